@@ -190,7 +190,10 @@ func TestElapsedOracles(t *testing.T) {
 		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
 		{Type: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
 	} {
-		last := elapsed.New(t.Context(), plan(j, 10), elapsed.Fine).Start(10)
+		last, err := elapsed.New(plan(j, 10), elapsed.Fine).Start(t.Context(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for q, x := range want {
 			near(t, fmt.Sprint(j, ": quantile ", q), last.Quantile(q), x, promised*x)
 		}
@@ -208,7 +211,10 @@ func plan(j jitter.Jitter, limit float64) jitter.Policy {
 // function.
 func TestFabius(t *testing.T) {
 	const n = 30
-	last := elapsed.New(t.Context(), plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), elapsed.Fine).Start(n)
+	last, err := elapsed.New(plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), elapsed.Fine).Start(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
 	whole := math.Ldexp(0.1, n)
 	for part, want := range map[float64]float64{4: 5. / 72, 8: 1. / 288, 16: 143. / 2073600} {
 		near(t, fmt.Sprint("P(T_n <= a 2^n / ", part, ")"), last.CDF(whole/part), want, likely)

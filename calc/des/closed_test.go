@@ -143,7 +143,11 @@ func TestOpenJitter(t *testing.T) {
 			want := 0.0
 			const parts = 100
 			for j := range parts {
-				want += w.Traffic.Rate * (1 + dist.RetriesBy(float64(i)+(float64(j)+0.5)/parts)) / parts
+				n, err := dist.RetriesBy(t.Context(), float64(i)+(float64(j)+0.5)/parts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want += w.Traffic.Rate * (1 + n) / parts
 			}
 			near(t, "attempts", mean.Load(i), want, s.Load(i).Error())
 		}

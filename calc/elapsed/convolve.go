@@ -19,7 +19,7 @@ func convolve(a, b lattice) lattice {
 		a.step = b.step
 	}
 	b.step = a.step
-	if len(a.points)*len(b.points) > mostApart {
+	if len(a.points)*len(b.points) > mostPoints {
 		a.at, a.mass = a.onCells()
 		a.points = nil
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/elapsed/sampled"
 	"retune/calc/jitter"
 	"retune/calc/outage"
 )
@@ -62,8 +61,10 @@ func New(p jitter.Policy, effort Effort) Clients {
 	switch {
 	case p.Certain():
 		return certain{p}
+	case p.Jitter.Type.Row().Path != nil:
+		return &clients{newPath(p, effort), p, effort.cells()}
 	case p.Stateful():
-		return stateful{sampled.New(context.Background(), p, 1+7*effort.cells(), 1), p.Latest()}
+		return &clients{newStateful(p, effort), p, effort.cells()}
 	}
 	return &clients{newIndependent(p, effort.cells()), p, effort.cells()}
 }
@@ -137,7 +138,10 @@ func (c *clients) made(ctx context.Context, k int) (list []lattice, err error) {
 		return nil, nil
 	case math.IsInf(g.starts, 1):
 		t, err := c.start(ctx, k)
-		return []lattice{t.before(g.by, true)}, err
+		for _, l := range t.lattices() {
+			list = append(list, l.before(g.by, true))
+		}
+		return list, err
 	}
 	parts, err := c.parts(ctx, k-1)
 	for _, p := range parts {

@@ -63,7 +63,7 @@ func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if t := e.sumTo(k); math.IsInf(t.mean, 1) || math.IsInf(t.variance, 1) && k > longestWalk {
-		return startTime{pointAt(t.mean).law(), t.exact}, nil
+		return startTime{law: pointAt(t.mean).law(), exact: t.exact}, nil
 	}
 	if err := e.walkTo(ctx, min(k, longestWalk)); err != nil {
 		return startTime{}, err

@@ -8,149 +8,82 @@ import (
 	"retune/calc/outage"
 )
 
+// RetriesBy counts what an outage wastes that ends just after t.
 func (c *clients) RetriesBy(ctx context.Context, t float64) (float64, error) {
-	n, d := c.policy.Retries, c.policy.Deadline
 	g, _ := c.gate(0)
-	ever := period{outage.Of(math.Inf(1)), math.Inf(1), math.Inf(1)}
+	ends := all(outage.Of(math.Nextafter(t*(1+2*closePoint), math.Inf(1))))
 	switch {
 	case c.policy.Rule.Starts.Most > 0:
 		return 0, errStarts
-	case c.endless() && math.IsInf(t, 1):
-		return t, nil
-	case c.policy.Rule.Stop == jitter.CountAndAge:
-		x := t * (1 + 2*closePoint) // an end just after t
-		r, err := c.wasted(ctx, period{outage.Of(x), x, x}, 0)
+	case math.IsInf(t, 1) && math.IsInf(c.policy.Deadline, 1):
+		return c.policy.Retries, nil
+	case t > g.starts && !math.IsInf(t, 1):
+		r, err := c.Reconnect(ctx, ends.Outage)
 		return r.Wasted, err
-	case !(t >= g.starts):
-		return c.count(ctx, n, ever, min(t, g.by))
-	case math.IsInf(t, 1) && math.IsInf(d, 1):
-		return n, nil
 	}
-	if math.IsInf(g.starts, 1) {
-		return c.count(ctx, n, ever, min(t, g.by))
-	}
-	total, err := c.count(ctx, n, ever, g.starts*(1-2*closePoint))
-	if err != nil {
-		return 0, err
-	}
-	waits, err := c.pending(ctx, g.starts)
-	for _, l := range waits {
-		total += l.before(min(t, math.MaxFloat64)-g.starts, true).total()
-	}
-	return total, err
+	return c.wasted(ctx, ends, 0)
 }
 
-// pending returns what is left at x, seconds, of the intervals of the clients that have a
-// retry left, and none made at x.
-func (c *clients) pending(ctx context.Context, x float64) ([]lattice, error) {
-	w, err := c.window(ctx, c.policy.Retries, x, x)
-	if err != nil {
-		return nil, err
-	}
-	var list []lattice
-	for _, p := range w.steps {
-		if p.final {
-			continue
-		}
-		p.gate = gate{starts: math.Inf(1), by: math.Inf(1)}
-		list = append(list, c.waits(p, period{outage.Of(x), x, x}))
-	}
-	return list, nil
-}
-
+// Last adds up, over the clients that wait when the deadline comes, retry k and where the next
+// would be too late,
+//
+//	P(T_k in dx) P(interval > D - x)    x <= D
+//
+// or the next one, where the deadline looks behind, or the last of the policy.
 func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
-	n, d := c.policy.Retries, c.policy.Deadline
-	g, _ := c.gate(0)
+	n, g := c.policy.Retries, gate{}
+	g, _ = c.gate(0)
+	d := min(g.starts, c.policy.Deadline)
+	behind, both := !math.IsInf(g.starts, 1), c.policy.Rule.Stop == jitter.CountAndAge
 	switch {
 	case c.policy.Rule.Starts.Most > 0:
 		return nil, errStarts
 	case c.endless():
 		return nil, nil
-	case c.policy.MostRetries() == 0 || !(g.starts > 0):
+	case c.policy.MostRetries() == 0 || !(d > 0):
 		return jitter.Constant(0), nil
 	case math.IsInf(d, 1):
 		return c.Start(ctx, int(n))
-	case !math.IsInf(g.starts, 1):
-		return c.lastAfter(ctx, g)
 	}
-	return c.lastBefore(ctx)
-}
-
-// lastAfter returns the distribution of the last retry where it is the first to start at a
-// time after which no other may.
-func (c *clients) lastAfter(ctx context.Context, g gate) (jitter.Dist, error) {
-	list, err := c.pending(ctx, g.starts)
-	if err != nil {
-		return nil, err
+	w, err := c.window(ctx, c.policy.MostRetries(), d, d)
+	if err == nil && len(w.steps) == 0 {
+		return c.Start(ctx, int(n))
 	}
-	hi := g.starts
-	for i, l := range list {
-		list[i] = l.shifted(g.starts)
-		if g.clip {
-			list[i] = list[i].clipped(g.by)
-		}
-		_, to := list[i].span()
-		hi = max(hi, to)
+	hi := d
+	if behind {
+		hi = min(g.by, d+w.top)
 	}
-	lo := g.starts
-	if n := c.policy.Retries; !math.IsInf(n, 1) {
-		t, err := c.start(ctx, int(n))
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, t.before(g.starts, false))
-		lo, hi = min(lo, t.lo), max(min(hi, t.hi), min(lo, t.hi))
-	}
-	return newMixture(list, lo, hi), nil
-}
-
-// lastBefore returns the distribution of the last retry where all that start by the deadline
-// D are made: a client has started retry k, and the next would be later,
-//
-//	P(T_k in dx) P(interval > D - x)    x <= D
-//
-// or it is the last of the policy.
-func (c *clients) lastBefore(ctx context.Context) (jitter.Dist, error) {
-	d := c.policy.Deadline
-	most := c.policy.MostRetries()
-	w, err := c.window(ctx, most, d, d)
-	if err != nil {
-		return nil, err
-	}
-	if len(w.steps) == 0 {
-		return c.Start(ctx, int(most))
-	}
-	counted := math.IsInf(most, 1) && !math.IsInf(c.policy.Retries, 1) // the deadline counts after n retries
-	hi, lo := 0.0, d
 	var list []lattice
 	for _, p := range w.steps {
-		l := p.start.before(d, true)
-		if !p.final {
-			l = l.weighted(func(x float64) float64 { return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime) })
-		}
-		e, err := c.exactly(ctx, p.k)
-		if err != nil {
-			return nil, err
-		}
-		if hi = max(hi, min(d, e.hi)); p.final {
-			lo = min(lo, e.lo)
-		} else {
-			lo = min(lo, max(e.lo, d-w.top))
-		}
-		if counted && float64(p.k) < c.policy.Retries {
+		l := p.start.before(d, !behind)
+		switch p.gate = (gate{starts: math.Inf(1), by: math.Inf(1)}); {
+		case both && float64(p.k) < n:
 			continue
+		case p.final:
+		case behind:
+			if l = c.waits(p, all(outage.Of(d))).shifted(d); g.clip {
+				l = l.clipped(g.by)
+			}
+		default:
+			l = l.weighted(func(x float64) float64 {
+				return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime)
+			})
 		}
 		list = append(list, l)
 	}
-	if counted { // those that make n retries and are late then
-		t, err := c.start(ctx, int(c.policy.Retries))
-		if err != nil {
-			return nil, err
+	if !math.IsInf(n, 1) {
+		e := c.at(ctx, n, &err)
+		if hi = min(hi, e.hi); both { // who is late with retry n makes it, and no more
+			t, failed := c.start(ctx, int(n))
+			list, hi, err = append(list, t.flipped(0).before(-d, false).flipped(0)), max(d, e.hi), failed
 		}
-		list = append(list, t.flipped(0).before(-d, false).flipped(0))
-		lo, hi = min(lo, t.lo), max(hi, t.hi)
 	}
-	return newMixture(list, max(0, lo), hi), nil
+	lo := hi
+	for _, l := range list {
+		first, _ := l.span()
+		lo = max(0, min(lo, first))
+	}
+	return newMixture(list, lo, hi), err
 }
 
 // weighted returns the measure with the mass at x times f(x).

@@ -25,7 +25,7 @@ type point struct{ x, p float64 }
 const (
 	slightMass = 1e-13   // of a tail, or a point
 	closePoint = 1e-12   // relative distance of two times that are the same
-	mostApart  = 1 << 10 // kept beside the cells
+	mostPoints = 1 << 10 // kept beside the cells
 )
 
 // pointAt returns the measure of a time that is certain, seconds.

@@ -53,6 +53,8 @@ func (l law) by(x float64) (total float64) {
 type startTime struct {
 	law
 	exact
+	shown  jitter.Dist // where it is known better than on cells of one width
+	pieces []lattice   // likewise
 }
 
 // newStartTime returns a distribution of which mean and variance are known exactly: what the
@@ -61,11 +63,24 @@ func newStartTime(l lattice, e exact) startTime {
 	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {
 		l = l.stretched(l.mean(), deviation(e.variance)/deviation(l.variance()), e.mean)
 	}
-	return startTime{l.law(), e}
+	return startTime{law: l.law(), exact: e}
 }
 
 // dist returns the distribution for those who ask.
-func (t startTime) dist() jitter.Dist { return mixture{[]law{t.law}, 1, t.exact} }
+func (t startTime) dist() jitter.Dist {
+	if t.shown != nil {
+		return t.shown
+	}
+	return mixture{[]law{t.law}, 1, t.exact}
+}
+
+// lattices returns the distribution on cells that may differ in width.
+func (t startTime) lattices() []lattice {
+	if t.pieces != nil {
+		return t.pieces
+	}
+	return []lattice{t.lattice}
+}
 
 // A mixture is the distribution of a time that comes about in several ways, each with its
 // own cells.

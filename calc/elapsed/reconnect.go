@@ -120,7 +120,7 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 	if !(lo < hi) {
 		return lattice{}
 	}
-	if start.step > top/32 && len(start.mass) >= c.cells/2 {
+	if start.step > top/32 && len(start.mass) <= fewCells {
 		return c.evenAge(start, s, top)
 	}
 	for (last-first+hi-lo)/start.step > 2*float64(c.cells) {
@@ -139,7 +139,7 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 // evenAge is age for starts that are spread evenly over many intervals: it changes by little
 // from one age to the next, and is taken at a few.
 func (c *clients) evenAge(start lattice, s period, top float64) lattice {
-	const knots = 32
+	const knots = 16
 	by := func(age float64) (total float64) {
 		for j, m := range start.mass {
 			x := start.middle(j)
@@ -207,8 +207,10 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	}
 	var waits []lattice
 	back, late, relative := 0.0, 0.0, 0.0 // probability to come back, and then after the gate, and E w/X
+	spent := 0.0                          // P(T_n < X)
 	for _, p := range w.steps {
 		if p.final {
+			spent += startedBefore(p.start, ends, math.Inf(1))
 			continue
 		}
 		for _, s := range p.gate.periods(ends, w.top) {
@@ -227,10 +229,14 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		}
 		relative += c.relative(p, ends)
 	}
-	if r, err = c.wasted(ctx, ends, late); err != nil {
+	lost, err := c.wasted(ctx, ends, late)
+	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-9 {
+	if r.GaveUp = max(0, 1-back); back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
+		r.GaveUp = spent
+	}
+	if c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
 	}
 	if !(back > 1e-9) {
@@ -255,52 +261,41 @@ func (c *clients) endless() bool {
 	return math.IsInf(c.policy.MostRetries(), 1) && math.IsInf(c.policy.Deadline, 1)
 }
 
-// wasted returns the figures of a policy that nobody comes back with, late being the
+// wasted returns the expected number of retries before an outage has ended, late being the
 // probability to come back with a retry that is the last since it starts too late for a gate.
-func (c *clients) wasted(ctx context.Context, ends period, late float64) (outage.Reconnect, error) {
-	n, d := c.policy.Retries, c.policy.Deadline
+func (c *clients) wasted(ctx context.Context, ends period, late float64) (total float64, err error) {
+	n := c.policy.Retries
 	g, _ := c.gate(0)
-	if g.starts < ends.hi { // of those who wait then, one more retry that may be too early
-		early, err := c.count(ctx, n, ends, g.starts*(1-2*closePoint))
-		if err != nil {
-			return outage.None(early), err
+	switch {
+	case g.starts < ends.hi: // those who wait then make one more retry, which may be too early
+		total = c.count(ctx, n, ends, earlier(g.starts), &err)
+		gone, failed := 0.0, error(nil)
+		if !math.IsInf(n, 1) {
+			gone, failed = c.StartedBy(ctx, int(n), earlier(g.starts))
 		}
-		gone, err := c.StartedBy(ctx, int(min(n, mostRetries)), g.starts*(1-2*closePoint))
-		waiting := (1 - ends.upTo(g.starts)) * (1 - gone)
-		if math.IsInf(n, 1) {
-			waiting = 1 - ends.upTo(g.starts)
-		}
-		return outage.None(early + max(0, waiting-late)), err
+		return total + max(0, (1-ends.upTo(g.starts))*(1-gone)-late), cmp.Or(err, failed)
+	case c.policy.Rule.Stop == jitter.CountAndAge:
+		total = c.count(ctx, n, ends, math.Inf(1), &err) - c.count(ctx, n, ends, c.policy.Deadline, &err)
+		n, g.by = math.Inf(1), c.policy.Deadline
 	}
-	if c.policy.Rule.Stop != jitter.CountAndAge {
-		total, err := c.count(ctx, n, ends, g.by)
-		return outage.None(total), err
-	}
-	total := 0.0
-	for _, x := range []struct{ sign, n, by float64 }{{1, n, math.Inf(1)}, {1, math.Inf(1), d}, {-1, n, d}} {
-		of, err := c.count(ctx, x.n, ends, x.by)
-		if err != nil {
-			return outage.None(0), err
-		}
-		total += x.sign * of
-	}
-	return outage.None(total), nil
+	return total + c.count(ctx, n, ends, g.by, &err), err
 }
 
 // count returns the expected number of retries, of n, that start before an outage has ended
 // and up to a time by, seconds.
-func (c *clients) count(ctx context.Context, n float64, ends period, by float64) (float64, error) {
+func (c *clients) count(ctx context.Context, n float64, ends period, by float64, err *error) float64 {
 	if by < 0 || n == 0 {
-		return 0, nil
+		return 0
 	}
-	w, err := c.window(ctx, n, min(by, ends.lo), min(by, ends.hi))
+	w, failed := c.window(ctx, n, min(by, ends.lo), min(by, ends.hi))
+	*err = cmp.Or(*err, failed)
 	total := w.passed
 	for _, p := range w.steps {
 		if p.k > 0 {
 			total += p.ahead + startedBefore(p.start, ends, by)
 		}
 	}
-	return total, err
+	return total
 }
 
 // startedBefore returns P(T < X, T <= by).
@@ -351,7 +346,7 @@ func (c *clients) relative(p step, s period) (total float64) {
 // nodes returns values of equal probability that stand for a distribution, with its mean and
 // variance.
 func nodes(d jitter.Dist) []float64 {
-	list := make([]float64, 64)
+	list := make([]float64, 16)
 	mean, second := 0.0, 0.0
 	for i := range list {
 		list[i] = d.Quantile((float64(i) + 0.5) / float64(len(list)))
@@ -370,8 +365,7 @@ func nodes(d jitter.Dist) []float64 {
 
 // sumOf returns the sum of the mass times a function, at some hundred places.
 func (l lattice) sumOf(f func(x float64) float64) (total float64) {
-	const places = 512
-	each := 1 + len(l.mass)/places
+	each := 1 + len(l.mass)/fewCells
 	for j := 0; j < len(l.mass); j += each {
 		m, first := 0.0, 0.0
 		for i, x := range l.mass[j:min(j+each, len(l.mass))] {
@@ -394,23 +388,14 @@ func (c *clients) longest(ctx context.Context, s period) (float64, error) {
 	lo, hi := s.Support()
 	n := min(c.policy.MostRetries(), mostRetries)
 	var err error
-	support := func(k float64) exact {
-		e, failed := c.exactly(ctx, int(k))
-		err = cmp.Or(err, failed)
-		return e
-	}
 	longest := func(k float64) float64 {
-		d, failed := c.delay(ctx, int(k)+1)
-		if err = cmp.Or(err, failed); err != nil {
-			return 0
-		}
-		_, top := d.Support()
+		_, top := c.next(ctx, k, &err).Support()
 		g, _ := c.gate(int(k))
-		return min(support(k+1).hi-lo, c.policy.AttemptTime+top, g.by-lo)
+		return min(c.at(ctx, k+1, &err).hi-lo, c.policy.AttemptTime+top, g.by-lo)
 	}
-	from, _ := num.FirstWhole(func(k float64) bool { return support(k+1).hi >= lo }, 0, n)
-	to, _ := num.FirstWhole(func(k float64) bool { return support(k).lo >= hi }, from, n)
-	if to == n && math.IsInf(c.policy.MostRetries(), 1) && math.IsInf(c.policy.Cap, 1) && c.policy.Factor > 1 {
+	from, _ := num.FirstWhole(func(k float64) bool { return c.at(ctx, k+1, &err).hi >= lo || err != nil }, 0, n)
+	to, _ := num.FirstWhole(func(k float64) bool { return c.at(ctx, k, &err).lo >= hi || err != nil }, from, n)
+	if alike, _ := c.alike(ctx); to == mostRetries && math.IsInf(alike, 1) { // delays grow without end
 		return math.Inf(1), err
 	}
 	most := longest(max(from, to-1))

@@ -61,9 +61,6 @@ var parts = []part{
 	{"least", func(p *jitter.Policy) { p.Rule.Least = 2.5 }},
 	{"plus", func(p *jitter.Policy) { p.Rule.Plus = 1.5 }},
 	{"teeth", func(p *jitter.Policy) { p.Rule.Teeth = 9 }},
-	{"sorted", func(p *jitter.Policy) {
-		p.Rule.Sorted, p.Factor, p.Jitter = true, 1.2, jitter.Jitter{Type: jitter.Up, Amount: 1}
-	}},
 	{"looks behind", func(p *jitter.Policy) { p.Rule.Stop = jitter.LookBehind }},
 	{"clips", func(p *jitter.Policy) { p.Rule.Stop = jitter.Clip }},
 	{"count and age", func(p *jitter.Policy) { p.Rule.Stop = jitter.CountAndAge }},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"retune/calc/jitter"
 	"retune/calc/num"
 )
 
@@ -18,9 +19,6 @@ type step struct {
 	final bool    // the policy makes no more retries
 }
 
-// mostSteps is how many retries are looked at one by one, where many are alike.
-const mostSteps = 64
-
 // A window is the steps that matter between two times.
 type window struct {
 	passed float64 // retries that every client has started before
@@ -28,73 +26,100 @@ type window struct {
 	top    float64 // longest interval that matters, seconds
 }
 
+// fewCells is how many cells serve where nothing changes from one to the next.
+const fewCells = 512
+
+// Limits of what is looked at one by one.
+const (
+	mostSteps   = 64      // retries, where those that follow may be alike
+	mostApart   = 1024    // retries with different delays
+	mostRetries = 1 << 40 // stands for an unlimited number of retries
+)
+
+// at returns what is exact of T_k, and keeps the first error.
+func (c *clients) at(ctx context.Context, k float64, err *error) exact {
+	e, failed := c.exactly(ctx, int(k))
+	*err = cmp.Or(*err, failed)
+	return e
+}
+
+// next returns the delay that follows retry k, and keeps the first error.
+func (c *clients) next(ctx context.Context, k float64, err *error) jitter.Dist {
+	d, failed := c.delay(ctx, int(k)+1)
+	if *err = cmp.Or(*err, failed); failed != nil {
+		return jitter.Constant(0)
+	}
+	return d
+}
+
 // window returns the clients that wait for a retry at some time between lo and hi, seconds,
 // of n retries and whatever the deadline says. Many retries with delays that are alike are
 // one step.
 func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err error) {
-	near := func(k float64) (from, to float64) {
-		e, failed := c.exactly(ctx, int(k))
-		err = cmp.Or(err, failed)
-		return e.near()
-	}
 	n = min(n, mostRetries)
-	from, some := num.FirstWhole(func(k float64) bool { _, to := near(k + 1); return to >= lo }, 0, n)
-	if some && from == n {
-		_, to := near(n)
-		some = to >= lo
-	}
-	if err != nil || !some { // all have made their last retry
+	from, _ := num.FirstWhole(func(k float64) bool {
+		_, to := c.at(ctx, k+1, &err).near()
+		return to >= lo || err != nil
+	}, 0, n)
+	if _, to := c.at(ctx, from+1, &err).near(); err != nil || n > 0 && from == n || to < lo { // all are at the last
 		return window{passed: n}, err
 	}
-	to, ends := num.FirstWhole(func(k float64) bool { first, _ := near(k); return first > hi }, from, n)
+	to, ends := num.FirstWhole(func(k float64) bool {
+		first, _ := c.at(ctx, k, &err).near()
+		return first > hi || err != nil
+	}, from, n)
 	if !ends {
 		to = n
 	}
 	w.passed = max(0, from-1)
-	if err == nil {
-		err = c.addSteps(ctx, &w, n, from, to, lo, hi)
-	}
-	if err == nil && !ends {
-		err = c.addParts(ctx, &w, int(n), true)
+	if err = cmp.Or(err, c.addSteps(ctx, &w, n, from, to, lo, hi)); err == nil && !ends {
+		var t startTime
+		t, err = c.start(ctx, int(n))
+		for _, l := range t.lattices() {
+			w.steps = append(w.steps, step{part: part{start: l}, k: int(n), final: true})
+		}
 	}
 	return w, err
 }
 
-// mostRetries stands for an unlimited number of retries.
-const mostRetries = 1 << 40
-
 // addSteps adds retries from, ..., to-1 of n to a window. Of many, those that are alike are
 // one step once the times at which any client starts one are spread evenly: as the clients
 // have lost step, or over the random end of an outage, which is spread wider than an interval.
-func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi float64) error {
+func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi float64) (err error) {
 	many := to-from > mostSteps && !(to == n && n <= longestWalk)
 	single := 0.0
-	for k := from; k < to; {
-		if single > 16*mostSteps {
-			return fmt.Errorf("more than %.0f retries with different delays may come next", single)
-		}
+	for k := from; k < to && err == nil; {
 		if many {
-			end, err := c.flatTo(ctx, k, to, hi > lo && single >= mostSteps/2)
-			if err != nil {
-				return err
-			}
-			if end > k+mostSteps/4 {
-				if err := c.addFlat(ctx, w, k, end, lo, hi); err != nil {
-					return err
+			if end := c.flatTo(ctx, k, to, hi > lo && single >= mostSteps/2, &err); end > k+mostSteps/4 {
+				if counted := c.policy.Retries; k < counted && counted < end { // where the gate may change
+					end = counted
 				}
+				err = cmp.Or(err, c.addFlat(ctx, w, k, end, lo, hi))
 				k = end
 				continue
 			}
 		}
-		if err := c.addParts(ctx, w, int(k), false); err != nil {
-			return err
+		if single++; single > mostApart {
+			return fmt.Errorf("more than %d retries with different delays may come next", mostApart)
 		}
-		single++
-		if k++; w.startedLast(hi) < slightMass {
+		if err = cmp.Or(err, c.addParts(ctx, w, int(k))); w.startedLast(hi) < slightMass {
 			break // nor do later ones start by then
 		}
+		k++
 	}
-	return nil
+	return err
+}
+
+// addParts adds the clients at retry k to a window.
+func (c *clients) addParts(ctx context.Context, w *window, k int) error {
+	g, _ := c.gate(k)
+	parts, err := c.parts(ctx, k)
+	for _, p := range parts {
+		_, hi := reach(p.next)
+		w.top = max(w.top, c.policy.AttemptTime+hi)
+		w.steps = append(w.steps, step{part: p, gate: g, k: k})
+	}
+	return err
 }
 
 // startedLast returns the probability that the last retry added has started by x.
@@ -107,78 +132,36 @@ func (w *window) startedLast(x float64) (total float64) {
 }
 
 // steepest is by how much intervals may grow that are taken as alike.
-const steepest = 1.05
+const steepest = 1.02
 
 // flatTo returns the retry before which those from k on are alike, and spread evenly; k if
 // they are not. Over a random end they may be in step, but for those before to.
-func (c *clients) flatTo(ctx context.Context, k, to float64, random bool) (end float64, err error) {
-	mean := func(k float64) float64 {
-		d, failed := c.delay(ctx, int(k))
-		if err = cmp.Or(err, failed); err != nil {
-			return 0
+func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *error) (end float64) {
+	alike, failed := c.alike(ctx)
+	*err = cmp.Or(*err, failed)
+	mean := func(k float64) float64 { return c.next(ctx, k, err).Mean() + c.policy.AttemptTime }
+	if end = to; k < alike-1 {
+		if c.policy.Stateful() {
+			return k
 		}
-		return d.Mean() + c.policy.AttemptTime
+		first := mean(k)
+		end, _ = num.FirstWhole(func(m float64) bool {
+			x := mean(m)
+			return !(x <= steepest*first && first <= steepest*x)
+		}, k, min(to, alike-1, 2*k))
 	}
-	alike, err := c.alike(ctx)
-	switch {
-	case err != nil:
-		return k, err
-	case k >= alike-1:
-		end = to
-	case c.policy.Stateful():
-		return k, nil
-	default:
-		first := mean(k + 1)
-		end, _ = num.FirstWhole(func(m float64) bool { x := mean(m + 1); return !(x <= steepest*first && first <= steepest*x) }, k, to)
-		end = min(end, to, alike-1)
-	}
-	if err != nil {
-		return k, err
-	}
-	lost, err := c.lostStep(ctx, k)
-	if err != nil || lost {
-		return end, err
-	}
-	if random {
-		return max(k, min(end, to-mostSteps/2)), nil
-	}
-	return k, nil
-}
-
-// lostStep reports whether clients start retry k at times that are spread over an interval. Of
-// delays that pile up at a point enough must have missed it.
-func (c *clients) lostStep(ctx context.Context, k float64) (bool, error) {
-	e, err := c.exactly(ctx, int(k))
-	if err != nil {
-		return false, err
-	}
-	next, err := c.delay(ctx, int(k)+1)
-	if err != nil {
-		return false, err
-	}
-	lo, hi := next.Support()
-	missed := 1.0
-	if lo < hi {
+	next := c.next(ctx, k, err)
+	missed := 1.0 // of delays that pile up at a point enough must have missed it
+	if lo, hi := next.Support(); lo < hi {
 		missed -= next.Atom(lo) + next.Atom(hi)
 	}
-	return deviation(e.variance) >= next.Mean()+c.policy.AttemptTime && k*missed >= 20, nil
-}
-
-// addParts adds the clients at retry k to a window; final says that there is no next.
-func (c *clients) addParts(ctx context.Context, w *window, k int, final bool) error {
-	g, _ := c.gate(k)
-	if final {
-		t, err := c.start(ctx, k)
-		w.steps = append(w.steps, step{part: part{start: t.lattice}, gate: g, k: k, final: true})
-		return err
+	switch {
+	case deviation(c.at(ctx, k, err).variance) >= mean(k) && k*missed >= 20:
+		return end
+	case random:
+		return max(k, min(end, to-mostSteps/2))
 	}
-	parts, err := c.parts(ctx, k)
-	for _, p := range parts {
-		_, hi := reach(p.next)
-		w.top = max(w.top, c.policy.AttemptTime+hi)
-		w.steps = append(w.steps, step{part: p, gate: g, k: k})
-	}
-	return err
+	return k
 }
 
 // addFlat adds retries f to n-1, whose delays are alike, as one step:
@@ -190,86 +173,78 @@ func (c *clients) addParts(ctx context.Context, w *window, k int, final bool) er
 //
 // Its cells begin the longest interval before lo, and end at hi. Source: Feller, vol. 2,
 // XI.3 (the renewal theorem, with its constant).
-func (c *clients) addFlat(ctx context.Context, w *window, from, n, lo, hi float64) error {
-	if counted := c.policy.Retries; from < counted && counted < n { // where the gate may change
-		if err := c.addFlat(ctx, w, from, counted, lo, hi); err != nil {
-			return err
-		}
-		from = counted
-	}
-	until := min(n, 2*from)
-	next, err := c.delay(ctx, int((from+until+1)/2))
-	if err != nil {
-		return err
-	}
-	first, err := c.exactly(ctx, int(from))
-	if err != nil {
-		return err
-	}
-	last, err := c.exactly(ctx, int(until))
-	if err != nil {
-		return err
-	}
+func (c *clients) addFlat(ctx context.Context, w *window, f, n, lo, hi float64) (err error) {
+	until := min(n, 2*f)
+	next := c.next(ctx, math.Floor((f+until-1)/2), &err)
+	first, last := c.at(ctx, f, &err), c.at(ctx, until, &err)
 	_, top := reach(next)
 	w.top = max(w.top, top+c.policy.AttemptTime)
-	mu := (last.mean - first.mean) / (until - from)
-	early := mu/2 + (last.variance-first.variance)/(until-from)/(2*mu)
+	mu := (last.mean - first.mean) / (until - f)
+	early := mu/2 + (last.variance-first.variance)/(until-f)/(2*mu)
+	parts, failed := c.parts(ctx, int(f))
+	apart := 0.0 // farthest that a part is from the mean of all, seconds
+	for _, p := range parts {
+		if len(parts) > 1 {
+			apart = max(apart, math.Abs(p.start.mean()-first.mean))
+		}
+	}
 	begin, _ := first.near()
-	begin = max(0, lo-w.top, begin-early)
+	begin = max(0, lo-w.top-apart, begin-early)
 	end := hi
-	if n < 2*from {
+	if n == until {
 		_, end = last.near()
 	}
 	cells := c.cells
 	if hi > lo {
-		cells /= 2
+		cells = fewCells
 	}
-	l := lattice{mass: make([]float64, cells), step: (min(hi, end) - begin) / float64(cells)}
+	l := lattice{mass: make([]float64, cells), step: (min(hi, end) + apart - begin) / float64(cells)}
 	l.at = begin + l.step/2
 	if q := quantum(&c.policy); q > l.step {
 		l = lattice{at: first.lo + q*math.Ceil((begin-first.lo)/q), step: q, whole: true}
 		l.mass = make([]float64, 1+int(max(0, min(hi, end)-l.at)/q))
 	}
-	edges, err := c.ramp(ctx, from, l, mu, early)
-	if err != nil {
-		return err
-	}
-	ends, err := c.ramp(ctx, n, l, mu, early)
-	if err != nil {
-		return err
-	}
+	starts, ends := c.ramp(ctx, f, l, mu, early, &err), c.ramp(ctx, n, l, mu, early, &err)
 	for j := range l.mass {
-		l.mass[j] = max(0, edges[j+1]-ends[j+1]-edges[j]+ends[j])
+		l.mass[j] = max(0, starts[j+1]-ends[j+1]-starts[j]+ends[j])
 	}
-	g, _ := c.gate(int(from))
-	w.steps = append(w.steps, step{part: part{l, next}, gate: g, k: int(from), ahead: edges[0] - ends[0]})
-	return nil
+	g, _ := c.gate(int(f))
+	flat := step{part: part{l, next}, gate: g, k: int(f), ahead: starts[0] - ends[0]}
+	if len(parts) < 2 {
+		w.steps = append(w.steps, flat)
+	} else {
+		w.addApart(flat, parts, first.mean)
+	}
+	return cmp.Or(err, failed)
+}
+
+// addApart adds a step for each part of its clients, which stays as far from the mean of all as it is at the first.
+func (w *window) addApart(flat step, parts []part, mean float64) {
+	for _, p := range parts {
+		share, of := p.start.total(), flat
+		of.part = part{flat.start.shifted(p.start.mean() - mean).scaled(share), p.next}
+		of.ahead *= share
+		w.steps = append(w.steps, of)
+	}
 }
 
 // ramp returns R_k at the edges of cells; early is c mu, seconds.
-func (c *clients) ramp(ctx context.Context, k float64, l lattice, mu, early float64) ([]float64, error) {
+func (c *clients) ramp(ctx context.Context, k float64, l lattice, mu, early float64, err *error) []float64 {
 	edges := make([]float64, len(l.mass)+1)
-	e, err := c.exactly(ctx, int(min(k, mostRetries)))
-	if err != nil {
-		return nil, err
-	}
+	e := c.at(ctx, min(k, mostRetries), err)
 	first := l.at - l.step/2 + early
 	lo, hi := e.near()
-	for j := range edges {
-		edges[j] = max(0, first+l.step*float64(j)-e.mean) / mu
-	}
-	if hi < first || lo > first+l.step*float64(len(l.mass)) {
-		return edges, nil
-	}
-	t, err := c.start(ctx, int(k))
-	if err != nil {
-		return nil, err
+	var t startTime
+	if hi >= first && lo <= first+l.step*float64(len(l.mass)) {
+		var failed error
+		t, failed = c.start(ctx, int(k))
+		*err = cmp.Or(*err, failed)
 	}
 	sum, before := 0.0, 0.0
 	for j := range edges {
 		switch x := first + l.step*float64(j); {
 		case x < lo || x > hi:
-			continue
+			sum = max(0, x-e.mean)
 		case before == 0 || l.step > (hi-lo)/mostSteps:
 			sum, before = t.excess(x), t.upTo(x)
 		default:
@@ -278,5 +253,5 @@ func (c *clients) ramp(ctx context.Context, k float64, l lattice, mu, early floa
 		}
 		edges[j] = sum / mu
 	}
-	return edges, nil
+	return edges
 }

@@ -17,38 +17,37 @@ import (
 // the modules of others that it may use. A word that ends in /... means
 // everything below as well. Rooms that are not built yet are here already.
 var house = map[string]string{
-	".":                    "ui/cli",
-	"calc/num":             "sync sync/atomic",
-	"calc":                 "calc/num",
-	"calc/jitter":          "calc calc/num calc/outage sync",
-	"calc/outage":          "",
-	"calc/elapsed":         "calc calc/num calc/jitter calc/outage calc/elapsed/sampled sync",
-	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage sync",
-	"calc/client":          "calc calc/num calc/jitter calc/system", // of which it has the budgets
-	"calc/system":          "calc calc/num calc/jitter",
-	"calc/fluid":           "calc calc/num calc/jitter calc/system", // never calc/des, nor the other way round:
-	"calc/des":             "calc calc/num calc/jitter calc/system", // each is the other's test
-	"calc/levers":          "calc calc/num calc/jitter calc/system calc/fluid",
-	"calc/occ":             "calc calc/num calc/jitter",
-	"calc/reference":       "calc calc/jitter calc/system container/heap", // what tests compare with: no room may import it
-	"ui/unit":              "",
-	"ui/spelling":          "",
-	"ui/knob":              "ui/unit calc calc/jitter calc/outage calc/system calc/client",
-	"ui/answer":            "ui/chart ui/knob ui/unit",
-	"ui/query":             "ui/answer ui/knob ui/query/policy ui/query/target ui/query/fleet ui/query/compare ui/query/grid",
-	"ui/query/worked":      "ui/answer ui/knob ui/unit calc/jitter calc/system",  // the other three write by it
-	"ui/query/policy":      "ui/query/worked ui/answer ui/knob ui/unit calc/...", // none of which sees another
-	"ui/query/target":      "ui/query/worked ui/answer ui/knob ui/unit calc/...",
-	"ui/query/compare":     "ui/query/worked ui/answer ui/knob ui/unit",
-	"ui/query/grid":        "ui/answer ui/chart ui/knob ui/unit calc/num",
-	"ui/query/fleet":       "ui/query/worked ui/answer ui/knob ui/unit calc/...",
-	"ui/query/library":     "ui/answer ui/knob ui/unit calc calc/client calc/jitter calc/system",
-	"ui/glossary":          "ui/answer ui/knob ui/query ui/unit calc calc/client calc/jitter sync",
-	"ui/chart":             "ui/unit github.com/guptarohit/asciigraph",
-	"ui/config":            "ui/spelling ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
-	"ui/report":            "ui/answer ui/chart ui/unit",
-	"ui/snippet":           "calc/client",
-	"ui/review":            "ui/answer ui/chart ui/config ui/knob ui/query ui/report ui/unit encoding/json encoding/xml html/template",
+	".":                "ui/cli",
+	"calc/num":         "sync sync/atomic",
+	"calc":             "calc/num",
+	"calc/jitter":      "calc calc/num calc/outage sync",
+	"calc/outage":      "",
+	"calc/elapsed":     "calc calc/num calc/jitter calc/outage sync",
+	"calc/client":      "calc calc/num calc/jitter calc/system", // of which it has the budgets
+	"calc/system":      "calc calc/num calc/jitter",
+	"calc/fluid":       "calc calc/num calc/jitter calc/system", // never calc/des, nor the other way round:
+	"calc/des":         "calc calc/num calc/jitter calc/system", // each is the other's test
+	"calc/levers":      "calc calc/num calc/jitter calc/system calc/fluid",
+	"calc/occ":         "calc calc/num calc/jitter",
+	"calc/reference":   "calc calc/jitter calc/system container/heap", // what tests compare with: no room may import it
+	"ui/unit":          "",
+	"ui/spelling":      "",
+	"ui/knob":          "ui/unit calc calc/jitter calc/outage calc/system calc/client",
+	"ui/answer":        "ui/chart ui/knob ui/unit",
+	"ui/query":         "ui/answer ui/knob ui/query/policy ui/query/target ui/query/fleet ui/query/compare ui/query/grid",
+	"ui/query/worked":  "ui/answer ui/knob ui/unit calc/jitter calc/system",  // the other three write by it
+	"ui/query/policy":  "ui/query/worked ui/answer ui/knob ui/unit calc/...", // none of which sees another
+	"ui/query/target":  "ui/query/worked ui/answer ui/knob ui/unit calc/...",
+	"ui/query/compare": "ui/query/worked ui/answer ui/knob ui/unit",
+	"ui/query/grid":    "ui/answer ui/chart ui/knob ui/unit calc/num",
+	"ui/query/fleet":   "ui/query/worked ui/answer ui/knob ui/unit calc/...",
+	"ui/query/library": "ui/answer ui/knob ui/unit calc calc/client calc/jitter calc/system",
+	"ui/glossary":      "ui/answer ui/knob ui/query ui/unit calc calc/client calc/jitter sync",
+	"ui/chart":         "ui/unit github.com/guptarohit/asciigraph",
+	"ui/config":        "ui/spelling ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
+	"ui/report":        "ui/answer ui/chart ui/unit",
+	"ui/snippet":       "calc/client",
+	"ui/review":        "ui/answer ui/chart ui/config ui/knob ui/query ui/report ui/unit encoding/json encoding/xml html/template",
 	"ui/tui": "ui/answer ui/chart ui/glossary ui/knob ui/query/... ui/report ui/review ui/snippet ui/unit" + // all of ui but ui/cli, which starts it
 		" charm.land/... github.com/charmbracelet/colorprofile",
 	"ui/cli":     "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",

@@ -29,7 +29,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			s.Factor = 1.3 + rng.Float64()
 			s.Cap = s.InitialDelay * math.Pow(s.Factor, 2+3*rng.Float64())
 			s.AttemptTime = []float64{0, 0.1}[rng.IntN(2)]
-			s.AskAt = clients(s).Start(int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
+			s.AskAt = startOf(t, s, int(s.Retries)).Quantile(0.2 + 0.6*rng.Float64())
 			policies++
 			for i, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 				for j, turned := range []string{"initial-delay", "factor", "cap", "amount"} {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/calc/outage"
 	"retune/ui/answer"

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retune/calc/elapsed"
+	"retune/calc/jitter"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/policy"
@@ -73,7 +74,16 @@ func drawn(r answer.Result) bool { return r.Noise != nil }
 
 // clients is those of the policy of s, exactly.
 func clients(s knob.Scenario) elapsed.Clients {
-	return elapsed.New(context.Background(), s.Policy, elapsed.Fine)
+	return elapsed.New(s.Policy, elapsed.Fine)
+}
+
+// startOf is the distribution of the start of retry k.
+func startOf(t *testing.T, s knob.Scenario, k int) jitter.Dist {
+	d, err := clients(s).Start(t.Context(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

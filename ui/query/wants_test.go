@@ -33,7 +33,7 @@ func TestWants(t *testing.T) {
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
 		w, ok := Wanted.Find(name)
-		if !ok || !same(valueOf(w, s, answer.Full), clients(s).Start(10).Quantile(p)) {
+		if !ok || !same(valueOf(w, s, answer.Full), startOf(t, s, 10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}

@@ -60,10 +60,13 @@ func TestRecommendOutlasts(t *testing.T) {
 			if p.Stateful() {
 				continue // every wait is at most the cap
 			}
-			first, times := longestAt(p, 0), elapsed.New(t.Context(), p.Policy, elapsed.Fine)
+			first, times := longestAt(p, 0), elapsed.New(p.Policy, elapsed.Fine)
 			for _, x := range []float64{5, 30, 120, 600} {
 				p.Outage = outage.Outage{Kind: outage.Fixed, A: x, B: x}
-				wait := times.Reconnect(p.Outage)
+				wait, err := times.Reconnect(t.Context(), p.Outage)
+				if err != nil {
+					t.Fatal(err)
+				}
 				got := wait.P99
 				if draw == "none" || finite(s.Within) || finite(s.MaxReconnect) && !s.MaxRelative {
 					got = wait.Max
@@ -100,10 +103,10 @@ func TestRecommendBetween(t *testing.T) {
 	if none != nil {
 		t.Fatal(none.Reason)
 	}
-	first, times := longestAt(p, 0), elapsed.New(t.Context(), p.Policy, elapsed.Coarse)
+	first, times := longestAt(p, 0), elapsed.New(p.Policy, elapsed.Coarse)
 	for x := 2.0; x < 2720; x *= 1.013 {
-		got := times.Reconnect(outage.Outage{Kind: outage.Fixed, A: x, B: x}).P99
-		if most := 0.7*x + first; !(got <= most*1.002) {
+		got, err := times.Reconnect(t.Context(), outage.Of(x))
+		if most := 0.7*x + first; err != nil || !(got.P99 <= most*1.002) {
 			t.Errorf("the wait after %v is %v, more than %v", x, got, most)
 		}
 	}

@@ -1,0 +1,250 @@
+package elapsed
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+)
+
+// A chain is the delays of a policy, each of which depends on the one before. On a grid of the last delay t the
+// distribution of the next one, t', is a sum over the cells:
+//
+//	P(t' <= y) = sum of P(t in cell) P(t' <= y | t)
+//
+// A cap, a floor and whatever else has a probability of its own is a cell without width. Two values of t stand for
+// each cell, as in Gauss's rule, even in ln t.
+type chain struct {
+	policy jitter.Policy
+	cells  int
+	delays []marginal // before retry k at k; at 0 a delay of 0
+	free   free
+	even   bool // from the last delay on all are alike
+	steady bool // the chain is followed on where all are alike
+}
+
+// A marginal is the delay before one retry, and when the retry starts. Cell i has the values 2i and 2i+1.
+type marginal struct {
+	piecewise
+	t        []float64 // values, seconds
+	p        []float64 // their probabilities
+	at1, at2 []float64 // E (T_k; value), seconds, and E (T_k^2; value), seconds squared
+	start    exact     // of T_k
+	next     *transition
+}
+
+// A transition is what follows the values of one grid, on another.
+type transition struct {
+	x     []float64     // knots of the other, seconds
+	dists []jitter.Dist // by value
+	cells [][]float64   // probability of each cell, by value
+}
+
+var errUnsettled = errors.New("the delays do not settle, and more retries are asked for than are followed")
+
+const (
+	trimmed    = 1e-7 // probability that a grid leaves out at either end
+	mostDelays = 2048 // that a chain is followed for
+	mostAtoms  = 8    // delays with a probability of their own; more are spread over the cells
+)
+
+func newChain(p jitter.Policy, cells int) *chain {
+	none := marginal{t: []float64{0, 0}, p: []float64{1, 0}, at1: []float64{0, 0}, at2: []float64{0, 0}}
+	none.x, none.cdf = []float64{0, 0}, []float64{0, 1}
+	return &chain{policy: p, cells: cells, delays: []marginal{none}, free: newFree(p)}
+}
+
+// to follows the chain to retry k, or to where all delays are alike.
+func (c *chain) to(ctx context.Context, k int) error {
+	for len(c.delays) <= k && !c.even {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if len(c.delays) > mostDelays {
+			return errUnsettled
+		}
+		c.advance()
+	}
+	return nil
+}
+
+// start returns what is known of T_k. After the last delay that differs time goes on evenly.
+func (c *chain) start(k int) exact {
+	last := len(c.delays) - 1
+	if k <= last {
+		return c.delays[k].start
+	}
+	e, before, n := c.delays[last].start, c.delays[last-1].start, float64(k-last)
+	return exact{e.mean + n*(e.mean-before.mean), e.variance + n*(e.variance-before.variance),
+		e.lo + n*(e.lo-before.lo), e.hi + n*(e.hi-before.hi)}
+}
+
+// advance adds a delay.
+func (c *chain) advance() {
+	from := &c.delays[len(c.delays)-1]
+	from.next = c.transition(from)
+	n := len(from.next.x) - 1
+	p, at1, at2 := make([]float64, n), make([]float64, n), make([]float64, n)
+	to := marginal{piecewise: piecewise{x: from.next.x, cdf: make([]float64, n+1)}}
+	for i, row := range from.next.cells {
+		m := from.next.dists[i].Mean()
+		to.mean += from.p[i] * m
+		to.variance += from.p[i] * (m*m + from.next.dists[i].Variance())
+		for j, q := range row {
+			p[j] += from.p[i] * q
+			at1[j] += from.at1[i] * q
+			at2[j] += from.at2[i] * q
+		}
+	}
+	to.variance = max(0, to.variance-to.mean*to.mean)
+	for j, q := range p {
+		to.cdf[j+1] = min(1, to.cdf[j]+q)
+	}
+	for i, share := range weights(to.x, to.cdf) {
+		j := i / 2
+		t := gauss(to.x[j], to.x[j+1])[i%2]
+		wait := c.policy.AttemptTime + t
+		to.t, to.p = append(to.t, t), append(to.p, share*p[j])
+		to.at1 = append(to.at1, share*(at1[j]+p[j]*wait))
+		to.at2 = append(to.at2, share*(at2[j]+2*wait*at1[j]+p[j]*wait*wait))
+		to.start.mean, to.start.variance = to.start.mean+to.at1[i], to.start.variance+to.at2[i]
+	}
+	to.start.variance = max(0, to.start.variance-to.start.mean*to.start.mean)
+	c.support(from, &to)
+	c.free.step(&to)
+	c.even = !c.steady && c.settled(from, &to)
+	c.delays = append(c.delays, to)
+}
+
+// gauss returns the two values of a cell.
+func gauss(from, to float64) [2]float64 {
+	at := 0.5 - 0.5/math.Sqrt(3)
+	return [2]float64{math.Pow(from, 1-at) * math.Pow(to, at), math.Pow(from, at) * math.Pow(to, 1-at)}
+}
+
+// settled reports whether what follows is like the last step.
+func (c *chain) settled(from, to *marginal) bool {
+	k := len(c.delays)
+	if k < 2 || from.next != c.delays[k-2].next {
+		return false
+	}
+	before := c.delays[k-2].start
+	step, last := to.start.variance-from.start.variance, from.start.variance-before.variance
+	return apart(from.cdf, to.cdf) <= 1e-8 && math.Abs(step-last) <= 1e-5*math.Abs(step)
+}
+
+// apart returns the largest distance of two CDFs on one grid.
+func apart(a, b []float64) (most float64) {
+	for i, p := range a {
+		most = max(most, math.Abs(p-b[i]))
+	}
+	return most
+}
+
+// support sets the supports of what follows a delay. A longer delay is followed by longer ones.
+func (c *chain) support(from, to *marginal) {
+	first := len(c.delays) == 1
+	to.lo, _ = c.policy.Next(from.lo, first).Support()
+	_, to.hi = c.policy.Next(from.hi, first).Support()
+	to.start.lo = from.start.lo + c.policy.AttemptTime + to.lo
+	to.start.hi = from.start.hi + c.policy.AttemptTime + to.hi
+}
+
+// transition returns what follows a delay, which is the same as before where the grids are.
+func (c *chain) transition(from *marginal) *transition {
+	k := len(c.delays)
+	if k > 1 {
+		old := c.delays[k-2].next
+		if same(old.x, from.x) && same(c.delays[k-2].x, from.x) {
+			return old
+		}
+	}
+	n := &transition{}
+	for _, t := range from.t {
+		n.dists = append(n.dists, c.policy.Next(t, k == 1))
+	}
+	n.x = c.grid(from, n.dists)
+	for _, d := range n.dists {
+		n.cells = append(n.cells, cells(d, n.x))
+	}
+	return n
+}
+
+// same reports whether two grids are one.
+func same(x, y []float64) bool { return &x[0] == &y[0] }
+
+// cells returns the probabilities of the cells between knots.
+func cells(d jitter.Dist, x []float64) []float64 {
+	lo, hi := d.Support()
+	p, before := make([]float64, len(x)-1), 0.0
+	for j := range p {
+		end := x[j+1]
+		if j == len(p)-1 || end > hi {
+			p[j] = 1 - before
+			break
+		}
+		if end < lo {
+			continue
+		}
+		by := d.CDF(end)
+		if x[j] < end && x[j+2] == end { // a point follows
+			by -= d.Atom(end)
+		}
+		p[j], before = by-before, by
+	}
+	return p
+}
+
+// grid returns the knots of what follows the values of a delay: those of the delay itself if they do.
+func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
+	lo, hi, points := math.Inf(1), 0.0, []float64{}
+	for i, d := range follow {
+		if from.cdf[i/2+1] < trimmed || from.cdf[i/2] > 1-trimmed {
+			continue
+		}
+		first, last := d.Support()
+		for _, x := range [2]float64{first, last} {
+			if len(points) <= mostAtoms && d.Atom(x) > 0 && !slices.Contains(points, x) {
+				points = append(points, x)
+			}
+		}
+		if first < last {
+			lo, hi = min(lo, d.Quantile(trimmed)), max(hi, d.Quantile(1-trimmed))
+		}
+	}
+	if len(points) > mostAtoms {
+		lo, hi, points = min(lo, slices.Min(points)), max(hi, slices.Max(points)), nil
+	}
+	x := slices.Concat(points, points)
+	if lo < hi {
+		x = append(x, c.between(from, follow, max(lo, 1e-15*hi), hi)...)
+	}
+	slices.Sort(x)
+	if old := from.x; len(c.delays) > 1 && len(old) == len(x) {
+		n := len(x) - 1
+		if old[0] <= x[0] && old[n] >= x[n] && math.Log(x[n]/x[0]) >= 0.7*math.Log(old[n]/old[0]) {
+			return old
+		}
+	}
+	return x
+}
+
+// between returns knots from lo to hi.
+func (c *chain) between(from *marginal, follow []jitter.Dist, lo, hi float64) []float64 {
+	const trial = 64
+	var at, cdf [trial + 1]float64
+	for j := range at {
+		at[j] = lo * math.Pow(hi/lo, float64(j)/trial)
+		for i, d := range follow {
+			if p := from.p[i]; p > trimmed*trimmed {
+				cdf[j] += p * d.CDF(at[j])
+			}
+		}
+	}
+	for j := trial; j >= 0; j-- { // without a point below
+		cdf[j] -= cdf[0]
+	}
+	return knots(at[:], cdf[:], c.cells)
+}
