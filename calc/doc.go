@@ -29,7 +29,7 @@
 //
 // A policy of these four numbers is [Policy.Plain]. What real clients do beside that is
 // data of the policy, each part by itself and nothing by default: another [Growth], a
-// [First] delay of its own, a floor, a [Quantum], a [Poll] at whose ticks retries start.
+// [First] delay of its own, a floor, a [Quantum].
 // The methods hold for all of them (general.go); those that solve for a factor, and the
 // accuracy promised below, are for plain policies.
 //

@@ -35,15 +35,3 @@ const (
 	Nearest                 // to the nearest one, halves up
 	Up                      // to the multiple above
 )
-
-// A Poll is a loop that starts the retries that are due: a retry starts at the first
-// tick not before it is due. Its zero value is none.
-//
-// The first attempt is made a time Phase after a tick. Every retry starts at a tick, so
-// that from the second delay on the phase is 0: the interval, attempt time and delay
-// together, is rounded up to a whole number of ticks.
-type Poll struct {
-	Every   float64 // tau: time between two ticks, seconds, >= 0; 0: none
-	Phase   float64 // phi: from a tick to the first attempt, seconds, 0 <= phi < tau; not read if Unknown
-	Unknown bool    // phi is anything in [0, tau), all equally likely, and so is chance
-}

@@ -10,7 +10,7 @@ import (
 //
 //	g_n  the delay that has grown to retry n: Grown
 //	d_n  round(max(f, min(c, g_n)))     n >= 2, and n = 1 unless First says otherwise
-//	T_n  n s + d_1 + ... + d_n, each interval rounded up to ticks if there is a poll
+//	T_n  n s + d_1 + ... + d_n
 //
 // Intervals are added up retry by retry until they stay the same or overflow.
 
@@ -50,21 +50,12 @@ func (p Policy) CapOf(n float64) float64 {
 	return p.Cap
 }
 
-// delayBy returns d_n by what is at a place of the sequence. Of ticks whose phase is known the
-// interval s + d, from the first attempt phi + s + d, is rounded up.
+// delayBy returns d_n, where at returns the delay at a place of the sequence.
 func (p Policy) delayBy(n float64, at func(x float64) float64) float64 {
-	d := 0.0
-	if n > 1 || p.First != NoDelay {
-		d = p.Limited(min(p.CapOf(n), p.grown(n, at)))
+	if n == 1 && p.First == NoDelay {
+		return 0
 	}
-	tau, s := p.Poll.Every, p.AttemptTime
-	if tau == 0 || p.Poll.Unknown || math.IsInf(d, 1) {
-		return d
-	}
-	if n == 1 {
-		s += p.Poll.Phase
-	}
-	return max(0, Quantum{Size: tau, Round: Up}.round(s+d)-s)
+	return p.Limited(min(p.CapOf(n), p.grown(n, at)))
 }
 
 // delayAt returns the delay a part f of the way from retry n to the next, on a straight line.
@@ -86,7 +77,7 @@ func (p Policy) SameFrom() float64 {
 		return p.CapRetry()
 	}
 	from := min(p.grownLast(), p.generalCapRetry())
-	if from == 1 && (p.First != Usual || p.FirstUncapped || p.Poll.Every > 0) {
+	if from == 1 && (p.First != Usual || p.FirstUncapped) {
 		return 2
 	}
 	return from

@@ -68,8 +68,6 @@ func TestGrowths(t *testing.T) {
 		{Policy{Quantum: Quantum{Size: 3}}, []float64{0, 0, 3, 6, 15}},
 		{Policy{Quantum: Quantum{Size: 3, Round: Nearest}}, []float64{0, 3, 3, 9, 15}},
 		{Policy{Quantum: Quantum{Size: 3, Round: Up}}, []float64{3, 3, 6, 9, 18}},
-		{Policy{Poll: Poll{Every: 5, Phase: 2}}, []float64{3, 5, 5, 10, 20}},
-		{Policy{Poll: Poll{Every: 5, Phase: 2}, AttemptTime: 1}, []float64{2, 4, 4, 9, 19}},
 	} {
 		p := c.p
 		for of, usual := range map[*float64]float64{&p.InitialDelay: 1, &p.Factor: 2, &p.Cap: inf} {
@@ -124,8 +122,8 @@ func TestRefusedRules(t *testing.T) {
 		func(p *Policy) { p.Growth.Kind = Listed }, func(p *Policy) { p.Growth.Kind, p.Growth.List = Listed, NewList(1, -1) },
 		func(p *Policy) { p.Growth.Step = math.NaN() }, func(p *Policy) { p.Growth.Power = 17 }, func(p *Policy) { p.Growth.Offset = math.Inf(1) },
 		func(p *Policy) { p.Growth.Until = 1.5 }, func(p *Policy) { p.First = 3 }, func(p *Policy) { p.Floor = 11 }, func(p *Policy) { p.Floor = math.NaN() },
-		func(p *Policy) { p.Quantum.Size = -1 }, func(p *Policy) { p.Quantum.Round = 3 }, func(p *Policy) { p.Poll.Every = math.Inf(1) },
-		func(p *Policy) { p.Poll = Poll{Every: 1, Phase: 2} }, func(p *Policy) { p.Cap, p.FirstUncapped = 0, true }, func(p *Policy) { p.Cap = 0.5 },
+		func(p *Policy) { p.Quantum.Size = -1 }, func(p *Policy) { p.Quantum.Round = 3 },
+		func(p *Policy) { p.Cap, p.FirstUncapped = 0, true }, func(p *Policy) { p.Cap = 0.5 },
 	} {
 		p := ok
 		if do(&p); p.Validate() == nil {

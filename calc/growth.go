@@ -1,6 +1,7 @@
 package calc
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -224,22 +225,23 @@ func (p Policy) grownLast() float64 {
 	return max(1, last-g.Shift+1)
 }
 
-// demands returns what must hold of the growth.
-func (g Growth) demands() []demand {
-	list := []demand{
-		{int(g.Kind) < len(Growths), "there is no kind of growth %d", []any{g.Kind}},
-		{whole(g.Shift, -1, 64), "the shift of the growth is %g, but must be whole, from -1 to 64", []any{g.Shift}},
-		{finite(math.Abs(g.Offset)), "the offset of the growth is %gs, but must be finite", []any{g.Offset}},
-		{finite(g.Step), "the step of the growth is %gs, but must be finite and at least 0s", []any{g.Step}},
-		{g.Power >= 0 && g.Power <= 16, "the power of the growth is %g, but must be from 0 to 16", []any{g.Power}},
-		{whole(g.Until, 0, 1<<20), "the growth ends at place %g, but that must be whole, from 0 to 2^20", []any{g.Until}},
-		{g.Kind != Polynomial || g.Shift >= 0 || g.Power == math.Trunc(g.Power),
-			"the power of the growth is %g, but must be whole where the shift is negative", []any{g.Power}},
-		{g.Kind != Listed || g.List.Len() > 0, "the list of delays is empty, but must have one at least", nil},
-	}
+// demands returns what is wrong with the growth, or nil.
+func (g Growth) demands() error {
 	for i, x := range g.List.All() {
-		list = append(list, demand{finite(x),
-			"delay %d of the list is %gs, but must be finite and at least 0s", []any{i + 1, x}})
+		if err := Demand(finite(x), "delay %d of the list is %gs, but must be finite and at least 0s", i+1, x); err != nil {
+			return err
+		}
 	}
-	return list
+	return cmp.Or(
+		Demand(int(g.Kind) < len(Growths), "there is no kind of growth %d", g.Kind),
+		Demand(whole(g.Shift, -1, 64), "the shift of the growth is %g, but must be whole, from -1 to 64", g.Shift),
+		Demand(finite(math.Abs(g.Offset)), "the offset of the growth is %gs, but must be finite", g.Offset),
+		Demand(finite(g.Step), "the step of the growth is %gs, but must be finite and at least 0s", g.Step),
+		Demand(g.Power >= 0 && g.Power <= 16, "the power of the growth is %g, but must be from 0 to 16", g.Power),
+		Demand(whole(g.Until, 0, 1<<20),
+			"the growth ends at place %g, but that must be whole, from 0 to 2^20", g.Until),
+		Demand(g.Kind != Polynomial || g.Shift >= 0 || g.Power == math.Trunc(g.Power),
+			"the power of the growth is %g, but must be whole where the shift is negative", g.Power),
+		Demand(g.Kind != Listed || g.List.Len() > 0, "the list of delays is empty, but must have one at least"),
+	)
 }

@@ -1,6 +1,7 @@
 package calc
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -19,7 +20,6 @@ type Policy struct {
 	FirstUncapped bool    // the cap does not limit the delay before retry 1
 	Floor         float64 // f: lower limit of a delay, after the cap, seconds, >= 0
 	Quantum       Quantum // the unit in which delays are counted, last of all
-	Poll          Poll    // the ticks at which retries start
 }
 
 // Plain reports whether the delay before jitter of retry n is min(c, a r^(n-1)), which
@@ -27,47 +27,37 @@ type Policy struct {
 func (p *Policy) Plain() bool {
 	g := &p.Growth
 	return g.Kind == Exponential && g.Shift == 0 && g.Offset == 0 && g.Until == 0 &&
-		p.First == Usual && !p.FirstUncapped && p.Floor == 0 && p.Quantum.Size == 0 && p.Poll.Every == 0
+		p.First == Usual && !p.FirstUncapped && p.Floor == 0 && p.Quantum.Size == 0
 }
 
 // Validate returns nil if every formula of this package holds for p, and otherwise one
 // sentence that says what is wrong and what would be right. No other method checks.
 func (p Policy) Validate() error {
-	demands := []demand{
-		{finite(p.InitialDelay), "the initial delay is %gs, but must be finite and at least 0s", []any{p.InitialDelay}},
-		{p.Factor >= 1 && !math.IsInf(p.Factor, 1), "the factor is %g, but must be finite and at least 1", []any{p.Factor}},
-		{p.Cap > 0, "the cap is %gs, but must be above 0s", []any{p.Cap}},
-		{p.Cap >= p.InitialDelay || !p.Plain(),
-			"the cap of %gs is below the initial delay of %gs, but must be at least as long", []any{p.Cap, p.InitialDelay}},
-		{finite(p.AttemptTime), "the attempt time is %gs, but must be finite and at least 0s", []any{p.AttemptTime}},
-		{p.First <= Exact, "there is no rule %d for the first delay", []any{p.First}},
-		{finite(p.Floor) && p.Floor <= p.Cap,
-			"the floor of a delay is %gs, but must be finite, at least 0s and no more than the cap", []any{p.Floor}},
-		{finite(p.Quantum.Size), "the quantum of a delay is %gs, but must be finite and at least 0s", []any{p.Quantum.Size}},
-		{p.Quantum.Round <= Up, "there is no rounding %d of a delay", []any{p.Quantum.Round}},
-		{finite(p.Poll.Every), "the time between two ticks is %gs, but must be finite and at least 0s", []any{p.Poll.Every}},
-		{p.Poll.Unknown || p.Poll.Phase >= 0 && p.Poll.Phase <= max(0, p.Poll.Every),
-			"the phase is %gs, but must be at least 0s and no more than the %gs between two ticks",
-			[]any{p.Poll.Phase, p.Poll.Every}},
-	}
-	return broken(append(demands, p.Growth.demands()...))
+	return cmp.Or(
+		Demand(finite(p.InitialDelay), "the initial delay is %gs, but must be finite and at least 0s", p.InitialDelay),
+		Demand(p.Factor >= 1 && !math.IsInf(p.Factor, 1),
+			"the factor is %g, but must be finite and at least 1", p.Factor),
+		Demand(p.Cap > 0, "the cap is %gs, but must be above 0s", p.Cap),
+		Demand(p.Cap >= p.InitialDelay || !p.Plain(),
+			"the cap of %gs is below the initial delay of %gs, but must be at least as long",
+			p.Cap, p.InitialDelay),
+		Demand(finite(p.AttemptTime), "the attempt time is %gs, but must be finite and at least 0s", p.AttemptTime),
+		Demand(p.First <= Exact, "there is no rule %d for the first delay", p.First),
+		Demand(finite(p.Floor) && p.Floor <= p.Cap,
+			"the floor of a delay is %gs, but must be finite, at least 0s and no more than the cap", p.Floor),
+		Demand(finite(p.Quantum.Size),
+			"the quantum of a delay is %gs, but must be finite and at least 0s", p.Quantum.Size),
+		Demand(p.Quantum.Round <= Up, "there is no rounding %d of a delay", p.Quantum.Round),
+		p.Growth.demands(),
+	)
 }
 
-// A demand is what must hold of a policy, and the sentence about it where it does not.
-type demand struct {
-	holds  bool
-	format string
-	args   []any
-}
-
-// broken returns the sentence about the first demand that does not hold, or nil.
-func broken(demands []demand) error {
-	for _, d := range demands {
-		if !d.holds {
-			return fmt.Errorf(d.format, d.args...)
-		}
+// Demand returns nil if a condition holds, and otherwise the sentence about it.
+func Demand(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
 	}
-	return nil
+	return fmt.Errorf(format, args...)
 }
 
 // finite reports whether x is a finite number that is not negative.

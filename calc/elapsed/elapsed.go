@@ -184,12 +184,6 @@ func (c *clients) widthFor(x float64) (step float64, whole bool) {
 
 // quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
 func quantum(p *jitter.Policy) float64 {
-	switch {
-	case p.Poll.Unknown:
-		return 0
-	case p.Poll.Every > 0:
-		return p.Poll.Every
-	}
 	return p.Quantum.Size
 }
 

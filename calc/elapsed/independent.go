@@ -136,12 +136,6 @@ func (e *independent) firstStep(h float64) float64 {
 
 // quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
 func (e *independent) quantum() float64 {
-	switch poll := e.policy.Poll; {
-	case poll.Unknown:
-		return 0
-	case poll.Every > 0:
-		return poll.Every
-	}
 	return e.policy.Quantum.Size
 }
 

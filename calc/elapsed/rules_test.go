@@ -46,8 +46,6 @@ var parts = []part{
 	{"nearest", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.5, Round: calc.Nearest} }},
 	{"up", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.5, Round: calc.Up} }},
 	{"milliseconds", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1e-3} }},
-	{"ticks", func(p *jitter.Policy) { p.AttemptTime, p.Poll = 0.3, calc.Poll{Every: 2, Phase: 0.5} }},
-	{"ticks at any time", func(p *jitter.Policy) { p.Jitter, p.Poll = jitter.Jitter{}, calc.Poll{Every: 3, Unknown: true} }},
 	{"cap before and after", func(p *jitter.Policy) {
 		p.Rule.AtCap, p.Jitter = jitter.Both, jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
 	}},

@@ -1,6 +1,7 @@
 package jitter
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -29,27 +30,21 @@ func (p Policy) Validate() error {
 	if int(p.Jitter.Type) >= len(Types) {
 		return fmt.Errorf("there is no type of jitter %d", p.Jitter.Type)
 	}
-	row, x := p.Jitter.Type.Row(), p.Jitter.Amount
-	if row.Unit != NoAmount && (!(x >= row.Least && x <= row.Most) || math.IsInf(x, 1)) {
-		must := fmt.Sprintf("from %g to %g", row.Least, row.Most)
-		if math.IsInf(row.Most, 1) {
-			must = fmt.Sprintf("finite and at least %g", row.Least)
-		}
-		return fmt.Errorf("the amount of %s jitter is %g, but must be %s", row.Name, x, must)
-	}
-	if i := p.Jitter.From; row.From && !(i >= 0 && i <= x) {
-		return fmt.Errorf("the second amount of %s jitter is %g, but must be from 0 to the first, %g", row.Name, i, x)
-	}
-	if !(p.Retries >= 0) || p.Retries != math.Trunc(p.Retries) {
-		return fmt.Errorf("the number of retries is %g, but must be whole and at least 0", p.Retries)
-	}
-	if !(p.Deadline >= 0) {
-		return fmt.Errorf("the deadline is %gs, but must be at least 0s", p.Deadline)
-	}
-	if err := p.validateRule(); err != nil {
-		return err
-	}
-	return p.validateMemory()
+	return cmp.Or(p.demands(), p.Rule.demands(), p.memoryDemands())
+}
+
+// demands returns what is wrong with the jitter or the end of a policy, or nil.
+func (p Policy) demands() error {
+	row, x, i := p.Jitter.Type.Row(), p.Jitter.Amount, p.Jitter.From
+	return cmp.Or(
+		calc.Demand(row.Unit == NoAmount || x >= row.Least && x <= row.Most && !math.IsInf(x, 1),
+			"the amount of %s jitter is %g, but must be finite and from %g to %g", row.Name, x, row.Least, row.Most),
+		calc.Demand(!row.From || i >= 0 && i <= x,
+			"the second amount of %s jitter is %g, but must be from 0 to the first, %g", row.Name, i, x),
+		calc.Demand(p.Retries >= 0 && p.Retries == math.Trunc(p.Retries),
+			"the number of retries is %g, but must be whole and at least 0", p.Retries),
+		calc.Demand(p.Deadline >= 0, "the deadline is %gs, but must be at least 0s", p.Deadline),
+	)
 }
 
 // Stateful reports whether the distribution of a delay depends on the draw before it:

@@ -1,8 +1,7 @@
 package jitter
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"math"
 
 	"retune/calc"
@@ -67,63 +66,41 @@ type Starts struct {
 	Within float64 // length of the interval, seconds, > 0
 }
 
-// A fault is something that is wrong with a policy if it holds.
-type fault struct {
-	holds bool
-	says  string
-	value any // for the verb of says, if it has one
-}
-
-// first returns the error of the first fault that holds, or nil.
-func first(faults []fault) error {
-	for _, f := range faults {
-		switch {
-		case f.holds && f.value != nil:
-			return fmt.Errorf(f.says, f.value)
-		case f.holds:
-			return errors.New(f.says)
-		}
-	}
-	return nil
-}
-
-// validateRule returns what is wrong with the rule of a policy, or nil.
-func (p Policy) validateRule() error {
-	r := p.Rule
-	if r == (Rule{}) {
-		return nil
-	}
+// demands returns what is wrong with a rule, or nil.
+func (r Rule) demands() error {
 	seconds := func(x float64) bool { return x >= 0 && x <= math.MaxFloat64 }
 	whole := func(x, lo, hi float64) bool { return x >= lo && x <= hi && x == math.Trunc(x) }
-	starts := r.Starts.Most == 0 || whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0
-	return first([]fault{
-		{r.AtCap > Redraw, "there is no rule %d for the cap", r.AtCap},
-		{!seconds(r.Least), "the lower end of the range is %gs, but must be finite and at least 0s", r.Least},
-		{!seconds(r.Plus), "%gs are added to a delay, but it must be finite and at least 0s", r.Plus},
-		{r.Values != 0 && !whole(r.Values, 8, 1000),
-			"the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Values},
-		{r.Stop > CountAndAge, "there is no rule %d for the deadline", r.Stop},
-		{!starts, "the limit of starts is %v, but must be whole and at least 1, within more than 0s", r.Starts},
-		{!seconds(r.Reset), "the count begins anew after %gs, but that must be finite and at least 0s", r.Reset},
-	})
+	return cmp.Or(
+		calc.Demand(r.AtCap <= Redraw, "there is no rule %d for the cap", r.AtCap),
+		calc.Demand(seconds(r.Least), "the lower end of the range is %gs, but must be finite and at least 0s", r.Least),
+		calc.Demand(seconds(r.Plus), "%gs are added to a delay, but it must be finite and at least 0s", r.Plus),
+		calc.Demand(r.Values == 0 || whole(r.Values, 8, 1000),
+			"the range has %g values, but must have a whole number of them from 8 to 1000, or 0 for all", r.Values),
+		calc.Demand(r.Stop <= CountAndAge, "there is no rule %d for the deadline", r.Stop),
+		calc.Demand(r.Starts.Most == 0 || whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0,
+			"the limit is %g starts within %gs, but must be a whole number of them, at least 1, within more than 0s",
+			r.Starts.Most, r.Starts.Within),
+		calc.Demand(seconds(r.Reset), "the count begins anew after %gs, but that must be finite and at least 0s", r.Reset),
+		calc.Demand(r.Reset == 0 || r.Starts.Most == 0,
+			"a count of retries that outlives a success does not go with a limit of the starts"),
+	)
 }
 
-// validateMemory returns which part of the rule does not go with a delay that depends on
+// memoryDemands returns what is wrong with the rule of a policy in which a delay depends on
 // the one before, or nil.
-func (p Policy) validateMemory() error {
+func (p Policy) memoryDemands() error {
 	row := p.Jitter.Type.Row()
 	feedback, path := p.Feedback && p.Jitter.Draws(), row.Path != nil
 	chain := row.After != nil || path || feedback
 	single := p.First != calc.Usual || p.Floor > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Values > 0
-	return first([]fault{
-		{chain && p.Growth != (calc.Growth{}),
-			"each delay follows from the one before: only the factor makes it grow", nil},
-		{row.ByK && feedback, "%s jitter depends on the number of the retry and does not go with feedback", row.Name},
-		{row.Jumps && feedback,
-			"%s jitter can draw less around a longer delay and does not go with feedback", row.Name},
-		{chain && p.Quantum.Size > 0, "quanta do not go with delays that depend on the one before", nil},
-		{path && single, "%s jitter goes with a cap, but with no other rule for single delays", row.Name},
-		{p.Rule.Reset > 0 && p.Rule.Starts.Most > 0,
-			"a count of retries that outlives a success does not go with a limit of the starts", nil},
-	})
+	return cmp.Or(
+		calc.Demand(!chain || p.Growth == (calc.Growth{}),
+			"each delay follows from the one before: only the factor makes it grow"),
+		calc.Demand(!row.ByK || !feedback,
+			"%s jitter depends on the number of the retry and does not go with feedback", row.Name),
+		calc.Demand(!row.Jumps || !feedback,
+			"%s jitter can draw less around a longer delay and does not go with feedback", row.Name),
+		calc.Demand(!chain || p.Quantum.Size == 0, "quanta do not go with delays that depend on the one before"),
+		calc.Demand(!path || !single, "%s jitter goes with a cap, but with no other rule for single delays", row.Name),
+	)
 }
