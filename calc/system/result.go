@@ -2,7 +2,7 @@ package system
 
 // A Result is what an engine gives: the series of a system, one value per Step. The
 // i-th step is from i Step to (i+1) Step, the start included. An attempt is counted
-// where it starts, an end where it ends. The fluid model gives expected values.
+// where it starts, an end where it ends.
 type Result struct {
 	Step float64 // seconds
 

@@ -25,6 +25,12 @@ type Answer struct {
 	Bars     *Bars          // a picture of a table, or nil
 	Warnings []Warning
 	None     *None // not nil: the question has no answer, and nothing else counts
+
+	// Inconclusive is why the answer does not settle what was asked, such as a verdict of runs that
+	// stopped at the limit of attempts; nil: it does. The status of the program is then 4.
+	Inconclusive error
+
+	Attempts float64 // that were simulated for it
 }
 
 // A Saying is a sentence in full, and in a few words for where it has no room.

@@ -59,6 +59,8 @@ type Value struct {
 	Status Status  // in what way it is absent, or ""
 	Why    string  // the reason
 	Error  float64 // its standard error, or 0
+
+	Attempts float64 // that were simulated for it
 }
 
 // Of is the value for policy i: 0 for A, 1 for B.

@@ -2,6 +2,9 @@ package answer
 
 import "context"
 
+// MostAttempts is how many attempts one question may simulate, in all its runs together.
+const MostAttempts = 1e8
+
 // A Work is an answer of many parts in the making, which can be looked at meanwhile.
 type Work interface {
 	// Do works it out, on all cores, and returns soon after ctx has ended. After each part it
