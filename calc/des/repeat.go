@@ -38,6 +38,8 @@ type batch struct {
 	runs   int
 	cores  int
 	most   float64 // attempts that they may make together: those of the first runs count
+
+	horizon float64 // seconds, where only the outcome is asked, see simulation; or 0
 }
 
 // repeatIn hands over the results in two steps, those in the step of the system to one and those in that
@@ -77,13 +79,14 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 		if q.clock != nil {
 			c.clock = *q.clock
 		}
-		s := newSimulation(c)
-		ran := false
+		var s *simulation
 		return func(i int) (m made, err error) {
-			if ran {
+			if s == nil || s.stuck { // which leaves events behind
+				s = newSimulation(c)
+			} else {
 				s.rewind()
 			}
-			ran = true
+			s.horizon = s.units(q.horizon)
 			if err := s.run(ctx, Seed(q.seed, i), q.most-float64(before.Load())); err != nil {
 				return m, err
 			}

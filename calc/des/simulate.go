@@ -30,6 +30,9 @@ type simulation struct {
 	most    float64         // attempts that it may make; it stops at latest at twice as many events
 	since   int             // events since these were asked
 	stopped bool
+
+	horizon uint64 // where only the outcome is asked: the run may end if it is known until then; otherwise 0
+	stuck   bool   // it has
 }
 
 // newSimulation returns a simulation that is ready to be run.
@@ -208,6 +211,10 @@ func (s *simulation) together() {
 			continue
 		}
 		s.tickStart = uint64(s.now) * s.tick.unit
+		if s.horizon > 0 && s.isStuck() {
+			s.stuck = true
+			return
+		}
 		if s.server == polled || s.server == atArrival {
 			s.work()
 		}
@@ -220,6 +227,22 @@ func (s *simulation) together() {
 		s.slow.waiting[i] = 0
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
 	}
+}
+
+// isStuck tells whether the server answers no attempt any more up to the horizon. All that goes wrong is
+// over, and it slows by what is in it, of which nothing leaves: even the oldest attempt is younger then
+// than the latency is now.
+func (s *simulation) isStuck() bool {
+	h := &s.slow
+	if s.server != polled || s.cancel || h.inside == 0 || h.last.inside == 0 || h.inside < h.last.inside ||
+		s.tickStart < s.intervals[len(s.intervals)-1].start || h.last.rate != 1 {
+		return false
+	}
+	for h.since < s.now && h.cohorts.of(h.since).n == 0 {
+		h.since++
+	}
+	oldest := uint64(h.since) * s.tick.unit
+	return len(h.held) == 0 && h.last.latency > s.horizon-oldest || len(h.held) > 0 && h.last.latency > s.horizon
 }
 
 // visit has tick i simulated, which is not over, even if no event is due in it.

@@ -23,6 +23,7 @@ type Options struct {
 	Cores    int
 	Scale    float64 // see [system.System.At]; 0: the greatest that changes nothing, see [Judge]
 	Attempts float64 // limit of all runs together; 0: MostAttempts
+	Outcome  bool    // only outcomes are asked: a run ends as soon as its outcome is known
 }
 
 // A Study is what becomes of a fleet in independent runs. Its numbers are those of the whole fleet,
@@ -159,13 +160,8 @@ func (s *Study) Back() (share float64) {
 
 // Settled tells whether the runs that were not made could not change the outcome of most.
 func (s *Study) Settled() bool {
-	n := 0
-	for _, v := range s.Each {
-		if v.Outcome == s.Each[s.usual()].Outcome {
-			n++
-		}
-	}
-	return !s.Stopped || s.base.Beyond || 2*n > s.options.Runs
+	count, _ := s.counts()
+	return !s.Stopped || s.base.Beyond || 2*count[s.Each[s.usual()].Outcome] > s.options.Runs
 }
 
 // More adds so many runs to those that there are, until they have made as many attempts as they may. The
@@ -176,6 +172,9 @@ func (s *Study) More(ctx context.Context, runs int) error {
 			return err
 		}
 		s.known = true
+	}
+	if s.options.Outcome {
+		return s.outcomes(ctx, runs)
 	}
 	most := s.options.Attempts
 	if s.base.Beyond && len(s.Each) == 0 && runs > 1 {
@@ -196,6 +195,38 @@ func (s *Study) More(ctx context.Context, runs int) error {
 		s.Stopped, err = true, nil
 	}
 	return err
+}
+
+// outcomes adds so many runs of which only the outcome is asked. Each goes on only until that is known: a
+// fleet that is back for as long as this takes twice in time stays so.
+func (s *Study) outcomes(ctx context.Context, runs int) error {
+	whole := s.scaled.Fine(s.scaled.Duration)
+	parts := []system.System{whole}
+	if end := whole.OutageEnd(); len(whole.Outages) > 0 {
+		if soon := end + max(2*whole.Grace(), 30); soon < 0.7*whole.Duration {
+			parts = []system.System{s.scaled.Fine(soon), whole}
+		}
+	}
+	for range runs {
+		v := system.Verdict{Baseline: s.base, Outcome: system.Overloaded, Reason: system.ReasonOverload}
+		known := s.base.Overloaded()
+		for i := 0; i < len(parts) && !known; i++ {
+			w := parts[i]
+			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(), horizon: whole.Duration}
+			err := q.repeat(ctx, func(r []system.Result) {
+				v = r[0].Verdict(w, s.base)
+				known = r[0].Stuck || v.Outcome.Back()
+			}, w.Step)
+			if s.Attempts += v.Started * v.RetryAmplification; errors.Is(err, ErrLimit) && len(s.Each) > 0 {
+				s.Stopped = true
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+		s.Each = append(s.Each, v.Enlarged(s.Scale))
+	}
+	return nil
 }
 
 // shown is how many attempts show traffic that is too much, if one run does not make more.
@@ -239,12 +270,24 @@ func (s *Study) healthy(ctx context.Context) error {
 	if s.System.Traffic.Kind == system.Burst || s.base.Beyond {
 		return nil
 	}
+	base, ok := s.scaled.Known()
+	if !ok && s.options.Outcome {
+		base, ok = s.scaled.Stable()
+	}
+	if ok {
+		s.base, s.Base = base, base.Enlarged(s.Scale)
+		return nil
+	}
 	const enough, most = 10_000, 200 // attempts, runs
 	calm := s.scaled.Healthy()
 	calm.Duration = min(calm.Duration, max(4*s.scaled.Duration, 20*s.scaled.Server.ServiceTime))
+	load, latency := s.scaled.Normal()
+	if s.options.Outcome { // what is not yet steady by then is close to its tipping point
+		w := s.scaled
+		calm.Duration = min(calm.Duration, max(20*min(w.Client.Timeout, latency), 5*w.Traffic.Think, 50*w.Server.ServiceTime, 2*enough/load))
+	}
 	calm = calm.Fine(calm.Duration)
-	load, _ := s.scaled.Normal()
-	runs := int(max(2, min(most, math.Ceil(enough/(load*calm.Duration)))))
+	runs := int(max(1, min(most, math.Ceil(enough/(load*calm.Duration)))))
 	q := batch{system: calm, seed: s.options.Seed, runs: runs, cores: s.options.Cores, most: max(s.options.Attempts, 1e6)}
 	var all []system.Baseline
 	err := q.repeat(ctx, func(r []system.Result) { all = append(all, r[0].Baseline(calm)) }, calm.Step)
@@ -306,7 +349,7 @@ func (s *Study) Left() float64 { return s.options.Attempts - s.Attempts }
 // so many attempts together. With the same baseline only its outages differ.
 func (s *Study) Like(w system.System, attempts float64, sameBaseline bool) *Study {
 	o := s.options
-	o.Runs, o.Cores, o.Attempts, o.Scale = 1, 1, attempts, w.MostScale(math.Inf(1))
+	o.Runs, o.Cores, o.Attempts, o.Outcome, o.Scale = 1, 1, attempts, true, w.MostScale(math.Inf(1))
 	if sameBaseline {
 		o.Scale = s.Scale
 	}
@@ -337,14 +380,38 @@ func waits(o system.Outcome) bool { return o == system.Draining || o == system.M
 
 // usual is the first run with the outcome of most.
 func (s *Study) usual() (first int) {
-	count := map[system.Outcome]int{}
-	for _, v := range s.Each {
-		count[v.Outcome]++
-	}
+	count, _ := s.counts()
 	for i, v := range s.Each {
 		if count[v.Outcome] > count[s.Each[first].Outcome] {
 			first = i
 		}
 	}
 	return first
+}
+
+// counts returns how many runs have each outcome, and by how many the most frequent leads.
+func (s *Study) counts() (count map[system.Outcome]int, lead int) {
+	count = map[system.Outcome]int{}
+	for _, v := range s.Each {
+		count[v.Outcome]++
+	}
+	most, next := 0, 0
+	for _, n := range count {
+		most, next = max(most, n), max(next, min(most, n))
+	}
+	return count, most - next
+}
+
+// Decide makes runs until one outcome leads by so many, or all runs of the options are made.
+func (s *Study) Decide(ctx context.Context, by int) error {
+	for len(s.Each) < s.options.Runs && !s.Stopped {
+		if _, lead := s.counts(); lead >= by {
+			break
+		}
+		if err := s.More(ctx, 1); err != nil {
+			return err
+		}
+	}
+	s.Summarize()
+	return nil
 }

@@ -65,15 +65,15 @@ func TestMostScale(t *testing.T) {
 		change func(w *system.System)
 		want   float64
 	}{
-		"clients":      {func(w *system.System) { w.Server.Workers = 1e4 }, 20},
-		"workers":      {func(*system.System) {}, 8},
-		"queue":        {func(w *system.System) { w.Server.Workers, w.Server.QueueSize = 1e4, 30 }, 15},
-		"processes":    {func(w *system.System) { w.Server.Workers, w.Client.Budget, w.Client.Processes = 1e4, budget, 27 }, 9},
-		"tokens":       {func(w *system.System) { w.Server.Workers, w.Client.Budget = 1e4, budget }, 20},
-		"many tokens":  {func(w *system.System) { w.Client.Budget, w.Client.Budget.Reserve = budget, 7000 }, 8},
-		"rate":         {func(w *system.System) { w.Traffic.Kind, w.Traffic.Rate = system.Open, 2000 }, 4},
-		"small":        {func(w *system.System) { w.Traffic.Clients = 3000 }, 1},
-		"few calls":    {func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 20, Pause: 5} }, 1},
+		"clients":     {func(w *system.System) { w.Server.Workers = 1e4 }, 20},
+		"workers":     {func(*system.System) {}, 8},
+		"queue":       {func(w *system.System) { w.Server.Workers, w.Server.QueueSize = 1e4, 30 }, 15},
+		"processes":   {func(w *system.System) { w.Server.Workers, w.Client.Budget, w.Client.Processes = 1e4, budget, 27 }, 9},
+		"tokens":      {func(w *system.System) { w.Server.Workers, w.Client.Budget = 1e4, budget }, 20},
+		"many tokens": {func(w *system.System) { w.Client.Budget, w.Client.Budget.Reserve = budget, 7000 }, 8},
+		"rate":        {func(w *system.System) { w.Traffic.Kind, w.Traffic.Rate = system.Open, 2000 }, 4},
+		"small":       {func(w *system.System) { w.Traffic.Clients = 3000 }, 1},
+		"few calls":   {func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 20, Pause: 5} }, 1},
 	} {
 		w := large(system.Queue)
 		c.change(&w)

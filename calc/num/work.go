@@ -8,6 +8,8 @@ import (
 
 // A Work counts what is computed, where the time goes. Unlike a clock it depends on what is
 // asked alone, so that what is stopped by it is the same everywhere. A nil one counts nothing.
+//
+// Nothing in ui reads it any more: it goes with its last callers in calc.
 type Work struct {
 	done atomic.Int64 // units
 	most atomic.Int64

@@ -93,6 +93,45 @@ func (r Result) Baseline(w System) Baseline {
 	return b
 }
 
+// Stable returns the baseline of a server that slows, by its stable equilibrium, where the traffic is no more
+// than half of what it can take: it is off by the time between two looks of the server. ok is false elsewhere.
+func (w System) Stable() (b Baseline, ok bool) {
+	load, latency := w.Normal()
+	best, _ := w.Server.Best(w.Client.Timeout)
+	ok = w.Server.Kind == Slowing && w.Traffic.Kind != Burst && w.FailureRate == 0 && 2*latency < w.Client.Timeout && 2*load <= best
+	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
+}
+
+// Known returns the baseline where it has a closed form: no attempt fails, and the server has more room than
+// chance ever asks of it, so that each takes the same latency. ok is false elsewhere.
+//
+//	load = goodput    rate, or N/(Z + L)
+//	in flight         C = load L, and C + 5 sqrt(C) is no more than the server takes at once
+func (w System) Known() (b Baseline, ok bool) {
+	s, t := w.Server, w.Traffic
+	latency := s.ServiceTime
+	if s.Kind == Slowing && !s.AtArrival {
+		latency = math.Ceil(latency/s.CheckInterval-1e-9) * s.CheckInterval
+	}
+	load := t.Rate
+	if t.Kind == Closed {
+		load = t.Clients / (t.Think + latency)
+	}
+	ample := func(x, most float64) bool { return x+sure*math.Sqrt(x) <= most }
+	inFlight := load * latency
+	switch {
+	case t.Kind == Burst || w.FailureRate > 0 || latency >= w.Client.Timeout:
+		return b, false
+	case s.Kind == Slowing:
+		ok = s.Slowdown == 1 || ample(inFlight, s.Concurrency)
+	case s.Kind == Queue:
+		ok = ample(inFlight, s.Workers)
+	default:
+		ok = ample(load, s.Capacity)
+	}
+	return Baseline{Load: load, Goodput: load, InFlight: inFlight, Offered: load, Sound: 1}, ok
+}
+
 // between returns the means over steps from a to b of a steady run, a < b: NaN where no request begins, or
 // none ends.
 func (r Result) between(w System, a, b int) (m Baseline) {

@@ -33,6 +33,10 @@ type Result struct {
 	// Whole says that the counts are whole numbers, those of one simulated run, and not
 	// expected ones.
 	Whole bool
+
+	// Stuck says that the run ended early, of which only the outcome was asked: no attempt is answered any
+	// more, as the server never gets faster.
+	Stuck bool
 }
 
 // NewResult returns a run of n steps of nothing.

@@ -165,6 +165,8 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		v.Outcome, v.Recovery = Overloaded, nan
 	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.Failed > 0.01*v.Started:
 		v.Outcome, v.Lost = GaveUp, v.Failed/v.Started
+	case r.Stuck:
+		v.Outcome, v.Recovery = Metastable, nan
 	case v.Recovery <= w.Grace():
 		v.Outcome = Recovers
 	case v.Recovery > w.Grace():

@@ -83,7 +83,7 @@ type Table struct {
 	Keep    []int                          // rows that must be among these
 	Peaks   []int                          // of a curve, the columns whose peaks between those steps are shown as well
 	Drawn   bool                           // a picture shows it: text has it only where it is asked for
-	Seconds func(n int) float64            // about how long the first n rows take to compute, nil if next to nothing
+	Most    int                            // rows that may be printed whole; 0: any number
 }
 
 // A Column heads one column of a Table.

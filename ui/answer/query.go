@@ -31,7 +31,6 @@ type Query struct {
 	Word  string                         // the knob that is the word after the sub-command, or ""
 	Means map[string]string              // knobs that it does not read, and the one that people mean by them here
 	Ask   func(ctx context.Context, s knob.Scenario, effort Effort) Answer
-	Rows  func(s knob.Scenario) []Table // how many rows tables have and what they take, where that is known before it is asked; or nil
 
 	// Work is the answer of many parts that s asks for; nil, or a Work that is nil: the
 	// query is asked by Ask.
@@ -50,11 +49,8 @@ type Query struct {
 	Draws  bool                                      // its answer has charts, if there is anything to draw
 	Slow   func(s knob.Scenario, effort Effort) bool // an Ask takes longer than a key may; nil: never
 
-	// Brief is an Ask for the figures alone, in so many seconds of one core; nil: Ask does.
-	Brief func(ctx context.Context, s knob.Scenario, effort Effort, seconds float64) Answer
-
-	// Seconds is about how long that takes one core, told from the scenario alone.
-	Seconds func(s knob.Scenario, effort Effort) float64
+	// Brief is an Ask for the figures alone, which is sooner; nil: Ask does.
+	Brief func(ctx context.Context, s knob.Scenario, effort Effort) Answer
 }
 
 // A Layout is how an answer stands on a screen.
@@ -241,7 +237,8 @@ func (q Query) Settings(s knob.Scenario) []Setting {
 	var list []Setting
 	fleet := slices.Contains(q.uses(s), "traffic") // of nothing else does it tell what has no effect
 	for _, k := range slices.Concat(knob.Knobs, q.own(s)) {
-		if k.Within != "" || k.Sets && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
+		// what has no effect is no part of it
+		if k.Within != "" || k.Sets && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
 			continue
 		}
 		if q.Counts(k, s) {

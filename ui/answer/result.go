@@ -67,21 +67,11 @@ type Result struct {
 	// TurnsWith is the knobs with which it may do so in any scenario.
 	TurnsWith []string
 
-	// Cost is about how many seconds one value takes; nil: none. It depends on the
-	// scenario alone.
-	Cost func(s knob.Scenario, effort Effort) float64
-
-	// Noise is how far a full value may be off, relatively, where it comes of a
-	// sample; nil: it does not.
+	// Noise is how far a full value may be off, relatively, where it comes of distributions or of
+	// simulated runs; nil: it is a closed form.
 	Noise func(knob.Scenario) float64
 
-	// Refuses says why so many rough values of it and so many full ones, of which each is
-	// a run of a fleet, would take too long, and what to change, or is nil. Who solves for
-	// such a result asks it before the work begins; of a result without it any are cheap
-	// enough.
-	Refuses func(s knob.Scenario, rough, full int) *None
-
-	// Engine says how such a result is worked out, in words.
+	// Engine says in words how a result of a fleet is computed.
 	Engine func(s knob.Scenario, effort Effort) string
 
 	// Like is the result of another name that is like it, of which there are too many
@@ -205,14 +195,6 @@ func (r Result) Steady(s knob.Scenario, k knob.Knob) bool {
 	return (r.Turns == nil || !r.Turns(s)) && !slices.Contains(r.TurnsWith, k.Name)
 }
 
-// Seconds is about how many seconds one value takes.
-func (r Result) Seconds(s knob.Scenario, effort Effort) float64 {
-	if r.Cost == nil {
-		return 0
-	}
-	return r.Cost(s, effort)
-}
-
 // Kind is the unit in which s wants the result.
 func (r Result) Kind(s knob.Scenario) unit.Kind {
 	if s.Relative {
@@ -228,8 +210,11 @@ func (r Result) Knob() knob.Knob {
 	return k
 }
 
-// Simulated tells whether a value of it is a run of a fleet.
-func (r Result) Simulated() bool { return r.Refuses != nil }
+// Simulated reports whether a value of it is a run of a fleet.
+func (r Result) Simulated() bool { return r.Base != "" }
+
+// Drawn reports whether a value of it comes of the distributions of the delays.
+func (r Result) Drawn() bool { return r.Noise != nil && !r.Simulated() }
 
 // Number is a value that is a number, or that is absent for the reason if it is NaN.
 func Number(x float64, why string) Value {

@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +15,6 @@ import (
 	"retune/ui/knob"
 	"retune/ui/query"
 	"retune/ui/report"
-	"retune/ui/unit"
 )
 
 // answer asks the query of s and writes what it says.
@@ -27,51 +26,24 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
-	if f.explain && f.formatted(cmd) && f.format != "text" {
-		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
-	}
 	if f.explain {
-		text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
-		return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		})
+		return f.explained(cmd, q, s)
 	}
-	vs, _ := knob.Find("vs")
-	for _, k := range knob.Changed(s) {
-		if k.Asks && !q.Reads(k.Name) {
-			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
-		}
-	}
-	if name := q.Missing(s); name != "" {
-		k, _ := q.Knob(name)
-		return missing(q, k, s)
-	}
-	if q.Rows != nil && s.Sweep == "" {
-		restore := frugal()
-		err := tooLong(q.Rows(s), f.options(cmd))
-		if restore(); err != nil {
-			return err
-		}
+	if err := askable(cmd, q, s); err != nil {
+		return err
 	}
 	a, stopped := ask(cmd, q, s)
-	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
-	if a.None != nil && stopped != nil {
+	switch {
+	case a.None != nil && stopped != nil:
 		return stopped
-	}
-	if a.None != nil {
+	case a.None != nil:
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
+	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	if f.format == report.SVG && !a.Pictured() {
-		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
-	}
-	if err := f.tabled(a); err != nil {
-		return err
-	}
-	if err := tooLong(a.Tables, f.options(cmd)); err != nil {
+	if err := f.printable(cmd, a); err != nil {
 		return err
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
@@ -87,6 +59,44 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	return broken
 }
 
+// explained writes what the query means, with the numbers of s.
+func (f *flags) explained(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
+	if f.formatted(cmd) && f.format != "text" {
+		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
+	}
+	text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
+	return f.write(cmd, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// askable refuses a scenario that lacks something that the query needs, or sets what it does not read.
+func askable(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
+	vs, _ := knob.Find("vs")
+	for _, k := range knob.Changed(s) {
+		if k.Asks && !q.Reads(k.Name) {
+			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
+		}
+	}
+	if name := q.Missing(s); name != "" {
+		k, _ := q.Knob(name)
+		return missing(q, k, s)
+	}
+	return nil
+}
+
+// printable refuses an answer that cannot be printed as it is asked for.
+func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
+	if f.format == report.SVG && !a.Pictured() {
+		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
+	}
+	if err := f.tabled(a); err != nil {
+		return err
+	}
+	return tooMany(a.Tables, f.options(cmd))
+}
+
 // tabled refuses a table that the answer does not have.
 func (f *flags) tabled(a answer.Answer) error {
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
@@ -96,15 +106,15 @@ func (f *flags) tabled(a answer.Answer) error {
 }
 
 // print writes what was answered, with the command that asks it again.
-func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string, a answer.Answer) error {
-	defer frugal()()
+func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string,
+	a answer.Answer) error {
 	r := report.Result{Query: q, Scenario: settings, Answer: a, Version: Version, Command: command}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Notes() {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
 	}
-	return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
+	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
 }
 
 // drawn is the queries that have a chart.
@@ -123,7 +133,8 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
 	if word, ok := report.Format(f.file); ok {
-		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format", quote(f.file))
+		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format",
+			quote(f.file))
 	}
 	if !f.formatted(cmd) {
 		if ending, ok := report.Format(strings.TrimPrefix(filepath.Ext(f.file), ".")); ok {
@@ -140,22 +151,19 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 		if k, ok := q.Knob(q.Flag); ok {
 			asked += " " + k.Flag()
 		}
-		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked, map[bool]string{true: " to draw as svg"}[drawing])
+		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked,
+			map[bool]string{true: " to draw as svg"}[drawing])
 	}
 	return nil
 }
 
-// tooLong is the failure of a table that is to be written whole and takes longer to
-// compute than an answer may.
-func tooLong(tables []answer.Table, o report.Options) error {
-	const most = 4 // seconds
+// tooMany refuses a table that is printed whole and has more rows than it may.
+func tooMany(tables []answer.Table, o report.Options) error {
 	for _, t := range tables {
-		if t.Seconds == nil || !o.Whole(t.Name) || t.Seconds(t.Len) <= most {
-			continue
+		if t.Most > 0 && t.Len > t.Most && o.Whole(t.Name) {
+			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", t.Most, report.Figures),
+				"a %s has at most %d rows with jitter, and these are %d", t.Name, t.Most, t.Len)
 		}
-		fit := sort.Search(t.Len, func(n int) bool { return t.Seconds(n+1) > most })
-		return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", fit, report.Figures),
-			"%d rows of this jitter would take about %s; the limit is %s", t.Len, unit.Duration.Format(t.Seconds(t.Len)), unit.Duration.Format(most))
 	}
 	return nil
 }
@@ -164,7 +172,8 @@ func tooLong(tables []answer.Table, o report.Options) error {
 // that the query is of.
 func (f *flags) notesOf(q answer.Query, s knob.Scenario) (list []answer.Warning) {
 	for _, w := range f.notes {
-		if i := slices.IndexFunc(knob.Knobs, func(k knob.Knob) bool { return slices.Contains(w.Keys, k.Key()) }); w.Code == answer.NoEffect && i >= 0 {
+		i := slices.IndexFunc(knob.Knobs, func(k knob.Knob) bool { return slices.Contains(w.Keys, k.Key()) })
+		if w.Code == answer.NoEffect && i >= 0 {
 			w.Message = noEffect(q, knob.Knobs[i], s)
 		}
 		if w.Message != "" {
@@ -186,7 +195,8 @@ func noEffect(q answer.Query, k knob.Knob, s knob.Scenario) string {
 func (f *flags) idle(list []answer.Warning) string {
 	var names []string
 	for _, k := range f.knobs() {
-		if f.given[k.Name] && slices.ContainsFunc(list, func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }) {
+		about := func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }
+		if f.given[k.Name] && slices.ContainsFunc(list, about) {
 			names = append(names, "--"+k.Name)
 		}
 	}
@@ -238,19 +248,25 @@ func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 	return usage(k.Help, "%s needs %s", q.Name, k.Flag())
 }
 
-// write writes to the file that was asked for, whole or not at all, or else
-// to out.
-func (f *flags) write(out, errs io.Writer, to func(io.Writer) error) error {
-	if !f.toFile() {
-		if unseen(terminal(out)) {
-			return working(errs, func() error { return to(out) })
-		}
+// write writes to the file that was asked for, whole or not at all, or else to standard output.
+func (f *flags) write(cmd *cobra.Command, to func(io.Writer) error) error {
+	out := cmd.OutOrStdout()
+	if !f.toFile() && !unseen(terminal(out)) {
 		return to(out)
 	}
-	if err := working(errs, func() error { return replace(f.file, to) }); err != nil {
-		return fmt.Errorf("cannot write %s: %w", quote(f.file), cause(err))
+	wrote, err := await(cmd, working, func(context.Context) error {
+		if f.toFile() {
+			return replace(f.file, to)
+		}
+		return to(out)
+	})
+	switch {
+	case err != nil:
+		return err
+	case wrote != nil && f.toFile():
+		return fmt.Errorf("cannot write %s: %w", quote(f.file), cause(wrote))
 	}
-	return nil
+	return wrote
 }
 
 func (f *flags) toFile() bool { return f.file != "" && f.file != "-" }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,11 +17,6 @@ type bound struct {
 	review.Limit
 	fails bool // if it holds, and not if it does not
 }
-
-// unmet is a bound that is not kept: the answer stands, and its status says so.
-type unmet string
-
-func (u unmet) Error() string { return string(u) }
 
 // bounds is the flag that adds one.
 type bounds struct {
@@ -42,24 +38,33 @@ func (b bound) flag() string {
 	return map[bool]string{false: "--fail-unless", true: "--fail-if"}[b.fails]
 }
 
-// check is the failure of an answer of s that does not keep all bounds, with a line
-// for the first that it breaks; err is that one of them cannot be read.
+// check is the outcome of an answer of s that breaks a bound, or of which one is open, with a line
+// for the first; err is that one of them cannot be read. Without bounds the answer itself may be
+// inconclusive.
 func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) (broken, err error) {
+	var open error
+	if len(list) == 0 && a.Inconclusive != nil {
+		open = inconclusive(a.Inconclusive.Error())
+	}
 	for _, b := range list {
 		f, err := b.Hold(ctx, a, s)
 		if err != nil {
 			return nil, unreadable(b.flag()+": ", err)
 		}
-		holds := f.Holds
-		if f.Why != "" {
-			holds = b.fails // to be on the safe side
-		}
-		if holds == b.fails && broken == nil {
-			word := map[bool]string{false: "does not hold", true: "holds"}[b.fails]
+		fails := f.Holds == b.fails || f.Why != "" // to be on the safe side
+		switch {
+		case f.Open && open == nil:
+			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag(), quote(b.Text),
+				cmp.Or(f.Why, f.Figure+", which is too near to tell")))
+		case !f.Open && fails && broken == nil:
+			word := "does not hold"
+			if b.fails {
+				word = "holds"
+			}
 			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag(), quote(b.Text), word, f.Figure))
 		}
 	}
-	return broken, nil
+	return cmp.Or(broken, open), nil
 }
 
 // unreadable is the failure of a limit that says nothing.

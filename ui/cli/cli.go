@@ -34,10 +34,29 @@ const (
 	statusAnswered = 0
 	statusFailed   = 1 // the world failed: a file cannot be written
 	statusUsage    = 2 // a question that cannot be read
-	statusNone     = 3 // the question has no answer
+	statusNone     = 3 // the question has no answer, or a condition does not hold
+	statusOpen     = 4 // a verdict or a condition is inconclusive
 
 	statusInterrupted = 130 // ctrl+c stopped it, after what there was is written: 128 and SIGINT
 )
+
+// An outcome is why an answer that stands has another status than 0: it is written all the same.
+type outcome struct {
+	status int
+	what   string // before the reason
+	reason string
+}
+
+func (o outcome) Error() string { return o.reason }
+
+// interrupted is the outcome of work that ctrl+c has stopped.
+func interrupted() error { return outcome{statusInterrupted, "note", "stopped by ctrl+c"} }
+
+// unmet is the outcome of a condition that does not hold.
+func unmet(reason string) error { return outcome{statusNone, "failed", reason} }
+
+// inconclusive is the outcome of a verdict or a condition that is neither yes nor no.
+func inconclusive(reason string) error { return outcome{statusOpen, "inconclusive", reason} }
 
 // helpAll is the flag that asks for the help of a command with every flag.
 const helpAll = "help-all"
@@ -58,7 +77,8 @@ func usage(hint, format string, args ...any) failure {
 
 // unknownCommand refuses a first word that is no sub-command, before its flags are read.
 func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" ||
+		strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil
 	}
 	root.InitDefaultHelpCmd()
@@ -114,6 +134,11 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	if err == nil {
 		return statusAnswered
 	}
+	return complain(errs, err, wantsJSON(args))
+}
+
+// complain says why there is no answer, or none with status 0, and returns the status.
+func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failure{statusFailed, err.Error(), ""}
 	var signalled tui.Signalled
 	var mishap tui.Mishap
@@ -125,22 +150,17 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	errors.As(err, &f)
 	what := "error"
-	if _, ok := errors.AsType[interrupted](err); ok {
-		what, f.status = "note", statusInterrupted
+	if o, ok := errors.AsType[outcome](err); ok {
+		what, f.status = o.what, o.status
 	}
-	if _, ok := errors.AsType[unmet](err); ok {
-		what, f.status = "failed", statusNone
-	}
-	if wantsJSON(args) {
+	if asJSON {
 		report.Failure(errs, f.reason, f.hint, f.status)
 		return f.status
 	}
-	complain := func(what, text string) {
-		fmt.Fprintln(errs, glossary.Wrap("retune: "+what+": "+text, 100, "  "))
-	}
-	complain(what, f.reason)
+	say := func(what, text string) { fmt.Fprintln(errs, glossary.Wrap("retune: "+what+": "+text, 100, "  ")) }
+	say(what, f.reason)
 	if f.hint != "" {
-		complain("hint", f.hint)
+		say("hint", f.hint)
 	}
 	return f.status
 }

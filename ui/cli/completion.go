@@ -39,7 +39,7 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 				"powershell": root.GenPowerShellCompletionWithDesc,
 			}
-			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), write[args[0]])
+			return f.write(cmd, write[args[0]])
 		},
 	}
 }

@@ -173,7 +173,7 @@ func exportCommand(f *flags) *cobra.Command {
 			for _, b := range becomes {
 				fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", b)
 			}
-			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+			return f.write(cmd, func(w io.Writer) error {
 				_, err := io.WriteString(w, text)
 				return err
 			})

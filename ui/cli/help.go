@@ -96,7 +96,7 @@ func help(cmd *cobra.Command, all bool) {
 		foot += ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds."
 	}
 	if root && all {
-		foot += " RETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; a flag overrides them. Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer."
+		foot += " RETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; a flag overrides them. Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer or a condition that does not hold, 4 inconclusive."
 	}
 	for {
 		var b strings.Builder

@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -15,133 +15,95 @@ import (
 
 	"retune/ui/answer"
 	"retune/ui/knob"
-	"retune/ui/report"
 )
 
-// working does the work, and says every second on a terminal that it goes on.
-func working(errs io.Writer, work func() error) error {
-	if !isTerminal(errs) {
-		return work()
-	}
-	seconds := time.NewTicker(time.Second)
-	defer seconds.Stop()
-	return announced(errs, seconds.C, func(n int) []string { return []string{fmt.Sprintf("working... %ds", n)} }, work)
-}
-
-// mostMemory is where rubbish is collected whatever has been gained by waiting, bytes.
-const mostMemory = 300 << 20
-
-// frugal has rubbish collected seldom, as long as there is room, until what it returns is called.
-func frugal() (restore func()) {
-	limit, percent := debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), mostMemory)), debug.SetGCPercent(400)
-	return func() {
-		debug.SetMemoryLimit(limit)
-		debug.SetGCPercent(percent)
-	}
-}
+// tick is how often a terminal is told that work goes on, and patience how long work that ctrl+c
+// has stopped may take to say what is known.
+const (
+	tick     = time.Second / 2
+	patience = time.Second / 10
+)
 
 // ask asks the query of s. One whose answer has many parts says how many are done, and where
 // ctrl+c stops it answers with those; stopped then says so.
 func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, stopped error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), mostMemory)))
-	errs := cmd.ErrOrStderr()
 	var parts answer.Work
 	if q.Work != nil {
 		parts = q.Work(s, answer.Full)
 	}
-	if parts == nil {
-		working(errs, func() error {
-			a = q.Ask(cmd.Context(), s, answer.Full)
-			return nil
-		})
-		return a, nil
-	}
-	defer frugal()() // many short runs leave much behind
-	ctx, restore := signal.NotifyContext(cmd.Context(), os.Interrupt)
-	defer restore()
 	var done, all atomic.Int64
-	work := func() error {
-		parts.Do(ctx, func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true })
-		return nil
+	told := func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true }
+	soFar := func(n int) string {
+		if done.Load() == 0 {
+			return working(n)
+		}
+		return fmt.Sprintf("%d of %d done", done.Load(), all.Load())
 	}
-	if isTerminal(errs) {
-		often := time.NewTicker(time.Second / 4)
-		defer often.Stop()
-		announced(errs, often.C, func(n int) []string {
-			if done.Load() == 0 { // the first takes a while
-				return []string{fmt.Sprintf("working... %ds", n/4)}
-			}
-			return append(sketch(errs, parts.Answer()), fmt.Sprintf("%d of %d done", done.Load(), all.Load()))
-		}, work)
-	} else {
-		work()
-	}
-	if ctx.Err() != nil {
-		stopped = interrupted{}
+	a, stopped = await(cmd, soFar, func(ctx context.Context) answer.Answer {
+		if parts == nil {
+			return q.Ask(ctx, s, answer.Full)
+		}
+		parts.Do(ctx, told)
+		return parts.Answer()
+	})
+	switch {
+	case stopped == nil:
+		return a, nil
+	case parts == nil:
+		return answer.Stopped, stopped
 	}
 	return parts.Answer(), stopped
 }
 
-// sketch is the map of an answer so far, where a terminal has room for it.
-func sketch(errs io.Writer, a answer.Answer) []string {
-	f, ok := terminal(errs).(*os.File)
-	if !ok || a.Map == nil {
-		return nil
+// working is what is said after n ticks of work that has no parts.
+func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
+
+// await does the work, tells a terminal how far it has come, and has ctrl+c stop it: a second one
+// ends the program. The context goes on afterwards, since rows of an answer are computed when they
+// are read.
+func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(context.Context) T) (T, error) {
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
+	defer signal.Stop(stop)
+	errs, ticks := cmd.ErrOrStderr(), (<-chan time.Time)(nil)
+	if isTerminal(errs) {
+		ticker := time.NewTicker(tick)
+		defer ticker.Stop()
+		ticks = ticker.C
 	}
-	width, height, err := term.GetSize(f.Fd())
-	o := report.Options{Width: min(width, lineWidth(errs)) - 1, Colour: os.Getenv("NO_COLOR") == "", Rows: max(1, min(len(a.Map.Y.Values), height))}
-	lines := report.Map(*a.Map, o)
-	if over := len(lines) + 1 - height; over > 0 {
-		o.Rows = max(1, o.Rows-over)
-		lines = report.Map(*a.Map, o)
-	}
-	if err != nil || len(lines) >= height {
-		return nil
-	}
-	return lines
+	ctx, cancel := context.WithCancel(cmd.Context())
+	return awaited(stop, cancel, errs, ticks, soFar, func() T { return work(ctx) })
 }
 
-// interrupted is that ctrl+c ended the work before all of it was done.
-type interrupted struct{}
-
-func (interrupted) Error() string { return "stopped by ctrl+c" }
-
-// announced does the work. With each tick it writes lines of which the last says how far it
-// has come, over those before; when the work is done they are erased.
-func announced(errs io.Writer, ticks <-chan time.Time, how func(tick int) []string, work func() error) error {
-	done, erased := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(erased)
-		above := 0 // lines, over that with the cursor
-		back := func() string {
-			if above > 0 {
-				return fmt.Sprintf("\x1b[%dA\r\x1b[J", above)
-			}
-			return "\r"
-		}
-		for n := 1; ; n++ {
+// awaited is the result of the work, or an error once it has been stopped by cancel. With each tick it writes a
+// line that says how far the work has come; in the end the line is erased.
+func awaited[T any](
+	stop chan os.Signal, cancel func(), errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T,
+) (result T, err error) {
+	done := make(chan T, 1)
+	go func() { done <- work() }()
+	n := 0
+	for waits := true; waits; {
+		select {
+		case <-ticks:
+			n++
+			fmt.Fprintf(errs, "\rretune: %s, ctrl+c stops\x1b[K", soFar(n))
+		case result = <-done:
+			waits = false
+		case <-stop:
+			signal.Stop(stop)
+			cancel()
 			select {
-			case <-ticks:
-				lines := how(n)
-				text := back()
-				above = len(lines) - 1
-				for _, line := range lines[:above] {
-					text += line + "\r\n"
-				}
-				fmt.Fprintf(errs, "%sretune: %s, ctrl+c stops", text, lines[above])
 			case <-done:
-				if n > 1 {
-					fmt.Fprint(errs, back()+"\x1b[K")
-				}
-				return
+			case <-time.After(patience):
 			}
+			err, waits = interrupted(), false
 		}
-	}()
-	defer func() {
-		close(done)
-		<-erased
-	}()
-	return work()
+	}
+	if n > 0 {
+		fmt.Fprint(errs, "\r\x1b[K")
+	}
+	return result, err
 }
 
 // isTerminal tells whether what is written is a terminal that can erase a line.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,26 +11,48 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
-// Work of a second or more is announced with each second and the line is gone in
-// the end; shorter work says nothing.
-func TestAnnounced(t *testing.T) {
-	fails := errors.New("fails")
+// TestAwaited holds that work that lasts is announced with each tick, in a line that is gone in the end,
+// and that shorter work is not.
+func TestAwaited(t *testing.T) {
 	for n, want := range []string{"",
-		"\rretune: working... 1s, ctrl+c stops\r\x1b[K",
-		"\rretune: working... 1s, ctrl+c stops\rretune: working... 2s, ctrl+c stops\r\x1b[K"} {
+		"\rretune: 1 done, ctrl+c stops\x1b[K\r\x1b[K",
+		"\rretune: 1 done, ctrl+c stops\x1b[K\rretune: 2 done, ctrl+c stops\x1b[K\r\x1b[K"} {
 		var errs bytes.Buffer
 		ticks := make(chan time.Time)
-		err := announced(&errs, ticks, func(n int) []string { return []string{fmt.Sprintf("working... %ds", n)} }, func() error {
+		result, err := awaited(nil, nil, &errs, ticks, func(n int) string { return fmt.Sprint(n, " done") }, func() int {
 			for range n {
-				ticks <- time.Time{} // nobody sleeps: it is taken when the one before is said
+				ticks <- time.Time{} // taken once the one before is written
 			}
-			return fails
+			return 7
 		})
-		if got := errs.String(); got != want || err != fails {
-			t.Errorf("after %d seconds %q (%v), want %q", n, got, err, want)
+		if got := errs.String(); got != want || result != 7 || err != nil {
+			t.Errorf("after %d ticks %q (%d, %v), want %q", n, got, result, err, want)
 		}
+	}
+}
+
+// TestInterrupted holds that work that has been stopped is told so, and is not waited for if it does not
+// notice; and that the context of work that is done goes on.
+func TestInterrupted(t *testing.T) {
+	stop, never := make(chan os.Signal, 1), make(chan int)
+	defer close(never)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := awaited(stop, cancel, io.Discard, nil, working, func() int {
+		stop <- os.Interrupt
+		return <-never
+	})
+	if o, ok := errors.AsType[outcome](err); !ok || o.status != statusInterrupted || ctx.Err() == nil {
+		t.Errorf("it ends with %v, and the context with %v", err, ctx.Err())
+	}
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	ctx, err = await(cmd, working, func(ctx context.Context) context.Context { return ctx })
+	if err != nil || ctx.Err() != nil {
+		t.Errorf("done, it ends with %v, and the context with %v", err, ctx.Err())
 	}
 }
 
@@ -44,21 +67,6 @@ func TestNothingIsAnnouncedInAPipe(t *testing.T) {
 		if isTerminal(out) {
 			t.Errorf("%T is taken for a terminal", out)
 		}
-	}
-}
-
-// Lines above the last are written over, too, and are gone in the end.
-func TestAnnouncedAbove(t *testing.T) {
-	var errs bytes.Buffer
-	ticks := make(chan time.Time)
-	announced(&errs, ticks, func(n int) []string { return []string{"map", "axis", fmt.Sprint(n)} }, func() error {
-		ticks <- time.Time{}
-		ticks <- time.Time{}
-		return nil
-	})
-	const want = "\rmap\r\naxis\r\nretune: 1, ctrl+c stops\x1b[2A\r\x1b[Jmap\r\naxis\r\nretune: 2, ctrl+c stops\x1b[2A\r\x1b[J\x1b[K"
-	if got := errs.String(); got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
 

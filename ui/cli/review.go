@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"path/filepath"
 	"slices"
@@ -31,8 +32,10 @@ func (f *flags) reviewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [flags]",
 		Short: "the report of a scenario file, as one page",
-		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy in each outage, where it recovers, what would help, and the schedules. " +
-			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON, from which --from makes the page anew.",
+		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy " +
+			"in each outage, where it recovers, what would help, and the schedules. " +
+			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON, from " +
+			"which --from makes the page anew.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			chosen, err := f.reviewFormat(cmd)
@@ -48,18 +51,20 @@ func (f *flags) reviewCommand() *cobra.Command {
 			case f.review != "":
 				text, err = f.reviewed(cmd, chosen)
 			default:
-				return usage("retune init writes a sample of a scenario file", "review needs -f FILE, or --from the JSON of a review")
+				return usage("retune init writes a sample of a scenario file",
+					"review needs -f FILE, or --from the JSON of a review")
 			}
 			if err != nil {
 				return err
 			}
-			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(w io.Writer) error {
+			return f.write(cmd, func(w io.Writer) error {
 				_, err := io.WriteString(w, text)
 				return err
 			})
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "", "`file` with the JSON of a review: make its page anew, with the numbers that it has")
+	cmd.Flags().StringVar(&from, "from", "",
+		"`file` with the JSON of a review: make its page anew, with the numbers that it has")
 	return cmd
 }
 
@@ -91,13 +96,15 @@ func (f *flags) reviewed(cmd *cobra.Command, as reviewFormat) (text string, err 
 		return "", err
 	}
 	var made review.Review
-	err = working(cmd.ErrOrStderr(), func() (err error) {
-		made, err = review.Make(cmd.Context(), file, Version, knob.Command([]string{"review", "-f", f.review}))
+	failed, err := await(cmd, working, func(ctx context.Context) (err error) {
+		made, err = review.Make(ctx, file, Version, knob.Command([]string{"review", "-f", f.review}))
 		return err
 	})
 	switch {
 	case err != nil:
-		return "", unreadable("", err)
+		return "", err
+	case failed != nil:
+		return "", unreadable("", failed)
 	case as.page == nil:
 		return made.JSON()
 	}

@@ -74,7 +74,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			if n, err := fmt.Sscanf(size, "%dx%d", &w, &h); err != nil || n != 2 || fmt.Sprintf("%dx%d", w, h) != size || w < 1 || h < 1 || w > tui.MostColumns || h > tui.MostLines {
 				return usage("such as 120x36", "--size: %s is not COLUMNSxLINES, up to %dx%d", quote(size), tui.MostColumns, tui.MostLines)
 			}
-			return f.write(cmd.OutOrStdout(), cmd.ErrOrStderr(), func(out io.Writer) error {
+			return f.write(cmd, func(out io.Writer) error {
 				return tui.Shot(out, s, f.screenOptions(), w, h, keys)
 			})
 		},

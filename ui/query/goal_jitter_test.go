@@ -1,14 +1,12 @@
 package query
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -103,17 +101,5 @@ func TestSolveNearOne(t *testing.T) {
 				t.Errorf("%s %s: %q", c.kind, c.wanted, said)
 			}
 		}
-	}
-}
-
-// TestSolveWithin holds that a search takes no more than it may, whatever a value of it costs.
-func TestSolveWithin(t *testing.T) {
-	const most = 0.02
-	s := set(t, "jitter normal=0.6", "retries 12", "attempt-time 1s", "outage 5h", "turn factor")
-	s.Want, s.Wanted = "reconnect-delay-relative-mean", 100
-	ctx, work, release := num.Within(context.Background(), 100)
-	defer release()
-	if a := solve.Brief(ctx, s, answer.Full, most); a.None == nil || !strings.Contains(a.None.Reason, "time for it was up") || !(work.Seconds() >= most) || !(work.Seconds() < 2*most) {
-		t.Errorf("%g seconds of %g: %v", work.Seconds(), most, a.None)
 	}
 }

@@ -28,10 +28,10 @@ var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool
 
 // compared is A against B: by their policies, and by what else is asked of them.
 var compared = policy.Sharing(compare.Query(policy.At.Screen,
-	compare.Part{Ask: policy.Pair, Asked: func(knob.Scenario) bool { return true }, Slow: policy.SlowPair, Seconds: policy.Seconds},
-	compare.Part{Ask: policy.Success.Ask, Asked: func(s knob.Scenario) bool { return s.FailureRate > 0 || s.B().FailureRate > 0 }, Slow: policy.Success.Slow, Seconds: policy.Seconds},
-	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow, Seconds: policy.Seconds},
-	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Seconds: fleet.Fleet.Seconds, Fleet: true},
+	compare.Part{Ask: policy.Pair, Asked: func(knob.Scenario) bool { return true }, Slow: policy.SlowPair},
+	compare.Part{Ask: policy.Success.Ask, Asked: func(s knob.Scenario) bool { return s.FailureRate > 0 || s.B().FailureRate > 0 }, Slow: policy.Success.Slow},
+	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow},
+	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Fleet: true},
 ))
 
 // Queries is table 2, in the order in which everything lists them. Each may be asked along
@@ -63,9 +63,6 @@ func plainly(q answer.Query) answer.Query {
 // swept is these queries with --sweep, but for a map, which has axes of its own.
 func swept(list ...answer.Query) []answer.Query {
 	for i, q := range list {
-		if q.Seconds == nil {
-			q.Seconds = policy.Seconds
-		}
 		if q.Work == nil {
 			list[i] = grid.Swept(q, Results)
 		}

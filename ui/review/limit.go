@@ -75,7 +75,7 @@ func cutLast(text string) (before, last string, ok bool) {
 // A Finding is how a limit stands.
 type Finding struct {
 	Holds    bool
-	Open     bool      // the interval of a simulated figure straddles the limit: it neither holds nor fails
+	Open     bool      // it neither holds nor fails: the runs do not settle on which side of the limit the figure is
 	Figure   string    // with its value, as in "peak load is 218.6/s"
 	Kind     unit.Kind // of the numbers
 	Number   float64   // the figure: NaN if it is words, +Inf if it is beyond any limit
@@ -127,8 +127,14 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 	}
 	q, deviation, ok := l.figure(ctx, a, s, name, i)
 	if !ok {
-		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(l.Name) + " here", Typed: l.Name, Names: keys(a), Hint: hint}
+		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(l.Name) + " here", Typed: l.Name,
+			Names: keys(a), Hint: hint}
 	}
+	return l.hold(a, q, i, deviation)
+}
+
+// hold tells how the limit stands for a figure of policy i, with its standard error.
+func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation float64) (Finding, error) {
 	v := q.Of(i)
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: deviation, Words: v.Words, Allowed: math.NaN(),
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + report.Values(q, a.Pair && !q.Single)[i]}
@@ -138,7 +144,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 		}
 		f.Number = math.NaN()
 		f.Holds = same(v.Words, l.Value) == (l.Compare != "!=")
-		return f, nil
+		return f.settled(a), nil
 	}
 	if err := l.allow(&f, q, a, i); err != nil {
 		return f, err
@@ -154,7 +160,18 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s knob.Scenario) (Find
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
 	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
+	if math.IsNaN(f.Error) { // too few runs to have one
+		return f.settled(a), nil
+	}
 	return f, nil
+}
+
+// settled is a finding about a verdict of the answer, which is open where the answer is inconclusive.
+func (f Finding) settled(a answer.Answer) Finding {
+	if a.Inconclusive != nil {
+		f.Open, f.Why = true, a.Inconclusive.Error()
+	}
+	return f
 }
 
 const hint = "the figures are the keys that --format json prints"
@@ -163,14 +180,17 @@ const hint = "the figures are the keys that --format json prints"
 func (l Limit) verdict(a answer.Answer) (Finding, error) {
 	for _, q := range a.Quantities() {
 		if slices.ContainsFunc(q.Among, func(word string) bool { return same(word, l.Name) }) {
-			return Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words, Number: math.NaN(), Allowed: math.NaN()}, nil
+			f := Finding{Holds: same(q.Words, l.Name), Binds: q.Binds, Figure: q.Name + " is " + q.Words, Words: q.Words,
+				Number: math.NaN(), Allowed: math.NaN()}
+			return f.settled(a), nil
 		}
 		if q.Among != nil {
 			return Finding{}, Unreadable{Reason: "unknown " + q.Name + " " + unit.Quote(l.Name),
 				Hint: "its words are " + strings.Join(q.Among, ", ") + "; a figure is compared, as in 'peak_load > 2000/s'"}
 		}
 	}
-	return Finding{}, Unreadable{Reason: fmt.Sprintf("%s is not compared with anything, as in '%s < 10'", unit.Quote(l.Name), l.Name),
+	return Finding{}, Unreadable{Reason: fmt.Sprintf("%s is not compared with anything, as in '%s < 10'",
+		unit.Quote(l.Name), l.Name),
 		Typed: l.Name, Names: keys(a), Hint: hint}
 }
 
@@ -235,7 +255,9 @@ func compares(x float64, how string, value float64) bool {
 
 // figure is the figure of that name with its standard error: its JSON key, with or without
 // the unit, what people read, or its name among the results of a policy.
-func (l Limit) figure(ctx context.Context, a answer.Answer, s knob.Scenario, name string, i int) (answer.Quantity, float64, bool) {
+func (l Limit) figure(
+	ctx context.Context, a answer.Answer, s knob.Scenario, name string, i int,
+) (answer.Quantity, float64, bool) {
 	list := a.Quantities()
 	for _, is := range []func(q answer.Quantity) bool{
 		func(q answer.Quantity) bool { return same(q.Key(), name) },
@@ -262,7 +284,8 @@ func (l Limit) figure(ctx context.Context, a answer.Answer, s knob.Scenario, nam
 	if result.Binds != nil {
 		binds = result.Binds(s)
 	}
-	q := answer.Quantity{Name: result.Name, Binds: binds, Kind: result.Unit, A: v.Number, Words: v.Words, Why: v.Why, Status: v.Status}
+	q := answer.Quantity{Name: result.Name, Binds: binds, Kind: result.Unit, A: v.Number, Words: v.Words, Why: v.Why,
+		Status: v.Status}
 	return answer.Beside([]answer.Quantity{q}, []answer.Quantity{q})[0], v.Error, true
 }
 

@@ -31,7 +31,7 @@ func (m Model) ask() Model {
 	default:
 		m.stage = stale
 	}
-	if m.stage != stale || !m.asking || m.waited >= impatience || m.work.ctx.Err() != nil {
+	if m.outdated = m.stage == stale && m.asking && m.work.ctx.Err() == nil; !m.outdated {
 		m.work = m.work.next()
 	}
 	if m.stage != stale {
@@ -159,6 +159,7 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 // been asked in the meantime.
 func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	m.asking = m.asking && msg.effort != answer.Rough
+	m.outdated = m.outdated && m.asking
 	switch {
 	case msg.generation != m.generation && m.stage != stale, msg.effort != answer.Rough && msg.generation != m.generation:
 		return m, nil

@@ -261,15 +261,6 @@ func TestGoalFleet(t *testing.T) {
 	}
 }
 
-// What would take too long is refused in the editor, with the knob to change.
-func TestGoalFleetRefused(t *testing.T) {
-	m := inView(t, show(t, screen(t, 200, 40, "clients=30000", "engine=simulation", "runs=1"), "fleet"))
-	m = press(write(press(m, "="), "1m"), "enter")
-	if m.goal.asked != nil || !strings.Contains(m.goal.editor.reason, "this would take") {
-		t.Errorf("it is asked:\n%s", text(m))
-	}
-}
-
 // Where no knob does it since the policy ends too soon, what else must change is offered,
 // and taken with it as one gesture.
 func TestGoalNeedsMore(t *testing.T) {

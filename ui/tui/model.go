@@ -50,6 +50,7 @@ type Model struct {
 	waited       int             // ticks since an answer has come
 	dimmed       bool            // the answer is that of an earlier question, and has been for some ticks
 	asking       bool            // a rough answer is being worked out
+	outdated     bool            // and it is one to an earlier question
 	ticking      bool            // and ticks come
 	version      int             // of what is shown of the answers
 

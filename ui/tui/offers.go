@@ -58,10 +58,6 @@ func (m Model) wantOf(w answer.Result) (Model, tea.Cmd) {
 		g.editor = g.editor.refused(err.Error())
 		return m, nil
 	}
-	if none := target.Refuses(s, w); none != nil {
-		g.editor = g.editor.refused(none.Reason + ": " + none.Hint)
-		return m, nil
-	}
 	kind := w.Kind(s)
 	g.asked = &asked{scenario: s, want: w, kind: kind, text: w.BoundWords(s) + " " + kind.Exact(s.Wanted)}
 	m.mode, m.lastGoal = offering, w.Name

@@ -15,7 +15,8 @@ import (
 //
 // Keys may come faster than answers. While a rough answer is being worked out, they only
 // change the scenario; when it comes it is shown, still as an old one, and the newest
-// question is asked. A full answer is stopped by the next question.
+// question is asked. The next tick stops it if it is not there by then. A full answer is stopped
+// by the next question.
 
 // A stage is how far the answer in view has come.
 type stage uint8
@@ -26,12 +27,10 @@ const (
 	stale              // it is that of an earlier question: a new one is being worked out
 )
 
-// The screen says that it works, and dims what is old, once an answer has taken so many
-// ticks, and a key stops a rough one that has taken so many.
+// The screen says that it works, and dims what is old, once an answer has taken so many ticks.
 const (
-	tickTime   = 100 * time.Millisecond
-	spinsFrom  = 2
-	impatience = 10
+	tickTime  = 100 * time.Millisecond
+	spinsFrom = 2
 )
 
 // soFar says how far the answer has come, and how long that has taken if it is a second
@@ -127,6 +126,9 @@ func (m Model) ticked() (Model, tea.Cmd) {
 	}
 	if m.leversRun() {
 		m.tried, _ = m.trying.Load().(string)
+	}
+	if m.outdated {
+		m.work, m.outdated = m.work.next(), false
 	}
 	m.waited++
 	m.dimmed = m.dimmed || m.stage == stale && m.waited >= spinsFrom

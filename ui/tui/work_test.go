@@ -78,13 +78,17 @@ func TestSlowAnswers(t *testing.T) {
 	m, cmd := m.pursue()
 	background(cmd, messages)
 	<-began
-	for range impatience {
+	for range 10 {
 		m, _ = send(m, tick{})
 	}
 	if !strings.Contains(text(m), "working... 1s") {
 		t.Errorf("nothing says how long it takes:\n%s", text(m))
 	}
-	m, _ = send(m, keyPress("right")) // which does not wait any longer
+	m, _ = send(m, keyPress("right"))
+	if m.work.ctx.Err() != nil {
+		t.Error("a key leaves a rough answer no time")
+	}
+	m, _ = send(m, tick{}) // which does not wait any longer
 	<-stopped
 	m, cmd = send(m, <-messages)
 	background(cmd, messages)

@@ -19,9 +19,7 @@ type Part struct {
 	Ask   func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer
 	Asked func(s knob.Scenario) bool // whether s asks for it, of A or of B
 	Slow  func(s knob.Scenario, effort answer.Effort) bool
-
-	Seconds func(s knob.Scenario, effort answer.Effort) float64 // as of a query
-	Fleet   bool                                                // it says what becomes of a fleet
+	Fleet bool // it says what becomes of a fleet
 }
 
 // Query compares A and B by the parts. Screen is what is turned beside the policies.
@@ -42,14 +40,6 @@ func Query(screen []string, parts ...Part) answer.Query {
 		Needs: []string{"vs"},
 		Slow: func(s knob.Scenario, effort answer.Effort) bool {
 			return slices.ContainsFunc(parts, func(p Part) bool { return p.Asked(s) && (p.Slow == nil || p.Slow(s, effort)) })
-		},
-		Seconds: func(s knob.Scenario, effort answer.Effort) (seconds float64) {
-			for _, p := range parts {
-				if p.Asked(s) {
-					seconds += p.Seconds(s, effort)
-				}
-			}
-			return seconds
 		},
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			return ask(ctx, s, effort, parts)

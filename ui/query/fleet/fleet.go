@@ -193,5 +193,9 @@ func runFleet(ctx context.Context, s knob.Scenario, attempts float64) fleetRun {
 
 // runOf is what a study says.
 func runOf(s *des.Study) fleetRun {
-	return fleetRun{world: s.System, study: s, run: s.Sample.Mean(), verdict: s.Verdict, each: s.Each}
+	p := fleetRun{world: s.System, study: s, verdict: s.Verdict, each: s.Each}
+	if s.Sample.Runs() > 0 { // else only the outcome was asked
+		p.run = s.Sample.Mean()
+	}
+	return p
 }

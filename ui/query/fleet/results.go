@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -48,10 +49,6 @@ func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) 
 	r.Base, r.Takes = Fleet.Base, worldTakes
 	r.Noise = func(knob.Scenario) float64 { return 0.05 }
 	r.Turns = func(knob.Scenario) bool { return true }
-	few := 4.0
-	if r.Among != nil { // a word
-		few = 2
-	}
 	r.Value = func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Value {
 		s.Versus, s.MaxOutage = nil, false
 		var p fleetRun
@@ -59,8 +56,7 @@ func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) 
 		case none != nil:
 			return answer.Number(math.NaN(), none.Reason)
 		case effort == answer.Rough:
-			s.Runs = min(few, s.Runs)
-			p = roughRun(ctx, s)
+			p = roughRun(ctx, s, r.Among != nil)
 		default:
 			p = runFleet(ctx, s, fullAttempts)
 		}
@@ -76,7 +72,9 @@ func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) 
 		return v
 	}
 	r.Engine = func(s knob.Scenario, effort answer.Effort) string {
-		if effort == answer.Rough {
+		if effort == answer.Rough && r.Among != nil {
+			return fmt.Sprintf("simulated until one outcome leads by %d, at most %s times", lead, unit.Count.Format(s.Runs))
+		} else if effort == answer.Rough {
 			return simulated(min(few, s.Runs))
 		}
 		return simulated(s.Runs)
@@ -84,18 +82,28 @@ func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) 
 	return r
 }
 
-// roughRun simulates a fleet of which many are looked at: at the greatest scale, and not beyond its end.
-func roughRun(ctx context.Context, s knob.Scenario) fleetRun {
+// few is how many runs there are of a rough value, and lead by how many one outcome leads where that is all
+// that is asked.
+const few, lead = 4, 2
+
+// roughRun simulates a fleet of which many are looked at: at the greatest scale, and not beyond its end. For
+// the outcome alone it makes as many runs as it takes for one to lead.
+func roughRun(ctx context.Context, s knob.Scenario, outcome bool) (p fleetRun) {
 	o := optionsOf(s, roughAttempts)
 	w := s.World()
 	if o.Cores = 1; o.Scale == 0 {
 		o.Scale = w.MostScale(math.Inf(1))
 	}
+	o.Outcome = outcome
 	study := des.NewStudy(w, o)
-	if err := study.More(ctx, o.Runs); err != nil {
-		return fleetRun{err: err}
+	if outcome {
+		p.err = study.Decide(ctx, lead)
+	} else if p.err = study.More(ctx, min(few, o.Runs)); p.err == nil {
+		study.Summarize()
 	}
-	study.Summarize()
+	if p.err != nil {
+		return p
+	}
 	return runOf(study)
 }
 

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cmp"
 	"context"
 	"math"
 
@@ -15,20 +14,16 @@ type point struct {
 	up           bool    // the line goes up, along which y changes; else x does
 	off          float64 // the border is that near, below or above
 	below, above string  // what is on either side, worked out there
+	attempts     float64 // that were simulated for it
 }
 
-// mostHalvings is how often what is between two values of the grid is halved: the border is
-// then known to a 32nd of their distance.
-const mostHalvings = 5
-
-// halvings is how often there is time for: for one of each edge that is crossed at least in a
-// map of a fleet.
+// halvings is how often the span between two values of the grid is halved: the border is then
+// known to a 32nd of their distance, and that of a simulated fleet to an 8th.
 func (m *mapping) halvings() int {
-	least, left := 1.0, cmp.Or(m.costs.most, mostSeconds)/m.mean-float64(len(m.cells)) // that there is time for
-	if m.counted {
-		least, left = 0, 0.8*m.left/m.mean
+	if m.r.Simulated() {
+		return 3
 	}
-	return int(max(least, min(mostHalvings, left/max(1, float64(len(m.edges))))))
+	return 5
 }
 
 // An edge is a part of a line of the grid between two cells that are next to each other.
@@ -64,21 +59,24 @@ func (m *mapping) crossed() (list []edge) {
 
 // cross finds where on an edge the class changes, by bisection: where it first does if it
 // changes more than once.
-func (m *mapping) cross(ctx context.Context, e edge, halvings int) point {
+func (m *mapping) cross(ctx context.Context, e edge) point {
 	from, to, axis, _ := m.ends(e)
-	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]), above: m.class(m.cells[to])}
+	p := point{x: m.x.Values[e.column], y: m.y.Values[e.row], up: e.up, below: m.class(m.cells[from]),
+		above: m.class(m.cells[to])}
 	place, i := &p.x, e.column
 	if e.up {
 		place, i = &p.y, e.row
 	}
 	lo, hi := axis.Values[i], axis.Values[i+1]
-	for range halvings {
+	for range m.halvings() {
 		mid := axis.At(lo, hi, 0.5)
 		if !(lo < mid && mid < hi) || ctx.Err() != nil {
 			break
 		}
 		*place = mid
-		switch class := m.class(m.value(ctx, p.x, p.y)); class {
+		v := m.valueAt(ctx, p.x, p.y)
+		p.attempts += v.Attempts
+		switch class := m.class(v); class {
 		case p.below:
 			lo = mid
 		case "": // it cannot be told
@@ -113,10 +111,23 @@ const keeps, breaks = "keeps", "breaks"
 // limited tells whether a limit is asked for.
 func (m *mapping) limited() bool { return !math.IsNaN(m.s.Wanted) }
 
-// value is the result with the two knobs there.
-func (m *mapping) value(ctx context.Context, x, y float64) answer.Value {
+// valueAt is the result with the two knobs there.
+func (m *mapping) valueAt(ctx context.Context, x, y float64) answer.Value {
 	s, err := place(m.s, m.x, m.y, x, y)
 	return value(ctx, m.r, s, err, m.effort)
+}
+
+// valueOf is the result of a cell, by one run where it is simulated, but for the cell that the other
+// questions are about.
+func (m *mapping) valueOf(ctx context.Context, i int) answer.Value {
+	s, err := place(m.s, m.x, m.y, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)])
+	if now := m.now(); m.settled == nil {
+		return value(ctx, m.r, s, err, m.effort)
+	} else if now[0] >= 0 && i == m.cell(now[0], now[1]) {
+		return value(ctx, m.r, s, err, answer.Full)
+	}
+	s.Runs = 1
+	return value(ctx, m.r, s, err, answer.Rough)
 }
 
 // place is s with the knobs of two axes there: the first first, or the second where the

@@ -12,12 +12,16 @@ import (
 	"retune/ui/unit"
 )
 
+// mostCells is how many cells a map may have.
+const mostCells = 10_000
+
 // Map answers with one of the results over two knobs. turned is the questions that have a
 // row on the screen beside those of its own.
 func Map(results answer.Results, fleet answer.Result, turned []string) answer.Query {
 	of := Of(results)
 	q := answer.Query{
-		Try:  []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m", "retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
+		Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
+			"retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
 		Name: "map", Names: "heatmap heat-map phase phase-map phase-diagram",
 		Short: "one result over two settings, as a heat map",
 		Tab:   "map", Layout: answer.Mapped, Screen: append([]string{of.Name, "x", "y"}, turned...),
@@ -48,8 +52,8 @@ func Map(results answer.Results, fleet answer.Result, turned []string) answer.Qu
 
 const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
 lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
-its values, as retune fleet or what works it out; a fleet by the fluid model unless --engine
-simulation.
+its values, as retune what works it out. A fleet is simulated once, at the border until one verdict
+leads by two runs, and as it is as often as retune fleet does.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
     --x factor=1.1..4:8      8 values
@@ -93,11 +97,10 @@ func lacking(q answer.Query, r answer.Result, s knob.Scenario) string {
 
 // A mapping is a map in the making.
 type mapping struct {
-	s      knob.Scenario
-	r      answer.Result
-	x, y   knob.Axis
-	alone  bool   // there is a B, of which there is no map
-	assume string // what is assumed without being asked for, or ""
+	s     knob.Scenario
+	r     answer.Result
+	x, y  knob.Axis
+	alone bool // there is a B, of which there is no map
 
 	values
 	cells  []answer.Value
@@ -105,16 +108,14 @@ type mapping struct {
 	points []point
 	found  []bool // which of them
 	whole  bool
+
+	settled []bool // cells of a simulated fleet that have more runs than one, as they lie at the border
 }
 
 func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
 	m := &mapping{r: r}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
-	}
-	if r.Base != "" && s.Engine == knob.Auto {
-		s.Engine = knob.Fluid
-		m.assume = "fluid model: --engine simulation simulates every cell, which takes long"
 	}
 	if s.X == "" {
 		s.X = "factor=1.1..4"
@@ -134,29 +135,16 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	}
 	m.x, m.y = m.x.Through(s), m.y.Through(s)
 	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
-	columns := len(m.x.Values)
-	m.scenario = func(i int) (knob.Scenario, error) {
-		return place(m.s, m.x, m.y, m.x.Values[i%columns], m.y.Values[i/columns])
-	}
 	m.do = func(ctx context.Context, i int) func() {
-		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
-		return func() { m.cells[i] = v }
+		v := m.valueOf(ctx, i)
+		return func() { m.cells[i], m.attempts = v, m.attempts+v.Attempts }
 	}
 	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
-	m.fewer, m.costs, m.counted = m.fewerCells, costsOf(r), r.Base == ""
-	m.some, m.probes = m.spread(4), m.spread(3)
-	m.start(len(m.cells), effort, noiseOf(r))
-	return m
-}
-
-// spread is the cells at about so many values of either axis.
-func (m *mapping) spread(parts int) (list []int) {
-	for _, row := range spread(len(m.y.Values), parts) {
-		for _, column := range spread(len(m.x.Values), parts) {
-			list = append(list, m.cell(column, row))
-		}
+	if r.Simulated() {
+		effort, m.settled = answer.Rough, make([]bool, len(m.cells))
 	}
-	return list
+	m.start(len(m.cells), s, effort, r.Drawn())
+	return m
 }
 
 // refuse says why there is no such map, or is nil.
@@ -165,12 +153,18 @@ func (m *mapping) refuse(q answer.Query, ok bool) *answer.None {
 		return &answer.None{Reason: "an axis does not stand beside the other settings"}
 	}
 	if m.x.Knob.Name == m.y.Knob.Name {
-		return &answer.None{Reason: "both axes are " + m.x.Knob.Name, Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
+		return &answer.None{Reason: "both axes are " + m.x.Knob.Name,
+			Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
 	}
 	for _, a := range []knob.Axis{m.x, m.y} {
 		if why := unmoved(a, m.r, m.s); why != "" {
 			return &answer.None{Reason: why}
 		}
+	}
+	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
+		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, and these are %d", mostCells, nx*ny),
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, min(nx, 100), m.y.Knob.Name,
+				min(ny, 50))}
 	}
 	return nil
 }
@@ -188,17 +182,6 @@ func unmoved(a knob.Axis, r answer.Result, s knob.Scenario) string {
 	return ""
 }
 
-// fewerCells says how to ask for so many cells.
-func (m *mapping) fewerCells(most int) string {
-	nx, ny := len(m.x.Values), len(m.y.Values)
-	columns := max(2, min(nx, int(math.Sqrt(float64(most*nx)/float64(ny)))))
-	hint := fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, columns, m.y.Knob.Name, max(2, min(ny, most/columns)))
-	if m.r.Base != "" && m.s.Engine == knob.Simulation {
-		hint += ", or --engine fluid"
-	}
-	return hint
-}
-
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
 
 // Do works out the cells, and then the border.
@@ -210,27 +193,42 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if !m.all(ctx, &c, m.order()) {
 		return
 	}
+	m.settle(ctx, &c)
 	m.held(func() {
 		if m.found == nil {
 			m.edges = m.crossed()
 			m.points, m.found = make([]point, len(m.edges)), make([]bool, len(m.edges))
 		}
 	})
-	halvings := m.halvings()
 	c.before = len(m.cells)
 	c.more(len(m.edges))
-	border := func(ctx context.Context) {
-		c.each(ctx, upTo(len(m.edges)), m.found, func(i int) func() {
-			p := m.cross(ctx, m.edges[i], halvings)
-			return func() { m.held(func() { m.points[i], m.found[i] = p, true }) }
-		})
-	}
-	if m.counted {
-		m.in(ctx, m.left, border)
-	} else {
-		border(ctx)
-	}
+	m.each(ctx, &c, upTo(len(m.edges)), m.found, func(i int) func() {
+		p := m.cross(ctx, m.edges[i])
+		return func() { m.points[i], m.found[i], m.attempts = p, true, m.attempts+p.attempts }
+	})
 	m.held(func() { m.whole = !slices.Contains(m.found, false) })
+}
+
+// settle computes the cells at the border of a simulated fleet again, by as many runs as it takes, and
+// those at the border that these then have.
+func (m *mapping) settle(ctx context.Context, c *counter) {
+	for again := m.settled != nil && m.found == nil; again; {
+		var list []int
+		for _, e := range m.crossed() {
+			from, to, _, _ := m.ends(e)
+			for _, i := range []int{from, to} {
+				if !m.settled[i] && !slices.Contains(list, i) {
+					list = append(list, i)
+				}
+			}
+		}
+		c.more(len(list))
+		again = len(list) > 0 && m.each(ctx, c, list, m.settled, func(i int) func() {
+			v := m.valueAt(ctx, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)])
+			return func() { m.cells[i], m.settled[i], m.attempts = v, true, m.attempts+v.Attempts }
+		})
+		c.before += len(list)
+	}
 }
 
 // order is that in which cells are worked out.
@@ -288,20 +286,19 @@ func (m *mapping) Answer() answer.Answer {
 	}
 	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(cells, known)}}
 	a.Summary, a.Tone = m.summary(cells, known)
-	switch {
-	case done < len(cells):
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d cells are worked out", done, len(cells)), "map")
-	case !m.whole:
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
+	m.shortfalls(&a, "cells", "map")
+	if done == len(cells) && !m.whole {
+		a.Warn(answer.Partial,
+			fmt.Sprintf("only %d of %d points of the border are worked out", len(m.border()), len(m.edges)), "border")
 	}
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
 	}
-	if m.coarse {
-		a.Warn(answer.Approximate, coarser, "map")
-	}
-	if m.assume != "" {
-		a.Warn(answer.Engine, m.assume, "engine")
+	if m.r.Simulated() {
+		one := m.s
+		one.Runs = 1
+		a.Warn(answer.Approximate, fmt.Sprintf("each cell is %s, at the border %s, and as it is %s",
+			m.r.Engine(one, answer.Rough), m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full)), "map")
 	}
 	m.warnAbsent(&a, cells, known)
 	return a
@@ -328,6 +325,7 @@ func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []boo
 			a.Warn(answer.Absent, fmt.Sprintf("and %d other reasons", len(reasons)-most), "map")
 			break
 		}
-		a.Warn(answer.Absent, answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
+		a.Warn(answer.Absent,
+			answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
 	}
 }

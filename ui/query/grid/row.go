@@ -22,7 +22,8 @@ func (r row) figure(name string) answer.Quantity {
 	if r.None != nil {
 		why = r.None.Reason
 	}
-	return answer.Quantity{A: math.NaN(), B: math.NaN(), Status: answer.NotApplicable, StatusB: answer.NotApplicable, Why: why}
+	return answer.Quantity{A: math.NaN(), B: math.NaN(), Status: answer.NotApplicable, StatusB: answer.NotApplicable,
+		Why: why}
 }
 
 // mostHeads is how many figures a table of a sweep has at most.
@@ -45,7 +46,8 @@ func headline(rows []row, all bool) (list []answer.Quantity) {
 			break
 		}
 	}
-	if change := func(q answer.Quantity) bool { return changes(rows, q) }; len(list) > mostHeads && slices.ContainsFunc(list, change) {
+	change := func(q answer.Quantity) bool { return changes(rows, q) }
+	if len(list) > mostHeads && slices.ContainsFunc(list, change) {
 		list = slices.DeleteFunc(list, func(q answer.Quantity) bool { return !change(q) })
 	}
 	return list[:min(len(list), mostHeads)]
@@ -54,7 +56,8 @@ func headline(rows []row, all bool) (list []answer.Quantity) {
 // changes tells whether the figure of a policy is not the same in all rows.
 func changes(rows []row, q answer.Quantity) bool {
 	same := func(x, y answer.Value) bool {
-		return (x.Number == y.Number || math.IsNaN(x.Number) && math.IsNaN(y.Number)) && x.Words == y.Words && x.Status == y.Status
+		return (x.Number == y.Number || math.IsNaN(x.Number) && math.IsNaN(y.Number)) && x.Words == y.Words &&
+			x.Status == y.Status
 	}
 	return slices.ContainsFunc(rows, func(r row) bool {
 		x, y := r.figure(q.Name), rows[0].figure(q.Name)

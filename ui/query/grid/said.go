@@ -27,7 +27,8 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	of := func(a knob.Axis) answer.MapAxis {
 		return answer.MapAxis{Name: a.Name(), Kind: a.Kind, Log: a.Log, Values: a.Values}
 	}
-	p := &answer.Map{Title: fmt.Sprintf("%s, %s across and %s up", m.r.Called(), m.x.Name(), m.y.Name()), X: of(m.x), Y: of(m.y),
+	title := fmt.Sprintf("%s, %s across and %s up", m.r.Called(), m.x.Name(), m.y.Name())
+	p := &answer.Map{Title: title, X: of(m.x), Y: of(m.y),
 		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
 	p.Take = func(s knob.Scenario, column, row int) (knob.Scenario, error) {
 		s.X, s.Y = m.s.X, m.s.Y // which may have been about where it stood
@@ -81,10 +82,12 @@ func (m *mapping) borderTable(points []point) answer.Table {
 	}
 	return answer.Table{Name: "border", Len: len(points), Drawn: true,
 		Columns: []answer.Column{
-			{Name: "x", KindOf: func(int) unit.Kind { return m.x.Kind }}, {Name: "y", KindOf: func(int) unit.Kind { return m.y.Kind }},
+			{Name: "x", KindOf: func(int) unit.Kind { return m.x.Kind }},
+			{Name: "y", KindOf: func(int) unit.Kind { return m.y.Kind }},
 			{Name: "along", Words: func(i int) string { return map[bool]string{true: "y", false: "x"}[points[i].up] }},
 			{Name: "error", KindOf: kind},
-			{Name: "below", Words: func(i int) string { return points[i].below }}, {Name: "above", Words: func(i int) string { return points[i].above }},
+			{Name: "below", Words: func(i int) string { return points[i].below }},
+			{Name: "above", Words: func(i int) string { return points[i].above }},
 		},
 		Row: func(i int) []float64 {
 			p := points[i]
@@ -117,10 +120,12 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		}
 	}
 	if m.r.Among == nil {
-		list = append(list, answer.Quantity{Name: "least", Kind: m.r.Unit, A: lo, Limit: true}, answer.Quantity{Name: "greatest", Kind: m.r.Unit, A: hi, Limit: true})
+		list = append(list, answer.Quantity{Name: "least", Kind: m.r.Unit, A: lo, Limit: true},
+			answer.Quantity{Name: "greatest", Kind: m.r.Unit, A: hi, Limit: true})
 	}
 	if m.limited() {
-		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / told, Why: "no cell has a value"})
+		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / told,
+			Why: "no cell has a value"})
 	}
 	for _, word := range m.r.Among {
 		if share[word] > 0 {
@@ -142,7 +147,8 @@ func leastOf(x, y float64) float64 {
 func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.Tone) {
 	at := m.now()
 	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
-		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.x.Values), m.x.Name(), len(m.y.Values), m.y.Name())
+		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.x.Values), m.x.Name(),
+			len(m.y.Values), m.y.Name())
 		if where := m.where(); at[0] < 0 && where != "" {
 			text += "; as it is, at " + where + ", it is not on the map"
 		}
@@ -235,7 +241,9 @@ func (m *mapping) worked() (lines []string) {
 		if a.Log {
 			step = fmt.Sprintf("steps of a factor of %s", unit.Factor.Format(math.Pow(hi/lo, 1/float64(n-1))))
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d values from %s to %s in %s", a.Name(), n, a.Kind.Format(lo), a.Kind.Format(hi), step))
+		lines = append(lines,
+			fmt.Sprintf("%s: %d values from %s to %s in %s", a.Name(), n, a.Kind.Format(lo), a.Kind.Format(hi), step))
 	}
-	return append(lines, fmt.Sprintf("%d x %d = %d cells of the %s", len(m.x.Values), len(m.y.Values), len(m.cells), m.r.Called()))
+	return append(lines, fmt.Sprintf("%d x %d = %d cells of the %s", len(m.x.Values), len(m.y.Values), len(m.cells),
+		m.r.Called()))
 }

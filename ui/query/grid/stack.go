@@ -12,7 +12,8 @@ import (
 // along is an empty chart over an axis.
 func along(a knob.Axis, title string, y unit.Kind) answer.Chart {
 	lo, hi := a.Values[0], a.Values[len(a.Values)-1]
-	return answer.Chart{Title: title, Over: a.Name(), Places: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log, Cross: math.NaN()}
+	return answer.Chart{Title: title, Over: a.Name(), Places: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log,
+		Cross: math.NaN()}
 }
 
 // stacked is the first tables of the answers, one below the other, with the knob of the axis

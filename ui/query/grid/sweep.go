@@ -37,7 +37,7 @@ func Swept(q answer.Query, results answer.Results) answer.Query {
 		if w := q.Work(s, effort); w != nil {
 			return wholly(ctx, w)
 		}
-		return limited(ctx, q, ask, s, effort)
+		return ask(ctx, s, effort)
 	}
 	if slow != nil {
 		q.Slow = func(s knob.Scenario, effort answer.Effort) bool { return s.Sweep != "" || slow(s, effort) }
@@ -65,7 +65,8 @@ type sweep struct {
 	answers []answer.Answer
 }
 
-func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Effort) answer.Answer, results answer.Results, s knob.Scenario, effort answer.Effort) *sweep {
+func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Effort) answer.Answer,
+	results answer.Results, s knob.Scenario, effort answer.Effort) *sweep {
 	axis, ok := q.Axis("sweep", s)
 	w := &sweep{q: q, s: s, axis: axis, one: s.Of != ""}
 	if !ok {
@@ -76,37 +77,22 @@ func newSweep(q answer.Query, ask func(context.Context, knob.Scenario, answer.Ef
 		w.none = &answer.None{Reason: fmt.Sprintf("%s does not read --%s", q.Name, k.Name)}
 		return w
 	}
-	n, from, cost := len(axis.Values), base(q, s), costs{seconds: q.Seconds}
-	if q.Base != "" {
-		cost.most = fleetSeconds
-	}
-	noise := noiseOf(results[slices.IndexFunc(results, func(r answer.Result) bool { return r.Noise != nil })])
 	w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
+	drawn := q.Base == ""
 	switch r, _ := results.Find(s.Of); {
 	case w.one && lacking(q, r, s) != "":
 		w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), lacking(q, r, s))}
 		return w
 	case w.one:
 		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return only(ctx, r.In(s), s, w.effort) }
-		from, cost, noise = r.Base, costsOf(r.In(s)), noiseOf(r)
+		drawn = r.Drawn()
 	case q.Brief != nil:
-		all := mostSeconds
-		if noise = nil; from == "" {
-			all = allSeconds
-		}
-		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer {
-			return q.Brief(ctx, s, w.effort, all/float64(n))
-		}
+		w.ask = func(ctx context.Context, s knob.Scenario) answer.Answer { return q.Brief(ctx, s, w.effort) }
+		drawn = false
 	}
-	w.fewer = func(most int) string {
-		return fmt.Sprintf("fewer values, as in --sweep %s=...:%d", axis.Knob.Name, most)
-	}
-	w.scenario = func(i int) (knob.Scenario, error) { return w.at(axis.Values[i]) }
 	w.do, w.absent = w.value, func(i int) *answer.None { return w.answers[i].None }
-	w.costs, w.counted = cost, from == ""
-	w.some, w.probes = spread(n, judged), spread(n, probes)
-	w.answers = make([]answer.Answer, n)
-	w.start(n, effort, noise)
+	w.answers = make([]answer.Answer, len(axis.Values))
+	w.start(len(axis.Values), s, effort, drawn)
 	return w
 }
 
@@ -115,8 +101,11 @@ func only(ctx context.Context, r answer.Result, s knob.Scenario, effort answer.E
 	policies := r.Of(s)
 	a := answer.Answer{Pair: len(policies) > 1}
 	a.Groups = []answer.Group{{Quantities: answer.Each(policies, func(s knob.Scenario) []answer.Quantity {
-		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better, Among: r.Among}
-		q.Set(r.Value(ctx, s, effort))
+		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better,
+			Among: r.Among}
+		v := r.Value(ctx, s, effort)
+		q.Set(v)
+		a.Attempts += v.Attempts
 		return []answer.Quantity{q}
 	})}}
 	q := a.Groups[0].Quantities[0]
@@ -143,7 +132,7 @@ func (w *sweep) value(ctx context.Context, i int) (keep func()) {
 	} else {
 		a = w.figures(w.axis.Values[i], w.ask(ctx, s))
 	}
-	return func() { w.answers[i] = a }
+	return func() { w.answers[i], w.attempts = a, w.attempts+a.Attempts }
 }
 
 // figures is an answer without the tables and charts that a sweep of figures does not show: they
@@ -207,13 +196,9 @@ func (w *sweep) Answer() answer.Answer {
 	if charts != nil {
 		a.Plot = func() []answer.Chart { return charts }
 	}
-	a.Summary = w.summary(rows, charts, len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) }))
-	if len(rows) < len(w.answers) {
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d values are worked out", len(rows), len(w.answers)), "sweep")
-	}
-	if w.coarse {
-		a.Warn(answer.Approximate, coarser, "sweep")
-	}
+	a.Summary = w.summary(rows, charts,
+		len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) }))
+	w.shortfalls(&a, "values", "sweep")
 	w.warn(&a, rows)
 	return a
 }
@@ -280,7 +265,8 @@ func curve(rows []row, of func(row) float64) answer.Curve {
 // summary says what is asked, and for the first figure between which values it moves, if any does.
 func (w *sweep) summary(rows []row, charts []answer.Chart, idle bool) string {
 	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
-	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"), w.axis.Name(), first, last)
+	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"),
+		w.axis.Name(), first, last)
 	switch {
 	case idle && len(rows) > 1:
 		return text + ": all give the same."
@@ -316,7 +302,8 @@ func (w *sweep) warn(a *answer.Answer, rows []row) {
 	}
 	for _, r := range rows {
 		if r.None != nil {
-			add(answer.Absent, fmt.Sprintf("%s %s: %s", w.axis.Name(), w.axis.Kind.Format(r.x), r.None.Reason), []string{"sweep"})
+			add(answer.Absent, fmt.Sprintf("%s %s: %s", w.axis.Name(), w.axis.Kind.Format(r.x), r.None.Reason),
+				[]string{"sweep"})
 		}
 	}
 	for _, r := range rows {

@@ -10,7 +10,7 @@ import (
 )
 
 // binding is the results with what makes each what it is: what it is asked about, or else
-// where the policy ends, and what it costs.
+// where the policy ends.
 func binding(list answer.Results) answer.Results {
 	for i := range list {
 		r := &list[i]
@@ -23,9 +23,6 @@ func binding(list answer.Results) answer.Results {
 				return "the outage of " + s.As("outage")
 			}
 			return lastBinds(s)
-		}
-		if r.Cost == nil {
-			r.Cost = ruleCost
 		}
 	}
 	return list

@@ -23,8 +23,8 @@ var Jitter = answer.Query{
 	Short:  "the types of jitter side by side: spread, collisions, peak",
 	Takes:  []string{"clients", "window", "vs"}, Types: true,
 	Tab: "jitter", Screen: At.Screen, Layout: answer.Boxed, Draws: true,
-	Slow: answer.Slow, Seconds: typesSeconds,
-	Ask: askTypes,
+	Slow: answer.Slow,
+	Ask:  askTypes,
 	Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
 amount of the policy for its own type. Of a policy B only the type of jitter counts, which the chart
 marks.

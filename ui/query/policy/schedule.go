@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"sync"
 
 	"retune/calc/num"
 	"retune/ui/answer"
@@ -22,7 +21,7 @@ var Schedule = answer.Query{
 	Short:  "when each retry starts, and how long a client keeps trying",
 	Takes:  []string{"failure-rate", "vs"},
 	Layout: answer.Tabled, Draws: true, Slow: slowDistributions,
-	Ask: askSchedule, Rows: rowsAhead,
+	Ask: askSchedule,
 	Long: `One row per retry from 1 until retries or deadline end the policy.
 
     delay before retry n    d_n = min(c, a r^(n-1))
@@ -42,6 +41,9 @@ after the deadline; the n attempts before it took the time s each.
 ` + answer.Sources,
 }
 
+// mostPrinted is how many rows of a policy with jitter may be printed.
+const mostPrinted = 10_000
+
 // endless is how many rows are shown of a policy that never ends.
 const endless = 100
 
@@ -56,11 +58,14 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	a.WarnAbsent()
 	warnJitter(&a, lines)
 
-	t := schedule(lines)
-	t.Columns = []answer.Column{{Name: "retry", Kind: unit.Count}}
 	jittered := some(lines, timeline.draws)
+	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
+	if jittered {
+		t.Most = mostPrinted
+	}
 	for i, l := range lines {
 		p := l.policy
+		t.Len = max(t.Len, l.n)
 		if math.IsInf(p.Total(), 1) && !l.cutShort() {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("the policy never ends: these are its first %d retries", l.n), "schedule")
 		}
@@ -85,38 +90,6 @@ func askSchedule(ctx context.Context, s knob.Scenario, effort answer.Effort) ans
 	t.Row = func(i int) []float64 { return t.Chunk(i, i+1)[0] }
 	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
 	return a
-}
-
-// schedule is the table without its columns: how many rows it has, and what they take.
-func schedule(lines []timeline) answer.Table {
-	t := answer.Table{Name: "schedule"}
-	for _, l := range lines {
-		t.Len = max(t.Len, l.n)
-	}
-	costs := sync.OnceValue(func() (list []rowsCost) {
-		for _, l := range lines {
-			list = append(list, costOfRows(l.policy, l.n, walking))
-		}
-		return list
-	})
-	t.Seconds = func(n int) (seconds float64) { // a core for each policy
-		for i, l := range lines {
-			seconds = max(seconds, costs()[i].first(min(n, l.n)))
-		}
-		return seconds
-	}
-	return t
-}
-
-// rowsAhead is that of the policies of which no distribution decides how many rows there are.
-func rowsAhead(s knob.Scenario) []answer.Table {
-	var lines []timeline
-	for _, p := range s.Policies() {
-		if !(timeline{policy: p}).cutShort() {
-			lines = append(lines, newTimeline(context.Background(), p, answer.Full))
-		}
-	}
-	return []answer.Table{schedule(lines)}
 }
 
 // rowsOf is rows from to to-1 of the schedule, of so many columns: those of both policies at a

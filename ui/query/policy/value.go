@@ -52,8 +52,16 @@ func closed(of func(knob.Scenario) float64) func(context.Context, knob.Scenario,
 // drawn is a result that is computed from the distributions of the delays, of which
 // there are as many as there are retries.
 func drawn(r answer.Result) answer.Result {
-	r.Cost, r.Noise = cost, noise
+	r.Noise = noise
 	return r
+}
+
+// noise is how far a drawn result may be off, relatively, where a delay depends on the one before.
+func noise(s knob.Scenario) float64 {
+	if s.Stateful() {
+		return 2e-3
+	}
+	return 0
 }
 
 // of is the result of a quantity in a group of an answer. Those jump: they count

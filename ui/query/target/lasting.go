@@ -55,34 +55,36 @@ func gaveUp(ctx context.Context, s knob.Scenario) float64 {
 // lasting is the solution of sol's knob in a policy that goes on for longer, where there is
 // none since the policy ends too soon: with the fewest retries that do, and with no
 // deadline if the present one is too early. Waits after an outage are those of the clients that
-// have not given up by then: few may have, or a figure would be of a handful of them. ok is false where that does not help either.
-func lasting(ctx context.Context, s knob.Scenario, w answer.Result, sol Solution, effort answer.Effort) (_ Solution, ok bool) {
+// have not given up by then: few may have, or a figure would be of a handful of them. ok is false
+// where that does not help either.
+func lasting(
+	ctx context.Context, s knob.Scenario, w answer.Result, sol Solution, effort answer.Effort,
+) (_ Solution, ok bool) {
 	if sol.Reached || !math.IsNaN(sol.Achieved) || sol.Knob.Ends || w.Simulated() {
 		return sol, false
 	}
 	ends, endless := lifted(s, s)
-	ctx, work, release := num.Within(ctx, lastingSeconds)
-	defer release()
-	found := within(w, lastingSeconds/2).solve(ctx, endless, sol.Knob, effort)
+	found := Solve(ctx, endless, w, sol.Knob, effort)
 	if !found.Reached || found.All || len(ends) == 0 {
 		return sol, false
 	}
 	found.Needs = nil
 	keeps := func(s knob.Scenario) bool {
-		if outlasts := s.HasOutage() && slices.Contains(append(w.Needs, w.Takes...), "outage"); outlasts && !(gaveUp(ctx, s) <= lostAtMost) {
+		outlasts := s.HasOutage() && slices.Contains(append(w.Needs, w.Takes...), "outage")
+		if outlasts && !(gaveUp(ctx, s) <= lostAtMost) {
 			return false
 		}
 		y := w.Value(ctx, s, effort).Number
 		return w.Keeps(s, y) || math.Abs(y-found.Achieved) <= 1e-6*math.Abs(found.Achieved)
 	}
-	const enough = 0.3 // seconds for about forty values
-	found.back(sol.Knob.At(endless, found.Value), ends, keeps, func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
-		if w.Seconds(s, effort)*40 >= enough {
-			return 0, false
-		}
-		return num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Value, span.Hi)
-	})
-	return found, ctx.Err() == nil && !work.Over()
+	found.back(sol.Knob.At(endless, found.Value), ends, keeps,
+		func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
+			if s.Stateful() { // some forty samples would take long
+				return 0, false
+			}
+			return num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Value, span.Hi)
+		})
+	return found, ctx.Err() == nil
 }
 
 // lifted is what ends the policy of s, where it stands, and another scenario without it.
@@ -98,7 +100,8 @@ func lifted(s, other knob.Scenario) (ends []Setting, endless knob.Scenario) {
 // back has what ended the policy of at do so again as far as the scenario keeps what it is to
 // keep: as it stood, a whole number at the least that does, by next, or not at all. What does not
 // stand as it stood is what else must change.
-func (sol *Solution) back(at knob.Scenario, ends []Setting, keeps func(knob.Scenario) bool, next func(at knob.Scenario, end Setting, span knob.Span) (float64, bool)) {
+func (sol *Solution) back(at knob.Scenario, ends []Setting, keeps func(knob.Scenario) bool,
+	next func(at knob.Scenario, end Setting, span knob.Span) (float64, bool)) {
 	for _, end := range ends {
 		if as := end.Knob.At(at, end.Value); keeps(as) { // it may stay
 			at = as
@@ -132,13 +135,15 @@ func (sol Solution) untilT(s knob.Scenario, w want) Solution {
 		return !math.IsInf(n, 1) && !(s.Policy.RetriesBy(s.AskAt) < n)
 	}
 	at := sol.Knob.At(s, sol.Value)
-	if !slices.Contains(append(w.Needs, w.Takes...), "at") || math.IsNaN(s.AskAt) || sol.Knob.Ends || ended(s) || !ended(at) {
+	if !slices.Contains(append(w.Needs, w.Takes...), "at") || math.IsNaN(s.AskAt) || sol.Knob.Ends || ended(s) ||
+		!ended(at) {
 		return sol
 	}
 	ends, at := lifted(s, at)
-	sol.back(at, ends, func(s knob.Scenario) bool { return !ended(s) }, func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
-		next := at.Policy.RetriesBy(s.AskAt) + 1
-		return next, next <= span.Hi && !ended(end.Knob.At(at, next))
-	})
+	sol.back(at, ends, func(s knob.Scenario) bool { return !ended(s) },
+		func(at knob.Scenario, end Setting, span knob.Span) (float64, bool) {
+			next := at.Policy.RetriesBy(s.AskAt) + 1
+			return next, next <= span.Hi && !ended(end.Knob.At(at, next))
+		})
 	return sol
 }

@@ -104,7 +104,8 @@ func firstDelay(s *knob.Scenario, limits []bound) *answer.None {
 		if c := b.longest(flat); c > 0 {
 			hint = "let it be shorter: --max-initial-delay " + unit.Duration.Format(c)
 		}
-		return &answer.None{Reason: fmt.Sprintf("no cap keeps --%s %s: with an initial delay of %s the longest wait is %s at least", b.name,
+		return &answer.None{Reason: fmt.Sprintf(
+			"no cap keeps --%s %s: with an initial delay of %s the longest wait is %s at least", b.name,
 			unit.Duration.Exact(b.most), unit.Duration.Exact(s.InitialDelay), unit.Duration.Format(b.of(flat))), Hint: hint}
 	}
 	return nil
@@ -140,7 +141,8 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 		p, none = fewest(s, within)
 		return p
 	}
-	most := num.LastWithin(func(share float64) float64 { return over(with(share), few) }, near, s.MaxReconnect/20, s.MaxReconnect, 1e-5*s.MaxReconnect)
+	most := num.LastWithin(func(share float64) float64 { return over(with(share), few) }, near, s.MaxReconnect/20,
+		s.MaxReconnect, 1e-5*s.MaxReconnect)
 	p = with(most)
 	for range 8 { // the worst outage may lie between the few
 		worst := over(p, many)
@@ -198,16 +200,22 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 			try(maxFactor)
 		}
 	}
+	markFactor(limits, best)
+	return best, tooMany(best)
+}
+
+// markFactor notes which limits on the cap decide the factor of a proposal: those that a slightly greater
+// one would break.
+func markFactor(limits []bound, best knob.Scenario) {
+	tighter := best
+	if tighter.Factor < mostFactor {
+		tighter.Factor += 0.01
+	}
 	for i, b := range limits {
 		if b.cap != nil {
-			tighter, want := best, b.most*(1+1e-3)
-			if tighter.Factor < mostFactor {
-				tighter.Factor += 0.01
-			}
-			limits[i].binds = b.of(tighter) > want || b.of(best) > b.most*(1-1e-3)
+			limits[i].binds = b.of(tighter) > b.most*(1+1e-3) || b.of(best) > b.most*(1-1e-3)
 		}
 	}
-	return best, tooMany(best)
 }
 
 // fewEnough is the least factor that makes no more retries than allowed, where
@@ -233,8 +241,10 @@ func tooMany(p knob.Scenario) *answer.None {
 	if !(n > p.MaxWasted*(1+answer.Exact)) {
 		return nil
 	}
-	return &answer.None{Reason: fmt.Sprintf("no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
-		unit.Count.Format(p.MaxWasted), p.As("at"), unit.Number.Format(n), unit.Factor.Format(p.Factor), unit.Duration.Exact(p.Cap)),
+	return &answer.None{Reason: fmt.Sprintf(
+		"no policy that keeps the other limits makes at most %s retries in %s: the fewest are %s, with factor %s and cap %s",
+		unit.Count.Format(p.MaxWasted), p.As("at"), unit.Number.Format(n), unit.Factor.Format(p.Factor),
+		unit.Duration.Exact(p.Cap)),
 		Hint: "allow a longer initial delay or longer waits"}
 }
 

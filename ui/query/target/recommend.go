@@ -18,14 +18,17 @@ import (
 // says.
 func Recommend(traits func(context.Context, knob.Scenario, answer.Effort) []answer.Warning) answer.Query {
 	return answer.Query{
-		Try:    []string{"retune recommend -T 1h --reconnect-within 2m --jitter full", "retune recommend -T 1h --max-reconnect-delay 10% --max-initial-delay 1s"},
+		Try: []string{"retune recommend -T 1h --reconnect-within 2m --jitter full",
+			"retune recommend -T 1h --max-reconnect-delay 10% --max-initial-delay 1s"},
 		Worked: worked.Recommend,
 		Name:   "recommend", Names: "plan suggest propose tune optimize optimise",
-		Short:  "a policy that keeps your limits: initial delay, factor and cap",
-		Takes:  []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay", "max-initial-delay"},
-		Needs:  []string{"at"},
-		Means:  map[string]string{"outage": "at"},
-		Choose: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and --max-initial-delay",
+		Short: "a policy that keeps your limits: initial delay, factor and cap",
+		Takes: []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay",
+			"max-initial-delay"},
+		Needs: []string{"at"},
+		Means: map[string]string{"outage": "at"},
+		Choose: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and " +
+			"--max-initial-delay",
 		Lacks: func(s knob.Scenario) string {
 			if len(limitsOf(s)) == 0 {
 				return "reconnect-within"
@@ -99,12 +102,15 @@ func limitsOf(s knob.Scenario) []bound {
 	wait := bound{name: "max-reconnect-delay", kind: unit.Duration, most: s.MaxReconnect, longest: capFor(s.MaxReconnect),
 		of: func(p knob.Scenario) float64 { return longestAt(p, p.AskAt) }}
 	if s.MaxRelative {
-		wait = bound{name: "max-reconnect-delay", kind: unit.Share, most: s.MaxReconnect, of: share(longestAt), cap: capOfShare(s.MaxReconnect, longestAt)}
+		wait = bound{name: "max-reconnect-delay", kind: unit.Share, most: s.MaxReconnect, of: share(longestAt),
+			cap: capOfShare(s.MaxReconnect, longestAt)}
 	}
 	list := []bound{
-		{name: "max-initial-delay", kind: unit.Duration, most: s.MaxInitial, of: func(p knob.Scenario) float64 { return p.InitialDelay }},
+		{name: "max-initial-delay", kind: unit.Duration, most: s.MaxInitial,
+			of: func(p knob.Scenario) float64 { return p.InitialDelay }},
 		{name: "reconnect-within", kind: unit.Duration, most: s.Within, of: longestWait, longest: capFor(s.Within)},
-		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: share(beforeJitter), cap: capOfShare(s.MaxRatio, beforeJitter)},
+		{name: "max-ratio", kind: unit.Number, most: s.MaxRatio, of: share(beforeJitter),
+			cap: capOfShare(s.MaxRatio, beforeJitter)},
 		wait,
 		{name: "max-wasted-retries", kind: unit.Count, most: s.MaxWasted, of: retriesDuring},
 	}
@@ -126,7 +132,8 @@ func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, propos
 		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
 		{Name: "command", As: "proposed_command", Words: knob.Command(knob.Args(p, knob.Default(), "", []string{"at"}, nil))},
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list}, {Title: "an outage of " + s.As("at"), Quantities: during(p)}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list},
+		{Title: "an outage of " + s.As("at"), Quantities: during(p)}}}
 	a.Tables = []answer.Table{factorsTable(p, limits), limitsTable(p, limits)}
 	if a.InText = true; !p.Stateful() {
 		a.Plot = func() []answer.Chart {
@@ -146,13 +153,16 @@ func askRecommend(ctx context.Context, s knob.Scenario) (_ answer.Answer, propos
 // warnProposal says what is not seen from the proposal itself.
 func warnProposal(a *answer.Answer, s, p knob.Scenario) {
 	if finite(s.Deadline) && !finite(p.Deadline) {
-		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the proposal has none", s.As("deadline")), "deadline_s")
+		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the "+
+			"proposal has none", s.As("deadline")), "deadline_s")
 	}
 	if p.Factor > mostFactor {
-		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor), "max_wasted_retries")
+		a.Warn(answer.LimitDropped, fmt.Sprintf("no factor up to %d keeps --max-wasted-retries", mostFactor),
+			"max_wasted_retries")
 	}
 	if share := clock(p).InitialDelay / p.InitialDelay; math.Abs(share-1) > 1e-9 && !p.Stateful() {
-		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the mean delay %s of the delay before jitter: the retries during the outage are counted with mean delays", unit.Share.Format(share)), "jitter")
+		a.Warn(answer.JitterTrait, fmt.Sprintf("jitter makes the mean delay %s of the delay before jitter: the retries "+
+			"during the outage are counted with mean delays", unit.Share.Format(share)), "jitter")
 	}
 	if p.Jitter.Type.Row().Deviation != nil {
 		a.Warn(answer.JitterTrait, "normal jitter has no longest delay: its 99th percentile is taken instead", "jitter")
@@ -212,8 +222,10 @@ func factorsTable(p knob.Scenario, limits []bound) answer.Table {
 // decide it.
 func limitsTable(p knob.Scenario, limits []bound) answer.Table {
 	kind := func(i int) unit.Kind { return limits[i].kind }
-	return answer.Table{Name: "limits", Len: len(limits), Rows: "limit", Label: func(i int) string { return limits[i].name },
-		Columns: []answer.Column{{Name: "at most", KindOf: kind}, {Name: "proposal", KindOf: kind}, {Name: "limiting", Truth: true}},
+	return answer.Table{Name: "limits", Len: len(limits), Rows: "limit",
+		Label: func(i int) string { return limits[i].name },
+		Columns: []answer.Column{{Name: "at most", KindOf: kind}, {Name: "proposal", KindOf: kind},
+			{Name: "limiting", Truth: true}},
 		Row: func(i int) []float64 {
 			binds := 0.0
 			if limits[i].binds || meets(limits[i].of(p), limits[i].most) {
@@ -234,8 +246,8 @@ func reconnectByRetries(p knob.Scenario) answer.Chart {
 		return func(n float64) float64 { return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor))) }
 	}
 	n := retriesDuring(p)
-	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration, Cross: math.NaN(),
-		Lo: retriesDuring(few), Hi: min(retriesDuring(many), 3*n),
+	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration,
+		Cross: math.NaN(), Lo: retriesDuring(few), Hi: min(retriesDuring(many), 3*n),
 		Marks: [][2]float64{{n, most(p)}, {n, mean(p)}}}
 	for _, figure := range []func(knob.Scenario) float64{most, mean} {
 		c.Curves = append(c.Curves, answer.Curve{Y: at(figure), Cap: math.Inf(1), Capped: math.NaN()})

@@ -26,12 +26,18 @@ func SolveQuery(results answer.Results) answer.Query {
 	}
 	wanted := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Want); return r.In(s) }
 	q := answer.Query{
-		Try:    []string{"retune solve retries --elapsed-p99 30s -a 100ms --jitter full", "retune solve clients --time-to-recovery 2m", "retune solve factor --elapsed 72h -a 1m -n 12", "retune solve cap --reconnect-delay 1m --outage 1h -n none"},
+		Try: []string{
+			"retune solve retries --elapsed-p99 30s -a 100ms --jitter full",
+			"retune solve clients --time-to-recovery 2m",
+			"retune solve factor --elapsed 72h -a 1m -n 12",
+			"retune solve cap --reconnect-delay 1m --outage 1h -n none",
+		},
 		Worked: worked.Solve,
 		Name:   "solve", Names: "goal-seek goalseek seek find target", Word: "turn",
-		Short:  "the value of one setting that makes a result what you want",
-		Takes:  append(results.Takes(), "turn"),
-		Choose: "such as retune solve retries --elapsed-p99 30s, or of a fleet retune solve clients --time-to-recovery 2m; retune help results lists them",
+		Short: "the value of one setting that makes a result what you want",
+		Takes: append(results.Takes(), "turn"),
+		Choose: "such as retune solve retries --elapsed-p99 30s, or of a fleet retune solve clients --time-to-recovery 2m; " +
+			"retune help results lists them",
 		Lacks: func(s knob.Scenario) string {
 			if r, ok := results.Find(s.Want); ok {
 				return r.Missing(s)
@@ -43,18 +49,12 @@ func SolveQuery(results answer.Results) answer.Query {
 		},
 		From: func(s knob.Scenario) string { return wanted(s).Base },
 		Slow: answer.Slow,
-		Seconds: func(s knob.Scenario, _ answer.Effort) float64 {
-			return want{Result: wanted(s)}.solveSeconds(s)
-		},
 		Long: aboutSolve,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-			return askSolve(ctx, s, within(wanted(s), searchSeconds), effort, false)
+			return askSolve(ctx, s, want{wanted(s)}, effort, false)
 		},
-		Brief: func(ctx context.Context, s knob.Scenario, effort answer.Effort, seconds float64) answer.Answer {
-			if wanted(s).Simulated() {
-				seconds /= cores
-			}
-			return askSolve(ctx, s, within(wanted(s), min(seconds, searchSeconds)), effort, true)
+		Brief: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+			return askSolve(ctx, s, want{wanted(s)}, effort, true)
 		},
 	}
 	for _, r := range results {
@@ -81,8 +81,8 @@ it. Where every place keeps the bound, the knob may stay where it is.
 Every result is asked forwards by a bracketed root finder: inverse quadratic interpolation that
 falls back to halving the bracket, in logarithms of the knob, of r - 1 for the factor. A result that
 can jump or turn round (the reconnect delay of a fixed outage, figures of the retry at T) is scanned
-first; of several places the one nearest to where the knob stands is given. The slower a result is
-to compute, the fewer values are tried, and the fewer of the other knobs.
+first; of several places the one nearest to where the knob stands is given. At most some 450 values
+are tried, most often a dozen.
 
 For a result of a fleet values of two or three digits are tried, by the fluid model where it gives
 expected values: outwards from where the knob stands, then between the first two of which one keeps
@@ -94,34 +94,39 @@ errors of simulated means. What one more digit would tell is less than those, or
 // askSolve says nothing but the figures of the solution where these are asked for alone.
 func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort, alone bool) answer.Answer {
 	k, _ := knob.Find(s.Turn)
-	if w.Simulated() {
-		if none := Refuses(s, w.Result); none != nil {
-			return answer.Answer{None: none}
-		}
-		if why := idle(s, k); why != "" {
-			return answer.Answer{None: &answer.None{Reason: why}}
-		}
-	}
-	seconds := *w.left
-	sol := w.solve(ctx, s, k, effort)
-	seconds -= *w.left
+	sol := Solve(ctx, s, w.Result, k, effort)
 	var others []Solution
+	if !alone && !(w.Simulated() && math.IsNaN(sol.Value)) { // a fleet without a value has none anywhere
+		others = alternatives(ctx, s, w, sol)
+	}
 	switch {
-	case alone && sol.Ended && (math.IsNaN(sol.Next) || !sol.Reached):
-		return answer.Answer{None: &answer.None{Reason: w.late(s, k), Hint: "fewer values have more time each"}}
-	case alone && !sol.Reached:
-		return answer.Answer{None: &answer.None{Reason: sol.Why}}
-	case sol.Ended && !w.Simulated():
-		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: w.sooner(ctx, s)}}
-	case !alone:
-		others = alternatives(ctx, s, w, k, seconds)
-	}
-	if ctx.Err() != nil {
+	case ctx.Err() != nil:
 		return answer.Stopped
-	}
-	if !sol.Reached {
+	case !sol.Reached && alone:
+		return answer.Answer{None: &answer.None{Reason: sol.Why}}
+	case !sol.Reached:
 		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: cmp.Or(longer(ctx, s, w, sol), hint(others))}}
 	}
+	goal := "so that " + w.Clause(w.BoundWords(s)+" "+w.text(s))
+	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(s, w)}}}
+	if len(others) > 0 {
+		a.Tables = []answer.Table{alternativesTable(s, w, others)}
+	}
+	a.Attempts = sol.Attempts
+	for _, other := range others {
+		a.Attempts += other.Attempts
+	}
+	a.Summary = sol.summary(s, w)
+	if needs := sol.NeedsText(); needs != "" {
+		a.Warn(answer.PolicyEnded, "the policy then ends before T: with "+needs+" it goes on", "at_s")
+	}
+	warnSolution(&a, s, w, sol, effort)
+	return a
+}
+
+// figures is the solution as quantities.
+func (sol Solution) figures(s knob.Scenario, w want) []answer.Quantity {
+	k := sol.Knob
 	kind := w.Kind(s)
 	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: k.Says()}}
 	list[0].Limit = true // where only none does it
@@ -131,26 +136,26 @@ func askSolve(ctx context.Context, s knob.Scenario, w want, effort answer.Effort
 	}
 	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true})
 	if sol.AchievedError > 0 {
-		list = append(list, answer.Quantity{Name: "achieved se", Label: "± standard error", Kind: kind, A: sol.AchievedError, Error: true})
+		list = append(list, standardError("achieved se", kind, sol.AchievedError))
 	}
-	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true}, answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true},
+		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
 	if w.Simulated() && !sol.All {
+		next := answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true}
+		if !w.Floor {
+			next.Status = answer.NotReached
+		}
 		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true},
-			answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true, Status: map[bool]answer.Status{true: answer.NotReached}[!w.Floor]})
+			next)
 		if sol.PastError > 0 {
-			list = append(list, answer.Quantity{Name: "next gives se", Label: "± standard error", Kind: kind, A: sol.PastError, Error: true})
+			list = append(list, standardError("next gives se", kind, sol.PastError))
 		}
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "so that " + w.Clause(w.BoundWords(s)+" "+w.text(s)), Quantities: list}}}
-	if len(others) > 0 {
-		a.Tables = []answer.Table{alternativesTable(s, w, others)}
-	}
-	a.Summary = sol.summary(s, w)
-	if needs := sol.NeedsText(); needs != "" {
-		a.Warn(answer.PolicyEnded, "the policy then ends before T: with "+needs+" it goes on", "at_s")
-	}
-	warnSolution(&a, s, w, sol, effort)
-	return a
+	return list
+}
+
+func standardError(name string, kind unit.Kind, se float64) answer.Quantity {
+	return answer.Quantity{Name: name, Label: "± standard error", Kind: kind, A: se, Error: true}
 }
 
 // warnSolution says in which ways a solution is not one number that does it.
@@ -162,34 +167,27 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	whole := sol.Unit == unit.Count
 	switch off := math.Abs(sol.Achieved/s.Wanted - 1); {
 	case w.Simulated():
-		text := w.Engine(s, answer.Full)
-		if len(a.Tables) > 0 {
-			text += "; the other settings: " + w.Engine(s, answer.Rough)
-		}
-		a.Warn(answer.Engine, text, "engine")
-		if sol.Ended {
-			add(answer.Approximate, "some values were not tried, since they would take too long")
-		}
-	case sol.All: // as the sentence says
+		sol.warnEngine(a, s, w)
+	case sol.All, whole && math.IsNaN(sol.Past): // as the sentence says
 	case whole:
-		if !math.IsNaN(sol.Past) {
-			add(answer.Solution, "%s %s gives %s, and %s would give %s", name, sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted),
-				sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
-		}
+		add(answer.Solution, "%s %s gives %s, and %s would give %s", name,
+			sol.place(sol.Value), kind.Apart(sol.Achieved, s.Wanted), sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	case sol.From < sol.To:
 		add(answer.Solution, "every %s %s gives the same", name, sol.span(s))
 	case !math.IsNaN(sol.Next):
-		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(), sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
-	case !math.IsInf(sol.Value, 1) && !meets(sol.Achieved, s.Wanted) && !(effort == answer.Rough && off <= sketchy) && !(off <= w.far(s) && w.Seconds(s, answer.Full)*100 > finely):
-		add(answer.Approximate, "the result is off by %s of the target: no %s was found that comes nearer", unit.Number.Format(off), name)
+		add(answer.Solution, "there the %s jumps: past %s it is %s", w.Called(),
+			sol.Unit.Format(sol.Value), kind.Apart(sol.Past, s.Wanted))
+	case !math.IsInf(sol.Value, 1) && !(off <= w.tolerance(s, effort)):
+		add(answer.Approximate, "the result is off by %s of the target: no %s was found that comes nearer",
+			unit.Number.Format(off), name)
 	}
 	if sol.More && !whole {
 		add(answer.Solution, "other values of the %s do it too: this is the one nearest to %s", name, sol.Knob.Show(s))
 	}
-	if vs, _ := knob.Find("vs"); sol.Reached && s.Versus != nil {
-		if as := vs.Text(sol.Knob.At(s, sol.Value)); as != vs.Text(s) { // B no longer has it from A
-			add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
-		}
+	// B no longer has it from A
+	if vs, _ := knob.Find("vs"); s.Versus != nil && vs.Text(sol.Knob.At(s, sol.Value)) != vs.Text(s) {
+		as := vs.Text(sol.Knob.At(s, sol.Value))
+		add(answer.PolicyB, "policy B stays as it is: with the new %s it is --vs %s", name, as)
 	}
 	if w.Ended != nil {
 		w.Ended(a, sol.With(s))
@@ -199,19 +197,15 @@ func warnSolution(a *answer.Answer, s knob.Scenario, w want, sol Solution, effor
 	}
 }
 
-// show moves a place at the very end of those that give the same to one of three digits,
-// where as it is shown it would not.
-func (sol *Solution) show(give func(float64) float64) {
-	same := func(x float64) bool {
-		shown, err := sol.Unit.Parse(sol.Unit.Format(x))
-		return err == nil && give(shown) == sol.Achieved
+// warnEngine says how a result of a fleet is computed.
+func (sol Solution) warnEngine(a *answer.Answer, s knob.Scenario, w want) {
+	text := w.Engine(s, answer.Full)
+	if len(a.Tables) > 0 {
+		text += "; the other settings: " + w.Engine(s, answer.Rough)
 	}
-	sol.Open = !same(sol.To)
-	for _, round := range []func(float64) float64{math.Floor, math.Ceil} {
-		unit := math.Pow(10, 2-math.Floor(math.Log10(sol.Value)))
-		if x := round(sol.Value*unit) / unit; !same(sol.Value) && x >= sol.From && x <= sol.To && same(x) {
-			sol.Value = x
-		}
+	a.Warn(answer.Engine, text, "engine")
+	if sol.Ended {
+		a.Warn(answer.Approximate, fmt.Sprintf("some values were not tried: a search tries %d", mostRough), sol.Knob.Key())
 	}
 }
 
@@ -220,99 +214,11 @@ func (sol Solution) span(s knob.Scenario) string {
 	if limits, _ := sol.Knob.Span(s); limits.None && sol.To >= limits.Hi {
 		return "from " + sol.Unit.Format(sol.From) + " on"
 	}
-	return "from " + sol.Unit.Format(sol.From) + map[bool]string{true: " to just below ", false: " to "}[sol.Open] + sol.Unit.Format(sol.To)
-}
-
-// alternatives is what every other knob would have to be, as exactly as there is
-// room for, where the knob that is asked for took so many seconds. What was found by quick
-// values is asked forwards by an exact one.
-func alternatives(ctx context.Context, s knob.Scenario, w want, except knob.Knob, seconds float64) []Solution {
-	if w.Simulated() {
-		return besides(ctx, s, w, except)
+	to := " to "
+	if sol.Open {
+		to = " to just below "
 	}
-	w = within(w.Result, otherSeconds)
-	effort := answer.Full
-	if max(seconds, w.Seconds(s, answer.Full)*250) > otherSeconds {
-		effort = answer.Rough
-	}
-	var list []Solution
-	for _, k := range Offered(s, w.Result) {
-		_, has := k.Span(s)
-		switch {
-		case k.Name == except.Name:
-			continue
-		case has && *w.left < 12*w.Seconds(s, answer.Rough):
-			list = append(list, Solution{Knob: k, Unit: k.Unit(s), Value: math.NaN(), Why: unsearched(k)})
-			continue
-		}
-		sol := w.solve(ctx, s, k, effort)
-		if sol.Ended {
-			sol.Why = unsearched(k)
-		}
-		if effort == answer.Rough && sol.Reached {
-			sol.Achieved = w.Value(ctx, k.At(s, sol.Value), answer.Full).Number
-			const near = 1e-3
-			if !w.Keeps(s, sol.Achieved) && !(math.Abs(sol.Achieved-s.Wanted) <= near*math.Abs(s.Wanted)) {
-				sol.Reached, sol.Why = false, "found only approximately, to save time: run retune solve "+k.Name
-			}
-		}
-		list = append(list, sol)
-	}
-	return list
-}
-
-// unsearched says that a knob was not searched to the end.
-func unsearched(k knob.Knob) string { return "not searched, to save time: run retune solve " + k.Name }
-
-// besides is the alternatives for a result of a fleet, as the rough values have them; none
-// where those take too long.
-func besides(ctx context.Context, s knob.Scenario, w want, except knob.Knob) (list []Solution) {
-	if w.Seconds(s, answer.Rough)*8 > besideSeconds {
-		return nil
-	}
-	for _, k := range Offered(s, w.Result) {
-		if k.Name == except.Name {
-			continue
-		}
-		sol := Solve(ctx, s, w.Result, k, answer.Rough)
-		if !sol.Reached && finite(sol.Achieved) {
-			sol.Why = fmt.Sprintf("the nearest is %s, at %s", w.Kind(s).Format(sol.Achieved), sol.place(sol.Value))
-		}
-		list = append(list, sol)
-	}
-	return list
-}
-
-// alternativesTable shows them.
-func alternativesTable(s knob.Scenario, w want, list []Solution) answer.Table {
-	return answer.Table{Name: "alternatives", Len: len(list), Rows: "knob", Label: func(i int) string { return list[i].Knob.Name },
-		Columns: []answer.Column{
-			{Name: "value", KindOf: func(i int) unit.Kind { return list[i].Unit }, Read: func(i int) string {
-				if !list[i].Reached {
-					return "-"
-				}
-				return list[i].Unit.Unbounded(list[i].Value)
-			}},
-			{Name: "unit", Detail: true, Words: func(i int) string { return list[i].Unit.Symbol() }},
-			{Name: "reachable", Truth: true},
-			{Name: "why", Words: func(i int) string {
-				switch sol := list[i]; {
-				case sol.All:
-					return "so does any other" + sol.since(s)
-				case sol.Reached && sol.From < sol.To:
-					return "so does every other " + sol.span(s)
-				case sol.Reached && sol.Next == sol.Value:
-					return "past it the result jumps to " + w.Kind(s).Format(sol.Past)
-				}
-				return list[i].Why
-			}},
-		},
-		Row: func(i int) []float64 {
-			if !list[i].Reached {
-				return []float64{math.NaN(), 0, 0, 0}
-			}
-			return []float64{list[i].Value, 0, 1, 0}
-		}}
+	return "from " + sol.Unit.Format(sol.From) + to + sol.Unit.Format(sol.To)
 }
 
 // longer is what else would do it in a policy that does not end too soon, or "".

@@ -13,19 +13,10 @@ import (
 // summary says what the knob has to be, and what that gives.
 func (sol Solution) summary(s knob.Scenario, w want) string {
 	kind, name := w.Kind(s), sol.Knob.Says()
-	gives, without := w.Clause(sol.achieved(s, w)), ""
-	if math.IsInf(sol.Next, 1) {
-		without = fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
+	if sol.All {
+		return sol.any(s, w)
 	}
-	switch {
-	case sol.All && w.Simulated():
-		return fmt.Sprintf("Any %s from %s to %s does it: as it is, %s.", name, sol.place(sol.From), sol.place(sol.To), gives)
-	case sol.All && sol.Knob.Stands(s) == sol.Value:
-		return fmt.Sprintf("Any %s does it: as it is, %s%s.", name+sol.since(s), gives, without)
-	case sol.All:
-		return fmt.Sprintf("Any %s does it: with %s %s%s.", name+sol.since(s), sol.place(sol.Value), gives, without)
-	}
-	gives = w.then(sol.achieved(s, w))
+	gives := w.then(sol.achieved(s, w))
 	if w.Simulated() && !math.IsNaN(sol.Past) {
 		gives += fmt.Sprintf("; with %s %s", sol.place(sol.Next), sol.past(s, w))
 	}
@@ -47,6 +38,21 @@ func (sol Solution) summary(s knob.Scenario, w want) string {
 		text += fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), kind.Apart(sol.Past, s.Wanted))
 	}
 	return text + "."
+}
+
+// any says that any value of the knob does it.
+func (sol Solution) any(s knob.Scenario, w want) string {
+	name, gives, without := sol.Knob.Says(), w.Clause(sol.achieved(s, w)), ""
+	if math.IsInf(sol.Next, 1) {
+		without = fmt.Sprintf("; with %s it would be %s", sol.place(sol.Next), w.Kind(s).Apart(sol.Past, s.Wanted))
+	}
+	switch {
+	case w.Simulated():
+		return fmt.Sprintf("Any %s from %s to %s does it: as it is, %s.", name, sol.place(sol.From), sol.place(sol.To), gives)
+	case sol.Knob.Stands(s) == sol.Value:
+		return fmt.Sprintf("Any %s does it: as it is, %s%s.", name+sol.since(s), gives, without)
+	}
+	return fmt.Sprintf("Any %s does it: with %s %s%s.", name+sol.since(s), sol.place(sol.Value), gives, without)
 }
 
 // since is the whole number from which on there is a result, " from 32 on", where that is more
@@ -130,7 +136,8 @@ func proposalSummary(a answer.Answer, s knob.Scenario) string {
 		text += fmt.Sprintf("back %s after an outage of %s on average", mean, s.As("at"))
 		if most != "" {
 			about := "" // of a client that comes to T by mean delays
-			if s.Jitter.Draws() && !s.Stateful() && a.Value("longest wait", 0).Number > a.Value("reconnect delay max", 0).Number*(1+answer.Exact) {
+			if s.Jitter.Draws() && !s.Stateful() &&
+				a.Value("longest wait", 0).Number > a.Value("reconnect delay max", 0).Number*(1+answer.Exact) {
 				about = "about "
 			}
 			text += ", " + about + most + " at most"

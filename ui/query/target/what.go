@@ -13,23 +13,19 @@ import (
 func What(results answer.Results) answer.Query {
 	asked := func(s knob.Scenario) answer.Result { r, _ := results.Find(s.Result); return r }
 	return answer.Query{
-		Try:    []string{"retune what elapsed-p99 -n 5 --jitter full", "retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
+		Try: []string{"retune what elapsed-p99 -n 5 --jitter full",
+			"retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
 		Worked: worked.What,
 		Name:   "what", Names: "value result get", Word: "result",
 		Short: "one result of the policy, by its name",
 		Takes: results.Takes(),
-		Own:   []knob.Knob{knob.Result(results.Names(), func(name string) (string, bool) { r, ok := results.Find(name); return r.Name, ok })},
+		Own: []knob.Knob{knob.Result(results.Names(),
+			func(name string) (string, bool) { r, ok := results.Find(name); return r.Name, ok })},
 		Lacks: func(s knob.Scenario) string { return asked(s).Missing(s) },
 		Uses:  func(s knob.Scenario) []string { return append(answer.Results{asked(s)}.Takes(), "vs") },
 		From:  func(s knob.Scenario) string { return asked(s).Base },
 		Slow:  answer.Slow,
-		Seconds: func(s knob.Scenario, effort answer.Effort) (seconds float64) {
-			for _, p := range s.Policies() {
-				seconds += asked(s).Seconds(p, effort)
-			}
-			return seconds
-		},
-		Long: aboutWhat,
+		Long:  aboutWhat,
 		Ask: func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
 			return askWhat(ctx, s, asked(s), effort)
 		},
@@ -64,7 +60,8 @@ func askWhat(ctx context.Context, s knob.Scenario, r answer.Result, effort answe
 		return list
 	}
 	policies := r.Of(s)
-	a := answer.Answer{Pair: len(policies) > 1, Groups: []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}}
+	a := answer.Answer{Pair: len(policies) > 1,
+		Groups: []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}}
 	a.Summary = whatSummary(a, name, r)
 	a.WarnAbsent()
 	if r.Ended != nil {
