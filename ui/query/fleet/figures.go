@@ -92,6 +92,7 @@ type figure struct {
 
 	shared func(fleetRun) float64 // standard error that the baseline brings, the same in all runs
 	fixed  bool                   // so is the figure
+	steady bool                   // it is about the fleet without an outage
 }
 
 // figures are those of a fleet with that traffic.
@@ -110,12 +111,12 @@ func figures(t system.TrafficKind) []figure {
 		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
 		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load },
-			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true},
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true, steady: true},
 		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput },
-			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true},
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true, steady: true},
 		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, names: "amplification attempts-per-request", help: "attempts per request, at least 1, those included that a breaker blocks", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
 		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the start of the outage on, over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio },
-			shared: func(p fleetRun) float64 { b := p.verdict.Baseline; return p.verdict.LoadRatio * b.LoadError / b.Load }},
+			shared: func(p fleetRun) float64 { b := p.verdict.Baseline; return p.verdict.LoadRatio * b.LoadError / b.Load }, steady: true},
 		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
 		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number}, help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
 		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true, Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
@@ -150,6 +151,10 @@ func recovery(v system.Verdict) float64 {
 // quantity is the figure of a run, with its standard error if it is a mean over runs.
 func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q, se = f.Quantity, math.NaN()
+	if f.steady && p.verdict.Outcome == system.Overloaded {
+		q.A, q.Why = math.Inf(1), "an overloaded fleet has no baseline"
+		return q, se
+	}
 	if q.Binds = bindsOutages(p); f.binds != nil {
 		q.Binds = f.binds(p)
 	}
