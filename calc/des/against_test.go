@@ -118,7 +118,6 @@ var systems = map[string][]func(*system.System){
 	"add after":       {jitterOf(jitter.Add, 1, true, false, false), free},
 	"looks behind":    {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.LookBehind })},
 	"clips":           {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.Clip })},
-	"sorted":          {few, jitterOf(jitter.Full, 0, false, false, false), rule(func(p *jitter.Policy) { p.Rule.Sorted, p.Factor = true, 1.1 })},
 	"smooth":          {few, jitterOf(jitter.Smooth, 0, false, false, false)},
 	"prior":           {few, jitterOf(jitter.Prior, 1, true, false, false)},
 	"quantum":         {rule(func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.25, Inclusive: true} })},
@@ -135,16 +134,12 @@ var systems = map[string][]func(*system.System){
 	"expiring of each":       {budget(system.Expiring), processes, failing, window(2), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.FromStart = 0, true }},
 	"concurrent of a second": {budget(system.Concurrent), half, window(1), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.1 }},
 	"dear quota":             {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 0.5, 7 }},
-	"polls":                  {burst, half, free, few, rule(func(p *jitter.Policy) { p.Poll = calc.Poll{Every: 0.7, Phase: 0.2} })},
-	"polls at any time": {burst, half, free, rule(func(p *jitter.Policy) {
-		p.Jitter, p.Poll, p.Deadline, p.Rule.Stop = jitter.Jitter{}, calc.Poll{Every: 0.7, Unknown: true}, 2, jitter.Clip
-	})},
-	"starts":         {half, free, few, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 2, Within: 0.3} })},
-	"starts of each": {queue, budget(system.Quota), processes, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 3, Within: 0.8} })},
-	"count and age":  {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 2, 0.5, jitter.CountAndAge })},
-	"age alone":      {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 0, 0.5, jitter.CountAndAge })},
-	"resets":         {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
-	"resets prior":   {half, queue, jitterOf(jitter.Prior, 1, false, false, false), rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
+	"starts":                 {half, free, few, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 2, Within: 0.3} })},
+	"starts of each":         {queue, budget(system.Quota), processes, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 3, Within: 0.8} })},
+	"count and age":          {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 2, 0.5, jitter.CountAndAge })},
+	"age alone":              {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 0, 0.5, jitter.CountAndAge })},
+	"resets":                 {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
+	"resets prior":           {half, queue, jitterOf(jitter.Prior, 1, false, false, false), rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
 	"list": {rule(func(p *jitter.Policy) {
 		p.Growth, p.Rule.Plus = calc.Growth{Kind: calc.Listed, List: calc.NewList(1, 0.1, 3)}, 0.1
 	})},
@@ -200,7 +195,7 @@ func TestAgainstReference(t *testing.T) {
 func sample(t *testing.T, w system.System, seed uint64, runs int) *Summary {
 	t.Helper()
 	s := new(Summary)
-	if err := Repeat(t.Context(), w, seed, runs, 2, func(_ int, r system.Result) { s.Add(r) }); err != nil || s.Runs() != runs {
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(r system.Result) { s.Add(r) }); err != nil || s.Runs() != runs {
 		t.Fatal(s.Runs(), "runs:", err)
 	}
 	return s

@@ -148,9 +148,6 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
 	}
 	t := u + max(1, delay) // or a client whose delays come to nothing tries without end
-	if s.polls.every > 0 {
-		t, kept = s.polls.next(&s.rng, &s.clock, &e, t)
-	}
 	if s.clips {
 		t = max(u+1, min(t, e.start()+s.deadline))
 	}

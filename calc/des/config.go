@@ -31,7 +31,6 @@ type config struct {
 	starts      jitter.Starts
 	within      uint64 // of starts
 	reset       uint64 // the count begins anew after so long a success; 0: after any
-	polls       polls
 	processes   uint64
 	protection  protection
 	poll        uint64 // the time between two looks of a server, units
@@ -95,7 +94,7 @@ func words(w system.System) uint64 {
 		return 4
 	case protected(c) && c.Processes > 1:
 		return 3
-	case protected(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful() || c.Poll.Every > 0:
+	case protected(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful():
 		return 2
 	}
 	return 1
@@ -113,7 +112,7 @@ func newConfig(w system.System) *config {
 	c.deadline = c.units(p.Deadline)
 	c.behind = p.Rule.Stop == jitter.LookBehind || p.Rule.Stop == jitter.Clip
 	c.clips, c.both = p.Rule.Stop == jitter.Clip, p.Rule.Stop == jitter.CountAndAge
-	c.starts, c.within, c.polls = p.Rule.Starts, c.units(p.Rule.Starts.Within), newPolls(&c.clock, p.Poll)
+	c.starts, c.within = p.Rule.Starts, c.units(p.Rule.Starts.Within)
 	if resets(w) {
 		c.reset = c.units(p.Rule.Reset)
 	}

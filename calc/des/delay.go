@@ -2,9 +2,7 @@ package des
 
 import (
 	"math"
-	"math/rand/v2"
 
-	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -28,7 +26,6 @@ type uniform struct {
 
 func newSampler(c *clock, w system.System) sampler {
 	p := w.Client.Policy
-	p.Poll = calc.Poll{} // see polls
 	s := sampler{Sampler: p.Sampler(), clock: c, policy: p, least: w.Client.LeastDelay(),
 		fromThink: w.Client.FirstFromThink && w.Traffic.Kind == system.Closed}
 	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.Usual() || p.Stateful() || s.fromThink {
@@ -89,12 +86,6 @@ func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory uint64) {
 func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64) {
 	p := &s.policy
 	switch {
-	case p.Rule.Sorted && p.Stateful(): // what is remembered is the seed by which all delays are drawn
-		if k == 1 {
-			last = r.Float64()
-		}
-		all := s.Sorted(rand.New(rand.NewPCG(encode(last), 0x736f7274)).Float64)
-		return all[min(int(k), len(all))-1], last
 	case s.fromThink && !p.Stateful():
 		return s.Around(min(last*math.Pow(p.Factor, float64(k)), 1e300), r.Float64, r.NormFloat64), last
 	case s.fromThink:

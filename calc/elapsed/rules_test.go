@@ -58,7 +58,7 @@ var parts = []part{
 	}},
 	{"least", func(p *jitter.Policy) { p.Rule.Least = 2.5 }},
 	{"plus", func(p *jitter.Policy) { p.Rule.Plus = 1.5 }},
-	{"teeth", func(p *jitter.Policy) { p.Rule.Teeth = 9 }},
+	{"teeth", func(p *jitter.Policy) { p.Rule.Values = 9 }},
 	{"looks behind", func(p *jitter.Policy) { p.Rule.Stop = jitter.LookBehind }},
 	{"clips", func(p *jitter.Policy) { p.Rule.Stop = jitter.Clip }},
 	{"count and age", func(p *jitter.Policy) { p.Rule.Stop = jitter.CountAndAge }},

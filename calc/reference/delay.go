@@ -3,7 +3,6 @@ package reference
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"retune/calc"
 	"retune/calc/jitter"
@@ -23,20 +22,14 @@ type Delays struct {
 	Least  float64        // no delay that is multiplied for the next is shorter, seconds
 	Rand   *rand.Rand
 
-	retry  int       // that is waited for next, from 1
-	before float64   // delay before jitter of the next retry, or the last delay, seconds
-	u      float64   // the last number that was drawn
-	sorted []float64 // delays that were drawn ahead
-	at     float64   // when the retry before starts, seconds after a tick
+	retry  int     // that is waited for next, from 1
+	before float64 // delay before jitter of the next retry, or the last delay, seconds
+	u      float64 // the last number that was drawn
 }
 
 // NewDelays returns the delays of a client that has not retried yet.
 func NewDelays(p *jitter.Policy, r *rand.Rand) *Delays {
-	d := &Delays{Policy: p, Rand: r, before: p.InitialDelay, at: p.Poll.Phase}
-	if p.Poll.Unknown {
-		d.at = p.Poll.Every * r.Float64()
-	}
-	return d
+	return &Delays{Policy: p, Rand: r, before: p.InitialDelay}
 }
 
 // After makes the delays follow a delay of t seconds rather than start at the
@@ -52,31 +45,7 @@ func (d *Delays) After(t float64) {
 // Next draws the next delay, seconds.
 func (d *Delays) Next() float64 {
 	d.retry++
-	t := 0.0
-	switch p := d.Policy; {
-	case p.Rule.Sorted && p.Jitter.Draws() && d.retry == 1:
-		for range int(p.Retries) {
-			d.sorted = append(d.sorted, d.draw())
-			d.retry++
-		}
-		slices.Sort(d.sorted)
-		t, d.retry = d.sorted[0], 1
-	case len(d.sorted) > 0:
-		t = d.sorted[min(d.retry, len(d.sorted))-1] // whoever goes on repeats the longest
-	default:
-		t = d.draw()
-	}
-	return d.polled(t)
-}
-
-// polled puts the start of the retry at a tick.
-func (d *Delays) polled(t float64) float64 {
-	tau, failed := d.Policy.Poll.Every, d.at+d.Policy.AttemptTime
-	if tau == 0 {
-		return t
-	}
-	d.at = tau * math.Ceil((failed+t)/tau-1e-9)
-	return d.at - failed
+	return d.draw()
 }
 
 // grown returns the delay before any limit, seconds.
@@ -222,7 +191,7 @@ func (d *Delays) draw() float64 {
 		if p.Quantum.Inclusive && lo < hi {
 			hi += p.Quantum.Size
 		}
-		if n := rule.Teeth; n > 0 {
+		if n := rule.Values; n > 0 {
 			t = lo + (hi-lo)*math.Floor(n*u)/(n-1)
 		} else {
 			t = lo + (hi-lo)*u

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -74,8 +73,7 @@ type request struct {
 	refund  float64 // tokens that its success puts back
 	delays  *Delays
 	window  window
-	before  int     // retries of the client's requests before that count with those of this one
-	phase   float64 // of the loop that starts retries, when the request starts
+	before  int // retries of the client's requests before that count with those of this one
 }
 
 // the levels of a fleet
@@ -90,7 +88,6 @@ func Run(w system.System, seed uint64) system.Result {
 	n := int(math.Ceil(w.Duration/w.Step - 1e-9))
 	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}, last: map[int]*request{}}
 	f.loop = w.Client.Policy
-	f.loop.Poll = calc.Poll{}
 	if w.Window == 0 {
 		w.Window = 1
 	}
@@ -118,7 +115,8 @@ func Run(w system.System, seed uint64) system.Result {
 		}
 	case system.Burst:
 		for i := range int(w.Traffic.Clients) {
-			f.at(0, func() { f.request(i, 0) })
+			at := system.BurstSpan * f.r.Float64()
+			f.at(at, func() { f.request(i, 0) })
 		}
 	}
 	for len(f.agenda) > 0 && f.agenda[0].at < w.Duration {
@@ -196,10 +194,7 @@ func (f *fleet) arrivals() {
 // request begins a request after a think.
 func (f *fleet) request(client int, think float64) {
 	c := &f.w.Client
-	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(&f.loop, f.r), phase: c.Poll.Phase, refund: 1}
-	if c.Poll.Unknown {
-		q.phase = c.Poll.Every * f.r.Float64()
-	}
+	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(&f.loop, f.r), refund: 1}
 	if last := f.last[client]; last != nil && f.w.Traffic.Kind == system.Closed && think < c.Rule.Reset {
 		q.before, q.delays = last.before+last.retry, last.delays
 	}
@@ -217,7 +212,7 @@ func (f *fleet) attempt(q *request) {
 	p, b := q.process, &f.w.Client.Budget
 	if q.retry == 0 {
 		f.count(f.result.First)
-		if b.Kind == system.Ratio && f.now > 0 { // a burst starts at once, with a full bucket
+		if b.Kind == system.Ratio {
 			p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
 		}
 		if !b.OnSuccess {
@@ -288,9 +283,6 @@ func (f *fleet) failed(q *request, late, stopped bool) {
 		return
 	}
 	due := f.now + q.delays.Next() - q.start
-	if tau := c.Poll.Every; tau > 0 {
-		due = tau*math.Ceil((due+q.phase)/tau-1e-9) - q.phase
-	}
 	due, starts := Starts(&c.Policy, k, f.now-q.start, due)
 	if !starts || !q.window.lets(&c.Policy, due) {
 		f.giveUp(q)

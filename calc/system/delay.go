@@ -61,7 +61,7 @@ func (c Client) LongDelay() float64 {
 	r := rand.New(rand.NewPCG(0x7265, 0x74756e65))
 	s, t, sum := c.Sampler(), 0.0, 0.0
 	for k := range early + delays {
-		t, _ = s.Follow(float64(k+1), t, r.Float64, r.NormFloat64)
+		_, t = s.Draw(float64(k+1), t, r.Float64, r.NormFloat64)
 		if t = max(c.LeastDelay(), t); k >= early {
 			sum += t / delays
 		}

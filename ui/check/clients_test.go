@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"retune/calc"
 	"retune/calc/jitter"
 	"retune/calc/reference"
 	"retune/ui/knob"
@@ -70,9 +69,6 @@ func (x *policy) clients(one func(r *rand.Rand, most int) int) {
 func (x *policy) bare() jitter.Policy {
 	p := x.p
 	p.Jitter, p.Feedback, p.Rule.AtCap = jitter.Jitter{}, false, jitter.ByPlace
-	if p.Poll.Unknown { // what is rounded up by chance
-		p.Poll = calc.Poll{}
-	}
 	return p
 }
 
