@@ -31,7 +31,7 @@ func TestDraw(t *testing.T) {
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
 					}
-					if row := kind.Row(); row.Path != nil || think && !w.Client.Usual() {
+					if row := kind.Row(); row.Path != nil || think && !w.Client.Usual() || feedback && row.Jumps {
 						continue // what it remembers is not the delay; it is refused
 					}
 					w.Client.FirstFromThink = think

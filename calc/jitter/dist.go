@@ -43,11 +43,11 @@ func uniform(lo, hi float64) piecewise { return piecewise{[]float64{lo, hi}, []f
 
 // points returns the distribution on ascending times, seconds, with their probabilities.
 func points(at, weight []float64) piecewise {
-	var p piecewise
-	below := 0.0
+	p, below := piecewise{make([]float64, 2*len(at)), make([]float64, 2*len(at))}, 0.0
 	for i, x := range at {
-		p.x, p.f = append(p.x, x, x), append(p.f, below, min(1, below+weight[i]))
-		below += weight[i]
+		p.x[2*i], p.x[2*i+1], p.f[2*i] = x, x, below
+		below = min(1, below+weight[i])
+		p.f[2*i+1] = below
 	}
 	p.f[len(p.f)-1] = 1
 	return p

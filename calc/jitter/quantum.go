@@ -21,7 +21,10 @@ func (p piecewise) inQuanta(q calc.Quantum) piecewise {
 		return constant(q.Size * multiple(lo/q.Size, q.Round))
 	}
 	first, last := multiple(lo/q.Size, q.Round), multiple(hi/q.Size, q.Round)
-	if p.below(hi) == 1 { // the end of a range is never drawn
+	if p.CDF(lo) == 0 && q.Round == calc.Up { // the ends of a range have no probability
+		first = math.Floor(near(lo/q.Size)) + 1
+	}
+	if p.below(hi) == 1 {
 		last = lastBelow(hi/q.Size, q.Round)
 	}
 	n := last - first + 1

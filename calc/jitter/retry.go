@@ -154,10 +154,10 @@ var standardNormal = sync.OnceValue(func() piecewise {
 
 // gaussian returns N(mu, sd^2), mu and sd in seconds.
 func gaussian(mu, sd float64) piecewise {
-	if sd == 0 {
-		return constant(mu)
-	}
 	z := standardNormal()
+	if top := mu + sd*z.x[cells]; sd == 0 || math.IsInf(top, 1) {
+		return constant(top)
+	}
 	x := make([]float64, len(z.x))
 	for i := range x {
 		x[i] = mu + sd*z.x[i]
