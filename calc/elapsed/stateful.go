@@ -189,7 +189,7 @@ func (s *stateful) coupled(j joint, all piecewise) int {
 	if explained == 0 {
 		return 1
 	}
-	return 1 + s.cells/512 + int(float64(s.cells)/50*min(1, explained/all.variance))
+	return 2 + s.cells/1024 + int(float64(12+s.cells/64)*min(1, explained/all.variance))
 }
 
 // newStart returns what starts as a distribution with knots says.
