@@ -2,6 +2,7 @@ package elapsed
 
 import (
 	"math/bits"
+	"math/cmplx"
 
 	"retune/calc/num"
 )
@@ -50,9 +51,6 @@ func convolve(a, b lattice) lattice {
 // A B = (Z^2 - Z'^2)/4i.
 func convolved(a, b []float64) []float64 {
 	n := len(a) + len(b) - 1
-	if min(len(a), len(b)) <= few {
-		return added(a, b)
-	}
 	size := 1 << bits.Len(uint(n-1))
 	z := make([]complex128, size)
 	for i, x := range a {
@@ -64,9 +62,9 @@ func convolved(a, b []float64) []float64 {
 	num.Fourier(z)
 	for k := 0; k <= size/2; k++ {
 		l := (size - k) & (size - 1)
-		p, q := z[k], conjugate(z[l])
+		p, q := z[k], cmplx.Conj(z[l])
 		product := (p*p - q*q) * -0.25i
-		z[k], z[l] = conjugate(product), product // of which the transform goes back
+		z[k], z[l] = cmplx.Conj(product), product // of which the transform goes back
 	}
 	num.Fourier(z)
 	sums := make([]float64, n)
@@ -75,25 +73,3 @@ func convolved(a, b []float64) []float64 {
 	}
 	return sums
 }
-
-// few is how many cells are faster added one by one.
-const few = 16
-
-// added is convolved one by one.
-func added(a, b []float64) []float64 {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	sums := make([]float64, len(a)+len(b)-1)
-	for i, x := range b {
-		if x == 0 {
-			continue
-		}
-		for j, y := range a {
-			sums[i+j] += x * y
-		}
-	}
-	return sums
-}
-
-func conjugate(z complex128) complex128 { return complex(real(z), -imag(z)) }

@@ -65,6 +65,7 @@
 //	certain.go      nothing is drawn: the numbers of package calc
 //	elapsed.go      the questions
 //	steps.go        who waits for which retry at a time
+//	period.go       the ends of an outage between two times
 //	reconnect.go    outages, wasted retries
 //	last.go         the last retry, the delay waited, retries by a time
 //	success.go      one request whose attempts fail

@@ -173,13 +173,12 @@ func (c *clients) interval(next jitter.Dist, l lattice) lattice {
 	return put(next, l.step).shifted(c.policy.AttemptTime)
 }
 
-// widthFor returns the width of cells that hold times up to x, seconds, and whether they are
-// whole.
-func (c *clients) widthFor(x float64) (step float64, whole bool) {
+// empty returns a lattice without mass, with cells for times up to x, seconds.
+func (c *clients) empty(x float64) lattice {
 	if q := quantum(&c.policy); q*float64(c.cells) > x {
-		return q, true
+		return lattice{step: q, whole: true}
 	}
-	return x / float64(c.cells), false
+	return lattice{step: x / float64(c.cells)}
 }
 
 // quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
@@ -197,11 +196,22 @@ func quantum(p *jitter.Policy) float64 {
 func (c *clients) after(l lattice, next jitter.Dist) lattice {
 	first, last := l.span()
 	lo, hi := reach(next)
+	l = l.within(c.empty(last-first+hi-lo), (last-first+hi-lo)/float64(2*c.cells))
+	return convolve(l, c.interval(next, l))
+}
+
+// within returns the measure on cells that are no narrower than least, seconds: those of
+// another lattice, where it has none of its own.
+func (l lattice) within(other lattice, least float64) lattice {
 	if len(l.mass) == 0 {
-		l.step, l.whole = c.widthFor(last - first + hi - lo)
+		l.step, l.whole = other.step, other.whole
 	}
-	for (last-first+hi-lo)/l.step > 2*float64(c.cells) {
+	for l.step < least {
+		if len(l.mass) == 0 {
+			l.step = least
+			break
+		}
 		l = l.coarsened()
 	}
-	return convolve(l, c.interval(next, l))
+	return l
 }

@@ -38,7 +38,7 @@ type totals struct {
 
 func newIndependent(p jitter.Policy, cells int) *independent {
 	return &independent{policy: p, cells: cells, same: p.SameFrom(),
-		walk: []lattice{pointAt(0)}, sums: make([]totals, 1), far: map[int]startTime{}}
+		walk: []lattice{pointAt(0)}, runs: make([]run, 1), far: map[int]startTime{}}
 }
 
 func (e *independent) alike(context.Context) (float64, error) { return e.same, nil }
@@ -53,7 +53,8 @@ func (e *independent) parts(ctx context.Context, k int) ([]part, error) {
 	t, err := e.start(ctx, k)
 	next := e.retry(float64(k + 1))
 	lo, hi := next.Support()
-	if points := next.Atom(lo) + next.Atom(hi); k > longestWalk && lo < hi && points > 1-slight {
+	low, high := next.Atom(lo), next.Atom(hi)
+	if k > longestWalk && lo < hi && low+high > 1-slight && min(low, high) > slight {
 		err = cmp.Or(err, fmt.Errorf("the delays are at their limits alone, and only %d of them can be told apart", longestWalk))
 	}
 	return []part{{t.lattice, next}}, err
@@ -62,7 +63,7 @@ func (e *independent) parts(ctx context.Context, k int) ([]part, error) {
 func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if t := e.sumTo(k); math.IsInf(t.mean, 1) || math.IsInf(t.variance, 1) && k > longestWalk {
+	if t := e.sumTo(k); deviation(t.variance) <= closePoint*t.mean || math.IsInf(t.variance, 1) && k > longestWalk {
 		return startTime{law: pointAt(t.mean).law(), exact: t.exact}, nil
 	}
 	if err := e.walkTo(ctx, min(k, longestWalk)); err != nil {
@@ -151,48 +152,31 @@ func (e *independent) exactly(_ context.Context, k int) (exact, error) {
 	return e.sumTo(k).exact, nil
 }
 
-// longestSum is how many delays are summed one by one. Those that follow are taken in runs
-// over which they grow by little, with that in the middle for all.
-const longestSum = 1024
-
-// sumTo returns what is exact of T_k.
-func (e *independent) sumTo(k int) totals {
-	differ := min(float64(k), e.same-1) // delays that are not alike
-	for n := float64(len(e.sums)); n <= min(differ, longestSum); n++ {
-		e.sums = append(e.sums, e.sums[int(n)-1].with(e.retry(n), 1, e.policy.AttemptTime))
-	}
-	t := e.sums[int(min(differ, longestSum))]
-	if differ > longestSum {
-		t = e.runTo(differ)
-	}
-	if rest := float64(k) - differ; rest > 0 {
-		t = t.with(e.retry(e.same), rest, e.policy.AttemptTime)
-	}
-	return t
-}
-
-// A run is what is exact of T_n where a run of delays begins after retry n.
+// A run is what is exact of T_n, where a run of delays that are nearly the same begins.
 type run struct {
 	n float64
 	totals
 }
 
-// runTo is sumTo of retry k > longestSum.
-func (e *independent) runTo(k float64) totals {
-	if len(e.runs) == 0 {
-		e.runs = append(e.runs, run{longestSum, e.sums[longestSum]})
-	}
+// sumTo returns what is exact of T_k. Delays are added up one by one, beyond 1,024 of them in
+// runs over which they grow by little, with that in the middle for all.
+func (e *independent) sumTo(k int) totals {
+	differ := min(float64(k), e.same-1) // delays that are not alike
 	last := e.runs[len(e.runs)-1]
-	for last.n <= k && !math.IsInf(last.mean, 1) {
-		length := math.Floor(last.n / 512)
+	for last.n <= differ && !math.IsInf(last.mean, 1) {
+		length := max(1, math.Floor(last.n/512))
 		for length > 1 && !(e.retry(last.n+length).Mean() <= 1.03*e.retry(last.n+1).Mean()) {
 			length = math.Floor(length / 2)
 		}
 		last = last.add(e, length)
 		e.runs = append(e.runs, last)
 	}
-	i := sort.Search(len(e.runs), func(i int) bool { return e.runs[i].n > k }) - 1
-	return e.runs[i].add(e, k-e.runs[i].n).totals
+	i := sort.Search(len(e.runs), func(i int) bool { return e.runs[i].n > differ }) - 1
+	t := e.runs[i].add(e, differ-e.runs[i].n).totals
+	if rest := float64(k) - differ; rest > 0 {
+		t = t.with(e.retry(e.same), rest, e.policy.AttemptTime)
+	}
+	return t
 }
 
 // add returns the run with so many delays more.

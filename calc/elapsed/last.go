@@ -31,8 +31,8 @@ func (c *clients) RetriesBy(ctx context.Context, t float64) (float64, error) {
 //
 // or the next one, where the deadline looks behind, or the last of the policy.
 func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
-	n, g := c.policy.Retries, gate{}
-	g, _ = c.gate(0)
+	n := c.policy.Retries
+	g, _ := c.gate(0)
 	d := min(g.starts, c.policy.Deadline)
 	behind, both := !math.IsInf(g.starts, 1), c.policy.Rule.Stop == jitter.CountAndAge
 	switch {
@@ -122,13 +122,7 @@ func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64,
 		if p.gate.clip {
 			by = math.Inf(1)
 		}
-		l := lattice{}
-		if l.step, l.whole = c.widthFor(to - from); l.whole {
-			l = putWhole(p.next, l.step)
-		} else {
-			l = put(p.next, l.step)
-		}
-		l = l.weighted(func(delay float64) float64 {
+		l := c.interval(p.next, c.empty(to-from)).shifted(-s).weighted(func(delay float64) float64 {
 			return max(0, starts.upTo(min(t, by-s-delay))-starts.upTo(t-s-delay))
 		})
 		if l.total() > slightMass {

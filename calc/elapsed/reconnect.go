@@ -4,85 +4,12 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/num"
 	"retune/calc/outage"
 )
-
-// A period is the ends of an outage between two times; those of one that is fixed are one.
-type period struct {
-	outage.Outage
-	lo, hi float64 // seconds
-}
-
-// upTo returns the probability of an end in the period up to x.
-func (s period) upTo(x float64) float64 {
-	if x < s.lo {
-		return 0
-	}
-	return s.CDF(min(s.hi, x)) - s.before()
-}
-
-// area returns the integral of upTo up to x, seconds.
-func (s period) area(x float64) float64 {
-	to := min(s.hi, max(s.lo, x))
-	return to*s.upTo(to) - (s.Partial(to) - s.Partial(s.lo)) + (x-to)*s.upTo(x)
-}
-
-// within returns the mean of upTo over a cell, seconds.
-func (s period) within(middle, step float64) float64 {
-	return (s.area(middle+step/2) - s.area(middle-step/2)) / step
-}
-
-// before returns the probability of an end before the period.
-func (s period) before() float64 {
-	if s.IsFixed() {
-		return 0
-	}
-	return s.CDF(s.lo)
-}
-
-// share returns the probability of the period.
-func (s period) share() float64 { return s.CDF(s.hi) - s.before() }
-
-// all returns the whole of an outage, but for a slight tail.
-func all(o outage.Outage) period {
-	lo, hi := o.Support()
-	if math.IsInf(hi, 1) {
-		hi = o.Quantile(1 - slight)
-	}
-	return period{o, lo, hi}
-}
-
-// pieces is into how many pieces the ends are cut for which the deadline matters, in each of
-// which they do not depend on the wait.
-const pieces = 16
-
-// periods returns the ends of an outage, cut where a gate begins to matter for clients
-// whose intervals are top at most, without those after which nobody comes back.
-func (g gate) periods(s period, top float64) (list []period) {
-	add := func(lo, hi float64) {
-		if lo, hi = max(lo, s.lo), min(hi, s.hi); lo < hi {
-			list = append(list, period{s.Outage, lo, hi})
-		}
-	}
-	if s.IsFixed() {
-		return []period{s}
-	}
-	free := min(g.starts, g.by-top)
-	add(0, free)
-	if math.IsInf(g.by, 1) {
-		add(free, math.Inf(1))
-		return list
-	}
-	from := max(free, s.lo)
-	for i := range pieces {
-		width := (min(g.by, s.hi) - from) / pieces
-		add(from+float64(i)*width, from+float64(i+1)*width)
-	}
-	return list
-}
 
 // waits returns the measure of the reconnect delay of the clients of a step, for the ends of
 // an outage in a period.
@@ -94,15 +21,8 @@ func (c *clients) waits(p step, s period) lattice {
 	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
 		return lattice{}
 	}
-	if len(start.mass) == 0 {
-		start.step, start.whole = c.widthFor(hi)
-	}
-	age := c.age(start, s, hi)
-	if len(age.mass) == 0 {
-		age.step, age.whole = c.widthFor(hi)
-	}
-	slack := closePoint * s.hi
-	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-slack)
+	age := c.age(start.within(c.empty(hi), 0), s, hi).within(c.empty(hi), 0)
+	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-closePoint * s.hi)
 	for i := range w.points {
 		w.points[i].x = max(0, w.points[i].x)
 	}
@@ -120,12 +40,12 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 	if !(lo < hi) {
 		return lattice{}
 	}
-	if start.step > top/32 && len(start.mass) <= fewCells {
+	if !start.whole && start.step > top/32 && len(start.mass) <= fewCells {
 		return c.evenAge(start, s, top)
 	}
-	for (last-first+hi-lo)/start.step > 2*float64(c.cells) {
-		start = start.coarsened()
-	}
+	start = start.apart()
+	start = start.within(lattice{step: top / float64(c.cells)}, (last-first+hi-lo)/float64(2*c.cells))
+	start.whole = false
 	ends := lattice{step: start.step, mass: make([]float64, int(math.Ceil((hi-lo)/start.step)))}
 	ends.at = lo + ends.step/2
 	before := s.upTo(lo)
@@ -134,6 +54,19 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 		ends.mass[j], before = upTo-before, upTo
 	}
 	return convolve(ends, start.flipped(0)).from(0).before(top+2*start.step, true)
+}
+
+// apart returns the measure with points for its cells, where these are whole and few.
+func (l lattice) apart() lattice {
+	if !l.whole || len(l.mass) > mostPoints {
+		return l
+	}
+	l.points = slices.Clone(l.points)
+	for j, m := range l.mass {
+		l.points = append(l.points, point{l.middle(j), m})
+	}
+	l.points, l.mass = mergedPoints(l.points), nil
+	return l
 }
 
 // evenAge is age for starts that are spread evenly over many intervals: it changes by little
@@ -318,7 +251,7 @@ func startedBefore(l lattice, s period, by float64) (total float64) {
 	}
 	l = l.before(by, true)
 	for j, m := range l.mass {
-		total += m * (1 - s.within(l.middle(j), l.step))
+		total += m * (1 - s.within(l.middle(j), 2*l.half()))
 	}
 	for _, p := range l.points {
 		total += p.p * (1 - s.upTo(p.x))

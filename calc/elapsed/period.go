@@ -1,0 +1,81 @@
+package elapsed
+
+import (
+	"math"
+
+	"retune/calc/outage"
+)
+
+// A period is the ends of an outage between two times; those of one that is fixed are one.
+type period struct {
+	outage.Outage
+	lo, hi float64 // seconds
+}
+
+// upTo returns the probability of an end in the period up to x.
+func (s period) upTo(x float64) float64 {
+	if x < s.lo {
+		return 0
+	}
+	return s.CDF(min(s.hi, x)) - s.before()
+}
+
+// area returns the integral of upTo up to x, seconds.
+func (s period) area(x float64) float64 {
+	to := min(s.hi, max(s.lo, x))
+	return to*s.upTo(to) - (s.Partial(to) - s.Partial(s.lo)) + (x-to)*s.upTo(x)
+}
+
+// within returns the mean of upTo over a cell, seconds.
+func (s period) within(middle, step float64) float64 {
+	if step == 0 {
+		return s.upTo(middle)
+	}
+	return (s.area(middle+step/2) - s.area(middle-step/2)) / step
+}
+
+// before returns the probability of an end before the period.
+func (s period) before() float64 {
+	if s.IsFixed() {
+		return 0
+	}
+	return s.CDF(s.lo)
+}
+
+// all returns the whole of an outage, but for a slight tail.
+func all(o outage.Outage) period {
+	lo, hi := o.Support()
+	if math.IsInf(hi, 1) {
+		hi = o.Quantile(1 - slight)
+	}
+	return period{o, lo, hi}
+}
+
+// pieces is into how many pieces the ends are cut for which the deadline matters, in each of
+// which they do not depend on the wait.
+const pieces = 16
+
+// periods returns the ends of an outage, cut where a gate begins to matter for clients
+// whose intervals are top at most, without those after which nobody comes back.
+func (g gate) periods(s period, top float64) (list []period) {
+	add := func(lo, hi float64) {
+		if lo, hi = max(lo, s.lo), min(hi, s.hi); lo < hi {
+			list = append(list, period{s.Outage, lo, hi})
+		}
+	}
+	if s.IsFixed() {
+		return []period{s}
+	}
+	free := min(g.starts, g.by-top)
+	add(0, free)
+	if math.IsInf(g.by, 1) {
+		add(free, math.Inf(1))
+		return list
+	}
+	from := max(free, s.lo)
+	for i := range pieces {
+		width := (min(g.by, s.hi) - from) / pieces
+		add(from+float64(i)*width, from+float64(i+1)*width)
+	}
+	return list
+}
