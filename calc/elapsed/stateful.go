@@ -116,7 +116,7 @@ func (s *stateful) start(ctx context.Context, k int) (startTime, error) {
 		return startTime{}, err
 	}
 	j, e := s.walk.joints[last], s.fine.start(k)
-	if e.certain() {
+	if last < k && e.certain() {
 		return startTime{law: pointAt(e.mean).law(), exact: e}, nil
 	}
 	return newStart(piecewise{s.beyond(j.y, j.start(), last, k), j.start(), e}, s.cells), nil
@@ -155,7 +155,7 @@ func (s *stateful) parts(ctx context.Context, k int) (list []part, err error) {
 	j, d := s.leaving(last), s.coarse.delays[last+1]
 	all := knotted(j.y, j.start())
 	y := s.beyond(j.y, all.cdf, last, k)
-	if s.fine.start(k).certain() {
+	if last < k && s.fine.start(k).certain() {
 		t := s.fine.start(k).mean
 		return []part{{pointAt(t), jitter.Constant(d.mean)}}, nil
 	}
