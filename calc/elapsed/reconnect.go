@@ -148,12 +148,8 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	}
 	var waits []lattice
 	back, late, relative := 0.0, 0.0, 0.0 // probability to come back, and then after the gate, and E w/X
-	spent := 0.0                          // P(T_n < X)
 	for _, p := range w.steps {
 		if p.final {
-			if c.policy.Stateful() {
-				spent += startedBefore(p.start, ends, math.Inf(1))
-			}
 			continue
 		}
 		for _, s := range p.gate.periods(ends, w.top) {
@@ -177,7 +173,7 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		return r, err
 	}
 	if r.GaveUp = max(0, 1-back); c.policy.Stateful() && back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
-		r.GaveUp = spent
+		r.GaveUp = w.spent(ends)
 	}
 	if c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
@@ -197,6 +193,16 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		r.RelativeMean = math.Inf(1)
 	}
 	return r, nil
+}
+
+// spent returns the probability that the last retry of the policy starts before the end of an outage.
+func (w window) spent(ends period) (total float64) {
+	for _, p := range w.steps {
+		if p.final {
+			total += startedBefore(p.start, ends, math.Inf(1))
+		}
+	}
+	return total
 }
 
 // endless reports whether nothing ends the policy.
