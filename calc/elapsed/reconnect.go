@@ -73,23 +73,31 @@ func (l lattice) apart() lattice {
 // from one age to the next, and is taken at a few.
 func (c *clients) evenAge(start lattice, s period, top float64) lattice {
 	const knots = 16
+	start = start.wider(top)
 	by := func(age float64) (total float64) {
 		for j, m := range start.mass {
-			x := start.middle(j)
-			total += m * (s.within(x+age, start.step) - s.within(x, start.step))
+			total += m * s.within(start.middle(j)+age, start.step)
 		}
 		return total
 	}
 	each := c.cells / 2 / knots
 	l := lattice{step: top / float64(knots*each), mass: make([]float64, 0, knots*each)}
 	l.at = l.step / 2
-	before := 0.0
+	before := by(0)
 	for i := range knots {
 		upTo := by(top * float64(i+1) / knots)
 		for range each {
 			l.mass = append(l.mass, (upTo-before)/float64(each))
 		}
 		before = upTo
+	}
+	return l
+}
+
+// wider returns the measure on cells about as wide as top, seconds, if it has many that are narrower.
+func (l lattice) wider(top float64) lattice {
+	for len(l.mass) > fewCells/4 && l.step < top/2 {
+		l = l.coarsened()
 	}
 	return l
 }
@@ -140,10 +148,8 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	}
 	var waits []lattice
 	back, late, relative := 0.0, 0.0, 0.0 // probability to come back, and then after the gate, and E w/X
-	spent := 0.0                          // P(T_n < X)
 	for _, p := range w.steps {
 		if p.final {
-			spent += startedBefore(p.start, ends, math.Inf(1))
 			continue
 		}
 		for _, s := range p.gate.periods(ends, w.top) {
@@ -166,8 +172,8 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
-		r.GaveUp = spent
+	if r.GaveUp = max(0, 1-back); c.policy.Stateful() && back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
+		r.GaveUp = w.spent(ends)
 	}
 	if c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
@@ -187,6 +193,16 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		r.RelativeMean = math.Inf(1)
 	}
 	return r, nil
+}
+
+// spent returns the probability that the last retry of the policy starts before the end of an outage.
+func (w window) spent(ends period) (total float64) {
+	for _, p := range w.steps {
+		if p.final {
+			total += startedBefore(p.start, ends, math.Inf(1))
+		}
+	}
+	return total
 }
 
 // endless reports whether nothing ends the policy.
@@ -259,6 +275,8 @@ func (c *clients) relative(p step, s period) (total float64) {
 		return 0
 	}
 	start := p.start.before(min(s.hi, p.gate.starts), false)
+	_, top := reach(p.next)
+	start = start.wider(c.policy.AttemptTime + top)
 	delays := nodes(p.next)
 	for _, d := range delays {
 		interval := c.policy.AttemptTime + d

@@ -115,8 +115,11 @@ func (s *stateful) start(ctx context.Context, k int) (startTime, error) {
 	if err != nil {
 		return startTime{}, err
 	}
-	j := s.walk.joints[last]
-	return newStart(piecewise{s.beyond(j.y, j.start(), last, k), j.start(), s.fine.start(k)}, s.cells), nil
+	j, e := s.walk.joints[last], s.fine.start(k)
+	if last < k && e.certain() {
+		return startTime{law: pointAt(e.mean).law(), exact: e}, nil
+	}
+	return newStart(piecewise{s.beyond(j.y, j.start(), last, k), j.start(), e}, s.cells), nil
 }
 
 // beyond returns the knots of T_k by those of the last T_K of the walk, at the same probabilities:
@@ -152,6 +155,10 @@ func (s *stateful) parts(ctx context.Context, k int) (list []part, err error) {
 	j, d := s.leaving(last), s.coarse.delays[last+1]
 	all := knotted(j.y, j.start())
 	y := s.beyond(j.y, all.cdf, last, k)
+	if last < k && s.fine.start(k).certain() {
+		t := s.fine.start(k).mean
+		return []part{{pointAt(t), jitter.Constant(d.mean)}}, nil
+	}
 	stretched := deviation(s.fine.start(k).variance)/deviation(s.fine.start(last).variance) - 1
 	groups := s.coupled(j, all)
 	each := (len(j.cdf) + groups - 1) / groups
@@ -189,7 +196,7 @@ func (s *stateful) coupled(j joint, all piecewise) int {
 	if explained == 0 {
 		return 1
 	}
-	return 1 + s.cells/512 + int(float64(s.cells)/50*min(1, explained/all.variance))
+	return 2 + s.cells/1024 + int(float64(12+s.cells/64)*min(1, explained/all.variance))
 }
 
 // newStart returns what starts as a distribution with knots says.

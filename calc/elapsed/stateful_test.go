@@ -164,7 +164,8 @@ func TestStatefulFar(t *testing.T) {
 	near("mean of T_k", start.Mean()/far, sum, 0.008) // the walk of this test is right to 0.15 %
 	by, err := c.RetriesBy(ctx, far*sum)
 	near("retries by t", by/far, 1, 0.008)
-	for _, o := range []outage.Outage{outage.Of(60), outage.Of(1e5), {Kind: outage.Uniform, A: 1e6, B: 2e6}, {Kind: outage.LogUniform, A: 1e3, B: 1e6}} {
+	uniform, log := outage.Outage{Kind: outage.Uniform, A: 1e6, B: 2e6}, outage.Outage{Kind: outage.LogUniform, A: 1e3, B: 1e6}
+	for _, o := range []outage.Outage{outage.Of(60), outage.Of(1e5), uniform, log} {
 		w, failed := c.Reconnect(ctx, o)
 		err = errors.Join(err, failed)
 		near("residual delay", w.Mean, squares/sum/2, 0.015)

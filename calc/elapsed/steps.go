@@ -87,6 +87,11 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 // have lost step, or over the random end of an outage, which is spread wider than an interval.
 func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi float64) (err error) {
 	many := to-from > mostSteps && !(to == n && n <= longestWalk)
+	if c.policy.Stateful() && to-from > mostApart {
+		if alike, err := c.alike(ctx); err != nil || math.IsInf(alike, 1) {
+			return cmp.Or(err, errUnsettled)
+		}
+	}
 	single := 0.0
 	for k := from; k < to && err == nil; {
 		if many {
