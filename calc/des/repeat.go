@@ -3,7 +3,6 @@ package des
 import (
 	"context"
 	"math"
-	"sync/atomic"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -73,7 +72,7 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 	if tooLarge(q.system, q.most) {
 		return ErrLimit
 	}
-	var before atomic.Int64 // attempts of the runs that were handed over
+	before := 0.0 // attempts of the runs that were handed over: it changes while none is made
 	err := num.Replicate(q.runs, q.cores, func() func(int) (made, error) {
 		c := newConfig(q.system)
 		if q.clock != nil {
@@ -87,7 +86,7 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 				s.rewind()
 			}
 			s.horizon = s.units(q.horizon)
-			if err := s.run(ctx, Seed(q.seed, i), q.most-float64(before.Load())); err != nil {
+			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err
 			}
 			for _, step := range steps {
@@ -97,11 +96,11 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 			return m, nil
 		}
 	}, func(_ int, m made) {
-		if float64(before.Add(int64(m.attempts))) <= q.most { // else none that follows is within it
+		if before += m.attempts; before <= q.most { // else none that follows is within it
 			each(m.results)
 		}
 	})
-	if err == nil && float64(before.Load()) > q.most {
+	if err == nil && before > q.most {
 		err = ErrLimit
 	}
 	return err

@@ -2,6 +2,7 @@ package des
 
 import (
 	"context"
+	"slices"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -12,7 +13,10 @@ type simulation struct {
 	config
 	rng
 	calendar   calendar
-	due        num.Heap[uint64, event] // what is left of the tick, where that is simulated in order
+	batch      []event                 // of the tick, where that is simulated in order
+	keys       []uint64                // their times in it and their places in batch, sorted
+	order      []uint64                // those of keys that are left
+	due        num.Heap[uint64, event] // what has come in the tick itself
 	now        int                     // tick
 	tickStart  uint64
 	slow       slowing
@@ -57,7 +61,7 @@ func (s *simulation) rewind() {
 	clear(s.attempts)
 	s.slow.reset()
 	s.calendar.reset()
-	*s = simulation{config: s.config, calendar: s.calendar, due: s.due, slow: s.slow, processes: s.processes, counts: s.counts, attempts: s.attempts}
+	*s = simulation{config: s.config, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due, slow: s.slow, processes: s.processes, counts: s.counts, attempts: s.attempts}
 }
 
 // run simulates the system once, until ctx is done. The error is ErrLimit if it makes more attempts than
@@ -274,21 +278,42 @@ func (s *simulation) simulateTick() {
 
 // first takes out the first event of the present tick, to which those of a list are added,
 // and reports whether there is one.
-func (s *simulation) first(l list) (event, bool) {
+func (s *simulation) first(l list) (e event, ok bool) {
+	if l != 0 && len(s.order) == 0 && len(s.due) == 0 {
+		s.sort(l)
+	} else {
+		for l != 0 && !s.stopped { // they came in the tick itself
+			for _, e := range s.calendar.take(&l) {
+				s.due.Push(e.time(), e)
+			}
+		}
+	}
+	switch {
+	case len(s.order) > 0 && (len(s.due) == 0 || s.order[0]>>indexBits <= s.due[0].Key-s.tickStart):
+		e, s.order = s.batch[s.order[0]&(1<<indexBits-1)], s.order[1:]
+		return e, true
+	case len(s.due) > 0:
+		return s.due.Pop(), true
+	}
+	return event{}, false
+}
+
+// indexBits is how many bits of a key the place of an event has. The time in the tick has the others.
+const indexBits = 24
+
+// sort takes the events of a tick out of a list and sorts them by time.
+func (s *simulation) sort(l list) {
+	s.batch, s.keys = s.batch[:0], s.keys[:0]
 	for l != 0 && !s.stopped {
 		events := s.calendar.take(&l)
-		if len(events) == 1 && l == 0 && len(s.due) == 0 { // mostly: in no need of an order
-			return events[0], true
-		}
-		for i := range events {
-			s.due.Push(events[i].time(), events[i])
+		for _, e := range events {
+			s.keys = append(s.keys, (e.time()-s.tickStart)<<indexBits|uint64(len(s.batch)))
+			s.batch = append(s.batch, e)
 		}
 		s.halts(len(events))
 	}
-	if len(s.due) == 0 {
-		return event{}, false
-	}
-	return s.due.Pop(), true
+	slices.Sort(s.keys)
+	s.order = s.keys
 }
 
 // each schedules what the clients of a list do next.

@@ -112,52 +112,6 @@ func Judge(ctx context.Context, w system.System, o Options) (*Study, error) {
 	return s, s.Follow(ctx)
 }
 
-// agrees tells whether two scales give the same: the shares of the runs that recover are no more than 5
-// points apart, the amplification no more than 2 %, the failed attempts no more than 5 % or a
-// thousandth of the requests, and the time to recovery no more than 5 % or 1 s.
-func (s *Study) agrees(t *Study) bool {
-	x, y := s.mean(amplification), t.mean(amplification)
-	m, n := s.mean(failed), t.mean(failed)
-	if before, after := s.recovery(), t.recovery(); math.Abs(before-after) > max(1, 0.05*after) {
-		return false // NaN agrees with NaN, and the shares tell the rest
-	}
-	return math.Abs(s.Back()-t.Back()) <= 0.05+1e-9 && math.Abs(x-y) <= 0.02*y &&
-		math.Abs(m-n) <= max(0.05*n, 1e-3*t.mean(started))
-}
-
-func amplification(v *system.Verdict) float64 { return v.RetryAmplification }
-func failed(v *system.Verdict) float64        { return v.Wasted }
-func started(v *system.Verdict) float64       { return v.Started }
-
-// mean returns the mean of a figure over the runs.
-func (s *Study) mean(of func(*system.Verdict) float64) (mean float64) {
-	for i := range s.Each {
-		mean += of(&s.Each[i]) / float64(len(s.Each))
-	}
-	return mean
-}
-
-// recovery returns the mean time to recovery of the runs that recover, seconds, or NaN.
-func (s *Study) recovery() float64 {
-	var mean num.Mean
-	for _, v := range s.Each {
-		if v.Outcome.Back() {
-			mean.Add(v.Recovery)
-		}
-	}
-	return mean.Value()
-}
-
-// Back is the share of the runs that are back by the end.
-func (s *Study) Back() (share float64) {
-	for _, v := range s.Each {
-		if v.Outcome.Back() {
-			share += 1 / float64(len(s.Each))
-		}
-	}
-	return share
-}
-
 // Settled tells whether the runs that were not made could not change the outcome of most.
 func (s *Study) Settled() bool {
 	count, _ := s.counts()
@@ -197,38 +151,6 @@ func (s *Study) More(ctx context.Context, runs int) error {
 	return err
 }
 
-// outcomes adds so many runs of which only the outcome is asked. Each goes on only until that is known: a
-// fleet that is back for as long as this takes twice in time stays so.
-func (s *Study) outcomes(ctx context.Context, runs int) error {
-	whole := s.scaled.Fine(s.scaled.Duration)
-	parts := []system.System{whole}
-	if end := whole.OutageEnd(); len(whole.Outages) > 0 {
-		if soon := end + max(2*whole.Grace(), 30); soon < 0.7*whole.Duration {
-			parts = []system.System{s.scaled.Fine(soon), whole}
-		}
-	}
-	for range runs {
-		v := system.Verdict{Baseline: s.base, Outcome: system.Overloaded, Reason: system.ReasonOverload}
-		known := s.base.Overloaded()
-		for i := 0; i < len(parts) && !known; i++ {
-			w := parts[i]
-			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(), horizon: whole.Duration}
-			err := q.repeat(ctx, func(r []system.Result) {
-				v = r[0].Verdict(w, s.base)
-				known = r[0].Stuck || v.Outcome.Back()
-			}, w.Step)
-			if s.Attempts += v.Started * v.RetryAmplification; errors.Is(err, ErrLimit) && len(s.Each) > 0 {
-				s.Stopped = true
-				return nil
-			} else if err != nil {
-				return err
-			}
-		}
-		s.Each = append(s.Each, v.Enlarged(s.Scale))
-	}
-	return nil
-}
-
 // shown is how many attempts show traffic that is too much, if one run does not make more.
 const shown = 3e6
 
@@ -262,43 +184,6 @@ func (s *Study) Shift() (shift [4]float64) {
 	return shift
 }
 
-// healthy sets the baseline: the mean of as many runs without an outage as it takes for chance not to
-// matter.
-func (s *Study) healthy(ctx context.Context) error {
-	s.base = system.Result{}.Baseline(s.scaled)
-	s.Base = s.base
-	if s.System.Traffic.Kind == system.Burst || s.base.Beyond {
-		return nil
-	}
-	base, ok := s.scaled.Known()
-	if !ok && s.options.Outcome {
-		base, ok = s.scaled.Stable()
-	}
-	if ok {
-		s.base, s.Base = base, base.Enlarged(s.Scale)
-		return nil
-	}
-	const enough, most = 10_000, 200 // attempts, runs
-	calm := s.scaled.Healthy()
-	calm.Duration = min(calm.Duration, max(4*s.scaled.Duration, 20*s.scaled.Server.ServiceTime))
-	load, latency := s.scaled.Normal()
-	if s.options.Outcome { // what is not yet steady by then is close to its tipping point
-		w := s.scaled
-		calm.Duration = min(calm.Duration, max(20*min(w.Client.Timeout, latency), 5*w.Traffic.Think, 50*w.Server.ServiceTime, 2*enough/load))
-	}
-	calm = calm.Fine(calm.Duration)
-	runs := int(max(1, min(most, math.Ceil(enough/(load*calm.Duration)))))
-	q := batch{system: calm, seed: s.options.Seed, runs: runs, cores: s.options.Cores, most: max(s.options.Attempts, 1e6)}
-	var all []system.Baseline
-	err := q.repeat(ctx, func(r []system.Result) { all = append(all, r[0].Baseline(calm)) }, calm.Step)
-	if err != nil && (!errors.Is(err, ErrLimit) || len(all) == 0) {
-		return err
-	}
-	s.base = system.MeanOf(all)
-	s.Base = s.base.Enlarged(s.Scale)
-	return nil
-}
-
 // Summarize sets the verdict to the one of most runs, as they are.
 func (s *Study) Summarize() { s.Verdict = s.Each[s.usual()] }
 
@@ -308,38 +193,6 @@ func (s *Study) Clone() *Study {
 	c.Each, c.Sample = slices.Clone(s.Each), s.Sample.Clone()
 	c.pool.attempts = slices.Clone(s.pool.attempts)
 	return &c
-}
-
-// Follow sets the verdict, once runs have been made. Where most are not back by the end, one of them goes on
-// beyond it, for at most followed attempts.
-func (s *Study) Follow(ctx context.Context) error {
-	const followed = 5e6
-	s.Summarize()
-	if !waits(s.Verdict.Outcome) {
-		return nil
-	}
-	left := min(followed, s.options.Attempts-s.Attempts)
-	v, err := system.Judge(s.scaled, s.base, func(w system.System) (run system.Result, err error) {
-		q := batch{system: w, seed: Seed(s.options.Seed, s.usual()), runs: 1, cores: 1, most: left}
-		err = q.repeat(ctx, func(r []system.Result) { run = r[0] }, w.Step)
-		for i := range run.Len() {
-			left -= run.First[i] + run.Retries[i]
-		}
-		return run, err
-	})
-	if err != nil {
-		return ctx.Err() // it would be too long: the verdict is the trend
-	}
-	peaks := s.Verdict.Peaks
-	s.Verdict, s.Followed = v.Enlarged(s.Scale), true
-	s.Verdict.Peaks = peaks
-	s.Each = slices.Clone(s.Each)
-	for i := range s.Each { // they are of a kind
-		if waits(s.Each[i].Outcome) {
-			s.Each[i].Outcome = v.Outcome
-		}
-	}
-	return nil
 }
 
 // Left is how many attempts may still be simulated.
@@ -375,9 +228,6 @@ func (s *Study) Means() system.Verdict {
 	return v
 }
 
-// waits tells whether a fleet is not back by the end of the run and may or may not be later.
-func waits(o system.Outcome) bool { return o == system.Draining || o == system.Metastable }
-
 // usual is the first run with the outcome of most.
 func (s *Study) usual() (first int) {
 	count, _ := s.counts()
@@ -400,18 +250,4 @@ func (s *Study) counts() (count map[system.Outcome]int, lead int) {
 		most, next = max(most, n), max(next, min(most, n))
 	}
 	return count, most - next
-}
-
-// Decide makes runs until one outcome leads by so many, or all runs of the options are made.
-func (s *Study) Decide(ctx context.Context, by int) error {
-	for len(s.Each) < s.options.Runs && !s.Stopped {
-		if _, lead := s.counts(); lead >= by {
-			break
-		}
-		if err := s.More(ctx, 1); err != nil {
-			return err
-		}
-	}
-	s.Summarize()
-	return nil
 }

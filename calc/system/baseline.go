@@ -71,12 +71,6 @@ func (r Result) Baseline(w System) Baseline {
 	from := r.Len() / 2
 	all := r.between(w, from, r.Len())
 	b.Load, b.Goodput, b.Stopped, b.InFlight, b.Waiting = all.Load, all.Goodput, all.Stopped, all.InFlight, all.Waiting
-	if math.IsNaN(b.Load) {
-		b.Load = 0
-	}
-	if math.IsNaN(b.Goodput) {
-		b.Goodput = 0
-	}
 	const parts = 10
 	var load, goodput num.Mean
 	for i := range parts {
@@ -89,6 +83,11 @@ func (r Result) Baseline(w System) Baseline {
 	}
 	if r.Whole {
 		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
+	}
+	for _, x := range []*float64{&b.Load, &b.Goodput, &b.LoadError, &b.GoodputError} {
+		if math.IsNaN(*x) { // no request begins, or none ends
+			*x = 0
+		}
 	}
 	return b
 }
@@ -132,8 +131,8 @@ func (w System) Known() (b Baseline, ok bool) {
 	return Baseline{Load: load, Goodput: load, InFlight: inFlight, Offered: load, Sound: 1}, ok
 }
 
-// between returns the means over steps from a to b of a steady run, a < b: NaN where no request begins, or
-// none ends.
+// between returns the means over steps from a to b of a steady run, a < b. Goodput is NaN where no request
+// ends.
 func (r Result) between(w System, a, b int) (m Baseline) {
 	var first, attempts, good, ended, abandoned float64
 	n := float64(b - a)
@@ -152,6 +151,9 @@ func (r Result) between(w System, a, b int) (m Baseline) {
 		requests = (w.Traffic.Clients - (m.InFlight - abandoned) - m.Waiting) / w.Traffic.Think
 	}
 	m.Load, m.Goodput = requests*attempts/first, requests*good/ended
+	if first == 0 { // all retry
+		m.Load = attempts / (n * r.Step)
+	}
 	return m
 }
 

@@ -71,7 +71,7 @@ func TestFleetFollows(t *testing.T) {
 	if msg := under(); msg != nil {
 		t.Errorf("a run goes on although a key was pressed: %v", msg)
 	}
-	if m, playing = send(m, run); m.simulation != nil || playing != nil {
+	if n, playing := send(m, run); n.simulation != m.simulation || playing != nil {
 		t.Error("a run of what was in view before is taken")
 	}
 	stale := m

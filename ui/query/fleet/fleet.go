@@ -54,10 +54,10 @@ var Fleet = answer.Query{
 	Layout: answer.Verdict, Draws: true, Slow: answer.Slow,
 	Ask: askFleet,
 	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
-Every attempt is simulated, --runs times, with standard errors. A large fleet is simulated at a scale:
-its clients, rate, server and budgets divided by one number, and what is counted multiplied back.
+Every attempt is simulated, --runs times, with standard errors. A large fleet is simulated at a
+scale: clients, rate, server and budgets divided by one number, and what is counted multiplied back.
 
-    --scale auto   where half the scale gives the same within 5% of the runs and 2% of the attempts
+    --scale auto   as small as gives the same at half the scale, in 95% of the runs
     --scale 50     a fiftieth of the clients
     --scale 1      every client
 
