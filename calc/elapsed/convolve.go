@@ -11,6 +11,10 @@ import (
 // width. The sum of two points is a point.
 func convolve(a, b lattice) lattice {
 	switch {
+	case len(a.mass)+len(a.points) == 0:
+		return a
+	case len(b.mass)+len(b.points) == 0:
+		return b
 	case len(a.mass) == 0 && len(a.points) == 1:
 		return b.shifted(a.points[0].x).scaled(a.points[0].p)
 	case len(b.mass) == 0 && len(b.points) == 1:
@@ -21,7 +25,7 @@ func convolve(a, b lattice) lattice {
 	}
 	b.step = a.step
 	if len(a.points)*len(b.points) > mostPoints {
-		a.at, a.mass = a.onCells()
+		a.at, a.mass, _ = a.onCells()
 		a.points = nil
 	}
 	sum := lattice{step: a.step, whole: a.whole && b.whole}
@@ -34,14 +38,13 @@ func convolve(a, b lattice) lattice {
 	if len(a.mass) == 0 && len(b.mass) == 0 {
 		return sum
 	}
-	at, all := a.onCells()
-	if len(b.mass) > 0 {
-		sum.at, sum.mass = at+b.at, convolved(all, b.mass)
-	}
-	if len(b.points) > 0 && len(a.mass) > 0 {
-		to, spots := lattice{step: b.step, points: b.points}.onCells()
-		rest := lattice{at: a.at + to, step: sum.step, mass: convolved(a.mass, spots), whole: sum.whole}
-		sum = sum.plus(rest)
+	atA, allA, spotsA := a.onCells()
+	atB, allB, spotsB := b.onCells()
+	sum.at, sum.mass = atA+atB, convolved(allA, allB)
+	if len(sum.points) > 0 {
+		for j, m := range convolved(spotsA, spotsB) {
+			sum.mass[j] = max(0, sum.mass[j]-m)
+		}
 	}
 	return sum.trimmed()
 }

@@ -206,7 +206,7 @@ func limit(t lattice, e exact, f float64) lattice {
 	}
 	shape := t.law()
 	first, last := t.span()
-	n := len(t.mass) + 1
+	n := max(len(t.mass), fewCells) + 1
 	edges, upTo := make([]float64, n), make([]float64, n)
 	for j := range n {
 		x := first + (last-first)*float64(j)/float64(n-1)

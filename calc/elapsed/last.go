@@ -86,18 +86,6 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	return newMixture(list, lo, hi), err
 }
 
-// weighted returns the measure with the mass at x times f(x).
-func (l lattice) weighted(f func(x float64) float64) lattice {
-	l = l.scaled(1)
-	for j := range l.mass {
-		l.mass[j] *= f(l.middle(j))
-	}
-	for i := range l.points {
-		l.points[i].p *= f(l.points[i].x)
-	}
-	return l
-}
-
 // Waiting returns the distribution of the delay that is waited at t: that of a delay, times
 //
 //	P(t - interval < T_k <= t, T_k + interval <= D)

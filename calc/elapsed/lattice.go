@@ -105,17 +105,20 @@ func (l lattice) shifted(x float64) lattice {
 	return l
 }
 
-// scaled returns the measure with all mass times f.
-func (l lattice) scaled(f float64) lattice {
+// weighted returns the measure with the mass at x times f(x).
+func (l lattice) weighted(f func(x float64) float64) lattice {
 	l.mass, l.points = slices.Clone(l.mass), slices.Clone(l.points)
 	for j := range l.mass {
-		l.mass[j] *= f
+		l.mass[j] *= f(l.middle(j))
 	}
 	for i := range l.points {
-		l.points[i].p *= f
+		l.points[i].p *= f(l.points[i].x)
 	}
 	return l
 }
+
+// scaled returns the measure with all mass times f.
+func (l lattice) scaled(f float64) lattice { return l.weighted(func(float64) float64 { return f }) }
 
 // stretched returns the measure with every time x moved to to + f (x - from).
 func (l lattice) stretched(from, f, to float64) lattice {
@@ -291,10 +294,11 @@ func (l lattice) trimmed() lattice {
 }
 
 // onCells returns the mass of all cells and points on cells alone, a point split between
-// its two neighbours so that the mean stays, and the middle of the first cell.
-func (l lattice) onCells() (at float64, mass []float64) {
+// its two neighbours so that the mean stays, what of it is that of the points, and the middle
+// of the first cell.
+func (l lattice) onCells() (at float64, all, spots []float64) {
 	if len(l.points) == 0 {
-		return l.at, l.mass
+		return l.at, l.mass, nil
 	}
 	first, last := l.points[0].x, l.points[len(l.points)-1].x
 	if len(l.mass) == 0 {
@@ -302,50 +306,18 @@ func (l lattice) onCells() (at float64, mass []float64) {
 	}
 	ahead := max(0, int(math.Ceil((l.at-first)/l.step)))
 	at = l.at - float64(ahead)*l.step
-	n := max(ahead+len(l.mass), int((last-at)/l.step)+2)
-	mass = make([]float64, n)
-	copy(mass[ahead:], l.mass)
+	spots = make([]float64, max(ahead+len(l.mass), int((last-at)/l.step)+2))
 	for _, p := range l.points {
 		u := max(0, (p.x-at)/l.step)
 		j := int(u)
-		mass[j] += p.p * (1 - (u - float64(j)))
-		mass[j+1] += p.p * (u - float64(j))
+		spots[j] += p.p * (1 - (u - float64(j)))
+		spots[j+1] += p.p * (u - float64(j))
 	}
-	return at, mass
-}
-
-// plus adds another measure with cells of the same width.
-func (l lattice) plus(m lattice) lattice {
-	if len(m.mass) == 0 && len(m.points) == 0 {
-		return l
+	all = slices.Clone(spots)
+	for j, m := range l.mass {
+		all[ahead+j] += m
 	}
-	if len(l.mass) == 0 && len(l.points) == 0 {
-		return m
-	}
-	sum := lattice{at: l.at, step: l.step, points: mergedPoints(slices.Concat(l.points, m.points)), whole: l.whole && m.whole}
-	if len(l.mass) == 0 {
-		sum.at, sum.step, sum.mass = m.at, m.step, m.mass
-		return sum
-	}
-	if len(m.mass) == 0 {
-		sum.mass = l.mass
-		return sum
-	}
-	u := (m.at - l.at) / l.step
-	shift := math.Floor(u)
-	ahead := int(max(0, -shift))
-	sum.at = l.at - float64(ahead)*l.step
-	sum.mass = make([]float64, max(ahead+len(l.mass), int(shift)+ahead+len(m.mass)+1))
-	for j, x := range l.mass {
-		sum.mass[ahead+j] += x
-	}
-	share := u - shift
-	for j, x := range m.mass {
-		i := j + int(shift) + ahead
-		sum.mass[i] += x * (1 - share)
-		sum.mass[i+1] += x * share
-	}
-	return sum
+	return at, all, spots
 }
 
 // mergedPoints returns the points in ascending order, those at one time as one, and none

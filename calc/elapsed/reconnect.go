@@ -116,14 +116,7 @@ func (l lattice) by(g gate, s period) lattice {
 	if most-least <= closePoint*g.by {
 		l = l.before(least, true)
 	} else {
-		l = l.scaled(1)
-		passes := func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) }
-		for j := range l.mass {
-			l.mass[j] *= passes(l.middle(j))
-		}
-		for i := range l.points {
-			l.points[i].p *= passes(l.points[i].x)
-		}
+		l = l.weighted(func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) })
 	}
 	if g.clip && most >= 0 {
 		l.points = mergedPoints(append(l.points[:len(l.points):len(l.points)], point{max(0, (least+most)/2), whole - l.total()}))
