@@ -332,6 +332,9 @@ func (c *clients) longest(ctx context.Context, s period) (float64, error) {
 	lo, hi := s.Support()
 	n := min(c.policy.MostRetries(), mostRetries)
 	var err error
+	if c.spreads() && n > mostWalk {
+		return math.Inf(1), nil
+	}
 	longest := func(k float64) float64 {
 		_, top := c.next(ctx, k, &err).Support()
 		g, _ := c.gate(int(k))

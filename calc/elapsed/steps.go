@@ -64,12 +64,15 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 	if _, to := c.at(ctx, from+1, &err).near(); err != nil || n > 0 && from == n || to < lo { // all are at the last
 		return window{passed: n}, err
 	}
-	to, ends := num.FirstWhole(func(k float64) bool {
-		first, _ := c.at(ctx, k, &err).near()
-		return first > hi || err != nil
-	}, from, n)
-	if !ends {
-		to = n
+	to, ends := min(n, from+mostWalk), n > from+mostWalk
+	if !c.spreads() {
+		to, ends = num.FirstWhole(func(k float64) bool {
+			first, _ := c.at(ctx, k, &err).near()
+			return first > hi || err != nil
+		}, from, n)
+		if !ends {
+			to = n
+		}
 	}
 	w.passed = max(0, from-1)
 	if err = cmp.Or(err, c.addSteps(ctx, &w, n, from, to, lo, hi)); err == nil && !ends {
@@ -107,13 +110,20 @@ func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi f
 		if single++; single > mostApart {
 			return fmt.Errorf("more than %d retries with different delays may come next", mostApart)
 		}
-		if err = cmp.Or(err, c.addParts(ctx, w, int(k))); w.startedLast(hi) < slightMass {
-			break // nor do later ones start by then
+		if err = cmp.Or(err, c.addParts(ctx, w, int(k))); w.startedLast(hi) < 1e-7 {
+			return err // nor do later ones start by then
 		}
 		k++
 	}
+	if c.spreads() && to < n && err == nil && w.startedLast(hi) > 1e-4 {
+		return errUnsettled
+	}
 	return err
 }
+
+// spreads reports whether delays that feed the next spread without end, so that no number of retries is certain to
+// reach a time.
+func (c *clients) spreads() bool { return c.policy.Stateful() && math.IsInf(c.policy.Cap, 1) }
 
 // addParts adds the clients at retry k to a window.
 func (c *clients) addParts(ctx context.Context, w *window, k int) error {
