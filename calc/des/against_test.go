@@ -200,7 +200,7 @@ func TestAgainstReference(t *testing.T) {
 func sample(t *testing.T, w system.System, seed uint64, runs int) *Summary {
 	t.Helper()
 	s := new(Summary)
-	if err := Repeat(t.Context(), w, seed, runs, 2, func(_ int, r system.Result) { s.Add(r) }); err != nil || s.Runs() != runs {
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(r system.Result) { s.Add(r) }); err != nil || s.Runs() != runs {
 		t.Fatal(s.Runs(), "runs:", err)
 	}
 	return s

@@ -84,7 +84,7 @@ func BenchmarkFew(b *testing.B) {
 				w := crowdSystem(1000)
 				w.Traffic.Clients, w.Server.AtArrival, w.Duration = n, at, 300
 				for b.Loop() {
-					_ = Repeat(b.Context(), w, 1, 20, 1, func(int, system.Result) {})
+					_ = Repeat(b.Context(), w, 1, 20, 1, func(system.Result) {})
 				}
 			})
 		}

@@ -54,7 +54,7 @@ func (g *protection) put(p *process, n int64) { p.tokens = min(g.full, p.tokens+
 func (g *protection) request(p *process, t uint64) {
 	p.attempts++
 	switch {
-	case g.budget.Kind == system.Ratio && t > 0: // all attempts of a burst start at 0, with a full bucket
+	case g.budget.Kind == system.Ratio:
 		g.put(p, g.gain)
 	case g.slot > 0 && !g.budget.OnSuccess:
 		g.at(p, t).Count(1)

@@ -49,7 +49,7 @@ func brief() system.System {
 func levels(t *testing.T, name string, seed uint64, w system.System) system.Result {
 	t.Helper()
 	s := newSimulation(newConfig(w))
-	s.run(t.Context(), seed)
+	s.run(t.Context(), seed, inf)
 	if s.tick.unit > s.timeout {
 		t.Errorf("%s: a tick is longer than the timeout: %+v", name, w)
 	}

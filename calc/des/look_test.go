@@ -34,7 +34,7 @@ func TestRests(t *testing.T) {
 				}
 				cut.Outages = append(cut.Outages, outages...)
 				s := newSimulation(newConfig(w))
-				s.run(t.Context(), 1)
+				s.run(t.Context(), 1, inf)
 				if s.slow.quiet > 0 {
 					rested++
 				}

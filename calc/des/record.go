@@ -48,7 +48,7 @@ func (s *simulation) result(step float64) system.Result {
 	w.Step = step
 	r := system.NewResult(step, w.Steps())
 	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, s.bins)
-	r.Whole, r.LastEnd = true, s.seconds(s.lastEnd)
+	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
 	for i, n := range s.attempts {
 		r.Attempts[i] = float64(n)
 	}

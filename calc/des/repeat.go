@@ -2,6 +2,7 @@ package des
 
 import (
 	"context"
+	"math"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -11,61 +12,96 @@ import (
 // alone.
 func Run(w system.System, seed uint64) system.Result {
 	s := newSimulation(newConfig(w))
-	s.run(context.Background(), seed)
+	_ = s.run(context.Background(), seed, math.Inf(1))
 	return s.result(w.Step)
 }
 
 // Repeat simulates the system runs times, on up to so many cores, and hands the
 // results to each: in the order of the runs and one at a time, whatever the cores.
-// Run i is Run with the seed Seed(seed, i). No more results are held than there
-// are cores. Once ctx is done Repeat returns its error within 0.1 s; the runs that
+// Run i is Run with the seed Seed(seed, i). No more results are held than four for each
+// core. Once ctx is done Repeat returns its error within 0.1 s; the runs that
 // were handed over are then the first ones.
-func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(i int, r system.Result)) error {
-	config := func() *config { return newConfig(w) }
-	return repeat(ctx, config, seed, runs, cores, func(i int, r []system.Result) { each(i, r[0]) }, w.Step)
-}
-
-// RepeatIn is Repeat with the results in two steps, those in the step of w to one and those in
-// that of seconds to other, each in the order of the runs. They are of the same runs where
-// steps do not change these.
-func RepeatIn(ctx context.Context, w system.System, step float64, seed uint64, runs, cores int, one, other func(r system.Result)) error {
-	v := w
-	v.Step = step
-	if clock, ok := both(newClock(w), newClock(v)); ok {
-		config := func() *config {
-			c := newConfig(w)
-			c.clock = clock
-			return c
-		}
-		return repeat(ctx, config, seed, runs, cores, func(_ int, r []system.Result) { one(r[0]); other(r[1]) }, w.Step, step)
-	}
-	err := Repeat(ctx, w, seed, runs, cores, func(_ int, r system.Result) { one(r) })
-	if err == nil {
-		err = Repeat(ctx, v, seed, runs, cores, func(_ int, r system.Result) { other(r) })
-	}
-	return err
-}
-
-// repeat makes the runs and hands over the results of each in all these steps.
-func repeat(ctx context.Context, config func() *config, seed uint64, runs, cores int, each func(i int, r []system.Result), steps ...float64) error {
-	return num.Replicate(runs, cores, func() func(int) ([]system.Result, error) {
-		s := newSimulation(config())
-		ran := false
-		return func(i int) (list []system.Result, err error) {
-			if ran {
-				s.rewind()
-			}
-			ran = true
-			if err := s.run(ctx, Seed(seed, i)); err != nil {
-				return nil, err
-			}
-			for _, step := range steps {
-				list = append(list, s.result(step))
-			}
-			return list, nil
-		}
-	}, each)
+func Repeat(ctx context.Context, w system.System, seed uint64, runs, cores int, each func(r system.Result)) error {
+	q := batch{system: w, seed: seed, runs: runs, cores: cores, most: math.Inf(1)}
+	return q.repeat(ctx, func(r []system.Result) { each(r[0]) }, w.Step)
 }
 
 // Seed returns the seed of run i of a sample; the first is the given one.
 func Seed(seed uint64, i int) uint64 { return seed + uint64(i)*0x9e3779b97f4a7c15 }
+
+// A batch is runs of a system that are to be made.
+type batch struct {
+	system system.System
+	clock  *clock // nil: that of the system
+	seed   uint64
+	runs   int
+	cores  int
+	most   float64 // attempts that they may make together: those of the first runs count
+
+	horizon float64 // seconds, where only the outcome is asked, see simulation; or 0
+}
+
+// repeatIn hands over the results in two steps, those in the step of the system to one and those in that
+// of seconds to other. They are of the same runs where steps do not change these.
+func (q batch) repeatIn(ctx context.Context, step float64, one, other func(r system.Result)) error {
+	w := q.system
+	if w.Step == step {
+		return q.repeat(ctx, func(r []system.Result) { one(r[0]); other(r[0]) }, step)
+	}
+	v := w
+	v.Step = step
+	if clock, ok := both(newClock(w), newClock(v)); ok {
+		q.clock = &clock
+		return q.repeat(ctx, func(r []system.Result) { one(r[0]); other(r[1]) }, w.Step, step)
+	}
+	err := q.repeat(ctx, func(r []system.Result) { one(r[0]) }, w.Step)
+	if err != nil {
+		return err
+	}
+	q.system = v
+	return q.repeat(ctx, func(r []system.Result) { other(r[0]) }, step)
+}
+
+// repeat makes the runs and hands over the results of each in all these steps. It ends with ErrLimit at
+// the first run with which they make too many attempts.
+func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps ...float64) error {
+	type made struct {
+		results  []system.Result
+		attempts float64
+	}
+	if tooLarge(q.system, q.most) {
+		return ErrLimit
+	}
+	before := 0.0 // attempts of the runs that were handed over: it changes while none is made
+	err := num.Replicate(q.runs, q.cores, func() func(int) (made, error) {
+		c := newConfig(q.system)
+		if q.clock != nil {
+			c.clock = *q.clock
+		}
+		var s *simulation
+		return func(i int) (m made, err error) {
+			if s == nil || s.stuck { // which leaves events behind
+				s = newSimulation(c)
+			} else {
+				s.rewind()
+			}
+			s.horizon = s.units(q.horizon)
+			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
+				return m, err
+			}
+			for _, step := range steps {
+				m.results = append(m.results, s.result(step))
+			}
+			m.attempts = s.made()
+			return m, nil
+		}
+	}, func(_ int, m made) {
+		if before += m.attempts; before <= q.most { // else none that follows is within it
+			each(m.results)
+		}
+	})
+	if err == nil && before > q.most {
+		err = ErrLimit
+	}
+	return err
+}

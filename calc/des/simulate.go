@@ -2,6 +2,7 @@ package des
 
 import (
 	"context"
+	"slices"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -12,7 +13,10 @@ type simulation struct {
 	config
 	rng
 	calendar   calendar
-	due        num.Heap[uint64, event] // what is left of the tick, where that is simulated in order
+	batch      []event                 // of the tick, where that is simulated in order
+	keys       []uint64                // their times in it and their places in batch, sorted
+	order      []uint64                // those of keys that are left
+	due        num.Heap[uint64, event] // what has come in the tick itself
 	now        int                     // tick
 	tickStart  uint64
 	slow       slowing
@@ -25,9 +29,14 @@ type simulation struct {
 	underWay   uint64
 	lastEnd    uint64 // of a request
 
-	ctx     context.Context
-	since   int  // events since ctx was asked
-	stopped bool // it was done
+	waiter  <-chan struct{} // closed when nobody waits for the run any more
+	events  int             // so far
+	most    float64         // attempts that it may make; it stops at latest at twice as many events
+	since   int             // events since these were asked
+	stopped bool
+
+	horizon uint64 // where only the outcome is asked: the run may end if it is known until then; otherwise 0
+	stuck   bool   // it has
 }
 
 // newSimulation returns a simulation that is ready to be run.
@@ -38,9 +47,9 @@ func newSimulation(c *config) *simulation {
 		s.slow = newSlowing(&s.config)
 		atOnce := w.Traffic.Clients
 		if w.Traffic.Kind == system.Open {
-			atOnce = newEstimate(w).concurrent()
+			atOnce = w.Traffic.Rate * w.Server.ServiceTime
 		}
-		s.calendar = newCalendar(&s.config, int(min(atOnce, 1e8))+1, len(s.slow.waiting)) // with more it grows
+		s.calendar = newCalendar(&s.config, int(min(atOnce, mostClients))+1, len(s.slow.waiting)) // with more it grows
 	}
 	return s
 }
@@ -52,24 +61,36 @@ func (s *simulation) rewind() {
 	clear(s.attempts)
 	s.slow.reset()
 	s.calendar.reset()
-	*s = simulation{config: s.config, calendar: s.calendar, due: s.due, slow: s.slow, processes: s.processes, counts: s.counts, attempts: s.attempts}
+	*s = simulation{config: s.config, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due, slow: s.slow, processes: s.processes, counts: s.counts, attempts: s.attempts}
 }
 
-// run simulates the system once, until ctx is done.
-func (s *simulation) run(ctx context.Context, seed uint64) error {
-	s.ctx = ctx
+// run simulates the system once, until ctx is done. The error is ErrLimit if it makes more attempts than
+// it may.
+func (s *simulation) run(ctx context.Context, seed uint64, most float64) error {
+	s.waiter, s.most = ctx.Done(), most
 	s.seed(seed)
 	if s.independent {
 		s.oneByOne()
 	} else {
 		s.together()
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	num.WorkOf(ctx).Took(100e-9 * s.made())
+	if s.stopped || s.made() > most {
+		return ErrLimit
+	}
+	return nil
+}
+
+// made returns how many attempts there were.
+func (s *simulation) made() float64 {
 	attempts := uint64(0)
 	for i := range s.counts {
 		attempts += s.counts[i].first + s.counts[i].retries
 	}
-	num.WorkOf(ctx).Took(s.busy(s.inOrder, float64(attempts)))
-	return ctx.Err()
+	return float64(attempts)
 }
 
 // at returns the counts of the step in which t lies, t before the end of the run.
@@ -81,12 +102,39 @@ func (s *simulation) at(t uint64) *counts {
 // which a tick may have billions.
 func (s *simulation) halts(n int) bool {
 	if s.since += n; s.since >= 1<<16 {
-		s.askContext()
+		s.ask()
 	}
 	return s.stopped
 }
 
-func (s *simulation) askContext() { s.since, s.stopped = 0, s.stopped || s.ctx.Err() != nil }
+// ask asks whether to stop.
+func (s *simulation) ask() {
+	s.events, s.since = s.events+s.since, 0
+	if float64(s.events) > 2*s.most || len(s.calendar.words)+s.workers.busy.len() > mostWords {
+		s.stopped = true
+	}
+	select {
+	case <-s.waiter:
+		s.stopped = true
+	default:
+	}
+}
+
+// The size of a run: its clients, its processes, and the words of memory that attempts under way may take,
+// 160 MB.
+const (
+	mostClients   = 5_000_000
+	mostProcesses = 500_000
+	mostWords     = 20_000_000
+)
+
+// tooLarge tells whether w is beyond that size, or certainly makes more attempts than it may.
+func tooLarge(w system.System, most float64) bool {
+	if w.Traffic.Kind == system.Open {
+		return w.Traffic.Rate*w.Duration > 2*most+1e3
+	}
+	return w.Traffic.Clients > mostClients || protected(w.Client) && w.ProcessCount() > mostProcesses
+}
 
 // begin returns what client i begins with: a think, or the first attempt.
 func (s *simulation) begin(i uint64) event {
@@ -94,8 +142,12 @@ func (s *simulation) begin(i uint64) event {
 	if p := uint64(len(s.processes)); p > 1 {
 		e.owner = i % p
 	}
-	if s.system.Traffic.Kind == system.Closed {
+	switch s.system.Traffic.Kind {
+	case system.Closed:
 		return s.rest(e, 0)
+	case system.Burst:
+		t := s.below(min(s.units(system.BurstSpan), s.duration))
+		e.at, e.from, e.more = t<<atShift, t<<fromShift, s.opens(t)
 	}
 	return e
 }
@@ -109,7 +161,7 @@ func (s *simulation) oneByOne() {
 		}
 		return
 	}
-	for i := uint64(0); i < uint64(s.system.Traffic.Clients) && !s.halts(1); i++ {
+	for i := uint64(0); i < uint64(s.system.Traffic.Clients) && !s.stopped; i++ {
 		s.toEnd(s.begin(i))
 	}
 }
@@ -117,9 +169,11 @@ func (s *simulation) oneByOne() {
 // toEnd simulates the attempts of a client from the first on.
 func (s *simulation) toEnd(e event) {
 	const often = 1 << 10
-	for n := 1; !e.isNone() && (n%often > 0 || !s.halts(often)); n++ {
+	n := 1
+	for ; !e.isNone() && (n%often > 0 || !s.halts(often)); n++ {
 		e = s.attempt(e)
 	}
+	s.halts(n % often)
 }
 
 // together simulates all clients in the order of time, to a tick.
@@ -161,6 +215,10 @@ func (s *simulation) together() {
 			continue
 		}
 		s.tickStart = uint64(s.now) * s.tick.unit
+		if s.horizon > 0 && s.isStuck() {
+			s.stuck = true
+			return
+		}
 		if s.server == polled || s.server == atArrival {
 			s.work()
 		}
@@ -173,6 +231,22 @@ func (s *simulation) together() {
 		s.slow.waiting[i] = 0
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
 	}
+}
+
+// isStuck tells whether the server answers no attempt any more up to the horizon. All that goes wrong is
+// over, and it slows by what is in it, of which nothing leaves: even the oldest attempt is younger then
+// than the latency is now.
+func (s *simulation) isStuck() bool {
+	h := &s.slow
+	if s.server != polled || s.cancel || h.inside == 0 || h.last.inside == 0 || h.inside < h.last.inside ||
+		s.tickStart < s.intervals[len(s.intervals)-1].start || h.last.rate != 1 {
+		return false
+	}
+	for h.since < s.now && h.cohorts.of(h.since).n == 0 {
+		h.since++
+	}
+	oldest := uint64(h.since) * s.tick.unit
+	return len(h.held) == 0 && h.last.latency > s.horizon-oldest || len(h.held) > 0 && h.last.latency > s.horizon
 }
 
 // visit has tick i simulated, which is not over, even if no event is due in it.
@@ -204,21 +278,42 @@ func (s *simulation) simulateTick() {
 
 // first takes out the first event of the present tick, to which those of a list are added,
 // and reports whether there is one.
-func (s *simulation) first(l list) (event, bool) {
+func (s *simulation) first(l list) (e event, ok bool) {
+	if l != 0 && len(s.order) == 0 && len(s.due) == 0 {
+		s.sort(l)
+	} else {
+		for l != 0 && !s.stopped { // they came in the tick itself
+			for _, e := range s.calendar.take(&l) {
+				s.due.Push(e.time(), e)
+			}
+		}
+	}
+	switch {
+	case len(s.order) > 0 && (len(s.due) == 0 || s.order[0]>>indexBits <= s.due[0].Key-s.tickStart):
+		e, s.order = s.batch[s.order[0]&(1<<indexBits-1)], s.order[1:]
+		return e, true
+	case len(s.due) > 0:
+		return s.due.Pop(), true
+	}
+	return event{}, false
+}
+
+// indexBits is how many bits of a key the place of an event has. The time in the tick has the others.
+const indexBits = 24
+
+// sort takes the events of a tick out of a list and sorts them by time.
+func (s *simulation) sort(l list) {
+	s.batch, s.keys = s.batch[:0], s.keys[:0]
 	for l != 0 && !s.stopped {
 		events := s.calendar.take(&l)
-		if len(events) == 1 && l == 0 && len(s.due) == 0 { // mostly: in no need of an order
-			return events[0], true
-		}
-		for i := range events {
-			s.due.Push(events[i].time(), events[i])
+		for _, e := range events {
+			s.keys = append(s.keys, (e.time()-s.tickStart)<<indexBits|uint64(len(s.batch)))
+			s.batch = append(s.batch, e)
 		}
 		s.halts(len(events))
 	}
-	if len(s.due) == 0 {
-		return event{}, false
-	}
-	return s.due.Pop(), true
+	slices.Sort(s.keys)
+	s.order = s.keys
 }
 
 // each schedules what the clients of a list do next.

@@ -5,35 +5,43 @@ import (
 	"context"
 	"math"
 
-	"retune/calc/fluid"
+	"retune/calc/des"
 	"retune/calc/system"
 )
 
-// An Effect is what becomes of a fleet: the verdict, with its peaks, retry
-// amplification and recovery, and the longest outage that it survives.
+// An Effect is what becomes of a fleet: the study, the verdict with the means of its runs, see
+// [des.Study.Means], and the longest outage that it survives.
 type Effect struct {
+	Study   *des.Study
 	Verdict system.Verdict
 	Longest Edge
 	NoEdge  error // why Longest is not known; nil if it is
 }
 
-// outageError is how far apart the bounds of a longest outage may be, as a share of it.
-const outageError = 0.02
+// few is how many runs there are of a lever, and outageError how far apart the bounds of a longest outage
+// may be, as a share of it.
+const (
+	few         = 4
+	outageError = 0.1
+)
 
-// Evaluate returns what becomes of a fleet, whose longest outage is good to 2%. So many seconds
-// are for the longest outage, see [EdgeSeconds], and half as many for the verdict beyond the end
-// of the run, which is seldom needed.
-func Evaluate(ctx context.Context, w system.System, seconds float64) (Effect, error) {
-	base, err := fluid.Baseline(ctx, w)
-	if err != nil {
+// Evaluate returns what becomes of a fleet by a few runs, with the longest outage to 10 %.
+func Evaluate(ctx context.Context, w system.System, o des.Options) (Effect, error) {
+	o.Runs, o.Scale = few, w.MostScale(math.Inf(1))
+	s := des.NewStudy(w, o)
+	if err := s.More(ctx, few); err != nil {
 		return Effect{}, err
 	}
-	v, err := fluid.JudgeAgainst(ctx, w, base, min(fluid.JudgeSeconds, seconds/2))
-	if err != nil {
+	if err := s.Follow(ctx); err != nil {
 		return Effect{}, err
 	}
-	e := Effect{Verdict: v}
-	e.Longest, e.NoEdge = longestOutage(ctx, w, base, outageError, seconds)
+	return Of(ctx, s, outageError)
+}
+
+// Of returns the effect of a study, with the longest outage to a share rel of it.
+func Of(ctx context.Context, s *des.Study, rel float64) (Effect, error) {
+	e := Effect{Study: s, Verdict: s.Means()}
+	e.Longest, e.NoEdge = LongestOutage(ctx, s, rel)
 	return e, ctx.Err()
 }
 
@@ -47,24 +55,24 @@ func Compare(a, b Effect) int {
 	if off := a.Longest.Error + b.Longest.Error; !(math.Abs(a.Longest.At-b.Longest.At) <= off) && a.Longest.At != b.Longest.At {
 		return cmp.Compare(b.Longest.At, a.Longest.At)
 	}
-	if x := cmp.Compare(back(a.Verdict), back(b.Verdict)); x != 0 {
+	if x := cmp.Compare(backAfter(a.Verdict), backAfter(b.Verdict)); x != 0 {
 		return x
 	}
 	return cmp.Compare(a.Verdict.Load, b.Verdict.Load)
 }
 
-// Helps tells whether a is better than b by more than a hundredth of what makes it so.
+// Helps tells whether a is better than b by more than a twentieth of what makes it so: less may be chance.
 func Helps(a, b Effect) bool {
-	apart := func(x, y float64) bool { return x != y && !(math.Abs(x-y) <= 0.01*math.Abs(y)) }
+	apart := func(x, y float64) bool { return x != y && !(math.Abs(x-y) <= 0.05*math.Abs(y)) }
 	return Compare(a, b) < 0 && (a.Verdict.Outcome != b.Verdict.Outcome || apart(a.Longest.At, b.Longest.At) ||
-		apart(back(a.Verdict), back(b.Verdict)) || apart(a.Verdict.Load, b.Verdict.Load))
+		apart(backAfter(a.Verdict), backAfter(b.Verdict)) || apart(a.Verdict.Load, b.Verdict.Load))
 }
 
 // rank is how good an outcome is, the least the best.
 var rank = [...]int{system.Recovers: 0, system.RecoversLate: 1, system.Draining: 2, system.GaveUp: 3, system.Metastable: 4, system.Overloaded: 5}
 
-// back is when the fleet is back, seconds after the outage, +Inf if never.
-func back(v system.Verdict) float64 {
+// backAfter is when the fleet is back, seconds after the outage, +Inf if never.
+func backAfter(v system.Verdict) float64 {
 	switch {
 	case !math.IsNaN(v.Recovery):
 		return v.Recovery

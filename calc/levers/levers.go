@@ -1,8 +1,7 @@
 // Package levers tells what would help a fleet: from its system, one knob at a time
 // by a sensible step ([List]), what becomes of the fleet then ([Evaluate]), and which
 // is better ([Compare]); and how far the present system is from where it no longer
-// recovers ([LongestOutage], [MostTraffic], [LeastCapacity]). All figures are those of
-// the fluid model, calc/fluid, and hold as far as [fluid.Caveat] says.
+// recovers ([LongestOutage], [MostTraffic], [LeastCapacity], [LeastJitter]). All of it is simulated.
 package levers
 
 import (

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retune/calc"
+	"retune/calc/des"
 	"retune/calc/jitter"
 	"retune/calc/system"
 )
@@ -20,6 +21,18 @@ func fixed() system.System {
 		Outages:  []system.Outage{{Kind: system.Hang, At: 40, Length: 20}},
 		Duration: 300, Step: 1,
 	}
+}
+
+var options = des.Options{Seed: 1, Runs: 4, Cores: 2}
+
+// studied is the study of a fleet by a few runs.
+func studied(t *testing.T, w system.System) *des.Study {
+	t.Helper()
+	s, err := des.Judge(t.Context(), w, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // TestList holds that every lever is another system, and valid.
@@ -43,18 +56,18 @@ func TestList(t *testing.T) {
 
 // TestLongestOutage holds the length found by halving against verdicts on both sides.
 func TestLongestOutage(t *testing.T) {
-	e, err := LongestOutage(t.Context(), fixed(), 0.02, EdgeSeconds)
+	e, err := LongestOutage(t.Context(), studied(t, fixed()), 0.02)
 	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.1) {
 		t.Errorf("the longest outage is %+v, %v", e, err)
 	}
 	w := fixed()
 	w.Client.Cancel, w.Client.InitialDelay = true, 10
-	if e, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err != nil || !math.IsInf(e.At, 1) {
+	if e, err := LongestOutage(t.Context(), studied(t, w), 0.02); err != nil || !math.IsInf(e.At, 1) {
 		t.Errorf("with cancelled attempts: %+v, %v", e, err)
 	}
 	w = fixed()
 	w.Outages = nil
-	if _, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err == nil {
+	if _, err := LongestOutage(t.Context(), studied(t, w), 0.02); err == nil {
 		t.Error("without an outage there is one")
 	}
 }
@@ -68,7 +81,7 @@ func TestSteepFactor(t *testing.T) {
 	w.Client.InitialDelay, w.Client.Factor, w.Client.Retries = 1, 2.5, 10
 	w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 200}
 	w.Outages, w.Duration = []system.Outage{{Kind: system.Reject, At: 40, Length: 20}}, 300
-	if e, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err != nil || !math.IsInf(e.At, 1) {
+	if e, err := LongestOutage(t.Context(), studied(t, w), 0.02); err != nil || !math.IsInf(e.At, 1) {
 		t.Errorf("the longest outage is %+v, %v", e, err)
 	}
 }
@@ -81,8 +94,8 @@ func TestLittleTooMuch(t *testing.T) {
 	w.Client.InitialDelay, w.Client.Retries = 1, 1
 	w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 200}
 	w.Outages, w.Duration = []system.Outage{{Kind: system.Errors, Share: 0.5, At: 10, Length: 5}}, 60
-	traffic, err := MostTraffic(t.Context(), w, 0.02, EdgeSeconds)
-	capacity, err2 := LeastCapacity(t.Context(), w, 0.02, EdgeSeconds)
+	traffic, err := MostTraffic(t.Context(), studied(t, w), 0.02)
+	capacity, err2 := LeastCapacity(t.Context(), studied(t, w), 0.02)
 	if err != nil || err2 != nil || !(math.Abs(traffic.At-2) <= traffic.Error*1.001) || !(math.Abs(capacity.At-2) <= capacity.Error*1.001) {
 		t.Errorf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
 	}
@@ -92,8 +105,8 @@ func TestLittleTooMuch(t *testing.T) {
 // the one side and not on the other, with nothing else changed.
 func TestFactors(t *testing.T) {
 	w := fixed()
-	traffic, err := MostTraffic(t.Context(), w, 0.02, EdgeSeconds)
-	capacity, err2 := LeastCapacity(t.Context(), w, 0.02, EdgeSeconds)
+	traffic, err := MostTraffic(t.Context(), studied(t, w), 0.02)
+	capacity, err2 := LeastCapacity(t.Context(), studied(t, w), 0.02)
 	if err != nil || err2 != nil || !(traffic.At > 0.05 && traffic.At < 0.5) || !(capacity.At < traffic.At) {
 		t.Fatalf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
 	}
@@ -102,7 +115,7 @@ func TestFactors(t *testing.T) {
 		fewer.Traffic.Clients = math.Round(1000 * traffic.At * times)
 		smaller.Server.Concurrency = math.Round(30 / (capacity.At * times))
 		for name, v := range map[string]system.System{"most traffic": fewer, "least capacity": smaller} {
-			e, err := Evaluate(t.Context(), v, EdgeSeconds)
+			e, err := Evaluate(t.Context(), v, options)
 			if o := e.Verdict.Outcome; err != nil || (o.Back() || o == system.Draining) != want {
 				t.Errorf("with %g of the %s it is %v (%v)", times, name, o, err)
 			}
@@ -113,7 +126,7 @@ func TestFactors(t *testing.T) {
 // TestCompare ranks by outcome, longest outage, recovery and peak.
 func TestCompare(t *testing.T) {
 	effect := func(o system.Outcome, longest, recovery, peak float64) Effect {
-		return Effect{Verdict: system.Verdict{Outcome: o, Recovery: recovery, Estimate: math.NaN(), Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
+		return Effect{Verdict: system.Verdict{Outcome: o, RecoveryTimes: system.RecoveryTimes{Recovery: recovery}, Estimate: math.NaN(), Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
 	}
 	list := []Effect{
 		effect(system.Recovers, math.Inf(1), 5, 100), effect(system.Recovers, 20, 3, 100), effect(system.Recovers, 20.5, 3, 200), effect(system.Recovers, 20, 5, 100),
@@ -132,7 +145,7 @@ func TestCompare(t *testing.T) {
 // TestHelps holds that what hardly differs does not help, and that what is worse does not.
 func TestHelps(t *testing.T) {
 	effect := func(o system.Outcome, longest, recovery, peak float64) Effect {
-		return Effect{Verdict: system.Verdict{Outcome: o, Recovery: recovery, Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest}}
+		return Effect{Verdict: system.Verdict{Outcome: o, RecoveryTimes: system.RecoveryTimes{Recovery: recovery}, Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest}}
 	}
 	now := effect(system.RecoversLate, math.Inf(1), 50, 100)
 	for _, c := range []struct {
@@ -153,11 +166,11 @@ func TestHelps(t *testing.T) {
 func TestLeastJitter(t *testing.T) {
 	w := fixed()
 	w.Duration = 100
-	if e, err := LeastJitter(t.Context(), w, 0.1, EdgeSeconds); err == nil {
+	if e, err := LeastJitter(t.Context(), studied(t, w), 0.1); err == nil {
 		t.Errorf("%+v is enough for a fleet that retries every 100 ms", e)
 	}
 	w.Traffic.Clients = 100
-	if e, err := LeastJitter(t.Context(), w, 0.1, EdgeSeconds); err != nil || e != (Edge{}) {
+	if e, err := LeastJitter(t.Context(), studied(t, w), 0.1); err != nil || e != (Edge{}) {
 		t.Errorf("a tenth of the clients need %+v (%v)", e, err)
 	}
 	for was, want := range map[jitter.Jitter]jitter.Jitter{
@@ -182,7 +195,7 @@ func TestLongestOutageOfDraining(t *testing.T) {
 		w.Server = system.Server{Kind: system.Limited, ServiceTime: 0.25, Capacity: 200}
 		w.Outages = []system.Outage{{Kind: system.Reject, At: 10, Length: 15}}
 		w.Duration = duration
-		if e, err := LongestOutage(t.Context(), w, 0.02, EdgeSeconds); err != nil || e != (Edge{At: math.Inf(1)}) {
+		if e, err := LongestOutage(t.Context(), studied(t, w), 0.02); err != nil || e != (Edge{At: math.Inf(1)}) {
 			t.Errorf("in a run of %g s the longest outage is %+v (%v)", duration, e, err)
 		}
 	}
@@ -201,11 +214,12 @@ func TestLongestOutageOfBurst(t *testing.T) {
 	few.Client.InitialDelay, few.Client.Factor, few.Client.Cap, few.Client.Retries = 1, 2.5, 30, 8
 	few.Server = system.Server{Kind: system.Limited, ServiceTime: 0.2, Capacity: 60} // 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
 	w.Client.Jitter.Type = jitter.Full
+	few.Outages = []system.Outage{{Kind: system.Reject, Length: 10}}
 	w.Duration, few.Duration = 20, 20
-	if e, err := LongestOutage(t.Context(), w, 0.1, EdgeSeconds); err != nil || e != (Edge{At: math.Inf(1)}) {
+	if e, err := LongestOutage(t.Context(), studied(t, w), 0.1); err != nil || e != (Edge{At: math.Inf(1)}) {
 		t.Errorf("the longest outage is %+v (%v)", e, err)
 	}
-	if e, err := LongestOutage(t.Context(), few, 0.1, EdgeSeconds); err != nil || !(math.Abs(e.At-25.375) <= e.Error+0.05) {
+	if e, err := LongestOutage(t.Context(), studied(t, few), 0.1); err != nil || !(math.Abs(e.At-25.375) <= e.Error+0.05) {
 		t.Errorf("with eight retries the longest outage is %+v (%v)", e, err)
 	}
 }

@@ -68,10 +68,10 @@ type Result struct {
 func Run(ctx context.Context, w System, seed uint64, runs, cores int) Result {
 	var attempts, times num.Mean
 	num.Replicate(runs, cores, func() func(int) ([2]float64, error) {
-		p := simulation{System: w, ctx: ctx, delays: w.Sampler()}
+		p := simulation{System: w, delays: w.Sampler()}
 		return func(i int) ([2]float64, error) {
 			p.Rand = rand.New(rand.NewPCG(seed, uint64(i)))
-			return p.run()
+			return p.run(ctx)
 		}
 	}, func(_ int, r [2]float64) {
 		attempts.Add(r[0])

@@ -22,36 +22,30 @@ type write struct {
 type simulation struct {
 	System
 	*rand.Rand
-	ctx    context.Context
 	delays jitter.Sampler
 	writes num.Heap[float64, write] // by when they arrive, seconds
 }
 
-// After how many writes the context is looked at, and what one takes, seconds.
-const often, perWrite = 1 << 10, 1.2e-7
+// often is after how many writes the context is looked at.
+const often = 1 << 10
 
 // run goes on until all clients have succeeded, or ctx is done. It returns the number
 // of writes and the time of the last reply.
 //
 // The version of the row is not needed: it is the one that was read if the last
 // success is not later than the read.
-func (p *simulation) run() (result [2]float64, err error) {
+func (p *simulation) run(ctx context.Context) (result [2]float64, err error) {
 	p.writes = p.writes[:0]
 	for i := range p.Clients {
-		if i%often == 0 && p.ctx.Err() != nil {
-			return result, p.ctx.Err()
+		if i%often == 0 && ctx.Err() != nil {
+			return result, ctx.Err()
 		}
 		p.writes.Push(p.begin(0, write{}))
 	}
 	attempts, end, success := 0.0, 0.0, math.Inf(-1)
-	work := num.WorkOf(p.ctx)
-	defer func() { work.Took(perWrite * math.Mod(attempts, often)) }()
 	for n := 0; len(p.writes) > 0; n++ {
-		if n%often == often-1 {
-			work.Took(perWrite * often)
-		}
-		if n%often == 0 && p.ctx.Err() != nil {
-			return result, p.ctx.Err()
+		if n%often == 0 && ctx.Err() != nil {
+			return result, ctx.Err()
 		}
 		attempts++
 		at, w := p.writes[0].Key, p.writes[0].Item

@@ -118,7 +118,8 @@ func Run(w system.System, seed uint64) system.Result {
 		}
 	case system.Burst:
 		for i := range int(w.Traffic.Clients) {
-			f.at(0, func() { f.request(i, 0) })
+			at := system.BurstSpan * f.r.Float64()
+			f.at(at, func() { f.request(i, 0) })
 		}
 	}
 	for len(f.agenda) > 0 && f.agenda[0].at < w.Duration {
@@ -217,7 +218,7 @@ func (f *fleet) attempt(q *request) {
 	p, b := q.process, &f.w.Client.Budget
 	if q.retry == 0 {
 		f.count(f.result.First)
-		if b.Kind == system.Ratio && f.now > 0 { // a burst starts at once, with a full bucket
+		if b.Kind == system.Ratio {
 			p.tokens = math.Min(b.Reserve, p.tokens+b.Ratio)
 		}
 		if !b.OnSuccess {

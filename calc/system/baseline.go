@@ -49,53 +49,131 @@ func (w System) Healthy() System {
 	return w.Fine(h)
 }
 
-// Baseline returns the means over the second half of a run of w without outages, with the
-// errors of a simulated one: those of the means of a tenth of that time each.
+// Baseline returns the means over the second half of a run of w without outages, with the errors of a
+// simulated one: those of the means of a tenth of that time each. How many requests begin per second
+// has a closed form, so that chance has little part in it:
+//
+//	open      rate
+//	closed    (N - C - B)/Z, C attempts in flight that are waited for, B clients that wait to retry
+//
+// Goodput and load are the shares of these requests that end well and the attempts that each makes. Traffic
+// that is beyond the server is never steady: then all but Offered and Sound are NaN.
 func (r Result) Baseline(w System) Baseline {
+	nan := math.NaN()
+	b := Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
 	if w.Traffic.Kind == Burst {
-		nan := math.NaN()
-		return Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
+		return b
 	}
-	b := Baseline{Offered: w.Offered(), Sound: 1 - w.FailureRate}
-	switch best, _ := w.Server.Best(w.Client.Timeout); {
-	case w.Traffic.Kind == Open:
-		b.Beyond = best > 0 && b.Offered > best*(1+1e-9)
-	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout:
-		_, latency := w.Normal()
-		b.Beyond = math.IsInf(latency, 1)
+	b.Offered, b.Sound = w.Offered(), 1-w.FailureRate
+	if b.Beyond = w.beyond(); b.Beyond || r.Len() == 0 {
+		return b
 	}
 	from := r.Len() / 2
-	n := float64(r.Len() - from)
+	all := r.between(w, from, r.Len())
+	b.Load, b.Goodput, b.Stopped, b.InFlight, b.Waiting = all.Load, all.Goodput, all.Stopped, all.InFlight, all.Waiting
 	const parts = 10
-	var load, goodput [parts]num.Mean
-	for i := from; i < r.Len(); i++ {
-		b.Load += r.Load(i) / n
-		b.Goodput += r.Goodput[i] / r.Step / n
-		b.Stopped += r.Stopped[i] / r.Step / n
-		b.InFlight += r.InFlight[i] / n
-		b.Waiting += r.Waiting[i] / n
-		part := (i - from) * parts / (r.Len() - from)
-		load[part].Add(r.Load(i))
-		goodput[part].Add(r.Goodput[i] / r.Step)
+	var load, goodput num.Mean
+	for i := range parts {
+		n := r.Len() - from
+		if lo, hi := from+i*n/parts, from+(i+1)*n/parts; lo < hi {
+			part := r.between(w, lo, hi)
+			load.Add(part.Load)
+			goodput.Add(part.Goodput)
+		}
 	}
 	if r.Whole {
-		b.LoadError, b.GoodputError = errorOf(load[:]), errorOf(goodput[:])
+		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
+	}
+	for _, x := range []*float64{&b.Load, &b.Goodput, &b.LoadError, &b.GoodputError} {
+		if math.IsNaN(*x) { // no request begins, or none ends
+			*x = 0
+		}
 	}
 	return b
 }
 
-// errorOf returns the standard error of a mean from the means of its parts.
-func errorOf(parts []num.Mean) float64 {
-	var all num.Mean
-	for i := range parts {
-		all.Add(parts[i].Value()) // NaN, which is left out, of those that a run of few steps has not
+// Stable returns the baseline of a server that slows, by its stable equilibrium, where the traffic is no more
+// than half of what it can take: it is off by the time between two looks of the server. ok is false elsewhere.
+func (w System) Stable() (b Baseline, ok bool) {
+	load, latency := w.Normal()
+	best, _ := w.Server.Best(w.Client.Timeout)
+	ok = w.Server.Kind == Slowing && w.Traffic.Kind != Burst && w.FailureRate == 0 && 2*latency < w.Client.Timeout && 2*load <= best
+	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
+}
+
+// Known returns the baseline where it has a closed form: no attempt fails, and the server has more room than
+// chance ever asks of it, so that each takes the same latency. ok is false elsewhere.
+//
+//	load = goodput    rate, or N/(Z + L)
+//	in flight         C = load L, and C + 5 sqrt(C) is no more than the server takes at once
+func (w System) Known() (b Baseline, ok bool) {
+	s, t := w.Server, w.Traffic
+	latency := s.ServiceTime
+	if s.Kind == Slowing && !s.AtArrival {
+		latency = math.Ceil(latency/s.CheckInterval-1e-9) * s.CheckInterval
 	}
-	return all.Error()
+	load := t.Rate
+	if t.Kind == Closed {
+		load = t.Clients / (t.Think + latency)
+	}
+	ample := func(x, most float64) bool { return x+sure*math.Sqrt(x) <= most }
+	inFlight := load * latency
+	switch {
+	case t.Kind == Burst || w.FailureRate > 0 || latency >= w.Client.Timeout:
+		return b, false
+	case s.Kind == Slowing:
+		ok = s.Slowdown == 1 || ample(inFlight, s.Concurrency)
+	case s.Kind == Queue:
+		ok = ample(inFlight, s.Workers)
+	default:
+		ok = ample(load, s.Capacity)
+	}
+	return Baseline{Load: load, Goodput: load, InFlight: inFlight, Offered: load, Sound: 1}, ok
+}
+
+// between returns the means over steps from a to b of a steady run, a < b. Goodput is NaN where no request
+// ends.
+func (r Result) between(w System, a, b int) (m Baseline) {
+	var first, attempts, good, ended, abandoned float64
+	n := float64(b - a)
+	for i := a; i < b; i++ {
+		first += r.First[i]
+		attempts += r.Load(i) * r.Step
+		good += r.Goodput[i]
+		ended += r.Goodput[i] + r.GivenUp[i]
+		abandoned += r.AbandonedInFlight[i] / n
+		m.Stopped += r.Stopped[i] / r.Step / n
+		m.InFlight += r.InFlight[i] / n
+		m.Waiting += r.Waiting[i] / n
+	}
+	requests := w.Traffic.Rate
+	if w.Traffic.Kind == Closed {
+		requests = (w.Traffic.Clients - (m.InFlight - abandoned) - m.Waiting) / w.Traffic.Think
+	}
+	m.Load, m.Goodput = requests*attempts/first, requests*good/ended
+	if first == 0 { // all retry
+		m.Load = attempts / (n * r.Step)
+	}
+	return m
+}
+
+// beyond tells whether open traffic offers more than the server answers in time at its best, or closed
+// traffic slows it until all time out.
+func (w System) beyond() bool {
+	switch best, _ := w.Server.Best(w.Client.Timeout); {
+	case w.Traffic.Kind == Open:
+		return best > 0 && w.Offered() > best*(1+1e-9)
+	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout:
+		_, latency := w.Normal()
+		return math.IsInf(latency, 1)
+	}
+	return false
 }
 
 // MeanOf returns the means of the baselines of so many independent runs.
 func MeanOf(runs []Baseline) Baseline {
 	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound, Beyond: runs[0].Beyond}
+	var load, goodput num.Mean
 	n := float64(len(runs))
 	for _, r := range runs {
 		b.Load += r.Load / n
@@ -105,6 +183,11 @@ func MeanOf(runs []Baseline) Baseline {
 		b.Waiting += r.Waiting / n
 		b.LoadError = math.Hypot(b.LoadError, r.LoadError/n)
 		b.GoodputError = math.Hypot(b.GoodputError, r.GoodputError/n)
+		load.Add(r.Load)
+		goodput.Add(r.Goodput)
+	}
+	if len(runs) > 20 { // enough to tell by how much they differ
+		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
 	}
 	return b
 }

@@ -27,7 +27,7 @@ func TestVerdictNumbers(t *testing.T) {
 	for name, c := range map[string]struct{ got, want float64 }{
 		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},
 		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in flight": {v.InFlight, 40}, "abandoned": {v.Abandoned, 0.5},
-		"load ratio": {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600}, "amplification": {v.RetryAmplification, 3170. / 1950},
+		"load ratio": {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600}, "amplification": {v.RetryAmplification, 3270. / 1950},
 		"recovery": {v.Recovery, 0}, "50%": {v.Success50, 0},
 		"started": {v.Started, 1950}, "succeeded": {v.Succeeded, 1800}, "under way": {v.UnderWay, 150},
 	} {
@@ -154,12 +154,12 @@ func TestFewRequests(t *testing.T) {
 	}
 }
 
-// TestBaselineError draws counts at random in known places: their means stray from what is
+// TestBaselineError draws which requests end well: their means stray from what is
 // expected as the errors say, and a fleet is not called overloaded for it.
 func TestBaselineError(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const expect = 0.3 // a step
-	w := System{Traffic: Traffic{Kind: Open, Rate: expect}, Client: Client{Timeout: 2}, Server: Server{Kind: Limited, ServiceTime: 0.1, Capacity: 10}}
+	w := System{Traffic: Traffic{Kind: Open, Rate: 1}, FailureRate: 1 - expect, Client: Client{Timeout: 2}, Server: Server{Kind: Limited, ServiceTime: 0.1, Capacity: 10}}
 	strays := 0.0
 	const draws, runs = 400, 5
 	for range draws {
@@ -168,8 +168,11 @@ func TestBaselineError(t *testing.T) {
 			r := NewResult(1, 100)
 			r.Whole = true
 			for i := range r.First {
+				r.First[i] = 1
 				if random.Float64() < expect {
-					r.First[i], r.Goodput[i] = 1, 1
+					r.Goodput[i] = 1
+				} else {
+					r.GivenUp[i] = 1
 				}
 			}
 			all = append(all, r.Baseline(w))
@@ -178,7 +181,7 @@ func TestBaselineError(t *testing.T) {
 		if b.Overloaded() {
 			t.Errorf("overloaded by chance: %+v", b)
 		}
-		strays += math.Pow((b.Load-expect)/b.LoadError, 2) / draws
+		strays += math.Pow((b.Goodput-expect)/b.GoodputError, 2) / draws
 	}
 	if !(math.Abs(strays-1) <= 0.35) {
 		t.Errorf("means stray by the root of %v errors", strays)

@@ -2,7 +2,7 @@ package system
 
 // A Result is what an engine gives: the series of a system, one value per Step. The
 // i-th step is from i Step to (i+1) Step, the start included. An attempt is counted
-// where it starts, an end where it ends. The fluid model gives expected values.
+// where it starts, an end where it ends.
 type Result struct {
 	Step float64 // seconds
 
@@ -33,6 +33,10 @@ type Result struct {
 	// Whole says that the counts are whole numbers, those of one simulated run, and not
 	// expected ones.
 	Whole bool
+
+	// Stuck says that the run ended early, of which only the outcome was asked: no attempt is answered any
+	// more, as the server never gets faster.
+	Stuck bool
 }
 
 // NewResult returns a run of n steps of nothing.

@@ -1,10 +1,9 @@
 // Package system is a fleet of clients, the server that they send requests to, and what goes
-// wrong: plain values that two engines work out, calc/fluid as a fluid model and
-// calc/des attempt by attempt. It also holds what both of them give, a [Result], and what
-// follows from one ([Judge], [Result.Peaks]) or from the server alone ([System.Tipping]).
+// wrong: plain values that calc/des simulates, attempt by attempt. It also holds what a run
+// gives, a [Result], and what follows from one ([Judge], [Result.Peaks]) or from the server
+// alone ([System.Tipping]).
 //
-// The rules of this page are what both engines follow, to the letter; a rule
-// that only one of them can follow is said there.
+// The rules of this page are what the simulation follows, to the letter.
 //
 // # An attempt
 //
@@ -78,8 +77,12 @@ type TrafficKind uint8
 const (
 	Closed TrafficKind = iota // Clients that think, try until success or given up, and think again
 	Open                      // a Poisson stream of independent requests, Rate per second
-	Burst                     // Clients that all make the first attempt at time 0 and want one success each
+	Burst                     // Clients that all make the first attempt within BurstSpan and want one success each
 )
+
+// BurstSpan is how long it takes until all clients of a burst have begun, seconds: each begins at a time that
+// is uniform in it, so that they come in random order.
+const BurstSpan = 1e-3
 
 // Traffic is where first attempts come from.
 //

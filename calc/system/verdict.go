@@ -41,31 +41,17 @@ type Verdict struct {
 	Reason   Reason // why, unless it recovers in time
 	Baseline Baseline
 
-	// Recovery is the time from OutageEnd until load and goodput are back to the
-	// baseline and stay so to the end of the run; NaN if they are not. Back is a load less
-	// than a quarter higher and a goodput less than a tenth lower. What chance can
-	// make is let go: five standard errors of a count, and relapses that last no
-	// more than a tenth of the time since. For a burst it is the time until nobody
-	// who has not given up is left without success.
-	Recovery float64
+	RecoveryTimes
 
 	// Estimate is, of a fleet that is draining, when it is back: the time from
 	// OutageEnd, from a run beyond the end of the run or else from how fast the backlog
 	// falls. NaN otherwise.
 	Estimate float64
 
-	// Success50, 90 and 99 are the times from OutageEnd until the goodput has reached
-	// that share of the baseline, within three standard errors of a count; NaN if
-	// never. In a simulated run a slow rise is dated where it is at up to a fifth less,
-	// as to tell 99% from less takes thousands of events. For a burst they are the
-	// times until that share of all clients had success.
-	Success50, Success90, Success99 float64
-
 	Peaks
 
-	// RetryAmplification is attempts per request, at least 1: those that start up
-	// to the end of the run, without the ones that an open breaker stopped, over the
-	// requests that start. LoadRatio is the load from OutageStart (without an outage,
+	// RetryAmplification is attempts per request, at least 1: those that start up to the end of
+	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load from OutageStart (without an outage,
 	// from 0) to the end of the run over that of the baseline; NaN for a burst.
 	RetryAmplification, LoadRatio float64
 
@@ -79,6 +65,29 @@ type Verdict struct {
 	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
 	InFlight  float64 // mean of the attempts in the server from OutageEnd until recovery, or to the end of the run
 	Abandoned float64 // share of those that nobody waited for; 0 if there were none
+}
+
+// RecoveryTimes are when a fleet is back after its outage, seconds from OutageEnd; NaN if never.
+type RecoveryTimes struct {
+	// Recovery is the time from OutageEnd until load and goodput are back to the
+	// baseline and stay so to the end of the run; NaN if they are not. Back is a load less
+	// than a quarter higher and a goodput less than a tenth lower. What chance can
+	// make is let go: five standard errors of a count, and relapses that last no
+	// more than a tenth of the time since. For a burst it is the time until nobody
+	// who has not given up is left without success.
+	Recovery float64
+
+	// Success50, 90 and 99 are the times from OutageEnd until the goodput has reached
+	// that share of the baseline, within three standard errors of a count; NaN if
+	// never. In a simulated run a slow rise is dated where it is at up to a fifth less,
+	// as to tell 99% from less takes thousands of events. For a burst they are the
+	// times until that share of all clients had success.
+	Success50, Success90, Success99 float64
+}
+
+// List returns the times in their order.
+func (t RecoveryTimes) List() [4]float64 {
+	return [4]float64{t.Recovery, t.Success50, t.Success90, t.Success99}
 }
 
 // Grace is how long a recovery may take without being late, seconds: as long as
@@ -114,7 +123,7 @@ func (w System) Fine(duration float64) System {
 // beyond the end of the run instead.
 func (r Result) Verdict(w System, base Baseline) Verdict {
 	nan := math.NaN()
-	v := Verdict{Baseline: base, Recovery: nan, Estimate: nan, Success50: nan, Success90: nan, Success99: nan, Peaks: r.Peaks(w)}
+	v := Verdict{Baseline: base, RecoveryTimes: RecoveryTimes{nan, nan, nan, nan}, Estimate: nan, Peaks: r.Peaks(w)}
 	r.count(&v, w)
 	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
 	normal := r.Len()                                    // the first that is normal again
@@ -130,7 +139,7 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	switch {
 	case w.Traffic.Kind == Burst:
 		n := w.Traffic.Clients
-		if v.Succeeded+v.Failed > n-0.5 { // the fluid model serves parts of clients
+		if v.Succeeded+v.Failed >= n {
 			v.Recovery = max(0, r.LastEnd-w.OutageEnd())
 			normal = min(normal, int(math.Ceil((w.OutageEnd()+v.Recovery)/r.Step)))
 		}
@@ -156,6 +165,8 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		v.Outcome, v.Recovery = Overloaded, nan
 	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.Failed > 0.01*v.Started:
 		v.Outcome, v.Lost = GaveUp, v.Failed/v.Started
+	case r.Stuck:
+		v.Outcome, v.Recovery = Metastable, nan
 	case v.Recovery <= w.Grace():
 		v.Outcome = Recovers
 	case v.Recovery > w.Grace():
@@ -174,15 +185,14 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 
 // count sets what is counted from the start to the end of the run.
 func (r Result) count(v *Verdict, w System) {
-	attempts, retries, from, load := 0.0, 0.0, r.from(w), 0.0
+	attempts, from, load := 0.0, r.from(w), 0.0
 	for i := range r.Len() {
 		v.Started += r.First[i]
 		v.Succeeded += r.Goodput[i]
 		v.Failed += r.GivenUp[i]
 		v.Wasted += r.Failures[i] + r.Timeouts[i]
 		v.Waiting = max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
-		attempts += r.First[i] + r.Retries[i] - r.Stopped[i]
-		retries += r.Retries[i]
+		attempts += r.First[i] + r.Retries[i]
 		if i >= from {
 			load += r.Load(i) * r.Step
 		}
@@ -190,7 +200,7 @@ func (r Result) count(v *Verdict, w System) {
 	v.UnderWay = max(0, v.Started-v.Succeeded-v.Failed)
 	v.RetryAmplification = 1
 	if v.Started > 0 {
-		v.RetryAmplification = max(1, attempts/v.Started)
+		v.RetryAmplification = attempts / v.Started
 	}
 	v.LoadRatio = load / (w.Duration - float64(from)*r.Step) / v.Baseline.Load // NaN of a burst
 	if w.Traffic.Kind == Open {
@@ -213,7 +223,7 @@ func (r Result) settled(good steady, load float64) int {
 }
 
 // served returns when n clients of a burst have had their success, seconds, or NaN if
-// they never have. The fluid model serves parts of clients: half of one is left out. What
+// they never have. A part of a client that n may have counts from its half on. What
 // ends in a step is taken to do so evenly over it.
 func (r Result) served(n float64) float64 {
 	left := n - 0.5

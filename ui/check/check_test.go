@@ -83,12 +83,10 @@ type trial struct {
 	ask  string
 	a, b *policy // b is policy B, or nil
 
-	wrong     []string
-	steps     int
-	warnings  []string
-	silent    bool // they do not say what they should, which has been said
-	fleets    map[*policy]*fleet
-	simulated bool // the fleet was, and not solved as a fluid model
+	wrong    []string
+	steps    int
+	warnings []string
+	fleets   map[*policy]*fleet
 }
 
 // compare asks a question. What seems wrong is simulated again, with ten times as many
@@ -125,7 +123,6 @@ func ask(t *testing.T, q answer.Query, seed uint64, steps int) *trial {
 		return c
 	}
 	c.warnings = answer.Notes()
-	c.simulated = isSimulated(s, answer)
 	c.adds(answer)
 	for _, g := range answer.Groups {
 		for _, x := range g.Quantities {

@@ -4,11 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/fluid"
 	"retune/calc/reference"
 	"retune/calc/system"
 	"retune/ui/answer"
-	"retune/ui/knob"
 )
 
 // A fleet is the runs of the reference of one policy's system.
@@ -17,7 +15,6 @@ type fleet struct {
 	mean, se system.Result
 	runs     []system.Result
 	more     float64 // standard error of the difference to the answer over that of the reference
-	share    float64 // what the fluid model may be off beside that
 }
 
 // runs is how often a fleet is simulated.
@@ -28,11 +25,7 @@ func (c *trial) simulate(p *policy) *fleet {
 	if c.fleets[p] == nil {
 		f := &fleet{w: p.s.World()}
 		f.mean, f.se, f.runs = reference.Mean(f.w, c.runs(), p.seed)
-		if f.more = 1; c.simulated {
-			f.more = math.Sqrt(1 + float64(c.runs())/p.s.Runs)
-		} else {
-			f.share = 0.03
-		}
+		f.more = math.Sqrt(1 + float64(c.runs())/p.s.Runs)
 		if c.fleets == nil {
 			c.fleets = map[*policy]*fleet{}
 		}
@@ -63,7 +56,7 @@ func (f *fleet) meanOf(of func(system.Result) float64, least float64) figure {
 	if len(xs) == 1 {
 		se = math.Abs(m)
 	}
-	return about(m, f.more*(se+math.Max(least, math.Abs(m)/10)/float64(len(xs))), slack{share: f.share})
+	return about(m, f.more*(se+math.Max(least, math.Abs(m)/10)/float64(len(xs))), slack{})
 }
 
 func sum(xs []float64) (s float64) {
@@ -84,45 +77,8 @@ func (f *fleet) peak(r system.Result, from float64) float64 {
 	return most / (float64(window) * r.Bin)
 }
 
-// peaked is that figure, of runs or of expected values.
-func (c *trial) peaked(f *fleet, from float64) figure {
-	if c.simulated {
-		return f.each(func(r system.Result) float64 { return f.peak(r, from) })
-	}
-	want := f.peak(f.mean, from)
-	if math.IsNaN(want) {
-		return absent()
-	}
-	se := math.Sqrt((want*f.w.Window+1)/float64(len(f.runs))) / f.w.Window
-	return about(want, se, slack{share: 0.05})
-}
-
-// byChance tells whether a fluid model has figures that chance decides. Then the
-// answer must say so, and nothing more is asked of it.
-func (c *trial) byChance(p *policy) bool {
-	why := fluid.Caveat(p.s.World())
-	if c.simulated || why == "" {
-		return false
-	}
-	if !strings.Contains(strings.Join(c.warnings, "\n"), why) {
-		if !c.silent {
-			c.errorf("it does not say that %s", why)
-		}
-		c.silent = true
-	}
-	return true
-}
-
 // fleet is a figure of a fleet by its name.
 func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
-	f, ok := c.ofFleet(x, p)
-	if ok && c.byChance(p) {
-		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	}
-	return f, ok
-}
-
-func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	if x.Error {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
 	}
@@ -133,15 +89,15 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 	}
 	switch x.Key() {
 	case "peak_load_per_s":
-		return c.peaked(f, 0), true
+		return f.each(func(r system.Result) float64 { return f.peak(r, 0) }), true
 	case "peak_after_outage_per_s":
 		if len(f.w.Outages) == 0 || end >= f.w.Duration {
 			return absent(), true
 		}
-		return c.peaked(f, end), true
+		return f.each(func(r system.Result) float64 { return f.peak(r, end) }), true
 	case "retry_amplification":
 		return f.each(func(r system.Result) float64 {
-			return math.Max(1, (sum(r.First)+sum(r.Retries)-sum(r.Stopped))/sum(r.First)) // less, where a breaker stops requests whole
+			return (sum(r.First) + sum(r.Retries)) / sum(r.First)
 		}), true
 	case "failed_attempts", "wasted_attempts":
 		return f.each(func(r system.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
@@ -158,9 +114,6 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
 	case "all_done_after_s":
-		if !c.simulated {
-			return whichever(), true
-		}
 		return f.each(func(r system.Result) float64 {
 			if sum(r.Goodput)+sum(r.GivenUp) < f.w.Traffic.Clients {
 				return math.NaN()
@@ -173,7 +126,7 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 		}, true
 	case "load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	case "peak_load_error_per_s", "peak_load_noise_per_s", "peak_load_bias", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight", "unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
+	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight", "unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
 		return whichever(), true // closed forms, which calc/system holds
 	}
 	_ = start
@@ -182,14 +135,6 @@ func (c *trial) ofFleet(x answer.Quantity, p *policy) (figure, bool) {
 
 // timeline is a cell of the series of a fleet.
 func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
-	f, ok := c.inStep(key, i, p)
-	if ok && c.byChance(p) {
-		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	}
-	return f, ok
-}
-
-func (c *trial) inStep(key string, i int, p *policy) (figure, bool) {
 	if strings.HasSuffix(key, "_b") || strings.Contains(key, "_b_") {
 		key = strings.Replace(strings.TrimSuffix(key, "_b"), "_b_", "_", 1)
 	}
@@ -203,7 +148,7 @@ func (c *trial) inStep(key string, i int, p *policy) (figure, bool) {
 		m, e := mean[i]/by, se[i]/by
 		// The error of few counts is not known from few runs: it is at least that of one.
 		e = math.Max(e, math.Sqrt((mean[i]+1)/float64(len(f.runs)))/by)
-		return about(m, f.more*e, slack{share: f.share}), true
+		return about(m, f.more*e, slack{}), true
 	}
 	switch key {
 	case "t_s":
@@ -261,14 +206,4 @@ func (c *trial) adds(a answer.Answer) {
 	if x, ok := of["retry_amplification"]; ok && !(x >= 1-1e-9 || math.IsNaN(x)) {
 		c.errorf("an amplification of %v", x)
 	}
-}
-
-// isSimulated tells which engine an answer comes from.
-func isSimulated(s knob.Scenario, a answer.Answer) bool {
-	for _, g := range a.Groups {
-		if strings.Contains(g.Title, "played") || strings.Contains(g.Title, "simulat") {
-			return true
-		}
-	}
-	return s.Engine == knob.Simulation
 }

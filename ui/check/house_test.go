@@ -26,9 +26,8 @@ var house = map[string]string{
 	"calc/elapsed/sampled": "calc calc/num calc/jitter calc/outage sync",
 	"calc/client":          "calc calc/num calc/jitter calc/system", // of which it has the budgets
 	"calc/system":          "calc calc/num calc/jitter",
-	"calc/fluid":           "calc calc/num calc/jitter calc/system", // never calc/des, nor the other way round:
-	"calc/des":             "calc calc/num calc/jitter calc/system", // each is the other's test
-	"calc/levers":          "calc calc/num calc/jitter calc/system calc/fluid",
+	"calc/des":             "calc calc/num calc/jitter calc/system",
+	"calc/levers":          "calc calc/num calc/jitter calc/system calc/des",
 	"calc/occ":             "calc calc/num calc/jitter",
 	"calc/reference":       "calc calc/jitter calc/system container/heap", // what tests compare with: no room may import it
 	"ui/unit":              "",
@@ -187,10 +186,10 @@ func TestTable(t *testing.T) {
 	}{
 		{"calc", "math", true}, {"calc", "os", false}, {"calc", "time", false}, {"calc", "math/rand", false},
 		{"calc", "io", false}, {"calc", "retune/ui/unit", false}, {"calc", "github.com/spf13/cobra", false},
-		{"calc/des", "retune/calc/fluid", false}, {"calc/fluid", "retune/calc/des", false},
-		{"ui/query", "retune/calc/reference", false}, {"calc/reference", "retune/calc/fluid", false}, {"calc/reference", "container/heap", true},
+		{"calc/des", "retune/calc/levers", false}, {"calc/system", "retune/calc/des", false},
+		{"ui/query", "retune/calc/reference", false}, {"calc/reference", "retune/calc/des", false}, {"calc/reference", "container/heap", true},
 		{"ui/unit", "math/big", true}, {"ui/unit", "retune/calc", false},
-		{"ui/query/policy", "retune/calc", true}, {"ui/query/fleet", "retune/calc/fluid", true}, {"ui/query/policy", "retune/calculator", false},
+		{"ui/query/policy", "retune/calc", true}, {"ui/query/fleet", "retune/calc/des", true}, {"ui/query/policy", "retune/calculator", false},
 		{"ui/query/target", "retune/ui/query/policy", false}, {"ui/query/policy", "retune/ui/query", false}, {"ui/query", "retune/ui/query/fleet", true},
 		{"ui/tui", "charm.land/bubbletea/v2", true}, {"ui/tui", "retune/ui/cli", false}, {"ui/tui", "retune/calc", false},
 		{"ui/cli", "retune/ui/tui", true}, {"ui/cli", "retune/calc", false}, {"ui/cli", "github.com/spf13/cobra/doc", false},

@@ -15,6 +15,7 @@ type number struct {
 	kind   unit.Kind
 	lo, hi float64                         // what may be set
 	none   bool                            // and +Inf: no limit at all
+	auto   bool                            // which is then said as auto: it is chosen
 	rungs  []float64                       // the values on the track, rising
 	grid   float64                         // steps per 1 if it steps evenly; 0: it steps from rung to rung
 	bounds func(Scenario) (lo, hi float64) // narrower limits set by the other knobs, or nil
@@ -52,8 +53,11 @@ func (v number) text(s *Scenario) string {
 	if v.want != "" {
 		bound = s.Bound
 	}
-	if !v.given(s) {
+	switch {
+	case !v.given(s):
 		return ""
+	case v.auto && math.IsInf(*v.at(s), 1):
+		return automatic
 	}
 	return string(bound) + kind.Exact(*v.at(s))
 }
@@ -63,6 +67,9 @@ func (v number) asked(s Scenario) bool { return v.given(&s) }
 func (v number) given(s *Scenario) bool {
 	return !math.IsNaN(*v.at(s)) && (v.want == "" || v.want == s.Want)
 }
+
+// automatic is the word for what is chosen.
+const automatic = "auto"
 
 func (v number) Show(s Scenario) string {
 	if x := v.get(s); !math.IsInf(x, 1) && v.relative == nil && v.want == "" {
@@ -75,7 +82,9 @@ func (v number) Number(s Scenario) (float64, bool) { return *v.at(&s), !v.shares
 
 func (v number) Range() string {
 	words := v.kind.Exact(v.lo) + " to " + v.kind.Exact(v.hi)
-	if v.none {
+	if v.auto {
+		words += ", or " + automatic
+	} else if v.none {
 		words += ", or none"
 	}
 	if v.relative != nil {
@@ -98,7 +107,10 @@ func (v number) Set(s *Scenario, text string) error {
 		kind, lo, hi = unit.Share, 0, MaxFactor
 	}
 	x, err := kind.Parse(text)
-	if v.none && (slices.Contains(endless, Fold(strings.TrimSpace(text))) || v.kind == unit.Count && x == -1) {
+	if v.auto && Fold(strings.TrimSpace(text)) == automatic {
+		x, err = math.Inf(1), nil
+	}
+	if v.none && !v.auto && (slices.Contains(endless, Fold(strings.TrimSpace(text))) || v.kind == unit.Count && x == -1) {
 		x, err = math.Inf(1), nil
 	}
 	if err != nil {

@@ -37,6 +37,7 @@ type Scenario struct {
 	Events        []system.Outage // what else goes wrong
 	Engine        Engine          // what works the fleet out
 	Runs          float64         // how often it is simulated, whole
+	Scale         float64         // so many times smaller, whole; +Inf: chosen
 	MaxOutage     bool            // with the longest outage that it survives
 
 	AskAt    float64 // T: the elapsed time that is asked about, or NaN
@@ -78,6 +79,7 @@ func Default() Scenario {
 		}),
 		ServerOutage: system.Outage{Kind: system.Hang, At: 40, Share: 0.5},
 		Runs:         20,
+		Scale:        math.Inf(1),
 		AskAt:        math.NaN(),
 		Wanted:       math.NaN(),
 		ToFactor:     math.NaN(),

@@ -9,13 +9,14 @@ import (
 	"retune/ui/unit"
 )
 
-// An Engine works out what becomes of a fleet.
+// An Engine is the way in which a fleet is asked to be computed. There is one, the simulation, whatever
+// is asked.
 type Engine uint8
 
-// The engines.
+// The engines that may be asked for.
 const (
-	Auto       Engine = iota // the simulation where it is cheap, else the fluid model
-	Fluid                    // calc/fluid
+	Auto       Engine = iota // the simulation
+	Fluid                    // a fluid model, which there is no more
 	Simulation               // calc/des
 )
 
@@ -197,9 +198,12 @@ var worldKnobs = asked([]Knob{
 			return v
 		}()},
 	{Name: "step", Group: GroupSimulation, Names: "resolution bucket time-step interval-length", Help: "interval between the rows of the timeline", Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day)},
-	{Name: "engine", Group: GroupSimulation, Names: "method solver", Help: "fluid: expected values; simulation: every attempt; auto: whichever fits",
+	{Name: "engine", Group: GroupSimulation, Names: "method solver", Help: "how a fleet is computed: always by simulation; fluid, of earlier versions, is simulated too",
 		Value: engines},
-	{Name: "runs", Group: GroupSimulation, Names: "trials iterations repetitions samples", Help: "number of simulation runs", Idle: only("engine", engines, "auto", "simulation"), Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
+	{Name: "runs", Group: GroupSimulation, Names: "trials iterations repetitions samples", Help: "number of simulation runs", Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5)},
+	{Name: "scale", Group: GroupSimulation, Names: "shrink reduction", Help: "simulate a fleet so many times smaller, its server too; 1: as it is",
+		Value: number{at: func(s *Scenario) *float64 { return &s.Scale }, kind: unit.Count, lo: 1, hi: 1e9, none: true, auto: true, rungs: counts[1:], grid: 1,
+			enter: func(Scenario) float64 { return 1 }}},
 	{Name: "max-outage", Group: GroupQuestion, Names: "edges edge longest-outage", Help: "find the longest outage from which the fleet recovers", Idle: noOutage, Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }}},
 })
 

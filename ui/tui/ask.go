@@ -138,11 +138,8 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 		if w := m.inParts(); w != nil {
 			return m.part(w, a)(ctx)
 		}
-		if a.runs = m.firstRuns(ctx); a.runs != nil && a.runs.runs.Alone() {
+		if a.runs = m.firstRuns(ctx); a.runs != nil {
 			return a
-		}
-		if effort == answer.Rough { // the simulation follows the full answer
-			a.runs = nil
 		}
 		a.answer, a.schedule = m.answers(ctx, effort)
 		if ctx.Err() == nil { // values that are worked out when they are first read are read here, not on the way to the frame
@@ -181,7 +178,7 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	if msg.parts {
 		return m.accept(msg), msg.next
 	}
-	if m = m.accept(msg); m.stage == rough && !m.alone() {
+	if m = m.accept(msg); m.stage == rough && m.simulation == nil {
 		return m.pursue()
 	}
 	return m.runNext()

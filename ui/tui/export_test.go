@@ -81,8 +81,8 @@ func Asked(m Model) bool { return m.missing() == "" }
 // Refused tells whether the screen says that there is no answer.
 func Refused(m Model) bool { return m.answer.None != nil }
 
-// FleetAlone tells whether the screen shows the runs of a world without a fluid model.
-func FleetAlone(m Model) bool { return m.showsFleet() && m.alone() }
+// Simulates tells whether the screen shows the runs of a fleet.
+func Simulates(m Model) bool { return m.showsFleet() && m.simulation != nil }
 
 // ToFleet turns to the fleet: to its fluid model, or where alone to its simulation
 // as the answer.

@@ -10,10 +10,7 @@ import (
 	"retune/ui/query/fleet"
 )
 
-// Where the simulation is the answer the view of the fleet shows it run by run. Where the
-// fluid model is, it answers three times: roughly, with its error, and then the
-// simulation is shown beside it, run by run, until the next key, unless that is too
-// much.
+// The view of the fleet shows the simulation run by run.
 
 // A runsMsg is the runs of a generation, with one run more, and what is
 // shown of them.
@@ -46,15 +43,6 @@ func (m Model) simulate(p fleet.Runs) tea.Cmd {
 // simulated tells whether a run has been made of what is in view.
 func (m Model) simulated() bool { return m.simulation != nil && m.simulation.Begun() }
 
-// alone tells whether the runs are the answer.
-func (m Model) alone() bool { return m.simulation != nil && m.simulation.Alone() }
-
-// hasRoomFor tells whether the foot of the screen can hold both.
-func (m Model) hasRoomFor(command string) bool {
-	w := m.width - 3
-	return len(wrap(command, w))+len(wrap(m.simulating, w)) <= m.footRoom()
-}
-
 // placeFleet shares out the room beside the knobs: the verdict, and below it the
 // charts.
 func (l *layout) placeFleet(m Model) {
@@ -80,8 +68,7 @@ func (l *layout) placeFleet(m Model) {
 	}
 }
 
-// firstRuns is the runs of the fleet in view, with the first one made where they are the
-// answer; nil where there are none.
+// firstRuns is the runs of the fleet in view, with the first one made; nil where there are none.
 func (m Model) firstRuns(ctx context.Context) *runsMsg {
 	if !m.showsFleet() || m.missing() != "" {
 		return nil
@@ -90,19 +77,15 @@ func (m Model) firstRuns(ctx context.Context) *runsMsg {
 	if !ok {
 		return nil
 	}
-	if p.Alone() {
-		p = p.More(ctx)
-	}
-	msg := m.asMessage(p)
+	msg := m.asMessage(p.More(ctx))
 	return &msg
 }
 
-// show takes the runs, which are the answer if they are alone: a full one once all
-// are there.
+// show takes the runs, which are the answer: a full one once all are there.
 func (m Model) show(p runsMsg) Model {
 	m.simulation, m.bands, m.notes = &p.runs, p.bands, p.notes
 	m.version++
-	if !m.simulated() || !m.alone() {
+	if !m.simulated() {
 		return m
 	}
 	m.answer, m.stage = p.runs.Answer().Drawn(), rough

@@ -29,9 +29,11 @@ func TestLeverIsTaken(t *testing.T) {
 	if n := press(write(press(offered, "p"), "brown"), "enter"); strings.Contains(text(n), "as it is") || n.edges(99) != "" {
 		t.Errorf("what helped another fleet is there:\n%s", text(n))
 	}
-	best, l := offered.leversInSight(offered.layout().levers)[0], offered.layout().levers
-	if n := settled(click(offered, l.x+3, l.y+1)); n.changed(m.scenario) == "" || best.take == nil {
-		t.Error("a click on the best takes nothing")
+	l := offered.layout().levers
+	for i, it := range offered.leversInSight(l) {
+		if n := settled(click(offered, l.x+3, l.y+1+i)); (n.changed(m.scenario) != "") != (it.take != nil) {
+			t.Errorf("a click on %s takes it, or not", it.name)
+		}
 	}
 	offered = press(offered, "h")
 	n := offered

@@ -44,7 +44,6 @@ type Model struct {
 	answer       answer.Answer   // of the view's query
 	schedule     answer.Answer   // of the table
 	lines        []string        // the commands that ask the queries in view
-	simulating   string          // the command that simulates the fleet in view
 	asked        string          // the query that the answer is of, or "": there is none yet
 	generation   int             // of the question, so that a stale answer is known
 	stage        stage           // of the answer
@@ -103,7 +102,7 @@ type Model struct {
 	over          string           // the file that is there already, and is written over if it is named again
 	turning, ran  string           // the knob that is being changed notch by notch, and the one before the last thing done
 	lastGoal      string           // the result that was asked for last
-	simulation    *fleet.Runs      // of the fleet, beside its fluid model; nil: none yet
+	simulation    *fleet.Runs      // of the fleet; nil: none yet
 	bands         []answer.Band    // of the runs so far
 	notes         []answer.Saying  // of the runs so far
 	held          hold             // what the mouse holds
@@ -167,22 +166,14 @@ func (m Model) query() answer.Query {
 
 // commands are the lines that print what is shown, the view's first.
 func (m Model) commands() []string {
-	if m.simulated() && !m.alone() && m.hasRoomFor(m.lines[0]) {
-		return append(slices.Clip(m.lines), m.simulating)
-	}
 	return m.lines
 }
 
 // said is the model with the commands of what it asks.
 func (m Model) said() Model {
-	m.lines, m.simulating = nil, ""
+	m.lines = nil
 	for _, q := range m.queries() {
 		m.lines = append(m.lines, m.line(q))
-	}
-	if m.showsFleet() {
-		simulated := m
-		simulated.scenario.Engine = knob.Simulation
-		m.simulating = simulated.line(m.query())
 	}
 	return m
 }

@@ -48,10 +48,10 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 		var err error
 		switch {
 		case box.title == "verdict":
-			if tui.FleetAlone(m) {
+			if tui.Simulates(m) {
 				r.alone++
 			}
-			err = r.checkVerdict(box, all, len(commands) > 1 || tui.FleetAlone(m))
+			err = r.checkVerdict(box, all, len(commands) > 1 || tui.Simulates(m))
 		case strings.HasPrefix("in full", strings.TrimSuffix(box.title, "…")): // wrapped
 		case strings.HasPrefix(box.title, "what helps"): // another question
 		case tui.InMenu(m) && (i == 0 && box.title != "policy" && box.title != "policy A" && box.title != "policy B" || i == 1), i <= 1 && !strings.Contains(box.title, "policy") && tui.Offering(m): // what would be

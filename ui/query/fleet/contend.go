@@ -2,7 +2,7 @@ package fleet
 
 import (
 	"context"
-	"math"
+	"fmt"
 	"slices"
 
 	"retune/calc"
@@ -82,27 +82,30 @@ func contenders(s knob.Scenario) (list []contender) {
 	return list
 }
 
-// costOfContention is that of playing them all.
-func costOfContention(s knob.Scenario) (c cost) {
-	if s.Clients > 1e9 {
-		return cost{math.Inf(1), math.Inf(1)}
+// mostWrites is how many writes clients may make that contend, in all runs and by all ways of waiting, by an
+// estimate that is up to four times too high.
+const mostWrites = 4e8
+
+// tooManyWrites is the answer where clients would make more, or nil.
+func tooManyWrites(s knob.Scenario, list []contender) *answer.None {
+	writes := 0.0
+	for _, c := range list {
+		writes += s.Runs * occ.Work(c.system)
 	}
-	atOnce := min(s.Runs, cores)
-	for _, l := range contenders(s) {
-		c.seconds += 1.2e-7 * occ.Work(l.system) * math.Ceil(s.Runs/atOnce)
+	if writes <= mostWrites {
+		return nil
 	}
-	c.bytes = 200*s.Clients*atOnce + 64*s.Runs
-	return c
+	return &answer.None{Reason: fmt.Sprintf("these clients make about %.2g writes, and the limit is 400 million", writes), Hint: "fewer --clients or --runs"}
 }
 
 func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
 	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
 	}
-	if none := tooMuch(s, costOfContention(s), costOfContention); none != nil {
+	list := contenders(s)
+	if none := tooManyWrites(s, list); none != nil {
 		return answer.Answer{None: none}
 	}
-	list := contenders(s)
 	results := make([]occ.Result, len(list))
 	for i, c := range list {
 		results[i] = occ.Run(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/fluid"
+	"retune/calc/des"
 	"retune/calc/levers"
 	"retune/calc/system"
 	"retune/ui/answer"
@@ -16,11 +16,11 @@ import (
 
 // fleetGroups is what is said of the fleet: the verdict, the figures, and where
 // it tips over.
-func fleetGroups(s knob.Scenario, list []fleetRun, effort answer.Effort) []answer.Group {
+func fleetGroups(s knob.Scenario, list []fleetRun) []answer.Group {
 	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
 	groups := []answer.Group{
 		{Title: "verdict", Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
-		{Title: engineOf(s), Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return figuresOf(s, p, effort, draining) })},
+		{Title: simulated(float64(len(list[0].each))), Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return figuresOf(p, draining) })},
 		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf), func(q answer.Quantity) bool {
 			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // not defined for this traffic and this server
 		})},
@@ -46,15 +46,12 @@ func byChance(list []answer.Quantity) {
 	}
 }
 
-// engineOf is what worked the fleet out, in words.
-func engineOf(s knob.Scenario) string {
-	switch {
-	case s.Engine != knob.Simulation:
-		return "fluid model"
-	case s.Runs == 1:
+// simulated is how often a fleet was simulated, in words.
+func simulated(runs float64) string {
+	if runs == 1 {
 		return "simulated 1 time"
 	}
-	return fmt.Sprintf("simulated %s times", unit.Count.Format(s.Runs))
+	return fmt.Sprintf("simulated %s times", unit.Count.Format(runs))
 }
 
 // outcomes is what a verdict may be.
@@ -73,7 +70,8 @@ func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes, Binds: bindsVerdict(p)},
 		{Name: "because", Detail: true, Words: because(p)},
-		{Name: "engine", Label: "worked out by", Detail: true, Words: map[bool]string{true: "simulation", false: "fluid model"}[s.Engine == knob.Simulation]},
+		{Name: "engine", Label: "worked out by", Detail: true, Words: "simulation"},
+		{Name: "scale", Label: "simulated at a scale of 1 to", Detail: p.study.Scale == 1, Kind: unit.Count, A: p.study.Scale},
 	}
 }
 
@@ -92,8 +90,9 @@ type figure struct {
 	of    func(system.Verdict) float64
 	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
 
-	shared func(system.Verdict) float64 // standard error that the baseline brings, the same in all runs
-	fixed  bool                         // so is the figure
+	shared func(fleetRun) float64 // standard error that the baseline brings, the same in all runs
+	fixed  bool                   // so is the figure
+	steady bool                   // it is about the fleet without an outage
 }
 
 // figures are those of a fleet with that traffic.
@@ -103,21 +102,21 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery, binds: bindsRecovery},
-		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back, or half of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success50 }},
-		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success90 }},
-		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success99 }},
+		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery, binds: bindsRecovery, shared: shifted(0)},
+		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back, or half of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
+		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
+		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
 		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
 		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
 		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
 		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load },
-			shared: func(v system.Verdict) float64 { return v.Baseline.LoadError }, fixed: true},
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true, steady: true},
 		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput },
-			shared: func(v system.Verdict) float64 { return v.Baseline.GoodputError }, fixed: true},
-		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, names: "amplification attempts-per-request", help: "attempts per request, at least 1", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true, steady: true},
+		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, names: "amplification attempts-per-request", help: "attempts per request, at least 1, those included that a breaker blocks", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
 		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the start of the outage on, over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio },
-			shared: func(v system.Verdict) float64 { return v.LoadRatio * v.Baseline.LoadError / v.Baseline.Load }},
+			shared: func(p fleetRun) float64 { b := p.verdict.Baseline; return p.verdict.LoadRatio * b.LoadError / b.Load }, steady: true},
 		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
 		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number}, help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
 		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true, Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
@@ -136,6 +135,11 @@ func figures(t system.TrafficKind) []figure {
 	return list
 }
 
+// shifted is the standard error that the baseline brings into one of the times of a verdict.
+func shifted(i int) func(fleetRun) float64 {
+	return func(p fleetRun) float64 { return p.study.Shift()[i] }
+}
+
 // recovery is when a fleet is back after its outage, if it is.
 func recovery(v system.Verdict) float64 {
 	if !v.Outcome.Back() {
@@ -145,31 +149,33 @@ func recovery(v system.Verdict) float64 {
 }
 
 // quantity is the figure of a run, with its standard error if it is a mean over runs.
-func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se float64) {
+func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q, se = f.Quantity, math.NaN()
+	if f.steady && p.verdict.Outcome == system.Overloaded {
+		q.A, q.Why = math.Inf(1), "an overloaded fleet has no baseline"
+		return q, se
+	}
 	if q.Binds = bindsOutages(p); f.binds != nil {
 		q.Binds = f.binds(p)
 	}
 	if q.Status == answer.NotReached {
 		q.Over = p.world.Duration - p.world.OutageEnd()
 	}
-	if q.A = f.of(p.verdict); simulated {
-		runs := p.each
-		if q.Status == answer.NotReached && p.verdict.Outcome.Back() { // all times are of the runs that recover, so that they are in order
-			runs = slices.DeleteFunc(slices.Clone(runs), func(v system.Verdict) bool { return !v.Outcome.Back() })
-		}
-		if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
-			se = 0
-		}
-		if math.IsNaN(q.A) { // of no run, but of the one that went on beyond its end
-			q.A = f.of(p.verdict)
-		}
+	runs := p.each
+	if q.Status == answer.NotReached && p.verdict.Outcome.Back() { // all times are of the runs that recover, so that they are in order
+		runs = slices.DeleteFunc(slices.Clone(runs), func(v system.Verdict) bool { return !v.Outcome.Back() })
+	}
+	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
+		se = 0
+	}
+	if math.IsNaN(q.A) { // of no run, but of the one that went on beyond its end
+		q.A = f.of(p.verdict)
 	}
 	if f.shared != nil { // by all runs
 		if f.fixed {
 			se = 0
 		}
-		se = math.Hypot(se, f.shared(p.verdict))
+		se = math.Hypot(se, f.shared(p))
 	}
 	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
 		q.A, se = math.Inf(1), math.NaN() // nobody is warned
@@ -180,37 +186,40 @@ func (f figure) quantity(p fleetRun, simulated bool) (q answer.Quantity, se floa
 	return q, se
 }
 
-// figuresOf is the figures of the run, and how far they are to be trusted. Those
-// of a simulation are means over the runs that have them, each with its standard
-// error.
-func figuresOf(s knob.Scenario, p fleetRun, effort answer.Effort, draining bool) (list []answer.Quantity) {
-	simulated := s.Engine == knob.Simulation
+// figuresOf is the figures of the runs: means over those that have them, each with its standard error.
+func figuresOf(p fleetRun, draining bool) (list []answer.Quantity) {
 	for _, f := range figures(p.world.Traffic.Kind) {
-		q, se := f.quantity(p, simulated)
-		list = append(list, q)
-		if simulated {
-			list = append(list, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
-		}
+		q, se := f.quantity(p)
+		list = append(list, q, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
 	}
 	if draining {
 		back := answer.Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration, A: p.verdict.Estimate, Limit: true}
 		if math.IsNaN(back.A) {
 			back.A = math.Inf(1)
 		}
-		list = slices.Insert(list, 1+map[bool]int{true: 1}[simulated], back)
+		list = slices.Insert(list, 2, back)
 	}
+	back, late := "runs that do not recover", "runs that recover late"
+	q := []answer.Quantity{
+		{Name: back, Better: answer.Less, Kind: unit.Share, A: 1 - p.study.Back()},
+		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)},
+	}
+	if of := runsOf(p); of != "" {
+		q[0].Label, q[1].Label = back+of, late+of
+	}
+	return append(list, q...)
+}
+
+// runsOf is of which fleet the runs are, where it is not the whole one, or "".
+func runsOf(p fleetRun) string {
+	w := p.world.At(p.study.Scale)
 	switch {
-	case simulated:
-		return append(list, answer.Quantity{Name: "runs that do not recover", Better: answer.Less, Kind: unit.Share, A: notBack(p.each)},
-			answer.Quantity{Name: "runs that recover late", Detail: true, Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)})
-	case effort == answer.Rough:
-		return list
+	case p.study.Scale == 1:
+		return ""
+	case w.Traffic.Kind == system.Open:
+		return fmt.Sprintf(", of %s", unit.Rate.Format(w.Traffic.Rate))
 	}
-	_, step, off := p.flow.Peak()
-	return append(list,
-		answer.Quantity{Name: "peak load error", Detail: true, Label: "numerical error of the peak", Kind: unit.Rate, A: off, Why: "a finer grid would take too long to compare with", Status: answer.Unknown},
-		answer.Quantity{Name: "peak load noise", Detail: true, Label: "run-to-run spread of the peak", Kind: unit.Rate, A: p.flow.Noise(step)},
-		answer.Quantity{Name: "peak load bias", Detail: true, Label: "a single run peaks higher by", Kind: unit.Share, A: p.flow.PeakBias()})
+	return fmt.Sprintf(", of %s clients", unit.Count.Format(w.Traffic.Clients))
 }
 
 // shareOf is the share of the runs that come out so.
@@ -218,17 +227,6 @@ func shareOf(each []system.Verdict, o system.Outcome) float64 {
 	n := 0.0
 	for _, v := range each {
 		if v.Outcome == o {
-			n++
-		}
-	}
-	return n / float64(len(each))
-}
-
-// notBack is the share of the runs that are not back within the simulated time.
-func notBack(each []system.Verdict) float64 {
-	n := 0.0
-	for _, v := range each {
-		if !v.Outcome.Back() {
 			n++
 		}
 	}
@@ -261,20 +259,17 @@ type edge struct {
 	why   string // why there is none, or ""
 }
 
-// edgeOf finds it, to a share rel of it.
-func edgeOf(ctx context.Context, s knob.Scenario, rel float64) edge {
-	w := s.World()
-	e := edge{label: "longest outage it recovers from", why: fluid.Refuses(w)}
-	if i := levers.Outage(w); i >= 0 && w.Outages[i].Kind == system.Spike {
+// edgeOf finds it for the fleet of a study.
+func edgeOf(ctx context.Context, s *des.Study) edge {
+	const rel = 0.02
+	e := edge{label: "longest outage it recovers from"}
+	if i := levers.Outage(s.System); i >= 0 && s.System.Outages[i].Kind == system.Spike {
 		e.label = "longest spike it recovers from"
 	}
-	if e.why != "" {
-		return e
-	}
 	var err error
-	if e.Edge, err = levers.LongestOutage(ctx, w, rel, levers.EdgeSeconds); err != nil {
+	if e.Edge, err = levers.LongestOutage(ctx, s, rel); err != nil {
 		e.why = err.Error()
-	} else if math.IsInf(e.Error, 1) { // no more could be tried in the time
+	} else if math.IsInf(e.Error, 1) { // no more could be tried
 		e.label += ", at least"
 	}
 	return e

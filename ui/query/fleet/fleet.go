@@ -3,14 +3,13 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 
 	"retune/calc/des"
-	"retune/calc/fluid"
-	"retune/calc/num"
 	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
@@ -22,7 +21,7 @@ import (
 func turned() (names []string) {
 	for _, name := range knob.OfFleet() {
 		k, _ := knob.Find(name)
-		if k.Usual && !slices.Contains([]string{"engine", "max-outage", "runs", "seed"}, name) || name == "outage" {
+		if k.Usual && !slices.Contains([]string{"engine", "max-outage", "runs", "seed", "scale"}, name) || name == "outage" {
 			names = append(names, name)
 		}
 	}
@@ -55,11 +54,12 @@ var Fleet = answer.Query{
 	Layout: answer.Verdict, Draws: true, Slow: answer.Slow,
 	Ask: askFleet,
 	Long: `Clients send requests to a server, the server fails for a while, the clients retry by the policy.
-Two engines compute this, and are tested against each other:
+Every attempt is simulated, --runs times, with standard errors. A large fleet is simulated at a
+scale: clients, rate, server and budgets divided by one number, and what is counted multiplied back.
 
-    --engine simulation   every attempt is simulated, --runs times, with standard errors
-    --engine fluid        a fluid model: expected values, at a cost independent of the clients
-    --engine auto         the simulation where it is cheap or chance matters, else the fluid model
+    --scale auto   as small as gives the same at half the scale, in 95% of the runs
+    --scale 50     a fiftieth of the clients
+    --scale 1      every client
 
 An attempt ends in success, is rejected at once or times out, when its work stays on the
 server unless --cancel. The server is one of
@@ -81,7 +81,7 @@ them, leaves the server a share of its capacity (brownout), or fails a share of 
     gave up         no work is left, and requests failed for good
 
     peak                  most attempts within one second (clients that start together: --window)
-    retry amplification   attempts per request, at least 1
+    retry amplification   attempts per request, at least 1, those included that a breaker blocks
     load ratio            load from the outage on, over that without the outage
     tipping points        C at which L reaches the timeout W:
                           concurrency + 15 ln(W/service time)/ln slowdown;
@@ -89,170 +89,113 @@ them, leaves the server a share of its capacity (brownout), or fails a share of 
 
 Budget and breaker belong to a process: --processes P spreads the clients over P of them.
 --failure-rate is a share of attempts that fail at any time. --max-outage finds the longest
-outage from which the fleet recovers, by bisection, with the fluid model; retune levers tells what
-would help.
+outage from which the fleet recovers, by bisection; retune levers tells what would help. A question
+stops at 10^8 attempts in all its runs together, and says what is known by then.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
 A. Smirnov, smira/exponential-backoff, 2014, for the default fleet; gRPC A6, the
 AWS SDKs, Envoy and Finagle for the budgets.`,
 }
 
-// A fleetRun is what an engine made of one policy's fleet.
+// cores is on how many a simulation goes on.
+const cores = 2
+
+// A fleetRun is what becomes of one policy's fleet.
 type fleetRun struct {
 	world   system.System
-	run     system.Result    // the series: of the fluid model, or means over runs
+	study   *des.Study
+	run     system.Result    // the series: means over the runs
 	verdict system.Verdict   // what became of it
-	flow    fluid.Solution   // of the fluid model
-	sample  *des.Summary     // of the simulation
-	each    []system.Verdict // of its runs
-	base    *system.Baseline // of the simulation; nil: not known yet
+	each    []system.Verdict // of the runs
 	edge    edge
-	err     error // why the engine gave up
-
-	followed bool // one of its runs has gone on beyond the end, and the verdict is that of it
+	err     error // why it cannot be simulated
 }
 
-func askFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
-	c := choose(s)
-	if c.none != nil {
-		return answer.Answer{None: c.none}
+func askFleet(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	if none := notCarried(s); none != nil {
+		return answer.Answer{None: none}
 	}
-	s.Engine = c.engine
-	list := make([]fleetRun, len(s.Policies()))
-	num.Each(len(list), cores, func(i int) { list[i] = runFleet(ctx, s.Policies()[i], effort) })
+	policies := s.Policies()
+	list := make([]fleetRun, len(policies))
+	for i := range list {
+		list[i] = runFleet(ctx, policies[i], answer.MostAttempts/float64(len(list)))
+		if err := list[i].err; err != nil && ctx.Err() == nil {
+			return answer.Answer{None: tooLarge(err)}
+		}
+	}
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
-	for _, p := range list {
-		if p.err != nil {
-			return answer.Answer{None: &answer.None{Reason: p.err.Error()}}
-		}
-	}
-	return answerFleet(s, list, c.why, effort)
+	return answerFleet(s, list)
 }
 
-// answerFleet says what the engine made of the fleets.
-func answerFleet(s knob.Scenario, list []fleetRun, why string, effort answer.Effort) answer.Answer {
+// tooLarge is the answer where not one run can be made.
+func tooLarge(err error) *answer.None {
+	none := &answer.None{Reason: err.Error()}
+	if errors.Is(err, des.ErrLimit) {
+		none.Hint = "a shorter --duration, a longer --initial-delay, or fewer clients and requests"
+	}
+	return none
+}
+
+// notCarried is why a policy of s cannot be simulated, or nil.
+func notCarried(s knob.Scenario) *answer.None {
+	for _, p := range s.Policies() {
+		if why := p.World().Client.Refuses(); why != "" {
+			return &answer.None{Reason: why, Hint: "retune schedule and the other questions about one client answer"}
+		}
+	}
+	return nil
+}
+
+// answerFleet says what becomes of the fleets.
+func answerFleet(s knob.Scenario, list []fleetRun) answer.Answer {
 	a := answer.Answer{Pair: len(list) > 1}
-	a.Groups = fleetGroups(s, list, effort)
+	a.Groups = fleetGroups(s, list)
 	a.Tables = []answer.Table{timelineTable(list)}
-	a.Plot = func() []answer.Chart { return fleetCharts(s, list) }
+	a.Plot = func() []answer.Chart { return fleetCharts(list) }
 	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
-	if why != "" {
-		a.Warn(answer.Engine, why, "engine")
+	if slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool { return p.Engine == knob.Fluid }) {
+		a.Warn(answer.Engine, "--engine fluid: there is one engine, the simulation", "engine")
 	}
 	a.WarnAbsent()
 	warnFleet(&a, s, list)
+	for _, p := range list {
+		a.Attempts += p.study.Attempts
+		if !p.study.Settled() {
+			a.Inconclusive = fmt.Errorf("the runs reach the limit of 100 million attempts after %d of %.0f, which may come out otherwise", len(p.each), s.Runs)
+		}
+	}
 	return a
 }
 
-// runFleet has the engine work out one policy's fleet.
-func runFleet(ctx context.Context, s knob.Scenario, effort answer.Effort) fleetRun {
-	p := fleetRun{world: s.World()}
-	var judged error
-	work := []func(){
-		func() { p.flow, p.err = fluid.Refine(ctx, p.world, 0) },
-		func() { p.verdict, judged = fluid.Judge(ctx, p.world) },
+// optionsOf is how the fleet of s is simulated, with so many attempts.
+func optionsOf(s knob.Scenario, attempts float64) des.Options {
+	o := des.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: cores, Attempts: attempts, Scale: s.Scale}
+	if math.IsInf(o.Scale, 1) {
+		o.Scale = 0
 	}
-	if effort == answer.Rough {
-		work = []func(){func() { p.flow, p.verdict, p.err = fluid.Glance(ctx, p.world) }}
+	return o
+}
+
+// runFleet simulates the fleet of one policy, with so many attempts at most.
+func runFleet(ctx context.Context, s knob.Scenario, attempts float64) fleetRun {
+	study, err := des.Judge(ctx, s.World(), optionsOf(s, attempts))
+	if err != nil {
+		return fleetRun{world: s.World(), err: err}
 	}
-	if s.Engine == knob.Simulation {
-		work = []func(){func() {
-			if p.err = p.simulate(ctx, s, int(s.Runs), cores); p.err == nil {
-				p.summarize()
-				p.follow(ctx, s)
-			}
-		}}
-	}
+	p := runOf(study)
 	if s.MaxOutage {
-		work = append(work, func() { p.edge = edgeOf(ctx, s, 0.01) })
-	}
-	num.Each(len(work), len(work), func(i int) { work[i]() })
-	if s.Engine != knob.Simulation {
-		p.run, p.err = p.flow.Result, cmp.Or(p.err, judged)
+		p.edge = edgeOf(ctx, study)
 	}
 	return p
 }
 
-// simulate adds so many runs to those that there are.
-func (p *fleetRun) simulate(ctx context.Context, s knob.Scenario, runs, cores int) error {
-	if p.base == nil {
-		base := system.Result{}.Baseline(p.world)
-		if calm, n := calmOf(p.world); n > 0 {
-			var all []system.Baseline
-			if err := des.Repeat(ctx, calm, uint64(s.Seed), n, cores, func(_ int, r system.Result) { all = append(all, r.Baseline(calm)) }); err != nil {
-				return err
-			}
-			base = system.MeanOf(all)
-		}
-		p.base, p.sample = &base, new(des.Summary)
+// runOf is what a study says.
+func runOf(s *des.Study) fleetRun {
+	p := fleetRun{world: s.System, study: s, verdict: s.Verdict, each: s.Each}
+	if s.Sample.Runs() > 0 { // else only the outcome was asked
+		p.run = s.Sample.Mean()
 	}
-	seed := des.Seed(uint64(s.Seed), len(p.each))
-	fine := p.world.Fine(p.world.Duration)
-	judge := func(r system.Result) { p.each = append(p.each, r.Verdict(fine, *p.base)) }
-	if fine.Step == p.world.Step {
-		return des.Repeat(ctx, fine, seed, runs, cores, func(_ int, r system.Result) { judge(r); p.sample.Add(r) })
-	}
-	return des.RepeatIn(ctx, fine, p.world.Step, seed, runs, cores, judge, p.sample.Add)
-}
-
-// summarize sets what the simulated runs make together: their means, and the outcome
-// of most.
-func (p *fleetRun) summarize() {
-	p.run = p.sample.Mean()
-	p.verdict = p.each[usual(p.each)]
-}
-
-// follow tells, where most runs are not back by the end of the run, whether they ever are:
-// one of them goes on beyond it.
-func (p *fleetRun) follow(ctx context.Context, s knob.Scenario) {
-	if !waits(p.verdict.Outcome) {
-		return
-	}
-	left := farther
-	v, err := system.Judge(p.world, *p.base, func(w system.System) (system.Result, error) {
-		if left -= des.Seconds(w); left < 0 || des.Memory(w, 1, 1) > mostBytesFarther {
-			return system.Result{}, errFarther
-		}
-		var run system.Result
-		err := des.Repeat(ctx, w, des.Seed(uint64(s.Seed), usual(p.each)), 1, 1, func(_ int, r system.Result) { run = r })
-		return run, err
-	})
-	if err != nil {
-		return
-	}
-	p.verdict, p.followed = v, true
-	p.each = slices.Clone(p.each)
-	for i := range p.each { // they are of a kind
-		if waits(p.each[i].Outcome) {
-			p.each[i].Outcome = v.Outcome
-		}
-	}
-}
-
-// waits tells whether a fleet is not back by the end of the run and may or may not be later.
-func waits(o system.Outcome) bool { return o == system.Draining || o == system.Metastable }
-
-// farther is how many seconds of work it may take to follow a run beyond its end,
-// and mostBytesFarther how much memory.
-const (
-	farther          = 0.4
-	mostBytesFarther = 50e6
-)
-
-var errFarther = errors.New("too long")
-
-// usual is the first run with the outcome of most.
-func usual(each []system.Verdict) (first int) {
-	count := map[system.Outcome]int{}
-	for _, v := range each {
-		count[v.Outcome]++
-	}
-	for i, v := range each {
-		if count[v.Outcome] > count[each[first].Outcome] {
-			first = i
-		}
-	}
-	return first
+	return p
 }

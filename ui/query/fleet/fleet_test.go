@@ -1,14 +1,12 @@
 package fleet
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"retune/calc/des"
-	"retune/calc/fluid"
 	"retune/calc/outage"
 	"retune/calc/system"
 	"retune/ui/answer"
@@ -69,54 +67,42 @@ func TestFleetNames(t *testing.T) {
 	}
 }
 
-// TestFleetIsTheEngine holds that rows and figures are those of the run that the
-// engine made, and that no call is lost: what starts ends, or is under way.
-func TestFleetIsTheEngine(t *testing.T) {
-	for _, engine := range []string{"fluid", "simulation"} {
-		for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
-			s := small(t, "engine "+engine, "server "+server, "step 7s", "outage-kind hang", "runs 2") // the last row is shorter
-			span := func(i int) float64 { return min(7, s.Duration-7*float64(i)) }
-			w := s.World()
-			flow, _ := fluid.Refine(context.Background(), w, 0)
-			run := flow.Result
-			if s.Engine == knob.Simulation {
-				var sample des.Summary
-				des.Repeat(t.Context(), w, uint64(s.Seed), int(s.Runs), 1, func(_ int, r system.Result) { sample.Add(r) })
-				run = sample.Mean()
+// TestFleetIsTheSimulation holds that rows and figures are those of the runs, and that no call is
+// lost: what starts ends, or is under way.
+func TestFleetIsTheSimulation(t *testing.T) {
+	for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
+		s := small(t, "server "+server, "step 7s", "outage-kind hang", "runs 2") // the last row is shorter
+		span := func(i int) float64 { return min(7, s.Duration-7*float64(i)) }
+		var sample des.Summary
+		_ = des.Repeat(t.Context(), s.World(), uint64(s.Seed), int(s.Runs), 1, sample.Add)
+		run, table := sample.Mean(), answerOf(t, s).Tables[0]
+		started, ended := 0.0, run.UnderWay
+		sums := map[string]float64{}
+		for i := range table.Len {
+			r := cells(table, i)
+			if r["t_s"] != 7*float64(i) {
+				t.Errorf("%s: row %d is at %v", server, i, r["t_s"])
 			}
-			table := answerOf(t, s).Tables[0]
-			started, ended := 0.0, run.UnderWay
-			sums := map[string]float64{}
-			for i := range table.Len {
-				r := cells(table, i)
-				if r["t_s"] != 7*float64(i) {
-					t.Errorf("%s, %s: row %d is at %v", engine, server, i, r["t_s"])
-				}
-				if !(math.Abs(r["load_per_s"]-r["offered_per_s"]-r["retries_per_s"]) <= 1e-9*r["load_per_s"]) {
-					t.Errorf("%s, %s: the load %v is not first calls %v and retries %v", engine, server, r["load_per_s"], r["offered_per_s"], r["retries_per_s"])
-				}
-				for key, x := range r {
-					sums[key] += x * span(i)
-				}
-				started += span(i) * r["load_per_s"]
-				ended += span(i) * (r["goodput_per_s"] + r["rejected_per_s"] + r["timeouts_per_s"])
+			if !(math.Abs(r["load_per_s"]-r["offered_per_s"]-r["retries_per_s"]) <= 1e-9*r["load_per_s"]) {
+				t.Errorf("%s: the load %v is not first calls %v and retries %v", server, r["load_per_s"], r["offered_per_s"], r["retries_per_s"])
 			}
-			if !(math.Abs(started-ended) <= 1e-6*started) || started == 0 {
-				t.Errorf("%s, %s: %v calls start and %v end", engine, server, started, ended)
+			for key, x := range r {
+				sums[key] += x * span(i)
 			}
-			for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Goodput,
-				"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Abandoned} {
-				want := 0.0
-				for _, x := range series {
-					want += x
-				}
-				if !(math.Abs(sums[key]-want) <= 1e-9*want) {
-					t.Errorf("%s, %s: %s sums to %v, and the engine says %v", engine, server, key, sums[key], want)
-				}
+			started += span(i) * r["load_per_s"]
+			ended += span(i) * (r["goodput_per_s"] + r["rejected_per_s"] + r["timeouts_per_s"])
+		}
+		if !(math.Abs(started-ended) <= 1e-6*started) || started == 0 {
+			t.Errorf("%s: %v calls start and %v end", server, started, ended)
+		}
+		for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Goodput,
+			"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Abandoned} {
+			want := 0.0
+			for _, x := range series {
+				want += x
 			}
-			v, _ := fluid.Judge(context.Background(), w)
-			if peak := find(t, answerOf(t, s), "peak_load_per_s"); s.Engine != knob.Simulation && peak.A != v.Load {
-				t.Errorf("%s: the peak is %v, and the engine says %v", server, peak.A, v.Load)
+			if !(math.Abs(sums[key]-want) <= 1e-9*want) {
+				t.Errorf("%s: %s sums to %v, and the engine says %v", server, key, sums[key], want)
 			}
 		}
 	}
@@ -125,29 +111,27 @@ func TestFleetIsTheEngine(t *testing.T) {
 // TestFleetPair holds that of a pair A is what A alone would answer, and B what B
 // alone would, words and rows included.
 func TestFleetPair(t *testing.T) {
-	for _, engine := range []string{"fluid", "simulation"} {
-		s := small(t, "engine "+engine, "vs a=100ms,r=1,n=none,jitter=full")
-		both, b := answerOf(t, s), answerOf(t, s.B())
-		s.Versus = nil
-		a := answerOf(t, s)
-		if !both.Pair || a.Pair || b.Pair || len(both.Quantities()) != len(a.Quantities()) {
-			t.Fatalf("pairs are %v, %v, %v", both.Pair, a.Pair, b.Pair)
+	s := small(t, "vs a=100ms,r=1,n=none,jitter=full")
+	both, b := answerOf(t, s), answerOf(t, s.B())
+	s.Versus = nil
+	a := answerOf(t, s)
+	if !both.Pair || a.Pair || b.Pair || len(both.Quantities()) != len(a.Quantities()) {
+		t.Fatalf("pairs are %v, %v, %v", both.Pair, a.Pair, b.Pair)
+	}
+	equal := func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
+	}
+	for _, q := range both.Quantities() {
+		x, y := find(t, a, q.Key()), find(t, b, q.Key())
+		if !equal(q.A, x.A) || !equal(q.B, y.A) || q.Words != x.Words || q.WordsB != y.Words {
+			t.Errorf("%s is %v %q and %v %q in a pair, alone %v %q and %v %q", q.Name, q.A, q.Words, q.B, q.WordsB, x.A, x.Words, y.A, y.Words)
 		}
-		equal := func(x, y float64) bool {
-			return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
-		}
-		for _, q := range both.Quantities() {
-			x, y := find(t, a, q.Key()), find(t, b, q.Key())
-			if !equal(q.A, x.A) || !equal(q.B, y.A) || q.Words != x.Words || q.WordsB != y.Words {
-				t.Errorf("%s: %s is %v %q and %v %q in a pair, alone %v %q and %v %q", engine, q.Name, q.A, q.Words, q.B, q.WordsB, x.A, x.Words, y.A, y.Words)
-			}
-		}
-		for i := range both.Tables[0].Len {
-			row, want := both.Tables[0].Row(i), append(a.Tables[0].Row(i), b.Tables[0].Row(i)[1:]...)
-			for j := range want {
-				if len(row) != len(want) || !equal(row[j], want[j]) {
-					t.Fatalf("%s: row %d is %v in a pair and %v alone", engine, i, row, want)
-				}
+	}
+	for i := range both.Tables[0].Len {
+		row, want := both.Tables[0].Row(i), append(a.Tables[0].Row(i), b.Tables[0].Row(i)[1:]...)
+		for j := range want {
+			if len(row) != len(want) || !equal(row[j], want[j]) {
+				t.Fatalf("row %d is %v in a pair and %v alone", i, row, want)
 			}
 		}
 	}
@@ -194,24 +178,37 @@ func TestFleetReasons(t *testing.T) {
 	}
 }
 
-// TestFleetNone holds what is no question for an engine, and that the other is named.
+// TestFleetNone holds what is too large to be simulated, that one engine is left, and what is said where
+// not all runs are made.
 func TestFleetNone(t *testing.T) {
-	if a := ask(Fleet, small(t, "deadline 5s", "engine fluid")); a.None == nil || !strings.Contains(a.None.Hint, "--engine simulation") || !strings.Contains(a.None.Reason, "fluid model cannot") {
-		t.Errorf("a deadline in a flow: %+v", a.None)
-	}
-	for _, engine := range []string{"simulation", "auto"} {
-		if a := ask(Fleet, small(t, "deadline 5s", "engine "+engine)); a.None != nil || find(t, a, "engine").Words != "simulation" {
-			t.Errorf("a deadline by %s: %+v", engine, a.None)
+	for _, engine := range []string{"fluid", "simulation", "auto"} {
+		a := answerOf(t, small(t, "deadline 5s", "runs 1", "engine "+engine))
+		if said := strings.Contains(strings.Join(a.Notes(), "\n"), "there is one engine"); find(t, a, "engine").Words != "simulation" || said != (engine == "fluid") {
+			t.Errorf("by %s: %q", engine, a.Notes())
 		}
 	}
-	for _, settings := range [][]string{
-		{"clients 1e10"}, {"clients 1e7", "runs 10000"}, {"traffic open", "rate 1e9/s"}, {"traffic burst", "clients 1e9"},
-		{"clients 1000000", "initial-delay 1ms", "factor 1", "retries none"},
-		{"clients 1000000", "initial-delay 1ms", "factor 1", "retries none", "attempt-time 1h"}, // which counts for nothing
-	} {
-		a := ask(Fleet, small(t, append(settings, "engine simulation")...))
-		if a.None == nil || !strings.Contains(a.None.Hint, "--engine fluid") || !strings.Contains(a.None.Reason, "this would take about") {
+	for _, settings := range [][]string{{"clients 1e10", "scale 1"}, {"traffic open", "rate 1e9/s"}, {"traffic burst", "clients 1e9"}, {"clients 6e6", "scale 1"}} {
+		if a := ask(Fleet, small(t, settings...)); a.None == nil || !strings.Contains(a.None.Hint, "--duration") || !strings.Contains(a.None.Reason, "100 million") {
 			t.Errorf("%v is simulated: %+v", settings, a.None)
+		}
+	}
+	s := small(t, "runs 20")
+	p := runFleet(t.Context(), s, 3000)
+	if a := answerFleet(s, []fleetRun{p}); a.Inconclusive == nil || !strings.Contains(strings.Join(a.Notes(), "\n"), "runs were made") {
+		t.Errorf("%d runs are conclusive: %q", len(p.each), a.Notes())
+	}
+}
+
+// TestFleetScale holds that a large fleet says at which scale it is simulated, and that this can be set.
+func TestFleetScale(t *testing.T) {
+	for scale, want := range map[string]float64{"auto": 5, "1": 1, "20": 20} {
+		s := small(t, "clients 20000", "concurrency 600", "slowdown 1.0025", "duration 20s", "outage 1s", "outage-at 2s", "runs 2", "scale "+scale)
+		a := answerOf(t, s)
+		if got := find(t, a, "scale").A; got != want {
+			t.Errorf("--scale %s is %g, want %g", scale, got, want)
+		}
+		if x := find(t, a, "baseline_load_per_s").A; !(math.Abs(x-1980) <= 10) {
+			t.Errorf("--scale %s: the baseline is %g", scale, x)
 		}
 	}
 }
@@ -250,14 +247,14 @@ func TestFleetVerdicts(t *testing.T) {
 // that reaches 90% late and never 99% would else put the mean of 90% after that of 99%.
 func TestTimesInOrder(t *testing.T) {
 	nan := math.NaN()
-	p := fleetRun{each: []system.Verdict{
-		{Outcome: system.Recovers, Recovery: 4, Success50: 1, Success90: 2, Success99: 3},
-		{Outcome: system.Recovers, Recovery: 6, Success50: 3, Success90: 4, Success99: 5},
-		{Outcome: system.Metastable, Recovery: nan, Success50: 50, Success90: 90, Success99: nan},
+	p := fleetRun{study: new(des.Study), each: []system.Verdict{
+		{Outcome: system.Recovers, RecoveryTimes: system.RecoveryTimes{Recovery: 4, Success50: 1, Success90: 2, Success99: 3}},
+		{Outcome: system.Recovers, RecoveryTimes: system.RecoveryTimes{Recovery: 6, Success50: 3, Success90: 4, Success99: 5}},
+		{Outcome: system.Metastable, RecoveryTimes: system.RecoveryTimes{Recovery: nan, Success50: 50, Success90: 90, Success99: nan}},
 	}}
 	p.verdict = p.each[0]
 	for i, want := range []float64{5, 2, 3, 4} {
-		if q, _ := figures(system.Closed)[i].quantity(p, true); q.A != want {
+		if q, _ := figures(system.Closed)[i].quantity(p); q.A != want {
 			t.Errorf("%s: %g, want %g", q.Name, q.A, want)
 		}
 	}

@@ -3,11 +3,13 @@ package fleet
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
 
+	"retune/calc/des"
 	"retune/calc/jitter"
 	"retune/calc/levers"
 	"retune/calc/num"
@@ -24,8 +26,8 @@ var Levers = answer.Query{
 	Worked: worked.Levers,
 	Name:   "levers", Names: "what-if whatif sensitivity",
 	Short: "what would help a fleet, one setting at a time",
-	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which say how a fleet is simulated, or ask more
-		return slices.Contains([]string{"engine", "runs", "seed", "max-outage", "vs"}, name)
+	Takes: slices.DeleteFunc(knob.OfFleet(), func(name string) bool { // which ask more
+		return slices.Contains([]string{"engine", "max-outage", "vs"}, name)
 	}),
 	Base: "outage", Slow: answer.Slow, Draws: true,
 	Ask: func(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
@@ -40,8 +42,8 @@ the peak of the load.
                  of the jitter, the least share of the delay over which it must be spread
     distance     edge over present value: how many times as much, or as little
 
-All of it by the fluid model, which says where chance matters: see retune fleet --help. Longest
-outages and edges are found on a coarser grid, within about 2%.
+The fleet as it is is the one of retune fleet, by as many runs. Each of the others is simulated four
+times, and on either side of an edge until two of three runs agree.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
 }
@@ -58,7 +60,7 @@ type lever struct {
 // AskLevers answers what Levers asks, and tells meanwhile how many parts are done, of how many:
 // several at once may tell it.
 func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) answer.Answer {
-	if none := noFluid(s); none != nil {
+	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
 	}
 	w := s.World()
@@ -75,24 +77,26 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	edges := edgesOf(s, w)
 	var done atomic.Int64
 	parts := len(list) + len(edges)
-	certain, none := paced(s, certainly)
-	if none != nil {
-		return answer.Answer{None: none}
+	options := optionsOf(s, answer.MostAttempts/float64(parts))
+	now, err := des.Judge(ctx, w, options)
+	if err != nil {
+		return answer.Answer{None: tooLarge(err)}
 	}
-	seconds := (leversMost - certain.seconds) / float64(parts)
+	options.Cores = 1
 	num.Each(parts, cores, func(i int) {
 		defer func() { told(int(done.Add(1)), parts) }()
-		if i < len(list) {
-			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World(), seconds)
-		} else if e := &edges[i-len(list)]; e.find != nil {
-			e.Edge, e.err = e.find(ctx, w, seconds)
+		switch j := i - len(list); {
+		case i == 0:
+			const rel = 0.02
+			list[i].effect, list[i].err = levers.Of(ctx, now, rel)
+		case j < 0:
+			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World(), options)
+		case edges[j].find != nil:
+			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
 		}
 	})
 	if ctx.Err() != nil {
 		return answer.Stopped
-	}
-	if err := list[0].err; err != nil {
-		return answer.Answer{None: &answer.None{Reason: err.Error()}}
 	}
 	if present := list[0].effect; edges[0].find == nil {
 		edges[0].Edge, edges[0].err = present.Longest, present.NoEdge
@@ -115,11 +119,11 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
 		} else if math.IsInf(e.Error, 1) {
-			a.Warn(answer.Approximate, e.name+": at least that: the search ran out of time", "edges")
+			a.Warn(answer.Approximate, e.name+": at least that: the search reached its limit of attempts", "edges")
 		}
 	}
-	if why := caveat(s); why != "" {
-		a.Warn(answer.Approximate, why)
+	if n := now.Back(); n > 0 && n < 1 {
+		a.Warn(answer.OnTheEdge, fmt.Sprintf("as it is %s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(1-n)), "levers")
 	}
 	return a
 }
@@ -187,14 +191,14 @@ type fleetEdge struct {
 	name string
 	kind unit.Kind
 	now  float64
-	at   func(x float64) float64                                                          // the number at what find finds
-	find func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) // nil: it is that of the fleet as it is
+	at   func(x float64) float64                                        // the number at what find finds
+	find func(ctx context.Context, now *des.Study) (levers.Edge, error) // nil: it is that of the fleet as it is
 	err  error
 }
 
 // edgesOf is the edges that a fleet has.
 func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
-	const rel = 0.02
+	const rel = 0.05
 	if i := levers.Outage(w); i >= 0 {
 		name := "longest outage"
 		if w.Outages[i].Kind == system.Spike {
@@ -203,16 +207,16 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length, at: func(x float64) float64 { return x }})
 	}
 	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
-		find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
-			return levers.MostTraffic(ctx, w, rel, seconds)
+		find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
+			return levers.MostTraffic(ctx, now, rel)
 		}}
 	if s.Traffic.Kind == system.Open {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
 	traffic.at = func(x float64) float64 { return x * traffic.now }
 	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Concurrency,
-		find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
-			return levers.LeastCapacity(ctx, w, rel, seconds)
+		find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
+			return levers.LeastCapacity(ctx, now, rel)
 		}}
 	switch w.Server.Kind {
 	case system.Queue:
@@ -225,8 +229,8 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 	list = append(list, traffic, capacity)
 	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
 		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share, now: math.NaN(), at: func(x float64) float64 { return x },
-			find: func(ctx context.Context, w system.System, seconds float64) (levers.Edge, error) {
-				return levers.LeastJitter(ctx, w, 5*rel, seconds)
+			find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
+				return levers.LeastJitter(ctx, now, 2*rel)
 			}}
 		switch {
 		case row.Unit == jitter.Share:

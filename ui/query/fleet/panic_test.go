@@ -18,8 +18,8 @@ func (unlucky) Done() <-chan struct{} { panic("out of luck") }
 // who can recover from it: it does not end the process.
 func TestPanicOnAnotherCore(t *testing.T) {
 	for name, ask := range map[string]func(context.Context, knob.Scenario, answer.Effort) answer.Answer{"fleet": askFleet, "levers": Levers.Ask} {
-		for _, engine := range []string{"engine flow", "engine sim"} {
-			s := small(t, engine, "vs r=3", "edges true")
+		for _, engine := range []string{"vs r=3"} {
+			s := small(t, engine, "edges true")
 			func() {
 				defer func() {
 					if p := recover(); p != "out of luck" {

@@ -5,50 +5,46 @@ import (
 	"fmt"
 	"math"
 
+	"retune/calc/des"
 	"retune/calc/num"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
-// Runs is a simulation that is made run by run, which a screen shows while it goes
-// on: beside the fluid model that it checks, or alone where the simulation is the
-// answer.
+// Runs is a simulation that is made run by run, which a screen shows while it goes on. A fleet that is
+// simulated at a scale which is chosen is simulated at once.
 type Runs struct {
 	scenario knob.Scenario
-	total    int        // runs of each policy
 	runs     []fleetRun // of each policy, so far
-	alone    bool
 	answer   answer.Answer
 	bands    []answer.Band
 }
 
-// NewRuns is the runs of s, none made yet; ok is false where they would be too much,
-// or where the question has no answer.
+// NewRuns is the runs of s, none made yet; ok is false where it cannot be simulated.
 func NewRuns(s knob.Scenario) (_ Runs, ok bool) {
-	c := choose(s)
-	p := Runs{scenario: s, total: int(s.Runs), alone: c.engine == knob.Simulation}
-	if c.none != nil || !costOfSimulation(s).within(mostCost) {
-		return p, false
+	if notCarried(s) != nil {
+		return Runs{}, false
 	}
-	p.scenario.Engine = knob.Simulation
+	p := Runs{scenario: s}
 	for _, policy := range s.Policies() {
-		p.runs = append(p.runs, fleetRun{world: policy.World()})
+		o := optionsOf(policy, answer.MostAttempts/float64(len(s.Policies())))
+		o.Scale = des.ScaleOf(policy.World(), o)
+		p.runs = append(p.runs, fleetRun{world: policy.World(), study: des.NewStudy(policy.World(), o)})
 	}
 	return p, true
 }
 
-// Alone tells whether the runs are the answer.
-func (p Runs) Alone() bool { return p.alone }
-
 // Begun tells whether a run has been made.
-func (p Runs) Begun() bool { return len(p.runs[0].each) > 0 }
+func (p Runs) Begun() bool { return len(p.runs[0].each) > 0 || p.answer.None != nil }
 
 // Done tells whether all are made.
-func (p Runs) Done() bool { return len(p.runs[0].each) >= p.total }
+func (p Runs) Done() bool {
+	q := p.runs[0]
+	return len(q.each) >= int(p.scenario.Runs) || p.answer.None != nil || q.study.Stopped
+}
 
-// Answer is what the simulation answers with the runs so far; of runs that are alone
-// and have begun.
+// Answer is what the simulation answers with the runs so far, once it has begun.
 func (p Runs) Answer() answer.Answer { return p.answer }
 
 // More is the runs with one run more of each policy, or as they are if ctx
@@ -57,31 +53,43 @@ func (p Runs) More(ctx context.Context) Runs {
 	next := p
 	next.runs = nil
 	for i, q := range p.runs {
-		q.each = q.each[:len(q.each):len(q.each)]
-		if q.sample != nil {
-			q.sample = q.sample.Clone()
-		}
 		s := p.scenario.Policies()[i]
-		if q.simulate(ctx, s, 1, 1) != nil {
+		if q = q.more(ctx, s, answer.MostAttempts/float64(len(p.runs))); ctx.Err() != nil {
 			return p
 		}
-		if q.summarize(); len(q.each) == p.total {
-			if s.MaxOutage {
-				q.edge = edgeOf(ctx, s, 0.01)
-			}
-			if q.follow(ctx, s); ctx.Err() != nil {
-				return p
-			}
+		if q.err != nil {
+			next.runs, next.answer = p.runs, answer.Answer{None: tooLarge(q.err)}
+			return next
 		}
 		next.runs = append(next.runs, q)
 	}
 	next.bands = next.runs[0].bands()
-	if p.alone {
-		s := p.scenario
-		s.Runs = float64(len(next.runs[0].each))
-		next.answer = answerFleet(s, next.runs, "", answer.Full)
-	}
+	s := p.scenario
+	s.Runs = float64(len(next.runs[0].each))
+	next.answer = answerFleet(s, next.runs)
 	return next
+}
+
+// more is the fleet with one run more, or with all if its scale is to be chosen.
+func (q fleetRun) more(ctx context.Context, s knob.Scenario, attempts float64) fleetRun {
+	if math.IsInf(s.Scale, 1) && q.study.Scale > 1 {
+		return runFleet(ctx, s, attempts)
+	}
+	study := q.study.Clone()
+	if err := study.More(ctx, 1); err != nil {
+		q.err = err
+		return q
+	}
+	all := len(study.Each) == int(s.Runs) || study.Stopped
+	if all {
+		q.err = study.Follow(ctx)
+	} else {
+		study.Summarize()
+	}
+	if q = runOf(study); all && s.MaxOutage {
+		q.edge = edgeOf(ctx, study)
+	}
+	return q
 }
 
 // Notes says for each policy how its runs came out.
@@ -94,7 +102,7 @@ func (p Runs) Notes() []answer.Saying {
 		}
 		outcome := q.verdict.Outcome
 		comes := fmt.Sprintf("%s in %s", outcome, unit.Share.Format(shareOf(q.each, outcome)))
-		notes[i] = answer.Saying{Full: fmt.Sprintf("simulated %d of %d times: %s", n, p.total, comes), Brief: fmt.Sprintf("%d/%d runs: %s", n, p.total, comes)}
+		notes[i] = answer.Saying{Full: fmt.Sprintf("simulated %d of %.0f times: %s", n, p.scenario.Runs, comes), Brief: fmt.Sprintf("%d/%.0f runs: %s", n, p.scenario.Runs, comes)}
 		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
 			notes[i].Full += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {
@@ -111,14 +119,14 @@ func (p Runs) Bands() []answer.Band { return p.bands }
 
 // bands are the means over the runs, two standard deviations down and up. A picture
 // has fewer columns than steps: each step has the widest of its neighbourhood, so that
-// the band has no holes.
+// the band has no holes. There is none of a fleet at a scale: its runs differ by more.
 func (q fleetRun) bands() []answer.Band {
-	if q.sample.Runs() < 2 {
+	if q.study.Scale > 1 || q.study.Sample.Runs() < 2 {
 		return nil
 	}
 	steps := q.run.Len()
 	list := make([]answer.Band, 2)
-	for i, figure := range []func(i int) *num.Mean{q.sample.Load, q.sample.InFlight} {
+	for i, figure := range []func(i int) *num.Mean{q.study.Sample.Load, q.study.Sample.InFlight} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
 			m, per := figure(j), 1.0

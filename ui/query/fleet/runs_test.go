@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"retune/ui/knob"
 )
 
-// Runs that are the answer end as --engine simulation answers, for one policy and for two.
-func TestRunsAloneAnswer(t *testing.T) {
+// Runs end as fleet answers, for one policy and for two.
+func TestRunsAnswer(t *testing.T) {
 	for _, versus := range []string{"", "vs deadline=none"} {
 		settings := []string{"deadline 5s"}
 		if versus != "" {
@@ -17,8 +15,8 @@ func TestRunsAloneAnswer(t *testing.T) {
 		}
 		s := small(t, settings...)
 		p, ok := NewRuns(s)
-		if !ok || !p.Alone() || p.Begun() {
-			t.Fatalf("%v: ok %v, alone %v, begun %v", settings, ok, p.Alone(), p.Begun())
+		if !ok || p.Begun() {
+			t.Fatalf("%v: ok %v, begun %v", settings, ok, p.Begun())
 		}
 		for n := 1; !p.Done(); n++ {
 			p = p.More(t.Context())
@@ -26,7 +24,6 @@ func TestRunsAloneAnswer(t *testing.T) {
 				t.Errorf("%v: %q after %d runs", settings, title, n)
 			}
 		}
-		s.Engine = knob.Simulation
 		got, want := p.Answer(), answerOf(t, s)
 		if fmt.Sprint(got.Warnings) != fmt.Sprint(want.Warnings) {
 			t.Errorf("%v: warnings %q, want %q", settings, got.Warnings, want.Warnings)
@@ -39,9 +36,6 @@ func TestRunsAloneAnswer(t *testing.T) {
 				t.Errorf("%v: row %d is %s, want %s", settings, i, got, want)
 			}
 		}
-	}
-	if p, _ := NewRuns(small(t, "engine fluid")); p.Alone() {
-		t.Error("runs are alone although the fluid model is asked for")
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"retune/calc/system"
 	"retune/ui/answer"
-	"retune/ui/knob"
 	"retune/ui/unit"
 )
 
@@ -50,7 +49,7 @@ func timelineTable(list []fleetRun) answer.Table {
 	se := make([]system.Result, len(list))
 	for i, p := range list {
 		if len(p.each) > 0 {
-			se[i] = p.sample.Error()
+			se[i] = p.study.Sample.Error()
 		}
 	}
 	t.Row = func(i int) []float64 {
@@ -60,7 +59,7 @@ func timelineTable(list []fleetRun) answer.Table {
 			row = append(row, r.Load(i)*r.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span, r.Failures[i]/span, r.Timeouts[i]/span,
 				r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i])
 			if len(p.each) > 0 {
-				row = append(row, p.sample.Load(i).Error()*r.Step/span, se[j].Goodput[i]/span, se[j].InFlight[i])
+				row = append(row, p.study.Sample.Load(i).Error()*r.Step/span, se[j].Goodput[i]/span, se[j].InFlight[i])
 			}
 		}
 		return row
@@ -77,7 +76,7 @@ var seriesColumns = []answer.Column{
 
 // fleetCharts is the load over time, what of it is new and what is answered in time,
 // with what the server can answer and the outages; and the attempts in flight.
-func fleetCharts(s knob.Scenario, list []fleetRun) []answer.Chart {
+func fleetCharts(list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
 	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}

@@ -16,7 +16,7 @@ import (
 
 // comesOut says how the fleet of policy i comes out, and how good that is.
 func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answer.Tone) {
-	after := "the outage ends"
+	after := wrong(s.Policies()[i], p) + " ends"
 	if len(p.world.Outages) == 0 {
 		after = "the start"
 	}
@@ -57,6 +57,16 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		return "GAVE UP: " + because(p), answer.Bad
 	}
 	return strings.ToUpper(p.verdict.Outcome.String()) + ": " + because(p), answer.Neutral
+}
+
+// wrong is what goes wrong last in the fleet of a policy: the outage, or an event if there is no outage.
+func wrong(s knob.Scenario, p fleetRun) string {
+	for _, o := range p.world.Outages {
+		if s.OutageLength() == 0 && o.End() == p.world.OutageEnd() {
+			return "the " + o.Kind.String()
+		}
+	}
+	return "the outage"
 }
 
 // briefly is how the fleet of a policy comes out beside that of another.

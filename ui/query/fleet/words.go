@@ -95,25 +95,6 @@ func protection(s knob.Scenario) string {
 	return "budget and one breaker"
 }
 
-// flaps tells whether a breaker still opens in the last quarter of a run.
-func flaps(p fleetRun) bool {
-	stopped := p.run.Stopped
-	return p.world.Client.Breaker.Share > 0 && slices.ContainsFunc(stopped[3*len(stopped)/4:], func(n float64) bool { return n > 0 })
-}
-
-// unsettled is what a grid half as fine changes, the most of all runs.
-func unsettled(list []fleetRun) (share float64) {
-	for _, p := range list {
-		share = max(share, p.flow.Unsettled())
-	}
-	return share
-}
-
-// apart tells whether breakers of several processes open.
-func apart(p fleetRun) bool {
-	return p.world.Client.ProcessCount() > 1 && p.world.Client.Breaker.Share > 0 && slices.ContainsFunc(p.run.Stopped, func(n float64) bool { return n > 0 })
-}
-
 // warnFleet says what the figures leave out.
 func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	for i, p := range s.Policies() {
@@ -146,27 +127,18 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	if s.HasOutage() && !s.Outage.IsFixed() {
 		a.Warn(answer.Approximate, fmt.Sprintf("a fleet goes through one outage, here of %s, the mean of --outage %s", unit.Duration.Format(s.OutageLength()), s.As("outage")), "outage")
 	}
-	switch {
-	case s.Engine == knob.Simulation && s.Runs < 2:
+	if s.Runs < 2 {
 		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
-	case s.Engine == knob.Simulation:
-	case caveat(s) != "":
-		a.Warn(answer.Approximate, caveat(s))
-	case slices.ContainsFunc(list, flaps):
-		a.Warn(answer.Approximate, "the fluid model gives no expected values here: the breaker opens again and again, in each run and process at other times")
-	case unsettled(list) > 0.03:
-		a.Warn(answer.Approximate, fmt.Sprintf("the fluid model gives no expected values here: a grid half as fine changes its load by %s", unit.Share.Format(unsettled(list))))
-	case slices.ContainsFunc(list, apart):
-		a.Warn(answer.Approximate, "the fluid model has the breakers of all processes open and close together, which they do at different times: peaks are lower, and counts by up to a tenth others")
-	default:
-		a.Warn(answer.ExpectedValues, "expected values: counts within 2% of the mean of many runs and times within 10% or 1s, in 19 of 20 fleets; the peaks of one run are higher by chance, as --engine simulation shows", "engine")
 	}
 	for i, p := range list {
-		if n := notBack(p.each); len(p.each) > 0 && n > 0 && n < 1 {
-			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(n)), "runs_that_do_not_recover")
+		if n := 1 - p.study.Back(); n > 0 && n < 1 {
+			a.WarnOf(i, answer.OnTheEdge, fmt.Sprintf("%s of the runs%s do not recover: this fleet is at its tipping point", unit.Share.Format(n), runsOf(p)), "runs_that_do_not_recover")
 		}
-		if p.followed && p.verdict.Outcome.Back() {
+		if p.study.Followed && p.verdict.Outcome.Back() {
 			a.WarnOf(i, answer.OneRun, "most runs end before it shows that they are back: times to recovery are those of the runs that tell, or of one that went on: raise --duration", "time_to_recovery_s", "duration_s")
+		}
+		if p.study.Stopped {
+			a.WarnOf(i, answer.Partial, fmt.Sprintf("only %d of %s runs were made: all would make more attempts than one question may", len(p.each), unit.Count.Format(s.Runs)), "runs")
 		}
 		if b := p.verdict.Baseline; b.Short() && !b.Overloaded() {
 			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("without an outage too the goodput is %s, and would be %s if every attempt that fails at random were retried: a budget or a deadline ends the others",

@@ -18,8 +18,13 @@ type point struct {
 }
 
 // halvings is how often the span between two values of the grid is halved: the border is then
-// known to a 32nd of their distance.
-const halvings = 5
+// known to a 32nd of their distance, and that of a simulated fleet to an 8th.
+func (m *mapping) halvings() int {
+	if m.r.Simulated() {
+		return 3
+	}
+	return 5
+}
 
 // An edge is a part of a line of the grid between two cells that are next to each other.
 type edge struct {
@@ -63,13 +68,13 @@ func (m *mapping) cross(ctx context.Context, e edge) point {
 		place, i = &p.y, e.row
 	}
 	lo, hi := axis.Values[i], axis.Values[i+1]
-	for range halvings {
+	for range m.halvings() {
 		mid := axis.At(lo, hi, 0.5)
 		if !(lo < mid && mid < hi) || ctx.Err() != nil {
 			break
 		}
 		*place = mid
-		v := m.value(ctx, p.x, p.y)
+		v := m.valueAt(ctx, p.x, p.y)
 		p.attempts += v.Attempts
 		switch class := m.class(v); class {
 		case p.below:
@@ -106,10 +111,23 @@ const keeps, breaks = "keeps", "breaks"
 // limited tells whether a limit is asked for.
 func (m *mapping) limited() bool { return !math.IsNaN(m.s.Wanted) }
 
-// value is the result with the two knobs there.
-func (m *mapping) value(ctx context.Context, x, y float64) answer.Value {
+// valueAt is the result with the two knobs there.
+func (m *mapping) valueAt(ctx context.Context, x, y float64) answer.Value {
 	s, err := place(m.s, m.x, m.y, x, y)
 	return value(ctx, m.r, s, err, m.effort)
+}
+
+// valueOf is the result of a cell, by one run where it is simulated, but for the cell that the other
+// questions are about.
+func (m *mapping) valueOf(ctx context.Context, i int) answer.Value {
+	s, err := place(m.s, m.x, m.y, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)])
+	if now := m.now(); m.settled == nil {
+		return value(ctx, m.r, s, err, m.effort)
+	} else if now[0] >= 0 && i == m.cell(now[0], now[1]) {
+		return value(ctx, m.r, s, err, answer.Full)
+	}
+	s.Runs = 1
+	return value(ctx, m.r, s, err, answer.Rough)
 }
 
 // place is s with the knobs of two axes there: the first first, or the second where the

@@ -52,8 +52,8 @@ func Map(results answer.Results, fleet answer.Result, turned []string) answer.Qu
 
 const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
 lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
-its values, as retune fleet or what works it out; a fleet by the fluid model unless --engine
-simulation.
+its values, as retune what works it out. A fleet is simulated once, at the border until one verdict
+leads by two runs, and as it is as often as retune fleet does.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
     --x factor=1.1..4:8      8 values
@@ -97,11 +97,10 @@ func lacking(q answer.Query, r answer.Result, s knob.Scenario) string {
 
 // A mapping is a map in the making.
 type mapping struct {
-	s      knob.Scenario
-	r      answer.Result
-	x, y   knob.Axis
-	alone  bool   // there is a B, of which there is no map
-	assume string // what is assumed without being asked for, or ""
+	s     knob.Scenario
+	r     answer.Result
+	x, y  knob.Axis
+	alone bool // there is a B, of which there is no map
 
 	values
 	cells  []answer.Value
@@ -109,16 +108,14 @@ type mapping struct {
 	points []point
 	found  []bool // which of them
 	whole  bool
+
+	settled []bool // cells of a simulated fleet that have more runs than one, as they lie at the border
 }
 
 func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
 	m := &mapping{r: r}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
-	}
-	if r.Base != "" && s.Engine == knob.Auto {
-		s.Engine = knob.Fluid
-		m.assume = "fluid model: --engine simulation simulates every cell, which takes long"
 	}
 	if s.X == "" {
 		s.X = "factor=1.1..4"
@@ -138,12 +135,14 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	}
 	m.x, m.y = m.x.Through(s), m.y.Through(s)
 	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
-	columns := len(m.x.Values)
 	m.do = func(ctx context.Context, i int) func() {
-		v := m.value(ctx, m.x.Values[i%columns], m.y.Values[i/columns])
+		v := m.valueOf(ctx, i)
 		return func() { m.cells[i], m.attempts = v, m.attempts+v.Attempts }
 	}
 	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
+	if r.Simulated() {
+		effort, m.settled = answer.Rough, make([]bool, len(m.cells))
+	}
 	m.start(len(m.cells), s, effort, r.Drawn())
 	return m
 }
@@ -194,6 +193,7 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if !m.all(ctx, &c, m.order()) {
 		return
 	}
+	m.settle(ctx, &c)
 	m.held(func() {
 		if m.found == nil {
 			m.edges = m.crossed()
@@ -207,6 +207,28 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 		return func() { m.points[i], m.found[i], m.attempts = p, true, m.attempts+p.attempts }
 	})
 	m.held(func() { m.whole = !slices.Contains(m.found, false) })
+}
+
+// settle computes the cells at the border of a simulated fleet again, by as many runs as it takes, and
+// those at the border that these then have.
+func (m *mapping) settle(ctx context.Context, c *counter) {
+	for again := m.settled != nil && m.found == nil; again; {
+		var list []int
+		for _, e := range m.crossed() {
+			from, to, _, _ := m.ends(e)
+			for _, i := range []int{from, to} {
+				if !m.settled[i] && !slices.Contains(list, i) {
+					list = append(list, i)
+				}
+			}
+		}
+		c.more(len(list))
+		again = len(list) > 0 && m.each(ctx, c, list, m.settled, func(i int) func() {
+			v := m.valueAt(ctx, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)])
+			return func() { m.cells[i], m.settled[i], m.attempts = v, true, m.attempts+v.Attempts }
+		})
+		c.before += len(list)
+	}
 }
 
 // order is that in which cells are worked out.
@@ -272,8 +294,11 @@ func (m *mapping) Answer() answer.Answer {
 	if m.alone {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
 	}
-	if m.assume != "" {
-		a.Warn(answer.Engine, m.assume, "engine")
+	if m.r.Simulated() {
+		one := m.s
+		one.Runs = 1
+		a.Warn(answer.Approximate, fmt.Sprintf("each cell is %s, at the border %s, and as it is %s",
+			m.r.Engine(one, answer.Rough), m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full)), "map")
 	}
 	m.warnAbsent(&a, cells, known)
 	return a

@@ -84,10 +84,10 @@ can jump or turn round (the reconnect delay of a fixed outage, figures of the re
 first; of several places the one nearest to where the knob stands is given. At most some 450 values
 are tried, most often a dozen.
 
-For a result of a fleet values of two or three digits are tried, by the fluid model where it gives
-expected values: outwards from where the knob stands, then between the first two of which one keeps
-the bound. The two sides of the boundary are then worked out as retune fleet does, with the standard
-errors of simulated means. What one more digit would tell is less than those, or is not looked for.
+For a result of a fleet values of two or three digits are tried, by four runs each: outwards from
+where the knob stands, then between the first two of which one keeps the bound. The two sides of
+the boundary are then worked out as retune fleet does, with the standard errors of simulated means.
+What one more digit would tell is less than those, or is not looked for.
 
 ` + answer.Sources
 

@@ -1,13 +1,11 @@
-package system_test
+package des
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"retune/calc/des"
-	"retune/calc/fluid"
 	"retune/calc/reference"
 	"retune/calc/system"
 )
@@ -26,12 +24,11 @@ var extremes = reference.Values{
 	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Duration: []float64{1e-3, 0.1, 2}, Step: []float64{0.1, 1, 100},
 }
 
-// TestEnginesAtTheEdges holds that both engines come to an end in any system, that no
-// attempt is lost and that no number is less than 0 or none at all. A system can ask for
-// more attempts than can be simulated: those runs are stopped, which must be possible
-// wherever they are.
-func TestEnginesAtTheEdges(t *testing.T) {
-	systems := 30 * *system.Times
+// TestExtremes holds that runs of any system come to an end, that no attempt is lost and that no
+// number is less than 0 or none at all. A system can ask for more attempts than can be simulated:
+// those runs stop at their limit, which must be possible wherever they are.
+func TestExtremes(t *testing.T) {
+	systems := 30 * *times
 	if testing.Short() {
 		systems = 15
 	}
@@ -41,24 +38,24 @@ func TestEnginesAtTheEdges(t *testing.T) {
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		runs := map[string]system.Result{}
-		if fluid.Refuses(w) == "" && fluid.CostOf(w).Seconds < 0.05 {
-			runs["fluid model"] = fluidRun(w)
-		}
-		v := w // clients that are simulated take memory
-		v.Traffic.Clients, v.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4)
-		if des.Attempts(v) < 5e4 {
-			runs["simulation"] = des.Run(v, 1)
-		}
-		for name, run := range runs {
-			started := conserves(t, fmt.Sprintf("system %d, %s", n, name), w, run)
+		w.Traffic.Clients, w.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4) // they take memory
+		q := batch{system: w, seed: 1, runs: 1, cores: 1, most: 2e5}
+		err := q.repeat(t.Context(), func(r []system.Result) {
+			run := r[0]
+			started := total(run.First) + total(run.Retries)
+			if ended := total(run.Goodput) + total(run.Failures) + total(run.Timeouts) + run.UnderWay; started != ended || started > 2e5 {
+				t.Errorf("system %d: %g attempts started, %g ended or are under way: %+v", n, started, ended, w)
+			}
 			for k, s := range run.Series() {
 				for i, x := range *s {
 					if !(x >= -1e-6*(1+started) && !math.IsInf(x, 1)) && !(k == 11 && math.IsNaN(x)) {
-						t.Fatalf("system %d, %s: series %d has %g in step %d: %+v", n, name, k, x, i, w)
+						t.Fatalf("system %d: series %d has %g in step %d: %+v", n, k, x, i, w)
 					}
 				}
 			}
+		}, w.Step)
+		if err != nil && !errors.Is(err, ErrLimit) {
+			t.Fatal(err)
 		}
 	}
 }
