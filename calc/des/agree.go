@@ -47,8 +47,8 @@ func (s *Study) recovery() float64 {
 func (s *Study) Back() (share float64) {
 	for _, v := range s.Each {
 		if v.Outcome.Back() {
-			share += 1 / float64(len(s.Each))
+			share++
 		}
 	}
-	return share
+	return share / float64(len(s.Each))
 }

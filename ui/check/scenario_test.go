@@ -62,7 +62,8 @@ var texts = map[string]string{
 	"event":               "none none none spike=3@10s+5s errors=0.5@2s+10s",
 	"duration":            "30s 60s",
 	"step":                "1s 2s",
-	"engine":              "auto fluid simulation",
+	"engine":              "-", // there is one
+	"scale":               "-", // the oracle simulates all
 	"runs":                "5 20",
 	"max-outage":          "no",
 	"scenario":            "-", // it sets the others
