@@ -61,17 +61,15 @@ func New(p jitter.Policy, effort Effort) Clients {
 	switch {
 	case p.Certain():
 		return certain{p}
-	case p.Jitter.Type.Row().Path != nil:
-		return &clients{newPath(p, effort), p, effort.cells()}
 	case p.Stateful():
-		return &clients{newStateful(p, effort), p, effort.cells()}
+		return newSample(p, effort)
 	}
 	return &clients{newIndependent(p, effort.cells()), p, effort.cells()}
 }
 
 // clients are the clients of a policy whose delays are drawn.
 type clients struct {
-	process
+	*independent
 	policy jitter.Policy
 	cells  int
 }
@@ -120,41 +118,31 @@ func (c *clients) StartedBy(ctx context.Context, k int, t float64) (float64, err
 			return one(min(t, g.by) >= hi), err
 		}
 	}
-	list, err := c.made(ctx, k)
-	total := 0.0
-	for _, l := range list {
-		total += l.before(t, true).total()
-	}
-	return min(1, total), err
+	l, err := c.made(ctx, k)
+	return min(1, l.before(t, true).total()), err
 }
 
 // made returns when retry k >= 1 starts, of the clients that make it.
-func (c *clients) made(ctx context.Context, k int) (list []lattice, err error) {
+func (c *clients) made(ctx context.Context, k int) (l lattice, err error) {
 	g, ok := c.gate(k - 1)
 	switch {
 	case c.policy.Rule.Starts.Most > 0:
-		return nil, errStarts
+		return l, errStarts
 	case !ok:
-		return nil, nil
+		return l, nil
 	case math.IsInf(g.starts, 1):
 		t, err := c.start(ctx, k)
-		for _, l := range t.lattices() {
-			list = append(list, l.before(g.by, true))
-		}
-		return list, err
+		return t.before(g.by, true), err
 	}
-	parts, err := c.parts(ctx, k-1)
-	for _, p := range parts {
-		l := p.start.before(g.starts, false)
-		if l.total() < slightMass {
-			continue
-		}
-		if l = c.after(l, p.next); g.clip {
-			l = l.clipped(g.by)
-		}
-		list = append(list, l)
+	p, err := c.part(ctx, k-1)
+	l = p.start.before(g.starts, false)
+	if l.total() < slightMass || err != nil {
+		return l, err
 	}
-	return list, err
+	if l = c.after(l, p.next); g.clip {
+		l = l.clipped(g.by)
+	}
+	return l, nil
 }
 
 // clipped returns the measure with what is after x at x, seconds.

@@ -49,7 +49,7 @@ func (e *independent) delay(_ context.Context, k int) (jitter.Dist, error) {
 
 func (e *independent) retry(k float64) jitter.Dist { return e.policy.Retry(min(k, e.same)) }
 
-func (e *independent) parts(ctx context.Context, k int) ([]part, error) {
+func (e *independent) part(ctx context.Context, k int) (part, error) {
 	t, err := e.start(ctx, k)
 	next := e.retry(float64(k + 1))
 	lo, hi := next.Support()
@@ -57,7 +57,7 @@ func (e *independent) parts(ctx context.Context, k int) ([]part, error) {
 	if k > longestWalk && lo < hi && low+high > 1-slight && min(low, high) > slight {
 		err = cmp.Or(err, fmt.Errorf("the delays are at their limits alone, and only %d of them can be told apart", longestWalk))
 	}
-	return []part{{t.lattice, next}}, err
+	return part{t.lattice, next}, err
 }
 
 func (e *independent) start(ctx context.Context, k int) (startTime, error) {

@@ -53,8 +53,6 @@ func (l law) by(x float64) (total float64) {
 type startTime struct {
 	law
 	exact
-	shown  jitter.Dist // where it is known better than on cells of one width
-	pieces []lattice   // likewise
 }
 
 // newStartTime returns a distribution of which mean and variance are known exactly: what the
@@ -66,21 +64,8 @@ func newStartTime(l lattice, e exact) startTime {
 	return startTime{law: l.law(), exact: e}
 }
 
-// dist returns the distribution for those who ask.
-func (t startTime) dist() jitter.Dist {
-	if t.shown != nil {
-		return t.shown
-	}
-	return mixture{[]law{t.law}, 1, t.exact}
-}
-
-// lattices returns the distribution on cells that may differ in width.
-func (t startTime) lattices() []lattice {
-	if t.pieces != nil {
-		return t.pieces
-	}
-	return []lattice{t.lattice}
-}
+// dist returns the distribution as others see it.
+func (t startTime) dist() jitter.Dist { return mixture{[]law{t.law}, 1, t.exact} }
 
 // A mixture is the distribution of a time that comes about in several ways, each with its
 // own cells.

@@ -169,10 +169,7 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.policy.Stateful() && back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
-		r.GaveUp = w.spent(ends)
-	}
-	if c.endless() || r.GaveUp < 1e-9 {
+	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
 	}
 	if !(back > 1e-9) {
@@ -190,16 +187,6 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		r.RelativeMean = math.Inf(1)
 	}
 	return r, nil
-}
-
-// spent returns the probability that the last retry of the policy starts before the end of an outage.
-func (w window) spent(ends period) (total float64) {
-	for _, p := range w.steps {
-		if p.final {
-			total += startedBefore(p.start, ends, math.Inf(1))
-		}
-	}
-	return total
 }
 
 // endless reports whether nothing ends the policy.
@@ -336,9 +323,6 @@ func (c *clients) longest(ctx context.Context, s period) (float64, error) {
 	lo, hi := s.Support()
 	n := min(c.policy.MostRetries(), mostRetries)
 	var err error
-	if c.spreads() && n > mostWalk {
-		return math.Inf(1), nil
-	}
 	longest := func(k float64) float64 {
 		_, top := c.next(ctx, k, &err).Support()
 		g, _ := c.gate(int(k))

@@ -184,8 +184,8 @@ func TestStatefulFar(t *testing.T) {
 // TestStatefulRefuses: without a cap delays go on changing, and many retries have no answer. A done context stops.
 func TestStatefulRefuses(t *testing.T) {
 	p := follow(1, 1.1, math.Inf(1), jitter.Spread, 0.2, false)
-	if d, err := elapsed.New(p, elapsed.Coarse).Start(t.Context(), 1000); err == nil {
-		t.Errorf("T_1000 has a mean of %g", d.Mean())
+	if d, err := elapsed.New(p, elapsed.Coarse).Start(t.Context(), 2000); err == nil {
+		t.Errorf("T_2000 has a mean of %g", d.Mean())
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()

@@ -64,23 +64,18 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 	if _, to := c.at(ctx, from+1, &err).near(); err != nil || n > 0 && from == n || to < lo { // all are at the last
 		return window{passed: n}, err
 	}
-	to, ends := min(n, from+mostWalk), n > from+mostWalk
-	if !c.spreads() {
-		to, ends = num.FirstWhole(func(k float64) bool {
-			first, _ := c.at(ctx, k, &err).near()
-			return first > hi || err != nil
-		}, from, n)
-		if !ends {
-			to = n
-		}
+	to, ends := num.FirstWhole(func(k float64) bool {
+		first, _ := c.at(ctx, k, &err).near()
+		return first > hi || err != nil
+	}, from, n)
+	if !ends {
+		to = n
 	}
 	w.passed = max(0, from-1)
 	if err = cmp.Or(err, c.addSteps(ctx, &w, n, from, to, lo, hi)); err == nil && !ends {
 		var t startTime
 		t, err = c.start(ctx, int(n))
-		for _, l := range t.lattices() {
-			w.steps = append(w.steps, step{part: part{start: l}, k: int(n), final: true})
-		}
+		w.steps = append(w.steps, step{part: part{start: t.lattice}, k: int(n), final: true})
 	}
 	return w, err
 }
@@ -90,11 +85,6 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 // have lost step, or over the random end of an outage, which is spread wider than an interval.
 func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi float64) (err error) {
 	many := to-from > mostSteps && !(to == n && n <= longestWalk)
-	if c.policy.Stateful() && to-from > mostApart {
-		if alike, err := c.alike(ctx); err != nil || math.IsInf(alike, 1) {
-			return cmp.Or(err, errUnsettled)
-		}
-	}
 	single := 0.0
 	for k := from; k < to && err == nil; {
 		if many {
@@ -110,40 +100,24 @@ func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi f
 		if single++; single > mostApart {
 			return fmt.Errorf("more than %d retries with different delays may come next", mostApart)
 		}
-		if err = cmp.Or(err, c.addParts(ctx, w, int(k))); w.startedLast(hi) < 1e-7 {
+		if err = cmp.Or(err, c.addStep(ctx, w, int(k))); w.steps[len(w.steps)-1].start.before(hi, true).total() < 1e-7 {
 			return err // nor do later ones start by then
 		}
 		k++
 	}
-	if c.spreads() && to < n && err == nil && w.startedLast(hi) > 1e-4 {
-		return errUnsettled
-	}
 	return err
 }
 
-// spreads reports whether delays that feed the next spread without end, so that no number of retries is certain to
-// reach a time.
-func (c *clients) spreads() bool { return c.policy.Stateful() && math.IsInf(c.policy.Cap, 1) }
-
-// addParts adds the clients at retry k to a window.
-func (c *clients) addParts(ctx context.Context, w *window, k int) error {
+// addStep adds the clients at retry k to a window.
+func (c *clients) addStep(ctx context.Context, w *window, k int) error {
 	g, _ := c.gate(k)
-	parts, err := c.parts(ctx, k)
-	for _, p := range parts {
+	p, err := c.part(ctx, k)
+	if err == nil {
 		_, hi := reach(p.next)
 		w.top = max(w.top, c.policy.AttemptTime+hi)
-		w.steps = append(w.steps, step{part: p, gate: g, k: k})
 	}
+	w.steps = append(w.steps, step{part: p, gate: g, k: k})
 	return err
-}
-
-// startedLast returns the probability that the last retry added has started by x.
-func (w *window) startedLast(x float64) (total float64) {
-	last := len(w.steps) - 1
-	for i := last; i >= 0 && w.steps[i].k == w.steps[last].k; i-- {
-		total += w.steps[i].start.before(x, true).total()
-	}
-	return total
 }
 
 // steepest is by how much intervals may grow that are taken as alike.
@@ -156,9 +130,6 @@ func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *e
 	*err = cmp.Or(*err, failed)
 	mean := func(k float64) float64 { return c.next(ctx, k, err).Mean() + c.policy.AttemptTime }
 	if end = to; k < alike-1 {
-		if c.policy.Stateful() {
-			return k
-		}
 		first := mean(k)
 		end, _ = num.FirstWhole(func(m float64) bool {
 			x := mean(m)
@@ -196,15 +167,8 @@ func (c *clients) addFlat(ctx context.Context, w *window, f, n, lo, hi float64) 
 	w.top = max(w.top, top+c.policy.AttemptTime)
 	mu := (last.mean - first.mean) / (until - f)
 	early := mu/2 + (last.variance-first.variance)/(until-f)/(2*mu)
-	parts, failed := c.parts(ctx, int(f))
-	apart := 0.0 // farthest that a part is from the mean of all, seconds
-	for _, p := range parts {
-		if len(parts) > 1 {
-			apart = max(apart, math.Abs(p.start.mean()-first.mean))
-		}
-	}
 	begin, _ := first.near()
-	begin = max(0, lo-w.top-apart, begin-early)
+	begin = max(0, lo-w.top, begin-early)
 	end := hi
 	if n == until {
 		_, end = last.near()
@@ -213,7 +177,7 @@ func (c *clients) addFlat(ctx context.Context, w *window, f, n, lo, hi float64) 
 	if hi > lo {
 		cells = fewCells
 	}
-	l := lattice{mass: make([]float64, cells), step: (min(hi, end) + apart - begin) / float64(cells)}
+	l := lattice{mass: make([]float64, cells), step: (min(hi, end) - begin) / float64(cells)}
 	l.at = begin + l.step/2
 	if q := quantum(&c.policy); q > l.step {
 		l = lattice{at: first.lo + q*math.Ceil((begin-first.lo)/q), step: q, whole: true}
@@ -224,23 +188,8 @@ func (c *clients) addFlat(ctx context.Context, w *window, f, n, lo, hi float64) 
 		l.mass[j] = max(0, starts[j+1]-ends[j+1]-starts[j]+ends[j])
 	}
 	g, _ := c.gate(int(f))
-	flat := step{part: part{l, next}, gate: g, k: int(f), ahead: starts[0] - ends[0]}
-	if len(parts) < 2 {
-		w.steps = append(w.steps, flat)
-	} else {
-		w.addApart(flat, parts, first.mean)
-	}
-	return cmp.Or(err, failed)
-}
-
-// addApart adds a step for each part of its clients, which stays as far from the mean of all as it is at the first.
-func (w *window) addApart(flat step, parts []part, mean float64) {
-	for _, p := range parts {
-		share, of := p.start.total(), flat
-		of.part = part{flat.start.shifted(p.start.mean() - mean).scaled(share), p.next}
-		of.ahead *= share
-		w.steps = append(w.steps, of)
-	}
+	w.steps = append(w.steps, step{part: part{l, next}, gate: g, k: int(f), ahead: starts[0] - ends[0]})
+	return err
 }
 
 // ramp returns R_k at the edges of cells; early is c mu, seconds.

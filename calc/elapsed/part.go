@@ -1,28 +1,10 @@
 package elapsed
 
 import (
-	"context"
 	"math"
 
 	"retune/calc/jitter"
 )
-
-// A process is how the clients of one policy go from retry to retry, whatever retries and
-// deadline say. All its methods stop with the error of ctx once that is done. They are safe
-// for concurrent use, and keep what they have computed.
-type process interface {
-	// delay returns the distribution of the delay before retry k >= 1.
-	delay(ctx context.Context, k int) (jitter.Dist, error)
-	// exactly returns mean, variance and support of T_k, k >= 0, without its distribution.
-	exactly(ctx context.Context, k int) (exact, error)
-	// start returns the distribution of T_k, k >= 0.
-	start(ctx context.Context, k int) (startTime, error)
-	// parts returns the clients that have started retry k >= 0; their shares add up to 1.
-	parts(ctx context.Context, k int) ([]part, error)
-	// alike returns a retry from which on all delays have one distribution, and depend on
-	// T_k by no more than the promise allows; +Inf if there is none.
-	alike(ctx context.Context) (float64, error)
-}
 
 // A part is clients that have started the same retry and draw the next delay alike.
 type part struct {

@@ -1,0 +1,239 @@
+package elapsed
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"retune/calc/jitter"
+	"retune/calc/num"
+	"retune/calc/outage"
+)
+
+// A crossing is where one client of a sample is at a time X: between two retries, or at the
+// end of its policy.
+type crossing struct {
+	x       float64 // X, seconds
+	retries float64 // that have started before, expected where they were not simulated one by one
+	last    float64 // when the last of them started, seconds
+	waits   bool    // another one comes
+	delay   float64 // before that, seconds
+	next    float64 // when it starts, seconds
+}
+
+// A leap takes clients over the retries before X that change nothing, once delays are alike.
+//
+//	spread over some intervals before X: their phase there is lost
+//	in step: as many retries as bring them next to X, with the mean and the variance of so many
+type leap struct {
+	rate
+	deadline float64
+}
+
+// over moves client i of a crowd towards x, seconds, and returns how many retries that takes.
+// No more than room of them are left. u is in [0, 1), z standard normal, spread the variance of
+// T_k now, seconds squared.
+func (l leap) over(at *float64, x, room, spread, u, z float64) (retries float64) {
+	left := min(x, l.deadline) - *at
+	n := left / l.mean
+	if !(n > 2*mostWalk) || math.IsInf(n, 1) {
+		return 0
+	}
+	sd := math.Sqrt(l.variance * n)
+	if math.Sqrt(spread+sd*sd) >= 1.5*l.mean && room > n+6*sd/l.mean+16 {
+		left -= l.mean * (8 + 8*u)
+		*at += left
+		return left / l.mean
+	}
+	retries = math.Floor(min(n, room) - 6*sd/l.mean - 16)
+	if retries <= 0 {
+		return 0
+	}
+	*at += retries*l.mean + math.Sqrt(l.variance*retries)*z
+	return retries
+}
+
+// cross simulates every client to a time X, the quantile of some distribution, and visits where it is
+// then. A retry at X itself has started; with meets it comes next.
+func (s *sample) cross(ctx context.Context, at func(q float64) float64, meets bool, visit func(crossing)) error {
+	if s.policy.Rule.Starts.Most > 0 {
+		return errStarts
+	}
+	s.mu.Lock()
+	r, err := s.rate(ctx)
+	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	c, p := s.crowd(), &s.policy
+	ends, made, tie := make([]float64, len(c.at)), make([]float64, len(c.at)), 1+closePoint
+	for i, strata := 0, c.strata(); i < len(ends); i++ {
+		ends[i] = at(strata(i))
+	}
+	if meets {
+		tie = 1 - closePoint
+	}
+	for active := c.everybody(); len(active) > 0; {
+		switch err := ctx.Err(); {
+		case err != nil:
+			return err
+		case c.k >= mostCrossed && len(active) > len(ends)/10_000:
+			return errUnsettled
+		case c.k >= mostCrossed:
+			return nil
+		case c.k == max(mostWalk/2, r.from) && r.mean > 0:
+			c.leap(leap{r, p.Deadline}, p.MostRetries(), active, ends, made)
+		}
+		on := active[:0]
+		c.draw(active, func(i int32, delay float64) {
+			failed := c.at[i] + p.AttemptTime
+			next, goes := p.Goes(made[i]+1, failed, failed+delay)
+			if !goes || next > ends[i]*tie {
+				visit(crossing{ends[i], made[i], c.at[i], goes, next - failed, next})
+				return
+			}
+			made[i]++
+			c.at[i], on = next, append(on, i)
+		})
+		active = on
+	}
+	return nil
+}
+
+// leap moves the clients over the retries that change nothing.
+func (c *crowd) leap(l leap, most float64, active []int32, ends, made []float64) {
+	var spread num.Mean
+	for _, i := range active {
+		spread.Add(c.at[i])
+	}
+	u, z := c.strata(), c.strata()
+	for _, i := range active {
+		made[i] += l.over(&c.at[i], ends[i], most-made[i], spread.Variance(), u(int(i)), num.NormalQuantile(z(int(i))))
+	}
+}
+
+// always returns a time that is certain.
+func always(t float64) func(float64) float64 { return func(float64) float64 { return t } }
+
+// StartedBy returns P(T_k <= min(t, D)).
+func (s *sample) StartedBy(ctx context.Context, k int, t float64) (float64, error) {
+	if float64(k) > s.policy.MostRetries() {
+		return 0, nil
+	}
+	if s.policy.Rule.Stop == jitter.LookAhead && s.policy.Rule.Starts.Most == 0 {
+		d, err := s.Start(ctx, k)
+		if err != nil {
+			return 0, err
+		}
+		return d.CDF(min(t, s.policy.Deadline)), nil
+	}
+	by := 0.0
+	err := s.cross(ctx, always(t), false, func(c crossing) { by += one(c.retries >= float64(k)) })
+	return by / float64(len(s.started.at)), err
+}
+
+// RetriesBy returns the mean number of retries that start by t.
+func (s *sample) RetriesBy(ctx context.Context, t float64) (float64, error) {
+	if math.IsInf(t, 1) && math.IsInf(s.policy.Deadline, 1) {
+		return s.policy.Retries, nil
+	}
+	total := 0.0
+	err := s.cross(ctx, always(min(t, s.policy.Latest())), false, func(c crossing) { total += c.retries })
+	return total / float64(len(s.started.at)), err
+}
+
+// Last returns the distribution of the time at which the last retry starts.
+func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
+	p := &s.policy
+	switch {
+	case math.IsInf(p.Deadline, 1) && math.IsInf(p.Retries, 1):
+		return nil, nil
+	case p.MostRetries() == 0:
+		return jitter.Constant(0), nil
+	case math.IsInf(p.Deadline, 1):
+		return s.Start(ctx, int(p.Retries))
+	}
+	var last []float64
+	err := s.cross(ctx, always(math.Inf(1)), false, func(c crossing) { last = append(last, c.last) })
+	return sorted(last), err
+}
+
+// sorted returns the distribution of values in any order, or nil if there are too few.
+func sorted(values []float64) jitter.Dist {
+	if len(values) < 2 {
+		return nil
+	}
+	slices.Sort(values)
+	return points(values, moments(values))
+}
+
+// Waiting returns the distribution of the delay that is being waited at t, and the share of
+// the clients that wait.
+func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
+	var delays []float64
+	err := s.cross(ctx, always(t), false, func(c crossing) {
+		if c.waits {
+			delays = append(delays, c.delay)
+		}
+	})
+	return sorted(delays), float64(len(delays)) / float64(len(s.started.at)), err
+}
+
+// Reconnect returns how the clients come back after an outage.
+func (s *sample) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error) {
+	var waits []float64
+	lost, relative, most := 0.0, 0.0, 0.0
+	err := s.cross(ctx, o.Quantile, true, func(c crossing) {
+		lost, most = lost+c.retries, max(most, c.retries)
+		if c.waits {
+			w := max(0, c.next-c.x)
+			waits, relative = append(waits, w), relative+w/c.x
+		}
+	})
+	n := float64(len(s.started.at))
+	back := float64(len(waits))
+	r := outage.None(lost / n)
+	if err != nil || back < 2 {
+		return r, err
+	}
+	r.GaveUp = 1 - back/n
+	if math.IsInf(s.policy.MostRetries(), 1) && math.IsInf(s.policy.Deadline, 1) {
+		r.GaveUp = 0
+	}
+	slices.Sort(waits)
+	d := points(waits, moments(waits))
+	r.Mean, r.P50, r.P95, r.P99 = d.Mean(), d.Quantile(0.5), d.Quantile(0.95), d.Quantile(0.99)
+	r.RelativeMean, r.Max = relative/back, s.longest(o, int(min(most, mostDelays)), d.hi)
+	if lo, _ := o.Support(); lo == 0 {
+		r.RelativeMean = math.Inf(1)
+	}
+	return r, nil
+}
+
+// longest returns the longest reconnect delay, seconds, of clients that make so many retries
+// before the outage ends: the longest interval that can follow the delays that fit into it.
+func (s *sample) longest(o outage.Outage, made int, seen float64) float64 {
+	lo, hi := o.Support()
+	p, until := &s.policy, s.policy.Latest()-lo
+	if s.chain == nil {
+		_, top := p.Path(float64(made + 1)).Support()
+		return max(seen, min(p.AttemptTime+top, until))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := len(s.chain.delays) - 1
+	for k := 1; k <= min(made+1, last); k++ {
+		_, top := s.chain.delays[k].Support()
+		if k > 1 {
+			_, before := s.chain.delays[k-1].Support()
+			_, follows := p.Next(max(0, min(before, hi-p.AttemptTime-s.chain.start(k-2).lo)), false).Support()
+			top = min(top, follows)
+		}
+		by := s.chain.start(k).hi - lo
+		if k == last && made >= last { // later ones are as long
+			by = math.Inf(1)
+		}
+		seen = max(seen, min(by, p.AttemptTime+top, until))
+	}
+	return seen
+}

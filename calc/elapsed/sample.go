@@ -1,0 +1,235 @@
+package elapsed
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"retune/calc/jitter"
+	"retune/calc/num"
+)
+
+// A sample answers for a policy in which a delay depends on the one before. The delays alone
+// are a Markov chain, which a grid follows; elapsed time needs the pair of both, so that
+// clients are simulated. At each retry they draw from equal strata of [0, 1), in an order that
+// is shuffled anew: a Latin hypercube. The same policy has the same clients every time.
+//
+// Source: McKay, Beckman, Conover, Technometrics 21 (1979).
+type sample struct {
+	policy jitter.Policy
+	chain  *chain // nil for a type with a path
+	bits   int    // of the number of clients
+
+	mu      sync.Mutex // guards what follows
+	started *crowd     // clients that no deadline stops
+	starts  []piecewise
+}
+
+const (
+	mostWalk    = 64   // retries that are simulated one by one where later ones are alike
+	mostStarts  = 1024 // and elsewhere
+	mostCrossed = 8192 // retries of one client up to a time
+)
+
+func newSample(p jitter.Policy, effort Effort) *sample {
+	s := &sample{policy: p, bits: 18, starts: []piecewise{points([]float64{0, 0}, exact{})}}
+	cells := 200
+	if effort == Coarse {
+		s.bits, cells = 13, 64
+	}
+	if p.Jitter.Type.Row().Path == nil {
+		s.chain = newChain(p, cells)
+	}
+	s.started = s.crowd()
+	return s
+}
+
+// A crowd is simulated clients between two retries.
+type crowd struct {
+	sampler    jitter.Sampler
+	bits       int
+	random     *rand.Rand
+	k          int       // retries they have made
+	at, memory []float64 // T_k, seconds, and what each remembers for the next delay
+}
+
+func (s *sample) crowd() *crowd {
+	n := 1 << s.bits
+	return &crowd{sampler: s.policy.Sampler(), bits: s.bits, random: rand.New(rand.NewPCG(1, uint64(s.bits))),
+		at: make([]float64, n), memory: make([]float64, n)}
+}
+
+// strata returns a random order of the middles of 2^bits equal parts of [0, 1).
+func (c *crowd) strata() func(i int) float64 {
+	mask, half := uint64(1)<<c.bits-1, c.bits/2
+	a, b, shift := c.random.Uint64()|1, c.random.Uint64()|1, c.random.Uint64()
+	return func(i int) float64 {
+		x := (uint64(i) + shift) & mask
+		x = ((x ^ x>>half) * a) & mask
+		x = ((x ^ x>>half) * b) & mask
+		return (float64(x^x>>half) + 0.5) / float64(mask+1)
+	}
+}
+
+// draw draws the next delay of clients, and calls next with each.
+func (c *crowd) draw(active []int32, next func(i int32, delay float64)) {
+	c.k++
+	strata, u := c.strata(), 0.0
+	uniform, normal := func() float64 { return u }, func() float64 { return num.NormalQuantile(u) }
+	for _, i := range active {
+		u = strata(int(i))
+		delay, memory := c.sampler.Draw(float64(c.k), c.memory[i], uniform, normal)
+		c.memory[i] = memory
+		next(i, delay)
+	}
+}
+
+// everybody returns the numbers of all clients.
+func (c *crowd) everybody() []int32 {
+	all := make([]int32, len(c.at))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// Delay returns the distribution of the delay before retry k.
+func (s *sample) Delay(ctx context.Context, k int) (jitter.Dist, error) {
+	switch {
+	case s.chain == nil:
+		return s.policy.Path(float64(k)), nil
+	case k == 1:
+		return s.policy.Next(0, true), nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.chain.to(ctx, k)
+	return s.chain.delays[min(k, len(s.chain.delays)-1)].piecewise, err
+}
+
+// Start returns the distribution of T_k. Beyond the clients that are simulated it is
+//
+//	E T_k + sd T_k (z + f (x-z))    f = sd T_K / sd T_k
+//
+//	x  quantile of the last T_K that is, less its mean, in deviations
+//	z  quantile of the normal distribution
+//
+// Source: the expansion of Cornish and Fisher to the first order, in which x-z falls as the
+// root of k.
+func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := k
+	if k > mostWalk {
+		rate, err := s.rate(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case rate.mean > 0:
+			last = min(k, max(mostWalk, rate.from))
+		}
+	}
+	if last > mostStarts {
+		return nil, errUnsettled
+	}
+	if err := s.walkTo(ctx, last); err != nil || last == k {
+		return s.starts[min(last, len(s.starts)-1)], err
+	}
+	from, to := s.starts[last], s.exactly(k)
+	sd, f := deviation(to.variance), deviation(from.variance/to.variance)
+	d := piecewise{x: make([]float64, len(from.x)), cdf: from.cdf, exact: to}
+	for i, x := range from.x {
+		z := num.NormalQuantile(min(1-1e-6, max(1e-6, from.cdf[i])))
+		d.x[i] = min(to.hi, max(to.lo, to.mean+sd*(z+f*((x-from.mean)/deviation(from.variance)-z))))
+	}
+	slices.Sort(d.x)
+	return d, nil
+}
+
+// exactly returns the moments and the support of T_k by the chain.
+func (s *sample) exactly(k int) exact { return s.chain.start(k) }
+
+// walkTo simulates the clients up to retry k.
+func (s *sample) walkTo(ctx context.Context, k int) error {
+	all := s.started.everybody()
+	for n := len(s.starts); n <= k; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		at := s.started.at
+		s.started.draw(all, func(i int32, delay float64) { at[i] += s.policy.AttemptTime + delay })
+		sorted, e := slices.Clone(at), exact{}
+		slices.Sort(sorted)
+		if s.chain == nil {
+			e = moments(sorted)
+		} else if err := s.chain.to(ctx, n); err != nil {
+			return err
+		} else {
+			e = s.exactly(n)
+		}
+		s.starts = append(s.starts, points(sorted, e))
+	}
+	return nil
+}
+
+// moments returns mean, variance and support of values in ascending order.
+func moments(sorted []float64) exact {
+	n := float64(len(sorted))
+	e := exact{lo: sorted[0], hi: sorted[len(sorted)-1]}
+	for _, x := range sorted {
+		e.mean += x / n
+	}
+	for _, x := range sorted {
+		e.variance += (x - e.mean) * (x - e.mean) / n
+	}
+	return e
+}
+
+// points returns the distribution of values in ascending order, all equally likely.
+func points(sorted []float64, e exact) piecewise {
+	const knots = 2048
+	last := len(sorted) - 1
+	n := min(knots, last)
+	d := piecewise{x: make([]float64, n+1), cdf: make([]float64, n+1), exact: e}
+	for i := range d.x {
+		j := i * last / n
+		d.x[i], d.cdf[i] = sorted[j], float64(j)/float64(last)
+	}
+	return d
+}
+
+// A rate is how time goes on once delays are alike.
+type rate struct {
+	from           int     // the retry from which on they are
+	mean, variance float64 // that a retry adds to T_k, seconds and seconds squared; 0: they never are
+}
+
+// rate returns it, or nothing where delays grow without end.
+func (s *sample) rate(ctx context.Context) (r rate, err error) {
+	switch {
+	case math.IsInf(s.policy.Cap, 1):
+		return r, nil
+	case s.chain == nil:
+		for k := 2; k <= mostStarts; k++ {
+			if s.policy.Path(float64(k)).Mean() >= s.policy.Cap*(1-1e-9) {
+				return rate{k, s.policy.Cap + s.policy.AttemptTime, 0}, nil
+			}
+		}
+		return r, nil
+	}
+	if err = s.chain.to(ctx, mostDelays); err == errUnsettled {
+		return r, nil
+	}
+	last := len(s.chain.delays) - 1
+	a, b := s.chain.start(last), s.chain.start(last+1)
+	r = rate{last, b.mean - a.mean, b.variance - a.variance}
+	for end := s.chain.delays[last]; r.from > 1; r.from-- {
+		d := s.chain.delays[r.from-1]
+		if !same(d.x, end.x) || apart(d.cdf, end.cdf) > 1e-3 {
+			break
+		}
+	}
+	return r, err
+}
