@@ -21,7 +21,8 @@ func (c *clients) waits(p step, s period) lattice {
 	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
 		return lattice{}
 	}
-	age := c.age(start.within(c.empty(hi), 0), s, hi).within(c.empty(hi), 0)
+	cells, least := c.empty(hi), hi/float64(2*c.cells)
+	age := c.age(start.within(cells, least), s, hi).within(cells, least)
 	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-closePoint * s.hi)
 	for i := range w.points {
 		w.points[i].x = max(0, w.points[i].x)
