@@ -158,7 +158,7 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-9 {
+	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-5 { // less than is known
 		r.GaveUp = 0
 	}
 	if !(back > 1e-9) {
