@@ -19,6 +19,7 @@ type crossing struct {
 	waits   bool    // another one comes
 	delay   float64 // before that, seconds
 	next    float64 // when it starts, seconds
+	enough  bool    // as many retries have been made as are to be
 }
 
 // A leap takes clients over the retries before X that change nothing, once delays are alike.
@@ -53,9 +54,19 @@ func (l leap) over(at *float64, x, room, spread, u, z float64) (retries float64)
 	return retries
 }
 
-// cross simulates every client to a time X, the quantile of some distribution, and visits where it is
-// then. A retry at X itself has started; with meets it comes next.
-func (s *sample) cross(ctx context.Context, at func(q float64) float64, meets bool, visit func(crossing)) error {
+// A goal is where a client is to be visited: at a time X, or after a number of retries, both quantiles of some
+// distribution. A retry at X itself has started; with meets it comes next.
+type goal struct {
+	at      func(q float64) float64 // seconds
+	retries func(q float64) float64 // nil: any number
+	meets   bool
+}
+
+// by returns the goal at a time, seconds.
+func by(t float64) goal { return goal{at: func(float64) float64 { return t }} }
+
+// cross simulates every client to a goal, and visits it there.
+func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error {
 	if s.policy.Rule.Starts.Most > 0 {
 		return errStarts
 	}
@@ -67,10 +78,15 @@ func (s *sample) cross(ctx context.Context, at func(q float64) float64, meets bo
 	}
 	c, p := s.crowd(), &s.policy
 	ends, made, tie := make([]float64, len(c.at)), make([]float64, len(c.at)), 1+closePoint
-	for i, strata := 0, c.strata(); i < len(ends); i++ {
-		ends[i] = at(strata(i))
+	most := make([]float64, len(ends))
+	x, n := c.strata(), c.strata()
+	for i := range ends {
+		ends[i], most[i] = g.at(x(i)), math.Inf(1)
+		if g.retries != nil {
+			most[i] = g.retries(n(i))
+		}
 	}
-	if meets {
+	if g.meets {
 		tie = 1 - closePoint
 	}
 	for active := c.everybody(); len(active) > 0; {
@@ -82,14 +98,14 @@ func (s *sample) cross(ctx context.Context, at func(q float64) float64, meets bo
 		case c.k >= mostCrossed:
 			return nil
 		case c.k == max(mostWalk/2, r.from) && r.mean > 0:
-			c.leap(leap{r, p.Deadline}, p.MostRetries(), active, ends, made)
+			c.leap(leap{r, p.Deadline}, p.MostRetries(), most, active, ends, made)
 		}
 		on := active[:0]
 		c.draw(active, func(i int32, delay float64) {
 			failed := c.at[i] + p.AttemptTime
 			next, goes := p.Goes(made[i]+1, failed, failed+delay)
-			if !goes || next > ends[i]*tie {
-				visit(crossing{ends[i], made[i], c.at[i], goes, next - failed, next})
+			if !goes || next > ends[i]*tie || made[i] >= most[i] {
+				visit(crossing{ends[i], made[i], c.at[i], goes, next - failed, next, made[i] >= most[i]})
 				return
 			}
 			made[i]++
@@ -101,19 +117,16 @@ func (s *sample) cross(ctx context.Context, at func(q float64) float64, meets bo
 }
 
 // leap moves the clients over the retries that change nothing.
-func (c *crowd) leap(l leap, most float64, active []int32, ends, made []float64) {
+func (c *crowd) leap(l leap, retries float64, most []float64, active []int32, ends, made []float64) {
 	var spread num.Mean
 	for _, i := range active {
 		spread.Add(c.at[i])
 	}
 	u, z := c.strata(), c.strata()
 	for _, i := range active {
-		made[i] += l.over(&c.at[i], ends[i], most-made[i], spread.Variance(), u(int(i)), num.NormalQuantile(z(int(i))))
+		made[i] += l.over(&c.at[i], ends[i], min(retries, most[i])-made[i], spread.Variance(), u(int(i)), num.NormalQuantile(z(int(i))))
 	}
 }
-
-// always returns a time that is certain.
-func always(t float64) func(float64) float64 { return func(float64) float64 { return t } }
 
 // StartedBy returns P(T_k <= min(t, D)).
 func (s *sample) StartedBy(ctx context.Context, k int, t float64) (float64, error) {
@@ -127,9 +140,9 @@ func (s *sample) StartedBy(ctx context.Context, k int, t float64) (float64, erro
 		}
 		return d.CDF(min(t, s.policy.Deadline)), nil
 	}
-	by := 0.0
-	err := s.cross(ctx, always(t), false, func(c crossing) { by += one(c.retries >= float64(k)) })
-	return by / float64(len(s.started.at)), err
+	started := 0.0
+	err := s.cross(ctx, by(t), func(c crossing) { started += one(c.retries >= float64(k)) })
+	return started / float64(len(s.started.at)), err
 }
 
 // RetriesBy returns the mean number of retries that start by t.
@@ -138,7 +151,7 @@ func (s *sample) RetriesBy(ctx context.Context, t float64) (float64, error) {
 		return s.policy.Retries, nil
 	}
 	total := 0.0
-	err := s.cross(ctx, always(min(t, s.policy.Latest())), false, func(c crossing) { total += c.retries })
+	err := s.cross(ctx, by(min(t, s.policy.Latest())), func(c crossing) { total += c.retries })
 	return total / float64(len(s.started.at)), err
 }
 
@@ -154,7 +167,7 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 		return s.Start(ctx, int(p.Retries))
 	}
 	var last []float64
-	err := s.cross(ctx, always(math.Inf(1)), false, func(c crossing) { last = append(last, c.last) })
+	err := s.cross(ctx, by(math.Inf(1)), func(c crossing) { last = append(last, c.last) })
 	return sorted(last), err
 }
 
@@ -167,11 +180,25 @@ func sorted(values []float64) jitter.Dist {
 	return points(values, moments(values))
 }
 
+// succeed has each client fail as often as chance will.
+func (s *sample) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float64, error) {
+	failures := func(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log(q)) }
+	var times []float64
+	g := by(math.Inf(1))
+	g.retries = failures
+	err := s.cross(ctx, g, func(c crossing) {
+		if c.enough {
+			times = append(times, c.last)
+		}
+	})
+	return sorted(times), float64(len(times)) / float64(len(s.started.at)), err
+}
+
 // Waiting returns the distribution of the delay that is being waited at t, and the share of
 // the clients that wait.
 func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
 	var delays []float64
-	err := s.cross(ctx, always(t), false, func(c crossing) {
+	err := s.cross(ctx, by(t), func(c crossing) {
 		if c.waits {
 			delays = append(delays, c.delay)
 		}
@@ -183,7 +210,7 @@ func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, 
 func (s *sample) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error) {
 	var waits []float64
 	lost, relative, most := 0.0, 0.0, 0.0
-	err := s.cross(ctx, o.Quantile, true, func(c crossing) {
+	err := s.cross(ctx, goal{at: o.Quantile, meets: true}, func(c crossing) {
 		lost, most = lost+c.retries, max(most, c.retries)
 		if c.waits {
 			w := max(0, c.next-c.x)

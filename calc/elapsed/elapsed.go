@@ -31,8 +31,7 @@ type Clients interface {
 	Last(ctx context.Context) (jitter.Dist, error)
 	// Waiting returns the distribution of the delay of the retry that comes next at time
 	// t, of the clients that make one, and the probability that one does. A retry that
-	// the deadline forbids is not waited for. A delay that the deadline clips counts as it
-	// was drawn.
+	// the deadline forbids is not waited for.
 	Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error)
 	// Reconnect returns how clients come back after an outage.
 	Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error)

@@ -107,9 +107,6 @@ func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64,
 		from, to := reach(p.next)
 		starts := p.start.before(p.gate.starts, false).law()
 		by := p.gate.by
-		if p.gate.clip {
-			by = math.Inf(1)
-		}
 		l := c.interval(p.next, c.empty(to-from)).shifted(-s).weighted(func(delay float64) float64 {
 			return max(0, starts.upTo(min(t, by-s-delay))-starts.upTo(t-s-delay))
 		})
@@ -117,6 +114,13 @@ func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64,
 			list = append(list, l)
 			from, to := p.next.Support()
 			lo, hi = min(lo, from), max(hi, to)
+		}
+		if p.gate.clip { // a longer delay ends at the deadline
+			late := p.start.before(min(t, p.gate.starts), true).weighted(func(x float64) float64 {
+				return 1 - p.next.CDF(by-s-x)
+			})
+			list, lo = append(list, late.flipped(by-s)), min(lo, max(0, by-s-t))
+			hi = max(hi, to)
 		}
 	}
 	m := newMixture(list, lo, hi)

@@ -21,11 +21,8 @@ func (c *clients) waits(p step, s period) lattice {
 	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
 		return lattice{}
 	}
-	cells := c.empty(hi)
-	age := c.age(start.within(cells, 0), s, hi)
-	if age = age.within(cells, 0); !age.whole {
-		age = age.within(cells, hi/float64(2*c.cells)) // the longest interval decides how wide they are
-	}
+	cells, least := c.empty(hi), hi/float64(2*c.cells)
+	age := c.age(start.within(cells, least), s, hi).within(cells, least)
 	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-closePoint * s.hi)
 	for i := range w.points {
 		w.points[i].x = max(0, w.points[i].x)
@@ -169,7 +166,7 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-9 {
+	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-5 { // less than is known
 		r.GaveUp = 0
 	}
 	if !(back > 1e-9) {

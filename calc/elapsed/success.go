@@ -26,15 +26,16 @@ type Success struct {
 
 	policy jitter.Policy
 	q      float64
-	times  mixture // of T_k, of those that succeed, but for a certain policy
+	times  jitter.Dist // of T_k, of those that succeed, but for a certain policy
 }
 
 // slight is a probability that is let go.
 const slight = 1e-9
 
-// retrying is clients that tell when a retry starts that is made.
-type retrying interface {
-	made(ctx context.Context, k int) ([]lattice, error)
+// succeeding is clients that tell when the attempt starts that succeeds, of n retries, and
+// the probability that one does.
+type succeeding interface {
+	succeed(ctx context.Context, q, n float64) (times jitter.Dist, share float64, err error)
 }
 
 // NewSuccess returns what becomes of a request.
@@ -44,12 +45,15 @@ type retrying interface {
 func NewSuccess(ctx context.Context, p jitter.Policy, q float64, c Clients) (Success, error) {
 	p = p.WithoutIdleStops()
 	s := Success{policy: p, q: q}
-	n := p.MostRetries()
+	n, share := p.MostRetries(), 0.0
 	endless := math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0
 	if p.Certain() {
 		n, endless = p.Total(), true
-	} else if err := s.addTimes(ctx, c.(retrying), n); err != nil {
-		return s, err
+	} else {
+		var err error
+		if s.times, share, err = c.(succeeding).succeed(ctx, q, n); err != nil {
+			return s, err
+		}
 	}
 	if endless {
 		s.Probability = 1
@@ -64,30 +68,26 @@ func NewSuccess(ctx context.Context, p jitter.Policy, q float64, c Clients) (Suc
 		s.Attempts, s.Mean = s.Probability/(1-q), p.AttemptTime+wait/s.Probability
 		return s, err
 	}
-	s.Probability = min(1, s.times.total)
+	s.Probability = min(1, share)
 	s.Failure = 1 - s.Probability
-	s.Attempts, s.Mean = s.Probability/(1-q), p.AttemptTime+s.times.mean
+	s.Attempts, s.Mean = s.Probability/(1-q), p.AttemptTime+s.times.Mean()
 	return s, nil
 }
 
-// addTimes adds up when the attempts start that succeed, of n retries.
-func (s *Success) addTimes(ctx context.Context, c retrying, n float64) error {
-	list := []lattice{pointAt(0).scaled(1 - s.q)}
+// succeed adds up T_k over the retries.
+func (c *clients) succeed(ctx context.Context, q, n float64) (jitter.Dist, float64, error) {
+	list := []lattice{pointAt(0).scaled(1 - q)}
 	weight := 1.0
-	for k := 1.0; k <= n && weight*s.q > slight; {
+	for k := 1.0; k <= n && weight*q > slight; {
 		run := min(n-k+1, max(1, math.Floor(k/longestWalk*4)))
-		share := 1 - math.Pow(s.q, run) // of the attempts that the run begins with, those that succeed in it
+		share := 1 - math.Pow(q, run) // of the attempts that the run begins with, those that succeed in it
 		made, err := c.made(ctx, int(k+math.Floor(run/2)))
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		weight *= s.q
-		total := 0.0
-		for _, l := range made {
-			total += l.total()
-			list = append(list, l.scaled(weight*share))
-		}
-		if weight *= math.Pow(s.q, run-1); total < slight {
+		weight *= q
+		list = append(list, made.scaled(weight*share))
+		if weight *= math.Pow(q, run-1); made.total() < slight {
 			break
 		}
 		k += run
@@ -97,8 +97,8 @@ func (s *Success) addTimes(ctx context.Context, c retrying, n float64) error {
 		_, hi := l.span()
 		latest = max(latest, hi)
 	}
-	s.times = newMixture(list, 0, latest)
-	return nil
+	m := newMixture(list, 0, latest)
+	return m, m.total, nil
 }
 
 // meanWait returns the mean of T_k where attempt k is the first that succeeds, of n
