@@ -25,7 +25,6 @@ type independent struct {
 
 	mu   sync.Mutex // guards what follows
 	walk []lattice  // of T_0, T_1, ...
-	sums []totals   // of them
 	runs []run      // of those of many retries
 	far  map[int]startTime
 }
@@ -133,11 +132,6 @@ func (e *independent) firstStep(h float64) float64 {
 		return h
 	}
 	return (hi - lo) * math.Exp2(math.Ceil(math.Log2(h/(hi-lo))))
-}
-
-// quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
-func (e *independent) quantum() float64 {
-	return e.policy.Quantum.Size
 }
 
 func (e *independent) exactly(_ context.Context, k int) (exact, error) {

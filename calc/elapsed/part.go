@@ -28,8 +28,5 @@ func (s exact) near() (lo, hi float64) {
 	return max(s.lo, s.mean-sd), min(s.hi, s.mean+sd)
 }
 
-// certain reports whether T_k is one time, but for rounding.
-func (s exact) certain() bool { return deviation(s.variance) <= 1e-7*s.mean }
-
 // deviation returns the standard deviation of a variance.
 func deviation(variance float64) float64 { return math.Sqrt(max(0, variance)) }

@@ -42,24 +42,6 @@ func (d piecewise) Quantile(q float64) float64 {
 	return d.x[i-1] + (d.x[i]-d.x[i-1])*(q-d.cdf[i-1])/(d.cdf[i]-d.cdf[i-1])
 }
 
-// knotted returns the distribution with some mass up to each knot, and its moments.
-func knotted(x, mass []float64) piecewise {
-	last := len(x) - 1
-	d := piecewise{x: x, cdf: make([]float64, len(x)), exact: exact{lo: x[0], hi: x[last]}}
-	square, below := 0.0, 0.0
-	for i := range x {
-		d.cdf[i] = mass[i] / mass[last]
-		p, from := d.cdf[i]-below, x[max(0, i-1)]-x[0]
-		to := x[i] - x[0]
-		d.mean += p * (from + to) / 2
-		square += p * (from*from + from*to + to*to) / 3
-		below = d.cdf[i]
-	}
-	d.variance = max(0, square-d.mean*d.mean)
-	d.mean += x[0]
-	return d
-}
-
 // knots returns n+1 knots of a CDF that is known at some times, between which all of it lies but for what is trimmed.
 // By a quarter each they are even in probability, in what they contribute to the mean, in time, and among the times.
 func knots(at, cdf []float64, n int) []float64 {
