@@ -26,14 +26,14 @@
 //
 // # Where a delay depends on the one before
 //
-//  1. The delays alone are a chain (chain.go): on a grid of the last delay, the distribution of
-//     the next is a sum over its cells.
-//  2. T_k needs the delay beside it: a coarser grid has for each cell of the delay the CDF of
-//     T_k, straight between 512 knots (walk.go). The next delay mixes the cells, and then moves
-//     each by its interval.
-//  3. Within a cell T_k still depends on the delay. Each CDF is therefore moved and stretched
-//     to the mean and the variance that the chain has for its cell (stateful.go).
-//  4. Beyond the walk T_k has its last shape, nearer to the normal distribution.
+//  1. The delays alone are a Markov chain (chain.go): on a grid of the last delay, the
+//     distribution of the next is a sum over its cells. So are the moments of T_k.
+//  2. T_k needs the delay beside it. 262,144 clients are simulated (8,192 for a screen), which
+//     draw from equal strata in shuffled orders (sample.go); percentiles are theirs.
+//  3. Beyond 64 retries whose delays are alike T_k has its last shape, nearer to the normal
+//     distribution.
+//  4. What follows a time asks each client where it is then (crossing.go). Once delays are
+//     alike, it leaps over the retries that change nothing.
 //
 // # What is asked about a time
 //
@@ -56,12 +56,11 @@
 //
 // # The map
 //
-//	process.go      what is known of T_k, whatever policy it is of
-//	independent.go  the process of independent delays
-//	stateful.go     the process of delays that depend on the one before, by chain.go and walk.go
-//	free.go         its moments without a cap, which no grid has
-//	path.go         the process of smooth jitter
-//	piecewise.go    a CDF that is straight between knots; curve.go adds a delay to it
+//	independent.go  T_k of independent delays, by lattice.go, convolve.go and law.go
+//	sample.go       clients of delays that depend on the one before; crossing.go asks them
+//	chain.go        the delays alone, and the moments of T_k
+//	free.go         these without a cap, where few clients decide and no grid has them
+//	piecewise.go    a CDF that is straight between knots
 //	certain.go      nothing is drawn: the numbers of package calc
 //	elapsed.go      the questions
 //	steps.go        who waits for which retry at a time
@@ -76,10 +75,9 @@
 //
 // Probabilities are right to 1e-4, means and deviations to 0.1 %. Where a delay depends on the
 // one before, delays and the mean of T_k are right to 0.1 %, and percentiles of T_k and what
-// follows an outage to 5e-4 of the clients or 0.5 %. Refused are more than 128 retries there
-// without a cap, a limit of the
-// starts within a time, delays that are 0 or the cap alone after 256 of them, and more than
-// 1,024 retries with different delays that may come next.
+// follows an outage to 5e-4 of the clients or 0.5 %. Refused are a limit of the starts within
+// a time, delays that are 0 or the cap alone after 256 of them, more than 1,024 different
+// delays that may come next, and without a cap more than 1,024 retries of stateful jitter.
 //
 // # Conventions
 //
