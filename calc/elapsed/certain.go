@@ -90,5 +90,6 @@ func (c certain) after(x float64) outage.Reconnect {
 	if next > n || wait < 0 {
 		return outage.None(n)
 	}
-	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait, RelativeMean: wait / x, Wasted: max(0, wasted)}
+	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait,
+		RelativeMean: wait / x, Wasted: max(0, wasted)}
 }

@@ -222,13 +222,17 @@ func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 		x = append(x, c.between(from, follow, max(lo, 1e-15*hi), hi)...)
 	}
 	slices.Sort(x)
-	if old := from.x; len(c.delays) > 1 && len(old) == len(x) {
-		n := len(x) - 1
-		if old[0] <= x[0] && old[n] >= x[n] && math.Log(x[n]/x[0]) >= 0.7*math.Log(old[n]/old[0]) {
-			return old
-		}
+	if len(c.delays) > 1 && serves(from.x, x) {
+		return from.x
 	}
 	return x
+}
+
+// serves reports whether a grid can stand for another one: it holds it, and is hardly wider.
+func serves(old, x []float64) bool {
+	n := len(x) - 1
+	return len(old) == len(x) && old[0] <= x[0] && old[n] >= x[n] &&
+		math.Log(x[n]/x[0]) >= 0.7*math.Log(old[n]/old[0])
 }
 
 // between returns knots from lo to hi.

@@ -28,13 +28,7 @@ func convolve(a, b lattice) lattice {
 		a.at, a.mass, _ = a.onCells()
 		a.points = nil
 	}
-	sum := lattice{step: a.step, whole: a.whole && b.whole}
-	for _, p := range a.points {
-		for _, q := range b.points {
-			sum.points = append(sum.points, point{p.x + q.x, p.p * q.p})
-		}
-	}
-	sum.points = mergedPoints(sum.points)
+	sum := lattice{step: a.step, whole: a.whole && b.whole, points: sums(a.points, b.points)}
 	if len(a.mass) == 0 && len(b.mass) == 0 {
 		return sum
 	}
@@ -47,6 +41,16 @@ func convolve(a, b lattice) lattice {
 		}
 	}
 	return sum.trimmed()
+}
+
+// sums returns the points of the sum of two independent times.
+func sums(a, b []point) (list []point) {
+	for _, p := range a {
+		for _, q := range b {
+			list = append(list, point{p.x + q.x, p.p * q.p})
+		}
+	}
+	return mergedPoints(list)
 }
 
 // convolved returns the sums over i of a_i b_(j-i), j = 0, 1, ..., by the Fourier transform

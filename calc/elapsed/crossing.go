@@ -62,6 +62,19 @@ type goal struct {
 	meets   bool
 }
 
+// drawn returns the time and the number of retries at which each client is visited.
+func (g goal) drawn(c *crowd) (ends, most []float64) {
+	ends, most = make([]float64, len(c.at)), make([]float64, len(c.at))
+	x, n := c.strata(), c.strata()
+	for i := range ends {
+		ends[i], most[i] = g.at(x(i)), math.Inf(1)
+		if g.retries != nil {
+			most[i] = g.retries(n(i))
+		}
+	}
+	return ends, most
+}
+
 // by returns the goal at a time, seconds.
 func by(t float64) goal { return goal{at: func(float64) float64 { return t }} }
 
@@ -77,15 +90,8 @@ func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error 
 		return err
 	}
 	c, p := s.crowd(), &s.policy
-	ends, made, tie := make([]float64, len(c.at)), make([]float64, len(c.at)), 1+closePoint
-	most := make([]float64, len(ends))
-	x, n := c.strata(), c.strata()
-	for i := range ends {
-		ends[i], most[i] = g.at(x(i)), math.Inf(1)
-		if g.retries != nil {
-			most[i] = g.retries(n(i))
-		}
-	}
+	ends, most := g.drawn(c)
+	made, tie := make([]float64, len(c.at)), 1+closePoint
 	if g.meets {
 		tie = 1 - closePoint
 	}
@@ -104,8 +110,9 @@ func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error 
 		c.draw(active, func(i int32, delay float64) {
 			failed := c.at[i] + p.AttemptTime
 			next, goes := p.Goes(made[i]+1, failed, failed+delay)
-			if !goes || next > ends[i]*tie || made[i] >= most[i] {
-				visit(crossing{ends[i], made[i], c.at[i], goes, next - failed, next, made[i] >= most[i]})
+			if enough := made[i] >= most[i]; enough || !goes || next > ends[i]*tie {
+				visit(crossing{x: ends[i], retries: made[i], last: c.at[i], waits: goes,
+					delay: next - failed, next: next, enough: enough})
 				return
 			}
 			made[i]++
@@ -124,7 +131,8 @@ func (c *crowd) leap(l leap, retries float64, most []float64, active []int32, en
 	}
 	u, z := c.strata(), c.strata()
 	for _, i := range active {
-		made[i] += l.over(&c.at[i], ends[i], min(retries, most[i])-made[i], spread.Variance(), u(int(i)), num.NormalQuantile(z(int(i))))
+		room := min(retries, most[i]) - made[i]
+		made[i] += l.over(&c.at[i], ends[i], room, spread.Variance(), u(int(i)), num.NormalQuantile(z(int(i))))
 	}
 }
 

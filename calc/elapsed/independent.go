@@ -48,13 +48,15 @@ func (e *independent) delay(_ context.Context, k int) (jitter.Dist, error) {
 
 func (e *independent) retry(k float64) jitter.Dist { return e.policy.Retry(min(k, e.same)) }
 
+var errLimits = fmt.Errorf("the delays are 0 or the cap, which is followed for %d retries at most", longestWalk)
+
 func (e *independent) part(ctx context.Context, k int) (part, error) {
 	t, err := e.start(ctx, k)
 	next := e.retry(float64(k + 1))
 	lo, hi := next.Support()
 	low, high := next.Atom(lo), next.Atom(hi)
 	if k > longestWalk && lo < hi && low+high > 1-slight && min(low, high) > slight {
-		err = cmp.Or(err, fmt.Errorf("the delays are at their limits alone, and only %d of them can be told apart", longestWalk))
+		err = cmp.Or(err, errLimits)
 	}
 	return part{t.lattice, next}, err
 }

@@ -55,21 +55,9 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	}
 	var list []lattice
 	for _, p := range w.steps {
-		l := p.start.before(d, !behind)
-		switch p.gate = (gate{starts: math.Inf(1), by: math.Inf(1)}); {
-		case both && float64(p.k) < n:
-			continue
-		case p.final:
-		case behind:
-			if l = c.waits(p, all(outage.Of(d))).shifted(d); g.clip {
-				l = l.clipped(g.by)
-			}
-		default:
-			l = l.weighted(func(x float64) float64 {
-				return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime)
-			})
+		if !both || float64(p.k) >= n {
+			list = append(list, c.lastOf(p, d, behind, g))
 		}
-		list = append(list, l)
 	}
 	if !math.IsInf(n, 1) {
 		e := c.at(ctx, n, &err)
@@ -84,6 +72,24 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 		lo = max(0, min(lo, first))
 	}
 	return newMixture(list, lo, hi), err
+}
+
+// lastOf returns when the last retry starts of the clients of a step that wait at the deadline d.
+func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
+	l := p.start.before(d, !behind)
+	if p.final {
+		return l
+	}
+	if !behind {
+		return l.weighted(func(x float64) float64 {
+			return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime)
+		})
+	}
+	p.gate = gate{starts: math.Inf(1), by: math.Inf(1)}
+	if l = c.waits(p, all(outage.Of(d))).shifted(d); g.clip {
+		l = l.clipped(g.by)
+	}
+	return l
 }
 
 // Waiting returns the distribution of the delay that is waited at t: that of a delay, times

@@ -120,7 +120,8 @@ func (l lattice) by(g gate, s period) lattice {
 		l = l.weighted(func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) })
 	}
 	if g.clip && most >= 0 {
-		l.points = mergedPoints(append(l.points[:len(l.points):len(l.points)], point{max(0, (least+most)/2), whole - l.total()}))
+		clipped := point{max(0, (least+most)/2), whole - l.total()}
+		l.points = mergedPoints(append(slices.Clone(l.points), clipped))
 	}
 	return l
 }
@@ -140,50 +141,64 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if err != nil {
 		return r, err
 	}
-	var waits []lattice
-	back, late, relative := 0.0, 0.0, 0.0 // probability to come back, and then after the gate, and E w/X
-	for _, p := range w.steps {
-		if p.final {
-			continue
-		}
-		for _, s := range p.gate.periods(ends, w.top) {
-			if err := ctx.Err(); err != nil {
-				return r, err
-			}
-			l := c.waits(p, s)
-			if len(l.mass)+len(l.points) == 0 {
-				continue
-			}
-			waits = append(waits, l)
-			back += l.total()
-			if s.lo >= p.gate.starts {
-				late += l.total()
-			}
-		}
-		relative += c.relative(p, ends)
+	b, err := c.comeBack(ctx, w, ends)
+	if err != nil {
+		return r, err
 	}
-	lost, err := c.wasted(ctx, ends, late)
+	lost, err := c.wasted(ctx, ends, b.late)
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.endless() || r.GaveUp < 1e-5 { // less than is known
+	if r.GaveUp = max(0, 1-b.share); c.endless() || r.GaveUp < 1e-5 { // less than is known
 		r.GaveUp = 0
 	}
-	if !(back > 1e-9) {
+	if !(b.share > 1e-9) {
 		return r, nil
 	}
 	if r.Max, err = c.longest(ctx, ends); err != nil {
 		return r, err
 	}
-	m := newMixture(waits, 0, r.Max)
+	m := newMixture(b.waits, 0, r.Max)
 	r.Mean, r.P50, r.P95, r.P99 = m.Mean(), m.Quantile(0.5), m.Quantile(0.95), m.Quantile(0.99)
-	switch r.RelativeMean = relative / back; {
+	switch r.RelativeMean = b.relative / b.share; {
 	case o.IsFixed():
 		r.RelativeMean = r.Mean / o.A
 	case ends.lo == 0:
 		r.RelativeMean = math.Inf(1)
 	}
 	return r, nil
+}
+
+// A comeback is the clients that make a retry after an outage.
+type comeback struct {
+	waits       []lattice // reconnect delay
+	share, late float64   // their probability, and of those that come after the gate
+	relative    float64   // E w/X
+}
+
+// comeBack adds up the steps of a window.
+func (c *clients) comeBack(ctx context.Context, w window, ends period) (b comeback, err error) {
+	for _, p := range w.steps {
+		if p.final {
+			continue
+		}
+		for _, s := range p.gate.periods(ends, w.top) {
+			if err := ctx.Err(); err != nil {
+				return b, err
+			}
+			l := c.waits(p, s)
+			if len(l.mass)+len(l.points) == 0 {
+				continue
+			}
+			b.waits = append(b.waits, l)
+			b.share += l.total()
+			if s.lo >= p.gate.starts {
+				b.late += l.total()
+			}
+		}
+		b.relative += c.relative(p, ends)
+	}
+	return b, nil
 }
 
 // endless reports whether nothing ends the policy.

@@ -38,7 +38,8 @@ func (p Policy) demands() error {
 	row, x, i := p.Jitter.Type.Row(), p.Jitter.Amount, p.Jitter.From
 	return cmp.Or(
 		calc.Demand(row.Unit == NoAmount || x >= row.Least && x <= row.Most && !math.IsInf(x, 1),
-			"the amount of jitter is %g, but must be finite and from %g to %g for %s", x, row.Least, row.Most, row.Name),
+			"the amount of jitter is %g, but must be finite and from %g to %g for %s",
+			x, row.Least, row.Most, row.Name),
 		calc.Demand(!row.From || i >= 0 && i <= x,
 			"the second amount of %s jitter is %g, but must be from 0 to the first, %g", row.Name, i, x),
 		calc.Demand(p.Retries >= 0 && p.Retries == math.Trunc(p.Retries),

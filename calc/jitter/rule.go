@@ -50,8 +50,8 @@ type Stop uint8
 // The ways in which a deadline ends a policy. The number of retries ends it as well,
 // unless said otherwise.
 const (
-	LookAhead   Stop = iota // retry k is made if T_k <= D (cenkalti/backoff, Temporal, tenacity stop_before_delay)
-	LookBehind              // retry k is made if T_(k-1) + s < D, whenever it starts (tenacity stop_after_delay, Sidekiq)
+	LookAhead   Stop = iota // retry k is made if T_k <= D (cenkalti/backoff, Temporal)
+	LookBehind              // retry k is made if T_(k-1) + s < D, whenever it starts (tenacity, Sidekiq)
 	Clip                    // likewise, and it starts by D: at min(T_k, D) (Fluentd, p-retry, failsafe-go)
 	CountAndAge             // retry k is made if k <= n or T_k <= D: both must have passed (Google Cloud Tasks)
 )
@@ -80,7 +80,8 @@ func (r Rule) demands() error {
 		calc.Demand(r.Starts.Most == 0 || whole(r.Starts.Most, 1, 1<<53) && r.Starts.Within > 0,
 			"the limit is %g starts within %gs, but must be a whole number of them, at least 1, within more than 0s",
 			r.Starts.Most, r.Starts.Within),
-		calc.Demand(seconds(r.Reset), "the count begins anew after %gs, but that must be finite and at least 0s", r.Reset),
+		calc.Demand(seconds(r.Reset),
+			"the count begins anew after %gs, but that must be finite and at least 0s", r.Reset),
 		calc.Demand(r.Reset == 0 || r.Starts.Most == 0,
 			"a count of retries that outlives a success does not go with a limit of the starts"),
 	)

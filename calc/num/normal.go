@@ -13,26 +13,6 @@ func NormalPDF(t float64) float64 {
 // cancellation in either tail.
 func NormalCDF(t float64) float64 { return math.Erfc(-t/math.Sqrt2) / 2 }
 
-// NormalLoss returns E (Z-t)+ of the standard normal distribution, the unit loss.
-//
-//	phi(t) - t P(Z > t)
-func NormalLoss(t float64) float64 {
-	if t > 38 {
-		return 0
-	}
-	return NormalPDF(t) - t*NormalCDF(-t)
-}
-
-// NormalLoss2 returns E ((Z-t)+)^2 of the standard normal distribution.
-//
-//	(1 + t^2) P(Z > t) - t phi(t)
-func NormalLoss2(t float64) float64 {
-	if t > 38 {
-		return 0
-	}
-	return (1+t*t)*NormalCDF(-t) - t*NormalPDF(t)
-}
-
 // NormalQuantile returns the t with P(Z <= t) = q, 0 <= q < 1. math.Erfinv has
 // 1-2q to work with and loses the tail; Halley's steps on the tail bring it back.
 func NormalQuantile(q float64) float64 {

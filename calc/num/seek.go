@@ -21,7 +21,7 @@ type Goal struct {
 	Want     float64                 // finite
 	Lo, Hi   float64                 // where x may lie; finite, Lo <= Hi
 	Near     float64                 // the nearest of several places to this one is taken, on the scale of the search
-	Side     int                     // where F jumps over Want the place next to it is one: -1 below, 1 above, 0 none is
+	Side     int                     // the place next to a jump of F over Want is one: -1 below, 1 above, 0 none
 	Monotone bool                    // F never turns round (it may be flat, or jump); otherwise it is scanned
 	Rough    float64                 // relative error of F, and how near is near enough; 0: rounding
 	Budget   int                     // evaluations after which no other place is looked for; 0: 230
