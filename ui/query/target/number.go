@@ -141,7 +141,7 @@ func turn(
 	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {
 		return found
 	}
-	g.F, g.Rough = full, 0
+	g.F, g.Rough = full, w.far(s) / 10
 	if w.noise(s) > 0 {
 		g.Rough, g.Budget = sketchy, mostSampled
 	}
