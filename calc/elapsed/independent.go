@@ -37,7 +37,7 @@ type independent struct {
 // totals are what the sums of independent delays are known by.
 type totals struct {
 	exact
-	squares float64 // sum of the squares of the variances of the delays
+	uneven float64 // sum of the squares of the shares that the delays have in the variance
 }
 
 func newIndependent(p jitter.Policy, cells int) *independent {
@@ -91,7 +91,7 @@ func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 
 // independence returns the number of equal delays that a sum is as near to the normal
 // distribution as, (sum of the variances)^2 over the sum of their squares.
-func (m totals) independence() float64 { return max(1, m.variance*m.variance/m.squares) }
+func (m totals) independence() float64 { return max(1, 1/m.uneven) }
 
 // walkTo returns the sum of the first k intervals.
 func (e *independent) walkTo(ctx context.Context, k int) (lattice, error) {
@@ -256,9 +256,14 @@ func (r run) add(e *independent, length float64) run {
 // with returns the moments with n delays d more, each after an attempt.
 func (m totals) with(d jitter.Dist, n, attempt float64) totals {
 	lo, hi := d.Support()
-	v := d.Variance()
-	return totals{exact{mean: m.mean + n*(attempt+d.Mean()), variance: m.variance + n*v,
-		lo: m.lo + n*(attempt+lo), hi: m.hi + n*(attempt+hi)}, m.squares + n*v*v}
+	added := d.Variance()
+	all := m.variance + n*added
+	if all > 0 && !math.IsInf(all, 1) {
+		before, each := m.variance/all, added/all
+		m.uneven = m.uneven*before*before + n*each*each
+	}
+	return totals{exact{mean: m.mean + n*(attempt+d.Mean()), variance: all,
+		lo: m.lo + n*(attempt+lo), hi: m.hi + n*(attempt+hi)}, m.uneven}
 }
 
 // limit returns the distribution of (T_k - E T_k)/sd T_k for a k beyond the walk, by that
