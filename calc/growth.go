@@ -1,8 +1,8 @@
 package calc
 
 import (
-	"fmt"
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )

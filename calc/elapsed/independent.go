@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
+	"slices"
 	"sort"
 	"sync"
 
@@ -12,32 +14,35 @@ import (
 	"retune/calc/num"
 )
 
-// longestWalk is how many retries are added one by one.
+// longestWalk is how many retries are added at most.
 const longestWalk = 256
 
 // An independent is the process of a policy whose delays are independent: T_k is T_(k-1)
-// and one delay more, a convolution for each retry. Beyond the walk T_k has the shape of
-// the last one there, which comes nearer to the normal distribution: see limit.
+// and one delay more, a convolution for each retry. Of delays that are alike the sum of
+// 2, 4, 8, ... is kept, so that T_k is T_(k-j) and j delays more: see step. Beyond the walk
+// T_k has the shape of the last one there, which comes nearer to the normal distribution:
+// see limit.
 type independent struct {
 	policy jitter.Policy
 	cells  int
 	same   float64 // retry from which on all delays have one distribution
 
-	mu   sync.Mutex // guards what follows
-	walk []lattice  // of T_0, T_1, ...
-	runs []run      // of those of many retries
-	far  map[int]startTime
+	mu      sync.Mutex      // guards what follows
+	walk    map[int]lattice // of T_k
+	doubled []lattice       // of the sum of 1, 2, 4, ... intervals that are alike
+	runs    []run           // of the sums of many retries
+	far     map[int]startTime
 }
 
 // totals are what the sums of independent delays are known by.
 type totals struct {
 	exact
-	squares float64 // sum of the squares of the variances of the delays
+	uneven float64 // sum of the squares of the shares that the delays have in the variance
 }
 
 func newIndependent(p jitter.Policy, cells int) *independent {
 	return &independent{policy: p, cells: cells, same: p.SameFrom(),
-		walk: []lattice{pointAt(0)}, runs: make([]run, 1), far: map[int]startTime{}}
+		walk: map[int]lattice{0: pointAt(0)}, runs: make([]run, 1), far: map[int]startTime{}}
 }
 
 func (e *independent) alike(context.Context) (float64, error) { return e.same, nil }
@@ -67,11 +72,12 @@ func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 	if t := e.sumTo(k); deviation(t.variance) <= closePoint*t.mean || math.IsInf(t.variance, 1) && k > longestWalk {
 		return startTime{law: pointAt(t.mean).law(), exact: t.exact}, nil
 	}
-	if err := e.walkTo(ctx, min(k, longestWalk)); err != nil {
+	walked, err := e.walkTo(ctx, min(k, longestWalk))
+	if err != nil {
 		return startTime{}, err
 	}
 	if k <= longestWalk {
-		return newStartTime(e.walk[k], e.sumTo(k).exact), nil
+		return newStartTime(walked, e.sumTo(k).exact), nil
 	}
 	if t, ok := e.far[k]; ok {
 		return t, nil
@@ -80,24 +86,90 @@ func (e *independent) start(ctx context.Context, k int) (startTime, error) {
 		clear(e.far)
 	}
 	last, t := e.sumTo(longestWalk), e.sumTo(k)
-	shape := limit(e.walk[longestWalk], last.exact, math.Sqrt(last.independence()/t.independence()))
+	shape := limit(walked, last.exact, math.Sqrt(last.independence()/t.independence()))
 	e.far[k] = newStartTime(shape.stretched(0, math.Sqrt(t.variance), t.mean), t.exact)
 	return e.far[k], nil
 }
 
 // independence returns the number of equal delays that a sum is as near to the normal
 // distribution as, (sum of the variances)^2 over the sum of their squares.
-func (m totals) independence() float64 { return max(1, m.variance*m.variance/m.squares) }
+func (m totals) independence() float64 { return max(1, 1/m.uneven) }
 
-// walkTo walks to retry k.
-func (e *independent) walkTo(ctx context.Context, k int) error {
-	for n := len(e.walk); n <= k; n++ {
-		if err := ctx.Err(); err != nil {
-			return err
+// walkTo returns the sum of the first k intervals.
+func (e *independent) walkTo(ctx context.Context, k int) (lattice, error) {
+	var ahead []int // from k back to a retry that is known
+	for ; ; k -= e.step(k) {
+		if _, ok := e.walk[k]; ok {
+			break
 		}
-		e.walk = append(e.walk, e.next(e.walk[n-1], e.retry(float64(n))).shifted(e.policy.AttemptTime))
+		ahead = append(ahead, k)
 	}
-	return nil
+	t := e.walk[k]
+	for _, k := range slices.Backward(ahead) {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		if j := e.step(k); j == 1 {
+			t = e.next(t, e.retry(float64(k))).shifted(e.policy.AttemptTime)
+		} else {
+			t = e.sum(t, e.alikeSum(j))
+		}
+		e.walk[k] = t
+	}
+	return t, nil
+}
+
+// step returns how many intervals T_k is more than the sum that it is computed from: of j
+// that are alike, the largest power of 2 that divides j, if it is 16 or more. It is 1 where
+// delays pile up at points, which stay sharp one by one.
+func (e *independent) step(k int) int {
+	j := k - int(min(e.same, longestWalk))
+	if j <= 0 || j%16 != 0 {
+		return 1
+	}
+	d := e.retry(e.same)
+	lo, hi := d.Support()
+	if _, last := reach(d); d.Atom(lo)+d.Atom(hi) > slightMass || math.IsInf(last, 1) {
+		return 1
+	}
+	return j & -j
+}
+
+// alikeSum returns the sum of j intervals that are alike, j a power of 2. The width of its
+// cells is that of T_k, retry k the first of them, times a power of 2.
+func (e *independent) alikeSum(j int) lattice {
+	if len(e.doubled) == 0 {
+		d, t := e.retry(e.same), e.walk[int(e.same)]
+		first := putWhole
+		if !t.whole {
+			lo, hi := reach(d)
+			for first = put; t.step/2*float64(e.cells-4) >= hi-lo; {
+				t.step /= 2
+			}
+		}
+		e.doubled = append(e.doubled, first(d, t.step).shifted(e.policy.AttemptTime))
+	}
+	i := bits.Len(uint(j)) - 1
+	for len(e.doubled) <= i {
+		last := e.doubled[len(e.doubled)-1]
+		e.doubled = append(e.doubled, e.sum(last, last))
+	}
+	return e.doubled[i]
+}
+
+// sum returns the sum of two independent times, on cells wide enough that all of it fits.
+func (e *independent) sum(a, b lattice) lattice {
+	first, last := a.span()
+	lo, hi := b.span()
+	least := (last - first + hi - lo) / float64(e.cells)
+	if a.whole && b.whole && a.step == b.step && a.step >= least {
+		return convolve(a, b)
+	}
+	a = a.within(b, max(least, b.step))
+	a.whole = false
+	b = b.within(a, a.step)
+	b.whole = false
+	return convolve(a, b)
 }
 
 // next returns the sum of a time and a delay, on cells wide enough that all of it fits.
@@ -181,9 +253,14 @@ func (r run) add(e *independent, length float64) run {
 // with returns the moments with n delays d more, each after an attempt.
 func (m totals) with(d jitter.Dist, n, attempt float64) totals {
 	lo, hi := d.Support()
-	v := d.Variance()
-	return totals{exact{mean: m.mean + n*(attempt+d.Mean()), variance: m.variance + n*v,
-		lo: m.lo + n*(attempt+lo), hi: m.hi + n*(attempt+hi)}, m.squares + n*v*v}
+	added := d.Variance()
+	all := m.variance + n*added
+	if all > 0 && !math.IsInf(all, 1) {
+		before, each := m.variance/all, added/all
+		m.uneven = m.uneven*before*before + n*each*each
+	}
+	return totals{exact{mean: m.mean + n*(attempt+d.Mean()), variance: all,
+		lo: m.lo + n*(attempt+lo), hi: m.hi + n*(attempt+hi)}, m.uneven}
 }
 
 // limit returns the distribution of (T_k - E T_k)/sd T_k for a k beyond the walk, by that
@@ -202,7 +279,7 @@ func limit(t lattice, e exact, f float64) lattice {
 	}
 	shape := t.law()
 	first, last := t.span()
-	n := max(len(t.mass), fewCells) + 1
+	n := 2*fewCells + 1
 	edges, upTo := make([]float64, n), make([]float64, n)
 	for j := range n {
 		x := first + (last-first)*float64(j)/float64(n-1)

@@ -141,12 +141,16 @@ func turn(
 	if effort == answer.Rough || !found.OK && !found.Jump || found.From < found.To && full(found.X) == found.F {
 		return found
 	}
-	g.F, g.Rough = full, 0
+	g.F, g.Rough = full, nearEnough
 	if w.noise(s) > 0 {
 		g.Rough, g.Budget = sketchy, mostSampled
 	}
 	return near(g, found)
 }
+
+// nearEnough is the relative distance from what is wanted at which a search of exact values
+// stops: the last digits would cost as many distributions again.
+const nearEnough = 1e-9
 
 // mostSampled is how many exact values a search may try that come of a sample.
 const mostSampled = 40
