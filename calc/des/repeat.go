@@ -12,6 +12,7 @@ import (
 // alone.
 func Run(w system.System, seed uint64) system.Result {
 	s := newSimulation(newConfig(w))
+	defer spare.Put(s)
 	_ = s.run(context.Background(), seed, math.Inf(1))
 	return s.result(w.Step)
 }
@@ -78,13 +79,9 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 		if q.clock != nil {
 			c.clock = *q.clock
 		}
-		var s *simulation
 		return func(i int) (m made, err error) {
-			if s == nil || s.stuck { // which leaves events behind
-				s = newSimulation(c)
-			} else {
-				s.rewind()
-			}
+			s := newSimulation(c)
+			defer spare.Put(s)
 			s.horizon = s.units(q.horizon)
 			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err
