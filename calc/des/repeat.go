@@ -39,7 +39,7 @@ type batch struct {
 	cores  int
 	most   float64 // attempts that they may make together: those of the first runs count
 
-	horizon float64 // seconds, where only the outcome is asked, see simulation; or 0
+	settled func(*simulation) bool // see simulation; or nil
 }
 
 // repeatIn hands over the results in two steps, those in the step of the system to one and those in that
@@ -82,7 +82,7 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 		return func(i int) (m made, err error) {
 			s := newSimulation(c)
 			defer spare.Put(s)
-			s.horizon = s.units(q.horizon)
+			s.settled = q.settled
 			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err
 			}

@@ -37,8 +37,9 @@ type simulation struct {
 	since   int             // events since these were asked
 	stopped bool
 
-	horizon uint64 // where only the outcome is asked: the run may end if it is known until then; otherwise 0
-	stuck   bool   // it has
+	settled func(*simulation) bool // tells, where only the outcome is asked, whether the run may end
+	stuck   bool                   // it has, as the server answers no more
+	end     uint64                 // of the result: before the duration where the run has ended
 }
 
 // spare keeps the memory of simulations that are over. To take it again is quicker than to collect it.
@@ -50,7 +51,7 @@ func newSimulation(c *config) *simulation {
 	if !ok {
 		s = new(simulation)
 	}
-	*s = simulation{config: *c, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0], slow: s.slow,
+	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0], slow: s.slow,
 		processes: s.processes[:0], pasts: s.pasts,
 		counts: zeroed(s.counts, c.steps), attempts: zeroed(s.attempts, c.bins)}
 	s.slow.prepare(c)
@@ -220,8 +221,7 @@ func (s *simulation) together() {
 			continue
 		}
 		s.tickStart = uint64(s.now) * s.tick.unit
-		if s.horizon > 0 && s.isStuck() {
-			s.stuck = true
+		if s.settled != nil && s.settled(s) {
 			return
 		}
 		if s.server == polled || s.server == atArrival {
@@ -238,7 +238,7 @@ func (s *simulation) together() {
 	}
 }
 
-// isStuck tells whether the server answers no attempt any more up to the horizon. All that goes wrong is
+// isStuck tells whether the server answers no attempt any more up to the end. All that goes wrong is
 // over, and it slows by what is in it, of which nothing leaves: even the oldest attempt is younger then
 // than the latency is now.
 func (s *simulation) isStuck() bool {
@@ -251,7 +251,7 @@ func (s *simulation) isStuck() bool {
 		h.since++
 	}
 	oldest := uint64(h.since) * s.tick.unit
-	return len(h.held) == 0 && h.last.latency > s.horizon-oldest || len(h.held) > 0 && h.last.latency > s.horizon
+	return len(h.held) == 0 && h.last.latency > s.duration-oldest || len(h.held) > 0 && h.last.latency > s.duration
 }
 
 // visit has tick i simulated, which is not over, even if no event is due in it.
