@@ -37,24 +37,30 @@ func upTo(w system.System, r system.Result) system.System {
 // fleet is back: 30 s after the outage, or twice the time after which it would be late, and then after twice
 // as long each time. It is taken to stay so.
 func (s *Study) settled(w system.System) func(*simulation) bool {
-	after := max(2*w.Grace(), 30)
+	after, end := max(2*w.Grace(), 30), uint64(0)
 	return func(r *simulation) bool {
 		if r.isStuck() {
 			r.stuck = true
 			return true
 		}
-		end := r.step.of(r.units(w.OutageEnd()+after)) * r.step.unit
-		if len(w.Outages) == 0 || r.tickStart < end || float64(end) > 0.7*float64(r.duration) {
+		if r.tickStart < end {
 			return false
 		}
-		after *= 2
+		now := end
+		end = r.step.of(r.units(w.OutageEnd()+after)) * r.step.unit
+		if len(w.Outages) == 0 || float64(end) > 0.7*float64(r.duration) {
+			end = never
+		}
+		if after *= 2; now == 0 {
+			return false
+		}
 		part := *r
-		part.end = end
+		part.end = now
 		result := part.result(w.Step)
 		if !result.Verdict(upTo(w, result), s.base).Outcome.Back() {
 			return false
 		}
-		r.end = end
+		r.end = now
 		return true
 	}
 }
