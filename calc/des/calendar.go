@@ -1,6 +1,9 @@
 package des
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A list is where the next event of a list goes in the memory of its store; 0 if it is
 // empty. The events lie in chunks, of which all but the last are full, and word 0 of
@@ -20,11 +23,13 @@ type store struct {
 	taken [chunkWords]event
 }
 
-// newStore returns a store with room for so many events in so many lists: of each one
+// prepare empties the store and makes room for so many events in so many lists: of each one
 // chunk may not be full. With more it grows.
-func newStore(each, events, lists uint64) store {
+func (s *store) prepare(each, events, lists uint64) {
 	chunks := 1 + events/((chunkWords-1)/each) + min(events, lists) // chunk 0 is not used: it is none
-	return store{each: each, first: 1 + (chunkWords-1)%each, words: make([]uint64, chunkWords, chunks*chunkWords)}
+	clear(s.taken[:])                                               // of events with more words
+	s.each, s.first, s.free = each, 1+(chunkWords-1)%each, 0
+	s.words = slices.Grow(s.words[:0], int(chunks*chunkWords))[:chunkWords]
 }
 
 // add adds an event to a list. Both parts of it are short enough to be compiled into the
@@ -112,18 +117,12 @@ const (
 	blockTicks = 1 << blockBits
 )
 
-// newCalendar returns a calendar for so many clients, with room for so many lists more.
-func newCalendar(c *config, clients, more int) calendar {
-	lists := make([]list, 2*blockTicks+c.ticks>>blockBits+2)
-	return calendar{store: newStore(c.words, uint64(clients), uint64(len(lists)+more)), tick: c.tick, lists: lists,
-		busy: make([]uint64, blockTicks/64*(c.ticks>>blockBits+1))}
-}
-
-// reset makes a calendar that has come to its end, where nothing is due any more, begin
-// again.
-func (q *calendar) reset() {
-	q.block = 0
-	clear(q.busy)
+// prepare empties the calendar and makes it one for so many clients, with room for so many lists more.
+func (q *calendar) prepare(c *config, clients, more int) {
+	q.tick, q.block = c.tick, 0
+	q.lists = zeroed(q.lists, 2*blockTicks+c.ticks>>blockBits+2)
+	q.busy = zeroed(q.busy, blockTicks/64*(c.ticks>>blockBits+1))
+	q.store.prepare(c.words, uint64(clients), uint64(len(q.lists)+more))
 }
 
 // mark makes a tick busy.

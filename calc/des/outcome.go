@@ -7,26 +7,14 @@ import (
 	"retune/calc/system"
 )
 
-// outcomes adds so many runs of which only the outcome is asked. Each goes on only until that is known: a
-// fleet that is back for as long as this takes twice in time stays so.
+// outcomes adds so many runs of which only the outcome is asked: each ends as soon as that is known.
 func (s *Study) outcomes(ctx context.Context, runs int) error {
-	whole := s.scaled.Fine(s.scaled.Duration)
-	parts := []system.System{whole}
-	if end := whole.OutageEnd(); len(whole.Outages) > 0 {
-		if soon := end + max(2*whole.Grace(), 30); soon < 0.7*whole.Duration {
-			parts = []system.System{s.scaled.Fine(soon), whole}
-		}
-	}
+	w := s.scaled.Fine(s.scaled.Duration)
 	for range runs {
 		v := system.Verdict{Baseline: s.base, Outcome: system.Overloaded, Reason: system.ReasonOverload}
-		known := s.base.Overloaded()
-		for i := 0; i < len(parts) && !known; i++ {
-			w := parts[i]
-			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(), horizon: whole.Duration}
-			err := q.repeat(ctx, func(r []system.Result) {
-				v = r[0].Verdict(w, s.base)
-				known = r[0].Stuck || v.Outcome.Back()
-			}, w.Step)
+		if !s.base.Overloaded() {
+			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(), settled: s.settled(w)}
+			err := q.repeat(ctx, func(r []system.Result) { v = r[0].Verdict(upTo(w, r[0]), s.base) }, w.Step)
 			if s.Attempts += v.Started * v.RetryAmplification; errors.Is(err, ErrLimit) && len(s.Each) > 0 {
 				s.Stopped = true
 				return nil
@@ -37,6 +25,44 @@ func (s *Study) outcomes(ctx context.Context, runs int) error {
 		s.Each = append(s.Each, v.Enlarged(s.Scale))
 	}
 	return nil
+}
+
+// upTo returns w up to the end of a result, which may be before its own.
+func upTo(w system.System, r system.Result) system.System {
+	w.Duration = min(w.Duration, float64(r.Len())*r.Step)
+	return w
+}
+
+// settled returns what tells whether the outcome of a run of w is known. The server answers no more, or the
+// fleet is back: 30 s after the outage, or twice the time after which it would be late, and then after twice
+// as long each time. It is taken to stay so.
+func (s *Study) settled(w system.System) func(*simulation) bool {
+	after, end := max(2*w.Grace(), 30), uint64(0)
+	return func(r *simulation) bool {
+		if r.isStuck() {
+			r.stuck = true
+			return true
+		}
+		if r.tickStart < end {
+			return false
+		}
+		now := end
+		end = r.step.of(r.units(w.OutageEnd()+after)) * r.step.unit
+		if len(w.Outages) == 0 || float64(end) > 0.7*float64(r.duration) {
+			end = never
+		}
+		if after *= 2; now == 0 {
+			return false
+		}
+		part := *r
+		part.end = now
+		result := part.result(w.Step)
+		if !result.Verdict(upTo(w, result), s.base).Outcome.Back() {
+			return false
+		}
+		r.end = now
+		return true
+	}
 }
 
 // Decide makes runs until one outcome leads by so many, or all runs of the options are made.

@@ -45,20 +45,22 @@ func (a *counts) add(b *counts) {
 // which it was counted.
 func (s *simulation) result(step float64) system.Result {
 	w := s.system
-	w.Step = step
+	if w.Step = step; s.end < s.duration {
+		w.Duration = s.seconds(s.end)
+	}
 	r := system.NewResult(step, w.Steps())
-	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, s.bins)
+	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, (s.end-1)/s.bin.unit+1)
 	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
-	for i, n := range s.attempts {
-		r.Attempts[i] = float64(n)
+	for i := range r.Attempts {
+		r.Attempts[i] = float64(s.attempts[i])
 	}
 	var before [3]int64 // at the start of the step
 	each := int(newGrid(s.units(step)).unit / s.step.unit)
 	for i := range r.Len() {
 		from, next := i*each, (i+1)*each
-		start, end := uint64(from)*s.step.unit, min(uint64(next)*s.step.unit, s.duration)
+		start, end := uint64(from)*s.step.unit, min(uint64(next)*s.step.unit, s.end)
 		if i == r.Len()-1 {
-			next, end = len(s.counts), s.duration
+			next, end = min(len(s.counts), int((s.end-1)/s.step.unit)+1), s.end
 		}
 		y := s.counts[from]
 		for k := from + 1; k < next; k++ {

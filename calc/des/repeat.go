@@ -12,6 +12,7 @@ import (
 // alone.
 func Run(w system.System, seed uint64) system.Result {
 	s := newSimulation(newConfig(w))
+	defer spare.Put(s)
 	_ = s.run(context.Background(), seed, math.Inf(1))
 	return s.result(w.Step)
 }
@@ -38,7 +39,7 @@ type batch struct {
 	cores  int
 	most   float64 // attempts that they may make together: those of the first runs count
 
-	horizon float64 // seconds, where only the outcome is asked, see simulation; or 0
+	settled func(*simulation) bool // see simulation; or nil
 }
 
 // repeatIn hands over the results in two steps, those in the step of the system to one and those in that
@@ -78,14 +79,10 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 		if q.clock != nil {
 			c.clock = *q.clock
 		}
-		var s *simulation
 		return func(i int) (m made, err error) {
-			if s == nil || s.stuck { // which leaves events behind
-				s = newSimulation(c)
-			} else {
-				s.rewind()
-			}
-			s.horizon = s.units(q.horizon)
+			s := newSimulation(c)
+			defer spare.Put(s)
+			s.settled = q.settled
 			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err
 			}

@@ -9,7 +9,7 @@ import (
 func TestRing(t *testing.T) {
 	for _, ticks := range []int{3, 64, 5000} {
 		rng := rand.New(rand.NewPCG(1, uint64(ticks)))
-		r, want := newRing(4, ticks), map[int]uint64{}
+		r, want := ring{slots: make([]cohort, 4)}, map[int]uint64{}
 		for now := range ticks {
 			if rng.IntN(3) > 0 {
 				r.place(now).n++

@@ -3,6 +3,7 @@ package des
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -24,8 +25,9 @@ type simulation struct {
 	lastSecond uint64 // for which a limited server counts
 	accepted   float64
 	processes  []process
-	counts     []counts // by step
-	attempts   []uint64 // by bin
+	pasts      []system.Recent // of budgets that look back
+	counts     []counts        // by step
+	attempts   []uint64        // by bin
 	underWay   uint64
 	lastEnd    uint64 // of a request
 
@@ -35,33 +37,42 @@ type simulation struct {
 	since   int             // events since these were asked
 	stopped bool
 
-	horizon uint64 // where only the outcome is asked: the run may end if it is known until then; otherwise 0
-	stuck   bool   // it has
+	settled func(*simulation) bool // tells, where only the outcome is asked, whether the run may end
+	stuck   bool                   // it has, as the server answers no more
+	end     uint64                 // of the result: before the duration where the run has ended
 }
 
-// newSimulation returns a simulation that is ready to be run.
+// spare keeps the memory of simulations that are over. To take it again is quicker than to collect it.
+var spare sync.Pool
+
+// newSimulation returns a simulation that is ready to be run, in spare memory if there is some.
 func newSimulation(c *config) *simulation {
-	s, w := &simulation{config: *c}, c.system
-	s.counts, s.attempts = make([]counts, s.steps), make([]uint64, s.bins)
+	s, ok := spare.Get().(*simulation)
+	if !ok {
+		s = new(simulation)
+	}
+	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0], slow: s.slow,
+		processes: s.processes[:0], pasts: s.pasts,
+		counts: zeroed(s.counts, c.steps), attempts: zeroed(s.attempts, c.bins)}
+	s.slow.prepare(c)
 	if !s.independent {
-		s.slow = newSlowing(&s.config)
-		atOnce := w.Traffic.Clients
-		if w.Traffic.Kind == system.Open {
-			atOnce = w.Traffic.Rate * w.Server.ServiceTime
+		atOnce := c.system.Traffic.Clients
+		if c.system.Traffic.Kind == system.Open {
+			atOnce = c.system.Traffic.Rate * c.system.Server.ServiceTime
 		}
-		s.calendar = newCalendar(&s.config, int(min(atOnce, mostClients))+1, len(s.slow.waiting)) // with more it grows
+		s.calendar.prepare(c, int(min(atOnce, mostClients))+1, len(s.slow.waiting)) // with more it grows
 	}
 	return s
 }
 
-// rewind makes a simulation that has run to its end ready to be run again, in the same
-// memory: to allocate and to clear it takes longer than a run of few clients.
-func (s *simulation) rewind() {
-	clear(s.counts)
-	clear(s.attempts)
-	s.slow.reset()
-	s.calendar.reset()
-	*s = simulation{config: s.config, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due, slow: s.slow, processes: s.processes, counts: s.counts, attempts: s.attempts}
+// zeroed returns n zeros, in the memory of x if that is large enough.
+func zeroed[T any](x []T, n int) []T {
+	if n > cap(x) {
+		return make([]T, n)
+	}
+	x = x[:n]
+	clear(x)
+	return x
 }
 
 // run simulates the system once, until ctx is done. The error is ErrLimit if it makes more attempts than
@@ -77,7 +88,6 @@ func (s *simulation) run(ctx context.Context, seed uint64, most float64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	num.WorkOf(ctx).Took(100e-9 * s.made())
 	if s.stopped || s.made() > most {
 		return ErrLimit
 	}
@@ -179,18 +189,14 @@ func (s *simulation) toEnd(e event) {
 // together simulates all clients in the order of time, to a tick.
 func (s *simulation) together() {
 	if s.protected {
-		if s.processes == nil {
-			s.processes = make([]process, s.config.processes)
-			if s.protection.slot > 0 {
-				pasts := make([]system.Recent, len(s.processes))
-				for i := range pasts {
-					s.processes[i].past = &pasts[i]
-				}
-			}
+		s.processes = zeroed(s.processes, int(s.config.processes))
+		if s.protection.slot > 0 {
+			s.pasts = zeroed(s.pasts, len(s.processes))
 		}
 		for i := range s.processes {
 			p := &s.processes[i]
-			if *p = (process{tokens: s.protection.full, past: p.past}); p.past != nil {
+			if p.tokens = s.protection.full; s.protection.slot > 0 {
+				p.past = &s.pasts[i]
 				*p.past = s.protection.budget.Recent()
 			}
 		}
@@ -215,8 +221,7 @@ func (s *simulation) together() {
 			continue
 		}
 		s.tickStart = uint64(s.now) * s.tick.unit
-		if s.horizon > 0 && s.isStuck() {
-			s.stuck = true
+		if s.settled != nil && s.settled(s) {
 			return
 		}
 		if s.server == polled || s.server == atArrival {
@@ -233,7 +238,7 @@ func (s *simulation) together() {
 	}
 }
 
-// isStuck tells whether the server answers no attempt any more up to the horizon. All that goes wrong is
+// isStuck tells whether the server answers no attempt any more up to the end. All that goes wrong is
 // over, and it slows by what is in it, of which nothing leaves: even the oldest attempt is younger then
 // than the latency is now.
 func (s *simulation) isStuck() bool {
@@ -246,7 +251,7 @@ func (s *simulation) isStuck() bool {
 		h.since++
 	}
 	oldest := uint64(h.since) * s.tick.unit
-	return len(h.held) == 0 && h.last.latency > s.horizon-oldest || len(h.held) > 0 && h.last.latency > s.horizon
+	return len(h.held) == 0 && h.last.latency > s.duration-oldest || len(h.held) > 0 && h.last.latency > s.duration
 }
 
 // visit has tick i simulated, which is not over, even if no event is due in it.

@@ -16,7 +16,6 @@ type slowing struct {
 	held    []held   // from before the last hang ended, in order of arrival
 	heldAt  int      // the class with which they are looked at
 	hangs   [][2]int // first tick, first tick after, of those to come and the present one
-	all     [][2]int // of the run
 }
 
 // asked is a latency and what it depends on.
@@ -30,45 +29,38 @@ type asked struct {
 // that from which its age counts.
 type held struct{ came, born int }
 
-func newSlowing(c *config) slowing {
-	h := slowing{heldAt: -1}
+// prepare empties the server and makes it the one of c.
+func (h *slowing) prepare(c *config) {
+	*h = slowing{cohorts: h.cohorts, waiting: h.waiting[:0], leaves: h.leaves, heads: h.heads[:0], heldAt: -1}
 	if c.server != polled && c.server != atArrival {
-		return h
+		return
 	}
-	h.cohorts = newRing(1<<10, c.ticks)
-	h.waiting = make([]list, min(uint64(c.ticks), c.expiry+2))
+	h.cohorts.first += 1 << 32 // empties it
+	if len(h.cohorts.slots) == 0 {
+		h.cohorts.slots = make([]cohort, 1<<10)
+	}
+	h.waiting = zeroed(h.waiting, int(min(uint64(c.ticks), c.expiry+2)))
 	h.least = c.latency(0, 1)
 	if c.server == polled {
-		h.heads = make([]int, min(c.poll/c.tick.unit, uint64(c.ticks)))
+		h.heads = zeroed(h.heads, int(min(c.poll/c.tick.unit, uint64(c.ticks))))
+		for i := range h.heads {
+			h.heads[i] = i
+		}
 		h.first = c.ticks // if that is in the run
 		if looks := (h.least-1)/(uint64(len(h.heads))*c.tick.unit) + 1; looks < uint64(c.ticks) {
 			h.first = int(looks) * len(h.heads)
 		}
 	} else {
-		h.leaves = make([]uint64, c.ticks)
+		h.leaves = zeroed(h.leaves, c.ticks)
 	}
 	end := uint64(0)
 	ceil := func(t uint64) int { return int(c.tick.of(t + c.tick.unit - 1)) } // the first tick that starts at t or later
 	for _, a := range c.intervals {
 		if a.hang > end { // a hang may be cut by other outages
 			end = a.hang
-			h.all = append(h.all, [2]int{ceil(a.start), ceil(end)})
+			h.hangs = append(h.hangs, [2]int{ceil(a.start), ceil(end)})
 		}
 	}
-	h.reset()
-	return h
-}
-
-// reset empties the server.
-func (h *slowing) reset() {
-	if h.inside > 0 { // else all are empty
-		clear(h.cohorts.slots)
-	}
-	for i := range h.heads {
-		h.heads[i] = i
-	}
-	h.inside, h.since, h.quiet, h.last = 0, 0, 0, asked{}
-	h.held, h.heldAt, h.hangs = nil, -1, h.all
 }
 
 // park takes in an attempt that starts at t and ends nobody knows when.

@@ -8,8 +8,8 @@ type Heap[K cmp.Ordered, T any] []Keyed[K, T]
 
 // A Keyed is an item with its place in the order.
 type Keyed[K cmp.Ordered, T any] struct {
-	Key  K
 	Item T
+	Key  K
 }
 
 // Push adds an item.
@@ -20,7 +20,7 @@ func (h *Heap[K, T]) Push(key K, item T) {
 	for ; i > 0 && key < q[(i-1)/2].Key; i = (i - 1) / 2 {
 		q[i] = q[(i-1)/2]
 	}
-	q[i] = Keyed[K, T]{key, item}
+	q[i] = Keyed[K, T]{item, key}
 }
 
 // Pop takes the first item out, of which there is one.
@@ -34,18 +34,23 @@ func (h *Heap[K, T]) Pop() T {
 	return first
 }
 
-// Replace puts an item in the place of the first one, which costs half of a Pop and a
-// Push.
+// Replace puts an item in the place of the first one. The gap goes down to the end of the queue first and
+// the item up from there, which is where most belong.
 func (h Heap[K, T]) Replace(key K, item T) {
-	i := 0
-	for c := 1; c < len(h); c = 2*i + 1 {
-		if c+1 < len(h) && h[c+1].Key < h[c].Key {
-			c++
+	i, n := 0, len(h)
+	for c := 1; c < n; c = 2*i + 1 {
+		if c+1 < n {
+			next := 0 // added, as a jump would be foreseen in half of the cases only
+			if h[c+1].Key < h[c].Key {
+				next = 1
+			}
+			c += next
 		}
-		if key <= h[c].Key {
-			break
-		}
-		h[i], i = h[c], c
+		h[i] = h[c]
+		i = c
 	}
-	h[i] = Keyed[K, T]{key, item}
+	for ; i > 0 && key < h[(i-1)/2].Key; i = (i - 1) / 2 {
+		h[i] = h[(i-1)/2]
+	}
+	h[i] = Keyed[K, T]{item, key}
 }

@@ -41,7 +41,7 @@ import (
 
 // A System is the clients that contend for one row, and their distance from it.
 type System struct {
-	Clients int // N, >= 1
+	Clients int // N, in [1, 2^20)
 	jitter.Policy
 	NoDelay bool    // clients try again at once, whatever the policy says
 	HopMean float64 // mean of X, seconds, >= 0

@@ -90,6 +90,27 @@ func TestPhaseMap(t *testing.T) {
 	}
 }
 
+// TestSurvey compares cells of a map of which most lie between equal ones with single runs.
+func TestSurvey(t *testing.T) {
+	a, s := ask(t, "map", "x", "factor=1.5..4:24", "y", "clients=100..1000:16", "duration", "100s")
+	what, _ := query.Find("fleet")
+	s.X, s.Y, s.Runs = "", "", 3
+	cells, others := rows(t, a, "map"), 0
+	for i := 0; i < cells.Len; i += 23 {
+		at := s
+		at.Factor, at.Clients = cells.Row(i)[0], math.Round(cells.Row(i)[1])
+		if cells.Columns[2].Words(i) != what.Ask(t.Context(), at, answer.Full).Value("verdict", 0).Words {
+			others++
+		}
+	}
+	if cells.Len != 384 || others > 1 { // at the border chance decides
+		t.Errorf("%d cells, of which %d are others than single runs", cells.Len, others)
+	}
+	if notes := fmt.Sprint(a.Notes()); !strings.Contains(notes, "are not simulated; each of the other") {
+		t.Errorf("it says %s", notes)
+	}
+}
+
 // TestCores holds that a map does not depend on how many cores work it out.
 func TestCores(t *testing.T) {
 	many, _ := ask(t, "map", small...)

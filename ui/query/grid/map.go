@@ -53,7 +53,8 @@ func Map(results answer.Results, fleet answer.Result, turned []string) answer.Qu
 const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
 lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
 its values, as retune what works it out. A fleet is simulated once, at the border until one verdict
-leads by two runs, and as it is as often as retune fleet does.
+leads by two runs, and as it is as often as retune fleet does. Of a large map every few columns and
+rows come first, and a cell between equal ones that is not at the border is not simulated.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
     --x factor=1.1..4:8      8 values
@@ -110,6 +111,7 @@ type mapping struct {
 	whole  bool
 
 	settled []bool // cells of a simulated fleet that have more runs than one, as they lie at the border
+	filled  []bool // cells that are not simulated, as they lie between equal ones
 }
 
 func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.Effort) *mapping {
@@ -141,7 +143,7 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	}
 	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
 	if r.Simulated() {
-		effort, m.settled = answer.Rough, make([]bool, len(m.cells))
+		effort, m.settled, m.filled = answer.Rough, make([]bool, len(m.cells)), make([]bool, len(m.cells))
 	}
 	m.start(len(m.cells), s, effort, r.Drawn())
 	return m
@@ -190,7 +192,7 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 		return
 	}
 	c := counter{told: told, all: len(m.cells)}
-	if !m.all(ctx, &c, m.order()) {
+	if !m.survey(ctx, &c) {
 		return
 	}
 	m.settle(ctx, &c)
@@ -225,7 +227,9 @@ func (m *mapping) settle(ctx context.Context, c *counter) {
 		c.more(len(list))
 		again = len(list) > 0 && m.each(ctx, c, list, m.settled, func(i int) func() {
 			v := m.valueAt(ctx, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)])
-			return func() { m.cells[i], m.settled[i], m.attempts = v, true, m.attempts+v.Attempts }
+			return func() {
+				m.cells[i], m.settled[i], m.filled[i], m.attempts = v, true, false, m.attempts+v.Attempts
+			}
 		})
 		c.before += len(list)
 	}
@@ -295,13 +299,25 @@ func (m *mapping) Answer() answer.Answer {
 		a.Warn(answer.NoEffect, "the map is of A alone: --vs has no effect on it", "vs")
 	}
 	if m.r.Simulated() {
-		one := m.s
-		one.Runs = 1
-		a.Warn(answer.Approximate, fmt.Sprintf("each cell is %s, at the border %s, and as it is %s",
-			m.r.Engine(one, answer.Rough), m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full)), "map")
+		a.Warn(answer.Approximate, m.simulated(), "map")
 	}
 	m.warnAbsent(&a, cells, known)
 	return a
+}
+
+// simulated says which cells are simulated, and how.
+func (m *mapping) simulated() string {
+	one, cells, n := m.s, "each cell is", len(m.cells)
+	for _, filled := range m.filled {
+		if filled {
+			n--
+		}
+	}
+	if one.Runs = 1; n < len(m.cells) {
+		cells = fmt.Sprintf("the cells between equal ones are not simulated; each of the other %d is", n)
+	}
+	return fmt.Sprintf("%s %s, at the border %s, and as it is %s", cells,
+		m.r.Engine(one, answer.Rough), m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
 }
 
 // bordered tells whether the classes of the cells have a border.
