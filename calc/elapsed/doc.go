@@ -28,7 +28,7 @@
 //
 //  1. The delays alone are a Markov chain (chain.go): on a grid of the last delay, the
 //     distribution of the next is a sum over its cells. So are the moments of T_k.
-//  2. T_k needs the delay beside it. 262,144 clients are simulated (8,192 for a screen), which
+//  2. T_k needs the delay beside it. 131,072 clients are simulated (8,192 for a screen), which
 //     draw from equal strata in shuffled orders (sample.go); percentiles are theirs.
 //  3. Beyond 64 retries whose delays are alike T_k has its last shape, nearer to the normal
 //     distribution.

@@ -34,7 +34,7 @@ const (
 )
 
 func newSample(p jitter.Policy, effort Effort) *sample {
-	s := &sample{policy: p, bits: 18, starts: []piecewise{points([]float64{0, 0}, exact{})}}
+	s := &sample{policy: p, bits: 17, starts: []piecewise{points([]float64{0, 0}, exact{})}}
 	cells := 200
 	if effort == Coarse {
 		s.bits, cells = 13, 64
