@@ -36,12 +36,14 @@ func newPath(p jitter.Policy, effort Effort) *path {
 // edge returns where a cell begins. F begins like a root, so that edges are even in the root of u.
 func (s *path) edge(cell float64) float64 { return math.Pow(cell/float64(s.cells), 2) }
 
+// ever is a time, seconds, that is as good as none: its square is still a number.
+const ever = 1e150
+
 // place returns F(k-1+u), seconds.
 func (s *path) place(k int, u float64) float64 {
 	if k < 1 {
 		return 0
 	}
-	const ever = 1e150 // of which the square is a number
 	return min(ever, s.policy.Jitter.Type.Row().Path(s.policy.Around(2, s.policy.InitialDelay), float64(k-1)+u))
 }
 
@@ -127,6 +129,9 @@ func (s *path) distribution(ctx context.Context, k int) (piecewise, error) {
 }
 
 func (s *path) start(ctx context.Context, k int) (startTime, error) {
+	if inf := math.Inf(1); s.uncut(k) && s.place(k, 0) >= ever {
+		return startTime{law: pointAt(inf).law(), exact: exact{inf, inf, inf, inf}}, nil
+	}
 	d, err := s.distribution(ctx, k)
 	return newStart(d, s.parted), err
 }

@@ -169,7 +169,7 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-back); c.policy.Stateful() && back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
+	if r.GaveUp = max(0, 1-back); back > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
 		r.GaveUp = w.spent(ends)
 	}
 	if c.endless() || r.GaveUp < 1e-9 {
