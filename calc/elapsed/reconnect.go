@@ -149,7 +149,10 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 	if r = outage.None(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-b.share); c.endless() || r.GaveUp < 1e-5 { // less than is known
+	if r.GaveUp = max(0, 1-b.share); b.share > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
+		r.GaveUp = w.spent(ends)
+	}
+	if c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
 	}
 	if !(b.share > 1e-9) {
@@ -167,6 +170,16 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		r.RelativeMean = math.Inf(1)
 	}
 	return r, nil
+}
+
+// spent returns the probability that the last retry of the policy starts before an outage ends.
+func (w window) spent(ends period) (total float64) {
+	for _, p := range w.steps {
+		if p.final {
+			total += startedBefore(p.start, ends, math.Inf(1))
+		}
+	}
+	return total
 }
 
 // A comeback is the clients that make a retry after an outage.

@@ -109,8 +109,8 @@ func lastRetry(l timeline) []answer.Quantity {
 		if last := l.times.Last(); last != nil {
 			mean, p99 = last.Mean(), last.Quantile(0.99)
 			_, most = last.Support()
-			if s.Rule.Starts.Most > 0 && math.IsInf(mean, 1) {
-				why = "the limit of starts ends some clients, and others never"
+			if err := l.times.why(); err != nil && math.IsNaN(mean) {
+				why, status = err.Error(), answer.Unknown
 			} else if finite(s.MostRetries()) {
 				why, status = answer.Beyond, answer.Overflow
 			}
@@ -142,7 +142,7 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	if !finite(s.Deadline) {
 		return nil
 	}
-	const never = 1e-12
+	const never = 1e-9
 	most := l.atLeast(never)
 	least := min(most, l.atLeast(1-never))
 	step := (most-least)/mostRows + 1
