@@ -44,7 +44,7 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 		v.Outcome, v.Estimate = u.Outcome, u.Estimate
 		switch {
 		case u.Outcome.Back() && u.Recovery <= w.Duration-w.OutageEnd(): // what was left of the run did not tell
-			v.Reason, v.Recovery, v.Success50, v.Success90, v.Success99 = u.Reason, u.Recovery, u.Success50, u.Success90, u.Success99
+			v.Reason, v.RecoveryTimes = u.Reason, u.RecoveryTimes
 		case u.Outcome.Back():
 			v.Outcome, v.Estimate = Draining, u.Recovery
 		case u.Outcome == GaveUp:
@@ -64,7 +64,8 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 // does; ok is false where none is certain.
 func (w System) Longer() (long System, ok bool) {
 	long = w.longer(1)
-	return long, w.Traffic.Kind != Burst && len(w.Outages) > 0 && w.OutageEnd() >= w.Duration && long.Duration > w.Duration
+	return long, w.Traffic.Kind != Burst && len(w.Outages) > 0 && w.OutageEnd() >= w.Duration &&
+		long.Duration > w.Duration
 }
 
 // longer is w for so many times as long after the outage as one has patience.

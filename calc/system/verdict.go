@@ -51,15 +51,17 @@ type Verdict struct {
 	Peaks
 
 	// RetryAmplification is attempts per request, at least 1: those that start up to the end of
-	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load from OutageStart (without an outage,
-	// from 0) to the end of the run over that of the baseline; NaN for a burst.
+	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load
+	// from OutageStart (without an outage, from 0) to the end of the run over that of the baseline; NaN for a burst.
 	RetryAmplification, LoadRatio float64
 
 	// Requests that started by the end of the run, and what became of them by then: they
 	// add up.
 	Started, Succeeded, Failed, UnderWay float64
 
-	Lost float64 // of GaveUp, the share of the requests that have failed for good once no work is left, be it after the run
+	// Lost is, of GaveUp, the share of the requests that have failed for good once no work is left, be it after
+	// the run.
+	Lost float64
 
 	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
 	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
