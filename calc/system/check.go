@@ -104,36 +104,17 @@ func (w System) numbers() (list []number, err error) {
 	if c.Processes != 0 {
 		add(number{"number of processes", "", c.Processes, count})
 	}
-	switch c.Budget.Kind {
-	case NoBudget:
-	case Ratio, Throttle:
-		add(number{"ratio of the retry budget", "", c.Budget.Ratio, positive})
-		fallthrough
-	case Quota:
-		add(number{"number of tokens that the retry budget holds", "", c.Budget.Reserve, fromOne},
-			number{"tokens that a retry takes", "", c.Budget.Cost, notNegative},
-			number{"tokens that a retry after a timeout takes", "", c.Budget.LateCost, notNegative})
-	case Concurrent, Expiring:
-		window := notNegative
-		if c.Budget.Kind == Expiring {
-			window = positive
-		}
-		add(number{"share of the retry budget", "", c.Budget.Ratio, notNegative},
-			number{"number of retries that the budget always allows", "", c.Budget.Reserve, notNegative},
-			number{"window of the retry budget", "s", c.Budget.Window, window})
-	default:
-		unknown("retry budget", c.Budget.Kind)
-	}
 	if b := c.Breaker; b.Share != 0 {
 		add(number{"share at which the breaker opens", "", b.Share, share},
 			number{"window of the breaker", "s", b.Window, positive},
 			number{"minimum number of attempts for the breaker", "", b.Least, fromOne},
 			number{"pause of the breaker", "s", b.Pause, positive})
 	}
-	more, wrong := s.numbers()
-	add(more...)
-	if wrong != nil {
-		err = wrong
+	for _, part := range []interface{ numbers() ([]number, error) }{c.Budget, s} {
+		more, wrong := part.numbers()
+		if add(more...); wrong != nil {
+			err = wrong
+		}
 	}
 	for _, f := range w.Outages {
 		if f.Kind > Spike {
@@ -148,6 +129,31 @@ func (w System) numbers() (list []number, err error) {
 		case Spike:
 			add(number{"share" + name, "", f.Share, positive})
 		}
+	}
+	return list, err
+}
+
+// numbers returns all that the kind of budget uses, with an error if it is none.
+func (b Budget) numbers() (list []number, err error) {
+	switch b.Kind {
+	case NoBudget:
+	case Ratio, Throttle:
+		list = append(list, number{"ratio of the retry budget", "", b.Ratio, positive})
+		fallthrough
+	case Quota:
+		list = append(list, number{"number of tokens that the retry budget holds", "", b.Reserve, fromOne},
+			number{"tokens that a retry takes", "", b.Cost, notNegative},
+			number{"tokens that a retry after a timeout takes", "", b.LateCost, notNegative})
+	case Concurrent, Expiring:
+		window := notNegative
+		if b.Kind == Expiring {
+			window = positive
+		}
+		list = append(list, number{"share of the retry budget", "", b.Ratio, notNegative},
+			number{"number of retries that the budget always allows", "", b.Reserve, notNegative},
+			number{"window of the retry budget", "s", b.Window, window})
+	default:
+		err = fmt.Errorf("there is no retry budget of kind %d", b.Kind)
 	}
 	return list, err
 }

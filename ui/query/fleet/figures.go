@@ -155,8 +155,8 @@ func figures(t system.TrafficKind) []figure {
 			of:   func(v system.Verdict) float64 { return v.RetryAmplification }},
 		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number,
 			Limit: true, Why: noneNow, Status: answer.NotApplicable},
-			help:   "load from the start of the outage on, over the load without an outage",
-			of:     func(v system.Verdict) float64 { return v.LoadRatio },
+			help: "load from the start of the outage on, over the load without an outage",
+			of:   func(v system.Verdict) float64 { return v.LoadRatio },
 			shared: func(p fleetRun) float64 {
 				b := p.verdict.Baseline
 				return p.verdict.LoadRatio * b.LoadError / b.Load
