@@ -24,8 +24,9 @@ func small() system.System {
 				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf},
 			Timeout: 0.5,
 		},
-		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 2, Slowdown: 2.5, CheckInterval: 0.04,
-			Workers: 4, QueueSize: 5, Capacity: 20},
+		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 2, Slowdown: 2.5,
+			CheckInterval: 0.04,
+			Workers:       4, QueueSize: 5, Capacity: 20},
 		Outages:  []system.Outage{{Kind: system.Reject, At: 3, Length: 2}},
 		Duration: 10,
 		Step:     1,
@@ -124,22 +125,42 @@ var systems = map[string][]func(*system.System){
 	"polynomial": {rule(func(p *jitter.Policy) {
 		p.Growth, p.First = calc.Growth{Kind: calc.Polynomial, Step: 0.2, Power: 2}, calc.NoDelay
 	})},
-	"concurrent": {budget(system.Concurrent), half, func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio, w.Traffic.Clients = 0, 0.9, 8 }},
+	"concurrent": {budget(system.Concurrent), half, func(w *system.System) {
+		w.Client.Budget.Reserve,
+			w.Client.Budget.Ratio, w.Traffic.Clients = 0, 0.9, 8
+	}},
 	"concurrent alone": {budget(system.Concurrent), burst, few, func(w *system.System) {
 		w.Client.Budget.Reserve, w.Client.Budget.Ratio, w.Traffic.Clients, w.FailureRate = 0, 2, 1, 0.9
 	}},
-	"concurrent of each":     {budget(system.Concurrent), processes, breakerOn, every, few, func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.6 }},
-	"expiring":               {budget(system.Expiring), half, window(1.5), func(w *system.System) { w.Client.Budget.Reserve = 2 }},
-	"expiring on success":    {budget(system.Expiring), queue, every, few, window(0.7), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.OnSuccess = 1, true }},
-	"expiring of each":       {budget(system.Expiring), processes, failing, window(2), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.FromStart = 0, true }},
-	"concurrent of a second": {budget(system.Concurrent), half, window(1), func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.1 }},
-	"dear quota":             {budget(system.Quota), queue, few, func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 0.5, 7 }},
-	"starts":                 {half, free, few, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 2, Within: 0.3} })},
-	"starts of each":         {queue, budget(system.Quota), processes, rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 3, Within: 0.8} })},
-	"count and age":          {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 2, 0.5, jitter.CountAndAge })},
-	"age alone":              {half, free, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.Rule.Stop = 0, 0.5, jitter.CountAndAge })},
-	"resets":                 {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
-	"resets prior":           {half, queue, jitterOf(jitter.Prior, 1, false, false, false), rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
+	"concurrent of each": {budget(system.Concurrent), processes, breakerOn, every, few,
+		func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.6 }},
+	"expiring": {budget(system.Expiring), half, window(1.5),
+		func(w *system.System) { w.Client.Budget.Reserve = 2 }},
+	"expiring on success": {budget(system.Expiring), queue, every, few, window(0.7),
+		func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.OnSuccess = 1, true }},
+	"expiring of each": {budget(system.Expiring), processes, failing, window(2),
+		func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.FromStart = 0, true }},
+	"concurrent of a second": {budget(system.Concurrent), half, window(1),
+		func(w *system.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.1 }},
+	"dear quota": {budget(system.Quota), queue, few,
+		func(w *system.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 0.5, 7 }},
+	"starts": {half, free, few, rule(func(p *jitter.Policy) {
+		p.Rule.Starts = jitter.Starts{Most: 2,
+			Within: 0.3}
+	})},
+	"starts of each": {queue, budget(system.Quota), processes,
+		rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 3, Within: 0.8} })},
+	"count and age": {half, free, rule(func(p *jitter.Policy) {
+		p.Retries, p.Deadline, p.Rule.Stop = 2, 0.5,
+			jitter.CountAndAge
+	})},
+	"age alone": {half, free, rule(func(p *jitter.Policy) {
+		p.Retries, p.Deadline, p.Rule.Stop = 0, 0.5,
+			jitter.CountAndAge
+	})},
+	"resets": {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
+	"resets prior": {half, queue, jitterOf(jitter.Prior, 1, false, false, false),
+		rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
 	"list": {rule(func(p *jitter.Policy) {
 		p.Growth, p.Rule.Plus = calc.Growth{Kind: calc.Listed, List: calc.NewList(1, 0.1, 3)}, 0.1
 	})},
@@ -175,7 +196,8 @@ func TestAgainstReference(t *testing.T) {
 			got := sample(t, w, 5, runs)
 			a, aErr := got.Mean(), got.Error()
 			b, bErr, _ := reference.Mean(w, runs, 0)
-			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "abandoned",
+			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up",
+				"abandoned",
 				"in flight", "abandoned in flight", "waiting", "latency"}
 			for k, name := range names {
 				for i := range a.Len() {
@@ -184,7 +206,8 @@ func TestAgainstReference(t *testing.T) {
 				}
 			}
 			for i := range a.Attempts {
-				near(t, fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i], math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
+				near(t, fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i],
+					math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
 			}
 			near(t, "under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
 		})
@@ -195,7 +218,8 @@ func TestAgainstReference(t *testing.T) {
 func sample(t *testing.T, w system.System, seed uint64, runs int) *Summary {
 	t.Helper()
 	s := new(Summary)
-	if err := Repeat(t.Context(), w, seed, runs, 2, func(r system.Result) { s.Add(r) }); err != nil || s.Runs() != runs {
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(r system.Result) { s.Add(r) }); err != nil ||
+		s.Runs() != runs {
 		t.Fatal(s.Runs(), "runs:", err)
 	}
 	return s

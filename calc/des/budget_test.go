@@ -12,8 +12,10 @@ import (
 func TestBudgetLooksBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, b := range []system.Budget{
-		{Kind: system.Expiring, Ratio: 0.2, Reserve: 0.1, Window: 10}, {Kind: system.Expiring, Ratio: 0.5, Window: 1, FromStart: true},
-		{Kind: system.Expiring, Ratio: 0.3, Reserve: 0.5, Window: 3, OnSuccess: true}, {Kind: system.Concurrent, Ratio: 0.2, Reserve: 2, Window: 2},
+		{Kind: system.Expiring, Ratio: 0.2, Reserve: 0.1, Window: 10},
+		{Kind: system.Expiring, Ratio: 0.5, Window: 1, FromStart: true},
+		{Kind: system.Expiring, Ratio: 0.3, Reserve: 0.5, Window: 3, OnSuccess: true},
+		{Kind: system.Concurrent, Ratio: 0.2, Reserve: 2, Window: 2},
 	} {
 		w := small()
 		w.Client.Budget = b

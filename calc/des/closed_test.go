@@ -17,7 +17,8 @@ func plain(n, outage float64) system.System {
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: n},
 		Client: system.Client{
-			Policy:  jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf, Deadline: inf},
+			Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf,
+				Deadline: inf},
 			Timeout: 1,
 		},
 		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.05, Concurrency: inf, CheckInterval: 0.05},
@@ -31,21 +32,25 @@ func plain(n, outage float64) system.System {
 // and without a queue.
 func TestElapsed(t *testing.T) {
 	for _, p := range []calc.Policy{
-		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf}, {InitialDelay: 0.3, Factor: 1, Cap: 0.3},
-		{InitialDelay: 1, Factor: 1.5, Cap: 60}, {InitialDelay: 0.7, Factor: 3, Cap: inf}, {InitialDelay: 0.1, Factor: 1.001, Cap: 0.15},
+		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf},
+		{InitialDelay: 0.3, Factor: 1, Cap: 0.3},
+		{InitialDelay: 1, Factor: 1.5, Cap: 60}, {InitialDelay: 0.7, Factor: 3, Cap: inf},
+		{InitialDelay: 0.1, Factor: 1.001, Cap: 0.15},
 	} {
 		for _, limit := range []float64{inf, 1e9} {
 			for _, after := range []bool{false, true} {
 				w := plain(7, 1000)
 				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Concurrency, w.Server.Slowdown = p, after, limit, 2
 				run := Run(w, 1)
-				want, late := make([]float64, run.Len()), make([]float64, run.Len()+1) // of clients that begin at once, and late
+				// of clients that begin at once, and late
+				want, late := make([]float64, run.Len()), make([]float64, run.Len()+1)
 				for k := 1.0; p.Elapsed(k) < w.Duration-1e-9; k++ {
 					want[int((p.Elapsed(k)+1e-9)/w.Step)] += 7
 					late[int((p.Elapsed(k)+system.BurstSpan)/w.Step)] += 7
 				}
 				for i := range want {
-					if run.Retries[i] != want[i] && want[i] == late[i] || run.Failures[i] != run.Retries[i]+run.First[i] {
+					if run.Retries[i] != want[i] && want[i] == late[i] ||
+						run.Failures[i] != run.Retries[i]+run.First[i] {
 						t.Fatalf("%+v, limit %g: step %d has %g retries, want %g", p, limit, i, run.Retries[i], want[i])
 					}
 				}
@@ -98,7 +103,8 @@ func TestLimited(t *testing.T) {
 	for i, left := 127, 1000.0; left > 0; i, left = i+100, left-200 {
 		want.Retries[i], want.Goodput[i], want.Failures[i] = left, 200, left-200
 	}
-	for k, series := range map[string][2][]float64{"first": {run.First, want.First}, "retries": {run.Retries, want.Retries},
+	for k, series := range map[string][2][]float64{"first": {run.First, want.First},
+		"retries":  {run.Retries, want.Retries},
 		"failures": {run.Failures, want.Failures}, "successes": {run.Goodput, want.Goodput}} {
 		if !slices.Equal(series[0], series[1]) {
 			t.Errorf("%s %v, want %v", k, series[0], series[1])
@@ -116,12 +122,16 @@ func TestQueue(t *testing.T) {
 	w.Server = system.Server{Kind: system.Queue, ServiceTime: 1, Workers: 2, QueueSize: 3}
 	w.Client.Timeout, w.Client.Retries, w.Duration, w.Step = 2.5, 0, 5, 0.5
 	run := Run(w, 1)
-	if run.Failures[0] != 5 || run.Goodput[2] != 2 || run.Goodput[4] != 2 || run.Timeouts[5] != 1 || run.Abandoned[6] != 1 {
+	if run.Failures[0] != 5 || run.Goodput[2] != 2 || run.Goodput[4] != 2 || run.Timeouts[5] != 1 ||
+		run.Abandoned[6] != 1 {
 		t.Errorf("%+v", run)
 	}
 	for i, want := range []float64{5, 5, 3, 3, 1, 1, 0} {
-		if abandoned := map[int]float64{5: 1}[i]; !(math.Abs(run.InFlight[i]-want) <= 0.01) || !(math.Abs(run.AbandonedInFlight[i]-abandoned) <= 0.01) {
-			t.Errorf("step %d: %g in the server, %g abandoned, want %g and %g", i, run.InFlight[i], run.AbandonedInFlight[i], want, abandoned)
+		if abandoned := map[int]float64{5: 1}[i]; !(math.Abs(run.InFlight[i]-want) <= 0.01) ||
+			!(math.Abs(run.AbandonedInFlight[i]-abandoned) <= 0.01) {
+			t.Errorf("step %d: %g in the server, %g abandoned, want %g and %g", i, run.InFlight[i],
+				run.AbandonedInFlight[i],
+				want, abandoned)
 		}
 	}
 }
@@ -184,13 +194,15 @@ func TestLittle(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(0, 0)
 		w.Traffic = system.Traffic{Kind: system.Closed, Clients: 5000, Think: 0.5}
-		w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.12, Concurrency: limit, Slowdown: 2, CheckInterval: 0.05}
+		w.Server = system.Server{Kind: system.Slowing, ServiceTime: 0.12, Concurrency: limit, Slowdown: 2,
+			CheckInterval: 0.05}
 		w.Outages = []system.Outage{{Kind: system.Errors, Length: 1000, Share: 0.2}}
 		w.Client.Factor, w.Client.Cap = 1, 0.1
 		w.Duration, w.Step = 30, 10
 		run := Run(w, 1)
 		for i := 1; i < run.Len(); i++ {
-			if got, want := run.InFlight[i], run.Goodput[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) || !(math.Abs(run.Latency[i]-0.15) < 1e-9) {
+			if got, want := run.InFlight[i], run.Goodput[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) ||
+				!(math.Abs(run.Latency[i]-0.15) < 1e-9) {
 				t.Errorf("step %d: %g attempts in the server, want %g; latency %g", i, got, want, run.Latency[i])
 			}
 			if got, want := run.Waiting[i], run.Retries[i]/w.Step*0.1; !(math.Abs(got-want) < 0.003*want) {

@@ -16,7 +16,10 @@ type config struct {
 	system      system.System
 	server      int  // its kind
 	independent bool // no client feels another: each is simulated to the end by itself
-	protected   bool // there is a budget or a breaker: the end of an attempt changes what others feel, and is an event of its own
+
+	// protected tells that there is a budget or a breaker: the end of an attempt changes what others feel, and
+	// is an event of its own.
+	protected   bool
 	inOrder     bool // who comes first gets what the next one does not: a worker, a place, a token
 	cancel      bool
 	think       float64 // mean, units

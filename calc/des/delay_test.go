@@ -27,7 +27,8 @@ func TestDraw(t *testing.T) {
 				for _, think := range []bool{false, true} {
 					w := system.System{Duration: 100, Traffic: system.Traffic{Kind: system.Closed}}
 					w.Client.Policy = jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 0.7},
-						Jitter: jitter.Jitter{Type: kind, Amount: 0.4}, CapAfter: after, Feedback: feedback, Retries: inf}
+						Jitter: jitter.Jitter{Type: kind, Amount: 0.4}, CapAfter: after, Feedback: feedback,
+						Retries: inf}
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
 					}
@@ -102,13 +103,15 @@ func compare(t *testing.T, what string, xs []float64, dist jitter.Dist) {
 	}
 	lo, hi := dist.Support()
 	sd := math.Sqrt(dist.Variance())
-	if !(math.Abs(square-dist.Variance()) <= 5*min(hi-lo, 12*sd+1)*sd/math.Sqrt(n)+1e-9) { // a fourth moment is at most (hi-lo)^2 sd^2
+	// a fourth moment is at most (hi-lo)^2 sd^2
+	if !(math.Abs(square-dist.Variance()) <= 5*min(hi-lo, 12*sd+1)*sd/math.Sqrt(n)+1e-9) {
 		t.Errorf("%s: variance %g, want %g", what, square, dist.Variance())
 	}
 	slices.Sort(xs)
 	for i, x := range xs {
 		// A unit is a nanosecond; a distribution may have a point, where its CDF jumps.
-		if !(dist.CDF(x+2e-9) >= float64(i+1)/n-2.2/math.Sqrt(n)) || !(dist.CDF(x-2e-9) <= float64(i)/n+2.2/math.Sqrt(n)) {
+		if !(dist.CDF(x+2e-9) >= float64(i+1)/n-2.2/math.Sqrt(n)) ||
+			!(dist.CDF(x-2e-9) <= float64(i)/n+2.2/math.Sqrt(n)) {
 			t.Errorf("%s: %g is number %d of %g, the CDF is %g", what, x, i, n, dist.CDF(x))
 			return
 		}

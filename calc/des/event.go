@@ -47,7 +47,8 @@ func (e *event) start() uint64 { return e.from >> fromShift }
 
 // then returns the event with which the attempt ends at t.
 func (e *event) then(t, kind uint64) event {
-	return event{at: t<<atShift | kind<<(retryBits+1) | e.at&(lateBit|topRetry), from: e.from, owner: e.owner, more: e.more}
+	return event{at: t<<atShift | kind<<(retryBits+1) | e.at&(lateBit|topRetry), from: e.from, owner: e.owner,
+		more: e.more}
 }
 
 // remembers returns the memory, seconds.

@@ -17,11 +17,14 @@ var extremes = reference.Values{
 	Amount: []float64{0, 1e-3, 0.5, 1}, Growth: []float64{1.001, 3, 100},
 	Retries: []float64{0, 1, 50, inf}, Deadline: []float64{0, 1, inf, inf}, Timeout: []float64{1e-3, 0.05, 1, 1e6, inf},
 	Ratio: []float64{1e-9, 0.1, 1e9}, Reserve: []float64{1, 10, 1e12},
-	BreakerShare: []float64{1e-9, 0.5, 1}, BreakerWindow: []float64{1e-6, 1, 1e6}, Least: []float64{1, 100, 1e12}, Pause: []float64{1e-6, 1, 1e6},
-	ServiceTime: []float64{1e-3, 0.1, 1e3}, Concurrency: []float64{0, 1, 1e6, inf}, Slowdown: []float64{1, 1.01, 1e6}, CheckInterval: []float64{0.01, 0.05, 1e3},
-	Workers: []float64{1, 10, 1e12}, Room: []float64{0, 1, 1e12, inf}, Capacity: []float64{1, 1e3, 1e12},
+	BreakerShare: []float64{1e-9, 0.5, 1}, BreakerWindow: []float64{1e-6, 1, 1e6}, Least: []float64{1, 100, 1e12},
+	Pause:       []float64{1e-6, 1, 1e6},
+	ServiceTime: []float64{1e-3, 0.1, 1e3}, Concurrency: []float64{0, 1, 1e6, inf}, Slowdown: []float64{1, 1.01, 1e6},
+	CheckInterval: []float64{0.01, 0.05, 1e3},
+	Workers:       []float64{1, 10, 1e12}, Room: []float64{0, 1, 1e12, inf}, Capacity: []float64{1, 1e3, 1e12},
 	Outages: 5, After: []float64{0, 0.5, 1e6}, Length: []float64{0, 1e-9, 0.7, 1e9}, Share: []float64{1e-6, 0.5, 1},
-	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Duration: []float64{1e-3, 0.1, 2}, Step: []float64{0.1, 1, 100},
+	FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Duration: []float64{1e-3, 0.1, 2},
+	Step: []float64{0.1, 1, 100},
 }
 
 // TestExtremes holds that runs of any system come to an end, that no attempt is lost and that no
@@ -38,12 +41,15 @@ func TestExtremes(t *testing.T) {
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		w.Traffic.Clients, w.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4) // they take memory
+		// they take memory
+		w.Traffic.Clients, w.Traffic.Rate = math.Min(w.Traffic.Clients, 1e4), math.Min(w.Traffic.Rate, 1e4)
 		q := batch{system: w, seed: 1, runs: 1, cores: 1, most: 2e5}
 		err := q.repeat(t.Context(), func(r []system.Result) {
 			run := r[0]
 			started := total(run.First) + total(run.Retries)
-			if ended := total(run.Goodput) + total(run.Failures) + total(run.Timeouts) + run.UnderWay; started != ended || started > 2e5 {
+			ended := total(run.Goodput) + total(run.Failures) + total(run.Timeouts) + run.UnderWay
+			if started != ended ||
+				started > 2e5 {
 				t.Errorf("system %d: %g attempts started, %g ended or are under way: %+v", n, started, ended, w)
 			}
 			for k, s := range run.Series() {

@@ -31,11 +31,13 @@ func (s *Study) healthy(ctx context.Context) error {
 	load, latency := s.scaled.Normal()
 	if s.options.Outcome { // what is not yet steady by then is close to its tipping point
 		w := s.scaled
-		calm.Duration = min(calm.Duration, max(20*min(w.Client.Timeout, latency), 5*w.Traffic.Think, 50*w.Server.ServiceTime, 2*enough/load))
+		calm.Duration = min(calm.Duration, max(20*min(w.Client.Timeout, latency), 5*w.Traffic.Think,
+			50*w.Server.ServiceTime, 2*enough/load))
 	}
 	calm = calm.Fine(calm.Duration)
 	runs := int(max(1, min(most, math.Ceil(enough/(load*calm.Duration)))))
-	q := batch{system: calm, seed: s.options.Seed, runs: runs, cores: s.options.Cores, most: max(s.options.Attempts, 1e6)}
+	q := batch{system: calm, seed: s.options.Seed, runs: runs, cores: s.options.Cores,
+		most: max(s.options.Attempts, 1e6)}
 	var all []system.Baseline
 	err := q.repeat(ctx, func(r []system.Result) { all = append(all, r[0].Baseline(calm)) }, calm.Step)
 	if err != nil && (!errors.Is(err, ErrLimit) || len(all) == 0) {

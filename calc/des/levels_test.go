@@ -14,7 +14,8 @@ func hung() system.System {
 	return system.System{
 		Traffic: system.Traffic{Clients: 1000, Think: 10},
 		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2.71828, Cap: 300},
-			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true, Retries: inf, Deadline: inf},
+			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.1}, Feedback: true, Retries: inf,
+			Deadline: inf},
 			Timeout: 2, FirstFromThink: true},
 		Server:  system.Server{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
 		Outages: []system.Outage{{Kind: system.Hang, At: 40, Length: 20}}, Duration: 170, Step: 5,
@@ -59,7 +60,9 @@ func levels(t *testing.T, name string, seed uint64, w system.System) system.Resu
 		a, b, c := s.counts[i].changes(w.Client.Cancel)
 		inServer, abandoned, waiting = inServer+int64(a), abandoned+int64(b), waiting+int64(c)
 		if abandoned < 0 || inServer < abandoned || waiting < 0 {
-			t.Fatalf("%s, after step %d: %d attempts in the server, %d abandoned, %d clients wait: %+v", name, i, inServer, abandoned, waiting, w)
+			t.Fatalf("%s, after step %d: %d attempts in the server, %d abandoned, %d clients wait: %+v", name, i,
+				inServer,
+				abandoned, waiting, w)
 		}
 		for _, mean := range []float64{run.InFlight[i], run.AbandonedInFlight[i], run.Waiting[i]} {
 			if !(mean >= -1e-9) || !(mean <= 1e9) {

@@ -30,7 +30,8 @@ func TestRests(t *testing.T) {
 				cut := w
 				cut.Outages = nil
 				for i := range int(w.Duration * 5) {
-					cut.Outages = append(cut.Outages, system.Outage{Kind: system.Brownout, At: float64(i) / 5, Length: 0.2, Share: 1})
+					cut.Outages = append(cut.Outages, system.Outage{Kind: system.Brownout, At: float64(i) / 5,
+						Length: 0.2, Share: 1})
 				}
 				cut.Outages = append(cut.Outages, outages...)
 				s := newSimulation(newConfig(w))

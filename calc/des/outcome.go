@@ -13,7 +13,8 @@ func (s *Study) outcomes(ctx context.Context, runs int) error {
 	for range runs {
 		v := system.Verdict{Baseline: s.base, Outcome: system.Overloaded, Reason: system.ReasonOverload}
 		if !s.base.Overloaded() {
-			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(), settled: s.settled(w)}
+			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(),
+				settled: s.settled(w)}
 			err := q.repeat(ctx, func(r []system.Result) { v = r[0].Verdict(upTo(w, r[0]), s.base) }, w.Step)
 			if s.Attempts += v.Started * v.RetryAmplification; errors.Is(err, ErrLimit) && len(s.Each) > 0 {
 				s.Stopped = true

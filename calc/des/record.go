@@ -36,9 +36,12 @@ func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 
 // add adds what happened in another step.
 func (a *counts) add(b *counts) {
-	a.inServer, a.staleIn, a.waiting, a.age = a.inServer+b.inServer, a.staleIn+b.staleIn, a.waiting+b.waiting, a.age+b.age
-	a.retries, a.failures, a.timeouts, a.successes = a.retries+b.retries, a.failures+b.failures, a.timeouts+b.timeouts, a.successes+b.successes
-	a.first, a.stopped, a.givenUp, a.abandoned = a.first+b.first, a.stopped+b.stopped, a.givenUp+b.givenUp, a.abandoned+b.abandoned
+	a.inServer, a.staleIn, a.waiting, a.age = a.inServer+b.inServer, a.staleIn+b.staleIn, a.waiting+b.waiting,
+		a.age+b.age
+	a.retries, a.failures = a.retries+b.retries, a.failures+b.failures
+	a.timeouts, a.successes = a.timeouts+b.timeouts, a.successes+b.successes
+	a.first, a.stopped = a.first+b.first, a.stopped+b.stopped
+	a.givenUp, a.abandoned = a.givenUp+b.givenUp, a.abandoned+b.abandoned
 }
 
 // result is what was counted, as series in a step, seconds, that is a multiple of the one in
@@ -77,7 +80,8 @@ func (s *simulation) result(step float64) system.Result {
 		for j, level := range []struct {
 			mean         *float64
 			changes, sum uint64
-		}{{&r.InFlight[i], inServer, y.inServer}, {&r.AbandonedInFlight[i], staleIn, y.staleIn}, {&r.Waiting[i], waiting, y.waiting}} {
+		}{{&r.InFlight[i], inServer, y.inServer}, {&r.AbandonedInFlight[i], staleIn, y.staleIn},
+			{&r.Waiting[i], waiting, y.waiting}} {
 			area := level.changes*end - level.sum // of what came in the step, until its end
 			*level.mean = float64(before[j]) + float64(int64(area))/float64(end-start)
 			before[j] += int64(level.changes)

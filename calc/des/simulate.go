@@ -51,9 +51,9 @@ func newSimulation(c *config) *simulation {
 	if !ok {
 		s = new(simulation)
 	}
-	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0], slow: s.slow,
-		processes: s.processes[:0], pasts: s.pasts,
-		counts: zeroed(s.counts, c.steps), attempts: zeroed(s.attempts, c.bins)}
+	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0],
+		slow: s.slow, processes: s.processes[:0], pasts: s.pasts, counts: zeroed(s.counts, c.steps),
+		attempts: zeroed(s.attempts, c.bins)}
 	s.slow.prepare(c)
 	if !s.independent {
 		atOnce := c.system.Traffic.Clients
@@ -186,20 +186,25 @@ func (s *simulation) toEnd(e event) {
 	s.halts(n % often)
 }
 
-// together simulates all clients in the order of time, to a tick.
-func (s *simulation) together() {
+// open sets up the processes with their budgets.
+func (s *simulation) open() {
+	s.processes = zeroed(s.processes, int(s.config.processes))
+	if s.protection.slot > 0 {
+		s.pasts = zeroed(s.pasts, len(s.processes))
+	}
+	for i := range s.processes {
+		p := &s.processes[i]
+		if p.tokens = s.protection.full; s.protection.slot > 0 {
+			p.past = &s.pasts[i]
+			*p.past = s.protection.budget.Recent()
+		}
+	}
+}
+
+// beginAll puts what the clients begin with into the calendar.
+func (s *simulation) beginAll() {
 	if s.protected {
-		s.processes = zeroed(s.processes, int(s.config.processes))
-		if s.protection.slot > 0 {
-			s.pasts = zeroed(s.pasts, len(s.processes))
-		}
-		for i := range s.processes {
-			p := &s.processes[i]
-			if p.tokens = s.protection.full; s.protection.slot > 0 {
-				p.past = &s.pasts[i]
-				*p.past = s.protection.budget.Recent()
-			}
-		}
+		s.open()
 	}
 	if s.system.Traffic.Kind == system.Open {
 		s.schedule(s.arrival(0))
@@ -211,6 +216,11 @@ func (s *simulation) together() {
 	for _, x := range s.slow.hangs {
 		s.visit(x[1])
 	}
+}
+
+// together simulates all clients in the order of time, to a tick.
+func (s *simulation) together() {
+	s.beginAll()
 	for s.now = 0; s.now < s.ticks && !s.halts(16); s.now++ {
 		for l := s.calendar.turn(uint64(s.now)); l != 0 && !s.halts(chunkWords/8); {
 			s.calendar.push(s.calendar.take(&l))

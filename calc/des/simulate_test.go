@@ -18,14 +18,19 @@ import (
 // someOf is something of everything, small enough to be simulated in a moment.
 var someOf = reference.Values{
 	Clients: []float64{1, 7, 100, 1000}, Think: []float64{0.01, 0.3, 5}, Rate: []float64{0.5, 40, 900},
-	InitialDelay: []float64{0.02, 0.1}, Factor: []float64{1, 1.5, 2}, Cap: []float64{0.1, 1, inf}, Amount: []float64{0.5}, Growth: []float64{3},
-	Retries: []float64{0, 2, 9, inf, inf}, Deadline: []float64{0.3, 4, inf, inf}, Timeout: []float64{0.004, 0.1, 1, inf},
-	Ratio: []float64{0.1, 0.5}, Reserve: []float64{1, 10, 500},
-	BreakerShare: []float64{0.1, 0.6, 1}, BreakerWindow: []float64{0.05, 2}, Least: []float64{1, 20}, Pause: []float64{0.1, 1},
-	ServiceTime: []float64{0.001, 0.05, 0.3}, Concurrency: []float64{0, 20, inf}, Slowdown: []float64{1, 1.05, 3}, CheckInterval: []float64{0.007, 0.05, 0.3333},
-	Workers: []float64{1, 10}, Room: []float64{0, 30, inf}, Capacity: []float64{1, 50, 1000},
+	InitialDelay: []float64{0.02, 0.1}, Factor: []float64{1, 1.5, 2}, Cap: []float64{0.1, 1, inf},
+	Amount: []float64{0.5}, Growth: []float64{3},
+	Retries: []float64{0, 2, 9, inf, inf}, Deadline: []float64{0.3, 4, inf, inf},
+	Timeout: []float64{0.004, 0.1, 1, inf},
+	Ratio:   []float64{0.1, 0.5}, Reserve: []float64{1, 10, 500},
+	BreakerShare: []float64{0.1, 0.6, 1}, BreakerWindow: []float64{0.05, 2}, Least: []float64{1, 20},
+	Pause:       []float64{0.1, 1},
+	ServiceTime: []float64{0.001, 0.05, 0.3}, Concurrency: []float64{0, 20, inf}, Slowdown: []float64{1, 1.05, 3},
+	CheckInterval: []float64{0.007, 0.05, 0.3333},
+	Workers:       []float64{1, 10}, Room: []float64{0, 30, inf}, Capacity: []float64{1, 50, 1000},
 	Outages: 5, After: []float64{0, 0.25, 1.001}, Length: []float64{0, 0.1, 0.777, 2}, Share: []float64{0.2, 0.7, 1},
-	FailureRate: []float64{0, 0, 0.2}, Processes: []float64{0, 3}, Duration: []float64{1, 7.77}, Step: []float64{0.1, 1. / 3, 2},
+	FailureRate: []float64{0, 0, 0.2}, Processes: []float64{0, 3}, Duration: []float64{1, 7.77},
+	Step: []float64{0.1, 1. / 3, 2},
 }
 
 // TestConservation holds that no attempt is lost: every attempt that started has ended
@@ -71,7 +76,9 @@ func TestConservation(t *testing.T) {
 		}
 		for j := range run.AbandonedInFlight {
 			if run.AbandonedInFlight[j] > run.InFlight[j]+1e-6 {
-				t.Fatalf("system %d, step %d: %g abandoned of %g attempts in the server: %+v", i, j, run.AbandonedInFlight[j], run.InFlight[j], w)
+				t.Fatalf("system %d, step %d: %g abandoned of %g attempts in the server: %+v", i, j,
+					run.AbandonedInFlight[j],
+					run.InFlight[j], w)
 			}
 		}
 	}
@@ -84,7 +91,8 @@ func TestRequestsEnd(t *testing.T) {
 	ended := 0
 	for i := range 60 {
 		w := someOf.System(r)
-		w.Traffic.Kind, w.Client.Retries, w.Client.Timeout = system.Burst, min(9, w.Client.Retries), min(0.1, w.Client.Timeout)
+		w.Traffic.Kind, w.Client.Retries, w.Client.Timeout = system.Burst, min(9, w.Client.Retries),
+			min(0.1, w.Client.Timeout)
 		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Duration, w.Step = 1.5, false, false, 40, 40
 		w.Client.Cap = 1
 		run := Run(w, uint64(i))
@@ -93,7 +101,8 @@ func TestRequestsEnd(t *testing.T) {
 		}
 		ended++
 		if first := total(run.First); first != w.Traffic.Clients || first != total(run.Goodput)+total(run.GivenUp) {
-			t.Errorf("system %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Goodput), total(run.GivenUp), w)
+			t.Errorf("system %d: of %g requests %g succeeded and %g are given up: %+v", i, first, total(run.Goodput),
+				total(run.GivenUp), w)
 		}
 	}
 	if ended < 30 {
@@ -108,7 +117,8 @@ func TestFailureRate(t *testing.T) {
 	w := plain(0, 0)
 	w.Traffic = system.Traffic{Kind: system.Open, Rate: 2000}
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap, w.FailureRate = jitter.Jitter{Type: jitter.Full}, n, 0.1, q
-	w.Outages = []system.Outage{{Kind: system.Errors, At: 40, Length: 40, Share: share}, {Kind: system.Hang, At: 80, Length: 40}}
+	w.Outages = []system.Outage{{Kind: system.Errors, At: 40, Length: 40, Share: share},
+		{Kind: system.Hang, At: 80, Length: 40}}
 	w.Client.Timeout, w.Duration, w.Step = 60, 120, 40
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Concurrency, w.Server.Slowdown = limit, 2
@@ -128,7 +138,8 @@ func TestFailureRate(t *testing.T) {
 // clients that all fail make as many retries as there are tokens, and no more in one
 // process than its own.
 func TestProcesses(t *testing.T) {
-	for _, c := range []struct{ processes, want float64 }{{0, 50}, {1, 50}, {3, 150}, {1000, 1000 * 9}, {1e6, 1000 * 9}} {
+	for _, c := range []struct{ processes, want float64 }{{0, 50}, {1, 50}, {3, 150}, {1000, 1000 * 9},
+		{1e6, 1000 * 9}} {
 		w := plain(1000, 1000)
 		w.Client.Retries, w.Client.Processes = 9, c.processes
 		w.Client.Budget = system.Budget{Kind: system.Ratio, Ratio: 1e-9, Reserve: 50}
@@ -154,7 +165,10 @@ func TestSame(t *testing.T) {
 		}
 		for cores := 1; cores <= 4; cores++ {
 			var got []string
-			if err := Repeat(t.Context(), w, 9, 7, cores, func(r system.Result) { got = append(got, fmt.Sprint(r)) }); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Run(w, Seed(9, 3))) {
+			if err := Repeat(t.Context(), w, 9, 7, cores, func(r system.Result) {
+				got = append(got,
+					fmt.Sprint(r))
+			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Run(w, Seed(9, 3))) {
 				t.Errorf("%s: other runs on %d cores, %d of 7: %v", name, cores, len(got), err)
 			}
 		}
@@ -177,7 +191,8 @@ func TestRepeatIn(t *testing.T) {
 			list := func(of *[]string) func(system.Result) {
 				return func(r system.Result) { *of = append(*of, fmt.Sprint(r)) }
 			}
-			err := batch{system: w, seed: 3, runs: 2, cores: 1, most: inf}.repeatIn(t.Context(), step, list(&got), list(&other))
+			err := batch{system: w, seed: 3, runs: 2, cores: 1, most: inf}.repeatIn(t.Context(), step, list(&got),
+				list(&other))
 			for _, x := range []system.System{w, v} {
 				for i := range 2 {
 					want = append(want, fmt.Sprint(Run(x, Seed(3, i))))
@@ -199,10 +214,14 @@ func TestStop(t *testing.T) {
 		{Kind: system.Queue, ServiceTime: 0.1, Workers: 1},
 	} {
 		w := plain(1, 1000)
-		w.Server, w.Client.Policy = server, jitter.Policy{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
+		w.Server, w.Client.Policy = server, jitter.Policy{Policy: calc.Policy{InitialDelay: 1e-9, Factor: 1, Cap: 1},
+			Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer stop()
-		if err := Repeat(ctx, w, 1, 1, 1, func(system.Result) { t.Errorf("%+v: simulated to the end", server) }); err != context.DeadlineExceeded {
+		if err := Repeat(ctx, w, 1, 1, 1, func(system.Result) {
+			t.Errorf("%+v: simulated to the end",
+				server)
+		}); err != context.DeadlineExceeded {
 			t.Errorf("%+v: ended with %v", server, err)
 		}
 	}
@@ -221,7 +240,8 @@ func TestSummary(t *testing.T) {
 	for _, x := range first {
 		squares += (x - mean) * (x - mean)
 	}
-	if se := math.Sqrt(squares / 4 / 5); !(math.Abs(s.Mean().First[2]-mean) < 1e-9) || !(math.Abs(s.Error().First[2]-se) < 1e-9) {
+	if se := math.Sqrt(squares / 4 / 5); !(math.Abs(s.Mean().First[2]-mean) < 1e-9) ||
+		!(math.Abs(s.Error().First[2]-se) < 1e-9) {
 		t.Errorf("%g +- %g, want %g +- %g", s.Mean().First[2], s.Error().First[2], mean, se)
 	}
 	for i, load := range s.Mean().First {

@@ -54,7 +54,8 @@ func (h *slowing) prepare(c *config) {
 		h.leaves = zeroed(h.leaves, c.ticks)
 	}
 	end := uint64(0)
-	ceil := func(t uint64) int { return int(c.tick.of(t + c.tick.unit - 1)) } // the first tick that starts at t or later
+	// ceil returns the first tick that starts at t or later.
+	ceil := func(t uint64) int { return int(c.tick.of(t + c.tick.unit - 1)) }
 	for _, a := range c.intervals {
 		if a.hang > end { // a hang may be cut by other outages
 			end = a.hang

@@ -141,7 +141,8 @@ func (s *Study) More(ctx context.Context, runs int) error {
 		most = min(most, shown)
 	}
 	fine := s.scaled.Fine(s.scaled.Duration)
-	q := batch{system: fine, seed: Seed(s.options.Seed, len(s.Each)), runs: runs, cores: s.options.Cores, most: most - s.Attempts}
+	q := batch{system: fine, seed: Seed(s.options.Seed, len(s.Each)), runs: runs, cores: s.options.Cores,
+		most: most - s.Attempts}
 	judge := func(r system.Result) { s.judge(fine, r) }
 	take := func(r system.Result) { s.Sample.Add(r.Enlarged(s.Scale)) }
 	err := q.repeatIn(ctx, s.scaled.Step, judge, take)

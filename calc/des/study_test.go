@@ -38,7 +38,8 @@ func TestScale(t *testing.T) {
 		if !(scaled.Scale >= 2) || whole.Scale != 1 {
 			t.Errorf("server %d: scales %g and %g", kind, scaled.Scale, whole.Scale)
 		}
-		if a, b := scaled.Verdict, whole.Verdict; a.Outcome != b.Outcome || !(math.Abs(a.Recovery-b.Recovery) <= max(1, 0.05*b.Recovery)) {
+		if a, b := scaled.Verdict, whole.Verdict; a.Outcome != b.Outcome ||
+			!(math.Abs(a.Recovery-b.Recovery) <= max(1, 0.05*b.Recovery)) {
 			t.Errorf("server %d: %s after %g s, want %s after %g s", kind, a.Outcome, a.Recovery, b.Outcome, b.Recovery)
 		}
 		for name, of := range map[string]func(*system.Verdict) float64{
@@ -65,15 +66,21 @@ func TestMostScale(t *testing.T) {
 		change func(w *system.System)
 		want   float64
 	}{
-		"clients":     {func(w *system.System) { w.Server.Workers = 1e4 }, 20},
-		"workers":     {func(*system.System) {}, 8},
-		"queue":       {func(w *system.System) { w.Server.Workers, w.Server.QueueSize = 1e4, 30 }, 15},
-		"processes":   {func(w *system.System) { w.Server.Workers, w.Client.Budget, w.Client.Processes = 1e4, budget, 27 }, 9},
+		"clients": {func(w *system.System) { w.Server.Workers = 1e4 }, 20},
+		"workers": {func(*system.System) {}, 8},
+		"queue":   {func(w *system.System) { w.Server.Workers, w.Server.QueueSize = 1e4, 30 }, 15},
+		"processes": {func(w *system.System) {
+			w.Server.Workers, w.Client.Budget, w.Client.Processes = 1e4, budget,
+				27
+		}, 9},
 		"tokens":      {func(w *system.System) { w.Server.Workers, w.Client.Budget = 1e4, budget }, 20},
 		"many tokens": {func(w *system.System) { w.Client.Budget, w.Client.Budget.Reserve = budget, 7000 }, 8},
 		"rate":        {func(w *system.System) { w.Traffic.Kind, w.Traffic.Rate = system.Open, 2000 }, 4},
 		"small":       {func(w *system.System) { w.Traffic.Clients = 3000 }, 1},
-		"few calls":   {func(w *system.System) { w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 20, Pause: 5} }, 1},
+		"few calls": {func(w *system.System) {
+			w.Client.Breaker = system.Breaker{Share: 0.5, Window: 1, Least: 20,
+				Pause: 5}
+		}, 1},
 	} {
 		w := large(system.Queue)
 		c.change(&w)
@@ -99,7 +106,8 @@ func TestLimit(t *testing.T) {
 			t.Errorf("%d cores: %d runs, stopped %v, settled %v: %v", cores, len(s.Each), s.Stopped, s.Settled(), err)
 		}
 	}
-	if _, err := Judge(t.Context(), w, Options{Seed: 1, Runs: 20, Cores: 2, Attempts: one.Attempts / 2}); !errors.Is(err, ErrLimit) {
+	if _, err := Judge(t.Context(), w, Options{Seed: 1, Runs: 20, Cores: 2,
+		Attempts: one.Attempts / 2}); !errors.Is(err, ErrLimit) {
 		t.Errorf("half a run: %v", err)
 	}
 }

@@ -52,7 +52,8 @@ func Compare(a, b Effect) int {
 	if x := cmp.Compare(rank[a.Verdict.Outcome], rank[b.Verdict.Outcome]); x != 0 {
 		return x
 	}
-	if off := a.Longest.Error + b.Longest.Error; !(math.Abs(a.Longest.At-b.Longest.At) <= off) && a.Longest.At != b.Longest.At {
+	if off := a.Longest.Error + b.Longest.Error; !(math.Abs(a.Longest.At-b.Longest.At) <= off) &&
+		a.Longest.At != b.Longest.At {
 		return cmp.Compare(b.Longest.At, a.Longest.At)
 	}
 	if x := cmp.Compare(backAfter(a.Verdict), backAfter(b.Verdict)); x != 0 {
@@ -69,7 +70,8 @@ func Helps(a, b Effect) bool {
 }
 
 // rank is how good an outcome is, the least the best.
-var rank = [...]int{system.Recovers: 0, system.RecoversLate: 1, system.Draining: 2, system.GaveUp: 3, system.Metastable: 4, system.Overloaded: 5}
+var rank = [...]int{system.Recovers: 0, system.RecoversLate: 1, system.Draining: 2, system.GaveUp: 3,
+	system.Metastable: 4, system.Overloaded: 5}
 
 // backAfter is when the fleet is back, seconds after the outage, +Inf if never.
 func backAfter(v system.Verdict) float64 {

@@ -15,9 +15,11 @@ func fixed() system.System {
 	inf := math.Inf(1)
 	return system.System{
 		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10},
-		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf}, Retries: inf, Deadline: inf},
+		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf},
+			Retries: inf, Deadline: inf},
 			Timeout: 2},
-		Server:   system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
+		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05,
+			CheckInterval: 0.05},
 		Outages:  []system.Outage{{Kind: system.Hang, At: 40, Length: 20}},
 		Duration: 300, Step: 1,
 	}
@@ -47,7 +49,8 @@ func TestList(t *testing.T) {
 			t.Errorf("%s changes nothing", l.Knob)
 		}
 	}
-	for _, knob := range []string{"initial-delay", "factor", "cap", "jitter", "retries", "budget", "breaker", "timeout", "cancel", "concurrency"} {
+	for _, knob := range []string{"initial-delay", "factor", "cap", "jitter", "retries", "budget", "breaker",
+		"timeout", "cancel", "concurrency"} {
 		if !seen[knob] {
 			t.Errorf("no %s", knob)
 		}
@@ -96,7 +99,8 @@ func TestLittleTooMuch(t *testing.T) {
 	w.Outages, w.Duration = []system.Outage{{Kind: system.Errors, Share: 0.5, At: 10, Length: 5}}, 60
 	traffic, err := MostTraffic(t.Context(), studied(t, w), 0.02)
 	capacity, err2 := LeastCapacity(t.Context(), studied(t, w), 0.02)
-	if err != nil || err2 != nil || !(math.Abs(traffic.At-2) <= traffic.Error*1.001) || !(math.Abs(capacity.At-2) <= capacity.Error*1.001) {
+	if err != nil || err2 != nil || !(math.Abs(traffic.At-2) <= traffic.Error*1.001) ||
+		!(math.Abs(capacity.At-2) <= capacity.Error*1.001) {
 		t.Errorf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
 	}
 }
@@ -126,11 +130,14 @@ func TestFactors(t *testing.T) {
 // TestCompare ranks by outcome, longest outage, recovery and peak.
 func TestCompare(t *testing.T) {
 	effect := func(o system.Outcome, longest, recovery, peak float64) Effect {
-		return Effect{Verdict: system.Verdict{Outcome: o, RecoveryTimes: system.RecoveryTimes{Recovery: recovery}, Estimate: math.NaN(), Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
+		return Effect{Verdict: system.Verdict{Outcome: o, RecoveryTimes: system.RecoveryTimes{Recovery: recovery},
+			Estimate: math.NaN(), Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
 	}
 	list := []Effect{
-		effect(system.Recovers, math.Inf(1), 5, 100), effect(system.Recovers, 20, 3, 100), effect(system.Recovers, 20.5, 3, 200), effect(system.Recovers, 20, 5, 100),
-		effect(system.RecoversLate, 40, 3, 100), effect(system.Draining, 40, math.NaN(), 100), effect(system.Metastable, 10, math.NaN(), 100),
+		effect(system.Recovers, math.Inf(1), 5, 100), effect(system.Recovers, 20, 3, 100),
+		effect(system.Recovers, 20.5, 3, 200), effect(system.Recovers, 20, 5, 100),
+		effect(system.RecoversLate, 40, 3, 100), effect(system.Draining, 40, math.NaN(), 100),
+		effect(system.Metastable, 10, math.NaN(), 100),
 		effect(system.Metastable, 5, math.NaN(), 100), effect(system.Overloaded, 0, math.NaN(), 100),
 	}
 	for i := range list {
@@ -145,15 +152,18 @@ func TestCompare(t *testing.T) {
 // TestHelps holds that what hardly differs does not help, and that what is worse does not.
 func TestHelps(t *testing.T) {
 	effect := func(o system.Outcome, longest, recovery, peak float64) Effect {
-		return Effect{Verdict: system.Verdict{Outcome: o, RecoveryTimes: system.RecoveryTimes{Recovery: recovery}, Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest}}
+		return Effect{Verdict: system.Verdict{Outcome: o, RecoveryTimes: system.RecoveryTimes{Recovery: recovery},
+			Peaks: system.Peaks{Load: peak}}, Longest: Edge{At: longest}}
 	}
 	now := effect(system.RecoversLate, math.Inf(1), 50, 100)
 	for _, c := range []struct {
 		Effect
 		want bool
 	}{
-		{effect(system.Recovers, 40, 60, 200), true}, {effect(system.RecoversLate, math.Inf(1), 40, 200), true}, {effect(system.RecoversLate, math.Inf(1), 50, 90), true},
-		{now, false}, {effect(system.RecoversLate, math.Inf(1), 50, 99.5), false}, {effect(system.RecoversLate, math.Inf(1), 49.9, 100), false}, {effect(system.RecoversLate, 40, 40, 90), false},
+		{effect(system.Recovers, 40, 60, 200), true}, {effect(system.RecoversLate, math.Inf(1), 40, 200), true},
+		{effect(system.RecoversLate, math.Inf(1), 50, 90), true},
+		{now, false}, {effect(system.RecoversLate, math.Inf(1), 50, 99.5), false},
+		{effect(system.RecoversLate, math.Inf(1), 49.9, 100), false}, {effect(system.RecoversLate, 40, 40, 90), false},
 	} {
 		if Helps(c.Effect, now) != c.want {
 			t.Errorf("%+v helps: %v", c.Effect, !c.want)
@@ -212,14 +222,16 @@ func TestLongestOutageOfBurst(t *testing.T) {
 	w.Outages = []system.Outage{{Kind: system.Reject, Length: 5}}
 	few := w
 	few.Client.InitialDelay, few.Client.Factor, few.Client.Cap, few.Client.Retries = 1, 2.5, 30, 8
-	few.Server = system.Server{Kind: system.Limited, ServiceTime: 0.2, Capacity: 60} // 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
+	// 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
+	few.Server = system.Server{Kind: system.Limited, ServiceTime: 0.2, Capacity: 60}
 	w.Client.Jitter.Type = jitter.Full
 	few.Outages = []system.Outage{{Kind: system.Reject, Length: 10}}
 	w.Duration, few.Duration = 20, 20
 	if e, err := LongestOutage(t.Context(), studied(t, w), 0.1); err != nil || e != (Edge{At: math.Inf(1)}) {
 		t.Errorf("the longest outage is %+v (%v)", e, err)
 	}
-	if e, err := LongestOutage(t.Context(), studied(t, few), 0.1); err != nil || !(math.Abs(e.At-25.375) <= e.Error+0.05) {
+	if e, err := LongestOutage(t.Context(), studied(t, few), 0.1); err != nil ||
+		!(math.Abs(e.At-25.375) <= e.Error+0.05) {
 		t.Errorf("with eight retries the longest outage is %+v (%v)", e, err)
 	}
 }

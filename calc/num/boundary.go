@@ -28,7 +28,6 @@ type Boundary struct {
 type Try struct {
 	X, Y  float64 // Y may be ±Inf
 	Error float64 // the standard error of Y, if it has one
-	Cost  float64 // that it had; 0: as was known beforehand
 	Keeps bool    // the bound
 	OK    bool    // it could be told
 }
@@ -59,12 +58,12 @@ type boundarySearch struct {
 
 // try makes tries as far as the budget goes.
 func (s *boundarySearch) try(at ...float64) []Try {
-	list, paid, costs := make([]Try, len(at)), make([]bool, len(at)), make([]float64, len(at))
+	list, paid := make([]Try, len(at)), make([]bool, len(at))
 	for i, x := range at {
-		costs[i] = s.Cost(x)
-		if paid[i] = costs[i] <= s.Budget/2; paid[i] {
-			s.Budget -= costs[i]
-		} else if !math.IsInf(costs[i], 1) {
+		cost := s.Cost(x)
+		if paid[i] = cost <= s.Budget/2; paid[i] {
+			s.Budget -= cost
+		} else if !math.IsInf(cost, 1) {
 			s.ended = true
 		}
 	}
@@ -74,11 +73,6 @@ func (s *boundarySearch) try(at ...float64) []Try {
 		}
 		list[i].X = at[i]
 	})
-	for i, t := range list {
-		if t.Cost > 0 {
-			s.Budget += costs[i] - t.Cost
-		}
-	}
 	s.tries = append(s.tries, list...)
 	return list
 }

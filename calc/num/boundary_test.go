@@ -15,8 +15,9 @@ func TestBoundary(t *testing.T) {
 		edge, rises := float64(2+rng.IntN(9998)), rng.IntN(2) == 0
 		keeps := func(x float64) bool { return x < edge == rises }
 		near := float64(1 + rng.IntN(10000))
-		b := Boundary{Near: near, Rungs: rungs, AtOnce: 1 + rng.IntN(2), Cost: func(float64) float64 { return 1 }, Budget: 40,
-			Try: func(x float64) Try { return Try{Y: x, Keeps: keeps(x), OK: true} },
+		b := Boundary{Near: near, Rungs: rungs, AtOnce: 1 + rng.IntN(2), Cost: func(float64) float64 { return 1 },
+			Budget: 40,
+			Try:    func(x float64) Try { return Try{Y: x, Keeps: keeps(x), OK: true} },
 			Between: func(a, b, share float64) float64 {
 				if x := math.Round(a + (b-a)*share); x != a {
 					return x
@@ -37,7 +38,8 @@ func TestBoundary(t *testing.T) {
 // TestBoundaryNone holds what is said where there is no boundary, where a part of the
 // rungs cannot be told, and where the tries do not suffice.
 func TestBoundaryNone(t *testing.T) {
-	b := Boundary{Near: 4, Rungs: []float64{1, 2, 4, 8, 16, math.Inf(1)}, AtOnce: 1, Cost: func(float64) float64 { return 1 }, Budget: 20,
+	b := Boundary{Near: 4, Rungs: []float64{1, 2, 4, 8, 16, math.Inf(1)}, AtOnce: 1,
+		Cost: func(float64) float64 { return 1 }, Budget: 20,
 		Try:     func(x float64) Try { return Try{Y: x, Keeps: true, OK: x > 1} },
 		Between: func(a, b, share float64) float64 { return math.NaN() }}
 	if got := b.Find(); got.In.X != 4 || got.Out.OK || got.Ended || len(got.Tries) != 5 || got.Tries[0].X != 2 {

@@ -20,10 +20,10 @@ type Goal struct {
 	F        func(x float64) float64 // may be ±Inf; NaN where it has no value
 	Want     float64                 // finite
 	Lo, Hi   float64                 // where x may lie; finite, Lo <= Hi
-	Near     float64                 // the nearest of several places to this one is taken, on the scale of the search
-	Side     int                     // the place next to a jump of F over Want is one: -1 below, 1 above, 0 none
+	Near     float64                 // of several places the nearest to this one is taken, on the scale of the search
+	Side     int                     // where F jumps over Want the place next to it is one: -1 below, 1 above, 0 none
 	Monotone bool                    // F never turns round (it may be flat, or jump); otherwise it is scanned
-	Rough    float64                 // relative error of F, and how near is near enough; 0: rounding
+	Rough    float64                 // if F is only right to this, relatively: what is near enough; 0: rounding
 	Budget   int                     // evaluations after which no other place is looked for; 0: 230
 }
 
@@ -66,8 +66,8 @@ func (g Goal) Seek() Found {
 	more := len(places)+len(jumps) > 1
 	if len(places) == 0 && len(jumps) > 0 {
 		j := jumps[0]
-		return Found{Jump: true, X: j[0].x, F: j[0].f, Past: j[1].f, From: j[0].x, To: j[0].x,
-			More: more, Evals: len(s.seen)}
+		return Found{Jump: true, X: j[0].x, F: j[0].f, Past: j[1].f, From: j[0].x, To: j[0].x, More: more,
+			Evals: len(s.seen)}
 	}
 	if len(places) == 0 && s.meets(s.best) { // without a crossing, as where F ends
 		places = []point{s.best}

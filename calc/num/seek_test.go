@@ -32,7 +32,8 @@ type knob struct {
 var knobs = []knob{
 	{"first", 1e-9, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(x, v[1], v[2], v[3], n) }},
 	{"factor", 1, 1000, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], x, v[2], v[3], n) }},
-	{"cap", 0, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], v[1], x, v[3], n) }}, // lo: the first delay
+	// lo: the first delay
+	{"cap", 0, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], v[1], x, v[3], n) }},
 	{"call time", 0, 3e10, func(v [4]float64, n, x float64) float64 { return elapsed(v[0], v[1], v[2], x, n) }},
 }
 
@@ -79,7 +80,8 @@ func TestSeekMonotone(t *testing.T) {
 		if !got.OK || got.F != f(got.X) || !(math.Abs(got.F-want) <= 1e-14*want) {
 			t.Fatalf("%s %v n %g x %g from %g: %+v, want %g", k.name, v, n, x, near, got, want)
 		}
-		if got.From > got.X || got.X > got.To || !(math.Abs(f(got.From)-want) <= 1e-14*want) || !(math.Abs(f(got.To)-want) <= 1e-14*want) {
+		if got.From > got.X || got.X > got.To || !(math.Abs(f(got.From)-want) <= 1e-14*want) ||
+			!(math.Abs(f(got.To)-want) <= 1e-14*want) {
 			t.Fatalf("%s %v n %g: %+v is not flat", k.name, v, n, got)
 		}
 		if got.Evals > 760 {
@@ -126,16 +128,22 @@ func TestSeekOutOfReach(t *testing.T) {
 	}{
 		{"beyond", num.Goal{F: square, Want: 200, Hi: 10, Near: 2}, 10, 100, 10, 10},
 		{"short", num.Goal{F: square, Want: 2, Lo: 3, Hi: 10, Near: 4}, 3, 9, 3, 3},
-		{"jump, nearer below", num.Goal{F: step, Want: 2, Hi: 10, Near: 8}, math.Nextafter(3, 0), 1, 0, math.Nextafter(3, 0)},
+		{"jump, nearer below", num.Goal{F: step, Want: 2, Hi: 10, Near: 8}, math.Nextafter(3, 0), 1, 0,
+			math.Nextafter(3, 0)},
 		{"jump, nearer above", num.Goal{F: step, Want: 4, Hi: 10, Near: 8}, 8, 5, 3, 10},
-		{"flat at the end", num.Goal{F: func(x float64) float64 { return math.Min(x, 7) }, Want: 8, Hi: 100, Near: 2}, 7, 7, 7, 100},
-		{"infinite", num.Goal{F: func(x float64) float64 { return 1 / math.Max(0, x-5) }, Want: 0.1, Hi: 10, Near: 7}, 10, 0.2, 10, 10},
+		{"flat at the end", num.Goal{F: func(x float64) float64 { return math.Min(x, 7) }, Want: 8, Hi: 100,
+			Near: 2}, 7,
+			7, 7, 100},
+		{"infinite", num.Goal{F: func(x float64) float64 { return 1 / math.Max(0, x-5) }, Want: 0.1, Hi: 10,
+			Near: 7}, 10,
+			0.2, 10, 10},
 		{"one value", num.Goal{F: square, Want: 2, Lo: 3, Hi: 3, Near: 3}, 3, 9, 3, 3},
 	} {
 		for _, monotone := range []bool{true, false} {
 			c.g.Monotone = monotone
 			got := c.g.Seek()
-			if got.OK || got.More || !close(got.X, c.x) || !close(got.F, c.f) || !close(got.From, c.from) || !close(got.To, c.to) || got.Evals > 760 {
+			if got.OK || got.More || !close(got.X, c.x) || !close(got.F, c.f) || !close(got.From, c.from) ||
+				!close(got.To, c.to) || got.Evals > 760 {
 				t.Errorf("%s (%v): %+v, want %+v", c.name, monotone, got, c)
 			}
 		}
@@ -175,7 +183,8 @@ func TestSeekRough(t *testing.T) {
 	}
 	asked := 0
 	none := func(float64) float64 { asked++; return 3 }
-	if got := (num.Goal{F: none, Want: 4, Lo: 1, Hi: 100, Near: 2}).Seek(); got.OK || got.Evals != asked || asked > 150 {
+	if got := (num.Goal{F: none, Want: 4, Lo: 1, Hi: 100, Near: 2}).Seek(); got.OK || got.Evals != asked ||
+		asked > 150 {
 		t.Errorf("no part in it: %+v after %d", got, asked)
 	}
 }
@@ -199,21 +208,36 @@ func TestSeekShapes(t *testing.T) {
 		from, to float64
 		more     bool
 	}{
-		{"flat below", num.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 50, Monotone: true}, 3, 0, 3, false},
-		{"flat around", num.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 2, Monotone: true}, 2, 0, 3, false},
-		{"flat all over", num.Goal{F: func(float64) float64 { return 3 }, Want: 3, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1, 1, 1000, false},
-		{"flat from next to 1", num.Goal{F: func(r float64) float64 { return math.Min(r-1, 1e-9) }, Want: 1e-9, Lo: 1, Hi: 1000, Near: 1, Monotone: true}, 1 + 1e-9, 1 + 1e-9, 1000, false},
+		{"flat below", num.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 50,
+			Monotone: true}, 3, 0, 3, false},
+		{"flat around", num.Goal{F: func(x float64) float64 { return math.Max(x, 3) }, Want: 3, Hi: 100, Near: 2,
+			Monotone: true}, 2, 0, 3, false},
+		{"flat all over", num.Goal{F: func(float64) float64 { return 3 }, Want: 3, Lo: 1, Hi: 1000, Near: 1,
+			Monotone: true}, 1, 1, 1000, false},
+		{"flat from next to 1", num.Goal{F: func(r float64) float64 { return math.Min(r-1, 1e-9) }, Want: 1e-9, Lo: 1,
+			Hi: 1000, Near: 1, Monotone: true}, 1 + 1e-9, 1 + 1e-9, 1000, false},
 		{"at Lo", num.Goal{F: math.Sqrt, Want: 0, Hi: 10, Near: 5, Monotone: true}, 0, 0, 0, false},
-		{"falling", num.Goal{F: func(x float64) float64 { return 1 / x }, Want: 4, Hi: 3e10, Near: 0, Monotone: true}, 0.25, 0.25, 0.25, false},
-		{"overflow", num.Goal{F: func(x float64) float64 { return math.Exp(math.Exp(x)) }, Want: 1e300, Hi: 3e10, Near: 1, Monotone: true}, math.Log(300 * math.Ln10), 0, 0, false},
-		{"negative", num.Goal{F: func(x float64) float64 { return -x }, Want: -7, Hi: 100, Near: 1, Monotone: true}, 7, 7, 7, false},
-		{"through zero", num.Goal{F: func(x float64) float64 { return x - 3 }, Want: 0, Hi: 100, Near: 50, Monotone: true}, 3, 3, 3, false},
-		{"twice, low", num.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 3}, 2, 2, 2, true},
-		{"twice, high", num.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 7}, 8, 8, 8, true},
+		{"falling", num.Goal{F: func(x float64) float64 { return 1 / x }, Want: 4, Hi: 3e10, Near: 0, Monotone: true},
+			0.25, 0.25, 0.25, false},
+		{"overflow", num.Goal{F: func(x float64) float64 { return math.Exp(math.Exp(x)) }, Want: 1e300, Hi: 3e10,
+			Near:     1,
+			Monotone: true}, math.Log(300 * math.Ln10), 0, 0, false},
+		{"negative", num.Goal{F: func(x float64) float64 { return -x }, Want: -7, Hi: 100, Near: 1, Monotone: true},
+			7, 7,
+			7, false},
+		{"through zero", num.Goal{F: func(x float64) float64 { return x - 3 }, Want: 0, Hi: 100, Near: 50,
+			Monotone: true}, 3, 3, 3, false},
+		{"twice, low", num.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 3}, 2, 2, 2,
+			true},
+		{"twice, high", num.Goal{F: func(x float64) float64 { return x * (10 - x) }, Want: 16, Hi: 20, Near: 7}, 8,
+			8, 8,
+			true},
 		{"two flats", num.Goal{F: twoFlats, Want: 3, Hi: 100, Near: 3.5}, 3.5, 2, 4, true},
 		{"a border", num.Goal{F: valued, Want: 2, Hi: 100, Near: 50, Monotone: true}, 2, 2, 2, false},
-		{"behind a border", num.Goal{F: valued, Want: 2.001, Hi: 100, Near: 1, Monotone: true}, 2.001, 2.001, 2.001, false},
-		{"infinite at first", num.Goal{F: func(x float64) float64 { return inf * math.Max(0, 1-x) }, Want: 5, Hi: 100, Near: 0}, nan, 0, 0, false},
+		{"behind a border", num.Goal{F: valued, Want: 2.001, Hi: 100, Near: 1, Monotone: true}, 2.001, 2.001, 2.001,
+			false},
+		{"infinite at first", num.Goal{F: func(x float64) float64 { return inf * math.Max(0, 1-x) }, Want: 5, Hi: 100,
+			Near: 0}, nan, 0, 0, false},
 	} {
 		got := c.g.Seek()
 		if math.IsNaN(c.x) { // no answer, but an end
@@ -226,7 +250,8 @@ func TestSeekShapes(t *testing.T) {
 		if c.from == 0 && c.to == 0 {
 			c.from, c.to = c.x, c.x
 		}
-		if !got.OK || !near(got.X, c.x) || !near(got.From, c.from) || !near(got.To, c.to) || got.More != c.more || got.Evals > 760 {
+		if !got.OK || !near(got.X, c.x) || !near(got.From, c.from) || !near(got.To, c.to) || got.More != c.more ||
+			got.Evals > 760 {
 			t.Errorf("%s: %+v, want %g in %g..%g", c.name, got, c.x, c.from, c.to)
 		}
 	}
@@ -279,14 +304,17 @@ func TestLeastAndLast(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 12))
 	for range cases(3000) {
 		edge, wide := logUniform(rnd, 1e-6, 1e6), rnd.Float64()
-		f := func(x float64) float64 { return math.Min(0, x-edge) + math.Max(0, x-edge*(1+wide)) } // 0 from edge on, for a while
+		// 0 from edge on, for a while
+		f := func(x float64) float64 { return math.Min(0, x-edge) + math.Max(0, x-edge*(1+wide)) }
 		least, last := num.Least(f, 0, 1e-9, 1e9), num.Last(f, 0, 1e-9, 1e9)
-		if !(math.Abs(least/edge-1) <= 1e-15) || !(math.Abs(last/(edge*(1+wide))-1) <= 1e-15) || f(least) < 0 || f(last) > 0 {
+		if !(math.Abs(least/edge-1) <= 1e-15) || !(math.Abs(last/(edge*(1+wide))-1) <= 1e-15) || f(least) < 0 ||
+			f(last) > 0 {
 			t.Errorf("%v and %v for %v and %v", least, last, edge, edge*(1+wide))
 		}
 		step := func(x float64) float64 { return math.Copysign(1, x-edge) }
 		least, last = num.Least(step, 0.5, 1e-9, 1e9), num.Last(step, 0.5, 1e-9, 1e9)
-		if !(math.Abs(least/edge-1) <= 1e-15) || !(math.Abs(last/edge-1) <= 1e-15) || step(least) < 0 || step(last) > 0 {
+		if !(math.Abs(least/edge-1) <= 1e-15) || !(math.Abs(last/edge-1) <= 1e-15) || step(least) < 0 ||
+			step(last) > 0 {
 			t.Errorf("%v and %v next to a step at %v", least, last, edge)
 		}
 	}
@@ -302,7 +330,8 @@ func TestSeekJump(t *testing.T) {
 	for side, want := range map[int]float64{-1: math.Nextafter(6, 0), 1: 6} {
 		for _, monotone := range []bool{true, false} {
 			got := num.Goal{F: f, Want: 20, Hi: 100, Near: 1, Side: side, Monotone: monotone}.Seek()
-			if got.OK || !got.Jump || !(math.Abs(got.X-want) <= 1e-14) || got.F != f(got.X) || (got.Past > 20) == (got.F > 20) {
+			if got.OK || !got.Jump || !(math.Abs(got.X-want) <= 1e-14) || got.F != f(got.X) ||
+				(got.Past > 20) == (got.F > 20) {
 				t.Errorf("side %d: %+v", side, got)
 			}
 		}

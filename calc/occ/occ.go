@@ -77,7 +77,8 @@ func Run(ctx context.Context, w System, seed uint64, runs, cores int) Result {
 		attempts.Add(r[0])
 		times.Add(r[1])
 	})
-	return Result{Runs: int(attempts.Count()), Attempts: attempts.Value(), AttemptsSE: attempts.Error(), Time: times.Value(), TimeSE: times.Error()}
+	return Result{Runs: int(attempts.Count()), Attempts: attempts.Value(), AttemptsSE: attempts.Error(),
+		Time: times.Value(), TimeSE: times.Error()}
 }
 
 // Work returns about how many writes one run makes, and rather too many: about 0.1 us

@@ -20,7 +20,8 @@ func TestLockstep(t *testing.T) {
 		w := published(n)[4]
 		w.HopSD = 0
 		x := float64(n)
-		if got := Run(t.Context(), w, 1, 3, 1); got.Attempts != x*(x+1)/2 || got.AttemptsSE != 0 || !(math.Abs(got.Time-0.04*x) <= 1e-12) {
+		if got := Run(t.Context(), w, 1, 3, 1); got.Attempts != x*(x+1)/2 || got.AttemptsSE != 0 ||
+			!(math.Abs(got.Time-0.04*x) <= 1e-12) {
 			t.Errorf("%d clients in lockstep: %+v", n, got)
 		}
 		w.HopMean = 0
@@ -31,7 +32,8 @@ func TestLockstep(t *testing.T) {
 	for i, ms := range [5]float64{90, 90, 87.5, 85, 80} {
 		w := published(2)[i]
 		w.HopSD = 0
-		if got := Run(t.Context(), w, 1, 4000, 2); got.Attempts != 3 || !(math.Abs(got.Time-ms/1000) <= 4*got.TimeSE+1e-12) {
+		if got := Run(t.Context(), w, 1, 4000, 2); got.Attempts != 3 ||
+			!(math.Abs(got.Time-ms/1000) <= 4*got.TimeSE+1e-12) {
 			t.Errorf("two clients, %s: %+v, want %v ms", names[i], got, ms)
 		}
 	}
@@ -58,7 +60,8 @@ func (m *mailbox) Pop() any {
 }
 
 // byMessage runs one run message by message, with the version of the row.
-func byMessage(w System, wait func(r *rand.Rand, tries int, last float64) float64, r *rand.Rand) (attempts, end float64) {
+func byMessage(w System, wait func(r *rand.Rand, tries int, last float64) float64, r *rand.Rand) (attempts,
+	end float64) {
 	hop := func(from float64) float64 { return from + math.Abs(w.HopMean+w.HopSD*r.NormFloat64()) }
 	var box mailbox
 	tries, last, row := make([]int, w.Clients), make([]float64, w.Clients), 0
@@ -113,19 +116,22 @@ func TestByMessage(t *testing.T) {
 		"full": {with(3, func(*System) {}), func(r *rand.Rand, k int, last float64) float64 {
 			return r.Float64() * min(2, 0.01*math.Pow(2, float64(k-1)))
 		}},
-		"decorrelated": {with(1, func(w *System) { w.Policy.Cap = 0.03 }), func(r *rand.Rand, k int, last float64) float64 {
-			if k == 1 {
-				last = 0.005
-			}
-			return min(0.03, 0.005+r.Float64()*(3*last-0.005))
-		}},
+		"decorrelated": {with(1, func(w *System) { w.Policy.Cap = 0.03 }),
+			func(r *rand.Rand, k int, last float64) float64 {
+				if k == 1 {
+					last = 0.005
+				}
+				return min(0.03, 0.005+r.Float64()*(3*last-0.005))
+			}},
 		"spread, cap after": {with(0, func(w *System) {
-			w.Policy.CapAfter, w.Policy.Cap, w.Policy.Jitter = true, 0.05, jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
+			w.Policy.CapAfter, w.Policy.Cap, w.Policy.Jitter = true, 0.05,
+				jitter.Jitter{Type: jitter.Spread, Amount: 0.5}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			return min(0.05, 0.01*math.Pow(2, float64(k-1))*(0.5+r.Float64()))
 		}},
 		"normal, fed back": {with(0, func(w *System) {
-			w.Policy.Feedback, w.Policy.Factor, w.Policy.Jitter = true, 1.5, jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.005}
+			w.Policy.Feedback, w.Policy.Factor, w.Policy.Jitter = true, 1.5,
+				jitter.Jitter{Type: jitter.NormalAbsolute, Amount: 0.005}
 		}), func(r *rand.Rand, k int, last float64) float64 {
 			e := 0.01
 			if k > 1 {
@@ -142,7 +148,8 @@ func TestByMessage(t *testing.T) {
 			attempts.Add(n)
 			times.Add(end)
 		}
-		for what, x := range map[string][4]float64{"attempts": {got.Attempts, got.AttemptsSE, attempts.Value(), attempts.Error()},
+		for what, x := range map[string][4]float64{"attempts": {got.Attempts, got.AttemptsSE, attempts.Value(),
+			attempts.Error()},
 			"s": {got.Time, got.TimeSE, times.Value(), times.Error()}} {
 			if !(math.Abs(x[0]-x[2]) <= 4*math.Hypot(x[1], x[3])) {
 				t.Errorf("%s: %v ± %v %s, message by message %v ± %v", name, x[0], x[1], what, x[2], x[3])
@@ -168,7 +175,8 @@ func TestSame(t *testing.T) {
 			t.Errorf("%s stopped: %+v, want %+v", names[i], got, want)
 		}
 	}
-	if got := Run(&asking{Context: t.Context()}, published(500)[4], 1, 5, 2); got.Runs != 0 || !math.IsNaN(got.Attempts) {
+	if got := Run(&asking{Context: t.Context()}, published(500)[4], 1, 5, 2); got.Runs != 0 ||
+		!math.IsNaN(got.Attempts) {
 		t.Errorf("stopped at once: %+v", got)
 	}
 }

@@ -38,7 +38,8 @@ func TestPublished(t *testing.T) {
 			{39.06, .02, 463.5, 1}, {50.92, .04, 380.4, .3}}},
 		{100, 80, [5]figure{{1855.6, .6, 63467, 38}, {1002.1, .3, 4598, 7}, {812.2, .1, 6611, 7},
 			{795.9, .1, 4924, 5}, {2422, .3, 2027.8, .4}}},
-		{1000, 6, [5]figure{{74728, 60, 308234, 650}, {23426, 29, 26012, 91}, {14737, 5, 27019, 90}, // of 100 runs, whose
+		// of 100 runs, whose
+		{1000, 6, [5]figure{{74728, 60, 308234, 650}, {23426, 29, 26012, 91}, {14737, 5, 27019, 90},
 			{16994, 7, 24327, 64}, {188044, 70, 15727, 6}}}, // standard errors, not printed, are those of ours
 	} {
 		if c.runs *= *times; testing.Short() {
@@ -69,7 +70,8 @@ func TestFew(t *testing.T) {
 		for n, want := range map[int]struct{ attempts, ms float64 }{1: {1, 40}, 2: {3, two[i]}} {
 			got := Run(t.Context(), published(n)[i], 1, 2000, 2)
 			if got.Attempts != want.attempts || got.AttemptsSE != 0 {
-				t.Errorf("%d clients, %s: %v ± %v attempts, want %v", n, names[i], got.Attempts, got.AttemptsSE, want.attempts)
+				t.Errorf("%d clients, %s: %v ± %v attempts, want %v", n, names[i], got.Attempts, got.AttemptsSE,
+					want.attempts)
 			}
 			if !(math.Abs(got.Time*1000-want.ms) <= 0.4) {
 				t.Errorf("%d clients, %s: %v s, want %v ms", n, names[i], got.Time, want.ms)

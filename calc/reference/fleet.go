@@ -86,7 +86,8 @@ const (
 // Run simulates a system once.
 func Run(w system.System, seed uint64) system.Result {
 	n := int(math.Ceil(w.Duration/w.Step - 1e-9))
-	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n), ages: make([]float64, n), taken: map[int]float64{}, last: map[int]*request{}}
+	f := &fleet{w: w, r: rand.New(rand.NewPCG(seed, 77)), result: system.NewResult(w.Step, n),
+		ages: make([]float64, n), taken: map[int]float64{}, last: map[int]*request{}}
 	f.loop = w.Client.Policy
 	if w.Window == 0 {
 		w.Window = 1
@@ -194,7 +195,8 @@ func (f *fleet) arrivals() {
 // request begins a request after a think.
 func (f *fleet) request(client int, think float64) {
 	c := &f.w.Client
-	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now, delays: NewDelays(&f.loop, f.r), refund: 1}
+	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now,
+		delays: NewDelays(&f.loop, f.r), refund: 1}
 	if last := f.last[client]; last != nil && f.w.Traffic.Kind == system.Closed && think < c.Rule.Reset {
 		q.before, q.delays = last.before+last.retry, last.delays
 	}

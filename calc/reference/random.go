@@ -37,9 +37,11 @@ func (v Values) System(r *rand.Rand) system.System {
 	}
 	oneIn := func(n int) bool { return r.IntN(n) == 0 }
 	w := system.System{
-		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(v.Clients), Think: of(v.Think), Rate: of(v.Rate)},
+		Traffic: system.Traffic{Kind: system.TrafficKind(r.IntN(3)), Clients: of(v.Clients), Think: of(v.Think),
+			Rate: of(v.Rate)},
 		Server: system.Server{
-			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.ServiceTime), Concurrency: of(v.Concurrency), Slowdown: of(v.Slowdown),
+			Kind: system.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.ServiceTime),
+			Concurrency: of(v.Concurrency), Slowdown: of(v.Slowdown),
 			CheckInterval: of(v.CheckInterval), Workers: of(v.Workers), QueueSize: of(v.Room), Capacity: of(v.Capacity),
 		},
 		FailureRate: of(v.FailureRate), Duration: of(v.Duration), Step: of(v.Step),
@@ -62,7 +64,8 @@ func (v Values) System(r *rand.Rand) system.System {
 	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
 	c.Budget = system.Budget{Kind: system.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}
 	if oneIn(2) {
-		c.Breaker = system.Breaker{Share: of(v.BreakerShare), Window: of(v.BreakerWindow), Least: of(v.Least), Pause: of(v.Pause)}
+		c.Breaker = system.Breaker{Share: of(v.BreakerShare), Window: of(v.BreakerWindow), Least: of(v.Least),
+			Pause: of(v.Pause)}
 	}
 	c.Processes = of(v.Processes)
 	ends := [system.Spike + 1]float64{}

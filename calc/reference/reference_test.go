@@ -25,7 +25,8 @@ func TestClient(t *testing.T) {
 		x    float64
 		want Outage
 	}{
-		{1, Outage{Reconnect: 0.5}}, {1.5, Outage{}}, {1.6, Outage{Reconnect: 2.4, Wasted: 1}}, // retries at 1.5, 4, 8.5
+		// retries at 1.5, 4, 8.5
+		{1, Outage{Reconnect: 0.5}}, {1.5, Outage{}}, {1.6, Outage{Reconnect: 2.4, Wasted: 1}},
 		{8.5, Outage{Wasted: 2}}, {8.6, Outage{GaveUp: true, Wasted: 3}}, // the next would start at 14
 	} {
 		if got := Through(&p, c.x, 100, r); got != c.want {
@@ -53,7 +54,8 @@ func TestMeans(t *testing.T) {
 		kind         jitter.Type
 		amount, mean float64 // of the second delay, around 2
 	}{
-		{jitter.None, 0, 2}, {jitter.Full, 0, 1}, {jitter.Equal, 0, 1.5}, {jitter.Spread, 0.3, 2}, {jitter.Up, 0.5, 2.5},
+		{jitter.None, 0, 2}, {jitter.Full, 0, 1}, {jitter.Equal, 0, 1.5}, {jitter.Spread, 0.3, 2},
+		{jitter.Up, 0.5, 2.5},
 		{jitter.Down, 0.5, 1.5}, {jitter.Add, 1, 2.5}, {jitter.NormalRelative, 0.1, 2}, {jitter.NormalAbsolute, 0.2, 2},
 		{jitter.Decorrelated, 3, 3.5}, // U(1, 3 U(1, 3)): (1 + 3*2)/2
 	} {

@@ -34,7 +34,8 @@ func TestTries(t *testing.T) {
 // TestAttemptsAtWorst runs requests whose attempts all time out with a bucket of tokens.
 func TestAttemptsAtWorst(t *testing.T) {
 	const requests = 60_000 // many times the tokens that are there at first
-	for _, b := range []Budget{{}, {Kind: Ratio, Ratio: 0.1, Reserve: 100}, {Kind: Ratio, Ratio: 3, Reserve: 100}, {Kind: Throttle, Ratio: 0.1, Reserve: 200}, {Kind: Quota, Reserve: 500}} {
+	for _, b := range []Budget{{}, {Kind: Ratio, Ratio: 0.1, Reserve: 100}, {Kind: Ratio, Ratio: 3, Reserve: 100},
+		{Kind: Throttle, Ratio: 0.1, Reserve: 200}, {Kind: Quota, Reserve: 500}} {
 		c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Timeout: 1, Budget: b}
 		tokens, attempts := b.Reserve, 0.0
 		for range requests {
@@ -61,7 +62,9 @@ func TestAttemptsAtWorst(t *testing.T) {
 // there is no jitter, and one by one where the means are known.
 func TestRetries(t *testing.T) {
 	for _, deadline := range []float64{0, 0.05, 0.1, 1, 10, 1000, 1e7} {
-		for _, p := range []calc.Policy{{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1, Cap: 10}, {InitialDelay: 0.3, Factor: 1.1, Cap: math.Inf(1)}} {
+		for _, p := range []calc.Policy{{InitialDelay: 0.1, Factor: 2, Cap: 10},
+			{InitialDelay: 0.1, Factor: 1, Cap: 10},
+			{InitialDelay: 0.3, Factor: 1.1, Cap: math.Inf(1)}} {
 			c := Client{Policy: jitter.Policy{Policy: p, Retries: math.Inf(1), Deadline: deadline}, Timeout: 0.3}
 			p.AttemptTime = 0.3
 			near(t, "timing out", c.retriesAtWorst(), p.RetriesBy(deadline), 1e-6*deadline)
@@ -72,16 +75,20 @@ func TestRetries(t *testing.T) {
 			near(t, "full jitter", c.retriesAtWorst(), p.RetriesBy(deadline), 1e-6*deadline)
 		}
 	}
-	c := Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, Retries: math.Inf(1), Deadline: 329.98}} // E T_10 = 329.990
+	c := Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)},
+		// E T_10 = 329.990
+		Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, Retries: math.Inf(1), Deadline: 329.98}}
 	near(t, "decorrelated", c.retriesAtWorst(), 9, 0)
 }
 
 // TestLongDelay has the table of stationary means, and what is known outright.
 func TestLongDelay(t *testing.T) {
 	delay := func(kind jitter.Type, amount, first, factor, cap float64) float64 {
-		return Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: cap}, Jitter: jitter.Jitter{Type: kind, Amount: amount}}}.LongDelay()
+		return Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: cap},
+			Jitter: jitter.Jitter{Type: kind, Amount: amount}}}.LongDelay()
 	}
-	for ratio, want := range map[float64]float64{3: 0.8942, 10: 0.7365, 30: 0.6194, 100: 0.5272, 400: 0.4565, 1000: 0.4240} {
+	for ratio, want := range map[float64]float64{3: 0.8942, 10: 0.7365, 30: 0.6194, 100: 0.5272, 400: 0.4565,
+		1000: 0.4240} {
 		near(t, "decorrelated", delay(jitter.Decorrelated, 3, 1, 2, ratio)/ratio, want, 0.02*want)
 	}
 	near(t, "full", delay(jitter.Full, 0, 0.1, 2, 10), 5, 1e-15)

@@ -17,7 +17,10 @@ type Baseline struct {
 	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
 	Stopped  float64 // attempts per second that an open breaker stops
 	Sound    float64 // share of the attempts that FailureRate does not fail
-	Beyond   bool    // open traffic offers more than the server answers in time at its best, or closed traffic slows it until all time out
+
+	// Beyond tells that open traffic offers more than the server answers in time at its best, or that closed
+	// traffic slows it until all time out.
+	Beyond bool
 
 	// The standard errors of Load and Goodput; 0 of expected values.
 	LoadError, GoodputError float64
@@ -29,7 +32,8 @@ type Baseline struct {
 // depends. A queue that is fed 1% more than it takes holds a timeout's worth of
 // work after 100 of them.
 //
-//	duration max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load, 100 W but at most 30,000 L and at least 10 W)
+//	duration max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load,
+//	             100 W but at most 30,000 L and at least 10 W)
 //
 //	L  latency    Z  mean think    W  timeout, if finite
 func (w System) Healthy() System {
@@ -97,7 +101,8 @@ func (r Result) Baseline(w System) Baseline {
 func (w System) Stable() (b Baseline, ok bool) {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
-	ok = w.Server.Kind == Slowing && w.Traffic.Kind != Burst && w.FailureRate == 0 && 2*latency < w.Client.Timeout && 2*load <= best
+	ok = w.Server.Kind == Slowing && w.Traffic.Kind != Burst && w.FailureRate == 0 && 2*latency < w.Client.Timeout &&
+		2*load <= best
 	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
 }
 

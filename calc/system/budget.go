@@ -37,9 +37,15 @@ const (
 
 // A Budget is what retries draw on: a bucket of tokens, or places for retries.
 type Budget struct {
-	Kind    BudgetKind
-	Ratio   float64 // tokens per first attempt, or per success: > 0; of Concurrent a share of the attempts, of Expiring of the requests, >= 0; not of Quota
-	Reserve float64 // tokens that the bucket holds, >= 1; of Concurrent the retries that are allowed at any time, of Expiring those per second, >= 0
+	Kind BudgetKind
+
+	// Ratio is tokens per first attempt, or per success: > 0; of Concurrent a share of the attempts, of Expiring
+	// of the requests, >= 0; not of Quota.
+	Ratio float64
+
+	// Reserve is tokens that the bucket holds, >= 1; of Concurrent the retries that are allowed at any time, of
+	// Expiring those per second, >= 0.
+	Reserve float64
 
 	// Window is how long what happened counts, seconds: > 0 of Expiring, >= 0 of Concurrent.
 	// It counts by slots of a tenth of that, the first of which begins at time 0: what

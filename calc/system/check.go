@@ -28,8 +28,10 @@ var (
 	fromOne     = domain{"finite and at least 1", func(x float64) bool { return x >= 1 && !math.IsInf(x, 1) }}
 	share       = domain{"above 0 and at most 1", func(x float64) bool { return 0 < x && x <= 1 }}
 	rate        = domain{"at least 0 and below 1", func(x float64) bool { return 0 <= x && x < 1 }}
-	count       = domain{"whole, finite and at least 1", func(x float64) bool { return x >= 1 && x == math.Trunc(x) && !math.IsInf(x, 1) }}
-	places      = domain{"whole and at least 0", func(x float64) bool { return x >= 0 && x == math.Trunc(x) }}
+	count       = domain{"whole, finite and at least 1", func(x float64) bool {
+		return x >= 1 && x == math.Trunc(x) && !math.IsInf(x, 1)
+	}}
+	places = domain{"whole and at least 0", func(x float64) bool { return x >= 0 && x == math.Trunc(x) }}
 )
 
 // Validate returns nil if w is in the domain that the fields state, and otherwise
@@ -102,40 +104,17 @@ func (w System) numbers() (list []number, err error) {
 	if c.Processes != 0 {
 		add(number{"number of processes", "", c.Processes, count})
 	}
-	switch c.Budget.Kind {
-	case NoBudget:
-	case Ratio, Throttle:
-		add(number{"ratio of the retry budget", "", c.Budget.Ratio, positive})
-		fallthrough
-	case Quota:
-		add(number{"number of tokens that the retry budget holds", "", c.Budget.Reserve, fromOne},
-			number{"tokens that a retry takes", "", c.Budget.Cost, notNegative}, number{"tokens that a retry after a timeout takes", "", c.Budget.LateCost, notNegative})
-	case Concurrent, Expiring:
-		window := notNegative
-		if c.Budget.Kind == Expiring {
-			window = positive
-		}
-		add(number{"share of the retry budget", "", c.Budget.Ratio, notNegative}, number{"number of retries that the budget always allows", "", c.Budget.Reserve, notNegative},
-			number{"window of the retry budget", "s", c.Budget.Window, window})
-	default:
-		unknown("retry budget", c.Budget.Kind)
-	}
 	if b := c.Breaker; b.Share != 0 {
-		add(number{"share at which the breaker opens", "", b.Share, share}, number{"window of the breaker", "s", b.Window, positive},
-			number{"minimum number of attempts for the breaker", "", b.Least, fromOne}, number{"pause of the breaker", "s", b.Pause, positive})
+		add(number{"share at which the breaker opens", "", b.Share, share},
+			number{"window of the breaker", "s", b.Window, positive},
+			number{"minimum number of attempts for the breaker", "", b.Least, fromOne},
+			number{"pause of the breaker", "s", b.Pause, positive})
 	}
-	switch s.Kind {
-	case Slowing:
-		add(number{"concurrency", "", s.Concurrency, fromZero}, number{"slowdown", "", s.Slowdown, fromOne})
-		if !s.AtArrival {
-			add(number{"check interval", "s", s.CheckInterval, positive})
+	for _, part := range []interface{ numbers() ([]number, error) }{c.Budget, s} {
+		more, wrong := part.numbers()
+		if add(more...); wrong != nil {
+			err = wrong
 		}
-	case Queue:
-		add(number{"number of workers", "", s.Workers, count}, number{"queue size", "", s.QueueSize, places})
-	case Limited:
-		add(number{"capacity", "/s", s.Capacity, count})
-	default:
-		unknown("server", s.Kind)
 	}
 	for _, f := range w.Outages {
 		if f.Kind > Spike {
@@ -152,4 +131,46 @@ func (w System) numbers() (list []number, err error) {
 		}
 	}
 	return list, err
+}
+
+// numbers returns all that the kind of budget uses, with an error if it is none.
+func (b Budget) numbers() (list []number, err error) {
+	switch b.Kind {
+	case NoBudget:
+	case Ratio, Throttle:
+		list = append(list, number{"ratio of the retry budget", "", b.Ratio, positive})
+		fallthrough
+	case Quota:
+		list = append(list, number{"number of tokens that the retry budget holds", "", b.Reserve, fromOne},
+			number{"tokens that a retry takes", "", b.Cost, notNegative},
+			number{"tokens that a retry after a timeout takes", "", b.LateCost, notNegative})
+	case Concurrent, Expiring:
+		window := notNegative
+		if b.Kind == Expiring {
+			window = positive
+		}
+		list = append(list, number{"share of the retry budget", "", b.Ratio, notNegative},
+			number{"number of retries that the budget always allows", "", b.Reserve, notNegative},
+			number{"window of the retry budget", "s", b.Window, window})
+	default:
+		err = fmt.Errorf("there is no retry budget of kind %d", b.Kind)
+	}
+	return list, err
+}
+
+// numbers returns all that the kind of server uses, with an error if it is none.
+func (s Server) numbers() ([]number, error) {
+	switch s.Kind {
+	case Slowing:
+		list := []number{{"concurrency", "", s.Concurrency, fromZero}, {"slowdown", "", s.Slowdown, fromOne}}
+		if !s.AtArrival {
+			list = append(list, number{"check interval", "s", s.CheckInterval, positive})
+		}
+		return list, nil
+	case Queue:
+		return []number{{"number of workers", "", s.Workers, count}, {"queue size", "", s.QueueSize, places}}, nil
+	case Limited:
+		return []number{{"capacity", "/s", s.Capacity, count}}, nil
+	}
+	return nil, fmt.Errorf("there is no server of kind %d", s.Kind)
 }

@@ -42,7 +42,8 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Window = x }, "window of the peak", -1, inf)
 	numbers(func(w *System, x float64) { w.Client.Processes = x }, "number of processes", -1, 0.5, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic.Clients = x }, "number of clients", 0, 1.5, inf)
-	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Burst, Clients: x} }, "number of clients", 0, 1.5, inf)
+	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Burst, Clients: x} }, "number of clients", 0,
+		1.5, inf)
 	numbers(func(w *System, x float64) { w.Traffic.Think = x }, "think time", 0, inf)
 	numbers(func(w *System, x float64) { w.Traffic = Traffic{Kind: Open, Rate: x} }, "rate", 0, inf)
 	numbers(func(w *System, x float64) { w.Client.InitialDelay = x }, "initial delay", -1, inf)
@@ -77,7 +78,8 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Server.CheckInterval = x }, "check interval", 0, inf)
 	numbers(func(w *System, x float64) { queue(w).Workers = x }, "workers", 0, 1.5, inf)
 	numbers(func(w *System, x float64) { queue(w).QueueSize = x }, "queue size", -1, 0.5)
-	numbers(func(w *System, x float64) { w.Server = Server{Kind: Limited, ServiceTime: 1, Capacity: x} }, "capacity", 0, 1.5, inf)
+	numbers(func(w *System, x float64) { w.Server = Server{Kind: Limited, ServiceTime: 1, Capacity: x} }, "capacity",
+		0, 1.5, inf)
 	numbers(func(w *System, x float64) { w.Outages[0].At = x }, "start of a reject outage", -1, inf)
 	numbers(func(w *System, x float64) { w.Outages[0].Length = x }, "length of a reject outage", -1, inf)
 	numbers(outage(Brownout), "brownout outage", 0, 1.1)
@@ -85,14 +87,19 @@ func TestValidate(t *testing.T) {
 	numbers(outage(Spike), "spike outage", 0, inf)
 
 	for word, change := range map[string]func(*System){
-		"traffic of kind 9":   func(w *System) { w.Traffic.Kind = 9 },
-		"type of jitter 99":   func(w *System) { w.Client.Jitter.Type = 99 },
-		"budget of kind 9":    func(w *System) { w.Client.Budget.Kind = 9 },
-		"server of kind 9":    func(w *System) { w.Server.Kind = 9 },
-		"outage of kind 9":    func(w *System) { w.Outages[0].Kind = 9 },
-		"only closed traffic": func(w *System) { w.Client.FirstFromThink = true; w.Traffic = Traffic{Kind: Open, Rate: 1} },
+		"traffic of kind 9": func(w *System) { w.Traffic.Kind = 9 },
+		"type of jitter 99": func(w *System) { w.Client.Jitter.Type = 99 },
+		"budget of kind 9":  func(w *System) { w.Client.Budget.Kind = 9 },
+		"server of kind 9":  func(w *System) { w.Server.Kind = 9 },
+		"outage of kind 9":  func(w *System) { w.Outages[0].Kind = 9 },
+		"only closed traffic": func(w *System) {
+			w.Client.FirstFromThink = true
+			w.Traffic = Traffic{Kind: Open,
+				Rate: 1}
+		},
 		"from 50s and from 60s": func(w *System) {
-			w.Outages = append(w.Outages, Outage{Kind: Brownout, Share: 1, Length: 90}, Outage{Kind: Reject, At: 50, Length: 10.5})
+			w.Outages = append(w.Outages, Outage{Kind: Brownout, Share: 1, Length: 90},
+				Outage{Kind: Reject, At: 50, Length: 10.5})
 		},
 	} {
 		w := smira()
@@ -115,7 +122,8 @@ func TestValidate(t *testing.T) {
 		"budget":        func(w *System) { budget(w, Throttle) },
 		"from think":    func(w *System) { w.Client.FirstFromThink = true },
 		"one after the other": func(w *System) {
-			w.Outages = append(w.Outages, Outage{Kind: Reject, At: 80, Length: 1}, Outage{Kind: Hang, At: 60, Length: 9})
+			w.Outages = append(w.Outages, Outage{Kind: Reject, At: 80, Length: 1},
+				Outage{Kind: Hang, At: 60, Length: 9})
 		},
 	} {
 		w := smira()

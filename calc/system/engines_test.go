@@ -25,13 +25,15 @@ func sum(xs []float64) (total float64) {
 // the time that an attempt takes.
 func TestEnginesAreExact(t *testing.T) {
 	for _, p := range []calc.Policy{
-		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf}, {InitialDelay: 0.3, Factor: 1, Cap: 0.3}, {InitialDelay: 0.7, Factor: 3, Cap: 8},
+		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf},
+		{InitialDelay: 0.3, Factor: 1, Cap: 0.3}, {InitialDelay: 0.7, Factor: 3, Cap: 8},
 	} {
 		for _, kind := range []system.OutageKind{system.Reject, system.Hang} {
 			const outage, latency, clients = 11.03, 0.05, 1000
 			w := system.System{
-				Traffic:  system.Traffic{Kind: system.Burst, Clients: clients},
-				Client:   system.Client{Policy: jitter.Policy{Policy: p, Retries: inf, Deadline: inf}, Timeout: 0.7, Cancel: true},
+				Traffic: system.Traffic{Kind: system.Burst, Clients: clients},
+				Client: system.Client{Policy: jitter.Policy{Policy: p, Retries: inf, Deadline: inf}, Timeout: 0.7,
+					Cancel: true},
 				Server:   system.Server{Kind: system.Slowing, ServiceTime: latency, Concurrency: inf, AtArrival: true},
 				Outages:  []system.Outage{{Kind: kind, Length: outage}},
 				Duration: 60, Step: 0.1,
@@ -71,7 +73,8 @@ func TestEnginesAreExact(t *testing.T) {
 func TestEnginesThrottle(t *testing.T) {
 	w := system.System{
 		Traffic: system.Traffic{Kind: system.Burst, Clients: 10_000},
-		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Retries: inf, Deadline: inf}, Timeout: 1,
+		Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10},
+			Retries: inf, Deadline: inf}, Timeout: 1,
 			Budget: system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 3000}},
 		Server:   system.Server{Kind: system.Limited, ServiceTime: 0.1, Capacity: 750},
 		Duration: 10, Step: 1,
@@ -88,11 +91,14 @@ func TestEnginesThrottle(t *testing.T) {
 func TestBurstThinsOut(t *testing.T) {
 	for _, kind := range []jitter.Type{jitter.None, jitter.Spread, jitter.Equal, jitter.Full} {
 		for _, server := range []system.Server{
-			{Kind: system.Limited, ServiceTime: 0.1, Capacity: 30}, {Kind: system.Queue, ServiceTime: 0.1, Workers: 3, QueueSize: inf}, {Kind: system.Queue, ServiceTime: 0.1, Workers: 10, QueueSize: 20},
+			{Kind: system.Limited, ServiceTime: 0.1, Capacity: 30}, {Kind: system.Queue, ServiceTime: 0.1, Workers: 3,
+				QueueSize: inf}, {Kind: system.Queue, ServiceTime: 0.1, Workers: 10, QueueSize: 20},
 		} {
 			w := system.System{
 				Traffic: system.Traffic{Kind: system.Burst, Clients: 400},
-				Client:  system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: 1.5, Cap: inf}, Jitter: jitter.Jitter{Type: kind, Amount: 0.1}, Retries: inf, Deadline: inf}, Timeout: 1},
+				Client: system.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: 1.5,
+					Cap: inf},
+					Jitter: jitter.Jitter{Type: kind, Amount: 0.1}, Retries: inf, Deadline: inf}, Timeout: 1},
 				Server:  server,
 				Outages: []system.Outage{{Kind: system.Reject, Length: 20}}, Duration: 1e6, Step: 1e4,
 			}
@@ -105,8 +111,11 @@ func TestBurstThinsOut(t *testing.T) {
 				run := des.Run(short, 1)
 				v := run.Verdict(short, run.Baseline(short))
 				drains := v.Outcome.Back() || v.Outcome == system.Draining
-				if all := served == w.Traffic.Clients; all == (kind == jitter.None) || all && !drains || !all && drains && duration == 60 && !math.IsInf(server.QueueSize, 1) {
-					t.Errorf("%v, %+v: after %g s it is %v; %g have success in the end", kind, server, duration, v.Outcome, served)
+				if all := served == w.Traffic.Clients; all == (kind == jitter.None) || all && !drains || !all &&
+					drains &&
+					duration == 60 && !math.IsInf(server.QueueSize, 1) {
+					t.Errorf("%v, %+v: after %g s it is %v; %g have success in the end", kind, server, duration,
+						v.Outcome, served)
 				}
 			}
 		}

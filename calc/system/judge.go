@@ -41,16 +41,7 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 			break
 		}
 		u := r.Verdict(long, base)
-		v.Outcome, v.Estimate = u.Outcome, u.Estimate
-		switch {
-		case u.Outcome.Back() && u.Recovery <= w.Duration-w.OutageEnd(): // what was left of the run did not tell
-			v.Reason, v.Recovery, v.Success50, v.Success90, v.Success99 = u.Reason, u.Recovery, u.Success50, u.Success90, u.Success99
-		case u.Outcome.Back():
-			v.Outcome, v.Estimate = Draining, u.Recovery
-		case u.Outcome == GaveUp:
-			v.Reason, v.Lost = u.Reason, u.Lost
-		}
-		if u.Outcome != Draining {
+		if v.goesOn(u, w.Duration-w.OutageEnd()); u.Outcome != Draining {
 			break
 		}
 	}
@@ -60,11 +51,18 @@ func Judge(w System, base Baseline, run func(System) (Result, error)) (Verdict, 
 	return v, nil
 }
 
-// Longer is the run that [Judge] certainly makes after that of w, which ends before the outage
-// does; ok is false where none is certain.
-func (w System) Longer() (long System, ok bool) {
-	long = w.longer(1)
-	return long, w.Traffic.Kind != Burst && len(w.Outages) > 0 && w.OutageEnd() >= w.Duration && long.Duration > w.Duration
+// goesOn sets what becomes of the fleet by the verdict of a longer run, if the run itself ends so many seconds
+// after the outage.
+func (v *Verdict) goesOn(longer Verdict, end float64) {
+	v.Outcome, v.Estimate = longer.Outcome, longer.Estimate
+	switch {
+	case longer.Outcome.Back() && longer.Recovery <= end: // what was left of the run did not tell
+		v.Reason, v.RecoveryTimes = longer.Reason, longer.RecoveryTimes
+	case longer.Outcome.Back():
+		v.Outcome, v.Estimate = Draining, longer.Recovery
+	case longer.Outcome == GaveUp:
+		v.Reason, v.Lost = longer.Reason, longer.Lost
+	}
 }
 
 // longer is w for so many times as long after the outage as one has patience.

@@ -26,9 +26,11 @@ func TestVerdictNumbers(t *testing.T) {
 	v := r.Verdict(w, ideal(w))
 	for name, c := range map[string]struct{ got, want float64 }{
 		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},
-		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in flight": {v.InFlight, 40}, "abandoned": {v.Abandoned, 0.5},
-		"load ratio": {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600}, "amplification": {v.RetryAmplification, 3270. / 1950},
-		"recovery": {v.Recovery, 0}, "50%": {v.Success50, 0},
+		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in flight": {v.InFlight, 40},
+		"abandoned":     {v.Abandoned, 0.5},
+		"load ratio":    {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600},
+		"amplification": {v.RetryAmplification, 3270. / 1950},
+		"recovery":      {v.Recovery, 0}, "50%": {v.Success50, 0},
 		"started": {v.Started, 1950}, "succeeded": {v.Succeeded, 1800}, "under way": {v.UnderWay, 150},
 	} {
 		if !(math.Abs(c.got-c.want) <= 1e-9) {
@@ -36,7 +38,8 @@ func TestVerdictNumbers(t *testing.T) {
 		}
 	}
 	w.Outages = nil
-	if v := r.Verdict(w, ideal(w)); v.Load != 375 || !math.IsNaN(v.AfterLoad) || !(math.Abs(v.LoadRatio-3170.0/2000) <= 1e-9) {
+	if v := r.Verdict(w, ideal(w)); v.Load != 375 || !math.IsNaN(v.AfterLoad) ||
+		!(math.Abs(v.LoadRatio-3170.0/2000) <= 1e-9) {
 		t.Errorf("without an outage: %+v", v)
 	}
 	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 80}
@@ -57,7 +60,8 @@ func TestPeaks(t *testing.T) {
 	for at, m := range map[float64]float64{0.9: 30, 1.5: 30, 1.95: 20, 4.9: 30, 5.3: 25, 6.2: 24} {
 		r.Attempts[int(at/r.Bin)] += m
 	}
-	if p := r.Peaks(w); r.Bin != 1./64 || p.Load != 60 || p.At != 0.515625 || p.AfterLoad != 49 || p.AfterAt != 5.203125 {
+	if p := r.Peaks(w); r.Bin != 1./64 || p.Load != 60 || p.At != 0.515625 || p.AfterLoad != 49 ||
+		p.AfterAt != 5.203125 {
 		t.Errorf("%+v", p)
 	}
 	w.Window = 8
@@ -78,12 +82,14 @@ func TestVerdictBurst(t *testing.T) {
 	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
 		r.Goodput[i], r.Retries[i] = n, 2*n
 	}
-	if v := r.Verdict(w, ideal(w)); v.Success50 != 2.9875 || v.Success90 != 15.9875 || !math.IsNaN(v.Success99) || v.Outcome.Back() ||
+	if v := r.Verdict(w, ideal(w)); v.Success50 != 2.9875 || v.Success90 != 15.9875 || !math.IsNaN(v.Success99) ||
+		v.Outcome.Back() ||
 		!math.IsNaN(v.LoadRatio) || !(math.Abs(v.RetryAmplification-2.96) <= 1e-12) {
 		t.Errorf("two are not served: %+v", v)
 	}
 	r.GivenUp[9], r.LastEnd = 2, 30.25
-	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp || v.Lost != 0.02 {
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp ||
+		v.Lost != 0.02 {
 		t.Errorf("two gave up: %+v", v)
 	}
 	r.GivenUp[9], r.Goodput[8] = 0, 2
@@ -159,7 +165,8 @@ func TestFewRequests(t *testing.T) {
 func TestBaselineError(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const expect = 0.3 // a step
-	w := System{Traffic: Traffic{Kind: Open, Rate: 1}, FailureRate: 1 - expect, Client: Client{Timeout: 2}, Server: Server{Kind: Limited, ServiceTime: 0.1, Capacity: 10}}
+	w := System{Traffic: Traffic{Kind: Open, Rate: 1}, FailureRate: 1 - expect, Client: Client{Timeout: 2},
+		Server: Server{Kind: Limited, ServiceTime: 0.1, Capacity: 10}}
 	strays := 0.0
 	const draws, runs = 400, 5
 	for range draws {

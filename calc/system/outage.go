@@ -105,7 +105,8 @@ func (w System) OutageStart() float64 {
 // FailsAtOnce returns the greatest share of the attempts that fails without having been in the
 // server: all where it or a breaker may turn them away.
 func (w System) FailsAtOnce() float64 {
-	if w.Client.Breaker.Share > 0 || w.Server.Kind == Limited || w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1) {
+	if w.Client.Breaker.Share > 0 || w.Server.Kind == Limited ||
+		w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1) {
 		return 1
 	}
 	sound := 1.0

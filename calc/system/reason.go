@@ -69,6 +69,11 @@ func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason 
 	if b == r.Len() {
 		a = (a + b) / 2
 	}
+	return r.most(a, b, abandoned)
+}
+
+// most names what most attempts of steps a to b come to.
+func (r Result) most(a, b int, abandoned float64) Reason {
 	a, b = r.span(a, b)
 	var good, failed, late, stopped, waiting, inside float64
 	for i := a; i < b; i++ {

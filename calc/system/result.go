@@ -50,7 +50,8 @@ func NewResult(step float64, n int) Result {
 
 // Series is every series of the run.
 func (r *Result) Series() []*[]float64 {
-	return []*[]float64{&r.First, &r.Retries, &r.Stopped, &r.Goodput, &r.Failures, &r.Timeouts, &r.GivenUp, &r.Abandoned,
+	return []*[]float64{&r.First, &r.Retries, &r.Stopped, &r.Goodput, &r.Failures, &r.Timeouts, &r.GivenUp,
+		&r.Abandoned,
 		&r.InFlight, &r.AbandonedInFlight, &r.Waiting, &r.Latency}
 }
 

@@ -78,7 +78,8 @@ func (w System) roundsTo(v System, k float64) bool {
 	if processes > k && !near(processes, k*d.Processes) {
 		return false
 	}
-	if w.Server.Kind == Queue && (!near(w.Server.Workers, k*v.Server.Workers) || !near(w.Server.QueueSize, k*v.Server.QueueSize)) {
+	if w.Server.Kind == Queue && (!near(w.Server.Workers, k*v.Server.Workers) ||
+		!near(w.Server.QueueSize, k*v.Server.QueueSize)) {
 		return false
 	}
 	fewer := max(1, k*d.Processes/processes)
@@ -111,7 +112,8 @@ func (p Peaks) Enlarged(k float64) Peaks {
 
 // Enlarged returns the baseline of a fleet at a scale of 1/k in the numbers of the whole fleet.
 func (b Baseline) Enlarged(k float64) Baseline {
-	numbers := []*float64{&b.Load, &b.Goodput, &b.InFlight, &b.Waiting, &b.Offered, &b.Stopped, &b.LoadError, &b.GoodputError}
+	numbers := []*float64{&b.Load, &b.Goodput, &b.InFlight, &b.Waiting, &b.Offered, &b.Stopped, &b.LoadError,
+		&b.GoodputError}
 	for _, x := range numbers {
 		*x *= k
 	}

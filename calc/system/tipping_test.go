@@ -23,7 +23,8 @@ func TestSmira(t *testing.T) {
 	_, at := s.Best(w.Client.Timeout)
 	near(t, "1/beta", at, 307.44, 5e-3)
 	near(t, "Lambda_max", p.Best, 1246.93, 5e-3)
-	for rate, want := range map[float64][2]float64{475.502: {50.894, 951.005}, 1246: {295.697, 319.488}, 100: {10, math.NaN()}} {
+	for rate, want := range map[float64][2]float64{475.502: {50.894, 951.005}, 1246: {295.697, 319.488},
+		100: {10, math.NaN()}} {
 		stable, unstable := s.Equilibria(rate)
 		near(t, "stable", stable, want[0], 5e-4)
 		if want[1] == want[1] {
@@ -36,7 +37,8 @@ func TestSmira(t *testing.T) {
 	if a, b := s.Equilibria(1247); a == a || b == b {
 		t.Errorf("more than the server can take: %v, %v", a, b)
 	}
-	for n, want := range map[float64][2]float64{1000: {0.103, 0.80}, 1500: {1.155, 1.20}, 2000: {2.206, 1.60}, 3000: {4.309, 2.41}, 900: {0, 0.72}} {
+	for n, want := range map[float64][2]float64{1000: {0.103, 0.80}, 1500: {1.155, 1.20}, 2000: {2.206, 1.60},
+		3000: {4.309, 2.41}, 900: {0, 0.72}} {
 		w.Traffic.Clients = n
 		p := w.Tipping()
 		near(t, "d*", p.CancelDelay, want[0], 5e-4)
@@ -56,7 +58,8 @@ func TestSmira(t *testing.T) {
 	near(t, "throttle", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5, 0.05)
 	c.Budget = Budget{Kind: Expiring, Ratio: 0.1, Reserve: 10, Window: 10}
 	c.Processes = 2
-	near(t, "expiring", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, (475.5-2*10)/1.1, 0.5) // (1+b) rate + 2 R = 475.5
+	// (1+b) rate + 2 R = 475.5
+	near(t, "expiring", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, (475.5-2*10)/1.1, 0.5)
 	c.Budget.OnSuccess = true
 	near(t, "expiring, on success", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5-2*10, 0.05)
 	c.Budget.Reserve = 1e6 // as without a budget
@@ -197,8 +200,11 @@ func TestNoNormalState(t *testing.T) {
 			}
 			_, latency := w.Normal()
 			p := w.Tipping()
-			if math.IsInf(latency, 1) == found || !found && !math.IsNaN(p.Stable) || NewResult(1, 100).Baseline(w).Beyond == found {
-				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v and %v attempts", n, think, found, latency, p.Stable)
+			if math.IsInf(latency, 1) == found || !found && !math.IsNaN(p.Stable) ||
+				NewResult(1, 100).Baseline(w).Beyond == found {
+				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v and %v attempts", n,
+					think,
+					found, latency, p.Stable)
 			}
 			if !found {
 				none++
@@ -212,7 +218,8 @@ func TestNoNormalState(t *testing.T) {
 
 // TestWhoseFault: closed traffic that a queue cannot take is not the breaker's fault.
 func TestWhoseFault(t *testing.T) {
-	w := System{Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 2}, Server: Server{Kind: Queue, ServiceTime: 0.1, Workers: 10, QueueSize: math.Inf(1)},
+	w := System{Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 2},
+		Server: Server{Kind: Queue, ServiceTime: 0.1, Workers: 10, QueueSize: math.Inf(1)},
 		Client: Client{Timeout: 2, Breaker: Breaker{Share: 0.5}}}
 	if w.hasRoom() {
 		t.Error("1000 clients keep 10 workers busy for 8 s and time out after 2 s")

@@ -51,15 +51,17 @@ type Verdict struct {
 	Peaks
 
 	// RetryAmplification is attempts per request, at least 1: those that start up to the end of
-	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load from OutageStart (without an outage,
-	// from 0) to the end of the run over that of the baseline; NaN for a burst.
+	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load
+	// from OutageStart (without an outage, from 0) to the end of the run over that of the baseline; NaN for a burst.
 	RetryAmplification, LoadRatio float64
 
 	// Requests that started by the end of the run, and what became of them by then: they
 	// add up.
 	Started, Succeeded, Failed, UnderWay float64
 
-	Lost float64 // of GaveUp, the share of the requests that have failed for good once no work is left, be it after the run
+	// Lost is, of GaveUp, the share of the requests that have failed for good once no work is left, be it after
+	// the run.
+	Lost float64
 
 	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
 	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
@@ -127,37 +129,11 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	r.count(&v, w)
 	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
 	normal := r.Len()                                    // the first that is normal again
-	since := func(step int) float64 {
-		if step >= r.Len() {
-			return nan
-		}
-		if t := float64(step)*r.Step - w.OutageEnd(); t > 1e-9*w.OutageEnd() { // else rounding alone
-			return t
-		}
-		return 0
-	}
 	switch {
 	case w.Traffic.Kind == Burst:
-		n := w.Traffic.Clients
-		if v.Succeeded+v.Failed >= n {
-			v.Recovery = max(0, r.LastEnd-w.OutageEnd())
-			normal = min(normal, int(math.Ceil((w.OutageEnd()+v.Recovery)/r.Step)))
-		}
-		at := func(share float64) float64 {
-			t := max(0, r.served(share*n)-w.OutageEnd()) // NaN stays
-			if t > v.Recovery {
-				return v.Recovery
-			}
-			return t
-		}
-		v.Success50, v.Success90, v.Success99 = at(0.5), at(0.9), at(0.99)
+		v.RecoveryTimes, normal = r.burstTimes(w, v.Succeeded+v.Failed)
 	case after < r.Len() && base.Goodput > 0:
-		good := newSteady(r.Goodput, r.Whole, base.Goodput*r.Step, after, 1, fewer)
-		normal = r.settled(good, base.Load)
-		v.Recovery = since(normal)
-		v.Success50 = since(good.reaches(0.5))
-		v.Success90 = since(good.reaches(0.9))
-		v.Success99 = since(good.reaches(0.99))
+		v.RecoveryTimes, normal = r.times(w, base, after)
 	}
 	v.InFlight, v.Abandoned = r.inside(after, normal)
 	switch {
@@ -181,6 +157,43 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)
 	}
 	return v
+}
+
+// times returns when the fleet is back, and the first step that is normal again, if step after is the first
+// that no outage touches.
+func (r Result) times(w System, base Baseline, after int) (t RecoveryTimes, normal int) {
+	since := func(step int) float64 {
+		if step >= r.Len() {
+			return math.NaN()
+		}
+		if t := float64(step)*r.Step - w.OutageEnd(); t > 1e-9*w.OutageEnd() { // else rounding alone
+			return t
+		}
+		return 0
+	}
+	good := newSteady(r.Goodput, r.Whole, base.Goodput*r.Step, after, 1, fewer)
+	normal = r.settled(good, base.Load)
+	t = RecoveryTimes{since(normal), since(good.reaches(0.5)), since(good.reaches(0.9)), since(good.reaches(0.99))}
+	return t, normal
+}
+
+// burstTimes is times of a burst of which so many requests have ended.
+func (r Result) burstTimes(w System, ended float64) (t RecoveryTimes, normal int) {
+	n := w.Traffic.Clients
+	t.Recovery, normal = math.NaN(), r.Len()
+	if ended >= n {
+		t.Recovery = max(0, r.LastEnd-w.OutageEnd())
+		normal = min(normal, int(math.Ceil((w.OutageEnd()+t.Recovery)/r.Step)))
+	}
+	at := func(share float64) float64 {
+		served := max(0, r.served(share*n)-w.OutageEnd()) // NaN stays
+		if served > t.Recovery {
+			return t.Recovery
+		}
+		return served
+	}
+	t.Success50, t.Success90, t.Success99 = at(0.5), at(0.9), at(0.99)
+	return t, normal
 }
 
 // count sets what is counted from the start to the end of the run.

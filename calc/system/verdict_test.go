@@ -18,7 +18,8 @@ var Times = flag.Int("times", 1, "how many times as many random cases are tried"
 func smira() System {
 	return System{
 		Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 10},
-		Client: Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
+		Client: Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 10},
+			Jitter: jitter.Jitter{Type: jitter.Full}, Retries: math.Inf(1), Deadline: math.Inf(1)},
 			Timeout: 2},
 		Server:   Server{Kind: Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05},
 		Outages:  []Outage{{Kind: Reject, At: 60, Length: 20}},
@@ -138,7 +139,8 @@ func TestVerdictRamp(t *testing.T) {
 			r, off = rand.New(rand.NewPCG(seed, 2)), 11 // a fifth of the rate, and chance
 		}
 		v := simulate(w, fall, ramp, r).Verdict(w, ideal(w))
-		for i, c := range []struct{ got, want float64 }{{v.Success50, 20}, {v.Success90, 36}, {v.Success99, 39.6}, {v.Recovery, 36}} {
+		for i, c := range []struct{ got, want float64 }{{v.Success50, 20}, {v.Success90, 36}, {v.Success99, 39.6},
+			{v.Recovery, 36}} {
 			if !(math.Abs(c.got-c.want) <= off) {
 				t.Errorf("seed %d, time %d is %v, want %v", seed, i, c.got, c.want)
 			}
@@ -154,7 +156,8 @@ func TestVerdictFew(t *testing.T) {
 	var half, recovery float64
 	for seed := range uint64(40) {
 		rise := func(t float64) float64 { return math.Max(0, math.Min(1, t/40)) }
-		v := simulate(w, func(t float64) float64 { return 3 - 2*rise(t) }, rise, rand.New(rand.NewPCG(seed, 4))).Verdict(w, ideal(w))
+		v := simulate(w, func(t float64) float64 { return 3 - 2*rise(t) }, rise,
+			rand.New(rand.NewPCG(seed, 4))).Verdict(w, ideal(w))
 		half += v.Success50 / 40
 		recovery += v.Recovery / 40
 	}
@@ -183,18 +186,35 @@ func TestVerdictCollapse(t *testing.T) {
 		load, success func(float64) float64
 		want          Outcome
 	}{
-		"dead":               {always(5), always(0), Metastable},
-		"four fifths":        {always(1), always(0.8), Metastable},
-		"load a third more":  {always(1.33), always(1), Metastable},
-		"as before":          {always(1), always(1), Recovers},
-		"1% off":             {always(1.01), always(0.99), Recovers},
-		"falls again at 200": {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0.3}[t < 200] }, Metastable},
-		"a dip at 200":       {always(1), func(t float64) float64 { return map[bool]float64{true: 0, false: 1}[200 < t && t < 202] }, Recovers},
-		"a hole at 200":      {always(1), func(t float64) float64 { return map[bool]float64{true: 0, false: 1}[200 < t && t < 230] }, RecoversLate},
-		"dies at 300":        {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0}[t < 300] }, Metastable},
-		"a surge at 200":     {func(t float64) float64 { return map[bool]float64{true: 3, false: 1}[200 < t && t < 230] }, always(1), RecoversLate},
-		"one long surge":     {func(t float64) float64 { return map[bool]float64{true: 10, false: 0.3}[240 < t && t < 280] }, always(0.4), Metastable},
-		"a wave every 30 s":  {func(t float64) float64 { return map[bool]float64{true: 20, false: 0.3}[math.Mod(t+80, 30) < 2] }, always(0.4), Metastable},
+		"dead":              {always(5), always(0), Metastable},
+		"four fifths":       {always(1), always(0.8), Metastable},
+		"load a third more": {always(1.33), always(1), Metastable},
+		"as before":         {always(1), always(1), Recovers},
+		"1% off":            {always(1.01), always(0.99), Recovers},
+		"falls again at 200": {always(1), func(t float64) float64 {
+			return map[bool]float64{true: 1,
+				false: 0.3}[t < 200]
+		}, Metastable},
+		"a dip at 200": {always(1), func(t float64) float64 {
+			return map[bool]float64{true: 0, false: 1}[200 < t &&
+				t < 202]
+		}, Recovers},
+		"a hole at 200": {always(1), func(t float64) float64 {
+			return map[bool]float64{true: 0, false: 1}[200 < t &&
+				t < 230]
+		}, RecoversLate},
+		"dies at 300": {always(1), func(t float64) float64 { return map[bool]float64{true: 1, false: 0}[t < 300] },
+			Metastable},
+		"a surge at 200": {func(t float64) float64 { return map[bool]float64{true: 3, false: 1}[200 < t && t < 230] },
+			always(1), RecoversLate},
+		"one long surge": {func(t float64) float64 {
+			return map[bool]float64{true: 10, false: 0.3}[240 < t &&
+				t < 280]
+		}, always(0.4), Metastable},
+		"a wave every 30 s": {func(t float64) float64 {
+			return map[bool]float64{true: 20,
+				false: 0.3}[math.Mod(t+80, 30) < 2]
+		}, always(0.4), Metastable},
 	} {
 		for seed := range uint64(20) {
 			w := smira()
@@ -203,7 +223,8 @@ func TestVerdictCollapse(t *testing.T) {
 				r = rand.New(rand.NewPCG(seed, 3))
 			}
 			v := simulate(w, c.load, c.success, r).Verdict(w, ideal(w))
-			if v.Outcome.Back() != c.want.Back() || v.Outcome.Back() && v.Outcome != c.want || (c.want == Metastable) != math.IsNaN(v.Recovery) {
+			if v.Outcome.Back() != c.want.Back() || v.Outcome.Back() && v.Outcome != c.want ||
+				(c.want == Metastable) != math.IsNaN(v.Recovery) {
 				t.Errorf("%s, seed %d: %v after %v, want %v", name, seed, v.Outcome, v.Recovery, c.want)
 			}
 			if wave := name == "a wave every 30 s"; wave != (v.Reason == ReasonHerd) {

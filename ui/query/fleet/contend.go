@@ -53,7 +53,8 @@ type contender struct {
 // another, that of s.
 func contenders(s knob.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
-		list = append(list, contender{name, occ.System{Clients: int(s.Clients), Policy: plan, NoDelay: none, HopMean: 0.010, HopSD: 0.002}})
+		list = append(list, contender{name, occ.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,
+			HopMean: 0.010, HopSD: 0.002}})
 	}
 	with := func(kind jitter.Type) jitter.Policy {
 		p := s.Policy
@@ -95,7 +96,8 @@ func tooManyWrites(s knob.Scenario, list []contender) *answer.None {
 	if writes <= mostWrites {
 		return nil
 	}
-	return &answer.None{Reason: fmt.Sprintf("these clients make about %.2g writes, and the limit is 400 million", writes), Hint: "fewer --clients or --runs"}
+	return &answer.None{Reason: fmt.Sprintf("these clients make about %.2g writes, and the limit is 400 million",
+		writes), Hint: "fewer --clients or --runs"}
 }
 
 func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
@@ -113,8 +115,10 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
-	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter", Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number}, {Name: "attempts se", Kind: unit.Number},
+	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter",
+		Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number},
+			{Name: "attempts se", Kind: unit.Number},
 			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
 		Row: func(i int) []float64 {
 			r := results[i]
@@ -126,7 +130,8 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 		is   bool
 		why  string
 	}{
-		{"retries", finite(s.Retries), "a client tries until it succeeds"}, {"deadline", finite(s.Deadline), "a client tries until it succeeds"},
+		{"retries", finite(s.Retries), "a client tries until it succeeds"},
+		{"deadline", finite(s.Deadline), "a client tries until it succeeds"},
 		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
 	} {
 		if k, _ := knob.Find(of.name); of.is {

@@ -19,14 +19,19 @@ import (
 func fleetGroups(s knob.Scenario, list []fleetRun) []answer.Group {
 	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
 	groups := []answer.Group{
-		{Title: "verdict", Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
-		{Title: simulated(float64(len(list[0].each))), Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return figuresOf(p, draining) })},
-		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf), func(q answer.Quantity) bool {
-			return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B)) // not defined for this traffic and this server
-		})},
+		{Title: "verdict", Quantities: answer.Each(list,
+			func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
+		{Title: simulated(float64(len(list[0].each))), Quantities: answer.Each(list,
+			func(p fleetRun) []answer.Quantity { return figuresOf(p, draining) })},
+		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf),
+			func(q answer.Quantity) bool {
+				// not defined for this traffic and this server
+				return math.IsNaN(q.A) && (len(list) == 1 || math.IsNaN(q.B))
+			})},
 	}
 	if s.MaxOutage {
-		groups = append(groups, answer.Group{Title: "edge", Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
+		groups = append(groups, answer.Group{Title: "edge",
+			Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
 	byChance(groups[1].Quantities)
 	return groups
@@ -63,15 +68,18 @@ var outcomes = func() (words []string) {
 }()
 
 // tones is how good each of them is.
-var tones = []answer.Tone{system.Recovers: answer.Good, system.RecoversLate: answer.Doubtful, system.Draining: answer.Doubtful,
+var tones = []answer.Tone{system.Recovers: answer.Good, system.RecoversLate: answer.Doubtful,
+	system.Draining:   answer.Doubtful,
 	system.Metastable: answer.Bad, system.Overloaded: answer.Bad, system.GaveUp: answer.Bad}
 
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
-		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(), Among: outcomes, Binds: bindsVerdict(p)},
+		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(),
+			Among: outcomes, Binds: bindsVerdict(p)},
 		{Name: "because", Detail: true, Words: because(p)},
 		{Name: "engine", Label: "worked out by", Detail: true, Words: "simulation"},
-		{Name: "scale", Label: "simulated at a scale of 1 to", Detail: p.study.Scale == 1, Kind: unit.Count, A: p.study.Scale},
+		{Name: "scale", Label: "simulated at a scale of 1 to", Detail: p.study.Scale == 1, Kind: unit.Count,
+			A: p.study.Scale},
 	}
 }
 
@@ -102,31 +110,80 @@ func figures(t system.TrafficKind) []figure {
 		within = " in the window"
 	}
 	list := []figure{
-		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover", help: "time from the end of the outage until load and goodput are back to the baseline and stay", of: recovery, binds: bindsRecovery, shared: shifted(0)},
-		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true, Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until half of the baseline goodput is back, or half of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
-		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true, Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
-		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true, Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has succeeded", of: func(v system.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
-		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server", of: func(v system.Verdict) float64 { return v.Load }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
-		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load", of: func(v system.Verdict) float64 { return v.At }},
-		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "most attempts per second after the end of the outage", of: func(v system.Verdict) float64 { return v.AfterLoad }, binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
-		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true, Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak", of: func(v system.Verdict) float64 { return v.AfterAt }},
-		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "attempts per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Load },
+		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Kind: unit.Duration,
+			Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover",
+			help: "time from the end of the outage until load and goodput are back to the baseline and stay",
+			of:   recovery, binds: bindsRecovery, shared: shifted(0)},
+		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true,
+			Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
+			help: "time from the end of the outage until half of the baseline goodput is back, or half of a " +
+				"burst has succeeded", of: func(v system.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
+		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true,
+			Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
+			help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has " +
+				"succeeded", of: func(v system.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
+		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true,
+			Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
+			help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has " +
+				"succeeded", of: func(v system.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
+		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within,
+			Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server",
+			of:    func(v system.Verdict) float64 { return v.Load },
+			binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
+		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load",
+			of: func(v system.Verdict) float64 { return v.At }},
+		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate,
+			Limit: true, Why: noAfter, Status: answer.NotApplicable},
+			help:  "most attempts per second after the end of the outage",
+			of:    func(v system.Verdict) float64 { return v.AfterLoad },
+			binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
+		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true,
+			Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak",
+			of: func(v system.Verdict) float64 { return v.AfterAt }},
+		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow,
+			Status: answer.NotApplicable}, help: "attempts per second without an outage",
+			of:     func(v system.Verdict) float64 { return v.Baseline.Load },
 			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true, steady: true},
-		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "requests answered in time per second without an outage", of: func(v system.Verdict) float64 { return v.Baseline.Goodput },
+		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true,
+			Why: noneNow, Status: answer.NotApplicable},
+			help:   "requests answered in time per second without an outage",
+			of:     func(v system.Verdict) float64 { return v.Baseline.Goodput },
 			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true, steady: true},
-		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number}, names: "amplification attempts-per-request", help: "attempts per request, at least 1, those included that a breaker blocks", of: func(v system.Verdict) float64 { return v.RetryAmplification }},
-		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "load from the start of the outage on, over the load without an outage", of: func(v system.Verdict) float64 { return v.LoadRatio },
-			shared: func(p fleetRun) float64 { b := p.verdict.Baseline; return p.verdict.LoadRatio * b.LoadError / b.Load }, steady: true},
-		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number}, help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
-		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number}, help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
-		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true, Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good", of: func(v system.Verdict) float64 { return v.Failed }},
-		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number}, help: "requests that are neither answered nor given up at the end", of: func(v system.Verdict) float64 { return v.UnderWay }},
-		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Kind: unit.Number}, help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
-		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff", Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable}, help: "largest share of the clients that are waiting to retry, as a mean over a twentieth of the outage, at most 1s", of: func(v system.Verdict) float64 { return v.Waiting }},
+		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true,
+			Kind: unit.Number}, names: "amplification attempts-per-request",
+			help: "attempts per request, at least 1, those included that a breaker blocks",
+			of:   func(v system.Verdict) float64 { return v.RetryAmplification }},
+		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number,
+			Limit: true, Why: noneNow, Status: answer.NotApplicable},
+			help: "load from the start of the outage on, over the load without an outage",
+			of:   func(v system.Verdict) float64 { return v.LoadRatio },
+			shared: func(p fleetRun) float64 {
+				b := p.verdict.Baseline
+				return p.verdict.LoadRatio * b.LoadError / b.Load
+			}, steady: true},
+		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number},
+			help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
+		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number},
+			help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
+		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true,
+			Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good",
+			of: func(v system.Verdict) float64 { return v.Failed }},
+		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number},
+			help: "requests that are neither answered nor given up at the end",
+			of:   func(v system.Verdict) float64 { return v.UnderWay }},
+		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Kind: unit.Number},
+			help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
+		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff",
+			Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable},
+			help: "largest share of the clients that are waiting to retry, as a mean over a twentieth of the " +
+				"outage, at most 1s", of: func(v system.Verdict) float64 { return v.Waiting }},
 	}
 	if t == system.Burst {
-		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less, Label: "all have succeeded or failed after", Kind: unit.Duration, Why: "not all are done within the simulated time", Status: answer.NotReached}, help: "time from the end of the outage until every request has succeeded or failed",
-			of: func(v system.Verdict) float64 { return v.Recovery }}
+		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less,
+			Label: "all have succeeded or failed after", Kind: unit.Duration,
+			Why: "not all are done within the simulated time", Status: answer.NotReached},
+			help: "time from the end of the outage until every request has succeeded or failed",
+			of:   func(v system.Verdict) float64 { return v.Recovery }}
 		for i, share := range [...]string{"half", "90%", "99%"} {
 			list[1+i].Label = share + " of the clients have succeeded after"
 		}
@@ -162,7 +219,8 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		q.Over = p.world.Duration - p.world.OutageEnd()
 	}
 	runs := p.each
-	if q.Status == answer.NotReached && p.verdict.Outcome.Back() { // all times are of the runs that recover, so that they are in order
+	// all times are of the runs that recover, so that they are in order
+	if q.Status == answer.NotReached && p.verdict.Outcome.Back() {
 		runs = slices.DeleteFunc(slices.Clone(runs), func(v system.Verdict) bool { return !v.Outcome.Back() })
 	}
 	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
@@ -190,10 +248,12 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 func figuresOf(p fleetRun, draining bool) (list []answer.Quantity) {
 	for _, f := range figures(p.world.Traffic.Kind) {
 		q, se := f.quantity(p)
-		list = append(list, q, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se, Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
+		list = append(list, q, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se,
+			Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
 	}
 	if draining {
-		back := answer.Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration, A: p.verdict.Estimate, Limit: true}
+		back := answer.Quantity{Name: "estimated recovery", Label: "back after about", Kind: unit.Duration,
+			A: p.verdict.Estimate, Limit: true}
 		if math.IsNaN(back.A) {
 			back.A = math.Inf(1)
 		}
@@ -281,7 +341,8 @@ func (e edge) quantities() []answer.Quantity {
 		at, off = math.NaN(), math.NaN()
 	}
 	return []answer.Quantity{
-		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Limit: true, Why: e.why},
+		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Limit: true,
+			Why: e.why},
 		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
 	}
 }

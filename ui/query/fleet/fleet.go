@@ -21,7 +21,8 @@ import (
 func turned() (names []string) {
 	for _, name := range knob.OfFleet() {
 		k, _ := knob.Find(name)
-		if k.Usual && !slices.Contains([]string{"engine", "max-outage", "runs", "seed", "scale"}, name) || name == "outage" {
+		if k.Usual && !slices.Contains([]string{"engine", "max-outage", "runs", "seed", "scale"}, name) ||
+			name == "outage" {
 			names = append(names, name)
 		}
 	}
@@ -36,7 +37,8 @@ func Asked(s knob.Scenario) bool {
 		usual.Library = p.Library
 		usual = usual.Adopted()
 		for _, k := range knob.Knobs {
-			if k.Fleet && !slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) && k.Text(p) != k.Text(usual) {
+			if k.Fleet && !slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) &&
+				k.Text(p) != k.Text(usual) {
 				return true
 			}
 		}
@@ -46,7 +48,8 @@ func Asked(s knob.Scenario) bool {
 
 // Fleet answers with what becomes of a fleet through an outage.
 var Fleet = answer.Query{
-	Try:    []string{"retune fleet", "retune fleet --scenario brownout --budget 10%", "retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
+	Try: []string{"retune fleet", "retune fleet --scenario brownout --budget 10%",
+		"retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
 	Worked: worked.Fleet,
 	Name:   "fleet", Names: "simulate sim simulation run storm", Tab: "fleet", Base: "outage", Screen: turned(),
 	Short:  "clients and their server through an outage: does it recover?",
@@ -163,7 +166,8 @@ func answerFleet(s knob.Scenario, list []fleetRun) answer.Answer {
 	for _, p := range list {
 		a.Attempts += p.study.Attempts
 		if !p.study.Settled() {
-			a.Inconclusive = fmt.Errorf("the runs reach the limit of 100 million attempts after %d of %.0f, which may come out otherwise", len(p.each), s.Runs)
+			a.Inconclusive = fmt.Errorf("the runs reach the limit of 100 million attempts after %d of %.0f, "+
+				"which may come out otherwise", len(p.each), s.Runs)
 		}
 	}
 	return a

@@ -113,7 +113,8 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 		}
 	}
 	if longer != nil {
-		a.Warn(answer.Approximate, "longest outage ("+strings.Join(longer, ", ")+"): at least that: the search ran out of time", "levers")
+		a.Warn(answer.Approximate, "longest outage ("+strings.Join(longer,
+			", ")+"): at least that: the search ran out of time", "levers")
 	}
 	for _, e := range edges {
 		if e.err != nil {
@@ -123,7 +124,9 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 		}
 	}
 	if n := now.Back(); n > 0 && n < 1 {
-		a.Warn(answer.OnTheEdge, fmt.Sprintf("as it is %s of the runs do not recover: this fleet is at its tipping point", unit.Share.Format(1-n)), "levers")
+		a.Warn(answer.OnTheEdge,
+			fmt.Sprintf("as it is %s of the runs do not recover: this fleet is at its tipping point",
+				unit.Share.Format(1-n)), "levers")
 	}
 	return a
 }
@@ -148,7 +151,8 @@ func leversTable(s knob.Scenario, list []lever) answer.Table {
 			{Name: "from", Words: text(func(lever) knob.Scenario { return s })},
 			{Name: "to", Words: text(func(l lever) knob.Scenario { return l.fleet })},
 			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
-			{Name: "longest outage", Kind: unit.Duration}, {Name: "amplification", Kind: unit.Number}, {Name: "recovery", Kind: unit.Duration},
+			{Name: "longest outage", Kind: unit.Duration}, {Name: "amplification", Kind: unit.Number},
+			{Name: "recovery", Kind: unit.Duration},
 		},
 		Row: func(i int) []float64 {
 			e := list[i].effect
@@ -169,7 +173,8 @@ func leversBars(s knob.Scenario, list []lever) *answer.Bars {
 		if e.NoEdge != nil || math.IsNaN(e.Longest.At) {
 			continue
 		}
-		bar := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome), Now: l.knob.Value == nil}
+		bar := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
+			Now: l.knob.Value == nil}
 		if l.knob.Value != nil {
 			bar.Name = l.knob.Name + " " + l.knob.Text(l.fleet) + " instead of " + l.knob.Text(s)
 		}
@@ -204,7 +209,8 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 		if w.Outages[i].Kind == system.Spike {
 			name = "longest spike"
 		}
-		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length, at: func(x float64) float64 { return x }})
+		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length,
+			at: func(x float64) float64 { return x }})
 	}
 	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
 		find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
@@ -228,7 +234,8 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 	capacity.at = func(x float64) float64 { return now / x }
 	list = append(list, traffic, capacity)
 	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
-		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share, now: math.NaN(), at: func(x float64) float64 { return x },
+		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share,
+			now: math.NaN(), at: func(x float64) float64 { return x },
 			find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
 				return levers.LeastJitter(ctx, now, 2*rel)
 			}}
@@ -247,7 +254,8 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 func edgesTable(list []fleetEdge) answer.Table {
 	kind := func(i int) unit.Kind { return list[i].kind }
 	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", KindOf: kind}, {Name: "error", KindOf: kind}, {Name: "distance", Kind: unit.Number}},
+		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", KindOf: kind},
+			{Name: "error", KindOf: kind}, {Name: "distance", Kind: unit.Number}},
 		Row: func(i int) []float64 {
 			e := list[i]
 			if e.err != nil {

@@ -19,18 +19,22 @@ var Results = results()
 
 func results() answer.Results {
 	list := answer.Results{
-		ofRun(answer.Result{Name: "verdict", Help: "what becomes of the fleet", Unit: unit.Count, Among: outcomes, Tones: tones}, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
+		ofRun(answer.Result{Name: "verdict", Help: "what becomes of the fleet", Unit: unit.Count, Among: outcomes,
+			Tones: tones}, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
 			return verdictOf(s, p)[0], 0
 		}),
 	}
 	for _, f := range figures(system.Burst) {
-		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Names: f.names, Unit: f.Kind, Help: f.help, Better: f.Better, Tells: f.Tells, First: f.back, Floor: f.Better == answer.More}
+		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Names: f.names, Unit: f.Kind, Help: f.help,
+			Better: f.Better, Tells: f.Tells, First: f.back, Floor: f.Better == answer.More}
 		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
 			return f.quantity(p)
 		}))
 	}
-	longest := answer.Result{Name: "longest-outage", Apart: true, Unit: unit.Duration, Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
-	return append(list, ofFleet(longest, func(ctx context.Context, _ knob.Scenario, p fleetRun) (answer.Quantity, float64) {
+	longest := answer.Result{Name: "longest-outage", Apart: true, Unit: unit.Duration,
+		Help: "longest outage from which the fleet recovers", Floor: true, Better: answer.More}
+	return append(list, ofFleet(longest, func(ctx context.Context, _ knob.Scenario, p fleetRun) (answer.Quantity,
+		float64) {
 		e := edgeOf(ctx, p.study).quantities()
 		return e[0], e[1].A
 	}))
@@ -38,14 +42,18 @@ func results() answer.Results {
 
 // ofRun is the result of a run.
 func ofRun(r answer.Result, of func(knob.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
-	return ofFleet(r, func(_ context.Context, s knob.Scenario, p fleetRun) (answer.Quantity, float64) { return of(s, p) })
+	return ofFleet(r, func(_ context.Context, s knob.Scenario, p fleetRun) (answer.Quantity,
+		float64) {
+		return of(s, p)
+	})
 }
 
 // A question may ask for many values: each makes at most so many attempts.
 const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempts / 5
 
 // ofFleet is a result of a fleet. A rough value is one of few runs.
-func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) (answer.Quantity, float64)) answer.Result {
+func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) (answer.Quantity,
+	float64)) answer.Result {
 	r.Base, r.Takes = Fleet.Base, worldTakes
 	r.Noise = func(knob.Scenario) float64 { return 0.05 }
 	r.Turns = func(knob.Scenario) bool { return true }
@@ -73,7 +81,8 @@ func ofFleet(r answer.Result, of func(context.Context, knob.Scenario, fleetRun) 
 	}
 	r.Engine = func(s knob.Scenario, effort answer.Effort) string {
 		if effort == answer.Rough && r.Among != nil {
-			return fmt.Sprintf("simulated until one outcome leads by %d, at most %s times", lead, unit.Count.Format(s.Runs))
+			return fmt.Sprintf("simulated until one outcome leads by %d, at most %s times", lead,
+				unit.Count.Format(s.Runs))
 		} else if effort == answer.Rough {
 			return simulated(min(few, s.Runs))
 		}

@@ -102,7 +102,8 @@ func (p Runs) Notes() []answer.Saying {
 		}
 		outcome := q.verdict.Outcome
 		comes := fmt.Sprintf("%s in %s", outcome, unit.Share.Format(shareOf(q.each, outcome)))
-		notes[i] = answer.Saying{Full: fmt.Sprintf("simulated %d of %.0f times: %s", n, p.scenario.Runs, comes), Brief: fmt.Sprintf("%d/%.0f runs: %s", n, p.scenario.Runs, comes)}
+		notes[i] = answer.Saying{Full: fmt.Sprintf("simulated %d of %.0f times: %s", n, p.scenario.Runs, comes),
+			Brief: fmt.Sprintf("%d/%.0f runs: %s", n, p.scenario.Runs, comes)}
 		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
 			notes[i].Full += ", back after " + unit.Duration.Format(mean)
 			if finite(se) {

@@ -20,7 +20,8 @@ func (p fleetRun) span(i int) float64 {
 
 // timelineTable is the series over time, one row per step.
 func timelineTable(list []fleetRun) answer.Table {
-	t := answer.Table{Name: "timeline", Even: true, Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+	t := answer.Table{Name: "timeline", Even: true, Columns: []answer.Column{{Name: "t", Kind: unit.Duration}},
+		Len: list[0].run.Len()}
 	for i, p := range list {
 		suffix := ""
 		if i > 0 {
@@ -29,12 +30,14 @@ func timelineTable(list []fleetRun) answer.Table {
 		t.Peaks = append(t.Peaks, len(t.Columns)) // of the load
 		for _, c := range seriesColumns {
 			c.Name += suffix
-			c.Detail = c.Detail || len(list) > 1 && !slices.Contains([]string{"load", "goodput", "in flight"}, strings.TrimSuffix(c.Name, suffix))
+			c.Detail = c.Detail || len(list) > 1 && !slices.Contains([]string{"load", "goodput", "in flight"},
+				strings.TrimSuffix(c.Name, suffix))
 			t.Columns = append(t.Columns, c)
 		}
 		if len(p.each) > 0 {
 			t.Columns = append(t.Columns, answer.Column{Name: "load se" + suffix, Kind: unit.Rate, Detail: true},
-				answer.Column{Name: "goodput se" + suffix, Kind: unit.Rate, Detail: true}, answer.Column{Name: "in flight se" + suffix, Kind: unit.Number, Detail: true})
+				answer.Column{Name: "goodput se" + suffix, Kind: unit.Rate, Detail: true},
+				answer.Column{Name: "in flight se" + suffix, Kind: unit.Number, Detail: true})
 		}
 	}
 	for _, p := range list {
@@ -56,7 +59,8 @@ func timelineTable(list []fleetRun) answer.Table {
 		row := []float64{float64(i) * list[0].run.Step}
 		for j, p := range list {
 			r, span := p.run, p.span(i)
-			row = append(row, r.Load(i)*r.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span, r.Failures[i]/span, r.Timeouts[i]/span,
+			row = append(row, r.Load(i)*r.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span,
+				r.Failures[i]/span, r.Timeouts[i]/span,
 				r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i])
 			if len(p.each) > 0 {
 				row = append(row, p.study.Sample.Load(i).Error()*r.Step/span, se[j].Goodput[i]/span, se[j].InFlight[i])
@@ -99,12 +103,16 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 			span := p.span(i)
 			rates[i], offered[i], goodput[i] = r.Load(i)*r.Step/span, r.First[i]/span, r.Goodput[i]/span
 		}
-		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
-		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput, Y: overTime(goodput, r.Step)})
+		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
+			Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
+		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput,
+			Y: overTime(goodput, r.Step)})
 		if of == 0 {
-			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered, Y: overTime(offered, r.Step), Peaks: peaks(offered, r.Step)})
+			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered,
+				Y: overTime(offered, r.Step), Peaks: peaks(offered, r.Step)})
 		}
-		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(r.InFlight, r.Step), Peaks: peaks(r.InFlight, r.Step)})
+		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
+			Y: overTime(r.InFlight, r.Step), Peaks: peaks(r.InFlight, r.Step)})
 	}
 	return []answer.Chart{load, inside}
 }

@@ -34,7 +34,8 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		case len(p.world.Outages) == 0 && load != "" && goodput != "":
 			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
 		case p.world.Traffic.Kind == system.Burst && most != "" && all != "":
-			return fmt.Sprintf("%s: 90%% of the clients have succeeded %s after %s, 99%% after %s", word, most, after, all), tone
+			return fmt.Sprintf("%s: 90%% of the clients have succeeded %s after %s, 99%% after %s", word, most,
+				after, all), tone
 		case most == "" || all == "":
 			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
 		case all == "0s" && back == "0s":
@@ -42,7 +43,8 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		case all == "0s":
 			return fmt.Sprintf("%s: goodput is back as soon as %s, load %s after that", word, after, back), tone
 		}
-		return fmt.Sprintf("%s: goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", word, most, after, all), tone
+		return fmt.Sprintf("%s: goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", word, most,
+			after, all), tone
 	case system.Draining:
 		text := "NOT RECOVERED within " + within + " - still draining"
 		if v.Estimate > 0 && !math.IsInf(v.Estimate, 1) {
@@ -109,7 +111,8 @@ func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.knob.Value == nil })]
 	if levers.Helps(best.effect, now.effect) {
 		longest := best.effect.Longest.At
-		text = fmt.Sprintf("What helps most: --%s %s instead of %s (%s", best.knob.Name, best.knob.Text(best.fleet), best.knob.Text(s), best.effect.Verdict.Outcome)
+		text = fmt.Sprintf("What helps most: --%s %s instead of %s (%s", best.knob.Name, best.knob.Text(best.fleet),
+			best.knob.Text(s), best.effect.Verdict.Outcome)
 		switch {
 		case best.effect.NoEdge != nil || math.IsNaN(longest):
 		case math.IsInf(longest, 1):
@@ -120,7 +123,8 @@ func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 		switch x, y := best.effect.Verdict, now.effect.Verdict; {
 		case x.Outcome != y.Outcome || longest != now.effect.Longest.At: // has been said
 		case x.Outcome.Back() && x.Recovery != y.Recovery:
-			text += fmt.Sprintf(", back after %s instead of %s", unit.Duration.Format(x.Recovery), unit.Duration.Format(y.Recovery))
+			text += fmt.Sprintf(", back after %s instead of %s", unit.Duration.Format(x.Recovery),
+				unit.Duration.Format(y.Recovery))
 		default:
 			text += fmt.Sprintf(", peak load %s instead of %s", unit.Rate.Format(x.Load), unit.Rate.Format(y.Load))
 		}
@@ -135,7 +139,8 @@ func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 			if math.IsInf(e.Error, 1) {
 				at = "at least " + at
 			}
-			return fmt.Sprintf("%s. Without a change the %s that it recovers from is %s, and here it is %s.", text, e.name, at, now)
+			return fmt.Sprintf("%s. Without a change the %s that it recovers from is %s, and here it is %s.", text,
+				e.name, at, now)
 		}
 	}
 	return text + "."
@@ -156,6 +161,7 @@ func contendSummary(list []contender, results []occ.Result) string {
 	if few > 0 {
 		than = "; " + list[0].name + " " + unit.Number.Format(results[0].Attempts)
 	}
-	return fmt.Sprintf("Fewest attempts: %s (%s%s). Soonest done: %s (%s).", list[few].name, unit.Number.Format(results[few].Attempts), than,
+	return fmt.Sprintf("Fewest attempts: %s (%s%s). Soonest done: %s (%s).", list[few].name,
+		unit.Number.Format(results[few].Attempts), than,
 		list[soon].name, unit.Duration.Format(results[soon].Time))
 }

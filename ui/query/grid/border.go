@@ -48,7 +48,8 @@ func (m *mapping) crossed() (list []edge) {
 		for _, up := range []bool{false, true} {
 			e := edge{i % len(m.x.Values), i / len(m.x.Values), up}
 			if from, to, _, ok := m.ends(e); ok {
-				if here, next := m.class(m.cells[from]), m.class(m.cells[to]); here != "" && next != "" && here != next {
+				if here, next := m.class(m.cells[from]), m.class(m.cells[to]); here != "" && next != "" &&
+					here != next {
 					list = append(list, e)
 				}
 			}

@@ -125,7 +125,8 @@ func newMapping(q answer.Query, r answer.Result, s knob.Scenario, effort answer.
 	if s.Y == "" {
 		s.Y = "retries=1..20"
 		if r.Base != "" {
-			s.Y = "clients=" + unit.Count.Exact(max(1, math.Round(s.Clients/10))) + ".." + unit.Count.Exact(10*s.Clients)
+			s.Y = "clients=" + unit.Count.Exact(max(1,
+				math.Round(s.Clients/10))) + ".." + unit.Count.Exact(10*s.Clients)
 		}
 	}
 	m.s = s
@@ -165,7 +166,8 @@ func (m *mapping) refuse(q answer.Query, ok bool) *answer.None {
 	}
 	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
 		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, and these are %d", mostCells, nx*ny),
-			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, min(nx, 100), m.y.Knob.Name,
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Knob.Name, min(nx, 100),
+				m.y.Knob.Name,
 				min(ny, 50))}
 	}
 	return nil
@@ -342,6 +344,7 @@ func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []boo
 			break
 		}
 		a.Warn(answer.Absent,
-			answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why, "."), "map")
+			answer.Counted(float64(count[why]), "cell has", "cells have")+" no value: "+strings.TrimSuffix(why,
+				"."), "map")
 	}
 }

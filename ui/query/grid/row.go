@@ -80,7 +80,8 @@ func column(rows []row, q answer.Quantity, of int) answer.Column {
 
 // table is a row for each value, with the figures of A, and of B beside them.
 func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
-	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Knob.Name, Kind: w.axis.Kind}}}
+	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Knob.Name,
+		Kind: w.axis.Kind}}}
 	type cell struct {
 		name string
 		of   int

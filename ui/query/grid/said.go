@@ -129,7 +129,8 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 	}
 	for _, word := range m.r.Among {
 		if share[word] > 0 {
-			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word, Kind: unit.Share, A: share[word] / told})
+			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word, Kind: unit.Share,
+				A: share[word] / told})
 		}
 	}
 	return list
@@ -223,7 +224,8 @@ func (m *mapping) near() (list []string) {
 				side, class = "above", p.above
 			}
 			x, _ := along.at(p)
-			list = append(list, fmt.Sprintf("%s %s %s: %s", side, along.axis.Name(), along.axis.Kind.Rounded(x, 3), class))
+			list = append(list, fmt.Sprintf("%s %s %s: %s", side, along.axis.Name(), along.axis.Kind.Rounded(x, 3),
+				class))
 		}
 	}
 	return list

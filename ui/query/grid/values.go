@@ -101,7 +101,8 @@ func (v *values) shortfalls(a *answer.Answer, things, key string) {
 		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d %s are worked out", done, len(v.known), things), key)
 	}
 	if v.attempts > answer.MostAttempts {
-		a.Inconclusive = fmt.Errorf("stopped after %s simulated attempts with %d of %d %s", unit.Count.Format(v.attempts),
+		a.Inconclusive = fmt.Errorf("stopped after %s simulated attempts with %d of %d %s",
+			unit.Count.Format(v.attempts),
 			done, len(v.known), things)
 	}
 	if v.coarse {
