@@ -24,9 +24,9 @@ type policy struct {
 
 func newPolicy(s knob.Scenario, seed uint64, steps int) *policy {
 	x := &policy{s: s, p: s.Policy, seed: seed, steps: steps, memo: map[string][]float64{}}
-	x.e = slack{share: 2e-4, probability: 1e-3, least: 1}
+	x.e = slack{share: 1e-3, probability: 1e-4, least: 1} // the table of precision
 	if s.Stateful() {
-		x.e = slack{share: 2e-3, probability: 6e-3, least: 1} // what a sample of 50,000 clients strays
+		x.e = slack{share: 5e-3, probability: 5e-4, least: 1}
 	}
 	return x
 }

@@ -137,7 +137,7 @@ func TestDeadlineMean(t *testing.T) {
 		if kind != "none" {
 			want = find(t, a, "retries_expected").A
 		}
-		near := 1e-6 // rows of less than 1e-9 are left out
+		near := 1e-6      // rows of less than 1e-9 are left out
 		if s.Stateful() { // the clients are counted, and a share of them lies on a line from one to the next
 			near = s.Retries / 2 / 7000
 		}
