@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -161,6 +162,16 @@ var systems = map[string][]func(*system.System){
 	"resets": {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
 	"resets prior": {half, queue, jitterOf(jitter.Prior, 1, false, false, false),
 		rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
+	"rounded up": {few, rule(func(p *jitter.Policy) {
+		p.Floor, p.Quantum = 0.3, calc.Quantum{Size: 0.25, Round: calc.Up, WholeEnds: true}
+	}), func(w *system.System) { w.Window = 0.5 }},
+	"least of a range": {few, jitterOf(jitter.Between, 1, false, false, false), rule(func(p *jitter.Policy) {
+		p.Jitter.From, p.Rule.Least, p.Rule.Teeth, p.Rule.AtCap, p.Cap = 0.5, 0.15, 8, jitter.Redraw, 1
+	})},
+	"moved polynomial": {few, rule(func(p *jitter.Policy) {
+		p.FirstUncapped = true
+		p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 0.1, Power: 2, Shift: 1, Offset: 0.1, Until: 4}
+	})},
 	"list": {rule(func(p *jitter.Policy) {
 		p.Growth, p.Rule.Plus = calc.Growth{Kind: calc.Listed, List: calc.NewList(1, 0.1, 3)}, 0.1
 	})},
@@ -176,6 +187,35 @@ func build(changes []func(*system.System)) system.System {
 		change(&w)
 	}
 	return w
+}
+
+// TestEveryFieldIsCompared holds that no field of a fleet, be it a new one, is 0 in all systems that are
+// compared, but for the one that a fleet does not use.
+func TestEveryFieldIsCompared(t *testing.T) {
+	set := map[string]bool{}
+	var visit func(path string, v reflect.Value)
+	visit = func(path string, v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				visit(path+"."+v.Type().Field(i).Name, v.Field(i))
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				visit(path, v.Index(i))
+			}
+		default:
+			set[path] = set[path] || !v.IsZero()
+		}
+	}
+	for _, changes := range systems {
+		visit("System", reflect.ValueOf(build(changes)))
+	}
+	for path, is := range set {
+		if !is && path != "System.Client.Policy.Policy.AttemptTime" {
+			t.Errorf("%s is 0 in all of them", path)
+		}
+	}
 }
 
 // against is how many runs of each are compared.

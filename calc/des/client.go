@@ -137,10 +137,10 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	if s.reset > 0 {
 		n += e.more
 	}
-	refused := s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u, k > 1)
-	if refused || n > s.retries && !s.both || s.behind && u >= e.start()+s.deadline {
+	if s.ends(&e, n, u) {
 		return s.giveUp(e, u, y)
 	}
+<<<<<<< HEAD
 	delay, kept := uint64(0), uint64(0)
 	if s.delays.table != nil {
 		delay = s.delays.uniform(n, &s.rng)
@@ -151,6 +151,9 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	if s.clips {
 		t = max(u+1, min(t, e.start()+s.deadline))
 	}
+=======
+	t, kept := s.next(&e, n, u)
+>>>>>>> speed
 	if !s.behind && (n > s.retries || !s.both) && t > s.deadline && t > e.start()+s.deadline {
 		return s.giveUp(e, u, y)
 	}
@@ -166,6 +169,32 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		return none()
 	}
 	return next
+}
+
+// ends reports whether an attempt that ended badly at u, before retry n, is the last of its request.
+func (s *simulation) ends(e *event, n, u uint64) bool {
+	if s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u, e.retry() > 0) {
+		return true
+	}
+	return n > s.retries && !s.both || s.behind && u >= e.start()+s.deadline
+}
+
+// next draws when retry n starts after an attempt that ended at u, and what the client has to remember of it.
+func (s *simulation) next(e *event, n, u uint64) (t, kept uint64) {
+	delay := uint64(0)
+	if s.delays.table != nil {
+		delay = s.delays.uniform(n, &s.rng)
+	} else {
+		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
+	}
+	t = u + max(1, delay) // or a client whose delays come to nothing tries without end
+	if s.polls.every > 0 {
+		t, kept = s.polls.next(&s.rng, &s.clock, e, t)
+	}
+	if s.clips {
+		t = max(u+1, min(t, e.start()+s.deadline))
+	}
+	return t, kept
 }
 
 // giveUp ends a request for good.

@@ -31,15 +31,18 @@ func newSampler(c *clock, w system.System) sampler {
 	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.Usual() || p.Stateful() || s.fromThink {
 		return s
 	}
-	limit := never
-	if p.CapAfter {
-		limit = c.units(p.Cap)
-	}
-	// The tables end where all that follows is the same: at the cap, or far above it if
+	s.tabulate(w.Duration)
+	return s
+}
+
+// tabulate fills the table for a run of that duration.
+func (s *sampler) tabulate(duration float64) {
+	// The table ends where all that follows is the same: at the cap, or far above it if
 	// the cap limits what is drawn; or where no client comes by the end of the run.
-	last, most := min(p.CapRetry(), topRetry), math.Inf(1)
+	c, p := s.clock, &s.policy
+	limit, last, most := never, min(p.CapRetry(), topRetry), math.Inf(1)
 	if p.CapAfter {
-		last, most = topRetry, 0x1p40*p.Cap
+		limit, last, most = c.units(p.Cap), topRetry, 0x1p40*p.Cap
 	}
 	// No client comes where the shortest delays before last longer than the duration;
 	// and almost none, with probability e^chance, where what is drawn would have to be
@@ -61,10 +64,10 @@ func newSampler(c *clock, w system.System) sampler {
 			low, width = min(low, p.Cap), min(width, p.Cap)
 		}
 		shortest += low
-		chance += math.Log(w.Duration / (k * width))
-		if p.CapAfter && low >= p.Cap || shortest > 2*w.Duration || chance < -100 ||
-			k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*w.Duration {
-			return s
+		chance += math.Log(duration / (k * width))
+		if p.CapAfter && low >= p.Cap || shortest > 2*duration || chance < -100 ||
+			k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*duration {
+			return
 		}
 	}
 }

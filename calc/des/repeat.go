@@ -12,7 +12,7 @@ import (
 // alone.
 func Run(w system.System, seed uint64) system.Result {
 	s := newSimulation(newConfig(w))
-	defer spare.Put(s)
+	defer spare.Keep(s)
 	_ = s.run(context.Background(), seed, math.Inf(1))
 	return s.result(w.Step)
 }
@@ -81,7 +81,7 @@ func (q batch) repeat(ctx context.Context, each func(r []system.Result), steps .
 		}
 		return func(i int) (m made, err error) {
 			s := newSimulation(c)
-			defer spare.Put(s)
+			defer spare.Keep(s)
 			s.settled = q.settled
 			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
 				return m, err

@@ -3,7 +3,6 @@ package des
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"retune/calc/num"
 	"retune/calc/system"
@@ -42,15 +41,12 @@ type simulation struct {
 	end     uint64                 // of the result: before the duration where the run has ended
 }
 
-// spare keeps the memory of simulations that are over. To take it again is quicker than to collect it.
-var spare sync.Pool
+// spare keeps simulations that are over.
+var spare num.Spare[simulation]
 
 // newSimulation returns a simulation that is ready to be run, in spare memory if there is some.
 func newSimulation(c *config) *simulation {
-	s, ok := spare.Get().(*simulation)
-	if !ok {
-		s = new(simulation)
-	}
+	s := spare.Take()
 	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0],
 		slow: s.slow, processes: s.processes[:0], pasts: s.pasts, counts: zeroed(s.counts, c.steps),
 		attempts: zeroed(s.attempts, c.bins)}
