@@ -166,7 +166,7 @@ var systems = map[string][]func(*system.System){
 		p.Floor, p.Quantum = 0.3, calc.Quantum{Size: 0.25, Round: calc.Up, WholeEnds: true}
 	}), func(w *system.System) { w.Window = 0.5 }},
 	"least of a range": {few, jitterOf(jitter.Between, 1, false, false, false), rule(func(p *jitter.Policy) {
-		p.Jitter.From, p.Rule.Least, p.Rule.Teeth, p.Rule.AtCap, p.Cap = 0.5, 0.15, 8, jitter.Redraw, 1
+		p.Jitter.From, p.Rule.Least, p.Rule.Values, p.Rule.AtCap, p.Cap = 0.5, 0.15, 8, jitter.Redraw, 1
 	})},
 	"moved polynomial": {few, rule(func(p *jitter.Policy) {
 		p.FirstUncapped = true

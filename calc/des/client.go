@@ -140,20 +140,7 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	if s.ends(&e, n, u) {
 		return s.giveUp(e, u, y)
 	}
-<<<<<<< HEAD
-	delay, kept := uint64(0), uint64(0)
-	if s.delays.table != nil {
-		delay = s.delays.uniform(n, &s.rng)
-	} else {
-		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
-	}
-	t := u + max(1, delay) // or a client whose delays come to nothing tries without end
-	if s.clips {
-		t = max(u+1, min(t, e.start()+s.deadline))
-	}
-=======
 	t, kept := s.next(&e, n, u)
->>>>>>> speed
 	if !s.behind && (n > s.retries || !s.both) && t > s.deadline && t > e.start()+s.deadline {
 		return s.giveUp(e, u, y)
 	}
@@ -188,9 +175,6 @@ func (s *simulation) next(e *event, n, u uint64) (t, kept uint64) {
 		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
 	}
 	t = u + max(1, delay) // or a client whose delays come to nothing tries without end
-	if s.polls.every > 0 {
-		t, kept = s.polls.next(&s.rng, &s.clock, e, t)
-	}
 	if s.clips {
 		t = max(u+1, min(t, e.start()+s.deadline))
 	}

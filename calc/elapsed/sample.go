@@ -132,6 +132,11 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 		}
 	}
 	if last > mostStarts {
+		if s.chain == nil {
+			if _, longest := s.policy.Path(float64(k)).Support(); math.IsInf(longest, 1) {
+				return jitter.Constant(longest), nil
+			}
+		}
 		return nil, errUnsettled
 	}
 	if err := s.walkTo(ctx, last); err != nil || last == k {
