@@ -66,7 +66,8 @@ func TestPublished(t *testing.T) {
 		{"capped cap retry", capped.CapRetry(), 8, 0},
 
 		// maths.md A3, by mpmath: n(T) with a call time.
-		{"retry at 60, s = .25", calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: inf, AttemptTime: 0.25}.RetryAt(60), 9.17508116838978, 5e-15},
+		{"retry at 60, s = .25", calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: inf, AttemptTime: 0.25}.RetryAt(60),
+			9.17508116838978, 5e-15},
 
 		// maths.md A6, by mpmath: factors, caps and first delays found for a
 		// wanted T_n, used here the other way round.
@@ -75,10 +76,13 @@ func TestPublished(t *testing.T) {
 		{"(3600,20)", calc.Policy{InitialDelay: 1, Factor: 1.44650502806787933, Cap: inf}.Elapsed(20), 3600, 5e-15},
 		{"(36000,20)", calc.Policy{InitialDelay: 1, Factor: 1.65425911393971663, Cap: inf}.Elapsed(20), 36000, 5e-15},
 		{"(60,60)", calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}.Elapsed(60), 60, 0},
-		{"cap 10, T = 40", calc.Policy{InitialDelay: 0.1, Factor: 1.92056861124295395, Cap: 10}.Elapsed(10), 40, 2e-15},
-		{"cap 10, T = 12", calc.Policy{InitialDelay: 0.1, Factor: 1.51197299998641333, Cap: 10}.Elapsed(10), 12, 2e-15},
+		{"cap 10, T = 40", calc.Policy{InitialDelay: 0.1, Factor: 1.92056861124295395, Cap: 10}.Elapsed(10), 40,
+			2e-15},
+		{"cap 10, T = 12", calc.Policy{InitialDelay: 0.1, Factor: 1.51197299998641333, Cap: 10}.Elapsed(10), 12,
+			2e-15},
 		{"cap 5.925", calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 5.925}.Elapsed(10), 30, 2e-16},
-		{"first .0392...", calc.Policy{InitialDelay: 0.0392156862745098039, Factor: 2, Cap: 10}.Elapsed(10), 30, 2e-16},
+		{"first .0392...", calc.Policy{InitialDelay: 0.0392156862745098039, Factor: 2, Cap: 10}.Elapsed(10), 30,
+			2e-16},
 	} {
 		near(t, c.what, c.got, c.want, c.tol)
 	}

@@ -3,7 +3,7 @@ package calc
 import (
 	"math"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // This file holds for every policy; a plain one has closed forms, which say the same.
@@ -102,7 +102,7 @@ func (p Policy) generalCapRetry() float64 {
 		}
 		return p.Grown(n) >= p.Cap
 	}
-	n, ok := num.FirstWhole(full, first, last)
+	n, ok := numeric.FirstWhole(full, first, last)
 	if !ok {
 		return math.Inf(1)
 	}

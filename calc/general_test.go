@@ -11,7 +11,8 @@ import (
 func TestGeneralIsPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 300 {
-		p := Policy{InitialDelay: math.Exp(r.NormFloat64()), Factor: 1 + r.Float64()*r.Float64(), AttemptTime: float64(r.IntN(2)) * r.Float64(), Cap: math.Inf(1)}
+		p := Policy{InitialDelay: math.Exp(r.NormFloat64()), Factor: 1 + r.Float64()*r.Float64(),
+			AttemptTime: float64(r.IntN(2)) * r.Float64(), Cap: math.Inf(1)}
 		if r.IntN(2) == 0 {
 			p.Cap = p.InitialDelay * (1 + 50*r.Float64())
 		}
@@ -22,7 +23,8 @@ func TestGeneralIsPlain(t *testing.T) {
 			what      string
 			got, want float64
 		}{
-			{"delay", p.delayBy(n, p.at), p.Delay(n)}, {"elapsed", elapsed(n), p.Elapsed(n)}, {"first at the cap", p.generalCapRetry(), p.CapRetry()},
+			{"delay", p.delayBy(n, p.at), p.Delay(n)}, {"elapsed", elapsed(n), p.Elapsed(n)},
+			{"first at the cap", p.generalCapRetry(), p.CapRetry()},
 		} {
 			if !(c.got == c.want || math.Abs(c.got-c.want) <= 1e-11*c.want) {
 				t.Errorf("%+v, retry %v: %s %v, want %v", p, n, c.what, c.got, c.want)
@@ -58,8 +60,10 @@ func TestGrowths(t *testing.T) {
 		{Policy{Growth: Growth{Kind: Polynomial, Step: 1, Power: 2, Shift: 1, Offset: -1}}, []float64{1, 4, 9, 16}},
 		{Policy{Growth: Growth{Kind: Fibonacci}}, []float64{1, 1, 2, 3, 5, 8, 13}},
 		{Policy{Growth: Growth{Kind: Fibonacci, Shift: 1}}, []float64{1, 2, 3, 5, 8, 13}},
-		{Policy{Growth: Growth{Kind: Doublings, Until: 3}, InitialDelay: 10, Cap: 300}, []float64{10, 20, 40, 80, 160, 240, 300, 300}},
-		{Policy{Growth: Growth{Kind: Stepped, Step: 1e-3}, InitialDelay: 0.5, Factor: 1.5}, []float64{0.5, 0.75, 1.125, 1.687, 2.53, 3.795, 5.692, 8.538}},
+		{Policy{Growth: Growth{Kind: Doublings, Until: 3}, InitialDelay: 10, Cap: 300},
+			[]float64{10, 20, 40, 80, 160, 240, 300, 300}},
+		{Policy{Growth: Growth{Kind: Stepped, Step: 1e-3}, InitialDelay: 0.5, Factor: 1.5},
+			[]float64{0.5, 0.75, 1.125, 1.687, 2.53, 3.795, 5.692, 8.538}},
 		{Policy{Growth: Growth{Kind: Listed, List: NewList(5, 0, 1)}}, []float64{5, 0, 1, 1}},
 		{Policy{Growth: Growth{Kind: Listed, List: NewList(5, 1, 3, 0, 8)}, Cap: 2}, []float64{2, 1, 2, 0, 2, 2}},
 		{Policy{First: NoDelay}, []float64{0, 2, 4, 8}},
@@ -109,7 +113,8 @@ func TestGrowths(t *testing.T) {
 // TestList holds that lists of the same times are the same, and give them back.
 func TestList(t *testing.T) {
 	l := NewList(1, 0.1, math.Inf(1))
-	if l != NewList(1, 0.1, math.Inf(1)) || l == NewList(1, 0.1) || l.Len() != 3 || l.At(1) != 0.1 || l.All()[2] != math.Inf(1) {
+	if l != NewList(1, 0.1, math.Inf(1)) || l == NewList(1, 0.1) || l.Len() != 3 || l.At(1) != 0.1 ||
+		l.All()[2] != math.Inf(1) {
 		t.Errorf("the list is %v", l.All())
 	}
 }
@@ -118,10 +123,14 @@ func TestList(t *testing.T) {
 func TestRefusedRules(t *testing.T) {
 	ok := Policy{InitialDelay: 1, Factor: 2, Cap: 10}
 	for i, do := range []func(p *Policy){
-		func(p *Policy) { p.Growth.Kind = GrowthKind(len(Growths)) }, func(p *Policy) { p.Growth.Shift = 0.5 }, func(p *Policy) { p.Growth.Shift = -2 },
-		func(p *Policy) { p.Growth.Kind = Listed }, func(p *Policy) { p.Growth.Kind, p.Growth.List = Listed, NewList(1, -1) },
-		func(p *Policy) { p.Growth.Step = math.NaN() }, func(p *Policy) { p.Growth.Power = 17 }, func(p *Policy) { p.Growth.Offset = math.Inf(1) },
-		func(p *Policy) { p.Growth.Until = 1.5 }, func(p *Policy) { p.First = 3 }, func(p *Policy) { p.Floor = 11 }, func(p *Policy) { p.Floor = math.NaN() },
+		func(p *Policy) { p.Growth.Kind = GrowthKind(len(Growths)) }, func(p *Policy) { p.Growth.Shift = 0.5 },
+		func(p *Policy) { p.Growth.Shift = -2 },
+		func(p *Policy) { p.Growth.Kind = Listed },
+		func(p *Policy) { p.Growth.Kind, p.Growth.List = Listed, NewList(1, -1) },
+		func(p *Policy) { p.Growth.Step = math.NaN() }, func(p *Policy) { p.Growth.Power = 17 },
+		func(p *Policy) { p.Growth.Offset = math.Inf(1) },
+		func(p *Policy) { p.Growth.Until = 1.5 }, func(p *Policy) { p.First = 3 }, func(p *Policy) { p.Floor = 11 },
+		func(p *Policy) { p.Floor = math.NaN() },
 		func(p *Policy) { p.Quantum.Size = -1 }, func(p *Policy) { p.Quantum.Round = 3 },
 		func(p *Policy) { p.Cap, p.FirstUncapped = 0, true }, func(p *Policy) { p.Cap = 0.5 },
 	} {

@@ -3,7 +3,7 @@ package calc
 import (
 	"math"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // A Miss is why no factor gives the next delay that is wanted.
@@ -92,5 +92,5 @@ func (p Policy) factorFor(x, t float64) float64 {
 	attempts := p.AttemptTime * logRatio(x, p.InitialDelay)
 	y := max(math.Log1p(q), attempts/t)
 	h := func(y float64) float64 { return -(attempts/y + rise/math.Expm1(y)) }
-	return 1 + math.Expm1(num.Least(h, -t, y, 2*y))
+	return 1 + math.Expm1(numeric.Least(h, -t, y, 2*y))
 }

@@ -15,10 +15,11 @@ func TestFactorForRatioAt(t *testing.T) {
 		p              calc.Policy
 		ratio, T, want float64
 	}{
-		{calc.Policy{InitialDelay: 1, Cap: inf}, 0.1, 1000, 1.099},                            // 1 + .1 - 1/1000
-		{calc.Policy{InitialDelay: 1, Cap: inf}, 1024. / 1023, 1023, 2},                       // retry 10 of r = 2
-		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 2}, 8. / 13, 13, 2},              // retry 3: 3*2 + 1+2+4
-		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 8. / 13, 13, 2},                // the same, just at the cap
+		{calc.Policy{InitialDelay: 1, Cap: inf}, 0.1, 1000, 1.099},               // 1 + .1 - 1/1000
+		{calc.Policy{InitialDelay: 1, Cap: inf}, 1024. / 1023, 1023, 2},          // retry 10 of r = 2
+		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 2}, 8. / 13, 13, 2}, // retry 3: 3*2 + 1+2+4
+		// the same, just at the cap
+		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 8. / 13, 13, 2},
 		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 1. / 13, 13, 1},                // X = a
 		{calc.Policy{InitialDelay: 5, Cap: 5, AttemptTime: 2}, 0.05, 100, 1},                  // a = c
 		{calc.Policy{InitialDelay: 0.1, Cap: inf, AttemptTime: 100}, 1e4 / 100.1, 100.1, 1e5}, // retry 1: a r = 1e4
@@ -82,9 +83,11 @@ func TestNoAnswer(t *testing.T) {
 		{plain, 0.75, 100, calc.NoAnswer{Miss: calc.TooLong, Ratio: 0.6, Factor: 1.59}},
 		{calc.Policy{Cap: 60}, 0.1, 10, calc.NoAnswer{Miss: calc.NoGrowth, Ratio: 0, Factor: 1}},
 		{plain, 0.1, 0, calc.NoAnswer{Miss: calc.TooShort, Ratio: inf, Factor: 1}},
-		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 1000}, 10, 1, calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
+		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 1000}, 10, 1,
+			calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
 		// The greatest ratio is 60, but no finite factor has it.
-		{calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: 1000}, 100, 1, calc.NoAnswer{Miss: calc.TooLong, Ratio: 60, Factor: inf}},
+		{calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: 1000}, 100, 1,
+			calc.NoAnswer{Miss: calc.TooLong, Ratio: 60, Factor: inf}},
 	} {
 		r, err := c.p.FactorForRatioAt(c.ratio, c.T)
 		var no *calc.NoAnswer
@@ -93,7 +96,8 @@ func TestNoAnswer(t *testing.T) {
 			continue
 		}
 		close := no.Factor == c.want.Factor || math.Abs(no.Factor-c.want.Factor) <= 1e-12
-		if no.Miss != c.want.Miss || no.Ratio != c.want.Ratio || !close || !strings.HasPrefix(no.Error(), "no factor: ") {
+		if no.Miss != c.want.Miss || no.Ratio != c.want.Ratio || !close ||
+			!strings.HasPrefix(no.Error(), "no factor: ") {
 			t.Errorf("%v ratio %g at %g: got %+v (%v), want %+v", c.p, c.ratio, c.T, *no, no, c.want)
 		}
 	}

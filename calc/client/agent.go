@@ -11,16 +11,17 @@ import (
 var agentClients = []Row{
 
 	{
-		Name:       "prometheus",
-		Title:      "Prometheus remote_write",
-		Names:      []string{"prometheus-remote-write", "remote-write"},
-		Version:    "d15adb9a",
-		Source:     "config/config.go, storage/remote/queue_manager.go",
-		Formula:    "min(max_backoff, min_backoff 2^(k-1))",
-		Stops:      "nothing",
-		Parameters: []Parameter{inMillis(initialDelay("min_backoff", 30*ms)), inMillis(longestDelay("max_backoff", 5))},
-		Policy:     Values.grown,
-		Refuses:    atLeast("max_backoff", "min_backoff"),
+		Name:    "prometheus",
+		Title:   "Prometheus remote_write",
+		Names:   []string{"prometheus-remote-write", "remote-write"},
+		Version: "d15adb9a",
+		Source:  "config/config.go, storage/remote/queue_manager.go",
+		Formula: "min(max_backoff, min_backoff 2^(k-1))",
+		Stops:   "nothing",
+		Parameters: []Parameter{inMillis(initialDelay("min_backoff", 30*ms)),
+			inMillis(longestDelay("max_backoff", 5))},
+		Policy:  Values.grown,
+		Refuses: atLeast("max_backoff", "min_backoff"),
 	},
 
 	{
@@ -100,7 +101,8 @@ var agentClients = []Row{
 				"the first wait has no jitter: all retry {retry_wait} after the failure",
 				"expect one burst {retry_wait} after a failure"),
 			when(Note, func(v Values) bool { return !v.On("retry_forever") },
-				"after {retry_timeout} the queue is dropped", "retry_forever=true keeps it, as long as the buffer has room"),
+				"after {retry_timeout} the queue is dropped",
+				"retry_forever=true keeps it, as long as the buffer has room"),
 		},
 	},
 

@@ -54,7 +54,8 @@ var argoClients = []Row{
 		},
 		Policy: Values.grown,
 		Traps: []Trap{fact(Note,
-			"maxDuration {maxDuration} limits one wait; in Argo Workflows it is the time of all", "limit ends the retries")},
+			"maxDuration {maxDuration} limits one wait; in Argo Workflows it is the time of all",
+			"limit ends the retries")},
 	},
 
 	{

@@ -3,8 +3,8 @@ package client
 import (
 	"math"
 
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // legacyGo returns the default rule of the AWS SDK for Go v2: U(0, 2^k s) while 2^k <= c, then exactly
@@ -72,8 +72,9 @@ var awsClients = []Row{
 		Version: "66cb1692 (2015)",
 		Source:  "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py",
 		Held:    Table,
-		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))",
-		Stops:   "nothing",
+		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, " +
+			"U(base, 3 t))",
+		Stops: "nothing",
 		Parameters: []Parameter{
 			word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"),
 			initialDelay("base", 5*ms, "half of the first delay"),
@@ -110,10 +111,10 @@ var awsClients = []Row{
 			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
 		},
 		Policy: awsModes,
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			switch {
 			case v.Is("retry_mode", "legacy"):
-				return system.Budget{}
+				return fleet.Budget{}
 			case v.On("new_retries_2026"):
 				return quota2026(v)
 			}
@@ -184,7 +185,8 @@ var awsClients = []Row{
 		Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
 		Budget: awsQuota,
 		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 2 },
-			"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}", "raise MaxBackoff to 2s or more")},
+			"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}",
+			"raise MaxBackoff to 2s or more")},
 	},
 
 	{

@@ -42,7 +42,8 @@ var awsServiceClients = []Row{
 			return p
 		},
 		Traps: []Trap{fact(Note,
-			"MaxAttempts counts retries: the state runs once more than that", "set one less than the attempts that you want")},
+			"MaxAttempts counts retries: the state runs once more than that",
+			"set one less than the attempts that you want")},
 	},
 
 	{
@@ -56,7 +57,8 @@ var awsServiceClients = []Row{
 		Stops:   "MaximumRetryAttempts, 0 to 2; MaximumEventAgeInSeconds",
 		Parameters: []Parameter{
 			upTo(2, retryLimit("MaximumRetryAttempts", 2)),
-			inSeconds(ranged(60, 21600, deadline("MaximumEventAgeInSeconds", 21600, "age at which an event is dropped"))),
+			inSeconds(ranged(60, 21600,
+				deadline("MaximumEventAgeInSeconds", 21600, "age at which an event is dropped"))),
 		},
 		Policy: func(v Values) jitter.Policy { return exponential(60, 2, inf) },
 		Traps: []Trap{fact(Note,
@@ -71,13 +73,15 @@ var awsServiceClients = []Row{
 		Names:   []string{"sns-delivery"},
 		Version: "docs of 2026; aws-cdk 2.275",
 		Source:  "docs.aws.amazon.com sns-message-delivery-retries; aws-cdk-lib aws-sns for what is refused",
-		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries after " +
+		Formula: "numNoDelayRetries at once, numMinDelayRetries after minDelayTarget, a ramp, numMaxDelayRetries " +
+			"after " +
 			"maxDelayTarget",
 		Stops: "numRetries, and 3600 s in all",
 		Parameters: []Parameter{
 			upTo(100, retryLimit("numRetries", 3, "retries of all phases")),
 			whole("numNoDelayRetries", 0, 0, NoRole, "retries at once"),
-			inSeconds(upTo(3600, above0(initialDelay("minDelayTarget", 20, "shortest wait, after the retries at once")))),
+			inSeconds(upTo(3600, above0(
+				initialDelay("minDelayTarget", 20, "shortest wait, after the retries at once")))),
 			whole("numMinDelayRetries", 0, 0, NoRole, "retries after the shortest wait"),
 			inSeconds(upTo(3600, above0(longestDelay("maxDelayTarget", 20, "longest wait")))),
 			whole("numMaxDelayRetries", 0, 0, NoRole, "retries after the longest wait"),

@@ -3,18 +3,18 @@ package client
 import (
 	"math"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 )
 
 // A retry budget belongs to one process: a proxy, or the client of an SDK.
 
 // throttling returns gRPC's retryThrottling. There is none without maxTokens.
-func throttling(v Values) system.Budget {
+func throttling(v Values) fleet.Budget {
 	if v.none("maxTokens") {
-		return system.Budget{}
+		return fleet.Budget{}
 	}
-	return system.Budget{
-		Kind:    system.Throttle,
+	return fleet.Budget{
+		Kind:    fleet.Throttle,
 		Ratio:   math.Floor(1e3*v.At("tokenRatio")+1e-9) / 1e3,
 		Reserve: v.At("maxTokens"),
 	}
@@ -30,17 +30,18 @@ func throttling(v Values) system.Budget {
 var awsQuota, quotaTransient, quota2026 = quota(0), quota(10), quota(14)
 
 // quota returns a quota of 500 tokens of which a retry takes cost, or the usual 5 and 10 if that is 0.
-func quota(cost float64) func(Values) system.Budget {
-	return func(Values) system.Budget {
-		return system.Budget{Kind: system.Quota, Reserve: 500, Cost: cost, LateCost: cost}
+func quota(cost float64) func(Values) fleet.Budget {
+	return func(Values) fleet.Budget {
+		return fleet.Budget{Kind: fleet.Quota, Reserve: 500, Cost: cost, LateCost: cost}
 	}
 }
 
 // leaky returns the budget of Finagle and of tower, which Linkerd uses. A retry takes a whole number
 // of the tokens that a request deposits. In addition perSecond retries are allowed in every whole
 // second of the time to live ttl, seconds.
-func leaky(share, perSecond, ttl float64) system.Budget {
-	return system.Budget{Kind: system.Expiring, Ratio: share, Reserve: perSecond * math.Floor(ttl) / ttl, Window: ttl}
+func leaky(share, perSecond, ttl float64) fleet.Budget {
+	return fleet.Budget{Kind: fleet.Expiring, Ratio: share, Reserve: perSecond * math.Floor(ttl) / ttl,
+		Window: ttl}
 }
 
 // towerShare returns the share that a retry_percent of tower comes to. A request deposits 1 token and
@@ -98,7 +99,8 @@ func roundedShare(name string, counts func(float64) float64) Trap {
 // onlySuccess describes a budget that only successful requests pay into.
 func onlySuccess(perSecond, ttl string) Trap {
 	return when(Note, func(v Values) bool { return v.Budget().OnSuccess },
-		"a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per second and "+
+		"a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per "+
+			"second and "+
 			"process are left",
 		"a higher "+perSecond+" lets more through", func(v Values) Figure {
 			return secs(1.1 * v.At(ttl))

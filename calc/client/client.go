@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // A Row describes one client.
@@ -28,7 +28,7 @@ type Row struct {
 	// unless Policy does.
 	Policy func(v Values) jitter.Policy
 	// Budget returns what limits the retries of all requests together. A nil func means no limit.
-	Budget func(v Values) system.Budget
+	Budget func(v Values) fleet.Budget
 	// Refuses returns why the client, or this package, does not take the values.
 	Refuses func(v Values) error
 	// Paced returns why the end that Policy makes does not hold if an attempt takes s seconds. A nil
@@ -170,9 +170,9 @@ func (v Values) Set(i int) bool {
 func (v Values) Value(i int) float64 { return v.of[i] }
 
 // Budget returns what limits the retries of all requests together. The zero value means no limit.
-func (v Values) Budget() system.Budget {
+func (v Values) Budget() fleet.Budget {
 	if v.Row == nil || v.Row.Budget == nil {
-		return system.Budget{}
+		return fleet.Budget{}
 	}
 	return v.Row.Budget(v)
 }

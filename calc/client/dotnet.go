@@ -92,7 +92,8 @@ var dotnetClients = []Row{
 		},
 		Traps: []Trap{
 			when(Caution, func(v Values) bool { return v.At("AttemptTimeout") > 15 },
-				"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least "+
+				"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is "+
+					"at least "+
 					"twice as long",
 				"raise CircuitBreaker.SamplingDuration to {}, or keep AttemptTimeout at 15s", func(v Values) Figure {
 					return secs(2 * v.At("AttemptTimeout"))
@@ -166,7 +167,8 @@ var dotnetClients = []Row{
 		},
 		Traps: []Trap{
 			when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 },
-				"each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it: here "+
+				"each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps "+
+					"it: here "+
 					"it is {intervalDelta}",
 				"compare with intervalDelta a fifth lower and a fifth higher"),
 			when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") },

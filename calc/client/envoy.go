@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // envoyRule returns Envoy's rule: whole milliseconds from 0 to one less than a window that doubles.
@@ -54,7 +54,7 @@ var noPerTry = when(Caution, func(v Values) bool {
 // places returns Envoy's limit on the concurrent retries of a cluster. It is most, unless a value of
 // retry_budget is given: then percent of the active requests, or of those that started within the
 // interval in seconds, and at least least. The interval counts in whole milliseconds.
-func places(most, percent, least, interval float64) system.Budget {
+func places(most, percent, least, interval float64) fleet.Budget {
 	interval = ms * math.Floor(interval/ms+1e-6)
 	switch {
 	case percent == percent || least == least || interval > 0:
@@ -64,11 +64,11 @@ func places(most, percent, least, interval float64) system.Budget {
 		if least != least {
 			least = 3
 		}
-		return system.Budget{Kind: system.Concurrent, Ratio: percent / 100, Reserve: least, Window: interval}
+		return fleet.Budget{Kind: fleet.Concurrent, Ratio: percent / 100, Reserve: least, Window: interval}
 	case math.IsInf(most, 1):
-		return system.Budget{}
+		return fleet.Budget{}
 	}
-	return system.Budget{Kind: system.Concurrent, Reserve: most}
+	return fleet.Budget{Kind: fleet.Concurrent, Reserve: most}
 }
 
 // budgetParameters returns the parameters of retry_budget.
@@ -79,7 +79,8 @@ func budgetParameters(percent, least, interval string) []Parameter {
 		share,
 		whole(least, math.NaN(), 0, BudgetReserve,
 			"retry budget: retries at a time that it always allows; 3 where there is one"),
-		dur(interval, 0, BudgetWindow, "retry budget: requests that started within it count, not the active ones; 0s: those"),
+		dur(interval, 0, BudgetWindow,
+			"retry budget: requests that started within it count, not the active ones; 0s: those"),
 	}
 }
 
@@ -95,7 +96,7 @@ func intervalBudget(interval string) Trap {
 
 // unbudgeted finds retries that nothing limits but their number.
 func unbudgeted(limit, percent string) Trap {
-	return when(Serious, func(v Values) bool { return v.Budget().Kind == system.NoBudget && v.At(limit) > 0 },
+	return when(Serious, func(v Values) bool { return v.Budget().Kind == fleet.NoBudget && v.At(limit) > 0 },
 		"without a retry budget an outage has all requests retried: up to {} times the load",
 		percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure {
 			return many(v.At(limit) + 1)
@@ -124,8 +125,9 @@ var envoyClients = []Row{
 				"circuit breaker of the cluster: retries at a time, where it has no retry budget"),
 		}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
 		Policy: envoyRule,
-		Budget: func(v Values) system.Budget {
-			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"), v.At("budget_interval"))
+		Budget: func(v Values) fleet.Budget {
+			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"),
+				v.At("budget_interval"))
 		},
 		Refuses: shorter("max_interval", "base_interval"),
 		Traps: []Trap{
@@ -150,7 +152,8 @@ var envoyClients = []Row{
 		Stops:   "attempts, which counts retries; the timeout of the route",
 		Parameters: append([]Parameter{
 			retryLimit("attempts", 2, "retries, in spite of the name"),
-			inMillis(above0(initialDelay("backoff", 25*ms, "longest first delay, since 1.26; the cap is 10 times this"))),
+			inMillis(above0(initialDelay("backoff", 25*ms,
+				"longest first delay, since 1.26; the cap is 10 times this"))),
 			inMillis(above0(attemptTimeout("perTryTimeout", inf))),
 			inMillis(above0(deadline("timeout", inf))),
 			whole("maxRetries", inf, 0, BudgetReserve,
@@ -159,7 +162,7 @@ var envoyClients = []Row{
 		Policy: envoyRule,
 		Refuses: refused(func(v Values) bool { return v.At("attempts") == 0 && !v.none("perTryTimeout") },
 			"perTryTimeout needs attempts"),
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
 			if least == 0 { // counts as not given
 				least = 3
@@ -169,7 +172,8 @@ var envoyClients = []Row{
 		Traps: []Trap{
 			unbudgeted("attempts", "percent"),
 			intervalBudget("budgetInterval"),
-			fact(Note, "attempts counts retries: the first attempt is one more", "set one less than the attempts that you want"),
+			fact(Note, "attempts counts retries: the first attempt is one more",
+				"set one less than the attempts that you want"),
 		},
 	},
 
@@ -190,7 +194,8 @@ var envoyClients = []Row{
 			whole("maxParallelRetries", 1024, 0, BudgetReserve,
 				"circuit breaker: retries at a time, where it has no retry budget"),
 			upTo(100,
-				whole("percent", math.NaN(), 0, BudgetShare, "retry budget: retries in whole percent of the active requests")),
+				whole("percent", math.NaN(), 0, BudgetShare,
+					"retry budget: retries in whole percent of the active requests")),
 			budgetParameters("", "minRetryConcurrency", "")[1],
 		},
 		Policy: envoyRule,
@@ -200,7 +205,7 @@ var envoyClients = []Row{
 			}
 			return shorter("maxInterval", "baseInterval")(v)
 		},
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"), 0)
 		},
 	},
@@ -233,10 +238,11 @@ var envoyClients = []Row{
 					"retryConstraint: in which; 1s where there is one, and Istio leaves it out"))))),
 		},
 		Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
-			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) && math.IsNaN(v.At("minRetryRate.interval")) {
-				return system.Budget{}
+			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) &&
+				math.IsNaN(v.At("minRetryRate.interval")) {
+				return fleet.Budget{}
 			}
 			return places(inf, v.Or("budget.percent", 20), v.Or("minRetryRate.count", 10), v.Or("budget.interval", 10))
 		},
@@ -245,7 +251,7 @@ var envoyClients = []Row{
 			intervalBudget("budget.interval"),
 			when(Caution, func(v Values) bool {
 				x := v.Or("minRetryRate.interval", 1)
-				return v.Budget().Kind != system.NoBudget && x != 1
+				return v.Budget().Kind != fleet.NoBudget && x != 1
 			},
 				"Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count",
 				"choose a count of retries at a time"),

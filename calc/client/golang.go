@@ -171,13 +171,14 @@ var goClients = []Row{
 	},
 
 	{
-		Name:       "failsafe-go",
-		Title:      "failsafe-go RetryPolicy",
-		Names:      []string{"failsafe"},
-		Version:    "v0.9.8",
-		Source:     "retrypolicy/retry.go, retryexecutor.go",
-		Held:       Conformance,
-		Formula:    "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay",
+		Name:    "failsafe-go",
+		Title:   "failsafe-go RetryPolicy",
+		Names:   []string{"failsafe"},
+		Version: "v0.9.8",
+		Source:  "retrypolicy/retry.go, retryexecutor.go",
+		Held:    Conformance,
+		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is " +
+			"a maxDelay",
 		Stops:      "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
 		Stop:       jitter.Clip,
 		Parameters: failsafeParameters,

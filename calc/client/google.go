@@ -141,7 +141,8 @@ var googleClients = []Row{
 		Source:  "googleapis google/cloud/tasks/v2/queue.proto RetryConfig",
 		Held:    Table,
 		Counts:  Attempts,
-		Formula: "min(maxBackoff in whole s, minBackoff 2^(k-1)) for maxDoublings, then minBackoff 2^maxDoublings more " +
+		Formula: "min(maxBackoff in whole s, minBackoff 2^(k-1)) for maxDoublings, then minBackoff " +
+			"2^maxDoublings more " +
 			"for each retry",
 		Stops: "when both attempts and age have passed",
 		Parameters: []Parameter{
@@ -199,7 +200,8 @@ var googleClients = []Row{
 		},
 		Policy: Values.grown,
 		Traps: []Trap{
-			fact(Note, "Google promises delays between the two, not a factor: 2 is assumed", "take the waits as approximate"),
+			fact(Note, "Google promises delays between the two, not a factor: 2 is assumed",
+				"take the waits as approximate"),
 			fact(Note, "without a retryPolicy what is not acknowledged is delivered again at once", "set a retryPolicy"),
 		},
 	},

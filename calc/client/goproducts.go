@@ -25,7 +25,8 @@ var goProductClients = []Row{
 			return after(between(less(v.grown(), v.role(Initial, 0), 1), 0.8, 1.3))
 		},
 		Traps: []Trap{fact(Note,
-			"the delay is drawn from 0.8 to 1.3 times the one before jitter: its mean is 5% longer", "plan with the mean")},
+			"the delay is drawn from 0.8 to 1.3 times the one before jitter: its mean is 5% longer",
+			"plan with the mean")},
 	},
 
 	{
@@ -131,7 +132,8 @@ var goProductClients = []Row{
 		},
 		Traps: []Trap{
 			fact(Serious,
-				"a delay can be drawn below 0, and the client then calls without a wait for ever", "cut what is drawn at 0"),
+				"a delay can be drawn below 0, and the client then calls without a wait for ever",
+				"cut what is drawn at 0"),
 			fact(Note,
 				"as written the first delay grows from the time between requests", "reset the delay before each request"),
 		},

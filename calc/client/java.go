@@ -33,7 +33,8 @@ var javaClients = []Row{
 		Source:  "resilience4j-core IntervalFunction.java",
 		Held:    Conformance,
 		Counts:  Attempts,
-		Formula: "min(max, whole ms of U(x (1 - f), x (1 + f) + 1 ms)), x = waitDuration multiplier^(k-1), each step in " +
+		Formula: "min(max, whole ms of U(x (1 - f), x (1 + f) + 1 ms)), x = waitDuration multiplier^(k-1), each " +
+			"step in " +
 			"whole ms",
 		Stops: "maxAttempts",
 		Parameters: []Parameter{
@@ -155,11 +156,13 @@ var javaClients = []Row{
 		Names:   []string{"quarkus", "microprofile"},
 		Version: "5066307c",
 		Source:  "core/retry/ExponentialBackOff.java",
-		Formula: "delay + U{-jitter..jitter} ms, then min(maxDelay, delay factor^(k-1) + U{-jitter..jitter} ms), at least 0",
-		Stops:   "maxRetries; maxDuration, looked at after the wait, too",
+		Formula: "delay + U{-jitter..jitter} ms, then min(maxDelay, delay factor^(k-1) + U{-jitter..jitter} ms), " +
+			"at least 0",
+		Stops: "maxRetries; maxDuration, looked at after the wait, too",
 		Parameters: []Parameter{
 			limitOrNone("maxRetries", 3, -1, "retries; -1: no limit"),
-			initialDelay("delay", 0, "wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"),
+			initialDelay("delay", 0,
+				"wait before retry 1, shorter than maxDelay, which does not limit it with its jitter"),
 			dur("jitter", 0.2, Amount, "either side"),
 			whole("factor", 2, 1, Factor, "growth of the wait, whole"),
 			zeroIsNone(longestDelay("maxDelay", 60, "longest delay; 0s: none")),
@@ -181,7 +184,8 @@ var javaClients = []Row{
 				"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or begin anew",
 				"set maxDuration, or at most {} maxRetries"),
 			when(Caution, func(v Values) bool { return v.At("delay") == 0 && v.At("jitter") > 0 },
-				"without delay nothing grows: half of the waits are 0s, and the others at most {jitter}", "delay=100ms grows"),
+				"without delay nothing grows: half of the waits are 0s, and the others at most {jitter}",
+				"delay=100ms grows"),
 		},
 	},
 

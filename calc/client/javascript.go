@@ -49,7 +49,8 @@ var javascriptClients = []Row{
 		},
 		Policy: func(v Values) jitter.Policy { return up(v.doubled(), 0.2) },
 		Traps: []Trap{
-			fact(Caution, "without retryDelay: exponentialDelay there is no wait at all", "set retryDelay: exponentialDelay"),
+			fact(Caution, "without retryDelay: exponentialDelay there is no wait at all",
+				"set retryDelay: exponentialDelay"),
 			fact(Note, "there is no cap", "fewer retries keep the longest wait short"),
 		},
 	},
@@ -116,7 +117,8 @@ var javascriptClients = []Row{
 		Title:   "cockatiel ExponentialBackoff",
 		Version: "f475a69",
 		Source:  "src/backoff/ExponentialBackoff.ts, ExponentialBackoffGenerators.ts",
-		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 sqrt x); " +
+		Formula: "decorrelated: min(maxDelay, initialDelay/1.4 (F(k-1+u) - F(k-2+v))), F(x) = exponent^x tanh(2 " +
+			"sqrt x); " +
 			"none x, full U(0, x), half U(x/2, x) in whole ms, x = min(maxDelay, initialDelay 2^(k-1))",
 		Stops: "maxAttempts, which counts retries",
 		Parameters: []Parameter{
@@ -163,7 +165,8 @@ var javascriptClients = []Row{
 			return after(draws(v.late(), jitter.Slices, v.At("randomizationFactor")))
 		},
 		Traps: []Trap{overflows(Serious, ms, 1024, func(v Values) bool { return v.At("randomizationFactor") > 0 },
-			"from retry {} on the delay is infinite, and half of the draws from it are no number: those retries follow at once",
+			"from retry {} on the delay is infinite, and half of the draws from it are no number: those retries "+
+				"follow at once",
 			"set reconnectionAttempts to {} at most")},
 	},
 
@@ -187,15 +190,16 @@ var javascriptClients = []Row{
 	},
 
 	{
-		Name:       "vercel-ai",
-		Title:      "Vercel AI SDK",
-		Names:      []string{"ai-sdk"},
-		Version:    "ed857f50",
-		Source:     "packages/ai/src/util/retry-with-exponential-backoff.ts",
-		Formula:    "2 s 2^(k-1)",
-		Stops:      "maxRetries",
-		Parameters: []Parameter{retryLimit("maxRetries", 2), initialDelay("initialDelay", 2), factor("backoffFactor", 2)},
-		Policy:     Values.grown,
+		Name:    "vercel-ai",
+		Title:   "Vercel AI SDK",
+		Names:   []string{"ai-sdk"},
+		Version: "ed857f50",
+		Source:  "packages/ai/src/util/retry-with-exponential-backoff.ts",
+		Formula: "2 s 2^(k-1)",
+		Stops:   "maxRetries",
+		Parameters: []Parameter{retryLimit("maxRetries", 2), initialDelay("initialDelay", 2),
+			factor("backoffFactor", 2)},
+		Policy: Values.grown,
 	},
 
 	{

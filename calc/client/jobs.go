@@ -10,15 +10,16 @@ import (
 // jobClients are job queues and HTTP libraries of Ruby, PHP and Elixir.
 var jobClients = []Row{
 	{
-		Name:       "sidekiq",
-		Title:      "Sidekiq",
-		Version:    "8.1.7",
-		Source:     "lib/sidekiq/job_retry.rb @ 1bb4aa06",
-		Held:       Conformance,
-		Formula:    "(k-1)^4 + 15 + U{0..10k-1} s",
-		Stops:      "retry; then the dead set",
-		Stop:       jitter.LookBehind,
-		Parameters: []Parameter{retryLimit("retry", 25), deadline("retry_for", inf, "in place of retry: age of the job")},
+		Name:    "sidekiq",
+		Title:   "Sidekiq",
+		Version: "8.1.7",
+		Source:  "lib/sidekiq/job_retry.rb @ 1bb4aa06",
+		Held:    Conformance,
+		Formula: "(k-1)^4 + 15 + U{0..10k-1} s",
+		Stops:   "retry; then the dead set",
+		Stop:    jitter.LookBehind,
+		Parameters: []Parameter{retryLimit("retry", 25),
+			deadline("retry_for", inf, "in place of retry: age of the job")},
 		Policy: func(v Values) jitter.Policy {
 			p := counted(draws(power(15, 1, 4, inf), jitter.AddGrowing, 10), 1, calc.Down, false)
 			n := v.At("retry")
@@ -61,8 +62,9 @@ var jobClients = []Row{
 		Version: "2939e313",
 		Source:  "lib/oban/worker.ex, backoff.ex",
 		Counts:  Attempts,
-		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, and round(20 k/max_attempts) where there are more than 20",
-		Stops:   "max_attempts",
+		Formula: "x U(1, 1.1) in whole s, x = 15 + 2^n, n = k, and round(20 k/max_attempts) where there are more " +
+			"than 20",
+		Stops: "max_attempts",
 		Parameters: []Parameter{upTo(1000,
 			attemptLimit("max_attempts", 20, "attempts with the first; above 20 every delay is another"))},
 		Policy: func(v Values) jitter.Policy {

@@ -74,7 +74,8 @@ var kafkaClients = []Row{
 			inMillis(upTo(300, above0(initialDelay("retry.backoff.ms", 0.1)))),
 			inMillis(upTo(300, above0(longestDelay("retry.backoff.max.ms", 1)))),
 			upTo(math.MaxInt32, retryLimit("message.send.max.retries", math.MaxInt32)),
-			inMillis(upTo(math.MaxInt32*ms, deadline("message.timeout.ms", 300, "for all attempts together; 0: no limit"))),
+			inMillis(upTo(math.MaxInt32*ms,
+				deadline("message.timeout.ms", 300, "for all attempts together; 0: no limit"))),
 		},
 		Policy: func(v Values) jitter.Policy {
 			p := after(spread(v.late(), 0.2))
@@ -124,19 +125,22 @@ var kafkaClients = []Row{
 		Stops:   "Producer.Retry.Max",
 		Parameters: []Parameter{
 			retryLimit("Producer.Retry.Max", 3),
-			initialDelay("Producer.Retry.Backoff", 0.1, "wait before retry 1; of NewExponentialBackoff 0s is the default"),
+			initialDelay("Producer.Retry.Backoff", 0.1,
+				"wait before retry 1; of NewExponentialBackoff 0s is the default"),
 			on("exponential", false, "NewExponentialBackoff"),
 			longestDelay("MaxBackoff", 1, "of NewExponentialBackoff; 0s: the default"),
 		},
 		Policy: func(v Values) jitter.Policy {
 			p := constant(v.At("Producer.Retry.Backoff"))
 			if v.On("exponential") {
-				p = after(spread(exponential(cmp.Or(v.At("Producer.Retry.Backoff"), 0.1), 2, cmp.Or(v.At("MaxBackoff"), 1)), 0.2))
+				p = after(spread(exponential(cmp.Or(v.At("Producer.Retry.Backoff"), 0.1), 2,
+					cmp.Or(v.At("MaxBackoff"), 1)), 0.2))
 			}
 			return p
 		},
 		Traps: []Trap{overflows(Serious, 1e-9, 63, func(v Values) bool { return v.On("exponential") },
-			"from retry {} on NewExponentialBackoff overflows: retries follow at once", "set Producer.Retry.Max to {} at most")},
+			"from retry {} on NewExponentialBackoff overflows: retries follow at once",
+			"set Producer.Retry.Max to {} at most")},
 	},
 
 	{
@@ -150,7 +154,8 @@ var kafkaClients = []Row{
 		Stops:   "RequestRetries; RetryTimeout, unless the next wait fits",
 		Parameters: []Parameter{
 			retryLimit("RequestRetries", 20),
-			deadline("RetryTimeout", 30, "for all attempts of a request together; 0s: no limit, as for what is produced"),
+			deadline("RetryTimeout", 30,
+				"for all attempts of a request together; 0s: no limit, as for what is produced"),
 		},
 		Policy: func(v Values) jitter.Policy { return after(spread(exponential(0.25, 2, 5), 0.2)) },
 	},

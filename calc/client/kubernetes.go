@@ -155,7 +155,8 @@ var kubernetesClients = []Row{
 		},
 		Policy: func(v Values) jitter.Policy { return v.strict(exponential(10, 2, 600)) },
 		Traps: []Trap{fact(Note,
-			"with restartPolicy OnFailure the kubelet restarts the container by its own rule, crashloopbackoff, and the Job "+
+			"with restartPolicy OnFailure the kubelet restarts the container by its own rule, crashloopbackoff, and "+
+				"the Job "+
 				"ends at restart backoffLimit, not after it",
 			"restartPolicy Never has the Job retry by this rule")},
 	},

@@ -17,7 +17,8 @@ func TestOrNone(t *testing.T) {
 			}
 			found++
 			p, err := row.Defaults().With(q.Name, inf).Policy()
-			if err != nil || q.Role == Limit && !math.IsInf(p.Retries, 1) || q.Role == Deadline && !math.IsInf(p.Deadline, 1) {
+			if err != nil || q.Role == Limit && !math.IsInf(p.Retries, 1) || q.Role == Deadline &&
+				!math.IsInf(p.Deadline, 1) {
 				t.Errorf("%s: without %s it makes %g retries by %g s (%v)", row.Name, q.Name, p.Retries, p.Deadline, err)
 			}
 		}
@@ -74,7 +75,8 @@ func TestPaced(t *testing.T) {
 			}
 			played[name]++
 			if got := p.Total(); got != restarts {
-				t.Fatalf("%s, %g restarts %g s apart in %g s, of programs that run for %g s: %g, played %g", name, n, d, within, s, got, restarts)
+				t.Fatalf("%s, %g restarts %g s apart in %g s, of programs that run for %g s: %g, played %g", name, n, d,
+					within, s, got, restarts)
 			}
 		}
 	}

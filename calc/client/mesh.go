@@ -3,8 +3,8 @@ package client
 import (
 	"math"
 
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // meshClients are Linkerd, Traefik, Dapr and Knative.
@@ -41,7 +41,7 @@ var meshClients = []Row{
 			"retry budget: retries for each request that succeeds")),
 			deadline("timeout", inf, "of the route, for all attempts together; 0s: none")),
 		Policy: func(v Values) jitter.Policy { return constant(0) },
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			b := leaky(towerShare(v.At("retryRatio")), v.At("minRetriesPerSecond"), v.At("ttl"))
 			b.OnSuccess = true
 			return b
@@ -81,7 +81,8 @@ var meshClients = []Row{
 			}
 			return until(p, 900, jitter.LookAhead)
 		},
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 },
+		Traps: []Trap{when(Caution,
+			func(v Values) bool { return v.At("attempts") > 2 && v.At("initialInterval") > 0 },
 			"from {initialInterval} on the delays grow to less than twice that, however many there are",
 			"choose initialInterval as if the delay were constant")},
 	},
@@ -112,7 +113,8 @@ var meshClients = []Row{
 		},
 		Traps: []Trap{when(Caution, func(v Values) bool {
 			return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
-		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}", "policy=constant goes on for ever")},
+		}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}",
+			"policy=constant goes on for ever")},
 	},
 
 	{
@@ -125,8 +127,10 @@ var meshClients = []Row{
 		Stops:   "retry; the dead letter sink",
 		Parameters: []Parameter{
 			example(retryLimit("retry", 5)),
-			word("backoffPolicy", "how delays grow; backoffDelay counts only with one", "unset", "exponential", "linear"),
-			initialDelay("backoffDelay", 0, "unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
+			word("backoffPolicy", "how delays grow; backoffDelay counts only with one", "unset", "exponential",
+				"linear"),
+			initialDelay("backoffDelay", 0,
+				"unit of the delays; 0s: no wait, unless the defaults of the broker have one"),
 			above0(attemptTimeout("timeout", inf)),
 			dur("retryAfterMax", inf, NoRole, "longest Retry-After that is followed"),
 		},
@@ -144,7 +148,8 @@ var meshClients = []Row{
 		},
 		Traps: []Trap{
 			when(Serious, func(v Values) bool { return v.Is("backoffPolicy", "unset") && v.At("backoffDelay") > 0 },
-				"without backoffPolicy backoffDelay has no effect: retries follow at once", "backoffPolicy=exponential waits"),
+				"without backoffPolicy backoffDelay has no effect: retries follow at once",
+				"backoffPolicy=exponential waits"),
 			overflows(Caution, 1e-9, 63, func(v Values) bool { return v.Is("backoffPolicy", "exponential") },
 				"from retry {} on the delay overflows: some retries follow at once", "set retry to {} at most"),
 		},

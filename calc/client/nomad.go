@@ -72,7 +72,8 @@ var nomadClients = []Row{
 		Paced: func(v Values, s float64) error {
 			if n, d, within := v.At("attempts"), v.At("delay"), v.At("interval"); n > 0 && n*d < within &&
 				1.25*n*d+(n+1)*s >= within {
-				return errors.New("so long that not all attempts fall into one interval: a task that runs so long is restarted " +
+				return errors.New("so long that not all attempts fall into one interval: a task that runs so long is " +
+					"restarted " +
 					"more often, or for ever: --retries none has that")
 			}
 			return nil

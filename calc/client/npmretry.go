@@ -42,13 +42,14 @@ func sorted(v Values) error {
 // npmRetryClients are retry and the packages built on it.
 var npmRetryClients = []Row{
 	{
-		Name:       "retry",
-		Title:      "retry (npm)",
-		Names:      []string{"node-retry", "npm-retry"},
-		Version:    "0.13.1",
-		Source:     "lib/retry.js",
-		Held:       Conformance,
-		Formula:    "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2); all drawn first and sorted",
+		Name:    "retry",
+		Title:   "retry (npm)",
+		Names:   []string{"node-retry", "npm-retry"},
+		Version: "0.13.1",
+		Source:  "lib/retry.js",
+		Held:    Conformance,
+		Formula: "min(maxTimeout, round(R minTimeout factor^(k-1)) ms), R = 1 or U(1, 2); all drawn first and " +
+			"sorted",
 		Stops:      "retries; maxRetryTime, looked at after each failure",
 		Stop:       jitter.LookBehind,
 		Parameters: npmParameters(false),

@@ -65,7 +65,8 @@ var otelClients = []Row{
 		},
 		Traps: []Trap{
 			fact(Caution,
-				"over gRPC the exporter's own Timeout, 10s by default, ends all attempts together: ExportTimeout=10s has that",
+				"over gRPC the exporter's own Timeout, 10s by default, ends all attempts together: ExportTimeout=10s "+
+					"has that",
 				"for gRPC set ExportTimeout=10s here"),
 			when(Caution, func(v Values) bool {
 				return v.On("Enabled") && orNever(v.At("ExportTimeout")) < orNever(v.At("MaxElapsedTime"))

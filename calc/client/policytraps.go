@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // looked is how many retries are looked at in search of what a policy does.
@@ -143,11 +143,13 @@ func firstWait(v Values, p jitter.Policy) Finding {
 	initial := v.Row.called(Initial, "a first wait")
 	switch at := p.Retry(1).Atom(0); {
 	case longest(p) == 0:
-		return says(Serious, "retries follow at once: there is no wait", "wait before the first: {} is short", secs(0.1))
+		return says(Serious, "retries follow at once: there is no wait", "wait before the first: {} is short",
+			secs(0.1))
 	case at == 1:
 		return says(Caution, "the first retry follows at once", "allow for a second attempt of all that fail")
 	case at >= 0.02:
-		return says(Caution, "{} of the first retries are immediate", "a longer "+initial+" makes them fewer", part(at))
+		return says(Caution, "{} of the first retries are immediate", "a longer "+initial+" makes them fewer",
+			part(at))
 	}
 	return Finding{}
 }
@@ -155,7 +157,7 @@ func firstWait(v Values, p jitter.Policy) Finding {
 // quotaPays says how many retries a quota pays for.
 func quotaPays(v Values, _ jitter.Policy) Finding {
 	b := v.Budget()
-	if b.Kind != system.Quota {
+	if b.Kind != fleet.Quota {
 		return Finding{}
 	}
 	return says(Note, "in an outage the quota pays for {} retries, or {} after timeouts, and then for none",
@@ -183,7 +185,8 @@ func deadlineFirst(v Values, p jitter.Policy) Finding {
 	if v.role(Deadline, inf) == p.Deadline {
 		name = v.Row.name(Deadline)
 	}
-	return says(Note, name+" {} ends it first: about {} of {} retries", "set "+v.Row.called(Limit, "the limit")+"={}",
+	return says(Note, name+" {} ends it first: about {} of {} retries",
+		"set "+v.Row.called(Limit, "the limit")+"={}",
 		secs(p.Deadline), many(n), many(p.Retries), many(v.Row.counts(n)))
 }
 
@@ -197,6 +200,7 @@ func capUnreached(v Values, p jitter.Policy) Finding {
 	if _, hi := last.Support(); hi == 0 || math.Max(hi, p.Grown(p.Retries)) >= p.Cap {
 		return Finding{}
 	}
-	return says(Note, name+" {} is never reached: the last retry waits about {}", "lower "+name+", or allow more retries",
+	return says(Note, name+" {} is never reached: the last retry waits about {}",
+		"lower "+name+", or allow more retries",
 		secs(v.Or(name, p.Cap)), secs(last.Mean()))
 }

@@ -63,7 +63,8 @@ var proxyClients = []Row{
 		Parameters: []Parameter{
 			retryLimit("lb_retries", 0, "retries; 0: by duration"),
 			deadline("lb_try_duration", 0, "0: by count"),
-			initialDelay("lb_try_interval", 0, "wait before each retry; 0s: 250ms with lb_try_duration, and none without"),
+			initialDelay("lb_try_interval", 0,
+				"wait before each retry; 0s: 250ms with lb_try_duration, and none without"),
 		},
 		Policy: func(v Values) jitter.Policy {
 			n := v.At("lb_retries")

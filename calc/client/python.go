@@ -138,14 +138,16 @@ var pythonClients = []Row{
 				r = 1
 			}
 			p := noFirst(exponential(v.At("retry_backoff_factor"), r, v.At("retry_backoff_max")))
-			return until(retries(p, math.Min(v.At("retry_total"), v.At("retry_connect"))), v.At("timeout"), jitter.LookAhead)
+			return until(retries(p, math.Min(v.At("retry_total"), v.At("retry_connect"))), v.At("timeout"),
+				jitter.LookAhead)
 		},
 		Traps: []Trap{
 			when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") },
 				"retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times",
 				"set retry_total={retry_connect}"),
 			when(Note, func(v Values) bool { return v.At("retry_backoff_max") != 120 },
-				"before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one "+
+				"before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that "+
+					"of one "+
 					"call counts",
 				"set it for the call, or update"),
 		},

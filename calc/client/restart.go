@@ -57,10 +57,12 @@ var restartClients = []Row{
 		Policy: func(v Values) jitter.Policy { return resets(linear(1, inf), v.At("startsecs")) },
 		Traps: []Trap{
 			fact(Caution,
-				"a program that ran for {startsecs} before it fails is restarted at once and without limit: startretries counts "+
+				"a program that ran for {startsecs} before it fails is restarted at once and without limit: "+
+					"startretries counts "+
 					"only those that did not",
 				"make startsecs longer than a failing start takes"),
-			fact(Note, "programs are looked at about once a second: a restart comes up to 1s later", "allow for it in alarms"),
+			fact(Note, "programs are looked at about once a second: a restart comes up to 1s later",
+				"allow for it in alarms"),
 		},
 	},
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 )
 
 // TestRows walks through the table: names are there once, defaults make a policy, and so
@@ -70,16 +70,19 @@ func TestTraps(t *testing.T) {
 		{"celery", "", "0.5 of the first retries are immediate"},
 		{"aws-sdk-go-v2", "MaxAttempts=9", "all clients wait exactly 20 from retry 5 on: nothing is drawn any more"},
 		{"argo-workflows", "", "without limit the backoff is skipped: retries follow at once"},
-		{"argo-workflows", "duration=5s maxDuration=60s", "without limit the backoff is skipped: retries follow at once"},
+		{"argo-workflows", "duration=5s maxDuration=60s",
+			"without limit the backoff is skipped: retries follow at once"},
 		{"google-genai", "jitter=0", "jitter 0 counts as 1"},
-		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=1m delay_function=constant", "an allocation that runs for about 260 before it fails is rescheduled for ever"},
+		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=1m delay_function=constant",
+			"an allocation that runs for about 260 before it fails is rescheduled for ever"},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
 		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
 		// 100 ms are 1e8 ns and 2^63/1e8 is below 2^37, 2^31/100 below 2^25, 2^63/1000 below 1.5^91.
 		{"sarama", "exponential=true Producer.Retry.Max=40", "from retry 38 on NewExponentialBackoff overflows"},
 		{"librdkafka", "", "from retry 26 of a message on its delay overflows 32 bits"},
 		{"flink", "", "from restart 92 without a quiet time on the delay overflows: half of them are initial-backoff"},
-		{"http-resilience", "AttemptTimeout=20s", "AttemptTimeout 20 is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least twice as long"},
+		{"http-resilience", "AttemptTimeout=20s", "AttemptTimeout 20 is refused unless " +
+			"CircuitBreaker.SamplingDuration, 30s by default, is at least twice as long"},
 		{"prefect", "retry_jitter_factor=0.5", "Prefect 3 leaves retry_jitter_factor out"},
 		{"otel-go", "", "MaxElapsedTime does not count: ExportTimeout ends the export after 30"},
 		{"azure-core", "", "retry_total 10 does not bind: one kind of error may be retried 3 times"},
@@ -108,15 +111,30 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ client, refused, taken string }{
 		{"polly", "Delay=25h", "Delay=24h"}, {"polly", "MaxDelay=25h", "MaxDelay=24h"},
 		{"object_store", "base=1", "base=1.1"}, {"object_store", "init_backoff=20s", "init_backoff=15s"},
-		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"}, {"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
-		{"grpc", "initialBackoff=0s", "initialBackoff=1ms"}, {"kubernetes-wait", "Steps=0", "Steps=1"}, {"kubernetes-flowcontrol", "max=9s", "max=10s"}, {"beats", "backoff.max=0s", "backoff.max=1s"},
-		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"retry", "randomize=true factor=1.9", "randomize=true"}, {"async-retry", "factor=1", "randomize=false factor=1"}, {"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
-		{"step-functions", "IntervalSeconds=1.5s", "IntervalSeconds=2s"}, {"step-functions", "IntervalSeconds=0s", "IntervalSeconds=1s"}, {"vector", "retry_initial_backoff_secs=0s", "retry_initial_backoff_secs=2s"}, {"kafka", "retry.backoff.ms=1.5ms", "retry.backoff.ms=0s"},
-		{"envoy-gateway", "baseInterval=0s", "baseInterval=1ms"}, {"envoy", "base_interval=0s", "base_interval=1ms"}, {"istio", "attempts=0 perTryTimeout=1s", "attempts=0"}, {"istio", "backoff=1.5ms", "backoff=1ms"},
-		{"nomad-reschedule", "attempts=1 interval=1m", "unlimited=false attempts=1 interval=1m"}, {"nomad-reschedule", "unlimited=false attempts=4 interval=4m", "unlimited=false attempts=4 interval=241s"},
-		{"nomad-reschedule", "unlimited=false attempts=4 interval=89s delay_function=fibonacci", "unlimited=false attempts=4 interval=90s delay_function=fibonacci"},
-		{"crashloopbackoff", "maxContainerRestartPeriod=301s", "maxContainerRestartPeriod=1s"}, {"temporal", "backoffCoefficient=0.5", "backoffCoefficient=0"}, {"sns", "minDelayTarget=0s", "minDelayTarget=1s"},
-		{"kafka", "delivery.timeout.ms=20s", "delivery.timeout.ms=30s"}, {"http-resilience", "AttemptTimeout=1ms", "AttemptTimeout=10ms"}, {"docker", "max_retries=5", "restart=on-failure max_retries=5"}, {"podman", "restart=no max_retries=1", "restart=no max_retries=0"}, {"temporal", "maximumInterval=0.5s", "maximumInterval=1s"}, {"azure-core", "timeout=0s", "timeout=1s"},
+		{"flink", "backoff-multiplier=1", "backoff-multiplier=1.1"},
+		{"flink", "attempts-before-reset-backoff=0", "attempts-before-reset-backoff=1"},
+		{"grpc", "initialBackoff=0s", "initialBackoff=1ms"}, {"kubernetes-wait", "Steps=0", "Steps=1"},
+		{"kubernetes-flowcontrol", "max=9s", "max=10s"}, {"beats", "backoff.max=0s", "backoff.max=1s"},
+		{"retry", "maxTimeout=0.9s", "maxTimeout=1s"}, {"retry", "randomize=true factor=1.9", "randomize=true"},
+		{"async-retry", "factor=1", "randomize=false factor=1"},
+		{"async-retry", "minTimeout=9s maxTimeout=8s", "minTimeout=9s"},
+		{"step-functions", "IntervalSeconds=1.5s", "IntervalSeconds=2s"},
+		{"step-functions", "IntervalSeconds=0s", "IntervalSeconds=1s"}, {"vector", "retry_initial_backoff_secs=0s",
+			"retry_initial_backoff_secs=2s"}, {"kafka", "retry.backoff.ms=1.5ms", "retry.backoff.ms=0s"},
+		{"envoy-gateway", "baseInterval=0s", "baseInterval=1ms"},
+		{"envoy", "base_interval=0s", "base_interval=1ms"}, {"istio", "attempts=0 perTryTimeout=1s", "attempts=0"},
+		{"istio", "backoff=1.5ms", "backoff=1ms"},
+		{"nomad-reschedule", "attempts=1 interval=1m", "unlimited=false attempts=1 interval=1m"},
+		{"nomad-reschedule", "unlimited=false attempts=4 interval=4m", "unlimited=false attempts=4 interval=241s"},
+		{"nomad-reschedule", "unlimited=false attempts=4 interval=89s delay_function=fibonacci",
+			"unlimited=false attempts=4 interval=90s delay_function=fibonacci"},
+		{"crashloopbackoff", "maxContainerRestartPeriod=301s", "maxContainerRestartPeriod=1s"}, {"temporal",
+			"backoffCoefficient=0.5", "backoffCoefficient=0"}, {"sns", "minDelayTarget=0s", "minDelayTarget=1s"},
+		{"kafka", "delivery.timeout.ms=20s", "delivery.timeout.ms=30s"},
+		{"http-resilience", "AttemptTimeout=1ms", "AttemptTimeout=10ms"},
+		{"docker", "max_retries=5", "restart=on-failure max_retries=5"},
+		{"podman", "restart=no max_retries=1", "restart=no max_retries=0"},
+		{"temporal", "maximumInterval=0.5s", "maximumInterval=1s"}, {"azure-core", "timeout=0s", "timeout=1s"},
 	} {
 		if _, err := set(t, c.client, c.refused).Policy(); err == nil {
 			t.Errorf("%s %s is not refused", c.client, c.refused)
@@ -129,35 +147,51 @@ func TestRefused(t *testing.T) {
 
 // TestBudgets has the budgets of clients as their configuration describes them.
 func TestBudgets(t *testing.T) {
-	concurrent := func(share, least float64) system.Budget {
-		return system.Budget{Kind: system.Concurrent, Ratio: share, Reserve: least}
+	concurrent := func(share, least float64) fleet.Budget {
+		return fleet.Budget{Kind: fleet.Concurrent, Ratio: share, Reserve: least}
 	}
-	quota := system.Budget{Kind: system.Quota, Reserve: 500}
-	recent := func(share, least, window float64) system.Budget {
-		return system.Budget{Kind: system.Concurrent, Ratio: share, Reserve: least, Window: window}
+	quota := fleet.Budget{Kind: fleet.Quota, Reserve: 500}
+	recent := func(share, least, window float64) fleet.Budget {
+		return fleet.Budget{Kind: fleet.Concurrent, Ratio: share, Reserve: least, Window: window}
 	}
-	expiring := func(share, perSecond, ttl float64, fromStart, onSuccess bool) system.Budget {
-		return system.Budget{Kind: system.Expiring, Ratio: share, Reserve: perSecond, Window: ttl, FromStart: fromStart, OnSuccess: onSuccess}
+	expiring := func(share, perSecond, ttl float64, fromStart, onSuccess bool) fleet.Budget {
+		return fleet.Budget{Kind: fleet.Expiring, Ratio: share, Reserve: perSecond, Window: ttl,
+			FromStart: fromStart, OnSuccess: onSuccess}
 	}
 	for _, c := range []struct {
 		name, set string
-		want      system.Budget
+		want      fleet.Budget
 	}{
-		{"grpc", "", system.Budget{}}, {"grpc", "maxTokens=10 tokenRatio=0.25", system.Budget{Kind: system.Throttle, Ratio: 0.25, Reserve: 10}},
-		{"envoy", "", concurrent(0, 3)}, {"envoy", "max_retries=9", concurrent(0, 9)}, {"envoy", "max_retries=9 budget_percent=30", concurrent(0.3, 3)},
-		{"envoy", "min_retry_concurrency=7", concurrent(0.2, 7)}, {"istio", "", system.Budget{}}, {"istio", "percent=25 minRetryConcurrency=1", concurrent(0.25, 1)},
-		{"istio", "maxRetries=0", system.Budget{}}, {"istio", "minRetryConcurrency=0", concurrent(0.2, 3)}, {"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)}, {"envoy-gateway", "percent=30", concurrent(0.3, 3)},
-		{"grpc-1.68", "maxTokens=10", system.Budget{Kind: system.Throttle, Ratio: 0.1, Reserve: 10}}, {"aws-sdk-js-v3", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}}, {"aws-sdk-rust", "", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 10, LateCost: 10}},
-		{"aws", "", quota}, {"aws", "retry_mode=legacy new_retries_2026=true", system.Budget{}}, {"aws", "new_retries_2026=true", system.Budget{Kind: system.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
-		{"envoy", "budget_percent=10 budget_interval=2.0005s", recent(0.1, 3, 2)}, {"istio", "budgetInterval=10s", recent(0.2, 3, 10)},
-		{"gateway-api", "", system.Budget{}}, {"gateway-api", "minRetryRate.count=4", recent(0.2, 4, 10)}, {"gateway-api", "budget.percent=5 budget.interval=60s", recent(0.05, 10, 60)},
+		{"grpc", "", fleet.Budget{}},
+		{"grpc", "maxTokens=10 tokenRatio=0.25", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.25, Reserve: 10}},
+		{"envoy", "", concurrent(0, 3)}, {"envoy", "max_retries=9", concurrent(0, 9)},
+		{"envoy", "max_retries=9 budget_percent=30", concurrent(0.3, 3)},
+		{"envoy", "min_retry_concurrency=7", concurrent(0.2, 7)}, {"istio", "", fleet.Budget{}},
+		{"istio", "percent=25 minRetryConcurrency=1", concurrent(0.25, 1)},
+		{"istio", "maxRetries=0", fleet.Budget{}}, {"istio", "minRetryConcurrency=0", concurrent(0.2, 3)},
+		{"istio", "maxRetries=5", concurrent(0, 5)}, {"envoy-gateway", "", concurrent(0, 1024)},
+		{"envoy-gateway", "percent=30", concurrent(0.3, 3)},
+		{"grpc-1.68", "maxTokens=10", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}},
+		{"aws-sdk-js-v3", "", fleet.Budget{Kind: fleet.Quota, Reserve: 500, Cost: 10, LateCost: 10}},
+		{"aws-sdk-rust", "", fleet.Budget{Kind: fleet.Quota, Reserve: 500, Cost: 10, LateCost: 10}},
+		{"aws", "", quota}, {"aws", "retry_mode=legacy new_retries_2026=true", fleet.Budget{}},
+		{"aws", "new_retries_2026=true", fleet.Budget{Kind: fleet.Quota, Reserve: 500, Cost: 14, LateCost: 14}},
+		{"envoy", "budget_percent=10 budget_interval=2.0005s", recent(0.1, 3, 2)},
+		{"istio", "budgetInterval=10s", recent(0.2, 3, 10)},
+		{"gateway-api", "", fleet.Budget{}}, {"gateway-api", "minRetryRate.count=4", recent(0.2, 4, 10)},
+		{"gateway-api", "budget.percent=5 budget.interval=60s", recent(0.05, 10, 60)},
 		// A retry takes floor(1/0.3) = 3 tokens of one in tower, floor(1000/0.3) = 3333 of 1000 in Finagle;
 		// 3 tokens of 2 for 1.5; and those of 2 whole seconds last for 2.5.
-		{"linkerd-profile", "", expiring(0.2, 10, 10, false, true)}, {"linkerd-profile", "retryRatio=0.3 ttl=2.5s minRetriesPerSecond=5", expiring(1./3, 4, 2.5, false, true)},
-		{"linkerd-profile", "retryRatio=0.6", expiring(1, 10, 10, false, true)}, {"linkerd-profile", "retryRatio=1.5", expiring(1000./666, 10, 10, false, true)}, {"linkerd-profile", "retryRatio=0", expiring(0, 10, 10, false, true)},
-		{"tower", "", system.Budget{}}, {"tower", "retry_percent=0.1", expiring(0.1, 10, 10, false, true)},
-		{"finagle", "", expiring(0.2, 10, 10, true, false)}, {"finagle", "percentCanRetry=0.3", expiring(1000./3333, 10, 10, true, false)}, {"finagle", "percentCanRetry=0 minRetriesPerSec=0", expiring(0, 0, 10, true, false)},
-		{"botocore-legacy", "", system.Budget{}}, {"aws-sdk-go-v2", "", quota}, {"tenacity", "", system.Budget{}},
+		{"linkerd-profile", "", expiring(0.2, 10, 10, false, true)},
+		{"linkerd-profile", "retryRatio=0.3 ttl=2.5s minRetriesPerSecond=5", expiring(1./3, 4, 2.5, false, true)},
+		{"linkerd-profile", "retryRatio=0.6", expiring(1, 10, 10, false, true)},
+		{"linkerd-profile", "retryRatio=1.5", expiring(1000./666, 10, 10, false, true)},
+		{"linkerd-profile", "retryRatio=0", expiring(0, 10, 10, false, true)},
+		{"tower", "", fleet.Budget{}}, {"tower", "retry_percent=0.1", expiring(0.1, 10, 10, false, true)},
+		{"finagle", "", expiring(0.2, 10, 10, true, false)},
+		{"finagle", "percentCanRetry=0.3", expiring(1000./3333, 10, 10, true, false)},
+		{"finagle", "percentCanRetry=0 minRetriesPerSec=0", expiring(0, 0, 10, true, false)},
+		{"botocore-legacy", "", fleet.Budget{}}, {"aws-sdk-go-v2", "", quota}, {"tenacity", "", fleet.Budget{}},
 	} {
 		if got := set(t, c.name, c.set).Budget(); got != c.want {
 			t.Errorf("%s %s: %+v, want %+v", c.name, c.set, got, c.want)

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // towerBudget is the parameters of an optional TpsBudget.
@@ -52,7 +52,8 @@ var rustClients = []Row{
 		Title:   "backon FibonacciBuilder",
 		Version: "1.5.2",
 		Source:  "backon/src/backoff/fibonacci.rs @ db212c0",
-		Formula: "min_delay F, F = 1, 1, 2, 3, 5, ..., up to the first that is max_delay or more, which repeats; jitter " +
+		Formula: "min_delay F, F = 1, 1, 2, 3, 5, ..., up to the first that is max_delay or more, which repeats; " +
+			"jitter " +
 			"adds U(0, min_delay)",
 		Stops: "max_times",
 		Parameters: []Parameter{
@@ -122,7 +123,8 @@ var rustClients = []Row{
 		Version: "8358ee7",
 		Source:  "tower/src/retry/backoff.rs, budget/tps_budget.rs",
 		Held:    Conformance,
-		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut to whole " +
+		Formula: "x + min(max - x, J), x = min(max, min 2^(k-1)), J = U(0, jitter) x, of whole seconds of x cut " +
+			"to whole " +
 			"seconds",
 		Stops: "the policy, with a TpsBudget where retry_percent is given",
 		Parameters: append([]Parameter{
@@ -131,9 +133,9 @@ var rustClients = []Row{
 			num("jitter", 0.99, 0, 10, Amount, "part of the delay"),
 			example(retryLimit("attempts", 3, "retries of the policy")),
 		}, towerBudget...),
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			if v.none("retry_percent") {
-				return system.Budget{}
+				return fleet.Budget{}
 			}
 			b := leaky(towerShare(v.At("retry_percent")), v.At("min_per_sec"), v.At("ttl"))
 			b.OnSuccess = true

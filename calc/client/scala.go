@@ -2,8 +2,8 @@ package client
 
 import (
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 )
 
 // scalaClients are libraries of Scala.
@@ -47,7 +47,7 @@ var scalaClients = []Row{
 			p.First, p.Feedback, p.Rule.AtCap = calc.Exact, true, jitter.Range
 			return p
 		},
-		Budget: func(v Values) system.Budget {
+		Budget: func(v Values) fleet.Budget {
 			b := leaky(finagleShare(v.At("percentCanRetry")), v.At("minRetriesPerSec"), v.At("ttl"))
 			b.FromStart = true
 			return b
@@ -55,7 +55,8 @@ var scalaClients = []Row{
 		Traps: []Trap{
 			roundedShare("percentCanRetry", finagleShare),
 			fact(Note,
-				"the delays never shrink: each is at least as long as the one before", "compare with another jitter by --jitter"),
+				"the delays never shrink: each is at least as long as the one before",
+				"compare with another jitter by --jitter"),
 		},
 	},
 }

@@ -8,7 +8,8 @@ import (
 
 // springRetry returns the growth of Spring Retry: in whole milliseconds, at least one.
 func springRetry(v Values) jitter.Policy {
-	return stepped(exponential(math.Max(ms, v.role(Initial, 0)), v.role(Factor, 1), math.Max(ms, v.role(Cap, inf))))
+	return stepped(exponential(math.Max(ms, v.role(Initial, 0)), v.role(Factor, 1),
+		math.Max(ms, v.role(Cap, inf))))
 }
 
 var springParameters = []Parameter{
@@ -21,7 +22,8 @@ var springParameters = []Parameter{
 }
 
 var springTraps = []Trap{fact(Note,
-	"maxRetries counts retries; maxAttempts of Spring Retry counts attempts", "coming from Spring Retry set one less")}
+	"maxRetries counts retries; maxAttempts of Spring Retry counts attempts",
+	"coming from Spring Retry set one less")}
 
 func springGrowth(v Values) jitter.Policy { return stepped(v.grown()) }
 
@@ -63,7 +65,8 @@ var springClients = []Row{
 			}
 			return p
 		},
-		Refuses: refused(func(v Values) bool { return v.At("multiplier") > 100 }, "multiplier must be at most 100 here"),
+		Refuses: refused(func(v Values) bool { return v.At("multiplier") > 100 },
+			"multiplier must be at most 100 here"),
 	},
 
 	{
@@ -112,7 +115,8 @@ var springClients = []Row{
 			needed([]Parameter{on("enabled", true, "false by default: nothing is retried")})[0],
 			attemptLimit("max-attempts", 3),
 			upTo(1e6,
-				whole("max-retries", math.NaN(), 0, NoRole, "retries, in Spring Boot 4 in place of max-attempts: 3 by default")),
+				whole("max-retries", math.NaN(), 0, NoRole,
+					"retries, in Spring Boot 4 in place of max-attempts: 3 by default")),
 			initialDelay("initial-interval", 1),
 			factor("multiplier", 1),
 			longestDelay("max-interval", 10),

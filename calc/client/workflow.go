@@ -23,7 +23,8 @@ var workflowClients = []Row{
 		Stops:   "maximumAttempts; the schedule-to-close timeout, unless the next wait fits",
 		Parameters: []Parameter{
 			zeroIsDefault(initialDelay("initialInterval", 1, "wait before retry 1; 0s: the default")),
-			zeroIsDefault(num("backoffCoefficient", 2, 0, 1000, Factor, "growth of the wait, at least 1; 0: the default")),
+			zeroIsDefault(num("backoffCoefficient", 2, 0, 1000, Factor,
+				"growth of the wait, at least 1; 0: the default")),
 			longestDelay("maximumInterval", math.NaN(), "longest delay; 0s: 100 initialInterval"),
 			limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit"),
 			deadline("scheduleToCloseTimeout", inf, "for all attempts together; 0s: no limit"),
@@ -60,7 +61,8 @@ var workflowClients = []Row{
 			initialDelay("initialInterval", 0.05, "longest first delay"),
 			factor("backoffCoefficient", 2),
 			longestDelay("maximumInterval", 10),
-			limitOrNone("maximumAttempts", 0, 0, "attempts with the first; 0: no limit; 2 in most clients of the server"),
+			limitOrNone("maximumAttempts", 0, 0,
+				"attempts with the first; 0: no limit; 2 in most clients of the server"),
 			deadline("expirationInterval", 60, "for all attempts together; 0s: no limit"),
 		},
 		Policy: func(v Values) jitter.Policy {
@@ -78,8 +80,9 @@ var workflowClients = []Row{
 		Names:   []string{"apache-airflow"},
 		Version: "3.2",
 		Source:  "airflow/models/taskinstance.py next_retry_datetime",
-		Formula: "min(max_retry_delay, whole seconds in [x, 2x)), x = retry_delay retry_exponential_backoff^(k-1) rounded up",
-		Stops:   "retries",
+		Formula: "min(max_retry_delay, whole seconds in [x, 2x)), x = retry_delay " +
+			"retry_exponential_backoff^(k-1) rounded up",
+		Stops: "retries",
 		Parameters: []Parameter{
 			example(retryLimit("retries", 3)),
 			initialDelay("retry_delay", 300, "shortest first delay"),
@@ -93,7 +96,8 @@ var workflowClients = []Row{
 			case r > 0 && r < 1:
 				return errors.New("a retry_exponential_backoff below 1 shortens the wait, which retune does not know")
 			case r > 1 && r < 1.05 && (a != math.Trunc(a) || r != math.Trunc(r)):
-				return errors.New("a retry_exponential_backoff below 1.05 has too many steps, each of which Airflow rounds up")
+				return errors.New("a retry_exponential_backoff below 1.05 has too many steps, each of which Airflow " +
+					"rounds up")
 			}
 			return nil
 		},
@@ -119,7 +123,8 @@ var workflowClients = []Row{
 			return counted(after(up(p, 1)), 1, calc.Down, false)
 		},
 		Traps: []Trap{fact(Note,
-			"the draw is a hash of task, date and try: a cleared run waits as it did", "expect the same wait after a clear")},
+			"the draw is a hash of task, date and try: a cleared run waits as it did",
+			"expect the same wait after a clear")},
 	},
 
 	{
@@ -180,8 +185,11 @@ var workflowClients = []Row{
 		Formula:    "exponential of mean x = backoff_factor 2^(k-1), cut at (1 + j) x and below",
 		Stops:      "retries",
 		Parameters: prefectParameters(Amount, "j; 0: none"),
-		Policy:     func(v Values) jitter.Policy { return draws(prefect(v), jitter.Truncated, v.At("retry_jitter_factor")) },
-		Refuses:    prefectRefuses,
+		Policy: func(v Values) jitter.Policy {
+			return draws(prefect(v), jitter.Truncated,
+				v.At("retry_jitter_factor"))
+		},
+		Refuses: prefectRefuses,
 	},
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // A certain is the clients of a policy that draws nothing: every number is one of
@@ -65,7 +64,7 @@ func (c certain) Waiting(_ context.Context, t float64) (jitter.Dist, float64, er
 
 // Reconnect returns the figures after the one retry that comes next, or those of gaps between
 // retries that are certain.
-func (c certain) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error) {
+func (c certain) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	if o.IsFixed() {
 		return c.after(o.A), nil
 	}
@@ -78,7 +77,7 @@ func (c certain) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconne
 }
 
 // after returns the figures of an outage that ends at x.
-func (c certain) after(x float64) outage.Reconnect {
+func (c certain) after(x float64) Reconnect {
 	n, next, wait := c.p.Total(), c.p.RetriesBy(x), 0.0
 	wasted := next
 	if c.p.RetryAt(x) == next { // a retry starts at x, or so close to it that rounding decides
@@ -88,8 +87,8 @@ func (c certain) after(x float64) outage.Reconnect {
 		wait = c.p.StartOf(next) - x
 	}
 	if next > n || wait < 0 {
-		return outage.None(n)
+		return NoReconnect(n)
 	}
-	return outage.Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait,
+	return Reconnect{Mean: wait, P50: wait, P95: wait, P99: wait, Max: wait,
 		RelativeMean: wait / x, Wasted: max(0, wasted)}
 }

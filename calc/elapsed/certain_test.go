@@ -6,13 +6,13 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // More gaps than are looked at one by one give what they give one by one.
 func TestManyGaps(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1.0001, Cap: 7, AttemptTime: 0.02}, Retries: math.Inf(1), Deadline: math.Inf(1)}
-	o := outage.Outage{Kind: outage.Uniform, A: 1, B: 250_000}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1.0001, Cap: 7, AttemptTime: 0.02},
+		Retries: math.Inf(1), Deadline: math.Inf(1)}
+	o := Outage{Kind: UniformOutage, A: 1, B: 250_000}
 	got := must(New(p, Fine).Reconnect(t.Context(), o))
 	wasted, mean, inverse, within, longest := 0.0, 0.0, 0.0, 0.0, 0.0
 	for k, at := 0.0, 0.0; at < o.B; k++ {
@@ -31,7 +31,8 @@ func TestManyGaps(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		got, want float64
-	}{{"mean", got.Mean, mean}, {"relative mean", got.RelativeMean, inverse}, {"wasted", got.Wasted, wasted}, {"longest", got.Max, longest}, {"share within p99", 0.99, within}} {
+	}{{"mean", got.Mean, mean}, {"relative mean", got.RelativeMean, inverse}, {"wasted", got.Wasted, wasted},
+		{"longest", got.Max, longest}, {"share within p99", 0.99, within}} {
 		if !(math.Abs(c.got-c.want) <= 2e-3*c.want) {
 			t.Errorf("%s is %.9g, want %.9g", c.name, c.got, c.want)
 		}
@@ -40,8 +41,9 @@ func TestManyGaps(t *testing.T) {
 
 // And so do billions of them.
 func TestBillionsOfGaps(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: math.Nextafter(1, 2), Cap: 60, AttemptTime: 3}, Retries: math.Inf(1), Deadline: math.Inf(1)}
-	got := must(New(p, Fine).Reconnect(t.Context(), outage.Outage{Kind: outage.Uniform, A: 1, B: 1e11}))
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: math.Nextafter(1, 2), Cap: 60,
+		AttemptTime: 3}, Retries: math.Inf(1), Deadline: math.Inf(1)}
+	got := must(New(p, Fine).Reconnect(t.Context(), Outage{Kind: UniformOutage, A: 1, B: 1e11}))
 	if !(math.Abs(got.Mean-1.75) <= 1e-3) || !(math.Abs(got.Max-3.5) <= 1e-4) {
 		t.Errorf("%+v", got)
 	}

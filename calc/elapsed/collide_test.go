@@ -13,14 +13,16 @@ import (
 
 // one returns the clients of a policy with one jittered delay or more.
 func one(a, r, c float64, j jitter.Type, amount float64, after bool) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c}, Jitter: jitter.Jitter{Type: j, Amount: amount},
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c},
+		Jitter:   jitter.Jitter{Type: j, Amount: amount},
 		CapAfter: after, Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
 // TestCollideUniform has the closed form for points on a line: n keep w apart in a
 // unit with probability (1 - (n-1) w)^n.
 func TestCollideUniform(t *testing.T) {
-	d := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Jitter: jitter.Jitter{Type: jitter.Full}}.One(1)
+	d := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)},
+		Jitter: jitter.Jitter{Type: jitter.Full}}.One(1)
 	for _, n := range []float64{2, 3, 10, 100, 40, 41, 150, 1000, 3000, 1e6} {
 		for _, pairs := range []float64{0.001, 0.1, 0.5, 1, 3} {
 			w := pairs / (n * (n - 1))
@@ -49,7 +51,8 @@ func TestCollideUniform(t *testing.T) {
 // of the tail.
 func TestCollideTails(t *testing.T) {
 	for _, a := range []float64{10, 1e6, 3.2e9} {
-		d := must(elapsed.New(one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false), elapsed.Coarse).Start(t.Context(), 10))
+		d := must(elapsed.New(one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false),
+			elapsed.Coarse).Start(t.Context(), 10))
 		want := math.Erf(0.1 / (2 * 0.1 * math.Sqrt(10)))
 		if got := elapsed.Collide(d, 0.1, 2); !(math.Abs(got-want) <= 0.01) {
 			t.Errorf("delays of %gs: %g, want %g", a, got, want)
@@ -111,7 +114,9 @@ func TestCollideMany(t *testing.T) {
 	} {
 		d := must(elapsed.New(p, elapsed.Fine).Start(t.Context(), 2))
 		for _, w := range []float64{1e-6, 1e-5, 1e-4} {
-			if few, many := elapsed.Collide(d, w, 40), elapsed.Collide(d, w, 41); !(math.Abs(few-many) <= 0.005-0.05*(1-few)*math.Log1p(-few)) { // of one client more
+			// of one client more
+			if few, many := elapsed.Collide(d, w, 40),
+				elapsed.Collide(d, w, 41); !(math.Abs(few-many) <= 0.005-0.05*(1-few)*math.Log1p(-few)) {
 				t.Errorf("%v within %g: %g and %g", p.Jitter, w, few, many)
 			}
 		}
@@ -132,7 +137,8 @@ func TestPeak(t *testing.T) {
 	inf := math.Inf(1)
 	for _, far := range []float64{inf, 600, 3600, 1e9} {
 		// 0.1974 of a normal are within 1/4 of its deviation.
-		rate, _, _ := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.NormalRelative, 0.1, far < inf), 5), 0.05)
+		rate, _, _ := elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.NormalRelative, 0.1, far < inf), 5),
+			0.05)
 		if want := 0.19741265 / 0.05; !(math.Abs(rate/want-1) <= 1e-4) {
 			t.Errorf("normal jitter, cap %g: %g, want %g", far, rate, want)
 		}
@@ -142,7 +148,8 @@ func TestPeak(t *testing.T) {
 		}
 		// Full: sum over k of 1/((k-1)! 2^(k(k-1)/2)) at 1.
 		want := 1 + 1./2 + 1./2/8 + 1./6/64 + 1./24/1024
-		if rate, at, _ = elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Full, 0, far < inf), 8), 1e-4); !(math.Abs(rate/want-1) <= 1e-3) || !(math.Abs(at-1) <= 1e-3) {
+		if rate, at, _ = elapsed.Peak(t.Context(), starts(one(1, 2, far, jitter.Full, 0, far < inf), 8),
+			1e-4); !(math.Abs(rate/want-1) <= 1e-3) || !(math.Abs(at-1) <= 1e-3) {
 			t.Errorf("full jitter, cap %g: %g, want %g", far, rate, want)
 		}
 	}
@@ -151,7 +158,8 @@ func TestPeak(t *testing.T) {
 	if want := (0.5 + 0.005) / 0.01; !(math.Abs(rate/want-1) <= 1e-6) || !(at <= 1 && at+0.01 >= 1-1e-9) {
 		t.Errorf("a point at the cap: %g at %g, want %g", rate, at, want)
 	}
-	for _, p := range []jitter.Policy{one(1, 3, 30, jitter.NormalAbsolute, 0.1, true), one(1, 1.5, 4, jitter.Equal, 0, true),
+	for _, p := range []jitter.Policy{one(1, 3, 30, jitter.NormalAbsolute, 0.1, true),
+		one(1, 1.5, 4, jitter.Equal, 0, true),
 		one(1, 2, 3, jitter.Full, 0, true)} {
 		const w = 0.05
 		list := starts(p, 4)

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"math/cmplx"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // convolve returns the measure of the sum of two independent times, with cells of the same
@@ -66,14 +66,14 @@ func convolved(a, b []float64) []float64 {
 	for i, x := range b {
 		z[i] += complex(0, x)
 	}
-	num.Fourier(z)
+	numeric.Fourier(z)
 	for k := 0; k <= size/2; k++ {
 		l := (size - k) & (size - 1)
 		p, q := z[k], cmplx.Conj(z[l])
 		product := (p*p - q*q) * -0.25i
 		z[k], z[l] = cmplx.Conj(product), product // of which the transform goes back
 	}
-	num.Fourier(z)
+	numeric.Fourier(z)
 	sums := make([]float64, n)
 	for j := range sums {
 		sums[j] = max(0, real(z[j])/float64(size))

@@ -6,8 +6,7 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
-	"retune/calc/outage"
+	"retune/calc/numeric"
 )
 
 // A crossing is where one client of a sample is at a time X: between two retries, or at the
@@ -125,14 +124,14 @@ func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error 
 
 // leap moves the clients over the retries that change nothing.
 func (c *crowd) leap(l leap, retries float64, most []float64, active []int32, ends, made []float64) {
-	var spread num.Mean
+	var spread numeric.Mean
 	for _, i := range active {
 		spread.Add(c.at[i])
 	}
 	u, z := c.strata(), c.strata()
 	for _, i := range active {
 		room := min(retries, most[i]) - made[i]
-		made[i] += l.over(&c.at[i], ends[i], room, spread.Variance(), u(int(i)), num.NormalQuantile(z(int(i))))
+		made[i] += l.over(&c.at[i], ends[i], room, spread.Variance(), u(int(i)), numeric.NormalQuantile(z(int(i))))
 	}
 }
 
@@ -215,7 +214,7 @@ func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, 
 }
 
 // Reconnect returns how the clients come back after an outage.
-func (s *sample) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error) {
+func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	var waits []float64
 	lost, relative, most := 0.0, 0.0, 0.0
 	err := s.cross(ctx, goal{at: o.Quantile, meets: true}, func(c crossing) {
@@ -227,7 +226,7 @@ func (s *sample) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconne
 	})
 	n := float64(len(s.started.at))
 	back := float64(len(waits))
-	r := outage.None(lost / n)
+	r := NoReconnect(lost / n)
 	if err != nil || back < 2 {
 		return r, err
 	}
@@ -247,7 +246,7 @@ func (s *sample) Reconnect(ctx context.Context, o outage.Outage) (outage.Reconne
 
 // longest returns the longest reconnect delay, seconds, of clients that make so many retries
 // before the outage ends: the longest interval that can follow the delays that fit into it.
-func (s *sample) longest(o outage.Outage, made int, seen float64) float64 {
+func (s *sample) longest(o Outage, made int, seen float64) float64 {
 	lo, hi := o.Support()
 	p, until := &s.policy, s.policy.Latest()-lo
 	if s.chain == nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // Clients answers every question about the elapsed times of the clients of one policy. It
@@ -34,7 +33,7 @@ type Clients interface {
 	// the deadline forbids is not waited for.
 	Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error)
 	// Reconnect returns how clients come back after an outage.
-	Reconnect(ctx context.Context, o outage.Outage) (outage.Reconnect, error)
+	Reconnect(ctx context.Context, o Outage) (Reconnect, error)
 }
 
 // An Effort says how long to compute.

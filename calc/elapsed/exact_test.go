@@ -8,7 +8,6 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // irwinHall returns P(U_1 + ... + U_k <= i/8), the sum over j of (-1)^j C(k,j)
@@ -32,7 +31,8 @@ func irwinHall(k, i int64) float64 {
 // TestExact compares sums of uniforms with Irwin and Hall's distribution and sums of
 // normals with the normal one, and holds Error to it.
 func TestExact(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)}, Retries: 6, Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)}, Retries: 6,
+		Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
 	for _, effort := range []elapsed.Effort{elapsed.Coarse, elapsed.Fine} {
 		c := elapsed.New(p, effort)
 		off := []float64{1e-4, 1e-5}[effort]
@@ -40,7 +40,8 @@ func TestExact(t *testing.T) {
 			d := must(c.Start(t.Context(), k))
 			for i := 0; i <= 8*k; i++ {
 				if want := irwinHall(int64(k), int64(i)); !(math.Abs(d.CDF(float64(i)/8)-want) <= off) {
-					t.Errorf("effort %d: P(T_%d <= %d/8) = %.9f, exactly %.9f, allowed %.2g", effort, k, i, d.CDF(float64(i)/8), want, off)
+					t.Errorf("effort %d: P(T_%d <= %d/8) = %.9f, exactly %.9f, allowed %.2g", effort, k, i,
+						d.CDF(float64(i)/8), want, off)
 				}
 			}
 		}
@@ -58,15 +59,18 @@ func TestExact(t *testing.T) {
 // TestReconnectExact takes one retry after U(0, 10), n = 1, of an outage that ends
 // between 2 and 8, without a deadline and with D = 6.
 func TestReconnectExact(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 10, Factor: 1, Cap: math.Inf(1)}, Retries: 1, Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 10, Factor: 1, Cap: math.Inf(1)}, Retries: 1,
+		Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
 	for _, test := range []struct{ deadline, gaveUp, mean float64 }{
 		{math.Inf(1), 0.5, (512. - 8) / 6 / 6 / 10 / 0.5}, // E ((10-X)^2)/2/10 = (8^3-2^3)/(3 6)/20
 		{6, 1 - 8./60, 4. / 3},                            // E (6-X)+/10 = 16/2/6/10, E ((6-X)+)^2/20 = 64/3/6/20
 	} {
 		p.Deadline = test.deadline
-		r := must(elapsed.New(p, elapsed.Fine).Reconnect(t.Context(), outage.Outage{Kind: outage.Uniform, A: 2, B: 8}))
+		r := must(elapsed.New(p, elapsed.Fine).Reconnect(t.Context(),
+			elapsed.Outage{Kind: elapsed.UniformOutage, A: 2, B: 8}))
 		if !(math.Abs(r.GaveUp-test.gaveUp) <= 1e-6) || !(math.Abs(r.Mean-test.mean) <= 1e-4*test.mean) {
-			t.Errorf("deadline %v: gave up %v, mean %v; exactly %v, %v", test.deadline, r.GaveUp, r.Mean, test.gaveUp, test.mean)
+			t.Errorf("deadline %v: gave up %v, mean %v; exactly %v, %v", test.deadline, r.GaveUp, r.Mean, test.gaveUp,
+				test.mean)
 		}
 	}
 }
@@ -77,7 +81,8 @@ func TestReconnectExact(t *testing.T) {
 func TestLastNearOneTime(t *testing.T) {
 	for _, s := range []float64{0.1, 0.5, 1, 7.5, 100, 3600} {
 		for j := range 4 {
-			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.025, Factor: 2, Cap: math.Inf(1), AttemptTime: s, Quantum: calc.Quantum{Size: 1e-3}},
+			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.025, Factor: 2, Cap: math.Inf(1), AttemptTime: s,
+				Quantum: calc.Quantum{Size: 1e-3}},
 				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 10, Deadline: 2*s + float64(j)*1e-3}
 			want := s + 0.012
 			for first := 0; first <= j; first++ {
@@ -86,7 +91,8 @@ func TestLastNearOneTime(t *testing.T) {
 				}
 			}
 			if got := must(elapsed.New(p, elapsed.Fine).Last(t.Context())).Mean(); !(math.Abs(got-want) <= 5e-5*want) {
-				t.Errorf("attempts of %v s, deadline %v s: the last retry starts at %v s on average, want %v s", s, p.Deadline, got, want)
+				t.Errorf("attempts of %v s, deadline %v s: the last retry starts at %v s on average, want %v s", s,
+					p.Deadline, got, want)
 			}
 		}
 	}
@@ -96,7 +102,8 @@ func TestLastNearOneTime(t *testing.T) {
 // and later for none: what is to be waited for T_k is certain, and its deviation stays.
 func TestAllAtTheCap(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.044, Factor: 2, Cap: 0.22, AttemptTime: 0.44},
-		Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}, CapAfter: true, Retries: 100, Deadline: math.Inf(1)}
+		Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}, CapAfter: true, Retries: 100,
+		Deadline: math.Inf(1)}
 	clients := elapsed.New(p, elapsed.Fine)
 	off := func(k int) float64 {
 		return must(clients.Start(t.Context(), k)).Quantile(0.95) - must(clients.Start(t.Context(), k)).Mean()
@@ -123,8 +130,10 @@ func TestWaitingOfNormals(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !(math.Abs(d.Mean()-want) <= 1e-4*want) || !(math.Abs(waits-1) <= 1e-9) || !(d.Quantile(0.5) < d.Quantile(0.99) && d.Quantile(0.99) < 4*want) {
-				t.Errorf("sigma %g s, %g retries: a mean of %g s, want %g s; p50 %g, p99 %g", amount, retries, d.Mean(), want, d.Quantile(0.5), d.Quantile(0.99))
+			if !(math.Abs(d.Mean()-want) <= 1e-4*want) || !(math.Abs(waits-1) <= 1e-9) ||
+				!(d.Quantile(0.5) < d.Quantile(0.99) && d.Quantile(0.99) < 4*want) {
+				t.Errorf("sigma %g s, %g retries: a mean of %g s, want %g s; p50 %g, p99 %g", amount, retries, d.Mean(),
+					want, d.Quantile(0.5), d.Quantile(0.99))
 			}
 		}
 	}

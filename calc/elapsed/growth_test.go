@@ -6,12 +6,12 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // slowly returns a policy whose delays grow by next to nothing.
 func slowly(growth, cap float64, j jitter.Jitter) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + growth, Cap: cap}, Jitter: j, Retries: math.Inf(1), Deadline: math.Inf(1)}
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + growth, Cap: cap}, Jitter: j,
+		Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
 // TestRuns adds up delay by delay what is taken by runs.
@@ -43,10 +43,12 @@ func TestSlowGrowth(t *testing.T) {
 	for _, test := range []struct {
 		j         jitter.Jitter
 		mean, cv2 float64 // of a delay around 1
-	}{{jitter.Jitter{Type: jitter.Equal}, 0.75, 1. / 27}, {jitter.Jitter{Type: jitter.Spread, Amount: 0.001}, 1, 1e-6 / 3}} {
-		for _, o := range []outage.Outage{{Kind: outage.LogUniform, A: 100, B: 1e4}, {Kind: outage.Uniform, A: 1e3, B: 3e3}, {Kind: outage.Exponential, A: 3e3}} {
+	}{{jitter.Jitter{Type: jitter.Equal}, 0.75, 1. / 27},
+		{jitter.Jitter{Type: jitter.Spread, Amount: 0.001}, 1, 1e-6 / 3}} {
+		for _, o := range []Outage{{Kind: LogUniformOutage, A: 100, B: 1e4}, {Kind: UniformOutage, A: 1e3, B: 3e3},
+			{Kind: ExponentialOutage, A: 3e3}} {
 			for _, n := range []float64{math.Inf(1), 1200} {
-				if math.IsInf(n, 1) == (o.Kind == outage.Uniform) {
+				if math.IsInf(n, 1) == (o.Kind == UniformOutage) {
 					continue
 				}
 				p := slowly(1e-3, 3, test.j)
@@ -54,8 +56,10 @@ func TestSlowGrowth(t *testing.T) {
 				r := must(New(p, Coarse).Reconnect(t.Context(), o))
 				p.InitialDelay, p.Cap, p.Jitter = test.mean, 3*test.mean, jitter.Jitter{}
 				want := must(New(p, Fine).Reconnect(t.Context(), o))
-				if want.Mean *= 1 + test.cv2; !(math.Abs(r.Mean-want.Mean) <= 1e-3*want.Mean) || !(math.Abs(r.Wasted-want.Wasted) <= 1e-3*want.Wasted) || !(math.Abs(r.GaveUp-want.GaveUp) <= 1e-3) {
-					t.Errorf("%v, %v, %v retries: mean %v, %v wasted, %v gave up; without jitter %v, %v and %v", test.j, o, n, r.Mean, r.Wasted, r.GaveUp, want.Mean, want.Wasted, want.GaveUp)
+				if want.Mean *= 1 + test.cv2; !(math.Abs(r.Mean-want.Mean) <= 1e-3*want.Mean) ||
+					!(math.Abs(r.Wasted-want.Wasted) <= 1e-3*want.Wasted) || !(math.Abs(r.GaveUp-want.GaveUp) <= 1e-3) {
+					t.Errorf("%v, %v, %v retries: mean %v, %v wasted, %v gave up; without jitter %v, %v and %v", test.j, o,
+						n, r.Mean, r.Wasted, r.GaveUp, want.Mean, want.Wasted, want.GaveUp)
 				}
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // longestWalk is how many retries are added at most.
@@ -284,7 +284,7 @@ func limit(t lattice, e exact, f float64) lattice {
 	for j := range n {
 		x := first + (last-first)*float64(j)/float64(n-1)
 		upTo[j] = shape.by(x)
-		z := num.NormalQuantile(min(1-slightMass, max(slightMass, upTo[j])))
+		z := numeric.NormalQuantile(min(1-slightMass, max(slightMass, upTo[j])))
 		edges[j] = z + f*((x-e.mean)/sd-z)
 	}
 	l := lattice{at: edges[0], step: (edges[n-1] - edges[0]) / float64(n-1), mass: make([]float64, n-1)}

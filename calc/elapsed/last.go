@@ -5,13 +5,12 @@ import (
 	"math"
 
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // RetriesBy counts what an outage wastes that ends just after t.
 func (c *clients) RetriesBy(ctx context.Context, t float64) (float64, error) {
 	g, _ := c.gate(0)
-	ends := all(outage.Of(math.Nextafter(t*(1+2*closePoint), math.Inf(1))))
+	ends := all(OutageOf(math.Nextafter(t*(1+2*closePoint), math.Inf(1))))
 	switch {
 	case c.policy.Rule.Starts.Most > 0:
 		return 0, errStarts
@@ -86,7 +85,7 @@ func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
 		})
 	}
 	p.gate = gate{starts: math.Inf(1), by: math.Inf(1)}
-	if l = c.waits(p, all(outage.Of(d))).shifted(d); g.clip {
+	if l = c.waits(p, all(OutageOf(d))).shifted(d); g.clip {
 		l = l.clipped(g.by)
 	}
 	return l

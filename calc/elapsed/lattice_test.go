@@ -10,7 +10,8 @@ import (
 
 // uniform returns U(0, hi).
 func uniform(hi float64) jitter.Dist {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: hi, Factor: 1, Cap: hi}, Jitter: jitter.Jitter{Type: jitter.Full}}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: hi, Factor: 1, Cap: hi},
+		Jitter: jitter.Jitter{Type: jitter.Full}}
 	return p.Retry(1)
 }
 
@@ -23,7 +24,8 @@ func TestConvolve(t *testing.T) {
 		return (cube(x) - 3*cube(x-1) + 3*cube(x-2) - cube(x-3)) / 6
 	}
 	for _, l := range []lattice{sum, sum.coarsened(), sum.flipped(3), convolve(pointAt(0.5), sum).shifted(-0.5)} {
-		if mean, variance := l.mean(), l.variance(); !(math.Abs(mean-1.5) <= 1e-12) || !(math.Abs(variance-0.25) <= 1e-5) {
+		if mean, variance := l.mean(),
+			l.variance(); !(math.Abs(mean-1.5) <= 1e-12) || !(math.Abs(variance-0.25) <= 1e-5) {
 			t.Errorf("mean %v, variance %v", mean, variance)
 		}
 		law := l.law()

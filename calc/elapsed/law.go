@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // A law is a measure that is asked for its CDF again and again.
@@ -123,6 +123,6 @@ func (m mixture) Quantile(q float64) float64 {
 	case q >= 1:
 		return m.hi
 	}
-	x := num.Least(func(x float64) float64 { return m.sum(x, law.upTo) }, q*m.total, lo, hi)
+	x := numeric.Least(func(x float64) float64 { return m.sum(x, law.upTo) }, q*m.total, lo, hi)
 	return min(m.hi, max(m.lo, x))
 }

@@ -11,8 +11,7 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
-	"retune/calc/reference"
+	"retune/calc/oracle"
 )
 
 var (
@@ -24,7 +23,7 @@ var (
 type journey struct {
 	policy jitter.Policy
 	random *rand.Rand
-	delays *reference.Delays
+	delays *oracle.Delays
 	k      int     // retries made
 	delay  float64 // before retry k
 	at     float64 // T_k
@@ -33,7 +32,7 @@ type journey struct {
 // next goes to the next retry, whatever retries and deadline say.
 func (j *journey) next() {
 	if j.delays == nil {
-		j.delays = reference.NewDelays(&j.policy, j.random)
+		j.delays = oracle.NewDelays(&j.policy, j.random)
 	}
 	j.delay = j.delays.Next()
 	j.k, j.at = j.k+1, j.at+(j.policy.AttemptTime+j.delay)
@@ -42,9 +41,9 @@ func (j *journey) next() {
 // A question is what is asked of one policy.
 type question struct {
 	policy jitter.Policy
-	ks     []int         // retries whose start and delay are asked
-	t      float64       // seconds
-	outage outage.Outage // ends around t
+	ks     []int          // retries whose start and delay are asked
+	t      float64        // seconds
+	outage elapsed.Outage // ends around t
 }
 
 // draw returns a random question: every type of jitter, cap before and after it, few
@@ -62,7 +61,8 @@ func draw(r *rand.Rand, stateful bool) question {
 		p.AttemptTime = a * pick(0.01, 1, 10)
 	}
 	j := &p.Jitter
-	for p.Jitter.Type == jitter.None || j.Type.Row().Path != nil || j.Type.Row().ByK || stateful && j.Type.Row().Jumps {
+	for p.Jitter.Type == jitter.None || j.Type.Row().Path != nil || j.Type.Row().ByK || stateful &&
+		j.Type.Row().Jumps {
 		j.Type = jitter.Type(r.IntN(len(jitter.Types)))
 	}
 	p.Feedback = stateful && (j.Type != jitter.Decorrelated || r.IntN(2) == 0)
@@ -108,8 +108,10 @@ func ask(p jitter.Policy, r *rand.Rand) question {
 	if r.IntN(2) == 0 || p.Rule.Stop != jitter.LookAhead {
 		q.policy.Deadline = q.t * (0.5 + 2*r.Float64())
 	}
-	q.outage = []outage.Outage{{Kind: outage.Fixed, A: q.t}, {Kind: outage.Uniform, A: q.t / 2, B: q.t * 1.5},
-		{Kind: outage.Uniform, A: 0, B: q.t}, {Kind: outage.Exponential, A: q.t}, {Kind: outage.LogUniform, A: q.t / 20, B: q.t * 2}}[r.IntN(5)]
+	q.outage = []elapsed.Outage{{Kind: elapsed.FixedOutage, A: q.t},
+		{Kind: elapsed.UniformOutage, A: q.t / 2, B: q.t * 1.5},
+		{Kind: elapsed.UniformOutage, A: 0, B: q.t}, {Kind: elapsed.ExponentialOutage, A: q.t},
+		{Kind: elapsed.LogUniformOutage, A: q.t / 20, B: q.t * 2}}[r.IntN(5)]
 	for _, k := range []int{1, 2, 3, 5, 12, 40, steps, 200, 600} {
 		made := float64(k) <= math.Max(1, p.Retries) // of others a stated error does not tell
 		if (made || !p.Stateful()) && (k <= 40 || k <= 2*steps) {
@@ -140,7 +142,8 @@ const many = 20_000
 // simulate follows clients for a question.
 func simulate(q question, clients int, r *rand.Rand) seen {
 	p := q.policy
-	s := seen{clients: float64(clients), starts: make([][]float64, len(q.ks)), delays: make([][]float64, len(q.ks))}
+	s := seen{clients: float64(clients), starts: make([][]float64, len(q.ks)),
+		delays: make([][]float64, len(q.ks))}
 	near := 1 + 1e-12 // a time so close to a point is the point
 	for range clients {
 		c := journey{policy: p, random: r}
@@ -151,7 +154,7 @@ func simulate(q question, clients int, r *rand.Rand) seen {
 			s.starts[i], s.delays[i] = append(s.starts[i], c.at), append(s.delays[i], c.delay)
 		}
 		x := q.outage.Quantile(r.Float64())
-		who := reference.NewClient(&q.policy, r)
+		who := oracle.NewClient(&q.policy, r)
 		wasted := 0.0
 		by, waits, met, ended := -1.0, math.NaN(), false, false
 		for !ended && !(by >= 0 && met && math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0) {
@@ -251,13 +254,15 @@ func TestTwoDelays(t *testing.T) {
 	for i, x := range []struct{ attempt, amount, retries, deadline, from, to float64 }{
 		{1, 1, 25, 32, 29.5, 29.5}, {0.3, 0.7, math.Inf(1), 40, 20, 20.4},
 	} {
-		p := jitter.Policy{CapAfter: true, Retries: x.retries, Deadline: x.deadline, Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: x.amount}}
+		p := jitter.Policy{CapAfter: true, Retries: x.retries, Deadline: x.deadline,
+			Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: x.amount}}
 		p.InitialDelay, p.Factor, p.Cap, p.AttemptTime = 0.01, 1000, 1, x.attempt
-		o := outage.Of(x.from)
+		o := elapsed.OutageOf(x.from)
 		if x.from < x.to {
-			o = outage.Outage{Kind: outage.Uniform, A: x.from, B: x.to}
+			o = elapsed.Outage{Kind: elapsed.UniformOutage, A: x.from, B: x.to}
 		}
-		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, elapsed.New(p, elapsed.Fine), fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
+		check(t, question{policy: p, ks: []int{1, 12}, t: x.from, outage: o}, elapsed.New(p, elapsed.Fine),
+			fmt.Sprint("two delays, ", i), *journeys, 5, rand.New(rand.NewPCG(uint64(i), 3)))
 	}
 }
 

@@ -2,13 +2,11 @@ package elapsed
 
 import (
 	"math"
-
-	"retune/calc/outage"
 )
 
 // A period is the ends of an outage between two times; those of one that is fixed are one.
 type period struct {
-	outage.Outage
+	Outage
 	lo, hi float64 // seconds
 }
 
@@ -43,7 +41,7 @@ func (s period) before() float64 {
 }
 
 // all returns the whole of an outage, but for a slight tail.
-func all(o outage.Outage) period {
+func all(o Outage) period {
 	lo, hi := o.Support()
 	if math.IsInf(hi, 1) {
 		hi = o.Quantile(1 - slight)

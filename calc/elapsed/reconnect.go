@@ -7,8 +7,7 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
-	"retune/calc/outage"
+	"retune/calc/numeric"
 )
 
 // waits returns the measure of the reconnect delay of the clients of a step, for the ends of
@@ -130,7 +129,7 @@ func (l lattice) by(g gate, s period) lattice {
 // retry k before the end X of the outage, and start the next at X or later:
 //
 //	A = X - T_k > 0,  w = interval - A >= 0
-func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reconnect, err error) {
+func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err error) {
 	if c.policy.Rule.Starts.Most > 0 {
 		return r, errStarts
 	}
@@ -146,7 +145,7 @@ func (c *clients) Reconnect(ctx context.Context, o outage.Outage) (r outage.Reco
 		return r, err
 	}
 	lost, err := c.wasted(ctx, ends, b.late)
-	if r = outage.None(lost); err != nil {
+	if r = NoReconnect(lost); err != nil {
 		return r, err
 	}
 	if r.GaveUp = max(0, 1-b.share); b.share > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
@@ -353,8 +352,8 @@ func (c *clients) longest(ctx context.Context, s period) (float64, error) {
 		g, _ := c.gate(int(k))
 		return min(c.at(ctx, k+1, &err).hi-lo, c.policy.AttemptTime+top, g.by-lo)
 	}
-	from, _ := num.FirstWhole(func(k float64) bool { return c.at(ctx, k+1, &err).hi >= lo || err != nil }, 0, n)
-	to, _ := num.FirstWhole(func(k float64) bool { return c.at(ctx, k, &err).lo >= hi || err != nil }, from, n)
+	from, _ := numeric.FirstWhole(func(k float64) bool { return c.at(ctx, k+1, &err).hi >= lo || err != nil }, 0, n)
+	to, _ := numeric.FirstWhole(func(k float64) bool { return c.at(ctx, k, &err).lo >= hi || err != nil }, from, n)
 	if alike, _ := c.alike(ctx); to == mostRetries && math.IsInf(alike, 1) { // delays grow without end
 		return math.Inf(1), err
 	}

@@ -27,18 +27,23 @@ var parts = []part{
 	{"less", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Less, Shift: 1} }},
 	{"less from 0", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Less} }},
 	{"linear", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 1} }},
-	{"linear without a cap", func(p *jitter.Policy) { p.Cap = inf; p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 1} }},
+	{"linear without a cap",
+		func(p *jitter.Policy) { p.Cap = inf; p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 1} }},
 	{"power", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 0.5, Power: 2} }},
 	{"fibonacci", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Fibonacci, Shift: 1} }},
 	{"doublings", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Doublings, Until: 2} }},
 	{"stepped", func(p *jitter.Policy) { p.Factor = 1.5; p.Growth = calc.Growth{Kind: calc.Stepped, Step: 0.1} }},
-	{"listed", func(p *jitter.Policy) { p.Growth = calc.Growth{Kind: calc.Listed, List: calc.NewList(5, 1, 3, 0, 8)} }},
+	{"listed", func(p *jitter.Policy) {
+		p.Growth = calc.Growth{Kind: calc.Listed,
+			List: calc.NewList(5, 1, 3, 0, 8)}
+	}},
 	{"no first delay", func(p *jitter.Policy) { p.First = calc.NoDelay }},
 	{"exact first delay", func(p *jitter.Policy) { p.First = calc.Exact }},
 	{"first delay above the cap", func(p *jitter.Policy) { p.InitialDelay, p.Cap, p.FirstUncapped = 10, 2, true }},
 	{"floor", func(p *jitter.Policy) { p.Floor = 0.7 }},
 	{"quantum", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1} }},
-	{"quantum of which the end counts", func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1, Inclusive: true} }},
+	{"quantum of which the end counts",
+		func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 1, Inclusive: true} }},
 	{"quantum that the ends have", func(p *jitter.Policy) {
 		p.Rule.AtCap, p.Jitter = jitter.Range, jitter.Jitter{Type: jitter.Spread, Amount: 0.4}
 		p.Quantum = calc.Quantum{Size: 0.5, WholeEnds: true}
@@ -70,11 +75,15 @@ var parts = []part{
 		p.Jitter, p.Factor = jitter.Jitter{Type: jitter.Parted, Amount: 0.99}, 1.7
 	}},
 	{"between", func(p *jitter.Policy) { p.Jitter = jitter.Jitter{Type: jitter.Between, From: 0.8, Amount: 1.3} }},
-	{"truncated, with a floor", func(p *jitter.Policy) { p.Jitter, p.Floor = jitter.Jitter{Type: jitter.Truncated, Amount: 1}, 1 }},
+	{"truncated, with a floor",
+		func(p *jitter.Policy) { p.Jitter, p.Floor = jitter.Jitter{Type: jitter.Truncated, Amount: 1}, 1 }},
 	{"normal, in half seconds", func(p *jitter.Policy) {
 		p.Jitter, p.Quantum = jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.3}, calc.Quantum{Size: 0.5}
 	}},
-	{"prior", func(p *jitter.Policy) { p.Jitter, p.FirstUncapped = jitter.Jitter{Type: jitter.Prior, Amount: 1}, true }},
+	{"prior", func(p *jitter.Policy) {
+		p.Jitter, p.FirstUncapped = jitter.Jitter{Type: jitter.Prior, Amount: 1},
+			true
+	}},
 	{"decorrelated within the cap", func(p *jitter.Policy) {
 		p.Jitter, p.Rule.AtCap = jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, jitter.Range
 	}},
@@ -86,9 +95,11 @@ var parts = []part{
 	{"no jitter, linear", func(p *jitter.Policy) {
 		p.Jitter, p.Growth = jitter.Jitter{}, calc.Growth{Kind: calc.Polynomial, Step: 1, Power: 1}
 	}},
-	{"no jitter, looks behind", func(p *jitter.Policy) { p.Jitter, p.Rule.Stop = jitter.Jitter{}, jitter.LookBehind }},
+	{"no jitter, looks behind",
+		func(p *jitter.Policy) { p.Jitter, p.Rule.Stop = jitter.Jitter{}, jitter.LookBehind }},
 	{"no jitter, clips", func(p *jitter.Policy) { p.Jitter, p.Rule.Stop = jitter.Jitter{}, jitter.Clip }},
-	{"no jitter, count and age", func(p *jitter.Policy) { p.Jitter, p.Rule.Stop = jitter.Jitter{}, jitter.CountAndAge }},
+	{"no jitter, count and age",
+		func(p *jitter.Policy) { p.Jitter, p.Rule.Stop = jitter.Jitter{}, jitter.CountAndAge }},
 	{"no jitter, starts", func(p *jitter.Policy) {
 		p.Jitter, p.Rule.Starts, p.Cap = jitter.Jitter{}, jitter.Starts{Most: 3, Within: 10}, 4
 	}},
@@ -100,7 +111,8 @@ var inf = math.Inf(1)
 // clients simulated one by one.
 func TestParts(t *testing.T) {
 	for i, part := range parts {
-		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 20, AttemptTime: 0.25}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 8, Deadline: inf}
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 20, AttemptTime: 0.25},
+			Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 8, Deadline: inf}
 		part.do(&p)
 		if err := p.Validate(); err != nil {
 			t.Errorf("%s: %v", part.name, err)
@@ -132,6 +144,7 @@ func TestRandomParts(t *testing.T) {
 		slices.Sort(done)
 		q.policy.Deadline = inf
 		q = ask(q.policy, r)
-		t.Run(strconv.Itoa(i), func(t *testing.T) { check(t, q, coarse(q.policy), strings.Join(done, ", "), *journeys, 5, r) })
+		t.Run(strconv.Itoa(i),
+			func(t *testing.T) { check(t, q, coarse(q.policy), strings.Join(done, ", "), *journeys, 5, r) })
 	}
 }

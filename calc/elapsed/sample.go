@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // A sample answers for a policy in which a delay depends on the one before. The delays alone
@@ -77,7 +77,7 @@ func (c *crowd) strata() func(i int) float64 {
 func (c *crowd) draw(active []int32, next func(i int32, delay float64)) {
 	c.k++
 	strata, u := c.strata(), 0.0
-	uniform, normal := func() float64 { return u }, func() float64 { return num.NormalQuantile(u) }
+	uniform, normal := func() float64 { return u }, func() float64 { return numeric.NormalQuantile(u) }
 	for _, i := range active {
 		u = strata(int(i))
 		delay, memory := c.sampler.Draw(float64(c.k), c.memory[i], uniform, normal)
@@ -146,7 +146,7 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 	sd, f := deviation(to.variance), deviation(from.variance/to.variance)
 	d := piecewise{x: make([]float64, len(from.x)), cdf: from.cdf, exact: to}
 	for i, x := range from.x {
-		z := num.NormalQuantile(min(1-1e-6, max(1e-6, from.cdf[i])))
+		z := numeric.NormalQuantile(min(1-1e-6, max(1e-6, from.cdf[i])))
 		d.x[i] = min(to.hi, max(to.lo, to.mean+sd*(z+f*((x-from.mean)/deviation(from.variance)-z))))
 	}
 	slices.Sort(d.x)

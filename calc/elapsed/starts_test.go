@@ -7,12 +7,12 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // fiveStarts lets 5 attempts start within 10 s, which are d to d + 1 s apart.
 func fiveStarts(d float64) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: d, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Add, Amount: 1},
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: d, Factor: 1, Cap: inf},
+		Jitter:  jitter.Jitter{Type: jitter.Add, Amount: 1},
 		Retries: inf, Deadline: inf, Rule: jitter.Rule{Starts: jitter.Starts{Most: 5, Within: 10}}}
 }
 
@@ -32,7 +32,8 @@ func TestIdleStarts(t *testing.T) {
 	}
 	p.Rule.Starts = jitter.Starts{}
 	free := elapsed.New(p, elapsed.Fine)
-	if got, want := must(clients.RetriesBy(t.Context(), 1e5)), must(free.RetriesBy(t.Context(), 1e5)); got != want {
+	if got, want := must(clients.RetriesBy(t.Context(), 1e5)),
+		must(free.RetriesBy(t.Context(), 1e5)); got != want {
 		t.Errorf("%v retries by 100000 s, and %v without the limit", got, want)
 	}
 	if p = fiveStarts(1.999); p.WithoutIdleStops().Rule.Starts.Most == 0 {
@@ -40,11 +41,13 @@ func TestIdleStarts(t *testing.T) {
 	}
 }
 
-// TestFewComeBack holds that the share that gives up is right where few come back: of four delays of 0 to 1 s, together 3.8 s or more with probability
+// TestFewComeBack holds that the share that gives up is right where few come back: of four delays
+// of 0 to 1 s, together 3.8 s or more with probability
 // 0.2^4/24.
 func TestFewComeBack(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 4, Deadline: inf}
-	r := must(elapsed.New(p, elapsed.Coarse).Reconnect(t.Context(), outage.Of(3.8)))
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf},
+		Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 4, Deadline: inf}
+	r := must(elapsed.New(p, elapsed.Coarse).Reconnect(t.Context(), elapsed.OutageOf(3.8)))
 	if want := 1 - math.Pow(0.2, 4)/24; !(math.Abs(r.GaveUp-want) < 1e-6) {
 		t.Errorf("%v give up, want %v", r.GaveUp, want)
 	}
@@ -53,7 +56,8 @@ func TestFewComeBack(t *testing.T) {
 // TestAtOnce holds that nothing is drawn around no delay, so that retries without end take no
 // time, but that a time is added to it.
 func TestAtOnce(t *testing.T) {
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf, Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}},
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf,
+		Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}},
 		Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: 5}
 	if got := must(elapsed.New(p, elapsed.Fine).RetriesBy(t.Context(), 1)); !math.IsInf(got, 1) {
 		t.Errorf("%v retries at once", got)

@@ -13,14 +13,14 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/num"
-	"retune/calc/outage"
-	"retune/calc/reference"
+	"retune/calc/numeric"
+	"retune/calc/oracle"
 )
 
 // follow returns a policy without an end, each of whose delays follows from the one before.
 func follow(a, r, c float64, j jitter.Type, amount float64, after bool) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c}, Jitter: jitter.Jitter{Type: j, Amount: amount},
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c},
+		Jitter:   jitter.Jitter{Type: j, Amount: amount},
 		CapAfter: after, Feedback: jitter.Types[j].Path == nil, Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
@@ -28,7 +28,7 @@ func follow(a, r, c float64, j jitter.Type, amount float64, after bool) jitter.P
 func walked(p jitter.Policy, k, clients int) (delays, starts []float64) {
 	r := rand.New(rand.NewPCG(9, 26))
 	for range clients {
-		d, at, t := reference.NewDelays(&p, r), 0.0, 0.0
+		d, at, t := oracle.NewDelays(&p, r), 0.0, 0.0
 		for range k {
 			t = d.Next()
 			at += p.AttemptTime + t
@@ -40,7 +40,8 @@ func walked(p jitter.Policy, k, clients int) (delays, starts []float64) {
 	return delays, starts
 }
 
-// TestStatefulPrecision holds the delay before a retry to 0.1 %, and T_k to 0.5 % or 5e-4 of the clients, within five
+// TestStatefulPrecision holds the delay before a retry to 0.1 %, and T_k to 0.5 % or 5e-4 of the
+// clients, within five
 // standard errors: types and caps by which a sample of 50,000 clients was up to 9 % off.
 func TestStatefulPrecision(t *testing.T) {
 	const clients = 60_000
@@ -77,11 +78,12 @@ func TestStatefulPrecision(t *testing.T) {
 	}
 }
 
-// compare holds the mean and the percentiles of a distribution to a sorted sample: either may be off by a share of
+// compare holds the mean and the percentiles of a distribution to a sorted sample: either may be
+// off by a share of
 // itself, and the percentiles by a probability.
 func compare(t *testing.T, what string, d jitter.Dist, y []float64, relative, share float64) {
 	t.Helper()
-	var m num.Mean
+	var m numeric.Mean
 	for _, x := range y {
 		m.Add(x)
 	}
@@ -94,7 +96,8 @@ func compare(t *testing.T, what string, d jitter.Dist, y []float64, relative, sh
 		below, _ := slices.BinarySearch(y, x*(1-relative))
 		upTo, _ := slices.BinarySearch(y, x*(1+relative)+1e-300)
 		if !(float64(below)/n <= q+tol) || !(float64(upTo)/n >= q-tol) {
-			t.Errorf("%s: p%g is %.6g, where the simulated CDF goes from %.5f to %.5f", what, 100*q, x, float64(below)/n, float64(upTo)/n)
+			t.Errorf("%s: p%g is %.6g, where the simulated CDF goes from %.5f to %.5f", what, 100*q, x,
+				float64(below)/n, float64(upTo)/n)
 		}
 	}
 }
@@ -135,7 +138,8 @@ func TestStatefulMoments(t *testing.T) {
 		if err = errors.Join(err, failed); err != nil {
 			t.Fatal(err)
 		}
-		for i, got := range []float64{delay.Mean() / m, delay.Variance() / v, start.Mean() / at, start.Variance() / atVar} {
+		for i, got := range []float64{delay.Mean() / m, delay.Variance() / v, start.Mean() / at,
+			start.Variance() / atVar} {
 			if !(math.Abs(got-1) <= 1e-9) {
 				t.Errorf("moment %d at retry %d: %g of what it should be", i, k, got)
 			}
@@ -143,13 +147,14 @@ func TestStatefulMoments(t *testing.T) {
 	}
 }
 
-// TestStatefulFar takes a chain far beyond its walk: decorrelated jitter with a cap comes to a mean delay mu, to which
+// TestStatefulFar takes a chain far beyond its walk: decorrelated jitter with a cap comes to a mean
+// delay mu, to which
 // T_k, the retries by t and those wasted keep, and the reconnect delay is the mean residual delay.
 func TestStatefulFar(t *testing.T) {
 	p := follow(0.1, 2, 5, jitter.Decorrelated, 3, false)
 	r := rand.New(rand.NewPCG(3, 1))
 	const steps, far = 1_000_000, 1e6
-	delays, sum, squares := reference.NewDelays(&p, r), 0.0, 0.0
+	delays, sum, squares := oracle.NewDelays(&p, r), 0.0, 0.0
 	for range steps {
 		d := delays.Next()
 		sum, squares = sum+d/steps, squares+d*d/steps
@@ -167,8 +172,9 @@ func TestStatefulFar(t *testing.T) {
 	near("mean of T_k", start.Mean()/far, sum, 0.008) // the walk of this test is right to 0.15 %
 	by, err := c.RetriesBy(ctx, far*sum)
 	near("retries by t", by/far, 1, 0.008)
-	uniform, log := outage.Outage{Kind: outage.Uniform, A: 1e6, B: 2e6}, outage.Outage{Kind: outage.LogUniform, A: 1e3, B: 1e6}
-	for _, o := range []outage.Outage{outage.Of(60), outage.Of(1e5), uniform, log} {
+	uniform, log := elapsed.Outage{Kind: elapsed.UniformOutage, A: 1e6, B: 2e6},
+		elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1e3, B: 1e6}
+	for _, o := range []elapsed.Outage{elapsed.OutageOf(60), elapsed.OutageOf(1e5), uniform, log} {
 		w, failed := c.Reconnect(ctx, o)
 		err = errors.Join(err, failed)
 		near("residual delay", w.Mean, squares/sum/2, 0.015)
@@ -184,7 +190,8 @@ func TestStatefulFar(t *testing.T) {
 	}
 }
 
-// TestStatefulRefuses: without a cap delays go on changing, and many retries have no answer. A done context stops.
+// TestStatefulRefuses: without a cap delays go on changing, and many retries have no answer. A done
+// context stops.
 func TestStatefulRefuses(t *testing.T) {
 	p := follow(1, 1.1, math.Inf(1), jitter.Spread, 0.2, false)
 	if d, err := elapsed.New(p, elapsed.Coarse).Start(t.Context(), 2000); err == nil {
@@ -212,7 +219,7 @@ func BenchmarkStateful(b *testing.B) {
 		})
 		b.Run(fmt.Sprint("outage ", effort), func(b *testing.B) {
 			for b.Loop() {
-				elapsed.New(p, effort).Reconnect(b.Context(), outage.Outage{Kind: outage.LogUniform, A: 1, B: 3600})
+				elapsed.New(p, effort).Reconnect(b.Context(), elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1, B: 3600})
 			}
 		})
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"retune/calc/jitter"
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // A step is clients that have started a retry, and may be waiting for the next.
@@ -57,14 +57,14 @@ func (c *clients) next(ctx context.Context, k float64, err *error) jitter.Dist {
 // one step.
 func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err error) {
 	n = min(n, mostRetries)
-	from, _ := num.FirstWhole(func(k float64) bool {
+	from, _ := numeric.FirstWhole(func(k float64) bool {
 		_, to := c.at(ctx, k+1, &err).near()
 		return to >= lo || err != nil
 	}, 0, n)
 	if _, to := c.at(ctx, from+1, &err).near(); err != nil || n > 0 && from == n || to < lo { // all are at the last
 		return window{passed: n}, err
 	}
-	to, ends := num.FirstWhole(func(k float64) bool {
+	to, ends := numeric.FirstWhole(func(k float64) bool {
 		first, _ := c.at(ctx, k, &err).near()
 		return first > hi || err != nil
 	}, from, n)
@@ -131,7 +131,7 @@ func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *e
 	mean := func(k float64) float64 { return c.next(ctx, k, err).Mean() + c.policy.AttemptTime }
 	if end = to; k < alike-1 {
 		first := mean(k)
-		end, _ = num.FirstWhole(func(m float64) bool {
+		end, _ = numeric.FirstWhole(func(m float64) bool {
 			x := mean(m)
 			return !(x <= steepest*first && first <= steepest*x)
 		}, k, min(to, alike-1, 2*k))

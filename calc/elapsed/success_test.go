@@ -8,11 +8,12 @@ import (
 
 	"retune/calc"
 	"retune/calc/jitter"
-	"retune/calc/reference"
+	"retune/calc/oracle"
 )
 
 func policy(a, r, c, s, n, d float64, j jitter.Jitter) jitter.Policy {
-	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c, AttemptTime: s}, Jitter: j, Retries: n, Deadline: d}
+	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c, AttemptTime: s}, Jitter: j,
+		Retries: n, Deadline: d}
 }
 
 func stop(p jitter.Policy, rule jitter.Stop) jitter.Policy {
@@ -25,7 +26,8 @@ func TestSuccessIsTheSum(t *testing.T) {
 	inf := math.Inf(1)
 	for _, p := range []jitter.Policy{
 		policy(1, 2, inf, 0, 10, inf, jitter.Jitter{}), policy(0.1, 1.5, 2, 0.3, 40, inf, jitter.Jitter{}),
-		policy(1, 1, inf, 0, 7, inf, jitter.Jitter{}), policy(1, 2, 30, 0.5, inf, 200, jitter.Jitter{}), policy(1, 2, inf, 0, 0, inf, jitter.Jitter{}),
+		policy(1, 1, inf, 0, 7, inf, jitter.Jitter{}), policy(1, 2, 30, 0.5, inf, 200, jitter.Jitter{}),
+		policy(1, 2, inf, 0, 0, inf, jitter.Jitter{}),
 		policy(0.5, 3, 60, 0, inf, inf, jitter.Jitter{}), policy(1, 1.9, inf, 0, inf, inf, jitter.Jitter{}),
 	} {
 		for _, q := range []float64{0, 0.05, 0.5, 0.9} {
@@ -71,16 +73,19 @@ func TestSuccessIsSimulated(t *testing.T) {
 	inf := math.Inf(1)
 	full, spread := jitter.Jitter{Type: jitter.Full}, jitter.Jitter{Type: jitter.Spread, Amount: 0.2}
 	for i, p := range []jitter.Policy{
-		policy(1, 2, inf, 0, 5, inf, full), policy(0.2, 2, 3, 0.1, 12, inf, spread), policy(1, 2, 8, 0.2, 9, 12, full), policy(1, 2, inf, 0, 6, 7.3, spread),
-		stop(policy(1, 2, 8, 0.2, 9, 12, full), jitter.LookBehind), stop(policy(1, 2, 8, 0.2, 9, 12, spread), jitter.Clip),
-		stop(policy(1, 2, 8, 0.2, 3, 12, full), jitter.CountAndAge), stop(policy(1, 2, 8, 0.3, 9, 10, jitter.Jitter{}), jitter.Clip),
+		policy(1, 2, inf, 0, 5, inf, full), policy(0.2, 2, 3, 0.1, 12, inf, spread),
+		policy(1, 2, 8, 0.2, 9, 12, full), policy(1, 2, inf, 0, 6, 7.3, spread),
+		stop(policy(1, 2, 8, 0.2, 9, 12, full), jitter.LookBehind),
+		stop(policy(1, 2, 8, 0.2, 9, 12, spread), jitter.Clip),
+		stop(policy(1, 2, 8, 0.2, 3, 12, full), jitter.CountAndAge),
+		stop(policy(1, 2, 8, 0.3, 9, 10, jitter.Jitter{}), jitter.Clip),
 	} {
 		const clients, q = 100_000, 0.4
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
 		var times []float64
 		tries := 0.0
 		for range clients {
-			x := reference.WithFailures(&p, q, rng)
+			x := oracle.WithFailures(&p, q, rng)
 			if tries += x.Attempts; x.Success {
 				times = append(times, x.Elapsed+p.AttemptTime)
 			}
@@ -122,7 +127,8 @@ func TestSuccessIsSimulated(t *testing.T) {
 
 // A deadline that is far beyond all retries changes nothing, also where a delay has no limit.
 func TestSuccessFarBeforeTheDeadline(t *testing.T) {
-	for _, j := range []jitter.Jitter{{Type: jitter.NormalAbsolute, Amount: 0.025}, {Type: jitter.NormalRelative, Amount: 0.3}, {Type: jitter.Full}} {
+	for _, j := range []jitter.Jitter{{Type: jitter.NormalAbsolute, Amount: 0.025},
+		{Type: jitter.NormalRelative, Amount: 0.3}, {Type: jitter.Full}} {
 		var means []float64
 		for _, deadline := range []float64{math.Inf(1), 1e3, 1e6} {
 			p := policy(0.05, 2, math.Inf(1), 0, 6, deadline, j)
@@ -134,7 +140,8 @@ func TestSuccessFarBeforeTheDeadline(t *testing.T) {
 		}
 		for _, m := range means[1:] {
 			if !(math.Abs(m-means[0]) <= 1e-4*means[0]) {
-				t.Errorf("%v: the mean time to success is %v without a deadline, and %v with late ones", j, means[0], means[1:])
+				t.Errorf("%v: the mean time to success is %v without a deadline, and %v with late ones", j, means[0],
+					means[1:])
 			}
 		}
 	}
@@ -144,7 +151,8 @@ func TestSuccessFarBeforeTheDeadline(t *testing.T) {
 func TestSuccessOfManyRetries(t *testing.T) {
 	p := policy(1, 1, math.Inf(1), 0, math.Inf(1), math.Inf(1), jitter.Jitter{Type: jitter.Full})
 	many, err := NewSuccess(t.Context(), p, 0.999, New(p, Coarse))
-	if err != nil || !(math.Abs(many.Mean-499.5) < 0.01) || !(math.Abs(many.Quantile(0.99)/2302.5-1) < 2e-3) { // geometric
+	// geometric
+	if err != nil || !(math.Abs(many.Mean-499.5) < 0.01) || !(math.Abs(many.Quantile(0.99)/2302.5-1) < 2e-3) {
 		t.Errorf("999 of 1000 fail: mean %g, p99 %g: %v", many.Mean, many.Quantile(0.99), err)
 	}
 	s, err := NewSuccess(t.Context(), p, 0.9, New(p, Coarse))

@@ -44,7 +44,8 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 		sq += (y - m) * (y - m)
 		far = max(far, (y-m)*(y-m))
 	}
-	if far > 0.02*sq && sq > 1e-20*m*m || math.IsInf(m, 1) || math.IsNaN(m) || m < 1e-150 { // of which the square is 0
+	// of which the square is 0
+	if far > 0.02*sq && sq > 1e-20*m*m || math.IsInf(m, 1) || math.IsNaN(m) || m < 1e-150 {
 		return
 	}
 	v.count++
@@ -52,8 +53,10 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 	if sq <= 1e-20*m*m {
 		rare = 5/n + v.off
 	}
-	if tol := v.far*math.Sqrt(sq)/n + 4*v.off*math.Sqrt(sq/n) + (1e-3+rare)*math.Abs(m); !(math.Abs(got-m) <= tol) {
-		v.say("%s: mean %.7g, simulated %.7g, apart %.2g standard deviations, allowed %.2g", what, got, m, math.Abs(got-m)/math.Sqrt(sq/n), tol/math.Sqrt(sq/n))
+	if tol := v.far*math.Sqrt(sq)/n + 4*v.off*math.Sqrt(sq/n) +
+		(1e-3+rare)*math.Abs(m); !(math.Abs(got-m) <= tol) {
+		v.say("%s: mean %.7g, simulated %.7g, apart %.2g standard deviations, allowed %.2g", what, got, m,
+			math.Abs(got-m)/math.Sqrt(sq/n), tol/math.Sqrt(sq/n))
 	}
 }
 
@@ -79,7 +82,8 @@ func (v *verifier) quantile(what string, x, q float64, y []float64) {
 	below, _ := v.shares(y, x*(1-tight))
 	_, upTo := v.shares(y, x*(1+tight))
 	if tol := v.far*math.Sqrt(q*(1-q)/n) + 2/n + v.off; !(below <= q+tol) || !(upTo >= q-tol) {
-		v.say("%s p%g: %.9g, where the simulated CDF goes from %.5f to %.5f, allowed %.2g", what, 100*q, x, below, upTo, tol)
+		v.say("%s p%g: %.9g, where the simulated CDF goes from %.5f to %.5f, allowed %.2g", what, 100*q, x, below,
+			upTo, tol)
 	}
 }
 

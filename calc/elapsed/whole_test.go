@@ -7,7 +7,6 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // TestWholeTimes compares what is said of a time at which whole delays may end, and of one
@@ -15,7 +14,8 @@ import (
 // to 200 s at random, early and where all clients have lost step.
 func TestWholeTimes(t *testing.T) {
 	const n, most = 201, 20000
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: n - 1, Factor: 1, Cap: inf, Quantum: calc.Quantum{Size: 1, Inclusive: true}},
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: n - 1, Factor: 1, Cap: inf,
+		Quantum: calc.Quantum{Size: 1, Inclusive: true}},
 		Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
 	renewals := make([]float64, most+1) // expected at each second
 	renewals[0] = 1 / (1 - 1.0/n)
@@ -65,7 +65,7 @@ func TestWholeTimes(t *testing.T) {
 		check("the mean delay", waiting.Mean(), middle, 1e-4)
 		for _, late := range []float64{0, 0.25, 1 - 1e-6} { // after the second before it
 			x := float64(at) - late
-			r := must(clients.Reconnect(t.Context(), outage.Outage{A: x, B: x}))
+			r := must(clients.Reconnect(t.Context(), elapsed.Outage{A: x, B: x}))
 			check("wasted", r.Wasted, before, 1e-6*by)
 			check("the mean wait", r.Mean, mean+late, 1e-4)
 			sum := 0.0

@@ -39,7 +39,8 @@ func TestPath(t *testing.T) {
 			d := p.Path(k)
 			sum += d.Mean()
 			if !(math.Abs(d.Mean()-m1) <= 3e-5*m1) || !(math.Abs(d.Variance()-(m2-m1*m1)) <= 1e-4*m2) {
-				t.Errorf("cap %v, retry %v: mean %v and variance %v, summed %v and %v", c, k, d.Mean(), d.Variance(), m1, m2-m1*m1)
+				t.Errorf("cap %v, retry %v: mean %v and variance %v, summed %v and %v", c, k, d.Mean(), d.Variance(), m1,
+					m2-m1*m1)
 			}
 		}
 		end := 0.0

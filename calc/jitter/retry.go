@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"retune/calc"
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // Usual reports whether a delay is drawn as One says of every d, whichever retry it is
@@ -146,7 +146,7 @@ var standardNormal = sync.OnceValue(func() piecewise {
 	p := piecewise{make([]float64, cells+1), make([]float64, cells+1)}
 	for i := range p.x {
 		p.x[i] = reach * (2*float64(i)/cells - 1)
-		p.f[i] = num.NormalCDF(p.x[i])
+		p.f[i] = numeric.NormalCDF(p.x[i])
 	}
 	p.f[0], p.f[cells] = 0, 1
 	return p

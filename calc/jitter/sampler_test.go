@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retune/calc"
-	"retune/calc/num"
+	"retune/calc/numeric"
 )
 
 // What a Sampler draws after a delay at u of all is the quantile of Next at u, under every
@@ -29,7 +29,8 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 	}
 	asked := 0
 	for _, p := range policies() {
-		if p.Feedback = p.Jitter.Type.Row().After == nil; p.Jitter.Type.Row().Path != nil || !math.IsInf(p.Cap, 1) && p.Cap != 3 {
+		if p.Feedback = p.Jitter.Type.Row().After == nil; p.Jitter.Type.Row().Path != nil ||
+			!math.IsInf(p.Cap, 1) && p.Cap != 3 {
 			continue
 		}
 		for name, rule := range rules {
@@ -43,9 +44,11 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 				d := q.Next(memory, k == 0)
 				lo, hi := d.Quantile(1e-6), d.Quantile(1-1e-6)
 				for _, u := range []float64{0.015, 0.2, 0.43, 0.87, 0.985} {
-					got, next := s.Draw(float64(k+1), memory, func() float64 { return u }, func() float64 { return num.NormalQuantile(u) })
+					got, next := s.Draw(float64(k+1), memory, func() float64 { return u },
+						func() float64 { return numeric.NormalQuantile(u) })
 					if want := d.Quantile(u); !(math.Abs(got-want) <= 2e-3*(hi-lo)+1e-12) || got != next {
-						t.Errorf("%s of %s after %g: %v at %v, but Next has %v", q.Jitter.Type.Row().Name, fmt.Sprint(name, ", cap ", q.Cap, q.CapAfter), memory, got, u, want)
+						t.Errorf("%s of %s after %g: %v at %v, but Next has %v", q.Jitter.Type.Row().Name,
+							fmt.Sprint(name, ", cap ", q.Cap, q.CapAfter), memory, got, u, want)
 					}
 				}
 			}

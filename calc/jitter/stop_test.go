@@ -14,8 +14,10 @@ func TestStarts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	ended := 0
 	for range 300 {
-		p := Policy{Policy: calc.Policy{InitialDelay: math.Exp(rng.NormFloat64()), Factor: 1 + rng.ExpFloat64()*0.3, Cap: math.Inf(1)},
-			Retries: math.Inf(1), Deadline: math.Inf(1), Rule: Rule{Starts: Starts{Most: float64(1 + rng.IntN(6)), Within: 10 * rng.Float64()}}}
+		p := Policy{Policy: calc.Policy{InitialDelay: math.Exp(rng.NormFloat64()), Factor: 1 + rng.ExpFloat64()*0.3,
+			Cap: math.Inf(1)},
+			Retries: math.Inf(1), Deadline: math.Inf(1),
+			Rule: Rule{Starts: Starts{Most: float64(1 + rng.IntN(6)), Within: 10 * rng.Float64()}}}
 		if rng.IntN(2) == 0 {
 			p.Cap = p.InitialDelay * (1 + 5*rng.Float64())
 		}

@@ -35,11 +35,13 @@ func TestNewType(t *testing.T) {
 	before := Types
 	defer func() { Types = before }()
 	Types = append(append([]Row{}, before...),
-		Row{Name: "tents", Formula: "U(0, d/4) or U(d/2, 2d)", Unit: Share, Default: 0.3, Most: 1, CDF: func(x Around, t float64) float64 {
-			z, j := t/x.Delay, x.Amount
-			return j*clamp(4*z) + (1-j)*clamp((z-0.5)/1.5)
-		}},
-		Row{Name: "centred", Formula: "U(d-m, d+m)", Unit: Seconds, Default: 0.5, Most: 1, Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }})
+		Row{Name: "tents", Formula: "U(0, d/4) or U(d/2, 2d)", Unit: Share, Default: 0.3, Most: 1,
+			CDF: func(x Around, t float64) float64 {
+				z, j := t/x.Delay, x.Amount
+				return j*clamp(4*z) + (1-j)*clamp((z-0.5)/1.5)
+			}},
+		Row{Name: "centred", Formula: "U(d-m, d+m)", Unit: Seconds, Default: 0.5, Most: 1,
+			Bounds: func(x Around) (float64, float64) { return x.Delay - x.Amount, x.Delay + x.Amount }})
 	walk(t, Type(len(before)))
 }
 
@@ -95,7 +97,8 @@ func walk(t *testing.T, from Type) {
 			name string
 			n    int
 			draw func(u float64) float64
-		}{{"Quantile", 250, d.Quantile}, {"Sampler", draws, func(float64) float64 { return fast() }}} { // strata are better than as many draws
+			// strata are better than as many draws
+		}{{"Quantile", 250, d.Quantile}, {"Sampler", draws, func(float64) float64 { return fast() }}} {
 			mean, square, fourth, below, n := 0.0, 0.0, 0.0, 0.0, way.n
 			mid, centre := d.Quantile(0.3), d.Mean()
 			for i := range n {
@@ -112,7 +115,8 @@ func walk(t *testing.T, from Type) {
 				}
 			}
 			sd := math.Sqrt(d.Variance())
-			if !(math.Abs(mean-d.Mean()) <= 5*sd/math.Sqrt(draws)+1e-8) || !(math.Abs(square-sd*sd) <= 5*math.Sqrt(fourth/draws)+1e-8) {
+			if !(math.Abs(mean-d.Mean()) <= 5*sd/math.Sqrt(draws)+1e-8) ||
+				!(math.Abs(square-sd*sd) <= 5*math.Sqrt(fourth/draws)+1e-8) {
 				t.Errorf("%s: mean %v and variance %v, %s has %v and %v", name, d.Mean(), sd*sd, way.name, mean, square)
 			}
 			if !(math.Abs(below-d.CDF(mid)) <= 5*0.5/math.Sqrt(draws)) {
@@ -122,7 +126,8 @@ func walk(t *testing.T, from Type) {
 		for _, q := range []float64{0.001, 0.2, 0.5, 0.9, 0.999} {
 			x := d.Quantile(q)
 			if !(d.CDF(x) >= q-1e-9 && d.CDF(x)-d.Atom(x) <= q+1e-9) {
-				t.Errorf("%s: the quantile of %v is %v, where the CDF is %v with an atom of %v", name, q, x, d.CDF(x), d.Atom(x))
+				t.Errorf("%s: the quantile of %v is %v, where the CDF is %v with an atom of %v", name, q, x, d.CDF(x),
+					d.Atom(x))
 			}
 		}
 	}
@@ -132,7 +137,8 @@ func walk(t *testing.T, from Type) {
 // its CDF.
 func TestNormal(t *testing.T) {
 	for _, c := range []struct{ mu, sd, limit float64 }{
-		{1, 0.1, math.Inf(1)}, {1, 2, math.Inf(1)}, {1, 0.5, 1.2}, {5, 1, 1}, {1, 30, 1}, {3, 1, 0.01}, {1e3, 300, 10},
+		{1, 0.1, math.Inf(1)}, {1, 2, math.Inf(1)}, {1, 0.5, 1.2}, {5, 1, 1}, {1, 30, 1}, {3, 1, 0.01},
+		{1e3, 300, 10},
 	} {
 		d := gaussian(c.mu, c.sd).atMost(c.limit).atLeast(0)
 		hi := math.Min(c.limit, c.mu+12*c.sd)
@@ -153,7 +159,8 @@ func TestNormal(t *testing.T) {
 // TestQuanta compares rounded draws with their distribution.
 func TestQuanta(t *testing.T) {
 	for _, round := range []calc.Rounding{calc.Down, calc.Nearest, calc.Up} {
-		for _, d := range []piecewise{uniform(0, 7), uniform(0.3, 2.9), uniform(1, 3).atMost(2.5), constant(2.6), gaussian(5, 1).atLeast(0)} {
+		for _, d := range []piecewise{uniform(0, 7), uniform(0.3, 2.9), uniform(1, 3).atMost(2.5), constant(2.6),
+			gaussian(5, 1).atLeast(0)} {
 			const n = 40_000
 			got, mean := d.inQuanta(calc.Quantum{Size: 0.5, Round: round}), 0.0
 			counts := map[float64]float64{}

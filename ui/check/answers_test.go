@@ -188,7 +188,7 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 	case "timeline":
 		return c.timeline(key, i, p)
 	case "contend":
-		return whichever(), true // calc/occ is compared with the published simulator
+		return whichever(), true // calc/contention is compared with the published simulator
 	case "alternatives":
 		return c.alternative(t.Label(i), key, row)
 	case "limits", "levers", "edges":

@@ -86,7 +86,7 @@ type trial struct {
 	wrong    []string
 	steps    int
 	warnings []string
-	fleets   map[*policy]*fleet
+	fleets   map[*policy]*fleetCheck
 }
 
 // compare asks a question. What seems wrong is simulated again, with ten times as many

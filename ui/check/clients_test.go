@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/calc/reference"
+	"retune/calc/oracle"
 	"retune/ui/knob"
 )
 
@@ -82,7 +82,7 @@ func endless(p jitter.Policy) jitter.Policy {
 // whether the policy makes them or not.
 func schedule(p jitter.Policy, n int, r *rand.Rand) (delays, elapsed []float64) {
 	forever := endless(p)
-	c := reference.NewClient(&forever, r)
+	c := oracle.NewClient(&forever, r)
 	for range n {
 		c.Wait()
 		delays, elapsed = append(delays, c.Delay), append(elapsed, c.Elapsed)
@@ -130,7 +130,7 @@ func (x *policy) lives() (list []life) {
 		return nil
 	}
 	x.clients(func(r *rand.Rand, most int) int {
-		c := reference.NewClient(&x.p, r)
+		c := oracle.NewClient(&x.p, r)
 		for {
 			if _, starts := c.Wait(); !starts || c.Retry >= most {
 				list = append(list, life{float64(c.Retry), c.Elapsed, float64(c.Retry) < x.p.Retries})
@@ -160,7 +160,7 @@ type moment struct {
 // at simulates clients up to an elapsed time.
 func (x *policy) at(t float64) (list []moment) {
 	x.clients(func(r *rand.Rand, most int) int {
-		c := reference.NewClient(&x.p, r)
+		c := oracle.NewClient(&x.p, r)
 		for {
 			n := float64(c.Retry)
 			next, starts := c.Wait()
@@ -174,10 +174,10 @@ func (x *policy) at(t float64) (list []moment) {
 }
 
 // through simulates clients through an outage.
-func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage, ends []float64) {
+func (x *policy) through(end func(*rand.Rand) float64) (list []oracle.Outage, ends []float64) {
 	x.clients(func(r *rand.Rand, most int) int {
 		t := end(r)
-		o := reference.Through(&x.p, t, most, r)
+		o := oracle.Through(&x.p, t, most, r)
 		list, ends = append(list, o), append(ends, t)
 		return int(o.Wasted)
 	})
@@ -185,9 +185,9 @@ func (x *policy) through(end func(*rand.Rand) float64) (list []reference.Outage,
 }
 
 // tries simulates clients whose attempts fail by chance.
-func (x *policy) tries() (list []reference.Try) {
+func (x *policy) tries() (list []oracle.Try) {
 	x.clients(func(r *rand.Rand, _ int) int {
-		t := reference.WithFailures(&x.p, x.s.FailureRate, r)
+		t := oracle.WithFailures(&x.p, x.s.FailureRate, r)
 		list = append(list, t)
 		return int(t.Attempts)
 	})

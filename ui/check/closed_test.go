@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"retune/calc/jitter"
-	"retune/calc/reference"
+	"retune/calc/oracle"
 )
 
 // closed is what can be said of the policy without jitter by playing one client: the
@@ -19,7 +19,7 @@ type closed struct {
 
 // A line is the retries of one client, as far as they were asked for.
 type line struct {
-	client         *reference.Client
+	client         *oracle.Client
 	delays, starts []float64 // of retry 0, 1, ...
 }
 
@@ -27,7 +27,7 @@ func (x *policy) closed() closed {
 	c := closed{x.bare(), 0, nil}
 	if !c.p.Plain() || c.p.Rule.Plus > 0 {
 		forever := endless(c.p)
-		c.line = &line{reference.NewClient(&forever, rand.New(least{})), []float64{0}, []float64{0}}
+		c.line = &line{oracle.NewClient(&forever, rand.New(least{})), []float64{0}, []float64{0}}
 		for c.delay(c.m+1) < c.p.Cap && c.m < 1e4 {
 			c.m++
 		}
@@ -122,7 +122,7 @@ func (c closed) last(n float64) float64 {
 func (c closed) total() float64 {
 	switch {
 	case c.p.Rule.Stop != jitter.LookAhead || c.p.Rule.Starts.Most > 0:
-		for k := reference.NewClient(&c.p, rand.New(least{})); k.Retry < 1e5; {
+		for k := oracle.NewClient(&c.p, rand.New(least{})); k.Retry < 1e5; {
 			if _, starts := k.Wait(); !starts {
 				return float64(k.Retry)
 			}

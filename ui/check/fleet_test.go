@@ -4,16 +4,16 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/reference"
-	"retune/calc/system"
+	"retune/calc/fleet"
+	"retune/calc/oracle"
 	"retune/ui/answer"
 )
 
-// A fleet is the runs of the reference of one policy's system.
-type fleet struct {
-	w        system.System
-	mean, se system.Result
-	runs     []system.Result
+// A fleetCheck is the runs of the reference of one policy's system.
+type fleetCheck struct {
+	w        fleet.System
+	mean, se fleet.Result
+	runs     []fleet.Result
 	more     float64 // standard error of the difference to the answer over that of the reference
 }
 
@@ -21,13 +21,13 @@ type fleet struct {
 func (c *trial) runs() int { return min(30, max(6, c.steps/10_000)) }
 
 // simulate simulates the fleet of a policy, once.
-func (c *trial) simulate(p *policy) *fleet {
+func (c *trial) simulate(p *policy) *fleetCheck {
 	if c.fleets[p] == nil {
-		f := &fleet{w: p.s.World()}
-		f.mean, f.se, f.runs = reference.Mean(f.w, c.runs(), p.seed)
+		f := &fleetCheck{w: p.s.World()}
+		f.mean, f.se, f.runs = oracle.Mean(f.w, c.runs(), p.seed)
 		f.more = math.Sqrt(1 + float64(c.runs())/p.s.Runs)
 		if c.fleets == nil {
-			c.fleets = map[*policy]*fleet{}
+			c.fleets = map[*policy]*fleetCheck{}
 		}
 		c.fleets[p] = f
 	}
@@ -35,14 +35,14 @@ func (c *trial) simulate(p *policy) *fleet {
 }
 
 // each is a figure that every run has, and the mean of the runs.
-func (f *fleet) each(of func(system.Result) float64) figure { return f.meanOf(of, 0.1) }
+func (f *fleetCheck) each(of func(fleet.Result) float64) figure { return f.meanOf(of, 0.1) }
 
 // count is one of events so rare that none of the runs may have any, and one of the
 // answer's has.
-func (f *fleet) count(of func(system.Result) float64) figure { return f.meanOf(of, 1) }
+func (f *fleetCheck) count(of func(fleet.Result) float64) figure { return f.meanOf(of, 1) }
 
 // meanOf is the mean over the runs, of which one may have so much that no other has.
-func (f *fleet) meanOf(of func(system.Result) float64, least float64) figure {
+func (f *fleetCheck) meanOf(of func(fleet.Result) float64, least float64) figure {
 	var xs []float64
 	for _, r := range f.runs {
 		if x := of(r); !math.IsNaN(x) {
@@ -67,7 +67,7 @@ func sum(xs []float64) (s float64) {
 }
 
 // peak is the most attempts within a window that begins at from or later, a second.
-func (f *fleet) peak(r system.Result, from float64) float64 {
+func (f *fleetCheck) peak(r fleet.Result, from float64) float64 {
 	most, window := math.NaN(), 64
 	for i := int(from/r.Bin + 1e-6); i+window <= len(r.Attempts); i++ {
 		if n := sum(r.Attempts[i : i+window]); !(n <= most) {
@@ -89,32 +89,32 @@ func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 	}
 	switch x.Key() {
 	case "peak_load_per_s":
-		return f.each(func(r system.Result) float64 { return f.peak(r, 0) }), true
+		return f.each(func(r fleet.Result) float64 { return f.peak(r, 0) }), true
 	case "peak_after_outage_per_s":
 		if len(f.w.Outages) == 0 || end >= f.w.Duration {
 			return absent(), true
 		}
-		return f.each(func(r system.Result) float64 { return f.peak(r, end) }), true
+		return f.each(func(r fleet.Result) float64 { return f.peak(r, end) }), true
 	case "retry_amplification":
-		return f.each(func(r system.Result) float64 {
+		return f.each(func(r fleet.Result) float64 {
 			return (sum(r.First) + sum(r.Retries)) / sum(r.First)
 		}), true
 	case "failed_attempts", "wasted_attempts":
-		return f.each(func(r system.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
+		return f.each(func(r fleet.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
 	case "requests", "requests_started", "started":
-		return f.each(func(r system.Result) float64 { return sum(r.First) }), true
+		return f.each(func(r fleet.Result) float64 { return sum(r.First) }), true
 	case "requests_succeeded", "succeeded":
-		return f.each(func(r system.Result) float64 { return sum(r.Goodput) }), true
+		return f.each(func(r fleet.Result) float64 { return sum(r.Goodput) }), true
 	case "requests_failed", "failed", "requests_given_up":
-		return f.count(func(r system.Result) float64 { return sum(r.GivenUp) }), true
+		return f.count(func(r fleet.Result) float64 { return sum(r.GivenUp) }), true
 	case "requests_under_way", "under_way":
-		return f.count(func(r system.Result) float64 { return sum(r.First) - sum(r.Goodput) - sum(r.GivenUp) }), true
+		return f.count(func(r fleet.Result) float64 { return sum(r.First) - sum(r.Goodput) - sum(r.GivenUp) }), true
 	case "peak_backoff_share", "runs_that_do_not_recover", "runs_that_recover_late":
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
 	case "all_done_after_s":
-		return f.each(func(r system.Result) float64 {
+		return f.each(func(r fleet.Result) float64 {
 			if sum(r.Goodput)+sum(r.GivenUp) < f.w.Traffic.Clients {
 				return math.NaN()
 			}
@@ -127,7 +127,7 @@ func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 	case "load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
 	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight", "unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
-		return whichever(), true // closed forms, which calc/system holds
+		return whichever(), true // closed forms, which calc/fleet holds
 	}
 	_ = start
 	return nil, false
@@ -182,7 +182,7 @@ func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 	return nil, false
 }
 
-func (f *fleet) load() (load, se []float64) {
+func (f *fleetCheck) load() (load, se []float64) {
 	for i := range f.mean.First {
 		load = append(load, f.mean.First[i]+f.mean.Retries[i]-f.mean.Stopped[i])
 		se = append(se, math.Hypot(f.se.First[i], math.Hypot(f.se.Retries[i], f.se.Stopped[i])))

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/calc/reference"
+	"retune/calc/oracle"
 	"retune/ui/knob"
 )
 
@@ -153,10 +153,10 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 		}
 		return shareOf(n, len(list), x.e), true
 	case "mean_attempts":
-		return meanOf(column(x.tries(), func(y reference.Try) float64 { return y.Attempts }), x.e), true
+		return meanOf(column(x.tries(), func(y oracle.Try) float64 { return y.Attempts }), x.e), true
 	case "time_to_success_mean_s", "time_to_success_p_s":
-		list := slices.DeleteFunc(x.tries(), func(y reference.Try) bool { return !y.Success })
-		xs := column(list, func(y reference.Try) float64 { return y.Elapsed + x.p.AttemptTime })
+		list := slices.DeleteFunc(x.tries(), func(y oracle.Try) bool { return !y.Success })
+		xs := column(list, func(y oracle.Try) float64 { return y.Elapsed + x.p.AttemptTime })
 		if math.IsNaN(percentile) {
 			return timeOf(xs, x.e), true
 		}
@@ -188,7 +188,7 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 	few := len(waits) < 50 && len(list) > 50
 	switch key {
 	case "wasted_retries":
-		return meanOf(column(list, func(o reference.Outage) float64 { return o.Wasted }), x.e), true
+		return meanOf(column(list, func(o oracle.Outage) float64 { return o.Wasted }), x.e), true
 	case "gave_up":
 		return shareOf(len(list)-len(waits), len(list), x.e), true
 	case "reconnect_delay_max_s":

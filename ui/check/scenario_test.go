@@ -1,5 +1,5 @@
 // Package check asks random questions of table 2 and compares every figure of the
-// answers with clients and fleets that calc/reference simulates: nothing else is in it.
+// answers with clients and fleets that calc/oracle simulates: nothing else is in it.
 package check
 
 import (

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/query"
 )
@@ -61,7 +61,7 @@ func TestEverythingIsExplained(t *testing.T) {
 		}
 	}
 	words = append(words, query.Results.Names()...)
-	for o := system.Recovers; o <= system.GaveUp; o++ {
+	for o := fleet.Recovers; o <= fleet.GaveUp; o++ {
 		words = append(words, o.String())
 	}
 	for _, row := range jitter.Types {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/unit"
 )
 
@@ -18,13 +18,13 @@ const budgetRule = "none, 10%, throttle=10%, quota, concurrent=20% or expiring=2
 // window, the least attempts in it, and the pause, of which the last may be left out.
 var (
 	budgets  = compound{rule: budgetRule, text: budgetText, set: setBudget, reset: func(s *Scenario) { s.Budget = s.Library.Budget() }, inside: shareOfBudget}
-	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = system.Breaker{} }, inside: shareOfBreaker}
+	breakers = compound{rule: breakerRule, text: breakerText, set: setBreaker, reset: func(s *Scenario) { s.Breaker = fleet.Breaker{} }, inside: shareOfBreaker}
 )
 
 // A budgetWord is the word of a kind of budget, and what it has if nothing more is said.
 type budgetWord struct {
 	word   string
-	usual  system.Budget
+	usual  fleet.Budget
 	shares bool    // it has a share
 	least  float64 // of what it always allows, or holds
 	of     string  // unit of that
@@ -33,11 +33,11 @@ type budgetWord struct {
 // budgetWords is the budgets: buckets with a small reserve, as gRPC's examples have it, and
 // that of the AWS SDKs; what Envoy always allows, and Finagle and Linkerd.
 var budgetWords = []budgetWord{
-	{"", system.Budget{Kind: system.Ratio, Reserve: 10}, true, 1, "tokens"},
-	{"throttle", system.Budget{Kind: system.Throttle, Reserve: 10}, true, 1, "tokens"},
-	{"quota", system.Budget{Kind: system.Quota, Reserve: 500}, false, 1, "tokens"},
-	{"concurrent", system.Budget{Kind: system.Concurrent, Reserve: 3}, true, 0, "retries"},
-	{"expiring", system.Budget{Kind: system.Expiring, Reserve: 10, Window: 10}, true, 0, "retries per second"},
+	{"", fleet.Budget{Kind: fleet.Ratio, Reserve: 10}, true, 1, "tokens"},
+	{"throttle", fleet.Budget{Kind: fleet.Throttle, Reserve: 10}, true, 1, "tokens"},
+	{"quota", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, false, 1, "tokens"},
+	{"concurrent", fleet.Budget{Kind: fleet.Concurrent, Reserve: 3}, true, 0, "retries"},
+	{"expiring", fleet.Budget{Kind: fleet.Expiring, Reserve: 10, Window: 10}, true, 0, "retries per second"},
 }
 
 // otherBudgets is other words that people know for budgets: those of clients for their
@@ -53,8 +53,8 @@ const onSuccess, fromStart = "successes", "early"
 func budgetText(s Scenario) string { return BudgetText(s.Budget) }
 
 // BudgetText is how a retry budget is written.
-func BudgetText(b system.Budget) string {
-	if b.Kind == system.NoBudget {
+func BudgetText(b fleet.Budget) string {
+	if b.Kind == fleet.NoBudget {
 		return "none"
 	}
 	w := budgetWords[slices.IndexFunc(budgetWords, func(w budgetWord) bool { return w.usual.Kind == b.Kind })]
@@ -92,7 +92,7 @@ func setBudget(s *Scenario, text string) error {
 		rest = known
 	}
 	if rest == "none" {
-		s.Budget = system.Budget{}
+		s.Budget = fleet.Budget{}
 		return nil
 	}
 	rest, reserve, given := strings.Cut(rest, "+")
@@ -141,18 +141,18 @@ func setBudget(s *Scenario, text string) error {
 
 // parts reads what stands behind colons: the costs of a quota, or the window of a budget that
 // has one and what counts in it.
-func (w budgetWord) parts(b *system.Budget, text string) (err error) {
+func (w budgetWord) parts(b *fleet.Budget, text string) (err error) {
 	switch b.Kind {
-	case system.Quota:
+	case fleet.Quota:
 		b.Cost, b.LateCost, err = parseCosts(text)
 		return err
-	case system.Concurrent, system.Expiring:
+	case fleet.Concurrent, fleet.Expiring:
 	default:
 		return fmt.Errorf("a budget of %s has no window: %s", w.of, budgetRule)
 	}
 	for part := range strings.SplitSeq(text, ":") {
 		switch word := Fold(part); {
-		case b.Kind == system.Expiring && word == onSuccess:
+		case b.Kind == fleet.Expiring && word == onSuccess:
 			b.OnSuccess = true
 		case word == fromStart:
 			b.FromStart = true
@@ -197,19 +197,19 @@ func parseCosts(text string) (cost, late float64, err error) {
 func shareOfBudget(s Scenario) number {
 	v := number{kind: unit.Share, lo: 1e-3, hi: 1, rungs: append([]float64{0.001, 0.002, 0.005}, shares[1:16]...), grid: 100, none: true}
 	v.at = func(s *Scenario) *float64 {
-		if s.Budget.Kind == system.NoBudget {
+		if s.Budget.Kind == fleet.NoBudget {
 			s.Budget = budgetWords[0].usual
 			s.Budget.Ratio = math.Inf(1)
 		}
 		return &s.Budget.Ratio
 	}
-	if s.Budget.Kind == system.Quota {
+	if s.Budget.Kind == fleet.Quota {
 		v.kind, v.lo, v.hi, v.rungs, v.grid = unit.Number, 1, 1e12, counts[1:], 1
 		v.at = func(s *Scenario) *float64 { return &s.Budget.Reserve }
 	}
 	v.then = func(s *Scenario, _ Scenario) {
 		if math.IsInf(*v.at(s), 1) {
-			s.Budget = system.Budget{}
+			s.Budget = fleet.Budget{}
 		}
 	}
 	return v
@@ -228,12 +228,12 @@ func shareOfBreaker(Scenario) number {
 		},
 		then: func(s *Scenario, _ Scenario) {
 			if math.IsInf(s.Breaker.Share, 1) {
-				s.Breaker = system.Breaker{}
+				s.Breaker = fleet.Breaker{}
 			}
 		}}
 }
 
-var usualBreaker = system.Breaker{Window: 10, Least: 20, Pause: 5}
+var usualBreaker = fleet.Breaker{Window: 10, Least: 20, Pause: 5}
 
 // breakerRule is how a circuit breaker is written.
 const breakerRule = "none, or 50%; with window, minimum attempts and pause: 50%:10s:20:5s"
@@ -244,7 +244,7 @@ func breakerText(s Scenario) string {
 		return "none"
 	}
 	text := unit.Share.Exact(b.Share)
-	if usual := usualBreaker; b != (system.Breaker{Share: b.Share, Window: usual.Window, Least: usual.Least, Pause: usual.Pause}) {
+	if usual := usualBreaker; b != (fleet.Breaker{Share: b.Share, Window: usual.Window, Least: usual.Least, Pause: usual.Pause}) {
 		text += ":" + unit.Duration.Exact(b.Window) + ":" + unit.Number.Exact(b.Least) + ":" + unit.Duration.Exact(b.Pause)
 	}
 	return text
@@ -252,7 +252,7 @@ func breakerText(s Scenario) string {
 
 func setBreaker(s *Scenario, text string) error {
 	if word := Fold(strings.TrimSpace(text)); word == "none" || word == "off" || word == "no" {
-		s.Breaker = system.Breaker{}
+		s.Breaker = fleet.Breaker{}
 		return nil
 	}
 	b := usualBreaker

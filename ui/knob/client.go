@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"retune/calc/client"
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/unit"
 )
 
@@ -78,7 +78,7 @@ var library = compound{
 func withoutClient(s *Scenario) {
 	time := s.AttemptTime
 	if s.Budget == s.Library.Budget() {
-		s.Budget = system.Budget{}
+		s.Budget = fleet.Budget{}
 	}
 	s.Library, s.Policy = client.Values{}, Default().Policy
 	s.AttemptTime = time

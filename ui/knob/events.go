@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/unit"
 )
 
@@ -31,9 +31,9 @@ func eventText(s Scenario) string {
 	for _, f := range s.Events {
 		share := ""
 		switch f.Kind {
-		case system.Brownout, system.Errors:
+		case fleet.Brownout, fleet.Errors:
 			share = "=" + unit.Share.Exact(f.Share)
-		case system.Spike:
+		case fleet.Spike:
 			share = "=" + unit.Number.Exact(f.Share)
 		}
 		list = append(list, eventWords[f.Kind]+share+"@"+unit.Duration.Exact(f.At)+"+"+unit.Duration.Exact(f.Length))
@@ -46,7 +46,7 @@ func setEvents(s *Scenario, text string) error {
 		s.Events = nil
 		return nil
 	}
-	var list []system.Outage
+	var list []fleet.Outage
 	for item := range strings.SplitSeq(text, ",") {
 		f, err := parseEvent(strings.TrimSpace(item))
 		if err != nil {
@@ -58,7 +58,7 @@ func setEvents(s *Scenario, text string) error {
 	return nil
 }
 
-func parseEvent(text string) (f system.Outage, err error) {
+func parseEvent(text string) (f fleet.Outage, err error) {
 	what, when, ok := strings.Cut(text, "@")
 	from, long, ok2 := strings.Cut(when, "+")
 	if !ok || !ok2 {
@@ -70,8 +70,8 @@ func parseEvent(text string) (f system.Outage, err error) {
 	if !ok {
 		return f, fmt.Errorf("unknown event %s: use %s", unit.Quote(word), strings.Join(eventWords, ", "))
 	}
-	f.Kind, f.Share = system.OutageKind(kind), 1
-	if needs := f.Kind >= system.Brownout; needs != shared {
+	f.Kind, f.Share = fleet.OutageKind(kind), 1
+	if needs := f.Kind >= fleet.Brownout; needs != shared {
 		if needs {
 			return f, fmt.Errorf("%s needs a share: write it like %s=0.5@1m+20s", word, word)
 		}
@@ -79,7 +79,7 @@ func parseEvent(text string) (f system.Outage, err error) {
 	}
 	if shared {
 		k, hi := unit.Share, 1.0
-		if f.Kind == system.Spike {
+		if f.Kind == fleet.Spike {
 			k, hi = unit.Number, 1e6
 		}
 		if f.Share, err = k.Parse(share); err != nil {

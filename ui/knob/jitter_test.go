@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // TestJitter holds the words of the types of jitter with what they stand for, and that a
@@ -178,10 +178,10 @@ func TestToggles(t *testing.T) {
 
 // TestOutages holds how the length of an outage is written.
 func TestOutages(t *testing.T) {
-	for text, want := range map[string]outage.Outage{
-		"60s": {Kind: outage.Fixed, A: 60, B: 60}, " 1m ": {Kind: outage.Fixed, A: 60, B: 60}, "30": {Kind: outage.Fixed, A: 30, B: 30}, "0s": {Kind: outage.Fixed},
-		"30s..90s": {Kind: outage.Uniform, A: 30, B: 90}, "0s..1m": {Kind: outage.Uniform, B: 60},
-		"mean=30s": {Kind: outage.Exponential, A: 30, B: 30}, "log=1s..1h": {Kind: outage.LogUniform, A: 1, B: 3600},
+	for text, want := range map[string]elapsed.Outage{
+		"60s": {Kind: elapsed.FixedOutage, A: 60, B: 60}, " 1m ": {Kind: elapsed.FixedOutage, A: 60, B: 60}, "30": {Kind: elapsed.FixedOutage, A: 30, B: 30}, "0s": {Kind: elapsed.FixedOutage},
+		"30s..90s": {Kind: elapsed.UniformOutage, A: 30, B: 90}, "0s..1m": {Kind: elapsed.UniformOutage, B: 60},
+		"mean=30s": {Kind: elapsed.ExponentialOutage, A: 30, B: 30}, "log=1s..1h": {Kind: elapsed.LogUniformOutage, A: 1, B: 3600},
 	} {
 		s := Default()
 		if err := outages.Set(&s, text); err != nil || s.Outage != want {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 	"retune/ui/unit"
 )
 
@@ -369,7 +369,7 @@ func (s Scenario) AskMidway() Scenario {
 		s.AskAt = s.UsualAt()
 	}
 	if math.IsNaN(s.Outage.A) {
-		s.Outage = outage.Of(usualOutage)
+		s.Outage = elapsed.OutageOf(usualOutage)
 	}
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/outage"
+	"retune/calc/elapsed"
 	"retune/ui/unit"
 )
 
@@ -23,11 +23,11 @@ func outageText(s Scenario) string {
 	switch {
 	case math.IsNaN(f.A):
 		return ""
-	case f.Kind == outage.Uniform:
+	case f.Kind == elapsed.UniformOutage:
 		return t.Exact(f.A) + ".." + t.Exact(f.B)
-	case f.Kind == outage.Exponential:
+	case f.Kind == elapsed.ExponentialOutage:
 		return "mean=" + t.Exact(f.A)
-	case f.Kind == outage.LogUniform:
+	case f.Kind == elapsed.LogUniformOutage:
 		return "log=" + t.Exact(f.A) + ".." + t.Exact(f.B)
 	}
 	return t.Exact(f.A)
@@ -43,21 +43,21 @@ func (s Scenario) OutageSays() string {
 }
 
 func setOutage(s *Scenario, text string) error {
-	f := outage.Outage{Kind: outage.Fixed}
+	f := elapsed.Outage{Kind: elapsed.FixedOutage}
 	rest := strings.TrimSpace(text)
 	if rest == "none" {
 		rest = "0s"
 	}
 	if mean, ok := strings.CutPrefix(rest, "mean="); ok {
-		f.Kind, rest = outage.Exponential, mean
+		f.Kind, rest = elapsed.ExponentialOutage, mean
 	} else if span, ok := strings.CutPrefix(rest, "log="); ok {
-		f.Kind, rest = outage.LogUniform, span
+		f.Kind, rest = elapsed.LogUniformOutage, span
 	}
 	from, to, span := strings.Cut(rest, "..")
-	if span && f.Kind == outage.Fixed {
-		f.Kind = outage.Uniform
+	if span && f.Kind == elapsed.FixedOutage {
+		f.Kind = elapsed.UniformOutage
 	}
-	if span == (f.Kind == outage.Fixed || f.Kind == outage.Exponential) {
+	if span == (f.Kind == elapsed.FixedOutage || f.Kind == elapsed.ExponentialOutage) {
 		return fmt.Errorf("%s does not say how long an outage lasts: write %s", unit.Quote(text), outageRule)
 	}
 	var err error
@@ -71,10 +71,10 @@ func setOutage(s *Scenario, text string) error {
 		}
 	}
 	lo := minDelay
-	if f.Kind == outage.Uniform || f.Kind == outage.Fixed {
+	if f.Kind == elapsed.UniformOutage || f.Kind == elapsed.FixedOutage {
 		lo = 0
 	}
-	if !(f.A >= lo && f.A <= f.B && (f.B > 0 || f.Kind == outage.Fixed) && f.B <= MaxElapsed) {
+	if !(f.A >= lo && f.A <= f.B && (f.B > 0 || f.Kind == elapsed.FixedOutage) && f.B <= MaxElapsed) {
 		return fmt.Errorf("%s is out of range: %s to %s, the smaller end first", unit.Quote(text), unit.Duration.Exact(lo), unit.Duration.Exact(MaxElapsed))
 	}
 	s.Outage = f
@@ -98,7 +98,7 @@ func lengthOfOutage(s Scenario) number {
 // stretches the whole distribution, which keeps its shape.
 func laterEnd(s Scenario) number {
 	v := number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}
-	if s.Outage.Kind != outage.Fixed {
+	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}
 	v.then = func(s *Scenario, was Scenario) {
@@ -110,7 +110,7 @@ func laterEnd(s Scenario) number {
 		if s.Outage.A = s.Outage.B; before.A < before.B {
 			s.Outage.A = s.Outage.B * (before.A / before.B)
 		}
-		if before.Kind == outage.LogUniform {
+		if before.Kind == elapsed.LogUniformOutage {
 			s.Outage.A = max(minDelay, s.Outage.A)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/outage"
+	"retune/calc/elapsed"
 )
 
 // parsed reads the words of a command the way that the program does: knobs in
@@ -132,7 +132,7 @@ func TestKeepAndSwap(t *testing.T) {
 		}
 		swapped := s.Swap()
 		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
-			s.Outage = outage.Of(s.OutageLength()) // that of B would be asked about twice
+			s.Outage = elapsed.OutageOf(s.OutageLength()) // that of B would be asked about twice
 			swapped = s.Swap()
 		}
 		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"retune/calc/client"
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/outage"
-	"retune/calc/system"
 )
 
 // times is how many times as many random cases are tried: before a change lands, ten.
@@ -80,24 +80,24 @@ func fromThink(s Scenario) bool { return s.Usual() && s.Jitter.Type.Row().Path =
 // outages to the rest.
 func randomWorld(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
-	s.Traffic.Kind = system.TrafficKind(rng.IntN(3))
+	s.Traffic.Kind = fleet.TrafficKind(rng.IntN(3))
 	s.Engine = Engine(rng.IntN(3))
-	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == system.Closed && fromThink(*s)
-	s.Server.Kind = system.ServerKind(rng.IntN(3))
-	s.Server.AtArrival = s.Server.Kind == system.Slowing && some()
-	s.ServerOutage.Kind = system.OutageKind(rng.IntN(4))
+	s.Cancel, s.MaxOutage, s.FirstFromThink = some(), some(), some() && s.Traffic.Kind == fleet.Closed && fromThink(*s)
+	s.Server.Kind = fleet.ServerKind(rng.IntN(3))
+	s.Server.AtArrival = s.Server.Kind == fleet.Slowing && some()
+	s.ServerOutage.Kind = fleet.OutageKind(rng.IntN(4))
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
-	switch s.Budget = (system.Budget{}); rng.IntN(6) {
+	switch s.Budget = (fleet.Budget{}); rng.IntN(6) {
 	case 5:
-		s.Budget = system.Budget{Kind: system.Expiring, Ratio: 10 * share(), Reserve: float64(rng.IntN(5)), Window: 1 + rng.ExpFloat64(), FromStart: some(), OnSuccess: some()}
+		s.Budget = fleet.Budget{Kind: fleet.Expiring, Ratio: 10 * share(), Reserve: float64(rng.IntN(5)), Window: 1 + rng.ExpFloat64(), FromStart: some(), OnSuccess: some()}
 	case 4:
-		s.Budget = system.Budget{Kind: system.Concurrent, Ratio: 10 * share(), Reserve: float64(rng.IntN(5))}
+		s.Budget = fleet.Budget{Kind: fleet.Concurrent, Ratio: 10 * share(), Reserve: float64(rng.IntN(5))}
 	case 1:
-		s.Budget = system.Budget{Kind: system.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
+		s.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: 10 * share(), Reserve: 1 + 100*rng.Float64()}
 	case 2:
-		s.Budget = system.Budget{Kind: system.Throttle, Ratio: share(), Reserve: 10}
+		s.Budget = fleet.Budget{Kind: fleet.Throttle, Ratio: share(), Reserve: 10}
 	case 3:
-		s.Budget = system.Budget{Kind: system.Quota, Reserve: 1 + float64(rng.IntN(1000))}
+		s.Budget = fleet.Budget{Kind: fleet.Quota, Reserve: 1 + float64(rng.IntN(1000))}
 	}
 	if some() {
 		s.Breaker = usualBreaker
@@ -106,8 +106,8 @@ func randomWorld(rng *rand.Rand, s *Scenario) {
 		}
 	}
 	for range rng.IntN(4) {
-		f := system.Outage{Kind: system.OutageKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
-		if f.Kind >= system.Brownout {
+		f := fleet.Outage{Kind: fleet.OutageKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
+		if f.Kind >= fleet.Brownout {
 			f.Share = share()
 		}
 		if s.Events = append(slices.Clone(s.Events), f); s.World().Validate() != nil {
@@ -151,15 +151,15 @@ func randomJitter(rng *rand.Rand) jitter.Jitter {
 	return s.Jitter
 }
 
-func randomOutage(rng *rand.Rand) outage.Outage {
-	v := laterEnd(Scenario{Outage: outage.Outage{Kind: outage.Uniform}})
-	f := outage.Outage{Kind: outage.Kind(rng.IntN(4)), A: v.draw(rng)}
+func randomOutage(rng *rand.Rand) elapsed.Outage {
+	v := laterEnd(Scenario{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}})
+	f := elapsed.Outage{Kind: elapsed.OutageKind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {
-	case outage.Uniform, outage.LogUniform:
+	case elapsed.UniformOutage, elapsed.LogUniformOutage:
 		f.B = v.draw(rng)
 		f.A, f.B = min(f.A, f.B), max(f.A, f.B)
-		if f.Kind == outage.Uniform && rng.IntN(4) == 0 {
+		if f.Kind == elapsed.UniformOutage && rng.IntN(4) == 0 {
 			f.A = 0
 		}
 	}
@@ -248,10 +248,10 @@ func keeps(t *testing.T, s Scenario, after string) {
 	}
 	if f := s.Outage; !math.IsNaN(f.A) {
 		least := minDelay
-		if f.Kind == outage.Uniform || f.Kind == outage.Fixed {
+		if f.Kind == elapsed.UniformOutage || f.Kind == elapsed.FixedOutage {
 			least = 0
 		}
-		if !(f.A >= least && f.A <= f.B && (f.B > 0 || f.Kind == outage.Fixed) && f.B <= MaxElapsed) {
+		if !(f.A >= least && f.A <= f.B && (f.B > 0 || f.Kind == elapsed.FixedOutage) && f.B <= MaxElapsed) {
 			t.Fatalf("after %s: the outage is %+v", after, f)
 		}
 	}
@@ -319,7 +319,7 @@ func TestSame(t *testing.T) {
 	}
 	walk(nil, reflect.TypeFor[Scenario]())
 	a, b := Default(), Default()
-	a.Events, b.Events = []system.Outage{{At: 1}}, []system.Outage{{At: 2}}
+	a.Events, b.Events = []fleet.Outage{{At: 1}}, []fleet.Outage{{At: 2}}
 	if same(a, b) {
 		t.Error("what is in a list is not compared")
 	}

@@ -22,9 +22,9 @@ import (
 
 	"retune/calc"
 	"retune/calc/client"
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/outage"
-	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -32,20 +32,20 @@ import (
 // what is asked of it, and policy B if there is one. Times are in seconds, an
 // absent limit is +Inf, and a question that is not asked is NaN.
 type Scenario struct {
-	system.System                 // the policy and the rest of the fleet; see World for its Outages
-	ServerOutage  system.Outage   // what the outage is to a server; its length is that of Outage, see World
-	Events        []system.Outage // what else goes wrong
-	Engine        Engine          // what works the fleet out
-	Runs          float64         // how often it is simulated, whole
-	Scale         float64         // so many times smaller, whole; +Inf: chosen
-	MaxOutage     bool            // with the longest outage that it survives
+	fleet.System                // the policy and the rest of the fleet; see World for its Outages
+	ServerOutage fleet.Outage   // what the outage is to a server; its length is that of Outage, see World
+	Events       []fleet.Outage // what else goes wrong
+	Engine       Engine         // what works the fleet out
+	Runs         float64        // how often it is simulated, whole
+	Scale        float64        // so many times smaller, whole; +Inf: chosen
+	MaxOutage    bool           // with the longest outage that it survives
 
 	AskAt    float64 // T: the elapsed time that is asked about, or NaN
 	ToFactor float64 // the factor to go to, or NaN
 
-	Outage outage.Outage // how long the outage lasts; A is NaN if nothing is said of it
-	Window float64       // the time within which two retries collide
-	Seed   float64       // of what is drawn, whole
+	Outage elapsed.Outage // how long the outage lasts; A is NaN if nothing is said of it
+	Window float64        // the time within which two retries collide
+	Seed   float64        // of what is drawn, whole
 
 	Want     string  // the result that is wanted: the name of its knob, or ""
 	Wanted   float64 // what it shall be, or NaN
@@ -77,14 +77,14 @@ func Default() Scenario {
 			Retries:  10,
 			Deadline: math.Inf(1),
 		}),
-		ServerOutage: system.Outage{Kind: system.Hang, At: 40, Share: 0.5},
+		ServerOutage: fleet.Outage{Kind: fleet.Hang, At: 40, Share: 0.5},
 		Runs:         20,
 		Scale:        math.Inf(1),
 		AskAt:        math.NaN(),
 		Wanted:       math.NaN(),
 		ToFactor:     math.NaN(),
 		Within:       math.NaN(), MaxWasted: math.NaN(), MaxRatio: math.NaN(), MaxReconnect: math.NaN(), MaxInitial: math.NaN(),
-		Outage: outage.Outage{A: math.NaN(), B: math.NaN()},
+		Outage: elapsed.Outage{A: math.NaN(), B: math.NaN()},
 		Window: 0.1,
 		Seed:   1,
 	}
@@ -170,7 +170,7 @@ func (s Scenario) Swap() Scenario {
 	if a.Versus = nil; math.IsNaN(a.Outage.A) { // of which it has the usual one, and not that of B
 		a.Outage = b.Outage
 		if !math.IsNaN(b.Outage.A) {
-			a.Outage = outage.Of(usualOutage)
+			a.Outage = elapsed.OutageOf(usualOutage)
 		}
 	}
 	b.Versus = &a

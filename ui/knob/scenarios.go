@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/outage"
-	"retune/calc/system"
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 )
 
 // presets are worlds by name: what each changes of the default.
@@ -15,32 +15,32 @@ var presets = []struct {
 	also string // other names that people know it by
 	set  func(*Scenario)
 }{
-	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = outage.Of(usualOutage) }}, // the classic one, which is the default
+	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }}, // the classic one, which is the default
 	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) { // everybody starts at once, into a server that is refusing
-		s.Traffic.Kind, s.Clients, s.Retries = system.Burst, 1000, math.Inf(1)
+		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
-		s.Server.Kind, s.Server.Capacity = system.Limited, 200
-		s.ServerOutage, s.Outage = system.Outage{Kind: system.Reject, Share: 0.5}, outage.Of(10)
+		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
 		s.Duration = 120
 	}},
 	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
-		s.Traffic.Kind, s.Rate = system.Open, 150
+		s.Traffic.Kind, s.Rate = fleet.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
-		s.Server.Kind, s.Server.Workers = system.Queue, 20
-		s.ServerOutage, s.Outage = system.Outage{Kind: system.Brownout, At: 60, Share: 0.5}, outage.Of(120)
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
 		s.Duration = 600
 	}},
 	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
-		s.Outage = outage.Of(0)
-		s.Events = []system.Outage{{Kind: system.Spike, At: 60, Length: 30, Share: 4}}
+		s.Outage = elapsed.OutageOf(0)
+		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
 	}},
 	{"contend", "contention occ lock", func(s *Scenario) { // clients that want one row, as published: see the query of that name
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
-		s.Traffic.Kind, s.Clients = system.Burst, 100
-		s.Server.Kind, s.Server.Workers, s.Server.QueueSize, s.Server.ServiceTime = system.Queue, 1, 0, 0.02
-		s.Outage = outage.Of(0)
+		s.Traffic.Kind, s.Clients = fleet.Burst, 100
+		s.Server.Kind, s.Server.Workers, s.Server.QueueSize, s.Server.ServiceTime = fleet.Queue, 1, 0, 0.02
+		s.Outage = elapsed.OutageOf(0)
 		s.Duration, s.Step, s.Runs = 60, 0.1, 100
 	}},
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 	"retune/ui/unit"
 )
 
@@ -17,7 +17,7 @@ type Engine uint8
 const (
 	Auto       Engine = iota // the simulation
 	Fluid                    // a fluid model, which there is no more
-	Simulation               // calc/des
+	Simulation               // calc/simulate
 )
 
 // defaultSystem is the classic published fleet.
@@ -25,11 +25,11 @@ const (
 // Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients that
 // think for 10 s, wait for 2 s, and a server that answers in 100 ms until more
 // than 30 attempts are in it.
-func defaultSystem(p jitter.Policy) system.System {
-	return system.System{
-		Traffic: system.Traffic{Kind: system.Closed, Clients: 1000, Think: 10, Rate: 100},
-		Client:  system.Client{Policy: p, Timeout: 2, Processes: 1},
-		Server: system.Server{Kind: system.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05,
+func defaultSystem(p jitter.Policy) fleet.System {
+	return fleet.System{
+		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10, Rate: 100},
+		Client:  fleet.Client{Policy: p, Timeout: 2, Processes: 1},
+		Server: fleet.Server{Kind: fleet.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05,
 			Workers: 10, QueueSize: math.Inf(1), Capacity: 200},
 		Duration: 300, Step: 1,
 	}
@@ -42,7 +42,7 @@ const mostCells = 200_000
 // finest is the shortest interval that matters in the world of s, seconds.
 func (s Scenario) finest() float64 {
 	h := min(s.Step, s.Timeout/4, s.Server.ServiceTime/2)
-	if s.Server.Kind == system.Slowing {
+	if s.Server.Kind == fleet.Slowing {
 		h = min(h, s.Server.CheckInterval)
 	}
 	return h
@@ -74,10 +74,10 @@ func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
 // World is the system that the scenario describes: with its outages, the outage the
 // first of them, and the span in which its peak is counted, which is --window for
 // clients that start together and else a second.
-func (s Scenario) World() system.System {
+func (s Scenario) World() fleet.System {
 	w := s.System
 	w.Outages, w.Window = nil, 1
-	if s.Traffic.Kind == system.Burst {
+	if s.Traffic.Kind == fleet.Burst {
 		w.Window = s.Window
 	}
 	if f := s.ServerOutage; s.OutageLength() > 0 {
@@ -94,7 +94,7 @@ func (s Scenario) World() system.System {
 
 // The words that tell which other knobs have an effect.
 var (
-	traffics = oneOf(func(s *Scenario) *system.TrafficKind { return &s.Traffic.Kind }, map[string]string{
+	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, map[string]string{
 		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open", "stream": "open", "rate": "open",
 		"all-at-once": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"}, "closed", "open", "burst")
 	servers = func() word {
@@ -104,18 +104,18 @@ var (
 			"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited", "rate-limit": "rate-limited", "rate-limiter": "rate-limited",
 			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
 		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a kind of its own
-			if s.Server.Kind == system.Slowing && s.Server.AtArrival {
+			if s.Server.Kind == fleet.Slowing && s.Server.AtArrival {
 				return words[1]
 			}
 			return words[[]int{0, 2, 3}[s.Server.Kind]]
 		}
 		v.put = func(s *Scenario, word string) {
 			i := slices.Index(words, word)
-			s.Server.Kind, s.Server.AtArrival = []system.ServerKind{system.Slowing, system.Slowing, system.Queue, system.Limited}[i], i == 1
+			s.Server.Kind, s.Server.AtArrival = []fleet.ServerKind{fleet.Slowing, fleet.Slowing, fleet.Queue, fleet.Limited}[i], i == 1
 		}
 		return v
 	}()
-	outageKinds = oneOf(func(s *Scenario) *system.OutageKind { return &s.ServerOutage.Kind }, otherEvents, eventWords[:4]...)
+	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, otherEvents, eventWords[:4]...)
 	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, map[string]string{
 		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation", "simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
 		"auto", "fluid", "simulation")
@@ -149,7 +149,7 @@ var worldKnobs = asked([]Knob{
 	{Name: "breaker", Group: GroupClient, Names: "circuit-breaker cb circuitbreaker", Help: "circuit breaker: the share of failed attempts that opens it", Value: breakers},
 	{Name: "processes", Things: [2]string{"process", "processes"}, Group: GroupClient, Symbol: "P", Names: "procs nodes pods hosts instances", Help: "processes that the clients are spread over, each with its own budget and breaker",
 		Idle: func(s Scenario) string {
-			if s.Budget.Kind != system.NoBudget || s.Breaker.Share > 0 {
+			if s.Budget.Kind != fleet.NoBudget || s.Breaker.Share > 0 {
 				return ""
 			}
 			return "without --budget or --breaker"

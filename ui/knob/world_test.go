@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/outage"
-	"retune/calc/system"
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 )
 
 // TestWorldTexts holds that what people write for the world is kept to the letter
@@ -115,21 +115,21 @@ func TestTurnsStand(t *testing.T) {
 		return s
 	}
 	thinks := turn(Default(), "first-from-think", 1)
-	if !thinks.FirstFromThink || turn(thinks, "traffic", 1).Traffic.Kind != system.Closed {
+	if !thinks.FirstFromThink || turn(thinks, "traffic", 1).Traffic.Kind != fleet.Closed {
 		t.Error("a fleet whose first delay comes from the think time stops thinking")
 	}
 	open := turn(Default(), "traffic", 1)
-	if open.Traffic.Kind != system.Open || turn(open, "first-from-think", 1).FirstFromThink {
+	if open.Traffic.Kind != fleet.Open || turn(open, "first-from-think", 1).FirstFromThink {
 		t.Error("a stream of requests thinks")
 	}
 	queue := Default()
-	queue.Server.Kind, queue.Server.CheckInterval = system.Queue, 1e-3
-	if turn(queue, "server", -1).Server.Kind != system.Queue {
+	queue.Server.Kind, queue.Server.CheckInterval = fleet.Queue, 1e-3
+	if turn(queue, "server", -1).Server.Kind != fleet.Queue {
 		t.Error("a server looks more often than can be counted")
 	}
 	two := Default()
-	two.Events = []system.Outage{{Kind: system.Reject, At: 50, Length: 1, Share: 1}}
-	if turn(two, "outage-kind", 1).ServerOutage.Kind != system.Hang {
+	two.Events = []fleet.Outage{{Kind: fleet.Reject, At: 50, Length: 1, Share: 1}}
+	if turn(two, "outage-kind", 1).ServerOutage.Kind != fleet.Hang {
 		t.Error("two outages of a kind overlap")
 	}
 }
@@ -182,7 +182,7 @@ func TestPresets(t *testing.T) {
 // is then another.
 func TestWorldHasEverything(t *testing.T) {
 	base := Default()
-	base.Events = []system.Outage{{Kind: system.Spike, At: 1, Length: 2, Share: 3}}
+	base.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 3}}
 	not := map[string]bool{"System.Window": true, "Outage.Length": true} // of --window for a burst and else a second; of --outage
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
@@ -203,7 +203,7 @@ func TestWorldHasEverything(t *testing.T) {
 			case reflect.Uint8:
 				f.SetUint(f.Uint() + 1)
 			case reflect.Slice:
-				s.Events = []system.Outage{{Kind: system.Spike, At: 1, Length: 2, Share: 4}}
+				s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 4}}
 			default:
 				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
 			}
@@ -228,8 +228,8 @@ func TestWorldHasEverything(t *testing.T) {
 		}
 	}
 	none := base
-	none.Outage = outage.Of(0)
-	if w := none.World(); len(w.Outages) != 1 || w.Outages[0].Kind != system.Spike {
+	none.Outage = elapsed.OutageOf(0)
+	if w := none.World(); len(w.Outages) != 1 || w.Outages[0].Kind != fleet.Spike {
 		t.Errorf("without an outage the outages are %v", w.Outages)
 	}
 }
@@ -243,7 +243,7 @@ func fuzzWorld(f *testing.F, name string, seeds ...string) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s := Default()
-		s.Outage = outage.Of(0)
+		s.Outage = elapsed.OutageOf(0)
 		before := s
 		if err := k.Set(&s, text); err != nil {
 			if !same(s, before) || strings.ContainsAny(err.Error(), "\n") {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/outage"
-	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/policy"
@@ -127,25 +127,25 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 		s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Full}, false
 	}
 	s.Clients, s.Runs, s.Seed = any(1, 10, 200), any(1, 2, 3), float64(rng.IntN(9))
-	s.Traffic.Kind, s.Think, s.Rate = system.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
+	s.Traffic.Kind, s.Think, s.Rate = fleet.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
 	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
 	s.MaxOutage = rng.IntN(16) == 0
 	if s.Engine = knob.Fluid; rng.IntN(4) == 0 {
 		s.Engine = knob.Simulation
 	}
-	s.FirstFromThink = s.Traffic.Kind == system.Closed && rng.IntN(4) == 0
-	s.Budget = []system.Budget{{}, {}, {Kind: system.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: system.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: system.Quota, Reserve: 500}}[rng.IntN(5)]
+	s.FirstFromThink = s.Traffic.Kind == fleet.Closed && rng.IntN(4) == 0
+	s.Budget = []fleet.Budget{{}, {}, {Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Quota, Reserve: 500}}[rng.IntN(5)]
 	if rng.IntN(4) == 0 {
-		s.Breaker = system.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+		s.Breaker = fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 	}
-	s.Server.Kind, s.Server.AtArrival = system.ServerKind(rng.IntN(3)), some()
+	s.Server.Kind, s.Server.AtArrival = fleet.ServerKind(rng.IntN(3)), some()
 	s.Server.Concurrency, s.Server.Workers, s.Server.QueueSize, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
-	s.ServerOutage = system.Outage{Kind: system.OutageKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
-	if s.Outage = outage.Of(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
+	s.ServerOutage = fleet.Outage{Kind: fleet.OutageKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
+	if s.Outage = elapsed.OutageOf(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
 		s.Outage = knob.Default().Outage
 	}
 	if s.Events = nil; rng.IntN(4) == 0 {
-		s.Events = []system.Outage{{Kind: system.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
+		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
 	}
 	s.Duration, s.Step = any(20, 60), any(1, 2)
 	if s.Versus != nil {
@@ -155,11 +155,11 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 		case 0:
 			v.Clients, v.Cancel = any(1, 20), !s.Cancel
 		case 1:
-			v.Budget = system.Budget{Kind: system.Ratio, Ratio: 0.1, Reserve: 10}
+			v.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}
 		case 2:
-			v.Server.Kind, v.Timeout = system.ServerKind(rng.IntN(3)), any(0.5, 2)
+			v.Server.Kind, v.Timeout = fleet.ServerKind(rng.IntN(3)), any(0.5, 2)
 		case 3:
-			v.Outage = outage.Of(any(0.5, 5))
+			v.Outage = elapsed.OutageOf(any(0.5, 5))
 		}
 		v.InitialDelay, v.Deadline = max(v.InitialDelay, 0.02), math.Inf(1)
 		v.Cap = max(v.Cap, v.InitialDelay)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/outage"
+	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/policy"
@@ -226,7 +226,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 			continue
 		}
 		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "outage" && rng.IntN(10) == 0 {
-			s.Outage = outage.Outage{Kind: outage.Fixed, A: s.AskAt, B: s.AskAt}
+			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: s.AskAt, B: s.AskAt}
 		} else if len(w.Needs) == 1 && w.Needs[0] == "outage" {
 			continue
 		}
@@ -309,7 +309,7 @@ func TestSolveInTheLongRun(t *testing.T) {
 		}
 		sol := solveFor(s, r, k)
 		after := k.At(s, sol.Value)
-		after.Outage = outage.Outage{Kind: outage.LogUniform, A: 1e5, B: 1e5 * math.Pow(after.Factor, 10)}
+		after.Outage = elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1e5, B: 1e5 * math.Pow(after.Factor, 10)}
 		if y := valueOf(r, after, answer.Full); !sol.Reached || !(math.Abs(y-0.6) <= 1e-3) {
 			t.Errorf("%v: %v %v, after outages of all lengths %v", c, c.knob, sol.Value, y)
 		}

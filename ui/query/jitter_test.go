@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -82,7 +82,7 @@ func TestScale(t *testing.T) {
 			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
 				s.Deadline = 20 * s.InitialDelay
 			}
-			s.Outage = outage.Outage{Kind: outage.Fixed, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
+			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
 			double := s
 			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Outage.A, &double.Outage.B} {
 				*x *= 2

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/outage"
+	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -153,7 +153,7 @@ func TestFixedNames(t *testing.T) {
 	find(t, ask(toFactor, s), "retries_ratio_approx")
 	find(t, ask(ratio, s), "factor")
 
-	s.Outage = outage.Outage{Kind: outage.Fixed, A: 60, B: 60}
+	s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 60, B: 60}
 	for key := range strings.FieldsSeq("reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s reconnect_delay_max_s wasted_retries") {
 		find(t, ask(reconnect, s), key)
 	}

@@ -15,9 +15,9 @@ import (
 	"sync"
 	"testing"
 
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/outage"
-	"retune/calc/system"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -112,8 +112,8 @@ func random(rng *rand.Rand) (Result, knob.Scenario) {
 		}
 		if k, _ := knob.Find("outage"); q.Reads("outage") {
 			k.Move(&s, rng.Float64())
-			s.Outage.Kind = outage.Kind(rng.IntN(4))
-			if s.Outage.Kind == outage.Uniform || s.Outage.Kind == outage.LogUniform {
+			s.Outage.Kind = elapsed.OutageKind(rng.IntN(4))
+			if s.Outage.Kind == elapsed.UniformOutage || s.Outage.Kind == elapsed.LogUniformOutage {
 				s.Outage.B *= 1 + rng.Float64()
 			}
 		}
@@ -141,8 +141,8 @@ func randomWorld(rng *rand.Rand, s *knob.Scenario) {
 	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
 	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
-	s.Engine, s.Traffic.Kind = knob.Engine(1+rng.IntN(2)), system.TrafficKind(rng.IntN(3))
-	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, outage.Of(float64(rng.IntN(10))), system.ServerKind(rng.IntN(3))
+	s.Engine, s.Traffic.Kind = knob.Engine(1+rng.IntN(2)), fleet.TrafficKind(rng.IntN(3))
+	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, elapsed.OutageOf(float64(rng.IntN(10))), fleet.ServerKind(rng.IntN(3))
 }
 
 // randomGoal draws a want, of what can be had in half of the cases, and the

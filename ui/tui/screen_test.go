@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/calc/outage"
+	"retune/calc/elapsed"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query"
@@ -18,7 +18,7 @@ import (
 // smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
 func smallWorld(s knob.Scenario) knob.Scenario {
 	s.Engine = knob.Fluid
-	s.Clients, s.Think, s.Duration, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 20, 5, outage.Of(5), 3
+	s.Clients, s.Think, s.Duration, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 20, 5, elapsed.OutageOf(5), 3
 	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // of a map
 	return s
 }

@@ -13,7 +13,8 @@ import (
 
 type finalize func() error
 
-func (f finalize) HandleFinalize(context.Context, middleware.FinalizeInput) (out middleware.FinalizeOutput, data middleware.Metadata, err error) {
+func (f finalize) HandleFinalize(context.Context, middleware.FinalizeInput) (out middleware.FinalizeOutput,
+	data middleware.Metadata, err error) {
 	if f() != nil {
 		err = &smithy.GenericAPIError{Code: "RequestTimeout"}
 	}
@@ -32,5 +33,6 @@ var awsV2 = library{
 			panic(err)
 		}
 	},
-	cases: []with{{}, {"MaxAttempts": 9}, {"MaxAttempts": 0}, {"MaxAttempts": 8, "MaxBackoff": 16}, {"MaxAttempts": 4, "MaxBackoff": 0.5}, {"MaxAttempts": 6, "MaxBackoff": 5}, {"MaxAttempts": 1}},
+	cases: []with{{}, {"MaxAttempts": 9}, {"MaxAttempts": 0}, {"MaxAttempts": 8, "MaxBackoff": 16},
+		{"MaxAttempts": 4, "MaxBackoff": 0.5}, {"MaxAttempts": 6, "MaxBackoff": 5}, {"MaxAttempts": 1}},
 }

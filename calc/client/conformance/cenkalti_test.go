@@ -29,36 +29,45 @@ var cenkaltiV4 = library{
 	client: "cenkalti-v4",
 	run: func(v client.Values, attempt func() error) {
 		var b v4.BackOff = v4.NewExponentialBackOff(
-			v4.WithInitialInterval(duration(v.At("InitialInterval"))), v4.WithMultiplier(v.At("Multiplier")), v4.WithMaxInterval(duration(v.At("MaxInterval"))),
-			v4.WithRandomizationFactor(v.At("RandomizationFactor")), v4.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
+			v4.WithInitialInterval(duration(v.At("InitialInterval"))), v4.WithMultiplier(v.At("Multiplier")),
+			v4.WithMaxInterval(duration(v.At("MaxInterval"))),
+			v4.WithRandomizationFactor(v.At("RandomizationFactor")),
+			v4.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
 		if n := v.At("MaxRetries"); !math.IsInf(n, 1) {
 			b = v4.WithMaxRetries(b, uint64(n))
 		}
 		_ = v4.Retry(attempt, b)
 	},
-	cases: append(cenkaltiCases("MaxRetries"), with{"MaxRetries": 0, "MaxElapsedTime": 0}, with{"MaxInterval": 0, "MaxElapsedTime": 0}),
+	cases: append(cenkaltiCases("MaxRetries"), with{"MaxRetries": 0, "MaxElapsedTime": 0},
+		with{"MaxInterval": 0, "MaxElapsedTime": 0}),
 }
 
 var cenkaltiV5 = library{
 	client: "cenkalti",
 	run: func(v client.Values, attempt func() error) {
 		b := v5.NewExponentialBackOff()
-		b.InitialInterval, b.Multiplier, b.MaxInterval = duration(v.At("InitialInterval")), v.At("Multiplier"), duration(v.At("MaxInterval"))
+		b.InitialInterval, b.Multiplier, b.MaxInterval = duration(v.At("InitialInterval")), v.At("Multiplier"),
+			duration(v.At("MaxInterval"))
 		b.RandomizationFactor = v.At("RandomizationFactor")
 		_, _ = v5.Retry(context.Background(), func() (struct{}, error) { return struct{}{}, attempt() },
-			v5.WithBackOff(b), v5.WithMaxTries(uint(v.At("MaxTries"))), v5.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
+			v5.WithBackOff(b), v5.WithMaxTries(uint(v.At("MaxTries"))),
+			v5.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
 	},
-	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0}, with{"MaxInterval": 0, "MaxElapsedTime": 0}),
+	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0},
+		with{"MaxInterval": 0, "MaxElapsedTime": 0}),
 }
 
 var cenkaltiV7 = library{
 	client: "cenkalti",
 	run: func(v client.Values, attempt func() error) {
 		b := v7.NewExponentialBackOff()
-		b.InitialInterval, b.Multiplier, b.MaxInterval = duration(v.At("InitialInterval")), v.At("Multiplier"), duration(v.At("MaxInterval"))
+		b.InitialInterval, b.Multiplier, b.MaxInterval = duration(v.At("InitialInterval")), v.At("Multiplier"),
+			duration(v.At("MaxInterval"))
 		b.RandomizationFactor = v.At("RandomizationFactor")
 		_, _ = v7.Retry(context.Background(), func() (struct{}, error) { return struct{}{}, attempt() },
-			v7.WithBackOff(b), v7.WithMaxTries(uint(v.At("MaxTries"))), v7.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
+			v7.WithBackOff(b), v7.WithMaxTries(uint(v.At("MaxTries"))),
+			v7.WithMaxElapsedTime(duration(v.At("MaxElapsedTime"))))
 	},
-	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0}, with{"MaxInterval": 0, "MaxElapsedTime": 0}),
+	cases: append(cenkaltiCases("MaxTries"), with{"MaxTries": 1, "MaxElapsedTime": 0},
+		with{"MaxInterval": 0, "MaxElapsedTime": 0}),
 }

@@ -31,7 +31,9 @@ type library struct {
 // with is the parameters that a case sets, times in seconds.
 type with map[string]float64
 
-var libraries = []library{cenkaltiV4, cenkaltiV5, cenkaltiV7, avast, avastFull, failsafeGo, retryableHTTP, retryableHTTPLinear, gaxGo, awsV2, azcore, dskit, wait, workqueue, flow, goRedis, natsGo, franzGo, grpcRetry, grpcConnection, otelCollector}
+var libraries = []library{cenkaltiV4, cenkaltiV5, cenkaltiV7, avast, avastFull, failsafeGo, retryableHTTP,
+	retryableHTTPLinear, gaxGo, awsV2, azcore, dskit, wait, workqueue, flow, goRedis, natsGo, franzGo, grpcRetry,
+	grpcConnection, otelCollector}
 
 // What is drawn from one client, and how far the mean may be off. By the inequality of
 // Dvoretzky, Kiefer and Wolfowitz P(distance > x) <= 2 exp(-2 draws x^2), which is 2e-13
@@ -125,7 +127,7 @@ func agreeAll(t *testing.T, p jitter.Policy, delays [][]float64) {
 
 // agree compares the support, the mean and the distribution of the delay before retry k.
 // Clients count in nanoseconds, and cut at each doubling what is less.
-func agree(t *testing.T, d jitter.Delay, list []float64, k int) {
+func agree(t *testing.T, d jitter.Dist, list []float64, k int) {
 	slices.Sort(list)
 	n := float64(len(list))
 	lo, hi := d.Support()
@@ -170,7 +172,8 @@ func follow(t *testing.T, p jitter.Policy, delays [][]float64) {
 		n := float64(len(uniform))
 		for j, u := range uniform {
 			if !(float64(j+1)/n-u <= apart(len(uniform)) && u-float64(j)/n <= apart(len(uniform))) {
-				t.Fatalf("retry %d: the distribution given the delay before is more than %v apart", i+1, apart(len(uniform)))
+				t.Fatalf("retry %d: the distribution given the delay before is more than %v apart", i+1,
+					apart(len(uniform)))
 			}
 		}
 	}

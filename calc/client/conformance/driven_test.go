@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"retune/calc/client"
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/snippet"
 )
 
@@ -22,10 +22,13 @@ import (
 // what is run; what it says, as a pattern, where it has not the packages, and how it comes by them.
 var drives = map[string]struct{ command, missing, packages string }{
 	"JavaScript": {"node node/driver.mjs", "Cannot find package", "npm ci, in node"},
-	"Python":     {"python3 python/driver.py", "ModuleNotFoundError: ", "pip install -r requirements.txt, in python"},
-	"Java":       {"java -cp java/lib/* java/Driver.java", `Driver\.java:\d+: error: package`, "mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
-	"Ruby":       {"ruby ruby/driver.rb", "cannot load such file", "gem install faraday-retry sidekiq"},
-	"Rust":       {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --", "failed to download", "cargo fetch, in rust"},
+	"Python": {"python3 python/driver.py", "ModuleNotFoundError: ",
+		"pip install -r requirements.txt, in python"},
+	"Java": {"java -cp java/lib/* java/Driver.java", `Driver\.java:\d+: error: package`,
+		"mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
+	"Ruby": {"ruby ruby/driver.rb", "cannot load such file", "gem install faraday-retry sidekiq"},
+	"Rust": {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --", "failed to download",
+		"cargo fetch, in rust"},
 }
 
 // driven is code in other languages that retune exports, each run as a program of its
@@ -35,28 +38,47 @@ var driven = []struct {
 	draws  int
 	cases  []with
 }{
-	{"p-retry", draws, []with{{}, {"randomize": 1, "factor": 1.2, "minTimeout": 0.2, "maxTimeout": 0.5}, {"retries": 3, "randomize": 1}, {"retries": 0}, {"maxRetryTime": 9}}},
-	{"retry", draws, []with{{}, {"randomize": 1, "factor": 2, "retries": 6}, {"randomize": 1, "factor": 3, "maxTimeout": 9, "retries": 4}, {"maxRetryTime": 9}}},
+	{"p-retry", draws, []with{{}, {"randomize": 1, "factor": 1.2, "minTimeout": 0.2, "maxTimeout": 0.5},
+		{"retries": 3, "randomize": 1}, {"retries": 0}, {"maxRetryTime": 9}}},
+	{"retry", draws, []with{{}, {"randomize": 1, "factor": 2, "retries": 6},
+		{"randomize": 1, "factor": 3, "maxTimeout": 9, "retries": 4}, {"maxRetryTime": 9}}},
 	{"async-retry", draws, []with{{"retries": 5}, {"randomize": 0, "retries": 3, "minTimeout": 0.1}}},
-	{"exponential-backoff", draws, []with{{}, {"jitter": 1, "maxDelay": 1}, {"jitter": 1, "startingDelay": 0.005, "timeMultiple": 3, "numOfAttempts": 4}}},
+	{"exponential-backoff", draws, []with{{}, {"jitter": 1, "maxDelay": 1},
+		{"jitter": 1, "startingDelay": 0.005, "timeMultiple": 3, "numOfAttempts": 4}}},
 	{"axios-retry", draws / 5, []with{{}, {"retries": 5, "delayFactor": 0.3}, {"retries": 0}}},
 	{"got", draws / 20, []with{{}, {"limit": 4, "backoffLimit": 3, "noise": 0.05}}},
 	{"undici", 1, []with{{}, {"maxRetries": 7, "minTimeout": 0.2, "maxTimeout": 3, "timeoutFactor": 1.5}}},
-	{"tenacity", draws / 2, []with{{}, {"initial": 0.2, "max": 3, "jitter": 0.5, "stop_after_attempt": 7}, {"jitter": 0, "stop_before_delay": 9}, {"jitter": 0, "stop_before_delay": 9, "stop_after_attempt": 3}}},
+	{"tenacity", draws / 2, []with{{}, {"initial": 0.2, "max": 3, "jitter": 0.5, "stop_after_attempt": 7},
+		{"jitter": 0, "stop_before_delay": 9}, {"jitter": 0, "stop_before_delay": 9, "stop_after_attempt": 3}}},
 	{"tenacity-exponential", draws, []with{{}, {"multiplier": 0.3, "min": 1, "max": 5, "stop_after_attempt": 6}}},
 	{"tenacity-random", draws / 2, []with{{}, {"multiplier": 1, "min": 5, "max": 60}}},
-	{"urllib3", draws / 10, []with{{}, {"backoff_factor": 0.5, "total": 6}, {"backoff_factor": 0.1, "backoff_max": 2, "backoff_jitter": 0.3}}},
+	{"urllib3", draws / 10, []with{{}, {"backoff_factor": 0.5, "total": 6},
+		{"backoff_factor": 0.1, "backoff_max": 2, "backoff_jitter": 0.3}}},
 	{"botocore", draws / 10, []with{{}, {"total_max_attempts": 8}}},
 	{"botocore-legacy", draws / 10, []with{{}, {"total_max_attempts": 2}}},
-	{"celery", draws / 20, []with{{}, {"retry_backoff": 3, "retry_backoff_max": 20, "max_retries": 5}, {"retry_backoff": 2, "retry_jitter": 0, "max_retries": 6}, {"retry_backoff": 0, "default_retry_delay": 7}}},
-	{"resilience4j-java", draws, []with{{}, {"maxAttempts": 7, "waitDuration": 0.1, "enableExponentialBackoff": 1, "exponentialBackoffMultiplier": 1.7, "exponentialMaxWaitDuration": 0.9, "enableRandomizedWait": 1, "randomizedWaitFactor": 0.3}, {"enableRandomizedWait": 1, "waitDuration": 0.003}}},
-	{"spring", draws, []with{{}, {"maxRetries": 5, "delay": 0.2, "multiplier": 2, "maxDelay": 1.6, "jitter": 0.05}, {"multiplier": 1.5, "maxRetries": 9, "timeout": 7}, {"maxRetries": 4, "delay": 0.005, "jitter": 0.003, "multiplier": 2}, {"delay": 0, "jitter": 0.009}}},
-	{"failsafe-java", draws, []with{{}, {"maxRetries": 7, "delay": 0.2, "delayFactor": 3, "maxDelay": 5, "jitterFactor": 0.25}, {"delay": 0.005, "jitter": 0.003}, {"maxRetries": -1, "delay": 0.5, "maxDelay": 2, "maxDuration": 6.2}}},
-	{"reactor", draws / 2, []with{{}, {"maxAttempts": 7, "minBackoff": 0.2, "maxBackoff": 3, "jitter": 0.257}, {"minBackoff": 0.004, "jitter": 0.8}}},
+	{"celery", draws / 20, []with{{}, {"retry_backoff": 3, "retry_backoff_max": 20, "max_retries": 5},
+		{"retry_backoff": 2, "retry_jitter": 0, "max_retries": 6}, {"retry_backoff": 0, "default_retry_delay": 7}}},
+	{"resilience4j-java", draws,
+		[]with{{}, {"maxAttempts": 7, "waitDuration": 0.1, "enableExponentialBackoff": 1,
+			"exponentialBackoffMultiplier": 1.7, "exponentialMaxWaitDuration": 0.9, "enableRandomizedWait": 1,
+			"randomizedWaitFactor": 0.3}, {"enableRandomizedWait": 1, "waitDuration": 0.003}}},
+	{"spring", draws, []with{{},
+		{"maxRetries": 5, "delay": 0.2, "multiplier": 2, "maxDelay": 1.6, "jitter": 0.05},
+		{"multiplier": 1.5, "maxRetries": 9, "timeout": 7},
+		{"maxRetries": 4, "delay": 0.005, "jitter": 0.003, "multiplier": 2}, {"delay": 0, "jitter": 0.009}}},
+	{"failsafe-java", draws, []with{{},
+		{"maxRetries": 7, "delay": 0.2, "delayFactor": 3, "maxDelay": 5, "jitterFactor": 0.25},
+		{"delay": 0.005, "jitter": 0.003},
+		{"maxRetries": -1, "delay": 0.5, "maxDelay": 2, "maxDuration": 6.2}}},
+	{"reactor", draws / 2, []with{{}, {"maxAttempts": 7, "minBackoff": 0.2, "maxBackoff": 3, "jitter": 0.257},
+		{"minBackoff": 0.004, "jitter": 0.8}}},
 	{"sidekiq", draws / 2, []with{{}, {"retry": 3}}},
-	{"faraday-retry", draws, []with{{}, {"max": 6, "interval": 0.3, "interval_randomness": 0.5, "backoff_factor": 2, "max_interval": 2}}},
-	{"backon", draws, []with{{}, {"jitter": 1, "factor": 1.7, "max_times": 7, "max_delay": 5}, {"min_delay": 9, "max_delay": 4}, {"factor": 3, "total_delay": 20, "max_times": 9}}},
-	{"tower", draws, []with{{}, {"min": 0.7, "max": 7, "jitter": 1.6, "attempts": 6}, {"jitter": 0, "max": 0.9, "attempts": 7}}},
+	{"faraday-retry", draws, []with{{},
+		{"max": 6, "interval": 0.3, "interval_randomness": 0.5, "backoff_factor": 2, "max_interval": 2}}},
+	{"backon", draws, []with{{}, {"jitter": 1, "factor": 1.7, "max_times": 7, "max_delay": 5},
+		{"min_delay": 9, "max_delay": 4}, {"factor": 3, "total_delay": 20, "max_times": 9}}},
+	{"tower", draws, []with{{}, {"min": 0.7, "max": 7, "jitter": 1.6, "attempts": 6},
+		{"jitter": 0, "max": 0.9, "attempts": 7}}},
 }
 
 // TestDriven compares the delays of clients of other languages, by the code that retune
@@ -138,7 +160,8 @@ func drive(t *testing.T, target snippet.Target, v client.Values, name string, ar
 // time to live.
 func TestBudgetDriven(t *testing.T) {
 	for _, set := range []with{
-		{"retry_percent": 0.2}, {"retry_percent": 0.3, "ttl": 1, "min_per_sec": 0}, {"retry_percent": 1.5, "ttl": 2.5, "min_per_sec": 3},
+		{"retry_percent": 0.2}, {"retry_percent": 0.3, "ttl": 1, "min_per_sec": 0},
+		{"retry_percent": 1.5, "ttl": 2.5, "min_per_sec": 3},
 		{"retry_percent": 0.7, "ttl": 2, "min_per_sec": 1}, {"retry_percent": 0, "min_per_sec": 5},
 	} {
 		set["attempts"] = 1e6
@@ -147,7 +170,7 @@ func TestBudgetDriven(t *testing.T) {
 		recent, r := b.Recent(), rand.New(rand.NewPCG(7, 8))
 		var events, want strings.Builder
 		for tick := range 400 {
-			recent.Begin(uint64(tick / (100 / system.Slots)))
+			recent.Begin(uint64(tick / (100 / fleet.Slots)))
 			for range 1 + r.IntN(12) {
 				if r.Float64() < 0.5+0.4*math.Sin(float64(tick)/70) {
 					recent.Count(1)

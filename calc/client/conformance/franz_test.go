@@ -19,7 +19,8 @@ var franzGo = library{
 	client: "franz-go",
 	run: func(v client.Values, attempt func() error) {
 		again := true // a connection that fails is dialled once more at once, as part of one attempt
-		c, err := kgo.NewClient(kgo.RequestRetries(int(v.At("RequestRetries"))), kgo.RetryTimeout(duration(v.At("RetryTimeout"))),
+		c, err := kgo.NewClient(kgo.RequestRetries(int(v.At("RequestRetries"))),
+			kgo.RetryTimeout(duration(v.At("RetryTimeout"))),
 			kgo.Dialer(func(context.Context, string, string) (net.Conn, error) {
 				if again = !again; !again && attempt() == nil {
 					return nil, errFailed
@@ -32,6 +33,7 @@ var franzGo = library{
 		defer c.Close()
 		_, _ = c.Request(context.Background(), kmsg.NewPtrDescribeClusterRequest())
 	},
-	slow:  true,
-	cases: []with{{"RetryTimeout": 0}, {"RequestRetries": 3, "RetryTimeout": 0}, {"RequestRetries": 0, "RetryTimeout": 0}},
+	slow: true,
+	cases: []with{{"RetryTimeout": 0}, {"RequestRetries": 3, "RetryTimeout": 0},
+		{"RequestRetries": 0, "RetryTimeout": 0}},
 }

@@ -13,20 +13,24 @@ import (
 var wait = library{
 	client: "kubernetes-wait",
 	run: func(v client.Values, attempt func() error) {
-		b := apiwait.Backoff{Duration: duration(v.At("Duration")), Factor: v.At("Factor"), Jitter: v.At("Jitter"), Steps: int(v.At("Steps")), Cap: duration(v.At("Cap"))}
+		b := apiwait.Backoff{Duration: duration(v.At("Duration")), Factor: v.At("Factor"), Jitter: v.At("Jitter"),
+			Steps: int(v.At("Steps")), Cap: duration(v.At("Cap"))}
 		_ = apiwait.ExponentialBackoff(b, func() (bool, error) { return attempt() == nil, nil })
 	},
 	cases: []with{
 		{}, {"Steps": 9, "Factor": 2, "Jitter": 0}, {"Steps": 5, "Factor": 0, "Jitter": 1}, {"Steps": 1},
-		{"Duration": 0.001, "Factor": 2, "Steps": 10, "Cap": 0.008, "Jitter": 0}, {"Duration": 0.001, "Factor": 2, "Steps": 10, "Cap": 0.007},
-		{"Duration": 1, "Factor": 2, "Steps": 10, "Cap": 1}, {"Duration": 2, "Factor": 2, "Steps": 10, "Cap": 1}, {"Duration": 1, "Factor": 1, "Steps": 6, "Cap": 1},
+		{"Duration": 0.001, "Factor": 2, "Steps": 10, "Cap": 0.008, "Jitter": 0},
+		{"Duration": 0.001, "Factor": 2, "Steps": 10, "Cap": 0.007},
+		{"Duration": 1, "Factor": 2, "Steps": 10, "Cap": 1}, {"Duration": 2, "Factor": 2, "Steps": 10, "Cap": 1},
+		{"Duration": 1, "Factor": 1, "Steps": 6, "Cap": 1},
 	},
 }
 
 var workqueue = library{
 	client: "kubernetes-workqueue",
 	run: func(v client.Values, attempt func() error) {
-		limiter := queue.NewTypedItemExponentialFailureRateLimiter[string](duration(v.At("baseDelay")), duration(v.At("maxDelay")))
+		limiter := queue.NewTypedItemExponentialFailureRateLimiter[string](duration(v.At("baseDelay")),
+			duration(v.At("maxDelay")))
 		for attempt() != nil {
 			time.Sleep(limiter.When("item"))
 		}
@@ -43,5 +47,6 @@ var flow = library{
 			time.Sleep(b.Get("item"))
 		}
 	},
-	cases: []with{{}, {"initial": 1, "max": 1, "jitter": 0.5}, {"jitter": 1}, {"jitter": 0.3, "initial": 1, "max": 20}},
+	cases: []with{{}, {"initial": 1, "max": 1, "jitter": 0.5}, {"jitter": 1},
+		{"jitter": 0.3, "initial": 1, "max": 20}},
 }

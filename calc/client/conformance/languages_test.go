@@ -23,7 +23,8 @@ var checks = map[string]string{
 	"Ruby":       "ruby -wc FILE",
 	"Java":       "javac -proc:none -Xlint -Werror -d DIR java/signatures/*/*.java FILE",
 	"C#":         "mcs -warnaserror -target:library -out:DIR/exported.dll csharp/Polly.cs FILE",
-	"Rust":       "rustc --edition 2021 --crate-type lib --emit metadata -D warnings -o DIR/exported rust/signatures.rs",
+	"Rust": "rustc --edition 2021 --crate-type lib --emit metadata -D warnings -o DIR/exported " +
+		"rust/signatures.rs",
 }
 
 // TestExportedChecks has the tools of other languages check what retune exports with

@@ -23,8 +23,10 @@ var natsGo = library{
 			default:
 			}
 		}
-		c, err := nats.Connect("nats://127.0.0.1:4222", nats.RetryOnFailedConnect(true), nats.MaxReconnects(int(v.At("MaxReconnect"))),
-			nats.ReconnectWait(duration(v.At("ReconnectWait"))), nats.ReconnectJitter(duration(v.At("ReconnectJitter")), 0),
+		c, err := nats.Connect("nats://127.0.0.1:4222", nats.RetryOnFailedConnect(true),
+			nats.MaxReconnects(int(v.At("MaxReconnect"))),
+			nats.ReconnectWait(duration(v.At("ReconnectWait"))),
+			nats.ReconnectJitter(duration(v.At("ReconnectJitter")), 0),
 			nats.ClosedHandler(func(*nats.Conn) { end() }),
 			nats.SetCustomDialer(dialer(func() error {
 				if attempt() == nil {
@@ -37,5 +39,6 @@ var natsGo = library{
 			c.Close()
 		}
 	},
-	cases: []with{{}, {"MaxReconnect": 3, "ReconnectWait": 0.5, "ReconnectJitter": 1}, {"MaxReconnect": -1, "ReconnectJitter": 0}},
+	cases: []with{{}, {"MaxReconnect": 3, "ReconnectWait": 0.5, "ReconnectJitter": 1},
+		{"MaxReconnect": -1, "ReconnectJitter": 0}},
 }

@@ -24,7 +24,8 @@ func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundT
 func runRetryableHTTP(b retryablehttp.Backoff) func(client.Values, func() error) {
 	return func(v client.Values, attempt func() error) {
 		c := retryablehttp.Client{CheckRetry: retryablehttp.DefaultRetryPolicy, Backoff: b,
-			RetryWaitMin: duration(v.At("RetryWaitMin")), RetryWaitMax: duration(v.At("RetryWaitMax")), RetryMax: int(v.At("RetryMax"))}
+			RetryWaitMin: duration(v.At("RetryWaitMin")), RetryWaitMax: duration(v.At("RetryWaitMax")),
+			RetryMax: int(v.At("RetryMax"))}
 		get(&c, attempt)
 	}
 }
@@ -46,5 +47,6 @@ var retryableHTTP = library{
 // draws are the same in every run.
 var retryableHTTPLinear = library{
 	client: "go-retryablehttp-linear", run: runRetryableHTTP(retryablehttp.LinearJitterBackoff),
-	cases: []with{{}, {"RetryWaitMin": 0.8, "RetryWaitMax": 1.2}, {"RetryWaitMin": 2, "RetryWaitMax": 1}, {"RetryWaitMin": 0}},
+	cases: []with{{}, {"RetryWaitMin": 0.8, "RetryWaitMax": 1.2}, {"RetryWaitMin": 2, "RetryWaitMax": 1},
+		{"RetryWaitMin": 0}},
 }

@@ -5,23 +5,23 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/unit"
 )
 
 // reasons are why a fleet is not back in time, in as few words as will do: see because.
 var reasons = [...]string{
-	system.ReasonOutage:    "the outage, which lasts to the end",
-	system.ReasonTimeout:   "the timeout",
-	system.ReasonOverload:  "the traffic, outage or not",
-	system.ReasonGaveUp:    "the end of the retries",
-	system.ReasonBreaker:   "the circuit breaker",
-	system.ReasonHerd:      "retries in lock-step",
-	system.ReasonAbandoned: "abandoned attempts in the server",
-	system.ReasonLatency:   "latency above the timeout",
-	system.ReasonRefused:   "rejected retries",
-	system.ReasonWaiting:   "clients in backoff",
-	system.ReasonBacklog:   "the backlog of the outage",
+	fleet.ReasonOutage:    "the outage, which lasts to the end",
+	fleet.ReasonTimeout:   "the timeout",
+	fleet.ReasonOverload:  "the traffic, outage or not",
+	fleet.ReasonGaveUp:    "the end of the retries",
+	fleet.ReasonBreaker:   "the circuit breaker",
+	fleet.ReasonHerd:      "retries in lock-step",
+	fleet.ReasonAbandoned: "abandoned attempts in the server",
+	fleet.ReasonLatency:   "latency above the timeout",
+	fleet.ReasonRefused:   "rejected retries",
+	fleet.ReasonWaiting:   "clients in backoff",
+	fleet.ReasonBacklog:   "the backlog of the outage",
 }
 
 // bindsVerdict names why the verdict is what it is.
@@ -34,7 +34,7 @@ func bindsOutages(p fleetRun) string {
 	var list []string
 	for _, o := range p.world.Outages {
 		what := "outage"
-		if o.Kind == system.Spike {
+		if o.Kind == fleet.Spike {
 			what = "spike"
 		}
 		list = append(list, "the "+what+" of "+unit.Duration.Format(o.Length))

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"retune/calc"
+	"retune/calc/contention"
 	"retune/calc/jitter"
-	"retune/calc/occ"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -46,14 +46,14 @@ and its simulator.`,
 // A contender is one way of waiting.
 type contender struct {
 	name   string
-	system occ.System
+	system contention.System
 }
 
 // contenders are the types of jitter that are compared: those that were published and, if it is
 // another, that of s.
 func contenders(s knob.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
-		list = append(list, contender{name, occ.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,
+		list = append(list, contender{name, contention.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,
 			HopMean: 0.010, HopSD: 0.002}})
 	}
 	with := func(kind jitter.Type) jitter.Policy {
@@ -91,7 +91,7 @@ const mostWrites = 4e8
 func tooManyWrites(s knob.Scenario, list []contender) *answer.None {
 	writes := 0.0
 	for _, c := range list {
-		writes += s.Runs * occ.Work(c.system)
+		writes += s.Runs * contention.Work(c.system)
 	}
 	if writes <= mostWrites {
 		return nil
@@ -108,9 +108,9 @@ func askContend(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.An
 	if none := tooManyWrites(s, list); none != nil {
 		return answer.Answer{None: none}
 	}
-	results := make([]occ.Result, len(list))
+	results := make([]contention.Result, len(list))
 	for i, c := range list {
-		results[i] = occ.Run(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
+		results[i] = contention.Run(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
 	}
 	if ctx.Err() != nil {
 		return answer.Stopped

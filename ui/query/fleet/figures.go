@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/des"
-	"retune/calc/levers"
-	"retune/calc/system"
+	"retune/calc/advice"
+	"retune/calc/fleet"
+	"retune/calc/simulate"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -17,7 +17,7 @@ import (
 // fleetGroups is what is said of the fleet: the verdict, the figures, and where
 // it tips over.
 func fleetGroups(s knob.Scenario, list []fleetRun) []answer.Group {
-	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == system.Draining })
+	draining := slices.ContainsFunc(list, func(p fleetRun) bool { return p.verdict.Outcome == fleet.Draining })
 	groups := []answer.Group{
 		{Title: "verdict", Quantities: answer.Each(list,
 			func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
@@ -61,16 +61,16 @@ func simulated(runs float64) string {
 
 // outcomes is what a verdict may be.
 var outcomes = func() (words []string) {
-	for o := system.Recovers; o <= system.GaveUp; o++ {
+	for o := fleet.Recovers; o <= fleet.GaveUp; o++ {
 		words = append(words, o.String())
 	}
 	return words
 }()
 
 // tones is how good each of them is.
-var tones = []answer.Tone{system.Recovers: answer.Good, system.RecoversLate: answer.Doubtful,
-	system.Draining:   answer.Doubtful,
-	system.Metastable: answer.Bad, system.Overloaded: answer.Bad, system.GaveUp: answer.Bad}
+var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answer.Doubtful,
+	fleet.Draining:   answer.Doubtful,
+	fleet.Metastable: answer.Bad, fleet.Overloaded: answer.Bad, fleet.GaveUp: answer.Bad}
 
 func verdictOf(s knob.Scenario, p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
@@ -95,7 +95,7 @@ type figure struct {
 	names string // of the result, its other ones
 	help  string
 	back  bool // there is none for a fleet that is not back, be it that some of its runs are
-	of    func(system.Verdict) float64
+	of    func(fleet.Verdict) float64
 	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
 
 	shared func(fleetRun) float64 // standard error that the baseline brings, the same in all runs
@@ -104,9 +104,9 @@ type figure struct {
 }
 
 // figures are those of a fleet with that traffic.
-func figures(t system.TrafficKind) []figure {
+func figures(t fleet.TrafficKind) []figure {
 	within := " in a second"
-	if t == system.Burst {
+	if t == fleet.Burst {
 		within = " in the window"
 	}
 	list := []figure{
@@ -117,73 +117,73 @@ func figures(t system.TrafficKind) []figure {
 		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true,
 			Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
 			help: "time from the end of the outage until half of the baseline goodput is back, or half of a " +
-				"burst has succeeded", of: func(v system.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
+				"burst has succeeded", of: func(v fleet.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
 		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true,
 			Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
 			help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has " +
-				"succeeded", of: func(v system.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
+				"succeeded", of: func(v fleet.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
 		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true,
 			Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
 			help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has " +
-				"succeeded", of: func(v system.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
+				"succeeded", of: func(v fleet.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
 		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Label: "peak load" + within,
 			Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server",
-			of:    func(v system.Verdict) float64 { return v.Load },
+			of:    func(v fleet.Verdict) float64 { return v.Load },
 			binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
 		{Quantity: answer.Quantity{Name: "peak at", Kind: unit.Duration}, help: "time of the peak load",
-			of: func(v system.Verdict) float64 { return v.At }},
+			of: func(v fleet.Verdict) float64 { return v.At }},
 		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Kind: unit.Rate,
 			Limit: true, Why: noAfter, Status: answer.NotApplicable},
 			help:  "most attempts per second after the end of the outage",
-			of:    func(v system.Verdict) float64 { return v.AfterLoad },
+			of:    func(v fleet.Verdict) float64 { return v.AfterLoad },
 			binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
 		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "at", Kind: unit.Duration, Limit: true,
 			Why: noAfter, Status: answer.NotApplicable}, help: "time of that peak",
-			of: func(v system.Verdict) float64 { return v.AfterAt }},
+			of: func(v fleet.Verdict) float64 { return v.AfterAt }},
 		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow,
 			Status: answer.NotApplicable}, help: "attempts per second without an outage",
-			of:     func(v system.Verdict) float64 { return v.Baseline.Load },
+			of:     func(v fleet.Verdict) float64 { return v.Baseline.Load },
 			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true, steady: true},
 		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Kind: unit.Rate, Limit: true,
 			Why: noneNow, Status: answer.NotApplicable},
 			help:   "requests answered in time per second without an outage",
-			of:     func(v system.Verdict) float64 { return v.Baseline.Goodput },
+			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
 			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true, steady: true},
 		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true,
 			Kind: unit.Number}, names: "amplification attempts-per-request",
 			help: "attempts per request, at least 1, those included that a breaker blocks",
-			of:   func(v system.Verdict) float64 { return v.RetryAmplification }},
+			of:   func(v fleet.Verdict) float64 { return v.RetryAmplification }},
 		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number,
 			Limit: true, Why: noneNow, Status: answer.NotApplicable},
 			help: "load from the start of the outage on, over the load without an outage",
-			of:   func(v system.Verdict) float64 { return v.LoadRatio },
+			of:   func(v fleet.Verdict) float64 { return v.LoadRatio },
 			shared: func(p fleetRun) float64 {
 				b := p.verdict.Baseline
 				return p.verdict.LoadRatio * b.LoadError / b.Load
 			}, steady: true},
 		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Number},
-			help: "requests that begin in the simulated time", of: func(v system.Verdict) float64 { return v.Started }},
+			help: "requests that begin in the simulated time", of: func(v fleet.Verdict) float64 { return v.Started }},
 		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Kind: unit.Number},
-			help: "requests answered in time", of: func(v system.Verdict) float64 { return v.Succeeded }},
+			help: "requests answered in time", of: func(v fleet.Verdict) float64 { return v.Succeeded }},
 		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true,
 			Label: "requests failed for good", Kind: unit.Number}, help: "requests that fail for good",
-			of: func(v system.Verdict) float64 { return v.Failed }},
+			of: func(v fleet.Verdict) float64 { return v.Failed }},
 		{Quantity: answer.Quantity{Name: "requests under way", Detail: true, Kind: unit.Number},
 			help: "requests that are neither answered nor given up at the end",
-			of:   func(v system.Verdict) float64 { return v.UnderWay }},
+			of:   func(v fleet.Verdict) float64 { return v.UnderWay }},
 		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Kind: unit.Number},
-			help: "attempts that fail or time out", of: func(v system.Verdict) float64 { return v.Wasted }},
+			help: "attempts that fail or time out", of: func(v fleet.Verdict) float64 { return v.Wasted }},
 		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff",
 			Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable},
 			help: "largest share of the clients that are waiting to retry, as a mean over a twentieth of the " +
-				"outage, at most 1s", of: func(v system.Verdict) float64 { return v.Waiting }},
+				"outage, at most 1s", of: func(v fleet.Verdict) float64 { return v.Waiting }},
 	}
-	if t == system.Burst {
+	if t == fleet.Burst {
 		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less,
 			Label: "all have succeeded or failed after", Kind: unit.Duration,
 			Why: "not all are done within the simulated time", Status: answer.NotReached},
 			help: "time from the end of the outage until every request has succeeded or failed",
-			of:   func(v system.Verdict) float64 { return v.Recovery }}
+			of:   func(v fleet.Verdict) float64 { return v.Recovery }}
 		for i, share := range [...]string{"half", "90%", "99%"} {
 			list[1+i].Label = share + " of the clients have succeeded after"
 		}
@@ -198,7 +198,7 @@ func shifted(i int) func(fleetRun) float64 {
 }
 
 // recovery is when a fleet is back after its outage, if it is.
-func recovery(v system.Verdict) float64 {
+func recovery(v fleet.Verdict) float64 {
 	if !v.Outcome.Back() {
 		return math.NaN()
 	}
@@ -208,7 +208,7 @@ func recovery(v system.Verdict) float64 {
 // quantity is the figure of a run, with its standard error if it is a mean over runs.
 func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q, se = f.Quantity, math.NaN()
-	if f.steady && p.verdict.Outcome == system.Overloaded {
+	if f.steady && p.verdict.Outcome == fleet.Overloaded {
 		q.A, q.Why = math.Inf(1), "an overloaded fleet has no baseline"
 		return q, se
 	}
@@ -221,7 +221,7 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	runs := p.each
 	// all times are of the runs that recover, so that they are in order
 	if q.Status == answer.NotReached && p.verdict.Outcome.Back() {
-		runs = slices.DeleteFunc(slices.Clone(runs), func(v system.Verdict) bool { return !v.Outcome.Back() })
+		runs = slices.DeleteFunc(slices.Clone(runs), func(v fleet.Verdict) bool { return !v.Outcome.Back() })
 	}
 	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
 		se = 0
@@ -262,7 +262,7 @@ func figuresOf(p fleetRun, draining bool) (list []answer.Quantity) {
 	back, late := "runs that do not recover", "runs that recover late"
 	q := []answer.Quantity{
 		{Name: back, Better: answer.Less, Kind: unit.Share, A: 1 - p.study.Back()},
-		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.each, system.RecoversLate)},
+		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.each, fleet.RecoversLate)},
 	}
 	if of := runsOf(p); of != "" {
 		q[0].Label, q[1].Label = back+of, late+of
@@ -276,14 +276,14 @@ func runsOf(p fleetRun) string {
 	switch {
 	case p.study.Scale == 1:
 		return ""
-	case w.Traffic.Kind == system.Open:
+	case w.Traffic.Kind == fleet.Open:
 		return fmt.Sprintf(", of %s", unit.Rate.Format(w.Traffic.Rate))
 	}
 	return fmt.Sprintf(", of %s clients", unit.Count.Format(w.Traffic.Clients))
 }
 
 // shareOf is the share of the runs that come out so.
-func shareOf(each []system.Verdict, o system.Outcome) float64 {
+func shareOf(each []fleet.Verdict, o fleet.Outcome) float64 {
 	n := 0.0
 	for _, v := range each {
 		if v.Outcome == o {
@@ -314,20 +314,20 @@ func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 // An edge is the longest outage that a fleet survives, or the longest spike if that is
 // all that goes wrong.
 type edge struct {
-	levers.Edge
+	advice.Edge
 	label string
 	why   string // why there is none, or ""
 }
 
 // edgeOf finds it for the fleet of a study.
-func edgeOf(ctx context.Context, s *des.Study) edge {
+func edgeOf(ctx context.Context, s *simulate.Study) edge {
 	const rel = 0.02
 	e := edge{label: "longest outage it recovers from"}
-	if i := levers.Outage(s.System); i >= 0 && s.System.Outages[i].Kind == system.Spike {
+	if i := advice.Outage(s.System); i >= 0 && s.System.Outages[i].Kind == fleet.Spike {
 		e.label = "longest spike it recovers from"
 	}
 	var err error
-	if e.Edge, err = levers.LongestOutage(ctx, s, rel); err != nil {
+	if e.Edge, err = advice.LongestOutage(ctx, s, rel); err != nil {
 		e.why = err.Error()
 	} else if math.IsInf(e.Error, 1) { // no more could be tried
 		e.label += ", at least"

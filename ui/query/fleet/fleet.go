@@ -9,8 +9,8 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/des"
-	"retune/calc/system"
+	"retune/calc/fleet"
+	"retune/calc/simulate"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -105,11 +105,11 @@ const cores = 2
 
 // A fleetRun is what becomes of one policy's fleet.
 type fleetRun struct {
-	world   system.System
-	study   *des.Study
-	run     system.Result    // the series: means over the runs
-	verdict system.Verdict   // what became of it
-	each    []system.Verdict // of the runs
+	world   fleet.System
+	study   *simulate.Study
+	run     fleet.Result    // the series: means over the runs
+	verdict fleet.Verdict   // what became of it
+	each    []fleet.Verdict // of the runs
 	edge    edge
 	err     error // why it cannot be simulated
 }
@@ -135,7 +135,7 @@ func askFleet(ctx context.Context, s knob.Scenario, _ answer.Effort) answer.Answ
 // tooLarge is the answer where not one run can be made.
 func tooLarge(err error) *answer.None {
 	none := &answer.None{Reason: err.Error()}
-	if errors.Is(err, des.ErrLimit) {
+	if errors.Is(err, simulate.ErrLimit) {
 		none.Hint = "a shorter --duration, a longer --initial-delay, or fewer clients and requests"
 	}
 	return none
@@ -174,8 +174,8 @@ func answerFleet(s knob.Scenario, list []fleetRun) answer.Answer {
 }
 
 // optionsOf is how the fleet of s is simulated, with so many attempts.
-func optionsOf(s knob.Scenario, attempts float64) des.Options {
-	o := des.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: cores, Attempts: attempts, Scale: s.Scale}
+func optionsOf(s knob.Scenario, attempts float64) simulate.Options {
+	o := simulate.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: cores, Attempts: attempts, Scale: s.Scale}
 	if math.IsInf(o.Scale, 1) {
 		o.Scale = 0
 	}
@@ -184,7 +184,7 @@ func optionsOf(s knob.Scenario, attempts float64) des.Options {
 
 // runFleet simulates the fleet of one policy, with so many attempts at most.
 func runFleet(ctx context.Context, s knob.Scenario, attempts float64) fleetRun {
-	study, err := des.Judge(ctx, s.World(), optionsOf(s, attempts))
+	study, err := simulate.Judge(ctx, s.World(), optionsOf(s, attempts))
 	if err != nil {
 		return fleetRun{world: s.World(), err: err}
 	}
@@ -196,7 +196,7 @@ func runFleet(ctx context.Context, s knob.Scenario, attempts float64) fleetRun {
 }
 
 // runOf is what a study says.
-func runOf(s *des.Study) fleetRun {
+func runOf(s *simulate.Study) fleetRun {
 	p := fleetRun{world: s.System, study: s, verdict: s.Verdict, each: s.Each}
 	if s.Sample.Runs() > 0 { // else only the outcome was asked
 		p.run = s.Sample.Mean()

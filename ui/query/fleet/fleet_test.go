@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/des"
-	"retune/calc/outage"
-	"retune/calc/system"
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+	"retune/calc/simulate"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -60,7 +60,7 @@ func TestFleetNames(t *testing.T) {
 	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "jitter" || heads(contend[0]) != "clients attempts attempts_se time_s time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
-	for outcome, want := range map[system.Outcome]string{system.Recovers: "recovers", system.RecoversLate: "recovers late", system.Metastable: "metastable", system.Draining: "still draining", system.Overloaded: "overloaded", system.GaveUp: "gave up"} {
+	for outcome, want := range map[fleet.Outcome]string{fleet.Recovers: "recovers", fleet.RecoversLate: "recovers late", fleet.Metastable: "metastable", fleet.Draining: "still draining", fleet.Overloaded: "overloaded", fleet.GaveUp: "gave up"} {
 		if outcome.String() != want {
 			t.Errorf("outcome %d is %q, want %q", outcome, outcome, want)
 		}
@@ -73,8 +73,8 @@ func TestFleetIsTheSimulation(t *testing.T) {
 	for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
 		s := small(t, "server "+server, "step 7s", "outage-kind hang", "runs 2") // the last row is shorter
 		span := func(i int) float64 { return min(7, s.Duration-7*float64(i)) }
-		var sample des.Summary
-		_ = des.Repeat(t.Context(), s.World(), uint64(s.Seed), int(s.Runs), 1, sample.Add)
+		var sample simulate.Summary
+		_ = simulate.Repeat(t.Context(), s.World(), uint64(s.Seed), int(s.Runs), 1, sample.Add)
 		run, table := sample.Mean(), answerOf(t, s).Tables[0]
 		started, ended := 0.0, run.UnderWay
 		sums := map[string]float64{}
@@ -169,9 +169,9 @@ func TestFleetSeeds(t *testing.T) {
 // TestFleetReasons holds that each reason has a sentence of its own.
 func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
-	for reason := system.ReasonNone; reason <= system.ReasonBacklog; reason++ {
-		why := because(fleetRun{world: knob.Default().World(), verdict: system.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
-		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == system.ReasonAbandoned || reason == system.ReasonGaveUp) || strings.HasSuffix(why, ".") {
+	for reason := fleet.ReasonNone; reason <= fleet.ReasonBacklog; reason++ {
+		why := because(fleetRun{world: knob.Default().World(), verdict: fleet.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
+		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == fleet.ReasonAbandoned || reason == fleet.ReasonGaveUp) || strings.HasSuffix(why, ".") {
 			t.Errorf("reason %d is %q", reason, why)
 		}
 		seen[why] = true
@@ -218,7 +218,7 @@ func TestFleetScale(t *testing.T) {
 func TestFleetVerdicts(t *testing.T) {
 	fixed := func(length float64) knob.Scenario {
 		s := knob.Default()
-		s.InitialDelay, s.Factor, s.Retries, s.Outage, s.Runs = 0.1, 1, math.Inf(1), outage.Of(length), 3
+		s.InitialDelay, s.Factor, s.Retries, s.Outage, s.Runs = 0.1, 1, math.Inf(1), elapsed.OutageOf(length), 3
 		s.MaxOutage = length == 20
 		return s
 	}
@@ -247,14 +247,14 @@ func TestFleetVerdicts(t *testing.T) {
 // that reaches 90% late and never 99% would else put the mean of 90% after that of 99%.
 func TestTimesInOrder(t *testing.T) {
 	nan := math.NaN()
-	p := fleetRun{study: new(des.Study), each: []system.Verdict{
-		{Outcome: system.Recovers, RecoveryTimes: system.RecoveryTimes{Recovery: 4, Success50: 1, Success90: 2, Success99: 3}},
-		{Outcome: system.Recovers, RecoveryTimes: system.RecoveryTimes{Recovery: 6, Success50: 3, Success90: 4, Success99: 5}},
-		{Outcome: system.Metastable, RecoveryTimes: system.RecoveryTimes{Recovery: nan, Success50: 50, Success90: 90, Success99: nan}},
+	p := fleetRun{study: new(simulate.Study), each: []fleet.Verdict{
+		{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: 4, Success50: 1, Success90: 2, Success99: 3}},
+		{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: 6, Success50: 3, Success90: 4, Success99: 5}},
+		{Outcome: fleet.Metastable, RecoveryTimes: fleet.RecoveryTimes{Recovery: nan, Success50: 50, Success90: 90, Success99: nan}},
 	}}
 	p.verdict = p.each[0]
 	for i, want := range []float64{5, 2, 3, 4} {
-		if q, _ := figures(system.Closed)[i].quantity(p); q.A != want {
+		if q, _ := figures(fleet.Closed)[i].quantity(p); q.A != want {
 			t.Errorf("%s: %g, want %g", q.Name, q.A, want)
 		}
 	}

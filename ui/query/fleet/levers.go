@@ -9,11 +9,11 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"retune/calc/des"
+	"retune/calc/advice"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/levers"
-	"retune/calc/num"
-	"retune/calc/system"
+	"retune/calc/numeric"
+	"retune/calc/simulate"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -53,7 +53,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 type lever struct {
 	knob   knob.Knob
 	fleet  knob.Scenario
-	effect levers.Effect
+	effect advice.Effect
 	err    error
 }
 
@@ -65,7 +65,7 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	}
 	w := s.World()
 	list := []lever{{fleet: s}}
-	for _, l := range levers.List(w) {
+	for _, l := range advice.List(w) {
 		k, ok := knob.Find(l.Knob)
 		if !ok {
 			k, _ = knob.Find("initial-delay")
@@ -78,19 +78,19 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 	var done atomic.Int64
 	parts := len(list) + len(edges)
 	options := optionsOf(s, answer.MostAttempts/float64(parts))
-	now, err := des.Judge(ctx, w, options)
+	now, err := simulate.Judge(ctx, w, options)
 	if err != nil {
 		return answer.Answer{None: tooLarge(err)}
 	}
 	options.Cores = 1
-	num.Each(parts, cores, func(i int) {
+	numeric.Each(parts, cores, func(i int) {
 		defer func() { told(int(done.Add(1)), parts) }()
 		switch j := i - len(list); {
 		case i == 0:
 			const rel = 0.02
-			list[i].effect, list[i].err = levers.Of(ctx, now, rel)
+			list[i].effect, list[i].err = advice.Of(ctx, now, rel)
 		case j < 0:
-			list[i].effect, list[i].err = levers.Evaluate(ctx, list[i].fleet.World(), options)
+			list[i].effect, list[i].err = advice.Evaluate(ctx, list[i].fleet.World(), options)
 		case edges[j].find != nil:
 			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
 		}
@@ -102,7 +102,7 @@ func AskLevers(ctx context.Context, s knob.Scenario, told func(done, all int)) a
 		edges[0].Edge, edges[0].err = present.Longest, present.NoEdge
 	}
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
-	slices.SortStableFunc(list, func(a, b lever) int { return levers.Compare(a.effect, b.effect) })
+	slices.SortStableFunc(list, func(a, b lever) int { return advice.Compare(a.effect, b.effect) })
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
 	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
 	var longer []string
@@ -192,42 +192,42 @@ func leversBars(s knob.Scenario, list []lever) *answer.Bars {
 
 // A fleetEdge is up to where the fleet recovers as one of its numbers changes.
 type fleetEdge struct {
-	levers.Edge
+	advice.Edge
 	name string
 	kind unit.Kind
 	now  float64
-	at   func(x float64) float64                                        // the number at what find finds
-	find func(ctx context.Context, now *des.Study) (levers.Edge, error) // nil: it is that of the fleet as it is
+	at   func(x float64) float64                                             // the number at what find finds
+	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // nil: it is that of the fleet as it is
 	err  error
 }
 
 // edgesOf is the edges that a fleet has.
-func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
+func edgesOf(s knob.Scenario, w fleet.System) (list []fleetEdge) {
 	const rel = 0.05
-	if i := levers.Outage(w); i >= 0 {
+	if i := advice.Outage(w); i >= 0 {
 		name := "longest outage"
-		if w.Outages[i].Kind == system.Spike {
+		if w.Outages[i].Kind == fleet.Spike {
 			name = "longest spike"
 		}
 		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length,
 			at: func(x float64) float64 { return x }})
 	}
 	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
-		find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
-			return levers.MostTraffic(ctx, now, rel)
+		find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
+			return advice.MostTraffic(ctx, now, rel)
 		}}
-	if s.Traffic.Kind == system.Open {
+	if s.Traffic.Kind == fleet.Open {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
 	traffic.at = func(x float64) float64 { return x * traffic.now }
 	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Concurrency,
-		find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
-			return levers.LeastCapacity(ctx, now, rel)
+		find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
+			return advice.LeastCapacity(ctx, now, rel)
 		}}
 	switch w.Server.Kind {
-	case system.Queue:
+	case fleet.Queue:
 		capacity.name, capacity.now = "least workers", w.Server.Workers
-	case system.Limited:
+	case fleet.Limited:
 		capacity.name, capacity.now = "least capacity", w.Server.Capacity
 	}
 	now := capacity.now
@@ -236,8 +236,8 @@ func edgesOf(s knob.Scenario, w system.System) (list []fleetEdge) {
 	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
 		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share,
 			now: math.NaN(), at: func(x float64) float64 { return x },
-			find: func(ctx context.Context, now *des.Study) (levers.Edge, error) {
-				return levers.LeastJitter(ctx, now, 2*rel)
+			find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
+				return advice.LeastJitter(ctx, now, 2*rel)
 			}}
 		switch {
 		case row.Unit == jitter.Share:

@@ -3,7 +3,7 @@ package fleet
 import (
 	"testing"
 
-	"retune/calc/levers"
+	"retune/calc/advice"
 	"retune/ui/knob"
 )
 
@@ -15,7 +15,7 @@ func TestLeversAreSettings(t *testing.T) {
 		"queue": small(t, "server queue", "workers 7", "retries 2"), "limited": small(t, "server limited", "capacity 33", "factor 1", "traffic open"),
 		"odd values": small(t, "initial-delay 123456us", "factor 1.2345", "timeout 1234567us", "cap 7.7777s"),
 	} {
-		for _, l := range levers.List(s.World()) {
+		for _, l := range advice.List(s.World()) {
 			k, ok := knob.Find(l.Knob)
 			if !ok {
 				t.Fatalf("%s: there is no knob %s", name, l.Knob)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/des"
-	"retune/calc/system"
+	"retune/calc/fleet"
+	"retune/calc/simulate"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -24,7 +24,7 @@ func results() answer.Results {
 			return verdictOf(s, p)[0], 0
 		}),
 	}
-	for _, f := range figures(system.Burst) {
+	for _, f := range figures(fleet.Burst) {
 		r := answer.Result{Name: strings.ReplaceAll(f.Name, " ", "-"), Names: f.names, Unit: f.Kind, Help: f.help,
 			Better: f.Better, Tells: f.Tells, First: f.back, Floor: f.Better == answer.More}
 		list = append(list, ofRun(r, func(s knob.Scenario, p fleetRun) (answer.Quantity, float64) {
@@ -104,7 +104,7 @@ func roughRun(ctx context.Context, s knob.Scenario, outcome bool) (p fleetRun) {
 		o.Scale = w.MostScale(math.Inf(1))
 	}
 	o.Outcome = outcome
-	study := des.NewStudy(w, o)
+	study := simulate.NewStudy(w, o)
 	if outcome {
 		p.err = study.Decide(ctx, lead)
 	} else if p.err = study.More(ctx, min(few, o.Runs)); p.err == nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -26,7 +26,7 @@ func TestResults(t *testing.T) {
 			for _, r := range Results {
 				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
 				if !ok {
-					if s.Traffic.Kind == system.Burst {
+					if s.Traffic.Kind == fleet.Burst {
 						t.Errorf("%s: there is no %s in the answer", traffic, r.Name)
 					}
 					continue

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"retune/calc/des"
-	"retune/calc/num"
+	"retune/calc/numeric"
+	"retune/calc/simulate"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -29,8 +29,8 @@ func NewRuns(s knob.Scenario) (_ Runs, ok bool) {
 	p := Runs{scenario: s}
 	for _, policy := range s.Policies() {
 		o := optionsOf(policy, answer.MostAttempts/float64(len(s.Policies())))
-		o.Scale = des.ScaleOf(policy.World(), o)
-		p.runs = append(p.runs, fleetRun{world: policy.World(), study: des.NewStudy(policy.World(), o)})
+		o.Scale = simulate.ScaleOf(policy.World(), o)
+		p.runs = append(p.runs, fleetRun{world: policy.World(), study: simulate.NewStudy(policy.World(), o)})
 	}
 	return p, true
 }
@@ -127,7 +127,7 @@ func (q fleetRun) bands() []answer.Band {
 	}
 	steps := q.run.Len()
 	list := make([]answer.Band, 2)
-	for i, figure := range []func(i int) *num.Mean{q.study.Sample.Load, q.study.Sample.InFlight} {
+	for i, figure := range []func(i int) *numeric.Mean{q.study.Sample.Load, q.study.Sample.InFlight} {
 		low, high := make([]float64, steps), make([]float64, steps)
 		for j := range steps {
 			m, per := figure(j), 1.0

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/answer"
 	"retune/ui/unit"
 )
@@ -49,7 +49,7 @@ func timelineTable(list []fleetRun) answer.Table {
 			}
 		}
 	}
-	se := make([]system.Result, len(list))
+	se := make([]fleet.Result, len(list))
 	for i, p := range list {
 		if len(p.each) > 0 {
 			se[i] = p.study.Sample.Error()

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/levers"
-	"retune/calc/occ"
-	"retune/calc/system"
+	"retune/calc/advice"
+	"retune/calc/contention"
+	"retune/calc/fleet"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -22,9 +22,9 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 	}
 	within := s.As("duration")
 	switch v := p.verdict; v.Outcome {
-	case system.Recovers, system.RecoversLate:
+	case fleet.Recovers, fleet.RecoversLate:
 		word, tone := "RECOVERS", answer.Good
-		if v.Outcome == system.RecoversLate {
+		if v.Outcome == fleet.RecoversLate {
 			word, tone = "RECOVERS LATE", answer.Doubtful
 		}
 		back := a.Says("time to recovery", i)
@@ -33,7 +33,7 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		switch {
 		case len(p.world.Outages) == 0 && load != "" && goodput != "":
 			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
-		case p.world.Traffic.Kind == system.Burst && most != "" && all != "":
+		case p.world.Traffic.Kind == fleet.Burst && most != "" && all != "":
 			return fmt.Sprintf("%s: 90%% of the clients have succeeded %s after %s, 99%% after %s", word, most,
 				after, all), tone
 		case most == "" || all == "":
@@ -45,17 +45,17 @@ func comesOut(a answer.Answer, s knob.Scenario, i int, p fleetRun) (string, answ
 		}
 		return fmt.Sprintf("%s: goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", word, most,
 			after, all), tone
-	case system.Draining:
+	case fleet.Draining:
 		text := "NOT RECOVERED within " + within + " - still draining"
 		if v.Estimate > 0 && !math.IsInf(v.Estimate, 1) {
 			text += fmt.Sprintf(": back about %s after %s", unit.Duration.Format(v.Estimate), after)
 		}
 		return text, answer.Doubtful
-	case system.Metastable:
+	case fleet.Metastable:
 		return "NOT RECOVERED within " + within + " - metastable: " + because(p), answer.Bad
-	case system.Overloaded:
+	case fleet.Overloaded:
 		return "OVERLOADED: " + because(p), answer.Bad
-	case system.GaveUp:
+	case fleet.GaveUp:
 		return "GAVE UP: " + because(p), answer.Bad
 	}
 	return strings.ToUpper(p.verdict.Outcome.String()) + ": " + because(p), answer.Neutral
@@ -109,7 +109,7 @@ func fleetSummary(a answer.Answer, s knob.Scenario, list []fleetRun) (full, brie
 func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 	text := "Nothing that was tried helps"
 	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.knob.Value == nil })]
-	if levers.Helps(best.effect, now.effect) {
+	if advice.Helps(best.effect, now.effect) {
 		longest := best.effect.Longest.At
 		text = fmt.Sprintf("What helps most: --%s %s instead of %s (%s", best.knob.Name, best.knob.Text(best.fleet),
 			best.knob.Text(s), best.effect.Verdict.Outcome)
@@ -147,7 +147,7 @@ func leversSummary(s knob.Scenario, list []lever, edges []fleetEdge) string {
 }
 
 // contendSummary names the ways of waiting with the fewest attempts and the least time.
-func contendSummary(list []contender, results []occ.Result) string {
+func contendSummary(list []contender, results []contention.Result) string {
 	few, soon := 0, 0
 	for i, r := range results {
 		if r.Attempts < results[few].Attempts {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -17,55 +17,55 @@ func because(p fleetRun) string {
 	inServer := unit.Number.Format(math.Round(v.InFlight))
 	tip := w.Tipping()
 	switch v.Reason {
-	case system.ReasonOutage:
+	case fleet.ReasonOutage:
 		said, follows := "the outage lasts until the end of the simulated time",
 			"a longer --duration shows what follows"
-		if i := slices.IndexFunc(w.Outages, func(o system.Outage) bool { return o.At >= w.Duration }); i >= 0 {
+		if i := slices.IndexFunc(w.Outages, func(o fleet.Outage) bool { return o.At >= w.Duration }); i >= 0 {
 			said = fmt.Sprintf("an outage begins at %s, after the end of the simulated time",
 				unit.Duration.Format(w.Outages[i].At))
 		}
-		if v.Outcome == system.Metastable { // in a run that went on beyond that end
+		if v.Outcome == fleet.Metastable { // in a run that went on beyond that end
 			follows = "once it is over retries alone keep the server down, as a longer --duration shows"
 		}
 		return said + "; " + follows
-	case system.ReasonOverload:
+	case fleet.ReasonOverload:
 		demand := w.Traffic.Rate
 		switch w.Traffic.Kind {
-		case system.Burst:
+		case fleet.Burst:
 			return fmt.Sprintf("%s clients at once, whose retries are more than the server can take, outage or not",
 				unit.Count.Format(w.Traffic.Clients))
-		case system.Closed:
+		case fleet.Closed:
 			demand = w.Traffic.Clients / w.Traffic.Think
 		}
 		return fmt.Sprintf("%s offered, %s capacity, outage or not", unit.Rate.Format(demand),
 			unit.Rate.Format(tip.Best))
-	case system.ReasonTimeout:
+	case fleet.ReasonTimeout:
 		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
 			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.ServiceTime))
-	case system.ReasonGaveUp:
+	case fleet.ReasonGaveUp:
 		if v.UnderWay >= 0.5 {
 			return fmt.Sprintf("once no work is left, after the simulated time, %s of the requests have failed "+
 				"for good", unit.Share.Format(v.Lost))
 		}
 		return fmt.Sprintf("no work is left, and %s of the requests failed for good", unit.Share.Format(v.Lost))
-	case system.ReasonBreaker:
-		if v.Outcome == system.Overloaded {
+	case fleet.ReasonBreaker:
+		if v.Outcome == fleet.Overloaded {
 			return "the circuit breaker opens again and again, outage or not"
 		}
 		return "circuit breaker open: most attempts are blocked"
-	case system.ReasonHerd:
+	case fleet.ReasonHerd:
 		return "thundering herd: clients retry in lock-step"
-	case system.ReasonAbandoned:
+	case fleet.ReasonAbandoned:
 		return fmt.Sprintf("%s attempts in flight, %s of them abandoned by their clients; the rest time out "+
 			"behind them",
 			inServer, unit.Share.Format(v.Abandoned))
-	case system.ReasonLatency:
+	case fleet.ReasonLatency:
 		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inServer)
-	case system.ReasonRefused:
+	case fleet.ReasonRefused:
 		return "most attempts are rejected: retries exceed the rate limit"
-	case system.ReasonWaiting:
+	case fleet.ReasonWaiting:
 		return "the server is healthy again, but most clients are still in backoff"
-	case system.ReasonBacklog:
+	case fleet.ReasonBacklog:
 		return "the backlog from the outage is still draining"
 	}
 	return "load and goodput are back to the baseline in time"
@@ -104,7 +104,7 @@ func protection(s knob.Scenario) string {
 	switch {
 	case s.Breaker.Share == 0:
 		return "budget"
-	case s.Budget.Kind == system.NoBudget:
+	case s.Budget.Kind == fleet.NoBudget:
 		return "breaker"
 	}
 	return "budget and one breaker"
@@ -127,16 +127,16 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 	}
 	for i, p := range s.Policies() {
 		switch own := p.Library.Budget(); {
-		case own == p.Budget && own.Kind != system.NoBudget:
+		case own == p.Budget && own.Kind != fleet.NoBudget:
 			a.WarnOf(i, answer.ClientBudget, fmt.Sprintf("the retry budget %s is that of %s: --budget sets another",
 				knob.BudgetText(own), p.Library.Row.Name), "budget")
-		case own.Kind != system.NoBudget:
+		case own.Kind != fleet.NoBudget:
 			a.WarnOf(i, answer.ClientBudget,
 				fmt.Sprintf("--budget %s takes the place of the retry budget of %s, %s", knob.BudgetText(p.Budget),
 					p.Library.Row.Name, knob.BudgetText(own)), "budget")
 		}
-		if buckets := p.Budget.Kind != system.NoBudget || p.Breaker.Share > 0; buckets && p.Processes == 1 &&
-			(p.Clients > 1 || p.Traffic.Kind == system.Open) {
+		if buckets := p.Budget.Kind != fleet.NoBudget || p.Breaker.Share > 0; buckets && p.Processes == 1 &&
+			(p.Clients > 1 || p.Traffic.Kind == fleet.Open) {
 			a.WarnOf(i, answer.SharedBudget,
 				fmt.Sprintf("one %s serves all clients, as in one process: --processes P spreads them over P, "+
 					"each with its own", protection(p)), "processes")
@@ -176,13 +176,13 @@ func warnFleet(a *answer.Answer, s knob.Scenario, list []fleetRun) {
 					"fails at random were retried: a budget or a deadline ends the others",
 					unit.Rate.Format(b.Goodput), unit.Rate.Format(b.Offered)), "baseline_goodput_per_s")
 		}
-		if w := p.world; w.Traffic.Kind == system.Burst && p.verdict.Outcome.Back() && len(w.Outages) > 0 &&
+		if w := p.world; w.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(w.Outages) > 0 &&
 			p.run.LastEnd <= w.Outages[0].At {
 			a.WarnOf(i, answer.NoEffect,
 				fmt.Sprintf("no client meets the outage at %s: all have succeeded or failed after %s",
 					unit.Duration.Format(w.Outages[0].At), unit.Duration.Format(p.run.LastEnd)), "outage_at_s")
 		}
-		if v := p.verdict; v.Outcome == system.Draining && v.Estimate > 0 {
+		if v := p.verdict; v.Outcome == fleet.Draining && v.Estimate > 0 {
 			a.WarnOf(i, answer.Truncated,
 				fmt.Sprintf("it recovers about %s after the outage, beyond the simulated %s",
 					unit.Duration.Format(v.Estimate), s.As("duration")), "time_to_recovery_s")

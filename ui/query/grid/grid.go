@@ -14,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -62,7 +62,7 @@ func (c *counter) each(ctx context.Context, order []int, done []bool, do func(i 
 		}
 	}
 	order = slices.DeleteFunc(slices.Clone(order), func(i int) bool { return done[i] })
-	num.Each(len(order), runtime.GOMAXPROCS(0), func(i int) {
+	numeric.Each(len(order), runtime.GOMAXPROCS(0), func(i int) {
 		if c.ended(ctx) {
 			return
 		}

@@ -7,8 +7,8 @@ import (
 
 	"retune/calc"
 	"retune/calc/client"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/calc/system"
 	"retune/ui/knob"
 	"retune/ui/unit"
 )
@@ -75,7 +75,7 @@ func To(s knob.Scenario, name string) (f Fit, ok bool) {
 // exact tells whether the values make the policy of s, and its retry budget if it has one.
 func exact(v client.Values, s knob.Scenario) bool {
 	p, err := v.Policy()
-	return err == nil && same(p, s) && (s.Budget.Kind == system.NoBudget || sameBudget(v.Budget(), s.Budget))
+	return err == nil && same(p, s) && (s.Budget.Kind == fleet.NoBudget || sameBudget(v.Budget(), s.Budget))
 }
 
 // jittered is the jitter of s and the delay that it is drawn around.
@@ -138,8 +138,8 @@ func fitted(v client.Values, s knob.Scenario) client.Values {
 }
 
 // budgeted is the values with a retry budget, if the client can have it.
-func budgeted(v client.Values, want system.Budget) client.Values {
-	if want.Kind == system.NoBudget {
+func budgeted(v client.Values, want fleet.Budget) client.Values {
+	if want.Kind == fleet.NoBudget {
 		return v
 	}
 	list := []client.Values{v}
@@ -166,7 +166,7 @@ func budgeted(v client.Values, want system.Budget) client.Values {
 }
 
 // sameBudget tells whether two budgets are the same but for rounding.
-func sameBudget(a, b system.Budget) bool {
+func sameBudget(a, b fleet.Budget) bool {
 	if math.Abs(a.Ratio-b.Ratio) <= 1e-12*b.Ratio {
 		a.Ratio = b.Ratio
 	}
@@ -254,7 +254,7 @@ func becoming(v client.Values, s knob.Scenario) (list []string) {
 			list = append(list, fmt.Sprintf("%s %s becomes %s", k.Name, was, is))
 		}
 	}
-	if s.Budget.Kind != system.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
+	if s.Budget.Kind != fleet.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
 		was, is := knob.BudgetText(s.Budget), knob.BudgetText(t.Library.Budget())
 		list = append(list, fmt.Sprintf("budget %s becomes %s", was, is))
 	}

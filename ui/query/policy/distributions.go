@@ -8,7 +8,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -183,6 +183,6 @@ const mostStarts = 1 << 16
 // atLeast is the largest number of retries that are made with the probability p or more.
 func (l timeline) atLeast(p float64) int {
 	n := float64(l.possible())
-	more, _ := num.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, n+1)
+	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, n+1)
 	return int(more) - 1
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"retune/calc/outage"
-	"retune/calc/system"
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -48,7 +48,7 @@ clients, always the same ones.
 // attempt fails.
 func Reconnects(s knob.Scenario) bool {
 	return !slices.ContainsFunc(s.Policies(), func(p knob.Scenario) bool {
-		return !p.HasOutage() || p.ServerOutage.Kind != system.Hang && p.ServerOutage.Kind != system.Reject
+		return !p.HasOutage() || p.ServerOutage.Kind != fleet.Hang && p.ServerOutage.Kind != fleet.Reject
 	})
 }
 
@@ -82,7 +82,7 @@ func askReconnect(ctx context.Context, s knob.Scenario, effort answer.Effort) an
 func afterOutage(l timeline) []answer.Quantity {
 	const why = "the policy gives up before the outage ends"
 	infinite := func(x float64, so string) string { return map[bool]string{true: so, false: why}[math.IsInf(x, 1)] }
-	o := outage.None(0)
+	o := elapsed.NoReconnect(0)
 	if l.policy.HasOutage() {
 		o = l.times.Reconnect(l.policy.Outage)
 	}

@@ -8,7 +8,6 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -142,7 +141,7 @@ func manyOutages(s knob.Scenario) (knob.Scenario, bool) {
 	if !s.Outage.IsFixed() || !s.HasOutage() {
 		return s, false
 	}
-	s.Outage = outage.Outage{Kind: outage.LogUniform, A: s.Outage.A / 10, B: s.Outage.A}
+	s.Outage = elapsed.Outage{Kind: elapsed.LogUniformOutage, A: s.Outage.A / 10, B: s.Outage.A}
 	return s, true
 }
 

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -100,7 +100,7 @@ func rowsOf(lines []timeline, columns, from, to int) [][]float64 {
 		rows[i] = numbers[i*columns : (i+1)*columns : (i+1)*columns]
 		rows[i][0] = float64(from + i + 1)
 	}
-	num.Each(len(lines), min(len(lines), to-from), func(j int) {
+	numeric.Each(len(lines), min(len(lines), to-from), func(j int) {
 		var own []float64
 		for i, row := range rows {
 			own = lines[j].append(own[:0], from+i+1)

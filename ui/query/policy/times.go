@@ -7,7 +7,6 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/outage"
 )
 
 // A times is the clients of a policy, asked on behalf of one answer. Where a question has no
@@ -18,7 +17,7 @@ type times struct {
 	RetriesBy    func(t float64) float64
 	Last         func() jitter.Dist
 	Waiting      func(t float64) (jitter.Dist, float64)
-	Reconnect    func(o outage.Outage) outage.Reconnect
+	Reconnect    func(o elapsed.Outage) elapsed.Reconnect
 	Success      func(p jitter.Policy, q float64) (elapsed.Success, error)
 	why          func() error // nil: all that has been asked has an answer
 }
@@ -55,10 +54,10 @@ func asked(ctx context.Context, c elapsed.Clients) times {
 			fails(err)
 			return d, p
 		},
-		Reconnect: func(o outage.Outage) outage.Reconnect {
+		Reconnect: func(o elapsed.Outage) elapsed.Reconnect {
 			r, err := c.Reconnect(ctx, o)
 			if fails(err) {
-				r = outage.None(math.NaN())
+				r = elapsed.NoReconnect(math.NaN())
 				r.GaveUp = math.NaN()
 			}
 			return r

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"retune/calc/elapsed"
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -86,7 +86,7 @@ func lasting(
 			if s.Stateful() { // some forty samples would take long
 				return 0, false
 			}
-			return num.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Value, span.Hi)
+			return numeric.FirstWhole(func(n float64) bool { return keeps(end.Knob.At(at, n)) }, end.Value, span.Hi)
 		})
 	return found, ctx.Err() == nil
 }

@@ -5,7 +5,7 @@ import (
 	"context"
 	"math"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -51,7 +51,7 @@ func (sol *Solution) smooth(s knob.Scenario, w want, span knob.Span, give func(f
 
 // jump takes the place next to which the result jumps over what is wanted: with four digits, as it is
 // shown, where that keeps the bound as well.
-func (sol *Solution) jump(s knob.Scenario, w want, span knob.Span, found num.Found, give func(float64) float64) {
+func (sol *Solution) jump(s knob.Scenario, w want, span knob.Span, found numeric.Found, give func(float64) float64) {
 	sol.Reached, sol.Past = true, found.Past
 	unit := math.Pow(10, 3-math.Floor(math.Log10(found.X)))
 	for _, round := range []func(float64) float64{math.Floor, math.Ceil} {
@@ -119,8 +119,8 @@ func (sol *Solution) show(give func(float64) float64) {
 // it does so with quick ones first and with exact ones close to the place.
 func turn(
 	ctx context.Context, s knob.Scenario, w want, k knob.Knob, span knob.Span, effort answer.Effort,
-) (found num.Found) {
-	g := num.Goal{Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Side: w.Side(s), Monotone: w.Steady(s, k)}
+) (found numeric.Found) {
+	g := numeric.Goal{Want: s.Wanted, Lo: span.Lo, Hi: span.Hi, Side: w.Side(s), Monotone: w.Steady(s, k)}
 	g.Near = max(span.Lo, min(span.Hi, k.Stands(s)))
 	along := func(effort answer.Effort) func(float64) float64 { return w.along(ctx, s, k, effort) }
 	if w.nearOne(s) {
@@ -156,7 +156,7 @@ const nearEnough = 1e-9
 const mostSampled = 40
 
 // near seeks the goal close to where rough values have found it, and then in wider spans.
-func near(g num.Goal, found num.Found) (exactly num.Found) {
+func near(g numeric.Goal, found numeric.Found) (exactly numeric.Found) {
 	span := [2]float64{g.Lo, g.Hi}
 	g.Monotone, g.Near = true, found.X
 	for _, about := range []float64{0.02, 0.3, 4} { // the smallest does, as a rule

@@ -8,8 +8,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/num"
-	"retune/calc/outage"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/unit"
@@ -124,7 +123,7 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 		first, times := longestAt(p, 0), elapsed.New(p.Policy, elapsed.Coarse)
 		for i := 0.0; i < points; i++ {
 			x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/points)
-			r, err := times.Reconnect(ctx, outage.Of(x))
+			r, err := times.Reconnect(ctx, elapsed.OutageOf(x))
 			if err != nil {
 				return math.Inf(1)
 			}
@@ -144,7 +143,7 @@ func fewestOf(ctx context.Context, s knob.Scenario, limits []bound) (knob.Scenar
 		p, none = fewest(s, within)
 		return p
 	}
-	most := num.LastWithin(func(share float64) float64 { return over(with(share), few) }, near, s.MaxReconnect/20,
+	most := numeric.LastWithin(func(share float64) float64 { return over(with(share), few) }, near, s.MaxReconnect/20,
 		s.MaxReconnect, 1e-5*s.MaxReconnect)
 	p = with(most)
 	for range 8 { // the worst outage may lie between the few
@@ -185,7 +184,7 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	for _, b := range limits { // the greatest factor that a limit allows without a cap may lie between them
 		if b.cap != nil {
 			slope := func(r float64) float64 { p := withFactor(s, r); p.Cap = math.Inf(1); return b.of(p) }
-			if most := num.Last(slope, b.most, 1, mostFactor); most < mostFactor {
+			if most := numeric.Last(slope, b.most, 1, mostFactor); most < mostFactor {
 				try(1 + threeDigits(most-1))
 			}
 		}
@@ -198,7 +197,7 @@ func fewest(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 	if by > s.MaxWasted*(1+answer.Exact) { // no factor up to mostFactor is steep enough
 		n := func(r float64) float64 { return -retriesDuring(with(r)) }
 		if -n(maxFactor) <= s.MaxWasted {
-			try(math.Ceil(num.Least(n, -s.MaxWasted, mostFactor, maxFactor)*100) / 100)
+			try(math.Ceil(numeric.Least(n, -s.MaxWasted, mostFactor, maxFactor)*100) / 100)
 		} else {
 			try(maxFactor)
 		}
@@ -232,7 +231,7 @@ func fewEnough(s knob.Scenario, limits []bound) (knob.Scenario, *answer.None) {
 		s.Factor = maxFactor
 		return s, tooMany(s)
 	}
-	least := num.Least(n, -s.MaxWasted, 1, maxFactor)
+	least := numeric.Least(n, -s.MaxWasted, 1, maxFactor)
 	s.Factor = 1 - threeDigits(1-least)
 	limits[len(limits)-1].binds = true // of those that are given it is the last
 	return s, nil

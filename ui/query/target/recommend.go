@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 	"retune/ui/query/worked"
@@ -247,7 +247,7 @@ func reconnectByRetries(p knob.Scenario) answer.Chart {
 	mean := func(p knob.Scenario) float64 { x, _ := waitsAt(p); return x }
 	most := func(p knob.Scenario) float64 { _, x := waitsAt(p); return x }
 	at := func(figure func(knob.Scenario) float64) func(float64) float64 {
-		return func(n float64) float64 { return figure(withFactor(p, num.Least(fewer, -n, 1, few.Factor))) }
+		return func(n float64) float64 { return figure(withFactor(p, numeric.Least(fewer, -n, 1, few.Factor))) }
 	}
 	n := retriesDuring(p)
 	c := answer.Chart{Title: "reconnect delay against retries: ── longest ·· expected", X: unit.Number, Y: unit.Duration,

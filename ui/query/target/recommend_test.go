@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"retune/calc/elapsed"
-	"retune/calc/num"
-	"retune/calc/outage"
+	"retune/calc/numeric"
 	"retune/ui/knob"
 )
 
@@ -62,7 +61,7 @@ func TestRecommendOutlasts(t *testing.T) {
 			}
 			first, times := longestAt(p, 0), elapsed.New(p.Policy, elapsed.Fine)
 			for _, x := range []float64{5, 30, 120, 600} {
-				p.Outage = outage.Outage{Kind: outage.Fixed, A: x, B: x}
+				p.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: x, B: x}
 				wait, err := times.Reconnect(t.Context(), p.Outage)
 				if err != nil {
 					t.Fatal(err)
@@ -105,7 +104,7 @@ func TestRecommendBetween(t *testing.T) {
 	}
 	first, times := longestAt(p, 0), elapsed.New(p.Policy, elapsed.Coarse)
 	for x := 2.0; x < 2720; x *= 1.013 {
-		got, err := times.Reconnect(t.Context(), outage.Of(x))
+		got, err := times.Reconnect(t.Context(), elapsed.OutageOf(x))
 		if most := 0.7*x + first; err != nil || !(got.P99 <= most*1.002) {
 			t.Errorf("the wait after %v is %v, more than %v", x, got, most)
 		}
@@ -133,7 +132,7 @@ func TestRecommendCounts(t *testing.T) {
 			t.Errorf("%s: %s", name, a.None.Reason)
 			continue
 		}
-		var retries, waits num.Mean
+		var retries, waits numeric.Mean
 		for range clients {
 			n, at, delay := -1.0, 0.0, 0.0
 			for at < end {
@@ -144,7 +143,7 @@ func TestRecommendCounts(t *testing.T) {
 			retries.Add(n)
 			waits.Add(at - end)
 		}
-		for i, want := range map[int]num.Mean{0: retries, 1: waits} {
+		for i, want := range map[int]numeric.Mean{0: retries, 1: waits} {
 			if q := a.Groups[1].Quantities[i]; !(math.Abs(q.A-want.Value()) <= 7*want.Error()) {
 				t.Errorf("%s: %s is %v, simulated %v ± %v", name, q.Name, q.A, want.Value(), want.Error())
 			}

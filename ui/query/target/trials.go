@@ -6,7 +6,7 @@ import (
 	"math"
 	"sync/atomic"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -41,7 +41,7 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 	all := !found.Out.OK // what keeps it is all that there is
 	if effort == answer.Full && len(found.Tries) > 0 {
 		full := tried{ctx: ctx, s: s, w: w, k: sol.Knob, effort: answer.Full, attempts: attempts,
-			known: map[float64]num.Try{}}
+			known: map[float64]numeric.Try{}}
 		if found.In.OK && found.Out.OK && w.noise(s) > noisy {
 			rough.again(&found, full.try(found.In.X).Y, c)
 		}
@@ -60,7 +60,7 @@ func (sol *Solution) trials(ctx context.Context, s knob.Scenario, w want, effort
 
 // take is the solution that the tries tell: the side of the boundary that keeps the bound, or else
 // what comes nearest to what is wanted; all says that there is no other side.
-func (sol *Solution) take(found num.Border, wanted float64, all bool) {
+func (sol *Solution) take(found numeric.Border, wanted float64, all bool) {
 	best := nearestTry(found.Tries, wanted)
 	if found.In.OK {
 		sol.Reached, best = true, found.In
@@ -80,7 +80,7 @@ func (sol *Solution) take(found num.Border, wanted float64, all bool) {
 
 // again looks for the boundary where it is by a full value: if rough values are off by some share, so
 // is what is wanted of them.
-func (t tried) again(found *num.Border, full float64, c candidates) {
+func (t tried) again(found *numeric.Border, full float64, c candidates) {
 	off := found.In.Y / full
 	t.s.Wanted *= off
 	again := t.boundary(c, found.In.X, c.around(found.In.X), mostRough).Find()
@@ -91,7 +91,7 @@ func (t tried) again(found *num.Border, full float64, c candidates) {
 
 // confirm is what the rough values have found by full ones: of a boundary its sides, moved
 // as far as it takes; else where the knob stands now, or where the result comes nearest.
-func (t tried) confirm(c candidates, now float64, found num.Border) num.Border {
+func (t tried) confirm(c candidates, now float64, found numeric.Border) numeric.Border {
 	from, rungs, both := now, c.rungs, found.In.OK && found.Out.OK
 	switch {
 	case both:
@@ -123,7 +123,7 @@ func (t tried) confirm(c candidates, now float64, found num.Border) num.Border {
 }
 
 // missed says why no value keeps the bound.
-func (sol *Solution) missed(s knob.Scenario, w want, found num.Border) string {
+func (sol *Solution) missed(s knob.Scenario, w want, found numeric.Border) string {
 	name, kind := sol.Knob.Says(), w.Kind(s)
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, t := range found.Tries {
@@ -144,7 +144,7 @@ func (sol *Solution) missed(s knob.Scenario, w want, found num.Border) string {
 }
 
 // nearestTry is the one that comes nearest to what is wanted.
-func nearestTry(list []num.Try, wanted float64) (best num.Try) {
+func nearestTry(list []numeric.Try, wanted float64) (best numeric.Try) {
 	off := math.Inf(1)
 	for _, t := range list {
 		if d := math.Abs(t.Y - wanted); d < off || !best.OK {
@@ -161,15 +161,15 @@ type tried struct {
 	w      want
 	k      knob.Knob
 	effort answer.Effort
-	known  map[float64]num.Try // what has been worked out already, of one at a time; or nil
+	known  map[float64]numeric.Try // what has been worked out already, of one at a time; or nil
 
 	attempts *atomic.Int64 // that were simulated
 }
 
 // boundary is the search among the candidates for where the bound is kept: two rough values are tried
 // at once, or one full one, which takes all cores.
-func (t tried) boundary(c candidates, near float64, rungs []float64, most int) num.Boundary {
-	b := num.Boundary{Try: t.try, Near: near, Rungs: rungs, Between: c.between, AtOnce: 1, Cost: t.cost}
+func (t tried) boundary(c candidates, near float64, rungs []float64, most int) numeric.Boundary {
+	b := numeric.Boundary{Try: t.try, Near: near, Rungs: rungs, Between: c.between, AtOnce: 1, Cost: t.cost}
 	if t.effort == answer.Rough {
 		b.AtOnce = 2
 	}
@@ -178,7 +178,7 @@ func (t tried) boundary(c candidates, near float64, rungs []float64, most int) n
 }
 
 // try is what the result is with the knob at x.
-func (t tried) try(x float64) num.Try {
+func (t tried) try(x float64) numeric.Try {
 	if known, ok := t.known[x]; ok {
 		return known
 	}
@@ -193,7 +193,7 @@ func (t tried) try(x float64) num.Try {
 	if math.IsInf(y, 0) {
 		v.Error = 0
 	}
-	is := num.Try{X: x, Y: y, Error: v.Error, Keeps: ok && t.w.Keeps(t.s, y), OK: ok}
+	is := numeric.Try{X: x, Y: y, Error: v.Error, Keeps: ok && t.w.Keeps(t.s, y), OK: ok}
 	if t.known != nil {
 		t.known[x] = is
 	}

@@ -7,8 +7,7 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/calc/num"
-	"retune/calc/outage"
+	"retune/calc/numeric"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -59,7 +58,7 @@ func waitsAt(s knob.Scenario) (mean, longest float64) {
 	if !s.Stateful() {
 		return elapsed.ReconnectNear(s.Policy, s.AskAt)
 	}
-	r, err := endless(s).Reconnect(context.Background(), outage.Of(s.AskAt))
+	r, err := endless(s).Reconnect(context.Background(), elapsed.OutageOf(s.AskAt))
 	if err != nil {
 		return math.NaN(), math.NaN()
 	}
@@ -112,7 +111,7 @@ func capFor(most float64) func(knob.Scenario) float64 {
 	return func(s knob.Scenario) float64 {
 		with := func(c float64) float64 { s.Cap = c; return longestWait(s) }
 		if left := most - s.AttemptTime; left > 0 && with(0x1p-30) <= most {
-			return tidyDown(num.Last(with, most*(1+0x1p-50), 0x1p-30, left))
+			return tidyDown(numeric.Last(with, most*(1+0x1p-50), 0x1p-30, left))
 		}
 		return -1
 	}
@@ -148,7 +147,7 @@ func capOfShare(most float64, wait func(s knob.Scenario, x float64) float64) fun
 			s.Cap = math.Inf(1)
 			w := wait(s, 0) + most*(shortest(s)+s.AttemptTime)
 			with := func(c float64) float64 { s.Cap = c; return wait(s, 1) }
-			return num.Last(with, w, s.InitialDelay, max(s.InitialDelay, w))
+			return numeric.Last(with, w, s.InitialDelay, max(s.InitialDelay, w))
 		}
 		free := s
 		free.Cap = math.Inf(1)
@@ -160,7 +159,7 @@ func capOfShare(most float64, wait func(s knob.Scenario, x float64) float64) fun
 		if over(from) > most {
 			return s.InitialDelay
 		}
-		return beforeJitter(free, num.Last(over, most, from, s.AskAt))
+		return beforeJitter(free, numeric.Last(over, most, from, s.AskAt))
 	}
 }
 

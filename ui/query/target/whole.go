@@ -3,7 +3,7 @@ package target
 import (
 	"math"
 
-	"retune/calc/num"
+	"retune/calc/numeric"
 	"retune/ui/knob"
 )
 
@@ -15,7 +15,7 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 		last = give(math.Inf(1))
 	}
 	take := func(x, y, next, past float64) { sol.takeWhole(x, y, next, past, w.Keeps(s, y)) }
-	lo, ok := num.FirstWhole(func(n float64) bool { return !math.IsNaN(give(n)) }, span.Lo, span.Hi)
+	lo, ok := numeric.FirstWhole(func(n float64) bool { return !math.IsNaN(give(n)) }, span.Lo, span.Hi)
 	if !ok {
 		take(math.Inf(1), last, math.NaN(), math.NaN())
 		return
@@ -24,7 +24,7 @@ func (sol *Solution) whole(s knob.Scenario, w want, span knob.Span, give func(fl
 		return math.Abs(last-s.Wanted) <= 1e-14*math.Abs(s.Wanted) && give(n) != last && give(n+1) != give(n)
 	}
 	first := w.Keeps(s, give(lo))
-	n, ok := num.FirstWhole(func(n float64) bool { return w.Keeps(s, give(n)) != first }, lo, span.Hi)
+	n, ok := numeric.FirstWhole(func(n float64) bool { return w.Keeps(s, give(n)) != first }, lo, span.Hi)
 	switch {
 	case ok && first && n < span.Hi && s.Bound.Strict() && only(n):
 		now := max(sol.Knob.Stands(s), lo)

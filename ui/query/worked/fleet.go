@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"retune/calc/system"
+	"retune/calc/fleet"
 	"retune/ui/answer"
 	"retune/ui/knob"
 )
@@ -44,23 +44,23 @@ func Fleet(s knob.Scenario, a answer.Answer) []string {
 	long := w.Client.LongDelay()
 	var lines []string
 	switch w.Traffic.Kind {
-	case system.Closed:
+	case fleet.Closed:
 		lines = append(lines, fmt.Sprintf("offered load: %s clients / (%s think time + %s service time) = %s",
 			number(w.Traffic.Clients), span(w.Traffic.Think), span(w.Server.ServiceTime), rate(w.Traffic.Clients/(w.Traffic.Think+w.Server.ServiceTime))))
-	case system.Open:
+	case fleet.Open:
 		lines = append(lines, "offered load: "+rate(w.Traffic.Rate))
-	case system.Burst:
+	case fleet.Burst:
 		lines = append(lines, fmt.Sprintf("offered load: %s requests at once", number(w.Traffic.Clients)))
 	}
 	switch {
-	case w.Server.Kind == system.Queue:
+	case w.Server.Kind == fleet.Queue:
 		lines = append(lines, fmt.Sprintf("capacity: %s workers / %s service time = %s", number(w.Server.Workers), span(w.Server.ServiceTime), rate(w.Server.Workers/w.Server.ServiceTime)))
 	case finite(tip.Best) && finite(with) && with > 0:
 		lines = append(lines, fmt.Sprintf("capacity: %s attempts in flight / %s latency with them = %s", number(with), span(with/tip.Best), rate(tip.Best)))
 	case finite(tip.Best):
 		lines = append(lines, "capacity: "+rate(tip.Best))
 	}
-	if n := w.Traffic.Clients; w.Traffic.Kind != system.Open && finite(long) && finite(w.Client.Timeout) && long > 0 {
+	if n := w.Traffic.Clients; w.Traffic.Kind != fleet.Open && finite(long) && finite(w.Client.Timeout) && long > 0 {
 		lines = append(lines, fmt.Sprintf("if every attempt timed out for long: %s clients / (%s timeout + %s delay) = %s",
 			number(n), span(w.Client.Timeout), span(long), rate(n/(w.Client.Timeout+long))))
 	}

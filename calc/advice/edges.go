@@ -1,0 +1,199 @@
+package advice
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+	"retune/calc/simulate"
+)
+
+// An Edge is up to where a fleet recovers, late or not, as one number grows. It recovers at At - Error and
+// does not at At + Error: both were simulated. At is +Inf if it recovers from all that were tried, and 0
+// if from none. An error of +Inf says that the limit of attempts ended the search: it recovers at least
+// up to At.
+type Edge struct{ At, Error float64 }
+
+// Outage returns the place among the outages of the one that [LongestOutage] is about:
+// the first that is no spike, or else the first; -1 if there is none.
+func Outage(w fleet.System) int {
+	if i := slices.IndexFunc(w.Outages, func(f fleet.Outage) bool { return f.Kind != fleet.Spike }); i >= 0 {
+		return i
+	}
+	return min(0, len(w.Outages)-1)
+}
+
+// LongestOutage returns for how long the outage of the fleet of a study may last, seconds, to a share rel
+// of it: see [Outage]. Outages up to the duration are tried, and up to four times the present one.
+func LongestOutage(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
+	w := now.System
+	i := Outage(w)
+	if i < 0 {
+		return Edge{}, errors.New("there is no outage")
+	}
+	if now.Base.Overloaded() {
+		return Edge{}, nil
+	}
+	s := newSearch(now, func(v *fleet.System, x float64) {
+		v.Outages = slices.Clone(w.Outages)
+		v.Outages[i].Length = x
+	})
+	s.sameBaseline = true
+	length := w.Outages[i].Length
+	return s.upTo(ctx, length, max(w.Duration, 4*length), back(now.Verdict), rel)
+}
+
+// MostTraffic returns how many times its clients or its rate the fleet of a study may have and recover, to
+// a share rel of it. From 1/1024 to 1024 times are tried.
+func MostTraffic(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
+	s := newSearch(now, func(v *fleet.System, x float64) {
+		v.Traffic.Rate *= x
+		v.Traffic.Clients = max(1, math.Round(v.Traffic.Clients*x))
+	})
+	return s.upTo(ctx, 1, 1024, back(now.Verdict), rel)
+}
+
+// LeastCapacity returns by how many times less the server may take so that the fleet of a study recovers,
+// to a share rel of it: see [Edge]. From 1/1024 to 1024 times are tried. What is less than 1 is how much
+// more is needed.
+func LeastCapacity(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
+	s := newSearch(now, func(v *fleet.System, x float64) { v.Server = scaled(v.Server, 1/x) })
+	return s.upTo(ctx, 1, 1024, back(now.Verdict), rel)
+}
+
+// Spread returns the jitter with a share x of the delay: the type that the system has, if its
+// amount is such a share, else [jitter.Spread].
+func Spread(w fleet.System, x float64) jitter.Jitter {
+	j := w.Client.Jitter
+	if row := j.Type.Row(); row.Unit != jitter.Share || row.Least >= x {
+		j = jitter.Jitter{Type: jitter.Spread}
+	}
+	j.Amount = x
+	return j
+}
+
+// LeastJitter returns the least share of the delay over which it must be spread for the fleet of a study
+// to recover, to a share rel of it: see [Spread]. At is 0 if it recovers with none, as far
+// down as a thousandth. The error may be that all of the delay is not enough.
+func LeastJitter(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
+	s := newSearch(now, func(v *fleet.System, x float64) { v.Client.Jitter = Spread(*v, 1/x) })
+	switch recovers, err := s.survives(ctx, 1); {
+	case err != nil:
+		return Edge{}, err
+	case !recovers:
+		return Edge{}, errors.New("not even jitter over all of the delay is enough")
+	}
+	e, err := s.upTo(ctx, 1, 1000, true, rel)
+	switch {
+	case err != nil:
+		return e, err
+	case math.IsInf(e.At, 1):
+		return Edge{}, nil
+	}
+	lo, hi := 1/(e.At+e.Error), 1/(e.At-e.Error)
+	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+}
+
+// afterwards is how long a fleet is looked at after its outage, seconds.
+func afterwards(w fleet.System) float64 {
+	after := max(w.Duration-w.OutageEnd(), w.Duration/4)
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		after = max(after, 30*t)
+	}
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == fleet.Burst && best > 0 {
+		after = max(after, min(2*w.Traffic.Clients/best, 16*w.Duration))
+		if !math.IsInf(w.Client.Retries, 1) { // whether they last is known when all have ended
+			after = max(after, min(2*w.Client.Waits(1), 16*w.Duration))
+		}
+	}
+	return after
+}
+
+// A search is for an edge.
+type search struct {
+	now          *simulate.Study                  // of the fleet as it is
+	change       func(v *fleet.System, x float64) // to x of the number
+	sameBaseline bool                             // only outages change
+	after        float64                          // see afterwards
+	left         float64                          // attempts that may still be simulated
+}
+
+func newSearch(now *simulate.Study, change func(*fleet.System, float64)) *search {
+	return &search{now: now, change: change, after: afterwards(now.System), left: now.Left()}
+}
+
+// at returns the fleet with the number at x, for as long as it takes to see whether it recovers.
+func (s *search) at(x float64) fleet.System {
+	v := s.now.System
+	s.change(&v, x)
+	// What gathered in an outage takes as long again for a server that can take twice the traffic,
+	// and without a cap clients wait about r-1 times as long as the outage lasted.
+	outage := v.OutageEnd() - v.OutageStart()
+	v.Duration = v.OutageEnd() + max(s.after, outage, min(2*max(1, v.Client.Factor-1)*outage, 10*v.Client.Cap))
+	return v
+}
+
+// survives tells whether most of three runs of the fleet recover with the number at x.
+func (s *search) survives(ctx context.Context, x float64) (bool, error) {
+	study := s.now.Like(s.at(x), s.left, s.sameBaseline)
+	defer func() { s.left -= study.Attempts }()
+	for yes, no := 0, 0; ; {
+		if err := study.More(ctx, 1); err != nil {
+			return false, err
+		}
+		if study.Stopped {
+			return false, simulate.ErrLimit
+		}
+		if back(study.Each[len(study.Each)-1]) {
+			yes++
+		} else {
+			no++
+		}
+		if max(yes, no) == 2 {
+			return yes == 2, nil
+		}
+	}
+}
+
+// back tells whether a fleet recovers, be it after the run.
+func back(v fleet.Verdict) bool { return v.Outcome.Back() || v.Outcome == fleet.Draining }
+
+// upTo finds the edge between 0 and top, from a number at which it is known whether the fleet recovers: by
+// doubling, and then by halving what is between where the fleet recovers and where it does not.
+func (s *search) upTo(ctx context.Context, first, top float64, recovers bool, rel float64) (Edge, error) {
+	lo, hi := 0.0, math.Inf(1)
+	if recovers {
+		lo = first
+	} else {
+		hi = first
+	}
+	for math.IsInf(hi, 1) || hi > first/1024 && hi-lo > rel*hi {
+		if lo >= top {
+			return Edge{At: math.Inf(1)}, nil
+		}
+		x := (lo + hi) / 2
+		if math.IsInf(hi, 1) {
+			x = min(2*lo, top)
+		}
+		recovers, err := s.survives(ctx, x)
+		switch {
+		case errors.Is(err, simulate.ErrLimit) && math.IsInf(hi, 1):
+			return Edge{lo, math.Inf(1)}, nil
+		case errors.Is(err, simulate.ErrLimit):
+			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+		case err != nil:
+			return Edge{}, err
+		case recovers:
+			lo = x
+		default:
+			hi = x
+		}
+	}
+	if lo == 0 {
+		return Edge{Error: hi}, nil
+	}
+	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+}

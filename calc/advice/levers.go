@@ -1,0 +1,106 @@
+// Package advice tells what would help a fleet: from its system, one knob at a time
+// by a sensible step ([List]), what becomes of the fleet then ([Evaluate]), and which
+// is better ([Compare]); and how far the present system is from where it no longer
+// recovers ([LongestOutage], [MostTraffic], [LeastCapacity], [LeastJitter]). All of it is simulated.
+package advice
+
+import (
+	"math"
+
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+)
+
+// A Lever is one knob of a system at another value.
+type Lever struct {
+	Knob   string // by the name of its flag
+	System fleet.System
+}
+
+// List returns the levers of a system, in the order of the policy, its protection
+// and the server: those that change something and give a valid system.
+func List(w fleet.System) []Lever {
+	var list []Lever
+	add := func(knob string, change func(*fleet.System)) {
+		v := w
+		change(&v)
+		if v.Client != w.Client || v.Server != w.Server {
+			if v.Validate() == nil {
+				list = append(list, Lever{knob, v})
+			}
+		}
+	}
+	c := w.Client
+	if c.Retries > 0 {
+		if c.Growth.Kind.Row().Reads("a") {
+			add("initial-delay", func(v *fleet.System) {
+				v.Client.InitialDelay *= 2
+				v.Client.Cap = max(v.Client.Cap, v.Client.InitialDelay)
+			})
+		}
+		if c.Growth.Kind.Row().Reads("r") {
+			add("factor", func(v *fleet.System) { v.Client.Factor = steeper(c.Factor) })
+		}
+		if math.IsInf(c.Cap, 1) {
+			add("cap", func(v *fleet.System) { v.Client.Cap = max(30, c.InitialDelay) })
+		} else {
+			add("cap", func(v *fleet.System) { v.Client.Cap *= 2 })
+			add("cap", func(v *fleet.System) { v.Client.Cap = max(c.InitialDelay, c.Cap/2) })
+		}
+		add("jitter", func(v *fleet.System) { v.Client.Jitter = jitter.Jitter{Type: jitter.Full} })
+		if c.Retries > 1 { // three, or half of them if they are few
+			fewer := 3.0
+			if c.Retries <= 6 {
+				fewer = math.Floor(c.Retries / 2)
+			}
+			add("retries", func(v *fleet.System) { v.Client.Retries = fewer })
+		}
+		if c.Budget.Kind == fleet.NoBudget {
+			add("budget", func(v *fleet.System) {
+				v.Client.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}
+			})
+		}
+	}
+	if c.Breaker.Share == 0 {
+		add("breaker", func(v *fleet.System) {
+			v.Client.Breaker = fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+		})
+	}
+	if !math.IsInf(c.Timeout, 1) {
+		add("timeout", func(v *fleet.System) { v.Client.Timeout *= 2 })
+		add("timeout", func(v *fleet.System) { v.Client.Timeout /= 2 })
+		add("cancel", func(v *fleet.System) { v.Client.Cancel = true })
+	}
+	knob, _ := capacity(&w.Server)
+	add(knob, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
+	return list
+}
+
+// steeper is the next factor that people use: 1.5, 2, 3, or half as much again.
+func steeper(factor float64) float64 {
+	for _, r := range []float64{1.5, 2, 3} {
+		if factor < r {
+			return r
+		}
+	}
+	return 1.5 * factor
+}
+
+// capacity returns what a server can take, and its knob: the attempts in flight before it
+// slows, its workers, or the attempts per second.
+func capacity(s *fleet.Server) (knob string, x *float64) {
+	switch s.Kind {
+	case fleet.Queue:
+		return "workers", &s.Workers
+	case fleet.Limited:
+		return "capacity", &s.Capacity
+	}
+	return "concurrency", &s.Concurrency
+}
+
+// scaled returns a server with so many times the capacity, which is a whole number.
+func scaled(s fleet.Server, times float64) fleet.Server {
+	_, x := capacity(&s)
+	*x = max(1, math.Ceil(*x*times-1e-9))
+	return s
+}

@@ -1,0 +1,237 @@
+package advice
+
+import (
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+	"retune/calc/simulate"
+)
+
+// fixed is a fleet that an outage of about 4 s tips over: it retries every 0.1 s.
+func fixed() fleet.System {
+	inf := math.Inf(1)
+	return fleet.System{
+		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10},
+		Client: fleet.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1, Cap: inf},
+			Retries: inf, Deadline: inf},
+			Timeout: 2},
+		Server: fleet.Server{Kind: fleet.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05,
+			CheckInterval: 0.05},
+		Outages:  []fleet.Outage{{Kind: fleet.Hang, At: 40, Length: 20}},
+		Duration: 300, Step: 1,
+	}
+}
+
+var options = simulate.Options{Seed: 1, Runs: 4, Cores: 2}
+
+// studied is the study of a fleet by a few runs.
+func studied(t *testing.T, w fleet.System) *simulate.Study {
+	t.Helper()
+	s, err := simulate.Judge(t.Context(), w, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestList holds that every lever is another system, and valid.
+func TestList(t *testing.T) {
+	seen := map[string]bool{}
+	for _, l := range List(fixed()) {
+		seen[l.Knob] = true
+		if err := l.System.Validate(); err != nil {
+			t.Errorf("%s: %v", l.Knob, err)
+		}
+		if l.System.Client == fixed().Client && l.System.Server == fixed().Server {
+			t.Errorf("%s changes nothing", l.Knob)
+		}
+	}
+	for _, knob := range []string{"initial-delay", "factor", "cap", "jitter", "retries", "budget", "breaker",
+		"timeout", "cancel", "concurrency"} {
+		if !seen[knob] {
+			t.Errorf("no %s", knob)
+		}
+	}
+}
+
+// TestLongestOutage holds the length found by halving against verdicts on both sides.
+func TestLongestOutage(t *testing.T) {
+	e, err := LongestOutage(t.Context(), studied(t, fixed()), 0.02)
+	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.1) {
+		t.Errorf("the longest outage is %+v, %v", e, err)
+	}
+	w := fixed()
+	w.Client.Cancel, w.Client.InitialDelay = true, 10
+	if e, err := LongestOutage(t.Context(), studied(t, w), 0.02); err != nil || !math.IsInf(e.At, 1) {
+		t.Errorf("with cancelled attempts: %+v, %v", e, err)
+	}
+	w = fixed()
+	w.Outages = nil
+	if _, err := LongestOutage(t.Context(), studied(t, w), 0.02); err == nil {
+		t.Error("without an outage there is one")
+	}
+}
+
+// TestSteepFactor: with a factor of 2.5 the wave of retries after an outage of X comes up to
+// 1.5 X after it and the next one later, and the fleet is given the time for both. Played by a
+// simulation of its own it is back after an outage of any length.
+func TestSteepFactor(t *testing.T) {
+	w := fixed()
+	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
+	w.Client.InitialDelay, w.Client.Factor, w.Client.Retries = 1, 2.5, 10
+	w.Server = fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 200}
+	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Reject, At: 40, Length: 20}}, 300
+	if e, err := LongestOutage(t.Context(), studied(t, w), 0.02); err != nil || !math.IsInf(e.At, 1) {
+		t.Errorf("the longest outage is %+v, %v", e, err)
+	}
+}
+
+// TestLittleTooMuch: a server that takes 200 a second takes no more, not even those that a
+// goodput within a tenth of what is offered would let pass; and 100 a second need 100.
+func TestLittleTooMuch(t *testing.T) {
+	w := fixed()
+	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
+	w.Client.InitialDelay, w.Client.Retries = 1, 1
+	w.Server = fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 200}
+	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Errors, Share: 0.5, At: 10, Length: 5}}, 60
+	traffic, err := MostTraffic(t.Context(), studied(t, w), 0.02)
+	capacity, err2 := LeastCapacity(t.Context(), studied(t, w), 0.02)
+	if err != nil || err2 != nil || !(math.Abs(traffic.At-2) <= traffic.Error*1.001) ||
+		!(math.Abs(capacity.At-2) <= capacity.Error*1.001) {
+		t.Errorf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
+	}
+}
+
+// TestFactors holds that the edges of traffic and of capacity have the fleet recover on
+// the one side and not on the other, with nothing else changed.
+func TestFactors(t *testing.T) {
+	w := fixed()
+	traffic, err := MostTraffic(t.Context(), studied(t, w), 0.02)
+	capacity, err2 := LeastCapacity(t.Context(), studied(t, w), 0.02)
+	if err != nil || err2 != nil || !(traffic.At > 0.05 && traffic.At < 0.5) || !(capacity.At < traffic.At) {
+		t.Fatalf("traffic %+v, capacity %+v (%v, %v)", traffic, capacity, err, err2)
+	}
+	for times, want := range map[float64]bool{0.9: true, 1.1: false} {
+		fewer, smaller := w, w
+		fewer.Traffic.Clients = math.Round(1000 * traffic.At * times)
+		smaller.Server.Concurrency = math.Round(30 / (capacity.At * times))
+		for name, v := range map[string]fleet.System{"most traffic": fewer, "least capacity": smaller} {
+			e, err := Evaluate(t.Context(), v, options)
+			if o := e.Verdict.Outcome; err != nil || (o.Back() || o == fleet.Draining) != want {
+				t.Errorf("with %g of the %s it is %v (%v)", times, name, o, err)
+			}
+		}
+	}
+}
+
+// TestCompare ranks by outcome, longest outage, recovery and peak.
+func TestCompare(t *testing.T) {
+	effect := func(o fleet.Outcome, longest, recovery, peak float64) Effect {
+		return Effect{Verdict: fleet.Verdict{Outcome: o, RecoveryTimes: fleet.RecoveryTimes{Recovery: recovery},
+			Estimate: math.NaN(), Peaks: fleet.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
+	}
+	list := []Effect{
+		effect(fleet.Recovers, math.Inf(1), 5, 100), effect(fleet.Recovers, 20, 3, 100),
+		effect(fleet.Recovers, 20.5, 3, 200), effect(fleet.Recovers, 20, 5, 100),
+		effect(fleet.RecoversLate, 40, 3, 100), effect(fleet.Draining, 40, math.NaN(), 100),
+		effect(fleet.Metastable, 10, math.NaN(), 100),
+		effect(fleet.Metastable, 5, math.NaN(), 100), effect(fleet.Overloaded, 0, math.NaN(), 100),
+	}
+	for i := range list {
+		for j := range list {
+			if got := Compare(list[i], list[j]); i < j && !(got < 0) || i > j && !(got > 0) || i == j && got != 0 {
+				t.Errorf("effects %d and %d compare as %d", i, j, got)
+			}
+		}
+	}
+}
+
+// TestHelps holds that what hardly differs does not help, and that what is worse does not.
+func TestHelps(t *testing.T) {
+	effect := func(o fleet.Outcome, longest, recovery, peak float64) Effect {
+		return Effect{Verdict: fleet.Verdict{Outcome: o, RecoveryTimes: fleet.RecoveryTimes{Recovery: recovery},
+			Peaks: fleet.Peaks{Load: peak}}, Longest: Edge{At: longest}}
+	}
+	now := effect(fleet.RecoversLate, math.Inf(1), 50, 100)
+	for _, c := range []struct {
+		Effect
+		want bool
+	}{
+		{effect(fleet.Recovers, 40, 60, 200), true}, {effect(fleet.RecoversLate, math.Inf(1), 40, 200), true},
+		{effect(fleet.RecoversLate, math.Inf(1), 50, 90), true},
+		{now, false}, {effect(fleet.RecoversLate, math.Inf(1), 50, 99.5), false},
+		{effect(fleet.RecoversLate, math.Inf(1), 49.9, 100), false}, {effect(fleet.RecoversLate, 40, 40, 90), false},
+	} {
+		if Helps(c.Effect, now) != c.want {
+			t.Errorf("%+v helps: %v", c.Effect, !c.want)
+		}
+	}
+}
+
+// TestLeastJitter holds that a fleet which recovers without jitter needs none, and that one whose
+// retries are too many needs more than jitter; and which type is tried.
+func TestLeastJitter(t *testing.T) {
+	w := fixed()
+	w.Duration = 100
+	if e, err := LeastJitter(t.Context(), studied(t, w), 0.1); err == nil {
+		t.Errorf("%+v is enough for a fleet that retries every 100 ms", e)
+	}
+	w.Traffic.Clients = 100
+	if e, err := LeastJitter(t.Context(), studied(t, w), 0.1); err != nil || e != (Edge{}) {
+		t.Errorf("a tenth of the clients need %+v (%v)", e, err)
+	}
+	for was, want := range map[jitter.Jitter]jitter.Jitter{
+		{}:                               {Type: jitter.Spread, Amount: 0.4},
+		{Type: jitter.Full}:              {Type: jitter.Spread, Amount: 0.4},
+		{Type: jitter.Down, Amount: 0.1}: {Type: jitter.Down, Amount: 0.4},
+	} {
+		if w.Client.Jitter = was; Spread(w, 0.4) != want {
+			t.Errorf("%v becomes %v, not %v", was, Spread(w, 0.4), want)
+		}
+	}
+}
+
+// TestLongestOutageOfDraining holds that a server which can take twice the traffic works off what
+// gathered in any outage, however long one meant to look at it: as much as comes in the outage
+// is left when it ends, and that takes as long again.
+func TestLongestOutageOfDraining(t *testing.T) {
+	for _, duration := range []float64{60, 120} {
+		w := fixed()
+		w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
+		w.Client.InitialDelay, w.Client.Cap, w.Client.Jitter = 3, 3, jitter.Jitter{Type: jitter.Full}
+		w.Server = fleet.Server{Kind: fleet.Limited, ServiceTime: 0.25, Capacity: 200}
+		w.Outages = []fleet.Outage{{Kind: fleet.Reject, At: 10, Length: 15}}
+		w.Duration = duration
+		if e, err := LongestOutage(t.Context(), studied(t, w), 0.02); err != nil || e != (Edge{At: math.Inf(1)}) {
+			t.Errorf("in a run of %g s the longest outage is %+v (%v)", duration, e, err)
+		}
+	}
+}
+
+// TestLongestOutageOfBurst: clients who retry without end, each time after twice the delay or more,
+// are all served once they come seldom enough; those with eight retries are if the outage is over
+// before the last waves that the server needs, however short a run one meant to look at.
+func TestLongestOutageOfBurst(t *testing.T) {
+	w := fixed()
+	w.Traffic = fleet.Traffic{Kind: fleet.Burst, Clients: 300}
+	w.Client.InitialDelay, w.Client.Factor, w.Client.Timeout = 0.5, 4, 3
+	w.Server = fleet.Server{Kind: fleet.Queue, ServiceTime: 0.2, Workers: 40, QueueSize: 15}
+	w.Outages = []fleet.Outage{{Kind: fleet.Reject, Length: 5}}
+	few := w
+	few.Client.InitialDelay, few.Client.Factor, few.Client.Cap, few.Client.Retries = 1, 2.5, 30, 8
+	// 5 waves of 60: the last from 1 + 2.5 + 6.25 + 15.625 s on
+	few.Server = fleet.Server{Kind: fleet.Limited, ServiceTime: 0.2, Capacity: 60}
+	w.Client.Jitter.Type = jitter.Full
+	few.Outages = []fleet.Outage{{Kind: fleet.Reject, Length: 10}}
+	w.Duration, few.Duration = 20, 20
+	if e, err := LongestOutage(t.Context(), studied(t, w), 0.1); err != nil || e != (Edge{At: math.Inf(1)}) {
+		t.Errorf("the longest outage is %+v (%v)", e, err)
+	}
+	if e, err := LongestOutage(t.Context(), studied(t, few), 0.1); err != nil ||
+		!(math.Abs(e.At-25.375) <= e.Error+0.05) {
+		t.Errorf("with eight retries the longest outage is %+v (%v)", e, err)
+	}
+}

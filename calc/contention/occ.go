@@ -1,0 +1,111 @@
+// Package contention simulates clients that all want to change one row of a database
+// under optimistic concurrency control: the setting in which jitter was first
+// shown to spare both attempts and time. An attempt fails only because another
+// client was faster.
+//
+// # The model
+//
+// N clients start at time 0, each to change the row once:
+//
+//	read     a hop to the server, and a hop back with the version of the row
+//	write    a hop to the server: it succeeds if the version is still the one
+//	         that was read, which goes up then
+//	reply    a hop back; if the write failed the client waits and begins again
+//
+// A hop takes |X|, X normal, each drawn anew. The wait before try k+1 is that of
+// retry k of a [jitter.Policy]; its AttemptTime is not used, for here an attempt takes
+// as long as its hops. Retries and Deadline are not used either: a client tries until
+// it succeeds.
+//
+// The server takes no time, and requests meet nowhere but on it. A write
+// therefore succeeds exactly if no other has since its read arrived, and all the
+// hops from one write of a client to its next can be drawn at once. Writes that
+// arrive at the same instant are taken one by one, and a read that arrives with
+// a write that succeeds sees it.
+//
+// Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
+// and its simulator. There a hop is 10 ms with a standard deviation of 2 ms, the
+// base is 5 ms and the cap 2 s; as that simulator doubles the base before the
+// first wait, its exponential policies have an initial delay of 10 ms here,
+// and only decorrelated jitter begins at 5 ms.
+package contention
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/jitter"
+	"retune/calc/numeric"
+)
+
+// A System is the clients that contend for one row, and their distance from it.
+type System struct {
+	Clients int // N, in [1, 2^20)
+	jitter.Policy
+	NoDelay bool    // clients try again at once, whatever the policy says
+	HopMean float64 // mean of X, seconds, >= 0
+	HopSD   float64 // standard deviation of X, seconds, >= 0
+}
+
+// A Result is the mean of many runs, with standard errors, NaN for fewer than two.
+// Without a run the means are NaN, too.
+type Result struct {
+	Runs       int
+	Attempts   float64 // writes that all clients made together
+	AttemptsSE float64
+	Time       float64 // until the last client knows that it succeeded, seconds
+	TimeSE     float64
+}
+
+// Run simulates the system runs times.
+//
+//	seed   with the number of the run it fixes all that is drawn in the run
+//	cores  goroutines to use, >= 1; the result does not depend on it
+//
+// Once ctx is done it returns, within 0.1 s, the mean of the runs before the first
+// unfinished one.
+func Run(ctx context.Context, w System, seed uint64, runs, cores int) Result {
+	var attempts, times numeric.Mean
+	numeric.Replicate(runs, cores, func() func(int) ([2]float64, error) {
+		p := simulation{System: w, delays: w.Sampler()}
+		return func(i int) ([2]float64, error) {
+			p.Rand = rand.New(rand.NewPCG(seed, uint64(i)))
+			return p.run(ctx)
+		}
+	}, func(_ int, r [2]float64) {
+		attempts.Add(r[0])
+		times.Add(r[1])
+	})
+	return Result{Runs: int(attempts.Count()), Attempts: attempts.Value(), AttemptsSE: attempts.Error(),
+		Time: times.Value(), TimeSE: times.Error()}
+}
+
+// Work returns about how many writes one run makes, and rather too many: about 0.1 us
+// of one core each. It depends on the system alone and is known at once.
+//
+// One write succeeds in 1.5 hops or so, if the waits are spread by a third of their
+// mean or more; so all N clients are done after D = 1.5 N hops, for which each goes on
+// trying by its mean waits. No more than N(N+1)/2 are made: then one of all who are
+// left succeeds at a time.
+func Work(w System) float64 {
+	n, hop := float64(w.Clients), w.HopMean+w.HopSD
+	most := n * (n + 1) / 2
+	first := w.Following(1, 0)
+	if w.NoDelay || !(first.Variance() > 0) {
+		return most
+	}
+	end := 1.5 * n * hop * max(1, first.Mean()/math.Sqrt(first.Variance())/3)
+	tries, wait := 1.0, 0.0
+	for t := 0.0; t < end && n*tries < most; tries++ {
+		last := wait
+		wait = w.Following(tries, last).Mean()
+		gap := wait + 4*hop
+		t += gap
+		if math.Abs(wait-last) <= 1e-6*wait || tries > 1e4 { // the cap, or waits that grow hardly
+			tries += max(0, end-t) / gap
+			break
+		}
+	}
+	return min(n*tries, most)
+}

@@ -1,0 +1,238 @@
+package fleet
+
+import (
+	"math"
+
+	"retune/calc/numeric"
+)
+
+// A Baseline is what the fleet does without an outage, losses included: the
+// means of a run of the same engine without Outages once it is steady. It is what
+// recovery is measured against. All are NaN for a burst, which is never steady.
+type Baseline struct {
+	Load     float64 // attempts per second that reach the server
+	Goodput  float64 // requests answered in time, per second
+	InFlight float64 // attempts in the server
+	Waiting  float64 // clients between two attempts of one request
+	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
+	Stopped  float64 // attempts per second that an open breaker stops
+	Sound    float64 // share of the attempts that FailureRate does not fail
+
+	// Beyond tells that open traffic offers more than the server answers in time at its best, or that closed
+	// traffic slows it until all time out.
+	Beyond bool
+
+	// The standard errors of Load and Goodput; 0 of expected values.
+	LoadError, GoodputError float64
+}
+
+// Healthy returns w without its outages, with the step of verdicts and a duration
+// long enough to be steady in the second half: what a [Baseline] is read from. It has
+// 4,000 requests unless that takes longer than the duration of w, on which nothing else
+// depends. A queue that is fed 1% more than it takes holds a timeout's worth of
+// work after 100 of them.
+//
+//	duration max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load,
+//	             100 W but at most 30,000 L and at least 10 W)
+//
+//	L  latency    Z  mean think    W  timeout, if finite
+func (w System) Healthy() System {
+	load, latency := w.Normal()
+	h := 100 * w.Server.ServiceTime
+	if w.Traffic.Kind == Closed {
+		h = max(h, 5*w.Traffic.Think)
+	}
+	h = max(h, 20*min(latency, w.Client.Timeout, 1000*w.Server.ServiceTime))
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		h = max(h, max(10*t, min(100*t, 3e4*w.Server.ServiceTime)))
+	}
+	if load > 0 {
+		h = max(h, min(4000/load, w.Duration))
+	}
+	w.Outages = nil
+	return w.Fine(h)
+}
+
+// Baseline returns the means over the second half of a run of w without outages, with the errors of a
+// simulated one: those of the means of a tenth of that time each. How many requests begin per second
+// has a closed form, so that chance has little part in it:
+//
+//	open      rate
+//	closed    (N - C - B)/Z, C attempts in flight that are waited for, B clients that wait to retry
+//
+// Goodput and load are the shares of these requests that end well and the attempts that each makes. Traffic
+// that is beyond the server is never steady: then all but Offered and Sound are NaN.
+func (r Result) Baseline(w System) Baseline {
+	nan := math.NaN()
+	b := Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
+	if w.Traffic.Kind == Burst {
+		return b
+	}
+	b.Offered, b.Sound = w.Offered(), 1-w.FailureRate
+	if b.Beyond = w.beyond(); b.Beyond || r.Len() == 0 {
+		return b
+	}
+	from := r.Len() / 2
+	all := r.between(w, from, r.Len())
+	b.Load, b.Goodput, b.Stopped, b.InFlight, b.Waiting = all.Load, all.Goodput, all.Stopped, all.InFlight, all.Waiting
+	const parts = 10
+	var load, goodput numeric.Mean
+	for i := range parts {
+		n := r.Len() - from
+		if lo, hi := from+i*n/parts, from+(i+1)*n/parts; lo < hi {
+			part := r.between(w, lo, hi)
+			load.Add(part.Load)
+			goodput.Add(part.Goodput)
+		}
+	}
+	if r.Whole {
+		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
+	}
+	for _, x := range []*float64{&b.Load, &b.Goodput, &b.LoadError, &b.GoodputError} {
+		if math.IsNaN(*x) { // no request begins, or none ends
+			*x = 0
+		}
+	}
+	return b
+}
+
+// Stable returns the baseline of a server that slows, by its stable equilibrium, where the traffic is no more
+// than half of what it can take: it is off by the time between two looks of the server. ok is false elsewhere.
+func (w System) Stable() (b Baseline, ok bool) {
+	load, latency := w.Normal()
+	best, _ := w.Server.Best(w.Client.Timeout)
+	ok = w.Server.Kind == Slowing && w.Traffic.Kind != Burst && w.FailureRate == 0 && 2*latency < w.Client.Timeout &&
+		2*load <= best
+	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
+}
+
+// Known returns the baseline where it has a closed form: no attempt fails, and the server has more room than
+// chance ever asks of it, so that each takes the same latency. ok is false elsewhere.
+//
+//	load = goodput    rate, or N/(Z + L)
+//	in flight         C = load L, and C + 5 sqrt(C) is no more than the server takes at once
+func (w System) Known() (b Baseline, ok bool) {
+	s, t := w.Server, w.Traffic
+	latency := s.ServiceTime
+	if s.Kind == Slowing && !s.AtArrival {
+		latency = math.Ceil(latency/s.CheckInterval-1e-9) * s.CheckInterval
+	}
+	load := t.Rate
+	if t.Kind == Closed {
+		load = t.Clients / (t.Think + latency)
+	}
+	ample := func(x, most float64) bool { return x+sure*math.Sqrt(x) <= most }
+	inFlight := load * latency
+	switch {
+	case t.Kind == Burst || w.FailureRate > 0 || latency >= w.Client.Timeout:
+		return b, false
+	case s.Kind == Slowing:
+		ok = s.Slowdown == 1 || ample(inFlight, s.Concurrency)
+	case s.Kind == Queue:
+		ok = ample(inFlight, s.Workers)
+	default:
+		ok = ample(load, s.Capacity)
+	}
+	return Baseline{Load: load, Goodput: load, InFlight: inFlight, Offered: load, Sound: 1}, ok
+}
+
+// between returns the means over steps from a to b of a steady run, a < b. Goodput is NaN where no request
+// ends.
+func (r Result) between(w System, a, b int) (m Baseline) {
+	var first, attempts, good, ended, abandoned float64
+	n := float64(b - a)
+	for i := a; i < b; i++ {
+		first += r.First[i]
+		attempts += r.Load(i) * r.Step
+		good += r.Goodput[i]
+		ended += r.Goodput[i] + r.GivenUp[i]
+		abandoned += r.AbandonedInFlight[i] / n
+		m.Stopped += r.Stopped[i] / r.Step / n
+		m.InFlight += r.InFlight[i] / n
+		m.Waiting += r.Waiting[i] / n
+	}
+	requests := w.Traffic.Rate
+	if w.Traffic.Kind == Closed {
+		requests = (w.Traffic.Clients - (m.InFlight - abandoned) - m.Waiting) / w.Traffic.Think
+	}
+	m.Load, m.Goodput = requests*attempts/first, requests*good/ended
+	if first == 0 { // all retry
+		m.Load = attempts / (n * r.Step)
+	}
+	return m
+}
+
+// beyond tells whether open traffic offers more than the server answers in time at its best, or closed
+// traffic slows it until all time out.
+func (w System) beyond() bool {
+	switch best, _ := w.Server.Best(w.Client.Timeout); {
+	case w.Traffic.Kind == Open:
+		return best > 0 && w.Offered() > best*(1+1e-9)
+	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout:
+		_, latency := w.Normal()
+		return math.IsInf(latency, 1)
+	}
+	return false
+}
+
+// MeanOf returns the means of the baselines of so many independent runs.
+func MeanOf(runs []Baseline) Baseline {
+	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound, Beyond: runs[0].Beyond}
+	var load, goodput numeric.Mean
+	n := float64(len(runs))
+	for _, r := range runs {
+		b.Load += r.Load / n
+		b.Goodput += r.Goodput / n
+		b.Stopped += r.Stopped / n
+		b.InFlight += r.InFlight / n
+		b.Waiting += r.Waiting / n
+		b.LoadError = math.Hypot(b.LoadError, r.LoadError/n)
+		b.GoodputError = math.Hypot(b.GoodputError, r.GoodputError/n)
+		load.Add(r.Load)
+		goodput.Add(r.Goodput)
+	}
+	if len(runs) > 20 { // enough to tell by how much they differ
+		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
+	}
+	return b
+}
+
+// Short tells whether the goodput is more than a tenth below what is offered, and not by
+// chance, which is three standard errors.
+func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
+
+// Overloaded tells whether the traffic is too much without any outage. Either open traffic
+// offers more than the server takes, be it by little: in the end what is too much is lost, or
+// its retries grow without limit; or closed traffic slows the server until all time out. Or the
+// goodput is short, and more than a twentieth of the attempts are stopped by a breaker or not answered in
+// time, besides those that fail at random. Where fewer are, a budget or a deadline ends
+// requests of which attempts fail at random, however large the server.
+func (b Baseline) Overloaded() bool {
+	return b.Beyond || b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
+}
+
+// Offered returns the goodput if the server answered every attempt in time but
+// for those that FailureRate fails, per second; NaN for a burst.
+//
+//	open      rate (1 - q^(n+1))
+//	closed    N (1 - q^(n+1)) / (Z + L (1-q^(n+1))/(1-q) + sum over k = 1..n of q^k E d_k)
+//
+//	q  failure rate     n  retries     d_k  delays, at their means
+//	L  latency with the load of the traffic, see [System.Normal]
+//
+// Deadline, budget and breaker are left out.
+func (w System) Offered() float64 {
+	q := w.FailureRate
+	load, latency := w.Normal()
+	switch {
+	case w.Traffic.Kind == Burst:
+		return math.NaN()
+	case w.Traffic.Kind == Open:
+		return load * w.Served()
+	case q == 0:
+		return load
+	case math.IsInf(latency, 1):
+		latency = w.Server.ServiceTime
+	}
+	return w.Traffic.Clients * w.Served() / (w.Traffic.Think + latency*Tries(q, w.Client.Retries) + w.Client.Waits(q))
+}

@@ -1,0 +1,174 @@
+package fleet
+
+import (
+	"math"
+
+	"retune/calc/numeric"
+)
+
+// slope returns beta, the growth of ln L(C) per attempt in a slowing server, per
+// attempt; 0: it does not slow.
+//
+//	beta = ln f/15
+func (s Server) slope() float64 {
+	if math.IsInf(s.Concurrency, 1) {
+		return 0
+	}
+	return math.Log(s.Slowdown) / 15
+}
+
+// Reaches returns how many attempts in the server make its latency reach x, or more
+// for a queue that takes no more.
+//
+//	slowing    C0 + ln(x/L0)/beta
+//	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own
+//	limited    +Inf
+//
+//	x  seconds, >= 0, or +Inf
+//
+// It is 0 if one attempt takes x, and +Inf if no number of attempts does. With x the
+// timeout, from here on all work is wasted.
+func (s Server) Reaches(x float64) float64 {
+	if x <= s.ServiceTime {
+		return 0
+	}
+	switch s.Kind {
+	case Slowing:
+		if b := s.slope(); b > 0 {
+			return s.Concurrency + math.Log(x/s.ServiceTime)/b
+		}
+	case Queue:
+		if c := x * s.Workers / s.ServiceTime; c <= s.Workers+s.QueueSize {
+			return c
+		}
+	}
+	return math.Inf(1)
+}
+
+// Best returns the greatest throughput of answers younger than x, attempts per
+// second, and how many attempts are in the server then.
+//
+//	slowing    C/L(C) at C = max(C0, 1/beta), but not above Reaches(x):
+//	           e^(beta C0)/(e beta L0) where 1/beta is between
+//	queue      k/L0 at C = k
+//	limited    its capacity at C = capacity L0
+//
+//	x  seconds, >= 0, or +Inf: answers of any age
+//
+// Both are 0 if even one attempt takes x, and +Inf for a server that never slows.
+func (s Server) Best(x float64) (rate, at float64) {
+	if x <= s.ServiceTime {
+		return 0, 0
+	}
+	switch s.Kind {
+	case Queue:
+		return s.Workers / s.ServiceTime, s.Workers
+	case Limited:
+		return s.Capacity, s.Capacity * s.ServiceTime
+	}
+	b := s.slope()
+	if b == 0 {
+		return math.Inf(1), math.Inf(1)
+	}
+	at = min(max(s.Concurrency, 1/b), s.Reaches(x))
+	return at / s.LatencyAt(at), at
+}
+
+// Equilibria returns with how many attempts in it the server finishes as many per
+// second as come to it.
+//
+//	C = rate L(C)
+//	slowing    C = -W(-beta rate L0 e^(-beta C0))/beta, W0 stable and W-1 unstable of
+//	           Lambert's W; rate L0 is stable if that is at most C0
+//	others     rate L0, and none that is unstable: +Inf
+//
+//	rate  attempts per second, > 0
+//
+// Disturbed, the server comes back to the stable one from anywhere below the
+// unstable one, and from above it gets fuller and slower without end. Both are NaN
+// if it cannot take so many at all: if rate exceeds Best(+Inf). The waits that
+// come of chance, of a queue with some workers free, are left out.
+func (s Server) Equilibria(rate float64) (stable, unstable float64) {
+	stable, unstable = rate*s.ServiceTime, math.Inf(1)
+	nan := math.NaN()
+	if s.Kind != Slowing {
+		if best, _ := s.Best(math.Inf(1)); rate > best {
+			return nan, nan
+		}
+		return stable, unstable
+	}
+	b := s.slope()
+	if b == 0 {
+		return stable, unstable
+	}
+	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top, and then falls
+		return math.Log(c/stable) - b*max(0, c-s.Concurrency)
+	}
+	top := max(s.Concurrency, 1/b)
+	if ahead(top) < 0 {
+		return nan, nan
+	}
+	behind := func(c float64) float64 { return -ahead(c) }
+	unstable = 2 * top
+	for behind(unstable) < 0 {
+		unstable *= 2
+	}
+	unstable = numeric.Least(behind, 0, top, unstable)
+	if stable > s.Concurrency {
+		stable = numeric.Least(ahead, 0, s.Concurrency, top)
+	}
+	return stable, unstable
+}
+
+// Normal returns the load of the traffic while nothing is wrong and nothing ever was,
+// attempts per second, and the latency with that load, seconds, +Inf if the server cannot take
+// it.
+//
+//	closed    load N/(Z + L), L the latency with load L attempts in the server, the
+//	          least such L; of a queue max(L0, N L0/k - Z), up to its room
+//	open      load is the rate, L the latency of the stable equilibrium
+//	burst     load NaN: there is none that lasts; L is L0
+//
+// Attempts that fail at random do not come to a server that slows: its L is that of closed
+// traffic with the think time
+//
+//	(Z + sum over k = 1..n of q^k E d_k)/Served,  q the failure rate
+//
+// Where such traffic slows it until all time out, and has no other state, the load is what
+// the clients would send if it did not, N/(Z + L0), and L is +Inf.
+func (w System) Normal() (load, latency float64) {
+	s, t := w.Server, w.Traffic
+	latency = s.ServiceTime
+	switch {
+	case t.Kind == Burst:
+		return math.NaN(), latency
+	case t.Kind == Open:
+		c, _ := s.Equilibria(t.Rate)
+		if s.Kind == Slowing {
+			latency = s.LatencyAt(c)
+		}
+		if math.IsNaN(c) {
+			latency = math.Inf(1)
+		}
+		return t.Rate, latency
+	case s.Kind == Queue:
+		most := (s.Workers + s.QueueSize) * latency / s.Workers
+		latency = max(latency, min(most, t.Clients*latency/s.Workers-t.Think))
+	case s.Kind == Slowing:
+		think := t.Think
+		if q := w.FailureRate; q > 0 {
+			think = (think + w.Client.Waits(q)) / w.Served()
+		}
+		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it
+			next := s.LatencyAt(t.Clients / (1 + think/latency))
+			if next <= latency*(1+0x1p-50) {
+				break
+			}
+			latency = next
+		}
+		if latency >= w.Client.Timeout {
+			return t.Clients / (t.Think + s.ServiceTime), math.Inf(1)
+		}
+	}
+	return t.Clients / (t.Think + latency), latency
+}

@@ -1,0 +1,176 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A number is one that a system is described by: what it is, its unit, and where it
+// must lie.
+type number struct {
+	name, unit string
+	x          float64
+	in         domain
+}
+
+// A domain is where numbers may lie, and that in words, which "must be" go before.
+type domain struct {
+	words string
+	has   func(x float64) bool
+}
+
+var (
+	positive    = domain{"finite and above 0", func(x float64) bool { return x > 0 && !math.IsInf(x, 1) }}
+	aboveZero   = domain{"above 0", func(x float64) bool { return x > 0 }}
+	fromZero    = domain{"at least 0", func(x float64) bool { return x >= 0 }}
+	notNegative = domain{"finite and at least 0", func(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }}
+	fromOne     = domain{"finite and at least 1", func(x float64) bool { return x >= 1 && !math.IsInf(x, 1) }}
+	share       = domain{"above 0 and at most 1", func(x float64) bool { return 0 < x && x <= 1 }}
+	rate        = domain{"at least 0 and below 1", func(x float64) bool { return 0 <= x && x < 1 }}
+	count       = domain{"whole, finite and at least 1", func(x float64) bool {
+		return x >= 1 && x == math.Trunc(x) && !math.IsInf(x, 1)
+	}}
+	places = domain{"whole and at least 0", func(x float64) bool { return x >= 0 && x == math.Trunc(x) }}
+)
+
+// Validate returns nil if w is in the domain that the fields state, and otherwise
+// one sentence that says what is wrong and what would be right. It is the door: the
+// engines and the other methods do not check. Fields that the kind does not use
+// are not looked at.
+func (w System) Validate() error {
+	if err := w.Client.Policy.Validate(); err != nil {
+		return err
+	}
+	numbers, err := w.numbers()
+	for _, n := range numbers {
+		if !n.in.has(n.x) {
+			return fmt.Errorf("the %s is %g%s, but must be %s", n.name, n.x, n.unit, n.in.words)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if why := w.Client.Refuses(); why != "" {
+		return errors.New(why)
+	}
+	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
+		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
+	}
+	for i, f := range w.Outages {
+		for _, g := range w.Outages[:i] {
+			if f.Kind == g.Kind && f.At < g.End() && g.At < f.End() {
+				return fmt.Errorf("two outages or events of the kind %s overlap: from %gs and from %gs",
+					f.Kind, min(f.At, g.At), max(f.At, g.At))
+			}
+		}
+	}
+	return nil
+}
+
+// Refuses tells what of the rule of the policy a fleet does not carry, and is "" if it
+// carries it all.
+func (c Client) Refuses() string {
+	switch {
+	case c.FirstFromThink && (!c.Usual() || c.Jitter.Type.Row().Path != nil):
+		return "a first delay from the think time goes with delays of the plain kind only"
+	case c.FirstFromThink && c.Rule.Reset > 0:
+		return "a first delay from the think time does not go with a count of retries that outlives a success"
+	}
+	return ""
+}
+
+// numbers returns all that the kinds of w use but those of the policy, with an error if
+// one of the kinds is none.
+func (w System) numbers() (list []number, err error) {
+	add := func(more ...number) { list = append(list, more...) }
+	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }
+	c, s := w.Client, w.Server
+	add(number{"duration", "s", w.Duration, positive}, number{"step", "s", w.Step, positive},
+		number{"failure rate", "", w.FailureRate, rate}, number{"window of the peak", "s", w.Window, notNegative},
+		number{"timeout", "s", c.Timeout, aboveZero}, number{"service time", "s", s.ServiceTime, positive})
+	if w.Traffic.Kind != Open {
+		add(number{"number of clients", "", w.Traffic.Clients, count})
+	}
+	switch w.Traffic.Kind {
+	case Burst:
+	case Closed:
+		add(number{"mean think time", "s", w.Traffic.Think, positive})
+	case Open:
+		add(number{"rate", "/s", w.Traffic.Rate, positive})
+	default:
+		unknown("traffic", w.Traffic.Kind)
+	}
+	if c.Processes != 0 {
+		add(number{"number of processes", "", c.Processes, count})
+	}
+	if b := c.Breaker; b.Share != 0 {
+		add(number{"share at which the breaker opens", "", b.Share, share},
+			number{"window of the breaker", "s", b.Window, positive},
+			number{"minimum number of attempts for the breaker", "", b.Least, fromOne},
+			number{"pause of the breaker", "s", b.Pause, positive})
+	}
+	for _, part := range []interface{ numbers() ([]number, error) }{c.Budget, s} {
+		more, wrong := part.numbers()
+		if add(more...); wrong != nil {
+			err = wrong
+		}
+	}
+	for _, f := range w.Outages {
+		if f.Kind > Spike {
+			unknown("outage", f.Kind)
+			continue
+		}
+		name := fmt.Sprintf(" of a %s outage", f.Kind)
+		add(number{"start" + name, "s", f.At, notNegative}, number{"length" + name, "s", f.Length, notNegative})
+		switch f.Kind {
+		case Brownout, Errors:
+			add(number{"share" + name, "", f.Share, share})
+		case Spike:
+			add(number{"share" + name, "", f.Share, positive})
+		}
+	}
+	return list, err
+}
+
+// numbers returns all that the kind of budget uses, with an error if it is none.
+func (b Budget) numbers() (list []number, err error) {
+	switch b.Kind {
+	case NoBudget:
+	case Ratio, Throttle:
+		list = append(list, number{"ratio of the retry budget", "", b.Ratio, positive})
+		fallthrough
+	case Quota:
+		list = append(list, number{"number of tokens that the retry budget holds", "", b.Reserve, fromOne},
+			number{"tokens that a retry takes", "", b.Cost, notNegative},
+			number{"tokens that a retry after a timeout takes", "", b.LateCost, notNegative})
+	case Concurrent, Expiring:
+		window := notNegative
+		if b.Kind == Expiring {
+			window = positive
+		}
+		list = append(list, number{"share of the retry budget", "", b.Ratio, notNegative},
+			number{"number of retries that the budget always allows", "", b.Reserve, notNegative},
+			number{"window of the retry budget", "s", b.Window, window})
+	default:
+		err = fmt.Errorf("there is no retry budget of kind %d", b.Kind)
+	}
+	return list, err
+}
+
+// numbers returns all that the kind of server uses, with an error if it is none.
+func (s Server) numbers() ([]number, error) {
+	switch s.Kind {
+	case Slowing:
+		list := []number{{"concurrency", "", s.Concurrency, fromZero}, {"slowdown", "", s.Slowdown, fromOne}}
+		if !s.AtArrival {
+			list = append(list, number{"check interval", "s", s.CheckInterval, positive})
+		}
+		return list, nil
+	case Queue:
+		return []number{{"number of workers", "", s.Workers, count}, {"queue size", "", s.QueueSize, places}}, nil
+	case Limited:
+		return []number{{"capacity", "/s", s.Capacity, count}}, nil
+	}
+	return nil, fmt.Errorf("there is no server of kind %d", s.Kind)
+}

@@ -1,0 +1,196 @@
+package fleet
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestVerdictNumbers has a run by hand: ten steps of 2 s, the outage in the third
+// and fourth, twice the traffic in the eighth.
+func TestVerdictNumbers(t *testing.T) {
+	w := smira()
+	w.Step, w.Duration = 2, 20
+	w.Traffic.Think, w.Server.ServiceTime = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
+	w.Outages = []Outage{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
+	r := NewResult(2, 10)
+	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200}
+	r.Retries = []float64{0, 0, 500, 800, 20, 0, 0, 0, 0, 0}
+	r.Stopped = []float64{0, 0, 0, 100, 0, 0, 0, 0, 0, 0}
+	r.Failures = []float64{0, 0, 500, 100, 0, 0, 0, 0, 0, 0}
+	r.Timeouts = []float64{0, 1, 0, 500, 40, 0, 0, 0, 0, 0}
+	r.Waiting = []float64{0, 0, 300, 700, 50, 0, 0, 0, 0, 0}
+	r.Goodput = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200}
+	r.InFlight = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20}
+	r.AbandonedInFlight = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5}
+	v := r.Verdict(w, ideal(w))
+	for name, c := range map[string]struct{ got, want float64 }{
+		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},
+		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in flight": {v.InFlight, 40},
+		"abandoned":     {v.Abandoned, 0.5},
+		"load ratio":    {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600},
+		"amplification": {v.RetryAmplification, 3270. / 1950},
+		"recovery":      {v.Recovery, 0}, "50%": {v.Success50, 0},
+		"started": {v.Started, 1950}, "succeeded": {v.Succeeded, 1800}, "under way": {v.UnderWay, 150},
+	} {
+		if !(math.Abs(c.got-c.want) <= 1e-9) {
+			t.Errorf("%s is %v, want %v", name, c.got, c.want)
+		}
+	}
+	w.Outages = nil
+	if v := r.Verdict(w, ideal(w)); v.Load != 375 || !math.IsNaN(v.AfterLoad) ||
+		!(math.Abs(v.LoadRatio-3170.0/2000) <= 1e-9) {
+		t.Errorf("without an outage: %+v", v)
+	}
+	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 80}
+	if v := r.Verdict(w, ideal(w)); v.Outcome != Overloaded || v.Reason != ReasonOverload || !math.IsNaN(v.Recovery) {
+		t.Errorf("too much for the server: %+v", v)
+	}
+}
+
+// TestPeaks slides a window of a second over counts at known times.
+func TestPeaks(t *testing.T) {
+	w := smira()
+	w.Outages[0] = Outage{Kind: Reject, At: 2, Length: 3}
+	w.Duration = 10
+	r := NewResult(10, 1)
+	var n int
+	r.Bin, n = w.PeakBin()
+	r.Attempts = make([]float64, n)
+	for at, m := range map[float64]float64{0.9: 30, 1.5: 30, 1.95: 20, 4.9: 30, 5.3: 25, 6.2: 24} {
+		r.Attempts[int(at/r.Bin)] += m
+	}
+	if p := r.Peaks(w); r.Bin != 1./64 || p.Load != 60 || p.At != 0.515625 || p.AfterLoad != 49 ||
+		p.AfterAt != 5.203125 {
+		t.Errorf("%+v", p)
+	}
+	w.Window = 8
+	r.Bin, n = w.PeakBin()
+	r.Attempts = append(make([]float64, n-1), 16)
+	if p := r.Peaks(w); p.Load != 2 || p.At != 2 || p.AfterLoad != 16./5 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestVerdictBurst serves a burst of 100 in known steps.
+func TestVerdictBurst(t *testing.T) {
+	w := smira()
+	w.Traffic = Traffic{Kind: Burst, Clients: 100}
+	w.Duration, w.Outages = 100, []Outage{{Kind: Reject, At: 0, Length: 5}}
+	r := NewResult(1, 100)
+	r.First[0] = 100
+	for i, n := range map[int]float64{3: 10, 7: 40, 20: 40, 30: 8} {
+		r.Goodput[i], r.Retries[i] = n, 2*n
+	}
+	if v := r.Verdict(w, ideal(w)); v.Success50 != 2.9875 || v.Success90 != 15.9875 || !math.IsNaN(v.Success99) ||
+		v.Outcome.Back() ||
+		!math.IsNaN(v.LoadRatio) || !(math.Abs(v.RetryAmplification-2.96) <= 1e-12) {
+		t.Errorf("two are not served: %+v", v)
+	}
+	r.GivenUp[9], r.LastEnd = 2, 30.25
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != GaveUp || v.Reason != ReasonGaveUp ||
+		v.Lost != 0.02 {
+		t.Errorf("two gave up: %+v", v)
+	}
+	r.GivenUp[9], r.Goodput[8] = 0, 2
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Success99 != 25.25 || v.Outcome != RecoversLate {
+		t.Errorf("late: %+v", v)
+	}
+	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 7} // 100 take 14 s, and late is twice that
+	if v := r.Verdict(w, ideal(w)); v.Recovery != 25.25 || v.Outcome != Recovers {
+		t.Errorf("slow server: %+v", v)
+	}
+	r.Goodput[8], r.Goodput[98], r.LastEnd = 0, 2, 98.5
+	if v := r.Verdict(w, ideal(w)); v.Success99 != 93.25 || v.Recovery != 93.5 {
+		t.Errorf("all served: %+v", v)
+	}
+}
+
+// TestReason has a run for every reason: counts per step after the outage.
+func TestReason(t *testing.T) {
+	type counts struct{ good, failed, late, stopped, waiting, inside, abandoned float64 }
+	for _, c := range []struct {
+		change func(*System)
+		counts counts
+		want   Reason
+	}{
+		{func(w *System) { w.Outages[0].Length = 1000 }, counts{}, ReasonOutage},
+		{func(w *System) { w.Traffic.Think = 0.01 }, counts{good: 1, late: 9}, ReasonOverload},
+		{func(w *System) { w.Client.Timeout = 0.1 }, counts{late: 9}, ReasonTimeout},
+		{func(w *System) {}, counts{good: 10, late: 10, stopped: 30}, ReasonBreaker},
+		{func(w *System) {}, counts{good: 1, late: 90, failed: 80, inside: 50, abandoned: 40}, ReasonAbandoned},
+		{func(w *System) {}, counts{good: 1, late: 90, inside: 50, abandoned: 10}, ReasonLatency},
+		{func(w *System) {}, counts{good: 50, late: 20, failed: 30}, ReasonRefused},
+		{func(w *System) {}, counts{good: 50, late: 2, failed: 3, waiting: 500, inside: 30}, ReasonWaiting},
+		{func(w *System) {}, counts{good: 50, waiting: 5, inside: 30}, ReasonBacklog},
+	} {
+		w := smira()
+		c.change(&w)
+		r := NewResult(1, 400)
+		for i := range r.Len() {
+			attempts := c.counts.good + c.counts.failed + c.counts.late + c.counts.stopped
+			r.First[i], r.Stopped[i] = attempts, c.counts.stopped
+			r.Goodput[i], r.Failures[i], r.Timeouts[i] = c.counts.good, c.counts.failed+c.counts.stopped, c.counts.late
+			if i < 200 { // what went wrong at first is not what lasts
+				r.Timeouts[i], r.Failures[i], r.Stopped[i] = 300, 0, 0
+			}
+			r.Waiting[i], r.InFlight[i], r.AbandonedInFlight[i] = c.counts.waiting, c.counts.inside, c.counts.abandoned
+		}
+		if v := r.Verdict(w, ideal(w)); v.Outcome.Back() || v.Reason != c.want {
+			t.Errorf("%+v: %v for reason %d, want %d", c.counts, v.Outcome, v.Reason, c.want)
+		}
+	}
+}
+
+// TestFewRequests has a fleet of which some runs see no request at all after the outage.
+func TestFewRequests(t *testing.T) {
+	w := smira()
+	w.Duration, w.Outages = 60, []Outage{{Kind: Reject, At: 5, Length: 5}}
+	base := Baseline{Load: 0.1, Goodput: 0.1, Offered: 0.1}
+	r := NewResult(1, 60)
+	r.First[2], r.Goodput[2] = 1, 1
+	for whole, want := range map[bool]Outcome{true: Recovers, false: Metastable} {
+		if r.Whole = whole; r.Verdict(w, base).Outcome != want {
+			t.Errorf("five expected, none seen, simulated %v: %v", whole, r.Verdict(w, base).Outcome)
+		}
+	}
+	base = Baseline{Load: 1.2, Goodput: 1.2, Offered: 1.2}
+	if r.Whole = true; r.Verdict(w, base).Outcome == Recovers {
+		t.Error("sixty expected, none seen, and all is well")
+	}
+}
+
+// TestBaselineError draws which requests end well: their means stray from what is
+// expected as the errors say, and a fleet is not called overloaded for it.
+func TestBaselineError(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	const expect = 0.3 // a step
+	w := System{Traffic: Traffic{Kind: Open, Rate: 1}, FailureRate: 1 - expect, Client: Client{Timeout: 2},
+		Server: Server{Kind: Limited, ServiceTime: 0.1, Capacity: 10}}
+	strays := 0.0
+	const draws, runs = 400, 5
+	for range draws {
+		var all []Baseline
+		for range runs {
+			r := NewResult(1, 100)
+			r.Whole = true
+			for i := range r.First {
+				r.First[i] = 1
+				if random.Float64() < expect {
+					r.Goodput[i] = 1
+				} else {
+					r.GivenUp[i] = 1
+				}
+			}
+			all = append(all, r.Baseline(w))
+		}
+		b := MeanOf(all)
+		if b.Overloaded() {
+			t.Errorf("overloaded by chance: %+v", b)
+		}
+		strays += math.Pow((b.Goodput-expect)/b.GoodputError, 2) / draws
+	}
+	if !(math.Abs(strays-1) <= 0.35) {
+		t.Errorf("means stray by the root of %v errors", strays)
+	}
+}

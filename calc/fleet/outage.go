@@ -1,0 +1,122 @@
+package fleet
+
+import "math"
+
+// OutageKind names what goes wrong.
+type OutageKind uint8
+
+// The kinds of outage. A Spike is kept with them though the server stays up: it is of the
+// traffic, and no outage of a server.
+const (
+	// Hang: the server takes attempts and answers none until it ends; then it goes
+	// on with all of them. An attempt that came during it begins to be worked at when
+	// it ends: that is when its looks, its age or its wait for a worker begin. One
+	// that was there before goes on where it was, its age counting the hang: it is
+	// looked at when the hang ends, and every CheckInterval from then on. With AtArrival
+	// and a Limited server an answer that was due during the hang comes when it
+	// ends; attempts that came during it take their latency from then, with C as it is
+	// when those answers have left. A Limited server counts no attempt that comes in a
+	// hang.
+	Hang   OutageKind = iota
+	Reject            // every attempt that starts fails at once; those in the server go on
+	// Brownout: latencies are divided by Share, service rates and capacities multiplied.
+	// It counts whether it is on when a latency is found: at the look, or else when
+	// the server begins with the attempt.
+	Brownout
+	Errors // an attempt that starts fails at once with probability Share
+	Spike  // traffic is multiplied by Share; see Traffic
+)
+
+// String is the kind in a word.
+func (k OutageKind) String() string {
+	return [...]string{"hang", "reject", "brownout", "errors", "spike"}[k]
+}
+
+// An Outage is one thing that goes wrong for a while: from At until At + Length, the
+// start included and the end not.
+type Outage struct {
+	Kind   OutageKind
+	At     float64 // seconds, >= 0
+	Length float64 // seconds, >= 0
+	Share  float64 // 0 < Share <= 1 of Brownout and Errors, > 0 of Spike
+}
+
+// End is when the outage is over.
+func (f Outage) End() float64 { return f.At + f.Length }
+
+// OutageAt returns the outage of that kind that is on at time t.
+func (w *System) OutageAt(kind OutageKind, t float64) (f Outage, on bool) {
+	for _, f := range w.Outages {
+		if f.Kind == kind && f.At <= t && t < f.End() {
+			return f, true
+		}
+	}
+	return Outage{}, false
+}
+
+// On tells whether an outage of that kind is on at time t.
+func (w *System) On(kind OutageKind, t float64) bool {
+	_, on := w.OutageAt(kind, t)
+	return on
+}
+
+// Share returns the share of the outage of that kind that is on at time t, or
+// without one: 1 for Brownout and Spike, 0 for Errors.
+func (w *System) Share(kind OutageKind, t float64) float64 {
+	f, on := w.OutageAt(kind, t)
+	if !on && kind != Errors {
+		return 1
+	}
+	return f.Share
+}
+
+// NextEdge is when after time t an outage begins or ends next, and +Inf if none does.
+func (w *System) NextEdge(t float64) float64 {
+	next := math.Inf(1)
+	for _, f := range w.Outages {
+		for _, edge := range [2]float64{f.At, f.End()} {
+			if edge > t {
+				next = min(next, edge)
+			}
+		}
+	}
+	return next
+}
+
+// OutageEnd is when the last outage is over, spikes included, and 0 without one:
+// from when on recovery is measured.
+func (w System) OutageEnd() float64 {
+	end := 0.0
+	for _, f := range w.Outages {
+		end = max(end, f.End())
+	}
+	return end
+}
+
+// OutageStart is when the first outage begins, and the end of the run without one.
+func (w System) OutageStart() float64 {
+	start := w.Duration
+	for _, f := range w.Outages {
+		start = min(start, f.At)
+	}
+	return start
+}
+
+// FailsAtOnce returns the greatest share of the attempts that fails without having been in the
+// server: all where it or a breaker may turn them away.
+func (w System) FailsAtOnce() float64 {
+	if w.Client.Breaker.Share > 0 || w.Server.Kind == Limited ||
+		w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1) {
+		return 1
+	}
+	sound := 1.0
+	for _, f := range w.Outages {
+		switch f.Kind {
+		case Reject:
+			return 1
+		case Errors:
+			sound = min(sound, 1-f.Share)
+		}
+	}
+	return 1 - sound*(1-w.FailureRate)
+}

@@ -1,0 +1,230 @@
+package fleet
+
+import (
+	"math"
+	"testing"
+)
+
+func near(t *testing.T, name string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) && !(math.IsNaN(want) && math.IsNaN(got)) && got != want {
+		t.Errorf("%s is %v, want %v", name, got, want)
+	}
+}
+
+// TestSmira has the published server, with numbers to 40 digits of another program.
+func TestSmira(t *testing.T) {
+	w := smira()
+	s := w.Server
+	near(t, "beta", s.slope(), 0.00325268, 5e-9)
+	p := w.Tipping()
+	near(t, "C_W", p.TimeoutAt, 951.005, 5e-4)
+	near(t, "Lambda_W", p.TimeoutRate, 475.50, 5e-3)
+	_, at := s.Best(w.Client.Timeout)
+	near(t, "1/beta", at, 307.44, 5e-3)
+	near(t, "Lambda_max", p.Best, 1246.93, 5e-3)
+	for rate, want := range map[float64][2]float64{475.502: {50.894, 951.005}, 1246: {295.697, 319.488},
+		100: {10, math.NaN()}} {
+		stable, unstable := s.Equilibria(rate)
+		near(t, "stable", stable, want[0], 5e-4)
+		if want[1] == want[1] {
+			near(t, "unstable", unstable, want[1], 5e-4)
+		}
+		for _, c := range []float64{stable, unstable} {
+			near(t, "C/L(C)", c/s.LatencyAt(c), rate, 1e-9*rate)
+		}
+	}
+	if a, b := s.Equilibria(1247); a == a || b == b {
+		t.Errorf("more than the server can take: %v, %v", a, b)
+	}
+	for n, want := range map[float64][2]float64{1000: {0.103, 0.80}, 1500: {1.155, 1.20}, 2000: {2.206, 1.60},
+		3000: {4.309, 2.41}, 900: {0, 0.72}} {
+		w.Traffic.Clients = n
+		p := w.Tipping()
+		near(t, "d*", p.CancelDelay, want[0], 5e-4)
+		near(t, "N/Lambda_max", p.ReturnDelay, want[1], 6e-3)
+	}
+	near(t, "L(1980) - W", s.LatencyAt(1980)-2, 55, 1.5)
+	near(t, "C with latency 57", s.Reaches(s.LatencyAt(1980)), 1980, 1e-9)
+	near(t, "recoverable backlog", s.LatencyAt(p.RecoverableBacklog), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
+
+	open := Traffic{Kind: Open, Rate: 100}
+	c := w.Client
+	c.Retries = 3
+	near(t, "4 attempts", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 118.9, 0.05)
+	c.Budget = Budget{Kind: Ratio, Ratio: 0.1, Reserve: 10}
+	near(t, "budget", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 432, 0.5)
+	c.Budget.Kind = Throttle
+	near(t, "throttle", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5, 0.05)
+	c.Budget = Budget{Kind: Expiring, Ratio: 0.1, Reserve: 10, Window: 10}
+	c.Processes = 2
+	// (1+b) rate + 2 R = 475.5
+	near(t, "expiring", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, (475.5-2*10)/1.1, 0.5)
+	c.Budget.OnSuccess = true
+	near(t, "expiring, on success", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5-2*10, 0.05)
+	c.Budget.Reserve = 1e6 // as without a budget
+	near(t, "expiring, never", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 118.9, 0.05)
+	near(t, "delay of open traffic", (System{Server: s, Client: c, Traffic: open}).Tipping().CancelDelay, math.NaN(), 0)
+}
+
+// TestBest looks for the greatest throughput, and for where latency passes the
+// timeout, attempt by attempt.
+func TestBest(t *testing.T) {
+	for _, s := range []Server{
+		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
+		{ServiceTime: 0.1, Concurrency: 0, Slowdown: 2}, {ServiceTime: 1, Concurrency: 3, Slowdown: 1.5},
+	} {
+		timeouts := [...]float64{0.05, 0.11, 0.3, 1, 2, 100, math.Inf(1)}
+		var best, edge [len(timeouts)]float64
+		for c := 0.0; c < 4000; c += 0.05 {
+			l := s.LatencyAt(c)
+			for i, timeout := range timeouts {
+				if l < timeout {
+					best[i], edge[i] = math.Max(best[i], c/l), c
+				}
+			}
+		}
+		for i, timeout := range timeouts {
+			rate, at := s.Best(timeout)
+			near(t, "best", rate, best[i], 0.05/s.ServiceTime)
+			if rate > 0 {
+				near(t, "rate there", at/s.LatencyAt(at), rate, 1e-9*rate)
+			}
+			if c := s.Reaches(timeout); c < 3999 {
+				near(t, "edge", c, edge[i], 0.051)
+			}
+		}
+	}
+}
+
+// TestEquilibria finds them by halving, below and above the best.
+func TestEquilibria(t *testing.T) {
+	for _, s := range []Server{
+		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
+		{ServiceTime: 0.01, Concurrency: 0, Slowdown: 2}, {ServiceTime: 0.1, Concurrency: 5000, Slowdown: 2},
+	} {
+		most, at := s.Best(math.Inf(1))
+		for _, share := range []float64{1e-6, 0.1, 0.5, 0.9, 0.999, 0.999999} {
+			rate := share * most
+			halve := func(lo, hi float64, up bool) float64 { // C/L(C) rises up to at, then falls
+				for range 200 {
+					if c := (lo + hi) / 2; (c/s.LatencyAt(c) < rate) == up {
+						lo = c
+					} else {
+						hi = c
+					}
+				}
+				return lo
+			}
+			stable, unstable := s.Equilibria(rate)
+			near(t, "stable", stable, halve(0, at, true), 1e-9*at)
+			near(t, "unstable", unstable, halve(at, 100*at+1e5, false), 1e-9*at)
+		}
+		if a, _ := s.Equilibria(1.000001 * most); a == a {
+			t.Errorf("beyond the best: %v", a)
+		}
+	}
+	never := Server{ServiceTime: 0.1, Concurrency: math.Inf(1), Slowdown: 1.05}
+	if a, b := never.Equilibria(1e6); a != 1e5 || !math.IsInf(b, 1) {
+		t.Errorf("a server that never slows: %v, %v", a, b)
+	}
+}
+
+// TestNormal looks for the least fixed point of a closed fleet attempt by attempt.
+func TestNormal(t *testing.T) {
+	s := smira().Server
+	normal := func(s Server, t Traffic) (load, latency float64) {
+		return System{Server: s, Traffic: t, Client: Client{Timeout: math.Inf(1)}}.Normal()
+	}
+	for _, n := range []float64{10, 1000, 5000, 11000, 20000} {
+		load, latency := normal(s, Traffic{Clients: n, Think: 10})
+		c := 0.0
+		for l := s.LatencyAt(0); c < n && n/(10+l)*l > c; l = s.LatencyAt(c) {
+			c += 0.01
+		}
+		near(t, "attempts in the server", load*latency, math.Min(c, n), 0.02)
+		near(t, "load", load*(10+latency), n, 1e-9*n)
+	}
+	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 5, QueueSize: 50}
+	for n, want := range map[float64]float64{100: 0.1, 505: 0.1, 520: 0.4, 1000: 1.1} {
+		_, latency := normal(q, Traffic{Clients: n, Think: 10})
+		near(t, "latency of a queue", latency, want, 1e-12)
+	}
+	if load, latency := normal(s, Traffic{Kind: Open, Rate: 1e4}); load != 1e4 || !math.IsInf(latency, 1) {
+		t.Errorf("too much: %v, %v", load, latency)
+	}
+	_, latency := normal(s, Traffic{Kind: Open, Rate: 475.502})
+	near(t, "latency", latency, 50.894/475.502, 1e-5)
+}
+
+// TestOthers has the other servers.
+func TestOthers(t *testing.T) {
+	w := smira()
+	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 20, QueueSize: math.Inf(1)}
+	w.Server = q
+	p := w.Tipping()
+	near(t, "capacity", p.Best, 200, 1e-12)
+	near(t, "attempts that fill the timeout", p.TimeoutAt, 400, 1e-12)
+	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
+	near(t, "recoverable backlog", p.RecoverableBacklog, 1400, 1e-9)
+	near(t, "d*", p.CancelDelay, 3, 1e-12)
+	q.QueueSize = 100
+	near(t, "a short queue never times out", q.Reaches(2), math.Inf(1), 0)
+	near(t, "workers", q.Reaches(0.5), 100, 1e-12)
+	l := Server{Kind: Limited, ServiceTime: 0.1, Capacity: 150}
+	w.Server = l
+	p = w.Tipping()
+	near(t, "capacity", p.Best, 150, 0)
+	near(t, "return", p.ReturnDelay, 1000.0/150, 1e-12)
+	near(t, "no timeouts", p.TimeoutAt, math.Inf(1), 0)
+	near(t, "d*", p.CancelDelay, 0, 0)
+	w.Client.Timeout = 0.1
+	p = w.Tipping()
+	near(t, "answers in time", p.Best+p.TimeoutAt+p.TimeoutRate, 0, 0)
+	near(t, "d*", p.CancelDelay, math.Inf(1), 0)
+}
+
+// TestNoNormalState looks for a state of closed traffic by trying every number of attempts in
+// the server up to the timeout: one with which it finishes as many as the others send. Where
+// there is none the fleet is overloaded without any outage, and no number of attempts is stable.
+func TestNoNormalState(t *testing.T) {
+	none := 0
+	for _, n := range []float64{500, 1000, 2000, 2400, 2700, 2800, 2850, 2900, 3000, 3500, 5000, 20000} {
+		for _, think := range []float64{0.1, 1, 2, 5} {
+			w := System{Traffic: Traffic{Kind: Closed, Clients: n, Think: think}, Duration: 100, Step: 1,
+				Client: Client{Timeout: 2},
+				Server: Server{Kind: Slowing, AtArrival: true, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}}
+			found := false
+			for c := 1.0; c < 951; c += 0.05 {
+				found = found || c/w.Server.LatencyAt(c) >= (n-c)/think
+			}
+			_, latency := w.Normal()
+			p := w.Tipping()
+			if math.IsInf(latency, 1) == found || !found && !math.IsNaN(p.Stable) ||
+				NewResult(1, 100).Baseline(w).Beyond == found {
+				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v and %v attempts", n,
+					think,
+					found, latency, p.Stable)
+			}
+			if !found {
+				none++
+			}
+		}
+	}
+	if none == 0 {
+		t.Error("all have one")
+	}
+}
+
+// TestWhoseFault: closed traffic that a queue cannot take is not the breaker's fault.
+func TestWhoseFault(t *testing.T) {
+	w := System{Traffic: Traffic{Kind: Closed, Clients: 1000, Think: 2},
+		Server: Server{Kind: Queue, ServiceTime: 0.1, Workers: 10, QueueSize: math.Inf(1)},
+		Client: Client{Timeout: 2, Breaker: Breaker{Share: 0.5}}}
+	if w.hasRoom() {
+		t.Error("1000 clients keep 10 workers busy for 8 s and time out after 2 s")
+	}
+	if w.Traffic.Clients = 200; !w.hasRoom() {
+		t.Error("200 are too many")
+	}
+}

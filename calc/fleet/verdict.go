@@ -1,0 +1,258 @@
+package fleet
+
+import "math"
+
+// Outcome is how a fleet comes out of its outage.
+type Outcome uint8
+
+// The outcomes. None depends on the step of the series, nor on the duration but for
+// Draining: a longer one shows the same fleet recover late.
+const (
+	// Recovers: load and goodput are back to the baseline, and stay.
+	Recovers Outcome = iota
+	// RecoversLate: but only after longer than the outage lasted, or than
+	// [System.Grace] if that is more: then the clients, and no longer what went
+	// wrong, are most of the problem.
+	RecoversLate
+	// Draining: not back by the end of the run, but the backlog (attempts in the server,
+	// abandoned ones included, and clients that wait to retry) falls.
+	Draining
+	// Metastable: the outage is over, and retries alone keep the server down.
+	Metastable
+	// Overloaded: the same fleet without any outage is offered more than the server
+	// takes, or has a goodput more than a tenth below that by the server: see
+	// [Baseline.Overloaded].
+	Overloaded
+	// GaveUp: no work is left, and more than a hundredth of the requests failed for
+	// good. Of a burst.
+	GaveUp
+)
+
+func (o Outcome) String() string {
+	return [...]string{"recovers", "recovers late", "still draining", "metastable", "overloaded", "gave up"}[o]
+}
+
+// Back tells whether the fleet is back to normal by the end of the run.
+func (o Outcome) Back() bool { return o <= RecoversLate }
+
+// A Verdict is what became of a fleet. Rates are per second, times in seconds.
+type Verdict struct {
+	Outcome  Outcome
+	Reason   Reason // why, unless it recovers in time
+	Baseline Baseline
+
+	RecoveryTimes
+
+	// Estimate is, of a fleet that is draining, when it is back: the time from
+	// OutageEnd, from a run beyond the end of the run or else from how fast the backlog
+	// falls. NaN otherwise.
+	Estimate float64
+
+	Peaks
+
+	// RetryAmplification is attempts per request, at least 1: those that start up to the end of
+	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load
+	// from OutageStart (without an outage, from 0) to the end of the run over that of the baseline; NaN for a burst.
+	RetryAmplification, LoadRatio float64
+
+	// Requests that started by the end of the run, and what became of them by then: they
+	// add up.
+	Started, Succeeded, Failed, UnderWay float64
+
+	// Lost is, of GaveUp, the share of the requests that have failed for good once no work is left, be it after
+	// the run.
+	Lost float64
+
+	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
+	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
+	InFlight  float64 // mean of the attempts in the server from OutageEnd until recovery, or to the end of the run
+	Abandoned float64 // share of those that nobody waited for; 0 if there were none
+}
+
+// RecoveryTimes are when a fleet is back after its outage, seconds from OutageEnd; NaN if never.
+type RecoveryTimes struct {
+	// Recovery is the time from OutageEnd until load and goodput are back to the
+	// baseline and stay so to the end of the run; NaN if they are not. Back is a load less
+	// than a quarter higher and a goodput less than a tenth lower. What chance can
+	// make is let go: five standard errors of a count, and relapses that last no
+	// more than a tenth of the time since. For a burst it is the time until nobody
+	// who has not given up is left without success.
+	Recovery float64
+
+	// Success50, 90 and 99 are the times from OutageEnd until the goodput has reached
+	// that share of the baseline, within three standard errors of a count; NaN if
+	// never. In a simulated run a slow rise is dated where it is at up to a fifth less,
+	// as to tell 99% from less takes thousands of events. For a burst they are the
+	// times until that share of all clients had success.
+	Success50, Success90, Success99 float64
+}
+
+// List returns the times in their order.
+func (t RecoveryTimes) List() [4]float64 {
+	return [4]float64{t.Recovery, t.Success50, t.Success90, t.Success99}
+}
+
+// Grace is how long a recovery may take without being late, seconds: as long as
+// all that went wrong, and at least ten latencies and two timeouts. A burst may
+// take twice as long as the server needs for it.
+func (w System) Grace() float64 {
+	g := max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
+	if t := w.Client.Timeout; !math.IsInf(t, 1) {
+		g = max(g, 2*t)
+	}
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst && best > 1e-9*w.OutageEnd() {
+		g = max(g, 2*w.Traffic.Clients/best)
+	}
+	return g
+}
+
+// Fine returns w with that duration and with the step that verdicts are read from:
+// a twentieth of the outage, at least the latency and at most 1 s, or longer
+// where that would be more than 100,000 steps; without an outage ten latencies. It does
+// not depend on w.Step.
+func (w System) Fine(duration float64) System {
+	step := min(1, 10*w.Server.ServiceTime)
+	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
+		step = min(1, max(w.Server.ServiceTime, outage/20))
+	}
+	w.Duration, w.Step = duration, max(step, duration/100_000)
+	return w
+}
+
+// Verdict returns what became of the fleet of w in its run, with the baseline of
+// the same engine. It is as fine as the step of the run, which [System.Fine] says.
+// A fleet that is not back is called by the trend of its backlog; [Judge] looks
+// beyond the end of the run instead.
+func (r Result) Verdict(w System, base Baseline) Verdict {
+	nan := math.NaN()
+	v := Verdict{Baseline: base, RecoveryTimes: RecoveryTimes{nan, nan, nan, nan}, Estimate: nan, Peaks: r.Peaks(w)}
+	r.count(&v, w)
+	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
+	normal := r.Len()                                    // the first that is normal again
+	switch {
+	case w.Traffic.Kind == Burst:
+		v.RecoveryTimes, normal = r.burstTimes(w, v.Succeeded+v.Failed)
+	case after < r.Len() && base.Goodput > 0:
+		v.RecoveryTimes, normal = r.times(w, base, after)
+	}
+	v.InFlight, v.Abandoned = r.inside(after, normal)
+	switch {
+	case base.Overloaded():
+		v.Outcome, v.Recovery = Overloaded, nan
+	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.Failed > 0.01*v.Started:
+		v.Outcome, v.Lost = GaveUp, v.Failed/v.Started
+	case r.Stuck:
+		v.Outcome, v.Recovery = Metastable, nan
+	case v.Recovery <= w.Grace():
+		v.Outcome = Recovers
+	case v.Recovery > w.Grace():
+		v.Outcome = RecoversLate
+	default:
+		if v.Outcome, v.Estimate = r.trend(w, base); w.thinsOut() {
+			v.Outcome = Draining
+		}
+		v.Estimate = max(v.Estimate, w.Duration-w.OutageEnd()) // NaN stays
+	}
+	if v.Outcome != Recovers {
+		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)
+	}
+	return v
+}
+
+// times returns when the fleet is back, and the first step that is normal again, if step after is the first
+// that no outage touches.
+func (r Result) times(w System, base Baseline, after int) (t RecoveryTimes, normal int) {
+	since := func(step int) float64 {
+		if step >= r.Len() {
+			return math.NaN()
+		}
+		if t := float64(step)*r.Step - w.OutageEnd(); t > 1e-9*w.OutageEnd() { // else rounding alone
+			return t
+		}
+		return 0
+	}
+	good := newSteady(r.Goodput, r.Whole, base.Goodput*r.Step, after, 1, fewer)
+	normal = r.settled(good, base.Load)
+	t = RecoveryTimes{since(normal), since(good.reaches(0.5)), since(good.reaches(0.9)), since(good.reaches(0.99))}
+	return t, normal
+}
+
+// burstTimes is times of a burst of which so many requests have ended.
+func (r Result) burstTimes(w System, ended float64) (t RecoveryTimes, normal int) {
+	n := w.Traffic.Clients
+	t.Recovery, normal = math.NaN(), r.Len()
+	if ended >= n {
+		t.Recovery = max(0, r.LastEnd-w.OutageEnd())
+		normal = min(normal, int(math.Ceil((w.OutageEnd()+t.Recovery)/r.Step)))
+	}
+	at := func(share float64) float64 {
+		served := max(0, r.served(share*n)-w.OutageEnd()) // NaN stays
+		if served > t.Recovery {
+			return t.Recovery
+		}
+		return served
+	}
+	t.Success50, t.Success90, t.Success99 = at(0.5), at(0.9), at(0.99)
+	return t, normal
+}
+
+// count sets what is counted from the start to the end of the run.
+func (r Result) count(v *Verdict, w System) {
+	attempts, from, load := 0.0, r.from(w), 0.0
+	for i := range r.Len() {
+		v.Started += r.First[i]
+		v.Succeeded += r.Goodput[i]
+		v.Failed += r.GivenUp[i]
+		v.Wasted += r.Failures[i] + r.Timeouts[i]
+		v.Waiting = max(v.Waiting, r.Waiting[i]/w.Traffic.Clients)
+		attempts += r.First[i] + r.Retries[i]
+		if i >= from {
+			load += r.Load(i) * r.Step
+		}
+	}
+	v.UnderWay = max(0, v.Started-v.Succeeded-v.Failed)
+	v.RetryAmplification = 1
+	if v.Started > 0 {
+		v.RetryAmplification = attempts / v.Started
+	}
+	v.LoadRatio = load / (w.Duration - float64(from)*r.Step) / v.Baseline.Load // NaN of a burst
+	if w.Traffic.Kind == Open {
+		v.Waiting = math.NaN()
+	}
+}
+
+// settled returns the first step from which on load and successes stay normal, or
+// Len if no such time is as long as the longest window: then nobody can tell.
+func (r Result) settled(good steady, load float64) int {
+	attempts := make([]float64, r.Len())
+	for i := range attempts {
+		attempts[i] = r.Load(i) * r.Step
+	}
+	i := max(good.since(), newSteady(attempts, r.Whole, load*r.Step, good.first, -1, more).since())
+	if i+good.window > r.Len() {
+		return r.Len()
+	}
+	return i
+}
+
+// served returns when n clients of a burst have had their success, seconds, or NaN if
+// they never have. A part of a client that n may have counts from its half on. What
+// ends in a step is taken to do so evenly over it.
+func (r Result) served(n float64) float64 {
+	left := n - 0.5
+	for i, ends := range r.Goodput {
+		if ends > left {
+			return (float64(i) + left/ends) * r.Step
+		}
+		left -= ends
+	}
+	return math.NaN()
+}
+
+// from returns the step in which the outage begins, or 0 without an outage.
+func (r Result) from(w System) int {
+	if len(w.Outages) == 0 {
+		return 0
+	}
+	return min(int(w.OutageStart()/r.Step+1e-6), r.Len()-1)
+}

@@ -1,0 +1,42 @@
+package numeric
+
+import "math"
+
+// A Mean is the running mean of values and the error of that mean. The zero value
+// is ready to use. Source of the update: Welford, Technometrics 4 (1962).
+type Mean struct {
+	n, mean, squares float64
+}
+
+// Add takes in a value; one that is NaN is left out.
+func (m *Mean) Add(x float64) {
+	if math.IsNaN(x) {
+		return
+	}
+	m.n++
+	d := x - m.mean
+	m.mean += d / m.n
+	m.squares += d * (x - m.mean)
+}
+
+// Count returns how many values there are.
+func (m *Mean) Count() float64 { return m.n }
+
+// Value returns the mean, NaN without a value.
+func (m *Mean) Value() float64 {
+	if m.n == 0 {
+		return math.NaN()
+	}
+	return m.mean
+}
+
+// Variance returns the unbiased sample variance, NaN for fewer than two values.
+func (m *Mean) Variance() float64 {
+	if m.n < 2 {
+		return math.NaN()
+	}
+	return m.squares / (m.n - 1)
+}
+
+// Error returns the standard error of the mean, NaN for fewer than two values.
+func (m *Mean) Error() float64 { return math.Sqrt(m.Variance() / m.n) }

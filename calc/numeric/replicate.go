@@ -1,0 +1,77 @@
+package numeric
+
+import "sync"
+
+// Each does n independent things on up to so many cores. A panic of one of them ends
+// the others where they stand between two things, and becomes a panic of Each's caller:
+// in a goroutine of its own it would end the process, whoever recovers.
+func Each(n, cores int, do func(i int)) {
+	var (
+		mu       sync.Mutex
+		begun    int
+		panicked any
+		workers  sync.WaitGroup
+	)
+	take := func() (i int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		begun++
+		return begun - 1, begun <= n && panicked == nil
+	}
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				mu.Lock()
+				panicked = p
+				mu.Unlock()
+			}
+		}()
+		for i, ok := take(); ok; i, ok = take() {
+			do(i)
+		}
+	}
+	for range min(cores, n) - 1 {
+		workers.Go(work)
+	}
+	work()
+	workers.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
+}
+
+// Replicate makes so many independent runs on up to so many cores and hands what they
+// give to each: in the order of the runs and one at a time, whatever the cores. No
+// more results are held than four for each core.
+//
+//	worker  is called once on every core and returns what makes run i there
+//
+// The first error of a run ends it all: Replicate returns it when the other cores have
+// ended their runs, and what was handed over are the first runs. A panic of a worker or
+// of each ends it in the same way, and becomes a panic of Replicate's caller.
+func Replicate[T any](runs, cores int, worker func() func(i int) (T, error), each func(i int, result T)) error {
+	type result struct {
+		value T
+		err   error
+	}
+	cores = max(1, min(cores, runs))
+	run, list := make([]func(i int) (T, error), cores), make([]result, 4*cores)
+	for from := 0; from < runs; from += len(list) {
+		list = list[:min(len(list), runs-from)]
+		Each(cores, cores, func(core int) {
+			if run[core] == nil {
+				run[core] = worker()
+			}
+			for i := core; i < len(list) && (i < cores || list[i-cores].err == nil); i += cores {
+				list[i].value, list[i].err = run[core](from + i)
+			}
+		})
+		for i, r := range list {
+			if r.err != nil {
+				return r.err
+			}
+			each(from+i, r.value)
+		}
+	}
+	return nil
+}

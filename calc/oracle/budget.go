@@ -1,0 +1,53 @@
+package oracle
+
+import (
+	"math"
+
+	"retune/calc/fleet"
+)
+
+// within returns how many of those times the budget counts now.
+func (f *simulation) within(times []float64) (n float64) {
+	b := f.w.Client.Budget
+	of := func(t float64) float64 { return math.Floor(t/b.Window*10 + 1e-9) }
+	for _, t := range times {
+		if gone := of(f.now) - of(t); gone <= 9 || gone == 10 && !b.FromStart {
+			n++
+		}
+	}
+	return n
+}
+
+// cost is what a retry takes from a bucket.
+func cost(b *fleet.Budget, late bool) float64 {
+	switch {
+	case b.Kind == fleet.Ratio:
+		return 1
+	case b.Kind != fleet.Quota:
+		return 0
+	case b.Cost+b.LateCost == 0 && late:
+		return 10
+	case b.Cost+b.LateCost == 0:
+		return 5
+	case late:
+		return b.LateCost
+	}
+	return b.Cost
+}
+
+// mayRetry tells whether a request of the process may go on whose attempt has just ended
+// badly, as far as a throttle and places say.
+func (f *simulation) mayRetry(p *process) bool {
+	switch b := f.w.Client.Budget; b.Kind {
+	case fleet.Concurrent:
+		of := p.attempts
+		if b.Window > 0 {
+			of = f.within(p.counted)
+		}
+		return p.retries+1 <= math.Max(b.Reserve, b.Ratio*of)+1e-9
+	case fleet.Throttle:
+		p.tokens = math.Max(0, p.tokens-1)
+		return p.tokens > b.Reserve/2
+	}
+	return true
+}

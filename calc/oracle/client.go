@@ -1,0 +1,126 @@
+// Package oracle simulates clients, and fleets of them, as plainly as the rules can
+// be read: one attempt after the other, each at its exact time. It is slow, and
+// shares no formula with the packages that it is the test of: of those it uses the
+// structs that describe a policy, a fleet and a result, and nothing else. Only
+// tests import it.
+package oracle
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"retune/calc/jitter"
+)
+
+// A Client is one request that is tried until it succeeds or its policy ends.
+//
+//	retry n starts at T_n = n s + t_1 + ... + t_n, if n is at most the number of
+//	retries and T_n is not after the deadline, or as the rule of the policy says
+type Client struct {
+	*Delays
+	Retry   int     // n, of the attempt that was made last; 0: the first
+	Delay   float64 // t_n, seconds
+	Elapsed float64 // T_n, seconds
+
+	window window
+}
+
+// NewClient returns a client that has made its first attempt.
+func NewClient(p *jitter.Policy, r *rand.Rand) *Client { return &Client{Delays: NewDelays(p, r)} }
+
+// Wait draws the next delay and when the retry after it would start, seconds, and
+// tells whether it does.
+func (c *Client) Wait() (start float64, starts bool) {
+	p, failed := c.Policy, c.Elapsed+c.Policy.AttemptTime
+	if float64(c.Retry) >= p.Retries && p.Rule.Stop != jitter.CountAndAge {
+		return math.Inf(1), false
+	}
+	c.Delay = c.Next()
+	start = failed + c.Delay
+	if start, starts = Starts(p, float64(c.Retry+1), failed, start); !starts || !c.window.lets(p, start) {
+		return start, false
+	}
+	c.Retry, c.Elapsed = c.Retry+1, start
+	return start, true
+}
+
+// Starts tells whether retry k starts that is due at start, and when, both in seconds
+// since the first attempt. The attempt before it failed at failed.
+func Starts(p *jitter.Policy, k, failed, start float64) (at float64, starts bool) {
+	const tiny = 1e-12 // a time that is due at the deadline but for rounding
+	switch late := start > p.Deadline*(1+tiny); p.Rule.Stop {
+	case jitter.LookBehind:
+		return start, k <= p.Retries && failed < p.Deadline*(1-tiny)
+	case jitter.Clip:
+		return math.Min(start, p.Deadline), k <= p.Retries && failed < p.Deadline*(1-tiny)
+	case jitter.CountAndAge:
+		return start, k <= p.Retries || !late
+	default:
+		return start, k <= p.Retries && !late
+	}
+}
+
+// A window counts the attempts that start within an interval.
+type window struct {
+	opened, count float64 // since when, and attempts after the one that opened it
+}
+
+// lets tells whether one more starts at t seconds.
+func (w *window) lets(p *jitter.Policy, t float64) bool {
+	limit := p.Rule.Starts
+	switch {
+	case limit.Most == 0:
+		return true
+	case t >= w.opened+limit.Within:
+		w.opened, w.count = t, 0
+		return true
+	case w.count+1 >= limit.Most:
+		return false
+	}
+	w.count++
+	return true
+}
+
+// An Outage is what a client makes of an outage in which it makes its first attempt.
+type Outage struct {
+	GaveUp    bool
+	Reconnect float64 // from the end of the outage to the next retry, seconds; 0 if it gave up
+	Wasted    float64 // retries before its end
+}
+
+// Through simulates a client through an outage that ends at time x, seconds: the first
+// retry that does not start before x ends it. Who has made so many retries before
+// counts as having given up: delays that feed back can come to nothing.
+func Through(p *jitter.Policy, x float64, most int, r *rand.Rand) Outage {
+	c := NewClient(p, r)
+	for {
+		start, starts := c.Wait()
+		if !starts || c.Retry > most {
+			return Outage{GaveUp: true, Wasted: float64(c.Retry)}
+		}
+		if start >= x {
+			return Outage{Reconnect: start - x, Wasted: float64(c.Retry - 1)}
+		}
+	}
+}
+
+// A Try is what becomes of a request whose attempts fail by chance.
+type Try struct {
+	Success  bool
+	Attempts float64
+	Elapsed  float64 // start of the last attempt, seconds
+}
+
+// WithFailures simulates a client each of whose attempts fails with probability q.
+func WithFailures(p *jitter.Policy, q float64, r *rand.Rand) Try {
+	c := NewClient(p, r)
+	for {
+		t := Try{r.Float64() >= q, float64(c.Retry + 1), c.Elapsed}
+		if t.Success {
+			return t
+		}
+		if _, starts := c.Wait(); !starts {
+			return t
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package oracle
+
+import (
+	"math/rand/v2"
+
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+)
+
+// Values are what random systems are made of: every number is one of a list, each as
+// likely as the others; 0 where the list is empty. What they are is said in package
+// system.
+type Values struct {
+	Clients, Think, Rate                              []float64
+	InitialDelay, Factor, Cap                         []float64
+	Amount, Growth                                    []float64 // of jitter; of decorrelated jitter
+	Retries, Deadline, Timeout                        []float64
+	Ratio, Reserve                                    []float64 // of the budget
+	BreakerShare, BreakerWindow, Least, Pause         []float64 // of the breaker
+	ServiceTime, Concurrency, Slowdown, CheckInterval []float64
+	Workers, Room, Capacity                           []float64
+	Outages                                           int       // at most
+	After, Length, Share                              []float64 // of outages; After the one before of the same kind
+	FailureRate, Processes                            []float64
+	Duration, Step                                    []float64
+}
+
+// System returns a random system with something of everything: any kind of traffic,
+// server, jitter and budget, every second one with a breaker. Every third one has
+// feedback, or if it is closed its first delay from the think.
+func (v Values) System(r *rand.Rand) fleet.System {
+	of := func(xs []float64) float64 {
+		if len(xs) == 0 {
+			return 0
+		}
+		return xs[r.IntN(len(xs))]
+	}
+	oneIn := func(n int) bool { return r.IntN(n) == 0 }
+	w := fleet.System{
+		Traffic: fleet.Traffic{Kind: fleet.TrafficKind(r.IntN(3)), Clients: of(v.Clients), Think: of(v.Think),
+			Rate: of(v.Rate)},
+		Server: fleet.Server{
+			Kind: fleet.ServerKind(r.IntN(3)), AtArrival: oneIn(2), ServiceTime: of(v.ServiceTime),
+			Concurrency: of(v.Concurrency), Slowdown: of(v.Slowdown),
+			CheckInterval: of(v.CheckInterval), Workers: of(v.Workers), QueueSize: of(v.Room), Capacity: of(v.Capacity),
+		},
+		FailureRate: of(v.FailureRate), Duration: of(v.Duration), Step: of(v.Step),
+	}
+	c := &w.Client
+	c.InitialDelay, c.Factor, c.Cap = of(v.InitialDelay), of(v.Factor), of(v.Cap)
+	c.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(len(jitter.Types))), Amount: of(v.Amount)}
+	if row := c.Jitter.Type.Row(); row.Unit == jitter.Multiplier {
+		c.Jitter.Amount = of(v.Growth)
+	} else if row.From {
+		c.Jitter.From = c.Jitter.Amount / 2
+	}
+	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
+	row := c.Jitter.Type.Row()
+	c.Feedback = c.Feedback && !row.ByK && !row.Jumps // it is refused
+	c.FirstFromThink = w.Traffic.Kind == fleet.Closed && oneIn(3)
+	if !c.Usual() || c.Jitter.Type.Row().Path != nil {
+		c.FirstFromThink = false // it is refused
+	}
+	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
+	c.Budget = fleet.Budget{Kind: fleet.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}
+	if oneIn(2) {
+		c.Breaker = fleet.Breaker{Share: of(v.BreakerShare), Window: of(v.BreakerWindow), Least: of(v.Least),
+			Pause: of(v.Pause)}
+	}
+	c.Processes = of(v.Processes)
+	ends := [fleet.Spike + 1]float64{}
+	for range r.IntN(v.Outages + 1) {
+		f := fleet.Outage{Kind: fleet.OutageKind(r.IntN(len(ends))), Length: of(v.Length), Share: of(v.Share)}
+		f.At = ends[f.Kind] + of(v.After)
+		ends[f.Kind] = f.End()
+		w.Outages = append(w.Outages, f)
+	}
+	return w
+}

@@ -1,0 +1,279 @@
+package simulate
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+	"retune/calc/oracle"
+)
+
+var inf = math.Inf(1)
+
+// small is a closed fleet of 30, whose server slows as soon as a few attempt at once.
+func small() fleet.System {
+	return fleet.System{
+		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 30, Think: 1, Rate: 25},
+		Client: fleet.Client{
+			Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 0.2, Factor: 2, Cap: 2},
+				Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf},
+			Timeout: 0.5,
+		},
+		Server: fleet.Server{Kind: fleet.Slowing, ServiceTime: 0.1, Concurrency: 2, Slowdown: 2.5,
+			CheckInterval: 0.04,
+			Workers:       4, QueueSize: 5, Capacity: 20},
+		Outages:  []fleet.Outage{{Kind: fleet.Reject, At: 3, Length: 2}},
+		Duration: 10,
+		Step:     1,
+	}
+}
+
+func hang(w *fleet.System)    { w.Outages = []fleet.Outage{{Kind: fleet.Hang, At: 3, Length: 2}} }
+func queue(w *fleet.System)   { w.Server.Kind = fleet.Queue }
+func limit(w *fleet.System)   { w.Server.Kind = fleet.Limited }
+func atStart(w *fleet.System) { w.Server.AtArrival = true }
+func free(w *fleet.System)    { w.Server.Concurrency = inf }
+func open(w *fleet.System)    { w.Traffic.Kind = fleet.Open }
+func burst(w *fleet.System)   { w.Traffic.Kind = fleet.Burst }
+func cancel(w *fleet.System)  { w.Client.Cancel = true }
+func few(w *fleet.System)     { w.Client.Retries, w.Client.Deadline = 3, 3 }
+func every(w *fleet.System) {
+	w.Outages = []fleet.Outage{
+		{Kind: fleet.Brownout, At: 2, Length: 3, Share: 0.4}, {Kind: fleet.Errors, At: 4, Length: 3, Share: 0.5},
+		{Kind: fleet.Hang, At: 3.5, Length: 1.5}, {Kind: fleet.Hang, At: 6, Length: 0.7},
+		{Kind: fleet.Reject, At: 5.5, Length: 0.25}, {Kind: fleet.Spike, At: 1, Length: 2.5, Share: 3},
+		{Kind: fleet.Spike, At: 7, Length: 1, Share: 0.25},
+	}
+}
+func budget(kind fleet.BudgetKind) func(*fleet.System) {
+	return func(w *fleet.System) { w.Client.Budget = fleet.Budget{Kind: kind, Ratio: 0.3, Reserve: 20} }
+}
+func window(seconds float64) func(*fleet.System) {
+	return func(w *fleet.System) { w.Client.Budget.Window = seconds }
+}
+func breakerOn(w *fleet.System) {
+	w.Client.Breaker = fleet.Breaker{Share: 0.5, Window: 1, Least: 8, Pause: 0.7}
+}
+func jitterOf(kind jitter.Type, amount float64, after, feedback, think bool) func(*fleet.System) {
+	return func(w *fleet.System) {
+		w.Client.Jitter = jitter.Jitter{Type: kind, Amount: amount}
+		w.Client.CapAfter, w.Client.Feedback, w.Client.FirstFromThink = after, feedback, think
+	}
+}
+
+func failing(w *fleet.System)   { w.FailureRate = 0.2 }
+func half(w *fleet.System)      { w.FailureRate = 0.5 }
+func processes(w *fleet.System) { w.Client.Processes = 4 }
+
+// systems are what the engine is compared with the reference in.
+var systems = map[string][]func(*fleet.System){
+	"refuse":      {},
+	"hang":        {hang},
+	"hang cancel": {hang, cancel},
+	"every":       {every},
+	"every open":  {every, open, few},
+	"burst":       {burst, few},
+	"a brownout ends": {burst, few, func(w *fleet.System) {
+		w.Client.Timeout, w.Outages = 3, []fleet.Outage{{Kind: fleet.Brownout, Length: 1.5, Share: 0.2}}
+	}},
+	"at":              {atStart},
+	"at burst":        {atStart, burst, few},
+	"at hang":         {atStart, hang},
+	"at hang cancel":  {atStart, hang, cancel},
+	"at every":        {atStart, every, few},
+	"free":            {free, few},
+	"free every":      {free, every},
+	"free at every":   {free, atStart, every, open},
+	"queue":           {queue},
+	"queue hang":      {queue, hang, few},
+	"queue cancel":    {queue, every, cancel},
+	"queue every":     {queue, every, open},
+	"limited":         {limit},
+	"limited hang":    {limit, hang, few},
+	"limited every":   {limit, every, open},
+	"ratio":           {budget(fleet.Ratio)},
+	"throttle":        {budget(fleet.Throttle), few},
+	"quota":           {budget(fleet.Quota), hang},
+	"quota queue":     {budget(fleet.Quota), queue, every},
+	"failing hang":    {failing, hang, few},
+	"failing every":   {failing, every, queue, open},
+	"failing free":    {failing, every, free, few},
+	"ratio of each":   {budget(fleet.Ratio), processes, failing},
+	"quota of each":   {budget(fleet.Quota), processes, open, few},
+	"breaker of each": {breakerOn, processes, budget(fleet.Throttle), every},
+	"breaker":         {breakerOn},
+	"breaker hang":    {breakerOn, hang, queue},
+	"breaker ratio":   {breakerOn, every, budget(fleet.Ratio), open},
+	"decorrelated":    {jitterOf(jitter.Decorrelated, 3, false, false, false), few},
+	"decorrelated th": {jitterOf(jitter.Decorrelated, 3, false, false, true), few},
+	"feedback":        {jitterOf(jitter.Spread, 0.5, false, true, false), few},
+	"feedback think":  {jitterOf(jitter.Up, 0.5, true, true, true), few},
+	"think":           {jitterOf(jitter.None, 0, false, false, true), few},
+	"think normal":    {jitterOf(jitter.NormalRelative, 0.3, true, false, true)},
+	"normal":          {jitterOf(jitter.NormalAbsolute, 0.1, false, false, false), few},
+	"add after":       {jitterOf(jitter.Add, 1, true, false, false), free},
+	"looks behind":    {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.LookBehind })},
+	"clips":           {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.Clip })},
+	"smooth":          {few, jitterOf(jitter.Smooth, 0, false, false, false)},
+	"prior":           {few, jitterOf(jitter.Prior, 1, true, false, false)},
+	"quantum":         {rule(func(p *jitter.Policy) { p.Quantum = calc.Quantum{Size: 0.25, Inclusive: true} })},
+	"polynomial": {rule(func(p *jitter.Policy) {
+		p.Growth, p.First = calc.Growth{Kind: calc.Polynomial, Step: 0.2, Power: 2}, calc.NoDelay
+	})},
+	"concurrent": {budget(fleet.Concurrent), half, func(w *fleet.System) {
+		w.Client.Budget.Reserve,
+			w.Client.Budget.Ratio, w.Traffic.Clients = 0, 0.9, 8
+	}},
+	"concurrent alone": {budget(fleet.Concurrent), burst, few, func(w *fleet.System) {
+		w.Client.Budget.Reserve, w.Client.Budget.Ratio, w.Traffic.Clients, w.FailureRate = 0, 2, 1, 0.9
+	}},
+	"concurrent of each": {budget(fleet.Concurrent), processes, breakerOn, every, few,
+		func(w *fleet.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.6 }},
+	"expiring": {budget(fleet.Expiring), half, window(1.5),
+		func(w *fleet.System) { w.Client.Budget.Reserve = 2 }},
+	"expiring on success": {budget(fleet.Expiring), queue, every, few, window(0.7),
+		func(w *fleet.System) { w.Client.Budget.Reserve, w.Client.Budget.OnSuccess = 1, true }},
+	"expiring of each": {budget(fleet.Expiring), processes, failing, window(2),
+		func(w *fleet.System) { w.Client.Budget.Reserve, w.Client.Budget.FromStart = 0, true }},
+	"concurrent of a second": {budget(fleet.Concurrent), half, window(1),
+		func(w *fleet.System) { w.Client.Budget.Reserve, w.Client.Budget.Ratio = 1, 0.1 }},
+	"dear quota": {budget(fleet.Quota), queue, few,
+		func(w *fleet.System) { w.Client.Budget.Cost, w.Client.Budget.LateCost = 0.5, 7 }},
+	"starts": {half, free, few, rule(func(p *jitter.Policy) {
+		p.Rule.Starts = jitter.Starts{Most: 2,
+			Within: 0.3}
+	})},
+	"starts of each": {queue, budget(fleet.Quota), processes,
+		rule(func(p *jitter.Policy) { p.Rule.Starts = jitter.Starts{Most: 3, Within: 0.8} })},
+	"count and age": {half, free, rule(func(p *jitter.Policy) {
+		p.Retries, p.Deadline, p.Rule.Stop = 2, 0.5,
+			jitter.CountAndAge
+	})},
+	"age alone": {half, free, rule(func(p *jitter.Policy) {
+		p.Retries, p.Deadline, p.Rule.Stop = 0, 0.5,
+			jitter.CountAndAge
+	})},
+	"resets": {half, free, rule(func(p *jitter.Policy) { p.Rule.Reset, p.Factor, p.Cap = 2, 3, 20 })},
+	"resets prior": {half, queue, jitterOf(jitter.Prior, 1, false, false, false),
+		rule(func(p *jitter.Policy) { p.Rule.Reset, p.Retries = 2, 3 })},
+	"rounded up": {few, rule(func(p *jitter.Policy) {
+		p.Floor, p.Quantum = 0.3, calc.Quantum{Size: 0.25, Round: calc.Up, WholeEnds: true}
+	}), func(w *fleet.System) { w.Window = 0.5 }},
+	"least of a range": {few, jitterOf(jitter.Between, 1, false, false, false), rule(func(p *jitter.Policy) {
+		p.Jitter.From, p.Rule.Least, p.Rule.Values, p.Rule.AtCap, p.Cap = 0.5, 0.15, 8, jitter.Redraw, 1
+	})},
+	"moved polynomial": {few, rule(func(p *jitter.Policy) {
+		p.FirstUncapped = true
+		p.Growth = calc.Growth{Kind: calc.Polynomial, Step: 0.1, Power: 2, Shift: 1, Offset: 0.1, Until: 4}
+	})},
+	"list": {rule(func(p *jitter.Policy) {
+		p.Growth, p.Rule.Plus = calc.Growth{Kind: calc.Listed, List: calc.NewList(1, 0.1, 3)}, 0.1
+	})},
+}
+
+func rule(do func(p *jitter.Policy)) func(*fleet.System) {
+	return func(w *fleet.System) { do(&w.Client.Policy) }
+}
+
+func build(changes []func(*fleet.System)) fleet.System {
+	w := small()
+	for _, change := range changes {
+		change(&w)
+	}
+	return w
+}
+
+// TestEveryFieldIsCompared holds that no field of a fleet, be it a new one, is 0 in all systems that are
+// compared, but for the one that a fleet does not use.
+func TestEveryFieldIsCompared(t *testing.T) {
+	set := map[string]bool{}
+	var visit func(path string, v reflect.Value)
+	visit = func(path string, v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				visit(path+"."+v.Type().Field(i).Name, v.Field(i))
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				visit(path, v.Index(i))
+			}
+		default:
+			set[path] = set[path] || !v.IsZero()
+		}
+	}
+	for _, changes := range systems {
+		visit("System", reflect.ValueOf(build(changes)))
+	}
+	for path, is := range set {
+		if !is && path != "System.Client.Policy.Policy.AttemptTime" {
+			t.Errorf("%s is 0 in all of them", path)
+		}
+	}
+}
+
+// against is how many runs of each are compared.
+func against() int { return 6 * *times }
+
+// TestAgainstReference compares the means of every series of every step with
+// those of the reference, which runs each system as often.
+func TestAgainstReference(t *testing.T) {
+	runs, names := against(), slices.Sorted(maps.Keys(systems))
+	if testing.Short() {
+		names = []string{"refuse", "at hang", "queue cancel", "limited", "quota", "decorrelated"}
+	}
+	for _, name := range names {
+		changes := systems[name]
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := build(changes)
+			got := sample(t, w, 5, runs)
+			a, aErr := got.Mean(), got.Error()
+			b, bErr, _ := oracle.Mean(w, runs, 0)
+			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up",
+				"abandoned",
+				"in flight", "abandoned in flight", "waiting", "latency"}
+			for k, name := range names {
+				for i := range a.Len() {
+					near(t, fmt.Sprintf("%s in step %d", name, i), (*a.Series()[k])[i], (*b.Series()[k])[i],
+						math.Hypot((*aErr.Series()[k])[i], (*bErr.Series()[k])[i]))
+				}
+			}
+			for i := range a.Attempts {
+				near(t, fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i],
+					math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
+			}
+			near(t, "under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
+		})
+	}
+}
+
+// sample is the summary of so many runs.
+func sample(t *testing.T, w fleet.System, seed uint64, runs int) *Summary {
+	t.Helper()
+	s := new(Summary)
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(r fleet.Result) { s.Add(r) }); err != nil ||
+		s.Runs() != runs {
+		t.Fatal(s.Runs(), "runs:", err)
+	}
+	return s
+}
+
+// near holds that a mean is within 5 standard errors, or a hundredth where both
+// hardly vary.
+func near(t *testing.T, what string, got, want, se float64) {
+	t.Helper()
+	if math.IsNaN(got) || math.IsNaN(want) || math.IsNaN(se) {
+		return // a latency, and no success in all runs but one; how many succeed is compared as well
+	}
+	// Few runs tell their own error badly: it is not below that of counts.
+	if !(math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/float64(against())))+1e-3*math.Abs(want)+0.02) {
+		t.Errorf("%s: %.4f, the reference has %.4f, %.1f standard errors away", what, got, want, math.Abs(got-want)/se)
+	}
+}

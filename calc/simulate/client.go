@@ -1,0 +1,248 @@
+package simulate
+
+import "retune/calc/fleet"
+
+// Here is what clients do: each method does what happens at some time and returns the
+// next event of that client.
+
+// act does what an event says.
+func (s *simulation) act(e event) event {
+	switch e.kind() {
+	case timesOut:
+		return s.late(e, e.time(), s.at(e.time()))
+	case succeeds:
+		return s.success(e, e.start(), e.time(), s.at(e.time()))
+	case arrives:
+		// The next one has the calendar to itself; the request goes on.
+		s.schedule(s.arrival(e.time()))
+		e = s.request(e.time())
+	}
+	return s.attempt(e)
+}
+
+// attempt starts an attempt.
+func (s *simulation) attempt(e event) event {
+	t, k := e.time(), e.retry()
+	y := s.at(t)
+	if k > 0 {
+		y.waiting -= t
+		y.retries++
+	} else {
+		y.first++
+	}
+	if s.protected && s.stops(e, t) {
+		y.stopped++
+		return s.failure(e, t, y)
+	}
+	s.attempts[s.bin.of(t)]++
+	i := s.timeline.at(t)
+	a := &s.intervals[i]
+	if a.fail > 0 && s.falls(a.fail) {
+		return s.failure(e, t, y)
+	}
+	done := max(t, a.hang) + a.plain
+	if done >= a.until {
+		if done = s.admit(t, i); done == refused {
+			return s.failure(e, t, y)
+		}
+	}
+	y.inServer += t
+	if done == unknown {
+		s.park(t, e)
+		return none()
+	}
+	return s.fate(e, t, done)
+}
+
+// stops tells the process of an attempt that starts at t, and reports whether its
+// breaker is open.
+func (s *simulation) stops(e event, t uint64) bool {
+	p := &s.processes[e.owner]
+	if e.retry() == 0 {
+		s.protection.request(p, t)
+	} else {
+		s.protection.retry(p, t)
+	}
+	return p.open(t)
+}
+
+// fate says how an attempt ends that started at t and is done at a known time, and when
+// it leaves the server.
+func (s *simulation) fate(e event, t, done uint64) event {
+	u := min(done, t+s.timeout)
+	if u >= s.duration {
+		s.underWay++
+		return none()
+	}
+	y := s.at(u)
+	if u == done && done < t+s.timeout {
+		y.inServer -= u
+		s.leave(u)
+		if s.protected {
+			next := e.then(u, succeeds)
+			next.from = t<<fromShift | e.from&memory // the request is remembered no longer than that
+			return next
+		}
+		return s.success(e, t, u, y)
+	}
+	if s.cancel {
+		y.inServer -= u
+		s.leave(u)
+	} else {
+		y.staleIn += u
+		if done < s.duration {
+			s.discard(done, 1, done)
+			s.leave(done)
+		}
+	}
+	if s.protected {
+		return e.then(u, timesOut)
+	}
+	return s.late(e, u, y)
+}
+
+// success ends an attempt that started at t with an answer at u.
+func (s *simulation) success(e event, t, u uint64, y *counts) event {
+	y.successes++
+	s.lastEnd = max(s.lastEnd, u)
+	y.age += u - t
+	if s.protected {
+		s.protection.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
+	}
+	next := s.rest(e, u)
+	if s.reset > 0 && !next.isNone() && next.time()-u < s.reset { // the count goes on
+		next.more = e.more + e.retry()
+		next.from |= e.from & memory
+	}
+	return next
+}
+
+// late ends an attempt that times out at u.
+func (s *simulation) late(e event, u uint64, y *counts) event {
+	y.timeouts++
+	return s.again(e, u, y, lateBit)
+}
+
+// failure ends an attempt at once.
+func (s *simulation) failure(e event, t uint64, y *counts) event {
+	y.failures++
+	return s.again(e, t, y, 0)
+}
+
+// again retries at some time after u, or gives up. The event says whether the attempt
+// was late.
+func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
+	k := e.retry() + 1
+	n := k // of those that count
+	if s.reset > 0 {
+		n += e.more
+	}
+	if s.ends(&e, n, u) {
+		return s.giveUp(e, u, y)
+	}
+	t, kept := s.next(&e, n, u)
+	if !s.behind && (n > s.retries || !s.both) && t > s.deadline && t > e.start()+s.deadline {
+		return s.giveUp(e, u, y)
+	}
+	next := event{at: t<<atShift | late | min(k, topRetry), from: e.from&^memory | kept, owner: e.owner, more: e.more}
+	if s.starts.Most > 0 && !s.lets(&next, t) {
+		return s.giveUp(e, u, y)
+	}
+	if s.protected && !s.protection.reserves(&s.processes[e.owner], u, late != 0) {
+		return s.giveUp(e, u, y)
+	}
+	y.waiting += u
+	if t >= s.duration {
+		return none()
+	}
+	return next
+}
+
+// ends reports whether an attempt that ended badly at u, before retry n, is the last of its request.
+func (s *simulation) ends(e *event, n, u uint64) bool {
+	if s.protected && !s.protection.failure(&s.processes[e.owner], s.now, u, e.retry() > 0) {
+		return true
+	}
+	return n > s.retries && !s.both || s.behind && u >= e.start()+s.deadline
+}
+
+// next draws when retry n starts after an attempt that ended at u, and what the client has to remember of it.
+func (s *simulation) next(e *event, n, u uint64) (t, kept uint64) {
+	delay := uint64(0)
+	if s.delays.table != nil {
+		delay = s.delays.uniform(n, &s.rng)
+	} else {
+		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
+	}
+	t = u + max(1, delay) // or a client whose delays come to nothing tries without end
+	if s.clips {
+		t = max(u+1, min(t, e.start()+s.deadline))
+	}
+	return t, kept
+}
+
+// giveUp ends a request for good.
+func (s *simulation) giveUp(e event, u uint64, y *counts) event {
+	y.givenUp++
+	s.lastEnd = max(s.lastEnd, u)
+	return s.rest(e, u)
+}
+
+// lets reports whether the limit of starts lets an attempt start at t, and counts it.
+func (s *simulation) lets(e *event, t uint64) bool {
+	switch opened, after := e.more>>fromShift, e.more&memory; {
+	case t >= opened+s.within:
+		e.more = t << fromShift
+	case float64(after+1) >= s.starts.Most:
+		return false
+	case after < memory:
+		e.more++
+	}
+	return true
+}
+
+// rest begins the think that follows a request of the client which ends at u.
+func (s *simulation) rest(e event, u uint64) event {
+	if s.system.Traffic.Kind != fleet.Closed {
+		return none()
+	}
+	think := s.ExpFloat64() * s.think
+	t := u + uint64(think)
+	if !s.traffic.even {
+		t = s.after(&s.traffic, u, uint64(think))
+	}
+	if t >= s.duration {
+		return none()
+	}
+	next := event{at: t << atShift, from: t << fromShift, owner: e.owner, more: s.opens(t)}
+	if s.delays.fromThink {
+		next.from |= encode(s.seconds(t - u))
+	}
+	return next
+}
+
+// arrival returns the arrival after t of an open stream.
+func (s *simulation) arrival(t uint64) event {
+	t = s.after(&s.traffic, t, s.units(s.ExpFloat64()/s.system.Traffic.Rate))
+	if t >= s.duration {
+		return none()
+	}
+	return event{at: t<<atShift | arrives<<(retryBits+1)}
+}
+
+// request returns the first attempt of a request that comes at t, to any process.
+func (s *simulation) request(t uint64) event {
+	e := event{at: t << atShift, from: t << fromShift, more: s.opens(t)}
+	if len(s.processes) > 1 {
+		e.owner = s.below(uint64(len(s.processes)))
+	}
+	return e
+}
+
+// opens is what a first attempt at t has to remember more.
+func (s *simulation) opens(t uint64) uint64 {
+	if s.starts.Most > 0 {
+		return t << fromShift
+	}
+	return 0
+}

@@ -1,0 +1,162 @@
+package simulate
+
+import (
+	"math"
+
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+)
+
+// A config is a system made ready to be simulated: times in units, and every choice
+// that does not depend on what happens made once. It does not change.
+type config struct {
+	clock
+	timeline
+	delays      sampler
+	system      fleet.System
+	server      int  // its kind
+	independent bool // no client feels another: each is simulated to the end by itself
+
+	// protected tells that there is a budget or a breaker: the end of an attempt changes what others feel, and
+	// is an event of its own.
+	protected   bool
+	inOrder     bool // who comes first gets what the next one does not: a worker, a place, a token
+	cancel      bool
+	think       float64 // mean, units
+	words       uint64  // of an event, that have to be kept
+	timeout     uint64
+	expiry      uint64 // ticks after which the attempts of a tick have timed out
+	deadline    uint64
+	behind      bool // the deadline is asked when an attempt has failed, not when the next is due
+	clips       bool // and no retry starts after it
+	both        bool // it ends a request only when the retries are used up as well
+	retries     uint64
+	starts      jitter.Starts
+	within      uint64 // of starts
+	reset       uint64 // the count begins anew after so long a success; 0: after any
+	processes   uint64
+	protection  protection
+	poll        uint64 // the time between two looks of a server, units
+	serviceTime uint64 // units
+	latencyAt   func(inside float64) float64
+	second      grid
+}
+
+// The servers, by when it is known how long an attempt takes.
+const (
+	constant  = iota // the latency does not depend on the load: known when it comes
+	atArrival        // slowing, by the load when an attempt comes
+	polled           // slowing, by the load when the server looks at an attempt: known then
+	queued           // workers in order of arrival: known when it comes, as all before it are
+	limited          // so many a second: likewise
+)
+
+func serverOf(s fleet.Server) int {
+	switch {
+	case s.Kind == fleet.Queue:
+		return queued
+	case s.Kind == fleet.Limited:
+		return limited
+	case math.IsInf(s.Concurrency, 1) || s.Slowdown == 1:
+		return constant
+	case s.AtArrival:
+		return atArrival
+	}
+	return polled
+}
+
+// protected reports whether there is a budget or a breaker.
+func protected(c fleet.Client) bool { return c.Budget.Kind != fleet.NoBudget || c.Breaker.Share > 0 }
+
+// inOrder reports whether who comes first gets what the next one does not.
+func inOrder(w fleet.System) bool {
+	k := serverOf(w.Server)
+	return k == queued || k == limited || protected(w.Client)
+}
+
+// crowd reports whether there are so many clients before a server that slows that
+// ticks may be longer.
+func crowd(w fleet.System) bool {
+	many := w.Traffic.Clients >= 100_000
+	if w.Traffic.Kind == fleet.Open {
+		many = w.Traffic.Rate*w.Duration >= 1e6
+	}
+	k := serverOf(w.Server)
+	return many && (k == atArrival || k == polled) && !protected(w.Client)
+}
+
+// resets reports whether the count of retries outlives a success.
+func resets(w fleet.System) bool {
+	return w.Client.Rule.Reset > 0 && w.Traffic.Kind == fleet.Closed
+}
+
+// words returns how many words of an event say something.
+func words(w fleet.System) uint64 {
+	switch c := w.Client; {
+	case c.Rule.Starts.Most > 0 || resets(w):
+		return 4
+	case protected(c) && c.Processes > 1:
+		return 3
+	case protected(c) || !math.IsInf(c.Deadline, 1) || c.FirstFromThink || c.Stateful():
+		return 2
+	}
+	return 1
+}
+
+func newConfig(w fleet.System) *config {
+	c := &config{clock: newClock(w), system: w, server: serverOf(w.Server)}
+	c.timeline = newTimeline(&c.clock, w)
+	c.delays = newSampler(&c.clock, w)
+	c.protected, c.cancel, c.think = protected(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
+	c.independent = c.server == constant && !c.protected
+	c.inOrder = inOrder(w)
+	w.Client.AttemptTime = 0 // an attempt takes what the server makes of it
+	p := w.Client.WithoutIdleStops()
+	c.deadline = c.units(p.Deadline)
+	c.behind = p.Rule.Stop == jitter.LookBehind || p.Rule.Stop == jitter.Clip
+	c.clips, c.both = p.Rule.Stop == jitter.Clip, p.Rule.Stop == jitter.CountAndAge
+	c.starts, c.within = p.Rule.Starts, c.units(p.Rule.Starts.Within)
+	if resets(w) {
+		c.reset = c.units(p.Rule.Reset)
+	}
+	c.processes = 1
+	if c.protected {
+		c.processes = uint64(w.ProcessCount())
+		c.protection = newProtection(&c.clock, w.Client)
+	}
+	c.words = words(w)
+	c.latencyAt, c.serviceTime = w.Server.Latency(), c.units(w.Server.ServiceTime)
+	c.timeout = c.units(w.Client.Timeout)
+	c.expiry = max(1, c.timeout/c.tick.unit)
+	c.retries = math.MaxUint64
+	if p.Retries < topRetry {
+		c.retries = uint64(p.Retries)
+	}
+	c.poll = max(1, c.units(w.Server.CheckInterval))
+	if c.server == polled {
+		c.poll = (c.poll + c.tick.unit/2) / c.tick.unit * c.tick.unit
+	}
+	if c.server == constant {
+		for i := range c.intervals {
+			a := &c.intervals[i]
+			over := &c.intervals[a.over]
+			a.plain, a.until = c.latency(0, over.rate), over.end
+			if !w.Server.AtArrival {
+				a.plain = c.seen(a.plain, 0)
+			}
+		}
+	}
+	c.second = newGrid(c.units(1))
+	return c
+}
+
+// latency returns the latency of a slowing server with so many attempts in it, units.
+func (c *config) latency(inside uint64, rate float64) uint64 {
+	return max(1, c.units(c.latencyAt(float64(inside))/rate))
+}
+
+// seen returns the first look at time t or later, of those from a time on.
+func (c *config) seen(t, from uint64) uint64 {
+	t = max(t, from)
+	return from + (t-from+c.poll-1)/c.poll*c.poll
+}

@@ -1,0 +1,112 @@
+package simulate
+
+// look looks at the cohorts whose turn it is: the oldest first, and on as long as one
+// is done.
+func (s *simulation) look() {
+	h := &s.slow
+	if h.inside == 0 || s.now < h.quiet {
+		return
+	}
+	classes := len(h.heads)
+	class := s.now % classes
+	if class == h.heldAt {
+		for len(h.held) > 0 && s.done(h.held[0].came, h.held[0].born) {
+			h.held = h.held[1:]
+		}
+		if len(h.held) > 0 {
+			s.visit(s.now + classes)
+		}
+	}
+	j := h.heads[class]
+	if j < h.since {
+		j = h.since + (class-h.since%classes+classes)%classes
+	}
+	for j < s.now && (h.cohorts.of(j).n == 0 || s.done(j, j)) {
+		j += classes
+	}
+	if h.heads[class] = j; j < s.now && !s.rests() {
+		s.visit(max(s.now+classes, j+h.first))
+	}
+}
+
+// rests reports whether the oldest attempts are too young for many looks to come, and puts
+// these off: until they are as old as the latency is now, or the rate changes. It does so
+// only where nobody cancels: none leaves but by a look, and the latency falls by none. A
+// server that is down for long would look in every tick and take off none.
+func (s *simulation) rests() bool {
+	h := &s.slow
+	a := &s.intervals[s.timeline.at(s.tickStart)]
+	if s.cancel || h.last.rate != a.rate || h.last.inside > h.inside {
+		return false
+	}
+	for h.cohorts.of(h.since).n == 0 {
+		h.since++
+	}
+	classes := len(h.heads)
+	until := min(h.since+int(min(h.last.latency, s.duration)/s.tick.unit), int(min(a.end, s.duration)/s.tick.unit))
+	if until < s.now+2*classes {
+		return false
+	}
+	h.quiet = until
+	for i := range classes {
+		s.visit(until + i)
+	}
+	return true
+}
+
+// done reports whether the cohort of tick j is out of the server after a look.
+func (s *simulation) done(j, born int) bool {
+	h := &s.slow
+	c := h.cohorts.of(j)
+	if c.n == 0 {
+		return true
+	}
+	now := s.tickStart
+	old := uint64(s.now-born) * s.tick.unit
+	if old < h.least || !s.outlasts(old) {
+		return false
+	}
+	age := uint64(s.now-j) * s.tick.unit
+	if age >= s.timeout && s.cancel {
+		return true // it is taken off in this tick, as it times out
+	}
+	h.inside -= c.n
+	h.cohorts.empty(j)
+	if age < s.timeout {
+		s.release(j, func(e event, t uint64) event { return s.fate(e, t, t+age) })
+		return true
+	}
+	// In a tick in which a step ends they leave at its end: not before the timeouts in it.
+	last := now + s.tick.unit - 1
+	switch {
+	case last >= s.duration: // not simulated
+	case s.at(now) == s.at(last):
+		s.discard(now, c.n, c.n*now+c.sum)
+	default:
+		s.discard(last, c.n, c.n*last)
+	}
+	return true
+}
+
+// outlasts reports whether an age is no shorter than the latency of this moment. A latency
+// takes as long to work out as the rest of a look: it is, where that of fewer attempts, or of
+// more, does not decide.
+func (s *simulation) outlasts(age uint64) bool {
+	h := &s.slow
+	rate := s.intervals[s.timeline.at(s.tickStart)].rate
+	if h.last.rate == rate {
+		if over := age >= h.last.latency; over && h.inside <= h.last.inside || !over && h.inside >= h.last.inside {
+			return over
+		}
+	}
+	h.last = asked{h.inside, rate, s.latency(h.inside, rate)}
+	return age >= h.last.latency
+}
+
+// discard takes n abandoned attempts off the server at times near t that add up to sum.
+func (s *simulation) discard(t, n, sum uint64) {
+	y := s.at(t)
+	y.abandoned += n
+	y.staleIn -= sum
+	y.inServer -= sum
+}

@@ -1,0 +1,19 @@
+package simulate
+
+import (
+	"flag"
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+// times is how many times as many random cases are tried: see .ci/run.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
+
+// A run leaves little behind that is of use later: to collect it as often as usual is a sixth of
+// the time, and only when memory is used up the heap stays as it is.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
+	os.Exit(m.Run())
+}

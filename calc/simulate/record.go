@@ -1,0 +1,91 @@
+package simulate
+
+import (
+	"math"
+
+	"retune/calc/fleet"
+)
+
+// counts are what happened in one step, in whole numbers.
+//
+// How many attempts are in the server changes by one at the start of an attempt and at
+// its end, both of which are counted; so that to know the mean over the step only the
+// times at which they do are missing, added up, those at which one leaves negative.
+// Such a sum may overflow and come back: only what follows is small.
+type counts struct {
+	// What most attempts touch is in one line of the cache, the rest in the next.
+	inServer, staleIn, waiting uint64 // sums of times, modulo 2^64
+	age                        uint64 // sum over the successes, units
+	retries, failures          uint64
+	timeouts, successes        uint64
+
+	first, stopped, givenUp, abandoned uint64
+	_                                  [4]uint64
+}
+
+// changes are by how many attempts or clients the three numbers are larger at the
+// end of the step: an attempt that fails does so where it starts.
+func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
+	inServer = a.first + a.retries - a.failures - a.successes - a.abandoned
+	waiting = a.failures + a.timeouts - a.givenUp - a.retries
+	if cancel {
+		return inServer - a.timeouts, 0, waiting
+	}
+	return inServer, a.timeouts - a.abandoned, waiting
+}
+
+// add adds what happened in another step.
+func (a *counts) add(b *counts) {
+	a.inServer, a.staleIn, a.waiting, a.age = a.inServer+b.inServer, a.staleIn+b.staleIn, a.waiting+b.waiting,
+		a.age+b.age
+	a.retries, a.failures = a.retries+b.retries, a.failures+b.failures
+	a.timeouts, a.successes = a.timeouts+b.timeouts, a.successes+b.successes
+	a.first, a.stopped = a.first+b.first, a.stopped+b.stopped
+	a.givenUp, a.abandoned = a.givenUp+b.givenUp, a.abandoned+b.abandoned
+}
+
+// result is what was counted, as series in a step, seconds, that is a multiple of the one in
+// which it was counted.
+func (s *simulation) result(step float64) fleet.Result {
+	w := s.system
+	if w.Step = step; s.end < s.duration {
+		w.Duration = s.seconds(s.end)
+	}
+	r := fleet.NewResult(step, w.Steps())
+	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, (s.end-1)/s.bin.unit+1)
+	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
+	for i := range r.Attempts {
+		r.Attempts[i] = float64(s.attempts[i])
+	}
+	var before [3]int64 // at the start of the step
+	each := int(newGrid(s.units(step)).unit / s.step.unit)
+	for i := range r.Len() {
+		from, next := i*each, (i+1)*each
+		start, end := uint64(from)*s.step.unit, min(uint64(next)*s.step.unit, s.end)
+		if i == r.Len()-1 {
+			next, end = min(len(s.counts), int((s.end-1)/s.step.unit)+1), s.end
+		}
+		y := s.counts[from]
+		for k := from + 1; k < next; k++ {
+			y.add(&s.counts[k])
+		}
+		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
+		r.Goodput[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
+		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.abandoned)
+		r.Latency[i] = math.NaN()
+		if y.successes > 0 {
+			r.Latency[i] = float64(y.age) / s.perSecond / float64(y.successes)
+		}
+		inServer, staleIn, waiting := y.changes(s.cancel)
+		for j, level := range []struct {
+			mean         *float64
+			changes, sum uint64
+		}{{&r.InFlight[i], inServer, y.inServer}, {&r.AbandonedInFlight[i], staleIn, y.staleIn},
+			{&r.Waiting[i], waiting, y.waiting}} {
+			area := level.changes*end - level.sum // of what came in the step, until its end
+			*level.mean = float64(before[j]) + float64(int64(area))/float64(end-start)
+			before[j] += int64(level.changes)
+		}
+	}
+	return r
+}

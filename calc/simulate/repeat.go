@@ -1,0 +1,104 @@
+package simulate
+
+import (
+	"context"
+	"math"
+
+	"retune/calc/fleet"
+	"retune/calc/numeric"
+)
+
+// Run simulates the system once. The result depends on the system and the seed
+// alone.
+func Run(w fleet.System, seed uint64) fleet.Result {
+	s := newSimulation(newConfig(w))
+	defer spare.Keep(s)
+	_ = s.run(context.Background(), seed, math.Inf(1))
+	return s.result(w.Step)
+}
+
+// Repeat simulates the system runs times, on up to so many cores, and hands the
+// results to each: in the order of the runs and one at a time, whatever the cores.
+// Run i is Run with the seed Seed(seed, i). No more results are held than four for each
+// core. Once ctx is done Repeat returns its error within 0.1 s; the runs that
+// were handed over are then the first ones.
+func Repeat(ctx context.Context, w fleet.System, seed uint64, runs, cores int, each func(r fleet.Result)) error {
+	q := batch{system: w, seed: seed, runs: runs, cores: cores, most: math.Inf(1)}
+	return q.repeat(ctx, func(r []fleet.Result) { each(r[0]) }, w.Step)
+}
+
+// Seed returns the seed of run i of a sample; the first is the given one.
+func Seed(seed uint64, i int) uint64 { return seed + uint64(i)*0x9e3779b97f4a7c15 }
+
+// A batch is runs of a system that are to be made.
+type batch struct {
+	system fleet.System
+	clock  *clock // nil: that of the system
+	seed   uint64
+	runs   int
+	cores  int
+	most   float64 // attempts that they may make together: those of the first runs count
+
+	settled func(*simulation) bool // see simulation; or nil
+}
+
+// repeatIn hands over the results in two steps, those in the step of the system to one and those in that
+// of seconds to other. They are of the same runs where steps do not change these.
+func (q batch) repeatIn(ctx context.Context, step float64, one, other func(r fleet.Result)) error {
+	w := q.system
+	if w.Step == step {
+		return q.repeat(ctx, func(r []fleet.Result) { one(r[0]); other(r[0]) }, step)
+	}
+	v := w
+	v.Step = step
+	if clock, ok := both(newClock(w), newClock(v)); ok {
+		q.clock = &clock
+		return q.repeat(ctx, func(r []fleet.Result) { one(r[0]); other(r[1]) }, w.Step, step)
+	}
+	err := q.repeat(ctx, func(r []fleet.Result) { one(r[0]) }, w.Step)
+	if err != nil {
+		return err
+	}
+	q.system = v
+	return q.repeat(ctx, func(r []fleet.Result) { other(r[0]) }, step)
+}
+
+// repeat makes the runs and hands over the results of each in all these steps. It ends with ErrLimit at
+// the first run with which they make too many attempts.
+func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ...float64) error {
+	type made struct {
+		results  []fleet.Result
+		attempts float64
+	}
+	if tooLarge(q.system, q.most) {
+		return ErrLimit
+	}
+	before := 0.0 // attempts of the runs that were handed over: it changes while none is made
+	err := numeric.Replicate(q.runs, q.cores, func() func(int) (made, error) {
+		c := newConfig(q.system)
+		if q.clock != nil {
+			c.clock = *q.clock
+		}
+		return func(i int) (m made, err error) {
+			s := newSimulation(c)
+			defer spare.Keep(s)
+			s.settled = q.settled
+			if err := s.run(ctx, Seed(q.seed, i), q.most-before); err != nil {
+				return m, err
+			}
+			for _, step := range steps {
+				m.results = append(m.results, s.result(step))
+			}
+			m.attempts = s.made()
+			return m, nil
+		}
+	}, func(_ int, m made) {
+		if before += m.attempts; before <= q.most { // else none that follows is within it
+			each(m.results)
+		}
+	})
+	if err == nil && before > q.most {
+		err = ErrLimit
+	}
+	return err
+}

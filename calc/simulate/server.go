@@ -1,0 +1,79 @@
+package simulate
+
+import "math"
+
+const (
+	refused = never + 1 // the attempt fails at once
+	unknown = never + 2 // its end depends on what is yet to happen
+)
+
+// admit returns when the attempt that starts at t, in interval i, leaves the server if
+// its client waits for it; or refused, or unknown.
+func (s *simulation) admit(t uint64, i int) uint64 {
+	a := &s.intervals[i]
+	switch s.server {
+	case constant:
+		return s.constant(t, i)
+	case atArrival:
+		s.slow.inside++
+		if a.hang > 0 {
+			return unknown
+		}
+		return s.answered(t + s.latency(s.slow.inside, a.rate))
+	case polled:
+		s.slow.inside++
+		return unknown
+	case queued:
+		return s.serve(t, a.hang > 0)
+	default:
+		return s.limited(t, a)
+	}
+}
+
+// constant returns when a server answers that never slows, where an outage begins or ends
+// before: at the first look at which the attempt is old enough, or without looks as soon
+// as it is.
+func (s *simulation) constant(t uint64, i int) uint64 {
+	born := t // from when its age counts
+	if a := &s.intervals[i]; a.hang > 0 {
+		born, i = a.hang, a.over
+	}
+	if s.system.Server.AtArrival {
+		return s.answered(born + s.intervals[i].plain)
+	}
+	look := born // from when it is looked at
+	for ; i < len(s.intervals); i++ {
+		a := &s.intervals[i]
+		if a.hang > 0 {
+			look = a.hang
+			continue
+		}
+		done := s.seen(max(born+s.latency(0, a.rate), a.start), look)
+		if done < a.end {
+			return done
+		}
+	}
+	return never
+}
+
+// limited returns when a server answers that accepts so many attempts a second, of a
+// slow one the whole part of its capacity: what is left over is made good in later
+// seconds.
+func (s *simulation) limited(t uint64, a *interval) uint64 {
+	from := t
+	if a.hang > 0 {
+		from = a.hang
+		a = &s.intervals[a.over]
+	} else {
+		i := s.second.of(t)
+		if i != s.lastSecond {
+			s.lastSecond, s.accepted = i, 0
+		}
+		each := s.system.Server.Capacity * a.rate
+		if s.accepted >= math.Floor(each*float64(i+1)+1e-6)-math.Floor(each*float64(i)+1e-6) {
+			return refused
+		}
+		s.accepted++
+	}
+	return s.answered(from + s.units(s.system.Server.ServiceTime/a.rate))
+}
