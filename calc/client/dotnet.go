@@ -199,7 +199,7 @@ func pollyTimeout(p Parameter) Parameter { return ranged(10*ms, day, p) }
 func pollyRefuses(v Values) error {
 	switch c := v.At("MaxDelay"); {
 	case v.At("Delay") > day || c > day && c < inf:
-		return errors.New("Delay and MaxDelay must be at most 24h")
+		return errors.New("both Delay and MaxDelay must be at most 24h")
 	case v.Is("BackoffType", "exponential") && v.On("UseJitter") && c < v.At("Delay"):
 		return errors.New("MaxDelay must be at least Delay here")
 	}
