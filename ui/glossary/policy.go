@@ -101,7 +101,7 @@ var policyTerms = []Term{
 		What: "The formulas at a time T between two retries: n(T) counts retries as a real number, and t(T) is the delay that would follow a retry at exactly T. At a retry instant both are what happens.",
 		Try:  []string{"retune -T 1000s", "retune -T 1023s"}, See: "at, ratio"},
 	{Name: "percentile", Also: "p50, p95, p99, median, quantile",
-		What: "p99 is the value that 99 of 100 clients stay below, p50 the median. With independent jitter they are computed, and right to 0.001% of the clients; where each delay feeds the next they are those of 50,000 clients, always the same, and right to 0.45%. An answer that is less exact says so.",
+		What: "p99 is the value that 99 of 100 clients stay below, p50 the median. With independent jitter they are computed, and right to 0.01% of the clients or 0.1% of the time. If each delay feeds the next, 131,072 clients are simulated, always the same ones, and percentiles are right to 0.05% of them or 0.5% of the time.",
 		When: "Size timeouts and deadlines by p99, load by the mean, and alarms by the maximum. Every percentile of the elapsed time is a result: elapsed-p50, elapsed-p999.",
 		Try:  []string{"retune what elapsed-p99 --jitter full -n 5", "retune solve initial-delay --elapsed-p95 10s --jitter full -n 5"}, See: "jitter, standard error"},
 	{Name: "reconnect-within", Also: "within, longest reconnect delay",
