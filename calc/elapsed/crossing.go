@@ -237,7 +237,7 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	slices.Sort(waits)
 	d := points(waits, moments(waits))
 	r.Mean, r.P50, r.P95, r.P99 = d.Mean(), d.Quantile(0.5), d.Quantile(0.95), d.Quantile(0.99)
-	r.RelativeMean, r.Max = relative/back, s.longest(o, int(min(most, mostDelays)), d.hi)
+	r.RelativeMean, r.Max = relative/back, s.longest(o, int(min(most, 1<<52)), d.hi)
 	if lo, _ := o.Support(); lo == 0 {
 		r.RelativeMean = math.Inf(1)
 	}
@@ -253,21 +253,24 @@ func (s *sample) longest(o Outage, made int, seen float64) float64 {
 		_, top := p.Path(float64(made + 1)).Support()
 		return max(seen, min(p.AttemptTime+top, until))
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	last := len(s.chain.delays) - 1
-	for k := 1; k <= min(made+1, last); k++ {
-		_, top := s.chain.delays[k].Support()
+	least, most, before, late := 0.0, 0.0, 0.0, 0.0 // delay before retry k-1; T_(k-2) at least, T_(k-1) at most
+	for k := 1; k <= min(made+1, mostDelays); k++ {
+		first, _ := p.Next(least, k == 1).Support()
+		_, top := p.Next(most, k == 1).Support()
+		_, fits := p.Next(max(0, min(most, hi-p.AttemptTime-before)), k == 1).Support()
+		late += p.AttemptTime + top
+		same := top == most // and so are those that follow
+		if same {
+			late += float64(made+1-k) * (p.AttemptTime + top)
+		}
+		seen = max(seen, min(late-lo, p.AttemptTime+fits, until))
+		if same {
+			break
+		}
 		if k > 1 {
-			_, before := s.chain.delays[k-1].Support()
-			_, follows := p.Next(max(0, min(before, hi-p.AttemptTime-s.chain.start(k-2).lo)), false).Support()
-			top = min(top, follows)
+			before += p.AttemptTime + least
 		}
-		by := s.chain.start(k).hi - lo
-		if k == last && made >= last { // later ones are as long
-			by = math.Inf(1)
-		}
-		seen = max(seen, min(by, p.AttemptTime+top, until))
+		least, most = first, top
 	}
 	return seen
 }
