@@ -135,7 +135,7 @@ func (w *walk) step(x float64) {
 	w.n, w.at = w.n+1, sum
 }
 
-// done reports whether the next interval is that of all retries to come.
+// done reports whether all intervals to come are like the next one.
 func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) }
 
 // to goes on to retry n, and returns when it starts, seconds.

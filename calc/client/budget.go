@@ -29,7 +29,7 @@ func throttling(v Values) fleet.Budget {
 // server here throttles.
 var awsQuota, quotaTransient, quota2026 = quota(0), quota(10), quota(14)
 
-// quota returns a quota of 500 tokens of which a retry takes cost, or the usual 5 and 10 if that is 0.
+// quota returns a quota of 500 tokens. A retry takes cost tokens, or the usual 5 and 10 if cost is 0.
 func quota(cost float64) func(Values) fleet.Budget {
 	return func(Values) fleet.Budget {
 		return fleet.Budget{Kind: fleet.Quota, Reserve: 500, Cost: cost, LateCost: cost}

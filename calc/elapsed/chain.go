@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// A chain is the delays of a policy, each of which depends on the one before. On a grid of the last delay t the
+// A chain is the delays of a policy in which each delay depends on the one before. On a grid of the last delay t the
 // distribution of the next one, t', is a sum over the cells:
 //
 //	P(t' <= y) = sum of P(t in cell) P(t' <= y | t)

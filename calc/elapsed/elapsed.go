@@ -167,7 +167,7 @@ func (c *clients) empty(x float64) lattice {
 	return lattice{step: x / float64(c.cells)}
 }
 
-// quantum returns the time of which all intervals are multiples, seconds; 0 if there is none.
+// quantum returns the common divisor of all intervals, seconds; 0 if there is none.
 func quantum(p *jitter.Policy) float64 {
 	return p.Quantum.Size
 }

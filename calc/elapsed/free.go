@@ -6,8 +6,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// A free is the moments of a chain without a cap, where those of a delay t' are polynomials in the last one, t, and
-// of which a few clients with very long delays decide: no grid has those.
+// A free is the moments of a chain without a cap. The moments of a delay t' are polynomials in the last delay t.
+// A few clients with very long delays decide them, which no grid holds.
 //
 //	E (t' | t)   = linear in t, of slope b
 //	Var (t' | t) = quadratic in t, of curvature v

@@ -91,7 +91,7 @@ func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
 	return l
 }
 
-// Waiting returns the distribution of the delay that is waited at t: that of a delay, times
+// Waiting returns the distribution of the delay under way at t: the one of a delay, times
 //
 //	P(t - interval < T_k <= t, T_k + interval <= D)
 func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {

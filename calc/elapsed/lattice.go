@@ -237,7 +237,7 @@ func put(d jitter.Dist, h float64) lattice {
 	return l
 }
 
-// putWhole returns a distribution of which all values are lo + n q, n whole.
+// putWhole returns a distribution whose values are all lo + n q, n whole.
 func putWhole(d jitter.Dist, q float64) lattice {
 	lo, hi := reach(d)
 	l := lattice{at: lo, step: q, mass: make([]float64, 1+int(math.Round((hi-lo)/q))), whole: true}

@@ -55,7 +55,7 @@ type startTime struct {
 	exact
 }
 
-// newStartTime returns a distribution of which mean and variance are known exactly: what the
+// newStartTime returns a distribution whose mean and variance are known exactly: what the
 // cells miss of them is made up for by stretching all of it, where nothing else is exact.
 func newStartTime(l lattice, e exact) startTime {
 	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {

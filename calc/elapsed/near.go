@@ -20,7 +20,7 @@ import (
 // The mean is what is left of an interval seen at a random time (the inspection
 // paradox: W. Feller, An Introduction to Probability Theory, vol. 2, I.4). Both are NaN
 // for stateful types, whose delay at a time has no distribution of its own. Of a policy
-// that is not Usual the delay is that of the retry which comes next without jitter.
+// that is not Usual it takes the delay of the retry that comes next without jitter.
 func ReconnectNear(p jitter.Policy, at float64) (mean, longest float64) {
 	if p.Stateful() {
 		return math.NaN(), math.NaN()

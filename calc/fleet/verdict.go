@@ -177,7 +177,7 @@ func (r Result) times(w System, base Baseline, after int) (t RecoveryTimes, norm
 	return t, normal
 }
 
-// burstTimes is times of a burst of which so many requests have ended.
+// burstTimes returns the recovery times of a burst in which ended requests have ended.
 func (r Result) burstTimes(w System, ended float64) (t RecoveryTimes, normal int) {
 	n := w.Traffic.Clients
 	t.Recovery, normal = math.NaN(), r.Len()

@@ -19,7 +19,7 @@
 //
 // Delays are independent, except for a stateful policy: see Policy.Stateful. What
 // follows for elapsed times is in package elapsed. The engines, the checks and the knobs
-// read the table; nobody else tells types apart, so that a new type is one row.
+// read the table. No other code tells types apart, so that a new type is one row.
 //
 // # Conventions
 //

@@ -7,7 +7,7 @@ import (
 	"retune/calc/fleet"
 )
 
-// outcomes adds so many runs of which only the outcome is asked: each ends as soon as that is known.
+// outcomes adds runs for their outcome alone. Each run ends as soon as its outcome is known.
 func (s *Study) outcomes(ctx context.Context, runs int) error {
 	w := s.scaled.Fine(s.scaled.Duration)
 	for range runs {
