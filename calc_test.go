@@ -12,8 +12,8 @@ import (
 	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/ui/ask/setting"
 	"retune/ui/cli"
-	"retune/ui/knob"
 )
 
 // The published worked examples. The numbers are those of the publications, so
@@ -72,11 +72,11 @@ func (r reply) quantity(name string) float64 {
 	return math.NaN()
 }
 
-// calm takes the knobs out of the environment, so that what a developer has
+// calm takes the settings out of the environment, so that what a developer has
 // set does not decide a test.
 func calm(t *testing.T) {
 	t.Helper()
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		t.Setenv(k.Env(), "")
 	}
 }

@@ -10,7 +10,7 @@ import (
 //	d_n = min(c, a r^(n-1))    n whole, >= 1; see general.go for a policy that is not plain
 func (p Policy) Delay(n float64) float64 {
 	if !p.Plain() {
-		return p.delayBy(n, p.at)
+		return p.delayBy(n)
 	}
 	return min(p.Cap, p.uncapped(n))
 }

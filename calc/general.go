@@ -50,12 +50,12 @@ func (p Policy) CapOf(n float64) float64 {
 	return p.Cap
 }
 
-// delayBy returns d_n, where at returns the delay at a place of the sequence.
-func (p Policy) delayBy(n float64, at func(x float64) float64) float64 {
+// delayBy returns d_n.
+func (p Policy) delayBy(n float64) float64 {
 	if n == 1 && p.First == NoDelay {
 		return 0
 	}
-	return p.Limited(min(p.CapOf(n), p.grown(n, at)))
+	return p.Limited(min(p.CapOf(n), p.Grown(n)))
 }
 
 // delayAt returns the delay a part f of the way from retry n to the next, on a straight line.
@@ -111,20 +111,19 @@ func (p Policy) generalCapRetry() float64 {
 
 // A walk adds up the intervals of a policy, retry by retry.
 type walk struct {
-	p     Policy
-	n     float64                 // retries done
-	at    float64                 // T_n
-	low   float64                 // what rounding has taken from at
-	same  float64                 // the interval before this retry is that of all after it
-	place func(x float64) float64 // the delay at a place of the sequence, quick in rising order
+	p    Policy
+	n    float64 // retries done
+	at   float64 // T_n
+	low  float64 // what rounding has taken from at
+	same float64 // the interval before this retry is that of all after it
 }
 
 func (p Policy) walk() walk {
-	return walk{p: p, same: min(p.SameFrom(), mostSummed), place: p.inOrder()}
+	return walk{p: p, same: min(p.SameFrom(), mostSummed)}
 }
 
 // next returns the interval before retry n+1, attempt included, seconds.
-func (w *walk) next() float64 { return w.p.AttemptTime + w.p.delayBy(w.n+1, w.place) }
+func (w *walk) next() float64 { return w.p.AttemptTime + w.p.delayBy(w.n+1) }
 
 // step goes on by an interval of x seconds. Source: Neumaier, ZAMM 54 (1974).
 func (w *walk) step(x float64) {

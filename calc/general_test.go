@@ -23,7 +23,7 @@ func TestGeneralIsPlain(t *testing.T) {
 			what      string
 			got, want float64
 		}{
-			{"delay", p.delayBy(n, p.at), p.Delay(n)}, {"elapsed", elapsed(n), p.Elapsed(n)},
+			{"delay", p.delayBy(n), p.Delay(n)}, {"elapsed", elapsed(n), p.Elapsed(n)},
 			{"first at the cap", p.generalCapRetry(), p.CapRetry()},
 		} {
 			if !(c.got == c.want || math.Abs(c.got-c.want) <= 1e-11*c.want) {

@@ -43,8 +43,6 @@ type GrowthRow struct {
 	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
 	// and limit: whole x, and where the rule is smooth any real one.
 	At func(p Policy, x float64) float64
-	// From returns At for whole x >= 0, and then for one more at each call. nil: At is as quick.
-	From func(p Policy, x float64) (next func() float64)
 	// Last returns the place from which on the delay stays the same, +Inf if there is
 	// none. nil: where the factor is 1.
 	Last func(p Policy) float64
@@ -110,13 +108,6 @@ var Growths = []GrowthRow{
 		// used by Resilience4j and Spring (b = 1 ms)
 		Params: []string{"a", "r", "s", "o", "b", "m"},
 		At:     Policy.steps,
-		From: func(p Policy, x float64) func() float64 {
-			next := p.steps(x)
-			return func() (d float64) {
-				d, next = next, p.stepped(next)
-				return d
-			}
-		},
 	},
 	Listed: {
 		Formula: "the delays of a list, the last of which repeats",
@@ -139,24 +130,18 @@ func (r *GrowthRow) Reads(param string) bool {
 // Row returns the row of the kind, which must be in the table.
 func (k GrowthKind) Row() *GrowthRow { return &Growths[k] }
 
-// steps returns the delay after so many steps.
+// steps returns the delay after so many steps, each r times the last, rounded down to whole b.
 func (p Policy) steps(x float64) float64 {
-	d := p.InitialDelay
+	d, b := p.InitialDelay, p.Growth.Step
 	for ; x >= 1 && !math.IsInf(d, 1); x-- {
-		next := p.stepped(d)
+		next := p.Factor * d
+		if b > 0 {
+			next = b * math.Floor(next/b*(1+0x1p-50))
+		}
 		if next == d {
 			break
 		}
 		d = next
-	}
-	return d
-}
-
-// stepped returns the delay after one of d seconds: r d, rounded down to whole steps.
-func (p Policy) stepped(d float64) float64 {
-	d *= p.Factor
-	if b := p.Growth.Step; b > 0 {
-		d = b * math.Floor(d/b*(1+0x1p-50))
 	}
 	return d
 }
@@ -167,47 +152,19 @@ func (p Policy) stepped(d float64) float64 {
 //
 //	k  retry, whole, >= 1
 func (p Policy) Grown(k float64) float64 {
-	return p.grown(k, p.at)
-}
-
-// grown is Grown by what is at a place of the sequence.
-func (p Policy) grown(k float64, at func(x float64) float64) float64 {
 	if p.Growth == (Growth{}) {
-		return at(k - 1)
+		return p.at(k - 1)
 	}
 	g := p.Growth
 	x := k - 1 + g.Shift
 	if g.Until > 0 && g.Kind != Doublings {
 		x = min(x, g.Until)
 	}
-	return max(0, at(x)+g.Offset)
+	return max(0, p.at(x)+g.Offset)
 }
 
 // at returns the delay at place x of the sequence, seconds.
 func (p Policy) at(x float64) float64 { return p.Growth.Kind.Row().At(p, x) }
-
-// inOrder returns at for places that mostly rise by one: where that is sooner each from the one
-// before.
-func (p Policy) inOrder() func(x float64) float64 {
-	from := p.Growth.Kind.Row().From
-	if from == nil {
-		return p.at
-	}
-	place, known := math.NaN(), 0.0
-	var next func() float64
-	return func(x float64) float64 {
-		switch {
-		case x < 0:
-			return p.at(x)
-		case x == place:
-			return known
-		case x != place+1:
-			next = from(p, x)
-		}
-		place, known = x, next()
-		return known
-	}
-}
 
 // grownLast returns the first retry from which on Grown stays the same, whole, >= 1;
 // +Inf if there is none.

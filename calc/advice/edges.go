@@ -43,7 +43,7 @@ func LongestOutage(ctx context.Context, now *simulate.Study, rel float64) (Edge,
 	})
 	s.sameBaseline = true
 	length := w.Outages[i].Length
-	return s.upTo(ctx, length, max(w.Duration, 4*length), back(now.Verdict), rel)
+	return s.upTo(ctx, length, max(w.Duration, 4*length), rel)
 }
 
 // MostTraffic returns how many times its clients or its rate the fleet of a study may have and recover, to
@@ -53,7 +53,7 @@ func MostTraffic(ctx context.Context, now *simulate.Study, rel float64) (Edge, e
 		v.Traffic.Rate *= x
 		v.Traffic.Clients = max(1, math.Round(v.Traffic.Clients*x))
 	})
-	return s.upTo(ctx, 1, 1024, back(now.Verdict), rel)
+	return s.upTo(ctx, 1, 1024, rel)
 }
 
 // LeastCapacity returns by how many times less the server may take so that the fleet of a study recovers,
@@ -61,7 +61,7 @@ func MostTraffic(ctx context.Context, now *simulate.Study, rel float64) (Edge, e
 // more is needed.
 func LeastCapacity(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
 	s := newSearch(now, func(v *fleet.System, x float64) { v.Server = scaled(v.Server, 1/x) })
-	return s.upTo(ctx, 1, 1024, back(now.Verdict), rel)
+	return s.upTo(ctx, 1, 1024, rel)
 }
 
 // Spread returns the jitter with a share x of the delay: the type that the system has, if its
@@ -86,7 +86,7 @@ func LeastJitter(ctx context.Context, now *simulate.Study, rel float64) (Edge, e
 	case !recovers:
 		return Edge{}, errors.New("not even jitter over all of the delay is enough")
 	}
-	e, err := s.upTo(ctx, 1, 1000, true, rel)
+	e, err := s.between(ctx, 1, math.Inf(1), 1, 1000, rel)
 	switch {
 	case err != nil:
 		return e, err
@@ -97,42 +97,23 @@ func LeastJitter(ctx context.Context, now *simulate.Study, rel float64) (Edge, e
 	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
 }
 
-// afterwards is how long a fleet is looked at after its outage, seconds.
-func afterwards(w fleet.System) float64 {
-	after := max(w.Duration-w.OutageEnd(), w.Duration/4)
-	if t := w.Client.Timeout; !math.IsInf(t, 1) {
-		after = max(after, 30*t)
-	}
-	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == fleet.Burst && best > 0 {
-		after = max(after, min(2*w.Traffic.Clients/best, 16*w.Duration))
-		if !math.IsInf(w.Client.Retries, 1) { // whether they last is known when all have ended
-			after = max(after, min(2*w.Client.Waits(1), 16*w.Duration))
-		}
-	}
-	return after
-}
-
 // A search is for an edge.
 type search struct {
 	now          *simulate.Study                  // of the fleet as it is
 	change       func(v *fleet.System, x float64) // to x of the number
 	sameBaseline bool                             // only outages change
-	after        float64                          // see afterwards
 	left         float64                          // attempts that may still be simulated
 }
 
 func newSearch(now *simulate.Study, change func(*fleet.System, float64)) *search {
-	return &search{now: now, change: change, after: afterwards(now.System), left: now.Left()}
+	return &search{now: now, change: change, left: now.Left()}
 }
 
-// at returns the fleet with the number at x, for as long as it takes to see whether it recovers.
+// at returns the fleet with the number at x.
 func (s *search) at(x float64) fleet.System {
 	v := s.now.System
 	s.change(&v, x)
-	// What gathered in an outage takes as long again for a server that can take twice the traffic,
-	// and without a cap clients wait about r-1 times as long as the outage lasted.
-	outage := v.OutageEnd() - v.OutageStart()
-	v.Duration = v.OutageEnd() + max(s.after, outage, min(2*max(1, v.Client.Factor-1)*outage, 10*v.Client.Cap))
+	v.Duration = math.Inf(1) // each run ends when it is settled
 	return v
 }
 
@@ -147,7 +128,7 @@ func (s *search) survives(ctx context.Context, x float64) (bool, error) {
 		if study.Stopped {
 			return false, simulate.ErrLimit
 		}
-		if back(study.Each[len(study.Each)-1]) {
+		if study.Each[len(study.Each)-1].Outcome.Back() {
 			yes++
 		} else {
 			no++
@@ -158,18 +139,26 @@ func (s *search) survives(ctx context.Context, x float64) (bool, error) {
 	}
 }
 
-// back tells whether a fleet recovers, be it after the run.
-func back(v fleet.Verdict) bool { return v.Outcome.Back() || v.Outcome == fleet.Draining }
-
-// upTo finds the edge between 0 and top, from a number at which it is known whether the fleet recovers: by
-// doubling, and then by halving what is between where the fleet recovers and where it does not.
-func (s *search) upTo(ctx context.Context, first, top float64, recovers bool, rel float64) (Edge, error) {
-	lo, hi := 0.0, math.Inf(1)
-	if recovers {
-		lo = first
-	} else {
-		hi = first
+// upTo finds the edge between 0 and top, beginning with the number that the fleet has now.
+func (s *search) upTo(ctx context.Context, now, top, rel float64) (Edge, error) {
+	recovers := s.now.Verdict.Outcome.Back()
+	if s.now.Verdict.Outcome == fleet.Unsettled {
+		var err error
+		if recovers, err = s.survives(ctx, now); errors.Is(err, simulate.ErrLimit) {
+			return Edge{0, math.Inf(1)}, nil
+		} else if err != nil {
+			return Edge{}, err
+		}
 	}
+	if recovers {
+		return s.between(ctx, now, math.Inf(1), now, top, rel)
+	}
+	return s.between(ctx, 0, now, now, top, rel)
+}
+
+// between finds the edge above lo, where the fleet recovers, and below hi, where it does not, by doubling and then by
+// halving. It gives up below a 1024th of first and at top.
+func (s *search) between(ctx context.Context, lo, hi, first, top, rel float64) (Edge, error) {
 	for math.IsInf(hi, 1) || hi > first/1024 && hi-lo > rel*hi {
 		if lo >= top {
 			return Edge{At: math.Inf(1)}, nil

@@ -32,8 +32,13 @@ func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, 
 	if err := s.More(ctx, few); err != nil {
 		return Effect{}, err
 	}
-	if err := s.Follow(ctx); err != nil {
-		return Effect{}, err
+	if s.Summarize(); s.Verdict.Outcome == fleet.Unsettled { // not within the duration: what becomes of it in the end
+		w.Duration = math.Inf(1)
+		long := s.Like(w, s.Left(), true)
+		if err := long.More(ctx, 1); err != nil {
+			return Effect{}, err
+		}
+		s.Verdict.Outcome, s.Verdict.Reason = long.Each[0].Outcome, long.Each[0].Reason
 	}
 	return Of(ctx, s, outageError)
 }
@@ -70,16 +75,13 @@ func Helps(a, b Effect) bool {
 }
 
 // rank is how good an outcome is, the least the best.
-var rank = [...]int{fleet.Recovers: 0, fleet.RecoversLate: 1, fleet.Draining: 2, fleet.GaveUp: 3,
+var rank = [...]int{fleet.Recovers: 0, fleet.RecoversLate: 1, fleet.Unsettled: 2, fleet.GaveUp: 3,
 	fleet.Metastable: 4, fleet.Overloaded: 5}
 
 // backAfter is when the fleet is back, seconds after the outage, +Inf if never.
 func backAfter(v fleet.Verdict) float64 {
-	switch {
-	case !math.IsNaN(v.Recovery):
+	if !math.IsNaN(v.Recovery) {
 		return v.Recovery
-	case !math.IsNaN(v.Estimate):
-		return v.Estimate
 	}
 	return math.Inf(1)
 }

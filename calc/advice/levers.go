@@ -1,4 +1,4 @@
-// Package advice tells what would help a fleet: from its system, one knob at a time
+// Package advice tells what would help a fleet: from its system, one setting at a time
 // by a sensible step ([List]), what becomes of the fleet then ([Evaluate]), and which
 // is better ([Compare]); and how far the present system is from where it no longer
 // recovers ([LongestOutage], [MostTraffic], [LeastCapacity], [LeastJitter]). All of it is simulated.
@@ -11,22 +11,22 @@ import (
 	"retune/calc/jitter"
 )
 
-// A Lever is one knob of a system at another value.
+// A Lever is one setting of a system at another value.
 type Lever struct {
-	Knob   string // by the name of its flag
-	System fleet.System
+	Setting string // by the name of its flag
+	System  fleet.System
 }
 
 // List returns the levers of a system, in the order of the policy, its protection
 // and the server: those that change something and give a valid system.
 func List(w fleet.System) []Lever {
 	var list []Lever
-	add := func(knob string, change func(*fleet.System)) {
+	add := func(setting string, change func(*fleet.System)) {
 		v := w
 		change(&v)
 		if v.Client != w.Client || v.Server != w.Server {
 			if v.Validate() == nil {
-				list = append(list, Lever{knob, v})
+				list = append(list, Lever{setting, v})
 			}
 		}
 	}
@@ -71,8 +71,8 @@ func List(w fleet.System) []Lever {
 		add("timeout", func(v *fleet.System) { v.Client.Timeout /= 2 })
 		add("cancel", func(v *fleet.System) { v.Client.Cancel = true })
 	}
-	knob, _ := capacity(&w.Server)
-	add(knob, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
+	setting, _ := capacity(&w.Server)
+	add(setting, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
 	return list
 }
 
@@ -86,9 +86,9 @@ func steeper(factor float64) float64 {
 	return 1.5 * factor
 }
 
-// capacity returns what a server can take, and its knob: the attempts in flight before it
+// capacity returns what a server can take, and its setting: the attempts in flight before it
 // slows, its workers, or the attempts per second.
-func capacity(s *fleet.Server) (knob string, x *float64) {
+func capacity(s *fleet.Server) (setting string, x *float64) {
 	switch s.Kind {
 	case fleet.Queue:
 		return "workers", &s.Workers

@@ -41,18 +41,18 @@ func studied(t *testing.T, w fleet.System) *simulate.Study {
 func TestList(t *testing.T) {
 	seen := map[string]bool{}
 	for _, l := range List(fixed()) {
-		seen[l.Knob] = true
+		seen[l.Setting] = true
 		if err := l.System.Validate(); err != nil {
-			t.Errorf("%s: %v", l.Knob, err)
+			t.Errorf("%s: %v", l.Setting, err)
 		}
 		if l.System.Client == fixed().Client && l.System.Server == fixed().Server {
-			t.Errorf("%s changes nothing", l.Knob)
+			t.Errorf("%s changes nothing", l.Setting)
 		}
 	}
-	for _, knob := range []string{"initial-delay", "factor", "cap", "jitter", "retries", "budget", "breaker",
+	for _, setting := range []string{"initial-delay", "factor", "cap", "jitter", "retries", "budget", "breaker",
 		"timeout", "cancel", "concurrency"} {
-		if !seen[knob] {
-			t.Errorf("no %s", knob)
+		if !seen[setting] {
+			t.Errorf("no %s", setting)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestFactors(t *testing.T) {
 		smaller.Server.Concurrency = math.Round(30 / (capacity.At * times))
 		for name, v := range map[string]fleet.System{"most traffic": fewer, "least capacity": smaller} {
 			e, err := Evaluate(t.Context(), v, options)
-			if o := e.Verdict.Outcome; err != nil || (o.Back() || o == fleet.Draining) != want {
+			if o := e.Verdict.Outcome; err != nil || o.Back() != want {
 				t.Errorf("with %g of the %s it is %v (%v)", times, name, o, err)
 			}
 		}
@@ -131,12 +131,12 @@ func TestFactors(t *testing.T) {
 func TestCompare(t *testing.T) {
 	effect := func(o fleet.Outcome, longest, recovery, peak float64) Effect {
 		return Effect{Verdict: fleet.Verdict{Outcome: o, RecoveryTimes: fleet.RecoveryTimes{Recovery: recovery},
-			Estimate: math.NaN(), Peaks: fleet.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
+			Peaks: fleet.Peaks{Load: peak}}, Longest: Edge{At: longest, Error: 0.5}}
 	}
 	list := []Effect{
 		effect(fleet.Recovers, math.Inf(1), 5, 100), effect(fleet.Recovers, 20, 3, 100),
 		effect(fleet.Recovers, 20.5, 3, 200), effect(fleet.Recovers, 20, 5, 100),
-		effect(fleet.RecoversLate, 40, 3, 100), effect(fleet.Draining, 40, math.NaN(), 100),
+		effect(fleet.RecoversLate, 40, 3, 100), effect(fleet.Unsettled, 40, math.NaN(), 100),
 		effect(fleet.Metastable, 10, math.NaN(), 100),
 		effect(fleet.Metastable, 5, math.NaN(), 100), effect(fleet.Overloaded, 0, math.NaN(), 100),
 	}

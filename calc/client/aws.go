@@ -52,198 +52,275 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 			zeroIsDefault(initialDelay("BaseDelay", base, "longest first delay; 1s after throttling; 0s: the default")),
 			longestDelay("MaxBackoff", 20),
 		},
+		On:     awsRetried,
 		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
 		Budget: quota2026,
-		Traps: []Trap{fact(Note,
+		Notes: []string{
 			"where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up",
-			"expect pollers to slow down in an outage")},
+		},
 	}
 }
+
+// awsRetried is what the SDKs of AWS retry.
+const awsRetried = "throttling, 500, 502, 503, 504, time-outs and errors of the connection, of every operation"
 
 // legacyDynamoDB is the exception for DynamoDB in botocore's data/_retry.json.
 const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"
 
 // awsClients are the SDKs of AWS.
-var awsClients = []Row{
-	{
-		Name:    "aws-simulator",
-		Title:   "AWS Architecture Blog, simulator of backoff and jitter",
-		Names:   []string{"aws-blog", "brooker"},
-		Version: "66cb1692 (2015)",
-		Source:  "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py",
-		Held:    Table,
-		Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, " +
-			"U(base, 3 t))",
-		Stops: "nothing",
-		Parameters: []Parameter{
-			word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"),
-			initialDelay("base", 5*ms, "half of the first delay"),
-			longestDelay("cap", 2),
+func awsClients() []Row {
+	return []Row{
+		{
+			Name:    "aws-simulator",
+			Title:   "AWS Architecture Blog, simulator of backoff and jitter",
+			Names:   []string{"aws-blog", "brooker"},
+			Version: "66cb1692 (2015)",
+			Source:  "aws-samples/aws-arch-backoff-simulator src/backoff_simulator.py",
+			Held:    Table,
+			Formula: "x = min(cap, base 2^k); none x, full U(0, x), equal x/2 + U(0, x/2), decorrelated min(cap, U(base, 3 t))",
+			On:      "writes that another client was ahead of",
+			Stops:   "nothing",
+			Parameters: []Parameter{
+				word("strategy", "what is drawn", "full", "none", "equal", "decorrelated"),
+				initialDelay("base", 5*ms, "half of the first delay"),
+				longestDelay("cap", 2),
+			},
+			Policy: func(v Values) jitter.Policy {
+				switch {
+				case v.Is("strategy", "decorrelated"):
+					return draws(v.grown(), jitter.Decorrelated, 3)
+				case v.Is("strategy", "none"):
+					return v.doubled()
+				case v.Is("strategy", "equal"):
+					return draws(v.doubled(), jitter.Equal, 0)
+				}
+				return full(v.doubled())
+			},
+			Notes: []string{
+				"the first delay is twice base: many ports use base",
+			},
 		},
-		Policy: func(v Values) jitter.Policy {
-			switch {
-			case v.Is("strategy", "decorrelated"):
-				return draws(v.grown(), jitter.Decorrelated, 3)
-			case v.Is("strategy", "none"):
-				return v.doubled()
-			case v.Is("strategy", "equal"):
-				return draws(v.doubled(), jitter.Equal, 0)
-			}
-			return full(v.doubled())
-		},
-		Traps: []Trap{when(Note, func(v Values) bool { return !v.Is("strategy", "decorrelated") },
-			"the first delay is twice base: many ports use base", "half the base makes up for it")},
-	},
 
-	{
-		Name:    "aws",
-		Title:   "AWS SDKs by shared config and environment",
-		Names:   []string{"aws-config", "aws-environment", "aws-cli"},
-		Version: "botocore 1.43.67",
-		Source:  "botocore retries/standard.py, retryhandler.py",
-		Held:    Table,
-		Counts:  Attempts,
-		Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))",
-		Stops:   "attempts; a quota of retries for all requests",
-		Parameters: []Parameter{
-			word("retry_mode", "rule of the delays; adaptive limits the rate as well", "standard", "legacy", "adaptive"),
-			upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
-			on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
+		{
+			Name:    "aws",
+			Title:   "AWS SDKs by shared config and environment",
+			Names:   []string{"aws-config", "aws-environment", "aws-cli"},
+			Version: "botocore 1.43.67",
+			Source:  "botocore retries/standard.py, retryhandler.py",
+			Held:    Table,
+			Counts:  Attempts,
+			Formula: "standard U(0, min(20 s, 2^(k-1) s)); legacy U(0, 2^(k-1) s); 2026 U(0, min(20 s, 50 ms 2^(k-1)))",
+			On:      awsRetried,
+			Stops:   "attempts; a quota of retries for all requests",
+			Parameters: []Parameter{
+				word("retry_mode", "rule of the delays; adaptive limits the rate as well", "standard", "legacy", "adaptive"),
+				upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
+				on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
+			},
+			Policy: awsModes,
+			Budget: func(v Values) fleet.Budget {
+				switch {
+				case v.Is("retry_mode", "legacy"):
+					return fleet.Budget{}
+				case v.On("new_retries_2026"):
+					return quota2026(v)
+				}
+				return awsQuota(v)
+			},
+			Notes: []string{
+				"this is the rule of botocore and, in standard mode, of Rust: Java and JavaScript begin with 100ms, and the " +
+					"SDK for Go v2 with 2s: take their own clients",
+				"legacy mode has no cap: retry 10 may wait 8m32s",
+				"DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)",
+				"with new_retries_2026 DynamoDB has a rule of its own, dynamodb-2026",
+			},
 		},
-		Policy: awsModes,
-		Budget: func(v Values) fleet.Budget {
-			switch {
-			case v.Is("retry_mode", "legacy"):
-				return fleet.Budget{}
-			case v.On("new_retries_2026"):
-				return quota2026(v)
-			}
-			return awsQuota(v)
-		},
-		Traps: []Trap{
-			when(Caution, func(v Values) bool { return v.Is("retry_mode", "legacy") },
-				"legacy mode has no cap: retry 10 may wait 8m32s", "retry_mode=standard has a cap of 20s"),
-			when(Note, func(v Values) bool { return v.Is("retry_mode", "legacy") }, legacyDynamoDB,
-				"for DynamoDB count with those"),
-			when(Note, func(v Values) bool { return v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") },
-				"DynamoDB has a rule of its own, dynamodb-2026: 4 attempts, and the first delay is half as long",
-				"for DynamoDB take the client dynamodb-2026"),
-			when(Note, func(v Values) bool { return v.Is("retry_mode", "standard") && !v.On("new_retries_2026") },
-				"the SDK for Go v2 waits twice as long in standard mode", "for Go take the client aws-sdk-go-v2"),
-		},
-	},
 
-	{
-		Name:    "botocore-standard",
-		Title:   "botocore and boto3, standard mode",
-		Names:   []string{"boto3-standard", "botocore"},
-		Version: "1.43.11, 1.43.67",
-		Source:  "botocore retries/standard.py @ 0e6e2404",
-		Held:    Conformance,
-		Counts:  Attempts,
-		Formula: "U(0, min(20 s, 2^(k-1) s))",
-		Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{attemptLimit("total_max_attempts", 3,
-			"attempts with the first; max_attempts in Config(retries=...) counts retries")},
-		Policy: func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
-		Budget: awsQuota,
-	},
-
-	{
-		Name:       "botocore-legacy",
-		Title:      "botocore and boto3, legacy mode (the default)",
-		Names:      []string{"boto3", "boto3-legacy"},
-		Version:    "1.43.11, 1.43.67",
-		Source:     "botocore retryhandler.py, data/_retry.json @ 0e6e2404",
-		Held:       Conformance,
-		Counts:     Attempts,
-		Formula:    "U(0, 2^(k-1) s)",
-		Stops:      "attempts",
-		Parameters: []Parameter{attemptLimit("total_max_attempts", 5)},
-		Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) },
-		Traps:      []Trap{fact(Note, legacyDynamoDB, "for DynamoDB count with those")},
-	},
-
-	aws2026("aws-sdk-2026", "AWS SDKs with AWS_NEW_RETRIES_2026", 3, 50*ms, "aws-2026", "botocore-2026"),
-	aws2026("dynamodb-2026", "AWS SDKs with AWS_NEW_RETRIES_2026, DynamoDB", 4, 25*ms, "dynamodb"),
-
-	{
-		Name:    "aws-sdk-go-v2",
-		Title:   "AWS SDK for Go v2, standard retryer",
-		Names:   []string{"aws-go", "aws-sdk-go"},
-		Version: "1.47.7",
-		Source:  "aws/retry/jitter_backoff.go",
-		Held:    Conformance,
-		Counts:  Attempts,
-		Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff",
-		Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
-		Parameters: []Parameter{
-			zeroIsDefault(retryLimit("MaxAttempts", 3, "attempts with the first; 0: the default, 3")),
-			longestDelay("MaxBackoff", 20),
+		{
+			Name:    "botocore-standard",
+			Title:   "botocore and boto3, standard mode",
+			Names:   []string{"boto3-standard", "botocore"},
+			Version: "1.43.11, 1.43.67",
+			Source:  "botocore retries/standard.py @ 0e6e2404",
+			Held:    Conformance,
+			Counts:  Attempts,
+			Formula: "U(0, min(20 s, 2^(k-1) s))",
+			On:      awsRetried,
+			Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+			Parameters: []Parameter{attemptLimit("total_max_attempts", 3,
+				"attempts with the first; max_attempts in Config(retries=...) counts retries")},
+			Policy: func(v Values) jitter.Policy { return full(exponential(1, 2, 20)) },
+			Budget: awsQuota,
 		},
-		// retry.AddWithMaxAttempts alone takes 0 as no limit.
-		Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
-		Budget: awsQuota,
-		Traps: []Trap{when(Caution, func(v Values) bool { return v.At("MaxBackoff") < 2 },
-			"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}",
-			"raise MaxBackoff to 2s or more")},
-	},
 
-	{
-		Name:    "aws-sdk-go-v1",
-		Title:   "AWS SDK for Go v1",
-		Names:   []string{"terraform-aws"},
-		Version: "1.55.6, the last",
-		Source:  "aws/client/default_retryer.go",
-		Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)",
-		Stops:   "MaxRetries",
-		Parameters: []Parameter{
-			retryLimit("MaxRetries", 3, "retries; Terraform sets 25, and for DynamoDB the SDK 10"),
-			zeroIsDefault(initialDelay("MinRetryDelay", 30*ms,
-				"shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default")),
-			zeroIsDefault(longestDelay("MaxRetryDelay", 300, "longest delay; 0s: the default")),
+		{
+			Name:       "botocore-legacy",
+			Title:      "botocore and boto3, legacy mode (the default)",
+			Names:      []string{"boto3", "boto3-legacy"},
+			Version:    "1.43.11, 1.43.67",
+			Source:     "botocore retryhandler.py, data/_retry.json @ 0e6e2404",
+			Held:       Conformance,
+			Counts:     Attempts,
+			Formula:    "U(0, 2^(k-1) s)",
+			On:         awsRetried,
+			Stops:      "attempts",
+			Parameters: []Parameter{attemptLimit("total_max_attempts", 5)},
+			Policy:     func(v Values) jitter.Policy { return full(exponential(1, 2, inf)) },
+			Notes:      []string{legacyDynamoDB},
 		},
-		Policy: func(v Values) jitter.Policy {
-			p := up(exponential(v.role(Initial, 0), 2, inf), 1)
-			p.Cap, p.Rule.AtCap = v.role(Cap, inf), jitter.Redraw
-			return p
-		},
-	},
 
-	{
-		Name:    "aws-sdk-js-v3",
-		Title:   "AWS SDK for JavaScript v3",
-		Names:   []string{"aws-js", "smithy-ts"},
-		Version: "6815d3e9",
-		Source:  "smithy-typescript packages/core util-retry",
-		Counts:  Attempts,
-		Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))",
-		Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{
-			retryLimit("maxAttempts", 3, "attempts with the first; 0: one"),
-			initialDelay("baseDelay", 0.1, "longest first delay; 500ms after throttling"),
-		},
-		Policy: func(v Values) jitter.Policy {
-			return wholeMillis(full(exponential(v.At("baseDelay"), 2, 20)))
-		},
-		Budget: quotaTransient,
-	},
+		aws2026("aws-sdk-2026", "AWS SDKs with AWS_NEW_RETRIES_2026", 3, 50*ms, "aws-2026", "botocore-2026"),
+		aws2026("dynamodb-2026", "AWS SDKs with AWS_NEW_RETRIES_2026, DynamoDB", 4, 25*ms, "dynamodb"),
 
-	{
-		Name:    "aws-sdk-rust",
-		Title:   "AWS SDK for Rust",
-		Names:   []string{"smithy-rs"},
-		Version: "56ee88c5",
-		Source:  "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs",
-		Counts:  Attempts,
-		Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))",
-		Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
-		Parameters: []Parameter{
-			attemptLimit("max_attempts", 3),
-			initialDelay("initial_backoff", 1, "longest first delay"),
-			longestDelay("max_backoff", 20),
+		{
+			Name:    "aws-sdk-go-v2",
+			Title:   "AWS SDK for Go v2, standard retryer",
+			Names:   []string{"aws-go", "aws-sdk-go"},
+			Version: "1.47.7",
+			Source:  "aws/retry/jitter_backoff.go",
+			Held:    Conformance,
+			Counts:  Attempts,
+			Formula: "U(0, 2^k s) for k <= log2(MaxBackoff), then exactly MaxBackoff",
+			On:      awsRetried,
+			Stops:   "attempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+			Parameters: []Parameter{
+				zeroIsDefault(retryLimit("MaxAttempts", 3, "attempts with the first; 0: the default, 3")),
+				longestDelay("MaxBackoff", 20),
+			},
+			// retry.AddWithMaxAttempts alone takes 0 as no limit.
+			Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
+			Budget: awsQuota,
+			Traps: []Trap{when(Caution, below("MaxBackoff", 2),
+				"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}",
+				"raise MaxBackoff to 2s or more")},
 		},
-		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
-		Budget: quotaTransient,
-	},
+
+		{
+			Name:    "aws-sdk-java-v2",
+			Title:   "AWS SDK for Java v2, standard",
+			Names:   []string{"aws-java", "aws-sdk-java"},
+			Version: "2.29",
+			Source:  "core/retries DefaultRetryStrategy.java",
+			Held:    Table,
+			Counts:  Attempts,
+			Formula: "U(0, min(maxDelay, baseDelay 2^(k-1)))",
+			Stops:   "attempts; a quota of 500, 5 for a retry",
+			On:      awsRetried,
+			Parameters: []Parameter{
+				attemptLimit("maxAttempts", 3), initialDelay("baseDelay", 0.1, "longest first delay; 1s after throttling"),
+				longestDelay("maxDelay", 20),
+			},
+			Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+			Budget: quota(5),
+			Notes:  []string{"retry_mode=legacy has 4 attempts, and 500ms after throttling"},
+		},
+
+		{
+			Name:    "aws-sdk-go-v1",
+			Title:   "AWS SDK for Go v1",
+			Names:   []string{"terraform-aws"},
+			Version: "1.55.6, the last",
+			Source:  "aws/client/default_retryer.go",
+			Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)",
+			On:      awsRetried,
+			Stops:   "MaxRetries",
+			Parameters: []Parameter{
+				retryLimit("MaxRetries", 3, "retries; Terraform sets 25, and for DynamoDB the SDK 10"),
+				zeroIsDefault(initialDelay("MinRetryDelay", 30*ms,
+					"shortest first delay; 500ms after throttling, 50ms for DynamoDB; 0s: the default")),
+				zeroIsDefault(longestDelay("MaxRetryDelay", 300, "longest delay; 0s: the default")),
+			},
+			Policy: func(v Values) jitter.Policy {
+				p := up(exponential(v.role(Initial, 0), 2, inf), 1)
+				p.Cap, p.Rule.AtCap = v.role(Cap, inf), jitter.Redraw
+				return p
+			},
+		},
+
+		{
+			Name:    "aws-sdk-js-v3",
+			Title:   "AWS SDK for JavaScript v3",
+			Names:   []string{"aws-js", "smithy-ts"},
+			Version: "6815d3e9",
+			Source:  "smithy-typescript packages/core util-retry",
+			Counts:  Attempts,
+			Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))",
+			On:      awsRetried,
+			Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+			Parameters: []Parameter{
+				retryLimit("maxAttempts", 3, "attempts with the first; 0: one"),
+				initialDelay("baseDelay", 0.1, "longest first delay; 500ms after throttling"),
+			},
+			Policy: func(v Values) jitter.Policy {
+				return wholeMillis(full(exponential(v.At("baseDelay"), 2, 20)))
+			},
+			Budget: quotaTransient,
+		},
+
+		{
+			Name:    "aws-sdk-rust",
+			Title:   "AWS SDK for Rust",
+			Names:   []string{"smithy-rs"},
+			Version: "56ee88c5",
+			Source:  "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs",
+			Counts:  Attempts,
+			Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))",
+			On:      awsRetried,
+			Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+			Parameters: []Parameter{
+				attemptLimit("max_attempts", 3),
+				initialDelay("initial_backoff", 1, "longest first delay"),
+				longestDelay("max_backoff", 20),
+			},
+			Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+			Budget: quotaTransient,
+		},
+
+		{
+			Name:    "aws-sdk-net",
+			Title:   "AWS SDK for .NET, standard",
+			Names:   []string{"aws-sdk-dotnet"},
+			Version: "13bd83ed (v3 and v4)",
+			Source:  "Amazon.Runtime StandardRetryPolicy.cs",
+			Held:    Table,
+			Formula: "min(20 s, U(0, 2^(k-1) s)), in whole ms",
+			Stops:   "MaxErrorRetry; a quota of 500",
+			On:      awsRetried,
+			Parameters: []Parameter{
+				retryLimit("MaxErrorRetry", 2), longestDelay("MaxBackoffInMilliseconds", 20, "longest delay"),
+			},
+			Policy: func(v Values) jitter.Policy { return after(full(late(1, 2, v.role(Cap, 0)))) },
+			Budget: awsQuota,
+			Notes:  []string{"v3 has RetryMode Legacy by default, with 4 retries"},
+		},
+
+		{
+			Name:    "aws-sdk-php",
+			Title:   "AWS SDK for PHP",
+			Names:   []string{"aws-php"},
+			Version: "2a8b891a (v3)",
+			Source:  "src/RetryMiddleware.php, RetryMiddlewareV2.php",
+			Held:    Table,
+			Counts:  Attempts,
+			Formula: "legacy whole ms of U(0, min(20 s, 100 ms 2^(k-1))); standard min(20 s, U(0, 2^k s))",
+			Stops:   "max_attempts; in standard mode a quota of 500",
+			On:      awsRetried,
+			Parameters: []Parameter{
+				word("mode", "which of the rules", "legacy", "standard"),
+				unset(attemptLimit("max_attempts", 3, "attempts with the first; 4 in legacy mode, else 3")),
+			},
+			Policy: func(v Values) jitter.Policy {
+				if v.Is("mode", "legacy") {
+					return attempts(fromTo(full(exponential(0.1, 2, 20))), v.Or("max_attempts", 4))
+				}
+				return attempts(after(full(late(2, 2, 20))), v.Or("max_attempts", 3))
+			},
+			Budget: func(v Values) fleet.Budget {
+				if v.Is("mode", "legacy") {
+					return fleet.Budget{}
+				}
+				return awsQuota(v)
+			},
+		},
+	}
 }

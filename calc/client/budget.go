@@ -76,14 +76,6 @@ func leakyParameters(share, perSecond, ttl, help string) []Parameter {
 	}
 }
 
-// needed marks parameters that the configuration must give.
-func needed(list []Parameter) []Parameter {
-	for i := range list {
-		list[i].Needed = true
-	}
-	return list
-}
-
 // roundedShare finds a share that the whole tokens of a budget cannot express.
 func roundedShare(name string, counts func(float64) float64) Trap {
 	return when(Caution, func(v Values) bool {
@@ -99,8 +91,7 @@ func roundedShare(name string, counts func(float64) float64) Trap {
 // onlySuccess describes a budget that only successful requests pay into.
 func onlySuccess(perSecond, ttl string) Trap {
 	return when(Note, func(v Values) bool { return v.Budget().OnSuccess },
-		"a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per "+
-			"second and "+
+		"a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per second and "+
 			"process are left",
 		"a higher "+perSecond+" lets more through", func(v Values) Figure {
 			return secs(1.1 * v.At(ttl))

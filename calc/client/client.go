@@ -36,6 +36,9 @@ type Row struct {
 	Paced func(v Values, s float64) error
 	// Traps are the findings of this client. Those of every policy are in trapsOf.
 	Traps []Trap
+	Notes []string // what holds whatever the values are: other versions, what the rule does not say
+	On    string   // what is retried: errors, answers, methods
+	Alone bool     // its clients do not meet at one server: restarts, queues of mail, commands, hosts of a network
 }
 
 // Held says what a row has been compared with.

@@ -130,6 +130,8 @@ func TestEnds(t *testing.T) {
 		{"nomad-reschedule", "unlimited=false attempts=5 interval=15m", 5, inf, 0},
 		// never nine within 15 min
 		{"nomad-reschedule", "unlimited=false attempts=9 interval=15m max_delay=2m", inf, inf, 0},
+		{"tcp-syn", "", 10, inf, 0}, {"tcp-syn", "tcp_syn_linear_timeouts=0", 6, inf, 0}, {"tcp-rto", "", 15, inf, 0},
+		{"sip-invite", "", inf, 32, jitter.LookAhead}, {"coap", "", 4, inf, 0}, {"curl", "retry=5", 5, inf, 0},
 		{"dynamodb-2026", "", 3, inf, 0}, {"dynamodb-2026", "MaxAttempts=0", 3, inf, 0},
 		{"postfix", "maximal_queue_lifetime=0s", 0, inf, 0},
 		{"temporal-internal", "maximumInterval=10ms", 0, inf, 0}, {"retry-request", "totalTimeout=0s", 0, inf, 0},

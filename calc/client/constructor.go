@@ -120,6 +120,18 @@ func example(p Parameter) Parameter {
 	return p
 }
 
+// needed marks a parameter that the configuration must give.
+func needed(p Parameter) Parameter {
+	p.Needed = true
+	return p
+}
+
+// recent marks a parameter that older versions do not know.
+func recent(p Parameter) Parameter {
+	p.New = true
+	return p
+}
+
 // above0 excludes 0.
 func above0(p Parameter) Parameter {
 	p.Least = 1e-9

@@ -30,167 +30,195 @@ func polly(v Values) jitter.Policy {
 }
 
 // dotnetClients are libraries of .NET.
-var dotnetClients = []Row{
-	{
-		Name:    "polly",
-		Title:   "Polly v8 RetryStrategyOptions",
-		Names:   []string{"polly-v8"},
-		Version: "8.7.0",
-		Source:  "Polly.Core Retry/RetryHelper.cs @ 173d6d1d",
-		Held:    Table,
-		Formula: "Constant Delay, Linear k Delay, Exponential Delay 2^(k-1); UseJitter: U(0.75, 1.25) of that, or " +
-			"decorrelated in sum; then min(MaxDelay)",
-		Stops: "MaxRetryAttempts, which counts retries",
-		Parameters: []Parameter{
-			whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
-			initialDelay("Delay", 2),
-			word("BackoffType", "how delays grow", "constant", "linear", "exponential"),
-			on("UseJitter", false, "draw around the delay"),
-			longestDelay("MaxDelay", inf),
-		},
-		Policy:  polly,
-		Refuses: pollyRefuses,
-		Traps: []Trap{
-			when(Note, func(v Values) bool { return v.Is("BackoffType", "exponential") && v.On("UseJitter") },
-				"the first delay has a median of about 0.9 times Delay, and may be next to nothing",
-				"a longer Delay gives the server more time"),
-			when(Caution, func(v Values) bool { return v.Is("BackoffType", "constant") },
-				"with BackoffType constant, the default, the wait does not grow", "BackoffType=exponential grows"),
-		},
-	},
-
-	{
-		Name:    "http-resilience",
-		Title:   ".NET standard resilience handler for HttpClient",
-		Names:   []string{"dotnet-resilience", "microsoft-resilience"},
-		Version: "5862342c",
-		Source:  "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs",
-		Formula: "as Polly",
-		Stops:   "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
-		Parameters: []Parameter{
-			whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
-			initialDelay("Delay", 2),
-			{
-				Name:    "BackoffType",
-				Help:    "how delays grow",
-				Unit:    Word,
-				Default: 2,
-				Words:   []string{"constant", "linear", "exponential"},
-				Most:    2,
+func dotnetClients() []Row {
+	return []Row{
+		{
+			Name:    "polly",
+			Title:   "Polly v8 RetryStrategyOptions",
+			Names:   []string{"polly-v8"},
+			Version: "8.7.0",
+			Source:  "Polly.Core Retry/RetryHelper.cs @ 173d6d1d",
+			Held:    Table,
+			Formula: "Constant Delay, Linear k Delay, Exponential Delay 2^(k-1); UseJitter: U(0.75, 1.25) of that, or " +
+				"decorrelated in sum; then min(MaxDelay)",
+			On:    "every exception but OperationCanceledException, unless ShouldHandle says which",
+			Stops: "MaxRetryAttempts, which counts retries",
+			Parameters: []Parameter{
+				whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
+				initialDelay("Delay", 2),
+				word("BackoffType", "how delays grow", "constant", "linear", "exponential"),
+				on("UseJitter", false, "draw around the delay"),
+				longestDelay("MaxDelay", inf),
 			},
-			on("UseJitter", true, "draw around the delay"),
-			longestDelay("MaxDelay", inf),
-			pollyTimeout(attemptTimeout("AttemptTimeout", 10)),
-			pollyTimeout(deadline("TotalRequestTimeout", 30)),
-		},
-		Policy: polly,
-		Refuses: func(v Values) error {
-			if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
-				return errors.New("AttemptTimeout must be at most TotalRequestTimeout")
-			}
-			return pollyRefuses(v)
-		},
-		Traps: []Trap{
-			when(Caution, func(v Values) bool { return v.At("AttemptTimeout") > 15 },
-				"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is "+
-					"at least "+
-					"twice as long",
-				"raise CircuitBreaker.SamplingDuration to {}, or keep AttemptTimeout at 15s", func(v Values) Figure {
-					return secs(2 * v.At("AttemptTimeout"))
-				}),
-			when(Serious, func(v Values) bool {
-				return (v.At("MaxRetryAttempts")+1)*v.At("AttemptTimeout") > v.At("TotalRequestTimeout")
+			Policy:  polly,
+			Refuses: pollyRefuses,
+			Traps: []Trap{
+				when(Caution, is("BackoffType", "constant"),
+					"with BackoffType constant, the default, the wait does not grow", "BackoffType=exponential grows"),
 			},
-				"a server that hangs gets fewer attempts: {AttemptTimeout} for each do not fit into {TotalRequestTimeout}",
-				"a TotalRequestTimeout above {} leaves time for all", func(v Values) Figure {
-					return secs((v.At("MaxRetryAttempts") + 1) * v.At("AttemptTimeout"))
-				}),
 		},
-	},
 
-	{
-		Name:       "ef-core",
-		Title:      "EF Core EnableRetryOnFailure",
-		Names:      []string{"entity-framework", "efcore"},
-		Version:    "ecd0ba4c",
-		Source:     "Storage/ExecutionStrategy.cs",
-		Formula:    "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))",
-		Stops:      "maxRetryCount",
-		Parameters: []Parameter{retryLimit("maxRetryCount", 6), longestDelay("maxRetryDelay", 30)},
-		Policy: func(v Values) jitter.Policy {
-			return after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1))
+		{
+			Name:    "http-resilience",
+			Title:   ".NET standard resilience handler for HttpClient",
+			Names:   []string{"dotnet-resilience", "microsoft-resilience"},
+			Version: "5862342c",
+			Source:  "dotnet/extensions HttpRetryStrategyOptions.cs, HttpStandardResilienceOptions.cs",
+			Formula: "as Polly",
+			On:      "408, 429, 5xx, HttpRequestException and time-outs, of every method unless DisableForUnsafeHttpMethods",
+			Stops:   "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
+			Parameters: []Parameter{
+				whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),
+				initialDelay("Delay", 2),
+				{
+					Name:    "BackoffType",
+					Help:    "how delays grow",
+					Unit:    Word,
+					Default: 2,
+					Words:   []string{"constant", "linear", "exponential"},
+					Most:    2,
+				},
+				on("UseJitter", true, "draw around the delay"),
+				longestDelay("MaxDelay", inf),
+				pollyTimeout(attemptTimeout("AttemptTimeout", 10)),
+				pollyTimeout(deadline("TotalRequestTimeout", 30)),
+			},
+			Policy: polly,
+			Refuses: func(v Values) error {
+				if v.At("AttemptTimeout") > v.At("TotalRequestTimeout") {
+					return errors.New("AttemptTimeout must be at most TotalRequestTimeout")
+				}
+				return pollyRefuses(v)
+			},
+			Traps: []Trap{
+				when(Caution, above("AttemptTimeout", 15),
+					"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least "+
+						"twice as long",
+					"raise CircuitBreaker.SamplingDuration to {}, or keep AttemptTimeout at 15s", func(v Values) Figure {
+						return secs(2 * v.At("AttemptTimeout"))
+					}),
+			},
 		},
-	},
 
-	{
-		Name:    "masstransit",
-		Title:   "MassTransit UseMessageRetry",
-		Names:   []string{"mass-transit"},
-		Version: "c1e5caa9",
-		Source:  "src/MassTransit/RetryPolicies",
-		Held:    Table,
-		Formula: "Incremental initialInterval + (k-1) intervalIncrement; Intervals a list; Exponential U(0.75, 1.25) " +
-			"min(maxInterval, minInterval + 2^(k-1) R), R in intervalDelta U(0.8, 1.2)",
-		Stops: "retryLimit, or the end of the list",
-		Parameters: slices.Concat([]Parameter{
-			word("policy", "which of the policies", "exponential", "incremental", "intervals", "immediate"),
-			example(whole("retryLimit", 5, 1, Limit, "retries; not of intervals")),
-			example(initialDelay("minInterval", 1, "of exponential: what the waits begin with")),
-			example(longestDelay("maxInterval", 60, "of exponential: longest delay before jitter")),
-			example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
-			example(dur("initialInterval", 1, NoRole, "of incremental: wait before retry 1")),
-			example(dur("intervalIncrement", 1, NoRole, "of incremental: more for every retry")),
-			example(dur("intervals", 1, NoRole, "of intervals: wait before retry 1")),
-		}, further("intervals")),
-		Policy: func(v Values) jitter.Policy {
-			switch {
-			case v.Is("policy", "immediate"):
-				return constant(0)
-			case v.Is("policy", "intervals"):
-				list := v.list("intervals")
-				return retries(listed(list), float64(len(list)))
-			case v.Is("policy", "incremental"):
-				p := power(1, v.At("intervalIncrement"), 1, inf)
-				p.Growth.Offset = v.At("initialInterval") - p.InitialDelay
+		{
+			Name:    "polly-v7",
+			Title:   "Polly v7 with Polly.Contrib.WaitAndRetry",
+			Names:   []string{"polly-contrib", "waitandretry"},
+			Version: "1.1.1",
+			Source:  "Polly.Contrib.WaitAndRetry Backoff.*.cs",
+			Held:    Table,
+			Formula: "DecorrelatedJitterV2 as Polly v8; Exponential initialDelay factor^(k-1); Linear k initialDelay; Constant",
+			On:      "the exceptions and results that Handle and OrResult name",
+			Stops:   "retryCount",
+			Parameters: []Parameter{
+				word("backoff", "which of Backoff's", "DecorrelatedJitterV2", "exponential", "linear", "constant"),
+				example(initialDelay("initialDelay", 1, "wait before retry 1; medianFirstRetryDelay, about its median")),
+				example(retryLimit("retryCount", 5)),
+				factor("factor", 2, "of exponential: growth of the wait"),
+			},
+			Policy: func(v Values) jitter.Policy {
+				switch d := v.At("initialDelay"); {
+				case v.Is("backoff", "constant"):
+					return constant(d)
+				case v.Is("backoff", "linear"):
+					return linear(d, inf)
+				case v.Is("backoff", "exponential") || d == 0:
+					return v.grown()
+				default:
+					return draws(exponential(d, 2, inf), jitter.Smooth, 0)
+				}
+			},
+			Notes: []string{"fastFirst has the first retry at once, and the second draws from both waits together"},
+		},
+
+		{
+			Name:    "ef-core",
+			Title:   "EF Core EnableRetryOnFailure",
+			Names:   []string{"entity-framework", "efcore"},
+			Version: "ecd0ba4c",
+			Source:  "Storage/ExecutionStrategy.cs",
+			Formula: "min(maxRetryDelay, (2^(k-1) - 1) s U(1, 1.1))",
+			On:      "the errors that the provider takes to be transient",
+			Notes: []string{
+				"SQL Server: 5s more after throttling, a thousandth of it for memory-optimized tables",
+			},
+			Stops:      "maxRetryCount",
+			Parameters: []Parameter{retryLimit("maxRetryCount", 6), longestDelay("maxRetryDelay", 30)},
+			Policy: func(v Values) jitter.Policy {
+				return after(up(less(exponential(1, 2, v.At("maxRetryDelay")), 1, 0), 0.1))
+			},
+		},
+
+		{
+			Name:    "masstransit",
+			Title:   "MassTransit UseMessageRetry",
+			Names:   []string{"mass-transit"},
+			Version: "c1e5caa9",
+			Source:  "src/MassTransit/RetryPolicies",
+			Held:    Table,
+			Formula: "Incremental initialInterval + (k-1) intervalIncrement; Intervals a list; Exponential U(0.75, 1.25) " +
+				"min(maxInterval, minInterval + 2^(k-1) R), R in intervalDelta U(0.8, 1.2)",
+			On:    "every exception of a consumer, unless Handle says which",
+			Stops: "retryLimit, or the end of the list",
+			Parameters: slices.Concat([]Parameter{
+				word("policy", "which of the policies", "exponential", "incremental", "intervals", "immediate"),
+				example(whole("retryLimit", 5, 1, Limit, "retries; not of intervals")),
+				example(initialDelay("minInterval", 1, "of exponential: what the waits begin with")),
+				example(longestDelay("maxInterval", 60, "of exponential: longest delay before jitter")),
+				example(dur("intervalDelta", 1, NoRole, "of exponential: what doubles")),
+				example(dur("initialInterval", 1, NoRole, "of incremental: wait before retry 1")),
+				example(dur("intervalIncrement", 1, NoRole, "of incremental: more for every retry")),
+				example(dur("intervals", 1, NoRole, "of intervals: wait before retry 1")),
+			}, further("intervals")),
+			Policy: func(v Values) jitter.Policy {
+				switch {
+				case v.Is("policy", "immediate"):
+					return constant(0)
+				case v.Is("policy", "intervals"):
+					list := v.list("intervals")
+					return retries(listed(list), float64(len(list)))
+				case v.Is("policy", "incremental"):
+					p := power(1, v.At("intervalIncrement"), 1, inf)
+					p.Growth.Offset = v.At("initialInterval") - p.InitialDelay
+					return p
+				}
+				p := exponential(v.At("intervalDelta"), 2, v.At("maxInterval"))
+				if v.At("maxInterval") > 0 && v.At("intervalDelta") == 0 {
+					p = exponential(v.At("minInterval"), 1, v.At("maxInterval"))
+				} else if p.Growth.Kind == calc.Exponential {
+					p.Growth.Offset = v.At("minInterval")
+				}
+				if p.Growth.Kind == calc.Exponential {
+					p = spread(p, 0.25)
+				}
 				return p
-			}
-			p := exponential(v.At("intervalDelta"), 2, v.At("maxInterval"))
-			if v.At("maxInterval") > 0 && v.At("intervalDelta") == 0 {
-				p = exponential(v.At("minInterval"), 1, v.At("maxInterval"))
-			} else if p.Growth.Kind == calc.Exponential {
-				p.Growth.Offset = v.At("minInterval")
-			}
-			if p.Growth.Kind == calc.Exponential {
-				p = spread(p, 0.25)
-			}
-			return p
+			},
+			Notes: []string{
+				"each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it",
+			},
+			Traps: []Trap{
+				when(Caution, isNot("policy", "exponential"),
+					"nothing is drawn: messages that fail together are retried together", "policy=exponential draws"),
+			},
 		},
-		Traps: []Trap{
-			when(Caution, func(v Values) bool { return v.Is("policy", "exponential") && v.At("intervalDelta") > 0 },
-				"each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps "+
-					"it: here "+
-					"it is {intervalDelta}",
-				"compare with intervalDelta a fifth lower and a fifth higher"),
-			when(Caution, func(v Values) bool { return !v.Is("policy", "exponential") },
-				"nothing is drawn: messages that fail together are retried together", "policy=exponential draws"),
-		},
-	},
 
-	{
-		Name:       "hangfire",
-		Title:      "Hangfire AutomaticRetry",
-		Version:    "c236dd0f",
-		Source:     "AutomaticRetryAttribute.cs",
-		Held:       Table,
-		Formula:    "(k-1)^4 + 15 + U{0..29} k s",
-		Stops:      "Attempts, which counts retries",
-		Parameters: []Parameter{retryLimit("Attempts", 10, "retries, in spite of the name")},
-		Policy: func(v Values) jitter.Policy {
-			p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
-			p.Rule.Values = 30
-			return p
+		{
+			Name:       "hangfire",
+			Title:      "Hangfire AutomaticRetry",
+			Version:    "c236dd0f",
+			Source:     "AutomaticRetryAttribute.cs",
+			Held:       Table,
+			Formula:    "(k-1)^4 + 15 + U{0..29} k s",
+			On:         "every exception of a job",
+			Stops:      "Attempts, which counts retries",
+			Parameters: []Parameter{retryLimit("Attempts", 10, "retries, in spite of the name")},
+			Policy: func(v Values) jitter.Policy {
+				p := draws(power(15, 1, 4, inf), jitter.AddGrowing, 29)
+				p.Rule.Values = 30
+				return p
+			},
 		},
-	},
+	}
 }
 
 // pollyTimeout sets the range that Polly allows for a timeout: 10 ms to a day.

@@ -45,9 +45,8 @@ func tenfold(name, base string) Parameter {
 }
 
 // noPerTry finds attempts that can hang for the whole timeout.
-var noPerTry = when(Caution, func(v Values) bool {
-	return v.none("per_try_timeout") && v.At("num_retries") > 0
-}, "without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried",
+var noPerTry = when(Caution, both(without("per_try_timeout"), above("num_retries", 0)),
+	"without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried",
 	"a per_try_timeout below {} leaves time for all attempts",
 	func(v Values) Figure { return secs(orNever(v.At("timeout")) / (v.At("num_retries") + 1)) })
 
@@ -104,160 +103,166 @@ func unbudgeted(limit, percent string) Trap {
 }
 
 // envoyClients are Envoy and the programs that write its configuration.
-var envoyClients = []Row{
-	{
-		Name:    "envoy",
-		Title:   "Envoy retry_policy",
-		Names:   []string{"envoy-proxy", "contour"},
-		Version: "4280ef77 and later, v1.39; budget_interval: v1.40",
-		Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, " +
-			"upstream/resource_manager_impl.h; pull request 44147 for budget_interval",
-		Held:    Table,
-		Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))",
-		Stops:   "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
-		Parameters: append([]Parameter{
-			retryLimit("num_retries", 1),
-			above0(initialDelay("base_interval", 25*ms, "longest first delay")),
-			tenfold("max_interval", "base_interval"),
-			attemptTimeout("per_try_timeout", inf, "longest time of one attempt; 0s: none"),
-			deadline("timeout", 15, "for all attempts together; 0s: none"),
-			whole("max_retries", 3, 0, BudgetReserve,
-				"circuit breaker of the cluster: retries at a time, where it has no retry budget"),
-		}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
-		Policy: envoyRule,
-		Budget: func(v Values) fleet.Budget {
-			return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"),
-				v.At("budget_interval"))
-		},
-		Refuses: shorter("max_interval", "base_interval"),
-		Traps: []Trap{
-			noPerTry,
-			intervalBudget("budget_interval"),
-			when(Caution, func(v Values) bool {
-				return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
+func envoyClients() []Row {
+	return []Row{
+		{
+			Name:    "envoy",
+			Title:   "Envoy retry_policy",
+			Names:   []string{"envoy-proxy", "contour"},
+			Version: "4280ef77 and later, v1.39; budget_interval: v1.40",
+			Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; " +
+				"pull request 44147 for budget_interval",
+			Held:    Table,
+			Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))",
+			On:      "what retry_on says, of every method: nothing by default",
+			Stops:   "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
+			Parameters: append([]Parameter{
+				retryLimit("num_retries", 1),
+				above0(initialDelay("base_interval", 25*ms, "longest first delay")),
+				tenfold("max_interval", "base_interval"),
+				attemptTimeout("per_try_timeout", inf, "longest time of one attempt; 0s: none"),
+				deadline("timeout", 15, "for all attempts together; 0s: none"),
+				whole("max_retries", 3, 0, BudgetReserve,
+					"circuit breaker of the cluster: retries at a time, where it has no retry budget"),
+			}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),
+			Policy: envoyRule,
+			Budget: func(v Values) fleet.Budget {
+				return places(v.At("max_retries"), v.At("budget_percent"), v.At("min_retry_concurrency"),
+					v.At("budget_interval"))
 			},
-				"at most {max_retries} retries to a cluster are under way at a time: no other failure is retried meanwhile",
-				"budget_percent=20 lets them grow with the load"),
-			fact(Note, "Envoy's documentation says (2^k - 1) base_interval; the code doubles", "go by the code"),
-		},
-	},
-
-	{
-		Name:    "istio",
-		Title:   "Istio VirtualService retries",
-		Names:   []string{"istio-virtualservice"},
-		Version: "istio.io/api v1.31.1, istio 86c9f01f",
-		Source:  "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy",
-		Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))",
-		Stops:   "attempts, which counts retries; the timeout of the route",
-		Parameters: append([]Parameter{
-			retryLimit("attempts", 2, "retries, in spite of the name"),
-			inMillis(above0(initialDelay("backoff", 25*ms,
-				"longest first delay, since 1.26; the cap is 10 times this"))),
-			inMillis(above0(attemptTimeout("perTryTimeout", inf))),
-			inMillis(above0(deadline("timeout", inf))),
-			whole("maxRetries", inf, 0, BudgetReserve,
-				"DestinationRule: retries at a time, where it has no retry budget; 0: no limit"),
-		}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
-		Policy: envoyRule,
-		Refuses: refused(func(v Values) bool { return v.At("attempts") == 0 && !v.none("perTryTimeout") },
-			"perTryTimeout needs attempts"),
-		Budget: func(v Values) fleet.Budget {
-			percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
-			if least == 0 { // counts as not given
-				least = 3
-			}
-			return places(orNever(v.At("maxRetries")), percent, least, interval)
-		},
-		Traps: []Trap{
-			unbudgeted("attempts", "percent"),
-			intervalBudget("budgetInterval"),
-			fact(Note, "attempts counts retries: the first attempt is one more",
-				"set one less than the attempts that you want"),
-		},
-	},
-
-	{
-		Name:    "envoy-gateway",
-		Title:   "Envoy Gateway BackendTrafficPolicy",
-		Names:   []string{"backendtrafficpolicy"},
-		Version: "d32f2829",
-		Source:  "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy",
-		Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))",
-		Stops:   "numRetries; the timeout of the request",
-		Parameters: []Parameter{
-			retryLimit("numRetries", 2),
-			with("maxInterval", inMillis(above0(initialDelay("baseInterval", 25*ms, "longest first delay")))),
-			inMillis(tenfold("maxInterval", "baseInterval")),
-			inMillis(attemptTimeout("timeout", inf)),
-			inMillis(deadline("requestTimeout", 15, "for all attempts together; 0s: none")),
-			whole("maxParallelRetries", 1024, 0, BudgetReserve,
-				"circuit breaker: retries at a time, where it has no retry budget"),
-			upTo(100,
-				whole("percent", math.NaN(), 0, BudgetShare,
-					"retry budget: retries in whole percent of the active requests")),
-			budgetParameters("", "minRetryConcurrency", "")[1],
-		},
-		Policy: envoyRule,
-		Refuses: func(v Values) error {
-			if least := v.At("minRetryConcurrency"); least == least && math.IsNaN(v.At("percent")) {
-				return errors.New("a retry budget must have a percent")
-			}
-			return shorter("maxInterval", "baseInterval")(v)
-		},
-		Budget: func(v Values) fleet.Budget {
-			return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"), 0)
-		},
-	},
-
-	{
-		Name:    "gateway-api",
-		Title:   "Gateway API HTTPRoute retry",
-		Names:   []string{"httproute"},
-		Version: "4564255a",
-		Source:  "gateway-api apis/v1/httproute_types.go",
-		Formula: "at least backoff",
-		Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of an " +
-			"XBackendTrafficPolicy, as Istio has it",
-		Parameters: []Parameter{
-			whole("attempts", 1, 1, Limit, "retries"),
-			inMillis(initialDelay("backoff", 0, "shortest wait")),
-			inMillis(deadline("request", inf, "timeouts.request; 0s: none")),
-			inMillis(attemptTimeout("backendRequest", inf, "timeouts.backendRequest; 0s: none")),
-			upTo(100,
-				whole("budget.percent", math.NaN(), 0, BudgetShare,
-					"retryConstraint: retries in whole percent of the requests; 20 where there is one")),
-			inMillis(ranged(1, 3600,
-				dur("budget.interval", math.NaN(), BudgetWindow,
-					"retryConstraint: requests that started within it count; 10s where there is one"))),
-			upTo(1e6,
-				whole("minRetryRate.count", math.NaN(), 1, BudgetReserve,
-					"retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one")),
-			unset(inMillis(upTo(3600,
-				above0(dur("minRetryRate.interval", 0, NoRole,
-					"retryConstraint: in which; 1s where there is one, and Istio leaves it out"))))),
-		},
-		Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
-		Budget: func(v Values) fleet.Budget {
-			percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
-			if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) &&
-				math.IsNaN(v.At("minRetryRate.interval")) {
-				return fleet.Budget{}
-			}
-			return places(inf, v.Or("budget.percent", 20), v.Or("minRetryRate.count", 10), v.Or("budget.interval", 10))
-		},
-		Traps: []Trap{
-			unbudgeted("attempts", "budget.percent"),
-			intervalBudget("budget.interval"),
-			when(Caution, func(v Values) bool {
-				x := v.Or("minRetryRate.interval", 1)
-				return v.Budget().Kind != fleet.NoBudget && x != 1
+			Refuses: shorter("max_interval", "base_interval"),
+			Notes: []string{
+				"Envoy's documentation says (2^k - 1) base_interval; the code doubles",
 			},
-				"Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count",
-				"choose a count of retries at a time"),
-			fact(Caution,
+			Traps: []Trap{
+				noPerTry,
+				intervalBudget("budget_interval"),
+				when(Caution, func(v Values) bool {
+					return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
+				},
+					"at most {max_retries} retries to a cluster are under way at a time: no other failure is retried meanwhile",
+					"budget_percent=20 lets them grow with the load"),
+			},
+		},
+
+		{
+			Name:    "istio",
+			Title:   "Istio VirtualService retries",
+			Names:   []string{"istio-virtualservice"},
+			Version: "istio.io/api v1.31.1, istio 86c9f01f",
+			Source:  "istio pilot route/retry/retry.go, cluster_traffic_policy.go; Envoy",
+			Formula: "whole ms in [0, min(10 backoff, backoff 2^(k-1)))",
+			On:      "connect-failure, refused-stream, unavailable, cancelled, 503, of every method, unless retryOn says more",
+			Stops:   "attempts, which counts retries; the timeout of the route",
+			Parameters: append([]Parameter{
+				retryLimit("attempts", 2, "retries, in spite of the name"),
+				inMillis(above0(initialDelay("backoff", 25*ms,
+					"longest first delay, since 1.26; the cap is 10 times this"))),
+				inMillis(above0(attemptTimeout("perTryTimeout", inf))),
+				inMillis(above0(deadline("timeout", inf))),
+				whole("maxRetries", inf, 0, BudgetReserve,
+					"DestinationRule: retries at a time, where it has no retry budget; 0: no limit"),
+			}, budgetParameters("percent", "minRetryConcurrency", "budgetInterval")...),
+			Policy: envoyRule,
+			Refuses: refused(both(equal("attempts", 0), given("perTryTimeout")),
+				"perTryTimeout needs attempts"),
+			Budget: func(v Values) fleet.Budget {
+				percent, least, interval := v.At("percent"), v.At("minRetryConcurrency"), v.At("budgetInterval")
+				if least == 0 { // counts as not given
+					least = 3
+				}
+				return places(orNever(v.At("maxRetries")), percent, least, interval)
+			},
+			Traps: []Trap{
+				unbudgeted("attempts", "percent"),
+				intervalBudget("budgetInterval"),
+			},
+		},
+
+		{
+			Name:    "envoy-gateway",
+			Title:   "Envoy Gateway BackendTrafficPolicy",
+			Names:   []string{"backendtrafficpolicy"},
+			Version: "d32f2829",
+			Source:  "envoyproxy/gateway api/v1alpha1/retry_types.go; Envoy",
+			Formula: "whole ms in [0, min(maxInterval, baseInterval 2^(k-1)))",
+			On:      "connect-failure, refused-stream, unavailable, cancelled, 503, of every method, unless retryOn says more",
+			Stops:   "numRetries; the timeout of the request",
+			Parameters: []Parameter{
+				retryLimit("numRetries", 2),
+				with("maxInterval", inMillis(above0(initialDelay("baseInterval", 25*ms, "longest first delay")))),
+				inMillis(tenfold("maxInterval", "baseInterval")),
+				inMillis(attemptTimeout("timeout", inf)),
+				inMillis(deadline("requestTimeout", 15, "for all attempts together; 0s: none")),
+				whole("maxParallelRetries", 1024, 0, BudgetReserve,
+					"circuit breaker: retries at a time, where it has no retry budget"),
+				upTo(100,
+					whole("percent", math.NaN(), 0, BudgetShare,
+						"retry budget: retries in whole percent of the active requests")),
+				budgetParameters("", "minRetryConcurrency", "")[1],
+			},
+			Policy: envoyRule,
+			Refuses: func(v Values) error {
+				if least := v.At("minRetryConcurrency"); least == least && math.IsNaN(v.At("percent")) {
+					return errors.New("a retry budget must have a percent")
+				}
+				return shorter("maxInterval", "baseInterval")(v)
+			},
+			Budget: func(v Values) fleet.Budget {
+				return places(v.At("maxParallelRetries"), v.At("percent"), v.At("minRetryConcurrency"), 0)
+			},
+		},
+
+		{
+			Name:    "gateway-api",
+			Title:   "Gateway API HTTPRoute retry",
+			Names:   []string{"httproute"},
+			Version: "4564255a",
+			Source:  "gateway-api apis/v1/httproute_types.go",
+			Formula: "at least backoff",
+			On:      "the codes of the rule, and what the implementation adds",
+			Stops: "attempts, which counts retries; the timeout of the request; the retryConstraint of an " +
+				"XBackendTrafficPolicy, as Istio has it",
+			Parameters: []Parameter{
+				whole("attempts", 1, 1, Limit, "retries"),
+				inMillis(initialDelay("backoff", 0, "shortest wait")),
+				inMillis(deadline("request", inf, "timeouts.request; 0s: none")),
+				inMillis(attemptTimeout("backendRequest", inf, "timeouts.backendRequest; 0s: none")),
+				upTo(100,
+					whole("budget.percent", math.NaN(), 0, BudgetShare,
+						"retryConstraint: retries in whole percent of the requests; 20 where there is one")),
+				inMillis(ranged(1, 3600,
+					dur("budget.interval", math.NaN(), BudgetWindow,
+						"retryConstraint: requests that started within it count; 10s where there is one"))),
+				upTo(1e6,
+					whole("minRetryRate.count", math.NaN(), 1, BudgetReserve,
+						"retryConstraint: retries that it always allows, at a time in Istio; 10 where there is one")),
+				unset(inMillis(upTo(3600,
+					above0(dur("minRetryRate.interval", 0, NoRole,
+						"retryConstraint: in which; 1s where there is one, and Istio leaves it out"))))),
+			},
+			Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
+			Budget: func(v Values) fleet.Budget {
+				percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
+				if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) &&
+					math.IsNaN(v.At("minRetryRate.interval")) {
+					return fleet.Budget{}
+				}
+				return places(inf, v.Or("budget.percent", 20), v.Or("minRetryRate.count", 10), v.Or("budget.interval", 10))
+			},
+			Notes: []string{
 				"only the shortest wait is fixed: growth, cap and jitter are what the implementation has, and here none",
-				"look up what your implementation adds"),
+			},
+			Traps: []Trap{
+				unbudgeted("attempts", "budget.percent"),
+				intervalBudget("budget.interval"),
+				when(Caution, func(v Values) bool {
+					x := v.Or("minRetryRate.interval", 1)
+					return v.Budget().Kind != fleet.NoBudget && x != 1
+				},
+					"Istio takes minRetryRate.count as retries at a time: the interval {minRetryRate.interval} does not count",
+					"choose a count of retries at a time"),
+			},
 		},
-	},
+	}
 }

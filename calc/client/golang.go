@@ -44,147 +44,156 @@ func avastParameters(delay string) []Parameter {
 }
 
 // goClients are libraries of Go.
-var goClients = []Row{
-	{
-		Name:       "cenkalti",
-		Title:      "cenkalti/backoff v5 to v7",
-		Names:      []string{"cenkalti/backoff", "cenkalti-v5", "cenkalti-v7", "backoff-go"},
-		Version:    "v5.0.3, v7.0.3",
-		Source:     "github.com/cenkalti/backoff exponential.go, retry.go",
-		Held:       Conformance,
-		Counts:     Attempts,
-		Formula:    "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)",
-		Stops:      "MaxTries; MaxElapsedTime, unless the next wait fits",
-		Parameters: cenkaltiParameters(limitOrNone("MaxTries", 0, 0, "attempts with the first; 0: no limit")),
-		Policy:     cenkalti5,
-	},
-
-	{
-		Name:       "cenkalti-v4",
-		Title:      "cenkalti/backoff v4",
-		Names:      []string{"backoff-v4"},
-		Version:    "v4.3.0",
-		Source:     "github.com/cenkalti/backoff/v4 exponential.go, tries.go",
-		Held:       Conformance,
-		Formula:    "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)",
-		Stops:      "WithMaxRetries; MaxElapsedTime, unless the next wait fits",
-		Parameters: cenkaltiParameters(retryLimit("MaxRetries", inf, "WithMaxRetries: retries")),
-		Policy:     cenkalti,
-	},
-
-	{
-		Name:    "go-retryablehttp",
-		Title:   "hashicorp/go-retryablehttp DefaultBackoff",
-		Names:   []string{"retryablehttp", "hashicorp"},
-		Version: "v0.7.8",
-		Source:  "client.go",
-		Held:    Conformance,
-		Formula: "min(RetryWaitMax, RetryWaitMin 2^(k-1))",
-		Stops:   "RetryMax; the context",
-		Parameters: []Parameter{
-			initialDelay("RetryWaitMin", 1),
-			longestDelay("RetryWaitMax", 30, "longest delay; Retry-After may be longer"),
-			retryLimit("RetryMax", 4),
+func goClients() []Row {
+	return []Row{
+		{
+			Name:       "cenkalti",
+			Title:      "cenkalti/backoff v5 to v7",
+			Names:      []string{"cenkalti/backoff", "cenkalti-v5", "cenkalti-v7", "backoff-go"},
+			Version:    "v5.0.3, v7.0.3",
+			Source:     "github.com/cenkalti/backoff exponential.go, retry.go",
+			Held:       Conformance,
+			Counts:     Attempts,
+			Formula:    "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)",
+			On:         "every error but backoff.Permanent",
+			Stops:      "MaxTries; MaxElapsedTime, unless the next wait fits",
+			Parameters: cenkaltiParameters(limitOrNone("MaxTries", 0, 0, "attempts with the first; 0: no limit")),
+			Policy:     cenkalti5,
 		},
-		Policy: Values.grown,
-	},
 
-	{
-		Name:    "go-retryablehttp-linear",
-		Title:   "hashicorp/go-retryablehttp LinearJitterBackoff",
-		Names:   []string{"retryablehttp-linear"},
-		Version: "v0.7.8",
-		Source:  "client.go",
-		Held:    Conformance,
-		Formula: "k U(RetryWaitMin, RetryWaitMax)",
-		Stops:   "RetryMax; the context",
-		Parameters: []Parameter{
-			initialDelay("RetryWaitMin", 1, "shortest first delay"),
-			dur("RetryWaitMax", 30, NoRole, "longest first delay"),
-			retryLimit("RetryMax", 4),
+		{
+			Name:       "cenkalti-v4",
+			Title:      "cenkalti/backoff v4",
+			Names:      []string{"backoff-v4"},
+			Version:    "v4.3.0",
+			Source:     "github.com/cenkalti/backoff/v4 exponential.go, tries.go",
+			Held:       Conformance,
+			Formula:    "x U(1 - f, 1 + f), x = InitialInterval, then min(MaxInterval, x Multiplier)",
+			On:         "every error but backoff.Permanent",
+			Stops:      "WithMaxRetries; MaxElapsedTime, unless the next wait fits",
+			Parameters: cenkaltiParameters(retryLimit("MaxRetries", inf, "WithMaxRetries: retries")),
+			Policy:     cenkalti,
 		},
-		Policy: func(v Values) jitter.Policy {
-			a, b := v.At("RetryWaitMin"), v.At("RetryWaitMax")
-			switch {
-			case a > 0 && b > a:
-				return between(linear(a, inf), 1, b/a)
-			case a == 0:
-				return full(linear(b, inf))
-			}
-			return linear(a, inf)
+
+		{
+			Name:    "go-retryablehttp",
+			Title:   "hashicorp/go-retryablehttp DefaultBackoff",
+			Names:   []string{"retryablehttp", "hashicorp"},
+			Version: "v0.7.8",
+			Source:  "client.go",
+			Held:    Conformance,
+			Formula: "min(RetryWaitMax, RetryWaitMin 2^(k-1))",
+			On:      "errors of the connection, 429 and 5xx but 501, of every method",
+			Stops:   "RetryMax; the context",
+			Parameters: []Parameter{
+				initialDelay("RetryWaitMin", 1),
+				longestDelay("RetryWaitMax", 30, "longest delay; Retry-After may be longer"),
+				retryLimit("RetryMax", 4),
+			},
+			Policy: Values.grown,
 		},
-		Refuses: refused(func(v Values) bool {
-			return v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin")
-		}, "RetryWaitMax must be at most 100 times RetryWaitMin here"),
-		Traps: []Trap{fact(Caution,
-			"RetryWaitMax is no limit: it is multiplied by the number of the retry",
-			"limit all waits together by RetryMax or the context")},
-	},
 
-	{
-		Name:       "avast",
-		Title:      "avast/retry-go BackOffDelay + RandomDelay",
-		Names:      []string{"retry-go", "avast-retry"},
-		Version:    "v4.7.0, v5.1.1",
-		Source:     "options.go, retry.go",
-		Held:       Conformance,
-		Counts:     Attempts,
-		Formula:    "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))",
-		Stops:      "Attempts; the context",
-		Parameters: avastParameters("wait before retry 1"),
-		Policy:     Values.added,
-		Traps: []Trap{when(Serious, func(v Values) bool { return v.At("MaxJitter") == 0 },
-			"RandomDelay panics where MaxJitter is 0", "set DelayType to BackOffDelay alone, or MaxJitter above 0")},
-	},
-
-	{
-		Name:       "avast-4.6.1",
-		Title:      "avast/retry-go v4.6.1",
-		Names:      []string{"retry-go-4.6"},
-		Version:    "v4.6.1",
-		Source:     "options.go; issue 127",
-		Held:       Table,
-		Counts:     Attempts,
-		Formula:    "min(MaxDelay, Delay 2^k + U(0, MaxJitter))",
-		Stops:      "Attempts; the context",
-		Parameters: avastParameters("half of the wait before retry 1"),
-		Policy: func(v Values) jitter.Policy {
-			return added(2*v.At("Delay"), 2, v.role(Cap, inf), v.At("MaxJitter"))
+		{
+			Name:    "go-retryablehttp-linear",
+			Title:   "hashicorp/go-retryablehttp LinearJitterBackoff",
+			Names:   []string{"retryablehttp-linear"},
+			Version: "v0.7.8",
+			Source:  "client.go",
+			Held:    Conformance,
+			Formula: "k U(RetryWaitMin, RetryWaitMax)",
+			On:      "errors of the connection, 429 and 5xx but 501, of every method",
+			Stops:   "RetryMax; the context",
+			Parameters: []Parameter{
+				initialDelay("RetryWaitMin", 1, "shortest first delay"),
+				dur("RetryWaitMax", 30, NoRole, "longest first delay"),
+				retryLimit("RetryMax", 4),
+			},
+			Policy: func(v Values) jitter.Policy {
+				a, b := v.At("RetryWaitMin"), v.At("RetryWaitMax")
+				switch {
+				case a > 0 && b > a:
+					return between(linear(a, inf), 1, b/a)
+				case a == 0:
+					return full(linear(b, inf))
+				}
+				return linear(a, inf)
+			},
+			Refuses: refused(func(v Values) bool {
+				return v.At("RetryWaitMin") > 0 && v.At("RetryWaitMax") > 100*v.At("RetryWaitMin")
+			}, "RetryWaitMax must be at most 100 times RetryWaitMin here"),
+			Notes: []string{
+				"RetryWaitMax is no limit: it is multiplied by the number of the retry",
+			},
 		},
-		Traps: []Trap{fact(Caution,
-			"this version doubles once too often: the first delay is twice Delay",
-			"half the Delay makes up for it, or a later version")},
-	},
 
-	{
-		Name:       "avast-full",
-		Title:      "avast/retry-go FullJitterBackoffDelay",
-		Names:      []string{"retry-go-full"},
-		Version:    "v4.7.0",
-		Source:     "options.go",
-		Held:       Conformance,
-		Counts:     Attempts,
-		Formula:    "U(0, min(MaxDelay, Delay 2^k))",
-		Stops:      "Attempts; the context",
-		Parameters: slices.Delete(avastParameters("half of the longest first delay"), 2, 3),
-		Policy:     func(v Values) jitter.Policy { return full(v.doubled()) },
-	},
+		{
+			Name:       "avast",
+			Title:      "avast/retry-go BackOffDelay + RandomDelay",
+			Names:      []string{"retry-go", "avast-retry"},
+			Version:    "v4.7.0, v5.1.1",
+			Source:     "options.go, retry.go",
+			Held:       Conformance,
+			Counts:     Attempts,
+			Formula:    "min(MaxDelay, Delay 2^(k-1) + U(0, MaxJitter))",
+			On:         "every error but retry.Unrecoverable",
+			Stops:      "Attempts; the context",
+			Parameters: avastParameters("wait before retry 1"),
+			Policy:     Values.added,
+			Traps: []Trap{when(Serious, equal("MaxJitter", 0),
+				"RandomDelay panics where MaxJitter is 0", "set DelayType to BackOffDelay alone, or MaxJitter above 0")},
+		},
 
-	{
-		Name:    "failsafe-go",
-		Title:   "failsafe-go RetryPolicy",
-		Names:   []string{"failsafe"},
-		Version: "v0.9.8",
-		Source:  "retrypolicy/retry.go, retryexecutor.go",
-		Held:    Conformance,
-		Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is " +
-			"a maxDelay",
-		Stops:      "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
-		Stop:       jitter.Clip,
-		Parameters: failsafeParameters,
-		Policy:     failsafe,
-		Traps:      failsafeTraps,
-	},
+		{
+			Name:       "avast-4.6.1",
+			Title:      "avast/retry-go v4.6.1",
+			Names:      []string{"retry-go-4.6"},
+			Version:    "v4.6.1",
+			Source:     "options.go; issue 127",
+			Held:       Table,
+			Counts:     Attempts,
+			Formula:    "min(MaxDelay, Delay 2^k + U(0, MaxJitter))",
+			On:         "every error but retry.Unrecoverable",
+			Stops:      "Attempts; the context",
+			Parameters: avastParameters("half of the wait before retry 1"),
+			Policy: func(v Values) jitter.Policy {
+				return added(2*v.At("Delay"), 2, v.role(Cap, inf), v.At("MaxJitter"))
+			},
+			Notes: []string{
+				"this version doubles once too often: the first delay is twice Delay",
+			},
+		},
+
+		{
+			Name:       "avast-full",
+			Title:      "avast/retry-go FullJitterBackoffDelay",
+			Names:      []string{"retry-go-full"},
+			Version:    "v4.7.0",
+			Source:     "options.go",
+			Held:       Conformance,
+			Counts:     Attempts,
+			Formula:    "U(0, min(MaxDelay, Delay 2^k))",
+			On:         "every error but retry.Unrecoverable",
+			Stops:      "Attempts; the context",
+			Parameters: slices.Delete(avastParameters("half of the longest first delay"), 2, 3),
+			Policy:     func(v Values) jitter.Policy { return full(v.doubled()) },
+		},
+
+		{
+			Name:       "failsafe-go",
+			Title:      "failsafe-go RetryPolicy",
+			Names:      []string{"failsafe"},
+			Version:    "v0.9.8",
+			Source:     "retrypolicy/retry.go, retryexecutor.go",
+			Held:       Conformance,
+			Formula:    "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay",
+			On:         "every error, unless it is told which",
+			Stops:      "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
+			Stop:       jitter.Clip,
+			Parameters: failsafeParameters,
+			Policy:     failsafe,
+			Traps:      failsafeTraps,
+		},
+	}
 }
 
 // less makes the delay grow as a (r^(k-1+s) - 1).

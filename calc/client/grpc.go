@@ -23,77 +23,85 @@ func grpcParameters(initial, most string) []Parameter {
 }
 
 var grpcTraps = []Trap{
-	when(Caution, func(v Values) bool { return v.At("maxAttempts") > 5 },
+	when(Caution, above("maxAttempts", 5),
 		"maxAttempts {maxAttempts} counts as 5: no more are made", "set maxAttempts=5"),
-	when(Serious, func(v Values) bool { return v.none("maxTokens") },
+	when(Serious, without("maxTokens"),
 		"without retryThrottling an outage has all requests retried: up to {} times the load",
 		"maxTokens=10 stops retries once 5 attempts have failed", func(v Values) Figure {
 			return many(math.Min(5, v.At("maxAttempts")))
 		}),
-	when(Note, func(v Values) bool { return !v.none("maxTokens") },
+	when(Note, given("maxTokens"),
 		"in an outage half of the {maxTokens} tokens are used up, then nothing is retried",
 		"more maxTokens carry on for longer"),
 }
 
 // grpcClients are the retries and the connection backoff of gRPC.
-var grpcClients = []Row{
-	{
-		Name:       "grpc",
-		Title:      "gRPC retryPolicy",
-		Names:      []string{"grpc-go", "grpc-java", "grpc-retry"},
-		Version:    "grpc-go v1.85.0, A6 of 2024-08",
-		Source:     "grpc-go stream.go; grpc/proposal A6",
-		Held:       Conformance,
-		Counts:     Attempts,
-		Formula:    "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)",
-		Stops:      "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
-		Parameters: grpcParameters("wait before retry 1", "longest delay before jitter"),
-		Policy: func(v Values) jitter.Policy {
-			return v.strict(attempts(spread(v.grown(), 0.2), math.Min(5, v.At("maxAttempts"))))
+func grpcClients() []Row {
+	return []Row{
+		{
+			Name:       "grpc",
+			Title:      "gRPC retryPolicy",
+			Names:      []string{"grpc-go", "grpc-java", "grpc-retry"},
+			Version:    "grpc-go v1.85.0, A6 of 2024-08",
+			Source:     "grpc-go stream.go; grpc/proposal A6",
+			Held:       Conformance,
+			Counts:     Attempts,
+			Formula:    "min(maxBackoff, initialBackoff backoffMultiplier^(k-1)) U(0.8, 1.2)",
+			On:         "retryableStatusCodes, before an answer has begun",
+			Stops:      "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
+			Parameters: grpcParameters("wait before retry 1", "longest delay before jitter"),
+			Policy: func(v Values) jitter.Policy {
+				return v.strict(attempts(spread(v.grown(), 0.2), math.Min(5, v.At("maxAttempts"))))
+			},
+			Budget: throttling,
+			Traps:  grpcTraps,
+			Notes: []string{
+				"grpc-java does not cap the first wait, and has its limit of 5 attempts from the channel: maxRetryAttempts",
+			},
 		},
-		Budget: throttling,
-		Traps:  grpcTraps,
-	},
 
-	{
-		Name:       "grpc-1.68",
-		Title:      "gRPC retryPolicy before 2024-08",
-		Names:      []string{"grpc-old", "grpc-go-1.68"},
-		Version:    "grpc-go v1.68.0",
-		Source:     "grpc-go stream.go",
-		Counts:     Attempts,
-		Formula:    "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))",
-		Stops:      "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
-		Parameters: grpcParameters("longest first delay", "longest delay"),
-		Policy: func(v Values) jitter.Policy {
-			return v.strict(attempts(full(v.grown()), math.Min(5, v.At("maxAttempts"))))
+		{
+			Name:       "grpc-1.68",
+			Title:      "gRPC retryPolicy before 2024-08",
+			Names:      []string{"grpc-old", "grpc-go-1.68"},
+			Version:    "grpc-go v1.68.0",
+			Source:     "grpc-go stream.go",
+			Counts:     Attempts,
+			Formula:    "U(0, min(maxBackoff, initialBackoff backoffMultiplier^(k-1)))",
+			On:         "retryableStatusCodes, before an answer has begun",
+			Stops:      "attempts, at most 5; the deadline of the call; the tokens of retryThrottling",
+			Parameters: grpcParameters("longest first delay", "longest delay"),
+			Policy: func(v Values) jitter.Policy {
+				return v.strict(attempts(full(v.grown()), math.Min(5, v.At("maxAttempts"))))
+			},
+			Budget: throttling,
+			Traps:  grpcTraps,
 		},
-		Budget: throttling,
-		Traps:  grpcTraps,
-	},
 
-	{
-		Name:    "grpc-connection",
-		Title:   "gRPC connection backoff",
-		Names:   []string{"grpc-connect", "grpc-reconnect"},
-		Version: "grpc-go v1.85.0",
-		Source:  "grpc-go internal/backoff/backoff.go",
-		Held:    Conformance,
-		Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)",
-		Stops:   "nothing",
-		Parameters: []Parameter{
-			initialDelay("BaseDelay", 1, "wait before retry 1, without jitter"),
-			factor("Multiplier", 1.6),
-			jitterShare("Jitter", 0.2),
-			longestDelay("MaxDelay", 120, "longest delay before jitter"),
+		{
+			Name:    "grpc-connection",
+			Title:   "gRPC connection backoff",
+			Names:   []string{"grpc-connect", "grpc-reconnect"},
+			Version: "grpc-go v1.85.0",
+			Source:  "grpc-go internal/backoff/backoff.go",
+			Held:    Conformance,
+			Formula: "BaseDelay, then min(MaxDelay, BaseDelay Multiplier^(k-1)) U(1 - Jitter, 1 + Jitter)",
+			On:      "a connection that is lost or cannot be made",
+			Stops:   "nothing",
+			Parameters: []Parameter{
+				initialDelay("BaseDelay", 1, "wait before retry 1, without jitter"),
+				factor("Multiplier", 1.6),
+				jitterShare("Jitter", 0.2),
+				longestDelay("MaxDelay", 120, "longest delay before jitter"),
+			},
+			Policy: func(v Values) jitter.Policy {
+				p := cenkalti(v)
+				p.First = calc.Exact
+				return p
+			},
+			Notes: []string{
+				"the first wait has no jitter: all reconnect BaseDelay after a connection is lost",
+			},
 		},
-		Policy: func(v Values) jitter.Policy {
-			p := cenkalti(v)
-			p.First = calc.Exact
-			return p
-		},
-		Traps: []Trap{fact(Caution,
-			"the first wait has no jitter: all reconnect {BaseDelay} after a connection is lost",
-			"expect one burst {BaseDelay} after a loss")},
-	},
+	}
 }

@@ -30,117 +30,118 @@ func nomadFits(v Values) bool {
 }
 
 // nomadClients are the restarts and reschedules of HashiCorp Nomad.
-var nomadClients = []Row{
-	{
-		Name:    "nomad-restart",
-		Title:   "Nomad restart",
-		Names:   []string{"nomad"},
-		Version: "aa026cc9",
-		Source:  "client/allocrunner/taskrunner/restarts",
-		Formula: "delay U(1, 1.25)",
-		Stops:   "attempts within interval, with mode fail",
-		Parameters: []Parameter{
-			retryLimit("attempts", 2, "restarts in an interval; of a batch job 3"),
-			dur("interval", 1800, NoRole, "in which restarts are counted; of a batch job 24h"),
-			initialDelay("delay", 15, "wait before a restart"),
-			word("mode", "what follows the last restart of an interval", "fail", "delay"),
-		},
-		Refuses: func(v Values) error {
-			n, d, within := v.At("attempts"), v.At("delay"), v.At("interval")
-			switch {
-			case v.Is("mode", "delay"):
-				return errors.New("mode delay waits for the next interval, which retune does not know: use fail")
-			case within < 5:
-				return errors.New("interval must be at least 5s")
-			case n*d > within:
-				return errors.New("attempts restarts with that delay do not fit into interval")
-			case n*d < within && 1.25*n*d >= within:
-				return errors.New("whether attempts restarts fit into interval is up to chance here: choose a longer or a " +
-					"shorter one")
-			}
-			return nil
-		},
-		Policy: func(v Values) jitter.Policy {
-			n := v.At("attempts")
-			if n*v.At("delay") == v.At("interval") {
-				n = inf // with jitter they never fit into one interval
-			}
-			return retries(up(constant(v.At("delay")), 0.25), n)
-		},
-		// With jitter as many failures as attempts fall between restart 1 and the one too many, and
-		// one more attempt between the start of the first interval and that restart.
-		Paced: func(v Values, s float64) error {
-			if n, d, within := v.At("attempts"), v.At("delay"), v.At("interval"); n > 0 && n*d < within &&
-				1.25*n*d+(n+1)*s >= within {
-				return errors.New("so long that not all attempts fall into one interval: a task that runs so long is " +
-					"restarted " +
-					"more often, or for ever: --retries none has that")
-			}
-			return nil
-		},
-		Traps: []Trap{fact(Note,
-			"a program that runs for about {} between restarts is restarted for ever",
-			"watch for programs that fail slowly", func(v Values) Figure {
-				return secs(math.Max(0, v.At("interval")/math.Max(1, v.At("attempts"))-v.At("delay")))
-			})},
-	},
-
-	{
-		Name:    "nomad-reschedule",
-		Title:   "Nomad reschedule",
-		Version: "aa026cc9",
-		Source:  "nomad/structs/alloc.go, structs.go",
-		Held:    Table,
-		Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay",
-		Stops: "attempts within interval, or a delay as long as that; the delay begins anew after max_delay without a " +
-			"failure",
-		Parameters: []Parameter{
-			retryLimit("attempts", 0, "reschedules in an interval"),
-			dur("interval", 0, NoRole, "in which they are counted"),
-			initialDelay("delay", 30),
-			word("delay_function", "how delays grow", "exponential", "fibonacci", "constant"),
-			longestDelay("max_delay", 3600),
-			on("unlimited", true, "without attempts, there is no limit; false: no reschedules"),
-		},
-		Refuses: func(v Values) error {
-			limited := v.At("attempts") > 0
-			switch {
-			case limited && v.On("unlimited"):
-				return errors.New("attempts must be 0, or unlimited false")
-			case limited && v.At("interval") < 15:
-				return errors.New("interval must be at least 15s")
-			case (limited || v.On("unlimited")) && v.At("delay") < 5:
-				return errors.New("delay must be at least 5s")
-			case !v.Is("delay_function", "constant") && v.At("max_delay") < v.At("delay"):
-				return errors.New("max_delay must be at least delay")
-			case limited && !nomadFits(v):
-				return errors.New("attempts reschedules with these delays do not fit into interval")
-			}
-			return nil
-		},
-		Policy: func(v Values) jitter.Policy {
-			p := v.grown()
-			switch {
-			case v.Is("delay_function", "constant"):
-				p = constant(v.At("delay"))
-			case v.Is("delay_function", "fibonacci") && p.Growth.Kind == calc.Exponential:
-				p.Growth.Kind = calc.Fibonacci
-			}
-			if n, within := v.At("attempts"), v.At("interval"); n == 0 && v.On("unlimited") {
-				p.Retries = inf
-			} else if n > 0 {
-				p.Retries = math.Max(1, shorterThan(p, within)) // the first delay may be longer than interval
-				if p.Elapsed(n)-p.Elapsed(1) < within {
-					p.Retries = math.Min(p.Retries, n)
+func nomadClients() []Row {
+	return []Row{
+		{
+			Name:    "nomad-restart",
+			Alone:   true,
+			Title:   "Nomad restart",
+			Names:   []string{"nomad"},
+			Version: "aa026cc9",
+			Source:  "client/allocrunner/taskrunner/restarts",
+			Formula: "delay U(1, 1.25)",
+			On:      "a task that ends, and fails or is a service",
+			Stops:   "attempts within interval, with mode fail",
+			Parameters: []Parameter{
+				retryLimit("attempts", 2, "restarts in an interval; of a batch job 3"),
+				dur("interval", 1800, Window, "in which restarts are counted; of a batch job 24h"),
+				initialDelay("delay", 15, "wait before a restart"),
+				word("mode", "what follows the last restart of an interval", "fail", "delay"),
+			},
+			Refuses: func(v Values) error {
+				n, d, within := v.At("attempts"), v.At("delay"), v.At("interval")
+				switch {
+				case v.Is("mode", "delay"):
+					return errors.New("mode delay waits for the next interval, which retune does not know: use fail")
+				case within < 5:
+					return errors.New("interval must be at least 5s")
+				case n*d > within:
+					return errors.New("attempts restarts with that delay do not fit into interval")
+				case n*d < within && 1.25*n*d >= within:
+					return errors.New("whether attempts restarts fit into interval is up to chance here: choose a longer or a " +
+						"shorter one")
 				}
-			}
-			return resets(p, v.At("max_delay"))
-		},
-		Traps: []Trap{when(Note, func(v Values) bool { return v.At("attempts") > 0 },
-			"an allocation that runs for about {} before it fails is rescheduled for ever",
-			"watch for allocations that fail slowly", func(v Values) Figure {
+				return nil
+			},
+			Policy: func(v Values) jitter.Policy {
 				n := v.At("attempts")
-				return secs(math.Max(0, (v.At("interval")-(n-1)*v.At("delay"))/n))
-			})},
-	},
+				if n*v.At("delay") == v.At("interval") {
+					n = inf // with jitter they never fit into one interval
+				}
+				return retries(up(constant(v.At("delay")), 0.25), n)
+			},
+			// With jitter as many failures as attempts fall between restart 1 and the one too many, and
+			// one more attempt between the start of the first interval and that restart.
+			Paced: func(v Values, s float64) error {
+				if n, d, within := v.At("attempts"), v.At("delay"), v.At("interval"); n > 0 && n*d < within &&
+					1.25*n*d+(n+1)*s >= within {
+					return errors.New("so long that not all attempts fall into one interval: a task that runs so long is restarted " +
+						"more often, or for ever: --retries none has that")
+				}
+				return nil
+			},
+			Notes: []string{
+				"a program that runs for longer than interval/attempts between restarts is restarted for ever",
+			},
+		},
+
+		{
+			Name:    "nomad-reschedule",
+			Alone:   true,
+			Title:   "Nomad reschedule",
+			Version: "aa026cc9",
+			Source:  "nomad/structs/alloc.go, structs.go",
+			Held:    Table,
+			Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay",
+			On:      "an allocation that fails",
+			Stops: "attempts within interval, or a delay as long as that; the delay begins anew after max_delay without a " +
+				"failure",
+			Parameters: []Parameter{
+				retryLimit("attempts", 0, "reschedules in an interval"),
+				dur("interval", 0, Window, "in which they are counted"),
+				initialDelay("delay", 30),
+				word("delay_function", "how delays grow", "exponential", "fibonacci", "constant"),
+				longestDelay("max_delay", 3600),
+				on("unlimited", true, "without attempts, there is no limit; false: no reschedules"),
+			},
+			Refuses: func(v Values) error {
+				limited := v.At("attempts") > 0
+				switch {
+				case limited && v.On("unlimited"):
+					return errors.New("attempts must be 0, or unlimited false")
+				case limited && v.At("interval") < 15:
+					return errors.New("interval must be at least 15s")
+				case (limited || v.On("unlimited")) && v.At("delay") < 5:
+					return errors.New("delay must be at least 5s")
+				case !v.Is("delay_function", "constant") && v.At("max_delay") < v.At("delay"):
+					return errors.New("max_delay must be at least delay")
+				case limited && !nomadFits(v):
+					return errors.New("attempts reschedules with these delays do not fit into interval")
+				}
+				return nil
+			},
+			Policy: func(v Values) jitter.Policy {
+				p := v.grown()
+				switch {
+				case v.Is("delay_function", "constant"):
+					p = constant(v.At("delay"))
+				case v.Is("delay_function", "fibonacci") && p.Growth.Kind == calc.Exponential:
+					p.Growth.Kind = calc.Fibonacci
+				}
+				if n, within := v.At("attempts"), v.At("interval"); n == 0 && v.On("unlimited") {
+					p.Retries = inf
+				} else if n > 0 {
+					p.Retries = math.Max(1, shorterThan(p, within)) // the first delay may be longer than interval
+					if p.Elapsed(n)-p.Elapsed(1) < within {
+						p.Retries = math.Min(p.Retries, n)
+					}
+				}
+				return resets(p, v.At("max_delay"))
+			},
+			Notes: []string{
+				"a batch job has attempts=1, interval=24h, delay=5s, delay_function=constant and unlimited=false by default",
+				"an allocation that runs for longer than interval/attempts before it fails is rescheduled for ever",
+			},
+		},
+	}
 }

@@ -32,6 +32,7 @@ const (
 	Limit      // retries or attempts, as the row counts
 	Deadline   // the limit of all attempts together
 	AttemptEnd // the longest time of one attempt
+	Window     // the time in which the limit counts
 
 	BudgetShare   // the Ratio of a retry budget, or its percentage
 	BudgetReserve // the Reserve of a retry budget
@@ -64,6 +65,7 @@ type Parameter struct {
 	Example bool    // Default is an example: the client has none
 	With    string  // the client requires it if that parameter is given
 	Needed  bool    // the configuration must give it, although it has a default
+	New     bool    // older versions in use refuse or ignore it
 	Endless bool    // the least value of a Limit means no limit
 	None    bool    // none is allowed, although it is not the default: see OrNone
 	Zero    Zero    // what 0 counts as in the policy
@@ -123,7 +125,7 @@ func (p *Parameter) Takes(x float64) bool {
 func (p *Parameter) OrNone() bool { return p.None || math.IsInf(p.Default, 1) }
 
 // refused refuses values for which where is true.
-func refused(where func(v Values) bool, why string) func(Values) error {
+func refused(where Condition, why string) func(Values) error {
 	return func(v Values) error {
 		if where(v) {
 			return errors.New(why)

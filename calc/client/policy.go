@@ -46,7 +46,7 @@ func (v Values) grown() jitter.Policy {
 
 // exponential returns min(c, a r^(k-1)), or no delay if a or c is 0. The row ends it.
 func exponential(a, r, c float64) jitter.Policy {
-	p := jitter.Policy{Retries: byRow, Deadline: byRow}
+	p := jitter.Policy{Retries: byRow, Deadline: byRow, TotalTimeout: inf}
 	if a <= 0 || c <= 0 {
 		p.Policy = calc.Policy{
 			InitialDelay: 1,
@@ -201,6 +201,12 @@ func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
 	if p.Deadline = orNever(deadline); !math.IsInf(deadline, 1) && deadline > 0 {
 		p.Rule.Stop = stop
 	}
+	return p
+}
+
+// waits adds the wait after the last attempt, at the end of which a protocol gives up.
+func waits(p jitter.Policy) jitter.Policy {
+	p.WaitAfterLast = true
 	return p
 }
 

@@ -15,11 +15,16 @@ const looked = 64
 // mostAdded is how many waits are added up.
 const mostAdded = 1000
 
-// trapsOf returns the traps that every client may have with such a policy.
-func trapsOf(p jitter.Policy) []Trap {
-	list := []Trap{noJitter, quotaPays, endless}
-	if !p.Stateful() && p.MostRetries() > 0 {
-		list = append(list, startsEnd, pinned, aboveCap, firstWait, deadlineFirst, capUnreached)
+// trapsOf returns the traps that every client may have with such a policy. Clients that are alone do not meet at a
+// server.
+func (r *Row) trapsOf(p jitter.Policy) []Trap {
+	list := []Trap{quotaPays, endless, hanging}
+	if p.Stateful() || p.MostRetries() == 0 {
+		return list
+	}
+	list = append(list, startsEnd, deadlineFirst)
+	if !r.Alone {
+		list = append(list, noJitter, pinned, firstWait)
 	}
 	return list
 }
@@ -83,7 +88,7 @@ func startAt(p jitter.Policy, n float64) (elapsed float64) {
 // startsEnd finds a limit of starts that ends the retries before the waits have grown.
 func startsEnd(v Values, p jitter.Policy) Finding {
 	most, within := p.Rule.Starts.Most, p.Rule.Starts.Within
-	if most == 0 || !(startAt(p, most) < within) {
+	if _, first := p.Retry(1).Support(); most == 0 || !(startAt(p, most) < within) || longest(p) <= first {
 		return Finding{}
 	}
 	return says(Serious, "the limit of starts ends it at start {}, {} after the first: longer waits are never seen",
@@ -93,10 +98,7 @@ func startsEnd(v Values, p jitter.Policy) Finding {
 
 // noJitter finds delays that are not drawn.
 func noJitter(v Values, p jitter.Policy) Finding {
-	d := 0.0
-	if !p.Stateful() && p.MostRetries() > 0 {
-		d = p.Delay(1)
-	}
+	d := p.Delay(1)
 	if p.Jitter.Draws() || p.Rule.Plus > 0 || d == 0 {
 		return Finding{}
 	}
@@ -125,33 +127,40 @@ func pinned(v Values, p jitter.Policy) Finding {
 	return Finding{}
 }
 
-// aboveCap finds waits that are longer than the cap.
-func aboveCap(v Values, p jitter.Policy) Finding {
-	most, limit, name := longest(p), p.Cap, v.Row.called(Cap, "the cap")
-	if q, i := v.Row.Find(name); q != nil && !math.IsNaN(v.of[i]) {
-		limit = v.of[i]
-	}
-	if math.IsInf(p.Cap, 1) || !(most > limit*(1+1e-6)) || math.IsInf(most, 1) {
-		return Finding{}
-	}
-	return says(Note,
-		"with "+name+" {} the wait can reach {}", "choose "+name+" lower by as much", secs(limit), secs(most))
-}
-
 // firstWait finds first retries that follow at once.
 func firstWait(v Values, p jitter.Policy) Finding {
 	initial := v.Row.called(Initial, "a first wait")
 	switch at := p.Retry(1).Atom(0); {
+	case longest(p) == 0 && v.Row.name(Initial) == "":
+		return says(Caution, "retries follow at once, and the client cannot wait", "keep them few, or have a budget for them")
 	case longest(p) == 0:
-		return says(Serious, "retries follow at once: there is no wait", "wait before the first: {} is short",
-			secs(0.1))
+		return says(Serious, "retries follow at once: there is no wait", "set "+initial)
 	case at == 1:
 		return says(Caution, "the first retry follows at once", "allow for a second attempt of all that fail")
-	case at >= 0.02:
+	case at >= 0.2:
 		return says(Caution, "{} of the first retries are immediate", "a longer "+initial+" makes them fewer",
 			part(at))
 	}
 	return Finding{}
+}
+
+// hanging finds attempts of a server that hangs for which the deadline leaves no time: each takes as long as an attempt
+// may, and the waits come between them.
+func hanging(v Values, p jitter.Policy) Finding {
+	each := v.role(AttemptEnd, 0)
+	if each == 0 || math.IsInf(each, 1) || p.Retries > mostAdded {
+		return Finding{}
+	}
+	needed := (p.Retries + 1) * each
+	for k := 1.0; k <= p.Retries; k++ {
+		needed += p.Delay(k)
+	}
+	if !(needed > p.Deadline) {
+		return Finding{}
+	}
+	limit := v.Row.called(Deadline, "the deadline")
+	return says(Caution, "a server that hangs gets fewer attempts: {} of {} and the waits do not fit into "+limit+" {}",
+		limit+"={} leaves time for all", many(p.Retries+1), secs(each), secs(p.Deadline), secs(math.Ceil(needed)))
 }
 
 // quotaPays says how many retries a quota pays for.
@@ -177,8 +186,8 @@ func endless(v Values, p jitter.Policy) Finding {
 // deadlineFirst finds a deadline that leaves some retries out.
 func deadlineFirst(v Values, p jitter.Policy) Finding {
 	n := within(p, p.Deadline)
-	if math.IsInf(p.Deadline, 1) || math.IsInf(p.Retries, 1) || p.Rule.Stop == jitter.CountAndAge ||
-		n >= math.Min(p.Retries, mostAdded) {
+	if math.IsInf(p.Deadline, 1) || p.Retries > mostAdded || p.Rule.Stop == jitter.CountAndAge ||
+		n >= p.Retries {
 		return Finding{}
 	}
 	name := "the deadline"
@@ -188,19 +197,4 @@ func deadlineFirst(v Values, p jitter.Policy) Finding {
 	return says(Note, name+" {} ends it first: about {} of {} retries",
 		"set "+v.Row.called(Limit, "the limit")+"={}",
 		secs(p.Deadline), many(n), many(p.Retries), many(v.Row.counts(n)))
-}
-
-// capUnreached finds a cap that limits no delay.
-func capUnreached(v Values, p jitter.Policy) Finding {
-	name := v.Row.name(Cap)
-	if name == "" || math.IsInf(p.Cap, 1) || math.IsInf(p.Retries, 1) || p.Rule.Stop == jitter.CountAndAge {
-		return Finding{}
-	}
-	last := p.Retry(p.Retries)
-	if _, hi := last.Support(); hi == 0 || math.Max(hi, p.Grown(p.Retries)) >= p.Cap {
-		return Finding{}
-	}
-	return says(Note, name+" {} is never reached: the last retry waits about {}",
-		"lower "+name+", or allow more retries",
-		secs(v.Or(name, p.Cap)), secs(last.Mean()))
 }

@@ -13,15 +13,15 @@ import (
 // do other values in range, or are refused with a reason.
 func TestRows(t *testing.T) {
 	names := map[string]string{}
-	for i := range Rows {
-		r := &Rows[i]
+	for i := range Rows() {
+		r := &Rows()[i]
 		for _, name := range append([]string{r.Name}, r.Names...) {
 			if other := names[folded(name)]; other != "" && other != r.Name {
 				t.Errorf("%s is a name of %s and of %s", name, other, r.Name)
 			}
 			names[folded(name)] = r.Name
 		}
-		if r.Title == "" || r.Version == "" || r.Source == "" || r.Formula == "" || r.Stops == "" {
+		if r.Title == "" || r.Version == "" || r.Source == "" || r.Formula == "" || r.Stops == "" || r.On == "" {
 			t.Errorf("%s says too little: %+v", r.Name, *r)
 		}
 		v := r.Defaults()
@@ -57,8 +57,8 @@ func TestRows(t *testing.T) {
 			}
 		}
 	}
-	if len(Rows) < 90 {
-		t.Errorf("there are only %d clients", len(Rows))
+	if len(Rows()) < 90 {
+		t.Errorf("there are only %d clients", len(Rows()))
 	}
 }
 
@@ -66,17 +66,17 @@ func TestRows(t *testing.T) {
 func TestTraps(t *testing.T) {
 	for _, c := range []struct{ client, set, want string }{
 		{"grpc", "maxAttempts=9", "maxAttempts 9 counts as 5: no more are made"},
-		{"grpc", "maxAttempts=5 maxBackoff=0.5s", "with maxBackoff 0.5 the wait can reach 0.6"},
 		{"celery", "", "0.5 of the first retries are immediate"},
 		{"aws-sdk-go-v2", "MaxAttempts=9", "all clients wait exactly 20 from retry 5 on: nothing is drawn any more"},
 		{"argo-workflows", "", "without limit the backoff is skipped: retries follow at once"},
 		{"argo-workflows", "duration=5s maxDuration=60s",
 			"without limit the backoff is skipped: retries follow at once"},
 		{"google-genai", "jitter=0", "jitter 0 counts as 1"},
-		{"nomad-reschedule", "unlimited=false attempts=3 interval=15m delay=1m delay_function=constant",
-			"an allocation that runs for about 260 before it fails is rescheduled for ever"},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
 		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
+		{"http-resilience", "", "a server that hangs gets fewer attempts: 4 of 10 and the waits do not fit into " +
+			"TotalRequestTimeout 30"},
+		{"kafka", "retries=3", "retries 3 may end a send long before delivery.timeout.ms"},
 		// 100 ms are 1e8 ns and 2^63/1e8 is below 2^37, 2^31/100 below 2^25, 2^63/1000 below 1.5^91.
 		{"sarama", "exponential=true Producer.Retry.Max=40", "from retry 38 on NewExponentialBackoff overflows"},
 		{"librdkafka", "", "from retry 26 of a message on its delay overflows 32 bits"},
@@ -102,6 +102,28 @@ func TestTraps(t *testing.T) {
 		}
 		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
 			t.Errorf("%s %s: %s\nwant %s", c.client, c.set, text, c.want)
+		}
+	}
+}
+
+// TestQuiet holds that nothing is found of defaults that are as they should be, for those who run them.
+func TestQuiet(t *testing.T) {
+	for _, c := range []struct{ client, set, not string }{
+		{"docker", "", "no jitter"}, {"systemd", "", "limit of starts"}, {"postfix", "", "no jitter"},
+		{"docker-swarm", "max_attempts=3 window=2m", "limit of starts"}, {"envoy", "", "immediate"},
+		{"argo-cd", "", "no jitter"}, {"http-resilience", "TotalRequestTimeout=54s", "a server that hangs"},
+		{"grpc", "", "never reached"}, {"podman", "", "at once"}, {"crashloopbackoff", "", "at once"},
+		{"nginx", "", "set a first wait"}, {"tcp-syn", "", "no jitter"},
+	} {
+		v := set(t, c.client, c.set)
+		p, err := v.Policy()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range Findings(v, p) {
+			if strings.Contains(f.Text, c.not) {
+				t.Errorf("%s %s: %s", c.client, c.set, f.Text)
+			}
 		}
 	}
 }

@@ -9,10 +9,7 @@ import (
 // tables that were worked out from the clients' sources, and checked by running most of
 // them. Times are in seconds.
 func TestSchedules(t *testing.T) {
-	for _, c := range []struct {
-		client, set    string
-		lo, mean, most []float64
-	}{
+	for _, c := range []schedule{
 		{"aws-simulator", "strategy=none", nil, []float64{.01, .02, .04, .08, .16, .32, .64, 1.28},
 			[]float64{.01, .02, .04, .08, .16, .32, .64, 1.28}},
 		{"aws-simulator", "", []float64{0, 0, 0, 0, 0, 0, 0, 0}, []float64{.005, .01, .02, .04, .08, .16, .32, .64},
@@ -355,27 +352,34 @@ func TestSchedules(t *testing.T) {
 		{"sns", "numRetries=5 numNoDelayRetries=1 minDelayTarget=10s maxDelayTarget=60s numMinDelayRetries=2 " +
 			"numMaxDelayRetries=2", nil, []float64{0, 10, 10, 60, 60}, nil},
 	} {
-		p, err := set(t, c.client, c.set).Policy()
-		if err != nil {
-			t.Errorf("%s %s: %v", c.client, c.set, err)
-			continue
-		}
-		if p.Stateful() {
-			t.Errorf("%s %s is stateful", c.client, c.set)
-			continue
-		}
-		for what, list := range map[string][]float64{"least": c.lo, "mean": c.mean, "most": c.most} {
-			for i, want := range list {
-				d := p.Retry(float64(i + 1))
-				lo, hi := d.Support()
-				got := map[string]float64{"least": lo, "mean": d.Mean(), "most": hi}[what]
-				tol := 1e-6*want + 1e-9
-				if p.Jitter.Type.Row().CDF != nil && what == "mean" {
-					tol = 1e-3 * want // by a table of the CDF
-				}
-				if !(math.Abs(got-want) <= tol) {
-					t.Errorf("%s %s: the %s delay before retry %d is %v, want %v", c.client, c.set, what, i+1, got, want)
-				}
+		c.compare(t)
+	}
+}
+
+// A schedule is the least, mean and longest delays of a client with some values set, seconds.
+type schedule struct {
+	client, set    string
+	lo, mean, most []float64
+}
+
+func (c schedule) compare(t *testing.T) {
+	t.Helper()
+	p, err := set(t, c.client, c.set).Policy()
+	if err != nil || p.Stateful() {
+		t.Errorf("%s %s: %v, stateful %v", c.client, c.set, err, p.Stateful())
+		return
+	}
+	for what, list := range map[string][]float64{"least": c.lo, "mean": c.mean, "most": c.most} {
+		for i, want := range list {
+			d := p.Retry(float64(i + 1))
+			lo, hi := d.Support()
+			got := map[string]float64{"least": lo, "mean": d.Mean(), "most": hi}[what]
+			tol := 1e-6*want + 1e-9
+			if p.Jitter.Type.Row().CDF != nil && what == "mean" {
+				tol = 1e-3 * want // by a table of the CDF
+			}
+			if !(math.Abs(got-want) <= tol) {
+				t.Errorf("%s %s: the %s delay before retry %d is %v, want %v", c.client, c.set, what, i+1, got, want)
 			}
 		}
 	}

@@ -1,17 +1,24 @@
 package client
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Rows is the table of the clients, family by family.
-var Rows = slices.Concat(
-	grpcClients, envoyClients, meshClients, proxyClients,
-	awsClients, awsServiceClients, googleClients,
-	kubernetesClients, argoClients, nomadClients, workflowClients,
-	goClients, goProductClients, springClients, javaClients, scalaClients, dotnetClients,
-	tenacityClients, pythonClients, npmRetryClients, javascriptClients,
-	jobClients, rustClients, kafkaClients,
-	otelClients, agentClients, restartClients, mailClients,
-)
+var Rows = sync.OnceValue(func() []Row {
+	return slices.Concat(
+		grpcClients(), envoyClients(), meshClients(), proxyClients(),
+		awsClients(), awsServiceClients(), googleClients(), azureClients(),
+		kubernetesClients(), argoClients(), nomadClients(), workflowClients(),
+		goClients(), goProductClients(), springClients(), javaClients(), scalaClients(), dotnetClients(),
+		tenacityClients(), pythonClients(), npmRetryClients(), javascriptClients(),
+		jobClients(), rustClients(), kafkaClients(),
+		otelClients(), agentClients(), restartClients(), mailClients(), connectionClients(), databaseClients(),
+		toolClients(),
+		protocolClients(),
+	)
+})
 
 // Find returns the row of that name or other name, or nil. Case and separators do not count.
 func Find(name string) *Row {
@@ -22,11 +29,17 @@ func Find(name string) *Row {
 			return slices.ContainsFunc(r.Names, func(n string) bool { return folded(n) == folded(name) })
 		},
 	} {
-		for i := range Rows {
-			if is(&Rows[i]) {
-				return &Rows[i]
-			}
+		rows := Rows()
+		if i := slices.IndexFunc(rows, func(r Row) bool { return is(&r) }); i >= 0 {
+			return &rows[i]
 		}
 	}
 	return nil
+}
+
+// Known returns the clients that most people know, first things first.
+func Known() []string {
+	return []string{"grpc", "aws", "envoy", "istio", "kafka", "urllib3", "tenacity", "spring", "resilience4j", "polly",
+		"http-resilience", "axios-retry", "google-api-core", "azure-core", "celery", "sidekiq", "temporal",
+		"crashloopbackoff", "kubernetes-job", "systemd", "openai", "stripe-go", "otel-collector", "redis-py", "curl"}
 }

@@ -71,17 +71,9 @@ func (v Values) named(s Sentence) Sentence {
 	return filled
 }
 
-// fact is a trap that is always sprung.
-func fact(w Weight, text, advice string, figures ...func(v Values) Figure) Trap {
-	return when(w, func(Values) bool { return true }, text, advice, figures...)
-}
-
-// since notes what the versions before one do differently.
-func since(text string) Trap { return fact(Note, text, "look which version is in use") }
-
 // when is a trap that is sprung where holds is true. In its text and its advice {NAME} is the
 // value of a parameter, and {} the next of the figures.
-func when(w Weight, holds func(v Values) bool, text, advice string, figures ...func(v Values) Figure) Trap {
+func when(w Weight, holds Condition, text, advice string, figures ...func(v Values) Figure) Trap {
 	return func(v Values, _ jitter.Policy) Finding {
 		if !holds(v) {
 			return Finding{}
@@ -98,7 +90,7 @@ func when(w Weight, holds func(v Values) bool, text, advice string, figures ...f
 // overflows is a trap for a limit that reaches the first retry whose delay before the cap is
 // 2^bits units of the given size or more. The figure of the text is the number of that retry;
 // the figure of the advice is the number before it.
-func overflows(w Weight, size, bits float64, holds func(v Values) bool, text, advice string) Trap {
+func overflows(w Weight, size, bits float64, holds Condition, text, advice string) Trap {
 	return func(v Values, p jitter.Policy) Finding {
 		a, r := v.role(Initial, 0), v.role(Factor, 2)
 		k := 1 + math.Max(0, math.Ceil((bits-math.Log2(a/size))/math.Log2(r)-1e-9))
@@ -112,7 +104,7 @@ func overflows(w Weight, size, bits float64, holds func(v Values) bool, text, ad
 // Findings returns what is not obvious of the values, the weightiest first. The traps of the client
 // come before those of every policy.
 func Findings(v Values, p jitter.Policy) (list []Finding) {
-	for _, trap := range slices.Concat(v.Row.Traps, trapsOf(p)) {
+	for _, trap := range slices.Concat(v.Row.Traps, v.Row.trapsOf(p)) {
 		if f := trap(v, p); f.Text != "" {
 			list = append(list, f)
 		}

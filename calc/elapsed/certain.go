@@ -65,8 +65,11 @@ func (c certain) Waiting(_ context.Context, t float64) (jitter.Dist, float64, er
 // Reconnect returns the figures after the one retry that comes next, or those of gaps between
 // retries that are certain.
 func (c certain) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
-	if o.IsFixed() {
+	switch {
+	case o.IsFixed():
 		return c.after(o.A), nil
+	case o.Kind == WorstOutage:
+		return c.worst(o.B), nil
 	}
 	p := c.p
 	p.Retries, p.Rule.Starts = p.Total(), jitter.Starts{}
@@ -74,6 +77,22 @@ func (c certain) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 		p.Deadline, p.Rule.Stop = math.Inf(1), jitter.LookAhead
 	}
 	return (&clients{newIndependent(p, Fine.cells()), p, Fine.cells()}).Reconnect(ctx, o)
+}
+
+// worst returns the figures of the outage up to x that ends just after the retry, or the first attempt, before the
+// longest wait, and what is wasted until x.
+func (c certain) worst(x float64) Reconnect {
+	r := c.after(x)
+	if r.GaveUp > 0 {
+		return r
+	}
+	const most = 10_000 // beyond, delays grow, or have come to their cap
+	n := max(0, c.p.RetriesBy(x))
+	for k := max(0, n-most); k <= n && c.p.StartOf(k) < x; k++ {
+		r.Max = max(r.Max, c.p.StartOf(k+1)-c.p.StartOf(k))
+	}
+	r.Mean, r.P50, r.P95, r.P99, r.RelativeMean = r.Max, r.Max, r.Max, r.Max, r.Max/x
+	return r
 }
 
 // after returns the figures of an outage that ends at x.

@@ -45,9 +45,10 @@ type transition struct {
 var errUnsettled = errors.New("the delays do not settle, and more retries are asked for than are followed")
 
 const (
-	trimmed    = 1e-7 // probability that a grid leaves out at either end
-	mostDelays = 2048 // that a chain is followed for
-	mostAtoms  = 8    // delays with a probability of their own; more are spread over the cells
+	nothing    = 1e-200 // a delay that is none, seconds
+	trimmed    = 1e-7   // probability that a grid leaves out at either end
+	mostDelays = 2048   // that a chain is followed for
+	mostAtoms  = 8      // delays with a probability of their own; more are spread over the cells
 )
 
 func newChain(p jitter.Policy, cells int) *chain {
@@ -77,8 +78,9 @@ func (c *chain) start(k int) exact {
 		return c.delays[k].start
 	}
 	e, before, n := c.delays[last].start, c.delays[last-1].start, float64(k-last)
+	lo, hi := c.delays[last].Support()
 	return exact{e.mean + n*(e.mean-before.mean), e.variance + n*(e.variance-before.variance),
-		e.lo + n*(e.lo-before.lo), e.hi + n*(e.hi-before.hi)}
+		e.lo + n*(c.policy.AttemptTime+lo), e.hi + n*(c.policy.AttemptTime+hi)}
 }
 
 // advance adds a delay.
@@ -157,7 +159,8 @@ func (c *chain) transition(from *marginal) *transition {
 	k := len(c.delays)
 	if k > 1 {
 		old := c.delays[k-2].next
-		if same(old.x, from.x) && same(c.delays[k-2].x, from.x) {
+		likely := same(old.x, from.x) && same(c.delays[k-2].x, from.x)
+		if likely && (k&(k-1) != 0 || same(c.grid(from, old.dists), from.x)) { // looked at again at 4, 8, 16, ...
 			return old
 		}
 	}
@@ -210,7 +213,7 @@ func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 				points = append(points, x)
 			}
 		}
-		if first < last {
+		if nothing < last && first < last {
 			lo, hi = min(lo, d.Quantile(trimmed)), max(hi, d.Quantile(1-trimmed))
 		}
 	}
@@ -219,10 +222,18 @@ func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 	}
 	x := slices.Concat(points, points)
 	if lo < hi {
-		x = append(x, c.between(from, follow, max(lo, 1e-15*hi), hi)...)
+		x = append(x, c.between(from, follow, max(lo, 1e-60*hi), hi)...)
+	}
+	if len(x) == 0 {
+		return []float64{0, 0}
 	}
 	slices.Sort(x)
-	if len(c.delays) > 1 && serves(from.x, x) {
+	return c.kept(from, x)
+}
+
+// kept returns the grid of the delay before where it can stand for x, and else x.
+func (c *chain) kept(from *marginal, x []float64) []float64 {
+	if k := len(c.delays); k > 1 && serves(from.x, x) && (k&(k-1) != 0 || fits(from.x, x)) {
 		return from.x
 	}
 	return x
@@ -235,20 +246,43 @@ func serves(old, x []float64) bool {
 		math.Log(x[n]/x[0]) >= 0.7*math.Log(old[n]/old[0])
 }
 
+// fits reports whether a grid that can stand for another has no cell as wide as three of its.
+func fits(old, x []float64) bool {
+	n := len(x) - 1
+	for i, j := 0, 0; j+3 <= n; j++ {
+		for old[i+1] <= x[j] && i < n-1 {
+			i++
+		}
+		if old[i+1] > x[j+3] && x[j] < x[j+3] {
+			return false
+		}
+	}
+	return true
+}
+
 // between returns knots from lo to hi.
 func (c *chain) between(from *marginal, follow []jitter.Dist, lo, hi float64) []float64 {
 	const trial = 64
-	var at, cdf [trial + 1]float64
+	at := make([]float64, trial+1)
 	for j := range at {
 		at[j] = lo * math.Pow(hi/lo, float64(j)/trial)
-		for i, d := range follow {
-			if p := from.p[i]; p > trimmed*trimmed {
-				cdf[j] += p * d.CDF(at[j])
+	}
+	at = knots(at, from.mixed(follow, at), trial) // closer to where the delays are
+	return knots(at, from.mixed(follow, at), c.cells)
+}
+
+// mixed returns P(first < t' <= time) of what follows a delay, for ascending times.
+func (m *marginal) mixed(follow []jitter.Dist, times []float64) []float64 {
+	cdf := make([]float64, len(times))
+	for i, d := range follow {
+		if p := m.p[i]; p > trimmed*trimmed {
+			for j, t := range times {
+				cdf[j] += p * d.CDF(t)
 			}
 		}
 	}
-	for j := trial; j >= 0; j-- { // without a point below
+	for j := len(cdf) - 1; j >= 0; j-- { // without a point below
 		cdf[j] -= cdf[0]
 	}
-	return knots(at[:], cdf[:], c.cells)
+	return cdf
 }

@@ -174,17 +174,36 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 		return s.Start(ctx, int(p.Retries))
 	}
 	var last []float64
-	err := s.cross(ctx, by(math.Inf(1)), func(c crossing) { last = append(last, c.last) })
-	return sorted(last), err
+	if err := s.cross(ctx, by(math.Inf(1)), func(c crossing) { last = append(last, c.last) }); err != nil {
+		return nil, err
+	}
+	latest := p.Latest()
+	if n := p.MostRetries(); n <= mostStarts {
+		latest = min(latest, highest(s.Start(ctx, int(n))))
+	}
+	return sorted(last, latest), nil
 }
 
-// sorted returns the distribution of values in any order, or nil if there are too few.
-func sorted(values []float64) jitter.Dist {
+// highest returns the upper end of a distribution, seconds; +Inf if that is not known.
+func highest(d jitter.Dist, err error) float64 {
+	if err != nil {
+		return math.Inf(1)
+	}
+	_, hi := d.Support()
+	return hi
+}
+
+// sorted returns the distribution of values in any order, which may be as high as most, or nil if there are too few.
+func sorted(values []float64, most float64) jitter.Dist {
 	if len(values) < 2 {
 		return nil
 	}
 	slices.Sort(values)
-	return points(values, moments(values))
+	e := moments(values)
+	if !math.IsInf(most, 1) {
+		e.hi = max(e.hi, most)
+	}
+	return points(values, e)
 }
 
 // succeed has each client fail as often as chance will.
@@ -198,19 +217,24 @@ func (s *sample) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float6
 			times = append(times, c.last)
 		}
 	})
-	return sorted(times), float64(len(times)) / float64(len(s.started.at)), err
+	return sorted(times, s.policy.Latest()), float64(len(times)) / float64(len(s.started.at)), err
 }
 
 // Waiting returns the distribution of the delay that is being waited at t, and the share of
 // the clients that wait.
 func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
 	var delays []float64
+	most := 0.0
 	err := s.cross(ctx, by(t), func(c crossing) {
 		if c.waits {
-			delays = append(delays, c.delay)
+			delays, most = append(delays, c.delay), max(most, c.retries)
 		}
 	})
-	return sorted(delays), float64(len(delays)) / float64(len(s.started.at)), err
+	if err != nil {
+		return nil, 0, err
+	}
+	longest := min(highest(s.Delay(ctx, 1+int(most))), s.policy.Latest())
+	return sorted(delays, longest), float64(len(delays)) / float64(len(s.started.at)), nil
 }
 
 // Reconnect returns how the clients come back after an outage.
@@ -260,7 +284,7 @@ func (s *sample) longest(o Outage, made int, seen float64) float64 {
 		_, fits := p.Next(max(0, min(most, hi-p.AttemptTime-before)), k == 1).Support()
 		late += p.AttemptTime + top
 		same := top == most // and so are those that follow
-		if same {
+		if same && k <= made {
 			late += float64(made+1-k) * (p.AttemptTime + top)
 		}
 		seen = max(seen, min(late-lo, p.AttemptTime+fits, until))

@@ -75,9 +75,10 @@
 //
 // Probabilities are right to 1e-4, means and deviations to 0.1 %. Where a delay depends on the
 // one before, delays and the mean of T_k are right to 0.1 %, and percentiles of T_k and what
-// follows an outage to 5e-4 of the clients or 0.5 %. Refused are a limit of the starts within
-// a time, delays that are 0 or the cap alone after 256 of them, more than 1,024 different
-// delays that may come next, and without a cap more than 1,024 retries of stateful jitter.
+// follows an outage to 5e-4 of the clients or 0.5 %. Of times beyond 1e150 s only the mean is
+// known. Refused are a limit of the starts within a time, delays that are 0 or the cap alone
+// after 256 of them, more than 1,024 different delays that may come next, and without a cap more
+// than 1,024 retries of stateful jitter.
 //
 // # Conventions
 //

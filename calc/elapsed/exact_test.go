@@ -116,25 +116,37 @@ func TestAllAtTheCap(t *testing.T) {
 	}
 }
 
+// TestClippedReconnect has one retry, clipped to the deadline of 3 s, after an outage that ends by
+// then at a random time: the reconnect delay is uniform on [0, 2 s].
+func TestClippedReconnect(t *testing.T) {
+	p := jitter.Policy{Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5}, Retries: 1, Deadline: 3,
+		Rule: jitter.Rule{Stop: jitter.Clip}}
+	p.InitialDelay, p.Factor, p.Cap = 5, 2, math.Inf(1)
+	r := must(elapsed.New(p, elapsed.Fine).Reconnect(t.Context(), elapsed.Outage{Kind: elapsed.UniformOutage, A: 1, B: 3}))
+	for _, x := range []struct{ got, want float64 }{{r.Mean, 1}, {r.P50, 1}, {r.P95, 1.9}, {r.P99, 1.98}} {
+		if !(math.Abs(x.got-x.want) <= 1e-3) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 // TestWaitingOfNormals: long after the first retry the delay that a client waits is one in
 // proportion to its length, of mean E t^2/E t, also where no end cuts it.
 func TestWaitingOfNormals(t *testing.T) {
-	for _, amount := range []float64{0.05, 0.3, 0.5} {
-		for _, retries := range []float64{1000, math.Inf(1)} {
-			p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.1, Cap: 0.25},
-				Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: amount}, Retries: retries, Deadline: math.Inf(1)}
-			clients := elapsed.New(p, elapsed.Fine)
-			one := must(clients.Delay(t.Context(), 3))
-			want := one.Mean() + one.Variance()/one.Mean()
-			d, waits, err := clients.Waiting(t.Context(), 120)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !(math.Abs(d.Mean()-want) <= 1e-4*want) || !(math.Abs(waits-1) <= 1e-9) ||
-				!(d.Quantile(0.5) < d.Quantile(0.99) && d.Quantile(0.99) < 4*want) {
-				t.Errorf("sigma %g s, %g retries: a mean of %g s, want %g s; p50 %g, p99 %g", amount, retries, d.Mean(),
-					want, d.Quantile(0.5), d.Quantile(0.99))
-			}
+	for amount, retries := range map[float64]float64{0.05: 1000, 0.3: math.Inf(1), 0.5: 1000} {
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.1, Cap: 0.25},
+			Jitter: jitter.Jitter{Type: jitter.NormalAbsolute, Amount: amount}, Retries: retries, Deadline: math.Inf(1)}
+		clients := elapsed.New(p, elapsed.Fine)
+		one := must(clients.Delay(t.Context(), 3))
+		want := one.Mean() + one.Variance()/one.Mean()
+		d, waits, err := clients.Waiting(t.Context(), 120)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(math.Abs(d.Mean()-want) <= 1e-4*want) || !(math.Abs(waits-1) <= 1e-9) ||
+			!(d.Quantile(0.5) < d.Quantile(0.99) && d.Quantile(0.99) < 4*want) {
+			t.Errorf("sigma %g s, %g retries: a mean of %g s, want %g s; p50 %g, p99 %g", amount, retries, d.Mean(),
+				want, d.Quantile(0.5), d.Quantile(0.99))
 		}
 	}
 }

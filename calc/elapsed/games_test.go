@@ -55,8 +55,8 @@ var games = []struct {
 	{client(0.339, 2, 0.339, 2.37, jitter.NormalRelative, 1.5, true, 60, inf), []int{1, 2, 7, 60}, 30,
 		elapsed.OutageOf(50)},
 	{client(8, 2, inf, 0, jitter.NormalRelative, 0.6, false, 1, inf), []int{1}, 5, elapsed.OutageOf(4)},
-	{client(1, 4, 10, 1, jitter.Full, 0, true, inf, 1200), []int{5}, 700,
-		elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 500, B: 1300}},
+	{client(1, 4, 10, 1, jitter.Full, 0, true, inf, 300), []int{5}, 175,
+		elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 125, B: 325}},
 	{client(1, 2, 10, 1, jitter.Spread, 0.2, true, inf, inf), []int{5}, 700, elapsed.OutageOf(995)},
 	{client(1, 4, inf, 0.1, jitter.Full, 0, false, inf, inf), []int{1, 4}, 700,
 		elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1, B: 3600}},
@@ -69,7 +69,7 @@ func TestGames(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			fine := elapsed.New(g.p, elapsed.Fine)
 			r := rand.New(rand.NewPCG(uint64(i), 11))
-			check(t, question{policy: g.p, ks: g.ks, t: g.at, outage: g.o}, fine, fmt.Sprint("game ", i), *journeys, 5,
+			check(t, question{policy: g.p, ks: g.ks, t: g.at, outage: g.o}, fine, fmt.Sprint("game ", i), *journeys/2, 5,
 				r)
 			want, got := must(fine.Reconnect(t.Context(), g.o)),
 				must(elapsed.New(g.p, elapsed.Coarse).Reconnect(t.Context(), g.o))

@@ -84,7 +84,7 @@ func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
 			return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime)
 		})
 	}
-	p.gate = gate{starts: math.Inf(1), by: math.Inf(1)}
+	p.gate.starts = math.Inf(1)
 	if l = c.waits(p, all(OutageOf(d))).shifted(d); g.clip {
 		l = l.clipped(g.by)
 	}

@@ -114,7 +114,8 @@ func ask(p jitter.Policy, r *rand.Rand) question {
 		{Kind: elapsed.LogUniformOutage, A: q.t / 20, B: q.t * 2}}[r.IntN(5)]
 	for _, k := range []int{1, 2, 3, 5, 12, 40, steps, 200, 600} {
 		made := float64(k) <= math.Max(1, p.Retries) // of others a stated error does not tell
-		if (made || !p.Stateful()) && (k <= 40 || k <= 2*steps) {
+		seconds := p.Policy.Delay(float64(k)) < 1e150
+		if (made || !p.Stateful()) && (k <= 40 || k <= 2*steps) && seconds {
 			q.ks = append(q.ks, k)
 		}
 	}
@@ -241,7 +242,7 @@ func TestMonteCarlo(t *testing.T) {
 
 // TestFine does so for what is printed, of independent delays.
 func TestFine(t *testing.T) {
-	for i := range 3 * *policies {
+	for i := range 2 * *policies {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		q := draw(r, false)
 		check(t, q, elapsed.New(q.policy, elapsed.Fine), fmt.Sprintf("seed %d fine", i), *journeys/2, 5, r)

@@ -11,6 +11,7 @@ const (
 	UniformOutage                       // X uniform on [A, B]
 	ExponentialOutage                   // X exponential, mean A
 	LogUniformOutage                    // ln X uniform on [ln A, ln B]: of unknown length, every scale as likely
+	WorstOutage                         // the X up to B with the longest wait, of a policy without jitter; A is 0
 )
 
 // An Outage is the distribution of the time X at which an outage ends. The first
@@ -35,6 +36,8 @@ func (o Outage) Mean() float64 {
 	switch {
 	case o.IsFixed():
 		return o.A
+	case o.Kind == WorstOutage:
+		return o.B
 	case o.Kind == UniformOutage:
 		return o.A + (o.B-o.A)/2
 	case o.Kind == LogUniformOutage:

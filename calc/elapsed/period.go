@@ -32,6 +32,22 @@ func (s period) within(middle, step float64) float64 {
 	return (s.area(middle+step/2) - s.area(middle-step/2)) / step
 }
 
+// until returns the distribution of the time from the end to t, seconds.
+func (s period) until(t float64) lattice {
+	if s.hi <= s.lo {
+		return pointAt(max(0, t-s.hi))
+	}
+	l := lattice{step: (s.hi - s.lo) / pieces, mass: make([]float64, pieces)}
+	l.at = t - s.hi + l.step/2
+	all := s.upTo(s.hi)
+	before := all
+	for j := range l.mass {
+		upTo := s.upTo(s.hi - float64(j+1)*l.step)
+		l.mass[j], before = (before-upTo)/all, upTo
+	}
+	return l
+}
+
 // before returns the probability of an end before the period.
 func (s period) before() float64 {
 	if s.IsFixed() {

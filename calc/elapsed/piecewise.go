@@ -43,7 +43,7 @@ func (d piecewise) Quantile(q float64) float64 {
 }
 
 // knots returns n+1 knots of a CDF that is known at some times, between which all of it lies but for what is trimmed.
-// By a quarter each they are even in probability, in what they contribute to the mean, in time, and among the times.
+// By a quarter each they are even in probability, in what they contribute to the mean, in time, and in its logarithm.
 func knots(at, cdf []float64, n int) []float64 {
 	from, last := 0, len(at)-1
 	for from+1 < last && cdf[from+1] < trimmed {
@@ -60,7 +60,7 @@ func knots(at, cdf []float64, n int) []float64 {
 	}
 	for j := range share {
 		share[j] = share[j]/mean + (cdf[j]-cdf[0])/(cdf[last]-cdf[0]) +
-			(at[j]-at[0])/(at[last]-at[0]) + float64(j)/float64(last)
+			(at[j]-at[0])/(at[last]-at[0]) + math.Log(at[j]/at[0])/math.Log(at[last]/at[0])
 	}
 	x, j := make([]float64, n+1), 0
 	for i := range x {
@@ -68,7 +68,7 @@ func knots(at, cdf []float64, n int) []float64 {
 		for j+1 < last && share[j+1] < want {
 			j++
 		}
-		x[i] = at[j] + (at[j+1]-at[j])*min(1, (want-share[j])/(share[j+1]-share[j]))
+		x[i] = at[j] * math.Pow(at[j+1]/at[j], min(1, (want-share[j])/(share[j+1]-share[j])))
 	}
 	return x
 }

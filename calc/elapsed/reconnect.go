@@ -11,7 +11,7 @@ import (
 )
 
 // waits returns the measure of the reconnect delay of the clients of a step, for the ends of
-// an outage in a period.
+// an outage in a period, if the deadline lets all pass.
 func (c *clients) waits(p step, s period) lattice {
 	start := p.start.before(min(s.hi, p.gate.starts), false)
 	_, hi := reach(p.next)
@@ -26,7 +26,7 @@ func (c *clients) waits(p step, s period) lattice {
 	for i := range w.points {
 		w.points[i].x = max(0, w.points[i].x)
 	}
-	return w.by(p.gate, s)
+	return w
 }
 
 // age returns the measure of the time since the last retry at the end of an outage in the
@@ -104,13 +104,16 @@ func (l lattice) wider(top float64) lattice {
 
 // by returns the part of waits after an outage in the period that the deadline lets pass:
 // those of up to by - X. A gate that clips has the others end then.
-func (l lattice) by(g gate, s period) lattice {
+func (l lattice) by(g gate, s period) []lattice {
 	least, most := g.by-s.hi, g.by-s.lo
-	if math.IsInf(g.by, 1) {
-		return l
+	switch {
+	case math.IsInf(g.by, 1):
+		return []lattice{l}
+	case most < 0: // all retries are over before the outage is
+		return nil
 	}
 	if _, last := l.span(); last <= least {
-		return l
+		return []lattice{l}
 	}
 	whole := l.total()
 	if most-least <= closePoint*g.by {
@@ -119,10 +122,9 @@ func (l lattice) by(g gate, s period) lattice {
 		l = l.weighted(func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) })
 	}
 	if g.clip && most >= 0 {
-		clipped := point{max(0, (least+most)/2), whole - l.total()}
-		l.points = mergedPoints(append(slices.Clone(l.points), clipped))
+		return []lattice{l, s.until(g.by).scaled(whole - l.total())}
 	}
-	return l
+	return []lattice{l}
 }
 
 // Reconnect returns the sums, over all steps, of what the clients of one do that have started
@@ -198,14 +200,12 @@ func (c *clients) comeBack(ctx context.Context, w window, ends period) (b comeba
 			if err := ctx.Err(); err != nil {
 				return b, err
 			}
-			l := c.waits(p, s)
-			if len(l.mass)+len(l.points) == 0 {
-				continue
-			}
-			b.waits = append(b.waits, l)
-			b.share += l.total()
-			if s.lo >= p.gate.starts {
-				b.late += l.total()
+			for _, l := range c.waits(p, s).by(p.gate, s) {
+				b.waits = append(b.waits, l)
+				b.share += l.total()
+				if s.lo >= p.gate.starts {
+					b.late += l.total()
+				}
 			}
 		}
 		b.relative += c.relative(p, ends)

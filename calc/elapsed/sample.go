@@ -229,7 +229,7 @@ func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	}
 	last := len(s.chain.delays) - 1
 	a, b := s.chain.start(last), s.chain.start(last+1)
-	r = rate{last, b.mean - a.mean, b.variance - a.variance}
+	r = rate{last, b.mean - a.mean, max(0, b.variance-a.variance)}
 	for end := s.chain.delays[last]; r.from > 1; r.from-- {
 		d := s.chain.delays[r.from-1]
 		if !same(d.x, end.x) || apart(d.cdf, end.cdf) > 1e-3 {

@@ -23,24 +23,6 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestIdleStarts holds that a limit that never binds is none: five delays of 2 s or more.
-func TestIdleStarts(t *testing.T) {
-	p := fiveStarts(2)
-	clients := elapsed.New(p, elapsed.Fine)
-	if last := must(clients.Last(t.Context())); last != nil {
-		t.Errorf("the last retry starts at %v s in the mean, but there is none", last.Mean())
-	}
-	p.Rule.Starts = jitter.Starts{}
-	free := elapsed.New(p, elapsed.Fine)
-	if got, want := must(clients.RetriesBy(t.Context(), 1e5)),
-		must(free.RetriesBy(t.Context(), 1e5)); got != want {
-		t.Errorf("%v retries by 100000 s, and %v without the limit", got, want)
-	}
-	if p = fiveStarts(1.999); p.WithoutIdleStops().Rule.Starts.Most == 0 {
-		t.Error("a limit that may bind was left out")
-	}
-}
-
 // TestFewComeBack holds that the share that gives up is right where few come back: of four delays
 // of 0 to 1 s, together 3.8 s or more with probability
 // 0.2^4/24.

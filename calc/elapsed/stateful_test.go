@@ -44,7 +44,7 @@ func walked(p jitter.Policy, k, clients int) (delays, starts []float64) {
 // clients, within five
 // standard errors: types and caps by which a sample of 50,000 clients was up to 9 % off.
 func TestStatefulPrecision(t *testing.T) {
-	const clients = 60_000
+	const clients = 50_000
 	for i, x := range []struct {
 		k int
 		p jitter.Policy
@@ -59,6 +59,7 @@ func TestStatefulPrecision(t *testing.T) {
 		{5, follow(1, 2, 1, jitter.Spread, 1, true)},
 		{8, follow(1, 2, 40, jitter.NormalRelative, 0.3, false)},
 		{6, follow(0.5, 2, 3, jitter.Smooth, 0, false)},
+		{30, follow(0.0137, 2, 1.37, jitter.NormalAbsolute, 0.041, false)}, // from all times to those next to the cap
 	} {
 		delays, starts := walked(x.p, x.k, clients)
 		for effort, loose := range map[elapsed.Effort]float64{elapsed.Fine: 1, elapsed.Coarse: 10} {

@@ -55,6 +55,7 @@ func (c Client) attemptsAtWorst() float64 {
 // retriesAtWorst returns how many retries a request makes whose attempts all time out,
 // the delays taken at their means.
 func (c Client) retriesAtWorst() float64 {
+	c.Policy = c.WithoutIdleStops()
 	if math.IsInf(c.Deadline, 1) {
 		return c.Retries
 	}

@@ -28,15 +28,16 @@ type Baseline struct {
 
 // Healthy returns w without its outages, with the step of verdicts and a duration
 // long enough to be steady in the second half: what a [Baseline] is read from. It has
-// 4,000 requests unless that takes longer than the duration of w, on which nothing else
-// depends. A queue that is fed 1% more than it takes holds a timeout's worth of
-// work after 100 of them.
+// 4,000 requests unless that takes longer than five minutes. It does not depend on the
+// duration of w. A queue that is fed 1% more than it takes holds a timeout's worth of work
+// after 100 of them.
 //
 //	duration max(100 L, 5 Z, 20 times the least of W, 1,000 L and the latency with the load,
 //	             100 W but at most 30,000 L and at least 10 W)
 //
 //	L  latency    Z  mean think    W  timeout, if finite
 func (w System) Healthy() System {
+	const most = 300
 	load, latency := w.Normal()
 	h := 100 * w.Server.ServiceTime
 	if w.Traffic.Kind == Closed {
@@ -47,7 +48,7 @@ func (w System) Healthy() System {
 		h = max(h, max(10*t, min(100*t, 3e4*w.Server.ServiceTime)))
 	}
 	if load > 0 {
-		h = max(h, min(4000/load, w.Duration))
+		h = max(h, min(4000/load, most))
 	}
 	w.Outages = nil
 	return w.Fine(h)
@@ -127,7 +128,7 @@ func (w System) Known() (b Baseline, ok bool) {
 	case t.Kind == Burst || w.FailureRate > 0 || latency >= w.Client.Timeout:
 		return b, false
 	case s.Kind == Slowing:
-		ok = s.Slowdown == 1 || ample(inFlight, s.Concurrency)
+		ok = !s.Slows() || ample(inFlight, s.Concurrency)
 	case s.Kind == Queue:
 		ok = ample(inFlight, s.Workers)
 	default:

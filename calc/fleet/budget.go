@@ -73,17 +73,21 @@ func (b Budget) Price(late bool) float64 {
 	return b.Cost
 }
 
-// A Breaker stops all attempts when too many go wrong. It counts the attempts that ended
+// A Breaker stops attempts when too many go wrong. It counts the attempts that ended
 // within the last Window, though none before it last closed. As soon as at least
 // Least of them ended and the share of failures and timeouts among them is Share
 // or more it opens for Pause; until then every attempt that would start fails at
 // once, without reaching the server and without being counted itself. Then it
-// closes.
+// closes. With RetriesOnly first attempts start all the same: what fails for other
+// reasons still is served (M. Brooker, Fixing retries with token buckets and circuit
+// breakers, 2022). Their ends are not counted either while it is open.
 type Breaker struct {
 	Share  float64 // 0 < Share <= 1; 0: there is no breaker
 	Window float64 // seconds, > 0
 	Least  float64 // attempts, >= 1
 	Pause  float64 // seconds, > 0
+
+	RetriesOnly bool // stops retries, never a first attempt
 }
 
 // Opens tells whether the breaker opens where so many attempts ended within the window

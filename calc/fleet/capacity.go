@@ -6,8 +6,8 @@ import (
 	"retune/calc/numeric"
 )
 
-// slope returns beta, the growth of ln L(C) per attempt in a slowing server, per
-// attempt; 0: it does not slow.
+// slope returns beta, the growth of ln L(C) per attempt in a slowing server without PerAttempt,
+// per attempt; 0: it does not slow.
 //
 //	beta = ln f/15
 func (s Server) slope() float64 {
@@ -20,7 +20,7 @@ func (s Server) slope() float64 {
 // Reaches returns how many attempts in the server make its latency reach x, or more
 // for a queue that takes no more.
 //
-//	slowing    C0 + ln(x/L0)/beta
+//	slowing    C0 + ln(x/L0)/beta, or C0 + (x - L0)/p with p PerAttempt
 //	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own
 //	limited    +Inf
 //
@@ -34,6 +34,9 @@ func (s Server) Reaches(x float64) float64 {
 	}
 	switch s.Kind {
 	case Slowing:
+		if s.PerAttempt > 0 {
+			return s.Concurrency + (x-s.ServiceTime)/s.PerAttempt
+		}
 		if b := s.slope(); b > 0 {
 			return s.Concurrency + math.Log(x/s.ServiceTime)/b
 		}
@@ -49,7 +52,8 @@ func (s Server) Reaches(x float64) float64 {
 // second, and how many attempts are in the server then.
 //
 //	slowing    C/L(C) at C = max(C0, 1/beta), but not above Reaches(x):
-//	           e^(beta C0)/(e beta L0) where 1/beta is between
+//	           e^(beta C0)/(e beta L0) where 1/beta is between; with PerAttempt p at C0
+//	           where p C0 is at least L0, else at Reaches(x): 1/p where that is +Inf
 //	queue      k/L0 at C = k
 //	limited    its capacity at C = capacity L0
 //
@@ -66,11 +70,17 @@ func (s Server) Best(x float64) (rate, at float64) {
 	case Limited:
 		return s.Capacity, s.Capacity * s.ServiceTime
 	}
-	b := s.slope()
-	if b == 0 {
+	at = s.Reaches(x)
+	switch p, b := s.PerAttempt, s.slope(); {
+	case !s.Slows():
 		return math.Inf(1), math.Inf(1)
+	case p == 0:
+		at = min(max(s.Concurrency, 1/b), at)
+	case p*s.Concurrency >= s.ServiceTime:
+		at = s.Concurrency
+	case math.IsInf(at, 1):
+		return 1 / p, at
 	}
-	at = min(max(s.Concurrency, 1/b), s.Reaches(x))
 	return at / s.LatencyAt(at), at
 }
 
@@ -80,6 +90,7 @@ func (s Server) Best(x float64) (rate, at float64) {
 //	C = rate L(C)
 //	slowing    C = -W(-beta rate L0 e^(-beta C0))/beta, W0 stable and W-1 unstable of
 //	           Lambert's W; rate L0 is stable if that is at most C0
+//	           With PerAttempt p beyond C0 it is rate (L0 - p C0)/(1 - rate p), stable where rate p < 1
 //	others     rate L0, and none that is unstable: +Inf
 //
 //	rate  attempts per second, > 0
@@ -97,10 +108,22 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 		}
 		return stable, unstable
 	}
-	b := s.slope()
-	if b == 0 {
+	if !s.Slows() {
 		return stable, unstable
 	}
+	if p := s.PerAttempt; p > 0 {
+		within, beyond := stable <= s.Concurrency, rate*(s.ServiceTime-p*s.Concurrency)/(1-rate*p)
+		switch {
+		case within && rate*p > 1:
+			unstable = beyond
+		case !within && rate*p < 1:
+			stable = beyond
+		case !within:
+			return nan, nan
+		}
+		return stable, unstable
+	}
+	b := s.slope()
 	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top, and then falls
 		return math.Log(c/stable) - b*max(0, c-s.Concurrency)
 	}

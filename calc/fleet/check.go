@@ -86,7 +86,7 @@ func (w System) numbers() (list []number, err error) {
 	add := func(more ...number) { list = append(list, more...) }
 	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }
 	c, s := w.Client, w.Server
-	add(number{"duration", "s", w.Duration, positive}, number{"step", "s", w.Step, positive},
+	add(number{"duration", "s", w.Duration, aboveZero}, number{"step", "s", w.Step, positive},
 		number{"failure rate", "", w.FailureRate, rate}, number{"window of the peak", "s", w.Window, notNegative},
 		number{"timeout", "s", c.Timeout, aboveZero}, number{"service time", "s", s.ServiceTime, positive})
 	if w.Traffic.Kind != Open {
@@ -162,7 +162,8 @@ func (b Budget) numbers() (list []number, err error) {
 func (s Server) numbers() ([]number, error) {
 	switch s.Kind {
 	case Slowing:
-		list := []number{{"concurrency", "", s.Concurrency, fromZero}, {"slowdown", "", s.Slowdown, fromOne}}
+		list := []number{{"concurrency", "", s.Concurrency, fromZero}, {"slowdown", "", s.Slowdown, fromOne},
+			{"slowdown for each attempt", "s", s.PerAttempt, fromZero}}
 		if !s.AtArrival {
 			list = append(list, number{"check interval", "s", s.CheckInterval, positive})
 		}

@@ -36,7 +36,7 @@ func TestValidate(t *testing.T) {
 	outage := func(kind OutageKind) func(*System, float64) {
 		return func(w *System, x float64) { w.Outages = []Outage{{Kind: kind, Share: x}} }
 	}
-	numbers(func(w *System, x float64) { w.Duration = x }, "duration", 0, -1, inf)
+	numbers(func(w *System, x float64) { w.Duration = x }, "duration", 0, -1)
 	numbers(func(w *System, x float64) { w.Step = x }, "step", 0, -1, inf)
 	numbers(func(w *System, x float64) { w.FailureRate = x }, "failure rate", -0.1, 1, inf)
 	numbers(func(w *System, x float64) { w.Window = x }, "window of the peak", -1, inf)

@@ -37,20 +37,14 @@ func (c Client) LeastDelay() float64 {
 // The mean of a stateful policy is that of 2^16 delays of one client, always the
 // same ones, and good to some percent.
 func (c Client) LongDelay() float64 {
-	switch same := c.SameFrom(); {
-	case c.Jitter.Type.Row().Path != nil:
+	same := c.SameFrom()
+	switch row := c.Jitter.Type.Row(); {
+	case row.Path != nil:
 		return c.Path(farRetry).Mean()
-	case !c.Usual() && !c.Chained():
-		if math.IsInf(same, 1) && math.IsInf(c.Cap, 1) {
-			return same
-		}
-		return c.Retry(min(same, 1e9)).Mean()
-	case c.Jitter.Type.Row().After != nil && math.IsInf(c.Cap, 1):
+	case math.IsInf(c.Cap, 1) && (row.After != nil || !c.Stateful() && math.IsInf(same, 1)):
 		return c.Cap
-	case !c.Stateful() && c.Factor == 1:
-		return c.One(c.InitialDelay).Mean()
 	case !c.Stateful():
-		return c.One(math.Inf(1)).Mean()
+		return c.Retry(min(same, 1e9)).Mean()
 	}
 	if c.Jitter.Type.Row().After == nil {
 		if capped := c.One(math.Inf(1)); capped.Quantile(1e-9)*c.Factor >= c.Cap {

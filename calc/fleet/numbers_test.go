@@ -6,32 +6,32 @@ import (
 	"testing"
 )
 
-// TestVerdictNumbers has a run by hand: ten steps of 2 s, the outage in the third
+// TestVerdictNumbers has a run by hand: fourteen steps of 2 s, the outage in the third
 // and fourth, twice the traffic in the eighth.
 func TestVerdictNumbers(t *testing.T) {
 	w := smira()
-	w.Step, w.Duration = 2, 20
+	w.Step, w.Duration = 2, 28
 	w.Traffic.Think, w.Server.ServiceTime = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
 	w.Outages = []Outage{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
-	r := NewResult(2, 10)
-	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200}
-	r.Retries = []float64{0, 0, 500, 800, 20, 0, 0, 0, 0, 0}
-	r.Stopped = []float64{0, 0, 0, 100, 0, 0, 0, 0, 0, 0}
-	r.Failures = []float64{0, 0, 500, 100, 0, 0, 0, 0, 0, 0}
-	r.Timeouts = []float64{0, 1, 0, 500, 40, 0, 0, 0, 0, 0}
-	r.Waiting = []float64{0, 0, 300, 700, 50, 0, 0, 0, 0, 0}
-	r.Goodput = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200}
-	r.InFlight = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20}
-	r.AbandonedInFlight = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5}
+	r := NewResult(2, 14)
+	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200, 200, 200, 200, 200}
+	r.Retries = []float64{0, 0, 500, 800, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+	r.Stopped = []float64{0, 0, 0, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+	r.Failures = []float64{0, 0, 500, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+	r.Timeouts = []float64{0, 1, 0, 500, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+	r.Waiting = []float64{0, 0, 300, 700, 50, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+	r.Goodput = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200, 200, 200, 200, 200}
+	r.InFlight = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20, 20, 20, 20, 20}
+	r.AbandonedInFlight = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5, 0, 0, 0, 0}
 	v := r.Verdict(w, ideal(w))
 	for name, c := range map[string]struct{ got, want float64 }{
 		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},
 		"wasted": {v.Wasted, 1141}, "waiting": {v.Waiting, 0.7}, "in flight": {v.InFlight, 40},
 		"abandoned":     {v.Abandoned, 0.5},
-		"load ratio":    {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400) / 1600},
-		"amplification": {v.RetryAmplification, 3270. / 1950},
+		"load ratio":    {v.LoadRatio, (600. + 750 + 220 + 200 + 200 + 400 + 400 + 800) / 2400},
+		"amplification": {v.RetryAmplification, 4070. / 2750},
 		"recovery":      {v.Recovery, 0}, "50%": {v.Success50, 0},
-		"started": {v.Started, 1950}, "succeeded": {v.Succeeded, 1800}, "under way": {v.UnderWay, 150},
+		"started": {v.Started, 2750}, "succeeded": {v.Succeeded, 2600}, "under way": {v.UnderWay, 150},
 	} {
 		if !(math.Abs(c.got-c.want) <= 1e-9) {
 			t.Errorf("%s is %v, want %v", name, c.got, c.want)
@@ -39,7 +39,7 @@ func TestVerdictNumbers(t *testing.T) {
 	}
 	w.Outages = nil
 	if v := r.Verdict(w, ideal(w)); v.Load != 375 || !math.IsNaN(v.AfterLoad) ||
-		!(math.Abs(v.LoadRatio-3170.0/2000) <= 1e-9) {
+		!(math.Abs(v.LoadRatio-3970.0/2800) <= 1e-9) {
 		t.Errorf("without an outage: %+v", v)
 	}
 	w.Server = Server{Kind: Limited, ServiceTime: 0.1, Capacity: 80}

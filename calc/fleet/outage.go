@@ -1,7 +1,5 @@
 package fleet
 
-import "math"
-
 // OutageKind names what goes wrong.
 type OutageKind uint8
 
@@ -70,19 +68,6 @@ func (w *System) Share(kind OutageKind, t float64) float64 {
 	return f.Share
 }
 
-// NextEdge is when after time t an outage begins or ends next, and +Inf if none does.
-func (w *System) NextEdge(t float64) float64 {
-	next := math.Inf(1)
-	for _, f := range w.Outages {
-		for _, edge := range [2]float64{f.At, f.End()} {
-			if edge > t {
-				next = min(next, edge)
-			}
-		}
-	}
-	return next
-}
-
 // OutageEnd is when the last outage is over, spikes included, and 0 without one:
 // from when on recovery is measured.
 func (w System) OutageEnd() float64 {
@@ -100,23 +85,4 @@ func (w System) OutageStart() float64 {
 		start = min(start, f.At)
 	}
 	return start
-}
-
-// FailsAtOnce returns the greatest share of the attempts that fails without having been in the
-// server: all where it or a breaker may turn them away.
-func (w System) FailsAtOnce() float64 {
-	if w.Client.Breaker.Share > 0 || w.Server.Kind == Limited ||
-		w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1) {
-		return 1
-	}
-	sound := 1.0
-	for _, f := range w.Outages {
-		switch f.Kind {
-		case Reject:
-			return 1
-		case Errors:
-			sound = min(sound, 1-f.Share)
-		}
-	}
-	return 1 - sound*(1-w.FailureRate)
 }

@@ -33,7 +33,7 @@ func (w System) At(k float64) System {
 	t.Clients, t.Rate = max(1, math.Round(t.Clients/k)), t.Rate/k
 	s.Workers, s.QueueSize = max(1, math.Round(s.Workers/k)), math.Round(s.QueueSize/k)
 	s.Capacity = max(1, math.Round(s.Capacity/k))
-	s.Concurrency, s.Slowdown = s.Concurrency/k, math.Pow(s.Slowdown, k)
+	s.Concurrency, s.Slowdown, s.PerAttempt = s.Concurrency/k, math.Pow(s.Slowdown, k), s.PerAttempt*k
 	processes := c.ProcessCount()
 	c.Processes = max(1, math.Round(processes/k))
 	fewer := max(1, k*c.Processes/processes)
@@ -59,6 +59,7 @@ func (w System) MostScale(limit float64) float64 {
 		most = min(most, s.Capacity/leastRate)
 	default:
 		_, at := s.Best(math.Inf(1))
+		at = min(at, s.Concurrency+s.ServiceTime/s.PerAttempt) // +Inf without PerAttempt
 		most = min(most, at/leastPlaces)
 	}
 	for k := math.Floor(most); k > 1; k = min(k-1, math.Floor(0.99*k)) {

@@ -13,6 +13,8 @@ const (
 	//
 	//	L(C) = ServiceTime Slowdown^(max(0, C - Concurrency)/15)
 	//
+	// or, with PerAttempt, ServiceTime + PerAttempt max(0, C - Concurrency).
+	//
 	// With AtArrival an attempt instead takes L(C), with C at its start, it included,
 	// and no looks are taken.
 	Slowing ServerKind = iota
@@ -33,6 +35,7 @@ type Server struct {
 	ServiceTime   float64 // seconds, > 0
 	Concurrency   float64 // attempts that do not slow it, >= 0; +Inf: it never slows; of Slowing
 	Slowdown      float64 // factor for every 15 attempts more, >= 1; of Slowing
+	PerAttempt    float64 // seconds for every attempt more, instead of Slowdown; 0: Slowdown holds; of Slowing
 	CheckInterval float64 // seconds, > 0; of Slowing
 	AtArrival     bool    // of Slowing
 	Workers       float64 // whole, >= 1; of Queue
@@ -43,7 +46,7 @@ type Server struct {
 // LatencyAt returns the latency of a slowing server with c attempts in it, seconds,
 // while nothing is wrong.
 //
-//	L(C) = L0 f^(max(0, C - Concurrency)/15)
+//	L(C) = L0 f^(max(0, C - Concurrency)/15), or L0 + p max(0, C - Concurrency) with p PerAttempt
 //
 // It is +Inf once that overflows.
 func (s *Server) LatencyAt(c float64) float64 { return s.latencyAt(c, math.Log(s.Slowdown)) }
@@ -60,5 +63,13 @@ func (s *Server) latencyAt(c, log float64) float64 {
 	if !(over > 0) {
 		return s.ServiceTime
 	}
+	if s.PerAttempt > 0 {
+		return s.ServiceTime + s.PerAttempt*over
+	}
 	return s.ServiceTime * math.Exp(log*over/15)
+}
+
+// Slows reports whether any number of attempts makes a slowing server slower.
+func (s *Server) Slows() bool {
+	return !math.IsInf(s.Concurrency, 1) && (s.PerAttempt > 0 || s.Slowdown > 1)
 }

@@ -57,7 +57,7 @@ type System struct {
 	Client
 	Server   Server
 	Outages  []Outage // in any order; those of a kind do not overlap
-	Duration float64  // how long it is looked at, > 0
+	Duration float64  // how long it is looked at, > 0; +Inf: until it is settled, see calc/simulate.Judge
 	Step     float64  // of the series in a Result, > 0; the last one ends at the end of the run
 
 	// FailureRate is the share of attempts that fail at any time, outage or not: an

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -93,6 +94,38 @@ func TestBest(t *testing.T) {
 			if c := s.Reaches(timeout); c < 3999 {
 				near(t, "edge", c, edge[i], 0.051)
 			}
+		}
+	}
+}
+
+// TestLinear holds the closed forms of a latency that grows by a time for each attempt against a search for
+// the numbers of attempts at which as many are finished as come.
+func TestLinear(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	for range 100 {
+		s := Server{ServiceTime: 0.1 + r.Float64(), Concurrency: float64(r.IntN(20)), Slowdown: 1,
+			PerAttempt: 0.02 + 0.3*r.Float64()}
+		rate, x := 20*r.Float64(), s.ServiceTime*(1.1+3*r.Float64())
+		var crossings []float64
+		best, step := 0.0, 0.01
+		for c := step; c < 700; c += step {
+			l := s.ServiceTime + s.PerAttempt*math.Max(0, c-s.Concurrency)
+			if l < x {
+				best = math.Max(best, c/l)
+			}
+			next := s.ServiceTime + s.PerAttempt*math.Max(0, c+step-s.Concurrency)
+			if (c < rate*l) != (c+step < rate*next) {
+				crossings = append(crossings, c)
+			}
+		}
+		stable, unstable := s.Equilibria(rate)
+		for i, got := range []float64{stable, unstable} {
+			if i < len(crossings) && !(math.Abs(got-crossings[i]) <= 2*step) || i >= len(crossings) && got < 690 {
+				t.Fatalf("%+v at %g/s: %g and %g, found %v", s, rate, stable, unstable, crossings)
+			}
+		}
+		if got, at := s.Best(x); !(math.Abs(got-best) <= 0.05*best && got >= best*(1-1e-9)) || s.LatencyAt(at) > x*(1+1e-9) {
+			t.Fatalf("%+v before %g s: best %g at %g, found %g", s, x, got, at, best)
 		}
 	}
 }

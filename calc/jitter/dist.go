@@ -31,19 +31,24 @@ const cells = 480
 
 // A piecewise is a distribution whose CDF is linear between the points (x[i], f[i]). The
 // points ascend, f from 0 to 1. Two points with one x are a jump: an atom.
-type piecewise struct{ x, f []float64 }
+type piecewise struct {
+	x, f    []float64
+	endless bool // beyond the points lies next to nothing, but without an end
+}
 
 // Constant returns the distribution of a time that is certain, seconds.
 func Constant(x float64) Dist { return constant(x) }
 
-func constant(x float64) piecewise { return piecewise{[]float64{x, x}, []float64{0, 1}} }
+func constant(x float64) piecewise { return piecewise{x: []float64{x, x}, f: []float64{0, 1}} }
 
 // uniform returns U(lo, hi), seconds.
-func uniform(lo, hi float64) piecewise { return piecewise{[]float64{lo, hi}, []float64{0, 1}} }
+func uniform(lo, hi float64) piecewise {
+	return piecewise{x: []float64{lo, hi}, f: []float64{0, 1}}
+}
 
 // points returns the distribution on ascending times, seconds, with their probabilities.
 func points(at, weight []float64) piecewise {
-	p, below := piecewise{make([]float64, 2*len(at)), make([]float64, 2*len(at))}, 0.0
+	p, below := piecewise{x: make([]float64, 2*len(at)), f: make([]float64, 2*len(at))}, 0.0
 	for i, x := range at {
 		p.x[2*i], p.x[2*i+1], p.f[2*i] = x, x, below
 		below = min(1, below+weight[i])
@@ -72,7 +77,7 @@ func tabulate(cdf func(x float64) float64, most float64) piecewise {
 	if hi-lo <= 1e-12*hi {
 		return constant(hi)
 	}
-	p := piecewise{make([]float64, cells+1), make([]float64, cells+1)}
+	p := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)}
 	for i := range p.x {
 		p.x[i] = lo + (hi-lo)*float64(i)/cells
 		p.f[i] = cdf(p.x[i])
@@ -81,8 +86,16 @@ func tabulate(cdf func(x float64) float64, most float64) piecewise {
 	return p
 }
 
-// Support returns the first and the last point.
-func (p piecewise) Support() (lo, hi float64) { return p.x[0], p.x[len(p.x)-1] }
+// Support returns the first and the last point, or no end.
+func (p piecewise) Support() (lo, hi float64) {
+	if lo, hi = p.ends(); p.endless {
+		hi = math.Inf(1)
+	}
+	return lo, hi
+}
+
+// ends returns the first and the last point.
+func (p piecewise) ends() (lo, hi float64) { return p.x[0], p.x[len(p.x)-1] }
 
 // Mean returns the sum of the middles of the pieces, by their probabilities.
 func (p piecewise) Mean() float64 {
@@ -98,7 +111,7 @@ func (p piecewise) Mean() float64 {
 // Variance adds 1/12 of the squared width of each piece to the squared distance of its
 // middle from the mean.
 func (p piecewise) Variance() float64 {
-	if lo, hi := p.Support(); lo == hi {
+	if lo, hi := p.ends(); lo == hi {
 		return 0
 	}
 	mean, total := p.Mean(), 0.0
@@ -172,7 +185,7 @@ func (p piecewise) plus(o float64) piecewise {
 	for i := range x {
 		x[i] = p.x[i] + o
 	}
-	return piecewise{x, p.f}
+	return piecewise{x, p.f, p.endless}
 }
 
 // atMost returns the distribution of min(c, X), c in seconds.
@@ -189,14 +202,14 @@ func (p piecewise) atMost(c float64) piecewise {
 	if below == 1 {
 		x, f = x[:n+1], f[:n+1]
 	}
-	return piecewise{x, f}
+	return piecewise{x: x, f: f}
 }
 
 // atLeast returns the distribution of max(floor, X), floor in seconds.
 func (p piecewise) atLeast(floor float64) piecewise {
-	lo, hi := p.Support()
+	lo, hi := p.ends()
 	switch {
-	case lo >= floor:
+	case lo == floor, lo > floor && !p.endless:
 		return p
 	case hi <= floor:
 		return constant(floor)
@@ -210,7 +223,7 @@ func (p piecewise) atLeast(floor float64) piecewise {
 	for i := range x {
 		x[i] = floor
 	}
-	return piecewise{append(x, p.x[n:]...), append(first, p.f[n:]...)}
+	return piecewise{append(x, p.x[n:]...), append(first, p.f[n:]...), p.endless}
 }
 
 // redrawn returns the distribution of X where every X > c is replaced by a draw from
@@ -220,29 +233,5 @@ func (p piecewise) redrawn(c float64) piecewise {
 	if above <= 0 {
 		return p
 	}
-	var r piecewise
-	add := func(x, f float64) {
-		r.x = append(r.x, x)
-		r.f = append(r.f, min(1, f+above*min(1, max(0, 2*x/c-1))))
-	}
-	half := false
-	for i, x := range p.x {
-		if x > c {
-			break
-		}
-		if !half && x > c/2 {
-			add(c/2, p.CDF(c/2))
-			half = true
-		}
-		add(x, p.f[i])
-	}
-	if !half {
-		add(c/2, p.CDF(c/2))
-	}
-	add(c, 1-above)
-	if len(r.f) > 0 && r.f[0] > 0 {
-		r.x, r.f = append([]float64{r.x[0]}, r.x...), append([]float64{0}, r.f...)
-	}
-	r.f[len(r.f)-1] = 1
-	return r
+	return tabulate(func(x float64) float64 { return p.CDF(x) + above*clamp(2*x/c-1) }, c)
 }

@@ -18,7 +18,7 @@ func (p Policy) Path(k float64) Dist {
 	if math.IsInf(f(k), 1) {
 		return constant(c)
 	}
-	end := piecewise{make([]float64, cells+1), make([]float64, cells+1)} // F(k-1+u)
+	end := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)} // F(k-1+u)
 	for i := range end.x {
 		u := math.Pow(float64(i)/cells, 2)
 		end.x[i], end.f[i] = f(k-1+u), u
@@ -31,7 +31,7 @@ func (p Policy) Path(k float64) Dist {
 		return constant(min(c, longest))
 	}
 	top := min(c, longest)
-	step := piecewise{make([]float64, cells+1), make([]float64, cells+1)}
+	step := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)}
 	for i := range step.x {
 		step.x[i] = top * float64(i) / cells
 	}
@@ -43,5 +43,5 @@ func (p Policy) Path(k float64) Dist {
 		}
 	}
 	step.f[0] = 0
-	return piecewise{append(step.x, top), append(step.f, 1)}
+	return piecewise{x: append(step.x, top), f: append(step.f, 1)}
 }

@@ -18,6 +18,14 @@ type Policy struct {
 	Retries  float64 // n: retries after the first attempt, whole, >= 0, or +Inf
 	Deadline float64 // D: time since the first attempt after which no retry starts, seconds, >= 0; +Inf: none
 
+	// TotalTimeout is W, the time since the first attempt at which the call ends, with the attempt that is then
+	// under way, seconds, > 0; 0 and +Inf: none. No retry starts at W or later.
+	TotalTimeout float64
+
+	// WaitAfterLast says that a call goes on after the last attempt for the delay before the retry that is not made,
+	// or until the deadline: a TCP SYN, a CoAP message. A deadline then looks ahead or clips, and attempts take no time.
+	WaitAfterLast bool
+
 	Rule Rule // what a real client does beside that
 }
 
@@ -30,7 +38,7 @@ func (p Policy) Validate() error {
 	if int(p.Jitter.Type) >= len(Types) {
 		return fmt.Errorf("there is no type of jitter %d", p.Jitter.Type)
 	}
-	return cmp.Or(p.demands(), p.Rule.demands(), p.memoryDemands())
+	return cmp.Or(p.demands(), p.waitDemands(), p.Rule.demands(), p.memoryDemands())
 }
 
 // demands returns what is wrong with the jitter or the end of a policy, or nil.
@@ -45,6 +53,23 @@ func (p Policy) demands() error {
 		calc.Demand(p.Retries >= 0 && p.Retries == math.Trunc(p.Retries),
 			"the number of retries is %g, but must be whole and at least 0", p.Retries),
 		calc.Demand(p.Deadline >= 0, "the deadline is %gs, but must be at least 0s", p.Deadline),
+		calc.Demand(p.TotalTimeout >= 0, "the total timeout is %gs, but must be above 0s", p.TotalTimeout),
+		calc.Demand(p.Rule.Stop != LookBehind && p.Rule.Stop != CountAndAge ||
+			p.TotalTimeout <= p.Deadline || math.IsInf(p.TotalTimeout, 1),
+			"the total timeout is %gs, but must not be above the deadline of %gs, after which this client may still retry",
+			p.TotalTimeout, p.Deadline),
+	)
+}
+
+// waitDemands returns what is wrong with a wait after the last attempt, or nil.
+func (p Policy) waitDemands() error {
+	return cmp.Or(
+		calc.Demand(!p.WaitAfterLast || p.Rule.Starts.Most == 0 &&
+			(math.IsInf(p.Deadline, 1) || p.Rule.Stop == LookAhead || p.Rule.Stop == Clip),
+			"the rule that ends the retries of this client leaves no wait after the last attempt"),
+		calc.Demand(!p.WaitAfterLast || p.AttemptTime == 0 || math.IsInf(p.Deadline, 1),
+			"the attempt time is %gs, but must be 0s where a call waits after the last attempt until a deadline",
+			p.AttemptTime),
 	)
 }
 

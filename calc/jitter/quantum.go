@@ -13,7 +13,7 @@ const mostPoints = 1 << 13
 // inQuanta returns the distribution of p rounded to a quantum. Of a uniform piece each
 // multiple has the probability of what is rounded to it.
 func (p piecewise) inQuanta(q calc.Quantum) piecewise {
-	lo, hi := p.Support()
+	lo, hi := p.ends()
 	if q.Size == 0 || math.IsInf(hi, 1) {
 		return p
 	}
@@ -45,7 +45,9 @@ func (p piecewise) inQuanta(q calc.Quantum) piecewise {
 		}
 		weight[i], before = upTo-before, upTo
 	}
-	return points(at, weight)
+	d := points(at, weight)
+	d.endless = p.endless
+	return d
 }
 
 // roundedTo returns the probability of all that is rounded to m quanta or fewer.
@@ -62,12 +64,12 @@ func (p piecewise) roundedTo(m float64, q calc.Quantum) float64 {
 
 // stretched returns p moved and scaled to the support from lo to hi, seconds.
 func (p piecewise) stretched(lo, hi float64) piecewise {
-	from, to := p.Support()
+	from, to := p.ends()
 	x := make([]float64, len(p.x))
 	for i := range x {
 		x[i] = lo + (hi-lo)*((p.x[i]-from)/(to-from))
 	}
-	return piecewise{x, p.f}
+	return piecewise{x, p.f, p.endless}
 }
 
 // near returns the whole number that x is but for rounding errors, or x.

@@ -140,10 +140,10 @@ func (p Policy) drawn(k, d float64) piecewise {
 	return tabulate(func(t float64) float64 { return row.CDF(x, t) }, d*(2+x.Amount))
 }
 
-// standardNormal is N(0, 1) between -7.5 and 7.5, beyond which 6e-14 is left.
+// standardNormal is N(0, 1), between -7.5 and 7.5: beyond lies 6e-14.
 var standardNormal = sync.OnceValue(func() piecewise {
 	const reach = 7.5
-	p := piecewise{make([]float64, cells+1), make([]float64, cells+1)}
+	p := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1), endless: true}
 	for i := range p.x {
 		p.x[i] = reach * (2*float64(i)/cells - 1)
 		p.f[i] = numeric.NormalCDF(p.x[i])
@@ -162,7 +162,7 @@ func gaussian(mu, sd float64) piecewise {
 	for i := range x {
 		x[i] = mu + sd*z.x[i]
 	}
-	return piecewise{x, z.f}
+	return piecewise{x, z.f, true}
 }
 
 // ranged returns the uniform distribution U(lo, hi) with the ends and the values that the

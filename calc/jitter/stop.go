@@ -6,12 +6,10 @@ import "math"
 const rounding = 1e-12
 
 // WithoutIdleStops returns the policy with a rule for its end that says the same more
-// simply: where there is no deadline, or nothing but a deadline that comes too late, and
-// without a limit of the starts that never binds.
+// simply: where there is no deadline, or nothing but a deadline that comes too late. A total
+// timeout is then a deadline.
 func (p Policy) WithoutIdleStops() Policy {
-	if p.idleStarts() {
-		p.Rule.Starts = Starts{}
-	}
+	p = p.timedOut()
 	endless := math.IsInf(p.Deadline, 1)
 	switch p.Rule.Stop {
 	case LookBehind, Clip:
@@ -26,29 +24,53 @@ func (p Policy) WithoutIdleStops() Policy {
 	return p
 }
 
-// longestStarts is in how many retries a limit of the starts is looked for that never binds.
-const longestStarts = 4096
+// timedOut returns the policy with the total timeout W as a deadline just before it: a retry
+// that is due at W is not made. A later deadline, and the retries it allows beside the
+// number n, then no longer count.
+func (p Policy) timedOut() Policy {
+	w := p.TotalTimeout
+	p.TotalTimeout = 0
+	if w == 0 || w > p.Deadline || math.IsInf(w, 1) {
+		return p
+	}
+	if p.Rule.Stop == CountAndAge {
+		p.Retries = math.Inf(1)
+	}
+	p.Deadline, p.Rule.Stop = w*(1-4*rounding), LookAhead
+	return p
+}
 
-// idleStarts reports whether the limit of the starts ends no client: no Most delays in a
-// row, with their attempts, are ever shorter than the interval.
-func (p Policy) idleStarts() bool {
-	limit, alike := p.Rule.Starts, 0.0
-	if limit.Most == 0 || limit.Most > longestStarts || p.Stateful() {
-		return false
+// Until returns the earlier of deadline and total timeout, seconds.
+func (p *Policy) Until() float64 {
+	if p.TotalTimeout > 0 {
+		return min(p.Deadline, p.TotalTimeout)
 	}
-	if alike = p.SameFrom(); alike > longestStarts {
-		return false
+	return p.Deadline
+}
+
+// CallTime returns how long a call takes without jitter and without a success, seconds: from
+// the first attempt to the end of the last, or to the total timeout W.
+//
+//	min(T_n + s, W)    n the retries that are made if there is no W; T_(n+1), with WaitAfterLast
+func (p Policy) CallTime() float64 {
+	w := p.TotalTimeout
+	p.TotalTimeout = 0
+	p, s := p.Closing()
+	end := p.StartOf(p.Total()) + s
+	if w > 0 {
+		return min(end, w)
 	}
-	sums := []float64{0}
-	for k := 1.0; k < alike+limit.Most; k++ {
-		lo, _ := p.Retry(min(k, alike)).Support()
-		sums = append(sums, sums[len(sums)-1]+p.AttemptTime+lo)
-		last := len(sums) - 1
-		if from := last - int(limit.Most); from >= 0 && !(sums[last]-sums[from] >= limit.Within*(1-rounding)) {
-			return false
-		}
+	return end
+}
+
+// Closing returns a policy and s, seconds, such that a call of p ends s after the last retry of that policy: p and
+// its attempt time, or, with WaitAfterLast, one retry more, which is the end: at min(T_(n+1), D).
+func (p Policy) Closing() (Policy, float64) {
+	if !p.WaitAfterLast {
+		return p, p.AttemptTime
 	}
-	return true
+	p.Retries, p.Rule.Stop = p.Retries+1, Clip
+	return p, 0
 }
 
 // Goes reports whether retry k is made that is due at start, and when, both in seconds
@@ -131,10 +153,6 @@ func (w *Window) Lets(limit Starts, t float64) bool {
 	return true
 }
 
-// Ahead reports whether the policy is ended as the times of its retries alone say: by its
-// retries, or by a deadline that looks ahead.
-func (p *Policy) Ahead() bool { return p.Rule.Stop == LookAhead && p.Rule.Starts.Most == 0 }
-
 // byStarts returns the number of retries that the limit of the starts allows. Once the
 // delays stay the same, and one interval more has been open to the end, it allows all; where
 // they never fall, it does so once any interval has been open to the end, as no later one
@@ -176,10 +194,11 @@ func (p Policy) clipped(t float64) float64 {
 	return t
 }
 
-// Latest returns the time after which the deadline lets no retry start, seconds; +Inf if
-// there is none. A deadline that is looked at before a delay, or beside a number of
+// Latest returns the time after which deadline and total timeout let no retry start, seconds;
+// +Inf if there is none. A deadline that is looked at before a delay, or beside a number of
 // retries, is none.
 func (p Policy) Latest() float64 {
+	p = p.timedOut()
 	if p.Rule.Stop == LookAhead || p.Rule.Stop == Clip {
 		return p.Deadline
 	}

@@ -42,3 +42,68 @@ func TestStarts(t *testing.T) {
 		t.Errorf("%d of 300 end", ended)
 	}
 }
+
+// TestTotalTimeout makes one attempt after the other until the total timeout, by each rule for
+// the end: no retry starts at it or later, and the call ends with its last attempt or then.
+func TestTotalTimeout(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 4))
+	for range 2000 {
+		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + float64(rng.IntN(2)), Cap: math.Inf(1),
+			AttemptTime: float64(rng.IntN(3))},
+			Retries: float64(rng.IntN(6)), Deadline: float64(rng.IntN(20)), TotalTimeout: float64(1 + rng.IntN(20)),
+			Rule: Rule{Stop: Stop(rng.IntN(4))}}
+		if p.Validate() != nil {
+			continue
+		}
+		made, end, start, over := 0.0, p.AttemptTime, 0.0, false
+		for k := 1.0; k < 50 && !over; k++ {
+			due := start + p.AttemptTime + math.Pow(p.Factor, k-1)
+			early, few := due <= p.Deadline, k <= p.Retries
+			goes := map[Stop]bool{LookAhead: few && early, LookBehind: few && start+p.AttemptTime < p.Deadline,
+				Clip: few && start+p.AttemptTime < p.Deadline, CountAndAge: few || early}[p.Rule.Stop]
+			if p.Rule.Stop == Clip {
+				due = min(due, p.Deadline)
+			}
+			if over = !goes; goes {
+				start, end = due, due+p.AttemptTime
+			}
+			if goes && due < p.TotalTimeout {
+				made = k
+			}
+		}
+		if got := p.Total(); got != made {
+			t.Errorf("%+v: %v retries, want %v", p, got, made)
+		}
+		if got, want := p.CallTime(), min(end, p.TotalTimeout); !(math.Abs(got-want) <= 1e-9) {
+			t.Errorf("%+v: the call takes %v, want %v", p, got, want)
+		}
+	}
+}
+
+// TestWaitAfterLast makes one attempt after the other until no retry is left or due by the deadline: the call ends
+// one delay after the last attempt has failed, or at the deadline or the total timeout before that.
+func TestWaitAfterLast(t *testing.T) {
+	rng := rand.New(rand.NewPCG(28, 5))
+	for range 2000 {
+		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + float64(rng.IntN(2)), Cap: math.Inf(1),
+			AttemptTime: float64(rng.IntN(3))},
+			Retries: float64(rng.IntN(6)), Deadline: float64(rng.IntN(20)), TotalTimeout: float64(rng.IntN(30)),
+			Rule: Rule{Stop: Stop(rng.IntN(3))}, WaitAfterLast: true}
+		if rng.IntN(2) == 0 {
+			p.Deadline = math.Inf(1)
+		}
+		if p.Validate() != nil {
+			continue
+		}
+		end := 0.0
+		for k := 1.0; k <= p.Retries+1 && end < p.Deadline; k++ {
+			end = min(end+p.AttemptTime+math.Pow(p.Factor, k-1), p.Deadline)
+		}
+		if p.TotalTimeout > 0 {
+			end = min(end, p.TotalTimeout)
+		}
+		if got := p.CallTime(); !(math.Abs(got-end) <= 1e-9) {
+			t.Errorf("%+v: the call takes %v, want %v", p, got, end)
+		}
+	}
+}

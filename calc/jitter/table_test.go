@@ -141,6 +141,9 @@ func TestNormal(t *testing.T) {
 		{1e3, 300, 10},
 	} {
 		d := gaussian(c.mu, c.sd).atMost(c.limit).atLeast(0)
+		if least, most := d.Support(); least != 0 || most != c.limit {
+			t.Errorf("%v is from %v to %v", c, least, most)
+		}
 		hi := math.Min(c.limit, c.mu+12*c.sd)
 		const n = 50_000
 		m1, m2 := 0.0, 0.0

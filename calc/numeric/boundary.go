@@ -6,22 +6,25 @@ import (
 	"slices"
 )
 
-// A Boundary is looked for of a function that is dear, may be noisy, and may jump or
-// turn round: two neighbouring values of which one keeps a bound and the other does not.
+// A Boundary is looked for of a function that may be expensive, noisy, flat or infinite, and may jump
+// or turn round: two neighbouring values of which one keeps a bound and the other does not. A value at
+// which the function has none does not keep it.
 //
-// From Near the Rungs are tried outwards on both sides until one differs from Near in
-// whether it keeps the bound; then what is between, by halves, or by thirds where two
-// tries are made at the same time, until there is nothing left between, or the errors of
-// the two do not tell them apart. Every try is made once. Of several boundaries that is found which is
-// nearest to Near, in rungs; one between two rungs that are alike is not seen.
+// The values of Near are tried first, then the Rungs outwards from them on both sides, until two differ in
+// whether they keep the bound. What is between is narrowed by the secant, where one end stays with half its
+// weight, and every third time by halves, until there is nothing left between, or the errors of the two do not
+// tell them apart. Where Y is Smooth but for jumps, the search goes on beyond a jump, as far as there is another
+// boundary. One between two rungs that are alike is not seen. Source of the weights:
+// Dowell and Jarratt, "A modified regula falsi method", BIT 11 (1971), the Illinois method.
 type Boundary struct {
-	Try     func(x float64) Try               // of two values at the same time if AtOnce is 2
-	Near    float64                           // where the search begins
+	Try     func(x float64) Try
+	Want    float64                           // the bound, by which the secant goes
+	Near    []float64                         // where the search begins: at the first that is finite and has a value
 	Rungs   []float64                         // rising; +Inf may be the last
-	Between func(a, b, share float64) float64 // a value between, near that share of the way from a to b; NaN: none
-	AtOnce  int                               // tries at the same time: 1 or 2
-	Cost    func(x float64) float64           // of a try, known beforehand; +Inf where there can be none
-	Budget  float64                           // of all tries: one that costs more than half of what is left is not made
+	Between func(a, b, share float64) float64 // a value between, about that share of the way from a to b; NaN: none
+	Steady  bool                              // Y never turns round: a side on which it leads away is left
+	Smooth  bool                              // a boundary at which Y jumps is taken where there is no other
+	Most    int                               // tries
 }
 
 // A Try is what the function is at X.
@@ -29,24 +32,48 @@ type Try struct {
 	X, Y  float64 // Y may be ±Inf
 	Error float64 // the standard error of Y, if it has one
 	Keeps bool    // the bound
-	OK    bool    // it could be told
+	OK    bool    // it has a value
 }
 
 // A Border is the answer to a Boundary.
 type Border struct {
-	In, Out Try   // In keeps the bound, Out does not; one of them is not OK where no boundary was found
-	Tries   []Try // all that could be told, in the order of X
-	Ended   bool  // some tries would have cost too much
+	In, Out Try   // In keeps the bound, Out does not; where there is no boundary one of them is the zero Try
+	Found   bool  // there is a boundary
+	Tries   []Try // all that have a value, in the order of X
+	Ended   bool  // more tries were needed than are allowed
 }
 
 // Find looks for the boundary.
 func (b Boundary) Find() Border {
 	s := boundarySearch{Boundary: b}
-	near := s.try(b.Near)[0]
-	if !near.OK {
-		return s.border(near, Try{})
+	var from Try
+	for i, x := range b.Near {
+		t := s.try(x)
+		if from.OK && t.OK && from.Keeps != t.Keeps && !math.IsInf(from.X, 1) && !s.Smooth {
+			return s.narrow(from, t)
+		}
+		if i == 0 || t.OK && (!from.OK || math.IsInf(from.X, 1)) {
+			from = t
+		}
 	}
-	return s.narrow(s.outwards(near))
+	s.from(from)
+	return s.best()
+}
+
+// best returns the first boundary without a jump, or else the first one.
+func (s *boundarySearch) best() (first Border) {
+	for {
+		found := s.narrow(s.outwards())
+		if jumps := math.Abs(found.In.Y-found.Out.Y) > 0.02*math.Abs(s.Want); found.Found && !(s.Smooth && jumps) {
+			return found
+		}
+		if !first.Found {
+			first = found
+		}
+		if !found.Found {
+			return first
+		}
+	}
 }
 
 // A boundarySearch is the state of one Find.
@@ -54,98 +81,89 @@ type boundarySearch struct {
 	Boundary
 	tries []Try
 	ended bool
+	begin Try
+	last  [2]Try       // the last tries above and below where it has begun
+	left  [2][]float64 // the rungs beyond them
 }
 
-// try makes tries as far as the budget goes.
-func (s *boundarySearch) try(at ...float64) []Try {
-	list, paid := make([]Try, len(at)), make([]bool, len(at))
-	for i, x := range at {
-		cost := s.Cost(x)
-		if paid[i] = cost <= s.Budget/2; paid[i] {
-			s.Budget -= cost
-		} else if !math.IsInf(cost, 1) {
-			s.ended = true
-		}
+// try makes a try, if one more is allowed.
+func (s *boundarySearch) try(x float64) Try {
+	if len(s.tries) >= s.Most {
+		s.ended = true
+		return Try{X: x}
 	}
-	Each(len(at), s.AtOnce, func(i int) {
-		if paid[i] {
-			list[i] = s.Try(at[i])
-		}
-		list[i].X = at[i]
-	})
-	s.tries = append(s.tries, list...)
-	return list
+	t := s.Try(x)
+	t.X = x
+	s.tries = append(s.tries, t)
+	return t
 }
 
-// outwards returns the last try like the one near and the first that is unlike it, which
-// is not OK if there is none.
-func (s *boundarySearch) outwards(near Try) (like, unlike Try) {
-	up, _ := slices.BinarySearch(s.Rungs, math.Nextafter(near.X, math.Inf(1)))
-	down, _ := slices.BinarySearch(s.Rungs, near.X)
-	down--
-	last := map[int]Try{1: near, -1: near}
-	for up < len(s.Rungs) || down >= 0 {
-		var at []float64
-		var sides []int
-		if up < len(s.Rungs) {
-			at, sides = append(at, s.Rungs[up]), append(sides, 1)
-		}
-		if down >= 0 {
-			at, sides = append(at, s.Rungs[down]), append(sides, -1)
-		}
-		for i, t := range s.try(at...) {
-			switch {
-			case !t.OK && sides[i] > 0: // it leads nowhere
-				up = len(s.Rungs)
-			case !t.OK:
-				down = -1
-			case t.Keeps != near.Keeps:
-				return last[sides[i]], t
+// from has the search go on from a try.
+func (s *boundarySearch) from(t Try) {
+	up, _ := slices.BinarySearch(s.Rungs, math.Nextafter(t.X, math.Inf(1)))
+	down, _ := slices.BinarySearch(s.Rungs, t.X)
+	s.begin, s.last, s.left = t, [2]Try{t, t}, [2][]float64{slices.Clone(s.Rungs[up:]), slices.Clone(s.Rungs[:down])}
+	slices.Reverse(s.left[1])
+}
+
+// outwards returns the next two tries that are not alike, of which the second is not OK if there are none.
+func (s *boundarySearch) outwards() (like, unlike Try) {
+	for len(s.left[0])+len(s.left[1]) > 0 && !s.ended {
+		for i, rungs := range s.left {
+			if len(rungs) == 0 {
+				continue
 			}
-			last[sides[i]] = t
+			t, last := s.try(rungs[0]), s.last[i]
+			if s.left[i], s.last[i] = rungs[1:], t; t.OK && t.Keeps != last.Keeps {
+				return last, t
+			}
+			if last.OK && (!t.OK || s.Steady && s.leaves(last, t)) {
+				s.left[i] = nil
+			}
 		}
-		up, down = up+1, down-1
 	}
-	return near, Try{}
+	return s.begin, Try{}
 }
 
-// narrow returns the neighbours between two tries of which one keeps the bound.
+// leaves tells whether the function is farther from what is wanted at next than at t.
+func (s *boundarySearch) leaves(t, next Try) bool {
+	return math.Abs(next.Y-s.Want) > 1.01*math.Abs(t.Y-s.Want)
+}
+
+// narrow returns the neighbours between two tries, of which one keeps the bound; b is not OK if there
+// are none.
 func (s *boundarySearch) narrow(a, b Try) Border {
-	for b.OK && !(a.Error+b.Error > math.Abs(a.Y-b.Y)) {
-		lo, hi := min(a.X, b.X), max(a.X, b.X)
-		var at []float64
-		for i := range s.AtOnce {
-			if x := s.Between(a.X, b.X, float64(i+1)/float64(s.AtOnce+1)); lo < x && x < hi && !slices.Contains(at, x) {
-				at = append(at, x)
-			}
+	found := b.OK
+	weights := [2]float64{1, 1}
+	for i, side := 0, -1; found && !(a.Error+b.Error > math.Abs(a.Y-b.Y)); i++ {
+		share := 0.5
+		fa, fb := weights[0]*(a.Y-s.Want), weights[1]*(b.Y-s.Want)
+		if secant := fa / (fa - fb); i%3 < 2 && a.OK && b.OK && secant > 0 && secant < 1 {
+			share = secant
 		}
-		if len(at) == 0 {
+		x := s.Between(a.X, b.X, share)
+		if !(min(a.X, b.X) < x && x < max(a.X, b.X)) {
 			break
 		}
-		if slices.Sort(at); a.X > b.X {
-			slices.Reverse(at)
-		}
-		list := s.try(at...)
-		if slices.ContainsFunc(list, func(t Try) bool { return !t.OK }) {
+		t := s.try(x)
+		if s.ended {
 			break
 		}
-		for _, t := range list {
-			if t.Keeps != a.Keeps {
-				b = t
-				break
-			}
-			a = t
+		now := 1
+		if t.Keeps == a.Keeps {
+			now, a = 0, t
+		} else {
+			b = t
 		}
+		if weights[now] = 1; now == side {
+			weights[1-now] /= 2
+		}
+		side = now
 	}
-	return s.border(a, b)
-}
-
-// border is the answer with the tries a and b on its sides.
-func (s *boundarySearch) border(a, b Try) Border {
 	if !a.Keeps {
 		a, b = b, a
 	}
 	known := slices.DeleteFunc(slices.Clone(s.tries), func(t Try) bool { return !t.OK })
 	slices.SortFunc(known, func(t, u Try) int { return cmp.Compare(t.X, u.X) })
-	return Border{In: a, Out: b, Tries: known, Ended: s.ended}
+	return Border{In: a, Out: b, Found: found, Tries: known, Ended: s.ended}
 }

@@ -6,55 +6,78 @@ import (
 	"testing"
 )
 
+// whole is the whole numbers between two.
+func whole(a, b, share float64) float64 {
+	x := math.Round(a + (b-a)*share)
+	if x == a || x == b {
+		x = math.Round((a + b) / 2)
+	}
+	if math.IsInf(b, 1) || x == a || x == b {
+		return math.NaN()
+	}
+	return x
+}
+
 // TestBoundary finds the last of 10,000 whole numbers that keeps a bound, or the first
-// that does, beside a scan of them all.
+// that does, beside a scan of them all: of a step, a line and a curve.
 func TestBoundary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	rungs := []float64{1, 10, 100, 1000, 10000}
-	for range 300 {
+	most := 0
+	for i := range 600 {
 		edge, rises := float64(2+rng.IntN(9998)), rng.IntN(2) == 0
-		keeps := func(x float64) bool { return x < edge == rises }
-		near := float64(1 + rng.IntN(10000))
-		b := Boundary{Near: near, Rungs: rungs, AtOnce: 1 + rng.IntN(2), Cost: func(float64) float64 { return 1 },
-			Budget: 40,
-			Try:    func(x float64) Try { return Try{Y: x, Keeps: keeps(x), OK: true} },
-			Between: func(a, b, share float64) float64 {
-				if x := math.Round(a + (b-a)*share); x != a {
-					return x
-				}
-				return a + math.Copysign(1, b-a)
-			}}
+		y := func(x float64) float64 {
+			d := x - edge + 0.5
+			return []float64{math.Copysign(1, d), d, d * d * d, math.Expm1(d / 1000)}[i%4]
+		}
+		b := Boundary{Near: []float64{float64(1 + rng.IntN(10000))}, Rungs: rungs, Steady: true, Most: 60, Between: whole,
+			Try: func(x float64) Try { return Try{Y: y(x), Keeps: y(x) < 0 == rises, OK: true} }}
 		got := b.Find()
 		in, out := edge-1, edge
 		if !rises {
 			in, out = edge, edge-1
 		}
-		if got.In.X != in || got.Out.X != out || got.Ended {
-			t.Fatalf("edge %v, rises %v, from %v: %+v", edge, rises, near, got)
+		if most = max(most, len(got.Tries)); !got.Found || got.In.X != in || got.Out.X != out || got.Ended {
+			t.Fatalf("edge %v, rises %v, from %v: %+v", edge, rises, b.Near, got)
 		}
+	}
+	if most > 40 {
+		t.Errorf("up to %d tries", most)
 	}
 }
 
 // TestBoundaryNone holds what is said where there is no boundary, where a part of the
-// rungs cannot be told, and where the tries do not suffice.
+// rungs has no value, and where the tries do not suffice.
 func TestBoundaryNone(t *testing.T) {
-	b := Boundary{Near: 4, Rungs: []float64{1, 2, 4, 8, 16, math.Inf(1)}, AtOnce: 1,
-		Cost: func(float64) float64 { return 1 }, Budget: 20,
-		Try:     func(x float64) Try { return Try{Y: x, Keeps: true, OK: x > 1} },
-		Between: func(a, b, share float64) float64 { return math.NaN() }}
-	if got := b.Find(); got.In.X != 4 || got.Out.OK || got.Ended || len(got.Tries) != 5 || got.Tries[0].X != 2 {
+	b := Boundary{Near: []float64{4}, Rungs: []float64{1, 2, 4, 8, 16, math.Inf(1)}, Most: 20, Between: whole,
+		Try: func(x float64) Try { return Try{Y: x, Keeps: true, OK: x > 1} }}
+	if got := b.Find(); got.In.X != 4 || got.Found || got.Ended || len(got.Tries) != 5 || got.Tries[0].X != 2 {
 		t.Errorf("all keep it: %+v", got)
 	}
 	b.Try = func(x float64) Try { return Try{Y: x, OK: true} }
 	if got := b.Find(); got.In.OK || got.Out.X != 4 || len(got.Tries) != 6 {
 		t.Errorf("none keeps it: %+v", got)
 	}
-	b.Try, b.Budget = func(x float64) Try { return Try{Y: x, Keeps: math.IsInf(x, 1), OK: true} }, 4
-	if got := b.Find(); got.In.OK || !got.Ended || len(got.Tries) > 4 {
+	b.Try, b.Most = func(x float64) Try { return Try{Y: x, Keeps: math.IsInf(x, 1), OK: true} }, 3
+	if got := b.Find(); got.In.OK || !got.Ended || len(got.Tries) != 3 {
 		t.Errorf("too few tries: %+v", got)
 	}
-	b.Budget = 20
+	b.Most = 20
 	if got := b.Find(); !math.IsInf(got.In.X, 1) || got.Out.X != 16 {
 		t.Errorf("only none keeps it: %+v", got)
+	}
+	b.Try = func(x float64) Try { return Try{Y: x, Keeps: x > 6, OK: x > 6} }
+	if got := b.Find(); !got.Found || got.In.X != 7 || got.Out.X != 6 || got.Out.OK {
+		t.Errorf("a value is there from 7 on: %+v", got)
+	}
+}
+
+// TestBoundaryNear holds that what is wanted is tried first, and that a search goes on from what is finite.
+func TestBoundaryNear(t *testing.T) {
+	tries := 0
+	b := Boundary{Near: []float64{math.Inf(1), 50}, Rungs: []float64{1, 1000, math.Inf(1)}, Most: 20, Between: whole,
+		Try: func(x float64) Try { tries++; return Try{Y: x, Keeps: x <= 60, OK: true} }, Want: 60.5}
+	if got := b.Find(); got.In.X != 60 || got.Out.X != 61 || tries > 9 {
+		t.Errorf("%d tries: %+v", tries, got)
 	}
 }

@@ -48,16 +48,18 @@ func (c *Client) Wait() (start float64, starts bool) {
 // since the first attempt. The attempt before it failed at failed.
 func Starts(p *jitter.Policy, k, failed, start float64) (at float64, starts bool) {
 	const tiny = 1e-12 // a time that is due at the deadline but for rounding
-	switch late := start > p.Deadline*(1+tiny); p.Rule.Stop {
+	late, within, at := start > p.Deadline*(1+tiny), k <= p.Retries, start
+	switch p.Rule.Stop {
 	case jitter.LookBehind:
-		return start, k <= p.Retries && failed < p.Deadline*(1-tiny)
+		starts = within && failed < p.Deadline*(1-tiny)
 	case jitter.Clip:
-		return math.Min(start, p.Deadline), k <= p.Retries && failed < p.Deadline*(1-tiny)
+		at, starts = math.Min(start, p.Deadline), within && failed < p.Deadline*(1-tiny)
 	case jitter.CountAndAge:
-		return start, k <= p.Retries || !late
+		starts = within || !late
 	default:
-		return start, k <= p.Retries && !late
+		starts = within && !late
 	}
+	return at, starts && (p.TotalTimeout == 0 || at < p.TotalTimeout*(1-tiny))
 }
 
 // A window counts the attempts that start within an interval.
@@ -116,6 +118,9 @@ func WithFailures(p *jitter.Policy, q float64, r *rand.Rand) Try {
 	c := NewClient(p, r)
 	for {
 		t := Try{r.Float64() >= q, float64(c.Retry + 1), c.Elapsed}
+		if w := p.TotalTimeout; w > 0 && c.Elapsed+p.AttemptTime >= w*(1-1e-12) { // the call ends before
+			t.Success = false
+		}
 		if t.Success {
 			return t
 		}

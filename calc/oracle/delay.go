@@ -145,7 +145,8 @@ func (d *Delays) draw() float64 {
 		n := math.Floor(around/a + 1e-9)
 		lo, hi = around-n*j, around+n*j
 	case jitter.Parted:
-		whole, rest := math.Modf(around + 1e-12)
+		whole := math.Floor(around + 1e-12)
+		rest := math.Max(0, around-whole)
 		if certain = around + math.Floor(whole*j*u) + rest*j*u; whole > 1000 {
 			certain = around * (1 + j*u)
 		}

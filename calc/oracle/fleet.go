@@ -229,7 +229,7 @@ func (f *simulation) attempt(q *request) {
 	}
 	f.result.UnderWay++
 	p.attempts++
-	if f.now < p.opened {
+	if f.now < p.opened && (q.retry > 0 || !f.w.Client.Breaker.RetriesOnly) {
 		f.count(f.result.Stopped)
 		f.failed(q, false, true)
 		return
@@ -280,12 +280,16 @@ func (f *simulation) failed(q *request, late, stopped bool) {
 	}
 	q.retry++
 	k := float64(q.before + q.retry)
-	if k > c.Retries && c.Rule.Stop != jitter.CountAndAge {
-		f.giveUp(q)
+	due := f.now + q.delays.Next() - q.start
+	end := q.start + math.Min(due, c.Policy.Until())
+	due, starts := Starts(&c.Policy, k, f.now-q.start, due)
+	if !starts && c.WaitAfterLast && end > f.now {
+		f.count(f.result.GivenUp)
+		f.result.LastEnd = f.now
+		delete(f.last, q.client)
+		f.at(end, func() { f.rest(q) })
 		return
 	}
-	due := f.now + q.delays.Next() - q.start
-	due, starts := Starts(&c.Policy, k, f.now-q.start, due)
 	if !starts || !q.window.lets(&c.Policy, due) {
 		f.giveUp(q)
 		return

@@ -46,6 +46,9 @@ func (v Values) System(r *rand.Rand) fleet.System {
 		},
 		FailureRate: of(v.FailureRate), Duration: of(v.Duration), Step: of(v.Step),
 	}
+	if oneIn(3) {
+		w.Server.PerAttempt = of(v.ServiceTime) / 10
+	}
 	c := &w.Client
 	c.InitialDelay, c.Factor, c.Cap = of(v.InitialDelay), of(v.Factor), of(v.Cap)
 	c.Jitter = jitter.Jitter{Type: jitter.Type(r.IntN(len(jitter.Types))), Amount: of(v.Amount)}
@@ -65,7 +68,7 @@ func (v Values) System(r *rand.Rand) fleet.System {
 	c.Budget = fleet.Budget{Kind: fleet.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}
 	if oneIn(2) {
 		c.Breaker = fleet.Breaker{Share: of(v.BreakerShare), Window: of(v.BreakerWindow), Least: of(v.Least),
-			Pause: of(v.Pause)}
+			Pause: of(v.Pause), RetriesOnly: oneIn(3)}
 	}
 	c.Processes = of(v.Processes)
 	ends := [fleet.Spike + 1]float64{}

@@ -64,6 +64,9 @@ func (f *simulation) latency() float64 {
 	if !(over > 0) {
 		return s.ServiceTime
 	}
+	if s.PerAttempt > 0 {
+		return s.ServiceTime + over*s.PerAttempt
+	}
 	if f.slowed == 0 || f.over != over {
 		f.over, f.slowed = over, s.ServiceTime*math.Pow(s.Slowdown, over/15)
 	}

@@ -57,6 +57,9 @@ func budget(kind fleet.BudgetKind) func(*fleet.System) {
 func window(seconds float64) func(*fleet.System) {
 	return func(w *fleet.System) { w.Client.Budget.Window = seconds }
 }
+func linear(w *fleet.System)      { w.Server.PerAttempt = 0.03 }
+func retriesOnly(w *fleet.System) { w.Client.Breaker.RetriesOnly = true }
+
 func breakerOn(w *fleet.System) {
 	w.Client.Breaker = fleet.Breaker{Share: 0.5, Window: 1, Least: 8, Pause: 0.7}
 }
@@ -110,6 +113,9 @@ var systems = map[string][]func(*fleet.System){
 	"breaker":         {breakerOn},
 	"breaker hang":    {breakerOn, hang, queue},
 	"breaker ratio":   {breakerOn, every, budget(fleet.Ratio), open},
+	"linear":          {linear},
+	"linear at":       {linear, atStart, hang},
+	"breaker retries": {breakerOn, retriesOnly, open, hang},
 	"decorrelated":    {jitterOf(jitter.Decorrelated, 3, false, false, false), few},
 	"decorrelated th": {jitterOf(jitter.Decorrelated, 3, false, false, true), few},
 	"feedback":        {jitterOf(jitter.Spread, 0.5, false, true, false), few},
@@ -119,6 +125,10 @@ var systems = map[string][]func(*fleet.System){
 	"normal":          {jitterOf(jitter.NormalAbsolute, 0.1, false, false, false), few},
 	"add after":       {jitterOf(jitter.Add, 1, true, false, false), free},
 	"looks behind":    {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.LookBehind })},
+	"total timeout":   {rule(func(p *jitter.Policy) { p.TotalTimeout = 1 })},
+	"waits at last":   {half, free, rule(func(p *jitter.Policy) { p.Retries, p.WaitAfterLast = 2, true })},
+	"waits till then": {half, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.WaitAfterLast = 3, 1.5, true })},
+	"clips in time":   {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop, p.TotalTimeout = 2, jitter.Clip, 1 })},
 	"clips":           {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.Clip })},
 	"smooth":          {few, jitterOf(jitter.Smooth, 0, false, false, false)},
 	"prior":           {few, jitterOf(jitter.Prior, 1, true, false, false)},
@@ -233,7 +243,7 @@ func TestAgainstReference(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := build(changes)
-			got := sample(t, w, 5, runs)
+			got := sample(t, w, 6, runs)
 			a, aErr := got.Mean(), got.Error()
 			b, bErr, _ := oracle.Mean(w, runs, 0)
 			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up",

@@ -55,7 +55,7 @@ func (s *simulation) attempt(e event) event {
 }
 
 // stops tells the process of an attempt that starts at t, and reports whether its
-// breaker is open.
+// breaker stops it.
 func (s *simulation) stops(e event, t uint64) bool {
 	p := &s.processes[e.owner]
 	if e.retry() == 0 {
@@ -63,7 +63,7 @@ func (s *simulation) stops(e event, t uint64) bool {
 	} else {
 		s.protection.retry(p, t)
 	}
-	return p.open(t)
+	return p.open(t) && !(s.protection.breaker.RetriesOnly && e.retry() == 0)
 }
 
 // fate says how an attempt ends that started at t and is done at a known time, and when
@@ -138,18 +138,22 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 		n += e.more
 	}
 	if s.ends(&e, n, u) {
-		return s.giveUp(e, u, y)
+		return s.giveUp(e, u, s.closes(&e, n, u), y)
 	}
 	t, kept := s.next(&e, n, u)
 	if !s.behind && (n > s.retries || !s.both) && t > s.deadline && t > e.start()+s.deadline {
-		return s.giveUp(e, u, y)
+		end := u
+		if s.system.Client.WaitAfterLast {
+			end = max(u, e.start()+s.deadline)
+		}
+		return s.giveUp(e, u, end, y)
 	}
 	next := event{at: t<<atShift | late | min(k, topRetry), from: e.from&^memory | kept, owner: e.owner, more: e.more}
 	if s.starts.Most > 0 && !s.lets(&next, t) {
-		return s.giveUp(e, u, y)
+		return s.giveUp(e, u, u, y)
 	}
 	if s.protected && !s.protection.reserves(&s.processes[e.owner], u, late != 0) {
-		return s.giveUp(e, u, y)
+		return s.giveUp(e, u, u, y)
 	}
 	y.waiting += u
 	if t >= s.duration {
@@ -181,11 +185,23 @@ func (s *simulation) next(e *event, n, u uint64) (t, kept uint64) {
 	return t, kept
 }
 
-// giveUp ends a request for good.
-func (s *simulation) giveUp(e event, u uint64, y *counts) event {
+// giveUp ends a request for good whose last attempt ended at u, and the call at end.
+func (s *simulation) giveUp(e event, u, end uint64, y *counts) event {
 	y.givenUp++
 	s.lastEnd = max(s.lastEnd, u)
-	return s.rest(e, u)
+	return s.rest(e, end)
+}
+
+// closes returns when a call ends whose last attempt, before retry n, ended at u.
+func (s *simulation) closes(e *event, n, u uint64) uint64 {
+	if !s.system.Client.WaitAfterLast || n <= s.retries {
+		return u
+	}
+	t, _ := s.next(e, n, u)
+	if t > s.deadline {
+		t = min(t, max(u, e.start()+s.deadline))
+	}
+	return t
 }
 
 // lets reports whether the limit of starts lets an attempt start at t, and counts it.

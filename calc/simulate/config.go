@@ -12,10 +12,9 @@ import (
 type config struct {
 	clock
 	timeline
-	delays      sampler
-	system      fleet.System
-	server      int  // its kind
-	independent bool // no client feels another: each is simulated to the end by itself
+	delays sampler
+	system fleet.System
+	server int // its kind
 
 	// protected tells that there is a budget or a breaker: the end of an attempt changes what others feel, and
 	// is an event of its own.
@@ -57,7 +56,7 @@ func serverOf(s fleet.Server) int {
 		return queued
 	case s.Kind == fleet.Limited:
 		return limited
-	case math.IsInf(s.Concurrency, 1) || s.Slowdown == 1:
+	case !s.Slows():
 		return constant
 	case s.AtArrival:
 		return atArrival
@@ -108,11 +107,14 @@ func newConfig(w fleet.System) *config {
 	c.timeline = newTimeline(&c.clock, w)
 	c.delays = newSampler(&c.clock, w)
 	c.protected, c.cancel, c.think = protected(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
-	c.independent = c.server == constant && !c.protected
 	c.inOrder = inOrder(w)
 	w.Client.AttemptTime = 0 // an attempt takes what the server makes of it
 	p := w.Client.WithoutIdleStops()
 	c.deadline = c.units(p.Deadline)
+	if total := w.Client.TotalTimeout; total > p.Deadline {
+		c.deadline = min(c.deadline, c.units(total)-1) // no retry starts at it
+	}
+	w.Client.Policy = p
 	c.behind = p.Rule.Stop == jitter.LookBehind || p.Rule.Stop == jitter.Clip
 	c.clips, c.both = p.Rule.Stop == jitter.Clip, p.Rule.Stop == jitter.CountAndAge
 	c.starts, c.within = p.Rule.Starts, c.units(p.Rule.Starts.Within)

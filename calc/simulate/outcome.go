@@ -3,20 +3,18 @@ package simulate
 import (
 	"context"
 	"errors"
+	"math"
 
 	"retune/calc/fleet"
 )
 
-// outcomes adds runs for their outcome alone. Each run ends as soon as its outcome is known.
+// outcomes adds runs for their outcome alone. Each run ends as soon as it is settled, or after MostLook.
 func (s *Study) outcomes(ctx context.Context, runs int) error {
-	w := s.scaled.Fine(s.scaled.Duration)
 	for range runs {
 		v := fleet.Verdict{Baseline: s.base, Outcome: fleet.Overloaded, Reason: fleet.ReasonOverload}
 		if !s.base.Overloaded() {
-			q := batch{system: w, seed: Seed(s.options.Seed, len(s.Each)), runs: 1, cores: 1, most: s.Left(),
-				settled: s.settled(w)}
-			err := q.repeat(ctx, func(r []fleet.Result) { v = r[0].Verdict(upTo(w, r[0]), s.base) }, w.Step)
-			if s.Attempts += v.Started * v.RetryAmplification; errors.Is(err, ErrLimit) && len(s.Each) > 0 {
+			var err error
+			if v, err = s.outcome(ctx, Seed(s.options.Seed, len(s.Each))); errors.Is(err, ErrLimit) && len(s.Each) > 0 {
 				s.Stopped = true
 				return nil
 			} else if err != nil {
@@ -28,40 +26,55 @@ func (s *Study) outcomes(ctx context.Context, runs int) error {
 	return nil
 }
 
+// outcome makes one run until it is settled, or for the Duration of the fleet if that is finite. It looks at the run
+// while it goes on, and begins it anew with more room if it is not settled within sixteen times FirstLook, and so on.
+func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err error) {
+	for after := 16 * fleet.FirstLook; ; after *= 16 {
+		w := s.scaled.Fine(min(s.scaled.Duration, s.scaled.OutageEnd()+min(after, fleet.MostLook)))
+		q := batch{system: w, seed: seed, runs: 1, cores: 1, most: s.Left(), settled: s.settled(w)}
+		err = q.repeat(ctx, func(r []fleet.Result) {
+			short := upTo(w, r[0])
+			v, s.lasted = r[0].Verdict(short, s.base), short.Duration-w.OutageEnd()
+			if w.Traffic.Kind == fleet.Burst && !math.IsNaN(v.Recovery) {
+				s.lasted = v.Recovery
+			}
+			if r[0].Stuck { // known before the run is settled
+				s.lasted = w.Client.Wait()
+			}
+		}, w.Step)
+		s.Attempts += v.Started * v.RetryAmplification
+		if err != nil || v.Outcome != fleet.Unsettled || after >= fleet.MostLook || w.Duration == s.scaled.Duration {
+			return v, err
+		}
+	}
+}
+
 // upTo returns w up to the end of a result, which may be before its own.
 func upTo(w fleet.System, r fleet.Result) fleet.System {
 	w.Duration = min(w.Duration, float64(r.Len())*r.Step)
 	return w
 }
 
-// settled returns what tells whether the outcome of a run of w is known. The server answers no more, or the
-// fleet is back: 30 s after the outage, or twice the time after which it would be late, and then after twice
-// as long each time. It is taken to stay so.
+// settled returns what tells whether a run of w is settled: the server answers no more, or the verdict at one of
+// [fleet.System.Looks] says so.
 func (s *Study) settled(w fleet.System) func(*simulation) bool {
-	after, end := max(2*w.Grace(), 30), uint64(0)
+	looks := w.Looks()
 	return func(r *simulation) bool {
 		if r.isStuck() {
 			r.stuck = true
 			return true
 		}
-		if r.tickStart < end {
-			return false
-		}
-		now := end
-		end = r.step.of(r.units(w.OutageEnd()+after)) * r.step.unit
-		if len(w.Outages) == 0 || float64(end) > 0.7*float64(r.duration) {
-			end = never
-		}
-		if after *= 2; now == 0 {
+		if len(looks) < 2 || r.tickStart < r.units(looks[0]) { // the last one is the end of the run
 			return false
 		}
 		part := *r
-		part.end = now
+		part.end = r.step.of(r.units(looks[0])) * r.step.unit
+		looks = looks[1:]
 		result := part.result(w.Step)
-		if !result.Verdict(upTo(w, result), s.base).Outcome.Back() {
+		if part.end == 0 || result.Verdict(upTo(w, result), s.base).Outcome == fleet.Unsettled {
 			return false
 		}
-		r.end = now
+		r.end = part.end
 		return true
 	}
 }

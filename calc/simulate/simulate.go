@@ -51,13 +51,11 @@ func newSimulation(c *config) *simulation {
 		slow: s.slow, processes: s.processes[:0], pasts: s.pasts, counts: zeroed(s.counts, c.steps),
 		attempts: zeroed(s.attempts, c.bins)}
 	s.slow.prepare(c)
-	if !s.independent {
-		atOnce := c.system.Traffic.Clients
-		if c.system.Traffic.Kind == fleet.Open {
-			atOnce = c.system.Traffic.Rate * c.system.Server.ServiceTime
-		}
-		s.calendar.prepare(c, int(min(atOnce, mostClients))+1, len(s.slow.waiting)) // with more it grows
+	atOnce := c.system.Traffic.Clients
+	if c.system.Traffic.Kind == fleet.Open {
+		atOnce = c.system.Traffic.Rate * c.system.Server.ServiceTime
 	}
+	s.calendar.prepare(c, int(min(atOnce, mostClients))+1, len(s.slow.waiting)) // with more it grows
 	return s
 }
 
@@ -76,11 +74,7 @@ func zeroed[T any](x []T, n int) []T {
 func (s *simulation) run(ctx context.Context, seed uint64, most float64) error {
 	s.waiter, s.most = ctx.Done(), most
 	s.seed(seed)
-	if s.independent {
-		s.oneByOne()
-	} else {
-		s.together()
-	}
+	s.together()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -156,30 +150,6 @@ func (s *simulation) begin(i uint64) event {
 		e.at, e.from, e.more = t<<atShift, t<<fromShift, s.opens(t)
 	}
 	return e
-}
-
-// oneByOne simulates each client to the end, one after the other: nothing that one does
-// matters to another, so that no calendar is needed.
-func (s *simulation) oneByOne() {
-	if s.system.Traffic.Kind == fleet.Open {
-		for e := s.arrival(0); !e.isNone() && !s.stopped; e = s.arrival(e.time()) {
-			s.toEnd(s.request(e.time()))
-		}
-		return
-	}
-	for i := uint64(0); i < uint64(s.system.Traffic.Clients) && !s.stopped; i++ {
-		s.toEnd(s.begin(i))
-	}
-}
-
-// toEnd simulates the attempts of a client from the first on.
-func (s *simulation) toEnd(e event) {
-	const often = 1 << 10
-	n := 1
-	for ; !e.isNone() && (n%often > 0 || !s.halts(often)); n++ {
-		e = s.attempt(e)
-	}
-	s.halts(n % often)
 }
 
 // open sets up the processes with their budgets.

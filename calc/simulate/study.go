@@ -35,10 +35,8 @@ type Study struct {
 	Each   []fleet.Verdict // of the runs
 	Sample *Summary        // of their series
 
-	// Verdict is that of most runs. Where these are not back by the end it is that of one of them which
-	// went on, and Followed is true.
-	Verdict  fleet.Verdict
-	Followed bool
+	// Verdict is the one of most runs.
+	Verdict fleet.Verdict
 
 	// Attempts is how many attempts the runs have made. Stopped says that not all runs were made: they would
 	// make more than the limit, or than it takes to show traffic that is too much without any outage.
@@ -49,6 +47,7 @@ type Study struct {
 	scaled  fleet.System    // System at Scale
 	base    fleet.Baseline  // of that
 	known   bool            // which is known
+	lasted  float64         // how long the last run took to be settled after the outages, seconds; of outcomes alone
 	shifts  [4]numeric.Mean // of the times of a verdict, with a baseline that is higher by its standard error
 	pool    pool
 }
@@ -81,10 +80,63 @@ func ScaleOf(w fleet.System, o Options) float64 {
 	return 1
 }
 
-// Judge returns the study of a fleet with all its runs. A large fleet, where no scale is given, is simulated
-// at a scale and at half of it. Where the two do not agree the scale is halved again, down to 1. The study
-// is that of the smaller scale, which has more clients.
+// Judge returns the study of a fleet with all its runs. A fleet whose Duration is +Inf is simulated until all runs are
+// settled, for MostLook after its outages at most: the Duration of the study is how long that took.
 func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
+	if !math.IsInf(w.Duration, 1) {
+		return atScale(ctx, w, o)
+	}
+	duration, err := Settling(ctx, w, o)
+	if err != nil {
+		return nil, err
+	}
+	var s *Study
+	for after := duration - w.OutageEnd(); ; after *= 2 {
+		w.Duration = w.OutageEnd() + after
+		t, err := atScale(ctx, w, o)
+		if errors.Is(err, ErrLimit) && s != nil { // s is what is known
+			s.Stopped = true
+			return s, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if s = t; s.Open() == 0 || s.Stopped || 2*after > fleet.MostLook {
+			return s, nil
+		}
+		o.Attempts = s.Left()
+	}
+}
+
+// Settling returns the duration in which one run of the fleet is settled, seconds: the end of its outages and FirstLook
+// times a power of two.
+func Settling(ctx context.Context, w fleet.System, o Options) (duration float64, err error) {
+	o.Scale, o.Runs, o.Outcome = ScaleOf(w, o), 1, true
+	s := NewStudy(w, o)
+	if err := s.More(ctx, 1); err != nil && !errors.Is(err, ErrLimit) {
+		return 0, err
+	}
+	after := fleet.FirstLook
+	for after < s.lasted && 2*after <= fleet.MostLook {
+		after *= 2
+	}
+	return w.OutageEnd() + after, nil
+}
+
+// Open returns the share of the runs that are not settled.
+func (s *Study) Open() (share float64) {
+	for _, v := range s.Each {
+		if v.Outcome == fleet.Unsettled {
+			share += 1 / float64(len(s.Each))
+		}
+	}
+	return share
+}
+
+// atScale returns the study of a fleet over its Duration. A large fleet, if no scale is given, is simulated at a scale
+// and at half of it. If the two do not agree the scale is halved again, down to 1. The study is the one of the
+// smaller scale, which has more clients.
+func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	auto := o.Scale == 0
 	o.Scale = ScaleOf(w, o)
 	s := NewStudy(w, o)
@@ -109,7 +161,28 @@ func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 			break
 		}
 	}
-	return s, s.Follow(ctx)
+	s.Summarize()
+	return s, s.blame(ctx)
+}
+
+// blame calls a burst overloaded that does not end, and would not without its outages either.
+func (s *Study) blame(ctx context.Context) error {
+	w := s.System
+	if w.Traffic.Kind != fleet.Burst || s.Verdict.Outcome != fleet.Metastable || len(w.Outages) == 0 {
+		return nil
+	}
+	w.Outages = nil
+	calm := s.Like(w, s.Left(), true)
+	if err := calm.More(ctx, 1); err != nil || calm.Each[0].Outcome != fleet.Metastable {
+		return ctx.Err()
+	}
+	for i := range s.Each {
+		if s.Each[i].Outcome == fleet.Metastable {
+			s.Each[i].Outcome, s.Each[i].Reason = fleet.Overloaded, fleet.ReasonOverload
+		}
+	}
+	s.Summarize()
+	return nil
 }
 
 // Settled tells whether the runs that were not made could not change the outcome of most.

@@ -11,14 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/report"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
+	"retune/ui/show/report"
 )
 
-// answer asks the query of s and writes what it says.
-func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
+// answer asks the question of s and writes what it says.
+func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	if f.read != nil {
 		f.read(s, q.Name)
 		return nil
@@ -32,7 +33,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err := askable(cmd, q, s); err != nil {
 		return err
 	}
-	a, stopped := ask(cmd, q, s)
+	a, stopped := f.settled(cmd, q, &s)
 	switch {
 	case a.None != nil && stopped != nil:
 		return stopped
@@ -43,6 +44,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
+	a.Assumed = q.Assumed(s)
 	if err := f.printable(cmd, a); err != nil {
 		return err
 	}
@@ -50,7 +52,13 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	if err != nil {
 		return err
 	}
-	if err := f.print(cmd, q, q.Settings(s), knob.Command(q.Args(s, append(f.pinned, q.Flag))), a); err != nil {
+	if a.Duration > 0 {
+		s.Duration = a.Duration
+	}
+	if k, _ := setting.Find("outage"); a.Outage != "" {
+		_ = k.Set(&s, a.Outage) // a text that the setting has written
+	}
+	if err := f.print(cmd, q, q.Inputs(s), setting.Command(q.Args(s, append(f.pinned, q.Flag))), a); err != nil {
 		return err
 	}
 	if stopped != nil {
@@ -59,28 +67,52 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Query, s knob.Scenario) erro
 	return broken
 }
 
-// explained writes what the query means, with the numbers of s.
-func (f *flags) explained(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
+// settled asks the question of s, of a fleet with more runs where they may tell on which side of
+// a bound it is.
+func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.Answer, stopped error) {
+	for {
+		a, stopped = ask(cmd, q, *s)
+		if a.Duration == 0 || a.None != nil || stopped != nil || a.Inconclusive != nil {
+			return a, stopped
+		}
+		more := s.Runs
+		for _, b := range f.bounds {
+			if found, err := b.Hold(cmd.Context(), a, *s); err == nil && found.Open {
+				more = min(scenario.MostRuns, 4*s.Runs)
+			}
+		}
+		if more <= s.Runs {
+			return a, nil
+		}
+		s.Runs = more
+	}
+}
+
+// explained writes what the question means, with the numbers of s.
+func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	if f.formatted(cmd) && f.format != "text" {
 		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
 	}
-	text := explain(cmd.Context(), q, s, f.toFile() || f.table == report.All)
+	text := explain(cmd.Context(), q, s)
 	return f.write(cmd, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
 }
 
-// askable refuses a scenario that lacks something that the query needs, or sets what it does not read.
-func askable(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
-	vs, _ := knob.Find("vs")
-	for _, k := range knob.Changed(s) {
+// askable refuses a scenario that lacks something that the question needs, or sets what it does not read.
+func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
+	vs, _ := setting.Find("vs")
+	if len(s.Versus) > 1 && !q.Many {
+		return usage("retune compare takes several", "%s takes one --vs, not %d", cmd.CommandPath(), len(s.Versus))
+	}
+	for _, k := range setting.Changed(s) {
 		if k.Asks && !q.Reads(k.Name) {
 			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
 		}
 	}
 	if name := q.Missing(s); name != "" {
-		k, _ := q.Knob(name)
+		k, _ := q.Setting(name)
 		return missing(q, k, s)
 	}
 	return nil
@@ -89,7 +121,7 @@ func askable(cmd *cobra.Command, q answer.Query, s knob.Scenario) error {
 // printable refuses an answer that cannot be printed as it is asked for.
 func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
 	if f.format == report.SVG && !a.Pictured() {
-		return failure{statusNone, "there is nothing to draw: " + a.Summary, ""}
+		return failure{statusNone, "there is no chart: " + a.Summary, ""}
 	}
 	if err := f.tabled(a); err != nil {
 		return err
@@ -106,9 +138,9 @@ func (f *flags) tabled(a answer.Answer) error {
 }
 
 // print writes what was answered, with the command that asks it again.
-func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string,
+func (f *flags) print(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string,
 	a answer.Answer) error {
-	r := report.Result{Query: q, Scenario: settings, Answer: a, Version: Version, Command: command}
+	r := report.Result{Question: q, Scenario: settings, Answer: a, Version: Version, Command: command}
 	if f.format == "csv" { // it has no place for them
 		for _, w := range a.Notes() {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
@@ -117,9 +149,9 @@ func (f *flags) print(cmd *cobra.Command, q answer.Query, settings []answer.Sett
 	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
 }
 
-// drawn is the queries that have a chart.
+// drawn is the questions that have a chart.
 func drawn() (names []string) {
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		if q.Draws {
 			names = append(names, q.Name)
 		}
@@ -128,12 +160,12 @@ func drawn() (names []string) {
 }
 
 // chooseFormat settles the format by its flag, or else by the name of the file.
-func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
+func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
 	if word, ok := report.Format(f.file); ok {
-		return usage("did you mean --format "+word+"?", "--output needs the name of a file, and %s is a format",
+		return usage("did you mean --format "+word+"?", "--output needs the name of a file; %s is a format",
 			quote(f.file))
 	}
 	if !f.formatted(cmd) {
@@ -148,7 +180,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Query) error {
 	}
 	if drawing := f.format == report.SVG; (drawing || *f.chart.on) && !q.Draws && !f.given["sweep"] && !f.explain {
 		asked := cmd.CommandPath()
-		if k, ok := q.Knob(q.Flag); ok {
+		if k, ok := q.Setting(q.Flag); ok {
 			asked += " " + k.Flag()
 		}
 		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked,
@@ -162,19 +194,19 @@ func tooMany(tables []answer.Table, o report.Options) error {
 	for _, t := range tables {
 		if t.Most > 0 && t.Len > t.Most && o.Whole(t.Name) {
 			return usage(fmt.Sprintf("--retries %d or fewer, --table %s, or --format text", t.Most, report.Figures),
-				"a %s has at most %d rows with jitter, and these are %d", t.Name, t.Most, t.Len)
+				"with jitter a %s has at most %d rows, not %d", t.Name, t.Most, t.Len)
 		}
 	}
 	return nil
 }
 
 // notesOf is the notes on the flags. What has no effect on the policy may have one on others
-// that the query is of.
-func (f *flags) notesOf(q answer.Query, s knob.Scenario) (list []answer.Warning) {
+// that the question is of.
+func (f *flags) notesOf(q answer.Question, s setting.Scenario) (list []answer.Warning) {
 	for _, w := range f.notes {
-		i := slices.IndexFunc(knob.Knobs, func(k knob.Knob) bool { return slices.Contains(w.Keys, k.Key()) })
+		i := slices.IndexFunc(setting.Settings, func(k setting.Setting) bool { return slices.Contains(w.Keys, k.Key()) })
 		if w.Code == answer.NoEffect && i >= 0 {
-			w.Message = noEffect(q, knob.Knobs[i], s)
+			w.Message = noEffect(q, setting.Settings[i], s)
 		}
 		if w.Message != "" {
 			list = append(list, w)
@@ -183,8 +215,8 @@ func (f *flags) notesOf(q answer.Query, s knob.Scenario) (list []answer.Warning)
 	return list
 }
 
-// noEffect says that the knob has no effect on what the query is of, or "".
-func noEffect(q answer.Query, k knob.Knob, s knob.Scenario) string {
+// noEffect says that the setting has no effect on what the question is of, or "".
+func noEffect(q answer.Question, k setting.Setting, s setting.Scenario) string {
 	if why := q.Idle(k, s); why != "" {
 		return "--" + k.Name + " has no effect " + why
 	}
@@ -194,7 +226,7 @@ func noEffect(q answer.Query, k knob.Knob, s knob.Scenario) string {
 // idle says of the flags that were typed which have no effect, as a warning says why; or "".
 func (f *flags) idle(list []answer.Warning) string {
 	var names []string
-	for _, k := range f.knobs() {
+	for _, k := range f.settings() {
 		about := func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }
 		if f.given[k.Name] && slices.ContainsFunc(list, about) {
 			names = append(names, "--"+k.Name)
@@ -204,9 +236,9 @@ func (f *flags) idle(list []answer.Warning) string {
 	case 0:
 		return ""
 	case 1:
-		return names[0] + " has no effect here: see the note."
+		return names[0] + " was ignored: see the note."
 	}
-	return answer.Joined(names) + " have no effect here: see the notes."
+	return answer.Joined(names) + " were ignored: see the notes."
 }
 
 // options is how the answer is to look: a terminal has a width, a chart and colours.
@@ -229,7 +261,7 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 }
 
 // missing is the failure of a question without what it needs.
-func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
+func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
 	switch {
 	case k.Wants:
 		return usage(q.Choose, "%s needs a target, such as --%s", q.Name, k.Name)
@@ -241,7 +273,7 @@ func missing(q answer.Query, k knob.Knob, s knob.Scenario) error {
 		return usage(k.Help, "%s %s needs %s", q.Name, s.Result, k.Flag())
 	}
 	for name, meant := range q.Means {
-		if other, ok := knob.Find(name); ok && meant == k.Name {
+		if other, ok := setting.Find(name); ok && meant == k.Name {
 			return usage(other.Help, "%s needs --%s", q.Name, name)
 		}
 	}

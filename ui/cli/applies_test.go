@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/query"
+	"retune/ui/ask/question"
 )
 
 // TestApplies holds that every sub-command that asks no question says what it reads of the flags
@@ -15,7 +15,7 @@ import (
 func TestApplies(t *testing.T) {
 	for _, c := range Root(bytes.NewReader(nil), io.Discard).Commands() {
 		list, some := reads[c.Name()]
-		if _, asks := query.Find(c.Name()); some == (asks || c.Name() == "help") {
+		if _, asks := question.Find(c.Name()); some == (asks || c.Name() == "help") {
 			t.Errorf("retune %s reads %q of the flags of every command: %v", c.Name(), list, some)
 		}
 		if !some {

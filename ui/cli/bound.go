@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"strings"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
 )
 
 // A bound is a limit of an answer, as typed after --fail-unless or --fail-if.
 type bound struct {
-	review.Limit
+	scenario.Limit
 	fails bool // if it holds, and not if it does not
 }
 
@@ -27,7 +27,8 @@ type bounds struct {
 func (b bounds) String() string { return "" }
 func (b bounds) Type() string   { return "bound" }
 func (b bounds) Set(text string) error {
-	limit, err := review.ParseLimit(text)
+	limit, err := scenario.ParseLimit(text)
+	limit.Not = b.fails && limit.Compare == ""
 	if err == nil {
 		*b.list = append(*b.list, bound{limit, b.fails})
 	}
@@ -41,7 +42,7 @@ func (b bound) flag() string {
 // check is the outcome of an answer of s that breaks a bound, or of which one is open, with a line
 // for the first; err is that one of them cannot be read. Without bounds the answer itself may be
 // inconclusive.
-func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) (broken, err error) {
+func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenario) (broken, err error) {
 	var open error
 	if len(list) == 0 && a.Inconclusive != nil {
 		open = inconclusive(a.Inconclusive.Error())
@@ -51,11 +52,11 @@ func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) 
 		if err != nil {
 			return nil, unreadable(b.flag()+": ", err)
 		}
-		fails := f.Holds == b.fails || f.Why != "" // to be on the safe side
+		fails := f.Holds == (b.fails && !b.Not) || f.Why != "" // to be on the safe side
 		switch {
 		case f.Open && open == nil:
 			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag(), quote(b.Text),
-				cmp.Or(f.Why, f.Figure+", which is too near to tell")))
+				cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
 		case !f.Open && fails && broken == nil:
 			word := "does not hold"
 			if b.fails {
@@ -69,7 +70,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s knob.Scenario) 
 
 // unreadable is the failure of a limit that says nothing.
 func unreadable(where string, err error) error {
-	u, ok := errors.AsType[review.Unreadable](err)
+	u, ok := errors.AsType[scenario.Unreadable](err)
 	if !ok {
 		return usage("", "%s%v", where, err)
 	}

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
 	"retune/ui/unit"
 )
 
@@ -27,13 +27,13 @@ func TestInconclusive(t *testing.T) {
 	} {
 		var list []bound
 		for _, text := range c.unless {
-			limit, err := review.ParseLimit(text)
+			limit, err := scenario.ParseLimit(text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			list = append(list, bound{limit, false})
 		}
-		broken, err := check(t.Context(), list, a, knob.Default())
+		broken, err := check(t.Context(), list, a, setting.Default())
 		o, _ := errors.AsType[outcome](broken)
 		if err != nil || o.status != c.status || (broken == nil) != (c.status == 0) {
 			t.Errorf("%v: status %d, %v, %v", c.unless, o.status, broken, err)

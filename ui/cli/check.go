@@ -1,44 +1,54 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
-
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/report"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
+	"retune/ui/show/page"
+	"retune/ui/show/report"
 )
 
-// checkQuery is what a check is for the report.
-var checkQuery = answer.Query{Name: "check", Short: "whether limits hold, for every policy in every outage"}
+// checkQuestion is what a check is for the report.
+var checkQuestion = answer.Question{
+	Command: answer.Command{Name: "check", Short: "check limits (a CI gate): every policy in every outage"},
+}
 
 // checkFormats are the formats of checks alone.
 var checkFormats = []string{"junit", "sarif"}
 
 // checkCommand holds limits.
-func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
-	var typed []string
-	var before string
+func (f *flags) checkCommand(fleet answer.Question, full bool) *cobra.Command {
+	var typed, also []string
+	var before, doubts string
 	cmd := &cobra.Command{
 		Use:   "check [flags]",
-		Short: checkQuery.Short,
-		Long: "Holds limits against figures, for every policy in every outage of a scenario file, or for the settings of " +
+		Short: checkQuestion.Short,
+		Long: "Checks limits for every policy in every outage of a scenario file, or for the settings of " +
 			"the flags. " +
-			"A limit is a verdict, such as recovers, or a figure, a comparison and a value: 'peak_load <= 1.5x', " +
+			"A limit is a verdict, such as recovers, or compares a figure with a value: 'peak_load <= 1.5x', " +
 			"'retries_by 60s <= 10'. " +
-			"It holds, fails, or is inconclusive, where the figure is nearer to the limit than two of its standard errors. " +
-			"Status 3 if one fails, 4 if none does and one is inconclusive.",
+			"It holds, fails, or is inconclusive: then the figure is within two standard errors of the limit " +
+			"after up to 400 runs (--runs sets the fewest). Exit status 3 if a limit fails, 4 if one is inconclusive. " +
+			"ctrl+c stops the computation and writes the finished checks.",
 		Args: noArguments,
 	}
 	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
+	cmd.Flags().StringArrayVar(&also, "limit", nil, "another name of --require")
+	_ = cmd.Flags().MarkHidden("limit")
 	cmd.Flags().StringVar(&before, "baseline", "",
-		"`file` with the JSON of a former check: fail on what got worse, not on what fails")
+		"`file` with the JSON of an earlier check: fail on checks that got worse, not on those that fail")
+	cmd.Flags().StringVar(&doubts, "inconclusive", "",
+		"`pass`: inconclusive checks pass if the figure is within its limit; fail: they fail")
 	if full {
 		f.addQuestions(cmd.Flags(), fleet.Takes)
 		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
@@ -51,21 +61,31 @@ func (f *flags) checkCommand(fleet answer.Query, full bool) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		c, err := f.checking(fleet, typed)
+		c, err := f.checking(fleet, append(typed, also...))
 		if err != nil {
 			return err
 		}
-		list, err := held(cmd, c.cases, c.limits, c.file.Lines)
+		if doubts != "" && doubts != "pass" && doubts != "fail" {
+			return usage("", "--inconclusive: %s is not one of pass, fail", quote(doubts))
+		}
+		list, stopped, err := held(cmd, c.cases, c.limits)
 		if err != nil {
 			return err
 		}
-		if err := f.writeChecks(cmd, c, list); err != nil {
-			return err
+		if doubts != "" {
+			scenario.Settle(list, doubts == "pass")
 		}
+		since := ""
 		if before != "" {
-			return worse(was, list)
+			since = was.Compare(list)
 		}
-		return outcomeOf(list)
+		if stopped != nil {
+			since = strings.TrimSpace(fmt.Sprintf("Stopped after %d of %d checks. %s", len(list), len(c.cases)*len(c.limits), since))
+		}
+		if err := f.writeChecks(cmd, c, list, since); err != nil {
+			return err
+		}
+		return cmp.Or(stopped, outcomeOf(list, since))
 	}
 	return cmd
 }
@@ -76,7 +96,7 @@ func (f *flags) checkFormat(cmd *cobra.Command) error {
 		return nil
 	}
 	if _, ok := report.Format(f.format); ok {
-		return f.chooseFormat(cmd, checkQuery)
+		return f.chooseFormat(cmd, checkQuestion)
 	}
 	drawn := func(name string) bool { return name == report.SVG }
 	formats := slices.DeleteFunc(append(report.Formats(), checkFormats...), drawn)
@@ -86,17 +106,17 @@ func (f *flags) checkFormat(cmd *cobra.Command) error {
 
 // A checking is what a check is of.
 type checking struct {
-	fleet        answer.Query
+	fleet        answer.Question
 	name, picked string // the file, and the policy in it, or ""
 	typed        []string
-	file         review.File
-	cases        []review.Case
-	limits       []review.Limit
+	file         scenario.File
+	cases        []scenario.Case
+	limits       []scenario.Limit
 }
 
 // checking reads the cases and the limits from the file, if there is one, and from the flags.
-func (f *flags) checking(fleet answer.Query, typed []string) (c checking, err error) {
-	c = checking{fleet: fleet, typed: typed, cases: []review.Case{{Scenario: fleet.Start(knob.Default())}}}
+func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err error) {
+	c = checking{fleet: fleet, typed: typed, cases: []scenario.Case{{Scenario: fleet.Start(setting.Default())}}}
 	c.name, c.picked, _ = strings.Cut(f.review, "#")
 	if c.name != "" {
 		if c.file, err = f.readPicked(); err != nil {
@@ -108,7 +128,7 @@ func (f *flags) checking(fleet answer.Query, typed []string) (c checking, err er
 	}
 	c.limits = c.file.Limits
 	for _, text := range typed {
-		l, err := review.ParseLimit(text)
+		l, err := scenario.ParseLimit(text)
 		if err != nil {
 			return c, usage("", "--require: %v", err)
 		}
@@ -122,7 +142,7 @@ func (f *flags) checking(fleet answer.Query, typed []string) (c checking, err er
 		if c.cases[i].Scenario, err = f.scenario(c.cases[i].Scenario); err != nil {
 			return c, err
 		}
-		if f.place != (review.Place{}) {
+		if f.place != (scenario.Place{}) {
 			c.cases[i].Import = f.place
 		}
 	}
@@ -130,8 +150,8 @@ func (f *flags) checking(fleet answer.Query, typed []string) (c checking, err er
 }
 
 // writeChecks writes how the checks stand.
-func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []review.Checked) error {
-	a, command := review.Answer(list), knob.Command(c.command())
+func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Checked, since string) error {
+	a, command := scenario.Answer(list, since), setting.Command(c.command())
 	a.Warnings = append(f.notes, a.Warnings...)
 	if err := f.tabled(a); err != nil {
 		return err
@@ -139,49 +159,52 @@ func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []review.Checke
 	return f.write(cmd, func(w io.Writer) error {
 		switch f.format {
 		case "junit":
-			return review.JUnit(w, c.file.Title, list)
+			return scenario.JUnit(w, c.file.Title, list)
 		case "sarif":
-			return review.SARIF(w, c.name, Version, list)
+			return scenario.SARIF(w, c.name, Version, list)
 		case "markdown":
-			return review.Comment(w, a, list, command, Version)
+			return page.Comment(w, a, list, command, Version)
 		}
-		r := report.Result{Query: checkQuery, Scenario: c.settings(), Answer: a, Version: Version, Command: command}
+		r := report.Result{Question: checkQuestion, Scenario: c.settings(), Answer: a, Version: Version, Command: command}
 		return report.Write(w, r, f.options(cmd))
 	})
 }
 
-// outcomeOf is the outcome of checks: how many fail, or else the first that is inconclusive.
-func outcomeOf(list []review.Checked) error {
-	if failing := review.Failing(list); failing != "" {
-		return unmet(failing)
+// outcomeOf is the outcome of checks: how many fail or got worse, or else the first that is inconclusive.
+func outcomeOf(list []scenario.Checked, since string) error {
+	if slices.ContainsFunc(list, scenario.Checked.Breaks) {
+		return unmet(cmp.Or(strings.TrimSuffix(since, "."), scenario.Failing(list)))
 	}
-	for _, c := range list {
-		if c.State() == review.Inconclusive {
-			return inconclusive(c.Named("is inconclusive: " + c.Note()))
-		}
+	if i := slices.IndexFunc(list, scenario.Checked.Doubts); i >= 0 {
+		return inconclusive(list[i].Named("is inconclusive: " + list[i].Note()))
 	}
 	return nil
 }
 
-// held is every limit held against every case.
-func held(
-	cmd *cobra.Command, cases []review.Case, limits []review.Limit, lines []int,
-) (list []review.Checked, err error) {
-	failed, err := await(cmd, working, func(ctx context.Context) (err error) {
-		list, err = review.Run(ctx, cases, limits, lines)
-		return err
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case failed != nil:
-		return nil, unreadable("", failed)
+// held is every limit held against every case. Where ctrl+c stops it, it is those that are done.
+func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (list []scenario.Checked, stopped,
+	err error) {
+	var done, all atomic.Int64
+	soFar := func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }
+	type checks struct {
+		list []scenario.Checked
+		err  error
 	}
-	return list, nil
+	made, stopped := await(cmd, soFar, func(ctx context.Context) checks {
+		list, err := scenario.Run(ctx, cases, limits, func(d, n int) { done.Store(int64(d)); all.Store(int64(n)) })
+		return checks{list, err}
+	})
+	if made.err != nil {
+		return nil, nil, unreadable("", made.err)
+	}
+	if stopped != nil && len(made.list) == 0 {
+		return nil, nil, stopped
+	}
+	return made.list, stopped, nil
 }
 
 // baseline is the former check that a file has; none where it has no name.
-func (f *flags) baseline(name string) (was review.Baseline, err error) {
+func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
 	if name == "" {
 		return was, nil
 	}
@@ -189,35 +212,18 @@ func (f *flags) baseline(name string) (was review.Baseline, err error) {
 	if err != nil {
 		return was, err
 	}
-	if was, err = review.ReadBaseline(data); err != nil {
+	if was, err = scenario.ReadBaseline(data); err != nil {
 		return was, usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
 	}
 	return was, nil
 }
 
-// worse is the failure of checks of which one got worse since the former ones.
-func worse(was review.Baseline, list []review.Checked) error {
-	var first string
-	n := 0
-	for _, c := range list {
-		if how := was.Worse(c); how != "" {
-			if n++; n == 1 {
-				first = c.Named(how)
-			}
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	return unmet(answer.Counted(float64(n), "check", "checks") + " got worse: " + first)
-}
-
 // settings is those of a check: of a file there are many, and none is said.
-func (c checking) settings() []answer.Setting {
+func (c checking) settings() []answer.Pair {
 	if len(c.cases) > 1 || c.cases[0].Policy != "" {
 		return nil
 	}
-	return c.fleet.Settings(c.cases[0].Scenario)
+	return c.fleet.Inputs(c.cases[0].Scenario)
 }
 
 // command is the words of the command that checks the same.
@@ -237,8 +243,8 @@ func (c checking) command() []string {
 	return args
 }
 
-// fleetQuery is the query whose settings a check has.
-func fleetQuery() answer.Query {
-	q, _ := query.Find("fleet")
+// fleetQuestion is the question whose settings a check has.
+func fleetQuestion() answer.Question {
+	q, _ := question.Find("fleet")
 	return q
 }

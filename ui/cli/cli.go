@@ -4,7 +4,7 @@
 // [Main] takes its streams and returns the status, so that scripts, the
 // README and the test of the screen run it in-process. Sub-commands, flags,
 // help, completion and environment variables derive from the tables in
-// package knob and package query.
+// package setting and package question.
 //
 // What goes where: answers to standard output, everything else to standard
 // error as "retune: error: ...", then "retune: hint: ..." where there is a
@@ -16,23 +16,38 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/glossary"
-	"retune/ui/report"
+	"retune/ui/help"
+	"retune/ui/show/report"
 	"retune/ui/tui"
 )
 
 // Version is the version of the program, which JSON repeats.
 const Version = "0.1.0"
 
+// commit is the commit that the program was built from, or "" where the build does not say it.
+func commit() (text string) {
+	info, _ := debug.ReadBuildInfo()
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			text = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			text += ", modified"
+		}
+	}
+	return text
+}
+
 // The exit statuses.
 const (
 	statusAnswered = 0
-	statusFailed   = 1 // the world failed: a file cannot be written
+	statusFailed   = 1 // the fleet failed: a file cannot be written
 	statusUsage    = 2 // a question that cannot be read
 	statusNone     = 3 // the question has no answer, or a condition does not hold
 	statusOpen     = 4 // a verdict or a condition is inconclusive
@@ -157,7 +172,7 @@ func complain(errs io.Writer, err error, asJSON bool) int {
 		report.Failure(errs, f.reason, f.hint, f.status)
 		return f.status
 	}
-	say := func(what, text string) { fmt.Fprintln(errs, glossary.Wrap("retune: "+what+": "+text, 100, "  ")) }
+	say := func(what, text string) { fmt.Fprintln(errs, help.Wrap("retune: "+what+": "+text, 100, "  ")) }
 	say(what, f.reason)
 	if f.hint != "" {
 		say("hint", f.hint)

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/report"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 )
 
 // run runs a command line in-process, with nothing but bytes around it.
@@ -131,11 +131,11 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestFlagsAreTheTable holds that the command line has every knob and nothing
+// TestFlagsAreTheTable holds that the command line has every setting and nothing
 // under another name.
 func TestFlagsAreTheTable(t *testing.T) {
 	root := Root(bytes.NewReader(nil), io.Discard)
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		var flags []*pflag.Flag
 		look := func(set *pflag.FlagSet) {
 			if flag := set.Lookup(k.Name); flag != nil {
@@ -149,11 +149,11 @@ func TestFlagsAreTheTable(t *testing.T) {
 		for _, c := range root.Commands() {
 			look(c.LocalNonPersistentFlags())
 		}
-		if (len(flags) > 0) != k.HasFlag() { // else the flag of another knob carries it
+		if (len(flags) > 0) != k.HasFlag() { // else the flag of another setting carries it
 			t.Errorf("%d commands have the flag --%s", len(flags), k.Name)
 		}
 		for _, flag := range flags {
-			if flag.Shorthand != k.Short || flag.DefValue != k.Text(knob.Default()) || !strings.HasPrefix(flag.Usage, k.Help) || (flag.NoOptDefVal != "") != k.Switch() {
+			if flag.Shorthand != k.Short || flag.DefValue != k.Text(setting.Default()) || !strings.HasPrefix(flag.Usage, k.Help) || (flag.NoOptDefVal != "") != k.Switch() {
 				t.Errorf("--%s is %+v", k.Name, flag)
 			}
 		}
@@ -165,14 +165,14 @@ func TestFlagsAreTheTable(t *testing.T) {
 			t.Errorf("%s: the help %q is not one clause as the others are", c.Name(), c.Short)
 		}
 	}
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		if slices.Contains(commands, q.Name) != (q.Sub() != "") {
 			t.Errorf("%s is a sub-command or is not: %v", q.Name, commands)
 		}
 	}
 }
 
-// TestCarried holds that what the flag of another knob carries cannot be set
+// TestCarried holds that what the flag of another setting carries cannot be set
 // beside it: a flag goes before the environment.
 func TestCarried(t *testing.T) {
 	t.Setenv("RETUNE_AMOUNT", "0.7")
@@ -183,19 +183,19 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestHelpInOrder holds that --help-all has a row for every knob of a command, once and
+// TestHelpInOrder holds that --help-all has a row for every setting of a command, once and
 // in the order of its group.
 func TestHelpInOrder(t *testing.T) {
 	for _, name := range []string{"", "schedule", "compare", "jitter", "fleet", "solve"} {
 		_, out, _ := run(strings.Fields(name + " --help-all")...)
-		q, asks := query.Find(name)
+		q, asks := question.Find(name)
 		takes := flagged()
 		if asks {
-			takes = q.Knobs()
+			takes = q.Settings()
 		}
-		for _, g := range knob.Groups() {
+		for _, g := range setting.Groups() {
 			last := -1
-			for _, k := range knob.InGroup(takes, g) {
+			for _, k := range setting.InGroup(takes, g) {
 				row := regexp.MustCompile("(?m)^  (-., |    )--"+k.Name+"( [A-Z]+)?( |$)").FindAllStringIndex(out, -1)
 				switch {
 				case asks && k.Asks && !q.Reads(k.Name):
@@ -225,7 +225,7 @@ func TestCommandAsksAgain(t *testing.T) {
 		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5", "schedule -n 3 --jitter full --feedback",
 		"compare --vs jitter=equal", "--outage 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--outage mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
 		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4", "solve factor --reconnect-delay 12.5% -T 7m", "what reconnect-delay-mean -T 5s",
-		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s", "fleet --clients 50 --server queue --runs 2 --outage 3s --duration 30s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
+		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s", "fleet --clients 50 --server queue --runs 2 --outage 3s --outage-at 5s --duration 40s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
 		"fleet --scenario stampede --engine simulation --runs 2 --clients 50 --duration 20s", "recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up", "--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	} {
 		for _, format := range []string{"json", "markdown"} { // the two that repeat it
@@ -244,13 +244,13 @@ func TestCommandAsksAgain(t *testing.T) {
 	}
 }
 
-// TestFormatsEverywhere holds that every query can be written in every format,
+// TestFormatsEverywhere holds that every question can be written in every format,
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
 		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s --outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
 		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --server queue --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "map": "map --x factor=1.5..3:2 --y clients=10..100:2 --duration 60s"}
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		line := strings.Fields(asked[q.Name])
 		if len(line) == 0 {
 			t.Errorf("this test does not know how to ask %s", q.Name)
@@ -277,11 +277,7 @@ func TestFormatsEverywhere(t *testing.T) {
 			}
 			seen[out] = format
 		}
-		_, short, _ := run(append(line, "--explain")...)
-		if n := strings.Count(short, "\n"); n > screenRows || !strings.HasPrefix(short, q.Name+": "+q.Short+"\n\n") {
-			t.Errorf("%s is explained in %d rows: %q", q.Name, n, short)
-		}
-		_, out, _ := run(append(line, "--explain", "--table", "all")...)
+		_, out, _ := run(append(line, "--explain")...)
 		if numbers := "\nWith these numbers:\n\n    "; !strings.HasPrefix(out, q.Name+": "+q.Short+"\n\n"+q.Long) || !strings.Contains(out, numbers) {
 			t.Errorf("%s is explained as %q", q.Name, out)
 		}

@@ -7,29 +7,28 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/query/library"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
+	"retune/ui/ask/setting"
 )
 
-// clientsCommand lists real clients, or says what one does.
-func clientsCommand(f *flags) *cobra.Command {
-	return &cobra.Command{
+// clientsCommand lists real clients, or says what one does. Only the full one knows their names.
+func clientsCommand(f *flags, full bool) *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "clients [NAME | WORDS] [flags]",
-		Short: "real clients, such as gRPC and Envoy, and what one does",
-		Long: `clients lists the clients whose exact retry rules are known, or those that have the words in their names. clients NAME says what that one does: its rule, its parameters by their own names, what its values spring, and when each retry starts.
+		Short: "list the built-in clients (gRPC, Envoy, ...) and explain how each retries",
+		Long: `clients lists the clients whose exact retry rules are known, or those with the given words in their names. clients NAME explains one client: its rule, its parameters by their own names, surprises in its values, and the start of each retry.
 
---client NAME takes its policy into any question, and --set NAME=VALUE sets its parameters. Other flags of the policy change what the client does of itself.`,
-		ValidArgs: library.Names(),
+--client NAME uses its policy in any command, and --set NAME=VALUE sets its parameters. Other flags override the client's defaults.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			words := strings.Join(args, " ")
-			v, ok := library.Of(words)
+			v, ok := clients.Of(words)
 			if !ok && len(f.given) > 0 {
 				return usage("retune clients lists them", "clients with settings needs the name of a client")
 			}
 			if !ok {
-				return f.list(cmd, "clients", "clients"+spaced(words), library.List(words))
+				return f.list(cmd, "clients", "clients"+spaced(words), clients.List(words))
 			}
 			if f.given["client"] {
 				return usage("retune clients "+*f.text["client"], "--client does not apply to retune clients NAME")
@@ -39,19 +38,25 @@ func clientsCommand(f *flags) *cobra.Command {
 			if err != nil && len(f.given) > 1 {
 				return err
 			}
-			q := answer.Query{Name: "clients"}
+			q := answer.Question{
+				Command: answer.Command{Name: "clients"},
+			}
 			if err != nil { // its rule is known, and not answered for yet
-				a := library.About(v)
+				a := clients.About(v)
 				a.Warn(answer.Absent, err.Error(), "schedule")
 				return f.show(cmd, q, nil, "clients"+spaced(words), a)
 			}
-			a := library.About(s.Library)
-			schedule, _ := query.Find("schedule")
+			a := clients.About(s.Library)
+			schedule, _ := question.Find("schedule")
 			more := schedule.Ask(cmd.Context(), s, answer.Full)
 			a.Tables, a.Warnings, a.Plot, q.Draws = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...), more.Plot, true
-			return f.show(cmd, q, schedule.Settings(s), "clients"+spaced(words)+without(schedule.Args(s, f.pinned)), a)
+			return f.show(cmd, q, schedule.Inputs(s), "clients"+spaced(words)+without(schedule.Args(s, f.pinned)), a)
 		},
 	}
+	if full {
+		cmd.ValidArgs = clients.Names()
+	}
+	return cmd
 }
 
 func spaced(words string) string {
@@ -70,18 +75,20 @@ func without(args []string) string {
 	return spaced(strings.Join(args, " "))
 }
 
-// say has the knob set as if its flag had been typed.
+// say has the setting set as if its flag had been typed.
 func (f *flags) say(name, text string) {
 	f.text[name], f.given[name] = &text, true
 }
 
 // list writes an answer that no scenario is asked for.
 func (f *flags) list(cmd *cobra.Command, name, command string, a answer.Answer) error {
-	return f.show(cmd, answer.Query{Name: name}, nil, command, a)
+	return f.show(cmd, answer.Question{
+		Command: answer.Command{Name: name},
+	}, nil, command, a)
 }
 
 // show writes an answer.
-func (f *flags) show(cmd *cobra.Command, q answer.Query, settings []answer.Setting, command string, a answer.Answer) error {
+func (f *flags) show(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string, a answer.Answer) error {
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
@@ -92,29 +99,34 @@ func (f *flags) show(cmd *cobra.Command, q answer.Query, settings []answer.Setti
 	if err := f.tabled(a); err != nil {
 		return err
 	}
-	return f.print(cmd, q, settings, knob.Command(strings.Fields(command)), a)
+	return f.print(cmd, q, settings, setting.Command(strings.Fields(command)), a)
 }
 
 // likelier is a hint for a client or a parameter that is not there, or "".
 func likelier(err error) string {
-	if e, ok := errors.AsType[knob.UnknownClient](err); ok {
-		return among(e.Name, library.Names(), "")
+	if e, ok := errors.AsType[setting.UnknownClient](err); ok {
+		return among(e.Name, clients.Names(), "")
 	}
-	if e, ok := errors.AsType[knob.UnknownParameter](err); ok {
-		return nearest(e.Name, e.Names(), "retune clients "+e.Row.Name+" says what they are")
+	if e, ok := errors.AsType[setting.UnknownParameter](err); ok {
+		return nearest(e.Name, e.Names(), "retune clients "+e.Row.Name+" explains them")
 	}
 	return ""
 }
 
-// A versusFlag sets one knob of B: --vs-client grpc is --vs client=grpc.
+// A versusFlag sets one setting of B: --vs-client grpc is --vs client=grpc.
 type versusFlag struct {
-	flags *flags
-	knob  knob.Knob
+	flags   *flags
+	setting setting.Setting
 }
 
 func (versusFlag) String() string { return "" }
 func (versusFlag) Type() string   { return "words" }
 func (v versusFlag) Set(text string) error {
-	vs, _ := knob.Find("vs")
-	return knobFlag{vs, v.flags}.Set(v.knob.Name + "=" + strings.ReplaceAll(text, ",", "/"))
+	vs, _ := setting.Find("vs")
+	item := v.setting.Name + "=" + strings.ReplaceAll(text, ",", "/")
+	was := *v.flags.text["vs"]
+	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last, ","+v.setting.Name+"=") {
+		vs.Many = "," // of the same policy
+	}
+	return settingFlag{vs, v.flags}.Set(item)
 }

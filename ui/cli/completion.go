@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -8,19 +9,32 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retune/ui/knob"
-	"retune/ui/report"
+	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 )
 
 // shells are those for which cobra writes completions.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
+// bashWords reads the words of a line where the package bash-completion is not installed, whose function cobra calls.
+const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+_get_comp_words_by_ref() {
+    local line=${COMP_LINE:0:COMP_POINT}
+    read -ra words <<<"$line"
+    [[ $line == *' ' ]] && words+=('')
+    cword=$((${#words[@]} - 1)) cur=${words[${#words[@]} - 1]} prev=${words[${#words[@]} > 1 ? ${#words[@]} - 2 : 0]}
+}
+fi
+`
+
 // completionCommand prints the script that completes retune in a shell.
 func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:       "completion " + strings.Join(shells, "|"),
-		Short:     "print the script that completes retune in a shell",
-		Long:      "Prints the script that completes retune in a shell. In bash: source <(retune completion bash)",
+		Use:   "completion " + strings.Join(shells, "|"),
+		Short: "print the shell completion script",
+		Long: "Prints the completion script of a shell. For bash, add this line to ~/.bashrc: " +
+			"source <(retune completion bash). For zsh, to ~/.zshrc after compinit: source <(retune completion zsh). " +
+			"For fish: retune completion fish -o ~/.config/fish/completions/retune.fish",
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -34,7 +48,10 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write := map[string]func(io.Writer) error{
-				"bash":       func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+				"bash": func(w io.Writer) error {
+					_, err := io.WriteString(w, bashWords)
+					return cmp.Or(err, root.GenBashCompletionV2(w, true))
+				},
 				"zsh":        root.GenZshCompletion,
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 				"powershell": root.GenPowerShellCompletionWithDesc,
@@ -44,21 +61,21 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// complete offers values of the flags: the words of which a knob takes one, or
+// complete offers values of the flags: the words of which a setting takes one, or
 // its default with its range.
 func complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
 	for _, cmd := range append(root.Commands(), root) {
 		offer := func(flag *pflag.Flag) {
-			f, ok := flag.Value.(knobFlag)
+			f, ok := flag.Value.(settingFlag)
 			if !ok {
 				return
 			}
 			cmd.RegisterFlagCompletionFunc(flag.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				if words := f.knob.Words(); words != nil {
+				if words := f.setting.Words(); words != nil {
 					return words, cobra.ShellCompDirectiveNoFileComp
 				}
-				return []string{f.knob.Text(knob.Default()) + "\t" + f.knob.Range()}, cobra.ShellCompDirectiveNoFileComp
+				return []string{f.setting.Text(setting.Default()) + "\t" + f.setting.Range()}, cobra.ShellCompDirectiveNoFileComp
 			})
 		}
 		cmd.LocalFlags().VisitAll(offer)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -8,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/answer"
-	"retune/ui/config"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/query/library"
-	"retune/ui/snippet"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+	"retune/ui/files/codegen"
 )
 
 // An export is one thing that export writes.
@@ -24,26 +25,26 @@ type export struct {
 
 	// write returns the text of a file with the values, which names the command where it
 	// can, and what the values become in it.
-	write func(fit library.Fit, command string) (text string, becomes []string, err error)
+	write func(fit clients.Fit, command string) (text string, becomes []string, err error)
 }
 
 // exports is what export writes: the formats of configuration, and code.
 func exports() (list []export) {
-	for _, format := range config.Formats {
+	for _, format := range clientconfig.Formats() {
 		if format.Frame != "" {
-			list = append(list, export{format.Name, format.Title, format.Client, "", func(fit library.Fit, _ string) (string, []string, error) { return written(format, fit) }})
+			list = append(list, export{format.Name, format.Title, format.Client, "", func(fit clients.Fit, _ string) (string, []string, error) { return written(format, fit) }})
 		}
 	}
-	for _, target := range snippet.Targets {
-		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name, func(fit library.Fit, command string) (string, []string, error) {
+	for _, target := range codegen.Targets {
+		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name, func(fit clients.Fit, command string) (string, []string, error) {
 			text, changes := target.Write(fit.Values, "Written by retune "+Version+":", "  "+command)
 			var becomes []string
 			for _, c := range changes {
-				is := "becomes " + knob.ParameterText(c.Parameter, c.To)
+				is := "becomes " + setting.ParameterText(c.Parameter, c.To)
 				if c.Missing {
 					is = "has no place in this code"
 				}
-				becomes = append(becomes, fmt.Sprintf("%s %s %s", c.Parameter.Name, knob.ParameterText(c.Parameter, c.From), is))
+				becomes = append(becomes, fmt.Sprintf("%s %s %s", c.Parameter.Name, setting.ParameterText(c.Parameter, c.From), is))
 			}
 			return text, becomes, nil
 		}})
@@ -52,15 +53,15 @@ func exports() (list []export) {
 }
 
 // written is the configuration with the values.
-func written(format config.Format, fit library.Fit) (text string, becomes []string, err error) {
+func written(format clientconfig.Format, fit clients.Fit) (text string, becomes []string, err error) {
 	names, texts := fit.Parameters()
-	var settings []config.Setting
+	var settings []clientconfig.Setting
 	for i, name := range names {
-		settings = append(settings, config.Setting{Name: name, Text: texts[i]})
+		settings = append(settings, clientconfig.Setting{Name: name, Text: texts[i]})
 	}
 	text, inexact, missing, err := format.Write(settings)
 	for _, x := range inexact {
-		becomes = append(becomes, fmt.Sprintf("%s %s becomes %s", x.Name, texts[slices.Index(names, x.Name)], x.Text))
+		becomes = append(becomes, fmt.Sprintf("%[1]s %[3]s instead of %[2]s", x.Name, texts[slices.Index(names, x.Name)], x.Text))
 	}
 	for _, x := range missing {
 		if p, i := fit.Values.Row.Find(x.Name); p != nil && fit.Values.Set(i) {
@@ -72,15 +73,18 @@ func written(format config.Format, fit library.Fit) (text string, becomes []stri
 
 // of returns the text with the policy of s, what of it becomes something else, and how
 // its delays are said where it is not as in s.
-func (o export) of(s knob.Scenario, command string) (text string, becomes []string, same string, err error) {
-	fit, _ := library.To(s, o.client)
+func (o export) of(s setting.Scenario, command string) (text string, becomes []string, same string, err error) {
+	fit, _ := clients.To(s, o.client)
+	if fit.Harm != "" {
+		return "", nil, "", errors.New(fit.Harm)
+	}
 	text, more, err := o.write(fit, command)
 	return text, append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...), fit.Same, err
 }
 
 // others is the names of a few that have the policy of s as it is: of those of the same
 // language, or else of any.
-func (o export) others(all []export, s knob.Scenario) (names []string) {
+func (o export) others(all []export, s setting.Scenario) (names []string) {
 	const few = 3
 	for _, same := range []bool{true, false} {
 		for _, x := range all {
@@ -110,10 +114,13 @@ func kinds(all []export) string {
 	return text
 }
 
-// exportCommand writes configuration of clients, and code that has one retry.
-func exportCommand(f *flags) *cobra.Command {
+// exportCommand writes configuration of clients, and code that has one retry. Only the full one knows the formats.
+func exportCommand(f *flags, full bool) *cobra.Command {
 	var near bool
-	all := exports()
+	var all []export
+	if full {
+		all = exports()
+	}
 	var names []string
 	for _, o := range all {
 		names = append(names, o.name)
@@ -121,7 +128,7 @@ func exportCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FORMAT [flags]",
 		Short: "write the policy as configuration of a client, or as code",
-		Long: "export writes the configuration with which a client has the policy of the flags, or a complete file of code that retries by it. What the client cannot express is an error; --nearest writes what comes nearest, and says on standard error what becomes of it. --format json says so beside the text.\n\n" +
+		Long: "export writes the policy of the flags as configuration of a client, or as a complete file of code. A policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on standard error. --format json lists the changes beside the text.\n\n" +
 			kinds(all),
 		ValidArgs: names,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -131,8 +138,8 @@ func exportCommand(f *flags) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			i := slices.IndexFunc(all, func(o export) bool { return knob.Plain(o.name) == knob.Plain(args[0]) })
-			if v, ok := library.Of(args[0]); ok && i < 0 {
+			i := slices.IndexFunc(all, func(o export) bool { return setting.Plain(o.name) == setting.Plain(args[0]) })
+			if v, ok := clients.Of(args[0]); ok && i < 0 {
 				i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
 			}
 			if i < 0 {
@@ -143,7 +150,7 @@ func exportCommand(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			q, _ := query.Find("schedule")
+			q, _ := question.Find("schedule")
 			q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
 			command := "export " + o.name + spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
 			if near {
@@ -154,9 +161,9 @@ func exportCommand(f *flags) *cobra.Command {
 				return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
 			}
 			if len(becomes) > 0 && !near {
-				hint := "--nearest writes what comes nearest"
+				hint := "--nearest writes the nearest policy"
 				if names := o.others(all, s); len(names) > 0 {
-					hint += "; as it is, the policy can be exported to " + strings.Join(names, ", ")
+					hint += "; without changes, the policy can be exported to " + strings.Join(names, ", ")
 				}
 				return failure{statusNone, fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), hint}
 			}
@@ -165,7 +172,9 @@ func exportCommand(f *flags) *cobra.Command {
 					{Name: "text", Len: 1, Columns: []answer.Column{{Name: "format", Words: func(int) string { return o.name }}, {Name: "text", Words: func(int) string { return text }}}, Row: func(int) []float64 { return []float64{0, 0} }},
 					{Name: "becomes", Len: len(becomes), Columns: []answer.Column{{Name: "becomes", Words: func(i int) string { return becomes[i] }}}, Row: func(int) []float64 { return []float64{0} }},
 				}}
-				return f.show(cmd, answer.Query{Name: "export"}, q.Settings(s), command, a)
+				return f.show(cmd, answer.Question{
+					Command: answer.Command{Name: "export"},
+				}, q.Inputs(s), command, a)
 			}
 			if same != "" {
 				becomes = append(becomes, same)
@@ -180,6 +189,6 @@ func exportCommand(f *flags) *cobra.Command {
 		},
 	}
 	f.addQuestions(cmd.Flags(), []string{"budget"})
-	addSwitch(cmd.Flags(), &near, "nearest", "write what comes nearest where the client cannot express the policy")
+	addSwitch(cmd.Flags(), &near, "nearest", "write the nearest policy that the client can express")
 	return cmd
 }

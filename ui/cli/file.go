@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,15 +12,16 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
+	"time"
 
 	"retune/ui/tui"
 )
 
 // replace gives the file the content that is written to it, whole or not at all:
 // that goes to a temporary file beside it, which then takes its name. The mode of a
-// file that is there and the links that lead to it are kept; a device or a pipe
-// is written to.
+// file that is there and the links that lead to it are kept.
 func replace(file string, to func(io.Writer) error) error { return put(file, to, os.Rename) }
 
 // create does the same where there is no such file yet, or else its error is [fs.ErrExist].
@@ -70,56 +72,66 @@ func save(file string, was, data []byte) error {
 	})
 }
 
-// put writes a temporary file beside the file and has it take its place.
+// put writes a temporary file beside the file and has it take its place. A device or a pipe, which
+// a rename would replace, is written to.
 func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
-	file, err := followed(file)
-	if err != nil {
-		return err
-	}
 	info, missing := os.Stat(file)
 	if missing == nil && !info.Mode().IsRegular() {
 		out, err := os.OpenFile(file, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
-		if err := to(out); err != nil {
-			out.Close()
-			return err
-		}
-		return out.Close()
+		return cmp.Or(to(out), out.Close())
+	}
+	file, err := followed(file)
+	if err != nil {
+		return err
 	}
 	mode := fs.FileMode(0o666) // less what the user leaves out
 	if missing == nil {
 		mode = 0o600 // until it has that of the file
 	}
+	removeOld(filepath.Dir(file))
 	temp, err := temporary(filepath.Dir(file), mode)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp.Name()) // does nothing once it has its name
+	defer temp.Close()           // does nothing once it is closed
 	defer removedBySignal(temp.Name())()
-	for _, then := range []func() error{
-		func() error { return to(temp) },
-		func() error {
-			if missing != nil {
-				return nil
-			}
-			return temp.Chmod(info.Mode())
-		},
-		temp.Sync, // a name must not be there before its content
-		temp.Close,
-		func() error { return place(temp.Name(), file) },
-	} {
-		if err = then(); err != nil {
-			temp.Close()
+	if err := to(temp); err != nil {
+		return err
+	}
+	if missing == nil {
+		if err := temp.Chmod(info.Mode()); err != nil {
 			return err
 		}
+	}
+	// A name must not be there before its content.
+	if err := cmp.Or(temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	if err := place(temp.Name(), file); err != nil {
+		return err
 	}
 	if dir, err := os.Open(filepath.Dir(file)); err == nil { // its name, too, as far as that can be had
 		_ = dir.Sync()
 		dir.Close()
 	}
 	return nil
+}
+
+// removeOld removes the temporary files in a directory that a killed program left there: those older than an hour.
+func removeOld(dir string) {
+	list, _ := os.ReadDir(dir)
+	for _, entry := range list {
+		if ours, _ := filepath.Match(".retune-"+strings.Repeat("[0-9a-f]", 8), entry.Name()); !ours {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > time.Hour {
+			os.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
 }
 
 // followed is the file to which a name leads, be it there or not.

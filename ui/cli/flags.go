@@ -10,36 +10,36 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/report"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
+	"retune/ui/show/report"
 	"retune/ui/tui"
 	"retune/ui/unit"
 )
 
-// flags is what was typed: the text of each knob's flag, and where and how to
+// flags is what was typed: the text of each setting's flag, and where and how to
 // write the answer. The texts are read when all are there, for what some
-// knobs may be set to depends on others.
+// settings may be set to depends on others.
 type flags struct {
-	text    map[string]*string // by knob; "" when the flag is not there
+	text    map[string]*string // by setting; "" when the flag is not there
 	given   map[string]bool    // the flag is there, if only with an empty text
-	pinned  []string           // knobs that the environment sets
-	own     []knob.Knob        // those that are not in the table
-	other   string             // the other name of a knob that the parser has just met
-	called  map[string]string  // by knob, the other name by which it was given
+	pinned  []string           // settings that the environment sets
+	own     []setting.Setting  // those that are not in the table
+	other   string             // the other name of a setting that the parser has just met
+	called  map[string]string  // by setting, the other name by which it was given
 	notes   []answer.Warning   // how what was typed is understood
 	from    string             // the file whose policy it is, or ""
 	pick    string             // the one of its policies
 	as      string             // its format
-	place   review.Place       // where it stands there
+	place   scenario.Place     // where it stands there
 	format  string
 	file    string
 	in      io.Reader
 	common  *pflag.FlagSet // those of every command
 	review  string         // scenario file, maybe with the names of policies after a #
+	filed   bool           // such a file has been read, beside which the environment sets nothing
 	table   string
 	chart   toggle
 	bounds  []bound
@@ -48,26 +48,26 @@ type flags struct {
 	strokes bool
 	view    string
 	last    bool
-	read    func(s knob.Scenario, ask string) // takes what is set and asked in place of an answer; or nil
+	read    func(s setting.Scenario, ask string) // takes what is set and asked in place of an answer; or nil
 }
 
 func newFlags() *flags {
 	return &flags{text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{}, chart: toggle{new(bool)}}
 }
 
-// A knobFlag is the flag of one knob.
-type knobFlag struct {
-	knob  knob.Knob
-	flags *flags
+// A settingFlag is the flag of one setting.
+type settingFlag struct {
+	setting setting.Setting
+	flags   *flags
 }
 
-func (f knobFlag) String() string { return f.knob.Text(knob.Default()) }
+func (f settingFlag) String() string { return f.setting.Text(setting.Default()) }
 
-func (f knobFlag) Type() string {
-	if f.knob.Switch() {
+func (f settingFlag) Type() string {
+	if f.setting.Switch() {
 		return "bool"
 	}
-	switch f.knob.Kind() {
+	switch f.setting.Kind() {
 	case unit.Duration:
 		return "time"
 	case unit.Rate:
@@ -77,27 +77,27 @@ func (f knobFlag) Type() string {
 	case unit.Number, unit.Factor:
 		return "number"
 	}
-	if _, ok := f.knob.Number(knob.Default()); ok {
+	if _, ok := f.setting.Number(setting.Default()); ok {
 		return "count"
 	}
 	return "words"
 }
 
-func (f knobFlag) Set(text string) error {
-	if was := *f.flags.text[f.knob.Name]; f.knob.Many && was != "" {
-		text = was + "," + text
+func (f settingFlag) Set(text string) error {
+	if was := *f.flags.text[f.setting.Name]; f.setting.Many != "" && was != "" {
+		text = was + f.setting.Many + text
 	}
-	*f.flags.text[f.knob.Name] = text
-	f.flags.given[f.knob.Name] = true
-	delete(f.flags.called, f.knob.Name)
-	if f.knob.Called(f.flags.other) {
-		f.flags.called[f.knob.Name] = f.flags.other
+	*f.flags.text[f.setting.Name] = text
+	f.flags.given[f.setting.Name] = true
+	delete(f.flags.called, f.setting.Name)
+	if f.setting.Called(f.flags.other) {
+		f.flags.called[f.setting.Name] = f.flags.other
 	}
 	f.flags.other = ""
 	return nil
 }
 
-func (f *flags) add(set *pflag.FlagSet, k knob.Knob) {
+func (f *flags) add(set *pflag.FlagSet, k setting.Setting) {
 	if f.text[k.Name] == nil {
 		f.text[k.Name] = new(string)
 	}
@@ -105,14 +105,14 @@ func (f *flags) add(set *pflag.FlagSet, k knob.Knob) {
 	if symbol := k.Symbol; symbol != "" && symbol != k.Short {
 		help += ", " + symbol
 	}
-	set.VarP(knobFlag{k, f}, k.Name, k.Short, help)
+	set.VarP(settingFlag{k, f}, k.Name, k.Short, help)
 	if k.Switch() {
 		set.Lookup(k.Name).NoOptDefVal = "true"
 	}
 }
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		if !k.Asks && k.HasFlag() {
 			f.add(set, k)
 		}
@@ -120,7 +120,7 @@ func (f *flags) addPolicy(set *pflag.FlagSet) {
 }
 
 func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		if k.Asks && k.HasFlag() && slices.Contains(names, k.Name) {
 			f.add(set, k)
 		}
@@ -128,7 +128,7 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	if set.Lookup("vs") == nil {
 		return
 	}
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		if k.Sets {
 			set.Var(versusFlag{f, k}, "vs-"+k.Name, "for B: "+k.Help)
 			set.Lookup("vs-" + k.Name).Hidden = true // the help of --vs says it
@@ -136,8 +136,8 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	}
 }
 
-// addOwn adds the knobs of a query's own, with their flags.
-func (f *flags) addOwn(set *pflag.FlagSet, q answer.Query) {
+// addOwn adds the settings of a question's own, with their flags.
+func (f *flags) addOwn(set *pflag.FlagSet, q answer.Question) {
 	for _, k := range q.Own {
 		f.know(k)
 		if k.HasFlag() && set.Lookup(k.Name) == nil {
@@ -146,15 +146,15 @@ func (f *flags) addOwn(set *pflag.FlagSet, q answer.Query) {
 	}
 }
 
-// know has the knob read, which is not in the table.
-func (f *flags) know(k knob.Knob) {
-	if !slices.ContainsFunc(f.own, func(known knob.Knob) bool { return known.Name == k.Name }) {
+// know has the setting read, which is not in the table.
+func (f *flags) know(k setting.Setting) {
+	if !slices.ContainsFunc(f.own, func(known setting.Setting) bool { return known.Name == k.Name }) {
 		f.own = append(f.own, k)
 	}
 }
 
-// knobs is every knob that has a flag.
-func (f *flags) knobs() []knob.Knob { return slices.Concat(knob.Knobs, f.own) }
+// settings is every setting that has a flag.
+func (f *flags) settings() []setting.Setting { return slices.Concat(setting.Settings, f.own) }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
@@ -162,20 +162,20 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 		set.Var(formatFlag{f, name}, name, "--format "+name)
 		set.Lookup(name).NoOptDefVal, set.Lookup(name).Hidden = "true", true
 	}
-	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file` instead")
-	set.StringVarP(&f.review, "file", "f", "", "scenario `file` to begin with; FILE#NAME takes that policy, FILE#A,B two")
+	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file`")
+	set.StringVarP(&f.review, "file", "f", "", "scenario `file`; FILE#NAME takes one policy, FILE#A,B two")
 	set.StringVar(&f.table, "table", "", "print this `table`; all: every row; figures: none")
 	addSwitch(set, f.chart.on, "chart", "draw a chart in text (default: only on a terminal)")
-	set.Var(bounds{&f.bounds, false}, "fail-unless", "status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
-	set.Var(bounds{&f.bounds, true}, "fail-if", "status 3 if this holds: metastable, 'peak_load > 2000/s'")
-	addSwitch(set, &f.ascii, "ascii", "no characters beyond ASCII, in text and on the screen")
-	addSwitch(set, &f.explain, "explain", "explain the formulas, with your numbers and sources")
+	set.Var(bounds{&f.bounds, false}, "fail-unless", "exit status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
+	set.Var(bounds{&f.bounds, true}, "fail-if", "exit status 3 if this holds: metastable, 'peak_load > 2000/s'")
+	addSwitch(set, &f.ascii, "ascii", "use only ASCII characters, in text and on the screen")
+	addSwitch(set, &f.explain, "explain", "explain the formulas, with sources and your numbers")
 }
 
 func (f *flags) addScreen(set *pflag.FlagSet) {
-	addSwitch(set, &f.strokes, "strokes", "draw the curves of the screen with box-drawing characters instead of braille")
+	addSwitch(set, &f.strokes, "strokes", "draw curves on the screen with box-drawing characters instead of braille")
 	set.StringVar(&f.view, "view", "", "`view` of the screen: "+strings.Join(tui.Views(), ", "))
-	addSwitch(set, &f.last, "last", "go on where the screen was left the last time; other flags change that")
+	addSwitch(set, &f.last, "last", "continue from the last state of the screen; other flags override it")
 }
 
 // forFile tells whether the flags want an answer as text even on a terminal.
@@ -188,9 +188,9 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 	return f.formatted(cmd) || f.explain
 }
 
-// scenario is that from which a query starts, changed by the scenario file, the
+// scenario is that from which a question starts, changed by the scenario file, the
 // environment and then by the flags, in the order of the table.
-func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
+func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	if err := f.fromConfig(f.in); err != nil {
 		return s, err
 	}
@@ -198,20 +198,28 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 	if err != nil {
 		return s, err
 	}
-	for _, k := range f.knobs() {
+	var ignored []string
+	for _, k := range f.settings() {
 		source, text := "--"+k.Name+": ", ""
+		if k.IsB && f.review == "" { // B has it, too
+			s = f.implied(s)
+		}
 		if k.Bare {
 			source = ""
 		}
-		switch env := environment(k); {
+		env := environment(k)
+		if f.filed && env != "" && !k.Asks && k.HasFlag() {
+			ignored, env = append(ignored, k.Env()), ""
+		}
+		switch {
 		case f.given[k.Name]:
 			text = *f.text[k.Name]
-		case env != "" && !k.Asks && k.HasFlag() && !(f.given["client"] && k.Name != "client" && k.Group == knob.GroupPolicy): // of a client that is named here
+		case env != "" && !k.Asks && k.HasFlag() && !(f.given["client"] && k.Name != "client" && k.Group == setting.GroupPolicy): // of a client that is named here
 			source, text = k.Env()+": ", env
 		default:
 			continue
 		}
-		if !k.Asks && k.HasFlag() && environment(k) != "" {
+		if !k.Asks && k.HasFlag() && env != "" {
 			f.pinned = append(f.pinned, k.Name)
 		}
 		name := cmp.Or(f.called[k.Name], k.Name)
@@ -227,7 +235,7 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 		}
 		if err != nil {
 			hint := likelier(err)
-			if unknown, ok := errors.AsType[knob.Unknown](err); ok {
+			if unknown, ok := errors.AsType[setting.Unknown](err); ok {
 				if hint = differs(unknown.Name); unknown.Among != nil {
 					hint = among(unknown.Name, unknown.Among, "retune help results lists them")
 				}
@@ -237,33 +245,55 @@ func (f *flags) scenario(s knob.Scenario) (knob.Scenario, error) {
 			return s, usage(hint, "%s%v", source, err)
 		}
 	}
+	if f.review == "" {
+		s = f.implied(s)
+	}
+	f.ignore(ignored)
 	if !f.given["initial-delay"] {
 		s = s.Begin()
 	}
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
 	}
-	for _, k := range knob.Knobs {
-		if text := noEffect(answer.Query{}, k, s); f.given[k.Name] && !k.Fleet && text != "" && k.Text(s) != k.Text(knob.Default()) {
+	for _, k := range setting.Settings {
+		if text := noEffect(answer.Question{}, k, s); f.given[k.Name] && !k.Fleet && text != "" && k.Text(s) != k.Text(setting.Default()) {
 			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: text})
 		}
 	}
 	return s, nil
 }
 
-// meant moves what was given by another name of a knob that does not count in s to the
-// knob of the policy that is called so, too: the timeout of an attempt is a time that it
+// implied is the scenario with what the given flags imply, which a note says.
+func (f *flags) implied(s setting.Scenario) setting.Scenario {
+	s, notes := s.Implied(func(name string) bool { return f.given[name] })
+	for _, note := range notes {
+		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: note})
+	}
+	return s
+}
+
+// ignore notes once which variables of the environment set nothing, for there is a scenario file.
+func (f *flags) ignore(names []string) {
+	note := answer.Warning{Code: answer.Input, Message: "the scenario file sets what " + answer.Joined(names) + " would: the environment is ignored"}
+	said := slices.ContainsFunc(f.notes, func(w answer.Warning) bool { return w.Message == note.Message })
+	if len(names) > 0 && !said {
+		f.notes = append(f.notes, note)
+	}
+}
+
+// meant moves what was given by another name of a setting that does not count in s to the
+// setting of the policy that is called so, too: the timeout of an attempt is a time that it
 // takes where there is no server.
-func (f *flags) meant(q answer.Query, s knob.Scenario) {
+func (f *flags) meant(q answer.Question, s setting.Scenario) {
 	if q.Uses == nil {
 		return
 	}
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		name, given := f.called[k.Name]
 		if !given || !k.Asks || slices.Contains(q.Uses(s), k.Name) {
 			continue
 		}
-		for _, p := range knob.Knobs {
+		for _, p := range setting.Settings {
 			if !p.Asks && p.Called(name) && !f.given[p.Name] {
 				*f.text[p.Name], f.given[p.Name], f.called[p.Name] = *f.text[k.Name], true, name
 				delete(f.given, k.Name)
@@ -273,17 +303,17 @@ func (f *flags) meant(q answer.Query, s knob.Scenario) {
 	}
 }
 
-// bareHint is what to type for a word after a sub-command that the knob does not take.
-func bareHint(k knob.Knob, text string) string {
+// bareHint is what to type for a word after a sub-command that the setting does not take.
+func bareHint(k setting.Setting, text string) string {
 	if hint := among(text, k.Words(), ""); hint != "" {
 		return hint
 	}
-	if word := flagWords[knob.Fold(text)]; word != "" {
+	if word := flagWords[setting.Fold(text)]; word != "" {
 		return word
 	}
 	if len(k.Words()) > 20 {
 		list := "flags"
-		if _, ok := query.Results.Find(k.Words()[0]); ok {
+		if _, ok := question.Results.Find(k.Words()[0]); ok {
 			list = "results"
 		}
 		return "retune help " + list + " lists them"
@@ -291,8 +321,8 @@ func bareHint(k knob.Knob, text string) string {
 	return "choose one of " + k.Range()
 }
 
-// environment is what the environment says of the knob, by any of its names, or "".
-func environment(k knob.Knob) string {
+// environment is what the environment says of the setting, by any of its names, or "".
+func environment(k setting.Setting) string {
 	for _, name := range k.Envs() {
 		if text := os.Getenv(name); text != "" {
 			return text

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // FuzzMain types anything: it never panics, and what it does not answer it
@@ -22,8 +22,8 @@ func FuzzMain(f *testing.F) {
 	} {
 		f.Add(line)
 	}
-	for _, k := range knob.Knobs {
-		f.Add(k.Flag() + " " + k.Text(knob.Default()))
+	for _, k := range setting.Settings {
+		f.Add(k.Flag() + " " + k.Text(setting.Default()))
 		f.Add(k.Flag())
 		f.Add("help " + k.Name)
 	}
@@ -49,8 +49,8 @@ func FuzzMain(f *testing.F) {
 
 // slow tells whether an argument may be a number of retries above ten thousand.
 func slow(arg string) bool {
-	x, err := knob.Default(), error(nil)
-	k, _ := knob.Find("retries")
+	x, err := setting.Default(), error(nil)
+	k, _ := setting.Find("retries")
 	for i := range arg {
 		if err = k.Set(&x, arg[i:]); err == nil && x.Retries > 1e4 && x.Retries <= 1e6 {
 			return true

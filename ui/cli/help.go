@@ -4,209 +4,224 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retune/ui/answer"
-	"retune/ui/glossary"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/query/library"
-	"retune/ui/report"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
+	"retune/ui/ask/setting"
+	"retune/ui/help"
+	"retune/ui/show/report"
 )
 
-// explain is the long explanation of a query, and its formulas with the numbers of s
-// where these ask it. What is not whole is cut to a screen: the figures, which stand
-// without --explain, then the end of the explanation.
-func explain(ctx context.Context, q answer.Query, s knob.Scenario, whole bool) string {
-	about := q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
-	worked, figures := "", ""
-	if q.Worked != nil && q.Missing(s) == "" {
-		if a := q.Ask(ctx, s, answer.Full); a.None == nil {
-			for i, line := range q.Worked(s, a) {
-				if i == 0 {
-					worked = "\nWith these numbers:\n\n"
-				}
-				worked += "    " + glossary.Wrap(line, 94, "      ") + "\n"
-			}
-			var b strings.Builder // with the symbols of the formulas
-			report.Write(&b, report.Result{Query: q, Answer: a}, report.Options{Table: report.Figures, Symbols: true})
-			figures = "\n" + b.String()
+// explain is the long explanation of a question. If s asks it, the formulas with the numbers of s and the figures
+// with the symbols of the formulas follow.
+func explain(ctx context.Context, q answer.Question, s setting.Scenario) string {
+	text := q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
+	if q.Worked == nil || q.Missing(s) != "" {
+		return text
+	}
+	a := q.Ask(ctx, s, answer.Full)
+	if a.None != nil {
+		return text
+	}
+	for i, line := range q.Worked(s, a) {
+		if i == 0 {
+			text += "\nWith these numbers:\n\n"
 		}
+		text += "    " + help.Wrap(line, 94, "      ") + "\n"
 	}
-	rows := func(text string) int { return strings.Count(text, "\n") }
-	if whole || rows(about+worked+figures) <= screenRows {
-		return about + worked + figures
-	}
-	cut := about
-	for cut != "" && rows(cut+worked) > screenRows-2 {
-		cut = cut[:strings.LastIndex(strings.TrimRight(cut, "\n"), "\n\n")+1]
-	}
-	return cut + worked + fmt.Sprintf("\n… %d more lines: --explain --table all …\n", rows(about+worked+figures)-rows(cut+worked))
+	var figures strings.Builder
+	report.Write(&figures, report.Result{Question: q, Answer: a}, report.Options{Table: report.Figures, Symbols: true})
+	return text + "\n" + figures.String()
 }
 
 // starters are the first commands of a newcomer, with the questions that they answer.
 var starters = [][2]string{
 	{"retune schedule -a 100ms -n 9 --jitter full", "when does each retry start?"},
 	{"retune solve retries --elapsed-p99 30s", "how many retries fit into 30s?"},
-	{"retune --outage 1h --cap 2m -n none", "how late is a client back?"},
+	{"retune --outage 1h --cap 2m -n none", "how soon does a client reconnect?"},
 	{"retune fleet --scenario brownout", "does the server recover?"},
 }
 
-// screenRows is how many rows help may have: it stands on a screen.
-const screenRows = 45
+// groups are the sub-commands by what they are about. A command without a group stands under "More".
+var groups = []struct{ title, names string }{
+	{"Start with", "schedule compare fleet solve doctor"},
+	{"One policy", "jitter what recommend clients"},
+	{"A fleet", "levers map contend"},
+	{"Files", "check review init import export"},
+}
 
-// help writes the help of a command from the tables: examples first, then the flags, as
-// many of their groups in full as a screen has room for; all of them if all.
-func help(cmd *cobra.Command, all bool) {
-	root, out := !cmd.HasParent(), cmd.OutOrStdout()
-	q, asks := query.Find(cmd.Name())
-	asks = asks && !root
-	var about string
-	var sections []section
-	switch {
-	case asks:
+// writeHelp writes the help of a command from the tables: what it is about, examples, and every flag.
+// The root command lists its sub-commands instead of flags unless all is set.
+func writeHelp(cmd *cobra.Command, all bool) {
+	root, w := !cmd.HasParent(), helpWriter{cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())}
+	q, asks := question.Find(cmd.Name())
+	about, examples := cmp.Or(cmd.Long, cmd.Short), [][2]string(nil)
+	if asks && !root {
 		about, _, _ = strings.Cut(q.Long, "\n\n")
 		if i := strings.LastIndex(about, "."); i > 0 { // what follows introduces a formula
 			about = about[:i+1]
 		}
 		about = cmd.Name() + ": " + q.Short + "\n\n" + about
-		var try [][2]string
 		for _, line := range q.Try {
-			try = append(try, [2]string{line, ""})
+			examples = append(examples, [2]string{line, ""})
 		}
-		sections = []section{{title: "Examples", rows: try, full: true}}
+	} else if root {
+		examples = starters
+	}
+	for paragraph := range strings.SplitSeq(about, "\n\n") {
+		w.text(paragraph + "\n")
+	}
+	w.text("Usage: " + cmd.UseLine())
+	if len(examples) > 0 {
+		w.rows("\nExamples:", examples)
+	}
+	if root {
+		for _, g := range commandGroups(cmd) {
+			w.rows("\n"+g.title+":", g.rows)
+		}
+	}
+	sections := flagSections(cmd, all)
+	if root && !all {
+		sections = slices.DeleteFunc(sections, func(s section) bool {
+			return !slices.Contains([]string{string(setting.GroupPolicy), "Output"}, s.title)
+		})
+		for i := range sections {
+			sections[i].full = false
+		}
+	}
+	w.sections(sections)
+	switch {
+	case root && !all:
+		w.text("\nretune COMMAND --help lists the flags of a command, retune help WORD explains a flag, a value or a result, and " +
+			"retune help topics lists what can be explained.")
 	case root:
-		about = cmd.Long
-		sections = []section{{title: "Examples", rows: starters, full: true}, {title: "Commands", rows: commands(cmd), full: true}}
-	default:
-		about = cmp.Or(cmd.Long, cmd.Short)
+		w.text("\nRETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; flags override them. " +
+			"Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer, or a condition " +
+			"fails, 4 inconclusive.")
+	case len(sections) > 0:
+		w.text("\nretune help WORD explains a word" + pick(asks, ", --explain the formulas", "") +
+			". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
 	}
-	foot := ""
-	if asks || root || cmd.Name() == "tui" || cmd.Name() == "shot" {
-		sections = append(sections, flagSections(cmd, q, asks, all)...)
-		foot = "retune help WORD explains a word and help topics lists them; " + cmd.CommandPath() + " --help-all explains each flag"
-		if asks {
-			foot += ", --explain the formulas"
-		}
-		foot += ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds."
+}
+
+// pick returns yes if the condition holds, no otherwise.
+func pick(condition bool, yes, no string) string {
+	if condition {
+		return yes
 	}
-	if root && all {
-		foot += " RETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; a flag overrides them. Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer or a condition that does not hold, 4 inconclusive."
+	return no
+}
+
+// commandGroups returns the sub-commands with a line about each.
+func commandGroups(root *cobra.Command) (list []section) {
+	left := map[string]string{}
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			left[c.Name()] = c.Short
+		}
 	}
-	for {
-		var b strings.Builder
-		w := page{&b, lineWidth(out)}
-		for paragraph := range strings.SplitSeq(about, "\n\n") {
-			w.text(paragraph + "\n")
+	for _, g := range groups {
+		s := section{title: g.title}
+		for name := range strings.FieldsSeq(g.names) {
+			s.rows = append(s.rows, [2]string{name, left[name]})
+			delete(left, name)
 		}
-		w.text("Usage: " + cmd.UseLine())
-		w.sections(sections)
-		if foot != "" {
-			w.text("\n" + foot)
-		}
-		longest := -1
-		for i, s := range sections {
-			if s.short != "" && s.full && (longest < 0 || len(s.rows) >= len(sections[longest].rows)) {
-				longest = i
-			}
-		}
-		if all || longest < 0 || strings.Count(b.String(), "\n") <= screenRows {
-			io.WriteString(out, b.String())
+		list = append(list, s)
+	}
+	more := section{title: "More"}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		more.rows = append(more.rows, [2]string{name, left[name]})
+	}
+	return append(list, more)
+}
+
+// flagSections returns every flag that the command reads: the settings by their groups, then the others. If all is
+// set, flags of results have a row each, and the root command has the settings of every question.
+func flagSections(cmd *cobra.Command, all bool) (list []section) {
+	var settings []setting.Setting
+	var others [][2]string
+	cmd.Flags().AddFlagSet(cmd.InheritedFlags())
+	cmd.Flags().SortFlags = false
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" || f.Name == "version" || unread(cmd, f) != "" {
 			return
 		}
-		sections[longest].full = false
+		if k, ok := f.Value.(settingFlag); ok {
+			settings = append(settings, k.setting)
+		} else {
+			others = append(others, flagRow(f))
+		}
+	})
+	if all && !cmd.HasParent() {
+		settings = flagged()
 	}
-}
-
-// flagSections is the flags of a command by their groups: those that say what it is asked
-// are explained, and others as well if all.
-func flagSections(cmd *cobra.Command, q answer.Query, asks, all bool) (list []section) {
-	takes, root := flagged(), !cmd.HasParent()
-	if asks {
-		takes = q.Knobs()
+	place := func(k setting.Setting) uint { // settings outside the table come last
+		return uint(slices.IndexFunc(setting.Settings, func(x setting.Setting) bool { return x.Name == k.Name }))
 	}
-	fleet := []knob.Group{knob.GroupTraffic, knob.GroupClient, knob.GroupServer, knob.GroupOutage, knob.GroupSimulation}
-	for _, g := range knob.Groups() {
-		in := slices.DeleteFunc(knob.InGroup(takes, g), func(k knob.Knob) bool {
-			if asks || !k.Asks {
-				return k.Asks && !q.Reads(k.Name)
+	slices.SortStableFunc(settings, func(a, b setting.Setting) int { return cmp.Compare(place(a), place(b)) })
+	for _, g := range setting.Groups() {
+		if in := setting.InGroup(settings, g); len(in) > 0 {
+			s := section{title: string(g), short: flagNames(in), full: all || g != setting.GroupResults}
+			for _, k := range in {
+				s.rows = append(s.rows, settingRow(k))
 			}
-			return !all && cmd.Flag(k.Name) == nil
-		})
-		own := g == knob.GroupQuestion || g == knob.GroupLimits || root && (g == knob.GroupPolicy || g == knob.GroupResults)
-		if len(in) > 0 && (all || !root || !slices.Contains(fleet, g)) {
-			short := flagNames(in)
-			if few := 12; g == knob.GroupResults && len(in) > 2*few {
-				short = fmt.Sprintf("%s and %d more: retune help results lists them", flagNames(in[:few]), len(in)-few)
-			}
-			list = append(list, section{string(g), flagRows(in), short, own || all})
+			list = append(list, s)
 		}
 	}
-	output := outputRows(cmd, all || !root)
-	list = append(list, section{"Output", output, first(output), asks || all})
-	if root && !all {
-		list = append(list, section{title: "Fleet", short: "traffic, client, server, outage, simulation: see retune fleet --help"})
+	if len(others) > 0 {
+		list = append(list, section{"Output", others, strings.Join(names(others), ", "), true})
 	}
 	return list
 }
 
-// flagged is every knob that retune takes without a sub-command.
-func flagged() []knob.Knob {
-	list := slices.Clone(knob.Knobs)
-	for _, q := range query.Queries {
-		if q.Flag != "" {
-			for _, k := range q.Own {
-				if !slices.ContainsFunc(list, func(known knob.Knob) bool { return known.Name == k.Name }) {
-					list = append(list, k)
-				}
-			}
-		}
+// settingRow is the flag of a setting with a line about it.
+func settingRow(k setting.Setting) [2]string {
+	name := "    --" + k.Name
+	if k.Short != "" {
+		name = "-" + k.Short + ", --" + k.Name
+	}
+	if !k.Switch() {
+		name += " " + strings.ToUpper(settingFlag{setting: k}.Type())
+	}
+	about := k.Help
+	if d := k.Text(setting.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
+		about += " (default " + d + ")"
+	}
+	return [2]string{name, about}
+}
+
+// flagRow is a flag that sets nothing of the scenario, with a line about it.
+func flagRow(f *pflag.Flag) [2]string {
+	name := "    --" + f.Name
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", --" + f.Name
+	}
+	value, about := pflag.UnquoteUsage(f)
+	if f.NoOptDefVal == "" {
+		name += " " + strings.ToUpper(value)
+	}
+	return [2]string{name, about}
+}
+
+// names are the flags in rows, without their values.
+func names(rows [][2]string) (list []string) {
+	for _, row := range rows {
+		_, name, _ := strings.Cut(row[0], "--")
+		name, _, _ = strings.Cut(name, " ")
+		list = append(list, "--"+name)
 	}
 	return list
 }
 
-// commands is the sub-commands with a line about each: queries in their order.
-func commands(root *cobra.Command) (rows [][2]string) {
-	for _, q := range query.Queries {
-		if q.Sub() != "" {
-			rows = append(rows, [2]string{q.Sub(), q.Short})
-		}
-	}
-	for _, c := range root.Commands() {
-		if _, asks := query.Find(c.Name()); !asks && (c.IsAvailableCommand() || c.Name() == "help") {
-			rows = append(rows, [2]string{c.Name(), c.Short})
-		}
-	}
-	return rows
-}
-
-// flagRows is the flags of knobs with a line about each.
-func flagRows(list []knob.Knob) (rows [][2]string) {
-	for _, k := range list {
-		name := "    --" + k.Name
-		if k.Short != "" {
-			name = "-" + k.Short + ", --" + k.Name
-		}
-		if !k.Switch() {
-			name += " " + strings.ToUpper(knobFlag{knob: k}.Type())
-		}
-		about := k.Help
-		if d := k.Text(knob.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
-			about += " (default " + d + ")"
-		}
-		rows = append(rows, [2]string{name, about})
-	}
-	return rows
-}
-
-// flagNames is the names of flags in one line; of very many, the first.
-func flagNames(list []knob.Knob) string {
-	const most = 14
+// flagNames is the names of flags in one line.
+func flagNames(list []setting.Setting) string {
 	var names []string
 	for _, k := range list {
 		name := "--" + k.Name
@@ -215,60 +230,34 @@ func flagNames(list []knob.Knob) string {
 		}
 		names = append(names, name)
 	}
-	if len(names) > most {
-		names = append(names[:most-4], "...: retune help "+strings.ToLower(string(list[0].Group))+" lists them")
-	}
 	return strings.Join(names, ", ")
 }
 
-// outputRows is the flags that say how and where an answer is written, and those of the
-// screen if it is shown.
-func outputRows(cmd *cobra.Command, screen bool) (rows [][2]string) {
-	add := func(f *pflag.Flag) {
-		if _, ok := f.Value.(knobFlag); ok || f.Hidden || f.Name == "help" || f.Name == "version" {
-			return
+// flagged is every setting that a flag of some command sets without a question of its own.
+func flagged() []setting.Setting {
+	list := slices.Clone(setting.Settings)
+	for _, q := range question.Questions {
+		if q.Flag != "" {
+			for _, k := range q.Own {
+				if !slices.ContainsFunc(list, func(known setting.Setting) bool { return known.Name == k.Name }) {
+					list = append(list, k)
+				}
+			}
 		}
-		name := "    --" + f.Name
-		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", --" + f.Name
-		}
-		value, about := pflag.UnquoteUsage(f)
-		if f.NoOptDefVal == "" {
-			name += " " + strings.ToUpper(value)
-		}
-		rows = append(rows, [2]string{name, about})
 	}
-	cmd.Root().PersistentFlags().VisitAll(add)
-	if screen {
-		cmd.LocalNonPersistentFlags().VisitAll(add)
-	}
-	return rows
-}
-
-// first is the names in rows of flags, in one line.
-func first(rows [][2]string) string {
-	var names []string
-	for _, row := range rows {
-		_, name, _ := strings.Cut(row[0], "--")
-		if flag, value, _ := strings.Cut(name, " "); strings.ToUpper(flag) == value {
-			name = flag
-		}
-		names = append(names, "--"+name)
-	}
-	return strings.Join(names, ", ")
+	return list
 }
 
 // helpCommand explains a word.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:                "help [WORD]",
-		Short:              "explain a word: a command, flag, value, result or type of jitter",
+		Short:              "explain a term: a command, flag, value, result, label or type of jitter",
 		DisableFlagParsing: true, // so that a flag can be asked about as it is typed
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root.InitDefaultHelpFlag()
 			root.InitDefaultVersionFlag()
-			switch len(args) {
-			case 0:
+			if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
 				return root.Help()
 			}
 			return helpWord(cmd, strings.Join(args, " "))
@@ -281,39 +270,39 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 func helpWord(cmd *cobra.Command, word string) error {
 	w, width := cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())
 	if word == "topics" {
-		glossary.PrintTopics(w, width)
+		help.PrintTopics(w, width)
 		return nil
 	}
-	if word == "flags" {
+	if word == "flags" || word == "settings" {
 		var list []section
-		for _, g := range knob.Groups() {
-			if in := knob.InGroup(flagged(), g); len(in) > 0 {
+		for _, g := range setting.Groups() {
+			if in := setting.InGroup(flagged(), g); len(in) > 0 {
 				list = append(list, section{title: string(g), short: flagNames(in)})
 			}
 		}
-		page{w, width}.text("Every flag, by what it is about.")
-		page{w, width}.sections(list)
-		page{w, width}.text("\nretune help NAME explains one of them, retune --help-all each in a line.")
+		helpWriter{w, width}.text("All settings, by subject. Each is a flag.")
+		helpWriter{w, width}.sections(list)
+		helpWriter{w, width}.text("\nretune help NAME explains one of them; retune --help-all describes each in a line.")
 		return nil
 	}
 	if word == "results" {
-		page{w, width}.text("Results, of retune what and as flags of retune solve: " + strings.Join(query.Results.Names(), ", ") + ".")
-		page{w, width}.text("\nretune help NAME explains one of them.")
+		helpWriter{w, width}.text("Results: retune what prints one, and retune solve takes them as flags. " + strings.Join(question.Results.Names(), ", ") + ".")
+		helpWriter{w, width}.text("\nretune help NAME explains one of them.")
 		return nil
 	}
-	topics := glossary.Find(word)
+	topics := help.Find(word)
 	for _, c := range cmd.Root().Commands() {
 		if c.Name() == word && (len(topics) == 0 || topics[0].Bare()) {
 			c.InitDefaultHelpFlag()
 			return c.Help()
 		}
 	}
-	if len(topics) == 0 && slices.Contains(library.Names(), word) {
+	if len(topics) == 0 && slices.Contains(clients.Names(), word) {
 		cmd.Root().SetArgs([]string{"clients", word})
 		return cmd.Root().Execute()
 	}
 	if len(topics) == 0 {
-		return usage(nearest(word, glossary.Words(), cmp.Or(flagWords[knob.Fold(strings.ToLower(word))], "retune help topics lists everything that can be explained")),
+		return usage(nearest(word, help.Words(), cmp.Or(flagWords[setting.Fold(strings.ToLower(word))], "retune help topics lists everything that can be explained")),
 			"there is no help on %s", quote(word))
 	}
 	for i, t := range topics {

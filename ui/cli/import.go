@@ -13,22 +13,21 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
-
-	"retune/ui/answer"
-	"retune/ui/config"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/query/library"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+	"retune/ui/files/scenario"
 	"retune/ui/unit"
 )
 
 // addImport adds the flags that take a policy out of a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
-	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client, FILE#NAME the policy of that name; - is standard input")
-	set.StringVar(&f.pick, "pick", "", "the policy of that file, by its `name`: of several")
-	set.StringVar(&f.as, "as", "", "`format` of the file, where it does not say itself what it is: "+strings.Join(formats(), ", "))
+	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client; FILE#NAME takes the policy of that name, - is standard input")
+	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
+	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
 	for _, name := range []string{"pick", "as"} { // of --import and of the command, whose help says so
 		set.Lookup(name).Hidden = true
 	}
@@ -36,21 +35,21 @@ func (f *flags) addImport(cmd *cobra.Command) {
 
 // formats is the names of the formats.
 func formats() (names []string) {
-	for _, f := range config.Formats {
+	for _, f := range clientconfig.Formats() {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
-// importCommand reads configuration of clients.
-func importCommand(f *flags) *cobra.Command {
+// importCommand reads configuration of clients. Only the full one knows the formats.
+func importCommand(f *flags, full bool) *cobra.Command {
 	var scan string
 	cmd := &cobra.Command{
 		Use:   "import FILE ... [flags]",
-		Short: "read the policies in configuration files of clients",
-		Long: `import lists the retry policies that files have, with their places: gRPC service config, Envoy, Istio, Kubernetes, Argo, Step Functions, Temporal, Spring, .NET, Kafka, AWS, systemd, Compose and many others. A file says itself what it is; - is standard input.
+		Short: "read retry policies from configuration files of clients",
+		Long: `import lists the retry policies in files, with their line numbers: gRPC service config, Envoy, Istio, Kubernetes, Argo, Step Functions, Temporal, Spring, .NET, Kafka, AWS, systemd, Compose and many others. It recognises the format; - is standard input.
 
---pick NAME takes one, by its path or a part of it, and shows what it does. Any other question takes it as --import FILE --pick NAME. --scan DIR reads all files below a directory that look like one; --as FORMAT says what a file is that does not say so itself.`,
+--pick NAME selects a policy by its path or a part of it, and explains it. Any other command uses it as --import FILE --pick NAME. --scan DIR reads all files below a directory that look like configuration; --as FORMAT names a format that is not recognised.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := f.readAll(cmd, args, scan)
 			if err != nil {
@@ -76,16 +75,19 @@ func importCommand(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			q, _ := query.Find("schedule")
+			q, _ := question.Find("schedule")
 			return f.answer(cmd, q, s)
 		},
+	}
+	if full {
+		cmd.Long += "\n\nFormats: " + strings.Join(formats(), ", ") + "."
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory`")
 	return cmd
 }
 
 // readAll reads the policies of files, and of those below a directory.
-func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []config.Policy, err error) {
+func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []clientconfig.Policy, err error) {
 	if len(files) == 0 && dir == "" && f.from != "" {
 		files = []string{f.imports()}
 	}
@@ -98,7 +100,7 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 			return nil, err
 		}
 		if len(more) == 0 {
-			return nil, failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), "--as says what it is: " + strings.Join(formats(), ", ")}
+			return nil, failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), "--as names its format: " + strings.Join(formats(), ", ")}
 		}
 		list = append(list, more...)
 	}
@@ -114,7 +116,7 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 
 // scan reads the files below a directory that can have a policy; what is wrong with one is
 // a note.
-func (f *flags) scan(dir string) (list []config.Policy, err error) {
+func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && path == dir:
@@ -123,14 +125,14 @@ func (f *flags) scan(dir string) (list []config.Policy, err error) {
 			return nil
 		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules", "vendor", "target", "dist"}, d.Name())):
 			return fs.SkipDir
-		case !d.Type().IsRegular() || !config.Readable(path):
+		case !d.Type().IsRegular() || !clientconfig.Readable(path):
 			return nil
 		}
 		if info, err := d.Info(); err != nil || info.Size() >= mostRead {
 			return nil
 		}
 		more, err := f.readPolicies(nil, path)
-		if err != nil && (config.Recognised(path) || !strings.Contains(err.Error(), ": not ")) { // others need not be what their names say
+		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) { // others need not be what their names say
 			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: err.Error()})
 		}
 		list = append(list, more...)
@@ -143,24 +145,24 @@ func (f *flags) scan(dir string) (list []config.Policy, err error) {
 }
 
 // readPolicies reads the policies of a file.
-func (f *flags) readPolicies(in io.Reader, name string) ([]config.Policy, error) {
-	var format *config.Format
+func (f *flags) readPolicies(in io.Reader, name string) ([]clientconfig.Policy, error) {
+	var format *clientconfig.Format
 	if f.as != "" {
-		row, ok := config.Find(f.as)
+		row, ok := clientconfig.Find(f.as)
 		if !ok {
 			return nil, usage(nearest(f.as, formats(), "the formats are "+strings.Join(formats(), ", ")), "--as: there is no format %s", quote(f.as))
 		}
 		format = &row
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, usage("--scan "+name+" reads what is below it", "%s is a directory", unit.Quote(name))
+		return nil, usage("--scan "+name+" reads the files below it", "%s is a directory", unit.Quote(name))
 	}
 	data, err := readFile(in, name)
 	if err != nil {
 		return nil, err
 	}
-	list, err := config.Read(name, data, format)
-	if e, ok := errors.AsType[*config.Error](err); ok {
+	list, err := clientconfig.Read(name, data, format)
+	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
 		if e.File = name; strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			e.File = unit.Quote(name)
 		}
@@ -170,20 +172,20 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]config.Policy, error)
 }
 
 // picked is the policy of the list that the name means.
-func picked(list []config.Policy, name string) (config.Policy, error) {
-	switch found := config.Named(list, name); len(found) {
+func picked(list []clientconfig.Policy, name string) (clientconfig.Policy, error) {
+	switch found := clientconfig.Named(list, name); len(found) {
 	case 1:
 		return found[0], nil
 	case 0:
-		paths := config.Paths(list)
-		return config.Policy{}, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")), "--pick: there is no policy %s", quote(name))
+		paths := clientconfig.Paths(list)
+		return clientconfig.Policy{}, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")), "--pick: there is no policy %s", quote(name))
 	default:
-		return config.Policy{}, usage("they are "+strings.Join(config.Paths(found), ", "), "--pick: %s names %d policies", quote(name), len(found))
+		return clientconfig.Policy{}, usage("they are "+strings.Join(clientconfig.Paths(found), ", "), "--pick: %s names %d policies", quote(name), len(found))
 	}
 }
 
 // adopt has the policy of a file be that of the scenario, as if it had been typed.
-func (f *flags) adopt(p config.Policy) {
+func (f *flags) adopt(p clientconfig.Policy) {
 	f.say("client", p.Client)
 	set := p.Parameters()
 	if given := f.text["set"]; f.given["set"] && given != nil {
@@ -192,7 +194,7 @@ func (f *flags) adopt(p config.Policy) {
 	if set != "" {
 		f.say("set", set)
 	}
-	f.place = review.Place{File: p.File, Line: p.Line}
+	f.place = scenario.Place{File: p.File, Line: p.Line}
 	for _, note := range p.Notes {
 		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
 	}
@@ -212,7 +214,7 @@ func (f *flags) imports() string {
 func (f *flags) fromConfig(in io.Reader) error {
 	if f.from == "" {
 		if f.pick != "" {
-			return usage("--import FILE", "--pick takes a policy out of a file: say which")
+			return usage("--import FILE", "--pick selects a policy from a file: add --import FILE")
 		}
 		return nil
 	}
@@ -224,7 +226,7 @@ func (f *flags) fromConfig(in io.Reader) error {
 	case len(list) == 0:
 		return failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), ""}
 	case f.pick == "" && len(list) > 1:
-		return usage("they are "+strings.Join(config.Paths(list), ", "), "%s has %d policies: choose one by --pick", unit.Quote(name), len(list))
+		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with --pick", unit.Quote(name), len(list))
 	}
 	p, err := picked(list, f.pick)
 	if err == nil {
@@ -235,18 +237,18 @@ func (f *flags) fromConfig(in io.Reader) error {
 }
 
 // imported is the policies of files as a table.
-func imported(list []config.Policy) answer.Answer {
-	column := func(name string, of func(p config.Policy) string) answer.Column {
+func imported(list []clientconfig.Policy) answer.Answer {
+	column := func(name string, of func(p clientconfig.Policy) string) answer.Column {
 		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
 	}
 	a := answer.Answer{
-		Summary: fmt.Sprintf("%s. --pick PATH shows what one does.", answer.Counted(float64(len(list)), "policy", "policies")),
+		Summary: fmt.Sprintf("%s. --pick PATH explains one.", answer.Counted(float64(len(list)), "policy", "policies")),
 		Tables: []answer.Table{{Name: "policies", Len: len(list), Columns: []answer.Column{
-			column("client", func(p config.Policy) string { return p.Client }),
-			column("file", func(p config.Policy) string { return p.File }),
+			column("client", func(p clientconfig.Policy) string { return p.Client }),
+			column("file", func(p clientconfig.Policy) string { return p.File }),
 			{Name: "line", Kind: unit.Count},
-			column("path", func(p config.Policy) string { return p.Path }),
-			column("set", config.Policy.Parameters),
+			column("path", func(p clientconfig.Policy) string { return p.Path }),
+			column("set", clientconfig.Policy.Parameters),
 		}, Row: func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }}},
 	}
 	for _, p := range list {
@@ -261,10 +263,10 @@ func imported(list []config.Policy) answer.Answer {
 }
 
 // scenarioOf is the scenario with the policy of a file.
-func scenarioOf(p config.Policy) (knob.Scenario, error) {
-	s := knob.Default()
+func scenarioOf(p clientconfig.Policy) (setting.Scenario, error) {
+	s := setting.Default()
 	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
-		if k, _ := knob.Find(x[0]); x[1] != "" {
+		if k, _ := setting.Find(x[0]); x[1] != "" {
 			if err := k.Set(&s, x[1]); err != nil {
 				return s, err
 			}
@@ -278,15 +280,15 @@ func doctorCommand(f *flags) *cobra.Command {
 	var scan string
 	cmd := &cobra.Command{
 		Use:   "doctor [FILE ...] [flags]",
-		Short: "what is unwise in a client's configuration",
-		Long:  "doctor lists what the retry policies in files, or the client that --client names, do that is not obvious from their values: the weightiest first, with the figure that shows it, the nearest better value and what comes of it, or why there is none.",
+		Short: "flag risky retry settings in a client's configuration",
+		Long:  "doctor lists the surprises in the retry policies of files, or of the client that --client names, most severe first. Each has a figure as evidence, and the nearest better value with its result, or the reason why there is none.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var scenarios []knob.Scenario
+			var scenarios []setting.Scenario
 			var where [][2]string
 			command := "doctor"
 			if len(args) > 0 || scan != "" || f.from != "" {
 				if len(f.given) > 0 {
-					return usage("retune doctor --client NAME takes them", "doctor takes no settings beside those of a file")
+					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
 				}
 				list, err := f.readAll(cmd, args, scan)
 				if err != nil {
@@ -312,13 +314,26 @@ func doctorCommand(f *flags) *cobra.Command {
 				if !f.given["client"] {
 					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
 				}
-				scenarios, where = []knob.Scenario{s}, [][2]string{{}}
-				q, _ := query.Find("schedule")
+				scenarios, where = []setting.Scenario{s}, [][2]string{{}}
+				q, _ := question.Find("schedule")
 				command += spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
 			}
-			return f.list(cmd, "doctor", command, library.Doctor(scenarios, where))
+			return f.list(cmd, "doctor", command, clients.Doctor(scenarios, where))
 		},
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")
 	return cmd
+}
+
+// pastedPolicy is the client of a configuration that is pasted, and its parameters: of several policies
+// the first.
+func pastedPolicy(text string) (client, parameters string, err error) {
+	list, err := clientconfig.Read("pasted", []byte(text), nil)
+	if err != nil {
+		return "", "", err
+	}
+	if len(list) == 0 {
+		return "", "", errors.New("neither a command, nor a value, nor a retry policy of a known client was pasted")
+	}
+	return list[0].Client, list[0].Parameters(), nil
 }

@@ -6,27 +6,27 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
-// understand has the parser of flags take the other names of the knobs whose flags the
-// set has, of its questions first, and give each knob that is like the query's own a
+// understand has the parser of flags take the other names of the settings whose flags the
+// set has, of its questions first, and give each setting that is like the question's own a
 // flag when it is first typed: the parser asks for the name of each.
-func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, bool), means map[string]string) {
+func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Setting, bool), means map[string]string) {
 	own, also := map[string]bool{"help": true, "version": true}, map[string]string{}
 	for _, of := range []*pflag.FlagSet{f.common, set} {
 		of.VisitAll(func(flag *pflag.Flag) { own[flag.Name] = true })
 	}
 	for name, meant := range means {
-		k, _ := knob.Find(name)
+		k, _ := setting.Find(name)
 		for _, spelling := range k.Spellings() {
 			also[spelling] = meant
 		}
 	}
-	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[knob.Plain(name)] != "" })
+	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[setting.Plain(name)] != "" })
 	others := sync.OnceValue(func() map[string]string { // few commands have one
 		for _, asks := range []bool{true, false} {
-			for _, k := range f.knobs() {
+			for _, k := range f.settings() {
 				if k.Asks != asks || !k.HasFlag() || asks && !own[k.Name] {
 					continue
 				}
@@ -42,19 +42,19 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (knob.Knob, boo
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
 		if len(name) > 1 {
-			name = knob.Fold(name)
+			name = setting.Fold(name)
 		}
 		if own[name] {
 			return pflag.NormalizedName(name)
 		}
 		also := others()
-		if also[knob.Plain(name)] == "" {
-			name = knob.Core(name)
+		if also[setting.Plain(name)] == "" {
+			name = setting.Core(name)
 		}
-		if first, ok := also[knob.Plain(name)]; ok && first != name {
+		if first, ok := also[setting.Plain(name)]; ok && first != name {
 			f.other, name = name, first
 		}
-		if like == nil || known[name] || also[knob.Plain(name)] != "" {
+		if like == nil || known[name] || also[setting.Plain(name)] != "" {
 			return pflag.NormalizedName(name)
 		}
 		known[name] = true

@@ -5,11 +5,11 @@ import (
 	"io"
 	"strings"
 
-	"retune/ui/glossary"
+	"retune/ui/help"
 )
 
-// A page writes lines no wider than its width.
-type page struct {
+// A helpWriter writes lines no wider than its width.
+type helpWriter struct {
 	io.Writer
 	width int
 }
@@ -23,7 +23,7 @@ type section struct {
 }
 
 // sections writes those that are full, then the names of the others.
-func (w page) sections(list []section) {
+func (w helpWriter) sections(list []section) {
 	var names [][2]string
 	for _, s := range list {
 		if s.full {
@@ -39,18 +39,18 @@ func (w page) sections(list []section) {
 
 // text writes a paragraph, behind a blank line where it begins with one, and before one
 // where it ends with one.
-func (w page) text(paragraph string) {
+func (w helpWriter) text(paragraph string) {
 	if strings.HasPrefix(paragraph, "\n") {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintln(w, glossary.Wrap(paragraph, w.width, ""))
+	fmt.Fprintln(w, help.Wrap(paragraph, w.width, ""))
 	if strings.HasSuffix(paragraph, "\n") {
 		fmt.Fprintln(w)
 	}
 }
 
 // rows writes a title and rows of a name and what it is.
-func (w page) rows(title string, rows [][2]string) {
+func (w helpWriter) rows(title string, rows [][2]string) {
 	const most = 30
 	fmt.Fprintln(w, title)
 	column := 0
@@ -65,9 +65,9 @@ func (w page) rows(title string, rows [][2]string) {
 		case row[1] == "":
 			fmt.Fprintf(w, "  %s\n", row[0])
 		case len(row[0]) > column:
-			fmt.Fprintf(w, "  %s\n%s%s\n", row[0], indent, glossary.Wrap(row[1], w.width-len(indent), indent))
+			fmt.Fprintf(w, "  %s\n%s%s\n", row[0], indent, help.Wrap(row[1], w.width-len(indent), indent))
 		default:
-			fmt.Fprintf(w, "  %-*s  %s\n", column, row[0], glossary.Wrap(row[1], w.width-len(indent), indent))
+			fmt.Fprintf(w, "  %-*s  %s\n", column, row[0], help.Wrap(row[1], w.width-len(indent), indent))
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
 )
 
 // tick is how often a terminal is told that work goes on, and patience how long work that ctrl+c
@@ -24,9 +24,9 @@ const (
 	patience = time.Second / 10
 )
 
-// ask asks the query of s. One whose answer has many parts says how many are done, and where
+// ask asks the question of s. One whose answer has many parts says how many are done, and where
 // ctrl+c stops it answers with those; stopped then says so.
-func ask(cmd *cobra.Command, q answer.Query, s knob.Scenario) (a answer.Answer, stopped error) {
+func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.Answer, stopped error) {
 	var parts answer.Work
 	if q.Work != nil {
 		parts = q.Work(s, answer.Full)
@@ -94,7 +94,7 @@ func awaited[T any](
 			signal.Stop(stop)
 			cancel()
 			select {
-			case <-done:
+			case result = <-done:
 			case <-time.After(patience):
 			}
 			err, waits = interrupted(), false

@@ -9,17 +9,17 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 )
 
 // unknownFlag says which commands take the flag, or what to type instead.
 func unknownFlag(cmd *cobra.Command, name, flag string) error {
-	word := flagWords[knob.Fold(name)]
-	k, known := findKnob(name)
+	word := flagWords[setting.Fold(name)]
+	k, known := findSetting(name)
 	if k.Within != "" {
-		k, _ = knob.Find(k.Within)
+		k, _ = setting.Find(k.Within)
 	}
 	takes := known && cmd.Flags().Lookup(k.Name) != nil
 	switch {
@@ -30,40 +30,40 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		if flag != "--"+k.Name {
 			is = "--" + k.Name + ", "
 		}
-		if word == "" && !cmd.HasParent() && slices.ContainsFunc(query.Queries, func(q answer.Query) bool { return q.Tab != "" && q.Reads(k.Name) }) {
+		if word == "" && !cmd.HasParent() && slices.ContainsFunc(question.Questions, func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
 			word = "retune tui " + flag + " opens the screen with it"
 		}
 		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is, owners(k))
 	}
-	var knobs []knob.Knob
+	var settings []setting.Setting
 	var others []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if k, ok := knob.Find(f.Name); ok {
-			knobs = append(knobs, k)
+		if k, ok := setting.Find(f.Name); ok {
+			settings = append(settings, k)
 		} else if !f.Hidden {
 			others = append(others, f.Name)
 		}
 	})
-	return usage(meant(name, "--", knobs, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
+	return usage(meant(name, "--", settings, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
 }
 
-// meant is what to type for a name that none of the knobs and of the others has: what is
+// meant is what to type for a name that none of the settings and of the others has: what is
 // known of the word, or the nearest spelling behind the mark, or else the fallback.
-func meant(name, mark string, knobs []knob.Knob, others []string, fallback string) string {
-	if word := flagWords[knob.Fold(name)]; word != "" {
+func meant(name, mark string, settings []setting.Setting, others []string, fallback string) string {
+	if word := flagWords[setting.Fold(name)]; word != "" {
 		return word
 	}
-	if r, ok := query.Results.Find(name); ok {
+	if r, ok := question.Results.Find(name); ok {
 		return fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name))
 	}
 	first := map[string]string{}
-	for _, k := range knobs {
+	for _, k := range settings {
 		others = append(others, k.Name)
 		for _, other := range k.Others() {
 			others, first[other] = append(others, other), k.Name
 		}
 	}
-	if near := nearestName(knob.Fold(name), others); near != "" {
+	if near := nearestName(setting.Fold(name), others); near != "" {
 		return "did you mean " + mark + cmp.Or(first[near], near) + "?"
 	}
 	return fallback
@@ -71,23 +71,23 @@ func meant(name, mark string, knobs []knob.Knob, others []string, fallback strin
 
 // differs is what to type for a name in --vs that no setting has.
 func differs(name string) string {
-	list := slices.DeleteFunc(slices.Clone(knob.Knobs), func(k knob.Knob) bool { return !k.MayDiffer() })
+	list := slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool { return !k.MayDiffer() })
 	return meant(name, "", list, nil, "any setting of the policy or the fleet may differ: retune help flags lists them")
 }
 
-// findKnob is the knob of that name, be it in the table or a query's own.
-func findKnob(name string) (knob.Knob, bool) {
-	if k, ok := knob.Find(name); ok {
+// findSetting is the setting of that name, be it in the table or a question's own.
+func findSetting(name string) (setting.Setting, bool) {
+	if k, ok := setting.Find(name); ok {
 		return k, true
 	}
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		for _, k := range q.Own {
 			if k.Called(name) {
 				return k, true
 			}
 		}
 	}
-	return knob.Knob{}, false
+	return setting.Setting{}, false
 }
 
 // flagError turns what the flag parser says into our voice.
@@ -101,8 +101,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		return unknownFlag(cmd, name, flag)
 	case *pflag.ValueRequiredError:
 		what := "a value"
-		if f, ok := e.GetFlag().Value.(knobFlag); ok {
-			what = "a value: " + f.knob.Range()
+		if f, ok := e.GetFlag().Value.(settingFlag); ok {
+			what = "a value: " + f.setting.Range()
 		}
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:

@@ -2,69 +2,62 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/knob"
-	"retune/ui/report"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
+	"retune/ui/show/page"
+	"retune/ui/show/report"
 )
 
-// A reviewFormat is a way in which a review is written: its page, or all of it.
+// A reviewFormat is a way in which a review is written.
 type reviewFormat struct {
 	name, ends string
-	page       func(p review.Page, version string) (string, error) // nil: it is no page
+	text       func(page.Review) (string, error)
 }
 
 var reviewFormats = []reviewFormat{
-	{"html", ".html .htm", review.Page.HTML},
-	{"markdown", ".md", review.Page.Markdown},
-	{"json", ".json", nil},
+	{"html", ".html .htm", func(r page.Review) (string, error) { return r.Page().HTML() }},
+	{"markdown", ".md", func(r page.Review) (string, error) { return r.Page().Markdown() }},
+	{"json", ".json", page.Review.JSON},
 }
 
 // reviewCommand writes the report of a review.
-func (f *flags) reviewCommand() *cobra.Command {
-	var from string
+func (f *flags) reviewCommand(fleet answer.Question, full bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [flags]",
-		Short: "the report of a scenario file, as one page",
-		Long: "Writes the report of a scenario file: whether its limits hold, what becomes of the fleet with each policy " +
-			"in each outage, where it recovers, what would help, and the schedules. " +
-			"It is one HTML page without scripts that needs no other file; -o x.md is Markdown and -o x.json JSON, from " +
-			"which --from makes the page anew.",
-		Args: noArguments,
+		Short: "write a one-page report for a scenario file: which policy to choose",
+		Long: "Writes a one-page report for a scenario file, or for the settings of the flags: which policy passes, its " +
+			"cost, the checks by policy and limit, differences, charts of the outages, maps of recovery, " +
+			"changes that would help, and the schedules. " +
+			"The page is one HTML file without scripts; -o x.md writes Markdown, and -o x.json JSON. " +
+			"ctrl+c stops the computation and writes the finished part.",
+		Example: "retune review -f review.toml -o review.html\nretune review --client grpc --vs jitter=full --outage 1m -o review.html",
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			chosen, err := f.reviewFormat(cmd)
 			if err != nil {
 				return err
 			}
-			var text string
-			switch {
-			case from != "" && f.review != "":
-				return usage("", "--from and -f are two reviews: choose one")
-			case from != "":
-				text, err = f.anew(from, chosen)
-			case f.review != "":
-				text, err = f.reviewed(cmd, chosen)
-			default:
-				return usage("retune init writes a sample of a scenario file",
-					"review needs -f FILE, or --from the JSON of a review")
-			}
+			file, command, err := f.reviewed(fleet)
 			if err != nil {
 				return err
 			}
-			return f.write(cmd, func(w io.Writer) error {
-				_, err := io.WriteString(w, text)
-				return err
-			})
+			return f.writeReview(cmd, file, command, chosen)
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "",
-		"`file` with the JSON of a review: make its page anew, with the numbers that it has")
+	if full {
+		f.addQuestions(cmd.Flags(), fleet.Takes)
+		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
+	}
 	return cmd
 }
 
@@ -89,43 +82,55 @@ func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
 	return reviewFormats[i], nil
 }
 
-// reviewed is the review of the scenario file.
-func (f *flags) reviewed(cmd *cobra.Command, as reviewFormat) (text string, err error) {
-	file, err := f.readPicked()
+// reviewed is the scenario file, or one with the settings of the flags, and the command that reviews the same.
+func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command string, err error) {
+	if f.review != "" {
+		for _, k := range f.settings() {
+			if f.given[k.Name] {
+				return file, "", usage("change it in a policy of the file", "--%s and -f give two scenarios: choose one", k.Name)
+			}
+		}
+		file, err = f.readPicked()
+		return file, setting.Command([]string{"review", "-f", f.review}), err
+	}
+	s, err := f.scenario(fleet.Start(setting.Default()))
 	if err != nil {
-		return "", err
+		return file, "", err
 	}
-	var made review.Review
-	failed, err := await(cmd, working, func(ctx context.Context) (err error) {
-		made, err = review.Make(ctx, file, Version, knob.Command([]string{"review", "-f", f.review}))
-		return err
-	})
-	switch {
-	case err != nil:
-		return "", err
-	case failed != nil:
-		return "", unreadable("", failed)
-	case as.page == nil:
-		return made.JSON()
+	d, err := scenario.Template("review.toml", s, parseReview)
+	if err != nil {
+		return file, "", unreadable("", err)
 	}
-	return as.page(made.Page(), Version)
+	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
 }
 
-// mostReview is how long the JSON of a review may be, bytes.
-const mostReview = 64 << 20
-
-// anew is the page of a review that was worked out before.
-func (f *flags) anew(name string, as reviewFormat) (string, error) {
-	data, err := readUpTo(f.in, name, mostReview)
+// writeReview works the review out, says how far it has come, and writes what is done where it is stopped.
+func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string, as reviewFormat) error {
+	var done, all atomic.Int64
+	soFar := func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }
+	type made struct {
+		page.Review
+		err error
+	}
+	m, stopped := await(cmd, soFar, func(ctx context.Context) made {
+		r, err := page.Make(ctx, file, Version, command, func(d, n int) { done.Store(int64(d)); all.Store(int64(n)) })
+		return made{r, err}
+	})
+	if m.err != nil {
+		return unreadable("", m.err)
+	}
+	if stopped != nil && len(m.Fleets) == 0 {
+		return stopped
+	}
+	text, err := as.text(m.Review)
 	if err != nil {
-		return "", err
+		return err
 	}
-	page, err := review.ReadPage(data)
-	switch {
-	case err != nil:
-		return "", usage("write one with retune review -f FILE -o review.json", "--from: %s: %v", quote(name), err)
-	case as.page == nil:
-		return "", usage("leave --from out to work it out again", "--from makes a page, and %s is JSON already", quote(name))
+	if err := f.write(cmd, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}); err != nil {
+		return err
 	}
-	return as.page(page, Version)
+	return stopped
 }

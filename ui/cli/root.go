@@ -8,16 +8,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 	"retune/ui/tui"
 )
 
-const long = `retune tells when clients retry, how long they keep trying, and whether a fleet of
-them lets its server recover after an outage. No traffic is sent.`
+const long = `retune shows what a retry policy does: when clients retry, how long they keep trying, and
+whether the server recovers from an outage while they all retry. It sends no traffic.`
 
-// Root is the command tree: retune itself, a sub-command per query that has
+// Root is the command tree: retune itself, a sub-command per question that has
 // no flag to ask it, and those that are about the program.
 func Root(in io.Reader, out io.Writer) *cobra.Command {
 	return rootFor(in, out, func(string) bool { return true })
@@ -38,7 +38,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 		Use:           "retune [COMMAND] [flags]",
 		Short:         "a terminal calculator for tuning exponential backoff",
 		Long:          long,
-		Version:       Version,
+		Version:       strings.TrimSpace(Version + " " + commit()),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
@@ -63,7 +63,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	flags.addImport(root)
 	flags.addOutput(flags.common)
 	flags.addQuestions(root.Flags(), quickTakes())
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		if q.Flag != "" {
 			flags.addOwn(root.Flags(), q)
 		}
@@ -71,7 +71,7 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	flags.addScreen(root.Flags())
 	flags.understand(root.Flags(), nil, nil)
 
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		if q.Flag != "" {
 			continue
 		}
@@ -82,8 +82,8 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 			Long:    q.Long,
 			Args:    noArguments,
 			RunE: func(cmd *cobra.Command, args []string) error {
-				start := knob.Default()
-				if word, ok := q.Knob(q.Word); ok {
+				start := setting.Default()
+				if word, ok := q.Setting(q.Word); ok {
 					flags.text[q.Word], flags.given[q.Word] = &args[0], true
 					_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
 				}
@@ -100,8 +100,8 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 				return flags.answer(cmd, q, s)
 			},
 		}
-		if word, ok := q.Knob(q.Word); ok {
-			cmd.Use = q.Name + " " + strings.ToUpper(word.Name) + " [flags]"
+		if word, ok := q.Setting(q.Word); ok {
+			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
 			cmd.Args = oneWord(word)
 			cmd.ValidArgs = word.Words()
 		}
@@ -116,8 +116,8 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	screen := &cobra.Command{
 		Use:     "tui [flags]",
 		Aliases: []string{"ui", "screen", "interactive"},
-		Short:   "the interactive screen, with the settings of the flags",
-		Long:    "Opens the interactive screen with the settings of the flags, as retune without a question does on a terminal. Arrows choose a setting and change it, a digit types a value, b keeps policy B beside A, / finds anything, p lists presets, = solves for a result, h says what helps a fleet, e exports what is shown, ctrl+s saves the settings in a scenario file and ctrl+o opens one, y copies the command, ? shows every key, q leaves. retune shot writes it as a picture.",
+		Short:   "open the interactive screen with the settings of the flags",
+		Long:    "Opens the interactive screen with the settings of the flags, as retune without a command does on a terminal. Arrows select a setting and change it, digits type a value, b saves the current policy as B, / finds anything, p lists presets, = solves for a result, h ranks changes that help a fleet, e exports the view, ctrl+s saves the settings to a scenario file, ctrl+o opens one, y copies the command, ? lists every key, q quits. retune shot writes the screen as a picture.",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := flags.scenario(flags.start())
@@ -130,35 +130,38 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 	flags.addScreen(screen.Flags())
 	if slices.ContainsFunc(append(screen.Aliases, screen.Name(), "shot", "screenshot"), needed) {
 		var takes []string
-		for _, q := range query.Queries {
+		for _, q := range question.Questions {
 			if q.Tab != "" {
 				takes = append(takes, q.Takes...)
 			}
 		}
 		flags.addQuestions(screen.Flags(), takes)
-		flags.addOwn(screen.Flags(), answer.Query{Own: tui.Own()})
+		flags.addOwn(screen.Flags(), answer.Question{
+			Extra: answer.Extra{Own: tui.Own()},
+		})
 		flags.understand(screen.Flags(), nil, nil)
 	}
 	root.AddCommand(screen)
 	root.AddCommand(flags.shotCommand(screen))
-	root.AddCommand(flags.checkCommand(fleetQuery(), needed("check")), flags.initCommand(), flags.reviewCommand())
+	root.AddCommand(flags.checkCommand(fleetQuestion(), needed("check")), flags.initCommand(), flags.reviewCommand(fleetQuestion(), needed("review")))
 
-	root.AddCommand(clientsCommand(flags), importCommand(flags), exportCommand(flags), doctorCommand(flags))
+	root.AddCommand(clientsCommand(flags, needed("clients")), importCommand(flags, needed("import")))
+	root.AddCommand(exportCommand(flags, needed("export")), doctorCommand(flags))
 
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.PersistentPreRunE = flags.applies
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(cmd, root.Annotations[helpAll] != "") })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd, root.Annotations[helpAll] != "") })
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(flags.completionCommand(root))
 	return root, flags
 }
 
-// quickTakes is every knob that a question asked by a flag reads.
+// quickTakes is every setting that a question asked by a flag reads.
 func quickTakes() []string {
 	var takes []string
-	for _, q := range query.Queries {
+	for _, q := range question.Questions {
 		if q.Flag != "" {
 			takes = append(takes, q.Takes...)
 		}
@@ -166,23 +169,23 @@ func quickTakes() []string {
 	return takes
 }
 
-// quick picks the query that the flags ask without a sub-command. With
+// quick picks the question that the flags ask without a sub-command. With
 // nothing asked it is the plain one. T may belong to another question, so its
 // own yields to that.
-func (f *flags) quick() (q answer.Query, asked bool, err error) {
-	for _, candidate := range query.Queries {
+func (f *flags) quick() (q answer.Question, asked bool, err error) {
+	for _, candidate := range question.Questions {
 		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
 			continue
 		}
 		if asked && !q.Yields {
-			return q, true, usage("use one of them", "--%s and --%s are two questions", q.Flag, candidate.Flag)
+			return q, true, usage("use one of them", "--%s and --%s ask two different questions", q.Flag, candidate.Flag)
 		}
 		q, asked = candidate, true
 	}
 	if !asked {
-		return query.First(func(q answer.Query) bool { return q.Plain }), false, nil
+		return question.First(func(q answer.Question) bool { return q.Default }), false, nil
 	}
-	for _, k := range f.knobs() {
+	for _, k := range f.settings() {
 		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name, q.Flag)
 		}
@@ -201,23 +204,23 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(commandWords[knob.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]), "retune --help lists the sub-commands"))),
+	return usage(cmp.Or(commandWords[setting.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]), "retune --help lists the sub-commands"))),
 		"unknown sub-command %s", quote(args[0]))
 }
 
-// oneWord wants one word after a sub-command, which is that of the knob.
-func oneWord(k knob.Knob) cobra.PositionalArgs {
+// oneWord wants one word after a sub-command, which is that of the setting.
+func oneWord(k setting.Setting) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch len(args) {
 		case 0:
 		case 1:
 			return nil
 		default:
-			return usage("everything else is set by flags: retune "+cmd.Name()+" --help lists them",
+			return usage("everything else is a flag: retune "+cmd.Name()+" --help lists them",
 				"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
 		}
 		hint := bareHint(k, "")
-		if q, _ := query.Find(cmd.Name()); len(q.Try) > 0 {
+		if q, _ := question.Find(cmd.Name()); len(q.Try) > 0 {
 			hint = "such as " + q.Try[0] + "; " + hint
 		}
 		return usage(hint, "%s takes one word, the %s", cmd.Name(), k.Help)
@@ -229,6 +232,6 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usage("everything is set by flags: retune "+cmd.Name()+" --help lists them",
+	return usage("settings are flags: retune "+cmd.Name()+" --help lists them",
 		"%s: unexpected argument %s", cmd.Name(), quote(args[0]))
 }

@@ -3,17 +3,16 @@ package cli_test
 import (
 	"bytes"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/ui/answer"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 	"retune/ui/cli"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/report"
+	"retune/ui/show/report"
 	"retune/ui/unit"
 )
 
@@ -60,10 +59,10 @@ func TestNewType(t *testing.T) {
 
 	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`, `"delay_min_s": 0.75, "delay_mean_s": 0.875`)
 	for i, line := range []string{
-		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "-T 10s --jitter slight", "--outage 20s..1m --jitter slight",
+		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "recommend -T 1h --reconnect-within 5m --jitter slight", "--outage 20s..1m --jitter slight",
 		"jitter -n 2 -a 1.7s", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight", "compare --vs jitter=slight",
-		"fleet --jitter slight --engine simulation --runs 2 --duration 1m",
-		"recommend -T 1h --reconnect-within 5m --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
+		"fleet --jitter slight --engine simulation --runs 2 --clients 50",
+		"-T 10s --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {
 		all := formats(line)
 		if i > 0 { // the first is written in every format, each other one in another
@@ -80,12 +79,15 @@ func TestNewType(t *testing.T) {
 	says(t, "help jitter", "slight=0.5")
 }
 
-// TestNewKnob adds a knob of the policy.
-func TestNewKnob(t *testing.T) {
-	before := knob.Knobs
-	defer func() { knob.Knobs = before }()
-	deadline, _ := knob.Find("deadline")
-	knob.Knobs = append(before[:len(before):len(before)], knob.Knob{Name: "patience", Help: "how long anybody waits", Value: deadline.Value})
+// TestNewSetting adds a setting of the policy.
+func TestNewSetting(t *testing.T) {
+	before := setting.Settings
+	defer func() { setting.Settings = before }()
+	deadline, _ := setting.Find("deadline")
+	setting.Settings = append(before[:len(before):len(before)], setting.Setting{
+		Naming: setting.Naming{Name: "patience", Help: "how long anybody waits"},
+		Value:  deadline.Value,
+	})
 
 	says(t, "schedule --patience 7s --format json", `"patience_s": 7`, `"retries_made": 3`)
 	says(t, "compare --vs patience=3s --format json", "patience")
@@ -96,15 +98,19 @@ func TestNewKnob(t *testing.T) {
 	says(t, "schedule --format csv", "3,")
 }
 
-// TestNewQuestion adds a question, and asks it in every format.
-func TestNewQuestion(t *testing.T) {
-	before := query.Queries
-	defer func() { query.Queries = before }()
-	query.Queries = append(before[:len(before):len(before)], answer.Query{Name: "twice", Short: "twice the initial delay", Long: "    2 a",
-		Ask: func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
-			return answer.Answer{Groups: []answer.Group{{Title: "twice", Quantities: []answer.Quantity{
-				{Name: "twice", Kind: unit.Duration, A: 2 * s.InitialDelay, B: math.NaN()}}}}}
-		}})
+// TestNewQuestionInEveryFormat adds a question, and asks it in every format.
+func TestNewQuestionInEveryFormat(t *testing.T) {
+	before := question.Questions
+	defer func() { question.Questions = before }()
+	question.Questions = append(before[:len(before):len(before)], answer.Question{
+		Command: answer.Command{Name: "twice", Short: "twice the initial delay", Long: "    2 a"},
+		Computation: answer.Computation{
+			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+				return answer.Answer{Groups: []answer.Group{{Title: "twice", Quantities: []answer.Quantity{
+					{Name: "twice", Kind: unit.Duration, A: 2 * s.InitialDelay}}}}}
+			},
+		},
+	})
 
 	for _, format := range formats("twice") {
 		says(t, "twice -a 3s --format "+format, "6")

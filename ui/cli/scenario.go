@@ -10,15 +10,14 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"retune/ui/answer"
-	"retune/ui/config"
-	"retune/ui/knob"
-	"retune/ui/review"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+	"retune/ui/files/scenario"
 )
 
 // fromFile is s with the settings of the scenario file, if there is one.
-func (f *flags) fromFile(s knob.Scenario) (knob.Scenario, error) {
+func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 	if f.review == "" {
 		return s, nil
 	}
@@ -27,17 +26,16 @@ func (f *flags) fromFile(s knob.Scenario) (knob.Scenario, error) {
 	if err != nil {
 		return s, err
 	}
-	a, b, two := strings.Cut(policies, ",")
-	first, err := f.picked(file, s, a)
-	if err != nil || !two {
-		return first, err
+	names := strings.Split(policies, ",")
+	first, err := f.picked(file, s, names[0])
+	for _, name := range names[1:] {
+		other, why := f.picked(file, s, name)
+		first.Versus, err = append(first.Versus, other), cmp.Or(err, why)
 	}
-	other, err := f.picked(file, s, b)
-	first.Versus = &other
 	return first, err
 }
 
-func (f *flags) picked(file review.File, s knob.Scenario, name string) (knob.Scenario, error) {
+func (f *flags) picked(file scenario.File, s setting.Scenario, name string) (setting.Scenario, error) {
 	sections, err := file.Pick(strings.TrimSpace(name))
 	if err == nil {
 		s, err = file.Set(s, sections...)
@@ -49,10 +47,11 @@ func (f *flags) picked(file review.File, s knob.Scenario, name string) (knob.Sce
 }
 
 // readReview reads a scenario file; - is standard input.
-func (f *flags) readReview(name string) (review.File, error) {
+func (f *flags) readReview(name string) (scenario.File, error) {
+	f.filed = true
 	data, err := readFile(f.in, name)
 	if err != nil {
-		return review.File{}, err
+		return scenario.File{}, err
 	}
 	file, err := parseReview(name, data)
 	for _, remark := range file.Remarks {
@@ -62,7 +61,7 @@ func (f *flags) readReview(name string) (review.File, error) {
 }
 
 // readPicked reads the scenario file of -f, with those policies alone that are named behind a #.
-func (f *flags) readPicked() (review.File, error) {
+func (f *flags) readPicked() (scenario.File, error) {
 	name, picked, _ := strings.Cut(f.review, "#")
 	file, err := f.readReview(name)
 	if err != nil {
@@ -75,17 +74,17 @@ func (f *flags) readPicked() (review.File, error) {
 }
 
 // parseReview is what a scenario file says, with the files that it imports.
-func parseReview(name string, data []byte) (review.File, error) {
-	file, err := review.Read(name, data, func(name string) ([]byte, error) {
+func parseReview(name string, data []byte) (scenario.File, error) {
+	file, err := scenario.Read(name, data, func(name string) ([]byte, error) {
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: it is no file", quote(name)), ""}
+			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: it is not a file", quote(name)), ""}
 		}
 		return readFile(nil, name)
 	})
 	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
 		return file, failure{f.status, err.Error(), f.hint}
 	}
-	if e, ok := errors.AsType[*config.Error](err); ok {
+	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
 		return file, usage(e.Hint, "%v", e)
 	}
 	if err != nil {
@@ -96,7 +95,7 @@ func parseReview(name string, data []byte) (review.File, error) {
 
 // document is the scenario file that the flags name, as it is open on the screen; nil: there
 // is none that could be saved into.
-func (f *flags) document() *review.Document {
+func (f *flags) document() *scenario.Document {
 	name, policies, _ := strings.Cut(f.review, "#")
 	if name == "" || name == "-" {
 		return nil
@@ -105,7 +104,7 @@ func (f *flags) document() *review.Document {
 	if err != nil {
 		return nil
 	}
-	d, err := review.NewDocument(name, data, parseReview)
+	d, err := scenario.NewDocument(name, data, parseReview)
 	if err != nil { // which has been said
 		return nil
 	}
@@ -123,7 +122,7 @@ func (f *flags) document() *review.Document {
 func (f *flags) initCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FILE]",
-		Short: "a commented sample of a scenario file",
+		Short: "write a commented sample of a scenario file",
 		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -133,10 +132,10 @@ func (f *flags) initCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				_, err := io.WriteString(cmd.OutOrStdout(), review.Sample)
+				_, err := io.WriteString(cmd.OutOrStdout(), scenario.Sample)
 				return err
 			}
-			err := save(args[0], nil, []byte(review.Sample))
+			err := save(args[0], nil, []byte(scenario.Sample))
 			if errors.Is(err, fs.ErrExist) {
 				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
 			}

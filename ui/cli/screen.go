@@ -12,13 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 	"retune/ui/tui"
 )
 
-// run shows the screen with its knobs where s has them.
-func (f *flags) run(s knob.Scenario, in io.Reader, out io.Writer) error {
-	if err := f.viewable(); err != nil {
+// run shows the screen with its settings where s has them.
+func (f *flags) run(s setting.Scenario, in io.Reader, out io.Writer) error {
+	if err := f.viewable(s); err != nil {
 		return err
 	}
 	if f.read != nil {
@@ -32,8 +32,11 @@ func (f *flags) run(s knob.Scenario, in io.Reader, out io.Writer) error {
 	return tui.Run(s, f.screenOptions(), in, out)
 }
 
-// viewable is the failure of a view that there is not.
-func (f *flags) viewable() error {
+// viewable is the failure of a view that there is not, and of more policies than it shows.
+func (f *flags) viewable(s setting.Scenario) error {
+	if len(s.Versus) > 1 {
+		return usage("retune compare takes several", "the screen takes one --vs, not %d", len(s.Versus))
+	}
 	if f.view == "" || slices.Contains(tui.Views(), f.view) {
 		return nil
 	}
@@ -45,6 +48,7 @@ func (f *flags) screenOptions() tui.Options {
 	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Files: files(), Document: f.document(), Outside: tui.Outside{
 		Version: Version,
 		Read:    read,
+		Import:  pastedPolicy,
 		Write:   writeFile,
 		Keep:    keep,
 	}}
@@ -58,8 +62,8 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 		Use:     "shot [flags]",
 		Aliases: []string{"screenshot"},
 		Hidden:  true, // the help of the screen names it
-		Short:   "the screen as a picture (SVG), for documents",
-		Long:    "Writes the interactive screen as it would be with the settings of the flags, once everything is worked out, as SVG that is light or dark as its reader's page is. --keys presses keys first: their names with blanks between them, anything else letter by letter.",
+		Short:   "write the screen as a picture (SVG), for documents",
+		Long:    "Writes the finished interactive screen with the settings of the flags as SVG, which follows the reader's light or dark setting. --keys presses keys first: names of keys separated by blanks; other text is typed letter by letter.",
 		Example: "  retune shot --view fleet --outage 1m -o fleet.svg\n  retune shot --size 80x24 --keys 'tab tab down 5 enter' -o screen.svg",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -67,7 +71,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := f.viewable(); err != nil {
+			if err := f.viewable(s); err != nil {
 				return err
 			}
 			var w, h int
@@ -81,13 +85,13 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 	}
 	cmd.Flags().AddFlagSet(screen.Flags())
 	cmd.Flags().StringVar(&size, "size", "120x36", "`columns` and lines of the terminal")
-	cmd.Flags().StringVar(&keys, "keys", "", "`keys` that are pressed first")
+	cmd.Flags().StringVar(&keys, "keys", "", "`keys` to press first")
 	return cmd
 }
 
 // start is the scenario that the flags change: the default, or with --last that of the
 // screen when it was left, if any is kept. So is the view.
-func (f *flags) start() knob.Scenario {
+func (f *flags) start() setting.Scenario {
 	if f.last {
 		if line, err := os.ReadFile(state()); err == nil {
 			words := strings.Fields(strings.ReplaceAll(string(line), "'", ""))
@@ -99,14 +103,14 @@ func (f *flags) start() knob.Scenario {
 			}
 		}
 	}
-	return knob.Default()
+	return setting.Default()
 }
 
 // read reads the words of a command behind the program's name: what it sets, and the
-// query that it asks or the view that it shows.
-func read(words []string) (s knob.Scenario, ask string, err error) {
+// question that it asks or the view that it shows.
+func read(words []string) (s setting.Scenario, ask string, err error) {
 	root, f := tree(nil, io.Discard, func(sub string) bool { return slices.Contains(words, sub) })
-	f.read = func(of knob.Scenario, name string) { s, ask = of, name }
+	f.read = func(of setting.Scenario, name string) { s, ask = of, name }
 	root.SetArgs(words)
 	root.SetOut(io.Discard)
 	root.SetErr(io.Discard)
@@ -114,7 +118,7 @@ func read(words []string) (s knob.Scenario, ask string, err error) {
 		err = root.Execute()
 	}
 	if err == nil && ask == "" {
-		err = errors.New("that command asks nothing")
+		err = errors.New("that command asks no question")
 	}
 	return s, ask, err
 }

@@ -16,15 +16,15 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 )
 
 var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints now")
 
 // TestMain makes retune a program that the scripts can run: the test binary itself under
-// another name. The tests run without the knobs that a developer has set in the
+// another name. The tests run without the settings that a developer has set in the
 // environment, and collect garbage between questions only when memory is used up.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" {
@@ -37,20 +37,20 @@ func TestMain(m *testing.M) {
 	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(512 << 20)
-	for i, q := range query.Queries {
-		query.Queries[i].Ask = remembering(q)
+	for i, q := range question.Questions {
+		question.Questions[i].Ask = remembering(q)
 	}
 	os.Exit(m.Run())
 }
 
-// remembering is the Ask of a query that answers the same question but once, in whatever
+// remembering is the Ask of a question that answers the same question but once, in whatever
 // format: an answer depends on the question alone, and nobody changes it. All are forgotten
 // now and then, as a sampled one has up to 50 MB. None is stopped, as its charts are worked
 // out later.
-func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Effort) answer.Answer {
+func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // of func() answer.Answer
 	var kept atomic.Int32
-	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 		if kept.Add(1)%20 == 0 {
 			known.Clear()
 		}
@@ -69,6 +69,9 @@ func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob(filepath.Join(root, "testdata", "*.txtar"))
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
+	}
+	if testing.Short() { // with the race detector a tenth of the commands runs each of its paths
+		scripts = some(scripts, 8)
 	}
 	bin := t.TempDir()
 	self, err := os.Executable()
@@ -105,7 +108,7 @@ func inProcess(ts *testscript.TestScript, args []string) (status int, out, errs 
 	process.Lock()
 	defer process.Unlock()
 	names := []string{"HOME", "XDG_STATE_HOME", "NO_COLOR"}
-	for _, k := range knob.Knobs {
+	for _, k := range setting.Settings {
 		names = append(names, k.Envs()...)
 	}
 	for _, name := range names {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 	"retune/ui/spelling"
 )
 
@@ -24,7 +24,7 @@ func among(typed string, names []string, fallback string) string {
 	for _, have := range []func(name string) bool{
 		func(name string) bool { return len(typed) > 2 && strings.Contains(snake(name), snake(typed)) },
 		func(name string) bool {
-			return slices.ContainsFunc(strings.Split(knob.Fold(typed), "-"), func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) })
+			return slices.ContainsFunc(strings.Split(setting.Fold(typed), "-"), func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) })
 		},
 	} {
 		var list []string
@@ -36,7 +36,7 @@ func among(typed string, names []string, fallback string) string {
 		if n := len(list); n == 1 {
 			return "did you mean " + list[0] + "?"
 		} else if 0 < n && n <= most {
-			return "those like it are " + strings.Join(list, ", ")
+			return "similar names are " + strings.Join(list, ", ")
 		} else if near := nearest(typed, names, ""); near != "" {
 			return near
 		}
@@ -44,7 +44,7 @@ func among(typed string, names []string, fallback string) string {
 	return fallback
 }
 
-func snake(name string) string { return strings.ReplaceAll(knob.Fold(name), "-", "_") }
+func snake(name string) string { return strings.ReplaceAll(setting.Fold(name), "-", "_") }
 
 // nearestName is the name that typed was meant to be: one that begins with it, or with it but
 // for the last letter, or that begins with the same letter and is at most two letters off; "" if

@@ -23,7 +23,7 @@ func TestAmong(t *testing.T) {
 	names := []string{"initial-delay", "max-initial-delay", "max-reconnect-delay"}
 	for typed, want := range map[string]string{
 		"inital-delay": "did you mean initial-delay?", "reconnect": "did you mean max-reconnect-delay?",
-		"the-delay": "those like it are initial-delay, max-initial-delay, max-reconnect-delay", "factor": "none",
+		"the-delay": "similar names are initial-delay, max-initial-delay, max-reconnect-delay", "factor": "none",
 	} {
 		if got := among(typed, names, "none"); got != want {
 			t.Errorf("%q gives %q, want %q", typed, got, want)

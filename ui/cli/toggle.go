@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // A formatFlag is the name of a format as a flag of its own.
@@ -26,7 +26,7 @@ func (f formatFlag) Set(text string) error {
 	return nil
 }
 
-// A toggle is a flag that is there or not, or says yes or no as the knobs do.
+// A toggle is a flag that is there or not, or says yes or no as the settings do.
 type toggle struct{ on *bool }
 
 // addSwitch adds one that is off.
@@ -38,7 +38,7 @@ func addSwitch(set *pflag.FlagSet, on *bool, name, help string) {
 func (t toggle) String() string { return strconv.FormatBool(t.on != nil && *t.on) }
 func (t toggle) Type() string   { return "bool" }
 func (t toggle) Set(text string) error {
-	on, ok := knob.Truth(text)
+	on, ok := setting.Truth(text)
 	if !ok {
 		return errors.New("yes or no")
 	}

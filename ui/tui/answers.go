@@ -6,8 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 )
 
 // quantities is all quantities of an answer in the order of its groups, but for
@@ -25,13 +28,13 @@ func quantities(a answer.Answer) (list []answer.Quantity) {
 }
 
 // tones are the roles of answers that are good news, or bad.
-var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: cross, answer.Doubtful: warning, answer.Bad: limit}
+var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: fine, answer.Doubtful: warning, answer.Bad: limit}
 
 // sentence is the answer in words: the summary, or why there is no answer.
 func (m Model) sentence() (text string, r role) {
-	switch k, _ := knob.Find(m.missing()); {
+	switch k, _ := setting.Find(m.missing()); {
 	case k.IsB:
-		return "There is no policy B yet: press b to keep this policy as B, or X to edit B.", warning
+		return "Nothing is kept yet to compare with: c keeps this policy, then change it.", warning
 	case k.Name != "":
 		return "This needs " + k.Flag() + ": " + k.Help, warning
 	case m.answer.None != nil:
@@ -43,171 +46,164 @@ func (m Model) sentence() (text string, r role) {
 	return m.answer.Summary, tones[m.answer.Tone]
 }
 
-// paintSays paints the answer in words, and the first thing to beware of with how many
-// more there are.
+// paintSays paints the answer in words, and what to beware of.
 func (m Model) paintSays(c *canvas, r rect) {
-	if r.h == 0 {
-		return
-	}
 	text, look := m.sentence()
-	if m.layout().verdict.h > 0 { // which says it
-		text = ""
+	for i, line := range (paragraph{text, m.answer.Brief}).lines(r.w-m.beware(c, r), r.h) {
+		c.text(r.x, r.y+i, r.w, line, m.aged(look))
 	}
-	if m.dimmed {
-		look = muted
+}
+
+// beware paints how many things there are to beware of at the end of the sentence, and returns the columns
+// that it takes.
+func (m Model) beware(c *canvas, r rect) int {
+	n := len(m.answer.Warnings)
+	if n == 0 || m.answer.None != nil {
+		return 0
 	}
-	room := r.h
-	if len(m.answer.Warnings) > 0 {
-		room--
+	sign := fmt.Sprintf(" !%d i", n)
+	c.right(r.x+r.w, r.y+r.h-1, sign, warning)
+	return len(sign)
+}
+
+// A paragraph is a text, and one in a few words for where that has no room; or "".
+type paragraph struct{ text, brief string }
+
+// lines is the paragraph in lines of w cells: as many as it needs, or in a few words, or at most room, of
+// which the last is cut.
+func (p paragraph) lines(w, room int) []string {
+	text := p.text
+	if p.brief != "" && len(wrap(text, w)) > room {
+		text = p.brief
 	}
-	y, sign := r.y, ""
-	if n := len(m.answer.Warnings); n > 0 && r.h == 1 && text != "" {
-		sign = fmt.Sprintf(" !%d", n)
-		c.right(r.x+r.w-1, y, sign, warning)
-	}
-	for _, line := range (paragraph{text: text, brief: m.answer.Brief}).lines(r.w-2-len(sign), max(1, room)) {
-		if line != "" {
-			c.text(r.x+1, y, r.w-2, line, look)
-			y++
+	return wrapTo(text, w, room)
+}
+
+// mostRows is how many rows of a table can be read on the screen: a schedule may have millions.
+const mostRows = 1000
+
+// figuresText is every figure and table of the answer as retune prints them, in lines of w columns, and at the end
+// the sentence and the commands in full.
+func (m Model) figuresText(w int) []string {
+	return once(m, func(of *memo) **[]string { return &of.figures }, func() []string {
+		if w < 12 || m.missing() != "" || m.blank() {
+			return nil
 		}
-	}
-	if y < r.y+r.h && len(m.answer.Warnings) > 0 {
-		more := ""
-		if n := len(m.answer.Warnings) - 1; n > 0 {
-			more = fmt.Sprintf(" (+%d)", n)
-		}
-		first := "! " + m.answer.Warnings[0].String()
-		c.clipped(r.x+1, y, r.w-2-len(more), first, warning)
-		c.text(r.x+1+min(r.w-2-len(more), utf8.RuneCountInString(first)), y, len(more), more, muted)
-	}
-}
-
-// book is the answer in boxes, on pages of the size of its place. What is cut
-// elsewhere stands at its end in full.
-func (m Model) book(l layout) [][]piece {
-	return m.booked.or(m.bookOf(l), func() [][]piece { return m.newBook(l) })
-}
-
-type bookOf struct {
-	version, generation int
-	answers, says       rect
-	table               bool
-}
-
-func (m Model) bookOf(l layout) bookOf {
-	return bookOf{m.version, m.generation, l.answers, l.says, l.table.h > 0}
-}
-
-// bound is the model with the book of its layout, open at a page that it has.
-func (m Model) bound() Model {
-	m = m.placed()
-	l := m.layout()
-	if l.tiny {
-		m.leaf = 0
-		return m
-	}
-	m.booked = cached[bookOf, [][]piece]{m.bookOf(l), m.book(l)}
-	m.leaf = max(0, min(m.leaf, len(m.booked.is)-1))
-	return m
-}
-
-func (m Model) newBook(l layout) [][]piece {
-	r := l.answers
-	if r.w < 12 || r.h < 3 || m.missing() != "" {
-		return nil
-	}
-	var without []string
-	if len(m.schedule.Tables) > 0 && l.table.h > 0 {
-		without = append(without, m.schedule.Tables[0].Name)
-	}
-	a := m.answer
-	if m.showsFleet() { // its words are said above
-		a.Groups = slices.Clone(a.Groups)
-		for i, g := range a.Groups {
-			a.Groups[i].Quantities = slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool { return q.Words != "" })
-		}
-	}
-	list := sheets(a, without...)
-	if m.query().Layout == answer.Tabled { // the table is the answer
-		slices.SortStableFunc(list, func(s, t sheet) int {
-			is := func(s sheet) int { return map[bool]int{true: -1}[s.table == table.Name] }
-			return is(s) - is(t)
-		})
-	}
-	var notes []string
-	if text, _ := m.sentence(); !m.showsFleet() && len(wrap(text, l.says.w-2)) >= l.says.h {
-		notes = append(notes, text)
-	}
-	if in := l.verdict.inside(); m.showsFleet() {
-		if _, cut := m.verdictLines(in.w-2, in.h); cut || in.h == 0 {
-			for _, p := range m.verdict() {
-				notes = append(notes, p.text)
+		a := m.answer
+		var cut []string
+		a.Tables = slices.Clone(a.Tables)
+		for i := range a.Tables {
+			if t := &a.Tables[i]; t.Len > mostRows {
+				cut = append(cut, fmt.Sprintf("%s: the first %d of %d rows; e exports all", t.Name, mostRows, t.Len))
+				t.Len = mostRows
 			}
 		}
-	}
-	for _, w := range m.answer.Warnings {
-		if len(m.answer.Warnings) > 1 || l.says.h < 2 || utf8.RuneCountInString(w.String()) > l.says.w-4 { // else it stands above
-			notes = append(notes, "- "+w.String())
+		a.Tables = slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // which a picture shows
+			return t.Even && a.Plot != nil || t.Drawn && a.Map != nil
+		})
+		ends := append(cut, a.Summary)
+		a.Summary, a.Assumed, a.Duration, a.Plot, a.Map = "", "", 0, nil, nil
+		tables := answer.Answer{Tables: a.Tables, Policies: a.Policies}
+		a.Tables = nil
+		var lines []string
+		for i, part := range []answer.Answer{a, tables} {
+			var text strings.Builder
+			o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
+			if i == 0 { // where there is no room for a value beside its label, the label is cut
+				o.Width, o.Columns = max(w, 72), max(w, 72)
+			}
+			if report.Write(&text, report.Result{Question: m.question(), Answer: part}, o) != nil {
+				return nil
+			}
+			for line := range strings.SplitSeq(text.String(), "\n") {
+				lines = append(lines, squeezed(line, w)...)
+			}
 		}
-	}
-	if text := m.inert(); text != "" && utf8.RuneCountInString(text) > l.inert.w-3 {
-		notes = append(notes, text)
-	}
-	if m.footCut() {
-		for _, line := range m.commands() {
-			notes = append(notes, "$ "+line)
+		for _, command := range m.commands() {
+			ends = append(ends, "$ "+command)
 		}
-	}
-	if len(notes) > 0 {
-		list = append(list, inFull("in full", notes, r.w-4, label))
-	}
-	return pages(list, r.w, r.h)
+		for _, end := range ends {
+			lines = append(lines, wrap(end, w)...)
+		}
+		return lines
+	})
 }
 
-// paintAnswers paints a page of the answers.
-func (m Model) paintAnswers(c *canvas, l layout) {
-	book := m.book(l)
-	if len(book) > 0 {
-		paintPage(c, l.answers, book, min(m.leaf, len(book)-1), m.aged)
+// squeezed is a line in at most w columns: a label gives way to its value, and other words are wrapped.
+func squeezed(line string, w int) []string {
+	value := line[max(0, strings.LastIndex(line, "  ")):]
+	label := strings.TrimRight(strings.TrimSuffix(line, value), " ")
+	switch n := utf8.RuneCountInString(value); {
+	case utf8.RuneCountInString(line) <= w:
+		return []string{line}
+	case strings.HasPrefix(line, "  ") && n+8 < w:
+		label = clip(label, w-n)
+		return []string{label + strings.Repeat(" ", w-n-utf8.RuneCountInString(label)) + value}
 	}
-	if l.verdict.h == 0 { // on whose border they stand
-		m.paintEdges(c, l.answers)
-	}
+	return wrap(line, w)
 }
 
-// leafed goes n pages of the answers on, and from the last to the first.
+// figuresBlock has all figures, a page at a time.
+func figuresBlock() block {
+	return block{figures: true, paint: Model.paintFigures,
+		wheel: func(m Model, _ rect, _, n int) Model { return m.leafed(-n) }}
+}
+
+// figuresAt is where they stand, if they are in view.
+func (m Model) figuresAt() (r rect, ok bool) {
+	for _, b := range m.layout().blocks {
+		if b.figures {
+			return b.rect, true
+		}
+	}
+	return r, false
+}
+
+// paintFigures paints a page of them: titles, and the last column of what stands under one, stand out.
+func (m Model) paintFigures(c *canvas, r rect) *tea.Cursor {
+	lines := m.figuresText(r.w)
+	from, to := m.pageOf(r, len(lines))
+	for i, line := range lines[from:to] {
+		look := label
+		if line != "" && line[0] != ' ' && (from+i == 0 || lines[from+i-1] == "") && !strings.HasPrefix(line, "note") {
+			look = heading
+		}
+		c.text(r.x, r.y+i, r.w, line, m.aged(look))
+		if gap := strings.LastIndex(line, "  "); gap > 0 && strings.HasPrefix(line, "  ") {
+			x := utf8.RuneCountInString(line[:gap])
+			c.text(r.x+x, r.y+i, r.w-x, line[gap:], m.aged(value))
+		}
+	}
+	c.right(r.x+r.w, r.y+r.h-1, partOf(from+1, to, len(lines)), muted)
+	return nil
+}
+
+// pageOf is the lines, of n, that are in sight.
+func (m Model) pageOf(r rect, n int) (from, to int) {
+	room := max(1, r.h)
+	if n > room {
+		room = max(1, r.h-1) // which of them are in sight stands below
+	}
+	from = min(m.leaf, max(0, (n-1)/room)) * room
+	return from, min(n, from+room)
+}
+
+// leafed goes n pages of the figures on, as far as there are any.
 func (m Model) leafed(n int) Model {
-	if all := len(m.book(m.layout())); all > 0 {
-		m.leaf = (min(m.leaf, all-1) + n%all + all) % all
-	} else {
-		m.leaf = 0
-	}
+	r, _ := m.figuresAt()
+	m.leaf = max(0, min(m.leaf+n, (len(m.figuresText(r.w))-1)/max(1, r.h-1)))
 	return m
 }
 
-// quantityAt is the answer at a place of the screen.
-func (m Model) quantityAt(l layout, x, y int) (q answer.Quantity, ok bool) {
-	book := m.book(l)
-	if len(book) == 0 {
-		return q, false
-	}
-	p, i, ok := rowAt(l.answers, book[min(m.leaf, len(book)-1)], x, y)
-	if !ok || p.quantity == nil {
-		return q, false
-	}
-	return p.quantity(i), true
+// hasPages tells whether there is more of the figures, or boxes.
+func (m Model) hasPages() bool {
+	r, ok := m.figuresAt()
+	return ok && len(m.figuresText(r.w)) > r.h || m.hasBoxes()
 }
 
-// hasPages tells whether there is more of the schedule or of the answers, or boxes.
-func (m Model) hasPages() bool { return m.showsTable() || m.hasBoxes() || m.hasLeaves() }
-
-// paged goes n pages on in the schedule, n boxes on where there are boxes, and else n
-// pages in the answers.
+// paged goes n boxes on where there are boxes, and else n pages of the figures.
 func (m Model) paged(n int) Model {
-	if m.showsTable() {
-		return m.scrolled(n * m.page())
-	}
-	if m.hasBoxes() {
+	if m.hasBoxes() && !m.figures {
 		return m.pickBox(n)
 	}
 	return m.leafed(n)

@@ -3,22 +3,25 @@ package tui
 import (
 	"context"
 	"fmt"
-	"retune/ui/answer"
-	"retune/ui/knob"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// ask asks the queries in view again.
+// ask asks the questions in view again.
 func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
-	m.editsB = m.editsB && m.scenario.Versus != nil
 	m.generation++
-	m = m.withoutLevers().placed().said()
-	if q := m.query(); m.asked != q.Name {
+	m = m.withoutLevers().said()
+	if q := m.question(); m.asked != q.Name {
 		m = m.accept(answered{})
 		m.asked = q.Name
-		m.parts, m.pointed, m.worked = [2]answer.Part{}, false, [2]workedOut{}
+		m.parts, m.pointed, m.whole = [2]answer.Part{}, false, false
 	}
 	if m.stage != stale {
 		m.waited = 0
@@ -35,11 +38,9 @@ func (m Model) ask() Model {
 		m.work = m.work.next()
 	}
 	if m.stage != stale {
-		a := answered{}
-		a.answer, a.schedule = m.answers(m.work.ctx, m.effort())
-		m = m.accept(a)
+		m = m.accept(answered{answer: m.answers(m.work.ctx, m.effort())})
 	}
-	return m.placed().scrolled(0)
+	return m
 }
 
 // effort is that of the answer in view, or of the first that is to come.
@@ -50,45 +51,58 @@ func (m Model) effort() answer.Effort {
 	return answer.Rough
 }
 
-// queries are those in view: the view's, and that of the table below it.
-func (m Model) queries() []answer.Query {
-	list := []answer.Query{m.query()}
-	if m.below() {
-		list = append(list, table)
+// questions are those in view: the view's, and beside a policy what follows an outage, and its schedule.
+func (m Model) questions() []answer.Question {
+	list := []answer.Question{m.question()}
+	if m.question().Layout != answer.Charted {
+		return list
 	}
-	return list
+	if m.scenario.HasOutage() {
+		list = append([]answer.Question{afterOutage}, list...)
+	}
+	return append(list, table)
 }
+
+// afterOutage is the question about what follows an outage, and table that of the schedule.
+var (
+	afterOutage = question.First(func(q answer.Question) bool { return q.Flag == "outage" })
+	table       = question.First(func(q answer.Question) bool { return q.Layout == answer.Tabled })
+)
 
 // quick tells whether the answers in view can be had with a key.
 func (m Model) quick(effort answer.Effort) bool {
-	for _, q := range m.queries() {
-		if !q.Quick(m.scenario, effort) {
-			return false
-		}
+	list := m.questions()
+	if len(list) > 2 && m.scenario.Jitter.Draws() { // what follows an outage is some ten times the rest
+		return false
 	}
-	return true
+	return !slices.ContainsFunc(list, func(q answer.Question) bool { return !q.Quick(m.scenario, effort) })
 }
 
-// answers are that of the view's query and, where its table is in view, that of
-// the schedule.
-func (m Model) answers(ctx context.Context, effort answer.Effort) (first, schedule answer.Answer) {
-	for i, q := range m.queries() {
+// answers are those to the questions in view as one: what each of them says, one behind the other, with the
+// pictures of the view's own.
+func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.Answer) {
+	for i, q := range m.questions() {
 		a := q.Ask(ctx, m.scenario, effort)
-		if i == 0 {
-			first = a.Drawn()
+		switch {
+		case i == 0:
+			all = a
+			continue
+		case q.Name == table.Name: // which sums up the policy, and has its figures once more
+			all.Summary, a.Groups = strings.TrimSpace(a.Summary+" "+all.Summary), nil
+		case q.Name == m.question().Name:
+			all.Plot = a.Plot
 		}
-		if q.Layout == answer.Tabled {
-			schedule = a
-		}
+		all.Groups, all.Tables = slices.Concat(all.Groups, a.Groups), slices.Concat(all.Tables, a.Tables)
+		all.Warnings = slices.Concat(all.Warnings, a.Warnings)
 	}
-	return first, schedule
+	return all.Drawn()
 }
 
 // An inquiry is what is asked of a scenario, by its [questionOf].
 type inquiry struct{ what, of string }
 
 // questionOf is all that an answer to s depends on, as a text.
-func questionOf(s knob.Scenario) string {
+func questionOf(s setting.Scenario) string {
 	policies := s.Policies()
 	policies[0].Versus = nil // it is the second of them
 	return fmt.Sprint(policies)
@@ -97,14 +111,14 @@ func questionOf(s knob.Scenario) string {
 // An answered message is the answers to the question of a generation, or that it has
 // been stopped.
 type answered struct {
-	generation       int
-	query            string
-	effort           answer.Effort
-	answer, schedule answer.Answer
-	runs             *runsMsg // that are the answer, or that follow it
-	parts            bool     // it is an answer of many parts
-	next             tea.Cmd  // works out more of them; nil: that is all
-	stopped          bool
+	generation int
+	question   string
+	effort     answer.Effort
+	answer     answer.Answer
+	runs       *runsMsg // that are the answer, or that follow it
+	parts      bool     // it is an answer of many parts
+	next       tea.Cmd  // works out more of them; nil: that is all
+	stopped    bool
 }
 
 // pursue has the next answer to the question worked out, if there is a better one and
@@ -124,10 +138,10 @@ func (m Model) workOut() tea.Cmd {
 	return m.inquire(answer.Full)
 }
 
-// inquire asks the queries in view in the background, one question at a time: who is
+// inquire asks the questions in view in the background, one question at a time: who is
 // stopped does not wait.
 func (m Model) inquire(effort answer.Effort) tea.Cmd {
-	a := answered{generation: m.generation, query: m.asked, effort: effort}
+	a := answered{generation: m.generation, question: m.asked, effort: effort}
 	ask := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		select {
 		case m.one <- struct{}{}:
@@ -136,14 +150,16 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 			return nil
 		}
 		if w := m.inParts(); w != nil {
-			return m.part(w, a)(ctx)
+			return m.partOf(w, a)(ctx)
 		}
 		if a.runs = m.firstRuns(ctx); a.runs != nil {
 			return a
 		}
-		a.answer, a.schedule = m.answers(ctx, effort)
+		a.answer = m.answers(ctx, effort)
 		if ctx.Err() == nil { // values that are worked out when they are first read are read here, not on the way to the frame
-			m.accept(a).bound().drawn()
+			warm := m.accept(a)
+			warm.memo = &memo{}
+			warm.View()
 		}
 		return a
 	})
@@ -164,7 +180,7 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	case msg.generation != m.generation && m.stage != stale, msg.effort != answer.Rough && msg.generation != m.generation:
 		return m, nil
 	case msg.generation != m.generation:
-		if !msg.stopped && msg.query == m.asked {
+		if !msg.stopped && msg.question == m.asked {
 			m = m.accept(msg)
 			m.stage = stale
 		}
@@ -186,11 +202,9 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 
 // accept takes answers.
 func (m Model) accept(msg answered) Model {
-	m.answer, m.schedule = msg.answer, msg.schedule
-	m.simulation, m.bands, m.notes = nil, nil, nil
-	m.version++
+	m.answer, m.simulation, m.notes = msg.answer, nil, nil
 	if m.waited = 0; msg.runs != nil {
 		m = m.show(*msg.runs)
 	}
-	return m.placed().scrolled(0)
+	return m
 }

@@ -57,7 +57,7 @@ func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 func BenchmarkKeyToFrameOfViews(b *testing.B) {
 	for _, outage := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
 		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "outage="+outage), "factor")
-		for _, name := range []string{"schedule", "compare", "reconnect"} {
+		for _, name := range []string{"compare", "reconnect"} {
 			if outage != "1m" && name != "reconnect" {
 				continue
 			}
@@ -102,10 +102,10 @@ func BenchmarkKeyToFrameOfFleet(b *testing.B) {
 	}
 }
 
-// slowest are scenarios whose answers take long, with the view and the knob that is turned.
+// slowest are scenarios whose answers take long, with the view and the setting that is turned.
 var slowest = []struct {
-	name, view, knob string
-	set              []string
+	name, view, setting string
+	set                 []string
 }{
 	{"curves of normal with feedback", "at", "factor", []string{"jitter=normal=0.1", "feedback=yes", "retries=30"}},
 	{"fleet", "fleet", "outage", []string{"engine=auto", "clients=1000", "think=10s", "duration=5m"}},
@@ -121,7 +121,7 @@ var slowest = []struct {
 func BenchmarkSlowestKeyToFrame(b *testing.B) {
 	for _, s := range slowest {
 		b.Run(s.name, func(b *testing.B) {
-			m := focusOn(b, show(b, screen(b, 120, 36, s.set...), s.view), s.knob)
+			m := focusOn(b, show(b, screen(b, 120, 36, s.set...), s.view), s.setting)
 			messages := make(chan tea.Msg, 1000)
 			key := func(i int) time.Duration {
 				began := time.Now()
@@ -163,7 +163,7 @@ func BenchmarkSlowestKeyToFrame(b *testing.B) {
 	}
 }
 
-// The two policies of the default world: the fixed interval collapses, the
+// The two policies of the default system: the fixed interval collapses, the
 // growing one comes back late.
 var (
 	theFixed       = []string{"initial-delay=100ms", "factor=1", "retries=none"}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"retune/ui/chart"
+	"retune/ui/show/chart"
 )
 
 // A rect is a part of the screen in cells.
@@ -14,8 +14,19 @@ type rect struct{ x, y, w, h int }
 
 func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
 
-// inside is the rect without its border.
-func (r rect) inside() rect { return rect{r.x + 1, r.y + 1, max(0, r.w-2), max(0, r.h-2)} }
+// inside is the rect without its title.
+func (r rect) inside() rect { return rect{r.x, r.y + 1, r.w, max(0, r.h-1)} }
+
+// split is a place in two, of which the first has h lines.
+func split(r rect, h int) (first, rest rect) {
+	h = min(max(h, 0), r.h)
+	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
+}
+
+// beside is a place in two, of which the first has w columns, with a gap between them.
+func (r rect) beside(w int) (first, rest rect) {
+	return rect{r.x, r.y, w, r.h}, rect{r.x + w + 2, r.y, r.w - w - 2, r.h}
+}
 
 // A cell is one character with what it stands for and what it stands on: a band or
 // an outage, or nothing.
@@ -28,24 +39,18 @@ type cell struct {
 // A canvas is a frame being painted. Whatever is painted outside of it is
 // dropped, so that no frame is ever larger than the terminal.
 type canvas struct {
-	w, h    int
-	cells   []cell
-	ascii   bool
-	console bool
+	w, h  int
+	cells []cell
+	ascii bool
 }
 
 func newCanvas(w, h int, o Options) *canvas {
-	c := &canvas{w, h, make([]cell, w*h), o.ASCII, o.Console}
+	c := &canvas{w, h, make([]cell, w*h), o.ASCII}
 	for i := range c.cells {
 		c.cells[i].char = ' '
 	}
 	return c
 }
-
-// likeness is what stands for the characters that the font of the Linux console lacks, whose
-// 256 are those of code page 437.
-var likeness = map[rune]rune{'╭': '┌', '╮': '┐', '╰': '└', '╯': '┘', '━': '═', '┊': '│', '┄': '─', '╌': '─', '┷': '╧', '●': '■', '◆': '♦', '◇': '○',
-	'▸': '►', '▾': '▼', '✗': 'x', '×': 'x', '…': '.', '▁': '▄', '▂': '▄', '▃': '▄', '▅': '█', '▆': '█', '▇': '█', '╱': '/'}
 
 // put paints one character. Every character that is painted is one cell wide.
 func (c *canvas) put(x, y int, char rune, r role) {
@@ -54,9 +59,6 @@ func (c *canvas) put(x, y int, char rune, r role) {
 	}
 	if !narrow(char) {
 		char = '?'
-	}
-	if like, ok := likeness[char]; ok && c.console {
-		char = like
 	}
 	if c.ascii {
 		char = chart.PlainRune(char)
@@ -118,18 +120,6 @@ func clip(s string, width int) string {
 	return s
 }
 
-// clipInside is s with … before its last word for what does not fit into width, where there is
-// room for that: names that begin alike stay apart.
-func clipInside(s string, width int) string {
-	n := utf8.RuneCountInString(s)
-	last := s[strings.LastIndexByte(s, ' ')+1:]
-	head := width - utf8.RuneCountInString(last) - 2
-	if n <= width || last == s || head < 4 {
-		return clip(s, width)
-	}
-	return strings.TrimRight(string([]rune(s)[:head]), " ") + "… " + last
-}
-
 // clipped paints s, with … for what does not fit into width.
 func (c *canvas) clipped(x, y, width int, s string, r role) {
 	c.text(x, y, width, clip(c.plain(s), width), r)
@@ -142,39 +132,18 @@ func (c *canvas) right(x, y int, s string, r role) {
 	c.text(x-n, y, n, s, r)
 }
 
-// blank takes away what has been painted there.
-func (c *canvas) blank(r rect) {
-	for y := r.y; y < r.y+r.h; y++ {
-		for x := r.x; x < r.x+r.w; x++ {
-			c.put(x, y, ' ', plain)
-		}
+// titled paints the title of a place at its left and a note at its right.
+func (c *canvas) titled(r rect, title, note string) {
+	x := c.text(r.x, r.y, r.w, title, heading)
+	if r.x+r.w-x >= utf8.RuneCountInString(note)+2 {
+		c.right(r.x+r.w, r.y, note, muted)
 	}
 }
 
-// box paints a border with a title at its left and a note at its right.
-func (c *canvas) box(r rect, title, note string) {
-	if r.w < 2 || r.h < 2 {
-		return
-	}
-	for x := r.x + 1; x < r.x+r.w-1; x++ {
-		c.put(x, r.y, '─', frame)
-		c.put(x, r.y+r.h-1, '─', frame)
-	}
-	for y := r.y + 1; y < r.y+r.h-1; y++ {
-		c.put(r.x, y, '│', frame)
-		c.put(r.x+r.w-1, y, '│', frame)
-	}
-	c.put(r.x, r.y, '╭', frame)
-	c.put(r.x+r.w-1, r.y, '╮', frame)
-	c.put(r.x, r.y+r.h-1, '╰', frame)
-	c.put(r.x+r.w-1, r.y+r.h-1, '╯', frame)
-	room := r.w - 4
-	if n := utf8.RuneCountInString(title); title != "" && n+2 <= room {
-		c.text(r.x+1, r.y, room, " "+title+" ", heading)
-		room -= n + 2
-	}
-	if n := utf8.RuneCountInString(note); note != "" && n+2 <= room {
-		c.right(r.x+r.w-1, r.y, " "+note+" ", muted)
+// rule paints a line across the screen.
+func (c *canvas) rule(y int) {
+	for x := range c.w {
+		c.put(x, y, '─', frame)
 	}
 }
 

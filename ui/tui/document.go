@@ -4,19 +4,21 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/review"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
 )
 
 // Files is what the screen asks of who runs it about scenario files.
 type Files struct {
 	List  func(beside string) []string              // those that are near, and those beside the one that is open
 	Load  func(name string) ([]byte, error)         // the content of one
-	Parse review.Reader                             // what it says
+	Parse scenario.Reader                           // what it says
 	Save  func(name string, was, data []byte) error // see [ErrChanged]
 }
 
@@ -24,10 +26,14 @@ type Files struct {
 // over; where it was not there and is now, the error is [fs.ErrExist].
 var ErrChanged = errors.New("it has changed since it was opened")
 
+// backup is the ending of a file as it was before it lost its comments.
+const backup = ".bak"
+
 // A savedDocument message says what has become of a document that was to be saved.
 type savedDocument struct {
-	document review.Document
+	document scenario.Document
 	same     bool // there was nothing to save
+	kept     bool // the file as it was is FILE.bak, for it had comments
 	err      error
 }
 
@@ -66,12 +72,16 @@ func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
 	return m, m.inBackground(m.life, func(context.Context) tea.Msg {
 		msg := savedDocument{}
 		if open == nil {
-			msg.document, msg.err = review.Template(name, s, outside.Parse)
+			msg.document, msg.err = scenario.Template(name, s, outside.Parse)
 		} else {
 			msg.document, msg.err = open.With(s)
 			msg.same = was != nil && msg.document.Same(*open)
 		}
 		msg.document.Name = name
+		if msg.kept = msg.err == nil && !msg.same && open != nil && was != nil && open.Loses(); msg.kept {
+			old, _ := outside.Load(name + backup)
+			msg.err = outside.Save(name+backup, old, was)
+		}
 		if msg.err == nil && !msg.same {
 			msg.err = outside.Save(name, was, msg.document.Data)
 		}
@@ -96,8 +106,11 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 		m = m.browse()
 	}
 	m.document = &msg.document
-	if m.note = "saved to " + m.documentName(); msg.same {
+	switch m.note = "saved to " + m.called(); {
+	case msg.same:
 		m.note = "nothing to save: " + name + " says the same"
+	case msg.kept:
+		m.note += "; with its comments it is " + name + backup
 	}
 	if leaves {
 		return m.leave()
@@ -111,17 +124,23 @@ func another(name string) string {
 	return strings.TrimSuffix(name, ending) + "-2" + ending
 }
 
-// documentName is the file that is open with what of it is in view.
-func (m Model) documentName() string {
-	d := m.document
-	var of []string
-	for _, name := range []string{d.Policy, d.Beside} {
-		if name != "" {
-			of = append(of, name)
+// called is what is shown, by name: the file that is open and what of it is in view, the client, the example,
+// or that it is the user's own; a star says that it has been changed since.
+func (m Model) called() string {
+	switch d := m.document; {
+	case d != nil:
+		of := strings.TrimSuffix(d.Name+"#"+strings.Trim(d.Policy+","+d.Beside, ","), "#")
+		saved, err := d.Scenario()
+		now := m.scenario.AskMidway()
+		if math.IsNaN(saved.AskAt) { // the file does not say which time is looked at
+			now.AskAt = saved.AskMidway().AskAt
 		}
+		if err != nil || !same(saved.AskMidway(), now) {
+			of += "*"
+		}
+		return of
+	case m.turnsFleet() && setting.PresetOf(m.scenario) != "":
+		return "example: " + setting.PresetOf(m.scenario)
 	}
-	if of == nil {
-		return d.Name
-	}
-	return d.Name + "#" + strings.Join(of, ",")
+	return policyName(m.scenario, "mine")
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,10 +9,10 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
-// An editor holds the value that is being typed for the knob in focus.
+// An editor holds the value that is being typed for the setting in focus.
 type editor struct {
 	input  textinput.Model
 	old    bool   // the text is the value as it stands, and gives way to what is typed
@@ -26,35 +25,30 @@ func newEditor(text string) *editor {
 	input.Prompt = ""
 	input.CharLimit = mostTyped
 	input.SetVirtualCursor(false)
+	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete")) // a value is one word
+	input.KeyMap.DeleteWordForward.Unbind()                                                                       // bubbles 2.2.1 reads behind the end there
 	input.SetValue(text)
 	input.CursorEnd()
 	input.Focus()
 	return &editor{input: input, old: text != ""}
 }
 
-// edit starts typing the value of the knob in focus.
+// edit starts typing the value of the setting in focus.
 func (m Model) edit(text string) Model {
 	m = m.browse()
-	if _, ok := headingOf(m.knob()); ok {
-		m.note = "a group of knobs: enter folds it and unfolds it"
-		return m
-	}
 	m.mode, m.editor = typing, newEditor(text)
 	return m
 }
 
-// open opens the knob in focus: the list of its words, or its value to be typed.
+// open opens the setting in focus: the list of its words, or its value to be typed.
 func (m Model) open() Model {
-	if g, ok := headingOf(m.knob()); ok {
-		return m.fold(g)
-	}
-	if k := m.knob(); len(k.Words()) > 0 || k.Switch() {
+	if k := m.setting(); len(k.Words()) > 0 || k.Switch() {
 		return m.menuOf(wording)
 	}
-	return m.edit(m.knob().Text(m.turned()))
+	return m.edit(m.setting().Text(m.scenario))
 }
 
-// begin takes a key that no row of the table has, or a paste, while knobs are chosen:
+// begin takes a key that no row of the table has, or a paste, while settings are chosen:
 // the beginning of a value, or a command.
 func (m Model) begin(msg tea.Msg) Model {
 	switch msg := msg.(type) {
@@ -62,92 +56,49 @@ func (m Model) begin(msg tea.Msg) Model {
 		return m.pasted(msg.Content)
 	case tea.KeyPressMsg:
 		char, n := utf8.DecodeRuneInString(msg.Text)
+		number := char >= '0' && char <= '9' || char == '.'
 		switch {
 		case n == 0:
-		case char >= '0' && char <= '9' || char == '.' || unicode.IsLetter(char) && !wordy(m.knob()):
+		case number || unicode.IsLetter(char) && !wordy(m.setting()):
 			return m.edit("").typed(msg)
 		case unicode.IsLetter(char):
-			return m.wordFrom(msg)
+			m.note = "enter lists the values of " + m.setting().Title()
 		}
 	}
 	return m
 }
 
-// wordy tells whether the knob takes one of a few words.
-func wordy(k knob.Knob) bool { return k.Switch() || len(k.Words()) > 0 }
+// wordy tells whether the setting takes one of a few words.
+func wordy(k setting.Setting) bool { return k.Switch() || len(k.Words()) > 0 }
 
-// wordFrom opens the words of the knob in focus with a letter as the filter. Where none
-// begins with it, what its key does is there to be taken.
-func (m Model) wordFrom(msg tea.KeyPressMsg) Model {
-	m = m.menuOf(wording)
-	for _, a := range m.table[browsing].keys {
-		if a.guarded && key.Matches(msg, a.binding) {
-			it := item{name: msg.Text, now: "the key", help: a.binding.Help().Desc + ": enter does it, so does alt+" + msg.Text, take: pressing(a)}
-			if !a.now(m) {
-				it.why = a.unless
-			}
-			m.menu.items = append(m.menu.items, it)
-		}
-	}
-	return m.filterBy(msg)
-}
-
-// begins tells whether a key that means something else is the beginning of a value of
-// the knob in focus, while knobs are chosen: a letter with which one of its words
-// begins, and where it takes words any that would do harm.
-func (m Model) begins(msg tea.KeyPressMsg) bool {
-	char, n := utf8.DecodeRuneInString(msg.Text)
-	if m.mode != browsing && m.mode != choosingBox || n == 0 || !unicode.IsLetter(char) {
-		return false
-	}
-	if _, head := headingOf(m.knob()); head {
-		return false
-	}
-	for _, word := range beginnings(m.knob()) {
-		if strings.HasPrefix(word, msg.Text) {
-			return true
-		}
-	}
-	return !tracked(m.knob()) && slices.ContainsFunc(m.table[browsing].keys, func(a action) bool { return a.guarded && key.Matches(msg, a.binding) })
-}
-
-// beginnings is the words with which a value of the knob can begin.
-func beginnings(k knob.Knob) (list []string) {
-	if k.Switch() {
-		return []string{"yes", "no"}
-	}
-	if words := k.Words(); words != nil {
-		return words
-	}
-	for word := range strings.FieldsFuncSeq(k.Range(), func(r rune) bool { return r == ' ' || r == ',' }) {
-		name, _, amount := strings.Cut(word, "=")
-		if amount || name == "none" || len(name) > 3 && !tracked(k) {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
-// commit sets the knob to what is typed, if anything is, and ends typing. A value that
+// commit sets the setting to what is typed, if anything is, and ends typing. A value that
 // is refused stays, with the reason. A command is what a terminal types that does not say that
 // it pastes.
 func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	text, tried := m.editor.input.Value(), m.turned()
+	text, tried := m.editor.input.Value(), m.scenario
 	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
 		return m.pasted(text)
 	}
-	if err := m.knob().Try(&tried, text); err != nil {
+	if err := m.setting().Try(&tried, text); err != nil {
 		m.editor = m.editor.refused(err.Error())
 		return m
 	}
-	was := m.turned()
+	was := m.scenario
 	if m = m.browse(); same(was, tried) {
 		return m
 	}
 	return m.turnTo(tried)
+}
+
+// typing gives a key or a pasted text to the editor: more than a value is taken for what it is.
+func (m Model) typing(msg tea.Msg) Model {
+	if paste, ok := msg.(tea.PasteMsg); ok && strings.Contains(strings.TrimSpace(paste.Content), "\n") {
+		return m.browse().pasted(paste.Content)
+	}
+	return m.typed(msg)
 }
 
 // typed gives a key or a pasted text to the editor.

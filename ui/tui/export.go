@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/report"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 )
 
 // Outside is what the screen asks of who runs it: what is beyond a terminal.
@@ -20,8 +21,11 @@ type Outside struct {
 	Version string
 
 	// Read reads the words of a command behind the program's name: what it sets, and
-	// the query that it asks, by name.
-	Read func(words []string) (s knob.Scenario, ask string, err error)
+	// the question that it asks, by name.
+	Read func(words []string) (s setting.Scenario, ask string, err error)
+
+	// Import reads the configuration of a client: its name and its parameters.
+	Import func(text string) (client, parameters string, err error)
 
 	// Write writes a file, whole or not at all. One that is there already is only
 	// written over if that is said; else the error is [fs.ErrExist].
@@ -34,13 +38,13 @@ type Outside struct {
 // exports is the formats in which what is shown can be written, to either place.
 func (m Model) exports() (list []item) {
 	for _, format := range report.Exports() {
-		if format == report.SVG && !m.query().Draws {
+		if format == report.SVG && !m.question().Draws {
 			continue
 		}
 		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format), help: "through the terminal, which must allow it (OSC 52)",
 			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
 		it := item{kind: format, name: "to a file", also: report.Ending(format), help: "you name it next", take: plainly(func(m Model) Model {
-			return m.nameFile(format, "retune-"+m.query().Tab+"."+report.Ending(format))
+			return m.nameFile(format, "retune-"+m.question().Tab+"."+report.Ending(format))
 		})}
 		if m.options.Write == nil {
 			it.why = "files cannot be written here"
@@ -84,6 +88,8 @@ func (m Model) write() (Model, tea.Cmd) {
 	case name == "":
 		m.editor = m.editor.refused("type a file name")
 		return m, nil
+	case m.format == scenarioFile && filepath.Ext(name) == "": // so that it is listed
+		return m.saveAs(name+".toml", nil)
 	case m.format == scenarioFile:
 		return m.saveAs(name, nil)
 	default:
@@ -101,7 +107,7 @@ type exported struct {
 // command prints.
 func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 	m.note = "exporting..."
-	q, s := m.query(), m.scenario
+	q, s := m.question(), m.scenario
 	command, outside := m.line(q), m.options.Outside
 	return m, m.inBackground(m.life, func(ctx context.Context) tea.Msg {
 		a := q.Ask(ctx, s, answer.Full)
@@ -109,7 +115,7 @@ func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 			return exported{name: name, err: errors.New(a.None.Reason)}
 		}
 		to := func(w io.Writer) error {
-			return report.Write(w, report.Result{Query: q, Scenario: q.Settings(s), Answer: a, Version: outside.Version, Command: command},
+			return report.Write(w, report.Result{Question: q, Scenario: q.Inputs(s), Answer: a, Version: outside.Version, Command: command},
 				report.Options{Format: format})
 		}
 		if name != "" {
@@ -144,13 +150,13 @@ func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 
 // paintNaming paints the panel in which a file is named.
 func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
-	title := "export " + m.query().Tab + " as " + m.format
+	title := "export " + m.question().Tab + " as " + m.format
 	if m.format == scenarioFile {
 		title = "save the settings in a scenario file"
 	}
-	c.box(r, title, "")
+	c.titled(r, title, "")
 	in := r.inside()
-	x := c.text(in.x+1, in.y, in.w-2, "file: ", label)
+	x := c.text(in.x, in.y, in.w, "file: ", label)
 	_, cursor := m.editor.paint(c, rect{x, in.y, in.x + in.w - x, 1})
 	for i, line := range wrap(m.editor.reason, in.w-2) {
 		if i+2 < in.h {
@@ -160,32 +166,55 @@ func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
 	return cursor
 }
 
-// Kept is the command that brings back what is shown: the view, and every knob.
+// Kept is the command that brings back what is shown: the view, and every setting.
 func (m Model) Kept() string {
 	takes := []string{}
-	for _, q := range tabs() {
+	for _, q := range views {
 		takes = append(takes, q.Takes...)
 	}
-	return knob.Command(knob.Args(m.scenario, knob.Default(), "tui --view "+m.tab().Tab, takes, m.options.Pinned, Own()...))
+	return setting.Command(setting.Args(m.scenario, setting.Default(), "tui --view "+m.tab().Tab, takes, m.options.Pinned, Own()...))
 }
 
-// pasted takes what is pasted while knobs are chosen: a command sets all that it says,
-// anything else is the beginning of a value.
+// pasted takes what is pasted while settings are chosen: a command sets all that it says, a client's
+// configuration its policy, and a value begins to be typed. Comments are skipped, and nothing else is taken.
 func (m Model) pasted(text string) Model {
-	line := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(strings.NewReplacer("\\\n", " ", "\n", " ", "\r", " ").Replace(text)), "$ "))
+	var kept []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			kept = append(kept, strings.TrimSuffix(line, "\\"))
+		}
+	}
+	line := strings.TrimLeft(strings.Join(kept, " "), "$ ")
 	words := strings.Fields(strings.ReplaceAll(line, "'", ""))
-	if len(words) == 0 || words[0] != "retune" || m.options.Read == nil {
-		return m.edit("").typed(tea.PasteMsg{Content: text})
+	tried := m.scenario
+	switch {
+	case len(words) > 0 && words[0] == "retune" && m.options.Read != nil:
+		s, ask, err := m.options.Read(words[1:])
+		return m.browse().takesFrom("the command", err, func(m *Model) { *m, m.scenario = m.showing(ask), s })
+	case m.setting().Try(&tried, clean(line)) == nil:
+		return m.edit("").typed(tea.PasteMsg{Content: line})
+	case m.options.Import == nil || len(kept) < 2 && !strings.ContainsAny(line, "{:="):
+		m.note = "neither a command nor a value of " + m.setting().Title() + " was pasted"
+		return m
+	}
+	client, parameters, err := m.options.Import(text)
+	for _, part := range [][2]string{{"client", client}, {"set", parameters}} {
+		if k, _ := setting.Find(part[0]); err == nil && part[1] != "" {
+			err = k.Set(&tried, part[1])
+		}
 	}
 	m = m.browse()
-	s, ask, err := m.options.Read(words[1:])
+	return m.takesFrom("the configuration of "+client, err, func(m *Model) { m.scenario = tried })
+}
+
+// takesFrom sets what has been read, and says from what.
+func (m Model) takesFrom(what string, err error, set func(*Model)) Model {
 	if err != nil {
 		m.note = "✗ " + err.Error()
 		return m
 	}
-	m = m.showing(ask).turn(func(m *Model) { m.scenario = s })
-	if m.note == "" {
-		m.note = "set from the pasted command"
+	if m = m.turn(set); m.note == "" {
+		m.note = "set from " + what
 	}
 	return m
 }

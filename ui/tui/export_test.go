@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/calc/jitter"
-	"retune/ui/answer"
-	"retune/ui/chart"
-	"retune/ui/knob"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 )
 
 // What the tests of package tui_test, which may import ui/cli, take from here.
@@ -17,11 +17,11 @@ var (
 	KeyPress   = keyPress
 	CommandsIn = commandsIn
 	Lines      = lines
-	SmallWorld = smallWorld
+	SmallFleet = smallFleet
 
-	WithQuery       = withQuery      // has one query more for the length of a test
-	RememberAnswers = memoSize.Store // has tests forget answers after that many
-	Commands        = Model.commands // are those that the model means to show
+	WithQuestion    = withQuestion    // has one question more for the length of a test
+	RememberAnswers = knownSize.Store // has tests forget answers after that many
+	Commands        = Model.commands  // are those that the model means to show
 )
 
 // Program is retune, which the binary of the tests is where [AsProgram] is set in its
@@ -75,6 +75,40 @@ func Says(m Model) (said []string) {
 	return said
 }
 
+// Figures is the lines of all figures, as they stand where a terminal has room for them.
+func Figures(m Model) []string {
+	m = settled(press(m, "esc", "esc"))
+	if !m.figures {
+		m = press(m, "i")
+	}
+	m = resize(m, 200, 60)
+	r, ok := m.figuresAt()
+	if !ok {
+		return nil
+	}
+	var list []string
+	for _, line := range lines(m)[r.y : r.y+r.h] {
+		line = string([]rune(line + strings.Repeat(" ", m.width))[r.x : r.x+r.w])
+		if strings.HasPrefix(line, "$ ") { // the commands are the end of it
+			break
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+// Settings is the lines of the settings.
+func Settings(m Model) (list []string) {
+	l := m.layout()
+	if l.tiny || m.component().paint != nil {
+		return nil
+	}
+	for _, line := range lines(m)[l.settings.y : l.settings.y+l.settings.h] {
+		list = append(list, string([]rune(line)[l.settings.x:l.settings.x+l.settings.w]))
+	}
+	return list
+}
+
 // Asked tells whether what is in view can be asked.
 func Asked(m Model) bool { return m.missing() == "" }
 
@@ -87,11 +121,11 @@ func Simulates(m Model) bool { return m.showsFleet() && m.simulation != nil }
 // ToFleet turns to the fleet: to its fluid model, or where alone to its simulation
 // as the answer.
 func ToFleet(m Model, alone bool) Model {
-	m.scenario.Engine = knob.Fluid
+	m.scenario.Engine = setting.Fluid
 	if alone {
-		m.scenario.Engine = knob.Simulation
+		m.scenario.Engine = setting.Simulation
 	}
-	return press(m, "esc", "esc", "f6")
+	return press(m, "esc", "esc", "f4")
 }
 
 // FromFleet turns to what stands beside it.
@@ -118,7 +152,7 @@ func Small(m Model) Model {
 	}
 	if s.Clients > 100 || s.Rate > 100 || s.Duration > 60 || s.Step < 1 || s.Think < 1 {
 		engine := s.Engine
-		s = smallWorld(s)
+		s = smallFleet(s)
 		s.Engine, s.Rate, s.Step = engine, 20, 1
 		m.scenario = s
 		return m.ask()
@@ -138,22 +172,22 @@ func Simulated(m Model) Model {
 // Solving tells whether what a message has led to is solved in the background,
 // and quickly: with distributions of jitter it takes its time.
 func Solving(m Model) bool {
-	return Offering(m) && m.goal.asked.offers == nil && m.scenario.Jitter.Type == jitter.None
+	return Offering(m) && m.goal.offers == nil && m.scenario.Jitter.Type == jitter.None
 }
 
-// Offering tells whether knobs are offered.
-func Offering(m Model) bool { return m.goal != nil && m.goal.asked != nil }
+// Offering tells whether settings are offered.
+func Offering(m Model) bool { return m.goal != nil }
 
 // Slow tells whether exact answers take their time.
 func Slow(m Model) bool { return m.scenario.Slow() }
 
-// FocusOn moves the focus to a knob.
+// FocusOn moves the focus to a setting.
 func FocusOn(m Model, name string) Model {
-	k, _ := knob.Find(name)
-	return settled(m.toKnob(k))
+	k, _ := setting.Find(name)
+	return settled(m.toSetting(k))
 }
 
-// actions is what keys do while knobs are chosen.
+// actions is what keys do while settings are chosen.
 var actions = browsingKeys()
 
 // InMenu tells whether something is chosen from a list, or a file is named.
@@ -170,7 +204,7 @@ func KeysInUse() (keys []string) {
 // plot is a chart in view as it is looked at.
 func (m Model) plot(i int) chart.Plot {
 	q := m.chart(i)
-	return q.Plot(m.look(q, m.parts[i]))
+	return q.Plot(m.look(q, m.part(i)))
 }
 
 // lines is the frame as plain text.

@@ -1,30 +1,30 @@
 package tui
 
 import (
-	"retune/ui/answer"
-	"retune/ui/glossary"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/report"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/help"
 	"slices"
 	"strings"
 )
 
-// knobItems is every knob that has a row on the screen.
-func (m Model) knobItems() (list []item) {
+// settingItems is every setting that has a row on the screen.
+func (m Model) settingItems() (list []item) {
 	seen := map[string]bool{}
-	for _, q := range tabs() {
-		for _, k := range m.rowsOf(q) {
-			if _, head := headingOf(k); head || seen[k.Name] {
+	for _, q := range views {
+		for _, of := range m.rowsOf(q) {
+			k := of.Setting
+			if seen[k.Name] {
 				continue
 			}
 			seen[k.Name] = true
-			it := item{kind: "knob", name: k.Title(), now: k.Show(m.turned()), help: k.Help + ": " + k.Range(),
+			it := item{kind: "setting", name: k.Title(), now: k.Show(m.scenario), help: k.Help + ": " + k.Range(),
 				also:  strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
-				take:  plainly(func(m Model) Model { return m.toKnob(k) }),
+				take:  plainly(func(m Model) Model { return m.toSetting(k) }),
 				steps: func(m Model, n int) Model { return m.step(k, n, false) }}
-			if k.Idle != nil && k.Idle(m.turned()) != "" {
-				it.help = "has no effect " + k.Idle(m.turned()) + "; " + it.help
+			if k.Idle != nil && k.Idle(m.scenario) != "" {
+				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help
 			}
 			list = append(list, it)
 		}
@@ -32,14 +32,13 @@ func (m Model) knobItems() (list []item) {
 	return list
 }
 
-// toKnob has the knob in focus, in a view that has it: the one that is shown, or else
+// toSetting has the setting in focus, in a view that has it: the one that is shown, or else
 // the first.
-func (m Model) toKnob(k knob.Knob) Model {
-	has := func(q answer.Query) bool { return rowOf(m.rowsOf(q), k.Name) >= 0 }
-	if i := slices.IndexFunc(tabs(), has); i >= 0 && !has(m.tab()) {
-		m = m.toView(tabs()[i].Name)
+func (m Model) toSetting(k setting.Setting) Model {
+	has := func(q answer.Question) bool { return rowOf(m.rowsOf(q), k.Name) >= 0 }
+	if i := slices.IndexFunc(views, has); i >= 0 && !has(m.tab()) {
+		m = m.toView(views[i].Name)
 	}
-	m.folded &^= bit(m.groupOf(k))
 	m.focus = k.Name
 	return m
 }
@@ -47,13 +46,10 @@ func (m Model) toKnob(k knob.Knob) Model {
 // resultItems is what has been answered in the view.
 func (m Model) resultItems() (list []item) {
 	for _, q := range quantities(m.answer) {
-		it := item{kind: "result", name: q.Called(), now: report.Values(q, m.answer.Pair && !q.Single)[0], also: q.Name}
-		if w, ok := query.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
+		it := item{kind: "result", name: q.Called(), now: q.Text(0), also: q.Name}
+		if w, ok := question.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"
-			it.take = plainly(func(m Model) Model {
-				m.lastGoal = w.Name
-				return m.seek()
-			})
+			it.take = plainly(func(m Model) Model { return m.seekingFor(q.Name) })
 		}
 		list = append(list, it)
 	}
@@ -62,7 +58,7 @@ func (m Model) resultItems() (list []item) {
 
 // viewItems is the views that have a name.
 func viewItems() (list []item) {
-	for _, q := range tabs() {
+	for _, q := range views {
 		list = append(list, item{kind: "view", name: q.Tab, help: q.Short, also: q.Name + " " + q.Names,
 			take: plainly(func(m Model) Model { return m.toView(q.Name) })})
 	}
@@ -71,9 +67,9 @@ func viewItems() (list []item) {
 
 // wordItems is the words that are explained.
 func wordItems() (list []item) {
-	for _, g := range glossary.Groups {
+	for _, g := range help.Groups() {
 		for _, t := range g.Terms {
-			list = append(list, item{kind: "word", name: t.Name, help: t.What, also: strings.ReplaceAll(t.Also, ",", " "), take: plainly(func(m Model) Model {
+			list = append(list, item{kind: "word", name: t.Name, help: t.What, also: strings.Join(t.Also, " "), take: plainly(func(m Model) Model {
 				return m.explain(t.Name)
 			})})
 		}
@@ -85,21 +81,21 @@ func wordItems() (list []item) {
 func (m Model) explain(word string) Model {
 	m.mode, m.menu = explaining, &menu{title: word}
 	var page strings.Builder
-	if found := glossary.Find(word); len(found) > 0 {
+	if found := help.Find(word); len(found) > 0 {
 		found[0].Print(&page, max(24, m.layout().panel().w-6))
 	}
 	_, text, _ := strings.Cut(page.String(), "\n\n") // behind its name
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		it := item{name: strings.TrimPrefix(line, "  ")}
 		if command := strings.TrimSpace(strings.TrimPrefix(it.name, "try ")); len(it.name) > len(command) && strings.HasPrefix(command, "retune ") && m.options.Read != nil {
-			it.take = plainly(func(m Model) Model { return m.pasted(command) })
+			it.asks, it.take = true, plainly(func(m Model) Model { return m.pasted(command) })
 		}
 		m.menu.items = append(m.menu.items, it)
 	}
 	return m
 }
 
-// settings is what a text that names a knob and a value would set.
+// settings is what a text that names a setting and a value would set.
 func (m Model) settings(text string) (list []item) {
 	text = strings.TrimSpace(text)
 	i := strings.Index(text, "=")
@@ -113,13 +109,13 @@ func (m Model) settings(text string) (list []item) {
 	if value == "" {
 		return nil
 	}
-	for _, k := range m.called(strings.TrimLeft(name, "-")) {
-		tried := m.turned()
+	for _, k := range m.settingsOf(strings.TrimLeft(name, "-")) {
+		tried := m.scenario
 		text, _, err := k.Read(k.Name, value)
 		if err == nil {
 			err = k.Try(&tried, text)
 		}
-		it := item{kind: "set", name: k.Title(), now: value, take: plainly(func(m Model) Model { return m.toKnob(k).turnTo(tried) })}
+		it := item{kind: "set", name: k.Title(), now: value, take: plainly(func(m Model) Model { return m.toSetting(k).turnTo(tried) })}
 		if err != nil {
 			it.why = err.Error()
 		}
@@ -128,10 +124,10 @@ func (m Model) settings(text string) (list []item) {
 	return list
 }
 
-// called is the knobs of that name: the parameter of the client, and that of table 1.
-func (m Model) called(name string) []knob.Knob {
-	list := slices.DeleteFunc(knob.ParametersOf(m.turned()), func(k knob.Knob) bool { return knob.Plain(k.Title()) != knob.Plain(name) })
-	if k, known := knob.Find(name); known {
+// settingsOf is the settings of that name: the parameter of the client, and that of table 1.
+func (m Model) settingsOf(name string) []setting.Setting {
+	list := slices.DeleteFunc(setting.ParametersOf(m.scenario), func(k setting.Setting) bool { return setting.Plain(k.Title()) != setting.Plain(name) })
+	if k, known := setting.Find(name); known {
 		list = append(list, k)
 	}
 	return list

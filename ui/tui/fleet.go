@@ -1,112 +1,170 @@
 package tui
 
 import (
-	"context"
-	"time"
+	"fmt"
+	"math"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/query/fleet"
+	"retune/ui/ask/answer"
+	"retune/ui/show/chart"
+	"retune/ui/show/report"
+	"retune/ui/unit"
 )
 
-// The view of the fleet shows the simulation run by run.
-
-// A runsMsg is the runs of a generation, with one run more, and what is
-// shown of them.
-type runsMsg struct {
-	generation int
-	runs       fleet.Runs
-	bands      []answer.Band
-	notes      []answer.Saying
-}
-
-// asMessage is what is shown of runs.
-func (m Model) asMessage(p fleet.Runs) runsMsg { return runsMsg{m.generation, p, p.Bands(), p.Notes()} }
-
-// runsTime is how long runs are made before they are shown, each of which changes most of
-// what is seen of the fleet.
-var runsTime = 500 * time.Millisecond
-
-// simulate makes one run more, and further ones as far as these take no time.
-func (m Model) simulate(p fleet.Runs) tea.Cmd {
-	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		end := time.Now().Add(runsTime)
-		next := p.More(ctx)
-		for !next.Done() && time.Now().Before(end) && ctx.Err() == nil {
-			next = next.More(ctx)
-		}
-		return m.asMessage(next)
-	})
-}
-
-// simulated tells whether a run has been made of what is in view.
-func (m Model) simulated() bool { return m.simulation != nil && m.simulation.Begun() }
-
-// placeFleet shares out the room beside the knobs: the verdict, and below it the
-// charts.
-func (l *layout) placeFleet(m Model) {
-	lines := 5 // of the verdict, with its frame
-	if l.right.h >= 20 {
-		lines = 6
-	}
-	var r rect
-	if l.verdict, r = split(l.right, lines); r.h < 7 { // no room for a chart: the list has it
-		l.says.y -= r.h
-		l.answers.y, l.answers.h = l.answers.y-r.h, l.answers.h+r.h
-		r.h = 0
-	}
-	half := rect{r.x, r.y, r.w / 2, r.h}
+// placeFleet has the load on the server as the largest thing, the attempts in flight below it, and what
+// would help; where there is much room, all figures beside that.
+func (l *layout) placeFleet(m Model, r rect) {
+	helps := 4
 	switch {
-	case len(m.answer.Charts()) == 0 || r.h == 0: // nothing to draw, or no room for it
-	case r.w >= 140:
-		l.charts = []rect{half, {r.x + half.w, r.y, r.w - half.w, r.h}}
-	case r.h >= 16:
-		l.charts = []rect{{r.x, r.y, r.w, r.h / 2}, {r.x, r.y + r.h/2, r.w, r.h - r.h/2}}
-	default:
-		l.charts = []rect{r}
+	case r.h >= leastPicture:
+		helps = 7
+	case r.h < 14:
+		helps = 0
+	}
+	if len(m.answer.Charts()) == 0 {
+		l.placeFigures(m, r)
+		return
+	}
+	if r.w >= 140 && r.h >= 2*leastPicture {
+		var below rect
+		r, below = split(r, r.h*11/20)
+		below.y, below.h = below.y+1, below.h-1
+		left, right := below.beside(below.w/2 - 1)
+		l.add(leversBlock(), left)
+		l.add(figuresBlock(), right)
+	} else {
+		var below rect
+		r, below = split(r, r.h-helps)
+		l.add(leversBlock(), below)
+	}
+	load, inside := split(r, r.h-1)
+	if helps > 4 {
+		load, inside = split(r, r.h-2)
+	}
+	l.addChart(load)
+	inside.h = min(inside.h, 1)
+	l.add(block{paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintInFlight(c, r, load); return nil }}, inside)
+}
+
+// loadOnServer is the picture of the load: goodput is an area with the load as a line on it, and what is
+// usual, the peak and the outage have their names.
+func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
+	curves := p.Curves[:0:0]
+	for _, c := range p.Curves {
+		if c.Fills = c.Role == chart.Goodput && len(q.Curves) == 1; c.Role != chart.Offered {
+			curves = append(curves, c)
+		}
+	}
+	p.Curves = curves
+	if usual := m.answer.Value("baseline load", 0); usual.Status == "" && usual.Number > 0 {
+		name := "usual " + unit.Number.Rounded(usual.Number, 2)
+		p.Lines = append(p.Lines, chart.Line{Y: usual.Number, Name: name, Role: chart.Offered})
+		at, most := p.X.Lo, 0.0
+		const steps = 200
+		for i := range steps {
+			x := p.X.Lo + (p.X.Hi-p.X.Lo)*float64(i)/steps
+			if y := q.Curves[0].Peaks(x, x+(p.X.Hi-p.X.Lo)/steps); y > most {
+				at, most = x, y
+			}
+		}
+		top := most
+		if peak := m.answer.Value("peak load", 0); peak.Status == "" { // of each run, where the curve is a mean
+			most = peak.Number
+		}
+		if times := most / usual.Number; times >= 1.5 {
+			text := fmt.Sprintf("peak %s, %sx the usual", unit.Number.Rounded(most, 3), unit.Number.Rounded(times, 2))
+			p.Texts = append(p.Texts, chart.Text{X: at, Y: top, Text: text, Role: chart.Label})
+		}
+	}
+	for _, s := range q.Spans {
+		text := "outage " + unit.Duration.Format(s[1]-s[0])
+		p.Texts = append(p.Texts, chart.Text{X: s[1], Y: math.Inf(1), Text: text, Role: chart.Label})
+	}
+	return p
+}
+
+// paintInFlight paints how many attempts are in the server, below the picture of the load, as a row of
+// blocks with its last value.
+func (m Model) paintInFlight(c *canvas, r, load rect) {
+	charts := m.answer.Charts()
+	if len(charts) < 2 {
+		return
+	}
+	in, pic := charts[1].Curves[0], m.picture(0, load)
+	series, most := make([]float64, max(0, pic.Right-pic.Left)), 0.0
+	for i := range series {
+		x, _ := pic.X(pic.Left + i)
+		next, _ := pic.X(pic.Left + i + 1)
+		if series[i] = in.Y(x); in.Peaks(x, next) > series[i] {
+			series[i] = in.Peaks(x, next)
+		}
+		most = max(most, series[i])
+	}
+	last := 0.0
+	for i, v := range series {
+		if !math.IsNaN(v) {
+			last = v
+			c.put(r.x+pic.Left+i, r.y, blocks[int(math.Round(v/max(most, 1)*float64(len(blocks)-1)))], m.aged(policyA))
+		}
+	}
+	c.text(r.x, r.y, r.w, "in flight ", label)
+	c.clipped(r.x+pic.Right+1, r.y, r.w-pic.Right-1, unit.Count.Format(math.Round(last)), m.aged(value))
+}
+
+// blocks are eighths of a cell.
+var blocks = []rune(" ▁▂▃▄▅▆▇█")
+
+// paintVerdict paints how the fleet comes out, as a word on a ground, and behind it why, how long an
+// outage it survives, and how its runs did so far.
+func (m Model) paintVerdict(c *canvas, r rect) {
+	word, why, _ := strings.Cut(m.answer.Summary, ": ")
+	if _, kind, ok := strings.Cut(word, " - "); ok { // how a fleet does not recover says that it does not
+		word = strings.ToUpper(kind)
+	}
+	x := r.x
+	for _, char := range " " + word + " " {
+		c.put(x, r.y, char, onGround)
+		c.shade(x, r.y, verdicts[m.answer.Tone])
+		x++
+	}
+	x += 2
+	list := []string{answer.Sentence(why)}
+	if survives := m.survives(); survives != "" {
+		if r.h == 1 {
+			list = []string{survives + " " + list[0]}
+		} else {
+			list = append(list, survives)
+		}
+	}
+	for i, note := range m.notes {
+		if r.h > 1 && note.Full != "" {
+			name := ""
+			if len(m.notes) > 1 {
+				name = m.answer.Policies[i] + " "
+			}
+			list = append(list, name+answer.Sentence(note.Full)+".")
+		}
+	}
+	text := strings.Join(list, " ")
+	for i, line := range wrapTo(text, r.x+r.w-x-m.beware(c, r), r.h) {
+		c.text(x, r.y+i, r.x+r.w-x, line, m.aged(label))
 	}
 }
 
-// firstRuns is the runs of the fleet in view, with the first one made; nil where there are none.
-func (m Model) firstRuns(ctx context.Context) *runsMsg {
-	if !m.showsFleet() || m.missing() != "" {
-		return nil
+// survives says how long an outage the fleet survives, and how long this one is.
+func (m Model) survives() string {
+	if len(m.levers.Tables) < 2 {
+		return ""
 	}
-	p, ok := fleet.NewRuns(m.scenario)
-	if !ok {
-		return nil
+	edges := m.levers.Tables[1]
+	cells := report.Row(edges, 0)
+	switch {
+	case edges.Len == 0 || cells[2] == "-" || cells[2] == "0s":
+		return ""
+	case cells[2] == "∞":
+		return "It survives an outage of any length."
 	}
-	msg := m.asMessage(p.More(ctx))
-	return &msg
-}
-
-// show takes the runs, which are the answer: a full one once all are there.
-func (m Model) show(p runsMsg) Model {
-	m.simulation, m.bands, m.notes = &p.runs, p.bands, p.notes
-	m.version++
-	if !m.simulated() {
-		return m
-	}
-	m.answer, m.stage = p.runs.Answer().Drawn(), rough
-	if p.runs.Done() {
-		m.stage = exact
-	}
-	return m
-}
-
-// moreRuns takes a run, and has the next one made.
-func (m Model) moreRuns(msg runsMsg) (Model, tea.Cmd) {
-	if msg.generation != m.generation {
-		return m, nil
-	}
-	return m.show(msg).runNext()
-}
-
-// runNext has the next run made.
-func (m Model) runNext() (Model, tea.Cmd) {
-	if m.simulation == nil || m.simulation.Done() {
-		return m, nil
-	}
-	return m, m.simulate(*m.simulation)
+	return "It survives " + cells[2] + " of outage; this one lasts " + cells[1] + "."
 }

@@ -3,22 +3,17 @@ package tui
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/unit"
 )
 
-// A goal is a result that is being asked for backwards: first what it shall be,
-// then which knob is to be turned for it.
-type goal struct {
-	pick   int     // index into m.goals()
-	editor *editor // what it shall be
-	asked  *asked  // not nil once it has been said: then knobs are offered
-}
+// A result is asked for backwards in two menus: what it shall be, and then which setting is changed for it.
 
 // goals is the quantities in view that can be asked for backwards, each result
 // once: what is only a rounding of one is left out. Of a fleet there are also those that
@@ -31,11 +26,11 @@ func (m Model) goals() (list []answer.Quantity) {
 	return list
 }
 
-// eachGoal yields the goals, and what is wanted then, until nobody wants more.
+// eachGoal yields the goals and their results until yield returns false.
 func (m Model) eachGoal(yield func(answer.Quantity, answer.Result) bool) {
 	var seen []string
 	for _, q := range quantities(m.answer) {
-		w, ok := query.Wanted.Of(q)
+		w, ok := question.Wanted.Of(q)
 		if !ok || slices.Contains(seen, w.Name) || w.Missing(m.scenario) != "" {
 			continue
 		}
@@ -48,17 +43,18 @@ func (m Model) eachGoal(yield func(answer.Quantity, answer.Result) bool) {
 	if !m.showsFleet() || m.blank() {
 		return
 	}
-	for _, w := range query.Wanted {
+	for _, w := range question.Wanted {
 		if !w.Apart || slices.Contains(seen, w.Name) {
 			continue
 		}
-		if q := (answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), B: math.NaN(), Status: answer.Unknown, StatusB: answer.Unknown}); !yield(q, w) {
+		unknown := answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), Status: answer.Unknown}
+		if !yield(unknown, w) {
 			return
 		}
 	}
 }
 
-// goalBy is the index of the first want that is so among the goals, or -1.
+// goalBy is the index of the first result that is so among the goals, or -1.
 func (m Model) goalBy(is func(answer.Result) bool) int {
 	i, found := 0, -1
 	m.eachGoal(func(_ answer.Quantity, w answer.Result) bool {
@@ -71,7 +67,7 @@ func (m Model) goalBy(is func(answer.Result) bool) int {
 	return found
 }
 
-// goalOf is the index of a want among the goals, or -1.
+// goalOf is the index of a result among the goals, or -1.
 func (m Model) goalOf(name string) int {
 	return m.goalBy(func(w answer.Result) bool { return w.Name == name })
 }
@@ -80,81 +76,70 @@ func (m Model) hasGoals() bool {
 	return !m.tiny() && m.goalBy(func(answer.Result) bool { return true }) >= 0
 }
 
-// seek begins to ask for a result: the one of the last time, or that which is asked for
-// first, if it is in view.
+// goalItems is the goals, with what they are now and what they may be.
+func (m Model) goalItems() (list []item) {
+	m.eachGoal(func(q answer.Quantity, w answer.Result) bool {
+		list = append(list, item{name: q.Called(), now: q.Text(0),
+			help: w.Setting().Range()})
+		return true
+	})
+	return list
+}
+
+// seek opens the menu of goals, at the one of the last time or at the one that is asked for first.
 func (m Model) seek() Model {
-	pick := m.goalOf(m.lastGoal)
+	pick := m.goalOf(m.wanted)
 	if pick < 0 {
 		pick = max(0, m.goalBy(func(w answer.Result) bool { return w.First }))
 	}
-	m = m.browse()
-	m.mode, m.goal = solving, &goal{pick: pick, editor: newEditor("")}
+	m = m.menuOf(solving)
+	m.menu.pick = pick
 	return m
 }
 
-// wantAgain goes back from the offers to what is wanted.
-func (m Model) wantAgain() Model {
-	m.mode, m.goal = solving, &goal{pick: m.goal.pick, editor: m.goal.editor}
-	return m
-}
-
-// seekingText gives a key or a pasted text to the value that is wanted.
-func (m Model) seekingText(msg tea.Msg) Model {
-	m.goal = &goal{pick: m.goal.pick, editor: m.goal.editor.typed(msg)}
-	return m
-}
-
-// choose goes n results or offers on, round and round.
-func (m Model) choose(n int) Model {
-	g := *m.goal
-	if g.asked == nil {
-		return m.pick(turned(g.pick+n, len(m.goals())))
-	}
-	a := *g.asked
-	a.choice, a.moved = turned(a.choice+n, len(a.offers)), true
-	g.asked = &a
-	m.goal = &g
-	return m
-}
-
-// turned is i on a wheel of n places.
-func turned(i, n int) int { return (i + n) % max(1, n) }
-
-// pick chooses a result; what was typed for another counts no more.
-func (m Model) pick(i int) Model {
-	if i != m.goal.pick || m.goal.asked != nil {
-		m.goal = &goal{pick: i, editor: newEditor("")}
+// seekingFor opens the menu at the result that a figure of one of these names is.
+func (m Model) seekingFor(names ...string) Model {
+	q, _ := m.quantity(names...)
+	if w, ok := question.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
+		m.wanted = w.Name
+		return m.seek()
 	}
 	return m
 }
 
-// takesShare is the first of the goals that takes a share, such as 10%, or -1 where the
-// text is none: one is typed for what has no unit, whichever goal is chosen.
-func (m Model) takesShare(text string) int {
-	if !strings.HasSuffix(strings.TrimSpace(text), "%") {
-		return -1
+// want reads what the chosen result shall be and has the settings offered for it.
+func (m Model) want() (Model, tea.Cmd) {
+	text, list := m.menu.filter, m.goals()
+	if strings.TrimSpace(text) == "" {
+		m.note = "type what it shall be, as in <10s, 10% or 1.5x"
+		return m, nil
 	}
-	return slices.IndexFunc(m.goals(), func(q answer.Quantity) bool {
-		w, _ := query.Wanted.Of(q)
-		s := m.scenario
-		return w.Knob().Set(&s, text) == nil
-	})
+	w, _ := question.Wanted.Of(list[m.menu.pick])
+	if !m.takes(w, text) && strings.ContainsAny(text, "%x") {
+		if i := m.goalBy(func(w answer.Result) bool { return m.takes(w, text) }); i >= 0 {
+			w, _ = question.Wanted.Of(list[i])
+		}
+	}
+	return m.wantOf(w, text)
 }
 
-// wider is the scenario of what is asked over a range of outages, if one alone does not
-// tell.
-func (m Model) wider() (s knob.Scenario, ok bool) {
-	if m.goal == nil || m.goal.asked == nil || m.goal.asked.want.Over == nil {
-		return s, false
+// meant is what is typed for a result as its setting reads it: 1.5x is 1.5 times the usual load.
+func (m Model) meant(text string) string {
+	text = strings.TrimSpace(text)
+	amount := strings.TrimLeft(text, signs)
+	times, ok := strings.CutSuffix(amount, "x")
+	usual := m.answer.Value("baseline load", 0)
+	if n, err := strconv.ParseFloat(times, 64); ok && err == nil && usual.Status == "" {
+		return strings.TrimSuffix(text, amount) + unit.Rate.Exact(n*usual.Number)
 	}
-	return m.goal.asked.want.Over(m.scenario)
+	return text
 }
 
-// widen asks the same over a range of outages.
-func (m Model) widen() (Model, tea.Cmd) {
-	s, _ := m.wider()
-	g, mode := m.goal, m.mode
-	m = m.turn(func(m *Model) { m.scenario = s })
-	m.goal, m.mode = g, mode
-	return m.wantOf(g.asked.want)
+// signs are those of a bound.
+const signs = "<>= "
+
+// takes tells whether a text is a value of a result: a share or a multiple of the usual load is one of few results.
+func (m Model) takes(w answer.Result, text string) bool {
+	s := m.scenario
+	return w.Setting().Set(&s, m.meant(text)) == nil
 }

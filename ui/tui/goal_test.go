@@ -8,18 +8,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/calc/elapsed"
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/query/target"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
 )
 
 // solved presses the keys; what is asked for in the background comes at once.
 func solved(m Model, keys ...string) Model {
 	for _, k := range keys {
 		var cmd tea.Cmd
-		if m, cmd = send(m, keyPress(k)); m.goal != nil && m.goal.asked != nil && cmd != nil {
+		if m, cmd = send(m, keyPress(k)); m.goal != nil && cmd != nil {
 			m, _ = send(m, cmd())
 		}
 	}
@@ -29,21 +27,21 @@ func solved(m Model, keys ...string) Model {
 // wanting asks for a result by its want and what it shall be.
 func wanting(t testing.TB, m Model, want, text string) Model {
 	t.Helper()
-	m.lastGoal = want
-	if m = press(m, "="); m.goal == nil || m.goal.pick != m.goalOf(want) {
+	m.wanted = want
+	if m = press(m, "="); m.mode != solving || m.menu.pick != m.goalOf(want) {
 		t.Fatalf("%s cannot be asked for", want)
 	}
-	if m = solved(write(m, text), "enter"); m.goal.asked == nil {
-		t.Fatalf("%s %s: %s", want, text, m.goal.editor.reason)
+	if m = solved(write(m, text), "enter"); m.goal == nil {
+		t.Fatalf("%s %s: %s", want, text, m.menu.reason)
 	}
 	return m
 }
 
-// taking chooses the offer of a knob and takes it.
+// taking chooses the offer of a setting and takes it.
 func taking(t testing.TB, m Model, name string) Model {
 	t.Helper()
-	for range m.goal.asked.offers {
-		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name == name {
+	for range m.goal.offers {
+		if sol, _ := m.chosenOffer(); sol.Setting.Name == name {
 			return press(m, "enter")
 		}
 		m = press(m, "down")
@@ -55,13 +53,14 @@ func taking(t testing.TB, m Model, name string) Model {
 func TestGoalInFourKeys(t *testing.T) {
 	for _, focus := range []string{"factor", "initial-delay", "cap", "at"} {
 		m := focusOn(t, screen(t, 120, 36, "cap=64s", "at=2m"), focus)
+		m.wanted = "delay-after-retry"
 		n := solved(m, "=", "9", "enter", "enter")
 		want := map[string]string{"factor": "factor", "cap": "cap", "initial-delay": "factor", "at": "factor"}[focus]
-		if n.goal != nil || n.knob().Name != want || len(n.past) != 1 {
-			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.knob().Name, len(n.past), text(n))
+		if n.goal != nil || n.setting().Name != want || len(n.past) != 1 {
+			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.setting().Name, len(n.past), text(n))
 		}
-		if q := quantities(n.answer)[4]; q.Name != "delay after retry" || !(math.Abs(q.A-9) <= 1e-9) {
-			t.Errorf("%s in focus: %s is %g, want next delay to be 9", focus, q.Name, q.A)
+		if q, _ := n.quantity("delay after retry"); !(q.A <= 9 && q.A > 8.9) {
+			t.Errorf("%s in focus: %s is %g, want next delay to be at most 9", focus, q.Name, q.A)
 		}
 		if back := press(n, "u"); !same(m.scenario, back.scenario) {
 			t.Errorf("%s in focus: one undo leads to %v", focus, back.commands())
@@ -69,24 +68,24 @@ func TestGoalInFourKeys(t *testing.T) {
 	}
 }
 
-// Of several knobs the one in focus is chosen, and without it the factor, also
+// Of several settings the one in focus is chosen, and without it the factor, also
 // where it is not the first.
 func TestGoalChoosesTheFactor(t *testing.T) {
 	for focus, want := range map[string]string{"at": "factor", "initial-delay": "initial-delay", "factor": "factor", "jitter": "factor"} {
 		m := wanting(t, focusOn(t, screen(t, 120, 36), focus), "elapsed", "5m")
-		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name != want || m.goal.asked.offers[0].Knob.Name != "initial-delay" {
-			t.Errorf("%s in focus: %s is chosen, want %s:\n%s", focus, sol.Knob.Name, want, text(m))
+		if sol, _ := m.chosenOffer(); sol.Setting.Name != want || m.goal.offers[0].Setting.Name != "initial-delay" {
+			t.Errorf("%s in focus: %s is chosen, want %s:\n%s", focus, sol.Setting.Name, want, text(m))
 		}
 	}
 }
 
-// What a result is now gives back where a knob stands, and a result that some
-// place of a knob gives is on the screen once the knob is turned for it.
+// What a result is now gives back where a setting stands, and a result that some
+// place of a setting gives is on the screen once the setting is turned for it.
 func TestGoalEveryResult(t *testing.T) {
 	t.Parallel()
 	settings := [][]string{
-		{"cap=64s", "retries=12", "at=2m", "vs=r=1.5"},
-		{"retries=20", "at=2m", "deadline=1h", "attempt-time=100ms"},
+		{"cap=64s", "retries=12", "at=2m", "outage=exactly=5s", "vs=r=1.5"},
+		{"retries=20", "at=2m", "outage=exactly=5s", "deadline=1h", "attempt-time=100ms"},
 	}
 	if *times > 1 {
 		settings = append(settings, []string{"retries=3", "at=5s", "fault=5s", "cap=6s", "jitter=equal"})
@@ -100,7 +99,7 @@ func TestGoalEveryResult(t *testing.T) {
 			other.scenario.Factor *= 0.9
 			other = other.ask()
 			for i, q := range m.goals() {
-				w, _ := query.Wanted.Of(q)
+				w, _ := question.Wanted.Of(q)
 				if seen[w.Name+set[0]] || w.Simulated() {
 					continue
 				}
@@ -109,8 +108,8 @@ func TestGoalEveryResult(t *testing.T) {
 					continue
 				}
 				n := wanting(t, m, w.Name, q.Kind.Exact(q.A))
-				if !slices.ContainsFunc(n.goal.asked.offers, func(sol target.Solution) bool { return stands(sol, m.scenario) }) {
-					t.Errorf("%v, %s: what it is now, %s, leaves no knob where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
+				if !slices.ContainsFunc(n.goal.offers, func(sol solve.Solution) bool { return stands(sol, m.scenario) }) {
+					t.Errorf("%v, %s: what it is now, %s, leaves no setting where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
 				}
 				there := other.goals()[i]
 				if math.IsNaN(there.A) { // a cap that is not reached there
@@ -126,7 +125,7 @@ func TestGoalEveryResult(t *testing.T) {
 					t.Errorf("%v, %s: no factor gives %s, although %s does:\n%s", set, w.Name, there.Kind.Format(there.A), shown(t, other, "factor"), text(n))
 					continue
 				}
-				if got := n.goals()[n.goalOf(w.Name)]; got.Kind.Format(got.A) != there.Kind.Format(there.A) {
+				if got := n.goals()[n.goalOf(w.Name)]; !(math.Abs(got.A-there.A) <= 0.02*there.A) {
 					t.Errorf("%v, %s: got %s, want %s, with %v", set, w.Name, got.Kind.Format(got.A), there.Kind.Format(there.A), n.commands())
 				}
 			}
@@ -137,18 +136,10 @@ func TestGoalEveryResult(t *testing.T) {
 	}
 }
 
-// stands tells whether a solution is where its knob stands.
-func stands(sol target.Solution, s knob.Scenario) bool {
-	x, _ := sol.Knob.Number(s)
+// stands tells whether a solution is where its setting stands.
+func stands(sol solve.Solution, s setting.Scenario) bool {
+	x, _ := sol.Setting.Number(s)
 	return sol.Reached && (x >= sol.From && x <= sol.To || math.Abs(sol.Value-x) <= 1e-6*x)
-}
-
-// What is written alike is no range.
-func TestGoalRange(t *testing.T) {
-	m := wanting(t, screen(t, 120, 36, "at=5m"), "delay-after-retry", "5m")
-	if !strings.Contains(text(m), "initial delay        1ns") || strings.Contains(text(m), "from 1ns to 1ns") {
-		t.Errorf("the only initial delay is a range:\n%s", text(m))
-	}
 }
 
 // What has been asked before counts no more.
@@ -159,10 +150,10 @@ func TestGoalStale(t *testing.T) {
 		t.Errorf("while it is solved the panel is\n%s", text(first))
 	}
 	if n := press(first, "enter", "down"); n.goal == nil || !same(n.scenario, m.scenario) {
-		t.Error("enter turns a knob before any is offered")
+		t.Error("enter changes a setting before any is offered")
 	}
 	back := press(first, "esc")
-	if got := back.goal.editor.input.Value(); got != "9" {
+	if got := back.menu.filter; got != "9" {
 		t.Errorf("esc leads back to %q, want 9", got)
 	}
 	second, two := send(press(back, "0"), keyPress("enter"))
@@ -172,16 +163,16 @@ func TestGoalStale(t *testing.T) {
 		}
 	}
 	second, _ = send(second, two())
-	if second, _ = send(second, one()); !strings.Contains(text(second), "at most 1m30s") || !strings.Contains(text(second), "▸ cap                1m30s") {
+	if second, _ = send(second, one()); !strings.Contains(text(second), "at most 1m30s") || !strings.Contains(text(second), "▸ cap            1m30s") {
 		t.Errorf("offers for 90 are not those that stand here:\n%s", text(second))
 	}
 }
 
-// What no knob can do is said, with what comes nearest, and enter does nothing.
+// What no setting can do is said, with what comes nearest, and enter does nothing.
 func TestGoalOutOfReach(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "0")
-		for _, want := range []string{"no knob does it: nearest is 1s at factor 1", "✗ no factor gives a delay after retry of 0s"} {
+		for _, want := range []string{"no setting does it: nearest is 1s at factor 1", "no factor gives a delay after retry of 0s"} {
 			if !strings.Contains(text(m), want) {
 				t.Errorf("%v: the frame does not say %q:\n%s", size, want, text(m))
 			}
@@ -194,15 +185,14 @@ func TestGoalOutOfReach(t *testing.T) {
 
 func TestGoalIsRefused(t *testing.T) {
 	m := press(screen(t, 120, 36), "=", "5", "x", "enter")
-	frame := lines(m)
-	if line := frame[m.View().Cursor.Y]; !strings.Contains(line, "→ 5x  ✗ ") || !strings.Contains(frame[len(frame)-1], "✗ ") {
+	if line := lines(m)[m.View().Cursor.Y]; !strings.Contains(line, "= 5x  ✗ ") {
 		t.Errorf("the value and why it is refused are not to be seen:\n%s", text(m))
 	}
 	if m = press(m, "backspace"); strings.Contains(text(m), "✗") {
 		t.Error("the reason stays while typing goes on")
 	}
-	if foot := lines(m)[35]; !strings.Contains(foot, "delay after retry: 0s to ") {
-		t.Errorf("the foot does not say what may be typed: %s", foot)
+	if !strings.Contains(text(m), "0s to 1e6y") {
+		t.Errorf("the menu does not say what may be typed:\n%s", text(m))
 	}
 }
 
@@ -218,104 +208,113 @@ func drained(m Model, cmd tea.Cmd) Model {
 	return m
 }
 
-// What a fleet shall be is solved for knob by knob in the background: the first offer is
+// What a fleet shall be is solved for setting by setting in the background: the first offer is
 // there before the others, the chosen one is made sure, taken as one gesture and taken
 // back; esc stops the work.
 func TestGoalFleet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes it long, and it solves one thing after another")
+	}
 	m := inView(t, show(t, screen(t, 120, 36, "clients=100", "duration=30s", "concurrency=3", "jitter=full", "engine=fluid"), "fleet"))
 	m = press(m, "=")
-	if q := m.goals()[m.goal.pick]; q.Name != "time to recovery" {
+	if q := m.goals()[m.menu.pick]; q.Name != "time to recovery" {
 		t.Fatalf("%s is asked for first", q.Name)
 	}
 	if m.goalOf("longest-outage") < 0 || m.goalOf("peak-load") < 0 {
 		t.Fatalf("no longest outage or peak load among the goals:\n%s", text(m))
 	}
-	m = m.pick(m.goalOf("peak-load"))
+	m.menu.pick = m.goalOf("peak-load")
 	m, cmd := send(write(m, "< 92/s"), keyPress("enter"))
-	if m.goal.asked == nil || cmd == nil {
+	if m.goal == nil || cmd == nil {
 		t.Fatalf("nothing is asked:\n%s", text(m))
 	}
 	one, more := send(m, cmd())
-	if n := len(one.goal.asked.offers); n != 1 || more == nil || !strings.Contains(text(one), "solving...") {
+	if n := len(one.goal.offers); n != 1 || more == nil || !strings.Contains(text(one), "solving...") {
 		t.Errorf("%d offers at first:\n%s", n, text(one))
 	}
 	m = drained(m, cmd)
 	other, sure := send(m, keyPress("down")) // which is made sure, too, and stays chosen
-	was, _ := other.goal.asked.chosen()
-	if is, _ := drained(other, sure).goal.asked.chosen(); sure == nil || is.Knob.Name != was.Knob.Name || !is.Sure {
-		t.Errorf("%s was chosen, then %s is", was.Knob.Name, is.Knob.Name)
+	was, _ := other.chosenOffer()
+	if is, _ := drained(other, sure).chosenOffer(); sure == nil || is.Setting.Name != was.Setting.Name || !is.Sure {
+		t.Errorf("%s was chosen, then %s is", was.Setting.Name, is.Setting.Name)
 	}
-	sol, _ := m.goal.asked.chosen()
+	sol, _ := m.chosenOffer()
 	if !sol.Reached || !sol.Sure || !strings.Contains(text(m), "; with") || !strings.Contains(text(m), "peak load less than 92/s") {
-		t.Errorf("%+v is chosen:\n%s", sol.Knob.Name, text(m))
+		t.Errorf("%+v is chosen:\n%s", sol.Setting.Name, text(m))
 	}
 	taken := press(m, "enter")
-	if x := sol.Knob.Stands(taken.scenario); x != sol.Value || len(taken.past) != 1 {
-		t.Errorf("%s is %v, want %v", sol.Knob.Name, x, sol.Value)
+	if x := sol.Setting.Stands(taken.scenario); x != sol.Value || len(taken.past) != 1 {
+		t.Errorf("%s is %v, want %v", sol.Setting.Name, x, sol.Value)
 	}
 	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
 		t.Error("u does not take it back")
 	}
 	left := press(one, "esc")
-	if n := drained(left, more); n.goal.asked != nil || left.offer.ctx.Err() == nil {
+	if n := drained(left, more); n.goal != nil || left.offer.ctx.Err() == nil {
 		t.Error("the work goes on after esc")
 	}
 }
 
-// Where no knob does it since the policy ends too soon, what else must change is offered,
+// Where no setting does it since the policy ends too soon, what else must change is offered,
 // and taken with it as one gesture.
 func TestGoalNeedsMore(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "jitter=full", "retries=3", "outage=1h", "cap=30s"), "reconnect")
 	m = wanting(t, m, "reconnect-delay-p99", "at most 10s")
-	for range m.goal.asked.offers {
-		if sol, _ := m.goal.asked.chosen(); sol.Knob.Name == "cap" {
+	for range m.goal.offers {
+		if sol, _ := m.chosenOffer(); sol.Setting.Name == "cap" {
 			break
 		}
 		m = press(m, "down")
 	}
-	sol, _ := m.goal.asked.chosen()
-	if !sol.Reached || len(sol.Needs) != 1 || !strings.Contains(text(m), " retries or more") {
+	sol, _ := m.chosenOffer()
+	if !sol.Reached || len(sol.Lifts) != 1 || !strings.Contains(text(m), "no limit on retries") {
 		t.Fatalf("nothing else is offered:\n%s", text(m))
 	}
 	n := press(m, "enter")
-	if n.scenario.Retries != sol.Needs[0].Value || len(n.past) != 1 || !(n.scenario.Retries > 100) {
+	if !math.IsInf(n.scenario.Retries, 1) || len(n.past) != 1 {
 		t.Errorf("taken: %v", n.commands())
 	}
 	if got := n.goals()[n.goalOf("reconnect-delay-p99")]; !(got.A <= 10*1.001) {
 		t.Errorf("then it is %v", got.A)
-	}
-	less := n.scenario
-	less.Retries--
-	w := m.goal.asked.want
-	lost, err := elapsed.New(less.Policy, elapsed.Coarse).Reconnect(t.Context(), less.Outage)
-	if err != nil || lost.GaveUp <= 0.01 && w.Keeps(m.goal.asked.scenario, w.Value(t.Context(), less, answer.Full).Number) {
-		t.Errorf("one retry less would do: %v of the clients give up then, %v", lost.GaveUp, err)
 	}
 	if back := press(press(m, "enter"), "u"); !same(back.scenario, m.scenario) {
 		t.Error("u does not take both back")
 	}
 }
 
-// After a single outage the wait depends on where retries fall: r asks the same over a
-// range of outages, and u takes it back.
+// TestGoalOverManyOutages holds that without jitter a bound holds for the worst outage up to the length.
 func TestGoalOverManyOutages(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "retries=none", "outage=60s"), "reconnect")
 	m = wanting(t, m, "reconnect-delay", "<10%")
-	if !strings.Contains(text(m), "r over a range of outages") {
-		t.Errorf("a range is not offered:\n%s", text(m))
+	if len(m.goal.offers) == 0 || !strings.Contains(text(m), "less than 10% for outages up to 1m") {
+		t.Fatalf("it is not asked over a range:\n%s", text(m))
 	}
-	if n := press(m, "r"); n.goal == nil || same(n.scenario, m.scenario) {
-		t.Error("r does nothing")
-	}
-	n, cmd := m.widen()
-	n = drained(n, cmd)
-	if n.goal == nil || n.goal.asked == nil || len(n.goal.asked.offers) == 0 || n.scenario.Outage.A == n.scenario.Outage.B || !strings.Contains(text(n), "less than 10%") {
-		t.Fatalf("it is not asked over a range:\n%s", text(n))
-	}
-	if sol, _ := n.goal.asked.chosen(); !sol.Reached || sol.Achieved > 0.1*(1+1e-6) {
+	sol, _ := m.chosenOffer()
+	if !sol.Reached || sol.Achieved > 0.1*(1+1e-6) {
 		t.Errorf("%+v", sol)
 	}
-	if back := press(press(n, "esc", "esc"), "u"); !same(back.scenario, m.scenario) {
-		t.Error("u does not take the range back")
+	if n := press(m, "enter"); n.scenario.Outage != m.scenario.Outage || n.scenario.Factor != sol.Value {
+		t.Errorf("taking it sets %v", n.commands())
+	}
+}
+
+// A goal is typed as people say it: with the side of its bound, as a share, and in times of the usual load.
+func TestGoalsAsPeopleSayThem(t *testing.T) {
+	for _, typed := range []string{"9", "<= 9s"} {
+		m := screen(t, 120, 36, "cap=64s", "at=2m")
+		m.wanted = "delay-after-retry"
+		if m = solved(write(press(m, "="), typed), "enter"); m.goal == nil || m.goal.scenario.Wanted != 9 {
+			t.Errorf("%q is not taken:\n%s", typed, text(m))
+		}
+	}
+	m := solved(write(press(screen(t, 120, 36), "="), "10%"), "enter")
+	if m.goal == nil || m.goal.text != "at most 10% for outages up to 5s" {
+		t.Errorf("10%% is asked for as %q", m.goal.text)
+	}
+	m = inView(t, screen(t, 120, 36)) // where the time to recovery comes first, which takes no such value
+	m = press(write(press(m, "="), "1.5x"), "enter")
+	usual := m.answer.Value("baseline load", 0).Number
+	if m.goal == nil || !(math.Abs(m.goal.scenario.Wanted/usual-1.5) <= 1e-6) || m.goal.text != "at most 1.5x" {
+		t.Errorf("1.5x of %v is not taken:\n%s", usual, text(m))
 	}
 }

@@ -4,51 +4,56 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"retune/ui/answer"
-	"retune/ui/chart"
-	"retune/ui/knob"
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 )
 
 // noMap is why no cell can be chosen.
 const noMap = "no map in view"
 
 // hasMap tells whether a map is in view.
-func (m Model) hasMap() bool { return m.answer.Map != nil && m.layout().heat.h > 0 }
+func (m Model) hasMap() bool { return m.answer.Map != nil && !m.figures && !m.layout().narrow }
 
-// A heated is a map as it is drawn, and what that depends on.
+// A heated is a map as it is drawn.
 type heated struct {
-	of      heatOf
 	heat    chart.Heat
 	picture chart.Picture
 	legend  []answer.Entry
 	roles   map[chart.Role]role // of its classes
 }
 
-type heatOf struct {
-	version, w, h int
-	walks         bool
-	cell          [2]int
-	options       [2]bool
+// heating is the map in a place of that size.
+func (m Model) heating(r rect) heated {
+	return once(m, func(of *memo) **heated { return &of.heat }, func() heated {
+		d, glyphs := heated{roles: classRoles(*m.answer.Map)}, chart.Strokes
+		if m.options.ASCII {
+			glyphs = chart.ASCII
+		}
+		d.legend, d.heat = m.answer.Map.Legend(), m.answer.Map.Sketch(glyphs)
+		if m.mode == walking {
+			d.heat.Cross = m.walked()
+		}
+		in := r.inside()
+		d.picture = d.heat.Draw(in.w, in.h-len(legendLines(d.legend, in.w, in.h-chart.HeatHeight-leastHeat)))
+		return d
+	})
 }
 
-// heating is the map in a box of that size, drawn already or now.
-func (m Model) heating(r rect) heated {
-	of := heatOf{m.version, r.w, r.h, m.mode == walking, m.cell, [2]bool{m.options.ASCII, m.options.Strokes}}
-	if m.heated.of == of || r.h == 0 || m.answer.Map == nil {
-		return m.heated
+// placeMap has the map, and below it where there is room its figures.
+func (l *layout) placeMap(_ Model, r rect) {
+	below := rect{}
+	if r.h >= 2*leastPicture {
+		r, below = split(r, r.h*3/4)
 	}
-	d := heated{of: of, roles: classRoles(*m.answer.Map)}
-	glyphs := chart.Strokes
-	if m.options.ASCII {
-		glyphs = chart.ASCII
-	}
-	d.legend, d.heat = m.answer.Map.Legend(), m.answer.Map.Sketch(glyphs)
-	if m.mode == walking {
-		d.heat.Cross = m.walked()
-	}
-	in := chartArea(r)
-	d.picture = d.heat.Draw(in.w, in.h-len(legendLines(d.legend, in.w-1, in.h-chart.HeatHeight-leastHeat)))
-	return d
+	l.add(heatBlock(), r)
+	l.add(figuresBlock(), below)
+}
+
+func heatBlock() block {
+	return block{paint: Model.paintHeat, grab: Model.grabHeat}
 }
 
 // ranks are the roles of ranges of numbers, from the least to the greatest.
@@ -75,7 +80,7 @@ const legendGap = 2
 // legendLines is a legend in lines of w cells, at most so many, but one.
 func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
 	for _, e := range list {
-		if n := len(lines) - 1; n >= 0 && (width(append(lines[n][:len(lines[n]):len(lines[n])], e), legendGap) <= w || n+1 >= most) {
+		if n := len(lines) - 1; n >= 0 && (width(append(lines[n][:len(lines[n]):len(lines[n])], e)) <= w || n+1 >= most) {
 			lines[n] = append(lines[n], e)
 			continue
 		}
@@ -84,31 +89,27 @@ func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
 	return lines
 }
 
-// paintHeat paints the map in its box, and below it what its signs mean.
-func (m Model) paintHeat(c *canvas, r rect) {
-	if r.h == 0 {
-		return
-	}
+// paintHeat paints the map, and below it what its signs mean.
+func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 	if m.answer.Map == nil {
-		c.box(r, m.tab().Tab, "")
-		return
+		return nil
 	}
 	d := m.heating(r)
-	c.box(r, clip(m.answer.Map.Title, r.w-6), "")
+	c.titled(r, clip(m.answer.Map.Title, r.w), "")
 	look := func(r chart.Role) role {
 		if of, ok := d.roles[r]; ok {
 			return m.aged(of)
 		}
 		return m.aged(chartRoles[r])
 	}
-	in := chartArea(r)
+	in := r.inside()
 	for y, row := range d.picture.Cells {
 		for x, cell := range row {
 			c.put(in.x+x, in.y+y, cell.Rune, look(cell.Role))
 		}
 	}
-	for i, line := range legendLines(d.legend, in.w-1, in.h-len(d.picture.Cells)) {
-		x, y := in.x+1, in.y+len(d.picture.Cells)+i
+	for i, line := range legendLines(d.legend, in.w, in.h-len(d.picture.Cells)) {
+		x, y := in.x, in.y+len(d.picture.Cells)+i
 		for _, e := range line {
 			if e.Sign != "" && e.Sign != " " {
 				x = 1 + c.text(x, y, in.x+in.w-x, e.Sign, look(e.Role))
@@ -117,6 +118,7 @@ func (m Model) paintHeat(c *canvas, r rect) {
 			x += utf8.RuneCountInString(e.Text) + legendGap
 		}
 	}
+	return nil
 }
 
 // walk begins to choose a cell, at that of the scenario.
@@ -135,8 +137,7 @@ func (m Model) walked() [2]int {
 	return [2]int{max(0, min(m.cell[0], len(m.answer.Map.X.Values)-1)), max(0, min(m.cell[1], len(m.answer.Map.Y.Values)-1))}
 }
 
-// walkingKeys is what keys do while a cell is chosen. The first letter of a knob of the map's
-// own opens its values.
+// walkingKeys is what keys do while a cell is chosen: what they do else, but for those that walk.
 func walkingKeys() []action {
 	by := func(brief string, dx, dy int, keys ...string) action {
 		return act(brief, "walk", plainly(func(m Model) Model {
@@ -150,29 +151,16 @@ func walkingKeys() []action {
 		}), keys...)
 	}
 	const far, end = 5, 1 << 16
-	list := []action{
-		by("walk", 0, 1, "up", "k"), by("walk", 0, -1, "down", "j"), by("walk", -1, 0, "left", "h"), by("walk", 1, 0, "right", "l"),
-		by("", 0, far, "shift+up", "K", "pgup"), by("", 0, -far, "shift+down", "J", "pgdown"), by("", -far, 0, "shift+left", "H"), by("", far, 0, "shift+right", "L"),
+	return instead([]action{
+		by("walk", 0, 1, "up"), by("walk", 0, -1, "down"), by("walk", -1, 0, "left"), by("walk", 1, 0, "right"),
+		by("", 0, far, "shift+up", "pgup"), by("", 0, -far, "shift+down", "pgdown"), by("", -far, 0, "shift+left"), by("", far, 0, "shift+right"),
 		by("", -end, 0, "home"), by("", end, 0, "end"),
 		act("take both", "take both values", plainly(Model.takeCell), "enter"),
-		act("knobs", "back to the knobs", closed, "esc", "m"),
-	}
-	for _, k := range Own() {
-		list = append(list, act(k.Title(), "choose the "+k.Title(), plainly(func(m Model) Model {
-			m = m.browse()
-			m.focus = k.Name
-			return m.open()
-		}), k.Name[:1]))
-	}
-	return append(list,
-		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
-		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
-		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
-		act("keys", "list the keys", opening(helping), "?"),
-		act("quit", "quit", Model.leave, "q"))
+		act("settings", "back to the settings", closed, "esc", "m"),
+	})
 }
 
-// takeCell sets both knobs to where the chosen cell is, which u takes back.
+// takeCell sets both settings to where the chosen cell is, which u takes back.
 func (m Model) takeCell() Model {
 	if m.answer.Map == nil {
 		return m
@@ -192,26 +180,26 @@ func (m Model) takeCell() Model {
 }
 
 // grabHeat chooses the cell at a place of the screen, or takes it if it was chosen.
-func (m Model) grabHeat(r rect, x, y int, walked bool) Model {
+func (m Model) grabHeat(r rect, x, y int) (Model, tea.Cmd) {
 	if m.answer.Map == nil {
-		return m
+		return m, nil
 	}
-	in, d := chartArea(r), m.heating(r)
+	in, d := r.inside(), m.heating(r)
 	column, row, ok := d.heat.At(d.picture, x-in.x, y-in.y)
 	if !ok {
-		return m
+		return m, nil
 	}
-	was := m.cell
+	was, walked := m.cell, m.mode == walking
 	m.mode, m.cell = walking, [2]int{column, row}
 	if walked && was == m.cell {
-		return m.takeCell()
+		m = m.takeCell()
 	}
-	return m
+	return m, nil
 }
 
-// Own is the knobs of queries' own that have a row on the screen.
-func Own() (list []knob.Knob) {
-	for _, q := range tabs() {
+// Own is the settings of questions' own that have a row on the screen.
+func Own() (list []setting.Setting) {
+	for _, q := range views {
 		list = append(list, ownRows(q)...)
 	}
 	return list

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // after is the model after a message, with all worked out that comes of both.
@@ -21,7 +21,7 @@ func after(m Model, msg tea.Msg) Model {
 // mapped is the screen with a map that is worked out: of how long a policy takes, with a limit.
 func mapped(t testing.TB, w, h int) Model {
 	t.Helper()
-	s := setting(t, "initial-delay=1s")
+	s := scenarioOf(t, "initial-delay=1s")
 	s.X, s.Y, s.Of = "factor=1.1..3:8", "retries=2..12:6", "elapsed"
 	s.Wanted, s.Bound = 60, "<"
 	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
@@ -30,7 +30,7 @@ func mapped(t testing.TB, w, h int) Model {
 // phases is the same with a small phase map of a fleet.
 func phases(t testing.TB, w, h int) Model {
 	t.Helper()
-	s := setting(t, "clients=300", "duration=100s", "step=0.5s")
+	s := scenarioOf(t, "clients=300", "duration=100s", "step=0.5s")
 	s.X, s.Y = "factor=1.5..4:4", "clients=100..1000:4"
 	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
@@ -61,16 +61,14 @@ func TestWalk(t *testing.T) {
 	if end := press(m, "home", "shift+down", "shift+down", "shift+down"); end.walked() != [2]int{0, 0} {
 		t.Errorf("the corner is %v", end.walked())
 	}
-	if x := press(m, "x"); x.mode != wording || x.focus != "x" {
-		t.Errorf("x opens %v of %s", x.mode, x.focus)
-	}
-	if x := after(write(press(m, "x"), "cap"), keyPress("enter")); !strings.HasPrefix(x.scenario.X, "cap=") || !strings.Contains(text(x), "--x cap=") {
-		t.Errorf("the x axis is %q:\n%s", x.scenario.X, text(x))
+	if again := press(m, "left", "right", "enter", "u"); again.walked() != m.walked() || !same(again.scenario, m.scenario) {
+		t.Errorf("u undoes %v", again.note)
 	}
 
 	browsing := press(m, "esc")
-	r, in := browsing.layout().heat, chartArea(browsing.layout().heat)
-	x, y := in.x+browsing.heated.picture.Left+1, in.y+browsing.heated.picture.Bottom-1
+	r := browsing.layout().blocks[0].rect
+	in := r.inside()
+	x, y := in.x+browsing.heating(r).picture.Left+1, in.y+browsing.heating(r).picture.Bottom-1
 	clicked := click(browsing, x, y)
 	if clicked.mode != walking || clicked.walked() != [2]int{0, 0} || !r.has(x, y) {
 		t.Errorf("a click at the lower left chooses %v", clicked.walked())
@@ -91,7 +89,7 @@ func TestFillsIn(t *testing.T) {
 	partTime = 0
 	m.scenario.X, m.scenario.Y = "factor=1.1..3:3", "retries=2..12:3"
 	m = press(m, "left")
-	if m.stage != rough || !strings.Contains(text(m), "not worked out") || !strings.Contains(text(m), "cells are worked out") {
+	if m.stage != rough || !strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are worked out") {
 		t.Fatalf("the first part is\n%s", text(m))
 	}
 	s := m.scenario
@@ -107,7 +105,7 @@ func TestFillsIn(t *testing.T) {
 		}
 		m, old = send(m, messages(old)[0])
 	}
-	if strings.Contains(text(m), "not worked out") || same(m.scenario, s) {
+	if strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are worked out") || same(m.scenario, s) {
 		t.Errorf("at the end it is\n%s", text(m))
 	}
 }
@@ -117,7 +115,7 @@ func TestKeptMap(t *testing.T) {
 	if got := mapped(t, 80, 24).Kept(); !strings.Contains(got, "--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
 		t.Error(got)
 	}
-	m := New(knob.Default(), Options{})
+	m := New(setting.Default(), Options{})
 	if strings.Contains(m.Kept(), "--x") {
 		t.Error(m.Kept())
 	}

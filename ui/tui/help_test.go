@@ -11,9 +11,9 @@ import (
 func all(t *testing.T) Model {
 	t.Helper()
 	m := screen(t, 200, 60, "retries=20", "cap=10s", "vs=r=1.5", "at=1m", "jitter=full")
-	m = charted(press(focusOn(t, m, "cap-after"), "right", "left", "]", "alt+u", "pgdown", "+"))
+	m = charted(press(focusOn(t, m, "cap-after"), "right", "left", "]", "u", "pgdown", "+"))
 	for _, a := range actions {
-		if !a.now(m) && a.unless != noFleet && a.unless != noGroups && a.unless != noMap && a.brief != "choose" {
+		if !a.now(m) && a.unless != noFleet && a.unless != noMap && a.brief != "choose" {
 			t.Fatalf("%q cannot be done", a.binding.Help().Desc)
 		}
 	}
@@ -39,7 +39,6 @@ func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 			if m.mode != browsing {
 				return
 			}
-			m, _ = m.workOutCharts()
 			for _, a := range actions {
 				if a.now(m) {
 					continue
@@ -87,7 +86,7 @@ func TestHelpIsTheTable(t *testing.T) {
 	if n := press(write(m, "log"), "enter"); n.scale == m.scale || n.mode != browsing {
 		t.Error("what is taken from the help is not done")
 	}
-	if n := press(write(m, "redo"), "enter"); n.mode != helping || !strings.Contains(text(n), "nothing to redo") {
+	if n := press(write(m, "redo"), "enter"); n.mode != helpingKeys || !strings.Contains(text(n), "nothing to redo") {
 		t.Errorf("the help does not say why not:\n%s", text(n))
 	}
 }
@@ -101,7 +100,7 @@ func TestHelpCloses(t *testing.T) {
 			t.Errorf("%s does not just close the help", key)
 		}
 	}
-	if n := press(m, "right", "b", "u", "y"); !same(n.scenario, m.scenario) || n.mode != helping {
+	if n := press(m, "right", "b", "u", "y"); !same(n.scenario, m.scenario) || n.mode != helpingKeys {
 		t.Error("a key acts behind the help")
 	}
 }

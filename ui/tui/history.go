@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // longest is how many gestures can be undone.
 const longest = 1000
 
 // remember keeps what was before a gesture; what had been undone is then gone.
-func (m Model) remember(before knob.Scenario) Model {
+func (m Model) remember(before setting.Scenario) Model {
 	m.past = append(m.past[:len(m.past):len(m.past)], before)
 	if len(m.past) > longest {
 		m.past = m.past[1:]
@@ -42,10 +42,10 @@ func (m Model) redo() Model {
 	return m.ask()
 }
 
-// changed is what has changed since, and of knobs that are not in view where they are.
-func (m Model) changed(before knob.Scenario) string {
+// changed is what has changed since, and of settings that are not in view where they are.
+func (m Model) changed(before setting.Scenario) string {
 	var list []string
-	for _, k := range slices.Concat(knob.Knobs, Own()) {
+	for _, k := range slices.Concat(setting.Settings, Own()) {
 		was, is := k.Text(before), k.Text(m.scenario)
 		if was == is || k.Within != "" {
 			continue
@@ -66,12 +66,12 @@ func (m Model) changed(before knob.Scenario) string {
 	return strings.Join(list, ", ")
 }
 
-// same tells whether every knob reads the same in both.
-func same(a, b knob.Scenario) bool { return !differ(a, b, 0) }
+// same tells whether every setting reads the same in both.
+func same(a, b setting.Scenario) bool { return !differ(a, b, 0) }
 
-// differ tells whether more than so many knobs read otherwise in the two.
-func differ(a, b knob.Scenario, most int) bool {
-	for _, list := range [][]knob.Knob{knob.Knobs, Own()} {
+// differ tells whether more than so many settings read otherwise in the two.
+func differ(a, b setting.Scenario, most int) bool {
+	for _, list := range [][]setting.Setting{setting.Settings, Own()} {
 		for _, k := range list {
 			if k.Text(a) == k.Text(b) {
 				continue

@@ -6,14 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/chart"
-	"retune/ui/knob"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 )
 
 // boxed is the boxes in view, or nil.
 func (m Model) boxed() []answer.Box {
-	if len(m.answer.Charts()) == 0 || !m.showsCharts() {
+	if len(m.answer.Charts()) == 0 || m.question().Layout != answer.Boxed {
 		return nil
 	}
 	return m.answer.Charts()[0].Boxes
@@ -21,17 +21,20 @@ func (m Model) boxed() []answer.Box {
 
 func (m Model) hasBoxes() bool { return len(m.boxed()) > 0 }
 
-// pickingKeys is what keys do while one of the boxes is chosen: what they do else, but
-// for those that choose.
+// pickingKeys is what keys do while one of the boxes is chosen.
 func pickingKeys() []action {
-	own := []action{
+	return instead([]action{
 		act("choose", "choose", picking(-1), "up", "k", "K", "pgup"),
 		act("choose", "choose", picking(1), "down", "j", "J", "pgdown"),
 		act("", "choose", picking(-math.MaxInt8), "home"),
 		act("", "choose", picking(math.MaxInt8), "end"),
 		act("select", "select", plainly(Model.takeBox), "enter"),
-		act("knobs", "back to the knobs", closed, "esc"),
-	}
+		act("settings", "back to the settings", closed, "esc"),
+	})
+}
+
+// instead is what keys do while settings are chosen, but for those that do something else now.
+func instead(own []action) []action {
 	taken := func(key string) bool {
 		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.binding.Keys(), key) })
 	}
@@ -66,34 +69,47 @@ func (m Model) takeBox() Model {
 		return m.browse()
 	}
 	b := list[m.pickedBox()]
-	k, _ := knob.Find(b.Knob)
+	k, _ := setting.Find(b.Setting)
 	return m.try(k, b.Name)
 }
 
 // firstBox is the first one in sight of a chart in that box.
 func (m Model) firstBox(r rect) int {
-	return first(m.pickedBox(), len(m.boxed()), max(1, chartArea(r).h-chart.Beside))
+	return first(m.pickedBox(), len(m.boxed()), max(1, r.inside().h-chart.Beside))
 }
 
-// boxAt is the box on a line of the screen, or -1.
-func (m Model) boxAt(r rect, y int) int {
-	p := m.picture(0, r)
-	i := m.firstBox(r) + y - chartArea(r).y - p.Top
-	if y-chartArea(r).y < p.Top || y-chartArea(r).y >= p.Bottom || i >= len(m.boxed()) {
-		return -1
+// leastFigures is the lines below the distributions in which the head of a table and some rows have room.
+const leastFigures = 10
+
+// placeBoxes has the distributions, of which one can be taken, and all figures below them.
+func (l *layout) placeBoxes(m Model, r rect) {
+	if len(m.answer.Charts()) == 0 {
+		l.placeFigures(m, r)
+		return
 	}
-	return i
+	above, below := split(r, min(max(r.h*2/3, r.h-7), len(m.answer.Charts()[0].Boxes)+chart.Beside+1))
+	l.charts = append(l.charts, above)
+	l.add(block{
+		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, 0); return nil },
+		grab:  Model.grabBox,
+		wheel: func(m Model, _ rect, _, n int) Model { return m.pickBox(-n) },
+	}, above)
+	if _, below = split(below, 1); below.h >= leastFigures {
+		l.add(figuresBlock(), below)
+	}
 }
 
 // grabBox chooses the box on a line, or takes it if it was chosen.
-func (m Model) grabBox(r rect, y, chosen int) Model {
-	i := m.boxAt(r, y)
-	if i < 0 {
-		return m
+func (m Model) grabBox(r rect, _, y int) (Model, tea.Cmd) {
+	p, was := m.picture(0, r), m.pickedBox()
+	line := y - r.inside().y
+	i := m.firstBox(r) + line - p.Top
+	if line < p.Top || line >= p.Bottom || i >= len(m.boxed()) {
+		return m, nil
 	}
-	m.mode, m.box = choosingBox, i
-	if i == chosen {
-		return m.takeBox()
+	chosen := m.mode == choosingBox && i == was
+	if m.mode, m.box = choosingBox, i; chosen {
+		m = m.takeBox()
 	}
-	return m
+	return m, nil
 }

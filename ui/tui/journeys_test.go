@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // A journey is a task of a user as a text: a line that begins with > has keys that are
@@ -26,7 +26,7 @@ func TestJourneys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j := played{m: resize(New(knob.Default(), Options{}), 120, 36)}
+			j := played{m: resize(New(setting.Default(), Options{}), 120, 36)}
 			limit, keys := 0, 0
 			for line := range strings.SplitSeq(strings.TrimSpace(string(script)), "\n") {
 				switch pressed, isKeys := strings.CutPrefix(line, "> "); {

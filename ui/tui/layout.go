@@ -1,36 +1,41 @@
 package tui
 
 import (
-	"retune/ui/answer"
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 )
 
-// A layout says what stands where. It is a function of the size of the
-// terminal and of what is in view, so that painting and the mouse agree.
-type layout struct {
-	tiny   bool // no room for anything but a line or two
-	narrow bool // room for knobs and answers only
-	single bool // room for one chart
+// A block is a part of the screen: where it stands, what it shows, and what the mouse does there.
+type block struct {
+	rect
+	paint func(Model, *canvas, rect) *tea.Cursor
+	grab  func(m Model, r rect, x, y int) (Model, tea.Cmd) // takes a click; nil: it does nothing
+	wheel func(m Model, r rect, x, n int) Model            // takes the wheel; nil: it does nothing
 
-	tabs    tabLine
-	knobs   rect
-	about   rect // of the knob in focus, below the others
-	inert   rect // names those without effect
-	rows    []rowPlace
-	right   rect   // beside the knobs
-	charts  []rect // those in view
-	first   int    // the chart that charts[0] shows
-	table   rect
-	heat    rect // of a map
-	verdict rect // of the fleet, in words
-	says    rect // the answer in words
-	answers rect // and in boxes
-	levers  rect // what helps the fleet
-	foot    rect // commands
-	keys    rect // the last line
+	figures bool // it is the pages of figures
 }
 
-// The smallest sizes of the terminal: for the whole screen, and for knobs and answers
-// without charts.
+// A layout says what stands where. It is a function of the size of the terminal and of what is in view,
+// so that painting and the mouse agree.
+type layout struct {
+	tiny   bool // no room for anything but a line or two
+	narrow bool // room for the sentence and the settings only
+
+	tabs     tabLine
+	says     rect // the answer in words
+	settings rect
+	rows     []rowPlace
+	about    rect    // of the setting in focus
+	right    rect    // beside the settings
+	blocks   []block // that stand there
+	charts   []rect  // of these those that are charts
+	foot     rect    // commands
+	keys     rect    // the last line
+}
+
+// The smallest sizes of the terminal: for the whole screen, and for the sentence and the settings.
 const (
 	fullWidth, fullHeight = 60, 16
 	coreWidth, coreHeight = 30, 12
@@ -40,205 +45,144 @@ func (m Model) tiny() bool {
 	return m.width < coreWidth || m.height < coreHeight
 }
 
-// A cached is what has been made, and what it depends on.
-type cached[K comparable, V any] struct {
-	of K
-	is V
+// A memo is what has been made of a model for its frame: it is made once, and belongs to no other model.
+type memo struct {
+	layout   *layout
+	rows     *[]row
+	figures  *[]string
+	heat     *heated
+	drawings [2]*drawing
 }
 
-// or is it, if it is of that, and else what is made now.
-func (c cached[K, V]) or(of K, made func() V) V {
-	if c.of == of {
-		return c.is
+// once is what has been made already, or else is made now, and kept where there is a place for it.
+func once[T any](m Model, at func(*memo) **T, made func() T) T {
+	if m.memo == nil {
+		return made()
 	}
-	return made()
+	kept := at(m.memo)
+	if *kept == nil {
+		now := made()
+		*kept = &now
+	}
+	return **kept
 }
 
-func (m Model) layout() layout { return m.laidOut.or(m.layoutOf(), m.newLayout) }
-
-type layoutOf struct {
-	inSightOf
-	version, width, height, firstRow int
-}
-
-func (m Model) layoutOf() layoutOf {
-	return layoutOf{m.inSightOf(), m.version, m.width, m.height, m.firstRow}
-}
-
-// placed is the model with the layout of what is in view.
-func (m Model) placed() Model {
-	of := m.inSightOf()
-	m.inSight = cached[inSightOf, inSight]{of, m.inSight.or(of, m.newInSight)}
-	m.laidOut = cached[layoutOf, layout]{m.layoutOf(), m.layout()}
-	return m
+func (m Model) layout() layout {
+	return once(m, func(of *memo) **layout { return &of.layout }, m.newLayout)
 }
 
 func (m Model) newLayout() layout {
 	w, h := m.width, m.height
-	l := layout{narrow: w < fullWidth || h < fullHeight}
-	l.tiny = m.tiny()
+	l := layout{tiny: m.tiny(), narrow: w < fullWidth || h < fullHeight}
 	if l.tiny {
 		return l
 	}
 	l.tabs = tabLineOf(w, m.tab().Name)
 	l.keys = rect{0, h - 1, w, 1}
-	foot := m.footRoom()
+	commands, _ := m.footLines()
+	foot := len(commands)
 	l.foot = rect{0, h - 1 - foot, w, foot}
-	body := rect{0, 1, w, h - 2 - foot}
-
+	body := rect{1, 2, w - 2, h - 4 - foot}
+	body, l.about = split(body, body.h-1)
+	says := 1
+	if l.narrow || h >= 30 || !m.showsFleet() {
+		says = 2
+	}
+	l.says, body = split(body, says)
+	if h >= 30 {
+		_, body = split(body, 1)
+	}
 	if l.narrow {
-		l.knobs = rect{0, 1, w, min(len(m.rows())+2, max(4, body.h/2))}
-		l.answers = rect{0, 1 + l.knobs.h, w, body.h - l.knobs.h}
-		if w >= fullWidth {
-			l.knobs.w, l.knobs.h = 32, body.h
-			l.answers = rect{32, 1, w - 32, l.knobs.h}
-		}
-		if m.showsFleet() {
-			v := l.answers.h * 2 / 3
-			if l.answers.h-v < 4 { // its words stand above the list, as those of other answers do
-				v = 0
-			}
-			l.verdict, l.answers = split(l.answers, v)
-		}
-		l.placeList(l.answers)
-		l.placeInert(m)
-		l.placeRows(m.rows(), m.firstRow)
+		l.settings, l.right = body, body
+		l.placeRows(m)
 		return l
 	}
-
-	l.knobs = rect{0, 1, 32, 0}
+	width := 24
 	if w >= 100 {
-		l.knobs.w = 36
+		width = 30
 	}
-	l.knobs.h = body.h
-	if !m.lists() {
-		l.placeAnswers(m, &body)
+	l.settings, l.right = body.beside(width)
+	l.placeRows(m)
+	arrange := (*layout).placeFigures
+	for _, row := range arrangements {
+		if row.of == m.question().Layout && !m.figures && m.missing() == "" {
+			arrange = row.place
+		}
 	}
-	if l.answers.x == 0 {
-		l.knobs.h = body.h
-	}
-	if in := l.knobs.inside(); in.h >= aboutHeight+10 {
-		l.about = rect{in.x, in.y + in.h - aboutHeight, in.w, aboutHeight}
-	}
-	l.placeInert(m)
-	l.placeRows(m.rows(), m.firstRow)
-	l.right = rect{l.knobs.w, 1, w - l.knobs.w, body.h}
-	l.placeRight(m)
-	if m.showsFleet() && l.answers.x == 0 { // what helps stands beside the answers
-		half := l.answers.w / 2
-		l.levers = rect{half, l.answers.y, l.answers.w - half, l.answers.h}
-		l.answers.w = half
-	}
+	arrange(&l, m, l.right)
 	return l
 }
 
-// split is a place in two, of which the first has h lines.
-func split(r rect, h int) (first, rest rect) {
-	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
+// An arrangement is what stands beside the settings, by the layout of the question.
+type arrangement struct {
+	of    answer.Layout
+	place func(l *layout, m Model, r rect)
 }
 
-// footRoom is the lines of the commands.
-func (m Model) footRoom() int {
-	switch {
-	case m.height >= 44:
-		return 3
-	case m.height < fullHeight:
-		return 1
-	}
-	return 2
-}
+// arrangements is in the order of the views.
+var arrangements []arrangement
 
-// aboutHeight is the lines about the knob in focus, with one to set them apart.
-const aboutHeight = 4
-
-// placeAnswers takes the room for the answers from the foot of the body: under
-// everything, or in a small terminal beside the knobs, which need it more. It depends
-// on the size of the terminal alone.
-func (l *layout) placeAnswers(m Model, body *rect) {
-	x, says, rows := l.knobs.w, 3, 3
-	switch h := m.height; {
-	case h >= 44:
-		rows = 8
-	case h >= 30 && m.width >= 100:
-		says, rows = 2, 5
-	case h < 20:
-		says, rows = 2, 1
+func init() { // the rows lead back to the table
+	arrangements = []arrangement{
+		{answer.Charted, (*layout).placePolicy},
+		{answer.ListedAndCharted, (*layout).placeFiguresAndChart},
+		{answer.Boxed, (*layout).placeBoxes},
+		{answer.Verdict, (*layout).placeFleet},
+		{answer.Mapped, (*layout).placeMap},
+		{answer.Listed, (*layout).placeFigures},
 	}
-	if m.width >= 100 && m.height >= 30 {
-		x = 0
-	}
-	if m.showsFleet() { // its verdict is said elsewhere
-		says = 1
-		if m.height >= 30 {
-			rows++
+	for _, row := range arrangements {
+		for _, q := range question.Questions {
+			if q.Tab != "" && q.Layout == row.of {
+				views = append(views, q)
+			}
 		}
 	}
-	h := says + rows + 2
-	body.h -= h
-	l.says = rect{x, body.y + body.h, m.width - x, says}
-	l.answers = rect{x, l.says.y + says, m.width - x, rows + 2}
 }
 
-// placeList has a place for an answer in words and below it in boxes.
-func (l *layout) placeList(r rect) {
-	says := min(r.h, 5, max(1, r.h/6))
-	l.says, l.answers = rect{r.x, r.y, r.w, says}, rect{r.x, r.y + says, r.w, r.h - says}
-}
-
-// listHeight is the lines that a list below a chart has.
-const listHeight = 6
-
-// panel is what stands in the place of the charts: beside the knobs where that has
-// room, else in place of everything.
-func (l layout) panel() rect {
-	if l.narrow && l.answers.x == 0 || l.knobs.w+l.right.w < 80 {
-		return rect{0, 1, max(l.knobs.w, l.keys.w), l.foot.y - 1}
+// add gives a place to a block.
+func (l *layout) add(b block, r rect) {
+	if b.rect = r; r.h > 0 {
+		l.blocks = append(l.blocks, b)
 	}
-	if l.narrow {
-		return l.answers
+}
+
+// addChart gives a place to the next chart.
+func (l *layout) addChart(r rect) {
+	i := len(l.charts)
+	l.charts = append(l.charts, r)
+	l.add(block{
+		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, i); return nil },
+		grab: func(m Model, r rect, x, y int) (Model, tea.Cmd) {
+			m.held = hold{chart: true, index: i, area: r}
+			return m.drag(x), nil
+		},
+		wheel: func(m Model, r rect, x, n int) Model {
+			if at, ok := m.picture(i, r).X(x - r.x); ok {
+				return m.zoom(i, n, at)
+			}
+			return m
+		},
+	}, r)
+}
+
+// placeFigures has all figures.
+func (l *layout) placeFigures(_ Model, r rect) { l.add(figuresBlock(), r) }
+
+// placeFiguresAndChart has them above a chart, where there is room for both.
+func (l *layout) placeFiguresAndChart(m Model, r rect) {
+	if len(m.answer.Charts()) > 0 && r.h >= 20 {
+		var chart rect
+		r, chart = split(r, r.h*3/5)
+		l.addChart(chart)
+	}
+	l.add(figuresBlock(), r)
+}
+
+// panel is what stands in the place of the answers, while something is chosen from a list.
+func (l layout) panel() rect {
+	if l.right.w < 50 {
+		return rect{l.says.x, l.settings.y, l.says.w, l.settings.h}
 	}
 	return l.right
-}
-
-// below tells whether there is room for the schedule under the charts.
-func (m Model) below() bool {
-	return m.width >= 180 && m.height >= 44 && m.tab().Layout == answer.Charted
-}
-
-// placeRight shares out the room beside the knobs.
-func (l *layout) placeRight(m Model) {
-	r := l.right
-	l.single = r.h < 22 && r.w < 140
-	switch {
-	case m.lists():
-		if m.query().Layout == answer.Boxed && len(m.answer.Charts()) > 0 {
-			h := min(r.h, max(r.h*2/3, r.h-listHeight), len(m.answer.Charts()[0].Boxes)+5)
-			l.charts = []rect{{r.x, r.y, r.w, h}}
-			r.y, r.h = r.y+h, r.h-h
-		}
-		if m.query().Layout == answer.ListedAndCharted && len(m.answer.Charts()) > 0 && r.h >= 30 {
-			r.h = r.h * 3 / 5
-			l.charts = []rect{{r.x, r.y + r.h, r.w, l.right.h - r.h}}
-		}
-		l.placeList(r)
-	case m.showsFleet():
-		l.placeFleet(m)
-	case m.tab().Layout == answer.Mapped:
-		l.heat = r
-	case m.tab().Layout != answer.Charted:
-		l.table = r
-	case len(m.answer.Charts()) == 0: // none yet
-	case r.w >= 140:
-		h := r.h
-		if m.below() {
-			h = r.h * 3 / 5
-			l.table = rect{r.x, r.y + h, r.w, r.h - h}
-		}
-		l.charts = []rect{{r.x, r.y, r.w / 2, h}, {r.x + r.w/2, r.y, r.w - r.w/2, h}}
-	case !l.single:
-		l.charts = []rect{{r.x, r.y, r.w, r.h / 2}, {r.x, r.y + r.h/2, r.w, r.h - r.h/2}}
-	default:
-		l.first = views[m.view].chart
-		l.charts = []rect{r}
-	}
 }

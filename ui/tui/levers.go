@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query/fleet"
-	"retune/ui/report"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/fleet"
+	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 )
 
 // noFleet is why what would help cannot be asked.
@@ -65,7 +64,7 @@ func (m Model) helpedBy(msg helped) Model {
 }
 
 // withoutLevers is the model without what helps a fleet that is another one by now: by more
-// than a knob and what it brings with it.
+// than a setting and what it brings with it.
 func (m Model) withoutLevers() Model {
 	if m.levers.Tables != nil && differ(m.helpedAt, m.scenario, 2) {
 		m.levers = answer.Answer{}
@@ -92,99 +91,82 @@ func (m Model) agedLever(r role) role {
 	return r
 }
 
-// edges is how far the fleet is from its edges, as far as there is room.
-func (m Model) edges(room int) string {
-	if !m.showsFleet() || len(m.levers.Tables) < 2 {
-		return ""
-	}
-	var text string
-	for i := range m.levers.Tables[1].Len {
-		cells := report.Row(m.levers.Tables[1], i)
-		said := fmt.Sprintf("%s %s (now %s)", cells[0], cells[2], cells[1])
-		if text != "" {
-			said = text + "  ·  " + said
+// leversBlock is what would help, the best first.
+func leversBlock() block {
+	return block{paint: Model.paintLevers, grab: func(m Model, r rect, _, y int) (Model, tea.Cmd) {
+		list := m.helpful()
+		if i := y - r.inside().y; i >= 0 && i < len(list) {
+			return list[i].take(m)
 		}
-		if cells[2] == "-" || utf8.RuneCountInString(said) > room {
-			break
-		}
-		text = said
-	}
-	return text
+		return m, nil
+	}}
 }
 
-// paintLevers paints the best of what helps, with the verdict and the longest outage that
-// is survived then: those above the fleet as it is are better.
-func (m Model) paintLevers(c *canvas, r rect) {
-	if r.h < 3 {
-		return
+// helpful is the settings that can be changed: those before the fleet as it is make it better.
+func (m Model) helpful() []item {
+	return slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.take == nil })
+}
+
+// paintLevers paints them in words, with the number that h and it apply, the verdict, and the longest
+// outage that is survived then.
+func (m Model) paintLevers(c *canvas, r rect) *tea.Cursor {
+	in, why := r.inside(), m.noLevers()
+	if why != "" {
+		c.titled(r, "WHAT WOULD HELP", why)
+		return nil
 	}
-	in := r.inside()
-	if why := m.noLevers(); why != "" {
-		c.box(r, "what helps", "")
-		for i, line := range (paragraph{text: why}).lines(in.w-2, in.h) {
-			c.text(in.x+1, in.y+i, in.w-2, line, muted)
-		}
-		return
-	}
-	t := m.levers.Tables[0]
-	note := "h: all   " + report.Heads(t)[4]
+	list, note := m.helpful(), "survives"
 	if m.leversRun() && m.tried != "" {
 		note = m.tried
 	}
-	c.box(r, "what helps, one at a time", note)
-	const now = 15
-	list := m.leversInSight(r)
-	var asItIs []string
-	for _, it := range list {
-		if it.take == nil {
-			asItIs = report.Row(t, it.row)
-		}
+	c.titled(r, fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list)), note)
+	verdict, survives := 14, 10
+	if in.w < 45 {
+		verdict = 0
 	}
-	better := true
-	for i, it := range list {
-		y, cells, name := in.y+i, report.Row(t, it.row), label
-		if better = better && it.take != nil; better && (asItIs == nil || !slices.Equal(cells[3:5], asItIs[3:5])) {
-			name = cross
+	for i, it := range list[:min(len(list), in.h)] {
+		y, word := in.y+i, it.cells[3]
+		if i < 9 {
+			c.put(in.x, y, rune('1'+i), keyName)
 		}
-		x := in.x + 1
-		c.clipped(x, y, nameWidth+1, it.name, name)
-		x += nameWidth + 2
-		c.clipped(x, y, now, it.now, value)
-		x += now + 1
-		c.clipped(x, y, in.x+in.w-x-valueWidth-2, cells[3], m.agedLever(label))
-		c.right(in.x+in.w-1, y, cells[4], m.agedLever(value))
+		c.clipped(in.x+3, y, in.w-3-verdict-survives-1, it.words, m.agedLever(label))
+		c.text(in.x+in.w-verdict-survives, y, verdict, word, m.agedLever(tones[m.toneOf(word)]))
+		if it.cells[4] == "∞" {
+			it.cells[4] = "any outage"
+		}
+		c.right(in.x+in.w, y, it.cells[4], m.agedLever(value))
 	}
+	return nil
 }
 
-// A ranked is an item with its row in the table of what helps.
-type ranked struct {
-	item
-	row int
+// toneOf is how good a verdict is.
+func (m Model) toneOf(word string) answer.Tone {
+	switch {
+	case word == "recovers":
+		return answer.Good
+	case strings.HasPrefix(word, "recovers"):
+		return answer.Doubtful
+	}
+	return answer.Bad
 }
 
-// leversInSight is the best ones as far as there is room, with the fleet as it is.
-func (m Model) leversInSight(r rect) (list []ranked) {
-	if m.noLevers() != "" {
-		return nil
-	}
-	room := max(1, r.inside().h)
-	for i, it := range m.leverItems()[:m.levers.Tables[0].Len] {
-		if len(list) < room {
-			list = append(list, ranked{it, i})
-		} else if it.take == nil {
-			list[room-1] = ranked{it, i}
+// phrases is what it is to change a setting, in words; others are named with both values.
+var phrases = map[string]string{
+	"cancel":  "give up the work of clients that have gone",
+	"breaker": "a circuit breaker at %s failures",
+	"budget":  "a retry budget of %s",
+	"jitter":  "spread the retries: %s jitter",
+}
+
+// inWords is a change of a setting.
+func inWords(k setting.Setting, from, to string) string {
+	if phrase, ok := phrases[k.Name]; ok {
+		if !strings.Contains(phrase, "%s") {
+			return phrase
 		}
+		return fmt.Sprintf(phrase, to)
 	}
-	return list
-}
-
-// grabLever takes the setting under the mouse.
-func (m Model) grabLever(r rect, y int) (Model, tea.Cmd) {
-	list := m.leversInSight(r)
-	if i := y - r.y - 1; i >= 0 && i < len(list) && list[i].take != nil {
-		return list[i].take(m)
-	}
-	return m, nil
+	return k.Title() + " " + from + " → " + to
 }
 
 // leverItems is the settings that were tried, the best first, and then how far the
@@ -197,11 +179,12 @@ func (m Model) leverItems() (list []item) {
 		heads := report.Heads(t)
 		for i := range t.Len {
 			cells := report.Row(t, i)
-			it := item{kind: strings.TrimSuffix(t.Name, "s"), name: cells[0]}
-			k, ok := knob.Find(cells[0])
+			it := item{kind: strings.TrimSuffix(t.Name, "s"), name: cells[0], words: cells[0], cells: cells}
+			k, ok := setting.Find(cells[0])
 			rest := 1
 			if ok && k.Name == cells[0] { // not another name of it, which an edge may have
 				it.now, rest = cells[1]+" → "+cells[2], 3
+				it.words = inWords(k, cells[1], cells[2])
 				it.take = plainly(func(m Model) Model { return m.try(k, cells[2]) })
 			}
 			var said []string

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 )
 
 // times is how many times as many random events and sizes are tried: before a
@@ -42,44 +42,44 @@ func TestMain(m *testing.M) {
 	debug.SetMemoryLimit(512 << 20)
 	partTime = 5 * time.Millisecond // of a map, most tests look at one part
 	runsTime = 0                    // and at every run
-	for i, q := range query.Queries {
-		query.Queries[i].Ask = remembering(q)
+	for i, q := range question.Questions {
+		question.Questions[i].Ask = remembering(q)
 		if q.Work != nil {
-			query.Queries[i].Work = rememberingWork(q)
+			question.Questions[i].Work = rememberingWork(q)
 		}
 	}
-	table, _ = query.Find(table.Name)
-	memoSize.Store(300)
+	table, _ = question.Find(table.Name)
+	knownSize.Store(300)
 	known := answer.Remembering(context.Background()) // for all screens
 	lasting = func() context.Context { return known }
 	os.Exit(m.Run())
 }
 
-// A memo is answers by question, all of which are forgotten now and then, so that memory
+// A known answers is answers by question, all of which are forgotten now and then, so that memory
 // stays flat.
-type memo struct {
+type knownAnswers struct {
 	sync.Map
 	kept atomic.Int32
 }
 
-// memoSize is after how many answers a memo forgets them: a sampled one has up to 50 MB.
-var memoSize atomic.Int32
+// knownSize is after how many answers a known forgets them: a sampled one has up to 50 MB.
+var knownSize atomic.Int32
 
 // keep is the answer that is known now: the one that came first.
-func (m *memo) keep(question any, a answer.Answer) any {
-	if m.kept.Add(1)%memoSize.Load() == 0 {
+func (m *knownAnswers) keep(question any, a answer.Answer) any {
+	if m.kept.Add(1)%knownSize.Load() == 0 {
 		m.Clear()
 	}
 	known, _ := m.LoadOrStore(question, a)
 	return known
 }
 
-// remembering is the Ask of a query that answers the same question but once for all tests:
+// remembering is the Ask of a question that answers the same question but once for all tests:
 // an answer depends on the question alone, and nobody changes it. None is stopped, as
 // its charts are worked out later.
-func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Effort) answer.Answer {
-	var known memo
-	return func(ctx context.Context, s knob.Scenario, effort answer.Effort) answer.Answer {
+func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
+	var known knownAnswers
+	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 		if q.Name == "levers" { // which knows but one
 			effort = answer.Full
 		}
@@ -92,11 +92,11 @@ func remembering(q answer.Query) func(context.Context, knob.Scenario, answer.Eff
 	}
 }
 
-// rememberingWork is the Work of a query that is done but once, unless a test looks at its
+// rememberingWork is the Work of a question that is done but once, unless a test looks at its
 // parts.
-func rememberingWork(q answer.Query) func(knob.Scenario, answer.Effort) answer.Work {
-	var known memo
-	return func(s knob.Scenario, effort answer.Effort) answer.Work {
+func rememberingWork(q answer.Question) func(setting.Scenario, answer.Effort) answer.Work {
+	var known knownAnswers
+	return func(s setting.Scenario, effort answer.Effort) answer.Work {
 		question := inquiry{fmt.Sprint(effort), questionOf(s)}
 		if a, ok := known.Load(question); ok && partTime != 0 {
 			return doneWork{a.(answer.Answer)}

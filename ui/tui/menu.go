@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,15 +11,18 @@ import (
 
 // An item is a line of a menu.
 type item struct {
-	kind  string // what it is: knob, key, word
+	kind  string // what it is: setting, key, word
 	name  string
 	now   string // what it holds now, or the key for it
 	help  string // what is said of it
 	also  string // other names by which it is found
 	why   string // why it cannot be taken now, or ""
 	last  bool   // it comes behind what is called so
+	asks  bool   // it replaces all settings: it is taken by the second enter
 	take  func(Model) (Model, tea.Cmd)
 	steps func(m Model, n int) Model // changes what it stands for by n notches; or nil
+	words string                     // of a change that helps: what it is, in words
+	cells []string                   // and what comes of it
 }
 
 // A menu is a list that is filtered by what is typed, of which one item is taken.
@@ -28,6 +32,10 @@ type menu struct {
 	filter string
 	pick   int    // among those that match
 	extra  []item // what the filter itself would set
+	sure   string // the item that the next enter takes, of those that ask
+	value  bool   // what is typed is a value for the chosen item
+	reason string // why that was refused, or ""
+	moved  bool   // the user has chosen an item
 }
 
 // opening opens the menu of a mode.
@@ -37,10 +45,13 @@ func opening(to mode) func(Model) (Model, tea.Cmd) {
 
 // menuOf is the model with the menu of a mode.
 func (m Model) menuOf(to mode) Model {
-	m = m.browse()
+	goal := m.goal
+	if m = m.browse(); to == offering {
+		m.goal = goal
+	}
 	m.mode = to
 	of := menus()[to]
-	m.menu = &menu{title: of.title(m), items: of.items(m)}
+	m.menu = &menu{title: of.title(m), items: of.items(m), value: of.value}
 	return m
 }
 
@@ -48,16 +59,20 @@ func (m Model) menuOf(to mode) Model {
 // as esc, while nothing is typed.
 func menuKeys(of menuRow) []action {
 	by := func(n int) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model { return m.menuBy(n) })
+		return func(m Model) (Model, tea.Cmd) { return m.menuBy(n).pursueOffers() }
+	}
+	enter, esc, back := cmp.Or(of.enter, "select"), "close", closed
+	if of.back != nil {
+		esc, back = "back", plainly(of.back)
 	}
 	list := []action{
 		act("choose", "choose", by(-1), "up", "shift+tab"),
 		act("choose", "choose", by(1), "down", "tab"),
-		act("select", "select", Model.takeItem, "enter").when(func(m Model) bool {
+		act(enter, enter, Model.takeItem, "enter").when(func(m Model) bool {
 			it, _ := m.menu.chosen()
 			return m.mode != explaining || it.take != nil
 		}, "a line to read"),
-		act("close", "close", closed, "esc"),
+		act(esc, esc, back, "esc"),
 		act("", "scroll", by(-10), "pgup"),
 		act("", "scroll", by(10), "pgdown"),
 		act("", "erase", plainly(func(m Model) Model {
@@ -91,7 +106,13 @@ const mostTyped = 250
 func (m Model) filterBy(msg tea.Msg) Model {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if m.mode == helping && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
+		if i := int(msg.Code - '1'); m.mode == levering && m.menu.filter == "" && i >= 0 && i < 9 {
+			if list := m.helpful(); i < len(list) {
+				m, _ = list[i].take(m.browse())
+			}
+			return m
+		}
+		if m.mode == helpingKeys && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
 			return m.browse()
 		}
 		if msg.Text != "" && !(msg.Text == "/" && m.menu.filter == "") && utf8.RuneCountInString(m.menu.filter) < mostTyped {
@@ -106,7 +127,10 @@ func (m Model) filterBy(msg tea.Msg) Model {
 // filtered is the model with another filter.
 func (m Model) filtered(text string) Model {
 	u := *m.menu
-	u.filter, u.pick, u.extra = text, 0, nil
+	u.filter, u.extra, u.reason = text, nil, ""
+	if !u.value {
+		u.pick = 0
+	}
 	if typed := menus()[m.mode].typed; typed != nil {
 		u.extra = typed(m, text)
 	}
@@ -118,7 +142,7 @@ func (m Model) filtered(text string) Model {
 // those whose names hold it, then those of which it is said.
 func (u *menu) matches() []item {
 	want := strings.ToLower(strings.TrimSpace(u.filter))
-	if want == "" {
+	if want == "" || u.value {
 		return u.items
 	}
 	plain := strings.NewReplacer("-", "", " ", "", "_", "")
@@ -155,9 +179,13 @@ func (u *menu) chosen() (item, bool) {
 	return list[min(u.pick, len(list)-1)], true
 }
 
+// turned is i on a wheel of n places.
+func turned(i, n int) int { return (i + n) % max(1, n) }
+
 // menuBy goes n items on, round and round by one, else to the ends.
 func (m Model) menuBy(n int) Model {
 	u := *m.menu
+	u.moved = true
 	count := len(u.matches())
 	if n == 1 || n == -1 {
 		u.pick = turned(u.pick+n, count)
@@ -168,17 +196,19 @@ func (m Model) menuBy(n int) Model {
 	return m
 }
 
-// takeItem takes what is chosen. What is typed for a knob of words is its value if it
+// takeItem takes what is chosen. What is typed for a setting of words is its value if it
 // can be.
 func (m Model) takeItem() (Model, tea.Cmd) {
 	if text := strings.TrimSpace(m.menu.filter); m.mode == wording && text != "" {
-		tried := m.turned()
-		if m.knob().Try(&tried, text) == nil {
+		tried := m.scenario
+		if m.setting().Try(&tried, text) == nil {
 			return m.browse().turnTo(tried), nil
 		}
 	}
 	it, ok := m.menu.chosen()
 	switch {
+	case m.menu.value:
+		return m.want()
 	case !ok:
 		m.note = "nothing matches"
 		return m, nil
@@ -186,6 +216,10 @@ func (m Model) takeItem() (Model, tea.Cmd) {
 		m.note = it.name + ": " + it.why
 		return m, nil
 	case it.take == nil:
+		return m, nil
+	case it.asks && m.menu.sure != it.name:
+		u := *m.menu
+		u.sure, m.menu, m.note = it.name, &u, "enter again replaces all settings with it"
 		return m, nil
 	}
 	return it.take(m.browse())

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/glossary"
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
+	"retune/ui/help"
 )
 
 // A menuRow is a mode that is a menu.
@@ -16,23 +16,31 @@ type menuRow struct {
 	items func(Model) []item
 	turns bool                              // left and right change what is chosen
 	typed func(m Model, text string) []item // what is typed means by itself; or nil
+	value bool                              // what is typed is a value for the chosen item, and no filter
+	enter string                            // what enter is called; "": select
+	back  func(Model) Model                 // what esc goes back to; nil: the settings
 }
 
 // menus is the table of menus.
 func menus() map[mode]menuRow {
 	titled := func(title string) func(Model) string { return func(Model) string { return title } }
 	return map[mode]menuRow{
-		wording: {title: func(m Model) string { return "values of " + m.knob().Title() }, items: Model.words},
-		helping: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
-		finding: {title: titled("find: views, knobs, results, presets, keys, words, clients"), items: func(m Model) []item {
-			return slices.Concat(viewItems(), m.knobItems(), m.resultItems(), m.scenarioItems(), m.keyItems(), wordItems(), m.clientItems())
+		solving: {title: titled("solve for: choose a result and type what it shall be"), items: Model.goalItems, value: true, enter: "next"},
+		offering: {title: Model.offersTitle, items: Model.offerItems, enter: "set it", back: func(m Model) Model {
+			typed := m.goal.typed
+			return m.seek().filtered(typed)
+		}},
+		wording:     {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words},
+		helpingKeys: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
+		finding: {title: titled("find: views, settings, results, presets, keys, words, clients"), items: func(m Model) []item {
+			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(), wordItems(), m.clientItems())
 		}, turns: true, typed: Model.settings},
 		levering:       {title: titled("what helps, one setting at a time"), items: Model.leverItems},
 		presetting:     {title: titled("presets"), items: Model.presetItems},
 		explaining:     {title: titled(""), items: func(Model) []item { return nil }},
 		choosingFile:   {title: titled("open a scenario file: choose one, or type its name"), items: Model.documentItems, typed: Model.typedDocument},
 		choosingPolicy: {title: titled("what to look at of the file"), items: func(m Model) []item { return m.inFile }},
-		exporting:      {title: func(m Model) string { return "export " + m.query().Tab }, items: Model.exports},
+		exporting:      {title: func(m Model) string { return "export " + m.question().Tab }, items: Model.exports},
 	}
 }
 
@@ -50,36 +58,36 @@ func clean(text string) string {
 	}, text)
 }
 
-// words is the values that the knob in focus takes. What begins with a letter that no
-// value has is what the key of that letter does.
+// words is the values that the setting in focus takes.
 func (m Model) words() (list []item) {
-	k := m.knob()
+	k := m.setting()
 	values := k.Words()
 	if k.Switch() {
 		values = []string{"yes", "no"}
 	}
+	topics := help.Topics()
 	for _, word := range values {
 		kind, _, _ := strings.Cut(word, "=")
 		now := ""
-		if own := k.Text(m.turned()); own == word || strings.HasPrefix(own, kind+"=") {
+		if own := k.Text(m.scenario); own == word || strings.HasPrefix(own, kind+"=") {
 			word, now = own, "now"
 		}
-		list = append(list, item{name: word, now: now, help: meaning(k, kind), take: plainly(func(m Model) Model { return m.try(k, word) })})
+		list = append(list, item{name: word, now: now, help: meaning(topics, k, kind), take: plainly(func(m Model) Model { return m.try(k, word) })})
 	}
 	return list
 }
 
-// meaning is what a word means that is a value of a knob, in a sentence or two.
-func meaning(k knob.Knob, word string) string {
-	for _, t := range append(glossary.Find(word), glossary.Find(word+" "+k.Name)...) {
-		if t.Of == k.Name || len(t.Types) > 0 {
+// meaning returns the meaning of a word as a value of a setting.
+func meaning(topics []help.Topic, k setting.Setting, word string) string {
+	for _, t := range topics {
+		if (t.Of == k.Name || len(t.Jitter) > 0) && (t.Called(word) || t.Called(word+" "+k.Name)) {
 			return t.What
 		}
 	}
 	return ""
 }
 
-// keyItems is what keys do while knobs are chosen, with the reason beside those that
+// keyItems is what keys do while settings are chosen, with the reason beside those that
 // do nothing now.
 func (m Model) keyItems() (list []item) {
 	for _, a := range m.table[browsing].keys {

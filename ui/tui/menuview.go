@@ -23,16 +23,25 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	list := u.matches()
 	from, n := u.inSight(in)
 	note := partOf(from+1, from+n, len(list))
-	c.box(r, clip(u.title, r.w-8-len(note)), note)
-	x := c.text(in.x+1, in.y, 2, "/ ", keyName)
+	c.titled(r, clip(u.title, r.w-2-len(note)), note)
+	sign := "/ "
+	if u.value {
+		sign = "= "
+	}
+	x := c.text(in.x+1, in.y, 2, sign, keyName)
 	shown := u.filter
 	if over := utf8.RuneCountInString(shown) - (in.w - 5); over > 0 {
 		shown = string([]rune(shown)[over:])
 	}
 	x = c.text(x, in.y, in.w-4, shown, value)
 	cursor := tea.NewCursor(x, in.y)
+	if u.reason != "" {
+		c.clipped(x+2, in.y, in.x+in.w-x-2, "✗ "+u.reason, warning)
+	}
 	if len(list) == 0 {
-		c.clipped(in.x+2, in.y+1, in.w-3, "nothing matches", warning)
+		if u.filter != "" {
+			c.clipped(in.x+2, in.y+1, in.w-3, "nothing matches", warning)
+		}
 		return cursor
 	}
 	var kinds, names, nows, helps int
@@ -43,7 +52,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 		helps = max(helps, len(it.help), len(it.why))
 	}
 	if nows = min(nows, 16); nows+helps > 0 { // else names are all there is
-		names = min(names, max(10, in.w/3))
+		names = min(names, max(10, in.w/4, in.w-kinds-nows-22))
 	}
 	for i, it := range list[from : from+n] {
 		y, text := in.y+menuHead+i, label
@@ -101,3 +110,6 @@ func (m Model) grabMenu(l layout, x, y int) (Model, tea.Cmd) {
 	m.menu = &u
 	return m.takeItem()
 }
+
+// first is the first of n lines in sight, so that the i-th is in the middle.
+func first(i, n, room int) int { return max(0, min(i-room/2, n-room)) }

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"retune/ui/answer"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 	"retune/ui/cli"
-	"retune/ui/knob"
-	"retune/ui/query"
 	"retune/ui/tui"
 )
 
@@ -21,18 +21,18 @@ import (
 // a frame is painted, leaves the terminal as it was and says what happened, where,
 // and with which command.
 func TestMishap(t *testing.T) {
-	for name, change := range map[string]func(q *answer.Query){
-		"in the background": func(q *answer.Query) {
-			jitter, _ := query.Find("jitter") // which is slow
+	for name, change := range map[string]func(q *answer.Question){
+		"in the background": func(q *answer.Question) {
+			jitter, _ := question.Find("jitter") // which is slow
 			*q = jitter
-			q.Ask = func(context.Context, knob.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
+			q.Ask = func(context.Context, setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
-		"with a key": func(q *answer.Query) {
-			q.Ask = func(context.Context, knob.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
+		"with a key": func(q *answer.Question) {
+			q.Ask = func(context.Context, setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
-		"in a frame": func(q *answer.Query) {
+		"in a frame": func(q *answer.Question) {
 			ask := q.Ask
-			q.Ask = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Answer {
+			q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
 				a := ask(ctx, s, e)
 				charts := a.Charts()
 				charts[0].Curves[0].Y = func(float64) float64 { panic("out of luck") }
@@ -42,10 +42,10 @@ func TestMishap(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			q, _ := query.Find("at")
+			q, _ := question.Find("at")
 			change(&q)
 			q.Name, q.Tab = "unlucky", "unlucky"
-			tui.WithQuery(t, q)
+			tui.WithQuestion(t, q)
 			var errs bytes.Buffer
 			t.Setenv("TERM", "xterm-256color")
 			c := newTerminal(t, 120, 36)
@@ -55,7 +55,7 @@ func TestMishap(t *testing.T) {
 				c.exited <- nil
 			}()
 			c.until("start", after(120, 36))
-			c.send("\x1b[C\x1b[Z") // turn a knob, and to the last view
+			c.send("\x1b[C\x1b[Z") // turn a setting, and to the last view
 			restored(t, c)
 			if status != 1 {
 				t.Errorf("status %d, want 1", status)
@@ -70,19 +70,19 @@ func TestMishap(t *testing.T) {
 // Who leaves stops what is worked out: nothing runs on.
 func TestNothingRunsOn(t *testing.T) {
 	began, stopped := make(chan struct{}, 9), make(chan struct{}, 9)
-	q, _ := query.Find("jitter") // which is slow
+	q, _ := question.Find("jitter") // which is slow
 	q.Name, q.Tab = "endless", "endless"
-	q.Ask = func(ctx context.Context, _ knob.Scenario, _ answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, _ setting.Scenario, _ answer.Effort) answer.Answer {
 		began <- struct{}{}
 		<-ctx.Done()
 		stopped <- struct{}{}
 		return answer.Answer{}
 	}
-	tui.WithQuery(t, q)
+	tui.WithQuestion(t, q)
 	t.Setenv("TERM", "xterm-256color")
 	c := newTerminal(t, 120, 36)
 	before := runtime.NumGoroutine()
-	go func() { c.exited <- tui.Run(knob.Default(), tui.Options{View: "endless"}, c.device, c.device) }()
+	go func() { c.exited <- tui.Run(setting.Default(), tui.Options{View: "endless"}, c.device, c.device) }()
 	<-began
 	c.send("\x1b[C\x1b[Cq")
 	select {

@@ -12,10 +12,10 @@ import (
 type mode int
 
 const (
-	browsing       mode = iota // knobs are chosen and changed
-	typing                     // a value is typed for the knob in focus
-	wording                    // one of the words of the knob in focus is chosen
-	helping                    // the keys are listed
+	browsing       mode = iota // settings are chosen and changed
+	typing                     // a value is typed for the setting in focus
+	wording                    // one of the words of the setting in focus is chosen
+	helpingKeys                // the keys are listed
 	finding                    // anything is looked up by its name
 	explaining                 // all that is known of a word is read
 	presetting                 // a preset is chosen
@@ -25,14 +25,13 @@ const (
 	choosingFile               // a scenario file is chosen
 	choosingPolicy             // and one of its policies
 	solving                    // it is said what a result shall be
-	offering                   // it is chosen which knob is set for it
+	offering                   // it is chosen which setting is set for it
 	choosingBox                // one of several distributions is chosen
 	walking                    // a cell of a map is chosen
 	modes
 )
 
-// A component has the keys in a mode. What it holds is in the model: editor, goal or
-// menu.
+// A component has the keys in a mode. What it holds is in the model: editor or menu.
 type component struct {
 	keys  []action                                           // what they do; ? lists them
 	text  func(Model, tea.Msg) Model                         // takes other keys, and what is pasted; nil: they do nothing
@@ -55,22 +54,9 @@ func components() *modeTable {
 			act("", "set it", moving(-1), "up", "shift+tab"),
 			act("", "set it", moving(1), "down", "tab"),
 			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.typed, foot: Model.footOfTyping},
-		solving: {keys: []action{
-			act("choose", "choose", choosing(-1), "up", "shift+tab"),
-			act("choose", "choose", choosing(1), "down", "tab"),
-			act("next", "next", Model.want, "enter"),
-			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.seekingText, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
-		offering: {keys: []action{
-			act("choose", "choose", choosing(-1), "up", "shift+tab"),
-			act("choose", "choose", choosing(1), "down", "tab"),
-			act("set it", "set it", func(m Model) (Model, tea.Cmd) { return m.reach(), nil }, "enter"),
-			act("many outages", "over a range of outages", Model.widen, "r").when(func(m Model) bool { _, ok := m.wider(); return ok }, "it does not depend on where retries fall"),
-			act("back", "back", plainly(Model.wantAgain), "esc"),
-		}, paint: Model.paintGoal, foot: Model.paintGoalHelp, grab: Model.grabGoal, wheel: Model.choose},
+		}, text: Model.typing, foot: Model.footOfTyping},
 		choosingBox: {keys: pickingKeys(), text: Model.begin},
-		walking:     {keys: walkingKeys()},
+		walking:     {keys: walkingKeys(), text: Model.begin},
 		naming: {keys: []action{
 			act("write it", "write it", Model.write, "enter"),
 			act("cancel", "cancel", closed, "esc"),
@@ -86,7 +72,7 @@ func components() *modeTable {
 }
 
 // everywhere is the keys that mean the same in every mode. A view is gone to once what is typed
-// for a knob has been set.
+// for a setting has been set.
 func everywhere() (list []action) {
 	for i, name := range Views() {
 		list = append(list, act("", "view "+name, plainly(func(m Model) Model {
@@ -107,7 +93,7 @@ func everywhere() (list []action) {
 // component is that of the mode.
 func (m Model) component() component { return m.table[m.mode] }
 
-// closed goes back to the knobs; what was typed and not set is gone.
+// closed goes back to the settings; what was typed and not set is gone.
 func closed(m Model) (Model, tea.Cmd) { return m.browse(), nil }
 
 func (m Model) browse() Model {
@@ -119,9 +105,6 @@ func (m Model) browse() Model {
 // now, or else to the component as text.
 func (m Model) press(msg tea.KeyPressMsg) (Model, tea.Cmd) {
 	c := m.component()
-	if m.begins(msg) {
-		return c.text(m, msg), nil
-	}
 	for _, a := range c.keys {
 		if key.Matches(msg, a.binding) {
 			return m.take(a)

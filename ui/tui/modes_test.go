@@ -2,7 +2,6 @@ package tui
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -10,48 +9,34 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-
-	"retune/ui/knob"
 )
 
-// A word that is typed on a knob of words is looked up there, letter by letter: it
-// never leaves, undoes, copies or overwrites B.
-func TestWordsAreNoCommands(t *testing.T) {
-	for _, test := range []struct{ knob, typed, want string }{
-		{"jitter", "equal", "equal"}, {"jitter", "full", "full"}, {"jitter", "decor", "decorrelated=3"}, {"jitter", "spread=0.5", "spread=0.5"},
-		{"server", "queue", "queue"}, {"traffic", "burst", "burst"}, {"budget", "quota", "quota"}, {"cap-after", "yes", "yes"}, {"cap", "none", "none"},
-		{"outage", "log=1s..1h", "log=1s..1h"},
+// On a setting of words letters are the commands that they are everywhere; enter opens its words,
+// among which no command is, and letters filter them.
+func TestKeysOnSettingsOfWords(t *testing.T) {
+	for _, test := range []struct{ setting, typed, want string }{
+		{"jitter", "equal", "equal"}, {"jitter", "q", "equal"}, {"jitter", "u", "up=0.5"}, {"jitter", "spread=0.5", "spread=0.5"},
+		{"server", "queue", "queue"}, {"traffic", "burst", "burst"}, {"cap-after", "yes", "yes"},
 	} {
-		m := screen(t, 120, 36, "vs=r=1.5", "cap=1m")
-		if !slices.ContainsFunc(m.rows(), func(k knob.Knob) bool { return k.Name == test.knob }) {
+		m := screen(t, 120, 36, "factor=1.5")
+		if rowOf(m.rows(), test.setting) < 0 {
 			m = show(t, m, "fleet")
 		}
-		m = focusOn(t, m, test.knob)
-		past := len(m.past)
-		for _, letter := range strings.Split(test.typed, "") {
-			var cmd tea.Cmd
-			if m, cmd = send(m, keyPress(letter)); cmd != nil || len(m.past) != past {
-				t.Fatalf("%s, %s: %s does something", test.knob, test.typed, letter)
+		m = press(focusOn(t, m, test.setting), "enter")
+		for _, it := range m.menu.items {
+			if it.kind != "" {
+				t.Errorf("%s: %q is no value", test.setting, it.name)
 			}
 		}
-		m = press(m, "enter")
-		if got, _, _ := strings.Cut(shown(t, m, test.knob), "="); got != strings.Split(test.want, "=")[0] || m.scenario.Versus == nil || m.scenario.Versus.Factor != 1.5 || m.mode != browsing {
-			t.Errorf("%s, %s: %q, mode %d", test.knob, test.typed, shown(t, m, test.knob), m.mode)
+		if m = press(write(m, test.typed), "enter"); shown(t, m, test.setting) != test.want || m.mode != browsing {
+			t.Errorf("%s, %s: %q, mode %d", test.setting, test.typed, shown(t, m, test.setting), m.mode)
 		}
-	}
-}
-
-// A letter that begins none of the words is offered as what its key does.
-func TestKeysOnKnobsOfWords(t *testing.T) {
-	m := press(focusOn(t, screen(t, 120, 36), "jitter"), "b")
-	if m.scenario.Versus != nil || m.mode != wording {
-		t.Fatal("b on a knob of words keeps B at once")
-	}
-	if m = press(m, "enter"); m.scenario.Versus == nil {
-		t.Errorf("b and enter do not keep B:\n%s", text(m))
-	}
-	if m = press(m, "alt+B"); m.scenario.Versus != nil {
-		t.Error("alt+B does not drop B")
+		if m = press(m, "u"); m.mode != browsing || !strings.HasPrefix(m.note, "undone: ") || len(m.past) != 0 {
+			t.Errorf("%s: u says %q", test.setting, m.note)
+		}
+		if _, cmd := send(focusOn(t, m, test.setting), keyPress("q")); cmd == nil {
+			t.Errorf("%s: q does not quit", test.setting)
+		}
 	}
 }
 
@@ -61,11 +46,11 @@ func TestFind(t *testing.T) {
 	find := func(what string, keys ...string) Model {
 		return press(write(press(screen(t, 120, 36), "/"), what), keys...)
 	}
-	if m := find("maxbackoff", "enter"); m.knob().Name != "cap" {
-		t.Errorf("maxbackoff is %s", m.knob().Name)
+	if m := find("maxbackoff", "enter"); m.setting().Name != "cap" {
+		t.Errorf("maxbackoff is %s", m.setting().Name)
 	}
-	if m := find("workers", "enter"); m.knob().Name != "workers" || !m.showsFleet() {
-		t.Errorf("workers is %s", m.knob().Name)
+	if m := find("workers", "enter"); m.setting().Name != "workers" || !m.showsFleet() {
+		t.Errorf("workers is %s", m.setting().Name)
 	}
 	if m := find("factor 1.1", "enter"); shown(t, m, "factor") != "1.1" || len(m.past) != 1 {
 		t.Errorf("factor 1.1 sets %s", shown(t, m, "factor"))
@@ -85,10 +70,10 @@ func TestFind(t *testing.T) {
 	if m := find("fl", "enter"); !m.showsFleet() {
 		t.Errorf("a client is found before the view of the fleet:\n%s", text(m))
 	}
-	if m := find("/fac", "enter"); m.knob().Name != "factor" {
-		t.Errorf("a second / finds %s", m.knob().Name)
+	if m := find("/fac", "enter"); m.setting().Name != "factor" {
+		t.Errorf("a second / finds %s", m.setting().Name)
 	}
-	if m := find("fac", "f6"); !m.showsFleet() || m.mode != browsing {
+	if m := find("fac", "f4"); !m.showsFleet() || m.mode != browsing {
 		t.Errorf("the key of a view does nothing in a list:\n%s", text(m))
 	}
 	if m := find("compare", "enter"); m.tab().Name != "compare" {
@@ -108,26 +93,20 @@ func TestFind(t *testing.T) {
 // What is typed is set by an arrow, tab, and a click elsewhere.
 func TestTypingIsCommitted(t *testing.T) {
 	m := write(focusOn(t, screen(t, 120, 36), "factor"), "1.5")
-	at := row(t, m, "cap").area
+	at := placeOf(t, m, "cap").area
 	for how, n := range map[string]Model{"down": press(m, "down"), "up": press(m, "up"), "tab": press(m, "tab"), "a click": click(m, at.x+2, at.y)} {
-		if shown(t, n, "factor") != "1.5" || n.mode != browsing || n.knob().Name == "factor" {
-			t.Errorf("%s: %s, in focus is %s", how, shown(t, n, "factor"), n.knob().Name)
+		if shown(t, n, "factor") != "1.5" || n.mode != browsing || n.setting().Name == "factor" {
+			t.Errorf("%s: %s, in focus is %s", how, shown(t, n, "factor"), n.setting().Name)
 		}
 	}
-	if m = press(write(focusOn(t, m.browse(), "factor"), "0.5"), "down"); m.mode != typing || m.knob().Name != "factor" {
+	if m = press(write(focusOn(t, m.browse(), "factor"), "0.5"), "down"); m.mode != typing || m.setting().Name != "factor" {
 		t.Error("what is refused is left")
 	}
 }
 
-// Home and end belong to a table that can be scrolled, space to a switch.
-func TestHomeEndSpace(t *testing.T) {
-	m := press(show(t, screen(t, 120, 36, "retries=100"), "schedule"), "end")
-	if m.scroll != m.tableLen()-m.page() || shown(t, m, "factor") != "2" {
-		t.Errorf("end scrolls to %d and sets the factor to %s", m.scroll, shown(t, m, "factor"))
-	}
-	if m = press(m, "home"); m.scroll != 0 {
-		t.Errorf("home scrolls to %d", m.scroll)
-	}
+// Space belongs to a switch.
+func TestSpace(t *testing.T) {
+	m := screen(t, 120, 36)
 	m = focusOn(t, m, "cap-after")
 	if m = press(m, "space"); shown(t, m, "cap-after") != "yes" {
 		t.Error("space does not switch on")
@@ -152,7 +131,7 @@ func TestExport(t *testing.T) {
 		files[name] = b.String()
 		return err
 	}}}
-	m := resize(New(setting(t), o), 120, 36)
+	m := resize(New(scenarioOf(t), o), 120, 36)
 	enter := func(m Model) Model {
 		m, cmd := send(m, keyPress("enter"))
 		for _, msg := range messages(cmd) {
@@ -190,28 +169,4 @@ func messages(cmd tea.Cmd) (list []tea.Msg) {
 		list = append(list, msg)
 	}
 	return list
-}
-
-// A layout depends on the size of the terminal and on the view, not on the answer; a
-// drag to the right never goes back.
-func TestLayoutStands(t *testing.T) {
-	m := focusOn(t, screen(t, 120, 36, "jitter=equal", "at=5m"), "at")
-	track := row(t, m, "at").track
-	last := -1.0
-	n := click(m, track.x, track.y)
-	for x := range track.w {
-		n = drag(n, track.x+x, track.y)
-		if x, _ := n.knob().Number(n.scenario); !(x >= last) {
-			t.Fatalf("the drag goes back from %g to %g", last, x)
-		} else {
-			last = x
-		}
-	}
-	want := fmt.Sprint(m.layout().rows, m.layout().charts, m.layout().answers)
-	for _, name := range []string{"jitter=none", "jitter=normal", "jitter=decorrelated", "at=10y", "retries=none"} {
-		l := screen(t, 120, 36, name).layout()
-		if got := fmt.Sprint(l.rows, l.charts, l.answers); got != want {
-			t.Errorf("%s moves the layout:\n%s\n%s", name, got, want)
-		}
-	}
 }

@@ -10,75 +10,71 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
-	"retune/ui/query/target"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// What has been asked is a question, where each knob would have to stand for
-// it, and which of them is chosen.
-type asked struct {
-	scenario knob.Scenario
+// A goal is a result that is wanted, and where each setting would have to stand for it.
+type goal struct {
 	want     answer.Result
-	kind     unit.Kind // of what is wanted
-	text     string    // what is wanted, with its bound and its unit
-	offers   []target.Solution
-	choice   int         // index into them
-	moved    bool        // somebody has chosen it
-	todo     []knob.Knob // those that are still to be tried, of a fleet
-	busy     bool        // one is being tried
+	scenario setting.Scenario  // with the bound
+	kind     unit.Kind         // of the bound
+	typed    string            // the bound as it was typed
+	text     string            // and in words
+	offers   []solve.Solution  // the best first
+	todo     []setting.Setting // of a fleet: those that are still to be tried
+	busy     bool              // one is being tried
 }
 
-// offers is what has come of a question: all there is, or of a fleet one knob.
+// offers is a message with solutions: all that there are, or of a fleet that for one setting.
 type offers struct {
 	of   *work
-	list []target.Solution
+	list []solve.Solution
 }
 
-// want reads what the result shall be and has the knobs offered for it.
-func (m Model) want() (Model, tea.Cmd) {
-	w, _ := query.Wanted.Of(m.goals()[m.goal.pick])
-	if s, text := m.scenario, m.goal.editor.input.Value(); w.Knob().Set(&s, text) != nil {
-		if i := m.takesShare(text); i >= 0 {
-			g := *m.goal
-			g.pick, m.goal = i, &g
-			return m.want()
-		}
-	}
-	return m.wantOf(w)
-}
-
-// wantOf has the knobs offered for what is typed for a result.
-func (m Model) wantOf(w answer.Result) (Model, tea.Cmd) {
-	g, s := *m.goal, m.scenario
-	m.goal = &g
-	if err := w.Knob().Set(&s, g.editor.input.Value()); err != nil {
-		g.editor = g.editor.refused(err.Error())
+// wantOf has the settings offered for what is typed for a result.
+func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
+	s := m.scenario
+	if err := w.Setting().Set(&s, m.meant(typed)); err != nil {
+		u := *m.menu
+		u.reason, m.menu = err.Error(), &u
 		return m, nil
 	}
-	kind := w.Kind(s)
-	g.asked = &asked{scenario: s, want: w, kind: kind, text: w.BoundWords(s) + " " + kind.Exact(s.Wanted)}
-	m.mode, m.lastGoal = offering, w.Name
-	m.offer = m.offer.next()
+	g := goal{want: w, kind: w.Kind(s), typed: typed}
+	bound := strings.TrimLeft(typed, signs)
+	if g.kind == unit.Number && strings.HasSuffix(bound, "%") { // the answer has the unit that was typed
+		g.kind = unit.Share
+	}
+	if !strings.HasSuffix(bound, "x") {
+		bound = g.kind.Exact(s.Wanted)
+	}
+	g.text = w.BoundWords(s) + " " + bound
+	if over, ok := solve.Widened(s, w); ok {
+		s, g.text = over, g.text+" for outages up to "+unit.Duration.Format(over.Outage.B)
+	}
+	g.scenario = s
+	m.wanted, m.offer = w.Name, m.offer.next()
 	if w.Simulated() {
-		g.asked.todo = target.Offered(s, w)
-		slices.SortStableFunc(g.asked.todo, func(x, y knob.Knob) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
+		g.todo = solve.Offered(s, w)
+		slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
+	}
+	m.goal = &g
+	if m = m.menuOf(offering); w.Simulated() {
 		return m.pursueOffers()
 	}
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		return offers{m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []target.Solution {
-			return slices.Collect(target.Offers(ctx, s, w, answer.Full))
+		return offers{m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
+			return slices.Collect(solve.Offers(ctx, s, w, answer.Full))
 		})}
 	})
 }
 
-// prefers is how gladly a knob is turned of several that do it: that in focus before
-// those whose row says so.
-func (m Model) prefers(k knob.Knob) int {
+// prefers ranks the settings that reach a goal: the one in focus, then those that a user changes most.
+func (m Model) prefers(k setting.Setting) int {
 	switch {
-	case k.Name == m.knob().Name:
+	case k.Name == m.setting().Name:
 		return 2
 	case k.Ready:
 		return 1
@@ -86,33 +82,34 @@ func (m Model) prefers(k knob.Knob) int {
 	return 0
 }
 
-// pursueOffers tries the next knob for a result of a fleet, roughly; once all are tried
-// the offer that is chosen is made sure, if it is not.
+// pursueOffers tries the next setting for a result of a fleet, roughly; once all are tried
+// the chosen offer is made sure, if it is not.
 func (m Model) pursueOffers() (Model, tea.Cmd) {
-	if m.goal == nil || m.goal.asked == nil || m.goal.asked.busy || !m.goal.asked.want.Simulated() {
+	if m.goal == nil || m.goal.busy || !m.goal.want.Simulated() {
 		return m, nil
 	}
-	g, a := *m.goal, *m.goal.asked
-	var k knob.Knob
+	g := *m.goal
+	var k setting.Setting
 	effort := answer.Rough
-	if sol, ok := a.chosen(); len(a.todo) > 0 {
-		k, a.todo = a.todo[0], a.todo[1:]
-	} else if k, effort = sol.Knob, answer.Full; !ok || sol.Sure || !sol.Reached {
+	if sol, ok := m.chosenOffer(); len(g.todo) > 0 {
+		k, g.todo = g.todo[0], g.todo[1:]
+	} else if k, effort = sol.Setting, answer.Full; !ok || sol.Sure || !sol.Reached {
 		return m, nil
 	}
-	a.busy, g.asked = true, &a
-	m.goal = &g
+	g.busy, m.goal = true, &g
+	u := *m.menu
+	m.menu = &u
+	u.title = m.offersTitle()
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", a.want.Name), questionOf(a.scenario)}
-		return offers{m.offer, []target.Solution{answer.Once(ctx, asked, func() target.Solution {
-			return target.Solve(ctx, a.scenario, a.want, k, effort)
+		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
+		return offers{m.offer, []solve.Solution{answer.Once(ctx, asked, func() solve.Solution {
+			return solve.Solve(ctx, g.scenario, g.want, k, effort)
 		})}}
 	})
 }
 
-// rank is the order of offers: those that do it, with what else they need, those that may stay
-// where they are, and those that do not do it.
-func rank(sol target.Solution) int {
+// rank is the order of offers: those that change a setting, those that may leave it, those that fail.
+func rank(sol solve.Solution) int {
 	switch {
 	case !sol.Reached:
 		return 2
@@ -122,113 +119,134 @@ func rank(sol target.Solution) int {
 	return 0
 }
 
-// offered takes offers for the question that was asked last, those that do it first, each
-// instead of the one that there was of its knob. Of the best the knob in focus is chosen,
-// else the factor, else the first; or where none does it, the one that comes nearest.
+// offered takes offers for the goal that was asked for last, each in place of an earlier one of its setting.
+// Unless the user has chosen one, the setting in focus is chosen among the best, else the factor, else the
+// first; if none reaches the goal, the one that comes nearest.
 func (m Model) offered(o offers) (Model, tea.Cmd) {
-	if m.goal == nil || m.goal.asked == nil || o.of != m.offer {
+	if m.goal == nil || o.of != m.offer {
 		return m, nil
 	}
-	g, a := *m.goal, *m.goal.asked
-	was, _ := a.chosen()
-	a.busy, a.offers = false, slices.Clone(a.offers)
+	g, was := *m.goal, *m.menu
+	before, _ := m.chosenOffer()
+	g.busy, g.offers = false, slices.Clone(g.offers)
 	for _, sol := range o.list {
-		if i := a.offerOf(sol.Knob); i >= 0 {
-			a.offers[i] = sol
+		if i := g.offerOf(sol.Setting.Name); i >= 0 {
+			g.offers[i] = sol
 		} else {
-			a.offers = append(a.offers, sol)
+			g.offers = append(g.offers, sol)
 		}
 	}
-	slices.SortStableFunc(a.offers, func(x, y target.Solution) int { return cmp.Compare(rank(x), rank(y)) })
+	slices.SortStableFunc(g.offers, func(x, y solve.Solution) int { return cmp.Compare(rank(x), rank(y)) })
+	m.goal = &g
+	m = m.menuOf(offering)
+	m.menu.filter, m.menu.moved = was.filter, was.moved
 	switch {
-	case a.moved:
-		a.choice = max(0, a.offerOf(was.Knob))
-	case !a.reachable():
-		a.choice = a.nearest()
+	case was.filter != "":
+		m.menu.pick = was.pick
+	case was.moved:
+		m.menu.pick = max(0, g.offerOf(before.Setting.Name))
+	case !g.reachable():
+		m.menu.pick = g.nearest()
 	default:
-		a.choice = 0
-		for i, sol := range a.offers {
-			if rank(sol) == rank(a.offers[0]) && m.prefers(sol.Knob) > m.prefers(a.offers[a.choice].Knob) {
-				a.choice = i
+		for i, sol := range g.offers {
+			if rank(sol) == rank(g.offers[0]) && m.prefers(sol.Setting) > m.prefers(g.offers[m.menu.pick].Setting) {
+				m.menu.pick = i
 			}
 		}
 	}
-	g.asked = &a
-	m.goal = &g
 	return m.pursueOffers()
 }
 
-// offerOf is the index of the offer of a knob, or -1.
-func (a *asked) offerOf(k knob.Knob) int {
-	return slices.IndexFunc(a.offers, func(sol target.Solution) bool { return sol.Knob.Name == k.Name })
+// offerOf is the index of the offer of a setting, or -1.
+func (g *goal) offerOf(name string) int {
+	return slices.IndexFunc(g.offers, func(sol solve.Solution) bool { return sol.Setting.Name == name })
 }
 
-// reachable tells whether some knob does it: those that do are the first.
-func (a *asked) reachable() bool { return len(a.offers) > 0 && a.offers[0].Reached }
+// reachable tells whether some setting reaches the goal: those that do are the first.
+func (g *goal) reachable() bool { return len(g.offers) > 0 && g.offers[0].Reached }
 
-// chosen is the offer that is chosen, if any has come.
-func (a *asked) chosen() (sol target.Solution, ok bool) {
-	if len(a.offers) == 0 {
+// chosenOffer is the offer that is chosen, if any has come.
+func (m Model) chosenOffer() (sol solve.Solution, ok bool) {
+	it, _ := m.menu.chosen()
+	i := m.goal.offerOf(it.also)
+	if i < 0 {
 		return sol, false
 	}
-	return a.offers[a.choice], true
+	return m.goal.offers[i], true
 }
 
-// reach turns the chosen knob, and what else it needs, as one gesture.
-func (m Model) reach() Model {
-	sol, ok := m.goal.asked.chosen()
-	if !ok || !sol.Reached {
-		return m
+// offersTitle says what is wanted and how far the search has come, or that no setting reaches it.
+func (m Model) offersTitle() string {
+	g := m.goal
+	title := "solve for " + g.want.Called() + " " + g.text
+	switch {
+	case g.offers == nil || len(g.todo) > 0:
+		return title + ": solving..."
+	case g.busy:
+		return title + ": checking..."
+	case !g.reachable():
+		return g.unreached()
 	}
-	m = m.browse().toKnob(sol.Knob)
-	return m.turn(func(m *Model) { m.scenario = sol.With(m.scenario) })
+	return title
+}
+
+// offerItems is the settings that can be changed for the goal.
+func (m Model) offerItems() (list []item) {
+	g := m.goal
+	for _, sol := range g.offers {
+		it := item{name: sol.Setting.Title(), also: sol.Setting.Name, why: sol.Why}
+		if sol.Reached {
+			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
+			it.take = plainly(func(m Model) Model {
+				return m.toSetting(sol.Setting).turn(func(m *Model) { m.scenario = sol.With(m.scenario) })
+			})
+		}
+		list = append(list, it)
+	}
+	return list
 }
 
 // nearest is the index of the offer that comes nearest.
-func (a *asked) nearest() (best int) {
+func (g *goal) nearest() (best int) {
 	off := math.Inf(1)
-	for i, sol := range a.offers {
-		if d := math.Abs(sol.Achieved - a.scenario.Wanted); d < off {
+	for i, sol := range g.offers {
+		if d := math.Abs(sol.Achieved - g.scenario.Wanted); d < off {
 			best, off = i, d
 		}
 	}
 	return best
 }
 
-// unreached says that no knob does it, and what comes nearest.
-func (a *asked) unreached() string {
-	best := a.offers[a.nearest()]
+// unreached says that no setting reaches the goal, and what comes nearest.
+func (g *goal) unreached() string {
+	const none = "no setting does it"
+	best := g.offers[g.nearest()]
 	if math.IsNaN(best.Achieved) || math.IsInf(best.Achieved, 0) {
-		return "no knob does it"
+		return none
 	}
-	return "no knob does it: nearest is " + a.kind.Format(best.Achieved) + " at " + best.Knob.Title() + " " + best.Unit.Format(best.Value)
+	return none + ": nearest is " + g.kind.Format(best.Achieved) + " at " + best.Setting.Title() + " " +
+		best.Unit.Format(best.Value)
 }
 
-// remark is what is to be known of an offer: what else it needs, that it is not the only
-// one, by how much it misses, what the next value gives, or why there is none.
-func (a *asked) remark(sol target.Solution) string {
-	if !sol.Reached {
-		return sol.Why
-	}
+// remark says of an offer what else it needs, by how much it misses, what the next value gives, and whether any
+// value does.
+func (g *goal) remark(sol solve.Solution) string {
 	var list []string
 	if needs := sol.NeedsText(); needs != "" {
 		list = append(list, "with "+needs)
 	}
-	if a.want.Simulated() {
-		gives := "gives " + sol.Sides(a.scenario, a.want)
+	if g.want.Simulated() {
+		gives := "gives " + sol.Sides(g.scenario, g.want)
 		if !sol.Sure {
 			gives = "about: " + gives
 		}
 		return strings.Join(append(list, gives), ", ")
 	}
-	if got := a.kind.Format(sol.Achieved); got != a.kind.Format(a.scenario.Wanted) {
+	if got := g.kind.Format(sol.Achieved); got != g.kind.Format(g.scenario.Wanted) {
 		list = append(list, "gives "+got)
 	}
-	switch from, to := sol.Unit.Format(sol.From), sol.Unit.Format(sol.To); {
-	case sol.From < sol.To && from != to:
-		list = append(list, "so does any from "+from+" to "+to)
-	case sol.More:
-		list = append(list, "other values do too")
+	if sol.All {
+		list = append(list, "any value works")
 	}
 	return strings.Join(list, ", ")
 }

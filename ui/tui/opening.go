@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"retune/ui/knob"
-	"retune/ui/review"
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
 )
 
 // A nearby message is the scenario files that can be opened.
@@ -58,7 +57,7 @@ func openItem(name, kind string) item {
 			if err != nil {
 				return openedDocument{err: err}
 			}
-			d, err := review.NewDocument(name, data, outside.Parse)
+			d, err := scenario.NewDocument(name, data, outside.Parse)
 			if err != nil {
 				return openedDocument{err: err}
 			}
@@ -89,18 +88,18 @@ func (m Model) openedBy(msg openedDocument) (Model, tea.Cmd) {
 
 // policyItems is each policy of a file in each outage, and each other policy beside the first
 // one.
-func policyItems(d review.Document) (list []item) {
-	add := func(kind, name string, d review.Document) {
+func policyItems(d scenario.Document) (list []item) {
+	add := func(kind, name string, d scenario.Document) {
 		help := ""
 		if s, err := d.Scenario(); err == nil {
-			help = strings.TrimPrefix(knob.Command(verdictQuery.Args(s, nil)), "retune fleet ")
+			help = strings.TrimPrefix(setting.Command(verdictQuestion.Args(s, nil)), "retune fleet ")
 		}
 		list = append(list, item{kind: kind, name: name, help: help, take: plainly(func(m Model) Model { return m.showDocument(d) })})
 	}
 	for _, p := range d.Policies {
 		for _, o := range d.Outages {
 			d.Policy, d.Outage = p.Name, o.Name
-			add("policy", cmp.Or(review.Case{Policy: p.Name, Outage: o.Name}.Name(), "all"), d)
+			add("policy", cmp.Or(scenario.Case{Policy: p.Name, Outage: o.Name}.Name(), "all"), d)
 		}
 	}
 	d.Policy, d.Outage, d.Pair = d.Policies[0].Name, d.Outages[0].Name, true
@@ -112,7 +111,7 @@ func policyItems(d review.Document) (list []item) {
 }
 
 // showDocument shows what a document sets, which u takes back.
-func (m Model) showDocument(d review.Document) Model {
+func (m Model) showDocument(d scenario.Document) Model {
 	s, err := d.Scenario()
 	if err != nil {
 		m.note = "✗ " + err.Error()
@@ -120,6 +119,6 @@ func (m Model) showDocument(d review.Document) Model {
 	}
 	m = m.turn(func(m *Model) { m.scenario = s })
 	m.document = &d
-	m.note = "opened " + strings.TrimSuffix(d.Name+": "+review.Case{Policy: d.Policy, Outage: d.Outage}.Name(), ": ")
+	m.note = "opened " + strings.TrimSuffix(d.Name+": "+scenario.Case{Policy: d.Policy, Outage: d.Outage}.Name(), ": ")
 	return m
 }

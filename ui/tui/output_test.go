@@ -15,13 +15,9 @@ import (
 // A runner runs the commands that frames show, and looks for the numbers of
 // the frame in what they print.
 type runner struct {
-	outputs               map[string]output // by command, of the last of them
-	ran                   int               // commands
-	named, unnamed, knobs int               // numbers that were looked for
-	columns, warnings     int               // under A, B or B/A, and warnings
-	goals                 int               // panels in which a result is asked for
-	verdicts              int               // on the fleet
-	simulated, alone      int               // of them, those that say how runs came out, and of those without the fluid model
+	outputs         map[string]output // by command, of the last of them
+	ran             int               // commands
+	named, settings int               // numbers that were looked for
 }
 
 // An output is what a command has printed.
@@ -144,7 +140,8 @@ func (r *runner) run(line string) (output, error) {
 		o.none = strings.TrimPrefix(line, "retune: error: ")
 		return o, nil
 	}
-	if status != 0 || errs.Len() > 0 {
+	const inconclusive = 4 // no verdict: the answer is printed, and the reason of the status
+	if status != inconclusive && (status != 0 || errs.Len() > 0) {
 		return output{}, fmt.Errorf("%q ends with status %d: %s", line, status, errs.String())
 	}
 	before := ""
@@ -179,7 +176,7 @@ func (o *output) add(line string) {
 		o.heads = pairHeads(line)
 	}
 	for _, w := range words {
-		o.words[strings.Trim(w, ",;:")] = true
+		o.words[strings.Trim(w, ",;:().")] = true
 	}
 	if chunks := chunksOf(line); len(chunks) > 1 && strings.HasPrefix(line, "  ") && !isNumber(chunks[0].text) && hasNumber(chunks) && !strings.ContainsAny(line, "┤●") {
 		if o.named[chunks[0].text] == nil {
@@ -211,49 +208,6 @@ func (o *output) add(line string) {
 		}
 	}
 }
-
-// behind are the words behind a name, of which the end may be cut.
-func (o output) behind(name string) map[string]bool {
-	if words, ok := o.named[name]; ok {
-		return words
-	}
-	all := map[string]bool{}
-	for full, words := range o.named {
-		if strings.HasPrefix(full, strings.TrimRight(name, "…")) {
-			maps.Copy(all, words)
-		}
-	}
-	return all
-}
-
-// behindUnder are those of them that stand under a head.
-func (o output) behindUnder(name, head string) map[string]bool {
-	all := map[string]bool{}
-	for key, words := range o.cells {
-		full, under, _ := strings.Cut(key, "\t")
-		if under == head && (full == name || o.named[name] == nil && strings.HasPrefix(full, strings.TrimRight(name, "…"))) {
-			maps.Copy(all, words)
-		}
-	}
-	return all
-}
-
-// noted tells whether a warning is one that the command prints, or its reason for no
-// answer, whole or cut with a sign of it, so far as that has been read.
-func (o output) noted(warning string) bool {
-	start, cut := strings.CutSuffix(warning, "…")
-	if o.cut || strings.Contains(o.text, "note: "+start) || o.none == warning || cut && strings.HasPrefix(o.none, start) {
-		return true
-	}
-	if strings.HasSuffix(start, "not reached within the simulated time") && strings.Contains(o.text, " > ") {
-		return true // which is what the value says
-	}
-	_, reason, ok := strings.Cut(start, ": ") // which stands beside a value that is absent
-	return ok && strings.Contains(o.text, ": "+reason) || cut && !ok
-}
-
-// more is how a frame says how many more warnings there are.
-var more = regexp.MustCompile(` +\(\+[0-9]+\)$`)
 
 // A chunk is a part of a line without two blanks in a row; end is the column
 // behind it.

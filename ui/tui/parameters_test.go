@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // TestParameters turns, types, finds, chooses and resets the parameters of a client that is
@@ -13,7 +13,7 @@ import (
 func TestParameters(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := screen(t, size[0], size[1])
-		if slices.ContainsFunc(m.rows(), func(k knob.Knob) bool { return k.Group == knob.GroupParameters }) {
+		if slices.ContainsFunc(m.rows(), func(k row) bool { return k.Group == setting.GroupParameters }) {
 			t.Errorf("%v: parameters without a client", size)
 		}
 		m = press(write(press(m, "p"), "grpc"), "enter")
@@ -25,17 +25,20 @@ func TestParameters(t *testing.T) {
 				}
 			}
 		}
-		want("$ retune --client grpc", "▾ grpc parameters", "▸ maxAttempts", "attempts with the first", "counts as 5")
+		want("$ retune --client grpc", "GRPC", "▸ maxAttempts", "attempts with the first", "counts as 5")
 		m = press(m, "left")
 		want("$ retune --client grpc --set maxAttempts=3", "● ")
 		m = press(m, "down", "7", "0", "m", "s", "enter")
 		want("--set maxAttempts=3,initialBackoff=70ms", "70ms")
 		m = press(write(press(m, "/"), "backoffmultiplier=3"), "enter")
-		want("backoffMultiplier=3", "▸ backoffMultiplier")
-		m = press(m, "alt+u", "alt+u")
+		want("▸ backoffMultiplier")
+		if !strings.Contains(m.shown(), "backoffMultiplier=3") {
+			t.Errorf("%v: the command is %s", size, m.shown())
+		}
+		m = press(m, "u", "u")
 		want("--set maxAttempts=3", "undone: set maxAttempts=3,initialBackoff=70ms → maxAttempts=3")
 		m = show(t, m, "fleet")
-		want("$ retune fleet --client grpc --set maxAttempts=3", "grpc parameters")
+		want("$ retune fleet --client grpc --set maxAttempts=3", "GRPC")
 		m = press(focusOn(t, m, "set maxAttempts"), "backspace")
 		want("$ retune fleet --client grpc", "▸ maxAttempts")
 		if strings.Contains(text(m), "--set") {
@@ -43,9 +46,9 @@ func TestParameters(t *testing.T) {
 		}
 	}
 	m := press(write(press(screen(t, 120, 36), "p"), "backon"), "enter") // one that takes words
-	for _, k := range knob.ParametersOf(m.scenario) {
+	for _, k := range setting.ParametersOf(m.scenario) {
 		if words := k.Words(); words != nil {
-			if m = press(m.toKnob(k), "enter", "down", "enter"); !strings.Contains(text(m), "--set "+k.Title()+"=") {
+			if m = press(m.toSetting(k), "enter", "down", "enter"); !strings.Contains(text(m), "--set "+k.Title()+"=") {
 				t.Errorf("%s is not chosen:\n%s", k.Title(), text(m))
 			}
 			return

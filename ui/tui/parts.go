@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
+	"retune/ui/ask/answer"
 )
 
 // An answer of many parts, as a map is, is worked out part by part: it is shown as far as it
@@ -17,14 +17,14 @@ var partTime = 100 * time.Millisecond
 
 // inParts is what works the answer out, where it has many parts, or nil.
 func (m Model) inParts() answer.Work {
-	if q := m.query(); q.Work != nil {
+	if q := m.question(); q.Work != nil {
 		return q.Work(m.scenario, answer.Full)
 	}
 	return nil
 }
 
-// part is a part of the answers to a question, which has the next one worked out.
-func (m Model) part(w answer.Work, a answered) func(context.Context) tea.Msg {
+// partOf is a part of the answers to a question, which has the next one worked out.
+func (m Model) partOf(w answer.Work, a answered) func(context.Context) tea.Msg {
 	return func(ctx context.Context) tea.Msg {
 		end, whole := time.Now().Add(partTime), true
 		w.Do(ctx, func(int, int) bool {
@@ -35,7 +35,7 @@ func (m Model) part(w answer.Work, a answered) func(context.Context) tea.Msg {
 		if !whole {
 			after := a
 			after.effort = answer.Full // nobody waits for it
-			a.next = m.inBackground(m.work, m.part(w, after))
+			a.next = m.inBackground(m.work, m.partOf(w, after))
 		}
 		return a
 	}

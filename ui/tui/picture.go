@@ -31,11 +31,10 @@ func svg(c *canvas, title, desc string) string {
 	}
 	b.WriteString("<style>\n")
 	fmt.Fprintf(&b, "text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}\n", fontSize)
-	b.WriteString("path{fill:none;stroke-width:1.2}.curve{stroke-width:2}.heavy{stroke-width:3}.full,.ground{stroke-width:0}.dots{stroke-width:2;stroke-linecap:round}\n")
+	b.WriteString("path{fill:none;stroke-width:1.2}.curve{stroke-width:2}.heavy{stroke-width:3}.full,.ground{stroke-width:0}.dots{stroke-width:3;stroke-linecap:round}\n")
 	b.WriteString(rules(0) + "@media(prefers-color-scheme:dark){\n" + rules(1) + "}\n</style>\n")
 	fmt.Fprintf(&b, `<rect class="page" x=".5" y=".5" width="%d" height="%d" rx="9"/>`+"\n", w-1, h-1)
 	fmt.Fprintf(&b, `<g transform="translate(%d %[1]d)">`+"\n", padding)
-	writeGrounds(&b, c)
 	writeStrokes(&b, c)
 	writeTexts(&b, c)
 	b.WriteString("</g>\n</svg>\n")
@@ -57,15 +56,15 @@ func rules(mode int) string {
 			weight = ";font-weight:600"
 		}
 		if g, ok := grounds[r]; ok {
-			fmt.Fprintf(&b, "path.%s.ground{fill:%s}\n", class(r), []string{g.Light, g.Dark}[mode])
+			fmt.Fprintf(&b, "path.%s.ground{fill:%s}\n", classOf(r), []string{g.Light, g.Dark}[mode])
 		}
-		fmt.Fprintf(&b, "text.%s,.%[1]s.full{fill:%s%s}path.%[1]s{stroke:%[2]s}\n", class(r), colour, weight)
+		fmt.Fprintf(&b, "text.%s,.%[1]s.full{fill:%s%s}path.%[1]s{stroke:%[2]s}\n", classOf(r), colour, weight)
 	}
 	return b.String()
 }
 
-// class is the name of a role's style.
-func class(r role) string { return string('a' + rune(r)) }
+// classOf is the name of a role's style.
+func classOf(r role) string { return string('a' + rune(r)) }
 
 // writeTexts writes the words of the frame: a text per run of equal role
 // without two blanks in a row.
@@ -84,7 +83,7 @@ func writeTexts(b *strings.Builder, c *canvas) {
 				run.WriteRune(row[end].char)
 			}
 			text := run.String()
-			fmt.Fprintf(b, `<text class="%s" x="%d" y="%d"`, class(r), x*cellW, y*cellH+baseline)
+			fmt.Fprintf(b, `<text class="%s" x="%d" y="%d"`, classOf(r), x*cellW, y*cellH+baseline)
 			if n := utf8.RuneCountInString(text); n > 1 {
 				fmt.Fprintf(b, ` textLength="%d"`, n*cellW)
 			}

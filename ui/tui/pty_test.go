@@ -19,8 +19,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"retune/ui/ask/setting"
 	"retune/ui/cli"
-	"retune/ui/knob"
 	"retune/ui/tui"
 )
 
@@ -28,7 +28,7 @@ import (
 type follower struct{ m tea.Model }
 
 func following(w, h int) *follower {
-	f := &follower{tui.New(knob.Default(), tui.Options{})}
+	f := &follower{tui.New(setting.Default(), tui.Options{})}
 	f.after(tea.WindowSizeMsg{Width: w, Height: h})
 	return f
 }
@@ -66,18 +66,18 @@ func TestTerminal(t *testing.T) {
 		do("tab", "\t", tui.KeyPress("tab"))
 		do("shift+tab", "\x1b[Z", tui.KeyPress("shift+tab"))
 		do("undo", "u", tui.KeyPress("u"))
-		do("b", "b", tui.KeyPress("b"))
+		do("c", "c", tui.KeyPress("c"))
 		do("help", "?", tui.KeyPress("?"))
 		do("help again", "?", tui.KeyPress("?"))
 
-		// A click on the name of a knob, then one on the name of a view.
-		for _, word := range []string{"retries", "schedule"} {
+		// A click on the name of a setting, then one on the name of a view.
+		for _, word := range []string{"retries", "F2 outage"} {
 			x, y := place(t, c.lines(), word)
 			do("click on "+word, fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%[1]d;%[2]dm", x+1, y+1),
 				tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
 		}
 		x, y := place(t, c.lines(), "factor")
-		x += len("factor        ") // on its track
+		x += len("factor              ") // on its value
 		do("wheel", fmt.Sprintf("\x1b[<64;%d;%dM", x+1, y+1), tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelUp})
 		do("paste", "\x1b[200~1.5\x1b[201~", tea.PasteMsg{Content: "1.5"})
 		do("enter", "\r", tui.KeyPress("enter"))
@@ -128,9 +128,9 @@ func TestTerminal(t *testing.T) {
 	}{{"COLORTERM=truecolor", true}, {"COLORTERM=", true}, {"TERM=xterm", true}, {"NO_COLOR=yes", false}, {"NO_COLOR=0", false}} {
 		t.Run(test.env, func(t *testing.T) {
 			c := inside(t, 80, 24, []string{test.env})
-			c.until("start", after(80, 24))
+			c.untilShown("Keeps trying for 17m3s")
 			c.send("b")
-			c.until("b", after(80, 24, tui.KeyPress("b")))
+			c.untilShown("c keeps this policy")
 			c.send("q")
 			if got := hasColour(c.wait()); got != test.want {
 				t.Errorf("colours are written: %v, want %v", got, test.want)

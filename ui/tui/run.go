@@ -14,16 +14,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // Run shows the screen until the user leaves it. The terminal is then as it was
 // before, also where the program breaks off: the error is then a [Mishap], or a
 // [Signalled] where a signal ended it.
-func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
+func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
-	o.Console = os.Getenv("TERM") == "linux"
-	o.Strokes = o.Strokes || o.Console
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
 	defer m.life.stop()
@@ -31,10 +29,11 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	fmt.Fprint(out, pushTitle)
 	stops := newStops()
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(func(model tea.Model, msg tea.Msg) tea.Msg {
+	watched := func(model tea.Model, msg tea.Msg) tea.Msg {
 		stops.see(msg)
 		return filter(model, msg)
-	}), tea.WithoutSignalHandler()}
+	}
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(watched), tea.WithoutSignalHandler()}
 	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
@@ -77,11 +76,11 @@ func Run(s knob.Scenario, o Options, in io.Reader, out io.Writer) error {
 	}
 }
 
-// hasUnicode tells whether the locale is one of UTF-8, or says nothing. (The console of
-// Linux has Unicode, but no braille.)
+// hasUnicode tells whether the terminal has all that is painted: its locale is UTF-8 or says nothing, and it is not the
+// console of Linux, whose font lacks braille and arcs.
 func hasUnicode() bool {
 	locale := strings.ToUpper(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"), "UTF-8"))
-	return strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8")
+	return (strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8")) && os.Getenv("TERM") != "linux"
 }
 
 // pushTitle has the terminal remember its title, and popTitle brings it back (XTWINOPS).

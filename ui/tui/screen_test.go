@@ -10,33 +10,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/calc/elapsed"
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 )
 
-// smallWorld is the scenario with a fleet that is worked out at once, by the fluid model.
-func smallWorld(s knob.Scenario) knob.Scenario {
-	s.Engine = knob.Fluid
-	s.Clients, s.Think, s.Duration, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 20, 5, elapsed.OutageOf(5), 3
+// smallFleet is the scenario with a fleet that is worked out at once, by the fluid model.
+func smallFleet(s setting.Scenario) setting.Scenario {
+	s.Engine = setting.Fluid
+	s.Clients, s.Think, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 5, elapsed.OutageOf(5), 3
 	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // of a map
 	return s
 }
 
-// setting is the scenario with the knobs set: "initial-delay=1s", "vs=r=1.5", and if
+// scenarioOf is the scenario with the settings set: "initial-delay=1s", "vs=r=1.5", and if
 // they do not set it with a small fleet.
-func setting(t testing.TB, knobs ...string) knob.Scenario {
+func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 	t.Helper()
-	s := smallWorld(knob.Default())
-	knobs = slices.Clone(knobs)
-	slices.SortStableFunc(knobs, func(a, b string) int { // B has what A has been set to
+	s := smallFleet(setting.Default())
+	settings = slices.Clone(settings)
+	slices.SortStableFunc(settings, func(a, b string) int { // B has what A has been set to
 		last := func(item string) int { return map[bool]int{true: 1}[strings.HasPrefix(item, "vs=")] }
 		return last(a) - last(b)
 	})
-	for _, item := range knobs {
+	for _, item := range settings {
 		name, text, _ := strings.Cut(item, "=")
-		solve, _ := query.Find("solve")
-		k, ok := solve.Knob(name)
+		solve, _ := question.Find("solve")
+		k, ok := solve.Setting(name)
 		if !ok {
 			t.Fatalf("there is no knob %q", name)
 		}
@@ -48,9 +48,9 @@ func setting(t testing.TB, knobs ...string) knob.Scenario {
 }
 
 // screen is the model of that scenario on a terminal of that size.
-func screen(t testing.TB, w, h int, knobs ...string) Model {
+func screen(t testing.TB, w, h int, settings ...string) Model {
 	t.Helper()
-	return resize(New(setting(t, knobs...), Options{}), w, h)
+	return resize(New(scenarioOf(t, settings...), Options{}), w, h)
 }
 
 // telling is a scenario with everything to be seen: a cap that is reached and
@@ -84,17 +84,7 @@ func settled(m Model) Model {
 func (m Model) refine() tea.Msg { return m.inquire(answer.Full)() }
 
 // charted is the model with its charts worked out, as the background does.
-func charted(m Model) Model {
-	if slices.ContainsFunc(m.answer.Charts(), answer.Chart.Takes) {
-		m = Refined(m)
-	}
-	m.working = question{}
-	for m, cmd := m.workOutCharts(); ; m, cmd = send(m, cmd()) {
-		if cmd == nil {
-			return m
-		}
-	}
-}
+func charted(m Model) Model { return Refined(m) }
 
 // press presses the keys one after the other, by their names.
 func press(m Model, keys ...string) Model {
@@ -118,14 +108,14 @@ func TestKeyPressNamesItself(t *testing.T) {
 	}
 }
 
-// focusOn moves the focus to the knob, with keys; where it is folded away, as / does.
+// focusOn moves the focus to the setting, with keys; where it is folded away, as / does.
 func focusOn(t testing.TB, m Model, name string) Model {
 	t.Helper()
-	if k, ok := knob.Find(name); ok && rowOf(m.rows(), name) < 0 && rowOf(rowsOf(m.tab()), name) >= 0 {
-		return m.toKnob(k)
+	if k, ok := setting.Find(name); ok && rowOf(m.rows(), name) < 0 && rowOf(m.rowsOf(m.tab()), name) >= 0 {
+		return m.toSetting(k)
 	}
 	for range m.rows() {
-		if m.knob().Name == name {
+		if m.setting().Name == name {
 			return m
 		}
 		m = press(m, "down")
@@ -140,7 +130,7 @@ func show(t testing.TB, m Model, name string) Model {
 	if m.tab().Name == name {
 		return m
 	}
-	for i, q := range tabs() {
+	for i, q := range views {
 		if q.Name == name {
 			return press(m, fmt.Sprintf("f%d", i+1))
 		}
@@ -168,10 +158,10 @@ func lines(m Model) []string {
 
 func text(m Model) string { return strings.Join(lines(m), "\n") }
 
-// shown is the text of a knob's value.
+// shown is the text of a setting's value.
 func shown(t testing.TB, m Model, name string) string {
 	t.Helper()
-	k, ok := knob.Find(name)
+	k, ok := setting.Find(name)
 	if !ok {
 		t.Fatalf("there is no knob %q", name)
 	}
@@ -210,30 +200,30 @@ func states(t testing.TB, m Model) (list []state) {
 	t.Helper()
 	f := func(name string, m Model) { list = append(list, state{name, m}) }
 	for i := range views {
-		name := views[i].query
+		name := views[i].Name
 		for _, b := range []bool{false, true} {
 			v, title := m, name+", without B"
 			if b {
-				v, title = press(m, "b", "right"), name+", with B"
+				v, title = press(m, "c", "right"), name+", with B"
 			}
 			v.view = i
-			v = settled(v.fit().ask())
+			v = settled(v.ask())
 			f(title, v)
 		}
 	}
 	f("help", press(m, "?"))
-	f("help, with B", press(m, "b", "?"))
+	f("help, with B", press(m, "c", "?"))
+	f("figures", press(m, "i"))
 	f("typing", press(m, "9"))
 	f("refused", press(m, "0", "x", "enter"))
-	f("log", press(m, "b", "right", "l"))
+	f("log", press(m, "c", "right", "l"))
 	drawn := m
-	drawn.scenario = setting(t, "initial-delay=1s", "cap=64s", "retries=12", "jitter=full", "outage=1m")
-	drawn.samples = true
+	drawn.scenario = scenarioOf(t, "initial-delay=1s", "cap=64s", "retries=12", "jitter=full", "outage=1m")
 	for i := range views {
 		drawn.view = i
-		drawn = settled(drawn.fit().ask())
-		f(views[drawn.view].query+", with jitter", drawn)
+		drawn = settled(drawn.ask())
+		f(views[drawn.view].Name+", with jitter", drawn)
 	}
-	f("jitter, with B", press(drawn, "b", "right", "tab"))
+	f("jitter, with B", press(drawn, "c", "right", "tab"))
 	return list
 }

@@ -8,12 +8,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 // Shot writes the screen as a picture in SVG, on a terminal of that size, as it is once
 // all is worked out after the last of the keys.
-func Shot(out io.Writer, s knob.Scenario, o Options, width, height int, keys string) error {
+func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys string) error {
 	p := played{m: New(s, o)}
 	p.todo = []tea.Cmd{p.m.Init()}
 	p.send(tea.WindowSizeMsg{Width: width, Height: height})

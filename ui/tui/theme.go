@@ -7,7 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"retune/ui/chart"
+	"retune/ui/ask/answer"
+	"retune/ui/show/chart"
 )
 
 // A role is what a cell stands for. Whatever a colour says, a shape or a word
@@ -20,20 +21,25 @@ const (
 	heading       // titles of panels, the tab in view
 	label         // names of things
 	value         // numbers
-	focusBar      // the knob that the keys turn
+	focusBar      // what the keys act on: the one accent
 	policyA       // curves and values of A
 	policyB       // and of B
 	limit         // the cap
 	mark          // the retry that reaches it
-	cross         // what is asked about
+	cross         // where values are read
+	fine          // good news
 	warning       // what to beware of
 	muted         // hints, what does not count now
 	keyName       // a key that can be pressed
 	band          // where most delays lie
 	span          // an outage
-	sample        // what one client did
 	good          // goodput
+	area          // what is below it
 	offered       // offered load
+	onGround      // a word on the ground of a verdict
+	won           // which is good,
+	late          // doubtful
+	lost          // or bad
 	roles
 )
 
@@ -49,10 +55,12 @@ var chartRoles = [...]role{
 	chart.Cross:   cross,
 	chart.Band:    band,
 	chart.Span:    span,
-	chart.Sample:  sample,
+	chart.Sample:  muted,
 	chart.Goodput: good,
 	chart.Offered: offered,
+	chart.Fifth:   plain,
 	chart.Sixth:   plain,
+	chart.Area:    area,
 }
 
 // A theme is what begins and ends a text in each role. A style is rendered once
@@ -71,7 +79,7 @@ type hue struct {
 // The sixteen colours are chosen, not converted: the nearest to a grey is often
 // a dark blue.
 var palette = map[role]hue{
-	frame:    in(chart.Frame, 8, 8),
+	frame:    {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which nobody reads
 	heading:  {"#24292f", "#e6edf3", 0, 15},
 	label:    {"#24292f", "#c9d1d9", 0, 15},
 	value:    {"#0a3069", "#f0f6fc", 0, 15},
@@ -80,15 +88,20 @@ var palette = map[role]hue{
 	policyB:  in(chart.B, 5, 11),
 	limit:    in(chart.Limit, 1, 9),
 	mark:     in(chart.Mark, 1, 9),
-	cross:    in(chart.Cross, 2, 10),
+	cross:    in(chart.Label, 8, 7),
+	fine:     in(chart.Goodput, 2, 10),
 	warning:  {"#7d4e00", "#e3b341", 3, 13},
 	muted:    in(chart.Label, 8, 7),
 	keyName:  {"#0550ae", "#79c0ff", 4, 14},
 	band:     in(chart.Band, 8, 7),
 	span:     in(chart.Span, 3, 3),
-	sample:   in(chart.Sample, 2, 10),
 	good:     in(chart.Goodput, 2, 10),
+	area:     {chart.Grounds[chart.Area].Light, chart.Grounds[chart.Area].Dark, 2, 2},
 	offered:  in(chart.Offered, 8, 7),
+	onGround: {"#ffffff", "#0d1117", 0, 15},
+	won:      in(chart.Goodput, 2, 10),
+	late:     {"#7d4e00", "#e3b341", 3, 13},
+	lost:     in(chart.Limit, 1, 9),
 }
 
 // in is the hue of a role of a chart.
@@ -106,14 +119,21 @@ var grounds = map[role]struct {
 }{
 	band: {chart.Grounds[chart.Band], 254, 236},
 	span: {chart.Grounds[chart.Span], 230, 52},
+	area: {chart.Grounds[chart.Area], 151, 22},
+	won:  {chart.Colours[chart.Goodput], 22, 77},
+	late: {chart.Colour{Light: "#7d4e00", Dark: "#e3b341"}, 94, 179},
+	lost: {chart.Colours[chart.Limit], 124, 209},
 }
+
+// verdicts are the grounds of words that say how a fleet comes out.
+var verdicts = map[answer.Tone]role{answer.Neutral: muted, answer.Good: won, answer.Doubtful: late, answer.Bad: lost}
 
 // greys are what is grey with 256 colours, on light and on dark: the nearest of them to
 // a bluish grey is a lavender.
-var greys = map[role][2]string{frame: {"243", "244"}, muted: {"241", "245"}, band: {"241", "245"}, offered: {"241", "245"}}
+var greys = map[role][2]string{frame: {"250", "238"}, muted: {"241", "245"}, cross: {"241", "245"}, band: {"241", "245"}, offered: {"241", "245"}}
 
 // bold roles stand out without colour too.
-var bold = map[role]bool{heading: true, value: true, focusBar: true}
+var bold = map[role]bool{heading: true, value: true, focusBar: true, onGround: true}
 
 // newTheme is the theme for a background and for the colours that the terminal
 // has.

@@ -1,18 +1,18 @@
 package tui
 
 import (
-	"retune/ui/answer"
+	"retune/ui/ask/answer"
 	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/knob"
+	"retune/ui/ask/setting"
 )
 
 func TestTyping(t *testing.T) {
-	for _, test := range []struct{ knob, typed, want string }{
+	for _, test := range []struct{ setting, typed, want string }{
 		{"initial-delay", "250ms", "250ms"},
 		{"initial-delay", "1.5", "1.5s"},
 		{"initial-delay", ".5s", "500ms"},
@@ -22,26 +22,26 @@ func TestTyping(t *testing.T) {
 		{"deadline", "2d", "2d"},
 		{"at", "1000s", "16m40s"},
 	} {
-		m := focusOn(t, screen(t, 120, 36), test.knob)
+		m := focusOn(t, screen(t, 120, 36), test.setting)
 		m = write(m, test.typed)
 		if m.editor == nil {
-			t.Fatalf("%s: %q starts no typing", test.knob, test.typed)
+			t.Fatalf("%s: %q starts no typing", test.setting, test.typed)
 		}
 		if !strings.Contains(text(m), test.typed) {
-			t.Errorf("%s: while %q is typed the frame does not show it:\n%s", test.knob, test.typed, text(m))
+			t.Errorf("%s: while %q is typed the frame does not show it:\n%s", test.setting, test.typed, text(m))
 		}
 		m = press(m, "enter")
-		if got := shown(t, m, test.knob); got != test.want || m.editor != nil {
-			t.Errorf("%s, %q: got %s, want %s", test.knob, test.typed, got, test.want)
+		if got := shown(t, m, test.setting); got != test.want || m.editor != nil {
+			t.Errorf("%s, %q: got %s, want %s", test.setting, test.typed, got, test.want)
 		}
 		if len(m.past) != 1 {
-			t.Errorf("%s, %q: %d steps to undo, want 1", test.knob, test.typed, len(m.past))
+			t.Errorf("%s, %q: %d steps to undo, want 1", test.setting, test.typed, len(m.past))
 		}
 	}
 }
 
 func TestTypingIsRefused(t *testing.T) {
-	for _, test := range []struct{ knob, typed, reason string }{
+	for _, test := range []struct{ setting, typed, reason string }{
 		{"factor", "0.5", "1 to 1000"},
 		{"factor", "9x", "9x"},
 		{"initial-delay", "1001y", "0s to"},
@@ -52,28 +52,28 @@ func TestTypingIsRefused(t *testing.T) {
 		{"at", "5q", "q"},
 	} {
 		for _, size := range [][2]int{{120, 36}, {60, 16}, {50, 20}} {
-			m := focusOn(t, screen(t, size[0], size[1]), test.knob)
+			m := focusOn(t, screen(t, size[0], size[1]), test.setting)
 			before := m
 			m = press(write(m, test.typed), "enter")
 			if m.editor == nil {
-				t.Fatalf("%s, %q: typing has ended", test.knob, test.typed)
+				t.Fatalf("%s, %q: typing has ended", test.setting, test.typed)
 			}
 			if !same(before.scenario, m.scenario) || len(m.past) > 0 {
-				t.Errorf("%s, %q: the scenario has changed to %v", test.knob, test.typed, m.commands())
+				t.Errorf("%s, %q: the scenario has changed to %v", test.setting, test.typed, m.commands())
 			}
 			if got := m.editor.input.Value(); got != test.typed {
-				t.Errorf("%s, %q: the editor holds %q", test.knob, test.typed, got)
+				t.Errorf("%s, %q: the editor holds %q", test.setting, test.typed, got)
 			}
 			if size[0] == 120 && (!strings.Contains(text(m), m.editor.reason) || !strings.Contains(m.editor.reason, test.reason)) {
 				t.Errorf("%s, %q: the frame does not say why not (%q, want something of %q):\n%s",
-					test.knob, test.typed, m.editor.reason, test.reason, text(m))
+					test.setting, test.typed, m.editor.reason, test.reason, text(m))
 			}
 			// What is typed next takes the reason away, and Esc everything.
 			if m = press(m, "1"); m.editor.reason != "" {
-				t.Errorf("%s, %q: the reason stays while typing goes on", test.knob, test.typed)
+				t.Errorf("%s, %q: the reason stays while typing goes on", test.setting, test.typed)
 			}
 			if m = press(m, "esc"); m.editor != nil || text(m) != text(before) {
-				t.Errorf("%s, %q: esc does not lead back to\n%s\nbut to\n%s", test.knob, test.typed, text(before), text(m))
+				t.Errorf("%s, %q: esc does not lead back to\n%s\nbut to\n%s", test.setting, test.typed, text(before), text(m))
 			}
 		}
 	}
@@ -123,9 +123,9 @@ func TestEnterEditsWhatIsThere(t *testing.T) {
 // A terminal may type a command that is pasted; and of what is explained its commands can be taken.
 func TestTypedCommand(t *testing.T) {
 	m := screen(t, 120, 36)
-	m.options.Read = func(words []string) (knob.Scenario, string, error) {
-		s := knob.Default()
-		k, _ := knob.Find("factor")
+	m.options.Read = func(words []string) (setting.Scenario, string, error) {
+		s := setting.Default()
+		k, _ := setting.Find("factor")
 		return s, "", k.Set(&s, words[slices.Index(words, "-r")+1])
 	}
 	page := press(write(press(m, "/"), "retry storm"), "enter")
@@ -133,7 +133,10 @@ func TestTypedCommand(t *testing.T) {
 		t.Errorf("a line of a page can be taken:\n%s", text(n))
 	}
 	page.menu.pick = slices.IndexFunc(page.menu.items, func(it item) bool { return strings.HasPrefix(it.name, "try ") })
-	if n := press(page, "enter"); shown(t, n, "factor") != "1" || n.mode != browsing {
+	if n := press(page, "enter"); shown(t, n, "factor") != "2" || n.mode != explaining || n.note == "" {
+		t.Errorf("a command of a page is taken at once: %q", n.note)
+	}
+	if n := press(page, "enter", "enter"); shown(t, n, "factor") != "1" || n.mode != browsing {
 		t.Errorf("a command of a page is not taken:\n%s", text(n))
 	}
 	if m = press(write(m, "retune -r 3"), "enter"); shown(t, m, "factor") != "3" || m.mode != browsing {
@@ -183,16 +186,22 @@ func TestCursorStandsBehindWhatIsTyped(t *testing.T) {
 
 func TestPaste(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36), "initial-delay")
-	m, _ = send(m, tea.PasteMsg{Content: "250\u00b5s\n\x1b[31m\u4f60"})
-	if m.editor == nil {
-		t.Fatal("what is pasted is not typed")
-	}
-	for _, char := range m.editor.input.Value() {
-		if char < ' ' || char > '~' {
-			t.Errorf("the editor holds %q", m.editor.input.Value())
+	for _, prose := range []string{"a word", "250ms\n\x1b[31m\u4f60", `{"a": [`, "", "# nothing but a comment", "\x1b"} {
+		if n, _ := send(m, tea.PasteMsg{Content: prose}); n.mode != browsing || n.note == "" || !same(n.scenario, m.scenario) {
+			t.Errorf("%q is taken: %q", prose, n.note)
 		}
 	}
-	m = focusOn(t, screen(t, 120, 36), "initial-delay")
+	m.options.Import = func(text string) (string, string, error) { return "grpc", "maxAttempts=3", nil }
+	m.options.Read = func(words []string) (setting.Scenario, string, error) {
+		return setting.Default(), "fleet", nil
+	}
+	for pasted, want := range map[string]string{"{\n \"retryPolicy\": {}\n}": "--client grpc --set maxAttempts=3", "# a comment\n$ retune \\\n  fleet": "retune fleet"} {
+		for _, from := range []Model{m, press(m, "1")} {
+			if n, _ := send(from, tea.PasteMsg{Content: pasted}); !strings.Contains(n.shown(), want) || n.mode != browsing {
+				t.Errorf("%q gives %q: %q", pasted, n.shown(), n.note)
+			}
+		}
+	}
 	m, _ = send(m, tea.PasteMsg{Content: "250\u00b5s"})
 	if m = press(m, "enter"); shown(t, m, "initial-delay") != "250us" {
 		t.Errorf("250\u00b5s pasted: got %s", shown(t, m, "initial-delay"))

@@ -12,8 +12,8 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = m.breakOff(err), tea.Quit
 		}
 	}()
+	m.memo = nil
 	next, cmd := m.update(msg)
-	next = next.placed().follow()
 	next.dimmed = next.dimmed && next.stage == stale
 	if next.mode != m.mode && next.mode != offering {
 		next.offer.stop() // nobody waits for offers any more
@@ -23,29 +23,15 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		next, more = next.pursue()
 		cmd = tea.Batch(cmd, more)
 	}
-	next, charts := next.workOutCharts()
 	next, levers := next.workOutLevers()
-	return next.bound().drawn(), tea.Batch(cmd, charts, levers)
-}
-
-// follow moves the rows in sight just so far that the focus is among them.
-func (m Model) follow() Model {
-	l := m.layout()
-	if l.tiny { // the size of the terminal is still to come
-		return m
-	}
-	room := l.rowsInSight()
-	focus := m.focused()
-	m.firstRow = max(0, min(m.firstRow, focus, len(l.rows)-room), focus-room+1)
-	return m
+	next.memo = &memo{}
+	return next, tea.Batch(cmd, levers)
 }
 
 func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case answered:
 		return m.answeredBy(msg)
-	case workedCharts:
-		return m.took(msg)
 	case tick:
 		return m.ticked()
 	case brokenOff:
@@ -57,11 +43,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case offers:
 		return m.offered(msg)
 	case tea.WindowSizeMsg:
-		before := m.below()
 		m.width, m.height = msg.Width, msg.Height
-		if m = m.fit(); m.below() != before { // nothing else in an answer depends on the size
-			m = m.ask()
-		}
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.theme = newTheme(m.dark, m.profile)
@@ -93,7 +75,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 			return m.freshly().grab(msg.X, msg.Y)
 		}
 	case tea.MouseMotionMsg:
-		return m.drag(msg.X, msg.Y), nil
+		return m.drag(msg.X), nil
 	case tea.MouseReleaseMsg:
 		m.held = hold{}
 	case tea.MouseWheelMsg:
@@ -103,38 +85,8 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 }
 
 // freshly is the model before the next thing that the user does: what was said is
-// gone, and turns of the same knob go on.
+// gone, and turns of the same setting go on.
 func (m Model) freshly() Model {
 	m.note, m.ran, m.turning = "", m.turning, ""
 	return m
-}
-
-// fit takes a new size of the terminal: a view that it has no room for, or
-// that has become half of a whole one, gives way to its neighbour.
-func (m Model) fit() Model {
-	if views[m.view].chart > 0 && !m.layout().single {
-		m.view--
-	}
-	return m.scrolled(0)
-}
-
-// scrolled moves the table by n rows, as far as it goes.
-func (m Model) scrolled(n int) Model {
-	before := m.scroll
-	m.scroll = max(0, min(m.scroll+n, m.tableLen()-m.page()))
-	if n != 0 && m.scroll == before {
-		m.note = "end of the table"
-	}
-	return m.acrossBy(0)
-}
-
-// page is how many rows of the table fit.
-func (m Model) page() int { return max(1, m.layout().table.inside().h-1) }
-
-// tableLen is the number of rows of the table in view.
-func (m Model) tableLen() int {
-	if len(m.schedule.Tables) == 0 { // no table is in view
-		return 0
-	}
-	return m.schedule.Tables[0].Len
 }

@@ -20,15 +20,12 @@ func (m Model) View() (v tea.View) {
 	v = tea.NewView(c.paint(&m.theme))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "retune"
-	if m.document != nil {
-		v.WindowTitle += ": " + m.documentName()
-	}
+	v.WindowTitle = "retune: " + m.called()
 	v.Cursor = cursor
 	return v
 }
 
-// frame paints the panels. The cursor is where a value is typed, if one is.
+// frame paints the blocks. The cursor is where something is typed, if anything is.
 func (m Model) frame() (*canvas, *tea.Cursor) {
 	c := newCanvas(m.width, m.height, m.options)
 	l := m.layout()
@@ -37,24 +34,23 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 		return c, nil
 	}
 	m.paintHead(c, l)
-	cursor := m.paintKnobs(c, l)
-	if l.verdict.h > 0 {
-		m.paintVerdict(c, l.verdict)
-	}
-	m.paintLevers(c, l.levers)
-	m.paintSays(c, l.says)
-	m.paintAnswers(c, l)
-	if panel := m.component().paint; panel != nil {
-		c.blank(l.panel())
-		cursor = panel(m, c, l.panel())
+	if m.showsFleet() && m.answer.None == nil && m.missing() == "" && m.answer.Summary != "" {
+		m.paintVerdict(c, l.says)
 	} else {
-		for i, r := range l.charts {
-			m.paintChart(c, r, l.first+i)
+		m.paintSays(c, l.says)
+	}
+	c.clipped(l.about.x, l.about.y, l.about.w, m.about(), muted)
+	panel, cursor := m.component().paint, (*tea.Cursor)(nil)
+	if panel == nil || l.panel() == l.right && !l.narrow {
+		cursor = m.paintSettings(c, l)
+	}
+	if panel != nil {
+		cursor = panel(m, c, l.panel())
+	}
+	for _, b := range l.blocks {
+		if panel == nil {
+			b.paint(m, c, b.rect)
 		}
-		if l.table.h > 0 {
-			m.paintTable(c, l.table)
-		}
-		m.paintHeat(c, l.heat)
 	}
 	m.paintFoot(c, l)
 	return c, cursor
@@ -77,46 +73,42 @@ func (m Model) paintTiny(c *canvas) {
 
 // headKeys is what the first line of w cells ends with.
 func headKeys(w int) string {
-	switch {
-	case w < 40:
+	if w < 40 {
 		return "?"
-	case w < fullWidth:
-		return "? keys"
 	}
-	return "/ find  ? keys"
+	return "? help"
 }
 
-// paintHead paints the name of the program and of its views.
+// paintHead paints the name of the program, those of its views and that of the policy, above a rule.
 func (m Model) paintHead(c *canvas, l layout) {
+	c.rule(1)
 	if l.tabs.titled {
-		c.text(1, 0, tabsFrom, "retune", heading)
+		c.text(1, 0, tabsFrom, "retune", muted)
 	}
 	c.right(c.w-1, 0, headKeys(c.w), muted)
+	last := l.tabs.places[len(l.tabs.places)-1]
+	name, end := m.called(), c.w-1-len(headKeys(c.w))-2
+	if room := end - last.x - last.w - 2; room > 3 {
+		c.right(end, 0, clip(name, room), label)
+	}
 	for i, place := range l.tabs.places {
 		r := muted
-		if m.tab().Name == views[i].query {
-			r = heading
+		if m.tab().Name == views[i].Name {
+			r = focusBar
 		}
 		c.text(place.x, 0, place.w, l.tabs.names[i], r)
 	}
 }
 
-// paintFoot paints the commands, and the keys or what a value may be.
+// paintFoot paints the commands below a rule, and the keys or what a value may be.
 func (m Model) paintFoot(c *canvas, l layout) {
-	c.blank(l.foot)
-	y := l.foot.y
-	for _, line := range m.commands() {
-		for i, part := range wrap(line, c.w-3) {
-			if i == 0 {
-				c.text(0, y, c.w, " $", policyA)
-			}
-			if y < l.foot.y+l.foot.h {
-				c.text(3, y, c.w-3, part, value)
-			}
-			y++
-		}
+	c.rule(l.foot.y - 1)
+	lines, cut := m.footLines()
+	for i, line := range lines {
+		c.text(1, l.foot.y+i, 1, line, muted)
+		c.text(2, l.foot.y+i, c.w, line[1:], value)
 	}
-	if m.footCut() { // it goes on, and y copies it whole
+	if cut { // it goes on, and y copies it whole
 		c.right(c.w, l.foot.y+l.foot.h-1, " …", warning)
 	}
 	switch foot := m.component().foot; {
@@ -136,27 +128,34 @@ func (m Model) paintFoot(c *canvas, l layout) {
 	}
 }
 
-// footCut tells whether there is no room for the commands as a whole.
-func (m Model) footCut() bool {
-	n := 0
-	for _, line := range m.commands() {
-		n += len(wrap(line, m.width-3))
+// footLines is the command of what is shown in lines, as many as there are to spare, and further commands
+// that have room; cut tells whether there is none for the first.
+func (m Model) footLines() (lines []string, cut bool) {
+	for i, command := range m.commands() {
+		for j, part := range wrap(command, m.width-3) {
+			sign := "  "
+			if j == 0 {
+				sign = "$ "
+			}
+			lines = append(lines, sign+part)
+		}
+		if room := max(1, m.height/14); i == 0 && len(lines) > room {
+			return lines[:room], true
+		}
+		if i > 0 && len(lines) > m.height/20 {
+			return lines[:len(lines)-len(wrap(command, m.width-3))], false
+		}
 	}
-	return n > m.footRoom()
+	return lines, false
 }
 
-// footOfTyping says what can be typed, or why it was refused.
+// footOfTyping says why what is typed was refused, or what ends it.
 func (m Model) footOfTyping(c *canvas, y int) {
 	if reason := m.editor.reason; reason != "" {
 		c.clipped(1, y, c.w-1, "✗ "+reason, warning)
 		return
 	}
-	const keys = "  enter sets it, esc cancels"
-	says := m.knob().Title() + ": " + m.knob().Range()
-	c.clipped(1, y, c.w-1, says, label)
-	if n := utf8.RuneCountInString(says) + 1; n+len(keys) <= c.w {
-		c.text(n, y, c.w-n, keys, muted)
-	}
+	c.clipped(1, y, c.w-1, "enter sets it, esc cancels", muted)
 }
 
 // A footKey is a key at the foot of the screen, and what it does.

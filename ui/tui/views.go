@@ -6,87 +6,43 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"retune/ui/answer"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
 )
 
-// A view is a tab of the screen, or half a tab where only one chart fits.
-type view struct {
-	query string
-	chart int // the chart that is shown where only one fits
-}
+// views are what tab goes through: the questions that have a tab, in the order of [arrangements].
+var views []answer.Question
 
-// views are what tab goes through: one per query that has a tab, and the
-// second chart where there is no room for two.
-var views = func() []view {
-	var list []view
-	for _, q := range query.Queries {
-		if q.Tab != "" {
-			list = append(list, viewsOf(q)...)
-		}
-	}
-	return list
-}()
-
-// viewsOf are the views of a query: two where it is charts.
-func viewsOf(q answer.Query) []view {
-	if q.Layout == answer.Charted {
-		return []view{{q.Name, 0}, {q.Name, 1}}
-	}
-	return []view{{q.Name, 0}}
-}
-
-// table is the query whose table stands below the charts where there is room.
-var table = func() answer.Query {
-	return query.First(func(q answer.Query) bool { return q.Layout == answer.Tabled })
-}()
-
-// nextView goes n views on, past the half tabs where the whole one fits.
+// nextView goes n views on.
 func (m Model) nextView(n int) Model {
-	for {
-		m.view = (m.view + n + len(views)) % len(views)
-		if views[m.view].chart == 0 || m.layout().single {
-			break
-		}
-	}
+	m.view = turned(m.view+n+len(views), len(views))
 	return m.looking()
-}
-
-// tabs is the queries that have a tab.
-func tabs() (list []answer.Query) {
-	for _, q := range query.Queries {
-		if q.Tab != "" {
-			list = append(list, q)
-		}
-	}
-	return list
 }
 
 // Views is the names of the views.
 func Views() (names []string) {
-	for _, q := range tabs() {
+	for _, q := range views {
 		names = append(names, q.Tab)
 	}
 	return names
 }
 
-// toView goes to the view of that name, or of the query that is called so.
+// toView goes to the view of that name, or of the question that is called so.
 func (m Model) toView(name string) Model { return m.showing(name).looking() }
 
 // showing is the model with that view, not asked yet: where there is none, with the one that it has.
 func (m Model) showing(name string) Model {
-	for i, v := range views {
-		if q, _ := query.Find(v.query); v.chart == 0 && name != "" && (name == q.Tab || name == q.Name) {
+	for i, q := range views {
+		if name != "" && (name == q.Tab || name == q.Name) {
 			m.view = i
 		}
 	}
 	return m
 }
 
-// looking asks for the view that has been turned to, with a knob that it has in
+// looking asks for the view that has been turned to, with a setting that it has in
 // focus.
 func (m Model) looking() Model {
-	m.scroll, m.across, m.leaf = 0, 0, 0
+	m.leaf, m.figures = 0, false
 	if m.mode == choosingBox || m.mode == walking {
 		m = m.browse()
 	}
@@ -98,7 +54,7 @@ const tabsFrom = 10
 
 // A tabLine is the names of the views in the first line, and where each of them stands.
 type tabLine struct {
-	places []rect   // by view; no width where a view has no tab
+	places []rect   // by view
 	names  []string // at them
 	titled bool     // the name of the program stands before them
 }
@@ -129,14 +85,8 @@ func tabLineOf(w int, present string) tabLine {
 // that are not the present one and so much behind them, and says where they end.
 func placeTabs(x, gap int, present string, name func(int, string) string, behind string) (l tabLine, end int) {
 	l.places, l.names = make([]rect, len(views)), make([]string, len(views))
-	n := 0
-	for i, v := range views {
-		if v.chart > 0 {
-			continue
-		}
-		n++
-		q, _ := query.Find(v.query)
-		text := name(n, q.Tab)
+	for i, q := range views {
+		text := name(i+1, q.Tab)
 		l.names[i] = " " + text + behind
 		if q.Name == present {
 			if !strings.HasSuffix(text, q.Tab) { // it is short

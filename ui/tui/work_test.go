@@ -9,27 +9,27 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
-	"retune/ui/knob"
-	"retune/ui/query"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// withQuery has one query more for the length of a test, which has a tab, and
+// withQuestion has one question more for the length of a test, which has a tab, and
 // returns it. The tests that do it run one after the other.
-func withQuery(t *testing.T, q answer.Query) {
-	queries, tabs := query.Queries, views
-	t.Cleanup(func() { query.Queries, views = queries, tabs })
-	query.Queries = append(queries[:len(queries):len(queries)], q)
-	views = append(tabs[:len(tabs):len(tabs)], viewsOf(q)...)
+func withQuestion(t *testing.T, q answer.Question) {
+	questions, tabs := question.Questions, views
+	t.Cleanup(func() { question.Questions, views = questions, tabs })
+	question.Questions = append(questions[:len(questions):len(questions)], q)
+	views = append(tabs[:len(tabs):len(tabs)], q)
 }
 
-// slowly is a query whose answer is the factor and takes as long as its release
+// slowly is a question whose answer is the factor and takes as long as its release
 // does; it says when it begins and how it ends.
-func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- struct{}) answer.Query {
-	q, _ := query.Find("jitter")
+func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- struct{}) answer.Question {
+	q, _ := question.Find("jitter")
 	q.Name, q.Tab = "slowly", "slowly"
-	q.Ask = func(ctx context.Context, s knob.Scenario, e answer.Effort) answer.Answer {
+	q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
 		began <- e
 		select {
 		case <-release:
@@ -63,7 +63,7 @@ func background(cmd tea.Cmd, to chan<- tea.Msg) {
 // what is shown meanwhile is marked as old.
 func TestSlowAnswers(t *testing.T) {
 	began, release, stopped := make(chan answer.Effort, 9), make(chan struct{}), make(chan struct{}, 9)
-	withQuery(t, slowly(began, release, stopped))
+	withQuestion(t, slowly(began, release, stopped))
 	m := screen(t, 120, 36, "factor=2")
 	messages := make(chan tea.Msg, 9)
 	m.view = len(views) - 1
@@ -142,7 +142,7 @@ func TestSlowAnswers(t *testing.T) {
 // one: the answer that comes first is shown as an old one.
 func TestBurst(t *testing.T) {
 	began, release, stopped := make(chan answer.Effort, 99), make(chan struct{}), make(chan struct{}, 99)
-	withQuery(t, slowly(began, release, stopped))
+	withQuestion(t, slowly(began, release, stopped))
 	m := focusOn(t, screen(t, 120, 36), "factor")
 	m.view = len(views) - 1
 	m = m.ask()
@@ -164,7 +164,7 @@ func TestBurst(t *testing.T) {
 	if land(); m.stage != stale || !strings.Contains(text(m), "4.02") {
 		t.Errorf("the first answer is not shown as an old one:\n%s", text(m))
 	}
-	if land(); m.stage != rough || !strings.Contains(text(m), "twice          8") {
+	if land(); m.stage != rough || !strings.Contains(text(m), "twice  8") {
 		t.Errorf("the last key has no answer:\n%s", text(m))
 	}
 	<-began
@@ -189,23 +189,23 @@ func TestBurst(t *testing.T) {
 	m.life.stop()
 }
 
-// Every query can be a tab, at every size, whether it is quick or slow and
+// Every question can be a tab, at every size, whether it is quick or slow and
 // whether what it needs is there.
-func TestEveryQueryCanBeATab(t *testing.T) {
-	for _, q := range query.Queries {
+func TestEveryQuestionCanBeATab(t *testing.T) {
+	for _, q := range question.Questions {
 		t.Run(q.Name, func(t *testing.T) {
 			q := q
 			if q.Tab = "tab"; q.Layout != answer.Verdict {
 				q.Name += " as tab"
 			}
-			withQuery(t, q)
-			for _, knobs := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "delay-after-retry=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
-				m := screen(t, 120, 36, knobs...)
+			withQuestion(t, q)
+			for _, settings := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "delay-after-retry=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
+				m := screen(t, 120, 36, settings...)
 				switch q.Name {
 				case "contend as tab":
 					m.scenario.Clients = 10
 				case "levers as tab": // which need nothing more
-					if knobs != nil {
+					if settings != nil {
 						continue
 					}
 					m.scenario.Retries, m.scenario.Timeout, m.scenario.Duration = 3, 0.4, 10 // which are found soon
@@ -216,7 +216,7 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 				m = m.ask()
 				stages := []Model{m, settled(m)}
 				sizes := [][2]int{{120, 36}, {80, 24}, {60, 16}, {50, 20}, {200, 60}, {30, 18}, {10, 3}}
-				if knobs != nil {
+				if settings != nil {
 					sizes = sizes[1:4]
 				}
 				for _, size := range sizes {
@@ -241,11 +241,12 @@ func TestEveryQueryCanBeATab(t *testing.T) {
 // TestMillionsOfRetries shows a schedule of millions of retries at once where its table stands
 // among the answers.
 func TestMillionsOfRetries(t *testing.T) {
-	m := show(t, screen(t, 50, 20, "initial-delay=200ms", "cap=1.5s", "retries=none", "deadline=50d"), "schedule")
-	if n := len(m.book(m.layout())); n > 2*mostLeafed {
-		t.Errorf("%d pages of answers", n)
+	m := press(screen(t, 70, 20, "initial-delay=200ms", "cap=1.5s", "retries=none", "deadline=50d"), "i")
+	figures := m.figuresText(m.layout().blocks[0].w)
+	if n := len(figures); n > 2*mostRows {
+		t.Errorf("%d lines of answers", n)
 	}
-	if m = resize(m, 100, 15); !strings.Contains(text(m), "the first 2000") {
+	if !strings.Contains(strings.Join(figures, " "), "the first 1000 of") {
 		t.Errorf("it is not said that there are more:\n%s", text(m))
 	}
 }
@@ -254,10 +255,10 @@ func TestMillionsOfRetries(t *testing.T) {
 // frame that changes nothing draws nothing.
 func TestDrawnInTheBackground(t *testing.T) {
 	read := 0 // points of curves
-	q, _ := query.Find("at")
+	q, _ := question.Find("at")
 	q.Name, q.Tab = "drawn", "drawn"
-	q.Slow = func(knob.Scenario, answer.Effort) bool { return true }
-	q.Ask = func(_ context.Context, s knob.Scenario, _ answer.Effort) answer.Answer {
+	q.Slow = func(setting.Scenario, answer.Effort) bool { return true }
+	q.Ask = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
 		known := map[float64]float64{} // what is asked for first takes time
 		y := func(x float64) float64 {
 			if _, ok := known[x]; !ok {
@@ -269,9 +270,9 @@ func TestDrawnInTheBackground(t *testing.T) {
 		chart := answer.Chart{Title: "slow", Lo: 1, Hi: 10, Cross: 5, Curves: []answer.Curve{curve}}
 		return answer.Answer{Summary: "drawn", Plot: func() []answer.Chart { return []answer.Chart{chart, chart} }}
 	}
-	withQuery(t, q)
+	withQuestion(t, q)
 	m := screen(t, 120, 36)
-	m.view = slices.IndexFunc(views, func(v view) bool { return v.query == "drawn" })
+	m.view = slices.IndexFunc(views, func(v answer.Question) bool { return v.Name == "drawn" })
 	m = m.ask()
 	for _, key := range []string{"", "right"} {
 		if key != "" {
@@ -298,21 +299,20 @@ func TestDrawnInTheBackground(t *testing.T) {
 // A frame is put together from what is known: a chart is drawn and a page laid out when
 // they change, and not in View, whose allocations say so.
 func TestViewDoesNoWork(t *testing.T) {
-	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 1000} {
+	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 500} {
 		m := Simulated(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), name))
 		first := m.View().Content
 		if n := testing.AllocsPerRun(3, func() { _ = m.View() }); !(n <= most) || m.View().Content != first {
 			t.Errorf("%s: a frame takes %v allocations, or is another one", name, n)
 		}
-		m.drawings, m.booked = [2]drawing{}, cached[bookOf, [][]piece]{}
-		if n := testing.AllocsPerRun(3, func() { _ = m.View() }); !(n > most) {
+		if n := testing.AllocsPerRun(3, func() { m.memo = &memo{}; _ = m.View() }); !(n > most) {
 			t.Errorf("%s: %v allocations do not show that a chart is drawn", name, n)
 		}
 	}
 }
 
 // TestKeySendsLittle counts the cells of the fleet that change from one frame to the next until
-// the answer to a key is whole: each is some four bytes on the line. The knob, a rough answer, the
+// the answer to a key is whole: each is some four bytes on the line. The setting, a rough answer, the
 // full one and the runs change each of those that differ at the end less than twice; to dim
 // an old answer and to bring it back would change more than all of them twice.
 func TestKeySendsLittle(t *testing.T) {

@@ -3,7 +3,7 @@ package tui
 import (
 	"math"
 
-	"retune/ui/answer"
+	"retune/ui/ask/answer"
 )
 
 // closest is the smallest part of an axis that can be zoomed to.
@@ -13,7 +13,7 @@ const closest = 1.0 / 256
 // if n is negative. What is at x stays where it is.
 func (m Model) zoom(i, n int, x float64) Model {
 	q := m.chart(i)
-	part := m.parts[i]
+	part := m.part(i)
 	if part == (answer.Part{}) {
 		part = answer.Part{To: 1}
 	}
@@ -25,22 +25,39 @@ func (m Model) zoom(i, n int, x float64) Model {
 	length := math.Min(1, math.Max(closest, (part.To-part.From)*math.Pow(2, -float64(n))))
 	from := at - (at-part.From)/(part.To-part.From)*length
 	from = math.Min(math.Max(from, 0), 1-length)
-	m.parts[i] = answer.Part{From: from, To: from + length}
-	if length == 1 {
+	m.parts[i], m.whole = answer.Part{From: from, To: from + length}, length == 1
+	if m.whole {
 		m.parts[i] = answer.Part{}
 	}
 	return m
 }
 
+// part is the part of the x axis of a chart that is in sight: of a fleet, until it is zoomed, what is around
+// its outage, as a run goes on until nothing more happens.
+func (m Model) part(i int) answer.Part {
+	q := m.chart(i)
+	if m.whole || m.parts[i] != (answer.Part{}) || len(q.Spans) == 0 {
+		return m.parts[i]
+	}
+	const around, after = 5, 2
+	to := around * q.Spans[len(q.Spans)-1][1]
+	if back := m.answer.Value("time to recovery", 0); back.Status == "" {
+		to = max(to, q.Spans[len(q.Spans)-1][1]+after*back.Number)
+	}
+	if !(to < q.Hi) {
+		return answer.Part{}
+	}
+	return answer.Part{To: to / q.Hi}
+}
+
 // zoomed zooms all charts in view, about where values are read.
 func (m Model) zoomed(n int) Model {
-	if n < 0 && m.parts == [2]answer.Part{} {
+	if n < 0 && m.part(0) == (answer.Part{}) {
 		m.note = "the whole axis is shown"
 		return m
 	}
-	l := m.layout()
-	for i := range l.charts {
-		m = m.zoom(l.first+i, n, m.chart(l.first+i).Cross)
+	for i := range m.layout().charts {
+		m = m.zoom(i, n, m.chart(i).Cross)
 	}
 	return m
 }
@@ -49,7 +66,7 @@ func (m Model) zoomed(n int) Model {
 // as the first chart in view.
 func (m Model) rescaled() Model {
 	scale := answer.Logarithmic
-	if m.chart(m.layout().first).Log(m.scale) {
+	if m.chart(0).Log(m.scale) {
 		scale = answer.Linear
 	}
 	m.scale, m.parts = scale, [2]answer.Part{}
@@ -63,9 +80,8 @@ func (m Model) asksAt() bool { return !m.turnsFleet() }
 // readAt moves the place where values are read in the charts in view by n steps: about a
 // fiftieth of the axis that is in sight, or a tenth.
 func (m Model) readAt(n int, coarse bool) Model {
-	i := m.layout().first
-	q := m.chart(i)
-	axis := q.Axis(m.look(q, m.parts[i]))
+	q := m.chart(0)
+	axis := q.Axis(m.look(q, m.part(0)))
 	share := 50.0
 	if coarse {
 		share = 10

@@ -2,12 +2,11 @@ package tui
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/answer"
+	"retune/ui/ask/answer"
 )
 
 // Zooming is a view of the same scenario: it shows less of the axis about the place
@@ -35,7 +34,7 @@ func TestZoom(t *testing.T) {
 	if press(m, "-").note == "" {
 		t.Error("- says nothing where all is in sight")
 	}
-	if n := show(t, show(t, near, "schedule"), "at"); n.parts != [2]answer.Part{} {
+	if n := show(t, show(t, near, "jitter"), "at"); n.parts != [2]answer.Part{} {
 		t.Error("another view is zoomed")
 	}
 }
@@ -44,51 +43,10 @@ func TestZoom(t *testing.T) {
 func TestWheelZooms(t *testing.T) {
 	m := chancy(t, 120, 36)
 	r := m.layout().charts[1]
-	x := chartArea(r).x + 50
-	at := func(m Model) float64 { x, _ := m.picture(1, r).X(x - chartArea(r).x); return x }
+	x := r.x + 50
+	at := func(m Model) float64 { x, _ := m.picture(1, r).X(x - r.x); return x }
 	n, _ := send(m, tea.MouseWheelMsg{X: x, Y: r.y + 3, Button: tea.MouseWheelUp})
 	if n.parts[0] != m.parts[0] || n.parts[1] == m.parts[1] || !(math.Abs(at(n)/at(m)-1) <= 0.05) {
 		t.Errorf("from %v to %v, with %v under the mouse before and %v after", m.parts, n.parts, at(m), at(n))
-	}
-}
-
-// What is read off the chart of the delay at T is what the answer says of T.
-func TestWorkedOut(t *testing.T) {
-	m := charted(chancy(t, 120, 36))
-	q := m.chart(1)
-	if q.Takes() || !q.Curves[0].Band.Is() {
-		t.Fatal("the chart has not been worked out")
-	}
-	for _, x := range []float64{q.Cross, q.Hi * 0.99} { // as long as there are clients
-		if y := q.Curves[0].Y(x); !(q.Curves[0].Band.Lo(x) <= y && y <= q.Curves[0].Band.Hi(x)) {
-			t.Errorf("at %v the mean is %v and the band %v to %v", x, y, q.Curves[0].Band.Lo(x), q.Curves[0].Band.Hi(x))
-		}
-	}
-	for _, g := range m.answer.Groups {
-		for _, quantity := range g.Quantities {
-			if got := q.Curves[0].Y(q.Cross); quantity.Name == "current delay mean" && !(math.Abs(got/quantity.A-1) <= 1e-9) {
-				t.Errorf("the chart has a mean of %v, the answer %v", got, quantity.A)
-			}
-		}
-	}
-	turned := press(m, "right")
-	if !turned.chart(1).Takes() {
-		t.Error("values are read off the chart of the question before")
-	}
-	if again, _ := send(turned, workedCharts{question: m.working, worked: m.worked}); again.version != turned.version {
-		t.Error("charts of the question before are taken")
-	}
-}
-
-// TestMoreChartsThanRoom works out the charts of an answer that has more of them than any
-// view shows.
-func TestMoreChartsThanRoom(t *testing.T) {
-	m := show(t, screen(t, 120, 36, "jitter=full", "outage=log=1s..1m", "vs=r=3"), "compare")
-	m = Refined(m)
-	if list := m.answer.Charts(); !slices.ContainsFunc(list[min(2, len(list)):], answer.Chart.Takes) {
-		t.Errorf("none of the %d charts that is not shown takes time", len(list))
-	}
-	if charted(m).mishap.err != nil {
-		t.Error(m.mishap.err)
 	}
 }

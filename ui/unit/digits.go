@@ -41,6 +41,29 @@ func round(x float64, n int) digits {
 	return d
 }
 
+// LeastError is the share of a figure from which on its standard error is printed beside it.
+const LeastError = 0.01
+
+// Known is how many significant digits of x its standard error leaves, 1 to 4: the last one
+// stands for at least half of the error, or has the place of its first digit where the error
+// is above 1% and printed beside x. It is 0 where the error leaves more.
+func Known(x, se float64) int {
+	if !(se > 0) || math.IsInf(se, 1) || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	if x == 0 {
+		return 1
+	}
+	first, last := math.Floor(math.Log10(math.Abs(x))), math.Ceil(math.Log10(se/2))
+	if se > LeastError*math.Abs(x) {
+		last = math.Floor(math.Log10(se))
+	}
+	if n := int(max(1, first-last+1)); n <= 4 {
+		return n
+	}
+	return 0
+}
+
 // float returns the rounded value; that of many digits may be off by rounding.
 func (d *digits) float() float64 {
 	m := 0

@@ -15,7 +15,7 @@ import (
 // year, for there the text is whole days, hours, minutes and seconds. What nobody
 // would read off is a bound, which Parse refuses: > 100y, < 0.001%, > 99.999%.
 //
-//   - Count: whole numbers in full below 1e6, with k, M, G, T from there on.
+//   - Count: whole numbers in full below 1e6, < 1 for a mean below a half, with k, M, G, T from there on.
 //   - Number: whole digits in full below 1e6, and then as a Count.
 //   - Factor: as Number, and next to 1 as many digits as
 //     show that x is not 1, because a factor of 1.0000000001 still grows.
@@ -59,9 +59,9 @@ func (k Kind) Error(x float64) string {
 	return "± " + k.Rounded(x, 2)
 }
 
-// Rounded writes x as Format does, rounded to n significant digits first.
+// Rounded writes x as Format does, rounded to n significant digits first; 0: as Format.
 func (k Kind) Rounded(x float64, n int) string {
-	if x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
+	if n > 0 && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		d := round(math.Abs(x), n)
 		x = math.Copysign(d.float(), x)
 	}
@@ -98,8 +98,11 @@ func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
 func (k Kind) format(dst []byte, x float64) []byte {
 	switch k {
 	case Count:
-		if x == math.Trunc(x) && x < 1e6 {
-			return strconv.AppendInt(dst, int64(x), 10)
+		switch {
+		case x > 0 && x < 0.5:
+			return append(dst, "< 1"...)
+		case x < 999999.5:
+			return strconv.AppendInt(dst, int64(math.Round(x)), 10)
 		}
 	case Factor:
 		if x != 1 && math.Abs(x-1) < 0.001 {

@@ -8,7 +8,7 @@
 //
 // What is refused: NaN, hexadecimal, underscores, commas, text that overflows,
 // and text that is not zero but would become zero. Ranges are not checked here:
-// -1s and none parse for every kind, and the knob says what it allows.
+// -1s and none parse for every kind, and the setting says what it allows.
 package unit
 
 // Kind is the way one number is written.

@@ -190,8 +190,8 @@ func TestRows(t *testing.T) {
 		target, _ := targeted(t, d.target, nil)
 		run[target.Client] = true
 	}
-	for i := range client.Rows {
-		if r := &client.Rows[i]; r.Held == client.Conformance {
+	for i := range client.Rows() {
+		if r := &client.Rows()[i]; r.Held == client.Conformance {
 			held[r.Name] = true
 		}
 	}

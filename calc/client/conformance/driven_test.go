@@ -15,7 +15,7 @@ import (
 
 	"retune/calc/client"
 	"retune/calc/fleet"
-	"retune/ui/snippet"
+	"retune/ui/files/codegen"
 )
 
 // drives is how a language is run: the program and its driver, TARGET being the name of
@@ -121,7 +121,7 @@ func TestDriven(t *testing.T) {
 
 // drive runs the driver of that name with the code that retune exports for a target with those
 // values, and returns what it writes. It skips the test where it has not what it takes.
-func drive(t *testing.T, target snippet.Target, v client.Values, name string, args ...string) []byte {
+func drive(t *testing.T, target codegen.Target, v client.Values, name string, args ...string) []byte {
 	t.Helper()
 	by := drives[target.Language.Name]
 	words := strings.Fields(strings.ReplaceAll(by.command, "TARGET", name))

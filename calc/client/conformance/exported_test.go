@@ -39,7 +39,7 @@ import (
 	linearcode "retune/calc/client/conformance/exported/go-retryablehttp-linear"
 	waitcode "retune/calc/client/conformance/exported/kubernetes-wait-go"
 	temporalcode "retune/calc/client/conformance/exported/temporal-go"
-	"retune/ui/snippet"
+	"retune/ui/files/codegen"
 )
 
 var update = flag.Bool("update", false, "write the exported code anew")
@@ -129,7 +129,7 @@ func TestExported(t *testing.T) {
 				run: func(_ client.Values, attempt func() error) { e.run(attempt) }}.compare(t, v, p)
 		})
 	}
-	for _, target := range snippet.Targets {
+	for _, target := range codegen.Targets {
 		if target.Language.Name == "Go" && !run[target.Name] {
 			t.Errorf("%s is not run", target.Name)
 		}
@@ -141,7 +141,7 @@ func TestExportedCompiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	overlay := map[string]string{}
 	var packages []string
-	for _, target := range snippet.Targets {
+	for _, target := range codegen.Targets {
 		for i := range 4 {
 			if target.Language.Name != "Go" {
 				break
@@ -175,13 +175,13 @@ func TestExportedCompiles(t *testing.T) {
 }
 
 // targeted is the target of that name, and the values of its client with these set.
-func targeted(t *testing.T, name string, set with) (snippet.Target, client.Values) {
+func targeted(t *testing.T, name string, set with) (codegen.Target, client.Values) {
 	t.Helper()
-	i := slices.IndexFunc(snippet.Targets, func(target snippet.Target) bool { return target.Name == name })
+	i := slices.IndexFunc(codegen.Targets, func(target codegen.Target) bool { return target.Name == name })
 	if i < 0 {
 		t.Fatalf("there is no target %s", name)
 	}
-	target := snippet.Targets[i]
+	target := codegen.Targets[i]
 	v := client.Find(target.Client).Defaults()
 	for name, x := range set {
 		v = v.With(name, x)
@@ -190,7 +190,7 @@ func targeted(t *testing.T, name string, set with) (snippet.Target, client.Value
 }
 
 // command is the one that exports the values.
-func command(target snippet.Target, set with) string {
+func command(target codegen.Target, set with) string {
 	row := client.Find(target.Client)
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {

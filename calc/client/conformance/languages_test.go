@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"retune/calc/client"
-	"retune/ui/snippet"
+	"retune/ui/files/codegen"
 )
 
 // checks is what checks the code of a language, in FILE, with what it writes in DIR. Go is
@@ -31,7 +31,7 @@ var checks = map[string]string{
 // random values.
 func TestExportedChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for _, target := range snippet.Targets {
+	for _, target := range codegen.Targets {
 		if target.Language.Name == "Go" {
 			continue
 		}

@@ -30,6 +30,10 @@ mod backon {
             self
         }
 
+        pub const fn without_max_times(self) -> Self {
+            self
+        }
+
         pub const fn with_total_delay(self, total_delay: Option<Duration>) -> Self {
             self
         }

@@ -1,0 +1,127 @@
+package answer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Better says which of two values of a figure is the better one.
+type Better int
+
+// The ways.
+const (
+	Neither Better = iota // that depends on what one wants
+	Less
+	More
+)
+
+// Near is how far apart two values may be, relatively, and still count as equal, and Tenth how far apart
+// without a headline.
+const Near, Tenth = 5e-4, 0.1
+
+// Equal tells whether the quantity is the same for all policies.
+func (q Quantity) Equal() bool {
+	return !slices.ContainsFunc(q.Others, func(other Quantity) bool {
+		a, b := q.Of(0), other.Of(0)
+		return a.Status != b.Status || a.Words != b.Words ||
+			a.Status == "" && a.Words == "" && a.Number != b.Number && !near(a.Number, b.Number, Near)
+	})
+}
+
+func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }
+
+// rank is the value as a number of which less is better. One that is not reached, or has no bound,
+// is longer or more than any that is; of a few words the first is the least.
+func (q Quantity) rank() (x float64, ok bool) {
+	switch v := q.Of(0); {
+	case v.Words != "":
+		x = float64(slices.Index(q.Among, v.Words))
+		return x, x >= 0
+	case v.Status == "":
+		x = v.Number
+	case v.Status == NotApplicable || v.Status == Unknown:
+		return 0, false
+	default:
+		x = math.Inf(1)
+	}
+	if q.Better == More {
+		x = -x
+	}
+	return x, true
+}
+
+// beats tells whether the value is better than that of another policy, by more than a share of it and by
+// more than two standard errors.
+func (q Quantity) beats(other Quantity, by float64) bool {
+	x, ok := q.rank()
+	y, comparable := other.rank()
+	switch {
+	case !ok || !comparable || q.Better == Neither || q.Single || !(x < y):
+		return false
+	case q.Words != "" || math.IsInf(y-x, 1):
+		return true
+	}
+	return !near(x, y, by) && y-x > 2*math.Hypot(q.Noise, other.Noise)
+}
+
+// Best is the policy whose value is better than all others by more than a share; ok is false where none is.
+func (q Quantity) Best(by float64) (i int, ok bool) {
+	tiers := q.Tiers(by)
+	return tiers[0][0], len(tiers) > 1 && len(tiers[0]) == 1
+}
+
+// Tiers are the policies from the best value to the worst, those together that do not differ by more than
+// a share. One without a value is no better or worse than the one before it.
+func (q Quantity) Tiers(by float64) (tiers [][]int) {
+	list := make([]int, 1+len(q.Others))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortStableFunc(list, func(i, j int) int {
+		x, ok := q.For(i).rank()
+		y, comparable := q.For(j).rank()
+		if ok && comparable {
+			return cmp.Compare(x, y)
+		}
+		return map[bool]int{true: -1}[ok] + map[bool]int{true: 1}[comparable]
+	})
+	for _, i := range list {
+		n := len(tiers) - 1
+		if n >= 0 && !q.For(tiers[n][0]).beats(q.For(i), by) {
+			tiers[n] = append(tiers[n], i)
+		} else {
+			tiers = append(tiers, []int{i})
+		}
+	}
+	return tiers
+}
+
+// Ranking says who is best in what, one clause for each quantity that ranks several policies; nil of fewer
+// than three.
+func (a Answer) Ranking() (list []string) {
+	if len(a.Policies) < 3 {
+		return nil
+	}
+	for _, q := range a.Quantities() {
+		reached := slices.ContainsFunc(append(q.Others, q), func(q Quantity) bool { return q.Of(0).Status == "" })
+		if q.Ranks == "" || q.Better == Neither || !reached {
+			continue
+		}
+		var names []string
+		for _, tier := range q.Tiers(Near) {
+			var own []string
+			for _, i := range tier {
+				own = append(own, a.Policies[i])
+			}
+			names = append(names, Joined(own))
+		}
+		text := strings.Join(names, ", then ")
+		if len(names) == 1 {
+			text = "no difference"
+		}
+		list = append(list, q.Ranks+": "+text)
+	}
+	return list
+}

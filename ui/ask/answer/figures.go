@@ -1,0 +1,99 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// Figure is the quantity of that name, if the answer has it.
+func (a Answer) Figure(name string) (Quantity, bool) {
+	for _, g := range a.Groups {
+		for i := range g.Quantities {
+			if q := &g.Quantities[i]; q.Name == name {
+				return *q, true
+			}
+		}
+	}
+	return Quantity{}, false
+}
+
+// Says is the figure of that name for policy i as text, or "" where there is none, for a
+// sentence that is to say it.
+func (a Answer) Says(name string, i int) string {
+	q, ok := a.Figure(name)
+	v := q.Of(i)
+	switch {
+	case !ok || v.Status != "":
+		return ""
+	case v.Words != "":
+		return v.Words
+	}
+	return q.Text(i)
+}
+
+// Value is the figure of that name for policy i, absent where the answer has none.
+func (a Answer) Value(name string, i int) Value {
+	q, ok := a.Figure(name)
+	if !ok {
+		return Value{Status: NotApplicable}
+	}
+	return q.Of(i)
+}
+
+// Quantities is the figures of all groups.
+func (a Answer) Quantities() (list []Quantity) {
+	for _, g := range a.Groups {
+		list = append(list, g.Quantities...)
+	}
+	return list
+}
+
+// Counted is a number of things: 1 retry, 9 retries.
+func Counted(n float64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return unit.Count.Format(n) + " " + many
+}
+
+// several is things of which a number is said, and does, with the same of one.
+var several = map[string]string{"attempts": "attempt", "clients": "client", "points": "point", "requests": "request", "retries": "retry", "rows": "row", "runs": "run",
+	"seconds": "second", "times": "time", "values": "value", " are": " is", " leave": " leaves", " start": " starts"}
+
+var oneOf = regexp.MustCompile(`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
+
+// Agreed is a text with one thing in the singular where a number that is filled in is 1: 1
+// attempt, 1 retry is wasted.
+func Agreed(text string) string {
+	return oneOf.ReplaceAllStringFunc(text, func(match string) string {
+		m := oneOf.FindStringSubmatch(match)
+		return m[1] + "1 " + several[m[2]] + several[m[3]]
+	})
+}
+
+// Joined is words with commas and an and.
+func Joined(words []string) string {
+	n := len(words) - 1
+	if n < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n], ", ") + " and " + words[n]
+}
+
+// Sentence is a text with a capital, unless it begins with the name of a policy.
+func (a Answer) Sentence(text string) string {
+	if a.Policies != nil && strings.HasPrefix(text, a.Policies[0]) {
+		return text
+	}
+	return Sentence(text)
+}
+
+// Sentence is a text with a capital.
+func Sentence(text string) string {
+	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		return string(text[0]-'a'+'A') + text[1:]
+	}
+	return text
+}

@@ -1,0 +1,113 @@
+package answer
+
+import (
+	"math"
+
+	"retune/ui/show/chart"
+	"retune/ui/unit"
+)
+
+// An Entry is what a legend says of one thing in a chart, or what is read of it.
+type Entry struct {
+	Role chart.Role
+	Sign string // how it is drawn; "" where it is read
+	Text string
+}
+
+// signs are how the curves and grounds are drawn, in a legend.
+var signs = map[chart.Role]string{
+	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌", chart.Fifth: "━━", chart.Sixth: "++", chart.Band: "░░", chart.Span: "╱╱", chart.Cross: "┊",
+}
+
+// Legend is what is drawn in the chart, in full or in as few letters as will do.
+func (c Chart) Legend(brief bool) (list []Entry) {
+	add := func(role chart.Role, full, short string) {
+		sign := signs[role]
+		if brief {
+			full, sign = short, string([]rune(sign)[:1])
+		}
+		list = append(list, Entry{role, sign, full})
+	}
+	band := c.band()
+	switch {
+	case len(c.Curves) > 1:
+		for i := range c.Curves {
+			add(lineRoles[i], c.called(i), c.called(i))
+		}
+	case len(c.Series) > 0:
+		add(chart.A, c.Title, c.Title)
+	case band.HiName != "":
+		add(chart.A, "mean", "mean")
+	}
+	for i, l := range c.Lines {
+		add(lineRoles[i], l.Name, l.Name)
+	}
+	for _, s := range c.Series {
+		if s.Of == 0 {
+			add(s.Role, s.Name, s.Name)
+		}
+	}
+	if band.Is() {
+		short := "runs"
+		if band.HiName != "" {
+			short = "5-95%"
+		}
+		add(chart.Band, band.Name, short)
+	}
+	if len(c.Spans) > 0 {
+		add(chart.Span, "outage", "outage")
+	}
+	return list
+}
+
+// At is what is read off the chart at x, the most telling first: where it is read,
+// then the values of the curves there.
+func (c Chart) At(x float64) (list []Entry) {
+	if !(x >= c.Lo && x <= c.Hi) {
+		return nil
+	}
+	where := c.X.Format(x)
+	if c.X == unit.Count {
+		x = math.Round(x)
+		where = "retry " + c.X.Format(x)
+	}
+	add := func(role chart.Role, of int, name string, y float64) {
+		switch {
+		case math.IsNaN(y):
+			return
+		case len(c.Curves) > 1:
+			name = c.called(of) + " " + name
+		}
+		list = append(list, Entry{role, "", name + c.Y.Format(y)})
+	}
+	for i, curve := range c.Curves {
+		switch {
+		case curve.Exactly != nil: // not known yet
+		case curve.Band.HiName != "":
+			add(lineRoles[i], i, "mean ", curve.Y(x))
+		case len(c.Series) > 0:
+			add(lineRoles[i], i, c.Title+" ", curve.Y(x))
+		default:
+			add(lineRoles[i], i, "", curve.Y(x))
+		}
+	}
+	for i, l := range c.Lines {
+		add(lineRoles[i], 0, l.Name+" ", l.Y(x))
+	}
+	for _, s := range c.Series {
+		add(s.Role, s.Of, s.Name+" ", s.Y(x))
+	}
+	for i, curve := range c.Curves {
+		if b := curve.Band; b.HiName != "" && curve.Exactly == nil {
+			add(lineRoles[i], i, b.LoName+" ", b.Lo(x))
+			add(lineRoles[i], i, b.HiName+" ", b.Hi(x))
+		}
+	}
+	if c.Limit.Name != "" {
+		list = append(list, Entry{chart.Limit, "", c.Limit.Name + " " + c.Y.Format(c.Limit.Y)})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return append([]Entry{{chart.Cross, signs[chart.Cross], where}}, list...)
+}

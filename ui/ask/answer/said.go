@@ -1,0 +1,262 @@
+package answer
+
+import (
+	"cmp"
+	"math"
+	"strings"
+
+	"retune/ui/show/chart"
+	"retune/ui/unit"
+)
+
+// A reading is one of the curves of a chart, by its name.
+type reading struct {
+	name  string
+	y     func(float64) float64
+	peaks func(from, to float64) float64 // or nil
+	main  bool                           // the sentence about the chart is about it
+}
+
+// readings is the curves of the chart as they are read.
+func (c Chart) readings() (list []reading) {
+	of := func(i int, name string) string {
+		if len(c.Curves) > 1 {
+			return strings.TrimSpace(c.called(i) + " " + name)
+		}
+		return name
+	}
+	for i, curve := range c.Curves {
+		name := ""
+		switch {
+		case curve.Band.HiName != "" && curve.Exactly == nil:
+			name = "mean"
+		case len(c.Series) > 0:
+			name = c.Title
+		}
+		list = append(list, reading{of(i, name), curve.Y, curve.Peaks, true})
+		if b := curve.Band; b.HiName != "" && curve.Exactly == nil {
+			list = append(list, reading{of(i, b.LoName), b.Lo, nil, false}, reading{of(i, b.HiName), b.Hi, nil, false})
+		}
+	}
+	for _, l := range c.Lines {
+		list = append(list, reading{l.Name, l.Y, nil, true})
+	}
+	for _, s := range c.Series {
+		list = append(list, reading{of(s.Of, s.Name), s.Y, nil, false})
+	}
+	return list
+}
+
+// where is an x in words.
+func (c Chart) where(x float64) string {
+	switch {
+	case c.Over != "":
+		return c.Over + " " + c.X.Format(x)
+	case c.X == unit.Count:
+		return "retry " + c.X.Format(max(1, math.Round(x)))
+	}
+	return c.X.Format(x)
+}
+
+// Says is what the chart shows, in a sentence: the course of each of its curves, and the limit.
+func (c Chart) Says() string {
+	var parts []string
+	for _, r := range c.readings() {
+		if course := c.course(r); r.main && course != "" {
+			parts = append(parts, strings.TrimSpace(r.name+" "+course))
+		}
+	}
+	if c.Limit.Name != "" {
+		parts = append(parts, "the "+c.Limit.Name+" is "+c.Y.Format(c.Limit.Y))
+	}
+	if len(c.Boxes) > 0 {
+		lo, hi := c.Boxes[0], c.Boxes[0]
+		for _, b := range c.Boxes {
+			if b.At[2] < lo.At[2] {
+				lo = b
+			}
+			if b.At[2] > hi.At[2] {
+				hi = b
+			}
+		}
+		parts = append(parts, "the lowest median has "+lo.Name+", "+c.X.Format(lo.At[2])+", the highest "+hi.Name+", "+c.X.Format(hi.At[2]))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := strings.Join(parts, "; ")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// course is how a curve goes: whether it stays, rises, falls, or peaks between its ends.
+func (c Chart) course(r reading) string {
+	const places = 400
+	at := c.Axis(View{}).Places(places)
+	first, last, most, least := math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	top := 0.0
+	for i, x := range at {
+		y := r.y(x)
+		if r.peaks != nil && i+1 < len(at) {
+			if peak := r.peaks(x, at[i+1]); peak > y {
+				y = peak
+			}
+		}
+		if math.IsNaN(y) {
+			continue
+		}
+		if math.IsNaN(first) {
+			first = y
+		}
+		if last = y; !(y <= most) {
+			most, top = y, x
+		}
+		if !(y >= least) {
+			least = y
+		}
+	}
+	show := c.Y.Format
+	switch {
+	case math.IsNaN(first):
+		return ""
+	case show(least) == show(most):
+		return "stays at " + show(first)
+	case most == last:
+		return "rises from " + show(first) + " to " + show(last)
+	case most == first:
+		return "falls from " + show(first) + " to " + show(last)
+	}
+	return "peaks at " + show(most) + " at " + c.where(top) + " and ends at " + show(last)
+}
+
+// Table is the curves of the chart at n places of its axis, for who reads it in numbers.
+func (c Chart) Table(n int) Table {
+	if len(c.Boxes) > 0 {
+		t := Table{Name: c.Title, Len: len(c.Boxes), Rows: " ", Label: func(i int) string { return c.Boxes[i].Name }}
+		for _, name := range []string{"p5", "p25", "p50", "p75", "p95"} {
+			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X})
+		}
+		t.Row = func(i int) []float64 { return c.Boxes[i].At[:] }
+		return t
+	}
+	at := c.Places
+	if at == nil {
+		at = c.Axis(View{}).Places(n)
+	}
+	head := Column{Name: cmp.Or(c.Over, "time"), Kind: c.X}
+	if c.X == unit.Count && c.Over == "" {
+		head.Name, at = "retry", nil
+		for i, count := 0, math.Floor(c.Hi); i < n && float64(i) < count; i++ {
+			at = append(at, 1+math.Round(float64(i)*max(0, count-1)/max(1, min(float64(n), count)-1)))
+		}
+	}
+	list := c.readings()
+	t := Table{Name: c.Title, Len: len(at), Columns: []Column{head}}
+	for _, r := range list {
+		name := r.name
+		if name == "" {
+			name = c.Title
+		}
+		t.Columns = append(t.Columns, Column{Name: name, Kind: c.Y})
+	}
+	t.Row = func(i int) []float64 {
+		row := []float64{at[i]}
+		for _, r := range list {
+			row = append(row, r.y(at[i]))
+		}
+		return row
+	}
+	return t
+}
+
+// Grid is the cells of the map as a table: a row for each y, from the greatest, and a column
+// for each x.
+func (m Map) Grid() Table {
+	t := Table{Name: m.Title, Len: len(m.Y.Values), Rows: m.Y.Name + " \\ " + m.X.Name,
+		Label: func(i int) string { return m.Y.Kind.Format(m.Y.Values[len(m.Y.Values)-1-i]) }}
+	cell := func(i, column int) Value { return m.Cells[m.Cell(column, len(m.Y.Values)-1-i)] }
+	for column, x := range m.X.Values {
+		c := Column{Name: m.X.Kind.Format(x), Kind: m.Kind}
+		c.Words = func(i int) string {
+			switch v := cell(i, column); {
+			case !m.known(m.Cell(column, len(m.Y.Values)-1-i)):
+				return ""
+			case v.Words != "":
+				return v.Words
+			case v.Status != "":
+				return absent[v.Status]
+			default:
+				return m.Kind.Format(v.Number)
+			}
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	t.Row = func(int) []float64 { return make([]float64, len(m.X.Values)) }
+	return t
+}
+
+// Says is what the map shows, in a sentence: how much of it is of which class, and what the dots
+// on it are.
+func (m Map) Says() string {
+	var parts []string
+	for _, c := range m.Classes() {
+		n := 0.0
+		for i, v := range m.Cells {
+			if m.known(i) && c.has(v) {
+				n++
+			}
+		}
+		parts = append(parts, c.Text+" in "+unit.Share.Rounded(n/float64(max(1, m.count())), 2))
+	}
+	text := "Share of the map: " + strings.Join(parts, ", ")
+	if len(m.Border) > 0 {
+		text += "; dots mark the border"
+	}
+	if m.Now[0] >= 0 {
+		text += "; the diamond is the current scenario"
+	}
+	return text + "."
+}
+
+// A Bars is several figures of one kind side by side: a picture of a table.
+type Bars struct {
+	Title string
+	List  []Bar
+}
+
+// A Bar is one of them.
+type Bar struct {
+	Name  string
+	Value float64 // +Inf: beyond any end
+	Text  string
+	Now   bool // it is that of the scenario as it is
+	Rank  int  // of what it comes to, in the order of words: see [chart.WordShade]
+}
+
+// Panel is the bars as a part of a drawing.
+func (b Bars) Panel() chart.Panel {
+	drawn := chart.Bars{}
+	for _, bar := range b.List {
+		drawn.List = append(drawn.List, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text, Shade: chart.WordShade(bar.Rank)})
+	}
+	return chart.Panel{Title: b.Title, Bars: &drawn}
+}
+
+// Says is what the bars show, in a sentence: the longest and what the scenario has as it is.
+func (b Bars) Says() string {
+	if len(b.List) == 0 {
+		return ""
+	}
+	best := b.List[0]
+	for _, bar := range b.List {
+		if bar.Value > best.Value {
+			best = bar
+		}
+	}
+	text := "The longest bar belongs to " + best.Name + ": " + best.Text
+	for _, bar := range b.List {
+		if bar.Now {
+			text += "; as it is: " + bar.Text
+		}
+	}
+	return text + "."
+}

@@ -1,0 +1,139 @@
+package question
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// TestCharts holds that a chart can be drawn: a finite axis, curves that are
+// delays or nothing, and marks on the axis.
+func TestCharts(t *testing.T) {
+	t.Parallel()
+	for _, q := range Questions {
+		if q.Name == "levers" { // tables alone
+			continue
+		}
+		charts := false
+		for _, d := range drawsOf(q)[:rounds(q, 1000)] {
+			s := d.s
+			charts = charts || d.a.Pictured()
+			for _, c := range d.a.Charts() {
+				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
+					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
+				}
+				if q.Name == "recommend" {
+					tradeOffChart(t, s, c)
+					continue
+				}
+				if q.Name == "fleet" {
+					fleetChart(t, s, c)
+					continue
+				}
+				if len(c.Boxes) > 0 {
+					for _, b := range c.Boxes {
+						if !slices.IsSorted(b.At[:]) || !(b.At[0] >= 0 && b.At[4] <= c.Hi) || b.Now != (b.Name == setting.JitterText(s.Jitter)) {
+							t.Fatalf("%s: %+v, for %+v", c.Title, b, s)
+						}
+					}
+					continue
+				}
+				if want := 1; len(c.Curves) != want && s.Versus == nil || s.Versus != nil && len(c.Curves) != 2 {
+					t.Fatalf("%s has %d curves", c.Title, len(c.Curves))
+				}
+				if !math.IsNaN(c.Cross) && !(c.Cross >= 0 && c.Cross <= c.Hi) {
+					t.Fatalf("%s: the crosshair is at %v, the axis ends at %v", c.Title, c.Cross, c.Hi)
+				}
+				for i, curve := range c.Curves {
+					p := s.Policies()[i]
+					if c.Y == unit.Number { // retries, which only become more
+						last := 0.0
+						for i := range 20 {
+							x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+							if y := curve.Y(x); !(y >= last-1e-6 && y <= p.Retries+1e-6) {
+								t.Fatalf("%s: %v at %v, before that %v, for %+v", c.Title, y, x, last, s)
+							} else {
+								last = y
+							}
+						}
+						continue
+					}
+					drawn := p.Jitter.Type != jitter.None
+					if (curve.Band.Is() || curve.Exactly != nil) != drawn || len(curve.Samples) > 0 && !drawn {
+						t.Fatalf("%s: band %v and %d samples, for %+v", c.Title, curve.Band.Is(), len(curve.Samples), s)
+					}
+					if !math.IsNaN(curve.Capped) && !(curve.Capped >= 0 && curve.Capped <= c.Hi) {
+						t.Fatalf("%s: the cap is reached at %v, the axis ends at %v, for %+v", c.Title, curve.Capped, c.Hi, s)
+					}
+					for i := range 20 {
+						x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+						above := drawn && !p.CapAfter && p.Jitter.Type != jitter.Decorrelated // jitter comes after the cap
+						if y := curve.Y(x); !math.IsNaN(y) && !(y > 0 && (y <= curve.Cap*(1+1e-9) || above)) {
+							t.Fatalf("%s: the delay at %v is %v, the cap %v, for %+v", c.Title, x, y, curve.Cap, s)
+						}
+						if !curve.Band.Is() {
+							continue
+						}
+						if lo, hi := curve.Band.Lo(x), curve.Band.Hi(x); hi < lo*(1-1e-9) {
+							t.Fatalf("%s: the band at %v is %v to %v, for %+v", c.Title, x, lo, hi, s)
+						}
+					}
+					for _, point := range curve.Samples {
+						if !(point[0] >= 0 && point[1] >= 0) || !finite(point[0]) {
+							t.Fatalf("%s: a client is drawn at %v, for %+v", c.Title, point, s)
+						}
+					}
+				}
+			}
+		}
+		if charts != q.Draws {
+			t.Errorf("%s has charts: %v, and says so: %v", q.Name, charts, q.Draws)
+		}
+	}
+}
+
+// tradeOffChart holds that more retries do not mean a longer wait, and that the
+// longest wait is not shorter than the expected one.
+func tradeOffChart(t *testing.T, s setting.Scenario, c answer.Chart) {
+	t.Helper()
+	if len(c.Curves) != 2 || len(c.Marks) != 2 {
+		t.Fatalf("the trade-off has %d curves and %d marks", len(c.Curves), len(c.Marks))
+	}
+	last := math.Inf(1)
+	for i := range 20 {
+		x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
+		most, mean := c.Curves[0].Y(x), c.Curves[1].Y(x)
+		if math.IsNaN(most) {
+			continue
+		}
+		if !(mean >= 0 && mean <= most*(1+1e-9)) || !(most <= last*(1+1e-9)) {
+			t.Fatalf("with %v retries the wait is %v and %v, before that %v, for %+v", x, mean, most, last, s)
+		}
+		last = most
+	}
+}
+
+// fleetChart holds that a series over time is there from 0 to the end, for each
+// policy, and that what is shaded are the outages.
+func fleetChart(t *testing.T, s setting.Scenario, c answer.Chart) {
+	t.Helper()
+	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) ||
+		len(c.Curves) != len(s.Policies()) || s.Versus == nil && len(c.Spans) != len(s.Fleet().Outages) {
+		t.Fatalf("%s goes from %v to %v with %d curves and %d outages, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
+	}
+	for _, curve := range c.Curves {
+		for i := range 20 {
+			if y := curve.Y(c.Hi * (float64(i) + 0.5) / 20); !(y >= 0 && !math.IsInf(y, 1)) {
+				t.Fatalf("%s: %v at %d of 20, for %+v", c.Title, y, i, s)
+			}
+		}
+		if !math.IsNaN(curve.Y(-1)) || !math.IsNaN(curve.Y(c.Hi+s.Step)) {
+			t.Fatalf("%s goes on beyond its ends", c.Title)
+		}
+	}
+}

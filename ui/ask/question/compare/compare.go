@@ -1,0 +1,155 @@
+// Package compare asks of several policies, with their fleets, all that is asked of one, and
+// says what differs: first in the settings, then in what comes of them.
+package compare
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// A Part is one of the answers that policies are compared by.
+type Part struct {
+	Ask   func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer
+	Asked func(s setting.Scenario) bool // whether s asks for it, of any policy
+	Slow  func(s setting.Scenario, effort answer.Effort) bool
+	Fleet bool // it says what becomes of a fleet
+}
+
+// Question compares policies by the parts. Screen is what is turned beside the policies.
+func Question(screen []string, parts ...Part) answer.Question {
+	return answer.Question{
+		Command: answer.Command{
+			Try: []string{"retune compare --vs r=1.5", "retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
+				"retune compare --scenario brownout --vs budget=10%", "retune compare --cap 10m -n none -T 30m --vs a=1s,cap=5m",
+				"retune compare --client grpc --outage 1m -n none --vs client=envoy --vs name=slower,r=3"},
+			Name:  "compare",
+			Names: "diff vs versus",
+			Short: "compare policies metric by metric",
+			Long: `Prints the settings that differ, then every figure that differs: A, B, B over A, and which of the
+two is better, where one is. The text omits figures that are the same for all; --table all shows
+them. --vs lists the settings that differ in B (policy, fleet, server or outage); B takes all
+others from A. Another --vs adds another policy, up to five. A policy is called by its client, by
+name=NAME in its list, or by a letter. Of three and more a last line ranks them.
+
+The comparison covers how long and how often the policies retry; with -T their state at T, with
+--outage the reconnect delay, with --failure-rate the success of requests, and with any other
+setting of a fleet, in A or in B, the verdict on the fleet.
+
+With -T, over the same elapsed time and without caps, B makes about
+
+    log r / log r'
+
+times the retries of A, with the factors r of A and r' of B. This is the limit for very long times,
+whatever the initial delays; retries ratio is the exact ratio n'(T)/n(T) of the two whole policies.
+When both are capped the exact ratio tends to (c + s)/(c' + s'), and the approximation does not
+hold.
+
+` + answer.Sources,
+		},
+		Scope: answer.Scope{Takes: slices.Concat([]string{"at"}, setting.OfFleet()), Needs: []string{"vs"}, Many: true},
+		Extra: answer.Extra{
+			Uses: func(s setting.Scenario) []string {
+				if slices.ContainsFunc(parts, func(p Part) bool { return p.Fleet && p.Asked(s) }) {
+					return slices.Concat([]string{"at"}, setting.OfFleet())
+				}
+				return []string{"at", "outage", "failure-rate", "vs"}
+			},
+		},
+		Screen: answer.Screen{Tab: "compare", Rows: screen, Draws: true},
+		Computation: answer.Computation{
+			Worked: explain.Compare,
+			Slow: func(s setting.Scenario, effort answer.Effort) bool {
+				return slices.ContainsFunc(parts, func(p Part) bool { return p.Asked(s) && (p.Slow == nil || p.Slow(s, effort)) })
+			},
+			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+				return ask(ctx, s, effort, parts)
+			},
+		},
+	}
+}
+
+func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []Part) answer.Answer {
+	a := answer.Answer{Policies: s.Names()}
+	fleet, policies := false, ""
+	var plots []func() []answer.Chart // that of the fleet first
+	for _, p := range parts {
+		if !p.Asked(s) {
+			continue
+		}
+		of := p.Ask(ctx, s, effort)
+		if ctx.Err() != nil {
+			return answer.Stopped
+		}
+		if of.None != nil {
+			a.Warn(answer.Absent, "the fleet: "+of.None.Reason)
+			continue
+		}
+		if a.Groups = append(a.Groups, of.Groups...); p.Fleet {
+			fleet = true
+			plots = slices.Insert(plots, 0, of.Charts)
+		} else {
+			plots = append(plots, of.Charts)
+			policies = cmp.Or(policies, of.Summary)
+		}
+		a.Tone = max(a.Tone, of.Tone)
+		for _, w := range of.Warnings { // what is absent is said below
+			if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings, func(said answer.Warning) bool { return said.String() == w.String() }) {
+				a.Warnings = append(a.Warnings, w)
+			}
+		}
+	}
+	for _, g := range a.Groups {
+		for i := range g.Quantities {
+			g.Quantities[i].Detail = g.Quantities[i].Detail && !g.Quantities[i].Tells
+		}
+	}
+	a.Groups = slices.Insert(a.Groups, 0, answer.Group{Title: "what differs", Quantities: settings(s, fleet)})
+	if !slices.ContainsFunc(setting.Different(s), func(k setting.Setting) bool { return !k.Asks }) {
+		policies = "" // they are the same
+	}
+	a.Plot = func() (list []answer.Chart) {
+		for _, plot := range plots {
+			list = append(list, plot()...)
+		}
+		return list
+	}
+	a.Summary = summary(a, policies)
+	a.WarnAbsent()
+	return a
+}
+
+// settings is the settings of the policies, those of their fleets where that is asked, and
+// whatever else differs.
+func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
+	differs := setting.Different(s)
+	for _, k := range setting.Settings {
+		same := !slices.ContainsFunc(differs, func(d setting.Setting) bool { return d.Name == k.Name })
+		if !k.MayDiffer() || same && (k.Asks && !fleet || !k.Asked(s)) {
+			continue
+		}
+		_, number := k.Number(s)
+		list = append(list, answer.Each(s.Policies(), func(p setting.Scenario) []answer.Quantity {
+			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true, Detail: same && k.Asks}
+			if q.A, _ = k.Number(p); !number {
+				q.Words, q.Kind = orUnset(k.Text(p)), unit.Count
+			}
+			return []answer.Quantity{q}
+		})...)
+	}
+	return list
+}
+
+// orUnset is the text of a setting, which is nothing where it is not asked.
+func orUnset(text string) string {
+	if text == "" {
+		return "not set"
+	}
+	return text
+}

@@ -1,0 +1,145 @@
+package question
+
+import (
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// TestFleetsCompared holds that two fleets which differ in any setting are answered by
+// compare and by fleet as each of them is alone, and that what differs is said.
+func TestFleetsCompared(t *testing.T) {
+	t.Parallel()
+	fleet := question("fleet")
+	rng := rand.New(rand.NewPCG(41, 43))
+	fleets := 0
+	for range max(4, fewer(10)) {
+		s, effort := random(rng, fleet)
+		if s.Versus == nil {
+			s = s.Keep()
+			s.Versus[0].Retries, s.Versus[0].Timeout, s.Versus[0].Server.Workers = float64(rng.IntN(5)), 1, 3
+		}
+		s.MaxOutage = false
+		for _, p := range []*setting.Scenario{&s, &s.Versus[0]} { // the fluid model is quick where delays are long and the duration is short
+			p.InitialDelay, p.Cap, p.Duration = max(p.InitialDelay, 0.5), max(p.Cap, 0.5), 20
+		}
+		if s.Check() != nil {
+			continue
+		}
+		alone := s
+		alone.Versus = nil
+		pair, both := askWith(fleet, s, effort), askWith(compared, s, effort)
+		single := []answer.Answer{askWith(fleet, alone, effort), askWith(fleet, s.B(), effort)}
+		if single[0].None != nil || single[1].None != nil {
+			continue
+		}
+		for i, a := range single {
+			for _, want := range a.Quantities() {
+				for _, of := range []answer.Answer{pair, both} {
+					got, _ := of.Figure(want.Name)
+					if v, w := got.Of(i), want.Of(0); v.Status != w.Status || v.Words != w.Words && want.Name != "engine" || !(v.Number == w.Number || v.Status != "" || v.Words != "") {
+						t.Fatalf("%s of %c is %+v in a pair and %+v alone, for %+v", want.Name, "AB"[i], v, w, s)
+					}
+				}
+			}
+		}
+		for _, k := range setting.Different(s) {
+			if q, ok := both.Figure(strings.ReplaceAll(k.Name, "-", " ")); !ok || q.Detail || q.Text(0) == q.Text(1) && q.A == q.Of(1).Number {
+				t.Fatalf("%s differs, and that is %+v", k.Name, q)
+			}
+			if k.Asks {
+				fleets++
+			}
+		}
+		told(t, both)
+	}
+	if fleets == 0 {
+		t.Error("no two fleets differ")
+	}
+}
+
+// TestComparedIsTold holds the same of policies: the sentence says what the figures do.
+func TestComparedIsTold(t *testing.T) {
+	t.Parallel()
+	better := 0
+	for _, d := range drawsOf(compared)[:rounds(compared, 300)] {
+		if told(t, d.a) {
+			better++
+		}
+	}
+	if better == 0 {
+		t.Error("nobody is ever better")
+	}
+}
+
+var (
+	against = regexp.MustCompile(`\(([^()]+?) against ([^()]+?)( on average)?\)`)
+	isIn    = regexp.MustCompile(`([AB])( is better)? in ([^;.]*(?:\.[0-9][^;.]*)*)`)
+)
+
+// told holds that the two values of each pair that the sentence says stand beside each
+// other in the figures, and that who it says is better has the better one.
+func told(t *testing.T, a answer.Answer) (better bool) {
+	t.Helper()
+	if a.Summary == "" {
+		t.Fatal("there is no sentence")
+	}
+	for _, m := range against.FindAllStringSubmatch(a.Summary, -1) {
+		if !slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool {
+			x, y := q.Text(0), q.Text(1)
+			return x == m[1] && y == m[2] || x == m[2] && y == m[1]
+		}) {
+			t.Fatalf("%q: no figure is %s and %s", a.Summary, m[1], m[2])
+		}
+	}
+	for _, q := range a.Quantities() {
+		i, ok := q.Best(answer.Tenth)
+		if !ok || !q.Tells {
+			continue
+		}
+		better = true
+		clause := q.Called() + " (" + q.Text(i) + " against " + q.Text(1-i) + ")"
+		for _, m := range isIn.FindAllStringSubmatch(a.Summary, -1) {
+			if strings.Contains(m[3], clause) && m[1] != string("AB"[i]) {
+				t.Fatalf("%q: %c is better in %s", a.Summary, "AB"[i], q.Called())
+			}
+		}
+	}
+	return better
+}
+
+// TestBest holds which of two values is better, in all the ways in which there are values.
+func TestBest(t *testing.T) {
+	inf, none := math.Inf(1), math.NaN()
+	words := []string{"recovers", "metastable"}
+	for _, c := range []struct {
+		q    answer.Quantity
+		best string
+	}{
+		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.Less}, "A"},
+		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.More}, "B"},
+		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}}, ""},
+		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 1 + 1e-6}}, Better: answer.Less}, ""},
+		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.Less, Single: true}, ""},
+		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none, Status: answer.NotReached}}, Better: answer.Less}, "A"},
+		{answer.Quantity{A: none, Status: answer.NotReached, Others: []answer.Quantity{{A: none, Status: answer.NotReached}}, Better: answer.Less}, ""},
+		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none}}, Better: answer.Less}, ""}, // there is none
+		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: inf}}, Limit: true, Better: answer.More}, "B"},
+		{answer.Quantity{Words: "metastable", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words, Better: answer.Less}, "B"},
+		{answer.Quantity{Words: "recovers", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words, Better: answer.Less}, ""},
+	} {
+		got := ""
+		if i, ok := c.q.Best(answer.Near); ok {
+			got = string("AB"[i])
+		}
+		if got != c.best {
+			t.Errorf("of %+v the better is %q, want %q", c.q, got, c.best)
+		}
+	}
+}

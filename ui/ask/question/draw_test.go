@@ -1,0 +1,221 @@
+package question
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/policy"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+// random draws a scenario that came through the door, asked everything that
+// the question needs and some of what it takes.
+func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort) {
+	for {
+		s := randomPolicy(rng)
+		for _, k := range setting.Settings {
+			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
+				k.Move(&s, rng.Float64())
+			}
+		}
+		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
+			b := randomPolicy(rng)
+			s = s.Keep()
+			s.Versus[0].Policy = b.Policy
+		}
+		randomGoal(rng, q, &s)
+		if fleets(q) || q.Name == "contend" {
+			randomFleet(rng, &s)
+		}
+		if q.Name == "levers" { // tens of fleets, each until it has settled
+			s.InitialDelay, s.Cap, s.Retries, s.Duration = 1, min(s.Cap, 10), min(s.Retries, 5), 20
+			s.Outage.A, s.Outage.B = min(s.Outage.A, 5), min(s.Outage.B, 5)
+		}
+		if q.Name == "map" { // of few cells
+			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted[rng.IntN(len(Wanted))].Name, nil
+			if rng.IntN(2) == 0 {
+				s.Of = ""
+			}
+		}
+		effort := answer.Full
+		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
+			effort = answer.Rough
+		}
+		if s.Check() == nil && q.Missing(s) == "" {
+			return s, effort
+		}
+	}
+}
+
+// A draw is a random scenario and how a question answered it.
+type draw struct {
+	s      setting.Scenario
+	effort answer.Effort
+	a      answer.Answer
+}
+
+// draws are those of a question, asked once for all tests that look at answers.
+var draws sync.Map // by name, of func() []draw
+
+func drawsOf(q answer.Question) []draw {
+	once, _ := draws.LoadOrStore(q.Name, sync.OnceValue(func() []draw {
+		rng := rand.New(rand.NewPCG(15, uint64(slices.IndexFunc(Questions, func(x answer.Question) bool { return x.Name == q.Name }))))
+		list := make([]draw, rounds(q, 3000))
+		for i := range list {
+			s, effort := random(rng, q)
+			list[i] = draw{s, effort, askWith(q, s, effort)}
+		}
+		return list
+	}))
+	return once.(func() []draw)()
+}
+
+// randomGoal draws what is wanted, be it of the question ratio or of solve, and
+// the words after a sub-command. Distributions are computed hundreds of times for a
+// solution, so there they are drawn but rarely.
+func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
+	w := policy.Results[rng.IntN(len(policy.Results))] // those of a fleet have tests of their own
+	switch {
+	case q.Reads("turn"):
+		turnable := solve.Offered(*s, w)
+		s.Turn = turnable[rng.IntN(len(turnable))].Name
+		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
+		}
+		if !finite(s.Outage.A) && slices.Contains(w.Needs, "outage") || s.Outage.A != s.Outage.B {
+			*s = s.AskMidway()
+		}
+		if drawn(w) && rng.IntN(4) > 0 {
+			w = policy.Results[rng.IntN(13)]
+		}
+		if s.Versus == nil && w.Name == "retries-ratio" {
+			*s = s.Keep()
+		}
+		s.Want, s.Relative = w.Name, w.Relative && rng.IntN(2) == 0
+		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
+		if !finite(s.Wanted) || rng.IntN(8) == 0 {
+			k := w.Setting()
+			k.Move(s, rng.Float64())
+		}
+	case q.Reads("result"):
+		s.Result = w.Name
+		if s.Versus == nil && w.Name == "retries-ratio" {
+			*s = s.Keep()
+		}
+	case q.Reads("ratio"):
+		s.Want, s.Wanted = "ratio", []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]
+	case q.Reads("max-reconnect-delay"):
+		s.MaxRelative = rng.IntN(2) == 0
+	}
+}
+
+// randomFleet draws a small fleet, for a minute at most in steps of a second and
+// more; few of them are simulated, with few clients.
+func randomFleet(rng *rand.Rand, s *setting.Scenario) {
+	any := func(list ...float64) float64 { return list[rng.IntN(len(list))] }
+	some := func() bool { return rng.IntN(2) == 0 }
+	s.AttemptTime, s.InitialDelay = any(0, 0, 1), max(s.InitialDelay, 0.02)
+	s.Cap = max(s.Cap, s.InitialDelay)
+	if s.Deadline = math.Inf(1); s.Jitter.Type == jitter.NormalAbsolute || s.Feedback {
+		s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Full}, false
+	}
+	s.Clients, s.Runs, s.Seed = any(1, 10, 200), any(1, 2, 3), float64(rng.IntN(9))
+	s.Traffic.Kind, s.Think, s.Rate = fleet.TrafficKind(rng.IntN(3)), any(1, 10), any(0.5, 10, 30)
+	s.Timeout, s.Cancel = any(0.5, 2, math.Inf(1)), some()
+	s.MaxOutage = rng.IntN(16) == 0
+	if s.Engine = setting.Fluid; rng.IntN(4) == 0 {
+		s.Engine = setting.Simulation
+	}
+	s.FirstFromThink = s.Traffic.Kind == fleet.Closed && rng.IntN(4) == 0
+	s.Budget = []fleet.Budget{{}, {}, {Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Quota, Reserve: 500}}[rng.IntN(5)]
+	if rng.IntN(4) == 0 {
+		s.Breaker = fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
+	}
+	s.Server.Kind, s.Server.AtArrival = fleet.ServerKind(rng.IntN(3)), some()
+	s.Server.Concurrency, s.Server.Workers, s.Server.QueueSize, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
+	s.ServerOutage = fleet.Outage{Kind: fleet.OutageKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
+	if s.Outage = elapsed.OutageOf(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
+		s.Outage = setting.Default().Outage
+	}
+	if s.Events = nil; rng.IntN(4) == 0 {
+		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: any(1, 15), Length: 5, Share: any(0.5, 4)}}
+	}
+	s.Duration, s.Step = any(20, 60), any(1, 2)
+	if s.Versus != nil {
+		v := *s
+		v.Versus, v.Policy, v.Jitter, v.Feedback = nil, s.Versus[0].Policy, s.Jitter, s.Feedback
+		switch rng.IntN(6) { // and a fleet that differs
+		case 0:
+			v.Clients, v.Cancel = any(1, 20), !s.Cancel
+		case 1:
+			v.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}
+		case 2:
+			v.Server.Kind, v.Timeout = fleet.ServerKind(rng.IntN(3)), any(0.5, 2)
+		case 3:
+			v.Outage = elapsed.OutageOf(any(0.5, 5))
+		}
+		v.InitialDelay, v.Deadline = max(v.InitialDelay, 0.02), math.Inf(1)
+		v.Cap = max(v.Cap, v.InitialDelay)
+		s.Versus = []setting.Scenario{v}
+	}
+}
+
+// rounds is how often a question is asked of n scenarios: fewer times where each
+// takes long.
+func rounds(q answer.Question, n int) int {
+	switch q.Name {
+	case "jitter":
+		return max(3, fewer(20), fewer(n)/200)
+	case "fleet":
+		return max(4, fewer(n)/250)
+	case "map": // of six fleets each
+		return max(2, fewer(n)/100)
+	case "levers": // tens of fleets each
+		return max(1, fewer(n)/2000)
+	case "contend":
+		return max(fewer(10), fewer(n)/100)
+	case "reconnect-delay", "solve", "recommend": // most draws of the last have no chart
+		return max(40, fewer(n)/20)
+	}
+	return fewer(n)
+}
+
+// fleets tells whether the question is asked of fleets: compare is where a setting of one
+// is there, which TestFleetsCompared draws.
+func fleets(q answer.Question) bool {
+	return q.Reads("engine") && q.Name != "compare" || q.Name == "levers"
+}
+
+// randomPolicy draws jitter for one policy in six, and then few retries, and a
+// stateful jitter but rarely: what a test has to wait for is the distributions.
+func randomPolicy(rng *rand.Rand) setting.Scenario {
+	for {
+		s := setting.Default()
+		for _, k := range setting.Settings {
+			if !k.Asks && k.Name != "delays" && rng.IntN(3) > 0 { // lists have tests of their own
+				k.Move(&s, rng.Float64())
+			}
+		}
+		if rng.IntN(2) == 0 { // and not only the round values that are on the tracks
+			s.InitialDelay *= 1 + rng.Float64()
+			s.Factor = min(1000, s.Factor*(1+rng.Float64()/10))
+			s.AttemptTime *= rng.Float64()
+		}
+		switch {
+		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
+		case s.Stateful() || rng.IntN(60) > 0:
+			s.Retries = min(s.Retries, float64(rng.IntN(6)))
+		}
+		if s.Check() == nil {
+			return s
+		}
+	}
+}

@@ -1,0 +1,246 @@
+// Package explain has worked examples: the numbers of a scenario in the formulas of an
+// answer, so that a person can follow where it comes from with a pocket calculator.
+//
+// Each function is the Worked field of the question of its name: lines of text that stand
+// under --explain. What has no formula in one line is left out; no line is a second way
+// to compute what is printed.
+package explain
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+func span(x float64) string   { return unit.Duration.Format(x) }
+func number(x float64) string { return unit.Number.Format(x) }
+func factor(x float64) string { return unit.Factor.Format(x) }
+func rate(x float64) string   { return unit.Rate.Format(x) }
+func share(x float64) string  { return unit.Share.Format(x) }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// find is the quantity of that name in an answer.
+func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			if q.Name == name && finite(q.A) {
+				return q, true
+			}
+		}
+	}
+	return q, false
+}
+
+// delay is how the delay before jitter of retry n comes about.
+func delay(s setting.Scenario, n float64) string {
+	d := s.Delay(n)
+	if !s.Plain() {
+		return fmt.Sprintf("delay before retry %s: %s, x = %[1]s - 1 and what the client shifts, and its limits, = %s", number(n), s.Growth.Kind.Row().Formula, span(d))
+	}
+	text := fmt.Sprintf("%s × %s^%s", span(s.InitialDelay), factor(s.Factor), number(n-1))
+	switch {
+	case s.Factor == 1:
+		return "delay before retry " + number(n) + ": always " + span(d)
+	case s.CapRetry() <= n:
+		return fmt.Sprintf("delay before retry %s: min(%s, %s) = %s", number(n), span(s.Cap), text, span(d))
+	}
+	return fmt.Sprintf("delay before retry %s: %s = %s", number(n), text, span(d))
+}
+
+// sum is how the time comes about at which retry n starts without jitter.
+func sum(s setting.Scenario, n float64) []string {
+	if !s.Plain() {
+		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n), span(s.Policy.Elapsed(n)))}
+	}
+	below := math.Min(n, s.CapRetry()-1) // delays that the cap does not cut
+	bare := s.Policy.Policy
+	bare.AttemptTime, bare.Cap = 0, math.Inf(1)
+	var parts []string
+	switch {
+	case below >= 1 && s.Factor == 1:
+		parts = append(parts, fmt.Sprintf("%s × %s", number(below), span(s.InitialDelay)))
+	case below >= 1:
+		parts = append(parts, fmt.Sprintf("%s × (%s^%s - 1)/(%s - 1)", span(s.InitialDelay), factor(s.Factor), number(below), factor(s.Factor)))
+	}
+	if n > below {
+		parts = append(parts, fmt.Sprintf("%s × %s at the cap", number(n-below), span(s.Cap)))
+	}
+	if s.AttemptTime > 0 {
+		parts = append(parts, fmt.Sprintf("%s attempts × %s", number(n), span(s.AttemptTime)))
+	}
+	return []string{fmt.Sprintf("retry %s starts at %s = %s without jitter", number(n), strings.Join(parts, " + "), span(s.Policy.Elapsed(n)))}
+}
+
+// mean is what the jitter of s makes of a delay before jitter of d, on average.
+func mean(s setting.Scenario, d float64) (float64, bool) {
+	if s.Stateful() || !finite(d) {
+		return 0, false
+	}
+	return s.One(d).Mean(), true
+}
+
+// drawn says what jitter does to the delays and to their sum up to retry n.
+func drawn(s setting.Scenario, n float64) []string {
+	row := s.Jitter.Type.Row()
+	if !s.Jitter.Draws() {
+		return nil
+	}
+	name := setting.JitterText(s.Jitter)
+	switch {
+	case row.Path != nil:
+		return []string{name + " jitter: each delay is " + row.Formula + ", F(x) = r^x tanh(2 sqrt x), and the delays add up to a/1.4 F(n-1+u)"}
+	case row.After != nil && row.Factored():
+		return []string{name + " jitter: each delay is " + row.Formula}
+	case !s.Usual() && !s.Stateful():
+		return []string{fmt.Sprintf("%s jitter makes %s of a delay d, within the limits of the client: %s on average before retry %s", name, row.Formula, span(s.Retry(n).Mean()), number(n))}
+	case row.After != nil:
+		return []string{fmt.Sprintf("%s jitter: each delay is U(%s, %s × the previous delay), so the mean grows by about %[3]s/2 = %[4]s per retry; the factor is not used",
+			name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}
+	}
+	last := s.Grown(n)
+	m, ok := mean(s, last)
+	if !ok {
+		return []string{name + " jitter with feedback: " + row.Formula + ", where d is the factor times the previous delay, jitter included"}
+	}
+	lines := []string{fmt.Sprintf("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula, span(m), number(n))}
+	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && finite(total) {
+		all := 0.0
+		for k := 1.0; k <= n; k++ {
+			m, _ := mean(s, s.Grown(k))
+			all += m + s.AttemptTime
+		}
+		lines = append(lines, fmt.Sprintf("the mean of the sum is the sum of the means: retry %s starts at %s on average", number(n), span(all)))
+	}
+	return lines
+}
+
+// last is the last retry that retries or deadline leave without jitter, or the
+// twentieth of a policy that never ends.
+func last(s setting.Scenario) float64 {
+	if n := s.Total(); finite(n) {
+		return n
+	}
+	return 20
+}
+
+// fixed is the last delay before jitter and the sum, unless jitter does without them.
+func fixed(s setting.Scenario, n float64) []string {
+	if s.Jitter.Type.Row().After != nil {
+		return nil
+	}
+	return append([]string{delay(s, n)}, sum(s, n)...)
+}
+
+// Schedule works out the last retry.
+func Schedule(s setting.Scenario, _ answer.Answer) []string {
+	n := last(s)
+	if n < 1 {
+		return []string{"no retry starts: there is one attempt"}
+	}
+	lines := fixed(s, n)
+	lines = append(lines, drawn(s, n)...)
+	if finite(s.Total()) {
+		lines = append(lines, fmt.Sprintf("%s retries and the first attempt are %s attempts", number(n), number(n+1)))
+	}
+	return lines
+}
+
+// At works out the retry before and after T, and the smooth curve there.
+func At(s setting.Scenario, _ answer.Answer) []string {
+	t := s.AskAt
+	n := s.RetriesBy(t)
+	var lines []string
+	if n >= 1 {
+		lines = append(lines, sum(s, n)...)
+	}
+	lines = append(lines, sum(s, n+1)...)
+	lines = append(lines, delay(s, n+1))
+	if r := s.Factor - 1; s.AttemptTime == 0 && s.Plain() {
+		lines = append(lines, fmt.Sprintf("delay after a retry at exactly T: %s + (%s - 1) × %s = %s%s",
+			span(s.InitialDelay), factor(s.Factor), span(t), span(s.InitialDelay+r*t), upTo(s, s.InitialDelay+r*t)))
+		if t > 0 {
+			lines = append(lines, fmt.Sprintf("ratio: %s / %s = %s", span(s.NextDelay(t)), span(t), number(s.Policy.Ratio(t))))
+		}
+	}
+	return append(lines, drawn(s, n+1)...)
+}
+
+// upTo says that a delay is cut at the cap.
+func upTo(s setting.Scenario, d float64) string {
+	if d > s.Cap {
+		return ", limited by the cap of " + span(s.Cap)
+	}
+	return ""
+}
+
+// Compare works out the policies, and of two how many times more retries B makes.
+func Compare(s setting.Scenario, a answer.Answer) []string {
+	var lines []string
+	names := s.Names()
+	for i, p := range s.Policies() {
+		of := Schedule
+		if finite(s.AskAt) {
+			of = At
+		}
+		for _, line := range of(p, a) {
+			lines = append(lines, names[i]+": "+line)
+		}
+	}
+	if len(names) > 2 {
+		return lines
+	}
+	return append(lines, moreRetries(s.Factor, s.B().Factor)...)
+}
+
+// moreRetries is the retries of factor r2 for one of r in the long run.
+func moreRetries(r, r2 float64) []string {
+	if r <= 1 || r2 <= 1 {
+		return nil
+	}
+	return []string{fmt.Sprintf("retries of factor %[1]s for one of %[2]s in the long run, without caps: log %[2]s / log %[1]s = %[3]s", factor(r2), factor(r), number(math.Log(r)/math.Log(r2)))}
+}
+
+// ToFactor works out the retries that another factor makes by T.
+func ToFactor(s setting.Scenario, _ answer.Answer) []string {
+	b := s
+	b.Factor = s.ToFactor
+	lines := moreRetries(s.Factor, b.Factor)
+	if !finite(s.AskAt) {
+		return lines
+	}
+	for _, p := range []setting.Scenario{s, b} {
+		if p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
+			lines = append(lines, fmt.Sprintf("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
+				span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt))))
+		}
+	}
+	return lines
+}
+
+// Ratio works out the factor for a ratio.
+func Ratio(s setting.Scenario, _ answer.Answer) []string {
+	lines := []string{fmt.Sprintf("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))}
+	if finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
+		lines = append(lines, fmt.Sprintf("at %s it is 1 + %s - %s / %[1]s = %[4]s", span(s.AskAt), number(s.Wanted), span(s.InitialDelay), factor(1+s.Wanted-s.InitialDelay/s.AskAt)))
+	}
+	return lines
+}
+
+// Success works out how likely a request succeeds.
+func Success(s setting.Scenario, _ answer.Answer) []string {
+	q, n := s.FailureRate, s.Retries
+	if !finite(n) || finite(s.Deadline) {
+		return []string{fmt.Sprintf("an attempt fails with probability %[1]s; retry k is made with probability %[1]s^k, unless the deadline is over", share(q))}
+	}
+	fails := math.Pow(q, n+1)
+	return []string{
+		fmt.Sprintf("all %[1]s attempts fail with probability %[2]s^%[1]s = %[3]s, and one succeeds with probability %[4]s", number(n+1), share(q), share(fails), share(1-fails)),
+		fmt.Sprintf("attempts per request: (1 - %[1]s^%[2]s) / (1 - %[1]s) = %[3]s", share(q), number(n+1), number((1-fails)/(1-q))),
+	}
+}

@@ -1,0 +1,74 @@
+package fleet
+
+import (
+	"cmp"
+	"math"
+	"strings"
+
+	"retune/calc/fleet"
+	"retune/ui/unit"
+)
+
+// reasons are why a fleet is not back in time, in as few words as will do: see because.
+var reasons = [...]string{
+	fleet.ReasonOutage:    "the outage, which lasts to the end",
+	fleet.ReasonTimeout:   "the timeout",
+	fleet.ReasonOverload:  "the traffic, outage or not",
+	fleet.ReasonGaveUp:    "the end of the retries",
+	fleet.ReasonBreaker:   "the circuit breaker",
+	fleet.ReasonHerd:      "retries in lock-step",
+	fleet.ReasonAbandoned: "abandoned attempts in the server",
+	fleet.ReasonLatency:   "latency above the timeout",
+	fleet.ReasonRefused:   "rejected retries",
+	fleet.ReasonWaiting:   "clients in backoff",
+	fleet.ReasonBacklog:   "the backlog of the outage",
+}
+
+// bindsVerdict names why the verdict is what it is.
+func bindsVerdict(p fleetRun) string {
+	return cmp.Or(reasons[p.verdict.Reason], bindsOutages(p))
+}
+
+// bindsOutages names the outages of a run.
+func bindsOutages(p fleetRun) string {
+	var list []string
+	for _, o := range p.system.Outages {
+		what := "outage"
+		if o.Kind == fleet.Spike {
+			what = "spike"
+		}
+		list = append(list, "the "+what+" of "+unit.Duration.Format(o.Length))
+	}
+	return strings.Join(list, ", ")
+}
+
+// whenOf is a time of a run in words: where it lies to its outages.
+func whenOf(p fleetRun, t float64) string {
+	if math.IsNaN(t) {
+		return bindsOutages(p)
+	}
+	where := ""
+	for _, o := range p.system.Outages {
+		switch {
+		case t < o.At && where == "":
+			where = ", before the outage"
+		case t >= o.At && t < o.End():
+			where = ", in the outage"
+		case t >= o.End():
+			where = ", after the outage"
+		}
+	}
+	return "at " + unit.Duration.Format(t) + where
+}
+
+// bindsRecovery says what is back last: the goodput, or the load after it.
+func bindsRecovery(p fleetRun) string {
+	v := p.verdict
+	switch {
+	case !v.Outcome.Back() || math.IsNaN(v.Success99):
+		return bindsVerdict(p)
+	case v.Success99 >= v.Recovery:
+		return "goodput at 99%"
+	}
+	return "load at the baseline"
+}

@@ -1,0 +1,147 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"retune/calc"
+	"retune/calc/contention"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Contend answers with clients that want one row, by type of jitter.
+var Contend = answer.Question{
+	Command: answer.Command{
+		Try:   []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
+		Name:  "contend",
+		Names: "contention occ",
+		Short: "many writers of one row (optimistic locking), by type of jitter",
+		Long: `N clients update one row under optimistic concurrency control: each reads the row, writes it with
+the version it read, and if another client was faster waits by the policy and starts again. Every
+hop to or from the server takes |N(10, 2)| ms. Attempts are the writes of all clients together;
+time is the time until the last client knows that it succeeded.
+
+    no delay      immediate retry
+    none          d_n, without jitter
+    equal, full   d_n/2 + U(0, d_n/2),  U(0, d_n)
+    decorrelated  min(c, U(b, 3 t)), t the previous delay, first b = a/r
+
+By default a is 10 ms, r 2 and c 2 s, as published: there the first wait is twice the base of 5 ms.
+Another type given by --jitter has a row of its own; decorrelated begins at b = a there.
+--cap-after and --feedback apply to all rows. Retries, deadline and attempt time have no effect: a
+client tries until it succeeds, and an attempt takes as long as its hops. Figures are means over
+--runs.
+
+Sources: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015,
+and its simulator.`,
+	},
+	Scope:       answer.Scope{Base: "contend", Takes: []string{"clients", "runs", "seed"}},
+	Extra:       answer.Extra{Types: true, Terse: true},
+	Computation: answer.Computation{Worked: explain.Contend, Slow: answer.Slow, Ask: askContend},
+}
+
+// A contender is one way of waiting.
+type contender struct {
+	name   string
+	system contention.System
+}
+
+// contenders are the types of jitter that are compared: those that were published and, if it is
+// another, that of s.
+func contenders(s setting.Scenario) (list []contender) {
+	add := func(name string, plan jitter.Policy, none bool) {
+		list = append(list, contender{name, contention.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,
+			HopMean: 0.010, HopSD: 0.002}})
+	}
+	with := func(kind jitter.Type) jitter.Policy {
+		p := s.Policy
+		p.Policy = calc.Policy{InitialDelay: min(s.InitialDelay, s.Cap), Factor: s.Factor, Cap: s.Cap}
+		p.Jitter, p.Rule = jitter.Jitter{Type: kind, Amount: 3}, jitter.Rule{}
+		if kind.Row().After != nil { // the published one begins at a/r
+			p.InitialDelay /= p.Factor
+		}
+		return p
+	}
+	add("no delay", with(jitter.None), true)
+	published := []jitter.Type{jitter.None, jitter.Equal, jitter.Full, jitter.Decorrelated}
+	for _, kind := range published {
+		add(kind.Row().Name, with(kind), false)
+	}
+	name, row := setting.JitterText(s.Jitter), s.Jitter.Type.Row()
+	switch same := name == row.Name && slices.Contains(published, s.Jitter.Type); {
+	case same && row.After != nil:
+		name += " from a"
+	case same && s.Usual():
+		return list
+	case same:
+		name += " by its rule"
+	}
+	add(name, s.Policy, false)
+	return list
+}
+
+// mostWrites is how many writes clients may make that contend, in all runs and by all ways of waiting, by an
+// estimate that is up to four times too high.
+const mostWrites = 4e8
+
+// tooManyWrites is the answer where clients would make more, or nil.
+func tooManyWrites(s setting.Scenario, list []contender) *answer.None {
+	writes := 0.0
+	for _, c := range list {
+		writes += s.Runs * contention.Work(c.system)
+	}
+	if writes <= mostWrites {
+		return nil
+	}
+	return &answer.None{Reason: fmt.Sprintf("these clients would make about %.2g writes; the limit is 400 million",
+		writes), Hint: "fewer --clients or --runs"}
+}
+
+func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+	if none := notCarried(s); none != nil {
+		return answer.Answer{None: none}
+	}
+	list := contenders(s)
+	if none := tooManyWrites(s, list); none != nil {
+		return answer.Answer{None: none}
+	}
+	results := make([]contention.Result, len(list))
+	for i, c := range list {
+		results[i] = contention.Run(ctx, c.system, uint64(s.Seed), int(s.Runs), cores)
+	}
+	if ctx.Err() != nil {
+		return answer.Stopped
+	}
+	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter",
+		Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number},
+			{Name: "attempts se", Kind: unit.Number},
+			{Name: "time", Kind: unit.Duration}, {Name: "time se", Kind: unit.Duration}},
+		Row: func(i int) []float64 {
+			r := results[i]
+			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
+		}}}}
+	a.Summary = contendSummary(list, results)
+	for _, of := range []struct {
+		name string
+		is   bool
+		why  string
+	}{
+		{"retries", finite(s.Retries), "a client tries until it succeeds"},
+		{"deadline", finite(s.Deadline), "a client tries until it succeeds"},
+		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
+	} {
+		if k, _ := setting.Find(of.name); of.is {
+			a.Warn(answer.NoEffect, "the "+k.Says()+" has no effect: "+of.why, k.Key())
+		}
+	}
+	if s.Runs < 2 {
+		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
+	}
+	return a
+}

@@ -1,0 +1,347 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/advice"
+	"retune/calc/fleet"
+	"retune/calc/simulate"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// fleetGroups is what is said of the fleet: the verdict, the figures, and where
+// it tips over.
+func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
+	groups := []answer.Group{
+		{Title: "verdict", Quantities: answer.Each(list,
+			func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
+		{Title: simulated(float64(len(list[0].each))), Quantities: answer.Each(list,
+			func(p fleetRun) []answer.Quantity { return figuresOf(p) })},
+		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf),
+			func(q answer.Quantity) bool {
+				// not defined for this traffic and this server
+				return math.IsNaN(q.A) &&
+					!slices.ContainsFunc(q.Others, func(q answer.Quantity) bool { return !math.IsNaN(q.A) })
+			})},
+	}
+	if s.MaxOutage {
+		groups = append(groups, answer.Group{Title: "edge",
+			Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
+	}
+	return groups
+}
+
+// simulated is how often a fleet was simulated, in words.
+func simulated(runs float64) string {
+	if runs == 1 {
+		return "simulated once"
+	}
+	return fmt.Sprintf("simulated %s times", unit.Count.Format(runs))
+}
+
+// tally is how many runs have each outcome, as the headline counts them: of a fleet that is back
+// those that are back. It is nil where the outcome is known without more runs.
+func tally(p fleetRun) answer.Tally {
+	if p.verdict.Outcome == fleet.Overloaded {
+		return nil
+	}
+	t := answer.Tally{}
+	for _, v := range p.each {
+		if v.Outcome.Back() && p.verdict.Outcome.Back() {
+			v.Outcome = p.verdict.Outcome
+		}
+		t[v.Outcome.String()]++
+	}
+	return t
+}
+
+// outcomes is what a verdict may be.
+var outcomes = func() (words []string) {
+	for o := fleet.Recovers; o <= fleet.GaveUp; o++ {
+		words = append(words, o.String())
+	}
+	return words
+}()
+
+// tones is how good each of them is.
+var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answer.Doubtful,
+	fleet.Unsettled:  answer.Doubtful,
+	fleet.Metastable: answer.Bad, fleet.Overloaded: answer.Bad, fleet.GaveUp: answer.Bad}
+
+func verdictOf(s setting.Scenario, p fleetRun) []answer.Quantity {
+	return []answer.Quantity{
+		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(),
+			Among: outcomes, Binds: bindsVerdict(p), Tally: tally(p)},
+		{Name: "because", Detail: true, Words: because(p)},
+		{Name: "engine", Label: "engine", Detail: true, Words: "simulation"},
+		{Name: "scale", Label: "clients for each one simulated", Detail: p.study.Scale == 1, Kind: unit.Count,
+			A: p.study.Scale},
+	}
+}
+
+const (
+	never   = "not reached within the simulated time"
+	noneNow = "undefined for this traffic"
+	noAfter = "no outage ends within the simulated time"
+)
+
+// A figure is what a verdict says in a number.
+type figure struct {
+	answer.Quantity
+	names string // of the result, its other ones
+	help  string
+	back  bool // there is none for a fleet that is not back, be it that some of its runs are
+	of    func(fleet.Verdict) float64
+	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
+
+	shared func(fleetRun) float64 // standard error that the baseline brings, the same in all runs
+	fixed  bool                   // so is the figure
+	steady bool                   // it is about the fleet without an outage
+}
+
+// figures are those of a fleet with that traffic.
+func figures(t fleet.TrafficKind) []figure {
+	within := " in a second"
+	if t == fleet.Burst {
+		within = " in the window"
+	}
+	list := []figure{
+		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Ranks: "soonest back",
+			Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover",
+			help: "time from the end of the outage until load and goodput return to the baseline and stay there",
+			of:   recovery, binds: bindsRecovery, shared: shifted(0)},
+		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true,
+			Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
+			help: "time from the end of the outage until half of the baseline goodput is back, or half of a " +
+				"burst has succeeded", of: func(v fleet.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
+		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true,
+			Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
+			help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has " +
+				"succeeded", of: func(v fleet.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
+		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true,
+			Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
+			help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has " +
+				"succeeded", of: func(v fleet.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
+		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Ranks: "kindest to the server",
+			Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server",
+			of:    func(v fleet.Verdict) float64 { return v.Load },
+			binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
+		{Quantity: answer.Quantity{Name: "peak at", Label: "time of the peak load", Detail: true, Kind: unit.Duration}, help: "time of the peak load",
+			of: func(v fleet.Verdict) float64 { return v.At }},
+		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Detail: true, Kind: unit.Rate,
+			Limit: true, Why: noAfter, Status: answer.NotApplicable},
+			help:  "most attempts per second after the end of the outage",
+			of:    func(v fleet.Verdict) float64 { return v.AfterLoad },
+			binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
+		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "time of the peak after outage", Detail: true, Kind: unit.Duration, Limit: true,
+			Why: noAfter, Status: answer.NotApplicable}, help: "time of the peak after the outage",
+			of: func(v fleet.Verdict) float64 { return v.AfterAt }},
+		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow,
+			Status: answer.NotApplicable}, help: "attempts per second without an outage",
+			of:     func(v fleet.Verdict) float64 { return v.Baseline.Load },
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true, steady: true},
+		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Detail: true, Kind: unit.Rate, Limit: true,
+			Why: noneNow, Status: answer.NotApplicable},
+			help:   "requests answered in time per second without an outage",
+			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true, steady: true},
+		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true,
+			Kind: unit.Number}, names: "amplification attempts-per-request",
+			help: "attempts per request, at least 1, attempts that a breaker blocks included",
+			of:   func(v fleet.Verdict) float64 { return v.RetryAmplification }},
+		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number,
+			Limit: true, Why: noneNow, Status: answer.NotApplicable},
+			help: "load from the start of the outage on, divided by the load without an outage",
+			of:   func(v fleet.Verdict) float64 { return v.LoadRatio },
+			shared: func(p fleetRun) float64 {
+				b := p.verdict.Baseline
+				return p.verdict.LoadRatio * b.LoadError / b.Load
+			}, steady: true},
+		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Count},
+			help: "requests that begin in the simulated time", of: func(v fleet.Verdict) float64 { return v.Started }},
+		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Detail: true, Kind: unit.Count},
+			help: "requests answered in time", of: func(v fleet.Verdict) float64 { return v.Succeeded }},
+		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true,
+			Ranks: "fewest failures", Label: "requests failed for good", Kind: unit.Count}, help: "requests that fail for good",
+			of: func(v fleet.Verdict) float64 { return v.Failed }},
+		{Quantity: answer.Quantity{Name: "requests under way", Better: answer.Less, Label: "requests still waiting",
+			Kind: unit.Count},
+			help: "requests neither answered nor given up at the end",
+			of:   func(v fleet.Verdict) float64 { return v.UnderWay }},
+		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Detail: true, Kind: unit.Count},
+			help: "attempts that fail or time out", of: func(v fleet.Verdict) float64 { return v.Wasted }},
+		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff",
+			Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable},
+			help: "largest share of clients waiting to retry, as a mean over a twentieth of the " +
+				"outage, at most 1s", of: func(v fleet.Verdict) float64 { return v.Waiting }},
+	}
+	if t == fleet.Burst {
+		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less,
+			Label: "all have succeeded or failed after", Kind: unit.Duration,
+			Why: "not all are done within the simulated time", Status: answer.NotReached},
+			help: "time from the end of the outage until every request has succeeded or failed",
+			of:   func(v fleet.Verdict) float64 { return v.Recovery }}
+		for i, share := range [...]string{"half", "90%", "99%"} {
+			list[1+i].Label = share + " of the clients have succeeded after"
+		}
+		list = slices.Insert(list, 4, done)
+	}
+	return list
+}
+
+// shifted is the standard error that the baseline brings into one of the times of a verdict.
+func shifted(i int) func(fleetRun) float64 {
+	return func(p fleetRun) float64 { return p.study.Shift()[i] }
+}
+
+// recovery is when a fleet is back after its outage, if it is.
+func recovery(v fleet.Verdict) float64 {
+	if !v.Outcome.Back() {
+		return math.NaN()
+	}
+	return v.Recovery
+}
+
+// quantity is the figure of a run, with its standard error if it is a mean over runs.
+func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
+	q, se = f.Quantity, math.NaN()
+	if f.steady && p.verdict.Outcome == fleet.Overloaded {
+		q.A, q.Why = math.Inf(1), "an overloaded fleet has no baseline"
+		return q, se
+	}
+	if q.Binds = bindsOutages(p); f.binds != nil {
+		q.Binds = f.binds(p)
+	}
+	if q.Status == answer.NotReached {
+		q.Over = p.system.Duration - p.system.OutageEnd()
+	}
+	runs := p.each
+	// all times are of the runs that recover, so that they are in order
+	if q.Status == answer.NotReached && p.verdict.Outcome.Back() {
+		runs = slices.DeleteFunc(slices.Clone(runs), func(v fleet.Verdict) bool { return !v.Outcome.Back() })
+	}
+	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
+		se = 0
+	}
+	if math.IsNaN(q.A) { // of no run, but of the one that went on beyond its end
+		q.A = f.of(p.verdict)
+	}
+	if f.shared != nil { // by all runs
+		if f.fixed {
+			se = 0
+		}
+		se = math.Hypot(se, f.shared(p))
+	}
+	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
+		q.A, se = math.Inf(1), math.NaN() // nobody is warned
+	}
+	if f.back && !p.verdict.Outcome.Back() {
+		q.A = math.NaN()
+	}
+	return q, se
+}
+
+// figuresOf is the figures of the runs: means over those that have them, each with its standard error.
+func figuresOf(p fleetRun) (list []answer.Quantity) {
+	for _, f := range figures(p.system.Traffic.Kind) {
+		q, se := f.quantity(p)
+		if q.Digits = unit.Known(q.A, se); se > 0 {
+			q.Noise = se
+		}
+		list = append(list, q, answer.Quantity{Name: q.Name + " se", Label: "± standard error", Kind: q.Kind, A: se,
+			Error: true, Limit: true, Why: "too few runs have it", Status: answer.Unknown})
+	}
+	back, late := "runs that do not recover", "runs that recover late"
+	q := []answer.Quantity{
+		{Name: back, Detail: true, Kind: unit.Share, A: 1 - p.study.Back()},
+		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.each, fleet.RecoversLate)},
+	}
+	if of := runsOf(p); of != "" {
+		q[0].Label, q[1].Label = back+of, late+of
+	}
+	return append(list, q...)
+}
+
+// runsOf is of which fleet the runs are, where it is not the whole one, or "".
+func runsOf(p fleetRun) string {
+	w := p.system.At(p.study.Scale)
+	switch {
+	case p.study.Scale == 1:
+		return ""
+	case w.Traffic.Kind == fleet.Open:
+		return fmt.Sprintf(", of %s", unit.Rate.Format(w.Traffic.Rate))
+	}
+	return fmt.Sprintf(", of %s clients", unit.Count.Format(w.Traffic.Clients))
+}
+
+// shareOf is the share of the runs that come out so.
+func shareOf(each []fleet.Verdict, o fleet.Outcome) float64 {
+	n := 0.0
+	for _, v := range each {
+		if v.Outcome == o {
+			n++
+		}
+	}
+	return n / float64(len(each))
+}
+
+// meanOf is the mean of a figure over the runs that have it, and its standard
+// error.
+func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
+	var sum, squares, n float64
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			sum, n = sum+x, n+1
+		}
+	}
+	mean = sum / n
+	for _, r := range runs {
+		if x := figure(r); finite(x) {
+			squares += (x - mean) * (x - mean)
+		}
+	}
+	return mean, math.Sqrt(squares / n / (n - 1))
+}
+
+// An edge is the longest outage that a fleet survives, or the longest spike if that is
+// all that goes wrong.
+type edge struct {
+	advice.Edge
+	label string
+	why   string // why there is none, or ""
+}
+
+// edgeOf finds it for the fleet of a study.
+func edgeOf(ctx context.Context, s *simulate.Study) edge {
+	const rel = 0.02
+	e := edge{label: "longest outage from which it recovers"}
+	if i := advice.Outage(s.System); i >= 0 && s.System.Outages[i].Kind == fleet.Spike {
+		e.label = "longest spike from which it recovers"
+	}
+	var err error
+	if e.Edge, err = advice.LongestOutage(ctx, s, rel); err != nil {
+		e.why = err.Error()
+	} else if math.IsInf(e.Error, 1) { // no more could be tried
+		e.label += ", at least"
+	}
+	return e
+}
+
+func (e edge) quantities() []answer.Quantity {
+	at, off := e.At, e.Error
+	if e.why != "" {
+		at, off = math.NaN(), math.NaN()
+	}
+	return []answer.Quantity{
+		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Limit: true,
+			Why: e.why},
+		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
+	}
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,228 @@
+// Package fleet holds what can be asked of a fleet of clients and their server, and
+// the results that such a fleet has.
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/fleet"
+	"retune/calc/simulate"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+)
+
+// turned is what is turned of a fleet beside the policy: not how it is worked out, nor
+// what is asked in words.
+func turned() (names []string) {
+	for _, name := range setting.OfFleet() {
+		k, _ := setting.Find(name)
+		if k.HasDefault && !slices.Contains([]string{"engine", "max-outage", "runs", "seed", "scale"}, name) ||
+			name == "outage" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Asked tells whether s says anything of a fleet: of A or of B, and more than how long
+// an outage lasts and how many attempts fail, which is asked of a policy too.
+func Asked(s setting.Scenario) bool {
+	for _, p := range s.Policies() {
+		usual := setting.Default()
+		usual.Library = p.Library
+		usual = usual.Adopted()
+		for _, k := range setting.Settings {
+			if k.Fleet && !slices.Contains([]string{"outage", "failure-rate", "seed", "window", "vs"}, k.Name) &&
+				k.Text(p) != k.Text(usual) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Fleet answers with what becomes of a fleet through an outage.
+var Fleet = answer.Question{
+	Command: answer.Command{
+		Try: []string{"retune fleet", "retune fleet --scenario brownout --budget 10%",
+			"retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
+		Name:  "fleet",
+		Names: "simulate sim simulation run storm",
+		Short: "simulate clients and their server in an outage: does it recover?",
+		Long: `Clients send requests to a server, the server fails for some time, and the clients retry by the
+policy. Every attempt is simulated, in --runs runs, with standard errors. A large fleet is
+simulated at a scale: clients, rate, server and budgets are divided by the scale, and counts
+multiplied by it.
+
+    --scale auto   a scale whose results agree with those of half the scale
+    --scale 50     a fiftieth of the clients
+    --scale 1      every client
+
+An attempt succeeds, is rejected immediately, or times out; then its work stays on the server
+unless --cancel is set. The server is one of
+
+    slowing              an attempt ends once its age exceeds L(C), with C attempts in flight now:
+                         L(C) = service time slowdown^(max(0, C - concurrency)/15)
+    slowing-at-arrival   the same, with C fixed at arrival
+    queue                workers that serve in order of arrival, each attempt for the service time
+    rate-limited         accepts a fixed number of attempts per second and rejects the others
+
+In an outage the server hangs (all attempts, abandoned ones too, are served afterwards), rejects
+every attempt, keeps a share of its capacity (brownout), or fails a share of the attempts (errors).
+
+    recovers        load and goodput return to those without an outage, and stay there
+    recovers late   the same, but later than the length of the outage
+    no verdict      the simulated time is too short
+    metastable      the outage is over, and retries alone keep the server down
+    overloaded      the traffic exceeds the capacity even without an outage
+    gave up         no work is left, and requests failed for good
+
+    peak                  most attempts within one second (clients that start together: --window)
+    retry amplification   attempts per request, at least 1, attempts that a breaker blocks included
+    load ratio            load from the start of the outage, divided by the load without an outage
+    tipping points        C at which L reaches the timeout W:
+                          concurrency + 15 ln(W/service time)/ln slowdown;
+                          capacity, the greatest C/L(C); equilibria of C = rate L(C), by Lambert's W
+
+Each process has its own budget and breaker: --processes P divides the clients among P processes.
+--failure-rate is the share of attempts that fail, outage or not. --max-outage finds the longest
+outage from which the fleet recovers, by bisection; retune levers ranks changes that help. A
+question stops after 10^8 attempts in all its runs, and reports the results up to there.
+
+Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
+A. Smirnov, smira/exponential-backoff, 2014, for the default fleet; gRPC A6, the
+AWS SDKs, Envoy and Finagle for the budgets.`,
+	},
+	Scope:       answer.Scope{Base: "outage", Takes: setting.OfFleet(), Many: true},
+	Screen:      answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Draws: true},
+	Computation: answer.Computation{Worked: explain.Fleet, Slow: answer.Slow, Ask: askFleet},
+}
+
+// cores is on how many a simulation goes on.
+const cores = 2
+
+// A fleetRun is what becomes of one policy's fleet.
+type fleetRun struct {
+	system  fleet.System
+	study   *simulate.Study
+	run     fleet.Result    // the series: means over the runs
+	verdict fleet.Verdict   // what became of it
+	each    []fleet.Verdict // of the runs
+	edge    edge
+	options simulate.Options // of a study that is made run by run
+	err     error            // why it cannot be simulated
+}
+
+func askFleet(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+	if none := notCarried(s); none != nil {
+		return answer.Answer{None: none}
+	}
+	list, err := runFleets(ctx, s.Policies())
+	switch {
+	case ctx.Err() != nil:
+		return answer.Stopped
+	case err != nil:
+		return answer.Answer{None: tooLarge(err)}
+	}
+	return answerFleet(s, list)
+}
+
+// runFleets simulates the fleets of all policies for the same time: the longest that one of them takes to be settled.
+func runFleets(ctx context.Context, policies []setting.Scenario) ([]fleetRun, error) {
+	list, attempts := make([]fleetRun, len(policies)), answer.MostAttempts/float64(len(policies))
+	longest := 0.0
+	for i, p := range policies {
+		if list[i] = runFleet(ctx, p, attempts); list[i].err != nil {
+			return nil, list[i].err
+		}
+		longest = max(longest, list[i].system.Duration)
+	}
+	for i, p := range policies {
+		if p.Duration = longest; list[i].system.Duration < longest {
+			if list[i] = runFleet(ctx, p, attempts); list[i].err != nil {
+				return nil, list[i].err
+			}
+		}
+	}
+	return list, nil
+}
+
+// tooLarge is the answer where not one run can be made.
+func tooLarge(err error) *answer.None {
+	none := &answer.None{Reason: err.Error()}
+	if errors.Is(err, simulate.ErrLimit) {
+		none.Hint = "a shorter --duration, a longer --initial-delay, or fewer clients and requests"
+	}
+	return none
+}
+
+// notCarried is why a policy of s cannot be simulated, or nil.
+func notCarried(s setting.Scenario) *answer.None {
+	for _, p := range s.Policies() {
+		if why := p.Fleet().Client.Refuses(); why != "" {
+			return &answer.None{Reason: why, Hint: "retune schedule and the other questions about one client answer"}
+		}
+	}
+	return nil
+}
+
+// answerFleet says what becomes of the fleets.
+func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
+	a := answer.Answer{Policies: s.Names()}
+	a.Groups = fleetGroups(s, list)
+	a.Tables = []answer.Table{timelineTable(a, list)}
+	a.Plot = func() []answer.Chart { return fleetCharts(list) }
+	a.Summary, a.Brief, a.Tone = fleetSummary(a, s, list)
+	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Engine == setting.Fluid }) {
+		a.Warn(answer.Engine, "--engine fluid is simulated: there is only one engine", "engine")
+	}
+	a.WarnAbsent()
+	warnFleet(&a, s, list)
+	for _, p := range list {
+		a.Attempts, a.Duration = a.Attempts+p.study.Attempts, p.system.Duration
+		if p.verdict.Outcome == fleet.Unsettled {
+			a.Inconclusive = errors.New(noVerdict(p))
+		}
+		if !p.study.Settled() {
+			a.Inconclusive = fmt.Errorf("the runs reach the limit of 100 million attempts after %d of %.0f, "+
+				"so the verdict may change", len(p.each), s.Runs)
+		}
+	}
+	return a
+}
+
+// optionsOf is how the fleet of s is simulated, with so many attempts.
+func optionsOf(s setting.Scenario, attempts float64) simulate.Options {
+	o := simulate.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: cores, Attempts: attempts, Scale: s.Scale}
+	if math.IsInf(o.Scale, 1) {
+		o.Scale = 0
+	}
+	return o
+}
+
+// runFleet simulates the fleet of one policy, with so many attempts at most.
+func runFleet(ctx context.Context, s setting.Scenario, attempts float64) fleetRun {
+	study, err := simulate.Judge(ctx, s.Fleet(), optionsOf(s, attempts))
+	if err != nil {
+		return fleetRun{system: s.Fleet(), err: err}
+	}
+	p := runOf(study)
+	if s.MaxOutage {
+		p.edge = edgeOf(ctx, study)
+	}
+	return p
+}
+
+// runOf is what a study says.
+func runOf(s *simulate.Study) fleetRun {
+	p := fleetRun{system: s.System, study: s, verdict: s.Verdict, each: s.Each}
+	if s.Sample.Runs() > 0 { // else only the outcome was asked
+		p.run = s.Sample.Mean()
+	}
+	return p
+}

@@ -1,0 +1,301 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"retune/calc/advice"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+	"retune/calc/numeric"
+	"retune/calc/simulate"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Levers answers with what would help a fleet.
+var Levers = answer.Question{
+	Command: answer.Command{
+		Try:   []string{"retune levers"},
+		Name:  "levers",
+		Names: "what-if whatif sensitivity",
+		Short: "rank single-setting changes by how much they help the fleet",
+		Long: `Changes one setting at a time by a sensible step and prints the verdict, the longest outage that
+the fleet survives, the attempts per request and the time to recovery, best first.
+The text ends with the unchanged fleet; --table all adds the changes that do not help. The ranking
+compares, in this order, the verdict, the longest outage, the time to recovery and the peak load.
+
+    threshold          the value up to which the fleet recovers, late or not, by doubling and
+                       bisection; for jitter the least share of the delay over which it must spread
+    threshold / now    the threshold divided by the present value
+
+The unchanged fleet is simulated as by retune fleet. Each changed fleet is simulated four times,
+and on either side of a threshold until two of three runs agree.
+
+Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
+	},
+	Scope: answer.Scope{
+		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // which ask more
+			return slices.Contains([]string{"engine", "max-outage", "vs"}, name)
+		}),
+		Base: "outage",
+	},
+	Screen: answer.Screen{Draws: true},
+	Computation: answer.Computation{
+		Worked: explain.Levers,
+		Slow:   answer.Slow,
+		Ask: func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+			return AskLevers(ctx, s, func(int, int) {})
+		},
+	},
+}
+
+// A lever is a fleet with one setting at another value; without a setting it is the present
+// one.
+type lever struct {
+	setting setting.Setting
+	fleet   setting.Scenario
+	effect  advice.Effect
+	err     error
+}
+
+// AskLevers answers what Levers asks, and tells meanwhile how many parts are done, of how many:
+// several at once may tell it.
+func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)) answer.Answer {
+	if none := notCarried(s); none != nil {
+		return answer.Answer{None: none}
+	}
+	w := s.Fleet()
+	list := []lever{{fleet: s}}
+	for _, l := range advice.List(w) {
+		k, ok := setting.Find(l.Setting)
+		if !ok {
+			k, _ = setting.Find("initial-delay")
+		}
+		changed := s
+		changed.System = l.System
+		list = append(list, lever{setting: k, fleet: changed})
+	}
+	edges := edgesOf(s, w)
+	var done atomic.Int64
+	parts := len(list) + len(edges)
+	options := optionsOf(s, answer.MostAttempts/float64(parts))
+	now, err := simulate.Judge(ctx, w, options)
+	if err != nil {
+		return answer.Answer{None: tooLarge(err)}
+	}
+	options.Cores = 1
+	numeric.Each(parts, cores, func(i int) {
+		defer func() { told(int(done.Add(1)), parts) }()
+		switch j := i - len(list); {
+		case i == 0:
+			const rel = 0.02
+			list[i].effect, list[i].err = advice.Of(ctx, now, rel)
+		case j < 0:
+			v := list[i].fleet.Fleet()
+			v.Duration = now.System.Duration // figures beside each other are of the same time
+			list[i].effect, list[i].err = advice.Evaluate(ctx, v, options)
+		case edges[j].find != nil:
+			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
+		}
+	})
+	if ctx.Err() != nil {
+		return answer.Stopped
+	}
+	present := list[0].effect
+	if edges[0].find == nil {
+		edges[0].Edge, edges[0].err = present.Longest, present.NoEdge
+	}
+	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
+	helps := func(l lever) int { // -1: it does, 0: the fleet as it is, 1: it does not
+		if l.setting.Value == nil {
+			return 0
+		} else if advice.Helps(l.effect, present) {
+			return -1
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b lever) int {
+		return cmp.Or(cmp.Compare(helps(a), helps(b)), advice.Compare(a.effect, b.effect))
+	})
+	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
+	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
+	var longer []string
+	for _, l := range list {
+		name := cmp.Or(l.setting.Name, "as it is")
+		if e := l.effect; e.NoEdge == nil && math.IsInf(e.Longest.Error, 1) && !slices.Contains(longer, name) {
+			longer = append(longer, name)
+		}
+	}
+	if longer != nil {
+		a.Warn(answer.Approximate, "longest outage ("+strings.Join(longer,
+			", ")+"): a lower bound, because the search ran out of time", "levers")
+	}
+	for _, e := range edges {
+		if e.err != nil {
+			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
+		} else if math.IsInf(e.Error, 1) {
+			a.Warn(answer.Approximate, e.name+": a lower bound, because the search reached its limit of attempts", "edges")
+		}
+	}
+	if n := now.Back(); n > 0 && n < 1 {
+		a.Warn(answer.OnTheEdge,
+			fmt.Sprintf("without a change %s of the runs do not recover: this fleet is at its tipping point",
+				unit.Share.Format(1-n)), "levers")
+	}
+	return a
+}
+
+// leversTable is the fleets, the best first.
+func leversTable(s setting.Scenario, list []lever) answer.Table {
+	text := func(of func(lever) setting.Scenario) func(int) string {
+		return func(i int) string {
+			if list[i].setting.Value == nil {
+				return "-"
+			}
+			return list[i].setting.Text(of(list[i]))
+		}
+	}
+	present := slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })
+	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: present + 1, // what helps
+		Label: func(i int) string { return cmp.Or(list[i].setting.Name, "as it is") },
+		Columns: []answer.Column{
+			{Name: "from", Words: text(func(lever) setting.Scenario { return s })},
+			{Name: "to", Words: text(func(l lever) setting.Scenario { return l.fleet })},
+			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
+			{Name: "longest outage", Kind: unit.Duration, Error: 6}, {Name: "amplification", Kind: unit.Number, Digits: 3},
+			{Name: "recovery", Kind: unit.Duration, Digits: 3}, {Name: "longest outage error", Kind: unit.Duration, Detail: true},
+		},
+		Row: func(i int) []float64 {
+			e := list[i].effect
+			longest := e.Longest.At
+			if e.NoEdge != nil {
+				longest = math.NaN()
+			}
+			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict), e.Longest.Error}
+		}}
+}
+
+// leversBars is the longest outage that each fleet survives, as a picture, or where most survive any the time to
+// recovery, in which they differ; nil where there is no outage to survive.
+func leversBars(s setting.Scenario, list []lever) *answer.Bars {
+	b := &answer.Bars{Title: "longest outage from which the fleet recovers, by change"}
+	survives := 0
+	for _, l := range list {
+		if l.effect.NoEdge == nil && math.IsInf(l.effect.Longest.At, 1) {
+			survives++
+		}
+	}
+	back := 2*survives > len(list)
+	if back {
+		b.Title = "time to recovery, by change"
+	}
+	for _, l := range list {
+		e := l.effect
+		if e.NoEdge != nil || math.IsNaN(e.Longest.At) {
+			continue
+		}
+		bar := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
+			Now: l.setting.Value == nil}
+		if back {
+			bar.Value, bar.Text = recovery(e.Verdict), "never back"
+		}
+		if l.setting.Value != nil {
+			bar.Name = l.setting.Name + " " + l.setting.Text(l.fleet) + " instead of " + l.setting.Text(s)
+		}
+		if finite(bar.Value) {
+			bar.Text = unit.Duration.Format(bar.Value)
+		}
+		bar.Text += ", " + e.Verdict.Outcome.String()
+		b.List = append(b.List, bar)
+	}
+	if len(b.List) == 0 {
+		return nil
+	}
+	return b
+}
+
+// A fleetEdge is up to where the fleet recovers as one of its numbers changes.
+type fleetEdge struct {
+	advice.Edge
+	name string
+	kind unit.Kind
+	now  float64
+	at   func(x float64) float64                                             // the number at what find finds
+	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // nil: it is that of the fleet as it is
+	err  error
+}
+
+// edgesOf is the edges that a fleet has.
+func edgesOf(s setting.Scenario, w fleet.System) (list []fleetEdge) {
+	const rel = 0.05
+	if i := advice.Outage(w); i >= 0 {
+		name := "longest outage"
+		if w.Outages[i].Kind == fleet.Spike {
+			name = "longest spike"
+		}
+		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length,
+			at: func(x float64) float64 { return x }})
+	}
+	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
+		find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
+			return advice.MostTraffic(ctx, now, rel)
+		}}
+	if s.Traffic.Kind == fleet.Open {
+		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
+	}
+	traffic.at = func(x float64) float64 { return x * traffic.now }
+	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Concurrency,
+		find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
+			return advice.LeastCapacity(ctx, now, rel)
+		}}
+	switch w.Server.Kind {
+	case fleet.Queue:
+		capacity.name, capacity.now = "least workers", w.Server.Workers
+	case fleet.Limited:
+		capacity.name, capacity.now = "least capacity", w.Server.Capacity
+	}
+	now := capacity.now
+	capacity.at = func(x float64) float64 { return now / x }
+	list = append(list, traffic, capacity)
+	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
+		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share,
+			now: math.NaN(), at: func(x float64) float64 { return x },
+			find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
+				return advice.LeastJitter(ctx, now, 2*rel)
+			}}
+		switch {
+		case row.Unit == jitter.Share:
+			spread.now = w.Client.Jitter.Amount
+		case !w.Client.Jitter.Draws():
+			spread.now = 0
+		}
+		list = append(list, spread)
+	}
+	return list
+}
+
+// edgesTable is where they are, and how far from the present fleet.
+func edgesTable(list []fleetEdge) answer.Table {
+	kind := func(i int) unit.Kind { return list[i].kind }
+	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", Head: "threshold", KindOf: kind, Error: 2},
+			{Name: "error", Head: "uncertainty", KindOf: kind, Digits: 1},
+			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: 4}, {Name: "distance error", Detail: true}},
+		Row: func(i int) []float64 {
+			e := list[i]
+			if e.err != nil {
+				return []float64{e.now, math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+			}
+			at := e.at(e.At)
+			off := math.Abs(e.at(e.At+e.Error) - at)
+			return []float64{e.now, at, off, at / e.now, off / e.now}
+		}}
+}

@@ -1,0 +1,35 @@
+package fleet
+
+import (
+	"testing"
+
+	"retune/calc/advice"
+	"retune/ui/ask/setting"
+)
+
+// TestLeversAreSettings holds that what a lever does to a fleet is what its setting does with
+// the text that is shown for it: nothing else has changed, and the setting takes that text.
+func TestLeversAreSettings(t *testing.T) {
+	for name, s := range map[string]setting.Scenario{
+		"slowing": small(t, "concurrency 25"), "full jitter": small(t, "jitter full", "cap 10s", "retries none"),
+		"queue": small(t, "server queue", "workers 7", "retries 2"), "limited": small(t, "server limited", "capacity 33", "factor 1", "traffic open"),
+		"odd values": small(t, "initial-delay 123456us", "factor 1.2345", "timeout 1234567us", "cap 7.7777s"),
+	} {
+		for _, l := range advice.List(s.Fleet()) {
+			k, ok := setting.Find(l.Setting)
+			if !ok {
+				t.Fatalf("%s: there is no knob %s", name, l.Setting)
+			}
+			changed, set := s, s
+			changed.System = l.System
+			text := k.Text(changed)
+			if err := k.Try(&set, text); err != nil {
+				t.Errorf("%s: %s %s: %v", name, l.Setting, text, err)
+				continue
+			}
+			if got, want := set.Fleet(), l.System; got.Client != want.Client || got.Server != want.Server || got.Traffic != want.Traffic {
+				t.Errorf("%s: %s %s makes\n%+v, not\n%+v", name, l.Setting, text, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/fleet"
+	"retune/calc/simulate"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Results are the figures of a fleet.
+var Results = results()
+
+func results() answer.Results {
+	list := answer.Results{
+		ofRun(answer.Result{
+			Naming: answer.Naming{
+				Name:  "verdict",
+				Help:  "fate of the fleet after its outage",
+				Unit:  unit.Count,
+				Among: outcomes,
+				Tones: tones,
+			},
+		}, func(s setting.Scenario, p fleetRun) (answer.Quantity, float64) {
+			return verdictOf(s, p)[0], 0
+		}),
+	}
+	for _, f := range figures(fleet.Burst) {
+		r := answer.Result{
+			Naming: answer.Naming{
+				Name:   strings.ReplaceAll(f.Name, " ", "-"),
+				Names:  f.names,
+				Unit:   f.Kind,
+				Help:   f.help,
+				Better: f.Better,
+				Ranks:  f.Ranks,
+				Tells:  f.Tells,
+			},
+			Goal: answer.Goal{First: f.back, Floor: f.Better == answer.More},
+		}
+		list = append(list, ofRun(r, func(s setting.Scenario, p fleetRun) (answer.Quantity, float64) {
+			return f.quantity(p)
+		}))
+	}
+	longest := answer.Result{
+		Naming: answer.Naming{
+			Name:   "longest-outage",
+			Unit:   unit.Duration,
+			Help:   "longest outage from which the fleet recovers",
+			Better: answer.More,
+		},
+		Goal: answer.Goal{Apart: true, Floor: true},
+	}
+	return append(list, ofFleet(longest, func(ctx context.Context, _ setting.Scenario, p fleetRun) (answer.Quantity,
+		float64) {
+		e := edgeOf(ctx, p.study).quantities()
+		return e[0], e[1].A
+	}))
+}
+
+// ofRun is the result of a run.
+func ofRun(r answer.Result, of func(setting.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
+	return ofFleet(r, func(_ context.Context, s setting.Scenario, p fleetRun) (answer.Quantity,
+		float64) {
+		return of(s, p)
+	})
+}
+
+// A question may ask for many values: each makes at most so many attempts.
+const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempts / 5
+
+// ofFleet is a result of a fleet. A rough value is one of few runs.
+func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRun) (answer.Quantity,
+	float64)) answer.Result {
+	r.Base, r.Takes = Fleet.Base, fleetTakes
+	r.Noise = func(setting.Scenario) float64 { return 0.05 }
+	r.Turns = func(setting.Scenario) bool { return true }
+	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+		s.Versus, s.MaxOutage = nil, false
+		var p fleetRun
+		switch none := notCarried(s); {
+		case none != nil:
+			return answer.Number(math.NaN(), none.Reason)
+		case effort == answer.Rough:
+			p = roughRun(ctx, s, r.Among != nil)
+		default:
+			p = runFleet(ctx, s, fullAttempts)
+		}
+		if p.err != nil {
+			return answer.Number(math.NaN(), p.err.Error())
+		}
+		q, se := of(ctx, s, p)
+		v := q.Of(0)
+		v.Attempts = p.study.Attempts
+		if p.verdict.Outcome == fleet.Metastable {
+			v.Down = answer.Counted(math.Round(p.verdict.UnderWay), "request waits", "requests wait")
+		}
+		if finite(se) {
+			v.Error = se
+		}
+		return v
+	}
+	r.Engine = func(s setting.Scenario, effort answer.Effort) string {
+		if effort == answer.Rough && r.Among != nil && s.Runs > 1 {
+			return fmt.Sprintf("simulated up to %s times, until one outcome leads by %d", unit.Count.Format(s.Runs), lead)
+		} else if effort == answer.Rough {
+			return simulated(min(few, s.Runs))
+		}
+		return simulated(s.Runs)
+	}
+	return r
+}
+
+// few is how many runs there are of a rough value, and lead by how many one outcome leads where that is all
+// that is asked.
+const few, lead = 4, 2
+
+// roughRun simulates a fleet of which many are looked at: at the greatest scale, and not beyond its end. For
+// the outcome alone it makes as many runs as it takes for one to lead.
+func roughRun(ctx context.Context, s setting.Scenario, outcome bool) (p fleetRun) {
+	o := optionsOf(s, roughAttempts)
+	w := s.Fleet()
+	if o.Cores = 1; o.Scale == 0 {
+		o.Scale = w.MostScale(math.Inf(1))
+	}
+	o.Outcome = outcome
+	if math.IsInf(w.Duration, 1) && !outcome {
+		if w.Duration, p.err = simulate.Settling(ctx, w, o); p.err != nil {
+			return p
+		}
+	}
+	study := simulate.NewStudy(w, o)
+	if outcome {
+		p.err = study.Decide(ctx, lead)
+	} else if p.err = study.More(ctx, min(few, o.Runs)); p.err == nil {
+		study.Summarize()
+	}
+	if p.err != nil {
+		return p
+	}
+	return runOf(study)
+}
+
+// fleetTakes is what a result of a fleet reads: not what asks more of it.
+var fleetTakes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })

@@ -1,0 +1,54 @@
+package fleet
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"retune/calc/fleet"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// TestResults holds that each result is the figure of the answer that has its
+// name, and that a figure that is not defined has no error either.
+func TestResults(t *testing.T) {
+	for _, engine := range []string{"engine fluid", "engine simulation"} {
+		for _, traffic := range []string{"traffic closed", "traffic burst"} {
+			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s")
+			a := answerOf(t, s)
+			for _, q := range a.Quantities() {
+				if of, ok := a.Figure(strings.TrimSuffix(q.Name, " se")); ok && q.Error && of.Status == answer.NotApplicable && math.IsInf(of.A, 1) && !math.IsNaN(q.A) {
+					t.Errorf("%s, %s: %s is not defined and has an error of %v", engine, traffic, of.Name, q.A)
+				}
+			}
+			for _, r := range Results {
+				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
+				if !ok {
+					if s.Traffic.Kind == fleet.Burst {
+						t.Errorf("%s: there is no %s in the answer", traffic, r.Name)
+					}
+					continue
+				}
+				got, want := r.Value(context.Background(), s, answer.Full), q.Of(0)
+				if !same(got.Number, want.Number) || got.Status != want.Status || got.Words != want.Words || r.Unit != q.Kind {
+					t.Errorf("%s, %s: %s is %+v, and in the answer %+v", engine, traffic, r.Name, got, want)
+				}
+				if r.Help == "" || r.Missing(s) != "" {
+					t.Errorf("%s has no help, or lacks %q", r.Name, r.Missing(s))
+				}
+			}
+		}
+	}
+	s := setting.Default()
+	s.Clients, s.Engine = 1e12, setting.Simulation
+	if r, _ := Results.Find("peak-load"); r.Value(context.Background(), s, answer.Full).Why == "" {
+		t.Error("what takes too long is answered")
+	}
+}
+
+// same tells whether two figures are the same but for rounding.
+func same(x, y float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
+}

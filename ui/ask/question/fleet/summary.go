@@ -1,0 +1,225 @@
+package fleet
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/advice"
+	"retune/calc/contention"
+	"retune/calc/fleet"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// comesOut says how the fleet of policy i comes out, and how good that is.
+func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
+	after := wrong(s.Policies()[i], p) + " ends"
+	if len(p.system.Outages) == 0 {
+		after = "the start"
+	}
+	word, tone := headline(p)
+	switch v := p.verdict; v.Outcome {
+	case fleet.Recovers, fleet.RecoversLate:
+		back := a.Says("time to recovery", i)
+		most, all := a.Says("goodput 90", i), a.Says("goodput 99", i)
+		load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
+		switch {
+		case len(p.system.Outages) == 0 && load != "" && goodput != "":
+			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
+		case p.system.Traffic.Kind == fleet.Burst && most != "" && all != "":
+			return fmt.Sprintf("%s: 90%% of the clients have succeeded %s after %s, 99%% after %s", word, most,
+				after, all), tone
+		case most == "" || all == "":
+			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
+		case all == "0s" && back == "0s":
+			return fmt.Sprintf("%s: goodput and load are back as soon as %s", word, after), tone
+		case all == "0s":
+			return fmt.Sprintf("%s: goodput is back as soon as %s, load %s after that", word, after, back), tone
+		}
+		return fmt.Sprintf("%s: goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", word, most,
+			after, all), tone
+	case fleet.Unsettled:
+		return word + ": " + noVerdict(p), tone
+	}
+	return word + ": " + because(p), tone
+}
+
+// headline is the verdict in capitals, with the share of the runs that have it if others have another.
+func headline(p fleetRun) (word string, tone answer.Tone) {
+	word, tone = strings.ToUpper(p.verdict.Outcome.String()), tones[p.verdict.Outcome]
+	if p.verdict.Outcome == fleet.Metastable {
+		word = "DOES NOT RECOVER"
+	}
+	back := p.verdict.Outcome.Back()
+	share := p.study.Back()
+	if !back {
+		share = shareOf(p.each, p.verdict.Outcome)
+	}
+	if share < 1 {
+		word += fmt.Sprintf(" in %s of %d runs", unit.Share.Format(share), len(p.each))
+		tone = max(tone, answer.Doubtful)
+	}
+	if p.verdict.Outcome == fleet.Metastable {
+		word += " (metastable)"
+	}
+	return word, tone
+}
+
+// noVerdict is why there is no verdict, and what would give one.
+func noVerdict(p fleetRun) string {
+	ends := unit.Duration.Format(p.system.Duration)
+	if end := p.system.OutageEnd(); end >= p.system.Duration {
+		return fmt.Sprintf("the simulation ends at %s, the outage at %s; add --duration %s", ends,
+			unit.Duration.Format(end), unit.Duration.Format(math.Ceil(2*end/60)*60))
+	}
+	return fmt.Sprintf("the fleet is still approaching its baseline when the simulation ends at %s; add --duration %s",
+		ends, unit.Duration.Format(2*p.system.Duration))
+}
+
+// wrong is what goes wrong last in the fleet of a policy: the outage, or an event if there is no outage.
+func wrong(s setting.Scenario, p fleetRun) string {
+	for _, o := range p.system.Outages {
+		if s.OutageLength() == 0 && o.End() == p.system.OutageEnd() {
+			return "the " + o.Kind.String()
+		}
+	}
+	return "the outage"
+}
+
+// briefly is how the fleet of a policy comes out beside that of another.
+func briefly(a answer.Answer, i int, p fleetRun) string {
+	if back := a.Says("time to recovery", i); back != "" && p.verdict.Outcome.Back() && len(p.system.Outages) > 0 {
+		return "back in " + back
+	}
+	return p.verdict.Outcome.String()
+}
+
+// fleetSummary is the verdict in a sentence and in a few words; of several policies, what differs.
+// The tone is that of the worst.
+func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, brief string, tone answer.Tone) {
+	if len(list) == 1 {
+		text, tone := comesOut(a, s, 0, list[0])
+		brief, _, _ = strings.Cut(text, ": ") // without the reason
+		if back := briefly(a, 0, list[0]); list[0].verdict.Outcome.Back() {
+			brief += ": " + back
+		}
+		return text + ".", brief, tone
+	}
+	var briefs, words []string
+	timed := func(p fleetRun) bool { return p.verdict.Outcome.Back() && len(p.system.Outages) > 0 }
+	for i, p := range list {
+		word, own := headline(p)
+		if tone = max(tone, own); !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+		briefs = append(briefs, a.Policies[i]+" "+briefly(a, i, p))
+	}
+	if !slices.ContainsFunc(list, func(p fleetRun) bool { return !timed(p) }) {
+		full = sooner(a, words, " after "+wrong(s, list[0])+" ends")
+	}
+	if full == "" {
+		full = a.Sentence(a.Each(" ", "; ", func(i int) string {
+			word, _ := headline(list[i])
+			switch text, _ := comesOut(a, s, i, list[i]); {
+			case timed(list[i]):
+				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(s.Policies()[i], list[i]))
+			case list[i].verdict.Outcome == fleet.Metastable:
+				return word + " because of " + reasons[list[i].verdict.Reason]
+			default:
+				return text
+			}
+		}))
+	}
+	return full + ".", strings.Join(briefs, ", "), tone
+}
+
+// sooner says which fleet is back soonest, where all come out so, or none; "" where that is said of each.
+func sooner(a answer.Answer, words []string, after string) string {
+	back, _ := a.Figure("time to recovery")
+	best, ok := back.Best(answer.Tenth)
+	var times, others []string
+	for i, name := range a.Policies {
+		times = append(times, back.Text(i))
+		if i != best {
+			others = append(others, name+" "+back.Text(i))
+		}
+	}
+	switch {
+	case !ok:
+		return fmt.Sprintf("%s: %s are back about equally soon, %s%s", strings.Join(words, " or "),
+			answer.Joined(a.Policies), answer.Joined(slices.Compact(times)), after)
+	case len(words) > 1:
+		return ""
+	}
+	how := map[bool]string{true: "sooner", false: "soonest"}[len(times) == 2]
+	return fmt.Sprintf("%s: %s is back %s, %s%s; %s", words[0], a.Policies[best], how, times[best], after,
+		answer.Joined(others))
+}
+
+// leversSummary says what helps most, and how far the fleet is from the edge.
+func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
+	text := "No single change helps"
+	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })]
+	if advice.Helps(best.effect, now.effect) {
+		longest := best.effect.Longest.At
+		text = "Biggest improvement: --" + best.setting.Name
+		if !best.setting.Switch() {
+			text += fmt.Sprintf(" %s instead of %s", best.setting.Text(best.fleet), best.setting.Text(s))
+		}
+		text += " (" + best.effect.Verdict.Outcome.String()
+		switch {
+		case best.effect.NoEdge != nil || math.IsNaN(longest):
+		case math.IsInf(longest, 1):
+			text += "; longest outage: any length"
+		default:
+			text += "; longest outage: " + unit.Duration.Rounded(longest, unit.Known(longest, best.effect.Longest.Error))
+		}
+		switch x, y := best.effect.Verdict, now.effect.Verdict; {
+		case x.Outcome != y.Outcome || longest != now.effect.Longest.At: // has been said
+		case x.Outcome.Back() && x.Recovery != y.Recovery:
+			text += fmt.Sprintf("; back after %s instead of %s", unit.Duration.Format(x.Recovery),
+				unit.Duration.Format(y.Recovery))
+		default:
+			text += fmt.Sprintf("; peak load %s instead of %s", unit.Rate.Format(x.Load), unit.Rate.Format(y.Load))
+		}
+		text += ")"
+	}
+	for _, e := range edges {
+		if e.err == nil && !math.IsNaN(e.At) {
+			if e.kind == unit.Duration && math.IsInf(e.At, 1) {
+				return text + ". Without a change it recovers from an outage of any length."
+			}
+			x := e.at(e.At)
+			now, at := e.kind.Format(e.now), e.kind.Rounded(x, unit.Known(x, e.at(e.At+e.Error)-x))
+			if math.IsInf(e.Error, 1) {
+				at = "at least " + at
+			}
+			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; now it is %s.", text,
+				e.name, at, now)
+		}
+	}
+	return text + "."
+}
+
+// contendSummary names the ways of waiting with the fewest attempts and the least time.
+func contendSummary(list []contender, results []contention.Result) string {
+	few, soon := 0, 0
+	for i, r := range results {
+		if r.Attempts < results[few].Attempts {
+			few = i
+		}
+		if r.Time < results[soon].Time {
+			soon = i
+		}
+	}
+	than := ""
+	if few > 0 {
+		than = "; " + list[0].name + " " + unit.Number.Format(results[0].Attempts)
+	}
+	return fmt.Sprintf("Fewest attempts: %s (%s%s). Shortest time: %s (%s).", list[few].name,
+		unit.Number.Format(results[few].Attempts), than,
+		list[soon].name, unit.Duration.Format(results[soon].Time))
+}

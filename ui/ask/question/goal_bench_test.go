@@ -1,0 +1,51 @@
+package question
+
+import (
+	"testing"
+
+	"retune/ui/ask/setting"
+)
+
+// BenchmarkSolveClosed is a solution in closed form, alone and as the whole
+// answer with what the other settings would have to be.
+func BenchmarkSolveClosed(b *testing.B) {
+	s := setting.Default()
+	s.AskAt, s.Cap, s.Turn, s.Want, s.Wanted = 1000, 300, "factor", "delay-after-retry", 100
+	w, _ := Wanted.Find(s.Want)
+	k, _ := setting.Find(s.Turn)
+	b.Run("alone", func(b *testing.B) {
+		for b.Loop() {
+			solveFor(s, w, k)
+		}
+	})
+	b.Run("answer", func(b *testing.B) {
+		for b.Loop() {
+			ask(solving, s)
+		}
+	})
+}
+
+// BenchmarkSolveJitter is the factor for a 99th percentile at 20 retries.
+func BenchmarkSolveJitter(b *testing.B) {
+	for _, kind := range []string{"full", "spread=0.5", "equal", "add=1s", "full, cap after"} {
+		b.Run(kind, func(b *testing.B) {
+			s := setting.Default()
+			name := kind
+			if kind == "full, cap after" {
+				name, s.CapAfter = "full", true
+			}
+			j, _ := setting.Find("jitter")
+			if err := j.Set(&s, name); err != nil {
+				b.Fatal(err)
+			}
+			s.Retries, s.Cap, s.Want, s.Wanted = 20, 60, "elapsed-p99", 300
+			w, _ := Wanted.Find(s.Want)
+			k, _ := setting.Find("factor")
+			for b.Loop() {
+				if sol := solveFor(s, w, k); !sol.Reached {
+					b.Fatal(sol.Why)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,313 @@
+package question
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retune/calc/elapsed"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/policy"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+// plain draws a policy without jitter whose numbers are of the size that
+// policies have, not only round ones, and a time to ask about.
+func plain(rng *rand.Rand) setting.Scenario {
+	s := setting.Default()
+	s.InitialDelay = math.Exp(rng.Float64()*14 - 7)
+	switch rng.IntN(8) {
+	case 0:
+		s.Factor = 1
+	case 1:
+		s.Factor = 1 + math.Exp(-rng.Float64()*12)
+	case 2, 3:
+		s.Factor = 1 + float64(1+rng.IntN(30))/10
+	default:
+		s.Factor = 1 + rng.ExpFloat64()
+	}
+	if rng.IntN(2) == 0 {
+		s.Cap = s.InitialDelay * math.Exp(rng.Float64()*9)
+	}
+	if rng.IntN(2) == 0 {
+		s.AttemptTime = s.InitialDelay * math.Exp(rng.NormFloat64()*2)
+	}
+	s.Retries = float64(1 + rng.IntN(40))
+	s.AskAt = s.InitialDelay * math.Exp(rng.Float64()*12-2)
+	if rng.IntN(100) == 0 {
+		s.Deadline = s.InitialDelay * math.Exp(rng.Float64()*9)
+	}
+	return s
+}
+
+// moved returns s with the number of the setting somewhere else, of a similar size
+// or anywhere.
+func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenario {
+	span, _ := k.Span(s)
+	x, _ := k.Number(s)
+	if rng.IntN(16) == 0 {
+		k.Move(&s, rng.Float64())
+		return s
+	}
+	switch {
+	case span.Whole:
+		x = float64(rng.IntN(60))
+	case x == 0 || math.IsInf(x, 1):
+		x = s.InitialDelay * math.Exp(rng.NormFloat64()*3)
+	case span.Lo == 1: // the factor: what is above 1 counts
+		x = 1 + max(1e-6, x-1)*math.Exp(rng.NormFloat64())
+	default:
+		x *= math.Exp(rng.NormFloat64() * 2)
+	}
+	return k.At(s, max(span.Lo, min(span.Hi, x)))
+}
+
+// steadySettings is the settings that a policy without jitter has.
+func steadySettings() (list []setting.Setting) {
+	for _, k := range setting.Turnable() {
+		if k.Name != "amount" && !k.Fleet {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// A trip is a want that some place of the setting is known to give: what gave it
+// is forgotten in s.
+type trip struct {
+	s    setting.Scenario
+	w    answer.Result
+	k    setting.Setting
+	from float64 // the place that gave it
+}
+
+// randomTrip draws one of a want, or says that the want has no value there.
+func randomTrip(rng *rand.Rand, w answer.Result, k setting.Setting, s setting.Scenario) (trip, bool) {
+	if w.Name == "retries-ratio" {
+		b := plain(rng)
+		s.Versus = []setting.Scenario{b}
+	}
+	if k.Name == "deadline" && rng.IntN(16) == 0 {
+		s.Deadline = s.InitialDelay * math.Exp(rng.Float64()*9)
+	}
+	if w.Name == "ratio" && rng.IntN(2) == 0 {
+		s.AskAt = math.NaN()
+	}
+	from, _ := k.Number(s)
+	s.Want, s.Wanted = w.Name, valueOf(w, s, answer.Full)
+	return trip{moved(rng, k, s), w, k, from}, s.Wanted > 0 && !math.IsInf(s.Wanted, 1)
+}
+
+func (tr trip) String() string {
+	return fmt.Sprintf("%s for %s %v, which %v gives, in %+v", tr.k.Name, tr.w.Name, tr.s.Wanted, tr.from, tr.s)
+}
+
+// wrong says what is wrong with a solution, or "": it keeps the bound as it is printed, and its neighbour, from which
+// no other printed value is nearer to it, does not.
+func (tr trip) wrong(sol solve.Solution) string {
+	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, tr.k.At(tr.s, x), answer.Full) }
+	span, _ := tr.k.Span(s)
+	printed := func(x float64) float64 {
+		y, err := sol.Unit.Parse(sol.Unit.Format(x))
+		if err != nil {
+			return x
+		}
+		return y
+	}
+	in := sol.Value >= span.Lo && (sol.Value <= span.Hi || span.None && math.IsInf(sol.Value, 1))
+	switch {
+	case !sol.Reached:
+		return "not reached: " + sol.Why
+	case !in:
+		return fmt.Sprintf("solved by %v, out of range", sol.Value)
+	case !tr.w.Keeps(s, give(sol.Value)):
+		return fmt.Sprintf("%v gives %v, which does not keep the bound", sol.Value, give(sol.Value))
+	case sol.All:
+		return ""
+	case give(sol.Value) != sol.Achieved:
+		return fmt.Sprintf("%v gives %v and is said to give %v", sol.Value, give(sol.Value), sol.Achieved)
+	case !span.Whole && !math.IsInf(sol.Value, 1) && printed(sol.Value) != sol.Value:
+		return fmt.Sprintf("%v is printed as %v", sol.Value, printed(sol.Value))
+	case tr.w.Keeps(s, give(sol.Next)):
+		return fmt.Sprintf("%v is not the last: %v gives %v", sol.Value, sol.Next, give(sol.Next))
+	case span.Whole && !math.IsInf(sol.Value+sol.Next, 1) && math.Abs(sol.Value-sol.Next) != 1:
+		return fmt.Sprintf("%v and %v are no neighbours", sol.Value, sol.Next)
+	case !span.Whole && !math.IsInf(sol.Value+sol.Next, 1) && !(math.Abs(sol.Value-sol.Next) <= 0.006*sol.Value+1e-12):
+		return fmt.Sprintf("%v and %v are no neighbours", sol.Value, sol.Next)
+	}
+	return ""
+}
+
+// trips is how many problems each of two shards solves. A million take minutes, so
+// they are asked for.
+var trips = flag.Int("trips", 2500, "problems that TestSolveRoundTrip solves, twice")
+
+// TestSolveRoundTrip forgets where a setting stood and solves for it by what the
+// policy gave: the solution must keep it as a bound.
+func TestSolveRoundTrip(t *testing.T) {
+	trips := *trips
+	if testing.Short() {
+		trips = 1000
+	}
+	for shard := range uint64(2) {
+		t.Run(fmt.Sprint(shard), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(41, shard))
+			var steady, turning []answer.Result
+			for _, w := range policy.Results {
+				switch {
+				case drawn(w):
+				case w.Turns == nil || w.Name == "elapsed" || w.Name == "last-delay":
+					steady = append(steady, w)
+				default:
+					turning = append(turning, w)
+				}
+			}
+			settings, tried := steadySettings(), map[string]int{}
+			failed, turned, missed := 0, 0, 0
+			for i := 0; i < trips; {
+				w := steady[rng.IntN(len(steady))]
+				if rng.IntN(80) == 0 { // they are scanned, which takes a hundred times longer
+					w = turning[rng.IntN(len(turning))]
+				}
+				tr, ok := randomTrip(rng, w, settings[rng.IntN(len(settings))], plain(rng))
+				if !ok {
+					continue
+				}
+				i++
+				sol := solveFor(tr.s, tr.w, tr.k)
+				wrong := tr.wrong(sol)
+				if !w.Steady(tr.s, tr.k) {
+					if turned++; strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so") { // between two points of the scan
+						missed++
+						continue
+					}
+				}
+				if wrong != "" {
+					if failed++; failed > 8 {
+						t.FailNow()
+					}
+					t.Errorf("%s\n\t%s", tr, wrong)
+				}
+				if sol.Reached {
+					tried[w.Name+" "+tr.k.Name]++
+				}
+			}
+			if missed*50 > turned {
+				t.Errorf("%d of %d were missed by the scan", missed, turned)
+			}
+			for _, pair := range []string{"delay-after-retry factor", "elapsed initial-delay", "elapsed retries", "retries-real cap", "last-delay factor",
+				"retries-ratio attempt-time"} {
+				if tried[pair] < max(1, trips/10_000) {
+					t.Errorf("%s was tried %d times only", pair, tried[pair])
+				}
+			}
+		})
+	}
+}
+
+// TestSolveRoundTripCounted is the same of the wants that count retries, or are
+// made of distributions, of policies without jitter.
+func TestSolveRoundTripCounted(t *testing.T) {
+	trips := fewer(5000)
+	rng := rand.New(rand.NewPCG(42, 1))
+	settings := steadySettings()
+	missed := 0
+	for i := 0; i < trips; {
+		w, k, s := policy.Results[rng.IntN(len(policy.Results))], settings[rng.IntN(len(settings))], plain(rng)
+		if !drawn(w) {
+			continue
+		}
+		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "outage" && rng.IntN(10) == 0 {
+			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: s.AskAt, B: s.AskAt}
+		} else if len(w.Needs) == 1 && w.Needs[0] == "outage" {
+			continue
+		}
+		tr, ok := randomTrip(rng, w, k, s)
+		if !ok {
+			continue
+		}
+		i++
+		switch wrong := tr.wrong(solveFor(tr.s, tr.w, tr.k)); {
+		case !w.Steady(tr.s, tr.k) && (strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so")): // between two points of the scan
+			missed++
+		case wrong != "":
+			t.Errorf("%s\n\t%s", tr, wrong)
+		}
+	}
+	if missed*20 > trips {
+		t.Errorf("%d of %d were missed by the scan", missed, trips)
+	}
+}
+
+// TestSolveStrictly holds that a result in steps is beyond a bound that the value itself does
+// not keep, and no longer a little further.
+func TestSolveStrictly(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ result, bound, setting string }{
+		{"retries-made", "<5", "deadline"}, {"retries-made", ">5", "deadline"}, {"retries-made", ">0", "deadline"},
+		{"cap-from-retry", "<5", "cap"}, {"cap-from-retry", ">5", "cap"}, {"wasted-retries", "<5", "factor"},
+		{"wasted-retries", ">5", "initial-delay"}, {"gave-up", "<100%", "initial-delay"}, {"gave-up", ">0%", "initial-delay"},
+	} {
+		r, _ := Wanted.Find(c.result)
+		k, _ := setting.Find(c.setting)
+		s := set(t, "outage 5m")
+		if err := r.Setting().Set(&s, c.bound); err != nil {
+			t.Fatal(err)
+		}
+		sol := solveFor(s, r, k)
+		at := func(by float64) float64 { return valueOf(r, k.At(s, sol.Value*by), answer.Full) }
+		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(s, at(1)) || at(1) == s.Wanted || r.Keeps(s, at(0.99)) == r.Keeps(s, at(1.01)) {
+			t.Errorf("%v: %v of %v gives %v, %v below and %v above", c, c.setting, sol.Value, at(1), at(0.99), at(1.01))
+		}
+	}
+}
+
+// TestSolveForALimit holds that the last number of retries keeps a strict bound.
+func TestSolveForALimit(t *testing.T) {
+	t.Parallel()
+	k, _ := setting.Find("retries")
+	for _, c := range []struct {
+		set, result, bound string
+		last               float64
+	}{
+		{"failure-rate 20%; deadline 10s", "mean-attempts", "<1.248", 2}, {"failure-rate 20%", "mean-attempts", "<1.24", 1},
+		{"deadline 10s", "retries-made", "<3", 2},
+	} {
+		r, _ := Wanted.Find(c.result)
+		s := set(t, strings.Split(c.set, "; ")...)
+		if err := r.Setting().Set(&s, c.bound); err != nil {
+			t.Fatal(err)
+		}
+		if sol := solveFor(s, r, k); !sol.Reached || sol.Value != c.last || sol.Next != c.last+1 {
+			t.Errorf("%v: %v retries, the next %v", c, sol.Value, sol.Next)
+		}
+	}
+}
+
+// TestSolveInTheLongRun holds that a share of outages of unknown length is solved for soon, by what
+// is then said of outages from one day to years.
+func TestSolveInTheLongRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes it long, and it solves one thing after another")
+	}
+	t.Parallel()
+	r, _ := Wanted.Find("reconnect-delay-mean")
+	for _, c := range []struct{ jitter, setting string }{{"full", "factor"}, {"normal=0.2", "factor"}, {"spread=0.2", "amount"}} {
+		k, _ := setting.Find(c.setting)
+		s := set(t, "jitter "+c.jitter, "retries none", "deadline none")
+		if err := r.Setting().Set(&s, "60%"); err != nil {
+			t.Fatal(err)
+		}
+		sol := solveFor(s, r, k)
+		after := k.At(s, sol.Value)
+		after.Outage = elapsed.Outage{Kind: elapsed.LogUniformOutage, A: 1e5, B: 1e5 * math.Pow(after.Factor, 10)}
+		if y := valueOf(r, after, answer.Full); !sol.Reached || !(y <= 0.6*(1+1e-3) && y >= 0.59) {
+			t.Errorf("%v: %v %v, after outages of all lengths %v", c, c.setting, sol.Value, y)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package question
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// set is the default scenario with some settings set, as "jitter full".
+func set(t *testing.T, settings ...string) setting.Scenario {
+	t.Helper()
+	s := setting.Default()
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, ok := solving.Setting(name)
+		if !ok {
+			t.Fatalf("there is no knob %s", name)
+		}
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", setting, err)
+		}
+	}
+	return s
+}
+
+// TestWithoutJitter holds that a policy that draws nothing, be it that its type of jitter
+// has an amount of 0, has the numbers of package calc in every column, to the
+// last bit, and no spread.
+func TestWithoutJitter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	nothing := []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Spread}, {Type: jitter.Up}, {Type: jitter.Down}, {Type: jitter.Add},
+		{Type: jitter.NormalRelative}, {Type: jitter.NormalAbsolute}}
+	for range 1000 {
+		s := moderate(rng)
+		plain := ask(schedule, s)
+		s.Jitter, s.CapAfter, s.Feedback = nothing[rng.IntN(len(nothing))], rng.IntN(2) == 0, rng.IntN(2) == 0
+		a := ask(schedule, s)
+		rows := a.Tables[0]
+		if rows.Len != plain.Tables[0].Len {
+			t.Fatalf("%d rows, and without jitter %d, for %+v", rows.Len, plain.Tables[0].Len, s)
+		}
+		for i := range rows.Len {
+			n := float64(i + 1)
+			for key, x := range cells(rows, i) {
+				want := n
+				switch of, _, _ := strings.Cut(key, "_"); {
+				case strings.HasSuffix(key, "_sd_s"):
+					want = 0
+				case of == "delay":
+					want = s.Delay(n)
+				case of == "elapsed":
+					want = s.Policy.Elapsed(n)
+				}
+				if x != want {
+					t.Fatalf("%s of retry %v is %v, want %v, for %+v", key, n, x, want, s)
+				}
+			}
+		}
+		for _, q := range plain.Quantities() {
+			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) && !(math.IsNaN(got.A) && math.IsNaN(q.A)) {
+				t.Fatalf("%s is %v, and without jitter %v, for %+v", q.Name, got.A, q.A, s)
+			}
+		}
+	}
+}
+
+// TestScale holds that times doubled are times doubled, and probabilities and
+// counts what they were.
+func TestScale(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 34))
+	for _, kind := range setting.JitterTypes(jitter.Jitter{}) {
+		for range 3 {
+			s := moderate(rng)
+			s.Jitter, s.CapAfter, s.Retries = kind, rng.IntN(2) == 0, 6
+			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
+				s.Deadline = 20 * s.InitialDelay
+			}
+			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
+			double := s
+			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Outage.A, &double.Outage.B} {
+				*x *= 2
+			}
+			if kind.Type == jitter.Add || kind.Type == jitter.NormalAbsolute {
+				double.Jitter.Amount *= 2
+			}
+			for _, q := range []answer.Question{schedule, reconnect} {
+				one, two := askRoughly(q, s), askRoughly(q, double)
+				for i, table := range one.Tables {
+					if table.Len != two.Tables[i].Len {
+						t.Fatalf("%d and %d rows for %+v", table.Len, two.Tables[i].Len, s)
+					}
+					for j := range table.Len {
+						for key, x := range cells(table, j) {
+							if y := cells(two.Tables[i], j)[key]; !scaled(key, x, y) {
+								t.Fatalf("%s is %v and then %v for %+v", key, x, y, s)
+							}
+						}
+					}
+				}
+				for _, x := range one.Quantities() {
+					if y := find(t, two, x.Key()); !scaled(x.Key(), x.A, y.A) {
+						t.Fatalf("%s is %v and then %v for %+v", x.Name, x.A, y.A, s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// scaled tells whether y is what doubling all times makes of x.
+func scaled(key string, x, y float64) bool {
+	if strings.HasSuffix(key, "_s") {
+		x *= 2
+	}
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(y-x) <= 1e-6*math.Abs(x)+1e-12
+}
+
+// TestDeadlineMean holds that the distribution of the number of retries has the mean
+// that is expected by that time.
+func TestDeadlineMean(t *testing.T) {
+	for _, kind := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
+		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+kind)
+		a := askRoughly(at, s)
+		mean := 0.0
+		for i := range a.Tables[0].Len {
+			row := a.Tables[0].Row(i)
+			mean += row[0] * row[1]
+		}
+		want := find(t, a, "retries_done").A
+		if kind != "none" {
+			want = find(t, a, "retries_expected").A
+		}
+		near := 1e-6      // rows of less than 1e-9 are left out
+		if s.Stateful() { // two samples of 131,072 clients, each off by 5e-4 of them at a retry
+			near = s.Retries * 1e-3
+		}
+		if !(math.Abs(mean-want) <= near) {
+			t.Errorf("%s: on average %v retries by the deadline, and %v are expected", kind, mean, want)
+		}
+	}
+}
+
+// TestSurprises holds each warning about a type of jitter where it is due, and that a type of jitter
+// which keeps its promise has none.
+func TestSurprises(t *testing.T) {
+	for line, want := range map[string]string{
+		"jitter full":                                   "first retry within 500ms",
+		"jitter decorrelated":                           "grow 1.5 times per retry on average, not 3",
+		"jitter decorrelated|cap 5s":                    "accumulates at the cap",
+		"jitter normal=0.5":                             "normal jitter cuts 2.275% of the first delays to 0",
+		"jitter add=1s|cap 8s|cap-after 1":              "jitter vanishes at the cap: all clients end up waiting exactly 8s",
+		"jitter up|cap 8s|cap-after yes":                "jitter vanishes at the cap",
+		"jitter spread=0.5|cap 8s":                      "exceed it by up to 4s",
+		"jitter normal=0.1|cap 8s":                      "jitter is applied after the cap",
+		"jitter down=1":                                 "first retry within 500ms",     // the same range, by another name
+		"jitter full|feedback yes|factor 2":             "it multiplies each by 0.7358", // 2/e
+		"jitter between=0.2..0.8|feedback yes|factor 2": "it multiplies each by 0.9344",
+	} {
+		s := set(t, strings.Split(line, "|")...)
+		warnings := strings.Join(ask(schedule, s).Notes(), "\n")
+		if !strings.Contains(warnings, want) {
+			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
+		}
+	}
+	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter between=0.2..1.2|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2", "jitter add=1s|cap-after yes"} {
+		s := set(t, strings.Split(line, "|")...)
+		if w := ask(schedule, s).Notes(); len(w) > 0 {
+			t.Errorf("%s: warned %q", line, w)
+		}
+	}
+	s := set(t, "vs jitter=full")
+	if w := ask(schedule, s).Notes(); len(w) != 1 || !strings.HasPrefix(w[0], "B: with full jitter") {
+		t.Errorf("of policy B: %q", w)
+	}
+}
+
+// TestLawsSideBySide holds the rows that can be worked out by hand.
+func TestJitterTypesSideBySide(t *testing.T) {
+	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
+	table := ask(sideBySide, s).Tables[0]
+	var names []string
+	rows := map[string]map[string]float64{}
+	for i := range table.Len {
+		names = append(names, table.Label(i))
+		rows[table.Label(i)] = cells(table, i)
+	}
+	for _, kind := range setting.JitterTypes(s.Jitter) {
+		if !slices.Contains(names, setting.JitterText(kind)) {
+			t.Errorf("%s is not among %q", setting.JitterText(kind), names)
+		}
+	}
+	for _, c := range []struct {
+		kind, key string
+		want      float64
+	}{
+		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "delay_1_sd_s", 0}, {"none", "collision", 1},
+		{"none", "peak_per_s", 100 / 0.05}, // all of them in one window
+		{"full", "elapsed_mean_s", 3.5}, {"full", "delay_3_sd_s", 4 / math.Sqrt(12)}, {"equal", "delay_1_sd_s", 0.5 / math.Sqrt(12)},
+		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "delay_2_sd_s", 2 * 0.3 / math.Sqrt(3)}, {"add=1s", "elapsed_mean_s", 8.5},
+		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "delay_3_sd_s", 0.1},
+	} {
+		tol := 1e-9
+		if c.kind == "decorrelated" || c.kind == "normal=100ms" {
+			tol = 1e-3 // what is promised
+		}
+		if got := rows[c.kind][c.key]; !(math.Abs(got-c.want) <= tol*max(1, c.want)) {
+			t.Errorf("%s of %s is %v, want %v", c.key, c.kind, got, c.want)
+		}
+	}
+	for kind, row := range rows {
+		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 && row["peak_per_s"] <= 2000*(1+1e-9)) {
+			t.Errorf("%s: %v", kind, row)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package question
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+// TestOffersOfSlowLaws holds that a sketch of what the settings would have to be is
+// near what an exact search finds, and asks no more often.
+func TestOffersOfSlowJitter(t *testing.T) {
+	t.Parallel()
+	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
+	w, _ := Wanted.Find("elapsed-p99")
+	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, s, answer.Full)
+	asked, value := 0, w.Value
+	w.Value = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
+		asked++
+		return value(ctx, s, e)
+	}
+	for _, name := range []string{"initial-delay", "cap"} {
+		k, _ := setting.Find(name)
+		asked = 0
+		exact, most := solveFor(s, w, k), 0
+		most, asked = asked, 0
+		rough := solve.Solve(t.Context(), s, w, k, answer.Rough)
+		if !exact.Reached || !rough.Reached || !(math.Abs(rough.Value/exact.Value-1) <= 0.02) {
+			t.Errorf("%s: %v, roughly %v", name, exact, rough)
+		}
+		if asked >= most || asked > 60 {
+			t.Errorf("%s: asked %d times, roughly %d times", name, most, asked)
+		}
+	}
+}
+
+// TestOffersStop holds that who wants no more offers waits for none.
+func TestOffersStop(t *testing.T) {
+	s := set(t, "jitter full")
+	w, _ := Wanted.Find("elapsed-mean")
+	s.Want, s.Wanted = w.Name, 100
+	asked, value := 0, w.Value
+	w.Value = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
+		asked++
+		return value(ctx, s, e)
+	}
+	for sol := range solve.Offers(t.Context(), s, w, answer.Full) {
+		if sol.Setting.Name != "initial-delay" || !sol.Reached {
+			t.Errorf("%+v", sol)
+		}
+		break
+	}
+	if first := asked; first > 30 {
+		t.Errorf("asked %d times for one knob", first)
+	}
+	if n := len(slices.Collect(solve.Offers(t.Context(), s, w, answer.Full))); n != 7 {
+		t.Errorf("%d offers", n)
+	}
+}
+
+// TestCapFrom turns settings away from where they gave T_m, and T_m must come back as a bound.
+func TestCapFrom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 1))
+	w, _ := Wanted.Find("cap-from")
+	for range fewer(300) {
+		s := plain(rng)
+		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
+		s.Want, s.Wanted = w.Name, valueOf(w, s, answer.Full)
+		for _, name := range []string{"initial-delay", "factor", "cap", "attempt-time"} {
+			k, _ := setting.Find(name)
+			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
+				from := k.At(s, x*(1+rng.Float64()/2))
+				sol := solveFor(from, w, k)
+				jumps := name == "initial-delay" || name == "factor" // to and fro, as the number of delays below the cap changes
+				if y := valueOf(w, k.At(s, sol.Value), answer.Full); !sol.Reached && !jumps || sol.Reached && !w.Keeps(s, y) || !sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
+					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(from), y, sol.Value, sol.All, sol.Why, s.Wanted, s.Policy.Policy)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkCapFrom(b *testing.B) {
+	s := setting.Default()
+	s.Cap, s.Want, s.Wanted = 64, "cap-from", 136.4995072
+	w, _ := Wanted.Find(s.Want)
+	k, _ := setting.Find("factor")
+	for b.Loop() {
+		solveFor(s, w, k)
+	}
+}
+
+// TestOffersLift holds what must be none for an offer: with that it keeps the bound, and with what there was
+// it does not.
+func TestOffersLift(t *testing.T) {
+	for _, settings := range [][]string{{"outage 1h", "retries 3"}, {"outage 1h", "retries 3", "deadline 10m"}, {"outage 20m", "retries none", "deadline 10m"}} {
+		s := set(t, settings...)
+		w, _ := Wanted.Find("reconnect-delay")
+		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost
+		keeps := func(s setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
+		seen := 0
+		for sol := range solve.Offers(t.Context(), s, w, answer.Full) {
+			if sol.Lifts == nil {
+				continue
+			}
+			seen++
+			if !sol.Reached || !keeps(sol.With(s)) || keeps(sol.Setting.At(s, sol.Value)) {
+				t.Errorf("%v: %s %v with %s: %+v", settings, sol.Setting.Name, sol.Value, sol.NeedsText(), sol)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%v: nothing else is offered", settings)
+		}
+	}
+}
+
+// TestOutlasts holds that of an outage that fewer retries do not outlast as many are asked for as it takes:
+// retries one second apart, and an outage of ten and a half.
+func TestOutlasts(t *testing.T) {
+	for outage, want := range map[string]string{"10.5s": "With 11 retries", "0.5s": "With 1 retry "} {
+		s := set(t, "initial-delay 1s", "factor 1", "retries 4", "outage "+outage)
+		s.Turn, s.Want, s.Wanted, s.Bound = "retries", "gave-up", 0, setting.AtMost
+		if said := ask(solving, s).Summary; !strings.HasPrefix(said, want) {
+			t.Errorf("%s: %q", outage, said)
+		}
+	}
+}

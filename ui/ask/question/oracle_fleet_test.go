@@ -1,0 +1,209 @@
+package question_test
+
+import (
+	"math"
+	"strings"
+
+	"retune/calc/fleet"
+	"retune/calc/oracle"
+	"retune/ui/ask/answer"
+)
+
+// A fleetCheck is the runs of the reference of one policy's system.
+type fleetCheck struct {
+	w        fleet.System
+	mean, se fleet.Result
+	runs     []fleet.Result
+	more     float64 // standard error of the difference to the answer over that of the reference
+}
+
+// runs is how often a fleet is simulated.
+func (c *trial) runs() int { return min(30, max(6, c.steps/10_000)) }
+
+// simulate simulates the fleet of a policy, once.
+func (c *trial) simulate(p *policy) *fleetCheck {
+	if c.fleets[p] == nil {
+		f := &fleetCheck{w: p.s.Fleet()}
+		f.mean, f.se, f.runs = oracle.Mean(f.w, c.runs(), p.seed)
+		f.more = math.Sqrt(1 + float64(c.runs())/p.s.Runs)
+		if c.fleets == nil {
+			c.fleets = map[*policy]*fleetCheck{}
+		}
+		c.fleets[p] = f
+	}
+	return c.fleets[p]
+}
+
+// each is a figure that every run has, and the mean of the runs.
+func (f *fleetCheck) each(of func(fleet.Result) float64) figure { return f.meanOf(of, 0.1) }
+
+// count is one of events so rare that none of the runs may have any, and one of the
+// answer's has.
+func (f *fleetCheck) count(of func(fleet.Result) float64) figure { return f.meanOf(of, 1) }
+
+// meanOf is the mean over the runs, of which one may have so much that no other has.
+func (f *fleetCheck) meanOf(of func(fleet.Result) float64, least float64) figure {
+	var xs []float64
+	for _, r := range f.runs {
+		if x := of(r); !math.IsNaN(x) {
+			xs = append(xs, x)
+		}
+	}
+	if len(xs) == 0 {
+		return absent()
+	}
+	m, se := meanSE(xs)
+	if len(xs) == 1 {
+		se = math.Abs(m)
+	}
+	return about(m, f.more*(se+math.Max(least, math.Abs(m)/10)/float64(len(xs))), slack{})
+}
+
+func sum(xs []float64) (s float64) {
+	for _, x := range xs {
+		s += x
+	}
+	return s
+}
+
+// peak is the most attempts within a window that begins at from or later, a second.
+func (f *fleetCheck) peak(r fleet.Result, from float64) float64 {
+	most, window := math.NaN(), 64
+	for i := int(from/r.Bin + 1e-6); i+window <= len(r.Attempts); i++ {
+		if n := sum(r.Attempts[i : i+window]); !(n <= most) {
+			most = n
+		}
+	}
+	return most / (float64(window) * r.Bin)
+}
+
+// fleet is a figure of a fleet by its name.
+func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
+	if x.Error {
+		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
+	}
+	f := c.simulate(p)
+	start, end := f.w.OutageStart(), f.w.OutageEnd()
+	if len(f.w.Outages) == 0 {
+		start = 0
+	}
+	switch x.Key() {
+	case "peak_load_per_s":
+		return f.each(func(r fleet.Result) float64 { return f.peak(r, 0) }), true
+	case "peak_after_outage_per_s":
+		if len(f.w.Outages) == 0 || end >= f.w.Duration {
+			return absent(), true
+		}
+		return f.each(func(r fleet.Result) float64 { return f.peak(r, end) }), true
+	case "retry_amplification":
+		return f.each(func(r fleet.Result) float64 {
+			return (sum(r.First) + sum(r.Retries)) / sum(r.First)
+		}), true
+	case "failed_attempts", "wasted_attempts":
+		return f.each(func(r fleet.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
+	case "requests", "requests_started", "started":
+		return f.each(func(r fleet.Result) float64 { return sum(r.First) }), true
+	case "requests_succeeded", "succeeded":
+		return f.each(func(r fleet.Result) float64 { return sum(r.Goodput) }), true
+	case "requests_failed", "failed", "requests_given_up":
+		return f.count(func(r fleet.Result) float64 { return sum(r.GivenUp) }), true
+	case "requests_under_way", "under_way":
+		return f.count(func(r fleet.Result) float64 { return sum(r.First) - sum(r.Goodput) - sum(r.GivenUp) }), true
+	case "peak_backoff_share", "runs_that_do_not_recover", "runs_that_recover_late":
+		return func(got float64) (bool, string) {
+			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
+		}, true
+	case "all_done_after_s":
+		return f.each(func(r fleet.Result) float64 {
+			if sum(r.Goodput)+sum(r.GivenUp) < f.w.Traffic.Clients {
+				return math.NaN()
+			}
+			return math.Max(0, r.LastEnd-end)
+		}), true
+	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s":
+		return func(got float64) (bool, string) {
+			return !(got < 0), "a time"
+		}, true
+	case "load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_s":
+		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
+	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight", "unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
+		return whichever(), true // closed forms, which calc/fleet holds
+	}
+	_ = start
+	return nil, false
+}
+
+// timeline is a cell of the series of a fleet.
+func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
+	if strings.HasSuffix(key, "_b") || strings.Contains(key, "_b_") {
+		key = strings.Replace(strings.TrimSuffix(key, "_b"), "_b_", "_", 1)
+	}
+	f := c.simulate(p)
+	w := f.w
+	width := w.Step
+	level := func(mean, se []float64, by float64) (figure, bool) {
+		if i >= len(mean) {
+			return nil, false
+		}
+		m, e := mean[i]/by, se[i]/by
+		// The error of few counts is not known from few runs: it is at least that of one.
+		e = math.Max(e, math.Sqrt((mean[i]+1)/float64(len(f.runs)))/by)
+		return about(m, f.more*e, slack{}), true
+	}
+	switch key {
+	case "t_s":
+		return exactly(float64(i) * w.Step), true
+	case "load_per_s":
+		load, se := f.load()
+		return level(load, se, width)
+	case "offered_per_s":
+		return level(f.mean.First, f.se.First, width)
+	case "retries_per_s":
+		return level(f.mean.Retries, f.se.Retries, width)
+	case "goodput_per_s":
+		return level(f.mean.Goodput, f.se.Goodput, width)
+	case "rejected_per_s":
+		return level(f.mean.Failures, f.se.Failures, width)
+	case "timeouts_per_s":
+		return level(f.mean.Timeouts, f.se.Timeouts, width)
+	case "abandoned_per_s":
+		return level(f.mean.Abandoned, f.se.Abandoned, width)
+	case "in_flight":
+		return level(f.mean.InFlight, f.se.InFlight, 1)
+	case "in_backoff":
+		return level(f.mean.Waiting, f.se.Waiting, 1)
+	case "latency_s":
+		return func(got float64) (bool, string) {
+			return math.IsNaN(got) || got >= w.Server.ServiceTime*(1-1e-9) && got <= math.Max(w.Client.Timeout, w.Server.ServiceTime)*(1+1e-9), "between latency and time-out"
+		}, true
+	case "load_se_per_s", "goodput_se_per_s", "in_flight_se":
+		return func(got float64) (bool, string) { return !(got < 0), "an error" }, true
+	}
+	return nil, false
+}
+
+func (f *fleetCheck) load() (load, se []float64) {
+	for i := range f.mean.First {
+		load = append(load, f.mean.First[i]+f.mean.Retries[i]-f.mean.Stopped[i])
+		se = append(se, math.Hypot(f.se.First[i], math.Hypot(f.se.Retries[i], f.se.Stopped[i])))
+	}
+	return load, se
+}
+
+// adds tells whether the requests of an answer add up.
+func (c *trial) adds(a answer.Answer) {
+	c.t.Helper()
+	of := map[string]float64{}
+	for _, g := range a.Groups {
+		for _, x := range g.Quantities {
+			of[x.Key()] = x.A
+		}
+	}
+	started, ok := of["requests"]
+	if rest := of["requests_succeeded"] + of["requests_failed"] + of["requests_under_way"]; ok && !(math.Abs(started-rest) <= 1e-6*started+1e-6) {
+		c.errorf("of %v requests %v are accounted for", started, rest)
+	}
+	if x, ok := of["retry_amplification"]; ok && !(x >= 1-1e-9 || math.IsNaN(x)) {
+		c.errorf("an amplification of %v", x)
+	}
+}

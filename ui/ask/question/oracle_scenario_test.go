@@ -1,0 +1,194 @@
+// Package check asks random questions of table 2 and compares every figure of the
+// answers with clients and fleets that calc/oracle simulates: nothing else is in it.
+package question_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	results "retune/ui/ask/question/policy"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// texts is what people write for a setting. A setting that is not here, such as a new one,
+// is set to what stands anywhere on its track.
+var texts = map[string]string{
+	"initial-delay":       "1ms 100ms 250ms 500ms 1s 1s 2s 13.7s",
+	"factor":              "1 1.1 1.5 1.6 2 2 2 3 10",
+	"cap":                 "none none 1s 5s 10s 30s 2m 1h",
+	"jitter":              "none none full full equal decorrelated decorrelated=2 spread=0.2 spread=1 up=0.5 down=0.25 down=1 add=1s add=100ms normal=0.1 normal=0.5 normal=100ms normal=2s",
+	"cap-after":           "no no no yes",
+	"feedback":            "no no no yes",
+	"retries":             "0 1 2 3 5 10 10 20 40 120 300 none none",
+	"deadline":            "none none none 500ms 5s 30s 2m 10m",
+	"attempt-time":        "0s 0s 0s 100ms 1s 7.5s",
+	"turn":                "initial-delay factor cap amount retries deadline attempt-time",
+	"at":                  "0s 100ms 1s 7s 31s 2m 10m 1h",
+	"to-factor":           "1 1.1 1.5 2 3",
+	"outage":              "0s 100ms 1s 1s 5s 5s 20s 20s 5m 1h 30s..90s 0s..10s mean=10s mean=5m log=1s..1h log=10s..5m",
+	"clients":             "1 2 10 100 1000",
+	"window":              "20ms 50ms 100ms 1s",
+	"failure-rate":        "0% 0% 1% 20% 90%",
+	"reconnect-within":    "5s 1m 10m",
+	"max-wasted-retries":  "2 5 20 100",
+	"max-ratio":           "0.05 0.1 0.5 1 2",
+	"max-reconnect-delay": "1s 30s 10m 5% 10% 50%",
+	"max-initial-delay":   "100ms 1s 10s",
+	"traffic":             "closed closed open burst",
+	"think":               "1s 5s 10s",
+	"rate":                "1/s 20/s",
+	"timeout":             "200ms 500ms 2s none",
+	"budget":              "none none none 10% 20%+10 throttle=10% quota quota+50",
+	"breaker":             "none none none 50% 20%",
+	"first-from-think":    "no no no yes",
+	"server":              "slowing slowing-at-arrival queue rate-limited",
+	"service-time":        "20ms 100ms 250ms",
+	"concurrency":         "0 3 30",
+	"slowdown":            "1 1.05 2",
+	"check-interval":      "50ms 20ms",
+	"workers":             "1 3 10",
+	"queue-size":          "0 5 none",
+	"capacity":            "5 20 100",
+	"processes":           "1 1 2 7",
+	"outage-at":           "0s 5s 10s",
+	"outage-share":        "10% 50% 100%",
+	"event":               "none none none spike=3@10s+5s errors=0.5@2s+10s",
+	"duration":            "30s 60s",
+	"step":                "1s 2s",
+	"engine":              "-", // there is one
+	"scale":               "-", // the oracle simulates all
+	"runs":                "5 20",
+	"max-outage":          "no",
+	"scenario":            "-", // it sets the others
+	"client":              "-", // it too: TestSchedules of calc/client compares
+	"set":                 "-",
+	"of":                  "-", // which asks the others again
+	"sweep":               "-",
+	"vs":                  "-", // as the others are, and jitter=full
+}
+
+// draw draws a scenario that the door lets pass, asked what the question needs and some
+// of what it takes. Every setting that the question reads is set by a text.
+func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
+	for {
+		s := q.Start(setting.Default())
+		var args []string
+		set := func(k setting.Setting) {
+			text := ""
+			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
+				text = words[rng.IntN(len(words))]
+			} else if words := k.Words(); k.Name == q.Word && len(results.Results) < len(words) {
+				text = results.Results.Names()[rng.IntN(len(results.Results))] // a fleet is asked by its own question
+			} else if len(words) > 0 {
+				text = words[rng.IntN(len(words))]
+			} else {
+				moved := s
+				k.Move(&moved, rng.Float64())
+				text = k.Text(moved)
+			}
+			if text == "-" || text == "" {
+				return
+			}
+			was := k.Text(s)
+			if err := k.Set(&s, text); err == nil && k.Text(s) != was {
+				args = append(args, "--"+k.Name+"="+text)
+			}
+		}
+		goal := results.Results.Names()[rng.IntN(len(results.Results))]
+		for _, name := range q.Needs {
+			if k, _ := q.Setting(name); k.Wants {
+				goal = name
+			}
+		}
+		fleet := (q.Reads("engine") || q.Reads("server")) && !slices.Contains(q.Needs, "vs")
+		for _, k := range q.Settings() {
+			switch {
+			case k.Within != "" || k.Wants:
+			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"}, k.Name) && q.Reads("engine"): // compare has the figures of the question of a fleet
+			case k.Asks && !k.HasDefault && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && rng.IntN(2) > 0:
+			case k.Name == "seed" || k.HasDefault && !fleet && rng.IntN(2) > 0:
+			case !k.Asks && rng.IntN(4) == 0:
+			default:
+				set(k)
+			}
+		}
+		for _, name := range q.Needs {
+			if k, _ := q.Setting(name); !k.Asked(s) {
+				set(k)
+			}
+		}
+		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(4) == 0 {
+			k, _ := setting.Find("vs")
+			text := "factor=" + []string{"1", "1.5", "3"}[rng.IntN(3)]
+			if rng.IntN(2) == 0 {
+				text = "jitter=full"
+			}
+			if k.Set(&s, text) == nil {
+				args = append(args, "--vs="+text)
+			}
+		}
+		if k, _ := q.Setting(goal); q.Reads(goal) && (q.Reads("turn") || slices.Contains(q.Needs, goal)) {
+			if text := wanted(rng, s, k); k.Set(&s, text) == nil {
+				args = append(args, "--"+goal+"="+text)
+			}
+		}
+		if s.Check() != nil || q.Missing(s) != "" || fleet && s.InitialDelay < 0.02 {
+			continue
+		}
+		return s, args
+	}
+}
+
+// wanted is what can be wanted of a result: what it is, or somewhat more or less.
+func wanted(rng *rand.Rand, s setting.Scenario, k setting.Setting) string {
+	s.Result = k.Name
+	what, _ := question.Find("what")
+	if what.Missing(s) != "" {
+		return ""
+	}
+	a := what.Ask(context.Background(), s, answer.Rough)
+	if a.None != nil {
+		return ""
+	}
+	x := a.Groups[0].Quantities[0].A * []float64{1, 1, 0.5, 0.9, 1.5, 2}[rng.IntN(6)]
+	if k.Kind() == unit.Count {
+		x = math.Round(x)
+	}
+	return k.Kind().Exact(x)
+}
+
+// span is a duration as people write it, in seconds.
+func span(t *testing.T, text string) float64 {
+	t.Helper()
+	x, err := unit.Duration.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// ends draws the time at which the outage ends that is written so.
+func ends(t *testing.T, text string) func(r *rand.Rand) float64 {
+	t.Helper()
+	if mean, ok := strings.CutPrefix(text, "mean="); ok {
+		m := span(t, mean)
+		return func(r *rand.Rand) float64 { return m * r.ExpFloat64() }
+	}
+	text, logarithmic := strings.CutPrefix(text, "log=")
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		to = from
+	}
+	a, b := span(t, from), span(t, to)
+	if logarithmic {
+		return func(r *rand.Rand) float64 { return math.Exp(math.Log(a) + r.Float64()*math.Log(b/a)) }
+	}
+	return func(r *rand.Rand) float64 { return a + r.Float64()*(b-a) }
+}

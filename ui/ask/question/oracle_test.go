@@ -1,0 +1,191 @@
+package question_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+)
+
+const few = 4 // scenarios, of which those are left out that take seconds
+
+var (
+	scenarios = flag.Int("scenarios", few, "how many random scenarios every query is asked of")
+	steps     = flag.Int("steps", 10_000, "how many attempts are simulated for one figure")
+	from      = flag.Uint64("from", 1, "seed of the first scenario")
+)
+
+// TestFigures asks every question of random scenarios.
+func TestFigures(t *testing.T) {
+	for _, q := range question.Questions {
+		if q.Name == "map" {
+			continue // its cells are answers to the others
+		}
+		t.Run(q.Name, func(t *testing.T) {
+			n, first := *scenarios, *from
+			if testing.Short() {
+				n = 1
+			}
+			switch q.Name {
+			case "fleet", "levers", "contend", "solve", "jitter", "recommend":
+				n = (n + 3) / 4 // each takes long
+			}
+			if q.Name == "levers" {
+				first++ // the first takes longest
+			}
+			for i := range n {
+				if s, _ := drawn(q, first+uint64(i)); *scenarios == few && q.Name != "levers" && s.Retries > 20 && !q.Quick(s, answer.Full) {
+					continue // it takes seconds, up to a minute: with more scenarios
+				}
+				compare(t, q, first+uint64(i), *steps)
+			}
+		})
+	}
+}
+
+// FuzzFigures asks every question but levers of the scenario of a seed. The fuzzing engine
+// stops what takes ten seconds: little is simulated, and what is slow is left out.
+func FuzzFigures(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		q := question.Questions[seed%uint64(len(question.Questions))]
+		s, _ := drawn(q, seed)
+		if q.Name == "levers" || q.Name == "map" || s.Retries > 20 && !q.Quick(s, answer.Full) {
+			t.Skip("takes seconds")
+		}
+		compare(t, q, seed, 2000)
+	})
+}
+
+// A trial is one question and what is known of its answer.
+type trial struct {
+	t    *testing.T
+	q    answer.Question
+	ask  string
+	a, b *policy // b is policy B, or nil
+
+	wrong    []string
+	steps    int
+	warnings []string
+	fleets   map[*policy]*fleetCheck
+}
+
+// compare asks a question. What seems wrong is simulated again, with ten times as many
+// others: of a thousand figures one is five standard errors off by chance.
+func compare(t *testing.T, q answer.Question, seed uint64, steps int) {
+	t.Helper()
+	c := ask(t, q, seed, steps)
+	if len(c.wrong) > 0 {
+		c = ask(t, q, seed, 10*steps)
+	}
+	for i, problem := range c.wrong {
+		if i < 4 { // the others mostly follow from the same
+			t.Errorf("%s\n\t\t%s", problem, c.ask)
+		}
+	}
+}
+
+// drawn is the scenario of a seed, and as it is typed.
+func drawn(q answer.Question, seed uint64) (setting.Scenario, []string) {
+	return draw(rand.New(rand.NewPCG(seed, uint64(len(q.Name)))), q)
+}
+
+func ask(t *testing.T, q answer.Question, seed uint64, steps int) *trial {
+	t.Helper()
+	s, args := drawn(q, seed)
+	c := &trial{t: t, q: q, steps: steps, a: newPolicy(s, seed+uint64(steps), steps)}
+	c.ask = fmt.Sprintf("seed %d: retune %s %s", seed, q.Sub(), strings.Join(args, " "))
+	if s.Versus != nil {
+		c.b = newPolicy(s.B(), seed+uint64(steps), steps)
+	}
+	answer := q.Ask(context.Background(), s, answer.Full)
+	if answer.None != nil {
+		c.none(answer.None)
+		return c
+	}
+	c.warnings = answer.Notes()
+	c.adds(answer)
+	for _, g := range answer.Groups {
+		for _, x := range g.Quantities {
+			if x.Words != "" {
+				c.word(x, answer)
+				continue
+			}
+			c.quantity(x, x.A, c.a, answer)
+			if answer.Policies != nil && !x.Single {
+				c.quantity(x, x.Of(1).Number, c.b, answer)
+			}
+		}
+	}
+	for _, table := range answer.Tables {
+		c.table(table, answer)
+	}
+	return c
+}
+
+func (c *trial) errorf(format string, args ...any) {
+	c.wrong = append(c.wrong, fmt.Sprintf(format, args...))
+}
+
+// quantity compares one number of an answer.
+func (c *trial) quantity(x answer.Quantity, got float64, p *policy, a answer.Answer) {
+	c.t.Helper()
+	p.unplayed = false
+	f, ok := c.figure(x, p, a)
+	if !ok {
+		c.errorf("nobody knows what %s should be", x.Key())
+		return
+	}
+	c.judge(x.Key(), f, got, p, func() string { return reason(a, x.Key()) })
+}
+
+// judge tells whether a figure is right. One that is not there must have a reason.
+func (c *trial) judge(name string, f figure, got float64, p *policy, why func() string) {
+	c.t.Helper()
+	right, want := f(got)
+	switch {
+	case right:
+	case p.unplayed:
+		c.t.Logf("%s: %s is %v, too long to be simulated", c.ask, name, got)
+	case math.IsNaN(got) && legitimate(why()):
+	case math.IsNaN(got) && p.p.Jitter.Type == jitter.Decorrelated && why() == "the policy has none": // of the curve without jitter
+	default:
+		c.errorf("%s is %.9g, simulated %s", name, got, want)
+	}
+}
+
+// reason is why an answer does not have a quantity.
+func reason(a answer.Answer, key string) string {
+	for _, w := range a.Warnings {
+		if w.Code == answer.Absent && slices.Contains(w.Keys, key) {
+			_, why, _ := strings.Cut(w.Message, ": ")
+			return why
+		}
+	}
+	return ""
+}
+
+// excuses is the reasons for which a figure may be absent that the reference has.
+var excuses = []string{
+	"never ends", "neither retries nor deadline ends", // it has no last retry, though some of the reference have
+	"makes no retry", "never reached", "the factor is not used",
+	"too few runs", "duration",
+}
+
+func legitimate(why string) bool {
+	for _, e := range excuses {
+		if strings.Contains(why, e) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package policy
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/unit"
+)
+
+// callTime is how long a call takes that never succeeds: from the first attempt to the end of
+// the last, T_N + s, or to the total timeout W before that. N is that of the policy without W. With a wait after the
+// last attempt it is T_(N+1).
+func callTime(l timeline) []answer.Quantity {
+	s := l.policy
+	p, tail := s.Closing()
+	end, sure := min(s.TotalTimeout, p.Latest()+tail), p.MostRetries() < 1 // whatever is drawn
+	last := jitter.Dist(jitter.Constant(0))
+	if !sure {
+		last = l.calls.Last()
+	}
+	if last == nil && finite(s.TotalTimeout) {
+		last = jitter.Constant(s.TotalTimeout)
+	}
+	figure := func(name string, of func(jitter.Dist) float64) answer.Quantity {
+		q := answer.Quantity{Name: name, Better: answer.Less, Kind: unit.Duration, A: math.NaN(), Limit: true}
+		if name == "call time mean" {
+			q.Ranks = "shortest calls"
+		}
+		switch {
+		case !l.needs(name):
+		case last == nil:
+			q.A, q.Why = math.Inf(1), "no limit on retries or time"
+		default:
+			q.A = min(of(last)+tail, s.TotalTimeout)
+			if err := l.calls.why; err != nil && err() != nil && math.IsNaN(q.A) {
+				q.Why, q.Status = err().Error(), answer.Unknown
+			} else if finite(s.MostRetries()) {
+				q.Why, q.Status = answer.Beyond, answer.Overflow
+			}
+		}
+		q.Digits = l.digits(name != "call time mean")
+		return q
+	}
+	before := s.TotalTimeout - tail // the last retry starts, or the call ends at W
+	list := []answer.Quantity{
+		figure("call time mean", func(d jitter.Dist) float64 { return meanUpTo(d, before) }),
+		figure("call time p50", quantile(0.5)),
+		figure("call time p95", quantile(0.95)),
+		figure("call time p99", quantile(0.99)),
+		figure("call time max", highest),
+	}
+	list[0].Symbol, list[4].Label, list[4].Digits = "E T_N+s", "longest call time", 0
+	list[1].Detail, list[2].Detail = true, true
+	for i := range list[:4] {
+		list[i].Detail = list[i].Detail || last == nil
+	}
+	if most := &list[4]; l.needs(most.Name) {
+		if most.A = min(most.A, end); math.IsInf(most.A, 1) && last != nil {
+			most.Why, most.Status = "no upper limit is known", answer.Unbounded
+		}
+	}
+	return list
+}
+
+// meanUpTo is the mean of the lesser of a random time and a limit, seconds: the integral of
+// P(X > x) from 0 to there, in one part up to the 99th percentile and in another beyond.
+//
+//	E min(X, m) = lo + integral of 1 - F(x) from lo to m
+func meanUpTo(d jitter.Dist, limit float64) float64 {
+	lo, hi := d.Support()
+	switch {
+	case hi <= limit || d.CDF(limit) > 1-1e-7:
+		return d.Mean()
+	case limit <= lo:
+		return limit
+	}
+	const pieces = 1000
+	mean := lo
+	for _, to := range []float64{min(limit, d.Quantile(0.99)), limit} {
+		width := (to - lo) / pieces
+		for i := range pieces {
+			mean += width * (1 - d.CDF(lo+width*(float64(i)+0.5)))
+		}
+		lo = to
+	}
+	return mean
+}
+
+// highest is the upper end of the support of a distribution.
+func highest(d jitter.Dist) float64 {
+	_, hi := d.Support()
+	return hi
+}
+
+// digits is how many significant digits of a figure of a distribution are known: three, or two
+// of a percentile of stateful delays; 0, all that are shown, where nothing is drawn.
+func (l timeline) digits(percentile bool) int {
+	switch {
+	case !l.draws():
+		return 0
+	case percentile && l.policy.Stateful():
+		return 2
+	}
+	return 3
+}
+
+// callTimes are the results of the call time.
+var callTimes = func() (list answer.Results) {
+	for _, r := range []struct{ name, names, label, help string }{
+		{"call-time-mean", "mean-call-time", "", "mean time from the first attempt to the end of the last, without a success"},
+		{"call-time-p50", "", "", "median time from the first attempt to the end of the last, without a success"},
+		{"call-time-p95", "", "", "95th percentile of the time from the first attempt to the end of the last"},
+		{"call-time-p99", "", "", "99th percentile of the time from the first attempt to the end of the last"},
+		{"call-time-max", "call-time total-call-time", "longest call time", "longest time from the first attempt to the end of the last"},
+	} {
+		row := of(callTime, answer.Result{Naming: answer.Naming{
+			Name: r.name, Names: r.names, Label: r.label, Unit: unit.Duration, Help: r.help, Better: answer.Less,
+		}})
+		row.Turns, row.Binds = hasDeadline, lastBinds
+		list = append(list, row)
+	}
+	return list
+}()

@@ -1,0 +1,132 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// charts is the pictures of a scenario.
+func charts(s setting.Scenario, lines []timeline) []answer.Chart {
+	return []answer.Chart{byRetry(s, lines), byElapsed(s, lines)}
+}
+
+// byRetry is the delay before each retry.
+func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
+	for _, l := range lines {
+		p, n := l.policy, l.inSight()
+		c.Hi = max(c.Hi, n+0.5)
+		within := func(y func(k int) float64) func(float64) float64 {
+			return func(x float64) float64 {
+				if x = math.Round(x); x >= 1 && x <= n {
+					return y(int(x))
+				}
+				return math.NaN()
+			}
+		}
+		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
+		if l.draws() {
+			curve.Capped = math.NaN() // of the delays before jitter, which are not drawn
+			curve.Band = answer.FiveTo95
+			curve.Band.Lo, curve.Band.Hi = within(l.of(low)), within(l.of(high))
+			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
+		}
+		c.Curves = append(c.Curves, curve)
+	}
+	if finite(s.AskAt) {
+		c.Cross = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
+	}
+	return c
+}
+
+// byElapsed is the delay that is being waited at each elapsed time, that is
+// the one before the next retry.
+//
+// With jitter each client is somewhere else at a time T. What is drawn is the
+// distribution of the delay that is then being waited, among the clients that have
+// not ended; until that is worked out, the delay of a client whose retries all start
+// at their mean times.
+func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
+	for _, l := range lines {
+		p, n := l.policy, l.inSight()
+		start := l.start(jitter.Dist.Mean)
+		end := start(n)
+		c.Hi = max(c.Hi, end)
+		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
+			Y: l.waitedAt(n, start), Starts: l.starts(n, start)}
+		if l.draws() {
+			curve.Capped = math.NaN()
+			curve.Exactly = l.waiting
+			c.Hi = max(c.Hi, l.start(high)(n))
+			curve.Samples = l.samples(n, func(_ int, elapsed, delay float64) (float64, float64) { return elapsed, delay })
+		}
+		c.Curves = append(c.Curves, curve)
+	}
+	if finite(s.AskAt) {
+		c.Cross = s.AskAt
+		c.Hi = max(c.Hi, s.AskAt)
+	}
+	if c.Hi == 0 { // no retries, and T = 0
+		c.Hi = cmp.Or(s.InitialDelay, 1)
+	}
+	c.LogFrom = logFrom(s, c.Hi)
+	return c
+}
+
+// starts is when the first of n retries start, with the delay that follows each of them, or for the last
+// one the delay before it.
+func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
+	const most = 40
+	for k := 1.0; k <= min(n, most); k++ {
+		list = append(list, [2]float64{start(k), l.delay(int(min(k+1, n)))})
+	}
+	return list
+}
+
+// waiting is the mean and the percentiles of the delay that is being waited at an
+// elapsed time.
+func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64) {
+	d, _ := l.times.Waiting(t)
+	if d == nil || ctx.Err() != nil {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	return d.Mean(), low(d), high(d)
+}
+
+// expectedRetries is how many retries a client has started by each elapsed
+// time, on the average, up to twice the longest that the outage may last. A picture has as
+// many times as columns, and shows no more than coarse distributions tell.
+//
+//	E N(t) = sum over k of P(T_k <= t)
+func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B, Hi: 2 * s.Outage.B}
+	for _, l := range lines {
+		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
+		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy})
+	}
+	c.LogFrom = logFrom(s, c.Hi)
+	return c
+}
+
+// logFrom is where a logarithmic axis of time up to hi begins.
+func logFrom(s setting.Scenario, hi float64) float64 {
+	if s.InitialDelay == 0 {
+		return hi / 1000
+	}
+	return min(s.InitialDelay, hi/10)
+}
+
+// upTo is n if it is at most last, else NaN.
+func upTo(n, last float64) float64 {
+	if n <= last {
+		return n
+	}
+	return math.NaN()
+}

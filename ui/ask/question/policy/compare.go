@@ -1,0 +1,66 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Beside is what is said of policies side by side: from their first attempt to their
+// last, at T if that is asked, and of two the retries of B per retry of A.
+func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	lines := timelines(ctx, s, effort)
+	a := answer.Answer{Policies: s.Names(), Plot: func() []answer.Chart { return charts(s, lines) }, Groups: whole(lines)}
+	if finite(s.AskAt) {
+		a.Groups = append(a.Groups, atGroups(s, lines)...)
+		warnEnded(&a, s)
+	}
+	warnJitter(&a, lines)
+	if a.Summary = perPolicy(a, lines, " ", keepsTrying); len(lines) > 2 {
+		return a
+	}
+	ratios := []answer.Quantity{approx(s.Factor, s.B().Factor)}
+	if finite(s.AskAt) {
+		ratios = append([]answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
+			A: calc.RetriesRatio(s.Policy.Policy, s.B().Policy.Policy, s.AskAt)}}, ratios...)
+	}
+	for _, l := range lines {
+		ratios = l.fixed(ratios)
+	}
+	for i := range ratios { // of two that retry alike there is nothing to say
+		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near
+	}
+	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1], a.Policies[0]), Quantities: ratios})
+	warnApprox(&a, s.Policies()...)
+	return a
+}
+
+// SlowBeside tells whether that takes longer than a key may.
+func SlowBeside(s setting.Scenario, effort answer.Effort) bool { return slowDistributions(s, effort) }
+
+// approx is the long-run ratio of retries when the factor goes from r to r2.
+func approx(r, r2 float64) answer.Quantity {
+	return answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
+		A: approxRatio(r, r2), Why: "the ratio has no limit if one factor is 1"}
+}
+
+// approxRatio is that ratio; NaN where it tends to 0 or grows without end.
+func approxRatio(r, r2 float64) float64 {
+	if x := calc.RetriesRatioApprox(r, r2); x > 0 && !math.IsInf(x, 1) {
+		return x
+	}
+	return math.NaN()
+}
+
+// warnApprox says where the approximation misleads.
+func warnApprox(a *answer.Answer, policies ...setting.Scenario) {
+	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies, func(p setting.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
+		a.Warn(answer.CapBinds, "the approximate retries ratio does not hold once a cap is reached", "retries_ratio_approx")
+	}
+}

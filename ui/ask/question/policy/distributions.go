@@ -1,0 +1,188 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/calc/numeric"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// clients is the clients of the policy of s: the same where they are asked for again in one
+// answer that is Sharing.
+func clients(ctx context.Context, s setting.Scenario, effort answer.Effort) times {
+	type question struct {
+		policy jitter.Policy
+		effort answer.Effort
+	}
+	made := func() elapsed.Clients { return elapsed.New(s.Policy, precision(effort)) }
+	if shared, ok := ctx.Value(sharedKey{}).(context.Context); ok {
+		return asked(ctx, answer.Once(shared, question{s.Policy, effort}, made))
+	}
+	return asked(ctx, made())
+}
+
+type sharedKey struct{}
+
+// Sharing is an Ask of several answers about the same policies, which are worked out once.
+// What they keep is kept as long as the answer takes.
+func Sharing(q answer.Question) answer.Question {
+	ask := q.Ask
+	q.Ask = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+		return ask(context.WithValue(ctx, sharedKey{}, answer.Remembering(ctx)), s, effort)
+	}
+	return q
+}
+
+// precision is how exactly an answer of that effort computes distributions.
+func precision(effort answer.Effort) elapsed.Effort {
+	if effort == answer.Rough {
+		return elapsed.Coarse
+	}
+	return elapsed.Fine
+}
+
+// A moment is one figure of a distribution, with the name it has in a column.
+type moment struct {
+	name   string
+	of     func(jitter.Dist) float64
+	detail bool // for JSON and CSV only
+	wide   bool // and for a table that is shown in full
+}
+
+var moments = []moment{
+	{"min", func(d jitter.Dist) float64 { lo, _ := d.Support(); return lo }, true, false},
+	{"mean", jitter.Dist.Mean, false, false},
+	{"p05", quantile(0.05), true, false},
+	{"p50", quantile(0.50), true, true},
+	{"p95", quantile(0.95), false, false},
+	{"p99", quantile(0.99), true, true},
+	{"max", func(d jitter.Dist) float64 { _, hi := d.Support(); return hi }, true, false},
+	{"sd", func(d jitter.Dist) float64 { return math.Sqrt(d.Variance()) }, true, false},
+}
+
+func quantile(q float64) func(jitter.Dist) float64 {
+	return func(d jitter.Dist) float64 { return d.Quantile(q) }
+}
+
+// jitterAt is what clients do at T, deadline and retries counted.
+func jitterAt(l timeline) []answer.Quantity {
+	s := l.policy
+	const why = "the policy has ended"
+	list := []answer.Quantity{
+		{Name: "retries expected", Symbol: "E N(T)", Kind: unit.Number, Digits: l.digits(false)},
+		{Name: "current delay mean", Kind: unit.Duration, A: math.NaN(), Why: why, Digits: l.digits(true)},
+		{Name: "current delay p99", Kind: unit.Duration, A: math.NaN(), Why: why, Digits: l.digits(true)},
+	}
+	if l.needs(list[0].Name) {
+		list[0].A = l.times.RetriesBy(s.AskAt)
+	}
+	if l.figure == list[0].Name {
+		return list
+	}
+	if d, _ := l.times.Waiting(s.AskAt); d != nil {
+		if l.needs(list[1].Name) {
+			list[1].A = d.Mean()
+		}
+		if l.needs(list[2].Name) {
+			list[2].A = d.Quantile(0.99)
+		}
+	}
+	return list
+}
+
+// lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts
+// that retries and deadline leave, and how often the deadline is what ends them.
+func lastRetry(l timeline) []answer.Quantity {
+	s := l.policy
+	why, whyMost := noRetry, ""
+	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
+	var status answer.Status // of what is there and no number
+	if s.MostRetries() >= 1 {
+		why = "no retry limit or deadline"
+		if last := l.times.Last(); last != nil {
+			mean, p99 = last.Mean(), last.Quantile(0.99)
+			_, most = last.Support()
+			if err := l.times.why(); err != nil && math.IsNaN(mean) {
+				why, status = err.Error(), answer.Unknown
+			} else if finite(s.MostRetries()) {
+				why, status = answer.Beyond, answer.Overflow
+			}
+			if most = min(most, s.Latest()); math.IsInf(most, 1) {
+				whyMost = "no upper limit is known"
+			}
+		}
+	}
+	whyDeadline := why
+	if s.Rule.Starts.Most > 0 {
+		whyDeadline = "the limit of starts also ends the policy"
+	}
+	return []answer.Quantity{
+		{Name: "last retry mean", Detail: true, Digits: l.digits(false), Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why, Status: status},
+		{Name: "last retry p99", Detail: true, Digits: l.digits(true), Kind: unit.Duration, A: p99, Limit: true, Why: why, Status: status},
+		{Name: "last retry max", Detail: true, Label: "latest possible last retry", Kind: unit.Duration, A: most, Limit: true, Why: cmp.Or(whyMost, why)},
+		{Name: "ended by deadline", Detail: !finite(s.Until()), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: whyDeadline},
+	}
+}
+
+// mostRows is how many numbers of retries the table by the deadline has a row for;
+// beyond that each row is several.
+const mostRows = 1000
+
+// deadlineTable is the distribution of the number of retries that start by the
+// deadline, if there is one.
+func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
+	s := l.policy
+	if !finite(s.Until()) {
+		return nil
+	}
+	const never = 1e-9
+	most := l.atLeast(never)
+	least := min(most, l.atLeast(1-never))
+	step := (most-least)/mostRows + 1
+	if step > 1 {
+		a.Warn(answer.Truncated, fmt.Sprintf("each row of the retries by the deadline covers %d numbers of retries, starting with the one it names", step), "retries_by_deadline")
+	}
+	n := l.possible()
+	var rows [][]float64
+	for k := least; k <= most; k += step {
+		at, after := l.times.StartedBy(k, math.Inf(1)), 0.0
+		if k+step <= n {
+			after = l.times.StartedBy(k+step, math.Inf(1))
+		}
+		if p := at - after; p > never {
+			rows = append(rows, []float64{float64(k), p, at})
+		}
+	}
+	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows),
+		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
+		Row:     func(i int) []float64 { return rows[i] }}}
+}
+
+// possible is how many retries are looked at: those of the policy, or as many as there may
+// be within a deadline.
+func (l timeline) possible() int {
+	switch most := l.policy.MostRetries(); {
+	case finite(most):
+		return int(most)
+	case l.policy.Rule.Starts.Most > 0:
+		return mostStarts
+	}
+	return 1 << 40
+}
+
+// mostStarts is how many retries are looked at that a limit of the starts may end.
+const mostStarts = 1 << 16
+
+// atLeast is the largest number of retries that are made with the probability p or more.
+func (l timeline) atLeast(p float64) int {
+	n := float64(l.possible())
+	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, n+1)
+	return int(more) - 1
+}

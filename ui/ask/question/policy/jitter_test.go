@@ -1,0 +1,54 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/calc/oracle"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// TestSameMean plays the clients of each type of jitter that people read, with the initial delay
+// that makes its calls as long as those of the type with the shortest.
+func TestSameMean(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"retries=3", "retries=8,cap=10s,jitter=up=0.5", "retries=5,attempt-time=2s,jitter=normal=0.5"} {
+		s := setting.Default()
+		vs, _ := setting.Find("vs")
+		if err := vs.Set(&s, text); err != nil {
+			t.Fatal(err)
+		}
+		s = s.B()
+		table := Jitter.Ask(context.Background(), s, answer.Full).Tables[0]
+		shortest := math.Inf(1)
+		for i := range table.Shown {
+			shortest = min(shortest, table.Row(i)[0])
+		}
+		kinds, shown := types(s)
+		if shown != table.Shown || shown < 4 {
+			t.Errorf("%s: %d types are shown", text, table.Shown)
+		}
+		for i, kind := range kinds[:shown] {
+			p := s.Policy
+			p.Jitter, p.InitialDelay = kind, table.Row(i)[15]
+			const clients = 20_000
+			total, rng := 0.0, rand.New(rand.NewPCG(uint64(i), 25))
+			for range clients {
+				c := oracle.NewClient(&p, rng)
+				for range int(p.Retries) {
+					c.Wait()
+				}
+				total += c.Elapsed
+			}
+			if got := total / clients; !(math.Abs(got/shortest-1) <= 0.02) {
+				t.Errorf("%s: calls with %s of %v take %v, want %v", text, setting.JitterText(kind), p.InitialDelay, got, shortest)
+			}
+			if got := table.Row(i)[14]; !(got > 0) {
+				t.Errorf("%s: the peak of %s is %v", text, setting.JitterText(kind), got)
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Reconnect answers with what clients wait after the end of an outage.
+var Reconnect = answer.Question{
+	Command: answer.Command{
+		Try:   []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none", "retune --outage 30s..90s --cap 10s -n none"},
+		Name:  "reconnect",
+		Flag:  "outage",
+		Short: "reconnect delay and wasted retries of an outage",
+		Long: `The outage ends at X, and the client finds out at its next retry. The wait after X is wasted:
+
+    reconnect delay    w = T_N - X, N the first retry with T_N >= X
+    P(w > y)           sum over n of P(T_n < X, T_(n+1) > X + y)
+    wasted retries     sum over n of P(T_n < X)
+
+X is a time (60s), uniform (30s..90s), exponential (mean=60s), or log-uniform (log=1s..1h) for an
+outage of unknown length. A shorter reconnect delay costs more retries: tuning means trading one
+against the other. The mean relative to the length of the outage is E(w/X).
+
+A policy may end before the outage does: gave up is the share of such clients. Mean and percentiles
+then cover the other clients.
+
+No retry starts after the deadline. With stateful jitter (decorrelated, --feedback) the figures
+come from a stratified sample of clients, always the same ones.
+
+` + answer.Sources,
+	},
+	Scope:       answer.Scope{Takes: []string{"outage", "vs"}, Needs: []string{"outage"}, Many: true},
+	Screen:      answer.Screen{Tab: "outage", Rows: turned, Layout: answer.ListedAndCharted, Draws: true},
+	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
+}
+
+// Reconnects tells whether s asks that of all its policies: of an outage in which every
+// attempt fails.
+func Reconnects(s setting.Scenario) bool {
+	return !slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool {
+		return !p.HasOutage() || p.ServerOutage.Kind != fleet.Hang && p.ServerOutage.Kind != fleet.Reject
+	})
+}
+
+// ofEach is a text of each policy: once if it is the same as A's, and else behind that.
+func ofEach(s setting.Scenario, text func(setting.Scenario) string) string {
+	a, names := text(s), s.Names()
+	var others []string
+	for i, p := range s.Policies() {
+		if own := text(p); own != a {
+			others = append(others, names[i]+": "+own)
+		}
+	}
+	if others == nil {
+		return a
+	}
+	return a + " (" + strings.Join(others, ", ") + ")"
+}
+
+func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return !p.HasOutage() }) {
+		return answer.Answer{None: &answer.None{Reason: "there is no outage", Hint: "add its length: --outage 1m"}}
+	}
+	lines := timelines(ctx, s, effort)
+	a := answer.Answer{Policies: s.Names()}
+	a.Groups = []answer.Group{{Title: "after an outage of " + ofEach(s, setting.Scenario.OutageSays), Quantities: answer.Each(lines, afterOutage)}}
+	a.Summary = reconnectSummary(a, s, lines)
+	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
+	a.Tables = tradeOff(ctx, lines[0])
+	warnGaveUp(&a)
+	directed(&a)
+	a.WarnAbsent()
+	warnJitter(&a, lines)
+	return a
+}
+
+// afterOutage is what one policy's clients wait after the end of the outage.
+func afterOutage(l timeline) []answer.Quantity {
+	const why = "the policy gives up before the outage ends"
+	infinite := func(x float64, so string) string { return map[bool]string{true: so, false: why}[math.IsInf(x, 1)] }
+	o := elapsed.NoReconnect(0)
+	if l.policy.HasOutage() {
+		o = l.times.Reconnect(l.policy.Outage)
+	}
+	list := []answer.Quantity{
+		{Name: "reconnect delay mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, Why: why},
+		{Name: "reconnect delay p50", Kind: unit.Duration, A: o.P50, Why: why},
+		{Name: "reconnect delay p95", Kind: unit.Duration, A: o.P95, Why: why},
+		{Name: "reconnect delay p99", Kind: unit.Duration, A: o.P99, Why: why},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: o.Max, Why: infinite(o.Max, "there is no longest wait")},
+		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, Why: infinite(o.RelativeMean, "the outage may be arbitrarily short")},
+		{Name: "wasted retries", Kind: unit.Number, A: o.Wasted},
+		{Name: "gave up", Kind: unit.Share, A: o.GaveUp},
+	}
+	if digits := l.digits(true); digits > 0 || !l.policy.Outage.IsFixed() {
+		for i := range list {
+			if list[i].Name != "reconnect delay max" {
+				list[i].Digits = cmp.Or(digits, 3)
+			}
+		}
+	}
+	return list
+}
+
+// warnGaveUp says of whom the figures are where some gave up, and others did not.
+func warnGaveUp(a *answer.Answer) {
+	for i := range max(1, len(a.Policies)) {
+		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && !math.IsNaN(a.Value("reconnect delay mean", i).Number) {
+			a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends; the figures cover the others", "gave_up")
+		}
+	}
+}
+
+// tradeOff is what other factors would make of it: a shorter reconnect delay costs
+// more wasted retries. A factor that does not count has none. In a rough answer only its
+// place is there, so that nothing moves when the full one comes.
+func tradeOff(ctx context.Context, l timeline) []answer.Table {
+	if l.policy.Stateful() {
+		return nil
+	}
+	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
+	if own := l.policy.Factor; !slices.Contains(factors, own) {
+		factors = append(factors, own)
+		slices.Sort(factors)
+	}
+	var rows [][]float64 // of coarse distributions: ends are as many
+	for _, r := range factors {
+		if l.effort == answer.Rough {
+			rows = append(rows, []float64{r, 0, 0, 0, 0})
+			continue
+		}
+		p := l.policy
+		p.Factor = r
+		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
+		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
+	}
+	columns := []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "reconnect mean", Kind: unit.Duration, Digits: 3}, {Name: "wasted retries", Kind: unit.Number, Digits: 3},
+		{Name: "reconnect p99", Kind: unit.Duration, Digits: 3}, {Name: "gave up", Kind: unit.Share, Digits: 3}}
+	for j := range columns[1:] {
+		if l.effort == answer.Rough {
+			columns[1+j].Words = func(int) string { return "..." }
+		}
+	}
+	return []answer.Table{{Name: "trade_off", Len: len(rows), Columns: columns, Row: func(i int) []float64 { return rows[i] }}}
+}

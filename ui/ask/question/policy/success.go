@@ -1,0 +1,124 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/elapsed"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Success answers with what becomes of a request whose attempts fail at a rate.
+var Success = answer.Question{
+	Command: answer.Command{
+		Try:   []string{"retune --failure-rate 20% -n 3"},
+		Name:  "success",
+		Flag:  "failure-rate",
+		Short: "probability that a request succeeds when attempts fail at random",
+		Long: `Every attempt fails with probability q, independently of the others. A policy of n retries makes up
+to n+1 attempts; retry k starts at T_k (T_0 = 0) unless T_k is after the deadline D:
+
+    success probability   sum over k = 0..n of q^k (1-q) P(T_k <= D)   1 - q^(n+1) without D
+    failure probability   1 - success probability              q^(n+1) without D
+    mean attempts         sum over k = 0..n of q^k P(T_k <= D)         (1 - q^(n+1))/(1-q)
+    time to success       T_k + s with probability q^k (1-q), of the requests that succeed
+
+s is the attempt time of every attempt, failed or not. Mean and percentiles of the time to success
+cover the requests that succeed. The mean is infinite if nothing ends the retries and q r >= 1: the
+delays grow faster than the probability of further failures falls.
+
+    retune solve retries --success-probability 99.9% --failure-rate 30%
+
+finds the least n with 1 - q^(n+1) >= p. In a fleet (retune fleet --failure-rate 5%) the same
+rate adds retries to the load.
+
+` + answer.Sources,
+	},
+	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, Needs: []string{"failure-rate"}, Many: true},
+	Computation: answer.Computation{Worked: explain.Success, Ask: askSuccess},
+}
+
+// Fails tells whether attempts of any policy fail at random.
+func Fails(s setting.Scenario) bool {
+	return slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.FailureRate > 0 })
+}
+
+func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	lines := timelines(ctx, s, effort)
+	a := answer.Answer{Policies: s.Names()}
+	a.Groups = []answer.Group{successGroup(s, lines)}
+	a.Summary = perPolicy(a, lines, ": ", succeedsAt)
+	if s.FailureRate == 0 && a.Policies == nil {
+		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
+	}
+	directed(&a)
+	a.WarnAbsent()
+	warnJitter(&a, lines)
+	return a
+}
+
+// successGroup is what becomes of a request, policy by policy.
+func successGroup(s setting.Scenario, lines []timeline) answer.Group {
+	return answer.Group{Title: "at a failure rate of " + ofEach(s, func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }), Quantities: answer.Each(lines, succeeds)}
+}
+
+// succeeds is what becomes of a request of one policy at the failure rate.
+func succeeds(l timeline) []answer.Quantity {
+	list := []answer.Quantity{
+		{Name: "success probability", Kind: unit.Share},
+		{Name: "failure probability", Kind: unit.Share, Better: answer.Less, Ranks: "fewest failures"},
+		{Name: "mean attempts", Kind: unit.Number},
+		{Name: "time to success mean", Kind: unit.Duration},
+		{Name: "time to success p50", Kind: unit.Duration},
+		{Name: "time to success p95", Kind: unit.Duration},
+		{Name: "time to success p99", Kind: unit.Duration},
+	}
+	r, err := successOf(l)
+	if err != nil {
+		for i := range list {
+			list[i].A, list[i].Why = math.NaN(), err.Error()
+		}
+		return list
+	}
+	quantile := func(p float64) func() float64 { return func() float64 { return r.Quantile(p) } }
+	for i, x := range []func() float64{func() float64 { return r.Probability }, func() float64 { return r.Failure }, func() float64 { return r.Attempts },
+		func() float64 { return r.Mean }, quantile(0.50), quantile(0.95), quantile(0.99)} {
+		if i > 2 && r.Probability == 0 {
+			list[i].A, list[i].Why = math.NaN(), "the total timeout ends every attempt"
+		} else if l.needs(list[i].Name) {
+			list[i].A = x()
+			if i > 2 {
+				list[i].Digits = l.digits(i > 3)
+			}
+		}
+	}
+	if r.Probability == 0 {
+		return list
+	}
+	list[3].Status = answer.Unbounded
+	list[3].Why = fmt.Sprintf("infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
+		unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))
+	return list
+}
+
+// successOf is what becomes of a request of one policy at the failure rate. An attempt that
+// the total timeout ends does not succeed.
+func successOf(l timeline) (elapsed.Success, error) {
+	p := l.policy
+	r, err := l.times.Success(p.Policy, p.FailureRate)
+	if err != nil || p.AttemptTime == 0 || !finite(p.TotalTimeout) {
+		return r, err
+	}
+	if p.TotalTimeout -= p.AttemptTime; !(p.TotalTimeout > 0) {
+		return elapsed.Success{Failure: 1, Attempts: r.Attempts, Mean: math.NaN()}, nil
+	}
+	attempts := r.Attempts
+	r, err = l.answered().Success(p.Policy, p.FailureRate)
+	r.Attempts = attempts
+	return r, err
+}

@@ -1,0 +1,187 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// perPolicy is what is said of each policy, in one sentence: see [answer.Answer.Each].
+func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.Answer, i int, l timeline) string) string {
+	return a.Sentence(a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
+}
+
+// lasts is how long the clients of policy i keep trying, of which some figures may be absent: the
+// mean, or else the next, and those that come then in brackets; "" if there is none.
+func lasts(a answer.Answer, i int) (text string) {
+	var more []string
+	for _, p := range []struct{ name, alone, after string }{{"call time mean", "%s on average", ""}, {"call time p99", "up to %s for 99 of 100 clients", "p99 %s"}, {"call time max", "at most %s", "at most %s"}} {
+		long := a.Says(p.name, i)
+		if long == "" {
+			continue
+		}
+		if text == "" {
+			text = fmt.Sprintf(p.alone, long)
+		} else {
+			more = append(more, fmt.Sprintf(p.after, long))
+		}
+	}
+	if more != nil {
+		text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return text
+}
+
+// keepsTrying says how long a policy's clients keep trying, and how often.
+func keepsTrying(a answer.Answer, i int, l timeline) string {
+	s := l.policy
+	attempts := func(n float64) string {
+		return fmt.Sprintf("%s, %s", answer.Counted(n+1, "attempt", "attempts"), answer.Counted(n, "retry", "retries"))
+	}
+	n, most := s.Total(), ""
+	if l.cutShort() && (finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
+		n = float64(l.atLeast(1e-6))
+	}
+	switch {
+	case n == 0:
+		return "makes one attempt and no retry"
+	case math.IsInf(n, 1) && math.IsInf(s.Retries, 1) && math.IsInf(s.Until(), 1):
+		text := "never gives up: there is no limit on retries or time"
+		if from := a.Says("cap from", i); from != "" && !l.draws() {
+			text += fmt.Sprintf(", every %s from %s on", unit.Duration.Format(s.Cap+s.AttemptTime), from)
+		}
+		return text
+	case l.draws() || !curved(s):
+		most = lasts(a, i)
+		if most == "" && s.Rule.Starts.Most > 0 {
+			return "never gives up, unless the limit of starts ends it early"
+		}
+		if most == "" {
+			return "keeps trying; the time was not computed"
+		}
+		most = "keeps trying for " + most
+		if s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) && !finite(s.TotalTimeout) {
+			return most + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " have both passed"
+		}
+		switch upTo := map[bool]string{true: "up to "}[l.times.StartedBy(int(n), math.Inf(1)) < 1]; {
+		case !l.cutShort():
+			return most + ": " + attempts(s.Retries)
+		case s.Rule.Starts.Most > 0 && n == mostStarts:
+			return most + ", until the limit of starts"
+		case s.Rule.Starts.Most > 0 && n < s.Retries:
+			return most + ": " + upTo + attempts(n) + " before the limit of starts"
+		case finite(s.Retries): // how many retries a deadline leaves is up to chance
+			return most + ": " + upTo + attempts(n)
+		}
+		return most + ", until " + ender(s)
+	}
+	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.CallTime()), attempts(n))
+	if n < s.Retries {
+		text += " by " + ender(s)
+	}
+	return text
+}
+
+// elapsedAt is T as it was typed and, where it is long, as people read it.
+func elapsedAt(s setting.Scenario) string {
+	typed, read := s.As("at"), unit.Duration.Format(s.AskAt)
+	if typed == read || s.AskAt < 600 {
+		return typed
+	}
+	return typed + " (" + read + ")"
+}
+
+// whereAt says where the clients of a policy are at T.
+func whereAt(a answer.Answer, i int, l timeline) string {
+	s := l.policy
+	if l.draws() {
+		done := a.Says("retries expected", i)
+		retries := map[bool]string{true: "retry", false: "retries"}[done == "1"]
+		if wait := a.Says("current delay mean", i); wait != "" {
+			waits := map[bool]string{true: "will retry", false: "are waiting"}[s.AttemptTime > 0] // or are in an attempt
+			return fmt.Sprintf("%s %s done on average; clients that %s have a mean delay of %s (p99 %s)", done, retries, waits, wait, a.Says("current delay p99", i))
+		}
+		return fmt.Sprintf("the policy has ended, after %s %s on average", done, retries)
+	}
+	n := s.Total()
+	done := min(s.RetriesBy(s.AskAt), n)
+	last, until := !math.IsInf(n, 1) && done == n, min(s.StartOf(done)+s.AttemptTime, s.CallTime())
+	if math.IsInf(done, 1) {
+		return "any number of retries done, because there is no delay"
+	}
+	text := answer.Counted(done, "retry", "retries") + " done"
+	next := fmt.Sprintf("%s for the next retry, at %s", a.Says("current delay", i), a.Says("next retry at", i))
+	switch under := text + ", an attempt in progress until " + unit.Duration.Format(until); {
+	case last && until <= s.AskAt && s.AskAt < s.CallTime():
+		return text + "; waiting for the end of the call at " + unit.Duration.Format(s.CallTime())
+	case last && s.AskAt < until:
+		return under + " (the last)"
+	case last:
+		return fmt.Sprintf("the policy has ended; it gave up at %s, after %s", unit.Duration.Format(s.CallTime()), answer.Counted(n, "retry", "retries"))
+	case s.AskAt < until:
+		return under + "; then waiting " + next
+	}
+	return text + "; waiting " + next
+}
+
+// atSummary is where the clients of each policy are at T.
+func atSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
+	return "At " + elapsedAt(s) + ": " + a.Each(": ", "; ", func(i int) string { return whereAt(a, i, lines[i]) }) + "."
+}
+
+// reconnects says how soon clients are back after the outage.
+func reconnects(a answer.Answer, i int, _ timeline) string {
+	mean, gaveUp := a.Says("reconnect delay mean", i), a.Value("gave up", i).Number
+	if mean == "" {
+		who := "every client gives"
+		if gaveUp < 1 {
+			who = "all but " + unit.Share.Format(1-gaveUp) + " of the clients give"
+		}
+		return who + " up before it ends, after " + a.Says("wasted retries", i) + " wasted retries; raise --retries or --deadline"
+	}
+	text := fmt.Sprintf("clients reconnect %s after its end on average (p99 %s", mean, a.Says("reconnect delay p99", i))
+	if most := a.Says("reconnect delay max", i); most != "" {
+		text += ", at most " + most
+	}
+	text += "), with " + a.Says("wasted retries", i) + " wasted retries"
+	if gaveUp > 0.001 {
+		text += fmt.Sprintf("; %s give up before it ends", a.Says("gave up", i))
+	}
+	return text
+}
+
+// reconnectSummary is that of each policy.
+func reconnectSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
+	return "After an outage of " + ofEach(s, setting.Scenario.OutageSays) + ", " +
+		a.Each(": ", "; ", func(i int) string { return reconnects(a, i, lines[i]) }) + "."
+}
+
+// succeedsAt says how likely a request succeeds, and how soon.
+func succeedsAt(a answer.Answer, i int, _ timeline) string {
+	if a.Says("success probability", i) == "" {
+		return "the share of requests that succeed was not computed"
+	}
+	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average", a.Says("success probability", i), a.Says("mean attempts", i)))
+	if mean := a.Says("time to success mean", i); mean != "" {
+		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, a.Says("time to success p99", i))
+	}
+	return text
+}
+
+// toFactorSummary says how many times more retries another factor makes.
+func toFactorSummary(a answer.Answer, s setting.Scenario) string {
+	from, to := unit.Factor.Format(s.Factor), unit.Factor.Format(s.ToFactor)
+	if ratio := a.Says("retries ratio", 0); ratio != "" {
+		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from, elapsedAt(s),
+			a.Says("retries to", 0), a.Says("retries", 0))
+	}
+	if ratio := a.Says("retries ratio approx", 0); ratio != "" {
+		return fmt.Sprintf("A factor of %s makes about %s times the retries of %s in the long run.", to, ratio, from)
+	}
+	return fmt.Sprintf("In the long run the ratio of retries with a factor of %s to retries with %s has no limit.", to, from)
+}

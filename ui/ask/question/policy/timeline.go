@@ -1,0 +1,190 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// A timeline is the retries of one policy, row by row.
+type timeline struct {
+	policy setting.Scenario
+	effort answer.Effort
+	n      int // rows
+	times  times
+	calls  times  // of the policy without its total timeout
+	figure string // the name of the only one that is asked for; "": all are
+
+	answered func() times // of the retries that end before the total timeout
+}
+
+// needs tells whether the figure of that name is asked for.
+func (l timeline) needs(name string) bool { return l.figure == "" || l.figure == name }
+
+// draws tells whether the policy leaves anything to chance.
+func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
+
+// unrolled is the timeline of one figure, without rows.
+func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
+	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
+	if l.calls = l.times; finite(p.TotalTimeout) {
+		q := p
+		q.TotalTimeout = math.Inf(1)
+		l.calls = clients(ctx, q, effort)
+		q.TotalTimeout = p.TotalTimeout - p.AttemptTime
+		l.answered = func() times { return clients(ctx, q, effort) }
+	}
+	if p.WaitAfterLast {
+		q := p
+		q.TotalTimeout = math.Inf(1)
+		q.Policy, _ = q.Closing()
+		l.calls = clients(ctx, q, effort)
+	}
+	return l
+}
+
+// newTimeline has as many rows as retries can start: by the delays before jitter
+// without jitter, and with it those that one client in a thousand makes.
+func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
+	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // nobody speaks of a limit that never binds
+	if p.Jitter.Draws() && p.Certain() {             // nothing is drawn around no delay
+		p.Jitter = jitter.Jitter{}
+	}
+	l := unrolled(ctx, p, effort)
+	if n := p.Total(); !math.IsInf(n, 1) {
+		l.n = int(n)
+	}
+	if l.cutShort() {
+		if l.n = l.atLeast(0.001); l.n == mostStarts {
+			l.n = endless
+		}
+	}
+	return l
+}
+
+// cutShort tells whether chance decides how many retries are made: a deadline or a limit
+// of the starts ends them.
+func (l timeline) cutShort() bool {
+	return l.draws() && (finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
+}
+
+// timelines is that of every policy.
+func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
+	var list []timeline
+	for _, p := range s.Policies() {
+		list = append(list, newTimeline(ctx, p, effort))
+	}
+	return list
+}
+
+// append adds the figures of retry k to a row, NaN if there is none.
+func (l timeline) append(row []float64, k int) []float64 {
+	n := float64(k)
+	delay, start := l.policy.Delay(n), l.policy.Policy.Elapsed(n)
+	if k > l.n || !curved(l.policy) {
+		delay, start = math.NaN(), math.NaN()
+	}
+	if !l.draws() || k > l.n {
+		return appendFigures(append(appendFigures(append(row, delay), jitter.Constant(delay)), start), jitter.Constant(start))
+	}
+	return appendFigures(append(appendFigures(append(row, delay), l.times.Delay(k)), start), l.times.Start(k))
+}
+
+// appendFigures adds those of a distribution to a row.
+func appendFigures(row []float64, d jitter.Dist) []float64 {
+	for _, m := range moments {
+		row = append(row, m.of(d))
+	}
+	return row
+}
+
+// mostCharted is how many retries a chart shows of what is drawn.
+const mostCharted = 300
+
+// inSight is how many retries a chart shows: all of them, or of an endless
+// policy a dozen and those up to T; never those that start later than anything
+// can be asked about.
+func (l timeline) inSight() float64 {
+	s := l.policy
+	n := float64(l.n)
+	if math.IsInf(s.Total(), 1) {
+		n = 12
+		if finite(s.AskAt) {
+			n = min(max(n, s.RetriesBy(s.AskAt)+2), 1e6)
+		}
+	}
+	if l.draws() {
+		n = min(n, mostCharted)
+	}
+	return min(n, s.RetriesBy(setting.MaxElapsed))
+}
+
+// low and high are the edges of the band that charts show.
+var low, high = quantile(0.05), quantile(0.95)
+
+// of is a figure of the delay before each retry.
+func (l timeline) of(figure func(jitter.Dist) float64) func(k int) float64 {
+	return func(k int) float64 { return figure(l.times.Delay(k)) }
+}
+
+// delay is the delay before retry k, or its mean.
+func (l timeline) delay(k int) float64 {
+	if !l.draws() {
+		return l.policy.Delay(float64(k))
+	}
+	return l.times.Delay(k).Mean()
+}
+
+// start is when each retry starts: exactly, or by a figure of its distribution.
+func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float64 {
+	if !l.draws() {
+		return l.policy.Policy.Elapsed
+	}
+	return func(n float64) float64 {
+		if n == 0 {
+			return 0
+		}
+		return figure(l.times.Start(int(n)))
+	}
+}
+
+// waitedAt is the delay before the next of n retries that start at such times.
+func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float64) float64 {
+	end := start(n)
+	return func(x float64) float64 {
+		switch {
+		case x < 0 || !(x < end):
+			return math.NaN()
+		case !l.draws():
+			return l.policy.Delay(l.policy.RetriesBy(x) + 1)
+		}
+		k := sort.Search(int(n), func(k int) bool { return start(float64(k)) > x })
+		return l.times.Delay(k).Mean()
+	}
+}
+
+// sampled is how many clients are drawn.
+const sampled = 5
+
+// samples draws a few clients by the seed and places their first n delays.
+func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (x, y float64)) (points [][2]float64) {
+	s, sampler := l.policy, l.policy.Sampler()
+	for client := range sampled {
+		r := rand.New(rand.NewPCG(uint64(s.Seed), uint64(client)))
+		elapsed, delay, memory := 0.0, 0.0, 0.0
+		for k := 1; k <= int(n); k++ {
+			delay, memory = sampler.Draw(float64(k), memory, r.Float64, r.NormFloat64)
+			x, y := place(k, elapsed, delay)
+			points = append(points, [2]float64{x, y})
+			elapsed += s.AttemptTime + delay
+		}
+	}
+	return points
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

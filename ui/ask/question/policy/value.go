@@ -1,0 +1,145 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// none is why a policy has no figure of which nothing else says why.
+const none = "the policy has none"
+
+// noRetry is why nothing can be said of retries, or of the last of them.
+const noRetry = "the policy makes no retry"
+
+// whyInfinite is why a figure is infinite.
+func whyInfinite(s setting.Scenario) string {
+	if finite(s.Total()) {
+		return "beyond the largest number"
+	}
+	return "the policy never ends"
+}
+
+// valued is the value of a number: NaN where there is none.
+func valued(of func(context.Context, setting.Scenario, answer.Effort) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
+	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+		why := none
+		if s.MostRetries() < 1 {
+			why = noRetry
+		}
+		return answer.Number(of(ctx, s, effort), why)
+	}
+}
+
+// closed is a value of the delays before jitter, absent where there are none.
+func closed(of func(setting.Scenario) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
+	return func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+		if !curved(s) {
+			return answer.Number(math.NaN(), noCurve(s))
+		}
+		x, why := of(s), none
+		if math.IsInf(x, 1) {
+			why = whyInfinite(s)
+		}
+		return answer.Number(x, why)
+	}
+}
+
+// drawn is a result that is computed from the distributions of the delays, of which
+// there are as many as there are retries.
+func drawn(r answer.Result) answer.Result {
+	r.Noise = noise
+	return r
+}
+
+// noise is how far a drawn result may be off, relatively, where a delay depends on the one before.
+func noise(s setting.Scenario) float64 {
+	if s.Stateful() {
+		return 2e-3
+	}
+	return 0
+}
+
+// of is the result of a quantity in a group of an answer. Those jump: they count
+// retries, or are those of the retry at T.
+func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
+	r.Turns = always
+	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
+		l := unrolled(ctx, s, effort)
+		l.figure = strings.ReplaceAll(r.Name, "-", " ")
+		return valueOf(r.Name, group(l))
+	}
+	return drawn(r)
+}
+
+// ofPolicy is the result of a quantity on which jitter has no bearing.
+func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
+	r.Turns, r.Nominal = always, true
+	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+		return valueOf(r.Name, group(timeline{policy: s}))
+	}
+	return r
+}
+
+// ofSuccess is the result of what becomes of a request at a failure rate.
+func ofSuccess(r answer.Result) answer.Result {
+	r = of(succeeds, r)
+	r.Turns, r.Takes = hasDeadline, []string{"failure-rate"}
+	r.Lacks = func(s setting.Scenario) string {
+		if s.FailureRate == 0 {
+			return "failure-rate"
+		}
+		return ""
+	}
+	return r
+}
+
+func valueOf(name string, list []answer.Quantity) answer.Value {
+	for _, q := range list {
+		if strings.ReplaceAll(q.Name, " ", "-") == name {
+			return q.Of(0)
+		}
+	}
+	panic("policy: no quantity " + name)
+}
+
+// percentile is that of the time at which the last retry starts: elapsed-p99, with
+// every other like it, such as elapsed-p999.
+func percentile(name, names, help string, p float64) answer.Result {
+	r := drawn(answer.Result{
+		Naming: answer.Naming{
+			Name:  name,
+			Names: names,
+			Help:  help,
+			Unit:  unit.Duration,
+			Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
+		},
+		Goal:   answer.Goal{Turns: hasDeadline},
+		Figure: answer.Figure{Binds: lastBinds, Value: ofLast(quantile(p))},
+	})
+	if p == 0.99 {
+		r.Shows = []string{"last retry p99"}
+		r.Like = func(name string) (answer.Result, bool) {
+			if p, ok := percentileOf(name); ok {
+				return percentile(name, "", "percentile of the elapsed time at which the last retry starts", p), true
+			}
+			return answer.Result{}, false
+		}
+	}
+	return r
+}
+
+// percentileOf is the probability of which a result of that name is the percentile:
+// 0.99 of elapsed-p99, 0.999 of elapsed-p999.
+func percentileOf(name string) (p float64, ok bool) {
+	digits, ok := strings.CutPrefix(name, "elapsed-p")
+	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || strings.Trim(digits, "0") == "" {
+		return 0, false
+	}
+	p, err := unit.Number.Parse("0." + digits)
+	return p, err == nil
+}

@@ -1,0 +1,102 @@
+// Package question holds table 2 of retune: everything that can be asked.
+//
+// An [answer.Question] is a name, an explanation and a pure function from a
+// [setting.Scenario] to an [answer.Answer]; [Questions] lists them all. Sub-commands and
+// questions asked by a flag, the tabs of the screen, --explain, the README and
+// the reports derive from it. A question only puts together what calc computes,
+// once; how a number looks as text is decided elsewhere.
+package question
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	catalogue "retune/ui/ask/question/clients"
+	"retune/ui/ask/question/compare"
+	"retune/ui/ask/question/fleet"
+	"retune/ui/ask/question/policy"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/question/sweep"
+	"retune/ui/ask/setting"
+)
+
+// Results is table 3: every figure that can be asked for by its name.
+var Results = slices.Concat(policy.Results, fleet.Results)
+
+// Wanted is those of them that a setting can be solved for: the numbers.
+var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Among != nil })
+
+// compared is A against the others: by their policies, and by what else is asked of them.
+var compared = policy.Sharing(compare.Question(policy.At.Rows,
+	compare.Part{Ask: policy.Beside, Asked: func(setting.Scenario) bool { return true }, Slow: policy.SlowBeside},
+	compare.Part{Ask: policy.Success.Ask, Asked: policy.Fails, Slow: policy.Success.Slow},
+	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow},
+	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Fleet: true},
+))
+
+// Questions is table 2, in the order in which everything lists them. Each may be asked along
+// the values of one setting.
+var Questions = swept(
+	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
+	fleet.Fleet, fleet.Levers, fleet.Contend, sweep.Map(Results, fleet.Results[0], fleet.Fleet.Rows),
+	solve.SolveQuestion(Wanted), solve.What(Results), plainly(solve.Recommend(policy.Traits, fitted)),
+	plainly(policy.Ratio), plainly(policy.ToFactor),
+)
+
+// fitted is the policy that comes nearest to that of s of those that a client can have.
+func fitted(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string) {
+	f, _ := catalogue.To(s, client)
+	if p, err := f.Values.Policy(); err == nil {
+		p.AttemptTime = s.AttemptTime
+		s.Policy = p
+	}
+	names, texts := f.Parameters()
+	for i, name := range names {
+		values += " " + name + "=" + texts[i]
+	}
+	return s, strings.TrimSpace(values), f.Becomes
+}
+
+// plainly is a question whose formulas are for delays that grow by a factor and nothing else:
+// of another rule it says that it has no answer.
+func plainly(q answer.Question) answer.Question {
+	ask := q.Ask
+	q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
+		for _, p := range s.Policies() {
+			if row := p.Jitter.Type.Row(); !p.Usual() || row.Rare && p.Stateful() {
+				return answer.Answer{None: &answer.None{
+					Reason: "the delays of this policy follow more than initial delay, factor, cap and jitter, and " + q.Name + " is worked out for these alone",
+					Hint:   "ask schedule, outage or solve, which take every rule"}}
+			}
+		}
+		return ask(ctx, s, e)
+	}
+	return q
+}
+
+// swept is these questions with --sweep, but for a map, which has axes of its own.
+func swept(list ...answer.Question) []answer.Question {
+	for i, q := range list {
+		if q.Work == nil {
+			list[i] = sweep.Swept(q, Results)
+		}
+	}
+	return list
+}
+
+// Find returns the question with that name.
+func Find(name string) (answer.Question, bool) {
+	for _, q := range Questions {
+		if q.Name == name {
+			return q, true
+		}
+	}
+	return answer.Question{}, false
+}
+
+// First is the first question that is so; one is.
+func First(is func(answer.Question) bool) answer.Question {
+	return Questions[slices.IndexFunc(Questions, is)]
+}

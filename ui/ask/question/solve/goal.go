@@ -1,0 +1,170 @@
+package solve
+
+import (
+	"context"
+	"iter"
+	"math"
+	"slices"
+
+	"retune/calc/numeric"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// A Solution is where one setting must stand for a result to be what is wanted: the last value that keeps
+// the bound of those that can be printed.
+type Solution struct {
+	Setting  setting.Setting
+	Unit     unit.Kind // of the setting's number
+	Reached  bool      // some value keeps the bound
+	All      bool      // every value that was tried does, and Value is where the setting stands
+	Value    float64   // the last that keeps it, or where the result is nearest; +Inf: none; NaN: no value
+	Achieved float64   // what the policy gives there
+	Next     float64   // the neighbour that does not keep it, or NaN
+	Past     float64   // what the policy gives there, or NaN
+	From, To float64   // the values between which was looked
+	Sure     bool      // both sides are full values
+	Barely   bool      // the bound is kept with less to spare than the error of the result
+	Ended    bool      // some values were not tried: there would have been too many
+	Attempts float64   // that were simulated
+
+	AchievedError, PastError float64 // standard errors of means over simulated runs, or 0
+
+	Down  string            // the bound is kept elsewhere only because the fleet is down: "1,000 requests wait"
+	Lifts []setting.Setting // what must be none for it, as the policy ends too soon
+	Why   string            // if no value does: the reason
+}
+
+// Solve looks for the last value of one setting with which the result keeps the bound that s wants.
+func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.Setting, effort answer.Effort) Solution {
+	nan, w := math.NaN(), want{r}
+	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
+	if _, ok := k.Span(s); !ok {
+		sol.Why = "this type of jitter has no amount"
+		return sol
+	}
+	sol.Unit = k.Unit(s)
+	if w.Simulated() {
+		if sol.Why = idle(s, k); sol.Why != "" {
+			return sol
+		}
+	}
+	t := newSearch(ctx, s, w, k)
+	if !w.reads(k) {
+		t.rungs = nil
+	}
+	found, ok := t.solve(effort)
+	if sol.Sure, sol.Ended, sol.Attempts, sol.Down = t.effort == answer.Full, found.Ended, t.attempts, t.down; ok {
+		best := found.In
+		if sol.Reached = best.OK && best.Keeps; !sol.Reached {
+			best = nearest(found.Tries, s.Wanted)
+			barely := func(t numeric.Try) bool { return w.Keeps(s, t.Y) }
+			if i := slices.IndexFunc(found.Tries, barely); i >= 0 && sol.Down == "" {
+				best, sol.Reached, sol.Barely = found.Tries[i], true, true
+			}
+		}
+		sol.Value, sol.Achieved, sol.AchievedError = best.X, best.Y, best.Error
+		sol.From, sol.To = found.Tries[0].X, found.Tries[len(found.Tries)-1].X
+		sol.All = sol.Reached && !sol.Barely && !found.Found
+		if sol.All {
+			if now := t.try(k.Stands(s)); now.Keeps {
+				sol.Value, sol.Achieved = k.Stands(s), now.Y
+			}
+		}
+		if !w.Simulated() {
+			sol.AchievedError, found.Out.Error = 0, 0
+		}
+		if found.Found && sol.Reached && !sol.Barely {
+			if sol.Next, sol.Past, sol.PastError = found.Out.X, found.Out.Y, found.Out.Error; !found.Out.OK {
+				sol.Past = nan
+			}
+		}
+	}
+	if !sol.Reached {
+		sol.Why = t.missed(sol, found)
+	}
+	return sol
+}
+
+// Offers is where each setting that has a number would have to stand, one by one:
+// who leaves the loop spares the rest, which for slow distributions can take seconds. Those that have no
+// result since the policy ends too soon come again without what ends it, as far as that helps.
+func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
+	return func(yield func(Solution) bool) {
+		var missed []Solution
+		for _, k := range Offered(s, w) {
+			if _, ok := k.Span(s); !ok {
+				continue
+			}
+			sol := Solve(ctx, s, w, k, effort)
+			if !sol.Reached {
+				missed = append(missed, sol)
+			}
+			if ctx.Err() != nil || !yield(sol) {
+				return
+			}
+		}
+		for _, sol := range missed {
+			if ctx.Err() != nil {
+				return
+			}
+			if sol, ok := sol.lasting(ctx, s, w, effort); ok && !yield(sol) {
+				return
+			}
+		}
+	}
+}
+
+// Offered is the settings that may be turned for a result in s: those of the policy, and
+// for one of a fleet those of the fleet that have an effect.
+func Offered(s setting.Scenario, r answer.Result) []setting.Setting {
+	return slices.DeleteFunc(setting.Turnable(), func(k setting.Setting) bool {
+		if _, ok := k.Span(s); r.Simulated() {
+			return !ok || idle(s, k) != ""
+		}
+		return k.Fleet
+	})
+}
+
+// idle says why the setting has no effect on the fleet of s, or "".
+func idle(s setting.Scenario, k setting.Setting) string {
+	if k.Idle == nil {
+		return ""
+	}
+	if why := k.Idle(s); why != "" {
+		return "the " + k.Says() + " has no effect " + why
+	}
+	return ""
+}
+
+// lasting returns the solution of the same setting in a policy that does not end. It is not ok if there is one in the
+// policy that ends, or none in either.
+func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) (
+	_ Solution, ok bool) {
+	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.Over == nil && !math.IsNaN(sol.Achieved) {
+		return sol, false
+	}
+	var lifts []setting.Setting
+	for _, k := range setting.Turnable() {
+		if k.Ends && !math.IsInf(k.Stands(s), 1) {
+			s, lifts = k.At(s, math.Inf(1)), append(lifts, k)
+		}
+	}
+	if len(lifts) == 0 {
+		return sol, false
+	}
+	sol = Solve(ctx, s, w, sol.Setting, effort)
+	sol.Lifts = lifts
+	return sol, sol.Reached && !sol.All && ctx.Err() == nil
+}
+
+// With is s with the solution in it, and all else that it needs.
+func (sol Solution) With(s setting.Scenario) setting.Scenario {
+	for _, k := range sol.Lifts {
+		s = k.At(s, math.Inf(1))
+	}
+	return sol.Setting.At(s, sol.Value)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

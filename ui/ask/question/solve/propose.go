@@ -1,0 +1,238 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/calc/numeric"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// A proposer changes a policy until it keeps its limits.
+type proposer struct {
+	setting.Scenario
+	ctx context.Context
+}
+
+// The factors that are proposed where limits need another than the present one.
+const mostFactor, maxFactor = 4, 1000
+
+// propose is the policy that keeps the limits and is otherwise as s has it, or why there is none.
+//
+// Limits in time are kept by the cap, a share of the outage by the factor, and the retries by a longer initial
+// delay, and a greater factor where --max-initial-delay leaves no other way. Fixed delays as long as the limits
+// allow make the fewest retries: where those are too many there is no policy.
+func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer.None) {
+	p := proposer{s, ctx}
+	p.Retries = math.Inf(1)
+	if !math.IsNaN(p.MaxInitial) {
+		p.InitialDelay = min(p.InitialDelay, p.MaxInitial)
+	}
+	most := least(p.Within, p.longestAllowed())
+	if finite(most) {
+		longest := func(c float64) float64 { return longestWait(p.with("cap", c).Scenario) }
+		keeps := func(c float64) bool { return longest(c) <= most*(1+answer.Exact) }
+		c, ok := nearestKeeping(unit.Duration, most, 1e-9, keeps)
+		if !ok {
+			return s, &answer.None{Reason: fmt.Sprintf("every wait exceeds %s: an attempt takes %s, and jitter adds up to %s",
+				unit.Duration.Exact(most), unit.Duration.Exact(p.AttemptTime),
+				unit.Duration.Format(longest(1e-9)-p.AttemptTime)), Hint: "allow longer waits, or choose another jitter"}
+		}
+		p.Cap = min(p.Cap, c)
+	}
+	p.InitialDelay = min(p.InitialDelay, p.Cap)
+	if p.Feedback { // a smaller one may have the delays shrink
+		p.Factor = max(p.Factor, mostFactor)
+	}
+	switch share := p.shareAllowed(); {
+	case finite(share) && p.Feedback:
+		return s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, so no share of it can be kept",
+			Hint: "limit the wait in time, with --reconnect-within"}
+	case finite(share):
+		p = p.growing(share)
+	}
+	p, none := p.fewer(finite(most))
+	if p.Deadline < p.AskAt+longestWait(p.Scenario) {
+		p.Deadline = math.Inf(1)
+	}
+	return p.Scenario, none
+}
+
+// least is the least of some limits that are given; NaN is none.
+func least(limits ...float64) float64 {
+	most := math.NaN()
+	for _, x := range limits {
+		if !(x >= most) && !math.IsNaN(x) {
+			most = x
+		}
+	}
+	return most
+}
+
+// longestAllowed is --max-reconnect-delay as a time, and shareAllowed the least share of an outage that is a limit.
+func (p proposer) longestAllowed() float64 {
+	if p.MaxRelative {
+		return math.NaN()
+	}
+	return p.MaxReconnect
+}
+
+func (p proposer) shareAllowed() float64 {
+	if p.MaxRelative {
+		return least(p.MaxRatio, p.MaxReconnect)
+	}
+	return p.MaxRatio
+}
+
+// with is the policy with a setting at x.
+func (p proposer) with(name string, x float64) proposer {
+	k, _ := setting.Find(name)
+	p.Scenario = k.At(p.Scenario, x)
+	return p
+}
+
+// nearestKeeping is the value of three digits that keeps a limit and is nearest to the one that is preferred, on the
+// way to the one that keeps it most easily; not ok if that does not.
+func nearestKeeping(kind unit.Kind, preferred, easy float64, keeps func(x float64) bool) (x float64, ok bool) {
+	grid := search{unit: kind, digits: 3}
+	found := numeric.Boundary{Near: []float64{preferred, easy}, Between: grid.between, Most: 60,
+		Try: func(x float64) numeric.Try {
+			if keeps(x) {
+				return numeric.Try{Y: 1, Keeps: true, OK: true}
+			}
+			return numeric.Try{Y: -1, OK: true}
+		}}.Find()
+	return found.In.X, found.In.OK
+}
+
+// growing is the policy with the greatest factor up to its own with which waits are a share of the outage at most:
+// without jitter all, and else those of 99 of 100 clients. Where a delay follows from the one before, the cap keeps it.
+func (p proposer) growing(share float64) proposer {
+	switch {
+	case p.Stateful():
+		longest := min(p.Cap, p.AskAt)
+		p.Cap, _ = nearestKeeping(unit.Duration, max(longest, p.InitialDelay), p.InitialDelay, func(c float64) bool {
+			return p.with("cap", c).keepsShare(share, 8)
+		})
+		p.Cap = max(p.Cap, p.InitialDelay)
+	default:
+		const few, many = 16, 128
+		factor := p.Factor
+		for within, i := share, 0; i < 6; i++ {
+			p.Factor, _ = nearestKeeping(unit.Factor, factor, 1, func(r float64) bool {
+				return p.with("factor", r).keepsShare(within, few)
+			})
+			if p.Factor = max(1, p.Factor); p.keepsShare(share, many) { // the worst outage may lie between the few
+				break
+			}
+			within *= 0.97
+		}
+	}
+	return p
+}
+
+// keepsShare tells whether 99 of 100 clients wait no longer than after no outage and a share of its length, after
+// outages of some lengths up to T.
+func (p proposer) keepsShare(share, points float64) bool {
+	const off, offStateful = 1e-3, 5e-3 // what a rough distribution may be off
+	switch {
+	case p.Jitter.Type == jitter.None:
+		return p.worst(share, points) <= 1+answer.Exact
+	case p.Stateful():
+		return p.worst(share, points) <= 1-offStateful
+	}
+	return p.worst(share, points) <= 1-off
+}
+
+// worst is the wait of 99 of 100 clients over what is allowed, after the worst of some outages up to T; without jitter
+// it is the wait after an outage that ends just after a retry.
+func (p proposer) worst(share, points float64) (worst float64) {
+	first, times := p.AttemptTime+longest(p.Scenario, p.InitialDelay, true), p.endless()
+	if p.Jitter.Type == jitter.None {
+		const most = 10_000
+		for k := 1.0; k <= most && p.StartOf(k) < p.AskAt; k++ {
+			worst = max(worst, (p.StartOf(k+1)-p.StartOf(k))/(share*p.StartOf(k)+first))
+		}
+		return worst
+	}
+	for i := 0.0; i < points; i++ {
+		x := p.AskAt * math.Pow(min(1, p.InitialDelay/p.AskAt), i/points)
+		r, err := times.Reconnect(p.ctx, elapsed.OutageOf(x))
+		if err != nil {
+			return math.Inf(1)
+		}
+		worst = max(worst, r.P99/(share*x+first))
+	}
+	return worst
+}
+
+// endless is the clients of the policy as if it did not end.
+func (p proposer) endless() elapsed.Clients {
+	p.Retries, p.Deadline, p.TotalTimeout = math.Inf(1), math.Inf(1), math.Inf(1)
+	return elapsed.New(p.Policy, elapsed.Coarse)
+}
+
+// retries is the expected retries by T.
+func (p proposer) retries() float64 {
+	n, err := p.endless().RetriesBy(p.ctx, p.AskAt)
+	if err != nil {
+		return math.Inf(1)
+	}
+	return n
+}
+
+// fewer is the policy with as many retries as are allowed at most, or why there is none: capped tells whether
+// waits are limited in time. Where nothing but the retries is limited the waits are the shortest that keep them.
+func (p proposer) fewer(capped bool) (proposer, *answer.None) {
+	if math.IsNaN(p.MaxWasted) {
+		return p, nil
+	}
+	share := p.shareAllowed()
+	keeps := func(p proposer) bool { return p.retries() <= p.MaxWasted*(1+answer.Exact) }
+	by := func(r float64) bool { return keeps(p.with("factor", r)) }
+	steepest, factored := float64(maxFactor), p.Jitter.Type.Row().Factored()
+	if !capped && !finite(share) && factored {
+		if r, ok := nearestKeeping(unit.Factor, 1, mostFactor, by); ok {
+			p.Factor = r
+			return p, nil
+		}
+	}
+	longest := min(p.Cap, max(p.AskAt, p.InitialDelay)) // beyond, there is no retry by T
+	if !math.IsNaN(p.MaxInitial) {
+		longest = min(longest, p.MaxInitial)
+	}
+	if a, ok := nearestKeeping(unit.Duration, p.InitialDelay, longest, func(a float64) bool {
+		q := p.with("initial-delay", a)
+		return keeps(q) && (!finite(share) || q.keepsShare(share, 128))
+	}); ok {
+		p.InitialDelay = a
+		return p, nil
+	}
+	p.InitialDelay = longest
+	switch {
+	case !factored:
+		steepest = p.Factor
+	case finite(share):
+		p = p.growing(share)
+		steepest, _ = nearestKeeping(unit.Factor, maxFactor, p.Factor, func(r float64) bool {
+			return p.with("factor", r).keepsShare(share, 128)
+		})
+		steepest = max(steepest, p.Factor)
+	}
+	if r, ok := nearestKeeping(unit.Factor, p.Factor, steepest, by); ok {
+		p.Factor = r
+		return p, nil
+	}
+	p.Factor = steepest
+	return p, &answer.None{Reason: fmt.Sprintf(
+		"no policy with --jitter %s that keeps the other limits makes at most %s retries in %s: the fewest are %s, "+
+			"with an initial delay of %s", p.As("jitter"),
+		unit.Count.Format(p.MaxWasted), p.As("at"), unit.Number.Rounded(p.retries(), 3),
+		unit.Duration.Format(p.InitialDelay)),
+		Hint: "allow longer waits"}
+}

@@ -1,0 +1,220 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc/client"
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// A Fitter has a client come as near to a policy as it can: the policy that it then has, its values as they are
+// set, and what it cannot express.
+type Fitter func(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string)
+
+// Recommend proposes a policy. What is to be known of the jitter of a policy, traits says, and what a client can
+// express, fit.
+func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []answer.Warning,
+	fit Fitter) answer.Question {
+	return answer.Question{
+		Command: answer.Command{
+			Try: []string{"retune recommend -T 1h --reconnect-within 2m",
+				"retune recommend -T 1h --max-reconnect-delay 10% --max-initial-delay 1s"},
+			Name:  "recommend",
+			Names: "plan suggest propose tune optimize optimise",
+			Short: "suggest initial delay, factor and cap that meet your limits",
+			Means: map[string]string{"outage": "at"},
+			Choose: "the limits are --reconnect-within, --max-reconnect-delay, --max-ratio, --max-wasted-retries and " +
+				"--max-initial-delay",
+			Long: aboutRecommend,
+		},
+		Scope: answer.Scope{
+			Takes: []string{"at", "reconnect-within", "max-wasted-retries", "max-ratio", "max-reconnect-delay",
+				"max-initial-delay"},
+			Needs: []string{"at"},
+			Lacks: func(s setting.Scenario) string {
+				if finite(least(s.Within, s.MaxReconnect, s.MaxRatio, s.MaxWasted, s.MaxInitial)) {
+					return ""
+				}
+				return "reconnect-within"
+			},
+		},
+		Extra: answer.Extra{Terse: true, Begin: func(s *setting.Scenario) { s.Jitter = jitter.Jitter{Type: jitter.Full} }},
+		Computation: answer.Computation{
+			Worked: explain.Recommend,
+			Slow:   answer.Slow,
+			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+				a, p := askRecommend(ctx, s, fit)
+				if a.None == nil {
+					a.Warnings = append(a.Warnings, traits(ctx, p, effort)...)
+				}
+				return a
+			},
+		},
+	}
+}
+
+const aboutRecommend = `Proposes a policy that keeps the limits after every outage of length X up to T. It keeps the
+settings that are given; the jitter is full unless --jitter is set. Limits that are not given do
+not apply. w(X) is the wait after an outage of length X.
+
+    --reconnect-within      w <= W after any outage, however long    by the cap
+    --max-reconnect-delay   w <= M, as a time                        by the cap
+                            w(X) <= p X + w(0), as a share           by the factor
+    --max-ratio             the same share
+    --max-wasted-retries    E retries by T <= N                      by the initial delay
+    --max-initial-delay     a <= this
+    --cap                   the cap is not longer
+
+A limit in time applies to the longest delay with jitter (normal jitter: the 99th percentile). A
+share is relative to the outage, plus the initial delay: without jitter 10% means factor 1.1; with
+jitter it holds for 99 of 100 clients. The number of retries is the expected value of the
+distribution. If it is too high the initial delay becomes longer, or the factor greater if the
+initial delay is limited; without other limits the factor is the smallest that keeps the limit.
+Delays have three digits, rounded to the side that keeps the limits.
+
+The number of retries is none, and the deadline stays only if the retry after the outage still
+starts by then: the policy outlasts the outage that it is made for. With --client the values are the
+nearest that the client can express, and the answer has the command that writes its configuration.
+
+` + answer.Sources
+
+func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer.Answer, proposal setting.Scenario) {
+	named := ""
+	if row := s.Library.Row; row != nil { // its values are free
+		if p, err := row.Defaults().Policy(); err == nil && p.Cap == s.Cap {
+			s.Cap = math.Inf(1)
+		}
+		s.Library, named = client.Values{}, row.Name
+	}
+	if s.InitialDelay == 0 {
+		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
+			Hint: "choose an initial delay above 0s"}}, s
+	}
+	s.Outage.A = math.NaN() // the outage is any that lasts up to T
+	p, none := propose(ctx, s)
+	instead := ""
+	for _, kind := range []jitter.Type{jitter.Equal, jitter.None} { // which draw no delays as short
+		if other := s; none != nil && s.Jitter.Type != jitter.None {
+			other.Jitter = jitter.Jitter{Type: kind}
+			q, no := propose(ctx, other)
+			if no == nil && s.Jitter.Type == jitter.Full { // as it is unless another is asked for
+				instead, p, none = none.Reason, q, nil
+				break
+			}
+			if no == nil {
+				none.Hint = "another jitter keeps them: " + commandOf(q)
+				break
+			}
+		}
+	}
+	if none != nil {
+		return answer.Answer{None: none}, p
+	}
+	values, becomes := "", []string(nil)
+	if named != "" {
+		p, values, becomes = fit(p, named)
+	}
+	list := []answer.Quantity{
+		{Name: "initial delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
+		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
+		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
+		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
+		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
+		{Name: "command", As: "proposed_command", Words: commandOf(p)},
+	}
+	if values != "" {
+		list = append(list, answer.Quantity{Name: named, As: "client_values", Words: values}, answer.Quantity{
+			Name: "configuration", Words: setting.Command(setting.Args(p, setting.Default(), "export "+named, nil, nil))})
+	}
+	q := proposer{p, ctx}
+	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list},
+		{Title: "an outage of " + s.As("at"), Quantities: q.during()}}, Tables: []answer.Table{q.limits()}}
+	a.Summary = proposalSummary(a, s)
+	a.WarnAbsent()
+	if instead != "" {
+		a.Summary += " No policy with full jitter keeps the limits."
+		a.Warn(answer.LimitDropped, instead, "jitter")
+	}
+	for _, text := range becomes {
+		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
+	}
+	if r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(ctx, elapsed.OutageOf(p.AskAt)); err == nil && r.GaveUp > 0 {
+		a.Summary = fmt.Sprintf("%s: %s of the clients give up before an outage of %s ends.", a.Says("command", 0),
+			unit.Share.Rounded(r.GaveUp, 3), s.As("at"))
+		a.Warn(answer.PolicyEnded, "the figures of the outage are those of clients without a limit on retries", "retries")
+	}
+	if finite(s.Deadline) && !finite(p.Deadline) {
+		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the "+
+			"proposal has none", s.As("deadline")), "deadline_s")
+	}
+	if p.Jitter.Type.Row().Deviation != nil {
+		a.Warn(answer.JitterTrait, "normal jitter has no longest delay; the limits apply to its 99th percentile", "jitter")
+	}
+	return a, p
+}
+
+// commandOf is the command that shows a proposal.
+func commandOf(p setting.Scenario) string {
+	return setting.Command(setting.Args(p, setting.Default(), "", []string{"at"}, nil))
+}
+
+// during is what the policy does in an outage of length T: with jitter by the distribution, and else about T.
+func (p proposer) during() []answer.Quantity {
+	mean, longest := elapsed.ReconnectNear(p.Policy, p.AskAt)
+	p99 := longest
+	if p.Jitter.Type != jitter.None {
+		if r, err := p.endless().Reconnect(p.ctx, elapsed.OutageOf(p.AskAt)); err == nil {
+			mean, p99, longest = r.Mean, r.P99, r.Max
+		}
+	}
+	return []answer.Quantity{
+		{Name: "retries", Kind: unit.Number, A: p.retries()},
+		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean},
+		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Limit: true},
+		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true},
+	}
+}
+
+// limits is a line for each limit that is given, with what the proposal makes of it.
+func (p proposer) limits() answer.Table {
+	type limit struct {
+		name     string
+		kind     unit.Kind
+		most, is float64
+	}
+	var list []limit
+	add := func(name string, kind unit.Kind, most, is float64) {
+		if !math.IsNaN(most) {
+			list = append(list, limit{name, kind, most, is})
+		}
+	}
+	share := func(most float64) float64 { return most * p.worst(most, 60) }
+	add("max-initial-delay", unit.Duration, p.MaxInitial, p.InitialDelay)
+	add("reconnect-within", unit.Duration, p.Within, longestWait(p.Scenario))
+	add("max-ratio", unit.Number, p.MaxRatio, share(p.MaxRatio))
+	if p.MaxRelative {
+		add("max-reconnect-delay", unit.Share, p.MaxReconnect, share(p.MaxReconnect))
+	} else {
+		add("max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(p.Scenario))
+	}
+	add("max-wasted-retries", unit.Number, p.MaxWasted, p.retries())
+	kind := func(i int) unit.Kind { return list[i].kind }
+	return answer.Table{Name: "limits", Len: len(list), Rows: "limit", Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "at most", KindOf: kind}, {Name: "proposal", KindOf: kind},
+			{Name: "limiting", Truth: true}},
+		Row: func(i int) []float64 {
+			limiting := 0.0
+			if list[i].is >= list[i].most*0.99 {
+				limiting = 1
+			}
+			return []float64{list[i].most, list[i].is, limiting}
+		}}
+}

@@ -1,0 +1,334 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"retune/calc/numeric"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// A search is for the boundary up to which a setting keeps a bound, among the values that can be printed: what is
+// said is then what was checked.
+type search struct {
+	ctx      context.Context
+	s        setting.Scenario
+	w        want
+	k        setting.Setting
+	unit     unit.Kind
+	span     setting.Span
+	effort   answer.Effort
+	digits   int                     // of the values, where they are not whole
+	rungs    []float64               // the values that people choose, rising
+	known    map[float64]numeric.Try // what has been worked out by this effort
+	attempts float64                 // that were simulated
+	down     string                  // why a bound is kept only because the fleet is down, or ""
+}
+
+// How many values a search tries: of closed forms, of distributions and runs, and to confirm what rough ones
+// have found.
+const (
+	mostClosed    = 2000
+	mostRough     = 40
+	mostConfirmed = 16
+)
+
+func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Setting) *search {
+	span, _ := k.Span(s)
+	t := &search{ctx: ctx, s: s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
+		rungs: k.Rungs(s), known: map[float64]numeric.Try{}}
+	switch {
+	case w.Simulated():
+		t.digits = 2
+		t.nearby()
+	case !w.slow(s):
+		t.effort, t.digits = answer.Full, 4
+		if !w.Steady(s, k) && !span.Whole {
+			t.finer()
+		}
+	}
+	if lo, hi := t.ends(); lo == 0 || !w.Simulated() {
+		t.rungs = append(t.rungs, lo, hi)
+		slices.Sort(t.rungs)
+		t.rungs = slices.Compact(t.rungs)
+	}
+	return t
+}
+
+// nearby leaves of the rungs of a fleet those worth a run: times as long as it is looked at, counts and rates
+// up to a thousand times as much or as little as now.
+func (t *search) nearby() {
+	const far, steepest = 1000, 20
+	now := t.k.Stands(t.s)
+	lo, hi := t.span.Lo, t.span.Hi
+	switch t.unit {
+	case unit.Duration:
+		lo, hi = 1e-3, t.s.Duration
+	case unit.Factor:
+		hi = steepest
+	case unit.Count, unit.Number, unit.Rate:
+		if lo, hi = now/far, now*far; !finite(now) || now == 0 {
+			lo, hi = 0, far
+		}
+	}
+	t.rungs = slices.DeleteFunc(t.rungs, func(x float64) bool { return x > 0 && x < lo || x > hi && finite(x) })
+}
+
+// finer puts values between the rungs that are of a similar size as the present value, where a result may turn
+// round between two of them.
+func (t *search) finer() {
+	const similar, parts = 100, 24
+	var list []float64
+	now := t.k.Stands(t.s)
+	for i, x := range t.rungs {
+		list = append(list, x)
+		near := !finite(now) || x >= now/similar && x <= now*similar
+		for j := 1.0; near && i+1 < len(t.rungs) && j < parts; j++ {
+			list = append(list, t.between(x, t.rungs[i+1], j/parts))
+		}
+	}
+	t.rungs = slices.DeleteFunc(list, math.IsNaN)
+	slices.Sort(t.rungs)
+	t.rungs = slices.Compact(t.rungs)
+}
+
+// ends are the least and the greatest value that can be printed and set.
+func (t *search) ends() (lo, hi float64) {
+	step := math.Pow(10, 1-float64(t.digits))
+	if lo = t.printed(t.span.Lo); lo < t.span.Lo {
+		lo = t.printed(t.span.Lo * (1 + step))
+	}
+	if hi = t.printed(t.span.Hi); hi > t.span.Hi {
+		hi = t.printed(t.span.Hi * (1 - step))
+	}
+	return lo, hi
+}
+
+// starts is where a search begins: where the setting stands, at the value that is wanted if it has the
+// same unit, and where the setting is none at a usual value.
+func (t *search) starts() []float64 {
+	now := t.k.Stands(t.s)
+	lo, hi := t.ends()
+	list := []float64{max(lo, t.printed(now))}
+	if finite(now) {
+		list[0] = min(list[0], hi)
+	}
+	if t.unit == t.w.Kind(t.s) && !t.span.Whole && !t.w.Simulated() {
+		list = append(list, t.printed(t.s.Wanted))
+	}
+	if !t.w.Simulated() && !t.span.Whole && !t.w.Steady(t.s, t.k) { // a result may turn round close by
+		for _, near := range []float64{0.7, 0.85, 1.2, 1.4} {
+			t.rungs = append(t.rungs, t.printed(now*near))
+		}
+		t.rungs = slices.DeleteFunc(t.rungs, func(x float64) bool { return !(x >= t.span.Lo) || x > t.span.Hi && finite(x) })
+		slices.Sort(t.rungs)
+		t.rungs = slices.Compact(t.rungs)
+	}
+	if math.IsInf(now, 1) {
+		list = append(list, map[unit.Kind]float64{unit.Duration: 60, unit.Share: 0.1}[t.unit], 10)
+	}
+	return slices.DeleteFunc(list, func(x float64) bool {
+		return !(x >= lo) || x > hi && !(t.span.None && math.IsInf(x, 1))
+	})
+}
+
+// find looks for the boundary, from some values outwards along the rungs.
+func (t *search) find(from, rungs []float64, most int) numeric.Border {
+	from, rungs = slices.DeleteFunc(from, t.unprintable), slices.DeleteFunc(slices.Clone(rungs), t.unprintable)
+	return numeric.Boundary{Try: t.try, Want: t.wanted(), Near: from, Rungs: rungs, Between: t.between,
+		Steady: t.w.slow(t.s) && t.w.Steady(t.s, t.k), Smooth: !t.w.Simulated() && !t.w.slow(t.s), Most: most}.Find()
+}
+
+// wanted is what the search goes for: what is wanted, with the error of a full value to spare.
+func (t *search) wanted() float64 {
+	return t.s.Wanted + float64(t.w.Side(t.s))*t.w.drawnError(t.s, t.s.Wanted)
+}
+
+// solve looks for the boundary by rough values, and confirms it by full ones where these differ.
+func (t *search) solve(effort answer.Effort) (found numeric.Border, ok bool) {
+	if t.effort == answer.Full {
+		found = t.find(t.starts(), t.rungs, mostClosed)
+		return found, len(found.Tries) > 0
+	}
+	found = t.find(t.starts(), t.rungs, mostRough)
+	if ok = len(found.Tries) > 0; effort == answer.Rough || !ok || t.ctx.Err() != nil {
+		return found, ok
+	}
+	rough := found
+	t.effort, t.known = answer.Full, map[float64]numeric.Try{}
+	if in := t.try(rough.In.X); rough.Found && !rough.Out.OK && in.Keeps { // beyond there is no value
+		rough.In = in
+		return rough, true
+	}
+	at, rungs := nearest(rough.Tries, t.s.Wanted).X, t.rungs
+	if rough.In.OK {
+		at = rough.In.X
+	}
+	switch first := t.try(at); {
+	case rough.Found:
+		rungs = t.around(at, rough.Out.X)
+	case first.Keeps == rough.In.OK: // the rough values say where else was looked
+		rungs = nil
+	}
+	if found = t.find([]float64{at}, rungs, mostConfirmed); rungs == nil {
+		found.Tries, found.Ended = append(found.Tries, rough.Tries...), rough.Ended
+		slices.SortStableFunc(found.Tries, func(a, b numeric.Try) int { return cmp.Compare(a.X, b.X) })
+	}
+	return found, true
+}
+
+// around is the values on both sides of x in steps that double, the first as far away as next, and the rungs beyond.
+func (t *search) around(x, next float64) []float64 {
+	if !finite(x + next) {
+		return t.rungs
+	}
+	far := 256 * math.Abs(next-x)
+	list := slices.DeleteFunc(slices.Clone(t.rungs), func(y float64) bool { return math.Abs(y-x) < far })
+	for step := next - x; math.Abs(step) < far; step *= 2 {
+		for _, y := range []float64{t.printed(x + step), t.printed(x - step)} {
+			if y > t.span.Lo && y < t.span.Hi && y != x {
+				list = append(list, y)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// between is a value between two that can be printed, about that share of the way from a to b, or as near to it
+// as there is one. NaN: there is none.
+func (t *search) between(a, b, share float64) float64 {
+	origin, least := 0.0, math.Abs(b-a)*1e-3
+	if t.unit == unit.Factor {
+		origin = 1
+	}
+	place := func(x float64) float64 { return math.Log(math.Max(x-origin, least)) }
+	for d := max(1e-4, min(share, 1-share)); !math.IsInf(a+b, 1); d = min(2*d, 0.5) {
+		at := d
+		if share > 0.5 {
+			at = 1 - d
+		}
+		y := t.printed(origin + math.Exp(place(a)+(place(b)-place(a))*at))
+		if min(a, b) < y && y < max(a, b) {
+			return y
+		}
+		if d == 0.5 {
+			break
+		}
+	}
+	return math.NaN()
+}
+
+// printed is the value that stands where x is printed.
+func (t *search) printed(x float64) float64 {
+	switch {
+	case math.IsInf(x, 1):
+		return x
+	case t.span.Whole:
+		return math.Round(x)
+	case t.unit == unit.Factor:
+		x = 1 + rounded(x-1, t.digits)
+	default:
+		x = rounded(x, t.digits)
+	}
+	for range 2 { // next to 1 the last place may be half of one more
+		if y, err := t.unit.Parse(t.unit.Format(x)); err == nil {
+			x = y
+		}
+	}
+	return x
+}
+
+// unprintable tells whether x is printed as another value.
+func (t *search) unprintable(x float64) bool { return t.printed(x) != x }
+
+// rounded is x with so many digits.
+func rounded(x float64, digits int) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
+	return y
+}
+
+// try is what the result is with the setting at x. A full value keeps the bound if it does so with two standard
+// errors, or the error of its distributions, to spare; none of a fleet that is down does.
+func (t *search) try(x float64) numeric.Try {
+	if known, ok := t.known[x]; ok {
+		return known
+	}
+	if t.ctx.Err() != nil || t.attempts > answer.MostAttempts || t.w.Simulated() && t.k.At(t.s, x).Check() != nil {
+		return numeric.Try{}
+	}
+	v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
+	t.attempts += v.Attempts
+	y, spare := v.Number, 0.0
+	if v.Status == answer.NotReached { // longer than any
+		y = math.Inf(1)
+	}
+	if math.IsInf(y, 0) {
+		v.Error = 0
+	} else if t.effort == answer.Full {
+		v.Error = max(v.Error, t.w.drawnError(t.s, y)/2)
+		spare = 2 * v.Error
+	}
+	is := numeric.Try{X: x, Y: y, Error: v.Error}
+	is.OK = t.ctx.Err() == nil && !math.IsNaN(y) && v.Words == "" && v.Status != answer.NotApplicable &&
+		v.Status != answer.Unknown
+	is.Keeps = is.OK && t.w.Keeps(t.s, y-float64(t.w.Side(t.s))*spare)
+	if is.Keeps && v.Down != "" {
+		is.Keeps, t.down = false, cmp.Or(t.down, v.Down)
+	}
+	t.known[x] = is
+	return is
+}
+
+// missed says why no value keeps the bound.
+func (t *search) missed(sol Solution, found numeric.Border) string {
+	name, kind := t.k.Says(), t.w.Kind(t.s)
+	if err := t.ctx.Err(); err != nil {
+		return "stopped before there was an answer"
+	}
+	if t.down != "" {
+		return alreadyMet(t.down)
+	}
+	if len(found.Tries) == 0 {
+		if v := t.w.Value(t.ctx, t.s, answer.Rough); v.Why != "" {
+			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)
+		}
+		return fmt.Sprintf("there is no %s with any %s", t.w.Called(), name)
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, try := range found.Tries {
+		least, most = min(least, try.Y), max(most, try.Y)
+	}
+	switch {
+	case math.IsInf(least, 1) && t.w.Simulated():
+		return fmt.Sprintf("there is no %s within the simulated time with any %s from %s to %s", t.w.Called(), name,
+			sol.place(sol.From), sol.place(sol.To))
+	case math.IsInf(least, 1):
+		return fmt.Sprintf("the %s is infinite with any %s", t.w.Called(), name)
+	case least == most:
+		return fmt.Sprintf("the %s has no influence: the %s stays %s", name, t.w.Called(), kind.Format(most))
+	}
+	value := t.w.withError(t.s, sol.Achieved, sol.AchievedError)
+	if t.w.Simulated() {
+		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
+	}
+	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s, t.k), value, sol.place(sol.Value))
+}
+
+// alreadyMet says of a fleet that is down why it keeps a bound.
+func alreadyMet(down string) string {
+	return "already met, because the fleet is down: " + down
+}
+
+// nearest is the try that comes nearest to what is wanted.
+func nearest(list []numeric.Try, wanted float64) numeric.Try {
+	return slices.MinFunc(list, func(a, b numeric.Try) int {
+		return cmp.Compare(math.Abs(a.Y-wanted), math.Abs(b.Y-wanted))
+	})
+}

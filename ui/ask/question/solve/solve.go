@@ -1,0 +1,222 @@
+// Package solve holds what is asked backwards: the value of a setting at which a result
+// is what is wanted, a policy that keeps limits, and one result by its name. The
+// results are handed in.
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// SolveQuestion turns a setting until one of the results is what is wanted.
+func SolveQuestion(results answer.Results) answer.Question {
+	example := "" // the one of which there are the most
+	for _, r := range results {
+		if r.Like != nil {
+			example = r.Name
+		}
+	}
+	wanted := func(s setting.Scenario) answer.Result { r, _ := results.Find(s.Want); return r.In(s) }
+	q := answer.Question{
+		Command: answer.Command{
+			Try: []string{
+				"retune solve retries --elapsed-p99 30s -a 100ms --jitter full",
+				"retune solve clients --time-to-recovery 2m",
+				"retune solve factor --elapsed 72h -a 1m -n 12",
+				"retune solve cap --reconnect-delay 1m --outage 1h -n none",
+			},
+			Name:  "solve",
+			Names: "goal-seek goalseek seek find target",
+			Word:  "turn",
+			Short: "find the value of a setting that gives the result you want",
+			Choose: "such as retune solve retries --elapsed-p99 30s, or of a fleet retune solve clients --time-to-recovery 2m; " +
+				"retune help results lists them",
+			Long: aboutSolve,
+		},
+		Scope: answer.Scope{
+			Takes: append(results.Takes(), "turn"),
+			Lacks: func(s setting.Scenario) string {
+				if r, ok := results.Find(s.Want); ok {
+					return r.Missing(s)
+				}
+				return example
+			},
+		},
+		Extra: answer.Extra{
+			Uses: func(s setting.Scenario) []string {
+				return append(answer.Results{wanted(s)}.Takes(), "at", "outage", "vs", "turn")
+			},
+			From: func(s setting.Scenario) string { return wanted(s).Base },
+		},
+		Computation: answer.Computation{
+			Worked: explain.Solve,
+			Slow:   answer.Slow,
+			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+				return askSolve(ctx, s, want{wanted(s)}, effort, false)
+			},
+			Brief: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+				return askSolve(ctx, s, want{wanted(s)}, effort, true)
+			},
+		},
+	}
+	for _, r := range results {
+		q.Own = append(q.Own, r.Setting())
+	}
+	q.Like = func(name string) (setting.Setting, bool) {
+		r, ok := results.Find(name)
+		return r.Setting(), ok
+	}
+	return q
+}
+
+const aboutSolve = `Goal seek: retune solve SETTING --RESULT VALUE finds the last value of one setting with which the
+result keeps a bound.
+
+    --elapsed-p99 30s      at most 30s: times, delays, ratios, retries and shares of failure;
+                           probabilities of success have a lower bound
+    --elapsed-p99 '<30s'   the same, explicitly; also <=, > and >=
+
+The answer is a whole number, or has four digits for a closed form, three for a distribution and
+two for a fleet. As printed it keeps the bound, with two standard errors or the error of the
+distribution to spare, and the next value does not. If every value keeps the bound, the setting
+need not change.
+
+The search tries the present value and the wanted one, then round values (1, 2, 5) further away
+until one keeps the bound and its neighbour does not, and narrows that interval by secants and
+bisection. If a result rises and falls, other values may keep the bound as well. Distributions and
+fleets are computed roughly at first, and fully on both sides of the boundary.
+
+A fleet that is down does not keep a bound. Without jitter the wait after an outage depends on the
+times of the retries: --outage 1h means the worst outage of up to 1h, --outage exactly=1h that
+length alone. --table all adds the value that every other setting would need.
+
+` + answer.Sources
+
+// askSolve says nothing but the figures of the solution where these are asked for alone.
+func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Effort, alone bool) answer.Answer {
+	k, _ := setting.Find(s.Turn)
+	widened := ""
+	if over, ok := Widened(s, w.Result); ok && k.Name != "outage" {
+		s, widened = over, over.As("outage")
+	}
+	sol := Solve(ctx, s, w.Result, k, effort)
+	switch {
+	case ctx.Err() != nil:
+		return answer.Stopped
+	case !sol.Reached && alone:
+		return answer.Answer{None: &answer.None{Reason: sol.Why}}
+	case !sol.Reached:
+		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(ctx, s, w, sol)}}
+	}
+	goal := "target: " + w.Clause(w.BoundWords(s)+" "+w.text(s))
+	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(s, w)}}, Attempts: sol.Attempts,
+		Outage: widened}
+	if !alone {
+		a.Tables = []answer.Table{alternatives(ctx, s, w, sol)}
+	}
+	a.Summary = sol.summary(s, w)
+	sol.warn(&a, s, w)
+	return a
+}
+
+// Widened returns s with every outage up to the given length, if the result depends on where the retries of a policy
+// without jitter fall.
+func Widened(s setting.Scenario, w answer.Result) (setting.Scenario, bool) {
+	if w.Over == nil || s.Jitter.Draws() || s.Exactly {
+		return s, false
+	}
+	return w.Over(s)
+}
+
+// figures is the solution as quantities.
+func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
+	k := sol.Setting
+	kind := w.Kind(s)
+	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: k.Says()}}
+	list[0].Limit = true // where only none works
+	if sol.All {
+		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
+			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
+	}
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true})
+	if sol.AchievedError > 0 {
+		list = append(list, standardError("achieved se", kind, sol.AchievedError))
+	}
+	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true},
+		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	if !math.IsNaN(sol.Next) {
+		next := answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true}
+		if w.Simulated() && !w.Floor {
+			next.Status = answer.NotReached
+		}
+		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true},
+			next)
+		if sol.PastError > 0 {
+			list = append(list, standardError("next gives se", kind, sol.PastError))
+		}
+	}
+	return list
+}
+
+func standardError(name string, kind unit.Kind, se float64) answer.Quantity {
+	return answer.Quantity{Name: name, Label: "± standard error", Kind: kind, A: se, Error: true}
+}
+
+// warn says in which ways a solution is not the whole truth.
+func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
+	name := sol.Setting.Says()
+	add := func(code answer.Code, text string) { a.Warn(code, text, sol.Setting.Key()) }
+	switch {
+	case w.Simulated():
+		a.Warn(answer.Engine, w.Engine(s, answer.Full), "engine")
+	case !sol.All && !w.Steady(s, sol.Setting):
+		add(answer.Solution, fmt.Sprintf("other values of the %s may also keep the bound", name))
+	}
+	if sol.Down != "" {
+		add(answer.Solution, "other values meet the bound only because the fleet is down: "+sol.Down)
+	}
+	if sol.Barely {
+		add(answer.Approximate, "the margin to the bound is smaller than the error of the result")
+	}
+	if sol.Ended {
+		add(answer.Approximate, "some values were not tried, because they take too long")
+	}
+	// B no longer has it from A
+	if vs, _ := setting.Find("vs"); s.Versus != nil && vs.Text(sol.Setting.At(s, sol.Value)) != vs.Text(s) {
+		as := vs.Text(sol.Setting.At(s, sol.Value))
+		a.Warn(answer.PolicyB, fmt.Sprintf("policy B does not change; with the new %s it is --vs %s", name, as),
+			sol.Setting.Key())
+	}
+	if w.Ended != nil {
+		w.Ended(a, sol.With(s))
+	}
+	if w.Caution != nil {
+		a.Warnings = append(a.Warnings, w.Caution(s)...)
+	}
+}
+
+// hint is what else would keep the bound: the same setting in a policy that does not end, or another setting
+// where that is soon found, fewer retries first.
+func hint(ctx context.Context, s setting.Scenario, w want, sol Solution) string {
+	if longer, ok := sol.lasting(ctx, s, w.Result, answer.Full); ok {
+		return fmt.Sprintf("%s works with %s", longer.phrase(), longer.NeedsText())
+	}
+	if w.Simulated() || w.slow(s) {
+		return ""
+	}
+	list := Offered(s, w.Result)
+	slices.SortStableFunc(list, func(a, b setting.Setting) int { return len(b.Things[0]) - len(a.Things[0]) })
+	for _, k := range list {
+		if other := Solve(ctx, s, w.Result, k, answer.Full); other.Reached && other.Value > 0 {
+			return "use " + other.phrase()
+		}
+	}
+	return ""
+}

@@ -1,0 +1,137 @@
+package solve
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// summary says what the setting has to be, and what that gives.
+func (sol Solution) summary(s setting.Scenario, w want) string {
+	if sol.All {
+		span := fmt.Sprintf(" from %s to %s", sol.place(sol.From), sol.place(sol.To))
+		if w.slow(s) { // a side that leads away from the bound is left
+			span = ""
+		}
+		return fmt.Sprintf("Any %s%s works: with %s %s%s.", sol.Setting.Says(), span, sol.place(sol.Value),
+			w.Clause(w.withError(s, sol.Achieved, sol.AchievedError)), worst(s, w))
+	}
+	phrase, gives := sol.phrase(), w.withError(s, sol.Achieved, sol.AchievedError)
+	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && finite(sol.Value) {
+		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
+	}
+	text := "With " + phrase + ", " + w.Clause(gives)
+	if w.Gives == "" {
+		verb := " gives "
+		if sol.Setting.Things[0] != "" && sol.Value != 1 {
+			verb = " give "
+		}
+		text = answer.Sentence(phrase) + verb + article(w.Called()) + " of " + gives
+	}
+	switch {
+	case math.IsNaN(sol.Next):
+	case w.Keeps(s, sol.Past) && sol.Down != "":
+		text += "; with " + sol.place(sol.Next) + " the fleet is down"
+	case !w.Keeps(s, sol.Past):
+		text += "; with " + sol.place(sol.Next) + " " + sol.past(s, w)
+	}
+	return text + worst(s, w) + "."
+}
+
+// worst says after which outages a bound is kept.
+func worst(s setting.Scenario, w want) string {
+	if s.Outage.Kind != elapsed.WorstOutage || w.Over == nil {
+		return ""
+	}
+	return ", after any outage of up to " + unit.Duration.Exact(s.Outage.B)
+}
+
+// past is what would come out on the other side, as a clause.
+func (sol Solution) past(s setting.Scenario, w want) string {
+	switch {
+	case math.IsNaN(sol.Past):
+		return "there would be none"
+	case math.IsInf(sol.Past, 1) && !w.Floor:
+		return "there would be none within the simulated time"
+	}
+	return "it would be " + w.withError(s, sol.Past, sol.PastError)
+}
+
+// Sides is what comes out for a result of a fleet with the solution, and what with the next
+// value: "149.3/s ± 1.8/s; with 13% it would be 151/s".
+func (sol Solution) Sides(s setting.Scenario, r answer.Result) string {
+	w := want{Result: r}
+	text := w.withError(s, sol.Achieved, sol.AchievedError)
+	if !math.IsNaN(sol.Next) {
+		text += fmt.Sprintf("; with %s %s", sol.place(sol.Next), sol.past(s, w))
+	}
+	return text
+}
+
+// NeedsText is what must be none for the solution, "no limit on retries", or "".
+func (sol Solution) NeedsText() string {
+	var list []string
+	for _, k := range sol.Lifts {
+		if k.Things[1] != "" {
+			list = append(list, "no limit on "+k.Things[1])
+		} else {
+			list = append(list, "no "+k.Says())
+		}
+	}
+	return strings.Join(list, " and ")
+}
+
+// phrase is the solution in words: "an initial delay of 2s", "5 clients", "no cap".
+func (sol Solution) phrase() string {
+	switch things := sol.Setting.Things; {
+	case things[0] != "" && !math.IsInf(sol.Value, 1):
+		return answer.Counted(sol.Value, things[0], things[1])
+	case things[1] != "":
+		return "no limit on " + things[1]
+	case math.IsInf(sol.Value, 1):
+		return "no " + sol.Setting.Says()
+	}
+	return fmt.Sprintf("%s of %s", article(sol.Setting.Says()), sol.place(sol.Value))
+}
+
+// place is a value of the setting for people.
+func (sol Solution) place(x float64) string {
+	if math.IsInf(x, 1) {
+		return "none"
+	}
+	return sol.Unit.Unbounded(x)
+}
+
+// whatSummary is the value of that name, or why there is none.
+func whatSummary(a answer.Answer, name string, r answer.Result) string {
+	say := func(i int) string {
+		if text := a.Says(name, i); text != "" {
+			if share := a.Says(name+" relative", i); share != "" {
+				text += " (" + share + " of the time before)"
+			}
+			return text
+		}
+		if v := a.Value(name, i); v.Why != "" {
+			return "none: " + v.Why
+		}
+		return "none"
+	}
+	return fmt.Sprintf("%s: %s.", answer.Sentence(r.Called()), a.Each(" ", ", ", say))
+}
+
+// proposalSummary is the command of the proposal, and what it costs.
+func proposalSummary(a answer.Answer, s setting.Scenario) string {
+	longest, who := a.Says("reconnect delay max", 0), "at most"
+	if s.Jitter.Type != jitter.None {
+		longest, who = a.Says("reconnect delay p99", 0), "for 99 of 100"
+	}
+	return fmt.Sprintf("%s: clients reconnect %s after an outage of %s on average (%s %s), at a cost of %s retries each.",
+		a.Says("command", 0), a.Says("reconnect delay mean", 0), s.As("at"), longest, who,
+		unit.Number.Rounded(a.Value("retries", 0).Number, 3))
+}

@@ -1,0 +1,35 @@
+package solve
+
+import (
+	"math"
+
+	"retune/calc/jitter"
+	"retune/ui/ask/setting"
+)
+
+// longest is the longest delay drawn around d, or after a delay of d, or for the first time, seconds; where
+// jitter has no longest, its 99th percentile.
+func longest(s setting.Scenario, d float64, first bool) float64 {
+	dist := jitter.Dist(nil)
+	if s.Jitter.Type.Row().After != nil {
+		dist = s.Next(d, first)
+	} else {
+		dist = s.One(d)
+	}
+	if _, hi := dist.Support(); finite(hi) || math.IsInf(d, 1) {
+		return hi
+	}
+	return dist.Quantile(0.99)
+}
+
+// longestWait is the longest wait from the end of any outage to the next retry: the attempt that the end comes
+// too early for, and the longest delay after it.
+func longestWait(s setting.Scenario) float64 {
+	switch {
+	case !finite(s.Cap):
+		return math.Inf(1)
+	case s.CapAfter || s.Jitter.Type.Row().After != nil: // they are capped as they are drawn
+		return s.AttemptTime + s.Cap
+	}
+	return s.AttemptTime + longest(s, s.Cap, false)
+}

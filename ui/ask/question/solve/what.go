@@ -1,0 +1,87 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/explain"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// What answers with one of the results, by its name.
+func What(results answer.Results) answer.Question {
+	asked := func(s setting.Scenario) answer.Result { r, _ := results.Find(s.Result); return r }
+	return answer.Question{
+		Command: answer.Command{
+			Try: []string{"retune what elapsed-p99 -n 5 --jitter full",
+				"retune what reconnect-delay-p99 --outage 60s --cap 10s --jitter full -n none"},
+			Name:  "what",
+			Names: "value result get",
+			Word:  "result",
+			Short: "print a single metric",
+			Long:  aboutWhat,
+		},
+		Scope: answer.Scope{
+			Takes: results.Takes(),
+			Many:  true,
+			Lacks: func(s setting.Scenario) string { return asked(s).Missing(s) },
+		},
+		Extra: answer.Extra{
+			Own: []setting.Setting{setting.Result(results.Names(),
+				func(name string) (string, bool) { r, ok := results.Find(name); return r.Name, ok })},
+			Uses:  func(s setting.Scenario) []string { return append(answer.Results{asked(s)}.Takes(), "vs") },
+			From:  func(s setting.Scenario) string { return asked(s).Base },
+			Terse: true,
+		},
+		Computation: answer.Computation{
+			Worked: explain.What,
+			Slow:   answer.Slow,
+			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+				return askWhat(ctx, s, asked(s), effort)
+			},
+		},
+	}
+}
+
+const aboutWhat = `Prints one result; retune help results lists all of them. retune solve does the reverse: it finds
+the setting that gives a result.
+
+    elapsed              T_n, with n the retries that the limits allow
+    elapsed-p99          the 99th percentile of T_n; any percentile has its own name
+    starts-by            P(T_n <= T)
+    reconnect-delay      s + the longest delay that jitter draws from t(T), T timed by mean delays
+    reconnect-delay-mean E (s+d)^2 / 2 E (s+d), d that delay; the outage ends at random within it
+
+With --outage the reconnect delay refers to that outage.
+
+` + answer.Sources
+
+func askWhat(ctx context.Context, s setting.Scenario, r answer.Result, effort answer.Effort) answer.Answer {
+	name := r.Called()
+	r = r.In(s)
+	of := func(s setting.Scenario) []answer.Quantity {
+		list := []answer.Quantity{{Name: name, Label: r.Called(), Kind: r.Unit, Better: r.Better, Among: r.Among,
+			Ranks: cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])}}
+		list[0].Set(r.Value(ctx, s, effort))
+		if r.Relative && (finite(s.AskAt) || s.HasOutage()) {
+			s.Relative = true
+			share := answer.Quantity{Name: name + " relative", Kind: unit.Share, Better: r.Better}
+			share.Set(r.Value(ctx, s, effort))
+			list = append(list, share)
+		}
+		return list
+	}
+	policies := r.Of(s)
+	a := answer.Answer{Groups: []answer.Group{{Title: "result", Quantities: answer.Each(policies, of)}}}
+	if len(policies) > 1 {
+		a.Policies = s.Names()
+	}
+	a.Summary = whatSummary(a, name, r)
+	a.WarnAbsent()
+	if r.Ended != nil {
+		r.Ended(&a, s)
+	}
+	return a
+}

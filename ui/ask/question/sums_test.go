@@ -1,0 +1,194 @@
+package question
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// A simulated policy is the other route to every number: its retries one by one,
+// with nothing but multiplication and addition.
+type simulated struct{ delay, elapsed []float64 } // of retry n at index n; the first attempt at 0
+
+func simulate(s setting.Scenario, retries int) simulated {
+	p := simulated{[]float64{math.NaN()}, []float64{0}}
+	grown, now := s.InitialDelay, 0.0
+	for range retries {
+		wait := min(grown, s.Cap)
+		now += s.AttemptTime + wait
+		p.delay, p.elapsed = append(p.delay, wait), append(p.elapsed, now)
+		grown *= s.Factor
+	}
+	return p
+}
+
+// moderate draws a policy whose retries can be counted one by one, and whose
+// plain sums keep ten digits.
+func moderate(rng *rand.Rand) setting.Scenario {
+	s := setting.Default()
+	s.InitialDelay = math.Exp(rng.NormFloat64() * 3)
+	s.Factor = []float64{1, 1.1, 1.5, 2, 2.7, 1 + rng.Float64()*2}[rng.IntN(6)]
+	if rng.IntN(2) == 0 {
+		s.Cap = s.InitialDelay * (1 + 50*rng.Float64())
+	}
+	if rng.IntN(2) == 0 {
+		s.AttemptTime = s.InitialDelay * rng.Float64() * 3
+	}
+	s.Retries = float64(rng.IntN(30))
+	if rng.IntN(2) == 0 {
+		s.Deadline = s.InitialDelay * math.Exp(rng.Float64()*7)
+	}
+	return s
+}
+
+func near(got, want float64) bool {
+	return got == want || math.Abs(got-want) <= 1e-9*math.Abs(want)
+}
+
+// cells is row i of a table by the keys of its columns.
+func cells(t answer.Table, i int) map[string]float64 {
+	row := map[string]float64{}
+	for j, x := range t.Row(i) {
+		row[t.Columns[j].Key()] = x
+	}
+	return row
+}
+
+// TestAtPlayed asks at every retry instant and between any two.
+func TestAtSimulated(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range fewer(300) {
+		s := moderate(rng)
+		p := simulate(s, 31)
+		expect := func(a answer.Answer, key string, want float64) {
+			t.Helper()
+			if got := find(t, a, key).A; !near(got, want) {
+				t.Fatalf("%s at T = %v is %v, simulated %v, for %+v", key, s.AskAt, got, want, s)
+			}
+		}
+		for n := 1; n < 30; n++ {
+			s.AskAt = s.Policy.Elapsed(float64(n))
+			if !near(s.AskAt, p.elapsed[n]) {
+				t.Fatalf("retry %d starts at %v, simulated at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
+			}
+			a := ask(at, s)
+			expect(a, "retries_real", float64(n))
+			expect(a, "retries_done", float64(n))
+			expect(a, "next_retry", float64(n+1))
+			expect(a, "previous_delay_s", p.delay[n])
+			expect(a, "delay_after_retry_s", p.delay[n+1])
+			expect(a, "current_delay_s", p.delay[n+1])
+			expect(a, "next_retry_at_s", p.elapsed[n+1])
+			expect(a, "ratio", p.delay[n+1]/p.elapsed[n])
+
+			s.AskAt += rng.Float64() * 0.99 * (p.elapsed[n+1] - p.elapsed[n])
+			a = ask(at, s)
+			expect(a, "retries_done", float64(n))
+			expect(a, "current_delay_s", p.delay[n+1])
+			expect(a, "next_retry_at_s", p.elapsed[n+1])
+			if x := find(t, a, "retries_real").A; !(x >= float64(n) && x <= float64(n+1)) {
+				t.Fatalf("retry at %v between retries %d and %d is %v", s.AskAt, n, n+1, x)
+			}
+		}
+	}
+}
+
+// TestWholePolicyPlayed counts the retries up to the limits of the policy.
+func TestWholePolicySimulated(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range fewer(2000) {
+		s := moderate(rng)
+		p := simulate(s, 2500)
+		byDeadline := 0
+		for byDeadline < 2499 && p.elapsed[byDeadline+1] <= s.Deadline {
+			byDeadline++
+		}
+		n := min(byDeadline, int(s.Retries))
+		a := ask(schedule, s)
+		expect := func(key string, want float64) {
+			t.Helper()
+			if got := find(t, a, key).A; !near(got, want) {
+				t.Fatalf("%s is %v, simulated %v, for %+v", key, got, want, s)
+			}
+		}
+		expect("retries_made", float64(n))
+		expect("last_retry_at_s", p.elapsed[n])
+		expect("gives_up_at_s", p.elapsed[n]+s.AttemptTime)
+		if n > 0 {
+			expect("last_delay_s", p.delay[n])
+		}
+		if !math.IsInf(s.Deadline, 1) {
+			expect("retries_by_deadline_alone", float64(byDeadline))
+			if got := find(t, a, "unused_by_deadline_s").A; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) || got < 0 {
+				t.Fatalf("%v of the deadline is unused, simulated %v", got, s.Deadline-p.elapsed[n])
+			}
+		}
+		if !math.IsInf(s.Cap, 1) && s.Factor > 1 {
+			m := 1
+			for p.delay[m] < s.Cap {
+				m++
+			}
+			if m <= n {
+				expect("cap_from_retry", float64(m))
+				expect("cap_from_s", p.elapsed[m-1])
+			} else if got := find(t, a, "cap_from_retry").A; !math.IsNaN(got) {
+				t.Fatalf("the cap is from retry %v on, of %d, for %+v", got, n, s)
+			}
+		}
+		rows := a.Tables[0]
+		if rows.Len != n {
+			t.Fatalf("the schedule of %d retries has %d rows", n, rows.Len)
+		}
+		for i := range rows.Len {
+			if r := cells(rows, i); r["retry"] != float64(i+1) || !near(r["delay_s"], p.delay[i+1]) || !near(r["elapsed_s"], p.elapsed[i+1]) {
+				t.Fatalf("row %d is %v, simulated %v at %v", i, r, p.delay[i+1], p.elapsed[i+1])
+			}
+		}
+	}
+}
+
+// TestScheduleAgreesWithAt holds that two questions do not give two numbers for
+// one thing, to the last bit.
+func TestScheduleAgreesWithAt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range fewer(200) {
+		s := moderate(rng)
+		s.Deadline, s.Retries = math.Inf(1), 20
+		rows := ask(schedule, s).Tables[0]
+		for i := range rows.Len {
+			r := cells(rows, i)
+			s.AskAt = r["elapsed_s"]
+			a := ask(at, s)
+			if find(t, a, "retries_real").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
+				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retries_real").A)
+			}
+			if i+1 < rows.Len {
+				next := cells(rows, i+1)
+				if find(t, a, "current_delay_s").A != next["delay_s"] || find(t, a, "next_retry_at_s").A != next["elapsed_s"] {
+					t.Fatalf("after row %v comes %v, and at that time the next retry is at %v", r, next, find(t, a, "next_retry_at_s").A)
+				}
+			}
+		}
+	}
+}
+
+// TestDeadlineOnARetry holds the case that rounding would decide: a deadline
+// at the printed instant of a retry lets it start, and leaves nothing over.
+func TestDeadlineOnARetry(t *testing.T) {
+	for _, c := range []struct{ factor, deadline, retries float64 }{
+		{1.1, 3.31, 3}, {1.1, 2.1, 2}, {2, 1023, 10}, {1.1, 4.641, 4}, {1.3, 3.99, 3},
+	} {
+		s := setting.Default()
+		s.Factor, s.Deadline, s.Retries = c.factor, c.deadline, math.Inf(1)
+		a := ask(schedule, s)
+		if got := find(t, a, "retries_made").A; got != c.retries {
+			t.Errorf("by %v with factor %v there are %v retries, want %v", c.deadline, c.factor, got, c.retries)
+		}
+		if got := find(t, a, "unused_by_deadline_s").A; !(got >= 0 && got < 1e-9) {
+			t.Errorf("by %v with factor %v, %v of the deadline is unused, want 0 and not less", c.deadline, c.factor, got)
+		}
+	}
+}

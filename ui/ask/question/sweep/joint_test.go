@@ -1,0 +1,23 @@
+package sweep
+
+import (
+	"math"
+	"testing"
+)
+
+// TestJoints holds that the values of a sweep are joined by what they are: steps, or lines that are straight as drawn.
+func TestJoints(t *testing.T) {
+	of := func(r row) float64 { return r.x }
+	for _, c := range []struct {
+		joined  joint
+		x, want float64
+	}{
+		{straight(false, false), 30, 30}, {straight(true, false), 10, 50.5}, {straight(true, true), 10, 10},
+		{straight(false, true), 50.5, 10}, {steps, 99, 1}, {steps, 100, 100}, {steps, 1, 1},
+	} {
+		got := curve([]row{{x: 1}, {x: 100}}, of, c.joined).Y(c.x)
+		if !(math.Abs(got-c.want) < 1e-12*c.want) {
+			t.Errorf("at %v it is %v, want %v", c.x, got, c.want)
+		}
+	}
+}

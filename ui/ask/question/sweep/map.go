@@ -1,0 +1,301 @@
+package sweep
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// mostCells is how many cells a map may have.
+const mostCells = 10_000
+
+// Map answers with one of the results over two settings. turned is the questions that have a
+// row on the screen beside those of its own.
+func Map(results answer.Results, fleet answer.Result, turned []string) answer.Question {
+	of := Of(results)
+	q := answer.Question{
+		Command: answer.Command{
+			Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
+				"retune map --x cap=1s..1h --y initial-delay=100ms..10s --of elapsed"},
+			Name:  "map",
+			Names: "heatmap heat-map phase phase-map phase-diagram",
+			Short: "draw one result over two settings as a heat map",
+			Long:  about,
+		},
+		Scope: answer.Scope{Takes: results.Takes()},
+		Extra: answer.Extra{Own: []setting.Setting{setting.Across(), setting.Up(), of}},
+		Screen: answer.Screen{
+			Tab:    "map",
+			Layout: answer.Mapped,
+			Rows:   append([]string{of.Name, "x", "y"}, turned...),
+			Draws:  true,
+		},
+		Computation: answer.Computation{Slow: answer.Slow},
+	}
+	result := func(s setting.Scenario) answer.Result {
+		if s.Of == "" {
+			return fleet
+		}
+		r, _ := results.Find(s.Of)
+		return r.In(s)
+	}
+	q.Lacks = func(s setting.Scenario) string { return lacking(q, result(s), s) }
+	q.Uses = func(s setting.Scenario) []string { return answer.Results{result(s)}.Takes() }
+	q.From = func(s setting.Scenario) string { return result(s).Base }
+	q.Work = func(s setting.Scenario, effort answer.Effort) answer.Work { return newMapping(q, result(s), s, effort) }
+	q.Worked = func(_ setting.Scenario, a answer.Answer) []string {
+		x, y := len(a.Map.X.Values), len(a.Map.Y.Values)
+		return []string{fmt.Sprintf("%d x %d = %d cells", x, y, x*y)}
+	}
+	q.Ask = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+		return wholly(ctx, q.Work(s, effort))
+	}
+	return q
+}
+
+const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
+lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
+its values. A fleet is simulated once, at the border until one verdict leads by two runs, and with
+the present settings as often as by retune fleet. Every few columns and rows come first.
+
+    --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
+    --x factor=1.1..4:8      8 values
+    --x outage=10s..60s:+5s  steps of 5s
+    --of 'peak-load<1500/s'  with the border of the limit
+
+Values are equal steps apart, or from ten times as much on equal factors; one of them is that of the
+setting as it is. The border runs between cells with another verdict, or of which one keeps the
+limit: retune solve finds it more exactly. --table map has the figures x, y and value of every cell.
+
+Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
+
+// Of is the setting that asks for one of the results.
+func Of(results answer.Results) setting.Setting {
+	return setting.Of(results.Names(), func(name string) (string, unit.Kind, bool) {
+		r, ok := results.Find(name)
+		return r.Name, r.Unit, ok
+	})
+}
+
+// wholly is the answer of a work that is done at once.
+func wholly(ctx context.Context, w answer.Work) answer.Answer {
+	w.Do(ctx, nil)
+	return w.Answer()
+}
+
+// lacking is the question that the result still needs: none that is on an axis.
+func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
+	for _, name := range []string{"x", "y", "sweep"} {
+		if a, ok := q.Axis(name, s); ok {
+			s, _ = a.Of(s, a.Values[0])
+		}
+	}
+	return r.Missing(s)
+}
+
+// A mapping is a map in the making.
+type mapping struct {
+	s     setting.Scenario
+	r     answer.Result
+	x, y  setting.Axis
+	alone bool // there is a B, of which there is no map
+
+	values
+	cells   []answer.Value
+	settled []bool // cells of a simulated fleet that have more runs than one, as they lie at the border
+}
+
+func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort answer.Effort) *mapping {
+	m := &mapping{r: r}
+	if s.Versus != nil && !r.OfPair {
+		s.Versus, m.alone = nil, true
+	}
+	if s.X == "" {
+		s.X = "factor=1.1..4"
+	}
+	if s.Y == "" {
+		s.Y = "retries=1..20"
+		if r.Base != "" {
+			s.Y = "clients=" + unit.Count.Exact(max(1,
+				math.Round(s.Clients/10))) + ".." + unit.Count.Exact(10*s.Clients)
+		}
+	}
+	m.s = s
+	var okX, okY bool
+	m.x, okX = q.Axis("x", s)
+	m.y, okY = q.Axis("y", s)
+	if m.none = m.refuse(q, okX && okY); m.none != nil {
+		return m
+	}
+	m.x, m.y = m.x.Through(s), m.y.Through(s)
+	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
+	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
+	if r.Simulated() {
+		effort, m.settled = answer.Rough, make([]bool, len(m.cells))
+	}
+	if r.Drawn() {
+		effort = answer.Rough
+	}
+	m.effort, m.known = effort, make([]bool, len(m.cells))
+	return m
+}
+
+// refuse says why there is no such map, or is nil.
+func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
+	if !ok {
+		return &answer.None{Reason: "an axis cannot be combined with other settings"}
+	}
+	if m.x.Setting.Name == m.y.Setting.Name {
+		return &answer.None{Reason: "both axes are " + m.x.Setting.Name,
+			Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
+	}
+	for _, a := range []setting.Axis{m.x, m.y} {
+		if why := unmoved(a, m.r, m.s); why != "" {
+			return &answer.None{Reason: why}
+		}
+	}
+	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
+		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, not %d", mostCells, nx*ny),
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Setting.Name, min(nx, 100),
+				m.y.Setting.Name,
+				min(ny, 50))}
+	}
+	return nil
+}
+
+// unmoved says why the setting of an axis has no effect on the result, or "".
+func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
+	k := a.Setting
+	if k.Asks && !slices.Contains(answer.Results{r}.Takes(), k.Name) {
+		return fmt.Sprintf("the %s does not depend on --%s", r.Called(), k.Name)
+	}
+	at, err := a.Of(s, a.Values[len(a.Values)-1])
+	if err == nil && r.Base != "" && k.Idle != nil && k.Idle(at) != "" {
+		return "--" + k.Name + " has no effect " + k.Idle(at)
+	}
+	return ""
+}
+
+func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
+
+// Do works out the cells: of a simulated fleet by one run, and by as many as it takes where they lie at the border,
+// also at the border that these then have.
+func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
+	if m.none != nil {
+		return
+	}
+	now, runs := -1, math.Inf(1)
+	if at := m.now(); at[0] >= 0 {
+		now = m.cell(at[0], at[1])
+	}
+	if m.settled != nil {
+		runs = 1
+	}
+	list := m.unknown(coarseFirst(len(m.x.Values), len(m.y.Values)))
+	if len(list) == 0 {
+		list = m.unsettled()
+	}
+	for whole := true; whole && len(list) > 0; list = m.unsettled() {
+		whole = m.each(ctx, told, list, func(i int) func() {
+			again, effort, runs := m.known[i], m.effort, runs
+			if again || i == now && m.settled != nil { // as it is is what the other questions are about
+				runs = math.Inf(1)
+			}
+			if i == now && m.settled != nil {
+				effort = answer.Full
+			}
+			v := m.valueAt(ctx, i, runs, effort)
+			return func() {
+				m.cells[i], m.attempts = v, m.attempts+v.Attempts
+				if again {
+					m.settled[i] = true
+				}
+			}
+		})
+	}
+}
+
+// unsettled is the cells at the border of a simulated fleet that have one run.
+func (m *mapping) unsettled() (list []int) {
+	if m.settled == nil || m.count() < len(m.cells) {
+		return nil
+	}
+	for _, pair := range m.crossed() {
+		for _, i := range pair {
+			if !m.settled[i] && !slices.Contains(list, i) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Answer is the map as far as it is worked out.
+func (m *mapping) Answer() answer.Answer {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.none != nil {
+		return answer.Answer{None: m.none}
+	}
+	cells, known := slices.Clone(m.cells), slices.Clone(m.known)
+	switch done := m.count(); {
+	case done == 0:
+		return answer.Stopped
+	case done == len(cells) && m.allAbsent() != nil:
+		return answer.Answer{None: m.allAbsent()}
+	}
+	a := answer.Answer{Map: m.picture(cells, known)}
+	a.Tables = []answer.Table{m.table(cells, known)}
+	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(cells, known)}}
+	a.Summary, a.Tone = m.summary(cells, known)
+	m.shortfalls(&a, "cells", "map")
+	if m.alone {
+		a.Warn(answer.NoEffect, "--vs has no effect: the map shows A alone", "vs")
+	}
+	if m.r.Simulated() {
+		a.Warn(answer.Approximate, m.simulated(), "map")
+	}
+	if m.r.Drawn() && m.s.Stateful() {
+		a.Warn(answer.Approximate, "each value is of fewer clients than one asked for alone: it may be off by about 2%",
+			"map")
+	}
+	m.warnAbsent(&a, cells, known)
+	return a
+}
+
+// simulated says how the cells are simulated.
+func (m *mapping) simulated() string {
+	one := m.s
+	one.Runs = 1
+	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the one of the present settings is %s", m.r.Engine(one, answer.Rough),
+		m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
+}
+
+// warnAbsent says how many cells have no value, and why the first has none.
+func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []bool) {
+	var first *answer.None
+	count := 0.0
+	for i, v := range cells {
+		if none := absent(v); known[i] && none != nil {
+			first = cmp.Or(first, none)
+			count++
+		}
+	}
+	if first != nil {
+		a.Warn(answer.Absent, answer.Counted(count, "cell has", "cells have")+" no value: "+first.Reason, "map")
+	}
+}

@@ -1,0 +1,182 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
+	"retune/ui/unit"
+)
+
+// now is the column and the row of the setting as it is, -1 where the map has none.
+func (m *mapping) now() [2]int {
+	at := [2]int{m.x.Index(m.x.Now(m.s)), m.y.Index(m.y.Now(m.s))}
+	if at[0] < 0 || at[1] < 0 {
+		return [2]int{-1, -1}
+	}
+	return at
+}
+
+// picture is the map as it is drawn.
+func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
+	of := func(a setting.Axis) answer.MapAxis {
+		return answer.MapAxis{Name: a.Name(), Kind: a.Kind, Log: a.Log, Values: a.Values}
+	}
+	title := fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.x.Name(), m.y.Name())
+	p := &answer.Map{Title: title, X: of(m.x), Y: of(m.y),
+		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
+	p.Take = func(s setting.Scenario, column, row int) (setting.Scenario, error) {
+		s.X, s.Y = m.s.X, m.s.Y // which may have been about where it stood
+		return place(s, m.x, m.y, m.x.Values[column], m.y.Values[row])
+	}
+	if p.Border = m.border(); m.limited() {
+		p.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		p.Keeps = func(v answer.Value) chart.State {
+			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]
+		}
+	}
+	return p
+}
+
+// table is a row for each cell that is known, from the least y, each from the least x.
+func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
+	var rows []int
+	for i, is := range known {
+		if is {
+			rows = append(rows, i)
+		}
+	}
+	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } } // whose keys have no unit
+	value := answer.Column{Name: "value", KindOf: of(m.r.Unit)}
+	if m.r.Among != nil {
+		value.Words = func(i int) string { return cells[rows[i]].Words }
+	}
+	return answer.Table{Name: "map", Len: len(rows), Drawn: true,
+		Columns: []answer.Column{{Name: "x", KindOf: of(m.x.Kind)}, {Name: "y", KindOf: of(m.y.Kind)}, value,
+			{Name: "status", Words: func(i int) string { return string(cells[rows[i]].Status) }}},
+		Row: func(i int) []float64 {
+			at, v := rows[i], cells[rows[i]]
+			x := v.Number
+			if v.Status != "" {
+				x = math.NaN()
+			}
+			return []float64{m.x.Values[at%len(m.x.Values)], m.y.Values[at/len(m.x.Values)], x, 0}
+		}}
+}
+
+// figures is what the axes and the values are, and of which there are how many.
+func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity {
+	list := []answer.Quantity{
+		{Name: "x axis", Words: m.x.Setting.Key(), Detail: true},
+		{Name: "y axis", Words: m.y.Setting.Key(), Detail: true},
+		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	kept, told, share := 0.0, 0.0, map[string]float64{}
+	for i, v := range cells {
+		if !known[i] {
+			continue
+		}
+		if v.Words == "" && v.Status == "" {
+			lo, hi = min(lo, v.Number), max(hi, v.Number)
+		}
+		if class := m.class(v); class != "" {
+			told++
+			share[class]++
+			if class == keeps {
+				kept++
+			}
+		}
+	}
+	if m.r.Among == nil && lo <= hi {
+		list = append(list, answer.Quantity{Name: "least", Kind: m.r.Unit, A: lo, Limit: true},
+			answer.Quantity{Name: "greatest", Kind: m.r.Unit, A: hi, Limit: true})
+	}
+	if m.limited() {
+		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / told,
+			Why: "no cell has a value"})
+	}
+	for _, word := range m.r.Among {
+		if share[word] > 0 {
+			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word, Kind: unit.Share,
+				A: share[word] / told})
+		}
+	}
+	return list
+}
+
+// summary says what becomes of the scenario as it is, and how far it is from a border.
+func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.Tone) {
+	at := m.now()
+	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
+		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.x.Values), m.x.Name(),
+			len(m.y.Values), m.y.Name())
+		if where := m.where(); at[0] < 0 && where != "" {
+			text += "; as it is, at " + where + ", which is not on the map"
+		}
+		return text + ".", answer.Neutral
+	}
+	v := cells[m.cell(at[0], at[1])]
+	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), m.text(v))
+	if v.Status == "" || v.Status == answer.Unbounded {
+		text = answer.Sentence(m.r.Clause(m.text(v)))
+	}
+	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
+		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)
+	}
+	text += " as it is, at " + m.where()
+	switch m.class(v) {
+	case keeps:
+		text += ", and keeps the limit of " + m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+	case breaks:
+		text += ", and breaks the limit of " + m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+	}
+	if near := m.near(); len(near) > 0 {
+		text += ". " + answer.Sentence(strings.Join(near, "; "))
+	}
+	return text + ".", tone
+}
+
+// text is a value in words.
+func (m *mapping) text(v answer.Value) string {
+	q := answer.Quantity{Kind: m.r.Unit}
+	q.Set(v)
+	return q.Text(0)
+}
+
+// where is where the scenario is on the axes.
+func (m *mapping) where() string {
+	var list []string
+	for _, a := range []setting.Axis{m.x, m.y} {
+		if a.Setting.Asked(m.s) {
+			list = append(list, a.Name()+" "+a.Setting.Show(m.s))
+		}
+	}
+	return strings.Join(list, " and ")
+}
+
+// near says from which cells on, on the lines through the scenario as it is, another class begins, on either side.
+func (m *mapping) near() (list []string) {
+	now := m.now()
+	here := m.classAt(m.cell(now[0], now[1]))
+	for i, axis := range []setting.Axis{m.x, m.y} {
+		for _, side := range []struct {
+			step int
+			word string
+		}{{-1, "down"}, {1, "up"}} {
+			at := now
+			for at[i] += side.step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += side.step {
+				if class := m.classAt(m.cell(at[0], at[1])); class != here && class != "" && here != "" {
+					list = append(list, fmt.Sprintf("from %s %s %s: %s", axis.Name(), axis.Kind.Rounded(axis.Values[at[i]], 3),
+						side.word, class))
+					break
+				}
+			}
+		}
+	}
+	return list
+}

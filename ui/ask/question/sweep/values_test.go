@@ -1,0 +1,36 @@
+package sweep
+
+import (
+	"slices"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// TestMostAttempts holds that values stop at the limit of attempts, in the same place however many cores
+// there are, and that what is known is then inconclusive.
+func TestMostAttempts(t *testing.T) {
+	const n, each = 1000, answer.MostAttempts / 100
+	for range 3 {
+		v, a := values{known: make([]bool, n)}, answer.Answer{}
+		whole := v.each(t.Context(), nil, upTo(n), func(int) func() { return func() { v.attempts += each } })
+		v.shortfalls(&a, "cells", "map")
+		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == nil || a.Warnings[0].Code != answer.Partial {
+			t.Errorf("%d values are known: %v, %v", known, a.Inconclusive, a.Notes())
+		}
+	}
+}
+
+// TestSweepKeepsFigures holds that of each value of a sweep of figures these are kept alone, even
+// where one value has more than a table shows.
+func TestSweepKeepsFigures(t *testing.T) {
+	var figures []answer.Quantity
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
+		figures = append(figures, answer.Quantity{Name: name})
+	}
+	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Plot: func() []answer.Chart { return nil }, Tables: []answer.Table{{}}}
+	if a = (&sweep{axis: setting.Axis{Setting: setting.Settings[0]}}).figures(1, a); a.Plot != nil || a.Tables != nil {
+		t.Errorf("%+v", a)
+	}
+}

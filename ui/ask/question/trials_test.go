@@ -1,0 +1,147 @@
+package question
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+// fleetOf is a small fleet with these settings beside what is wanted of which setting.
+func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Result, k setting.Setting) {
+	t.Helper()
+	s = setting.Preset("outage")
+	s.Clients, s.Duration, s.ServerOutage.At, s.Server.Concurrency = 100, 100, 10, 3
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, ok := solving.Setting(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		if err := k.Set(&s, text); err != nil {
+			t.Fatal(setting, err)
+		}
+	}
+	r, _ = Wanted.Find(s.Want)
+	k, _ = setting.Find(s.Turn)
+	return s, r, k
+}
+
+// TestSolveFleet finds the same boundary as a dense scan of the setting from where it stands.
+func TestSolveFleet(t *testing.T) {
+	for name, settings := range map[string][]string{
+		"longer delays":     {"turn initial-delay", "peak-load <25/s", "jitter full"},
+		"a budget":          {"turn budget", "retry-amplification <1.1"},
+		"fewer clients":     {"turn clients", "time-to-recovery <30s"},
+		"more capacity":     {"turn workers", "server queue", "workers 2", "time-to-recovery <20s"},
+		"a rate limit":      {"turn capacity", "server rate-limited", "capacity 50", "time-to-recovery <20s"},
+		"a shorter outage":  {"turn outage", "outage-kind refuse", "peak-load <30/s"},
+		"how many may fail": {"turn failure-rate", "retry-amplification 1.5", "outage 0s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, r, k := fleetOf(t, append(settings, "engine fluid")...)
+			sol := solveFor(s, r, k)
+			if !sol.Reached || sol.All || !finite(sol.Value+sol.Next) && k.Name != "budget" {
+				t.Fatalf("no boundary: %+v", sol)
+			}
+			keeps := func(x float64) bool {
+				v := r.Value(t.Context(), k.At(s, x), answer.Full)
+				if v.Status == answer.NotReached {
+					v.Number = math.Inf(1)
+				}
+				if !math.IsInf(v.Number, 0) { // two standard errors to spare
+					v.Number -= 2 * v.Error * float64(r.Side(s))
+				}
+				return r.Keeps(s, v.Number) && v.Down == ""
+			}
+			if !keeps(sol.Value) || keeps(sol.Next) {
+				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
+			}
+			now, edge := k.Stands(s), sol.Value // the one that is nearer to where it stands
+			if keeps(now) == false {
+				edge = sol.Next
+			}
+			if math.IsInf(now, 1) { // none, which all that follows is compared with
+				now = 1
+			}
+			points := 5 + min(3, *times-1)
+			for i := 1; i < points; i++ {
+				x := now + (edge-now)*float64(i)/float64(points)
+				if span, _ := k.Span(s); span.Whole {
+					x = math.Round(x)
+				}
+				if keeps(x) != keeps(edge) {
+					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.Stands(s), x)
+				}
+			}
+			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
+				t.Errorf("%v and %v are no neighbours", sol.Value, sol.Next)
+			}
+		})
+	}
+}
+
+// TestSolveFleetSimulated holds that what is simulated keeps its bound on the one side and
+// not on the other, by the same runs as those of the question of the fleet.
+func TestSolveFleetSimulated(t *testing.T) {
+	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
+	sol := solveFor(s, r, k)
+	in, out := r.Value(t.Context(), k.At(s, sol.Value), answer.Full), r.Value(t.Context(), k.At(s, sol.Next), answer.Full)
+	if !sol.Reached || !(in.Number+2*in.Error < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 && sol.AchievedError == in.Error && sol.PastError == out.Error && sol.Achieved == in.Number) {
+		t.Errorf("%+v: %+v and %+v", sol, in, out)
+	}
+	a := ask(solving, s)
+	if a.None != nil || !strings.Contains(a.Summary, "; with ") || !strings.Contains(a.Summary, " ± ") {
+		t.Errorf("%q, %+v", a.Summary, a.None)
+	}
+}
+
+// TestSolveFleetUnreached says why there is no answer.
+func TestSolveFleetUnreached(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes it long, and it solves one thing after another")
+	}
+	for want, settings := range map[string][]string{
+		"has no effect with --server slowing":                                  {"turn workers", "peak-load <15/s"},
+		"no budget from 0.1% to none gives a peak load of 1/s: the nearest is": {"turn budget", "peak-load <1/s"},
+		"there is no time to recovery":                                         {"turn cap", "time-to-recovery <20s", "timeout 50ms"},
+	} {
+		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
+		if sol := solveFor(s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {
+			t.Errorf("%v: %q", settings, sol.Why)
+		}
+	}
+	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "engine simulation", "clients 1000000", "duration 1000s")
+	if a := ask(solving, huge); a.None == nil || !strings.Contains(a.None.Reason, "there is no peak load with any budget: one run is more than the limit") {
+		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
+	}
+	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")
+	r, _ := Wanted.Find("peak-load")
+	if sol := solveFor(s, r, k); !sol.All || !sol.Reached || sol.To != math.Inf(1) {
+		t.Errorf("any does it: %+v", sol)
+	}
+}
+
+// TestOfferedFleet holds that settings without an effect, and times of which nobody asks, are
+// not offered, and that of a policy only its own are.
+func TestOfferedFleet(t *testing.T) {
+	s, r, _ := fleetOf(t, "turn budget", "peak-load <15/s")
+	seen := map[string]bool{}
+	for _, k := range solve.Offered(s, r) {
+		seen[k.Name] = true
+	}
+	for _, name := range []string{"initial-delay", "budget", "clients", "concurrency", "outage", "timeout"} {
+		if !seen[name] {
+			t.Errorf("%s is not offered", name)
+		}
+	}
+	for _, name := range []string{"workers", "capacity", "rate", "outage-at", "runs", "seed", "duration", "window"} {
+		if seen[name] {
+			t.Errorf("%s is offered", name)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package question
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+// same tells whether two results are the same but for rounding.
+func same(x, y float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
+}
+
+// TestWants holds that what can be wanted is what has a value, and that a
+// percentile is found by its name.
+func TestWants(t *testing.T) {
+	for _, w := range Wanted {
+		for _, name := range slices.Concat(w.Takes, w.Needs) {
+			if k, ok := setting.Find(name); !ok || !k.Asks || k.Wants {
+				t.Errorf("%s reads %q, which is no question", w.Name, name)
+			}
+		}
+		if !solving.Reads(w.Name) {
+			t.Errorf("solve does not read --%s", w.Name)
+		}
+	}
+	s := set(t, "jitter full")
+	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
+		w, ok := Wanted.Find(name)
+		if !ok || !same(valueOf(w, s, answer.Full), startOf(t, s, 10).Quantile(p)) {
+			t.Errorf("%s is not the quantile of %v", name, p)
+		}
+	}
+	for _, name := range []string{"", "elapsed-p", "elapsed-p5", "elapsed-p00", "elapsed-px", "bogus"} {
+		if _, ok := Wanted.Find(name); ok {
+			t.Errorf("%q can be wanted", name)
+		}
+	}
+}
+
+// noWants is the quantities that cannot be wanted: the
+// limit of the last retry, failures, which successes say, and next retry, which is retries done and one more.
+const noWants = "next-retry last-retry-max failure-probability"
+
+// TestQuantitiesAreWants holds that everything on the screen can be wanted, and
+// that what is then solved for is the number on the screen.
+func TestQuantitiesAreWants(t *testing.T) {
+	t.Parallel()
+	for _, q := range []answer.Question{at, schedule, compared, reconnect} {
+		seen := map[string]int{}
+		for _, d := range drawsOf(q)[:rounds(q, 1500)] {
+			s, effort, a := d.s, d.effort, d.a
+			for _, x := range a.Quantities() {
+				if k, ok := setting.Find(x.Name); ok && k.MayDiffer() { // a setting
+					continue
+				}
+				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
+					continue
+				}
+				w, ok := Wanted.Of(x)
+				if !ok {
+					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
+				}
+				v := valueOf(w, s, effort)
+				switch x.Name {
+				case "retries done":
+					if v = math.Floor(v); v != x.A && math.Abs(valueOf(w, s, effort)-math.Round(valueOf(w, s, effort))) < 1e-6 {
+						v = x.A // a retry at T may be a rounding before or after it
+					}
+				case "retries ratio approx":
+					p := s
+					p.AskAt = math.NaN()
+					v = valueOf(w, p, effort)
+				}
+				if !same(v, x.A) {
+					t.Fatalf("%s: %s is %v, and as the want %s %v, for %+v", q.Name, x.Name, x.A, w.Name, v, s)
+				}
+				seen[w.Name]++
+			}
+		}
+		if want := map[string]int{"at": 20, "schedule": 11, "compare": 21, "reconnect-delay": 8}[q.Name]; len(seen) < want {
+			t.Errorf("%s shows %d wants only: %v", q.Name, len(seen), seen)
+		}
+	}
+}
+
+// TestWhatAgrees holds that what answers forwards is what the other questions do.
+func TestWhatAgrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(44, 1))
+	for range fewer(1500) {
+		s, effort := random(rng, at)
+		a := askWith(at, s, effort)
+		for _, x := range a.Quantities() {
+			if w, ok := Wanted.Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
+				s.Result = w.Name
+				b := askWith(what, s, effort).Quantities()[0]
+				if !same(b.A, x.A) || a.Policies != nil && !same(b.Of(1).Number, x.Of(1).Number) {
+					t.Fatalf("%s is %v and %v, and what says %v and %v, for %+v", x.Name, x.A, x.Of(1).Number, b.A, b.Of(1).Number, s)
+				}
+			}
+		}
+	}
+}
+
+// solved is the solution of what a command line would ask.
+func solved(t *testing.T, settings ...string) solve.Solution {
+	t.Helper()
+	s := set(t, settings...)
+	w, _ := Wanted.Find(s.Want)
+	k, _ := setting.Find(s.Turn)
+	if name := solving.Missing(s); name != "" {
+		t.Fatalf("%q lacks %s", settings, name)
+	}
+	return solveFor(s, w, k)
+}
+
+// TestPublishedQuestions holds the three questions that people asked.
+func TestPublishedQuestions(t *testing.T) {
+	// A retry at 1000s: which delay came before it, and which comes after?
+	s := set(t, "at 1000s")
+	for name, want := range map[string]float64{"previous-delay": 500.5, "delay-after-retry": 1001} {
+		s.Result = name
+		if got := ask(what, s).Quantities()[0].A; !same(got, want) {
+			t.Errorf("%s at 1000s is %v, want %v", name, got, want)
+		}
+	}
+	// Which factor makes the delay at 1000s about 100s?
+	if sol := solved(t, "at 1000s", "delay-after-retry 100s", "turn factor"); !sol.Reached || !same(sol.Value, 1.099) {
+		t.Errorf("the factor is %+v, want 1.099", sol)
+	}
+	// What makes the retry after 1050s come at 1100s?
+	for _, name := range []string{"initial-delay", "factor"} {
+		sol := solved(t, "at 1050s", "next-retry-at 1100s", "turn "+name)
+		k, _ := setting.Find(name)
+		p := k.At(set(t), sol.Value)
+		elapsed := 0.0
+		for n := 1.0; elapsed <= 1050; n++ {
+			elapsed += p.InitialDelay * math.Pow(p.Factor, n-1)
+		}
+		if !sol.Reached || !(elapsed <= 1100 && elapsed > 1099) {
+			t.Errorf("with %s %v the next retry starts at %v: %+v", name, sol.Value, elapsed, sol)
+		}
+	}
+}

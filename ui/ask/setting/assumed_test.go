@@ -1,0 +1,69 @@
+package setting
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAssumed names what is at its default, and nothing that was set or has no effect.
+func TestAssumed(t *testing.T) {
+	never := func(string) bool { return false }
+	for _, c := range []struct {
+		from, set string
+		fleet     bool
+		want      string
+	}{
+		{"", "", false, "1s x2, no cap, no jitter, 10 retries"},
+		{"", "factor=1.5 retries=3", false, "initial delay 1s, no cap, no jitter"},
+		{"outage", "", true, "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s; " +
+			"a server slowed by load; an outage of 20s in which attempts hang"},
+		{"outage", "clients=500 outage=5s", true, "1s x2, no cap, no jitter, 10 retries; a think time of 10s, timeout 2s; " +
+			"a server slowed by load; an outage in which attempts hang"},
+		{"outage", "outage=0s jitter=full cap=5s", true, "1s x2, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s; " +
+			"a server slowed by load; no outage"},
+		{"brownout", "", true, "scenario brownout; factor 2, no jitter; timeout 2s"},
+		{"", "jitter=decorrelated", false, "initial delay 1s, no cap, 10 retries"},
+	} {
+		s := Preset(c.from)
+		for pair := range strings.FieldsSeq(c.set) {
+			name, text, _ := strings.Cut(pair, "=")
+			if k, ok := Find(name); !ok || k.Set(&s, text) != nil {
+				t.Fatalf("cannot set %s", pair)
+			}
+		}
+		if got := s.Assumed(c.fleet, never); got != c.want {
+			t.Errorf("%s %s assumes %q, want %q", c.from, c.set, got, c.want)
+		}
+	}
+	turned := func(name string) bool { return name == "factor" }
+	if got := Default().Assumed(false, turned); got != "initial delay 1s, no cap, no jitter, 10 retries" {
+		t.Errorf("what is solved for is assumed: %q", got)
+	}
+}
+
+// TestImplied holds that a failure rate alone takes away the usual outage, and beside a setting
+// of an outage does not.
+func TestImplied(t *testing.T) {
+	for _, c := range []struct {
+		given string
+		want  bool
+	}{{"failure-rate", false}, {"failure-rate outage-at", true}, {"failure-rate scenario", true}, {"budget", true}} {
+		given := func(name string) bool { return strings.Contains(" "+c.given+" ", " "+name+" ") }
+		s, _ := Preset("outage").Implied(given)
+		if got := s.HasOutage(); got != c.want {
+			t.Errorf("with %s there is an outage: %v", c.given, got)
+		}
+	}
+}
+
+// TestImpliedKinds holds that a setting that counts with one value of another implies that value, unless
+// the other is given.
+func TestImpliedKinds(t *testing.T) {
+	for given, want := range map[string]string{"rate": "open slowing", "rate traffic": "closed slowing",
+		"capacity workers": "closed rate-limited", "queue-size rate": "open queue", "workers scenario": "closed slowing"} {
+		s, implied := Preset("outage").Implied(func(name string) bool { return strings.Contains(" "+given+" ", " "+name+" ") })
+		if got := traffics.Text(s) + " " + servers.Text(s); got != want || (implied == nil) != (want == "closed slowing") {
+			t.Errorf("%s implies %s, want %s: %v", given, got, want, implied)
+		}
+	}
+}

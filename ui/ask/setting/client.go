@@ -1,0 +1,109 @@
+package setting
+
+import (
+	"fmt"
+	"strings"
+
+	"retune/calc/client"
+	"retune/calc/fleet"
+	"retune/ui/unit"
+)
+
+// clientSettings is the client whose policy it is, and what it is told. They come before the
+// settings of the policy, which change what the client does.
+var clientSettings = []Setting{
+	{
+		Naming: Naming{
+			Name:  "client",
+			Group: GroupPolicy,
+			Names: "library sdk",
+			Help:  "built-in client whose rule is used, such as grpc or envoy; other flags override it",
+		},
+		Role:  Role{Sets: true},
+		Value: library,
+	},
+	{
+		Naming: Naming{
+			Name:  "set",
+			Group: GroupPolicy,
+			Help:  "parameters of the client by their own names: maxAttempts=4",
+		},
+		Role:  Role{Sets: true, Many: ","},
+		Value: parameters,
+	},
+}
+
+// Adopt makes the policy that of a client with those values, and the retry budget, unless
+// another was set than that of the client before. The time that an attempt takes stays.
+func (s *Scenario) Adopt(v client.Values) error {
+	p, err := v.Policy()
+	if err != nil {
+		return err
+	}
+	p.AttemptTime = s.AttemptTime
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", v.Row.Name, err)
+	}
+	if s.Budget == s.Library.Budget() {
+		s.Budget = v.Budget()
+	}
+	s.Policy, s.Library = p, v
+	return nil
+}
+
+// Adopted is s with the policy that its client has of itself, for who looks for what was
+// changed of it; s where it has none.
+func (s Scenario) Adopted() Scenario {
+	if v := s.Library; v.Row != nil {
+		s.Library = client.Values{}
+		_ = s.Adopt(v) // it stood before
+	}
+	return s
+}
+
+// library is the Value of the setting that names a client.
+var library = compound{
+	rule: "a client that retune clients lists, or none",
+	text: func(s Scenario) string {
+		if s.Library.Row == nil {
+			return ""
+		}
+		return s.Library.Row.Name
+	},
+	set: func(s *Scenario, text string) error {
+		name := strings.TrimSpace(text)
+		if name == "none" {
+			withoutClient(s)
+			return nil
+		}
+		row := client.Find(name)
+		if row == nil {
+			return UnknownClient{name}
+		}
+		return s.Adopt(row.Defaults())
+	},
+	reset: withoutClient,
+	words: func() (names []string) {
+		for i := range client.Rows() {
+			names = append(names, client.Rows()[i].Name)
+		}
+		return names
+	},
+}
+
+// withoutClient has s have the policy of nobody.
+func withoutClient(s *Scenario) {
+	time := s.AttemptTime
+	if s.Budget == s.Library.Budget() {
+		s.Budget = fleet.Budget{}
+	}
+	s.Library, s.Policy = client.Values{}, Default().Policy
+	s.AttemptTime = time
+}
+
+// An UnknownClient is the error of a client that is not in the table.
+type UnknownClient struct{ Name string }
+
+func (e UnknownClient) Error() string {
+	return fmt.Sprintf("unknown client %s: retune clients lists them", unit.Quote(e.Name))
+}

@@ -1,0 +1,82 @@
+package setting
+
+import (
+	"fmt"
+	"strings"
+
+	"retune/calc"
+	"retune/ui/unit"
+)
+
+// mostListed is how many delays a list may have.
+const mostListed = 1000
+
+// A delayList is the Value of the setting that gives every delay by itself: "1s,1s,2s,4s". In a
+// list of settings a slash stands for the comma.
+type delayList struct{ compound }
+
+var delayLists = delayList{compound{
+	rule:  "none, or the delays in order: 1s,1s,2s,4s; the last one repeats",
+	text:  delaysText,
+	set:   setDelays,
+	reset: withoutDelays,
+}}
+
+func (delayList) asked(s Scenario) bool { return listed(s) }
+
+// listed tells whether the delays of s are those of a list.
+func listed(s Scenario) bool { return s.Growth.Kind == calc.Listed }
+
+// underList is why a setting of delays that grow has no effect, or "".
+func underList(s Scenario) string {
+	if listed(s) {
+		return "with a list of delays"
+	}
+	return ""
+}
+
+func delaysText(s Scenario) string {
+	if !listed(s) {
+		return "none"
+	}
+	var list []string
+	for _, d := range s.Growth.List.All() {
+		list = append(list, unit.Duration.Exact(d))
+	}
+	return strings.Join(list, ",")
+}
+
+func withoutDelays(s *Scenario) {
+	if listed(*s) {
+		s.Growth = calc.Growth{}
+	}
+}
+
+// setDelays makes the list the policy, with as many retries as it has delays: the number of
+// retries is set after it.
+func setDelays(s *Scenario, text string) error {
+	if Fold(strings.TrimSpace(text)) == "none" {
+		withoutDelays(s)
+		return nil
+	}
+	var list []float64
+	for _, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '/' }) {
+		d, err := unit.Duration.Parse(item)
+		if err != nil {
+			return err
+		}
+		if !(d >= 0 && d <= maxDelay) {
+			return fmt.Errorf("%s is out of range: 0s to %s", unit.Quote(item), unit.Duration.Exact(maxDelay))
+		}
+		list = append(list, d)
+	}
+	if len(list) == 0 || len(list) > mostListed {
+		return fmt.Errorf("the list has %d delays: write 1 to %d of them like 1s,1s,2s,4s", len(list), mostListed)
+	}
+	growth := calc.Growth{Kind: calc.Listed, List: calc.NewList(list...)}
+	if listed(*s) && s.Growth.List == growth.List {
+		return nil
+	}
+	s.Growth, s.Retries = growth, float64(len(list))
+	return nil
+}

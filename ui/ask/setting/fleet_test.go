@@ -1,0 +1,283 @@
+package setting
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+)
+
+// TestFleetTexts holds that what people write for the fleet is kept to the letter
+// where it is already short, and is said shorter where it can be.
+func TestFleetTexts(t *testing.T) {
+	for _, c := range [][3]string{
+		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine", "fluid", "fluid"}, {"engine", "des", "simulation"}, {"engine", "simulation", "simulation"}, {"rate", "30/s", "30/s"},
+		{"server", "slowing", "slowing"}, {"server", "slowing-at-arrival", "slowing-at-arrival"}, {"server", "queue", "queue"}, {"server", "limit", "rate-limited"},
+		{"timeout", "none", "none"}, {"concurrency", "none", "none"}, {"queue-size", "none", "none"}, {"cancel", "true", "yes"}, {"max-outage", "1", "yes"},
+		{"outage-kind", "errors", "errors"}, {"outage-share", "50%", "50%"}, {"outage", "0", "0s"},
+		{"budget", "none", "none"}, {"budget", "10%", "10%"}, {"budget", "0.1", "10%"}, {"budget", "10%+10", "10%"}, {"budget", "10%+100", "10%+100"},
+		{"budget", "throttle=10%", "throttle=10%"}, {"budget", "throttle=10%+5", "throttle=10%+5"}, {"budget", "quota", "quota"},
+		{"budget", "quota+500", "quota"}, {"budget", "quota+7", "quota+7"},
+		{"budget", "quota:14", "quota:14"}, {"budget", "quota:5:10+7", "quota+7"}, {"budget", "quota:14:3+7", "quota:14:3+7"}, {"budget", "envoy", "concurrent=20%"},
+		{"budget", "expiring=20%:10s+10/s", "expiring=20%"}, {"budget", "linkerd", "expiring=20%:successes"}, {"budget", "finagle", "expiring=20%:early"},
+		{"budget", "expiring=0%:1m:early:successes+0", "expiring=0%:1m:successes:early+0"}, {"budget", "concurrent=20%:10s+10", "concurrent=20%:10s+10"},
+		{"budget", "concurrent=0%+3", "concurrent=0%"}, {"budget", "concurrent=25%+0", "concurrent=25%+0"},
+		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m:20:5s"}, {"breaker", "50%:1m", "50%:1m:20:5s"},
+		{"slowdown", "10ms", "10ms"}, {"slowdown", "1.5", "1.5"}, {"breaker", "retries=50%", "retries=50%"}, {"breaker", " retries=0.4:1m", "retries=40%:1m:20:5s"},
+		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s", "reject@1m+20s,brownout=50%@2m+10s"},
+		{"event", "spike=5@1m+20s", "spike=5@1m+20s"}, {"event", "partial=25%@0+1s", "errors=25%@0s+1s"},
+	} {
+		k, _ := Find(c[0])
+		s := Default()
+		if err := k.Try(&s, c[1]); err != nil || k.Text(s) != c[2] {
+			t.Errorf("%s %q is written %q, want %q: %v", c[0], c[1], k.Text(s), c[2], err)
+		}
+		keeps(t, s, c[0]+" "+c[1])
+	}
+}
+
+// TestFleetRefusals holds that each wrong text is refused in one clause that says
+// what was wrong with it or what would be right, and changes nothing.
+func TestFleetRefusals(t *testing.T) {
+	for _, c := range [][3]string{
+		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "unknown scenario"},
+		{"traffic", "clossed", "closed, open, burst"}, {"engine", "flow,sim", "fluid, simulation"}, {"server", "fast", "slowing, slowing-at-arrival, queue, rate-limited"},
+		{"outage-kind", "spike", "hang, reject, brownout, errors"}, {"outage-share", "0", "to 100%"}, {"outage-share", "101%", "to 100%"},
+		{"rate", "0", "out of range"}, {"think", "0", "out of range"}, {"timeout", "0", "or none"}, {"service-time", "none", "out of range"},
+		{"slowdown", "0.9", "out of range"}, {"workers", "0.5", "whole"}, {"queue-size", "-2", "or none"}, {"capacity", "none", "out of range"},
+		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"duration", "31d", "out of range"}, {"step", "1us", "out of range"},
+		{"cancel", "maybe", "yes or no"},
+		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "above 0%"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
+		{"budget", "10%+", ""}, {"budget", "quota=10%", "tokens"}, {"budget", "none+5", ""}, {"budget", "quota:0", "out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%", ""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often", "successes"}, {"budget", "10%:10s", "no window"}, {"budget", "concurrent=1%:successes", ""}, {"budget", "concurrent=1%:early", "window"}, {"budget", "expiring=20%+-1", "per second"},
+		{"breaker", "half", ""}, {"breaker", "retries=", "share"}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
+		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},
+		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
+		{"event", "", "reject@1m+20s"}, {"event", "hang", "reject@1m+20s"}, {"event", "hang@1m", "reject@1m+20s"}, {"event", "fire@1m+2s", "hang, reject, brownout, errors, spike"},
+		{"event", "hang=2@1m+2s", "no share"}, {"event", "slow@1m+2s", "needs a share"}, {"event", "slow=2@1m+2s", "above 0"}, {"event", "spike=0@1m+2s", "above 0"},
+		{"event", "spike=abc@1m+2s", ""}, {"event", "hang@-1+2s", ""}, {"event", "hang@none+2s", "out of range"}, {"event", "hang@1m+2s,", "reject@1m+20s"},
+	} {
+		k, _ := Find(c[0])
+		s := Default()
+		err := k.Try(&s, c[1])
+		if err == nil || !same(s, Default()) {
+			t.Errorf("%s takes %q, or changes something: %v", c[0], c[1], err)
+			continue
+		}
+		if m := err.Error(); !strings.Contains(m, c[2]) || strings.ContainsAny(m, "\n") || strings.HasSuffix(m, ".") || len(m) > 200 {
+			t.Errorf("%s refuses %q with %q, which does not say %q in a clause", c[0], c[1], m, c[2])
+		}
+	}
+}
+
+// TestFleetTogether holds what Check says of settings that are each in their range.
+func TestFleetTogether(t *testing.T) {
+	for settings, want := range map[string]string{
+		"traffic open|first-from-think yes":              "only closed traffic has",
+		"event hang@50s+1s":                              "of the kind hang overlap",
+		"event spike=2@1s+9s,spike=3@5s+9s":              "of the kind spike overlap",
+		"duration 1d":                                    "--duration 2h46m40s or less",
+		"step 1ms|duration 10m":                          "--duration 3m20s or less",
+		"check-interval 1ms|duration 10m":                "--duration 3m20s or less",
+		"service-time 1ms|duration 10m":                  "--duration 1m40s or less",
+		"timeout 4ms|duration 10m":                       "--duration 3m20s or less",
+		"server queue|check-interval 1ms|duration 10m":   "",
+		"event hang@60s+1s":                              "", // an outage ends before the next begins
+		"event reject@50s+1s":                            "",
+		"traffic open|outage-kind brownout|max-outage 1": "",
+	} {
+		s := Default()
+		for set := range strings.SplitSeq(settings, "|") {
+			name, text, _ := strings.Cut(set, " ")
+			k, _ := Find(name)
+			if err := k.Set(&s, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := s.Check()
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s is refused with %v, want %q", settings, err, want)
+		}
+	}
+}
+
+// TestTurnsStand turns settings that do not go together: each stays where it was
+// rather than make a fleet that is none.
+func TestTurnsStand(t *testing.T) {
+	turn := func(s Scenario, name string, n int) Scenario {
+		k, _ := Find(name)
+		k.Step(&s, n, false)
+		if err := s.Check(); err != nil {
+			t.Errorf("%s turned by %d: %v", name, n, err)
+		}
+		return s
+	}
+	thinks := turn(Default(), "first-from-think", 1)
+	if !thinks.FirstFromThink || turn(thinks, "traffic", 1).Traffic.Kind != fleet.Closed {
+		t.Error("a fleet whose first delay comes from the think time stops thinking")
+	}
+	open := turn(Default(), "traffic", 1)
+	if open.Traffic.Kind != fleet.Open || turn(open, "first-from-think", 1).FirstFromThink {
+		t.Error("a stream of requests thinks")
+	}
+	queue := Default()
+	queue.Server.Kind, queue.Server.CheckInterval, queue.Duration = fleet.Queue, 1e-3, 300
+	if turn(queue, "server", -1).Server.Kind != fleet.Queue {
+		t.Error("a server looks more often than can be counted")
+	}
+	two := Default()
+	two.Events = []fleet.Outage{{Kind: fleet.Reject, At: 50, Length: 1, Share: 1}}
+	if turn(two, "outage-kind", 1).ServerOutage.Kind != fleet.Hang {
+		t.Error("two outages of a kind overlap")
+	}
+}
+
+// TestPresets holds what each fleet by a name is, and that it stands.
+func TestPresets(t *testing.T) {
+	if s := Preset("outage"); !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(Default().Fleet())) {
+		t.Errorf("the classic fleet is %+v", s)
+	}
+	seen := map[string]bool{}
+	for _, p := range presets {
+		s := Preset(p.name)
+		if err := s.Check(); err != nil {
+			t.Errorf("%s does not stand: %v", p.name, err)
+		}
+		keeps(t, s, p.name)
+		k, _ := Find("scenario")
+		set := random(rand.New(rand.NewPCG(1, 2)))
+		set.Versus = nil // which a preset keeps
+		if err := k.Set(&set, p.name); err != nil || !same(set, s) {
+			t.Errorf("--scenario %s leaves something of what was set before", p.name)
+		}
+		var differs []string
+		for _, k := range fleetSettings[1:] {
+			if k.Text(s) != k.Text(Default()) {
+				differs = append(differs, k.Name+" "+k.Text(s))
+			}
+		}
+		text := strings.Join(differs, ", ")
+		if want := map[string]string{
+			"outage":   "outage 20s",
+			"stampede": "traffic burst, server rate-limited, outage 10s, outage-at 0s, outage-kind reject",
+			"brownout": "traffic open, rate 150/s, server queue, workers 20, outage 2m, outage-at 1m, outage-kind brownout",
+			"spike":    "outage 0s, event spike=4@1m+30s",
+			"api":      "traffic open, timeout 1s, server queue, workers 20, outage 30s, outage-kind reject",
+			"devices":  "traffic burst, server rate-limited, outage 1m, outage-at 0s, outage-kind reject",
+			"webhook":  "traffic open, rate 5/s, timeout 10s, server queue, workers 2, outage 10m, outage-kind reject",
+			"workers":  "think 1s, timeout 30s, server queue, service-time 200ms, workers 20, outage 2m, outage-kind reject",
+			"contend":  "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs 100",
+		}[p.name]; text != want {
+			t.Errorf("%s is another world in %s, want %s", p.name, text, want)
+		}
+		if seen[text] {
+			t.Errorf("%s is a world that has another name", p.name)
+		}
+		seen[text] = true
+	}
+	if !same(Preset("bogus"), Default()) || !same(Preset(""), Default()) {
+		t.Error("a name of no world is one")
+	}
+}
+
+// TestFleetHasEverything changes each field of the fleet and holds that the fleet
+// is then another.
+func TestFleetHasEverything(t *testing.T) {
+	base := Default()
+	base.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 3}}
+	not := map[string]bool{"System.Window": true, "Outage.Length": true} // of --window for a burst and else a second; of --outage
+	var walk func(path []int, of reflect.Type)
+	walk = func(path []int, of reflect.Type) {
+		for i := range of.NumField() {
+			at := append(append([]int{}, path...), i)
+			if f := of.Field(i); f.Type.Kind() == reflect.Struct {
+				walk(at, f.Type)
+				continue
+			}
+			s := base
+			switch f := reflect.ValueOf(&s).Elem().FieldByIndex(at); f.Kind() {
+			case reflect.Float64:
+				f.SetFloat(0.123)
+			case reflect.Bool:
+				f.SetBool(!f.Bool())
+			case reflect.String:
+				f.SetString("other")
+			case reflect.Uint8:
+				f.SetUint(f.Uint() + 1)
+			case reflect.Slice:
+				s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 4}}
+			default:
+				t.Fatalf("%s is of a kind that this test does not know", of.Field(i).Name)
+			}
+			changed := !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(base.Fleet()))
+			if name := of.Name() + "." + of.Field(i).Name; changed == not[name] {
+				t.Errorf("another %s makes another world: %v", name, changed)
+			}
+		}
+	}
+	for _, name := range []string{"System", "ServerOutage"} {
+		f, _ := reflect.TypeFor[Scenario]().FieldByName(name)
+		walk(f.Index, f.Type)
+	}
+	for _, change := range []func(*Scenario){
+		func(s *Scenario) { s.InitialDelay = 3 }, func(s *Scenario) { s.Factor = 3 }, func(s *Scenario) { s.Cap = 3 }, func(s *Scenario) { s.Jitter.Type++ },
+		func(s *Scenario) { s.Jitter.Amount = 3 }, func(s *Scenario) { s.CapAfter = true }, func(s *Scenario) { s.Feedback = true },
+		func(s *Scenario) { s.Retries = 3 }, func(s *Scenario) { s.Deadline = 3 }, func(s *Scenario) { s.Clients = 3 },
+	} {
+		s := base
+		if change(&s); sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(base.Fleet())) {
+			t.Errorf("the world does not see the policy of %+v", s)
+		}
+	}
+	none := base
+	none.Outage = elapsed.OutageOf(0)
+	if w := none.Fleet(); len(w.Outages) != 1 || w.Outages[0].Kind != fleet.Spike {
+		t.Errorf("without an outage the outages are %v", w.Outages)
+	}
+}
+
+// What a text sets is given back by the text that is written for it, and is valid;
+// what is refused changes nothing.
+func fuzzFleet(f *testing.F, name string, seeds ...string) {
+	k, _ := Find(name)
+	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%", "1e6", "%") {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := Default()
+		s.Outage = elapsed.OutageOf(0)
+		before := s
+		if err := k.Set(&s, text); err != nil {
+			if !same(s, before) || strings.ContainsAny(err.Error(), "\n") {
+				t.Fatalf("%q is refused with %q, and the scenario is %+v", text, err, s)
+			}
+			return
+		}
+		w := s.Fleet()
+		if err := w.Validate(); err != nil && !strings.Contains(err.Error(), "overlap") {
+			t.Fatalf("%q is taken and makes no world: %v", text, err)
+		}
+		again := before
+		if err := k.Set(&again, k.Text(s)); err != nil || !same(again, s) {
+			t.Fatalf("%q is written %q, and that is %+v: %v", text, k.Text(s), again.Fleet(), err)
+		}
+		if math.IsNaN(k.Place(s)) || k.Text(again) != k.Text(s) {
+			t.Fatalf("%q is written %q and then %q", text, k.Text(s), k.Text(again))
+		}
+	})
+}
+
+func FuzzAlso(f *testing.F) {
+	fuzzFleet(f, "event", "hang@1m+20s", "reject@60+20, slow=0.5@2m+10s", "spike=5@1m+20s,partial=25%@0+1s", "spike=1e6@1e-9+1e13", "slow=1e-9%@1e-300+1e-300", "hang@1e+3+1")
+}
+
+func FuzzBudget(f *testing.F) {
+	fuzzFleet(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5", "expiring=20%:2s:early:successes+0.5", "concurrent=5%:1d", "quota+1e+3", "10\n+", "1\nk")
+}
+
+func FuzzBreaker(f *testing.F) {
+	fuzzFleet(f, "breaker", "50%", "50%:10s:20:5s", "1e-4%:1ms:1:1ms", "100%:1d:1e12:1d", "50%:1m1s:1.5:1e-2", "50\n:1s")
+}

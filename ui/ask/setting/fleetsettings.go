@@ -1,0 +1,370 @@
+package setting
+
+import (
+	"slices"
+
+	"retune/calc/fleet"
+	"retune/ui/unit"
+)
+
+// The words that tell which other settings have an effect.
+var (
+	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, map[string]string{
+		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open", "stream": "open", "rate": "open",
+		"all-at-once": "burst", "reconnect": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"}, "closed", "open", "burst")
+	servers = func() word {
+		words := []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"}
+		v := oneOf[uint8](nil, nil, words...)
+		v.find = known(words, map[string]string{
+			"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited", "rate-limit": "rate-limited", "rate-limiter": "rate-limited",
+			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
+		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a kind of its own
+			if s.Server.Kind == fleet.Slowing && s.Server.AtArrival {
+				return words[1]
+			}
+			return words[[]int{0, 2, 3}[s.Server.Kind]]
+		}
+		v.put = func(s *Scenario, word string) {
+			i := slices.Index(words, word)
+			s.Server.Kind, s.Server.AtArrival = []fleet.ServerKind{fleet.Slowing, fleet.Slowing, fleet.Queue, fleet.Limited}[i], i == 1
+		}
+		return v
+	}()
+	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, otherEvents, eventWords[:4]...)
+	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, map[string]string{
+		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation", "simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
+		"auto", "fluid", "simulation")
+)
+
+// fleetSettings is what the fleet, its server and its outage consist of.
+var fleetSettings = asked([]Setting{
+	{
+		Naming: Naming{
+			Name:  "scenario",
+			Group: GroupQuestion,
+			Names: "preset world",
+			Help:  "start from a named example; other flags change it",
+		},
+		Value: scenarios,
+	},
+	{
+		Naming: Naming{
+			Name:  "traffic",
+			Group: GroupTraffic,
+			Names: "workload load-model arrivals",
+			Help:  "closed: each client waits, then thinks; open: a fixed rate; burst: all clients at once",
+		},
+		Value: traffics,
+	},
+	{
+		Naming: Naming{
+			Name:   "think",
+			Group:  GroupTraffic,
+			Symbol: "Z",
+			Names:  "think-time pause",
+			Help:   "mean think time of a client between two requests (closed traffic)",
+		},
+		Idle:  only("traffic", traffics, "closed"),
+		Value: limit(func(s *Scenario) *float64 { return &s.Think }, unit.Duration, 1e-3, MaxElapsed),
+	},
+	{
+		Naming: Naming{
+			Name:  "rate",
+			Group: GroupTraffic,
+			Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
+			Help:  "new requests per second (open traffic)",
+		},
+		Idle:  only("traffic", traffics, "open"),
+		Value: number{at: func(s *Scenario) *float64 { return &s.Rate }, kind: unit.Rate, lo: 1e-6, hi: 1e12, rungs: rates},
+	},
+	{
+		Naming: Naming{
+			Name:   "timeout",
+			Group:  GroupClient,
+			Symbol: "W",
+			Names:  "client-timeout request-timeout attempt-timeout per-try-timeout response-timeout patience",
+			Help:   "how long a client waits for the answer to an attempt",
+		},
+		Millis: 100,
+		Value: func() number {
+			v := fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed)
+			v.none, v.enter = true, func(Scenario) float64 { return Default().Timeout }
+			return v
+		}(),
+	},
+	{
+		Naming: Naming{
+			Name:   "failure-rate",
+			Row:    "failures",
+			Group:  GroupOutage,
+			Symbol: "q",
+			Names:  "failure-probability failures fail-rate failure-ratio error-probability p",
+			Help:   "share of attempts that fail, during an outage or not",
+		},
+		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100},
+	},
+	{
+		Naming: Naming{
+			Name:  "cancel",
+			Group: GroupClient,
+			Names: "cancellation cancel-on-timeout propagate-deadline",
+			Help:  "the server drops an attempt when its client times out",
+		},
+		Value: toggle{func(s *Scenario) *bool { return &s.Cancel }},
+	},
+	{
+		Naming: Naming{
+			Name:  "budget",
+			Group: GroupClient,
+			Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota retry-ratio budget-percent",
+			Help:  "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% (Finagle, Linkerd)",
+		},
+		Value: budgets,
+	},
+	{
+		Naming: Naming{
+			Name:  "breaker",
+			Group: GroupClient,
+			Names: "circuit-breaker cb circuitbreaker",
+			Help:  "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries",
+		},
+		Value: breakers,
+	},
+	{
+		Naming: Naming{
+			Name:   "processes",
+			Things: [2]string{"process", "processes"},
+			Group:  GroupClient,
+			Symbol: "P",
+			Names:  "procs nodes pods hosts instances",
+			Help:   "number of client processes, each with its own budget and breaker",
+		},
+		Idle: func(s Scenario) string {
+			if s.Budget.Kind != fleet.NoBudget || s.Breaker.Share > 0 {
+				return ""
+			}
+			return "without --budget or --breaker"
+		},
+		Value: wholeOf(func(s *Scenario) *float64 { return &s.Processes }, 1),
+	},
+	{
+		Naming: Naming{
+			Name:  "first-from-think",
+			Row:   "from think",
+			Group: GroupClient,
+			Help:  "the first delay is the factor times the last think time",
+		},
+		Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }},
+	},
+	{
+		Naming: Naming{
+			Name:  "server",
+			Group: GroupServer,
+			Names: "server-model server-kind backend",
+			Help:  "server model: slowing under load, a queue with workers, or rate-limited",
+		},
+		Value: servers,
+	},
+	{
+		Naming: Naming{
+			Name:  "service-time",
+			Group: GroupServer,
+			Names: "latency response-time processing-time service-latency",
+			Help:  "time of one attempt on a server without load",
+		},
+		Millis: 10,
+		Value:  fine(func(s *Scenario) *float64 { return &s.Server.ServiceTime }, 0.5, 1e-6, day),
+	},
+	{
+		Naming: Naming{
+			Name:  "concurrency",
+			Group: GroupServer,
+			Names: "limit max-concurrency concurrency-limit in-flight max-in-flight",
+			Help:  "attempts in flight before a slowing server's latency rises",
+		},
+		Idle: only("server", servers, "slowing", "slowing-at-arrival"),
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Concurrency }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+			enter: func(Scenario) float64 { return Default().Server.Concurrency }},
+	},
+	{
+		Naming: Naming{
+			Name:  "slowdown",
+			Group: GroupServer,
+			Names: "degradation",
+			Help:  "growth of the latency for every 15 attempts in flight above --concurrency, or a time for each: 10ms",
+		},
+		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
+		Value: slowdowns,
+	},
+	{
+		Naming: Naming{
+			Name:  "check-interval",
+			Group: GroupServer,
+			Names: "look poll-interval",
+			Help:  "how often a slowing server checks whether attempts have ended",
+		},
+		Idle:  only("server", servers, "slowing"),
+		Value: fine(func(s *Scenario) *float64 { return &s.Server.CheckInterval }, 1, 1e-3, hour),
+	},
+	{
+		Naming: Naming{
+			Name:   "workers",
+			Things: [2]string{"worker", "workers"},
+			Group:  GroupServer,
+			Names:  "servers threads pool pool-size server-threads replicas",
+			Help:   "attempts that a queueing server serves at a time",
+		},
+		Idle:  only("server", servers, "queue"),
+		Value: wholeOf(func(s *Scenario) *float64 { return &s.Server.Workers }, 1),
+	},
+	{
+		Naming: Naming{
+			Name:  "queue-size",
+			Group: GroupServer,
+			Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
+			Help:  "attempts that may wait in the server's queue; others are rejected",
+		},
+		Idle: only("server", servers, "queue"),
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.QueueSize }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+			enter: func(Scenario) float64 { return 100 }},
+	},
+	{
+		Naming: Naming{
+			Name:  "capacity",
+			Group: GroupServer,
+			Names: "rate-limit max-rps server-capacity server-rate",
+			Help:  "attempts per second that a rate-limited server accepts",
+		},
+		Idle:  only("server", servers, "rate-limited"),
+		Value: perSecond(func(s *Scenario) *float64 { return &s.Server.Capacity }),
+	},
+	{
+		Naming: Naming{
+			Name:   "outage",
+			Group:  GroupOutage,
+			Symbol: "X",
+			Names:  "fault downtime outage-duration outage-length fault-duration",
+			Help:   "length of the outage; 0 is no outage",
+		},
+		Value: outages,
+	},
+	{
+		Naming: Naming{
+			Name:  "outage-at",
+			Row:   "  at",
+			Group: GroupOutage,
+			Names: "outage-start outage-begin fault-at",
+			Help:  "start of the outage",
+		},
+		Role:  Role{Moment: true},
+		Idle:  noOutage,
+		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)},
+	},
+	{
+		Naming: Naming{
+			Name:  "outage-kind",
+			Row:   "  kind",
+			Group: GroupOutage,
+			Names: "outage-type fault-kind fault-type",
+			Help:  "kind of outage: hang, reject, brownout (less capacity) or errors",
+		},
+		Idle:  noOutage,
+		Value: outageKinds,
+	},
+	{
+		Naming: Naming{
+			Name:  "outage-share",
+			Row:   "  share",
+			Group: GroupOutage,
+			Names: "capacity-left severity",
+			Help:  "capacity left in a brownout; share of attempts that fail with errors",
+		},
+		Idle: func(s Scenario) string {
+			if why := noOutage(s); why != "" {
+				return why
+			}
+			return only("outage-kind", outageKinds, "brownout", "errors")(s)
+		},
+		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100},
+	},
+	{
+		Naming: Naming{
+			Name:  "event",
+			Group: GroupOutage,
+			Names: "also events spike",
+			Help:  "further events: spike=5@1m+20s is five times the traffic from 1m on for 20s",
+		},
+		Value: events,
+	},
+	{
+		Naming: Naming{
+			Name:  "duration",
+			Group: GroupSimulation,
+			Names: "horizon simulated-time sim-time length",
+			Help:  "simulated time; auto: until the fleet is settled",
+		},
+		Value: func() number {
+			v := limit(func(s *Scenario) *float64 { return &s.Duration }, unit.Duration, 0.1, 30*day)
+			v.none, v.auto, v.enter = true, true, func(Scenario) float64 { return 300 }
+			v.bounds = func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }
+			return v
+		}(),
+	},
+	{
+		Naming: Naming{
+			Name:  "step",
+			Group: GroupSimulation,
+			Names: "resolution bucket time-step interval-length",
+			Help:  "interval between the rows of the timeline",
+		},
+		Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day),
+	},
+	{
+		Naming: Naming{
+			Name:  "engine",
+			Group: GroupSimulation,
+			Names: "method solver",
+			Help:  "engine of a fleet: always simulation (fluid, of earlier versions, is accepted)",
+		},
+		Value: engines,
+	},
+	{
+		Naming: Naming{
+			Name:  "runs",
+			Group: GroupSimulation,
+			Names: "trials iterations repetitions samples",
+			Help:  "number of simulation runs",
+		},
+		Value: wholeOf(func(s *Scenario) *float64 { return &s.Runs }, 1e5),
+	},
+	{
+		Naming: Naming{
+			Name:  "recovers-share",
+			Group: GroupSimulation,
+			Names: "confidence required-share",
+			Help:  "share of the runs that must recover for the limit recovers",
+		},
+		Value: number{at: func(s *Scenario) *float64 { return &s.RecoversShare }, kind: unit.Share, lo: 0.5, hi: 0.9999,
+			rungs: []float64{0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999}, grid: 1000},
+	},
+	{
+		Naming: Naming{
+			Name:  "scale",
+			Group: GroupSimulation,
+			Names: "shrink reduction",
+			Help:  "simulate a fleet and server so many times smaller; 1: full size",
+		},
+		Value: number{at: func(s *Scenario) *float64 { return &s.Scale }, kind: unit.Count, lo: 1, hi: 1e9, none: true, auto: true, rungs: counts[1:], grid: 1,
+			enter: func(Scenario) float64 { return 1 }},
+	},
+	{
+		Naming: Naming{
+			Name:  "max-outage",
+			Group: GroupQuestion,
+			Names: "edges edge longest-outage",
+			Help:  "find the longest outage from which the fleet recovers",
+		},
+		Idle:  noOutage,
+		Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }},
+	},
+})

@@ -1,0 +1,276 @@
+package setting
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/jitter"
+	"retune/ui/unit"
+)
+
+// A typeWord is a row of the table of the types of jitter as people write it.
+type typeWord struct {
+	word    string
+	kind    jitter.Type
+	help    string
+	unit    unit.Kind // of the amount
+	amount  float64   // if none is said
+	lo, hi  float64   // what it may be; equal: the type has no amount
+	implied bool      // its usual amount is left out
+}
+
+// typeWords is the types in the order in which everything lists them.
+func typeWords(yield func(typeWord) bool) {
+	for i := range jitter.Types {
+		if !yield(wordOf(jitter.Type(i))) {
+			return
+		}
+	}
+}
+
+func wordOf(kind jitter.Type) typeWord {
+	r := kind.Row()
+	l := typeWord{word: r.Name, kind: kind, help: r.Formula, unit: unit.Number,
+		amount: r.Default, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
+	if r.Unit == jitter.Seconds {
+		l.unit = unit.Duration
+	}
+	return l
+}
+
+// usual is the type with its usual amount.
+func (l typeWord) usual() jitter.Jitter {
+	return jitter.Jitter{Type: l.kind, Amount: l.amount, From: l.kind.Row().DefaultFrom}
+}
+
+func (l typeWord) hasAmount() bool { return l.lo != l.hi }
+
+// offered is the types among which people choose: those that are not rare, and the own one.
+func offered(own jitter.Type) (list []typeWord) {
+	for l := range typeWords {
+		if !l.kind.Row().Rare || l.kind == own {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// JitterText is how a type of jitter is written: spread=0.2.
+func JitterText(kind jitter.Jitter) string {
+	s := Default()
+	s.Jitter = kind
+	return jitterText(s)
+}
+
+// JitterTypes is every type of jitter with its usual amount, but that of own for its kind;
+// rare ones are left out but for own.
+func JitterTypes(own jitter.Jitter) []jitter.Jitter {
+	var list []jitter.Jitter
+	for _, l := range offered(own.Type) {
+		kind := l.usual()
+		if l.kind == own.Type {
+			kind = own
+		}
+		list = append(list, kind)
+	}
+	return list
+}
+
+// jitters is the Value of the setting that holds the type of jitter and its amount,
+// written full, spread=0.2 or normal=100ms. Keys go through the types.
+var jitters = compound{text: jitterText, set: setJitter, words: jitterWords,
+	reset: func(s *Scenario) { s.Jitter = Default().Jitter },
+	track: func(s Scenario) track { return typesBeside(s.Jitter.Type) }}
+
+// typesBeside is the type alone, of those offered; one that is picked has its usual amount.
+func typesBeside(own jitter.Type) word {
+	types := offered(own)
+	words := wordsOf(types)
+	return word{words: func() []string { return words },
+		get: func(s Scenario) string {
+			return words[slices.IndexFunc(types, func(l typeWord) bool { return l.kind == s.Jitter.Type })]
+		},
+		put: func(s *Scenario, word string) { s.Jitter = types[slices.Index(words, word)].usual() }}
+}
+
+func jitterText(s Scenario) string {
+	l := wordOf(s.Jitter.Type)
+	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
+		return l.word
+	}
+	return l.word + "=" + l.written(s.Jitter)
+}
+
+// written is the amount of a type as people write it: 0.2, 100ms, and 0.8..1.3 of one that
+// has two.
+func (l typeWord) written(j jitter.Jitter) string {
+	if l.kind.Row().From {
+		return l.unit.Exact(j.From) + ".." + l.unit.Exact(j.Amount)
+	}
+	return l.unit.Exact(j.Amount)
+}
+
+// jitterWords is the types among which people choose, as they are written with their
+// usual amounts.
+func jitterWords() []string { return wordsOf(offered(jitter.None)) }
+
+func wordsOf(types []typeWord) (words []string) {
+	for _, l := range types {
+		word := l.word
+		if l.hasAmount() {
+			word += "=" + l.written(l.usual())
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// setJitter reads a word with its amount. normal has two: a plain number is relative
+// to the delay, one with a unit is a time.
+func setJitter(s *Scenario, text string) error {
+	text = spelt(text)
+	word, amount, given := strings.Cut(text, "=")
+	var refused error
+	for l := range typeWords {
+		if l.word != word {
+			continue
+		}
+		kind := l.usual()
+		if given {
+			if !l.hasAmount() {
+				return fmt.Errorf("%s jitter has no amount: write %[1]s", word)
+			}
+			if l.kind.Row().From {
+				from, to, _ := strings.Cut(amount, "..")
+				x, err := l.parse(from)
+				if err == nil && to == "" {
+					err = fmt.Errorf("%s has two amounts: write %[1]s=%s", word, l.written(l.usual()))
+				}
+				if err != nil {
+					return err
+				}
+				kind.From, amount = x, to
+			}
+			x, err := l.parse(amount)
+			if err != nil {
+				if _, no := unit.Duration.Parse(amount); no == nil && l.kind == jitter.Spread {
+					err = fmt.Errorf("%s is a time, and spread takes a share of the delay: write within=%[1]s", amount)
+				}
+				refused = err
+				continue
+			}
+			if !(x >= l.lo && x <= l.hi) {
+				return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
+			}
+			if kind.Amount = x; l.kind.Row().From && !(kind.From >= 0 && kind.From <= x) {
+				return fmt.Errorf("%s is out of range: write the smaller amount first, from 0", unit.Quote(text))
+			}
+		}
+		s.Jitter = kind
+		return nil
+	}
+	if refused != nil {
+		return refused
+	}
+	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), strings.Join(jitterWords(), ", "))
+}
+
+// parse reads an amount; a share of the delay may be a percentage.
+func (l typeWord) parse(amount string) (float64, error) {
+	if l.kind.Row().Unit == jitter.Share && strings.HasSuffix(amount, "%") {
+		return unit.Share.Parse(amount)
+	}
+	return l.unit.Parse(amount)
+}
+
+// signs is what a sign before the amount alone means.
+var signs = []struct{ sign, share, time string }{
+	{"±", "spread", "normal"}, {"+-", "spread", "normal"}, {"+/-", "spread", "normal"},
+	{"+", "up", "add"}, {"-", "down", ""}, {"−", "down", ""}, {"", "spread", "add"},
+}
+
+// spelt is how the types of jitter are written here, of what people write: ±20% and 20%
+// are spread=0.2, +1s is add=1s, Full and full_jitter are full, gaussian 10% is
+// normal=0.1.
+func spelt(text string) string {
+	text = strings.TrimSpace(text)
+	for _, s := range signs {
+		rest, ok := strings.CutPrefix(text, s.sign)
+		if !ok {
+			continue
+		}
+		if x, err := unit.Share.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && (s.sign == "" || strings.HasSuffix(rest, "%")) {
+			if x == 0 && s.sign == "" {
+				return "none"
+			}
+			return s.share + "=" + unit.Number.Exact(x)
+		}
+		if x, err := unit.Duration.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && s.time != "" {
+			return s.time + "=" + rest
+		}
+	}
+	word, amount, given := strings.Cut(text, "=")
+	if !given {
+		word, amount, given = strings.Cut(text, " ")
+	}
+	word = strings.TrimPrefix(strings.TrimSuffix(Fold(strings.TrimSpace(word)), "-jitter"), "jitter-")
+	for _, r := range jitter.Types {
+		if slices.Contains(r.Names, word) {
+			word = r.Name
+			break
+		}
+	}
+	if given {
+		word += "=" + strings.TrimSpace(amount)
+	}
+	return word
+}
+
+// amounts is the Value of the setting that turns the amount of the type of jitter alone. The
+// text of that type carries it, so it has no flag.
+var amounts = compound{rule: "as the type of jitter has it", number: amountOf,
+	text: func(s Scenario) string {
+		if v, ok := amountOf(s); ok {
+			return v.Text(s)
+		}
+		return ""
+	},
+	show: func(s Scenario) string {
+		if v, ok := amountOf(s); ok {
+			return v.Show(s)
+		}
+		return "-"
+	},
+	set: func(s *Scenario, text string) error {
+		v, ok := amountOf(*s)
+		if !ok {
+			return fmt.Errorf("%s jitter has no amount", wordOf(s.Jitter.Type).word)
+		}
+		return v.Set(s, text)
+	},
+	reset: func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount },
+	track: func(s Scenario) track {
+		if v, ok := amountOf(s); ok {
+			return v
+		}
+		return nil
+	}}
+
+// amountOf is the amount as a number of the unit and range of its type of jitter.
+func amountOf(s Scenario) (number, bool) {
+	l := wordOf(s.Jitter.Type)
+	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
+	switch {
+	case l.unit == unit.Duration:
+		v.rungs, v.grid = delays(1e-3, maxDelay), 0
+	case l.kind.Row().Unit == jitter.Multiplier:
+		v.rungs, v.grid = factors, 10
+	}
+	if l.kind.Row().From {
+		v.lo = max(v.lo, s.Jitter.From)
+	}
+	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < v.lo || x > v.hi })
+	return v, l.hasAmount()
+}

@@ -1,0 +1,103 @@
+package setting
+
+import "math"
+
+// seconds in the longer units.
+const (
+	minute = 60
+	hour   = 60 * minute
+	day    = 24 * hour
+	year   = 365.25 * day
+)
+
+// A rung is a value that a person would choose. Delays climb 1-2-5 within the
+// unit in which they are said, so that above 30s comes 1m and not 50s.
+var delayRungs = func() []float64 {
+	var rungs []float64
+	for _, part := range []float64{1e9, 1e6, 1e3} { // ns, us, ms: divided, since n/1e3 is the float64 nearest to the decimal
+		for _, n := range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500} {
+			rungs = append(rungs, n/part)
+		}
+	}
+	for _, u := range []struct {
+		length float64
+		counts []float64
+	}{
+		{1, []float64{1, 2, 5, 10, 20, 30}},
+		{minute, []float64{1, 2, 5, 10, 20, 30}},
+		{hour, []float64{1, 2, 5, 10}},
+		{day, []float64{1, 2, 5, 10, 20, 50, 100, 200}},
+		{year, []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6}},
+	} {
+		for _, n := range u.counts {
+			rungs = append(rungs, n*u.length)
+		}
+	}
+	return rungs
+}()
+
+// delays are the rungs from lo to hi.
+func delays(lo, hi float64) []float64 {
+	from, to := 0, len(delayRungs)
+	for delayRungs[from] < lo {
+		from++
+	}
+	for delayRungs[to-1] > hi {
+		to--
+	}
+	return delayRungs[from:to]
+}
+
+// factors are close where the interesting ones are: a ratio of a tenth is
+// 1.1, and beyond 3 nobody is in doubt.
+var factors = func() []float64 {
+	var rungs []float64
+	for n := 100; n < 200; n += 5 {
+		rungs = append(rungs, float64(n)/100)
+	}
+	for n := 20; n < 40; n += 2 {
+		rungs = append(rungs, float64(n)/10)
+	}
+	return append(rungs, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000)
+}()
+
+// ratios are what the factors make of the next delay over elapsed: r - 1.
+var ratios = func() []float64 {
+	var rungs []float64
+	for _, r := range factors {
+		rungs = append(rungs, math.Round((r-1)*100)/100)
+	}
+	return rungs
+}()
+
+// shares are amounts of jitter relative to the delay.
+var shares = []float64{0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 2, 5, 10}
+
+// counts go one by one as far as one counts retries on fingers and toes.
+var counts = func() []float64 {
+	var rungs []float64
+	for n := range 21 {
+		rungs = append(rungs, float64(n))
+	}
+	return append(rungs, 25, 30, 40, 50, 70, 100, 200, 500, 1e3, 1e4, 1e5, 1e6)
+}()
+
+// above returns the first rung above x, and below the last one below it; NaN
+// if there is none.
+func above(rungs []float64, x float64) float64 {
+	for _, r := range rungs {
+		if r > x {
+			return r
+		}
+	}
+	return math.NaN()
+}
+
+func below(rungs []float64, x float64) float64 {
+	for i := len(rungs) - 1; i >= 0; i-- {
+		if rungs[i] < x {
+			return rungs[i]
+		}
+	}
+	return math.NaN()
+}

@@ -1,0 +1,210 @@
+package setting
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"retune/ui/unit"
+)
+
+// An Other is names by which people know a setting, but with another meaning: ten attempts
+// are nine retries.
+type Other struct {
+	Names string                            // with spaces between them
+	To    func(text string) (string, error) // what the text is for the setting
+}
+
+// Fold writes a name as the tables do, with small letters and dashes: maxBackoff and
+// MAX_BACKOFF are max-backoff.
+func Fold(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == ' ' || unicode.IsUpper(r) }) {
+		return name
+	}
+	var folded strings.Builder
+	small := false // the letter before is a small one, or a digit
+	for _, r := range name {
+		switch {
+		case r == '_' || r == '.' || r == ' ':
+			r = '-'
+		case unicode.IsUpper(r):
+			if small {
+				folded.WriteByte('-')
+			}
+			r = unicode.ToLower(r)
+			folded.WriteRune(r)
+			small = false
+			continue
+		}
+		folded.WriteRune(r)
+		small = unicode.IsLower(r) || unicode.IsDigit(r)
+	}
+	return folded.String()
+}
+
+// prefixes are what libraries put before names of a policy: WithMaxRetries, expFactor.
+var prefixes = []string{"with-", "retry-", "exp-", "backoff-", "aws-", "x-envoy-"}
+
+// Core is the name without such a prefix, where that is a name of a setting of the policy
+// and the whole is none, or else the name.
+func Core(name string) string {
+	folded := Fold(name)
+	for _, p := range prefixes {
+		if rest, ok := strings.CutPrefix(folded, p); ok {
+			whole, ok := Find(folded)
+			if k, found := Find(rest); !ok && found && !k.Asks && len(rest) > 1 || ok && found && whole.Name == k.Name {
+				return rest
+			}
+		}
+	}
+	return name
+}
+
+// Others is the other names of the setting, of either kind.
+func (k Setting) Others() []string {
+	list := strings.Fields(k.Names)
+	for _, o := range k.Also {
+		list = append(list, strings.Fields(o.Names)...)
+	}
+	return list
+}
+
+// Spellings is every plain name by which the setting may be set, those with a unit of time
+// behind them included.
+func (k Setting) Spellings() (list []string) {
+	timed := k.timed()
+	for _, name := range append(k.Others(), k.Name) {
+		plain := Plain(name)
+		list = append(list, plain)
+		if timed {
+			for _, u := range units {
+				list = append(list, plain+u.word)
+			}
+		}
+	}
+	return list
+}
+
+// Called tells whether people know the setting by that name, however it is spelt.
+func (k Setting) Called(name string) bool { return k.called(Plain(name)) }
+
+// called tells it of a plain name.
+func (k *Setting) called(plain string) bool {
+	name, _ := k.unitOf(plain)
+	if name == "" || spells(k.Name, name) {
+		return name != ""
+	}
+	among := func(names string) bool {
+		for other := range strings.FieldsSeq(names) {
+			if spells(other, name) {
+				return true
+			}
+		}
+		return false
+	}
+	return among(k.Names) || slices.ContainsFunc(k.Also, func(o Other) bool { return among(o.Names) })
+}
+
+// spells tells whether the plain form of a name of table 1, which is ASCII, is that one: every
+// key on the screen asks it of hundreds.
+func spells(name, plain string) bool {
+	i := 0
+	for j := range len(name) {
+		c := name[j]
+		switch {
+		case c == '-' || c == '_' || c == '.':
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		if i == len(plain) || plain[i] != c {
+			return false
+		}
+		i++
+	}
+	return i == len(plain)
+}
+
+// Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are
+// maxbackoff.
+func Plain(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
+
+// units is the units of time that people put behind a name, as in max-delay-ms.
+var units = []struct{ word, unit string }{{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"}}
+
+// unitOf cuts the unit of time from a plain name of the setting of a time.
+func (k Setting) unitOf(plain string) (name, unit string) {
+	if !k.timed() {
+		return plain, ""
+	}
+	for _, u := range units {
+		if name, ok := strings.CutSuffix(plain, u.word); ok {
+			return name, u.unit
+		}
+	}
+	return plain, ""
+}
+
+func (k Setting) timed() bool { return k.Value != nil && k.Kind() == unit.Duration }
+
+// Read is the text of the setting where people write another by one of its names, and what
+// they should know of that, or "".
+func (k Setting) Read(name, text string) (value, note string, err error) {
+	for _, o := range k.Also {
+		if slices.ContainsFunc(strings.Fields(o.Names), func(other string) bool { return Plain(other) == Plain(name) }) {
+			if value, err = o.To(text); err == nil {
+				note = fmt.Sprintf("--%s %s is %s %s", Fold(name), text, k.Flag(), value)
+			}
+			return value, note, err
+		}
+	}
+	if _, of := k.unitOf(Plain(name)); of != "" {
+		if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+			x, err := unit.Duration.Parse(strings.TrimSpace(text) + of)
+			return unit.Duration.Exact(x), "", err
+		}
+	}
+	return text, k.milliseconds(text), nil
+}
+
+// milliseconds says that a bare number is seconds, where it looks like milliseconds.
+func (k Setting) milliseconds(text string) string {
+	number := text[strings.LastIndexByte(text, '=')+1:]
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(k.Millis > 0 && x >= k.Millis && x <= maxDelay) {
+		return ""
+	}
+	return fmt.Sprintf("a bare number is seconds: %s %s is %s", k.Flag(), text, unit.Duration.Format(x))
+}
+
+// endless are words for a limit that is absent.
+var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off", "disabled"}
+
+// retriesOf is the retries that so many attempts are.
+func retriesOf(attempts string) (string, error) {
+	if slices.Contains(endless, Fold(attempts)) || strings.TrimSpace(attempts) == "-1" {
+		return "none", nil
+	}
+	x, err := unit.Count.Parse(attempts)
+	switch {
+	case err != nil:
+		return "", err
+	case x < 1:
+		return "", fmt.Errorf("%s is out of range: attempts include the first, so at least 1; none for no limit", unit.Quote(attempts))
+	}
+	return unit.Count.Exact(x - 1), nil
+}
+
+// spreadOf is the jitter of a factor of randomisation: 0.2 is a fifth up and down.
+func spreadOf(factor string) (string, error) {
+	x, err := unit.Share.Parse(factor)
+	return "spread=" + unit.Number.Exact(x), err
+}
+
+// addedOf is the jitter of a random time on top.
+func addedOf(time string) (string, error) {
+	x, err := unit.Duration.Parse(time)
+	return "add=" + unit.Duration.Exact(x), err
+}

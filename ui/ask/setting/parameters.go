@@ -1,0 +1,128 @@
+package setting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/client"
+	"retune/ui/unit"
+)
+
+// parameters is the Value of the setting that sets the parameters of the client, as a list:
+// "maxAttempts=4,initialBackoff=50ms". In a list of settings / stands for the comma.
+var parameters = compound{
+	rule: "parameters of the client as name=value, separated by commas",
+	text: func(s Scenario) string {
+		var list []string
+		if v := s.Library; v.Row != nil {
+			for i := range v.Row.Parameters {
+				if v.Set(i) {
+					list = append(list, v.Row.Parameters[i].Name+"="+ParameterText(&v.Row.Parameters[i], v.Value(i)))
+				}
+			}
+		}
+		return strings.Join(list, ",")
+	},
+	set: setParameters,
+	reset: func(s *Scenario) {
+		if s.Library.Row != nil {
+			_ = s.Adopt(s.Library.Row.Defaults()) // which stand
+		}
+	},
+}
+
+func setParameters(s *Scenario, text string) error {
+	v := s.Library
+	if v.Row == nil {
+		return fmt.Errorf("%s sets a parameter of a client: name the client with --client", unit.Quote(text))
+	}
+	if strings.Trim(text, " ,/") == "" {
+		return errors.New("the list is empty: write it like maxAttempts=4")
+	}
+	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '/' }) {
+		name, value, ok := strings.Cut(item, "=")
+		p, _ := v.Row.Find(strings.TrimSpace(name))
+		switch {
+		case p == nil:
+			return UnknownParameter{strings.TrimSpace(name), v.Row}
+		case !ok:
+			return fmt.Errorf("%s has no value: write it like %s=%s", unit.Quote(item), p.Name, ParameterText(p, p.Default))
+		}
+		x, err := ParseParameter(p, value)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+		v = v.With(p.Name, x)
+	}
+	return s.Adopt(v)
+}
+
+// An UnknownParameter is the error of a parameter that the client does not have.
+type UnknownParameter struct {
+	Name string
+	Row  *client.Row
+}
+
+func (e UnknownParameter) Error() string {
+	return fmt.Sprintf("%s has no parameter %s: it has %s", e.Row.Name, unit.Quote(e.Name), strings.Join(e.Names(), ", "))
+}
+
+// Names is those that it has.
+func (e UnknownParameter) Names() (list []string) {
+	for _, p := range e.Row.Parameters {
+		list = append(list, p.Name)
+	}
+	return list
+}
+
+// kinds is how values of parameters are written.
+var kinds = map[client.Unit]unit.Kind{client.Count: unit.Count, client.Number: unit.Number, client.Seconds: unit.Duration}
+
+// ParameterText is a value of a parameter as it is set; "" where it follows from others.
+func ParameterText(p *client.Parameter, x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case p.Unit == client.Truth:
+		return map[bool]string{true: "true", false: "false"}[x == 1]
+	case p.Unit == client.Word:
+		return p.Words[int(x)]
+	}
+	return kinds[p.Unit].Exact(x)
+}
+
+// ParseParameter reads a value of a parameter.
+func ParseParameter(p *client.Parameter, text string) (float64, error) {
+	text = strings.TrimSpace(text)
+	switch p.Unit {
+	case client.Word:
+		i := slices.IndexFunc(p.Words, func(w string) bool { return Plain(w) == Plain(text) })
+		if i < 0 {
+			return 0, fmt.Errorf("%s is not one of %s", unit.Quote(text), ParameterRange(p))
+		}
+		return float64(i), nil
+	case client.Truth:
+		on, ok := Truth(text)
+		if !ok {
+			return 0, fmt.Errorf("%s is not true or false", unit.Quote(text))
+		}
+		return map[bool]float64{true: 1}[on], nil
+	}
+	x, err := kinds[p.Unit].Parse(text)
+	if err == nil && math.IsInf(x, 1) && !p.OrNone() {
+		if p.Least == -1 {
+			return -1, nil
+		}
+		return 0, fmt.Errorf("%s is not possible here: write %s", unit.Quote(text), ParameterRange(p))
+	}
+	switch {
+	case err == nil && p.Role == client.Factor && x > 0 && x < p.Least && p.Least == 1:
+		return 0, fmt.Errorf("%s is out of range: %s; shrinking delays are not modelled", unit.Quote(text), ParameterRange(p))
+	case err == nil && !math.IsInf(x, 1) && !p.Takes(x):
+		return 0, fmt.Errorf("%s is out of range: %s", unit.Quote(text), ParameterRange(p))
+	}
+	return x, err
+}

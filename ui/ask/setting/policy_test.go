@@ -1,0 +1,249 @@
+package setting
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/calc/elapsed"
+)
+
+// parsed reads the words of a command the way that the program does: settings in
+// the order of the table, on top of start.
+func parsed(t *testing.T, start Scenario, args []string) Scenario {
+	t.Helper()
+	texts := map[string]string{} // by flag
+	for i := 0; i < len(args); i++ {
+		flag, text, joined := strings.Cut(args[i], "=")
+		k, ok := Find(strings.TrimLeft(flag, "-"))
+		switch {
+		case i == 0 && !strings.HasPrefix(flag, "-"): // a sub-command
+			continue
+		case !ok || k.Flag() != flag || k.Within != "":
+			t.Fatalf("%s: %q is no flag of a knob", Command(args), args[i])
+		case k.Switch() && !joined:
+			text = "yes"
+		case !k.Switch(): // its value is a word of its own
+			if i++; joined || i == len(args) {
+				t.Fatalf("%s: %q has no value, or not as the others have", Command(args), flag)
+			}
+			text = args[i]
+		}
+		if _, twice := texts[flag]; twice {
+			t.Fatalf("%s: %s is there twice", Command(args), flag)
+		}
+		texts[flag] = text
+	}
+	s := start
+	for _, k := range Settings {
+		if text, ok := texts[k.Flag()]; ok && k.Within == "" {
+			if err := k.Set(&s, text); err != nil {
+				t.Fatalf("%s: %v", Command(args), err)
+			}
+		}
+	}
+	return s
+}
+
+// TestArgs holds that a command says the whole scenario, whatever the
+// environment of the one who types it has set.
+func TestArgs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var all []string
+	for _, k := range Settings {
+		all = append(all, k.Name)
+	}
+	for range cases(1000) {
+		s, environment := random(rng), Default()
+		if rng.IntN(8) == 0 { // a setting next to the default has the short commands
+			s = Default()
+			Settings[rng.IntN(len(Settings))].Step(&s, 1, false)
+		}
+		other := randomPolicy(rng)
+		var takes, pinned []string
+		fleet := rng.IntN(3) > 0
+		if !fleet { // a question takes all of the fleet, or nothing
+			d := Default()
+			d.Policy, d.Clients, d.Together, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Together, s.Seed, s.AskAt, s.ToFactor, s.Versus
+			d.Within, d.MaxWasted, d.MaxRatio, d.MaxReconnect, d.MaxInitial, d.MaxRelative = s.Within, s.MaxWasted, s.MaxRatio, s.MaxReconnect, s.MaxInitial, s.MaxRelative
+			d.Want, d.Wanted, d.Relative, d.Turn, d.Result = s.Want, s.Wanted, s.Relative, s.Turn, s.Result
+			s = d
+		}
+		for _, k := range Settings {
+			switch inFleet := slices.ContainsFunc(fleetSettings, func(w Setting) bool { return w.Name == k.Name }); {
+			case inFleet && fleet:
+				takes = append(takes, k.Name)
+			case inFleet:
+			case k.Asks && rng.IntN(3) > 0:
+				takes = append(takes, k.Name)
+			case k.Asks:
+				k.Reset(&s) // what is not taken is not part of the command
+			case k.HasFlag() && !k.Sets && rng.IntN(3) == 0: // else the text of another setting sets it
+				pinned = append(pinned, k.Name)
+				if err := k.Set(&environment, k.Text(other)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		s = s.DifferingIn(func(k Setting) bool { return !k.Asks || slices.Contains(takes, k.Name) })
+		sub := []string{"", "schedule"}[rng.IntN(2)]
+		args := Args(s, Default(), sub, takes, pinned)
+		if got := parsed(t, environment, args); !same(got, s) {
+			t.Fatalf("%s (environment %q) gives\n%+v\nwant\n%+v", Command(args), pinned, got, s)
+		}
+		given := func(name string) bool { return slices.Contains(args, "--"+name) }
+		if got, _ := s.Implied(given); got.Traffic.Kind != s.Traffic.Kind || got.Server.Kind != s.Server.Kind {
+			t.Fatalf("%s implies another traffic or server", Command(args))
+		}
+		if sub != "" && args[0] != sub {
+			t.Fatalf("%q does not begin with the sub-command", args)
+		}
+		for _, word := range args {
+			if word == "" || strings.ContainsAny(word, " \t\n'\"`$\\*?;&|<>()") {
+				t.Fatalf("%q would have to be quoted in a shell: %q", word, args)
+			}
+		}
+		// What is at its default and nobody has set need not be said.
+		for _, k := range Settings {
+			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
+			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server"}, k.Name) || slices.Contains(pinned, k.Name)
+			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
+				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())
+			}
+			if said && !always && k.Text(s) == k.Text(Default()) {
+				t.Fatalf("%s says %s for nothing", Command(args), k.Flag())
+			}
+		}
+	}
+	if got := Command(Args(Default(), Default(), "", all, nil)); got != "retune -a 1s -r 2" {
+		t.Errorf("the command of the default is %q", got)
+	}
+}
+
+// TestKeepAndSwap holds the jitter of B.
+func TestKeepAndSwap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range cases(500) {
+		s := random(rng)
+		kept := s.Keep()
+		if b := kept.B(); !sameSystem(b, s) || !sameSystem(kept, s) {
+			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
+		}
+		if s.Versus == nil {
+			s = kept
+		}
+		swapped := s.Swap()
+		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
+			s.Outage = elapsed.OutageOf(s.OutageLength()) // that of B would be asked about twice
+			swapped = s.Swap()
+		}
+		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {
+			t.Fatalf("swapped, A and B of\n%+v\nare not exchanged in\n%+v", s, swapped)
+		}
+		if !same(swapped.Swap(), s) {
+			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Swap())
+		}
+		for _, k := range Settings {
+			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(swapped) != k.Text(s) || k.Text(s.B()) != k.Text(s)) {
+				t.Fatalf("%s is asked differently of B", k.Name)
+			}
+		}
+		// A copy is a copy: turning A leaves B where it is.
+		b := s.Versus[0]
+		turned := s
+		for _, k := range Settings {
+			k.Step(&turned, 1, false)
+		}
+		if !same(s.Versus[0], b) {
+			t.Fatal("turning A turns B")
+		}
+	}
+}
+
+// sameSystem compares what the settings say in which A and B may differ.
+func sameSystem(a, b Scenario) bool {
+	return !slices.ContainsFunc(Settings, func(k Setting) bool { return k.MayDiffer() && k.Text(a) != k.Text(b) })
+}
+
+// TestSystemIsWhole fails when a setting is added in which B may differ and with does not
+// copy it, or copies one in which it may not: every setting is turned first.
+func TestSystemIsWhole(t *testing.T) {
+	from, to := Default(), Default()
+	for _, k := range Settings {
+		before := k.Text(from)
+		for _, text := range append(k.Words(), "3", "0.3", "yes", "reject@1m+20s", "30%", "maxAttempts=3") {
+			turned := from
+			if k.Name != "vs" && k.Name != "scenario" && k.Text(from) == before && k.Set(&turned, text) == nil {
+				from = turned
+			}
+		}
+		if k.Text(from) == before && k.MayDiffer() {
+			t.Fatalf("%s cannot be turned", k.Name)
+		}
+	}
+	got := to.with(from)
+	for _, k := range Settings {
+		want := to
+		if k.MayDiffer() || k.Within != "" {
+			want = from
+		}
+		if k.Text(got) != k.Text(want) {
+			t.Errorf("%s is %q in B, want %q", k.Name, k.Text(got), k.Text(want))
+		}
+	}
+}
+
+// TestVersusRefusals holds what a list of differences must not be, and that
+// the refusal names the part that is wrong.
+func TestVersusRefusals(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "unknown setting", "bogus=1": `unknown setting "bogus"`,
+		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ", "scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is given twice",
+		"r=1.1,factor=1.2": "factor is given twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown setting",
+		"amount=0.5": "written after jitter", "budget=2000": "budget: ", "clients=0": "clients: ", "max-attempts=0": "retries: ",
+		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ", "event=hang@1m+20s,r": "has no value",
+	} {
+		s := Default()
+		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzVersus holds that a list of differences is taken or refused whole, and
+// that what is taken is said again by its own text.
+func FuzzVersus(f *testing.F) {
+	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0", "factor=1.1, c = 30s", "", ",", "=", "r",
+		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400",
+		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n",
+		"budget=10%", "capacity=200,timeout=1s", "event=hang@1m+20s,spike=5@2m+10s,cancel", "max_attempts=3,maxBackoff=10s", "outage=log=1s..1h", "breaker=50%:10s:20:5s,server=queue"} {
+		f.Add(text, uint64(len(text)))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		s := random(rand.New(rand.NewPCG(seed, 1)))
+		before := s
+		err := versus{}.Set(&s, text)
+		if err != nil {
+			if !same(s, before) {
+				t.Fatalf("%q is refused and changes the scenario: %v", text, err)
+			}
+			if m := err.Error(); m == "" || strings.ContainsAny(m, "\n\r\x1b\x00") {
+				t.Fatalf("%q is refused with %q", text, m)
+			}
+			return
+		}
+		if s.Versus == nil {
+			t.Fatalf("%q is taken and there is no policy B", text)
+		}
+		again := s
+		if err := (versus{}).Set(&again, versus{}.Text(s)); err != nil || !same(again, s) {
+			t.Fatalf("%q is said again as %q, which gives %+v, %v", text, versus{}.Text(s), again.Versus, err)
+		}
+		s.Versus = before.Versus
+		if !same(s, before) {
+			t.Fatalf("%q changes policy A", text)
+		}
+	})
+}

@@ -1,0 +1,124 @@
+package setting
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+)
+
+// presets are fleets by name: what each changes of the default.
+var presets = []struct {
+	name string
+	also string // other names that people know it by
+	set  func(*Scenario)
+}{
+	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }}, // the classic one, which is the default
+	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) { // everybody starts at once, into a server that is refusing
+		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
+		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
+		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
+	}},
+	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
+		s.Traffic.Kind, s.Rate = fleet.Open, 150
+		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
+	}},
+	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
+		s.InitialDelay, s.Retries = 0.1, 5
+		s.Clients = 5000
+		s.Outage = elapsed.OutageOf(0)
+		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
+	}},
+	{"api", "rest http microservice service rpc", func(s *Scenario) { // requests arrive whatever the server does
+		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 100, 1
+		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 0.1, 5, 3, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
+		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(30)
+	}},
+	{"devices", "iot mobile sensors agents", func(s *Scenario) { // all lose their connection to a server that is down for a minute
+		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 10_000, math.Inf(1)
+		s.Cap, s.Jitter = 120, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(60)
+	}},
+	{"webhook", "webhooks callback notifications", func(s *Scenario) { // one receiver is down for ten minutes
+		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 5, 10
+		s.InitialDelay, s.Factor, s.Cap, s.Retries, s.Jitter = 5, 3, 3600, 8, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 2
+		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(600)
+	}},
+	{"workers", "batch jobs job-queue consumers", func(s *Scenario) { // each takes the next job when it has done one
+		s.Clients, s.Think, s.Timeout = 50, 1, 30
+		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 1, 60, math.Inf(1), jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
+		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
+	}},
+	{"contend", "contention occ lock", func(s *Scenario) { // clients that want one row, as published: see the question of that name
+		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
+		s.Traffic.Kind, s.Clients = fleet.Burst, 100
+		s.Server.Kind, s.Server.Workers, s.Server.QueueSize, s.Server.ServiceTime = fleet.Queue, 1, 0, 0.02
+		s.Outage = elapsed.OutageOf(0)
+		s.Step, s.Runs = 0.1, 100
+	}},
+}
+
+// scenarios is the Value of the setting that sets the others. It holds nothing: the
+// command that reproduces a scenario says what it has set.
+var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
+	words: func() (names []string) {
+		for _, p := range presets {
+			names = append(names, p.name)
+		}
+		return names
+	},
+	find: func(text string) (string, bool) {
+		for _, p := range presets {
+			if word := Fold(text); word == p.name || slices.Contains(strings.Fields(p.also), word) {
+				return p.name, true
+			}
+		}
+		return "", false
+	},
+	get: func(Scenario) string { return "" },
+	put: func(s *Scenario, name string) {
+		if name != "" {
+			b := s.Versus // which is no part of it
+			*s = Preset(name)
+			s.Versus = b
+		}
+	}}
+
+// PresetOf is the name of the scenario that s is, whatever is asked of its policy, or
+// "".
+func PresetOf(s Scenario) string {
+	s.Versus = nil
+	for _, p := range presets {
+		is := Preset(p.name)
+		if !slices.ContainsFunc(Settings, func(k Setting) bool {
+			return (k.Fleet || !k.Asks) && k.Name != presetSetting && k.Text(s) != k.Text(is)
+		}) {
+			return p.name
+		}
+	}
+	return ""
+}
+
+// presetSetting is the setting that sets a whole scenario.
+const presetSetting = "scenario"
+
+// Preset is the scenario of that name.
+func Preset(name string) Scenario {
+	s := Default()
+	for _, p := range presets {
+		if p.name == name {
+			p.set(&s)
+		}
+	}
+	return s
+}

@@ -1,0 +1,223 @@
+package setting
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+// TestMovesStayInRange turns settings at random, as somebody at the screen would.
+func TestMovesStayInRange(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range cases(40) {
+		s := random(rng)
+		for range 40 {
+			k := Settings[rng.IntN(len(Settings))]
+			what := ""
+			switch rng.IntN(5) {
+			case 0, 1:
+				notches, coarse := rng.IntN(21)-10, rng.IntN(3) == 0
+				k.Step(&s, notches, coarse)
+				what = fmt.Sprint(k.Name, " by ", notches, " coarse ", coarse)
+			case 2:
+				end := rng.IntN(2) == 0
+				k.Limit(&s, end)
+				what = fmt.Sprint(k.Name, " to its limit ", end)
+			case 3:
+				place := rng.Float64()*1.2 - 0.1
+				k.Move(&s, place)
+				what = fmt.Sprint(k.Name, " to the place ", place)
+			case 4:
+				k.Reset(&s)
+				what = k.Name + " reset"
+			}
+			keeps(t, s, what)
+			if place := k.Place(s); !(place >= 0 && place <= 1) {
+				t.Fatalf("after %s it stands at %v of its track", what, place)
+			}
+		}
+	}
+}
+
+// TestStepBack holds that up and down again is where one was, from every value
+// that a step can reach: rungs and the even grid.
+func TestStepBack(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, k := range Settings {
+		v, ok := k.Value.(number)
+		if !ok {
+			continue
+		}
+		values := v.rungs
+		if v.grid > 0 {
+			values = nil
+			for range cases(200) {
+				values = append(values, max(v.lo, math.Round(v.grid*(v.lo+rng.Float64()*(min(v.hi, 50)-v.lo)))/v.grid))
+			}
+		}
+		for _, x := range values {
+			s := Default()
+			s.InitialDelay, s.Duration = minDelay, 0.1 // so that no setting stands in the way of another
+			*v.at(&s) = x
+			lo, hi := v.limits(s)
+			if x < lo || x > hi {
+				continue
+			}
+			for _, coarse := range []bool{false, true} {
+				up, down := s, s
+				k.Step(&up, 1, coarse)
+				if beyond := v.get(up); !(beyond > x || x == hi) {
+					t.Errorf("%s: a step up from %v is %v", k.Name, x, beyond)
+				}
+				k.Step(&down, -1, coarse)
+				if beyond := v.get(down); !(beyond < x || x == lo) {
+					t.Errorf("%s: a step down from %v is %v", k.Name, x, beyond)
+				}
+				// Where a step runs into an end there is no way back.
+				if y := v.get(up); y < hi {
+					if k.Step(&up, -1, coarse); v.get(up) != x {
+						t.Errorf("%s: up and down from %v (coarse %v) is %v", k.Name, x, coarse, v.get(up))
+					}
+				}
+				if y := v.get(down); y > lo && y > v.rungs[0] {
+					if k.Step(&down, 1, coarse); v.get(down) != x {
+						t.Errorf("%s: down and up from %v (coarse %v) is %v", k.Name, x, coarse, v.get(down))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFactorGrid holds that thousands of steps of a hundredth leave a decimal
+// and not 1.1000000000000001.
+func TestFactorGrid(t *testing.T) {
+	for _, name := range []string{"factor", "to-factor"} {
+		k, _ := Find(name)
+		s := Default()
+		k.Limit(&s, false)
+		for n := range 3000 {
+			x, _ := k.Number(s)
+			decimal, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', 2, 64), 64)
+			if x != decimal {
+				t.Fatalf("%s after %d steps up is %v", name, n, x)
+			}
+			lowest := 1.0
+			if want := math.Round((lowest+float64(n)/100)*100) / 100; x != want {
+				t.Fatalf("%s after %d steps up is %v, want %v", name, n, x, want)
+			}
+			k.Step(&s, 1, false)
+		}
+		k.Step(&s, -7, true)
+		if x, _ := k.Number(s); x != 30.3 {
+			t.Errorf("%s after seven coarse steps down is %v", name, x)
+		}
+	}
+	// From between two grid points a step goes to the next one, not past it.
+	k, _ := Find("factor")
+	s := Default()
+	for _, c := range []struct{ from, up, down float64 }{
+		{1.234, 1.24, 1.23}, {1.0000000001, 1.01, 1}, {1.1, 1.11, 1.09}, {2.7, 2.71, 2.69},
+	} {
+		s.Factor = c.from
+		k.Step(&s, 1, false)
+		up := s.Factor
+		s.Factor = c.from
+		k.Step(&s, -1, false)
+		if up != c.up || s.Factor != c.down {
+			t.Errorf("steps from %v go to %v and %v, want %v and %v", c.from, up, s.Factor, c.up, c.down)
+		}
+	}
+}
+
+// TestDelayLadder climbs the whole ladder by its texts: 1-2-5 in the unit in
+// which a person says it.
+func TestDelayLadder(t *testing.T) {
+	want := []string{"1us", "2us", "5us", "10us", "20us", "50us", "100us", "200us", "500us",
+		"1ms", "2ms", "5ms", "10ms", "20ms", "50ms", "100ms", "200ms", "500ms",
+		"1s", "2s", "5s", "10s", "20s", "30s", "1m", "2m", "5m", "10m", "20m", "30m",
+		"1h", "2h", "5h", "10h", "1d", "2d", "5d", "10d", "20d", "50d", "100d", "200d",
+		"1y", "2y", "5y", "10y", "20y", "50y", "100y", "200y", "500y", "1000y"}
+	k, _ := Find("initial-delay")
+	s := Default()
+	s.InitialDelay = 1e-6
+	for _, text := range want {
+		if k.Text(s) != text {
+			t.Errorf("the ladder is at %s, want %s", k.Text(s), text)
+		}
+		k.Step(&s, 1, false)
+	}
+	if s.InitialDelay != maxDelay {
+		t.Errorf("beyond the last rung is %v", s.InitialDelay)
+	}
+	s.InitialDelay = 1e-3
+	if k.Step(&s, 1, true); s.InitialDelay != 10e-3 {
+		t.Errorf("a coarse step from 1ms is %v, want ten times", s.InitialDelay)
+	}
+	s.InitialDelay = 0.123
+	if k.Step(&s, 1, false); s.InitialDelay != 0.2 {
+		t.Errorf("a step up from 123ms is %v", s.InitialDelay)
+	}
+	s.InitialDelay = 0.123
+	if k.Step(&s, -1, false); s.InitialDelay != 0.1 {
+		t.Errorf("a step down from 123ms is %v", s.InitialDelay)
+	}
+}
+
+// TestNone holds what none is next to: above the last value, and from there
+// down to the largest that would change anything.
+func TestNone(t *testing.T) {
+	for _, k := range Settings {
+		v, ok := k.Value.(number)
+		if !ok || !v.none {
+			continue
+		}
+		s := Default()
+		*v.at(&s) = v.hi
+		if k.Step(&s, 1, false); !math.IsInf(v.get(s), 1) {
+			t.Errorf("%s: a step up from %v is %v, want none", k.Name, v.hi, v.get(s))
+		}
+		if k.Step(&s, 3, true); !math.IsInf(v.get(s), 1) {
+			t.Errorf("%s: a step up from none is %v", k.Name, v.get(s))
+		}
+		if k.Step(&s, -1, false); !(v.get(s) <= v.hi) {
+			t.Errorf("%s: a step down from none is %v", k.Name, v.get(s))
+		}
+		keeps(t, s, k.Name+" one step down from none")
+	}
+	capSetting, _ := Find("cap")
+	s := Default() // its last delay is 512 s
+	if capSetting.Step(&s, -1, false); s.Cap != 300 || s.CapRetry() > s.Total() {
+		t.Errorf("one step down from no cap is %v, which no delay reaches", s.Cap)
+	}
+}
+
+// TestPlaces holds that each value on the track stands where it is dragged to.
+func TestPlaces(t *testing.T) {
+	for _, k := range Settings {
+		v, ok := k.Value.(number)
+		if !ok {
+			continue
+		}
+		last := -1.0
+		for i, x := range v.rungs {
+			s := Default()
+			s.InitialDelay, s.Duration = minDelay, 0.1
+			if k.Name == "duration" {
+				s.Step, s.Timeout, s.Server.ServiceTime, s.Server.CheckInterval = day, day, day, hour
+			}
+			*v.at(&s) = x
+			place := k.Place(s)
+			if want := float64(i) / max(1, v.stops()); !(math.Abs(place-want) <= 1e-12) || !(place > last) {
+				t.Errorf("%s: %v stands at %v, want %v", k.Name, x, place, want)
+			}
+			last = place
+			k.Move(&s, place)
+			if v.get(s) != x {
+				t.Errorf("%s: dragged to the place of %v it is %v", k.Name, x, v.get(s))
+			}
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package setting
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// versus is the Value of the setting that describes B, as the list of what differs from
+// A: "r=1.1,cap=30s,budget=10%", and any others behind semicolons. It is a type, not a
+// compound, since it reads the table that it stands in.
+type versus struct{ compound }
+
+// Apart stands between the lists of two policies.
+const Apart = ";"
+
+// mostVersus is how many policies can stand beside A.
+const mostVersus = 5
+
+func (versus) Range() string {
+	return "settings as name=value, separated by commas"
+}
+
+// Unknown is the error of a name that no setting has, or no other thing of those that
+// there are.
+type Unknown struct {
+	Name  string
+	Among []string // the names of those things; nil: settings
+	text  string
+}
+
+func (u Unknown) Error() string { return u.text }
+
+// unknownSetting is that of a setting, and how the text is written that it stands in.
+func unknownSetting(name, how string) Unknown {
+	return Unknown{Name: name, text: "unknown setting " + unit.Quote(name) + ": write " + how}
+}
+
+// alike is the groups of what is asked of A and B alike; in the others they may differ.
+var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
+
+// MayDiffer tells whether A and B may each have the setting set in their own way.
+func (k Setting) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.Part()) }
+
+// Set reads the lists as changes to s, so the settings of A are set first.
+func (versus) Set(s *Scenario, text string) error {
+	var others []Scenario
+	for text := range strings.SplitSeq(text, Apart) {
+		b, err := s.changed(text)
+		if err != nil {
+			return err
+		}
+		others = append(others, b)
+	}
+	if len(others) > mostVersus {
+		return fmt.Errorf("%d policies are compared with A: at most %d can be", len(others), mostVersus)
+	}
+	s.Versus = others
+	return nil
+}
+
+// changed is s with the changes of a list.
+func (s Scenario) changed(text string) (b Scenario, err error) {
+	if strings.TrimSpace(text) == "" {
+		return b, errors.New("the list is empty: write it like r=1.1,cap=30s")
+	}
+	b = s
+	b.Versus = nil
+	var list []change
+	seen := map[string]bool{}
+	for _, item := range differences(text) {
+		name, value, ok := strings.Cut(item, "=")
+		name = Core(strings.TrimLeft(strings.TrimSpace(name), "-"))
+		k, known := Find(name)
+		switch {
+		case name == "name":
+			if b.Name = strings.TrimSpace(value); !named.MatchString(b.Name) {
+				return b, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _", unit.Quote(value))
+			}
+			continue
+		case !known:
+			return b, unknownSetting(name, "the differences of B like r=1.1,cap=30s,budget=10%")
+		case k.Within != "":
+			return b, fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
+		case !k.MayDiffer():
+			return b, fmt.Errorf("%s cannot differ: it is the same for all policies", k.Name)
+		case !ok && k.Switch():
+			value = "yes"
+		case !ok:
+			return b, fmt.Errorf("%s has no value: write it like r=1.1,cap=30s", unit.Quote(item))
+		case seen[k.Name]:
+			return b, fmt.Errorf("%s is given twice: each policy has its own --vs", k.Name)
+		}
+		seen[k.Name] = true
+		value, _, err := k.Read(name, value)
+		if err != nil {
+			return b, fmt.Errorf("%s: %w", k.Name, err)
+		}
+		list = append(list, change{k, value})
+	}
+	slices.SortStableFunc(list, func(x, y change) int { return x.order() - y.order() })
+	for _, c := range list {
+		if err := c.setting.Set(&b, c.text); err != nil {
+			return b, fmt.Errorf("%s: %w", c.setting.Name, err)
+		}
+	}
+	return b, nil
+}
+
+// named is what a policy can be called: a word that stands in a list and in a command as it is.
+var named = regexp.MustCompile(`^[\pL\pN][\pL\pN_.-]*$`)
+
+// A change is a setting of a list and its text.
+type change struct {
+	setting Setting
+	text    string
+}
+
+// order is the place of the setting in table 1: what sets others comes before them.
+func (c change) order() int {
+	return slices.IndexFunc(Settings, func(k Setting) bool { return k.Name == c.setting.Name })
+}
+
+// differences is the items of a list. Events are a list of their own: what has an @
+// goes on with what had one before.
+func differences(text string) (items []string) {
+	for item := range strings.SplitSeq(text, ",") {
+		if n := len(items); n > 0 && strings.Contains(item, "@") && strings.Contains(items[n-1], "@") {
+			items[n-1] += "," + item
+			continue
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// Text lists what differs in each; where nothing does it says the factor, since a list
+// cannot be empty.
+func (versus) Text(s Scenario) string {
+	var lists []string
+	for _, p := range s.pairs() {
+		lists = append(lists, differs(p))
+	}
+	return strings.Join(lists, Apart)
+}
+
+// differs lists what differs in B.
+func differs(s Scenario) string {
+	var list []string
+	if name := s.Versus[0].Name; name != "" {
+		list = append(list, "name="+name)
+	}
+	if b := s.B(); !b.Library.Same(s.Library) { // the rest is what has been changed of its own
+		list = append(list, "client="+cmp.Or(library.Text(b), "none"))
+		if text := parameters.Text(b); text != "" {
+			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
+		}
+	}
+	for _, k := range Changed(s) {
+		name := k.Name
+		if k.Short != "" {
+			name = k.Short
+		}
+		text := k.Typed(s.B())
+		if k.Name == "delays" {
+			text = strings.ReplaceAll(text, ",", "/")
+		}
+		list = append(list, name+"="+text)
+	}
+	if list == nil {
+		k, _ := Find("factor")
+		return k.Short + "=" + k.Text(s)
+	}
+	return strings.Join(list, ",")
+}
+
+func (versus) asked(s Scenario) bool    { return s.Versus != nil }
+func (v versus) Show(s Scenario) string { return v.Text(s) }
+func (versus) Reset(s *Scenario)        { s.Versus = nil }
+
+// Different is the settings in which the policies differ, in the order of table 1.
+func Different(s Scenario) (list []Setting) {
+	others := s.Policies()[1:]
+	if others == nil {
+		return nil
+	}
+	for _, k := range Settings {
+		if k.MayDiffer() && slices.ContainsFunc(others, func(b Scenario) bool { return k.Text(b) != k.Text(s) }) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Changed is the settings in which B, or another, differs from A in more than what its client brings, in the
+// order of table 1: what is written of B after its client.
+func Changed(s Scenario) (list []Setting) {
+	if len(s.Versus) != 1 {
+		for _, p := range s.pairs() {
+			list = append(list, Changed(p)...)
+		}
+		return list
+	}
+	if b := s.B(); !b.Library.Same(s.Library) {
+		keep := s.Versus
+		withoutClient(&s)
+		s.Library, s.Versus = b.Library, nil
+		s = s.Adopted()
+		s.Versus = keep
+	}
+	list = Different(s)
+	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 && s.B().Retries == s.Retries {
+		retries, _ := Find("retries") // which the list sets, too
+		list = slices.Insert(list, i+1, retries)
+	}
+	return list
+}
+
+// DifferingIn is s with others that differ from A in no other settings than those.
+func (s Scenario) DifferingIn(these func(Setting) bool) Scenario {
+	var others []Scenario
+	for _, p := range s.pairs() {
+		others = append(others, p.differingIn(these).Versus[0])
+	}
+	s.Versus = others
+	return s
+}
+
+func (s Scenario) differingIn(these func(Setting) bool) Scenario {
+	list := Different(s)
+	if !slices.ContainsFunc(list, func(k Setting) bool { return !these(k) }) {
+		return s
+	}
+	b := s
+	b.Versus = nil
+	of := s.B()
+	if !of.Library.Same(s.Library) { // its client brings more than a policy, and its name says that
+		withoutClient(&b)
+		b.Library = of.Library
+		b = b.Adopted()
+	}
+	b.Library, b.Policy, b.Name = of.Library, of.Policy, of.Name // which everything reads
+	for _, k := range list {
+		if these(k) && !k.Sets {
+			if err := k.Set(&b, k.Text(s.B())); err != nil && k.Part() != GroupPolicy { // a client's policy may be beyond what the settings take, and is there already
+				panic("knob: " + k.Name + " does not take its own text: " + err.Error())
+			}
+		}
+	}
+	s.Versus = []Scenario{b}
+	return s
+}

@@ -1,0 +1,132 @@
+package setting
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// Wanted is the setting that wants the result of that name, in that unit: at most most,
+// where that is above 0. A relative one may be a share of the elapsed time, too.
+func Wanted(name string, kind unit.Kind, help string, most float64, relative bool) Setting {
+	v := number{at: func(s *Scenario) *float64 { return &s.Wanted }, kind: kind, hi: 1e12, rungs: ratios}
+	switch kind {
+	case unit.Duration:
+		v.hi, v.rungs = MaxElapsed, delays(1e-3, MaxElapsed)
+	case unit.Share:
+		v.hi, v.rungs = 1, shares
+	}
+	if most > 0 {
+		v.hi = most
+	}
+	if v.want = name; relative {
+		v.relative = func(s *Scenario) *bool { return &s.Relative }
+	}
+	return Setting{
+		Naming: Naming{Name: name, Group: GroupResults, Help: help},
+		Role:   Role{Asks: true, Wants: true},
+		Value:  v,
+	}
+}
+
+// Result is the setting that asks for one of the results: of the list, or one that find
+// knows by another name.
+func Result(list []string, find func(name string) (first string, ok bool)) Setting {
+	return Setting{
+		Naming: Naming{Name: "result", Group: GroupQuestion, Help: "result of the policy"},
+		Role:   Role{Asks: true, Bare: true},
+		Value:  freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find, "unknown result %[1]s"),
+	}
+}
+
+// Of is the setting that asks for one of the results along an axis, and maybe for a limit of
+// it: peak-load, or 'peak-load<1500/s'. find knows the results by their names.
+func Of(list []string, find func(name string) (first string, kind unit.Kind, ok bool)) Setting {
+	return Setting{
+		Naming: Naming{
+			Name:  "of",
+			Names: "metric",
+			Label: "result",
+			Group: GroupQuestion,
+			Help:  "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
+		},
+		Role: Role{Asks: true},
+		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'", words: func() []string { return list },
+			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
+			show: func(s Scenario) string {
+				if s.Of == "" {
+					return unasked
+				}
+				return ofText(s, find)
+			},
+			set:  func(s *Scenario, text string) error { return setOf(s, text, list, find) },
+			text: func(s Scenario) string { return ofText(s, find) }},
+	}
+}
+
+// ofText is a result with its limit.
+func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok bool)) string {
+	if s.Of == "" || math.IsNaN(s.Wanted) {
+		return s.Of
+	}
+	_, kind, _ := find(s.Of)
+	return s.Of + string(s.Bound) + kind.Exact(s.Wanted)
+}
+
+// setOf reads a result and its limit.
+func setOf(s *Scenario, text string, list []string, find func(name string) (first string, kind unit.Kind, ok bool)) error {
+	name, rest := strings.TrimLeft(strings.TrimSpace(text), "-"), ""
+	if at := strings.IndexAny(name, "<>=≤≥"); at >= 0 {
+		name, rest = strings.TrimSpace(name[:at]), name[at:]
+	}
+	first, kind, ok := find(name)
+	if !ok {
+		return Unknown{Name: name, Among: list, text: "unknown result " + unit.Quote(name)}
+	}
+	limit, bound := math.NaN(), Suggested
+	if rest != "" {
+		var err error
+		if bound, rest = cutBound(rest); bound == Suggested {
+			return fmt.Errorf("a limit needs < or >: write it like %s", unit.Quote(first+"<"+strings.TrimSpace(rest)))
+		}
+		if limit, err = kind.Parse(rest); err != nil {
+			return err
+		}
+	}
+	s.Of, s.Wanted, s.Bound = first, limit, bound
+	return nil
+}
+
+// A Bound is on which side of a wanted value the result shall stay.
+type Bound string
+
+// The bounds, as they are typed before the value or in words, at most 30s; none is the one that the kind of
+// result suggests.
+const (
+	Suggested Bound = ""
+	Below     Bound = "<"
+	AtMost    Bound = "<="
+	Above     Bound = ">"
+	AtLeast   Bound = ">="
+)
+
+// Strict tells whether the value itself is out of bounds.
+func (b Bound) Strict() bool { return b == Below || b == Above }
+
+// cutBound cuts a bound from what was typed.
+func cutBound(text string) (b Bound, rest string) {
+	text = strings.TrimSpace(text)
+	for _, word := range []struct {
+		text string
+		is   Bound
+	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<", Below}, {">", Above}, {"=", Suggested},
+		{"at most ", AtMost}, {"no more than ", AtMost}, {"up to ", AtMost}, {"at least ", AtLeast}, {"no less than ", AtLeast}, {"less than ", Below}, {"below ", Below}, {"under ", Below},
+		{"more than ", Above}, {"above ", Above}, {"over ", Above}} {
+		if n := len(word.text); len(text) >= n && strings.EqualFold(text[:n], word.text) {
+			return word.is, text[n:]
+		}
+	}
+	return Suggested, text
+}

@@ -1,0 +1,79 @@
+package setting
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A word is the Value of a setting that is one word of a table.
+type word struct {
+	words func() []string                           // in the order in which keys go through them
+	find  func(text string) (first string, ok bool) // the word that is meant, be it written as it is or not
+	get   func(s Scenario) string                   // the word that s has, or ""
+	put   func(s *Scenario, word string)
+	wrong string // the error, with verbs for what was typed and for the words
+	still bool   // keys leave it as it is
+}
+
+// oneOf is the word of what is stored as a small number, which counts the words; also is
+// other words that people know, and the one that is printed.
+func oneOf[T ~uint8](at func(*Scenario) *T, also map[string]string, words ...string) word {
+	return word{
+		words: func() []string { return words }, find: known(words, also), wrong: "%[1]s is not one of %[2]s",
+		get: func(s Scenario) string { return words[*at(&s)] },
+		put: func(s *Scenario, word string) { *at(s) = T(slices.Index(words, word)) },
+	}
+}
+
+// known finds a word among the words and other words.
+func known(words []string, also map[string]string) func(string) (string, bool) {
+	return func(text string) (string, bool) {
+		word := Fold(text)
+		if first, ok := also[word]; ok {
+			word = first
+		}
+		return word, slices.Contains(words, word)
+	}
+}
+
+func (v word) Kind() unit.Kind                 { return unit.Count }
+func (v word) Number(Scenario) (float64, bool) { return 0, false }
+func (v word) Text(s Scenario) string          { return v.get(s) }
+func (v word) Show(s Scenario) string          { return v.get(s) }
+func (v word) Range() string                   { return strings.Join(v.words(), ", ") }
+func (v word) list() []string                  { return v.words() }
+func (v word) Reset(s *Scenario)               { v.put(s, v.get(Default())) }
+
+func (v word) Set(s *Scenario, text string) error {
+	first, ok := v.find(strings.TrimSpace(text))
+	if !ok {
+		return fmt.Errorf(v.wrong, unit.Quote(text), v.Range())
+	}
+	v.put(s, first)
+	return nil
+}
+
+func (v word) index(s Scenario) int { return max(0, slices.Index(v.words(), v.get(s))) }
+
+func (v word) pick(s *Scenario, i int) {
+	words := v.words()
+	if i = max(0, min(len(words)-1, i)); !v.still && i != v.index(*s) {
+		v.put(s, words[i])
+	}
+}
+
+func (v word) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
+func (v word) Limit(s *Scenario, end bool)     { v.Move(s, map[bool]float64{true: 1}[end]) }
+func (v word) Move(s *Scenario, place float64) {
+	v.pick(s, int(place*float64(len(v.words())-1)+0.5))
+}
+
+func (v word) Place(s Scenario) float64 {
+	if v.still {
+		return 0
+	}
+	return float64(v.index(s)) / float64(len(v.words())-1)
+}

@@ -1,0 +1,86 @@
+package clientconfig
+
+import "slices"
+
+// agentFormats is what agents and collectors read: fleets of them send telemetry to one
+// place.
+func agentFormats() []Format {
+	return []Format{
+		{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure",
+			Files: "otel*.yaml otel*.yml *collector*.yaml *collector*.yml",
+			At:    "**/retry_on_failure", Implied: "exporters/otlp* endpoint retry_on_failure", Silent: empty,
+			Frame: `{exporters: {otlp: {endpoint: "collector:4317", retry_on_failure: {}}}}`,
+			Keys: slices.Concat(truth.at("enabled"), goTime.at("initial_interval"), float.at("randomization_factor multiplier"),
+				goTime.at("max_interval max_elapsed_time"))},
+
+		{Name: "prometheus", Title: "Prometheus remote_write queue_config", Files: "prometheus*.yml prometheus*.yaml",
+			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
+			Implied: "remote_write/[] url queue_config", Silent: empty,
+			Other: "capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429 sample_age_limit",
+			Fold:  true,
+			Frame: `{remote_write: [{url: "http://localhost:9090/api/v1/write", queue_config: {}}]}`,
+			Keys:  promTime.at("min_backoff max_backoff")},
+
+		{Name: "dskit", Title: "Loki, Mimir and Tempo backoff_config",
+			Files: "loki*.yaml mimir*.yaml promtail*.yaml tempo*.yaml",
+			At:    "**/backoff_config",
+			Marks: "min_period, max_period, max_retries",
+			Frame: `{clients: [{url: "http://loki:3100/loki/api/v1/push", backoff_config: {}}]}`,
+			Keys:  slices.Concat(goTime.at("min_period max_period"), count.at("max_retries"))},
+	}
+}
+
+// shipperFormats is what sends logs on: Fluentd, Fluent Bit, Vector and Beats.
+func shipperFormats() []Format {
+	return []Format{
+		{Name: "fluentd", Title: "Fluentd buffer", Syntax: []syntax{fluentdSyntax},
+			Files: "fluent*.conf td-agent*.conf",
+			At:    "**/match/[]/buffer/[] **/store/[]/buffer/[]",
+			Marks: `retry_type, retry_wait, retry_exponential_backoff_base, retry_max_interval, retry_randomize, retry_timeout,
+				retry_max_times, retry_forever`,
+			Open: true, Own: "retry_", Other: "retry_secondary_threshold retry_limit",
+			Frame: "<match **>\n@type forward\n<buffer>\n</buffer>\n</match>\n",
+			Keys: slices.Concat(words("exponential_backoff periodic").at("retry_type"), fluentTime.at("retry_wait"),
+				float.at("retry_exponential_backoff_base"), fluentTime.at("retry_max_interval"),
+				truth.at("retry_randomize"), fluentTime.at("retry_timeout"), count.at("retry_max_times"),
+				truth.at("retry_forever"))},
+
+		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: []syntax{fluentBitSyntax}, Files: "fluent-bit*.conf",
+			At:     "output/[]",
+			Silent: fluentSilent, Open: true, Own: "retry",
+			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
+			Keys: slices.Concat(wholes.at("../../service/[]/scheduler.base ../../service/[]/scheduler.cap"),
+				fluentBitLimit.at("retry_limit"))},
+
+		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit", Files: "fluent-bit*.yaml",
+			At:     "pipeline/outputs/[]",
+			Silent: fluentSilent, Open: true, Own: "retry", Fold: true,
+			Frame: `{service: {}, pipeline: {outputs: [{name: http, match: "*"}]}}`,
+			Keys: slices.Concat(wholes.at("../../../service/scheduler.base ../../../service/scheduler.cap"),
+				fluentBitLimit.at("retry_limit"))},
+
+		{Name: "vector", Title: "Vector sink request", Syntax: []syntax{yamlSyntax, tomlSyntax},
+			Files: "vector*.toml vector*.yaml",
+			At:    "sinks/*/request", Implied: "sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request",
+			Silent: empty,
+			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
+				in_flight_limit query_parameters add_header`,
+			Frame: `{sinks: {out: {type: http, inputs: [in], uri: "http://localhost/", request: {}}}}`,
+			Keys: slices.Concat(count.at("retry_attempts"), wholes.at("retry_initial_backoff_secs retry_max_duration_secs"),
+				words("Full None").at("retry_jitter_mode"))},
+
+		{Name: "beats", Title: "Elastic Beats output backoff", Files: "*beat*.yml", Dotted: true,
+			At:    "output/* outputs/*",
+			Marks: "backoff/init, backoff/max", Open: true,
+			Frame: `{output: {elasticsearch: {hosts: ["https://localhost:9200"]}}}`,
+			Keys:  secondsTime.at("backoff/init=backoff.init backoff/max=backoff.max")},
+	}
+}
+
+// fluentSilent tells whether an output of Fluent Bit says nothing of its retries.
+func fluentSilent(n *node) bool {
+	return n.child("retry_limit") == nil && n.child("Retry_Limit") == nil
+}
+
+// empty tells whether nothing stands there.
+func empty(n *node) bool { return len(n.kids) == 0 }

@@ -1,0 +1,55 @@
+package clientconfig
+
+import "slices"
+
+// cloudFormats is what the services and the SDKs of the clouds read.
+func cloudFormats() []Format {
+	return []Format{
+		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig", Syntax: []syntax{jsonSyntax},
+			At: "**/retryConfig", Marks: "minBackoff, maxBackoff, maxDoublings maxAttempts", Fold: true,
+			Frame: `{"retryConfig": {}}`,
+			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("maxRetryDuration minBackoff maxBackoff"),
+				count.at("maxDoublings"))},
+
+		{Name: "cloud-scheduler", Title: "Cloud Scheduler retryConfig", Syntax: []syntax{jsonSyntax},
+			At: "**/retryConfig", Marks: "minBackoffDuration, maxBackoffDuration, retryCount", Fold: true,
+			Frame: `{"retryConfig": {}}`,
+			Keys: slices.Concat(count.at("retryCount"), protoTime.at("maxRetryDuration minBackoffDuration maxBackoffDuration"),
+				count.at("maxDoublings"))},
+
+		{Name: "queue-yaml", Title: "App Engine queue.yaml", Client: "cloud-tasks", Files: "queue.yaml",
+			At: "queue/[]/retry_parameters", Absent: "maxAttempts=-1",
+			Frame: `{queue: [{name: default, rate: 5/s, retry_parameters: {}}]}`,
+			Keys: slices.Concat(attemptsAsRetries.at("task_retry_limit=maxAttempts"),
+				ageTime.at("task_age_limit=maxRetryDuration"),
+				seconds.at("min_backoff_seconds=minBackoff max_backoff_seconds=maxBackoff"),
+				count.at("max_doublings=maxDoublings"))},
+
+		{Name: "pubsub", Title: "Pub/Sub retryPolicy", Syntax: []syntax{jsonSyntax},
+			At: "**/retryPolicy", Marks: "minimumBackoff, maximumBackoff", Fold: true,
+			Frame: `{"retryPolicy": {}}`,
+			Keys: slices.Concat(protoTime.at("minimumBackoff maximumBackoff"),
+				count.at("../deadLetterPolicy/maxDeliveryAttempts"),
+				protoTime.at("../messageRetentionDuration"))},
+
+		{Name: "sns", Title: "SNS delivery policy", Syntax: []syntax{jsonSyntax},
+			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",
+			Frame: `{"healthyRetryPolicy": {}}`,
+			Keys: slices.Concat(count.at("numRetries numNoDelayRetries"), wholes.at("minDelayTarget"),
+				count.at("numMinDelayRetries"), wholes.at("maxDelayTarget"), count.at("numMaxDelayRetries"),
+				words("linear arithmetic geometric exponential").at("backoffFunction"))},
+
+		{Name: "aws", Title: "AWS shared config", Syntax: []syntax{iniSyntax},
+			At: "*", Marks: "retry_mode, max_attempts", Open: true, Own: "retry_",
+			Frame: "[default]\n",
+			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
+
+		{Name: "aws-environment", Title: "environment of the AWS SDKs", Client: "aws",
+			Syntax: []syntax{propertiesSyntax}, Files: "*.env .env",
+			At: "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
+			Open: true, Own: "AWS_RETRY AWS_MAX_ATT",
+			Frame: "# environment\n",
+			Keys: slices.Concat(words("standard legacy adaptive").at("AWS_RETRY_MODE=retry_mode"),
+				count.at("AWS_MAX_ATTEMPTS=max_attempts"), truth.at("AWS_NEW_RETRIES_2026=new_retries_2026"))},
+	}
+}

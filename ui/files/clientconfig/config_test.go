@@ -1,0 +1,246 @@
+package clientconfig
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// settings is a policy as one line.
+func settings(p Policy) string {
+	var list []string
+	for _, s := range p.Set {
+		list = append(list, s.Name+"="+s.Text)
+	}
+	return p.Client + ": " + strings.Join(list, " ")
+}
+
+// TestExamples reads what clients' documentation shows: in the testdata a file stands behind == and its name, and
+// behind => each of its policies.
+func TestExamples(t *testing.T) {
+	first, err := os.ReadFile("testdata/examples.txt")
+	second, also := os.ReadFile("testdata/more.txt")
+	if err != nil || also != nil {
+		t.Fatal(err, also)
+	}
+	for example := range strings.SplitSeq(string(first)+string(second), "== ") {
+		name, text, _ := strings.Cut(example, "\n")
+		text, want, _ := strings.Cut(text, "=> ")
+		list, err := Read(name, []byte(text), nil)
+		var got []string
+		for _, p := range list {
+			got = append(got, fmt.Sprintf("%d %s %s\n", p.Line, p.Path, settings(p)))
+		}
+		if all := strings.Join(got, "=> "); err != nil || all != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, all, want)
+		}
+	}
+}
+
+// TestWriteThenRead writes each format with values of its own and reads the same back,
+// by the format and by what the file looks like.
+func TestWriteThenRead(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, f := range Formats() {
+		for range 30 {
+			if f.Frame == "" { // read and not written
+				break
+			}
+			set := randomSettings(f, r)
+			if len(set) == 0 { // not every syntax writes what is empty
+				continue
+			}
+			text, inexact, missing, err := f.Write(set)
+			if err != nil || missing != nil {
+				t.Fatalf("%s: %v: %v, missing %v", f.Name, set, err, missing)
+			}
+			for _, x := range inexact {
+				for i := range set {
+					if set[i].Name == x.Name {
+						set[i].Text = x.Text
+					}
+				}
+			}
+			want := settings(Policy{Client: f.Client, Set: f.completed(slices.Clone(set), 0)})
+			for _, format := range []*Format{&f, nil} {
+				if (format == nil || f.Open) && f.Marks != "" && len(set) < len(f.Keys) { // may lack what it is recognised by
+					continue
+				}
+				list, err := Read("", []byte(text), format)
+				if err != nil || len(list) != 1 || settings(list[0]) != want {
+					t.Fatalf("%s, %v: %v\n%s\nhas %v\nwant %s", f.Name, format != nil, err, text, list, want)
+				}
+			}
+		}
+	}
+}
+
+// randomSettings is values that the format can hold, of most of its keys.
+func randomSettings(f Format, r *rand.Rand) (set []Setting) {
+	all := r.IntN(2) == 0
+	for n, k := range f.Keys {
+		if slices.ContainsFunc(f.Keys[:n], func(first Key) bool { return first.Name == k.Name }) {
+			continue
+		}
+		for range 20 {
+			if !all && r.IntN(3) == 0 {
+				break
+			}
+			text := []string{"0", "1", "7", "0.5", "1.5", "100ms", "2s", "90s", "1h", "250ms", "0.0015s", "none", "true",
+				"false"}[r.IntN(14)]
+			if list := strings.Fields(strings.NewReplacer(",", " ", ":", " ").Replace(k.form.like)); r.IntN(3) == 0 {
+				text = strings.ToLower(list[r.IntN(len(list))])
+			}
+			written, _, err := k.form.write(text)
+			if err != nil {
+				continue
+			}
+			if value, err := k.form.read(written); err == nil && value != "" {
+				set = append(set, Setting{Name: k.Name, Text: value})
+				break
+			}
+		}
+	}
+	return set
+}
+
+// TestStrict answers what is wrong with its line and what would be right.
+func TestStrict(t *testing.T) {
+	for _, c := range []struct{ file, text, want, hint string }{
+		{"a.json", "{\"methodConfig\":[{\n\"retryPolicy\":{\"maxAtempts\":4}}]}",
+			`a.json line 2: unknown key "maxAtempts" in the gRPC service config`, "did you mean maxAttempts?"},
+		{"a.json", "{\"methodConfig\":[{\n\"retryPolicy\":{\"maxAttempts\":\"x\"}}]}",
+			`a.json line 2: maxAttempts: "x" is not a whole number: it is written like 5`, ""},
+		{"e.yaml", "retry_policy:\n  retry_on: 5xx\n  retry_back_off:\n    base: 1s\n",
+			`e.yaml line 4: unknown key "retry_back_off.base" in the Envoy retry_policy`, ""},
+		{"e.yaml", "retry_policy:\n  retry_on: 5xx\n  retry_back_off:\n    base_interval: 25ms\n",
+			`e.yaml line 4: retry_back_off.base_interval: "25ms" is not a time: it is written like 0.1s`, ""},
+		{"b.yaml", "kind: BackendTrafficPolicy\nspec:\n  retry:\n    perRetry: {timeout: 1.5s}\n",
+			`b.yaml line 4: perRetry.timeout: "1.5s" is not a time: it is written like 500ms or 1m30s`, ""},
+		{"prometheus.yml", "remote_write:\n- queue_config:\n    min_backoff: 0.5s\n",
+			`prometheus.yml line 3: min_backoff: "0.5s" is not a time: it is written like 30ms or 1m30s`, ""},
+		{"application.yml", "resilience4j.retry.instances.a:\n  waitDuration: 1.5s\n",
+			`application.yml line 2: waitDuration: "1.5s" is not a time: ` +
+				`it is written like 500ms, 2s, PT0.5S or a number of milliseconds`, ""},
+		{"a.service", "[Service]\nRestartSecs=5\n", `a.service line 2: unknown key "RestartSecs" in the systemd unit`,
+			"did you mean RestartSec?"},
+		{"p.properties", "retry.backoff.ms=1\nretry.backoff.maximum.ms=2\n",
+			`p.properties line 2: unknown key "retry.backoff.maximum.ms" in the Kafka client properties`,
+			"did you mean retry.backoff.max.ms?"},
+		{"a.yaml", "a: 1\nb: 2\na: 3\n", `a.yaml line 3: the key "a" is there twice, first in line 1`, ""},
+		{"a.yaml", "a: &x 1\nb: *x\n", `a.yaml line 2: an alias (*x) stands for what is elsewhere: it is not followed`,
+			"write out what it stands for"},
+		{"a.json", `{"a":1,"a":2}`, `a.json line 1: the key "a" is there twice, first in line 1`, ""},
+		{"a.json", "{\n\"a\":\n", `a.json line 3: not JSON: unexpected end of JSON input`, ""},
+		{"a.json", "{\"a\x01\":1}", "a.json line 1: not JSON: invalid character '\\x01' in string literal", ""},
+		{"a.json", `{"a\u001b[31m":1}`, `a.json line 1: the key "a\x1b[31m" has a control character`, ""},
+		{"a.yaml", "\"a\\e[31m\": 1\n", `a.yaml line 1: the key "a\x1b[31m" has a control character`, ""},
+		{"a.toml", "a = 1\nb = = 2\n", `a.toml line 2: not TOML: `, ""},
+		{"a.bin", "a\n\x00b", `a.bin line 2: this is not a text`, ""},
+		{"a.yaml", "{{- if .on }}\nspec: {{ .spec }}\n", `a.yaml line `, "render it first, as helm template does"},
+		{"a.conf", "<match **>\n<buffer>\n", `a.conf line 2: the section is not closed`, ""},
+	} {
+		_, err := Read(c.file, []byte(c.text), nil)
+		e, _ := err.(*Error)
+		if e == nil || !strings.HasPrefix(e.Error(), c.want) || c.hint != "" && e.Hint != c.hint {
+			t.Errorf("%s %q: %v (%+v), want %s (%s)", c.file, c.text, err, e, c.want, c.hint)
+		}
+	}
+}
+
+// TestHostile reads what is made to do harm: an error, soon, on one line of plain text.
+func TestHostile(t *testing.T) {
+	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\n"
+	for c := 'b'; c < 'z'; c++ {
+		bomb += fmt.Sprintf("%c: &%c [*%c,*%[3]c,*%[3]c,*%[3]c,*%[3]c,*%[3]c,*%[3]c,*%[3]c,*%[3]c]\n", c, c, c-1)
+	}
+	for name, text := range map[string]string{
+		"large.yaml": strings.Repeat("a", maxSize+1),
+		"bomb.yaml":  bomb,
+		"deep.yaml":  strings.Repeat("[", 100_000),
+		"nest.yaml":  strings.Repeat("a: {", 20_000),
+		"down.yaml": func() (s string) {
+			for i := range 300 {
+				s += strings.Repeat(" ", i) + "a:\n"
+			}
+			return s
+		}(),
+		"deep.json": strings.Repeat("[", 100_000),
+		"deep.toml": "a=" + strings.Repeat("[", 100_000),
+		"dots.toml": strings.Repeat("a.", 10_000) + "a=1",
+		"keys.toml": "[" + strings.Repeat("a.", 10_000) + "a]",
+		"deep.conf": strings.Repeat("<match a>\n", 10_000),
+		"esc.yaml":  "\"\\e]0;x\\a\": {retry_policy: {retry_on: a}}",
+		"esc.json":  "{\"retry\\u009b31mPolicy\": \x1b[31m}",
+		"tabs.yaml": "a:\n\t- b",
+	} {
+		start := time.Now()
+		_, err := Read(name, []byte(text), nil)
+		if err == nil || !plain(err.Error()) || len(err.Error()) > 400 {
+			t.Errorf("%s: %q", name, err)
+		}
+		if took := time.Since(start); took > 2*time.Second { // 0.1 s on a machine that does nothing else
+			t.Errorf("%s took %v", name, took)
+		}
+	}
+	if _, err := Read("a.properties", []byte(strings.Repeat("a.", 50_000)+"b=1"), nil); err == nil ||
+		!strings.Contains(err.Error(), "deeper") {
+		t.Errorf("dots: %v", err)
+	}
+}
+
+// FuzzRead holds that nothing hangs or panics, that errors are one line of plain text,
+// and that what is read can be written.
+func FuzzRead(f *testing.F) {
+	for i, format := range Formats() {
+		text, _, _, err := format.Write(nil)
+		if err == nil {
+			f.Add(uint8(i), text)
+		}
+	}
+	ends := []string{".yaml", ".json", ".toml", ".properties", ".service", ".conf", ".py", ""}
+	f.Fuzz(func(t *testing.T, i uint8, text string) {
+		list, err := Read("file"+ends[int(i)%len(ends)], []byte(text), nil)
+		if err != nil && (!plain(err.Error()) || len(err.Error()) > 500) {
+			t.Fatalf("%q", err)
+		}
+		for _, p := range list {
+			if !plain(p.Path) || p.Line < 1 {
+				t.Fatalf("%+v", p)
+			}
+			format, _ := Find(p.Format)
+			if _, _, _, err := format.Write(p.Set); err != nil && format.Frame != "" {
+				t.Fatalf("%+v cannot be written: %v", p, err)
+			}
+		}
+	})
+}
+
+// TestNotes says what of a policy does not count, what the defaults are, and what may be retried that should not.
+func TestNotes(t *testing.T) {
+	for _, c := range []struct{ file, text, want string }{
+		{"a.yaml",
+			"kind: BackendTrafficPolicy\nspec:\n  retry: {numRetries: 3}\n" +
+				"  circuitBreaker: {retryBudget: {percent: {numerator: 30,\n    denominator: 1000}}}\n",
+			"line 5: circuitBreaker.retryBudget.percent.denominator does not count: retune does not know it"},
+		{"td.conf", "[OUTPUT]\n  Name http\n", "line 1: nothing is said of retries: these are the defaults"},
+		{"aws.ini", "[default]\nmax_attempts = 5\nsdk_backoff_x = 2\n",
+			"line 3: sdk_backoff_x does not count: retune does not know it"},
+		{"a.py", "@task(autoretry_for=(Exception,))\n", "line 1: autoretry_for has every error retried, also one that stays"},
+		{"e.yaml", "retry_policy: {retry_on: \"5xx,reset\"}\n",
+			"line 1: retry_on 5xx has a POST sent again, too, which may have been done"},
+	} {
+		list, err := Read(c.file, []byte(c.text), nil)
+		if err != nil || len(list) != 1 || !slices.Contains(list[0].Notes, c.want) {
+			t.Errorf("%s: %v, %v", c.file, list, err)
+		}
+	}
+	_, err := Read("a.nomad", []byte("job \"docs\" {\n  type = \"batch\"\n}\n"), nil)
+	if e, _ := err.(*Error); e == nil || !strings.Contains(e.Hint, "nomad job run -output") {
+		t.Errorf("HCL: %v", err)
+	}
+}

@@ -1,0 +1,19 @@
+package clientconfig
+
+import "slices"
+
+// dotnetFormats is the appsettings.json of .NET: the options of the standard resilience
+// handler of Microsoft.Extensions.Http.Resilience, whose retries are Polly's.
+func dotnetFormats() []Format {
+	return []Format{
+		{Name: "http-resilience", Title: ".NET HTTP resilience", Syntax: []syntax{jsonSyntax},
+			Files: "appsettings*.json", Fold: true,
+			At: "**/Retry", Marks: "MaxRetryAttempts, BackoffType, UseJitter",
+			Other: "ShouldRetryAfterHeader Name DisableForUnsafeHttpMethods",
+			Frame: `{"HttpClient": {"Retry": {}}}`,
+			Keys: slices.Concat(count.at("MaxRetryAttempts"), netTime.at("Delay"),
+				words("Exponential=2 Linear=1 Constant=0").at("BackoffType"), truth.at("UseJitter"),
+				netTime.at(`MaxDelay ../AttemptTimeout/Timeout=AttemptTimeout
+					../TotalRequestTimeout/Timeout=TotalRequestTimeout`))},
+	}
+}

@@ -1,0 +1,39 @@
+package clientconfig
+
+// An Entry is one value of a file, with the keys that lead to it. The items of a list have
+// the keys of the list.
+type Entry struct {
+	Path []string
+	Text string
+	Line int
+	Item bool // it stands in a list
+}
+
+// Entries returns the values of a TOML document in the order in which they stand, under
+// the rules that hold for every file that is read. Its errors are of the type [Error].
+func Entries(data []byte) ([]Entry, error) {
+	data, err := text(data)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := parse(tomlSyntax, data)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	var walk func(n *node, path []string, item bool)
+	walk = func(n *node, path []string, item bool) {
+		if n.shape == scalar {
+			entries = append(entries, Entry{path, n.text, n.line, item})
+		}
+		for _, c := range n.kids {
+			below := path
+			if n.shape == mapping {
+				below = append(path[:len(path):len(path)], c.key)
+			}
+			walk(c, below, item || n.shape == list)
+		}
+	}
+	walk(roots[0], nil, false)
+	return entries, nil
+}

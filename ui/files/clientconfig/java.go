@@ -1,0 +1,41 @@
+package clientconfig
+
+import "slices"
+
+// javaFormats is the application configuration of Spring, as YAML or properties.
+func javaFormats() []Format {
+	return []Format{
+		{Name: "resilience4j", Title: "Resilience4j retry", Syntax: []syntax{yamlSyntax, propertiesSyntax},
+			Dotted: true, Fold: true,
+			Files: "application*.yml application*.yaml application*.properties",
+			At:    "resilience4j/retry/instances/* resilience4j/retry/backends/* resilience4j/retry/configs/*",
+			Other: `retryExceptions ignoreExceptions retryExceptionPredicate resultPredicate intervalBiFunction
+				consumeResultBeforeRetryAttempt eventConsumerBufferSize registerHealthIndicator failAfterMaxAttempts baseConfig
+				ignoreClassBindingExceptions`,
+			Inherits: func(n *node) *node {
+				if n.parent.key == "configs" {
+					return nil
+				}
+				base := n.value("baseConfig")
+				if base == "" {
+					base = n.value("base-config")
+				}
+				if base == "" {
+					base = "default"
+				}
+				return n.parent.parent.child("configs").child(base)
+			},
+			Frame: `{resilience4j: {retry: {instances: {service: {}}}}}`,
+			Keys: slices.Concat(count.at("maxAttempts"), springTime.at("waitDuration"), truth.at("enableExponentialBackoff"),
+				float.at("exponentialBackoffMultiplier"), springTime.at("exponentialMaxWaitDuration"),
+				truth.at("enableRandomizedWait"), float.at("randomizedWaitFactor"))},
+
+		{Name: "spring-rabbitmq", Title: "Spring RabbitMQ retry", Syntax: []syntax{yamlSyntax, propertiesSyntax},
+			Dotted: true, Fold: true,
+			At: "spring/rabbitmq/listener/*/retry spring/rabbitmq/template/retry", Other: "stateless",
+			Absent: "enabled=false",
+			Frame:  `{spring: {rabbitmq: {listener: {simple: {retry: {}}}}}}`,
+			Keys: slices.Concat(truth.at("enabled"), count.at("max-attempts max-retries"), springTime.at("initial-interval"),
+				float.at("multiplier"), springTime.at("max-interval"))},
+	}
+}

@@ -1,0 +1,38 @@
+package clientconfig
+
+import "slices"
+
+// kafkaFormats is the properties of Kafka's own client and of librdkafka, which share
+// most names and not what they mean. What only librdkafka has tells it apart.
+func kafkaFormats() []Format {
+	return []Format{
+		{Name: "spring-boot-kafka", Title: "Spring Boot's producer of Kafka", Client: "kafka",
+			Syntax: []syntax{yamlSyntax, propertiesSyntax}, Dotted: true, Open: true,
+			At: "spring/kafka/producer spring/kafka", Marks: "retries, properties/retry/backoff, properties/delivery",
+			Frame: `{spring: {kafka: {producer: {}}}}`,
+			Keys: slices.Concat(count.at("retries"),
+				millis.at(`properties/retry/backoff/ms=retry.backoff.ms
+					properties/retry/backoff/max/ms=retry.backoff.max.ms
+					properties/delivery/timeout/ms=delivery.timeout.ms
+					properties/request/timeout/ms=request.timeout.ms`))},
+
+		{Name: "librdkafka", Title: "librdkafka properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
+			Open: true, Own: "retry.backoff reconnect.backoff",
+			At: "**",
+			Marks: `message.send.max.retries retry.backoff.ms, message.timeout.ms retry.backoff.ms,
+				retry.backoff.ms queue.buffering.max.ms, retry.backoff.ms socket.timeout.ms`,
+			Other: "reconnect.backoff.ms reconnect.backoff.max.ms reconnect.backoff.jitter.ms",
+			Frame: "socket.timeout.ms=60000\n",
+			Keys: slices.Concat(millis.at("retry.backoff.ms retry.backoff.max.ms"), count.at("message.send.max.retries"),
+				millis.at("message.timeout.ms"))},
+
+		{Name: "kafka", Title: "Kafka client properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
+			Files: "producer*.properties consumer*.properties client*.properties",
+			At:    "**", Marks: "retry.backoff.ms, retry.backoff.max.ms, delivery.timeout.ms", Open: true,
+			Own:   "retry.backoff reconnect.backoff",
+			Other: "reconnect.backoff.ms reconnect.backoff.max.ms",
+			Frame: "# producer.properties\n",
+			Keys: slices.Concat(millis.at("retry.backoff.ms retry.backoff.max.ms"), count.at("retries"),
+				millis.at("delivery.timeout.ms request.timeout.ms"))},
+	}
+}

@@ -1,0 +1,71 @@
+package clientconfig
+
+import (
+	"slices"
+	"strings"
+
+	"retune/ui/spelling"
+	"retune/ui/unit"
+)
+
+// known refuses an unknown key below n, where only a policy stands; under is the way from
+// the policy to n, with a / behind it.
+func (f *Format) known(n *node, under string, p *Policy) error {
+	if n.shape != mapping {
+		return nil
+	}
+	names := f.names(under)
+	for _, c := range n.kids {
+		i := slices.IndexFunc(names, func(name string) bool { return f.same(c.key, name) })
+		own := func(own string) bool { return strings.HasPrefix(c.key, own) }
+		switch {
+		case i < 0 && f.Open && under == "" && !slices.ContainsFunc(strings.Fields(f.Own), own):
+			if aboutRetries().MatchString(c.key) {
+				p.note(c.line, printable(c.key), "does not count: retune does not know it")
+			}
+		case i < 0:
+			key := unit.Quote(strings.ReplaceAll(under, "/", ".") + c.key)
+			err := wrong(c.line, "unknown key %s in the %s", key, f.Title)
+			err.Hint = "the keys are " + strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", ")
+			if name := nearest(c.key, names); name != "" {
+				err.Hint = "did you mean " + name + "?"
+			}
+			return err
+		case slices.ContainsFunc(f.Keys, func(k Key) bool { return strings.HasPrefix(k.At, under+names[i]+"/") }):
+			if err := f.known(c, under+names[i]+"/", p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// names is the keys that may stand under a way.
+func (f *Format) names(under string) (list []string) {
+	for _, k := range f.Keys {
+		rest, ok := strings.CutPrefix(k.At, under)
+		if name, _, _ := strings.Cut(rest, "/"); ok && name != ".." && name != "@" {
+			list = append(list, name)
+		}
+	}
+	for other := range strings.FieldsSeq(f.Other) {
+		if rest, ok := strings.CutPrefix(other, under); ok && !strings.Contains(rest, "/") {
+			list = append(list, rest)
+		}
+	}
+	return list
+}
+
+// nearest is the name that is at most a third of its letters from what was typed, or "".
+func nearest(typed string, names []string) (best string) {
+	least := max(2, len(typed)/3) + 1
+	for _, name := range names {
+		if d := spelling.Distance(short(folded(typed)), short(folded(name))); d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// short is the beginning of a name: the time to compare two grows with their square.
+func short(name string) string { return name[:min(len(name), 60)] }

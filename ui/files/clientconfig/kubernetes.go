@@ -1,0 +1,40 @@
+package clientconfig
+
+import "slices"
+
+// kubernetesFormats is objects of Kubernetes and of what runs on it. Argo Workflows and
+// Argo CD share the names of their keys; maxDuration is the limit of all waits in one and
+// of a single one in the other.
+func kubernetesFormats() []Format {
+	return []Format{
+		{Name: "argo-workflows", Title: "Argo Workflows retryStrategy",
+			Kinds: "Workflow WorkflowTemplate ClusterWorkflowTemplate CronWorkflow", At: "**/retryStrategy",
+			Other: "retryPolicy affinity expression",
+			Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Workflow, metadata: {generateName: retry-},
+  spec: {entrypoint: main, templates: [{name: main, retryStrategy: {}, container: {image: "alpine:3",
+  command: ["false"]}}]}}`,
+			Keys: slices.Concat(count.at("limit"), secondsTime.at("backoff/duration"), count.at("backoff/factor"),
+				secondsTime.at("backoff/cap backoff/maxDuration"))},
+
+		{Name: "argo-cd", Title: "Argo CD syncPolicy.retry",
+			Kinds: "Application ApplicationSet", At: "**/syncPolicy/retry", Other: "refresh", Absent: "limit=0",
+			Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: service},
+  spec: {syncPolicy: {retry: {}}}}`,
+			Keys: slices.Concat(count.at("limit"), secondsTime.at("backoff/duration"), count.at("backoff/factor"),
+				secondsTime.at("backoff/maxDuration"))},
+
+		{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit",
+			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec", Marks: "template",
+			Silent:   func(n *node) bool { return n.child("backoffLimit") == nil },
+			Warnings: []Warning{{"backoffLimitPerIndex", "", "limits each index: without backoffLimit nothing limits the Job"}},
+			Open:     true, Own: "backoff", Other: "backoffLimitPerIndex",
+			Frame: `{apiVersion: batch/v1, kind: Job, metadata: {name: service},
+  spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: "busybox:1"}]}}}}`,
+			Keys: slices.Concat(count.at("backoffLimit"), wholes.at("activeDeadlineSeconds"))},
+
+		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Syntax: []syntax{jsonSyntax}, Fold: true,
+			At: "**", Marks: "Duration Steps", Absent: "Factor=0 Jitter=0",
+			Frame: `{}`,
+			Keys:  slices.Concat(goNanos.at("Duration"), float.at("Factor Jitter"), count.at("Steps"), goNanos.at("Cap"))},
+	}
+}

@@ -1,0 +1,166 @@
+package clientconfig
+
+import (
+	"strconv"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A line of a file that is read line by line.
+type line struct {
+	number int // from 1
+	text   string
+}
+
+// linesOf is the lines that say something: without blanks around them, joined where one
+// ends in a backslash, without those that begin with one of the signs of a comment.
+func linesOf(data []byte, comment string) (list []line) {
+	rest, number := string(data), 0
+	for rest != "" {
+		var text string
+		number++
+		first := number
+		text, rest, _ = strings.Cut(rest, "\n")
+		text = strings.TrimSpace(text)
+		if text == "" || strings.ContainsRune(comment, rune(text[0])) {
+			continue
+		}
+		var joined strings.Builder
+		for continued(text) && rest != "" {
+			joined.WriteString(text[:len(text)-1])
+			number++
+			text, rest, _ = strings.Cut(rest, "\n")
+			text = strings.TrimSpace(text)
+		}
+		joined.WriteString(text)
+		list = append(list, line{first, joined.String()})
+	}
+	return list
+}
+
+// continued tells whether a line ends in an odd number of backslashes.
+func continued(text string) bool {
+	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
+}
+
+// readProperties reads the properties of Java and what is like them: key=value or
+// key: value, and the lines KEY=value of an environment, with or without export. What is
+// said twice counts as said last, as in the clients.
+func readProperties(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	for _, l := range linesOf(data, "#!") {
+		key, value := l.text, ""
+		if i := strings.IndexAny(escape().ReplaceAllString(l.text, "__"), "=: \t"); i >= 0 {
+			key, value = l.text[:i], strings.TrimSpace(l.text[i:])
+			if value != "" && (value[0] == '=' || value[0] == ':') {
+				value = strings.TrimSpace(value[1:])
+			}
+		}
+		if key == "export" {
+			key, value, _ = strings.Cut(value, "=")
+		}
+		n := root.set(unescaped(key))
+		n.line, n.text = l.number, unescaped(unquoted(value))
+	}
+	return []*node{root}, nil
+}
+
+// escape is what a backslash makes of the letter behind it, in properties.
+var escape = lazily(`\\(u[0-9a-fA-F]{4}|[\x00-\x7f])`)
+
+// unescaped is the text with the escapes of properties resolved.
+func unescaped(text string) string {
+	return escape().ReplaceAllStringFunc(text, func(e string) string {
+		if letter, err := strconv.Unquote(`"` + e + `"`); err == nil {
+			return letter
+		}
+		return e[1:]
+	})
+}
+
+// unquoted is the text without the quotes around it.
+func unquoted(text string) string {
+	if n := len(text); n >= 2 && (text[0] == '"' || text[0] == '\'') && text[n-1] == text[0] {
+		return text[1 : n-1]
+	}
+	return text
+}
+
+// readINI reads sections of key=value, as those of systemd and of the AWS SDKs. What is said twice counts as said last.
+// A line without = belongs to the value before.
+func readINI(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	section := root
+	for _, l := range linesOf(data, "#;") {
+		if l.text[0] == '[' {
+			name, _, ok := strings.Cut(l.text[1:], "]")
+			if !ok {
+				return nil, wrong(l.number, "the section has no ]")
+			}
+			section = root.set(strings.TrimSpace(name))
+			section.line, section.shape = l.number, mapping
+		} else if key, value, ok := strings.Cut(l.text, "="); ok {
+			n := section.set(strings.TrimSpace(key))
+			n.line, n.text = l.number, unquoted(strings.TrimSpace(value))
+		}
+	}
+	return []*node{root}, nil
+}
+
+// readFluentd reads Fluentd's configuration: <name argument> opens a section, </name>
+// closes it, and a line is a key and its value.
+func readFluentd(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	n := root
+	for _, l := range linesOf(data, "#@") {
+		name, tag := strings.CutPrefix(l.text, "<")
+		switch {
+		case strings.HasPrefix(name, "/") && tag:
+			if n.parent == nil {
+				return nil, wrong(l.number, "%s closes no section", unit.Quote(l.text))
+			}
+			n = n.parent
+			if n.shape == list {
+				n = n.parent
+			}
+		case tag:
+			name, _, _ = strings.Cut(strings.TrimSuffix(name, ">"), " ")
+			n = n.set(name).item(l.number)
+		default:
+			key, value, _ := strings.Cut(l.text, " ")
+			*n.set(key) = node{key: key, line: l.number, text: unquoted(strings.TrimSpace(value)), parent: n}
+		}
+	}
+	if n != root {
+		return nil, wrong(n.line, "the section is not closed")
+	}
+	return []*node{root}, nil
+}
+
+// readFluentBit reads Fluent Bit's classic configuration: [SECTION], and below it lines
+// of a key and its value. A section may be there several times.
+func readFluentBit(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	var section *node
+	for _, l := range linesOf(data, "#@") {
+		if l.text[0] == '[' {
+			name, _, ok := strings.Cut(l.text[1:], "]")
+			if !ok {
+				return nil, wrong(l.number, "the section has no ]")
+			}
+			section = root.set(strings.ToLower(strings.TrimSpace(name))).item(l.number)
+			continue
+		}
+		if section == nil {
+			return nil, wrong(l.number, "a setting outside of a section")
+		}
+		key, value, ok := strings.Cut(strings.ReplaceAll(l.text, "\t", " "), " ")
+		if !ok {
+			return nil, wrong(l.number, "a line without a value is no setting")
+		}
+		key = strings.ToLower(key)
+		*section.set(key) = node{key: key, line: l.number, text: strings.TrimSpace(value), parent: section}
+	}
+	return []*node{root}, nil
+}

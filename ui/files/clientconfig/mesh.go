@@ -1,0 +1,173 @@
+package clientconfig
+
+import (
+	"slices"
+	"strings"
+)
+
+// meshFormats and sidecarFormats are what proxies and meshes read. They follow the definitions of the
+// products: grpc/proposal A6, Envoy's RetryPolicy, Istio's HTTPRetry, Envoy Gateway's
+// BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry middleware, Dapr's
+// Resiliency and Knative's DeliverySpec.
+func meshFormats() []Format {
+	return []Format{
+		{Name: "grpc", Title: "gRPC service config", Syntax: []syntax{jsonSyntax},
+			Files: "*service_config*.json *service-config*.json *serviceconfig*.json",
+			At:    "**/methodConfig/[]/retryPolicy",
+			Fold:  true, // as encoding/json of grpc-go
+			Other: "retryableStatusCodes perAttemptRecvTimeout",
+			Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
+			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("initialBackoff maxBackoff"),
+				float.at("backoffMultiplier"),
+				protoTime.at("../timeout"), count.at("../../../retryThrottling/maxTokens"),
+				float.at("../../../retryThrottling/tokenRatio"))},
+
+		envoyFilter, envoyFormat,
+
+		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
+			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
+			Absent:   "attempts=0",
+			Warnings: []Warning{notOnce},
+			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
+  spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,
+			Keys: slices.Concat(count.at("attempts"), goTime.at("perTryTimeout backoff ../timeout"))},
+
+		{Name: "istio-destination-rule", Title: "Istio DestinationRule retryBudget", Client: "istio",
+			Kinds: "DestinationRule",
+			At:    "spec/trafficPolicy spec/subsets/[]/trafficPolicy",
+			Marks: "retryBudget, connectionPool/http/maxRetries", Open: true, Own: "retry",
+			Other: `connectionPool/tcp connectionPool/http/http1MaxPendingRequests connectionPool/http/http2MaxRequests
+				connectionPool/http/maxRequestsPerConnection connectionPool/http/idleTimeout
+				connectionPool/http/h2UpgradePolicy connectionPool/http/useClientProtocol
+				connectionPool/http/maxConcurrentStreams`,
+			Frame: `{apiVersion: networking.istio.io/v1, kind: DestinationRule, metadata: {name: service},
+  spec: {host: service, trafficPolicy: {}}}`,
+			Keys: slices.Concat(float.at("retryBudget/percent"), count.at("retryBudget/minRetryConcurrency"),
+				goTime.at("retryBudget/budgetInterval"), count.at("connectionPool/http/maxRetries"))},
+
+		{Name: "envoy-gateway", Title: "Envoy Gateway BackendTrafficPolicy", Kinds: "BackendTrafficPolicy",
+			At: "spec/retry", Other: "retryOn numAttemptsPerPriority",
+			Frame: `{apiVersion: gateway.envoyproxy.io/v1alpha1, kind: BackendTrafficPolicy, metadata: {name: service},
+  spec: {targetRefs: [{group: gateway.networking.k8s.io, kind: HTTPRoute, name: service}], retry: {}}}`,
+			Keys: slices.Concat(count.at("numRetries"),
+				gatewayTime.at(`perRetry/timeout perRetry/backOff/baseInterval perRetry/backOff/maxInterval
+					../timeout/http/requestTimeout`),
+				count.at(`../circuitBreaker/maxParallelRetries ../circuitBreaker/retryBudget/percent/numerator=percent
+					../circuitBreaker/retryBudget/minRetryConcurrency`)),
+			Warnings: []Warning{{"../circuitBreaker/retryBudget/percent/denominator", "",
+				"does not count: retune does not know it"}, notOnce}},
+	}
+}
+
+// sidecarFormats is what stands in front of a service or beside it, without a mesh.
+func sidecarFormats() []Format {
+	return []Format{
+		{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Kinds: "HTTPRoute GRPCRoute",
+			At: "spec/rules/[]/retry", Other: "codes",
+			Frame: `{apiVersion: gateway.networking.k8s.io/v1, kind: HTTPRoute, metadata: {name: service},
+  spec: {rules: [{backendRefs: [{name: service, port: 80}], retry: {}}]}}`,
+			Keys: slices.Concat(count.at("attempts"), gatewayTime.at("backoff ../timeouts/request ../timeouts/backendRequest"))},
+
+		{Name: "gateway-api-budget", Title: "Gateway API XBackendTrafficPolicy retryConstraint",
+			Client: "gateway-api", Kinds: "XBackendTrafficPolicy",
+			At: "spec/retryConstraint",
+			Frame: `{apiVersion: gateway.networking.x-k8s.io/v1alpha1, kind: XBackendTrafficPolicy,
+  metadata: {name: service}, spec: {targetRefs: [{group: "", kind: Service, name: service}],
+  retryConstraint: {}}}`,
+			Keys: slices.Concat(count.at("budget/percent=budget.percent"), gatewayTime.at("budget/interval=budget.interval"),
+				count.at("minRetryRate/count=minRetryRate.count"),
+				gatewayTime.at("minRetryRate/interval=minRetryRate.interval"))},
+
+		{Name: "linkerd-profile", Title: "Linkerd ServiceProfile retryBudget", Kinds: "ServiceProfile",
+			At: "spec/retryBudget",
+			Frame: `{apiVersion: linkerd.io/v1alpha2, kind: ServiceProfile,
+  metadata: {name: service.default.svc.cluster.local}, spec: {routes: [{name: all,
+  condition: {pathRegex: ".*"}, isRetryable: true}], retryBudget: {}}}`,
+			Keys: slices.Concat(float.at("retryRatio"), count.at("minRetriesPerSecond"), goTime.at("ttl ../routes/[]/timeout"))},
+
+		{Name: "traefik", Title: "Traefik retry middleware", Syntax: []syntax{yamlSyntax, tomlSyntax}, Fold: true,
+			At: "http/middlewares/*/retry spec/retry", Marks: "attempts",
+			Other:    "maxRequestBodyBytes status disableRetryOnNetworkError retryNonIdempotentMethod",
+			Frame:    `{http: {middlewares: {retry: {retry: {}}}}}`,
+			Warnings: []Warning{{"retryNonIdempotentMethod", "true", "has a POST sent again that may have been done"}},
+			Keys:     slices.Concat(count.at("attempts"), secondsTime.at("initialInterval timeout"))},
+
+		{Name: "dapr", Title: "Dapr resiliency retries", Kinds: "Resiliency", Fold: true,
+			At: "spec/policies/retries/*", Other: "matching",
+			Frame: `{apiVersion: dapr.io/v1alpha1, kind: Resiliency, metadata: {name: service},
+  spec: {policies: {retries: {retry: {}}}, targets: {apps: {service: {retry: retry}}}}}`,
+			Keys: slices.Concat(words("constant exponential").at("policy"), goTime.at("duration maxInterval"),
+				count.at("maxRetries"))},
+
+		{Name: "knative", Title: "Knative delivery",
+			Kinds: "Trigger Subscription Broker Channel InMemoryChannel KafkaChannel Sequence Parallel JobSink PingSource",
+			At:    "spec/delivery spec/steps/[]/delivery spec/branches/[]/delivery spec/channelTemplate/spec/delivery",
+			Other: "deadLetterSink format", Absent: "retry=0",
+			Frame: `{apiVersion: eventing.knative.dev/v1, kind: Trigger, metadata: {name: service},
+  spec: {broker: default, delivery: {}, subscriber: {ref: {apiVersion: serving.knative.dev/v1, kind: Service,
+  name: service}}}}`,
+			Keys: slices.Concat(count.at("retry"), words("unset exponential linear").at("backoffPolicy"),
+				iso8601.at("backoffDelay timeout retryAfterMax"))},
+	}
+}
+
+var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "envoy",
+	Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
+	At:    "**/retry_policy", Marks: "retry_on, num_retries, retry_back_off", Fold: true,
+	Other: `retry_on per_try_idle_timeout retry_priority retry_host_predicate retry_options_predicates
+		host_selection_retry_max_attempts retriable_status_codes rate_limited_retry_back_off retriable_headers
+		retriable_request_headers`,
+	Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /},
+  route: {cluster: service,
+  retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
+	Keys: slices.Concat(count.at("num_retries"),
+		protoTime.at("per_try_timeout retry_back_off/base_interval retry_back_off/max_interval ../timeout"),
+		count.at("@/circuit_breakers/thresholds/[]/max_retries"),
+		float.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent"),
+		count.at("@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency"),
+		protoTime.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_interval")),
+	Warnings: []Warning{{"retry_on", "5xx", "5xx " + sentAgain}},
+	Beside:   envoyCluster}
+
+// sentAgain is what a retry after an answer of the server does, whatever the method.
+const sentAgain = "has a POST sent again, too, which may have been done"
+
+// notOnce warns of that where the condition is called retryOn.
+var notOnce = Warning{"retryOn", "5xx", "5xx " + sentAgain}
+
+// envoyFilter is Envoy's retry_policy in an EnvoyFilter, of which Istio reads times as Go has
+// them; the cluster stands in another one.
+var envoyFilter = func() Format {
+	f := envoyFormat
+	f.Name, f.Title, f.Kinds = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter"
+	f.Files, f.Beside = "", nil
+	f.Frame = `{apiVersion: networking.istio.io/v1alpha3, kind: EnvoyFilter, metadata: {name: service},
+  spec: {configPatches: [{applyTo: HTTP_ROUTE, patch: {operation: MERGE, value: {route: {
+  retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}}}]}}`
+	f.Keys = slices.DeleteFunc(slices.Clone(f.Keys), func(k Key) bool { return strings.HasPrefix(k.At, "@") })
+	for i := range f.Keys {
+		if f.Keys[i].form.like == protoTime.like {
+			f.Keys[i].form = goTime
+		}
+	}
+	return f
+}()
+
+// envoyCluster is the cluster to which the route goes that has the retry_policy.
+func envoyCluster(policy *node, made bool) *node {
+	name, root := policy.parent.value("cluster"), policy
+	for root.parent != nil {
+		root = root.parent
+	}
+	var cluster *node
+	(&Format{}).match(root, []string{"**", "clusters", "[]"}, func(n *node) {
+		if cluster == nil && name != "" && n.value("name") == name {
+			cluster = n
+		}
+	})
+	if cluster == nil && made {
+		cluster = root.set("clusters").first()
+		cluster.set("name").text = name
+	}
+	return cluster
+}

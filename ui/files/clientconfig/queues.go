@@ -1,0 +1,61 @@
+package clientconfig
+
+import "slices"
+
+// queueFormats is what job queues and stream processors read.
+func queueFormats() []Format {
+	return []Format{
+		{Name: "symfony", Title: "Symfony messenger retry_strategy", Files: "messenger.yaml framework.yaml",
+			At: "**/messenger/transports/*/retry_strategy", Other: "service",
+			Frame: `{framework: {messenger: {transports: {async: {dsn: "%env(MESSENGER_TRANSPORT_DSN)%",
+  retry_strategy: {}}}}}}`,
+			Keys: symfonyKeys},
+
+		{Name: "symfony-http", Title: "Symfony HTTP client retry_failed", Client: "symfony",
+			At: "**/http_client/**/retry_failed", Other: "http_codes enabled retry_strategy methods",
+			Inherits: symfonyDefaults,
+			Frame:    `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
+			Keys:     symfonyKeys},
+
+		{Name: "celery", Title: "Celery task", Syntax: []syntax{pythonSyntax},
+			At: "calls/[]", Marks: "retry_backoff, retry_backoff_max, autoretry_for", Open: true,
+			Warnings: []Warning{{"autoretry_for", "Exception,)", "has every error retried, also one that stays"}},
+			Own:      "retry_", Absent: "retry_backoff=0", Other: `retry_policy retry_kwargs/args retry_kwargs/kwargs
+				retry_kwargs/eta retry_kwargs/exc retry_kwargs/throw retry_kwargs/queue retry_kwargs/priority
+				retry_kwargs/expires`,
+			Keys: slices.Concat(
+				celeryBackoff.at("retry_backoff"), wholes.at("retry_backoff_max"), truth.at("retry_jitter"),
+				orWord(count, "None").at("max_retries"), seconds.at("default_retry_delay"),
+				orWord(count, "None").at("retry_kwargs/max_retries"), // which go before those of the task
+				seconds.at("retry_kwargs/countdown=default_retry_delay"),
+			)},
+
+		{Name: "bullmq", Title: "BullMQ job options", Syntax: []syntax{jsonSyntax},
+			At: "**/defaultJobOptions **", Marks: "attempts backoff/type, attempts backoff/delay", Open: true,
+			Absent: "delay=0s",
+			Frame:  `{"defaultJobOptions": {}}`,
+			Keys: slices.Concat(count.at("attempts"), words("exponential fixed").at("backoff/type"), millis.at("backoff/delay"),
+				float.at("backoff/jitter"))},
+
+		{Name: "flink", Title: "Flink exponential-delay restart strategy", Files: "flink-conf.yaml", Dotted: true,
+			At:    "restart-strategy/exponential-delay",
+			Other: "failure-rate", Frame: `{restart-strategy: {type: exponential-delay, exponential-delay: {}}}`,
+			Keys: slices.Concat(flinkTime.at("initial-backoff max-backoff"), float.at("backoff-multiplier"),
+				flinkTime.at("reset-backoff-threshold"), float.at("jitter-factor"),
+				count.at("attempts-before-reset-backoff"))},
+	}
+}
+
+// symfonyKeys are those of a retry strategy, of messages and of requests.
+var symfonyKeys = slices.Concat(count.at("max_retries"), millis.at("delay"), float.at("multiplier"),
+	millis.at("max_delay"), float.at("jitter"))
+
+// symfonyDefaults is the retries of default_options, which those of a scoped client begin with.
+func symfonyDefaults(n *node) *node {
+	for ; n != nil; n = n.parent {
+		if n.key == "http_client" {
+			return n.child("default_options").child("retry_failed")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,348 @@
+package clientconfig
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"retune/ui/unit"
+)
+
+// Read returns the policies that a file has, in its order. name is that of the file,
+// which tells how it is written; format is the name of the format, or "" where the file
+// says itself what it is. It has no policy if that is nil.
+func Read(name string, data []byte, format *Format) ([]Policy, error) {
+	list, err := read(name, data, format)
+	if e, ok := errors.AsType[*Error](err); ok {
+		if e.File = name; bytes.Contains(data, []byte("{{")) && format == nil {
+			e.What, e.Hint = "not read, as it is a template: "+e.What, "render it first, as helm template does"
+		}
+	}
+	return list, err
+}
+
+// text returns the text of a file without a byte order mark.
+func text(data []byte) ([]byte, error) {
+	if len(data) > maxSize {
+		return nil, wrong(0, "the file is larger than %d bytes", maxSize)
+	}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return nil, wrong(1+bytes.Count(data[:i], []byte("\n")), "this is not a text")
+	}
+	return data, nil
+}
+
+func read(name string, data []byte, format *Format) ([]Policy, error) {
+	data, err := text(data)
+	if err != nil {
+		return nil, err
+	}
+	if hcl().Match(data) {
+		return nil, &Error{What: "HCL is not read", Hint: "nomad job run -output FILE prints the job as JSON, which is"}
+	}
+	formats := Formats()
+	if format != nil {
+		formats = []Format{*format}
+	}
+	var first error
+	whole := false // it is written in a syntax, if without a policy
+	for _, s := range syntaxesOf(name, data) {
+		if !slices.ContainsFunc(formats, func(f Format) bool { return f.reads(s) }) {
+			continue
+		}
+		docs, err := parse(s, data)
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		whole = true
+		var list []Policy
+		for _, doc := range docs {
+			more, err := readDocument(name, doc, s, formats, format == nil)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
+		}
+		if len(list) > 0 {
+			return list, nil
+		}
+	}
+	if whole {
+		return nil, nil
+	}
+	return nil, first
+}
+
+// hcl is how a job of Nomad begins.
+var hcl = lazily(`(?m)^job\s+"[^"]*"\s*\{`)
+
+func parse(s syntax, data []byte) ([]*node, error) {
+	docs, err := s.read(data)
+	if err != nil {
+		return nil, err
+	}
+	for _, doc := range docs {
+		if err := check(doc); err != nil {
+			return nil, err
+		}
+	}
+	return docs, nil
+}
+
+// readDocument reads the policies of a document; each place in it belongs to the first
+// format that finds it.
+func readDocument(name string, doc *node, s syntax, formats []Format, marked bool) (list []Policy, err error) {
+	if schematic(doc) {
+		return nil, nil
+	}
+	all := found(doc, s, formats, marked)
+	object := strings.Trim(doc.value("kind")+"/"+doc.child("metadata").value("name"), "/")
+	for _, x := range all {
+		p, err := x.f.read(x.at)
+		if err != nil {
+			return nil, err
+		}
+		p.File, p.Path = name, x.at.path()
+		switch {
+		case object != "" && len(all) == 1:
+			p.Path = object
+		case object != "":
+			p.Path = object + "/" + p.Path
+		case p.Path == "":
+			p.Path = x.f.Name
+		}
+		if !plain(p.Path) {
+			return nil, wrong(p.Line, "the name %s has a control character", unit.Quote(p.Path))
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// A place is where a policy stands, and its format.
+type place struct {
+	at *node
+	f  *Format
+}
+
+// found is the places of a document in its order.
+func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
+	taken := map[string]*Format{} // by path
+	dotted := sync.OnceValue(func() *node { return expanded(doc) })
+	for i := range formats {
+		f := &formats[i]
+		if !f.reads(s) || !f.isKind(doc.value("kind")) {
+			continue
+		}
+		root := doc
+		if f.Dotted {
+			root = dotted()
+		}
+		for _, n := range append(f.stanzas(root, marked || f.Open), f.implied(root)...) {
+			if taken[n.path()] == nil && !f.within(taken, n) {
+				all, taken[n.path()] = append(all, place{n, f}), f
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b place) int { return a.at.line - b.at.line })
+	return all
+}
+
+// isKind tells whether an object of that kind has the format.
+func (f *Format) isKind(kind string) bool {
+	return f.Kinds == "" || slices.Contains(strings.Fields(f.Kinds), kind)
+}
+
+// schematic tells whether a document says what others may have, policies among it.
+func schematic(doc *node) bool {
+	return doc.value("kind") == "CustomResourceDefinition" || doc.child("$schema") != nil &&
+		(doc.child("definitions") != nil || doc.child("$defs") != nil || doc.child("properties") != nil)
+}
+
+// within tells whether the node stands in a policy in which nothing else does, or in one of the same client.
+func (f *Format) within(taken map[string]*Format, n *node) bool {
+	for ; n != nil; n = n.parent {
+		if g := taken[n.path()]; g != nil && (!g.Open || g.Client == f.Client) {
+			return true
+		}
+	}
+	return false
+}
+
+// expanded is the tree with keys that have dots as ways of keys: {a.b: 1} is {a: {b: 1}}.
+func expanded(n *node) *node {
+	out := &node{key: n.key, line: n.line, text: n.text, quoted: n.quoted, null: n.null, shape: n.shape, index: n.index}
+	for _, c := range n.kids {
+		at, key := out, c.key
+		for n.shape == mapping {
+			first, rest, more := strings.Cut(key, ".")
+			if !more {
+				break
+			}
+			if at = at.set(first); at.line == 0 {
+				at.line = c.line
+			}
+			key = rest
+		}
+		e := expanded(c)
+		e.key, e.parent = key, at
+		if twin := at.child(key); twin != nil && n.shape == mapping { // {a: {b: 1}, a.c: 2}
+			for _, kid := range e.kids {
+				kid.parent = twin
+			}
+			twin.shape, twin.kids = mapping, append(twin.kids, e.kids...)
+			continue
+		}
+		if n.shape == mapping {
+			at.shape = mapping
+		}
+		at.add(e)
+	}
+	return out
+}
+
+// placeholder is text that another program replaces, with what stands for it where
+// nothing does.
+var placeholder = lazily(`^\$\{[^}:]*(?::-?(?P<else>[^}]*))?\}$|` +
+	`^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"](?P<else>[^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|` +
+	`^\{\{.*\}\}$|^%\(.*\)s$|^@.*@$|^!|^<%.*%>$`)
+
+// replaced tells whether another program replaces the text, and what stands for it where
+// nothing does, or "".
+func replaced(text string) (is bool, without string) {
+	m := placeholder().FindStringSubmatch(text)
+	for i, name := range placeholder().SubexpNames() {
+		if m != nil && name != "" && m[i] != "" {
+			without = m[i]
+		}
+	}
+	return m != nil, without
+}
+
+// read reads the policy that stands at n.
+func (f *Format) read(n *node) (Policy, error) {
+	p := Policy{Client: f.Client, Format: f.Name, Line: n.line}
+	if err := f.known(n, "", &p); err != nil {
+		return p, err
+	}
+	for _, w := range f.Warnings {
+		if at := f.follow(n, w.At); at != nil && at.says(w.Value) {
+			p.note(at.line, w.At, w.Text)
+		}
+	}
+	if f.Silent != nil && f.Silent(n) {
+		p.Notes = append(p.Notes, fmt.Sprintf("line %d: nothing is said of retries: these are the defaults", n.line))
+	}
+	for _, k := range f.Keys {
+		at := f.follow(n, k.At)
+		if at == nil && f.Inherits != nil {
+			at = f.follow(f.Inherits(n), k.At)
+		}
+		if at == nil || at.null {
+			continue
+		}
+		if err := p.set(k, at); err != nil {
+			return p, err
+		}
+	}
+	p.Set = f.completed(p.Set, n.line)
+	return p, nil
+}
+
+// completed returns the settings and those that are absent, as if they stood in that line.
+func (f *Format) completed(set []Setting, line int) []Setting {
+	for absent := range strings.FieldsSeq(f.Absent) {
+		name, value, _ := strings.Cut(absent, "=")
+		if !slices.ContainsFunc(set, func(s Setting) bool { return s.Name == name }) {
+			set = append(set, Setting{name, value, line})
+		}
+	}
+	return set
+}
+
+// set gives the policy the setting that stands at a node, in place of a former one.
+func (p *Policy) set(k Key, at *node) error {
+	if at.shape != scalar {
+		return wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
+	}
+	text := at.text
+	if is, without := replaced(text); is {
+		if without == "" {
+			p.note(at.line, k.At, "is "+printable(text)+", which another program replaces: it is taken as not set")
+			return nil
+		}
+		text = without
+	}
+	value, err := k.form.read(text)
+	if err != nil {
+		return wrong(at.line, "%s: %s", k.label(), err)
+	}
+	if value != "" {
+		p.Set = slices.DeleteFunc(p.Set, func(s Setting) bool { return s.Name == k.Name })
+		p.Set = append(p.Set, Setting{k.Name, value, at.line})
+	}
+	return nil
+}
+
+// aboutRetries is what keys of retries are called.
+var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off`)
+
+// note says something of a key.
+func (p *Policy) note(line int, at, text string) {
+	p.Notes = append(p.Notes, fmt.Sprintf("line %d: %s %s", line, Key{At: at}.label(), text))
+}
+
+// says tells whether the node, or an item of it, has that text in it.
+func (n *node) says(text string) bool {
+	return strings.Contains(n.text, text) || slices.ContainsFunc(n.kids, func(c *node) bool { return c.says(text) })
+}
+
+// label is the key as messages name it.
+func (k Key) label() string {
+	return strings.ReplaceAll(strings.TrimLeft(k.At, "./@"), "/", ".")
+}
+
+// printable is the text on one line, without what a terminal would act on.
+func printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		if !plain(string(r)) {
+			return -1
+		}
+		return r
+	}, text)
+	if len(text) > 200 {
+		text = strings.ToValidUTF8(text[:200], "") + "..."
+	}
+	return text
+}
+
+// Readable tells whether the name of a file ends as those do that can be read: for those
+// who look through a directory.
+func Readable(name string) bool {
+	end := strings.ToLower(filepath.Ext(name))
+	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool {
+		return slices.Contains(strings.Fields(syntaxes[s].ends), end)
+	})
+}
+
+// Recognised tells whether the name alone says that a file has a policy.
+func Recognised(name string) bool {
+	base := filepath.Base(name)
+	return slices.ContainsFunc(Formats(), func(f Format) bool {
+		return slices.ContainsFunc(strings.Fields(f.Files), func(pattern string) bool {
+			ok, _ := filepath.Match(pattern, base)
+			return ok
+		})
+	})
+}

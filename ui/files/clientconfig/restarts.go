@@ -1,0 +1,69 @@
+package clientconfig
+
+import "slices"
+
+// restartFormats is what restarts programs: a restart is a retry.
+func restartFormats() []Format {
+	return []Format{
+		{Name: "systemd", Title: "systemd unit", Syntax: []syntax{iniSyntax}, Files: "*.service",
+			At: "Service", Open: true, Own: "Restart",
+			Other: "Restart RestartMode RestartPreventExitStatus RestartForceExitStatus RestartKillSignal",
+			Frame: "[Unit]\n[Service]\nExecStart=/usr/bin/service\nRestart=on-failure\n",
+			Keys: slices.Concat(
+				unitTime.at("RestartSec"), count.at("RestartSteps"),
+				unitTime.at("RestartMaxDelaySec RestartRandomizedDelaySec"), count.at("../Unit/StartLimitBurst"),
+				unitTime.at("../Unit/StartLimitIntervalSec"),
+				// Where they stood before 230, and still count.
+				unitTime.at("../Unit/StartLimitInterval=StartLimitIntervalSec StartLimitInterval=StartLimitIntervalSec"),
+				count.at("StartLimitBurst"),
+			)},
+
+		{Name: "supervisord", Title: "supervisord program", Syntax: []syntax{iniSyntax}, Files: "supervisord*.conf",
+			At: "*", Marks: "startretries", Open: true, Own: "startr",
+			Frame: "[program:service]\ncommand=/usr/bin/service\n",
+			Keys:  slices.Concat(wholes.at("startsecs"), count.at("startretries"))},
+
+		{Name: "docker", Title: "Docker Compose restart",
+			Files: "docker-compose*.yml docker-compose*.yaml compose*.yml compose*.yaml",
+			At:    "services/*", Marks: "restart", Open: true, Own: "restart",
+			Frame: `{services: {service: {image: "busybox:1"}}}`,
+			Keys:  slices.Concat(dockerRestart.at("restart"), dockerRetries.at("restart=max_retries"))},
+
+		{Name: "docker-swarm", Title: "Docker Swarm restart_policy",
+			At:    "services/*/deploy/restart_policy",
+			Frame: `{services: {service: {image: "busybox:1", deploy: {restart_policy: {}}}}}`,
+			Keys: slices.Concat(words("any on-failure none").at("condition"), goTime.at("delay"), count.at("max_attempts"),
+				goTime.at("window"))},
+
+		{Name: "nomad-restart", Title: "Nomad restart", Syntax: []syntax{jsonSyntax}, Files: "*.nomad.json",
+			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
+			Inherits: ofBatch(`{"Attempts": 3, "Interval": "24h"}`),
+			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
+  "RestartPolicy": {}}]}}`,
+			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
+				words("fail delay").at("Mode=mode"))},
+
+		{Name: "nomad-reschedule", Title: "Nomad reschedule", Syntax: []syntax{jsonSyntax},
+			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited",
+			Inherits: ofBatch(`{"Attempts": 1, "Interval": "24h", "Delay": "5s", "DelayFunction": "constant",
+				"Unlimited": false}`),
+			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
+  "ReschedulePolicy": {}}]}}`,
+			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
+				words("exponential fibonacci constant").at("DelayFunction=delay_function"),
+				goNanos.at("MaxDelay=max_delay"), truth.at("Unlimited=unlimited"))},
+	}
+}
+
+// ofBatch returns the defaults of batch jobs of Nomad, where a policy is part of one (api/tasks.go).
+func ofBatch(defaults string) func(*node) *node {
+	return func(n *node) *node {
+		for ; n != nil; n = n.parent {
+			if n.value("Type") == "batch" && n.child("TaskGroups") != nil {
+				docs, _ := readJSON([]byte(defaults))
+				return docs[0]
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,93 @@
+package clientconfig
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// The forms of values that only one client writes in that way.
+var (
+	// A limit of retries is one attempt less.
+	attemptsAsRetries = quantity(count.like, "whole number", unit.Count, true,
+		func(text string) (float64, bool) {
+			x, ok := wholeNumber(text)
+			return x + 1, ok
+		},
+		func(x float64) string { return decimal(x - 1) })
+
+	// Fluent Bit's Retry_Limit is a number or a word. It takes the default in place of a number below 1.
+	fluentBitLimit = func() form {
+		f := orWord(count, "no_limits|false|off")
+		limit := f.read
+		f.like = "5, no_limits or no_retries"
+		f.read = func(text string) (string, error) {
+			if x, ok := number(text); ok && x <= 0 {
+				return "1", nil
+			}
+			if strings.EqualFold(text, "no_retries") {
+				return "0", nil
+			}
+			return limit(text)
+		}
+		return f
+	}()
+
+	// Docker's restart is a word, and on-failure may have a number behind a colon.
+	dockerRestart = form{"always, unless-stopped or on-failure:5",
+		func(text string) (string, error) {
+			word, _, _ := strings.Cut(text, ":")
+			return words("no=false always unless-stopped on-failure").read(word)
+		},
+		words("no always unless-stopped on-failure").write}
+	dockerRetries = form{"on-failure:5",
+		func(text string) (string, error) {
+			_, number, ok := strings.Cut(text, ":")
+			if !ok {
+				return "", nil
+			}
+			return count.read(number)
+		},
+		func(text string) (string, bool, error) {
+			number, _, err := count.write(text)
+			return ":" + number, false, err
+		}}
+
+	// Celery's retry_backoff is a truth value or the factor, of which the whole part counts.
+	celeryBackoff = form{"True or 2",
+		func(text string) (string, error) {
+			switch strings.ToLower(text) {
+			case "true":
+				return "1", nil
+			case "false":
+				return "0", nil
+			}
+			x, ok := number(text)
+			if ok && x > 0 {
+				text = decimal(math.Max(1, math.Floor(x)))
+			}
+			return count.read(text)
+		},
+		count.write}
+
+	// Fluentd takes a time to be the first number before the smallest unit that there is
+	// (Config.time_value): 1m30s is 30 s, 0.5s is 5 s, and 500ms are minutes.
+	fluentTime = times("1s, 1m, 72h or 0.5", false,
+		func(text string) (float64, bool) {
+			for i, unit := range []string{"s", "m", "h", "d"} {
+				if m := regexp.MustCompile(`(\d+)` + unit).FindStringSubmatch(text); m != nil {
+					x, ok := number(m[1])
+					return x * []float64{1, 60, 3600, 86400}[i], ok
+				}
+			}
+			return number(text)
+		},
+		func(s float64) string {
+			if s != math.Trunc(s) {
+				return decimal(s)
+			}
+			return inSeconds(s)
+		})
+)

@@ -1,0 +1,67 @@
+package clientconfig
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A syntax is how the text of a file is made.
+type syntax uint8
+
+const (
+	yamlSyntax syntax = iota
+	jsonSyntax
+	tomlSyntax
+	propertiesSyntax // key=value
+	iniSyntax        // [section] and key=value
+	fluentdSyntax
+	fluentBitSyntax
+	pythonSyntax
+)
+
+// syntaxes is the table of the syntaxes.
+var syntaxes = []struct {
+	ends  string                // how names of files end
+	looks func() *regexp.Regexp // what a text of it has
+	read  func([]byte) ([]*node, error)
+	write func(*node) string
+}{
+	yamlSyntax: {".yaml .yml", lazily(`(?m)^\s*[\w."'-]+:(\s|$)`), readYAML, writeYAML},
+	jsonSyntax: {".json .jsonc .asl", lazily(`^\s*(//|/\*|[{\[]\s*["{}\]/])`), readJSON, writeJSON},
+	tomlSyntax: {".toml", lazily(`(?m)^\s*[\w."'-]+\s*=\s*(["'\d\[{]|true|false)`), readTOML, nil},
+	propertiesSyntax: {".properties .env .conf .cfg", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
+		readProperties, writeProperties},
+	iniSyntax:       {".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]]+\]\s*$`), readINI, writeINI},
+	fluentdSyntax:   {".conf", lazily(`(?m)^\s*<(source|match|buffer|label|store)\b`), readFluentd, writeFluentd},
+	fluentBitSyntax: {".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`), readFluentBit, writeFluentBit},
+	pythonSyntax:    {".py", lazily(`(?m)^\s*(@[\w.]+\(|import |from )`), readPython, nil},
+}
+
+func (s syntax) read(data []byte) ([]*node, error) { return syntaxes[s].read(data) }
+
+// likely is the syntaxes in the order in which a text is tried.
+var likely = []syntax{jsonSyntax, fluentdSyntax, fluentBitSyntax, iniSyntax, tomlSyntax, yamlSyntax,
+	propertiesSyntax, pythonSyntax}
+
+// syntaxesOf is the syntaxes in which a file may be written: those of its name, or else
+// those that its text looks like.
+func syntaxesOf(name string, data []byte) (list []syntax) {
+	head := data[:min(len(data), 64<<10)]
+	end := strings.ToLower(filepath.Ext(name))
+	named := func(s syntax) bool { return slices.Contains(strings.Fields(syntaxes[s].ends), end) }
+	certain := end != ".conf" && end != ".cfg" && slices.ContainsFunc(likely, named)
+	for _, s := range likely {
+		if certain && named(s) || !certain && syntaxes[s].looks().Match(head) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// reads tells whether the format is read from that syntax: what YAML has, JSON may have.
+func (f *Format) reads(s syntax) bool {
+	return slices.Contains(f.Syntax, s) ||
+		s == jsonSyntax && slices.Contains(f.Syntax, yamlSyntax) || s == yamlSyntax && slices.Contains(f.Syntax, jsonSyntax)
+}

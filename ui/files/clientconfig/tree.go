@@ -1,0 +1,170 @@
+package clientconfig
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"retune/ui/unit"
+)
+
+// The limits of a file.
+const (
+	maxSize  = 1 << 20 // bytes
+	maxDepth = 100     // levels
+	maxNodes = 200_000 // keys, items and values
+)
+
+// A shape is what a node is.
+type shape uint8
+
+const (
+	scalar  shape = iota
+	mapping       // its children have keys
+	list          // its children are items
+)
+
+// A node is a value in a file, with its line; all syntaxes are read into trees of them.
+type node struct {
+	key    string
+	line   int // of the key, or of the value that has none; from 1
+	shape  shape
+	text   string // of a scalar
+	quoted bool   // the scalar is a string, whatever it looks like
+	null   bool
+	kids   []*node
+	parent *node
+	index  int // among the items of a list
+}
+
+// child returns the child with that key, or nil.
+func (n *node) child(key string) *node {
+	if n == nil || n.shape != mapping {
+		return nil
+	}
+	for _, c := range n.kids {
+		if c.key == key {
+			return c
+		}
+	}
+	return nil
+}
+
+// set gives the mapping a child with that key, in place of one that it has.
+func (n *node) set(key string) *node {
+	if c := n.child(key); c != nil {
+		return c
+	}
+	c := &node{key: key, parent: n}
+	n.shape = mapping
+	n.add(c)
+	return c
+}
+
+// first returns the first item of a list, which is made if there is none.
+func (n *node) first() *node {
+	if len(n.kids) == 0 {
+		n.shape = list
+		n.add(&node{parent: n})
+	}
+	return n.kids[0]
+}
+
+// add appends a child.
+func (n *node) add(c *node) {
+	n.kids = append(n.kids, c)
+}
+
+// item adds a mapping to a list, which both are made in that line.
+func (n *node) item(line int) *node {
+	n.line, n.shape = line, list
+	n.kids = append(n.kids, &node{line: line, shape: mapping, parent: n})
+	return n.kids[len(n.kids)-1]
+}
+
+// value returns the text of the child with that key, or "".
+func (n *node) value(key string) string {
+	if c := n.child(key); c != nil && c.shape == scalar {
+		return c.text
+	}
+	return ""
+}
+
+// path is the way to the node from the root of its document: spec.http[0].retries.
+func (n *node) path() string {
+	var parts []string
+	for ; n.parent != nil; n = n.parent {
+		part := "." + n.key
+		if n.parent.shape == list {
+			part = fmt.Sprintf("[%d]", n.index)
+		}
+		parts = append(parts, part)
+	}
+	var b strings.Builder
+	for i := len(parts) - 1; i >= 0; i-- {
+		b.WriteString(parts[i])
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+// An Error is why a file cannot be read, and where.
+type Error struct {
+	File string
+	Line int // or 0
+	What string
+	Hint string // a better idea, or ""
+}
+
+func (e *Error) Error() string {
+	where := e.File
+	if e.Line > 0 {
+		where = strings.TrimPrefix(fmt.Sprintf("%s line %d", where, e.Line), " ")
+	}
+	if where == "" {
+		return e.What
+	}
+	return where + ": " + e.What
+}
+
+func wrong(line int, format string, args ...any) *Error {
+	return &Error{Line: line, What: fmt.Sprintf(format, args...)}
+}
+
+// check refuses a tree that is too deep or too large, or that has duplicate keys or
+// control characters in names, and links children to parents.
+func check(root *node) error {
+	count := 0
+	var walk func(n *node, depth int) error
+	walk = func(n *node, depth int) error {
+		if count++; count > maxNodes {
+			return wrong(n.line, "the file has more than %d values", maxNodes)
+		}
+		if depth > maxDepth || strings.Count(n.key, ".") > maxDepth {
+			return wrong(n.line, "nested deeper than %d levels", maxDepth)
+		}
+		lines := map[string]int{}
+		for i, c := range n.kids {
+			c.parent, c.index = n, i
+			if n.shape == mapping {
+				if !plain(c.key) {
+					return wrong(c.line, "the key %s has a control character", unit.Quote(c.key))
+				}
+				if first, twice := lines[c.key]; twice {
+					return wrong(c.line, "the key %s is there twice, first in line %d", unit.Quote(c.key), first)
+				}
+				lines[c.key] = c.line
+			}
+			if err := walk(c, depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walk(root, 0)
+}
+
+// plain tells whether a name may be printed as it is: letters, signs and spaces, none
+// of which moves the cursor or turns the direction of writing.
+func plain(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+}

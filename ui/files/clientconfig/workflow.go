@@ -1,0 +1,25 @@
+package clientconfig
+
+import "slices"
+
+// workflowFormats is what workflow engines read: the Amazon States Language and the
+// RetryPolicy of Temporal's API.
+func workflowFormats() []Format {
+	return []Format{
+		{Name: "step-functions", Title: "Step Functions Retry", Syntax: []syntax{jsonSyntax},
+			Files: "*.asl *.asl.json *statemachine*.json",
+			At:    "**/Retry/[]", Marks: "ErrorEquals", Other: "ErrorEquals Comment",
+			Warnings: []Warning{{"ErrorEquals", "States.ALL", "States.ALL has every error retried, also one that stays"}},
+			Frame: `{"StartAt": "Call", "States": {"Call": {"Type": "Task",
+  "Resource": "arn:aws:states:::lambda:invoke", "Retry": [{"ErrorEquals": ["States.ALL"]}], "End": true}}}`,
+			Keys: slices.Concat(wholes.at("IntervalSeconds"), count.at("MaxAttempts"), float.at("BackoffRate"),
+				wholes.at("MaxDelaySeconds"), words("NONE FULL").at("JitterStrategy"))},
+
+		{Name: "temporal", Title: "Temporal RetryPolicy", Syntax: []syntax{jsonSyntax}, Fold: true,
+			At: "**/retryPolicy **/retry", Marks: "backoffCoefficient, maximumAttempts, maximumInterval",
+			Other: "nonRetryableErrorTypes",
+			Frame: `{"retryPolicy": {}}`,
+			Keys: slices.Concat(goTime.at("initialInterval"), float.at("backoffCoefficient"), goTime.at("maximumInterval"),
+				count.at("maximumAttempts"))},
+	}
+}

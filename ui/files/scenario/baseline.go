@@ -1,0 +1,121 @@
+package scenario
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+)
+
+// A Change is how a check stands to what it was, in the words of SARIF.
+type Change string
+
+// The changes.
+const (
+	New       Change = "new"       // there was none
+	Unchanged Change = "unchanged" // it is no worse
+	Updated   Change = "updated"   // it is worse
+)
+
+// A Baseline is the checks of a former run, as JSON has them.
+type Baseline []row
+
+type row struct {
+	State  State
+	Policy string
+	Outage string
+	Limit  string
+	Margin *float64
+}
+
+// name is what a check is called.
+func (r row) name() string {
+	return strings.TrimPrefix(Case{Policy: r.Policy, Outage: r.Outage}.Name()+": "+r.Limit, ": ")
+}
+
+// ReadBaseline reads what --format json wrote.
+func ReadBaseline(data []byte) (Baseline, error) {
+	var doc struct {
+		Query  string
+		Tables struct{ Checks []row }
+	}
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return nil, fmt.Errorf("not JSON: %w", err)
+	}
+	if doc.Query != "check" && doc.Query != "review" {
+		return nil, errors.New("this is neither the answer of retune check --format json nor of retune review")
+	}
+	return doc.Tables.Checks, nil
+}
+
+// Compare sets in what way each check has changed, and says so in a sentence. A check has become worse if its limit no
+// longer holds, or its margin has become smaller by more than chance explains. What was not checked before must hold.
+func (b Baseline) Compare(list []Checked) string {
+	gone := map[string]bool{}
+	for _, was := range b {
+		gone[was.name()] = true
+	}
+	var worse, fresh []string
+	for i := range list {
+		c := &list[i]
+		name := c.named(c.Limit.Text)
+		at := slices.IndexFunc(b, func(was row) bool { return was.name() == name })
+		if delete(gone, name); at < 0 {
+			if c.Since = New; c.State() == Fails {
+				c.How = "fails, and was not checked before"
+			}
+			fresh = append(fresh, name)
+		} else if c.Since, c.How = Unchanged, b[at].worse(*c); c.How != "" {
+			c.Since = Updated
+		}
+		if c.How != "" {
+			worse = append(worse, c.Named(c.How))
+		}
+	}
+	var missing []string
+	for _, was := range b {
+		if gone[was.name()] {
+			missing = append(missing, was.name())
+		}
+	}
+	said := []string{"Since the baseline " + some(worse, "nothing got worse", "got worse")}
+	for _, of := range []struct {
+		list []string
+		what string
+	}{{fresh, "new"}, {missing, "gone"}} {
+		if len(of.list) > 0 {
+			said = append(said, some(of.list, "", of.what))
+		}
+	}
+	return strings.Join(said, "; ") + "."
+}
+
+// some is how many checks something is said of, with the first.
+func some(list []string, none, what string) string {
+	if len(list) == 0 {
+		return none
+	}
+	return answer.Counted(float64(len(list)), "check", "checks") + " " + what + " (" + list[0] + ")"
+}
+
+// worse says in what way the check is worse than it was, or "".
+func (r row) worse(c Checked) string {
+	margin := c.Finding.Margin()
+	switch {
+	case c.State() == Fails && r.State != Fails:
+		return "fails, and did not before"
+	case c.State() == Inconclusive && r.State == Holds:
+		return ""
+	case r.Margin == nil || math.IsNaN(margin):
+		return ""
+	}
+	slack := max(1e-9, 2*sure*c.Finding.Error/math.Abs(c.Finding.Allowed))
+	if margin < *r.Margin-slack {
+		return fmt.Sprintf("has %.3g%% left, and had %.3g%%", 100*margin, 100**r.Margin)
+	}
+	return ""
+}

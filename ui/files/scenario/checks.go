@@ -1,0 +1,97 @@
+package scenario
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/ui/ask/answer"
+	"retune/ui/unit"
+)
+
+// Failing says how many checks fail, or is "".
+func Failing(list []Checked) string {
+	n := 0
+	for _, c := range list {
+		if c.State() == Fails {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n == len(list) && n == 1:
+		return "The check fails"
+	}
+	return fmt.Sprintf("%d of %s fail", n, answer.Counted(float64(len(list)), "check", "checks"))
+}
+
+// summary is how checks stand in a sentence, and its tone.
+func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
+	switch {
+	case len(list) == 0:
+		return "There is nothing to check.", answer.Good
+	case count[Fails] > 0:
+		c := list[slices.IndexFunc(list, func(c Checked) bool { return c.State() == Fails })]
+		return fmt.Sprintf("%s. First: %s, and the limit is %s.", Failing(list), c.named(c.Finding.Figure), c.Limit.Text),
+			answer.Bad
+	case count[Inconclusive] > 0:
+		return answer.Counted(count[Inconclusive], "check is", "checks are") + " inconclusive, and none fails.",
+			answer.Doubtful
+	}
+	text := answer.Counted(float64(len(list)), "check passes", "checks pass")
+	if n := Nearest(list); !math.IsNaN(n.Finding.Margin()) {
+		text += "; tightest: " + n.named(n.Limit.Text) + ", with " + n.MarginText() + " left"
+	}
+	return text + ".", answer.Good
+}
+
+// Answer is the checks as an answer: what fails first, and a table with a row each. since is what has changed
+// since a former check, or "".
+func Answer(list []Checked, since string) answer.Answer {
+	count := map[State]float64{}
+	for _, c := range list {
+		count[c.State()]++
+	}
+	total := float64(len(list))
+	var a answer.Answer
+	a.Summary, a.Tone = summary(list, count)
+	if since != "" {
+		a.Summary = since + " " + a.Summary
+	}
+	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
+		{Name: "checks", Kind: unit.Count, A: total},
+		{Name: "holding", Kind: unit.Count, A: count[Holds]},
+		{Name: "failing", Kind: unit.Count, A: count[Fails]},
+		{Name: "inconclusive", Kind: unit.Count, A: count[Inconclusive]},
+	}}}
+	words := func(name string, of func(Checked) string) answer.Column {
+		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
+	}
+	kind := func(i int) unit.Kind { return list[i].Finding.Kind }
+	columns := []answer.Column{
+		words("state", func(c Checked) string { return string(c.State()) }),
+		words("policy", func(c Checked) string { return c.Case.Policy }),
+		words("outage", func(c Checked) string { return c.Case.Outage }),
+		words("limit", func(c Checked) string { return c.Limit.Text }),
+		words("now", Checked.Now),
+		{Name: "margin", Kind: unit.Share},
+		words("binds", func(c Checked) string { return c.Finding.Binds }),
+		{Name: "figure", KindOf: kind, Detail: true}, {Name: "allowed", KindOf: kind, Detail: true},
+		{Name: "holds", Truth: true, Detail: true},
+	}
+	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []float64 {
+		f, holds := list[i].Finding, 0.0
+		if list[i].State() == Holds {
+			holds = 1
+		}
+		return []float64{0, 0, 0, 0, 0, f.Margin(), 0, f.Number, f.Allowed, holds}
+	}}}
+	for _, c := range list {
+		if note := c.Note(); note != "" {
+			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},
+				Message: c.named(c.Limit.Text) + ": " + note})
+		}
+	}
+	return a
+}

@@ -1,0 +1,222 @@
+package scenario
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+)
+
+func read(name string, data []byte) (File, error) { return Read(name, data, nil) }
+
+// document is the document of a text.
+func document(t *testing.T, text string) Document {
+	t.Helper()
+	d, err := NewDocument("r.toml", []byte(text), read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// opened is what a document sets, as a screen has it.
+func opened(t *testing.T, d Document) setting.Scenario {
+	t.Helper()
+	s, err := d.Scenario()
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, d.Data)
+	}
+	return s.AskMidway()
+}
+
+// moved is s with settings moved at random, as far as they may be.
+func moved(rng *rand.Rand, s setting.Scenario) setting.Scenario {
+	for range 1 + rng.IntN(12) {
+		k := setting.Settings[rng.IntN(len(setting.Settings))]
+		if !k.HasFlag() || k.IsB {
+			continue
+		}
+		next := s
+		switch words := k.Words(); {
+		case len(words) > 0:
+			if k.Set(&next, words[rng.IntN(len(words))]) != nil {
+				continue
+			}
+		case k.Sets:
+			continue
+		default:
+			k.Move(&next, rng.Float64())
+		}
+		if next.Check() == nil {
+			s = next
+		}
+	}
+	return s
+}
+
+// differences is what two scenarios differ in, of A and of B.
+func differences(a, b setting.Scenario) (list []string) {
+	if (a.Versus == nil) != (b.Versus == nil) {
+		return []string{"B"}
+	}
+	for i, s := range a.Policies() {
+		for _, k := range differing(s, b.Policies()[i]) {
+			list = append(list, k.Name+": "+k.Text(s)+" and "+k.Text(b.Policies()[i]))
+		}
+	}
+	return list
+}
+
+// TestSaved saves scenarios into files of every style, and opens them: they are what they
+// were, and a file into which nothing new is saved stays byte by byte.
+func TestSaved(t *testing.T) {
+	outage, err := os.ReadFile("../../../examples/outage.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []string{Sample, string(outage), "", "[fleet]\nfactor = 3 # all\n",
+		"[policies.x]\nr = 3\n[policies.'y z']\nmax-attempts = 3\n",
+		"[policies]\nx.\"max-delay-ms\" = 2000\r\nx.a = '1s'\r\n[policies.y]\r\nfactor=1"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range 36 {
+		d := document(t, files[n%len(files)])
+		if n%5 == 1 && len(d.Policies) > 1 {
+			d.Pair, d.Beside = true, d.Policies[1].Name
+		}
+		s := opened(t, d)
+		if same, err := d.With(s); err != nil || !same.Same(d) {
+			t.Fatalf("%v; what changes nothing makes of\n%s\nthis:\n%s", err, d.Data, same.Data)
+		}
+		if n%3 == 1 && s.Versus == nil {
+			s = s.Keep()
+		}
+		if s.Versus != nil {
+			b := moved(rng, s.B())
+			s.Versus = []setting.Scenario{b}
+		}
+		if s = moved(rng, s).AskMidway(); s.Check() != nil {
+			continue
+		}
+		saved, err := d.With(s)
+		if err != nil {
+			t.Fatalf("%v: into\n%s\nis saved %s", err, d.Data, strings.Join(differences(opened(t, d), s), ", "))
+		}
+		if s.AskAt == opened(t, d).AskAt { // nobody has asked about it
+			s.AskAt = opened(t, saved).AskAt
+		}
+		again := document(t, string(saved.Data))
+		again.Policy, again.Beside, again.Pair, again.Outage = saved.Policy, saved.Beside, saved.Pair, saved.Outage
+		if list := differences(s, opened(t, again)); list != nil {
+			t.Fatalf("what was saved and what is opened differ in %s:\n%s", strings.Join(list, ", "), saved.Data)
+		}
+	}
+}
+
+// TestSavedLines holds in which table a change goes. What the file had beside its values is lost.
+func TestSavedLines(t *testing.T) {
+	d := document(t, Sample)
+	d.Pair, d.Beside = true, "proposed"
+	s := opened(t, d)
+	s.Factor, s.Clients, s.Deadline = 1.5, 2000, 60
+	s.Outage.A, s.Outage.B = 30, 30
+	b := s.B()
+	b.Factor, b.Think, s.AskAt = 3, 20, 60
+	s.Versus = []setting.Scenario{b}
+	saved, err := d.With(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := header + `title = "Checkout: retries of the mobile app"
+notes = "Traffic at the evening peak."
+limits = [
+  "recovers",
+  "peak_load <= 5x",
+  "time_to_recovery < 2m",
+  "retries_by 60s <= 20",
+]
+
+[fleet]
+traffic = "closed"
+clients = 2000
+think = "10s"
+server = "queue"
+workers = 15
+service-time = "100ms"
+timeout = "2s"
+seed = 1
+at = "1m"
+
+[outages.deploy]
+outage = "30s"
+
+[outages.incident]
+outage = "90s"
+outage-kind = "reject"
+
+[policies.today]
+initial-delay = "1s"
+factor = 1.5
+retries = "none"
+deadline = "1m"
+
+[policies.proposed]
+initial-delay = "500ms"
+factor = 3
+cap = "30s"
+jitter = "full"
+retries = "none"
+clients = 1000
+think = "20s"
+outage = "20s"
+`
+	if string(saved.Data) != want {
+		t.Errorf("it is\n%s", saved.Data)
+	}
+	if !d.Loses() || saved.Loses() {
+		t.Errorf("the sample has comments, and what was written none: %v, %v", d.Loses(), saved.Loses())
+	}
+}
+
+// TestTemplate holds that a new file sets what it is made of.
+func TestTemplate(t *testing.T) {
+	for _, s := range []setting.Scenario{setting.Preset("stampede").AskMidway(), setting.Default().AskMidway()} {
+		s.AskAt = 7
+		d, err := Template("r.toml", s, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := differences(s, opened(t, document(t, string(d.Data)))); list != nil || d.Loses() {
+			t.Errorf("it differs in %v:\n%s", list, d.Data)
+		}
+	}
+}
+
+// FuzzWritten holds that a file which is written has the values of the one that was read.
+func FuzzWritten(f *testing.F) {
+	f.Add("notes = '''a\"\\\n\tb'''\n[policies.\"a b\"]\nfactor = 2 # two\ncap='1s'\nx.\"max-delay-ms\" = 1_000\n")
+	f.Add("fleet = {clients=1, \"\"='\u00e9'}\r\noutages.b.outage=+2e3\nlimits=['recovers', 'peak_load < 1']")
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Read("r.toml", []byte(text), nil)
+		if err != nil {
+			return
+		}
+		again, err := Read("r.toml", written(file.values), nil)
+		if err != nil {
+			t.Fatalf("%v: %q becomes %q", err, text, written(file.values))
+		}
+		sorted := func(list []clientconfig.Entry) (texts []string) {
+			for _, v := range list {
+				texts = append(texts, strings.Join(v.Path, "\x00")+"\x00"+v.Text)
+			}
+			slices.Sort(texts)
+			return texts
+		}
+		if !slices.Equal(sorted(file.values), sorted(again.values)) {
+			t.Errorf("%q becomes %q", text, written(file.values))
+		}
+	})
+}

@@ -1,0 +1,227 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+	"retune/ui/unit"
+)
+
+// A File is a scenario file: what one review is about.
+type File struct {
+	Name     string    // of the file
+	Title    string    // of the review
+	Notes    string    // what a reader should know
+	Fleet    Section   // what holds for all policies and outages
+	Policies []Section // by name; at least one
+	Outages  []Section // by name; at least one
+	Limits   []Limit
+	Remarks  []string // how imported configuration is understood
+	Source   string   // what the file says
+
+	Questions []Question // that are asked besides, by name
+	values    []clientconfig.Entry
+	open      Open
+}
+
+// OfFleet tells whether the file is about a fleet, and not about its questions alone.
+func (f File) OfFleet() bool {
+	return len(f.Questions) == 0 || len(f.Limits) > 0 || len(f.Fleet.Settings) > 0 || len(f.Outages) > 1 ||
+		f.Outages[0].Line > 0
+}
+
+// Open returns the content of a file that a scenario file names.
+type Open func(name string) ([]byte, error)
+
+// A Place is a line of a file.
+type Place struct {
+	File string
+	Line int
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s line %d", p.File, p.Line) }
+
+// A Section is settings under a name.
+type Section struct {
+	Name     string
+	Line     int
+	Settings []Setting
+	Import   Place // of the policy that is imported; none: no file
+}
+
+// A Setting is a setting and what it is set to, in the words of the file.
+type Setting struct {
+	Setting setting.Setting
+	Name    string // as it is written
+	Text    string
+	Line    int
+	From    Place // where an imported one stands
+}
+
+// A table is one that a file may have: of settings, or of named tables of them.
+type table struct {
+	name   string
+	named  bool
+	of     func(*File) *[]Section
+	groups []setting.Group // of the settings that it takes; none: all
+
+	imports bool // its sections may import a policy
+}
+
+var tables = []table{
+	{"policies", true, func(f *File) *[]Section { return &f.Policies }, nil, true},
+	{"outages", true, func(f *File) *[]Section { return &f.Outages },
+		[]setting.Group{setting.GroupOutage, setting.GroupSimulation}, false},
+	{"fleet", false, nil, nil, false},
+}
+
+// most is how many policies, and how many outages, a file may have.
+const most = 50
+
+// Read reads a scenario file, and by open the configuration that its policies import. Its
+// errors are of the types [Unreadable] and [clientconfig.Error], or those of open, and say the line.
+func Read(name string, data []byte, open Open) (File, error) {
+	f := File{Name: name, Fleet: Section{Name: "fleet"}, Source: string(data), open: open}
+	list, err := clientconfig.Entries(data)
+	if err != nil {
+		if e, ok := errors.AsType[*clientconfig.Error](err); ok {
+			e.File = name
+		}
+		return f, err
+	}
+	f.values = list
+	var questions []clientconfig.Entry
+	for _, e := range list {
+		if e.Item && e.Path[0] != "limits" {
+			return f, f.wrong(e.Line, fmt.Errorf("%s takes one value, not a list", unit.Quote(strings.Join(e.Path, "."))))
+		}
+		control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\n\t\r", r) }
+		if strings.ContainsFunc(e.Text, control) {
+			return f, f.wrong(e.Line, fmt.Errorf("%s has a control character", unit.Quote(strings.Join(e.Path, "."))))
+		}
+		if e.Path[0] == "questions" {
+			questions = append(questions, e)
+		} else if err := f.take(e); err != nil {
+			return f, err
+		}
+	}
+	for _, s := range []*[]Section{&f.Policies, &f.Outages} {
+		if len(*s) == 0 {
+			*s = []Section{{}}
+		}
+	}
+	if err := f.askAll(questions); err != nil {
+		return f, err
+	}
+	for _, q := range f.Questions {
+		if _, err := f.Asked(q, f.Policies[0]); err != nil {
+			return f, err
+		}
+	}
+	_, err = f.Cases()
+	return f, err
+}
+
+// take takes one value of the file.
+func (f *File) take(e clientconfig.Entry) error {
+	switch path := e.Path; {
+	case len(path) == 1 && path[0] == "title":
+		f.Title = e.Text
+	case len(path) == 1 && path[0] == "notes":
+		f.Notes = e.Text
+	case len(path) == 1 && path[0] == "limits":
+		l, err := ParseLimit(e.Text)
+		if err == nil {
+			err = l.word()
+		}
+		if u, ok := errors.AsType[Unreadable](err); ok {
+			u.Reason = f.at(e.Line) + u.Reason
+			return u
+		} else if err != nil {
+			return f.wrong(e.Line, err)
+		}
+		l.Line = e.Line
+		f.Limits = append(f.Limits, l)
+	case path[0] == "limits":
+		return f.wrong(e.Line, errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`))
+	default:
+		return f.set(e)
+	}
+	return nil
+}
+
+// set takes a value that belongs to a table.
+func (f *File) set(e clientconfig.Entry) error {
+	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
+	if at < 0 {
+		names := []string{"title", "notes", "limits", "questions"}
+		for _, t := range tables {
+			names = append(names, t.name)
+		}
+		return f.unknown(e, e.Path[0], names)
+	}
+	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
+	if t.named {
+		if len(keys) < 2 {
+			return f.wrong(e.Line, fmt.Errorf("%s has names: write [%s.NAME] above its settings", t.name, t.name))
+		}
+		section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
+		if len(*t.of(f)) > most {
+			return f.wrong(e.Line, fmt.Errorf("more than %d %s", most, t.name))
+		}
+	}
+	name := strings.Join(keys, ".")
+	if name == importKey && t.imports {
+		return f.importPolicy(section, e)
+	}
+	k, ok := setting.Find(name)
+	if !ok || !k.HasFlag() || t.groups != nil && !slices.Contains(t.groups, k.Group) {
+		return f.unknown(e, name, names(t))
+	}
+	text, _, err := k.Read(name, e.Text)
+	if err != nil {
+		return f.wrong(e.Line, fmt.Errorf("%s: %w", name, err))
+	}
+	section.Settings = append(section.Settings, Setting{Setting: k, Name: name, Text: text, Line: e.Line})
+	return nil
+}
+
+// find is the section of that name, made where it is not there yet.
+func find(list *[]Section, name string, line int) *Section {
+	i := slices.IndexFunc(*list, func(s Section) bool { return s.Name == name })
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, Section{Name: name, Line: line})
+	}
+	return &(*list)[i]
+}
+
+// names is what a table may set.
+func names(t table) (list []string) {
+	for _, k := range setting.Settings {
+		if k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group)) {
+			list = append(list, k.Name)
+		}
+	}
+	if t.imports {
+		list = append(list, importKey)
+	}
+	return list
+}
+
+func (f *File) unknown(e clientconfig.Entry, name string, names []string) error {
+	return Unreadable{Reason: f.at(e.Line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
+		Hint: "those of that table are " + strings.Join(names, ", ")}
+}
+
+func (f *File) wrong(line int, err error) error {
+	return Unreadable{Reason: f.at(line) + err.Error()}
+}
+
+// at is a line of the file, before a message about it.
+func (f *File) at(line int) string { return fmt.Sprintf("%s line %d: ", f.Name, line) }

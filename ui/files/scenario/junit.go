@@ -1,0 +1,76 @@
+package scenario
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+)
+
+// A JUnit report, as the servers that build and test read it: each case is a suite and
+// each check a test, which is skipped where it is inconclusive, or fails as it did before. There is no schema by the
+// makers of JUnit; this is what its Ant task writes.
+type (
+	junitSuites struct {
+		XMLName xml.Name     `xml:"testsuites"`
+		Name    string       `xml:"name,attr"`
+		Suites  []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Skipped  int         `xml:"skipped,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		Failure *junitMessage `xml:"failure"`
+		Skipped *junitMessage `xml:"skipped"`
+	}
+	junitMessage struct {
+		Message string `xml:"message,attr"`
+	}
+)
+
+// JUnit writes the checks as a JUnit report under the title.
+func JUnit(out io.Writer, title string, list []Checked) error {
+	all := junitSuites{Name: plain(title)}
+	for i, c := range list {
+		name := plain(c.Case.Name())
+		if i == 0 || all.Suites[len(all.Suites)-1].Name != name {
+			all.Suites = append(all.Suites, junitSuite{Name: name})
+		}
+		suite := &all.Suites[len(all.Suites)-1]
+		test := junitCase{Name: plain(c.Limit.Text), Class: name}
+		message := &junitMessage{plain(c.message())}
+		switch {
+		case c.Breaks():
+			test.Failure = message
+			suite.Failures++
+		case c.State() != Holds: // or it failed before
+			test.Skipped = message
+			suite.Skipped++
+		}
+		suite.Tests++
+		suite.Cases = append(suite.Cases, test)
+	}
+	io.WriteString(out, xml.Header)
+	e := xml.NewEncoder(out)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, "\n")
+	return err
+}
+
+// plain is a text without control characters, which XML cannot hold.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == 0xfffe || r == 0xffff {
+			return ' '
+		}
+		return r
+	}, text)
+}

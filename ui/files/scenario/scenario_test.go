@@ -1,0 +1,211 @@
+package scenario
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"math"
+	"os"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+)
+
+// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
+// are not given back and asked for again.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
+	os.Exit(m.Run())
+}
+
+// TestSample holds that the sample is a scenario file whose settings are those that it says.
+func TestSample(t *testing.T) {
+	f, err := Read("sample.toml", []byte(Sample), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := f.Cases()
+	if err != nil || len(cases) != 4 || len(f.Limits) != 4 {
+		t.Fatalf("%d cases, %d limits, %v", len(cases), len(f.Limits), err)
+	}
+	s := cases[3].Scenario
+	if cases[3].Name() != "proposed, incident" || s.InitialDelay != 0.5 || s.Factor != 2 || s.Cap != 30 ||
+		s.Clients != 1000 || s.Outage.A != 90 || !math.IsInf(s.Retries, 1) {
+		t.Errorf("%s is %+v", cases[3].Name(), s)
+	}
+	if b := cases[0].Scenario; b.Factor != 1 || b.Outage.A != 20 || !math.IsInf(b.Cap, 1) {
+		t.Errorf("%s is %+v", cases[0].Name(), b)
+	}
+}
+
+// TestRefused holds that what is wrong in a file is said with its line.
+func TestRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"a = 1":                                 "r.toml line 1: unknown setting \"a\"",
+		"\n[policies.x]\nfactr = 2":             "r.toml line 3: unknown setting \"factr\"",
+		"[policies.x]\nfactor = 0.5":            "r.toml line 2: factor: ",
+		"[policies]\nfactor = 2":                "r.toml line 2: policies has names",
+		"[fleet]\nclients = -1":                 "r.toml line 2: clients: ",
+		"[outages.x]\nfactor = 2":               "r.toml line 2: unknown setting \"factor\"",
+		"[policies.x]\ncap = 1\nfirst = 2":      "r.toml line 3: ",
+		"[policies.x]\ncap = 0.1\nretries = 2":  "r.toml line 2: cap ",
+		"limits = [\n'recovers',\n'peak_load<'": "r.toml line 3",
+		"limits = ['peak_load <']":              "r.toml line 1: ",
+		"[fleet]\nclients = 1\nclients = 2":     "r.toml line 3",
+		"title = \"\x00\"":                      "r.toml",
+		"title = \"\\u001b[31m\"":               "r.toml line 1: \"title\" has a control character",
+		"[policies.x]\nfactor = [1, 2]":         "r.toml line 2: \"policies.x.factor\" takes one value",
+		"[[policies.x]]\nfactor = 2":            "r.toml line 2: \"policies.x.factor\" takes one value",
+		"limits = [\n'recovers',\n'recovrs']":   "r.toml line 3: unknown verdict",
+		"limits = {a = 1}":                      "r.toml line 1: limits is a list",
+		"[policies.x]\nfactor = 1e999":          "r.toml line 2: ",
+		"[policies.x]\nfactor = nan":            "r.toml line 2: factor: ",
+		"[policies.x]\nimport = 'a.json'":       "r.toml line 2: import: a.json line 1: ",
+		"[policies.x]\nimport = 'b.json#b'":     "r.toml line 2: import: there is no retry policy",
+		"[questions.x]\nx = 'factor=1..2'":      "r.toml line 2: the question has no ask",
+		"[questions.x]\nask = 'maps'":           "r.toml line 2: there is no question",
+		"[questions.x]\nx = 1\nask = 'map'":     "r.toml line 2: x: ",
+		"[questions.x]\nask = 'map'\nxx = 1":    "r.toml line 3: unknown setting",
+		"questions = 1":                         "r.toml line 1: questions has names",
+	} {
+		_, err := Read("r.toml", []byte(text), imported)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestChecks holds that a check says what the answer of the fleet does, whichever way
+// the limit is written, and that every format tells the same.
+func TestChecks(t *testing.T) {
+	f, err := Read("r.toml", []byte(`
+limits = ["recovers", "verdict != metastable", "peak_load <= 1x", "peak_load_per_s > 0/s", `+
+		`"retries_real 60s <= 3", "gave_up < 1%"]
+[fleet]
+clients = 20
+runs = 2
+duration = "1m"
+[policies.a]
+cap = "10s"
+[policies.b]
+factor = 1
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, _ := f.Cases()
+	list, err := Run(context.Background(), cases, f.Limits, func(int, int) {})
+	if err != nil || len(list) != 12 {
+		t.Fatal(len(list), err)
+	}
+	fleet, _ := question.Find("fleet")
+	for i, c := range list {
+		a := fleet.Ask(context.Background(), c.Case.Scenario, answer.Full)
+		verdict := a.Value("verdict", 0).Words
+		peak, base := a.Value("peak load", 0).Number, a.Value("baseline load", 0).Number
+		retries := c.Case.Scenario.RetryAt(60)
+		want := []bool{verdict == "recovers", verdict != "metastable", peak <= base, peak > 0, retries <= 3, false}[i%6]
+		if i%6 < 5 && (c.State() != Inconclusive && c.Finding.Holds != want) {
+			t.Errorf("%s: %s is %v, want %v: %+v", c.Case.Name(), c.Limit.Text, c.Finding.Holds, want, c.Finding)
+		}
+		if c.Limit.Line != 2 {
+			t.Errorf("%s is in line %d", c.Limit.Text, c.Limit.Line)
+		}
+	}
+
+	var junit, sarif bytes.Buffer
+	if err := JUnit(&junit, "x \x1b<&", list); err != nil {
+		t.Fatal(err)
+	}
+	var suites junitSuites
+	if err := xml.Unmarshal(junit.Bytes(), &suites); err != nil {
+		t.Fatal(err)
+	}
+	if err := SARIF(&sarif, "r.toml", "1", list); err != nil {
+		t.Fatal(err)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(sarif.Bytes(), &log); err != nil {
+		t.Fatal(err)
+	}
+	count := map[State]int{}
+	for _, c := range list {
+		count[c.State()]++
+	}
+	fails, skipped := 0, 0
+	for _, s := range suites.Suites {
+		fails, skipped = fails+s.Failures, skipped+s.Skipped
+	}
+	a := Answer(list, "")
+	if n := a.Value("failing", 0).Number; count[Fails] == 0 || fails != count[Fails] || int(n) != count[Fails] ||
+		skipped != count[Inconclusive] || len(log.Runs[0].Results) != fails+skipped ||
+		!strings.Contains(a.Summary, Failing(list)) {
+		t.Errorf("%v fail, JUnit says %d and %d skipped, SARIF %d, the answer %v: %s", count, fails, skipped,
+			len(log.Runs[0].Results), n, a.Summary)
+	}
+}
+
+// TestOpen holds that a figure next to its limit is inconclusive, and how many runs would
+// settle it: the error falls with the root of their number.
+func TestOpen(t *testing.T) {
+	c := Checked{Finding: Finding{Number: 10, Allowed: 11, Error: 2, Open: true, Holds: true}}
+	c.Case.Scenario = setting.Default()
+	c.Case.Scenario.Runs = 5
+	if c.State() != Inconclusive || c.Note() != "about 80 runs would decide it" {
+		t.Errorf("%s: %s", c.State(), c.Note())
+	}
+	if c.Finding.Allowed = 10; c.Note() != "the figure equals the limit; no number of runs would decide it" {
+		t.Error(c.Note())
+	}
+}
+
+// TestEnded holds that a limit counts the retries that a policy has, and says nothing of a figure that assumes
+// more: a fixed interval of 1 s makes retry n at n seconds.
+func TestEnded(t *testing.T) {
+	c := Case{Scenario: setting.Default()}
+	c.Scenario.InitialDelay, c.Scenario.Factor, c.Scenario.Retries = 1, 1, 10
+	for text, want := range map[string]State{"retries_by 30s <= 10": Holds, "retries_by 30s < 10": Fails,
+		"retries_by 5.5s = 5":  Holds,
+		"retries_real 5s <= 5": Holds, "retries_real 30s <= 99": Inconclusive, "current_delay 30s < 99": Inconclusive} {
+		l, err := ParseLimit(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, err := c.Check(context.Background(), []Limit{l}, false)
+		if err != nil || list[0].State() != want ||
+			(want == Inconclusive) != strings.Contains(list[0].Note(), "gives up after retry 10 at 10s") {
+			t.Errorf("%s: %v, %v", text, list, err)
+		}
+	}
+}
+
+// imported is files that a scenario file of the tests may import.
+func imported(name string) ([]byte, error) {
+	if strings.Contains(name, "a") {
+		return []byte(`{"methodConfig": [{"retryPolicy": {"maxAttempts": 3, "initialBackof": "1s"}}]}`), nil
+	}
+	return []byte("{}"), nil
+}
+
+// FuzzReview holds that a hostile file is an error and nothing else.
+func FuzzReview(f *testing.F) {
+	f.Add(Sample)
+	f.Add("limits=['a<b']\n[policies.\"\"]\nr=1")
+	f.Add("[policies.x]\nimport='a#b'\nset='maxAttempts=5'\n[questions.q]\nask='map'\nx='factor=1..2:3'\nof='peak-load<3'")
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Read("r.toml", []byte(text), imported)
+		if err == nil {
+			if _, err := file.Cases(); err != nil {
+				t.Error(err)
+			}
+		} else if strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			t.Errorf("%q", err)
+		}
+	})
+}

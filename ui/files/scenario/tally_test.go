@@ -1,0 +1,33 @@
+package scenario
+
+import (
+	"testing"
+
+	"retune/ui/ask/answer"
+)
+
+// TestTally counts how many runs a verdict takes to hold or fail as a limit: 76 without a failure
+// are needed for 95% with two standard deviations.
+func TestTally(t *testing.T) {
+	for _, c := range []struct {
+		runs        answer.Tally
+		not         bool
+		holds, open bool
+	}{
+		{answer.Tally{"recovers": 75}, false, false, true},
+		{answer.Tally{"recovers": 76}, false, true, false},
+		{answer.Tally{"recovers": 70, "metastable": 30}, false, false, false},
+		{answer.Tally{"recovers": 396, "recovers late": 4}, false, true, false},
+		{answer.Tally{"recovers": 38, "metastable": 2}, false, false, true},
+		{answer.Tally{"metastable": 76}, true, false, false},
+		{answer.Tally{"recovers": 76}, true, true, false},
+	} {
+		word := "recovers"
+		if c.not {
+			word = "metastable"
+		}
+		if f := (Finding{}).among(c.runs, "recovers", word, c.not, 0.95); f.Holds != c.holds || f.Open != c.open {
+			t.Errorf("%v, not %v: holds %v, open %v", c.runs, c.not, f.Holds, f.Open)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package help
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"retune/docs"
+)
+
+// A Term is a word of docs/words.md.
+type Term struct {
+	Name   string
+	What   string   // the meaning, a paragraph
+	When   string   // the use, a paragraph; or ""
+	Of     string   // the setting that takes the word as a value; or ""
+	Also   []string // other names of the same thing
+	In     string   // its names in known clients; or ""
+	Try    []string // commands that show it
+	See    []string // related words
+	Source string   // the publication that coined it; or ""
+}
+
+// A Group is a section of docs/words.md.
+type Group struct {
+	Name  string
+	Terms []Term
+}
+
+// Groups returns the words of docs/words.md in their order.
+var Groups = sync.OnceValue(func() []Group { return parsed(docs.Words) })
+
+// parsed reads sections ("## "), words ("### "), paragraphs and list items ("- key: text") of Markdown. It takes the
+// embedded file alone, so that it trusts the form, which TestTerms holds.
+func parsed(text string) (groups []Group) {
+	for _, section := range strings.Split(text, "\n## ")[1:] {
+		terms := strings.Split(section, "\n### ")
+		group := Group{Name: strings.TrimSpace(terms[0])}
+		for _, text := range terms[1:] {
+			group.Terms = append(group.Terms, parsedTerm(text))
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+func parsedTerm(text string) Term {
+	parts := strings.Split(strings.TrimSpace(text), "\n\n")
+	t := Term{Name: parts[0], What: strings.ReplaceAll(parts[1], "\n", " ")}
+	for _, part := range parts[2:] {
+		if !strings.HasPrefix(part, "- ") {
+			t.When = strings.ReplaceAll(part, "\n", " ")
+			continue
+		}
+		for item := range strings.SplitSeq(part, "\n") {
+			key, value, _ := strings.Cut(strings.TrimPrefix(item, "- "), ": ")
+			switch key {
+			case "value of":
+				t.Of = value
+			case "also called":
+				t.Also = strings.Split(value, ", ")
+			case "elsewhere":
+				t.In = value
+			case "try":
+				t.Try = strings.Split(strings.Trim(value, "`"), "`, `")
+			case "see":
+				t.See = strings.Split(value, ", ")
+			case "source":
+				t.Source = value
+			}
+		}
+	}
+	return t
+}
+
+// slug is the letters and digits of a name in lower case: max-delay, MaxDelay and max_delay are one name.
+func slug(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}

@@ -1,0 +1,46 @@
+package chart
+
+import "math"
+
+// A cell of braille is so many dots wide and high: a curve in braille is traced
+// as one in a picture of as many cells as there are dots, and folded.
+const dotsWide, dotsHigh = 2, 4
+
+// brailleBits are the dots of a braille cell in the code point after U+2800, by
+// row from the top and by column.
+var brailleBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// dotted draws a curve through one dot per column of dots, dots counted from the
+// bottom and NaN for a gap.
+func (d Picture) dotted(role Role, at []float64) {
+	rows, columns := d.Bottom-d.Top, len(at)/dotsWide
+	bits := make([]rune, rows*columns)
+	trace(at, rows*dotsHigh, curves[A], func(row, col int, r rune) {
+		along := col
+		if r == '│' {
+			along = row
+		}
+		if col >= 0 && (role != B || along%8 < 5) { // B is dashed, which tells it apart without colours
+			bits[row/dotsHigh*columns+col/dotsWide] |= brailleBits[row%dotsHigh][col%dotsWide]
+		}
+	})
+	for i, b := range bits {
+		if b != 0 {
+			d.put(d.Top+i/columns, d.Left+i%columns, 0x2800+b, role)
+		}
+	}
+}
+
+// dotsOf are the dots, from the bottom, on which samples stand; NaN for a gap. The
+// middle of a row is between its second and its third dot.
+func dotsOf(y scale, samples []float64, rows int) []float64 {
+	at := make([]float64, len(samples))
+	for i, v := range samples {
+		at[i] = math.NaN()
+		if _, ok := y.row(v, rows); ok {
+			up := (y.fraction(v)*float64(rows-1)+0.5)*dotsHigh - 0.5
+			at[i] = min(max(math.Round(up), 0), float64(rows*dotsHigh-1))
+		}
+	}
+	return at
+}

@@ -1,0 +1,174 @@
+package chart
+
+import "math"
+
+// A Heat is a heat map: cells over two axes, each of a class that has a sign of its own, so
+// that it can be read without colour.
+type Heat struct {
+	X, Y          Axis // from the middle of the first cell to that of the last
+	Columns, Rows int  // of cells, the first at the left and at the bottom
+
+	Shades []Shade                     // of the classes, in a drawing
+	Border [][2]float64                // points of the border between classes, in a drawing
+	Signs  []rune                      // of the classes, none of them beyond ASCII but ·
+	Class  func(column, row int) int   // index of the sign; -1: nothing is known yet
+	Kept   func(column, row int) State // on which side of the limit a cell is; nil: there is none
+
+	Mark   [2]int // the column and the row that are marked, -1: none
+	Cross  [2]int // the column and the row of a cursor, -1: none
+	Glyphs Glyphs
+}
+
+// A State is on which side of a limit a cell is.
+type State int8
+
+// The states.
+const (
+	Open   State = iota // that is not known
+	Keeps               // the limit
+	Breaks              // the limit
+)
+
+// Class is the role of the first class of a heat map; the roles of the others follow.
+const Class Role = 64
+
+// HeatHeight is the rows that the picture takes below its cells.
+const HeatHeight = 2
+
+// Draw draws the map in exactly width by height characters. Where there is room each cell
+// is several characters, all alike; where there is not some are left out. The line of the
+// limit goes through those cells that break it next to one that keeps it.
+func (h Heat) Draw(width, height int) Picture {
+	pic := blank(max(width, 0), max(height, 0))
+	rows := fit(height-HeatHeight, h.Rows)
+	y, _ := newScale(h.Y)
+	labels := Plot{}.yLabels(y, rows)
+	field := max(labelField, min(widest(labels), labelWidest))
+	columns := fit(width-field-2, h.Columns)
+	if rows < 2 || columns < fewest {
+		return pic
+	}
+	x, _ := newScale(h.X.around(h.Columns))
+	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
+	d := pic
+	d.yAxis(labels)
+	d.xAxis(xLabels(x, columns))
+	for row := range rows {
+		for col := range columns {
+			d.heat(h, row, col)
+		}
+	}
+	d.heatMark(h, h.Mark, '◆', Mark)
+	d.heatMark(h, h.Cross, '┼', Cross)
+	if h.Glyphs == ASCII {
+		return pic.plain()
+	}
+	return pic
+}
+
+// fit is the characters that so many cells take of those that there are.
+func fit(room, cells int) int {
+	if room < cells || cells == 0 {
+		return room
+	}
+	return room / cells * cells
+}
+
+// around is the axis with half a cell more at both ends.
+func (a Axis) around(cells int) Axis {
+	s, ok := newScale(a)
+	if !ok || cells < 2 {
+		return a
+	}
+	half := 0.5 / float64(cells-1)
+	a.Lo, a.Hi = s.at(-half), s.at(1+half)
+	return a
+}
+
+// cellAt is the cell of the map that the character in a row and column of the plot area
+// belongs to.
+func (d Picture) cellAt(h Heat, row, col int) (column, up int) {
+	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+	return col * h.Columns / columns, (rows - 1 - row) * h.Rows / rows
+}
+
+// At is the cell of the map that stands in a column and row of its picture.
+func (h Heat) At(p Picture, col, row int) (column, up int, ok bool) {
+	if col < p.Left || col >= p.Right || row < p.Top || row >= p.Bottom {
+		return 0, 0, false
+	}
+	column, up = p.cellAt(h, row-p.Top, col-p.Left)
+	return column, up, true
+}
+
+// heat draws one character.
+func (d Picture) heat(h Heat, row, col int) {
+	i, j := d.cellAt(h, row, col)
+	class := h.Class(i, j)
+	if class < 0 {
+		return
+	}
+	sign := h.Signs[class]
+	d.put(d.Top+row, d.Left+col, sign, Class+Role(class))
+	if h.Kept == nil || h.Kept(i, j) != Breaks {
+		return
+	}
+	kept := func(down, right int) bool {
+		r, c := row+down, col+right
+		if r < 0 || r >= d.Bottom-d.Top || c < 0 || c >= d.Right-d.Left {
+			return false
+		}
+		i, j := d.cellAt(h, r, c)
+		return h.Kept(i, j) == Keeps
+	}
+	if line := limitSign(kept(-1, 0), kept(1, 0), kept(0, -1), kept(0, 1)); line != 0 {
+		d.put(d.Top+row, d.Left+col, line, Limit)
+	}
+}
+
+// limitSign is the stroke of the limit in a cell that has cells beyond the limit at these sides, or 0.
+func limitSign(up, down, left, right bool) rune {
+	switch {
+	case up && right || down && left:
+		return '\\'
+	case (up || down) && (left || right):
+		return '/'
+	case up || down:
+		return '─'
+	case left || right:
+		return '│'
+	}
+	return 0
+}
+
+// heatMark puts a sign in the middle of a cell.
+func (d Picture) heatMark(h Heat, at [2]int, sign rune, role Role) {
+	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+	if at[0] < 0 || at[1] < 0 || at[0] >= h.Columns || at[1] >= h.Rows {
+		return
+	}
+	col := (2*at[0] + 1) * columns / h.Columns / 2
+	row := rows - 1 - (2*at[1]+1)*rows/h.Rows/2
+	d.put(d.Top+row, d.Left+col, sign, role)
+}
+
+// Divide is where an axis from lo to hi is divided into at most so many classes, at round
+// values: those between the ends, rising.
+func (a Axis) Divide(most int) []float64 {
+	s, ok := newScale(a)
+	if !ok {
+		return nil
+	}
+	for ticks := range s.divisions(4 * most) {
+		inside := ticks[:0:0]
+		for _, v := range ticks {
+			if v > a.Lo && v < a.Hi && !math.IsNaN(v) {
+				inside = append(inside, v)
+			}
+		}
+		if len(inside) < most {
+			return inside
+		}
+	}
+	return nil
+}

@@ -1,0 +1,347 @@
+// Package chart draws functions as lines of text.
+//
+// It gives a [Picture]: cells with a rune and a [Role], of exactly the size
+// that was asked for. It refuses to know colours, styles and escapes: whoever
+// shows the picture decides what a role looks like, and every role can be told
+// apart by its runes alone. It invents no values: each column shows the curve
+// at the x of its centre and nothing is drawn between columns but the stroke
+// that joins them.
+//
+// Conventions: columns count from the left and rows from the top, both from 0;
+// ranges are half-open. A value that is NaN, infinite, outside its axis or not
+// positive on a logarithmic one is a gap. A row shows the values nearest to
+// it, so nothing stands more than half a row from its value, or an eighth of a row
+// where curves are drawn in braille, whose cells are two dots wide and four high.
+//
+//	p := chart.Plot{
+//		X:      chart.Axis{Kind: unit.Count, Lo: 0.5, Hi: 12.5},
+//		Y:      chart.Axis{Kind: unit.Duration},
+//		Curves: []chart.Curve{{Role: chart.A, Y: delay}},
+//		Cross:  math.NaN(),
+//	}
+//	fmt.Println(p.Draw(72, 18))
+//
+// The lines are traced by github.com/guptarohit/asciigraph, fed with whole rows of
+// cells or of dots.
+package chart
+
+import (
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"retune/ui/unit"
+)
+
+// A Role says what a cell is part of, for whoever paints it.
+type Role uint8
+
+// The roles.
+const (
+	Blank   Role = iota
+	Frame        // axis lines and tick marks
+	Label        // tick labels
+	A            // the policy's curve
+	B            // the second policy's curve
+	Limit        // a horizontal limit line (the cap), its value and its name
+	Mark         // a marker (the retry that reaches the cap)
+	Cross        // the crosshair
+	Band         // most of what may happen
+	Span         // a part of the x axis that is set apart: an outage
+	Sample       // one thing that happened
+	Goodput      // the part of a load that is answered in time
+	Offered      // and the part of it that is new
+	Fifth        // a fifth and a sixth of several curves
+	Sixth
+	Area // what is below a filled curve
+)
+
+// Glyphs are the characters that a plot is drawn with.
+type Glyphs uint8
+
+// The sets of glyphs.
+const (
+	Strokes Glyphs = iota // box-drawing characters
+	Braille               // and curves of dots, eight to a cell
+	ASCII                 // no rune above 127
+)
+
+// An Axis is a range of values and how it is divided. For whole things, such
+// as retries 1 to N, Kind is Count and the range 0.5 to N+0.5: then each has
+// equally many columns.
+type Axis struct {
+	Name   string // below an x axis of a drawing, or ""
+	Kind   unit.Kind
+	Lo, Hi float64
+	Log    bool
+}
+
+// A Curve is a function of x, NaN or infinite where there is nothing to draw.
+type Curve struct {
+	Role  Role
+	Name  string // at its right end, or ""
+	Y     func(x float64) float64
+	Peaks func(from, to float64) float64 // a column shows this of what it spans instead, or nil
+	Fills bool                           // it is the upper edge of an area
+}
+
+// A Fill is the ground between two functions of x: ░ in the role Band, sparse ╱
+// in the role Span, where nothing else stands. NaN or an infinite Lo is a gap; an
+// infinite Hi reaches the upper edge.
+type Fill struct {
+	Role           Role
+	Lo, Hi         func(x float64) float64
+	LoName, HiName string // at the right ends of the edges, or ""
+}
+
+// A Line is horizontal and broken; its name stands at its right end and its
+// value among the labels.
+type Line struct {
+	Y    float64
+	Name string
+	Role Role
+}
+
+// A Point is marked with a diamond, a hollow one in the role of B, or with a
+// dot in the role Sample.
+type Point struct {
+	X, Y float64
+	Role Role
+	Stem bool // an upright leads up to it
+}
+
+// A Text stands beside a point of the plot, where that is blank: behind it, or else before it. A Y of
+// +Inf is the highest row.
+type Text struct {
+	X, Y float64
+	Text string
+	Role Role
+}
+
+// A Plot is all there is to draw.
+type Plot struct {
+	X, Y   Axis    // Y.Lo and Y.Hi both 0: chosen from samples and lines
+	Curves []Curve // the first is on top
+	Fills  []Fill  // the first is on top
+	Lines  []Line
+	Points []Point // the first is on top
+	Texts  []Text
+	Cross  float64 // x of the crosshair, NaN: none
+	Glyphs Glyphs
+
+	Boxes []Box    // drawn instead of curves, over the x axis; there is no y axis
+	Heads []string // of the figures beside them
+	First int      // the first of them in sight
+}
+
+const (
+	labelField  = 6  // width of the y labels, unless one needs more: stacked charts align
+	labelWidest = 12 // a longer one is left out
+	fewest      = 4  // columns and rows below which there is no room for a picture
+)
+
+// Draw draws the plot in exactly width by height cells. What has no room is
+// left out: first the names of lines, then the x axis, then everything.
+func (p Plot) Draw(width, height int) Picture {
+	draw := p.curves
+	if len(p.Boxes) > 0 {
+		draw = p.boxes
+	}
+	pic := draw(width, height)
+	if p.Glyphs == ASCII {
+		return pic.plain()
+	}
+	return pic
+}
+
+func (p Plot) curves(width, height int) Picture {
+	pic := blank(max(width, 0), max(height, 0))
+	x, _ := newScale(p.X) // without a range: a frame, with nothing in it
+	rows, columns, margin := height, width-labelField-2, p.margin()
+	if height > fewest {
+		rows -= 2 // x axis and its labels
+	}
+	if columns-margin < 4*fewest {
+		margin = 0
+	}
+	columns -= margin
+	if rows < 2 || columns < fewest {
+		return pic
+	}
+
+	var (
+		field   = labelField
+		samples [][]float64
+		y       scale
+		labels  []label
+	)
+	// Wider labels leave fewer columns, hence other samples, hence perhaps
+	// another range and other labels; the field only grows, so this ends.
+	for {
+		samples = p.sample(x, columns)
+		y, _ = newScale(p.yAxis(samples))
+		labels = p.yLabels(y, rows)
+		wider := min(widest(labels), field+columns-fewest)
+		if wider <= field {
+			break
+		}
+		columns -= wider - field
+		field = wider
+	}
+
+	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
+	pic.yAxis(labels)
+	if height > fewest {
+		pic.xAxis(xLabels(x, columns))
+	}
+	p.paint(pic, x, y, samples, margin)
+	return pic
+}
+
+// paint draws everything but the axes.
+func (p Plot) paint(d Picture, x, y scale, samples [][]float64, margin int) {
+	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+	for i, c := range p.Curves {
+		if c.Fills {
+			d.area(y, samples[i])
+		}
+	}
+	for i := len(p.Curves) - 1; i >= 0; i-- {
+		if p.Curves[i].Fills {
+			continue
+		}
+		if p.Glyphs == Braille {
+			d.dotted(p.Curves[i].Role, dotsOf(y, samples[i], rows))
+		} else {
+			d.curve(p.Curves[i].Role, rowsOf(y, samples[i], rows))
+		}
+	}
+	for _, l := range p.Lines {
+		if row, ok := y.row(l.Y, rows); ok {
+			d.line(rows-1-row, l)
+		}
+	}
+	for _, e := range p.endings(x, columns) {
+		if row, ok := y.row(e.y, rows); ok {
+			d.name(rows-1-row, e.name, e.role, margin)
+		}
+	}
+	p.points(d, x, y)
+	for _, f := range p.Fills {
+		d.fill(f, x, y)
+	}
+	if col, ok := x.column(p.Cross, columns); ok {
+		d.crosshair(d.Left + col)
+	}
+}
+
+// points draws the points, and the texts beside what is drawn by then.
+func (p Plot) points(d Picture, x, y scale) {
+	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+	for _, m := range slices.Backward(p.Points) {
+		col, okX := x.column(m.X, columns)
+		if row, okY := y.row(m.Y, rows); okX && okY {
+			for below := rows - row; m.Stem && below < rows; below++ {
+				d.put(below, d.Left+col, '│', m.Role)
+			}
+			d.put(rows-1-row, d.Left+col, d.marker(m), m.Role)
+		}
+	}
+	for _, t := range p.Texts {
+		col, okX := x.column(t.X, columns)
+		if row, okY := y.row(min(t.Y, y.hi), rows); okX && okY {
+			d.beside(rows-1-row, d.Left+col, t)
+		}
+	}
+}
+
+// sample evaluates every curve at the centre of every column, or over all of it,
+// and at that of every column of dots if it is drawn with these; then the edges of
+// every band.
+func (p Plot) sample(x scale, cells int) [][]float64 {
+	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
+	columns := cells
+	if p.Glyphs == Braille {
+		columns *= dotsWide
+	}
+	add := func(f func(float64) float64, columns int) {
+		at := make([]float64, columns)
+		for col := range at {
+			at[col] = f(x.centre(col, columns))
+		}
+		samples = append(samples, at)
+	}
+	for _, c := range p.Curves {
+		if c.Peaks == nil {
+			add(c.Y, columns)
+			continue
+		}
+		at := make([]float64, columns)
+		for col := range at {
+			at[col] = c.Peaks(x.edge(col, columns), x.edge(col+1, columns))
+		}
+		samples = append(samples, at)
+	}
+	for _, f := range p.Fills {
+		if f.Role != Span {
+			add(f.Hi, cells)
+			add(f.Lo, cells)
+		}
+	}
+	return samples
+}
+
+// rowsOf are the rows, from the bottom, on which samples stand; NaN for a gap.
+func rowsOf(y scale, samples []float64, rows int) []float64 {
+	at := make([]float64, len(samples))
+	for i, v := range samples {
+		at[i] = math.NaN()
+		if row, ok := y.row(v, rows); ok {
+			at[i] = float64(row)
+		}
+	}
+	return at
+}
+
+// An ending is where a line, a curve or the edge of a fill ends that has a name.
+type ending struct {
+	name string
+	role Role
+	x, y float64
+}
+
+// endings are at the last of so many columns where there is a value; NaN where there is none.
+func (p Plot) endings(x scale, columns int) (list []ending) {
+	add := func(name string, role Role, f func(float64) float64) {
+		if name == "" {
+			return
+		}
+		e := ending{name, role, math.NaN(), math.NaN()}
+		for col := columns - 1; col >= 0 && math.IsNaN(e.y); col-- {
+			e.x = x.centre(col, columns)
+			e.y = f(e.x)
+		}
+		list = append(list, e)
+	}
+	for _, l := range p.Lines {
+		add(l.Name, l.Role, func(float64) float64 { return l.Y })
+	}
+	for _, c := range p.Curves {
+		add(c.Name, c.Role, c.Y)
+	}
+	for _, f := range p.Fills {
+		add(f.HiName, f.Role, f.Hi)
+		add(f.LoName, f.Role, f.Lo)
+	}
+	return list
+}
+
+// margin is the width that the names need to the right of the plot: there they
+// hide nothing.
+func (p Plot) margin() int {
+	width := 0
+	for _, e := range p.endings(scale{}, 0) {
+		width = max(width, utf8.RuneCountInString(e.name)+1)
+	}
+	return width
+}

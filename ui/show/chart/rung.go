@@ -1,0 +1,118 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"retune/ui/unit"
+)
+
+const (
+	minute = 60
+	hour   = 60 * minute
+	day    = 24 * hour
+	year   = 365.25 * day
+)
+
+// clock is the round times from a second to below a year.
+var clock = []float64{1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
+	hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 5 * day, 10 * day, 20 * day, 50 * day, 100 * day}
+
+// rung is one of the round values of a kind, which rise with i without end: 1, 2 and 5 times a power of ten, of
+// times those of the clock from a second on, and years over them. Rung 0 is 1.
+func rung(kind unit.Kind, i int) float64 {
+	switch n := len(clock); {
+	case kind != unit.Duration || i < 0:
+		return decimal(i)
+	case i < n:
+		return clock[i]
+	default:
+		return year * decimal(i-n)
+	}
+}
+
+func decimal(i int) float64 {
+	power := int(math.Floor(float64(i) / 3))
+	digit := [3]float64{1, 2, 5}[i-3*power]
+	if power < 0 {
+		return digit / math.Pow10(-power) // the float64 nearest to the decimal
+	}
+	return digit * math.Pow10(power)
+}
+
+// rungFrom is the number of the least rung that is at least v.
+func rungFrom(kind unit.Kind, v float64) int {
+	const beyond = 1100 // above and below every float64
+	return sort.Search(2*beyond, func(i int) bool { return rung(kind, i-beyond) >= v }) - beyond
+}
+
+// far is how many times the greatest sample a line may be for the sake of which the
+// range of the y axis grows; beyond that it is not in sight.
+const far = 2
+
+// yAxis is the plot's y axis, its range chosen from the samples and the lines
+// if it has none; without any of these it has no range.
+func (p Plot) yAxis(samples [][]float64) Axis {
+	a := p.Y
+	if a.Lo != 0 || a.Hi != 0 {
+		return a
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	see := func(v float64) {
+		if finite(v) && (v > 0 || !a.Log) {
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	for _, v := range slices.Concat(samples...) {
+		see(v)
+	}
+	for _, m := range p.Points {
+		if m.Stem {
+			see(m.Y)
+		}
+	}
+	highest := far * most
+	for _, l := range p.Lines {
+		if highest < 0 || l.Y <= highest {
+			see(l.Y)
+		}
+	}
+	switch {
+	case least > most:
+	case a.Log:
+		a.Lo, a.Hi = logRange(a.Kind, least, most)
+	default:
+		a.Lo, a.Hi = linearRange(a.Kind, min(least, 0), max(most, 0))
+	}
+	return a
+}
+
+// linearRange is a range of whole steps that holds both ends, of which one is 0.
+func linearRange(kind unit.Kind, lo, hi float64) (float64, float64) {
+	const steps = 8
+	if lo == hi { // 0 throughout
+		return 0, 1
+	}
+	step := rung(kind, rungFrom(kind, hi/steps-lo/steps))
+	from, to := math.Floor(lo/step*(1-1e-9))*step, math.Ceil(hi/step*(1-1e-9))*step
+	if !finite(to - from) {
+		return lo, hi
+	}
+	return from + 0, to
+}
+
+// logRange is a range from one rung to another; a constant keeps clear of both.
+func logRange(kind unit.Kind, least, most float64) (lo, hi float64) {
+	if least == most {
+		least, most = least/2, most*2
+	}
+	lo, hi = rung(kind, rungFrom(kind, least*(1+1e-9))-1), rung(kind, rungFrom(kind, most*(1-1e-9)))
+	if !(lo > 0) {
+		lo = least
+	}
+	if !finite(hi) {
+		hi = most
+	}
+	return lo, hi
+}

@@ -1,0 +1,136 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func drawn(t *testing.T, title, desc string, panels ...Panel) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := SVG(&b, title, desc, panels); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// badNumber is what no coordinate is: not finite, or with more than two decimals.
+var badNumber = regexp.MustCompile(`NaN|Inf|[0-9]e[+-]?[0-9]|\.[0-9]{3}`)
+
+// Whatever is drawn is well-formed, with numbers of two decimals,
+// and asks for nothing outside of itself; drawn again it is the same.
+func TestSVGOfManyPlots(t *testing.T) {
+	count := 0
+	many(t, func(p Plot, _ Picture, _ scale) {
+		if count++; count%10 > 0 {
+			return
+		}
+		panel := Panel{Title: "a plot", Desc: "of any", Plot: p, Legend: []Key{{A, "A"}, {Band, "most"}}}
+		got := drawn(t, "title", "desc", panel, panel)
+		if again := drawn(t, "title", "desc", panel, panel); again != got {
+			t.Fatal("drawn again it is another drawing")
+		}
+		decoder := xml.NewDecoder(strings.NewReader(got))
+		for {
+			token, err := decoder.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%v:\n%s", err, got)
+			}
+			start, ok := token.(xml.StartElement)
+			if !ok {
+				continue
+			}
+			for _, a := range start.Attr {
+				if a.Name.Local == "d" && badNumber.MatchString(a.Value) {
+					t.Fatalf("a path with numbers that are none: %s", a.Value)
+				}
+			}
+		}
+		for _, word := range []string{"href", "http", "@import", "<script", "url("} {
+			if n := strings.Count(got, word); n != map[string]int{"http": 1,
+				"url(": 2}[word] { // the name space; the pattern of outages, light and dark
+				t.Fatalf("%q is there %d times", word, n)
+			}
+		}
+	})
+}
+
+// Names from outside are text and nothing else.
+func TestSVGEscapes(t *testing.T) {
+	const name = `</text><script>alert("x")</script>&amp;` + "\x01"
+	box := Box{Name: name, Role: A, At: [5]float64{1, 2, 3, 4, 5}, Cells: []string{name}}
+	got := drawn(t, name, name,
+		Panel{Title: name, Desc: name, Legend: []Key{{B, name}}, Plot: Plot{X: elapsed(10), Boxes: []Box{box},
+			Heads: []string{name}, Cross: nan}},
+		Panel{Title: name, Plot: Plot{X: elapsed(10), Cross: nan, Lines: []Line{{1, name, Limit}}, Curves: []Curve{{Role: A, Name: name, Y: math.Sqrt}}}})
+	if strings.Contains(got, "<script") {
+		t.Error("a name is an element")
+	}
+	if n := strings.Count(got, "&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;&amp;amp;�"); n != 13 {
+		t.Errorf("a name is there %d times, want 13", n)
+	}
+}
+
+// A straight line goes from corner to corner, and a step is where it is.
+func TestSVGPlaces(t *testing.T) {
+	p := Plot{X: Axis{Hi: 8}, Y: Axis{Hi: 8}, Cross: nan, Curves: []Curve{{Role: A,
+		Y: func(x float64) float64 { return x }}}}
+	frame := regexp.MustCompile(`class="frame" d="M([0-9.]+) ([0-9.]+)l([0-9.-]+) ([0-9.-]+)"`)
+	curve := regexp.MustCompile(`class="curve a" d="([^"]+)"`)
+	got := drawn(t, "", "", Panel{Plot: p})
+	axes := frame.FindAllStringSubmatch(got, -1)
+	y := axes[len(axes)-1] // it is drawn last
+	x := axes[0]
+	line := curve.FindStringSubmatch(got)[1]
+	if n := strings.Count(line, "l"); n != 1 {
+		t.Errorf("a straight line has %d parts: %s", n, line)
+	}
+	at := func(text string) float64 { f, _ := strconv.ParseFloat(text, 64); return f }
+	ends := regexp.MustCompile(`[Ml]([0-9.-]+) ([0-9.-]+)`).FindAllStringSubmatch(line, -1)
+	for _, pair := range [][2]float64{
+		{at(ends[0][1]), at(x[1])}, {at(ends[0][2]), at(x[2])}, {at(ends[1][1]), at(x[3])}, {at(ends[1][2]), -at(y[4])},
+	} {
+		if !(math.Abs(pair[0]-pair[1]) <= 1) {
+			t.Errorf("the line %s does not go from corner to corner of %v and %v", line, x, y)
+		}
+	}
+	p.Curves[0].Y = func(x float64) float64 { return map[bool]float64{true: 2, false: 6}[x < 4] }
+	line = curve.FindStringSubmatch(drawn(t, "", "", Panel{Plot: p}))[1]
+	if n := strings.Count(line, "l"); n != 3 {
+		t.Errorf("a step has %d parts: %s", n, line)
+	}
+}
+
+// No place that is left out is further off the line than it may be.
+func TestSimpler(t *testing.T) {
+	var line []place
+	for i := range 500 {
+		x := float64(i)
+		line = append(line, place{x, 50*math.Sin(x/40) + 20*math.Floor(x/100)})
+	}
+	few := simpler(line)
+	if len(few) > len(line)/2 {
+		t.Errorf("%d of %d places are left", len(few), len(line))
+	}
+	for _, p := range line {
+		i, _ := slices.BinarySearchFunc(few, p, func(a, b place) int { return int(math.Copysign(1, a[0]-b[0])) })
+		a, b := few[max(0, i-1)], few[min(i, len(few)-1)]
+		y := b[1]
+		if b[0] > a[0] {
+			y = a[1] + (b[1]-a[1])*(p[0]-a[0])/(b[0]-a[0])
+		}
+		if !(math.Abs(y-p[1]) <= off*math.Hypot(1, 1.25+20)) { // a slope makes more of it
+			t.Fatalf("%v is at %v", p, y)
+		}
+	}
+}

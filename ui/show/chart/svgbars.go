@@ -1,0 +1,46 @@
+package chart
+
+import (
+	"math"
+	"unicode/utf8"
+)
+
+// Bars is a bar for each of several things, one below the other.
+type Bars struct{ List []Bar }
+
+// A Bar is one of them.
+type Bar struct {
+	Name  string
+	Value float64 // +Inf: beyond any end; NaN: there is none
+	Text  string  // at its end
+	Shade Shade
+}
+
+// bars draws them: a name above each bar, in the width of all, and its text beside it.
+func (d *svg) bars(b Bars) {
+	most := 0.0
+	for _, bar := range b.List {
+		if bar.Value > most && !math.IsInf(bar.Value, 1) {
+			most = bar.Value
+		}
+	}
+	texts := 0
+	for _, bar := range b.List {
+		texts = max(texts, utf8.RuneCountInString(bar.Text))
+	}
+	wide := d.width - 3*svgGap - float64(svgLetter*texts)
+	for _, bar := range b.List {
+		d.bottom += 36
+		d.label(svgGap, d.bottom-20, bar.Name, "heading")
+		length := 0.0
+		switch {
+		case math.IsInf(bar.Value, 1):
+			length = wide
+		case bar.Value > 0:
+			length = max(1, 0.95*wide*bar.Value/most)
+		}
+		d.shaded(place{svgGap, d.bottom - 14}, length, 12, bar.Shade, "")
+		d.label(svgGap+length+6, d.bottom-4, bar.Text, "label")
+	}
+	d.bottom += svgGap
+}

@@ -1,0 +1,138 @@
+package chart
+
+import "strconv"
+
+// A Shade is what a class of a heat map is drawn in: its fill, the ink of the sign on it, and
+// a pattern, as a path in a square of 8 pixels, or "". They are the same on a light page and on a dark one.
+type Shade struct{ Fill, Ink, Pattern string }
+
+const dark, light = "#000000", "#ffffff"
+
+// wordShades are those of words, in their order from the best.
+var wordShades = []Shade{
+	{"#4ac16d", dark, ""},
+	{"#d8c93a", dark, "M4 3.5V4.5"},                  // dots
+	{"#7aa6e0", dark, "M0 4H8"},                      // lines across
+	{"#c8374a", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // oblique lines
+	{"#6b1a36", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
+	{"#57606a", light, "M4 0V8"},                     // upright lines
+}
+
+// patternID is what the pattern of the i-th word is called.
+func patternID(i int) string { return "retune-word-" + strconv.Itoa(i) }
+
+// patternOf is the fill that lays the pattern of the shade over it, or "".
+func patternOf(s Shade) string {
+	for i, word := range wordShades {
+		if word == s && s.Pattern != "" {
+			return "url(#" + patternID(i) + ")"
+		}
+	}
+	return ""
+}
+
+// rankShades are those of numbers, from the least to the greatest: the colours of viridis
+// (S. van der Walt and N. Smith, 2015), which read the same to the colour-blind and in grey.
+var rankShades = []Shade{{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light,
+	""}, {"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""}}
+
+// WordShade is that of the i-th word.
+func WordShade(i int) Shade { return wordShades[min(i, len(wordShades)-1)] }
+
+// RankShade is that of the i-th of n ranges of numbers.
+func RankShade(i, n int) Shade { return rankShades[i*(len(rankShades)-1)/max(1, n-1)] }
+
+// AbsentShade is that of what has no value.
+var AbsentShade = Shade{"#c9d1d9", dark, ""}
+
+// svgCell is how high a cell is at most, in pixels, and svgHeat all of them.
+const svgCell, svgHeat = 24, 360
+
+// heat draws a heat map: a rectangle for each row of cells that are alike, with their sign;
+// the line of the limit, the points of the border, and what is marked.
+func (d *svg) heat(h Heat) {
+	y, _ := newScale(h.Y.around(h.Rows))
+	x, _ := newScale(h.X.around(h.Columns))
+	height := min(svgHeat, float64(svgCell*h.Rows))
+	labels := Plot{}.yLabels(y, int(height)/svgLine)
+	a := area{float64(svgGap + svgLetter*max(labelField, widest(labels)) + 8), d.width - svgGap, d.bottom, d.bottom +
+		height, x, y}
+	d.bottom = a.bottom + svgLine
+	wide, high := (a.right-a.left)/float64(h.Columns), height/float64(h.Rows)
+	corner := func(column, row int) place { return place{a.left + float64(column)*wide, a.bottom - float64(row)*high} }
+	for row := range h.Rows {
+		for from := 0; from < h.Columns; {
+			class, to := h.Class(from, row), from+1
+			for to < h.Columns && h.Class(to, row) == class {
+				to++
+			}
+			if class >= 0 {
+				at := corner(from, row+1)
+				d.shaded(at, float64(to-from)*wide, high, h.Shades[class], string(h.Signs[class]))
+			}
+			from = to
+		}
+	}
+	d.heatLimit(h, corner)
+	d.yLabels(a, labels)
+	d.xAxis(a, xLabels(x, int(a.right-a.left)/svgLetter))
+	for _, p := range h.Border {
+		if at, ok := a.at(p[0], p[1]); ok {
+			d.draw(`<circle cx="%s" cy="%s" fill="%s" r="2" stroke="%s"/>`, at[0], at[1], dark, light)
+		}
+	}
+	if h.Mark[0] >= 0 && h.Mark[1] >= 0 {
+		at := corner(h.Mark[0], h.Mark[1]+1)
+		d.heatMark(at[0]+wide/2, at[1]+high/2)
+	}
+}
+
+// shaded draws a rectangle in a shade, with its pattern or else a sign that tells it from others.
+func (d *svg) shaded(at place, width, height float64, s Shade, sign string) {
+	pattern := patternOf(s)
+	for _, fill := range []string{s.Fill, pattern} {
+		if fill != "" {
+			d.draw(`<rect fill="%s" height="%s" shape-rendering="crispEdges" width="%s" x="%s" y="%s"/>`, fill, height,
+				width, at[0], at[1])
+		}
+	}
+	if pattern == "" && sign != "" {
+		d.draw(`<text fill="%s" text-anchor="middle" x="%s" y="%s">%s</text>`, s.Ink, at[0]+width/2, at[1]+height/2+4, sign)
+	}
+}
+
+// heatMark draws a diamond that stands out from every fill.
+func (d *svg) heatMark(x, y float64) {
+	d.draw(`<path d="M%s %sl6 6l-6 6l-6-6z" style="fill:%s;stroke:%s;stroke-width:2"/>`, x, y-6, light, dark)
+}
+
+// heatLimit draws the line between cells that keep the limit and those that break it.
+func (d *svg) heatLimit(h Heat, corner func(column, row int) place) {
+	if h.Kept == nil {
+		return
+	}
+	parted := func(a, b State) bool { return a != b && a != Open && b != Open }
+	for row := range h.Rows {
+		for column := range h.Columns {
+			here := h.Kept(column, row)
+			if column+1 < h.Columns && parted(here, h.Kept(column+1, row)) {
+				d.line("curve limit", corner(column+1, row), corner(column+1, row+1))
+			}
+			if row+1 < h.Rows && parted(here, h.Kept(column, row+1)) {
+				d.line("curve limit", corner(column, row+1), corner(column+1, row+1))
+			}
+		}
+	}
+}
+
+// shadeSample draws how a class of a map looks, its mark or its limit, for the legend.
+func (d *svg) shadeSample(x, y float64, role Role, h Heat) {
+	switch i := int(role) - int(Class); {
+	case i >= 0 && i < len(h.Signs):
+		d.shaded(place{x, y - 7}, 24, 14, h.Shades[i], string(h.Signs[i]))
+	case role == Mark:
+		d.heatMark(x+12, y)
+	default:
+		d.sample(x, y, role)
+	}
+}

@@ -1,0 +1,219 @@
+package chart
+
+import (
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"retune/ui/unit"
+)
+
+// A label is a text that stands at a row or column, counted from the axis'
+// low end.
+type label struct {
+	at    int
+	value float64
+	text  string
+	role  Role
+	start int // on the x axis: column of the first rune, left of the plot if negative
+}
+
+func (l label) width() int { return utf8.RuneCountInString(l.text) }
+
+func widest(labels []label) int {
+	width := 0
+	for _, l := range labels {
+		width = max(width, l.width())
+	}
+	return width
+}
+
+// divisions yields sets of round values on the axis, dense ones first and of
+// about most values at most. The first for which there is room is to be taken.
+func (s scale) divisions(most int) iter.Seq[[]float64] {
+	return func(yield func([]float64) bool) {
+		if !s.valid() {
+			return
+		}
+		if !s.log {
+			s.multiples(most, yield)
+			return
+		}
+		for _, n := range []int{1, 3, 6, 9, 15, 30, 60, 150, 300} {
+			if !s.rungs(n, 2, yield) {
+				return
+			}
+		}
+		// Less than two decades: a linear axis but for its curvature.
+		_ = s.multiples(most, yield) && s.rungs(3, 1, yield)
+	}
+}
+
+// multiples yields the multiples of rising steps. It is false if it was told
+// to stop.
+func (s scale) multiples(most int, yield func([]float64) bool) bool {
+	i := rungFrom(s.kind, (s.hi-s.lo)/float64(most))
+	if s.kind == unit.Count {
+		i = max(i, 0)
+	} else if s.kind == unit.Duration && s.hi-s.lo > 2*year {
+		i = max(i, len(clock)) // days do not add up to years
+	}
+	for ; ; i++ {
+		step := rung(s.kind, i)
+		from, to := math.Ceil(s.lo/step-1e-9), math.Floor(s.hi/step+1e-9)
+		if !(to >= from) || to-from > 1e4 || max(-from, to) > 1e12 {
+			return true
+		}
+		var ticks []float64
+		for k := from; k <= to; k++ {
+			tick := k * step
+			if step < 1 {
+				tick = k / math.Round(1/step) // 0.3 and not 0.30000000000000004
+			}
+			// Clear of -0, and of a hair beyond an end that is itself round.
+			ticks = append(ticks, min(max(tick+0, s.lo), s.hi))
+		}
+		if !yield(ticks) {
+			return false
+		}
+		if len(ticks) == 1 {
+			return true
+		}
+	}
+}
+
+// rungs yields every n-th rung, if that is few at least. It is false if it was told to stop.
+func (s scale) rungs(n, few int, yield func([]float64) bool) bool {
+	// Counted from rung 0 and not from lo: a tick that is there stays there
+	// while the range moves.
+	i := n * int(math.Ceil(float64(rungFrom(s.kind, s.lo*(1-1e-9)))/float64(n)))
+	var ticks []float64
+	for ; rung(s.kind, i)*(1-1e-9) <= s.hi; i += n {
+		ticks = append(ticks, min(max(rung(s.kind, i), s.lo), s.hi))
+	}
+	return len(ticks) < few || yield(ticks)
+}
+
+// texts are the labels of ticks: short ones if each tells its tick from the next.
+func texts(kind unit.Kind, ticks []float64) []string {
+	short, exact := make([]string, len(ticks)), make([]string, len(ticks))
+	truthful := len(ticks) > 0 && (kind != unit.Count || ticks[len(ticks)-1] >= 1e7)
+	for i, v := range ticks {
+		short[i], exact[i] = kind.Short(v), kind.Exact(v)
+		if len(ticks) > 1 {
+			step := ticks[max(i, 1)] - ticks[max(i, 1)-1]
+			truthful = truthful && math.Abs(shortly(kind, v)-v) <= step/100
+		}
+	}
+	if truthful {
+		return short
+	}
+	return exact
+}
+
+// shortly is what is read where v is written short: a value of three digits, of a time in its unit.
+func shortly(kind unit.Kind, v float64) float64 {
+	if kind == unit.Duration {
+		back, err := kind.Parse(kind.Short(v))
+		if err != nil {
+			return math.NaN()
+		}
+		return back
+	}
+	back, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 2, 64), 64)
+	return back
+}
+
+// gap is how many rows lie between two labels, as the eye likes it.
+func gap(rows int) int {
+	switch {
+	case rows < 6:
+		return 1
+	case rows < 18:
+		return 2
+	case rows < 36:
+		return 3
+	}
+	return 4
+}
+
+// yLabels are the labels of the y axis: the values of the lines, and round
+// values clear of these.
+func (p Plot) yLabels(y scale, rows int) []label {
+	var labels []label
+	for _, l := range p.Lines {
+		row, ok := y.row(l.Y, rows)
+		if text := y.text(l.Y, rows); ok && free(labels, row, 1) && len(text) <= labelWidest {
+			labels = append(labels, label{at: row, value: l.Y, text: text, role: l.Role})
+		}
+	}
+	lines := labels
+	ticks := y.yTicks(rows)
+	names := texts(y.kind, ticks)
+	for apart := min(gap(rows), 2); apart > 0; apart-- {
+		labels = slices.Clone(lines)
+		for i, text := range names {
+			row, ok := y.row(ticks[i], rows)
+			if ok && free(lines, row, apart) && len(text) <= labelWidest {
+				labels = append(labels, label{at: row, value: ticks[i], text: text, role: Label})
+			}
+		}
+		if len(labels) > 1 {
+			break
+		}
+	}
+	return labels
+}
+
+// yTicks are the densest ticks that please the eye, two at least if possible.
+func (s scale) yTicks(rows int) []float64 {
+	widest := gap(rows)
+	switch { // of a logarithmic axis each label says much
+	case s.log && rows < 12:
+		widest = 1
+	case s.log:
+		widest = 2
+	}
+	for apart := widest; apart > 0; apart-- {
+		// Rows are whole: steps a little too close may still turn out well.
+		for ticks := range s.divisions(max(2*(rows-1)/apart, 1)) {
+			if s.apart(ticks, rows, apart) && (len(ticks) > 1 || apart == 1) {
+				return ticks
+			}
+		}
+	}
+	return nil
+}
+
+// apart tells whether no two ticks are closer than so many rows.
+func (s scale) apart(ticks []float64, rows, least int) bool {
+	last := -rows
+	for _, v := range ticks {
+		row, ok := s.row(v, rows)
+		if ok && row-last < least {
+			return false
+		}
+		last = row
+	}
+	return true
+}
+
+// free tells whether no label is within so many rows.
+func free(labels []label, row, within int) bool {
+	for _, l := range labels {
+		if max(l.at-row, row-l.at) < within {
+			return false
+		}
+	}
+	return true
+}
+
+// text is v as short as a row can show: rounded by no more than a quarter of one.
+func (s scale) text(v float64, rows int) string {
+	if off := math.Abs(s.fraction(shortly(s.kind, v))-s.fraction(v)) * float64(rows-1); off <= 0.25 {
+		return s.kind.Short(v)
+	}
+	return s.kind.Exact(v)
+}

@@ -1,0 +1,210 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/files/scenario"
+	"retune/ui/unit"
+)
+
+// A decision is which policy to take.
+type decision struct {
+	text  string
+	needs []string // what each policy would need, where none passes
+	tone  answer.Tone
+	pick  int // the policy that is recommended, or -1
+}
+
+// sure is how many standard errors two figures must be apart to differ.
+const sure = 2
+
+// decide recommends the one policy that passes every check; of several the one whose requests fail least,
+// and the first in the file of those that differ by chance alone. If none passes it says what each would need.
+func (r Review) decide() decision {
+	d := decision{pick: -1}
+	if len(r.Checks) == 0 {
+		d.text, d.tone = r.unlimited()
+		return d
+	}
+	d.text, d.pick = r.standings()
+	switch {
+	case r.Partial:
+		d.text += " It was stopped before all was worked out, and nothing is recommended."
+		d.pick, d.tone = -1, answer.Doubtful
+	case d.pick >= 0:
+		d.text, d.tone = d.text+r.recommend(d.pick), answer.Good
+	default:
+		d.text, d.tone = "No policy passes: "+d.text, answer.Bad
+		if scenario.Nearest(r.Checks).State() == scenario.Inconclusive {
+			d.tone = answer.Doubtful
+		}
+		for _, p := range r.File.Policies[:min(mostShown, len(r.File.Policies))] {
+			d.needs = append(d.needs, name(p)+" "+needs(r.checksOf(p.Name)))
+		}
+	}
+	return d
+}
+
+// standings is how many checks each policy passes, and the one that is to be taken, or -1.
+func (r Review) standings() (text string, pick int) {
+	var list []string
+	pass := 0
+	pick = -1
+	for i, p := range r.File.Policies {
+		checks := r.checksOf(p.Name)
+		if len(checks) == 0 { // it was stopped before
+			continue
+		}
+		list = append(list, name(p)+" "+stands(checks))
+		if scenario.Nearest(checks).State() != scenario.Holds {
+			continue
+		}
+		if pass++; pick < 0 || r.failsLess(i, pick) {
+			pick = i
+		}
+	}
+	if len(list) > mostShown {
+		return fmt.Sprintf("%d of %d policies pass all of their checks.", pass, len(list)), pick
+	}
+	return strings.Join(list, "; ") + ".", pick
+}
+
+// recommend is what is said of the policy to be taken: its price, and how near it is to a limit.
+func (r Review) recommend(pick int) (text string) {
+	if len(r.File.Policies) > 1 {
+		text = " Recommended: " + name(r.File.Policies[pick]) + ". " + r.price(pick)
+	}
+	if n := scenario.Nearest(r.checksOf(r.File.Policies[pick].Name)); !math.IsNaN(n.Finding.Margin()) {
+		text += fmt.Sprintf(" Nearest to its limit is %s%s, with %s left.", n.Limit.Text, in(n.Case.Outage),
+			unit.Share.Rounded(n.Finding.Margin(), 2))
+	}
+	return text
+}
+
+// unlimited is what becomes of each policy, where there are no limits to decide by.
+func (r Review) unlimited() (string, answer.Tone) {
+	if parts := r.parts(); len(r.Fleets) == 0 && len(parts) > 0 {
+		return parts[0].Answer.Summary, parts[0].Answer.Tone
+	}
+	var texts []string
+	for _, p := range r.Fleets {
+		texts = append(texts, strings.TrimPrefix(p.Name+": "+p.Answer.Summary, ": "))
+	}
+	if len(texts) == 1 {
+		return texts[0], r.Fleets[0].Answer.Tone
+	}
+	return strings.Join(append(texts, "There are no limits to decide by."), " "), answer.Neutral
+}
+
+func (r Review) checksOf(policy string) []scenario.Checked {
+	return slices.DeleteFunc(slices.Clone(r.Checks), func(c scenario.Checked) bool { return c.Case.Policy != policy })
+}
+
+// stands is how many checks a policy passes, in words.
+func stands(list []scenario.Checked) string {
+	count := map[scenario.State]int{}
+	for _, c := range list {
+		count[c.State()]++
+	}
+	checks := answer.Counted(float64(len(list)), "check", "checks")
+	switch fails, open := count[scenario.Fails], count[scenario.Inconclusive]; {
+	case fails > 0:
+		return fmt.Sprintf("fails %d of %s", fails, checks)
+	case open > 0:
+		return fmt.Sprintf("is not settled in %d of %s", open, checks)
+	}
+	return "passes " + strings.Replace("all "+checks, "all 1 ", "its ", 1)
+}
+
+// needs is the limits that a policy does not keep, each with the figure of the case that is worst.
+func needs(list []scenario.Checked) string {
+	var parts []string
+	for _, of := range byLimit(list) {
+		if c := scenario.Nearest(of); c.State() != scenario.Holds {
+			parts = append(parts, fmt.Sprintf("%s (it is %s%s)", c.Limit.Text, c.Now(), in(c.Case.Outage)))
+		}
+	}
+	return "would need " + strings.Join(parts, "; ") + "."
+}
+
+// byLimit is checks by the limit that they are of, in order.
+func byLimit(list []scenario.Checked) (groups [][]scenario.Checked) {
+	for _, c := range list {
+		i := slices.IndexFunc(groups, func(g []scenario.Checked) bool { return g[0].Limit.Text == c.Limit.Text })
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], c)
+	}
+	return groups
+}
+
+func in(outage string) string {
+	if outage == "" {
+		return ""
+	}
+	return ", " + outage
+}
+
+// failsLess tells whether fewer requests fail with policy i than with policy j in all outages, beyond chance.
+func (r Review) failsLess(i, j int) bool {
+	var less, variance float64
+	for k := range r.File.Outages {
+		a, _ := r.of(i, k)
+		b, _ := r.of(j, k)
+		less += b.Value("requests failed", 0).Number - a.Value("requests failed", 0).Number
+		variance += square(errorOf(a, "requests failed")) + square(errorOf(b, "requests failed"))
+	}
+	return less > sure*math.Sqrt(variance)
+}
+
+// errorOf is the standard error of a figure, 0 where it has none.
+func errorOf(a answer.Answer, figure string) float64 {
+	if e := a.Value(figure+" se", 0).Number; e > 0 {
+		return e
+	}
+	return 0
+}
+
+func square(x float64) float64 { return x * x }
+
+// price is in what the policy is worst, by the ratio, against the first one of the file; or where it is that
+// one, against the first other one that passes.
+func (r Review) price(pick int) string {
+	other := 0
+	for i := len(r.File.Policies) - 1; pick == 0 && i > 0; i-- {
+		if passes := scenario.Nearest(r.checksOf(r.File.Policies[i].Name)).State() == scenario.Holds; passes || other == 0 {
+			other = i
+		}
+	}
+	against, text, most := name(r.File.Policies[other]), "", 1.0
+	see := func(p, q answer.Quantity, e float64, outage string) {
+		x, y := p.Of(0), q.Of(0)
+		if ratio := x.Number / y.Number; p.Better == answer.Less && x.Number-y.Number > e && ratio > max(most, 1.01) {
+			most = ratio
+			text = fmt.Sprintf("Its price against %s%s: %s %s instead of %s.", against, in(outage), p.Called(),
+				p.Kind.Rounded(x.Number, 3), p.Kind.Rounded(y.Number, 3))
+		}
+	}
+	for j, o := range r.File.Outages {
+		a, _ := r.of(pick, j)
+		b, _ := r.of(other, j)
+		for _, p := range costs(a) {
+			if q, ok := b.Figure(p.Name); ok && p.Kind == unit.Number { // a count of requests or attempts, and no time or rate
+				see(p, q, sure*math.Hypot(errorOf(a, p.Name), errorOf(b, p.Name)), o.Name)
+			}
+		}
+	}
+	see(r.Calls[pick], r.Calls[other], 0, "")
+	return cmp.Or(text, "It costs no more failed requests, attempts or call time than "+against+".")
+}
+
+// costs is the figures of a fleet that say what a policy costs.
+func costs(a answer.Answer) []answer.Quantity {
+	return slices.DeleteFunc(a.Quantities(), func(q answer.Quantity) bool { return !q.Tells || q.Error || q.Among != nil })
+}

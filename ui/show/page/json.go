@@ -1,0 +1,40 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/files/scenario"
+	"retune/ui/show/report"
+)
+
+// JSON is the review as JSON: the answer of the checks, as they are by themselves, and the answers of
+// its parts.
+func (r Review) JSON() (string, error) {
+	a := scenario.Answer(r.Checks, "")
+	a.Summary = r.decide().text
+	checks := report.Result{Question: answer.Question{
+		Command: answer.Command{Name: "review"},
+	}, Command: r.Command, Version: r.Version, Answer: a}
+	text, err := object(checks)
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for _, p := range r.parts() {
+		part, err := object(p.Result)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, "\n"+part+"\n}")
+	}
+	return text + ",\n  \"answers\": [" + strings.Join(parts, ",") + "]\n}\n", nil
+}
+
+// object is an answer as JSON, without its last brace.
+func object(r report.Result) (string, error) {
+	var b bytes.Buffer
+	err := report.Write(&b, r, report.Options{Format: "json"})
+	return strings.TrimSuffix(b.String(), "\n}\n"), err
+}

@@ -1,0 +1,63 @@
+package page
+
+import (
+	"math"
+	"slices"
+
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// The settings of the map of a policy, the first of each that is a number in the scenario and
+// has an effect there: how long the outage lasts, else how delays grow; how much traffic.
+var (
+	across = []string{"outage", "factor", "initial-delay"}
+	upward = []string{"clients", "rate"}
+)
+
+// columnsOfMap and rowsOfMap are how many values the axes of the map have: its border is
+// found between them.
+const columnsOfMap, rowsOfMap = 11, 7
+
+// mapped is s with the axes of the map of a review, from a quarter of what a setting is to
+// four times as much, as far as the other settings allow.
+func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
+	q, _ := question.Find("map")
+	axis := func(name string, candidates []string, n int) bool {
+		k, _ := q.Setting(name)
+		for _, of := range candidates {
+			probe := s
+			if k.Set(&probe, of+"=1..2") != nil { // it is no number here
+				continue
+			}
+			setting, _ := q.Axis(name, probe)
+			now := setting.Now(s)
+			if idle := setting.Setting.Idle; !(now > 0) || idle != nil && idle(s) != "" {
+				continue
+			}
+			end := func(x float64) string {
+				if setting.Kind == unit.Count {
+					x = math.Round(x)
+				}
+				return setting.Kind.Exact(x)
+			}
+			for _, most := range []float64{4, 3, 2, 1.5} {
+				for _, least := range []float64{0.25, 0.5, 1} {
+					t := s
+					text := of + "=" + end(least*now) + ".." + end(most*now) + ":" + unit.Count.Exact(float64(n))
+					if k.Set(&t, text) != nil {
+						continue
+					}
+					a, ok := q.Axis(name, t)
+					if ok && !slices.ContainsFunc(a.Values, func(x float64) bool { _, err := a.Of(s, x); return err != nil }) {
+						s = t
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return s, axis("x", across, columnsOfMap) && axis("y", upward, rowsOfMap)
+}

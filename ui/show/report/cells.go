@@ -1,0 +1,121 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"retune/ui/ask/answer"
+	"retune/ui/unit"
+)
+
+// Values is the text of a quantity: one cell, or its value for each policy, and of two B
+// over A, which is empty where they are equal.
+func Values(a answer.Answer, q answer.Quantity) []string {
+	cells := make([]string, max(1, len(a.Policies)))
+	pair := len(cells) == 2
+	if pair {
+		cells = append(cells, times(q.Ratio()))
+	}
+	switch {
+	case q.Single && pair:
+		cells[2] = q.Text(0)
+		return cells
+	case q.Single:
+		cells[0] = q.Text(0)
+		return cells
+	}
+	for i := range max(1, len(a.Policies)) {
+		cells[i] = q.Text(i)
+	}
+	return cells
+}
+
+// Beside is the heads of those cells where there are several policies, and of which is better.
+func Beside(a answer.Answer) []string {
+	heads := slices.Clone(a.Policies)
+	if len(heads) == 2 {
+		heads = append(heads, "B/A")
+	}
+	return append(heads, "better")
+}
+
+// Better names the policy that has the best value of a quantity, or says nothing.
+func Better(a answer.Answer, q answer.Quantity) string {
+	if i, ok := q.Best(answer.Near); ok && a.Policies != nil {
+		return a.Policies[i]
+	}
+	return ""
+}
+
+// times is a ratio in three digits, or nothing where it says nothing: next to 1.
+func times(ratio float64) string {
+	if math.IsNaN(ratio) || math.Abs(ratio-1) < 5e-4 {
+		return ""
+	}
+	switch {
+	case ratio > 0 && ratio < 1e-3:
+		return "< ×0.001"
+	case ratio > 1000:
+		return "> ×1000"
+	}
+	return "×" + unit.Number.Rounded(ratio, 3)
+}
+
+// Errors is the standard errors of a quantity, of each policy, or "" for one that is absent
+// or too small to be printed.
+func Errors(a answer.Answer, q answer.Quantity) []string {
+	list := make([]string, max(1, len(a.Policies)))
+	for _, g := range a.Groups {
+		i := 1 + slices.IndexFunc(g.Quantities, func(of answer.Quantity) bool { return of.Name == q.Name })
+		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
+			continue
+		}
+		for j := range list {
+			se := g.Quantities[i].For(j).A
+			if v := q.Of(j); se > unit.LeastError*math.Abs(v.Number) && (q.Kind != unit.Count || se >= 0.5) {
+				list[j] = q.Kind.Error(se)
+			}
+		}
+	}
+	return list
+}
+
+// Row is the text of row i of a table, in the columns that people read.
+func Row(t answer.Table, i int) []string {
+	var cells []string
+	if t.Rows != "" {
+		cells = append(cells, t.Label(i))
+	}
+	row := t.Row(i)
+	for j, x := range row {
+		switch c := t.Columns[j]; {
+		case c.Detail:
+		case c.Read != nil:
+			cells = append(cells, c.Read(i))
+		case c.Words != nil:
+			cells = append(cells, c.Words(i))
+		case c.Truth:
+			cells = append(cells, yesNo(x != 0))
+		default:
+			cells = append(cells, c.At(i).Rounded(x, c.Known(row, x)))
+		}
+	}
+	return cells
+}
+
+func yesNo(is bool) string { return map[bool]string{true: "yes", false: "no"}[is] }
+
+// Heads is the names of those columns.
+func Heads(t answer.Table) []string {
+	var names []string
+	if t.Rows != "" {
+		names = append(names, cmp.Or(t.Head, t.Rows))
+	}
+	for _, c := range t.Columns {
+		if !c.Detail {
+			names = append(names, cmp.Or(c.Head, c.Name))
+		}
+	}
+	return names
+}

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"math"
+
+	"retune/ui/ask/answer"
+	"retune/ui/show/chart"
+)
+
+// chartHeight is the lines of a chart within text.
+const chartHeight = 12
+
+// pictures is the chart of the answer that is drawn in text, if one is: one says it.
+func pictures(a answer.Answer, o Options) []answer.Chart {
+	if a.InText && (o.Table == "" || o.Table == All) || o.Charts {
+		list := a.Charts()
+		return list[:min(1, len(list))]
+	}
+	return nil
+}
+
+// draw is a chart as lines of text: of one policy with its band, and with no
+// crosshair, since what would be read there stands among the figures.
+func draw(q answer.Chart, o Options) string {
+	q.Cross = math.NaN()
+	return q.Plot(answer.View{Glyphs: o.glyphs()}).Draw(min(o.Width, 80), max(chartHeight, len(q.Boxes)+chart.Beside)).String()
+}
+
+// glyphs is what pictures are drawn with.
+func (o Options) glyphs() chart.Glyphs {
+	if o.ASCII {
+		return chart.ASCII
+	}
+	return chart.Strokes
+}
+
+// places is at how many places a chart is worked out that takes time.
+const places = 96
+
+// drawing writes the charts of an answer as SVG. The error is that of w, which keeps it.
+func drawing(w *bufio.Writer, r Result, _ Options) {
+	var panels []chart.Panel
+	if r.Answer.Map != nil {
+		panels = append(panels, r.Answer.Map.Panel())
+	}
+	if r.Answer.Bars != nil {
+		panels = append(panels, r.Answer.Bars.Panel())
+	}
+	for _, c := range r.Answer.Charts() {
+		if c.Takes() {
+			c = c.Worked(context.Background(), answer.View{}, places)
+		}
+		panels = append(panels, c.Panel())
+	}
+	_ = chart.SVG(w, r.Command, r.Answer.Summary, panels)
+}

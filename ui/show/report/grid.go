@@ -1,0 +1,312 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"retune/ui/ask/answer"
+	"retune/ui/unit"
+)
+
+// A grid is a table laid out as text: each column in one unit, words at the left of
+// theirs and figures at the right.
+type grid struct {
+	table answer.Table
+	o     Options
+	head  []string // lines of headings
+	cells []gridColumn
+	wraps bool // the last column is words of any length
+}
+
+// A gridColumn is one column as text.
+type gridColumn struct {
+	column int // of the table, or -1 for the names of the rows
+	head   string
+	words  bool
+	width  int
+	scale  float64 // what rates are divided by, or 0
+	noise  float64 // what is below it is rounding
+}
+
+// samples is how many rows of a long table are looked at for the widths and units of
+// its columns.
+const samples = 2000
+
+// mostKept is how many rows are kept: those that are looked at first.
+const mostKept = 2 * samples
+
+// kept is the rows of a table, each of the first that are asked for worked out once.
+func kept(row func(i int) []float64) func(i int) []float64 {
+	rows := map[int][]float64{}
+	return func(i int) []float64 {
+		r, ok := rows[i]
+		if !ok {
+			if r = row(i); len(rows) < mostKept {
+				rows[i] = r
+			}
+		}
+		return r
+	}
+}
+
+// newGrid lays out the columns of a table that people read.
+func newGrid(t answer.Table, o Options) *grid {
+	if o.Table != "" {
+		t = t.Wide()
+	}
+	t.Row = kept(t.Row) // they are looked at for the units, for the widths and to be written
+	g := &grid{table: t, o: o}
+	if t.Rows != "" {
+		g.cells = append(g.cells, gridColumn{column: -1, head: cmp.Or(t.Head, t.Rows), words: true})
+	}
+	for j, c := range t.Columns {
+		if !c.Detail {
+			g.cells = append(g.cells, gridColumn{column: j, head: cmp.Or(c.Head, c.Name),
+				words: c.Words != nil || c.Truth})
+		}
+	}
+	rows := g.looked()
+	g.units(rows)
+	for _, i := range rows {
+		for k, cell := range g.row(i, t.Row(i)) {
+			g.cells[k].width = max(g.cells[k].width, utf8.RuneCountInString(cell))
+		}
+	}
+	last := &g.cells[len(g.cells)-1]
+	if g.wraps = last.words; g.wraps {
+		last.width = 0
+	}
+	for k := range g.cells { // a heading takes as many lines as it has words
+		for word := range strings.FieldsSeq(g.cells[k].head) {
+			g.cells[k].width = max(g.cells[k].width, utf8.RuneCountInString(word))
+		}
+	}
+	if g.width()+8 <= o.Columns { // there is room to say more of them in a line
+		g.widen()
+	}
+	g.heads()
+	return g
+}
+
+// looked is the rows that are looked at for the widths and units of columns.
+func (g *grid) looked() []int {
+	t, until, step := g.table, g.table.Len, 1+g.table.Len/samples
+	if g.o.Table == "" && !t.Even && t.Len > compared { // thin shows no others, and each can take a computation
+		until, step = mostRows, 1
+	}
+	rows := []int{t.Len - 1}
+	for i := 0; i < until; i += step {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// units chooses the units of columns, and what is rounding, by the greatest values of rows.
+func (g *grid) units(rows []int) {
+	t := g.table
+	most := make([]float64, len(t.Columns))
+	for _, i := range rows {
+		for j, x := range t.Row(i) {
+			if !math.IsInf(x, 0) && !math.IsNaN(x) {
+				most[j] = max(most[j], math.Abs(x))
+			}
+		}
+	}
+	for k := range g.cells {
+		c := &g.cells[k]
+		if c.column < 0 || c.words || t.Columns[c.column].KindOf != nil {
+			continue
+		}
+		if t.Even { // a curve that has a height
+			c.noise = 1e-6 * most[c.column]
+		}
+		if t.Columns[c.column].Kind == unit.Rate {
+			unit := "/s"
+			c.scale, unit = rateScale(most[c.column])
+			c.head += " " + unit
+		}
+	}
+}
+
+// rateScale is what to divide rates by of which the greatest is most, and the unit.
+func rateScale(most float64) (scale float64, name string) {
+	for _, s := range []struct {
+		scale float64
+		name  string
+	}{{1e12, "T/s"}, {1e9, "G/s"}, {1e6, "M/s"}, {1e3, "k/s"}} {
+		if most >= 10*s.scale {
+			return s.scale, s.name
+		}
+	}
+	return 1, "/s"
+}
+
+// width is how many columns of a terminal the grid takes.
+func (g *grid) width() int {
+	n := 2 * (len(g.cells) - 1)
+	for _, c := range g.cells {
+		n += c.width
+	}
+	return n
+}
+
+// widen gives columns the width that their heading takes in one line, as far as there
+// is room.
+func (g *grid) widen() {
+	for k := range g.cells {
+		c := &g.cells[k]
+		if more := utf8.RuneCountInString(c.head) - c.width; more > 0 && g.width()+more <= g.o.Columns {
+			c.width += more
+		}
+	}
+}
+
+// heads makes the lines of headings, the last word at the bottom.
+func (g *grid) heads() {
+	lines := make([][]string, len(g.cells))
+	most := 0
+	for k, c := range g.cells {
+		line := ""
+		for word := range strings.FieldsSeq(c.head) {
+			if line != "" && utf8.RuneCountInString(line+" "+word) > c.width {
+				lines[k] = append(lines[k], line)
+				line = ""
+			}
+			line = strings.TrimLeft(line+" "+word, " ")
+		}
+		lines[k] = append(lines[k], line)
+		most = max(most, len(lines[k]))
+	}
+	for i := range most {
+		cells := make([]string, len(g.cells))
+		for k := range cells {
+			if j := i - (most - len(lines[k])); j >= 0 {
+				cells[k] = lines[k][j]
+			}
+		}
+		g.head = append(g.head, g.join(cells)...)
+	}
+}
+
+// all writes every row: nothing is kept of them.
+func (g *grid) all(write func(cells []string)) {
+	next := ahead(g.table)
+	for i := range g.table.Len {
+		write(g.row(i, next()))
+	}
+}
+
+// row is the cells of row i, of which these are the numbers.
+func (g *grid) row(i int, row []float64) []string {
+	cells := make([]string, len(g.cells))
+	for k, c := range g.cells {
+		if c.column < 0 {
+			cells[k] = g.table.Label(i)
+			continue
+		}
+		of, x := g.table.Columns[c.column], row[c.column]
+		switch kind := of.At(i); {
+		case of.Read != nil:
+			cells[k] = of.Read(i)
+		case of.Words != nil:
+			cells[k] = of.Words(i)
+		case of.Truth:
+			cells[k] = yesNo(x != 0)
+		case c.scale > 0:
+			if math.Abs(x) < c.noise {
+				x = 0
+			}
+			cells[k] = unit.Number.Rounded(x/c.scale, of.Known(row, x))
+		case kind != unit.Share && math.Abs(x) < c.noise:
+			cells[k] = kind.Format(0)
+		default:
+			cells[k] = kind.Rounded(x, of.Known(row, x))
+		}
+	}
+	return cells
+}
+
+// join puts cells into columns, and wraps the last one if it is words.
+func (g *grid) join(cells []string) []string {
+	var b strings.Builder
+	for k, cell := range cells {
+		if k > 0 {
+			b.WriteString("  ")
+		}
+		blanks := g.cells[k].width - utf8.RuneCountInString(cell)
+		switch {
+		case g.wraps && k == len(cells)-1:
+			line := b.String()
+			return wrap(strings.TrimRight(line+cell, " "), pad(utf8.RuneCountInString(line)), g.o.Columns)
+		case g.cells[k].words:
+			b.WriteString(cell)
+			b.WriteString(pad(blanks))
+		default:
+			b.WriteString(pad(blanks))
+			b.WriteString(cell)
+		}
+	}
+	return []string{strings.TrimRight(b.String(), " ")}
+}
+
+// lines is an entry as text.
+func (g *grid) lines(e entry) []string {
+	switch {
+	case e.same:
+		return []string{pad(g.cells[0].width-1) + fmt.Sprintf("… %d more like this …", e.left)}
+	case e.left > 0:
+		return []string{pad(g.cells[0].width-1) + fmt.Sprintf("… %d more: --table all …", e.left)}
+	}
+	return g.join(g.row(e.row, g.table.Row(e.row)))
+}
+
+// fit is the grid in at most n lines, if so few show anything. One that is too wide
+// stands in blocks, one below the other, each with the first column.
+func (g *grid) fit(n int) (lines []string) {
+	blocks := g.split()
+	rows := min(cmp.Or(g.table.Shown, mostRows), max(leastRows, (n-heights(blocks))/len(blocks)))
+	for _, b := range blocks {
+		lines = append(lines, b.head...)
+		for _, e := range thin(b.table, rows) {
+			lines = append(lines, b.lines(e)...)
+		}
+	}
+	return lines
+}
+
+// least is how many lines the grid takes at least, with the blank one before it.
+func (g *grid) least() int {
+	blocks := g.split()
+	return 1 + heights(blocks) + len(blocks)*min(g.table.Len, leastRows)
+}
+
+// heights is the lines of all headings.
+func heights(blocks []*grid) (n int) {
+	for _, b := range blocks {
+		n += len(b.head)
+	}
+	return n
+}
+
+// split is the grid in blocks that fit.
+func (g *grid) split() []*grid {
+	if g.width() <= g.o.Columns || len(g.cells) < 3 {
+		return []*grid{g}
+	}
+	var blocks []*grid
+	for k := 1; k < len(g.cells); {
+		b := &grid{table: g.table, o: g.o, cells: slices.Clone(g.cells[:1])}
+		for k < len(g.cells) && (len(b.cells) == 1 || b.width()+2+g.cells[k].width <= g.o.Columns) {
+			b.cells = append(b.cells, g.cells[k])
+			k++
+		}
+		b.wraps = g.wraps && k == len(g.cells)
+		b.heads()
+		blocks = append(blocks, b)
+	}
+	return blocks
+}

@@ -1,0 +1,269 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"retune/ui/ask/answer"
+)
+
+// schema is the version of the shape of the JSON, which schema.json describes. A key
+// that is renamed or means something else makes a new version; one that is added does
+// not.
+const schema = 3
+
+// jsonObject writes one JSON object. Its keys stand in a fixed order, and what
+// is infinite or absent is null with its status beside it, since JSON has no infinity;
+// encoding/json keeps neither, so the object's frame is written here.
+func jsonObject(w *bufio.Writer, r Result, o Options) {
+	a := r.Answer
+	w.WriteString("{\n  \"schema\": " + strconv.Itoa(schema))
+	field := func(name string) { w.WriteString(",\n  \"" + name + "\": ") }
+	words := func(name, text string) { field(name); scalar(w, text) }
+	words("retune_version", r.Version)
+	words("query", r.Question.Name)
+	words("command", r.Command)
+	words("summary", a.Summary)
+	words("assumed", a.Assumed)
+	field("scenario")
+	object(w, "    ", r.Scenario)
+	figures, tables := o.pick(a)
+	if figures {
+		list := a.Quantities()
+		if a.Policies != nil {
+			single := func(q answer.Quantity) bool { return q.Single } // one value for all: a ratio
+			own := slices.DeleteFunc(slices.Clone(list), single)
+			policy := func(i int) {
+				values, statuses := fields(own, i)
+				w.WriteString("{\"name\": ")
+				scalar(w, a.Policies[i])
+				w.WriteString(", \"quantities\": ")
+				object(w, "", values)
+				w.WriteString(", \"statuses\": ")
+				object(w, "", statuses)
+				w.WriteByte('}')
+			}
+			field("policies")
+			array(w, "    ", len(a.Policies), policy)
+			if len(a.Policies) == 2 {
+				field("policy_a")
+				policy(0)
+				field("policy_b")
+				policy(1)
+				field("ratio")
+				object(w, "    ", ratios(list))
+			}
+			field("better")
+			object(w, "    ", betters(a))
+			field("ranking")
+			array(w, "    ", len(a.Ranking()), func(i int) { scalar(w, a.Ranking()[i]) })
+		} else {
+			values, statuses := fields(list, 0)
+			field("quantities")
+			object(w, "    ", values)
+			field("statuses")
+			object(w, "    ", statuses)
+		}
+	}
+	field("tables")
+	jsonTables(w, tables)
+	field("warnings")
+	array(w, "    ", len(a.Warnings), func(i int) {
+		n := a.Warnings[i]
+		w.WriteString("{\"code\": ")
+		scalar(w, string(n.Code))
+		if n.Policy != "" {
+			w.WriteString(", \"policy\": ")
+			scalar(w, n.Policy)
+		}
+		w.WriteString(", \"keys\": ")
+		scalar(w, append([]string{}, n.Keys...))
+		w.WriteString(", \"message\": ")
+		scalar(w, n.Message)
+		w.WriteByte('}')
+	})
+	w.WriteString("\n}\n")
+}
+
+// Failure writes why there is no answer, as one line of JSON: for those who asked for
+// an answer in JSON.
+func Failure(out io.Writer, reason, hint string, status int) error {
+	w := bufio.NewWriter(out)
+	fields := []answer.Pair{{Key: "error", Value: reason}, {Key: "hint", Value: hint}, {Key: "status", Value: status}}
+	if hint == "" {
+		fields[1].Value = nil
+	}
+	object(w, "", fields)
+	w.WriteByte('\n')
+	return w.Flush()
+}
+
+// jsonTables writes tables, a row on each line.
+func jsonTables(w *bufio.Writer, tables []answer.Table) {
+	w.WriteByte('{')
+	comma := ""
+	for _, t := range tables {
+		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
+		rows := rowWriter{end: "}", number: jsonNumber, words: jsonCell}
+		for i, key := range keys(t) {
+			start := ", "
+			if i == 0 {
+				start = "{"
+			}
+			rows.before = append(rows.before, start+string(jsonWords(nil, key))+": ")
+		}
+		next := ahead(t)
+		array(w, "      ", t.Len, func(i int) { rows.row(w, t, i, next()) })
+		comma = ","
+	}
+	if comma != "" {
+		w.WriteString("\n  ")
+	}
+	w.WriteByte('}')
+}
+
+// fields is the figures of policy i by their keys, and the status of those that are
+// absent.
+func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
+	for _, q := range list {
+		v := q.Of(i)
+		switch {
+		case v.Status != "":
+			statuses = append(statuses, answer.Pair{Key: q.Key(), Value: string(v.Status)})
+			values = append(values, answer.Pair{Key: q.Key(), Value: math.NaN()})
+		case v.Words != "":
+			values = append(values, answer.Pair{Key: q.Key(), Value: v.Words})
+		default:
+			values = append(values, answer.Pair{Key: q.Key(), Value: tidy(v.Number)})
+		}
+	}
+	return values, statuses
+}
+
+// ratios is B over A of the figures where that says something.
+func ratios(list []answer.Quantity) (fields []answer.Pair) {
+	for _, q := range list {
+		x := q.Ratio()
+		if q.Single {
+			x = q.A
+		}
+		if !math.IsNaN(x) {
+			fields = append(fields, answer.Pair{Key: q.Key(), Value: tidy(x)})
+		}
+	}
+	return fields
+}
+
+// betters is the policy that has the best value, of the figures where one has.
+func betters(a answer.Answer) (fields []answer.Pair) {
+	for _, q := range a.Quantities() {
+		if of := Better(a, q); of != "" {
+			fields = append(fields, answer.Pair{Key: q.Key(), Value: of})
+		}
+	}
+	return fields
+}
+
+// object writes fields, each on its own line behind indent, or all on one line
+// if indent is "".
+func object(w *bufio.Writer, indent string, fields []answer.Pair) {
+	w.WriteByte('{')
+	for i, f := range fields {
+		switch {
+		case i > 0 && indent == "":
+			w.WriteString(", ")
+		case i > 0:
+			w.WriteByte(',')
+		}
+		if indent != "" {
+			w.WriteString("\n" + indent)
+		}
+		scalar(w, f.Key)
+		w.WriteString(": ")
+		scalar(w, f.Value)
+	}
+	if indent != "" && len(fields) > 0 {
+		w.WriteString("\n" + indent[2:])
+	}
+	w.WriteByte('}')
+}
+
+// array writes n elements, each on its own line behind indent.
+func array(w *bufio.Writer, indent string, n int, element func(i int)) {
+	w.WriteByte('[')
+	for i := range n {
+		if i > 0 {
+			w.WriteByte(',')
+		}
+		w.WriteString("\n" + indent)
+		element(i)
+	}
+	if n > 0 {
+		w.WriteString("\n" + indent[2:])
+	}
+	w.WriteByte(']')
+}
+
+func scalar(w *bufio.Writer, v any) {
+	switch v := v.(type) {
+	case float64:
+		w.Write(jsonExact(nil, v))
+	case string:
+		w.Write(jsonWords(nil, v))
+	default:
+		b, err := json.Marshal(v)
+		if err != nil {
+			panic("report: " + err.Error()) // no truth and no nil does this
+		}
+		w.Write(b)
+	}
+}
+
+// jsonCell appends a word in a table, or null where there is none.
+func jsonCell(dst []byte, s string) []byte {
+	if s == "" {
+		return append(dst, "null"...)
+	}
+	return jsonWords(dst, s)
+}
+
+// jsonWords appends a string.
+func jsonWords(dst []byte, s string) []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic("report: " + err.Error()) // no string does this
+	}
+	return append(dst, b...)
+}
+
+// jsonNumber appends a figure.
+func jsonNumber(dst []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return append(dst, "null"...)
+	}
+	return jsonExponent(inFull(dst, x, -6, 21))
+}
+
+// jsonExact appends a number as encoding/json does: with the fewest digits that
+// give it back, and an exponent where it is below 1e-6 or from 1e21 on.
+func jsonExact(dst []byte, x float64) []byte {
+	switch size := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return append(dst, "null"...)
+	case size != 0 && size < 1e-6, size >= 1e21:
+		return jsonExponent(strconv.AppendFloat(dst, x, 'e', -1, 64))
+	}
+	return strconv.AppendFloat(dst, x, 'f', -1, 64)
+}
+
+// jsonExponent ends a number in e-9 that ends in e-09.
+func jsonExponent(dst []byte) []byte {
+	if n := len(dst); n > 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
+		dst = append(dst[:n-2], dst[n-1])
+	}
+	return dst
+}

@@ -1,0 +1,327 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	results "retune/ui/ask/question/policy"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files with what is written now")
+
+// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
+// are not given back and asked for again.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
+	os.Exit(m.Run())
+}
+
+// result asks the question of a default scenario on which the settings are set.
+func result(t testing.TB, name string, settings ...string) Result {
+	t.Helper()
+	q, ok := question.Find(name)
+	if !ok {
+		t.Fatalf("there is no query %s", name)
+	}
+	s := setting.Default()
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, _ := q.Setting(name)
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", setting, err)
+		}
+	}
+	return answered(q, s, answer.Full)
+}
+
+func answered(q answer.Question, s setting.Scenario, effort answer.Effort) Result {
+	return Result{Question: q, Scenario: q.Inputs(s), Version: "1.2.3", Answer: q.Ask(context.Background(), s, effort),
+		Command: setting.Command(q.Args(s, nil))}
+}
+
+// many is how many times as many random results are looked at.
+var many = flag.Int("times", 1, "how many times as many random results are looked at")
+
+// A drawnResult is a random result and what was asked.
+type drawnResult struct {
+	r Result
+	s setting.Scenario
+}
+
+// drawn are those that the tests of the formats look at. What takes time is the answers,
+// so that they share them.
+var drawn = sync.OnceValue(func() []drawnResult {
+	rng := rand.New(rand.NewPCG(1, 2))
+	list := make([]drawnResult, 200**many)
+	for i := range list {
+		list[i].r, list[i].s = random(rng)
+	}
+	return list
+})
+
+// random draws a result: a scenario from all over the range, short enough to
+// be written whole.
+func random(rng *rand.Rand) (Result, setting.Scenario) {
+	for {
+		q := question.Questions[rng.IntN(len(question.Questions))]
+		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend" || q.Name == "map") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
+			continue
+		}
+		s := policy(rng)
+		if q.Name == "jitter" || q.Reads("outage") {
+			s.Retries = min(s.Retries, 6)
+		}
+		if q.Name == "map" {
+			s.X, s.Y = "factor=1.5..3:2", "clients=10..20:2"
+		}
+		if q.Name == "fleet" || q.Name == "contend" || q.Name == "levers" || q.Name == "map" {
+			randomFleet(rng, &s)
+		}
+		if q.Name == "levers" { // tens of fleets, each until it has settled
+			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
+		}
+		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
+			b := s.Policy
+			if q.Name != "fleet" {
+				b = policy(rng).Policy
+			}
+			s = s.Keep()
+			s.Versus[0].Policy = b
+		}
+		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {
+			s.AskAt = math.Exp(rng.NormFloat64() * 20)
+		}
+		if k, _ := setting.Find("outage"); q.Reads("outage") {
+			k.Move(&s, rng.Float64())
+			s.Outage.Kind = elapsed.OutageKind(rng.IntN(4))
+			if s.Outage.Kind == elapsed.UniformOutage || s.Outage.Kind == elapsed.LogUniformOutage {
+				s.Outage.B *= 1 + rng.Float64()
+			}
+		}
+		// Asked of everybody, so that what a question does not read is there to be left out.
+		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
+		s.ToFactor = 1 + rng.ExpFloat64()
+		s.MaxReconnect, s.MaxRelative, s.MaxWasted = rng.ExpFloat64(), rng.IntN(2) == 0, float64(rng.IntN(50))
+		if q.Reads("turn") {
+			randomGoal(rng, &s)
+		}
+		if names := results.Results.Names(); q.Reads("result") {
+			s.Result = names[rng.IntN(len(names))]
+		}
+		if s.Check() != nil || q.Missing(s) != "" {
+			continue
+		}
+		if r := answered(q, s, answer.Rough); r.Answer.None == nil {
+			return r, s
+		}
+	}
+}
+
+// randomFleet draws a small system: a minute at most, and few clients.
+func randomFleet(rng *rand.Rand, s *setting.Scenario) {
+	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
+	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
+	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
+	s.Engine, s.Traffic.Kind = setting.Engine(1+rng.IntN(2)), fleet.TrafficKind(rng.IntN(3))
+	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, elapsed.OutageOf(float64(rng.IntN(10))), fleet.ServerKind(rng.IntN(3))
+}
+
+// randomGoal draws a want, of what can be had in half of the cases, and the
+// setting that is turned for it. Distributions take long, so there are none.
+func randomGoal(rng *rand.Rand, s *setting.Scenario) {
+	s.Jitter, s.Feedback = jitter.Jitter{}, false
+	turnable, wants := solve.Offered(*s, results.Results[0]), append(results.Results.Names(), "elapsed-p37")
+	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
+	w, _ := question.Wanted.Find(s.Want)
+	if w.Missing(*s) != "" {
+		return
+	}
+	if x := w.Value(context.Background(), *s, answer.Full).Number; x > 0 && !math.IsInf(x, 1) {
+		s.Wanted = x * math.Exp(rng.NormFloat64()*float64(rng.IntN(2)))
+	}
+}
+
+func policy(rng *rand.Rand) setting.Scenario {
+	for {
+		s := setting.Default()
+		for _, k := range setting.Settings {
+			if !k.Asks && rng.IntN(3) > 0 {
+				k.Move(&s, rng.Float64())
+			}
+		}
+		if rng.IntN(2) == 0 {
+			s.InitialDelay *= 1 + rng.Float64()
+		}
+		s.Retries = min(s.Retries, 40)
+		switch { // jitter for one policy in six, and a stateful jitter but rarely: it takes long
+		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
+		default:
+			s.Retries = min(s.Retries, float64(rng.IntN(6)))
+		}
+		if rng.IntN(8) == 0 {
+			s.Factor, s.Retries = 1000, 400 // beyond the largest number
+			s.Jitter, s.Feedback = jitter.Jitter{}, false
+		}
+		if s.Check() == nil {
+			return s
+		}
+	}
+}
+
+func written(t testing.TB, format string, r Result) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Write(&b, r, Options{Format: format}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestGolden shows what people and programs get. The files are read as prose
+// in a review; -update rewrites them.
+func TestGolden(t *testing.T) {
+	for name, r := range map[string]Result{
+		"at":        result(t, "at", "cap 30s", "retries none", "at 500ms"), // none before the first, and no end
+		"schedule":  result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
+		"compare":   result(t, "compare", "at 1m", "deadline 2m", "vs r=1.1,cap=30s"),
+		"jittered":  result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
+		"solve":     result(t, "solve", "turn factor", "at 1000s", "delay-after-retry 100s", "cap 5m"),
+		"what":      result(t, "what", "result reconnect-delay", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
+		"recommend": result(t, "recommend", "at 1h", "max-initial-delay 1s", "reconnect-within 1m", "max-reconnect-delay 10%", "max-wasted-retries 500"),
+		"jitter":    result(t, "jitter", "retries 2", "jitter up=0.3"),
+	} {
+		for _, format := range Formats() {
+			if format == SVG && name != "at" && name != "jitter" { // two pictures tell enough
+				continue
+			}
+			file := filepath.Join("testdata", name+"."+format)
+			got := written(t, format, r)
+			if *update {
+				if err := os.MkdirAll("testdata", 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if nineDigits(got) != nineDigits(string(want)) {
+				t.Errorf("%s as %s is\n%s\nwant\n%s", name, format, got, want)
+			}
+		}
+	}
+}
+
+// TestFormats holds the list of formats, and that there is no other.
+func TestFormats(t *testing.T) {
+	if got := strings.Join(Formats(), " "); got != "text json csv markdown svg" {
+		t.Errorf("the formats are %s", got)
+	}
+	var b strings.Builder
+	for _, format := range []string{"yaml", "JSON", "text "} {
+		err := Write(&b, result(t, "at", "at 1s"), Options{Format: format})
+		if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "text, json, csv, markdown, svg") {
+			t.Errorf("the format %q is refused with %v, after writing %q", format, err, &b)
+		}
+	}
+}
+
+// A full disk takes so many bytes and no more.
+type disk struct{ left int }
+
+var errFull = errors.New("no space left")
+
+func (d *disk) Write(b []byte) (int, error) {
+	if len(b) > d.left {
+		n := d.left
+		d.left = 0
+		return n, errFull
+	}
+	d.left -= len(b)
+	return len(b), nil
+}
+
+// TestFullDisk holds that an answer that was not written whole is an error,
+// wherever it broke off.
+func TestFullDisk(t *testing.T) {
+	for _, r := range []Result{
+		result(t, "at", "at 1s"),
+		result(t, "schedule", "retries 1000", "cap 1m"), // more than any buffer
+	} {
+		for _, format := range Formats() {
+			size := len(written(t, format, r))
+			for _, left := range []int{0, 1, size / 2, size - 1} {
+				if err := Write(&disk{left}, r, Options{Format: format}); !errors.Is(err, errFull) {
+					t.Errorf("%s as %s on a disk with %d of %d bytes: %v", r.Question.Name, format, left, size, err)
+				}
+			}
+			if err := Write(&disk{size}, r, Options{Format: format}); err != nil {
+				t.Errorf("%s as %s on a disk with just enough: %v", r.Question.Name, format, err)
+			}
+		}
+	}
+}
+
+// TestValues holds the cells that the screen paints as well.
+func TestValues(t *testing.T) {
+	a := result(t, "compare", "vs r=1.1,cap=30s").Answer
+	cells := map[string]string{}
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			cells[q.Name] = strings.Join(Values(a, q), "|")
+			if single := Values(answer.Answer{}, q); len(single) != 1 || single[0] == "" {
+				t.Errorf("%s alone is %q", q.Name, single)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"initial delay":        "1s|1s|",
+		"factor":               "2|1.1|×0.55",
+		"cap":                  "none|30s|",
+		"deadline":             "none|none|",
+		"attempt time":         "0s|0s|",
+		"retries made":         "10|10|",
+		"last retry at":        "17m3s|15.94s|×0.0156",
+		"retries ratio approx": "||7.273",
+	} {
+		if cells[name] != want {
+			t.Errorf("%s is %q, want %q", name, cells[name], want)
+		}
+	}
+}
+
+var longNumber = regexp.MustCompile(`[0-9]+\.[0-9]{9,}(e[-+][0-9]+)?`)
+
+// nineDigits rounds the long numbers of a text: an integral may differ in its last digits.
+func nineDigits(text string) string {
+	return longNumber.ReplaceAllStringFunc(text, func(digits string) string {
+		x, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			return digits
+		}
+		return strconv.FormatFloat(x, 'g', 9, 64)
+	})
+}

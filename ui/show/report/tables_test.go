@@ -1,0 +1,251 @@
+package report
+
+import (
+	"encoding/csv"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"retune/ui/ask/answer"
+	"retune/ui/unit"
+)
+
+// TestCSV reads all blocks back and compares them with JSON, and each with the file
+// that it is alone.
+func TestCSV(t *testing.T) {
+	for _, d := range drawn() {
+		r := d.r
+		o := decoded(t, written(t, "json", r))
+		text := written(t, "csv", r)
+		var blocks []string
+		for _, name := range Tables(r.Answer) {
+			var b strings.Builder
+			if err := Write(&b, r, Options{Format: "csv", Table: name}); err != nil {
+				t.Fatal(err)
+			}
+			if b.Len() > 0 {
+				blocks = append(blocks, b.String())
+			}
+			records, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
+			if err != nil || len(records) == 0 && name != Figures {
+				t.Fatalf("%s: %v: %v", name, err, records)
+			}
+			rows := o.Tables[name]
+			if name == Figures {
+				rows = figureRecords(r.Answer, o)
+			}
+			if len(records) > 0 && len(records)-1 != len(rows) {
+				t.Fatalf("%s: %d rows as CSV and %d as JSON", name, len(records)-1, len(rows))
+			}
+			for i, row := range rows {
+				if name != Figures && len(row) != len(records[0]) {
+					t.Fatalf("the heads are %v and the row is %v", records[0], row)
+				}
+				for j, head := range records[0] {
+					if cell := records[i+1][j]; head != "unit" && !cellIs(cell, row[head]) {
+						t.Fatalf("%s in row %d of %s is %q, in JSON %v", head, i, name, cell, row[head])
+					}
+				}
+			}
+		}
+		if want := strings.Join(blocks, "\n"); text != want {
+			t.Fatalf("all blocks are\n%s\nwant\n%s", text, want)
+		}
+	}
+}
+
+// figureRecords is the figures of a document in the shape of the block of CSV.
+func figureRecords(a answer.Answer, o document) (rows []map[string]any) {
+	orNil := func(statuses map[string]string, key string) any {
+		if s := statuses[key]; s != "" {
+			return s
+		}
+		return nil
+	}
+	for _, g := range a.Groups {
+		for _, q := range g.Quantities {
+			key := q.Key()
+			row := map[string]any{"name": key}
+			switch {
+			case a.Policies == nil:
+				row["value"], row["status"] = o.Quantities[key], orNil(o.Statuses, key)
+			default:
+				row["a"], row["b"], row["ratio"] = o.PolicyA.Quantities[key], o.PolicyB.Quantities[key], o.Ratio[key]
+				row["a_status"], row["b_status"] = orNil(o.PolicyA.Statuses, key), orNil(o.PolicyB.Statuses, key)
+				if q.Single && row["ratio"] == nil {
+					row["a_status"] = string(q.Of(0).Status)
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// cellIs tells whether a cell of CSV is the value that JSON has.
+func cellIs(cell string, v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return cell == ""
+	case bool:
+		return cell == strconv.FormatBool(v)
+	case float64:
+		x, err := strconv.ParseFloat(cell, 64)
+		return err == nil && math.Float64bits(x) == math.Float64bits(v)
+	}
+	return cell == v
+}
+
+// TestMarkdown holds that each table has as many cells in every row as heads,
+// a blank line before it, and the command above.
+func TestMarkdown(t *testing.T) {
+	for _, d := range drawn() {
+		r := d.r
+		text := written(t, "markdown", r)
+		if !strings.HasPrefix(text, "## "+r.Question.Name+"\n\n") || !strings.Contains(text, "\n`"+r.Command+"` (version 1.2.3)\n") {
+			t.Fatalf("the head is not the query and its command:\n%s", text)
+		}
+		columns, row, notes, before := 0, 0, 0, ""
+		for line := range strings.Lines(text) {
+			switch cells := strings.Count(line, "|") - 1; {
+			case !strings.HasPrefix(line, "|"):
+				columns, row = 0, 0
+				if strings.HasPrefix(line, "- ") {
+					notes++
+				}
+			case columns == 0:
+				columns, row = cells, 1
+				if before != "\n" {
+					t.Fatalf("no blank line before %q", line)
+				}
+			default:
+				if row++; cells != columns || (row == 2) != strings.HasPrefix(line, "| ---") {
+					t.Fatalf("row %d has %d cells and its head %d: %q", row, cells, columns, line)
+				}
+				if row > 2+mostRows+3 && !strings.HasPrefix(line, "| ") {
+					t.Fatalf("a table is long:\n%s", text)
+				}
+			}
+			before = line
+		}
+		if notes != len(r.Answer.Warnings) {
+			t.Fatalf("%d notes:\n%s", notes, text)
+		}
+	}
+}
+
+// TestText holds that a text fits a screen, that no line ends in a blank, and that
+// nothing is written that people do not read.
+func TestText(t *testing.T) {
+	exponent := regexp.MustCompile(`[0-9]e(-|[0-9]\b|[2-9][0-9])`) // but for a time of more than 100 years, in full
+	for _, d := range drawn() {
+		r := d.r
+		text := written(t, "text", r)
+		for line := range strings.Lines(text) {
+			if strings.TrimRight(line, " \n")+"\n" != line || strings.Contains(line, "NaN") || strings.Contains(line, "Inf") || utf8.RuneCountInString(line) > 101 && !strings.HasPrefix(line, "command: ") {
+				t.Fatalf("the line %q in\n%s", line, text)
+			}
+		}
+		for part := range strings.SplitSeq(text, "\n\n") { // a command may have one, in any of its lines
+			if exponent.MatchString(part) && !strings.Contains(part, "retune ") && !strings.HasPrefix(part, "note:") && !strings.HasPrefix(part, "so that ") {
+				t.Errorf("an exponent in %q", part)
+			}
+		}
+		if n := strings.Count(text, "\n"); n > mostLines+20 {
+			t.Errorf("%d lines:\n%s", n, text)
+		}
+	}
+}
+
+// TestLongTable: of a table of a million rows only those that are shown are worked out.
+func TestLongTable(t *testing.T) {
+	rows := map[int]bool{}
+	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count}, {Name: "delay", Kind: unit.Duration}},
+		Row: func(i int) []float64 { rows[i] = true; return []float64{float64(i + 1), float64(i)} }}
+	for _, format := range []string{"text", "markdown"} {
+		clear(rows)
+		written(t, format, Result{Answer: answer.Answer{Tables: []answer.Table{table}}})
+		if len(rows) < 3 || len(rows) > mostRows+1 {
+			t.Errorf("%s: %d rows are worked out", format, len(rows))
+		}
+	}
+}
+
+// TestThin holds that a table that is not shown whole says how many rows it leaves
+// out, and that those which are as the one above it are.
+func TestThin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 500 {
+		n := 1 + rng.IntN(400)
+		values := make([]float64, n)
+		for i := range values {
+			if i > 0 && rng.IntN(4) > 0 {
+				values[i] = values[i-1]
+			} else {
+				values[i] = float64(rng.IntN(1000))
+			}
+		}
+		table := answer.Table{Len: n, Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}},
+			Row: func(i int) []float64 { return []float64{float64(i), values[i]} }}
+		if table.Even {
+			if table.Keep = []int{rng.IntN(n)}; rng.IntN(2) == 0 {
+				table.Keep, table.Peaks = nil, []int{1}
+			}
+		}
+		lines := 4 + rng.IntN(20)
+		entries := thin(table, lines)
+		if len(entries) > lines {
+			t.Fatalf("%d entries in %d lines", len(entries), lines)
+		}
+		at := -1
+		for k, e := range entries {
+			switch {
+			case e.left == 0:
+				if e.row <= at {
+					t.Fatalf("row %d after %d", e.row, at)
+				}
+				at = e.row
+			case e.same:
+				for i := 1; i <= e.left; i++ {
+					if values[at+i] != values[at] {
+						t.Fatalf("row %d is not as row %d", at+i, at)
+					}
+				}
+				at += e.left
+			default:
+				if k+1 == len(entries) || entries[k+1].row != at+1+e.left {
+					t.Fatalf("%d rows are left out after %d: %v", e.left, at, entries)
+				}
+			}
+		}
+		if table.Peaks != nil {
+			shown := 0
+			for _, e := range append(entries, entry{row: n}) {
+				if e.left > 0 {
+					continue
+				}
+				ends := values[shown]
+				if e.row < n {
+					ends = max(ends, values[e.row])
+				}
+				if shown < e.row && slices.Max(values[shown:e.row]) > 2*ends {
+					t.Fatalf("a peak between %d and %d is missing: %v", shown, e.row, entries)
+				}
+				shown = e.row
+			}
+		}
+		if !table.Even && at != n-1 {
+			t.Fatalf("%d rows end at %d: %v", n, at, entries)
+		}
+		for _, row := range table.Keep {
+			if !slices.ContainsFunc(entries, func(e entry) bool { return e.left == 0 && e.row <= row }) {
+				t.Fatalf("row %d is missing", row)
+			}
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"retune/ui/ask/answer"
+)
+
+// mostNotes is how many notes a text shows unless all are asked for.
+const mostNotes = 3
+
+// What a text that is to fit a screen has at most, and the least rows of a table that
+// it shows even so.
+const mostLines, mostRows, leastRows = 45, 20, 3
+
+// text writes for people: the answer in a sentence, the figures, charts, tables, and
+// then what to beware of. A blank line stands between two parts.
+func text(w *bufio.Writer, r Result, o Options) {
+	_, tables := o.pick(r.Answer)
+	before, after, least := around(r, o)
+	hidden := func(t answer.Table) bool { return t.Len == 0 || t.Drawn && o.Table == "" }
+	tables = slices.DeleteFunc(slices.Clone(tables), hidden)
+	room := mostLines
+	for _, lines := range slices.Concat(before, after) {
+		room -= 1 + len(lines)
+	}
+	grids, tight := make([]*grid, len(tables)), room
+	for i, t := range tables {
+		grids[i] = newGrid(t, o)
+		tight -= grids[i].least()
+	}
+	if o.Table == "" {
+		shown, freed := shortened(before, least, tight)
+		before, room = shown, room+freed
+	}
+	parts := 0
+	part := func(lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		if parts++; parts > 1 {
+			io.WriteString(w, "\n")
+		}
+		for _, line := range lines {
+			io.WriteString(w, strings.TrimRight(line, " ")+"\n")
+		}
+	}
+	for _, lines := range before {
+		part(lines)
+	}
+	for i, g := range grids {
+		if o.Table != "" { // of any length: nothing is kept
+			part(g.head)
+			g.all(func(cells []string) { io.WriteString(w, strings.Join(g.join(cells), "\n")+"\n") })
+			continue
+		}
+		lines := g.fit(room/(len(tables)-i) - 1)
+		room -= 1 + len(lines)
+		part(lines)
+	}
+	for _, lines := range after {
+		part(lines)
+	}
+}
+
+// around is the parts before the tables, of which at least so many stay, and those after them.
+func around(r Result, o Options) (before, after [][]string, least int) {
+	a, whole := r.Answer, o.Table == "" || o.Table == All
+	if whole {
+		before = append(before, summary(a, o))
+		if ranked := a.Ranking(); ranked != nil {
+			after = append(after, wrap(answer.Sentence(strings.Join(ranked, "; "))+".", "  ", o.Width))
+		}
+		after = append(after, notes(a, o))
+		if a.Duration > 0 {
+			after = append(after, []string{"command: " + r.Command})
+		}
+	}
+	for _, c := range pictures(a, o) {
+		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
+	}
+	if a.Map != nil && whole {
+		before = append(before, Map(*a.Map, o))
+	}
+	if least = 1; a.Map != nil {
+		least = len(before)
+	}
+	if figures, _ := o.pick(a); figures {
+		before = append(before, groups(a, o)...)
+	}
+	return before, after, least
+}
+
+// shortened is parts without the last of them, which are those asked for least, as long as there is no room; and how
+// many lines that frees.
+func shortened(parts [][]string, least, room int) (shown [][]string, freed int) {
+	cut := len(parts)
+	for cut > least && room+freed < 0 {
+		if cut == len(parts) {
+			freed -= 2 // of the line that says so
+		}
+		cut--
+		freed += 1 + len(parts[cut])
+	}
+	if cut < len(parts) {
+		parts = append(parts[:cut:cut], []string{"… more figures: --table all …"})
+	}
+	return parts, freed
+}
+
+// summary is the sentence that answers the question. Its capital words, the verdict,
+// have the colour of the verdict where colours are wanted.
+func summary(a answer.Answer, o Options) []string {
+	if a.Summary == "" {
+		return nil
+	}
+	lines := wrap(a.Summary, "", o.Width)
+	if colour := colours[a.Tone]; o.Colour && colour != "" {
+		n := len(lines[0]) - len(strings.TrimLeft(lines[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ ")) // and the blank behind it
+		if n > 1 {
+			verdict := strings.TrimRight(lines[0][:n], " ")
+			lines[0] = colour + verdict + "\x1b[0m" + lines[0][len(verdict):]
+		}
+	}
+	if a.Assumed != "" {
+		lines = append(lines, wrap("assumed: "+a.Assumed, "  ", o.Width)...)
+	}
+	return lines
+}
+
+// colours is what begins each colour of a terminal.
+var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful: "\x1b[1;33m", answer.Bad: "\x1b[1;31m"}
+
+// notes is what to beware of, each note indented behind its first line. In text the
+// reason of an absent value stands beside it, unless there are two values.
+func notes(a answer.Answer, o Options) (lines []string) {
+	shown := 0
+	for _, n := range a.Warnings {
+		if n.Code == answer.Absent && o.Table == "" && shared(a, n.Keys) {
+			continue
+		}
+		if n.Code != answer.Absent || a.Policies != nil || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) || slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
+			if shown++; shown > mostNotes && o.Table == "" {
+				continue
+			}
+			lines = append(lines, wrap("note: "+n.String(), "  ", o.Width)...)
+		}
+	}
+	if more := shown - mostNotes; more > 0 && o.Table == "" {
+		lines = append(lines, fmt.Sprintf("… %s: --table all …", answer.Counted(float64(more), "more note", "more notes")))
+	}
+	return lines
+}
+
+func right(s string, width int) string { return pad(width-utf8.RuneCountInString(s)) + s }
+
+func left(s string, width int) string { return s + pad(width-utf8.RuneCountInString(s)) }
+
+func pad(n int) string { return strings.Repeat(" ", max(0, n)) }
+
+// wrap breaks a text into lines of at most width, where it has blanks. All but the
+// first begin with indent.
+func wrap(text, indent string, width int) (lines []string) {
+	for utf8.RuneCountInString(text) > width {
+		runes := []rune(text)
+		at := -1
+		for i := utf8.RuneCountInString(indent) + 1; i < len(runes) && (i <= width || at < 0); i++ {
+			if runes[i] == ' ' && strings.TrimSpace(string(runes[:i])) != "" {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		lines = append(lines, strings.TrimRight(string(runes[:at]), " "))
+		text = indent + strings.TrimLeft(string(runes[at:]), " ")
+	}
+	return append(lines, text)
+}

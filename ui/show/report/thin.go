@@ -1,0 +1,137 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+)
+
+// An entry is what a line of a table shows: a row, or in a table that is not shown
+// whole how many rows are left out, and that they are as the one above.
+type entry struct {
+	row, left int
+	same      bool
+}
+
+// compared is the longest table whose rows are all looked at.
+const compared = 1000
+
+// thin is what n lines show of a table: all of it, or all but rows that are as the one
+// above them, or the most telling rows. Those of a curve stand at even steps, with
+// the rows that it must keep; of another table they are the first and the last.
+func thin(t answer.Table, n int) []entry {
+	same := func(int, int) bool { return false }
+	if t.Len <= compared && t.Rows == "" && t.Len > n {
+		same = alike(t)
+	}
+	all := make([]int, min(t.Len, compared))
+	for i := range all {
+		all[i] = i
+	}
+	if entries := collapse(all, same); t.Len <= compared && len(entries) <= n {
+		return entries
+	}
+	if t.Even {
+		return stepped(t, n, same)
+	}
+	last := 1
+	if t.Rows != "" { // the last is one like the others
+		last, n = 0, n+1
+	}
+	entries := make([]entry, 0, n)
+	for i := range n - last - 1 {
+		entries = append(entries, entry{row: i})
+	}
+	entries = append(entries, entry{left: t.Len - len(entries) - last})
+	if last > 0 {
+		entries = append(entries, entry{row: t.Len - 1})
+	}
+	return entries
+}
+
+// alike tells of a table whether all rows of [from, to] are equal but for their first cells.
+func alike(t answer.Table) func(from, to int) bool {
+	texts := make([]string, t.Len)
+	for i := range texts {
+		texts[i] = strings.Join(Row(t, i)[1:], "\t")
+	}
+	return func(from, to int) bool {
+		return !slices.ContainsFunc(texts[from:to+1], func(s string) bool { return s != texts[from] })
+	}
+}
+
+// stepped is the rows of a curve at the least even steps that take at most n lines.
+func stepped(t answer.Table, n int, same func(from, to int) bool) []entry {
+	peaks := peaksOf(t)
+	for step := 1; ; step++ {
+		if !nice(step) || t.Len/step > n {
+			continue
+		}
+		rows := slices.Clone(t.Keep)
+		for i := 0; i < t.Len; i += step {
+			rows = append(rows, peaks(i, min(i+step, t.Len))...)
+		}
+		slices.Sort(rows)
+		if entries := collapse(slices.Compact(rows), same); len(entries) <= n || step >= t.Len {
+			return entries
+		}
+	}
+}
+
+// peaksOf is, as a function, the row from and those before to at which a column with peaks is
+// greatest, where that is more than twice what the rows at both ends show: even steps alone
+// would miss what comes in waves.
+func peaksOf(t answer.Table) func(from, to int) []int {
+	columns := make([][]float64, len(t.Peaks))
+	for i := range t.Len {
+		row := t.Row(i)
+		for k, c := range t.Peaks {
+			columns[k] = append(columns[k], row[c])
+		}
+	}
+	return func(from, to int) []int {
+		rows := []int{from}
+		for _, y := range columns {
+			top := from
+			for i := from; i < to; i++ {
+				if y[i] > y[top] {
+					top = i
+				}
+			}
+			ends := y[from]
+			if to < t.Len {
+				ends = max(ends, y[to])
+			}
+			if y[top] > 2*ends {
+				rows = append(rows, top)
+			}
+		}
+		return rows
+	}
+}
+
+// nice tells whether people count in such steps: 1, 2, 5, 10, 15, 20, 30, 50, 60 ...
+func nice(step int) bool {
+	for step%10 == 0 && step > 60 {
+		step /= 10
+	}
+	return slices.Contains([]int{1, 2, 4, 5, 10, 12, 15, 20, 25, 30, 40, 50, 60}, step)
+}
+
+// collapse puts one entry for runs of rows that are as the row above them, where that
+// saves a line.
+func collapse(rows []int, same func(from, to int) bool) (entries []entry) {
+	for i := 0; i < len(rows); i++ {
+		entries = append(entries, entry{row: rows[i]})
+		j := i
+		for j+1 < len(rows) && same(rows[i], rows[j+1]) {
+			j++
+		}
+		if j-i >= 3 {
+			entries = append(entries, entry{left: rows[j] - rows[i], same: true})
+			i = j
+		}
+	}
+	return entries
+}

@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/ask/answer"
+	"retune/ui/show/chart"
+	"retune/ui/unit"
+)
+
+// The view of a policy has two pictures: the delay before each retry, and when the retries happen, which
+// are told apart by their shape: a curve, and a stem at each retry, as high as the delay that follows it.
+
+// leastPicture is the lines below which the second picture is a line of points.
+const leastPicture = 20
+
+// placePolicy has the pictures below each other, or where there is much room beside each other with all
+// figures below; and what a caller waits, and what is wasted.
+func (l *layout) placePolicy(m Model, r rect) {
+	if len(m.answer.Charts()) < 2 {
+		l.placeFigures(m, r)
+		return
+	}
+	lines := 1
+	if r.h >= leastPicture {
+		lines = 1 + len(summaries)
+	}
+	if r.w >= 140 && r.h >= 2*leastPicture {
+		var pictures rect
+		pictures, r = split(r, r.h*3/5)
+		left, right := pictures.beside(pictures.w/2 - 1)
+		l.addChart(left)
+		l.addChart(right)
+		l.add(summaryBlock(), rect{r.x, r.y + 1, r.w, lines})
+		_, r = split(r, lines+2)
+		l.add(figuresBlock(), r)
+		return
+	}
+	pictures, r := split(r, r.h-lines-min(1, lines-1))
+	above := pictures.h - 4
+	if r.h > 1 {
+		above = pictures.h * 11 / 20
+	}
+	first, second := split(pictures, above)
+	l.addChart(first)
+	l.addChart(second)
+	l.add(summaryBlock(), rect{r.x, r.y + r.h - lines, r.w, lines})
+}
+
+// summaries is the figures of a policy that matter most: their mean, p99 and worst.
+var summaries = []struct {
+	name             string
+	mean, p99, worst []string // names of figures, of which the first that there is counts
+}{
+	{"call time", []string{"call time mean", "gives up at"}, []string{"call time p99", "gives up at"},
+		[]string{"call time max", "gives up at"}},
+	{"back after the outage", []string{"reconnect delay mean"}, []string{"reconnect delay p99"},
+		[]string{"reconnect delay max"}},
+	{"wasted retries", []string{"wasted retries"}, nil, nil},
+}
+
+func summaryBlock() block {
+	return block{paint: Model.paintSummaries, grab: func(m Model, r rect, _, y int) (Model, tea.Cmd) {
+		if i := y - r.y - 1; i >= 0 && i < len(summaries) {
+			return m.seekingFor(summaries[i].mean...), nil
+		}
+		return m, nil
+	}}
+}
+
+// paintSummaries paints them as a table, or on one line those that there is room for.
+func (m Model) paintSummaries(c *canvas, r rect) *tea.Cursor {
+	const name, column = 24, 13
+	x := r.x
+	for i, head := range []string{"mean", "p99", "worst"} {
+		if r.h > 1 {
+			c.right(r.x+name+(i+1)*column, r.y, head, muted)
+		}
+	}
+	for i, s := range summaries {
+		if r.h == 1 {
+			if q, ok := m.quantity(s.mean...); ok && x+len(s.name) < r.x+r.w {
+				x = c.text(x, r.y, r.w, s.name+" ", label)
+				x = 3 + c.text(x, r.y, r.x+r.w-x, q.Text(0), m.aged(value))
+			}
+			continue
+		}
+		c.text(r.x, r.y+1+i, name, s.name, label)
+		for j, of := range [][]string{s.mean, s.p99, s.worst} {
+			if q, ok := m.quantity(of...); ok {
+				c.right(r.x+name+(j+1)*column, r.y+1+i, q.Text(0), m.aged(value))
+			}
+		}
+	}
+	if text := "p99: 99 of 100 clients"; r.h > 1 && r.w > name+3*column+len(text)+2 {
+		c.right(r.x+r.w, r.y, text, muted)
+	}
+	return nil
+}
+
+// quantity is a figure of the answer, by the first of its names that there is.
+func (m Model) quantity(names ...string) (answer.Quantity, bool) {
+	list := quantities(m.answer)
+	for _, name := range names {
+		if i := slices.IndexFunc(list, func(q answer.Quantity) bool { return q.Name == name }); i >= 0 {
+			return list[i], true
+		}
+	}
+	return answer.Quantity{}, false
+}
+
+// whenRetried is the picture of when the retries of a policy happen, in which the outage is a ground, and
+// the retry that gets through is marked. Of curves it has those of the other policy.
+func (m Model) whenRetried(q answer.Chart, p chart.Plot) chart.Plot {
+	starts := q.Curves[0].Starts
+	ends, fixed := m.scenario.Outage.B, m.scenario.HasOutage() && m.scenario.Outage.A == m.scenario.Outage.B
+	if fixed {
+		p.Fills = append(p.Fills, ground(math.Inf(-1), ends))
+		p.Texts = append(p.Texts, chart.Text{X: max(p.X.Lo, min(ends, p.X.Hi)/20), Y: math.Inf(1),
+			Text: "outage " + unit.Duration.Format(ends), Role: chart.Label})
+	}
+	p.Points, p.Curves = nil, p.Curves[1:]
+	through := false
+	for i, at := range starts {
+		point := chart.Point{X: at[0], Y: at[1], Role: chart.A, Stem: true}
+		if fixed && !through && at[0] >= ends {
+			through, point.Role = true, chart.Mark
+			text := "gets through"
+			if at[0] > ends {
+				text += " " + unit.Duration.Format(at[0]-ends) + " after it"
+			}
+			p.Texts = append(p.Texts, chart.Text{X: at[0], Y: at[1], Text: text, Role: chart.Mark})
+		} else if i == len(starts)-1 {
+			p.Texts = append(p.Texts, chart.Text{X: at[0], Y: at[1], Text: "the last", Role: chart.Label})
+		}
+		p.Points = append(p.Points, point)
+	}
+	return p
+}
+
+// ground is a part of the x axis that is set apart, over all rows.
+func ground(from, to float64) chart.Fill {
+	inside := func(y float64) func(float64) float64 {
+		return func(x float64) float64 {
+			if from <= x && x < to {
+				return y
+			}
+			return math.NaN()
+		}
+	}
+	return chart.Fill{Role: chart.Span, Lo: inside(math.Inf(-1)), Hi: inside(math.Inf(1))}
+}

@@ -1,0 +1,19 @@
+package unit
+
+import "testing"
+
+// TestKnown holds the digits that a standard error leaves against published ways of writing
+// measured values: the last digit stands for half of the error or more.
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		x, se float64
+		want  string
+	}{
+		{1.193, 0.013, "1.19"}, {221.6, 1.8, "222"}, {50.08, 0.68, "50.1"}, {116.3, 6, "116"}, {2.816, 0.0046, "2.82"}, {3959, 13, "3960"},
+		{10000, 0, "10000"}, {12345, 1e-3, "12345"}, {0.7, 3, "0.7"}, {-221.6, 1.8, "-222"}, {5, inf, "5"},
+	} {
+		if got := Number.Rounded(c.x, Known(c.x, c.se)); got != c.want {
+			t.Errorf("%v with a standard error of %v is written %s, want %s", c.x, c.se, got, c.want)
+		}
+	}
+}
