@@ -155,6 +155,12 @@ func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
 	return p
 }
 
+// once lets one draw decide all delays of a call.
+func once(p jitter.Policy) jitter.Policy {
+	p.Jitter.Once = p.Jitter.Draws()
+	return p
+}
+
 // after applies the cap after the jitter.
 func after(p jitter.Policy) jitter.Policy {
 	p.CapAfter = p.Jitter.Draws()

@@ -55,9 +55,14 @@ func (r *Row) counts(n float64) float64 {
 	return n
 }
 
+// differing is the last retry to look at: those that follow wait alike, or for longer still.
+func differing(p jitter.Policy) float64 {
+	return math.Min(math.Min(looked, p.MostRetries()), math.Max(2, p.SameFrom()))
+}
+
 // longest is the longest wait of a policy, seconds.
 func longest(p jitter.Policy) (most float64) {
-	for k := 1.0; k <= math.Min(looked, p.MostRetries()); k++ {
+	for k := 1.0; k <= differing(p); k++ {
 		_, hi := p.Retry(k).Support()
 		most = math.Max(most, hi)
 	}
@@ -66,8 +71,12 @@ func longest(p jitter.Policy) (most float64) {
 
 // within is how many retries start within a time in seconds if every wait is its mean.
 func within(p jitter.Policy, time float64) (n float64) {
+	same, each := p.SameFrom(), 0.0
 	for elapsed := 0.0; n < math.Min(p.MostRetries(), mostAdded); n++ {
-		if elapsed += p.Retry(n+1).Mean() + p.AttemptTime; elapsed > time {
+		if n < same {
+			each = p.Retry(n+1).Mean() + p.AttemptTime
+		}
+		if elapsed += each; elapsed > time {
 			break
 		}
 	}
@@ -118,7 +127,7 @@ func pinned(v Values, p jitter.Policy) Finding {
 	if !p.Jitter.Draws() || math.IsInf(p.Cap, 1) {
 		return Finding{}
 	}
-	for k := 2.0; k <= math.Min(looked, p.MostRetries()); k++ {
+	for k := 2.0; k <= differing(p); k++ {
 		if lo, hi := p.Retry(k).Support(); lo == hi && lo >= p.Limited(p.Cap)*(1-1e-9) {
 			return says(Caution, "all clients wait exactly {} from retry {} on: nothing is drawn any more",
 				"end after {} retries, or raise "+v.Row.called(Cap, "the cap"), secs(lo), many(k), many(k-1))
@@ -185,9 +194,11 @@ func endless(v Values, p jitter.Policy) Finding {
 
 // deadlineFirst finds a deadline that leaves some retries out.
 func deadlineFirst(v Values, p jitter.Policy) Finding {
+	if math.IsInf(p.Deadline, 1) || p.Retries > mostAdded || p.Rule.Stop == jitter.CountAndAge {
+		return Finding{}
+	}
 	n := within(p, p.Deadline)
-	if math.IsInf(p.Deadline, 1) || p.Retries > mostAdded || p.Rule.Stop == jitter.CountAndAge ||
-		n >= p.Retries {
+	if n >= p.Retries {
 		return Finding{}
 	}
 	name := "the deadline"

@@ -99,18 +99,14 @@ func protocolClients() []Row {
 			Version: "RFC 7252",
 			Source:  "RFC 7252 4.2, 4.8",
 			Held:    Table,
-			Formula: "ACK_TIMEOUT U(1, ACK_RANDOM_FACTOR) 2^(k-1)",
+			Formula: "x 2^(k-1), x = ACK_TIMEOUT U(1, ACK_RANDOM_FACTOR) drawn once for all",
 			Stops:   "MAX_RETRANSMIT",
 			On:      "a confirmable message without an acknowledgement",
 			Parameters: []Parameter{
 				initialDelay("ACK_TIMEOUT", 2), retryLimit("MAX_RETRANSMIT", 4),
 				num("ACK_RANDOM_FACTOR", 1.5, 1, 10, NoRole, "most of what the first wait is multiplied by"),
 			},
-			Policy: func(v Values) jitter.Policy { return waits(up(v.grown(), v.At("ACK_RANDOM_FACTOR")-1)) },
-			Notes: []string{
-				"CoAP draws once for all waits, here each is drawn: the mean of the last transmission is the same, and its p99 " +
-					"44.85s by the standard's values, not 43s",
-			},
+			Policy: func(v Values) jitter.Policy { return once(waits(up(v.grown(), v.At("ACK_RANDOM_FACTOR")-1))) },
 		},
 
 		{

@@ -274,7 +274,7 @@ func (s *sample) longest(o Outage, made int, seen float64) float64 {
 	lo, hi := o.Support()
 	p, until := &s.policy, s.policy.Latest()-lo
 	if s.chain == nil {
-		_, top := p.Path(float64(made + 1)).Support()
+		_, top := p.Following(float64(made+1), 0).Support()
 		return max(seen, min(p.AttemptTime+top, until))
 	}
 	least, most, before, late := 0.0, 0.0, 0.0, 0.0 // delay before retry k-1; T_(k-2) at least, T_(k-1) at most

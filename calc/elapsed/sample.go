@@ -14,12 +14,13 @@ import (
 // A sample answers for a policy in which a delay depends on the one before. The delays alone
 // are a Markov chain, which a grid follows; elapsed time needs the pair of both, so that
 // clients are simulated. At each retry they draw from equal strata of [0, 1), in an order that
-// is shuffled anew: a Latin hypercube. The same policy has the same clients every time.
+// is shuffled anew: a Latin hypercube. The same policy has the same clients every time. Clients that
+// draw once do so at the first retry.
 //
 // Source: McKay, Beckman, Conover, Technometrics 21 (1979).
 type sample struct {
 	policy jitter.Policy
-	chain  *chain // nil for a type with a path
+	chain  *chain // nil where each client remembers the number that it drew
 	bits   int    // of the number of clients
 
 	mu      sync.Mutex // guards what follows
@@ -36,10 +37,10 @@ const (
 func newSample(p jitter.Policy, effort Effort) *sample {
 	s := &sample{policy: p, bits: 17, starts: []piecewise{points([]float64{0, 0}, exact{})}}
 	cells := 200
-	if effort == Coarse {
+	if effort == Coarse || p.Jitter.Once { // one draw a client: its order statistics are exact
 		s.bits, cells = 13, 64
 	}
-	if p.Jitter.Type.Row().Path == nil {
+	if p.Chained() {
 		s.chain = newChain(p, cells)
 	}
 	s.started = s.crowd()
@@ -99,7 +100,7 @@ func (c *crowd) everybody() []int32 {
 func (s *sample) Delay(ctx context.Context, k int) (jitter.Dist, error) {
 	switch {
 	case s.chain == nil:
-		return s.policy.Path(float64(k)), nil
+		return s.policy.Following(float64(k), 0), nil
 	case k == 1:
 		return s.policy.Next(0, true), nil
 	}
@@ -133,7 +134,7 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 	}
 	if last > mostStarts {
 		if s.chain == nil {
-			if _, longest := s.policy.Path(float64(k)).Support(); math.IsInf(longest, 1) {
+			if _, longest := s.policy.Following(float64(k), 0).Support(); math.IsInf(longest, 1) {
 				return jitter.Constant(longest), nil
 			}
 		}
@@ -211,14 +212,14 @@ type rate struct {
 	mean, variance float64 // that a retry adds to T_k, seconds and seconds squared; 0: they never are
 }
 
-// rate returns it, or nothing where delays grow without end.
+// rate returns it, or nothing where delays grow without end, or are drawn once.
 func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	switch {
-	case math.IsInf(s.policy.Cap, 1):
+	case s.policy.Jitter.Once, math.IsInf(s.policy.Cap, 1):
 		return r, nil
 	case s.chain == nil:
 		for k := 2; k <= mostStarts; k++ {
-			if s.policy.Path(float64(k)).Mean() >= s.policy.Cap*(1-1e-9) {
+			if s.policy.Following(float64(k), 0).Mean() >= s.policy.Cap*(1-1e-9) {
 				return rate{k, s.policy.Cap + s.policy.AttemptTime, 0}, nil
 			}
 		}

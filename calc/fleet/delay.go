@@ -41,9 +41,9 @@ func (c Client) LongDelay() float64 {
 	switch row := c.Jitter.Type.Row(); {
 	case row.Path != nil:
 		return c.Path(farRetry).Mean()
-	case math.IsInf(c.Cap, 1) && (row.After != nil || !c.Stateful() && math.IsInf(same, 1)):
+	case math.IsInf(c.Cap, 1) && (row.After != nil || !c.Chained() && math.IsInf(same, 1)):
 		return c.Cap
-	case !c.Stateful():
+	case !c.Chained():
 		return c.Retry(min(same, 1e9)).Mean()
 	}
 	if c.Jitter.Type.Row().After == nil {

@@ -74,16 +74,16 @@ func (p Policy) waitDemands() error {
 }
 
 // Stateful reports whether the distribution of a delay depends on the draw before it:
-// decorrelated jitter and its kin, and every type that draws with Feedback.
+// decorrelated jitter and its kin, and every type that draws once or with Feedback.
 func (p Policy) Stateful() bool {
 	row := p.Jitter.Type.Row()
-	return row.After != nil || row.Path != nil || p.Feedback && p.Jitter.Draws()
+	return row.After != nil || row.Path != nil || (p.Feedback || p.Jitter.Once) && p.Jitter.Draws()
 }
 
 // Chained reports whether the delay before determines the distribution of a delay. Types
-// with a path need the number that was drawn instead.
+// with a path, and all that draw once, need the number that was drawn instead.
 func (p Policy) Chained() bool {
-	return p.Stateful() && p.Jitter.Type.Row().Path == nil
+	return p.Stateful() && !p.Jitter.Once && p.Jitter.Type.Row().Path == nil
 }
 
 // One returns the distribution of one delay after the first, of a type that does not depend

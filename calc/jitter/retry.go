@@ -11,10 +11,11 @@ import (
 
 // Usual reports whether a delay is drawn as One says of every d, whichever retry it is
 // before: the policy is plain, its Rule leaves the delays alone, and the type of jitter
-// gives no retry a distribution of its own.
+// draws for each retry, around the delay alone.
 func (p Policy) Usual() bool {
 	r := p.Rule
-	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 && !p.Jitter.Type.Row().Own
+	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 &&
+		!p.Jitter.Type.Row().Own && !p.Jitter.Once
 }
 
 // Scales reports whether a delay over the delay before jitter, which the cap limits, has one

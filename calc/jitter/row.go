@@ -76,6 +76,7 @@ type Jitter struct {
 	Type   Type
 	Amount float64 // in the unit and the range of the row; not read where that has no amount
 	From   float64 // second amount, 0 <= From <= Amount; not read where the row has none
+	Once   bool    // one number is drawn for all delays of a call: each is its quantile there (CoAP)
 }
 
 // Draws reports whether anything is left to chance. An amount of zero does not:

@@ -97,6 +97,8 @@ func (p Policy) memoryDemands() error {
 	return cmp.Or(
 		calc.Demand(!chain || p.Growth == (calc.Growth{}),
 			"each delay follows from the one before: only the factor makes it grow"),
+		calc.Demand(!p.Jitter.Once || !chain,
+			"each delay follows from the one before: one draw for all goes with no such jitter"),
 		calc.Demand(!row.ByK || !feedback,
 			"%s jitter depends on the number of the retry and does not go with feedback", row.Name),
 		calc.Demand(!row.Jumps || !feedback,

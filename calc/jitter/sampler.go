@@ -39,7 +39,7 @@ func (p Policy) Sampler() Sampler {
 	case s.usual:
 	case p.Chained():
 		s.first = p.Next(0, true)
-	case !p.Stateful():
+	case s.row.Path == nil:
 		s.same = p.SameFrom()
 	}
 	return s
@@ -92,7 +92,7 @@ func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
 }
 
 // Draw draws the delay before retry k, and what the client remembers for the next one: the
-// delay, or, of a type with a path, the number that was drawn.
+// delay, or, of a type with a path or one draw for all, the number that was drawn.
 //
 //	k       retry, whole, >= 1
 //	memory  what Draw returned last; not read for k = 1
@@ -100,17 +100,21 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	switch {
 	case s.row.Path != nil:
 		return s.step(k, memory, uniform)
-	case s.policy.Stateful():
+	case s.policy.Chained():
 		delay = s.chained(k, memory, uniform, normal)
 		return delay, delay
 	case s.usual:
 		return s.Around(s.grownTo(k), uniform, normal), 0
 	}
+	first := k == 1
 	k = min(k, mostKept, s.same)
 	for n := len(s.dists) + 1; n <= int(k); n++ {
 		s.dists = append(s.dists, s.policy.Retry(float64(n)))
 	}
-	return s.dists[int(k)-1].Quantile(uniform()), 0
+	if first || !s.policy.Jitter.Once {
+		memory = uniform()
+	}
+	return s.dists[int(k)-1].Quantile(memory), memory
 }
 
 // step draws one step of a path: Path(k-1+u) - Path(k-2+v), v the number drawn before.

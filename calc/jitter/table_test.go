@@ -16,7 +16,8 @@ func policies() (list []Policy) {
 		for _, after := range []bool{false, true} {
 			for _, c := range []float64{2, 3, inf} {
 				list = append(list, Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 1.5, Cap: c},
-					Jitter: Jitter{Type(i), row.Default, row.DefaultFrom}, CapAfter: after, Retries: inf, Deadline: inf})
+					Jitter:   Jitter{Type: Type(i), Amount: row.Default, From: row.DefaultFrom},
+					CapAfter: after, Retries: inf, Deadline: inf})
 			}
 		}
 	}

@@ -101,6 +101,12 @@ func (d *Delays) grown() float64 {
 // draw draws a delay that is not polled.
 func (d *Delays) draw() float64 {
 	p, u, top := d.Policy, d.Rand.Float64(), d.Policy.Cap
+	if p.Jitter.Once {
+		if d.retry == 1 {
+			d.u = u
+		}
+		u = d.u
+	}
 	if d.retry == 1 && p.FirstUncapped {
 		top = math.Inf(1)
 	}

@@ -95,8 +95,14 @@ func typesBeside(own jitter.Type) word {
 		put: func(s *Scenario, word string) { s.Jitter = types[slices.Index(words, word)].usual() }}
 }
 
+// once stands before a type of which one draw decides all delays of a call.
+const once = "once:"
+
 func jitterText(s Scenario) string {
 	l := wordOf(s.Jitter.Type)
+	if s.Jitter.Once {
+		l.word = once + l.word
+	}
 	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
 		return l.word
 	}
@@ -130,6 +136,13 @@ func wordsOf(types []typeWord) (words []string) {
 // setJitter reads a word with its amount. normal has two: a plain number is relative
 // to the delay, one with a unit is a time.
 func setJitter(s *Scenario, text string) error {
+	if rest, is := strings.CutPrefix(strings.TrimSpace(text), once); is {
+		err := setJitter(s, rest)
+		if err == nil {
+			s.Jitter.Once = s.Jitter.Draws()
+		}
+		return err
+	}
 	text = spelt(text)
 	word, amount, given := strings.Cut(text, "=")
 	var refused error

@@ -94,12 +94,12 @@ func highest(d jitter.Dist) float64 {
 }
 
 // digits is how many significant digits of a figure of a distribution are known: three, or two
-// of a percentile of stateful delays; 0, all that are shown, where nothing is drawn.
+// of a percentile of stateful delays but those drawn once; 0, all that are shown, where nothing is drawn.
 func (l timeline) digits(percentile bool) int {
 	switch {
 	case !l.draws():
 		return 0
-	case percentile && l.policy.Stateful():
+	case percentile && l.policy.Stateful() && !l.policy.Jitter.Once:
 		return 2
 	}
 	return 3

@@ -1,0 +1,49 @@
+package elapsed_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"retune/calc"
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+)
+
+// TestOnce holds clients that draw once to the closed form: T_k is the sum of the delays before jitter times one
+// number, here of U(1, 1.5), so that CoAP's last transmission is U(30, 45) s after the first (RFC 7252, 4.8).
+func TestOnce(t *testing.T) {
+	ctx := context.Background()
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 2, Factor: 2, Cap: math.Inf(1)},
+		Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5, Once: true}, Retries: 4, Deadline: math.Inf(1)}
+	last, err := elapsed.New(p, elapsed.Fine).Start(ctx, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for q, want := range map[float64]float64{0.05: 30.75, 0.5: 37.5, 0.95: 44.25, 0.99: 44.85} {
+		if got := last.Quantile(q); !(math.Abs(got-want) <= 5e-3) {
+			t.Errorf("the last transmission at %v: %v, want %v", q, got, want)
+		}
+	}
+	if sd := math.Sqrt(last.Variance()); !(math.Abs(sd-math.Sqrt(15*15/12.)) <= 1e-3) {
+		t.Errorf("deviation %v", sd)
+	}
+	// The outage of 20 s ends between retries 2 and 4: of a client that draws x retry 3 starts at 14 x, retry 4 at
+	// 30 x. Up to x = 20/14 retry 4 comes next, then retry 3.
+	x := 20 / 14.0
+	before, after := (x-1)/0.5, (1.5-x)/0.5
+	want := before*(30*(1+x)/2-20) + after*(14*(x+1.5)/2-20)
+	r, err := elapsed.New(p, elapsed.Fine).Reconnect(ctx, elapsed.OutageOf(20))
+	if err != nil || !(math.Abs(r.Mean-want) <= 1e-3*want) || !(math.Abs(r.Wasted-(3*before+2*after)) <= 1e-3) {
+		t.Errorf("after an outage: %+v (%v), want %v, wasted %v", r, err, want, 3*before+2*after)
+	}
+	// A deadline of 40 s leaves retry 4 to those below x = 40/30.
+	p.Deadline = 40
+	if got, err := elapsed.New(p, elapsed.Fine).StartedBy(ctx, 4, 40); err != nil || !(math.Abs(got-2./3) <= 1e-3) {
+		t.Errorf("retry 4 by the deadline: %v (%v), want 2/3", got, err)
+	}
+	p.Jitter.Type = jitter.Decorrelated
+	if p.Jitter.Amount = 3; p.Validate() == nil {
+		t.Error("one draw for all is taken with jitter that follows from the delay before")
+	}
+}
