@@ -88,10 +88,24 @@ type Breaker struct {
 	Pause  float64 // seconds, > 0
 
 	RetriesOnly bool // stops retries, never a first attempt
+
+	// Adaptive makes it client-side throttling instead: it never opens, but fails each attempt with a probability,
+	// see [Breaker.Rejects]. It is K of that, the attempts per success that it lets through, > 0; 0: a breaker.
+	Adaptive float64
+}
+
+// Rejects returns the probability with which adaptive throttling fails an attempt, where so many ended within the
+// window and so many of them ended badly, those that it failed itself included.
+//
+//	max(0, (requests - K accepts)/(requests + 1)),  accepts = all - bad
+//
+// Source: B. Beyer and others, Site Reliability Engineering, chapter 21.
+func (b Breaker) Rejects(all, bad float64) float64 {
+	return max(0, (all-b.Adaptive*(all-bad))/(all+1))
 }
 
 // Opens tells whether the breaker opens where so many attempts ended within the window
 // and so many of them ended badly. Rounding is let go: 7 of 10 are a share of 0.7.
 func (b Breaker) Opens(all, bad float64) bool {
-	return all >= b.Least && bad >= b.Share*all*(1-1e-12)
+	return b.Adaptive == 0 && all >= b.Least && bad >= b.Share*all*(1-1e-12)
 }

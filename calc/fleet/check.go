@@ -108,7 +108,8 @@ func (w System) numbers() (list []number, err error) {
 		add(number{"share at which the breaker opens", "", b.Share, share},
 			number{"window of the breaker", "s", b.Window, positive},
 			number{"minimum number of attempts for the breaker", "", b.Least, fromOne},
-			number{"pause of the breaker", "s", b.Pause, positive})
+			number{"pause of the breaker", "s", b.Pause, positive},
+			number{"attempts per success of adaptive throttling", "", b.Adaptive, notNegative})
 	}
 	for _, part := range []interface{ numbers() ([]number, error) }{c.Budget, s} {
 		more, wrong := part.numbers()

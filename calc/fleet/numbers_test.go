@@ -23,6 +23,9 @@ func TestVerdictNumbers(t *testing.T) {
 	r.Goodput = []float64{200, 200, 0, 0, 200, 200, 200, 400, 200, 200, 200, 200, 200, 200}
 	r.InFlight = []float64{10, 10, 10, 10, 10, 10, 10, 10, 40, 20, 20, 20, 20, 20}
 	r.AbandonedInFlight = []float64{0, 0, 0, 0, 0, 0, 0, 0, 20, 5, 0, 0, 0, 0}
+	for r.Bin = r.Step; len(r.Attempts) < r.Len(); {
+		r.Attempts = append(r.Attempts, r.Load(len(r.Attempts))*r.Step)
+	}
 	v := r.Verdict(w, ideal(w))
 	for name, c := range map[string]struct{ got, want float64 }{
 		"peak": {v.Load, 375}, "peak at": {v.At, 6}, "peak after": {v.AfterLoad, 100}, "when": {v.AfterAt, 16},

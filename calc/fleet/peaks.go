@@ -13,21 +13,17 @@ type Peaks struct {
 	AfterLoad, AfterAt float64
 }
 
-// Peaks returns the greatest sums of Attempts over a sliding window of w. A run
-// without Attempts is read by its steps.
+// Peaks returns the greatest sums of Attempts over a sliding window of w, NaN of a run without them.
 func (r Result) Peaks(w System) Peaks {
-	attempts, bin := r.Attempts, r.Bin
-	if len(attempts) == 0 {
-		bin = r.Step
-		for i := range r.Len() {
-			attempts = append(attempts, r.Load(i)*r.Step)
-		}
+	nan := math.NaN()
+	p := Peaks{nan, nan, nan, nan}
+	if len(r.Attempts) == 0 {
+		return p
 	}
-	size := max(1, int(math.Round(w.PeakWindow()/bin)))
-	p := Peaks{AfterLoad: math.NaN(), AfterAt: math.NaN()}
-	p.Load, p.At = peak(attempts, bin, size, 0)
-	if from := int(w.OutageEnd()/bin + 1e-6); len(w.Outages) > 0 && from < len(attempts) {
-		p.AfterLoad, p.AfterAt = peak(attempts, bin, size, from)
+	size := max(1, int(math.Round(w.PeakWindow()/r.Bin)))
+	p.Load, p.At = peak(r.Attempts, r.Bin, size, 0)
+	if from := int(w.OutageEnd()/r.Bin + 1e-6); len(w.Outages) > 0 && from < len(r.Attempts) {
+		p.AfterLoad, p.AfterAt = peak(r.Attempts, r.Bin, size, from)
 	}
 	return p
 }

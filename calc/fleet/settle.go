@@ -59,7 +59,9 @@ func (r Result) away(base Baseline, a, b int) (backlog, goodput float64) {
 
 // stalled reports whether the run comes no nearer to the baseline. It compares the last quarter of the time since the
 // outage with the last quarter of its first half: backlog and goodput have both come less than 5 % of their distance
-// nearer, or are less than 5 % of the baseline away. While the goodput is above the baseline a backlog is worked off.
+// nearer, or one of them is less than 5 % of the baseline away. It is not stalled while the goodput is above the
+// baseline, as a backlog is worked off, nor while it differs from the baseline by chance alone: by less than 5 % of the
+// goodput and by a backlog of less than a second of it.
 // A burst is stalled if less than 5 % of its work was done in between and ever less is done.
 func (r Result) stalled(w System, base Baseline) bool {
 	const nearer, close, slower = 0.05, 0.05, 0.6
@@ -76,11 +78,12 @@ func (r Result) stalled(w System, base Baseline) bool {
 	}
 	backlog, goodput := r.away(base, late[0], late[1])
 	backlogBefore, goodputBefore := r.away(base, early[0], early[1])
-	if goodput < -close*base.Goodput {
+	normal := base.InFlight + base.Waiting
+	if goodput < -close*base.Goodput || goodput <= close*base.Goodput && backlog <= max(close*normal, base.Goodput) {
 		return false
 	}
 	still := func(late, early, normal float64) bool { return late > (1-nearer)*early || late <= close*normal }
-	return still(backlog, backlogBefore, base.InFlight+base.Waiting) && still(goodput, goodputBefore, base.Goodput)
+	return still(backlog, backlogBefore, normal) && still(goodput, goodputBefore, base.Goodput)
 }
 
 // work returns the mean number of clients of a burst whose request has not ended, in steps a to b, and how many

@@ -229,7 +229,7 @@ func (f *simulation) attempt(q *request) {
 	}
 	f.result.UnderWay++
 	p.attempts++
-	if f.now < p.opened && (q.retry > 0 || !f.w.Client.Breaker.RetriesOnly) {
+	if f.now < p.opened && (q.retry > 0 || !f.w.Client.Breaker.RetriesOnly) || f.throttles(p) {
 		f.count(f.result.Stopped)
 		f.failed(q, false, true)
 		return
@@ -238,6 +238,22 @@ func (f *simulation) attempt(q *request) {
 	if !f.arrive(q) {
 		f.failed(q, false, false)
 	}
+}
+
+// throttles draws whether adaptive throttling stops an attempt.
+func (f *simulation) throttles(p *process) bool {
+	k, requests, accepts := f.w.Client.Breaker.Adaptive, 0.0, 0.0
+	if k == 0 {
+		return false
+	}
+	for _, e := range p.ends {
+		if e.at > f.now-f.w.Client.Breaker.Window {
+			if requests++; !e.bad {
+				accepts++
+			}
+		}
+	}
+	return f.r.Float64() < (requests-k*accepts)/(requests+1)
 }
 
 // sees tells the breaker of the end of an attempt.
@@ -256,7 +272,7 @@ func (f *simulation) sees(p *process, bad bool) {
 		}
 	}
 	all, wrong := float64(len(p.ends)), float64(p.bad)
-	if all >= b.Least && wrong/all >= b.Share-1e-12 {
+	if all >= b.Least && wrong/all >= b.Share-1e-12 && b.Adaptive == 0 {
 		p.opened, p.ends, p.bad = f.now+b.Pause, nil, 0
 	}
 }
@@ -269,7 +285,7 @@ func (f *simulation) failed(q *request, late, stopped bool) {
 	} else {
 		f.count(f.result.Failures)
 	}
-	if !stopped {
+	if !stopped || f.w.Client.Breaker.Adaptive > 0 {
 		f.sees(q.process, true)
 	}
 	c := &f.w.Client

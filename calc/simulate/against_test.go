@@ -60,6 +60,8 @@ func window(seconds float64) func(*fleet.System) {
 func linear(w *fleet.System)      { w.Server.PerAttempt = 0.03 }
 func retriesOnly(w *fleet.System) { w.Client.Breaker.RetriesOnly = true }
 
+func adaptive(w *fleet.System) { w.Client.Breaker.Adaptive = 1.5 }
+
 func breakerOn(w *fleet.System) {
 	w.Client.Breaker = fleet.Breaker{Share: 0.5, Window: 1, Least: 8, Pause: 0.7}
 }
@@ -116,6 +118,8 @@ var systems = map[string][]func(*fleet.System){
 	"linear":          {linear},
 	"linear at":       {linear, atStart, hang},
 	"breaker retries": {breakerOn, retriesOnly, open, hang},
+	"adaptive":        {breakerOn, adaptive, few},
+	"adaptive each":   {breakerOn, adaptive, processes, queue, open, every},
 	"decorrelated":    {jitterOf(jitter.Decorrelated, 3, false, false, false), few},
 	"decorrelated th": {jitterOf(jitter.Decorrelated, 3, false, false, true), few},
 	"feedback":        {jitterOf(jitter.Spread, 0.5, false, true, false), few},

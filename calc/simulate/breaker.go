@@ -16,13 +16,8 @@ type ends struct {
 
 func (b *breaker) open(t uint64) bool { return t < b.until }
 
-// ended is the end of an attempt at t, which may open the breaker. What it stopped
-// ends while it is open, and is not counted.
-func (g *protection) ended(p *process, tick int, t uint64, bad bool) {
-	if g.breaker.Share == 0 || t < p.until {
-		return
-	}
-	b := &p.breaker
+// forget drops what ended before the window.
+func (g *protection) forget(b *breaker, tick int) {
 	b.ends.drop(func(e *ends) bool {
 		old := int(e.tick) <= tick-g.window
 		if old {
@@ -31,6 +26,16 @@ func (g *protection) ended(p *process, tick int, t uint64, bad bool) {
 		}
 		return old
 	})
+}
+
+// ended is the end of an attempt at t, which may open the breaker. What it stopped
+// ends while it is open, and is not counted.
+func (g *protection) ended(p *process, tick int, t uint64, bad bool) {
+	if g.breaker.Share == 0 || t < p.until {
+		return
+	}
+	b := &p.breaker
+	g.forget(b, tick)
 	items := &b.ends.items
 	if n := len(*items); n == 0 || int((*items)[n-1].tick) != tick {
 		b.ends.add(ends{tick: int32(tick)})

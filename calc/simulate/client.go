@@ -63,7 +63,13 @@ func (s *simulation) stops(e event, t uint64) bool {
 	} else {
 		s.protection.retry(p, t)
 	}
-	return p.open(t) && !(s.protection.breaker.RetriesOnly && e.retry() == 0)
+	b := &s.protection.breaker
+	if b.Adaptive > 0 {
+		s.protection.forget(&p.breaker, s.now)
+		reject := b.Rejects(float64(p.all), float64(p.bad))
+		return reject > 0 && s.Float64() < reject
+	}
+	return p.open(t) && !(b.RetriesOnly && e.retry() == 0)
 }
 
 // fate says how an attempt ends that started at t and is done at a known time, and when

@@ -52,10 +52,12 @@ func (s *simulation) result(step float64) fleet.Result {
 		w.Duration = s.seconds(s.end)
 	}
 	r := fleet.NewResult(step, w.Steps())
-	r.UnderWay, r.Bin, r.Attempts = float64(s.underWay), s.seconds(s.bin.unit), make([]float64, (s.end-1)/s.bin.unit+1)
+	r.UnderWay, r.Bin = float64(s.underWay), s.seconds(s.bin.unit)
 	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
-	for i := range r.Attempts {
-		r.Attempts[i] = float64(s.attempts[i])
+	if s.settled == nil { // else only the outcome is asked
+		for _, n := range s.attempts[:(s.end-1)/s.bin.unit+1] {
+			r.Attempts = append(r.Attempts, float64(n))
+		}
 	}
 	var before [3]int64 // at the start of the step
 	each := int(newGrid(s.units(step)).unit / s.step.unit)

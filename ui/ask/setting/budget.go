@@ -215,9 +215,13 @@ func shareOfBudget(s Scenario) number {
 	return v
 }
 
-// shareOfBreaker is the share of failed attempts that opens a breaker; none is one that is
-// never reached.
-func shareOfBreaker(Scenario) number {
+// shareOfBreaker is the share of failed attempts that opens a breaker, or K of adaptive throttling; none is one
+// that is never reached.
+func shareOfBreaker(s Scenario) number {
+	if s.Breaker.Adaptive > 0 {
+		return number{kind: unit.Number, lo: 1, hi: mostAdaptive, rungs: []float64{1, 1.1, 1.5, 2, 3, 5, 10}, grid: 10,
+			at: func(s *Scenario) *float64 { return &s.Breaker.Adaptive }}
+	}
 	return number{kind: unit.Share, lo: 1e-2, hi: 1, rungs: shares[1:16], grid: 100, none: true,
 		at: func(s *Scenario) *float64 {
 			if s.Breaker.Share == 0 {
@@ -235,17 +239,30 @@ func shareOfBreaker(Scenario) number {
 
 var usualBreaker = fleet.Breaker{Window: 10, Least: 20, Pause: 5}
 
-// onlyRetries stands before the share of a breaker that stops retries only.
-const onlyRetries = "retries="
+// adaptive is the throttling of the SRE book, which is written as K and its window: Share only says that there is one.
+var adaptive = fleet.Breaker{Share: 1, Window: 120, Least: 20, Pause: 5, Adaptive: 2}
+
+// onlyRetries stands before the share of a breaker that stops retries only, adapts before K of adaptive throttling.
+const (
+	onlyRetries, adapts = "retries=", "adaptive="
+	mostAdaptive        = 1000
+)
 
 // breakerRule is how a circuit breaker is written.
-const breakerRule = "none, or 50%; with window, minimum attempts and pause: 50%:10s:20:5s; " +
-	"retries=50% stops only retries"
+const breakerRule = "none, 50%, retries=50% or adaptive=2; with window, minimum attempts and pause 50%:10s:20:5s, " +
+	"with a window adaptive=2:2m"
 
 func breakerText(s Scenario) string {
 	b := s.Breaker
 	if b.Share == 0 {
 		return "none"
+	}
+	if b.Adaptive > 0 {
+		text := adapts + unit.Number.Exact(b.Adaptive)
+		if b.Window != adaptive.Window {
+			text += ":" + unit.Duration.Exact(b.Window)
+		}
+		return text
 	}
 	text, usual := unit.Share.Exact(b.Share), usualBreaker
 	if b.RetriesOnly {
@@ -265,24 +282,32 @@ func setBreaker(s *Scenario, text string) error {
 	b := usualBreaker
 	rest, only := strings.CutPrefix(strings.TrimSpace(text), onlyRetries)
 	b.RetriesOnly = only
-	parts := strings.Split(rest, ":")
-	if len(parts) > 4 {
-		return fmt.Errorf("%s is not a circuit breaker: %s", unit.Quote(text), breakerRule)
-	}
-	for i, part := range []struct {
+	type part struct {
 		to     *float64
 		kind   unit.Kind
 		lo, hi float64
-	}{{&b.Share, unit.Share, 1e-6, 1}, {&b.Window, unit.Duration, 1e-3, day}, {&b.Least, unit.Number, 1, 1e12}, {&b.Pause, unit.Duration, 1e-3, day}}[:len(parts)] {
+	}
+	known := []part{{&b.Share, unit.Share, 1e-6, 1}, {&b.Window, unit.Duration, 1e-3, day},
+		{&b.Least, unit.Number, 1, 1e12}, {&b.Pause, unit.Duration, 1e-3, day}}
+	if k, is := strings.CutPrefix(rest, adapts); is && !only || rest == strings.TrimSuffix(adapts, "=") {
+		if b, known, rest = adaptive, []part{{&b.Adaptive, unit.Number, 1, mostAdaptive}, {&b.Window, unit.Duration, 1e-3, day}}, k; !is {
+			rest = unit.Number.Exact(b.Adaptive)
+		}
+	}
+	parts := strings.Split(rest, ":")
+	if len(parts) > len(known) {
+		return fmt.Errorf("%s is not a circuit breaker: %s", unit.Quote(text), breakerRule)
+	}
+	for i, part := range known[:len(parts)] {
 		parts[i] = strings.TrimSpace(parts[i])
 		x, err := part.kind.Parse(parts[i])
-		if err != nil && i == 0 {
+		if err != nil && part.kind == unit.Share {
 			return fmt.Errorf("%s is not a share of failed attempts: write it like 50%%, which opens when half of them fail", unit.Quote(parts[i]))
 		}
 		if err != nil {
 			return err
 		}
-		if i == 0 && x > part.hi && x <= 100 && !strings.HasSuffix(parts[i], "%") {
+		if part.kind == unit.Share && x > part.hi && x <= 100 && !strings.HasSuffix(parts[i], "%") {
 			return fmt.Errorf("%s would be %s: write %[1]s%%", unit.Number.Exact(x), part.kind.Exact(x))
 		}
 		if !(x >= part.lo && x <= part.hi) {

@@ -27,7 +27,7 @@ func TestFleetTexts(t *testing.T) {
 		{"budget", "expiring=0%:1m:early:successes+0", "expiring=0%:1m:successes:early+0"}, {"budget", "concurrent=20%:10s+10", "concurrent=20%:10s+10"},
 		{"budget", "concurrent=0%+3", "concurrent=0%"}, {"budget", "concurrent=25%+0", "concurrent=25%+0"},
 		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m:20:5s"}, {"breaker", "50%:1m", "50%:1m:20:5s"},
-		{"slowdown", "10ms", "10ms"}, {"slowdown", "1.5", "1.5"}, {"breaker", "retries=50%", "retries=50%"}, {"breaker", " retries=0.4:1m", "retries=40%:1m:20:5s"},
+		{"slowdown", "10ms", "10ms"}, {"slowdown", "1.5", "1.5"}, {"breaker", "retries=50%", "retries=50%"}, {"breaker", "adaptive", "adaptive=2"}, {"breaker", "adaptive=1.5:30s", "adaptive=1.5:30s"}, {"breaker", " retries=0.4:1m", "retries=40%:1m:20:5s"},
 		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s", "reject@1m+20s,brownout=50%@2m+10s"},
 		{"event", "spike=5@1m+20s", "spike=5@1m+20s"}, {"event", "partial=25%@0+1s", "errors=25%@0s+1s"},
 	} {
@@ -53,7 +53,7 @@ func TestFleetRefusals(t *testing.T) {
 		{"cancel", "maybe", "yes or no"},
 		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "above 0%"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
 		{"budget", "10%+", ""}, {"budget", "quota=10%", "tokens"}, {"budget", "none+5", ""}, {"budget", "quota:0", "out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%", ""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often", "successes"}, {"budget", "10%:10s", "no window"}, {"budget", "concurrent=1%:successes", ""}, {"budget", "concurrent=1%:early", "window"}, {"budget", "expiring=20%+-1", "per second"},
-		{"breaker", "half", ""}, {"breaker", "retries=", "share"}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
+		{"breaker", "half", ""}, {"breaker", "retries=", "share"}, {"breaker", "adaptive=0.5", "1 to 1000"}, {"breaker", "adaptive=2:2m:20", "adaptive=2:2m"}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
 		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},
 		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
 		{"event", "", "reject@1m+20s"}, {"event", "hang", "reject@1m+20s"}, {"event", "hang@1m", "reject@1m+20s"}, {"event", "fire@1m+2s", "hang, reject, brownout, errors, spike"},

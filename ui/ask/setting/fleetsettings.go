@@ -125,8 +125,8 @@ var fleetSettings = asked([]Setting{
 		Naming: Naming{
 			Name:  "breaker",
 			Group: GroupClient,
-			Names: "circuit-breaker cb circuitbreaker",
-			Help:  "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries",
+			Names: "circuit-breaker cb circuitbreaker adaptive-throttling client-side-throttling",
+			Help:  "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries; adaptive=2 throttles as in the SRE book",
 		},
 		Value: breakers,
 	},

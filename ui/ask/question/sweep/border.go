@@ -8,7 +8,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// crossed is the pairs of cells next to each other that are of different classes.
+// crossed returns the pairs of neighbouring cells of different classes, the left or lower one first.
 func (m *mapping) crossed() (list [][2]int) {
 	columns := len(m.x.Values)
 	for i := range m.cells {
@@ -24,23 +24,34 @@ func (m *mapping) crossed() (list [][2]int) {
 	return list
 }
 
-// border is the points halfway between cells of different classes.
-func (m *mapping) border() (list [][2]float64) {
-	columns := len(m.x.Values)
-	for _, pair := range m.crossed() {
-		i, j := pair[0], pair[1]
-		x, y := m.x.Values[i%columns], m.y.Values[i/columns]
-		if j == i+1 {
-			x = m.x.At(x, m.x.Values[j%columns], 0.5)
+// halvings is how often the way between two cells is halved: the border is right to an eighth of a cell.
+const halvings = 2
+
+// bisect finds where between two cells of different classes the class changes, as a share of the way.
+func (m *mapping) bisect(ctx context.Context, pair [2]int) (share, attempts float64) {
+	lo, hi := 0.0, 1.0
+	for range halvings {
+		share = (lo + hi) / 2
+		x, y := m.between(pair, share)
+		v := m.valueAt(ctx, x, y, 1, m.effort)
+		attempts += v.Attempts
+		if m.class(v) == m.classAt(pair[0]) {
+			lo = share
 		} else {
-			y = m.y.At(y, m.y.Values[j/columns], 0.5)
+			hi = share
 		}
-		list = append(list, [2]float64{x, y})
 	}
-	return list
+	return (lo + hi) / 2, attempts
 }
 
-// classAt is the class of a cell, "" while it is not known.
+// between returns the values of the axes a share of the way from one cell to the next.
+func (m *mapping) between(pair [2]int, share float64) (x, y float64) {
+	columns := len(m.x.Values)
+	return m.x.At(m.x.Values[pair[0]%columns], m.x.Values[pair[1]%columns], share),
+		m.y.At(m.y.Values[pair[0]/columns], m.y.Values[pair[1]/columns], share)
+}
+
+// classAt returns the class of a cell, "" while it is not known.
 func (m *mapping) classAt(i int) string {
 	if !m.known[i] {
 		return ""
@@ -67,12 +78,12 @@ func (m *mapping) class(v answer.Value) string {
 // The classes of numbers that have a limit.
 const keeps, breaks = "keeps", "breaks"
 
-// limited tells whether a limit is asked for.
+// limited reports whether a limit is asked for.
 func (m *mapping) limited() bool { return !math.IsNaN(m.s.Wanted) }
 
-// valueAt is the result of a cell.
-func (m *mapping) valueAt(ctx context.Context, i int, runs float64, effort answer.Effort) answer.Value {
-	s, err := place(m.s, m.x, m.y, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)])
+// valueAt returns the result at two values of the axes, of so many runs at most.
+func (m *mapping) valueAt(ctx context.Context, x, y, runs float64, effort answer.Effort) answer.Value {
+	s, err := place(m.s, m.x, m.y, x, y)
 	s.Runs = min(s.Runs, runs)
 	return value(ctx, m.r, s, err, effort)
 }

@@ -108,11 +108,12 @@ type mapping struct {
 
 	values
 	cells   []answer.Value
-	settled []bool // cells of a simulated fleet that have more runs than one, as they lie at the border
+	settled []bool             // cells of a simulated fleet that have more runs than one, as they lie at the border
+	parts   map[[2]int]float64 // where between two cells the border lies, as a share of the way
 }
 
 func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort answer.Effort) *mapping {
-	m := &mapping{r: r}
+	m := &mapping{r: r, parts: map[[2]int]float64{}}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
 	}
@@ -184,46 +185,50 @@ func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
 
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
 
-// Do works out the cells: of a simulated fleet by one run, and by as many as it takes where they lie at the border,
-// also at the border that these then have.
+// Do computes the cells, coarse ones first: of a simulated fleet by one run, and by as many as it takes at the border,
+// also at the border that these then have. Then it finds where between two cells the border lies.
 func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if m.none != nil {
 		return
 	}
-	now, runs := -1, math.Inf(1)
-	if at := m.now(); at[0] >= 0 {
-		now = m.cell(at[0], at[1])
-	}
-	if m.settled != nil {
-		runs = 1
-	}
-	list := m.unknown(coarseFirst(len(m.x.Values), len(m.y.Values)))
-	if len(list) == 0 {
-		list = m.unsettled()
-	}
-	for whole := true; whole && len(list) > 0; list = m.unsettled() {
-		whole = m.each(ctx, told, list, func(i int) func() {
-			again, effort, runs := m.known[i], m.effort, runs
-			if again || i == now && m.settled != nil { // as it is is what the other questions are about
-				runs = math.Inf(1)
+	now := m.now()
+	cell := func(runs float64, settled bool) func(i int) func() {
+		return func(i int) func() {
+			runs, effort := runs, m.effort
+			if m.settled != nil && now[0] >= 0 && i == m.cell(now[0], now[1]) { // which the other questions are about
+				runs, effort = math.Inf(1), answer.Full
 			}
-			if i == now && m.settled != nil {
-				effort = answer.Full
-			}
-			v := m.valueAt(ctx, i, runs, effort)
+			v := m.valueAt(ctx, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)], runs, effort)
 			return func() {
-				m.cells[i], m.attempts = v, m.attempts+v.Attempts
-				if again {
+				m.cells[i], m.known[i], m.attempts = v, true, m.attempts+v.Attempts
+				if settled {
 					m.settled[i] = true
 				}
 			}
-		})
+		}
 	}
+	runs := math.Inf(1)
+	if m.settled != nil {
+		runs = 1
+	}
+	if !m.each(ctx, told, m.unknown(coarseFirst(len(m.x.Values), len(m.y.Values))), cell(runs, false)) {
+		return
+	}
+	for list := m.unsettled(); len(list) > 0; list = m.unsettled() {
+		if !m.each(ctx, told, list, cell(math.Inf(1), true)) {
+			return
+		}
+	}
+	pairs := slices.DeleteFunc(m.crossed(), func(pair [2]int) bool { _, found := m.parts[pair]; return found })
+	m.each(ctx, told, upTo(len(pairs)), func(i int) func() {
+		share, attempts := m.bisect(ctx, pairs[i])
+		return func() { m.parts[pairs[i]], m.attempts = share, m.attempts+attempts }
+	})
 }
 
 // unsettled is the cells at the border of a simulated fleet that have one run.
 func (m *mapping) unsettled() (list []int) {
-	if m.settled == nil || m.count() < len(m.cells) {
+	if m.settled == nil {
 		return nil
 	}
 	for _, pair := range m.crossed() {

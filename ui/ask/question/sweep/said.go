@@ -33,7 +33,15 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 		s.X, s.Y = m.s.X, m.s.Y // which may have been about where it stood
 		return place(s, m.x, m.y, m.x.Values[column], m.y.Values[row])
 	}
-	if p.Border = m.border(); m.limited() {
+	for _, pair := range m.crossed() {
+		share, found := m.parts[pair]
+		if !found {
+			share = 0.5
+		}
+		x, y := m.between(pair, share)
+		p.Border = append(p.Border, [2]float64{x, y})
+	}
+	if m.limited() {
 		p.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
 		p.Keeps = func(v answer.Value) chart.State {
 			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]

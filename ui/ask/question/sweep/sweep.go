@@ -134,7 +134,7 @@ func (w *sweep) value(ctx context.Context, i int) (keep func()) {
 	} else {
 		a = w.figures(w.axis.Values[i], w.ask(ctx, s))
 	}
-	return func() { w.answers[i], w.attempts = a, w.attempts+a.Attempts }
+	return func() { w.answers[i], w.known[i], w.attempts = a, true, w.attempts+a.Attempts }
 }
 
 // figures is an answer without the tables and charts that a sweep of figures does not show: they

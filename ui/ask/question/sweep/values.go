@@ -58,7 +58,6 @@ func (v *values) each(ctx context.Context, told func(done, all int) bool, list [
 			defer telling.Unlock()
 			v.mu.Lock()
 			keep()
-			v.known[part[k]] = true
 			v.done++
 			v.mu.Unlock()
 			paused = told != nil && !told(v.done, all) || paused

@@ -14,7 +14,7 @@ func TestMostAttempts(t *testing.T) {
 	const n, each = 1000, answer.MostAttempts / 100
 	for range 3 {
 		v, a := values{known: make([]bool, n)}, answer.Answer{}
-		whole := v.each(t.Context(), nil, upTo(n), func(int) func() { return func() { v.attempts += each } })
+		whole := v.each(t.Context(), nil, upTo(n), func(i int) func() { return func() { v.known[i], v.attempts = true, v.attempts+each } })
 		v.shortfalls(&a, "cells", "map")
 		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == nil || a.Warnings[0].Code != answer.Partial {
 			t.Errorf("%d values are known: %v, %v", known, a.Inconclusive, a.Notes())
