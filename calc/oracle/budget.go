@@ -51,3 +51,19 @@ func (f *simulation) mayRetry(p *process) bool {
 	}
 	return true
 }
+
+// throttles draws whether adaptive throttling stops an attempt.
+func (f *simulation) throttles(p *process) bool {
+	k, requests, accepts := f.w.Client.Breaker.Adaptive, 0.0, 0.0
+	if k == 0 {
+		return false
+	}
+	for _, e := range p.ends {
+		if e.at > f.now-f.w.Client.Breaker.Window {
+			if requests++; !e.bad {
+				accepts++
+			}
+		}
+	}
+	return f.r.Float64() < (requests-k*accepts)/(requests+1)
+}

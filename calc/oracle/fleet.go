@@ -240,22 +240,6 @@ func (f *simulation) attempt(q *request) {
 	}
 }
 
-// throttles draws whether adaptive throttling stops an attempt.
-func (f *simulation) throttles(p *process) bool {
-	k, requests, accepts := f.w.Client.Breaker.Adaptive, 0.0, 0.0
-	if k == 0 {
-		return false
-	}
-	for _, e := range p.ends {
-		if e.at > f.now-f.w.Client.Breaker.Window {
-			if requests++; !e.bad {
-				accepts++
-			}
-		}
-	}
-	return f.r.Float64() < (requests-k*accepts)/(requests+1)
-}
-
 // sees tells the breaker of the end of an attempt.
 func (f *simulation) sees(p *process, bad bool) {
 	b := &f.w.Client.Breaker
