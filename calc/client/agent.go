@@ -24,10 +24,9 @@ func agentClients() []Row {
 				inMillis(longestDelay("max_backoff", 5))},
 			Policy:  Values.grown,
 			Refuses: atLeast("max_backoff", "min_backoff"),
-			Notes: []string{
-				"samples are lost once the WAL has dropped them, after about 2h, or by sample_age_limit",
-				"429 is not retried unless retry_on_http_429",
-			},
+			Notes:   []string{"429 is not retried unless retry_on_http_429"},
+			Traps: []Trap{when(Caution, func(Values) bool { return true },
+				"after about 2h without an answer samples are lost: the WAL holds no more", "expect a gap after a longer outage")},
 		},
 
 		{

@@ -11,6 +11,7 @@ func argoClients() []Row {
 	return []Row{
 		{
 			Name:    "argo-workflows",
+			Layer:   Workflow,
 			Alone:   true,
 			Title:   "Argo Workflows retryStrategy",
 			Names:   []string{"argo-workflow", "argo"},

@@ -19,6 +19,7 @@ func awsServiceClients() []Row {
 		// MaxDelaySeconds: its documentation.
 		{
 			Name:    "step-functions",
+			Layer:   Workflow,
 			Title:   "AWS Step Functions Retry",
 			Names:   []string{"asl", "states-language", "sfn"},
 			Version: "Amazon States Language; statelint 0b0425f",
@@ -44,6 +45,7 @@ func awsServiceClients() []Row {
 
 		{
 			Name:    "lambda-async",
+			Alone:   true,
 			Title:   "AWS Lambda asynchronous invocation",
 			Names:   []string{"lambda", "aws-lambda"},
 			Version: "docs of 2026",
@@ -65,7 +67,31 @@ func awsServiceClients() []Row {
 		},
 
 		{
+			Name:    "sqs",
+			Alone:   true,
+			Title:   "Amazon SQS queue, messages received again",
+			Names:   []string{"aws-sqs"},
+			Version: "docs of 2026",
+			Source:  "docs.aws.amazon.com sqs-visibility-timeout, sqs-dead-letter-queues",
+			Counts:  Attempts,
+			Formula: "VisibilityTimeout, or what ChangeMessageVisibility sets",
+			On:      "messages that the consumer does not delete in time",
+			Stops:   "maxReceiveCount, with a dead-letter queue; the retention of messages",
+			Parameters: []Parameter{
+				inSeconds(upTo(43200, initialDelay("VisibilityTimeout", 30, "from one receive to the next"))),
+				upTo(1000, attemptLimit("maxReceiveCount", inf, "receives before the dead-letter queue")),
+				inSeconds(ranged(60, 14*day, deadline("MessageRetentionPeriod", 4*day, "age at which a message is dropped"))),
+			},
+			Policy: func(v Values) jitter.Policy { return constant(v.At("VisibilityTimeout")) },
+			Traps: []Trap{when(Caution, without("maxReceiveCount"),
+				"a message that always fails comes back every {VisibilityTimeout} for {MessageRetentionPeriod}",
+				"a RedrivePolicy with maxReceiveCount takes it out")},
+			Notes: []string{"a message is received twice where the consumer, its own retries included, takes longer"},
+		},
+
+		{
 			Name:    "sns",
+			Alone:   true,
 			Title:   "Amazon SNS delivery policy",
 			Names:   []string{"sns-delivery"},
 			Version: "docs of 2026; aws-cdk 2.275",
@@ -120,6 +146,7 @@ func awsServiceClients() []Row {
 
 		{
 			Name:    "sns-managed",
+			Alone:   true,
 			Title:   "Amazon SNS to Lambda, SQS, mail and phones",
 			Names:   []string{"sns-lambda", "sns-sqs", "sns-sms", "sns-push"},
 			Version: "docs of 2026",

@@ -38,8 +38,20 @@ type Row struct {
 	Traps []Trap
 	Notes []string // what holds whatever the values are: other versions, what the rule does not say
 	On    string   // what is retried: errors, answers, methods
-	Alone bool     // its clients do not meet at one server: restarts, queues of mail, commands, hosts of a network
+	Alone bool     // its waits do not meet at one server: restarts, mail, commands, queues that spread by themselves
+	Layer Layer
 }
+
+// A Layer is where in a call a client stands. Retries of one layer multiply those of the layer inside it.
+type Layer uint8
+
+// The layers.
+const (
+	NoLayer  Layer = iota
+	Request        // a library that sends requests
+	Proxy          // a proxy or mesh on the way of requests
+	Workflow       // steps that may have steps inside
+)
 
 // Held says what a row has been compared with.
 type Held uint8

@@ -34,6 +34,7 @@ func dotnetClients() []Row {
 	return []Row{
 		{
 			Name:    "polly",
+			Layer:   Request,
 			Title:   "Polly v8 RetryStrategyOptions",
 			Names:   []string{"polly-v8"},
 			Version: "8.7.0",
@@ -60,6 +61,7 @@ func dotnetClients() []Row {
 
 		{
 			Name:    "http-resilience",
+			Layer:   Request,
 			Title:   ".NET standard resilience handler for HttpClient",
 			Names:   []string{"dotnet-resilience", "microsoft-resilience"},
 			Version: "5862342c",
@@ -91,6 +93,8 @@ func dotnetClients() []Row {
 				return pollyRefuses(v)
 			},
 			Traps: []Trap{
+				when(Note, func(Values) bool { return true }, "a POST is sent again, too, which may have been done",
+					"Retry.DisableForUnsafeHttpMethods() keeps it from that"),
 				when(Caution, above("AttemptTimeout", 15),
 					"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least "+
 						"twice as long",

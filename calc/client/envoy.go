@@ -44,12 +44,6 @@ func tenfold(name, base string) Parameter {
 	return above0(p)
 }
 
-// noPerTry finds attempts that can hang for the whole timeout.
-var noPerTry = when(Caution, both(without("per_try_timeout"), above("num_retries", 0)),
-	"without per_try_timeout an attempt that hangs takes the whole timeout: it is never retried",
-	"a per_try_timeout below {} leaves time for all attempts",
-	func(v Values) Figure { return secs(orNever(v.At("timeout")) / (v.At("num_retries") + 1)) })
-
 // places returns Envoy's limit on the concurrent retries of a cluster. It is most, unless a value of
 // retry_budget is given: then percent of the active requests, or of those that started within the
 // interval in seconds, and at least least. The interval counts in whole milliseconds.
@@ -135,7 +129,6 @@ func envoyClients() []Row {
 				"Envoy's documentation says (2^k - 1) base_interval; the code doubles",
 			},
 			Traps: []Trap{
-				noPerTry,
 				intervalBudget("budget_interval"),
 				when(Caution, func(v Values) bool {
 					return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
@@ -215,6 +208,7 @@ func envoyClients() []Row {
 
 		{
 			Name:    "gateway-api",
+			Alone:   true,
 			Title:   "Gateway API HTTPRoute retry",
 			Names:   []string{"httproute"},
 			Version: "4564255a",

@@ -147,6 +147,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "cloud-tasks",
+			Alone:   true,
 			Title:   "Google Cloud Tasks queue",
 			Names:   []string{"gcp-tasks", "app-engine-queue"},
 			Version: "203740c7",
@@ -177,6 +178,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "cloud-scheduler",
+			Alone:   true,
 			Title:   "Google Cloud Scheduler job",
 			Names:   []string{"gcp-scheduler"},
 			Version: "203740c7",
@@ -196,6 +198,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "pubsub",
+			Alone:   true,
 			Title:   "Google Pub/Sub subscription",
 			Names:   []string{"pub-sub"},
 			Version: "docs of 2026",
@@ -209,6 +212,7 @@ func googleClients() []Row {
 				upTo(600, initialDelay("minimumBackoff", 10)),
 				upTo(600, longestDelay("maximumBackoff", 600)),
 				ranged(5, 100, attemptLimit("maxDeliveryAttempts", inf, "attempts before the dead letter topic")),
+				ranged(10, 600, attemptTimeout("ackDeadlineSeconds", 10, "time to acknowledge a delivery")),
 				ranged(600, 31*day, deadline("messageRetentionDuration", 7*day, "age at which a message may be dropped")),
 			},
 			Policy: Values.grown,

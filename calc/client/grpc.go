@@ -30,6 +30,8 @@ var grpcTraps = []Trap{
 		"maxTokens=10 stops retries once 5 attempts have failed", func(v Values) Figure {
 			return many(math.Min(5, v.At("maxAttempts")))
 		}),
+	when(Note, given("timeout"), "an attempt that hangs takes the whole timeout of {timeout}: it is never retried",
+		"perAttemptRecvTimeout ends it sooner, in the languages that have it"),
 	when(Note, given("maxTokens"),
 		"in an outage half of the {maxTokens} tokens are used up, then nothing is retried",
 		"more maxTokens carry on for longer"),
@@ -40,6 +42,7 @@ func grpcClients() []Row {
 	return []Row{
 		{
 			Name:       "grpc",
+			Layer:      Request,
 			Title:      "gRPC retryPolicy",
 			Names:      []string{"grpc-go", "grpc-java", "grpc-retry"},
 			Version:    "grpc-go v1.85.0, A6 of 2024-08",
@@ -62,6 +65,7 @@ func grpcClients() []Row {
 
 		{
 			Name:       "grpc-1.68",
+			Layer:      Request,
 			Title:      "gRPC retryPolicy before 2024-08",
 			Names:      []string{"grpc-old", "grpc-go-1.68"},
 			Version:    "grpc-go v1.68.0",

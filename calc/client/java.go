@@ -28,6 +28,7 @@ func javaClients() []Row {
 	return []Row{
 		{
 			Name:    "resilience4j",
+			Layer:   Request,
 			Title:   "Resilience4j Retry",
 			Names:   []string{"resilience"},
 			Version: "2.4.0",

@@ -137,7 +137,11 @@ func kafkaClients() []Row {
 			Parameters: []Parameter{
 				inMillis(initialDelay("reconnect.backoff.ms", 0.1)), inMillis(longestDelay("reconnect.backoff.max.ms", 10)),
 			},
-			Policy: func(v Values) jitter.Policy { return after(between(v.grown(), 0.75, 1.5)) },
+			Policy: func(v Values) jitter.Policy {
+				p := between(v.grown(), 0.75, 1.5)
+				p.Rule.AtCap = jitter.Both
+				return p
+			},
 		},
 
 		saramaConstant("sarama-metadata", "Sarama metadata", "Metadata.Retry.Max", "Metadata.Retry.Backoff", 3, 0.25),

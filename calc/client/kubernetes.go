@@ -55,6 +55,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "kubernetes-workqueue",
+			Alone:      true,
 			Title:      "Kubernetes work queue",
 			Names:      []string{"workqueue", "client-go-workqueue"},
 			Version:    "client-go v0.37.2",
@@ -72,6 +73,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "controller-runtime",
+			Alone:      true,
 			Title:      "controller-runtime",
 			Names:      []string{"kubebuilder", "operator-sdk"},
 			Version:    "86a0d40e",
@@ -102,6 +104,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "flux",
+			Alone:      true,
 			Title:      "Flux controllers",
 			Names:      []string{"fluxcd"},
 			Version:    "fluxcd/pkg e2cfd1a2",

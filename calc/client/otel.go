@@ -24,6 +24,8 @@ func otelClients() []Row {
 				factor("multiplier", 1.5),
 				longestDelay("max_interval", 30, "longest delay before jitter"),
 				deadline("max_elapsed_time", 300, "for all attempts together; 0s: no limit"),
+				on("sending_queue.enabled", true, "keep data in a queue while they are retried"),
+				whole("sending_queue.queue_size", 1000, 1, NoRole, "requests that the queue holds"),
 			},
 			Refuses: refused(func(v Values) bool { return orNever(v.At("max_elapsed_time")) < v.At("max_interval") },
 				"max_elapsed_time must be at least max_interval, or 0s"),
@@ -34,9 +36,16 @@ func otelClients() []Row {
 				}
 				return p
 			},
-			Traps: []Trap{when(Serious, both(yes("enabled"), above("max_elapsed_time", 0)),
-				"after {max_elapsed_time} without an answer the data are dropped",
-				"max_elapsed_time=0s goes on until there is an answer; the queue has to hold the data as long")},
+			Traps: []Trap{
+				when(Serious, both(yes("enabled"), above("max_elapsed_time", 0)),
+					"after {max_elapsed_time} without an answer the data are dropped",
+					"max_elapsed_time=0s goes on until there is an answer; the queue has to hold the data as long"),
+				when(Serious, both(yes("enabled"), no("sending_queue.enabled")),
+					"without a sending queue retries hold up the pipeline, and its receivers refuse data", "enable sending_queue"),
+				when(Note, both(both(yes("enabled"), yes("sending_queue.enabled")), equal("max_elapsed_time", 0)),
+					"in a long outage the queue of {sending_queue.queue_size} requests fills, and what is new is dropped",
+					"queue_size is the requests of a second times the longest outage, in seconds"),
+			},
 		},
 
 		{

@@ -2,8 +2,6 @@ package client
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"retune/calc/fleet"
 	"retune/calc/jitter"
@@ -15,10 +13,12 @@ const looked = 64
 // mostAdded is how many waits are added up.
 const mostAdded = 1000
 
-// trapsOf returns the traps that every client may have with such a policy. Clients that are alone do not meet at a
-// server.
+// trapsOf returns the traps that every client may have with such a policy.
 func (r *Row) trapsOf(p jitter.Policy) []Trap {
-	list := []Trap{quotaPays, endless, hanging}
+	list := []Trap{quotaPays, hanging, unlimitedAttempt}
+	if !r.Alone {
+		list = append(list, endless)
+	}
 	if p.Stateful() || p.MostRetries() == 0 {
 		return list
 	}
@@ -27,6 +27,52 @@ func (r *Row) trapsOf(p jitter.Policy) []Trap {
 		list = append(list, noJitter, pinned, firstWait)
 	}
 	return list
+}
+
+// A remedy is a changed value of a parameter, in words.
+type remedy struct {
+	v    Values
+	text string
+}
+
+// remedies returns the values with one word, truth value or amount of jitter changed, a first wait or a longer cap.
+func remedies(v Values) (list []remedy) {
+	for i, q := range v.Row.Parameters {
+		switch {
+		case q.Unit == Word:
+			for x, word := range q.Words {
+				list = append(list, remedy{v.with(i, float64(x)), q.Name + "=" + word})
+			}
+		case q.Unit == Truth:
+			list = append(list, remedy{v.with(i, 1), q.Name})
+		case q.Role == Cap && v.of[i] > 0:
+			list = append(list, remedy{v.with(i, math.Min(q.Most, 10*v.role(Initial, 0))), "a longer " + q.Name})
+		case q.Role == Amount, (q.Role == Initial || q.Role == Cap) && v.of[i] == 0:
+			list = append(list, remedy{v.with(i, math.Min(q.Most, math.Max(q.Grain, 0.1))), q.Name})
+		}
+	}
+	return list
+}
+
+// toHave returns what to set so that a policy is as wanted: one parameter or two, or "" if nothing helps.
+func toHave(v Values, wanted func(jitter.Policy) bool) string {
+	works := func(w Values) bool {
+		p, err := w.Policy()
+		return err == nil && wanted(p)
+	}
+	for _, one := range remedies(v) {
+		if works(one.v) {
+			return one.text
+		}
+	}
+	for _, one := range remedies(v) {
+		for _, other := range remedies(one.v) {
+			if works(other.v) {
+				return one.text + " and " + other.text
+			}
+		}
+	}
+	return ""
 }
 
 // name is the parameter of that role in the row, or "".
@@ -112,12 +158,8 @@ func noJitter(v Values, p jitter.Policy) Finding {
 		return Finding{}
 	}
 	advice := "the client cannot draw them: spread the calls"
-	for _, q := range slices.Backward(v.Row.Parameters) {
-		name := strings.ToLower(q.Name)
-		chosen := q.Unit >= Truth && (strings.Contains(name, "jitter") || strings.Contains(name, "random"))
-		if q.Role == Amount || chosen {
-			advice = "set " + q.Name + ", which draws them"
-		}
+	if set := toHave(v, func(q jitter.Policy) bool { return q.Jitter.Draws() && q.MostRetries() > 0 }); set != "" {
+		advice = "set " + set + ", which draws them"
 	}
 	return says(Caution, "no jitter: clients that fail together retry together, all {} later", advice, secs(d))
 }
@@ -140,10 +182,13 @@ func pinned(v Values, p jitter.Policy) Finding {
 func firstWait(v Values, p jitter.Policy) Finding {
 	initial := v.Row.called(Initial, "a first wait")
 	switch at := p.Retry(1).Atom(0); {
-	case longest(p) == 0 && v.Row.name(Initial) == "":
-		return says(Caution, "retries follow at once, and the client cannot wait", "keep them few, or have a budget for them")
 	case longest(p) == 0:
-		return says(Serious, "retries follow at once: there is no wait", "set "+initial)
+		switch set := toHave(v, func(q jitter.Policy) bool { return q.Stateful() || longest(q) > 0 }); {
+		case set != "":
+			return says(Serious, "retries follow at once: there is no wait", "set "+set)
+		case p.MostRetries() > 2:
+			return says(Note, "retries follow at once, and the client cannot wait", "keep them few, or have a budget for them")
+		}
 	case at == 1:
 		return says(Caution, "the first retry follows at once", "allow for a second attempt of all that fail")
 	case at >= 0.2:
@@ -172,24 +217,45 @@ func hanging(v Values, p jitter.Policy) Finding {
 		limit+"={} leaves time for all", many(p.Retries+1), secs(each), secs(p.Deadline), secs(math.Ceil(needed)))
 }
 
+// unlimitedAttempt finds a limit of all attempts together that one attempt may use up.
+func unlimitedAttempt(v Values, p jitter.Policy) Finding {
+	each, limit := v.Row.name(AttemptEnd), v.role(Deadline, inf)
+	if each == "" || orNever(v.At(each)) < inf || math.IsInf(orNever(limit), 1) || p.MostRetries() == 0 {
+		return Finding{}
+	}
+	return says(Caution, "without "+each+" an attempt that hangs takes the whole "+v.Row.name(Deadline)+
+		": it is never retried", "a "+each+" below {} leaves time for all attempts", secs(limit/(p.Retries+1)))
+}
+
 // quotaPays says how many retries a quota pays for.
 func quotaPays(v Values, _ jitter.Policy) Finding {
 	b := v.Budget()
 	if b.Kind != fleet.Quota {
 		return Finding{}
 	}
+	early, late := many(math.Floor(b.Reserve/b.Price(false))), many(math.Floor(b.Reserve/b.Price(true)))
+	if early == late {
+		return says(Note, "in an outage the quota pays for {} retries, and then for none", "count on no more", early)
+	}
 	return says(Note, "in an outage the quota pays for {} retries, or {} after timeouts, and then for none",
-		"count on no more in a long outage",
-		many(math.Floor(b.Reserve/b.Price(false))), many(math.Floor(b.Reserve/b.Price(true))))
+		"count on no more", early, late)
 }
 
-// endless finds a policy that nothing ends.
+// endless finds a policy that nothing ends, of a client that could end it.
 func endless(v Values, p jitter.Policy) Finding {
-	if !math.IsInf(p.Retries, 1) || !math.IsInf(p.Deadline, 1) || p.Rule.Starts.Most > 0 {
+	unlimited := func(p jitter.Policy) bool { return math.IsInf(p.Retries, 1) && math.IsInf(p.Deadline, 1) }
+	if !unlimited(p) || p.Rule.Starts.Most > 0 {
 		return Finding{}
 	}
-	limit := v.Row.called(Deadline, v.Row.called(Limit, "a time-out of the caller"))
-	return says(Note, "it never stops by itself", limit+" can end it")
+	for i, q := range v.Row.Parameters {
+		if q.Role != Limit && q.Role != Deadline {
+			continue
+		}
+		if p, err := v.with(i, math.Max(q.Least, 3600)).Policy(); err == nil && !unlimited(p) {
+			return says(Note, "it never stops by itself", q.Name+" can end it")
+		}
+	}
+	return Finding{}
 }
 
 // deadlineFirst finds a deadline that leaves some retries out.
@@ -205,7 +271,11 @@ func deadlineFirst(v Values, p jitter.Policy) Finding {
 	if v.role(Deadline, inf) == p.Deadline {
 		name = v.Row.name(Deadline)
 	}
-	return says(Note, name+" {} ends it first: about {} of {} retries",
-		"set "+v.Row.called(Limit, "the limit")+"={}",
+	limit, _ := v.Row.Find(v.Row.name(Limit))
+	if limit == nil || !limit.Takes(v.Row.counts(n)) {
+		return says(Note, name+" {} ends it first: about {} of {} retries", "raise "+name,
+			secs(p.Deadline), many(n), many(p.Retries))
+	}
+	return says(Note, name+" {} ends it first: about {} of {} retries", "set "+limit.Name+"={}",
 		secs(p.Deadline), many(n), many(p.Retries), many(v.Row.counts(n)))
 }

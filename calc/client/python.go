@@ -62,8 +62,13 @@ func pythonClients() []Row {
 				}
 				return p
 			},
-
-			Notes: []string{"a wait of more than visibility_timeout, 1h with Redis, has the broker deliver the task again"},
+			Traps: []Trap{func(_ Values, p jitter.Policy) Finding {
+				if longest(p) < 3600 {
+					return Finding{}
+				}
+				return says(Serious, "a wait of {} is beyond visibility_timeout, 1h with Redis: the task is delivered twice",
+					"raise broker_transport_options visibility_timeout, or keep waits below it", secs(longest(p)))
+			}},
 		},
 
 		{

@@ -8,7 +8,7 @@ import (
 // Rows is the table of the clients, family by family.
 var Rows = sync.OnceValue(func() []Row {
 	return slices.Concat(
-		grpcClients(), envoyClients(), meshClients(), proxyClients(),
+		grpcClients(), in(Proxy, envoyClients()), in(Proxy, meshClients()), in(Proxy, proxyClients()),
 		awsClients(), awsServiceClients(), googleClients(), azureClients(),
 		kubernetesClients(), argoClients(), nomadClients(), workflowClients(),
 		goClients(), goProductClients(), springClients(), javaClients(), scalaClients(), dotnetClients(),
@@ -19,6 +19,14 @@ var Rows = sync.OnceValue(func() []Row {
 		protocolClients(),
 	)
 })
+
+// in sets the layer of rows.
+func in(layer Layer, rows []Row) []Row {
+	for i := range rows {
+		rows[i].Layer = layer
+	}
+	return rows
+}
 
 // Find returns the row of that name or other name, or nil. Case and separators do not count.
 func Find(name string) *Row {

@@ -195,7 +195,7 @@ func (f *flags) adopt(p clientconfig.Policy) {
 		f.say("set", set)
 	}
 	f.place = scenario.Place{File: p.File, Line: p.Line}
-	for _, note := range p.Notes {
+	for _, note := range p.Remarks() {
 		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
 	}
 }
@@ -252,7 +252,7 @@ func imported(list []clientconfig.Policy) answer.Answer {
 		}, Row: func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }}},
 	}
 	for _, p := range list {
-		for _, note := range p.Notes {
+		for _, note := range p.Remarks() {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
 		}
 		if _, err := scenarioOf(p); err != nil {
@@ -283,8 +283,7 @@ func doctorCommand(f *flags) *cobra.Command {
 		Short: "flag risky retry settings in a client's configuration",
 		Long:  "doctor lists the surprises in the retry policies of files, or of the client that --client names, most severe first. Each has a figure as evidence, and the nearest better value with its result, or the reason why there is none.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var scenarios []setting.Scenario
-			var where [][2]string
+			var cases []clients.Case
 			command := "doctor"
 			if len(args) > 0 || scan != "" || f.from != "" {
 				if len(f.given) > 0 {
@@ -300,7 +299,7 @@ func doctorCommand(f *flags) *cobra.Command {
 						f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " line " + strconv.Itoa(p.Line) + ": " + err.Error()})
 						continue
 					}
-					scenarios, where = append(scenarios, s), append(where, [2]string{p.File + ":" + strconv.Itoa(p.Line), p.Path})
+					cases = append(cases, clients.Case{Scenario: s, Where: p.File + ":" + strconv.Itoa(p.Line), Path: p.Path, Risks: p.Risks})
 				}
 				command += spaced(strings.Join(args, " "))
 				if scan != "" {
@@ -314,11 +313,11 @@ func doctorCommand(f *flags) *cobra.Command {
 				if !f.given["client"] {
 					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
 				}
-				scenarios, where = []setting.Scenario{s}, [][2]string{{}}
+				cases = []clients.Case{{Scenario: s}}
 				q, _ := question.Find("schedule")
 				command += spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
 			}
-			return f.list(cmd, "doctor", command, clients.Doctor(scenarios, where))
+			return f.list(cmd, "doctor", command, clients.Doctor(cases))
 		},
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")

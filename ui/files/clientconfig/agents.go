@@ -11,7 +11,8 @@ func agentFormats() []Format {
 			At:    "**/retry_on_failure", Implied: "exporters/otlp* endpoint retry_on_failure", Silent: empty,
 			Frame: `{exporters: {otlp: {endpoint: "collector:4317", retry_on_failure: {}}}}`,
 			Keys: slices.Concat(truth.at("enabled"), goTime.at("initial_interval"), float.at("randomization_factor multiplier"),
-				goTime.at("max_interval max_elapsed_time"))},
+				goTime.at("max_interval max_elapsed_time"), truth.at("../sending_queue/enabled=sending_queue.enabled"),
+				count.at("../sending_queue/queue_size=sending_queue.queue_size"))},
 
 		{Name: "prometheus", Title: "Prometheus remote_write queue_config", Files: "prometheus*.yml prometheus*.yaml",
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
@@ -30,6 +31,10 @@ func agentFormats() []Format {
 	}
 }
 
+// fluentWarnings are said of an output of Fluent Bit.
+var fluentWarnings = warns("storage.total_limit_size",
+	"drops the oldest chunks beyond it, whatever retry_limit says", "")
+
 // shipperFormats is what sends logs on: Fluentd, Fluent Bit, Vector and Beats.
 func shipperFormats() []Format {
 	return []Format{
@@ -47,14 +52,14 @@ func shipperFormats() []Format {
 
 		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: []syntax{fluentBitSyntax}, Files: "fluent-bit*.conf",
 			At:     "output/[]",
-			Silent: fluentSilent, Open: true, Own: "retry",
+			Silent: fluentSilent, Open: true, Own: "retry", Warnings: fluentWarnings,
 			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
 			Keys: slices.Concat(wholes.at("../../service/[]/scheduler.base ../../service/[]/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
 		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit", Files: "fluent-bit*.yaml",
 			At:     "pipeline/outputs/[]",
-			Silent: fluentSilent, Open: true, Own: "retry", Fold: true,
+			Silent: fluentSilent, Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings,
 			Frame: `{service: {}, pipeline: {outputs: [{name: http, match: "*"}]}}`,
 			Keys: slices.Concat(wholes.at("../../../service/scheduler.base ../../../service/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
@@ -62,7 +67,8 @@ func shipperFormats() []Format {
 		{Name: "vector", Title: "Vector sink request", Syntax: []syntax{yamlSyntax, tomlSyntax},
 			Files: "vector*.toml vector*.yaml",
 			At:    "sinks/*/request", Implied: "sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request",
-			Silent: empty,
+			Silent:   empty,
+			Warnings: warns("../buffer/when_full", "drop_newest drops events while retries fill it", "drop_newest"),
 			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
 				in_flight_limit query_parameters add_header`,
 			Frame: `{sinks: {out: {type: http, inputs: [in], uri: "http://localhost/", request: {}}}}`,

@@ -30,7 +30,13 @@ func cloudFormats() []Format {
 			Frame: `{"retryPolicy": {}}`,
 			Keys: slices.Concat(protoTime.at("minimumBackoff maximumBackoff"),
 				count.at("../deadLetterPolicy/maxDeliveryAttempts"),
-				protoTime.at("../messageRetentionDuration"))},
+				wholes.at("../ackDeadlineSeconds"), protoTime.at("../messageRetentionDuration"))},
+
+		{Name: "sqs", Title: "SQS queue in CloudFormation", At: "**/Properties", Open: true,
+			Marks: "VisibilityTimeout, RedrivePolicy/maxReceiveCount", Other: "RedrivePolicy/deadLetterTargetArn",
+			Frame: `{Resources: {Queue: {Type: "AWS::SQS::Queue", Properties: {}}}}`,
+			Keys: slices.Concat(wholes.at("VisibilityTimeout MessageRetentionPeriod"),
+				count.at("RedrivePolicy/maxReceiveCount"))},
 
 		{Name: "sns", Title: "SNS delivery policy", Syntax: []syntax{jsonSyntax},
 			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",

@@ -23,6 +23,7 @@ type Policy struct {
 	Path   string // kind/name of the object, or the way to it in the file
 	Set    []Setting
 	Notes  []string // what the file says and retune does not know
+	Risks  []string // keys whose values do harm, whatever the policy: see Warning
 }
 
 // A Format is one way in which the retries of a client are configured, and all that is
@@ -65,6 +66,15 @@ type Warning struct {
 	At    string // as of a Key
 	Value string // in the value; "": any
 	Text  string // what follows the name of the key
+	Note  bool   // it does no harm
+}
+
+// warns returns warnings of the values of a key.
+func warns(at, text string, values ...string) (list []Warning) {
+	for _, value := range values {
+		list = append(list, Warning{At: at, Value: value, Text: text})
+	}
+	return list
 }
 
 // A Key is where a parameter stands in a policy.

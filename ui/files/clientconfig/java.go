@@ -12,6 +12,7 @@ func javaFormats() []Format {
 			Other: `retryExceptions ignoreExceptions retryExceptionPredicate resultPredicate intervalBiFunction
 				consumeResultBeforeRetryAttempt eventConsumerBufferSize registerHealthIndicator failAfterMaxAttempts baseConfig
 				ignoreClassBindingExceptions`,
+			Warnings: warns("retryExceptions", everyError, "java.lang.Exception", "java.lang.Throwable"),
 			Inherits: func(n *node) *node {
 				if n.parent.key == "configs" {
 					return nil

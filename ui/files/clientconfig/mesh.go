@@ -16,6 +16,8 @@ func meshFormats() []Format {
 			At:    "**/methodConfig/[]/retryPolicy",
 			Fold:  true, // as encoding/json of grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",
+			Warnings: warns("retryableStatusCodes", "has calls sent again that may have been done",
+				"INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED"),
 			Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
 			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("initialBackoff maxBackoff"),
 				float.at("backoffMultiplier"),
@@ -27,7 +29,7 @@ func meshFormats() []Format {
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
 			Absent:   "attempts=0",
-			Warnings: []Warning{notOnce},
+			Warnings: warns("retryOn", "5xx "+sentAgain, "5xx"),
 			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
   spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,
 			Keys: slices.Concat(count.at("attempts"), goTime.at("perTryTimeout backoff ../timeout"))},
@@ -54,8 +56,9 @@ func meshFormats() []Format {
 					../timeout/http/requestTimeout`),
 				count.at(`../circuitBreaker/maxParallelRetries ../circuitBreaker/retryBudget/percent/numerator=percent
 					../circuitBreaker/retryBudget/minRetryConcurrency`)),
-			Warnings: []Warning{{"../circuitBreaker/retryBudget/percent/denominator", "",
-				"does not count: retune does not know it"}, notOnce}},
+			Warnings: append(warns("retryOn", "5xx "+sentAgain, "5xx"),
+				Warning{At: "../circuitBreaker/retryBudget/percent/denominator", Note: true,
+					Text: "does not count: retune does not know it"})},
 	}
 }
 
@@ -89,7 +92,7 @@ func sidecarFormats() []Format {
 			At: "http/middlewares/*/retry spec/retry", Marks: "attempts",
 			Other:    "maxRequestBodyBytes status disableRetryOnNetworkError retryNonIdempotentMethod",
 			Frame:    `{http: {middlewares: {retry: {retry: {}}}}}`,
-			Warnings: []Warning{{"retryNonIdempotentMethod", "true", "has a POST sent again that may have been done"}},
+			Warnings: warns("retryNonIdempotentMethod", sentAgain, "true"),
 			Keys:     slices.Concat(count.at("attempts"), secondsTime.at("initialInterval timeout"))},
 
 		{Name: "dapr", Title: "Dapr resiliency retries", Kinds: "Resiliency", Fold: true,
@@ -126,14 +129,11 @@ var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "en
 		float.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent"),
 		count.at("@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency"),
 		protoTime.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_interval")),
-	Warnings: []Warning{{"retry_on", "5xx", "5xx " + sentAgain}},
+	Warnings: warns("retry_on", "5xx "+sentAgain, "5xx"),
 	Beside:   envoyCluster}
 
 // sentAgain is what a retry after an answer of the server does, whatever the method.
 const sentAgain = "has a POST sent again, too, which may have been done"
-
-// notOnce warns of that where the condition is called retryOn.
-var notOnce = Warning{"retryOn", "5xx", "5xx " + sentAgain}
 
 // envoyFilter is Envoy's retry_policy in an EnvoyFilter, of which Istio reads times as Go has
 // them; the cluster stands in another one.

@@ -17,19 +17,6 @@ func queueFormats() []Format {
 			Frame:    `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
 			Keys:     symfonyKeys},
 
-		{Name: "celery", Title: "Celery task", Syntax: []syntax{pythonSyntax},
-			At: "calls/[]", Marks: "retry_backoff, retry_backoff_max, autoretry_for", Open: true,
-			Warnings: []Warning{{"autoretry_for", "Exception,)", "has every error retried, also one that stays"}},
-			Own:      "retry_", Absent: "retry_backoff=0", Other: `retry_policy retry_kwargs/args retry_kwargs/kwargs
-				retry_kwargs/eta retry_kwargs/exc retry_kwargs/throw retry_kwargs/queue retry_kwargs/priority
-				retry_kwargs/expires`,
-			Keys: slices.Concat(
-				celeryBackoff.at("retry_backoff"), wholes.at("retry_backoff_max"), truth.at("retry_jitter"),
-				orWord(count, "None").at("max_retries"), seconds.at("default_retry_delay"),
-				orWord(count, "None").at("retry_kwargs/max_retries"), // which go before those of the task
-				seconds.at("retry_kwargs/countdown=default_retry_delay"),
-			)},
-
 		{Name: "bullmq", Title: "BullMQ job options", Syntax: []syntax{jsonSyntax},
 			At: "**/defaultJobOptions **", Marks: "attempts backoff/type, attempts backoff/delay", Open: true,
 			Absent: "delay=0s",

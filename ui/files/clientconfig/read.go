@@ -45,6 +45,9 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	if hcl().Match(data) {
 		return nil, &Error{What: "HCL is not read", Hint: "nomad job run -output FILE prints the job as JSON, which is"}
 	}
+	if strings.HasSuffix(name, ".py") {
+		return nil, &Error{What: "Python is not read", Hint: "--client celery, tenacity or urllib3 with --set has its values"}
+	}
 	formats := Formats()
 	if format != nil {
 		formats = []Format{*format}
@@ -234,8 +237,12 @@ func (f *Format) read(n *node) (Policy, error) {
 		return p, err
 	}
 	for _, w := range f.Warnings {
-		if at := f.follow(n, w.At); at != nil && at.says(w.Value) {
+		switch at := f.follow(n, w.At); {
+		case at == nil || !at.says(w.Value):
+		case w.Note:
 			p.note(at.line, w.At, w.Text)
+		default:
+			p.Risks = append(p.Risks, remark(at.line, w.At, w.Text))
 		}
 	}
 	if f.Silent != nil && f.Silent(n) {
@@ -296,9 +303,14 @@ func (p *Policy) set(k Key, at *node) error {
 var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off`)
 
 // note says something of a key.
-func (p *Policy) note(line int, at, text string) {
-	p.Notes = append(p.Notes, fmt.Sprintf("line %d: %s %s", line, Key{At: at}.label(), text))
+func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
+
+func remark(line int, at, text string) string {
+	return fmt.Sprintf("line %d: %s %s", line, Key{At: at}.label(), text)
 }
+
+// Remarks returns what there is to say of the policy: notes and risks.
+func (p Policy) Remarks() []string { return slices.Concat(p.Notes, p.Risks) }
 
 // says tells whether the node, or an item of it, has that text in it.
 func (n *node) says(text string) bool {

@@ -55,23 +55,6 @@ var (
 			return ":" + number, false, err
 		}}
 
-	// Celery's retry_backoff is a truth value or the factor, of which the whole part counts.
-	celeryBackoff = form{"True or 2",
-		func(text string) (string, error) {
-			switch strings.ToLower(text) {
-			case "true":
-				return "1", nil
-			case "false":
-				return "0", nil
-			}
-			x, ok := number(text)
-			if ok && x > 0 {
-				text = decimal(math.Max(1, math.Floor(x)))
-			}
-			return count.read(text)
-		},
-		count.write}
-
 	// Fluentd takes a time to be the first number before the smallest unit that there is
 	// (Config.time_value): 1m30s is 30 s, 0.5s is 5 s, and 500ms are minutes.
 	fluentTime = times("1s, 1m, 72h or 0.5", false,

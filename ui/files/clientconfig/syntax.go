@@ -18,7 +18,6 @@ const (
 	iniSyntax        // [section] and key=value
 	fluentdSyntax
 	fluentBitSyntax
-	pythonSyntax
 )
 
 // syntaxes is the table of the syntaxes.
@@ -36,14 +35,13 @@ var syntaxes = []struct {
 	iniSyntax:       {".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]]+\]\s*$`), readINI, writeINI},
 	fluentdSyntax:   {".conf", lazily(`(?m)^\s*<(source|match|buffer|label|store)\b`), readFluentd, writeFluentd},
 	fluentBitSyntax: {".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`), readFluentBit, writeFluentBit},
-	pythonSyntax:    {".py", lazily(`(?m)^\s*(@[\w.]+\(|import |from )`), readPython, nil},
 }
 
 func (s syntax) read(data []byte) ([]*node, error) { return syntaxes[s].read(data) }
 
 // likely is the syntaxes in the order in which a text is tried.
 var likely = []syntax{jsonSyntax, fluentdSyntax, fluentBitSyntax, iniSyntax, tomlSyntax, yamlSyntax,
-	propertiesSyntax, pythonSyntax}
+	propertiesSyntax}
 
 // syntaxesOf is the syntaxes in which a file may be written: those of its name, or else
 // those that its text looks like.

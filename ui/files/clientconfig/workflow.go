@@ -2,6 +2,9 @@ package clientconfig
 
 import "slices"
 
+// everyError is what a retry after any error does.
+const everyError = "has every error retried, also one that stays"
+
 // workflowFormats is what workflow engines read: the Amazon States Language and the
 // RetryPolicy of Temporal's API.
 func workflowFormats() []Format {
@@ -9,7 +12,7 @@ func workflowFormats() []Format {
 		{Name: "step-functions", Title: "Step Functions Retry", Syntax: []syntax{jsonSyntax},
 			Files: "*.asl *.asl.json *statemachine*.json",
 			At:    "**/Retry/[]", Marks: "ErrorEquals", Other: "ErrorEquals Comment",
-			Warnings: []Warning{{"ErrorEquals", "States.ALL", "States.ALL has every error retried, also one that stays"}},
+			Warnings: warns("ErrorEquals", "States.ALL "+everyError, "States.ALL"),
 			Frame: `{"StartAt": "Call", "States": {"Call": {"Type": "Task",
   "Resource": "arn:aws:states:::lambda:invoke", "Retry": [{"ErrorEquals": ["States.ALL"]}], "End": true}}}`,
 			Keys: slices.Concat(wholes.at("IntervalSeconds"), count.at("MaxAttempts"), float.at("BackoffRate"),

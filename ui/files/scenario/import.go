@@ -52,7 +52,7 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	}
 	p := found[0]
 	section.Import = Place{filepath.ToSlash(file), p.Line}
-	for _, note := range p.Notes {
+	for _, note := range p.Remarks() {
 		f.Remarks = append(f.Remarks, filepath.ToSlash(file)+" "+note)
 	}
 	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {

@@ -208,43 +208,8 @@ func findings(list []Finding, where bool) answer.Table {
 		columns[2].Detail = true
 	}
 	text := words("finding", func(i int) string { return list[i].Text })
-	text.Read = func(i int) string { return list[i].Text + "; " + list[i].Advice }
+	text.Read = func(i int) string { return strings.TrimSuffix(list[i].Text+"; "+list[i].Advice, "; ") }
 	advice := words("advice", func(i int) string { return list[i].Advice })
 	advice.Detail = true
 	return table("findings", len(list), append(columns, text, advice)...)
-}
-
-// Doctor is what is found of several clients, the weightiest first; where says of each
-// where it was found, by a file and a path in it.
-func Doctor(list []setting.Scenario, where [][2]string) answer.Answer {
-	var found []Finding
-	for w := client.Serious; w >= client.Note; w-- {
-		for i, s := range list {
-			for _, f := range Findings(s.Library) {
-				if f.rank == w {
-					f.Where, f.Path = where[i][0], where[i][1]
-					found = append(found, f)
-				}
-			}
-		}
-	}
-	a := answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
-	if len(found) > 0 {
-		a.Tone = answer.Neutral
-		serious := 0
-		for _, f := range found {
-			if f.rank == client.Serious {
-				serious++
-			}
-		}
-		a.Summary = answer.Counted(float64(len(found)), "finding", "findings") + " in " +
-			answer.Counted(float64(len(list)), "policy", "policies")
-		if serious > 0 {
-			a.Tone = answer.Doubtful
-			a.Summary += fmt.Sprintf(", %d of them serious", serious)
-		}
-		a.Summary += "."
-		a.Tables = []answer.Table{findings(found, where[0][0] != "")}
-	}
-	return a
 }

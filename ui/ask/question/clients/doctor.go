@@ -1,0 +1,76 @@
+package clients
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/calc/client"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// A Case is a policy that is looked at for risks.
+type Case struct {
+	setting.Scenario
+	Where, Path string   // the place in a file, if it has one
+	Risks       []string // of keys that are not parameters
+}
+
+// Doctor returns what is found of the policies, the weightiest first.
+func Doctor(cases []Case) answer.Answer {
+	var found []Finding
+	for _, c := range cases {
+		list := Findings(c.Library)
+		for _, risk := range c.Risks {
+			_, text, _ := strings.Cut(risk, ": ") // behind its line
+			list = append(list, Finding{Weight: client.Caution.String(), Text: text, rank: client.Caution,
+				Client: c.Library.Row.Name})
+		}
+		for _, f := range append(list, stacked(c, cases)...) {
+			f.Where, f.Path = c.Where, c.Path
+			found = append(found, f)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Finding) int { return int(b.rank) - int(a.rank) })
+	if len(found) == 0 {
+		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
+	}
+	a := answer.Answer{Tone: answer.Neutral, Tables: []answer.Table{findings(found, cases[0].Where != "")},
+		Summary: answer.Counted(float64(len(found)), "finding", "findings") + " in " +
+			answer.Counted(float64(len(cases)), "policy", "policies")}
+	serious := 0
+	for serious < len(found) && found[serious].rank == client.Serious {
+		serious++
+	}
+	if serious > 0 {
+		a.Tone = answer.Doubtful
+		a.Summary += fmt.Sprintf(", %d of them serious", serious)
+	}
+	a.Summary += "."
+	return a
+}
+
+// stacked returns what is found of a policy around another one: each of its attempts is all attempts of that.
+func stacked(outer Case, cases []Case) (list []Finding) {
+	for _, inner := range cases {
+		around := outer.Library.Row.Layer == client.Proxy && inner.Library.Row.Layer == client.Request ||
+			outer.Library.Row.Layer == client.Workflow && inner.Library.Row == outer.Library.Row && within(inner, outer)
+		if !around || outer.MostRetries() == 0 || inner.MostRetries() == 0 {
+			continue
+		}
+		attempts := (outer.MostRetries() + 1) * (inner.MostRetries() + 1)
+		list = append(list, Finding{Weight: client.Caution.String(), rank: client.Caution, Client: outer.Library.Row.Name,
+			Text: fmt.Sprintf("its retries multiply those of %s at %s: up to %g attempts of one request",
+				inner.Library.Row.Name, inner.Where, attempts),
+			Advice: "retry in one of the two"})
+	}
+	return list
+}
+
+// within reports whether a policy stands inside the object that another one belongs to.
+func within(inner, outer Case) bool {
+	object := outer.Path[:strings.LastIndex(outer.Path, ".")+1]
+	return object != "" && inner.Path != outer.Path && strings.HasPrefix(inner.Path, object) &&
+		strings.Count(inner.Path, ".") > strings.Count(outer.Path, ".") && inner.Where != outer.Where
+}

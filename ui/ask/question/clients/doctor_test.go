@@ -1,0 +1,84 @@
+package clients
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"retune/calc/client"
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+)
+
+// casesOf reads the policies of a file.
+func casesOf(t *testing.T, name, text string) (cases []Case) {
+	t.Helper()
+	list, err := clientconfig.Read(name, []byte(text), nil)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%s: %v, %v", name, list, err)
+	}
+	for _, p := range list {
+		s := setting.Default()
+		for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
+			if k, _ := setting.Find(x[0]); x[1] != "" {
+				if err := k.Set(&s, x[1]); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+		}
+		cases = append(cases, Case{s, fmt.Sprint(p.File, ":", p.Line), p.Path, p.Risks})
+	}
+	return cases
+}
+
+// TestDoctor has what is wrong around the formula of a policy: layers of retries, limits that contradict each other,
+// what is retried that must not be, and queues and leases that end before the waits do.
+func TestDoctor(t *testing.T) {
+	istio := "kind: VirtualService\nmetadata: {name: a}\nspec: {http: [{timeout: 10s, retries: {attempts: 3, " +
+		"perTryTimeout: 5s, retryOn: \"5xx,reset\"}}]}\n"
+	for _, c := range []struct{ file, text, want string }{
+		{"a.yaml", istio + "---\nresilience4j.retry.instances.a: {maxAttempts: 4}\n",
+			"its retries multiply those of resilience4j at a.yaml:5: up to 16 attempts of one request"},
+		{"a.yaml", istio, "4 of 5s and the waits do not fit into timeout 10s"},
+		{"a.yaml", istio, "retryOn 5xx has a POST sent again"},
+		{"sfn.json", `{"States":{"All":{"Type":"Map","Retry":[{"ErrorEquals":["E"],"MaxAttempts":2}],` + "\n" +
+			`"ItemProcessor":{"States":{"One":{"Retry":[{"ErrorEquals":["E"],"MaxAttempts":3}]}}}}}}`,
+			"its retries multiply those of step-functions at sfn.json:2: up to 12 attempts"},
+		{"a.json", `{"methodConfig":[{"timeout":"1s","retryPolicy":{"maxAttempts":4,"initialBackoff":"0.5s",` +
+			`"maxBackoff":"5s","backoffMultiplier":2,"retryableStatusCodes":["DEADLINE_EXCEEDED"]}}]}`,
+			"an attempt that hangs takes the whole timeout of 1s"},
+		{"p.properties", "retries=3\ndelivery.timeout.ms=120000\n",
+			"retries 3 may end a send long before delivery.timeout.ms"},
+		{"sqs.yaml", "Resources: {Q: {Properties: {VisibilityTimeout: 3600, MessageRetentionPeriod: 86400,\n" +
+			"  RedrivePolicy: {deadLetterTargetArn: x, maxReceiveCount: 50}}}}\n",
+			"MessageRetentionPeriod 1d ends it first: about 24 of 49 retries"},
+		{"s.json", `{"ackDeadlineSeconds":60,"messageRetentionDuration":"600s","retryPolicy":{"minimumBackoff":"100s",` +
+			`"maximumBackoff":"600s"},"deadLetterPolicy":{"maxDeliveryAttempts":20}}`,
+			"20 of 1m and the waits do not fit into messageRetentionDuration 10m"},
+		{"otel.yaml", "exporters: {otlp: {sending_queue: {enabled: false}, retry_on_failure: {}}}\n",
+			"without a sending queue retries hold up the pipeline"},
+		{"otel.yaml", "exporters: {otlp: {sending_queue: {queue_size: 5}, retry_on_failure: {max_elapsed_time: 0s}}}\n",
+			"the queue of 5 requests fills"},
+		{"prometheus.yml", "remote_write: [{url: \"http://x/\"}]\n", "after about 2h without an answer samples are lost"},
+		{"fluent-bit.conf", "[OUTPUT]\n  name es\n  retry_limit no_limits\n  storage.total_limit_size 5M\n",
+			"storage.total_limit_size drops the oldest chunks"},
+		{"vector.yaml", "sinks: {out: {type: http, uri: \"http://x\", buffer: {when_full: drop_newest}}}\n",
+			"drop_newest drops events while retries fill it"},
+		{"a.yml", "resilience4j.retry.instances.a: {retryExceptions: [java.lang.Exception]}\n",
+			"retryExceptions has every error retried"},
+	} {
+		var all []string
+		table := Doctor(casesOf(t, c.file, c.text)).Tables[0]
+		for i := range table.Len {
+			all = append(all, table.Columns[4].Words(i))
+		}
+		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
+			t.Errorf("%s: %s\nwant %s", c.file, text, c.want)
+		}
+	}
+	celery := client.Find("celery").Defaults().With("retry_backoff_max", 7200).With("retry_backoff", 60)
+	celery = celery.With("max_retries", 9)
+	if text := fmt.Sprint(Findings(celery)); !strings.Contains(text, "a wait of 2h is beyond visibility_timeout") {
+		t.Error(text)
+	}
+}
