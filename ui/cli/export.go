@@ -24,36 +24,38 @@ type export struct {
 	language string // of code; "": it is configuration
 
 	// write returns the text of a file with the values, which names the command where it
-	// can, and what the values become in it.
-	write func(fit clients.Fit, command string) (text string, becomes []string, err error)
+	// can, what the values become in it, and the parameters that it has no place for.
+	write func(fit clients.Fit, command string) (text string, becomes, lost []string, err error)
 }
 
 // exports is what export writes: the formats of configuration, and code.
 func exports() (list []export) {
 	for _, format := range clientconfig.Formats() {
 		if format.Frame != "" {
-			list = append(list, export{format.Name, format.Title, format.Client, "", func(fit clients.Fit, _ string) (string, []string, error) { return written(format, fit) }})
+			list = append(list, export{format.Name, format.Title, format.Client, "",
+				func(fit clients.Fit, _ string) (string, []string, []string, error) { return written(format, fit) }})
 		}
 	}
 	for _, target := range codegen.Targets {
-		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name, func(fit clients.Fit, command string) (string, []string, error) {
-			text, changes := target.Write(fit.Values, "Written by retune "+Version+":", "  "+command)
-			var becomes []string
-			for _, c := range changes {
-				is := "becomes " + setting.ParameterText(c.Parameter, c.To)
-				if c.Missing {
-					is = "has no place in this code"
+		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name,
+			func(fit clients.Fit, command string) (text string, becomes, lost []string, err error) {
+				text, changes := target.Write(fit.Values, "Written by retune "+Version+":", "  "+command)
+				for _, c := range changes {
+					is := "becomes " + setting.ParameterText(c.Parameter, c.To)
+					if c.Missing {
+						is, lost = "has no place in this code", append(lost, c.Parameter.Name)
+					}
+					becomes = append(becomes,
+						fmt.Sprintf("%s %s %s", c.Parameter.Name, setting.ParameterText(c.Parameter, c.From), is))
 				}
-				becomes = append(becomes, fmt.Sprintf("%s %s %s", c.Parameter.Name, setting.ParameterText(c.Parameter, c.From), is))
-			}
-			return text, becomes, nil
-		}})
+				return text, becomes, lost, nil
+			}})
 	}
 	return list
 }
 
-// written is the configuration with the values.
-func written(format clientconfig.Format, fit clients.Fit) (text string, becomes []string, err error) {
+// written is the configuration with the values. A file of a budget alone loses nothing: the policy stands elsewhere.
+func written(format clientconfig.Format, fit clients.Fit) (text string, becomes, lost []string, err error) {
 	names, texts := fit.Parameters()
 	var settings []clientconfig.Setting
 	for i, name := range names {
@@ -61,14 +63,22 @@ func written(format clientconfig.Format, fit clients.Fit) (text string, becomes 
 	}
 	text, inexact, missing, err := format.Write(settings)
 	for _, x := range inexact {
-		becomes = append(becomes, fmt.Sprintf("%[1]s %[3]s instead of %[2]s", x.Name, texts[slices.Index(names, x.Name)], x.Text))
+		was := texts[slices.Index(names, x.Name)]
+		becomes = append(becomes, fmt.Sprintf("%s %s instead of %s", x.Name, x.Text, was))
 	}
+	ofPolicy := slices.ContainsFunc(format.Keys, func(k clientconfig.Key) bool {
+		p, _ := fit.Values.Row.Find(k.Name)
+		return p.Role.OfPolicy()
+	})
 	for _, x := range missing {
 		if p, i := fit.Values.Row.Find(x.Name); p != nil && fit.Values.Set(i) {
 			becomes = append(becomes, fmt.Sprintf("%s %s is not in this file", x.Name, x.Text))
+			if ofPolicy {
+				lost = append(lost, x.Name)
+			}
 		}
 	}
-	return text, becomes, err
+	return text, becomes, lost, err
 }
 
 // of returns the text with the policy of s, what of it becomes something else, and how
@@ -78,8 +88,12 @@ func (o export) of(s setting.Scenario, command string) (text string, becomes []s
 	if fit.Harm != "" {
 		return "", nil, "", errors.New(fit.Harm)
 	}
-	text, more, err := o.write(fit, command)
-	return text, append(slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" }), more...), fit.Same, err
+	text, more, lost, err := o.write(fit, command)
+	if harm := fit.Without(lost, s); harm != "" && err == nil {
+		err = errors.New(strings.Join(lost, ", ") + " has no place in it, and " + harm)
+	}
+	becomes = slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" })
+	return text, append(becomes, more...), fit.Same, err
 }
 
 // others is the names of a few that have the policy of s as it is: of those of the same

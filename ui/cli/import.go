@@ -100,7 +100,7 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 			return nil, err
 		}
 		if len(more) == 0 {
-			return nil, failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), "--as names its format: " + strings.Join(formats(), ", ")}
+			return nil, failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), "--as FORMAT reads it as that format; retune help import lists them"}
 		}
 		list = append(list, more...)
 	}

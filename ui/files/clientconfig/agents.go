@@ -1,6 +1,9 @@
 package clientconfig
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // agentFormats is what agents and collectors read: fleets of them send telemetry to one
 // place.
@@ -52,14 +55,14 @@ func shipperFormats() []Format {
 
 		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: []syntax{fluentBitSyntax}, Files: "fluent-bit*.conf",
 			At:     "output/[]",
-			Silent: fluentSilent, Open: true, Own: "retry", Warnings: fluentWarnings,
+			Silent: saysNothing("retry"), Open: true, Own: "retry", Warnings: fluentWarnings,
 			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
 			Keys: slices.Concat(wholes.at("../../service/[]/scheduler.base ../../service/[]/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
 		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit", Files: "fluent-bit*.yaml",
 			At:     "pipeline/outputs/[]",
-			Silent: fluentSilent, Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings,
+			Silent: saysNothing("retry"), Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings,
 			Frame: `{service: {}, pipeline: {outputs: [{name: http, match: "*"}]}}`,
 			Keys: slices.Concat(wholes.at("../../../service/scheduler.base ../../../service/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
@@ -77,15 +80,19 @@ func shipperFormats() []Format {
 
 		{Name: "beats", Title: "Elastic Beats output backoff", Files: "*beat*.yml", Dotted: true,
 			At:    "output/* outputs/*",
-			Marks: "backoff/init, backoff/max", Open: true,
+			Marks: "backoff/init, backoff/max, hosts", Open: true, Silent: saysNothing("backoff"),
 			Frame: `{output: {elasticsearch: {hosts: ["https://localhost:9200"]}}}`,
 			Keys:  secondsTime.at("backoff/init=backoff.init backoff/max=backoff.max")},
 	}
 }
 
-// fluentSilent tells whether an output of Fluent Bit says nothing of its retries.
-func fluentSilent(n *node) bool {
-	return n.child("retry_limit") == nil && n.child("Retry_Limit") == nil
+// saysNothing returns whether no key of a policy begins like one of these.
+func saysNothing(beginnings ...string) func(*node) bool {
+	return func(n *node) bool {
+		return !slices.ContainsFunc(n.kids, func(c *node) bool {
+			return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(strings.ToLower(c.key), b) })
+		})
+	}
 }
 
 // empty tells whether nothing stands there.

@@ -71,6 +71,7 @@ func TestWriteThenRead(t *testing.T) {
 					continue
 				}
 				list, err := Read("", []byte(text), format)
+				list = slices.DeleteFunc(list, func(p Policy) bool { return p.Format != f.Name }) // another one by default
 				if err != nil || len(list) != 1 || settings(list[0]) != want {
 					t.Fatalf("%s, %v: %v\n%s\nhas %v\nwant %s", f.Name, format != nil, err, text, list, want)
 				}

@@ -8,8 +8,9 @@ func kafkaFormats() []Format {
 	return []Format{
 		{Name: "spring-boot-kafka", Title: "Spring Boot's producer of Kafka", Client: "kafka",
 			Syntax: []syntax{yamlSyntax, propertiesSyntax}, Dotted: true, Open: true,
-			At: "spring/kafka/producer spring/kafka", Marks: "retries, properties/retry/backoff, properties/delivery",
-			Frame: `{spring: {kafka: {producer: {}}}}`,
+			At: "spring/kafka/producer", Implied: "spring/kafka properties producer",
+			Inherits: func(n *node) *node { return n.parent }, // whose properties are those of all clients
+			Frame:    `{spring: {kafka: {producer: {}}}}`,
 			Keys: slices.Concat(count.at("retries"),
 				millis.at(`properties/retry/backoff/ms=retry.backoff.ms
 					properties/retry/backoff/max/ms=retry.backoff.max.ms
@@ -28,7 +29,9 @@ func kafkaFormats() []Format {
 
 		{Name: "kafka", Title: "Kafka client properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
 			Files: "producer*.properties consumer*.properties client*.properties",
-			At:    "**", Marks: "retry.backoff.ms, retry.backoff.max.ms, delivery.timeout.ms", Open: true,
+			At:    "**", Open: true, Silent: saysNothing("retr", "delivery"),
+			Marks: `retry.backoff.ms, retry.backoff.max.ms, delivery.timeout.ms, bootstrap.servers key.serializer,
+				bootstrap.servers acks`,
 			Own:   "retry.backoff reconnect.backoff",
 			Other: "reconnect.backoff.ms reconnect.backoff.max.ms",
 			Frame: "# producer.properties\n",

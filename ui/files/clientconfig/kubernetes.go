@@ -25,7 +25,7 @@ func kubernetesFormats() []Format {
 
 		{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit",
 			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec", Marks: "template",
-			Silent:   func(n *node) bool { return n.child("backoffLimit") == nil },
+			Silent:   saysNothing("backoff"),
 			Warnings: warns("backoffLimitPerIndex", "limits each index: without backoffLimit nothing limits the Job", ""),
 			Open:     true, Own: "backoff", Other: "backoffLimitPerIndex",
 			Frame: `{apiVersion: batch/v1, kind: Job, metadata: {name: service},

@@ -28,7 +28,13 @@ func meshFormats() []Format {
 
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
-			Absent:   "attempts=0",
+			Absent: "attempts=0", Implied: "spec/http/[] route retries", Silent: empty,
+			Inherits: func(n *node) *node { // the default policy of the mesh, where there are no retries
+				if n.parent.child("retries") == nil {
+					return defaults(`{"attempts": 2}`)
+				}
+				return nil
+			},
 			Warnings: warns("retryOn", "5xx "+sentAgain, "5xx"),
 			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
   spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,

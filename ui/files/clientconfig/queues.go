@@ -6,7 +6,8 @@ import "slices"
 func queueFormats() []Format {
 	return []Format{
 		{Name: "symfony", Title: "Symfony messenger retry_strategy", Files: "messenger.yaml framework.yaml",
-			At: "**/messenger/transports/*/retry_strategy", Other: "service",
+			At: "**/messenger/transports/*/retry_strategy", Implied: "**/messenger/transports/* dsn retry_strategy",
+			Silent: empty, Other: "service",
 			Frame: `{framework: {messenger: {transports: {async: {dsn: "%env(MESSENGER_TRANSPORT_DSN)%",
   retry_strategy: {}}}}}}`,
 			Keys: symfonyKeys},

@@ -19,7 +19,7 @@ func restartFormats() []Format {
 			)},
 
 		{Name: "supervisord", Title: "supervisord program", Syntax: []syntax{iniSyntax}, Files: "supervisord*.conf",
-			At: "*", Marks: "startretries", Open: true, Own: "startr",
+			At: "*", Marks: "startretries, command", Open: true, Own: "startr", Silent: saysNothing("startr"),
 			Frame: "[program:service]\ncommand=/usr/bin/service\n",
 			Keys:  slices.Concat(wholes.at("startsecs"), count.at("startretries"))},
 
@@ -36,7 +36,8 @@ func restartFormats() []Format {
 				goTime.at("window"))},
 
 		{Name: "nomad-restart", Title: "Nomad restart", Syntax: []syntax{jsonSyntax}, Files: "*.nomad.json",
-			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
+			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates", Silent: empty,
+			Implied:  "**/TaskGroups/[] Name RestartPolicy",
 			Inherits: ofBatch(`{"Attempts": 3, "Interval": "24h"}`),
 			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
   "RestartPolicy": {}}]}}`,
@@ -44,7 +45,8 @@ func restartFormats() []Format {
 				words("fail delay").at("Mode=mode"))},
 
 		{Name: "nomad-reschedule", Title: "Nomad reschedule", Syntax: []syntax{jsonSyntax},
-			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited",
+			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited", Silent: empty,
+			Implied: "**/TaskGroups/[] Name ReschedulePolicy",
 			Inherits: ofBatch(`{"Attempts": 1, "Interval": "24h", "Delay": "5s", "DelayFunction": "constant",
 				"Unlimited": false}`),
 			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
@@ -56,14 +58,19 @@ func restartFormats() []Format {
 }
 
 // ofBatch returns the defaults of batch jobs of Nomad, where a policy is part of one (api/tasks.go).
-func ofBatch(defaults string) func(*node) *node {
+func ofBatch(text string) func(*node) *node {
 	return func(n *node) *node {
 		for ; n != nil; n = n.parent {
 			if n.value("Type") == "batch" && n.child("TaskGroups") != nil {
-				docs, _ := readJSON([]byte(defaults))
-				return docs[0]
+				return defaults(text)
 			}
 		}
 		return nil
 	}
+}
+
+// defaults is a policy that the client has where a file has none.
+func defaults(text string) *node {
+	docs, _ := readJSON([]byte(text))
+	return docs[0]
 }

@@ -53,26 +53,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestNone writes no limit where the library has one by default.
-func TestNone(t *testing.T) {
-	want := map[string]string{
-		"urllib3 total": "total=None", "celery max_retries": "max_retries=None", "p-retry retries": "retries: Infinity",
-		"backon max_times": ".without_max_times()",
-	}
-	for _, target := range Targets {
-		row := client.Find(target.Client)
-		for _, p := range row.Parameters {
-			if !p.OrNone() || math.IsInf(p.Default, 1) {
-				continue
-			}
-			text, _ := target.Write(row.Defaults().With(p.Name, math.Inf(1)))
-			if says := want[target.Name+" "+p.Name]; says == "" || !strings.Contains(text, says) {
-				t.Errorf("%s without %s: want %q:\n%s", target.Name, p.Name, says, text)
-			}
-		}
-	}
-}
-
 // random is values of a client, in range.
 func random(row *client.Row, r *rand.Rand) client.Values {
 	v := row.Defaults()

@@ -78,6 +78,18 @@ func To(s setting.Scenario, name string) (f Fit, ok bool) {
 	return f, true
 }
 
+// Without returns what a file of the fit does to a server that the policy of s does not, if it has no place for these
+// parameters, or "".
+func (f Fit) Without(lost []string, s setting.Scenario) string {
+	v := f.Values
+	for _, name := range lost {
+		if p, _ := v.Row.Find(name); p != nil {
+			v = v.With(name, p.Default)
+		}
+	}
+	return harm(v, s)
+}
+
 // harm is what the values do to a server that the policy of s does not: they retry without end, or without a wait.
 func harm(v client.Values, s setting.Scenario) string {
 	p, err := v.Policy()
