@@ -99,7 +99,7 @@ func nomadClients() []Row {
 			Parameters: []Parameter{
 				retryLimit("attempts", 0, "reschedules in an interval"),
 				dur("interval", 0, Window, "in which they are counted"),
-				initialDelay("delay", 30),
+				ranged(5, 1e10, initialDelay("delay", 30)),
 				word("delay_function", "how delays grow", "exponential", "fibonacci", "constant"),
 				longestDelay("max_delay", 3600),
 				on("unlimited", true, "without attempts, there is no limit; false: no reschedules"),

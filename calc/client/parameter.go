@@ -33,6 +33,7 @@ const (
 	Deadline   // the limit of all attempts together
 	AttemptEnd // the longest time of one attempt
 	Window     // the time in which the limit counts
+	Steps      // retries in which the wait grows from the Initial to the Cap
 
 	BudgetShare   // the Ratio of a retry budget, or its percentage
 	BudgetReserve // the Reserve of a retry budget

@@ -22,7 +22,7 @@ func restartClients() []Row {
 			Stops:   "StartLimitBurst starts within StartLimitIntervalSec",
 			Parameters: []Parameter{
 				inWhole(1e-6, initialDelay("RestartSec", 0.1, "a: wait before restart 1")),
-				whole("RestartSteps", 0, 0, NoRole, "S: restarts in which the wait grows to the longest; since 254"),
+				whole("RestartSteps", 0, 0, Steps, "S: restarts in which the wait grows to the longest; since 254"),
 				inWhole(1e-6, longestDelay("RestartMaxDelaySec", inf, "C: longest wait; it needs RestartSteps")),
 				recent(inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random; since 262"))),
 				retryLimit("StartLimitBurst", 5, "starts in an interval; 0: no limit"),

@@ -94,7 +94,7 @@ func (f Fit) Without(lost []string, s setting.Scenario) string {
 func harm(v client.Values, s setting.Scenario) string {
 	p, err := v.Policy()
 	endless := func(p jitter.Policy) bool {
-		return math.IsInf(p.Retries, 1) && math.IsInf(p.Deadline, 1) && p.Rule.Starts.Most == 0
+		return math.IsInf(limit(p), 1) && math.IsInf(p.Deadline, 1)
 	}
 	waits := func(p jitter.Policy) bool {
 		_, longest := p.Retry(1).Support()
@@ -172,7 +172,12 @@ func fitted(v client.Values, s setting.Scenario) client.Values {
 				want = 0
 			}
 		case client.Limit:
-			want, is = s.Retries, func(q jitter.Policy) float64 { return q.Retries }
+			want, is = s.Retries, limit
+		case client.Steps:
+			if steps := math.Log(s.Cap/s.InitialDelay) / math.Log(s.Factor); steps > 0 && !math.IsInf(steps, 0) {
+				v = v.With(p.Name, math.Max(1, math.Round(steps)))
+			}
+			continue
 		case client.Deadline:
 			want, is = s.Deadline, func(q jitter.Policy) float64 { return q.Deadline }
 		default:
@@ -181,6 +186,14 @@ func fitted(v client.Values, s setting.Scenario) client.Values {
 		v = v.With(p.Name, nearest(v, p, want, is))
 	}
 	return budgeted(v, s.Budget)
+}
+
+// limit is the number of retries that a policy ends after, by a limit of starts if so many fall into its time.
+func limit(p jitter.Policy) float64 {
+	if n := p.Rule.Starts.Most - 1; n >= 0 && p.Elapsed(n) < p.Rule.Starts.Within {
+		return math.Min(p.Retries, n)
+	}
+	return p.Retries
 }
 
 // budgeted is the values with a retry budget, if the client can have it.
@@ -250,7 +263,7 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 // tries is the values of the parameter that may make what is wanted.
 func tries(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) []float64 {
 	now := v.At(p.Name)
-	list := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Default, now}
+	list := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Least, p.Default, now}
 	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && now > 0 {
 		list = append(list, now*want/is(c)) // it may be a multiple
 	}
@@ -298,13 +311,14 @@ func becoming(v client.Values, s setting.Scenario) (list []string) {
 	if delays.InitialDelay, delays.Factor, delays.Cap = s.InitialDelay, s.Factor, s.Cap; !sameWaits(s.Policy, t.Policy) {
 		delays = t
 	}
+	delays.Retries = limit(t.Policy)
 	for _, k := range setting.Settings {
 		idle := k.Idle != nil && k.Idle(s) != "" && k.Idle(t) != ""
 		if k.Asks || k.Sets || k.Within != "" || idle {
 			continue
 		}
 		if was, is := k.Text(s), k.Text(delays); was != is && !close(k, s, t) {
-			list = append(list, fmt.Sprintf("%[1]s %[3]s instead of %[2]s", k.Name, was, is))
+			list = append(list, fmt.Sprintf("%s %s instead of %s", k.Name, k.Show(delays), k.Show(s)))
 		}
 	}
 	if s.Budget.Kind != fleet.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
