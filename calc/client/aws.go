@@ -113,7 +113,8 @@ func awsClients() []Row {
 			On:      awsRetried,
 			Stops:   "attempts; a quota of retries for all requests",
 			Parameters: []Parameter{
-				word("retry_mode", "rule of the delays; adaptive limits the rate as well", "standard", "legacy", "adaptive"),
+				needed(word("retry_mode", "rule of the delays; adaptive limits the rate as well",
+					"standard", "legacy", "adaptive")),
 				upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
 				on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
 			},
