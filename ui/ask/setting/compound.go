@@ -24,8 +24,6 @@ type compound struct {
 type track interface {
 	Step(s *Scenario, notches int, coarse bool)
 	Limit(s *Scenario, end bool)
-	Place(s Scenario) float64
-	Move(s *Scenario, place float64)
 }
 
 func (v compound) Text(s Scenario) string             { return v.text(s) }
@@ -88,18 +86,5 @@ func (v compound) Step(s *Scenario, n int, coarse bool) {
 func (v compound) Limit(s *Scenario, end bool) {
 	if t := v.turned(*s); t != nil {
 		t.Limit(s, end)
-	}
-}
-
-func (v compound) Place(s Scenario) float64 {
-	if t := v.turned(s); t != nil {
-		return t.Place(s)
-	}
-	return 0
-}
-
-func (v compound) Move(s *Scenario, place float64) {
-	if t := v.turned(*s); t != nil {
-		t.Move(s, place)
 	}
 }

@@ -159,9 +159,6 @@ func (k Setting) Step(s *Scenario, notches int, coarse bool) {
 // Limit turns the setting to its lower or upper limit.
 func (k Setting) Limit(s *Scenario, end bool) { turn(s, func() { k.Value.Limit(s, end) }) }
 
-// Move turns the setting to the value at that place of its track.
-func (k Setting) Move(s *Scenario, place float64) { turn(s, func() { k.Value.Move(s, place) }) }
-
 // Reset turns the setting to its default.
 func (k Setting) Reset(s *Scenario) { turn(s, func() { k.Value.Reset(s) }) }
 

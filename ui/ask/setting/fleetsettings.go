@@ -110,7 +110,7 @@ var fleetSettings = asked([]Setting{
 			Names: "cancellation cancel-on-timeout propagate-deadline",
 			Help:  "the server drops an attempt when its client times out",
 		},
-		Value: toggle{func(s *Scenario) *bool { return &s.Cancel }},
+		Value: toggle(func(s *Scenario) *bool { return &s.Cancel }),
 	},
 	{
 		Naming: Naming{
@@ -119,7 +119,7 @@ var fleetSettings = asked([]Setting{
 			Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota retry-ratio budget-percent",
 			Help:  "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% (Finagle, Linkerd)",
 		},
-		Value: budgets,
+		Value: budgets(),
 	},
 	{
 		Naming: Naming{
@@ -128,7 +128,7 @@ var fleetSettings = asked([]Setting{
 			Names: "circuit-breaker cb circuitbreaker adaptive-throttling client-side-throttling",
 			Help:  "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries; adaptive=2 throttles as in the SRE book",
 		},
-		Value: breakers,
+		Value: breakers(),
 	},
 	{
 		Naming: Naming{
@@ -154,7 +154,7 @@ var fleetSettings = asked([]Setting{
 			Group: GroupClient,
 			Help:  "the first delay is the factor times the last think time",
 		},
-		Value: toggle{func(s *Scenario) *bool { return &s.FirstFromThink }},
+		Value: toggle(func(s *Scenario) *bool { return &s.FirstFromThink }),
 	},
 	{
 		Naming: Naming{
@@ -246,7 +246,7 @@ var fleetSettings = asked([]Setting{
 			Names:  "fault downtime outage-duration outage-length fault-duration",
 			Help:   "length of the outage; 0 is no outage",
 		},
-		Value: outages,
+		Value: outages(),
 	},
 	{
 		Naming: Naming{
@@ -294,7 +294,7 @@ var fleetSettings = asked([]Setting{
 			Names: "also events spike",
 			Help:  "further events: spike=5@1m+20s is five times the traffic from 1m on for 20s",
 		},
-		Value: events,
+		Value: events(),
 	},
 	{
 		Naming: Naming{
@@ -365,6 +365,6 @@ var fleetSettings = asked([]Setting{
 			Help:  "find the longest outage from which the fleet recovers",
 		},
 		Idle:  noOutage,
-		Value: toggle{func(s *Scenario) *bool { return &s.MaxOutage }},
+		Value: toggle(func(s *Scenario) *bool { return &s.MaxOutage }),
 	},
 })

@@ -83,10 +83,6 @@ func TestJitterTrack(t *testing.T) {
 		if s.Jitter != l.usual() {
 			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
 		}
-		moved := s
-		if k.Move(&moved, k.Place(s)); moved.Jitter != s.Jitter {
-			t.Errorf("at its own place %s is %s", k.Text(s), k.Text(moved))
-		}
 		k.Step(&s, 1, false)
 	}
 	if s.Jitter != wordOf(jitter.NormalAbsolute).usual() {
@@ -111,7 +107,6 @@ func TestAmount(t *testing.T) {
 			before := s
 			k.Step(&s, 1, false)
 			k.Limit(&s, true)
-			k.Move(&s, 0.7)
 			if err := k.Set(&s, "0.5"); err == nil || !same(s, before) || k.Asked(s) || k.JSON(s) != nil {
 				t.Errorf("%s, which has no amount, becomes %+v, %v", l.word, s.Jitter, err)
 			}
@@ -130,9 +125,6 @@ func TestAmount(t *testing.T) {
 		}
 		if k.Limit(&s, true); s.Jitter.Amount != l.hi {
 			t.Errorf("%s: the upper limit is %v, want %v", l.word, s.Jitter.Amount, l.hi)
-		}
-		if place := k.Place(s); place != 1 && l.unit.Suffix() == "" {
-			t.Errorf("%s: at the upper limit it stands at %v of its track", l.word, place)
 		}
 		if k.Limit(&s, false); s.Jitter.Amount != max(l.lo, s.Jitter.From) {
 			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Jitter.Amount, max(l.lo, s.Jitter.From))
@@ -165,11 +157,10 @@ func TestToggles(t *testing.T) {
 			for _, turn := range []func(){
 				func() { k.Limit(&s, on) },
 				func() { k.Step(&s, map[bool]int{true: 1, false: -1}[on], false) },
-				func() { k.Move(&s, k.Place(s)) },
 			} {
 				turn()
-				if k.JSON(s) != on || k.Place(s) != map[bool]float64{true: 1, false: 0}[on] {
-					t.Errorf("%s is %v at %v, want %v", name, k.JSON(s), k.Place(s), on)
+				if k.JSON(s) != on {
+					t.Errorf("%s is %v, want %v", name, k.JSON(s), on)
 				}
 			}
 		}
@@ -184,17 +175,17 @@ func TestOutages(t *testing.T) {
 		"mean=30s": {Kind: elapsed.ExponentialOutage, A: 30, B: 30}, "log=1s..1h": {Kind: elapsed.LogUniformOutage, A: 1, B: 3600},
 	} {
 		s := Default()
-		if err := outages.Set(&s, text); err != nil || s.Outage != want {
+		if err := outages().Set(&s, text); err != nil || s.Outage != want {
 			t.Errorf("%q is %+v, %v, want %+v", text, s.Outage, err, want)
 		}
 	}
 	for text, want := range map[string]string{
 		"90s..30s": "out of range", "abc": `"abc"`, "": "empty", "-1s": "out of range", "mean=0s": "out of range",
 		"mean=1s..2s": "is not the length of an outage", "log=1s": "is not the length of an outage", "log=0s..1s": "out of range", "0s..0s": "out of range",
-		"30s..": "empty", "..30s": "empty", "mean=": "empty", "1s..2s..3s": `"2s..3s"`, "1e9y": "out of range",
+		"30s..": "empty", "..30s": "empty", "mean=": "empty", "1s..2s..3s": "is not the length", "1e9y": "out of range",
 	} {
 		s := Default()
-		if err := outages.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
+		if err := outages().Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
 			t.Errorf("%q is refused with %v, want %q", text, err, want)
 		}
 	}
@@ -202,8 +193,8 @@ func TestOutages(t *testing.T) {
 	for range 20_000 {
 		s, again := Default(), Default()
 		s.Outage = randomOutage(rng)
-		if err := outages.Set(&again, outages.Text(s)); err != nil || again.Outage != s.Outage {
-			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages.Text(s), again.Outage, err)
+		if err := outages().Set(&again, outages().Text(s)); err != nil || again.Outage != s.Outage {
+			t.Fatalf("%+v is written %q, which is %+v, %v", s.Outage, outages().Text(s), again.Outage, err)
 		}
 	}
 }
@@ -230,19 +221,17 @@ func TestOutageTurns(t *testing.T) {
 		s.Events = nil // with which the outage may overlap
 		shape := s.Outage.Kind
 		asked := k.Asked(s)
-		switch rng.IntN(3) {
+		switch rng.IntN(2) {
 		case 0:
 			k.Step(&s, rng.IntN(9)-4, false)
 		case 1:
-			k.Move(&s, rng.Float64())
-		case 2:
 			k.Limit(&s, rng.IntN(2) == 0)
 		}
 		if !k.Asked(s) || asked && s.Outage.Kind != shape || math.IsNaN(s.Outage.B) {
 			t.Fatalf("turned, the outage is %+v", s.Outage)
 		}
 		keeps(t, s, "turning the outage")
-		if k.Reset(&s); k.Asked(s) || !same(Scenario{Moments: Moments{Outage: s.Outage}}, Scenario{Moments: Moments{Outage: Default().Outage}}) {
+		if k.Reset(&s); k.Asked(s) || !same(Scenario{Moments: Moments{Length: Length{Outage: s.Outage}}}, Scenario{Moments: Moments{Length: Length{Outage: Default().Outage}}}) {
 			t.Fatalf("reset, the outage is %+v", s.Outage)
 		}
 	}

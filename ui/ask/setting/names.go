@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"retune/ui/unit"
@@ -62,7 +63,7 @@ func Core(name string) string {
 	return name
 }
 
-// Others is the other names of the setting, of either kind.
+// Others returns the other names of the setting, of either kind.
 func (k Setting) Others() []string {
 	list := strings.Fields(k.Names)
 	for _, o := range k.Also {
@@ -71,14 +72,11 @@ func (k Setting) Others() []string {
 	return list
 }
 
-// Spellings is every plain name by which the setting may be set, those with a unit of time
-// behind them included.
+// Spellings returns every plain name by which the setting may be set. The name of a time may end in its unit.
 func (k Setting) Spellings() (list []string) {
-	timed := k.timed()
 	for _, name := range append(k.Others(), k.Name) {
 		plain := Plain(name)
-		list = append(list, plain)
-		if timed {
+		if list = append(list, plain); k.timed() {
 			for _, u := range units {
 				list = append(list, plain+u.word)
 			}
@@ -87,64 +85,29 @@ func (k Setting) Spellings() (list []string) {
 	return list
 }
 
-// Called tells whether people know the setting by that name, however it is spelt.
-func (k Setting) Called(name string) bool { return k.called(Plain(name)) }
+// Called reports whether people know the setting by that name, however it is spelt.
+func (k Setting) Called(name string) bool { return slices.Contains(k.Spellings(), Plain(name)) }
 
-// called tells it of a plain name.
-func (k *Setting) called(plain string) bool {
-	name, _ := k.unitOf(plain)
-	if name == "" || spells(k.Name, name) {
-		return name != ""
-	}
-	among := func(names string) bool {
-		for other := range strings.FieldsSeq(names) {
-			if spells(other, name) {
-				return true
+// bySpelling is the place of a setting in the table by each of its spellings.
+var bySpelling = sync.OnceValue(func() map[string]int {
+	places := map[string]int{}
+	for i, k := range Settings {
+		for _, name := range k.Spellings() {
+			if _, known := places[name]; !known {
+				places[name] = i
 			}
 		}
-		return false
 	}
-	return among(k.Names) || slices.ContainsFunc(k.Also, func(o Other) bool { return among(o.Names) })
-}
-
-// spells tells whether the plain form of a name of table 1, which is ASCII, is that one: every
-// key on the screen asks it of hundreds.
-func spells(name, plain string) bool {
-	i := 0
-	for j := range len(name) {
-		c := name[j]
-		switch {
-		case c == '-' || c == '_' || c == '.':
-			continue
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		}
-		if i == len(plain) || plain[i] != c {
-			return false
-		}
-		i++
-	}
-	return i == len(plain)
-}
+	return places
+})
 
 // Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are
 // maxbackoff.
 func Plain(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
 
-// units is the units of time that people put behind a name, as in max-delay-ms.
-var units = []struct{ word, unit string }{{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"}}
-
-// unitOf cuts the unit of time from a plain name of the setting of a time.
-func (k Setting) unitOf(plain string) (name, unit string) {
-	if !k.timed() {
-		return plain, ""
-	}
-	for _, u := range units {
-		if name, ok := strings.CutSuffix(plain, u.word); ok {
-			return name, u.unit
-		}
-	}
-	return plain, ""
+// units are the units of time that people put behind a name, as in max-delay-ms.
+var units = []struct{ word, unit string }{
+	{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"},
 }
 
 func (k Setting) timed() bool { return k.Value != nil && k.Kind() == unit.Duration }
@@ -160,9 +123,10 @@ func (k Setting) Read(name, text string) (value, note string, err error) {
 			return value, note, err
 		}
 	}
-	if _, of := k.unitOf(Plain(name)); of != "" {
-		if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
-			x, err := unit.Duration.Parse(strings.TrimSpace(text) + of)
+	for _, u := range units {
+		_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err == nil && k.timed() && strings.HasSuffix(Plain(name), u.word) {
+			x, err := unit.Duration.Parse(strings.TrimSpace(text) + u.unit)
 			return unit.Duration.Exact(x), "", err
 		}
 	}

@@ -230,38 +230,3 @@ func (v number) Limit(s *Scenario, end bool) {
 		v.put(s, hi)
 	}
 }
-
-// stops is the number of equal spaces between the values on the track.
-func (v number) stops() float64 {
-	if v.none {
-		return float64(len(v.rungs))
-	}
-	return float64(len(v.rungs) - 1)
-}
-
-func (v number) Place(s Scenario) float64 {
-	x := v.get(s)
-	last := len(v.rungs) - 1
-	switch {
-	case math.IsInf(x, 1):
-		return 1
-	case !(x > v.rungs[0]): // NaN too
-		return 0
-	case x >= v.rungs[last]:
-		return float64(last) / v.stops()
-	}
-	i := 0
-	for v.rungs[i+1] <= x {
-		i++
-	}
-	return (float64(i) + (x-v.rungs[i])/(v.rungs[i+1]-v.rungs[i])) / v.stops()
-}
-
-func (v number) Move(s *Scenario, place float64) {
-	i := int(math.Round(max(0, min(1, place)) * v.stops()))
-	if i == len(v.rungs) {
-		v.put(s, math.Inf(1))
-		return
-	}
-	v.put(s, v.rungs[i])
-}

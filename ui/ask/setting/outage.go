@@ -9,32 +9,58 @@ import (
 	"retune/ui/unit"
 )
 
-// outageRule is how an outage is written.
-const outageRule = "60s, 30s..90s (uniform), mean=60s (exponential), log=1s..1h (log-uniform) or up-to=1h (the worst)"
-
 // outages is the Value of the setting that says how long the outage lasts.
-var outages = compound{rule: outageRule, text: outageText, set: setOutage,
-	reset:  func(s *Scenario) { s.Outage, s.Exactly = Default().Outage, false },
-	track:  func(s Scenario) track { return laterEnd(s) },
-	inside: lengthOfOutage}
-
-func outageText(s Scenario) string {
-	f, t := s.Outage, unit.Duration
-	switch {
-	case math.IsNaN(f.A):
-		return ""
-	case f.Kind == elapsed.UniformOutage:
-		return t.Exact(f.A) + ".." + t.Exact(f.B)
-	case f.Kind == elapsed.ExponentialOutage:
-		return "mean=" + t.Exact(f.A)
-	case f.Kind == elapsed.LogUniformOutage:
-		return "log=" + t.Exact(f.A) + ".." + t.Exact(f.B)
-	case f.Kind == elapsed.WorstOutage:
-		return "up-to=" + t.Exact(f.B)
-	case s.Exactly:
-		return "exactly=" + t.Exact(f.A)
+func outages() compound {
+	const from, to = 0, 1
+	of := func(kind elapsed.OutageKind) Length { return Length{Outage: elapsed.Outage{Kind: kind}} }
+	start := part{from, "=", unit.Duration, minDelay, MaxElapsed, true, ""}
+	end := part{to, "..", unit.Duration, minDelay, MaxElapsed, true, ""}
+	later := part{to, "..", unit.Duration, minDelay, MaxElapsed, false, ""}
+	v := grammar[Length]{
+		what: "the length of an outage",
+		rule: "60s, 30s..90s (uniform), mean=60s (exponential), log=1s..1h (log-uniform) or up-to=1h (the worst)",
+		also: map[string]string{"none": "0s"},
+		forms: []form[Length]{
+			{"", of(elapsed.FixedOutage), []part{{from, "", unit.Duration, 0, MaxElapsed, true, ""}, later}},
+			{"mean", of(elapsed.ExponentialOutage), []part{start}},
+			{"log", of(elapsed.LogUniformOutage), []part{start, end}},
+			{"up-to", of(elapsed.WorstOutage), []part{{to, "=", unit.Duration, minDelay, MaxElapsed, true, ""}}},
+			{"exactly", Length{Exactly: true}, []part{{from, "=", unit.Duration, 0, MaxElapsed, true, ""}}},
+		},
+		same: func(a, b Length) bool {
+			uniform := a.Outage.Kind == elapsed.FixedOutage && b.Outage.Kind == elapsed.UniformOutage
+			return (a.Outage.Kind == b.Outage.Kind || uniform) && a.Exactly == b.Exactly
+		},
+		fields: func(x *Length) []any { return []any{&x.Outage.A, &x.Outage.B} },
+		check: func(x *Length) error {
+			switch f := &x.Outage; {
+			case f.B == 0:
+				f.B = f.A
+			case f.Kind == elapsed.FixedOutage:
+				f.Kind = elapsed.UniformOutage
+			}
+			if f := x.Outage; !(f.A <= f.B) {
+				return fmt.Errorf("%s..%s is out of range: write the smaller end first", unit.Duration.Exact(f.A),
+					unit.Duration.Exact(f.B))
+			}
+			return nil
+		},
+		brief: func(x *Length) {
+			if x.Outage.Kind == elapsed.FixedOutage {
+				x.Outage.B = 0
+			}
+		},
+	}.value(func(s *Scenario) *Length { return &s.Length })
+	written := v.text
+	v.text = func(s Scenario) string {
+		if math.IsNaN(s.Outage.A) {
+			return ""
+		}
+		return written(s)
 	}
-	return t.Exact(f.A)
+	v.track = func(s Scenario) track { return laterEnd(s) }
+	v.inside = lengthOfOutage
+	return v
 }
 
 // OutageSays is how long the outage lasts, as it was written, in a sentence.
@@ -45,53 +71,6 @@ func (s Scenario) OutageSays() string {
 			"up-to": " at worst"}[kind]
 	}
 	return strings.Replace(ends, "..", " to ", 1)
-}
-
-func setOutage(s *Scenario, text string) error {
-	f := elapsed.Outage{Kind: elapsed.FixedOutage}
-	rest := strings.TrimSpace(text)
-	if rest == "none" {
-		rest = "0s"
-	}
-	if mean, ok := strings.CutPrefix(rest, "mean="); ok {
-		f.Kind, rest = elapsed.ExponentialOutage, mean
-	} else if span, ok := strings.CutPrefix(rest, "log="); ok {
-		f.Kind, rest = elapsed.LogUniformOutage, span
-	} else if longest, ok := strings.CutPrefix(rest, "up-to="); ok {
-		f.Kind, rest = elapsed.WorstOutage, longest
-	}
-	length, exactly := strings.CutPrefix(rest, "exactly=")
-	rest = length
-	from, to, span := strings.Cut(rest, "..")
-	if span && f.Kind == elapsed.FixedOutage {
-		f.Kind = elapsed.UniformOutage
-	}
-	ranged := f.Kind == elapsed.UniformOutage || f.Kind == elapsed.LogUniformOutage
-	if span != ranged || exactly && f.Kind != elapsed.FixedOutage {
-		return fmt.Errorf("%s is not the length of an outage: write %s", unit.Quote(text), outageRule)
-	}
-	var err error
-	if f.A, err = unit.Duration.Parse(from); err != nil {
-		return err
-	}
-	f.B = f.A
-	if span {
-		if f.B, err = unit.Duration.Parse(to); err != nil {
-			return err
-		}
-	}
-	lo := minDelay
-	if f.Kind == elapsed.UniformOutage || f.Kind == elapsed.FixedOutage {
-		lo = 0
-	}
-	if !(f.A >= lo && f.A <= f.B && (f.B > 0 || f.Kind == elapsed.FixedOutage) && f.B <= MaxElapsed) {
-		return fmt.Errorf("%s is out of range: %s to %s, the smaller end first", unit.Quote(text), unit.Duration.Exact(lo), unit.Duration.Exact(MaxElapsed))
-	}
-	if s.Exactly = exactly; f.Kind == elapsed.WorstOutage {
-		f.A = 0
-	}
-	s.Outage = f
-	return nil
 }
 
 // lengthOfOutage is the later end; where nothing is said of the outage that of the usual

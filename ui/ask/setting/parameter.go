@@ -180,18 +180,6 @@ func (v parameter) Limit(s *Scenario, end bool) {
 	v.turn(s, func(n number, s *Scenario) { n.Limit(s, end) })
 }
 
-func (v parameter) Move(s *Scenario, place float64) {
-	v.turn(s, func(n number, s *Scenario) { n.Move(s, place) })
-}
-
-func (v parameter) Place(s Scenario) float64 {
-	if !v.asked(s) {
-		return 0
-	}
-	n, _ := v.track(s)
-	return n.Place(s)
-}
-
 // ParameterRange is what a parameter may be, in words and with its unit.
 func ParameterRange(p *client.Parameter) string {
 	switch p.Unit {

@@ -91,7 +91,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
-		Value: toggle{func(s *Scenario) *bool { return &s.CapAfter }},
+		Value: toggle(func(s *Scenario) *bool { return &s.CapAfter }),
 	},
 	{
 		Naming: Naming{
@@ -106,7 +106,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
-		Value: toggle{func(s *Scenario) *bool { return &s.Feedback }},
+		Value: toggle(func(s *Scenario) *bool { return &s.Feedback }),
 	},
 	{
 		Naming: Naming{
@@ -174,7 +174,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
-		Value: toggle{func(s *Scenario) *bool { return &s.WaitAfterLast }},
+		Value: toggle(func(s *Scenario) *bool { return &s.WaitAfterLast }),
 	},
 	{
 		Naming: Naming{

@@ -135,8 +135,8 @@ func randomPolicy(rng *rand.Rand) Scenario {
 			switch v := k.Value.(type) {
 			case number:
 				*v.at(&s) = v.draw(rng)
-			case toggle:
-				*v.at(&s) = rng.IntN(2) == 0
+			case word:
+				v.put(&s, v.words()[rng.IntN(2)])
 			case compound: // the type of jitter, or its amount
 				s.Jitter = randomJitter(rng)
 			}
@@ -157,7 +157,7 @@ func randomJitter(rng *rand.Rand) jitter.Jitter {
 }
 
 func randomOutage(rng *rand.Rand) elapsed.Outage {
-	v := laterEnd(Scenario{Moments: Moments{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}})
+	v := laterEnd(Scenario{Moments: Moments{Length: Length{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}}})
 	f := elapsed.Outage{Kind: elapsed.OutageKind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {

@@ -62,11 +62,16 @@ type Study struct {
 
 // Moments is what is asked about a policy.
 type Moments struct {
-	AskAt    float64        // T: the elapsed time asked about, or NaN
-	ToFactor float64        // the factor to compare with, or NaN
-	Outage   elapsed.Outage // the length of the outage; A is NaN if none is given
-	Exactly  bool           // it has this one length, where solve would look at all up to it
-	Together float64        // retries within this time of each other collide, seconds
+	AskAt    float64 // T: the elapsed time asked about, or NaN
+	ToFactor float64 // the factor to compare with, or NaN
+	Together float64 // retries within this time of each other collide, seconds
+	Length
+}
+
+// Length is how long the outage lasts.
+type Length struct {
+	Outage  elapsed.Outage // A is NaN if none is given
+	Exactly bool           // it has this one length, where solve would look at all up to it
 }
 
 // Goal is the result that is wanted, and the setting to solve for.
@@ -113,8 +118,8 @@ func Default() Scenario {
 		Moments: Moments{
 			AskAt:    math.NaN(),
 			ToFactor: math.NaN(),
-			Outage:   elapsed.Outage{A: math.NaN(), B: math.NaN()},
 			Together: 0.1,
+			Length:   Length{Outage: elapsed.Outage{A: math.NaN(), B: math.NaN()}},
 		},
 		Goal: Goal{Wanted: math.NaN()},
 		Limits: Limits{

@@ -94,8 +94,6 @@ type Value interface {
 
 	Step(s *Scenario, notches int, coarse bool) // turn by so many notches
 	Limit(s *Scenario, end bool)                // turn to the lower or upper limit
-	Place(s Scenario) float64                   // where it stands on its track, 0 to 1
-	Move(s *Scenario, place float64)            // to the value at that place of the track
 }
 
 // MaxElapsed is the largest elapsed time that can be asked about, in seconds.
@@ -134,11 +132,8 @@ func Find(name string) (Setting, bool) {
 			return *k, true
 		}
 	}
-	name = Plain(name)
-	for i := range Settings {
-		if Settings[i].called(name) {
-			return Settings[i], true
-		}
+	if i, ok := bySpelling()[Plain(name)]; ok {
+		return Settings[i], true
 	}
 	return Setting{}, false
 }
@@ -219,8 +214,8 @@ func (k Setting) JSON(s Scenario) any {
 	case ok:
 		return x
 	}
-	if v, ok := k.Value.(toggle); ok {
-		return *v.at(&s)
+	if k.Switch() {
+		return k.Text(s) == "yes"
 	}
 	return k.Typed(s)
 }
@@ -238,7 +233,10 @@ func (k Setting) Words() []string {
 
 // Switch tells whether the setting is only on or off, so that its flag alone
 // turns it on.
-func (k Setting) Switch() bool { _, ok := k.Value.(toggle); return ok }
+func (k Setting) Switch() bool {
+	v, ok := k.Value.(word)
+	return ok && v.rule != ""
+}
 
 // Asked tells whether the setting holds anything in s: what is part of a policy
 // always does, a question only when it is asked.

@@ -16,7 +16,7 @@ func TestMovesStayInRange(t *testing.T) {
 		for range 40 {
 			k := Settings[rng.IntN(len(Settings))]
 			what := ""
-			switch rng.IntN(5) {
+			switch rng.IntN(4) {
 			case 0, 1:
 				notches, coarse := rng.IntN(21)-10, rng.IntN(3) == 0
 				k.Step(&s, notches, coarse)
@@ -26,17 +26,10 @@ func TestMovesStayInRange(t *testing.T) {
 				k.Limit(&s, end)
 				what = fmt.Sprint(k.Name, " to its limit ", end)
 			case 3:
-				place := rng.Float64()*1.2 - 0.1
-				k.Move(&s, place)
-				what = fmt.Sprint(k.Name, " to the place ", place)
-			case 4:
 				k.Reset(&s)
 				what = k.Name + " reset"
 			}
 			keeps(t, s, what)
-			if place := k.Place(s); !(place >= 0 && place <= 1) {
-				t.Fatalf("after %s it stands at %v of its track", what, place)
-			}
 		}
 	}
 }
@@ -191,33 +184,5 @@ func TestNone(t *testing.T) {
 	s := Default() // its last delay is 512 s
 	if capSetting.Step(&s, -1, false); s.Cap != 300 || s.CapRetry() > s.Total() {
 		t.Errorf("one step down from no cap is %v, which no delay reaches", s.Cap)
-	}
-}
-
-// TestPlaces holds that each value on the track stands where it is dragged to.
-func TestPlaces(t *testing.T) {
-	for _, k := range Settings {
-		v, ok := k.Value.(number)
-		if !ok {
-			continue
-		}
-		last := -1.0
-		for i, x := range v.rungs {
-			s := Default()
-			s.InitialDelay, s.Duration = minDelay, 0.1
-			if k.Name == "duration" {
-				s.Step, s.Timeout, s.Server.ServiceTime, s.Server.CheckInterval = day, day, day, hour
-			}
-			*v.at(&s) = x
-			place := k.Place(s)
-			if want := float64(i) / max(1, v.stops()); !(math.Abs(place-want) <= 1e-12) || !(place > last) {
-				t.Errorf("%s: %v stands at %v, want %v", k.Name, x, place, want)
-			}
-			last = place
-			k.Move(&s, place)
-			if v.get(s) != x {
-				t.Errorf("%s: dragged to the place of %v it is %v", k.Name, x, v.get(s))
-			}
-		}
 	}
 }

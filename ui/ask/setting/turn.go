@@ -106,18 +106,12 @@ func freely(at func(*Scenario) *string, words func() []string, find func(string)
 		put:  func(s *Scenario, word string) { *at(s) = word }}
 }
 
-// turnable is the setting of that name that can be solved for.
+// turnable returns the name of the setting that can be solved for: the one that people call so, or whose number the
+// one of that name holds.
 func turnable(name string) (first string, ok bool) {
 	for _, k := range Turnable() {
-		if name == k.Short || name == k.Symbol || k.Called(name) {
-			return k.Name, name != ""
-		}
-	}
-	for _, k := range policySettings { // one that holds the number of another within it
-		for _, in := range Turnable() {
-			if in.Within == k.Name && k.Called(name) {
-				return in.Name, true
-			}
+		if name != "" && (name == k.Short || name == k.Symbol || k.Called(name) || k.Within != "" && name == k.Within) {
+			return k.Name, true
 		}
 	}
 	return "", false

@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ type word struct {
 	put   func(s *Scenario, word string)
 	wrong string // the error, with verbs for what was typed and for the words
 	still bool   // keys leave it as it is
+	rule  string // what Set takes, in words; "": the words; of a switch alone
 }
 
 // oneOf is the word of what is stored as a small number, which counts the words; also is
@@ -43,8 +45,7 @@ func (v word) Kind() unit.Kind                 { return unit.Count }
 func (v word) Number(Scenario) (float64, bool) { return 0, false }
 func (v word) Text(s Scenario) string          { return v.get(s) }
 func (v word) Show(s Scenario) string          { return v.get(s) }
-func (v word) Range() string                   { return strings.Join(v.words(), ", ") }
-func (v word) list() []string                  { return v.words() }
+func (v word) Range() string                   { return cmp.Or(v.rule, strings.Join(v.words(), ", ")) }
 func (v word) Reset(s *Scenario)               { v.put(s, v.get(Default())) }
 
 func (v word) Set(s *Scenario, text string) error {
@@ -66,14 +67,18 @@ func (v word) pick(s *Scenario, i int) {
 }
 
 func (v word) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
-func (v word) Limit(s *Scenario, end bool)     { v.Move(s, map[bool]float64{true: 1}[end]) }
-func (v word) Move(s *Scenario, place float64) {
-	v.pick(s, int(place*float64(len(v.words())-1)+0.5))
+
+func (v word) Limit(s *Scenario, end bool) {
+	i := 0
+	if end {
+		i = len(v.words()) - 1
+	}
+	v.pick(s, i)
 }
 
-func (v word) Place(s Scenario) float64 {
-	if v.still {
-		return 0
+func (v word) list() []string {
+	if v.rule != "" {
+		return nil
 	}
-	return float64(v.index(s)) / float64(len(v.words())-1)
+	return v.words()
 }

@@ -1,0 +1,151 @@
+package setting
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retune/ui/unit"
+)
+
+// A grammar is how a value of several parts is written: a word, then numbers behind marks, as
+// in expiring=20%:10s+5. A value without a word begins with a number.
+type grammar[T any] struct {
+	what   string            // what the text is, with its article
+	rule   string            // how it is written
+	also   map[string]string // other texts that people type -> how they are written here
+	forms  []form[T]
+	same   func(a, b T) bool // a and b are of one form
+	fields func(*T) []any    // pointers to the numbers and switches that parts set
+	check  func(*T) error    // completes what was read and refuses what does not go together; or nil
+	brief  func(*T)          // undoes what check completed; or nil
+}
+
+// A form is a word and its parts; usual has those that are left out.
+type form[T any] struct {
+	word  string
+	usual T
+	parts []part
+}
+
+// A part is a number behind its mark, or a word that turns something on.
+type part struct {
+	field  int
+	mark   string
+	kind   unit.Kind
+	lo, hi float64
+	must   bool
+	word   string
+}
+
+// pieces splits a text at the marks = : + @ and .. into the mark and the text behind it; the first has no mark.
+func pieces(text string) (list [][2]string) {
+	for mark := ""; ; {
+		end, next := strings.IndexAny(text, "=:+@"), 1
+		if dots := strings.Index(text, ".."); dots >= 0 && (end < 0 || dots < end) {
+			end, next = dots, 2
+		}
+		if end < 0 {
+			return append(list, [2]string{mark, strings.TrimSpace(text)})
+		}
+		list = append(list, [2]string{mark, strings.TrimSpace(text[:end])})
+		mark, text = text[end:end+next], text[end+next:]
+	}
+}
+
+// parse reads a value.
+func (g grammar[T]) parse(text string) (x T, err error) {
+	wrong := fmt.Errorf("%s is not %s: write %s", unit.Quote(text), g.what, g.rule)
+	if known, ok := g.also[Fold(strings.TrimSpace(text))]; ok {
+		text = known
+	}
+	list := pieces(text)
+	i := slices.IndexFunc(g.forms, func(f form[T]) bool { return f.word == Fold(list[0][1]) })
+	if i >= 0 && list[0][1] != "" {
+		list = list[1:]
+	} else if i = slices.IndexFunc(g.forms, func(f form[T]) bool { return f.word == "" }); i < 0 {
+		return x, wrong
+	}
+	x = g.forms[i].usual
+	left := slices.Clone(g.forms[i].parts)
+	for _, piece := range list {
+		j := slices.IndexFunc(left, func(p part) bool {
+			return p.mark == piece[0] && (p.word == "" || p.word == Fold(piece[1]))
+		})
+		if j < 0 {
+			return x, wrong
+		}
+		if err := left[j].set(g.fields(&x)[left[j].field], piece[1]); err != nil {
+			return x, err
+		}
+		left = slices.Delete(left, j, j+1)
+	}
+	if slices.ContainsFunc(left, func(p part) bool { return p.must }) {
+		return x, wrong
+	}
+	if g.check != nil {
+		err = g.check(&x)
+	}
+	return x, err
+}
+
+// set reads the text into the field of the part.
+func (p part) set(field any, text string) error {
+	if on, ok := field.(*bool); ok {
+		*on = true
+		return nil
+	}
+	x, err := p.kind.Parse(strings.TrimSuffix(text, "/s"))
+	switch {
+	case err != nil:
+		return err
+	case p.kind == unit.Share && x > 1 && x <= 100 && !strings.HasSuffix(text, "%"):
+		return fmt.Errorf("%s would be %s: write %[1]s%%", unit.Number.Exact(x), unit.Share.Exact(x))
+	case !(x >= p.lo && x <= p.hi):
+		return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), p.kind.Exact(p.lo), p.kind.Exact(p.hi))
+	}
+	*field.(*float64) = x
+	return nil
+}
+
+// text writes x so that parse gives it back. A part that stands as usual is left out.
+func (g grammar[T]) text(x T) string {
+	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
+	if g.brief != nil {
+		g.brief(&x)
+	}
+	is, usual := g.fields(&x), g.fields(&f.usual)
+	text := f.word
+	for _, p := range f.parts {
+		switch v := is[p.field].(type) {
+		case *bool:
+			if *v {
+				text += p.mark + p.word
+			}
+		case *float64:
+			if p.must || *v != *usual[p.field].(*float64) {
+				text += p.mark + p.kind.Exact(*v)
+			}
+		}
+	}
+	return text
+}
+
+// value is the Value of a setting that is written so.
+func (g grammar[T]) value(at func(*Scenario) *T) compound {
+	return compound{
+		rule: g.rule,
+		text: func(s Scenario) string { return g.text(*at(&s)) },
+		set: func(s *Scenario, text string) error {
+			x, err := g.parse(text)
+			if err == nil {
+				*at(s) = x
+			}
+			return err
+		},
+		reset: func(s *Scenario) {
+			d := Default()
+			*at(s) = *at(&d)
+		},
+	}
+}
