@@ -3,6 +3,7 @@ package setting
 import (
 	"errors"
 	"math"
+	"strings"
 
 	"retune/calc/fleet"
 	"retune/ui/unit"
@@ -32,8 +33,7 @@ func budgetGrammar() grammar[fleet.Budget] {
 			{"", usualBudget, []part{{ratio, "", unit.Share, 1e-6, 100, true, ""}, size}},
 			{"throttle", fleet.Budget{Kind: fleet.Throttle, Reserve: 10}, []part{share, size}},
 			{"quota", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part{
-				{cost, ":", unit.Number, 1e-3, 1e9, false, ""}, {late, ":", unit.Number, 1e-3, 1e9, false, ""}, size,
-				{reserve, "=", unit.Number, 1, 1e12, false, ""}}},
+				{cost, ":", unit.Number, 1e-3, 1e9, false, ""}, {late, ":", unit.Number, 1e-3, 1e9, false, ""}, size}},
 			{"concurrent", fleet.Budget{Kind: fleet.Concurrent, Reserve: 3}, []part{active, fromStart, slots, some}},
 			{"expiring", fleet.Budget{Kind: fleet.Expiring, Reserve: 10, Window: 10},
 				[]part{active, {field: successes, mark: ":", word: "successes"}, fromStart, slots, some}},
@@ -80,6 +80,8 @@ func budgets() compound {
 	v := budgetGrammar().value(func(s *Scenario) *fleet.Budget { return &s.Budget })
 	v.reset = func(s *Scenario) { s.Budget = s.Library.Budget() }
 	v.inside = shareOfBudget
+	set := v.set
+	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, "quota=", "quota+", 1)) }
 	return v
 }
 

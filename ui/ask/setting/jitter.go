@@ -58,10 +58,15 @@ func offered(own jitter.Type) (list []typeWord) {
 }
 
 // JitterText is how a type of jitter is written: spread=0.2.
-func JitterText(kind jitter.Jitter) string {
-	s := Default()
-	s.Jitter = kind
-	return jitterText(s)
+func JitterText(j jitter.Jitter) string {
+	l := wordOf(j.Type)
+	if j.Once {
+		l.word = once + l.word
+	}
+	if !l.hasAmount() || l.implied && j.Amount == l.amount {
+		return l.word
+	}
+	return l.word + "=" + l.written(j)
 }
 
 // JitterTypes is every type of jitter with its usual amount, but that of own for its kind;
@@ -98,16 +103,7 @@ func typesBeside(own jitter.Type) word {
 // once stands before a type of which one draw decides all delays of a call.
 const once = "once:"
 
-func jitterText(s Scenario) string {
-	l := wordOf(s.Jitter.Type)
-	if s.Jitter.Once {
-		l.word = once + l.word
-	}
-	if !l.hasAmount() || l.implied && s.Jitter.Amount == l.amount {
-		return l.word
-	}
-	return l.word + "=" + l.written(s.Jitter)
-}
+func jitterText(s Scenario) string { return JitterText(s.Jitter) }
 
 // written is the amount of a type as people write it: 0.2, 100ms, and 0.8..1.3 of one that
 // has two.
@@ -145,57 +141,53 @@ func setJitter(s *Scenario, text string) error {
 	}
 	text = spelt(text)
 	word, amount, given := strings.Cut(text, "=")
-	var refused error
+	err := fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), strings.Join(jitterWords(), ", "))
 	for l := range typeWords {
 		if l.word != word {
 			continue
 		}
-		kind := l.usual()
-		if given {
-			if !l.hasAmount() {
-				return fmt.Errorf("%s jitter has no amount: write %[1]s", word)
-			}
-			if l.kind.Row().From {
-				from, to, _ := strings.Cut(amount, "..")
-				x, err := l.parse(from)
-				if err == nil && to == "" {
-					err = fmt.Errorf("%s has two amounts: write %[1]s=%s", word, l.written(l.usual()))
-				}
-				if err != nil {
-					return err
-				}
-				kind.From, amount = x, to
-			}
-			x, err := l.parse(amount)
-			if err != nil {
-				if _, no := unit.Duration.Parse(amount); no == nil && l.kind == jitter.Spread {
-					err = fmt.Errorf("%s is a time, and spread takes a share of the delay: write within=%[1]s", amount)
-				}
-				refused = err
-				continue
-			}
-			if !(x >= l.lo && x <= l.hi) {
-				return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
-			}
-			if kind.Amount = x; l.kind.Row().From && !(kind.From >= 0 && kind.From <= x) {
-				return fmt.Errorf("%s is out of range: write the smaller amount first, from 0", unit.Quote(text))
-			}
+		x := l.usual()
+		if err = nil; given {
+			err = l.read(&x, amount)
 		}
-		s.Jitter = kind
-		return nil
+		if err == nil {
+			s.Jitter = x
+		}
+		if _, wrong := l.unit.Parse(amount); err == nil || wrong == nil {
+			return err
+		}
 	}
-	if refused != nil {
-		return refused
-	}
-	return fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), strings.Join(jitterWords(), ", "))
+	return err
 }
 
-// parse reads an amount; a share of the delay may be a percentage.
-func (l typeWord) parse(amount string) (float64, error) {
-	if l.kind.Row().Unit == jitter.Share && strings.HasSuffix(amount, "%") {
-		return unit.Share.Parse(amount)
+// read reads the amount of the type, or both of one that has two.
+func (l typeWord) read(x *jitter.Jitter, amount string) (err error) {
+	if !l.hasAmount() {
+		return fmt.Errorf("%s jitter has no amount: write %[1]s", l.word)
 	}
-	return l.unit.Parse(amount)
+	if l.kind.Row().From {
+		from, to, two := strings.Cut(amount, "..")
+		if x.From, err = l.unit.Parse(from); err == nil && !two {
+			err = fmt.Errorf("%s has two amounts: write %[1]s=%s", l.word, l.written(l.usual()))
+		}
+		if err != nil {
+			return err
+		}
+		amount = to
+	}
+	if x.Amount, err = l.unit.Parse(amount); err != nil {
+		if _, no := unit.Duration.Parse(amount); no == nil && l.kind == jitter.Spread {
+			err = fmt.Errorf("%s is a time, and spread takes a share of the delay: write within=%[1]s", amount)
+		}
+		return err
+	}
+	switch {
+	case !(x.Amount >= l.lo && x.Amount <= l.hi):
+		return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), l.word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
+	case l.kind.Row().From && !(x.From >= 0 && x.From <= x.Amount):
+		return fmt.Errorf("%s is out of range: write the smaller amount first, from 0", unit.Quote(amount))
+	}
+	return nil
 }
 
 // signs is what a sign before the amount alone means.
