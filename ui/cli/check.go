@@ -27,7 +27,7 @@ var checkQuestion = answer.Question{
 var checkFormats = []string{"junit", "sarif"}
 
 // checkCommand holds limits.
-func (f *flags) checkCommand(fleet answer.Question, full bool) *cobra.Command {
+func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed, also []string
 	var before, doubts string
 	cmd := &cobra.Command{
@@ -49,10 +49,6 @@ func (f *flags) checkCommand(fleet answer.Question, full bool) *cobra.Command {
 		"`file` with the JSON of an earlier check: fail on checks that got worse, not on those that fail")
 	cmd.Flags().StringVar(&doubts, "inconclusive", "",
 		"`pass`: inconclusive checks pass if the figure is within its limit; fail: they fail")
-	if full {
-		f.addQuestions(cmd.Flags(), fleet.Takes)
-		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
-	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := f.checkFormat(cmd); err != nil {
 			return err
@@ -87,7 +83,15 @@ func (f *flags) checkCommand(fleet answer.Question, full bool) *cobra.Command {
 		}
 		return cmp.Or(stopped, outcomeOf(list, since))
 	}
-	return cmd
+	return f.laterFleet(cmd, fleet)
+}
+
+// laterFleet is the command with the settings of a fleet.
+func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Command {
+	return f.later(cmd, func() {
+		f.addQuestions(cmd.Flags(), fleet.Takes)
+		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
+	})
 }
 
 // checkFormat reads the format of a check.

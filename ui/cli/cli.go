@@ -120,8 +120,10 @@ func (w *checked) Write(p []byte) (int, error) {
 // Main runs retune with the arguments that follow the program's name and
 // returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
-	root := rootFor(in, out, func(sub string) bool { return slices.Contains(args, sub) })
+	f := newFlags(in)
+	root := f.tree(out)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks
+		f.prepareAll()
 		complete(root)
 	}
 	if i := slices.Index(args, "--"+helpAll); i >= 0 {
@@ -141,6 +143,7 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	root.SetErr(errs)
 	err := unknownCommand(root, args)
 	if err == nil {
+		f.prepared(root, args)
 		err = root.Execute()
 	}
 	if err == nil {

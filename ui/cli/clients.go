@@ -13,8 +13,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// clientsCommand lists real clients, or says what one does. Only the full one knows their names.
-func clientsCommand(f *flags, full bool) *cobra.Command {
+// clientsCommand lists real clients, or explains one.
+func (f *flags) clientsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clients [NAME | WORDS] [flags]",
 		Short: "list the built-in clients (gRPC, Envoy, ...) and explain how each retries",
@@ -53,10 +53,7 @@ func clientsCommand(f *flags, full bool) *cobra.Command {
 			return f.show(cmd, q, schedule.Inputs(s), "clients"+spaced(words)+without(schedule.Args(s, f.pinned)), a)
 		},
 	}
-	if full {
-		cmd.ValidArgs = clients.Names()
-	}
-	return cmd
+	return f.later(cmd, func() { cmd.ValidArgs = clients.Names() })
 }
 
 func spaced(words string) string {

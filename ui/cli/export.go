@@ -128,23 +128,15 @@ func kinds(all []export) string {
 	return text
 }
 
-// exportCommand writes configuration of clients, and code that has one retry. Only the full one knows the formats.
-func exportCommand(f *flags, full bool) *cobra.Command {
+// exportCommand writes configuration of clients, and code that has one retry.
+func (f *flags) exportCommand() *cobra.Command {
 	var near bool
 	var all []export
-	if full {
-		all = exports()
-	}
 	var names []string
-	for _, o := range all {
-		names = append(names, o.name)
-	}
 	cmd := &cobra.Command{
 		Use:   "export FORMAT [flags]",
 		Short: "write the policy as configuration of a client, or as code",
-		Long: "export writes the policy of the flags as configuration of a client, or as a complete file of code. A policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on standard error. --format json lists the changes beside the text.\n\n" +
-			kinds(all),
-		ValidArgs: names,
+		Long:  "export writes the policy of the flags as configuration of a client, or as a complete file of code. A policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on standard error. --format json lists the changes beside the text.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("the formats are "+strings.Join(names, ", "), "export takes one word, the format")
@@ -204,5 +196,12 @@ func exportCommand(f *flags, full bool) *cobra.Command {
 	}
 	f.addQuestions(cmd.Flags(), []string{"budget"})
 	addSwitch(cmd.Flags(), &near, "nearest", "write the nearest policy that the client can express")
-	return cmd
+	return f.later(cmd, func() {
+		all = exports()
+		for _, o := range all {
+			names = append(names, o.name)
+		}
+		cmd.ValidArgs = names
+		cmd.Long += "\n\n" + kinds(all)
+	})
 }

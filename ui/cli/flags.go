@@ -48,11 +48,13 @@ type flags struct {
 	strokes bool
 	view    string
 	last    bool
+	prepare map[*cobra.Command]func()            // makes the flags of a command
 	read    func(s setting.Scenario, ask string) // takes what is set and asked in place of an answer; or nil
 }
 
-func newFlags() *flags {
-	return &flags{text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{}, chart: toggle{new(bool)}}
+func newFlags(in io.Reader) *flags {
+	return &flags{in: in, text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{},
+		chart: toggle{new(bool)}, prepare: map[*cobra.Command]func(){}}
 }
 
 // A settingFlag is the flag of one setting.

@@ -41,8 +41,8 @@ func formats() (names []string) {
 	return names
 }
 
-// importCommand reads configuration of clients. Only the full one knows the formats.
-func importCommand(f *flags, full bool) *cobra.Command {
+// importCommand reads configuration of clients.
+func (f *flags) importCommand() *cobra.Command {
 	var scan string
 	cmd := &cobra.Command{
 		Use:   "import FILE ... [flags]",
@@ -79,11 +79,8 @@ func importCommand(f *flags, full bool) *cobra.Command {
 			return f.answer(cmd, q, s)
 		},
 	}
-	if full {
-		cmd.Long += "\n\nFormats: " + strings.Join(formats(), ", ") + "."
-	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory`")
-	return cmd
+	return f.later(cmd, func() { cmd.Long += "\n\nFormats: " + strings.Join(formats(), ", ") + "." })
 }
 
 // readAll reads the policies of files, and of those below a directory.
@@ -276,7 +273,7 @@ func scenarioOf(p clientconfig.Policy) (setting.Scenario, error) {
 }
 
 // doctorCommand says what is unwise in a configuration.
-func doctorCommand(f *flags) *cobra.Command {
+func (f *flags) doctorCommand() *cobra.Command {
 	var scan string
 	cmd := &cobra.Command{
 		Use:   "doctor [FILE ...] [flags]",

@@ -31,8 +31,8 @@ var reviewFormats = []reviewFormat{
 }
 
 // reviewCommand writes the report of a review.
-func (f *flags) reviewCommand(fleet answer.Question, full bool) *cobra.Command {
-	cmd := &cobra.Command{
+func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
+	return f.laterFleet(&cobra.Command{
 		Use:   "review [flags]",
 		Short: "write a one-page report for a scenario file: which policy to choose",
 		Long: "Writes a one-page report for a scenario file, or for the settings of the flags: which policy passes, its " +
@@ -53,12 +53,7 @@ func (f *flags) reviewCommand(fleet answer.Question, full bool) *cobra.Command {
 			}
 			return f.writeReview(cmd, file, command, chosen)
 		},
-	}
-	if full {
-		f.addQuestions(cmd.Flags(), fleet.Takes)
-		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
-	}
-	return cmd
+	}, fleet)
 }
 
 // reviewFormat is the format that the flags ask for, or else the name of the file.

@@ -3,8 +3,8 @@ package cli
 import (
 	"cmp"
 	"io"
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -20,20 +20,38 @@ whether the server recovers from an outage while they all retry. It sends no tra
 // Root is the command tree: retune itself, a sub-command per question that has
 // no flag to ask it, and those that are about the program.
 func Root(in io.Reader, out io.Writer) *cobra.Command {
-	return rootFor(in, out, func(string) bool { return true })
-}
-
-// rootFor is Root with the questions of those sub-commands only that are needed:
-// a hundred flags take longer to make than most answers.
-func rootFor(in io.Reader, out io.Writer, needed func(sub string) bool) *cobra.Command {
-	root, _ := tree(in, out, needed)
+	f := newFlags(in)
+	root := f.tree(out)
+	f.prepareAll()
 	return root
 }
 
-// tree is that with the flags that it reads.
-func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Command, *flags) {
-	flags := newFlags()
-	flags.in = in
+// later has the flags of a command and its lists of names made when it is asked: they take longer than most answers.
+func (f *flags) later(cmd *cobra.Command, prepare func()) *cobra.Command {
+	f.prepare[cmd] = sync.OnceFunc(prepare)
+	return cmd
+}
+
+// prepareAll makes the flags of every command.
+func (f *flags) prepareAll() {
+	for _, prepare := range f.prepare {
+		prepare()
+	}
+}
+
+// prepared makes the flags of the command that the arguments ask, or of all where help or completion may list them.
+func (f *flags) prepared(root *cobra.Command, args []string) {
+	root.InitDefaultHelpCmd()
+	cmd, _, err := root.Find(args)
+	if prepare := f.prepare[cmd]; err == nil && prepare != nil {
+		prepare()
+	} else if err != nil || cmd != root {
+		f.prepareAll()
+	}
+}
+
+// tree is the commands, with the flags of those that have few.
+func (f *flags) tree(out io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "retune [COMMAND] [flags]",
 		Short:         "a terminal calculator for tuning exponential backoff",
@@ -43,119 +61,119 @@ func tree(in io.Reader, out io.Writer, needed func(sub string) bool) (*cobra.Com
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := flags.scenario(flags.start())
+			s, err := f.scenario(f.start())
 			if err != nil {
 				return err
 			}
-			q, asked, err := flags.quick()
+			q, asked, err := f.quick()
 			if err != nil {
 				return err
 			}
-			if !asked && !flags.forFile(cmd) && isScreen(in, out) {
-				return flags.run(s, in, out)
+			if !asked && !f.forFile(cmd) && isScreen(f.in, out) {
+				return f.run(s, out)
 			}
-			return flags.answer(cmd, q, s)
+			return f.answer(cmd, q, s)
 		},
 	}
-	flags.common = root.PersistentFlags()
-	flags.common.SortFlags = false
-	flags.addPolicy(flags.common)
-	flags.addImport(root)
-	flags.addOutput(flags.common)
-	flags.addQuestions(root.Flags(), quickTakes())
+	f.common = root.PersistentFlags()
+	f.common.SortFlags = false
+	f.addPolicy(f.common)
+	f.addImport(root)
+	f.addOutput(f.common)
+	f.addQuestions(root.Flags(), quickTakes())
 	for _, q := range question.Questions {
 		if q.Flag != "" {
-			flags.addOwn(root.Flags(), q)
+			f.addOwn(root.Flags(), q)
+		} else {
+			root.AddCommand(f.questionCommand(q))
 		}
 	}
-	flags.addScreen(root.Flags())
-	flags.understand(root.Flags(), nil, nil)
+	f.addScreen(root.Flags())
+	f.understand(root.Flags(), nil, nil)
 
-	for _, q := range question.Questions {
-		if q.Flag != "" {
-			continue
-		}
-		cmd := &cobra.Command{
-			Use:     q.Name + " [flags]",
-			Aliases: strings.Fields(q.Names),
-			Short:   q.Short,
-			Long:    q.Long,
-			Args:    noArguments,
-			RunE: func(cmd *cobra.Command, args []string) error {
-				start := setting.Default()
-				if word, ok := q.Setting(q.Word); ok {
-					flags.text[q.Word], flags.given[q.Word] = &args[0], true
-					_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
+	screen, fleet := f.screenCommand(out), fleetQuestion()
+	root.AddCommand(screen, f.shotCommand(screen), f.checkCommand(fleet), f.initCommand(), f.reviewCommand(fleet),
+		f.clientsCommand(), f.importCommand(), f.exportCommand(), f.doctorCommand(), f.completionCommand(root))
+	root.SetVersionTemplate("retune {{.Version}}\n")
+	root.PersistentPreRunE = f.applies
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd, root.Annotations[helpAll] != "") })
+	root.SetHelpCommand(helpCommand(root))
+	root.CompletionOptions.DisableDefaultCmd = true
+	return root
+}
+
+// questionCommand is the sub-command that asks a question.
+func (f *flags) questionCommand(q answer.Question) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     q.Name + " [flags]",
+		Aliases: strings.Fields(q.Names),
+		Short:   q.Short,
+		Long:    q.Long,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			start := setting.Default()
+			if word, ok := q.Setting(q.Word); ok {
+				f.say(q.Word, args[0])
+				_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
+			}
+			for _, k := range q.Own { // what it starts from may depend on what is wanted
+				if (k.Wants || k.Name == "of") && f.given[k.Name] {
+					_ = k.Set(&start, *f.text[k.Name])
 				}
-				for _, k := range q.Own { // what it starts from may depend on what is wanted
-					if (k.Wants || k.Name == "of") && flags.given[k.Name] {
-						_ = k.Set(&start, *flags.text[k.Name])
-					}
-				}
-				flags.meant(q, start)
-				s, err := flags.scenario(q.Start(start))
-				if err != nil {
-					return err
-				}
-				return flags.answer(cmd, q, s)
-			},
-		}
-		if word, ok := q.Setting(q.Word); ok {
-			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
-			cmd.Args = oneWord(word)
-			cmd.ValidArgs = word.Words()
-		}
-		root.AddCommand(cmd)
-		if !slices.ContainsFunc(append(cmd.Aliases, q.Name), needed) {
-			continue
-		}
-		flags.addQuestions(cmd.Flags(), q.Takes)
-		flags.addOwn(cmd.Flags(), q)
-		flags.understand(cmd.Flags(), q.Like, q.Means)
+			}
+			f.meant(q, start)
+			s, err := f.scenario(q.Start(start))
+			if err != nil {
+				return err
+			}
+			return f.answer(cmd, q, s)
+		},
 	}
+	if word, ok := q.Setting(q.Word); ok {
+		cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
+		cmd.Args = oneWord(word)
+		cmd.ValidArgs = word.Words()
+	}
+	return f.later(cmd, func() {
+		f.addQuestions(cmd.Flags(), q.Takes)
+		f.addOwn(cmd.Flags(), q)
+		f.understand(cmd.Flags(), q.Like, q.Means)
+	})
+}
+
+// screenCommand opens the screen.
+func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 	screen := &cobra.Command{
 		Use:     "tui [flags]",
 		Aliases: []string{"ui", "screen", "interactive"},
 		Short:   "open the interactive screen with the settings of the flags",
-		Long:    "Opens the interactive screen with the settings of the flags, as retune without a command does on a terminal. Arrows select a setting and change it, digits type a value, b saves the current policy as B, / finds anything, p lists presets, = solves for a result, h ranks changes that help a fleet, e exports the view, ctrl+s saves the settings to a scenario file, ctrl+o opens one, y copies the command, ? lists every key, q quits. retune shot writes the screen as a picture.",
-		Args:    noArguments,
+		Long: "Opens the interactive screen with the settings of the flags, as retune without a command does on a " +
+			"terminal. Arrows select a setting and change it, digits type a value, b saves the current policy as B, " +
+			"/ finds anything, p lists presets, = solves for a result, h ranks changes that help a fleet, e exports " +
+			"the view, ctrl+s saves the settings to a scenario file, ctrl+o opens one, y copies the command, ? lists " +
+			"every key, q quits. retune shot writes the screen as a picture.",
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			s, err := flags.scenario(flags.start())
+			s, err := f.scenario(f.start())
 			if err != nil {
 				return err
 			}
-			return flags.run(s, in, out)
+			return f.run(s, out)
 		},
 	}
-	flags.addScreen(screen.Flags())
-	if slices.ContainsFunc(append(screen.Aliases, screen.Name(), "shot", "screenshot"), needed) {
+	f.addScreen(screen.Flags())
+	return f.later(screen, func() {
 		var takes []string
 		for _, q := range question.Questions {
 			if q.Tab != "" {
 				takes = append(takes, q.Takes...)
 			}
 		}
-		flags.addQuestions(screen.Flags(), takes)
-		flags.addOwn(screen.Flags(), answer.Question{
-			Extra: answer.Extra{Own: tui.Own()},
-		})
-		flags.understand(screen.Flags(), nil, nil)
-	}
-	root.AddCommand(screen)
-	root.AddCommand(flags.shotCommand(screen))
-	root.AddCommand(flags.checkCommand(fleetQuestion(), needed("check")), flags.initCommand(), flags.reviewCommand(fleetQuestion(), needed("review")))
-
-	root.AddCommand(clientsCommand(flags, needed("clients")), importCommand(flags, needed("import")))
-	root.AddCommand(exportCommand(flags, needed("export")), doctorCommand(flags))
-
-	root.SetVersionTemplate("retune {{.Version}}\n")
-	root.PersistentPreRunE = flags.applies
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd, root.Annotations[helpAll] != "") })
-	root.SetHelpCommand(helpCommand(root))
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(flags.completionCommand(root))
-	return root, flags
+		f.addQuestions(screen.Flags(), takes)
+		f.addOwn(screen.Flags(), answer.Question{Extra: answer.Extra{Own: tui.Own()}})
+		f.understand(screen.Flags(), nil, nil)
+	})
 }
 
 // quickTakes is every setting that a question asked by a flag reads.

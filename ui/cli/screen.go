@@ -17,7 +17,7 @@ import (
 )
 
 // run shows the screen with its settings where s has them.
-func (f *flags) run(s setting.Scenario, in io.Reader, out io.Writer) error {
+func (f *flags) run(s setting.Scenario, out io.Writer) error {
 	if err := f.viewable(s); err != nil {
 		return err
 	}
@@ -25,11 +25,11 @@ func (f *flags) run(s setting.Scenario, in io.Reader, out io.Writer) error {
 		f.read(s, cmp.Or(f.view, tui.Views()[0]))
 		return nil
 	}
-	if !isScreen(in, out) {
+	if !isScreen(f.in, out) {
 		return usage("retune schedule prints the same as text",
 			"the screen needs a terminal on standard input and output, and TERM other than dumb")
 	}
-	return tui.Run(s, f.screenOptions(), in, out)
+	return tui.Run(s, f.screenOptions(), f.in, out)
 }
 
 // viewable is the failure of a view that there is not, and of more policies than it shows.
@@ -83,10 +83,12 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().AddFlagSet(screen.Flags())
 	cmd.Flags().StringVar(&size, "size", "120x36", "`columns` and lines of the terminal")
 	cmd.Flags().StringVar(&keys, "keys", "", "`keys` to press first")
-	return cmd
+	return f.later(cmd, func() {
+		f.prepare[screen]()
+		cmd.Flags().AddFlagSet(screen.Flags())
+	})
 }
 
 // start is the scenario that the flags change: the default, or with --last that of the
@@ -109,12 +111,14 @@ func (f *flags) start() setting.Scenario {
 // read reads the words of a command behind the program's name: what it sets, and the
 // question that it asks or the view that it shows.
 func read(words []string) (s setting.Scenario, ask string, err error) {
-	root, f := tree(nil, io.Discard, func(sub string) bool { return slices.Contains(words, sub) })
+	f := newFlags(nil)
+	root := f.tree(io.Discard)
 	f.read = func(of setting.Scenario, name string) { s, ask = of, name }
 	root.SetArgs(words)
 	root.SetOut(io.Discard)
 	root.SetErr(io.Discard)
 	if err = unknownCommand(root, words); err == nil {
+		f.prepared(root, words)
 		err = root.Execute()
 	}
 	if err == nil && ask == "" {

@@ -22,7 +22,7 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 		s := randomPolicy(rng)
 		for _, k := range setting.Settings {
 			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
-				k.Move(&s, rng.Float64())
+				move(k, &s, rng.Float64())
 			}
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
@@ -102,7 +102,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
 		if !finite(s.Wanted) || rng.IntN(8) == 0 {
 			k := w.Setting()
-			k.Move(s, rng.Float64())
+			move(k, s, rng.Float64())
 		}
 	case q.Reads("result"):
 		s.Result = w.Name
@@ -200,7 +200,7 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 		s := setting.Default()
 		for _, k := range setting.Settings {
 			if !k.Asks && k.Name != "delays" && rng.IntN(3) > 0 { // lists have tests of their own
-				k.Move(&s, rng.Float64())
+				move(k, &s, rng.Float64())
 			}
 		}
 		if rng.IntN(2) == 0 { // and not only the round values that are on the tracks
@@ -217,5 +217,20 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 		if s.Check() == nil {
 			return s
 		}
+	}
+}
+
+// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
+// allow that it stays.
+func move(k setting.Setting, s *setting.Scenario, place float64) {
+	before := *s
+	if rungs := k.Rungs(*s); len(rungs) > 0 {
+		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	} else {
+		k.Limit(s, false)
+		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)
+	}
+	if s.Check() != nil && before.Check() == nil {
+		*s = before
 	}
 }

@@ -50,7 +50,7 @@ func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenar
 	span, _ := k.Span(s)
 	x, _ := k.Number(s)
 	if rng.IntN(16) == 0 {
-		k.Move(&s, rng.Float64())
+		move(k, &s, rng.Float64())
 		return s
 	}
 	switch {

@@ -90,7 +90,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 				text = words[rng.IntN(len(words))]
 			} else {
 				moved := s
-				k.Move(&moved, rng.Float64())
+				move(k, &moved, rng.Float64())
 				text = k.Text(moved)
 			}
 			if text == "-" || text == "" {
@@ -191,4 +191,19 @@ func ends(t *testing.T, text string) func(r *rand.Rand) float64 {
 		return func(r *rand.Rand) float64 { return math.Exp(math.Log(a) + r.Float64()*math.Log(b/a)) }
 	}
 	return func(r *rand.Rand) float64 { return a + r.Float64()*(b-a) }
+}
+
+// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
+// allow that it stays.
+func move(k setting.Setting, s *setting.Scenario, place float64) {
+	before := *s
+	if rungs := k.Rungs(*s); len(rungs) > 0 {
+		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	} else {
+		k.Limit(s, false)
+		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)
+	}
+	if s.Check() != nil && before.Check() == nil {
+		*s = before
+	}
 }

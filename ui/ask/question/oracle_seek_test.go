@@ -33,7 +33,7 @@ func (c *trial) seek() (place float64, ok bool) {
 	var before, x float64
 	for i := range 25 {
 		moved := s
-		k.Move(&moved, float64(i)/24)
+		move(k, &moved, float64(i)/24)
 		at, number := k.Number(moved)
 		y, can := forwards(s, s.Turn, at, s.Want)
 		if !number || math.IsInf(at, 0) || !can || math.IsNaN(y) || math.IsInf(y, 0) {

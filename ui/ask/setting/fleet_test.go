@@ -50,7 +50,7 @@ func TestFleetRefusals(t *testing.T) {
 		{"slowdown", "0.9", "out of range"}, {"workers", "0.5", "whole"}, {"queue-size", "-2", "or none"}, {"capacity", "none", "out of range"},
 		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"duration", "31d", "out of range"}, {"step", "1us", "out of range"},
 		{"cancel", "maybe", "yes or no"},
-		{"budget", "lots", "not a share"}, {"budget", "0%", "out of range"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
+		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "out of range"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
 		{"budget", "10%+", ""}, {"budget", "quota=10%", "out of range"}, {"budget", "none+5", ""}, {"budget", "quota:0", "out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%", ""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often", "not a duration"}, {"budget", "10%:10s", "not a budget"}, {"budget", "concurrent=1%:successes", ""}, {"budget", "concurrent=1%:early", "window"}, {"budget", "expiring=20%+-1", "out of range"},
 		{"breaker", "half", ""}, {"breaker", "retries=", "share"}, {"breaker", "adaptive=0.5", "1 to 1000"}, {"breaker", "adaptive=2:2m:20", "adaptive=2:2m"}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
 		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},

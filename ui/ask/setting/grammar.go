@@ -75,7 +75,11 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 		if j < 0 {
 			return x, wrong
 		}
-		if err := left[j].set(g.fields(&x)[left[j].field], piece[1]); err != nil {
+		p := left[j]
+		if err := p.set(g.fields(&x)[p.field], piece[1]); err != nil {
+			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
+				err = wrong // a word
+			}
 			return x, err
 		}
 		left = slices.Delete(left, j, j+1)
@@ -100,7 +104,11 @@ func (p part) set(field any, text string) error {
 	case err != nil:
 		return err
 	case p.kind == unit.Share && x > 1 && x <= 100 && !strings.HasSuffix(text, "%"):
-		return fmt.Errorf("%s would be %s: write %[1]s%%", unit.Number.Exact(x), unit.Share.Exact(x))
+		or := ""
+		if x <= p.hi {
+			or = " or " + unit.Share.Exact(x)
+		}
+		return fmt.Errorf("%s would be %s: write %[1]s%%%[3]s", unit.Number.Exact(x), unit.Share.Exact(x), or)
 	case !(x >= p.lo && x <= p.hi):
 		return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), p.kind.Exact(p.lo), p.kind.Exact(p.hi))
 	}

@@ -29,7 +29,8 @@ func outages() compound {
 		},
 		same: func(a, b Length) bool {
 			uniform := a.Outage.Kind == elapsed.FixedOutage && b.Outage.Kind == elapsed.UniformOutage
-			return (a.Outage.Kind == b.Outage.Kind || uniform) && a.Exactly == b.Exactly
+			fixed := a.Outage.Kind == b.Outage.Kind && b.Outage.Kind == elapsed.FixedOutage
+			return uniform || a.Outage.Kind == b.Outage.Kind && (!fixed || a.Exactly == b.Exactly)
 		},
 		fields: func(x *Length) []any { return []any{&x.Outage.A, &x.Outage.B} },
 		check: func(x *Length) error {

@@ -49,7 +49,7 @@ func moved(rng *rand.Rand, s setting.Scenario) setting.Scenario {
 		case k.Sets:
 			continue
 		default:
-			k.Move(&next, rng.Float64())
+			move(k, &next, rng.Float64())
 		}
 		if next.Check() == nil {
 			s = next
@@ -219,4 +219,19 @@ func FuzzWritten(f *testing.F) {
 			t.Errorf("%q becomes %q", text, written(file.values))
 		}
 	})
+}
+
+// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
+// allow that it stays.
+func move(k setting.Setting, s *setting.Scenario, place float64) {
+	before := *s
+	if rungs := k.Rungs(*s); len(rungs) > 0 {
+		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	} else {
+		k.Limit(s, false)
+		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)
+	}
+	if s.Check() != nil && before.Check() == nil {
+		*s = before
+	}
 }

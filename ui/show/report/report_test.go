@@ -111,7 +111,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 			s.AskAt = math.Exp(rng.NormFloat64() * 20)
 		}
 		if k, _ := setting.Find("outage"); q.Reads("outage") {
-			k.Move(&s, rng.Float64())
+			move(k, &s, rng.Float64())
 			s.Outage.Kind = elapsed.OutageKind(rng.IntN(4))
 			if s.Outage.Kind == elapsed.UniformOutage || s.Outage.Kind == elapsed.LogUniformOutage {
 				s.Outage.B *= 1 + rng.Float64()
@@ -165,7 +165,7 @@ func policy(rng *rand.Rand) setting.Scenario {
 		s := setting.Default()
 		for _, k := range setting.Settings {
 			if !k.Asks && rng.IntN(3) > 0 {
-				k.Move(&s, rng.Float64())
+				move(k, &s, rng.Float64())
 			}
 		}
 		if rng.IntN(2) == 0 {
@@ -324,4 +324,19 @@ func nineDigits(text string) string {
 		}
 		return strconv.FormatFloat(x, 'g', 9, 64)
 	})
+}
+
+// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
+// allow that it stays.
+func move(k setting.Setting, s *setting.Scenario, place float64) {
+	before := *s
+	if rungs := k.Rungs(*s); len(rungs) > 0 {
+		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	} else {
+		k.Limit(s, false)
+		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)
+	}
+	if s.Check() != nil && before.Check() == nil {
+		*s = before
+	}
 }
