@@ -27,6 +27,9 @@ func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, a
 		most, all := a.Says("goodput 90", i), a.Says("goodput 99", i)
 		load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
 		switch {
+		case untouched(p):
+			return fmt.Sprintf("%s: the burst is over after %s, before the outage begins", word,
+				unit.Duration.Format(p.run.LastEnd)), tone
 		case len(p.system.Outages) == 0 && load != "" && goodput != "":
 			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
 		case p.system.Traffic.Kind == fleet.Burst && most != "" && all != "":
@@ -45,6 +48,12 @@ func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, a
 		return word + ": " + noVerdict(p), tone
 	}
 	return word + ": " + because(p), tone
+}
+
+// untouched reports whether all clients of a burst have succeeded or failed before the outage.
+func untouched(p fleetRun) bool {
+	w := p.system
+	return w.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(w.Outages) > 0 && p.run.LastEnd <= w.Outages[0].At
 }
 
 // headline is the verdict in capitals, with the share of the runs that have it if others have another.
@@ -215,11 +224,15 @@ func contendSummary(list []contender, results []contention.Result) string {
 			soon = i
 		}
 	}
+	attempts := func(i int) string {
+		r := results[i]
+		return unit.Number.Rounded(r.Attempts, unit.Known(r.Attempts, r.AttemptsSE))
+	}
 	than := ""
 	if few > 0 {
-		than = "; " + list[0].name + " " + unit.Number.Format(results[0].Attempts)
+		than = "; " + list[0].name + " " + attempts(0)
 	}
-	return fmt.Sprintf("Fewest attempts: %s (%s%s). Shortest time: %s (%s).", list[few].name,
-		unit.Number.Format(results[few].Attempts), than,
-		list[soon].name, unit.Duration.Format(results[soon].Time))
+	time := results[soon].Time
+	return fmt.Sprintf("Fewest attempts: %s (%s%s). Shortest time: %s (%s).", list[few].name, attempts(few), than,
+		list[soon].name, unit.Duration.Rounded(time, unit.Known(time, results[soon].TimeSE)))
 }

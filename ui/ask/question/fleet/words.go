@@ -15,8 +15,7 @@ import (
 // because is the reason of the verdict in a sentence.
 func because(p fleetRun) string {
 	v, w := p.verdict, p.system
-	inServer := unit.Number.Format(math.Round(v.InFlight))
-	tip := w.Tipping()
+	inServer := unit.Count.Rounded(v.InFlight, 3)
 	switch v.Reason {
 	case fleet.ReasonOutage:
 		said := "the simulation ends before the outage does"
@@ -26,16 +25,7 @@ func because(p fleetRun) string {
 		}
 		return said
 	case fleet.ReasonOverload:
-		demand := w.Traffic.Rate
-		switch w.Traffic.Kind {
-		case fleet.Burst:
-			return fmt.Sprintf("the retries of %s simultaneous clients exceed the server's capacity even without an outage",
-				unit.Count.Format(w.Traffic.Clients))
-		case fleet.Closed:
-			demand = w.Traffic.Clients / w.Traffic.Think
-		}
-		return fmt.Sprintf("offered load %s, capacity %s, even without an outage", unit.Rate.Format(demand),
-			unit.Rate.Format(tip.Best))
+		return overload(p)
 	case fleet.ReasonTimeout:
 		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
 			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.ServiceTime))
@@ -46,15 +36,25 @@ func because(p fleetRun) string {
 		}
 		return fmt.Sprintf("%s of the requests failed for good, and no work is left", unit.Share.Format(v.Lost))
 	case fleet.ReasonBreaker:
-		if v.Outcome == fleet.Overloaded {
+		switch {
+		case w.Client.Breaker.Adaptive > 0:
+			return "adaptive throttling stops most attempts before they reach the server"
+		case v.Outcome == fleet.Overloaded:
 			return "the circuit breaker keeps opening even without an outage"
 		}
 		return "the circuit breaker is open and blocks most attempts"
 	case fleet.ReasonHerd:
 		return "clients retry in lock-step (thundering herd), so the server never catches up"
 	case fleet.ReasonAbandoned:
-		return fmt.Sprintf("retries alone keep the server overloaded; %s attempts are in flight, %s of them abandoned "+
-			"by their clients", inServer, unit.Share.Format(v.Abandoned))
+		keeps := "retries alone keep the server overloaded"
+		if v.RetryAmplification < 1.05 {
+			keeps = "the server answers too late and falls further behind"
+		}
+		abandoned := unit.Share.Rounded(v.Abandoned, 2)
+		if v.Abandoned > 0.99 {
+			abandoned = "over 99%"
+		}
+		return fmt.Sprintf("%s; %s attempts are in flight, %s of them abandoned by their clients", keeps, inServer, abandoned)
 	case fleet.ReasonLatency:
 		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inServer)
 	case fleet.ReasonRefused:
@@ -68,6 +68,26 @@ func because(p fleetRun) string {
 		return "the backlog from the outage is still draining"
 	}
 	return "load and goodput return to the baseline in time"
+}
+
+// overload names the numbers that make a fleet overloaded without an outage: its traffic, or the load with retries.
+func overload(p fleetRun) string {
+	b, w := p.verdict.Baseline, p.system
+	best, _ := w.Server.Best(w.Client.Timeout)
+	demand := w.Traffic.Rate
+	switch {
+	case w.Traffic.Kind == fleet.Burst:
+		return fmt.Sprintf("the retries of %s simultaneous clients exceed the server's capacity even without an outage",
+			unit.Count.Format(w.Traffic.Clients))
+	case w.Traffic.Kind == fleet.Closed:
+		demand = w.Traffic.Clients / w.Traffic.Think
+	}
+	rate := func(x float64) string { return unit.Rate.Rounded(x, 3) }
+	if demand <= best && !b.Beyond {
+		return fmt.Sprintf("even without an outage the goodput is %s of %s offered, with a load of %s at a capacity of %s",
+			rate(b.Goodput), rate(b.Offered), rate(b.Load), rate(best))
+	}
+	return fmt.Sprintf("offered load %s, capacity %s, even without an outage", rate(demand), rate(best))
 }
 
 // tippingOf is where the fleet and its server tip over, as far as that has a
@@ -190,12 +210,6 @@ func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
 				fmt.Sprintf("even without an outage the goodput is %s instead of %s: a budget or a deadline ends "+
 					"requests whose attempts fail at random",
 					unit.Rate.Format(b.Goodput), unit.Rate.Format(b.Offered)), "baseline_goodput_per_s")
-		}
-		if w := p.system; w.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(w.Outages) > 0 &&
-			p.run.LastEnd <= w.Outages[0].At {
-			a.WarnOf(i, answer.NoEffect,
-				fmt.Sprintf("the outage at %s affects no client: all have succeeded or failed after %s",
-					unit.Duration.Format(w.Outages[0].At), unit.Duration.Format(p.run.LastEnd)), "outage_at_s")
 		}
 	}
 }

@@ -79,7 +79,8 @@ func column(rows []row, q answer.Quantity, of int) answer.Column {
 	return c
 }
 
-// table is a row for each value, with the figures of A, and of B beside them.
+// table is a row for each value, with the figures of A, and of B beside them, and the standard errors of those that
+// have one.
 func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
 	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
@@ -92,6 +93,14 @@ func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
 		for of := range policies(rows, q) {
 			t.Columns = append(t.Columns, column(rows, q, of))
 			cells = append(cells, cell{q.Name, of})
+		}
+	}
+	for i, c := range slices.Clone(cells) {
+		if se, ok := rows[0].Answer.Figure(c.name + " se"); ok {
+			t.Columns[1+i].Error = len(t.Columns)
+			e := column(rows, se, c.of)
+			e.Detail = true
+			t.Columns, cells = append(t.Columns, e), append(cells, cell{se.Name, c.of})
 		}
 	}
 	t.Row = func(i int) []float64 {

@@ -50,6 +50,9 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 		if c.KindOf != nil {
 			c.KindOf = func(i int) unit.Kind { return places[i].row.Tables[0].Columns[j].KindOf(places[i].at) }
 		}
+		if c.Error > 0 && !has {
+			c.Error++
+		}
 		t.Columns = append(t.Columns, c)
 	}
 	t.Row = func(i int) []float64 {

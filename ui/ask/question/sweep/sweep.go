@@ -123,7 +123,26 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 	if w.none != nil {
 		return
 	}
-	w.each(ctx, told, w.unknown(upTo(len(w.axis.Values))), func(i int) func() { return w.value(ctx, i) })
+	ask := func(i int) func() { return w.value(ctx, i) }
+	if !w.each(ctx, told, w.unknown(upTo(len(w.axis.Values))), ask) || !math.IsInf(w.s.Duration, 1) {
+		return
+	}
+	w.s.Duration = w.longest() // figures beside each other are of the same time
+	shorter := slices.DeleteFunc(upTo(len(w.answers)), func(i int) bool {
+		return w.answers[i].Duration == 0 || w.answers[i].Duration == w.s.Duration
+	})
+	w.each(ctx, told, shorter, ask)
+}
+
+// longest returns the longest time that one of the fleets was simulated for, seconds; +Inf without a fleet.
+func (w *sweep) longest() (seconds float64) {
+	for _, a := range w.answers {
+		seconds = max(seconds, a.Duration)
+	}
+	if seconds == 0 {
+		return math.Inf(1)
+	}
+	return seconds
 }
 
 // value asks for value i.
@@ -187,6 +206,9 @@ func (w *sweep) Answer() answer.Answer {
 		return answer.Answer{None: none}
 	}
 	a := answer.Answer{}
+	if longest := w.longest(); !math.IsInf(longest, 1) {
+		a.Duration = longest
+	}
 	var charts []answer.Chart
 	heads := slices.DeleteFunc(headline(rows, w.one), func(q answer.Quantity) bool { return !w.shows(q) })
 	if len(heads) > 0 {
@@ -198,8 +220,7 @@ func (w *sweep) Answer() answer.Answer {
 	if charts != nil {
 		a.Plot = func() []answer.Chart { return charts }
 	}
-	a.Summary = w.summary(rows, charts,
-		len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) }))
+	a.Summary = w.summary(rows, heads, charts)
 	w.shortfalls(&a, "values", "sweep")
 	w.warn(&a, rows)
 	return a
@@ -294,7 +315,8 @@ func curve(rows []row, of func(row) float64, joined joint) answer.Curve {
 }
 
 // summary says what is asked, and for the first figure between which values it moves, if any does.
-func (w *sweep) summary(rows []row, charts []answer.Chart, idle bool) string {
+func (w *sweep) summary(rows []row, heads []answer.Quantity, charts []answer.Chart) string {
+	idle := len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) })
 	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
 	text := fmt.Sprintf("%s of the %s, from %s to %s", answer.Counted(float64(len(rows)), "value", "values"),
 		w.axis.Name(), first, last)
@@ -305,18 +327,19 @@ func (w *sweep) summary(rows []row, charts []answer.Chart, idle bool) string {
 		return text + "."
 	}
 	c := charts[0]
-	least, most := rows[0].x, rows[0].x
+	least, most := rows[0], rows[0]
+	y := func(r row) float64 { return c.Curves[0].Y(r.x) }
 	for _, r := range rows {
-		y := c.Curves[0].Y(r.x)
-		if !(c.Curves[0].Y(least) <= y) && !math.IsNaN(y) {
-			least = r.x
+		if !(y(least) <= y(r)) && !math.IsNaN(y(r)) {
+			least = r
 		}
-		if !(c.Curves[0].Y(most) >= y) && !math.IsNaN(y) {
-			most = r.x
+		if !(y(most) >= y(r)) && !math.IsNaN(y(r)) {
+			most = r
 		}
 	}
-	at := func(x float64) string {
-		return fmt.Sprintf("%s at %s %s", c.Y.Format(c.Curves[0].Y(x)), w.axis.Name(), w.axis.Kind.Format(x))
+	of := heads[slices.IndexFunc(heads, func(q answer.Quantity) bool { return q.Called() == c.Title })].Name
+	at := func(r row) string {
+		return fmt.Sprintf("%s at %s %s", r.figure(of).Text(0), w.axis.Name(), w.axis.Kind.Format(r.x))
 	}
 	return fmt.Sprintf("%s: %s from %s to %s.", text, c.Title, at(least), at(most))
 }
