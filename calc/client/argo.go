@@ -11,8 +11,6 @@ func argoClients() []Row {
 	return []Row{
 		{
 			Name:    "argo-workflows",
-			Layer:   Workflow,
-			Alone:   true,
 			Title:   "Argo Workflows retryStrategy",
 			Names:   []string{"argo-workflow", "argo"},
 			Version: "f016ad89",
@@ -44,7 +42,6 @@ func argoClients() []Row {
 
 		{
 			Name:    "argo-cd",
-			Alone:   true,
 			Title:   "Argo CD syncPolicy.retry",
 			Names:   []string{"argocd"},
 			Version: "37ee0097",
@@ -66,7 +63,6 @@ func argoClients() []Row {
 
 		{
 			Name:       "tekton",
-			Alone:      true,
 			Title:      "Tekton pipeline task retries",
 			Names:      []string{"tektoncd"},
 			Version:    "3ee1745a",
@@ -75,7 +71,7 @@ func argoClients() []Row {
 			On:         "a task that fails",
 			Stops:      "retries",
 			Parameters: []Parameter{retryLimit("retries", 0)},
-			Policy:     func(v Values) jitter.Policy { return constant(0) },
+			Policy:     atOnce,
 		},
 	}
 }

@@ -53,7 +53,7 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 			longestDelay("MaxBackoff", 20),
 		},
 		On:     awsRetried,
-		Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+		Policy: Values.full,
 		Budget: quota2026,
 		Notes: []string{
 			"where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up",
@@ -211,7 +211,7 @@ func awsClients() []Row {
 				attemptLimit("maxAttempts", 3), initialDelay("baseDelay", 0.1, "longest first delay; 1s after throttling"),
 				longestDelay("maxDelay", 20),
 			},
-			Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+			Policy: Values.full,
 			Budget: quota(5),
 			Notes:  []string{"retry_mode=legacy has 4 attempts, and 500ms after throttling"},
 		},
@@ -273,7 +273,7 @@ func awsClients() []Row {
 				initialDelay("initial_backoff", 1, "longest first delay"),
 				longestDelay("max_backoff", 20),
 			},
-			Policy: func(v Values) jitter.Policy { return full(v.grown()) },
+			Policy: Values.full,
 			Budget: quotaTransient,
 		},
 

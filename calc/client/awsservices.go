@@ -45,7 +45,7 @@ func awsServiceClients() []Row {
 
 		{
 			Name:    "lambda-async",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "AWS Lambda asynchronous invocation",
 			Names:   []string{"lambda", "aws-lambda"},
 			Version: "docs of 2026",
@@ -68,7 +68,7 @@ func awsServiceClients() []Row {
 
 		{
 			Name:    "sqs",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Amazon SQS queue, messages received again",
 			Names:   []string{"aws-sqs"},
 			Version: "docs of 2026",
@@ -82,7 +82,7 @@ func awsServiceClients() []Row {
 				upTo(1000, attemptLimit("maxReceiveCount", inf, "receives before the dead-letter queue")),
 				inSeconds(ranged(60, 14*day, deadline("MessageRetentionPeriod", 4*day, "age at which a message is dropped"))),
 			},
-			Policy: func(v Values) jitter.Policy { return constant(v.At("VisibilityTimeout")) },
+			Policy: Values.constant,
 			Traps: []Trap{when(Caution, without("maxReceiveCount"),
 				"a message that always fails comes back every {VisibilityTimeout} for {MessageRetentionPeriod}",
 				"a RedrivePolicy with maxReceiveCount takes it out")},
@@ -91,7 +91,7 @@ func awsServiceClients() []Row {
 
 		{
 			Name:    "sns",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Amazon SNS delivery policy",
 			Names:   []string{"sns-delivery"},
 			Version: "docs of 2026; aws-cdk 2.275",
@@ -146,7 +146,7 @@ func awsServiceClients() []Row {
 
 		{
 			Name:    "sns-managed",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Amazon SNS to Lambda, SQS, mail and phones",
 			Names:   []string{"sns-lambda", "sns-sqs", "sns-sms", "sns-push"},
 			Version: "docs of 2026",

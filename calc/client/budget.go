@@ -76,18 +76,6 @@ func leakyParameters(share, perSecond, ttl, help string) []Parameter {
 	}
 }
 
-// roundedShare finds a share that the whole tokens of a budget cannot express.
-func roundedShare(name string, counts func(float64) float64) Trap {
-	return when(Caution, func(v Values) bool {
-		x := v.At(name)
-		return !math.IsInf(x, 1) && math.Abs(counts(x)-x) > 0.005*x
-	},
-		"{"+name+"} counts as {}: a retry takes a whole number of tokens",
-		"choose one over a whole number, such as 0.5, 0.25 or 0.2", func(v Values) Figure {
-			return Figure{X: counts(v.At(name)), Unit: Number}
-		})
-}
-
 // onlySuccess describes a budget that only successful requests pay into.
 func onlySuccess(perSecond, ttl string) Trap {
 	return when(Note, func(v Values) bool { return v.Budget().OnSuccess },

@@ -38,7 +38,6 @@ type Row struct {
 	Traps []Trap
 	Notes []string // what holds whatever the values are: other versions, what the rule does not say
 	On    string   // what is retried: errors, answers, methods
-	Alone bool     // its waits do not meet at one server: restarts, mail, commands, queues that spread by themselves
 	Layer Layer
 }
 
@@ -48,6 +47,7 @@ type Layer uint8
 // The layers.
 const (
 	NoLayer  Layer = iota
+	Apart          // its waits do not meet at one server: restarts, mail, commands, queues that spread by themselves
 	Request        // a library that sends requests
 	Proxy          // a proxy or mesh on the way of requests
 	Workflow       // steps that may have steps inside

@@ -46,7 +46,7 @@ func connectionClients() []Row {
 			Stops:      "nothing",
 			On:         "a connection that is lost",
 			Parameters: []Parameter{initialDelay("networkRecoveryInterval", 5, "every wait")},
-			Policy:     func(v Values) jitter.Policy { return constant(v.At("networkRecoveryInterval")) },
+			Policy:     Values.constant,
 		},
 
 		{
@@ -61,7 +61,7 @@ func connectionClients() []Row {
 				initialDelay("network_recovery_interval", 5, "every wait"),
 				retryLimit("recovery_attempts", inf, "retries; nil: no limit"),
 			},
-			Policy: func(v Values) jitter.Policy { return constant(v.At("network_recovery_interval")) },
+			Policy: Values.constant,
 		},
 
 		{

@@ -112,7 +112,7 @@ func databaseClients() []Row {
 			Stops:      "max_retries",
 			On:         "502, 503, 504 and errors of the connection, not time-outs unless retry_on_timeout, of every method",
 			Parameters: []Parameter{retryLimit("max_retries", 3)},
-			Policy:     func(Values) jitter.Policy { return constant(0) },
+			Policy:     atOnce,
 			Notes:      []string{"a node that failed is avoided for 60s 2^(f-1), f its failures in a row, at most 32min"},
 		},
 
@@ -156,7 +156,7 @@ func databaseClients() []Row {
 			Stops:      "maxBadConnRetries, 2",
 			On:         "driver.ErrBadConn, outside of transactions; the second retry takes a new connection",
 			Parameters: []Parameter{upTo(2, whole("maxBadConnRetries", 2, 2, Limit, "retries, a constant"))},
-			Policy:     func(Values) jitter.Policy { return constant(0) },
+			Policy:     atOnce,
 		},
 	}
 }

@@ -208,7 +208,7 @@ func envoyClients() []Row {
 
 		{
 			Name:    "gateway-api",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Gateway API HTTPRoute retry",
 			Names:   []string{"httproute"},
 			Version: "4564255a",
@@ -235,7 +235,7 @@ func envoyClients() []Row {
 					above0(dur("minRetryRate.interval", 0, NoRole,
 						"retryConstraint: in which; 1s where there is one, and Istio leaves it out"))))),
 			},
-			Policy: func(v Values) jitter.Policy { return constant(v.At("backoff")) },
+			Policy: Values.constant,
 			Budget: func(v Values) fleet.Budget {
 				percent, interval, least := v.At("budget.percent"), v.At("budget.interval"), v.At("minRetryRate.count")
 				if math.IsNaN(percent) && math.IsNaN(interval) && math.IsNaN(least) &&

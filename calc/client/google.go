@@ -147,7 +147,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "cloud-tasks",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Google Cloud Tasks queue",
 			Names:   []string{"gcp-tasks", "app-engine-queue"},
 			Version: "203740c7",
@@ -178,7 +178,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "cloud-scheduler",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Google Cloud Scheduler job",
 			Names:   []string{"gcp-scheduler"},
 			Version: "203740c7",
@@ -198,7 +198,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "pubsub",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Google Pub/Sub subscription",
 			Names:   []string{"pub-sub"},
 			Version: "docs of 2026",

@@ -243,7 +243,7 @@ func javaClients() []Row {
 			Stops:      "maxRetries",
 			On:         "errors of the connection but time-outs and refusals, 429 and 503, of idempotent methods",
 			Parameters: []Parameter{retryLimit("maxRetries", 1), initialDelay("defaultRetryInterval", 1, "every wait")},
-			Policy:     func(v Values) jitter.Policy { return constant(v.At("defaultRetryInterval")) },
+			Policy:     Values.constant,
 		},
 
 		{

@@ -55,7 +55,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "kubernetes-workqueue",
-			Alone:      true,
+			Layer:      Apart,
 			Title:      "Kubernetes work queue",
 			Names:      []string{"workqueue", "client-go-workqueue"},
 			Version:    "client-go v0.37.2",
@@ -73,7 +73,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "controller-runtime",
-			Alone:      true,
+			Layer:      Apart,
 			Title:      "controller-runtime",
 			Names:      []string{"kubebuilder", "operator-sdk"},
 			Version:    "86a0d40e",
@@ -104,7 +104,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "flux",
-			Alone:      true,
+			Layer:      Apart,
 			Title:      "Flux controllers",
 			Names:      []string{"fluxcd"},
 			Version:    "fluxcd/pkg e2cfd1a2",
@@ -144,7 +144,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:    "crashloopbackoff",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Kubernetes CrashLoopBackOff",
 			Names:   []string{"crashloop", "kubelet-restart", "kubelet"},
 			Version: "v1.36.3",
@@ -170,7 +170,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:    "kubernetes-job",
-			Alone:   true,
+			Layer:   Apart,
 			Title:   "Kubernetes Job backoffLimit",
 			Names:   []string{"k8s-job", "cronjob", "backofflimit"},
 			Version: "v1.36.3",

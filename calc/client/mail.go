@@ -13,7 +13,6 @@ func mailClients() []Row {
 	return []Row{
 		{
 			Name:    "postfix",
-			Alone:   true,
 			Title:   "Postfix deferred queue",
 			Names:   []string{"postfix-qmgr"},
 			Version: "17830e5c",
@@ -46,7 +45,6 @@ func mailClients() []Row {
 
 		{
 			Name:    "exim",
-			Alone:   true,
 			Title:   "Exim retry rules F, G, F",
 			Names:   []string{"exim4"},
 			Version: "13835a3c",

@@ -46,7 +46,7 @@ func meshClients() []Row {
 			Parameters: append(inAll(needed, leakyParameters("retryRatio", "minRetriesPerSecond", "ttl",
 				"retry budget: retries for each request that succeeds")),
 				deadline("timeout", inf, "of the route, for all attempts together; 0s: none")),
-			Policy: func(v Values) jitter.Policy { return constant(0) },
+			Policy: atOnce,
 			Budget: func(v Values) fleet.Budget {
 				b := leaky(towerShare(v.At("retryRatio")), v.At("minRetriesPerSecond"), v.At("ttl"))
 				b.OnSuccess = true
@@ -56,7 +56,6 @@ func meshClients() []Row {
 				"only answers that count as failures are retried: a connection that breaks and a timeout are not",
 			},
 			Traps: []Trap{
-				roundedShare("retryRatio", towerShare),
 				onlySuccess("minRetriesPerSecond", "ttl"),
 			},
 		},

@@ -34,7 +34,6 @@ func nomadClients() []Row {
 	return []Row{
 		{
 			Name:    "nomad-restart",
-			Alone:   true,
 			Title:   "Nomad restart",
 			Names:   []string{"nomad"},
 			Version: "aa026cc9",
@@ -87,7 +86,6 @@ func nomadClients() []Row {
 
 		{
 			Name:    "nomad-reschedule",
-			Alone:   true,
 			Title:   "Nomad reschedule",
 			Version: "aa026cc9",
 			Source:  "nomad/structs/alloc.go, structs.go",

@@ -63,6 +63,15 @@ func exponential(a, r, c float64) jitter.Policy {
 // constant returns the same delay for every retry.
 func constant(a float64) jitter.Policy { return exponential(a, 1, inf) }
 
+// constant is the Initial for every retry.
+func (v Values) constant() jitter.Policy { return constant(v.role(Initial, 0)) }
+
+// atOnce has no delays.
+func atOnce(Values) jitter.Policy { return constant(0) }
+
+// full is grown with full jitter.
+func (v Values) full() jitter.Policy { return full(v.grown()) }
+
 // uncapped returns exponential with a first delay that the cap does not limit.
 func uncapped(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)

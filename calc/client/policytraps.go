@@ -16,14 +16,14 @@ const mostAdded = 1000
 // trapsOf returns the traps that every client may have with such a policy.
 func (r *Row) trapsOf(p jitter.Policy) []Trap {
 	list := []Trap{quotaPays, hanging, unlimitedAttempt}
-	if !r.Alone {
+	if r.Layer != Apart {
 		list = append(list, endless)
 	}
 	if p.Stateful() || p.MostRetries() == 0 {
 		return list
 	}
 	list = append(list, startsEnd, deadlineFirst)
-	if !r.Alone {
+	if r.Layer != Apart {
 		list = append(list, noJitter, pinned, firstWait)
 	}
 	return list

@@ -25,7 +25,6 @@ func protocolClients() []Row {
 	return []Row{
 		{
 			Name:    "tcp-syn",
-			Alone:   true,
 			Title:   "TCP connect, SYNs of Linux",
 			Names:   []string{"syn", "tcp-connect"},
 			Version: "Linux 6.5",
@@ -46,7 +45,6 @@ func protocolClients() []Row {
 
 		{
 			Name:    "tcp-rto",
-			Alone:   true,
 			Title:   "TCP retransmission of data, Linux",
 			Names:   []string{"tcp-retransmission"},
 			Version: "Linux 6",
@@ -64,7 +62,6 @@ func protocolClients() []Row {
 
 		{
 			Name:       "sip-invite",
-			Alone:      true,
 			Title:      "SIP INVITE over UDP, timers A and B",
 			Version:    "RFC 3261",
 			Source:     "RFC 3261 17.1.1.2, table 4",
@@ -78,7 +75,6 @@ func protocolClients() []Row {
 
 		{
 			Name:    "sip-request",
-			Alone:   true,
 			Title:   "SIP requests but INVITE over UDP, timers E and F",
 			Version: "RFC 3261",
 			Source:  "RFC 3261 17.1.2.2",
@@ -94,7 +90,6 @@ func protocolClients() []Row {
 
 		{
 			Name:    "coap",
-			Alone:   true,
 			Title:   "CoAP, confirmable messages",
 			Version: "RFC 7252",
 			Source:  "RFC 7252 4.2, 4.8",
@@ -111,7 +106,6 @@ func protocolClients() []Row {
 
 		{
 			Name:    "dhcp",
-			Alone:   true,
 			Title:   "DHCPv4 client",
 			Version: "RFC 2131",
 			Source:  "RFC 2131 4.1",
@@ -127,7 +121,6 @@ func protocolClients() []Row {
 
 		{
 			Name:    "quic-pto",
-			Alone:   true,
 			Title:   "QUIC probe timeout",
 			Version: "RFC 9002",
 			Source:  "RFC 9002 6.2",

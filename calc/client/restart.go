@@ -12,7 +12,6 @@ func restartClients() []Row {
 	return []Row{
 		{
 			Name:    "systemd",
-			Alone:   true,
 			Title:   "systemd service restarts",
 			Names:   []string{"systemd-restart", "unit"},
 			Version: "000d6582",
@@ -47,7 +46,6 @@ func restartClients() []Row {
 
 		{
 			Name:    "supervisord",
-			Alone:   true,
 			Title:   "supervisord startretries",
 			Names:   []string{"supervisor"},
 			Version: "abc60468",
@@ -69,7 +67,6 @@ func restartClients() []Row {
 
 		{
 			Name:       "docker",
-			Alone:      true,
 			Title:      "Docker restart policy",
 			Names:      []string{"docker-compose", "compose", "moby"},
 			Version:    "b985e231",
@@ -90,7 +87,6 @@ func restartClients() []Row {
 
 		{
 			Name:       "podman",
-			Alone:      true,
 			Title:      "Podman restart policy",
 			Names:      []string{"podman-compose", "libpod"},
 			Version:    "c6580b4a",
@@ -105,7 +101,6 @@ func restartClients() []Row {
 
 		{
 			Name:    "docker-swarm",
-			Alone:   true,
 			Title:   "Docker Swarm restart_policy",
 			Names:   []string{"swarm"},
 			Version: "swarmkit 3e72cb64",

@@ -144,7 +144,7 @@ func rustClients() []Row {
 				b.OnSuccess = true
 				return b
 			},
-			Traps: []Trap{roundedShare("retry_percent", towerShare), onlySuccess("min_per_sec", "ttl")},
+			Traps: []Trap{onlySuccess("min_per_sec", "ttl")},
 			Policy: func(v Values) jitter.Policy {
 				p := draws(v.grown(), jitter.Parted, v.At("jitter"))
 				if p.Jitter.Draws() {

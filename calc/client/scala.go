@@ -59,9 +59,6 @@ func scalaClients() []Row {
 			Notes: []string{
 				"the delays never shrink: each is at least as long as the one before",
 			},
-			Traps: []Trap{
-				roundedShare("percentCanRetry", finagleShare),
-			},
 		},
 	}
 }

@@ -137,7 +137,7 @@ func springClients() []Row {
 			Parameters: []Parameter{
 				initialDelay("interval", 0, "every wait"), retryLimit("maxAttempts", 9, "retries, in spite of the name"),
 			},
-			Policy: func(v Values) jitter.Policy { return constant(v.At("interval")) },
+			Policy: Values.constant,
 		},
 
 		{

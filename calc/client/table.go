@@ -10,13 +10,13 @@ var Rows = sync.OnceValue(func() []Row {
 	return slices.Concat(
 		grpcClients(), in(Proxy, envoyClients()), in(Proxy, meshClients()), in(Proxy, proxyClients()),
 		awsClients(), awsServiceClients(), googleClients(), azureClients(),
-		kubernetesClients(), argoClients(), nomadClients(), workflowClients(),
+		kubernetesClients(), in(Apart, argoClients()), in(Apart, nomadClients()), workflowClients(),
 		goClients(), goProductClients(), springClients(), javaClients(), scalaClients(), dotnetClients(),
 		tenacityClients(), pythonClients(), npmRetryClients(), javascriptClients(),
 		jobClients(), rustClients(), kafkaClients(),
-		otelClients(), agentClients(), restartClients(), mailClients(), connectionClients(), databaseClients(),
-		toolClients(),
-		protocolClients(),
+		otelClients(), agentClients(), in(Apart, restartClients()), in(Apart, mailClients()), connectionClients(), databaseClients(),
+		in(Apart, toolClients()),
+		in(Apart, protocolClients()),
 	)
 })
 

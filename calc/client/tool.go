@@ -10,7 +10,6 @@ func toolClients() []Row {
 	return []Row{
 		{
 			Name:    "curl",
-			Alone:   true,
 			Title:   "curl, option retry",
 			Version: "8.10",
 			Source:  "src/tool_operate.c RETRY_SLEEP_DEFAULT, RETRY_SLEEP_MAX",
@@ -36,7 +35,6 @@ func toolClients() []Row {
 
 		{
 			Name:    "npm",
-			Alone:   true,
 			Title:   "npm, fetch-retries",
 			Names:   []string{"npm-install"},
 			Version: "10.9",
@@ -57,7 +55,6 @@ func toolClients() []Row {
 
 		{
 			Name:       "pip",
-			Alone:      true,
 			Title:      "pip, option retries",
 			Version:    "24.2",
 			Source:     "src/pip/_internal/network/session.py",
@@ -72,7 +69,6 @@ func toolClients() []Row {
 
 		{
 			Name:    "terraform",
-			Alone:   true,
 			Title:   "Terraform AWS provider",
 			Names:   []string{"terraform-provider-aws", "aws-sdk-go-base"},
 			Version: "aws-sdk-go-base 71dcf8a",
@@ -98,7 +94,6 @@ func toolClients() []Row {
 
 		{
 			Name:    "nick-fields-retry",
-			Alone:   true,
 			Title:   "GitHub Actions, nick-fields/retry",
 			Names:   []string{"github-actions", "nick-invision-retry"},
 			Version: "dd56f1c (2026-03)",
@@ -111,12 +106,11 @@ func toolClients() []Row {
 				attemptLimit("max_attempts", 3),
 				zeroIsDefault(inSeconds(initialDelay("retry_wait_seconds", 10, "every wait; 0: the default"))),
 			},
-			Policy: func(v Values) jitter.Policy { return constant(v.role(Initial, 0)) },
+			Policy: Values.constant,
 		},
 
 		{
 			Name:       "gitlab",
-			Alone:      true,
 			Title:      "GitLab CI/CD retry",
 			Names:      []string{"gitlab-ci"},
 			Version:    "e2e5ea37",
@@ -125,7 +119,7 @@ func toolClients() []Row {
 			Stops:      "retry:max",
 			On:         "a job that fails, unless retry:when says which; it queues anew for a runner",
 			Parameters: []Parameter{upTo(2, retryLimit("max", 0, "retries, at most 2"))},
-			Policy:     func(Values) jitter.Policy { return constant(0) },
+			Policy:     atOnce,
 		},
 	}
 }

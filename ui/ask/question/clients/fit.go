@@ -236,18 +236,15 @@ func sameBudget(a, b fleet.Budget) bool {
 // nearest to it.
 func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
 	best, least := v.At(p.Name), math.Inf(1)
-	if now, err := v.Policy(); err == nil && now.Growth.Kind != calc.Listed {
+	if now, ok := policyWith(v, p, best); ok && now.Growth.Kind != calc.Listed {
 		least = apart(is(now), want)
 	}
 	for i, x := range tries(v, p, want, is) {
 		if p.Grain > 0 {
 			x = p.Nearest(x)
 		}
-		if math.IsInf(x, 1) && !p.OrNone() || p.Unit == client.Count && p.Nearest(x) != x {
-			continue
-		}
-		q, err := v.With(p.Name, x).Policy()
-		if err != nil || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // it does not wait
+		q, ok := policyWith(v, p, x)
+		if !ok || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // it does not wait
 			continue
 		}
 		if off := apart(is(q), want); off < least*(1-1e-12) || i == 0 && off == 0 && least > 0 {
@@ -258,6 +255,12 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 		return leastLimit(v, p, best)
 	}
 	return best
+}
+
+// policyWith is the policy of the values with one changed, if the client takes it.
+func policyWith(v client.Values, p client.Parameter, x float64) (jitter.Policy, bool) {
+	q, err := v.With(p.Name, x).Policy()
+	return q, err == nil
 }
 
 // tries is the values of the parameter that may make what is wanted.
