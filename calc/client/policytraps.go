@@ -186,7 +186,7 @@ func firstWait(v Values, p jitter.Policy) Finding {
 		switch set := toHave(v, func(q jitter.Policy) bool { return q.Stateful() || longest(q) > 0 }); {
 		case set != "":
 			return says(Serious, "retries follow at once: there is no wait", "set "+set)
-		case p.MostRetries() > 2:
+		case p.MostRetries() > 2 && v.Budget().Kind == fleet.NoBudget:
 			return says(Note, "retries follow at once, and the client cannot wait", "keep them few, or have a budget for them")
 		}
 	case at == 1:

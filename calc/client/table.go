@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 )
@@ -20,10 +21,10 @@ var Rows = sync.OnceValue(func() []Row {
 	)
 })
 
-// in sets the layer of rows.
+// in sets the layer of rows that have none of their own.
 func in(layer Layer, rows []Row) []Row {
 	for i := range rows {
-		rows[i].Layer = layer
+		rows[i].Layer = cmp.Or(rows[i].Layer, layer)
 	}
 	return rows
 }

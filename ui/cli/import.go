@@ -97,7 +97,7 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 			return nil, err
 		}
 		if len(more) == 0 {
-			return nil, failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), "--as FORMAT reads it as that format; retune help import lists them"}
+			return nil, noPolicy(name)
 		}
 		list = append(list, more...)
 	}
@@ -109,6 +109,21 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 		err = failure{statusNone, "there is no retry policy of a known client below " + unit.Quote(dir), ""}
 	}
 	return append(list, more...), err
+}
+
+// noPolicy is the error of a file without a policy, which names what it says of retries all the same.
+func noPolicy(name string) error {
+	why := failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name),
+		"--as FORMAT reads it as that format; retune help import lists them"}
+	if name == "-" { // read already
+		return why
+	}
+	if data, err := readFile(nil, name); err == nil {
+		if keys := clientconfig.Unread(name, data); len(keys) > 0 {
+			why.reason += "; it is not known what " + strings.Join(keys, ", ") + " means"
+		}
+	}
+	return why
 }
 
 // scan reads the files below a directory that can have a policy; what is wrong with one is

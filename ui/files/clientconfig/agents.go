@@ -1,9 +1,6 @@
 package clientconfig
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // agentFormats is what agents and collectors read: fleets of them send telemetry to one
 // place.
@@ -11,7 +8,7 @@ func agentFormats() []Format {
 	return []Format{
 		{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure",
 			Files: "otel*.yaml otel*.yml *collector*.yaml *collector*.yml",
-			At:    "**/retry_on_failure", Implied: "exporters/otlp* endpoint retry_on_failure", Silent: empty,
+			At:    "**/retry_on_failure", Implied: "exporters/otlp* endpoint retry_on_failure",
 			Frame: `{exporters: {otlp: {endpoint: "collector:4317", retry_on_failure: {}}}}`,
 			Keys: slices.Concat(truth.at("enabled"), goTime.at("initial_interval"), float.at("randomization_factor multiplier"),
 				goTime.at("max_interval max_elapsed_time"), truth.at("../sending_queue/enabled=sending_queue.enabled"),
@@ -19,11 +16,11 @@ func agentFormats() []Format {
 
 		{Name: "prometheus", Title: "Prometheus remote_write queue_config", Files: "prometheus*.yml prometheus*.yaml",
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
-			Implied: "remote_write/[] url queue_config", Silent: empty,
-			Other: "capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429 sample_age_limit",
-			Fold:  true,
-			Frame: `{remote_write: [{url: "http://localhost:9090/api/v1/write", queue_config: {}}]}`,
-			Keys:  promTime.at("min_backoff max_backoff")},
+			Implied: "remote_write/[] url queue_config",
+			Other:   "capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429 sample_age_limit",
+			Fold:    true,
+			Frame:   `{remote_write: [{url: "http://localhost:9090/api/v1/write", queue_config: {}}]}`,
+			Keys:    promTime.at("min_backoff max_backoff")},
 
 		{Name: "dskit", Title: "Loki, Mimir and Tempo backoff_config",
 			Files: "loki*.yaml mimir*.yaml promtail*.yaml tempo*.yaml",
@@ -54,15 +51,15 @@ func shipperFormats() []Format {
 				truth.at("retry_forever"))},
 
 		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: []syntax{fluentBitSyntax}, Files: "fluent-bit*.conf",
-			At:     "output/[]",
-			Silent: saysNothing("retry"), Open: true, Own: "retry", Warnings: fluentWarnings,
+			At:   "output/[]",
+			Open: true, Own: "retry", Warnings: fluentWarnings,
 			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
 			Keys: slices.Concat(wholes.at("../../service/[]/scheduler.base ../../service/[]/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
 		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit", Files: "fluent-bit*.yaml",
-			At:     "pipeline/outputs/[]",
-			Silent: saysNothing("retry"), Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings,
+			At:   "pipeline/outputs/[]",
+			Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings,
 			Frame: `{service: {}, pipeline: {outputs: [{name: http, match: "*"}]}}`,
 			Keys: slices.Concat(wholes.at("../../../service/scheduler.base ../../../service/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
@@ -70,7 +67,6 @@ func shipperFormats() []Format {
 		{Name: "vector", Title: "Vector sink request", Syntax: []syntax{yamlSyntax, tomlSyntax},
 			Files: "vector*.toml vector*.yaml",
 			At:    "sinks/*/request", Implied: "sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request",
-			Silent:   empty,
 			Warnings: warns("../buffer/when_full", "drop_newest drops events while retries fill it", "drop_newest"),
 			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
 				in_flight_limit query_parameters add_header`,
@@ -80,20 +76,8 @@ func shipperFormats() []Format {
 
 		{Name: "beats", Title: "Elastic Beats output backoff", Files: "*beat*.yml", Dotted: true,
 			At:    "output/* outputs/*",
-			Marks: "backoff/init, backoff/max, hosts", Open: true, Silent: saysNothing("backoff"),
+			Marks: "backoff/init, backoff/max, hosts", Open: true,
 			Frame: `{output: {elasticsearch: {hosts: ["https://localhost:9200"]}}}`,
 			Keys:  secondsTime.at("backoff/init=backoff.init backoff/max=backoff.max")},
 	}
 }
-
-// saysNothing returns whether no key of a policy begins like one of these.
-func saysNothing(beginnings ...string) func(*node) bool {
-	return func(n *node) bool {
-		return !slices.ContainsFunc(n.kids, func(c *node) bool {
-			return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(strings.ToLower(c.key), b) })
-		})
-	}
-}
-
-// empty tells whether nothing stands there.
-func empty(n *node) bool { return len(n.kids) == 0 }

@@ -19,8 +19,7 @@ func cloudFormats() []Format {
 
 		{Name: "queue-yaml", Title: "App Engine queue.yaml", Client: "cloud-tasks", Files: "queue.yaml",
 			At: "queue/[]/retry_parameters", Implied: "queue/[] rate retry_parameters", Absent: "maxAttempts=-1",
-			Silent: empty,
-			Frame:  `{queue: [{name: default, rate: 5/s, retry_parameters: {}}]}`,
+			Frame: `{queue: [{name: default, rate: 5/s, retry_parameters: {}}]}`,
 			Keys: slices.Concat(attemptsAsRetries.at("task_retry_limit=maxAttempts"),
 				ageTime.at("task_age_limit=maxRetryDuration"),
 				seconds.at("min_backoff_seconds=minBackoff max_backoff_seconds=maxBackoff"),
@@ -47,7 +46,7 @@ func cloudFormats() []Format {
 				words("linear arithmetic geometric exponential").at("backoffFunction"))},
 
 		{Name: "aws", Title: "AWS shared config", Syntax: []syntax{iniSyntax},
-			At: "*", Marks: "retry_mode, max_attempts, region", Open: true, Own: "retry_", Silent: saysNothing("retry_mode", "max_att"),
+			At: "*", Marks: "retry_mode, max_attempts, region", Open: true, Own: "retry_",
 			Frame: "[default]\n",
 			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
 

@@ -51,8 +51,6 @@ type Format struct {
 	// Implied is where policies stand that are not there, with commas between them: the way of a mapping, a key that
 	// it has, and the key of the policy.
 	Implied string
-	// Silent tells whether nothing is said of retries where the client retries by default.
-	Silent func(*node) bool
 	// Inherits returns where the settings stand that a policy does not have itself, or nil.
 	Inherits func(*node) *node
 	// Beside returns what else belongs to a policy, elsewhere in the document, or nil; where
@@ -130,9 +128,9 @@ func folded(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 }
 
-// same tells whether a key of a file is the one that the row has.
+// same tells whether a key of a file is the one that the row has, which has ~1 for a slash in a key.
 func (f *Format) same(key, row string) bool {
-	return key == row || f.Fold && folded(key) == folded(row)
+	return key == strings.ReplaceAll(row, "~1", "/") || f.Fold && folded(key) == folded(row)
 }
 
 // follow returns the node to which a way leads from n, or nil.
@@ -207,7 +205,7 @@ func (f *Format) implied(root *node) (list []*node) {
 			break
 		}
 		f.match(root, strings.Split(parts[0], "/"), func(n *node) {
-			if n.child(parts[1]) != nil && n.child(parts[2]) == nil {
+			if n.shape == scalar && n.text != "" || n.child(parts[1]) != nil && n.child(parts[2]) == nil {
 				list = append(list, &node{key: parts[2], line: n.line, shape: mapping, parent: n})
 			}
 		})

@@ -31,13 +31,18 @@ func (f *Format) known(n *node, under string, p *Policy) error {
 				err.Hint = "did you mean " + name + "?"
 			}
 			return err
-		case slices.ContainsFunc(f.Keys, func(k Key) bool { return strings.HasPrefix(k.At, under+names[i]+"/") }):
+		case f.below(under + names[i]):
 			if err := f.known(c, under+names[i]+"/", p); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// below tells whether there are keys below a way.
+func (f *Format) below(way string) bool {
+	return slices.ContainsFunc(f.Keys, func(k Key) bool { return strings.HasPrefix(k.At, way+"/") })
 }
 
 // names is the keys that may stand under a way.

@@ -25,12 +25,11 @@ func kubernetesFormats() []Format {
 
 		{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit",
 			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec", Marks: "template",
-			Silent:   saysNothing("backoff"),
-			Warnings: warns("backoffLimitPerIndex", "limits each index: without backoffLimit nothing limits the Job", ""),
-			Open:     true, Own: "backoff", Other: "backoffLimitPerIndex",
+			Warnings: warns("backoffLimitPerIndex", "counts for each index: all of them may use it up at once", ""),
+			Open:     true, Own: "backoff",
 			Frame: `{apiVersion: batch/v1, kind: Job, metadata: {name: service},
   spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: "busybox:1"}]}}}}`,
-			Keys: slices.Concat(count.at("backoffLimit"), wholes.at("activeDeadlineSeconds"))},
+			Keys: slices.Concat(count.at("backoffLimit backoffLimitPerIndex=backoffLimit"), wholes.at("activeDeadlineSeconds"))},
 
 		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Syntax: []syntax{jsonSyntax}, Fold: true,
 			At: "**", Marks: "Duration Steps", Absent: "Factor=0 Jitter=0",

@@ -128,7 +128,10 @@ func readFluentd(data []byte) ([]*node, error) {
 			name, _, _ = strings.Cut(strings.TrimSuffix(name, ">"), " ")
 			n = n.set(name).item(l.number)
 		default:
-			key, value, _ := strings.Cut(l.text, " ")
+			key, value, ok := strings.Cut(l.text, " ")
+			if !ok {
+				value = "true" // as Config.bool_value has it
+			}
 			*n.set(key) = node{key: key, line: l.number, text: unquoted(strings.TrimSpace(value)), parent: n}
 		}
 	}

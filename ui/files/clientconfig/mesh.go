@@ -28,7 +28,7 @@ func meshFormats() []Format {
 
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
-			Absent: "attempts=0", Implied: "spec/http/[] route retries", Silent: empty,
+			Absent: "attempts=0", Implied: "spec/http/[] route retries",
 			Inherits: func(n *node) *node { // the default policy of the mesh, where there are no retries
 				if n.parent.child("retries") == nil {
 					return defaults(`{"attempts": 2}`)
@@ -93,6 +93,12 @@ func sidecarFormats() []Format {
   metadata: {name: service.default.svc.cluster.local}, spec: {routes: [{name: all,
   condition: {pathRegex: ".*"}, isRetryable: true}], retryBudget: {}}}`,
 			Keys: slices.Concat(float.at("retryRatio"), count.at("minRetriesPerSecond"), goTime.at("ttl ../routes/[]/timeout"))},
+
+		{Name: "linkerd", Title: "Linkerd retry annotations", Kinds: "Service HTTPRoute GRPCRoute",
+			At: "metadata/annotations", Open: true,
+			Marks: "retry.linkerd.io~1http, retry.linkerd.io~1grpc, retry.linkerd.io~1limit",
+			Other: "retry.linkerd.io~1http retry.linkerd.io~1grpc retry.linkerd.io~1timeout",
+			Keys:  count.at("retry.linkerd.io~1limit=limit")},
 
 		{Name: "traefik", Title: "Traefik retry middleware", Syntax: []syntax{yamlSyntax, tomlSyntax}, Fold: true,
 			At: "http/middlewares/*/retry spec/retry", Marks: "attempts",

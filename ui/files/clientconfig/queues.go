@@ -7,7 +7,7 @@ func queueFormats() []Format {
 	return []Format{
 		{Name: "symfony", Title: "Symfony messenger retry_strategy", Files: "messenger.yaml framework.yaml",
 			At: "**/messenger/transports/*/retry_strategy", Implied: "**/messenger/transports/* dsn retry_strategy",
-			Silent: empty, Other: "service",
+			Other: "service",
 			Frame: `{framework: {messenger: {transports: {async: {dsn: "%env(MESSENGER_TRANSPORT_DSN)%",
   retry_strategy: {}}}}}}`,
 			Keys: symfonyKeys},
@@ -17,6 +17,17 @@ func queueFormats() []Format {
 			Inherits: symfonyDefaults,
 			Frame:    `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
 			Keys:     symfonyKeys},
+
+		{Name: "gitlab", Title: "GitLab CI/CD retry", Files: ".gitlab-ci.yml", At: "*", Marks: "script retry", Open: true,
+			Other: "retry/when retry/exit_codes",
+			Frame: `{test: {script: [make test], retry: {}}}`,
+			Keys:  count.at("retry/max retry=max")},
+
+		{Name: "nick-fields-retry", Title: "GitHub Actions, nick-fields/retry", At: "jobs/*/steps/[]/with", Open: true,
+			Marks: "max_attempts command",
+			Frame: `{jobs: {test: {runs-on: ubuntu-latest, steps: [{uses: nick-fields/retry@v3,
+  with: {timeout_minutes: 10, command: make test}}]}}}`,
+			Keys: slices.Concat(count.at("max_attempts"), wholes.at("retry_wait_seconds"))},
 
 		{Name: "bullmq", Title: "BullMQ job options", Syntax: []syntax{jsonSyntax},
 			At: "**/defaultJobOptions **", Marks: "attempts backoff/type, attempts backoff/delay", Open: true,

@@ -245,20 +245,20 @@ func (f *Format) read(n *node) (Policy, error) {
 			p.Risks = append(p.Risks, remark(at.line, w.At, w.Text))
 		}
 	}
-	if f.Silent != nil && f.Silent(n) {
-		p.Notes = append(p.Notes, fmt.Sprintf("line %d: nothing is said of retries: these are the defaults", n.line))
-	}
 	for _, k := range f.Keys {
 		at := f.follow(n, k.At)
 		if at == nil && f.Inherits != nil {
 			at = f.follow(f.Inherits(n), k.At)
 		}
-		if at == nil || at.null {
+		if at == nil || at.null || at.shape == mapping && f.below(k.At) {
 			continue
 		}
 		if err := p.set(k, at); err != nil {
 			return p, err
 		}
+	}
+	if len(p.Set) == 0 || len(n.kids) == 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("line %d: nothing is said of retries: these are the defaults", n.line))
 	}
 	p.Set = f.completed(p.Set, n.line)
 	return p, nil
@@ -319,7 +319,7 @@ func (n *node) says(text string) bool {
 
 // label is the key as messages name it.
 func (k Key) label() string {
-	return strings.ReplaceAll(strings.TrimLeft(k.At, "./@"), "/", ".")
+	return strings.NewReplacer("/", ".", "~1", "/").Replace(strings.TrimLeft(k.At, "./@"))
 }
 
 // printable is the text on one line, without what a terminal would act on.
@@ -337,6 +337,29 @@ func printable(text string) string {
 		text = strings.ToValidUTF8(text[:200], "") + "..."
 	}
 	return text
+}
+
+// Unread returns the keys of a file that are about retries, with their lines: for those who have no policy of it.
+func Unread(name string, data []byte) (keys []string) {
+	var walk func(n *node)
+	walk = func(n *node) {
+		if aboutRetries().MatchString(n.key) && plain(n.key) && len(keys) < 3 {
+			keys = append(keys, fmt.Sprintf("%s in line %d", printable(n.key), n.line))
+		}
+		for _, c := range n.kids {
+			walk(c)
+		}
+	}
+	for _, s := range syntaxesOf(name, data) {
+		docs, err := parse(s, data)
+		for _, doc := range docs {
+			walk(doc)
+		}
+		if err == nil {
+			break
+		}
+	}
+	return keys
 }
 
 // Readable tells whether the name of a file ends as those do that can be read: for those

@@ -19,7 +19,7 @@ func restartFormats() []Format {
 			)},
 
 		{Name: "supervisord", Title: "supervisord program", Syntax: []syntax{iniSyntax}, Files: "supervisord*.conf",
-			At: "*", Marks: "startretries, command", Open: true, Own: "startr", Silent: saysNothing("startr"),
+			At: "*", Marks: "startretries, command", Open: true, Own: "startr",
 			Frame: "[program:service]\ncommand=/usr/bin/service\n",
 			Keys:  slices.Concat(wholes.at("startsecs"), count.at("startretries"))},
 
@@ -36,7 +36,7 @@ func restartFormats() []Format {
 				goTime.at("window"))},
 
 		{Name: "nomad-restart", Title: "Nomad restart", Syntax: []syntax{jsonSyntax}, Files: "*.nomad.json",
-			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates", Silent: empty,
+			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
 			Implied:  "**/TaskGroups/[] Name RestartPolicy",
 			Inherits: ofBatch(`{"Attempts": 3, "Interval": "24h"}`),
 			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
@@ -45,7 +45,7 @@ func restartFormats() []Format {
 				words("fail delay").at("Mode=mode"))},
 
 		{Name: "nomad-reschedule", Title: "Nomad reschedule", Syntax: []syntax{jsonSyntax},
-			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited", Silent: empty,
+			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited",
 			Implied: "**/TaskGroups/[] Name ReschedulePolicy",
 			Inherits: ofBatch(`{"Attempts": 1, "Interval": "24h", "Delay": "5s", "DelayFunction": "constant",
 				"Unlimited": false}`),

@@ -2,7 +2,6 @@ package clientconfig
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"retune/ui/unit"
@@ -55,22 +54,12 @@ var (
 			return ":" + number, false, err
 		}}
 
-	// Fluentd takes a time to be the first number before the smallest unit that there is
-	// (Config.time_value): 1m30s is 30 s, 0.5s is 5 s, and 500ms are minutes.
-	fluentTime = times("1s, 1m, 72h or 0.5", false,
-		func(text string) (float64, bool) {
-			for i, unit := range []string{"s", "m", "h", "d"} {
-				if m := regexp.MustCompile(`(\d+)` + unit).FindStringSubmatch(text); m != nil {
-					x, ok := number(m[1])
-					return x * []float64{1, 60, 3600, 86400}[i], ok
-				}
-			}
-			return number(text)
-		},
-		func(s float64) string {
-			if s != math.Trunc(s) {
-				return decimal(s)
-			}
-			return inSeconds(s)
-		})
+	// Fluentd takes a time to be the first number before the smallest unit that there is (Config.time_value): 1m30s
+	// is 30 s. Here it has one unit, or none.
+	fluentTime = united("1s, 1m, 72h or 0.5", `^\d+[smhd]$|^\d*\.?\d+$`, 1, func(s float64) string {
+		if s != math.Trunc(s) {
+			return decimal(s)
+		}
+		return inSeconds(s)
+	})
 )

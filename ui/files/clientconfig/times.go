@@ -3,7 +3,6 @@ package clientconfig
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -98,17 +97,6 @@ func inUnits(s float64) string {
 	return decimal(s*1e9) + "ns"
 }
 
-// inParts is inUnits in parts of at most five digits.
-func inParts(s float64) string {
-	text := inUnits(s)
-	if !regexp.MustCompile(gatewayText).MatchString(text) {
-		whole, part := math.Modf(s)
-		hours, minutes := math.Floor(whole/3600), math.Floor(math.Mod(whole, 3600)/60)
-		text = fmt.Sprintf("%.0fh%.0fm%.0fs%.0fms", hours, minutes, math.Mod(whole, 60), part*1e3)
-	}
-	return text
-}
-
 func inSeconds(s float64) string { return decimal(s) + "s" }
 
 // What times look like where not every number and not every order of units will do.
@@ -124,7 +112,7 @@ var (
 	goTime      = united("1.5s or 1m30s", "", 0, inUnits)
 	secondsTime = united("1.5s, 1m30s or a number of seconds", "", 1, inUnits)
 	promTime    = united("30ms or 1m30s", promText, 0, inUnits)
-	gatewayTime = united("500ms or 1m30s", gatewayText, 0, inParts)
+	gatewayTime = united("500ms or 1m30s", gatewayText, 0, inUnits)
 	unitTime    = orWord(united("5s or 1min 30s", "", 1, inUnits), "infinity")
 	ageTime     = united("2d or 1h", "", 0, inSeconds)
 	flinkTime   = united("1 s or 5 min", flinkText, 1e-3, inUnits)
