@@ -12,10 +12,11 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// A bound is a limit of an answer, as typed after --fail-unless or --fail-if.
+// A bound is a limit of an answer, typed after --fail-unless or --fail-if.
 type bound struct {
 	scenario.Limit
-	fails bool // if it holds, and not if it does not
+	flag  string
+	fails bool // the question fails if the limit holds, and not if it does not hold
 }
 
 // bounds is the flag that adds one.
@@ -28,20 +29,16 @@ func (b bounds) String() string { return "" }
 func (b bounds) Type() string   { return "bound" }
 func (b bounds) Set(text string) error {
 	limit, err := scenario.ParseLimit(text)
-	limit.Not = b.fails && limit.Compare == ""
-	if err == nil {
-		*b.list = append(*b.list, bound{limit, b.fails})
+	of := bound{limit, map[bool]string{false: "--fail-unless", true: "--fail-if"}[b.fails], b.fails}
+	if b.fails && limit.Word() { // the share of the runs without the verdict must be high enough
+		of.Compare, of.fails = "!=", false
 	}
+	*b.list = append(*b.list, of)
 	return err
 }
 
-func (b bound) flag() string {
-	return map[bool]string{false: "--fail-unless", true: "--fail-if"}[b.fails]
-}
-
-// check is the outcome of an answer of s that breaks a bound, or of which one is open, with a line
-// for the first; err is that one of them cannot be read. Without bounds the answer itself may be
-// inconclusive.
+// check is the outcome of an answer of s: broken if it breaks a bound or one is open, with a line for the first; err
+// if a bound cannot be read. Without bounds the answer itself may be inconclusive.
 func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenario) (broken, err error) {
 	var open error
 	if len(list) == 0 && a.Inconclusive != nil {
@@ -50,19 +47,18 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 	for _, b := range list {
 		f, err := b.Hold(ctx, a, s)
 		if err != nil {
-			return nil, unreadable(b.flag()+": ", err)
+			return nil, unreadable(b.flag+": ", err)
 		}
-		fails := f.Holds == (b.fails && !b.Not) || f.Why != "" // to be on the safe side
 		switch {
 		case f.Open && open == nil:
-			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag(), quote(b.Text),
+			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag, quote(b.Text),
 				cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
-		case !f.Open && fails && broken == nil:
+		case !f.Open && (f.Holds == b.fails || f.Why != "") && broken == nil: // without a result it fails, to be safe
 			word := "does not hold"
-			if b.fails {
+			if b.flag == "--fail-if" {
 				word = "holds"
 			}
-			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag(), quote(b.Text), word, f.Figure))
+			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), word, f.Figure))
 		}
 	}
 	return cmp.Or(broken, open), nil

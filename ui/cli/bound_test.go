@@ -31,7 +31,7 @@ func TestInconclusive(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list = append(list, bound{limit, false})
+			list = append(list, bound{limit, "--fail-unless", false})
 		}
 		broken, err := check(t.Context(), list, a, setting.Default())
 		o, _ := errors.AsType[outcome](broken)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"retune/ui/ask/answer"
@@ -76,7 +75,8 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 			since = was.Compare(list)
 		}
 		if stopped != nil {
-			since = strings.TrimSpace(fmt.Sprintf("Stopped after %d of %d checks. %s", len(list), len(c.cases)*len(c.limits), since))
+			of := len(c.cases) * len(c.limits)
+			since = strings.TrimSpace(fmt.Sprintf("Stopped after %d of %d checks. %s", len(list), of, since))
 		}
 		if err := f.writeChecks(cmd, c, list, since); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 	for _, text := range typed {
 		l, err := scenario.ParseLimit(text)
 		if err != nil {
-			return c, usage("", "--require: %v", err)
+			return c, unreadable("--require: ", err)
 		}
 		c.limits = append(c.limits, l)
 	}
@@ -185,26 +185,19 @@ func outcomeOf(list []scenario.Checked, since string) error {
 	return nil
 }
 
-// held is every limit held against every case. Where ctrl+c stops it, it is those that are done.
+// held holds every limit against every case. Where ctrl+c stops it, it returns the finished checks.
 func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (list []scenario.Checked, stopped,
 	err error) {
-	var done, all atomic.Int64
-	soFar := func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }
-	type checks struct {
-		list []scenario.Checked
-		err  error
-	}
-	made, stopped := await(cmd, soFar, func(ctx context.Context) checks {
-		list, err := scenario.Run(ctx, cases, limits, func(d, n int) { done.Store(int64(d)); all.Store(int64(n)) })
-		return checks{list, err}
+	made, stopped, err := steps(cmd, func(ctx context.Context, told func(n, all int)) ([]scenario.Outcome, error) {
+		return scenario.Run(ctx, cases, limits, false, func(_ *scenario.Outcome, n, all int) { told(n, all) })
 	})
-	if made.err != nil {
-		return nil, nil, unreadable("", made.err)
+	if err != nil {
+		return nil, nil, unreadable("", err)
 	}
-	if stopped != nil && len(made.list) == 0 {
+	if stopped != nil && len(made) == 0 {
 		return nil, nil, stopped
 	}
-	return made.list, stopped, nil
+	return scenario.Checks(made), stopped, nil
 }
 
 // baseline is the former check that a file has; none where it has no name.

@@ -17,11 +17,11 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// tick is how often a terminal is told that work goes on, and patience how long work that ctrl+c
-// has stopped may take to say what is known.
+// tick is the interval of progress on a terminal. patience is how long stopped work may take to return its finished
+// part; a second ctrl+c ends the program at once.
 const (
 	tick     = time.Second / 2
-	patience = time.Second / 10
+	patience = 3 * time.Second
 )
 
 // ask asks the question of s. One whose answer has many parts says how many are done, and where
@@ -53,6 +53,24 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 		return answer.Stopped, stopped
 	}
 	return parts.Answer(), stopped
+}
+
+// steps does work that has steps and may fail. Where ctrl+c stops it, stopped is set and the result is the finished
+// part.
+func steps[T any](cmd *cobra.Command, work func(ctx context.Context, told func(n, all int)) (T, error)) (
+	result T, stopped, err error,
+) {
+	var done, all atomic.Int64
+	soFar := func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }
+	type made struct {
+		result T
+		err    error
+	}
+	m, stopped := await(cmd, soFar, func(ctx context.Context) made {
+		r, err := work(ctx, func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) })
+		return made{r, err}
+	})
+	return m.result, stopped, m.err
 }
 
 // working is what is said after n ticks of work that has no parts.

@@ -107,7 +107,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:
 		if e.GetFlag().Value.Type() == (bounds{}).Type() {
-			return usage("", "--%s: %v", e.GetFlag().Name, errors.Unwrap(e))
+			return unreadable("--"+e.GetFlag().Name+": ", errors.Unwrap(e))
 		}
 		return usage("", "--%s: %s is not yes or no", e.GetFlag().Name, quote(e.GetValue()))
 	}

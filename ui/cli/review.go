@@ -2,12 +2,10 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -40,8 +38,9 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			"changes that would help, and the schedules. " +
 			"The page is one HTML file without scripts; -o x.md writes Markdown, and -o x.json JSON. " +
 			"ctrl+c stops the computation and writes the finished part.",
-		Example: "retune review -f review.toml -o review.html\nretune review --client grpc --vs jitter=full --outage 1m -o review.html",
-		Args:    noArguments,
+		Example: "retune review -f review.toml -o review.html\n" +
+			"retune review --client grpc --vs jitter=full --outage 1m -o review.html",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			chosen, err := f.reviewFormat(cmd)
 			if err != nil {
@@ -99,25 +98,18 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
 }
 
-// writeReview works the review out, says how far it has come, and writes what is done where it is stopped.
+// writeReview computes the review and writes it, or the finished part where ctrl+c stops it.
 func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string, as reviewFormat) error {
-	var done, all atomic.Int64
-	soFar := func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }
-	type made struct {
-		page.Review
-		err error
-	}
-	m, stopped := await(cmd, soFar, func(ctx context.Context) made {
-		r, err := page.Make(ctx, file, Version, command, func(d, n int) { done.Store(int64(d)); all.Store(int64(n)) })
-		return made{r, err}
+	r, stopped, err := steps(cmd, func(ctx context.Context, told func(n, all int)) (page.Review, error) {
+		return page.Make(ctx, file, Version, command, told)
 	})
-	if m.err != nil {
-		return unreadable("", m.err)
+	if err != nil {
+		return unreadable("", err)
 	}
-	if stopped != nil && len(m.Fleets) == 0 {
+	if stopped != nil && len(r.Fleets) == 0 {
 		return stopped
 	}
-	text, err := as.text(m.Review)
+	text, err := as.text(r)
 	if err != nil {
 		return err
 	}

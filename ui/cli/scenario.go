@@ -21,29 +21,23 @@ func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 	if f.review == "" {
 		return s, nil
 	}
-	name, policies, _ := strings.Cut(f.review, "#")
-	file, err := f.readReview(name)
+	file, err := f.readPicked()
 	if err != nil {
 		return s, err
 	}
-	names := strings.Split(policies, ",")
-	first, err := f.picked(file, s, names[0])
-	for _, name := range names[1:] {
-		other, why := f.picked(file, s, name)
-		first.Versus, err = append(first.Versus, other), cmp.Or(err, why)
+	if !strings.Contains(f.review, "#") {
+		file.Policies = file.Policies[:1]
 	}
-	return first, err
-}
-
-func (f *flags) picked(file scenario.File, s setting.Scenario, name string) (setting.Scenario, error) {
-	sections, err := file.Pick(strings.TrimSpace(name))
-	if err == nil {
-		s, err = file.Set(s, sections...)
+	var list []setting.Scenario
+	for _, p := range file.Policies {
+		of, err := file.Set(s, file.Fleet, file.Outages[0], p)
+		if err != nil {
+			return s, unreadable("", err)
+		}
+		list = append(list, of)
 	}
-	if err != nil {
-		return s, unreadable("", err)
-	}
-	return s, nil
+	list[0].Versus = list[1:]
+	return list[0], nil
 }
 
 // readReview reads a scenario file; - is standard input.
@@ -126,7 +120,8 @@ func (f *flags) initCommand() *cobra.Command {
 		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("retune init FILE writes the file", "init takes one word, the name of a file: unexpected argument %s", quote(args[1]))
+				return usage("retune init FILE writes the file",
+					"init takes one word, the name of a file: unexpected argument %s", quote(args[1]))
 			}
 			return nil
 		},

@@ -304,6 +304,27 @@ func (c Chart) Panel() chart.Panel {
 	return p
 }
 
+// Shown returns the part of the x axis with the outages of a fleet and its recovery: from half an outage before the
+// first one. Of a policy that does not recover it is three times the outages. Other charts are shown whole.
+func (c Chart) Shown(a Answer) (lo, hi float64) {
+	if _, ok := a.Figure("time to recovery"); !ok || len(c.Spans) == 0 {
+		return c.Lo, c.Hi
+	}
+	first, end := c.Spans[0], 0.0
+	for _, s := range c.Spans {
+		end = max(end, s[1])
+	}
+	long, after := end-first[0], 0.0
+	for i := range max(1, len(a.Policies)) {
+		if recovery := a.Value("time to recovery", i); recovery.Status != "" {
+			after = max(after, 3*long)
+		} else {
+			after = max(after, long, 1.2*recovery.Number)
+		}
+	}
+	return max(c.Lo, first[0]-(first[1]-first[0])/2), min(c.Hi, end+after)
+}
+
 // band is the one that is drawn: of policy A, as two over each other would say
 // nothing.
 func (c Chart) band() Band {

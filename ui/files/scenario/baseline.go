@@ -34,7 +34,7 @@ type row struct {
 
 // name is what a check is called.
 func (r row) name() string {
-	return strings.TrimPrefix(Case{Policy: r.Policy, Outage: r.Outage}.Name()+": "+r.Limit, ": ")
+	return Case{Policy: r.Policy, Outage: r.Outage}.named(r.Limit)
 }
 
 // ReadBaseline reads what --format json wrote.
@@ -62,7 +62,7 @@ func (b Baseline) Compare(list []Checked) string {
 	var worse, fresh []string
 	for i := range list {
 		c := &list[i]
-		name := c.named(c.Limit.Text)
+		name := c.Case.named(c.Limit.Text)
 		at := slices.IndexFunc(b, func(was row) bool { return was.name() == name })
 		if delete(gone, name); at < 0 {
 			if c.Since = New; c.State() == Fails {

@@ -25,6 +25,9 @@ func (c Case) Name() string {
 	return strings.Trim(c.Policy+", "+c.Outage, ", ")
 }
 
+// named is a text about the case, after its name.
+func (c Case) named(text string) string { return strings.TrimPrefix(c.Name()+": "+text, ": ") }
+
 // Fleet is the question that every case asks.
 func Fleet() answer.Question {
 	q, _ := question.Find("fleet")
@@ -46,52 +49,41 @@ func (f File) Cases() ([]Case, error) {
 	return list, nil
 }
 
-// Pick is the settings of the policy of that name, of the first one if it is "", in the
-// first outage.
-func (f File) Pick(name string) ([]Section, error) {
-	i := slices.IndexFunc(f.Policies, func(s Section) bool { return name == "" || s.Name == name })
-	if i < 0 {
-		var names []string
-		for _, p := range f.Policies {
-			names = append(names, p.Name)
-		}
-		return nil, Unreadable{Reason: fmt.Sprintf("%s has no policy %q", f.Name, name), Typed: name, Names: names,
-			Hint: "its policies are " + strings.Join(names, ", ")}
-	}
-	return []Section{f.Fleet, f.Outages[0], f.Policies[i]}, nil
-}
-
-// Only is the file with those of its policies that are named, with commas between them; all
-// if none is.
+// Only is the file with the named policies alone, separated by commas; "" keeps all.
 func (f File) Only(names string) (File, error) {
 	if names == "" {
 		return f, nil
 	}
-	all := f.Policies
+	all, known := f.Policies, []string{}
+	for _, p := range all {
+		known = append(known, p.Name)
+	}
 	f.Policies = nil
 	for name := range strings.SplitSeq(names, ",") {
-		sections, err := File{Name: f.Name, Policies: all, Outages: f.Outages}.Pick(strings.TrimSpace(name))
-		if err != nil {
-			return f, err
+		i := slices.Index(known, strings.TrimSpace(name))
+		if i < 0 {
+			return f, Unreadable{Reason: fmt.Sprintf("%s has no policy %q", f.Name, strings.TrimSpace(name)), Typed: name,
+				Names: known, Hint: "its policies are " + strings.Join(known, ", ")}
 		}
-		f.Policies = append(f.Policies, sections[2])
+		f.Policies = append(f.Policies, all[i])
 	}
 	return f, nil
 }
 
-// Set is s with the settings of the sections, of which a later one counts, in the order of
-// the table of settings: what one may be depends on those before.
+// Set is s with the settings of the sections, the last section first, in the order of the table of settings: the range
+// of a setting depends on earlier ones.
 func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, error) {
 	given, err := f.merged(sections)
 	if err != nil {
 		return s, err
 	}
-	begin := s
+	last := 0
 	for _, k := range slices.Concat(setting.Settings, own(sections)) {
 		x, ok := given[k.Name]
 		if !ok {
 			continue
 		}
+		last = max(last, x.Line)
 		if err := k.Set(&s, x.Text); err != nil {
 			if x.From != (Place{}) {
 				return s, f.wrong(x.Line, fmt.Errorf("import: %s: %w", x.From, err))
@@ -100,26 +92,18 @@ func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, er
 		}
 	}
 	if err := s.Check(); err != nil {
-		return s, f.wrong(blamed(begin, s, given), err)
+		line := 0
+		for name, x := range given { // the last of those that the error names
+			if strings.Contains(err.Error(), strings.ReplaceAll(name, "-", " ")) {
+				line = max(line, x.Line)
+			}
+		}
+		return s, f.wrong(cmp.Or(line, last), err)
 	}
 	return s, nil
 }
 
-// blamed is the last line without whose setting s, which began as it did, would be allowed; or
-// else the last of all.
-func blamed(begin, s setting.Scenario, given map[string]Setting) (line int) {
-	alone := 0
-	for _, x := range given {
-		line = max(line, x.Line)
-		without := s
-		if err := x.Setting.Set(&without, x.Setting.Text(begin)); err == nil && without.Check() == nil {
-			alone = max(alone, x.Line)
-		}
-	}
-	return cmp.Or(alone, line)
-}
-
-// own is the settings of the sections that belong to a question, and not to the table.
+// own is the settings of the sections that belong to a question and not to the table.
 func own(sections []Section) (list []setting.Setting) {
 	for _, section := range sections {
 		for _, x := range section.Settings {

@@ -90,11 +90,8 @@ func (c Checked) Note() string {
 	return "about " + runs + " runs would decide it"
 }
 
-// named is a text about the case, after its name.
-func (c Checked) named(text string) string { return strings.TrimPrefix(c.Case.Name()+": "+text, ": ") }
-
-// Named is what is said of the check, with its names.
-func (c Checked) Named(how string) string { return c.named(c.Limit.Text) + " " + how }
+// Named is the case, the limit, and how the check stands.
+func (c Checked) Named(how string) string { return c.Case.named(c.Limit.Text) + " " + how }
 
 // message says how it stands, for other programs: the figure, what binds, what is worse, what would settle it.
 func (c Checked) message() string {
@@ -137,51 +134,85 @@ func Nearest(list []Checked) Checked {
 // MarginText is how far the figure is from its limit, for people.
 func (c Checked) MarginText() string { return unit.Share.Format(c.Finding.Margin()) }
 
-// Check is how each limit stands in the case, and its fleet if that is wanted or a limit is about it, which is
-// worked out once. Where a figure is too near to its limit to tell, more runs are made.
-func (c Case) Check(ctx context.Context, limits []Limit, wanted bool) (a answer.Answer, list []Checked, err error) {
+// An Outcome is a case with its fleet, if that was computed, and its checks.
+type Outcome struct {
+	Case
+	Fleet  answer.Answer
+	Checks []Checked
+}
+
+// outcome holds each limit against the case. It computes the fleet once if fleets is set or a limit is about it, and
+// adds runs where a figure is too near to its limit.
+func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome, error) {
 	for {
-		if list = nil; wanted || slices.ContainsFunc(limits, ofFleet) {
-			if a = Fleet().Ask(ctx, c.Scenario, answer.Full); a.None != nil {
-				reason := strings.TrimPrefix(c.Name()+": "+a.None.Reason, ": ")
-				return a, nil, Unreadable{Reason: reason, Hint: a.None.Hint}
+		o := Outcome{Case: c}
+		if fleets || slices.ContainsFunc(limits, ofFleet) {
+			if o.Fleet = Fleet().Ask(ctx, c.Scenario, answer.Full); o.Fleet.None != nil {
+				return o, Unreadable{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
 			}
 		}
 		more := c.Scenario.Runs
 		for _, l := range limits {
-			f, err := l.Hold(ctx, a, c.Scenario)
+			f, err := l.Hold(ctx, o.Fleet, c.Scenario)
 			if u, ok := errors.AsType[Unreadable](err); ok && l.Line > 0 {
 				u.Reason = Place{c.File, l.Line}.String() + ": " + u.Reason
-				return a, nil, u
+				return o, u
 			} else if err != nil {
-				return a, nil, err
+				return o, err
 			}
 			checked := Checked{Case: c, Limit: l, Finding: f}
-			if list = append(list, checked); f.Open && f.Error > 0 && ofFleet(l) {
+			if o.Checks = append(o.Checks, checked); f.Open && f.Error > 0 && ofFleet(l) {
 				more = max(more, min(MostRuns, checked.runs()))
 			}
 		}
 		if more == c.Scenario.Runs || ctx.Err() != nil {
-			return a, list, nil
+			return o, nil
 		}
 		c.Scenario.Runs = max(more, min(MostRuns, 2*c.Scenario.Runs))
 	}
 }
 
-// Run checks every case, and tells how many are done. When ctx ends it returns those that are done.
-func Run(ctx context.Context, cases []Case, limits []Limit, told func(done, all int)) (list []Checked, err error) {
-	for i, c := range cases {
-		_, of, err := c.Check(ctx, limits, false)
+// Run checks every case, with its fleet if fleets is set. The policies in an outage run for the same time: the longest
+// that one of them takes to be settled. done receives each outcome; all is how many there are at most. When ctx
+// ends Run returns the outcomes so far.
+func Run(
+	ctx context.Context, cases []Case, limits []Limit, fleets bool, done func(o *Outcome, n, all int),
+) (list []Outcome, err error) {
+	longest, all := map[string]float64{}, 2*len(cases)
+	for i := range all {
+		again := i >= len(cases)
+		c := cases[i%len(cases)]
+		if again {
+			was := &list[i-len(cases)]
+			if c = was.Case; was.Fleet.Duration >= longest[c.Outage] || !math.IsInf(c.Scenario.Duration, 1) {
+				done(was, i+1, all)
+				continue
+			}
+			c.Scenario.Duration = longest[c.Outage]
+		}
+		o, err := c.outcome(ctx, limits, fleets)
 		if ctx.Err() != nil {
 			return list, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, of...)
-		told(i+1, len(cases))
+		longest[c.Outage] = max(longest[c.Outage], o.Fleet.Duration)
+		if done(&o, i+1, all); again {
+			list[i-len(cases)] = o
+		} else {
+			list = append(list, o)
+		}
 	}
 	return list, nil
+}
+
+// Checks returns the checks of all outcomes.
+func Checks(list []Outcome) (checks []Checked) {
+	for _, o := range list {
+		checks = append(checks, o.Checks...)
+	}
+	return checks
 }
 
 // ofFleet tells whether a limit is about a figure that only a fleet has.

@@ -33,15 +33,15 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 		return "There is nothing to check.", answer.Good
 	case count[Fails] > 0:
 		c := list[slices.IndexFunc(list, func(c Checked) bool { return c.State() == Fails })]
-		return fmt.Sprintf("%s. First: %s, and the limit is %s.", Failing(list), c.named(c.Finding.Figure), c.Limit.Text),
-			answer.Bad
+		return fmt.Sprintf("%s. First: %s, and the limit is %s.", Failing(list), c.Case.named(c.Finding.Figure),
+			c.Limit.Text), answer.Bad
 	case count[Inconclusive] > 0:
 		return answer.Counted(count[Inconclusive], "check is", "checks are") + " inconclusive, and none fails.",
 			answer.Doubtful
 	}
 	text := answer.Counted(float64(len(list)), "check passes", "checks pass")
 	if n := Nearest(list); !math.IsNaN(n.Finding.Margin()) {
-		text += "; tightest: " + n.named(n.Limit.Text) + ", with " + n.MarginText() + " left"
+		text += "; tightest: " + n.Case.named(n.Limit.Text) + ", with " + n.MarginText() + " left"
 	}
 	return text + ".", answer.Good
 }
@@ -90,7 +90,7 @@ func Answer(list []Checked, since string) answer.Answer {
 	for _, c := range list {
 		if note := c.Note(); note != "" {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},
-				Message: c.named(c.Limit.Text) + ": " + note})
+				Message: c.Case.named(c.Limit.Text) + ": " + note})
 		}
 	}
 	return a

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,15 +11,14 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// A Document is a scenario file in the words of which settings are kept: one of its policies
-// in one of its outages, and maybe another policy beside that. It is a value, which
-// [Document.With] makes anew.
+// A Document is a scenario file that is open on the screen: one of its policies in one of its outages, and maybe
+// another policy beside it. It is a value; [Document.With] returns a changed one.
 type Document struct {
 	File
-	Data   []byte // as the file has it
+	Data   []byte // the content of the file
 	Policy string
 	Beside string // policy B
-	Pair   bool   // there is one
+	Pair   bool   // there is a policy B
 	Outage string
 
 	read Reader
@@ -39,13 +37,13 @@ func NewDocument(name string, data []byte, read Reader) (Document, error) {
 	return d, err
 }
 
-// reread has the File say what the Data says.
+// reread reads the File from the Data.
 func (d *Document) reread(name string) (err error) {
 	d.File, err = d.read(name, d.Data)
 	return err
 }
 
-// Scenario is what the document sets.
+// Scenario returns the settings of the policy in view, with those of policy B.
 func (d Document) Scenario() (setting.Scenario, error) {
 	a, err := d.of(d.Policy)
 	if err != nil || !d.Pair {
@@ -56,28 +54,22 @@ func (d Document) Scenario() (setting.Scenario, error) {
 	return a, err
 }
 
-// sections is those that count for a policy, the last one most.
-func (d Document) sections(policy string) []Section {
-	list := []Section{d.Fleet, {Name: d.Outage}, {Name: policy}}
-	for i, of := range [][]Section{d.Outages, d.Policies} {
-		if at := slices.IndexFunc(of, func(s Section) bool { return s.Name == list[i+1].Name }); at >= 0 {
-			list[i+1] = of[at]
-		}
+// section is the section of that name, an empty one if there is none.
+func section(list []Section, name string) Section {
+	if at := slices.IndexFunc(list, func(s Section) bool { return s.Name == name }); at >= 0 {
+		return list[at]
 	}
-	return list
+	return Section{Name: name}
 }
 
 func (d Document) of(policy string) (setting.Scenario, error) {
-	return d.Set(setting.Default(), d.sections(policy)...)
+	return d.Set(setting.Default(), d.Fleet, section(d.Outages, d.Outage), section(d.Policies, policy))
 }
 
-// With is the document with the settings of s, as they are where what has to be looked at
-// is asked ([setting.Scenario.AskMidway]): where s changes nothing it stays byte by byte, else comments
-// and layout go ([Document.Loses]). Settings
-// of the policy stand in its own table, those of the outage in that, and all others in that
-// of the fleet, unless they stand elsewhere already. What B has of its own stands in the
-// table of its policy. The time that is asked about is set where it is not the one that is
-// looked at unasked.
+// With returns the document with the settings of s where the question is asked ([setting.Scenario.AskMidway]). If s
+// changes nothing, the file stays as it is; else it loses its comments and layout ([Document.Loses]). Settings of
+// policies go into the table of the policy, those of outages into the table of the outage, and others into the fleet,
+// unless the policy or the outage has them already. Policy B has all of its own settings in its table.
 func (d Document) With(s setting.Scenario) (Document, error) {
 	s = s.AskMidway()
 	if was, err := d.of(d.Policy); err == nil && math.IsNaN(was.AskAt) && was.AskMidway().AskAt == s.AskAt {
@@ -86,52 +78,43 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 	a := s
 	a.Versus = nil
 	next, err := d.put(d.Policy, a, false)
-	if err != nil { // what suits this policy does not suit the others
+	if err != nil { // the other policies cannot have this setting of the fleet
 		next, err = d.put(d.Policy, a, true)
 	}
 	if next.Pair = s.Versus != nil; err != nil || !next.Pair {
 		return next, err
 	}
 	if !d.Pair {
-		if next.Policy == "" { // where one has a name, all have
+		if next.Policy == "" { // then B has a name, and A needs one
 			if next, err = next.named("a", a); err != nil {
 				return next, err
 			}
 			next.Policy = "a"
 		}
-		next.Beside = next.free("b")
+		next.Beside = "b"
+		for n := 2; section(next.Policies, next.Beside).Settings != nil; n++ {
+			next.Beside = fmt.Sprint("b", n)
+		}
 		if next, err = next.named(next.Beside, s.B()); err != nil {
 			return next, err
 		}
 	}
-	next, err = next.put(next.Beside, s.B(), true)
-	if err != nil {
+	if next, err = next.put(next.Beside, s.B(), true); err != nil {
 		return next, err
 	}
-	return next.put(next.Policy, a, true) // which B must not have changed
+	return next.put(next.Policy, a, true) // a setting of the fleet may have changed with B
 }
 
-// free is a name that no policy has: that or one with a number.
-func (d Document) free(name string) string {
-	for n, as := 2, name; ; n++ {
-		if !slices.ContainsFunc(d.Policies, func(s Section) bool { return s.Name == as }) {
-			return as
-		}
-		as = fmt.Sprint(name, n)
-	}
-}
-
-// named is the document with a policy of that name, which begins with the initial delay of s.
+// named adds a policy of that name with the initial delay of s.
 func (d Document) named(policy string, s setting.Scenario) (Document, error) {
 	k, _ := setting.Find("initial-delay")
-	d.write([]string{"policies", policy, k.Name}, k.Name, k.Typed(s))
+	d.write([]string{"policies", policy}, k, k.Typed(s))
 	return d, d.reread(d.Name)
 }
 
-// put is the document with the settings of s for a policy; apart, without a change for any
-// other.
+// put returns the document with the settings of s for a policy. If apart is set, no other policy changes.
 func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, error) {
-	const rounds = 4 // what one setting may be depends on others, and a client sets many
+	const rounds = 4 // the range of a setting depends on others, and a client sets many
 	for range rounds {
 		base, err := d.of(policy)
 		if err != nil {
@@ -141,18 +124,26 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 			base.AskAt = s.AskAt
 		}
 		list := differing(base, s)
-		if d.Pair && policy == d.Beside {
-			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.MayDiffer() }) // which is asked of both
+		if d.Pair && policy == d.Beside { // other settings are asked of A and B alike
+			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.MayDiffer() })
 		}
 		if len(list) == 0 {
 			return d, nil
 		}
-		own := d.sections(policy)[2]
 		client := slices.ContainsFunc(list, func(k setting.Setting) bool { return k.Sets })
+		if client { // its own settings come with it, and what differs from them is written in the next round
+			for _, x := range section(d.Policies, policy).Settings {
+				if x.Setting.Part() == setting.GroupPolicy {
+					d.write(d.table(policy, x.Setting, apart), x.Setting, "")
+				}
+			}
+		}
 		for _, k := range list {
-			has := slices.ContainsFunc(own.Settings, func(x Setting) bool { return x.Setting.Name == k.Name })
-			if !client || k.Sets || has {
-				d.set(policy, k, s, apart)
+			if text := k.Typed(s); !client || k.Sets {
+				if k.Text(s) == "" {
+					text = ""
+				}
+				d.write(d.table(policy, k, apart), k, text)
 			}
 		}
 		if err := d.reread(d.Name); err != nil {
@@ -169,59 +160,37 @@ func differing(a, b setting.Scenario) []setting.Setting {
 	})
 }
 
-// set sets a setting of a policy to what it is in s.
-func (d *Document) set(policy string, k setting.Setting, s setting.Scenario, apart bool) {
-	sections := d.sections(policy)
-	in, at := last(sections, k)
-	if own := k.Part() == setting.GroupPolicy; in != inPolicy && (apart || own && (at.Name == "" || len(d.Policies) > 1)) {
-		in, at = inPolicy, Setting{}
-	} else if at.Name == "" && k.Part() == setting.GroupOutage {
-		in = inOutage
+// table is the table for a setting of a policy.
+func (d Document) table(policy string, k setting.Setting, apart bool) []string {
+	has := func(s Section) bool {
+		return s.Name != "" && slices.ContainsFunc(s.Settings, func(x Setting) bool { return x.Setting.Name == k.Name })
 	}
-	path := []string{"fleet"}
-	if sections[in].Name != "" && in != inFleet {
-		path = []string{[]string{inOutage: "outages", inPolicy: "policies"}[in], sections[in].Name}
+	switch part := k.Part(); {
+	case policy != "" && (apart || part == setting.GroupPolicy || has(section(d.Policies, policy))):
+		return []string{"policies", policy}
+	case d.Outage != "" && (part == setting.GroupOutage || has(section(d.Outages, d.Outage))):
+		return []string{"outages", d.Outage}
 	}
-	text := k.Typed(s)
-	if k.Text(s) == "" || in == inPolicy && at.Name != "" && byClient(k, s) {
-		text = ""
-	}
-	d.write(append(path, cmp.Or(at.Name, k.Name)), k.Name, text)
+	return []string{"fleet"}
 }
 
-// The sections that a policy in an outage has, in their order.
-const inFleet, inOutage, inPolicy = 0, 1, 2
-
-// last is the last section that sets a setting itself, and how; the fleet where none does.
-func last(sections []Section, k setting.Setting) (in int, at Setting) {
-	for i, section := range sections {
-		for _, x := range section.Settings {
-			if x.Setting.Name == k.Name && x.From == (Place{}) && !strings.Contains(x.Name, ".") {
-				in, at = i, x
-			}
+// write sets a setting in a table, whatever name it has there; "" removes it.
+func (d *Document) write(table []string, k setting.Setting, text string) {
+	n := len(table)
+	is := func(v clientconfig.Entry) bool {
+		if len(v.Path) <= n || !slices.Equal(v.Path[:n], table) {
+			return false
 		}
+		x, ok := setting.Find(strings.Join(v.Path[n:], "."))
+		return ok && x.Name == k.Name
 	}
-	return in, at
-}
-
-// byClient tells whether a setting is what the client of s has of itself.
-func byClient(k setting.Setting, s setting.Scenario) bool {
-	own := setting.Default()
-	return s.Library.Row != nil && !k.Sets && own.Adopt(s.Library) == nil && k.Text(own) == k.Text(s)
-}
-
-// write sets the value at a path, whose last key becomes key; "" takes it away.
-func (d *Document) write(path []string, key, text string) {
-	list := slices.Clone(d.values)
-	at := slices.IndexFunc(list, func(v clientconfig.Entry) bool { return slices.Equal(v.Path, path) })
-	path = append(path[:len(path)-1:len(path)-1], key)
-	switch {
-	case at < 0 && text != "":
-		list = append(list, clientconfig.Entry{Path: path, Text: text})
-	case at >= 0 && text == "":
-		list = slices.Delete(list, at, at+1)
-	case at >= 0:
-		list[at].Path, list[at].Text = path, text
+	at := slices.IndexFunc(d.values, is)
+	list := slices.DeleteFunc(slices.Clone(d.values), is)
+	if text != "" {
+		if at < 0 {
+			at = len(list)
+		}
+		list = slices.Insert(list, at, clientconfig.Entry{Path: append(slices.Clone(table), k.Name), Text: text})
 	}
 	d.values, d.Data = list, written(list)
 }

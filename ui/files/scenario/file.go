@@ -136,9 +136,6 @@ func (f *File) take(e clientconfig.Entry) error {
 		f.Notes = e.Text
 	case len(path) == 1 && path[0] == "limits":
 		l, err := ParseLimit(e.Text)
-		if err == nil {
-			err = l.word()
-		}
 		if u, ok := errors.AsType[Unreadable](err); ok {
 			u.Reason = f.at(e.Line) + u.Reason
 			return u
@@ -163,7 +160,7 @@ func (f *File) set(e clientconfig.Entry) error {
 		for _, t := range tables {
 			names = append(names, t.name)
 		}
-		return f.unknown(e, e.Path[0], names)
+		return f.unknown(e.Line, e.Path[0], names)
 	}
 	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
 	if t.named {
@@ -180,8 +177,15 @@ func (f *File) set(e clientconfig.Entry) error {
 		return f.importPolicy(section, e)
 	}
 	k, ok := setting.Find(name)
-	if !ok || !k.HasFlag() || t.groups != nil && !slices.Contains(t.groups, k.Group) {
-		return f.unknown(e, name, names(t))
+	takes := func(k setting.Setting) bool {
+		return k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group))
+	}
+	if !ok || !takes(k) {
+		names := taken(setting.Settings, takes)
+		if t.imports {
+			names = append(names, importKey)
+		}
+		return f.unknown(e.Line, name, names)
 	}
 	text, _, err := k.Read(name, e.Text)
 	if err != nil {
@@ -201,21 +205,18 @@ func find(list *[]Section, name string, line int) *Section {
 	return &(*list)[i]
 }
 
-// names is what a table may set.
-func names(t table) (list []string) {
-	for _, k := range setting.Settings {
-		if k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group)) {
-			list = append(list, k.Name)
+// taken is the names of the settings that a table takes.
+func taken(list []setting.Setting, takes func(setting.Setting) bool) (names []string) {
+	for _, k := range list {
+		if takes(k) {
+			names = append(names, k.Name)
 		}
 	}
-	if t.imports {
-		list = append(list, importKey)
-	}
-	return list
+	return names
 }
 
-func (f *File) unknown(e clientconfig.Entry, name string, names []string) error {
-	return Unreadable{Reason: f.at(e.Line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
+func (f *File) unknown(line int, name string, names []string) error {
+	return Unreadable{Reason: f.at(line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
 		Hint: "those of that table are " + strings.Join(names, ", ")}
 }
 

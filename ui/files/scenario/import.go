@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"retune/ui/ask/setting"
@@ -15,8 +16,7 @@ import (
 // import = "service_config.json#NAME", where the path is relative to the scenario file.
 const importKey = "import"
 
-// importPolicy has the policy of a section be that of the file: its client, and what the
-// file sets of it. What the section sets besides comes after it.
+// importPolicy adds the client of the file and its parameters to a section, whose own settings override them.
 func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	file, pick, _ := strings.Cut(e.Text, "#")
 	if !filepath.IsAbs(file) {
@@ -31,28 +31,27 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	}
 	list, err := clientconfig.Read(file, data, nil)
 	if err != nil {
-		hint := ""
+		u := Unreadable{Reason: f.at(e.Line) + "import: " + err.Error()}
 		if known, ok := errors.AsType[*clientconfig.Error](err); ok {
-			hint = known.Hint
+			u.Hint = known.Hint
 		}
-		return Unreadable{Reason: f.at(e.Line) + "import: " + err.Error(), Hint: hint}
+		return u
 	}
 	found := clientconfig.Named(list, pick)
-	switch {
-	case len(list) == 0:
+	if len(list) == 0 {
 		return f.wrong(e.Line, fmt.Errorf("import: there is no retry policy of a known client in %s", unit.Quote(file)))
-	case len(found) == 0:
-		return Unreadable{Reason: f.at(e.Line) + "import: there is no policy " + unit.Quote(pick) + " in " +
-			unit.Quote(file), Typed: pick,
-			Names: clientconfig.Paths(list), Hint: "its policies are " + strings.Join(clientconfig.Paths(list), ", ")}
-	case len(found) > 1:
-		return Unreadable{Reason: fmt.Sprintf("%simport: %s has %d policies: choose one, as in %q", f.at(e.Line),
-			unit.Quote(file), len(found), filepath.Base(file)+"#NAME"),
-			Hint: "they are " + strings.Join(clientconfig.Paths(found), ", ")}
+	} else if len(found) != 1 {
+		names, called := clientconfig.Paths(list), ""
+		if pick != "" {
+			called = fmt.Sprintf(" called %q", pick)
+		}
+		return Unreadable{Reason: fmt.Sprintf("%simport: %s has %d policies%s: choose one, as in %q", f.at(e.Line),
+			unit.Quote(file), len(found), called, filepath.Base(file)+"#NAME"), Typed: pick, Names: names,
+			Hint: "its policies are " + strings.Join(names, ", ")}
 	}
 	p := found[0]
 	section.Import = Place{filepath.ToSlash(file), p.Line}
-	for _, note := range p.Remarks() {
+	for _, note := range p.Notes {
 		f.Remarks = append(f.Remarks, filepath.ToSlash(file)+" "+note)
 	}
 	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
@@ -64,24 +63,22 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	return nil
 }
 
-// merged is the settings of the sections by their settings, of which a later one counts. Beside
-// an imported policy another client is an error, and more parameters of it are added.
+// merged is the settings of the sections by name; a later one overrides an earlier one, and an imported one comes
+// before the others of its section. Beside an imported policy another client is an error, and parameters are added.
 func (f File) merged(sections []Section) (map[string]Setting, error) {
 	given := map[string]Setting{}
 	for _, section := range sections {
-		for _, imported := range []bool{true, false} {
-			for _, x := range section.Settings {
-				if (x.From != Place{}) != imported {
-					continue
+		own := func(x Setting) bool { return x.From == Place{} }
+		list := slices.Clone(section.Settings)
+		slices.SortStableFunc(list, func(a, b Setting) int { return len(b.From.File) - len(a.From.File) })
+		for _, x := range list {
+			if was := given[x.Setting.Name]; own(x) && !own(was) {
+				if x.Setting.Many == "" {
+					return nil, f.wrong(x.Line, fmt.Errorf("%s: the policy is imported from %s", x.Name, was.From))
 				}
-				if was := given[x.Setting.Name]; !imported && was.From != (Place{}) {
-					if x.Setting.Many == "" {
-						return nil, f.wrong(x.Line, fmt.Errorf("%s: the policy is imported from %s", x.Name, was.From))
-					}
-					x.Text = was.Text + "," + x.Text
-				}
-				given[x.Setting.Name] = x
+				x.Text = was.Text + "," + x.Text
 			}
+			given[x.Setting.Name] = x
 		}
 	}
 	return given, nil

@@ -33,62 +33,52 @@ func askable() (names []string) {
 	return names
 }
 
-// askAll takes the values of the questions, which may say what is asked after the settings
-// of that.
+// askAll takes the values of the questions. What is asked decides which other settings there are, and may come last.
 func (f *File) askAll(list []clientconfig.Entry) error {
-	var names []string
-	of := map[string][]clientconfig.Entry{}
+	var sections []Section
 	for _, e := range list {
 		if len(e.Path) != 3 {
 			return f.wrong(e.Line, errors.New("questions has names: write [questions.NAME] above its settings"))
 		}
-		if of[e.Path[1]] == nil {
-			names = append(names, e.Path[1])
-		}
-		of[e.Path[1]] = append(of[e.Path[1]], e)
+		s := find(&sections, e.Path[1], e.Line)
+		s.Settings = append(s.Settings, Setting{Name: e.Path[2], Text: e.Text, Line: e.Line})
 	}
-	if len(names) > most {
+	if len(sections) > most {
 		return f.wrong(list[0].Line, fmt.Errorf("more than %d questions", most))
 	}
-	for _, name := range names {
-		if err := f.asks(name, of[name]); err != nil {
+	for _, s := range sections {
+		if err := f.ask(s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// asks takes a question.
-func (f *File) asks(name string, list []clientconfig.Entry) error {
-	i := slices.IndexFunc(list, func(e clientconfig.Entry) bool { return e.Path[2] == askKey })
+// ask takes a question.
+func (f *File) ask(s Section) error {
+	hint := "the questions are " + strings.Join(askable(), ", ")
+	i := slices.IndexFunc(s.Settings, func(x Setting) bool { return x.Name == askKey })
 	if i < 0 {
-		return Unreadable{Reason: f.at(list[0].Line) + "the question has no " + askKey,
-			Hint: "those that can be asked are " + strings.Join(askable(), ", ")}
+		return Unreadable{Reason: f.at(s.Line) + "the question has no " + askKey, Hint: hint}
 	}
-	q, ok := question.Find(list[i].Text)
+	asks := s.Settings[i]
+	q, ok := question.Find(asks.Text)
 	if !ok || !slices.Contains(askable(), q.Name) {
-		return Unreadable{Reason: f.at(list[i].Line) + "there is no question " + unit.Quote(list[i].Text),
-			Typed: list[i].Text, Names: askable(),
-			Hint: "those that can be asked are " + strings.Join(askable(), ", ")}
+		return Unreadable{Reason: f.at(asks.Line) + "there is no question " + unit.Quote(asks.Text),
+			Typed: asks.Text, Names: askable(), Hint: hint}
 	}
-	asked := Question{Section{Name: name, Line: list[i].Line}, q}
-	for _, e := range slices.Delete(slices.Clone(list), i, i+1) {
-		k, ok := q.Setting(e.Path[2])
-		if !ok {
-			k, ok = setting.Find(e.Path[2])
+	takes := func(k setting.Setting) bool { return k.HasFlag() && (!k.Asks || q.Reads(k.Name)) }
+	s.Settings = slices.Delete(s.Settings, i, i+1)
+	for i := range s.Settings {
+		x := &s.Settings[i]
+		if x.Setting, ok = q.Setting(x.Name); !ok {
+			x.Setting, ok = setting.Find(x.Name)
 		}
-		if !ok || !k.HasFlag() || k.Asks && !q.Reads(k.Name) {
-			var names []string
-			for _, k := range q.Settings() {
-				if k.HasFlag() && (!k.Asks || q.Reads(k.Name)) {
-					names = append(names, k.Name)
-				}
-			}
-			return f.unknown(e, e.Path[2], names)
+		if !ok || !takes(x.Setting) {
+			return f.unknown(x.Line, x.Name, taken(q.Settings(), takes))
 		}
-		asked.Settings = append(asked.Settings, Setting{Setting: k, Name: e.Path[2], Text: e.Text, Line: e.Line})
 	}
-	f.Questions = append(f.Questions, asked)
+	f.Questions = append(f.Questions, Question{s, q})
 	return nil
 }
 

@@ -100,7 +100,8 @@ factor = 1
 		t.Fatal(err)
 	}
 	cases, _ := f.Cases()
-	list, err := Run(context.Background(), cases, f.Limits, func(int, int) {})
+	outcomes, err := Run(context.Background(), cases, f.Limits, false, func(*Outcome, int, int) {})
+	list := Checks(outcomes)
 	if err != nil || len(list) != 12 {
 		t.Fatal(len(list), err)
 	}
@@ -130,7 +131,7 @@ factor = 1
 	if err := SARIF(&sarif, "r.toml", "1", list); err != nil {
 		t.Fatal(err)
 	}
-	var log sarifLog
+	var log struct{ Runs []struct{ Results []object } }
 	if err := json.Unmarshal(sarif.Bytes(), &log); err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,8 @@ func TestEnded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, list, err := c.Check(context.Background(), []Limit{l}, false)
+		o, err := c.outcome(context.Background(), []Limit{l}, false)
+		list := o.Checks
 		if err != nil || list[0].State() != want ||
 			(want == Inconclusive) != strings.Contains(list[0].Note(), "gives up after retry 10 at 10s") {
 			t.Errorf("%s: %v, %v", text, list, err)

@@ -1,9 +1,9 @@
 package scenario
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"retune/ui/files/clientconfig"
@@ -60,12 +60,11 @@ func tableOf(path []string) []string {
 
 // joined is keys with dots between them.
 func joined(path []string) string {
-	var list []string
-	for _, key := range path {
+	list := slices.Clone(path)
+	for i, key := range path {
 		if !bareKey.MatchString(key) {
-			key = quoted(key)
+			list[i] = quoted(key)
 		}
-		list = append(list, key)
 	}
 	return strings.Join(list, ".")
 }
@@ -78,18 +77,11 @@ func literal(text string) string {
 	return quoted(text)
 }
 
-// quoted is a text in double quotes. A control character is written as four hexadecimal digits.
+// quoted is a text in double quotes. The escapes of JSON are escapes of TOML too, which has one more.
 func quoted(text string) string {
 	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case r < ' ' || r == 0x7f:
-			b.WriteString(`\u00` + strconv.FormatInt(0x100+int64(r), 16)[1:])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return `"` + b.String() + `"`
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a text has no error
+	return strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\x7f", `\u007f`)
 }

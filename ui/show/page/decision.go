@@ -23,8 +23,8 @@ type decision struct {
 // sure is how many standard errors two figures must be apart to differ.
 const sure = 2
 
-// decide recommends the one policy that passes every check; of several the one whose requests fail least,
-// and the first in the file of those that differ by chance alone. If none passes it says what each would need.
+// decide recommends the policy that passes every check; of several the one with the fewest failed requests, and the
+// first in the file of those that differ only by chance. If none passes it lists what each needs.
 func (r Review) decide() decision {
 	d := decision{pick: -1}
 	if len(r.Checks) == 0 {
@@ -34,7 +34,7 @@ func (r Review) decide() decision {
 	d.text, d.pick = r.standings()
 	switch {
 	case r.Partial:
-		d.text += " It was stopped before all was worked out, and nothing is recommended."
+		d.text += " The computation was stopped, so no policy is recommended."
 		d.pick, d.tone = -1, answer.Doubtful
 	case d.pick >= 0:
 		d.text, d.tone = d.text+r.recommend(d.pick), answer.Good
@@ -44,20 +44,20 @@ func (r Review) decide() decision {
 			d.tone = answer.Doubtful
 		}
 		for _, p := range r.File.Policies[:min(mostShown, len(r.File.Policies))] {
-			d.needs = append(d.needs, name(p)+" "+needs(r.checksOf(p.Name)))
+			d.needs = append(d.needs, "To pass, "+name(p)+" needs "+needs(r.checksOf(p.Name)))
 		}
 	}
 	return d
 }
 
-// standings is how many checks each policy passes, and the one that is to be taken, or -1.
+// standings is how many checks each policy passes, and the recommended policy, or -1.
 func (r Review) standings() (text string, pick int) {
 	var list []string
 	pass := 0
 	pick = -1
 	for i, p := range r.File.Policies {
 		checks := r.checksOf(p.Name)
-		if len(checks) == 0 { // it was stopped before
+		if len(checks) == 0 { // the computation was stopped
 			continue
 		}
 		list = append(list, name(p)+" "+stands(checks))
@@ -74,19 +74,19 @@ func (r Review) standings() (text string, pick int) {
 	return strings.Join(list, "; ") + ".", pick
 }
 
-// recommend is what is said of the policy to be taken: its price, and how near it is to a limit.
+// recommend is the sentence about the recommended policy: its price and its margin to the nearest limit.
 func (r Review) recommend(pick int) (text string) {
 	if len(r.File.Policies) > 1 {
 		text = " Recommended: " + name(r.File.Policies[pick]) + ". " + r.price(pick)
 	}
 	if n := scenario.Nearest(r.checksOf(r.File.Policies[pick].Name)); !math.IsNaN(n.Finding.Margin()) {
-		text += fmt.Sprintf(" Nearest to its limit is %s%s, with %s left.", n.Limit.Text, in(n.Case.Outage),
+		text += fmt.Sprintf(" Nearest to its limit: %s%s, %s left.", n.Limit.Text, in(n.Case.Outage),
 			unit.Share.Rounded(n.Finding.Margin(), 2))
 	}
 	return text
 }
 
-// unlimited is what becomes of each policy, where there are no limits to decide by.
+// unlimited is the result of each policy where the file has no limits.
 func (r Review) unlimited() (string, answer.Tone) {
 	if parts := r.parts(); len(r.Fleets) == 0 && len(parts) > 0 {
 		return parts[0].Answer.Summary, parts[0].Answer.Tone
@@ -121,18 +121,27 @@ func stands(list []scenario.Checked) string {
 	return "passes " + strings.Replace("all "+checks, "all 1 ", "its ", 1)
 }
 
-// needs is the limits that a policy does not keep, each with the figure of the case that is worst.
+// needs is the limits that a policy does not keep, each with the figure of its worst case.
 func needs(list []scenario.Checked) string {
 	var parts []string
 	for _, of := range byLimit(list) {
 		if c := scenario.Nearest(of); c.State() != scenario.Holds {
-			parts = append(parts, fmt.Sprintf("%s (it is %s%s)", c.Limit.Text, c.Now(), in(c.Case.Outage)))
+			parts = append(parts, fmt.Sprintf("%s (now %s%s)", c.Limit.Text, now(c), in(c.Case.Outage)))
 		}
 	}
-	return "would need " + strings.Join(parts, "; ") + "."
+	return strings.Join(parts, "; ") + "."
 }
 
-// byLimit is checks by the limit that they are of, in order.
+// now is the figure of a check, with three digits if it is a number.
+func now(c scenario.Checked) string {
+	text := c.Now()
+	if x, err := c.Finding.Kind.Parse(text); err == nil {
+		return c.Finding.Kind.Rounded(x, 3)
+	}
+	return text
+}
+
+// byLimit groups checks by limit, in order.
 func byLimit(list []scenario.Checked) (groups [][]scenario.Checked) {
 	for _, c := range list {
 		i := slices.IndexFunc(groups, func(g []scenario.Checked) bool { return g[0].Limit.Text == c.Limit.Text })
@@ -148,7 +157,7 @@ func in(outage string) string {
 	if outage == "" {
 		return ""
 	}
-	return ", " + outage
+	return " in " + outage
 }
 
 // failsLess tells whether fewer requests fail with policy i than with policy j in all outages, beyond chance.
@@ -173,8 +182,8 @@ func errorOf(a answer.Answer, figure string) float64 {
 
 func square(x float64) float64 { return x * x }
 
-// price is in what the policy is worst, by the ratio, against the first one of the file; or where it is that
-// one, against the first other one that passes.
+// price is the cost of a policy that rises most against the first policy of the file; for the first policy itself,
+// against the next one that passes.
 func (r Review) price(pick int) string {
 	other := 0
 	for i := len(r.File.Policies) - 1; pick == 0 && i > 0; i-- {
@@ -184,12 +193,17 @@ func (r Review) price(pick int) string {
 	}
 	against, text, most := name(r.File.Policies[other]), "", 1.0
 	see := func(p, q answer.Quantity, e float64, outage string) {
-		x, y := p.Of(0), q.Of(0)
-		if ratio := x.Number / y.Number; p.Better == answer.Less && x.Number-y.Number > e && ratio > max(most, 1.01) {
-			most = ratio
-			text = fmt.Sprintf("Its price against %s%s: %s %s instead of %s.", against, in(outage), p.Called(),
-				p.Kind.Rounded(x.Number, 3), p.Kind.Rounded(y.Number, 3))
+		x, y := p.Of(0).Number, q.Of(0).Number
+		if p.Better != answer.Less || !(x-y > e) || !(x/y > max(most, 1.01)) {
+			return
 		}
+		most = x / y
+		more := unit.Share.Rounded(most-1, 2) + " more"
+		if most >= 10 {
+			more = "more"
+		}
+		text = fmt.Sprintf("Its price: %s %s than %s%s (%s, not %s).", more, p.Called(), against, in(outage),
+			p.Kind.Rounded(x, 3), p.Kind.Rounded(y, 3))
 	}
 	for j, o := range r.File.Outages {
 		a, _ := r.of(pick, j)

@@ -35,22 +35,22 @@ func reviewOf(policies map[string][3]float64, order string) Review {
 // TestDecision holds which policy is recommended: the one that passes, of several the one whose requests fail
 // least beyond chance, and none where none passes.
 func TestDecision(t *testing.T) {
-	policies := map[string][3]float64{"today": {15, 0, 100}, "cheap": {5, 0, 200}, "same": {5, 0, 195}, "dear": {9, 0,
-		400}, "near": {9.5, 1, 50}}
+	policies := map[string][3]float64{"today": {15, 0, 100}, "cheap": {5, 0, 200}, "same": {5, 0, 195},
+		"dear": {9, 0, 400}, "near": {9.5, 1, 50}}
 	for _, c := range []struct{ order, want string }{
 		{"today dear",
-			"today fails 1 of 1 check; dear passes its check. Recommended: dear. Its price against today, o: requests failed for " +
-				"good 400 instead of 100. Nearest to its limit is x <= 10, o, with 10% left."},
+			"today fails 1 of 1 check; dear passes its check. Recommended: dear. Its price: 300% more requests failed for " +
+				"good than today in o (400, not 100). Nearest to its limit: x <= 10 in o, 10% left."},
 		{"dear cheap same",
-			"dear passes its check; cheap passes its check; same passes its check. Recommended: cheap. It costs no more failed " +
-				"requests, attempts or call time than dear. Nearest to its limit is x <= 10, o, with 50% left."},
+			"dear passes its check; cheap passes its check; same passes its check. Recommended: cheap. It costs no more " +
+				"failed requests, attempts or call time than dear. Nearest to its limit: x <= 10 in o, 50% left."},
 		{"same cheap dear", "Recommended: same. It costs no more failed requests, attempts or call time than cheap."},
 		{"near cheap",
-			"near is not settled in 1 of 1 check; cheap passes its check. Recommended: cheap. Its price against near, o: requests " +
-				"failed for good 200 instead of 50."},
+			"near is not settled in 1 of 1 check; cheap passes its check. Recommended: cheap. Its price: 300% more " +
+				"requests failed for good than near in o (200, not 50)."},
 		{"today near",
-			"No policy passes: today fails 1 of 1 check; near is not settled in 1 of 1 check.|today would need x <= 10 (it is 15, o).|" +
-				"near would need x <= 10 (it is 9.5, o)."},
+			"No policy passes: today fails 1 of 1 check; near is not settled in 1 of 1 check.|" +
+				"To pass, today needs x <= 10 (now 15 in o).|To pass, near needs x <= 10 (now 9.5 in o)."},
 		{"cheap", "cheap passes its check. Nearest"},
 	} {
 		d := reviewOf(policies, c.order).decide()

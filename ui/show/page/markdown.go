@@ -30,7 +30,7 @@ func (p Page) Markdown() (string, error) {
 			line("\n%s", words(c.About))
 		}
 		for _, f := range c.Figures {
-			line("\n**%s**", words(upper(f.Title)))
+			line("\n**%s**", words(f.Title))
 			list(f.Says)
 			b.WriteString(folded("In numbers", f.Numbers.markdown()))
 		}

@@ -2,24 +2,23 @@ package page
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
 )
 
-// roles are those of the policies in a picture of an outage.
+// roles are the roles of the policies in the chart of an outage.
 var roles = [mostShown]chart.Role{chart.A, chart.B, chart.Goodput, chart.Fifth, chart.Sixth, chart.Offered}
 
-// outages is a picture of each outage: the load of every policy, and under it the goodput, over one axis of time.
+// outages is a chart of each outage: the load of every policy, and below it the goodput, over the same axis of time.
 func (r Review) outages() Chapter {
 	c := Chapter{Heading: "Through the outages"}
 	for j, o := range r.File.Outages[:min(mostShown, len(r.File.Outages))] {
 		f := Figure{Title: strings.TrimSpace("Load and goodput through the outage " + o.Name)}
 		load, goodput := chart.Panel{Title: "load"}, chart.Panel{Title: "goodput"}
 		var drawn answer.Chart
-		end := 0.0
+		lo, hi := math.Inf(1), math.Inf(-1)
 		for i, p := range r.File.Policies[:min(mostShown, len(r.File.Policies))] {
 			a, ok := r.of(i, j)
 			charts := a.Charts()
@@ -27,7 +26,9 @@ func (r Review) outages() Chapter {
 				continue
 			}
 			f.Says = append(f.Says, strings.TrimPrefix(p.Name+": "+a.Summary, ": "))
-			drawn, end = charts[0], max(end, shownUntil(charts[0], a))
+			drawn = charts[0]
+			from, until := drawn.Shown(a)
+			lo, hi = min(lo, from), max(hi, until)
 			of := charts[0].Curves[0]
 			load.Plot.Curves = append(load.Plot.Curves, chart.Curve{Role: roles[i], Name: p.Name, Y: of.Y, Peaks: of.Peaks})
 			for _, s := range charts[0].Series {
@@ -42,7 +43,7 @@ func (r Review) outages() Chapter {
 		panels := []chart.Panel{load, goodput}
 		for k := range panels {
 			p := drawn.Plot(answer.View{})
-			p.X.Lo, p.X.Hi = shownFrom(drawn), end
+			p.X.Lo, p.X.Hi = lo, hi
 			panels[k].Plot.X, panels[k].Plot.Y, panels[k].Plot.Fills, panels[k].Plot.Cross = p.X, p.Y, p.Fills, math.NaN()
 			panels[k].Plot.Lines = p.Lines
 			panels[k].Desc = "over time, with the outage shaded"
@@ -51,26 +52,4 @@ func (r Review) outages() Chapter {
 		c.Figures = append(c.Figures, f)
 	}
 	return c
-}
-
-// shownFrom and shownUntil are the part of the time that shows an outage and the recovery from it.
-func shownFrom(c answer.Chart) float64 {
-	if len(c.Spans) == 0 {
-		return c.Lo
-	}
-	first := c.Spans[0]
-	return max(c.Lo, first[0]-(first[1]-first[0])/2)
-}
-
-func shownUntil(c answer.Chart, a answer.Answer) float64 {
-	if len(c.Spans) == 0 {
-		return c.Hi
-	}
-	last := slices.MaxFunc(c.Spans, func(x, y [2]float64) int { return int(math.Copysign(1, x[1]-y[1])) })
-	long := last[1] - c.Spans[0][0]
-	recovery := a.Value("time to recovery", 0)
-	if recovery.Status != "" {
-		return min(c.Hi, last[1]+3*long)
-	}
-	return min(c.Hi, last[1]+max(long, 1.2*recovery.Number))
 }

@@ -133,7 +133,7 @@ func (r Review) matrix(pick int) Table {
 
 // cell is how a check stands: its state, the figure, the share of the limit that is left or missing, the outage.
 func (r Review) cell(c scenario.Checked) string {
-	text := string(c.State()) + ": " + c.Now()
+	text := string(c.State()) + ": " + now(c)
 	switch m := c.Finding.Margin(); {
 	case m > 0:
 		text += ", " + unit.Share.Rounded(m, 2) + " left"
@@ -270,7 +270,9 @@ func (p Part) figures() (list []Figure) {
 		list = append(list, figure(x.Panel(), x.Says(), rows(x.Table(mostPlaces))))
 	}
 	for i := range list {
-		list[i].Title = strings.TrimPrefix(p.Name+": "+list[i].Title, ": ")
+		if list[i].Title = p.Name + ": " + list[i].Title; p.Name == "" {
+			list[i].Title = upper(list[i].Title[2:])
+		}
 	}
 	if len(list) > 0 {
 		list[0].Says = append([]string{strings.ReplaceAll(a.Summary, "--", "")}, list[0].Says...) // settings and no flags

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -13,8 +14,8 @@ import (
 	"retune/ui/unit"
 )
 
-// A Review is all that its page says: the fleet of every policy in every outage, the checks, and
-// answers about the policies.
+// A Review is the content of a page: the fleet of every policy in every outage, the checks, and answers about the
+// policies.
 type Review struct {
 	File    scenario.File
 	Version string
@@ -24,124 +25,130 @@ type Review struct {
 	Checks  []scenario.Checked
 	Calls   []answer.Quantity // the call time of each policy without a success
 	Topics  []Topic
-	Partial bool // it was stopped before all of it was worked out
+	Partial bool // ctrl+c stopped the computation
 }
 
-// A Topic is what is asked about each policy that is shown.
+// A Topic is one question about each policy that is shown.
 type Topic struct {
 	Heading string
-	About   string // of which outage, or ""
+	About   string // the outage, or ""
 	Parts   []Part
 }
 
-// A Part is one answer of a review, under the name of the policy that it is about.
+// A Part is one answer of a review, under the name of its policy.
 type Part struct {
 	Name string
 	report.Result
 }
 
-// mostShown is how many policies, and how many outages, have pictures. The checks are of all.
+// mostShown is how many policies, and how many outages, have pictures. The checks cover all.
 const mostShown = 6
 
-// Make works a review out: the fleet of every policy in every outage, and the checks; where each policy
-// recovers, what would help it, and its schedule; and the questions of the file. It tells how
-// many of its steps are done. When ctx ends it returns what is done.
+// Make computes a review: the fleet of every policy in every outage, and the checks; the map, the levers and the
+// schedule of each policy; and the questions of the file. told receives the progress. When ctx ends Make returns the
+// finished part.
 func Make(ctx context.Context, f scenario.File, version, command string, told func(done, all int)) (Review, error) {
 	r := Review{File: f, Version: version, Command: command}
 	var err error
 	if r.Cases, err = f.Cases(); err != nil {
 		return r, err
 	}
+	if f.OfFleet() {
+		n := len(f.Outages)
+		list, err := scenario.Run(ctx, r.Cases, f.Limits, true, func(o *scenario.Outcome, done, all int) {
+			if i := (done - 1) % len(r.Cases); i/n >= mostShown || i%n >= mostShown {
+				o.Fleet.Plot, o.Fleet.Tables = nil, nil
+			}
+			told(done, all)
+		})
+		if err != nil {
+			return r, err
+		}
+		r.add(ctx, list)
+	}
 	steps, err := r.steps()
 	if err != nil {
 		return r, err
 	}
 	for i, step := range steps {
-		err := step(ctx)
-		if ctx.Err() != nil {
+		if step(ctx); ctx.Err() != nil {
 			r.Partial, r.Cases = true, r.Cases[:len(r.Fleets)]
 			return r, nil
-		}
-		if err != nil {
-			return r, err
 		}
 		told(i+1, len(steps))
 	}
 	return r, nil
 }
 
-// steps is the parts of the work, in order.
-func (r *Review) steps() (list []func(context.Context) error, err error) {
-	n, shown := len(r.File.Outages), min(mostShown, len(r.File.Policies))
-	topic := func(heading, about string) *Topic {
+// add takes the outcomes, and the call time of each policy.
+func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
+	r.Checks = scenario.Checks(list)
+	for i, o := range list {
+		name := o.Name()
+		switch {
+		case len(r.Cases) == 1:
+			name = ""
+		case len(r.File.Outages) == 1:
+			name = o.Policy
+		}
+		r.Fleets = append(r.Fleets, part(r.Version, scenario.Fleet(), name, o.Scenario, o.Fleet))
+		if i%len(r.File.Outages) == 0 {
+			r.Calls = append(r.Calls, callTime(context.WithoutCancel(ctx), o.Scenario))
+		}
+	}
+}
+
+// hardest is the outage with the check that fails by most, or is nearest to its limit.
+func (r *Review) hardest() int {
+	if len(r.Checks) == 0 {
+		return 0
+	}
+	outage := scenario.Nearest(r.Checks).Case.Outage
+	return max(0, slices.IndexFunc(r.File.Outages, func(s scenario.Section) bool { return s.Name == outage }))
+}
+
+// steps is the work on the topics, in order. Maps and levers are about the hardest outage.
+func (r *Review) steps() (list []func(context.Context), err error) {
+	n, j, shown := len(r.File.Outages), r.hardest(), r.File.Policies[:min(mostShown, len(r.File.Policies))]
+	r.Topics = make([]Topic, 0, 3+len(r.File.Questions))
+	topic := func(heading string, outage int) *Topic {
+		about := ""
+		if n > 1 && outage >= 0 {
+			about = "The outage is " + r.File.Outages[outage].Name + "."
+		}
 		r.Topics = append(r.Topics, Topic{Heading: heading, About: about})
 		return &r.Topics[len(r.Topics)-1]
 	}
-	r.Topics = make([]Topic, 0, 3+len(r.File.Questions))
-	first := ""
-	if n > 1 {
-		first = "The outage is " + r.File.Outages[0].Name + "."
+	add := func(to *Topic, about string, policy scenario.Section, s setting.Scenario) {
+		list = append(list, func(ctx context.Context) { to.ask(ctx, r.Version, about, policy.Name, s) })
 	}
 	if r.File.OfFleet() {
-		for i, c := range r.Cases {
-			list = append(list, func(ctx context.Context) error { return r.fleet(ctx, i, c) })
-		}
-		where, helps := topic("Where it recovers", first), topic("What would help, and how near the edge is", first)
-		for i, p := range r.File.Policies[:shown] {
-			s := r.Cases[i*n].Scenario
+		where, helps := topic("Where it recovers", j), topic("What would help, and how near the edge is", j)
+		for i, p := range shown {
+			s := r.Cases[i*n+j].Scenario
 			if across, ok := mapped(s); ok {
-				list = append(list, func(ctx context.Context) error { return where.ask(ctx, r.Version, "map", p.Name, across) })
+				add(where, "map", p, across)
 			}
-			list = append(list, func(ctx context.Context) error { return helps.ask(ctx, r.Version, "levers", p.Name, s) })
+			add(helps, "levers", p, s)
 		}
 	}
 	for _, q := range r.File.Questions {
-		to := topic(q.Name, first)
-		for _, p := range r.File.Policies[:shown] {
+		to := topic(q.Name, 0)
+		for _, p := range shown {
 			s, err := r.File.Asked(q, p)
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, func(ctx context.Context) error { return to.ask(ctx, r.Version, q.Question.Name, p.Name, s) })
+			add(to, q.Question.Name, p, s)
 		}
 	}
 	if r.File.OfFleet() {
-		schedules := topic("The schedules", "")
-		for i, p := range r.File.Policies[:shown] {
-			list = append(list, func(ctx context.Context) error {
-				return schedules.schedule(ctx, r.Version, p.Name, r.Cases[i*n].Scenario)
-			})
+		to := topic("The schedules", -1)
+		for i, p := range shown {
+			list = append(list, func(ctx context.Context) { to.schedule(ctx, r.Version, p.Name, r.Cases[i*n].Scenario) })
 		}
 	}
 	return list, nil
-}
-
-// fleet adds the fleet of a case, and its checks. What is drawn of it is kept for those that are shown.
-func (r *Review) fleet(ctx context.Context, i int, c scenario.Case) error {
-	a, checks, err := c.Check(ctx, r.File.Limits, true)
-	if err != nil || ctx.Err() != nil {
-		return err
-	}
-	n := len(r.File.Outages)
-	if i/n >= mostShown || i%n >= mostShown {
-		a.Plot, a.Tables = nil, nil
-	}
-	if len(checks) > 0 { // which may have made more runs
-		c = checks[0].Case
-	}
-	r.Checks = append(r.Checks, checks...)
-	label := c.Name()
-	switch {
-	case len(r.Cases) == 1:
-		label = ""
-	case n == 1:
-		label = c.Policy
-	}
-	r.Fleets = append(r.Fleets, part(r.Version, scenario.Fleet(), label, c.Scenario, a))
-	if i%n == 0 {
-		r.Calls = append(r.Calls, callTime(ctx, c.Scenario))
-	}
-	return nil
 }
 
 // callTime is how long a caller waits who has no success, in 99 of 100 calls.
@@ -161,38 +168,35 @@ func part(version string, q answer.Question, name string, s setting.Scenario, a 
 		Version: version, Answer: a}}
 }
 
-// ask adds the answer of a question about s, if it has one.
-func (t *Topic) ask(ctx context.Context, version, about, name string, s setting.Scenario) error {
+// ask adds the answer of a question about s, or its reason for having none.
+func (t *Topic) ask(ctx context.Context, version, about, name string, s setting.Scenario) {
 	q, _ := question.Find(about)
 	a := q.Ask(ctx, s, answer.Full)
-	if ctx.Err() != nil {
-		return nil
-	}
 	if a.None != nil {
 		a = answer.Answer{Summary: a.None.Reason}
 	}
-	t.Parts = append(t.Parts, part(version, q, name, s, a))
-	return nil
+	if ctx.Err() == nil {
+		t.Parts = append(t.Parts, part(version, q, name, s, a))
+	}
 }
 
-// schedule adds the schedule of s with the delay by elapsed time as its picture, unless it is that of
-// a policy before it, which then has both names.
-func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Scenario) error {
+// schedule adds the schedule of s with the delay by elapsed time as its chart. A policy with the schedule of an
+// earlier one adds its name there.
+func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Scenario) {
 	q, _ := question.Find("schedule")
 	command := setting.Command(q.Args(s, nil))
 	for i := range t.Parts {
 		if of := &t.Parts[i]; of.Command == command {
 			of.Name += ", " + name
-			return nil
+			return
 		}
 	}
 	before := len(t.Parts)
-	_ = t.ask(ctx, version, q.Name, name, s)
+	t.ask(ctx, version, q.Name, name, s)
 	quick := question.First(func(q answer.Question) bool { return q.Default })
 	if a := quick.Ask(ctx, s, answer.Full); a.None == nil && len(t.Parts) > before {
 		t.Parts[before].Answer.Plot = a.Plot
 	}
-	return nil
 }
 
 // of is the fleet of a policy in an outage, if that was worked out.

@@ -52,7 +52,9 @@ func drawing(w *bufio.Writer, r Result, _ Options) {
 		if c.Takes() {
 			c = c.Worked(context.Background(), answer.View{}, places)
 		}
-		panels = append(panels, c.Panel())
+		p := c.Panel()
+		p.Plot.X.Lo, p.Plot.X.Hi = c.Shown(r.Answer)
+		panels = append(panels, p)
 	}
 	_ = chart.SVG(w, r.Command, r.Answer.Summary, panels)
 }

@@ -211,7 +211,7 @@ func leversBars(s setting.Scenario, list []lever) *answer.Bars {
 			bar.Name = l.setting.Name + " " + l.setting.Text(l.fleet) + " instead of " + l.setting.Text(s)
 		}
 		if finite(bar.Value) {
-			bar.Text = unit.Duration.Format(bar.Value)
+			bar.Text = unit.Duration.Rounded(bar.Value, 3)
 		}
 		bar.Text += ", " + e.Verdict.Outcome.String()
 		b.List = append(b.List, bar)
