@@ -9,24 +9,9 @@ import (
 	"retune/ui/unit"
 )
 
-// reasons are why a fleet is not back in time, in as few words as will do: see because.
-var reasons = [...]string{
-	fleet.ReasonOutage:    "the outage, which lasts to the end",
-	fleet.ReasonTimeout:   "the timeout",
-	fleet.ReasonOverload:  "the traffic, outage or not",
-	fleet.ReasonGaveUp:    "the end of the retries",
-	fleet.ReasonBreaker:   "the circuit breaker",
-	fleet.ReasonHerd:      "retries in lock-step",
-	fleet.ReasonAbandoned: "abandoned attempts in the server",
-	fleet.ReasonLatency:   "latency above the timeout",
-	fleet.ReasonRefused:   "rejected retries",
-	fleet.ReasonWaiting:   "clients in backoff",
-	fleet.ReasonBacklog:   "the backlog of the outage",
-}
-
 // bindsVerdict names why the verdict is what it is.
 func bindsVerdict(p fleetRun) string {
-	return cmp.Or(reasons[p.verdict.Reason], bindsOutages(p))
+	return cmp.Or(causes[p.verdict.Reason].brief, bindsOutages(p))
 }
 
 // bindsOutages names the outages of a run.

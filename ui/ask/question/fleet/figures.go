@@ -95,108 +95,117 @@ type figure struct {
 	answer.Quantity
 	names string // of the result, its other ones
 	help  string
-	back  bool // there is none for a fleet that is not back, be it that some of its runs are
 	of    func(fleet.Verdict) float64
 	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
 
+	back   bool                   // there is none for a fleet that is not back, be it that some of its runs are
 	shared func(fleetRun) float64 // standard error that the baseline brings, the same in all runs
 	fixed  bool                   // so is the figure
 	steady bool                   // it is about the fleet without an outage
 }
 
-// figures are those of a fleet with that traffic.
+// timed returns the figure of time i of a verdict, which may not be reached.
+func timed(i int, name, label, help string) figure {
+	return figure{Quantity: answer.Quantity{Name: name, Label: label, Better: answer.Less, Detail: i > 0,
+		Kind: unit.Duration, Why: never, Status: answer.NotReached}, help: help,
+		of:     func(v fleet.Verdict) float64 { return v.List()[i] },
+		shared: func(p fleetRun) float64 { return p.study.Shift()[i] }}
+}
+
+// success returns the figure of the time until a share of the goodput is back.
+func success(i int, percent, of string) figure {
+	return timed(i, "goodput "+percent, "goodput back to "+percent+"% after",
+		"time from the end of the outage until "+of+" of the baseline goodput is back, or "+of+" of a burst has succeeded")
+}
+
+// counted returns the figure of a number of requests or attempts.
+func counted(name, label, help string, better answer.Better, of func(fleet.Verdict) float64) figure {
+	return figure{Quantity: answer.Quantity{Name: name, Label: label, Better: better, Detail: label == "",
+		Kind: unit.Count}, help: help, of: of}
+}
+
+// figures returns those of a fleet with that traffic.
 func figures(t fleet.TrafficKind) []figure {
+	back := timed(0, "time to recovery", "", "time from the end of the outage until load and goodput return to the "+
+		"baseline and stay there")
+	back.Tells, back.Ranks, back.back, back.of, back.binds = true, "soonest back", true, recovery, bindsRecovery
+	back.names = "recovery-time ttr recovery time-to-recover"
+	failed := counted("requests failed", "requests failed for good", "requests that fail for good", answer.Less,
+		func(v fleet.Verdict) float64 { return v.Failed })
+	failed.Tells, failed.Ranks = true, "fewest failures"
+	list := []figure{back, success(1, "50", "half"), success(2, "90", "90%"), success(3, "99", "99%")}
+	if t == fleet.Burst {
+		for i, share := range [...]string{"half", "90%", "99%"} {
+			list[1+i].Label = share + " of the clients have succeeded after"
+		}
+		done := timed(0, "all done after", "all have succeeded or failed after",
+			"time from the end of the outage until every request has succeeded or failed")
+		done.Why, done.shared = "not all are done within the simulated time", nil
+		list = append(list, done)
+	}
+	list = append(append(list, loads(t)...),
+		counted("requests started", "", "requests that begin in the simulated time", answer.Neither,
+			func(v fleet.Verdict) float64 { return v.Started }),
+		counted("requests succeeded", "", "requests answered in time", answer.More,
+			func(v fleet.Verdict) float64 { return v.Succeeded }),
+		failed,
+		counted("requests under way", "requests still waiting", "requests neither answered nor given up at the end",
+			answer.Less, func(v fleet.Verdict) float64 { return v.UnderWay }),
+		counted("failed attempts", "", "attempts that fail or time out", answer.Less,
+			func(v fleet.Verdict) float64 { return v.Wasted }),
+		figure{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff",
+			Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable},
+			help: "largest share of clients waiting to retry, as a mean over a twentieth of the " +
+				"outage, at most 1s", of: func(v fleet.Verdict) float64 { return v.Waiting }})
+	return list
+}
+
+// loads returns the figures of the load of a fleet with that traffic.
+func loads(t fleet.TrafficKind) []figure {
 	within := " in a second"
 	if t == fleet.Burst {
 		within = " in the window"
 	}
-	list := []figure{
-		{Quantity: answer.Quantity{Name: "time to recovery", Better: answer.Less, Tells: true, Ranks: "soonest back",
-			Kind: unit.Duration, Why: never, Status: answer.NotReached}, back: true, names: "recovery-time ttr recovery time-to-recover",
-			help: "time from the end of the outage until load and goodput return to the baseline and stay there",
-			of:   recovery, binds: bindsRecovery, shared: shifted(0)},
-		{Quantity: answer.Quantity{Name: "goodput 50", Better: answer.Less, Detail: true,
-			Label: "goodput back to 50% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
-			help: "time from the end of the outage until half of the baseline goodput is back, or half of a " +
-				"burst has succeeded", of: func(v fleet.Verdict) float64 { return v.Success50 }, shared: shifted(1)},
-		{Quantity: answer.Quantity{Name: "goodput 90", Better: answer.Less, Detail: true,
-			Label: "goodput back to 90% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
-			help: "time from the end of the outage until 90% of the baseline goodput is back, or of a burst has " +
-				"succeeded", of: func(v fleet.Verdict) float64 { return v.Success90 }, shared: shifted(2)},
-		{Quantity: answer.Quantity{Name: "goodput 99", Better: answer.Less, Detail: true,
-			Label: "goodput back to 99% after", Kind: unit.Duration, Why: never, Status: answer.NotReached},
-			help: "time from the end of the outage until 99% of the baseline goodput is back, or of a burst has " +
-				"succeeded", of: func(v fleet.Verdict) float64 { return v.Success99 }, shared: shifted(3)},
+	limited := func(name, label, why string, kind unit.Kind) answer.Quantity {
+		return answer.Quantity{Name: name, Label: label, Detail: true, Kind: kind, Limit: true, Why: why,
+			Status: answer.NotApplicable}
+	}
+	after := limited("peak after outage", "", noAfter, unit.Rate)
+	after.Better, after.Tells = answer.Less, true
+	load, goodput := limited("baseline load", "", noneNow, unit.Rate), limited("baseline goodput", "", noneNow, unit.Rate)
+	load.Detail, goodput.Better = false, answer.More
+	ratio := limited("load ratio", "", noneNow, unit.Number)
+	ratio.Better = answer.Less
+	return []figure{
 		{Quantity: answer.Quantity{Name: "peak load", Better: answer.Less, Ranks: "kindest to the server",
-			Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate", help: "most attempts per second that reach the server",
+			Label: "peak load" + within, Kind: unit.Rate}, names: "peak peak-rps peak-rate",
+			help:  "most attempts per second that reach the server",
 			of:    func(v fleet.Verdict) float64 { return v.Load },
 			binds: func(p fleetRun) string { return whenOf(p, p.verdict.At) }},
-		{Quantity: answer.Quantity{Name: "peak at", Label: "time of the peak load", Detail: true, Kind: unit.Duration}, help: "time of the peak load",
-			of: func(v fleet.Verdict) float64 { return v.At }},
-		{Quantity: answer.Quantity{Name: "peak after outage", Better: answer.Less, Tells: true, Detail: true, Kind: unit.Rate,
-			Limit: true, Why: noAfter, Status: answer.NotApplicable},
-			help:  "most attempts per second after the end of the outage",
+		{Quantity: answer.Quantity{Name: "peak at", Label: "time of the peak load", Detail: true, Kind: unit.Duration},
+			help: "time of the peak load", of: func(v fleet.Verdict) float64 { return v.At }},
+		{Quantity: after, help: "most attempts per second after the end of the outage",
 			of:    func(v fleet.Verdict) float64 { return v.AfterLoad },
 			binds: func(p fleetRun) string { return whenOf(p, p.verdict.AfterAt) }},
-		{Quantity: answer.Quantity{Name: "peak after outage at", Label: "time of the peak after outage", Detail: true, Kind: unit.Duration, Limit: true,
-			Why: noAfter, Status: answer.NotApplicable}, help: "time of the peak after the outage",
-			of: func(v fleet.Verdict) float64 { return v.AfterAt }},
-		{Quantity: answer.Quantity{Name: "baseline load", Kind: unit.Rate, Limit: true, Why: noneNow,
-			Status: answer.NotApplicable}, help: "attempts per second without an outage",
+		{Quantity: limited("peak after outage at", "time of the peak after outage", noAfter, unit.Duration),
+			help: "time of the peak after the outage", of: func(v fleet.Verdict) float64 { return v.AfterAt }},
+		{Quantity: load, help: "attempts per second without an outage", fixed: true, steady: true,
 			of:     func(v fleet.Verdict) float64 { return v.Baseline.Load },
-			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }, fixed: true, steady: true},
-		{Quantity: answer.Quantity{Name: "baseline goodput", Better: answer.More, Detail: true, Kind: unit.Rate, Limit: true,
-			Why: noneNow, Status: answer.NotApplicable},
-			help:   "requests answered in time per second without an outage",
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.LoadError }},
+		{Quantity: goodput, help: "requests answered in time per second without an outage", fixed: true, steady: true,
 			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
-			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }, fixed: true, steady: true},
-		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true,
-			Kind: unit.Number}, names: "amplification attempts-per-request",
-			help: "attempts per request, at least 1, attempts that a breaker blocks included",
-			of:   func(v fleet.Verdict) float64 { return v.RetryAmplification }},
-		{Quantity: answer.Quantity{Name: "load ratio", Better: answer.Less, Detail: true, Kind: unit.Number,
-			Limit: true, Why: noneNow, Status: answer.NotApplicable},
-			help: "load from the start of the outage on, divided by the load without an outage",
-			of:   func(v fleet.Verdict) float64 { return v.LoadRatio },
+			shared: func(p fleetRun) float64 { return p.verdict.Baseline.GoodputError }},
+		{Quantity: answer.Quantity{Name: "retry amplification", Better: answer.Less, Tells: true, Kind: unit.Number},
+			names: "amplification attempts-per-request",
+			help:  "attempts per request, at least 1, attempts that a breaker blocks included",
+			of:    func(v fleet.Verdict) float64 { return v.RetryAmplification }},
+		{Quantity: ratio, help: "load from the start of the outage on, divided by the load without an outage",
+			of: func(v fleet.Verdict) float64 { return v.LoadRatio }, steady: true,
 			shared: func(p fleetRun) float64 {
 				b := p.verdict.Baseline
 				return p.verdict.LoadRatio * b.LoadError / b.Load
-			}, steady: true},
-		{Quantity: answer.Quantity{Name: "requests started", Detail: true, Kind: unit.Count},
-			help: "requests that begin in the simulated time", of: func(v fleet.Verdict) float64 { return v.Started }},
-		{Quantity: answer.Quantity{Name: "requests succeeded", Better: answer.More, Detail: true, Kind: unit.Count},
-			help: "requests answered in time", of: func(v fleet.Verdict) float64 { return v.Succeeded }},
-		{Quantity: answer.Quantity{Name: "requests failed", Better: answer.Less, Tells: true,
-			Ranks: "fewest failures", Label: "requests failed for good", Kind: unit.Count}, help: "requests that fail for good",
-			of: func(v fleet.Verdict) float64 { return v.Failed }},
-		{Quantity: answer.Quantity{Name: "requests under way", Better: answer.Less, Label: "requests still waiting",
-			Kind: unit.Count},
-			help: "requests neither answered nor given up at the end",
-			of:   func(v fleet.Verdict) float64 { return v.UnderWay }},
-		{Quantity: answer.Quantity{Name: "failed attempts", Better: answer.Less, Detail: true, Kind: unit.Count},
-			help: "attempts that fail or time out", of: func(v fleet.Verdict) float64 { return v.Wasted }},
-		{Quantity: answer.Quantity{Name: "peak backoff share", Detail: true, Label: "peak clients in backoff",
-			Kind: unit.Share, Limit: true, Why: noneNow, Status: answer.NotApplicable},
-			help: "largest share of clients waiting to retry, as a mean over a twentieth of the " +
-				"outage, at most 1s", of: func(v fleet.Verdict) float64 { return v.Waiting }},
+			}},
 	}
-	if t == fleet.Burst {
-		done := figure{Quantity: answer.Quantity{Name: "all done after", Better: answer.Less,
-			Label: "all have succeeded or failed after", Kind: unit.Duration,
-			Why: "not all are done within the simulated time", Status: answer.NotReached},
-			help: "time from the end of the outage until every request has succeeded or failed",
-			of:   func(v fleet.Verdict) float64 { return v.Recovery }}
-		for i, share := range [...]string{"half", "90%", "99%"} {
-			list[1+i].Label = share + " of the clients have succeeded after"
-		}
-		list = slices.Insert(list, 4, done)
-	}
-	return list
-}
-
-// shifted is the standard error that the baseline brings into one of the times of a verdict.
-func shifted(i int) func(fleetRun) float64 {
-	return func(p fleetRun) float64 { return p.study.Shift()[i] }
 }
 
 // recovery is when a fleet is back after its outage, if it is.

@@ -75,37 +75,18 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 	w := s.Fleet()
 	list := []lever{{fleet: s}}
 	for _, l := range advice.List(w) {
-		k, ok := setting.Find(l.Setting)
-		if !ok {
-			k, _ = setting.Find("initial-delay")
-		}
+		k, _ := setting.Find(l.Setting)
 		changed := s
 		changed.System = l.System
 		list = append(list, lever{setting: k, fleet: changed})
 	}
 	edges := edgesOf(s, w)
-	var done atomic.Int64
-	parts := len(list) + len(edges)
-	options := optionsOf(s, answer.MostAttempts/float64(parts))
+	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)))
 	now, err := simulate.Judge(ctx, w, options)
 	if err != nil {
 		return answer.Answer{None: tooLarge(err)}
 	}
-	options.Cores = 1
-	numeric.Each(parts, cores, func(i int) {
-		defer func() { told(int(done.Add(1)), parts) }()
-		switch j := i - len(list); {
-		case i == 0:
-			const rel = 0.02
-			list[i].effect, list[i].err = advice.Of(ctx, now, rel)
-		case j < 0:
-			v := list[i].fleet.Fleet()
-			v.Duration = now.System.Duration // figures beside each other are of the same time
-			list[i].effect, list[i].err = advice.Evaluate(ctx, v, options)
-		case edges[j].find != nil:
-			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
-		}
-	})
+	evaluate(ctx, now, options, list, edges, told)
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
@@ -127,6 +108,34 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 	})
 	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
 	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
+	warnLevers(&a, now, list, edges)
+	return a
+}
+
+// evaluate finds what becomes of the changed fleets and where the edges are, several at once.
+func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list []lever, edges []fleetEdge,
+	told func(done, all int)) {
+	const rel = 0.02
+	var done atomic.Int64
+	o.Cores = 1
+	parts := len(list) + len(edges)
+	numeric.Each(parts, cores, func(i int) {
+		defer func() { told(int(done.Add(1)), parts) }()
+		switch j := i - len(list); {
+		case i == 0:
+			list[i].effect, list[i].err = advice.Of(ctx, now, rel)
+		case j < 0:
+			v := list[i].fleet.Fleet()
+			v.Duration = now.System.Duration // figures beside each other are of the same time
+			list[i].effect, list[i].err = advice.Evaluate(ctx, v, o)
+		case edges[j].find != nil:
+			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
+		}
+	})
+}
+
+// warnLevers says which edges are bounds or absent, and whether the fleet as it is recovers by chance.
+func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []fleetEdge) {
 	var longer []string
 	for _, l := range list {
 		name := cmp.Or(l.setting.Name, "as it is")
@@ -134,15 +143,15 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 			longer = append(longer, name)
 		}
 	}
+	const bound = ": a lower bound, because the search reached its limit of attempts"
 	if longer != nil {
-		a.Warn(answer.Approximate, "longest outage ("+strings.Join(longer,
-			", ")+"): a lower bound, because the search ran out of time", "levers")
+		a.Warn(answer.Approximate, "longest outage ("+strings.Join(longer, ", ")+")"+bound, "levers")
 	}
 	for _, e := range edges {
 		if e.err != nil {
 			a.Warn(answer.Absent, e.name+": "+e.err.Error(), "edges")
 		} else if math.IsInf(e.Error, 1) {
-			a.Warn(answer.Approximate, e.name+": a lower bound, because the search reached its limit of attempts", "edges")
+			a.Warn(answer.Approximate, e.name+bound, "edges")
 		}
 	}
 	if n := now.Back(); n > 0 && n < 1 {
@@ -150,7 +159,6 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 			fmt.Sprintf("without a change %s of the runs do not recover: this fleet is at its tipping point",
 				unit.Share.Format(1-n)), "levers")
 	}
-	return a
 }
 
 // leversTable is the fleets, the best first.
@@ -170,8 +178,10 @@ func leversTable(s setting.Scenario, list []lever) answer.Table {
 			{Name: "from", Words: text(func(lever) setting.Scenario { return s })},
 			{Name: "to", Words: text(func(l lever) setting.Scenario { return l.fleet })},
 			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
-			{Name: "longest outage", Kind: unit.Duration, Error: 6}, {Name: "amplification", Kind: unit.Number, Digits: 3},
-			{Name: "recovery", Kind: unit.Duration, Digits: 3}, {Name: "longest outage error", Kind: unit.Duration, Detail: true},
+			{Name: "longest outage", Kind: unit.Duration, Error: 6},
+			{Name: "amplification", Kind: unit.Number, Digits: 3},
+			{Name: "recovery", Kind: unit.Duration, Digits: 3},
+			{Name: "longest outage error", Kind: unit.Duration, Detail: true},
 		},
 		Row: func(i int) []float64 {
 			e := list[i].effect
@@ -285,7 +295,8 @@ func edgesOf(s setting.Scenario, w fleet.System) (list []fleetEdge) {
 // edgesTable is where they are, and how far from the present fleet.
 func edgesTable(list []fleetEdge) answer.Table {
 	kind := func(i int) unit.Kind { return list[i].kind }
-	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit", Label: func(i int) string { return list[i].name },
+	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit",
+		Label: func(i int) string { return list[i].name },
 		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", Head: "threshold", KindOf: kind, Error: 2},
 			{Name: "error", Head: "uncertainty", KindOf: kind, Digits: 1},
 			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: 4}, {Name: "distance error", Detail: true}},

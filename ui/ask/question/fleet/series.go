@@ -20,32 +20,33 @@ func (p fleetRun) span(i int) float64 {
 // mostTimes is how many rows of the timeline a text shows.
 const mostTimes = 8
 
+// errorColumns are the series of which the table has the standard errors.
+var errorColumns = []string{"load", "goodput", "in flight"}
+
 // timelineTable is the series over time, one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t := answer.Table{Name: "timeline", Even: true, Shown: mostTimes,
 		Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+	var errors []fleet.Result
 	for i, p := range list {
-		t.Peaks = append(t.Peaks, len(t.Columns))     // of the load
-		errors := len(t.Columns) + len(seriesColumns) // where the standard errors of the load begin
+		errors = append(errors, p.study.Sample.Error())
+		t.Peaks = append(t.Peaks, len(t.Columns))    // of the load
+		first := len(t.Columns) + len(seriesColumns) // where the standard errors begin
 		for _, c := range seriesColumns {
-			c.Detail = c.Detail || len(list) > 1 && !slices.Contains([]string{"load", "goodput", "in flight"}, c.Name)
+			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(errorColumns, c.Name)
 			c.Name, c.Head = a.OfPolicy(c.Name, i, "")
-			if c.Error += errors; len(p.each) == 0 || c.Kind == unit.Duration {
+			if c.Error += first; c.Kind == unit.Duration {
 				c.Error = 0
 			}
 			t.Columns = append(t.Columns, c)
 		}
-		if len(p.each) > 0 {
-			for _, of := range []string{"load", "goodput", "in flight"} {
-				c := answer.Column{Kind: unit.Rate, Detail: true}
-				if c.Name, c.Head = a.OfPolicy(of+" se", i, ""); of == "in flight" {
-					c.Kind = unit.Number
-				}
-				t.Columns = append(t.Columns, c)
+		for _, of := range errorColumns {
+			c := answer.Column{Kind: unit.Rate, Detail: true}
+			if c.Name, c.Head = a.OfPolicy(of+" se", i, ""); of == "in flight" {
+				c.Kind = unit.Number
 			}
+			t.Columns = append(t.Columns, c)
 		}
-	}
-	for _, p := range list {
 		for _, f := range p.system.Outages { // the edges of an outage
 			for _, at := range []float64{f.At, f.End()} {
 				if i := int(at / p.run.Step); i < t.Len {
@@ -54,22 +55,13 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 			}
 		}
 	}
-	se := make([]fleet.Result, len(list))
-	for i, p := range list {
-		if len(p.each) > 0 {
-			se[i] = p.study.Sample.Error()
-		}
-	}
 	t.Row = func(i int) []float64 {
 		row := []float64{float64(i) * list[0].run.Step}
 		for j, p := range list {
 			r, span := p.run, p.span(i)
 			row = append(row, r.Load(i)*r.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span,
-				r.Failures[i]/span, r.Timeouts[i]/span,
-				r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i])
-			if len(p.each) > 0 {
-				row = append(row, p.study.Sample.Load(i).Error()*r.Step/span, se[j].Goodput[i]/span, se[j].InFlight[i])
-			}
+				r.Failures[i]/span, r.Timeouts[i]/span, r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i],
+				p.study.Sample.Load(i).Error()*r.Step/span, errors[j].Goodput[i]/span, errors[j].InFlight[i])
 		}
 		return row
 	}
@@ -81,7 +73,8 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 var seriesColumns = []answer.Column{
 	{Name: "load", Kind: unit.Rate}, {Name: "offered", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
 	{Name: "goodput", Kind: unit.Rate, Error: 1}, {Name: "rejected", Kind: unit.Rate},
-	{Name: "timeouts", Kind: unit.Rate}, {Name: "in flight", Kind: unit.Count, Error: 2}, {Name: "latency", Kind: unit.Duration, Digits: 3},
+	{Name: "timeouts", Kind: unit.Rate}, {Name: "in flight", Kind: unit.Count, Error: 2},
+	{Name: "latency", Kind: unit.Duration, Digits: 3},
 	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Count, Detail: true, Error: 2},
 }
 

@@ -16,38 +16,40 @@ import (
 
 // comesOut says how the fleet of policy i comes out, and how good that is.
 func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
-	after := wrong(s.Policies()[i], p) + " ends"
-	if len(p.system.Outages) == 0 {
-		after = "the start"
-	}
 	word, tone := headline(p)
-	switch v := p.verdict; v.Outcome {
-	case fleet.Recovers, fleet.RecoversLate:
-		back := a.Says("time to recovery", i)
-		most, all := a.Says("goodput 90", i), a.Says("goodput 99", i)
-		load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
-		switch {
-		case untouched(p):
-			return fmt.Sprintf("%s: the burst is over after %s, before the outage begins", word,
-				unit.Duration.Format(p.run.LastEnd)), tone
-		case len(p.system.Outages) == 0 && load != "" && goodput != "":
-			return fmt.Sprintf("%s: there is no outage; load is %s and goodput %s", word, load, goodput), tone
-		case p.system.Traffic.Kind == fleet.Burst && most != "" && all != "":
-			return fmt.Sprintf("%s: 90%% of the clients have succeeded %s after %s, 99%% after %s", word, most,
-				after, all), tone
-		case most == "" || all == "":
-			return fmt.Sprintf("%s: back to normal %s after %s", word, back, after), tone
-		case all == "0s" && back == "0s":
-			return fmt.Sprintf("%s: goodput and load are back as soon as %s", word, after), tone
-		case all == "0s":
-			return fmt.Sprintf("%s: goodput is back as soon as %s, load %s after that", word, after, back), tone
-		}
-		return fmt.Sprintf("%s: goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", word, most,
-			after, all), tone
-	case fleet.Unsettled:
+	switch o := p.verdict.Outcome; {
+	case o.Back():
+		return word + ": " + backAgain(a, s, i, p), tone
+	case o == fleet.Unsettled:
 		return word + ": " + noVerdict(p), tone
 	}
 	return word + ": " + because(p), tone
+}
+
+// backAgain says when the fleet of policy i is back.
+func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
+	back, most, all := a.Says("time to recovery", i), a.Says("goodput 90", i), a.Says("goodput 99", i)
+	load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
+	if len(p.system.Outages) == 0 {
+		if load != "" && goodput != "" {
+			return fmt.Sprintf("there is no outage; load is %s and goodput %s", load, goodput)
+		}
+		return fmt.Sprintf("90%% of the clients have succeeded %s after the start, 99%% after %s", most, all)
+	}
+	after := wrong(s.Policies()[i], p) + " ends"
+	switch {
+	case untouched(p):
+		return fmt.Sprintf("the burst is over after %s, before the outage begins", unit.Duration.Format(p.run.LastEnd))
+	case most == "" || all == "":
+		return fmt.Sprintf("back to normal %s after %s", back, after)
+	case p.system.Traffic.Kind == fleet.Burst:
+		return fmt.Sprintf("90%% of the clients have succeeded %s after %s, 99%% after %s", most, after, all)
+	case all == "0s" && back == "0s":
+		return fmt.Sprintf("goodput and load are back as soon as %s", after)
+	case all == "0s":
+		return fmt.Sprintf("goodput is back as soon as %s, load %s after that", after, back)
+	}
+	return fmt.Sprintf("goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", most, after, all)
 }
 
 // untouched reports whether all clients of a burst have succeeded or failed before the outage.
@@ -136,7 +138,7 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 			case timed(list[i]):
 				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(s.Policies()[i], list[i]))
 			case list[i].verdict.Outcome == fleet.Metastable:
-				return word + " because of " + reasons[list[i].verdict.Reason]
+				return word + " because of " + causes[list[i].verdict.Reason].brief
 			default:
 				return text
 			}
@@ -173,44 +175,50 @@ func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
 	text := "No single change helps"
 	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })]
 	if advice.Helps(best.effect, now.effect) {
-		longest := best.effect.Longest.At
 		text = "Biggest improvement: --" + best.setting.Name
 		if !best.setting.Switch() {
 			text += fmt.Sprintf(" %s instead of %s", best.setting.Text(best.fleet), best.setting.Text(s))
 		}
-		text += " (" + best.effect.Verdict.Outcome.String()
-		switch {
-		case best.effect.NoEdge != nil || math.IsNaN(longest):
-		case math.IsInf(longest, 1):
-			text += "; longest outage: any length"
-		default:
-			text += "; longest outage: " + unit.Duration.Rounded(longest, unit.Known(longest, best.effect.Longest.Error))
-		}
-		switch x, y := best.effect.Verdict, now.effect.Verdict; {
-		case x.Outcome != y.Outcome || longest != now.effect.Longest.At: // has been said
-		case x.Outcome.Back() && x.Recovery != y.Recovery:
-			text += fmt.Sprintf("; back after %s instead of %s", unit.Duration.Format(x.Recovery),
-				unit.Duration.Format(y.Recovery))
-		default:
-			text += fmt.Sprintf("; peak load %s instead of %s", unit.Rate.Format(x.Load), unit.Rate.Format(y.Load))
-		}
-		text += ")"
+		text += " (" + improvement(best.effect, now.effect) + ")"
 	}
 	for _, e := range edges {
-		if e.err == nil && !math.IsNaN(e.At) {
-			if e.kind == unit.Duration && math.IsInf(e.At, 1) {
-				return text + ". Without a change it recovers from an outage of any length."
-			}
+		switch {
+		case e.err != nil || math.IsNaN(e.At):
+		case e.kind == unit.Duration && math.IsInf(e.At, 1):
+			return text + ". Without a change it recovers from an outage of any length."
+		default:
 			x := e.at(e.At)
-			now, at := e.kind.Format(e.now), e.kind.Rounded(x, unit.Known(x, e.at(e.At+e.Error)-x))
+			at := e.kind.Rounded(x, unit.Known(x, e.at(e.At+e.Error)-x))
 			if math.IsInf(e.Error, 1) {
 				at = "at least " + at
 			}
 			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; now it is %s.", text,
-				e.name, at, now)
+				e.name, at, e.kind.Format(e.now))
 		}
 	}
 	return text + "."
+}
+
+// improvement says what becomes better from the fleet as it is to a changed one.
+func improvement(best, now advice.Effect) string {
+	x, y, longest := best.Verdict, now.Verdict, best.Longest.At
+	text := x.Outcome.String()
+	switch {
+	case best.NoEdge != nil || math.IsNaN(longest):
+	case math.IsInf(longest, 1):
+		text += "; longest outage: any length"
+	default:
+		text += "; longest outage: " + unit.Duration.Rounded(longest, unit.Known(longest, best.Longest.Error))
+	}
+	switch {
+	case x.Outcome != y.Outcome || longest != now.Longest.At: // has been said
+	case x.Outcome.Back() && x.Recovery != y.Recovery:
+		text += fmt.Sprintf("; back after %s instead of %s", unit.Duration.Rounded(x.Recovery, 3),
+			unit.Duration.Rounded(y.Recovery, 3))
+	default:
+		text += fmt.Sprintf("; peak load %s instead of %s", unit.Rate.Rounded(x.Load, 3), unit.Rate.Rounded(y.Load, 3))
+	}
+	return text
 }
 
 // contendSummary names the ways of waiting with the fewest attempts and the least time.

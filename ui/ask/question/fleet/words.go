@@ -3,71 +3,82 @@ package fleet
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
-	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// because is the reason of the verdict in a sentence.
-func because(p fleetRun) string {
-	v, w := p.verdict, p.system
-	inServer := unit.Count.Rounded(v.InFlight, 3)
-	switch v.Reason {
-	case fleet.ReasonOutage:
-		said := "the simulation ends before the outage does"
-		if i := slices.IndexFunc(w.Outages, func(o fleet.Outage) bool { return o.At >= w.Duration }); i >= 0 {
-			said = fmt.Sprintf("the outage at %s begins after the end of the simulation",
-				unit.Duration.Format(w.Outages[i].At))
-		}
-		return said
-	case fleet.ReasonOverload:
-		return overload(p)
-	case fleet.ReasonTimeout:
-		return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
-			unit.Duration.Format(w.Client.Timeout), unit.Duration.Format(w.Server.ServiceTime))
-	case fleet.ReasonGaveUp:
-		if v.UnderWay >= 0.5 {
-			return fmt.Sprintf("%s of the requests fail for good by the time no work is left, after the simulation",
-				unit.Share.Format(v.Lost))
-		}
-		return fmt.Sprintf("%s of the requests failed for good, and no work is left", unit.Share.Format(v.Lost))
-	case fleet.ReasonBreaker:
-		switch {
-		case w.Client.Breaker.Adaptive > 0:
-			return "adaptive throttling stops most attempts before they reach the server"
-		case v.Outcome == fleet.Overloaded:
-			return "the circuit breaker keeps opening even without an outage"
-		}
-		return "the circuit breaker is open and blocks most attempts"
-	case fleet.ReasonHerd:
-		return "clients retry in lock-step (thundering herd), so the server never catches up"
-	case fleet.ReasonAbandoned:
-		keeps := "retries alone keep the server overloaded"
-		if v.RetryAmplification < 1.05 {
-			keeps = "the server answers too late and falls further behind"
-		}
-		abandoned := unit.Share.Rounded(v.Abandoned, 2)
-		if v.Abandoned > 0.99 {
-			abandoned = "over 99%"
-		}
-		return fmt.Sprintf("%s; %s attempts are in flight, %s of them abandoned by their clients", keeps, inServer, abandoned)
-	case fleet.ReasonLatency:
-		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inServer)
-	case fleet.ReasonRefused:
-		return "retries exceed the rate limit, so most attempts are rejected"
-	case fleet.ReasonWaiting:
-		return "the server is healthy again, but most clients are still in backoff"
-	case fleet.ReasonBacklog:
-		if v.Outcome == fleet.Metastable {
+// A cause is a reason of a verdict: in as few words as will do, and in a sentence.
+type cause struct {
+	brief string
+	says  func(fleetRun) string
+}
+
+func always(text string) func(fleetRun) string { return func(fleetRun) string { return text } }
+
+// causes are why a fleet is not back in time.
+var causes = [...]cause{
+	fleet.ReasonNone:     {"", always("load and goodput return to the baseline in time")},
+	fleet.ReasonOutage:   {"the outage, which lasts to the end", always("the simulation ends before the outage does")},
+	fleet.ReasonTimeout:  {"the timeout", timesOut},
+	fleet.ReasonOverload: {"the traffic, outage or not", overload},
+	fleet.ReasonGaveUp:   {"the end of the retries", gaveUp},
+	fleet.ReasonBreaker:  {"the circuit breaker", blocked},
+	fleet.ReasonHerd: {"retries in lock-step", always("clients retry in lock-step (thundering herd), so the server " +
+		"never catches up")},
+	fleet.ReasonAbandoned: {"abandoned attempts in the server", abandoned},
+	fleet.ReasonLatency: {"latency above the timeout", func(p fleetRun) string {
+		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inFlight(p))
+	}},
+	fleet.ReasonRefused: {"rejected retries", always("retries exceed the rate limit, so most attempts are rejected")},
+	fleet.ReasonWaiting: {"clients in backoff", always("the server is healthy again, but most clients are still in backoff")},
+	fleet.ReasonBacklog: {"the backlog of the outage", func(p fleetRun) string {
+		if p.verdict.Outcome == fleet.Metastable {
 			return "the backlog from the outage does not shrink"
 		}
 		return "the backlog from the outage is still draining"
+	}},
+}
+
+// because is the reason of the verdict in a sentence.
+func because(p fleetRun) string { return causes[p.verdict.Reason].says(p) }
+
+func inFlight(p fleetRun) string { return unit.Count.Rounded(p.verdict.InFlight, 3) }
+
+func timesOut(p fleetRun) string {
+	return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
+		unit.Duration.Format(p.system.Client.Timeout), unit.Duration.Format(p.system.Server.ServiceTime))
+}
+
+func gaveUp(p fleetRun) string {
+	lost := unit.Share.Format(p.verdict.Lost)
+	if p.verdict.UnderWay >= 0.5 {
+		return lost + " of the requests fail for good by the time no work is left, after the simulation"
 	}
-	return "load and goodput return to the baseline in time"
+	return lost + " of the requests failed for good, and no work is left"
+}
+
+func blocked(p fleetRun) string {
+	switch {
+	case p.system.Client.Breaker.Adaptive > 0:
+		return "adaptive throttling stops most attempts before they reach the server"
+	case p.verdict.Outcome == fleet.Overloaded:
+		return "the circuit breaker keeps opening even without an outage"
+	}
+	return "the circuit breaker is open and blocks most attempts"
+}
+
+func abandoned(p fleetRun) string {
+	keeps, share := "retries alone keep the server overloaded", "over 99%"
+	if p.verdict.RetryAmplification < 1.05 {
+		keeps = "the server answers too late and falls further behind"
+	}
+	if x := p.verdict.Abandoned; x <= 0.99 {
+		share = unit.Share.Rounded(x, 2)
+	}
+	return fmt.Sprintf("%s; %s attempts are in flight, %s of them abandoned by their clients", keeps, inFlight(p), share)
 }
 
 // overload names the numbers that make a fleet overloaded without an outage: its traffic, or the load with retries.
@@ -133,83 +144,4 @@ func limitsOf(w fleet.System) string {
 	add("recovers from a backlog of %s", tip.RecoverableBacklog, unit.Count)
 	add("safe from metastable outages below %s", tip.SafeRate, unit.Rate)
 	return strings.Join(list, "; ")
-}
-
-// protection is what a process has against retries, in words.
-func protection(s setting.Scenario) string {
-	switch {
-	case s.Breaker.Share == 0:
-		return "budget"
-	case s.Budget.Kind == fleet.NoBudget:
-		return "breaker"
-	}
-	return "budget and one breaker"
-}
-
-// warnFleet says what the figures leave out.
-func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
-	for i, p := range s.Policies() {
-		usual, name := setting.Default(), "--"
-		if i > 0 { // what the others are said to differ in
-			usual, name = s, "--vs "
-		}
-		for _, k := range setting.Settings {
-			if k.Fleet && k.Idle != nil && k.Text(p) != k.Text(usual) {
-				if why := k.Idle(p); why != "" {
-					a.Warn(answer.NoEffect, fmt.Sprintf("%s%s has no effect %s", name, k.Name, why), k.Key())
-				}
-			}
-		}
-	}
-	for i, p := range s.Policies() {
-		switch own := p.Library.Budget(); {
-		case own == p.Budget && own.Kind != fleet.NoBudget:
-			a.WarnOf(i, answer.ClientBudget, fmt.Sprintf("%s has the retry budget %s; --budget sets another",
-				p.Library.Row.Name, setting.BudgetText(own)), "budget")
-		case own.Kind != fleet.NoBudget:
-			a.WarnOf(i, answer.ClientBudget,
-				fmt.Sprintf("--budget %s replaces the retry budget of %s, %s", setting.BudgetText(p.Budget),
-					p.Library.Row.Name, setting.BudgetText(own)), "budget")
-		}
-		if buckets := p.Budget.Kind != fleet.NoBudget || p.Breaker.Share > 0; buckets && p.Processes == 1 &&
-			(p.Clients > 1 || p.Traffic.Kind == fleet.Open) {
-			a.WarnOf(i, answer.SharedBudget,
-				fmt.Sprintf("all clients share one %s, as if in one process; --processes P gives each of P "+
-					"processes its own", protection(p)), "processes")
-		}
-	}
-	if !math.IsInf(s.TotalTimeout, 1) {
-		a.Warn(answer.Input, "in a fleet the total timeout limits when retries start: an attempt under way goes on for its --timeout",
-			"total_timeout_s")
-	}
-	if s.AttemptTime > 0 {
-		a.Warn(answer.NoEffect, "--attempt-time has no effect: an attempt takes as long as the server needs",
-			"attempt_time_s")
-	}
-	if s.HasOutage() && !s.Outage.IsFixed() {
-		a.Warn(answer.Approximate,
-			fmt.Sprintf("a fleet has one outage of fixed length: %s, the mean of --outage %s",
-				unit.Duration.Format(s.OutageLength()), s.As("outage")), "outage")
-	}
-	if s.Runs < 2 {
-		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
-	}
-	for i, p := range list {
-		if n := 1 - p.study.Back(); n > 0 && n < 1 {
-			a.WarnOf(i, answer.OnTheEdge,
-				fmt.Sprintf("%s of the runs%s do not recover: this fleet is at its tipping point",
-					unit.Share.Format(n), runsOf(p)), "runs_that_do_not_recover")
-		}
-		if p.study.Stopped {
-			a.WarnOf(i, answer.Partial,
-				fmt.Sprintf("only %d of %s runs were simulated: all of them would exceed 100 million attempts",
-					len(p.each), unit.Count.Format(s.Runs)), "runs")
-		}
-		if b := p.verdict.Baseline; b.Short() && !b.Overloaded() {
-			a.WarnOf(i, answer.WithoutLimit,
-				fmt.Sprintf("even without an outage the goodput is %s instead of %s: a budget or a deadline ends "+
-					"requests whose attempts fail at random",
-					unit.Rate.Format(b.Goodput), unit.Rate.Format(b.Offered)), "baseline_goodput_per_s")
-		}
-	}
 }

@@ -1,0 +1,99 @@
+package fleet
+
+import (
+	"fmt"
+	"math"
+
+	"retune/calc/fleet"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// warnFleet says what the figures leave out.
+func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
+	warnIdle(a, s)
+	for i, p := range s.Policies() {
+		warnBudget(a, i, p)
+	}
+	if !math.IsInf(s.TotalTimeout, 1) {
+		a.Warn(answer.Input, "in a fleet the total timeout limits when retries start: an attempt under way goes on "+
+			"for its --timeout", "total_timeout_s")
+	}
+	if s.HasOutage() && !s.Outage.IsFixed() {
+		a.Warn(answer.Approximate,
+			fmt.Sprintf("a fleet has one outage of fixed length: %s, the mean of --outage %s",
+				unit.Duration.Format(s.OutageLength()), s.As("outage")), "outage")
+	}
+	if s.Runs < 2 {
+		a.Warn(answer.OneRun, "one run has no standard error: raise --runs", "runs")
+	}
+	for i, p := range list {
+		warnRuns(a, i, p, s.Runs)
+	}
+}
+
+// warnIdle names the settings that have no effect.
+func warnIdle(a *answer.Answer, s setting.Scenario) {
+	for i, p := range s.Policies() {
+		usual, name := setting.Default(), "--"
+		if i > 0 { // what the others are said to differ in
+			usual, name = s, "--vs "
+		}
+		for _, k := range setting.Settings {
+			if k.Fleet && k.Idle != nil && k.Text(p) != k.Text(usual) {
+				if why := k.Idle(p); why != "" {
+					a.Warn(answer.NoEffect, fmt.Sprintf("%s%s has no effect %s", name, k.Name, why), k.Key())
+				}
+			}
+		}
+	}
+	if s.AttemptTime > 0 {
+		a.Warn(answer.NoEffect, "--attempt-time has no effect: an attempt takes as long as the server needs",
+			"attempt_time_s")
+	}
+}
+
+// warnBudget says which budget the client of policy i brings, and who shares it.
+func warnBudget(a *answer.Answer, i int, p setting.Scenario) {
+	if own := p.Library.Budget(); own.Kind != fleet.NoBudget {
+		name, text := p.Library.Row.Name, fmt.Sprintf("--budget %s replaces the retry budget of %s, %s",
+			setting.BudgetText(p.Budget), p.Library.Row.Name, setting.BudgetText(own))
+		if own == p.Budget {
+			text = fmt.Sprintf("%s has the retry budget %s; --budget sets another", name, setting.BudgetText(own))
+		}
+		a.WarnOf(i, answer.ClientBudget, text, "budget")
+	}
+	protection := "budget and one breaker"
+	switch budget, breaker := p.Budget.Kind != fleet.NoBudget, p.Breaker.Share > 0; {
+	case p.Processes > 1 || p.Clients == 1 && p.Traffic.Kind != fleet.Open || !budget && !breaker:
+		return
+	case !breaker:
+		protection = "budget"
+	case !budget:
+		protection = "breaker"
+	}
+	a.WarnOf(i, answer.SharedBudget,
+		fmt.Sprintf("all clients share one %s, as if in one process; --processes P gives each of P "+
+			"processes its own", protection), "processes")
+}
+
+// warnRuns says how far the runs of policy i, of so many, tell what becomes of its fleet.
+func warnRuns(a *answer.Answer, i int, p fleetRun, runs float64) {
+	if n := 1 - p.study.Back(); n > 0 && n < 1 {
+		a.WarnOf(i, answer.OnTheEdge,
+			fmt.Sprintf("%s of the runs%s do not recover: this fleet is at its tipping point",
+				unit.Share.Format(n), runsOf(p)), "runs_that_do_not_recover")
+	}
+	if p.study.Stopped {
+		a.WarnOf(i, answer.Partial,
+			fmt.Sprintf("only %d of %s runs were simulated: all of them would exceed 100 million attempts",
+				len(p.each), unit.Count.Format(runs)), "runs")
+	}
+	if b := p.verdict.Baseline; b.Short() && !b.Overloaded() {
+		a.WarnOf(i, answer.WithoutLimit,
+			fmt.Sprintf("even without an outage the goodput is %s instead of %s: a budget or a deadline ends "+
+				"requests whose attempts fail at random",
+				unit.Rate.Rounded(b.Goodput, 3), unit.Rate.Rounded(b.Offered, 3)), "baseline_goodput_per_s")
+	}
+}
