@@ -76,8 +76,8 @@ func (c Client) retriesAtWorst() float64 {
 	return c.Retries
 }
 
-// Waits returns how long a request waits on average between its attempts, each of which
-// goes wrong with probability x: the sum over k = 1..n of x^k E d_k, seconds. Delays
+// Waits returns how long a request waits on average between its attempts if each goes
+// wrong with probability x: the sum over k = 1..n of x^k E d_k, seconds. Delays
 // after the first 4,096 are taken to be like the last of those.
 func (c Client) Waits(x float64) (wait float64) {
 	k, p, d := 0.0, 1.0, 0.0 // p = x^k

@@ -207,7 +207,7 @@ func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b
 // its retries grow without limit; or closed traffic slows the server until all time out. Or the
 // goodput is short, and more than a twentieth of the attempts are stopped by a breaker or not answered in
 // time, besides those that fail at random. Where fewer are, a budget or a deadline ends
-// requests of which attempts fail at random, however large the server.
+// requests whose attempts fail at random, however large the server.
 func (b Baseline) Overloaded() bool {
 	return b.Beyond || b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
 }

@@ -17,7 +17,7 @@ const (
 	// Quota is the AWS SDK's, which has tokens taken as Ratio has (botocore
 	// retries/standard.py needs_retry, aws-sdk-go-v2 aws/retry/middleware.go): a retry
 	// takes Cost tokens, LateCost if it follows a timeout; its success gives back what
-	// it took, that of a first attempt gives back 1.
+	// it took; the success of a first attempt gives back 1.
 	Quota
 	// Concurrent is Envoy's: when an attempt ends badly its request is given up unless one
 	// retry more leaves no more of them than Reserve, or than Ratio of the attempts that
@@ -48,8 +48,8 @@ type Budget struct {
 	Reserve float64
 
 	// Window is how long what happened counts, seconds: > 0 of Expiring, >= 0 of Concurrent.
-	// It counts by slots of a tenth of that, the first of which begins at time 0: what
-	// happens in one counts until a Window after its end, or with FromStart after its start.
+	// It counts by slots of a tenth of the window, from time 0 on: what happens in one counts
+	// until a Window after its end, or with FromStart after its start.
 	Window    float64
 	FromStart bool
 	OnSuccess bool // of Expiring: successes are counted, not the first attempts that start

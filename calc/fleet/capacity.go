@@ -152,7 +152,7 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 //	open      load is the rate, L the latency of the stable equilibrium
 //	burst     load NaN: there is none that lasts; L is L0
 //
-// Attempts that fail at random do not come to a server that slows: its L is that of closed
+// Attempts that fail at random do not come to a server that slows: its L is the one of closed
 // traffic with the think time
 //
 //	(Z + sum over k = 1..n of q^k E d_k)/Served,  q the failure rate

@@ -34,7 +34,7 @@ func (c Client) LeastDelay() float64 {
 //
 //	none, spread c    full c/2    equal 3c/4    decorrelated, c/a = 100: 0.527 c
 //
-// The mean of a stateful policy is that of 2^16 delays of one client, always the
+// The mean of a stateful policy is taken over 2^16 delays of one client, always the
 // same ones, and good to some percent.
 func (c Client) LongDelay() float64 {
 	same := c.SameFrom()

@@ -42,32 +42,6 @@ type Outage struct {
 // End is when the outage is over.
 func (f Outage) End() float64 { return f.At + f.Length }
 
-// OutageAt returns the outage of that kind that is on at time t.
-func (w *System) OutageAt(kind OutageKind, t float64) (f Outage, on bool) {
-	for _, f := range w.Outages {
-		if f.Kind == kind && f.At <= t && t < f.End() {
-			return f, true
-		}
-	}
-	return Outage{}, false
-}
-
-// On tells whether an outage of that kind is on at time t.
-func (w *System) On(kind OutageKind, t float64) bool {
-	_, on := w.OutageAt(kind, t)
-	return on
-}
-
-// Share returns the share of the outage of that kind that is on at time t, or
-// without one: 1 for Brownout and Spike, 0 for Errors.
-func (w *System) Share(kind OutageKind, t float64) float64 {
-	f, on := w.OutageAt(kind, t)
-	if !on && kind != Errors {
-		return 1
-	}
-	return f.Share
-}
-
 // OutageEnd is when the last outage is over, spikes included, and 0 without one:
 // from when on recovery is measured.
 func (w System) OutageEnd() float64 {

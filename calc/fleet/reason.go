@@ -37,7 +37,7 @@ func (r Result) span(a, b int) (from, to int) {
 }
 
 // inside returns the mean of the attempts in the server in steps a to b, and the
-// share of them that nobody waits for.
+// share of them whose clients have gone.
 func (r Result) inside(a, b int) (mean, abandoned float64) {
 	a, b = r.span(a, b)
 	for i := a; i < b; i++ {
@@ -52,7 +52,7 @@ func (r Result) inside(a, b int) (mean, abandoned float64) {
 
 // reason names what keeps the fleet from being normal in steps a to b.
 //
-//	abandoned  share of the attempts in the server that nobody waits for
+//	abandoned  share of the attempts in the server whose clients have gone
 func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason {
 	switch {
 	case w.Client.Timeout <= w.Server.ServiceTime && o != GaveUp:

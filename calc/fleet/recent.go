@@ -8,7 +8,7 @@ type Recent struct {
 	of          [11]tally
 }
 
-// A tally is how much there was of that a share of which may be retries, and how many
+// A tally is how many requests or attempts there were, a share of which may be retries, and how many
 // retries were granted.
 type tally struct{ counted, granted float64 }
 
@@ -36,7 +36,7 @@ func (r *Recent) Begin(slot uint64) {
 	}
 }
 
-// Count enters n of that a share of which may be retries, and Grant n retries.
+// Count enters n requests or attempts.
 func (r *Recent) Count(n float64) {
 	r.sum.counted += n
 	r.of[r.slot%r.slots].counted += n
@@ -48,7 +48,7 @@ func (r *Recent) Grant(n float64) {
 	r.of[r.slot%r.slots].granted += n
 }
 
-// Counted is how much of that a share of which may be retries has not expired.
+// Counted returns the requests or attempts that have not expired.
 func (r *Recent) Counted() float64 { return r.sum.counted }
 
 // Left is how many retries more a budget of the kind Expiring grants now: below 0 if its

@@ -13,10 +13,10 @@ type Result struct {
 	Failures  []float64 // attempts that end badly at once: refused, failed, or stopped
 	Timeouts  []float64 // attempts whose client stops waiting
 	GivenUp   []float64 // requests that fail for good
-	Abandoned []float64 // answers that nobody waited for any more
+	Abandoned []float64 // answers whose clients had gone
 
 	InFlight          []float64 // attempts in the server, the mean over the step
-	AbandonedInFlight []float64 // of those, the ones nobody waits for, the mean over the step
+	AbandonedInFlight []float64 // of those, the ones whose clients have gone, the mean over the step
 	Waiting           []float64 // clients between two attempts of one request, the mean over the step
 	Latency           []float64 // mean age of the attempts that end well in the step; NaN if none does
 
@@ -34,8 +34,7 @@ type Result struct {
 	// expected ones.
 	Whole bool
 
-	// Stuck says that the run ended early, of which only the outcome was asked: no attempt is answered any
-	// more, as the server never gets faster.
+	// Stuck says that a run for the outcome alone ended early, as the server answers no attempt any more.
 	Stuck bool
 }
 

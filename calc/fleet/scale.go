@@ -3,7 +3,7 @@ package fleet
 import "math"
 
 // A large fleet behaves like a small one with a server to match: what chance does to it falls with
-// the square root of its size. So it is simulated at a scale, as that of so many times fewer clients,
+// the square root of its size. So it is simulated at a scale, as a fleet of so many times fewer clients,
 // and what is counted is multiplied back. See [System.At].
 
 // The sizes that no scaled fleet falls below. Chance decides in fewer: 60 requests per second on 7 workers

@@ -13,8 +13,8 @@ import "math"
 // that keeps the latency above W. What applies where:
 //
 //	outage that refuses attempts, nothing is left in the server  ReturnDelay
-//	outage that hangs, the server drops what nobody waits for    CancelDelay
-//	outage that hangs, it works off what nobody waits for        RecoverableBacklog
+//	outage that hangs, the server drops abandoned attempts       CancelDelay
+//	outage that hangs, it works off abandoned attempts           RecoverableBacklog
 //	open traffic, any outage                                     SafeRate
 //	traffic that is too much without any outage                  load > Best
 //
@@ -48,11 +48,11 @@ type Tipping struct {
 
 	// ReturnDelay is the least mean delay with which clients that all come back
 	// from their waits are no more than the server can take, seconds: N/Best.
-	// NaN for open traffic, of which nobody knows how many wait.
+	// NaN for open traffic, whose waiting clients have no limit.
 	ReturnDelay float64
 
 	// RecoverableBacklog is how many attempts may be in the server when an outage ends, if it
-	// works off what nobody waits for: fewer are done before their clients
+	// works off abandoned attempts: fewer are done before their clients
 	// retry.
 	//
 	//	L(C) < W + d,  d = LongDelay
@@ -63,7 +63,7 @@ type Tipping struct {
 	// SafeRate is the greatest rate of open traffic that an outage cannot tip over,
 	// requests per second.
 	//
-	//	min(Best, TimeoutRate/n),  n attempts of a request all of which time out
+	//	min(Best, TimeoutRate/n),  n attempts of a request that all time out
 	//
 	// as retries, deadline and budget allow. Of a budget that always allows R retries at a
 	// time to each of P processes it is no more than TimeoutRate - P R/timeout, and where

@@ -45,7 +45,7 @@ type Verdict struct {
 
 	// RetryAmplification is attempts per request, at least 1: those that start up to the end of
 	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load
-	// from OutageStart (without an outage, from 0) to the end of the run over that of the baseline; NaN for a burst.
+	// from OutageStart (without an outage, from 0) to the end of the run over the load of the baseline; NaN for a burst.
 	RetryAmplification, LoadRatio float64
 
 	// Requests that started by the end of the run, and what became of them by then: they
@@ -59,7 +59,7 @@ type Verdict struct {
 	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
 	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
 	InFlight  float64 // mean of the attempts in the server from OutageEnd until recovery, or to the end of the run
-	Abandoned float64 // share of those that nobody waited for; 0 if there were none
+	Abandoned float64 // share of them whose clients had gone; 0 if there were none
 }
 
 // RecoveryTimes are when a fleet is back after its outage, seconds from OutageEnd; NaN if never.
@@ -68,8 +68,8 @@ type RecoveryTimes struct {
 	// baseline and stay so to the end of the run; NaN if they are not. Back is a load less
 	// than a quarter higher and a goodput less than a tenth lower. What chance can
 	// make is let go: five standard errors of a count, and relapses that last no
-	// more than a tenth of the time since. For a burst it is the time until nobody
-	// who has not given up is left without success.
+	// more than a tenth of the time since. For a burst it is the time until every
+	// client has had success or has given up.
 	Recovery float64
 
 	// Success50, 90 and 99 are the times from OutageEnd until the goodput has reached

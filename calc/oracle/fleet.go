@@ -164,7 +164,7 @@ func (f *simulation) change(i int, by float64) {
 // after does something after an exponential time with the hazard of the traffic,
 // which begins anew whenever that changes.
 func (f *simulation) after(mean float64, do func()) {
-	t := f.now + f.r.ExpFloat64()*mean/f.w.Share(fleet.Spike, f.now)
+	t := f.now + f.r.ExpFloat64()*mean/f.share(fleet.Spike)
 	next := math.Inf(1)
 	for _, x := range f.w.Outages {
 		for _, edge := range []float64{x.At, x.End()} {

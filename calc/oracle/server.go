@@ -23,10 +23,10 @@ type attempt struct {
 
 // arrive brings an attempt to the server, and tells whether that takes it.
 func (f *simulation) arrive(q *request) bool {
-	s, slow := f.w.Server, f.w.Share(fleet.Brownout, f.now)
-	hang := f.w.On(fleet.Hang, f.now)
+	s, slow := f.w.Server, f.share(fleet.Brownout)
+	hang := f.on(fleet.Hang)
 	switch second := int(f.now); {
-	case f.w.On(fleet.Reject, f.now), f.r.Float64() < f.w.Share(fleet.Errors, f.now), f.r.Float64() < f.w.FailureRate:
+	case f.on(fleet.Reject), f.r.Float64() < f.share(fleet.Errors), f.r.Float64() < f.w.FailureRate:
 		return false
 	case hang:
 	case s.Kind == fleet.Queue && float64(len(f.inside)) >= s.Workers+s.QueueSize:
@@ -88,10 +88,10 @@ func (f *simulation) lookAt(a *attempt, t float64) {
 	turn := a.turn
 	var look func()
 	look = func() {
-		if !a.inside || a.turn != turn || f.w.On(fleet.Hang, f.now) {
+		if !a.inside || a.turn != turn || f.on(fleet.Hang) {
 			return
 		}
-		if f.now-a.began >= f.latency()/f.w.Share(fleet.Brownout, f.now)-1e-9 {
+		if f.now-a.began >= f.latency()/f.share(fleet.Brownout)-1e-9 {
 			f.answer(a)
 		} else {
 			f.at(f.now+f.w.Server.CheckInterval, look)
@@ -102,7 +102,7 @@ func (f *simulation) lookAt(a *attempt, t float64) {
 
 // hangOver goes on with what is in the server.
 func (f *simulation) hangOver(x fleet.Outage) {
-	s, slow, latency := f.w.Server, f.w.Share(fleet.Brownout, f.now), f.latency()
+	s, slow, latency := f.w.Server, f.share(fleet.Brownout), f.latency()
 	if s.Kind == fleet.Queue { // its workers go on by their speed
 		return
 	}
@@ -127,8 +127,8 @@ func (f *simulation) speed() {
 	if f.w.Server.Kind != fleet.Queue {
 		return
 	}
-	speed := f.w.Share(fleet.Brownout, f.now)
-	if f.w.On(fleet.Hang, f.now) {
+	speed := f.share(fleet.Brownout)
+	if f.on(fleet.Hang) {
 		speed = 0
 	}
 	for i, a := range f.inside {

@@ -6,7 +6,7 @@ import (
 )
 
 // A list is where the next event of a list goes in the memory of its store; 0 if it is
-// empty. The events lie in chunks, of which all but the last are full, and word 0 of
+// empty. The events lie in chunks. All but the last are full, and word 0 of
 // each says where the one before ends.
 type list uint64
 

@@ -88,9 +88,9 @@ func (c *clock) choose(w fleet.System) uint64 {
 // mostSteps is how many steps are counted in for two others, unless one of these has more.
 const mostSteps = 30_000
 
-// both returns a clock with steps of which those of two clocks of the same system are whole
-// multiples, and reports whether what happens is the same by all three: where ticks are, and
-// where steps are whole ticks. There is none where it would have too many steps.
+// both returns a clock whose steps divide the steps of two clocks of the same system, and reports whether what happens
+// is the same by all three: where ticks are, and where steps are whole ticks. There is none where it would have too
+// many steps.
 func both(c, d clock) (clock, bool) {
 	unit := gcd(c.step.unit, d.step.unit)
 	n := max(uint64(c.steps)*(c.step.unit/unit), uint64(d.steps)*(d.step.unit/unit))

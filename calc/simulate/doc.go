@@ -1,7 +1,7 @@
 // Package simulate is the discrete-event simulation of a system: every attempt of every
 // client, by a seed. It is the engine for what a mean does not tell: single runs, their
 // spread, small fleets, queues near their limit, budgets and breakers. What happens in
-// a system is said in package system.
+// a system is defined in package fleet.
 //
 // # Exact, and how far
 //

@@ -31,7 +31,7 @@ func (s *simulation) look() {
 
 // rests reports whether the oldest attempts are too young for many looks to come, and puts
 // these off: until they are as old as the latency is now, or the rate changes. It does so
-// only where nobody cancels: none leaves but by a look, and the latency falls by none. A
+// only without Cancel: attempts leave at looks alone, and the latency does not fall. A
 // server that is down for long would look in every tick and take off none.
 func (s *simulation) rests() bool {
 	h := &s.slow
@@ -89,8 +89,7 @@ func (s *simulation) done(j, born int) bool {
 }
 
 // outlasts reports whether an age is no shorter than the latency of this moment. A latency
-// takes as long to work out as the rest of a look: it is, where that of fewer attempts, or of
-// more, does not decide.
+// takes as long to compute as the rest of a look: it is computed only where the last one does not decide.
 func (s *simulation) outlasts(age uint64) bool {
 	h := &s.slow
 	rate := s.intervals[s.timeline.at(s.tickStart)].rate

@@ -9,7 +9,7 @@ import (
 // counts are what happened in one step, in whole numbers.
 //
 // How many attempts are in the server changes by one at the start of an attempt and at
-// its end, both of which are counted; so that to know the mean over the step only the
+// its end, and both are counted; so that to know the mean over the step only the
 // times at which they do are missing, added up, those at which one leaves negative.
 // Such a sum may overflow and come back: only what follows is small.
 type counts struct {

@@ -30,7 +30,7 @@ type simulation struct {
 	underWay   uint64
 	lastEnd    uint64 // of a request
 
-	waiter  <-chan struct{} // closed when nobody waits for the run any more
+	waiter  <-chan struct{} // closed when the run is no longer wanted
 	events  int             // so far
 	most    float64         // attempts that it may make; it stops at latest at twice as many events
 	since   int             // events since these were asked
@@ -215,7 +215,7 @@ func (s *simulation) together() {
 }
 
 // isStuck tells whether the server answers no attempt any more up to the end. All that goes wrong is
-// over, and it slows by what is in it, of which nothing leaves: even the oldest attempt is younger then
+// over, and it slows by what is in it, and nothing leaves: even the oldest attempt is younger then
 // than the latency is now.
 func (s *simulation) isStuck() bool {
 	h := &s.slow
@@ -237,7 +237,7 @@ func (s *simulation) visit(i int) {
 	}
 }
 
-// simulateTick simulates what is due in the present tick, of which there may come more.
+// simulateTick simulates what is due in the present tick, to which more may come.
 func (s *simulation) simulateTick() {
 	for !s.stopped {
 		l := s.calendar.due(uint64(s.now))

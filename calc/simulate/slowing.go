@@ -64,7 +64,7 @@ func (h *slowing) prepare(c *config) {
 	}
 }
 
-// park takes in an attempt that starts at t and ends nobody knows when.
+// park takes in an attempt that starts at t and whose end is not known yet.
 func (s *simulation) park(t uint64, e event) {
 	h := &s.slow
 	if h.inside == 1 { // this one
@@ -93,7 +93,7 @@ func (s *simulation) leave(t uint64) {
 }
 
 // work does what a server that slows does at the start of a tick. It does nothing in a
-// tick that nobody has asked for with visit: in which no attempt leaves, no hang is over,
+// tick that no visit has asked for, in which no attempt leaves, no hang is over,
 // none times out that came together, and no cohort is looked at that is old enough.
 func (s *simulation) work() {
 	h, i := &s.slow, s.now

@@ -288,7 +288,7 @@ func (s *Study) Like(w fleet.System, attempts float64, sameBaseline bool) *Study
 }
 
 // Means returns the verdict with the means over the runs of the figures that are compared, as they are given
-// of the fleet: the time to recovery is that of the runs that recover.
+// of the fleet: the time to recovery is the mean over the runs that recover.
 func (s *Study) Means() fleet.Verdict {
 	v := s.Verdict
 	var peak numeric.Mean

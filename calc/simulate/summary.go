@@ -8,7 +8,7 @@ import (
 )
 
 // A Summary is the running mean of the results of independent runs of a system,
-// with its error: its memory is that of a few results, however many runs there
+// with its error: it takes the memory of a few results, however many runs there
 // are. The zero value is ready to use.
 type Summary struct {
 	runs     int
@@ -73,7 +73,7 @@ func (s *Summary) Mean() fleet.Result {
 }
 
 // Error returns the standard error of every mean, NaN for fewer than two runs;
-// that of Attempts is not known.
+// the one of Attempts is not known.
 func (s *Summary) Error() fleet.Result { return s.result((*numeric.Mean).Error) }
 
 // Load returns the mean load in step i, per second, over the runs.

@@ -89,7 +89,7 @@ func TestFillsIn(t *testing.T) {
 	partTime = 0
 	m.scenario.X, m.scenario.Y = "factor=1.1..3:3", "retries=2..12:3"
 	m = press(m, "left")
-	if m.stage != rough || !strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are worked out") {
+	if m.stage != rough || !strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are computed") {
 		t.Fatalf("the first part is\n%s", text(m))
 	}
 	s := m.scenario
@@ -105,7 +105,7 @@ func TestFillsIn(t *testing.T) {
 		}
 		m, old = send(m, messages(old)[0])
 	}
-	if strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are worked out") || same(m.scenario, s) {
+	if strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are computed") || same(m.scenario, s) {
 		t.Errorf("at the end it is\n%s", text(m))
 	}
 }

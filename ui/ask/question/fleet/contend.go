@@ -51,8 +51,8 @@ type contender struct {
 	system contention.System
 }
 
-// contenders are the types of jitter that are compared: those that were published and, if it is
-// another, that of s.
+// contenders are the types of jitter that are compared: the published ones and, if it is
+// another, the type of s.
 func contenders(s setting.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
 		list = append(list, contender{name, contention.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,

@@ -14,7 +14,7 @@ import (
 	"retune/ui/unit"
 )
 
-// fleetGroups is what is said of the fleet: the verdict, the figures, and where
+// fleetGroups returns the groups of a fleet: the verdict, the figures, and where
 // it tips over.
 func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
@@ -247,7 +247,7 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		se = math.Hypot(se, f.shared(p))
 	}
 	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
-		q.A, se = math.Inf(1), math.NaN() // nobody is warned
+		q.A, se = math.Inf(1), math.NaN() // without a warning
 	}
 	if f.back && !p.verdict.Outcome.Back() {
 		q.A = math.NaN()
@@ -276,7 +276,7 @@ func figuresOf(p fleetRun) (list []answer.Quantity) {
 	return append(list, q...)
 }
 
-// runsOf is of which fleet the runs are, where it is not the whole one, or "".
+// runsOf says how large the simulated fleet is if it is not the whole one, else "".
 func runsOf(p fleetRun) string {
 	w := p.system.At(p.study.Scale)
 	switch {

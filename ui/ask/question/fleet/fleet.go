@@ -16,8 +16,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// turned is what is turned of a fleet beside the policy: not how it is worked out, nor
-// what is asked in words.
+// turned returns the settings of a fleet that have a row on the screen, beside the policy.
 func turned() (names []string) {
 	for _, name := range setting.OfFleet() {
 		k, _ := setting.Find(name)

@@ -239,7 +239,7 @@ type fleetEdge struct {
 	kind unit.Kind
 	now  float64
 	at   func(x float64) float64                                             // the number at what find finds
-	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // nil: it is that of the fleet as it is
+	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // nil: the longest outage
 	err  error
 }
 

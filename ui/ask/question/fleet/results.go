@@ -121,7 +121,7 @@ func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRu
 // that is asked.
 const few, lead = 4, 2
 
-// roughRun simulates a fleet of which many are looked at: at the greatest scale, and not beyond its end. For
+// roughRun simulates one fleet of many: at the greatest scale, and not beyond its end. For
 // the outcome alone it makes as many runs as it takes for one to lead.
 func roughRun(ctx context.Context, s setting.Scenario, outcome bool) (p fleetRun) {
 	o := optionsOf(s, roughAttempts)

@@ -20,7 +20,7 @@ func (p fleetRun) span(i int) float64 {
 // mostTimes is how many rows of the timeline a text shows.
 const mostTimes = 8
 
-// errorColumns are the series of which the table has the standard errors.
+// errorColumns are the series whose standard errors the table has.
 var errorColumns = []string{"load", "goodput", "in flight"}
 
 // timelineTable is the series over time, one row per step.

@@ -54,8 +54,8 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 
 // untouched reports whether all clients of a burst have succeeded or failed before the outage.
 func untouched(p fleetRun) bool {
-	w := p.system
-	return w.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(w.Outages) > 0 && p.run.LastEnd <= w.Outages[0].At
+	list := p.system.Outages
+	return p.system.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(list) > 0 && p.run.LastEnd <= list[0].At
 }
 
 // headline is the verdict in capitals, with the share of the runs that have it if others have another.
@@ -100,7 +100,7 @@ func wrong(s setting.Scenario, p fleetRun) string {
 	return "the outage"
 }
 
-// briefly is how the fleet of a policy comes out beside that of another.
+// briefly says how the fleet of a policy comes out beside another.
 func briefly(a answer.Answer, i int, p fleetRun) string {
 	if back := a.Says("time to recovery", i); back != "" && p.verdict.Outcome.Back() && len(p.system.Outages) > 0 {
 		return "back in " + back
@@ -109,7 +109,7 @@ func briefly(a answer.Answer, i int, p fleetRun) string {
 }
 
 // fleetSummary is the verdict in a sentence and in a few words; of several policies, what differs.
-// The tone is that of the worst.
+// The tone is the worst of them.
 func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, brief string, tone answer.Tone) {
 	if len(list) == 1 {
 		text, tone := comesOut(a, s, 0, list[0])
@@ -147,7 +147,7 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 	return full + ".", strings.Join(briefs, ", "), tone
 }
 
-// sooner says which fleet is back soonest, where all come out so, or none; "" where that is said of each.
+// sooner says which fleet is back soonest; "" if they come out differently.
 func sooner(a answer.Answer, words []string, after string) string {
 	back, _ := a.Figure("time to recovery")
 	best, ok := back.Best(answer.Tenth)

@@ -37,7 +37,7 @@ func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
 func warnIdle(a *answer.Answer, s setting.Scenario) {
 	for i, p := range s.Policies() {
 		usual, name := setting.Default(), "--"
-		if i > 0 { // what the others are said to differ in
+		if i > 0 { // only what they differ in
 			usual, name = s, "--vs "
 		}
 		for _, k := range setting.Settings {

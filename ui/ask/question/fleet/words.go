@@ -33,7 +33,8 @@ var causes = [...]cause{
 		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inFlight(p))
 	}},
 	fleet.ReasonRefused: {"rejected retries", always("retries exceed the rate limit, so most attempts are rejected")},
-	fleet.ReasonWaiting: {"clients in backoff", always("the server is healthy again, but most clients are still in backoff")},
+	fleet.ReasonWaiting: {"clients in backoff", always("the server is healthy again, but most clients are still in " +
+		"backoff")},
 	fleet.ReasonBacklog: {"the backlog of the outage", func(p fleetRun) string {
 		if p.verdict.Outcome == fleet.Metastable {
 			return "the backlog from the outage does not shrink"
@@ -104,29 +105,23 @@ func overload(p fleetRun) string {
 // tippingOf is where the fleet and its server tip over, as far as that has a
 // closed form.
 func tippingOf(p fleetRun) []answer.Quantity {
-	w := p.system
-	tip := w.Tipping()
-	const why = "undefined for this traffic and server"
+	tip := p.system.Tipping()
+	of := func(name, label string, kind unit.Kind, x float64, better answer.Better) answer.Quantity {
+		return answer.Quantity{Name: name, Label: label, Kind: kind, A: x, Better: better, Detail: true, Limit: true,
+			Why: "undefined for this traffic and server"}
+	}
 	return []answer.Quantity{
-		{Name: "limits", Words: limitsOf(w)},
-		{Name: "max goodput", Better: answer.More, Detail: true, Label: "max goodput (capacity)", Kind: unit.Rate, A: tip.Best,
-			Limit: true, Why: why},
-		{Name: "in flight at timeout", Detail: true, Label: "attempts in flight at which latency reaches the timeout",
-			Kind: unit.Number, A: tip.TimeoutAt, Limit: true, Why: why},
-		{Name: "goodput at timeout", Detail: true, Label: "goodput at that latency", Kind: unit.Rate, A: tip.TimeoutRate,
-			Limit: true, Why: why},
-		{Name: "stable in flight", Detail: true, Label: "normal attempts in flight (stable)", Kind: unit.Number,
-			A: tip.Stable, Limit: true, Why: why},
-		{Name: "unstable in flight", Better: answer.More, Detail: true, Label: "point of no return, attempts in flight",
-			Kind: unit.Number, A: tip.Unstable, Limit: true, Why: why},
-		{Name: "recoverable backlog", Better: answer.More, Detail: true, Label: "largest backlog it can work off",
-			Kind: unit.Number, A: tip.RecoverableBacklog, Limit: true, Why: why},
-		{Name: "min fixed delay", Detail: true, Label: "shortest fixed delay, with --cancel", Kind: unit.Duration,
-			A: tip.CancelDelay, Limit: true, Why: why},
-		{Name: "min mean delay", Detail: true, Label: "shortest mean delay after rejection", Kind: unit.Duration,
-			A: tip.ReturnDelay, Limit: true, Why: why},
-		{Name: "safe rate", Better: answer.More, Detail: true, Label: "highest rate safe from metastable outages",
-			Kind: unit.Rate, A: tip.SafeRate, Limit: true, Why: why},
+		{Name: "limits", Words: limitsOf(p.system)},
+		of("max goodput", "max goodput (capacity)", unit.Rate, tip.Best, answer.More),
+		of("in flight at timeout", "attempts in flight at which latency reaches the timeout", unit.Number,
+			tip.TimeoutAt, answer.Neither),
+		of("goodput at timeout", "goodput at that latency", unit.Rate, tip.TimeoutRate, answer.Neither),
+		of("stable in flight", "normal attempts in flight (stable)", unit.Number, tip.Stable, answer.Neither),
+		of("unstable in flight", "point of no return, attempts in flight", unit.Number, tip.Unstable, answer.More),
+		of("recoverable backlog", "largest backlog it can work off", unit.Number, tip.RecoverableBacklog, answer.More),
+		of("min fixed delay", "shortest fixed delay, with --cancel", unit.Duration, tip.CancelDelay, answer.Neither),
+		of("min mean delay", "shortest mean delay after rejection", unit.Duration, tip.ReturnDelay, answer.Neither),
+		of("safe rate", "highest rate safe from metastable outages", unit.Rate, tip.SafeRate, answer.More),
 	}
 }
 

@@ -104,7 +104,7 @@ type mapping struct {
 	s     setting.Scenario
 	r     answer.Result
 	x, y  setting.Axis
-	alone bool // there is a B, of which there is no map
+	alone bool // there is a B, which has no map
 
 	values
 	cells   []answer.Value
@@ -249,7 +249,7 @@ func upTo(n int) []int {
 	return list
 }
 
-// Answer is the map as far as it is worked out.
+// Answer is the map as far as it is computed.
 func (m *mapping) Answer() answer.Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -286,7 +286,8 @@ func (m *mapping) Answer() answer.Answer {
 func (m *mapping) simulated() string {
 	one := m.s
 	one.Runs = 1
-	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the one of the present settings is %s", m.r.Engine(one, answer.Rough),
+	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the one of the present settings is %s",
+		m.r.Engine(one, answer.Rough),
 		m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
 }
 

@@ -76,7 +76,7 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 		}}
 }
 
-// figures is what the axes and the values are, and of which there are how many.
+// figures are the axes, the range of the values, and the share of each class.
 func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "x axis", Words: m.x.Setting.Key(), Detail: true},

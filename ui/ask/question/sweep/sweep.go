@@ -175,7 +175,9 @@ func (w *sweep) at(x float64) (setting.Scenario, error) {
 	s := w.s
 	s.Sweep, s.Versus = "", nil
 	s, err := w.axis.Of(s, x)
-	apart := slices.ContainsFunc(setting.Different(w.s), func(k setting.Setting) bool { return k.Name == w.axis.Setting.Name })
+	apart := slices.ContainsFunc(setting.Different(w.s), func(k setting.Setting) bool {
+		return k.Name == w.axis.Setting.Name
+	})
 	for _, b := range w.s.Policies()[1:] {
 		if err == nil && !apart {
 			b, err = w.axis.Of(b, x)
@@ -280,7 +282,7 @@ func varies(rows []row, of func(row) float64) bool {
 	return false
 }
 
-// A joint is the value at a share of the way from the value of one row to that of the next.
+// A joint is the value at a share of the way from one row to the next.
 type joint func(lo, hi row, x, from, to float64) float64
 
 // steps keeps the value of the row before: a count has nothing between.

@@ -95,7 +95,7 @@ func (v *values) count() (n int) {
 // shortfalls notes on an answer that values are missing or rough.
 func (v *values) shortfalls(a *answer.Answer, things, key string) {
 	if n := v.count(); n < len(v.known) {
-		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d %s are worked out", n, len(v.known), things), key)
+		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d %s are computed", n, len(v.known), things), key)
 	}
 	if v.attempts > answer.MostAttempts {
 		a.Inconclusive = fmt.Errorf("stopped after %s simulated attempts with %d of %d %s",
