@@ -219,7 +219,7 @@ func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
 	return p
 }
 
-// waits adds the wait after the last attempt, at the end of which a protocol gives up.
+// waits adds the wait after the last attempt. A protocol gives up when it ends.
 func waits(p jitter.Policy) jitter.Policy {
 	p.WaitAfterLast = true
 	return p

@@ -20,7 +20,7 @@ func synWaits(linear, retries float64) (list []float64) {
 	return list
 }
 
-// protocolClients are network protocols that send again what nobody has answered.
+// protocolClients are network protocols that send again what has no answer.
 func protocolClients() []Row {
 	return []Row{
 		{

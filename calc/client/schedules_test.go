@@ -6,7 +6,7 @@ import (
 )
 
 // TestSchedules compares the least, mean and longest delay before retries 1 to 8 with
-// tables that were worked out from the clients' sources, and checked by running most of
+// tables that were calculated from the clients' sources, and checked by running most of
 // them. Times are in seconds.
 func TestSchedules(t *testing.T) {
 	for _, c := range []schedule{
@@ -165,7 +165,7 @@ func TestSchedules(t *testing.T) {
 		{"symfony", "", []float64{.9, 1.8, 3.6}, []float64{1, 2, 4}, []float64{1.1, 2.2, 4.4}},
 		// a tenth is less than 1 ms
 		{"symfony", "delay=5ms multiplier=1", []float64{.005}, []float64{.005}, []float64{.005}},
-		// 1.8 to 2.2, of which a quarter is below the cap
+		// 1.8 to 2.2: a quarter is below the cap
 		{"symfony", "delay=2s max_delay=1.9s", []float64{1.8, 1.9}, []float64{1.9 - 5.05/401, 1.9},
 			[]float64{1.9, 1.9}},
 		{"sarama", "exponential=true Producer.Retry.Backoff=0s MaxBackoff=0s", []float64{.08, .16, .32}, nil,

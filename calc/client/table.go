@@ -15,9 +15,8 @@ var Rows = sync.OnceValue(func() []Row {
 		goClients(), goProductClients(), springClients(), javaClients(), scalaClients(), dotnetClients(),
 		tenacityClients(), pythonClients(), npmRetryClients(), javascriptClients(),
 		jobClients(), rustClients(), kafkaClients(),
-		otelClients(), agentClients(), in(Apart, restartClients()), in(Apart, mailClients()), connectionClients(), databaseClients(),
-		in(Apart, toolClients()),
-		in(Apart, protocolClients()),
+		otelClients(), agentClients(), in(Apart, restartClients()), in(Apart, mailClients()),
+		connectionClients(), databaseClients(), in(Apart, toolClients()), in(Apart, protocolClients()),
 	)
 })
 

@@ -81,8 +81,7 @@ func written(format clientconfig.Format, fit clients.Fit) (text string, becomes,
 	return text, becomes, lost, err
 }
 
-// of returns the text with the policy of s, what of it becomes something else, and how
-// its delays are said where it is not as in s.
+// of returns the text with the policy of s, what changes, and how its delays are written if not as in s.
 func (o export) of(s setting.Scenario, command string) (text string, becomes []string, same string, err error) {
 	fit, _ := clients.To(s, o.client)
 	if fit.Harm != "" {

@@ -196,7 +196,7 @@ func picked(list []clientconfig.Policy, name string) (clientconfig.Policy, error
 	}
 }
 
-// adopt has the policy of a file be that of the scenario, as if it had been typed.
+// adopt sets the policy of a file, as if its flags had been typed.
 func (f *flags) adopt(p clientconfig.Policy) {
 	f.say("client", p.Client)
 	set := p.Parameters()

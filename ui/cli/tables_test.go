@@ -45,7 +45,7 @@ func fileTable() string {
 	row(&b, "name", "file", "read", "written")
 	rule(&b, 4)
 	for _, f := range clientconfig.Formats() {
-		row(&b, code(f.Name), f.Title, "yes", map[bool]string{true: "as code", false: "yes"}[f.Frame == ""])
+		row(&b, code(f.Name), f.Title, "yes", map[bool]string{false: "yes"}[f.Frame == ""])
 	}
 	for _, t := range codegen.Targets {
 		row(&b, code(t.Name), t.Title, "", t.Language.Name+", for "+t.Library)

@@ -22,12 +22,13 @@ import (
 // what is run; what it says, as a pattern, where it has not the packages, and how it comes by them.
 var drives = map[string]struct{ command, missing, packages string }{
 	"JavaScript": {"node node/driver.mjs", "Cannot find package", "npm ci, in node"},
-	"Python": {"python3 python/driver.py", "ModuleNotFoundError: ",
+	"Python": {"python3 python/driver.py", "(ModuleNotFound|Import)Error: ",
 		"pip install -r requirements.txt, in python"},
-	"Java": {"java -cp java/lib/* java/Driver.java", `Driver\.java:\d+: error: package`,
+	"Java": {"java -cp java/lib/* java/Driver.java", `Driver\.java:\d+: error: package|jdk\.compiler`,
 		"mvn dependency:copy-dependencies -DoutputDirectory=lib, in java"},
 	"Ruby": {"ruby ruby/driver.rb", "cannot load such file", "gem install faraday-retry sidekiq"},
-	"Rust": {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --", "failed to download",
+	"Rust": {"cargo run --quiet --manifest-path rust/Cargo.toml --bin TARGET --",
+		"failed to (download|get)|[Uu]nable to update|requires rustc",
 		"cargo fetch, in rust"},
 }
 
@@ -87,6 +88,7 @@ func TestDriven(t *testing.T) {
 	for _, d := range driven {
 		for _, set := range d.cases {
 			t.Run(fmt.Sprint(d.target, set), func(t *testing.T) {
+				t.Parallel()
 				target, v := targeted(t, d.target, set)
 				p, err := v.Policy()
 				if err != nil {
@@ -119,15 +121,21 @@ func TestDriven(t *testing.T) {
 	}
 }
 
+// needs skips the test without a program, or with one that does not start, as the shim of a version that is not there.
+func needs(t *testing.T, program string) {
+	t.Helper()
+	if out, err := exec.Command(program, "--version").CombinedOutput(); err != nil {
+		t.Skipf("%s is not installed: %v %.200s", program, err, out)
+	}
+}
+
 // drive runs the driver of that name with the code that retune exports for a target with those
 // values, and returns what it writes. It skips the test where it has not what it takes.
 func drive(t *testing.T, target codegen.Target, v client.Values, name string, args ...string) []byte {
 	t.Helper()
 	by := drives[target.Language.Name]
 	words := strings.Fields(strings.ReplaceAll(by.command, "TARGET", name))
-	if _, err := exec.LookPath(words[0]); err != nil {
-		t.Skipf("%s is not installed", words[0])
-	}
+	needs(t, words[0])
 	text, changes := target.Write(v)
 	if len(changes) > 0 {
 		t.Fatalf("it is not exact: %+v", changes)
@@ -156,8 +164,7 @@ func drive(t *testing.T, target codegen.Target, v client.Values, name string, ar
 }
 
 // TestBudgetDriven compares which failures tower retries, within its budget, with what the
-// budget of the catalogue says: random ones, of which some come in every hundredth of the
-// time to live.
+// budget of the catalogue says, of random failures: some in every hundredth of the time to live.
 func TestBudgetDriven(t *testing.T) {
 	for _, set := range []with{
 		{"retry_percent": 0.2}, {"retry_percent": 0.3, "ttl": 1, "min_per_sec": 0},

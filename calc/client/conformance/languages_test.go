@@ -13,10 +13,9 @@ import (
 	"retune/ui/files/codegen"
 )
 
-// checks is what checks the code of a language, in FILE, with what it writes in DIR. Go is
-// compiled with its libraries, by TestExportedCompiles; Java, C# and Rust with what those
-// of their libraries declare of which the code makes use, and that is written here; the
-// others are parsed. TestDriven runs it with the libraries themselves.
+// checks is the command that checks the code of a language: FILE is the code, DIR a directory to write to. Go is
+// compiled with its libraries by TestExportedCompiles. Java, C# and Rust are compiled with the declarations that stand
+// beside this file, the others are parsed. TestDriven runs the code with the libraries.
 var checks = map[string]string{
 	"Python":     "python3 -m py_compile FILE",
 	"JavaScript": "node --check FILE",
@@ -46,9 +45,7 @@ func TestExportedChecks(t *testing.T) {
 						break
 					}
 				}
-				if _, err := exec.LookPath(words[0]); err != nil {
-					t.Skipf("%s is not installed", words[0])
-				}
+				needs(t, words[0])
 				text, _ := target.Write(randomValues(client.Find(target.Client), r), "A line.")
 				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 					t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"retune/calc/client"
 )
 
-// A dialer makes each attempt, of which none has a connection.
+// A dialer refuses each attempt.
 type dialer func() error
 
 func (d dialer) Dial(string, string) (net.Conn, error) { return nil, d() }

@@ -30,7 +30,7 @@ func runRetryableHTTP(b retryablehttp.Backoff) func(client.Values, func() error)
 	}
 }
 
-// get requests with a client of which every attempt is one.
+// get counts the attempts of a client by its requests.
 func get(c *retryablehttp.Client, attempt func() error) {
 	c.HTTPClient, c.Logger = &http.Client{Transport: transport(attempt)}, nil
 	if response, err := c.Get("http://retune.invalid"); err == nil {

@@ -17,10 +17,11 @@ func agentFormats() []Format {
 		{Name: "prometheus", Title: "Prometheus remote_write queue_config", Files: "prometheus*.yml prometheus*.yaml",
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
 			Implied: "remote_write/[] url queue_config",
-			Other:   "capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429 sample_age_limit",
-			Fold:    true,
-			Frame:   `{remote_write: [{url: "http://localhost:9090/api/v1/write", queue_config: {}}]}`,
-			Keys:    promTime.at("min_backoff max_backoff")},
+			Other: `capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429
+				sample_age_limit`,
+			Fold:  true,
+			Frame: `{remote_write: [{url: "http://localhost:9090/api/v1/write", queue_config: {}}]}`,
+			Keys:  promTime.at("min_backoff max_backoff")},
 
 		{Name: "dskit", Title: "Loki, Mimir and Tempo backoff_config",
 			Files: "loki*.yaml mimir*.yaml promtail*.yaml tempo*.yaml",
@@ -31,7 +32,7 @@ func agentFormats() []Format {
 	}
 }
 
-// fluentWarnings are said of an output of Fluent Bit.
+// fluentWarnings are the risks of an output of Fluent Bit.
 var fluentWarnings = warns("storage.total_limit_size",
 	"drops the oldest chunks beyond it, whatever retry_limit says", "")
 

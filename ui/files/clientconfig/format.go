@@ -59,7 +59,7 @@ type Format struct {
 	Frame  string // a file in which only the policy is missing; "": the format is not written
 }
 
-// A Warning is said of a key that has a text in its value.
+// A Warning is printed for a key whose value contains a text.
 type Warning struct {
 	At    string // as of a Key
 	Value string // in the value; "": any
@@ -109,7 +109,7 @@ var Formats = sync.OnceValue(func() []Format {
 	return list
 })
 
-// Find returns the format with that name, or that of the client with that name.
+// Find returns the format of that name, or the first format of the client of that name.
 func Find(name string) (Format, bool) {
 	for _, is := range []func(Format) bool{
 		func(f Format) bool { return f.Name == name },
@@ -191,7 +191,7 @@ func (f *Format) match(n *node, way []string, found func(*node)) {
 	}
 }
 
-// fits tells whether a key is that of a way, which may end in *.
+// fits reports whether a key matches a part of a way, which may end in *.
 func (f *Format) fits(key, way string) bool {
 	beginning, any := strings.CutSuffix(way, "*")
 	return f.same(key, way) || any && strings.HasPrefix(key, beginning)

@@ -87,7 +87,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// readINI reads sections of key=value, as those of systemd and of the AWS SDKs. What is said twice counts as said last.
+// readINI reads sections of key=value, such as units of systemd and the configuration of AWS. The last value of a key
+// counts.
 // A line without = belongs to the value before.
 func readINI(data []byte) ([]*node, error) {
 	root := &node{line: 1, shape: mapping}

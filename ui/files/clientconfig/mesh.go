@@ -147,8 +147,8 @@ var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "en
 // sentAgain is what a retry after an answer of the server does, whatever the method.
 const sentAgain = "has a POST sent again, too, which may have been done"
 
-// envoyFilter is Envoy's retry_policy in an EnvoyFilter, of which Istio reads times as Go has
-// them; the cluster stands in another one.
+// envoyFilter is Envoy's retry_policy in an EnvoyFilter. Istio reads times as Go does; the cluster stands in another
+// filter.
 var envoyFilter = func() Format {
 	f := envoyFormat
 	f.Name, f.Title, f.Kinds = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter"

@@ -12,9 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Read returns the policies that a file has, in its order. name is that of the file,
-// which tells how it is written; format is the name of the format, or "" where the file
-// says itself what it is. It has no policy if that is nil.
+// Read returns the policies of a file in its order. The name of the file tells its syntax. A nil format means that the
+// format is recognised.
 func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	list, err := read(name, data, format)
 	if e, ok := errors.AsType[*Error](err); ok {
@@ -236,15 +235,7 @@ func (f *Format) read(n *node) (Policy, error) {
 	if err := f.known(n, "", &p); err != nil {
 		return p, err
 	}
-	for _, w := range f.Warnings {
-		switch at := f.follow(n, w.At); {
-		case at == nil || !at.says(w.Value):
-		case w.Note:
-			p.note(at.line, w.At, w.Text)
-		default:
-			p.Risks = append(p.Risks, remark(at.line, w.At, w.Text))
-		}
-	}
+	f.warn(n, &p)
 	for _, k := range f.Keys {
 		at := f.follow(n, k.At)
 		if at == nil && f.Inherits != nil {
@@ -262,6 +253,19 @@ func (f *Format) read(n *node) (Policy, error) {
 	}
 	p.Set = f.completed(p.Set, n.line)
 	return p, nil
+}
+
+// warn adds the warnings of the policy that stands at n.
+func (f *Format) warn(n *node, p *Policy) {
+	for _, w := range f.Warnings {
+		switch at := f.follow(n, w.At); {
+		case at == nil || !at.says(w.Value):
+		case w.Note:
+			p.note(at.line, w.At, w.Text)
+		default:
+			p.Risks = append(p.Risks, remark(at.line, w.At, w.Text))
+		}
+	}
 }
 
 // completed returns the settings and those that are absent, as if they stood in that line.
@@ -362,8 +366,7 @@ func Unread(name string, data []byte) (keys []string) {
 	return keys
 }
 
-// Readable tells whether the name of a file ends as those do that can be read: for those
-// who look through a directory.
+// Readable reports whether the name of a file has an ending that can be read, for scans of a directory.
 func Readable(name string) bool {
 	end := strings.ToLower(filepath.Ext(name))
 	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool {

@@ -163,8 +163,8 @@ func check(root *node) error {
 	return walk(root, 0)
 }
 
-// plain tells whether a name may be printed as it is: letters, signs and spaces, none
-// of which moves the cursor or turns the direction of writing.
+// plain reports whether a name may be printed unchanged: no character moves the cursor or changes the direction of
+// writing.
 func plain(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }

@@ -10,8 +10,8 @@ import (
 	"retune/calc/client"
 )
 
-// TestWrite writes random values of the client of each target. Values that are written in the same way, and of which
-// nothing is said, make the same policy: nothing that counts is left out.
+// TestWrite writes random values of the client of each target. Different policies have different code, unless a change
+// is reported.
 func TestWrite(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, target := range Targets {

@@ -60,7 +60,8 @@ func TestReadBack(t *testing.T) {
 				}
 				read = read.With(p.Name, x)
 			}
-			if got, err := read.Policy(); err != nil || !near(got.CallTime(), want.CallTime()) || !near(got.Retries, want.Retries) ||
+			if got, err := read.Policy(); err != nil || !near(got.CallTime(), want.CallTime()) ||
+				!near(got.Retries, want.Retries) ||
 				!near(got.Deadline, want.Deadline) || got.Jitter.Type != want.Jitter.Type || read.Budget() != v.Budget() {
 				t.Fatalf("%s: read back as %+v (%v), want %+v\n%s", target.Name, got, err, want, text)
 			}

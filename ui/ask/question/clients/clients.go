@@ -96,7 +96,7 @@ func clients(list []*client.Row) answer.Table {
 	return t
 }
 
-// Of returns what the client of that name is told of itself; ok says that there is one.
+// Of returns the default values of a client; ok is false if there is none of that name.
 func Of(name string) (v client.Values, ok bool) {
 	if row := client.Find(name); row != nil {
 		return row.Defaults(), true

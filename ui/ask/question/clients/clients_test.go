@@ -65,7 +65,7 @@ func written(f clientconfig.Format, fit Fit) (text string, inexact []clientconfi
 	return text, inexact, err
 }
 
-// TestKnown lists those first that most people know, each of which is there.
+// TestKnown checks that the best known clients exist and come first.
 func TestKnown(t *testing.T) {
 	list := List("").Tables[0]
 	for i, name := range client.Known() {
@@ -139,7 +139,7 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
-// random is values of a client of which the format has the key, in range.
+// random returns values in range for the parameters that the format has keys for.
 func random(row *client.Row, f clientconfig.Format, r *rand.Rand) client.Values {
 	v := row.Defaults()
 	for _, k := range f.Keys {
@@ -159,10 +159,15 @@ func random(row *client.Row, f clientconfig.Format, r *rand.Rand) client.Values 
 // TestFit comes as near as a client can, and says what becomes of the rest.
 func TestFit(t *testing.T) {
 	for _, c := range []struct{ flags, to, values, becomes string }{
-		{"initial-delay=100ms cap=5s retries=3 jitter=spread=0.2", "grpc", "maxAttempts=4,initialBackoff=100ms,maxBackoff=5s,backoffMultiplier=2", ""},
-		{"initial-delay=100ms cap=5s retries=9 jitter=full", "grpc", "maxAttempts=5,initialBackoff=100ms,maxBackoff=5s,backoffMultiplier=2", "jitter spread=0.2 instead of full; retries 4 instead of 9"},
-		{"initial-delay=1s factor=3 cap=50s retries=none", "temporal", "initialInterval=1s,backoffCoefficient=3,maximumInterval=50s,maximumAttempts=0", ""},
-		{"initial-delay=100ms factor=1.5 cap=10s retries=4 jitter=full", "aws-sdk-2026", "MaxAttempts=5,BaseDelay=100ms,MaxBackoff=10s", "factor 2 instead of 1.5"},
+		{"initial-delay=100ms cap=5s retries=3 jitter=spread=0.2", "grpc",
+			"maxAttempts=4,initialBackoff=100ms,maxBackoff=5s,backoffMultiplier=2", ""},
+		{"initial-delay=100ms cap=5s retries=9 jitter=full", "grpc",
+			"maxAttempts=5,initialBackoff=100ms,maxBackoff=5s,backoffMultiplier=2",
+			"jitter spread=0.2 instead of full; retries 4 instead of 9"},
+		{"initial-delay=1s factor=3 cap=50s retries=none", "temporal",
+			"initialInterval=1s,backoffCoefficient=3,maximumInterval=50s,maximumAttempts=0", ""},
+		{"initial-delay=100ms factor=1.5 cap=10s retries=4 jitter=full", "aws-sdk-2026",
+			"MaxAttempts=5,BaseDelay=100ms,MaxBackoff=10s", "factor 2 instead of 1.5"},
 		{"initial-delay=2s retries=3 jitter=none", "polly", "MaxRetryAttempts=3,Delay=2s,BackoffType=exponential", ""},
 		{"initial-delay=200ms retries=3 jitter=up=0.2", "axios-retry", "retries=3,delayFactor=100ms", ""},
 	} {
@@ -182,7 +187,8 @@ func TestFit(t *testing.T) {
 		for i := range names {
 			got = append(got, names[i]+"="+texts[i])
 		}
-		if values, becomes := strings.Join(got, ","), strings.Join(fit.Becomes, "; "); values != c.values || becomes != c.becomes {
+		values, becomes := strings.Join(got, ","), strings.Join(fit.Becomes, "; ")
+		if values != c.values || becomes != c.becomes {
 			t.Errorf("%s as %s: %s (%s), want %s (%s)", c.flags, c.to, values, becomes, c.values, c.becomes)
 		}
 	}

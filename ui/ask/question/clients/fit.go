@@ -17,7 +17,7 @@ import (
 type Fit struct {
 	Values  client.Values
 	Becomes []string // what of the policy the client cannot express, and what it becomes
-	Same    string   // how the same delays are said otherwise, or counted; "": as they were
+	Same    string   // how the same delays are written by another type of jitter, or rounded; "": as they were
 	Harm    string   // why it must not be used, although nothing comes nearer, or ""
 }
 
@@ -122,7 +122,7 @@ func jittered(s setting.Scenario) string {
 	return "jitter " + setting.JitterText(s.Jitter) + " of " + unit.Duration.Format(s.InitialDelay)
 }
 
-// same tells whether the policy is that of s, but for the time of an attempt.
+// same reports whether the policy equals the policy of s, leaving aside the attempt time.
 func same(p jitter.Policy, s setting.Scenario) bool {
 	p.AttemptTime = s.AttemptTime
 	return p == s.Policy

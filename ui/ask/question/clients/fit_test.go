@@ -13,7 +13,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestFitSays fits random policies to every client: where nothing is said to become
+// TestFitSays fits random policies to every client: where nothing is reported to become
 // something else, the client has the delays and the limits that were asked for.
 func TestFitSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
@@ -87,12 +87,24 @@ func differs(p, q jitter.Policy) string {
 	return ""
 }
 
-// TestFitBudgets fits retry budgets: a client that is told of one has it, or it is said what
-// becomes of it; and what is written reads back as the same budget.
+// TestFitBudgets fits retry budgets: a client has the budget, or the change is reported. What is written reads back as
+// the same budget.
 func TestFitBudgets(t *testing.T) {
-	has := map[string]string{"throttle=10%": "grpc grpc-1.68", "throttle=25%+50": "grpc grpc-1.68", "throttle=1234%+7": "grpc grpc-1.68", "throttle=0.1%+1000": "grpc grpc-1.68",
-		"concurrent=20%": "envoy istio envoy-gateway", "concurrent=29%+7": "envoy istio envoy-gateway", "concurrent=100%+0": "envoy envoy-gateway", "concurrent=0%+9": "envoy istio envoy-gateway",
-		"throttle=10.05%": "", "throttle=10%+5000": "", "concurrent=150%": "", "10%": "", "quota": "botocore-standard aws-sdk-go-v2 aws-sdk-net terraform aws"}
+	has := map[string]string{
+		"throttle=10%":       "grpc grpc-1.68",
+		"throttle=25%+50":    "grpc grpc-1.68",
+		"throttle=1234%+7":   "grpc grpc-1.68",
+		"throttle=0.1%+1000": "grpc grpc-1.68",
+		"concurrent=20%":     "envoy istio envoy-gateway",
+		"concurrent=29%+7":   "envoy istio envoy-gateway",
+		"concurrent=100%+0":  "envoy envoy-gateway",
+		"concurrent=0%+9":    "envoy istio envoy-gateway",
+		"throttle=10.05%":    "",
+		"throttle=10%+5000":  "",
+		"concurrent=150%":    "",
+		"10%":                "",
+		"quota":              "botocore-standard aws-sdk-go-v2 aws-sdk-net terraform aws",
+	}
 	budget, _ := setting.Find("budget")
 	for text, names := range has {
 		for i := range client.Rows() {
