@@ -21,13 +21,17 @@ func TestApplies(t *testing.T) {
 		if !some {
 			continue
 		}
-		for name, word := range map[string]string{"fail-if recovers": "", "explain": "", "table x": "table", "json": "format", "ascii": "ascii", "retries 3": "policy", "output -": "output", "as x": "import", "file x": "file"} {
+		for name, word := range map[string]string{"fail-if recovers": "", "explain": "", "table x": "table",
+			"json": "format", "ascii": "ascii", "retries 3": "policy", "output -": "output", "as x": "import",
+			"file x": "file"} {
 			if slices.Contains(strings.Fields(list), word) {
 				continue
 			}
 			flag, _, _ := strings.Cut(name, " ")
-			line := c.Name() + map[string]string{"completion": " bash", "export": " grpc", "init": " /nowhere/at/all"}[c.Name()] + " --" + name
-			if status, out, errs := run(strings.Fields(line)...); status != statusUsage || out != "" || !strings.Contains(errs, "--"+flag+" does not apply to retune "+c.Name()) {
+			line := c.Name() + map[string]string{"completion": " bash", "export": " grpc",
+				"init": " /nowhere/at/all"}[c.Name()] + " --" + name
+			if status, out, errs := run(strings.Fields(line)...); status != statusUsage || out != "" ||
+				!strings.Contains(errs, "--"+flag+" does not apply to retune "+c.Name()) {
 				t.Errorf("retune %s: status %d, %q", line, status, errs)
 			}
 		}

@@ -13,16 +13,19 @@ import (
 // TestInconclusive holds the status of an answer whose runs stopped before they settled its verdict: with
 // and without a condition on the verdict, and on figures.
 func TestInconclusive(t *testing.T) {
-	a := answer.Answer{Inconclusive: errors.New("stopped after 3 of 20 runs"), Groups: []answer.Group{{Quantities: []answer.Quantity{
-		{Name: "verdict", Words: "recovers", Among: []string{"recovers", "metastable"}},
-		{Name: "peak load", Kind: unit.Rate, A: 10}, {Name: "peak load se", Kind: unit.Rate, A: 1, Error: true},
-	}}}}
+	a := answer.Answer{Inconclusive: errors.New("stopped after 3 of 20 runs"),
+		Groups: []answer.Group{{Quantities: []answer.Quantity{
+			{Name: "verdict", Words: "recovers", Among: []string{"recovers", "metastable"}},
+			{Name: "peak load", Kind: unit.Rate, A: 10}, {Name: "peak load se", Kind: unit.Rate, A: 1, Error: true},
+		}}}}
 	for _, c := range []struct {
 		unless []string
 		status int // 0: it holds
 	}{
-		{nil, statusOpen}, {[]string{"recovers"}, statusOpen}, {[]string{"metastable"}, statusOpen}, {[]string{"verdict != recovers"}, statusOpen},
-		{[]string{"peak_load < 20/s"}, 0}, {[]string{"peak_load < 11/s"}, statusOpen}, {[]string{"peak_load < 5/s"}, statusNone},
+		{nil, statusOpen}, {[]string{"recovers"}, statusOpen}, {[]string{"metastable"}, statusOpen},
+		{[]string{"verdict != recovers"}, statusOpen},
+		{[]string{"peak_load < 20/s"}, 0}, {[]string{"peak_load < 11/s"}, statusOpen}, {[]string{"peak_load < 5/s"},
+			statusNone},
 		{[]string{"recovers", "peak_load < 5/s"}, statusNone},
 	} {
 		var list []bound

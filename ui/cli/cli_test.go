@@ -153,7 +153,8 @@ func TestFlagsAreTheTable(t *testing.T) {
 			t.Errorf("%d commands have the flag --%s", len(flags), k.Name)
 		}
 		for _, flag := range flags {
-			if flag.Shorthand != k.Short || flag.DefValue != k.Text(setting.Default()) || !strings.HasPrefix(flag.Usage, k.Help) || (flag.NoOptDefVal != "") != k.Switch() {
+			if flag.Shorthand != k.Short || flag.DefValue != k.Text(setting.Default()) || !strings.HasPrefix(flag.Usage,
+				k.Help) || (flag.NoOptDefVal != "") != k.Switch() {
 				t.Errorf("--%s is %+v", k.Name, flag)
 			}
 		}
@@ -222,11 +223,19 @@ func TestCommandAsksAgain(t *testing.T) {
 		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --attempt-time 20ms -T 33.3s",
 		"schedule -n none --cap 17.5s", "schedule --vs r=1.1,cap=30s", "--ratio 0.1 -T 1000", "--to-factor 1.1 -T 20m",
 		"compare --vs n=3,a=1.5s", "compare --vs r=2 -T 1w", "-T 5s --vs c=12s -n 0",
-		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5", "schedule -n 3 --jitter full --feedback",
-		"compare --vs jitter=equal", "--outage 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--outage mean=5s -n 5", "jitter -n 2 --clients 5 --window 1ms",
-		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4", "solve factor --reconnect-delay 12.5% -T 7m", "what reconnect-delay-mean -T 5s",
-		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s", "fleet --clients 50 --server queue --runs 2 --outage 3s --outage-at 5s --duration 40s --step 5s --cancel --budget 20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5", "contend --clients 4 --runs 3 --cap none",
-		"fleet --scenario stampede --engine simulation --runs 2 --clients 50 --duration 20s", "recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up", "--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
+		"--jitter spread", "--jitter normal=100ms --cap 8s --cap-after -T 3s", "schedule -n 3 --jitter decorrelated=2.5",
+		"schedule -n 3 --jitter full --feedback",
+		"compare --vs jitter=equal", "--outage 30s..90s --jitter full --vs r=1.5,cap-after=yes", "--outage mean=5s -n 5",
+		"jitter -n 2 --clients 5 --window 1ms",
+		"--cap-after=no --feedback=no -n 2", "solve cap --elapsed-p37 5s --jitter full -n 4",
+		"solve factor --reconnect-delay 12.5% -T 7m", "what reconnect-delay-mean -T 5s",
+		"what starts-by -n 2 -T 3s --jitter equal", "solve factor --reconnect-delay-mean 3s --outage 30s..90s",
+		"fleet --clients 50 --server queue --runs 2 --outage 3s --outage-at 5s --duration 40s --step 5s --cancel --budget " +
+			"20%+5 --breaker 40%:5s:10:2s --event reject@10s+2s,spike=3@15s+1s --vs r=1.5",
+		"contend --clients 4 --runs 3 --cap none",
+		"fleet --scenario stampede --engine simulation --runs 2 --clients 50 --duration 20s",
+		"recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up",
+		"--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	} {
 		for _, format := range []string{"json", "markdown"} { // the two that repeat it
 			status, first, errs := run(append(strings.Fields(line), "--format", format)...)
@@ -247,9 +256,14 @@ func TestCommandAsksAgain(t *testing.T) {
 // TestFormatsEverywhere holds that every question can be written in every format,
 // and be explained instead.
 func TestFormatsEverywhere(t *testing.T) {
-	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1", "ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
-		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s --outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
-		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full", "recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --server queue --duration 70s --step 10s --clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "map": "map --x factor=1.5..3:2 --y clients=10..100:2 --duration 60s"}
+	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1",
+		"ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",
+		"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s " +
+			"--outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
+		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full",
+		"recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --server queue --duration 70s --step 10s " +
+			"--clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "map": "map --x factor=1.5..3:2 --y " +
+			"clients=10..100:2 --duration 60s"}
 	for _, q := range question.Questions {
 		line := strings.Fields(asked[q.Name])
 		if len(line) == 0 {
@@ -278,7 +292,8 @@ func TestFormatsEverywhere(t *testing.T) {
 			seen[out] = format
 		}
 		_, out, _ := run(append(line, "--explain")...)
-		if numbers := "\nWith these numbers:\n\n    "; !strings.HasPrefix(out, q.Name+": "+q.Short+"\n\n"+q.Long) || !strings.Contains(out, numbers) {
+		if numbers := "\nWith these numbers:\n\n    "; !strings.HasPrefix(out, q.Name+": "+q.Short+"\n\n"+q.Long) ||
+			!strings.Contains(out, numbers) {
 			t.Errorf("%s is explained as %q", q.Name, out)
 		}
 		for line := range strings.Lines(out) {

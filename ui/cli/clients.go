@@ -18,9 +18,10 @@ func (f *flags) clientsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clients [NAME | WORDS] [flags]",
 		Short: "list the built-in clients (gRPC, Envoy, ...) and explain how each retries",
-		Long: `clients lists the clients whose exact retry rules are known, or those with the given words in their names. clients NAME explains one client: its rule, its parameters by their own names, surprises in its values, and the start of each retry.
-
---client NAME uses its policy in any command, and --set NAME=VALUE sets its parameters. Other flags override the client's defaults.`,
+		Long: "clients lists the clients whose exact retry rules are known, or those with the given words in their names. " +
+			"clients NAME explains one client: its rule, its parameters by their own names, surprises in its values, and the " +
+			"start of each retry.\n\n--client NAME uses its policy in any command, and --set NAME=VALUE sets its parameters. " +
+			"Other flags override the client's defaults.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			words := strings.Join(args, " ")
 			v, ok := clients.Of(words)
@@ -49,7 +50,8 @@ func (f *flags) clientsCommand() *cobra.Command {
 			a := clients.About(s.Library)
 			schedule, _ := question.Find("schedule")
 			more := schedule.Ask(cmd.Context(), s, answer.Full)
-			a.Tables, a.Warnings, a.Plot, q.Draws = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...), more.Plot, true
+			a.Tables, a.Warnings, a.Plot, q.Draws = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...),
+				more.Plot, true
 			return f.show(cmd, q, schedule.Inputs(s), "clients"+spaced(words)+without(schedule.Args(s, f.pinned)), a)
 		},
 	}
@@ -85,7 +87,8 @@ func (f *flags) list(cmd *cobra.Command, name, command string, a answer.Answer) 
 }
 
 // show writes an answer.
-func (f *flags) show(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string, a answer.Answer) error {
+func (f *flags) show(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string,
+	a answer.Answer) error {
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
@@ -122,7 +125,8 @@ func (v versusFlag) Set(text string) error {
 	vs, _ := setting.Find("vs")
 	item := v.setting.Name + "=" + strings.ReplaceAll(text, ",", "/")
 	was := *v.flags.text["vs"]
-	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last, ","+v.setting.Name+"=") {
+	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last,
+		","+v.setting.Name+"=") {
 		vs.Many = "," // of the same policy
 	}
 	return settingFlag{vs, v.flags}.Set(item)

@@ -71,7 +71,8 @@ func complete(root *cobra.Command) {
 			if !ok {
 				return
 			}
-			cmd.RegisterFlagCompletionFunc(flag.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			cmd.RegisterFlagCompletionFunc(flag.Name, func(*cobra.Command, []string, string) ([]string,
+				cobra.ShellCompDirective) {
 				if words := f.setting.Words(); words != nil {
 					return words, cobra.ShellCompDirectiveNoFileComp
 				}

@@ -19,7 +19,8 @@ func TestBashWithoutPackages(t *testing.T) {
 		t.Fatal(errs.String())
 	}
 	for line, want := range map[string]string{
-		"retune sch": "schedule", "retune schedule --jitter=f": "full", "retune schedule --jitter ": "full", "retune ": "schedule",
+		"retune sch": "schedule", "retune schedule --jitter=f": "full", "retune schedule --jitter ": "full",
+		"retune ": "schedule",
 	} {
 		run := exec.Command(bash, "--norc", "--noprofile", "-c", script.String()+`
 retune() { [[ ${*: -1} == *=* || $* == *--jitter* ]] && echo full || echo schedule; echo :4; }

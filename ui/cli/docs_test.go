@@ -47,7 +47,8 @@ func TestDocuments(t *testing.T) {
 				text = want
 			}
 			if text != want {
-				t.Errorf("%s is not what the program says now; go test -run Documents ./ui/cli -update rewrites it\n%s", name, firstDifference(text, want))
+				t.Errorf("%s is not what the program says now; go test -run Documents ./ui/cli -update rewrites it\n%s", name,
+					firstDifference(text, want))
 			}
 		})
 	}
@@ -88,7 +89,8 @@ func TestPictures(t *testing.T) {
 				}
 			}
 			if is, err := os.ReadFile(picture); err != nil || strings.ReplaceAll(string(is), "\r\n", "\n") != out {
-				t.Errorf("%s is not what retune %s draws now (%v); go test -run Pictures ./ui/cli -update draws it again", picture, m[2], err)
+				t.Errorf("%s is not what retune %s draws now (%v); go test -run Pictures ./ui/cli -update draws it again",
+					picture, m[2], err)
 			}
 			seen++
 		}
@@ -227,11 +229,13 @@ func firstDifference(got, want string) string {
 func TestRenewed(t *testing.T) {
 	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\nold\n<!-- /results -->\n"
 	right, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
-	if err != nil || strings.Contains(right, "old") || !strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
+	if err != nil || strings.Contains(right, "old") ||
+		!strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
 		!strings.Contains(right, "| `-r`, `--factor` | r |") || !strings.Contains(right, "$ retune no block\n") {
 		t.Errorf("%v:\n%s", err, right)
 	}
-	if short, err := renewed("```console\n$ retune help topics | head -1\n```\n"); err != nil || short != "```console\n$ retune help topics | head -1\nSub-commands\n```\n" {
+	if short, err := renewed("```console\n$ retune help topics | head -1\n```\n"); err != nil ||
+		short != "```console\n$ retune help topics | head -1\nSub-commands\n```\n" {
 		t.Errorf("%v: %q", err, short)
 	}
 	if again, _ := renewed(right); again != right {

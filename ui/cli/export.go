@@ -135,7 +135,9 @@ func (f *flags) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FORMAT [flags]",
 		Short: "write the policy as configuration of a client, or as code",
-		Long:  "export writes the policy of the flags as configuration of a client, or as a complete file of code. A policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on standard error. --format json lists the changes beside the text.",
+		Long: "export writes the policy of the flags as configuration of a client, or as a complete file of code. A " +
+			"policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on " +
+			"standard error. --format json lists the changes beside the text.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("the formats are "+strings.Join(names, ", "), "export takes one word, the format")
@@ -148,7 +150,8 @@ func (f *flags) exportCommand() *cobra.Command {
 				i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
 			}
 			if i < 0 {
-				return usage(nearest(args[0], names, "retune help export lists the formats"), "export: there is no format %s", quote(args[0]))
+				return usage(nearest(args[0], names, "retune help export lists the formats"), "export: there is no format %s",
+					quote(args[0]))
 			}
 			o := all[i]
 			s, err := f.scenario(f.start())
@@ -170,12 +173,15 @@ func (f *flags) exportCommand() *cobra.Command {
 				if names := o.others(all, s); len(names) > 0 {
 					hint += "; without changes, the policy can be exported to " + strings.Join(names, ", ")
 				}
-				return failure{statusNone, fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), hint}
+				return failure{statusNone, fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes,
+					"; ")), hint}
 			}
 			if f.format != "text" || f.formatted(cmd) {
 				a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
-					{Name: "text", Len: 1, Columns: []answer.Column{{Name: "format", Words: func(int) string { return o.name }}, {Name: "text", Words: func(int) string { return text }}}, Row: func(int) []float64 { return []float64{0, 0} }},
-					{Name: "becomes", Len: len(becomes), Columns: []answer.Column{{Name: "becomes", Words: func(i int) string { return becomes[i] }}}, Row: func(int) []float64 { return []float64{0} }},
+					{Name: "text", Len: 1, Columns: []answer.Column{{Name: "format", Words: func(int) string { return o.name }},
+						{Name: "text", Words: func(int) string { return text }}}, Row: func(int) []float64 { return []float64{0, 0} }},
+					{Name: "becomes", Len: len(becomes), Columns: []answer.Column{{Name: "becomes",
+						Words: func(i int) string { return becomes[i] }}}, Row: func(int) []float64 { return []float64{0} }},
 				}}
 				return f.show(cmd, answer.Question{
 					Command: answer.Command{Name: "export"},

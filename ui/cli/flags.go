@@ -216,7 +216,9 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		switch {
 		case f.given[k.Name]:
 			text = *f.text[k.Name]
-		case env != "" && !k.Asks && k.HasFlag() && !(f.given["client"] && k.Name != "client" && k.Group == setting.GroupPolicy): // of a client that is named here
+		// of a client that is named here
+		case env != "" && !k.Asks && k.HasFlag() && !(f.given["client"] && k.Name != "client" &&
+			k.Group == setting.GroupPolicy):
 			source, text = k.Env()+": ", env
 		default:
 			continue
@@ -258,7 +260,8 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		return s, usage("", "%v", err)
 	}
 	for _, k := range setting.Settings {
-		if text := noEffect(answer.Question{}, k, s); f.given[k.Name] && !k.Fleet && text != "" && k.Text(s) != k.Text(setting.Default()) {
+		if text := noEffect(answer.Question{}, k, s); f.given[k.Name] && !k.Fleet && text != "" &&
+			k.Text(s) != k.Text(setting.Default()) {
 			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: text})
 		}
 	}
@@ -276,7 +279,8 @@ func (f *flags) implied(s setting.Scenario) setting.Scenario {
 
 // ignore notes once which variables of the environment set nothing, for there is a scenario file.
 func (f *flags) ignore(names []string) {
-	note := answer.Warning{Code: answer.Input, Message: "the scenario file sets what " + answer.Joined(names) + " would: the environment is ignored"}
+	note := answer.Warning{Code: answer.Input, Message: "the scenario file sets what " + answer.Joined(names) +
+		" would: the environment is ignored"}
 	said := slices.ContainsFunc(f.notes, func(w answer.Warning) bool { return w.Message == note.Message })
 	if len(names) > 0 && !said {
 		f.notes = append(f.notes, note)

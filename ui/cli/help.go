@@ -99,7 +99,8 @@ func writeHelp(cmd *cobra.Command, all bool) {
 	w.sections(sections)
 	switch {
 	case root && !all:
-		w.text("\nretune COMMAND --help lists the flags of a command, retune help WORD explains a flag, a value or a result, and " +
+		w.text("\nretune COMMAND --help lists the flags of a command, retune help WORD explains a flag, a value or a " +
+			"result, and " +
 			"retune help topics lists what can be explained.")
 	case root:
 		w.text("\nRETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; flags override them. " +
@@ -286,7 +287,8 @@ func helpWord(cmd *cobra.Command, word string) error {
 		return nil
 	}
 	if word == "results" {
-		helpWriter{w, width}.text("Results: retune what prints one, and retune solve takes them as flags. " + strings.Join(question.Results.Names(), ", ") + ".")
+		helpWriter{w, width}.text("Results: retune what prints one, and retune solve takes them as flags. " +
+			strings.Join(question.Results.Names(), ", ") + ".")
 		helpWriter{w, width}.text("\nretune help NAME explains one of them.")
 		return nil
 	}
@@ -302,7 +304,8 @@ func helpWord(cmd *cobra.Command, word string) error {
 		return cmd.Root().Execute()
 	}
 	if len(topics) == 0 {
-		return usage(nearest(word, help.Words(), cmp.Or(flagWords[setting.Fold(strings.ToLower(word))], "retune help topics lists everything that can be explained")),
+		return usage(nearest(word, help.Words(), cmp.Or(flagWords[setting.Fold(strings.ToLower(word))],
+			"retune help topics lists everything that can be explained")),
 			"there is no help on %s", quote(word))
 	}
 	for i, t := range topics {

@@ -25,7 +25,8 @@ import (
 // addImport adds the flags that take a policy out of a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
-	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client; FILE#NAME takes the policy of that name, - is standard input")
+	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client; FILE#NAME takes "+
+		"the policy of that name, - is standard input")
 	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
 	for _, name := range []string{"pick", "as"} { // of --import and of the command, whose help says so
@@ -47,9 +48,11 @@ func (f *flags) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE ... [flags]",
 		Short: "read retry policies from configuration files of clients",
-		Long: `import lists the retry policies in files, with their line numbers: gRPC service config, Envoy, Istio, Kubernetes, Argo, Step Functions, Temporal, Spring, .NET, Kafka, AWS, systemd, Compose and many others. It recognises the format; - is standard input.
-
---pick NAME selects a policy by its path or a part of it, and explains it. Any other command uses it as --import FILE --pick NAME. --scan DIR reads all files below a directory that look like configuration; --as FORMAT names a format that is not recognised.`,
+		Long: "import lists the retry policies in files, with their line numbers: gRPC service config, Envoy, Istio, " +
+			"Kubernetes, Argo, Step Functions, Temporal, Spring, .NET, Kafka, AWS, systemd, Compose and many others. It " +
+			"recognises the format; - is standard input.\n\n--pick NAME selects a policy by its path or a part of it, and " +
+			"explains it. Any other command uses it as --import FILE --pick NAME. --scan DIR reads all files below a " +
+			"directory that look like configuration; --as FORMAT names a format that is not recognised.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := f.readAll(cmd, args, scan)
 			if err != nil {
@@ -89,7 +92,8 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 		files = []string{f.imports()}
 	}
 	if len(files) == 0 && dir == "" {
-		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard input", cmd.Name())
+		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard "+
+			"input", cmd.Name())
 	}
 	for _, name := range files {
 		more, err := f.readPolicies(cmd.InOrStdin(), name)
@@ -135,7 +139,8 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 			return err
 		case err != nil:
 			return nil
-		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules", "vendor", "target", "dist"}, d.Name())):
+		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules",
+			"vendor", "target", "dist"}, d.Name())):
 			return fs.SkipDir
 		case !d.Type().IsRegular() || !clientconfig.Readable(path):
 			return nil
@@ -144,7 +149,8 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 			return nil
 		}
 		more, err := f.readPolicies(nil, path)
-		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) { // others need not be what their names say
+		// others need not be what their names say
+		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) {
 			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: err.Error()})
 		}
 		list = append(list, more...)
@@ -162,7 +168,8 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]clientconfig.Policy, 
 	if f.as != "" {
 		row, ok := clientconfig.Find(f.as)
 		if !ok {
-			return nil, usage(nearest(f.as, formats(), "the formats are "+strings.Join(formats(), ", ")), "--as: there is no format %s", quote(f.as))
+			return nil, usage(nearest(f.as, formats(), "the formats are "+strings.Join(formats(), ", ")),
+				"--as: there is no format %s", quote(f.as))
 		}
 		format = &row
 	}
@@ -190,9 +197,11 @@ func picked(list []clientconfig.Policy, name string) (clientconfig.Policy, error
 		return found[0], nil
 	case 0:
 		paths := clientconfig.Paths(list)
-		return clientconfig.Policy{}, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")), "--pick: there is no policy %s", quote(name))
+		return clientconfig.Policy{}, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")),
+			"--pick: there is no policy %s", quote(name))
 	default:
-		return clientconfig.Policy{}, usage("they are "+strings.Join(clientconfig.Paths(found), ", "), "--pick: %s names %d policies", quote(name), len(found))
+		return clientconfig.Policy{}, usage("they are "+strings.Join(clientconfig.Paths(found), ", "),
+			"--pick: %s names %d policies", quote(name), len(found))
 	}
 }
 
@@ -238,7 +247,8 @@ func (f *flags) fromConfig(in io.Reader) error {
 	case len(list) == 0:
 		return failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), ""}
 	case f.pick == "" && len(list) > 1:
-		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with --pick", unit.Quote(name), len(list))
+		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with "+
+			"--pick", unit.Quote(name), len(list))
 	}
 	p, err := picked(list, f.pick)
 	if err == nil {
@@ -268,7 +278,8 @@ func imported(list []clientconfig.Policy) answer.Answer {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
 		}
 		if _, err := scenarioOf(p); err != nil {
-			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " line " + strconv.Itoa(p.Line) + ": " + err.Error()})
+			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " line " +
+				strconv.Itoa(p.Line) + ": " + err.Error()})
 		}
 	}
 	return a
@@ -293,7 +304,9 @@ func (f *flags) doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [FILE ...] [flags]",
 		Short: "flag risky retry settings in a client's configuration",
-		Long:  "doctor lists the surprises in the retry policies of files, or of the client that --client names, most severe first. Each has a figure as evidence, and the nearest better value with its result, or the reason why there is none.",
+		Long: "doctor lists the surprises in the retry policies of files, or of the client that --client names, most " +
+			"severe first. Each has a figure as evidence, and the nearest better value with its result, or the reason why " +
+			"there is none.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var cases []clients.Case
 			command := "doctor"
@@ -308,10 +321,12 @@ func (f *flags) doctorCommand() *cobra.Command {
 				for _, p := range list {
 					s, err := scenarioOf(p)
 					if err != nil {
-						f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " line " + strconv.Itoa(p.Line) + ": " + err.Error()})
+						f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " line " +
+							strconv.Itoa(p.Line) + ": " + err.Error()})
 						continue
 					}
-					cases = append(cases, clients.Case{Scenario: s, Where: p.File + ":" + strconv.Itoa(p.Line), Path: p.Path, Risks: p.Risks})
+					cases = append(cases, clients.Case{Scenario: s, Where: p.File + ":" + strconv.Itoa(p.Line), Path: p.Path,
+						Risks: p.Risks})
 				}
 				command += spaced(strings.Join(args, " "))
 				if scan != "" {

@@ -40,12 +40,18 @@ func labelsOf(markdown string) map[string]bool {
 
 // TestPrintedLabels holds that help explains every label of the answers to these commands, as people read it.
 func TestPrintedLabels(t *testing.T) {
-	lines := []string{"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full", "levers --duration 20s --outage 2s --clients 20",
-		"fleet --vs jitter=full --clients 20 --duration 1m --outage 5s", "compare --vs jitter=full --outage 1m", "-T 1m --vs r=3", "-T 1m --jitter full",
-		"--failure-rate 10% --jitter full", "--deadline 1m -T 30s --attempt-time 1s", "doctor --client grpc", "schedule --jitter decorrelated",
-		"map --x factor=1.5..3:3 --y cap=1s..9s:2 --of elapsed-mean", "--outage log=1s..1m -n none --jitter full", "doctor ../../examples/service_config.json",
-		"solve retries --elapsed-p99 30s", "recommend -T 1h --reconnect-within 2m", "--to-factor 1.1 -T 1000s", "contend --clients 5", "what elapsed-p99",
-		"--ratio 0.1 -T 1000s", "fleet --sweep factor=2..3:2 --clients 20 --outage 2s", "solve cap --gives-up-at 1m", "schedule --deadline 10s --jitter full",
+	lines := []string{"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full",
+		"levers --duration 20s --outage 2s --clients 20",
+		"fleet --vs jitter=full --clients 20 --duration 1m --outage 5s", "compare --vs jitter=full --outage 1m",
+		"-T 1m --vs r=3", "-T 1m --jitter full",
+		"--failure-rate 10% --jitter full", "--deadline 1m -T 30s --attempt-time 1s", "doctor --client grpc",
+		"schedule --jitter decorrelated",
+		"map --x factor=1.5..3:3 --y cap=1s..9s:2 --of elapsed-mean", "--outage log=1s..1m -n none --jitter full",
+		"doctor ../../examples/service_config.json",
+		"solve retries --elapsed-p99 30s", "recommend -T 1h --reconnect-within 2m", "--to-factor 1.1 -T 1000s",
+		"contend --clients 5", "what elapsed-p99",
+		"--ratio 0.1 -T 1000s", "fleet --sweep factor=2..3:2 --clients 20 --outage 2s", "solve cap --gives-up-at 1m",
+		"schedule --deadline 10s --jitter full",
 		"map --x factor=1.5..3:2 --y cap=1s..9s:2 --clients 20 --duration 20s --outage 2s"}
 	found := map[string]bool{}
 	for _, line := range lines {

@@ -30,7 +30,8 @@ func TestLast(t *testing.T) {
 		kept := tui.New(s, tui.Options{View: view}).Kept()
 		keep(kept)
 		f := &flags{last: true}
-		if again := tui.New(f.start(), tui.Options{View: f.view}).Kept(); again != kept || !strings.HasPrefix(kept, "retune tui --view ") {
+		if again := tui.New(f.start(), tui.Options{View: f.view}).Kept(); again != kept || !strings.HasPrefix(kept,
+			"retune tui --view ") {
 			t.Errorf("%q comes back as %q", kept, again)
 		}
 	}
@@ -61,7 +62,8 @@ func TestWriteFile(t *testing.T) {
 	for _, text := range []string{"one", "two", "over"} {
 		err := to(text)
 		got, _ := os.ReadFile(file)
-		if want := map[string]string{"one": "one", "two": "one", "over": "over"}[text]; string(got) != want || (err != nil) != (text == "two") {
+		if want := map[string]string{"one": "one", "two": "one", "over": "over"}[text]; string(got) != want ||
+			(err != nil) != (text == "two") {
 			t.Errorf("%s: the file holds %q, %v", text, got, err)
 		}
 	}

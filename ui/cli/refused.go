@@ -30,10 +30,12 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		if flag != "--"+k.Name {
 			is = "--" + k.Name + ", "
 		}
-		if word == "" && !cmd.HasParent() && slices.ContainsFunc(question.Questions, func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
+		if word == "" && !cmd.HasParent() && slices.ContainsFunc(question.Questions,
+			func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
 			word = "retune tui " + flag + " opens the screen with it"
 		}
-		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is, owners(k))
+		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is,
+			owners(k))
 	}
 	var settings []setting.Setting
 	var others []string
@@ -44,7 +46,8 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 			others = append(others, f.Name)
 		}
 	})
-	return usage(meant(name, "--", settings, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
+	return usage(meant(name, "--", settings, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s",
+		quote(flag))
 }
 
 // meant is what to type for a name that none of the settings and of the others has: what is

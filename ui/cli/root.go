@@ -222,7 +222,8 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(commandWords[setting.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]), "retune --help lists the sub-commands"))),
+	return usage(cmp.Or(commandWords[setting.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]),
+		"retune --help lists the sub-commands"))),
 		"unknown sub-command %s", quote(args[0]))
 }
 

@@ -54,13 +54,20 @@ func formats(line string) (list []string) {
 func TestNewType(t *testing.T) {
 	before := jitter.Types
 	defer func() { jitter.Types = before }()
-	jitter.Types = append(before[:len(before):len(before)], jitter.Row{Name: "slight", Formula: "d U(1-j/2, 1)", Users: "nobody",
-		Unit: jitter.Share, Default: 0.5, Least: 0, Most: 1, Bounds: func(x jitter.Around) (lo, hi float64) { return x.Delay * (1 - x.Amount/2), x.Delay }})
+	jitter.Types = append(before[:len(before):len(before)], jitter.Row{Name: "slight", Formula: "d U(1-j/2, 1)",
+		Users: "nobody",
+		Unit:  jitter.Share, Default: 0.5, Least: 0, Most: 1, Bounds: func(x jitter.Around) (lo,
+			hi float64) {
+			return x.Delay * (1 - x.Amount/2), x.Delay
+		}})
 
-	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`, `"delay_min_s": 0.75, "delay_mean_s": 0.875`)
+	says(t, "schedule --jitter slight=0.5 -n 3 --format json", `"jitter": "slight=0.5"`,
+		`"delay_min_s": 0.75, "delay_mean_s": 0.875`)
 	for i, line := range []string{
-		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback", "recommend -T 1h --reconnect-within 5m --jitter slight", "--outage 20s..1m --jitter slight",
-		"jitter -n 2 -a 1.7s", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight", "compare --vs jitter=slight",
+		"schedule --jitter slight -n 3 --deadline 5s", "schedule --jitter slight -n 3 --feedback",
+		"recommend -T 1h --reconnect-within 5m --jitter slight", "--outage 20s..1m --jitter slight",
+		"jitter -n 2 -a 1.7s", "solve cap --elapsed-p99 100s --jitter slight", "what elapsed-mean --jitter slight",
+		"compare --vs jitter=slight",
 		"fleet --jitter slight --engine simulation --runs 2 --clients 50",
 		"-T 10s --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {

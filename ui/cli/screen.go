@@ -40,18 +40,20 @@ func (f *flags) viewable(s setting.Scenario) error {
 	if f.view == "" || slices.Contains(tui.Views(), f.view) {
 		return nil
 	}
-	return usage(nearest(f.view, tui.Views(), ""), "--view: %s is not one of %s", quote(f.view), strings.Join(tui.Views(), ", "))
+	return usage(nearest(f.view, tui.Views(), ""), "--view: %s is not one of %s", quote(f.view),
+		strings.Join(tui.Views(), ", "))
 }
 
 // screenOptions is how the screen is shown.
 func (f *flags) screenOptions() tui.Options {
-	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Files: files(), Document: f.document(), Outside: tui.Outside{
-		Version: Version,
-		Read:    read,
-		Import:  pastedPolicy,
-		Write:   writeFile,
-		Keep:    keep,
-	}}
+	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Files: files(),
+		Document: f.document(), Outside: tui.Outside{
+			Version: Version,
+			Read:    read,
+			Import:  pastedPolicy,
+			Write:   writeFile,
+			Keep:    keep,
+		}}
 }
 
 // shotCommand is the command that writes the screen as a picture, with the flags of the
@@ -63,9 +65,12 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 		Aliases: []string{"screenshot"},
 		Hidden:  true, // the help of the screen names it
 		Short:   "write the screen as a picture (SVG), for documents",
-		Long:    "Writes the finished interactive screen with the settings of the flags as SVG, which follows the reader's light or dark setting. --keys presses keys first: names of keys separated by blanks; other text is typed letter by letter.",
-		Example: "  retune shot --view fleet --outage 1m -o fleet.svg\n  retune shot --size 80x24 --keys 'tab tab down 5 enter' -o screen.svg",
-		Args:    noArguments,
+		Long: "Writes the finished interactive screen with the settings of the flags as SVG, which follows the reader's " +
+			"light or dark setting. --keys presses keys first: names of keys separated by blanks; other text is typed letter " +
+			"by letter.",
+		Example: "  retune shot --view fleet --outage 1m -o fleet.svg\n  retune shot --size 80x24 --keys 'tab tab down 5 " +
+			"enter' -o screen.svg",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := f.scenario(f.start())
 			if err != nil {
@@ -75,8 +80,10 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 				return err
 			}
 			var w, h int
-			if n, err := fmt.Sscanf(size, "%dx%d", &w, &h); err != nil || n != 2 || fmt.Sprintf("%dx%d", w, h) != size || w < 1 || h < 1 || w > tui.MostColumns || h > tui.MostLines {
-				return usage("such as 120x36", "--size: %s is not COLUMNSxLINES, up to %dx%d", quote(size), tui.MostColumns, tui.MostLines)
+			if n, err := fmt.Sscanf(size, "%dx%d", &w, &h); err != nil || n != 2 || fmt.Sprintf("%dx%d", w, h) != size ||
+				w < 1 || h < 1 || w > tui.MostColumns || h > tui.MostLines {
+				return usage("such as 120x36", "--size: %s is not COLUMNSxLINES, up to %dx%d", quote(size), tui.MostColumns,
+					tui.MostLines)
 			}
 			return f.write(cmd, func(out io.Writer) error {
 				return tui.Shot(out, s, f.screenOptions(), w, h, keys)

@@ -10,26 +10,35 @@ import (
 // begins with a sentence that answers the question.
 func TestFitsAScreen(t *testing.T) {
 	policies := []string{
-		"", "--jitter full", "-n none --cap 30s", "-n 0", "-n 1000 -r 1", "-n 500 -r 500", "-a 1ns -n 3", "-a 10y -r 3 --cap none",
-		"--jitter decorrelated --cap 20s", "--jitter normal=0.5 --cap 5s --cap-after -n 6", "--deadline 10s --jitter full", "--deadline 1ms",
-		"-n none --deadline 10m --cap 30s --jitter spread=0.5", "--jitter full --feedback -n 5", "--attempt-time 1m -n 40 -r 1.1",
+		"", "--jitter full", "-n none --cap 30s", "-n 0", "-n 1000 -r 1", "-n 500 -r 500", "-a 1ns -n 3",
+		"-a 10y -r 3 --cap none",
+		"--jitter decorrelated --cap 20s", "--jitter normal=0.5 --cap 5s --cap-after -n 6",
+		"--deadline 10s --jitter full", "--deadline 1ms",
+		"-n none --deadline 10m --cap 30s --jitter spread=0.5", "--jitter full --feedback -n 5",
+		"--attempt-time 1m -n 40 -r 1.1",
 	}
 	besides := []string{"", " --vs r=1.5", " --vs jitter=equal,n=3", " --vs a=100ms,cap=1s,n=none --deadline 30s"}
 	var lines []string
 	for i, policy := range policies {
 		vs := besides[i%len(besides)]
-		for _, ask := range []string{"schedule" + besides[(i+1)%len(besides)], "-T 1000s" + vs, "-T 0s", "compare --vs r=1.5,cap=none -T 90s", "compare --vs jitter=equal",
+		for _, ask := range []string{"schedule" + besides[(i+1)%len(besides)], "-T 1000s" + vs, "-T 0s",
+			"compare --vs r=1.5,cap=none -T 90s", "compare --vs jitter=equal",
 			"--outage 1h" + vs, "--outage log=1s..1h", "--failure-rate 30%" + vs, "what elapsed-p99" + vs, "what gives-up-at"} {
 			lines = append(lines, ask+" "+policy)
 		}
 	}
 	lines = append(lines, "--ratio 0.1 -T 1000s", "--ratio 0.1", "--to-factor 1.1 -r 2 -T 1000s", "--to-factor 1 -r 2",
-		"solve retries --elapsed-p99 30s --jitter full", "solve cap --elapsed 60s", "solve factor --reconnect-delay 10% -T 7m",
-		"recommend -T 1h --reconnect-within 2m --jitter full", "recommend --max-reconnect-delay 10% -T 1h", "jitter -n 3", "jitter -n 0",
+		"solve retries --elapsed-p99 30s --jitter full", "solve cap --elapsed 60s", "solve factor --reconnect-delay 10% -T "+
+			"7m",
+		"recommend -T 1h --reconnect-within 2m --jitter full", "recommend --max-reconnect-delay 10% -T 1h", "jitter -n 3",
+		"jitter -n 0",
 		"contend --clients 3 --runs 2", "levers --duration 10s --outage 1s --outage-at 1s --timeout 500ms",
-		"fleet --runs 2 --clients 100", "fleet --server queue --runs 2 --clients 100 --vs r=1.5", "fleet --runs 2 --clients 100 --max-outage --scenario brownout --engine fluid",
-		"fleet --scenario stampede --runs 2", "fleet --engine fluid --clients 1e9", "fleet --engine fluid --vs r=1 --jitter full",
-		"fleet --scenario brownout --runs 2 --vs jitter=full --budget 20%", "fleet --outage 0s --runs 2 --clients 20 --server queue", "fleet --outage 2s --outage-at 5s --duration 30s --runs 2 --clients 50 --step 1s",
+		"fleet --runs 2 --clients 100", "fleet --server queue --runs 2 --clients 100 --vs r=1.5",
+		"fleet --runs 2 --clients 100 --max-outage --scenario brownout --engine fluid",
+		"fleet --scenario stampede --runs 2", "fleet --engine fluid --clients 1e9", "fleet --engine fluid --vs r=1 "+
+			"--jitter full",
+		"fleet --scenario brownout --runs 2 --vs jitter=full --budget 20%", "fleet --outage 0s --runs 2 --clients 20 "+
+			"--server queue", "fleet --outage 2s --outage-at 5s --duration 30s --runs 2 --clients 50 --step 1s",
 		"fleet --runs 2 --clients 50 --processes 5 --budget quota --breaker 50% --think 3s --slowdown 9 --timeout 100ms")
 	for _, line := range some(lines, 7) {
 		status, out, errs := once(strings.Fields(line)...)
@@ -49,7 +58,8 @@ func TestFitsAScreen(t *testing.T) {
 			}
 		}
 		sentence, _, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n\n")
-		if sentence, _, _ = strings.Cut(sentence, "\nassumed: "); !strings.HasSuffix(sentence, ".") || strings.Contains(sentence, "NaN") || strings.Contains(sentence, "Inf") || strings.Contains(sentence, "  ") {
+		if sentence, _, _ = strings.Cut(sentence, "\nassumed: "); !strings.HasSuffix(sentence, ".") ||
+			strings.Contains(sentence, "NaN") || strings.Contains(sentence, "Inf") || strings.Contains(sentence, "  ") {
 			t.Errorf("retune %s begins with no sentence: %q", line, sentence)
 		}
 	}

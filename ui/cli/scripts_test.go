@@ -21,7 +21,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints now")
+var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints "+
+	"now")
 
 // TestMain makes retune a program that the scripts can run: the test binary itself under
 // another name. The tests run without the settings that a developer has set in the
@@ -56,7 +57,9 @@ func remembering(q answer.Question) func(context.Context, setting.Scenario, answ
 		}
 		policies := s.Policies()
 		policies[0].Versus = nil // it is the second of them
-		f, _ := known.LoadOrStore(fmt.Sprint(effort, policies), sync.OnceValue(func() answer.Answer { return q.Ask(context.WithoutCancel(ctx), s, effort) }))
+		f, _ := known.LoadOrStore(fmt.Sprint(effort, policies), sync.OnceValue(func() answer.Answer {
+			return q.Ask(context.WithoutCancel(ctx), s, effort)
+		}))
 		return f.(func() answer.Answer)()
 	}
 }

@@ -24,7 +24,8 @@ func among(typed string, names []string, fallback string) string {
 	for _, have := range []func(name string) bool{
 		func(name string) bool { return len(typed) > 2 && strings.Contains(snake(name), snake(typed)) },
 		func(name string) bool {
-			return slices.ContainsFunc(strings.Split(setting.Fold(typed), "-"), func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) })
+			return slices.ContainsFunc(strings.Split(setting.Fold(typed), "-"),
+				func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) })
 		},
 	} {
 		var list []string

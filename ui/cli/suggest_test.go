@@ -8,7 +8,8 @@ import (
 func TestNearest(t *testing.T) {
 	names := []string{"schedule", "compare", "help", "completion", "tui", "policies"}
 	for typed, want := range map[string]string{
-		"schedul": "schedule", "shcedule": "schedule", "comapre": "compare", "policy": "policies", "hlep": "help", "tiu": "tui", "compleation": "completion",
+		"schedul": "schedule", "shcedule": "schedule", "comapre": "compare", "policy": "policies", "hlep": "help",
+		"tiu": "tui", "compleation": "completion",
 		"frobnicate": "", "": "", "x": "", "schedulecompare": "",
 	} {
 		got := nearest(typed, names, "fallback")

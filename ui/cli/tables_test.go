@@ -14,7 +14,8 @@ import (
 
 // tables is what documents have of the tables of the program, as Markdown.
 var tables = map[string]func() string{
-	"knobs": settingTables, "jitter": jitterTable, "values": valueTable, "queries": questionTable, "results": resultTable, "files": fileTable,
+	"knobs": settingTables, "jitter": jitterTable, "values": valueTable, "queries": questionTable,
+	"results": resultTable, "files": fileTable,
 }
 
 // settingTables is what can be set, a table for each group.
@@ -33,7 +34,8 @@ func settingTables() string {
 			if k.Short != "" {
 				flag = code("-"+k.Short) + ", " + flag
 			}
-			row(&b, flag, k.Symbol, k.Help, k.Range(), k.Text(setting.Default()), code(k.Key()), strings.Join(strings.Fields(k.Names), ", "))
+			row(&b, flag, k.Symbol, k.Help, k.Range(), k.Text(setting.Default()), code(k.Key()),
+				strings.Join(strings.Fields(k.Names), ", "))
 		}
 	}
 	return b.String() + "\n"
@@ -63,7 +65,8 @@ func jitterTable() string {
 		if r.Unit != jitter.NoAmount {
 			amount = [...]string{"", "j, a share of d", "a time", "m, the multiplier"}[r.Unit]
 		}
-		row(&b, code(setting.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: r.Default, From: r.DefaultFrom})), r.Formula, amount, r.Users)
+		row(&b, code(setting.JitterText(jitter.Jitter{Type: jitter.Type(i), Amount: r.Default, From: r.DefaultFrom})),
+			r.Formula, amount, r.Users)
 	}
 	return b.String()
 }

@@ -15,29 +15,34 @@ import (
 // flagWords is what to type for flags that people try and that no setting has, or that mean
 // another thing where no setting of that name is taken.
 var flagWords = byWords([][2]string{
-	{"timeout with-timeout", "for one attempt use --attempt-time, for the whole call --total-timeout; --timeout belongs to fleet"},
+	{"timeout with-timeout", "for one attempt use --attempt-time, for the whole call --total-timeout; --timeout belongs " +
+		"to fleet"},
 	{"limit", "for the longest wait use --cap, for the number of retries --retries; check and review take --require"},
 	{"error-rate", "for attempts that fail at any time use --failure-rate; for those of an outage --outage-share"},
 	{"rate", "for the growth of the wait use --factor; --rate is the traffic of fleet"},
 	{"duration", "for the whole request use --deadline; --duration is the simulated time of fleet"},
 	{"budget", "for the whole request use --deadline; --budget limits the retries of a fleet"},
-	{"use-jitter enable-jitter add-jitter retry-jitter-mode retry-randomize enable-randomized-wait backoff-jitter retry-jitter jitter-backoff", "use --jitter with a type, such as --jitter full: retune help jitter lists them"},
+	{"use-jitter enable-jitter add-jitter retry-jitter-mode retry-randomize enable-randomized-wait backoff-jitter " +
+		"retry-jitter jitter-backoff", "use --jitter with a type, such as --jitter full: retune help jitter lists them"},
 	{"jitter-seed", "use --seed"},
 	{"full-jitter", "use --jitter full"},
 	{"equal-jitter", "use --jitter equal"},
 	{"no-jitter", "use --jitter none"},
 	{"decorrelated", "use --jitter decorrelated"},
-	{"exponential exponential-backoff enable-exponential-backoff", "delays always grow by --factor; --factor 1 is a fixed interval"},
+	{"exponential exponential-backoff enable-exponential-backoff", "delays always grow by --factor; --factor 1 is a " +
+		"fixed interval"},
 	{"fixed no-backoff", "use --factor 1"},
 	{"linear", "delays grow by --factor; linear backoff is not modelled, but --delays 1s,2s,3s lists delays"},
 	{"fibonacci", "use --factor 1.618, which is close"},
-	{"backoff-type backoff-policy backoff-strategy retry-strategy delay-type", "delays grow by --factor; --factor 1 is a fixed interval"},
+	{"backoff-type backoff-policy backoff-strategy retry-strategy delay-type", "delays grow by --factor; --factor 1 is " +
+		"a fixed interval"},
 	{"max-doublings", "use --cap: initial delay times 2 to the number of doublings"},
 	{"unlimited infinite forever retry-forever no-limits", "use --retries none"},
 	{"retry-after-max respect-retry-after retry-after", "Retry-After headers are not modelled"},
 	{"hedging-delay hedging-policy hedge hedging", "hedged requests are not modelled"},
 	{"retry-mode aws-retry-mode", "use --client aws --set retry_mode=standard"},
-	{"retry-on autoretry-for retryable-status-codes", "retune retries every failed attempt; --failure-rate is the share that fails"},
+	{"retry-on autoretry-for retryable-status-codes", "retune retries every failed attempt; --failure-rate is the share " +
+		"that fails"},
 	{"min-retry-concurrency min-retries-per-second", "use --budget of fleet: 10%+3 has a bucket of 3 tokens"},
 	{"max-tokens", "use --budget throttle=10%+10 of fleet, a bucket of 10 tokens"},
 	{"no-retries no-retry", "use --retries 0"},
@@ -65,7 +70,8 @@ var flagWords = byWords([][2]string{
 	{"summary verdict", "the verdict comes first"},
 	{"quiet", "the answer comes first; --format json is for scripts"},
 	{"verbose debug", "--explain prints the formulas and their sources"},
-	{"call-time", "use --attempt-time for the time of one attempt; solve, recommend and check have --call-time as a bound"},
+	{"call-time", "use --attempt-time for the time of one attempt; solve, recommend and check have --call-time as a " +
+		"bound"},
 	{"total", "retune what call-time prints the time from the first attempt to the end of the last"},
 	{"fail", "the verdict is in the JSON: --format json"},
 	{"out outfile", "use --output FILE, or -o FILE"},
@@ -97,7 +103,8 @@ var commandWords = byWords([][2]string{
 	{"docs", "retune help WORD explains a word; --explain prints formulas and sources"},
 	{"man", "go run ./ui/cli/man man1 writes the manual pages"},
 	{"policies policy config libraries", "use --client NAME for the policy of a client: retune clients lists them"},
-	{"presets recipes", "use --client NAME for the policy of a client, fleet --scenario NAME for an example fleet: retune clients and retune help scenario list them"},
+	{"presets recipes", "use --client NAME for the policy of a client, fleet --scenario NAME for an example fleet: " +
+		"retune clients and retune help scenario list them"},
 	{"aws", "retune clients aws"},
 	{"grpc", "retune clients grpc"},
 	{"chart plot graph", "--chart draws a text chart, -o FILE.svg a picture; retune tui shows all charts"},

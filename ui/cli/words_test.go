@@ -44,16 +44,16 @@ func TestExamples(t *testing.T) {
 			if ofClient.MatchString(line) && *every > 1 {
 				args = append(args, "--retries", "9") // which for ever takes long
 			}
-			if args[1] == "fleet" && !strings.Contains(line, "--engine") && !strings.Contains(line, "--runs") {
-				args = append(args, "--engine", "fluid") // the cheap one
+			fleet := slices.Contains([]string{"fleet", "levers", "map", "compare"}, args[1])
+			if args[1] == "what" {
+				r, _ := question.Results.Find(args[2])
+				fleet = slices.Contains(r.Takes, "runs")
 			}
-			if args[1] == "what" && !strings.Contains(line, "--runs") {
-				if r, _ := question.Results.Find(args[2]); slices.Contains(r.Takes, "runs") {
-					args = append(args, "--runs", "2")
-				}
+			if solved := args[1] == "solve" && slices.ContainsFunc(args, simulated); solved {
+				args, fleet = append(args, "--duration", "30s", "--outage", "1s", "--outage-at", "1s"), true
 			}
-			if args[1] == "solve" && slices.ContainsFunc(args, simulated) {
-				args = append(args, "--engine", "fluid", "--duration", "30s", "--outage", "1s", "--outage-at", "1s")
+			if fleet && !strings.Contains(line, "--runs") {
+				args = append(args, "--runs", "2")
 			}
 			status, out, errs := once(args[1:]...)
 			if status != 0 || out == "" || errs != "" {
@@ -95,10 +95,12 @@ func TestEverythingHasHelp(t *testing.T) {
 			t.Errorf("retune help %s: status %d, %q", word, status, errs)
 		}
 	}
-	if _, out, _ := run("help", "jitter"); !strings.Contains(out, "decorrelated") || !strings.Contains(out, "retune jitter: ") || !strings.Contains(out, "█") {
+	if _, out, _ := run("help", "jitter"); !strings.Contains(out, "decorrelated") || !strings.Contains(out,
+		"retune jitter: ") || !strings.Contains(out, "█") {
 		t.Errorf("retune help jitter: %s", out)
 	}
-	if status, _, errs := run("help", "frobnicate"); status != statusUsage || !strings.Contains(errs, "retune help topics") {
+	if status, _, errs := run("help", "frobnicate"); status != statusUsage || !strings.Contains(errs,
+		"retune help topics") {
 		t.Errorf("status %d: %s", status, errs)
 	}
 	if _, _, errs := run("help", "goodputt"); !strings.Contains(errs, "did you mean goodput?") {
@@ -110,7 +112,8 @@ var flagIn = regexp.MustCompile(`(?:^|[\s(“])--([a-z][a-z0-9-]*)`)
 
 // TestFirstNames holds that help and its examples write flags by their first names.
 func TestFirstNames(t *testing.T) {
-	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart", "fail-if", "fail-unless", "import", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
+	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart",
+		"fail-if", "fail-unless", "import", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
 	for _, k := range setting.Settings {
 		known = append(known, k.Name)
 	}
@@ -150,7 +153,8 @@ func TestHelpFits(t *testing.T) {
 	}
 	for _, line := range some(lines, 10) {
 		_, out, errs := run(line...)
-		if n := strings.Count(out, "\n"); line[0] == "help" && len(line) > 1 && !slices.Contains(commands, line[1]) && n > 45 || n < 2 || errs != "" {
+		if n := strings.Count(out, "\n"); line[0] == "help" && len(line) > 1 && !slices.Contains(commands, line[1]) &&
+			n > 45 || n < 2 || errs != "" {
 			t.Errorf("retune %s has %d lines %s", line, n, errs)
 		}
 		for row := range strings.Lines(out) {

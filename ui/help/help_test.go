@@ -24,7 +24,8 @@ func TestTerms(t *testing.T) {
 		if names[slug(topic.Name)] != 1 {
 			t.Errorf("%d topics are called %s", names[slug(topic.Name)], topic.Name)
 		}
-		if found := Find(topic.Name); len(found) == 0 || found[0].Name != topic.Name && found[len(found)-1].Name != topic.Name {
+		if found := Find(topic.Name); len(found) == 0 || found[0].Name != topic.Name &&
+			found[len(found)-1].Name != topic.Name {
 			t.Errorf("%s is not found by its name: %v", topic.Name, found)
 		}
 		for _, name := range topic.See {
@@ -33,11 +34,13 @@ func TestTerms(t *testing.T) {
 			}
 		}
 		for _, text := range []string{topic.What, topic.When} {
-			if text != "" && (!strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ".)") && !strings.HasSuffix(text, "?”") || utf8.RuneCountInString(text) > 420) {
+			if text != "" && (!strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ".)") && !strings.HasSuffix(text,
+				"?”") || utf8.RuneCountInString(text) > 420) {
 				t.Errorf("%s: not a paragraph of a few lines: %q", topic.Name, text)
 			}
 		}
-		if topic.Of != "" && topic.Value() == "" && !slices.Contains([]string{"throttle", "quota", "concurrent", "expiring", "spike"}, topic.Name) {
+		if topic.Of != "" && topic.Value() == "" && !slices.Contains([]string{"throttle", "quota", "concurrent",
+			"expiring", "spike"}, topic.Name) {
 			t.Errorf("%s is no value of --%s", topic.Name, topic.Of)
 		}
 	}
@@ -68,8 +71,10 @@ func TestEverythingIsExplained(t *testing.T) {
 	for _, q := range question.Questions {
 		words = append(words, q.Name)
 	}
-	words = append(words, "amplification", "backlog", "brownout", "burst", "max delay", "circuit breaker", "closed", "contention", "p99", "fluid",
-		"thundering-herd", "Retry Storm", "load_shedding", "MaxElapsedTime", "initialBackoff", "stampede", "hang", "±", "overshoot", "max-attempts", "truncated backoff")
+	words = append(words, "amplification", "backlog", "brownout", "burst", "max delay", "circuit breaker", "closed",
+		"contention", "p99", "fluid",
+		"thundering-herd", "Retry Storm", "load_shedding", "MaxElapsedTime", "initialBackoff", "stampede", "hang", "±",
+		"overshoot", "max-attempts", "truncated backoff")
 	for _, word := range words {
 		if word != "±" && len(Find(word)) == 0 {
 			t.Errorf("nothing explains %q", word)
@@ -105,7 +110,8 @@ func TestPagesFit(t *testing.T) {
 
 // TestDensity compares the densities of types within [0, 2 d] with the mean that their definition gives.
 func TestDensity(t *testing.T) {
-	for name, want := range map[string]float64{"none": 1, "full": 0.5, "equal": 0.75, "spread": 1, "up": 1.25, "down": 0.875, "add": 1.5,
+	for name, want := range map[string]float64{"none": 1, "full": 0.5, "equal": 0.75, "spread": 1, "up": 1.25,
+		"down": 0.875, "add": 1.5,
 		"within": 1, "slices": 1.025, "gap": 1.025, "prior": 1.5} {
 		kind := jitter.Type(slices.IndexFunc(jitter.Types, func(r jitter.Row) bool { return r.Name == name }))
 		total, mean := 0.0, 0.0
@@ -132,7 +138,8 @@ func TestWrap(t *testing.T) {
 		want  string
 	}{
 		{"", 10, ""}, {"one two three", 7, "one two\n  three"}, {"one two", 3, "one\n  two"},
-		{"a longerthanwidth b", 5, "a\n  longerthanwidth\n  b"}, {"é é é", 3, "é é\n  é"}, {"one\u00a0two three", 5, "one two\n  three"},
+		{"a longerthanwidth b", 5, "a\n  longerthanwidth\n  b"}, {"é é é", 3, "é é\n  é"}, {"one\u00a0two three", 5,
+			"one two\n  three"},
 	} {
 		if got := Wrap(c.text, c.width, "  "); got != c.want {
 			t.Errorf("%q at %d is %q, want %q", c.text, c.width, got, c.want)

@@ -150,8 +150,10 @@ func printTypes(w io.Writer, width int) {
 		formula := strings.TrimSuffix(row.Formula, ", t the delay before")
 		fmt.Fprintf(w, "  %-17s %-32s %s\n", setting.JitterText(usual(jitter.Type(i))), formula, Spark(jitter.Type(i)))
 	}
-	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the previous delay; U(x, y) is uniform "+
-		"between x and y, N(0, v) is normal with variance v. retune help full, retune help spread and so on explain each type. "+
+	fmt.Fprintln(w, "\n  "+Wrap("d is the delay before jitter, a the initial delay, t the previous delay; U(x, y) is "+
+		"uniform "+
+		"between x and y, N(0, v) is normal with variance v. retune help full, retune help spread and so on explain each "+
+		"type. "+
 		"Rules of single libraries: "+strings.Join(rare, ", ")+".", width-2, "  ")+"\n")
 }
 

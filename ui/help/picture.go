@@ -19,7 +19,8 @@ func usual(t jitter.Type) jitter.Jitter {
 // at retry 2 with that initial delay and the factor 2.
 func density(t jitter.Type, n int) (parts []float64) {
 	inf := math.Inf(1)
-	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: usual(t), Retries: inf, Deadline: inf}
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: usual(t), Retries: inf,
+		Deadline: inf}
 	var x jitter.Dist
 	switch {
 	case t.Row().Path != nil:

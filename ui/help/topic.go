@@ -99,8 +99,9 @@ func (x *index) addSetting(k setting.Setting, r *answer.Result) {
 // clientTerm explains a row of the catalogue of clients.
 func clientTerm(row client.Row) Term {
 	return Term{Name: row.Name, Also: row.Names,
-		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + ". What ends the retries: " + row.Stops + ".",
-		Try:  []string{"retune clients " + row.Name, "retune schedule --client " + row.Name}}
+		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + ". What ends the retries: " +
+			row.Stops + ".",
+		Try: []string{"retune clients " + row.Name, "retune schedule --client " + row.Name}}
 }
 
 // sentence makes a sentence of a clause.

@@ -60,7 +60,8 @@ func TestFormat(t *testing.T) {
 		{Count, 1024, "1024", "1.02k", "1024"},
 		{Count, 999999, "999999", "1M", "999999"}, {Count, 1e6, "1M", "1M", "1000000"},
 		{Count, 1234567, "1.23M", "1.23M", "1234567"},
-		{Count, 1e9, "1G", "1G", "1000000000"}, {Count, 2.967e7, "29.7M", "29.7M", "29670000"}, {Count, 1e15, "> 999T", "1e15", "1000000000000000"},
+		{Count, 1e9, "1G", "1G", "1000000000"}, {Count, 2.967e7, "29.7M", "29.7M", "29670000"}, {Count, 1e15, "> 999T",
+			"1e15", "1000000000000000"},
 		{Count, 1e15 + 1, "> 999T", "1e15", "1000000000000001"},
 		{Count, 12.3456, "12", "12.3", "12.3456"}, {Count, 0.3, "< 1", "0.3", "0.3"},
 		{Number, 0, "0", "0", "0"},
@@ -165,7 +166,8 @@ func TestFormatThresholds(t *testing.T) {
 // precision is what the comment of Format promises.
 func precision(k Kind, x float64) float64 {
 	switch {
-	case k == Duration && x >= 59 && x < 1.001*year, x >= 9999 && k == Rate, x >= 999999 && k != Duration, k == Share && x > 9999:
+	case k == Duration && x >= 59 && x < 1.001*year, x >= 9999 && k == Rate, x >= 999999 && k != Duration,
+		k == Share && x > 9999:
 		return 1. / 199
 	}
 	return 1. / 2000
@@ -222,7 +224,8 @@ func checkFormat(t *testing.T, k Kind, x, y float64) {
 	}
 	// A whole Count is written in full and another is not: they are not compared.
 	ordered := x <= y && readAs(k, x) == readAs(k, y)
-	if other, err := readAs(k, y).Parse(strings.TrimLeft(k.Format(y), "<> ")); err != nil || ordered && !(back <= other) { // a bound is compared as what it bounds
+	// a bound is compared as what it bounds
+	if other, err := readAs(k, y).Parse(strings.TrimLeft(k.Format(y), "<> ")); err != nil || ordered && !(back <= other) {
 		t.Errorf("kind %d: %v <= %v, but %s > %s (%v)", k, x, y, text, k.Format(y), err)
 	}
 	if x > 0 {

@@ -15,11 +15,13 @@ func TestAssumed(t *testing.T) {
 	}{
 		{"", "", false, "1s x2, no cap, no jitter, 10 retries"},
 		{"", "factor=1.5 retries=3", false, "initial delay 1s, no cap, no jitter"},
-		{"outage", "", true, "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s; " +
+		{"outage", "", true, "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout " +
+			"2s; " +
 			"a server slowed by load; an outage of 20s in which attempts hang"},
 		{"outage", "clients=500 outage=5s", true, "1s x2, no cap, no jitter, 10 retries; a think time of 10s, timeout 2s; " +
 			"a server slowed by load; an outage in which attempts hang"},
-		{"outage", "outage=0s jitter=full cap=5s", true, "1s x2, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s; " +
+		{"outage", "outage=0s jitter=full cap=5s", true, "1s x2, 10 retries; 1000 closed clients with a think time of 10s, " +
+			"timeout 2s; " +
 			"a server slowed by load; no outage"},
 		{"brownout", "", true, "scenario brownout; factor 2, no jitter; timeout 2s"},
 		{"", "jitter=decorrelated", false, "initial delay 1s, no cap, 10 retries"},
@@ -61,7 +63,10 @@ func TestImplied(t *testing.T) {
 func TestImpliedKinds(t *testing.T) {
 	for given, want := range map[string]string{"rate": "open slowing", "rate traffic": "closed slowing",
 		"capacity workers": "closed rate-limited", "queue-size rate": "open queue", "workers scenario": "closed slowing"} {
-		s, implied := Preset("outage").Implied(func(name string) bool { return strings.Contains(" "+given+" ", " "+name+" ") })
+		s, implied := Preset("outage").Implied(func(name string) bool {
+			return strings.Contains(" "+given+" ",
+				" "+name+" ")
+		})
 		if got := traffics.Text(s) + " " + servers.Text(s); got != want || (implied == nil) != (want == "closed slowing") {
 			t.Errorf("%s implies %s, want %s: %v", given, got, want, implied)
 		}

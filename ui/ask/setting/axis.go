@@ -27,20 +27,23 @@ const MostValues = 200
 
 // Sweep is the setting that asks a question once for each value of an axis.
 func Sweep() Setting {
-	return axisSetting("sweep", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in clients=10..190:+10",
+	return axisSetting("sweep", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
+		"clients=10..190:+10",
 		10, func(s *Scenario) *string { return &s.Sweep })
 }
 
 // Across and Up are the settings that hold the two axes of a map.
 func Across() Setting {
-	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8", 40, func(s *Scenario) *string { return &s.X })
+	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8",
+		40, func(s *Scenario) *string { return &s.X })
 	k.Label = "x axis"
 	return k
 }
 
 // Up is [Across] for the axis that goes up.
 func Up() Setting {
-	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20, func(s *Scenario) *string { return &s.Y })
+	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20,
+		func(s *Scenario) *string { return &s.Y })
 	k.Label = "y axis"
 	return k
 }
@@ -53,7 +56,8 @@ func axisSetting(name, names, help string, usual int, at func(*Scenario) *string
 		Role:   Role{Asks: true},
 		usual:  usual,
 		Value: compound{
-			rule:  fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most %d values; or a setting alone, for a range about its value", MostValues),
+			rule: fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at "+
+				"most %d values; or a setting alone, for a range about its value", MostValues),
 			words: axisNames,
 			text:  func(s Scenario) string { return *at(&s) },
 			show:  func(s Scenario) string { return cmp.Or(*at(&s), unasked) },
@@ -80,7 +84,8 @@ func (k Setting) Axis(s Scenario) (_ Axis, ok bool) {
 }
 
 // errAxis is that of a text that is no axis.
-var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps of 10")
+var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps " +
+	"of 10")
 
 // unasked is what is shown of an axis or a result that is left to the question.
 const unasked = "usual"
@@ -187,7 +192,8 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 			return "", a, err
 		}
 		n = step
-		multiple := v == unit.Count && step > 0 && (lo == step || lo == 0) && math.Mod(hi, step) == 0 && hi >= 4*step && (hi-lo)/step < MostValues
+		multiple := v == unit.Count && step > 0 && (lo == step || lo == 0) && math.Mod(hi, step) == 0 && hi >= 4*step &&
+			(hi-lo)/step < MostValues
 		if stepped || multiple {
 			a.Log, a.stepped, n = false, true, math.Floor((hi-lo)/step*(1+1e-9))+1
 			hi = lo + (n-1)*step

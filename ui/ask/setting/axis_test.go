@@ -46,8 +46,10 @@ func TestAxis(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"jitter": "is no range of values", "factor=2": "is no range of values", "fctor=1..2": "unknown setting", "factor=2..1": "the smaller end first",
-		"jitter=none..full": "is not a number here", "factor=0..2": "out of range", "cap=1s..none": "out of range", "factor=1..2:1": "2 to 200", "factor=1..2:1000": "2 to 200",
+		"jitter": "is no range of values", "factor=2": "is no range of values", "fctor=1..2": "unknown setting",
+		"factor=2..1":       "the smaller end first",
+		"jitter=none..full": "is not a number here", "factor=0..2": "out of range", "cap=1s..none": "out of range",
+		"factor=1..2:1": "2 to 200", "factor=1..2:1000": "2 to 200",
 		"factor=1..2:+0": "values", "factor=1..2:x": "not a whole number",
 	} {
 		s := Default()
@@ -61,8 +63,9 @@ func TestAxis(t *testing.T) {
 func TestThrough(t *testing.T) {
 	s := Default()
 	for text, want := range map[string]string{
-		"factor=1.1..4:4": "[1.1 2 3.033 4]", "factor=1..1.9:2": "[1 1.9]", "factor=1.9..4:3": "[1.9 2 4]", "factor=1.5..2.5:+0.4": "[1.5 1.9 2.3]",
-		"factor=3..5:3": "[3 4 5]", "cap=1s..9s:3": "[1 5 9]",
+		"factor=1.1..4:4": "[1.1 2 3.033 4]", "factor=1..1.9:2": "[1 1.9]", "factor=1.9..4:3": "[1.9 2 4]",
+		"factor=1.5..2.5:+0.4": "[1.5 1.9 2.3]",
+		"factor=3..5:3":        "[3 4 5]", "cap=1s..9s:3": "[1 5 9]",
 	} {
 		k := Across()
 		if err := k.Set(&s, text); err != nil {

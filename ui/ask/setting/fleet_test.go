@@ -14,20 +14,32 @@ import (
 // where it is already short, and is said shorter where it can be.
 func TestFleetTexts(t *testing.T) {
 	for _, c := range [][3]string{
-		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine", "fluid", "fluid"}, {"engine", "des", "simulation"}, {"engine", "simulation", "simulation"}, {"rate", "30/s", "30/s"},
-		{"server", "slowing", "slowing"}, {"server", "slowing-at-arrival", "slowing-at-arrival"}, {"server", "queue", "queue"}, {"server", "limit", "rate-limited"},
-		{"timeout", "none", "none"}, {"concurrency", "none", "none"}, {"queue-size", "none", "none"}, {"cancel", "true", "yes"}, {"max-outage", "1", "yes"},
+		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine",
+			"fluid", "fluid"}, {"engine", "des", "simulation"}, {"engine", "simulation", "simulation"}, {"rate", "30/s", "30/s"},
+		{"server", "slowing", "slowing"}, {"server", "slowing-at-arrival", "slowing-at-arrival"}, {"server", "queue",
+			"queue"}, {"server", "limit", "rate-limited"},
+		{"timeout", "none", "none"}, {"concurrency", "none", "none"}, {"queue-size", "none", "none"}, {"cancel", "true",
+			"yes"}, {"max-outage", "1", "yes"},
 		{"outage-kind", "errors", "errors"}, {"outage-share", "50%", "50%"}, {"outage", "0", "0s"},
-		{"budget", "none", "none"}, {"budget", "10%", "10%"}, {"budget", "0.1", "10%"}, {"budget", "10%+10", "10%"}, {"budget", "10%+100", "10%+100"},
-		{"budget", "throttle=10%", "throttle=10%"}, {"budget", "throttle=10%+5", "throttle=10%+5"}, {"budget", "quota", "quota"},
+		{"budget", "none", "none"}, {"budget", "10%", "10%"}, {"budget", "0.1", "10%"}, {"budget", "10%+10", "10%"},
+		{"budget", "10%+100", "10%+100"},
+		{"budget", "throttle=10%", "throttle=10%"}, {"budget", "throttle=10%+5", "throttle=10%+5"}, {"budget", "quota",
+			"quota"},
 		{"budget", "quota+500", "quota"}, {"budget", "quota+7", "quota+7"},
-		{"budget", "quota:14", "quota:14"}, {"budget", "quota:5:10+7", "quota+7"}, {"budget", "quota:14:3+7", "quota:14:3+7"}, {"budget", "envoy", "concurrent=20%"},
-		{"budget", "expiring=20%:10s+10/s", "expiring=20%"}, {"budget", "linkerd", "expiring=20%:successes"}, {"budget", "finagle", "expiring=20%:early"},
-		{"budget", "expiring=0%:1m:early:successes+0", "expiring=0%:successes:early:1m+0"}, {"budget", "concurrent=20%:10s+10", "concurrent=20%:10s+10"},
+		{"budget", "quota:14", "quota:14"}, {"budget", "quota:5:10+7", "quota+7"}, {"budget", "quota:14:3+7",
+			"quota:14:3+7"}, {"budget", "envoy", "concurrent=20%"},
+		{"budget", "expiring=20%:10s+10/s", "expiring=20%"}, {"budget", "linkerd", "expiring=20%:successes"}, {"budget",
+			"finagle", "expiring=20%:early"},
+		{"budget", "expiring=0%:1m:early:successes+0", "expiring=0%:successes:early:1m+0"}, {"budget",
+			"concurrent=20%:10s+10", "concurrent=20%:10s+10"},
 		{"budget", "concurrent=0%+3", "concurrent=0%"}, {"budget", "concurrent=25%+0", "concurrent=25%+0"},
-		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker", "50%:1m:20:5s", "50%:1m"}, {"breaker", "50%:1m", "50%:1m"},
-		{"slowdown", "10ms", "10ms"}, {"slowdown", "1.5", "1.5"}, {"breaker", "retries=50%", "retries=50%"}, {"breaker", "adaptive", "adaptive=2"}, {"breaker", "adaptive=1.5:30s", "adaptive=1.5:30s"}, {"breaker", " retries=0.4:1m", "retries=40%:1m"},
-		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s", "reject@1m+20s,brownout=50%@2m+10s"},
+		{"breaker", "none", "none"}, {"breaker", "50%", "50%"}, {"breaker", "50%:10s:20:5s", "50%"}, {"breaker",
+			"50%:1m:20:5s", "50%:1m"}, {"breaker", "50%:1m", "50%:1m"},
+		{"slowdown", "10ms", "10ms"}, {"slowdown", "1.5", "1.5"}, {"breaker", "retries=50%", "retries=50%"}, {"breaker",
+			"adaptive", "adaptive=2"}, {"breaker", "adaptive=1.5:30s", "adaptive=1.5:30s"}, {"breaker", " retries=0.4:1m",
+			"retries=40%:1m"},
+		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s",
+			"reject@1m+20s,brownout=50%@2m+10s"},
 		{"event", "spike=5@1m+20s", "spike=5@1m+20s"}, {"event", "partial=25%@0+1s", "errors=25%@0s+1s"},
 	} {
 		k, _ := Find(c[0])
@@ -44,20 +56,35 @@ func TestFleetTexts(t *testing.T) {
 func TestFleetRefusals(t *testing.T) {
 	for _, c := range [][3]string{
 		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "unknown scenario"},
-		{"traffic", "clossed", "closed, open, burst"}, {"engine", "flow,sim", "fluid, simulation"}, {"server", "fast", "slowing, slowing-at-arrival, queue, rate-limited"},
-		{"outage-kind", "spike", "hang, reject, brownout, errors"}, {"outage-share", "0", "to 100%"}, {"outage-share", "101%", "to 100%"},
-		{"rate", "0", "out of range"}, {"think", "0", "out of range"}, {"timeout", "0", "or none"}, {"service-time", "none", "out of range"},
-		{"slowdown", "0.9", "out of range"}, {"workers", "0.5", "whole"}, {"queue-size", "-2", "or none"}, {"capacity", "none", "out of range"},
-		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"duration", "31d", "out of range"}, {"step", "1us", "out of range"},
+		{"traffic", "clossed", "closed, open, burst"}, {"engine", "flow,sim", "fluid, simulation"}, {"server", "fast",
+			"slowing, slowing-at-arrival, queue, rate-limited"},
+		{"outage-kind", "spike", "hang, reject, brownout, errors"}, {"outage-share", "0", "to 100%"}, {"outage-share",
+			"101%", "to 100%"},
+		{"rate", "0", "out of range"}, {"think", "0", "out of range"}, {"timeout", "0", "or none"}, {"service-time",
+			"none", "out of range"},
+		{"slowdown", "0.9", "out of range"}, {"workers", "0.5", "whole"}, {"queue-size", "-2", "or none"}, {"capacity",
+			"none", "out of range"},
+		{"runs", "0", "1 to 100000"}, {"runs", "100001", "1 to 100000"}, {"duration", "31d", "out of range"}, {"step",
+			"1us", "out of range"},
 		{"cancel", "maybe", "yes or no"},
-		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "out of range"}, {"budget", "-5%", ""}, {"budget", "10001%", "10000%"}, {"budget", "10%+0", "1 to"},
-		{"budget", "10%+", ""}, {"budget", "quota=10%", "out of range"}, {"budget", "none+5", ""}, {"budget", "quota:0", "out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%", ""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often", "not a duration"}, {"budget", "10%:10s", "not a budget"}, {"budget", "concurrent=1%:successes", ""}, {"budget", "concurrent=1%:early", "window"}, {"budget", "expiring=20%+-1", "out of range"},
-		{"breaker", "half", ""}, {"breaker", "retries=", "share"}, {"breaker", "adaptive=0.5", "1 to 1000"}, {"breaker", "adaptive=2:2m:20", "adaptive=2:2m"}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
-		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker", "50%:10s:20:none", "out of range"},
+		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "out of range"}, {"budget", "-5%", ""}, {"budget", "10001%",
+			"10000%"}, {"budget", "10%+0", "1 to"},
+		{"budget", "10%+", ""}, {"budget", "quota=10%", "out of range"}, {"budget", "none+5", ""}, {"budget", "quota:0",
+			"out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%",
+			""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often",
+			"not a duration"}, {"budget", "10%:10s", "not a budget"}, {"budget", "concurrent=1%:successes", ""}, {"budget",
+			"concurrent=1%:early", "window"}, {"budget", "expiring=20%+-1", "out of range"},
+		{"breaker", "half", ""}, {"breaker", "retries=", "share"}, {"breaker", "adaptive=0.5", "1 to 1000"}, {"breaker",
+			"adaptive=2:2m:20", "adaptive=2:2m"}, {"breaker", "0%", "to 100%"}, {"breaker", "101%", "to 100%"},
+		{"breaker", "50%:0:20:5s", "out of range"}, {"breaker", "50%:10s:0:5s", "out of range"}, {"breaker",
+			"50%:10s:20:none", "out of range"},
 		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
-		{"event", "", "reject@1m+20s"}, {"event", "hang", "reject@1m+20s"}, {"event", "hang@1m", "reject@1m+20s"}, {"event", "fire@1m+2s", "hang, reject, brownout, errors, spike"},
-		{"event", "hang=2@1m+2s", "reject@1m+20s"}, {"event", "slow@1m+2s", "spike=5@2m+10s"}, {"event", "slow=2@1m+2s", "write 2%"}, {"event", "spike=0@1m+2s", "out of range"},
-		{"event", "spike=abc@1m+2s", ""}, {"event", "hang@-1+2s", ""}, {"event", "hang@none+2s", "out of range"}, {"event", "hang@1m+2s,", "reject@1m+20s"},
+		{"event", "", "reject@1m+20s"}, {"event", "hang", "reject@1m+20s"}, {"event", "hang@1m", "reject@1m+20s"},
+		{"event", "fire@1m+2s", "hang, reject, brownout, errors, spike"},
+		{"event", "hang=2@1m+2s", "reject@1m+20s"}, {"event", "slow@1m+2s", "spike=5@2m+10s"}, {"event", "slow=2@1m+2s",
+			"write 2%"}, {"event", "spike=0@1m+2s", "out of range"},
+		{"event", "spike=abc@1m+2s", ""}, {"event", "hang@-1+2s", ""}, {"event", "hang@none+2s", "out of range"},
+		{"event", "hang@1m+2s,", "reject@1m+20s"},
 	} {
 		k, _ := Find(c[0])
 		s := Default()
@@ -66,7 +93,8 @@ func TestFleetRefusals(t *testing.T) {
 			t.Errorf("%s takes %q, or changes something: %v", c[0], c[1], err)
 			continue
 		}
-		if m := err.Error(); !strings.Contains(m, c[2]) || strings.ContainsAny(m, "\n") || strings.HasSuffix(m, ".") || len(m) > 200 {
+		if m := err.Error(); !strings.Contains(m, c[2]) || strings.ContainsAny(m, "\n") || strings.HasSuffix(m, ".") ||
+			len(m) > 200 {
 			t.Errorf("%s refuses %q with %q, which does not say %q in a clause", c[0], c[1], m, c[2])
 		}
 	}
@@ -168,7 +196,8 @@ func TestPresets(t *testing.T) {
 			"devices":  "traffic burst, server rate-limited, outage 1m, outage-at 0s, outage-kind reject",
 			"webhook":  "traffic open, rate 5/s, timeout 10s, server queue, workers 2, outage 10m, outage-kind reject",
 			"workers":  "think 1s, timeout 30s, server queue, service-time 200ms, workers 20, outage 2m, outage-kind reject",
-			"contend":  "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs 100",
+			"contend": "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs " +
+				"100",
 		}[p.name]; text != want {
 			t.Errorf("%s is another world in %s, want %s", p.name, text, want)
 		}
@@ -187,7 +216,8 @@ func TestPresets(t *testing.T) {
 func TestFleetHasEverything(t *testing.T) {
 	base := Default()
 	base.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 3}}
-	not := map[string]bool{"System.Window": true, "Outage.Length": true} // of --window for a burst and else a second; of --outage
+	// of --window for a burst and else a second; of --outage
+	not := map[string]bool{"System.Window": true, "Outage.Length": true}
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
 		for i := range of.NumField() {
@@ -222,8 +252,10 @@ func TestFleetHasEverything(t *testing.T) {
 		walk(f.Index, f.Type)
 	}
 	for _, change := range []func(*Scenario){
-		func(s *Scenario) { s.InitialDelay = 3 }, func(s *Scenario) { s.Factor = 3 }, func(s *Scenario) { s.Cap = 3 }, func(s *Scenario) { s.Jitter.Type++ },
-		func(s *Scenario) { s.Jitter.Amount = 3 }, func(s *Scenario) { s.CapAfter = true }, func(s *Scenario) { s.Feedback = true },
+		func(s *Scenario) { s.InitialDelay = 3 }, func(s *Scenario) { s.Factor = 3 }, func(s *Scenario) { s.Cap = 3 },
+		func(s *Scenario) { s.Jitter.Type++ },
+		func(s *Scenario) { s.Jitter.Amount = 3 }, func(s *Scenario) { s.CapAfter = true },
+		func(s *Scenario) { s.Feedback = true },
 		func(s *Scenario) { s.Retries = 3 }, func(s *Scenario) { s.Deadline = 3 }, func(s *Scenario) { s.Clients = 3 },
 	} {
 		s := base
@@ -242,7 +274,8 @@ func TestFleetHasEverything(t *testing.T) {
 // what is refused changes nothing.
 func fuzzFleet(f *testing.F, name string, seeds ...string) {
 	k, _ := Find(name)
-	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%", "1e6", "%") {
+	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%",
+		"1e6", "%") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -270,11 +303,13 @@ func fuzzFleet(f *testing.F, name string, seeds ...string) {
 }
 
 func FuzzAlso(f *testing.F) {
-	fuzzFleet(f, "event", "hang@1m+20s", "reject@60+20, slow=0.5@2m+10s", "spike=5@1m+20s,partial=25%@0+1s", "spike=1e6@1e-9+1e13", "slow=1e-9%@1e-300+1e-300", "hang@1e+3+1")
+	fuzzFleet(f, "event", "hang@1m+20s", "reject@60+20, slow=0.5@2m+10s", "spike=5@1m+20s,partial=25%@0+1s",
+		"spike=1e6@1e-9+1e13", "slow=1e-9%@1e-300+1e-300", "hang@1e+3+1")
 }
 
 func FuzzBudget(f *testing.F) {
-	fuzzFleet(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5", "expiring=20%:2s:early:successes+0.5", "concurrent=5%:1d", "quota+1e+3", "10\n+", "1\nk")
+	fuzzFleet(f, "budget", "10%", "10%+100", "throttle=10%+5", "quota", "quota+1e12", "1e-300+1", "throttle=1e2+1.5",
+		"expiring=20%:2s:early:successes+0.5", "concurrent=5%:1d", "quota+1e+3", "10\n+", "1\nk")
 }
 
 func FuzzBreaker(f *testing.F) {

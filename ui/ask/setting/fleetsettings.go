@@ -10,14 +10,18 @@ import (
 // The words that tell which other settings have an effect.
 var (
 	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, map[string]string{
-		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open", "stream": "open", "rate": "open",
-		"all-at-once": "burst", "reconnect": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"}, "closed", "open", "burst")
+		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open",
+		"stream": "open", "rate": "open",
+		"all-at-once": "burst", "reconnect": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"},
+		"closed", "open", "burst")
 	servers = func() word {
 		words := []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"}
 		v := oneOf[uint8](nil, nil, words...)
 		v.find = known(words, map[string]string{
-			"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited", "rate-limit": "rate-limited", "rate-limiter": "rate-limited",
-			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue", "fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
+			"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited",
+			"rate-limit": "rate-limited", "rate-limiter": "rate-limited",
+			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue",
+			"fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
 		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a kind of its own
 			if s.Server.Kind == fleet.Slowing && s.Server.AtArrival {
 				return words[1]
@@ -26,13 +30,16 @@ var (
 		}
 		v.put = func(s *Scenario, word string) {
 			i := slices.Index(words, word)
-			s.Server.Kind, s.Server.AtArrival = []fleet.ServerKind{fleet.Slowing, fleet.Slowing, fleet.Queue, fleet.Limited}[i], i == 1
+			s.Server.Kind, s.Server.AtArrival = []fleet.ServerKind{fleet.Slowing, fleet.Slowing, fleet.Queue,
+				fleet.Limited}[i], i == 1
 		}
 		return v
 	}()
-	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, otherEvents, eventWords[:4]...)
-	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, map[string]string{
-		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation", "simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
+	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, otherEvents,
+		eventWords[:4]...)
+	engines = oneOf(func(s *Scenario) *Engine { return &s.Engine }, map[string]string{
+		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation",
+		"simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
 		"auto", "fluid", "simulation")
 )
 
@@ -101,7 +108,8 @@ var fleetSettings = asked([]Setting{
 			Names:  "failure-probability failures fail-rate failure-ratio error-probability p",
 			Help:   "share of attempts that fail, during an outage or not",
 		},
-		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures, rungs: shares[:15], grid: 100},
+		Value: number{at: func(s *Scenario) *float64 { return &s.FailureRate }, kind: unit.Share, lo: 0, hi: maxFailures,
+			rungs: shares[:15], grid: 100},
 	},
 	{
 		Naming: Naming{
@@ -117,7 +125,8 @@ var fleetSettings = asked([]Setting{
 			Name:  "budget",
 			Group: GroupClient,
 			Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota retry-ratio budget-percent",
-			Help:  "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% (Finagle, Linkerd)",
+			Help: "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% " +
+				"(Finagle, Linkerd)",
 		},
 		Value: budgets(),
 	},
@@ -126,7 +135,8 @@ var fleetSettings = asked([]Setting{
 			Name:  "breaker",
 			Group: GroupClient,
 			Names: "circuit-breaker cb circuitbreaker adaptive-throttling client-side-throttling",
-			Help:  "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries; adaptive=2 throttles as in the SRE book",
+			Help: "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries; adaptive=2 " +
+				"throttles as in the SRE book",
 		},
 		Value: breakers(),
 	},
@@ -183,7 +193,8 @@ var fleetSettings = asked([]Setting{
 			Help:  "attempts in flight before a slowing server's latency rises",
 		},
 		Idle: only("server", servers, "slowing", "slowing-at-arrival"),
-		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Concurrency }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.Concurrency }, kind: unit.Count, lo: 0, hi: 1e12,
+			rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return Default().Server.Concurrency }},
 	},
 	{
@@ -225,7 +236,8 @@ var fleetSettings = asked([]Setting{
 			Help:  "attempts that may wait in the server's queue; others are rejected",
 		},
 		Idle: only("server", servers, "queue"),
-		Value: number{at: func(s *Scenario) *float64 { return &s.Server.QueueSize }, kind: unit.Count, lo: 0, hi: 1e12, rungs: counts, grid: 1, none: true,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Server.QueueSize }, kind: unit.Count, lo: 0, hi: 1e12,
+			rungs: counts, grid: 1, none: true,
 			enter: func(Scenario) float64 { return 100 }},
 	},
 	{
@@ -256,9 +268,10 @@ var fleetSettings = asked([]Setting{
 			Names: "outage-start outage-begin fault-at",
 			Help:  "start of the outage",
 		},
-		Role:  Role{Moment: true},
-		Idle:  noOutage,
-		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0, hi: MaxElapsed, rungs: delays(1e-3, day)},
+		Role: Role{Moment: true},
+		Idle: noOutage,
+		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.At }, kind: unit.Duration, lo: 0,
+			hi: MaxElapsed, rungs: delays(1e-3, day)},
 	},
 	{
 		Naming: Naming{
@@ -285,7 +298,8 @@ var fleetSettings = asked([]Setting{
 			}
 			return only("outage-kind", outageKinds, "brownout", "errors")(s)
 		},
-		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.Share }, kind: unit.Share, lo: 1e-6, hi: 1, rungs: shares[1:16], grid: 100},
+		Value: number{at: func(s *Scenario) *float64 { return &s.ServerOutage.Share }, kind: unit.Share, lo: 1e-6, hi: 1,
+			rungs: shares[1:16], grid: 100},
 	},
 	{
 		Naming: Naming{
@@ -354,7 +368,8 @@ var fleetSettings = asked([]Setting{
 			Names: "shrink reduction",
 			Help:  "simulate a fleet and server so many times smaller; 1: full size",
 		},
-		Value: number{at: func(s *Scenario) *float64 { return &s.Scale }, kind: unit.Count, lo: 1, hi: 1e9, none: true, auto: true, rungs: counts[1:], grid: 1,
+		Value: number{at: func(s *Scenario) *float64 { return &s.Scale }, kind: unit.Count, lo: 1, hi: 1e9, none: true,
+			auto: true, rungs: counts[1:], grid: 1,
 			enter: func(Scenario) float64 { return 1 }},
 	},
 	{

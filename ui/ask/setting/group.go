@@ -19,7 +19,8 @@ const (
 
 // Groups is the groups in their order.
 func Groups() []Group {
-	return []Group{GroupQuestion, GroupLimits, GroupParameters, GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage, GroupSimulation, GroupResults}
+	return []Group{GroupQuestion, GroupLimits, GroupParameters, GroupPolicy, GroupTraffic, GroupClient, GroupServer,
+		GroupOutage, GroupSimulation, GroupResults}
 }
 
 // Part is the group that the setting is in: where its row has none, that of what asks or does not.

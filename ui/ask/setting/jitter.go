@@ -183,7 +183,8 @@ func (l typeWord) read(x *jitter.Jitter, amount string) (err error) {
 	}
 	switch {
 	case !(x.Amount >= l.lo && x.Amount <= l.hi):
-		return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), l.word, l.unit.Exact(l.lo), l.unit.Exact(l.hi))
+		return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), l.word, l.unit.Exact(l.lo),
+			l.unit.Exact(l.hi))
 	case l.kind.Row().From && !(x.From >= 0 && x.From <= x.Amount):
 		return fmt.Errorf("%s is out of range: write the smaller amount first, from 0", unit.Quote(amount))
 	}
@@ -206,7 +207,8 @@ func spelt(text string) string {
 		if !ok {
 			continue
 		}
-		if x, err := unit.Share.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && (s.sign == "" || strings.HasSuffix(rest, "%")) {
+		if x, err := unit.Share.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && (s.sign == "" ||
+			strings.HasSuffix(rest, "%")) {
 			if x == 0 && s.sign == "" {
 				return "none"
 			}
@@ -266,7 +268,8 @@ var amounts = compound{rule: "as the type of jitter has it", number: amountOf,
 // amountOf is the amount as a number of the unit and range of its type of jitter.
 func amountOf(s Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
-	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi, rungs: shares, grid: 100}
+	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi,
+		rungs: shares, grid: 100}
 	switch {
 	case l.unit == unit.Duration:
 		v.rungs, v.grid = delays(1e-3, maxDelay), 0

@@ -19,7 +19,8 @@ func TestJitter(t *testing.T) {
 		"decorrelated": {Type: jitter.Decorrelated, Amount: 3}, "decorrelated=2.5": {Type: jitter.Decorrelated, Amount: 2.5},
 		"spread": {Type: jitter.Spread, Amount: 0.2}, "spread=1": {Type: jitter.Spread, Amount: 1},
 		"up=0.5": {Type: jitter.Up, Amount: 0.5}, "down=0.25": {Type: jitter.Down, Amount: 0.25},
-		"add=1s": {Type: jitter.Add, Amount: 1}, "add=250ms": {Type: jitter.Add, Amount: 0.25}, "add=2": {Type: jitter.Add, Amount: 2},
+		"add=1s": {Type: jitter.Add, Amount: 1}, "add=250ms": {Type: jitter.Add, Amount: 0.25},
+		"add=2":  {Type: jitter.Add, Amount: 2},
 		"normal": {Type: jitter.NormalRelative, Amount: 0.1}, "normal=0.3": {Type: jitter.NormalRelative, Amount: 0.3},
 		"normal=100ms": {Type: jitter.NormalAbsolute, Amount: 0.1}, "normal=20s": {Type: jitter.NormalAbsolute, Amount: 20},
 	} {
@@ -29,10 +30,14 @@ func TestJitter(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"foo": `unknown type of jitter "foo": use none, full`, "full=2": "full jitter has no amount", "none=": "none jitter has no amount",
-		"spread=3": "0 to 1", "spread=-0.1": "0 to 1", "spread=abc": `"abc"`, "spread=": "empty", "spread=1s": "write within=1s", "down=1.1": "0 to 1",
-		"normal=-1s": `"-1s" is out of range`, "normal=-1": "out of range", "normal=20": "out of range", // no unit, so it is relative
-		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type", "full,equal": "unknown type",
+		"foo": `unknown type of jitter "foo": use none, full`, "full=2": "full jitter has no amount",
+		"none=":    "none jitter has no amount",
+		"spread=3": "0 to 1", "spread=-0.1": "0 to 1", "spread=abc": `"abc"`, "spread=": "empty",
+		"spread=1s": "write within=1s", "down=1.1": "0 to 1",
+		// no unit, so it is relative
+		"normal=-1s": `"-1s" is out of range`, "normal=-1": "out of range", "normal=20": "out of range",
+		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type",
+		"full,equal": "unknown type",
 	} {
 		s := Default()
 		if err := jitters.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
@@ -145,7 +150,8 @@ func TestToggles(t *testing.T) {
 		if !k.Switch() {
 			t.Fatalf("%s is no switch", name)
 		}
-		for text, want := range map[string]string{"yes": "yes", "true": "yes", "1": "yes", " YES ": "yes", "no": "no", "False": "no", "0": "no"} {
+		for text, want := range map[string]string{"yes": "yes", "true": "yes", "1": "yes", " YES ": "yes", "no": "no",
+			"False": "no", "0": "no"} {
 			s := Default()
 			k.Limit(&s, want == "no") // from the other side
 			if err := k.Set(&s, text); err != nil || k.Text(s) != want || k.JSON(s) != (want == "yes") {
@@ -170,9 +176,11 @@ func TestToggles(t *testing.T) {
 // TestOutages holds how the length of an outage is written.
 func TestOutages(t *testing.T) {
 	for text, want := range map[string]elapsed.Outage{
-		"60s": {Kind: elapsed.FixedOutage, A: 60, B: 60}, " 1m ": {Kind: elapsed.FixedOutage, A: 60, B: 60}, "30": {Kind: elapsed.FixedOutage, A: 30, B: 30}, "0s": {Kind: elapsed.FixedOutage},
+		"60s": {Kind: elapsed.FixedOutage, A: 60, B: 60}, " 1m ": {Kind: elapsed.FixedOutage, A: 60, B: 60},
+		"30": {Kind: elapsed.FixedOutage, A: 30, B: 30}, "0s": {Kind: elapsed.FixedOutage},
 		"30s..90s": {Kind: elapsed.UniformOutage, A: 30, B: 90}, "0s..1m": {Kind: elapsed.UniformOutage, B: 60},
-		"mean=30s": {Kind: elapsed.ExponentialOutage, A: 30, B: 30}, "log=1s..1h": {Kind: elapsed.LogUniformOutage, A: 1, B: 3600},
+		"mean=30s": {Kind: elapsed.ExponentialOutage, A: 30, B: 30}, "log=1s..1h": {Kind: elapsed.LogUniformOutage, A: 1,
+			B: 3600},
 	} {
 		s := Default()
 		if err := outages().Set(&s, text); err != nil || s.Outage != want {
@@ -181,7 +189,8 @@ func TestOutages(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"90s..30s": "out of range", "abc": `"abc"`, "": "empty", "-1s": "out of range", "mean=0s": "out of range",
-		"mean=1s..2s": "is not the length of an outage", "log=1s": "is not the length of an outage", "log=0s..1s": "out of range", "0s..0s": "out of range",
+		"mean=1s..2s": "is not the length of an outage", "log=1s": "is not the length of an outage",
+		"log=0s..1s": "out of range", "0s..0s": "out of range",
 		"30s..": "empty", "..30s": "empty", "mean=": "empty", "1s..2s..3s": "is not the length", "1e9y": "out of range",
 	} {
 		s := Default()
@@ -231,7 +240,8 @@ func TestOutageTurns(t *testing.T) {
 			t.Fatalf("turned, the outage is %+v", s.Outage)
 		}
 		keeps(t, s, "turning the outage")
-		if k.Reset(&s); k.Asked(s) || !same(Scenario{Moments: Moments{Length: Length{Outage: s.Outage}}}, Scenario{Moments: Moments{Length: Length{Outage: Default().Outage}}}) {
+		if k.Reset(&s); k.Asked(s) || !same(Scenario{Moments: Moments{Length: Length{Outage: s.Outage}}},
+			Scenario{Moments: Moments{Length: Length{Outage: Default().Outage}}}) {
 			t.Fatalf("reset, the outage is %+v", s.Outage)
 		}
 	}
@@ -244,13 +254,16 @@ func FuzzJitter(f *testing.F) {
 		f.Add(l.word)
 		f.Add(JitterText(l.usual()))
 	}
-	fuzz(f, "jitter", "", "=", "full=", "full=2", "spread=3", "spread=abc", "spread=NaN", "normal=-1s", "normal=20", "normal=1e400", "normal=1s=2", "add=1\n",
+	fuzz(f, "jitter", "", "=", "full=", "full=2", "spread=3", "spread=abc", "spread=NaN", "normal=-1s", "normal=20",
+		"normal=1e400", "normal=1s=2", "add=1\n",
 		"decorrelated=3", "decorrelated=03.0", "up=1e-320", "down=inf", "normal=none", "spread==1", "\xff")
 }
 
 func FuzzOutage(f *testing.F) {
-	fuzz(f, "outage", "60s", "30s..90s", "90s..30s", "mean=60s", "log=1s..1h", "log=1h..1s", "", "..", "mean=", "log=", "mean=1s..2s", "log=1s", "0s", "0..0",
-		"0..1", "1..1", "none", "none..none", "1s..inf", "mean=none", "NaN..NaN", "1e-9", "1e-10", "mean=log=1s..2s", "1s...2s", "\xff..\xfe", "1e6y", "-0..1")
+	fuzz(f, "outage", "60s", "30s..90s", "90s..30s", "mean=60s", "log=1s..1h", "log=1h..1s", "", "..", "mean=", "log=",
+		"mean=1s..2s", "log=1s", "0s", "0..0",
+		"0..1", "1..1", "none", "none..none", "1s..inf", "mean=none", "NaN..NaN", "1e-9", "1e-10", "mean=log=1s..2s",
+		"1s...2s", "\xff..\xfe", "1e6y", "-0..1")
 }
 
 func fuzz(f *testing.F, name string, seeds ...string) {

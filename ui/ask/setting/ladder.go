@@ -14,7 +14,8 @@ const (
 // unit in which they are said, so that above 30s comes 1m and not 50s.
 var delayRungs = func() []float64 {
 	var rungs []float64
-	for _, part := range []float64{1e9, 1e6, 1e3} { // ns, us, ms: divided, since n/1e3 is the float64 nearest to the decimal
+	// ns, us, ms: divided, since n/1e3 is the float64 nearest to the decimal
+	for _, part := range []float64{1e9, 1e6, 1e3} {
 		for _, n := range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500} {
 			rungs = append(rungs, n/part)
 		}

@@ -144,7 +144,8 @@ func (k Setting) milliseconds(text string) string {
 }
 
 // endless are words for a limit that is absent.
-var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off", "disabled"}
+var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off",
+	"disabled"}
 
 // retriesOf is the retries that so many attempts are.
 func retriesOf(attempts string) (string, error) {
@@ -156,7 +157,8 @@ func retriesOf(attempts string) (string, error) {
 	case err != nil:
 		return "", err
 	case x < 1:
-		return "", fmt.Errorf("%s is out of range: attempts include the first, so at least 1; none for no limit", unit.Quote(attempts))
+		return "", fmt.Errorf("%s is out of range: attempts include the first, so at least 1; none for no limit",
+			unit.Quote(attempts))
 	}
 	return unit.Count.Exact(x - 1), nil
 }

@@ -22,9 +22,10 @@ type number struct {
 	bounds func(Scenario) (lo, hi float64) // narrower limits set by the other settings, or nil
 	enter  func(Scenario) float64          // where none steps down to, or nil
 
-	relative func(*Scenario) *bool              // it may be a share of the elapsed time, which this says then; or nil
-	want     string                             // the name of the result of which it is the value wanted, one at a time; or ""
-	then     func(s *Scenario, before Scenario) // what a key changes beside it, or nil
+	relative func(*Scenario) *bool // it may be a share of the elapsed time, which this says then; or nil
+	// the name of the result of which it is the value wanted, one at a time; or ""
+	want string
+	then func(s *Scenario, before Scenario) // what a key changes beside it, or nil
 }
 
 // shares tells whether the number is a share of the elapsed time in s.

@@ -90,7 +90,8 @@ func lengthOfOutage(s Scenario) number {
 // laterEnd is the later end of the outage, as a number with a track: turning it
 // stretches the whole distribution, which keeps its shape.
 func laterEnd(s Scenario) number {
-	v := number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration, hi: MaxElapsed, rungs: delays(1e-3, MaxElapsed)}
+	v := number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration, hi: MaxElapsed,
+		rungs: delays(1e-3, MaxElapsed)}
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}

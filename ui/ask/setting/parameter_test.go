@@ -34,7 +34,8 @@ func TestParameterSettings(t *testing.T) {
 			if text := parameters.Text(turned); text != "" {
 				put(t, &again, "set", text)
 			}
-			if !again.Library.Same(turned.Library) || strings.Join(Args(again, Default(), "", nil, nil), " ") != strings.Join(Args(turned, Default(), "", nil, nil), " ") {
+			if !again.Library.Same(turned.Library) || strings.Join(Args(again, Default(), "", nil, nil),
+				" ") != strings.Join(Args(turned, Default(), "", nil, nil), " ") {
 				t.Errorf("%s %s: the command of %q says another policy", client.Rows()[i].Name, k.Title(), k.Text(turned))
 			}
 			k.Reset(&turned)
@@ -54,7 +55,8 @@ func TestParametersKeepWhatIsChanged(t *testing.T) {
 	put(t, &s, "retries", "9")
 	attempts := ParametersOf(s)[0]
 	attempts.Step(&s, -1, false)
-	if s.Factor != 3 || s.Retries != 2 || strings.Join(Args(s, Default(), "", nil, nil), " ") != "--client grpc --set maxAttempts=3 -r 3" {
+	if s.Factor != 3 || s.Retries != 2 || strings.Join(Args(s, Default(), "", nil, nil),
+		" ") != "--client grpc --set maxAttempts=3 -r 3" {
 		t.Errorf("%s: %q", attempts.Title(), Args(s, Default(), "", nil, nil))
 	}
 	before := s

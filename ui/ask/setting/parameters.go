@@ -79,7 +79,8 @@ func (e UnknownParameter) Names() (list []string) {
 }
 
 // kinds is how values of parameters are written.
-var kinds = map[client.Unit]unit.Kind{client.Count: unit.Count, client.Number: unit.Number, client.Seconds: unit.Duration}
+var kinds = map[client.Unit]unit.Kind{client.Count: unit.Count, client.Number: unit.Number,
+	client.Seconds: unit.Duration}
 
 // ParameterText is a value of a parameter as it is set; "" where it follows from others.
 func ParameterText(p *client.Parameter, x float64) string {

@@ -66,8 +66,10 @@ func TestArgs(t *testing.T) {
 		fleet := rng.IntN(3) > 0
 		if !fleet { // a question takes all of the fleet, or nothing
 			d := Default()
-			d.Policy, d.Clients, d.Together, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Together, s.Seed, s.AskAt, s.ToFactor, s.Versus
-			d.Within, d.MaxWasted, d.MaxRatio, d.MaxReconnect, d.MaxInitial, d.MaxRelative = s.Within, s.MaxWasted, s.MaxRatio, s.MaxReconnect, s.MaxInitial, s.MaxRelative
+			d.Policy, d.Clients, d.Together, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Together, s.Seed,
+				s.AskAt, s.ToFactor, s.Versus
+			d.Within, d.MaxWasted, d.MaxRatio, d.MaxReconnect, d.MaxInitial, d.MaxRelative = s.Within, s.MaxWasted,
+				s.MaxRatio, s.MaxReconnect, s.MaxInitial, s.MaxRelative
 			d.Want, d.Wanted, d.Relative, d.Turn, d.Result = s.Want, s.Wanted, s.Relative, s.Turn, s.Result
 			s = d
 		}
@@ -108,7 +110,8 @@ func TestArgs(t *testing.T) {
 		// What is at its default and nobody has set need not be said.
 		for _, k := range Settings {
 			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
-			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server"}, k.Name) || slices.Contains(pinned, k.Name)
+			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server"}, k.Name) ||
+				slices.Contains(pinned, k.Name)
 			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
 				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())
 			}
@@ -146,7 +149,8 @@ func TestKeepAndSwap(t *testing.T) {
 			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Swap())
 		}
 		for _, k := range Settings {
-			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(swapped) != k.Text(s) || k.Text(s.B()) != k.Text(s)) {
+			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(swapped) != k.Text(s) ||
+				k.Text(s.B()) != k.Text(s)) {
 				t.Fatalf("%s is asked differently of B", k.Name)
 			}
 		}
@@ -200,10 +204,13 @@ func TestSystemIsWhole(t *testing.T) {
 func TestVersusRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "unknown setting", "bogus=1": `unknown setting "bogus"`,
-		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ", "scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is given twice",
+		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ",
+		"scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is given twice",
 		"r=1.1,factor=1.2": "factor is given twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown setting",
-		"amount=0.5": "written after jitter", "budget=2000": "budget: ", "clients=0": "clients: ", "max-attempts=0": "retries: ",
-		"jitter=foo": "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ", "event=hang@1m+20s,r": "has no value",
+		"amount=0.5": "written after jitter", "budget=2000": "budget: ", "clients=0": "clients: ",
+		"max-attempts=0": "retries: ",
+		"jitter=foo":     "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ",
+		"event=hang@1m+20s,r": "has no value",
 	} {
 		s := Default()
 		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
@@ -215,10 +222,13 @@ func TestVersusRefusals(t *testing.T) {
 // FuzzVersus holds that a list of differences is taken or refused whole, and
 // that what is taken is said again by its own text.
 func FuzzVersus(f *testing.F) {
-	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0", "factor=1.1, c = 30s", "", ",", "=", "r",
+	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0",
+		"factor=1.1, c = 30s", "", ",", "=", "r",
 		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400",
-		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20", "jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n",
-		"budget=10%", "capacity=200,timeout=1s", "event=hang@1m+20s,spike=5@2m+10s,cancel", "max_attempts=3,maxBackoff=10s", "outage=log=1s..1h", "breaker=50%:10s:20:5s,server=queue"} {
+		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20",
+		"jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n",
+		"budget=10%", "capacity=200,timeout=1s", "event=hang@1m+20s,spike=5@2m+10s,cancel",
+		"max_attempts=3,maxBackoff=10s", "outage=log=1s..1h", "breaker=50%:10s:20:5s,server=queue"} {
 		f.Add(text, uint64(len(text)))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {

@@ -16,7 +16,11 @@ var policySettings = []Setting{
 			Short:  "a",
 			Symbol: "a",
 			Help:   "wait before retry 1; 0s retries immediately",
-			Names:  "first first-delay base retry-backoff reconnect-backoff base-interval base-delay initial initial-interval initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min min-period minimum-backoff wait-duration wait delay delta-backoff interval backoff start start-delay starting-delay retry-delay min-retry-delay default-retry-delay min-timeout retry-wait wait-min minimal-backoff-time min-delay-target base-retry-backoff try-interval",
+			Names: "first first-delay base retry-backoff reconnect-backoff base-interval base-delay initial initial-interval " +
+				"initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min min-period minimum-backoff " +
+				"wait-duration wait delay delta-backoff interval backoff start start-delay starting-delay retry-delay " +
+				"min-retry-delay default-retry-delay min-timeout retry-wait wait-min minimal-backoff-time min-delay-target " +
+				"base-retry-backoff try-interval",
 		},
 		Idle:   underList,
 		Millis: 100,
@@ -31,7 +35,9 @@ var policySettings = []Setting{
 			Short:  "r",
 			Symbol: "r",
 			Help:   "growth of the wait; 1 is a fixed interval",
-			Names:  "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base backoff-exponent time-multiple b",
+			Names: "multiplier mult backoff-multiplier backoff-factor backoff-coefficient backoff-rate coefficient " +
+				"retry-delay-multiplier exponential-backoff-multiplier growth growth-factor exp-base exponent exponent-base " +
+				"backoff-exponent time-multiple b",
 		},
 		Role: Role{Ready: true},
 		Idle: underList,
@@ -44,7 +50,10 @@ var policySettings = []Setting{
 			Group:  GroupPolicy,
 			Symbol: "c",
 			Help:   "upper limit of the wait",
-			Names:  "max-delay max-backoff maximum-backoff max-interval maximum-interval max-wait max-wait-duration max-retry-delay max-cap max-period retry-backoff-max reconnect-backoff-max max-reconnect-backoff ceiling max delay-cap backoff-cap max-timeout max-sleep max-retry-backoff wait-max interval-max max-delay-target max-container-restart-period exponential-max-wait-duration",
+			Names: "max-delay max-backoff maximum-backoff max-interval maximum-interval max-wait max-wait-duration " +
+				"max-retry-delay max-cap max-period retry-backoff-max reconnect-backoff-max max-reconnect-backoff ceiling max " +
+				"delay-cap backoff-cap max-timeout max-sleep max-retry-backoff wait-max interval-max max-delay-target " +
+				"max-container-restart-period exponential-max-wait-duration",
 		},
 		Millis: 1000,
 		Value: number{at: func(s *Scenario) *float64 { return &s.Cap }, kind: unit.Duration,
@@ -58,7 +67,8 @@ var policySettings = []Setting{
 			Group: GroupPolicy,
 			Help:  "type of jitter with its amount: none, full, spread=0.2, add=1s",
 			Names: "randomization jitter-type jitter-strategy jitter-mode",
-			Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio jitter-fraction randomize random-factor", spreadOf},
+			Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio " +
+				"jitter-fraction randomize random-factor", spreadOf},
 				{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
 		},
 		Millis: 100,
@@ -125,9 +135,12 @@ var policySettings = []Setting{
 			Group:   GroupPolicy,
 			Short:   "n",
 			Symbol:  "n",
-			Also:    []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}},
-			Help:    "retries after the first attempt (max attempts is one more)",
-			Names:   "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry count",
+			Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts " +
+				"max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}},
+			Help: "retries after the first attempt (max attempts is one more)",
+			Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit " +
+				"retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry " +
+				"count",
 		},
 		Role: Role{Ends: true},
 		Value: number{at: func(s *Scenario) *float64 { return &s.Retries }, kind: unit.Count,
@@ -140,7 +153,9 @@ var policySettings = []Setting{
 			Group:  GroupPolicy,
 			Symbol: "D",
 			Help:   "time since the first attempt after which no retry starts",
-			Names:  "max-elapsed max-elapsed-time max-duration max-retry-duration max-retry-period retry-timeout stop-after stop-after-delay delivery-timeout time-limit max-total-time give-up-after max-time max-retry-time retry-for task-age-limit stop-before-delay lb-try-duration",
+			Names: "max-elapsed max-elapsed-time max-duration max-retry-duration max-retry-period retry-timeout stop-after " +
+				"stop-after-delay delivery-timeout time-limit max-total-time give-up-after max-time max-retry-time retry-for " +
+				"task-age-limit stop-before-delay lb-try-duration",
 		},
 		Role:   Role{Ends: true},
 		Millis: 10_000,
@@ -153,7 +168,8 @@ var policySettings = []Setting{
 			Name:  "total-timeout",
 			Group: GroupPolicy,
 			Help:  "ends the call, with the attempt under way",
-			Names: "overall-timeout api-call-timeout call-timeout rpc-timeout context-timeout context-deadline grpc-deadline operation-timeout",
+			Names: "overall-timeout api-call-timeout call-timeout rpc-timeout context-timeout context-deadline grpc-deadline " +
+				"operation-timeout",
 		},
 		Role:   Role{Ends: true},
 		Millis: 10_000,
@@ -200,9 +216,10 @@ var clients = Setting{
 		Names:  "users concurrent-users connections callers",
 		Help:   "number of clients",
 	},
-	Role:  Role{Asks: true, HasDefault: true, Fleet: true},
-	Idle:  only("traffic", traffics, "closed", "burst"),
-	Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12, rungs: counts[1:], grid: 1},
+	Role: Role{Asks: true, HasDefault: true, Fleet: true},
+	Idle: only("traffic", traffics, "closed", "burst"),
+	Value: number{at: func(s *Scenario) *float64 { return &s.Clients }, kind: unit.Count, lo: 1, hi: 1e12,
+		rungs: counts[1:], grid: 1},
 }
 
 // questions is what is asked of a policy.
@@ -240,15 +257,17 @@ var questions = []Setting{
 			Symbol: "w",
 			Help:   "time within which retries count as simultaneous",
 		},
-		Role:  Role{Asks: true, HasDefault: true, Fleet: true},
-		Idle:  only("traffic", traffics, "burst"),
-		Value: number{at: func(s *Scenario) *float64 { return &s.Together }, kind: unit.Duration, lo: minDelay, hi: maxDelay, rungs: delays(1e-6, maxDelay)},
+		Role: Role{Asks: true, HasDefault: true, Fleet: true},
+		Idle: only("traffic", traffics, "burst"),
+		Value: number{at: func(s *Scenario) *float64 { return &s.Together }, kind: unit.Duration, lo: minDelay,
+			hi: maxDelay, rungs: delays(1e-6, maxDelay)},
 	},
 	{
 		Naming: Naming{Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed"},
 		Role:   Role{Asks: true, HasDefault: true, Fleet: true},
 		Idle:   only("engine", engines, "auto", "simulation"),
-		Value:  number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts, grid: 1},
+		Value: number{at: func(s *Scenario) *float64 { return &s.Seed }, kind: unit.Count, lo: 0, hi: 1e9, rungs: counts,
+			grid: 1},
 	},
 	{
 		Naming: Naming{Name: "turn", Label: "setting", Group: GroupQuestion, Help: "setting to solve for"},

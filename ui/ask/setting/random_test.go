@@ -90,7 +90,8 @@ func randomFleet(rng *rand.Rand, s *Scenario) {
 	share := func() float64 { return max(1e-6, min(1, math.Exp(rng.NormFloat64()))) }
 	switch s.Budget = (fleet.Budget{}); rng.IntN(6) {
 	case 5:
-		s.Budget = fleet.Budget{Kind: fleet.Expiring, Ratio: 10 * share(), Reserve: float64(rng.IntN(5)), Window: 1 + rng.ExpFloat64(), FromStart: some(), OnSuccess: some()}
+		s.Budget = fleet.Budget{Kind: fleet.Expiring, Ratio: 10 * share(), Reserve: float64(rng.IntN(5)), Window: 1 +
+			rng.ExpFloat64(), FromStart: some(), OnSuccess: some()}
 	case 4:
 		s.Budget = fleet.Budget{Kind: fleet.Concurrent, Ratio: 10 * share(), Reserve: float64(rng.IntN(5))}
 	case 1:
@@ -108,7 +109,8 @@ func randomFleet(rng *rand.Rand, s *Scenario) {
 		}
 	}
 	for range rng.IntN(4) {
-		f := fleet.Outage{Kind: fleet.OutageKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(), Share: 1}
+		f := fleet.Outage{Kind: fleet.OutageKind(rng.IntN(5)), At: 1e3 * rng.Float64(), Length: 10 * rng.ExpFloat64(),
+			Share: 1}
 		if f.Kind >= fleet.Brownout {
 			f.Share = share()
 		}
@@ -121,7 +123,8 @@ func randomFleet(rng *rand.Rand, s *Scenario) {
 	}
 	if s.Duration < 0.1 {
 		d := Default()
-		s.Duration, s.Step, s.Timeout, s.Server.ServiceTime, s.Server.CheckInterval = d.Duration, d.Step, d.Timeout, d.Server.ServiceTime, d.Server.CheckInterval
+		s.Duration, s.Step, s.Timeout, s.Server.ServiceTime, s.Server.CheckInterval = d.Duration, d.Step, d.Timeout,
+			d.Server.ServiceTime, d.Server.CheckInterval
 	}
 }
 

@@ -136,7 +136,8 @@ func Default() Scenario {
 // that delay: it is turned, proposed, or goes along an axis.
 func (s Scenario) Begin() Scenario {
 	along := func(axis string) bool { return strings.HasPrefix(axis, "initial-delay=") }
-	if s.Plain() && (s.Turn == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) || along(s.Y)) {
+	if s.Plain() && (s.Turn == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) ||
+		along(s.Y)) {
 		s.InitialDelay = min(s.InitialDelay, s.Cap)
 	}
 	return s

@@ -16,20 +16,24 @@ var presets = []struct {
 	also string // other names that people know it by
 	set  func(*Scenario)
 }{
-	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }}, // the classic one, which is the default
-	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) { // everybody starts at once, into a server that is refusing
+	// the classic one, which is the default
+	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
+	// everybody starts at once, into a server that is refusing
+	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
 		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
 	}},
-	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) { // half of the capacity for two minutes, under open traffic
+	// half of the capacity for two minutes, under open traffic
+	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) {
 		s.Traffic.Kind, s.Rate = fleet.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
 		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
 	}},
-	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) { // four times the traffic for half a minute, and no outage
+	// four times the traffic for half a minute, and no outage
+	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) {
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
 		s.Outage = elapsed.OutageOf(0)
@@ -41,7 +45,8 @@ var presets = []struct {
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(30)
 	}},
-	{"devices", "iot mobile sensors agents", func(s *Scenario) { // all lose their connection to a server that is down for a minute
+	// all lose their connection to a server that is down for a minute
+	{"devices", "iot mobile sensors agents", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 10_000, math.Inf(1)
 		s.Cap, s.Jitter = 120, jitter.Jitter{Type: jitter.Full}
 		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
@@ -59,7 +64,8 @@ var presets = []struct {
 		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
 	}},
-	{"contend", "contention occ lock", func(s *Scenario) { // clients that want one row, as published: see the question of that name
+	// clients that want one row, as published: see the question of that name
+	{"contend", "contention occ lock", func(s *Scenario) {
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
 		s.Traffic.Kind, s.Clients = fleet.Burst, 100
 		s.Server.Kind, s.Server.Workers, s.Server.QueueSize, s.Server.ServiceTime = fleet.Queue, 1, 0, 0.02

@@ -184,7 +184,8 @@ func TestOfferedTextIsTaken(t *testing.T) {
 func TestTry(t *testing.T) {
 	capSetting, _ := Find("cap")
 	s := Default()
-	if err := capSetting.Try(&s, "1ms"); err == nil || !strings.Contains(err.Error(), "1s or more, or none") || !same(s, Default()) {
+	if err := capSetting.Try(&s, "1ms"); err == nil || !strings.Contains(err.Error(), "1s or more, or none") ||
+		!same(s, Default()) {
 		t.Errorf("a cap below the first delay: %v, %v", err, s)
 	}
 	if err := capSetting.Try(&s, "abc"); err == nil || !same(s, Default()) {

@@ -2,19 +2,33 @@ package setting
 
 import (
 	"maps"
-	"regexp"
 	"strings"
+
+	"retune/ui/unit"
 )
 
 // typed is a text that was set, and the exact text of the value that it gave.
 type typed struct{ text, exact string }
 
-// echoed is the texts that are echoed as they were typed: times of one number and one
-// unit, where the table of units would write another: 90s and not 1m30s. A bare number
-// is echoed with its unit.
-var echoed = regexp.MustCompile(`^[<>]?=?([a-z]+=)?\d{1,6}(\.\d{1,3})?(ns|us|ms|s|m|h|d)(\.\.\d{1,6}(\.\d{1,3})?(ns|us|ms|s|m|h|d))?$`)
+// echoes reports whether a text is echoed as it was typed: times of one number and one unit each, where the table of
+// units would write another: 90s and not 1m30s.
+func echoes(text string) bool {
+	text = strings.TrimLeft(text, "<>=")
+	if _, times, ok := strings.Cut(text, "="); ok {
+		text = times
+	}
+	from, to, two := strings.Cut(text, "..")
+	one := func(text string) bool {
+		number := strings.TrimRight(text, "nusmhd")
+		_, err := unit.Duration.Parse(text)
+		whole, part, _ := strings.Cut(number, ".")
+		return err == nil && bare(number) && len(number) < len(text) && len(whole) <= 6 && len(part) <= 3
+	}
+	return one(from) && (!two || one(to))
+}
 
-var bare = regexp.MustCompile(`^\d{1,6}(\.\d{1,3})?$`)
+// bare reports whether a text is a number alone, without a sign or an exponent.
+func bare(text string) bool { return text != "" && strings.Trim(text, "0123456789.") == "" }
 
 // Set sets the setting to what a person typed, or refuses it with a clause that says what
 // would be right, and changes nothing.
@@ -24,10 +38,11 @@ func (k Setting) Set(s *Scenario, text string) error {
 	}
 	text = strings.TrimSpace(text)
 	exact := k.Value.Text(*s)
-	if again := *s; bare.MatchString(text) && text != exact && k.Value.Set(&again, text+"s") == nil && k.Value.Text(again) == exact {
+	if again := *s; bare(text) && text != exact && k.Value.Set(&again, text+"s") == nil &&
+		k.Value.Text(again) == exact {
 		text += "s"
 	}
-	echo := text != exact && echoed.MatchString(text) && before(text) == before(exact)
+	echo := text != exact && echoes(text) && before(text) == before(exact)
 	if _, was := s.typed[k.Name]; !echo && !was {
 		return nil
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"retune/ui/unit"
 )
@@ -79,7 +79,7 @@ func (s Scenario) changed(text string) (b Scenario, err error) {
 		k, known := Find(name)
 		switch {
 		case name == "name":
-			if b.Name = strings.TrimSpace(value); !named.MatchString(b.Name) {
+			if b.Name = strings.TrimSpace(value); !named(b.Name) {
 				return b, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _", unit.Quote(value))
 			}
 			continue
@@ -112,8 +112,12 @@ func (s Scenario) changed(text string) (b Scenario, err error) {
 	return b, nil
 }
 
-// named is what a policy can be called: a word that stands in a list and in a command as it is.
-var named = regexp.MustCompile(`^[\pL\pN][\pL\pN_.-]*$`)
+// named reports whether a policy can be called so: by a word that stands in a list and in a command as it is.
+func named(text string) bool {
+	return text != "" && strings.TrimLeft(text, "_.-") == text && !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-", r)
+	})
+}
 
 // A change is a setting of a list and its text.
 type change struct {
@@ -214,7 +218,8 @@ func Changed(s Scenario) (list []Setting) {
 		s.Versus = keep
 	}
 	list = Different(s)
-	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 && s.B().Retries == s.Retries {
+	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 &&
+		s.B().Retries == s.Retries {
 		retries, _ := Find("retries") // which the list sets, too
 		list = slices.Insert(list, i+1, retries)
 	}
@@ -247,7 +252,8 @@ func (s Scenario) differingIn(these func(Setting) bool) Scenario {
 	b.Library, b.Policy, b.Name = of.Library, of.Policy, of.Name // which everything reads
 	for _, k := range list {
 		if these(k) && !k.Sets {
-			if err := k.Set(&b, k.Text(s.B())); err != nil && k.Part() != GroupPolicy { // a client's policy may be beyond what the settings take, and is there already
+			// a client's policy may be beyond what the settings take, and is there already
+			if err := k.Set(&b, k.Text(s.B())); err != nil && k.Part() != GroupPolicy {
 				panic("knob: " + k.Name + " does not take its own text: " + err.Error())
 			}
 		}

@@ -37,7 +37,8 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 	return Setting{
 		Naming: Naming{Name: "result", Group: GroupQuestion, Help: "result of the policy"},
 		Role:   Role{Asks: true, Bare: true},
-		Value:  freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find, "unknown result %[1]s"),
+		Value: freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find,
+			"unknown result %[1]s"),
 	}
 }
 
@@ -53,7 +54,8 @@ func Of(list []string, find func(name string) (first string, kind unit.Kind, ok 
 			Help:  "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
 		},
 		Role: Role{Asks: true},
-		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'", words: func() []string { return list },
+		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
+			words: func() []string { return list },
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
 			show: func(s Scenario) string {
 				if s.Of == "" {
@@ -76,7 +78,8 @@ func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok
 }
 
 // setOf reads a result and its limit.
-func setOf(s *Scenario, text string, list []string, find func(name string) (first string, kind unit.Kind, ok bool)) error {
+func setOf(s *Scenario, text string, list []string, find func(name string) (first string, kind unit.Kind,
+	ok bool)) error {
 	name, rest := strings.TrimLeft(strings.TrimSpace(text), "-"), ""
 	if at := strings.IndexAny(name, "<>=≤≥"); at >= 0 {
 		name, rest = strings.TrimSpace(name[:at]), name[at:]
@@ -121,8 +124,10 @@ func cutBound(text string) (b Bound, rest string) {
 	for _, word := range []struct {
 		text string
 		is   Bound
-	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<", Below}, {">", Above}, {"=", Suggested},
-		{"at most ", AtMost}, {"no more than ", AtMost}, {"up to ", AtMost}, {"at least ", AtLeast}, {"no less than ", AtLeast}, {"less than ", Below}, {"below ", Below}, {"under ", Below},
+	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<",
+		Below}, {">", Above}, {"=", Suggested},
+		{"at most ", AtMost}, {"no more than ", AtMost}, {"up to ", AtMost}, {"at least ", AtLeast}, {"no less than ",
+			AtLeast}, {"less than ", Below}, {"below ", Below}, {"under ", Below},
 		{"more than ", Above}, {"above ", Above}, {"over ", Above}} {
 		if n := len(word.text); len(text) >= n && strings.EqualFold(text[:n], word.text) {
 			return word.is, text[n:]
