@@ -52,12 +52,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 	if err != nil {
 		return err
 	}
-	if a.Duration > 0 {
-		s.Duration = a.Duration
-	}
-	if k, _ := setting.Find("outage"); a.Outage != "" {
-		_ = k.Set(&s, a.Outage) // a text that the setting has written
-	}
+	s = asRun(s, a)
 	if err := f.print(cmd, q, q.Inputs(s), setting.Command(q.Args(s, append(f.pinned, q.Flag))), a); err != nil {
 		return err
 	}
@@ -65,6 +60,17 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 		return stopped
 	}
 	return broken
+}
+
+// asRun is s with the duration and the outage of its answer.
+func asRun(s setting.Scenario, a answer.Answer) setting.Scenario {
+	if a.Duration > 0 {
+		s.Duration = a.Duration
+	}
+	if a.Outage != "" {
+		_ = setting.Outage().Set(&s, a.Outage) // a text that the setting has written
+	}
+	return s
 }
 
 // settled asks the question of s, of a fleet with more runs where they may tell on which side of
@@ -102,13 +108,13 @@ func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scena
 
 // askable refuses a scenario that lacks something that the question needs, or sets what it does not read.
 func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
-	vs, _ := setting.Find("vs")
 	if len(s.Versus) > 1 && !q.Many {
 		return usage("retune compare takes several", "%s takes one --vs, not %d", cmd.CommandPath(), len(s.Versus))
 	}
 	for _, k := range setting.Changed(s) {
 		if k.Asks && !q.Reads(k.Name) {
-			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(), owners(k, vs))
+			return usage(k.Help, "--vs: %s does not apply to %s (it belongs to %s)", k.Name, cmd.CommandPath(),
+				owners(k, setting.Vs()))
 		}
 	}
 	if name := q.Missing(s); name != "" {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"retune/ui/ask/answer"
-	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/page"
@@ -238,10 +237,4 @@ func (c checking) command() []string {
 		args = append(args, "--require", l)
 	}
 	return args
-}
-
-// fleetQuestion is the question whose settings a check has.
-func fleetQuestion() answer.Question {
-	q, _ := question.Find("fleet")
-	return q
 }

@@ -48,7 +48,7 @@ func (f *flags) clientsCommand() *cobra.Command {
 				return f.show(cmd, q, nil, "clients"+spaced(words), a)
 			}
 			a := clients.About(s.Library)
-			schedule, _ := question.Find("schedule")
+			schedule := question.Schedule()
 			more := schedule.Ask(cmd.Context(), s, answer.Full)
 			a.Tables, a.Warnings, a.Plot, q.Draws = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...),
 				more.Plot, true
@@ -122,7 +122,7 @@ type versusFlag struct {
 func (versusFlag) String() string { return "" }
 func (versusFlag) Type() string   { return "words" }
 func (v versusFlag) Set(text string) error {
-	vs, _ := setting.Find("vs")
+	vs := setting.Vs()
 	item := v.setting.Name + "=" + strings.ReplaceAll(text, ",", "/")
 	was := *v.flags.text["vs"]
 	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last,

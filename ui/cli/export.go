@@ -145,58 +145,11 @@ func (f *flags) exportCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			i := slices.IndexFunc(all, func(o export) bool { return setting.Plain(o.name) == setting.Plain(args[0]) })
-			if v, ok := clients.Of(args[0]); ok && i < 0 {
-				i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
-			}
-			if i < 0 {
-				return usage(nearest(args[0], names, "retune help export lists the formats"), "export: there is no format %s",
-					quote(args[0]))
-			}
-			o := all[i]
-			s, err := f.scenario(f.start())
+			o, err := exportOf(all, args[0], names)
 			if err != nil {
 				return err
 			}
-			q, _ := question.Find("schedule")
-			q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
-			command := "export " + o.name + spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
-			if near {
-				command += " --nearest"
-			}
-			text, becomes, same, err := o.of(s, "retune "+command)
-			if err != nil {
-				return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
-			}
-			if len(becomes) > 0 && !near {
-				hint := "--nearest writes the nearest policy"
-				if names := o.others(all, s); len(names) > 0 {
-					hint += "; without changes, the policy can be exported to " + strings.Join(names, ", ")
-				}
-				return failure{statusNone, fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes,
-					"; ")), hint}
-			}
-			if f.format != "text" || f.formatted(cmd) {
-				a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
-					{Name: "text", Len: 1, Columns: []answer.Column{{Name: "format", Words: func(int) string { return o.name }},
-						{Name: "text", Words: func(int) string { return text }}}, Row: func(int) []float64 { return []float64{0, 0} }},
-					{Name: "becomes", Len: len(becomes), Columns: []answer.Column{{Name: "becomes",
-						Words: func(i int) string { return becomes[i] }}}, Row: func(int) []float64 { return []float64{0} }},
-				}}
-				return f.show(cmd, answer.Question{
-					Command: answer.Command{Name: "export"},
-				}, q.Inputs(s), command, a)
-			}
-			if same != "" {
-				becomes = append(becomes, same)
-			}
-			for _, b := range becomes {
-				fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", b)
-			}
-			return f.write(cmd, func(w io.Writer) error {
-				_, err := io.WriteString(w, text)
-				return err
-			})
+			return f.export(cmd, o, all, near)
 		},
 	}
 	f.addQuestions(cmd.Flags(), []string{"budget"})
@@ -208,5 +161,66 @@ func (f *flags) exportCommand() *cobra.Command {
 		}
 		cmd.ValidArgs = names
 		cmd.Long += "\n\n" + kinds(all)
+	})
+}
+
+// exportOf is the export of that name, or for the client of that name.
+func exportOf(all []export, name string, names []string) (export, error) {
+	i := slices.IndexFunc(all, func(o export) bool { return setting.Plain(o.name) == setting.Plain(name) })
+	if v, ok := clients.Of(name); ok && i < 0 {
+		i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
+	}
+	if i < 0 {
+		return export{}, usage(nearest(name, names, "retune help export lists the formats"),
+			"export: there is no format %s", quote(name))
+	}
+	return all[i], nil
+}
+
+// export writes the policy of the flags, or the nearest one that the client can express.
+func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) error {
+	s, err := f.scenario(f.start())
+	if err != nil {
+		return err
+	}
+	q := question.Schedule()
+	q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
+	command := "export " + o.name + spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
+	if near {
+		command += " --nearest"
+	}
+	text, becomes, same, err := o.of(s, "retune "+command)
+	if err != nil {
+		return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
+	}
+	if len(becomes) > 0 && !near {
+		hint := "--nearest writes the nearest policy"
+		if names := o.others(all, s); len(names) > 0 {
+			hint += "; without changes, the policy can be exported to " + strings.Join(names, ", ")
+		}
+		return failure{statusNone,
+			fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), hint}
+	}
+	if f.format != "text" || f.formatted(cmd) {
+		column := func(name string, list ...string) answer.Table {
+			return answer.Table{Name: name, Len: len(list), Columns: []answer.Column{
+				{Name: name, Words: func(i int) string { return list[i] }}}, Row: func(int) []float64 { return []float64{0} }}
+		}
+		written := column("text", text)
+		format := answer.Column{Name: "format", Words: func(int) string { return o.name }}
+		written.Columns = []answer.Column{format, written.Columns[0]}
+		written.Row = func(int) []float64 { return []float64{0, 0} }
+		a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{written, column("becomes", becomes...)}}
+		return f.show(cmd, answer.Question{Command: answer.Command{Name: "export"}}, q.Inputs(s), command, a)
+	}
+	if same != "" {
+		becomes = append(becomes, same)
+	}
+	for _, b := range becomes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", b)
+	}
+	return f.write(cmd, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
 	})
 }

@@ -202,51 +202,18 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	}
 	var ignored []string
 	for _, k := range f.settings() {
-		source, text := "--"+k.Name+": ", ""
 		if k.IsB && f.review == "" { // B has it, too
 			s = f.implied(s)
 		}
-		if k.Bare {
-			source = ""
-		}
-		env := environment(k)
-		if f.filed && env != "" && !k.Asks && k.HasFlag() {
+		env, counts := f.environment(k)
+		switch {
+		case counts:
+			f.pinned = append(f.pinned, k.Name)
+		case env != "":
 			ignored, env = append(ignored, k.Env()), ""
 		}
-		switch {
-		case f.given[k.Name]:
-			text = *f.text[k.Name]
-		// of a client that is named here
-		case env != "" && !k.Asks && k.HasFlag() && !(f.given["client"] && k.Name != "client" &&
-			k.Group == setting.GroupPolicy):
-			source, text = k.Env()+": ", env
-		default:
-			continue
-		}
-		if !k.Asks && k.HasFlag() && env != "" {
-			f.pinned = append(f.pinned, k.Name)
-		}
-		name := cmp.Or(f.called[k.Name], k.Name)
-		if name != k.Name {
-			source = "--" + name + ": "
-		}
-		text, note, err := k.Read(name, text)
-		if note != "" {
-			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Keys: []string{k.Key()}, Message: note})
-		}
-		if err == nil {
-			err = k.Set(&s, text)
-		}
-		if err != nil {
-			hint := likelier(err)
-			if unknown, ok := errors.AsType[setting.Unknown](err); ok {
-				if hint = differs(unknown.Name); unknown.Among != nil {
-					hint = among(unknown.Name, unknown.Among, "retune help results lists them")
-				}
-			} else if k.Bare {
-				hint = bareHint(k, text)
-			}
-			return s, usage(hint, "%s%v", source, err)
+		if err := f.set(&s, k, env); err != nil {
+			return s, err
 		}
 	}
 	if f.review == "" {
@@ -259,13 +226,54 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
 	}
+	f.noteIdle(s)
+	return s, nil
+}
+
+// noteIdle notes which settings of the policy are given without an effect.
+func (f *flags) noteIdle(s setting.Scenario) {
 	for _, k := range setting.Settings {
-		if text := noEffect(answer.Question{}, k, s); f.given[k.Name] && !k.Fleet && text != "" &&
-			k.Text(s) != k.Text(setting.Default()) {
+		text := noEffect(answer.Question{}, k, s)
+		if f.given[k.Name] && !k.Fleet && text != "" && k.Text(s) != k.Text(setting.Default()) {
 			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: text})
 		}
 	}
-	return s, nil
+}
+
+// set sets the setting to what was typed, or else to what the environment says; "" says nothing.
+func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
+	name := cmp.Or(f.called[k.Name], k.Name)
+	source, text := "--"+name+": ", env
+	switch {
+	case f.given[k.Name]:
+		text = *f.text[k.Name]
+	case env == "":
+		return nil
+	default:
+		source = k.Env() + ": "
+	}
+	if k.Bare {
+		source = ""
+	}
+	text, note, err := k.Read(name, text)
+	if note != "" {
+		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Keys: []string{k.Key()}, Message: note})
+	}
+	if err == nil {
+		err = k.Set(s, text)
+	}
+	if err == nil {
+		return nil
+	}
+	hint := likelier(err)
+	if unknown, ok := errors.AsType[setting.Unknown](err); ok {
+		if hint = differs(unknown.Name); unknown.Among != nil {
+			hint = among(unknown.Name, unknown.Among, "retune help results lists them")
+		}
+	} else if k.Bare {
+		hint = bareHint(k, text)
+	}
+	return usage(hint, "%s%v", source, err)
 }
 
 // implied is the scenario with what the given flags imply, which a note says.
@@ -327,14 +335,20 @@ func bareHint(k setting.Setting, text string) string {
 	return "choose one of " + k.Range()
 }
 
-// environment is what the environment says of the setting, by any of its names, or "".
-func environment(k setting.Setting) string {
-	for _, name := range k.Envs() {
-		if text := os.Getenv(name); text != "" {
-			return text
-		}
+// environment is what the environment says of a setting of the policy, by any of its names, or "". It does not count
+// beside a scenario file, and sets nothing of a client that is named by a flag.
+func (f *flags) environment(k setting.Setting) (text string, counts bool) {
+	if k.Asks || !k.HasFlag() {
+		return "", false
 	}
-	return ""
+	for _, name := range k.Envs() {
+		text = cmp.Or(text, os.Getenv(name))
+	}
+	client := f.given["client"] && k.Name != "client" && k.Group == setting.GroupPolicy
+	if client && !f.given[k.Name] && !f.filed {
+		return "", false
+	}
+	return text, text != "" && !f.filed
 }
 
 // quote shows a typed text in a message.

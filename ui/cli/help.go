@@ -62,17 +62,8 @@ var groups = []struct{ title, names string }{
 func writeHelp(cmd *cobra.Command, all bool) {
 	root, w := !cmd.HasParent(), helpWriter{cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())}
 	q, asks := question.Find(cmd.Name())
-	about, examples := cmp.Or(cmd.Long, cmd.Short), [][2]string(nil)
-	if asks && !root {
-		about, _, _ = strings.Cut(q.Long, "\n\n")
-		if i := strings.LastIndex(about, "."); i > 0 { // what follows introduces a formula
-			about = about[:i+1]
-		}
-		about = cmd.Name() + ": " + q.Short + "\n\n" + about
-		for _, line := range q.Try {
-			examples = append(examples, [2]string{line, ""})
-		}
-	} else if root {
+	about, examples := aboutOf(cmd, q, asks && !root)
+	if root {
 		examples = starters
 	}
 	for paragraph := range strings.SplitSeq(about, "\n\n") {
@@ -110,6 +101,21 @@ func writeHelp(cmd *cobra.Command, all bool) {
 		w.text("\nretune help WORD explains a word" + pick(asks, ", --explain the formulas", "") +
 			". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
 	}
+}
+
+// aboutOf is what the help of a command says first, and its examples. Of a question it is the start of the explanation.
+func aboutOf(cmd *cobra.Command, q answer.Question, asks bool) (about string, examples [][2]string) {
+	if !asks {
+		return cmp.Or(cmd.Long, cmd.Short), nil
+	}
+	about, _, _ = strings.Cut(q.Long, "\n\n")
+	if i := strings.LastIndex(about, "."); i > 0 { // what follows introduces a formula
+		about = about[:i+1]
+	}
+	for _, line := range q.Try {
+		examples = append(examples, [2]string{line, ""})
+	}
+	return cmd.Name() + ": " + q.Short + "\n\n" + about, examples
 }
 
 // pick returns yes if the condition holds, no otherwise.
@@ -275,15 +281,7 @@ func helpWord(cmd *cobra.Command, word string) error {
 		return nil
 	}
 	if word == "flags" || word == "settings" {
-		var list []section
-		for _, g := range setting.Groups() {
-			if in := setting.InGroup(flagged(), g); len(in) > 0 {
-				list = append(list, section{title: string(g), short: flagNames(in)})
-			}
-		}
-		helpWriter{w, width}.text("All settings, by subject. Each is a flag.")
-		helpWriter{w, width}.sections(list)
-		helpWriter{w, width}.text("\nretune help NAME explains one of them; retune --help-all describes each in a line.")
+		printSettings(helpWriter{w, width})
 		return nil
 	}
 	if word == "results" {
@@ -292,6 +290,12 @@ func helpWord(cmd *cobra.Command, word string) error {
 		helpWriter{w, width}.text("\nretune help NAME explains one of them.")
 		return nil
 	}
+	return explainWord(cmd, word)
+}
+
+// explainWord prints the topics of a word, or the help of the sub-command that is no more than that.
+func explainWord(cmd *cobra.Command, word string) error {
+	w, width := cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())
 	topics := help.Find(word)
 	for _, c := range cmd.Root().Commands() {
 		if c.Name() == word && (len(topics) == 0 || topics[0].Bare()) {
@@ -315,4 +319,17 @@ func helpWord(cmd *cobra.Command, word string) error {
 		t.Print(w, width)
 	}
 	return nil
+}
+
+// printSettings lists the names of all settings by their groups.
+func printSettings(w helpWriter) {
+	var list []section
+	for _, g := range setting.Groups() {
+		if in := setting.InGroup(flagged(), g); len(in) > 0 {
+			list = append(list, section{title: string(g), short: flagNames(in)})
+		}
+	}
+	w.text("All settings, by subject. Each is a flag.")
+	w.sections(list)
+	w.text("\nretune help NAME explains one of them; retune --help-all describes each in a line.")
 }

@@ -78,7 +78,7 @@ func (f *flags) importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			q, _ := question.Find("schedule")
+			q := question.Schedule()
 			return f.answer(cmd, q, s)
 		},
 	}
@@ -139,8 +139,7 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 			return err
 		case err != nil:
 			return nil
-		case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules",
-			"vendor", "target", "dist"}, d.Name())):
+		case d.IsDir() && path != dir && skipped(d.Name()):
 			return fs.SkipDir
 		case !d.Type().IsRegular() || !clientconfig.Readable(path):
 			return nil
@@ -160,6 +159,11 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(dir), cause(err)), ""}
 	}
 	return list, nil
+}
+
+// skipped reports whether a directory has files of other people.
+func skipped(name string) bool {
+	return strings.HasPrefix(name, ".") || slices.Contains([]string{"node_modules", "vendor", "target", "dist"}, name)
 }
 
 // readPolicies reads the policies of a file.
@@ -341,7 +345,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
 				}
 				cases = []clients.Case{{Scenario: s}}
-				q, _ := question.Find("schedule")
+				q := question.Schedule()
 				command += spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
 			}
 			return f.list(cmd, "doctor", command, clients.Doctor(cases))

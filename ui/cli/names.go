@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"maps"
 	"sync"
 
@@ -24,21 +25,7 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 		}
 	}
 	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[setting.Plain(name)] != "" })
-	others := sync.OnceValue(func() map[string]string { // few commands have one
-		for _, asks := range []bool{true, false} {
-			for _, k := range f.settings() {
-				if k.Asks != asks || !k.HasFlag() || asks && !own[k.Name] {
-					continue
-				}
-				for _, name := range k.Spellings() {
-					if also[name] == "" {
-						also[name] = k.Name
-					}
-				}
-			}
-		}
-		return also
-	})
+	others := sync.OnceValue(func() map[string]string { return f.otherNames(own, also) }) // few commands have one
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
 		if len(name) > 1 {
@@ -64,4 +51,19 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 		}
 		return pflag.NormalizedName(name)
 	})
+}
+
+// otherNames adds to the flags that other names mean those of the settings, of questions of the set first.
+func (f *flags) otherNames(own map[string]bool, also map[string]string) map[string]string {
+	for _, asks := range []bool{true, false} {
+		for _, k := range f.settings() {
+			if k.Asks != asks || !k.HasFlag() || asks && !own[k.Name] {
+				continue
+			}
+			for _, name := range k.Spellings() {
+				also[name] = cmp.Or(also[name], k.Name)
+			}
+		}
+	}
+	return also
 }

@@ -91,7 +91,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.addScreen(root.Flags())
 	f.understand(root.Flags(), nil, nil)
 
-	screen, fleet := f.screenCommand(out), fleetQuestion()
+	screen, fleet := f.screenCommand(out), question.Fleet()
 	root.AddCommand(screen, f.shotCommand(screen), f.checkCommand(fleet), f.initCommand(), f.reviewCommand(fleet),
 		f.clientsCommand(), f.importCommand(), f.exportCommand(), f.doctorCommand(), f.completionCommand(root))
 	root.SetVersionTemplate("retune {{.Version}}\n")

@@ -132,7 +132,6 @@ func byWords(list [][2]string) map[string]string {
 // scenario, a result, a flag or a word that help explains; or "".
 func byWord(word string) string {
 	s := setting.Default()
-	scenario, _ := setting.Find("scenario")
 	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return "" // it would be repeated as it is
 	} else if r, ok := question.Results.Find(word); ok {
@@ -140,7 +139,7 @@ func byWord(word string) string {
 	} else if k, ok := findSetting(word); ok && len(word) > 1 && k.HasFlag() {
 		of := cmp.Or(owners(k), "every sub-command that has a policy")
 		return "--" + k.Name + " is a flag of " + of + "; retune help " + k.Name + " explains it"
-	} else if scenario.Set(&s, word) == nil {
+	} else if setting.Example().Set(&s, word) == nil {
 		return "retune fleet --scenario " + word
 	} else if topics := help.Find(word); len(topics) > 0 {
 		return "retune help " + word + " explains the word"

@@ -56,20 +56,7 @@ func (t Topic) Print(w io.Writer, width int) {
 		}
 	}
 	if k := t.Setting; k != nil && !k.Wants {
-		flag := "--" + k.Name
-		if k.Within != "" {
-			flag = "written after --" + k.Within
-		} else if k.Short != "" {
-			flag = k.Flag() + ", " + flag
-		}
-		fact("flag", flag)
-		fact("values", k.Range())
-		fact("default", k.Text(setting.Default()))
-		fact("symbol", k.Symbol)
-		fact("JSON key", k.Key())
-		if !k.Asks && k.HasFlag() {
-			fact("environment", k.Env())
-		}
+		printSetting(*k, fact)
 	}
 	if value := t.Value(); value != "" && len(t.Jitter) == 0 {
 		fact("written", "--"+t.Of+" "+value)
@@ -96,6 +83,24 @@ func (t Topic) Print(w io.Writer, width int) {
 	}
 }
 
+// printSetting prints what the table says of a setting.
+func printSetting(k setting.Setting, fact func(name, text string)) {
+	flag := "--" + k.Name
+	if k.Within != "" {
+		flag = "written after --" + k.Within
+	} else if k.Short != "" {
+		flag = k.Flag() + ", " + flag
+	}
+	fact("flag", flag)
+	fact("values", k.Range())
+	fact("default", k.Text(setting.Default()))
+	fact("symbol", k.Symbol)
+	fact("JSON key", k.Key())
+	if !k.Asks && k.HasFlag() {
+		fact("environment", k.Env())
+	}
+}
+
 // others returns the other names of the topic.
 func (t Topic) others() (names []string) {
 	for _, name := range t.names()[1:] {
@@ -112,7 +117,7 @@ func (t Topic) Examples() []string {
 		return t.Try
 	}
 	line := "retune what " + t.Setting.Name
-	what, _ := question.Find("what")
+	what := question.What()
 	s := setting.Default()
 	if word, ok := what.Setting(what.Word); ok {
 		_ = word.Set(&s, t.Setting.Name) // a name of the table

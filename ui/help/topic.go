@@ -149,7 +149,7 @@ func Find(word string) []Topic {
 func find(word string) []Topic {
 	word = strings.TrimPrefix(strings.TrimSpace(word), "retune ")
 	s := setting.Default()
-	if k, ok := setting.Find("jitter"); ok && strings.ContainsAny(word, "0123456789") && k.Set(&s, word) == nil {
+	if strings.ContainsAny(word, "0123456789") && setting.Jitter().Set(&s, word) == nil {
 		word = s.Jitter.Type.Row().Name
 	}
 	word, _, _ = strings.Cut(word, "=")

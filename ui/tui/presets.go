@@ -14,7 +14,7 @@ func (m Model) presetItems() []item { return append(m.scenarioItems(), m.clientI
 // scenarioItems is the examples. One is taken as a whole, in the view of the fleet that it is
 // about; the policy beside that which the settings turn stays.
 func (m Model) scenarioItems() (list []item) {
-	k, _ := setting.Find("scenario")
+	k := setting.Example()
 	for _, name := range k.Words() {
 		list = append(list, item{kind: "preset", name: name, help: meaning(help.Topics(), k, name), also: "scenario", take: plainly(func(m Model) Model {
 			m = m.toView(verdictQuestion.Name)
@@ -28,7 +28,7 @@ func (m Model) scenarioItems() (list []item) {
 
 // clientItems is the real clients. One is taken with its own values, in any view.
 func (m Model) clientItems() (list []item) {
-	k, _ := setting.Find("client")
+	k := setting.Client()
 	for _, name := range k.Words() {
 		now := ""
 		if k.Text(m.scenario) == name {

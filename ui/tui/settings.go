@@ -83,7 +83,7 @@ func (m Model) turnsFleet() bool { return ofFleet(m.tab()) }
 var verdictQuestion = question.First(func(q answer.Question) bool { return q.Layout == answer.Verdict })
 
 // sceneSetting is the example that sets all of a fleet.
-var sceneSetting, _ = setting.Find("scenario")
+var sceneSetting = setting.Example()
 
 // showsFleet tells whether the fleet is in view.
 func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
@@ -254,7 +254,7 @@ func rowLabel(k setting.Setting) string { return cmp.Or(k.Row, k.Title()) }
 
 // policyName is the client whose policy it is, or what it is called else.
 func policyName(s setting.Scenario, other string) string {
-	client, _ := setting.Find("client")
+	client := setting.Client()
 	if client.Asked(s) && client.Text(s) != "none" {
 		return client.Show(s)
 	}

@@ -98,60 +98,84 @@ func (r *reader) sized(d decimal, x float64) (float64, error) {
 
 // duration reads a bare number of seconds or one or more numbers with units.
 func (r *reader) duration() (float64, error) {
-	var (
-		sum   int64    // whole seconds, while every part is a small whole number
-		exact *big.Rat // all parts so far, from the first that is not
-		last  = -1     // place of the unit before
-	)
-	for {
+	var sum total
+	last := -1 // place of the unit before
+	for last < 0 || r.rest != "" {
 		start := r.rest
 		d, ok := r.decimal()
 		if !ok {
 			return 0, r.badPart(last)
 		}
 		word := r.word()
-		if word == "" {
-			if last < 0 && r.rest == "" {
-				return r.sized(d, d.float(0))
-			}
-			return 0, r.unitless(start, last)
+		if word == "" && last < 0 && r.rest == "" {
+			return r.sized(d, d.float(0))
 		}
-		at := findSpan(word)
-		if at < 0 {
-			return 0, r.noUnit(word)
-		}
-		if at <= last {
-			return 0, r.fail("has %q after %q: write the largest unit first and each once",
-				word, spans[last].name)
+		at, err := r.span(word, start, last)
+		if err != nil {
+			return 0, err
 		}
 		unit := spans[at]
 		if last < 0 && r.rest == "" && unit.seconds == 1 {
 			return r.sized(d, d.float(unit.shift))
 		}
-		n, small := d.small()
-		if small && unit.shift == 0 && exact == nil {
-			sum += n * unit.seconds
-		} else {
-			part, large, ok := d.rat(unit.shift)
-			if !ok && large {
-				return 0, r.size("large")
-			} else if !ok {
-				return 0, r.size("small")
-			}
-			if exact == nil {
-				exact = new(big.Rat).SetInt64(sum)
-			}
-			exact.Add(exact, part.Mul(part, new(big.Rat).SetInt64(unit.seconds)))
-		}
 		last = at
-		if r.rest == "" {
-			break
+		if err := r.add(&sum, d, unit); err != nil {
+			return 0, err
 		}
 	}
-	if exact == nil {
-		return float64(sum), nil
+	if sum.exact == nil {
+		return float64(sum.whole), nil
 	}
-	return r.fraction(exact)
+	return r.fraction(sum.exact)
+}
+
+// A total is whole seconds while every part is a small whole number, and exact from the first that is not.
+type total struct {
+	whole int64
+	exact *big.Rat
+}
+
+// add adds a part to the total.
+func (r *reader) add(sum *total, d decimal, unit span) error {
+	if n, small := d.small(); small && unit.shift == 0 && sum.exact == nil {
+		sum.whole += n * unit.seconds
+		return nil
+	}
+	part, err := r.part(d, unit)
+	if err != nil {
+		return err
+	}
+	if sum.exact == nil {
+		sum.exact = new(big.Rat).SetInt64(sum.whole)
+	}
+	sum.exact.Add(sum.exact, part)
+	return nil
+}
+
+// span is the place of the unit of a part, which is smaller than the one before.
+func (r *reader) span(word, start string, last int) (int, error) {
+	at := findSpan(word)
+	switch {
+	case word == "":
+		return 0, r.unitless(start, last)
+	case at < 0:
+		return 0, r.noUnit(word)
+	case at <= last:
+		return 0, r.fail("has %q after %q: write the largest unit first and each once", word, spans[last].name)
+	}
+	return at, nil
+}
+
+// part is the number of seconds of a part.
+func (r *reader) part(d decimal, unit span) (*big.Rat, error) {
+	part, large, ok := d.rat(unit.shift)
+	switch {
+	case !ok && large:
+		return nil, r.size("large")
+	case !ok:
+		return nil, r.size("small")
+	}
+	return part.Mul(part, new(big.Rat).SetInt64(unit.seconds)), nil
 }
 
 // scales are the letters for the size of a number.
@@ -186,11 +210,9 @@ func (r *reader) rate(d decimal) (float64, error) {
 	if unit.seconds == 1 {
 		return r.sized(d, d.float(shift))
 	}
-	exact, large, ok := d.rat(shift)
-	if !ok && large {
-		return 0, r.size("large")
-	} else if !ok {
-		return 0, r.size("small")
+	exact, err := r.part(d, span{seconds: 1, shift: shift})
+	if err != nil {
+		return 0, err
 	}
 	return r.fraction(exact.Quo(exact, new(big.Rat).SetInt64(unit.seconds)))
 }

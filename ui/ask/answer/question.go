@@ -189,8 +189,7 @@ func (q Question) Idle(k setting.Setting, s setting.Scenario) (why string) {
 	policies := s.Policies()
 	if q.Types {
 		policies = append(policies, s)
-		jitter, _ := setting.Find("jitter")
-		_ = jitter.Set(&policies[len(policies)-1], "full") // as any other
+		_ = setting.Jitter().Set(&policies[len(policies)-1], "full") // as any other
 	}
 	for _, p := range policies {
 		if k.Idle == nil || k.Idle(p) == "" {

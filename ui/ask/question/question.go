@@ -100,3 +100,19 @@ func Find(name string) (answer.Question, bool) {
 func First(is func(answer.Question) bool) answer.Question {
 	return Questions[slices.IndexFunc(Questions, is)]
 }
+
+// Schedule is the question of that name, and so are the others that other rooms name.
+func Schedule() answer.Question { return named("schedule") }
+
+// Fleet asks what becomes of a fleet.
+func Fleet() answer.Question { return named("fleet") }
+
+// Map asks where a fleet recovers.
+func Map() answer.Question { return named("map") }
+
+// What asks for one result.
+func What() answer.Question { return named("what") }
+
+func named(name string) answer.Question {
+	return First(func(q answer.Question) bool { return q.Name == name })
+}

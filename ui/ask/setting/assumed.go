@@ -43,37 +43,58 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 	usual := Preset("outage")
 	for _, a := range assumptions {
 		names := strings.Fields(a.names)
-		policy := a.group == "policy"
-		if !policy && !fleet || policy && (s.Library.Row != nil || listed(s)) ||
-			slices.ContainsFunc(names, func(name string) bool {
-				k, _ := Find(name)
-				idle := !policy && k.Idle != nil && k.Idle(s) != ""
-				idle = idle || name == "factor" && !s.Jitter.Type.Row().Factored()
-				return idle || slices.Contains(told, name) || varied(name) || k.Text(s) != k.Text(usual)
-			}) {
+		given := func(name string) bool {
+			k, _ := Find(name)
+			return slices.Contains(told, name) || varied(name) || k.Text(s) != k.Text(usual) || s.without(k)
+		}
+		if !s.assumes(a.group, fleet) || slices.ContainsFunc(names, given) {
 			continue
 		}
 		says := a.says
 		for _, name := range names {
-			k, _ := Find(name)
-			says = strings.ReplaceAll(says, "{"+name+"}", k.Show(s))
+			says = strings.ReplaceAll(says, "{"+name+"}", s.shown(name))
 		}
-		switch {
-		case text == "":
-		case a.group == group:
+		if a.group == group {
 			text += ", "
-		default:
+		} else if text != "" {
 			text += "; "
 		}
 		text, group, told = text+says, a.group, append(told, names...)
 	}
-	if fleet && !s.HasOutage() && text != "" {
+	if !fleet {
+		return text
+	}
+	return s.named(text)
+}
+
+// named adds to what is assumed of a fleet the scenario that s is, and that there is no outage.
+func (s Scenario) named(text string) string {
+	if !s.HasOutage() && text != "" {
 		text += "; no outage"
 	}
-	if name := PresetOf(s); fleet && name != "" && name != presets[0].name {
+	if name := PresetOf(s); name != "" && name != presets[0].name {
 		text = strings.TrimSuffix("scenario "+name+"; "+text, "; ")
 	}
 	return text
+}
+
+// assumes reports whether assumptions of the group may be made in s.
+func (s Scenario) assumes(group string, fleet bool) bool {
+	if group == "policy" {
+		return s.Library.Row == nil && !listed(s)
+	}
+	return fleet
+}
+
+// without reports whether the setting has no effect in s.
+func (s Scenario) without(k Setting) bool {
+	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().Factored()
+}
+
+// shown is the value of the setting for people.
+func (s Scenario) shown(name string) string {
+	k, _ := Find(name)
+	return k.Show(s)
 }
 
 // implications lists settings that count with one value of another setting: whoever gives the first

@@ -128,6 +128,16 @@ func (v number) around(s Scenario) (lo, hi float64) {
 	return round(lo), round(hi)
 }
 
+// around is the axis about where the setting stands in s, or the text if it holds no number.
+func (k Setting) around(s Scenario, text string) string {
+	v, counts := k.numeric(s)
+	if !counts {
+		return text
+	}
+	lo, hi := v.around(s)
+	return k.Name + "=" + v.kind.Exact(lo) + ".." + v.kind.Exact(hi)
+}
+
 // readAxis reads an axis, and returns how it is written in short.
 //
 // A setting alone is an axis about where it stands: see [number.around].
@@ -136,13 +146,11 @@ func (v number) around(s Scenario) (lo, hi float64) {
 // counted it is the step without a +, too, where the values count from 0 in such steps:
 // clients=10..190:10 is 10, 20, ... 190, but clients=10..200:8 is 8 values.
 func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
-	if k, known := Find(Core(strings.TrimLeft(strings.TrimSpace(text), "-"))); known {
-		if number, counts := k.numeric(s); counts {
-			lo, hi := number.around(s)
-			text = k.Name + "=" + number.kind.Exact(lo) + ".." + number.kind.Exact(hi)
-		}
+	text = strings.TrimLeft(strings.TrimSpace(text), "-")
+	if k, _ := Find(Core(text)); k.Name != "" {
+		text = k.around(s, text)
 	}
-	name, rest, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(text), "-"), "=")
+	name, rest, ok := strings.Cut(text, "=")
 	ends, parts, divided := strings.Cut(rest, ":")
 	from, to, span := strings.Cut(ends, "..")
 	if !ok || !span {
@@ -158,21 +166,9 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 		return "", a, fmt.Errorf("%s is not a number here, so it has no range of values", k.Name)
 	}
 	v := number.kind
-	end := func(text string) (x float64, err error) {
-		if text, _, err = k.Read(name, text); err == nil {
-			x, err = v.Parse(text)
-		}
-		if err == nil && !(x >= number.lo && x <= number.hi) {
-			err = fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), v.Exact(number.lo), v.Exact(number.hi))
-		}
-		return x, err
-	}
-	lo, err := end(from)
-	if err != nil {
-		return "", a, err
-	}
-	hi, err := end(to)
-	if err != nil {
+	lo, err := k.end(number, name, from)
+	hi, err2 := k.end(number, name, to)
+	if err := cmp.Or(err, err2); err != nil {
 		return "", a, err
 	}
 	if !(lo < hi) {
@@ -180,29 +176,16 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 	}
 	a = Axis{Setting: k, Kind: v, Log: logarithmic(v, lo, hi)}
 	written = k.Name + "=" + v.Exact(lo) + ".." + v.Exact(hi)
-	n := float64(usual)
+	n, step := float64(usual), 0.0
 	if divided {
-		size, stepped := strings.CutPrefix(parts, "+")
-		kind := unit.Count
-		if stepped {
-			kind = v
-		}
-		step, err := kind.Parse(size)
-		if err != nil {
+		if parts, n, step, err = a.divide(lo, hi, parts); err != nil {
 			return "", a, err
 		}
-		n = step
-		multiple := v == unit.Count && step > 0 && (lo == step || lo == 0) && math.Mod(hi, step) == 0 && hi >= 4*step &&
-			(hi-lo)/step < MostValues
-		if stepped || multiple {
-			a.Log, a.stepped, n = false, true, math.Floor((hi-lo)/step*(1+1e-9))+1
-			hi = lo + (n-1)*step
-			size = "+" + v.Exact(step)
-		} else {
-			size = unit.Count.Exact(n)
+		if a.stepped || n != float64(usual) {
+			written += ":" + parts
 		}
-		if stepped || multiple || n != float64(usual) {
-			written += ":" + size
+		if a.stepped {
+			hi = lo + (n-1)*step
 		}
 	}
 	if !(n >= 2 && n <= MostValues) {
@@ -210,6 +193,36 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 	}
 	a.Values = a.between(lo, hi, int(n))
 	return written, a, nil
+}
+
+// end reads an end of an axis, whose setting is called by that name.
+func (k Setting) end(v number, name, text string) (x float64, err error) {
+	if text, _, err = k.Read(name, text); err == nil {
+		x, err = v.kind.Parse(text)
+	}
+	if err == nil && !(x >= v.lo && x <= v.hi) {
+		err = fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), v.kind.Exact(v.lo), v.kind.Exact(v.hi))
+	}
+	return x, err
+}
+
+// divide reads the number of values from lo to hi, or the step between them, and returns how that is written.
+func (a *Axis) divide(lo, hi float64, text string) (written string, n, step float64, err error) {
+	size, stepped := strings.CutPrefix(text, "+")
+	kind := unit.Count
+	if stepped {
+		kind = a.Kind
+	}
+	if step, err = kind.Parse(size); err != nil {
+		return "", 0, 0, err
+	}
+	multiple := a.Kind == unit.Count && step > 0 && (lo == step || lo == 0) && math.Mod(hi, step) == 0 &&
+		hi >= 4*step && (hi-lo)/step < MostValues
+	if !stepped && !multiple {
+		return unit.Count.Exact(step), step, 0, nil
+	}
+	a.Log, a.stepped = false, true
+	return "+" + a.Kind.Exact(step), math.Floor((hi-lo)/step*(1+1e-9)) + 1, step, nil
 }
 
 // logarithmic tells whether values from lo to hi are told apart by their factors: from

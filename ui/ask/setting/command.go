@@ -14,15 +14,14 @@ import (
 // or the command would mean something else here than elsewhere: pinned names
 // those settings.
 func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting) []string {
-	var args []string
-	if sub != "" {
-		args = append(args, strings.Fields(sub)...)
-	}
+	args := strings.Fields(sub)
 	first := start // before the client has set the policy
 	start.Library = s.Library
 	start = start.Adopted()
-	for i, k := range slices.Concat(Settings, own) {
-		if k.Asks && i < len(Settings) && !slices.Contains(takes, k.Name) || !k.HasFlag() {
+	for _, k := range slices.Concat(slices.DeleteFunc(slices.Clone(Settings), func(k Setting) bool {
+		return k.Asks && !slices.Contains(takes, k.Name)
+	}), own) {
+		if !k.HasFlag() {
 			continue
 		}
 		text := k.Text(s)
@@ -30,10 +29,12 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 			continue
 		}
 		always := k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name) || k.said(s, start)
+		if !always && text == k.Text(start) {
+			continue
+		}
 		switch {
-		case !always && text == k.Text(start):
 		case k.Switch():
-			args = append(args, k.Flag()+map[string]string{"yes": "", "no": "=no"}[text])
+			args = append(args, strings.TrimSuffix(k.Flag()+"="+text, "=yes"))
 		case k.IsB:
 			for of := range strings.SplitSeq(k.Typed(s), Apart) {
 				args = append(args, k.Flag(), of)

@@ -202,21 +202,8 @@ var signs = []struct{ sign, share, time string }{
 // normal=0.1.
 func spelt(text string) string {
 	text = strings.TrimSpace(text)
-	for _, s := range signs {
-		rest, ok := strings.CutPrefix(text, s.sign)
-		if !ok {
-			continue
-		}
-		if x, err := unit.Share.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && (s.sign == "" ||
-			strings.HasSuffix(rest, "%")) {
-			if x == 0 && s.sign == "" {
-				return "none"
-			}
-			return s.share + "=" + unit.Number.Exact(x)
-		}
-		if x, err := unit.Duration.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && s.time != "" {
-			return s.time + "=" + rest
-		}
+	if amount := signed(text); amount != "" {
+		return amount
 	}
 	word, amount, given := strings.Cut(text, "=")
 	if !given {
@@ -233,6 +220,27 @@ func spelt(text string) string {
 		word += "=" + strings.TrimSpace(amount)
 	}
 	return word
+}
+
+// signed is the type of jitter that an amount alone means, with a sign before it or not; or "".
+func signed(text string) string {
+	for _, s := range signs {
+		rest, ok := strings.CutPrefix(text, s.sign)
+		if !ok {
+			continue
+		}
+		x, err := unit.Share.Parse(rest)
+		switch share := err == nil && x >= 0 && !math.IsInf(x, 1); {
+		case share && x == 0 && s.sign == "":
+			return "none"
+		case share && (s.sign == "" || strings.HasSuffix(rest, "%")):
+			return s.share + "=" + unit.Number.Exact(x)
+		}
+		if x, err := unit.Duration.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && s.time != "" {
+			return s.time + "=" + rest
+		}
+	}
+	return ""
 }
 
 // amounts is the Value of the setting that turns the amount of the type of jitter alone. The

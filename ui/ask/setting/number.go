@@ -99,28 +99,15 @@ func (v number) Set(s *Scenario, text string) error {
 	if v.want != "" && s.Want != "" && s.Want != v.want {
 		return fmt.Errorf("give one target: either this or --%s", s.Want)
 	}
-	text = strings.TrimSuffix(strings.TrimSpace(text), v.suffix)
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), v.suffix))
 	bound := Suggested
 	if v.want != "" {
 		bound, text = cutBound(text)
 	}
 	share := v.relative != nil && strings.HasSuffix(strings.TrimSpace(text), "%")
-	kind, lo, hi := v.kind, v.lo, v.hi
-	if share {
-		kind, lo, hi = unit.Share, 0, MaxFactor
-	}
-	x, err := kind.Parse(text)
-	if v.auto && Fold(strings.TrimSpace(text)) == automatic {
-		x, err = math.Inf(1), nil
-	}
-	if v.none && !v.auto && (slices.Contains(endless, Fold(strings.TrimSpace(text))) || v.kind == unit.Count && x == -1) {
-		x, err = math.Inf(1), nil
-	}
+	x, err := v.read(text, share)
 	if err != nil {
 		return err
-	}
-	if !(x >= lo && x <= hi) && !(v.none && math.IsInf(x, 1)) {
-		return fmt.Errorf("%s is out of range: %s", unit.Quote(text), v.Range())
 	}
 	*v.at(s) = x
 	if v.relative != nil {
@@ -130,6 +117,23 @@ func (v number) Set(s *Scenario, text string) error {
 		s.Want, s.Bound = v.want, bound
 	}
 	return nil
+}
+
+// read reads a value, or a share of the elapsed time.
+func (v number) read(text string, share bool) (float64, error) {
+	kind, lo, hi, word := v.kind, v.lo, v.hi, Fold(strings.TrimSpace(text))
+	if share {
+		kind, lo, hi = unit.Share, 0, MaxFactor
+	}
+	endless := slices.Contains(endless, word) || v.kind == unit.Count && word == "-1"
+	if v.auto && word == automatic || v.none && !v.auto && endless {
+		return math.Inf(1), nil
+	}
+	x, err := kind.Parse(text)
+	if err == nil && !(x >= lo && x <= hi) && !(v.none && math.IsInf(x, 1)) {
+		err = fmt.Errorf("%s is out of range: %s", unit.Quote(text), v.Range())
+	}
+	return x, err
 }
 
 func (v number) Reset(s *Scenario) {

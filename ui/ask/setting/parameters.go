@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"retune/calc/client"
@@ -88,7 +89,7 @@ func ParameterText(p *client.Parameter, x float64) string {
 	case math.IsNaN(x):
 		return ""
 	case p.Unit == client.Truth:
-		return map[bool]string{true: "true", false: "false"}[x == 1]
+		return strconv.FormatBool(x == 1)
 	case p.Unit == client.Word:
 		return p.Words[int(x)]
 	}
@@ -107,23 +108,35 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 		return float64(i), nil
 	case client.Truth:
 		on, ok := Truth(text)
-		if !ok {
+		switch {
+		case !ok:
 			return 0, fmt.Errorf("%s is not true or false", unit.Quote(text))
+		case on:
+			return 1, nil
 		}
-		return map[bool]float64{true: 1}[on], nil
+		return 0, nil
 	}
 	x, err := kinds[p.Unit].Parse(text)
-	if err == nil && math.IsInf(x, 1) && !p.OrNone() {
-		if p.Least == -1 {
-			return -1, nil
-		}
-		return 0, fmt.Errorf("%s is not possible here: write %s", unit.Quote(text), ParameterRange(p))
+	if err != nil {
+		return 0, err
 	}
+	return inRange(p, x, text)
+}
+
+// inRange is the number that was typed for the parameter, if the client takes it.
+func inRange(p *client.Parameter, x float64, text string) (float64, error) {
+	shrinks := p.Role == client.Factor && x > 0 && x < p.Least && p.Least == 1
 	switch {
-	case err == nil && p.Role == client.Factor && x > 0 && x < p.Least && p.Least == 1:
+	case math.IsInf(x, 1) && p.OrNone():
+		return x, nil
+	case math.IsInf(x, 1) && p.Least == -1:
+		return -1, nil
+	case math.IsInf(x, 1):
+		return 0, fmt.Errorf("%s is not possible here: write %s", unit.Quote(text), ParameterRange(p))
+	case shrinks:
 		return 0, fmt.Errorf("%s is out of range: %s; shrinking delays are not modelled", unit.Quote(text), ParameterRange(p))
-	case err == nil && !math.IsInf(x, 1) && !p.Takes(x):
+	case !p.Takes(x):
 		return 0, fmt.Errorf("%s is out of range: %s", unit.Quote(text), ParameterRange(p))
 	}
-	return x, err
+	return x, nil
 }

@@ -145,23 +145,8 @@ func (s Scenario) Begin() Scenario {
 
 // Check tells what is wrong between settings that are each in their range.
 func (s Scenario) Check() error {
-	if s.Cap < s.InitialDelay && s.Plain() {
-		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
-			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
-	}
-	if s.Outage.Kind == elapsed.WorstOutage && s.Jitter.Draws() {
-		return fmt.Errorf("--outage %s is the worst outage, which is known without jitter: choose a range such as log=%s..%s",
-			s.As("outage"), unit.Duration.Exact(s.Outage.B/10), unit.Duration.Exact(s.Outage.B))
-	}
-	if s.Library.Row == nil && s.AttemptTime == 0 && math.IsInf(s.Retries, 1) && s.AtOnce() {
-		return errors.New("without a delay, an attempt time or a limit, endless retries start at once: " +
-			"choose --retries, --attempt-time or an initial delay above 0s")
-	}
-	if row := s.Library.Row; row != nil && row.Paced != nil && s.AttemptTime > 0 {
-		p, err := s.Library.Policy()
-		if why := row.Paced(s.Library, s.AttemptTime); why != nil && err == nil && p.Retries == s.Retries {
-			return fmt.Errorf("the attempt time of %s is, for %s, %w", unit.Duration.Exact(s.AttemptTime), row.Name, why)
-		}
+	if err := s.checkPolicy(); err != nil {
+		return err
 	}
 	names := s.Names()
 	for i, p := range s.Policies()[1:] {
@@ -184,6 +169,28 @@ func (s Scenario) Check() error {
 		w.Client.Policy = Default().Policy
 	}
 	return w.Validate() // what calc asks for
+}
+
+// checkPolicy tells what is wrong between the settings of one policy.
+func (s Scenario) checkPolicy() error {
+	switch {
+	case s.Cap < s.InitialDelay && s.Plain():
+		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
+			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
+	case s.Outage.Kind == elapsed.WorstOutage && s.Jitter.Draws():
+		return fmt.Errorf("--outage %s is the worst outage, which is known without jitter: choose a range such as log=%s..%s",
+			s.As("outage"), unit.Duration.Exact(s.Outage.B/10), unit.Duration.Exact(s.Outage.B))
+	case s.Library.Row == nil && s.AttemptTime == 0 && math.IsInf(s.Retries, 1) && s.AtOnce():
+		return errors.New("without a delay, an attempt time or a limit, endless retries start at once: " +
+			"choose --retries, --attempt-time or an initial delay above 0s")
+	}
+	if row := s.Library.Row; row != nil && row.Paced != nil && s.AttemptTime > 0 {
+		p, err := s.Library.Policy()
+		if why := row.Paced(s.Library, s.AttemptTime); why != nil && err == nil && p.Retries == s.Retries {
+			return fmt.Errorf("the attempt time of %s is, for %s, %w", unit.Duration.Exact(s.AttemptTime), row.Name, why)
+		}
+	}
+	return nil
 }
 
 // Slow tells whether an exact answer takes longer than a key may: the distributions of a

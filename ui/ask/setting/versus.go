@@ -177,7 +177,7 @@ func differs(s Scenario) string {
 		list = append(list, name+"="+text)
 	}
 	if list == nil {
-		k, _ := Find("factor")
+		k := row("factor")
 		return k.Short + "=" + k.Text(s)
 	}
 	return strings.Join(list, ",")
@@ -220,8 +220,7 @@ func Changed(s Scenario) (list []Setting) {
 	list = Different(s)
 	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 &&
 		s.B().Retries == s.Retries {
-		retries, _ := Find("retries") // which the list sets, too
-		list = slices.Insert(list, i+1, retries)
+		list = slices.Insert(list, i+1, row("retries")) // which the list sets, too
 	}
 	return list
 }

@@ -30,7 +30,7 @@ func (c Case) named(text string) string { return strings.TrimPrefix(c.Name()+": 
 
 // Fleet is the question that every case asks.
 func Fleet() answer.Question {
-	q, _ := question.Find("fleet")
+	q := question.Fleet()
 	return q
 }
 

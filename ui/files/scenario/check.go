@@ -84,7 +84,7 @@ func (c Checked) Note() string {
 		return ""
 	}
 	runs := unit.Count.Exact(c.runs())
-	if k, _ := setting.Find("runs"); k.Try(&c.Case.Scenario, runs) != nil {
+	if setting.Runs().Try(&c.Case.Scenario, runs) != nil {
 		return "the figure equals the limit; no number of runs would decide it"
 	}
 	return "about " + runs + " runs would decide it"

@@ -119,7 +119,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 		name = figure
 	}
 	if l.At != "" {
-		at, _ := setting.Find("at")
+		at := setting.At()
 		if err := at.Set(&s, l.At); err != nil {
 			return Finding{}, Unreadable{Reason: err.Error()}
 		}

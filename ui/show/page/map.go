@@ -23,7 +23,7 @@ const columnsOfMap, rowsOfMap = 11, 7
 // mapped is s with the axes of the map of a review, from a quarter of what a setting is to
 // four times as much, as far as the other settings allow.
 func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
-	q, _ := question.Find("map")
+	q := question.Map()
 	axis := func(name string, candidates []string, n int) bool {
 		k, _ := q.Setting(name)
 		for _, of := range candidates {

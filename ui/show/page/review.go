@@ -183,7 +183,7 @@ func (t *Topic) ask(ctx context.Context, version, about, name string, s setting.
 // schedule adds the schedule of s with the delay by elapsed time as its chart. A policy with the schedule of an
 // earlier one adds its name there.
 func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Scenario) {
-	q, _ := question.Find("schedule")
+	q := question.Schedule()
 	command := setting.Command(q.Args(s, nil))
 	for i := range t.Parts {
 		if of := &t.Parts[i]; of.Command == command {

@@ -189,7 +189,7 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 		add(answer.Approximate, "some values were not tried, because they take too long")
 	}
 	// B no longer has it from A
-	if vs, _ := setting.Find("vs"); s.Versus != nil && vs.Text(sol.Setting.At(s, sol.Value)) != vs.Text(s) {
+	if vs := setting.Vs(); s.Versus != nil && vs.Text(sol.Setting.At(s, sol.Value)) != vs.Text(s) {
 		as := vs.Text(sol.Setting.At(s, sol.Value))
 		a.Warn(answer.PolicyB, fmt.Sprintf("policy B does not change; with the new %s it is --vs %s", name, as),
 			sol.Setting.Key())

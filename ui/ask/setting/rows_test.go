@@ -1,0 +1,13 @@
+package setting
+
+import "testing"
+
+// TestRows finds each row that other rooms name.
+func TestRows(t *testing.T) {
+	rows := []func() Setting{InitialDelay, Jitter, Client, At, Outage, Runs, Vs, Example}
+	for i, want := range []string{"initial-delay", "jitter", "client", "at", "outage", "runs", "vs", "scenario"} {
+		if got := rows[i]().Name; got != want {
+			t.Errorf("row %d is %s, want %s", i, got, want)
+		}
+	}
+}
