@@ -49,7 +49,7 @@ func (b Boundary) Find() Border {
 	var from Try
 	for i, x := range b.Near {
 		t := s.try(x)
-		if from.OK && t.OK && from.Keeps != t.Keeps && !math.IsInf(from.X, 1) && !s.Smooth {
+		if from.OK && t.OK && from.Keeps != t.Keeps && !math.IsInf(from.X+t.X, 1) && !s.Smooth {
 			return s.narrow(from, t)
 		}
 		if i == 0 || t.OK && (!from.OK || math.IsInf(from.X, 1)) {

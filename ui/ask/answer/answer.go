@@ -37,8 +37,8 @@ type Answer struct {
 	Outage   string  // outage that the question chose, as it is typed; "": none
 }
 
-// Each is what is said of each policy in one sentence, behind its name and a colon or the blank before a
-// verb: what holds for several is said once.
+// Each is a sentence with a clause for each policy, behind its name and a colon or the blank before a verb. A
+// clause that holds for several is said once, one that holds for all without a name.
 func (a Answer) Each(behind, between string, of func(i int) string) string {
 	if a.Policies == nil {
 		return of(0)
@@ -51,6 +51,9 @@ func (a Answer) Each(behind, between string, of func(i int) string) string {
 			texts = append(texts, text)
 		}
 		names[text] = append(names[text], name)
+	}
+	if len(texts) == 1 {
+		return texts[0]
 	}
 	for i, text := range texts {
 		who := Joined(names[text])
@@ -122,17 +125,16 @@ type Table struct {
 	Name    string
 	Columns []Column
 	Len     int
-	Row     func(i int) []float64          // a slice of its own, in order, maybe while those before are written
-	Chunk   func(from, to int) [][]float64 // rows from to to-1, where that is sooner than one by one; or nil
-	Rows    string                         // what the rows are, if they have names, or ""
-	Head    string                         // what people read in place of Rows, or ""
-	Label   func(i int) string             // their names
-	Even    bool                           // it is a curve: some of its rows at even steps show its shape
-	Keep    []int                          // rows that must be among these
-	Peaks   []int                          // of a curve, the columns whose peaks between those steps are shown as well
-	Drawn   bool                           // a picture shows it: text has it only where it is asked for
-	Most    int                            // rows that may be printed whole; 0: any number
-	Shown   int                            // rows that a text shows unless all are asked for; 0: as many as fit
+	Row     func(i int) []float64
+	Rows    string             // what the rows are, if they have names, or ""
+	Head    string             // what people read in place of Rows, or ""
+	Label   func(i int) string // their names
+	Even    bool               // it is a curve: some of its rows at even steps show its shape
+	Keep    []int              // rows that must be among these
+	Peaks   []int              // of a curve, the columns whose peaks between those steps are shown as well
+	Drawn   bool               // a picture shows it: text has it only where it is asked for
+	Most    int                // rows that may be printed whole; 0: any number
+	Shown   int                // rows that a text shows unless all are asked for; 0: as many as fit
 }
 
 // A Column heads one column of a Table.

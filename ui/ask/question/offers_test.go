@@ -17,7 +17,7 @@ import (
 // near what an exact search finds, and asks no more often.
 func TestOffersOfSlowJitter(t *testing.T) {
 	t.Parallel()
-	s := set(t, "jitter decorrelated", "retries 5", "cap 20s")
+	s := set(t, "jitter equal", "retries 5", "cap 20s")
 	w, _ := Wanted.Find("elapsed-p99")
 	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, s, answer.Full)
 	asked, value := 0, w.Value

@@ -53,6 +53,8 @@ func (k Setting) said(s, start Scenario) bool {
 		return s.Library.Row == nil && !listed(s)
 	case "retries": // which a list of delays sets, too
 		return listed(s) && delaysText(s) != delaysText(start)
+	case "jitter":
+		return start.AnyJitter && !s.AnyJitter
 	}
 	for _, i := range implications { // which would change the setting
 		if given, _ := Find(i.given); i.name == k.Name && given.Text(s) != given.Text(start) {

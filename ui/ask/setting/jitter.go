@@ -151,7 +151,7 @@ func setJitter(s *Scenario, text string) error {
 			err = l.read(&x, amount)
 		}
 		if err == nil {
-			s.Jitter = x
+			s.Jitter, s.AnyJitter = x, false
 		}
 		if _, wrong := l.unit.Parse(amount); err == nil || wrong == nil {
 			return err

@@ -95,6 +95,7 @@ type Limits struct {
 	Within, MaxWasted, MaxRatio, MaxReconnect, MaxInitial float64
 
 	MaxRelative bool // MaxReconnect is a share of the outage
+	AnyJitter   bool // recommend may propose another jitter, because none was set
 }
 
 // Default is the scenario in which nothing has been set.
@@ -218,21 +219,18 @@ func (s Scenario) Policies() []Scenario {
 	return list
 }
 
-// Names are what several policies are called: as they are named, by a client that only one has, or A, B,
-// C; nil of one.
+// Names are what several policies are called: by the name that was given, the client of the first that has it, or a
+// letter; nil of one.
 func (s Scenario) Names() (names []string) {
 	list := s.Policies()
 	if len(list) == 1 {
 		return nil
 	}
-	clients := map[string]int{}
-	for _, p := range list {
-		clients[library.Text(p)]++
-	}
+	seen := map[string]bool{}
 	for i, p := range list {
 		name := string(rune('A' + i))
-		if own := library.Text(p); p.Library.Row != nil && clients[own] == 1 {
-			name = own
+		if own := library.Text(p); p.Library.Row != nil && !seen[own] {
+			name, seen[own] = own, true
 		}
 		names = append(names, cmp.Or(p.Name, name))
 	}

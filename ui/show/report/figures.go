@@ -45,141 +45,146 @@ func Same(a answer.Answer, q answer.Quantity) bool {
 	return a.Policies != nil
 }
 
+// shown is the figures of a group that a text has: all of them if all are asked for, and else those that
+// differ between the policies.
+func shown(g answer.Group, a answer.Answer, o Options) []answer.Quantity {
+	return slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool {
+		return q.Error || o.Table == "" && (q.Detail || Same(a, q) || bare(g, a, o))
+	})
+}
+
+// A figure is a quantity as text.
+type figure struct {
+	name   string
+	values []string // at the right of its column, one for each policy
+	behind []string // what follows each of them: an error, or why there is no value
+	words  bool     // the values are words, which begin in line
+}
+
+// longest is how many letters of words stand in a column.
+const longest = 14
+
+// stacked tells whether the values are too long to stand side by side.
+func (f figure) stacked() bool {
+	return f.words && slices.ContainsFunc(f.values, func(s string) bool { return utf8.RuneCountInString(s) > longest })
+}
+
+// newFigure is a quantity of an answer as text.
+func newFigure(a answer.Answer, q answer.Quantity, o Options) figure {
+	f := figure{name: q.Called(), values: Values(a, q), words: q.Words != "" ||
+		slices.ContainsFunc(q.Others, func(q answer.Quantity) bool { return q.Words != "" })}
+	if o.Symbols && q.Symbol != "" {
+		f.name += " (" + q.Symbol + ")"
+	}
+	f.behind = make([]string, len(f.values), len(f.values)+1)
+	for j, e := range Errors(a, q) {
+		if e != "" {
+			f.behind[j] = " " + e
+		}
+	}
+	if a.Policies != nil {
+		f.values, f.behind = append(f.values, Better(a, q)), append(f.behind, "")
+	} else if v := q.Of(0); v.Status != "" && v.Why != "" && !strings.HasPrefix(f.values[0], ">") {
+		f.behind[0] = ": " + v.Why
+	}
+	return f
+}
+
+// A layout is the widths of the columns of figures.
+type layout struct {
+	a      answer.Answer
+	o      Options
+	heads  []string // of the values, where there are several policies
+	name   int
+	value  []int
+	behind []int
+}
+
+// newLayout measures the figures of all groups.
+func newLayout(a answer.Answer, o Options, blocks [][]figure) layout {
+	l := layout{a: a, o: o}
+	if a.Policies != nil {
+		l.heads = Beside(a)
+	}
+	l.value, l.behind = make([]int, max(1, len(l.heads))), make([]int, max(1, len(l.heads)))
+	for i, block := range blocks {
+		for _, f := range block {
+			l.name = max(l.name, utf8.RuneCountInString(f.name))
+			for j := range f.values {
+				if !f.stacked() {
+					l.value[j] = max(l.value[j], utf8.RuneCountInString(f.values[j]))
+				}
+				if a.Policies != nil {
+					l.behind[j] = max(l.behind[j], utf8.RuneCountInString(f.behind[j]))
+				}
+			}
+		}
+		if l.heads != nil && len(block) > 0 { // they stand behind the titles
+			l.name = max(l.name, utf8.RuneCountInString(a.Groups[i].Title)-2)
+		}
+	}
+	wide := 2 + l.name
+	for j, head := range l.heads {
+		if j < len(l.heads)-1 || l.value[j] > 0 {
+			l.value[j] = max(l.value[j], utf8.RuneCountInString(head))
+		}
+		wide += 2 + l.value[j] + l.behind[j]
+	}
+	if last := len(l.heads) - 1; last > 0 && (wide > o.Columns || l.value[last] == 0) { // no room for who is better
+		l.heads = l.heads[:last]
+	}
+	return l
+}
+
+// lines is a figure in the columns.
+func (l layout) lines(f figure) (lines []string) {
+	line := "  " + left(f.name, l.name) + "  "
+	switch {
+	case l.heads == nil && f.words:
+		return wrap(line+f.values[0], pad(l.name+4), l.o.Width)
+	case l.heads == nil:
+		return wrap(line+right(f.values[0], l.value[0])+f.behind[0], pad(l.name+4), l.o.Width)
+	case f.stacked():
+		for said := range strings.SplitSeq(l.a.Each(": ", "\n", func(j int) string { return f.values[j] }), "\n") {
+			lines = append(lines, wrap(line+said, pad(l.name+7), l.o.Width)...)
+			line = pad(l.name + 4)
+		}
+		return lines
+	}
+	return []string{strings.TrimRight("  "+left(f.name, l.name)+l.columns(f.values, f.behind), " ")}
+}
+
+// columns is a text for each policy, each in its column.
+func (l layout) columns(values, behind []string) (line string) {
+	for j := range l.heads {
+		line += "  " + right(values[j], l.value[j]) + left(behind[j], l.behind[j])
+	}
+	return line
+}
+
 // groups is the figures, a block of lines for each group, without what is the same for all
 // of several policies.
 func groups(a answer.Answer, o Options) (blocks [][]string) {
-	several := a.Policies != nil
-	heads := []string{"", ""}
-	if several {
-		heads = append(heads, Beside(a)...)
-	} else {
-		heads = append(heads, "")
-	}
-	better := len(heads) - 1
-	var rows [][]string // label, symbol, values
-	var at []int        // the group of each
-	var words []bool    // its values are words, which begin in line, and no figures
+	figures := make([][]figure, len(a.Groups))
 	for i, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if q.Error || (q.Detail || bare(g, a, o)) && o.Table == "" {
-				continue
-			}
-			row := []string{q.Called(), ""}
-			if o.Symbols {
-				row[1] = q.Symbol
-			}
-			values, errors := Values(a, q), Errors(a, q)
-			if o.Table == "" && Same(a, q) {
-				continue
-			}
-			for j := range values {
-				if j < len(errors) && errors[j] != "" {
-					values[j] += " " + errors[j]
-				}
-			}
-			if several {
-				values = append(values, Better(a, q))
-			} else if v := q.Of(0); v.Status != "" && v.Why != "" && !strings.HasPrefix(values[0], ">") {
-				values[0] += "\t: " + v.Why
-			}
-			inWords := q.Words != "" || slices.ContainsFunc(q.Others, func(q answer.Quantity) bool { return q.Words != "" })
-			rows, at, words = append(rows, append(row, values...)), append(at, i), append(words, inWords)
+		for _, q := range shown(g, a, o) {
+			figures[i] = append(figures[i], newFigure(a, q, o))
 		}
 	}
-	widths, behind := make([]int, len(heads)), make([]int, len(heads))
-	figure := func(cell string) (string, string) { // what is aligned at its right, and what comes behind
-		for _, cut := range []string{"\t", " ±"} {
-			if i := strings.Index(cell, cut); i >= 0 {
-				return cell[:i], strings.TrimLeft(cell[i:], "\t")
-			}
-		}
-		return cell, ""
-	}
-	long := func(k int) bool { // words that are too long for a column stand below each other
-		return words[k] && slices.ContainsFunc(rows[k][2:], func(cell string) bool { return utf8.RuneCountInString(cell) > 14 })
-	}
-	for k, row := range rows {
-		for j, cell := range row {
-			front, back := figure(cell)
-			if j >= 2 && long(k) {
-				continue
-			}
-			widths[j] = max(widths[j], utf8.RuneCountInString(front))
-			if several {
-				behind[j] = max(behind[j], utf8.RuneCountInString(back))
-			}
-		}
-	}
-	if several { // the heads of the values stand behind the titles
-		for _, g := range a.Groups {
-			widths[0] = max(widths[0], utf8.RuneCountInString(g.Title)-2)
-		}
-		for j, head := range heads {
-			if j < better || widths[j] > 0 {
-				widths[j] = max(widths[j], utf8.RuneCountInString(head))
-			}
-		}
-		wide := 4 + widths[0] + min(1, widths[1])*(2+widths[1])
-		for j := 2; j <= better; j++ {
-			wide += widths[j] + behind[j] + 2
-		}
-		if wide-2 > o.Columns { // who is better, where there is room for it
-			widths[better] = 0
-			for k := range rows {
-				rows[k] = rows[k][:better]
-			}
-		}
-	}
-	for i, g := range a.Groups {
-		var lines []string
-		for k, row := range rows {
-			if at[k] != i {
-				continue
-			}
-			line := "  " + left(row[0], widths[0]) + "  "
-			if widths[1] > 0 {
-				line += left(row[1], widths[1]) + "  "
-			}
-			if several && long(k) {
-				for said := range strings.SplitSeq(a.Each(": ", "\n", func(j int) string { return row[2+j] }), "\n") {
-					lines = append(lines, wrap(line+said, pad(utf8.RuneCountInString(line)+3), o.Width)...)
-					line = pad(utf8.RuneCountInString(line))
-				}
-				continue
-			}
-			for j, cell := range row[2:] {
-				front, back := figure(cell)
-				switch {
-				case j > 0:
-					line += "  "
-				case !several && words[k]:
-					line += cell
-					continue
-				}
-				line += right(front, widths[2+j])
-				if several {
-					line += left(back, behind[2+j])
-				} else if back != "" {
-					line += back
-				}
-			}
-			line, width := strings.TrimRight(line, " "), o.Width
-			if several {
-				width = o.Columns
-			}
-			lines = append(lines, wrap(line, pad(widths[0]+4), width)...)
-		}
-		if len(lines) == 0 {
+	l := newLayout(a, o, figures)
+	for i, block := range figures {
+		if len(block) == 0 {
 			continue
 		}
-		title := g.Title
-		if several {
-			title = left(title, 2+widths[0]+min(1, widths[1])*(2+widths[1]))
-			for j := 2; j < better || j == better && widths[j] > 0; j++ {
-				title += "  " + right(heads[j], widths[j]) + pad(behind[j])
-			}
+		title := a.Groups[i].Title
+		if l.heads != nil {
+			title = left(title, 2+l.name) + l.columns(l.heads, make([]string, len(l.heads)))
 		}
-		blocks = append(blocks, append([]string{title}, lines...))
+		lines := []string{title}
+		for _, f := range block {
+			lines = append(lines, l.lines(f)...)
+		}
+		blocks = append(blocks, lines)
 	}
 	return blocks
 }

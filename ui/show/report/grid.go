@@ -192,14 +192,6 @@ func (g *grid) heads() {
 	}
 }
 
-// all writes every row: nothing is kept of them.
-func (g *grid) all(write func(cells []string)) {
-	next := ahead(g.table)
-	for i := range g.table.Len {
-		write(g.row(i, next()))
-	}
-}
-
 // row is the cells of row i, of which these are the numbers.
 func (g *grid) row(i int, row []float64) []string {
 	cells := make([]string, len(g.cells))
@@ -264,32 +256,16 @@ func (g *grid) lines(e entry) []string {
 	return g.join(g.row(e.row, g.table.Row(e.row)))
 }
 
-// fit is the grid in at most n lines, if so few show anything. One that is too wide
+// few is the grid with the rows that people read unless they ask for all. One that is too wide
 // stands in blocks, one below the other, each with the first column.
-func (g *grid) fit(n int) (lines []string) {
-	blocks := g.split()
-	rows := min(cmp.Or(g.table.Shown, mostRows), max(leastRows, (n-heights(blocks))/len(blocks)))
-	for _, b := range blocks {
+func (g *grid) few() (lines []string) {
+	for _, b := range g.split() {
 		lines = append(lines, b.head...)
-		for _, e := range thin(b.table, rows) {
+		for _, e := range thin(b.table, cmp.Or(g.table.Shown, mostRows)) {
 			lines = append(lines, b.lines(e)...)
 		}
 	}
 	return lines
-}
-
-// least is how many lines the grid takes at least, with the blank one before it.
-func (g *grid) least() int {
-	blocks := g.split()
-	return 1 + heights(blocks) + len(blocks)*min(g.table.Len, leastRows)
-}
-
-// heights is the lines of all headings.
-func heights(blocks []*grid) (n int) {
-	for _, b := range blocks {
-		n += len(b.head)
-	}
-	return n
 }
 
 // split is the grid in blocks that fit.

@@ -32,42 +32,15 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 	field("scenario")
 	object(w, "    ", r.Scenario)
 	figures, tables := o.pick(a)
-	if figures {
-		list := a.Quantities()
-		if a.Policies != nil {
-			single := func(q answer.Quantity) bool { return q.Single } // one value for all: a ratio
-			own := slices.DeleteFunc(slices.Clone(list), single)
-			policy := func(i int) {
-				values, statuses := fields(own, i)
-				w.WriteString("{\"name\": ")
-				scalar(w, a.Policies[i])
-				w.WriteString(", \"quantities\": ")
-				object(w, "", values)
-				w.WriteString(", \"statuses\": ")
-				object(w, "", statuses)
-				w.WriteByte('}')
-			}
-			field("policies")
-			array(w, "    ", len(a.Policies), policy)
-			if len(a.Policies) == 2 {
-				field("policy_a")
-				policy(0)
-				field("policy_b")
-				policy(1)
-				field("ratio")
-				object(w, "    ", ratios(list))
-			}
-			field("better")
-			object(w, "    ", betters(a))
-			field("ranking")
-			array(w, "    ", len(a.Ranking()), func(i int) { scalar(w, a.Ranking()[i]) })
-		} else {
-			values, statuses := fields(list, 0)
-			field("quantities")
-			object(w, "    ", values)
-			field("statuses")
-			object(w, "    ", statuses)
-		}
+	switch list := a.Quantities(); {
+	case figures && a.Policies != nil:
+		jsonPolicies(w, a, list, field)
+	case figures:
+		values, statuses := fields(list, 0)
+		field("quantities")
+		object(w, "    ", values)
+		field("statuses")
+		object(w, "    ", statuses)
 	}
 	field("tables")
 	jsonTables(w, tables)
@@ -89,6 +62,37 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 	w.WriteString("\n}\n")
 }
 
+// jsonPolicies writes the figures of several policies, of two with their ratios.
+func jsonPolicies(w *bufio.Writer, a answer.Answer, list []answer.Quantity, field func(name string)) {
+	single := func(q answer.Quantity) bool { return q.Single } // one value for all: a ratio
+	own := slices.DeleteFunc(slices.Clone(list), single)
+	policy := func(i int) {
+		values, statuses := fields(own, i)
+		w.WriteString("{\"name\": ")
+		scalar(w, a.Policies[i])
+		w.WriteString(", \"quantities\": ")
+		object(w, "", values)
+		w.WriteString(", \"statuses\": ")
+		object(w, "", statuses)
+		w.WriteByte('}')
+	}
+	field("policies")
+	array(w, "    ", len(a.Policies), policy)
+	if len(a.Policies) == 2 {
+		field("policy_a")
+		policy(0)
+		field("policy_b")
+		policy(1)
+		field("ratio")
+		object(w, "    ", ratios(list))
+	}
+	field("better")
+	object(w, "    ", betters(a))
+	field("ranking")
+	ranking := a.Ranking()
+	array(w, "    ", len(ranking), func(i int) { scalar(w, ranking[i]) })
+}
+
 // Failure writes why there is no answer, as one line of JSON: for those who asked for
 // an answer in JSON.
 func Failure(out io.Writer, reason, hint string, status int) error {
@@ -105,22 +109,25 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 // jsonTables writes tables, a row on each line.
 func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	w.WriteByte('{')
-	comma := ""
-	for _, t := range tables {
-		w.WriteString(comma + "\n    \"" + t.Name + "\": ")
-		rows := rowWriter{end: "}", number: jsonNumber, words: jsonCell}
-		for i, key := range keys(t) {
-			start := ", "
-			if i == 0 {
-				start = "{"
-			}
-			rows.before = append(rows.before, start+string(jsonWords(nil, key))+": ")
+	for k, t := range tables {
+		if k > 0 {
+			w.WriteByte(',')
 		}
-		next := ahead(t)
-		array(w, "      ", t.Len, func(i int) { rows.row(w, t, i, next()) })
-		comma = ","
+		w.WriteString("\n    " + jsonWords(t.Name) + ": ")
+		names := keys(t)
+		array(w, "      ", t.Len, func(i int) {
+			comma := byte('{')
+			for j, cell := range whole(t, i, jsonNumber, jsonCell) {
+				w.WriteByte(comma)
+				if comma = ','; j > 0 {
+					w.WriteByte(' ')
+				}
+				w.WriteString(jsonWords(names[j]) + ": " + cell)
+			}
+			w.WriteByte('}')
+		})
 	}
-	if comma != "" {
+	if len(tables) > 0 {
 		w.WriteString("\n  ")
 	}
 	w.WriteByte('}')
@@ -211,9 +218,9 @@ func array(w *bufio.Writer, indent string, n int, element func(i int)) {
 func scalar(w *bufio.Writer, v any) {
 	switch v := v.(type) {
 	case float64:
-		w.Write(jsonExact(nil, v))
+		w.WriteString(exact(v))
 	case string:
-		w.Write(jsonWords(nil, v))
+		w.WriteString(jsonWords(v))
 	default:
 		b, err := json.Marshal(v)
 		if err != nil {
@@ -223,47 +230,19 @@ func scalar(w *bufio.Writer, v any) {
 	}
 }
 
-// jsonCell appends a word in a table, or null where there is none.
-func jsonCell(dst []byte, s string) []byte {
+// jsonCell is a word in a table, or null where there is none.
+func jsonCell(s string) string {
 	if s == "" {
-		return append(dst, "null"...)
+		return "null"
 	}
-	return jsonWords(dst, s)
+	return jsonWords(s)
 }
 
-// jsonWords appends a string.
-func jsonWords(dst []byte, s string) []byte {
+// jsonWords is a string.
+func jsonWords(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
 		panic("report: " + err.Error()) // no string does this
 	}
-	return append(dst, b...)
-}
-
-// jsonNumber appends a figure.
-func jsonNumber(dst []byte, x float64) []byte {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return append(dst, "null"...)
-	}
-	return jsonExponent(inFull(dst, x, -6, 21))
-}
-
-// jsonExact appends a number as encoding/json does: with the fewest digits that
-// give it back, and an exponent where it is below 1e-6 or from 1e21 on.
-func jsonExact(dst []byte, x float64) []byte {
-	switch size := math.Abs(x); {
-	case math.IsNaN(x) || math.IsInf(x, 0):
-		return append(dst, "null"...)
-	case size != 0 && size < 1e-6, size >= 1e21:
-		return jsonExponent(strconv.AppendFloat(dst, x, 'e', -1, 64))
-	}
-	return strconv.AppendFloat(dst, x, 'f', -1, 64)
-}
-
-// jsonExponent ends a number in e-9 that ends in e-09.
-func jsonExponent(dst []byte) []byte {
-	if n := len(dst); n > 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
-		dst = append(dst[:n-2], dst[n-1])
-	}
-	return dst
+	return string(b)
 }

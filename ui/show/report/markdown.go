@@ -55,7 +55,9 @@ func markdownTable(w *bufio.Writer, t answer.Table, o Options) {
 	}
 	markdownHead(w, heads, words)
 	if o.Table != "" {
-		g.all(func(cells []string) { markdownRow(w, cells) })
+		for i := range t.Len {
+			markdownRow(w, g.row(i, g.table.Row(i)))
+		}
 		return
 	}
 	for _, e := range thin(t, mostRows) {
@@ -78,10 +80,7 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 		}
 	}
 	begun := false
-	for _, q := range g.Quantities {
-		if q.Error || q.Detail && o.Table == "" { // an error stands behind what it is of
-			continue
-		}
+	for _, q := range shown(g, a, o) {
 		if !begun {
 			markdownHead(w, heads, []bool{true})
 			begun = true

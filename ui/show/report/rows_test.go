@@ -1,11 +1,8 @@
 package report
 
 import (
-	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -24,15 +21,15 @@ func TestNumbersInFull(t *testing.T) {
 	}
 	for _, x := range list {
 		want, err := json.Marshal(fifteen(x))
-		if got := string(jsonNumber(nil, x)); err != nil || got != string(want) {
+		if got := jsonNumber(x); err != nil || got != string(want) {
 			t.Errorf("%v is %s in JSON, want %s", x, got, want)
 		}
-		if got, err := strconv.ParseFloat(string(csvNumber(nil, x)), 64); err != nil || got != fifteen(x) {
-			t.Errorf("%v is %s in CSV (%v)", x, csvNumber(nil, x), err)
+		if got, err := strconv.ParseFloat(csvNumber(x), 64); err != nil || got != fifteen(x) {
+			t.Errorf("%v is %s in CSV (%v)", x, csvNumber(x), err)
 		}
 	}
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if a, b := string(jsonNumber(nil, x)), string(csvNumber(nil, x)); a != "null" || b != "" {
+		if a, b := jsonNumber(x), csvNumber(x); a != "null" || b != "" {
 			t.Errorf("%v is %q in JSON and %q in CSV", x, a, b)
 		}
 	}
@@ -45,16 +42,6 @@ func fifteen(x float64) float64 {
 		return x
 	}
 	return y
-}
-
-// Words in CSV read back, whatever is in them.
-func TestWordsInFull(t *testing.T) {
-	for _, s := range []string{"", "full", "spread=0.2", `a "word"`, "two, three", "line\nline", " blank", `\.`, "±20%"} {
-		line := "x," + string(csvWords(nil, s)) + ",y\n"
-		if got, err := csv.NewReader(strings.NewReader(line)).Read(); err != nil || len(got) != 3 || got[1] != s {
-			t.Errorf("%q is %q (%v)", s, line, err)
-		}
-	}
 }
 
 // No cell of words begins a formula of a spreadsheet, and a number stays a number.
@@ -76,59 +63,3 @@ func TestCSVRunsNothing(t *testing.T) {
 	}
 }
 
-// A row of a long table leaves nothing behind but the numbers themselves.
-func TestRowsAllocateLittle(t *testing.T) {
-	row := []float64{1, 0.1, 0.1, 0.3}
-	table := answer.Table{Name: "t", Len: 1, Row: func(int) []float64 { return row }}
-	for i := range row {
-		table.Columns = append(table.Columns, answer.Column{Name: fmt.Sprint("c", i)})
-	}
-	w := bufio.NewWriter(io.Discard)
-	rows := rowWriter{before: []string{"", ",", ",", ","}, end: "\n", number: csvNumber, words: csvWords}
-	if n := testing.AllocsPerRun(100, func() { rows.row(w, table, 0, row) }); n > 0 {
-		t.Errorf("%v allocations for a row", n)
-	}
-}
-
-// Rows that are computed ahead come in order, and a panic on the way is the caller's.
-func TestRowsAhead(t *testing.T) {
-	for _, bad := range []int{-1, 700} {
-		read := -1
-		func() {
-			defer func() {
-				if p := recover(); (p == "bad") != (bad >= 0) {
-					t.Errorf("%v instead of the panic in row %d", p, bad)
-				}
-			}()
-			next := ahead(answer.Table{Len: 1000, Row: func(i int) []float64 {
-				if i == bad {
-					panic("bad")
-				}
-				return []float64{float64(i)}
-			}})
-			for i := range 1000 {
-				if read = i; next()[0] != float64(i) {
-					t.Fatalf("row %d is out of order", i)
-				}
-			}
-		}()
-		if bad < 0 && read != 999 || read > 700 && bad > 0 {
-			t.Errorf("%d rows are read", read+1)
-		}
-	}
-}
-
-// BenchmarkRows is what a row of a table of a million costs in each format.
-func BenchmarkRows(b *testing.B) {
-	r := result(b, "schedule", "factor 1.00001", "retries 10000")
-	for _, format := range Formats() {
-		b.Run(format, func(b *testing.B) {
-			for b.Loop() {
-				if err := Write(io.Discard, r, Options{Format: format}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e4, "ns/row")
-		})
-	}
-}

@@ -14,30 +14,13 @@ import (
 // mostNotes is how many notes a text shows unless all are asked for.
 const mostNotes = 3
 
-// What a text that is to fit a screen has at most, and the least rows of a table that
-// it shows even so.
-const mostLines, mostRows, leastRows = 45, 20, 3
+// mostRows is how many rows of a table a text shows unless all are asked for.
+const mostRows = 20
 
 // text writes for people: the answer in a sentence, the figures, charts, tables, and
 // then what to beware of. A blank line stands between two parts.
 func text(w *bufio.Writer, r Result, o Options) {
-	_, tables := o.pick(r.Answer)
-	before, after, least := around(r, o)
-	hidden := func(t answer.Table) bool { return t.Len == 0 || t.Drawn && o.Table == "" }
-	tables = slices.DeleteFunc(slices.Clone(tables), hidden)
-	room := mostLines
-	for _, lines := range slices.Concat(before, after) {
-		room -= 1 + len(lines)
-	}
-	grids, tight := make([]*grid, len(tables)), room
-	for i, t := range tables {
-		grids[i] = newGrid(t, o)
-		tight -= grids[i].least()
-	}
-	if o.Table == "" {
-		shown, freed := shortened(before, least, tight)
-		before, room = shown, room+freed
-	}
+	a, all := r.Answer, o.Table == "" || o.Table == All
 	parts := 0
 	part := func(lines []string) {
 		if len(lines) == 0 {
@@ -50,67 +33,44 @@ func text(w *bufio.Writer, r Result, o Options) {
 			io.WriteString(w, strings.TrimRight(line, " ")+"\n")
 		}
 	}
-	for _, lines := range before {
-		part(lines)
-	}
-	for i, g := range grids {
-		if o.Table != "" { // of any length: nothing is kept
-			part(g.head)
-			g.all(func(cells []string) { io.WriteString(w, strings.Join(g.join(cells), "\n")+"\n") })
-			continue
-		}
-		lines := g.fit(room/(len(tables)-i) - 1)
-		room -= 1 + len(lines)
-		part(lines)
-	}
-	for _, lines := range after {
-		part(lines)
-	}
-}
-
-// around is the parts before the tables, of which at least so many stay, and those after them.
-func around(r Result, o Options) (before, after [][]string, least int) {
-	a, whole := r.Answer, o.Table == "" || o.Table == All
-	if whole {
-		before = append(before, summary(a, o))
-		if ranked := a.Ranking(); ranked != nil {
-			after = append(after, wrap(answer.Sentence(strings.Join(ranked, "; "))+".", "  ", o.Width))
-		}
-		after = append(after, notes(a, o))
-		if a.Duration > 0 {
-			after = append(after, []string{"command: " + r.Command})
-		}
+	if all {
+		part(summary(a, o))
 	}
 	for _, c := range pictures(a, o) {
-		before = append(before, append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
+		part(append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
 	}
-	if a.Map != nil && whole {
-		before = append(before, Map(*a.Map, o))
+	if a.Map != nil && all {
+		part(Map(*a.Map, o))
 	}
-	if least = 1; a.Map != nil {
-		least = len(before)
-	}
-	if figures, _ := o.pick(a); figures {
-		before = append(before, groups(a, o)...)
-	}
-	return before, after, least
-}
-
-// shortened is parts without the last of them, which are those asked for least, as long as there is no room; and how
-// many lines that frees.
-func shortened(parts [][]string, least, room int) (shown [][]string, freed int) {
-	cut := len(parts)
-	for cut > least && room+freed < 0 {
-		if cut == len(parts) {
-			freed -= 2 // of the line that says so
+	figures, tables := o.pick(a)
+	if figures {
+		for _, lines := range groups(a, o) {
+			part(lines)
 		}
-		cut--
-		freed += 1 + len(parts[cut])
 	}
-	if cut < len(parts) {
-		parts = append(parts[:cut:cut], []string{"… more figures: --table all …"})
+	for _, t := range tables {
+		switch {
+		case t.Len == 0 || t.Drawn && o.Table == "":
+		case o.Table == "":
+			part(newGrid(t, o).few())
+		default: // of any length: nothing is kept
+			g := newGrid(t, o)
+			part(g.head)
+			for i := range t.Len {
+				io.WriteString(w, strings.Join(g.join(g.row(i, g.table.Row(i))), "\n")+"\n")
+			}
+		}
 	}
-	return parts, freed
+	if !all {
+		return
+	}
+	if ranked := a.Ranking(); ranked != nil {
+		part(wrap(answer.Sentence(strings.Join(ranked, "; "))+".", "  ", o.Width))
+	}
+	part(notes(a, o))
+	if a.Duration > 0 {
+		part([]string{"command: " + r.Command})
+	}
 }
 
 // summary is the sentence that answers the question. Its capital words, the verdict,

@@ -134,6 +134,9 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 		if !k.MayDiffer() || same && (k.Asks && !fleet || !k.Asked(s)) {
 			continue
 		}
+		if named(s, k) {
+			continue
+		}
 		_, number := k.Number(s)
 		list = append(list, answer.Each(s.Policies(), func(p setting.Scenario) []answer.Quantity {
 			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true, Detail: same && k.Asks}
@@ -144,6 +147,19 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 		})...)
 	}
 	return list
+}
+
+// named reports whether the names of the policies say what the setting is.
+func named(s setting.Scenario, k setting.Setting) bool {
+	names := s.Names()
+	says := false
+	for i, p := range s.Policies() {
+		text := k.Text(p)
+		if says = says || text == names[i]; text != "" && text != names[i] {
+			return false
+		}
+	}
+	return says
 }
 
 // orUnset is the text of a setting, which is nothing where it is not asked.

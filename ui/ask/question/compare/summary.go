@@ -32,7 +32,7 @@ func summary(a answer.Answer, policies string) string {
 				}
 			}
 			lists[i].who = a.Policies[i]
-			lists[i].in = append(lists[i].in, q.Called()+" ("+q.Text(i)+" against "+answer.Joined(others)+")")
+			lists[i].in = append(lists[i].in, q.Called()+" ("+q.Text(i)+" vs "+answer.Joined(others)+")")
 		}
 	}
 	slices.SortStableFunc(lists, func(x, y better) int { return len(y.in) - len(x.in) })

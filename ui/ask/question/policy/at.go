@@ -103,7 +103,9 @@ func onCurve(l timeline) []answer.Quantity {
 func whole(lines []timeline) (groups []answer.Group) {
 	policy, without := "retry policy", ""
 	groups = append(groups, answer.Group{Title: "call time, until the last attempt ends", Quantities: answer.Each(lines, callTime)})
-	if some(lines, timeline.draws) {
+	if !some(lines, timeline.draws) { // they are all the same
+		detailed(groups[0].Quantities[:4])
+	} else {
 		groups = append(groups, answer.Group{Title: "last retry with jitter", Quantities: answer.Each(lines, lastRetry)})
 		policy, without = "without jitter", " without jitter"
 	}

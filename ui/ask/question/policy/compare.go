@@ -18,7 +18,9 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Plot: func() []answer.Chart { return charts(s, lines) }, Groups: whole(lines)}
 	if finite(s.AskAt) {
-		a.Groups = append(a.Groups, atGroups(s, lines)...)
+		at := atGroups(s, lines)
+		detailed(at[len(at)-1].Quantities)
+		a.Groups = append(a.Groups, at...)
 		warnEnded(&a, s)
 	}
 	warnJitter(&a, lines)

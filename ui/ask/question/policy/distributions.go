@@ -160,7 +160,7 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 			rows = append(rows, []float64{float64(k), p, at})
 		}
 	}
-	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows),
+	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows), Drawn: true,
 		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
 		Row:     func(i int) []float64 { return rows[i] }}}
 }

@@ -222,7 +222,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	if long != nil {
 		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types", "jitter", "peak_at_same_mean_per_s")
 	}
-	a.Summary = typesSummary(list[:shown])
+	a.Summary = typesSummary(list[:shown], s.AttemptTime)
 	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
 	a.Tables = []answer.Table{{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter", Columns: typeColumns(),
 		Label: func(i int) string { return setting.JitterText(kinds[i]) },
@@ -232,7 +232,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 
 // typesSummary names the type with the lowest peak where all calls take as long, and the one
 // whose calls end soonest.
-func typesSummary(list []ofType) string {
+func typesSummary(list []ofType, attempt float64) string {
 	low, soon := -1, 0
 	for i, f := range list {
 		if low < 0 && f.evenPeak > 0 || low >= 0 && f.evenPeak < list[low].evenPeak {
@@ -246,6 +246,6 @@ func typesSummary(list []ofType) string {
 	if low >= 0 {
 		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(list[low].kind), unit.Rate.Rounded(list[low].evenPeak, 3))
 	}
-	return text + fmt.Sprintf("Soonest done: %s (99 of 100 of the last retries start by %s).",
-		setting.JitterText(list[soon].kind), unit.Duration.Rounded(list[soon].last.Quantile(0.99), 3))
+	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).",
+		setting.JitterText(list[soon].kind), unit.Duration.Rounded(list[soon].last.Quantile(0.99)+attempt, 3))
 }

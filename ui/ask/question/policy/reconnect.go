@@ -153,5 +153,5 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 			columns[1+j].Words = func(int) string { return "..." }
 		}
 	}
-	return []answer.Table{{Name: "trade_off", Len: len(rows), Columns: columns, Row: func(i int) []float64 { return rows[i] }}}
+	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns, Row: func(i int) []float64 { return rows[i] }}}
 }

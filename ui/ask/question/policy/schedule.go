@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"retune/calc/numeric"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
@@ -51,8 +50,14 @@ const endless = 100
 
 func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Groups: detailed(whole(lines)), Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
+	a := answer.Answer{Policies: s.Names(), Groups: whole(lines), Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
 	a.Summary = perPolicy(a, lines, " ", keepsTrying)
+	for _, g := range a.Groups { // the table says them
+		detailed(g.Quantities)
+		for i := range g.Quantities {
+			g.Quantities[i].Tells = slices.Contains(swept, g.Quantities[i].Name)
+		}
+	}
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
@@ -92,8 +97,7 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 			}
 		}
 	}
-	t.Chunk = func(from, to int) [][]float64 { return rowsOf(lines, len(t.Columns), from, to) }
-	t.Row = func(i int) []float64 { return t.Chunk(i, i+1)[0] }
+	t.Row = func(i int) []float64 { return rowOf(lines, i) }
 	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
 	return a
 }
@@ -101,33 +105,24 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 // swept is the figures that a sweep of the schedule shows.
 var swept = []string{"retries made", "call time mean", "call time p99", "call time max"}
 
-// detailed is groups whose figures are left out where people read: the table says them.
-func detailed(groups []answer.Group) []answer.Group {
-	for _, g := range groups {
-		for i := range g.Quantities {
-			q := &g.Quantities[i]
-			q.Detail, q.Tells = true, slices.Contains(swept, q.Name)
-		}
+// detailed leaves figures out of a text that is to fit a screen.
+func detailed(list []answer.Quantity) {
+	for i := range list {
+		list[i].Detail = true
 	}
-	return groups
 }
 
-// rowsOf is rows from to to-1 of the schedule, of so many columns: those of both policies at a
-// time.
-func rowsOf(lines []timeline, columns, from, to int) [][]float64 {
-	rows, numbers := make([][]float64, to-from), make([]float64, (to-from)*columns)
-	for i := range rows {
-		rows[i] = numbers[i*columns : (i+1)*columns : (i+1)*columns]
-		rows[i][0] = float64(from + i + 1)
+// rowOf is row i of the schedule: the figures of all policies side by side.
+func rowOf(lines []timeline, i int) []float64 {
+	row := []float64{float64(i + 1)}
+	var own [][]float64
+	for _, l := range lines {
+		own = append(own, l.append(nil, i+1))
 	}
-	numeric.Each(len(lines), min(len(lines), to-from), func(j int) {
-		var own []float64
-		for i, row := range rows {
-			own = lines[j].append(own[:0], from+i+1)
-			for k, x := range own {
-				row[1+j+k*len(lines)] = x
-			}
+	for k := range own[0] {
+		for j := range own {
+			row = append(row, own[j][k])
 		}
-	})
-	return rows
+	}
+	return row
 }

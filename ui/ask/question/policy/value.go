@@ -56,10 +56,10 @@ func drawn(r answer.Result) answer.Result {
 	return r
 }
 
-// noise is how far a drawn result may be off, relatively, where a delay depends on the one before.
+// noise is how far a rough value of a drawn result may be off, relatively, where a delay depends on the one before.
 func noise(s setting.Scenario) float64 {
 	if s.Stateful() {
-		return 2e-3
+		return 1e-2
 	}
 	return 0
 }

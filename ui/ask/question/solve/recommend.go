@@ -45,7 +45,9 @@ func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []a
 				return "reconnect-within"
 			},
 		},
-		Extra: answer.Extra{Terse: true, Begin: func(s *setting.Scenario) { s.Jitter = jitter.Jitter{Type: jitter.Full} }},
+		Extra: answer.Extra{Terse: true, Begin: func(s *setting.Scenario) {
+			s.Jitter, s.AnyJitter = jitter.Jitter{Type: jitter.Full}, true
+		}},
 		Computation: answer.Computation{
 			Worked: explain.Recommend,
 			Slow:   answer.Slow,
@@ -104,7 +106,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 		if other := s; none != nil && s.Jitter.Type != jitter.None {
 			other.Jitter = jitter.Jitter{Type: kind}
 			q, no := propose(ctx, other)
-			if no == nil && s.Jitter.Type == jitter.Full { // as it is unless another is asked for
+			if no == nil && s.AnyJitter && named == "" {
 				instead, p, none = none.Reason, q, nil
 				break
 			}

@@ -47,13 +47,16 @@ func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Settin
 	case w.Simulated():
 		t.digits = 2
 		t.nearby()
+	case s.Stateful() && w.slow(s): // a percentile has no more
+		t.digits = 2
+		t.nearby()
 	case !w.slow(s):
 		t.effort, t.digits = answer.Full, 4
 		if !w.Steady(s, k) && !span.Whole {
 			t.finer()
 		}
 	}
-	if lo, hi := t.ends(); lo == 0 || !w.Simulated() {
+	if lo, hi := t.ends(); lo == 0 || t.digits > 2 {
 		t.rungs = append(t.rungs, lo, hi)
 		slices.Sort(t.rungs)
 		t.rungs = slices.Compact(t.rungs)
@@ -61,21 +64,21 @@ func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Settin
 	return t
 }
 
-// nearby leaves of the rungs of a fleet those worth a run: times as long as it is looked at, counts and rates
-// up to a thousand times as much or as little as now.
+// nearby leaves of the rungs those worth a run or a sample: a thousandth to a thousand times the present value, of a
+// fleet times as long as it is looked at.
 func (t *search) nearby() {
 	const far, steepest = 1000, 20
 	now := t.k.Stands(t.s)
-	lo, hi := t.span.Lo, t.span.Hi
-	switch t.unit {
-	case unit.Duration:
+	lo, hi := now/far, now*far
+	switch {
+	case t.unit == unit.Factor:
+		lo, hi = 1, steepest
+	case t.unit == unit.Share:
+		lo, hi = t.span.Lo, t.span.Hi
+	case t.unit == unit.Duration && t.w.Simulated():
 		lo, hi = 1e-3, t.s.Duration
-	case unit.Factor:
-		hi = steepest
-	case unit.Count, unit.Number, unit.Rate:
-		if lo, hi = now/far, now*far; !finite(now) || now == 0 {
-			lo, hi = 0, far
-		}
+	case !finite(now) || now == 0:
+		lo, hi = 0, far
 	}
 	t.rungs = slices.DeleteFunc(t.rungs, func(x float64) bool { return x > 0 && x < lo || x > hi && finite(x) })
 }
@@ -120,7 +123,11 @@ func (t *search) starts() []float64 {
 		list[0] = min(list[0], hi)
 	}
 	if t.unit == t.w.Kind(t.s) && !t.span.Whole && !t.w.Simulated() {
-		list = append(list, t.printed(t.s.Wanted))
+		same := t.printed(t.s.Wanted)
+		list = append(list, same)
+		if t.w.slow(t.s) { // the present value may be far away, and slow
+			list = append([]float64{same, t.between(same, 1.5*same, 0)}, list[0])
+		}
 	}
 	if !t.w.Simulated() && !t.span.Whole && !t.w.Steady(t.s, t.k) { // a result may turn round close by
 		for _, near := range []float64{0.7, 0.85, 1.2, 1.4} {
@@ -157,7 +164,7 @@ func (t *search) solve(effort answer.Effort) (found numeric.Border, ok bool) {
 		return found, len(found.Tries) > 0
 	}
 	found = t.find(t.starts(), t.rungs, mostRough)
-	if ok = len(found.Tries) > 0; effort == answer.Rough || !ok || t.ctx.Err() != nil {
+	if ok = len(found.Tries) > 0; effort == answer.Rough || !ok || t.ctx.Err() != nil || t.rough() {
 		return found, ok
 	}
 	rough := found
@@ -182,6 +189,9 @@ func (t *search) solve(effort answer.Effort) (found numeric.Border, ok bool) {
 	}
 	return found, true
 }
+
+// rough reports whether rough values are enough: two digits need no more.
+func (t *search) rough() bool { return !t.w.Simulated() && t.digits == 2 }
 
 // around is the values on both sides of x in steps that double, the first as far away as next, and the rungs beyond.
 func (t *search) around(x, next float64) []float64 {
@@ -271,7 +281,7 @@ func (t *search) try(x float64) numeric.Try {
 	}
 	if math.IsInf(y, 0) {
 		v.Error = 0
-	} else if t.effort == answer.Full {
+	} else if t.effort == answer.Full || t.rough() {
 		v.Error = max(v.Error, t.w.drawnError(t.s, y)/2)
 		spare = 2 * v.Error
 	}

@@ -24,7 +24,7 @@ func (w want) reads(k setting.Setting) bool {
 // slow reports whether each value of the want is computed from distributions.
 func (w want) slow(s setting.Scenario) bool { return w.Drawn() && s.Jitter.Type != jitter.None }
 
-// drawnError is how far a full value y of distributions may be off.
+// drawnError is how far a value y of distributions may be off: a full one, or a rough one of stateful delays.
 func (w want) drawnError(s setting.Scenario, y float64) float64 {
 	switch {
 	case !w.Drawn():
