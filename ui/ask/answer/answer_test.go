@@ -21,7 +21,8 @@ func TestOf(t *testing.T) {
 		{Quantity{A: inf}, Value{Status: Overflow, Why: Beyond}},
 		{Quantity{A: inf, Limit: true}, Value{Status: Unbounded}},
 		{Quantity{A: inf, Why: "grows", Limit: true}, Value{Status: Unbounded, Why: "grows"}},
-		{Quantity{A: inf, Why: "no outage", Status: NotApplicable, Limit: true}, Value{Status: NotApplicable, Why: "no outage"}},
+		{Quantity{A: inf, Why: "no outage", Status: NotApplicable, Limit: true}, Value{Status: NotApplicable,
+			Why: "no outage"}},
 		{Quantity{A: nan, Why: "T is 0"}, Value{Status: NotApplicable, Why: "T is 0"}},
 		{Quantity{A: nan, Why: "too late", Status: NotReached}, Value{Status: NotReached, Why: "too late"}},
 	} {
@@ -47,7 +48,8 @@ func TestWarnAbsent(t *testing.T) {
 		{Name: "next delay", Kind: unit.Duration, A: math.NaN(), Why: "it has ended"},
 		{Name: "retry", Kind: unit.Number, A: 1, Others: []Quantity{{A: math.NaN(), Why: "it has ended"}}},
 		{Name: "cap", Kind: unit.Duration, A: math.Inf(1), Others: []Quantity{{A: 1}}, Limit: true},
-		{Name: "ratio", Kind: unit.Number, A: math.NaN(), Others: []Quantity{{A: math.NaN(), Why: "not of a ratio"}}, Single: true},
+		{Name: "ratio", Kind: unit.Number, A: math.NaN(), Others: []Quantity{{A: math.NaN(), Why: "not of a ratio"}},
+			Single: true},
 	}}}}
 	a.WarnAbsent()
 	if got := strings.Join(a.Notes(), "\n"); got != "next delay, retry: it has ended\nratio: there is none" {
@@ -95,7 +97,10 @@ func TestWarnOf(t *testing.T) {
 	if got := strings.Join(a.Notes(), ""); got != "x" {
 		t.Errorf("of all the notes are %q", got)
 	}
-	if got := a.Each(" ", "; ", func(i int) string { return []string{"waits", "goes", "waits"}[i] }); got != "each of A and C waits; grpc goes" {
+	if got := a.Each(" ", "; ", func(i int) string {
+		return []string{"waits", "goes",
+			"waits"}[i]
+	}); got != "each of A and C waits; grpc goes" {
 		t.Errorf("of each is said %q", got)
 	}
 }

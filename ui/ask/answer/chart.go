@@ -60,14 +60,16 @@ var lineRoles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, 
 // A Curve is a figure of one policy as a function of x: a delay, and if that has
 // jitter its mean.
 type Curve struct {
-	Y       func(x float64) float64        // NaN where there is none
-	Peaks   func(from, to float64) float64 // its greatest value in a span, where one between columns must not be missed, or nil
-	Cap     float64                        // drawn as a line, +Inf: none
-	Capped  float64                        // x in the middle of the first delay that is a full cap, NaN: not in sight
-	Band    Band                           // where it lies with some probability
-	Exactly Exactly                        // what Y and Band are, where that takes time, or nil
-	Samples [][2]float64                   // x and delay of every retry of a few clients
-	Starts  [][2]float64                   // of the first retries when they start, or do so on average, and the delay that follows
+	Y func(x float64) float64 // NaN where there is none
+	// its greatest value in a span, where one between columns must not be missed, or nil
+	Peaks   func(from, to float64) float64
+	Cap     float64      // drawn as a line, +Inf: none
+	Capped  float64      // x in the middle of the first delay that is a full cap, NaN: not in sight
+	Band    Band         // where it lies with some probability
+	Exactly Exactly      // what Y and Band are, where that takes time, or nil
+	Samples [][2]float64 // x and delay of every retry of a few clients
+	// of the first retries when they start, or do so on average, and the delay that follows
+	Starts [][2]float64
 }
 
 // A Series is a curve that belongs to a policy's: a part of it.
@@ -268,7 +270,8 @@ func (c Chart) Plot(v View) chart.Plot {
 		p.Points = append(p.Points, chart.Point{X: m[0], Y: m[1], Role: chart.Mark})
 	}
 	if band.Is() {
-		p.Fills = append(p.Fills, chart.Fill{Role: chart.Band, Lo: band.Lo, Hi: band.Hi, LoName: band.LoName, HiName: band.HiName})
+		p.Fills = append(p.Fills, chart.Fill{Role: chart.Band, Lo: band.Lo, Hi: band.Hi, LoName: band.LoName,
+			HiName: band.HiName})
 	}
 	for _, span := range c.Spans {
 		inside := func(y float64) func(float64) float64 {

@@ -59,10 +59,12 @@ func Counted(n float64, one, many string) string {
 }
 
 // several is things of which a number is said, and does, with the same of one.
-var several = map[string]string{"attempts": "attempt", "clients": "client", "points": "point", "requests": "request", "retries": "retry", "rows": "row", "runs": "run",
+var several = map[string]string{"attempts": "attempt", "clients": "client", "points": "point", "requests": "request",
+	"retries": "retry", "rows": "row", "runs": "run",
 	"seconds": "second", "times": "time", "values": "value", " are": " is", " leave": " leaves", " start": " starts"}
 
-var oneOf = regexp.MustCompile(`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
+var oneOf = regexp.MustCompile(
+	`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
 
 // Agreed is a text with one thing in the singular where a number that is filled in is 1: 1
 // attempt, 1 retry is wasted.

@@ -72,7 +72,8 @@ var absentSigns = map[Status]rune{Unbounded: '^', NotReached: 'x', NotApplicable
 func (m Map) Classes() (list []Class) {
 	for i, word := range m.Among {
 		if m.any(func(v Value) bool { return v.Words == word }) {
-			list = append(list, Class{[]rune(wordSigns)[i%len([]rune(wordSigns))], word, m.Tones[i], chart.WordShade(i), func(v Value) bool { return v.Words == word }})
+			list = append(list, Class{[]rune(wordSigns)[i%len([]rune(wordSigns))], word, m.Tones[i], chart.WordShade(i),
+				func(v Value) bool { return v.Words == word }})
 		}
 	}
 	list = append(list, m.ranges()...)
@@ -191,9 +192,11 @@ func (m Map) Value(column, row int) string {
 
 // Reads is what there is at a cell, in words.
 func (m Map) Reads(column, row int) string {
-	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name, m.X.Kind.Format(m.X.Values[column]), m.Y.Name, m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
+	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name, m.X.Kind.Format(m.X.Values[column]), m.Y.Name,
+		m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
 	if i := m.Cell(column, row); m.Keeps != nil && m.known(i) {
-		text += map[chart.State]string{chart.Keeps: ", which keeps the limit of " + m.Limit, chart.Breaks: ", which breaks the limit of " + m.Limit}[m.Keeps(m.Cells[i])]
+		text += map[chart.State]string{chart.Keeps: ", which keeps the limit of " + m.Limit,
+			chart.Breaks: ", which breaks the limit of " + m.Limit}[m.Keeps(m.Cells[i])]
 	}
 	if m.Now == [2]int{column, row} {
 		text += ", as it is"

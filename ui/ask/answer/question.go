@@ -144,7 +144,8 @@ func (q Question) Missing(s setting.Scenario) string {
 
 // Reads tells whether the question reads the setting of a question.
 func (q Question) Reads(name string) bool {
-	if slices.Contains(q.Takes, name) || slices.ContainsFunc(q.Own, func(k setting.Setting) bool { return k.Name == name }) {
+	if slices.Contains(q.Takes, name) || slices.ContainsFunc(q.Own,
+		func(k setting.Setting) bool { return k.Name == name }) {
 		return true
 	}
 	if q.Like == nil {
@@ -214,7 +215,10 @@ func (q Question) Assumed(s setting.Scenario) string {
 		return ""
 	}
 	along := func(name string) bool {
-		return slices.ContainsFunc([]string{s.Sweep, s.X, s.Y}, func(axis string) bool { return strings.HasPrefix(axis, name+"=") })
+		return slices.ContainsFunc([]string{s.Sweep, s.X, s.Y}, func(axis string) bool {
+			return strings.HasPrefix(axis,
+				name+"=")
+		})
 	}
 	return s.Assumed(slices.Contains(q.uses(s), "traffic"), func(name string) bool {
 		return name == s.Turn || along(name) || q.Types && name == "jitter"
@@ -228,7 +232,8 @@ func (q Question) own(s setting.Scenario) (list []setting.Setting) {
 			list = append(list, k)
 		}
 	}
-	if k, ok := q.Setting(s.Want); ok && !slices.ContainsFunc(list, func(own setting.Setting) bool { return own.Name == k.Name }) {
+	if k, ok := q.Setting(s.Want); ok && !slices.ContainsFunc(list,
+		func(own setting.Setting) bool { return own.Name == k.Name }) {
 		list = append(list, k)
 	}
 	return list
@@ -283,7 +288,8 @@ func (q Question) Inputs(s setting.Scenario) []Pair {
 	var list []Pair
 	fleet := slices.Contains(q.uses(s), "traffic") // of nothing else does it tell what has no effect
 	for _, k := range slices.Concat(setting.Settings, q.own(s)) {
-		if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" { // what has no effect is no part of it
+		// what has no effect is no part of it
+		if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
 			continue
 		}
 		if q.Counts(k, s) {

@@ -47,10 +47,6 @@ type Goal struct {
 	Floor    bool    // a bare value is the least that will do; otherwise the most
 	First    bool    // asked for first of those in view
 
-	// Making says what solving k for the wanted value achieves, if "gives a NAME of VALUE"
-	// is the wrong phrase; "" or nil: it is right.
-	Making func(s setting.Scenario, k setting.Setting, wanted string) string
-
 	// Caution returns the warnings of a solution; nil: none.
 	Caution func(s setting.Scenario) []Warning
 

@@ -79,7 +79,8 @@ func (c Chart) Says() string {
 				hi = b
 			}
 		}
-		parts = append(parts, "the lowest median has "+lo.Name+", "+c.X.Format(lo.At[2])+", the highest "+hi.Name+", "+c.X.Format(hi.At[2]))
+		parts = append(parts,
+			"the lowest median has "+lo.Name+", "+c.X.Format(lo.At[2])+", the highest "+hi.Name+", "+c.X.Format(hi.At[2]))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -236,7 +237,8 @@ type Bar struct {
 func (b Bars) Panel() chart.Panel {
 	drawn := chart.Bars{}
 	for _, bar := range b.List {
-		drawn.List = append(drawn.List, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text, Shade: chart.WordShade(bar.Rank)})
+		drawn.List = append(drawn.List, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text,
+			Shade: chart.WordShade(bar.Rank)})
 	}
 	return chart.Panel{Title: b.Title, Bars: &drawn}
 }

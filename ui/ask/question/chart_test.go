@@ -37,7 +37,8 @@ func TestCharts(t *testing.T) {
 				}
 				if len(c.Boxes) > 0 {
 					for _, b := range c.Boxes {
-						if !slices.IsSorted(b.At[:]) || !(b.At[0] >= 0 && b.At[4] <= c.Hi) || b.Now != (b.Name == setting.JitterText(s.Jitter)) {
+						if !slices.IsSorted(b.At[:]) || !(b.At[0] >= 0 && b.At[4] <= c.Hi) ||
+							b.Now != (b.Name == setting.JitterText(s.Jitter)) {
 							t.Fatalf("%s: %+v, for %+v", c.Title, b, s)
 						}
 					}
@@ -124,7 +125,8 @@ func fleetChart(t *testing.T, s setting.Scenario, c answer.Chart) {
 	t.Helper()
 	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) ||
 		len(c.Curves) != len(s.Policies()) || s.Versus == nil && len(c.Spans) != len(s.Fleet().Outages) {
-		t.Fatalf("%s goes from %v to %v with %d curves and %d outages, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves), len(c.Spans), s)
+		t.Fatalf("%s goes from %v to %v with %d curves and %d outages, for %+v", c.Title, c.Lo, c.Hi, len(c.Curves),
+			len(c.Spans), s)
 	}
 	for _, curve := range c.Curves {
 		for i := range 20 {

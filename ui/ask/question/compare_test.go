@@ -26,7 +26,8 @@ func TestFleetsCompared(t *testing.T) {
 			s.Versus[0].Retries, s.Versus[0].Timeout, s.Versus[0].Server.Workers = float64(rng.IntN(5)), 1, 3
 		}
 		s.MaxOutage = false
-		for _, p := range []*setting.Scenario{&s, &s.Versus[0]} { // the fluid model is quick where delays are long and the duration is short
+		// the fluid model is quick where delays are long and the duration is short
+		for _, p := range []*setting.Scenario{&s, &s.Versus[0]} {
 			p.InitialDelay, p.Cap, p.Duration = max(p.InitialDelay, 0.5), max(p.Cap, 0.5), 20
 		}
 		if s.Check() != nil {
@@ -43,14 +44,16 @@ func TestFleetsCompared(t *testing.T) {
 			for _, want := range a.Quantities() {
 				for _, of := range []answer.Answer{pair, both} {
 					got, _ := of.Figure(want.Name)
-					if v, w := got.Of(i), want.Of(0); v.Status != w.Status || v.Words != w.Words && want.Name != "engine" || !(v.Number == w.Number || v.Status != "" || v.Words != "") {
+					if v, w := got.Of(i), want.Of(0); v.Status != w.Status || v.Words != w.Words && want.Name != "engine" ||
+						!(v.Number == w.Number || v.Status != "" || v.Words != "") {
 						t.Fatalf("%s of %c is %+v in a pair and %+v alone, for %+v", want.Name, "AB"[i], v, w, s)
 					}
 				}
 			}
 		}
 		for _, k := range setting.Different(s) {
-			if q, ok := both.Figure(strings.ReplaceAll(k.Name, "-", " ")); !ok || q.Detail || q.Text(0) == q.Text(1) && q.A == q.Of(1).Number {
+			if q, ok := both.Figure(strings.ReplaceAll(k.Name, "-", " ")); !ok || q.Detail || q.Text(0) == q.Text(1) &&
+				q.A == q.Of(1).Number {
 				t.Fatalf("%s differs, and that is %+v", k.Name, q)
 			}
 			if k.Asks {
@@ -128,11 +131,14 @@ func TestBest(t *testing.T) {
 		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 1 + 1e-6}}, Better: answer.Less}, ""},
 		{answer.Quantity{A: 1, Others: []answer.Quantity{{A: 2}}, Better: answer.Less, Single: true}, ""},
 		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none, Status: answer.NotReached}}, Better: answer.Less}, "A"},
-		{answer.Quantity{A: none, Status: answer.NotReached, Others: []answer.Quantity{{A: none, Status: answer.NotReached}}, Better: answer.Less}, ""},
+		{answer.Quantity{A: none, Status: answer.NotReached, Others: []answer.Quantity{{A: none,
+			Status: answer.NotReached}}, Better: answer.Less}, ""},
 		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none}}, Better: answer.Less}, ""}, // there is none
 		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: inf}}, Limit: true, Better: answer.More}, "B"},
-		{answer.Quantity{Words: "metastable", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words, Better: answer.Less}, "B"},
-		{answer.Quantity{Words: "recovers", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words, Better: answer.Less}, ""},
+		{answer.Quantity{Words: "metastable", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words,
+			Better: answer.Less}, "B"},
+		{answer.Quantity{Words: "recovers", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words,
+			Better: answer.Less}, ""},
 	} {
 		got := ""
 		if i, ok := c.q.Best(answer.Near); ok {

@@ -21,7 +21,8 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 	for {
 		s := randomPolicy(rng)
 		for _, k := range setting.Settings {
-			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") && (slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
+			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") &&
+				(slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
 				move(k, &s, rng.Float64())
 			}
 		}
@@ -66,7 +67,8 @@ var draws sync.Map // by name, of func() []draw
 
 func drawsOf(q answer.Question) []draw {
 	once, _ := draws.LoadOrStore(q.Name, sync.OnceValue(func() []draw {
-		rng := rand.New(rand.NewPCG(15, uint64(slices.IndexFunc(Questions, func(x answer.Question) bool { return x.Name == q.Name }))))
+		rng := rand.New(rand.NewPCG(15, uint64(slices.IndexFunc(Questions,
+			func(x answer.Question) bool { return x.Name == q.Name }))))
 		list := make([]draw, rounds(q, 3000))
 		for i := range list {
 			s, effort := random(rng, q)
@@ -134,12 +136,14 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 		s.Engine = setting.Simulation
 	}
 	s.FirstFromThink = s.Traffic.Kind == fleet.Closed && rng.IntN(4) == 0
-	s.Budget = []fleet.Budget{{}, {}, {Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Quota, Reserve: 500}}[rng.IntN(5)]
+	s.Budget = []fleet.Budget{{}, {}, {Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10},
+		{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, {Kind: fleet.Quota, Reserve: 500}}[rng.IntN(5)]
 	if rng.IntN(4) == 0 {
 		s.Breaker = fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 	}
 	s.Server.Kind, s.Server.AtArrival = fleet.ServerKind(rng.IntN(3)), some()
-	s.Server.Concurrency, s.Server.Workers, s.Server.QueueSize, s.Server.Capacity = any(0, 3, 30), any(1, 5), any(0, 20, math.Inf(1)), any(1, 10, 100)
+	s.Server.Concurrency, s.Server.Workers, s.Server.QueueSize, s.Server.Capacity = any(0, 3, 30), any(1, 5),
+		any(0, 20, math.Inf(1)), any(1, 10, 100)
 	s.ServerOutage = fleet.Outage{Kind: fleet.OutageKind(rng.IntN(4)), At: any(0, 10), Share: any(0.1, 0.5, 1)}
 	if s.Outage = elapsed.OutageOf(any(0, 0.5, 5, 100)); rng.IntN(4) == 0 {
 		s.Outage = setting.Default().Outage

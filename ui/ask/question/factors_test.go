@@ -66,7 +66,8 @@ func TestToFactorAgreesWithAt(t *testing.T) {
 		other.Factor = s.ToFactor
 		from, to := find(t, ask(at, s), "retries_real").A, find(t, ask(at, other), "retries_real").A
 		if find(t, a, "retries").A != from || find(t, a, "retries_to").A != to {
-			t.Fatalf("retries %v and %v, asked by themselves %v and %v", find(t, a, "retries").A, find(t, a, "retries_to").A, from, to)
+			t.Fatalf("retries %v and %v, asked by themselves %v and %v", find(t, a, "retries").A, find(t, a, "retries_to").A,
+				from, to)
 		}
 		if got := find(t, a, "retries_ratio").A; !near(got, to/from) {
 			t.Fatalf("the ratio of %v to %v is %v", to, from, got)

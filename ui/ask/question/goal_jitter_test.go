@@ -43,15 +43,18 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					from, _ := k.Number(s)
 					p := s
 					p.Want, p.Wanted = name, valueOf(w, s, answer.Full)
-					p = k.At(p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2, "cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
+					p = k.At(p, map[string]float64{"initial-delay": s.InitialDelay * 0.7, "factor": s.Factor * 1.2,
+						"cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 					sol := solveFor(p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "does not change it") && same(sol.Achieved, p.Wanted) {
 						continue // spread leaves the mean where it is
 					}
 					next := valueOf(w, k.At(p, sol.Next), answer.Full)
-					if !sol.Reached || !w.Keeps(p, sol.Achieved) || !sol.All && name != "starts-by" && !(math.Abs(sol.Achieved-p.Wanted) <= 0.1*p.Wanted) ||
+					if !sol.Reached || !w.Keeps(p, sol.Achieved) || !sol.All && name != "starts-by" &&
+						!(math.Abs(sol.Achieved-p.Wanted) <= 0.1*p.Wanted) ||
 						!same(sol.Achieved, valueOf(w, k.At(p, sol.Value), answer.Full)) && !sol.All || !sol.All && w.Keeps(p, next) {
-						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after, turned, name,
+						t.Errorf("%s (cap after: %v): %s for %s %v, which %v gives: %v gives %v, reached %v %s, for %+v", kind, after,
+							turned, name,
 							p.Wanted, from, sol.Value, sol.Achieved, sol.Reached, sol.Why, p)
 					}
 				}

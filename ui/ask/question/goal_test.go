@@ -182,7 +182,8 @@ func TestSolveRoundTrip(t *testing.T) {
 				sol := solveFor(tr.s, tr.w, tr.k)
 				wrong := tr.wrong(sol)
 				if !w.Steady(tr.s, tr.k) {
-					if turned++; strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so") { // between two points of the scan
+					// between two points of the scan
+					if turned++; strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so") {
 						missed++
 						continue
 					}
@@ -200,7 +201,8 @@ func TestSolveRoundTrip(t *testing.T) {
 			if missed*50 > turned {
 				t.Errorf("%d of %d were missed by the scan", missed, turned)
 			}
-			for _, pair := range []string{"delay-after-retry factor", "elapsed initial-delay", "elapsed retries", "retries-real cap", "last-delay factor",
+			for _, pair := range []string{"delay-after-retry factor", "elapsed initial-delay", "elapsed retries",
+				"retries-real cap", "last-delay factor",
 				"retries-ratio attempt-time"} {
 				if tried[pair] < max(1, trips/10_000) {
 					t.Errorf("%s was tried %d times only", pair, tried[pair])
@@ -222,7 +224,8 @@ func TestSolveRoundTripCounted(t *testing.T) {
 		if !drawn(w) {
 			continue
 		}
-		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 && w.Needs[0] == "outage" && rng.IntN(10) == 0 {
+		if len(w.Needs)+len(w.Takes) > 0 && rng.IntN(20) == 0 && w.Needs == nil || len(w.Needs) == 1 &&
+			w.Needs[0] == "outage" && rng.IntN(10) == 0 {
 			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: s.AskAt, B: s.AskAt}
 		} else if len(w.Needs) == 1 && w.Needs[0] == "outage" {
 			continue
@@ -233,7 +236,8 @@ func TestSolveRoundTripCounted(t *testing.T) {
 		}
 		i++
 		switch wrong := tr.wrong(solveFor(tr.s, tr.w, tr.k)); {
-		case !w.Steady(tr.s, tr.k) && (strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so")): // between two points of the scan
+		// between two points of the scan
+		case !w.Steady(tr.s, tr.k) && (strings.HasPrefix(wrong, "not reached") || strings.HasPrefix(wrong, "said to be so")):
 			missed++
 		case wrong != "":
 			t.Errorf("%s\n\t%s", tr, wrong)
@@ -261,7 +265,8 @@ func TestSolveStrictly(t *testing.T) {
 		}
 		sol := solveFor(s, r, k)
 		at := func(by float64) float64 { return valueOf(r, k.At(s, sol.Value*by), answer.Full) }
-		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(s, at(1)) || at(1) == s.Wanted || r.Keeps(s, at(0.99)) == r.Keeps(s, at(1.01)) {
+		if !sol.Reached || at(1) != sol.Achieved || !r.Keeps(s, at(1)) || at(1) == s.Wanted ||
+			r.Keeps(s, at(0.99)) == r.Keeps(s, at(1.01)) {
 			t.Errorf("%v: %v of %v gives %v, %v below and %v above", c, c.setting, sol.Value, at(1), at(0.99), at(1.01))
 		}
 	}
@@ -297,7 +302,8 @@ func TestSolveInTheLongRun(t *testing.T) {
 	}
 	t.Parallel()
 	r, _ := Wanted.Find("reconnect-delay-mean")
-	for _, c := range []struct{ jitter, setting string }{{"full", "factor"}, {"normal=0.2", "factor"}, {"spread=0.2", "amount"}} {
+	for _, c := range []struct{ jitter, setting string }{{"full", "factor"}, {"normal=0.2", "factor"},
+		{"spread=0.2", "amount"}} {
 		k, _ := setting.Find(c.setting)
 		s := set(t, "jitter "+c.jitter, "retries none", "deadline none")
 		if err := r.Setting().Set(&s, "60%"); err != nil {

@@ -35,7 +35,8 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 // last bit, and no spread.
 func TestWithoutJitter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
-	nothing := []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Spread}, {Type: jitter.Up}, {Type: jitter.Down}, {Type: jitter.Add},
+	nothing := []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Spread}, {Type: jitter.Up}, {Type: jitter.Down},
+		{Type: jitter.Add},
 		{Type: jitter.NormalRelative}, {Type: jitter.NormalAbsolute}}
 	for range 1000 {
 		s := moderate(rng)
@@ -64,7 +65,8 @@ func TestWithoutJitter(t *testing.T) {
 			}
 		}
 		for _, q := range plain.Quantities() {
-			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) && !(math.IsNaN(got.A) && math.IsNaN(q.A)) {
+			if got := find(t, a, q.Key()); math.Float64bits(got.A) != math.Float64bits(q.A) &&
+				!(math.IsNaN(got.A) && math.IsNaN(q.A)) {
 				t.Fatalf("%s is %v, and without jitter %v, for %+v", q.Name, got.A, q.A, s)
 			}
 		}
@@ -84,7 +86,8 @@ func TestScale(t *testing.T) {
 			}
 			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
 			double := s
-			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline, &double.Outage.A, &double.Outage.B} {
+			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline,
+				&double.Outage.A, &double.Outage.B} {
 				*x *= 2
 			}
 			if kind.Type == jitter.Add || kind.Type == jitter.NormalAbsolute {
@@ -169,7 +172,9 @@ func TestSurprises(t *testing.T) {
 			t.Errorf("%s: no warning says %q in %q", line, want, warnings)
 		}
 	}
-	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes", "jitter between=0.2..1.2|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2", "jitter add=1s|cap-after yes"} {
+	for _, line := range []string{"jitter none|cap 8s", "jitter equal", "jitter equal|feedback yes",
+		"jitter between=0.2..1.2|feedback yes", "jitter spread=0.2", "jitter down|cap 8s", "jitter spread|retries 2",
+		"jitter add=1s|cap-after yes"} {
 		s := set(t, strings.Split(line, "|")...)
 		if w := ask(schedule, s).Notes(); len(w) > 0 {
 			t.Errorf("%s: warned %q", line, w)
@@ -202,8 +207,10 @@ func TestJitterTypesSideBySide(t *testing.T) {
 	}{
 		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "delay_1_sd_s", 0}, {"none", "collision", 1},
 		{"none", "peak_per_s", 100 / 0.05}, // all of them in one window
-		{"full", "elapsed_mean_s", 3.5}, {"full", "delay_3_sd_s", 4 / math.Sqrt(12)}, {"equal", "delay_1_sd_s", 0.5 / math.Sqrt(12)},
-		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "delay_2_sd_s", 2 * 0.3 / math.Sqrt(3)}, {"add=1s", "elapsed_mean_s", 8.5},
+		{"full", "elapsed_mean_s", 3.5}, {"full", "delay_3_sd_s", 4 / math.Sqrt(12)},
+		{"equal", "delay_1_sd_s", 0.5 / math.Sqrt(12)},
+		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "delay_2_sd_s", 2 * 0.3 / math.Sqrt(3)},
+		{"add=1s", "elapsed_mean_s", 8.5},
 		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "delay_3_sd_s", 0.1},
 	} {
 		tol := 1e-9
@@ -215,7 +222,8 @@ func TestJitterTypesSideBySide(t *testing.T) {
 		}
 	}
 	for kind, row := range rows {
-		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 && row["peak_per_s"] <= 2000*(1+1e-9)) {
+		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 &&
+			row["peak_per_s"] <= 2000*(1+1e-9)) {
 			t.Errorf("%s: %v", kind, row)
 		}
 	}

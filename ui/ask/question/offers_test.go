@@ -78,8 +78,10 @@ func TestCapFrom(t *testing.T) {
 				from := k.At(s, x*(1+rng.Float64()/2))
 				sol := solveFor(from, w, k)
 				jumps := name == "initial-delay" || name == "factor" // to and fro, as the number of delays below the cap changes
-				if y := valueOf(w, k.At(s, sol.Value), answer.Full); !sol.Reached && !jumps || sol.Reached && !w.Keeps(s, y) || !sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
-					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(from), y, sol.Value, sol.All, sol.Why, s.Wanted, s.Policy.Policy)
+				if y := valueOf(w, k.At(s, sol.Value), answer.Full); !sol.Reached && !jumps || sol.Reached && !w.Keeps(s, y) ||
+					!sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
+					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(from), y, sol.Value, sol.All,
+						sol.Why, s.Wanted, s.Policy.Policy)
 				}
 			}
 		}
@@ -99,7 +101,8 @@ func BenchmarkCapFrom(b *testing.B) {
 // TestOffersLift holds what must be none for an offer: with that it keeps the bound, and with what there was
 // it does not.
 func TestOffersLift(t *testing.T) {
-	for _, settings := range [][]string{{"outage 1h", "retries 3"}, {"outage 1h", "retries 3", "deadline 10m"}, {"outage 20m", "retries none", "deadline 10m"}} {
+	for _, settings := range [][]string{{"outage 1h", "retries 3"}, {"outage 1h", "retries 3", "deadline 10m"},
+		{"outage 20m", "retries none", "deadline 10m"}} {
 		s := set(t, settings...)
 		w, _ := Wanted.Find("reconnect-delay")
 		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost

@@ -87,7 +87,8 @@ func (c *trial) setting(x answer.Quantity, p *policy) bool {
 // asked is a result by its name.
 func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	s := p.s
-	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s", "reconnect-delay": "reconnect_delay_max_s"}[name]
+	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s",
+		"reconnect-delay": "reconnect_delay_max_s"}[name]
 	if key == "" {
 		r, _ := question.Wanted.Find(name)
 		key = r.Setting().Key()
@@ -152,7 +153,8 @@ func (c *trial) table(t answer.Table, a answer.Answer) {
 			if len(a.Groups) > 0 && math.IsNaN(row[k]) && a.Policies != nil && t.Name == "schedule" {
 				continue // the other policy has more retries
 			}
-			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k], p, func() string { return strings.Join(a.Notes(), "; ") })
+			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k], p,
+				func() string { return strings.Join(a.Notes(), "; ") })
 		}
 	}
 }

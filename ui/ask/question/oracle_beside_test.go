@@ -19,7 +19,8 @@ func (x *policy) beside(name, key string) (figure, bool) {
 	y.p = y.s.Policy
 	n := int(min(y.p.Retries, 20))
 	switch key {
-	case "elapsed_mean_s", "elapsed_p05_s", "elapsed_p25_s", "elapsed_p50_s", "elapsed_p75_s", "elapsed_p95_s", "elapsed_p99_s":
+	case "elapsed_mean_s", "elapsed_p05_s", "elapsed_p25_s", "elapsed_p50_s", "elapsed_p75_s", "elapsed_p95_s",
+		"elapsed_p99_s":
 		return y.scheduled(key, n)
 	case "call_time_p50_s", "call_time_p99_s":
 		start, ok := y.scheduled("elapsed"+key[len("call_time"):], n)
@@ -91,6 +92,7 @@ func (x *policy) peak(n int) figure {
 		se = 0
 	}
 	return func(got float64) (bool, string) { // the greatest of many windows lies above what is expected of one
-		return got <= want+5*se+0.02*want && got >= want-math.Max(12*se, 0.05*want)-1e-9, strconv.FormatFloat(want, 'g', 6, 64) + " at most"
+		return got <= want+5*se+0.02*want && got >= want-math.Max(12*se, 0.05*want)-1e-9,
+			strconv.FormatFloat(want, 'g', 6, 64) + " at most"
 	}
 }

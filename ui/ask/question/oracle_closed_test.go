@@ -36,7 +36,8 @@ func (x *policy) closed() closed {
 			c.m++
 		}
 	}
-	if c.p.Plain() && c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m >= 1e4 && c.line != nil || c.m == 1e5 {
+	if c.p.Plain() && c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m >= 1e4 &&
+		c.line != nil || c.m == 1e5 {
 		c.m = math.Inf(1)
 	}
 	return c

@@ -82,7 +82,8 @@ func sdOf(xs []float64, e slack) figure {
 		return whichever()
 	}
 	return func(got float64) (bool, string) {
-		return math.Abs(got*got-v) <= 5*se+(2*e.share+1e-9)*v+1e-14*m*m+v/float64(len(xs)), fmt.Sprintf("%.6g (variance %.6g +- %.2g)", math.Sqrt(v), v, se)
+		return math.Abs(got*got-v) <= 5*se+(2*e.share+1e-9)*v+1e-14*m*m+v/float64(len(xs)),
+			fmt.Sprintf("%.6g (variance %.6g +- %.2g)", math.Sqrt(v), v, se)
 	}
 }
 
@@ -115,7 +116,8 @@ func quantileOf(sorted []float64, q float64, e slack) figure {
 			return false, fmt.Sprintf("%.6g", want)
 		}
 		return float64(below)/n-off <= q && q <= float64(upTo)/n+off,
-			fmt.Sprintf("%.6g: the share of %.6g is from %.5f to %.5f, not %g +- %.2g", want, got, float64(below)/n, float64(upTo)/n, q, off)
+			fmt.Sprintf("%.6g: the share of %.6g is from %.5f to %.5f, not %g +- %.2g", want, got, float64(below)/n,
+				float64(upTo)/n, q, off)
 	}
 }
 

@@ -120,13 +120,15 @@ func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 			}
 			return math.Max(0, r.LastEnd-end)
 		}), true
-	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s":
+	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s",
+		"goodput_50_s", "goodput_90_s", "goodput_99_s":
 		return func(got float64) (bool, string) {
 			return !(got < 0), "a time"
 		}, true
 	case "load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight", "unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
+	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight",
+		"unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
 		return whichever(), true // closed forms, which calc/fleet holds
 	}
 	_ = start
@@ -174,7 +176,8 @@ func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 		return level(f.mean.Waiting, f.se.Waiting, 1)
 	case "latency_s":
 		return func(got float64) (bool, string) {
-			return math.IsNaN(got) || got >= w.Server.ServiceTime*(1-1e-9) && got <= math.Max(w.Client.Timeout, w.Server.ServiceTime)*(1+1e-9), "between latency and time-out"
+			return math.IsNaN(got) || got >= w.Server.ServiceTime*(1-1e-9) && got <= math.Max(w.Client.Timeout,
+				w.Server.ServiceTime)*(1+1e-9), "between latency and time-out"
 		}, true
 	case "load_se_per_s", "goodput_se_per_s", "in_flight_se":
 		return func(got float64) (bool, string) { return !(got < 0), "an error" }, true
@@ -200,7 +203,8 @@ func (c *trial) adds(a answer.Answer) {
 		}
 	}
 	started, ok := of["requests"]
-	if rest := of["requests_succeeded"] + of["requests_failed"] + of["requests_under_way"]; ok && !(math.Abs(started-rest) <= 1e-6*started+1e-6) {
+	if rest := of["requests_succeeded"] + of["requests_failed"] + of["requests_under_way"]; ok &&
+		!(math.Abs(started-rest) <= 1e-6*started+1e-6) {
 		c.errorf("of %v requests %v are accounted for", started, rest)
 	}
 	if x, ok := of["retry_amplification"]; ok && !(x >= 1-1e-9 || math.IsNaN(x)) {

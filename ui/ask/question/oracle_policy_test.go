@@ -122,7 +122,8 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 			if list != nil {
 				late = list[len(list)-1]
 			}
-			return list != nil && got >= late*(1-1e-9) && (got <= latest*(1+1e-9) || x.p.Rule.Stop == jitter.LookBehind || x.p.Rule.Stop == jitter.CountAndAge), ">= " + strconv.FormatFloat(late, 'g', 6, 64)
+			return list != nil && got >= late*(1-1e-9) && (got <= latest*(1+1e-9) || x.p.Rule.Stop == jitter.LookBehind ||
+				x.p.Rule.Stop == jitter.CountAndAge), ">= " + strconv.FormatFloat(late, 'g', 6, 64)
 		}, true
 	case "ended_by_deadline":
 		list := x.lives()
@@ -190,7 +191,8 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 	k, _ := setting.Find("outage")
 	end := ends(t, k.Text(x.s))
 	switch key {
-	case "reconnect_delay_mean_s", "reconnect_delay_p_s", "reconnect_delay_max_s", "reconnect_delay_relative_mean", "wasted_retries", "gave_up":
+	case "reconnect_delay_mean_s", "reconnect_delay_p_s", "reconnect_delay_max_s", "reconnect_delay_relative_mean",
+		"wasted_retries", "gave_up":
 	default:
 		return nil, false
 	}
@@ -214,7 +216,8 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 				return true, ""
 			}
 			longest := waits[len(waits)-1]
-			return got >= longest*(1-1e-9) && (x.draws() || !x.s.Outage.IsFixed() || got <= longest*(1+1e-9)+1e-12), ">= " + strconv.FormatFloat(longest, 'g', 6, 64)
+			return got >= longest*(1-1e-9) && (x.draws() || !x.s.Outage.IsFixed() || got <= longest*(1+1e-9)+1e-12), ">= " +
+				strconv.FormatFloat(longest, 'g', 6, 64)
 		}, true
 	case "reconnect_delay_mean_s":
 		if few {

@@ -111,7 +111,9 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 		for _, k := range q.Settings() {
 			switch {
 			case k.Within != "" || k.Wants:
-			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"}, k.Name) && q.Reads("engine"): // compare has the figures of the question of a fleet
+			// compare has the figures of the question of a fleet
+			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
+				k.Name) && q.Reads("engine"):
 			case k.Asks && !k.HasDefault && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && rng.IntN(2) > 0:
 			case k.Name == "seed" || k.HasDefault && !fleet && rng.IntN(2) > 0:
 			case !k.Asks && rng.IntN(4) == 0:

@@ -96,7 +96,8 @@ func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 	}
 	return func(float64) (bool, string) { // the quick one, of which the answer says that it is one
 		right, want := about(s.Wanted, 0, slack{share: 0.02})(got)
-		if w, _ := question.Wanted.Find(s.Want); w.Floor { // what is wanted is a bound: where the result jumps, or never is there, it is kept
+		// what is wanted is a bound: where the result jumps, or never is there, it is kept
+		if w, _ := question.Wanted.Find(s.Want); w.Floor {
 			right = right || got > s.Wanted
 		} else {
 			right = right || got < s.Wanted

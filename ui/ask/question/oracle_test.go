@@ -43,7 +43,8 @@ func TestFigures(t *testing.T) {
 				first++ // the first takes longest
 			}
 			for i := range n {
-				if s, _ := drawn(q, first+uint64(i)); *scenarios == few && q.Name != "levers" && s.Retries > 20 && !q.Quick(s, answer.Full) {
+				if s, _ := drawn(q, first+uint64(i)); *scenarios == few && q.Name != "levers" && s.Retries > 20 &&
+					!q.Quick(s, answer.Full) {
 					continue // it takes seconds, up to a minute: with more scenarios
 				}
 				compare(t, q, first+uint64(i), *steps)
@@ -157,7 +158,8 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 	case p.unplayed:
 		c.t.Logf("%s: %s is %v, too long to be simulated", c.ask, name, got)
 	case math.IsNaN(got) && legitimate(why()):
-	case math.IsNaN(got) && p.p.Jitter.Type == jitter.Decorrelated && why() == "the policy has none": // of the curve without jitter
+	// of the curve without jitter
+	case math.IsNaN(got) && p.p.Jitter.Type == jitter.Decorrelated && why() == "the policy has none":
 	default:
 		c.errorf("%s is %.9g, simulated %s", name, got, want)
 	}

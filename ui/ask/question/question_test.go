@@ -44,7 +44,8 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: the short help is not one line without a full stop: %q", q.Name, q.Short)
 		}
 		// Formulas stand indented, and say where they come from.
-		if !regexp.MustCompile(`(?m)^    \S`).MatchString(q.Long) || !strings.Contains(q.Long, "Sources: ") || strings.HasSuffix(q.Long, "\n") {
+		if !regexp.MustCompile(`(?m)^    \S`).MatchString(q.Long) || !strings.Contains(q.Long, "Sources: ") ||
+			strings.HasSuffix(q.Long, "\n") {
 			t.Errorf("%s: the long help has no formula, no sources, or an end of line too many:\n%s", q.Name, q.Long)
 		}
 		for line := range strings.Lines(q.Long) {
@@ -68,7 +69,8 @@ func TestQuestions(t *testing.T) {
 			}
 			continue
 		}
-		if k, ok := q.Setting(q.Flag); !ok || k.Name != q.Flag || !slices.Contains(q.Needs, q.Flag) || flags[q.Flag] || q.Sub() != "" {
+		if k, ok := q.Setting(q.Flag); !ok || k.Name != q.Flag || !slices.Contains(q.Needs, q.Flag) || flags[q.Flag] ||
+			q.Sub() != "" {
 			t.Errorf("%s is asked by --%s, which is no question that it alone needs", q.Name, q.Flag)
 		}
 		flags[q.Flag] = true
@@ -96,7 +98,8 @@ func TestKeys(t *testing.T) {
 				if !snake.MatchString(key) || seen[key] {
 					t.Fatalf("%s: %q is no key, or there twice", q.Name, key)
 				}
-				if seconds := strings.HasSuffix(key, "_s") && !strings.HasSuffix(key, "_per_s"); seconds != (kind == unit.Duration) || !strings.HasSuffix(key, kind.Suffix()) {
+				if seconds := strings.HasSuffix(key, "_s") && !strings.HasSuffix(key,
+					"_per_s"); seconds != (kind == unit.Duration) || !strings.HasSuffix(key, kind.Suffix()) {
 					t.Fatalf("%s: the key %s does not end in its unit %q", q.Name, key, kind.Suffix())
 				}
 				seen[key] = true
@@ -154,7 +157,8 @@ func TestFixedNames(t *testing.T) {
 	find(t, ask(ratio, s), "factor")
 
 	s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 60, B: 60}
-	for key := range strings.FieldsSeq("reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s reconnect_delay_max_s wasted_retries") {
+	for key := range strings.FieldsSeq(
+		"reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s reconnect_delay_max_s wasted_retries") {
 		find(t, ask(reconnect, s), key)
 	}
 

@@ -101,13 +101,15 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 				for j, x := range table.Row(i) {
 					never := table.Name == "trade_off" && table.Row(i)[4] > 0 // whoever does not notice waits no time
 					var retry int
-					if n, _ := fmt.Sscanf(table.Columns[j].Key(), "delay_%d_sd_s", &retry); n == 1 && table.Name == "jitter" && float64(retry) > s.Retries {
+					if n, _ := fmt.Sscanf(table.Columns[j].Key(), "delay_%d_sd_s", &retry); n == 1 && table.Name == "jitter" &&
+						float64(retry) > s.Retries {
 						if !math.IsNaN(x) { // there is no such delay
 							t.Fatalf("%s of %v retries is %v", table.Columns[j].Name, s.Retries, x)
 						}
 						continue
 					}
-					if strings.HasPrefix(table.Columns[j].Name, "peak at same") || strings.HasPrefix(table.Columns[j].Name, "same mean") {
+					if strings.HasPrefix(table.Columns[j].Name, "peak at same") || strings.HasPrefix(table.Columns[j].Name,
+						"same mean") {
 						if math.IsNaN(x) && i < table.Shown && !warned(a, "peak_at_same_mean_per_s") {
 							t.Fatalf("nobody is warned of row %d of %s, for %+v", i, table.Name, s)
 						}
@@ -164,7 +166,8 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 			}
 			drawn := strings.Count(key, "_") > 1+strings.Count(key, "_b_") && p.Jitter.Type != jitter.None
 			overflow := math.IsInf(x, 1)
-			ended := math.IsNaN(x) && (a.Policies != nil || !drawn && p.Jitter.Type == jitter.Decorrelated) // without jitter there is no such delay
+			// without jitter there is no such delay
+			ended := math.IsNaN(x) && (a.Policies != nil || !drawn && p.Jitter.Type == jitter.Decorrelated)
 			if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {
 				t.Fatalf("%s is %v in row %v, for %+v", key, x, row, s)
 			}
@@ -275,7 +278,8 @@ func TestPairIsTwoAnswers(t *testing.T) {
 func pairRows(t *testing.T, both, a, b answer.Table) {
 	t.Helper()
 	if both.Len != max(a.Len, b.Len) || len(both.Columns) != 2*len(a.Columns)-1 {
-		t.Fatalf("the table of a pair has %d rows and %d columns, alone %d and %d rows", both.Len, len(both.Columns), a.Len, b.Len)
+		t.Fatalf("the table of a pair has %d rows and %d columns, alone %d and %d rows", both.Len, len(both.Columns), a.Len,
+			b.Len)
 	}
 	for i := 0; i < both.Len; i += 1 + both.Len/10 {
 		row := cells(both, i)
@@ -310,11 +314,13 @@ func TestAskIsPure(t *testing.T) {
 				t.Fatalf("%s changes the scenario", q.Name)
 			}
 			x, y := first.Quantities(), second.Quantities()
-			if len(x) != len(y) || !reflect.DeepEqual(first.Warnings, second.Warnings) || !reflect.DeepEqual(first.None, second.None) {
+			if len(x) != len(y) || !reflect.DeepEqual(first.Warnings, second.Warnings) ||
+				!reflect.DeepEqual(first.None, second.None) {
 				t.Fatalf("%s answers differently the second time", q.Name)
 			}
 			for i := range x {
-				if math.Float64bits(x[i].A) != math.Float64bits(y[i].A) || math.Float64bits(x[i].Of(1).Number) != math.Float64bits(y[i].Of(1).Number) {
+				if math.Float64bits(x[i].A) != math.Float64bits(y[i].A) ||
+					math.Float64bits(x[i].Of(1).Number) != math.Float64bits(y[i].Of(1).Number) {
 					t.Fatalf("%s: %s is %v and then %v", q.Name, x[i].Name, x[i].A, y[i].A)
 				}
 			}

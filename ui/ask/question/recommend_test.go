@@ -82,7 +82,8 @@ func TestRecommendKeeps(t *testing.T) {
 		for i := range 30 {
 			first := longest * math.Pow(1e-4, float64(i)/30)
 			for _, r := range []float64{1, 1.02, 1.05, 1.1, 1.2, 1.4, 1.6, 2, 3, 4, 10, 1000} {
-				for _, c := range []float64{first, 2 * first, 4 * first, s.Within, s.Within - s.AttemptTime, s.MaxReconnect, s.MaxReconnect - s.AttemptTime, math.Inf(1)} {
+				for _, c := range []float64{first, 2 * first, 4 * first, s.Within, s.Within - s.AttemptTime, s.MaxReconnect,
+					s.MaxReconnect - s.AttemptTime, math.Inf(1)} {
 					if c >= first && keepsAll(s, first, r, c) {
 						t.Fatalf("initial-delay %v, factor %v and cap %v keep every limit (%+v), for %+v", first, r, c, a.None, s)
 					}

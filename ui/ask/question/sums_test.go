@@ -122,7 +122,8 @@ func TestWholePolicySimulated(t *testing.T) {
 		}
 		if !math.IsInf(s.Deadline, 1) {
 			expect("retries_by_deadline_alone", float64(byDeadline))
-			if got := find(t, a, "unused_by_deadline_s").A; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) || got < 0 {
+			if got := find(t, a, "unused_by_deadline_s").A; !(math.Abs(got-(s.Deadline-p.elapsed[n])) <= 1e-9*s.Deadline) ||
+				got < 0 {
 				t.Fatalf("%v of the deadline is unused, simulated %v", got, s.Deadline-p.elapsed[n])
 			}
 		}
@@ -143,7 +144,8 @@ func TestWholePolicySimulated(t *testing.T) {
 			t.Fatalf("the schedule of %d retries has %d rows", n, rows.Len)
 		}
 		for i := range rows.Len {
-			if r := cells(rows, i); r["retry"] != float64(i+1) || !near(r["delay_s"], p.delay[i+1]) || !near(r["elapsed_s"], p.elapsed[i+1]) {
+			if r := cells(rows, i); r["retry"] != float64(i+1) || !near(r["delay_s"], p.delay[i+1]) ||
+				!near(r["elapsed_s"], p.elapsed[i+1]) {
 				t.Fatalf("row %d is %v, simulated %v at %v", i, r, p.delay[i+1], p.elapsed[i+1])
 			}
 		}
@@ -168,7 +170,8 @@ func TestScheduleAgreesWithAt(t *testing.T) {
 			if i+1 < rows.Len {
 				next := cells(rows, i+1)
 				if find(t, a, "current_delay_s").A != next["delay_s"] || find(t, a, "next_retry_at_s").A != next["elapsed_s"] {
-					t.Fatalf("after row %v comes %v, and at that time the next retry is at %v", r, next, find(t, a, "next_retry_at_s").A)
+					t.Fatalf("after row %v comes %v, and at that time the next retry is at %v", r, next,
+						find(t, a, "next_retry_at_s").A)
 				}
 			}
 		}

@@ -91,7 +91,8 @@ func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
 	sol := solveFor(s, r, k)
 	in, out := r.Value(t.Context(), k.At(s, sol.Value), answer.Full), r.Value(t.Context(), k.At(s, sol.Next), answer.Full)
-	if !sol.Reached || !(in.Number+2*in.Error < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 && sol.AchievedError == in.Error && sol.PastError == out.Error && sol.Achieved == in.Number) {
+	if !sol.Reached || !(in.Number+2*in.Error < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
+		sol.AchievedError == in.Error && sol.PastError == out.Error && sol.Achieved == in.Number) {
 		t.Errorf("%+v: %+v and %+v", sol, in, out)
 	}
 	a := ask(solving, s)
@@ -108,7 +109,8 @@ func TestSolveFleetUnreached(t *testing.T) {
 	for want, settings := range map[string][]string{
 		"has no effect with --server slowing":                                  {"turn workers", "peak-load <15/s"},
 		"no budget from 0.1% to none gives a peak load of 1/s: the nearest is": {"turn budget", "peak-load <1/s"},
-		"there is no time to recovery":                                         {"turn cap", "time-to-recovery <20s", "timeout 50ms"},
+		"there is no time to recovery": {"turn cap", "time-to-recovery <20s",
+			"timeout 50ms"},
 	} {
 		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
 		if sol := solveFor(s, r, k); sol.Reached || !strings.Contains(sol.Why, want) {
@@ -116,7 +118,8 @@ func TestSolveFleetUnreached(t *testing.T) {
 		}
 	}
 	huge, _, _ := fleetOf(t, "turn budget", "peak-load <15/s", "engine simulation", "clients 1000000", "duration 1000s")
-	if a := ask(solving, huge); a.None == nil || !strings.Contains(a.None.Reason, "there is no peak load with any budget: one run is more than the limit") {
+	if a := ask(solving, huge); a.None == nil || !strings.Contains(a.None.Reason,
+		"there is no peak load with any budget: one run is more than the limit") {
 		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
 	}
 	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")

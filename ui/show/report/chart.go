@@ -25,7 +25,8 @@ func pictures(a answer.Answer, o Options) []answer.Chart {
 // crosshair, since what would be read there stands among the figures.
 func draw(q answer.Chart, o Options) string {
 	q.Cross = math.NaN()
-	return q.Plot(answer.View{Glyphs: o.glyphs()}).Draw(min(o.Width, 80), max(chartHeight, len(q.Boxes)+chart.Beside)).String()
+	return q.Plot(answer.View{Glyphs: o.glyphs()}).Draw(min(o.Width, 80), max(chartHeight,
+		len(q.Boxes)+chart.Beside)).String()
 }
 
 // glyphs is what pictures are drawn with.

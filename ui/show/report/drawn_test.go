@@ -21,7 +21,8 @@ func TestChartsWhereDrawn(t *testing.T) {
 		for _, charts := range []bool{false, true} {
 			made = 0
 			var out bytes.Buffer
-			if err := report.Write(&out, report.Result{Question: q, Scenario: q.Inputs(setting.Default()), Answer: a}, report.Options{Format: format, Charts: charts}); err != nil {
+			if err := report.Write(&out, report.Result{Question: q, Scenario: q.Inputs(setting.Default()), Answer: a},
+				report.Options{Format: format, Charts: charts}); err != nil {
 				t.Fatal(err)
 			}
 			if draws := charts && (format == "text" || format == "markdown") || format == report.SVG; (made > 0) != draws {

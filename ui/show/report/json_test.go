@@ -78,7 +78,8 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("not one object:\n%s", text)
 		}
 		o := decoded(t, text)
-		if o.Schema != schema || o.Query != r.Question.Name || o.Command != r.Command || o.RetuneVersion != r.Version || o.Summary != r.Answer.Summary {
+		if o.Schema != schema || o.Query != r.Question.Name || o.Command != r.Command || o.RetuneVersion != r.Version ||
+			o.Summary != r.Answer.Summary {
 			t.Fatalf("the report is of something else:\n%s", text)
 		}
 		if o.Warnings == nil || o.Tables == nil || o.Scenario == nil {
@@ -88,13 +89,15 @@ func TestJSON(t *testing.T) {
 		fleet := r.Question.Counts(traffic, s)
 		for _, k := range r.Question.Settings() {
 			v, there := o.Scenario[k.Key()]
-			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(s)) && (!k.Asks || !fleet || k.Idle == nil || k.Idle(s) == "") && r.Question.Counts(k, s); there != wanted || there && v != k.JSON(s) {
+			if wanted := k.Within == "" && (k.Asks && !k.Sets || k.Asked(s)) && (!k.Asks || !fleet || k.Idle == nil ||
+				k.Idle(s) == "") && r.Question.Counts(k, s); there != wanted || there && v != k.JSON(s) {
 				t.Fatalf("%s is %v in\n%s", k.Key(), v, text)
 			}
 		}
 		warned := map[string]bool{}
 		for i, w := range o.Warnings {
-			if n := r.Answer.Warnings[i]; w.Code != string(n.Code) || w.Message != n.Message || w.Policy != n.Policy || w.Keys == nil || !slices.Equal(w.Keys, n.Keys) && len(n.Keys) > 0 {
+			if n := r.Answer.Warnings[i]; w.Code != string(n.Code) || w.Message != n.Message || w.Policy != n.Policy ||
+				w.Keys == nil || !slices.Equal(w.Keys, n.Keys) && len(n.Keys) > 0 {
 				t.Fatalf("warning %d is %v, want %v", i, w, n)
 			}
 			for _, key := range w.Keys {
@@ -163,7 +166,8 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 		}
 	}
 	if count != len(got.Quantities) || statuses != len(got.Statuses) {
-		t.Fatalf("%d quantities are written as %d, and %d statuses as %d", count, len(got.Quantities), statuses, len(got.Statuses))
+		t.Fatalf("%d quantities are written as %d, and %d statuses as %d", count, len(got.Quantities), statuses,
+			len(got.Statuses))
 	}
 	return absent
 }
@@ -177,7 +181,8 @@ func tablesAgree(t *testing.T, r Result, o document) {
 			t.Fatalf("%s has %d rows, want %d", table.Name, len(rows), table.Len)
 		}
 		for i, row := range rows {
-			if want := len(table.Columns); table.Rows != "" && (len(row) != want+1 || row[table.Rows] != table.Label(i)) || table.Rows == "" && len(row) != want {
+			if want := len(table.Columns); table.Rows != "" && (len(row) != want+1 || row[table.Rows] != table.Label(i)) ||
+				table.Rows == "" && len(row) != want {
 				t.Fatalf("row %d of %s is %v, want %d cells and its name", i, table.Name, row, want)
 			}
 			for j, x := range table.Row(i) {

@@ -40,7 +40,8 @@ type Options struct {
 	Symbols bool   // name the symbols of the formulas beside the figures
 	Colour  bool   // colour the verdict
 	ASCII   bool   // text has no characters beyond ASCII
-	Rows    int    // at most so many of a map that is still worked out: the rest is drawn as what is near; 0: as far as it is
+	// at most so many of a map that is still worked out: the rest is drawn as what is near; 0: as far as it is
+	Rows int
 }
 
 // All asks for every row of every table and every figure.
@@ -130,7 +131,8 @@ func Tables(a answer.Answer) (names []string) {
 func Write(out io.Writer, r Result, o Options) error {
 	o.Format, o.Width, o.Columns = cmp.Or(o.Format, "text"), cmp.Or(o.Width, 80), cmp.Or(o.Columns, 100)
 	if names := Tables(r.Answer); o.Table != "" && o.Table != All && !slices.Contains(names, o.Table) {
-		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table), strings.Join(append(names, All), ", "))
+		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table),
+			strings.Join(append(names, All), ", "))
 	}
 	if o.Format == SVG && !r.Answer.Pictured() {
 		return errors.New("there is nothing to draw")
@@ -170,7 +172,10 @@ func (o Options) pick(a answer.Answer) (figures bool, tables []answer.Table) {
 func Ending(format string) string {
 	for _, w := range writers {
 		if w.format == format {
-			return slices.MinFunc(append(strings.Fields(w.names), w.format), func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+			return slices.MinFunc(append(strings.Fields(w.names), w.format), func(a,
+				b string) int {
+				return cmp.Compare(len(a), len(b))
+			})
 		}
 	}
 	return format

@@ -83,7 +83,10 @@ var drawn = sync.OnceValue(func() []drawnResult {
 func random(rng *rand.Rand) (Result, setting.Scenario) {
 	for {
 		q := question.Questions[rng.IntN(len(question.Questions))]
-		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend" || q.Name == "map") && rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) && rng.IntN(4) > 0 { // which take long
+		// which take long
+		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend" || q.Name == "map") &&
+			rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) &&
+			rng.IntN(4) > 0 {
 			continue
 		}
 		s := policy(rng)
@@ -140,7 +143,8 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
-	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)), float64(1+rng.IntN(3))
+	s.Clients, s.Runs, s.Duration, s.Step = float64(1+rng.IntN(100)), float64(1+rng.IntN(3)), float64(10+rng.IntN(20)),
+		float64(1+rng.IntN(3))
 	s.Engine, s.Traffic.Kind = setting.Engine(1+rng.IntN(2)), fleet.TrafficKind(rng.IntN(3))
 	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, elapsed.OutageOf(float64(rng.IntN(10))), fleet.ServerKind(rng.IntN(3))
 }
@@ -201,14 +205,15 @@ func written(t testing.TB, format string, r Result) string {
 // in a review; -update rewrites them.
 func TestGolden(t *testing.T) {
 	for name, r := range map[string]Result{
-		"at":        result(t, "at", "cap 30s", "retries none", "at 500ms"), // none before the first, and no end
-		"schedule":  result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
-		"compare":   result(t, "compare", "at 1m", "deadline 2m", "vs r=1.1,cap=30s"),
-		"jittered":  result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
-		"solve":     result(t, "solve", "turn factor", "at 1000s", "delay-after-retry 100s", "cap 5m"),
-		"what":      result(t, "what", "result reconnect-delay", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
-		"recommend": result(t, "recommend", "at 1h", "max-initial-delay 1s", "reconnect-within 1m", "max-reconnect-delay 10%", "max-wasted-retries 500"),
-		"jitter":    result(t, "jitter", "retries 2", "jitter up=0.3"),
+		"at":       result(t, "at", "cap 30s", "retries none", "at 500ms"), // none before the first, and no end
+		"schedule": result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
+		"compare":  result(t, "compare", "at 1m", "deadline 2m", "vs r=1.1,cap=30s"),
+		"jittered": result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
+		"solve":    result(t, "solve", "turn factor", "at 1000s", "delay-after-retry 100s", "cap 5m"),
+		"what":     result(t, "what", "result reconnect-delay", "at 1000s", "jitter spread=0.2", "vs r=1.1"),
+		"recommend": result(t, "recommend", "at 1h", "max-initial-delay 1s", "reconnect-within 1m",
+			"max-reconnect-delay 10%", "max-wasted-retries 500"),
+		"jitter": result(t, "jitter", "retries 2", "jitter up=0.3"),
 	} {
 		for _, format := range Formats() {
 			if format == SVG && name != "at" && name != "jitter" { // two pictures tell enough

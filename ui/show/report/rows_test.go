@@ -15,7 +15,8 @@ import (
 // A number in JSON is what encoding/json makes of it, and in CSV it reads back.
 func TestNumbersInFull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	list := []float64{0, 1, 0.5, 1e-6, 9.99e-7, 1e-7, 1e-10, 1e20, 1e21, 1e22, 1e100, 1e15, 1e15 + 2, 123456789, math.MaxFloat64, 5e-324}
+	list := []float64{0, 1, 0.5, 1e-6, 9.99e-7, 1e-7, 1e-10, 1e20, 1e21, 1e22, 1e100, 1e15, 1e15 + 2, 123456789,
+		math.MaxFloat64, 5e-324}
 	for range 2000 {
 		list = append(list, math.Exp(rng.NormFloat64()*50), math.Trunc(math.Exp(rng.NormFloat64()*20)))
 	}
@@ -51,7 +52,8 @@ func TestCSVRunsNothing(t *testing.T) {
 		"\r=1": "\"'\r=1\"", "-": "'-", "-3": "-3", "+1.5e3": "+1.5e3", "1-1": "1-1", "a=1": "a=1",
 	} {
 		a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{{Name: "q", Words: s}}}}}
-		table := answer.Table{Name: "t", Rows: "r", Len: 1, Label: func(int) string { return s }, Row: func(int) []float64 { return nil }}
+		table := answer.Table{Name: "t", Rows: "r", Len: 1, Label: func(int) string { return s },
+			Row: func(int) []float64 { return nil }}
 		a.Tables = []answer.Table{table}
 		var b strings.Builder
 		if err := Write(&b, Result{Answer: a}, Options{Format: "csv"}); err != nil {
@@ -62,4 +64,3 @@ func TestCSVRunsNothing(t *testing.T) {
 		}
 	}
 }
-

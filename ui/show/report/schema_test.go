@@ -33,14 +33,17 @@ func TestSchema(t *testing.T) {
 		t.Errorf("only %d queries were asked", len(seen))
 	}
 	for _, r := range []Result{
-		result(t, "contend", "clients 3", "runs 2"), result(t, "fleet", "clients 20", "duration 20s", "runs 2", "vs r=1.5"), result(t, "schedule", "retries 2", "vs r=1.5;client=grpc;name=slow,r=3"), result(t, "jitter", "retries 2"),
+		result(t, "contend", "clients 3", "runs 2"), result(t, "fleet", "clients 20", "duration 20s", "runs 2", "vs r=1.5"),
+		result(t, "schedule", "retries 2", "vs r=1.5;client=grpc;name=slow,r=3"), result(t, "jitter", "retries 2"),
 	} {
 		text := written(t, "json", r)
 		if err := valid(text); err != nil {
 			t.Errorf("%v in\n%s", err, text)
 		}
-		for old, other := range map[string]string{`"schema": 3`: `"schema": 1`, `"summary"`: `"sentence"`, `"warnings": [`: `"warnings": [{}, `} {
-			if wrong := strings.Replace(text, old, other, 1); strings.HasSuffix(old, "[") && strings.Contains(text, `"warnings": []`) {
+		for old, other := range map[string]string{`"schema": 3`: `"schema": 1`, `"summary"`: `"sentence"`,
+			`"warnings": [`: `"warnings": [{}, `} {
+			if wrong := strings.Replace(text, old, other, 1); strings.HasSuffix(old, "[") &&
+				strings.Contains(text, `"warnings": []`) {
 				continue
 			} else if valid(wrong) == nil {
 				t.Errorf("%s instead of %s is valid", other, old)

@@ -107,7 +107,8 @@ func TestMarkdown(t *testing.T) {
 	for _, d := range drawn() {
 		r := d.r
 		text := written(t, "markdown", r)
-		if !strings.HasPrefix(text, "## "+r.Question.Name+"\n\n") || !strings.Contains(text, "\n`"+r.Command+"` (version 1.2.3)\n") {
+		if !strings.HasPrefix(text, "## "+r.Question.Name+"\n\n") || !strings.Contains(text,
+			"\n`"+r.Command+"` (version 1.2.3)\n") {
 			t.Fatalf("the head is not the query and its command:\n%s", text)
 		}
 		columns, row, notes, before := 0, 0, 0, ""
@@ -147,12 +148,14 @@ func TestText(t *testing.T) {
 		r := d.r
 		text := written(t, "text", r)
 		for line := range strings.Lines(text) {
-			if strings.TrimRight(line, " \n")+"\n" != line || strings.Contains(line, "NaN") || strings.Contains(line, "Inf") || utf8.RuneCountInString(line) > 101 && !strings.HasPrefix(line, "command: ") {
+			if strings.TrimRight(line, " \n")+"\n" != line || strings.Contains(line, "NaN") || strings.Contains(line, "Inf") ||
+				utf8.RuneCountInString(line) > 101 && !strings.HasPrefix(line, "command: ") {
 				t.Fatalf("the line %q in\n%s", line, text)
 			}
 		}
 		for part := range strings.SplitSeq(text, "\n\n") { // a command may have one, in any of its lines
-			if exponent.MatchString(part) && !strings.Contains(part, "retune ") && !strings.HasPrefix(part, "note:") && !strings.HasPrefix(part, "so that ") {
+			if exponent.MatchString(part) && !strings.Contains(part, "retune ") && !strings.HasPrefix(part, "note:") &&
+				!strings.HasPrefix(part, "so that ") {
 				t.Errorf("an exponent in %q", part)
 			}
 		}
@@ -165,7 +168,8 @@ func TestText(t *testing.T) {
 // TestLongTable: of a table of a million rows only those that are shown are worked out.
 func TestLongTable(t *testing.T) {
 	rows := map[int]bool{}
-	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count}, {Name: "delay", Kind: unit.Duration}},
+	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count},
+		{Name: "delay", Kind: unit.Duration}},
 		Row: func(i int) []float64 { rows[i] = true; return []float64{float64(i + 1), float64(i)} }}
 	for _, format := range []string{"text", "markdown"} {
 		clear(rows)

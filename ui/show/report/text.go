@@ -104,7 +104,8 @@ func notes(a answer.Answer, o Options) (lines []string) {
 		if n.Code == answer.Absent && o.Table == "" && shared(a, n.Keys) {
 			continue
 		}
-		if n.Code != answer.Absent || a.Policies != nil || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) || slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
+		if n.Code != answer.Absent || a.Policies != nil || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) ||
+			slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
 			if shown++; shown > mostNotes && o.Table == "" {
 				continue
 			}
@@ -112,7 +113,8 @@ func notes(a answer.Answer, o Options) (lines []string) {
 		}
 	}
 	if more := shown - mostNotes; more > 0 && o.Table == "" {
-		lines = append(lines, fmt.Sprintf("… %s: --table all …", answer.Counted(float64(more), "more note", "more notes")))
+		lines = append(lines, fmt.Sprintf("… %s: --table all …",
+			answer.Counted(float64(more), "more note", "more notes")))
 	}
 	return lines
 }

@@ -100,7 +100,8 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 		}
 		a.Tone = max(a.Tone, of.Tone)
 		for _, w := range of.Warnings { // what is absent is said below
-			if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings, func(said answer.Warning) bool { return said.String() == w.String() }) {
+			if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings,
+				func(said answer.Warning) bool { return said.String() == w.String() }) {
 				a.Warnings = append(a.Warnings, w)
 			}
 		}
@@ -139,7 +140,8 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 		}
 		_, number := k.Number(s)
 		list = append(list, answer.Each(s.Policies(), func(p setting.Scenario) []answer.Quantity {
-			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true, Detail: same && k.Asks}
+			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true,
+				Detail: same && k.Asks}
 			if q.A, _ = k.Number(p); !number {
 				q.Words, q.Kind = orUnset(k.Text(p)), unit.Count
 			}

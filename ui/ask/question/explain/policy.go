@@ -41,7 +41,8 @@ func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
 func delay(s setting.Scenario, n float64) string {
 	d := s.Delay(n)
 	if !s.Plain() {
-		return fmt.Sprintf("delay before retry %s: %s, x = %[1]s - 1 and what the client shifts, and its limits, = %s", number(n), s.Growth.Kind.Row().Formula, span(d))
+		return fmt.Sprintf("delay before retry %s: %s, x = %[1]s - 1 and what the client shifts, and its limits, = %s",
+			number(n), s.Growth.Kind.Row().Formula, span(d))
 	}
 	text := fmt.Sprintf("%s × %s^%s", span(s.InitialDelay), factor(s.Factor), number(n-1))
 	switch {
@@ -56,7 +57,8 @@ func delay(s setting.Scenario, n float64) string {
 // sum is how the time comes about at which retry n starts without jitter.
 func sum(s setting.Scenario, n float64) []string {
 	if !s.Plain() {
-		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n), span(s.Policy.Elapsed(n)))}
+		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n),
+			span(s.Policy.Elapsed(n)))}
 	}
 	below := math.Min(n, s.CapRetry()-1) // delays that the cap does not cut
 	bare := s.Policy.Policy
@@ -66,7 +68,8 @@ func sum(s setting.Scenario, n float64) []string {
 	case below >= 1 && s.Factor == 1:
 		parts = append(parts, fmt.Sprintf("%s × %s", number(below), span(s.InitialDelay)))
 	case below >= 1:
-		parts = append(parts, fmt.Sprintf("%s × (%s^%s - 1)/(%s - 1)", span(s.InitialDelay), factor(s.Factor), number(below), factor(s.Factor)))
+		parts = append(parts, fmt.Sprintf("%s × (%s^%s - 1)/(%s - 1)", span(s.InitialDelay), factor(s.Factor),
+			number(below), factor(s.Factor)))
 	}
 	if n > below {
 		parts = append(parts, fmt.Sprintf("%s × %s at the cap", number(n-below), span(s.Cap)))
@@ -74,7 +77,8 @@ func sum(s setting.Scenario, n float64) []string {
 	if s.AttemptTime > 0 {
 		parts = append(parts, fmt.Sprintf("%s attempts × %s", number(n), span(s.AttemptTime)))
 	}
-	return []string{fmt.Sprintf("retry %s starts at %s = %s without jitter", number(n), strings.Join(parts, " + "), span(s.Policy.Elapsed(n)))}
+	return []string{fmt.Sprintf("retry %s starts at %s = %s without jitter", number(n), strings.Join(parts, " + "),
+		span(s.Policy.Elapsed(n)))}
 }
 
 // mean is what the jitter of s makes of a delay before jitter of d, on average.
@@ -92,30 +96,26 @@ func drawn(s setting.Scenario, n float64) []string {
 		return nil
 	}
 	name := setting.JitterText(s.Jitter)
-	switch {
-	case row.Path != nil:
-		return []string{name + " jitter: each delay is " + row.Formula + ", F(x) = r^x tanh(2 sqrt x), and the delays add up to a/1.4 F(n-1+u)"}
-	case row.After != nil && row.Factored():
-		return []string{name + " jitter: each delay is " + row.Formula}
-	case !s.Usual() && !s.Stateful():
-		return []string{fmt.Sprintf("%s jitter makes %s of a delay d, within the limits of the client: %s on average before retry %s", name, row.Formula, span(s.Retry(n).Mean()), number(n))}
-	case row.After != nil:
-		return []string{fmt.Sprintf("%s jitter: each delay is U(%s, %s × the previous delay), so the mean grows by about %[3]s/2 = %[4]s per retry; the factor is not used",
-			name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}
+	if row.After != nil && !row.Factored() {
+		return []string{fmt.Sprintf(
+			"%s jitter: each delay is U(%s, %s × the previous delay), so the mean grows by about %[3]s/2 = %[4]s per "+
+				"retry; the factor is not used", name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}
 	}
 	last := s.Grown(n)
 	m, ok := mean(s, last)
-	if !ok {
-		return []string{name + " jitter with feedback: " + row.Formula + ", where d is the factor times the previous delay, jitter included"}
+	if !ok || !s.Usual() {
+		return []string{name + " jitter: each delay is " + row.Formula}
 	}
-	lines := []string{fmt.Sprintf("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula, span(m), number(n))}
+	lines := []string{fmt.Sprintf("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula,
+		span(m), number(n))}
 	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && finite(total) {
 		all := 0.0
 		for k := 1.0; k <= n; k++ {
 			m, _ := mean(s, s.Grown(k))
 			all += m + s.AttemptTime
 		}
-		lines = append(lines, fmt.Sprintf("the mean of the sum is the sum of the means: retry %s starts at %s on average", number(n), span(all)))
+		lines = append(lines, fmt.Sprintf("the mean of the sum is the sum of the means: retry %s starts at %s on average",
+			number(n), span(all)))
 	}
 	return lines
 }
@@ -203,7 +203,9 @@ func moreRetries(r, r2 float64) []string {
 	if r <= 1 || r2 <= 1 {
 		return nil
 	}
-	return []string{fmt.Sprintf("retries of factor %[1]s for one of %[2]s in the long run, without caps: log %[2]s / log %[1]s = %[3]s", factor(r2), factor(r), number(math.Log(r)/math.Log(r2)))}
+	return []string{fmt.Sprintf(
+		"retries of factor %[1]s for one of %[2]s in the long run, without caps: log %[2]s / log %[1]s = %[3]s", factor(r2),
+		factor(r), number(math.Log(r)/math.Log(r2)))}
 }
 
 // ToFactor works out the retries that another factor makes by T.
@@ -216,8 +218,9 @@ func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 	}
 	for _, p := range []setting.Scenario{s, b} {
 		if p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
-			lines = append(lines, fmt.Sprintf("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
-				span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt))))
+			lines = append(lines,
+				fmt.Sprintf("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
+					span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt))))
 		}
 	}
 	return lines
@@ -227,7 +230,8 @@ func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 func Ratio(s setting.Scenario, _ answer.Answer) []string {
 	lines := []string{fmt.Sprintf("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))}
 	if finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
-		lines = append(lines, fmt.Sprintf("at %s it is 1 + %s - %s / %[1]s = %[4]s", span(s.AskAt), number(s.Wanted), span(s.InitialDelay), factor(1+s.Wanted-s.InitialDelay/s.AskAt)))
+		lines = append(lines, fmt.Sprintf("at %s it is 1 + %s - %s / %[1]s = %[4]s", span(s.AskAt), number(s.Wanted),
+			span(s.InitialDelay), factor(1+s.Wanted-s.InitialDelay/s.AskAt)))
 	}
 	return lines
 }
@@ -236,11 +240,15 @@ func Ratio(s setting.Scenario, _ answer.Answer) []string {
 func Success(s setting.Scenario, _ answer.Answer) []string {
 	q, n := s.FailureRate, s.Retries
 	if !finite(n) || finite(s.Deadline) {
-		return []string{fmt.Sprintf("an attempt fails with probability %[1]s; retry k is made with probability %[1]s^k, unless the deadline is over", share(q))}
+		return []string{fmt.Sprintf(
+			"an attempt fails with probability %[1]s; retry k is made with probability %[1]s^k, unless the deadline is over",
+			share(q))}
 	}
 	fails := math.Pow(q, n+1)
 	return []string{
-		fmt.Sprintf("all %[1]s attempts fail with probability %[2]s^%[1]s = %[3]s, and one succeeds with probability %[4]s", number(n+1), share(q), share(fails), share(1-fails)),
-		fmt.Sprintf("attempts per request: (1 - %[1]s^%[2]s) / (1 - %[1]s) = %[3]s", share(q), number(n+1), number((1-fails)/(1-q))),
+		fmt.Sprintf("all %[1]s attempts fail with probability %[2]s^%[1]s = %[3]s, and one succeeds with probability %[4]s",
+			number(n+1), share(q), share(fails), share(1-fails)),
+		fmt.Sprintf("attempts per request: (1 - %[1]s^%[2]s) / (1 - %[1]s) = %[3]s", share(q), number(n+1),
+			number((1-fails)/(1-q))),
 	}
 }

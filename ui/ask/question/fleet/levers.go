@@ -49,7 +49,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 	},
 	Screen: answer.Screen{Draws: true},
 	Computation: answer.Computation{
-		Worked: explain.Levers,
+		Worked: explain.Fleet,
 		Slow:   answer.Slow,
 		Ask: func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
 			return AskLevers(ctx, s, func(int, int) {})

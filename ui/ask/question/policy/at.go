@@ -102,7 +102,8 @@ func onCurve(l timeline) []answer.Quantity {
 // with jitter its distribution first, and then what holds without.
 func whole(lines []timeline) (groups []answer.Group) {
 	policy, without := "retry policy", ""
-	groups = append(groups, answer.Group{Title: "call time, until the last attempt ends", Quantities: answer.Each(lines, callTime)})
+	groups = append(groups, answer.Group{Title: "call time, until the last attempt ends",
+		Quantities: answer.Each(lines, callTime)})
 	if !some(lines, timeline.draws) { // they are all the same
 		detailed(groups[0].Quantities[:4])
 	} else {

@@ -108,11 +108,13 @@ func (l timeline) digits(percentile bool) int {
 // callTimes are the results of the call time.
 var callTimes = func() (list answer.Results) {
 	for _, r := range []struct{ name, names, label, help string }{
-		{"call-time-mean", "mean-call-time", "", "mean time from the first attempt to the end of the last, without a success"},
+		{"call-time-mean", "mean-call-time", "",
+			"mean time from the first attempt to the end of the last, without a success"},
 		{"call-time-p50", "", "", "median time from the first attempt to the end of the last, without a success"},
 		{"call-time-p95", "", "", "95th percentile of the time from the first attempt to the end of the last"},
 		{"call-time-p99", "", "", "99th percentile of the time from the first attempt to the end of the last"},
-		{"call-time-max", "call-time total-call-time", "longest call time", "longest time from the first attempt to the end of the last"},
+		{"call-time-max", "call-time total-call-time", "longest call time",
+			"longest time from the first attempt to the end of the last"},
 	} {
 		row := of(callTime, answer.Result{Naming: answer.Naming{
 			Name: r.name, Names: r.names, Label: r.label, Unit: unit.Duration, Help: r.help, Better: answer.Less,

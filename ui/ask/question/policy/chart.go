@@ -106,10 +106,12 @@ func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64)
 //
 //	E N(t) = sum over k of P(T_k <= t)
 func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) answer.Chart {
-	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B, Hi: 2 * s.Outage.B}
+	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B,
+		Hi: 2 * s.Outage.B}
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
-		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy})
+		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
+			Y: clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy})
 	}
 	c.LogFrom = logFrom(s, c.Hi)
 	return c

@@ -38,7 +38,8 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 	for i := range ratios { // of two that retry alike there is nothing to say
 		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near
 	}
-	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1], a.Policies[0]), Quantities: ratios})
+	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
+		a.Policies[0]), Quantities: ratios})
 	warnApprox(&a, s.Policies()...)
 	return a
 }
@@ -62,7 +63,8 @@ func approxRatio(r, r2 float64) float64 {
 
 // warnApprox says where the approximation misleads.
 func warnApprox(a *answer.Answer, policies ...setting.Scenario) {
-	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies, func(p setting.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
+	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies,
+		func(p setting.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {
 		a.Warn(answer.CapBinds, "the approximate retries ratio does not hold once a cap is reached", "retries_ratio_approx")
 	}
 }

@@ -124,15 +124,18 @@ func lastRetry(l timeline) []answer.Quantity {
 		whyDeadline = "the limit of starts also ends the policy"
 	}
 	return []answer.Quantity{
-		{Name: "last retry mean", Detail: true, Digits: l.digits(false), Symbol: "E T_N", Kind: unit.Duration, A: mean, Limit: true, Why: why, Status: status},
-		{Name: "last retry p99", Detail: true, Digits: l.digits(true), Kind: unit.Duration, A: p99, Limit: true, Why: why, Status: status},
-		{Name: "last retry max", Detail: true, Label: "latest possible last retry", Kind: unit.Duration, A: most, Limit: true, Why: cmp.Or(whyMost, why)},
-		{Name: "ended by deadline", Detail: !finite(s.Until()), Symbol: "P(T_n>D)", Kind: unit.Share, A: endedBy(s, l.times), Limit: true, Why: whyDeadline},
+		{Name: "last retry mean", Detail: true, Digits: l.digits(false), Symbol: "E T_N", Kind: unit.Duration, A: mean,
+			Limit: true, Why: why, Status: status},
+		{Name: "last retry p99", Detail: true, Digits: l.digits(true), Kind: unit.Duration, A: p99, Limit: true, Why: why,
+			Status: status},
+		{Name: "last retry max", Detail: true, Label: "latest possible last retry", Kind: unit.Duration, A: most,
+			Limit: true, Why: cmp.Or(whyMost, why)},
+		{Name: "ended by deadline", Detail: !finite(s.Until()), Symbol: "P(T_n>D)", Kind: unit.Share,
+			A: endedBy(s, l.times), Limit: true, Why: whyDeadline},
 	}
 }
 
-// mostRows is how many numbers of retries the table by the deadline has a row for;
-// beyond that each row is several.
+// mostRows is how many numbers of retries the table by the deadline has a row for.
 const mostRows = 1000
 
 // deadlineTable is the distribution of the number of retries that start by the
@@ -145,24 +148,26 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	const never = 1e-9
 	most := l.atLeast(never)
 	least := min(most, l.atLeast(1-never))
-	step := (most-least)/mostRows + 1
-	if step > 1 {
-		a.Warn(answer.Truncated, fmt.Sprintf("each row of the retries by the deadline covers %d numbers of retries, starting with the one it names", step), "retries_by_deadline")
+	if most-least >= mostRows {
+		a.Warn(answer.Truncated, fmt.Sprintf("the retries by the deadline are those up to %d", least+mostRows-1),
+			"retries_by_deadline")
+		most = least + mostRows - 1
 	}
 	n := l.possible()
 	var rows [][]float64
-	for k := least; k <= most; k += step {
+	for k := least; k <= most; k++ {
 		at, after := l.times.StartedBy(k, math.Inf(1)), 0.0
-		if k+step <= n {
-			after = l.times.StartedBy(k+step, math.Inf(1))
+		if k < n {
+			after = l.times.StartedBy(k+1, math.Inf(1))
 		}
 		if p := at - after; p > never {
 			rows = append(rows, []float64{float64(k), p, at})
 		}
 	}
 	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows), Drawn: true,
-		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share}, {Name: "at least", Kind: unit.Share}},
-		Row:     func(i int) []float64 { return rows[i] }}}
+		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share},
+			{Name: "at least", Kind: unit.Share}},
+		Row: func(i int) []float64 { return rows[i] }}}
 }
 
 // possible is how many retries are looked at: those of the policy, or as many as there may
@@ -183,6 +188,7 @@ const mostStarts = 1 << 16
 // atLeast is the largest number of retries that are made with the probability p or more.
 func (l timeline) atLeast(p float64) int {
 	n := float64(l.possible())
-	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1, n+1)
+	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1,
+		n+1)
 	return int(more) - 1
 }

@@ -54,9 +54,11 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 			answer.Quantity{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.Wanted * s.AskAt})
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
-	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A), unit.Number.Format(s.Wanted))
+	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A),
+		unit.Number.Format(s.Wanted))
 	if finite(s.AskAt) {
-		a.Summary += fmt.Sprintf(", and a ratio of %s at %s, with a delay of %s", unit.Factor.Format(list[1].A), elapsedAt(s), unit.Duration.Format(list[2].A))
+		a.Summary += fmt.Sprintf(", and a ratio of %s at %s, with a delay of %s", unit.Factor.Format(list[1].A),
+			elapsedAt(s), unit.Duration.Format(list[2].A))
 	}
 	a.Summary += "."
 	if finite(s.Cap) && s.Wanted > 0 {
@@ -70,19 +72,19 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
 	at := s.As("at")
 	if s.AskAt == 0 {
-		return &answer.None{Reason: "at " + at + " no time has passed, so the ratio is infinite with any factor", Hint: "choose a later T"}
+		return &answer.None{Reason: "at " + at + " no time has passed, so the ratio is infinite with any factor",
+			Hint: "choose a later T"}
 	}
-	if s.Wanted == 0 {
-		return &answer.None{Reason: "no factor gives a ratio of 0, because no delay is shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay),
-			Hint: "choose a ratio above 0"}
-	}
-	wanted := fmt.Sprintf("a ratio of %s at %s is a delay of %s, ", unit.Number.Exact(s.Wanted), at, unit.Duration.Format(s.Wanted*s.AskAt))
+	wanted := fmt.Sprintf("a ratio of %s at %s is a delay of %s, ", unit.Number.Exact(s.Wanted), at,
+		unit.Duration.Format(s.Wanted*s.AskAt))
 	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
 	switch no.Miss {
 	case calc.TooShort:
-		return &answer.None{Reason: wanted + "shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay), Hint: least}
+		return &answer.None{Reason: wanted + "shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay),
+			Hint: least}
 	case calc.TooSteep:
-		return &answer.None{Reason: wanted + "and attempts of " + unit.Duration.Exact(s.AttemptTime) + " leave no time for the retries that grow to it", Hint: least}
+		return &answer.None{Reason: wanted + "and attempts of " + unit.Duration.Exact(s.AttemptTime) +
+			" leave no time for the retries that grow to it", Hint: least}
 	}
 	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
 	if finite(no.Factor) {
@@ -124,10 +126,12 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 		list = append([]answer.Quantity{
 			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
 			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
-			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)},
+			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy,
+				s.AskAt)},
 		}, list...)
 	}
-	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " + unit.Factor.Format(b.Factor), Quantities: list}}}
+	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " +
+		unit.Factor.Format(b.Factor), Quantities: list}}}
 	a.Summary = toFactorSummary(a, s)
 	a.WarnAbsent()
 	warnApprox(&a, b, s)

@@ -45,7 +45,7 @@ Deadline and total timeout are left out: every client makes all its retries.
 	Scope:       answer.Scope{Takes: []string{"clients", "window", "vs"}},
 	Extra:       answer.Extra{Types: true},
 	Screen:      answer.Screen{Tab: "jitter", Rows: At.Rows, Layout: answer.Boxed, Draws: true},
-	Computation: answer.Computation{Worked: explain.Jitter, Slow: answer.Slow, Ask: askTypes},
+	Computation: answer.Computation{Worked: explain.Schedule, Slow: answer.Slow, Ask: askTypes},
 }
 
 // compared is the most retries that the distributions are compared over.
@@ -192,10 +192,12 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
 	}
 	if finite(s.Until()) {
-		a.Warn(answer.WithoutLimit, "the comparison ignores the deadline: every client makes all its retries", "jitter", "deadline_s")
+		a.Warn(answer.WithoutLimit, "the comparison ignores the deadline: every client makes all its retries", "jitter",
+			"deadline_s")
 	}
 	s.TotalTimeout = math.Inf(1)
-	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration, Cross: math.NaN(), Heads: []string{"p50", "p99", "peak"}}
+	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration,
+		Cross: math.NaN(), Heads: []string{"p50", "p99", "peak"}}
 	kinds, shown := types(s)
 	mean := math.Inf(1)
 	for _, kind := range kinds[:shown] {
@@ -217,10 +219,12 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 		}
 		boxes.Add(answer.Box{Name: setting.JitterText(kind), At: f.at, Now: kind == s.Jitter,
 			NowB: s.Versus != nil && kind == s.B().Jitter, Setting: "jitter",
-			Cells: []string{unit.Duration.Rounded(f.at[2], 3), unit.Duration.Rounded(f.last.Quantile(0.99), 3), unit.Rate.Rounded(f.peak, 3)}})
+			Cells: []string{unit.Duration.Rounded(f.at[2], 3), unit.Duration.Rounded(f.last.Quantile(0.99), 3),
+				unit.Rate.Rounded(f.peak, 3)}})
 	}
 	if long != nil {
-		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types", "jitter", "peak_at_same_mean_per_s")
+		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types",
+			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown], s.AttemptTime)
 	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
@@ -244,7 +248,8 @@ func typesSummary(list []ofType, attempt float64) string {
 	}
 	text := ""
 	if low >= 0 {
-		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(list[low].kind), unit.Rate.Rounded(list[low].evenPeak, 3))
+		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(list[low].kind),
+			unit.Rate.Rounded(list[low].evenPeak, 3))
 	}
 	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).",
 		setting.JitterText(list[soon].kind), unit.Duration.Rounded(list[soon].last.Quantile(0.99)+attempt, 3))

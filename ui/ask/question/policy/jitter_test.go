@@ -15,7 +15,8 @@ import (
 // that makes its calls as long as those of the type with the shortest.
 func TestSameMean(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"retries=3", "retries=8,cap=10s,jitter=up=0.5", "retries=5,attempt-time=2s,jitter=normal=0.5"} {
+	for _, text := range []string{"retries=3", "retries=8,cap=10s,jitter=up=0.5",
+		"retries=5,attempt-time=2s,jitter=normal=0.5"} {
 		s := setting.Default()
 		vs, _ := setting.Find("vs")
 		if err := vs.Set(&s, text); err != nil {

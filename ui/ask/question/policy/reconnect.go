@@ -19,7 +19,8 @@ import (
 // Reconnect answers with what clients wait after the end of an outage.
 var Reconnect = answer.Question{
 	Command: answer.Command{
-		Try:   []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none", "retune --outage 30s..90s --cap 10s -n none"},
+		Try: []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none",
+			"retune --outage 30s..90s --cap 10s -n none"},
 		Name:  "reconnect",
 		Flag:  "outage",
 		Short: "reconnect delay and wasted retries of an outage",
@@ -75,7 +76,8 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	}
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
-	a.Groups = []answer.Group{{Title: "after an outage of " + ofEach(s, setting.Scenario.OutageSays), Quantities: answer.Each(lines, afterOutage)}}
+	a.Groups = []answer.Group{{Title: "after an outage of " + ofEach(s, setting.Scenario.OutageSays),
+		Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
 	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0])
@@ -100,7 +102,8 @@ func afterOutage(l timeline) []answer.Quantity {
 		{Name: "reconnect delay p95", Kind: unit.Duration, A: o.P95, Why: why},
 		{Name: "reconnect delay p99", Kind: unit.Duration, A: o.P99, Why: why},
 		{Name: "reconnect delay max", Kind: unit.Duration, A: o.Max, Why: infinite(o.Max, "there is no longest wait")},
-		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean, Why: infinite(o.RelativeMean, "the outage may be arbitrarily short")},
+		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean,
+			Why: infinite(o.RelativeMean, "the outage may be arbitrarily short")},
 		{Name: "wasted retries", Kind: unit.Number, A: o.Wasted},
 		{Name: "gave up", Kind: unit.Share, A: o.GaveUp},
 	}
@@ -117,17 +120,17 @@ func afterOutage(l timeline) []answer.Quantity {
 // warnGaveUp says of whom the figures are where some gave up, and others did not.
 func warnGaveUp(a *answer.Answer) {
 	for i := range max(1, len(a.Policies)) {
-		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && !math.IsNaN(a.Value("reconnect delay mean", i).Number) {
+		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && !math.IsNaN(a.Value("reconnect delay mean",
+			i).Number) {
 			a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends; the figures cover the others", "gave_up")
 		}
 	}
 }
 
 // tradeOff is what other factors would make of it: a shorter reconnect delay costs
-// more wasted retries. A factor that does not count has none. In a rough answer only its
-// place is there, so that nothing moves when the full one comes.
+// more wasted retries. A factor that does not count has none.
 func tradeOff(ctx context.Context, l timeline) []answer.Table {
-	if l.policy.Stateful() {
+	if l.policy.Stateful() || l.effort == answer.Rough {
 		return nil
 	}
 	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}
@@ -135,23 +138,21 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 		factors = append(factors, own)
 		slices.Sort(factors)
 	}
-	var rows [][]float64 // of coarse distributions: ends are as many
+	var rows [][]float64
 	for _, r := range factors {
-		if l.effort == answer.Rough {
-			rows = append(rows, []float64{r, 0, 0, 0, 0})
-			continue
-		}
 		p := l.policy
 		p.Factor = r
 		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
-	columns := []answer.Column{{Name: "factor", Kind: unit.Factor}, {Name: "reconnect mean", Kind: unit.Duration, Digits: 3}, {Name: "wasted retries", Kind: unit.Number, Digits: 3},
-		{Name: "reconnect p99", Kind: unit.Duration, Digits: 3}, {Name: "gave up", Kind: unit.Share, Digits: 3}}
-	for j := range columns[1:] {
-		if l.effort == answer.Rough {
-			columns[1+j].Words = func(int) string { return "..." }
-		}
+	columns := []answer.Column{{Name: "factor", Kind: unit.Factor}}
+	for _, of := range []struct {
+		name string
+		kind unit.Kind
+	}{{"reconnect mean", unit.Duration}, {"wasted retries", unit.Number}, {"reconnect p99", unit.Duration},
+		{"gave up", unit.Share}} {
+		columns = append(columns, answer.Column{Name: of.name, Kind: of.kind, Digits: 3})
 	}
-	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns, Row: func(i int) []float64 { return rows[i] }}}
+	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns,
+		Row: func(i int) []float64 { return rows[i] }}}
 }

@@ -57,7 +57,8 @@ func fixedOutage(s setting.Scenario) []answer.Warning {
 		return nil
 	}
 	return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
-		Message: fmt.Sprintf("after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
+		Message: fmt.Sprintf(
+			"after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
 			unit.Duration.Format(s.Outage.A), over.As("outage"))}}
 }
 
@@ -75,30 +76,9 @@ func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
 	return s, true
 }
 
-// lasting is what turning a setting for the elapsed time shall do: "makes 10 retries
-// last 5s with an initial delay of 1s".
-func lasting(s setting.Scenario, k setting.Setting, wanted string) string {
-	n := s.Total()
-	if !finite(n) {
-		return ""
-	}
-	with := " with an initial delay of " + unit.Duration.Exact(s.InitialDelay)
-	if k.Name == "initial-delay" {
-		with = " with a factor of " + unit.Factor.Exact(s.Factor)
-	}
-	retries := unit.Count.Format(n) + " retries"
-	if k.Name == "retries" {
-		retries = "the retries"
-	}
-	return "makes " + retries + " last " + wanted + with
-}
-
 // always holds of what jumps at a retry, and of the wait after an outage: longer
 // calls make the delay in it shorter.
 func always(setting.Scenario) bool { return true }
-
-// ruled holds of a policy that follows more than initial delay, factor, cap and jitter.
-func ruled(s setting.Scenario) bool { return !s.Usual() }
 
 func hasDeadline(s setting.Scenario) bool { return finite(s.Until()) }
 

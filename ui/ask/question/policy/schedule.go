@@ -15,7 +15,8 @@ import (
 // Schedule answers with every retry of a policy.
 var Schedule = answer.Question{
 	Command: answer.Command{
-		Try:     []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8", "retune schedule -a 100ms --jitter full --deadline 30s", "retune schedule -n 5 --format json"},
+		Try: []string{"retune schedule -a 100ms -r 2 --cap 5s -n 8",
+			"retune schedule -a 100ms --jitter full --deadline 30s", "retune schedule -n 5 --format json"},
 		Name:    "schedule",
 		Names:   "table show delays calc",
 		Default: true,
@@ -50,7 +51,8 @@ const endless = 100
 
 func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Groups: whole(lines), Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
+	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
+		Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
 	a.Summary = perPolicy(a, lines, " ", keepsTrying)
 	for _, g := range a.Groups { // the table says them
 		detailed(g.Quantities)
@@ -80,9 +82,13 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
 		if l.draws() && finite(p.Until()) {
-			a.WarnOf(i, answer.WithoutLimit, fmt.Sprintf("elapsed times ignore the limit of time; rows end once fewer than 1 client in 1000 makes the retry by %s", unit.Duration.Format(p.Until())), "schedule", "deadline_s")
+			a.WarnOf(i, answer.WithoutLimit,
+				fmt.Sprintf("elapsed times ignore the limit of time; "+
+					"rows end once fewer than 1 client in 1000 makes the retry by %s", unit.Duration.Format(p.Until())), "schedule", "deadline_s")
 		} else if l.cutShort() {
-			a.WarnOf(i, answer.WithoutLimit, "elapsed times ignore the limit of starts; rows end once it lets fewer than 1 client in 1000 make the retry", "schedule")
+			a.WarnOf(i, answer.WithoutLimit,
+				"elapsed times ignore the limit of starts; rows end once it lets fewer than 1 client in 1000 make the retry",
+				"schedule")
 		}
 	}
 	for _, of := range []string{"delay", "elapsed"} {

@@ -64,7 +64,9 @@ func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) a
 
 // successGroup is what becomes of a request, policy by policy.
 func successGroup(s setting.Scenario, lines []timeline) answer.Group {
-	return answer.Group{Title: "at a failure rate of " + ofEach(s, func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }), Quantities: answer.Each(lines, succeeds)}
+	return answer.Group{Title: "at a failure rate of " + ofEach(s,
+		func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }), Quantities: answer.Each(lines,
+		succeeds)}
 }
 
 // succeeds is what becomes of a request of one policy at the failure rate.
@@ -86,7 +88,8 @@ func succeeds(l timeline) []answer.Quantity {
 		return list
 	}
 	quantile := func(p float64) func() float64 { return func() float64 { return r.Quantile(p) } }
-	for i, x := range []func() float64{func() float64 { return r.Probability }, func() float64 { return r.Failure }, func() float64 { return r.Attempts },
+	for i, x := range []func() float64{func() float64 { return r.Probability }, func() float64 { return r.Failure },
+		func() float64 { return r.Attempts },
 		func() float64 { return r.Mean }, quantile(0.50), quantile(0.95), quantile(0.99)} {
 		if i > 2 && r.Probability == 0 {
 			list[i].A, list[i].Why = math.NaN(), "the total timeout ends every attempt"
@@ -101,7 +104,8 @@ func succeeds(l timeline) []answer.Quantity {
 		return list
 	}
 	list[3].Status = answer.Unbounded
-	list[3].Why = fmt.Sprintf("infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
+	list[3].Why = fmt.Sprintf(
+		"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
 		unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))
 	return list
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // perPolicy is what is said of each policy, in one sentence: see [answer.Answer.Each].
-func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.Answer, i int, l timeline) string) string {
+func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.Answer, i int,
+	l timeline) string) string {
 	return a.Sentence(a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
 }
 
@@ -20,7 +21,8 @@ func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.
 // mean, or else the next, and those that come then in brackets; "" if there is none.
 func lasts(a answer.Answer, i int) (text string) {
 	var more []string
-	for _, p := range []struct{ name, alone, after string }{{"call time mean", "%s on average", ""}, {"call time p99", "up to %s for 99 of 100 clients", "p99 %s"}, {"call time max", "at most %s", "at most %s"}} {
+	for _, p := range []struct{ name, alone, after string }{{"call time mean", "%s on average", ""},
+		{"call time p99", "up to %s for 99 of 100 clients", "p99 %s"}, {"call time max", "at most %s", "at most %s"}} {
 		long := a.Says(p.name, i)
 		if long == "" {
 			continue
@@ -65,20 +67,17 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 			return "keeps trying; the time was not computed"
 		}
 		most = "keeps trying for " + most
-		if s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) && !finite(s.TotalTimeout) {
+		switch {
+		case s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) && !finite(s.TotalTimeout):
 			return most + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " have both passed"
-		}
-		switch upTo := map[bool]string{true: "up to "}[l.times.StartedBy(int(n), math.Inf(1)) < 1]; {
 		case !l.cutShort():
 			return most + ": " + attempts(s.Retries)
-		case s.Rule.Starts.Most > 0 && n == mostStarts:
-			return most + ", until the limit of starts"
-		case s.Rule.Starts.Most > 0 && n < s.Retries:
-			return most + ": " + upTo + attempts(n) + " before the limit of starts"
-		case finite(s.Retries): // how many retries a deadline leaves is up to chance
-			return most + ": " + upTo + attempts(n)
+		case n == mostStarts || !finite(s.Retries) && s.Rule.Starts.Most == 0:
+			return most + ", until " + ender(s)
+		case l.times.StartedBy(int(n), math.Inf(1)) < 1: // how many retries a deadline leaves is up to chance
+			return most + ": up to " + attempts(n)
 		}
-		return most + ", until " + ender(s)
+		return most + ": " + attempts(n)
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.CallTime()), attempts(n))
 	if n < s.Retries {
@@ -104,7 +103,8 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 		retries := map[bool]string{true: "retry", false: "retries"}[done == "1"]
 		if wait := a.Says("current delay mean", i); wait != "" {
 			waits := map[bool]string{true: "will retry", false: "are waiting"}[s.AttemptTime > 0] // or are in an attempt
-			return fmt.Sprintf("%s %s done on average; clients that %s have a mean delay of %s (p99 %s)", done, retries, waits, wait, a.Says("current delay p99", i))
+			return fmt.Sprintf("%s %s done on average; clients that %s have a mean delay of %s (p99 %s)", done, retries, waits,
+				wait, a.Says("current delay p99", i))
 		}
 		return fmt.Sprintf("the policy has ended, after %s %s on average", done, retries)
 	}
@@ -122,7 +122,8 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	case last && s.AskAt < until:
 		return under + " (the last)"
 	case last:
-		return fmt.Sprintf("the policy has ended; it gave up at %s, after %s", unit.Duration.Format(s.CallTime()), answer.Counted(n, "retry", "retries"))
+		return fmt.Sprintf("the policy has ended; it gave up at %s, after %s", unit.Duration.Format(s.CallTime()),
+			answer.Counted(n, "retry", "retries"))
 	case s.AskAt < until:
 		return under + "; then waiting " + next
 	}
@@ -142,7 +143,8 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 		if gaveUp < 1 {
 			who = "all but " + unit.Share.Format(1-gaveUp) + " of the clients give"
 		}
-		return who + " up before it ends, after " + a.Says("wasted retries", i) + " wasted retries; raise --retries or --deadline"
+		return who + " up before it ends, after " + a.Says("wasted retries", i) +
+			" wasted retries; raise --retries or --deadline"
 	}
 	text := fmt.Sprintf("clients reconnect %s after its end on average (p99 %s", mean, a.Says("reconnect delay p99", i))
 	if most := a.Says("reconnect delay max", i); most != "" {
@@ -166,7 +168,8 @@ func succeedsAt(a answer.Answer, i int, _ timeline) string {
 	if a.Says("success probability", i) == "" {
 		return "the share of requests that succeed was not computed"
 	}
-	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average", a.Says("success probability", i), a.Says("mean attempts", i)))
+	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average",
+		a.Says("success probability", i), a.Says("mean attempts", i)))
 	if mean := a.Says("time to success mean", i); mean != "" {
 		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, a.Says("time to success p99", i))
 	}
@@ -177,11 +180,13 @@ func succeedsAt(a answer.Answer, i int, _ timeline) string {
 func toFactorSummary(a answer.Answer, s setting.Scenario) string {
 	from, to := unit.Factor.Format(s.Factor), unit.Factor.Format(s.ToFactor)
 	if ratio := a.Says("retries ratio", 0); ratio != "" {
-		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from, elapsedAt(s),
+		return fmt.Sprintf("A factor of %s makes %s times the retries of %s by %s: %s instead of %s.", to, ratio, from,
+			elapsedAt(s),
 			a.Says("retries to", 0), a.Says("retries", 0))
 	}
 	if ratio := a.Says("retries ratio approx", 0); ratio != "" {
 		return fmt.Sprintf("A factor of %s makes about %s times the retries of %s in the long run.", to, ratio, from)
 	}
-	return fmt.Sprintf("In the long run the ratio of retries with a factor of %s to retries with %s has no limit.", to, from)
+	return fmt.Sprintf("In the long run the ratio of retries with a factor of %s to retries with %s has no limit.", to,
+		from)
 }

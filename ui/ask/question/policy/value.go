@@ -25,7 +25,8 @@ func whyInfinite(s setting.Scenario) string {
 }
 
 // valued is the value of a number: NaN where there is none.
-func valued(of func(context.Context, setting.Scenario, answer.Effort) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
+func valued(of func(context.Context, setting.Scenario, answer.Effort) float64) func(context.Context, setting.Scenario,
+	answer.Effort) answer.Value {
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		why := none
 		if s.MostRetries() < 1 {
@@ -49,13 +50,6 @@ func closed(of func(setting.Scenario) float64) func(context.Context, setting.Sce
 	}
 }
 
-// drawn is a result that is computed from the distributions of the delays, of which
-// there are as many as there are retries.
-func drawn(r answer.Result) answer.Result {
-	r.Noise = noise
-	return r
-}
-
 // noise is how far a rough value of a drawn result may be off, relatively, where a delay depends on the one before.
 func noise(s setting.Scenario) float64 {
 	if s.Stateful() {
@@ -73,7 +67,8 @@ func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 		l.figure = strings.ReplaceAll(r.Name, "-", " ")
 		return valueOf(r.Name, group(l))
 	}
-	return drawn(r)
+	r.Noise = noise
+	return r
 }
 
 // ofPolicy is the result of a quantity on which jitter has no bearing.
@@ -81,19 +76,6 @@ func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Re
 	r.Turns, r.Nominal = always, true
 	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
 		return valueOf(r.Name, group(timeline{policy: s}))
-	}
-	return r
-}
-
-// ofSuccess is the result of what becomes of a request at a failure rate.
-func ofSuccess(r answer.Result) answer.Result {
-	r = of(succeeds, r)
-	r.Turns, r.Takes = hasDeadline, []string{"failure-rate"}
-	r.Lacks = func(s setting.Scenario) string {
-		if s.FailureRate == 0 {
-			return "failure-rate"
-		}
-		return ""
 	}
 	return r
 }
@@ -110,7 +92,7 @@ func valueOf(name string, list []answer.Quantity) answer.Value {
 // percentile is that of the time at which the last retry starts: elapsed-p99, with
 // every other like it, such as elapsed-p999.
 func percentile(name, names, help string, p float64) answer.Result {
-	r := drawn(answer.Result{
+	r := answer.Result{
 		Naming: answer.Naming{
 			Name:  name,
 			Names: names,
@@ -119,8 +101,8 @@ func percentile(name, names, help string, p float64) answer.Result {
 			Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
 		},
 		Goal:   answer.Goal{Turns: hasDeadline},
-		Figure: answer.Figure{Binds: lastBinds, Value: ofLast(quantile(p))},
-	})
+		Figure: answer.Figure{Binds: lastBinds, Value: ofLast(quantile(p)), Noise: noise},
+	}
 	if p == 0.99 {
 		r.Shows = []string{"last retry p99"}
 		r.Like = func(name string) (answer.Result, bool) {
@@ -137,7 +119,8 @@ func percentile(name, names, help string, p float64) answer.Result {
 // 0.99 of elapsed-p99, 0.999 of elapsed-p999.
 func percentileOf(name string) (p float64, ok bool) {
 	digits, ok := strings.CutPrefix(name, "elapsed-p")
-	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || strings.Trim(digits, "0") == "" {
+	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" ||
+		strings.Trim(digits, "0") == "" {
 		return 0, false
 	}
 	p, err := unit.Number.Parse("0." + digits)

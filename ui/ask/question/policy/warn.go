@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -31,12 +30,11 @@ func surprises(l timeline) (list []answer.Warning) {
 		list = append(list, answer.Warning{Code: code, Message: fmt.Sprintf(format, args...), Keys: []string{"jitter"}})
 	}
 	s := l.policy
-	if q := s.Factor - 1; q > 0 && q < 1e-12 {
-		add(answer.Approximate, "the factor is rounded to 1 + %.3g, the nearest floating-point number", q)
-	}
 	if w := s.TotalTimeout; finite(w) && s.CallTime() >= w {
 		list = append(list, answer.Warning{Code: answer.Input, Keys: []string{"total_timeout_s"},
-			Message: fmt.Sprintf("the total timeout ends the call at %s, an attempt under way included; --deadline %[1]s would let it finish", unit.Duration.Format(w))})
+			Message: fmt.Sprintf(
+				"the total timeout ends the call at %s, an attempt under way included; --deadline %[1]s would let it finish",
+				unit.Duration.Format(w))})
 	}
 	if !l.draws() {
 		return list
@@ -47,16 +45,12 @@ func surprises(l timeline) (list []answer.Warning) {
 	if l.n == 0 { // no retry is made
 		return list
 	}
-	row, name := s.Jitter.Type.Row(), setting.JitterText(s.Jitter)
+	row := s.Jitter.Type.Row()
 	switch {
 	case row.After != nil && !row.Factored():
 		add(answer.JitterTrait, "%s jitter: delays grow %s times per retry on average, not %s; the factor is not used",
 			row.Name, unit.Number.Format(s.Jitter.Amount/2), unit.Number.Format(s.Jitter.Amount))
 	case row.Deviation != nil:
-		first := s.Retry(1)
-		if p := first.Atom(0); p >= 0.001 {
-			add(answer.JitterTrait, "%s jitter cuts %s of the first delays to 0", row.Name, unit.Share.Format(p))
-		}
 		if !s.CapAfter || math.IsInf(s.Cap, 1) {
 			add(answer.JitterTrait, "%s jitter has no upper limit", row.Name)
 		}
@@ -64,18 +58,8 @@ func surprises(l timeline) (list []answer.Warning) {
 		first := s.Retry(1)
 		half := first.Quantile(0.5)
 		if lo, hi := first.Support(); lo == 0 && hi > 0 && half < 0.99*s.InitialDelay {
-			after := map[bool]string{true: " of the failure"}[s.AttemptTime > 0]
-			add(answer.JitterTrait, "with %s jitter half of the clients make their first retry within %s%s", name, unit.Duration.Format(half), after)
-		}
-		if grows := typicalGrowth(s); s.Feedback && grows < 0.99 {
-			add(answer.JitterTrait, "%s jitter with feedback shrinks the typical delay: it multiplies each by %s", name, unit.Number.Format(grows))
-		}
-	}
-	if row.After != nil && finite(s.Cap) && l.effort == answer.Full {
-		n := min(l.n, 100)
-		if p := l.times.Delay(n).Atom(s.Cap); p >= 0.01 {
-			add(answer.JitterTrait, "%s jitter accumulates at the cap: %s of the delays before retry %d are exactly %s",
-				row.Name, unit.Share.Format(p), n, unit.Duration.Format(s.Cap))
+			add(answer.JitterTrait, "with %s jitter half of the clients wait at most %s before their first retry",
+				setting.JitterText(s.Jitter), unit.Duration.Format(half))
 		}
 	}
 	if capped := finite(s.Cap) && s.CapRetry() <= s.Retries; !capped || row.After != nil || row.Path != nil {
@@ -87,7 +71,8 @@ func surprises(l timeline) (list []answer.Warning) {
 	}
 	switch _, worst := far.Support(); {
 	case far.Atom(s.Cap) == 1:
-		add(answer.JitterTrait, "jitter vanishes at the cap: all clients end up waiting exactly %s, in lock-step again", unit.Duration.Format(s.Cap))
+		add(answer.JitterTrait, "jitter vanishes at the cap: all clients end up waiting exactly %s, in lock-step again",
+			unit.Duration.Format(s.Cap))
 	case !s.CapAfter && worst > s.Cap:
 		over := ""
 		if finite(worst) {
@@ -96,25 +81,4 @@ func surprises(l timeline) (list []answer.Warning) {
 		add(answer.JitterTrait, "jitter is applied after the cap, so delays exceed it%s (--cap-after prevents this)", over)
 	}
 	return list
-}
-
-// typicalGrowth is the geometric mean of what a delay is multiplied by for the next one under
-// feedback, of a type that draws from a range: r e^(E ln u) of u uniform from l to h, where
-//
-//	E ln u = (h ln h - l ln l)/(h - l) - 1
-//
-// It is +Inf where what is drawn is no share of the delay.
-func typicalGrowth(s setting.Scenario) float64 {
-	row := s.Jitter.Type.Row()
-	if row.Unit == jitter.Seconds {
-		return math.Inf(1)
-	}
-	switch lo, hi := row.Bounds(s.Around(2, 1)); {
-	case lo == hi:
-		return s.Factor * hi
-	case lo == 0:
-		return s.Factor * hi / math.E
-	default:
-		return s.Factor * math.Exp((hi*math.Log(hi)-lo*math.Log(lo))/(hi-lo)-1)
-	}
 }

@@ -51,7 +51,8 @@ func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer
 	}
 	switch share := p.shareAllowed(); {
 	case finite(share) && p.Feedback:
-		return s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, so no share of it can be kept",
+		return s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, " +
+			"so no share of it can be kept",
 			Hint: "limit the wait in time, with --reconnect-within"}
 	case finite(share):
 		p = p.growing(share)

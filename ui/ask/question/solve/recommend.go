@@ -147,7 +147,8 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	for _, text := range becomes {
 		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
 	}
-	if r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(ctx, elapsed.OutageOf(p.AskAt)); err == nil && r.GaveUp > 0 {
+	if r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(ctx, elapsed.OutageOf(p.AskAt)); err == nil &&
+		r.GaveUp > 0 {
 		a.Summary = fmt.Sprintf("%s: %s of the clients give up before an outage of %s ends.", a.Says("command", 0),
 			unit.Share.Rounded(r.GaveUp, 3), s.As("at"))
 		a.Warn(answer.PolicyEnded, "the figures of the outage are those of clients without a limit on retries", "retries")

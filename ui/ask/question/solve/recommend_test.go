@@ -32,8 +32,10 @@ var times = flag.Int("times", 1, "how many times as many cases are tried: with m
 // TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
 // by a client's patience, nor followed by a longer wait than the limits allow.
 func TestRecommendOutlasts(t *testing.T) {
-	for i, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"}, {"max-reconnect-delay 50%", "reconnect-within 2m"},
-		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"}, {"reconnect-within 1m", "deadline 2h"}} {
+	for i, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"},
+		{"max-reconnect-delay 50%", "reconnect-within 2m"},
+		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"},
+		{"reconnect-within 1m", "deadline 2h"}} {
 		for j, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
 			if (i+j)%3 > 0 && *times == 1 {
 				continue
@@ -81,7 +83,8 @@ func TestRecommendOutlasts(t *testing.T) {
 					}
 				}
 				if wait.GaveUp > 1e-6 && p.RetryAt(x) < 25 || got > most*(1+1e-6) {
-					t.Errorf("%q with jitter %s: the wait after %v is %v, more than %v, and %v give up", limits, draw, x, got, most, wait.GaveUp)
+					t.Errorf("%q with jitter %s: the wait after %v is %v, more than %v, and %v give up", limits, draw, x, got, most,
+						wait.GaveUp)
 				}
 			}
 		}
@@ -91,7 +94,8 @@ func TestRecommendOutlasts(t *testing.T) {
 // TestRecommendBetween holds that a share is kept by outages of every length, with delays that
 // grow fast, so that the longest waits follow short ranges of lengths.
 func TestRecommendBetween(t *testing.T) {
-	s := set(t, "initial-delay 1.68s", "jitter spread=0.3", "attempt-time 168ms", "at 2720s", "reconnect-within 78.7s", "max-reconnect-delay 70%")
+	s := set(t, "initial-delay 1.68s", "jitter spread=0.3", "attempt-time 168ms", "at 2720s", "reconnect-within 78.7s",
+		"max-reconnect-delay 70%")
 	p, none := propose(t.Context(), s)
 	if none != nil {
 		t.Fatal(none.Reason)

@@ -328,7 +328,7 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	if t.w.Simulated() {
 		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
 	}
-	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s, t.k), value, sol.place(sol.Value))
+	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
 }
 
 // alreadyMet says of a fleet that is down why it keeps a bound.

@@ -35,13 +35,8 @@ func (w want) drawnError(s setting.Scenario, y float64) float64 {
 	return w.Noise(s) * math.Abs(y)
 }
 
-// making is what turning the setting shall do.
-func (w want) making(s setting.Scenario, k setting.Setting) string {
-	if w.Making != nil {
-		if text := w.Making(s, k, w.text(s)); text != "" {
-			return text
-		}
-	}
+// making says what the setting is solved for.
+func (w want) making(s setting.Scenario) string {
 	format := w.Phrase
 	if format == "" {
 		format = article(w.Called()) + " of %s"
