@@ -82,10 +82,15 @@ func (q Quantity) Tiers(by float64) (tiers [][]int) {
 	slices.SortStableFunc(list, func(i, j int) int {
 		x, ok := q.For(i).rank()
 		y, comparable := q.For(j).rank()
-		if ok && comparable {
+		switch {
+		case ok && comparable:
 			return cmp.Compare(x, y)
+		case ok:
+			return -1
+		case comparable:
+			return 1
 		}
-		return map[bool]int{true: -1}[ok] + map[bool]int{true: 1}[comparable]
+		return 0
 	})
 	for _, i := range list {
 		n := len(tiers) - 1

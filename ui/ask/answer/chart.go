@@ -193,57 +193,20 @@ func (c Chart) called(i int) string {
 
 // Plot is the chart as it is drawn.
 func (c Chart) Plot(v View) chart.Plot {
-	log := c.Log(v.Scale)
-	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: log}, Cross: c.Cross, Glyphs: v.Glyphs,
+	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
 		Heads: c.Heads, First: v.First}
 	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.NowB })
 	for _, b := range c.Boxes {
-		drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
-		switch {
-		case b.Now:
-			drawn.Role = chart.A
-		case b.NowB:
-			drawn.Role = chart.B
-		}
-		for _, of := range []struct {
-			mark string
-			is   bool
-		}{{"A", b.Now}, {"B", b.NowB}} {
-			if pair && of.is {
-				drawn.Mark += of.mark
-			}
-		}
-		p.Boxes = append(p.Boxes, drawn)
+		p.Boxes = append(p.Boxes, b.drawn(pair))
 	}
-	band := c.band()
 	for i, curve := range c.Curves {
-		drawn := chart.Curve{Role: lineRoles[i], Y: curve.Y, Peaks: curve.Peaks}
-		switch {
-		case i > 0:
-		case len(c.Series) > 0 && len(c.Curves) == 1:
-			drawn.Name = c.Title
-		case band.HiName != "":
-			drawn.Name = "mean"
-		}
-		p.Curves = append(p.Curves, drawn)
+		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: c.named(i), Y: curve.Y, Peaks: curve.Peaks})
 		if v.Samples {
 			for _, s := range curve.Samples {
 				p.Points = append(p.Points, chart.Point{X: s[0], Y: s[1], Role: chart.Sample})
 			}
 		}
-		mark, limit := chart.Mark, "cap"
-		if i > 0 {
-			mark, limit = lineRoles[i], "cap of "+c.called(i)
-		}
-		switch reached := !math.IsNaN(curve.Capped); {
-		case reached && (i == 0 || curve.Cap != c.Curves[0].Cap):
-			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: limit, Role: chart.Limit})
-			fallthrough
-		case reached:
-			p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: mark})
-		case i == 0 && len(curve.Samples) > 0 && !math.IsInf(curve.Cap, 1):
-			p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: limit, Role: chart.Limit})
-		}
+		c.limit(&p, i)
 	}
 	for _, x := range c.Places {
 		for i, curve := range c.Curves {
@@ -269,22 +232,72 @@ func (c Chart) Plot(v View) chart.Plot {
 	for _, m := range c.Marks {
 		p.Points = append(p.Points, chart.Point{X: m[0], Y: m[1], Role: chart.Mark})
 	}
-	if band.Is() {
-		p.Fills = append(p.Fills, chart.Fill{Role: chart.Band, Lo: band.Lo, Hi: band.Hi, LoName: band.LoName,
-			HiName: band.HiName})
+	p.Fills = c.fills()
+	return p
+}
+
+// fills are the band of the policy and the spans that are shaded.
+func (c Chart) fills() (list []chart.Fill) {
+	if b := c.band(); b.Is() {
+		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo, Hi: b.Hi, LoName: b.LoName, HiName: b.HiName})
 	}
 	for _, span := range c.Spans {
-		inside := func(y float64) func(float64) float64 {
-			return func(x float64) float64 {
-				if span[0] <= x && x < span[1] {
-					return y
-				}
-				return math.NaN()
-			}
-		}
-		p.Fills = append(p.Fills, chart.Fill{Role: chart.Span, Lo: inside(math.Inf(-1)), Hi: inside(math.Inf(1))})
+		list = append(list, chart.Fill{Role: chart.Span, Lo: within(span, math.Inf(-1)), Hi: within(span, math.Inf(1))})
 	}
-	return p
+	return list
+}
+
+// within is y in a span of the axis, and NaN elsewhere.
+func within(span [2]float64, y float64) func(float64) float64 {
+	return func(x float64) float64 {
+		if span[0] <= x && x < span[1] {
+			return y
+		}
+		return math.NaN()
+	}
+}
+
+// drawn is the box in a picture, in one of a pair with the letters of its policies.
+func (b Box) drawn(pair bool) chart.Box {
+	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
+	if b.NowB {
+		drawn.Role, drawn.Mark = chart.B, "B"
+	}
+	if b.Now {
+		drawn.Role, drawn.Mark = chart.A, "A"+drawn.Mark
+	}
+	if !pair {
+		drawn.Mark = ""
+	}
+	return drawn
+}
+
+// named is what a curve is called beside others of its policy, or "".
+func (c Chart) named(i int) string {
+	switch {
+	case i > 0:
+	case len(c.Series) > 0 && len(c.Curves) == 1:
+		return c.Title
+	case c.band().HiName != "":
+		return "mean"
+	}
+	return ""
+}
+
+// limit draws the cap of a curve, and where the curve has reached it.
+func (c Chart) limit(p *chart.Plot, i int) {
+	curve, reached := c.Curves[i], !math.IsNaN(c.Curves[i].Capped)
+	role, name := chart.Mark, "cap"
+	if i > 0 {
+		role, name = lineRoles[i], "cap of "+c.called(i)
+	}
+	drawn := len(curve.Samples) > 0 && !math.IsInf(curve.Cap, 1)
+	if i == 0 && (reached || drawn) || reached && curve.Cap != c.Curves[0].Cap {
+		p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
+	}
+	if reached {
+		p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: role})
+	}
 }
 
 // place is the value of the curve of A, NaN where there is none.

@@ -61,6 +61,17 @@ func (c Chart) Legend(brief bool) (list []Entry) {
 	return list
 }
 
+// reading is what a value of a curve is called where it is read, with a blank behind, or "".
+func (c Chart) reading(curve Curve) string {
+	switch {
+	case curve.Band.HiName != "":
+		return "mean "
+	case len(c.Series) > 0:
+		return c.Title + " "
+	}
+	return ""
+}
+
 // At is what is read off the chart at x, the most telling first: where it is read,
 // then the values of the curves there.
 func (c Chart) At(x float64) (list []Entry) {
@@ -73,23 +84,16 @@ func (c Chart) At(x float64) (list []Entry) {
 		where = "retry " + c.X.Format(x)
 	}
 	add := func(role chart.Role, of int, name string, y float64) {
-		switch {
-		case math.IsNaN(y):
-			return
-		case len(c.Curves) > 1:
+		if len(c.Curves) > 1 {
 			name = c.called(of) + " " + name
 		}
-		list = append(list, Entry{role, "", name + c.Y.Format(y)})
+		if !math.IsNaN(y) {
+			list = append(list, Entry{role, "", name + c.Y.Format(y)})
+		}
 	}
 	for i, curve := range c.Curves {
-		switch {
-		case curve.Exactly != nil: // not known yet
-		case curve.Band.HiName != "":
-			add(lineRoles[i], i, "mean ", curve.Y(x))
-		case len(c.Series) > 0:
-			add(lineRoles[i], i, c.Title+" ", curve.Y(x))
-		default:
-			add(lineRoles[i], i, "", curve.Y(x))
+		if curve.Exactly == nil { // else it is not known yet
+			add(lineRoles[i], i, c.reading(curve), curve.Y(x))
 		}
 	}
 	for i, l := range c.Lines {

@@ -82,7 +82,7 @@ func TestComparedIsTold(t *testing.T) {
 }
 
 var (
-	against = regexp.MustCompile(`\(([^()]+?) against ([^()]+?)( on average)?\)`)
+	against = regexp.MustCompile(`\(([^()]+?) vs ([^()]+?)( on average)?\)`)
 	isIn    = regexp.MustCompile(`([AB])( is better)? in ([^;.]*(?:\.[0-9][^;.]*)*)`)
 )
 
@@ -107,7 +107,7 @@ func told(t *testing.T, a answer.Answer) (better bool) {
 			continue
 		}
 		better = true
-		clause := q.Called() + " (" + q.Text(i) + " against " + q.Text(1-i) + ")"
+		clause := q.Called() + " (" + q.Text(i) + " vs " + q.Text(1-i) + ")"
 		for _, m := range isIn.FindAllStringSubmatch(a.Summary, -1) {
 			if strings.Contains(m[3], clause) && m[1] != string("AB"[i]) {
 				t.Fatalf("%q: %c is better in %s", a.Summary, "AB"[i], q.Called())

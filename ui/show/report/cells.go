@@ -104,7 +104,12 @@ func Row(t answer.Table, i int) []string {
 	return cells
 }
 
-func yesNo(is bool) string { return map[bool]string{true: "yes", false: "no"}[is] }
+func yesNo(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}
 
 // Heads is the names of those columns.
 func Heads(t answer.Table) []string {

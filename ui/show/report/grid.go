@@ -245,8 +245,8 @@ func (g *grid) join(cells []string) []string {
 	return []string{strings.TrimRight(b.String(), " ")}
 }
 
-// lines is an entry as text.
-func (g *grid) lines(e entry) []string {
+// entry is an entry as text.
+func (g *grid) entry(e entry) []string {
 	switch {
 	case e.same:
 		return []string{pad(g.cells[0].width-1) + fmt.Sprintf("… %d more like this …", e.left)}
@@ -256,13 +256,20 @@ func (g *grid) lines(e entry) []string {
 	return g.join(g.row(e.row, g.table.Row(e.row)))
 }
 
-// few is the grid with the rows that people read unless they ask for all. One that is too wide
-// stands in blocks, one below the other, each with the first column.
-func (g *grid) few() (lines []string) {
+// lines is the grid with all rows if they are asked for, and else with those that people read. Such a one that is too
+// wide stands in blocks, one below the other, each with the first column.
+func (g *grid) lines() (lines []string) {
+	if g.o.Table != "" {
+		lines = g.head
+		for i := range g.table.Len {
+			lines = append(lines, g.join(g.row(i, g.table.Row(i)))...)
+		}
+		return lines
+	}
 	for _, b := range g.split() {
 		lines = append(lines, b.head...)
 		for _, e := range thin(b.table, cmp.Or(g.table.Shown, mostRows)) {
-			lines = append(lines, b.lines(e)...)
+			lines = append(lines, b.entry(e)...)
 		}
 	}
 	return lines

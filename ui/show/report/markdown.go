@@ -63,7 +63,7 @@ func markdownTable(w *bufio.Writer, t answer.Table, o Options) {
 	for _, e := range thin(t, mostRows) {
 		cells := make([]string, len(heads))
 		if e.left > 0 {
-			cells[0] = strings.TrimSpace(g.lines(e)[0])
+			cells[0] = strings.TrimSpace(g.entry(e)[0])
 		} else {
 			cells = g.row(e.row, g.table.Row(e.row))
 		}

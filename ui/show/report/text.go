@@ -49,28 +49,28 @@ func text(w *bufio.Writer, r Result, o Options) {
 		}
 	}
 	for _, t := range tables {
-		switch {
-		case t.Len == 0 || t.Drawn && o.Table == "":
-		case o.Table == "":
-			part(newGrid(t, o).few())
-		default: // of any length: nothing is kept
-			g := newGrid(t, o)
-			part(g.head)
-			for i := range t.Len {
-				io.WriteString(w, strings.Join(g.join(g.row(i, g.table.Row(i))), "\n")+"\n")
-			}
+		if t.Len > 0 && (o.Table != "" || !t.Drawn) {
+			part(newGrid(t, o).lines())
 		}
 	}
-	if !all {
-		return
+	if all {
+		for _, lines := range closing(r, o) {
+			part(lines)
+		}
 	}
+}
+
+// closing is what stands below the tables: who is best in what, what to beware of, and the command.
+func closing(r Result, o Options) (parts [][]string) {
+	a := r.Answer
 	if ranked := a.Ranking(); ranked != nil {
-		part(wrap(answer.Sentence(strings.Join(ranked, "; "))+".", "  ", o.Width))
+		parts = append(parts, wrap(answer.Sentence(strings.Join(ranked, "; "))+".", "  ", o.Width))
 	}
-	part(notes(a, o))
+	parts = append(parts, notes(a, o))
 	if a.Duration > 0 {
-		part([]string{"command: " + r.Command})
+		parts = append(parts, []string{"command: " + r.Command})
 	}
+	return parts
 }
 
 // summary is the sentence that answers the question. Its capital words, the verdict,

@@ -10,19 +10,34 @@ import (
 // most is how many figures a sentence says of each.
 const most = 4
 
-// summary says what the policies do, and who is better in what by more than a tenth.
+// summary says what the policies do, and which is better in what by more than a tenth.
 func summary(a answer.Answer, policies string) string {
-	type better struct {
-		who string
-		in  []string
+	parts, differ := wins(a)
+	switch {
+	case !differ:
+		return answer.Joined(a.Policies) + " give the same results."
+	case parts != nil:
+		is := " is best"
+		if len(a.Policies) == 2 {
+			is = " is better"
+		}
+		parts[0] = strings.Replace(parts[0], " in ", is+" in ", 1)
+		return strings.TrimSpace(policies + " " + strings.Join(parts, "; ") + ".")
+	case policies == "":
+		return "Neither " + strings.Join(a.Policies, " nor ") + " is better overall."
 	}
-	lists := make([]better, len(a.Policies))
-	differ := false
+	return policies
+}
+
+// wins is a clause for each policy that is better than the others in some figure, that with the most first; and whether
+// any figure differs.
+func wins(a answer.Answer) (parts []string, differ bool) {
+	lists := make([][]string, len(a.Policies))
 	for _, g := range a.Groups[1:] {
 		for _, q := range g.Quantities {
 			differ = differ || !q.Single && !q.Error && !q.Equal()
 			i, ok := q.Best(answer.Tenth)
-			if !ok || !q.Tells || len(lists[i].in) == most {
+			if !ok || !q.Tells || len(lists[i]) == most {
 				continue
 			}
 			var others []string
@@ -31,26 +46,18 @@ func summary(a answer.Answer, policies string) string {
 					others = append(others, text)
 				}
 			}
-			lists[i].who = a.Policies[i]
-			lists[i].in = append(lists[i].in, q.Called()+" ("+q.Text(i)+" vs "+answer.Joined(others)+")")
+			lists[i] = append(lists[i], q.Called()+" ("+q.Text(i)+" vs "+answer.Joined(others)+")")
 		}
 	}
-	slices.SortStableFunc(lists, func(x, y better) int { return len(y.in) - len(x.in) })
-	var parts []string
-	for _, b := range lists {
-		if b.in != nil {
-			parts = append(parts, b.who+" in "+answer.Joined(b.in))
+	order := make([]int, len(lists))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(lists[j]) - len(lists[i]) })
+	for _, i := range order {
+		if lists[i] != nil {
+			parts = append(parts, a.Policies[i]+" in "+answer.Joined(lists[i]))
 		}
 	}
-	switch {
-	case !differ:
-		return answer.Joined(a.Policies) + " give the same results."
-	case parts != nil:
-		is := map[bool]string{true: " is better", false: " is best"}[len(lists) == 2]
-		parts[0] = strings.Replace(parts[0], " ", is+" ", 1)
-		return strings.TrimSpace(policies + " " + strings.Join(parts, "; ") + ".")
-	case policies == "":
-		return "Neither " + strings.Join(a.Policies, " nor ") + " is better overall."
-	}
-	return policies
+	return parts, differ
 }

@@ -50,17 +50,23 @@ func callTime(l timeline) []answer.Quantity {
 		figure("call time p99", quantile(0.99)),
 		figure("call time max", highest),
 	}
-	list[0].Symbol, list[4].Label, list[4].Digits = "E T_N+s", "longest call time", 0
-	list[1].Detail, list[2].Detail = true, true
+	longest := &list[4]
+	list[0].Symbol, longest.Label, longest.Digits = "E T_N+s", "longest call time", 0
 	for i := range list[:4] {
-		list[i].Detail = list[i].Detail || last == nil
+		list[i].Detail = last == nil || i == 1 || i == 2
 	}
-	if most := &list[4]; l.needs(most.Name) {
-		if most.A = min(most.A, end); math.IsInf(most.A, 1) && last != nil {
-			most.Why, most.Status = "no upper limit is known", answer.Unbounded
-		}
-	}
+	l.bound(longest, end, last != nil)
 	return list
+}
+
+// bound makes a figure at most the time at which the call certainly ends.
+func (l timeline) bound(longest *answer.Quantity, end float64, ends bool) {
+	if !l.needs(longest.Name) {
+		return
+	}
+	if longest.A = min(longest.A, end); math.IsInf(longest.A, 1) && ends {
+		longest.Why, longest.Status = "no upper limit is known", answer.Unbounded
+	}
 }
 
 // meanUpTo is the mean of the lesser of a random time and a limit, seconds: the integral of

@@ -91,7 +91,12 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 // afterOutage is what one policy's clients wait after the end of the outage.
 func afterOutage(l timeline) []answer.Quantity {
 	const why = "the policy gives up before the outage ends"
-	infinite := func(x float64, so string) string { return map[bool]string{true: so, false: why}[math.IsInf(x, 1)] }
+	infinite := func(x float64, so string) string {
+		if math.IsInf(x, 1) {
+			return so
+		}
+		return why
+	}
 	o := elapsed.NoReconnect(0)
 	if l.policy.HasOutage() {
 		o = l.times.Reconnect(l.policy.Outage)

@@ -67,45 +67,45 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	a.WarnAbsent()
 	warnJitter(&a, lines)
 
-	jittered := some(lines, timeline.draws)
-	t := answer.Table{Name: "schedule", Columns: []answer.Column{{Name: "retry", Kind: unit.Count}}}
-	if jittered {
+	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines),
+		Row: func(i int) []float64 { return rowOf(lines, i) }}
+	if some(lines, timeline.draws) {
 		t.Most = mostPrinted
 	}
 	for i, l := range lines {
-		p := l.policy
 		t.Len = max(t.Len, l.n)
-		if math.IsInf(p.Total(), 1) && !l.cutShort() {
+		if math.IsInf(l.policy.Total(), 1) && !l.cutShort() {
 			a.WarnOf(i, answer.Truncated, fmt.Sprintf("the policy never ends; these are its first %d retries", l.n), "schedule")
 		}
-		if l.n > 0 && math.IsInf(p.Policy.Elapsed(float64(l.n)), 1) {
+		if l.n > 0 && math.IsInf(l.policy.Policy.Elapsed(float64(l.n)), 1) {
 			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
-		if l.draws() && finite(p.Until()) {
-			a.WarnOf(i, answer.WithoutLimit,
-				fmt.Sprintf("elapsed times ignore the limit of time; "+
-					"rows end once fewer than 1 client in 1000 makes the retry by %s", unit.Duration.Format(p.Until())), "schedule", "deadline_s")
-		} else if l.cutShort() {
-			a.WarnOf(i, answer.WithoutLimit,
-				"elapsed times ignore the limit of starts; rows end once it lets fewer than 1 client in 1000 make the retry",
-				"schedule")
+		if l.cutShort() {
+			a.WarnOf(i, answer.WithoutLimit, "elapsed times ignore "+ender(l.policy)+
+				"; rows end once fewer than 1 client in 1000 gets that far", "schedule", "deadline_s")
 		}
 	}
+	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
+	return a
+}
+
+// scheduleColumns are the delay and the elapsed time, with jitter with their distributions: of all policies side by
+// side.
+func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
+	list := []answer.Column{{Name: "retry", Kind: unit.Count}}
 	for _, of := range []string{"delay", "elapsed"} {
 		for _, m := range append([]moment{{}}, moments...) {
-			for i := range lines { // side by side
-				c := answer.Column{Kind: unit.Duration, Wide: m.wide && jittered}
+			for i, l := range lines {
+				c := answer.Column{Kind: unit.Duration, Wide: m.wide && some(lines, timeline.draws)}
 				c.Name, c.Head = a.OfPolicy(of, i, m.name)
-				if c.Detail = m.name != "" && (m.detail || !lines[i].draws()); m.name != "" {
-					c.Digits = lines[i].digits(of == "elapsed" && m.name != "mean")
+				if c.Detail = m.name != "" && (m.detail || !l.draws()); m.name != "" {
+					c.Digits = l.digits(of == "elapsed" && m.name != "mean")
 				}
-				t.Columns = append(t.Columns, c)
+				list = append(list, c)
 			}
 		}
 	}
-	t.Row = func(i int) []float64 { return rowOf(lines, i) }
-	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)
-	return a
+	return list
 }
 
 // swept is the figures that a sweep of the schedule shows.

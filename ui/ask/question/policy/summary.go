@@ -42,10 +42,7 @@ func lasts(a answer.Answer, i int) (text string) {
 // keepsTrying says how long a policy's clients keep trying, and how often.
 func keepsTrying(a answer.Answer, i int, l timeline) string {
 	s := l.policy
-	attempts := func(n float64) string {
-		return fmt.Sprintf("%s, %s", answer.Counted(n+1, "attempt", "attempts"), answer.Counted(n, "retry", "retries"))
-	}
-	n, most := s.Total(), ""
+	n := s.Total()
 	if l.cutShort() && (finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
 		n = float64(l.atLeast(1e-6))
 	}
@@ -59,31 +56,41 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 		}
 		return text
 	case l.draws() || !curved(s):
-		most = lasts(a, i)
-		if most == "" && s.Rule.Starts.Most > 0 {
-			return "never gives up, unless the limit of starts ends it early"
-		}
-		if most == "" {
-			return "keeps trying; the time was not computed"
-		}
-		most = "keeps trying for " + most
-		switch {
-		case s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) && !finite(s.TotalTimeout):
-			return most + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " have both passed"
-		case !l.cutShort():
-			return most + ": " + attempts(s.Retries)
-		case n == mostStarts || !finite(s.Retries) && s.Rule.Starts.Most == 0:
-			return most + ", until " + ender(s)
-		case l.times.StartedBy(int(n), math.Inf(1)) < 1: // how many retries a deadline leaves is up to chance
-			return most + ": up to " + attempts(n)
-		}
-		return most + ": " + attempts(n)
+		return l.triesFor(lasts(a, i), n)
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.CallTime()), attempts(n))
-	if n < s.Retries {
+	switch {
+	case n < s.Retries && s.CallTime() > s.Deadline:
+		text += ", the last of which starts before " + ender(s) + " and runs past it"
+	case n < s.Retries:
 		text += " by " + ender(s)
 	}
 	return text
+}
+
+// triesFor says how often the clients try within a time that is up to chance; "" if it was not computed.
+func (l timeline) triesFor(time string, n float64) string {
+	s, text := l.policy, "keeps trying for "+time
+	switch {
+	case time == "" && s.Rule.Starts.Most > 0:
+		return "never gives up, unless the limit of starts ends it early"
+	case time == "":
+		return "keeps trying; the time was not computed"
+	case s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) && !finite(s.TotalTimeout):
+		return text + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " have both passed"
+	case !l.cutShort():
+		return text + ": " + attempts(s.Retries)
+	case n == mostStarts || !finite(s.Retries) && s.Rule.Starts.Most == 0:
+		return text + ", until " + ender(s)
+	case l.times.StartedBy(int(n), math.Inf(1)) < 1: // how many retries a deadline leaves is up to chance
+		return text + ": up to " + attempts(n)
+	}
+	return text + ": " + attempts(n)
+}
+
+// attempts is n retries and the attempts that they make.
+func attempts(n float64) string {
+	return answer.Counted(n+1, "attempt", "attempts") + ", " + answer.Counted(n, "retry", "retries")
 }
 
 // elapsedAt is T as it was typed and, where it is long, as people read it.
@@ -100,13 +107,17 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	s := l.policy
 	if l.draws() {
 		done := a.Says("retries expected", i)
-		retries := map[bool]string{true: "retry", false: "retries"}[done == "1"]
-		if wait := a.Says("current delay mean", i); wait != "" {
-			waits := map[bool]string{true: "will retry", false: "are waiting"}[s.AttemptTime > 0] // or are in an attempt
-			return fmt.Sprintf("%s %s done on average; clients that %s have a mean delay of %s (p99 %s)", done, retries, waits,
-				wait, a.Says("current delay p99", i))
+		wait := a.Says("current delay mean", i)
+		if wait == "" {
+			return answer.Agreed(fmt.Sprintf("the policy has ended, after %s retries on average", done))
 		}
-		return fmt.Sprintf("the policy has ended, after %s %s on average", done, retries)
+		clients := "clients that are waiting"
+		if s.AttemptTime > 0 { // others are in an attempt
+			clients = "clients that will retry"
+		}
+		return answer.Agreed(fmt.Sprintf("%s retries done on average; %s have a mean delay of %s (p99 %s)", done, clients,
+			wait,
+			a.Says("current delay p99", i)))
 	}
 	n := s.Total()
 	done := min(s.RetriesBy(s.AskAt), n)

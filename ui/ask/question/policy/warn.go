@@ -13,6 +13,10 @@ import (
 // warnJitter says what surprises people about the types of jitter in use.
 func warnJitter(a *answer.Answer, lines []timeline) {
 	for i, l := range lines {
+		if w := l.policy.TotalTimeout; finite(w) && l.policy.CallTime() >= w {
+			a.WarnOf(i, answer.Input, fmt.Sprintf("the total timeout ends the call at %s, an attempt in progress included; "+
+				"--deadline %[1]s would let it finish", unit.Duration.Format(w)), "total_timeout_s")
+		}
 		for _, w := range surprises(l) {
 			a.WarnOf(i, w.Code, w.Message, w.Keys...)
 		}
@@ -26,15 +30,8 @@ func Traits(ctx context.Context, s setting.Scenario, effort answer.Effort) []ans
 
 // surprises is what one policy's type of jitter does that its name does not say.
 func surprises(l timeline) (list []answer.Warning) {
-	add := func(code answer.Code, format string, args ...any) {
+	s, add := l.policy, func(code answer.Code, format string, args ...any) {
 		list = append(list, answer.Warning{Code: code, Message: fmt.Sprintf(format, args...), Keys: []string{"jitter"}})
-	}
-	s := l.policy
-	if w := s.TotalTimeout; finite(w) && s.CallTime() >= w {
-		list = append(list, answer.Warning{Code: answer.Input, Keys: []string{"total_timeout_s"},
-			Message: fmt.Sprintf(
-				"the total timeout ends the call at %s, an attempt under way included; --deadline %[1]s would let it finish",
-				unit.Duration.Format(w))})
 	}
 	if !l.draws() {
 		return list
@@ -50,10 +47,8 @@ func surprises(l timeline) (list []answer.Warning) {
 	case row.After != nil && !row.Factored():
 		add(answer.JitterTrait, "%s jitter: delays grow %s times per retry on average, not %s; the factor is not used",
 			row.Name, unit.Number.Format(s.Jitter.Amount/2), unit.Number.Format(s.Jitter.Amount))
-	case row.Deviation != nil:
-		if !s.CapAfter || math.IsInf(s.Cap, 1) {
-			add(answer.JitterTrait, "%s jitter has no upper limit", row.Name)
-		}
+	case row.Deviation != nil && (!s.CapAfter || math.IsInf(s.Cap, 1)):
+		add(answer.JitterTrait, "%s jitter has no upper limit", row.Name)
 	case row.Bounds != nil:
 		first := s.Retry(1)
 		half := first.Quantile(0.5)
@@ -62,8 +57,17 @@ func surprises(l timeline) (list []answer.Warning) {
 				setting.JitterText(s.Jitter), unit.Duration.Format(half))
 		}
 	}
-	if capped := finite(s.Cap) && s.CapRetry() <= s.Retries; !capped || row.After != nil || row.Path != nil {
-		return list
+	if text := atTheCap(s); text != "" {
+		add(answer.JitterTrait, "%s", text)
+	}
+	return list
+}
+
+// atTheCap is what becomes of independent jitter at the cap, or "".
+func atTheCap(s setting.Scenario) string {
+	row := s.Jitter.Type.Row()
+	if !finite(s.Cap) || s.CapRetry() > s.Retries || row.After != nil || row.Path != nil {
+		return ""
 	}
 	far := s.One(math.Inf(1))
 	if !s.Usual() {
@@ -71,14 +75,13 @@ func surprises(l timeline) (list []answer.Warning) {
 	}
 	switch _, worst := far.Support(); {
 	case far.Atom(s.Cap) == 1:
-		add(answer.JitterTrait, "jitter vanishes at the cap: all clients end up waiting exactly %s, in lock-step again",
-			unit.Duration.Format(s.Cap))
-	case !s.CapAfter && worst > s.Cap:
-		over := ""
-		if finite(worst) {
-			over = " by up to " + unit.Duration.Format(worst-s.Cap)
-		}
-		add(answer.JitterTrait, "jitter is applied after the cap, so delays exceed it%s (--cap-after prevents this)", over)
+		return "jitter vanishes at the cap: all clients end up waiting exactly " + unit.Duration.Format(s.Cap) +
+			", in lock-step again"
+	case s.CapAfter || worst <= s.Cap:
+		return ""
+	case finite(worst):
+		return "jitter is applied after the cap, so delays exceed it by up to " + unit.Duration.Format(worst-s.Cap) +
+			" (--cap-after prevents this)"
 	}
-	return list
+	return "jitter is applied after the cap, so delays exceed it (--cap-after prevents this)"
 }

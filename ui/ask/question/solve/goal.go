@@ -54,37 +54,43 @@ func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.S
 	if !w.reads(k) {
 		t.rungs = nil
 	}
-	found, ok := t.solve(effort)
-	if sol.Sure, sol.Ended, sol.Attempts, sol.Down = t.effort == answer.Full, found.Ended, t.attempts, t.down; ok {
-		best := found.In
-		if sol.Reached = best.OK && best.Keeps; !sol.Reached {
-			best = nearest(found.Tries, s.Wanted)
-			barely := func(t numeric.Try) bool { return w.Keeps(s, t.Y) }
-			if i := slices.IndexFunc(found.Tries, barely); i >= 0 && sol.Down == "" {
-				best, sol.Reached, sol.Barely = found.Tries[i], true, true
-			}
-		}
-		sol.Value, sol.Achieved, sol.AchievedError = best.X, best.Y, best.Error
-		sol.From, sol.To = found.Tries[0].X, found.Tries[len(found.Tries)-1].X
-		sol.All = sol.Reached && !sol.Barely && !found.Found
-		if sol.All {
-			if now := t.try(k.Stands(s)); now.Keeps {
-				sol.Value, sol.Achieved = k.Stands(s), now.Y
-			}
-		}
-		if !w.Simulated() {
-			sol.AchievedError, found.Out.Error = 0, 0
-		}
-		if found.Found && sol.Reached && !sol.Barely {
-			if sol.Next, sol.Past, sol.PastError = found.Out.X, found.Out.Y, found.Out.Error; !found.Out.OK {
-				sol.Past = nan
-			}
-		}
+	found := t.solve(effort)
+	sol.Sure, sol.Ended, sol.Attempts, sol.Down = t.effort == answer.Full, found.Ended, t.attempts, t.down
+	if len(found.Tries) > 0 {
+		sol.take(t, found)
 	}
 	if !sol.Reached {
 		sol.Why = t.missed(sol, found)
 	}
 	return sol
+}
+
+// take takes what a search has found.
+func (sol *Solution) take(t *search, found numeric.Border) {
+	best := found.In
+	if sol.Reached = best.OK && best.Keeps; !sol.Reached {
+		best = nearest(found.Tries, t.s.Wanted)
+		barely := func(try numeric.Try) bool { return t.w.Keeps(t.s, try.Y) }
+		if i := slices.IndexFunc(found.Tries, barely); i >= 0 && sol.Down == "" {
+			best, sol.Reached, sol.Barely = found.Tries[i], true, true
+		}
+	}
+	sol.Value, sol.Achieved, sol.AchievedError = best.X, best.Y, best.Error
+	sol.From, sol.To = found.Tries[0].X, found.Tries[len(found.Tries)-1].X
+	sol.All = sol.Reached && !sol.Barely && !found.Found
+	if now := t.k.Stands(t.s); sol.All {
+		if try := t.try(now); try.Keeps {
+			sol.Value, sol.Achieved = now, try.Y
+		}
+	}
+	if found.Found && sol.Reached && !sol.Barely {
+		if sol.Next = found.Out.X; found.Out.OK {
+			sol.Past, sol.PastError = found.Out.Y, found.Out.Error
+		}
+	}
+	if !t.w.Simulated() {
+		sol.AchievedError, sol.PastError = 0, 0
+	}
 }
 
 // Offers is where each setting that has a number would have to stand, one by one:

@@ -93,7 +93,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 		if p, err := row.Defaults().Policy(); err == nil && p.Cap == s.Cap {
 			s.Cap = math.Inf(1)
 		}
-		s.Library, named = client.Values{}, row.Name
+		s.Library, named, s.AnyJitter = client.Values{}, row.Name, false
 	}
 	if s.InitialDelay == 0 {
 		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
@@ -102,18 +102,12 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	s.Outage.A = math.NaN() // the outage is any that lasts up to T
 	p, none := propose(ctx, s)
 	instead := ""
-	for _, kind := range []jitter.Type{jitter.Equal, jitter.None} { // which draw no delays as short
-		if other := s; none != nil && s.Jitter.Type != jitter.None {
-			other.Jitter = jitter.Jitter{Type: kind}
-			q, no := propose(ctx, other)
-			if no == nil && s.AnyJitter && named == "" {
-				instead, p, none = none.Reason, q, nil
-				break
-			}
-			if no == nil {
-				none.Hint = "another jitter keeps them: " + commandOf(q)
-				break
-			}
+	if none != nil {
+		q, ok := another(ctx, s)
+		if ok && s.AnyJitter {
+			p, instead, none = q, none.Reason, nil
+		} else if ok {
+			none.Hint = "another jitter keeps them: " + commandOf(q)
 		}
 	}
 	if none != nil {
@@ -123,22 +117,10 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	if named != "" {
 		p, values, becomes = fit(p, named)
 	}
-	list := []answer.Quantity{
-		{Name: "initial delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
-		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
-		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
-		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
-		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
-		{Name: "command", As: "proposed_command", Words: commandOf(p)},
-	}
-	if values != "" {
-		list = append(list, answer.Quantity{Name: named, As: "client_values", Words: values}, answer.Quantity{
-			Name: "configuration", Words: setting.Command(setting.Args(p, setting.Default(), "export "+named, nil, nil))})
-	}
 	q := proposer{p, ctx}
-	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: list},
+	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: q.proposal(named, values)},
 		{Title: "an outage of " + s.As("at"), Quantities: q.during()}}, Tables: []answer.Table{q.limits()}}
-	a.Summary = proposalSummary(a, s)
+	a.Summary = proposalSummary(a, p)
 	a.WarnAbsent()
 	if instead != "" {
 		a.Summary += " No policy with full jitter keeps the limits."
@@ -147,20 +129,58 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	for _, text := range becomes {
 		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
 	}
-	if r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(ctx, elapsed.OutageOf(p.AskAt)); err == nil &&
-		r.GaveUp > 0 {
-		a.Summary = fmt.Sprintf("%s: %s of the clients give up before an outage of %s ends.", a.Says("command", 0),
-			unit.Share.Rounded(r.GaveUp, 3), s.As("at"))
-		a.Warn(answer.PolicyEnded, "the figures of the outage are those of clients without a limit on retries", "retries")
-	}
 	if finite(s.Deadline) && !finite(p.Deadline) {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the "+
 			"proposal has none", s.As("deadline")), "deadline_s")
 	}
+	q.warn(&a)
+	return a, p
+}
+
+// another is a proposal with another type of jitter, which draws no delays as short; not ok if there is none either.
+func another(ctx context.Context, s setting.Scenario) (setting.Scenario, bool) {
+	for _, kind := range []jitter.Type{jitter.Equal, jitter.None} {
+		if kind == s.Jitter.Type {
+			continue
+		}
+		other := s
+		other.Jitter = jitter.Jitter{Type: kind}
+		if q, none := propose(ctx, other); none == nil {
+			return q, true
+		}
+	}
+	return s, false
+}
+
+// proposal is the policy as figures, and what a client of that name has for it.
+func (p proposer) proposal(named, values string) []answer.Quantity {
+	list := []answer.Quantity{
+		{Name: "initial delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
+		{Name: "factor", Symbol: "r", Kind: unit.Factor, A: p.Factor},
+		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
+		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
+		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
+		{Name: "command", As: "proposed_command", Words: commandOf(p.Scenario)},
+	}
+	if values == "" {
+		return list
+	}
+	export := setting.Args(p.Scenario, setting.Default(), "export "+named, nil, nil)
+	return append(list, answer.Quantity{Name: named, As: "client_values", Words: values},
+		answer.Quantity{Name: "configuration", Words: setting.Command(export)})
+}
+
+// warn says whether clients give up before the outage ends, and to what the limits apply.
+func (p proposer) warn(a *answer.Answer) {
+	r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(p.ctx, elapsed.OutageOf(p.AskAt))
+	if err == nil && r.GaveUp > 0 {
+		a.Summary = fmt.Sprintf("%s: %s of the clients give up before an outage of %s ends.", a.Says("command", 0),
+			unit.Share.Rounded(r.GaveUp, 3), p.As("at"))
+		a.Warn(answer.PolicyEnded, "the figures of the outage are those of clients without a limit on retries", "retries")
+	}
 	if p.Jitter.Type.Row().Deviation != nil {
 		a.Warn(answer.JitterTrait, "normal jitter has no longest delay; the limits apply to its 99th percentile", "jitter")
 	}
-	return a, p
 }
 
 // commandOf is the command that shows a proposal.
@@ -177,10 +197,14 @@ func (p proposer) during() []answer.Quantity {
 			mean, p99, longest = r.Mean, r.P99, r.Max
 		}
 	}
+	digits := 0
+	if p.Jitter.Type != jitter.None {
+		digits = 3
+	}
 	return []answer.Quantity{
-		{Name: "retries", Kind: unit.Number, A: p.retries()},
-		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean},
-		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99},
+		{Name: "retries", Kind: unit.Number, A: p.retries(), Digits: digits},
+		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean, Digits: digits},
+		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99, Digits: digits},
 		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Limit: true},
 		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true},
 	}

@@ -129,20 +129,27 @@ func (t *search) starts() []float64 {
 			list = append([]float64{same, t.between(same, 1.5*same, 0)}, list[0])
 		}
 	}
-	if !t.w.Simulated() && !t.span.Whole && !t.w.Steady(t.s, t.k) { // a result may turn round close by
-		for _, near := range []float64{0.7, 0.85, 1.2, 1.4} {
-			t.rungs = append(t.rungs, t.printed(now*near))
-		}
-		t.rungs = slices.DeleteFunc(t.rungs, func(x float64) bool { return !(x >= t.span.Lo) || x > t.span.Hi && finite(x) })
-		slices.Sort(t.rungs)
-		t.rungs = slices.Compact(t.rungs)
-	}
+	t.closeBy(now)
 	if math.IsInf(now, 1) {
 		list = append(list, map[unit.Kind]float64{unit.Duration: 60, unit.Share: 0.1}[t.unit], 10)
 	}
 	return slices.DeleteFunc(list, func(x float64) bool {
 		return !(x >= lo) || x > hi && !(t.span.None && math.IsInf(x, 1))
 	})
+}
+
+// closeBy adds rungs near the present value, if the result may turn round between the others.
+func (t *search) closeBy(now float64) {
+	if t.w.Simulated() || t.span.Whole || t.w.Steady(t.s, t.k) {
+		return
+	}
+	for _, near := range []float64{0.7, 0.85, 1.2, 1.4} {
+		if x := t.printed(now * near); x >= t.span.Lo && (x <= t.span.Hi || !finite(x)) {
+			t.rungs = append(t.rungs, x)
+		}
+	}
+	slices.Sort(t.rungs)
+	t.rungs = slices.Compact(t.rungs)
 }
 
 // find looks for the boundary, from some values outwards along the rungs.
@@ -158,20 +165,23 @@ func (t *search) wanted() float64 {
 }
 
 // solve looks for the boundary by rough values, and confirms it by full ones where these differ.
-func (t *search) solve(effort answer.Effort) (found numeric.Border, ok bool) {
+func (t *search) solve(effort answer.Effort) numeric.Border {
 	if t.effort == answer.Full {
-		found = t.find(t.starts(), t.rungs, mostClosed)
-		return found, len(found.Tries) > 0
+		return t.find(t.starts(), t.rungs, mostClosed)
 	}
-	found = t.find(t.starts(), t.rungs, mostRough)
-	if ok = len(found.Tries) > 0; effort == answer.Rough || !ok || t.ctx.Err() != nil || t.rough() {
-		return found, ok
+	found := t.find(t.starts(), t.rungs, mostRough)
+	if effort == answer.Rough || len(found.Tries) == 0 || t.ctx.Err() != nil || t.rough() {
+		return found
 	}
-	rough := found
+	return t.confirmed(found)
+}
+
+// confirmed is a boundary of rough values by full ones.
+func (t *search) confirmed(rough numeric.Border) numeric.Border {
 	t.effort, t.known = answer.Full, map[float64]numeric.Try{}
 	if in := t.try(rough.In.X); rough.Found && !rough.Out.OK && in.Keeps { // beyond there is no value
 		rough.In = in
-		return rough, true
+		return rough
 	}
 	at, rungs := nearest(rough.Tries, t.s.Wanted).X, t.rungs
 	if rough.In.OK {
@@ -183,11 +193,12 @@ func (t *search) solve(effort answer.Effort) (found numeric.Border, ok bool) {
 	case first.Keeps == rough.In.OK: // the rough values say where else was looked
 		rungs = nil
 	}
-	if found = t.find([]float64{at}, rungs, mostConfirmed); rungs == nil {
+	found := t.find([]float64{at}, rungs, mostConfirmed)
+	if rungs == nil {
 		found.Tries, found.Ended = append(found.Tries, rough.Tries...), rough.Ended
 		slices.SortStableFunc(found.Tries, func(a, b numeric.Try) int { return cmp.Compare(a.X, b.X) })
 	}
-	return found, true
+	return found
 }
 
 // rough reports whether rough values are enough: two digits need no more.
@@ -275,25 +286,29 @@ func (t *search) try(x float64) numeric.Try {
 	}
 	v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
 	t.attempts += v.Attempts
-	y, spare := v.Number, 0.0
 	if v.Status == answer.NotReached { // longer than any
-		y = math.Inf(1)
+		v.Number = math.Inf(1)
 	}
-	if math.IsInf(y, 0) {
+	spare := 0.0
+	switch y := v.Number; {
+	case math.IsInf(y, 0):
 		v.Error = 0
-	} else if t.effort == answer.Full || t.rough() {
+	case t.effort == answer.Full || t.rough():
 		v.Error = max(v.Error, t.w.drawnError(t.s, y)/2)
 		spare = 2 * v.Error
 	}
-	is := numeric.Try{X: x, Y: y, Error: v.Error}
-	is.OK = t.ctx.Err() == nil && !math.IsNaN(y) && v.Words == "" && v.Status != answer.NotApplicable &&
-		v.Status != answer.Unknown
-	is.Keeps = is.OK && t.w.Keeps(t.s, y-float64(t.w.Side(t.s))*spare)
+	is := numeric.Try{X: x, Y: v.Number, Error: v.Error, OK: t.ctx.Err() == nil && known(v)}
+	is.Keeps = is.OK && t.w.Keeps(t.s, is.Y-float64(t.w.Side(t.s))*spare)
 	if is.Keeps && v.Down != "" {
 		is.Keeps, t.down = false, cmp.Or(t.down, v.Down)
 	}
 	t.known[x] = is
 	return is
+}
+
+// known reports whether a value is a number, be it infinite.
+func known(v answer.Value) bool {
+	return !math.IsNaN(v.Number) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
 }
 
 // missed says why no value keeps the bound.
