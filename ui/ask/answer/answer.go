@@ -18,7 +18,7 @@ type Answer struct {
 	Assumed  string   // what was not said and is taken for granted, or ""
 	Brief    string   // it in a few words, for where it has no room; "": there is nothing shorter
 	Tone     Tone     // whether that is good
-	Policies []string // what they are called where there are several, of which every quantity has its values; nil: one
+	Policies []string // names of several policies, with a value of every quantity for each; nil: there is one
 	Groups   []Group
 	Tables   []Table
 	Plot     func() []Chart // makes its charts, for who draws them; nil: it has none

@@ -32,7 +32,7 @@ func (q Quantity) Equal() bool {
 
 func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }
 
-// rank is the value as a number of which less is better. One that is not reached, or has no bound,
+// rank is the value as a number, the less the better. One that is not reached, or has no bound,
 // is longer or more than any that is; of a few words the first is the least.
 func (q Quantity) rank() (x float64, ok bool) {
 	switch v := q.Of(0); {
@@ -52,7 +52,7 @@ func (q Quantity) rank() (x float64, ok bool) {
 	return x, true
 }
 
-// beats tells whether the value is better than that of another policy, by more than a share of it and by
+// beats reports whether the value is better than another policy's, by more than a share of it and by
 // more than two standard errors.
 func (q Quantity) beats(other Quantity, by float64) bool {
 	x, ok := q.rank()

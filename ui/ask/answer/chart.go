@@ -14,7 +14,7 @@ type Chart struct {
 	Title  string
 	Over   string // what the x axis is; "": retries, or time
 	X, Y   unit.Kind
-	Places []float64 // of the x axis at which the curves are worked out, with lines between; nil: everywhere
+	Places []float64 // x at which the curves are computed, with lines between; nil: everywhere
 	Ends   string    // said behind the last place at which the curve of A has a value
 	Lo, Hi float64   // of the x axis
 	Curves []Curve   // of A, and of the others
@@ -40,8 +40,8 @@ type Box struct {
 	Name    string
 	At      [5]float64 // p5, p25, p50, p75, p95
 	Cells   []string   // figures beside it, as people read them
-	Now     bool       // it is that of the scenario
-	NowB    bool       // it is that of its B
+	Now     bool       // the box of the scenario
+	NowB    bool       // the box of policy B
 	Setting string     // set to its name this setting gives it
 }
 

@@ -7,19 +7,17 @@ import (
 	"sort"
 )
 
-// Exactly is the mean of a figure at x and the edges of its band, worked out in a
-// time that a picture has not; NaN where there are none.
+// Exactly computes the mean of a figure at x and the edges of its band, too slowly for
+// a picture; NaN where there are none.
 type Exactly func(ctx context.Context, x float64) (mean, lo, hi float64)
 
-// Takes tells whether there are curves of which it takes time to work out what they
-// are.
+// Takes reports whether some curves take time to compute.
 func (c Chart) Takes() bool {
 	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return curve.Exactly != nil })
 }
 
-// Worked is the chart with these curves worked out at n places of the part of the
-// axis that is in sight, and where it is asked about, with straight lines between
-// them.
+// Worked returns the chart with these curves computed at n places of the visible part of
+// the axis and at the crosshair, with straight lines between them.
 func (c Chart) Worked(ctx context.Context, v View, n int) Chart {
 	at := c.Axis(v).Places(n)
 	if !math.IsNaN(c.Cross) {

@@ -58,7 +58,7 @@ func Counted(n float64, one, many string) string {
 	return unit.Count.Format(n) + " " + many
 }
 
-// several is things of which a number is said, and does, with the same of one.
+// several maps a plural noun or verb to its singular.
 var several = map[string]string{"attempts": "attempt", "clients": "client", "points": "point", "requests": "request",
 	"retries": "retry", "rows": "row", "runs": "run",
 	"seconds": "second", "times": "time", "values": "value", " are": " is", " leave": " leaves", " start": " starts"}

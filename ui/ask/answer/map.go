@@ -17,7 +17,7 @@ type Map struct {
 	X, Y  MapAxis
 	Kind  unit.Kind // of the values
 	Cells []Value   // row by row from the least Y, each from the least X
-	Known []bool    // which of them are worked out; nil: all
+	Known []bool    // cells that are computed; nil: all
 	Among []string  // the words that a value may be, in order
 	Tones []Tone    // of those words
 	Now   [2]int    // the column and the row of the scenario as it is, -1: it is not among them
@@ -163,8 +163,8 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	return h
 }
 
-// Sketch is the map while it is worked out: what is not known yet is drawn as the nearest
-// cell at its lower left of those that are worked out before it.
+// Sketch is the map while it is computed: an unknown cell is drawn as the nearest known
+// cell at its lower left.
 func (m Map) Sketch(glyphs chart.Glyphs) chart.Heat {
 	h := m.Heat(glyphs)
 	exact := h.Class

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A memo keeps what was worked out, by the question that it answers.
+// A memo keeps answers by their questions.
 type memo struct {
 	sync.Mutex
 	known map[any]any
@@ -23,7 +23,7 @@ func Remembering(ctx context.Context) context.Context {
 }
 
 // Once returns what f works out, or what it did for the same question before if ctx is
-// Remembering. The question tells all that f depends on, and nobody changes what it returned.
+// Remembering. The question holds all that f depends on; the result must not be changed.
 // What was stopped is not kept.
 func Once[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
 	m, _ := ctx.Value(memoKey{}).(*memo)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A question is worked out once for each context that remembers, and always without one or where
+// A question is computed once for each context that remembers, and always without one or where
 // it was stopped.
 func TestOnce(t *testing.T) {
 	asked := 0

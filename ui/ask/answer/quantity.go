@@ -25,7 +25,7 @@ type Quantity struct {
 	Single bool    // one value for all policies, in A
 	Error  bool    // the standard error of the quantity before it
 	Far    bool    // written in years where other durations are > 100y
-	Limit  bool    // may well not be there: +Inf then says none, and nobody is warned
+	Limit  bool    // may be absent: +Inf then reads "none", without a warning
 	As     string  // its JSON key where that is not made of name and unit, or ""
 
 	Detail bool    // left out of text that is to fit a screen
@@ -34,7 +34,7 @@ type Quantity struct {
 	Tells  bool    // a sentence that compares policies says it
 	Over   float64 // where it is not reached: what it is greater than, or 0
 	Digits int     // significant digits known of A; 0: as many as are shown
-	Noise  float64 // standard error of A, within two of which others do not differ from it
+	Noise  float64 // standard error of A; values within two of them do not differ
 	Binds  string  // what makes it what it is for policy A: a time, an outage; or ""
 
 	Tally  Tally    // where the words are those of most runs
@@ -57,7 +57,7 @@ const (
 	Unbounded     Status = "unbounded"      // there is no limit, or it grows without end
 	NotReached    Status = "not_reached"    // it does not come about: in the time that is looked at, or with this policy
 	NotApplicable Status = "not_applicable" // the question makes no sense here
-	Unknown       Status = "unknown"        // it exists, but was not worked out
+	Unknown       Status = "unknown"        // it exists, but was not computed
 	Overflow      Status = "overflow"       // it is beyond the largest number
 )
 

@@ -91,8 +91,8 @@ const (
 	Charted                        // two charts, and the quantities below
 	Tabled                         // the first table, and the quantities below
 	Verdict                        // words, charts, and quantities below
-	Boxed                          // a chart of boxes of which one can be taken, and the rest below
-	Mapped                         // a map of which a cell can be taken, and the rest below
+	Boxed                          // a chart of boxes, one of which can be taken, and the rest below
+	Mapped                         // a map whose cells can be taken, and the rest below
 )
 
 // Quick tells whether an answer to s takes no longer than a key may, a millisecond or
@@ -267,8 +267,8 @@ type Pair struct {
 	Value any
 }
 
-// Start is the scenario on which the question's settings are set, of which s holds the word
-// after the sub-command.
+// Start is the scenario from which the question's settings start; s holds the word after
+// the sub-command.
 func (q Question) Start(s setting.Scenario) setting.Scenario {
 	name := q.Base
 	if q.From != nil {

@@ -159,7 +159,7 @@ func (r Result) Clause(value string) string {
 	return Agreed(fmt.Sprintf(r.Gives, value))
 }
 
-// Of is the scenarios of which the result is asked for s: of each policy, or of both together.
+// Of lists the scenarios for which s asks for the result: each policy, or both together.
 func (r Result) Of(s setting.Scenario) []setting.Scenario {
 	if r.OfPair {
 		return []setting.Scenario{s}
@@ -167,7 +167,7 @@ func (r Result) Of(s setting.Scenario) []setting.Scenario {
 	return s.Policies()
 }
 
-// In is the result as it is called in s: what is worked out of the delays before jitter says so
+// In is the result with its name in s: one computed from the delays before jitter says so
 // where there is jitter.
 func (r Result) In(s setting.Scenario) Result {
 	if r.Nominal && slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Jitter.Draws() }) {

@@ -195,8 +195,7 @@ func (m Map) Grid() Table {
 	return t
 }
 
-// Says is what the map shows, in a sentence: how much of it is of which class, and what the dots
-// on it are.
+// Says describes the map in a sentence: the share of each class, and what the dots mean.
 func (m Map) Says() string {
 	var parts []string
 	for _, c := range m.Classes() {
@@ -229,7 +228,7 @@ type Bar struct {
 	Name  string
 	Value float64 // +Inf: beyond any end
 	Text  string
-	Now   bool // it is that of the scenario as it is
+	Now   bool // the bar of the current scenario
 	Rank  int  // of what it comes to, in the order of words: see [chart.WordShade]
 }
 

@@ -38,12 +38,12 @@ const (
 	OnTheEdge      Code = "on_the_edge"     // runs come out differently
 	NoEffect       Code = "no_effect"       // a setting changes nothing here
 	SharedBudget   Code = "shared_budget"   // all clients share one budget or breaker
-	ClientBudget   Code = "client_budget"   // the retry budget is that of a client, or takes its place
+	ClientBudget   Code = "client_budget"   // the retry budget is the client's, or replaces it
 	JitterTrait    Code = "jitter_trait"    // what a type of jitter does that its name does not say
 	CapBinds       Code = "cap_binds"       // the cap changes what the formula says
 	PolicyEnded    Code = "policy_ended"    // the policy makes no more retries at the time in question
 	GaveUp         Code = "gave_up"         // figures are of those clients only that have not given up
-	Partial        Code = "partial"         // it was stopped before all of it was worked out
+	Partial        Code = "partial"         // it was stopped before all of it was computed
 	Truncated      Code = "truncated"       // not all of it is shown
 	WithoutLimit   Code = "without_limit"   // figures leave a limit of the policy out
 	LimitDropped   Code = "limit_dropped"   // a limit that was given is not kept
@@ -71,8 +71,8 @@ func (a *Answer) Warn(code Code, message string, keys ...string) {
 	}
 }
 
-// WarnOf adds a warning about policy i, 0 for A and 1 for B: to what is said of others already, and of all
-// policies without a name.
+// WarnOf adds a warning about policy i, 0 for A and 1 for B. The same warning about several policies is printed
+// once with their names, about all policies without a name.
 func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 	if a.Policies == nil {
 		a.Warn(code, message, keys...)

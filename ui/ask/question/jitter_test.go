@@ -186,7 +186,7 @@ func TestSurprises(t *testing.T) {
 	}
 }
 
-// TestLawsSideBySide holds the rows that can be worked out by hand.
+// TestLawsSideBySide holds the rows that can be computed by hand.
 func TestJitterTypesSideBySide(t *testing.T) {
 	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
 	table := ask(sideBySide, s).Tables[0]

@@ -25,7 +25,7 @@ func exactly(want float64) figure {
 	}
 }
 
-// absent is a figure that nobody can give.
+// absent is a figure that cannot be given.
 func absent() figure {
 	return func(got float64) (bool, string) { return math.IsNaN(got) || math.IsInf(got, 1), "that nobody has one" }
 }

@@ -14,7 +14,7 @@ type fleetCheck struct {
 	w        fleet.System
 	mean, se fleet.Result
 	runs     []fleet.Result
-	more     float64 // standard error of the difference to the answer over that of the reference
+	more     float64 // standard error of the difference to the answer over the error of the reference
 }
 
 // runs is how often a fleet is simulated.
@@ -148,7 +148,7 @@ func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 			return nil, false
 		}
 		m, e := mean[i]/by, se[i]/by
-		// The error of few counts is not known from few runs: it is at least that of one.
+		// The error of few counts is not known from few runs: it is at least the error of one.
 		e = math.Max(e, math.Sqrt((mean[i]+1)/float64(len(f.runs)))/by)
 		return about(m, f.more*e, slack{}), true
 	}

@@ -60,7 +60,7 @@ func (c *trial) seek() (place float64, ok bool) {
 	return 0, false
 }
 
-// word judges a quantity that is said in words.
+// word judges a quantity in words.
 func (c *trial) word(x answer.Quantity, a answer.Answer) {
 	c.t.Helper()
 	if x.Key() == "verdict" && x.Words == "" {
@@ -68,7 +68,7 @@ func (c *trial) word(x answer.Quantity, a answer.Answer) {
 	}
 }
 
-// solved is a proposal asked forwards: it gives what is said to be achieved.
+// solved is a proposal asked forwards: it gives the figure called achieved.
 func (c *trial) solved(x answer.Quantity, a answer.Answer) (figure, bool) {
 	s := c.a.s
 	switch x.Key() {
@@ -84,7 +84,7 @@ func (c *trial) solved(x answer.Quantity, a answer.Answer) (figure, bool) {
 	return whichever(), true // a span of places, or the place itself
 }
 
-// alternative is another setting that is said to do it.
+// alternative is another setting that is offered.
 func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 	s := c.a.s
 	if k, _ := setting.Find(name); key != "value" || math.IsNaN(row[0]) || k.Kind() == unit.Count {

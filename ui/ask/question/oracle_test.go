@@ -16,7 +16,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-const few = 4 // scenarios, of which those are left out that take seconds
+const few = 4 // scenarios, without those that take seconds
 
 var (
 	scenarios = flag.Int("scenarios", few, "how many random scenarios every query is asked of")

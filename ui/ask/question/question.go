@@ -45,7 +45,7 @@ var Questions = swept(
 	plainly(policy.Ratio), plainly(policy.ToFactor),
 )
 
-// fitted is the policy that comes nearest to that of s of those that a client can have.
+// fitted is the policy nearest to the policy of s that a client can express.
 func fitted(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string) {
 	f, _ := catalogue.To(s, client)
 	if p, err := f.Values.Policy(); err == nil {

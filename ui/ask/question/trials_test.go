@@ -10,7 +10,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// fleetOf is a small fleet with these settings beside what is wanted of which setting.
+// fleetOf is a small fleet with these settings, the wanted result and the setting to solve for.
 func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Result, k setting.Setting) {
 	t.Helper()
 	s = setting.Preset("outage")

@@ -31,7 +31,7 @@ func Values(a answer.Answer, q answer.Quantity) []string {
 	return cells
 }
 
-// Beside is the heads of those cells where there are several policies, and of which is better.
+// Beside is the heads of those cells for several policies, and the head of the better one.
 func Beside(a answer.Answer) []string {
 	heads := slices.Clone(a.Policies)
 	if len(heads) == 2 {

@@ -37,10 +37,10 @@ func (o Options) glyphs() chart.Glyphs {
 	return chart.Strokes
 }
 
-// places is at how many places a chart is worked out that takes time.
+// places is how many places of a slow chart are computed.
 const places = 96
 
-// drawing writes the charts of an answer as SVG. The error is that of w, which keeps it.
+// drawing writes the charts of an answer as SVG. w keeps its error.
 func drawing(w *bufio.Writer, r Result, _ Options) {
 	var panels []chart.Panel
 	if r.Answer.Map != nil {

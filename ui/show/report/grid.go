@@ -39,7 +39,7 @@ const samples = 2000
 // mostKept is how many rows are kept: those that are looked at first.
 const mostKept = 2 * samples
 
-// kept is the rows of a table, each of the first that are asked for worked out once.
+// kept computes each of the first rows of a table once.
 func kept(row func(i int) []float64) func(i int) []float64 {
 	rows := map[int][]float64{}
 	return func(i int) []float64 {
@@ -132,7 +132,7 @@ func (g *grid) units(rows []int) {
 	}
 }
 
-// rateScale is what to divide rates by of which the greatest is most, and the unit.
+// rateScale is the divisor and the unit of rates up to most.
 func rateScale(most float64) (scale float64, name string) {
 	for _, s := range []struct {
 		scale float64
@@ -192,7 +192,7 @@ func (g *grid) heads() {
 	}
 }
 
-// row is the cells of row i, of which these are the numbers.
+// row is the cells of row i with these numbers.
 func (g *grid) row(i int, row []float64) []string {
 	cells := make([]string, len(g.cells))
 	for k, c := range g.cells {

@@ -40,7 +40,7 @@ type Options struct {
 	Symbols bool   // name the symbols of the formulas beside the figures
 	Colour  bool   // colour the verdict
 	ASCII   bool   // text has no characters beyond ASCII
-	// at most so many of a map that is still worked out: the rest is drawn as what is near; 0: as far as it is
+	// rows of a map that is not complete yet; 0: all
 	Rows int
 }
 
@@ -126,7 +126,7 @@ func Tables(a answer.Answer) (names []string) {
 	return names
 }
 
-// Write writes the result. The error is that of out, or that the format or the table
+// Write writes the result. The error comes from out, or the format or the table
 // is none of those that there are.
 func Write(out io.Writer, r Result, o Options) error {
 	o.Format, o.Width, o.Columns = cmp.Or(o.Format, "text"), cmp.Or(o.Width, 80), cmp.Or(o.Columns, 100)

@@ -8,8 +8,8 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// keys is the keys of a table's columns, with that of the rows' names before them
-// if they have any.
+// keys is the keys of a table's columns, after the key of the names of its rows if they
+// have names.
 func keys(t answer.Table) (list []string) {
 	if t.Rows != "" {
 		list = append(list, t.Rows)

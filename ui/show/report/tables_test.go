@@ -165,7 +165,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLongTable: of a table of a million rows only those that are shown are worked out.
+// TestLongTable holds that only the rows shown of a table of a million rows are computed.
 func TestLongTable(t *testing.T) {
 	rows := map[int]bool{}
 	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count},

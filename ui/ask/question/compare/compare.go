@@ -78,7 +78,7 @@ hold.
 func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []Part) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
 	fleet, policies := false, ""
-	var plots []func() []answer.Chart // that of the fleet first
+	var plots []func() []answer.Chart // the fleet first
 	for _, p := range parts {
 		if !p.Asked(s) {
 			continue
@@ -99,7 +99,7 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 			policies = cmp.Or(policies, of.Summary)
 		}
 		a.Tone = max(a.Tone, of.Tone)
-		for _, w := range of.Warnings { // what is absent is said below
+		for _, w := range of.Warnings { // absent figures come below
 			if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings,
 				func(said answer.Warning) bool { return said.String() == w.String() }) {
 				a.Warnings = append(a.Warnings, w)

@@ -60,8 +60,8 @@ func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer
 	return a
 }
 
-// atGroups is what is said of T: what jitter makes of it, if there is any, what
-// really happens without it, and the smooth curve through the retries.
+// atGroups is the figures at T: with jitter if there is any, without jitter, and on the smooth curve through the
+// retries.
 func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 	at, without := "at T = "+s.As("at"), " (if a retry fell on T)"
 	if some(lines, timeline.draws) {

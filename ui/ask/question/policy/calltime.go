@@ -9,7 +9,7 @@ import (
 )
 
 // callTime is how long a call takes that never succeeds: from the first attempt to the end of
-// the last, T_N + s, or to the total timeout W before that. N is that of the policy without W. With a wait after the
+// the last, T_N + s, or to the total timeout W before that. N is the number of retries without W. With a wait after the
 // last attempt it is T_(N+1).
 func callTime(l timeline) []answer.Quantity {
 	s := l.policy

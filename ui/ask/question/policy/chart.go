@@ -50,7 +50,7 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 //
 // With jitter each client is somewhere else at a time T. What is drawn is the
 // distribution of the delay that is then being waited, among the clients that have
-// not ended; until that is worked out, the delay of a client whose retries all start
+// not ended; until that is computed, the delay of a client whose retries all start
 // at their mean times.
 func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}

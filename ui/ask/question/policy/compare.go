@@ -12,7 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Beside is what is said of policies side by side: from their first attempt to their
+// Beside puts policies side by side: from their first attempt to their
 // last, at T if that is asked, and of two the retries of B per retry of A.
 func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)

@@ -30,7 +30,7 @@ func clients(ctx context.Context, s setting.Scenario, effort answer.Effort) time
 
 type sharedKey struct{}
 
-// Sharing is an Ask of several answers about the same policies, which are worked out once.
+// Sharing is a question whose parts ask about the same policies: their clients are computed once.
 // What they keep is kept as long as the answer takes.
 func Sharing(q answer.Question) answer.Question {
 	ask := q.Ask

@@ -135,7 +135,7 @@ func (f ofType) row(s setting.Scenario) []float64 {
 	return append(row, f.at[2]+s.AttemptTime, p99+s.AttemptTime, f.peak, f.evenPeak, f.even)
 }
 
-// typeColumns is the columns of the table of types, of which people read four unless they ask for all.
+// typeColumns is the columns of the table of types; text has four of them unless all are asked for.
 func typeColumns() (list []answer.Column) {
 	for _, of := range []struct {
 		kind   unit.Kind

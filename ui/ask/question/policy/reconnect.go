@@ -47,7 +47,7 @@ come from a stratified sample of clients, always the same ones.
 	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
 }
 
-// Reconnects tells whether s asks that of all its policies: of an outage in which every
+// Reconnects reports whether all policies of s meet an outage in which every
 // attempt fails.
 func Reconnects(s setting.Scenario) bool {
 	return !slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool {

@@ -9,8 +9,8 @@ import (
 
 // Each of these tells whether an answer takes longer than a key may. They estimate.
 
-// slowDistributions is that of what is said of every retry: without jitter there is a
-// closed form for each.
+// slowDistributions is for answers about every retry: without jitter each has a closed
+// form.
 func slowDistributions(s setting.Scenario, _ answer.Effort) bool {
 	for _, p := range s.Policies() {
 		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() || distributionsOf(p) > fewDistributions) {
@@ -20,7 +20,7 @@ func slowDistributions(s setting.Scenario, _ answer.Effort) bool {
 	return false
 }
 
-// slowOutage is that of what is waited after an outage.
+// slowOutage is for the wait after an outage.
 func slowOutage(s setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || s.SlowOutage()
 }

@@ -11,13 +11,13 @@ import (
 	"retune/ui/unit"
 )
 
-// perPolicy is what is said of each policy, in one sentence: see [answer.Answer.Each].
+// perPolicy is a sentence with a clause for each policy: see [answer.Answer.Each].
 func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.Answer, i int,
 	l timeline) string) string {
 	return a.Sentence(a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
 }
 
-// lasts is how long the clients of policy i keep trying, of which some figures may be absent: the
+// lasts is how long the clients of policy i keep trying, where some figures may be absent: the
 // mean, or else the next, and those that come then in brackets; "" if there is none.
 func lasts(a answer.Answer, i int) (text string) {
 	var more []string
@@ -168,7 +168,7 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 	return text
 }
 
-// reconnectSummary is that of each policy.
+// reconnectSummary says how soon the clients of each policy are back.
 func reconnectSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
 	return "After an outage of " + ofEach(s, setting.Scenario.OutageSays) + ", " +
 		a.Each(": ", "; ", func(i int) string { return reconnects(a, i, lines[i]) }) + "."

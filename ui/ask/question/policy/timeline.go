@@ -51,7 +51,7 @@ func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) tim
 // newTimeline has as many rows as retries can start: by the delays before jitter
 // without jitter, and with it those that one client in a thousand makes.
 func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
-	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // nobody speaks of a limit that never binds
+	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // a limit that never binds is not mentioned
 	if p.Jitter.Draws() && p.Certain() {             // nothing is drawn around no delay
 		p.Jitter = jitter.Jitter{}
 	}
@@ -73,7 +73,7 @@ func (l timeline) cutShort() bool {
 	return l.draws() && (finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
 }
 
-// timelines is that of every policy.
+// timelines is the timeline of every policy.
 func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
 	var list []timeline
 	for _, p := range s.Policies() {

@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// none is why a policy has no figure of which nothing else says why.
+// none is why a policy has no figure, if there is no better reason.
 const none = "the policy has none"
 
 // noRetry is why nothing can be said of retries, or of the last of them.
@@ -89,7 +89,7 @@ func valueOf(name string, list []answer.Quantity) answer.Value {
 	panic("policy: no quantity " + name)
 }
 
-// percentile is that of the time at which the last retry starts: elapsed-p99, with
+// percentile is a percentile of the time at which the last retry starts: elapsed-p99, with
 // every other like it, such as elapsed-p999.
 func percentile(name, names, help string, p float64) answer.Result {
 	r := answer.Result{
@@ -115,7 +115,7 @@ func percentile(name, names, help string, p float64) answer.Result {
 	return r
 }
 
-// percentileOf is the probability of which a result of that name is the percentile:
+// percentileOf is the probability in the name of a percentile:
 // 0.99 of elapsed-p99, 0.999 of elapsed-p999.
 func percentileOf(name string) (p float64, ok bool) {
 	digits, ok := strings.CutPrefix(name, "elapsed-p")

@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// alternatives is what every setting but that of sol would have to be, worked out where it is printed: by rough
+// alternatives is the solution for every other setting, computed when it is printed: from rough
 // values where full ones take long.
 func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution) answer.Table {
 	ctx = context.WithoutCancel(ctx)

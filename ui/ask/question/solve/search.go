@@ -26,7 +26,7 @@ type search struct {
 	effort   answer.Effort
 	digits   int                     // of the values, where they are not whole
 	rungs    []float64               // the values that people choose, rising
-	known    map[float64]numeric.Try // what has been worked out by this effort
+	known    map[float64]numeric.Try // tries by this effort
 	attempts float64                 // that were simulated
 	down     string                  // why a bound is kept only because the fleet is down, or ""
 }

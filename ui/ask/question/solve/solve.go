@@ -17,7 +17,7 @@ import (
 
 // SolveQuestion turns a setting until one of the results is what is wanted.
 func SolveQuestion(results answer.Results) answer.Question {
-	example := "" // the one of which there are the most
+	example := "" // the name with the most variants
 	for _, r := range results {
 		if r.Like != nil {
 			example = r.Name

@@ -15,8 +15,8 @@ import (
 // A want is a result that a scenario wants to have some value.
 type want struct{ answer.Result }
 
-// reads tells whether the want depends on the setting at all: that of a policy on what belongs to
-// a fleet only where it says so.
+// reads reports whether the want depends on the setting: a result of a policy depends on a setting of a fleet only
+// if it takes it.
 func (w want) reads(k setting.Setting) bool {
 	return w.Simulated() || !k.Fleet || slices.Contains(answer.Results{w.Result}.Takes(), k.Name)
 }
