@@ -1,4 +1,4 @@
-package question
+package solve_test
 
 import (
 	"flag"
@@ -10,6 +10,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 	"retune/ui/ask/question/policy"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
@@ -257,7 +258,7 @@ func TestSolveStrictly(t *testing.T) {
 		{"cap-from-retry", "<5", "cap"}, {"cap-from-retry", ">5", "cap"}, {"wasted-retries", "<5", "factor"},
 		{"wasted-retries", ">5", "initial-delay"}, {"gave-up", "<100%", "initial-delay"}, {"gave-up", ">0%", "initial-delay"},
 	} {
-		r, _ := Wanted.Find(c.result)
+		r, _ := question.Wanted.Find(c.result)
 		k, _ := setting.Find(c.setting)
 		s := set(t, "outage 5m")
 		if err := r.Setting().Set(&s, c.bound); err != nil {
@@ -283,7 +284,7 @@ func TestSolveForALimit(t *testing.T) {
 		{"failure-rate 20%; deadline 10s", "mean-attempts", "<1.248", 2}, {"failure-rate 20%", "mean-attempts", "<1.24", 1},
 		{"deadline 10s", "retries-made", "<3", 2},
 	} {
-		r, _ := Wanted.Find(c.result)
+		r, _ := question.Wanted.Find(c.result)
 		s := set(t, strings.Split(c.set, "; ")...)
 		if err := r.Setting().Set(&s, c.bound); err != nil {
 			t.Fatal(err)
@@ -301,7 +302,7 @@ func TestSolveInTheLongRun(t *testing.T) {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
 	}
 	t.Parallel()
-	r, _ := Wanted.Find("reconnect-delay-mean")
+	r, _ := question.Wanted.Find("reconnect-delay-mean")
 	for _, c := range []struct{ jitter, setting string }{{"full", "factor"}, {"normal=0.2", "factor"},
 		{"spread=0.2", "amount"}} {
 		k, _ := setting.Find(c.setting)

@@ -1,4 +1,4 @@
-package question
+package solve_test
 
 import (
 	"context"

@@ -1,0 +1,96 @@
+package solve_test
+
+import (
+	"context"
+	"flag"
+	"math"
+	"strings"
+	"testing"
+
+	"retune/calc/elapsed"
+	"retune/calc/jitter"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/solve"
+	"retune/ui/ask/setting"
+)
+
+// solving is the question of solve.
+var solving, _ = question.Find("solve")
+
+// times is how many times as many random cases are tried: before a change lands, ten.
+var times = flag.Int("times", 1, "how many times as many random cases are tried")
+
+// fewer is a sixteenth of n, times as often; or a twentieth where the paths of the code are what counts.
+func fewer(n int) int {
+	if testing.Short() {
+		return n / 20
+	}
+	return n * *times / 16
+}
+
+// set is the default scenario with some settings set, as "jitter full".
+func set(t *testing.T, settings ...string) setting.Scenario {
+	t.Helper()
+	s := setting.Default()
+	for _, setting := range settings {
+		name, text, _ := strings.Cut(setting, " ")
+		k, ok := solving.Setting(name)
+		if !ok {
+			t.Fatalf("there is no setting %s", name)
+		}
+		if err := k.Try(&s, text); err != nil {
+			t.Fatalf("%s: %v", setting, err)
+		}
+	}
+	return s
+}
+
+// ask asks a question as the command line does.
+func ask(q answer.Question, s setting.Scenario) answer.Answer {
+	return q.Ask(context.Background(), s, answer.Full)
+}
+
+// solveFor solves exactly for one setting.
+func solveFor(s setting.Scenario, r answer.Result, k setting.Setting) solve.Solution {
+	return solve.Solve(context.Background(), s, r, k, answer.Full)
+}
+
+// valueOf is the number that a result is.
+func valueOf(r answer.Result, s setting.Scenario, effort answer.Effort) float64 {
+	return r.Value(context.Background(), s, effort).Number
+}
+
+// startOf is the distribution of the start of retry k.
+func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
+	d, err := elapsed.New(s.Policy, elapsed.Fine).Start(t.Context(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// same tells whether two results are the same but for rounding.
+func same(x, y float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// move sets the setting to one of its values, by its place among them from 0 to 1; it stays if the other settings do
+// not allow that.
+func move(k setting.Setting, s *setting.Scenario, place float64) {
+	before := *s
+	if rungs := k.Rungs(*s); len(rungs) > 0 {
+		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
+	} else {
+		k.Limit(s, false)
+		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)
+	}
+	if s.Check() != nil && before.Check() == nil {
+		*s = before
+	}
+}
+
+// drawn tells whether a result is a figure of the distributions of the delays.
+func drawn(r answer.Result) bool { return r.Noise != nil }
