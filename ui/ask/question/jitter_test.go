@@ -154,17 +154,13 @@ func TestDeadlineMean(t *testing.T) {
 // which keeps its promise has none.
 func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
-		"jitter full":                                   "first retry within 500ms",
-		"jitter decorrelated":                           "grow 1.5 times per retry on average, not 3",
-		"jitter decorrelated|cap 5s":                    "accumulates at the cap",
-		"jitter normal=0.5":                             "normal jitter cuts 2.275% of the first delays to 0",
-		"jitter add=1s|cap 8s|cap-after 1":              "jitter vanishes at the cap: all clients end up waiting exactly 8s",
-		"jitter up|cap 8s|cap-after yes":                "jitter vanishes at the cap",
-		"jitter spread=0.5|cap 8s":                      "exceed it by up to 4s",
-		"jitter normal=0.1|cap 8s":                      "jitter is applied after the cap",
-		"jitter down=1":                                 "first retry within 500ms",     // the same range, by another name
-		"jitter full|feedback yes|factor 2":             "it multiplies each by 0.7358", // 2/e
-		"jitter between=0.2..0.8|feedback yes|factor 2": "it multiplies each by 0.9344",
+		"jitter full":                      "wait at most 500ms before their first retry",
+		"jitter decorrelated":              "grow 1.5 times per retry on average, not 3",
+		"jitter add=1s|cap 8s|cap-after 1": "jitter vanishes at the cap: all clients end up waiting exactly 8s",
+		"jitter up|cap 8s|cap-after yes":   "jitter vanishes at the cap",
+		"jitter spread=0.5|cap 8s":         "exceed it by up to 4s",
+		"jitter normal=0.1|cap 8s":         "jitter is applied after the cap",
+		"jitter down=1":                    "wait at most 500ms before their first retry", // the same range, by another name
 	} {
 		s := set(t, strings.Split(line, "|")...)
 		warnings := strings.Join(ask(schedule, s).Notes(), "\n")
