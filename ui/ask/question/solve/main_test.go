@@ -2,7 +2,6 @@ package solve_test
 
 import (
 	"context"
-	"flag"
 	"math"
 	"strings"
 	"testing"
@@ -18,15 +17,14 @@ import (
 // solving is the question of solve.
 var solving, _ = question.Find("solve")
 
-// times is how many times as many random cases are tried: before a change lands, ten.
-var times = flag.Int("times", 1, "how many times as many random cases are tried")
+var times = solve.Times
 
-// fewer is a sixteenth of n, times as often; or a twentieth where the paths of the code are what counts.
+// fewer is a 32nd of n, times as often; or a twentieth where the paths of the code are what counts.
 func fewer(n int) int {
 	if testing.Short() {
 		return n / 20
 	}
-	return n * *times / 16
+	return n * *times / 32
 }
 
 // set is the default scenario with some settings set, as "jitter full".

@@ -26,8 +26,8 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 	return s
 }
 
-// times is how many times as much is tried: with more than 1 all limits with all types.
-var times = flag.Int("times", 1, "how many times as many cases are tried: with more than 1 all")
+// Times is how many times as many cases are tried.
+var Times = flag.Int("times", 1, "how many times as many cases are tried: with more than 1 all")
 
 // TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
 // by a client's patience, nor followed by a longer wait than the limits allow.
@@ -37,7 +37,7 @@ func TestRecommendOutlasts(t *testing.T) {
 		{"max-ratio 0.2", "attempt-time 2s"}, {"max-wasted-retries 12"}, {"max-reconnect-delay 12%", "deadline 10m"},
 		{"reconnect-within 1m", "deadline 2h"}} {
 		for j, draw := range []string{"none", "spread=0.2", "equal", "full", "normal=0.1", "decorrelated"} {
-			if (i+j)%3 > 0 && *times == 1 {
+			if (i+j)%3 > 0 && *Times == 1 {
 				continue
 			}
 			if draw == "decorrelated" && limits[0] == "max-wasted-retries 12" {
