@@ -149,7 +149,7 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 		Aliases: []string{"ui", "screen", "interactive"},
 		Short:   "open the interactive screen with the settings of the flags",
 		Long: "Opens the interactive screen with the settings of the flags, as retune without a command does on a " +
-			"terminal. Arrows select a setting and change it, digits type a value, b saves the current policy as B, " +
+			"terminal. Arrows select a setting and change it, digits type a value, c keeps the policy to compare with, " +
 			"/ finds anything, p lists presets, = solves for a result, h ranks changes that help a fleet, e exports " +
 			"the view, ctrl+s saves the settings to a scenario file, ctrl+o opens one, y copies the command, ? lists " +
 			"every key, q quits. retune shot writes the screen as a picture.",

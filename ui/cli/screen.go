@@ -18,7 +18,7 @@ import (
 
 // run shows the screen with its settings where s has them.
 func (f *flags) run(s setting.Scenario, out io.Writer) error {
-	if err := f.viewable(s); err != nil {
+	if err := f.viewable(); err != nil {
 		return err
 	}
 	if f.read != nil {
@@ -32,11 +32,8 @@ func (f *flags) run(s setting.Scenario, out io.Writer) error {
 	return tui.Run(s, f.screenOptions(), f.in, out)
 }
 
-// viewable is the failure of a view that there is not, and of more policies than it shows.
-func (f *flags) viewable(s setting.Scenario) error {
-	if len(s.Versus) > 1 {
-		return usage("retune compare takes several", "the screen takes one --vs, not %d", len(s.Versus))
-	}
+// viewable is the failure of a view that there is not.
+func (f *flags) viewable() error {
 	if f.view == "" || slices.Contains(tui.Views(), f.view) {
 		return nil
 	}
@@ -76,7 +73,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := f.viewable(s); err != nil {
+			if err := f.viewable(); err != nil {
 				return err
 			}
 			var w, h int

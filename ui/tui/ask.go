@@ -75,14 +75,23 @@ func (m Model) quick(effort answer.Effort) bool {
 	if len(list) > 2 && m.scenario.Jitter.Draws() { // what follows an outage is some ten times the rest
 		return false
 	}
-	return !slices.ContainsFunc(list, func(q answer.Question) bool { return !q.Quick(m.scenario, effort) })
+	return !slices.ContainsFunc(list, func(q answer.Question) bool { return !q.Quick(m.askedOf(q), effort) })
+}
+
+// askedOf is the scenario of which the question is asked: one of two policies at most has the first that was kept.
+func (m Model) askedOf(q answer.Question) setting.Scenario {
+	s := m.scenario
+	if len(s.Versus) > 1 && !q.Many {
+		s.Versus = s.Versus[:1:1]
+	}
+	return s
 }
 
 // answers are those to the questions in view as one: what each of them says, one behind the other, with the
 // pictures of the view's own.
 func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.Answer) {
 	for i, q := range m.questions() {
-		a := q.Ask(ctx, m.scenario, effort)
+		a := q.Ask(ctx, m.askedOf(q), effort)
 		switch {
 		case i == 0:
 			all = a

@@ -83,7 +83,9 @@ func (m Model) named(legend []answer.Entry) []answer.Entry {
 		case "A":
 			legend[i].Text = policyName(m.scenario, "this")
 		case "B":
-			legend[i].Text = policyName(m.scenario.B(), "kept")
+			if len(m.scenario.Versus) == 1 {
+				legend[i].Text = policyName(m.scenario.B(), "kept")
+			}
 		}
 	}
 	return legend

@@ -107,7 +107,7 @@ type exported struct {
 // command prints.
 func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 	m.note = "exporting..."
-	q, s := m.question(), m.scenario
+	q, s := m.question(), m.askedOf(m.question())
 	command, outside := m.line(q), m.options.Outside
 	return m, m.inBackground(m.life, func(ctx context.Context) tea.Msg {
 		a := q.Ask(ctx, s, answer.Full)

@@ -78,7 +78,7 @@ func moving(n int) func(Model) (Model, tea.Cmd) {
 // browsingKeys lists what keys do while settings are chosen and changed, most wanted
 // first: the foot of the screen shows as many as fit.
 func browsingKeys() []action {
-	kept := func(m Model) bool { return m.scenario.Versus != nil }
+	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
 	const noneKept, noPages = "press c first", "all figures are in view"
 	const noChart, noBoxes = "no chart in view", "no box plots in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
@@ -119,7 +119,7 @@ func browsingKeys() []action {
 		}), "i"),
 		act("keep", "keep this policy to compare with", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
-		}), "c"),
+		}), "c").when(func(m Model) bool { return m.scenario.Room() }, "five are kept: C drops the last"),
 		act("find", "find anything, and set it", opening(finding), "/"),
 		act("help", "list the keys", opening(helpingKeys), "?"),
 		act("quit", "quit", Model.leave, "q"),
@@ -128,11 +128,11 @@ func browsingKeys() []action {
 		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
 		act("type", "type or choose a value", plainly(Model.open), "enter"),
 		act("all settings", "all settings, or those that matter", plainly(func(m Model) Model { m.all = !m.all; return m }), "z"),
-		act("swap", "swap with the kept one", plainly(func(m Model) Model {
+		act("swap", "swap with a kept policy", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() })
 		}), "x").when(kept, noneKept),
-		act("drop", "drop the kept one", plainly(func(m Model) Model {
-			return m.turn(func(m *Model) { m.scenario.Versus = nil })
+		act("drop", "drop the policy kept last", plainly(func(m Model) Model {
+			return m.turn(func(m *Model) { m.scenario = m.scenario.Drop() })
 		}), "C").when(kept, noneKept),
 		act("", "say which key keeps", plainly(func(m Model) Model { m.note = "c keeps this policy to compare with"; return m }), "b", "B", "X"),
 		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),

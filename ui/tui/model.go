@@ -187,7 +187,7 @@ func (m Model) said() Model {
 
 // line is the command that asks a question of what is shown.
 func (m Model) line(q answer.Question) string {
-	return setting.Command(q.Args(m.scenario, m.options.Pinned))
+	return setting.Command(q.Args(m.askedOf(q), m.options.Pinned))
 }
 
 func (m Model) showsCharts() bool { return len(m.layout().charts) > 0 }

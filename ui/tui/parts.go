@@ -18,7 +18,7 @@ var partTime = 100 * time.Millisecond
 // inParts is what works the answer out, where it has many parts, or nil.
 func (m Model) inParts() answer.Work {
 	if q := m.question(); q.Work != nil {
-		return q.Work(m.scenario, answer.Full)
+		return q.Work(m.askedOf(q), answer.Full)
 	}
 	return nil
 }

@@ -256,7 +256,7 @@ func rowLabel(k setting.Setting) string { return cmp.Or(k.Row, k.Title()) }
 func policyName(s setting.Scenario, other string) string {
 	client := setting.Client()
 	if client.Asked(s) && client.Text(s) != "none" {
-		return client.Show(s)
+		return cmp.Or(s.Name, client.Show(s))
 	}
-	return other
+	return cmp.Or(s.Name, other)
 }

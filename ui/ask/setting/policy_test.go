@@ -131,7 +131,7 @@ func TestKeepAndSwap(t *testing.T) {
 	for range cases(500) {
 		s := random(rng)
 		kept := s.Keep()
-		if b := kept.B(); !sameSystem(b, s) || !sameSystem(kept, s) {
+		if b := kept.Policies()[len(kept.Versus)]; !sameSystem(b, s) || !sameSystem(kept, s) {
 			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
 		}
 		if s.Versus == nil {
@@ -256,4 +256,41 @@ func FuzzVersus(f *testing.F) {
 			t.Fatalf("%q changes policy A", text)
 		}
 	})
+}
+
+// Any number of policies up to the limit are kept; swapping as often as there are policies brings back the first.
+func TestKeepSeveral(t *testing.T) {
+	s := Default()
+	for i := 0; s.Room(); i++ {
+		s.Factor = 2 + float64(i)
+		s = s.Keep()
+	}
+	if s.Factor = 9; len(s.Versus) != mostVersus {
+		t.Fatalf("%d policies are kept, want %d", len(s.Versus), mostVersus)
+	}
+	of := func(s Scenario) (factors []float64) {
+		for _, p := range s.Policies() {
+			factors = append(factors, p.Factor)
+		}
+		return factors
+	}
+	if got, want := of(s), []float64{9, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
+		t.Errorf("the factors are %v, want %v", got, want)
+	}
+	if got, want := of(s.Swap()), []float64{2, 3, 4, 5, 6, 9}; !slices.Equal(got, want) {
+		t.Errorf("the factors after a swap are %v, want %v", got, want)
+	}
+	back := s
+	for range s.Policies() {
+		back = back.Swap()
+	}
+	if got := of(back); !slices.Equal(got, of(s)) {
+		t.Errorf("the factors after all swaps are %v, want %v", got, of(s))
+	}
+	for s.Versus != nil {
+		s = s.Drop()
+	}
+	if s.Factor != 9 {
+		t.Errorf("the policy that is left has factor %g, want 9", s.Factor)
+	}
 }

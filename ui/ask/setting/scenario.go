@@ -247,15 +247,26 @@ func (s Scenario) pairs() (list []Scenario) {
 	return list
 }
 
-// Keep returns s with itself kept as B beside it.
+// Keep returns s with itself kept beside it, behind the others.
 func (s Scenario) Keep() Scenario {
 	b := s
 	b.Versus = nil
-	s.Versus = []Scenario{b}
+	s.Versus = append(slices.Clone(s.Versus), b)
 	return s
 }
 
-// Swap returns s with its A and B exchanged.
+// Drop returns s without the policy that was kept last.
+func (s Scenario) Drop() Scenario {
+	if s.Versus = s.Versus[: len(s.Versus)-1 : len(s.Versus)-1]; len(s.Versus) == 0 {
+		s.Versus = nil
+	}
+	return s
+}
+
+// Room reports whether one more policy can be kept.
+func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
+
+// Swap returns s with the first of the others as A, and A behind them: again and again, each comes first once.
 func (s Scenario) Swap() Scenario {
 	a, b := s, s.B()
 	if a.Versus = nil; math.IsNaN(a.Outage.A) { // of which it has the usual one, and not that of B
@@ -264,7 +275,7 @@ func (s Scenario) Swap() Scenario {
 			a.Outage = elapsed.OutageOf(usualOutage)
 		}
 	}
-	b.Versus = append([]Scenario{a}, s.Versus[1:]...)
+	b.Versus = append(slices.Clone(s.Versus[1:]), a)
 	return b
 }
 
