@@ -171,6 +171,8 @@ func (s *search) between(ctx context.Context, lo, hi, first, top, rel float64) (
 		switch {
 		case errors.Is(err, simulate.ErrLimit) && math.IsInf(hi, 1):
 			return Edge{lo, math.Inf(1)}, nil
+		case errors.Is(err, simulate.ErrLimit) && lo == 0:
+			return Edge{}, errors.New("the search reached its limit of attempts before any value recovered")
 		case errors.Is(err, simulate.ErrLimit):
 			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
 		case err != nil:

@@ -272,6 +272,9 @@ func (s *Study) Clone() *Study {
 // Left is how many attempts may still be simulated.
 func (s *Study) Left() float64 { return s.options.Attempts - s.Attempts }
 
+// Allow lets the study, and what is searched from it, simulate so many attempts more than there are.
+func (s *Study) Allow(attempts float64) { s.options.Attempts = s.Attempts + attempts }
+
 // Like returns a study without a run of a fleet that is like the one of s, by single runs that make at most
 // so many attempts together. With the same baseline only its outages differ.
 func (s *Study) Like(w fleet.System, attempts float64, sameBaseline bool) *Study {

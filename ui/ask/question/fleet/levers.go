@@ -81,11 +81,12 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 		list = append(list, lever{setting: k, fleet: changed})
 	}
 	edges := edgesOf(s, w)
-	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)))
+	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)+1))
 	now, err := simulate.Judge(ctx, w, options)
 	if err != nil {
 		return answer.Answer{None: tooLarge(err)}
 	}
+	now.Allow(options.Attempts) // for each search
 	evaluate(ctx, now, options, list, edges, told)
 	if ctx.Err() != nil {
 		return answer.Stopped

@@ -207,6 +207,8 @@ func improvement(best, now advice.Effect) string {
 	case best.NoEdge != nil || math.IsNaN(longest):
 	case math.IsInf(longest, 1):
 		text += "; longest outage: any length"
+	case math.IsInf(best.Longest.Error, 1):
+		text += "; longest outage: at least " + unit.Duration.Rounded(longest, 2)
 	default:
 		text += "; longest outage: " + unit.Duration.Rounded(longest, unit.Known(longest, best.Longest.Error))
 	}

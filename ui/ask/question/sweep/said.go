@@ -130,7 +130,10 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	}
 	v := cells[m.cell(at[0], at[1])]
 	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), m.text(v))
-	if v.Status == "" || v.Status == answer.Unbounded {
+	switch v.Status {
+	case answer.NotReached:
+		text = fmt.Sprintf("The %s is never reached", m.r.Called())
+	case "", answer.Unbounded:
 		text = answer.Sentence(m.r.Clause(m.text(v)))
 	}
 	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
