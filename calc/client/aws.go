@@ -296,6 +296,22 @@ func awsClients() []Row {
 		},
 
 		{
+			Name:       "aws-sdk-cpp",
+			Title:      "AWS SDK for C++, standard",
+			Names:      []string{"aws-cpp"},
+			Version:    "10540c7a",
+			Source:     "aws-cpp-sdk-core RetryStrategy.cpp StandardRetryStrategy",
+			Held:       Table,
+			Counts:     Attempts,
+			Formula:    "min(20 s, U{0..999} ms 2^(k-1))",
+			Stops:      "maxAttempts; a quota of 500, 5 for a retry and 10 for one after a timeout",
+			On:         awsRetried,
+			Parameters: []Parameter{attemptLimit("maxAttempts", 3)},
+			Policy:     func(Values) jitter.Policy { return after(full(late(0.999, 2, 20))) },
+			Budget:     awsQuota,
+		},
+
+		{
 			Name:    "aws-sdk-php",
 			Title:   "AWS SDK for PHP",
 			Names:   []string{"aws-php"},

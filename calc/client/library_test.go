@@ -37,6 +37,7 @@ func TestLibrarySchedules(t *testing.T) {
 		{"mongodb-overload", "", nil, []float64{.05, .1}, []float64{.1, .2}},
 		{"terraform", "", []float64{0, 0, 0, 0, 0, 0, 0, 0, 300}, []float64{1, 2, 4, 8, 16, 32, 64, 128, 300, 300}, nil},
 		{"aws-sdk-net", "MaxErrorRetry=9", nil, []float64{.5, 1, 2, 4, 8}, []float64{1, 2, 4, 8, 16, 20, 20}},
+		{"aws-sdk-cpp", "maxAttempts=9", nil, []float64{.4995, .999, 1.998}, []float64{.999, 1.998, 3.996, 7.992}},
 		{"aws-sdk-php", "", nil, []float64{.05, .1, .2}, []float64{.1, .2, .4}},
 		{"aws-sdk-php", "mode=standard", nil, []float64{1, 2}, []float64{2, 4}},
 		{"polly-v7", "backoff=exponential factor=3", nil, []float64{1, 3, 9}, nil},

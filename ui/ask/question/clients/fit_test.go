@@ -103,7 +103,7 @@ func TestFitBudgets(t *testing.T) {
 		"throttle=10%+5000":  "",
 		"concurrent=150%":    "",
 		"10%":                "",
-		"quota":              "botocore-standard aws-sdk-go-v2 aws-sdk-net terraform aws",
+		"quota":              "botocore-standard aws-sdk-go-v2 aws-sdk-net aws-sdk-cpp terraform aws",
 	}
 	budget, _ := setting.Find("budget")
 	for text, names := range has {
