@@ -308,8 +308,8 @@ func explainWord(cmd *cobra.Command, word string) error {
 		return cmd.Root().Execute()
 	}
 	if len(topics) == 0 {
-		return usage(nearest(word, help.Words(), cmp.Or(flagWords[setting.Fold(strings.ToLower(word))],
-			"retune help topics lists everything that can be explained")),
+		near := nearest(word, help.Words(), "retune help topics lists everything that can be explained")
+		return usage(cmp.Or(flagWords[setting.Fold(strings.ToLower(word))], near),
 			"there is no help on %s", quote(word))
 	}
 	for i, t := range topics {
