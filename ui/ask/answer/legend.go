@@ -16,7 +16,8 @@ type Entry struct {
 
 // signs are how the curves and grounds are drawn, in a legend.
 var signs = map[chart.Role]string{
-	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌", chart.Fifth: "━━", chart.Sixth: "++",
+	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌",
+	chart.Fifth: "━━", chart.Sixth: "++",
 	chart.Band: "░░", chart.Span: "╱╱", chart.Cross: "┊",
 }
 

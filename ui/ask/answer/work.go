@@ -12,6 +12,7 @@ type Work interface {
 	// be nil. Done again it goes on with those that are not done.
 	Do(ctx context.Context, told func(done, all int) (more bool))
 
-	// Answer is the answer as far as it is computed, with a warning if that is not all. It may be asked for while Do goes on.
+	// Answer is the answer as far as it is computed, with a warning if that is not all. It may be
+	// asked for while Do goes on.
 	Answer() Answer
 }

@@ -14,7 +14,8 @@ import (
 func BenchmarkSlowest(b *testing.B) {
 	for _, c := range []struct{ name, question, settings string }{
 		{"a fleet along a setting", "fleet",
-			"server=arrival timeout=605ms failure-rate=10% jitter=slices initial-delay=2.12s cap=20m outage=18m sweep=factor=1.1..4:20"},
+			"server=arrival timeout=605ms failure-rate=10% jitter=slices initial-delay=2.12s cap=20m " +
+				"outage=18m sweep=factor=1.1..4:20"},
 		{"a million rows of stateful jitter", "schedule", "jitter=decorrelated factor=1.0001 cap=10s retries=1000000"},
 		{"a million rows of independent delays", "schedule", "jitter=normal=0.1 factor=1.0001 cap=10s retries=1000000"},
 		{"a result along a setting", "what", "of=goodput-99 sweep=service-time=1ms..10s:60"},

@@ -20,10 +20,11 @@ import (
 // texts is what people write for a setting. A setting that is not here, such as a new one,
 // is set to what stands anywhere on its track.
 var texts = map[string]string{
-	"initial-delay":       "1ms 100ms 250ms 500ms 1s 1s 2s 13.7s",
-	"factor":              "1 1.1 1.5 1.6 2 2 2 3 10",
-	"cap":                 "none none 1s 5s 10s 30s 2m 1h",
-	"jitter":              "none none full full equal decorrelated decorrelated=2 spread=0.2 spread=1 up=0.5 down=0.25 down=1 add=1s add=100ms normal=0.1 normal=0.5 normal=100ms normal=2s",
+	"initial-delay": "1ms 100ms 250ms 500ms 1s 1s 2s 13.7s",
+	"factor":        "1 1.1 1.5 1.6 2 2 2 3 10",
+	"cap":           "none none 1s 5s 10s 30s 2m 1h",
+	"jitter": "none none full full equal decorrelated decorrelated=2 spread=0.2 spread=1 up=0.5 down=0.25 " +
+		"down=1 add=1s add=100ms normal=0.1 normal=0.5 normal=100ms normal=2s",
 	"cap-after":           "no no no yes",
 	"feedback":            "no no no yes",
 	"retries":             "0 1 2 3 5 10 10 20 40 120 300 none none",

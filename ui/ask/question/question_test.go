@@ -158,7 +158,8 @@ func TestFixedNames(t *testing.T) {
 
 	s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 60, B: 60}
 	for key := range strings.FieldsSeq(
-		"reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s reconnect_delay_max_s wasted_retries") {
+		"reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s " +
+			"reconnect_delay_max_s wasted_retries") {
 		find(t, ask(reconnect, s), key)
 	}
 
@@ -175,7 +176,8 @@ func TestFixedNames(t *testing.T) {
 	}
 	const columns = "retry" +
 		" delay_s delay_min_s delay_mean_s delay_p05_s delay_p50_s delay_p95_s delay_p99_s delay_max_s delay_sd_s" +
-		" elapsed_s elapsed_min_s elapsed_mean_s elapsed_p05_s elapsed_p50_s elapsed_p95_s elapsed_p99_s elapsed_max_s elapsed_sd_s"
+		" elapsed_s elapsed_min_s elapsed_mean_s elapsed_p05_s elapsed_p50_s elapsed_p95_s elapsed_p99_s" +
+		" elapsed_max_s elapsed_sd_s"
 	if got := heads(tables[0]); got != columns {
 		t.Errorf("the columns of the schedule are %s", got)
 	}

@@ -33,14 +33,8 @@ func text(w *bufio.Writer, r Result, o Options) {
 			io.WriteString(w, strings.TrimRight(line, " ")+"\n")
 		}
 	}
-	if all {
-		part(summary(a, o))
-	}
-	for _, c := range pictures(a, o) {
-		part(append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
-	}
-	if a.Map != nil && all {
-		part(Map(*a.Map, o))
+	for _, lines := range opening(a, o, all) {
+		part(lines)
 	}
 	figures, tables := o.pick(a)
 	if figures {
@@ -58,6 +52,20 @@ func text(w *bufio.Writer, r Result, o Options) {
 			part(lines)
 		}
 	}
+}
+
+// opening is what stands above the figures: the answer in a sentence, and the pictures.
+func opening(a answer.Answer, o Options, all bool) (parts [][]string) {
+	if all {
+		parts = append(parts, summary(a, o))
+	}
+	for _, c := range pictures(a, o) {
+		parts = append(parts, append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
+	}
+	if a.Map != nil && all {
+		parts = append(parts, Map(*a.Map, o))
+	}
+	return parts
 }
 
 // closing is what stands below the tables: who is best in what, what to beware of, and the command.
