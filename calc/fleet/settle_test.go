@@ -44,7 +44,7 @@ func random(r *rand.Rand) fleet.System {
 // hardly anything is called metastable which comes back, or back which does not stay so.
 func TestSettled(t *testing.T) {
 	apart, all := 0, 0
-	for seed := range uint64(4 * *fleet.Times) {
+	for seed := range uint64(2 * *fleet.Times) {
 		w := random(rand.New(rand.NewPCG(seed, 17)))
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)

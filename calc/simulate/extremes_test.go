@@ -31,10 +31,7 @@ var extremes = oracle.Values{
 // number is less than 0 or none at all. A system can ask for more attempts than can be simulated:
 // those runs stop at their limit, which must be possible wherever they are.
 func TestExtremes(t *testing.T) {
-	systems := 30 * *times
-	if testing.Short() {
-		systems = 15
-	}
+	systems := 10 * *times
 	r := rand.New(rand.NewPCG(5, 6))
 	for n := range systems {
 		w := extremes.System(r)
