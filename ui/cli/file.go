@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"retune/ui/tui"
 )
@@ -22,7 +24,7 @@ func replace(file string, to func(io.Writer) error) error {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return create(file, to)
+		return put(file, to, os.Rename)
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
@@ -32,33 +34,43 @@ func replace(file string, to func(io.Writer) error) error {
 		}
 		return cmp.Or(to(out), out.Close())
 	}
-	file = followed(file)
-	temp := filepath.Join(filepath.Dir(file), fmt.Sprintf(".retune-%08x", rand.Uint32()))
-	err = fill(temp, func(out *os.File) error { return cmp.Or(to(out), out.Chmod(info.Mode())) })
-	if err != nil {
-		return err
-	}
-	if err = os.Rename(temp, file); err != nil {
-		os.Remove(temp)
-	}
-	return err
+	return put(file, to, func(temp, file string) error {
+		return cmp.Or(os.Chmod(temp, info.Mode()), os.Rename(temp, file))
+	})
 }
 
 // create writes a file that must not exist, or else its error is [fs.ErrExist].
 func create(file string, to func(io.Writer) error) error {
-	return fill(followed(file), func(out *os.File) error { return to(out) })
+	if _, err := os.Stat(file); err == nil {
+		return fs.ErrExist
+	}
+	return put(file, to, os.Link) // a link, unlike a rename, takes no other file's place
 }
 
-// fill writes a new file, and removes it where that fails.
-func fill(file string, to func(*os.File) error) error {
-	out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+// put writes a temporary file beside the file, and has place give it its name.
+func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
+	file = followed(file)
+	removeOld(filepath.Dir(file))
+	temp := filepath.Join(filepath.Dir(file), fmt.Sprintf(".retune-%08x", rand.Uint32()))
+	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	if err = cmp.Or(to(out), out.Sync(), out.Close()); err != nil {
-		os.Remove(file)
+	defer os.Remove(temp) // no file after a rename
+	if err := cmp.Or(to(out), out.Sync(), out.Close()); err != nil {
+		return err
 	}
-	return err
+	return place(temp, file)
+}
+
+// removeOld removes temporary files older than an hour, which a killed program left in the directory.
+func removeOld(dir string) {
+	list, _ := filepath.Glob(filepath.Join(dir, ".retune-"+strings.Repeat("[0-9a-f]", 8)))
+	for _, name := range list {
+		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > time.Hour {
+			os.Remove(name)
+		}
+	}
 }
 
 // save replaces a file that was read with that content, or creates one where was is nil. Where the file is another by
