@@ -16,15 +16,15 @@ import (
 	"retune/ui/show/report"
 )
 
-// checkQuestion is what a check is for the report.
+// checkQuestion is the question of a check in reports.
 var checkQuestion = answer.Question{
 	Command: answer.Command{Name: "check", Short: "check limits (a CI gate): every policy in every outage"},
 }
 
-// checkFormats are the formats of checks alone.
+// checkFormats are the formats that only checks have.
 var checkFormats = []string{"junit", "sarif"}
 
-// checkCommand holds limits.
+// checkCommand is the command check.
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed, also []string
 	var before, doubts string
@@ -107,7 +107,7 @@ func (f *flags) checkFormat(cmd *cobra.Command) error {
 		strings.Join(formats, ", "))
 }
 
-// A checking is what a check is of.
+// A checking is the cases and the limits of one check.
 type checking struct {
 	fleet        answer.Question
 	name, picked string // the file, and the policy in it, or ""
@@ -140,7 +140,7 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 	if len(c.limits) == 0 {
 		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
 	}
-	f.review = "" // which the cases have already
+	f.review = "" // the cases have its settings already
 	for i := range c.cases {
 		if c.cases[i].Scenario, err = f.scenario(c.cases[i].Scenario); err != nil {
 			return c, err
@@ -199,7 +199,7 @@ func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (l
 	return scenario.Checks(made), stopped, nil
 }
 
-// baseline is the former check that a file has; none where it has no name.
+// baseline reads the earlier check in a file; none if name is empty.
 func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
 	if name == "" {
 		return was, nil
@@ -214,7 +214,7 @@ func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
 	return was, nil
 }
 
-// settings is those of a check: of a file there are many, and none is said.
+// settings is the settings in the answer of a check; none for a file, which has many cases.
 func (c checking) settings() []answer.Pair {
 	if len(c.cases) > 1 || c.cases[0].Policy != "" {
 		return nil
@@ -222,7 +222,7 @@ func (c checking) settings() []answer.Pair {
 	return c.fleet.Inputs(c.cases[0].Scenario)
 }
 
-// command is the words of the command that checks the same.
+// command is the words of the command that repeats the check.
 func (c checking) command() []string {
 	args := []string{"check"}
 	switch {

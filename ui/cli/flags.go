@@ -201,6 +201,7 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		return s, err
 	}
 	var ignored []string
+	inFile := s.Versus // the other policies of the file, which the flags set as well
 	for _, k := range f.settings() {
 		if k.IsB && f.review == "" { // B has it, too
 			s = f.implied(s)
@@ -214,6 +215,13 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		}
 		if err := f.set(&s, k, env); err != nil {
 			return s, err
+		}
+		notes := len(f.notes) // which s has already
+		for i := 0; i < len(inFile) && !k.IsB; i++ {
+			if err := f.set(&inFile[i], k, env); err != nil {
+				return s, err
+			}
+			f.notes = f.notes[:notes]
 		}
 	}
 	if f.review == "" {

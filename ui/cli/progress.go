@@ -73,7 +73,7 @@ func steps[T any](cmd *cobra.Command, work func(ctx context.Context, told func(n
 	return m.result, stopped, m.err
 }
 
-// working is what is said after n ticks of work that has no parts.
+// working is the progress line after n ticks of work without parts.
 func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
 
 // await does the work, tells a terminal how far it has come, and has ctrl+c stop it: a second one
@@ -134,8 +134,7 @@ func isTerminal(out any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// unseen tells whether out is a file: nobody sees what is written to it, as on a terminal, and it
-// is no pipe to a program that may have the terminal for itself.
+// unseen tells whether out is a file: no terminal, and no pipe to a program that may use the terminal itself.
 func unseen(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	if !ok || isTerminal(file) {

@@ -36,7 +36,9 @@ func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 		}
 		list = append(list, of)
 	}
-	list[0].Versus = list[1:]
+	if len(list) > 1 {
+		list[0].Versus = list[1:]
+	}
 	return list[0], nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// A Change is how a check stands to what it was, in the words of SARIF.
+// A Change is the difference of a check from the baseline, in the words of SARIF.
 type Change string
 
 // The changes.
@@ -21,7 +21,7 @@ const (
 	Updated   Change = "updated"   // it is worse
 )
 
-// A Baseline is the checks of a former run, as JSON has them.
+// A Baseline is the checks of an earlier run, read from its JSON.
 type Baseline []row
 
 type row struct {
@@ -32,7 +32,7 @@ type row struct {
 	Margin *float64
 }
 
-// name is what a check is called.
+// name is the case and the limit.
 func (r row) name() string {
 	return Case{Policy: r.Policy, Outage: r.Outage}.named(r.Limit)
 }
@@ -52,7 +52,7 @@ func ReadBaseline(data []byte) (Baseline, error) {
 	return doc.Tables.Checks, nil
 }
 
-// Compare sets in what way each check has changed, and says so in a sentence. A check has become worse if its limit no
+// Compare sets how each check has changed, and returns a sentence about it. A check has become worse if its limit no
 // longer holds, or its margin has become smaller by more than chance explains. What was not checked before must hold.
 func (b Baseline) Compare(list []Checked) string {
 	gone := map[string]bool{}
@@ -94,7 +94,7 @@ func (b Baseline) Compare(list []Checked) string {
 	return strings.Join(said, "; ") + "."
 }
 
-// some is how many checks something is said of, with the first.
+// some counts checks and names the first.
 func some(list []string, none, what string) string {
 	if len(list) == 0 {
 		return none
@@ -102,7 +102,7 @@ func some(list []string, none, what string) string {
 	return answer.Counted(float64(len(list)), "check", "checks") + " " + what + " (" + list[0] + ")"
 }
 
-// worse says in what way the check is worse than it was, or "".
+// worse says how the check is worse than in the baseline, or "".
 func (r row) worse(c Checked) string {
 	margin := c.Finding.Margin()
 	switch {

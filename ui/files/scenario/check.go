@@ -50,10 +50,10 @@ func (c Checked) State() State {
 	return Fails
 }
 
-// Breaks tells whether the check is why a build fails: it does not hold, or beside a former check it got worse.
+// Breaks tells whether the check fails a build: its limit does not hold or, beside a baseline, it got worse.
 func (c Checked) Breaks() bool { return c.How != "" || c.Since == "" && c.State() == Fails }
 
-// Doubts tells whether it is why a build is inconclusive.
+// Doubts tells whether the check makes a build inconclusive.
 func (c Checked) Doubts() bool { return c.Since != Unchanged && c.State() == Inconclusive }
 
 // Settle takes inconclusive checks as failed, or as passed where their figure is within the limit.
@@ -69,7 +69,7 @@ func Settle(list []Checked, pass bool) {
 	}
 }
 
-// runs is how many would settle an inconclusive check, or +Inf. The standard error falls with the root of their number.
+// runs is how many runs would settle an inconclusive check, or +Inf: the standard error falls with their square root.
 func (c Checked) runs() float64 {
 	f := c.Finding
 	return math.Ceil(c.Case.Scenario.Runs * math.Pow(sure*f.Error/math.Abs(f.Number-f.Allowed), 2))
@@ -90,10 +90,10 @@ func (c Checked) Note() string {
 	return "about " + runs + " runs would decide it"
 }
 
-// Named is the case, the limit, and how the check stands.
+// Named is the case, the limit, and a text about the check.
 func (c Checked) Named(how string) string { return c.Case.named(c.Limit.Text) + " " + how }
 
-// message says how it stands, for other programs: the figure, what binds, what is worse, what would settle it.
+// message is the check for other programs: the figure, what binds, what got worse, what would settle it.
 func (c Checked) message() string {
 	text := c.Finding.Figure
 	if c.Finding.Binds != "" {

@@ -105,7 +105,7 @@ func TestSaved(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: into\n%s\nis saved %s", err, d.Data, strings.Join(differences(opened(t, d), s), ", "))
 		}
-		if s.AskAt == opened(t, d).AskAt { // nobody has asked about it
+		if s.AskAt == opened(t, d).AskAt { // the file does not set it
 			s.AskAt = opened(t, saved).AskAt
 		}
 		again := document(t, string(saved.Data))

@@ -12,7 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
-// A File is a scenario file: what one review is about.
+// A File is a scenario file, the input of a review.
 type File struct {
 	Name     string    // of the file
 	Title    string    // of the review

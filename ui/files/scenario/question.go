@@ -87,7 +87,7 @@ func (f File) Asked(q Question, policy Section) (setting.Scenario, error) {
 	s := setting.Default()
 	for _, x := range q.Settings { // what it starts from may depend on what it asks for
 		if slices.ContainsFunc(q.Question.Own, func(k setting.Setting) bool { return k.Name == x.Setting.Name }) {
-			_ = x.Setting.Set(&s, x.Text) // what is wrong with it is said below
+			_ = x.Setting.Set(&s, x.Text) // an error comes from Set below
 		}
 	}
 	return f.Set(q.Question.Start(s), f.Fleet, f.Outages[0], policy, q.Section)

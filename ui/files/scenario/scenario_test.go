@@ -44,7 +44,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestRefused holds that what is wrong in a file is said with its line.
+// TestRefused checks that every error in a file names its line.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"a = 1":                                 "r.toml line 1: unknown setting \"a\"",

@@ -10,8 +10,8 @@ import (
 	"retune/ui/unit"
 )
 
-// reviewOf is a review of policies in one outage with a limit of 10, of which each has a figure, a standard
-// error of the figure, and requests that failed with an error of 10.
+// reviewOf is a review of policies in one outage with a limit of 10. Each policy has a figure, its standard error,
+// and failed requests with a standard error of 10.
 func reviewOf(policies map[string][3]float64, order string) Review {
 	r := Review{File: scenario.File{Outages: []scenario.Section{{Name: "o"}}}}
 	for name := range strings.SplitSeq(order, " ") {

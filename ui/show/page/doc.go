@@ -1,3 +1,3 @@
-// Package page is a review as it is read. A [Review] is all that can be said of a scenario file, and a
-// [Page] is that in words and pictures: HTML and Markdown are written from it.
+// Package page writes reviews. A [Review] is every answer about a scenario file. A [Page] is the review in words and
+// charts, from which HTML and Markdown are written.
 package page

@@ -101,6 +101,24 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestBound holds the size that docs/reviews.md promises: 250 kB of charts, however many there are.
+func TestBound(t *testing.T) {
+	p := Page{Chapters: make([]Chapter, 9)}
+	for i := range p.Chapters {
+		for range 20 {
+			p.Chapters[i].Figures = append(p.Chapters[i].Figures, Figure{Drawing: strings.Repeat("x", 7_000)})
+		}
+	}
+	p.bound()
+	kept := 0
+	for _, c := range p.Chapters {
+		kept += len(c.Figures)
+	}
+	if text, err := p.HTML(); kept != 35 || err != nil || len(text) > 265_000 { // 15 kB of text and style
+		t.Errorf("%d charts of 7 kB are kept, and the page has %d bytes (%v)", kept, len(text), err)
+	}
+}
+
 // TestContrast holds that every text of a page is at least 4.5 to 1 against every ground that it
 // may stand on, light and dark: the level AA of the Web Content Accessibility Guidelines 2.2,
 // whose formula this is.

@@ -90,18 +90,23 @@ func (r Review) Page() Page {
 	for _, t := range r.Topics {
 		add(t.chapter())
 	}
+	p.bound()
+	return p
+}
+
+// bound leaves out the figures beyond mostFigures bytes.
+func (p *Page) bound() {
 	bytes := 0
 	for i := range p.Chapters {
 		c := &p.Chapters[i]
 		for j, f := range c.Figures {
 			if bytes += len(f.Drawing); bytes > mostFigures {
 				c.Figures = c.Figures[:j]
-				c.About = strings.TrimSpace(c.About + " More pictures are left to the commands, to keep the page small.")
+				c.About = strings.TrimSpace(c.About + " Its other charts are left out to keep the page small.")
 				break
 			}
 		}
 	}
-	return p
 }
 
 // matrix is the policies by the limits, those that fail first: each cell is the case that is worst.
@@ -325,7 +330,7 @@ func (r Review) assumed() (list []Table) {
 		return []Table{commands}
 	}
 	q := scenario.Fleet()
-	t := Table{Title: "The fleet, the server and how they are worked out", Heads: []string{"setting", "value",
+	t := Table{Title: "The fleet, the server and the simulation", Heads: []string{"setting", "value",
 		"what it is"}, Words: true}
 	s := r.Cases[0].Scenario
 	for _, k := range setting.Settings {

@@ -199,7 +199,7 @@ func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Sc
 	}
 }
 
-// of is the fleet of a policy in an outage, if that was worked out.
+// of is the fleet of a policy in an outage, if it was computed.
 func (r Review) of(policy, outage int) (answer.Answer, bool) {
 	if i := policy*len(r.File.Outages) + outage; i < len(r.Fleets) {
 		return r.Fleets[i].Answer, true
@@ -223,7 +223,7 @@ func heading(f scenario.File) string {
 	return "Review of " + f.Name
 }
 
-// leftOut is what the model leaves out, and what a reader must know of the numbers.
+// leftOut lists what the model leaves out, and the notes of the answers.
 func (r Review) leftOut() []string {
 	list := []string{"Times and rates are those of the model, not measurements."}
 	if len(r.Fleets) > 0 {
