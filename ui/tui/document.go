@@ -118,6 +118,21 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	return m, nil
 }
 
+// unsaved tells whether a scenario file is open that what is shown differs from.
+func (m Model) unsaved() bool {
+	return m.document != nil && strings.HasSuffix(m.called(), "*")
+}
+
+// quit ends the program. Before it drops changes to the file that is open, it asks once.
+func (m Model) quit() (Model, tea.Cmd) {
+	if m.unsaved() && m.warned != m.generation {
+		m.warned = m.generation
+		m.note = "not saved: ctrl+s saves into " + m.document.Name + ", q again quits and prints the command"
+		return m, nil
+	}
+	return m.leave()
+}
+
 // another is a name like that of a file.
 func another(name string) string {
 	ending := filepath.Ext(name)

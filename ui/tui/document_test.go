@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 )
@@ -123,5 +125,37 @@ func TestSavedBeforeLeaving(t *testing.T) {
 	}
 	if _, quit = send(m, save()); quit == nil || files["review.toml"] == "" {
 		t.Errorf("it does not leave, or has saved nothing: %q", files)
+	}
+}
+
+// TestQuitOffersTheFile presses q with changes to the open file: it asks once, and again
+// after further changes. ctrl+c, and q without changes, leave at once.
+func TestQuitOffersTheFile(t *testing.T) {
+	var wrong error
+	files := map[string]string{}
+	m := resize(New(setting.Default(), Options{Files: memory(files, &wrong)}), 120, 36)
+	quits := func(key string) bool {
+		var cmd tea.Cmd
+		m, cmd = send(m, keyPress(key))
+		if cmd == nil {
+			return false
+		}
+		_, ok := cmd().(tea.QuitMsg)
+		return ok
+	}
+	if m = press(m, "right"); !quits("q") {
+		t.Error("q asks although no file is open")
+	}
+	m, save := send(press(m, "ctrl+s"), keyPress("enter"))
+	if m, _ = send(m, save()); !quits("q") {
+		t.Error("q asks although everything is saved")
+	}
+	for range 2 {
+		if m = press(m, "right"); quits("q") || !strings.Contains(text(m), "ctrl+s saves into review.toml") {
+			t.Errorf("q drops changes, or does not offer the file:\n%s", text(m))
+		}
+	}
+	if !quits("ctrl+c") || !quits("q") {
+		t.Error("ctrl+c or a second q does not quit")
 	}
 }

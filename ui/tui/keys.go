@@ -122,7 +122,7 @@ func browsingKeys() []action {
 		}), "c").when(func(m Model) bool { return m.scenario.Room() }, "five are kept: C drops the last"),
 		act("find", "find anything, and set it", opening(finding), "/"),
 		act("help", "list the keys", opening(helpingKeys), "?"),
-		act("quit", "quit", Model.leave, "q"),
+		act("quit", "quit", Model.quit, "q"),
 		act("clients", "presets and real clients", opening(presetting), "p"),
 		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
 		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),

@@ -116,6 +116,7 @@ type helping struct {
 type filing struct {
 	document *scenario.Document
 	saving   bool     // it is being saved
+	warned   int      // the generation at which q warned of unsaved changes
 	leaves   bool     // and the user has left
 	nearby   []string // the files that can be opened
 	inFile   []item   // what can be looked at of the one that is opened
