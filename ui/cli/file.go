@@ -120,18 +120,21 @@ func cause(err error) error {
 const mostRead = 1<<20 + 1
 
 // readFile is the content of a file, or of in where that is called -, up to mostRead.
-func readFile(in io.Reader, name string) (data []byte, err error) {
+func readFile(in io.Reader, name string) ([]byte, error) {
+	failed := func(err error) error {
+		return failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
+	}
 	if name != "-" {
-		var file *os.File
-		file, err = os.Open(name)
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, failed(err)
+		}
 		defer file.Close()
 		in = file
 	}
-	if err == nil {
-		data, err = io.ReadAll(io.LimitReader(in, mostRead))
-	}
+	data, err := io.ReadAll(io.LimitReader(in, mostRead))
 	if err != nil {
-		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
+		return nil, failed(err)
 	}
 	return data, nil
 }
