@@ -81,7 +81,8 @@ func TestRemoveOld(t *testing.T) {
 		".retune-notes.md": 48 * time.Hour, "old.toml": 48 * time.Hour,
 	} {
 		file := filepath.Join(dir, name)
-		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, time.Time{}, time.Now().Add(-age))); err != nil {
+		then := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, time.Time{}, then)); err != nil {
 			t.Fatal(err)
 		}
 	}
