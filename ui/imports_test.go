@@ -27,6 +27,7 @@ var house = map[string]string{
 	"calc/simulate":   "calc calc/numeric calc/jitter calc/fleet",
 	"calc/advice":     "calc calc/numeric calc/jitter calc/fleet calc/simulate",
 	"calc/contention": "calc calc/numeric calc/jitter",
+	"calc/stack":      "calc/numeric calc/jitter",
 	"calc/oracle":     "calc calc/jitter calc/fleet container/heap", // only tests import it
 
 	"ui":          "", // documentation and go:generate
@@ -34,18 +35,19 @@ var house = map[string]string{
 	"ui/spelling": "",
 
 	"ui/show/chart":  "ui/unit github.com/guptarohit/asciigraph",
-	"ui/ask/setting": "ui/unit calc calc/jitter calc/elapsed calc/fleet calc/client",
+	"ui/ask/setting": "ui/unit calc calc/jitter calc/elapsed calc/fleet calc/client calc/stack",
 	"ui/ask/answer":  "ui/show/chart ui/ask/setting ui/unit",
 
 	"ui/ask/question/explain": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/fleet",
 	"ui/ask/question/policy":  "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...", // rooms of questions do not see each other
 	"ui/ask/question/solve":   "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
 	"ui/ask/question/fleet":   "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
+	"ui/ask/question/stack":   "ui/ask/answer ui/ask/setting ui/unit calc/stack",
 	"ui/ask/question/compare": "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit",
 	"ui/ask/question/sweep":   "ui/ask/answer ui/show/chart ui/ask/setting ui/unit calc/numeric",
 	"ui/ask/question/clients": "ui/ask/answer ui/ask/setting ui/unit calc calc/client calc/jitter calc/fleet",
 	"ui/ask/question": "ui/ask/answer ui/ask/setting ui/ask/question/policy ui/ask/question/solve ui/ask/question/fleet" +
-		" ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients",
+		" ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients ui/ask/question/stack",
 
 	"ui/files/clientconfig": "ui/spelling ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/files/codegen":      "calc/client",

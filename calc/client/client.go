@@ -192,6 +192,14 @@ func (v Values) Budget() fleet.Budget {
 	return v.Row.Budget(v)
 }
 
+// AttemptTimeout returns the longest time of one attempt, seconds; +Inf if the client has no such limit.
+func (v Values) AttemptTimeout() float64 {
+	if v.Row == nil {
+		return inf
+	}
+	return orNever(v.role(AttemptEnd, inf))
+}
+
 // Policy returns the policy that the values make, or why the client does not take them.
 func (v Values) Policy() (jitter.Policy, error) {
 	for i, p := range v.Row.Parameters {

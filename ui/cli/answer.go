@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	a.Assumed = q.Assumed(s)
+	a.Assumed = cmp.Or(q.Assumed(s), a.Assumed)
 	if err := f.printable(cmd, a); err != nil {
 		return err
 	}

@@ -137,9 +137,6 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 		}
 		c.limits = append(c.limits, l)
 	}
-	if len(c.limits) == 0 {
-		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
-	}
 	f.review = "" // the cases have its settings already
 	for i := range c.cases {
 		if c.cases[i].Scenario, err = f.scenario(c.cases[i].Scenario); err != nil {
@@ -148,6 +145,9 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 		if f.place != (scenario.Place{}) {
 			c.cases[i].Import = f.place
 		}
+	}
+	if len(c.limits) == 0 && c.cases[0].Scenario.Inside.Limit == 0 {
+		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
 	}
 	return c, nil
 }

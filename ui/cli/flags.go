@@ -30,7 +30,8 @@ type flags struct {
 	other   string             // the other name of a setting that the parser has just met
 	called  map[string]string  // by setting, the other name by which it was given
 	notes   []answer.Warning   // how what was typed is understood
-	from    string             // the file whose policy it is, or ""
+	from    string             // the file whose policy it is, or ""; of layers several, one a line
+	stacks  bool               // what is asked takes the policies of the files as layers
 	pick    string             // the one of its policies
 	as      string             // its format
 	place   scenario.Place     // where it stands there

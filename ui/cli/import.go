@@ -25,8 +25,8 @@ import (
 // addImport adds the flags that take a policy out of a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
-	set.StringVar(&f.from, "import", "", "take the policy from this configuration `file` of a client; FILE#NAME takes "+
-		"the policy of that name, - is standard input")
+	set.Var(fileNames{&f.from}, "import", "take the policy from this configuration `file` of a client; FILE#NAME takes "+
+		"the policy of that name, - is standard input; stack takes layers from several")
 	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
 	for _, name := range []string{"pick", "as"} { // of --import and of the command, whose help says so
@@ -242,6 +242,12 @@ func (f *flags) fromConfig(in io.Reader) error {
 			return usage("--import FILE", "--pick selects a policy from a file: add --import FILE")
 		}
 		return nil
+	}
+	if f.stacks {
+		return f.importLayers(in)
+	}
+	if strings.Contains(f.from, "\n") {
+		return usage("retune stack takes the layers of several", "--import takes one file")
 	}
 	name := f.imports()
 	list, err := f.readPolicies(in, name)

@@ -92,6 +92,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.understand(root.Flags(), nil, nil)
 
 	screen, fleet := f.screenCommand(out), question.Fleet()
+	fleet.Takes = append(fleet.Takes, "layer", "inside") // of checks
 	root.AddCommand(screen, f.shotCommand(screen), f.checkCommand(fleet), f.initCommand(), f.reviewCommand(fleet),
 		f.clientsCommand(), f.importCommand(), f.exportCommand(), f.doctorCommand(), f.completionCommand(root))
 	root.SetVersionTemplate("retune {{.Version}}\n")
@@ -123,6 +124,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 				}
 			}
 			f.meant(q, start)
+			f.stacks = q.Asks != ""
 			s, err := f.scenario(q.Start(start))
 			if err != nil {
 				return err
@@ -180,7 +182,7 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 func quickTakes() []string {
 	var takes []string
 	for _, q := range question.Questions {
-		if q.Flag != "" {
+		if q.Flag+q.Asks != "" {
 			takes = append(takes, q.Takes...)
 		}
 	}
@@ -192,7 +194,8 @@ func quickTakes() []string {
 // own yields to that.
 func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	for _, candidate := range question.Questions {
-		if candidate.Flag == "" || f.text[candidate.Flag] == nil || *f.text[candidate.Flag] == "" {
+		flag := cmp.Or(candidate.Flag, candidate.Asks)
+		if flag == "" || f.text[flag] == nil || *f.text[flag] == "" {
 			continue
 		}
 		if asked && !q.Yields {

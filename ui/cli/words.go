@@ -47,7 +47,7 @@ var flagWords = byWords([][2]string{
 	{"max-tokens", "use --budget throttle=10%+10 of fleet, a bucket of 10 tokens"},
 	{"no-retries no-retry", "use --retries 0"},
 	{"client-retries", "use --retries"},
-	{"nested layers", "retries at several layers of a fleet are not modelled: retune help nested retries"},
+	{"nested layers layer", "a fleet has one layer of retries; retune stack takes several: retune help nested retries"},
 	{"policy config preset retry-policy", "use --client NAME for the policy of a client: retune clients lists them"},
 	{"aws aws-standard", "use --client aws"},
 	{"grpc", "use --client grpc"},

@@ -26,6 +26,7 @@ type Command struct {
 	Name    string            // sub-command: "schedule"
 	Names   string            // other sub-commands by which people ask it, separated by spaces
 	Flag    string            // name of the setting that asks it without a sub-command, or ""
+	Asks    string            // name of a setting that asks it without the sub-command, too, or ""
 	Short   string            // one line of help, no full stop
 	Long    string            // meaning, formulas, sources
 	Try     []string          // example commands, with the name of the program
@@ -92,6 +93,7 @@ const (
 	Tabled                         // the first table, and the quantities below
 	Verdict                        // words, charts, and quantities below
 	Boxed                          // a chart of boxes, one of which can be taken, and the rest below
+	Nested                         // bars inside each other, and the rest below
 	Mapped                         // a map whose cells can be taken, and the rest below
 )
 
@@ -221,7 +223,7 @@ func (q Question) Assumed(s setting.Scenario) string {
 		})
 	}
 	return s.Assumed(slices.Contains(q.uses(s), "traffic"), func(name string) bool {
-		return name == s.Turn || along(name) || q.Types && name == "jitter"
+		return name == s.Turn || s.Layers != nil && name == "retries" || along(name) || q.Types && name == "jitter"
 	})
 }
 

@@ -228,15 +228,16 @@ type Bar struct {
 	Name  string
 	Value float64 // +Inf: beyond any end
 	Text  string
-	Now   bool // the bar of the current scenario
-	Rank  int  // of what it comes to, in the order of words: see [chart.WordShade]
+	Now   bool         // the bar of the current scenario
+	Parts [][2]float64 // in place of one bar from 0 to Value: from and to
+	Rank  int          // of what it comes to, in the order of words: see [chart.WordShade]
 }
 
 // Panel is the bars as a part of a drawing.
 func (b Bars) Panel() chart.Panel {
 	drawn := chart.Bars{}
 	for _, bar := range b.List {
-		drawn.List = append(drawn.List, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text,
+		drawn.List = append(drawn.List, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text, Parts: bar.Parts,
 			Shade: chart.WordShade(bar.Rank)})
 	}
 	return chart.Panel{Title: b.Title, Bars: &drawn}

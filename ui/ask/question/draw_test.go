@@ -45,6 +45,11 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 				s.Of = ""
 			}
 		}
+		if q.Name == "stack" {
+			k, _ := setting.Find("layer")
+			_ = k.Set(&s, []string{"3x2", "a:timeout=5s;b:n=3",
+				"a:timeout=2s,cancel=no;b:client=grpc,timeout=1s;c:n=2,jitter=full"}[rng.IntN(3)])
+		}
 		effort := answer.Full
 		if s.Slow() || q.Reads("turn") || rng.IntN(4) > 0 {
 			effort = answer.Rough

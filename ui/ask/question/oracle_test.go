@@ -27,8 +27,8 @@ var (
 // TestFigures asks every question of random scenarios.
 func TestFigures(t *testing.T) {
 	for _, q := range question.Questions {
-		if q.Name == "map" {
-			continue // its cells are answers to the others
+		if q.Name == "map" || q.Name == "stack" {
+			continue // its cells are answers to the others; calc/stack holds its figures against a replay
 		}
 		t.Run(q.Name, func(t *testing.T) {
 			n, first := *scenarios, *from
@@ -59,6 +59,9 @@ func FuzzFigures(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		q := question.Questions[seed%uint64(len(question.Questions))]
+		if q.Name == "stack" {
+			t.Skip("calc/stack holds its figures against a replay")
+		}
 		s, _ := drawn(q, seed)
 		if q.Name == "levers" || q.Name == "map" || s.Retries > 20 && !q.Quick(s, answer.Full) {
 			t.Skip("takes seconds")

@@ -18,12 +18,13 @@ import (
 	"retune/ui/ask/question/fleet"
 	"retune/ui/ask/question/policy"
 	"retune/ui/ask/question/solve"
+	"retune/ui/ask/question/stack"
 	"retune/ui/ask/question/sweep"
 	"retune/ui/ask/setting"
 )
 
 // Results is table 3: every figure that can be asked for by its name.
-var Results = slices.Concat(policy.Results, fleet.Results)
+var Results = slices.Concat(policy.Results, fleet.Results, stack.Results)
 
 // Wanted is those of them that a setting can be solved for: the numbers.
 var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Among != nil })
@@ -40,7 +41,7 @@ var compared = policy.Sharing(compare.Question(policy.At.Rows,
 // the values of one setting.
 var Questions = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
-	fleet.Fleet, fleet.Levers, fleet.Contend, sweep.Map(Results, fleet.Results[0], fleet.Fleet.Rows),
+	fleet.Fleet, fleet.Levers, fleet.Contend, stack.Question, sweep.Map(Results, fleet.Results[0], fleet.Fleet.Rows),
 	solve.SolveQuestion(Wanted), solve.What(Results), plainly(solve.Recommend(policy.Traits, fitted)),
 	plainly(policy.Ratio), plainly(policy.ToFactor),
 )

@@ -90,6 +90,18 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 					}
 				}
 			}
+		case "layers":
+			first := 0.0
+			for i := range table.Len {
+				row := table.Row(i) // attempts, timeout, worst, p99, gives up first, inverted, attempts that fit
+				if first += row[4]; !(row[0] >= 1) || !(row[2] >= 0) || math.IsNaN(row[3]) != (s.FailureRate == 0) ||
+					row[3] > row[2]*(1+1e-9) || row[6] > row[0] {
+					t.Fatalf("%s: row %d is %v, for %+v", q.Name, i, row, s)
+				}
+			}
+			if first != 1 {
+				t.Fatalf("%s: %g layers give up first, for %+v", q.Name, first, s)
+			}
 		case "alternatives", "limits":
 			namedRows(t, q, s, table)
 		case "trade_off", "jitter":

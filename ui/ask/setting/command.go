@@ -35,7 +35,7 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 		switch {
 		case k.Switch():
 			args = append(args, strings.TrimSuffix(k.Flag()+"="+text, "=yes"))
-		case k.IsB:
+		case k.Many == Apart:
 			for of := range strings.SplitSeq(k.Typed(s), Apart) {
 				args = append(args, k.Flag(), of)
 			}

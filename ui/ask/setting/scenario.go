@@ -44,6 +44,8 @@ type Scenario struct {
 	Library client.Values // the client whose policy it is, with its parameters; no Row: none
 	Name    string        // of the policy beside others; "": see Names
 	Versus  []Scenario    // B, C ..., which count where they may differ from A (see Setting.MayDiffer)
+	Layers  []Scenario    // of retries, the outermost first: the policy, Timeout and Cancel of each count
+	Inside  Host          // where the calls run; the zero value is nowhere
 
 	typed map[string]typed // by setting: text that people typed in a form of their own
 }

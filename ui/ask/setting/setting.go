@@ -109,18 +109,19 @@ const (
 )
 
 // Settings lists every setting, in the order in which everything shows them.
-var Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, questions, fleetSettings[1:], []Setting{
-	{
-		Naming: Naming{
-			Name:  "vs",
-			Group: GroupQuestion,
-			Names: "versus against compare-to other",
-			Help:  "another policy by its differences from A, fleet included: r=1.1,cap=30s, client=envoy; repeatable",
-		},
-		Role:  Role{IsB: true, Many: Apart, Asks: true, Fleet: true},
-		Value: versus{},
-	}, // after what it is compared with
-})
+var Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, questions, fleetSettings[1:],
+	layerSettings, []Setting{
+		{
+			Naming: Naming{
+				Name:  "vs",
+				Group: GroupQuestion,
+				Names: "versus against compare-to other",
+				Help:  "another policy by its differences from A, fleet included: r=1.1,cap=30s, client=envoy; repeatable",
+			},
+			Role:  Role{IsB: true, Many: Apart, Asks: true, Fleet: true},
+			Value: versus{},
+		}, // after what it is compared with
+	})
 
 // Find returns the setting with that name, other name, short flag or symbol.
 func Find(name string) (Setting, bool) {
@@ -135,7 +136,7 @@ func Find(name string) (Setting, bool) {
 	if i, ok := bySpelling()[Plain(name)]; ok {
 		return Settings[i], true
 	}
-	return Setting{}, false
+	return ofLayer(name)
 }
 
 // First is the first setting that is so; one is.

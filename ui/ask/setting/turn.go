@@ -114,7 +114,8 @@ func turnable(name string) (first string, ok bool) {
 			return k.Name, true
 		}
 	}
-	return "", false
+	k, ok := ofLayer(name)
+	return k.Name, ok
 }
 
 // turnableNames is what the argument of solve may be.

@@ -51,7 +51,7 @@ func (k Setting) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike
 func (versus) Set(s *Scenario, text string) error {
 	var others []Scenario
 	for text := range strings.SplitSeq(text, Apart) {
-		b, err := s.changed(text)
+		b, err := s.changed(text, Setting.MayDiffer)
 		if err != nil {
 			return err
 		}
@@ -64,8 +64,8 @@ func (versus) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// changed is s with the changes of a list.
-func (s Scenario) changed(text string) (b Scenario, err error) {
+// changed is s with the changes of a list, of settings that may stand in it.
+func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err error) {
 	if strings.TrimSpace(text) == "" {
 		return b, errors.New("the list is empty: write it like r=1.1,cap=30s")
 	}
@@ -84,10 +84,10 @@ func (s Scenario) changed(text string) (b Scenario, err error) {
 			}
 			continue
 		case !known:
-			return b, unknownSetting(name, "the differences of B like r=1.1,cap=30s,budget=10%")
+			return b, unknownSetting(name, "settings like r=1.1,cap=30s,budget=10%")
 		case k.Within != "":
 			return b, fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
-		case !k.MayDiffer():
+		case !may(k):
 			return b, fmt.Errorf("%s cannot differ: it is the same for all policies", k.Name)
 		case !ok && k.Switch():
 			value = "yes"

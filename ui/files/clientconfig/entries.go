@@ -7,6 +7,7 @@ type Entry struct {
 	Text string
 	Line int
 	Item bool // it stands in a list
+	Nth  int  // of the items of the list, from 1
 }
 
 // Entries returns the values of a TOML document in the order in which they stand, under
@@ -21,19 +22,22 @@ func Entries(data []byte) ([]Entry, error) {
 		return nil, err
 	}
 	var entries []Entry
-	var walk func(n *node, path []string, item bool)
-	walk = func(n *node, path []string, item bool) {
+	var walk func(n *node, path []string, nth int)
+	walk = func(n *node, path []string, nth int) {
 		if n.shape == scalar {
-			entries = append(entries, Entry{path, n.text, n.line, item})
+			entries = append(entries, Entry{path, n.text, n.line, nth > 0, nth})
 		}
-		for _, c := range n.kids {
+		for i, c := range n.kids {
 			below := path
 			if n.shape == mapping {
 				below = append(path[:len(path):len(path)], c.key)
 			}
-			walk(c, below, item || n.shape == list)
+			if n.shape == list {
+				nth = i + 1
+			}
+			walk(c, below, nth)
 		}
 	}
-	walk(roots[0], nil, false)
+	walk(roots[0], nil, 0)
 	return entries, nil
 }

@@ -144,6 +144,11 @@ type Outcome struct {
 // outcome holds each limit against the case. It computes the fleet once if fleets is set or a limit is about it, and
 // adds runs where a figure is too near to its limit.
 func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome, error) {
+	if h := c.Scenario.Inside; h.Limit > 0 {
+		limits = append(slices.Clip(limits), hostLimit(h))
+		c.Scenario.Inside = setting.Host{}
+	}
+	nested := c.nested(ctx)
 	for {
 		o := Outcome{Case: c}
 		if fleets || slices.ContainsFunc(limits, ofFleet) {
@@ -153,7 +158,9 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome
 		}
 		more := c.Scenario.Runs
 		for _, l := range limits {
-			f, err := l.Hold(ctx, o.Fleet, c.Scenario)
+			all := o.Fleet
+			all.Groups = slices.Concat(nested.Groups, all.Groups)
+			f, err := l.Hold(ctx, all, c.Scenario)
 			if u, ok := errors.AsType[Unreadable](err); ok && l.Line > 0 {
 				u.Reason = Place{c.File, l.Line}.String() + ": " + u.Reason
 				return o, u
@@ -218,5 +225,5 @@ func Checks(list []Outcome) (checks []Checked) {
 // ofFleet tells whether a limit is about a figure that only a fleet has.
 func ofFleet(l Limit) bool {
 	result, ok := question.Results.Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
-	return !ok || result.Simulated() || result.Among != nil
+	return !ok || result.Simulated()
 }

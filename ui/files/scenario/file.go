@@ -95,14 +95,13 @@ func Read(name string, data []byte, open Open) (File, error) {
 		return f, err
 	}
 	f.values = list
+	if err := f.takeLayers(); err != nil {
+		return f, err
+	}
 	var questions []clientconfig.Entry
-	for _, e := range list {
-		if e.Item && e.Path[0] != "limits" {
-			return f, f.wrong(e.Line, fmt.Errorf("%s takes one value, not a list", unit.Quote(strings.Join(e.Path, "."))))
-		}
-		control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\n\t\r", r) }
-		if strings.ContainsFunc(e.Text, control) {
-			return f, f.wrong(e.Line, fmt.Errorf("%s has a control character", unit.Quote(strings.Join(e.Path, "."))))
+	for _, e := range f.values {
+		if err := f.plain(e); err != nil {
+			return f, err
 		}
 		if e.Path[0] == "questions" {
 			questions = append(questions, e)
@@ -125,6 +124,19 @@ func Read(name string, data []byte, open Open) (File, error) {
 	}
 	_, err = f.Cases()
 	return f, err
+}
+
+// plain returns an error for a value that is a list or has a control character.
+func (f *File) plain(e clientconfig.Entry) error {
+	name := unit.Quote(strings.Join(e.Path, "."))
+	control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\n\t\r", r) }
+	switch {
+	case e.Item && e.Path[0] != "limits":
+		return f.wrong(e.Line, fmt.Errorf("%s takes one value, not a list", name))
+	case strings.ContainsFunc(e.Text, control):
+		return f.wrong(e.Line, fmt.Errorf("%s has a control character", name))
+	}
+	return nil
 }
 
 // take takes one value of the file.
@@ -156,7 +168,7 @@ func (f *File) take(e clientconfig.Entry) error {
 func (f *File) set(e clientconfig.Entry) error {
 	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
 	if at < 0 {
-		names := []string{"title", "notes", "limits", "questions"}
+		names := []string{"title", "notes", "limits", "questions", layerKey}
 		for _, t := range tables {
 			names = append(names, t.name)
 		}

@@ -46,7 +46,8 @@ func ParseLimit(text string) (Limit, error) {
 	text = strings.TrimSpace(text)
 	at := strings.IndexAny(text, "<>=!")
 	if at < 0 {
-		return Limit{Text: text, Name: verdict, Compare: "=", Value: text}, known(text)
+		name, err := known(text)
+		return Limit{Text: text, Name: name, Compare: "=", Value: text}, err
 	}
 	rest := strings.TrimLeft(text[at:], "<>=!")
 	l := Limit{Text: text, Name: strings.TrimSpace(text[:at]), Compare: text[at : len(text)-len(rest)],
@@ -62,13 +63,15 @@ func ParseLimit(text string) (Limit, error) {
 	return l, nil
 }
 
-// known returns an error for a word that is not a verdict.
-func known(word string) error {
-	r, _ := question.Results.Find(verdict)
-	if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
-		return nil
+// known returns the name of the figure that may be the word, or an error.
+func known(word string) (name string, err error) {
+	for _, r := range question.Results {
+		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
+			return r.Name, nil
+		}
 	}
-	return Unreadable{Reason: "unknown verdict " + unit.Quote(word), Typed: word, Names: r.Among,
+	r, _ := question.Results.Find(verdict)
+	return verdict, Unreadable{Reason: "unknown verdict " + unit.Quote(word), Typed: word, Names: r.Among,
 		Hint: "the verdicts are " + strings.Join(r.Among, ", ") + "; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 

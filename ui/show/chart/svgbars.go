@@ -11,8 +11,9 @@ type Bars struct{ List []Bar }
 // A Bar is one of them.
 type Bar struct {
 	Name  string
-	Value float64 // +Inf: beyond any end; NaN: there is none
-	Text  string  // at its end
+	Value float64      // +Inf: beyond any end; NaN: there is none
+	Text  string       // at its end
+	Parts [][2]float64 // in place of one bar from 0 to Value: from and to
 	Shade Shade
 }
 
@@ -39,7 +40,15 @@ func (d *svg) bars(b Bars) {
 		case bar.Value > 0:
 			length = max(1, 0.95*wide*bar.Value/most)
 		}
-		d.shaded(place{svgGap, d.bottom - 14}, length, 12, bar.Shade, "")
+		if bar.Parts == nil {
+			d.shaded(place{svgGap, d.bottom - 14}, length, 12, bar.Shade, "")
+		}
+		for _, p := range bar.Parts {
+			from, to := 0.95*wide*p[0]/most, min(wide, 0.95*wide*p[1]/most)
+			if from < to {
+				d.shaded(place{svgGap + from, d.bottom - 14}, max(1, to-from-1), 12, bar.Shade, "")
+			}
+		}
 		d.label(svgGap+length+6, d.bottom-4, bar.Text, "label")
 	}
 	d.bottom += svgGap

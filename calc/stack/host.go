@@ -1,0 +1,39 @@
+package stack
+
+// A Host is a limit of the time that a call may take where it runs.
+type Host struct {
+	Name   string
+	Limit  float64 // seconds
+	About  string  // what the limit ends, and whether it can be changed
+	Source string
+}
+
+// Hosts are known limits. Sources were read in 2026.
+var Hosts = []Host{
+	{"lambda", 900, "AWS Lambda, longest invocation",
+		"https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html"},
+	{"api-gateway", 29, "Amazon API Gateway, default integration time-out of a REST API",
+		"https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html"},
+	{"sqs", 30, "Amazon SQS, default visibility time-out; up to 12h, then another consumer gets the message",
+		"https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html"},
+	{"alb", 60, "AWS Application Load Balancer, default idle time-out",
+		"https://docs.aws.amazon.com/elasticloadbalancing/latest/application/edit-load-balancer-attributes.html"},
+	{"kafka-poll", 300, "Kafka consumer, default max.poll.interval.ms, then the group rebalances",
+		"https://kafka.apache.org/documentation/#consumerconfigs_max.poll.interval.ms"},
+	{"cloud-run", 300, "Google Cloud Run, default request time-out; up to 1h",
+		"https://cloud.google.com/run/docs/configuring/request-timeout"},
+	{"pubsub", 10, "Google Pub/Sub, default acknowledgement deadline; up to 10m",
+		"https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions"},
+	{"azure-functions", 230, "Azure Functions, longest HTTP response",
+		"https://learn.microsoft.com/en-us/azure/azure-functions/functions-scale"},
+	{"heroku", 30, "Heroku router, error H12; fixed",
+		"https://devcenter.heroku.com/articles/request-timeout"},
+	{"cloudflare", 120, "Cloudflare, default proxy read time-out, error 524",
+		"https://developers.cloudflare.com/fundamentals/reference/connection-limits/"},
+	{"nginx", 60, "nginx, default proxy_read_timeout",
+		"https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_read_timeout"},
+	{"envoy", 15, "Envoy, default time-out of a route, its retries included",
+		"https://www.envoyproxy.io/docs/envoy/latest/faq/configuration/timeouts"},
+	{"celery-redis", 3600, "Celery with Redis, default visibility_timeout, then the task runs again",
+		"https://docs.celeryq.dev/en/stable/getting-started/backends-and-brokers/redis.html"},
+}

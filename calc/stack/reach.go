@@ -1,0 +1,77 @@
+package stack
+
+import "math"
+
+// A Reach is what a call of one layer comes to when every attempt at the bottom fails, whatever is drawn.
+type Reach struct {
+	Least, Longest float64 // call time, seconds; +Inf: it never ends
+	Attempts       float64 // of the layer itself, at most
+	Bottom         float64 // at the bottom, at most
+
+	Attempt [][2]float64 // the longest attempts, from and to, seconds; the first hundred
+}
+
+// mostSteps is how many attempts of one call are followed. A call of more counts as endless.
+const mostSteps = 1 << 21
+
+// Reach returns the bounds of a call of each layer that nothing around it ends.
+func (s Stack) Reach() []Reach {
+	k := len(s.Layers)
+	all := make([]Reach, k+1)
+	all[k] = Reach{s.AttemptTime, s.AttemptTime, 1, 1, nil}
+	for i := k - 1; i >= 0; i-- {
+		all[i] = s.walk(all, i, math.Inf(1))
+	}
+	return all[:k]
+}
+
+// within returns the bounds of a call of layer i that may end after limit seconds; all has those of the calls that
+// nothing ends.
+func (s Stack) within(all []Reach, i int, limit float64) Reach {
+	r := all[i]
+	if i == len(s.Layers) || r.Least <= limit*(1+rounding) {
+		return r
+	}
+	return s.walk(all, i, limit)
+}
+
+// walk follows the attempts of a call on the path with the earliest starts, and the latest starts beside it. A deadline
+// ends a call with longer waits sooner: its shortest time is then that of fewer attempts.
+func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
+	l, below := &s.Layers[i], all[i+1]
+	limit = min(limit, l.whole())
+	most := min(below.Longest, l.Timeout)
+	shortest, longest := extreme(l, 0), extreme(l, 1)
+	early, late := 0.0, 0.0
+	r.Least = limit
+	for k := 1.0; k <= mostSteps; k++ {
+		room := math.Inf(1)
+		if l.Cancel {
+			room = min(l.Timeout, limit-early)
+		}
+		if r.Attempts++; k <= 100 {
+			r.Attempt = append(r.Attempt, [2]float64{late, min(late+most, limit)})
+		}
+		r.Bottom += s.within(all, i+1, room).Bottom
+		r.Longest = max(r.Longest, min(late+most, limit))
+		failed := early + min(below.Least, l.Timeout)
+		if !(failed < limit*(1-rounding)) {
+			return r
+		}
+		at, made := l.Goes(k, failed, failed+shortest(k))
+		wait := longest(k)
+		if _, sure := l.Goes(k, late+most, late+most+wait); !sure {
+			r.Least = min(r.Least, failed)
+		}
+		switch {
+		case !made:
+			return r
+		case at >= limit*(1-rounding): // it ends the wait
+			r.Longest = limit
+			return r
+		}
+		early, late = at, l.latest(k, late+most, wait)
+	}
+	r.Longest, r.Attempts, r.Bottom = limit, math.Inf(1), math.Inf(1)
+	return r
+}

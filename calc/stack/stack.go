@@ -1,0 +1,95 @@
+package stack
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+
+	"retune/calc/jitter"
+)
+
+// A Layer is one layer of retries.
+type Layer struct {
+	Name          string
+	jitter.Policy         // TotalTimeout is W; AttemptTime is not read
+	Timeout       float64 // p, of one attempt, seconds, > 0; +Inf: none
+	Cancel        bool    // a time-out ends the call below
+}
+
+// whole returns W, the time-out of the whole call, seconds.
+func (l *Layer) whole() float64 {
+	if l.TotalTimeout > 0 {
+		return l.TotalTimeout
+	}
+	return math.Inf(1)
+}
+
+// latest returns the latest start of retry k after a failure at failed and a wait of delay, all in seconds.
+func (l *Layer) latest(k, failed, delay float64) float64 {
+	switch {
+	case l.Rule.Stop == jitter.LookBehind:
+		return min(failed, l.Deadline) + delay
+	case l.Rule.Stop == jitter.CountAndAge && k <= l.Retries:
+		return failed + delay
+	}
+	return min(failed+delay, l.Deadline)
+}
+
+// A Stack is layers around each other, the outermost first, and the attempts at the bottom.
+type Stack struct {
+	Layers      []Layer
+	AttemptTime float64 // s, seconds; +Inf: an attempt that fails hangs
+	FailureRate float64 // q, in [0, 1]
+}
+
+// Most is how many layers a stack may have.
+const Most = 8
+
+// Validate returns nil if the formulas hold for s, and otherwise what is wrong. Time-outs are above 0s.
+func (s Stack) Validate() error {
+	for _, l := range s.Layers {
+		err := l.Validate()
+		if l.WaitAfterLast || l.Rule.Starts.Most > 0 {
+			err = errors.New("a wait after the last attempt and a limit of starts are not modelled in layers")
+		}
+		if err != nil {
+			return fmt.Errorf("layer %s: %w", l.Name, err)
+		}
+	}
+	return nil
+}
+
+// Around returns the shortest time-out around a call of layer i, seconds, and the layer that has it; +Inf: none.
+func (s Stack) Around(i int) (limit float64, layer int) {
+	limit = math.Inf(1)
+	for j := range s.Layers[:i] {
+		if x := min(s.Layers[j].Timeout, s.Layers[j].whole()); x < limit {
+			limit, layer = x, j
+		}
+	}
+	return limit, layer
+}
+
+// Inverted reports whether a call of layer i can outlast the time-out around it. A call that makes one attempt
+// without a time-out of its own has no retry to lose, and does not count.
+func (s Stack) Inverted(reach []Reach, i int) bool {
+	limit, _ := s.Around(i)
+	over := reach[i].Longest > limit*(1+rounding)
+	return over && (!math.IsInf(reach[i].Longest, 1) || s.Layers[i].Retries > 0)
+}
+
+// Fitting returns the most attempts with which a call of layer i ends within a limit in seconds, up to those that it
+// makes; 0: not even one.
+func (s Stack) Fitting(i int, limit float64) float64 {
+	inner := s
+	inner.Layers = append([]Layer(nil), s.Layers[i:]...)
+	most := min(s.Layers[i].Retries, 1e6)
+	return float64(sort.Search(int(most)+1, func(n int) bool {
+		inner.Layers[0].Retries = float64(n)
+		return inner.Reach()[0].Longest > limit*(1+rounding)
+	}))
+}
+
+// rounding is how far beyond a limit, relative to it, a time still is at the limit.
+const rounding = 1e-12

@@ -1,0 +1,191 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// summary is the answer in two or three sentences.
+func (t *study) summary() string {
+	text := ""
+	if list := t.inverted(); list != nil {
+		i := list[0]
+		limit, around := t.Around(i)
+		own := "never gives up"
+		if h := t.reach[i].Longest; !math.IsInf(h, 1) {
+			own = "takes up to " + unit.Duration.Format(h)
+		}
+		fits := "none"
+		if n := t.Fitting(i, limit); n > 0 {
+			fits = unit.Count.Format(n)
+		}
+		text = fmt.Sprintf("Inversion: %s %s, but %s ends it after %s; %s of its %s attempts fit. ", t.Layers[i].Name, own,
+			t.Layers[around].Name, unit.Duration.Format(limit), fits, unit.Count.Format(t.Layers[i].Retries+1))
+	}
+	top := t.reach[0]
+	text += "One request makes up to " + answer.Counted(top.Bottom, "attempt", "attempts") + " at the bottom"
+	if t.atOnce > top.Bottom {
+		text += fmt.Sprintf(" (%s if they fail at once)", unit.Count.Format(t.atOnce))
+	}
+	if math.IsInf(top.Longest, 1) {
+		return answer.Agreed(text + " and never ends: no time-out ends it.")
+	}
+	longest := unit.Duration.Format(top.Longest)
+	text += fmt.Sprintf(" and takes up to %s; %s gives up first.", longest, t.Layers[t.first].Name)
+	return answer.Agreed(text + t.misread())
+}
+
+// misread says what retries in place of attempts would come to, where all layers make the same number of attempts.
+func (t *study) misread() string {
+	n := t.Layers[0].Retries
+	for _, l := range t.Layers {
+		if l.Retries != n {
+			return ""
+		}
+	}
+	if k := len(t.Layers); k > 1 && n > 0 && n < 100 {
+		more := unit.Count.Format(n + 1)
+		return fmt.Sprintf(" (%s attempts at each layer: %s retries would make %s.)", more, more,
+			unit.Count.Format(math.Pow(n+2, float64(k))))
+	}
+	return ""
+}
+
+// The verdicts, as check takes them.
+const (
+	sound  = "no inversion"
+	unfit  = "inversion"
+	figure = "attempts at bottom"
+)
+
+// quantities is the figures of one request.
+func (t *study) quantities() (list []answer.Quantity) {
+	top := t.reach[0]
+	add := func(name string, kind unit.Kind, x, se float64) *answer.Quantity {
+		q := answer.Quantity{Name: name, Kind: kind, A: x, Better: answer.Less, Noise: se}
+		if math.IsInf(x, 1) {
+			q.Status, q.Why = answer.Unbounded, "no time-out ends it"
+		}
+		if list = append(list, q); se > 0 {
+			list[len(list)-1].Digits = unit.Known(x, se)
+			list = append(list, answer.Quantity{Name: name + " se", Label: "± standard error", Kind: kind, A: se, Error: true})
+		}
+		return &list[len(list)-1]
+	}
+	verdict := answer.Quantity{Name: "nesting", Words: sound, Among: []string{sound, unfit}}
+	if t.inverted() != nil {
+		_, around := t.Around(t.inverted()[0])
+		verdict.Words, verdict.Binds = unfit, t.Layers[t.inverted()[0]].Name+" outlasts "+t.Layers[around].Name
+	}
+	list = append(list, verdict)
+	add("inversions", unit.Count, float64(len(t.inverted())), 0)
+	add(figure, unit.Count, top.Bottom, 0)
+	add("attempts at bottom at once", unit.Count, t.atOnce, 0).Detail = t.atOnce == top.Bottom
+	normal := 1.0
+	if len(t.results) > 0 {
+		r := &t.results[0]
+		if t.asked.FailureRate > 0 {
+			normal = r.Attempts.Value()
+			add("attempts at bottom mean", unit.Number, normal, r.Attempts.Error())
+		}
+		p99, se := r.Quantile(0.99)
+		add("call time mean", unit.Duration, r.Time.Value(), r.Time.Error())
+		add("call time p99", unit.Duration, p99, se)
+	}
+	add("call time max", unit.Duration, top.Longest, 0).Label = "longest call time"
+	add("load when all fail", unit.Number, top.Bottom/normal, 0).Label = "load when all fail, over normal"
+	if t.why != nil {
+		list = append(list, answer.Quantity{Name: "call time mean", Kind: unit.Duration, A: math.NaN(),
+			Status: answer.Unknown, Why: t.why.Error()})
+	}
+	return list
+}
+
+// table is the layers from the outside in.
+func (t *study) table() answer.Table {
+	truth := map[bool]float64{true: 1}
+	return answer.Table{
+		Name: "layers", Len: len(t.Layers), Rows: "layer", Label: func(i int) string { return t.Layers[i].Name },
+		Columns: []answer.Column{{Name: "attempts", Kind: unit.Count}, {Name: "timeout", Kind: unit.Duration},
+			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
+			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
+			{Name: "attempts that fit", Kind: unit.Count}},
+		Row: func(i int) []float64 {
+			limit, _ := t.Around(i)
+			p99, fits := math.NaN(), math.NaN()
+			if t.asked.FailureRate > 0 && i < len(t.results) {
+				p99, _ = t.results[i].Quantile(0.99)
+			}
+			if !math.IsInf(limit, 1) {
+				fits = t.Fitting(i, limit)
+			}
+			return []float64{t.Layers[i].Retries + 1, t.Layers[i].Timeout, t.reach[i].Longest, p99, truth[i == t.first],
+				truth[t.Inverted(t.reach, i)], fits}
+		},
+	}
+}
+
+// bars is the first call of each layer when every attempt fails, with its attempts.
+func (t *study) bars() *answer.Bars {
+	b := &answer.Bars{Title: "the longest call of each layer, when every attempt fails"}
+	for i, l := range t.Layers {
+		r := t.reach[i]
+		bar := answer.Bar{Name: l.Name, Value: r.Longest, Parts: r.Attempt, Text: "never ends"}
+		if !math.IsInf(r.Longest, 1) {
+			bar.Text = unit.Duration.Format(r.Longest)
+		}
+		if t.Inverted(t.reach, i) {
+			_, around := t.Around(i)
+			bar.Text, bar.Rank = bar.Text+", outlasts "+t.Layers[around].Name, 3
+		}
+		b.List = append(b.List, bar)
+	}
+	return b
+}
+
+// Results are the figures of a stack that can be asked for by name.
+var Results = func() (list answer.Results) {
+	for _, r := range []answer.Naming{
+		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
+			Help: "calls that can outlast the time-out around them"},
+		{Name: "attempts-at-bottom", Names: "attempts-at-the-bottom", Unit: unit.Count, Better: answer.Less,
+			Label: "number of attempts at the bottom", Help: "most attempts at the bottom for one request"},
+		{Name: "nesting", Unit: unit.Count, Help: "whether a call can outlast the time-out around it",
+			Among: []string{sound, unfit}, Tones: []answer.Tone{answer.Good, answer.Bad}},
+	} {
+		list = append(list, answer.Result{
+			Naming: r,
+			Scope:  answer.Scope{Lacks: Question.Lacks, Takes: []string{"layer", "inside"}},
+			Goal:   answer.Goal{Turns: func(setting.Scenario) bool { return true }},
+			Figure: answer.Figure{Value: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+				t, err := newStudy(s)
+				if err != nil {
+					return answer.Number(math.NaN(), err.Error())
+				}
+				for _, q := range t.quantities() {
+					if q.Name == strings.ReplaceAll(r.Name, "-", " ") {
+						return q.Of(0)
+					}
+				}
+				return answer.Value{}
+			}},
+		})
+	}
+	return list
+}()
+
+// worked is the longest call of each layer in numbers, outside in.
+func worked(s setting.Scenario, _ answer.Answer) (list []string) {
+	t, _ := newStudy(s)
+	for i, r := range t.reach {
+		list = append(list, fmt.Sprintf("%s: %s attempts, H = %s", t.Layers[i].Name, unit.Count.Format(r.Attempts),
+			unit.Duration.Format(r.Longest)))
+	}
+	return list
+}

@@ -1,0 +1,168 @@
+// Package stack asks what layers of retries inside each other do with one request: how many attempts reach the bottom,
+// how long the call takes, and which calls outlast the time-out around them.
+package stack
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"retune/calc/stack"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+)
+
+// Question answers with what becomes of one request.
+var Question = answer.Question{
+	Command: answer.Command{
+		Name:  "stack",
+		Names: "layers nested nesting",
+		Asks:  "layer",
+		Short: "retries inside retries inside time-outs: attempts at the bottom, call time, inversions",
+		Try: []string{"retune stack --layer 3x3x3",
+			"retune stack --layer 'gateway: timeout=15s' --layer 'app: a=300ms, retries=3, timeout=5s'",
+			"retune stack --inside lambda --layer 'app: retries=2' --layer 'sdk: client=botocore, timeout=60s'"},
+		Long: `Layers stand outside in. Each attempt of a layer is a call of the next one; an attempt of the last
+layer is an attempt at the bottom. A layer is a name and settings, as --vs takes them:
+
+    --layer 'sdk: client=botocore, timeout=5s'         timeout        of one attempt of the layer
+    --layer 'mesh: retries=2, a=25ms, timeout=2s'      total-timeout  of its whole call
+    --layer 4x3                                       cancel=no      its time-out does not end
+                                                                      the call below
+
+Of a layer that does not say so, retries are 0, there is no time-out, and the waits are those of the
+policy flags. --layer 3 is three layers, each with the policy of the flags. In a scenario file a
+layer is a table [[layer]]; --import takes the layers from configuration files, outside in.
+
+An attempt at the bottom fails after --attempt-time, or hangs until a time-out where no time is
+given. It fails with --failure-rate; without one every attempt fails. A time-out ends everything
+below it. --inside HOST adds the limit of a host around all layers.
+
+    worst                the longest call of a layer that nothing around it ends: the recursion
+                         H = max over attempts j of min(L_j + min(timeout, H below), total timeout),
+                         L_j the latest start of attempt j
+    attempts at bottom   the most that one request makes; without time-outs the product of the
+                         attempts of the layers
+    at once              the same if attempts fail at once, where they hang
+    inverted             a call that can outlast a time-out around it: retries nobody waits for
+    attempts that fit    the most attempts of a layer that end within the time-out around it
+    means, percentiles   of simulated requests, with standard errors; --seed controls them
+
+retune solve sdk.timeout --inversions 0 finds the largest time-out that fits, and sdk.retries the
+most retries. Retry budgets and breakers are not part of a layer.
+
+Sources: Site Reliability Engineering, chapter 22; M. Brooker, "Timeouts, retries, and backoff with
+jitter", Amazon Builders' Library.`,
+	},
+	Scope: answer.Scope{
+		Takes: []string{"layer", "inside", "failure-rate", "seed"},
+		Lacks: func(s setting.Scenario) string {
+			if s.Layers == nil {
+				return "layer"
+			}
+			return ""
+		},
+	},
+	Extra: answer.Extra{Terse: true},
+	Screen: answer.Screen{
+		Tab: "stack", Rows: []string{"layer", "inside", "failure-rate"}, Layout: answer.Nested, Draws: true,
+	},
+	Computation: answer.Computation{Slow: answer.Slow, Ask: ask, Worked: worked},
+}
+
+// A study is a stack and what is known of it.
+type study struct {
+	stack.Stack
+	asked   setting.Scenario
+	reach   []stack.Reach
+	atOnce  float64        // attempts at the bottom if they fail at once
+	first   int            // the layer that gives up first
+	results []stack.Result // of a call of each layer; of those without a failure rate the first alone
+	why     error          // there are none
+}
+
+// requests is how many are simulated.
+var requests = map[answer.Effort]int{answer.Full: 20_000, answer.Rough: 500}
+
+func newStudy(s setting.Scenario) (study, error) {
+	t := study{Stack: s.Stack(), asked: s}
+	if s.Layers == nil {
+		return t, errors.New("there are no layers of retries: add --layer")
+	}
+	if err := t.Validate(); err != nil {
+		return t, err
+	}
+	t.reach = t.Reach()
+	quick := t.Stack
+	if math.IsInf(quick.AttemptTime, 1) {
+		quick.AttemptTime = 0
+	}
+	t.atOnce = quick.Reach()[0].Bottom
+	for i, r := range t.reach {
+		if r.Longest <= t.reach[t.first].Longest {
+			t.first = i
+		}
+	}
+	return t, nil
+}
+
+// simulate plays calls of each layer.
+func (t *study) simulate(ctx context.Context, effort answer.Effort) {
+	for i := range t.Layers {
+		of := t.Stack
+		of.Layers = of.Layers[i:]
+		r, err := of.Simulate(ctx, rand.New(rand.NewPCG(uint64(t.asked.Seed), uint64(i))), requests[effort])
+		if t.why = err; err != nil || i > 0 && t.asked.FailureRate == 0 {
+			return
+		}
+		t.results = append(t.results, r)
+	}
+}
+
+// inverted is the layers whose calls outlast a time-out around them.
+func (t *study) inverted() (list []int) {
+	for i := range t.Layers {
+		if t.Inverted(t.reach, i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+	t, err := newStudy(s)
+	if err != nil {
+		return answer.Answer{None: &answer.None{Reason: err.Error()}}
+	}
+	if t.simulate(ctx, effort); ctx.Err() != nil {
+		return answer.Stopped
+	}
+	a := answer.Answer{Summary: t.summary(), Tone: answer.Good, Assumed: t.assumed()}
+	if t.inverted() != nil {
+		a.Tone = answer.Bad
+	}
+	a.Groups = []answer.Group{{Title: "one request", Quantities: t.quantities()}}
+	a.Tables = []answer.Table{t.table()}
+	a.Bars = t.bars()
+	a.WarnAbsent()
+	return a
+}
+
+// assumed is what is taken for granted: how attempts fail, and the waits of layers that give none.
+func (t *study) assumed() string {
+	text := "attempts fail at once, as there is no attempt time and no time-out"
+	if math.IsInf(t.AttemptTime, 1) {
+		text = "attempts that fail hang until a time-out ends them"
+	} else if t.AttemptTime > 0 {
+		text = ""
+	}
+	usual := setting.Default()
+	for _, l := range t.asked.Layers {
+		if l.Library.Row == nil && l.Retries > 0 && l.InitialDelay == usual.InitialDelay && l.Factor == usual.Factor {
+			return strings.TrimPrefix(text+"; waits of 1s x2 where a layer gives none", "; ")
+		}
+	}
+	return text
+}

@@ -1,0 +1,204 @@
+package setting
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"retune/calc/stack"
+	"retune/ui/unit"
+)
+
+// layerSettings are the layers of retries inside each other, and the host they run in.
+var layerSettings = []Setting{
+	{
+		Naming: Naming{
+			Name:  "layer",
+			Label: "layers",
+			Names: "layers",
+			Group: GroupQuestion,
+			Help:  "a layer of retries, outermost first: 'sdk: retries=2, timeout=5s'; repeatable; or attempts, 3x3x3",
+		},
+		Role:  Role{Asks: true, Many: Apart},
+		Value: layers{},
+	},
+	{
+		Naming: Naming{
+			Name:  "inside",
+			Group: GroupQuestion,
+			Help:  "host whose time limit applies, such as lambda or api-gateway, or one of your own: NAME=30s",
+		},
+		Role: Role{Asks: true},
+		Value: compound{
+			rule:  hostRule,
+			words: hostNames,
+			text: func(s Scenario) string {
+				if h := s.Inside; h.Source == "" && h.Limit > 0 {
+					return h.Name + "=" + unit.Duration.Exact(h.Limit)
+				}
+				return s.Inside.Name
+			},
+			set:   setInside,
+			reset: func(s *Scenario) { s.Inside = stack.Host{} },
+		},
+	},
+}
+
+// hostRule is what a host may be.
+var hostRule = strings.Join(hostNames(), ", ") + ", or NAME=30s"
+
+func hostNames() (names []string) {
+	for _, h := range stack.Hosts {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// A Host is where calls run, and its limit.
+type Host = stack.Host
+
+func setInside(s *Scenario, text string) error {
+	name, limit, own := strings.Cut(strings.TrimSpace(text), "=")
+	if i := slices.Index(hostNames(), strings.ReplaceAll(strings.ToLower(name), "_", "-")); i >= 0 && !own {
+		s.Inside = stack.Hosts[i]
+		return nil
+	}
+	if !own || !named(name) {
+		return fmt.Errorf("unknown host %s: %s", unit.Quote(name), hostRule)
+	}
+	x, err := unit.Duration.Parse(limit)
+	if err == nil && !(x > 0) {
+		err = fmt.Errorf("the limit of %s is %s, but must be above 0s", name, limit)
+	}
+	if err == nil {
+		s.Inside = stack.Host{Name: name, Limit: x}
+	}
+	return err
+}
+
+// layers is the Value of the setting that lists layers, with [Apart] between them.
+type layers struct{ compound }
+
+func (layers) Range() string {
+	return "NAME: settings as name=value, with timeout, total-timeout and cancel; or attempts as 3x3x3"
+}
+
+// bareLayer is a layer of which nothing is said: one attempt without a time-out. Its waits, if it retries, are those
+// of the policy of s.
+func (s Scenario) bareLayer() Scenario {
+	s.Versus, s.Layers, s.Name = nil, nil, ""
+	s.Retries, s.Deadline, s.TotalTimeout = 0, math.Inf(1), math.Inf(1)
+	s.AttemptTime, s.Timeout, s.Cancel = 0, math.Inf(1), true
+	return s
+}
+
+// counted is the attempts of each layer, 3x3x3, or how many layers have the policy of the flags, 3.
+var counted = regexp.MustCompile(`^[1-9]\d{0,3}([xX][1-9]\d{0,3})*$`)
+
+func (layers) Set(s *Scenario, text string) error {
+	if text = strings.TrimSpace(text); counted.MatchString(text) {
+		attempts := strings.Split(strings.ToLower(text), "x")
+		if n, _ := strconv.Atoi(text); n > 0 {
+			attempts = slices.Repeat([]string{unit.Count.Exact(s.Retries + 1)}, min(n, stack.Most+1))
+		}
+		for i, n := range attempts {
+			attempts[i] = fmt.Sprintf("layer%d:attempts=%s", i+1, n)
+		}
+		text = strings.Join(attempts, Apart)
+	}
+	var list []Scenario
+	for item := range strings.SplitSeq(text, Apart) {
+		name, changes, ok := strings.Cut(item, ":")
+		l, err := s.bareLayer(), error(nil)
+		if name = strings.TrimSpace(name); strings.TrimSpace(changes) != "" {
+			l, err = l.changed(changes, Setting.ofLayer)
+		}
+		switch {
+		case !ok || !named(name):
+			return fmt.Errorf("%s is no layer: write 'sdk: retries=2, timeout=5s', or attempts as 3x3x3", unit.Quote(item))
+		case err != nil:
+			return fmt.Errorf("layer %s: %w", name, err)
+		case len(list) == stack.Most:
+			return fmt.Errorf("a stack has at most %d layers", stack.Most)
+		case slices.ContainsFunc(list, func(other Scenario) bool { return other.Name == name }):
+			return fmt.Errorf("two layers are called %s: choose another name", name)
+		}
+		l.Name = name
+		list = append(list, l)
+	}
+	s.Layers = list
+	return nil
+}
+
+// ofLayer reports whether the setting is part of a layer.
+func (k Setting) ofLayer() bool {
+	return k.HasFlag() && (k.Group == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
+}
+
+func (layers) Text(s Scenario) string {
+	var list []string
+	for _, l := range s.Layers {
+		base, name := s.bareLayer(), l.Name
+		l.Name = ""
+		base.Versus = []Scenario{l}
+		list = append(list, name+":"+differs(base))
+	}
+	return strings.Join(list, Apart)
+}
+
+func (layers) asked(s Scenario) bool    { return s.Layers != nil }
+func (v layers) Show(s Scenario) string { return v.Text(s) }
+func (layers) Reset(s *Scenario)        { s.Layers = nil }
+
+// Stack is the layers of s with what fails at the bottom, and around them the host that s names. Where no attempt
+// time is given an attempt hangs until a time-out; where there is none of these, it fails at once.
+func (s Scenario) Stack() stack.Stack {
+	t := stack.Stack{FailureRate: cmp.Or(s.FailureRate, 1), AttemptTime: s.AttemptTime}
+	if s.Inside.Limit > 0 {
+		host := s.bareLayer().Policy
+		t.Layers = append(t.Layers, stack.Layer{Name: s.Inside.Name, Policy: host, Timeout: s.Inside.Limit, Cancel: true})
+	}
+	for _, l := range s.Layers {
+		timeout := min(l.Timeout, l.Library.AttemptTimeout())
+		if l.AttemptTime > 0 { // people call it the time-out of an attempt
+			timeout = min(timeout, l.AttemptTime)
+		}
+		t.Layers = append(t.Layers, stack.Layer{Name: l.Name, Policy: l.Policy, Timeout: timeout, Cancel: l.Cancel})
+	}
+	if around, _ := t.Around(len(t.Layers)); s.AttemptTime == 0 && !math.IsInf(around, 1) {
+		t.AttemptTime = math.Inf(1)
+	}
+	return t
+}
+
+// ofLayer returns the number of a layer as a setting: sdk.timeout, mesh.retries.
+func ofLayer(name string) (Setting, bool) {
+	layer, of, ok := strings.Cut(name, ".")
+	is := func(k Setting) bool { return ok && k.ofLayer() && (of == k.Short || k.Called(of)) }
+	i := slices.IndexFunc(Turnable(), is)
+	if i < 0 {
+		return Setting{}, false
+	}
+	k := Turnable()[i]
+	v, number := k.Value.(number)
+	if !number {
+		return Setting{}, false
+	}
+	at := v.at
+	v.at = func(s *Scenario) *float64 {
+		i := slices.IndexFunc(s.Layers, func(l Scenario) bool { return l.Name == layer })
+		if i < 0 {
+			return new(float64)
+		}
+		s.Layers = slices.Clone(s.Layers) // others have the ones there were
+		return at(&s.Layers[i])
+	}
+	v.bounds, v.enter, v.then = nil, nil, nil
+	k.Label, k.Value = k.Says()+" of "+layer, v
+	k.Name, k.Names, k.Short, k.Symbol, k.Also, k.Idle, k.Fleet = layer+"."+k.Name, "", "", "", nil, nil, false
+	return k, true
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+)
+
+// fileNames is the value of a flag that names files, one a line.
+type fileNames struct{ at *string }
+
+func (n fileNames) String() string { return "" }
+func (n fileNames) Type() string   { return "string" }
+
+func (n fileNames) Set(text string) error {
+	*n.at = strings.TrimPrefix(*n.at+"\n"+text, "\n")
+	return nil
+}
+
+// importLayers adopts the policies of all files as layers, the first outermost, inside those that were typed.
+func (f *flags) importLayers(in io.Reader) error {
+	var layers []string
+	if f.given["layer"] {
+		layers = []string{*f.text["layer"]}
+	}
+	for name := range strings.SplitSeq(f.from, "\n") {
+		f.from, f.pick = name, ""
+		list, err := f.readPolicies(in, f.imports())
+		if err == nil && f.pick != "" {
+			var p clientconfig.Policy
+			p, err = picked(list, f.pick)
+			list = []clientconfig.Policy{p}
+		}
+		if err != nil {
+			return err
+		}
+		for _, p := range list {
+			layer := p.Client + ":client=" + p.Client
+			if strings.Contains(strings.Join(layers, ""), layer) {
+				layer = fmt.Sprintf("%s-%d:client=%s", p.Client, len(layers)+1, p.Client)
+			}
+			if set := p.Parameters(); set != "" {
+				layer += ",set=" + strings.ReplaceAll(set, ",", "/")
+			}
+			layers = append(layers, layer)
+		}
+	}
+	f.from, f.pick = "", ""
+	f.say("layer", strings.Join(layers, setting.Apart))
+	return nil
+}

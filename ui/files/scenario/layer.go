@@ -1,0 +1,68 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
+	"retune/ui/unit"
+)
+
+// layerKey is the name of the tables [[layer]], the outermost first, and of the setting that they give.
+const layerKey = "layer"
+
+// takeLayers puts one setting of the fleet in the place of the tables [[layer]], and asks what they come to. Each
+// begins with its name.
+func (f *File) takeLayers() error {
+	k, _ := setting.Find(layerKey)
+	var layers []string
+	for nth, i := 0, 0; i < len(f.values); i++ {
+		e := f.values[i]
+		if !e.Item || e.Path[0] != layerKey || len(e.Path) < 2 {
+			continue
+		}
+		key, last := strings.Join(e.Path[1:], "."), len(layers)-1
+		switch {
+		case e.Nth != nth && key != "name":
+			return f.wrong(e.Line, errors.New(`a layer begins with its name: write name = "sdk" below [[layer]]`))
+		case e.Nth != nth:
+			layers = append(layers, e.Text+":")
+		default:
+			layers[last] = strings.Replace(layers[last]+","+key+"="+strings.ReplaceAll(e.Text, ",", "/"), ":,", ":", 1)
+		}
+		nth = e.Nth
+		all := setting.Default()
+		if err := k.Set(&all, strings.Join(layers, setting.Apart)); err != nil {
+			return f.wrong(e.Line, err)
+		}
+		f.values = slices.Delete(f.values, i, i+1)
+		i--
+	}
+	if layers != nil {
+		text := strings.Join(layers, setting.Apart)
+		f.values = append(f.values, clientconfig.Entry{Path: []string{"fleet", layerKey}, Text: text})
+		q, _ := question.Find("stack")
+		f.Questions = append(f.Questions, Question{Section{Name: "layers"}, q})
+	}
+	return nil
+}
+
+// hostLimit is the limit of a host on the longest call.
+func hostLimit(h setting.Host) Limit {
+	l, _ := ParseLimit("call_time_max <= " + unit.Duration.Exact(h.Limit))
+	l.Text += " (" + h.Name + ")"
+	return l
+}
+
+// nested is what the layers of a case come to; of a case without layers it has no figures.
+func (c Case) nested(ctx context.Context) (a answer.Answer) {
+	if q, ok := question.Find("stack"); ok && c.Scenario.Layers != nil {
+		a = q.Ask(ctx, c.Scenario, answer.Full)
+	}
+	return a
+}
