@@ -262,7 +262,8 @@ func TestFormatsEverywhere(t *testing.T) {
 			"--outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
 		"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full",
 		"recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --server queue --duration 70s --step 10s " +
-			"--clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "stack": "stack --layer 2x2", "map": "map --x factor=1.5..3:2 --y " +
+			"--clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "stack": "stack --layer 2x2",
+		"map": "map --x factor=1.5..3:2 --y " +
 			"clients=10..100:2 --duration 60s"}
 	for _, q := range question.Questions {
 		line := strings.Fields(asked[q.Name])
