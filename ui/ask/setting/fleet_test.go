@@ -10,8 +10,7 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestFleetTexts holds that what people write for the fleet is kept to the letter
-// where it is already short, and is said shorter where it can be.
+// TestFleetTexts checks the text of each setting of the fleet: short texts stay as they are, longer ones are shortened.
 func TestFleetTexts(t *testing.T) {
 	for _, c := range [][3]string{
 		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine",
@@ -51,8 +50,7 @@ func TestFleetTexts(t *testing.T) {
 	}
 }
 
-// TestFleetRefusals holds that each wrong text is refused in one clause that says
-// what was wrong with it or what would be right, and changes nothing.
+// TestFleetRefusals checks that each wrong text is refused with a hint and changes nothing.
 func TestFleetRefusals(t *testing.T) {
 	for _, c := range [][3]string{
 		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "unknown scenario"},
@@ -100,7 +98,7 @@ func TestFleetRefusals(t *testing.T) {
 	}
 }
 
-// TestFleetTogether holds what Check says of settings that are each in their range.
+// TestFleetTogether checks the errors of Check for settings that conflict although each is in range.
 func TestFleetTogether(t *testing.T) {
 	for settings, want := range map[string]string{
 		"traffic open|first-from-think yes":              "only closed traffic has",
@@ -112,7 +110,7 @@ func TestFleetTogether(t *testing.T) {
 		"service-time 1ms|duration 10m":                  "--duration 1m40s or less",
 		"timeout 4ms|duration 10m":                       "--duration 3m20s or less",
 		"server queue|check-interval 1ms|duration 10m":   "",
-		"event hang@60s+1s":                              "", // an outage ends before the next begins
+		"event hang@60s+1s":                              "", // an outage may begin as the one before ends
 		"event reject@50s+1s":                            "",
 		"traffic open|outage-kind brownout|max-outage 1": "",
 	} {
@@ -131,8 +129,7 @@ func TestFleetTogether(t *testing.T) {
 	}
 }
 
-// TestTurnsStand turns settings that do not go together: each stays where it was
-// rather than make a fleet that is none.
+// TestTurnsStand checks that stepping to a conflict with another setting leaves the scenario unchanged.
 func TestTurnsStand(t *testing.T) {
 	turn := func(s Scenario, name string, n int) Scenario {
 		k, _ := Find(name)
@@ -162,7 +159,7 @@ func TestTurnsStand(t *testing.T) {
 	}
 }
 
-// TestPresets holds what each fleet by a name is, and that it stands.
+// TestPresets checks each preset fleet, and that it is valid.
 func TestPresets(t *testing.T) {
 	if s := Preset("outage"); !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(Default().Fleet())) {
 		t.Errorf("the classic fleet is %+v", s)
@@ -176,7 +173,7 @@ func TestPresets(t *testing.T) {
 		keeps(t, s, p.name)
 		k, _ := Find("scenario")
 		set := random(rand.New(rand.NewPCG(1, 2)))
-		set.Versus = nil // which a preset keeps
+		set.Versus = nil // a preset keeps the other policies
 		if err := k.Set(&set, p.name); err != nil || !same(set, s) {
 			t.Errorf("--scenario %s leaves something of what was set before", p.name)
 		}
@@ -211,12 +208,11 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestFleetHasEverything changes each field of the fleet and holds that the fleet
-// is then another.
+// TestFleetHasEverything changes each setting of the fleet and checks that Fleet then returns another system.
 func TestFleetHasEverything(t *testing.T) {
 	base := Default()
 	base.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 3}}
-	// of --window for a burst and else a second; of --outage
+	// Window depends on --window only for a burst; Length follows --outage
 	not := map[string]bool{"System.Window": true, "Outage.Length": true}
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
@@ -270,8 +266,8 @@ func TestFleetHasEverything(t *testing.T) {
 	}
 }
 
-// What a text sets is given back by the text that is written for it, and is valid;
-// what is refused changes nothing.
+// fuzzFleet checks that the text of each value that Set accepts gives the same valid value again, and that refused
+// texts change nothing.
 func fuzzFleet(f *testing.F, name string, seeds ...string) {
 	k, _ := Find(name)
 	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%",
