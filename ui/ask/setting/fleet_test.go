@@ -3,9 +3,11 @@ package setting
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"retune/calc/client"
 	"retune/calc/elapsed"
 	"retune/calc/fleet"
 )
@@ -310,4 +312,45 @@ func FuzzBudget(f *testing.F) {
 
 func FuzzBreaker(f *testing.F) {
 	fuzzFleet(f, "breaker", "50%", "50%:10s:20:5s", "1e-4%:1ms:1:1ms", "100%:1d:1e12:1d", "50%:1m1s:1.5:1e-2", "50\n:1s")
+}
+
+// TestEveryFieldCanBeSet moves every setting, and takes every client, until each field of the fleet and its outage has
+// had another value: a field that nothing sets has no row in the table.
+func TestEveryFieldCanBeSet(t *testing.T) {
+	set := map[string]bool{}
+	var compare func(name string, a, b reflect.Value)
+	compare = func(name string, a, b reflect.Value) {
+		if a.Kind() == reflect.Struct {
+			for i := range a.NumField() {
+				compare(name+"."+a.Type().Field(i).Name, a.Field(i), b.Field(i))
+			}
+			return
+		}
+		set[name] = set[name] || !sameValue(a, b)
+	}
+	try := func(change func(*Scenario)) {
+		s, base := Default(), Default()
+		change(&s)
+		compare("System", reflect.ValueOf(s.System), reflect.ValueOf(base.System))
+		compare("Outage", reflect.ValueOf(s.ServerOutage), reflect.ValueOf(base.ServerOutage))
+	}
+	for _, k := range Settings {
+		texts := slices.Concat(k.Words(), []string{"1", "5s", "50%", "no", "on", "10ms", "spread=0.3", "between=0.5..1.5",
+			"20%:7", "quota:100:1", "adaptive=2", "retries=50%"})
+		for _, text := range texts {
+			try(func(s *Scenario) { _ = k.Set(s, text) })
+		}
+		try(func(s *Scenario) { k.Step(s, 1, false) })
+		try(func(s *Scenario) { k.Limit(s, true) })
+	}
+	for _, row := range client.Rows() {
+		try(func(s *Scenario) { _ = Client().Set(s, row.Name) })
+	}
+	// --outage is in Scenario.Outage, --window in Scenario.Window; a client's own rule alone leaves the first uncapped.
+	elsewhere := []string{"Outage.Length", "System.Outages", "System.Window", "System.Client.Policy.Policy.FirstUncapped"}
+	for name, ok := range set {
+		if ok == slices.Contains(elsewhere, name) {
+			t.Errorf("%s: a setting sets it: %v", name, ok)
+		}
+	}
 }
