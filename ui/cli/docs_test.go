@@ -227,7 +227,7 @@ func firstDifference(got, want string) string {
 
 // TestRenewed breaks a small document in each way that TestDocuments must notice.
 func TestRenewed(t *testing.T) {
-	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\nold\n<!-- /results -->\n"
+	const marks = "<!-- settings -->\n<!-- /settings -->\n<!-- results -->\nold\n<!-- /results -->\n"
 	right, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
 	if err != nil || strings.Contains(right, "old") ||
 		!strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
@@ -242,9 +242,9 @@ func TestRenewed(t *testing.T) {
 		t.Errorf("what is right is changed again: %s", firstDifference(right, again))
 	}
 	for _, wrong := range []string{
-		"<!-- knobs -->\n",
-		"<!-- /knobs -->\n",
-		"<!-- knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- /knobs -->\n",
+		"<!-- settings -->\n",
+		"<!-- /settings -->\n",
+		"<!-- settings -->\n<!-- results -->\n<!-- /results -->\n<!-- /settings -->\n",
 		"<!-- unheard -->\n<!-- /unheard -->\n",
 		"```console\n$ go install\n```\n",
 		"```console\n$ retune -n 3 | tail -3\n```\n",

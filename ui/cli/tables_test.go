@@ -14,7 +14,7 @@ import (
 
 // tables is what documents have of the tables of the program, as Markdown.
 var tables = map[string]func() string{
-	"knobs": settingTables, "jitter": jitterTable, "values": valueTable, "queries": questionTable,
+	"settings": settingTables, "jitter": jitterTable, "values": valueTable, "queries": questionTable,
 	"results": resultTable, "files": fileTable,
 }
 

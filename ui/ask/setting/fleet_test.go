@@ -198,15 +198,15 @@ func TestPresets(t *testing.T) {
 			"contend": "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs " +
 				"100",
 		}[p.name]; text != want {
-			t.Errorf("%s is another world in %s, want %s", p.name, text, want)
+			t.Errorf("%s is another fleet in %s, want %s", p.name, text, want)
 		}
 		if seen[text] {
-			t.Errorf("%s is a world that has another name", p.name)
+			t.Errorf("%s is a fleet that has another name", p.name)
 		}
 		seen[text] = true
 	}
 	if !same(Preset("bogus"), Default()) || !same(Preset(""), Default()) {
-		t.Error("a name of no world is one")
+		t.Error("an unknown name is a fleet")
 	}
 }
 
@@ -241,7 +241,7 @@ func TestFleetHasEverything(t *testing.T) {
 			}
 			changed := !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(base.Fleet()))
 			if name := of.Name() + "." + of.Field(i).Name; changed == not[name] {
-				t.Errorf("another %s makes another world: %v", name, changed)
+				t.Errorf("another %s makes another fleet: %v", name, changed)
 			}
 		}
 	}
@@ -258,7 +258,7 @@ func TestFleetHasEverything(t *testing.T) {
 	} {
 		s := base
 		if change(&s); sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(base.Fleet())) {
-			t.Errorf("the world does not see the policy of %+v", s)
+			t.Errorf("the fleet does not see the policy of %+v", s)
 		}
 	}
 	none := base
@@ -288,7 +288,7 @@ func fuzzFleet(f *testing.F, name string, seeds ...string) {
 		}
 		w := s.Fleet()
 		if err := w.Validate(); err != nil && !strings.Contains(err.Error(), "overlap") {
-			t.Fatalf("%q is taken and makes no world: %v", text, err)
+			t.Fatalf("%q is taken and makes no fleet: %v", text, err)
 		}
 		again := before
 		if err := k.Set(&again, k.Text(s)); err != nil || !same(again, s) {

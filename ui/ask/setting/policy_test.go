@@ -22,7 +22,7 @@ func parsed(t *testing.T, start Scenario, args []string) Scenario {
 		case i == 0 && !strings.HasPrefix(flag, "-"): // a subcommand
 			continue
 		case !ok || k.Flag() != flag || k.Within != "":
-			t.Fatalf("%s: %q is no flag of a knob", Command(args), args[i])
+			t.Fatalf("%s: %q is no flag of a setting", Command(args), args[i])
 		case k.Switch() && !joined:
 			text = "yes"
 		case !k.Switch(): // the next argument is its value

@@ -57,7 +57,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: a question that has a default is none", k.Name)
 		}
 		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks || k.Short != "") {
-			t.Errorf("%s: it is carried by %q, which is no knob with a flag, or has a flag itself", k.Name, k.Within)
+			t.Errorf("%s: it is carried by %q, which is no setting with a flag, or has a flag itself", k.Name, k.Within)
 		}
 		for _, word := range []string{k.Name, k.Short, k.Symbol} {
 			if found, ok := Find(word); word != "" && (!ok || found.Name != k.Name) {

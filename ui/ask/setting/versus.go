@@ -250,7 +250,7 @@ func (s Scenario) differingIn(these func(Setting) bool) Scenario {
 		if these(k) && !k.Sets {
 			// A client's policy may be out of range of the settings. It was copied above.
 			if err := k.Set(&b, k.Text(s.B())); err != nil && k.Part() != GroupPolicy {
-				panic("knob: " + k.Name + " does not take its own text: " + err.Error())
+				panic("setting: " + k.Name + " does not take its own text: " + err.Error())
 			}
 		}
 	}
