@@ -10,8 +10,8 @@ import (
 	"retune/ui/show/report"
 )
 
-// reads lists the global flags that each subcommand reads if it asks no question. policy stands for all settings of the
-// policy. Other global flags are errors, because a user who gives --fail-if relies on it.
+// reads is what sub-commands that ask no question read of the flags that every command has:
+// policy is those of its settings. Others are refused: whoever types --fail-if counts on it.
 var reads = map[string]string{
 	"check":      "policy format output file import table ascii",
 	"review":     "policy format output file import",
@@ -23,11 +23,12 @@ var reads = map[string]string{
 	"export":     "policy format output file import table ascii",
 	"shot":       "policy output file import ascii",
 	"tui":        "policy file import ascii",
+	"lab":        "policy format output file import table chart ascii",
 }
 
-// applies returns an error for a flag that the command does not read.
+// applies refuses a flag that the command does not read.
 func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
-	if cmd.Name() == "import" && f.pick != "" { // import --pick asks a question
+	if cmd.Name() == "import" && f.pick != "" { // which is a question
 		return nil
 	}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -38,7 +39,7 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 	return err
 }
 
-// unread returns a hint, at least a blank, if the command does not read the global flag. Otherwise it returns "".
+// unread returns a hint, at least a blank, if the command does not read the flag that every command has.
 func unread(cmd *cobra.Command, flag *pflag.Flag) string {
 	list, some := reads[cmd.Name()]
 	if !some || cmd.Root().PersistentFlags().Lookup(flag.Name) == nil {

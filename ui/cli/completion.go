@@ -13,11 +13,10 @@ import (
 	"retune/ui/show/report"
 )
 
-// shells are the shells that cobra writes completions for.
+// shells are those for which cobra writes completions.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-// bashWords defines the function of the package bash-completion that cobra's script calls, for users without the
-// package.
+// bashWords reads the words of a line where the package bash-completion is not installed, whose function cobra calls.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
 _get_comp_words_by_ref() {
     local line=${COMP_LINE:0:COMP_POINT}
@@ -28,7 +27,7 @@ _get_comp_words_by_ref() {
 fi
 `
 
-// completionCommand returns the command that prints the completion script of a shell.
+// completionCommand prints the script that completes retune in a shell.
 func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion " + strings.Join(shells, "|"),
@@ -62,7 +61,8 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// complete registers completions for the values of flags: the words of a setting, or its default with its range.
+// complete offers values of the flags: the words of which a setting takes one, or
+// its default with its range.
 func complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
 	for _, cmd := range append(root.Commands(), root) {

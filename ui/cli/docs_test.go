@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// documents returns the documents that the tests check against the program.
+// documents is what is held to what the program does.
 func documents(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../../docs/*.md")
@@ -21,8 +21,9 @@ func documents(t *testing.T) []string {
 	return append(files, "../../README.md")
 }
 
-// TestDocuments runs every command in a console block of the documents and compares its output, and compares the tables
-// between marks with those of the program. -update rewrites them.
+// TestDocuments runs every command in a console block of the documents and compares
+// what it prints, and compares the tables between marks with those of the program. With
+// -update they are rewritten.
 func TestDocuments(t *testing.T) {
 	for _, name := range documents(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -53,10 +54,11 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// drawnBy matches a picture and the comment below it with the command that makes it.
+// drawnBy is a comment below a picture: the command that makes it.
 var drawnBy = regexp.MustCompile(`(?m)^!\[[^]]+\]\(([^)]+\.svg)\)\n<!-- retune (.*) -o ([^ ]+) -->$`)
 
-// TestPictures checks that every picture of the documents is what its command draws. -update draws them again.
+// TestPictures holds that every picture of the documents is what its command draws. With
+// -update they are drawn again.
 func TestPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long")
@@ -98,7 +100,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPromises checks that the documents show what readers look for first.
+// TestPromises holds that the documents show what people look for first.
 func TestPromises(t *testing.T) {
 	for name, least := range map[string]int{"README.md": 5, "docs/cookbook.md": 20} {
 		file, err := os.ReadFile("../../" + name)
@@ -113,14 +115,15 @@ func TestPromises(t *testing.T) {
 
 var mark = regexp.MustCompile(`(?m)^<!-- (/?)([a-z]+) -->\n`)
 
-// renewed returns a document with the present output of each command and the present tables.
+// renewed returns a document with the output of each command and the tables as they
+// should be.
 func renewed(text string) (string, error) {
 	text, err := tabled(text)
 	if err != nil {
 		return "", err
 	}
 	var out strings.Builder
-	inside := false // inside a console block
+	inside := false // of a console block
 	for line := range strings.Lines(text) {
 		word := strings.TrimSuffix(line, "\n")
 		command, isCommand := strings.CutPrefix(word, "$ ")
@@ -130,7 +133,7 @@ func renewed(text string) (string, error) {
 		case word == "```":
 			inside = false
 		case !isCommand:
-			continue // old output, already replaced
+			continue // output, which the command before it has written anew
 		}
 		out.WriteString(line)
 		if !inside || !isCommand {
@@ -148,11 +151,11 @@ func renewed(text string) (string, error) {
 	return out.String(), nil
 }
 
-// tabled fills in the tables between the marks <!-- name --> and <!-- /name -->.
+// tabled fills what stands between the marks <!-- name --> and <!-- /name -->.
 func tabled(text string) (string, error) {
 	var out strings.Builder
 	open := ""
-	at := 0 // end of the part already copied
+	at := 0 // up to here it is written
 	for _, m := range mark.FindAllStringSubmatchIndex(text, -1) {
 		name, ends := text[m[4]:m[5]], m[3] > m[2]
 		table, ok := tables[name]
@@ -178,8 +181,8 @@ func tabled(text string) (string, error) {
 
 var head = regexp.MustCompile(`^(.*) \| head -(\d+)$`)
 
-// output returns what a command prints, or the first lines of it for a command piped to head. It runs retune only, and
-// returns nothing for go.
+// output returns what a command prints, or the lines of it that head leaves: of retune,
+// for what go prints is not ours.
 func output(command string) (string, error) {
 	lines := -1
 	if m := head.FindStringSubmatch(command); m != nil {
@@ -193,7 +196,7 @@ func output(command string) (string, error) {
 	if len(words) == 0 || words[0] != "retune" || strings.ContainsAny(command, "'\"`$|<>&;*?\\") {
 		return "", fmt.Errorf("%q is no command that this test can run", command)
 	}
-	for i, word := range words { // paths in documents start at the root of the tree
+	for i, word := range words { // a document stands at the top of the tree
 		if strings.HasPrefix(word, "examples/") {
 			words[i] = "../../" + word
 		}
@@ -211,7 +214,7 @@ func output(command string) (string, error) {
 	return "", fmt.Errorf("%q prints an unfinished line: %q", command, out+errs)
 }
 
-// firstDifference returns the first lines in which two texts differ.
+// firstDifference shows where two texts part.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
@@ -224,7 +227,7 @@ func firstDifference(got, want string) string {
 
 // TestRenewed breaks a small document in each way that TestDocuments must notice.
 func TestRenewed(t *testing.T) {
-	const marks = "<!-- settings -->\n<!-- /settings -->\n<!-- results -->\nold\n<!-- /results -->\n"
+	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\nold\n<!-- /results -->\n"
 	right, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
 	if err != nil || strings.Contains(right, "old") ||
 		!strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
@@ -239,9 +242,9 @@ func TestRenewed(t *testing.T) {
 		t.Errorf("what is right is changed again: %s", firstDifference(right, again))
 	}
 	for _, wrong := range []string{
-		"<!-- settings -->\n",
-		"<!-- /settings -->\n",
-		"<!-- settings -->\n<!-- results -->\n<!-- /results -->\n<!-- /settings -->\n",
+		"<!-- knobs -->\n",
+		"<!-- /knobs -->\n",
+		"<!-- knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- /knobs -->\n",
 		"<!-- unheard -->\n<!-- /unheard -->\n",
 		"```console\n$ go install\n```\n",
 		"```console\n$ retune -n 3 | tail -3\n```\n",

@@ -8,21 +8,21 @@ import (
 	"retune/ui/help"
 )
 
-// A helpWriter writes lines of at most width characters.
+// A helpWriter writes lines no wider than its width.
 type helpWriter struct {
 	io.Writer
 	width int
 }
 
-// A section is a titled list of names with descriptions.
+// A section is rows of a name and what it is, under a title: in full, or only the names.
 type section struct {
 	title string
 	rows  [][2]string
-	short string // the names in one line, or ""
+	short string // the names in one line, or "" where there is no room for less
 	full  bool
 }
 
-// sections writes the full sections, then the names of the others.
+// sections writes those that are full, then the names of the others.
 func (w helpWriter) sections(list []section) {
 	var names [][2]string
 	for _, s := range list {
@@ -37,7 +37,8 @@ func (w helpWriter) sections(list []section) {
 	}
 }
 
-// text writes a paragraph, with blank lines before or after it if the text begins or ends with a newline.
+// text writes a paragraph, behind a blank line where it begins with one, and before one
+// where it ends with one.
 func (w helpWriter) text(paragraph string) {
 	if strings.HasPrefix(paragraph, "\n") {
 		fmt.Fprintln(w)
@@ -48,7 +49,7 @@ func (w helpWriter) text(paragraph string) {
 	}
 }
 
-// rows writes a title and rows of a name and its description.
+// rows writes a title and rows of a name and what it is.
 func (w helpWriter) rows(title string, rows [][2]string) {
 	const most = 30
 	fmt.Fprintln(w, title)

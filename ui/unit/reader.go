@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// reader reads one text. It keeps the whole text for error messages.
+// reader walks through one text. It keeps the whole of it for the message.
 type reader struct {
 	kind Kind
 	text string // as typed, without surrounding space
@@ -23,7 +23,7 @@ func (r *reader) decimal() (decimal, bool) {
 	return d, ok
 }
 
-// word reads a unit, known or unknown, and the space behind it.
+// word reads a unit, known or not, and the space behind it.
 func (r *reader) word() string {
 	end := strings.IndexFunc(r.rest, func(c rune) bool {
 		return '0' <= c && c <= '9' || strings.ContainsRune(".+-", c) || unicode.IsSpace(c)
@@ -36,7 +36,8 @@ func (r *reader) word() string {
 	return word
 }
 
-// withoutThousands removes commas between groups of three digits: 50,000 and 1,200,000/s. Other texts stay unchanged.
+// withoutThousands is a text without the commas between its thousands, where there are
+// nothing but groups of three digits behind them: 50,000 and 1,200,000/s.
 func withoutThousands(text string) string {
 	end := strings.IndexFunc(text, func(c rune) bool { return (c < '0' || c > '9') && c != ',' })
 	if end < 0 {
@@ -51,8 +52,8 @@ func withoutThousands(text string) string {
 	return strings.Join(groups, "") + text[end:]
 }
 
-// foreign returns an error for number notations that retune does not read. Otherwise they would be reported as an
-// unknown unit.
+// foreign recognises number notations of other places, which would otherwise
+// be reported as a strange unit.
 func (r *reader) foreign() error {
 	if strings.HasPrefix(r.rest, "0x") || strings.HasPrefix(r.rest, "0X") {
 		return r.fail("is hexadecimal: write it in decimal, like %s", r.kind.like())
@@ -66,7 +67,7 @@ func (r *reader) foreign() error {
 	if !between(r.rest, ',') {
 		return nil
 	}
-	// 1,000 is a thousand in some languages and one in others, so retune does not guess.
+	// 1,000 is a thousand to some and one to others, so nothing is guessed.
 	before, after, _ := strings.Cut(r.text, ",")
 	if better, ok := r.better(before + "." + after); ok && countDigits(after) != 3 {
 		return r.fail("has a comma: write %s, with a point", better)
@@ -74,15 +75,15 @@ func (r *reader) foreign() error {
 	return r.fail("has a comma: use a point for decimals and nothing between thousands")
 }
 
-// better returns a text to suggest, and whether it is short and valid. It replaces each gap by one space, which keeps
-// line breaks out of the message.
+// better returns a text to offer instead, if it is short and can be read. One
+// space for each gap also keeps line ends out of the message.
 func (r *reader) better(text string) (string, bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	_, err := r.kind.Parse(text)
 	return text, err == nil && len(text) <= maxQuote
 }
 
-// between reports whether mark is between two digits anywhere in text.
+// between reports whether mark stands between two digits somewhere in text.
 func between(text string, mark byte) bool {
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] == mark && countDigits(text[i-1:i]) == 1 && countDigits(text[i+1:i+2]) == 1 {
@@ -92,7 +93,7 @@ func between(text string, mark byte) bool {
 	return false
 }
 
-// fail returns an error that quotes the text, followed by the formatted clause.
+// fail quotes the text and goes on with the clause that format gives.
 func (r *reader) fail(format string, args ...any) error {
 	return errors.New(Quote(r.text) + " " + fmt.Sprintf(format, args...))
 }
@@ -112,7 +113,7 @@ func (r *reader) noUnit(word string) error {
 	return r.fail("has no unit %s: use %s", Quote(word), spanNames)
 }
 
-// badPart returns the error for a part without a number. A sign inside a compound has its own message.
+// badPart tells a sign inside a compound from text that has no number at all.
 func (r *reader) badPart(last int) error {
 	if last >= 0 && (r.rest[0] == '-' || r.rest[0] == '+') {
 		return r.fail("has a sign inside: only the whole of it can be negative")
@@ -120,7 +121,7 @@ func (r *reader) badPart(last int) error {
 	return r.wrong()
 }
 
-// unitless returns the error for a number without a unit after one with a unit, as in 1h30.
+// unitless answers 1h30: after a unit, a bare number could be anything.
 func (r *reader) unitless(start string, last int) error {
 	if last >= 0 && r.rest == "" && spans[last].next != "" {
 		if better, ok := r.better(r.text + spans[last].next); ok {
@@ -130,7 +131,7 @@ func (r *reader) unitless(start string, last int) error {
 	return r.fail("has a number without a unit: write it like %s", r.kind.like())
 }
 
-// badRate returns the error for an invalid rate. It suggests 50/s for 50s and 50rps.
+// badRate answers 50s and 50rps, which mean 50/s, and the rest in general.
 func (r *reader) badRate(word string) error {
 	unit := guessSpan(word)
 	switch strings.ToLower(word) {
@@ -144,7 +145,7 @@ func (r *reader) badRate(word string) error {
 	return r.wrong()
 }
 
-// maxQuote is the number of characters of a text that an error repeats.
+// maxQuote is how many characters of a text an error repeats.
 const maxQuote = 40
 
 func shorten(text string) string {
@@ -154,12 +155,11 @@ func shorten(text string) string {
 	return string([]rune(text)[:maxQuote-1]) + "…"
 }
 
-// Quote returns a typed text for messages: in quotes, shortened, and with control characters escaped, so that it cannot
-// move the cursor.
+// Quote is a typed text as messages show it: in quotes, shortened, and with
+// whatever could move the cursor of a terminal escaped.
 func Quote(text string) string {
 	quoted := strconv.Quote(shorten(text))
-	// escapes take more room
-	for kept := []rune(shorten(text)); utf8.RuneCountInString(quoted) > maxQuote+2 && len(kept) > 1; {
+	for kept := []rune(shorten(text)); utf8.RuneCountInString(quoted) > maxQuote+2 && len(kept) > 1; { // escapes are long
 		kept = kept[:len(kept)-1]
 		quoted = strconv.Quote(string(kept) + "…")
 	}

@@ -1,6 +1,7 @@
-// Package answer defines an answer (quantities, tables, charts and warnings) and the [Question] whose Ask computes one.
+// Package answer holds what an answer is: quantities, tables, charts and warnings,
+// and the [Question] whose Ask makes one.
 //
-// A question fills an [Answer] with numbers. Reports and the screen turn them into text. Neither depends on the other.
+// A question fills an [Answer] with numbers; the report and the screen turn them into
 // text. Neither side knows the other.
 package answer
 
@@ -11,33 +12,33 @@ import (
 	"retune/ui/unit"
 )
 
-// An Answer is the answer to one question about one scenario.
+// An Answer is what one question says about one scenario.
 type Answer struct {
-	Summary  string   // one sentence that answers the question, with figures: "Back 28s after the outage."
-	Assumed  string   // the defaults that the answer assumes, in words, or ""
-	Brief    string   // Summary in a few words; "": no shorter form exists
-	Tone     Tone     // whether the answer is good news
-	Policies []string // names of the policies; every quantity has a value for each; nil: one policy
+	Summary  string   // one sentence in words and figures that answers the question: "Back 28s after the outage."
+	Assumed  string   // what was not said and is taken for granted, or ""
+	Brief    string   // it in a few words, for where it has no room; "": there is nothing shorter
+	Tone     Tone     // whether that is good
+	Policies []string // names of several policies, with a value of every quantity for each; nil: there is one
 	Groups   []Group
 	Tables   []Table
-	Plot     func() []Chart // computes the charts when they are drawn; nil: no charts
-	InText   bool           // text output shows the first chart too
+	Plot     func() []Chart // makes its charts, for who draws them; nil: it has none
+	InText   bool           // the first of them is drawn where the answer is text, too
 	Map      *Map           // a heat map, or nil
-	Bars     *Bars          // bars that show a table, or nil
+	Bars     *Bars          // a picture of a table, or nil
 	Warnings []Warning
-	None     *None // set if the question has no answer; then all other fields are ignored
+	None     *None // not nil: the question has no answer, and nothing else counts
 
-	// Inconclusive is the reason why the answer leaves the question open, such as a verdict of runs that stopped at the
-	// limit of attempts. The exit status is then 4. nil: the answer is conclusive.
+	// Inconclusive is why the answer does not settle what was asked, such as a verdict of runs that
+	// stopped at the limit of attempts; nil: it does. The status of the program is then 4.
 	Inconclusive error
 
-	Attempts float64 // attempts simulated for the answer
+	Attempts float64 // that were simulated for it
 	Duration float64 // simulated time that the question chose, seconds; 0: none
-	Outage   string  // outage that the question chose, as a user types it; "": none
+	Outage   string  // outage that the question chose, as it is typed; "": none
 }
 
-// Each returns a sentence with the clause of(i) for each policy i. The names of the policies come before their clause,
-// followed by the text behind. Policies with the same clause share it, and a clause of all policies has no names.
+// Each is a sentence with a clause for each policy, behind its name and a colon or the blank before a verb. A
+// clause that holds for several is said once, one that holds for all without a name.
 func (a Answer) Each(behind, between string, of func(i int) string) string {
 	if a.Policies == nil {
 		return of(0)
@@ -64,8 +65,8 @@ func (a Answer) Each(behind, between string, of func(i int) string) string {
 	return strings.Join(texts, between)
 }
 
-// OfPolicy returns the name of a column for policy i. name is a key with the letter of the policy. head has its name
-// for people instead, or is "" if that is the same.
+// OfPolicy is the name of a column of policy i: as a key, with a letter, and as people read it with the
+// name of the policy, or "" where that is the same.
 func (a Answer) OfPolicy(before string, i int, after string) (name, head string) {
 	with := func(who string) string { return strings.Join(strings.Fields(before+" "+who+" "+after), " ") }
 	letter := string(rune('A' + i))
@@ -78,13 +79,13 @@ func (a Answer) OfPolicy(before string, i int, after string) (name, head string)
 	return with(letter), head
 }
 
-// A Saying is a sentence in full and in a few words.
+// A Saying is a sentence in full, and in a few words for where it has no room.
 type Saying struct{ Full, Brief string }
 
-// Pictured reports whether the answer has a chart, a map or bars.
+// Pictured tells whether there is something to draw.
 func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil || a.Bars != nil }
 
-// Charts computes the charts of the answer.
+// Charts makes the charts of the answer.
 func (a Answer) Charts() []Chart {
 	if a.Plot == nil {
 		return nil
@@ -96,7 +97,7 @@ func (a Answer) Charts() []Chart {
 	return list
 }
 
-// Drawn returns the answer with its charts computed, so that drawing it again is fast.
+// Drawn is the answer with its charts made, for who draws them again and again.
 func (a Answer) Drawn() Answer {
 	if a.Plot != nil {
 		list := a.Charts()
@@ -105,54 +106,54 @@ func (a Answer) Drawn() Answer {
 	return a
 }
 
-// A Tone says whether an answer is good news.
+// A Tone says whether an answer is good news, where that can be said.
 type Tone int
 
 // The tones.
 const (
 	Neutral  Tone = iota
 	Good          // the fleet recovers
-	Doubtful      // it recovers late or in part
-	Bad           // it does not recover
+	Doubtful      // in time, or in part
+	Bad           // it does not
 )
 
-// None says why a question has no answer, and hints at a question that has one.
+// None says why a question has no answer, and what can be had instead.
 type None struct{ Reason, Hint string }
 
-// A Table holds rows of numbers. Rows are computed one at a time, because there can be a million.
+// A Table is rows of numbers, made one at a time: it may have a million.
 type Table struct {
 	Name    string
 	Columns []Column
 	Len     int
 	Row     func(i int) []float64
-	Rows    string             // name of the column of row names, or ""
-	Head    string             // text that people read instead of Rows, or ""
-	Label   func(i int) string // name of row i
-	Even    bool               // the rows form a curve, so a sample of rows at even steps shows its shape
-	Keep    []int              // rows that every sample includes
-	Peaks   []int              // columns of a curve; a sample includes their peaks between the steps
-	Drawn   bool               // a picture shows the table; text has it only on request
-	Most    int                // rows that may be printed; 0: any number
-	Shown   int                // rows that text shows unless all are requested; 0: as many as fit
+	Rows    string             // what the rows are, if they have names, or ""
+	Head    string             // what people read in place of Rows, or ""
+	Label   func(i int) string // their names
+	Even    bool               // it is a curve: some of its rows at even steps show its shape
+	Keep    []int              // rows that must be among these
+	Peaks   []int              // of a curve, the columns whose peaks between those steps are shown as well
+	Drawn   bool               // a picture shows it: text has it only where it is asked for
+	Most    int                // rows that may be printed whole; 0: any number
+	Shown   int                // rows that a text shows unless all are asked for; 0: as many as fit
 }
 
-// A Column is the heading of one column of a Table.
+// A Column heads one column of a Table.
 type Column struct {
 	Name   string
-	Head   string // text that people read instead of Name, or ""
+	Head   string // what people read in place of Name, or ""
 	Kind   unit.Kind
-	Detail bool // left out of text for people
-	Wide   bool // shown despite Detail where there is room or scrolling
+	Detail bool // left out where people read
+	Wide   bool // shown where they read all, or can scroll, even so
 
-	Digits int                   // significant digits of its numbers; 0: as many as are shown
-	Error  int                   // index of the column with the standard errors, or 0
-	Words  func(i int) string    // text of the cell in row i, instead of its number; or nil
-	Read   func(i int) string    // text that people read instead of Words, or nil
-	Truth  bool                  // numbers are 1 for yes and 0 for no
-	KindOf func(i int) unit.Kind // unit of the cell in row i, if rows differ; or nil
+	Digits int                   // significant digits known of its numbers; 0: as many as are shown
+	Error  int                   // the column with the standard errors of its numbers, or 0
+	Words  func(i int) string    // its cells are these words, not the numbers of the row; or nil
+	Read   func(i int) string    // what people read in place of Words, or nil
+	Truth  bool                  // its cells are 1 for yes and 0 for no
+	KindOf func(i int) unit.Kind // the unit of a cell, where that differs from row to row, or nil
 }
 
-// Wide returns the table with the columns that are shown if there is room.
+// Wide is the table with the columns that are shown where there is room for all.
 func (t Table) Wide() Table {
 	t.Columns = slices.Clone(t.Columns)
 	for j := range t.Columns {
@@ -161,7 +162,8 @@ func (t Table) Wide() Table {
 	return t
 }
 
-// Known returns the number of significant digits of x, the number of column c in row; 0 means as many as are shown.
+// Known is how many significant digits are known of x, a number of the column, in that
+// row; 0: as many as are shown.
 func (c Column) Known(row []float64, x float64) int {
 	if c.Error > 0 {
 		return unit.Known(x, row[c.Error])
@@ -169,7 +171,7 @@ func (c Column) Known(row []float64, x float64) int {
 	return c.Digits
 }
 
-// At returns the unit of the column in row i.
+// At is the unit of the column's cell in row i.
 func (c Column) At(i int) unit.Kind {
 	if c.KindOf != nil {
 		return c.KindOf(i)
@@ -177,5 +179,5 @@ func (c Column) At(i int) unit.Kind {
 	return c.Kind
 }
 
-// Key returns the JSON key of the column.
+// Key is the column's JSON key.
 func (c Column) Key() string { return key(c.Name, c.Kind) }

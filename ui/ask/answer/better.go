@@ -7,20 +7,21 @@ import (
 	"strings"
 )
 
-// Better says which of two values of a figure is better.
+// Better says which of two values of a figure is the better one.
 type Better int
 
-// The directions.
+// The ways.
 const (
-	Neither Better = iota // it depends on the goal
+	Neither Better = iota // that depends on what one wants
 	Less
 	More
 )
 
-// Near is the relative difference up to which two values count as equal. Tenth is the difference that a headline needs.
+// Near is how far apart two values may be, relatively, and still count as equal, and Tenth how far apart
+// without a headline.
 const Near, Tenth = 5e-4, 0.1
 
-// Equal reports whether all policies have the same value.
+// Equal tells whether the quantity is the same for all policies.
 func (q Quantity) Equal() bool {
 	return !slices.ContainsFunc(q.Others, func(other Quantity) bool {
 		a, b := q.Of(0), other.Of(0)
@@ -31,8 +32,8 @@ func (q Quantity) Equal() bool {
 
 func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }
 
-// rank returns the value as a number; less is better. A value that is not reached or has no bound ranks behind all
-// others. Words rank in the order of Among.
+// rank is the value as a number, the less the better. One that is not reached, or has no bound,
+// is longer or more than any that is; of a few words the first is the least.
 func (q Quantity) rank() (x float64, ok bool) {
 	switch v := q.Of(0); {
 	case v.Words != "":
@@ -51,8 +52,8 @@ func (q Quantity) rank() (x float64, ok bool) {
 	return x, true
 }
 
-// beats reports whether the value is better than other's by more than the relative difference by, and by more than two
-// standard errors.
+// beats reports whether the value is better than another policy's, by more than a share of it and by
+// more than two standard errors.
 func (q Quantity) beats(other Quantity, by float64) bool {
 	x, ok := q.rank()
 	y, comparable := other.rank()
@@ -65,15 +66,14 @@ func (q Quantity) beats(other Quantity, by float64) bool {
 	return !near(x, y, by) && y-x > 2*math.Hypot(q.Noise, other.Noise)
 }
 
-// Best returns the policy with the best value. ok is false unless it beats all others by more than the relative
-// difference by.
+// Best is the policy whose value is better than all others by more than a share; ok is false where none is.
 func (q Quantity) Best(by float64) (i int, ok bool) {
 	tiers := q.Tiers(by)
 	return tiers[0][0], len(tiers) > 1 && len(tiers[0]) == 1
 }
 
-// Tiers returns the policies from the best value to the worst, in groups whose values differ by no more than the
-// relative difference by. A policy without a value joins the group before it.
+// Tiers are the policies from the best value to the worst, those together that do not differ by more than
+// a share. One without a value is no better or worse than the one before it.
 func (q Quantity) Tiers(by float64) (tiers [][]int) {
 	list := make([]int, 1+len(q.Others))
 	for i := range list {
@@ -103,7 +103,8 @@ func (q Quantity) Tiers(by float64) (tiers [][]int) {
 	return tiers
 }
 
-// Ranking returns a clause for each quantity that ranks the policies. It returns nil for fewer than three policies.
+// Ranking says who is best in what, one clause for each quantity that ranks several policies; nil of fewer
+// than three.
 func (a Answer) Ranking() (list []string) {
 	if len(a.Policies) < 3 {
 		return nil

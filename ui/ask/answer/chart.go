@@ -8,101 +8,102 @@ import (
 	"retune/ui/unit"
 )
 
-// A Chart describes a picture in numbers: curves over one axis, and marks on them. The code that draws it samples the
-// curves at its columns.
+// A Chart is a picture in numbers: curves over one axis, with what is marked
+// on them. Whoever draws it samples the curves where it has columns.
 type Chart struct {
 	Title  string
-	Over   string // name of the x axis; "": retries or time
+	Over   string // what the x axis is; "": retries, or time
 	X, Y   unit.Kind
-	Places []float64 // x at which the curves are computed, with straight lines between; nil: any x
-	Ends   string    // text behind the last point of the curve of A
-	Lo, Hi float64   // range of the x axis
-	Curves []Curve   // curves of A and of the other policies
-	Series []Series  // further curves
-	Limit  Limit     // limit of the curves
-	Cross  float64   // x that the question is about, or NaN
+	Places []float64 // x at which the curves are computed, with lines between; nil: everywhere
+	Ends   string    // said behind the last place at which the curve of A has a value
+	Lo, Hi float64   // of the x axis
+	Curves []Curve   // of A, and of the others
+	Series []Series  // what else is drawn beside them
+	Limit  Limit     // of what the curves may come to
+	Cross  float64   // the x that is asked about, or NaN
 
-	Policies []string // names of the curves if there are several; nil: A, B ...
+	Policies []string // what the curves are called, where there are several; nil: A, B ...
 
-	Marks [][2]float64 // marked points
-	Spans [][2]float64 // shaded ranges of the x axis: outages
+	Marks [][2]float64 // points that are marked
+	Spans [][2]float64 // parts of the x axis that are shaded: outages
 
-	LogFrom float64 // start of a logarithmic x axis; 0: the axis cannot be logarithmic
+	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
 	LogX    bool    // the x axis is always logarithmic
-	Lines   []Line  // lines to compare, instead of curves; at most MostLines
+	Lines   []Line  // several things, in place of curves; at most MostLines
 
-	Boxes []Box    // distributions to compare along the x axis, instead of curves
-	Heads []string // headings of the figures beside the boxes
+	Boxes []Box    // distributions that are compared over the x axis; there are no curves then
+	Heads []string // of the figures beside them
 }
 
-// A Box is a distribution drawn as a box plot.
+// A Box is a distribution that is drawn as a box plot.
 type Box struct {
 	Name    string
 	At      [5]float64 // p5, p25, p50, p75, p95
-	Cells   []string   // figures beside the box, as text
+	Cells   []string   // figures beside it, as people read them
 	Now     bool       // the box of the scenario
 	NowB    bool       // the box of policy B
-	Setting string     // name of the setting that takes Name as its value
+	Setting string     // set to its name this setting gives it
 }
 
-// A Line is one of several functions of x to compare.
+// A Line is one of several things that are compared as functions of x.
 type Line struct {
 	Name string
-	Y    func(x float64) float64 // NaN where the line has no value
+	Y    func(x float64) float64 // NaN where there is none
 }
 
-// MostLines is the largest number of lines that look different.
+// MostLines is how many lines can be told apart.
 const MostLines = len(lineRoles)
 
-// lineRoles are the roles of lines, in their order.
+// lineRoles are those of lines.
 var lineRoles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, chart.Fifth, chart.Sixth}
 
-// A Curve is a figure of one policy as a function of x: a delay, or the mean delay with jitter.
+// A Curve is a figure of one policy as a function of x: a delay, and if that has
+// jitter its mean.
 type Curve struct {
-	Y func(x float64) float64 // NaN where the curve has no value
-	// largest value in a range, for curves whose peaks lie between columns; or nil
+	Y func(x float64) float64 // NaN where there is none
+	// its greatest value in a span, where one between columns must not be missed, or nil
 	Peaks   func(from, to float64) float64
-	Cap     float64      // drawn as a line; +Inf: none
-	Capped  float64      // x in the middle of the first delay that reaches the cap; NaN: not in the chart
-	Band    Band         // probable range of the figure
-	Exactly Exactly      // computes Y and Band slowly where they are not closed forms; or nil
+	Cap     float64      // drawn as a line, +Inf: none
+	Capped  float64      // x in the middle of the first delay that is a full cap, NaN: not in sight
+	Band    Band         // where it lies with some probability
+	Exactly Exactly      // what Y and Band are, where that takes time, or nil
 	Samples [][2]float64 // x and delay of every retry of a few clients
-	// start of each of the first retries, or its mean, and the delay that follows
+	// of the first retries when they start, or do so on average, and the delay that follows
 	Starts [][2]float64
 }
 
-// A Series is a part of a policy's curve.
+// A Series is a curve that belongs to a policy's: a part of it.
 type Series struct {
 	Name  string
-	Of    int        // index of the curve
+	Of    int        // the index of the curve
 	Role  chart.Role // Goodput or Offered
 	Y     func(x float64) float64
 	Peaks func(from, to float64) float64 // as in a Curve
 }
 
-// The roles of a series: the part of a load that is answered in time, and the part that is new.
+// The roles of a series: what of a load is answered in time, and what of it is new.
 const (
 	Goodput = chart.Goodput
 	Offered = chart.Offered
 )
 
-// A Limit is drawn as a line. The zero value is no limit.
+// A Limit is drawn as a line; without a name there is none.
 type Limit struct {
 	Name string
 	Y    float64
 }
 
-// A Band is the probable range of a figure. The zero value is no band.
+// A Band is where a figure lies with some probability; the zero value is none.
 type Band struct {
 	Lo, Hi         func(x float64) float64
-	Name           string // name of the range between the edges
-	LoName, HiName string // names of the edges
+	Name           string // of what is between them
+	LoName, HiName string // of its edges
 }
 
-// Is reports whether the band exists.
+// Is tells whether there is a band.
 func (b Band) Is() bool { return b.Lo != nil }
 
-// Add adds a box and extends the axis to include it.
+// Add adds a box, and makes the axis long enough for it.
 func (c *Chart) Add(b Box) {
 	c.Boxes = append(c.Boxes, b)
 	if c.Hi = max(c.Hi, b.At[4]); b.At[0] > 0 && (c.LogFrom == 0 || b.At[0] < c.LogFrom) {
@@ -115,27 +116,29 @@ type Scale uint8
 
 // The scales.
 const (
-	ByData      Scale = iota // linear, unless the delays grow exponentially
-	Linear                   // equal steps
-	Logarithmic              // equal factors
+	ByData      Scale = iota // evenly, unless the delays grow exponentially
+	Linear                   // evenly
+	Logarithmic              // by orders of magnitude
 )
 
-// A View is how a chart is displayed. It does not change the values of the chart.
+// A View is how a chart is looked at. It changes no digit of what is read off it.
 type View struct {
 	Scale   Scale
-	Samples bool         // shows the retries of the sample clients
-	Glyphs  chart.Glyphs // characters to draw with
-	Part    Part         // visible part of the x axis
-	First   int          // index of the first visible box
+	Samples bool         // with the clients that were drawn
+	Glyphs  chart.Glyphs // what it is drawn with
+	Part    Part         // of the x axis
+	First   int          // the first box in sight
 }
 
-// A Part is the range between two fractions of the x axis. The zero value is the whole axis.
+// A Part is that from one fraction of the x axis to another; the zero value is
+// all of it.
 type Part struct{ From, To float64 }
 
-// steep is the ratio of the largest to the smallest value from which an axis is logarithmic.
+// steep is the ratio of the greatest delay of a chart to its least from which
+// equal steps on the axis are to be equal factors.
 const steep = 30
 
-// Log reports whether the axes are logarithmic.
+// Log tells whether the axes are logarithmic.
 func (c Chart) Log(s Scale) bool {
 	if len(c.Boxes) > 0 && s == ByData {
 		return c.LogFrom > 0 && c.Hi >= steep*c.LogFrom
@@ -160,7 +163,7 @@ func (c Chart) Log(s Scale) bool {
 	return most >= steep*least
 }
 
-// Axis returns the visible x axis.
+// Axis is the x axis that is in sight.
 func (c Chart) Axis(v View) chart.Axis {
 	log := c.Log(v.Scale)
 	a := chart.Axis{Name: c.Over, Kind: c.X, Lo: c.Lo, Hi: c.Hi}
@@ -180,7 +183,7 @@ func (c Chart) Axis(v View) chart.Axis {
 	return a
 }
 
-// called returns the name of policy i among several.
+// called is the name of policy i in a picture of several.
 func (c Chart) called(i int) string {
 	if i < len(c.Policies) {
 		return c.Policies[i]
@@ -188,7 +191,7 @@ func (c Chart) called(i int) string {
 	return string(rune('A' + i))
 }
 
-// Plot returns the chart in the form that package chart draws.
+// Plot is the chart as it is drawn.
 func (c Chart) Plot(v View) chart.Plot {
 	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
 		Heads: c.Heads, First: v.First}
@@ -233,7 +236,7 @@ func (c Chart) Plot(v View) chart.Plot {
 	return p
 }
 
-// fills returns the shaded areas: the band of policy A, and the spans.
+// fills are the band of the policy and the spans that are shaded.
 func (c Chart) fills() (list []chart.Fill) {
 	if b := c.band(); b.Is() {
 		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo, Hi: b.Hi, LoName: b.LoName, HiName: b.HiName})
@@ -244,7 +247,7 @@ func (c Chart) fills() (list []chart.Fill) {
 	return list
 }
 
-// within returns a function that is y inside the span and NaN elsewhere.
+// within is y in a span of the axis, and NaN elsewhere.
 func within(span [2]float64, y float64) func(float64) float64 {
 	return func(x float64) float64 {
 		if span[0] <= x && x < span[1] {
@@ -254,7 +257,7 @@ func within(span [2]float64, y float64) func(float64) float64 {
 	}
 }
 
-// drawn returns the box in the form that package chart draws. One of a pair is marked with the letter of its policy.
+// drawn is the box in a picture, in one of a pair with the letters of its policies.
 func (b Box) drawn(pair bool) chart.Box {
 	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
 	if b.NowB {
@@ -269,7 +272,7 @@ func (b Box) drawn(pair bool) chart.Box {
 	return drawn
 }
 
-// named returns the name of curve i beside other curves of the same policy, or "".
+// named is what a curve is called beside others of its policy, or "".
 func (c Chart) named(i int) string {
 	switch {
 	case i > 0:
@@ -281,7 +284,7 @@ func (c Chart) named(i int) string {
 	return ""
 }
 
-// limit adds the line of the cap of curve i to p, and marks where the curve reaches it.
+// limit draws the cap of a curve, and where the curve has reached it.
 func (c Chart) limit(p *chart.Plot, i int) {
 	curve, reached := c.Curves[i], !math.IsNaN(c.Curves[i].Capped)
 	role, name := chart.Mark, "cap"
@@ -297,7 +300,7 @@ func (c Chart) limit(p *chart.Plot, i int) {
 	}
 }
 
-// place returns the value of the curve of A at x, or NaN if it has none.
+// place is the value of the curve of A, NaN where there is none.
 func (c Chart) place(x float64) float64 {
 	if len(c.Curves) == 0 {
 		return math.NaN()
@@ -305,7 +308,7 @@ func (c Chart) place(x float64) float64 {
 	return c.Curves[0].Y(x)
 }
 
-// Panel returns the chart in its default view, as part of a drawing.
+// Panel is the chart as a part of a drawing, in its usual view.
 func (c Chart) Panel() chart.Panel {
 	p := chart.Panel{Title: c.Title, Plot: c.Plot(View{})}
 	if p.Desc = c.X.Format(c.Lo) + " to " + c.X.Format(c.Hi) + " on the horizontal axis"; c.Log(ByData) {
@@ -317,9 +320,8 @@ func (c Chart) Panel() chart.Panel {
 	return p
 }
 
-// Shown returns the part of the x axis that shows the outages and the recovery of a fleet. It starts half an outage
-// before the first one. For a policy that does not recover it spans three times the outages. Other charts are shown
-// whole.
+// Shown returns the part of the x axis with the outages of a fleet and its recovery: from half an outage before the
+// first one. Of a policy that does not recover it is three times the outages. Other charts are shown whole.
 func (c Chart) Shown(a Answer) (lo, hi float64) {
 	if _, ok := a.Figure("time to recovery"); !ok || len(c.Spans) == 0 {
 		return c.Lo, c.Hi
@@ -339,7 +341,8 @@ func (c Chart) Shown(a Answer) (lo, hi float64) {
 	return max(c.Lo, first[0]-(first[1]-first[0])/2), min(c.Hi, end+after)
 }
 
-// band returns the band of policy A. Two bands on top of each other are unreadable.
+// band is the one that is drawn: of policy A, as two over each other would say
+// nothing.
 func (c Chart) band() Band {
 	if len(c.Curves) == 0 {
 		return Band{}

@@ -5,25 +5,26 @@ import (
 	"sync"
 )
 
-// A memo caches answers by their questions.
+// A memo keeps answers by their questions.
 type memo struct {
 	sync.Mutex
 	known map[any]any
 }
 
-// memoSize is the number of answers at which a memo is cleared.
+// memoSize is after how many answers a memo forgets all of them.
 const memoSize = 256
 
 type memoKey struct{}
 
-// Remembering returns a context in which [Once] computes each question only once.
+// Remembering returns a context whose questions are answered but once by [Once]: for a program
+// that asks many that are alike.
 func Remembering(ctx context.Context) context.Context {
 	return context.WithValue(ctx, memoKey{}, &memo{known: map[any]any{}})
 }
 
-// Once returns f(). If ctx is from [Remembering], it returns the cached result of an earlier call with the same
-// question. question must hold everything that f depends on, and callers must not change the result. The result of a
-// cancelled call is not cached.
+// Once returns what f works out, or what it did for the same question before if ctx is
+// Remembering. The question holds all that f depends on; the result must not be changed.
+// What was stopped is not kept.
 func Once[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
 	m, _ := ctx.Value(memoKey{}).(*memo)
 	if m == nil {

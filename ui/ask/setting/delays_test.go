@@ -5,10 +5,11 @@ import (
 	"testing"
 )
 
-// TestDelays sets a list of delays in every syntax and reads it back from the printed command.
+// TestDelays sets a list of delays in every way in which a policy is written, and reads it
+// back from the words of the command.
 func TestDelays(t *testing.T) {
 	for _, c := range []struct {
-		settings []string // name=value, in the order of the table
+		settings []string // name=value, in the order of table 1
 		command  string
 		delays   []float64 // before retries 1, 2, ...
 	}{

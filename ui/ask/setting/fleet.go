@@ -8,20 +8,22 @@ import (
 	"retune/ui/unit"
 )
 
-// An Engine is the method that the user requests for computing a fleet. Every engine now means the simulation.
+// An Engine is the way in which a fleet is asked to be computed. There is one, the simulation, whatever
+// is asked.
 type Engine uint8
 
-// The engines that a user may name.
+// The engines that may be asked for.
 const (
 	Auto       Engine = iota // the simulation
-	Fluid                    // a former fluid model; the simulation replaces it
+	Fluid                    // a fluid model, which there is no more
 	Simulation               // calc/simulate
 )
 
-// defaultSystem returns a published example fleet.
+// defaultSystem is the classic published fleet.
 //
-// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a time-out of 2
-// s, and a server that answers in 100 ms until it holds more than 30 attempts.
+// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients that
+// think for 10 s, wait for 2 s, and a server that answers in 100 ms until more
+// than 30 attempts are in it.
 func defaultSystem(p jitter.Policy) fleet.System {
 	return fleet.System{
 		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10, Rate: 100},
@@ -32,10 +34,11 @@ func defaultSystem(p jitter.Policy) fleet.System {
 	}
 }
 
-// mostCells is the largest ratio of the duration to the finest interval.
+// mostCells is how many of the finest intervals that matter a duration may hold:
+// the engines count in those.
 const mostCells = 200_000
 
-// finest returns the shortest time that affects the fleet of s, in seconds.
+// finest is the shortest interval that matters in the fleet of s, seconds.
 func (s Scenario) finest() float64 {
 	h := min(s.Step, s.Timeout/4, s.Server.ServiceTime/2)
 	if s.Server.Kind == fleet.Slowing {
@@ -44,7 +47,8 @@ func (s Scenario) finest() float64 {
 	return h
 }
 
-// fine returns a time setting that limits the duration: share times its value counts as an interval in [mostCells].
+// fine is the number of a time that the duration must not hold too often: a
+// share of it is an interval that matters.
 func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	v := limit(at, unit.Duration, lo, hi)
 	v.bounds = func(s Scenario) (float64, float64) {
@@ -56,10 +60,11 @@ func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	return v
 }
 
-// usualOutage is the default length of a fleet's outage, in seconds.
+// usualOutage is how long the outage of a fleet lasts of which nothing is said, seconds.
 const usualOutage = 20
 
-// OutageLength returns the length of the fleet's outage in seconds; for a random outage, the mean.
+// OutageLength is how long the outage of the fleet lasts, seconds: the mean of a random
+// one.
 func (s Scenario) OutageLength() float64 {
 	if math.IsNaN(s.Outage.A) {
 		return usualOutage
@@ -67,11 +72,12 @@ func (s Scenario) OutageLength() float64 {
 	return s.Outage.Mean()
 }
 
-// HasOutage reports whether the question includes an outage.
+// HasOutage tells whether an outage is asked about.
 func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
 
-// Fleet returns the system that s describes. Its outages are the outage of s, then the events. Its window for counting
-// the peak load is --window for clients that start together, else 1 s.
+// Fleet is the system that the scenario describes: with its outages, the outage the
+// first of them, and the span in which its peak is counted, which is --window for
+// clients that start together and else a second.
 func (s Scenario) Fleet() fleet.System {
 	w := s.System
 	w.Outages, w.Window = nil, 1
@@ -90,7 +96,7 @@ func (s Scenario) Fleet() fleet.System {
 	return w
 }
 
-// noOutage is the Idle of settings that describe the outage.
+// noOutage is the Idle of what says more of the outage.
 func noOutage(s Scenario) string {
 	if s.OutageLength() > 0 {
 		return ""
@@ -98,14 +104,15 @@ func noOutage(s Scenario) string {
 	return "with --outage 0s"
 }
 
-// maxFailures is the largest failure rate outside outages.
+// maxFailures is the greatest share of attempts that may fail at any time.
 const maxFailures = 0.999999
 
-// asked marks settings as questions with a default, which are not part of the policy.
+// asked marks settings as questions that are always asked: they are no part of the
+// policy, and have a default.
 func asked(list []Setting) []Setting {
 	for i := range list {
 		k := &list[i]
-		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(Default()) // the first sets other settings and has no value
+		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(Default()) // the first sets others and holds nothing
 	}
 	return list
 }
@@ -121,7 +128,7 @@ var rates = func() []float64 {
 	return rungs
 }()
 
-// wholeOf returns a number setting for a count of at least 1 and at most hi; hi = 1 means 1e12.
+// wholeOf is the number of a count of at least 1.
 func wholeOf(at func(*Scenario) *float64, hi float64) number {
 	if hi == 1 {
 		hi = 1e12
@@ -133,25 +140,26 @@ func wholeOf(at func(*Scenario) *float64, hi float64) number {
 	return number{at: at, kind: unit.Count, lo: 1, hi: hi, rungs: rungs, grid: 1}
 }
 
-// perSecond returns a number setting for whole events per second. The text may end in /s.
+// perSecond is a whole number of events per second, which may be written with /s.
 func perSecond(at func(*Scenario) *float64) number {
 	v := wholeOf(at, 1)
 	v.suffix = "/s"
 	return v
 }
 
-// Stepping a setting to a value that [Scenario.Check] refuses leaves it unchanged. An example is an initial delay from
-// the think time of clients without one. A number mostly stops at its limits before that.
+// Turning a setting into what would not stand beside the others, such as a first
+// delay from the think time of clients that do not think, leaves it where it
+// was. A number mostly stops at its limits before that.
 
-// Step moves the setting by the given number of notches.
+// Step turns the setting by so many notches.
 func (k Setting) Step(s *Scenario, notches int, coarse bool) {
 	turn(s, func() { k.Value.Step(s, notches, coarse) })
 }
 
-// Limit moves the setting to its lower or upper limit.
+// Limit turns the setting to its lower or upper limit.
 func (k Setting) Limit(s *Scenario, end bool) { turn(s, func() { k.Value.Limit(s, end) }) }
 
-// Reset sets the setting to its default.
+// Reset turns the setting to its default.
 func (k Setting) Reset(s *Scenario) { turn(s, func() { k.Value.Reset(s) }) }
 
 func turn(s *Scenario, change func()) {

@@ -8,27 +8,27 @@ import (
 	"retune/ui/unit"
 )
 
-// A grammar describes the text of a value with several parts: a word, then numbers behind marks, as in
-// expiring=20%:10s+5. A value without a word begins with a number.
+// A grammar is how a value of several parts is written: a word, then numbers behind marks, as
+// in expiring=20%:10s+5. A value without a word begins with a number.
 type grammar[T any] struct {
-	what   string            // name of the value, with its article
-	rule   string            // how to write it
-	also   map[string]string // other texts that people type, mapped to texts of the grammar
+	what   string            // what the text is, with its article
+	rule   string            // how it is written
+	also   map[string]string // other texts that people type -> how they are written here
 	forms  []form[T]
-	same   func(a, b T) bool // reports whether a and b have the same form
+	same   func(a, b T) bool // a and b are of one form
 	fields func(*T) []any    // pointers to the numbers and switches that parts set
-	check  func(*T) error    // completes a parsed value and refuses impossible combinations; or nil
+	check  func(*T) error    // completes what was read and refuses what does not go together; or nil
 	brief  func(*T)          // undoes what check completed; or nil
 }
 
-// A form is a word and its parts. usual supplies the parts that a text leaves out.
+// A form is a word and its parts; usual has those that are left out.
 type form[T any] struct {
 	word  string
 	usual T
 	parts []part
 }
 
-// A part is a number behind its mark, or a word that switches something on.
+// A part is a number behind its mark, or a word that turns something on.
 type part struct {
 	field  int
 	mark   string
@@ -38,8 +38,7 @@ type part struct {
 	word   string
 }
 
-// pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
-// mark.
+// pieces splits a text at the marks = : + @ and .. into the mark and the text behind it; the first has no mark.
 func pieces(text string) (list [][2]string) {
 	for mark := ""; ; {
 		end, next := strings.IndexAny(text, "=:+@"), 1
@@ -79,7 +78,7 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 		p := left[j]
 		if err := p.set(g.fields(&x)[p.field], piece[1]); err != nil {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
-				err = wrong // an unknown word
+				err = wrong // a word
 			}
 			return x, err
 		}
@@ -94,7 +93,7 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 	return x, err
 }
 
-// set stores the value of the text in the field of the part.
+// set reads the text into the field of the part.
 func (p part) set(field any, text string) error {
 	if on, ok := field.(*bool); ok {
 		*on = true
@@ -117,7 +116,7 @@ func (p part) set(field any, text string) error {
 	return nil
 }
 
-// text returns the text that parse reads as x. It leaves out parts that have the form's usual value.
+// text writes x so that parse gives it back. A part that stands as usual is left out.
 func (g grammar[T]) text(x T) string {
 	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
 	if g.brief != nil {
@@ -140,7 +139,7 @@ func (g grammar[T]) text(x T) string {
 	return text
 }
 
-// value returns the Value of a setting with this grammar.
+// value is the Value of a setting that is written so.
 func (g grammar[T]) value(at func(*Scenario) *T) compound {
 	return compound{
 		rule: g.rule,

@@ -11,19 +11,21 @@ import (
 	"retune/ui/unit"
 )
 
-// An Other is a set of names for a setting with another meaning: ten attempts are nine retries.
+// An Other is names by which people know a setting, but with another meaning: ten attempts
+// are nine retries.
 type Other struct {
-	Names string                            // separated by spaces
-	To    func(text string) (string, error) // converts a text to the setting's own meaning
+	Names string                            // with spaces between them
+	To    func(text string) (string, error) // what the text is for the setting
 }
 
-// Fold returns a name in lower case with dashes: maxBackoff and MAX_BACKOFF become max-backoff.
+// Fold writes a name as the tables do, with small letters and dashes: maxBackoff and
+// MAX_BACKOFF are max-backoff.
 func Fold(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == ' ' || unicode.IsUpper(r) }) {
 		return name
 	}
 	var folded strings.Builder
-	small := false // the letter before is lower case or a digit
+	small := false // the letter before is a small one, or a digit
 	for _, r := range name {
 		switch {
 		case r == '_' || r == '.' || r == ' ':
@@ -43,11 +45,11 @@ func Fold(name string) string {
 	return folded.String()
 }
 
-// prefixes are what libraries put before names of settings: WithMaxRetries, expFactor.
+// prefixes are what libraries put before names of a policy: WithMaxRetries, expFactor.
 var prefixes = []string{"with-", "retry-", "exp-", "backoff-", "aws-", "x-envoy-"}
 
-// Core returns the name without its prefix, if only the rest names a setting of the policy or both name the same
-// setting. Otherwise it returns the name.
+// Core is the name without such a prefix, where that is a name of a setting of the policy
+// and the whole is none, or else the name.
 func Core(name string) string {
 	folded := Fold(name)
 	for _, p := range prefixes {
@@ -61,7 +63,7 @@ func Core(name string) string {
 	return name
 }
 
-// Others returns the other names of the setting, including those with another meaning.
+// Others returns the other names of the setting, of either kind.
 func (k Setting) Others() []string {
 	list := strings.Fields(k.Names)
 	for _, o := range k.Also {
@@ -70,7 +72,7 @@ func (k Setting) Others() []string {
 	return list
 }
 
-// Spellings returns every name of the setting in the form of [Plain]. The name of a time may end in a unit.
+// Spellings returns every plain name by which the setting may be set. The name of a time may end in its unit.
 func (k Setting) Spellings() (list []string) {
 	for _, name := range append(k.Others(), k.Name) {
 		plain := Plain(name)
@@ -83,10 +85,10 @@ func (k Setting) Spellings() (list []string) {
 	return list
 }
 
-// Called reports whether name is a name of the setting in any spelling.
+// Called reports whether people know the setting by that name, however it is spelt.
 func (k Setting) Called(name string) bool { return slices.Contains(k.Spellings(), Plain(name)) }
 
-// bySpelling maps each spelling to the index of its setting in Settings.
+// bySpelling is the place of a setting in the table by each of its spellings.
 var bySpelling = sync.OnceValue(func() map[string]int {
 	places := map[string]int{}
 	for i, k := range Settings {
@@ -99,18 +101,19 @@ var bySpelling = sync.OnceValue(func() map[string]int {
 	return places
 })
 
-// Plain returns a name in lower case without separators: maxBackoff and MAX_BACKOFF become maxbackoff.
+// Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are
+// maxbackoff.
 func Plain(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
 
-// units are the units of time that people append to a name, as in max-delay-ms.
+// units are the units of time that people put behind a name, as in max-delay-ms.
 var units = []struct{ word, unit string }{
 	{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"},
 }
 
 func (k Setting) timed() bool { return k.Value != nil && k.Kind() == unit.Duration }
 
-// Read converts a text given under one of the setting's other names to the setting's own meaning. note tells the user
-// about the conversion; it may be "".
+// Read is the text of the setting where people write another by one of its names, and what
+// they should know of that, or "".
 func (k Setting) Read(name, text string) (value, note string, err error) {
 	for _, o := range k.Also {
 		if slices.ContainsFunc(strings.Fields(o.Names), func(other string) bool { return Plain(other) == Plain(name) }) {
@@ -130,7 +133,7 @@ func (k Setting) Read(name, text string) (value, note string, err error) {
 	return text, k.milliseconds(text), nil
 }
 
-// milliseconds returns a note that a bare number is in seconds, if it looks like milliseconds.
+// milliseconds says that a bare number is seconds, where it looks like milliseconds.
 func (k Setting) milliseconds(text string) string {
 	number := text[strings.LastIndexByte(text, '=')+1:]
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
@@ -140,11 +143,11 @@ func (k Setting) milliseconds(text string) string {
 	return fmt.Sprintf("a bare number is seconds: %s %s is %s", k.Flag(), text, unit.Duration.Format(x))
 }
 
-// endless are words for an absent limit.
+// endless are words for a limit that is absent.
 var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off",
 	"disabled"}
 
-// retriesOf returns the number of retries for a number of attempts.
+// retriesOf is the retries that so many attempts are.
 func retriesOf(attempts string) (string, error) {
 	if slices.Contains(endless, Fold(attempts)) || strings.TrimSpace(attempts) == "-1" {
 		return "none", nil
@@ -160,13 +163,13 @@ func retriesOf(attempts string) (string, error) {
 	return unit.Count.Exact(x - 1), nil
 }
 
-// spreadOf returns the jitter for a randomisation factor: 0.2 is 20% up and down.
+// spreadOf is the jitter of a factor of randomisation: 0.2 is a fifth up and down.
 func spreadOf(factor string) (string, error) {
 	x, err := unit.Share.Parse(factor)
 	return "spread=" + unit.Number.Exact(x), err
 }
 
-// addedOf returns the jitter for a random time added to the delay.
+// addedOf is the jitter of a random time on top.
 func addedOf(time string) (string, error) {
 	x, err := unit.Duration.Parse(time)
 	return "add=" + unit.Duration.Exact(x), err

@@ -7,7 +7,7 @@ import (
 	"retune/ui/unit"
 )
 
-// policySettings are the settings of a policy.
+// policySettings is what a policy consists of.
 var policySettings = []Setting{
 	{
 		Naming: Naming{
@@ -206,7 +206,7 @@ var policySettings = []Setting{
 	},
 }
 
-// clients is a setting of policies that start together, and of a fleet.
+// clients is a question of policies that start together, and of a fleet.
 var clients = Setting{
 	Naming: Naming{
 		Name:   "clients",
@@ -222,7 +222,7 @@ var clients = Setting{
 		rungs: counts[1:], grid: 1},
 }
 
-// questions are the settings that ask about a policy.
+// questions is what is asked of a policy.
 var questions = []Setting{
 	{
 		Naming: Naming{

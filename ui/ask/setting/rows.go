@@ -1,30 +1,30 @@
 package setting
 
-// Functions for the settings that other packages name. Everything else ranges over [Settings].
+// The settings that other rooms name. Everything else walks the table.
 
-// InitialDelay returns the setting for the delay before retry 1.
+// InitialDelay is the setting of that name, and so are the others.
 func InitialDelay() Setting { return row("initial-delay") }
 
-// Jitter returns the setting for the jitter type with its amount.
+// Jitter sets the type of jitter with its amount.
 func Jitter() Setting { return row("jitter") }
 
-// Client returns the setting for a built-in client.
+// Client names a built-in client.
 func Client() Setting { return row("client") }
 
-// At returns the setting for the elapsed time T that questions are about.
+// At is the time at which everything is read.
 func At() Setting { return row("at") }
 
-// Outage returns the setting for the length of the outage.
+// Outage is how long the outage lasts.
 func Outage() Setting { return row("outage") }
 
-// Runs returns the setting for the number of simulation runs.
+// Runs is the number of simulations.
 func Runs() Setting { return row("runs") }
 
-// Vs returns the setting that describes the policies compared with A.
+// Vs describes the policies beside A.
 func Vs() Setting { return row("vs") }
 
-// Example returns the setting that selects a preset scenario.
+// Example sets a whole scenario by its name.
 func Example() Setting { return row(presetSetting) }
 
-// row returns the setting with that name from the table.
+// row is the row of the table with that name.
 func row(name string) Setting { return First(func(k Setting) bool { return k.Name == name }) }

@@ -10,42 +10,42 @@ import (
 	"retune/calc/jitter"
 )
 
-// presets are example scenarios by name, as changes to [Default].
+// presets are fleets by name: what each changes of the default.
 var presets = []struct {
 	name string
-	also string // other names
+	also string // other names that people know it by
 	set  func(*Scenario)
 }{
-	// the published fleet of Default, with its outage
+	// the classic one, which is the default
 	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
-	// all clients start at once while the server refuses requests
+	// everybody starts at once, into a server that is refusing
 	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
 		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
 	}},
-	// half of the capacity for two minutes under open traffic
+	// half of the capacity for two minutes, under open traffic
 	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) {
 		s.Traffic.Kind, s.Rate = fleet.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
 		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
 	}},
-	// four times the traffic for half a minute, without an outage
+	// four times the traffic for half a minute, and no outage
 	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) {
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
 		s.Outage = elapsed.OutageOf(0)
 		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
 	}},
-	{"api", "rest http microservice service rpc", func(s *Scenario) { // requests arrive at a constant rate
+	{"api", "rest http microservice service rpc", func(s *Scenario) { // requests arrive whatever the server does
 		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 100, 1
 		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 0.1, 5, 3, jitter.Jitter{Type: jitter.Full}
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(30)
 	}},
-	// all clients lose their connections to a server that is down for a minute
+	// all lose their connection to a server that is down for a minute
 	{"devices", "iot mobile sensors agents", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 10_000, math.Inf(1)
 		s.Cap, s.Jitter = 120, jitter.Jitter{Type: jitter.Full}
@@ -58,14 +58,13 @@ var presets = []struct {
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 2
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(600)
 	}},
-	// each worker starts the next job after it finishes one
-	{"workers", "batch jobs job-queue consumers", func(s *Scenario) {
+	{"workers", "batch jobs job-queue consumers", func(s *Scenario) { // each takes the next job when it has done one
 		s.Clients, s.Think, s.Timeout = 50, 1, 30
 		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 1, 60, math.Inf(1), jitter.Jitter{Type: jitter.Full}
 		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
 	}},
-	// clients that update one row, as in the published example of the question contend
+	// clients that want one row, as published: see the question of that name
 	{"contend", "contention occ lock", func(s *Scenario) {
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
 		s.Traffic.Kind, s.Clients = fleet.Burst, 100
@@ -75,8 +74,8 @@ var presets = []struct {
 	}},
 }
 
-// scenarios is the Value of the setting that loads a preset. It stores nothing: the printed command names the settings
-// that the preset changed.
+// scenarios is the Value of the setting that sets the others. It holds nothing: the
+// command that reproduces a scenario says what it has set.
 var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	words: func() (names []string) {
 		for _, p := range presets {
@@ -95,13 +94,14 @@ var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	get: func(Scenario) string { return "" },
 	put: func(s *Scenario, name string) {
 		if name != "" {
-			b := s.Versus // a preset does not change the other policies
+			b := s.Versus // which is no part of it
 			*s = Preset(name)
 			s.Versus = b
 		}
 	}}
 
-// PresetOf returns the name of the preset that s matches apart from the question, or "".
+// PresetOf is the name of the scenario that s is, whatever is asked of its policy, or
+// "".
 func PresetOf(s Scenario) string {
 	s.Versus = nil
 	for _, p := range presets {
@@ -115,10 +115,10 @@ func PresetOf(s Scenario) string {
 	return ""
 }
 
-// presetSetting is the name of the setting that loads a preset.
+// presetSetting is the setting that sets a whole scenario.
 const presetSetting = "scenario"
 
-// Preset returns the preset of that name, or Default if there is none.
+// Preset is the scenario of that name.
 func Preset(name string) Scenario {
 	s := Default()
 	for _, p := range presets {

@@ -7,11 +7,11 @@ import (
 	"retune/ui/unit"
 )
 
-// typed is the text that the user gave for a setting, and the exact text of the value at that time.
+// typed is a text that was set, and the exact text of the value that it gave.
 type typed struct{ text, exact string }
 
-// echoes reports whether output repeats a time as the user typed it. It does for one number with one unit, or a range
-// of two: 90s stays 90s although the exact text is 1m30s.
+// echoes reports whether a text is echoed as it was typed: times of one number and one unit each, where the table of
+// units would write another: 90s and not 1m30s.
 func echoes(text string) bool {
 	text = strings.TrimLeft(text, "<>=")
 	if _, times, ok := strings.Cut(text, "="); ok {
@@ -27,10 +27,11 @@ func echoes(text string) bool {
 	return one(from) && (!two || one(to))
 }
 
-// bare reports whether text is an unsigned number without an exponent.
+// bare reports whether a text is a number alone, without a sign or an exponent.
 func bare(text string) bool { return text != "" && strings.Trim(text, "0123456789.") == "" }
 
-// Set parses what the user typed and sets the setting in s. On an error s is unchanged.
+// Set sets the setting to what a person typed, or refuses it with a clause that says what
+// would be right, and changes nothing.
 func (k Setting) Set(s *Scenario, text string) error {
 	if err := k.Value.Set(s, text); err != nil {
 		return err
@@ -45,7 +46,7 @@ func (k Setting) Set(s *Scenario, text string) error {
 	if _, was := s.typed[k.Name]; !echo && !was {
 		return nil
 	}
-	s.typed = maps.Clone(s.typed) // other scenarios share the map
+	s.typed = maps.Clone(s.typed) // others have the one there was
 	if s.typed == nil {
 		s.typed = map[string]typed{}
 	}
@@ -55,10 +56,11 @@ func (k Setting) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// before returns the part of text before its number: "mean=" for mean=90s.
+// before is what stands before the number of a text: mean= of mean=90s.
 func before(text string) string { return text[:strings.IndexAny(text+"0", "0123456789")] }
 
-// Typed returns the text that the user typed for the setting, or the exact text if the value has changed since.
+// Typed is the text of the setting as it was typed, or the exact one where the value is
+// another by now.
 func (k Setting) Typed(s Scenario) string {
 	exact := k.Text(s)
 	if as, ok := s.typed[k.Name]; ok && as.exact == exact {
@@ -67,7 +69,7 @@ func (k Setting) Typed(s Scenario) string {
 	return exact
 }
 
-// As returns the value of the setting for use in a sentence: as the user typed it, or rounded.
+// As is the value of the setting in a sentence: as it was typed, or rounded where it was not.
 func (k Setting) As(s Scenario) string {
 	if text := k.Typed(s); text != k.Text(s) {
 		return text
@@ -75,7 +77,7 @@ func (k Setting) As(s Scenario) string {
 	return k.Show(s)
 }
 
-// As returns [Setting.As] of the setting with that name.
+// As is that of the setting of that name.
 func (s Scenario) As(name string) string {
 	k, _ := Find(name)
 	return k.As(s)

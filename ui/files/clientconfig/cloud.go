@@ -2,7 +2,7 @@ package clientconfig
 
 import "slices"
 
-// cloudFormats returns the formats of cloud services and their SDKs.
+// cloudFormats is what the services and the SDKs of the clouds read.
 func cloudFormats() []Format {
 	return []Format{
 		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig", Syntax: []syntax{jsonSyntax},

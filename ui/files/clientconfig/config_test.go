@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// settings returns a policy as one line.
+// settings is a policy as one line.
 func settings(p Policy) string {
 	var list []string
 	for _, s := range p.Set {
@@ -19,8 +19,8 @@ func settings(p Policy) string {
 	return p.Client + ": " + strings.Join(list, " ")
 }
 
-// TestExamples reads examples from the documentation of clients. In testdata, each file follows == and its name, and =>
-// precedes the policies expected.
+// TestExamples reads what clients' documentation shows: in the testdata a file stands behind == and its name, and
+// behind => each of its policies.
 func TestExamples(t *testing.T) {
 	first, err := os.ReadFile("testdata/examples.txt")
 	second, also := os.ReadFile("testdata/more.txt")
@@ -41,17 +41,17 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestWriteThenRead writes random values in each format and reads the same back, with the format given and with the
-// format recognised.
+// TestWriteThenRead writes each format with values of its own and reads the same back,
+// by the format and by what the file looks like.
 func TestWriteThenRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, f := range Formats() {
 		for range 30 {
-			if f.Frame == "" { // the format cannot be written
+			if f.Frame == "" { // read and not written
 				break
 			}
 			set := randomSettings(f, r)
-			if len(set) == 0 { // some syntaxes cannot write an empty policy
+			if len(set) == 0 { // not every syntax writes what is empty
 				continue
 			}
 			text, inexact, missing, err := f.Write(set)
@@ -67,12 +67,11 @@ func TestWriteThenRead(t *testing.T) {
 			}
 			want := settings(Policy{Client: f.Client, Set: f.completed(slices.Clone(set), 0)})
 			for _, format := range []*Format{&f, nil} {
-				if (format == nil || f.Open) && f.Marks != "" && len(set) < len(f.Keys) { // the marks may be absent
+				if (format == nil || f.Open) && f.Marks != "" && len(set) < len(f.Keys) { // may lack what it is recognised by
 					continue
 				}
 				list, err := Read("", []byte(text), format)
-				// without the policies that are implied
-				list = slices.DeleteFunc(list, func(p Policy) bool { return p.Format != f.Name })
+				list = slices.DeleteFunc(list, func(p Policy) bool { return p.Format != f.Name }) // another one by default
 				if err != nil || len(list) != 1 || settings(list[0]) != want {
 					t.Fatalf("%s, %v: %v\n%s\nhas %v\nwant %s", f.Name, format != nil, err, text, list, want)
 				}
@@ -81,7 +80,7 @@ func TestWriteThenRead(t *testing.T) {
 	}
 }
 
-// randomSettings returns random values for most keys of the format.
+// randomSettings is values that the format can hold, of most of its keys.
 func randomSettings(f Format, r *rand.Rand) (set []Setting) {
 	all := r.IntN(2) == 0
 	for n, k := range f.Keys {
@@ -110,7 +109,7 @@ func randomSettings(f Format, r *rand.Rand) (set []Setting) {
 	return set
 }
 
-// TestStrict checks that an error names the line and suggests the right key.
+// TestStrict answers what is wrong with its line and what would be right.
 func TestStrict(t *testing.T) {
 	for _, c := range []struct{ file, text, want, hint string }{
 		{"a.json", "{\"methodConfig\":[{\n\"retryPolicy\":{\"maxAtempts\":4}}]}",
@@ -154,7 +153,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestHostile checks that malicious files give an error soon, on one line of plain text.
+// TestHostile reads what is made to do harm: an error, soon, on one line of plain text.
 func TestHostile(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\n"
 	for c := 'b'; c < 'z'; c++ {
@@ -185,7 +184,7 @@ func TestHostile(t *testing.T) {
 		if err == nil || !plain(err.Error()) || len(err.Error()) > 400 {
 			t.Errorf("%s: %q", name, err)
 		}
-		if took := time.Since(start); took > 2*time.Second { // 0.1 s on an idle machine
+		if took := time.Since(start); took > 2*time.Second { // 0.1 s on a machine that does nothing else
 			t.Errorf("%s took %v", name, took)
 		}
 	}
@@ -195,8 +194,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that nothing hangs or panics, that errors are one line of plain text, and that what is read can be
-// written.
+// FuzzRead holds that nothing hangs or panics, that errors are one line of plain text,
+// and that what is read can be written.
 func FuzzRead(f *testing.F) {
 	for i, format := range Formats() {
 		text, _, _, err := format.Write(nil)
@@ -222,7 +221,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestNotes checks the notes on ignored keys and on defaults, and the risks of retrying.
+// TestNotes says what of a policy does not count, what the defaults are, and what may be retried that should not.
 func TestNotes(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"a.yaml",

@@ -12,8 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Read returns the policies of a file in order. The file name tells the syntax. If format is nil, Read recognises the
-// format.
+// Read returns the policies of a file in its order. The name of the file tells its syntax. A nil format means that the
+// format is recognised.
 func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	list, err := read(name, data, format)
 	if e, ok := errors.AsType[*Error](err); ok {
@@ -52,7 +52,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		formats = []Format{*format}
 	}
 	var first error
-	whole := false // some syntax parsed the text, with or without a policy
+	whole := false // it is written in a syntax, if without a policy
 	for _, s := range syntaxesOf(name, data) {
 		if !slices.ContainsFunc(formats, func(f Format) bool { return f.reads(s) }) {
 			continue
@@ -83,7 +83,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	return nil, first
 }
 
-// hcl matches the start of a Nomad job.
+// hcl is how a job of Nomad begins.
 var hcl = lazily(`(?m)^job\s+"[^"]*"\s*\{`)
 
 func parse(s syntax, data []byte) ([]*node, error) {
@@ -99,7 +99,8 @@ func parse(s syntax, data []byte) ([]*node, error) {
 	return docs, nil
 }
 
-// readDocument reads the policies of a document. Each place belongs to the first format that finds it.
+// readDocument reads the policies of a document; each place in it belongs to the first
+// format that finds it.
 func readDocument(name string, doc *node, s syntax, formats []Format, marked bool) (list []Policy, err error) {
 	if schematic(doc) {
 		return nil, nil
@@ -128,13 +129,13 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 	return list, nil
 }
 
-// A place is the node of a policy with its format.
+// A place is where a policy stands, and its format.
 type place struct {
 	at *node
 	f  *Format
 }
 
-// found returns the places of policies in a document, in order.
+// found is the places of a document in its order.
 func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
 	taken := map[string]*Format{} // by path
 	dotted := sync.OnceValue(func() *node { return expanded(doc) })
@@ -157,18 +158,18 @@ func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
 	return all
 }
 
-// isKind reports whether an object of that kind can have the format.
+// isKind tells whether an object of that kind has the format.
 func (f *Format) isKind(kind string) bool {
 	return f.Kinds == "" || slices.Contains(strings.Fields(f.Kinds), kind)
 }
 
-// schematic reports whether a document is a schema, which may mention the keys of policies.
+// schematic tells whether a document says what others may have, policies among it.
 func schematic(doc *node) bool {
 	return doc.value("kind") == "CustomResourceDefinition" || doc.child("$schema") != nil &&
 		(doc.child("definitions") != nil || doc.child("$defs") != nil || doc.child("properties") != nil)
 }
 
-// within reports whether n is inside a policy that excludes other content, or inside one of the same client.
+// within tells whether the node stands in a policy in which nothing else does, or in one of the same client.
 func (f *Format) within(taken map[string]*Format, n *node) bool {
 	for ; n != nil; n = n.parent {
 		if g := taken[n.path()]; g != nil && (!g.Open || g.Client == f.Client) {
@@ -178,7 +179,7 @@ func (f *Format) within(taken map[string]*Format, n *node) bool {
 	return false
 }
 
-// expanded returns the tree with dotted keys split into paths: {a.b: 1} becomes {a: {b: 1}}.
+// expanded is the tree with keys that have dots as ways of keys: {a.b: 1} is {a: {b: 1}}.
 func expanded(n *node) *node {
 	out := &node{key: n.key, line: n.line, text: n.text, quoted: n.quoted, null: n.null, shape: n.shape, index: n.index}
 	for _, c := range n.kids {
@@ -195,7 +196,7 @@ func expanded(n *node) *node {
 		}
 		e := expanded(c)
 		e.key, e.parent = key, at
-		if twin := at.child(key); twin != nil && n.shape == mapping { // for example {a: {b: 1}, a.c: 2}
+		if twin := at.child(key); twin != nil && n.shape == mapping { // {a: {b: 1}, a.c: 2}
 			for _, kid := range e.kids {
 				kid.parent = twin
 			}
@@ -210,12 +211,14 @@ func expanded(n *node) *node {
 	return out
 }
 
-// placeholder matches text that another program replaces. Its group "else" is the default in the text.
+// placeholder is text that another program replaces, with what stands for it where
+// nothing does.
 var placeholder = lazily(`^\$\{[^}:]*(?::-?(?P<else>[^}]*))?\}$|` +
 	`^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"](?P<else>[^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|` +
 	`^\{\{.*\}\}$|^%\(.*\)s$|^@.*@$|^!|^<%.*%>$`)
 
-// replaced reports whether another program replaces the text, and returns the default in the text, or "".
+// replaced tells whether another program replaces the text, and what stands for it where
+// nothing does, or "".
 func replaced(text string) (is bool, without string) {
 	m := placeholder().FindStringSubmatch(text)
 	for i, name := range placeholder().SubexpNames() {
@@ -226,7 +229,7 @@ func replaced(text string) (is bool, without string) {
 	return m != nil, without
 }
 
-// read reads the policy at n.
+// read reads the policy that stands at n.
 func (f *Format) read(n *node) (Policy, error) {
 	p := Policy{Client: f.Client, Format: f.Name, Line: n.line}
 	if err := f.known(n, "", &p); err != nil {
@@ -252,7 +255,7 @@ func (f *Format) read(n *node) (Policy, error) {
 	return p, nil
 }
 
-// warn adds the warnings for the policy at n.
+// warn adds the warnings of the policy that stands at n.
 func (f *Format) warn(n *node, p *Policy) {
 	for _, w := range f.Warnings {
 		switch at := f.follow(n, w.At); {
@@ -265,7 +268,7 @@ func (f *Format) warn(n *node, p *Policy) {
 	}
 }
 
-// completed adds the Absent parameters to the settings, with the given line.
+// completed returns the settings and those that are absent, as if they stood in that line.
 func (f *Format) completed(set []Setting, line int) []Setting {
 	for absent := range strings.FieldsSeq(f.Absent) {
 		name, value, _ := strings.Cut(absent, "=")
@@ -276,7 +279,7 @@ func (f *Format) completed(set []Setting, line int) []Setting {
 	return set
 }
 
-// set adds the setting at a node to the policy, or replaces the earlier one.
+// set gives the policy the setting that stands at a node, in place of a former one.
 func (p *Policy) set(k Key, at *node) error {
 	if at.shape != scalar {
 		return wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
@@ -300,30 +303,30 @@ func (p *Policy) set(k Key, at *node) error {
 	return nil
 }
 
-// aboutRetries matches keys that seem to be about retries.
+// aboutRetries is what keys of retries are called.
 var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off`)
 
-// note adds a note about a key.
+// note says something of a key.
 func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
 
 func remark(line int, at, text string) string {
 	return fmt.Sprintf("line %d: %s %s", line, Key{At: at}.label(), text)
 }
 
-// Remarks returns the notes and risks of the policy.
+// Remarks returns what there is to say of the policy: notes and risks.
 func (p Policy) Remarks() []string { return slices.Concat(p.Notes, p.Risks) }
 
-// says reports whether the text of the node or of one of its items contains text.
+// says tells whether the node, or an item of it, has that text in it.
 func (n *node) says(text string) bool {
 	return strings.Contains(n.text, text) || slices.ContainsFunc(n.kids, func(c *node) bool { return c.says(text) })
 }
 
-// label returns the key as messages name it.
+// label is the key as messages name it.
 func (k Key) label() string {
 	return strings.NewReplacer("/", ".", "~1", "/").Replace(strings.TrimLeft(k.At, "./@"))
 }
 
-// printable returns the text on one line, without control characters.
+// printable is the text on one line, without what a terminal would act on.
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
@@ -340,8 +343,7 @@ func printable(text string) string {
 	return text
 }
 
-// Unread returns up to three keys of a file that seem to be about retries, with their lines. It helps users of files
-// without a policy that retune reads.
+// Unread returns the keys of a file that are about retries, with their lines: for those who have no policy of it.
 func Unread(name string, data []byte) (keys []string) {
 	var walk func(n *node)
 	walk = func(n *node) {
@@ -364,7 +366,7 @@ func Unread(name string, data []byte) (keys []string) {
 	return keys
 }
 
-// Readable reports whether retune can read files with the extension of name. Scans of a directory use it.
+// Readable reports whether the name of a file has an ending that can be read, for scans of a directory.
 func Readable(name string) bool {
 	end := strings.ToLower(filepath.Ext(name))
 	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool {
@@ -372,7 +374,7 @@ func Readable(name string) bool {
 	})
 }
 
-// Recognised reports whether the file name alone implies that the file has a policy.
+// Recognised tells whether the name alone says that a file has a policy.
 func Recognised(name string) bool {
 	base := filepath.Base(name)
 	return slices.ContainsFunc(Formats(), func(f Format) bool {

@@ -13,17 +13,17 @@ import (
 	"retune/ui/unit"
 )
 
-// A Question is a table [questions.NAME]: a further question that the report answers for every policy. Its settings are
-// those of the fleet, the policy and its own.
+// A Question is a table [questions.NAME]: a question that the report answers besides, for
+// every policy. Its settings are those of the fleet and of the policy, and its own.
 type Question struct {
 	Section
 	Question answer.Question
 }
 
-// askKey is the setting with the name of the question.
+// askKey is the setting that says which question it is.
 const askKey = "ask"
 
-// askable returns the names of the questions that a file can ask: those without an argument.
+// askable is the questions that a file may ask: those that need no word of their own.
 func askable() (names []string) {
 	for _, q := range question.Questions {
 		if q.Sub() != "" && q.Word == "" && len(q.Needs) == 0 {
@@ -33,8 +33,7 @@ func askable() (names []string) {
 	return names
 }
 
-// askAll stores the questions. It reads the whole table first, because the name of the question decides which other
-// settings are valid and may come last.
+// askAll takes the values of the questions. What is asked decides which other settings there are, and may come last.
 func (f *File) askAll(list []clientconfig.Entry) error {
 	var sections []Section
 	for _, e := range list {
@@ -55,7 +54,7 @@ func (f *File) askAll(list []clientconfig.Entry) error {
 	return nil
 }
 
-// ask stores one question.
+// ask takes a question.
 func (f *File) ask(s Section) error {
 	hint := "the questions are " + strings.Join(askable(), ", ")
 	i := slices.IndexFunc(s.Settings, func(x Setting) bool { return x.Name == askKey })
@@ -83,12 +82,12 @@ func (f *File) ask(s Section) error {
 	return nil
 }
 
-// Asked returns the scenario of the question about one policy.
+// Asked is what the question is asked of, of one policy.
 func (f File) Asked(q Question, policy Section) (setting.Scenario, error) {
 	s := setting.Default()
-	for _, x := range q.Settings { // the start may depend on the settings of the question
+	for _, x := range q.Settings { // what it starts from may depend on what it asks for
 		if slices.ContainsFunc(q.Question.Own, func(k setting.Setting) bool { return k.Name == x.Setting.Name }) {
-			_ = x.Setting.Set(&s, x.Text) // Set below reports the error
+			_ = x.Setting.Set(&s, x.Text) // an error comes from Set below
 		}
 	}
 	return f.Set(q.Question.Start(s), f.Fleet, f.Outages[0], policy, q.Section)

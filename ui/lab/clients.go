@@ -1,0 +1,190 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"retune/calc/fleet"
+	"retune/calc/jitter"
+)
+
+// clients are the clients of a fleet: each has its requests, attempts and waits.
+type clients struct {
+	Plan
+	clock  clock
+	url    string
+	http   *http.Client
+	policy jitter.Policy
+	least  float64 // the shortest delay, seconds
+	meter  *meter
+
+	mu       sync.Mutex
+	rng      *rand.Rand
+	sampler  jitter.Sampler
+	requests int
+	attempts int
+	room     chan struct{} // an element for each request of open traffic that is under way
+}
+
+func newClients(p Plan, url string, c clock, m *meter) *clients {
+	policy := p.policy()
+	return &clients{Plan: p, clock: c, url: url, http: newClient(), policy: policy, least: p.System.Client.LeastDelay(),
+		meter: m, rng: rand.New(rand.NewPCG(p.Seed, 2)), sampler: policy.Sampler(), room: make(chan struct{}, MostClients)}
+}
+
+// run has the clients make requests until the end of the run, or until ctx is done.
+func (c *clients) run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, c.clock.span(c.System.Duration-c.clock.now()))
+	defer cancel()
+	var all sync.WaitGroup
+	defer c.http.CloseIdleConnections()
+	defer all.Wait()
+	if c.System.Traffic.Kind == fleet.Open {
+		return c.arrive(ctx, &all)
+	}
+	for i := range int(c.System.Traffic.Clients) {
+		all.Go(func() { c.client(ctx, i) })
+	}
+	return nil
+}
+
+// arrive starts the requests of open traffic, each by a client of its own.
+func (c *clients) arrive(ctx context.Context, all *sync.WaitGroup) error {
+	for at := 0.0; ; {
+		at += c.drawn(c.rng.ExpFloat64) / c.System.Traffic.Rate
+		if !c.wait(ctx, at) {
+			return nil
+		}
+		select {
+		case c.room <- struct{}{}:
+		default:
+			return fmt.Errorf("more than %d requests are under way at once", MostClients)
+		}
+		all.Go(func() {
+			c.call(ctx, 0)
+			<-c.room
+		})
+	}
+}
+
+// client does what one client of closed traffic or of a burst does.
+func (c *clients) client(ctx context.Context, i int) {
+	if c.System.Traffic.Kind == fleet.Burst {
+		if c.wait(ctx, c.drawn(c.rng.Float64)*fleet.BurstSpan) {
+			c.call(ctx, i)
+		}
+		return
+	}
+	for c.wait(ctx, c.clock.now()+c.drawn(c.rng.ExpFloat64)*c.System.Traffic.Think) {
+		c.call(ctx, i)
+	}
+}
+
+// call makes one request: an attempt, and retries by the policy until one succeeds or the policy ends.
+func (c *clients) call(ctx context.Context, client int) {
+	a := Attempt{Client: client, Request: c.number(&c.requests)}
+	var limit jitter.Window
+	start, memory := 0.0, 0.0
+	for k := 1.0; ; k++ {
+		a.id, a.Start = c.number(&c.attempts), c.clock.now()
+		if k == 1 {
+			start = a.Start
+		}
+		c.meter.begin(a)
+		a.Result = c.attempt(ctx, a, start)
+		a.End = c.clock.now()
+		if ctx.Err() != nil {
+			return // the run has ended first
+		}
+		due := 0.0
+		if a.Last = a.Result == Success; !a.Last {
+			var delay float64
+			delay, memory = c.delay(k, memory)
+			at, made := c.policy.Goes(k, a.End-start, a.End-start+delay)
+			due, a.Last = start+at, !made || !limit.Lets(c.policy.Rule.Starts, at)
+		}
+		c.meter.end(a)
+		if a.Last || !c.wait(ctx, due) {
+			return
+		}
+		a.Attempt++
+	}
+}
+
+// attempt makes an attempt of a request that started at start, and returns how it ends.
+func (c *clients) attempt(ctx context.Context, a Attempt, start float64) Result {
+	patience := c.System.Client.Timeout
+	if w := c.System.Client.TotalTimeout; w > 0 {
+		patience = min(patience, start+w-a.Start)
+	}
+	if !math.IsInf(patience, 1) {
+		timed, cancel := context.WithTimeout(ctx, c.clock.span(patience))
+		defer cancel()
+		ctx = timed
+	}
+	url := c.url + strconv.Itoa(a.Client) + "/" + strconv.Itoa(a.Request)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return Rejected
+	}
+	r.Header.Set(attemptHeader, strconv.Itoa(a.id))
+	answer, err := c.http.Do(r)
+	if err == nil {
+		_, err = io.Copy(io.Discard, answer.Body)
+		_ = answer.Body.Close()
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return Timeout
+	case err == nil && answer.StatusCode < 300:
+		return Success
+	}
+	return Rejected
+}
+
+// delay draws the delay before retry k, seconds, and what the next draw has to know of it.
+func (c *clients) delay(k, memory float64) (delay, next float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delay, next = c.sampler.Draw(k, memory, c.rng.Float64, c.rng.NormFloat64)
+	if c.least > 0 {
+		delay = max(delay, c.least)
+		next = delay
+	}
+	return delay, next
+}
+
+// drawn returns a number of the generator, which all clients share.
+func (c *clients) drawn(draw func() float64) float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return draw()
+}
+
+// number counts, and returns the new number.
+func (c *clients) number(n *int) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*n++
+	return *n
+}
+
+// wait waits until a time of the fleet and reports whether the run goes on.
+func (c *clients) wait(ctx context.Context, until float64) bool {
+	timer := time.NewTimer(c.clock.span(until - c.clock.now()))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

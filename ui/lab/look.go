@@ -1,0 +1,66 @@
+package lab
+
+import (
+	"time"
+)
+
+// looks are the attempts in a slowing server, by the turn in which the server looks at them. A check interval has as
+// many turns as it can: an attempt is looked at in each interval after it came, when its turn comes.
+type looks struct {
+	each  float64 // from one turn to the next, seconds
+	tick  int     // turns so far
+	turns [][]*job
+}
+
+// leastTurn is the shortest time between two turns by the clock, seconds.
+const leastTurn = 1e-3
+
+func (l *looks) prepare(interval, speed float64) {
+	n := max(1, min(50, int(interval/speed/leastTurn)))
+	l.each, l.turns = interval/float64(n), make([][]*job, n)
+}
+
+// add takes in an attempt. Its age begins with the next turn.
+func (l *looks) add(j *job) {
+	j.tick = l.tick + 1
+	turn := j.tick % len(l.turns)
+	l.turns[turn] = append(l.turns[turn], j)
+}
+
+// look ends the attempts that are old enough, for ever. After a stop of the process it goes on with the present.
+func (s *server) look() {
+	l := &s.looks
+	for {
+		s.mu.Lock()
+		next := s.clock.span(float64(l.tick+1)*l.each - s.clock.now())
+		s.mu.Unlock()
+		time.Sleep(next)
+		s.mu.Lock()
+		now := int(s.clock.now() / l.each)
+		if s.hanging() > 0 {
+			l.tick = now
+		}
+		l.tick = max(l.tick, now-len(l.turns)) // a turn that is late is taken once
+		for l.tick < now {
+			l.tick++
+			s.lookOnce()
+		}
+		s.mu.Unlock()
+	}
+}
+
+// lookOnce looks at the attempts of a turn, the oldest first: when one is not done, neither is a younger one.
+func (s *server) lookOnce() {
+	l := &s.looks
+	turn := &l.turns[l.tick%len(l.turns)]
+	share := s.share()
+	for len(*turn) > 0 {
+		j := (*turn)[0]
+		age := float64(l.tick-j.tick) * l.each
+		if !j.ended && age < s.Server.LatencyAt(float64(s.inside))/share-1e-9 {
+			return
+		}
+		*turn = (*turn)[1:]
+		s.end(j)
+	}
+}

@@ -1,0 +1,176 @@
+package lab
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"retune/calc/fleet"
+)
+
+// A Result is how an attempt ends, as a record has it.
+type Result string
+
+// The results.
+const (
+	Success  Result = "success"
+	Rejected Result = "rejected"
+	Timeout  Result = "timeout"
+)
+
+// An Attempt is one attempt of a client. Times are those of the fleet, seconds since the start.
+type Attempt struct {
+	Client  int     `json:"client"`
+	Request int     `json:"request"`
+	Attempt int     `json:"attempt"` // 0: the first one
+	Start   float64 `json:"start"`
+	End     float64 `json:"end"`
+	Result  Result  `json:"result"`
+	Last    bool    `json:"last,omitempty"` // no attempt of this request follows
+
+	id int // by which the server knows it
+}
+
+// A meter counts attempts, and gives the same result as a simulation.
+type meter struct {
+	mu      sync.Mutex
+	w       fleet.System
+	counts  fleet.Result
+	seconds []float64 // sum of the latencies of attempts that end well in a step
+
+	inside, stale, waiting level
+	open                   map[int]bool    // attempts that have not ended; true: the server is done
+	ghosts                 map[int]float64 // attempts in the server, by when their client went
+	keep                   func(Attempt)   // takes each attempt that has ended, or nil
+}
+
+// newMeter returns a meter of a system whose step is that of [fleet.System.Fine].
+func newMeter(w fleet.System) *meter {
+	n := w.Steps()
+	m := &meter{w: w, counts: fleet.NewResult(w.Step, n), seconds: make([]float64, n), inside: newLevel(w.Step, n),
+		stale: newLevel(w.Step, n), waiting: newLevel(w.Step, n), open: map[int]bool{}, ghosts: map[int]float64{}}
+	width, bins := w.PeakBin()
+	m.counts.Bin, m.counts.Attempts, m.counts.Whole = width, make([]float64, bins), true
+	return m
+}
+
+// step returns the step in which t lies.
+func (m *meter) step(t float64) int { return clamped(t/m.w.Step, m.counts.Len()) }
+
+func clamped(x float64, n int) int { return max(0, min(n-1, int(x))) }
+
+// begin counts an attempt that starts.
+func (m *meter) begin(a Attempt) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if a.Attempt == 0 {
+		m.counts.First[m.step(a.Start)]++
+	} else {
+		m.counts.Retries[m.step(a.Start)]++
+		m.waiting.add(a.Start, -1)
+	}
+	m.counts.Attempts[clamped(a.Start/m.counts.Bin, len(m.counts.Attempts))]++
+	m.counts.UnderWay++
+	m.inside.add(a.Start, 1)
+	m.open[a.id] = false
+}
+
+// end counts an attempt that has ended.
+func (m *meter) end(a Attempt) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	i := m.step(a.End)
+	m.counts.UnderWay--
+	stays := false
+	switch a.Result {
+	case Success:
+		m.counts.Goodput[i]++
+		m.seconds[i] += a.End - a.Start
+	case Timeout:
+		m.counts.Timeouts[i]++
+		stays = !m.open[a.id] && !m.w.Client.Cancel
+	default:
+		m.counts.Failures[i]++
+	}
+	delete(m.open, a.id)
+	if stays {
+		m.ghosts[a.id] = a.End
+		m.stale.add(a.End, 1)
+	} else {
+		m.inside.add(a.End, -1)
+	}
+	switch {
+	case a.Last && a.Result != Success:
+		m.counts.GivenUp[i]++
+	case !a.Last:
+		m.waiting.add(a.End, 1)
+	}
+	if a.Last {
+		m.counts.LastEnd = max(m.counts.LastEnd, a.End)
+	}
+	if m.keep != nil {
+		m.keep(a)
+	}
+}
+
+// leave counts an attempt that the server is done with at t.
+func (m *meter) leave(id int, t float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if since, ghost := m.ghosts[id]; ghost {
+		t = max(t, since)
+		delete(m.ghosts, id)
+		m.counts.Abandoned[m.step(t)]++
+		m.inside.add(t, -1)
+		m.stale.add(t, -1)
+	} else if _, open := m.open[id]; open {
+		m.open[id] = true
+	}
+}
+
+// result returns what was counted up to time t.
+func (m *meter) result(t float64) (fleet.Result, fleet.System) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w, r := m.w, m.counts
+	if n := int(t / w.Step); n < r.Len() {
+		n = max(1, n)
+		w.Duration = float64(n) * w.Step
+	}
+	n := w.Steps()
+	for _, s := range r.Series() {
+		*s = slices.Clone((*s)[:n])
+	}
+	r.Attempts = slices.Clone(r.Attempts[:min(len(r.Attempts), int(math.Ceil(w.Duration/r.Bin)))])
+	m.inside.means(r.InFlight)
+	m.stale.means(r.AbandonedInFlight)
+	m.waiting.means(r.Waiting)
+	for i := range r.Latency {
+		r.Latency[i] = m.seconds[i] / r.Goodput[i] // NaN without one
+	}
+	return r, w
+}
+
+// A level is a number that changes, such as that of attempts in the server.
+type level struct {
+	step           float64
+	changes, areas []float64 // of each step: by how much it changes, and for how long that counts in the step
+}
+
+func newLevel(step float64, n int) level { return level{step, make([]float64, n), make([]float64, n)} }
+
+// add changes the level at time t.
+func (l *level) add(t, change float64) {
+	i := clamped(t/l.step, len(l.changes))
+	l.changes[i] += change
+	l.areas[i] += change * max(0, float64(i+1)*l.step-t)
+}
+
+// means fills in the mean level of each step.
+func (l *level) means(list []float64) {
+	now := 0.0
+	for i := range list {
+		list[i] = now + l.areas[i]/l.step
+		now += l.changes[i]
+	}
+}

@@ -1,0 +1,234 @@
+package lab
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// Parts are the processes that [Run] starts of this program, by the word behind "lab".
+var Parts = map[string]func() error{
+	"watch": func() error { return watch(os.Stdin) },
+	"serve": func() error { return serve(os.Stdin, os.Stdout) },
+}
+
+// An order goes to the watcher, which carries out a signal and hands on the rest to the server.
+type order struct {
+	Rules        *rules
+	Start        time.Time // of the clock
+	Hang, Resume bool
+}
+
+// A report comes from the server.
+type report struct {
+	PID, Port int
+	Error     string // why it does not start, or ""
+	Left      []leave
+	Inside    int // attempts in the server
+}
+
+// A leave is an attempt with which the server is done at a time of the fleet, seconds.
+type leave struct {
+	ID int
+	At float64
+}
+
+// part returns the command that starts a part of this program.
+func part(name string) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(self, "lab", name)
+	cmd.Args[0] = "retune"
+	cmd.Stderr = os.Stderr
+	return cmd, nil
+}
+
+// watch starts the server, carries out the orders, and kills the server when the orders end. It returns when the
+// server has ended.
+func watch(in io.Reader) error {
+	runtime.LockOSThread() // the kernel kills the server when the thread ends that started it
+	cmd, err := part("serve")
+	if err != nil {
+		return err
+	}
+	cmd.Stdout = os.Stdout
+	dieWithParent(cmd)
+	pipe, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	os.Stdout.Close()
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	go func() {
+		orders, server := gob.NewDecoder(in), gob.NewEncoder(pipe)
+		for {
+			var o order
+			switch err := orders.Decode(&o); {
+			case err != nil:
+				_ = cmd.Process.Kill()
+				return
+			case o.Hang || o.Resume:
+				_ = hang(cmd.Process, o.Hang)
+			default:
+				_ = server.Encode(o)
+			}
+		}
+	}()
+	<-ended
+	return nil
+}
+
+// serve is the server process: it ends when its input does.
+func serve(in io.Reader, out io.Writer) error {
+	orders, reports := gob.NewDecoder(in), gob.NewEncoder(out)
+	var first, second order
+	if err := orders.Decode(&first); err != nil || first.Rules == nil {
+		return errors.New("this is a part of retune lab, which starts it")
+	}
+	listener, err := listen(first.Rules.Port)
+	if err != nil {
+		return reports.Encode(report{Error: err.Error()})
+	}
+	if err := reports.Encode(report{PID: os.Getpid(), Port: listener.Addr().(*net.TCPAddr).Port}); err != nil {
+		return err
+	}
+	if err := orders.Decode(&second); err != nil {
+		return nil
+	}
+	var gone []leave
+	s := newServer(*first.Rules, second.Start)
+	s.left = func(id int, at float64) { gone = append(gone, leave{id, at}) }
+	go func() { _ = http.Serve(listener, s) }()
+	ended := make(chan struct{})
+	go func() {
+		_ = orders.Decode(&second)
+		close(ended)
+	}()
+	for {
+		select {
+		case <-ended:
+			return nil
+		case <-time.After(20 * time.Millisecond):
+		}
+		s.mu.Lock()
+		r := report{Left: gone, Inside: s.inside}
+		gone = nil
+		s.mu.Unlock()
+		if err := reports.Encode(r); err != nil {
+			return nil
+		}
+	}
+}
+
+// listen listens on this machine, on a free port if that is 0.
+func listen(port int) (net.Listener, error) {
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return nil, fmt.Errorf("the server cannot listen on port %d: %w", port, root(err))
+	}
+	return l, nil
+}
+
+// root returns what lies behind an error.
+func root(err error) error {
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
+	}
+	return err
+}
+
+// A remote is the server process as the clients see it.
+type remote struct {
+	report  // the first one
+	watcher *os.Process
+	orders  io.Closer
+	send    func(order)
+	ended   chan struct{} // closed when both processes have ended
+	inside  int           // attempts in the server, by its last report; read it once ended is closed
+}
+
+// start starts the watcher and the server; told takes every attempt that leaves.
+func start(r rules, told func(leave)) (*remote, error) {
+	cmd, err := part("watch")
+	if err != nil {
+		return nil, err
+	}
+	in, orders, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	reports, out, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdin, cmd.Stdout = in, out
+	ownGroup(cmd)
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	in.Close()
+	out.Close()
+	encoder, decoder := gob.NewEncoder(orders), gob.NewDecoder(reports)
+	var mu sync.Mutex
+	s := &remote{watcher: cmd.Process, orders: orders, ended: make(chan struct{}), send: func(o order) {
+		mu.Lock()
+		defer mu.Unlock()
+		_ = encoder.Encode(o) // without a watcher the reports end, too
+	}}
+	s.send(order{Rules: &r})
+	if err := decoder.Decode(&s.report); err != nil {
+		s.Error = "it ended at once"
+	}
+	go s.read(decoder, told)
+	go func() {
+		_ = cmd.Wait()
+		select {
+		case <-s.ended:
+		case <-time.After(100 * time.Millisecond): // the pipe is open: the server lives, and its number is its own
+			kill(s.PID)
+		}
+	}()
+	if s.Error != "" {
+		s.close()
+		return nil, fmt.Errorf("the server does not start: %s", s.Error)
+	}
+	return s, nil
+}
+
+// read takes the reports until both processes have ended.
+func (s *remote) read(decoder *gob.Decoder, told func(leave)) {
+	defer close(s.ended)
+	for {
+		var r report
+		if decoder.Decode(&r) != nil {
+			return
+		}
+		s.inside = r.Inside
+		for _, l := range r.Left {
+			told(l)
+		}
+	}
+}
+
+// close ends both processes, and waits until they have ended.
+func (s *remote) close() {
+	s.orders.Close()
+	<-s.ended
+}

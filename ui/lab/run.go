@@ -1,0 +1,137 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"retune/calc/fleet"
+)
+
+// A Run is a fleet that runs, or has run.
+type Run struct {
+	Plan
+	meter *meter
+	clock clock
+	lost  int           // attempts that timed out and never came to the server
+	late  time.Duration // by which a timer of this process was late at most
+}
+
+// NewRun returns a run of the plan, not begun yet; keep takes each attempt that has ended, or is nil.
+func NewRun(p Plan, keep func(Attempt)) *Run {
+	m := newMeter(p.System.Fine(p.System.Duration))
+	m.keep = keep
+	return &Run{Plan: p, meter: m}
+}
+
+// Now returns the time of the run, seconds.
+func (r *Run) Now() float64 {
+	r.meter.mu.Lock()
+	defer r.meter.mu.Unlock()
+	if r.clock.start.IsZero() {
+		return 0
+	}
+	return min(r.clock.now(), r.System.Duration)
+}
+
+// Measured returns the plan up to the time of the run.
+func (r *Run) Measured() Plan {
+	p := r.Plan
+	_, w := r.meter.result(r.Now())
+	p.System.Duration = w.Duration
+	return p
+}
+
+// Start runs the fleet with a server of its own, or with the one at the URL. It returns when the run is over, or why it
+// ended early; what was measured until then is kept.
+func (r *Run) Start(ctx context.Context, url string) error {
+	if err := r.enough(); err != nil {
+		return err
+	}
+	begin := func() {
+		r.meter.mu.Lock()
+		r.clock = clock{time.Now(), r.Speed}
+		r.meter.mu.Unlock()
+	}
+	if url != "" {
+		begin()
+		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
+	}
+	s, err := start(r.rules(), func(l leave) { r.meter.leave(l.ID, l.At) })
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	begin()
+	s.send(order{Start: r.clock.start})
+	go func() {
+		<-s.ended
+		cancel(errors.New("the server has ended"))
+	}()
+	go r.outages(ctx, s)
+	go r.watchLateness(ctx)
+	err = newClients(r.Plan, fmt.Sprintf("http://127.0.0.1:%d/", s.Port), r.clock, r.meter).run(ctx)
+	if cause := context.Cause(ctx); err == nil && cause != nil {
+		err = cause
+	}
+	s.close()
+	r.lost = max(0, len(r.meter.ghosts)-s.inside)
+	return err
+}
+
+// outages stops and resumes the server in each hang.
+func (r *Run) outages(ctx context.Context, s *remote) {
+	at := func(t float64) bool {
+		select {
+		case <-time.After(r.clock.span(t - r.clock.now())):
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for _, o := range r.System.Outages {
+		if o.Kind == fleet.Hang && signals {
+			go func() {
+				if at(o.At) {
+					s.send(order{Hang: true})
+					if at(o.End()) {
+						s.send(order{Resume: true})
+					}
+				}
+			}()
+		}
+	}
+}
+
+// backlog is how many connections may wait for a process that is stopped.
+const backlog = 4096
+
+// enough returns an error if a process may not have as many files open as the run takes.
+func (r *Run) enough() error {
+	need := uint64(2*r.atOnce() + 128)
+	if len(r.System.Outages) > 0 {
+		need = max(need, uint64(r.atOnce()+backlog+128))
+	}
+	if have := descriptors(); have < need {
+		return fmt.Errorf("the run needs %d open files in a process, but %d are allowed: ulimit -n %d", need, have, need)
+	}
+	return nil
+}
+
+// lateness is how late a timer may be on a machine that keeps up.
+const lateness = 50 * time.Millisecond
+
+// watchLateness measures how late timers are.
+func (r *Run) watchLateness(ctx context.Context) {
+	const each = 10 * time.Millisecond
+	for ctx.Err() == nil {
+		began := time.Now()
+		time.Sleep(each)
+		r.meter.mu.Lock()
+		r.late = max(r.late, time.Since(began)-each)
+		r.meter.mu.Unlock()
+	}
+}

@@ -1,0 +1,210 @@
+package lab
+
+import (
+	"context"
+	"math"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"retune/calc/fleet"
+)
+
+// TestRun runs a small fleet through a hang. Every attempt and every request is accounted for, nothing is answered
+// while the server is stopped, and what it did not answer in time it works off afterwards.
+func TestRun(t *testing.T) {
+	w := small()
+	p := Plan{System: w, Speed: 40, Seed: 3}
+	var ended []Attempt
+	run := NewRun(p, func(a Attempt) { ended = append(ended, a) })
+	if err := run.Start(context.Background(), ""); err != nil {
+		t.Fatal(err)
+	}
+	r, fine := run.meter.result(run.Now())
+	sum := func(lists ...[]float64) (s float64) {
+		for _, list := range lists {
+			for _, x := range list {
+				s += x
+			}
+		}
+		return s
+	}
+	attempts := sum(r.First, r.Retries)
+	if got := sum(r.Goodput, r.Failures, r.Timeouts) + r.UnderWay; attempts < 100 || attempts != got {
+		t.Errorf("%v attempts started, %v are accounted for", attempts, got)
+	}
+	if got := sum(r.Attempts); got != attempts {
+		t.Errorf("the bins have %v attempts of %v", got, attempts)
+	}
+	under := w.Traffic.Clients
+	if left := sum(r.First) - sum(r.Goodput, r.GivenUp); !(left >= 0 && left <= under) {
+		t.Errorf("%v requests are under way, of %v clients", left, under)
+	}
+	hang, slack := w.Outages[0], 0.1*p.Speed // 0.1 s of the clock until the signal has come
+	for _, a := range ended {
+		if a.Result == Success && a.End > hang.At+slack && a.End < hang.End() {
+			t.Errorf("%+v succeeds in the hang from %v to %v", a, hang.At, hang.End())
+		}
+		if a.Result == Timeout && !(a.End-a.Start > w.Client.Timeout*0.99) {
+			t.Errorf("%+v times out before %v", a, w.Client.Timeout)
+		}
+	}
+	if late := sum(r.Timeouts); late == 0 || sum(r.Goodput[r.Len()*3/4:]) == 0 {
+		t.Errorf("%v time-outs in the hang, goodput after it %v", late, r.Goodput)
+	}
+	if lost := run.lost; lost > 0 || sum(r.Abandoned) == 0 {
+		t.Errorf("%d attempts never came to the server, and it worked off %v", lost, sum(r.Abandoned))
+	}
+	q, err := Predict(context.Background(), p)
+	if err != nil || math.Abs(q.System.Step-fine.Step) > 0 {
+		t.Fatalf("the steps of prediction and measurement are %v and %v: %v", q.System.Step, fine.Step, err)
+	}
+	a := run.Answer(q)
+	if a.Tables[0].Len != len(figures) || !strings.Contains(a.Summary, "Predicted: "+q.verdict()) {
+		t.Errorf("%d figures; %s", a.Tables[0].Len, a.Summary)
+	}
+}
+
+// TestPredictionOfItself measures simulated runs with other seeds: nearly all their figures are inside the band.
+func TestPredictionOfItself(t *testing.T) {
+	p := Plan{System: small(), Speed: 1, Seed: 1}
+	q, err := Predict(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Seed = 1000
+	other, _ := Predict(context.Background(), p)
+	for i, f := range figures {
+		b := bandOf(&q.figures[i], q.System.Step)
+		if x := other.figures[i].Value(); !b.has(x) {
+			t.Errorf("%s: the mean of other runs is %v, outside %+v", f.name, x, b)
+		}
+		if x := 3 * b.high; !math.IsNaN(b.mean) && b.has(x+1) {
+			t.Errorf("%s: %v is inside %+v", f.name, x+1, b)
+		}
+	}
+}
+
+// TestInterrupted ends a run early: it has what was measured until then.
+func TestInterrupted(t *testing.T) {
+	p := Plan{System: small(), Speed: 40, Seed: 3}
+	ctx, cancel := context.WithCancel(context.Background())
+	run := NewRun(p, func(a Attempt) {
+		if a.End > 10 {
+			cancel()
+		}
+	})
+	if err := run.Start(ctx, ""); err == nil || run.Now() == 0 {
+		t.Errorf("it ended at %v: %v", run.Now(), err)
+	}
+	r, w := run.meter.result(11)
+	if !(w.Duration > 10 && w.Duration <= 11) || r.Len() != w.Steps() {
+		t.Errorf("%d steps of %v s", r.Len(), w.Duration)
+	}
+}
+
+// TestServers sends attempts to each kind of server at once, and counts what it answers.
+func TestServers(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		rules    rules
+		at       float64 // time of the fleet
+		send, ok int
+	}{
+		{"queue", rules{Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 10, Workers: 2, QueueSize: 3}}, 0, 9, 5},
+		{"limited", rules{Server: fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 7}}, 0, 20, 7},
+		{"limited, slow", rules{Server: fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 20},
+			Outages: []fleet.Outage{{Kind: fleet.Brownout, Length: 1e3, Share: 0.25}}}, 0, 20, 5},
+		{"reject", rules{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
+			Outages: []fleet.Outage{{Kind: fleet.Reject, Length: 1e3}}}, 0, 5, 0},
+		{"after the outage", rules{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
+			Outages: []fleet.Outage{{Kind: fleet.Reject, Length: 5}}}, 10, 5, 5},
+		{"hangs by itself", rules{Hangs: true, Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 1,
+			QueueSize: 0}, Outages: []fleet.Outage{{Length: 3}}}, 1, 5, 5}, // in a hang none finds the queue full
+		{"errors", rules{FailureRate: 0.999999, Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5,
+			0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.rules.Speed = 1
+			start := time.Now().Add(-time.Duration(c.at * float64(time.Second)))
+			if c.rules.Hangs {
+				c.rules.Speed = 20
+				start = time.Now()
+			} else if c.rules.Server.Kind == fleet.Queue {
+				c.rules.Speed = 50
+			}
+			web := httptest.NewServer(newServer(c.rules, start))
+			defer web.Close()
+			var ok atomic.Int64
+			var all sync.WaitGroup
+			for range c.send {
+				all.Go(func() {
+					if answer, err := newClient().Get(web.URL); err == nil {
+						if answer.Body.Close(); answer.StatusCode == http.StatusOK {
+							ok.Add(1)
+						}
+					}
+				})
+			}
+			if all.Wait(); ok.Load() != int64(c.ok) {
+				t.Errorf("%d of %d attempts are answered, want %d", ok.Load(), c.send, c.ok)
+			}
+		})
+	}
+}
+
+// TestMeter counts a few attempts by hand.
+func TestMeter(t *testing.T) {
+	w := small()
+	w.Duration, w.Step = 4, 1
+	m := newMeter(w)
+	m.begin(Attempt{id: 1, Start: 0.5})
+	m.begin(Attempt{id: 2, Start: 1})
+	m.end(Attempt{id: 1, Start: 0.5, End: 1.5, Result: Timeout}) // stays in the server until 2.25
+	m.end(Attempt{id: 2, Start: 1, End: 1.75, Result: Success, Last: true})
+	m.leave(2, 1.7)
+	m.leave(1, 2.25)
+	m.begin(Attempt{id: 3, Attempt: 1, Start: 2.5})
+	m.leave(3, 2.6) // before its client times out
+	m.end(Attempt{id: 3, Attempt: 1, Start: 2.5, End: 3, Result: Timeout, Last: true})
+	r, _ := m.result(4)
+	for name, c := range map[string][2][]float64{
+		"in flight": {r.InFlight, {0.5, 1.75, 0.75, 0}},
+		"abandoned": {r.AbandonedInFlight, {0, 0.5, 0.25, 0}},
+		"waiting":   {r.Waiting, {0, 0.5, 0.5, 0}},
+		"first":     {r.First, {1, 1, 0, 0}},
+		"retries":   {r.Retries, {0, 0, 1, 0}},
+		"given up":  {r.GivenUp, {0, 0, 0, 1}},
+		"timeouts":  {r.Timeouts, {0, 1, 0, 1}},
+	} {
+		for i := range c[0] {
+			if !(math.Abs(c[0][i]-c[1][i]) < 1e-12) {
+				t.Errorf("%s: %v, want %v", name, c[0], c[1])
+				break
+			}
+		}
+	}
+	if !(math.Abs(r.Latency[1]-0.75) < 1e-12) || len(m.ghosts)+len(m.open) > 0 {
+		t.Errorf("latency %v; left are %v, %v", r.Latency, m.ghosts, m.open)
+	}
+}
+
+// TestPort says so when the port is taken.
+func TestPort(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	r := Plan{System: small(), Speed: 1}.rules()
+	r.Port = l.Addr().(*net.TCPAddr).Port
+	if _, err := start(r, nil); err == nil || !strings.Contains(err.Error(), "cannot listen on port") {
+		t.Errorf("a port that is taken: %v", err)
+	}
+}

@@ -1,0 +1,227 @@
+package lab
+
+import (
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"retune/calc/fleet"
+)
+
+// A server answers HTTP requests as the server of a fleet does; see [fleet.ServerKind]. An attempt whose client has
+// gone stays until it is done, unless Cancel is set. It then needs no connection.
+type server struct {
+	rules
+	left func(id int, at float64) // called when an attempt leaves the server, with the lock held; or nil
+
+	mu       sync.Mutex
+	clock    clock
+	rng      *rand.Rand
+	inside   int    // attempts in the server
+	waiting  []*job // of a queue, in order of arrival
+	busy     int    // workers
+	second   float64
+	accepted float64 // attempts in that second, of a rate-limited server
+	looks    looks
+}
+
+// A job is the work of one attempt.
+type job struct {
+	id    int
+	done  chan struct{}
+	ended bool
+	tick  int // at which its age begins, of a server that looks at it
+}
+
+func newServer(r rules, start time.Time) *server {
+	s := &server{rules: r, clock: clock{start, r.Speed}, rng: rand.New(rand.NewPCG(r.Seed, 1))}
+	if s.polls() {
+		s.looks.prepare(s.Server.CheckInterval, r.Speed)
+		go s.look()
+	}
+	return s
+}
+
+// polls reports whether the server looks at attempts again and again, to see whether they are done.
+func (s *server) polls() bool { return s.Server.Kind == fleet.Slowing && !s.Server.AtArrival }
+
+// on returns the outage of that kind that is on now, if there is one.
+func (s *server) on(kind fleet.OutageKind) (o fleet.Outage, ok bool) {
+	now := s.clock.now()
+	for _, o := range s.Outages {
+		if o.Kind == kind && o.At <= now && now < o.End() {
+			return o, true
+		}
+	}
+	return o, false
+}
+
+// share returns the share of its capacity that the server has: less than 1 in a brownout.
+func (s *server) share() float64 {
+	if o, on := s.on(fleet.Brownout); on {
+		return o.Share
+	}
+	return 1
+}
+
+// hanging returns for how long the server still hangs by itself, seconds.
+func (s *server) hanging() float64 {
+	if o, on := s.on(fleet.Hang); on && s.Hangs {
+		return o.End() - s.clock.now()
+	}
+	return 0
+}
+
+// attemptHeader is the number of an attempt, by which server and clients mean the same one.
+const attemptHeader = "Retune-Attempt"
+
+// ServeHTTP answers one attempt: 200 when it is done, 503 at once if it is rejected.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id, _ := strconv.Atoi(r.Header.Get(attemptHeader))
+	j := s.admit(id)
+	if j == nil {
+		http.Error(w, "rejected", http.StatusServiceUnavailable)
+		return
+	}
+	select {
+	case <-j.done:
+		w.WriteHeader(http.StatusOK)
+	case <-r.Context().Done():
+		if s.Cancel {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.end(j)
+		}
+	}
+}
+
+// admit begins an attempt, or returns nil if it is rejected.
+func (s *server) admit(id int) *job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rest := s.hanging()
+	if s.fails() || rest == 0 && s.full() {
+		return nil
+	}
+	j := &job{id: id, done: make(chan struct{})}
+	s.inside++
+	if rest > 0 {
+		s.after(rest, func() { s.begin(j) })
+	} else {
+		s.begin(j)
+	}
+	return j
+}
+
+// after calls f with the lock held, so many seconds of the fleet later.
+func (s *server) after(seconds float64, f func()) {
+	time.AfterFunc(s.clock.span(seconds), func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		f()
+	})
+}
+
+// fails reports whether an attempt that comes now fails at once, by an outage or by chance.
+func (s *server) fails() bool {
+	if _, on := s.on(fleet.Reject); on {
+		return true
+	}
+	share := s.FailureRate
+	if o, on := s.on(fleet.Errors); on {
+		share = 1 - (1-share)*(1-o.Share)
+	}
+	return share > 0 && s.rng.Float64() < share
+}
+
+// full reports whether the server has no room for an attempt that comes now. An attempt that gets room is counted.
+func (s *server) full() bool {
+	switch s.Server.Kind {
+	case fleet.Queue:
+		return s.busy >= int(s.Server.Workers) && float64(len(s.waiting)) >= s.Server.QueueSize
+	case fleet.Limited:
+		if second := math.Floor(s.clock.now()); second != s.second {
+			s.second, s.accepted = second, 0
+		}
+		x := s.Server.Capacity * s.share()
+		if s.accepted >= math.Floor((s.second+1)*x+1e-6)-math.Floor(s.second*x+1e-6) {
+			return true
+		}
+		s.accepted++
+	}
+	return false
+}
+
+// begin starts the work of an attempt.
+func (s *server) begin(j *job) {
+	switch {
+	case j.ended: // its client has gone while the server hung
+	case s.polls():
+		s.looks.add(j)
+	case s.Server.Kind == fleet.Queue:
+		s.waiting = append(s.waiting, j)
+		s.next()
+	case s.Server.Kind == fleet.Slowing:
+		s.finish(j, s.Server.LatencyAt(float64(s.inside))/s.share())
+	default:
+		s.finish(j, s.Server.ServiceTime/s.share())
+	}
+}
+
+// finish ends the attempt after so many seconds, or when the server hangs no more.
+func (s *server) finish(j *job, seconds float64) {
+	s.after(seconds, func() {
+		if rest := s.hanging(); rest > 0 {
+			s.finish(j, rest)
+			return
+		}
+		s.end(j)
+	})
+}
+
+// next gives free workers their work. A worker does nothing in a hang: what is left to do then follows it.
+func (s *server) next() {
+	for s.busy < int(s.Server.Workers) && len(s.waiting) > 0 {
+		j := s.waiting[0]
+		if s.waiting = s.waiting[1:]; j.ended {
+			continue
+		}
+		s.busy++
+		s.work(j, s.clock.now(), s.Server.ServiceTime/s.share())
+	}
+}
+
+// work has a worker busy with an attempt for so many seconds since a time, hangs not counted.
+func (s *server) work(j *job, since, seconds float64) {
+	s.after(since+seconds-s.clock.now(), func() {
+		now, idle := s.clock.now(), 0.0
+		for _, o := range s.Outages {
+			if o.Kind == fleet.Hang {
+				idle += max(0, min(now, o.End())-max(since, o.At))
+			}
+		}
+		if left := seconds - (now - since - idle); left > 1e-9 && idle > 0 {
+			s.work(j, now, left)
+			return
+		}
+		s.busy--
+		s.end(j)
+		s.next()
+	})
+}
+
+// end ends an attempt.
+func (s *server) end(j *job) {
+	if j.ended {
+		return
+	}
+	j.ended = true
+	s.inside--
+	if s.left != nil {
+		s.left(j.id, s.clock.now())
+	}
+	close(j.done)
+}
