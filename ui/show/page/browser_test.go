@@ -16,22 +16,21 @@ import (
 var browser = flag.String("browser", "",
 	"look at the reports of the examples in this headless browser: chromium, or the path of one like it")
 
-// seen is what a browser says of a page in a frame.
+// seen is what a browser measures of a page in a frame.
 type seen struct {
-	Width    int      // of the frame
-	Dark     bool     // the reader wants a dark page
-	Height   float64  // of the page, pixels
-	Over     float64  // by how much it is wider than the frame
-	Contrast float64  // the least of a text on its ground
+	Width    int      // width of the frame, pixels
+	Dark     bool     // the reader prefers dark pages
+	Height   float64  // height of the page, pixels
+	Over     float64  // width of the page beyond the frame, pixels
+	Contrast float64  // lowest contrast of a text
 	Where    string   // that text
-	Small    float64  // the least size of a letter in a figure, pixels
-	Figures  int      // that are drawn
-	Levels   []int    // of the headings, in order
-	Unnamed  []string // what has no name for who cannot see it
+	Small    float64  // smallest letters in a figure, pixels
+	Figures  int      // number of drawn figures
+	Levels   []int    // levels of the headings, in order
+	Unnamed  []string // elements without an accessible name
 }
 
-// probe looks at the page in frames of three widths: how wide it becomes, how readable its
-// texts are, whether its figures are there.
+// probe measures the page in frames of three widths: its width, the contrast of its texts, and its figures.
 const probe = `<!doctype html><meta charset="utf-8"><body>PAGES<pre id="out"></pre><script>
 function parts(c){const m=c.match(/[\d.]+/g).map(Number);return m.length<4?[...m,1]:m}
 function light(c){
@@ -70,8 +69,8 @@ addEventListener('load',()=>{
  document.getElementById('out').textContent=JSON.stringify([...document.querySelectorAll('iframe')].map(look))})
 </script>`
 
-// TestBrowser looks at the reports of the examples in a real browser: on a telephone and on
-// wide screens, light and dark, and on paper.
+// TestBrowser renders the reports of the examples in a real browser: on a phone and on wide screens, light and dark,
+// and in print.
 func TestBrowser(t *testing.T) {
 	if *browser == "" {
 		t.Skip("NOT LOOKED AT in a browser: go test ./ui/show/page -run Browser -browser chromium")

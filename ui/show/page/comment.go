@@ -9,8 +9,8 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// Comment writes the checks as a comment on a pull request, in Markdown: the verdict, then a
-// line for each limit with the case that is nearest to breaking it, and all of it folded in.
+// Comment writes the checks as a comment on a pull request, in Markdown: the verdict, then a line for each limit with
+// its worst case, and all checks in a collapsed section.
 func Comment(out io.Writer, a answer.Answer, list []scenario.Checked, command, version string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**\n", words(a.Summary))

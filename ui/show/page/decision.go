@@ -12,19 +12,19 @@ import (
 	"retune/ui/unit"
 )
 
-// A decision is which policy to take.
+// A decision is the recommendation of a review.
 type decision struct {
 	text  string
-	needs []string // what each policy would need, where none passes
+	needs []string // what each policy would need, if none passes
 	tone  answer.Tone
-	pick  int // the policy that is recommended, or -1
+	pick  int // index of the recommended policy, or -1
 }
 
-// sure is how many standard errors two figures must be apart to differ.
+// sure is the number of standard errors by which two figures must differ.
 const sure = 2
 
-// decide recommends the policy that passes every check; of several the one with the fewest failed requests, and the
-// first in the file of those that differ only by chance. If none passes it lists what each needs.
+// decide recommends a policy that passes every check. Of several it takes the one with the fewest failed requests, and
+// the first in the file if the difference is within the error. If none passes, it lists what each needs.
 func (r Review) decide() decision {
 	d := decision{pick: -1}
 	if len(r.Checks) == 0 {
@@ -50,7 +50,7 @@ func (r Review) decide() decision {
 	return d
 }
 
-// standings is how many checks each policy passes, and the recommended policy, or -1.
+// standings says how many checks each policy passes, and returns the index of the recommended policy, or -1.
 func (r Review) standings() (text string, pick int) {
 	var list []string
 	pass := 0
@@ -74,7 +74,7 @@ func (r Review) standings() (text string, pick int) {
 	return strings.Join(list, "; ") + ".", pick
 }
 
-// recommend is the sentence about the recommended policy: its price and its margin to the nearest limit.
+// recommend returns the sentence about the recommended policy: its cost and its margin to the nearest limit.
 func (r Review) recommend(pick int) (text string) {
 	if len(r.File.Policies) > 1 {
 		text = " Recommended: " + name(r.File.Policies[pick]) + ". " + r.price(pick)
@@ -86,7 +86,7 @@ func (r Review) recommend(pick int) (text string) {
 	return text
 }
 
-// unlimited is the result of each policy where the file has no limits.
+// unlimited returns the result of each policy for a file without limits.
 func (r Review) unlimited() (string, answer.Tone) {
 	if parts := r.parts(); len(r.Fleets) == 0 && len(parts) > 0 {
 		return parts[0].Answer.Summary, parts[0].Answer.Tone
@@ -105,7 +105,7 @@ func (r Review) checksOf(policy string) []scenario.Checked {
 	return slices.DeleteFunc(slices.Clone(r.Checks), func(c scenario.Checked) bool { return c.Case.Policy != policy })
 }
 
-// stands is how many checks a policy passes, in words.
+// stands says how many checks a policy passes.
 func stands(list []scenario.Checked) string {
 	count := map[scenario.State]int{}
 	for _, c := range list {
@@ -121,7 +121,7 @@ func stands(list []scenario.Checked) string {
 	return "passes " + strings.Replace("all "+checks, "all 1 ", "its ", 1)
 }
 
-// needs is the limits that a policy does not keep, each with the figure of its worst case.
+// needs lists the limits that a policy does not keep, each with the figure of its worst case.
 func needs(list []scenario.Checked) string {
 	var parts []string
 	for _, of := range byLimit(list) {
@@ -132,7 +132,7 @@ func needs(list []scenario.Checked) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// now is the figure of a check, with three digits if it is a number.
+// now returns the figure of a check, with three digits if it is a number.
 func now(c scenario.Checked) string {
 	text := c.Now()
 	if x, err := c.Finding.Kind.Parse(text); err == nil {
@@ -160,7 +160,7 @@ func in(outage string) string {
 	return " in " + outage
 }
 
-// failsLess tells whether fewer requests fail with policy i than with policy j in all outages, beyond chance.
+// failsLess reports whether significantly fewer requests fail with policy i than with policy j, over all outages.
 func (r Review) failsLess(i, j int) bool {
 	var less, variance float64
 	for k := range r.File.Outages {
@@ -172,7 +172,7 @@ func (r Review) failsLess(i, j int) bool {
 	return less > sure*math.Sqrt(variance)
 }
 
-// errorOf is the standard error of a figure, 0 where it has none.
+// errorOf returns the standard error of a figure, or 0.
 func errorOf(a answer.Answer, figure string) float64 {
 	if e := a.Value(figure+" se", 0).Number; e > 0 {
 		return e
@@ -182,8 +182,8 @@ func errorOf(a answer.Answer, figure string) float64 {
 
 func square(x float64) float64 { return x * x }
 
-// price is the cost of a policy that rises most against the first policy of the file; for the first policy itself,
-// against the next one that passes.
+// price describes the cost of a policy that rises most compared with the first policy of the file. The first policy is
+// compared with the next one that passes.
 func (r Review) price(pick int) string {
 	other := 0
 	for i := len(r.File.Policies) - 1; pick == 0 && i > 0; i-- {
@@ -209,7 +209,7 @@ func (r Review) price(pick int) string {
 		a, _ := r.of(pick, j)
 		b, _ := r.of(other, j)
 		for _, p := range costs(a) {
-			if q, ok := b.Figure(p.Name); ok && p.Kind == unit.Number { // a count of requests or attempts, and no time or rate
+			if q, ok := b.Figure(p.Name); ok && p.Kind == unit.Number { // a number of requests or attempts
 				see(p, q, sure*math.Hypot(errorOf(a, p.Name), errorOf(b, p.Name)), o.Name)
 			}
 		}
@@ -218,7 +218,7 @@ func (r Review) price(pick int) string {
 	return cmp.Or(text, "It costs no more failed requests, attempts or call time than "+against+".")
 }
 
-// costs is the figures of a fleet that say what a policy costs.
+// costs returns the figures of a fleet that describe the cost of a policy.
 func costs(a answer.Answer) []answer.Quantity {
 	return slices.DeleteFunc(a.Quantities(), func(q answer.Quantity) bool { return !q.Tells || q.Error || q.Among != nil })
 }

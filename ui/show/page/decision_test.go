@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// reviewOf is a review of policies in one outage with a limit of 10. Each policy has a figure, its standard error,
+// reviewOf returns a review of policies in one outage with a limit of 10. Each policy has a figure, its standard error,
 // and failed requests with a standard error of 10.
 func reviewOf(policies map[string][3]float64, order string) Review {
 	r := Review{File: scenario.File{Outages: []scenario.Section{{Name: "o"}}}}
@@ -32,8 +32,8 @@ func reviewOf(policies map[string][3]float64, order string) Review {
 	return r
 }
 
-// TestDecision holds which policy is recommended: the one that passes, of several the one whose requests fail
-// least beyond chance, and none where none passes.
+// TestDecision checks the recommended policy: the one that passes; of several the one with significantly the fewest
+// failed requests; and none if none passes.
 func TestDecision(t *testing.T) {
 	policies := map[string][3]float64{"today": {15, 0, 100}, "cheap": {5, 0, 200}, "same": {5, 0, 195},
 		"dear": {9, 0, 400}, "near": {9.5, 1, 50}}
@@ -68,7 +68,7 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// TestMatrix holds that limits which fail come first, and that a cell has the state, the figure and what is left.
+// TestMatrix checks that limits that fail come first, and that a cell has the state, the figure and the margin.
 func TestMatrix(t *testing.T) {
 	r := reviewOf(map[string][3]float64{"a": {15, 0, 0}, "b": {5, 0, 0}}, "a b")
 	for _, c := range r.Checks {

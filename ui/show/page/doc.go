@@ -1,3 +1,3 @@
-// Package page writes reviews. A [Review] is every answer about a scenario file. A [Page] is the review in words and
+// Package page writes reviews. A [Review] holds every answer about a scenario file. A [Page] is the review as text and
 // charts, from which HTML and Markdown are written.
 package page

@@ -18,8 +18,8 @@ var (
 	whole  = flag.Bool("whole", false, "check all examples and make their reports, which takes half a minute")
 )
 
-// TestExamples checks what the published examples show, and that their reports are up to date: the whole report of the
-// quick one, and the checks of the slow ones.
+// TestExamples checks the results of the published examples, and that their reports are up to date: the whole report of
+// the fast one, and the checks of the slow ones.
 func TestExamples(t *testing.T) {
 	want := map[string]map[string]bool{ // the policies that fail in some outage
 		"outage":      {"fixed": true},
@@ -98,8 +98,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// contends holds that the review shows what was published of 100 clients: their attempts, by
-// type of jitter, as 10,000 runs of the published simulator give them.
+// contends checks the attempts of 100 contending clients by jitter type against 10,000 runs of the published simulator.
 func contends(t *testing.T, r Review) {
 	t.Helper()
 	published := map[string]float64{"no delay": 2422.0, "none": 1855.6, "equal": 812.2, "full": 795.9,

@@ -13,11 +13,11 @@ import (
 //go:embed page.html
 var pageText string
 
-// mostSource is how long the text of a scenario file may be that stands in its page.
+// mostSource is the largest size in bytes of a scenario file that its page includes.
 const mostSource = 10_000
 
-// HTML is the page as a file that needs nothing else: no script and no other file. Everything in it is text that the
-// template escapes, but the drawings, which escape what they hold.
+// HTML returns the page as a self-contained file without scripts. The template escapes all text. The drawings escape
+// their own text.
 func (p Page) HTML() (string, error) {
 	t := template.Must(template.New("page").Funcs(template.FuncMap{
 		"drawing":  func(f Figure) template.HTML { return template.HTML(f.Drawing) },
@@ -31,7 +31,7 @@ func (p Page) HTML() (string, error) {
 	return b.String(), err
 }
 
-// stateOf is the state with which a cell begins, or "".
+// stateOf returns the state at the start of a cell, or "".
 func stateOf(cell string) string {
 	if word, _, _ := strings.Cut(cell, ":"); scenario.State(word).Rank() >= 0 {
 		return word

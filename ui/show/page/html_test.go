@@ -17,7 +17,7 @@ import (
 	"retune/ui/show/chart"
 )
 
-// hostile is a small review whose names try to leave their place.
+// hostile is a small review with names that contain markup.
 const hostile = `
 title = "<script>alert(1)</script> & \"x\""
 notes = "</p><img src=x>"
@@ -38,8 +38,8 @@ jitter = "full"
 retries = 3
 `
 
-// TestPage holds that a page says what the checks do, that names stay text, that it needs
-// nothing from elsewhere and is small, and that it is the same on any number of cores.
+// TestPage checks that a page agrees with the checks, escapes names, is small and self-contained, and does not depend
+// on the number of cores.
 func TestPage(t *testing.T) {
 	f, err := scenario.Read("r.toml", []byte(hostile), nil)
 	if err != nil {
@@ -101,7 +101,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestBound holds the size that docs/reviews.md promises: 250 kB of charts, however many there are.
+// TestBound checks the limit of 250 kB of charts that docs/reviews.md states.
 func TestBound(t *testing.T) {
 	p := Page{Chapters: make([]Chapter, 9)}
 	for i := range p.Chapters {
@@ -119,9 +119,8 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestContrast holds that every text of a page is at least 4.5 to 1 against every ground that it
-// may stand on, light and dark: the level AA of the Web Content Accessibility Guidelines 2.2,
-// whose formula this is.
+// TestContrast checks that every text of a page has a contrast of at least 4.5 to 1 with every background that it may
+// have, light and dark: level AA of the Web Content Accessibility Guidelines 2.2, which define the formula.
 func TestContrast(t *testing.T) {
 	luminance := func(colour string) float64 {
 		x, err := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 32)

@@ -9,8 +9,8 @@ import (
 	"retune/ui/show/report"
 )
 
-// JSON is the review as JSON: the answer of the checks, as they are by themselves, and the answers of
-// its parts.
+// JSON returns the review as JSON: the answer of the checks, in the format of the command check, and the answers of its
+// parts.
 func (r Review) JSON() (string, error) {
 	a := scenario.Answer(r.Checks, "")
 	a.Summary = r.decide().text
@@ -32,7 +32,7 @@ func (r Review) JSON() (string, error) {
 	return text + ",\n  \"answers\": [" + strings.Join(parts, ",") + "]\n}\n", nil
 }
 
-// object is an answer as JSON, without its last brace.
+// object returns an answer as JSON without its final brace.
 func object(r report.Result) (string, error) {
 	var b bytes.Buffer
 	err := report.Write(&b, r, report.Options{Format: "json"})

@@ -9,26 +9,24 @@ import (
 	"retune/ui/unit"
 )
 
-// The settings of the map of a policy, the first of each that is a number in the scenario and
-// has an effect there: how long the outage lasts, else how delays grow; how much traffic.
+// Settings for the axes of the map of a policy: the first that has a number and an effect in the scenario.
 var (
 	across = []string{"outage", "factor", "initial-delay"}
 	upward = []string{"clients", "rate"}
 )
 
-// columnsOfMap and rowsOfMap are how many values the axes of the map have: its border is
-// found between them.
+// columnsOfMap and rowsOfMap are the numbers of values on the axes of the map.
 const columnsOfMap, rowsOfMap = 11, 7
 
-// mapped is s with the axes of the map of a review, from a quarter of what a setting is to
-// four times as much, as far as the other settings allow.
+// mapped returns s with the axes of the map of a review: from a quarter to four times the value of each setting, within
+// its range.
 func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
 	q := question.Map()
 	axis := func(name string, candidates []string, n int) bool {
 		k, _ := q.Setting(name)
 		for _, of := range candidates {
 			probe := s
-			if k.Set(&probe, of+"=1..2") != nil { // it is no number here
+			if k.Set(&probe, of+"=1..2") != nil { // the setting has no number here
 				continue
 			}
 			setting, _ := q.Axis(name, probe)

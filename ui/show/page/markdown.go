@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Markdown is the page as Markdown.
+// Markdown returns the page as Markdown.
 func (p Page) Markdown() (string, error) {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -53,7 +53,7 @@ func (p Page) Markdown() (string, error) {
 	return b.String(), nil
 }
 
-// markdown is the table as Markdown, or nothing where it has no rows.
+// markdown returns the table as Markdown, or "" without rows.
 func (t Table) markdown() string {
 	if len(t.Rows) == 0 {
 		return ""
@@ -80,7 +80,7 @@ func (t Table) markdown() string {
 	return b.String()
 }
 
-// folded is a part that is shown when it is asked for, or nothing where it is empty.
+// folded returns a collapsed section, or "" if text is empty.
 func folded(title, text string) string {
 	if text == "" {
 		return ""
@@ -88,13 +88,13 @@ func folded(title, text string) string {
 	return fmt.Sprintf("\n<details><summary>%s</summary>\n%s\n</details>\n", words(title), text)
 }
 
-// words is a text on one line that Markdown takes as it is: no element, link or emphasis.
+// words returns a text on one line, with the special characters of Markdown escaped.
 func words(text string) string {
 	var b strings.Builder
 	text = strings.Join(strings.Fields(text), " ")
 	for i, r := range text {
 		switch {
-		case r == '<' && i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '=': // which begins no element
+		case r == '<' && i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '=': // it could begin an element
 			b.WriteString("&lt;")
 		case r == '&':
 			b.WriteString("&amp;")
@@ -108,7 +108,7 @@ func words(text string) string {
 	return b.String()
 }
 
-// code is a command as code, which ends at none of the signs that it holds.
+// code returns a command as inline code, with a fence that it does not contain.
 func code(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	fence := "`"

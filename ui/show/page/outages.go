@@ -11,7 +11,7 @@ import (
 // roles are the roles of the policies in the chart of an outage.
 var roles = [mostShown]chart.Role{chart.A, chart.B, chart.Goodput, chart.Fifth, chart.Sixth, chart.Offered}
 
-// outages is a chart of each outage: the load of every policy, and below it the goodput, over the same axis of time.
+// outages returns a chart of each outage: the load of every policy, and below it the goodput, over the same time axis.
 func (r Review) outages() Chapter {
 	c := Chapter{Heading: "Through the outages"}
 	for j, o := range r.File.Outages[:min(mostShown, len(r.File.Outages))] {

@@ -13,11 +13,11 @@ import (
 	"retune/ui/unit"
 )
 
-// A Page is a review as it is read, from which HTML and Markdown are written: the decision first, what it rests
-// on last. All of it is text, but the figures.
+// A Page is the text of a review, in the order of reading: the decision first, its basis last. HTML and Markdown are
+// written from it. Everything but the drawings is plain text.
 type Page struct {
 	Title    string
-	Tone     string // of the verdict: good, doubtful, bad or nothing
+	Tone     string // class of the verdict: good, doubtful, bad or ""
 	Verdict  string
 	Needs    []string
 	Notes    string
@@ -36,10 +36,10 @@ type Chapter struct {
 	About   string
 	Figures []Figure
 	Tables  []Table
-	Details []Table // that are folded in
+	Details []Table // tables that are initially hidden
 }
 
-// A Figure is a drawing with what it says.
+// A Figure is a drawing with its description.
 type Figure struct {
 	Title   string
 	Says    []string
@@ -47,27 +47,26 @@ type Figure struct {
 	Numbers Table
 }
 
-// A Table is a table in words. The first cell of each row is its head.
+// A Table is a table of text. The first cell of each row is its heading.
 type Table struct {
 	Title string
 	Heads []string
 	Rows  [][]string
-	More  bool // there are more rows than are shown
-	Words bool // its cells are words and not figures
+	More  bool // some rows are left out
+	Words bool // the cells are words, not numbers
 }
 
-// What a page holds at most: rows of a table, places of a figure in numbers, and bytes of figures, behind which
-// these are left to the commands.
+// Limits of a page: rows of a table, points of a figure as numbers, and bytes of figures. Further figures are left out.
 const (
 	mostRows    = 24
 	mostPlaces  = 13
 	mostFigures = 250_000
 )
 
-// tones are how a page calls them.
+// tones are the names of tones in a page.
 var tones = map[answer.Tone]string{answer.Good: "good", answer.Doubtful: "doubtful", answer.Bad: "bad"}
 
-// Page is the review as it is read.
+// Page returns the text of the review.
 func (r Review) Page() Page {
 	d := r.decide()
 	p := Page{Title: heading(r.File), Verdict: d.text, Needs: d.needs, Tone: tones[d.tone],
@@ -109,7 +108,7 @@ func (p *Page) bound() {
 	}
 }
 
-// matrix is the policies by the limits, those that fail first: each cell is the case that is worst.
+// matrix returns a table of policies by limits. Limits that fail come first. Each cell is the worst case.
 func (r Review) matrix(pick int) Table {
 	t := Table{Title: "Each policy by limit, in its worst outage, and what is left to the limit",
 		Heads: []string{"limit"}, Words: true}
@@ -136,7 +135,7 @@ func (r Review) matrix(pick int) Table {
 	return t
 }
 
-// cell is how a check stands: its state, the figure, the share of the limit that is left or missing, the outage.
+// cell returns the text of a check: its state, the figure, the margin and the outage.
 func (r Review) cell(c scenario.Checked) string {
 	text := string(c.State()) + ": " + now(c)
 	switch m := c.Finding.Margin(); {
@@ -151,7 +150,7 @@ func (r Review) cell(c scenario.Checked) string {
 	return text
 }
 
-// everyCheck is all checks, a row each.
+// everyCheck returns a table with a row for each check.
 func everyCheck(list []scenario.Checked) Table {
 	t := Table{Title: "Every check", Heads: []string{"state", "policy", "outage", "limit", "figure", "margin",
 		"what binds"}, Words: true}
@@ -166,7 +165,7 @@ func everyCheck(list []scenario.Checked) Table {
 	return t
 }
 
-// differences is the settings in which the policies differ; of a single policy those that it sets.
+// differences returns the settings in which the policies differ, or for a single policy the settings that it changes.
 func (r Review) differences() Table {
 	t := r.table("In what the policies differ")
 	n := len(r.File.Outages)
@@ -191,7 +190,7 @@ func (r Review) differences() Table {
 	return t
 }
 
-// table is one with a column for each policy.
+// table returns an empty table with a column for each policy.
 func (r Review) table(title string) Table {
 	t := Table{Title: title, Heads: []string{""}}
 	for _, p := range r.File.Policies {
@@ -200,7 +199,7 @@ func (r Review) table(title string) Table {
 	return t
 }
 
-// costs is what each policy costs: in each outage, and by itself.
+// costs returns the costs of each policy, by outage and overall.
 func (r Review) costs() Table {
 	t := r.table("What each policy costs")
 	for j, o := range r.File.Outages {
@@ -225,7 +224,7 @@ func (r Review) costs() Table {
 	return t
 }
 
-// threeDigits is a figure for people, or the word for what it is instead.
+// threeDigits returns the text of a figure with three digits, or the word for its status.
 func threeDigits(q answer.Quantity) string {
 	if v := q.Of(0); v.Status == "" && v.Words == "" {
 		return q.Kind.Rounded(v.Number, 3)
@@ -233,7 +232,7 @@ func threeDigits(q answer.Quantity) string {
 	return q.Text(0)
 }
 
-// chapter is a topic as it is read.
+// chapter returns the chapter about a topic.
 func (t Topic) chapter() Chapter {
 	c := Chapter{Heading: t.Heading, About: t.About}
 	for _, p := range t.Parts {
@@ -259,7 +258,7 @@ func (t Topic) chapter() Chapter {
 	return c
 }
 
-// figures is the pictures of an answer, the first of them with what it comes to.
+// figures returns the pictures of an answer. The first also has the summary.
 func (p Part) figures() (list []Figure) {
 	a := p.Answer
 	if a.Map != nil {
@@ -280,18 +279,19 @@ func (p Part) figures() (list []Figure) {
 		}
 	}
 	if len(list) > 0 {
-		list[0].Says = append([]string{strings.ReplaceAll(a.Summary, "--", "")}, list[0].Says...) // settings and no flags
+		// a page names settings, not flags
+		list[0].Says = append([]string{strings.ReplaceAll(a.Summary, "--", "")}, list[0].Says...)
 	}
 	return list
 }
 
-// figure draws a panel; says is what it shows, in a sentence.
+// figure draws a panel. says describes it in a sentence.
 func figure(p chart.Panel, says string, numbers Table) Figure {
 	p.Desc = says
 	return Figure{Title: p.Title, Says: []string{says}, Drawing: chart.Figure(p), Numbers: numbers}
 }
 
-// quantities is those of a group as rows.
+// quantities returns the quantities of a group as a table.
 func quantities(g answer.Group, a answer.Answer) Table {
 	t := Table{Title: g.Title, Heads: []string{"figure", "value"}}
 	if heads := report.Beside(a); a.Policies != nil {
@@ -305,7 +305,7 @@ func quantities(g answer.Group, a answer.Answer) Table {
 	return t
 }
 
-// rows is the rows of a table at even steps, the first and the last among them.
+// rows returns rows of a table at even steps, including the first and the last.
 func rows(t answer.Table) Table {
 	shown := Table{Title: t.Name, Heads: report.Heads(t), More: t.Len > mostRows}
 	n := min(t.Len, mostRows)
@@ -315,7 +315,7 @@ func rows(t answer.Table) Table {
 	return shown
 }
 
-// assumed is the settings of the fleet and of the outages, and the commands: what the answers rest on.
+// assumed returns the settings of the fleet and the outages, and the commands that reproduce the answers.
 func (r Review) assumed() (list []Table) {
 	commands := Table{Title: "The commands that show more of each", Heads: []string{"", "command"}, Words: true}
 	for _, p := range r.Fleets {
@@ -342,7 +342,7 @@ func (r Review) assumed() (list []Table) {
 	return []Table{t, r.outageSettings(), commands}
 }
 
-// outageSettings is the settings of each outage.
+// outageSettings returns the settings of each outage.
 func (r Review) outageSettings() Table {
 	outages := Table{Title: "The outages", Heads: []string{"outage"}, Words: true}
 	for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {

@@ -14,21 +14,21 @@ import (
 	"retune/ui/unit"
 )
 
-// A Review is the content of a page: the fleet of every policy in every outage, the checks, and answers about the
+// A Review holds the content of a page: the fleet of every policy in every outage, the checks, and answers about the
 // policies.
 type Review struct {
 	File    scenario.File
 	Version string
 	Command string
 	Cases   []scenario.Case
-	Fleets  []Part // of the cases; none where the file is not about a fleet
+	Fleets  []Part // in the order of Cases; empty if the file is not about a fleet
 	Checks  []scenario.Checked
-	Calls   []answer.Quantity // the call time of each policy without a success
+	Calls   []answer.Quantity // call time of each policy without a success
 	Topics  []Topic
 	Partial bool // ctrl+c stopped the computation
 }
 
-// A Topic is one question about each policy that is shown.
+// A Topic is one question about each policy shown.
 type Topic struct {
 	Heading string
 	About   string // the outage, or ""
@@ -41,12 +41,12 @@ type Part struct {
 	report.Result
 }
 
-// mostShown is how many policies, and how many outages, have pictures. The checks cover all.
+// mostShown is the number of policies, and of outages, with pictures. The checks cover all.
 const mostShown = 6
 
 // Make computes a review: the fleet of every policy in every outage, and the checks; the map, the levers and the
-// schedule of each policy; and the questions of the file. told receives the progress. When ctx ends Make returns the
-// finished part.
+// schedule of each policy; and the questions of the file. told receives the progress. When ctx is cancelled, Make
+// returns the finished part.
 func Make(ctx context.Context, f scenario.File, version, command string, told func(done, all int)) (Review, error) {
 	r := Review{File: f, Version: version, Command: command}
 	var err error
@@ -80,7 +80,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, told fu
 	return r, nil
 }
 
-// add takes the outcomes, and the call time of each policy.
+// add adds the outcomes, and the call time of each policy.
 func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
 	r.Checks = scenario.Checks(list)
 	for i, o := range list {
@@ -98,7 +98,7 @@ func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
 	}
 }
 
-// hardest is the outage with the check that fails by most, or is nearest to its limit.
+// hardest returns the index of the outage with the check that fails by most, or is nearest to its limit.
 func (r *Review) hardest() int {
 	if len(r.Checks) == 0 {
 		return 0
@@ -107,7 +107,7 @@ func (r *Review) hardest() int {
 	return max(0, slices.IndexFunc(r.File.Outages, func(s scenario.Section) bool { return s.Name == outage }))
 }
 
-// steps is the work on the topics, in order. Maps and levers are about the hardest outage.
+// steps returns the work on the topics, in order. Maps and levers are about the hardest outage.
 func (r *Review) steps() (list []func(context.Context), err error) {
 	n, j, shown := len(r.File.Outages), r.hardest(), r.File.Policies[:min(mostShown, len(r.File.Policies))]
 	r.Topics = make([]Topic, 0, 3+len(r.File.Questions))
@@ -151,7 +151,7 @@ func (r *Review) steps() (list []func(context.Context), err error) {
 	return list, nil
 }
 
-// callTime is how long a caller waits who has no success, in 99 of 100 calls.
+// callTime returns the 99th percentile of the call time without a success.
 func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
 	q := answer.Quantity{Name: "call time without a success, p99", Kind: unit.Duration, Better: answer.Less}
 	result, ok := question.Wanted.Find("call-time-p99")
@@ -162,7 +162,7 @@ func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
 	return q
 }
 
-// part is the answer of a question about s, with the command that asks it.
+// part returns the answer of a question about s, with the command that asks it.
 func part(version string, q answer.Question, name string, s setting.Scenario, a answer.Answer) Part {
 	return Part{name, report.Result{Question: q, Scenario: q.Inputs(s), Command: setting.Command(q.Args(s, nil)),
 		Version: version, Answer: a}}
@@ -180,8 +180,8 @@ func (t *Topic) ask(ctx context.Context, version, about, name string, s setting.
 	}
 }
 
-// schedule adds the schedule of s with the delay by elapsed time as its chart. A policy with the schedule of an
-// earlier one adds its name there.
+// schedule adds the schedule of s, with the delay by elapsed time as its chart. A policy with the same schedule as an
+// earlier one only adds its name there.
 func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Scenario) {
 	q := question.Schedule()
 	command := setting.Command(q.Args(s, nil))
@@ -199,7 +199,7 @@ func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Sc
 	}
 }
 
-// of is the fleet of a policy in an outage, if it was computed.
+// of returns the fleet of a policy in an outage, if it was computed.
 func (r Review) of(policy, outage int) (answer.Answer, bool) {
 	if i := policy*len(r.File.Outages) + outage; i < len(r.Fleets) {
 		return r.Fleets[i].Answer, true
@@ -207,7 +207,7 @@ func (r Review) of(policy, outage int) (answer.Answer, bool) {
 	return answer.Answer{}, false
 }
 
-// name is what a policy or an outage is called.
+// name returns the name of a policy or an outage for people.
 func name(s scenario.Section) string {
 	if s.Name == "" {
 		return "as it is"
@@ -215,7 +215,7 @@ func name(s scenario.Section) string {
 	return s.Name
 }
 
-// heading is the title of a review.
+// heading returns the title of a review.
 func heading(f scenario.File) string {
 	if f.Title != "" {
 		return f.Title
@@ -223,7 +223,7 @@ func heading(f scenario.File) string {
 	return "Review of " + f.Name
 }
 
-// leftOut lists what the model leaves out, and the notes of the answers.
+// leftOut lists the limitations of the model, and the notes of the answers.
 func (r Review) leftOut() []string {
 	list := []string{"Times and rates are those of the model, not measurements."}
 	if len(r.Fleets) > 0 {
@@ -255,7 +255,7 @@ func (r Review) leftOut() []string {
 	return list
 }
 
-// parts is every answer of the review.
+// parts returns every answer of the review.
 func (r Review) parts() []Part {
 	list := append([]Part{}, r.Fleets...)
 	for _, t := range r.Topics {

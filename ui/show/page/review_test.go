@@ -10,16 +10,16 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
+// requesting them.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
-// TestComment holds that a comment begins with the verdict, has a line for each limit, that of
-// the case which is nearest to breaking it, and keeps names as they are.
+// TestComment checks that a comment begins with the verdict, has a line for each limit with its worst case, and escapes
+// names.
 func TestComment(t *testing.T) {
 	check := func(policy string, figure float64, limit string) scenario.Checked {
 		return scenario.Checked{Case: scenario.Case{Policy: policy}, Limit: scenario.Limit{Text: limit},

@@ -9,8 +9,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Values is the text of a quantity: one cell, or its value for each policy, and of two B
-// over A, which is empty where they are equal.
+// Values returns the text of a quantity, one cell for each policy. For two policies a third cell holds B/A, or is empty
+// if they are equal.
 func Values(a answer.Answer, q answer.Quantity) []string {
 	cells := make([]string, max(1, len(a.Policies)))
 	pair := len(cells) == 2
@@ -31,7 +31,7 @@ func Values(a answer.Answer, q answer.Quantity) []string {
 	return cells
 }
 
-// Beside is the heads of those cells for several policies, and the head of the better one.
+// Beside returns the headings of the cells of [Values] for several policies, and of [Better].
 func Beside(a answer.Answer) []string {
 	heads := slices.Clone(a.Policies)
 	if len(heads) == 2 {
@@ -40,7 +40,7 @@ func Beside(a answer.Answer) []string {
 	return append(heads, "better")
 }
 
-// Better names the policy that has the best value of a quantity, or says nothing.
+// Better returns the name of the policy with the best value of a quantity, or "".
 func Better(a answer.Answer, q answer.Quantity) string {
 	if i, ok := q.Best(answer.Near); ok && a.Policies != nil {
 		return a.Policies[i]
@@ -48,7 +48,7 @@ func Better(a answer.Answer, q answer.Quantity) string {
 	return ""
 }
 
-// times is a ratio in three digits, or nothing where it says nothing: next to 1.
+// times returns a ratio with three digits, or "" if it is 1 to within 0.05%.
 func times(ratio float64) string {
 	if math.IsNaN(ratio) || math.Abs(ratio-1) < 5e-4 {
 		return ""
@@ -62,8 +62,7 @@ func times(ratio float64) string {
 	return "×" + unit.Number.Rounded(ratio, 3)
 }
 
-// Errors is the standard errors of a quantity, of each policy, or "" for one that is absent
-// or too small to be printed.
+// Errors returns the standard error of a quantity for each policy, or "" if it is absent or too small to print.
 func Errors(a answer.Answer, q answer.Quantity) []string {
 	list := make([]string, max(1, len(a.Policies)))
 	for _, g := range a.Groups {
@@ -81,7 +80,7 @@ func Errors(a answer.Answer, q answer.Quantity) []string {
 	return list
 }
 
-// Row is the text of row i of a table, in the columns that people read.
+// Row returns the text of row i of a table, in the columns that people read.
 func Row(t answer.Table, i int) []string {
 	var cells []string
 	if t.Rows != "" {
@@ -111,7 +110,7 @@ func yesNo(is bool) string {
 	return "no"
 }
 
-// Heads is the names of those columns.
+// Heads returns the headings of the cells of [Row].
 func Heads(t answer.Table) []string {
 	var names []string
 	if t.Rows != "" {

@@ -9,10 +9,10 @@ import (
 	"retune/ui/show/chart"
 )
 
-// chartHeight is the lines of a chart within text.
+// chartHeight is the number of lines of a chart in text.
 const chartHeight = 12
 
-// pictures is the chart of the answer that is drawn in text, if one is: one says it.
+// pictures returns the charts drawn in text: at most one.
 func pictures(a answer.Answer, o Options) []answer.Chart {
 	if a.InText && (o.Table == "" || o.Table == All) || o.Charts {
 		list := a.Charts()
@@ -21,15 +21,14 @@ func pictures(a answer.Answer, o Options) []answer.Chart {
 	return nil
 }
 
-// draw is a chart as lines of text: of one policy with its band, and with no
-// crosshair, since what would be read there stands among the figures.
+// draw returns a chart as lines of text, without the crosshair, because the figures include its values.
 func draw(q answer.Chart, o Options) string {
 	q.Cross = math.NaN()
 	return q.Plot(answer.View{Glyphs: o.glyphs()}).Draw(min(o.Width, 80), max(chartHeight,
 		len(q.Boxes)+chart.Beside)).String()
 }
 
-// glyphs is what pictures are drawn with.
+// glyphs returns the characters to draw with.
 func (o Options) glyphs() chart.Glyphs {
 	if o.ASCII {
 		return chart.ASCII
@@ -37,10 +36,10 @@ func (o Options) glyphs() chart.Glyphs {
 	return chart.Strokes
 }
 
-// places is how many places of a slow chart are computed.
+// places is the number of points at which a slow chart is computed.
 const places = 96
 
-// drawing writes the charts of an answer as SVG. w keeps its error.
+// drawing writes the charts of an answer as SVG.
 func drawing(w *bufio.Writer, r Result, _ Options) {
 	var panels []chart.Panel
 	if r.Answer.Map != nil {

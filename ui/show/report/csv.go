@@ -10,9 +10,8 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// csvTables writes the figures and then the tables, a blank line before each; or the
-// one that was asked for, which is then a file of its own. Numbers are in full. What
-// is absent is an empty cell; for a figure its status says in what way.
+// csvTables writes the figures and then the tables, separated by blank lines, or the one that was requested. Numbers
+// have full precision. An absent value is an empty cell; the status of a figure says why.
 func csvTables(out *bufio.Writer, r Result, o Options) {
 	figures, tables := o.pick(r.Answer)
 	begun := false
@@ -36,8 +35,8 @@ func csvTables(out *bufio.Writer, r Result, o Options) {
 	}
 }
 
-// figureRows is the figures with a heading: one value with its unit and status, or those of
-// several policies, and of two their ratio.
+// figureRows returns the figures with a heading: a value with its unit and status, or the values of several policies,
+// with the ratio of two.
 func figureRows(a answer.Answer) [][]string {
 	pair := len(a.Policies) == 2
 	heads, statuses := []string{"name", "value"}, []string{"status"}
@@ -57,7 +56,7 @@ func figureRows(a answer.Answer) [][]string {
 		for i := range max(1, len(a.Policies)) {
 			v := q.Of(i)
 			cell, status := csvValue(v), string(v.Status)
-			if q.Single && pair { // it is one of the two
+			if q.Single && pair { // the value is the ratio
 				ratio, cell = csvValue(q.Of(0)), ""
 			}
 			if q.Single && i > 0 {
@@ -83,8 +82,7 @@ func csvValue(v answer.Value) string {
 	return csvNumber(v.Number)
 }
 
-// defused is a cell of words that no spreadsheet runs as a formula: an apostrophe stands before what
-// would begin one. A number stays a number.
+// defused puts an apostrophe before a cell that a spreadsheet would run as a formula. Numbers stay unchanged.
 func defused(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err == nil || s == "" || !strings.Contains("=+-@\t\r", s[:1]) {
 		return s

@@ -11,7 +11,7 @@ import (
 	"retune/ui/show/report"
 )
 
-// TestChartsWhereDrawn holds that charts are made for who draws them alone.
+// TestChartsWhereDrawn checks that charts are only computed for formats that draw them.
 func TestChartsWhereDrawn(t *testing.T) {
 	q, _ := question.Find("schedule")
 	a := q.Ask(context.Background(), setting.Default(), answer.Full)

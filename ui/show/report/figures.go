@@ -8,7 +8,7 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// bare tells whether a group has no figure and is not shown: a note says why.
+// bare reports whether a group has no value and is left out of text. A note says why.
 func bare(g answer.Group, a answer.Answer, o Options) bool {
 	return o.Table == "" && len(a.Groups) > 1 && !slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool {
 		for i := range a.Values(q) {
@@ -20,14 +20,14 @@ func bare(g answer.Group, a answer.Answer, o Options) bool {
 	})
 }
 
-// leftOut tells whether the figure of that key is in a group that is not shown.
+// leftOut reports whether the figure with that key is in a group that is left out.
 func leftOut(a answer.Answer, o Options, key string) bool {
 	return slices.ContainsFunc(a.Groups, func(g answer.Group) bool {
 		return bare(g, a, o) && slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return q.Key() == key })
 	})
 }
 
-// shared tells whether the figures of those keys are the same for all policies.
+// shared reports whether the figures with those keys are the same for all policies.
 func shared(a answer.Answer, keys []string) bool {
 	list := a.Quantities()
 	return a.Policies != nil && !slices.ContainsFunc(keys, func(key string) bool {
@@ -35,7 +35,7 @@ func shared(a answer.Answer, keys []string) bool {
 	})
 }
 
-// Same tells whether all of several policies have the same figure as far as can be read.
+// Same reports whether several policies have the same printed value of q.
 func Same(a answer.Answer, q answer.Quantity) bool {
 	for i := range a.Policies {
 		if q.Single || q.Text(i) != q.Text(0) {
@@ -45,31 +45,30 @@ func Same(a answer.Answer, q answer.Quantity) bool {
 	return a.Policies != nil
 }
 
-// shown is the figures of a group that a text has: all of them if all are asked for, and else those that
-// differ between the policies.
+// shown returns the figures of a group that text shows: all if requested, else those that differ between the policies.
 func shown(g answer.Group, a answer.Answer, o Options) []answer.Quantity {
 	return slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool {
 		return q.Error || o.Table == "" && (q.Detail || Same(a, q) || bare(g, a, o))
 	})
 }
 
-// A figure is a quantity as text.
+// A figure is the text of a quantity.
 type figure struct {
 	name   string
-	values []string // at the right of its column, one for each policy
-	behind []string // what follows each of them: an error, or why there is no value
-	words  bool     // the values are words, which begin in line
+	values []string // right-aligned, one for each policy
+	behind []string // text behind each value: an error, or why there is no value
+	words  bool     // the values are words, which are left-aligned
 }
 
-// longest is how many letters of words stand in a column.
+// longest is the largest number of characters of words in a column.
 const longest = 14
 
-// stacked tells whether the values are too long to stand side by side.
+// stacked reports whether the values are too long to stand side by side.
 func (f figure) stacked() bool {
 	return f.words && slices.ContainsFunc(f.values, func(s string) bool { return utf8.RuneCountInString(s) > longest })
 }
 
-// newFigure is a quantity of an answer as text.
+// newFigure returns the text of a quantity of a.
 func newFigure(a answer.Answer, q answer.Quantity, o Options) figure {
 	f := figure{name: q.Called(), values: Values(a, q), words: q.Words != "" ||
 		slices.ContainsFunc(q.Others, func(q answer.Quantity) bool { return q.Words != "" })}
@@ -90,11 +89,11 @@ func newFigure(a answer.Answer, q answer.Quantity, o Options) figure {
 	return f
 }
 
-// A layout is the widths of the columns of figures.
+// A layout holds the widths of the columns of figures.
 type layout struct {
 	a      answer.Answer
 	o      Options
-	heads  []string // of the values, where there are several policies
+	heads  []string // headings of the values if there are several policies
 	name   int
 	value  []int
 	behind []int
@@ -119,7 +118,7 @@ func newLayout(a answer.Answer, o Options, blocks [][]figure) layout {
 				}
 			}
 		}
-		if l.heads != nil && len(block) > 0 { // they stand behind the titles
+		if l.heads != nil && len(block) > 0 { // they follow the titles
 			l.name = max(l.name, utf8.RuneCountInString(a.Groups[i].Title)-2)
 		}
 	}
@@ -130,13 +129,13 @@ func newLayout(a answer.Answer, o Options, blocks [][]figure) layout {
 		}
 		wide += 2 + l.value[j] + l.behind[j]
 	}
-	if last := len(l.heads) - 1; last > 0 && (wide > o.Columns || l.value[last] == 0) { // no room for who is better
+	if last := len(l.heads) - 1; last > 0 && (wide > o.Columns || l.value[last] == 0) { // no room for the better policy
 		l.heads = l.heads[:last]
 	}
 	return l
 }
 
-// lines is a figure in the columns.
+// lines returns a figure as lines of columns.
 func (l layout) lines(f figure) (lines []string) {
 	line := "  " + left(f.name, l.name) + "  "
 	switch {
@@ -154,7 +153,7 @@ func (l layout) lines(f figure) (lines []string) {
 	return []string{strings.TrimRight("  "+left(f.name, l.name)+l.columns(f.values, f.behind), " ")}
 }
 
-// columns is a text for each policy, each in its column.
+// columns returns one line with a text for each policy in its column.
 func (l layout) columns(values, behind []string) (line string) {
 	for j := range l.heads {
 		line += "  " + right(values[j], l.value[j]) + left(behind[j], l.behind[j])
@@ -162,8 +161,7 @@ func (l layout) columns(values, behind []string) (line string) {
 	return line
 }
 
-// groups is the figures, a block of lines for each group, without what is the same for all
-// of several policies.
+// groups returns a block of lines for each group, without figures that are the same for all policies.
 func groups(a answer.Answer, o Options) (blocks [][]string) {
 	figures := make([][]figure, len(a.Groups))
 	for i, g := range a.Groups {

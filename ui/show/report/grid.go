@@ -12,34 +12,32 @@ import (
 	"retune/ui/unit"
 )
 
-// A grid is a table laid out as text: each column in one unit, words at the left of
-// theirs and figures at the right.
+// A grid lays out a table as text. Each column has one unit. Words are left-aligned, numbers right-aligned.
 type grid struct {
 	table answer.Table
 	o     Options
 	head  []string // lines of headings
 	cells []gridColumn
-	wraps bool // the last column is words of any length
+	wraps bool // the last column holds words of any length
 }
 
-// A gridColumn is one column as text.
+// A gridColumn is the layout of one column.
 type gridColumn struct {
-	column int // of the table, or -1 for the names of the rows
+	column int // index in the table, or -1 for the row names
 	head   string
 	words  bool
 	width  int
-	scale  float64 // what rates are divided by, or 0
-	noise  float64 // what is below it is rounding
+	scale  float64 // divisor of rates, or 0
+	noise  float64 // smaller numbers are rounding errors
 }
 
-// samples is how many rows of a long table are looked at for the widths and units of
-// its columns.
+// samples is the number of rows of a long table that determine the widths and units of its columns.
 const samples = 2000
 
-// mostKept is how many rows are kept: those that are looked at first.
+// mostKept is the number of rows that kept caches.
 const mostKept = 2 * samples
 
-// kept computes each of the first rows of a table once.
+// kept returns row with a cache of the first mostKept rows.
 func kept(row func(i int) []float64) func(i int) []float64 {
 	rows := map[int][]float64{}
 	return func(i int) []float64 {
@@ -58,7 +56,7 @@ func newGrid(t answer.Table, o Options) *grid {
 	if o.Table != "" {
 		t = t.Wide()
 	}
-	t.Row = kept(t.Row) // they are looked at for the units, for the widths and to be written
+	t.Row = kept(t.Row) // each row is read three times
 	g := &grid{table: t, o: o}
 	if t.Rows != "" {
 		g.cells = append(g.cells, gridColumn{column: -1, head: cmp.Or(t.Head, t.Rows), words: true})
@@ -80,22 +78,22 @@ func newGrid(t answer.Table, o Options) *grid {
 	if g.wraps = last.words; g.wraps {
 		last.width = 0
 	}
-	for k := range g.cells { // a heading takes as many lines as it has words
+	for k := range g.cells { // headings may take several lines
 		for word := range strings.FieldsSeq(g.cells[k].head) {
 			g.cells[k].width = max(g.cells[k].width, utf8.RuneCountInString(word))
 		}
 	}
-	if g.width()+8 <= o.Columns { // there is room to say more of them in a line
+	if g.width()+8 <= o.Columns { // there is room for longer headings
 		g.widen()
 	}
 	g.heads()
 	return g
 }
 
-// looked is the rows that are looked at for the widths and units of columns.
+// looked returns the rows that determine the widths and units of columns.
 func (g *grid) looked() []int {
 	t, until, step := g.table, g.table.Len, 1+g.table.Len/samples
-	if g.o.Table == "" && !t.Even && t.Len > compared { // thin shows no others, and each can take a computation
+	if g.o.Table == "" && !t.Even && t.Len > compared { // text shows no other rows, and a row can be slow to compute
 		until, step = mostRows, 1
 	}
 	rows := []int{t.Len - 1}
@@ -105,7 +103,7 @@ func (g *grid) looked() []int {
 	return rows
 }
 
-// units chooses the units of columns, and what is rounding, by the greatest values of rows.
+// units chooses the unit of each column, and the size of rounding errors, from the largest values in rows.
 func (g *grid) units(rows []int) {
 	t := g.table
 	most := make([]float64, len(t.Columns))
@@ -121,7 +119,7 @@ func (g *grid) units(rows []int) {
 		if c.column < 0 || c.words || t.Columns[c.column].KindOf != nil {
 			continue
 		}
-		if t.Even { // a curve that has a height
+		if t.Even { // a curve starts at 0
 			c.noise = 1e-6 * most[c.column]
 		}
 		if t.Columns[c.column].Kind == unit.Rate {
@@ -132,7 +130,7 @@ func (g *grid) units(rows []int) {
 	}
 }
 
-// rateScale is the divisor and the unit of rates up to most.
+// rateScale returns the divisor and the unit for rates up to most.
 func rateScale(most float64) (scale float64, name string) {
 	for _, s := range []struct {
 		scale float64
@@ -145,7 +143,7 @@ func rateScale(most float64) (scale float64, name string) {
 	return 1, "/s"
 }
 
-// width is how many columns of a terminal the grid takes.
+// width returns the number of terminal columns that the grid takes.
 func (g *grid) width() int {
 	n := 2 * (len(g.cells) - 1)
 	for _, c := range g.cells {
@@ -154,8 +152,7 @@ func (g *grid) width() int {
 	return n
 }
 
-// widen gives columns the width that their heading takes in one line, as far as there
-// is room.
+// widen widens columns to fit their headings on one line, if there is room.
 func (g *grid) widen() {
 	for k := range g.cells {
 		c := &g.cells[k]
@@ -165,7 +162,7 @@ func (g *grid) widen() {
 	}
 }
 
-// heads makes the lines of headings, the last word at the bottom.
+// heads breaks the headings into lines, aligned at the bottom.
 func (g *grid) heads() {
 	lines := make([][]string, len(g.cells))
 	most := 0
@@ -192,7 +189,7 @@ func (g *grid) heads() {
 	}
 }
 
-// row is the cells of row i with these numbers.
+// row returns the cells of row i, whose numbers are row.
 func (g *grid) row(i int, row []float64) []string {
 	cells := make([]string, len(g.cells))
 	for k, c := range g.cells {
@@ -222,7 +219,7 @@ func (g *grid) row(i int, row []float64) []string {
 	return cells
 }
 
-// join puts cells into columns, and wraps the last one if it is words.
+// join joins cells into a line, and wraps the last cell if it holds words.
 func (g *grid) join(cells []string) []string {
 	var b strings.Builder
 	for k, cell := range cells {
@@ -245,7 +242,7 @@ func (g *grid) join(cells []string) []string {
 	return []string{strings.TrimRight(b.String(), " ")}
 }
 
-// entry is an entry as text.
+// entry returns the lines of an entry.
 func (g *grid) entry(e entry) []string {
 	switch {
 	case e.same:
@@ -256,8 +253,8 @@ func (g *grid) entry(e entry) []string {
 	return g.join(g.row(e.row, g.table.Row(e.row)))
 }
 
-// lines is the grid with all rows if they are asked for, and else with those that people read. Such a one that is too
-// wide stands in blocks, one below the other, each with the first column.
+// lines returns all rows if requested, else the rows that people read. A table that is too wide is split into blocks,
+// each with the first column.
 func (g *grid) lines() (lines []string) {
 	if g.o.Table != "" {
 		lines = g.head
@@ -275,7 +272,7 @@ func (g *grid) lines() (lines []string) {
 	return lines
 }
 
-// split is the grid in blocks that fit.
+// split returns the grid as blocks that fit.
 func (g *grid) split() []*grid {
 	if g.width() <= g.o.Columns || len(g.cells) < 3 {
 		return []*grid{g}

@@ -11,14 +11,12 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// schema is the version of the shape of the JSON, which schema.json describes. A key
-// that is renamed or means something else makes a new version; one that is added does
-// not.
+// schema is the version of the JSON format, which docs/schema.json describes. Renaming a key or changing its meaning
+// needs a new version; adding a key does not.
 const schema = 3
 
-// jsonObject writes one JSON object. Its keys stand in a fixed order, and what
-// is infinite or absent is null with its status beside it, since JSON has no infinity;
-// encoding/json keeps neither, so the object's frame is written here.
+// jsonObject writes one JSON object with its keys in a fixed order. JSON has no infinity, so an infinite or absent
+// value is null, and its status says why. encoding/json provides neither the order nor the null.
 func jsonObject(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
 	w.WriteString("{\n  \"schema\": " + strconv.Itoa(schema))
@@ -62,9 +60,9 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 	w.WriteString("\n}\n")
 }
 
-// jsonPolicies writes the figures of several policies, of two with their ratios.
+// jsonPolicies writes the figures of several policies, and the ratios of two.
 func jsonPolicies(w *bufio.Writer, a answer.Answer, list []answer.Quantity, field func(name string)) {
-	single := func(q answer.Quantity) bool { return q.Single } // one value for all: a ratio
+	single := func(q answer.Quantity) bool { return q.Single } // one value for all policies: a ratio
 	own := slices.DeleteFunc(slices.Clone(list), single)
 	policy := func(i int) {
 		values, statuses := fields(own, i)
@@ -93,8 +91,7 @@ func jsonPolicies(w *bufio.Writer, a answer.Answer, list []answer.Quantity, fiel
 	array(w, "    ", len(ranking), func(i int) { scalar(w, ranking[i]) })
 }
 
-// Failure writes why there is no answer, as one line of JSON: for those who asked for
-// an answer in JSON.
+// Failure writes why there is no answer as one line of JSON, for users who asked for JSON.
 func Failure(out io.Writer, reason, hint string, status int) error {
 	w := bufio.NewWriter(out)
 	fields := []answer.Pair{{Key: "error", Value: reason}, {Key: "hint", Value: hint}, {Key: "status", Value: status}}
@@ -106,7 +103,7 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 	return w.Flush()
 }
 
-// jsonTables writes tables, a row on each line.
+// jsonTables writes tables with one row per line.
 func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	w.WriteByte('{')
 	for k, t := range tables {
@@ -133,8 +130,7 @@ func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	w.WriteByte('}')
 }
 
-// fields is the figures of policy i by their keys, and the status of those that are
-// absent.
+// fields returns the figures of policy i by their keys, and the statuses of absent ones.
 func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
 	for _, q := range list {
 		v := q.Of(i)
@@ -151,7 +147,7 @@ func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
 	return values, statuses
 }
 
-// ratios is B over A of the figures where that says something.
+// ratios returns B/A for each figure with a finite ratio.
 func ratios(list []answer.Quantity) (fields []answer.Pair) {
 	for _, q := range list {
 		x := q.Ratio()
@@ -165,7 +161,7 @@ func ratios(list []answer.Quantity) (fields []answer.Pair) {
 	return fields
 }
 
-// betters is the policy that has the best value, of the figures where one has.
+// betters returns the policy with the best value for each figure that has one.
 func betters(a answer.Answer) (fields []answer.Pair) {
 	for _, q := range a.Quantities() {
 		if of := Better(a, q); of != "" {
@@ -175,8 +171,7 @@ func betters(a answer.Answer) (fields []answer.Pair) {
 	return fields
 }
 
-// object writes fields, each on its own line behind indent, or all on one line
-// if indent is "".
+// object writes fields, each on its own line after indent, or all on one line if indent is "".
 func object(w *bufio.Writer, indent string, fields []answer.Pair) {
 	w.WriteByte('{')
 	for i, f := range fields {
@@ -199,7 +194,7 @@ func object(w *bufio.Writer, indent string, fields []answer.Pair) {
 	w.WriteByte('}')
 }
 
-// array writes n elements, each on its own line behind indent.
+// array writes n elements, each on its own line after indent.
 func array(w *bufio.Writer, indent string, n int, element func(i int)) {
 	w.WriteByte('[')
 	for i := range n {
@@ -224,13 +219,13 @@ func scalar(w *bufio.Writer, v any) {
 	default:
 		b, err := json.Marshal(v)
 		if err != nil {
-			panic("report: " + err.Error()) // no truth and no nil does this
+			panic("report: " + err.Error()) // strings and numbers cannot fail
 		}
 		w.Write(b)
 	}
 }
 
-// jsonCell is a word in a table, or null where there is none.
+// jsonCell writes a word in a table, or null for "".
 func jsonCell(s string) string {
 	if s == "" {
 		return "null"
@@ -238,11 +233,11 @@ func jsonCell(s string) string {
 	return jsonWords(s)
 }
 
-// jsonWords is a string.
+// jsonWords writes a string.
 func jsonWords(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
-		panic("report: " + err.Error()) // no string does this
+		panic("report: " + err.Error()) // a string cannot fail
 	}
 	return string(b)
 }

@@ -11,7 +11,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A document is a report read back by those who build on it.
+// A document is a report as its consumers parse it.
 type document struct {
 	Schema        int
 	RetuneVersion string `json:"retune_version"`
@@ -45,14 +45,14 @@ type warning struct {
 func decoded(t *testing.T, text string) (o document) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
-	d.DisallowUnknownFields() // so these names are all there is
+	d.DisallowUnknownFields() // the struct lists all names
 	if err := d.Decode(&o); err != nil || d.More() {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	return o
 }
 
-// bits tells whether a JSON number, or null for what is not finite, is x in 15 digits.
+// bits reports whether a JSON number is x with 15 digits, or null if x is not finite.
 func bits(x float64, got *float64) bool {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return got == nil
@@ -67,8 +67,8 @@ func number(v any) *float64 {
 	return nil
 }
 
-// TestJSON reads reports back: one valid object, every number in 15 digits, null with a
-// status where there is none, and a warning that says why.
+// TestJSON parses reports: one valid object, numbers with 15 digits, and null with a status and a warning for absent
+// values.
 func TestJSON(t *testing.T) {
 	absent := 0
 	for _, d := range drawn() {
@@ -130,7 +130,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// figuresAgree counts the figures of policy i that are absent.
+// figuresAgree compares the figures of policy i and returns the number of absent ones.
 func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned map[string]bool) (absent int) {
 	t.Helper()
 	count, statuses := 0, 0
@@ -213,9 +213,9 @@ func ratiosAgree(t *testing.T, r Result, o document) {
 		for _, q := range g.Quantities {
 			ratio := q.Of(1).Number / q.A
 			switch {
-			case q.Single: // one value for the two is a ratio
+			case q.Single: // a value for both policies is a ratio
 				ratio = q.A
-			case q.Words != "" || math.IsInf(q.A, 0) || math.IsInf(q.Of(1).Number, 0): // nothing over infinity is no ratio
+			case q.Words != "" || math.IsInf(q.A, 0) || math.IsInf(q.Of(1).Number, 0): // a ratio to infinity is undefined
 				ratio = math.NaN()
 			}
 			got, there := o.Ratio[q.Key()]

@@ -7,10 +7,10 @@ import (
 	"retune/ui/show/chart"
 )
 
-// tallest is the lines of a map within text, beside those of its axis; a cell has one.
+// tallest is the largest number of rows of a map in text, without its axis.
 const tallest = 60
 
-// Map is a map as lines of text: its title, the picture and what the signs mean.
+// Map returns a map as lines of text: its title, the picture and the legend.
 func Map(m answer.Map, o Options) []string {
 	width := min(o.Width, 100)
 	heat, rows := m.Heat(o.glyphs()), min(len(m.Y.Values), tallest)
@@ -37,13 +37,13 @@ func Map(m answer.Map, o Options) []string {
 	return append(lines, legend)
 }
 
-// plain ends a colour of a terminal.
+// plain ends a colour.
 const plain = "\x1b[0m"
 
-// ranks are the colours of numbers, from the least to the greatest.
+// ranks are the colours of numbers, from the smallest to the largest.
 var ranks = []string{"\x1b[34m", "\x1b[36m", "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[35m"}
 
-// hues is what begins the colour of each class of a map, where colours are wanted.
+// hues returns the escape sequence for each class of a map, or none without colours.
 func hues(m answer.Map, o Options) map[chart.Role]string {
 	of := map[chart.Role]string{}
 	if !o.Colour {
@@ -59,7 +59,7 @@ func hues(m answer.Map, o Options) map[chart.Role]string {
 	return of
 }
 
-// paint is a picture as text, with each role in its colour.
+// paint returns a picture as text, with the colours of its roles.
 func paint(pic chart.Picture, hues map[chart.Role]string) string {
 	if len(hues) == 0 {
 		return pic.String()

@@ -9,8 +9,7 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// markdown writes a section for a review: the answer in a sentence, the command that
-// asks it again, figures, tables and warnings.
+// markdown writes a section for a review: the summary, the command that repeats it, figures, tables and warnings.
 func markdown(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
 	fmt.Fprintf(w, "## %s\n\n", r.Question.Name)
@@ -96,7 +95,7 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 	}
 }
 
-// markdownHead writes headings; words stand at the left.
+// markdownHead writes headings. Columns of words are left-aligned.
 func markdownHead(w *bufio.Writer, cells []string, words []bool) {
 	fmt.Fprintln(w)
 	markdownRow(w, cells)

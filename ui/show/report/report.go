@@ -1,10 +1,7 @@
-// Package report turns the answer to a question into text: for people, as JSON,
-// as CSV and as Markdown.
+// Package report writes the answer to a question as text, JSON, CSV, Markdown or SVG.
 //
-// It is the one place where an answer's numbers become cells of text; the
-// screen paints the cells that [Values] and [Row] give. Text for people is
-// rounded to four digits, JSON and CSV carry full precision. Nothing here
-// styles or colours.
+// It alone turns the numbers of an answer into text; the screen shows the cells of [Values] and [Row]. Text is rounded
+// to four digits. JSON and CSV have full precision. Only the verdict and maps can be coloured.
 package report
 
 import (
@@ -21,39 +18,39 @@ import (
 	"retune/ui/unit"
 )
 
-// A Result is an answer with all that is needed to ask for it again.
+// A Result is an answer with what is needed to ask for it again.
 type Result struct {
 	Question answer.Question
 	Scenario []answer.Pair
-	Command  string // the line that reproduces it
+	Command  string // the command that reproduces it
 	Version  string
 	Answer   answer.Answer
 }
 
-// Options say how a result is written. The zero value is what a pipe gets.
+// Options control how a result is written. The zero value is right for a pipe.
 type Options struct {
 	Format  string // one of [Formats]; "": text
-	Width   int    // of a line of words in text; 0: 80
-	Columns int    // that a table in text may take; 0: 100
-	Table   string // "": the figures and the most telling rows; [All]; or the name of a table, which is then all there is
-	Charts  bool   // draw in text what a picture says better than a table
-	Symbols bool   // name the symbols of the formulas beside the figures
+	Width   int    // width of sentences in text; 0: 80
+	Columns int    // width of tables in text; 0: 100
+	Table   string // "": figures and selected rows; [All]; or the only table to write
+	Charts  bool   // draw a chart in text
+	Symbols bool   // add the symbols of the formulas to the figures
 	Colour  bool   // colour the verdict
-	ASCII   bool   // text has no characters beyond ASCII
-	// rows of a map that is not complete yet; 0: all
+	ASCII   bool   // only ASCII characters in text
+	// number of rows of a map that is still incomplete; 0: all
 	Rows int
 }
 
-// All asks for every row of every table and every figure.
+// All selects every row of every table and every figure.
 const All = "all"
 
-// SVG is the format of drawings, which needs a chart.
+// SVG is the format of drawings. The answer must have a chart.
 const SVG = "svg"
 
-// Figures is the name under which the quantities of an answer are a table.
+// Figures is the name of the quantities of an answer as a table.
 const Figures = "figures"
 
-// writers is one function per format, in the order in which help lists them.
+// writers lists the formats in the order of help.
 var writers = []writer{
 	{"text", "txt plain", text, false, 5},
 	{"json", "", jsonObject, true, 3},
@@ -65,13 +62,13 @@ var writers = []writer{
 // A writer is a format.
 type writer struct {
 	format string
-	names  string // its other names, endings of files among them
+	names  string // other names, including file extensions
 	write  func(*bufio.Writer, Result, Options)
-	every  bool // writes every row of a table, asked or not
-	export int  // its place among those that are offered to who exports what is shown
+	every  bool // writes every row of a table by default
+	export int  // order in which the screen offers formats for export
 }
 
-// Format is the format that people call by that name.
+// Format returns the format with that name or other name.
 func Format(name string) (format string, ok bool) {
 	name = strings.ToLower(name)
 	for _, w := range writers {
@@ -82,7 +79,7 @@ func Format(name string) (format string, ok bool) {
 	return name, false
 }
 
-// Names is every name of a format.
+// Names returns every name of a format.
 func Names() (names []string) {
 	for _, w := range writers {
 		names = append(append(names, w.format), strings.Fields(w.names)...)
@@ -90,7 +87,7 @@ func Names() (names []string) {
 	return names
 }
 
-// Whole tells whether every row of the table is written, of one whose rows are many.
+// Whole reports whether every row of a long table is written.
 func (o Options) Whole(table string) bool {
 	if o.Table != "" {
 		return o.Table == All || o.Table == table
@@ -98,7 +95,7 @@ func (o Options) Whole(table string) bool {
 	return slices.ContainsFunc(writers, func(w writer) bool { return w.format == o.Format && w.every })
 }
 
-// Exports is the names of the formats, with those first that people want for what they see.
+// Exports returns the names of the formats in the order for export.
 func Exports() (names []string) {
 	for _, w := range slices.SortedFunc(slices.Values(writers), func(x, y writer) int { return x.export - y.export }) {
 		names = append(names, w.format)
@@ -106,7 +103,7 @@ func Exports() (names []string) {
 	return names
 }
 
-// Formats lists the names of the formats.
+// Formats returns the names of the formats.
 func Formats() []string {
 	names := make([]string, len(writers))
 	for i, w := range writers {
@@ -115,7 +112,7 @@ func Formats() []string {
 	return names
 }
 
-// Tables lists what [Options.Table] may name in the answer.
+// Tables returns the names that [Options.Table] accepts for the answer.
 func Tables(a answer.Answer) (names []string) {
 	if len(a.Groups) > 0 {
 		names = append(names, Figures)
@@ -126,8 +123,7 @@ func Tables(a answer.Answer) (names []string) {
 	return names
 }
 
-// Write writes the result. The error comes from out, or the format or the table
-// is none of those that there are.
+// Write writes the result. An error comes from out, or says that the format or the table does not exist.
 func Write(out io.Writer, r Result, o Options) error {
 	o.Format, o.Width, o.Columns = cmp.Or(o.Format, "text"), cmp.Or(o.Width, 80), cmp.Or(o.Columns, 100)
 	if names := Tables(r.Answer); o.Table != "" && o.Table != All && !slices.Contains(names, o.Table) {
@@ -156,7 +152,7 @@ func Write(out io.Writer, r Result, o Options) error {
 	return fmt.Errorf("%s is not a format: use %s", unit.Quote(o.Format), strings.Join(Formats(), ", "))
 }
 
-// pick is the tables that the options want.
+// pick returns the tables that the options select, and whether they select the figures.
 func (o Options) pick(a answer.Answer) (figures bool, tables []answer.Table) {
 	if o.Table == "" || o.Table == All {
 		return true, a.Tables
@@ -168,7 +164,7 @@ func (o Options) pick(a answer.Answer) (figures bool, tables []answer.Table) {
 	return false, a.Tables[i : i+1]
 }
 
-// Ending is how the name of a file ends that holds the format: the shortest of its names.
+// Ending returns the file extension of the format: its shortest name.
 func Ending(format string) string {
 	for _, w := range writers {
 		if w.format == format {

@@ -27,15 +27,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files with what is written now")
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
+// requesting them.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
-// result asks the question of a default scenario on which the settings are set.
+// result asks the question of the default scenario with these settings.
 func result(t testing.TB, name string, settings ...string) Result {
 	t.Helper()
 	q, ok := question.Find(name)
@@ -58,17 +58,16 @@ func answered(q answer.Question, s setting.Scenario, effort answer.Effort) Resul
 		Command: setting.Command(q.Args(s, nil))}
 }
 
-// many is how many times as many random results are looked at.
+// many multiplies the number of random results.
 var many = flag.Int("times", 1, "how many times as many random results are looked at")
 
-// A drawnResult is a random result and what was asked.
+// A drawnResult is a random result with its scenario.
 type drawnResult struct {
 	r Result
 	s setting.Scenario
 }
 
-// drawn are those that the tests of the formats look at. What takes time is the answers,
-// so that they share them.
+// drawn returns the random results that the tests of all formats share, because the answers are slow.
 var drawn = sync.OnceValue(func() []drawnResult {
 	rng := rand.New(rand.NewPCG(1, 2))
 	list := make([]drawnResult, 200**many)
@@ -78,12 +77,11 @@ var drawn = sync.OnceValue(func() []drawnResult {
 	return list
 })
 
-// random draws a result: a scenario from all over the range, short enough to
-// be written whole.
+// random draws a result whose scenario covers the ranges of all settings and is short enough to write in full.
 func random(rng *rand.Rand) (Result, setting.Scenario) {
 	for {
 		q := question.Questions[rng.IntN(len(question.Questions))]
-		// which take long
+		// these take long
 		if q.Name == "levers" && rng.IntN(200) > 0 || (q.Name == "fleet" || q.Name == "contend" || q.Name == "map") &&
 			rng.IntN(20) > 0 || q.Name == "jitter" && rng.IntN(8) > 0 || (q.Reads("outage") || q.Reads("max-ratio")) &&
 			rng.IntN(4) > 0 {
@@ -99,7 +97,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 		if q.Name == "fleet" || q.Name == "contend" || q.Name == "levers" || q.Name == "map" {
 			randomFleet(rng, &s)
 		}
-		if q.Name == "levers" { // tens of fleets, each until it has settled
+		if q.Name == "levers" { // it simulates tens of fleets
 			s.InitialDelay, s.Cap, s.Retries = 1, min(s.Cap, 10), min(s.Retries, 5)
 		}
 		if q.Reads("vs") && (q.Name == "compare" || rng.IntN(2) == 0) {
@@ -120,7 +118,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 				s.Outage.B *= 1 + rng.Float64()
 			}
 		}
-		// Asked of everybody, so that what a question does not read is there to be left out.
+		// Set everything, so that values that a question does not read must be left out.
 		s.Want, s.Wanted = "ratio", math.Exp(rng.NormFloat64()*2)
 		s.ToFactor = 1 + rng.ExpFloat64()
 		s.MaxReconnect, s.MaxRelative, s.MaxWasted = rng.ExpFloat64(), rng.IntN(2) == 0, float64(rng.IntN(50))
@@ -139,7 +137,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 	}
 }
 
-// randomFleet draws a small system: a minute at most, and few clients.
+// randomFleet draws a small system: at most a minute, with few clients.
 func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	s.InitialDelay, s.Factor, s.Cap, s.Deadline, s.AttemptTime = 0.1, 2, math.Inf(1), math.Inf(1), 0
 	s.Jitter, s.Feedback = jitter.Jitter{Type: jitter.Type(rng.IntN(3))}, false
@@ -149,8 +147,8 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	s.ServerOutage.At, s.Outage, s.Server.Kind = 5, elapsed.OutageOf(float64(rng.IntN(10))), fleet.ServerKind(rng.IntN(3))
 }
 
-// randomGoal draws a want, of what can be had in half of the cases, and the
-// setting that is turned for it. Distributions take long, so there are none.
+// randomGoal draws a wanted value, half of the time a feasible one, and the setting to solve for. It has no jitter,
+// because distributions take long.
 func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
 	turnable, wants := solve.Offered(*s, results.Results[0]), append(results.Results.Names(), "elapsed-p37")
@@ -176,14 +174,14 @@ func policy(rng *rand.Rand) setting.Scenario {
 			s.InitialDelay *= 1 + rng.Float64()
 		}
 		s.Retries = min(s.Retries, 40)
-		switch { // jitter for one policy in six, and a stateful jitter but rarely: it takes long
+		switch { // jitter for one policy in six, rarely stateful, which takes long
 		case rng.IntN(6) > 0 || s.Stateful() && rng.IntN(6) > 0:
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		default:
 			s.Retries = min(s.Retries, float64(rng.IntN(6)))
 		}
 		if rng.IntN(8) == 0 {
-			s.Factor, s.Retries = 1000, 400 // beyond the largest number
+			s.Factor, s.Retries = 1000, 400 // overflows
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}
 		if s.Check() == nil {
@@ -201,11 +199,10 @@ func written(t testing.TB, format string, r Result) string {
 	return b.String()
 }
 
-// TestGolden shows what people and programs get. The files are read as prose
-// in a review; -update rewrites them.
+// TestGolden compares the output with the golden files. Read their diff as prose; -update rewrites them.
 func TestGolden(t *testing.T) {
 	for name, r := range map[string]Result{
-		"at":       result(t, "at", "cap 30s", "retries none", "at 500ms"), // none before the first, and no end
+		"at":       result(t, "at", "cap 30s", "retries none", "at 500ms"), // no delay before the first retry, and no end
 		"schedule": result(t, "schedule", "factor 1.1", "retries 5", "vs r=2,n=3,cap=2s"),
 		"compare":  result(t, "compare", "at 1m", "deadline 2m", "vs r=1.1,cap=30s"),
 		"jittered": result(t, "schedule", "cap 4s", "jitter spread=0.5", "cap-after yes", "retries 4", "deadline 8s"),
@@ -216,7 +213,7 @@ func TestGolden(t *testing.T) {
 		"jitter": result(t, "jitter", "retries 2", "jitter up=0.3"),
 	} {
 		for _, format := range Formats() {
-			if format == SVG && name != "at" && name != "jitter" { // two pictures tell enough
+			if format == SVG && name != "at" && name != "jitter" { // two pictures are enough
 				continue
 			}
 			file := filepath.Join("testdata", name+"."+format)
@@ -240,7 +237,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestFormats holds the list of formats, and that there is no other.
+// TestFormats checks the list of formats.
 func TestFormats(t *testing.T) {
 	if got := strings.Join(Formats(), " "); got != "text json csv markdown svg" {
 		t.Errorf("the formats are %s", got)
@@ -254,7 +251,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A full disk takes so many bytes and no more.
+// A disk accepts a limited number of bytes.
 type disk struct{ left int }
 
 var errFull = errors.New("no space left")
@@ -269,8 +266,7 @@ func (d *disk) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestFullDisk holds that an answer that was not written whole is an error,
-// wherever it broke off.
+// TestFullDisk checks that an incomplete write is an error, wherever it stops.
 func TestFullDisk(t *testing.T) {
 	for _, r := range []Result{
 		result(t, "at", "at 1s"),
@@ -290,7 +286,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestValues holds the cells that the screen paints as well.
+// TestValues checks the cells that the screen shows too.
 func TestValues(t *testing.T) {
 	a := result(t, "compare", "vs r=1.1,cap=30s").Answer
 	cells := map[string]string{}
@@ -320,7 +316,7 @@ func TestValues(t *testing.T) {
 
 var longNumber = regexp.MustCompile(`[0-9]+\.[0-9]{9,}(e[-+][0-9]+)?`)
 
-// nineDigits rounds the long numbers of a text: an integral may differ in its last digits.
+// nineDigits rounds long numbers in a text to nine digits, because an integral may differ in its last digits.
 func nineDigits(text string) string {
 	return longNumber.ReplaceAllStringFunc(text, func(digits string) string {
 		x, err := strconv.ParseFloat(digits, 64)
@@ -331,8 +327,8 @@ func nineDigits(text string) string {
 	})
 }
 
-// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
-// allow that it stays.
+// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
+// allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(*s); len(rungs) > 0 {

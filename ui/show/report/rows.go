@@ -8,8 +8,7 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// keys is the keys of a table's columns, after the key of the names of its rows if they
-// have names.
+// keys returns the keys of a table's columns, preceded by the key of its row names if it has them.
 func keys(t answer.Table) (list []string) {
 	if t.Rows != "" {
 		list = append(list, t.Rows)
@@ -20,7 +19,7 @@ func keys(t answer.Table) (list []string) {
 	return list
 }
 
-// whole is the cells of row i of a table in full.
+// whole returns all cells of row i of a table.
 func whole(t answer.Table, i int, number func(x float64) string, words func(s string) string) (cells []string) {
 	if t.Rows != "" {
 		cells = append(cells, words(t.Label(i)))
@@ -38,10 +37,10 @@ func whole(t answer.Table, i int, number func(x float64) string, words func(s st
 	return cells
 }
 
-// jsonNumber is a figure in 15 digits, beyond which there is only rounding.
+// jsonNumber writes a number with at most 15 digits. Further digits are rounding errors.
 func jsonNumber(x float64) string { return exact(tidy(x)) }
 
-// csvNumber is the same, and nothing if there is none.
+// csvNumber writes a number as JSON does, or nothing if it is not finite.
 func csvNumber(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
@@ -49,7 +48,7 @@ func csvNumber(x float64) string {
 	return jsonNumber(x)
 }
 
-// exact is a number as encoding/json writes it: with the fewest digits that give it back, and null if it is not finite.
+// exact writes a number as encoding/json does, with the fewest digits that give it back, and null if it is not finite.
 func exact(x float64) string {
 	b, err := json.Marshal(x)
 	if err != nil {
@@ -58,10 +57,10 @@ func exact(x float64) string {
 	return string(b)
 }
 
-// tidy is x in 15 digits: 0.7 where rounding made 0.7000000000000001 of it.
+// tidy returns x rounded to 15 digits: 0.7 for 0.7000000000000001.
 func tidy(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
-	if err != nil { // rounded beyond the largest number
+	if err != nil { // rounding overflowed
 		return x
 	}
 	return y

@@ -12,7 +12,7 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// A number in JSON is what encoding/json makes of it, and in CSV it reads back.
+// TestNumbersInFull checks that a number in JSON is what encoding/json writes, and that a number in CSV reads back.
 func TestNumbersInFull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	list := []float64{0, 1, 0.5, 1e-6, 9.99e-7, 1e-7, 1e-10, 1e20, 1e21, 1e22, 1e100, 1e15, 1e15 + 2, 123456789,
@@ -36,7 +36,7 @@ func TestNumbersInFull(t *testing.T) {
 	}
 }
 
-// fifteen is x rounded to 15 digits, by way of another text.
+// fifteen returns x rounded to 15 digits through another text.
 func fifteen(x float64) float64 {
 	y, err := strconv.ParseFloat(fmt.Sprintf("%.14e", x), 64)
 	if err != nil || math.IsInf(y, 0) {
@@ -45,7 +45,7 @@ func fifteen(x float64) float64 {
 	return y
 }
 
-// No cell of words begins a formula of a spreadsheet, and a number stays a number.
+// TestCSVRunsNothing checks that no cell of words is a formula in a spreadsheet, and that numbers stay unchanged.
 func TestCSVRunsNothing(t *testing.T) {
 	for s, want := range map[string]string{
 		`=HYPERLINK("x")`: `"'=HYPERLINK(""x"")"`, "+1s": "'+1s", "-1+1": "'-1+1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1",

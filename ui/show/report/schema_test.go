@@ -7,8 +7,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// TestSchema holds that docs/schema.json describes the JSON of every question and of
-// failures, and that it refuses what is not like them.
+// TestSchema checks that docs/schema.json accepts the JSON of every question and of failures, and refuses other JSON.
 func TestSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile("../../../docs/schema.json")
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"retune/ui/unit"
 )
 
-// TestCSV reads all blocks back and compares them with JSON, and each with the file
-// that it is alone.
+// TestCSV parses all blocks and compares them with JSON, and with the files that hold one block.
 func TestCSV(t *testing.T) {
 	for _, d := range drawn() {
 		r := d.r
@@ -59,7 +58,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// figureRecords is the figures of a document in the shape of the block of CSV.
+// figureRecords returns the figures of a document in the form of the CSV block.
 func figureRecords(a answer.Answer, o document) (rows []map[string]any) {
 	orNil := func(statuses map[string]string, key string) any {
 		if s := statuses[key]; s != "" {
@@ -87,7 +86,7 @@ func figureRecords(a answer.Answer, o document) (rows []map[string]any) {
 	return rows
 }
 
-// cellIs tells whether a cell of CSV is the value that JSON has.
+// cellIs reports whether a CSV cell equals the JSON value v.
 func cellIs(cell string, v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -101,8 +100,8 @@ func cellIs(cell string, v any) bool {
 	return cell == v
 }
 
-// TestMarkdown holds that each table has as many cells in every row as heads,
-// a blank line before it, and the command above.
+// TestMarkdown checks that each table has as many cells in every row as headings, a blank line before it, and the
+// command above.
 func TestMarkdown(t *testing.T) {
 	for _, d := range drawn() {
 		r := d.r
@@ -140,10 +139,9 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestText holds that a text fits a screen, that no line ends in a blank, and that
-// nothing is written that people do not read.
+// TestText checks that text fits a screen, that no line ends in a space, and that Detail is left out.
 func TestText(t *testing.T) {
-	exponent := regexp.MustCompile(`[0-9]e(-|[0-9]\b|[2-9][0-9])`) // but for a time of more than 100 years, in full
+	exponent := regexp.MustCompile(`[0-9]e(-|[0-9]\b|[2-9][0-9])`) // except for times of more than 100 years
 	for _, d := range drawn() {
 		r := d.r
 		text := written(t, "text", r)
@@ -153,7 +151,7 @@ func TestText(t *testing.T) {
 				t.Fatalf("the line %q in\n%s", line, text)
 			}
 		}
-		for part := range strings.SplitSeq(text, "\n\n") { // a command may have one, in any of its lines
+		for part := range strings.SplitSeq(text, "\n\n") { // commands may have exponents
 			if exponent.MatchString(part) && !strings.Contains(part, "retune ") && !strings.HasPrefix(part, "note:") &&
 				!strings.HasPrefix(part, "so that ") {
 				t.Errorf("an exponent in %q", part)
@@ -165,7 +163,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLongTable holds that only the rows shown of a table of a million rows are computed.
+// TestLongTable checks that of a million rows only those shown are computed.
 func TestLongTable(t *testing.T) {
 	rows := map[int]bool{}
 	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count},
@@ -180,8 +178,8 @@ func TestLongTable(t *testing.T) {
 	}
 }
 
-// TestThin holds that a table that is not shown whole says how many rows it leaves
-// out, and that those which are as the one above it are.
+// TestThin checks that a shortened table says how many rows it leaves out, and that rows reported as equal to the one
+// above are equal.
 func TestThin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 500 {

@@ -11,14 +11,13 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// mostNotes is how many notes a text shows unless all are asked for.
+// mostNotes is the number of notes in text unless all are requested.
 const mostNotes = 3
 
-// mostRows is how many rows of a table a text shows unless all are asked for.
+// mostRows is the number of rows of a table in text unless all are requested.
 const mostRows = 20
 
-// text writes for people: the answer in a sentence, the figures, charts, tables, and
-// then what to beware of. A blank line stands between two parts.
+// text writes an answer for people: the summary, the figures, charts, tables, and the notes, separated by blank lines.
 func text(w *bufio.Writer, r Result, o Options) {
 	a, all := r.Answer, o.Table == "" || o.Table == All
 	parts := 0
@@ -54,7 +53,7 @@ func text(w *bufio.Writer, r Result, o Options) {
 	}
 }
 
-// opening is what stands above the figures: the answer in a sentence, and the pictures.
+// opening returns the parts above the figures: the summary and the pictures.
 func opening(a answer.Answer, o Options, all bool) (parts [][]string) {
 	if all {
 		parts = append(parts, summary(a, o))
@@ -68,7 +67,7 @@ func opening(a answer.Answer, o Options, all bool) (parts [][]string) {
 	return parts
 }
 
-// closing is what stands below the tables: who is best in what, what to beware of, and the command.
+// closing returns the parts below the tables: the ranking, the notes, and the command.
 func closing(r Result, o Options) (parts [][]string) {
 	a := r.Answer
 	if ranked := a.Ranking(); ranked != nil {
@@ -81,15 +80,14 @@ func closing(r Result, o Options) (parts [][]string) {
 	return parts
 }
 
-// summary is the sentence that answers the question. Its capital words, the verdict,
-// have the colour of the verdict where colours are wanted.
+// summary returns the lines of the summary. The verdict, its words in capitals, is coloured if o.Colour is true.
 func summary(a answer.Answer, o Options) []string {
 	if a.Summary == "" {
 		return nil
 	}
 	lines := wrap(a.Summary, "", o.Width)
 	if colour := colours[a.Tone]; o.Colour && colour != "" {
-		n := len(lines[0]) - len(strings.TrimLeft(lines[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ ")) // and the blank behind it
+		n := len(lines[0]) - len(strings.TrimLeft(lines[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ ")) // with the space behind it
 		if n > 1 {
 			verdict := strings.TrimRight(lines[0][:n], " ")
 			lines[0] = colour + verdict + "\x1b[0m" + lines[0][len(verdict):]
@@ -101,11 +99,11 @@ func summary(a answer.Answer, o Options) []string {
 	return lines
 }
 
-// colours is what begins each colour of a terminal.
+// colours are the escape sequences that start a colour.
 var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful: "\x1b[1;33m", answer.Bad: "\x1b[1;31m"}
 
-// notes is what to beware of, each note indented behind its first line. In text the
-// reason of an absent value stands beside it, unless there are two values.
+// notes returns the notes, indented after their first lines. It leaves out the reason for an absent value that the
+// figures already show.
 func notes(a answer.Answer, o Options) (lines []string) {
 	shown := 0
 	for _, n := range a.Warnings {
@@ -133,8 +131,7 @@ func left(s string, width int) string { return s + pad(width-utf8.RuneCountInStr
 
 func pad(n int) string { return strings.Repeat(" ", max(0, n)) }
 
-// wrap breaks a text into lines of at most width, where it has blanks. All but the
-// first begin with indent.
+// wrap breaks text at spaces into lines of at most width characters. Lines after the first begin with indent.
 func wrap(text, indent string, width int) (lines []string) {
 	for utf8.RuneCountInString(text) > width {
 		runes := []rune(text)

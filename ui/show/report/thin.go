@@ -7,19 +7,17 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// An entry is what a line of a table shows: a row, or in a table that is not shown
-// whole how many rows are left out, and that they are as the one above.
+// An entry is one line of a table: a row, or the number of rows that are left out.
 type entry struct {
 	row, left int
 	same      bool
 }
 
-// compared is the longest table whose rows are all looked at.
+// compared is the number of rows up to which all rows of a table are compared.
 const compared = 1000
 
-// thin is what n lines show of a table: all of it, or all but rows that are as the one
-// above them, or the most telling rows. Those of a curve stand at even steps, with
-// the rows that it must keep; of another table they are the first and the last.
+// thin selects at most n lines of a table: all rows, or all without repetitions, or a selection. A curve keeps rows at
+// even steps and the rows in Keep. Other tables keep the first rows and the last.
 func thin(t answer.Table, n int) []entry {
 	same := func(int, int) bool { return false }
 	if t.Len <= compared && t.Rows == "" && t.Len > n {
@@ -36,7 +34,7 @@ func thin(t answer.Table, n int) []entry {
 		return stepped(t, n, same)
 	}
 	last := 1
-	if t.Rows != "" { // the last is one like the others
+	if t.Rows != "" { // the last row is not special
 		last, n = 0, n+1
 	}
 	entries := make([]entry, 0, n)
@@ -50,7 +48,7 @@ func thin(t answer.Table, n int) []entry {
 	return entries
 }
 
-// alike tells of a table whether all rows of [from, to] are equal but for their first cells.
+// alike returns a function that reports whether rows from to to have the same text apart from their first cells.
 func alike(t answer.Table) func(from, to int) bool {
 	texts := make([]string, t.Len)
 	for i := range texts {
@@ -61,7 +59,7 @@ func alike(t answer.Table) func(from, to int) bool {
 	}
 }
 
-// stepped is the rows of a curve at the least even steps that take at most n lines.
+// stepped returns the rows of a curve at the smallest even step that needs at most n lines.
 func stepped(t answer.Table, n int, same func(from, to int) bool) []entry {
 	peaks := peaksOf(t)
 	for step := 1; ; step++ {
@@ -79,9 +77,8 @@ func stepped(t answer.Table, n int, same func(from, to int) bool) []entry {
 	}
 }
 
-// peaksOf is, as a function, the row from and those before to at which a column with peaks is
-// greatest, where that is more than twice what the rows at both ends show: even steps alone
-// would miss what comes in waves.
+// peaksOf returns a function that returns the row from, and the rows before to at which a column in Peaks is largest,
+// if that is more than twice the values at both ends. Without them even steps would miss waves.
 func peaksOf(t answer.Table) func(from, to int) []int {
 	columns := make([][]float64, len(t.Peaks))
 	for i := range t.Len {
@@ -111,7 +108,7 @@ func peaksOf(t answer.Table) func(from, to int) []int {
 	}
 }
 
-// nice tells whether people count in such steps: 1, 2, 5, 10, 15, 20, 30, 50, 60 ...
+// nice reports whether people count in such steps: 1, 2, 5, 10, 15, 20, 30, 50, 60 ...
 func nice(step int) bool {
 	for step%10 == 0 && step > 60 {
 		step /= 10
@@ -119,8 +116,7 @@ func nice(step int) bool {
 	return slices.Contains([]int{1, 2, 4, 5, 10, 12, 15, 20, 25, 30, 40, 50, 60}, step)
 }
 
-// collapse puts one entry for runs of rows that are as the row above them, where that
-// saves a line.
+// collapse replaces runs of rows that equal the row above them by one entry, if that saves a line.
 func collapse(rows []int, same func(from, to int) bool) (entries []entry) {
 	for i := 0; i < len(rows); i++ {
 		entries = append(entries, entry{row: rows[i]})
