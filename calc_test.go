@@ -16,18 +16,17 @@ import (
 	"retune/ui/cli"
 )
 
-// The published worked examples. The numbers are those of the publications, so
-// a tolerance is half a unit of the last digit that was printed.
+// Tolerances for published examples: half a unit of the last published digit.
 const (
 	exact   = 0
 	thirdUp = 0.0005 // three decimals
 	tenth   = 0.05   // one decimal
 )
 
-// What is promised of independent jitter.
+// The documented accuracy of independent jitter.
 const (
-	promised = 1e-3 // of a mean, a deviation or a percentile, relatively
-	likely   = 1e-4 // of a probability
+	promised = 1e-3 // of a mean, a deviation or a percentile, relative
+	likely   = 1e-4 // of a probability, absolute
 )
 
 func doubling() calc.Policy { return calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)} }
@@ -35,7 +34,7 @@ func tenPerCent() calc.Policy {
 	return calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
 }
 
-// near fails unless got is within tol of want; NaN is near nothing.
+// near fails the test unless got is within tol of want.
 func near(t *testing.T, what string, got, want, tol float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tol) {
@@ -43,14 +42,14 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// reply is what a command printed as JSON.
+// reply is the JSON output of a command.
 type reply struct {
 	Query      string
 	Quantities map[string]float64
 	Tables     map[string][]map[string]float64
 }
 
-// ask runs a command line in-process and reads the JSON that it prints.
+// ask runs a command line in-process and parses its JSON output.
 func ask(t *testing.T, line string) (r reply) {
 	t.Helper()
 	calm(t)
@@ -64,7 +63,7 @@ func ask(t *testing.T, line string) (r reply) {
 	return r
 }
 
-// quantity is one number of a reply; one that is not there is NaN and not 0.
+// quantity returns a number of the reply, or NaN if it is absent.
 func (r reply) quantity(name string) float64 {
 	if x, ok := r.Quantities[name]; ok {
 		return x
@@ -72,8 +71,7 @@ func (r reply) quantity(name string) float64 {
 	return math.NaN()
 }
 
-// calm takes the settings out of the environment, so that what a developer has
-// set does not decide a test.
+// calm removes the developer's settings from the environment.
 func calm(t *testing.T) {
 	t.Helper()
 	for _, k := range setting.Settings {
@@ -99,7 +97,7 @@ func TestPublishedDoubling(t *testing.T) {
 	}
 }
 
-// retriesOfTenPerCent is the table for a = 1 s, r = 1.1.
+// retriesOfTenPerCent is the published table for a = 1 s, r = 1.1.
 var retriesOfTenPerCent = []struct{ n, delay, elapsed float64 }{
 	{1, 1, 1}, {2, 1.1, 2.1}, {3, 1.21, 3.31}, {48, 88.197, 960.172}, {49, 97.017, 1057.190},
 }
@@ -119,12 +117,12 @@ func TestPublishedTenPerCent(t *testing.T) {
 		near(t, fmt.Sprint("delay_s in row ", n), row["delay_s"], want.delay, thirdUp)
 		near(t, fmt.Sprint("elapsed_s in row ", n), row["elapsed_s"], want.elapsed, thirdUp)
 
-		// And the way back: at the instant of the retry it is that retry, whole.
+		// The reverse: at the start of retry n, the number of retries is exactly n.
 		at := ask(t, "-a 1s -r 1.1 -T "+strconv.FormatFloat(row["elapsed_s"], 'g', -1, 64)+"s")
 		near(t, fmt.Sprint("retry at the instant of retry ", n), at.quantity("retries_real"), want.n, exact)
 		near(t, fmt.Sprint("retries done at the instant of retry ", n), at.quantity("retries_done"), want.n, exact)
 	}
-	// A decimal that a person types for an instant that binary cannot hold.
+	// 3.31 is the start of retry 3 in decimal, but not in binary.
 	near(t, "retries done at 3.31s", p.RetriesBy(3.31), 3, exact)
 	near(t, "retries done at 3.31s", ask(t, "-r 1.1 -T 3.31s").quantity("retries_done"), 3, exact)
 }
@@ -133,7 +131,7 @@ func TestPublishedRatio(t *testing.T) {
 	near(t, "factor for a ratio of 0.1", calc.FactorForRatio(0.1), 1.1, exact)
 	near(t, "factor", ask(t, "--ratio 0.1").quantity("factor"), 1.1, exact)
 
-	// At a given T the factor is less by a/T, and it does give that ratio.
+	// At a given T the factor is smaller by a/T, and gives the same ratio.
 	r := ask(t, "--ratio 0.1 -a 1s -T 1000s")
 	near(t, "factor", r.quantity("factor"), 1.1, exact)
 	near(t, "factor_at_elapsed", r.quantity("factor_at_elapsed"), 1.099, 1e-12)
@@ -151,17 +149,17 @@ func TestPublishedRetriesRatio(t *testing.T) {
 	near(t, "retries_ratio", r.quantity("retries_ratio"), 4.9, tenth)
 	near(t, "retries_to/retries", r.quantity("retries_to")/r.quantity("retries"), r.quantity("retries_ratio"), 1e-12)
 
-	// In whole retries it is 49 against 10, from retry 49 of the one on.
+	// In whole retries it is 49 against 10, once the first policy makes retry 49.
 	const line = "-a 1s -T 1057.2s -r "
 	near(t, "whole retries with 1.1", ask(t, line+"1.1").quantity("retries_done"), 49, exact)
 	near(t, "whole retries with 2", ask(t, line+"2").quantity("retries_done"), 10, exact)
 }
 
-// The policy of the published examples with jitter: 100 ms, doubled, up to 10 s.
+// capped is the policy of the published examples with jitter: 100 ms, doubled, up to 10 s.
 const capped = "-a 100ms -r 2 --cap 10s -n 10 "
 
-// TestElapsedOracles compares the tenth retry of each type of jitter with an independent
-// program (Fourier series against 400-bit inclusion and exclusion).
+// TestElapsedOracles compares the tenth retry of each jitter type with an independent program (Fourier series against
+// 400-bit inclusion and exclusion).
 func TestElapsedOracles(t *testing.T) {
 	for _, c := range []struct {
 		jitter             string
@@ -184,7 +182,7 @@ func TestElapsedOracles(t *testing.T) {
 		near(t, c.jitter+": symmetry", last["elapsed_p05_s"]+last["elapsed_p95_s"], 2*c.mean, promised*2*c.mean)
 	}
 
-	// The percentiles that JSON does not have.
+	// Percentiles that JSON does not have.
 	for j, want := range map[jitter.Jitter]map[float64]float64{
 		{Type: jitter.Full}:                {.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
 		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
@@ -207,8 +205,7 @@ func plan(j jitter.Jitter, limit float64) jitter.Policy {
 	}
 }
 
-// TestFabius holds that full jitter, doubled without a cap, tends to the Fabius
-// function.
+// TestFabius checks that the elapsed time of doubled full jitter without a cap tends to the Fabius function.
 func TestFabius(t *testing.T) {
 	const n = 30
 	last, err := elapsed.New(plan(jitter.Jitter{Type: jitter.Full}, math.Inf(1)), elapsed.Fine).Start(t.Context(), n)
@@ -221,8 +218,7 @@ func TestFabius(t *testing.T) {
 	}
 }
 
-// TestRetriesByDeadline compares the distribution of the number of retries by 30 s with
-// that program.
+// TestRetriesByDeadline compares the distribution of the number of retries by 30 s with the same program.
 func TestRetriesByDeadline(t *testing.T) {
 	for _, c := range []struct {
 		jitter string
@@ -247,15 +243,14 @@ func TestRetriesByDeadline(t *testing.T) {
 			near(t, fmt.Sprintf("%s: P(N = %v)", c.jitter, n), got[n], p, likely)
 		}
 	}
-	// The policy's own retries may end it first.
+	// The limit of retries may end the policy before the deadline.
 	rows := ask(t, "schedule -a 100ms -r 2 --cap 10s -n 10 --deadline 30s --jitter full").Tables["retries_by_deadline"]
 	last := rows[len(rows)-1]
 	near(t, "all ten retries", last["retries"], 10, exact)
-	near(t, "P(N = 10), all ten", last["probability"], 1-.05703, 6e-4) // nine, and hardly ever fewer
+	near(t, "P(N = 10), all ten", last["probability"], 1-.05703, 6e-4) // nine retries, rarely fewer
 }
 
-// TestGoogle holds the published rule min(2^n s + a random part of 1 s, 64 s):
-// from retry 7 on everybody waits exactly 64 s.
+// TestGoogle checks the published rule min(2^n s + U(0, 1 s), 64 s): every delay from retry 7 on is exactly 64 s.
 func TestGoogle(t *testing.T) {
 	r := ask(t, "schedule -a 1s --cap 64s --jitter add=1s --cap-after -n 12")
 	for i, row := range r.Tables["schedule"] {
@@ -271,11 +266,10 @@ func TestGoogle(t *testing.T) {
 	}
 }
 
-// TestPublishedRanges holds the ranges of real clients: gRPC 20 % either way,
-// after the cap; cenkalti/backoff 50 %; Fluentd's 12.5 %, which its
-// first wait has not in truth.
+// TestPublishedRanges checks the ranges of real clients: gRPC ±20% after the cap; cenkalti/backoff ±50%; Fluentd
+// ±12.5%, which its first delay does not have in reality.
 func TestPublishedRanges(t *testing.T) {
-	for line, want := range map[string][3]float64{ // least and greatest first wait, greatest last wait
+	for line, want := range map[string][3]float64{ // smallest and largest first delay, largest last delay
 		"-a 1s -r 1.6 --cap 2m -n 20 --jitter spread=0.2":       {0.8, 1.2, 144},
 		"-a 500ms -r 1.5 --cap 1m -n 20 --jitter spread=0.5":    {0.25, 0.75, 90},
 		"-a 1s -r 2 -n 4 --jitter spread=0.125":                 {0.875, 1.125, 9},
@@ -289,8 +283,8 @@ func TestPublishedRanges(t *testing.T) {
 	}
 }
 
-// TestDecorrelated holds the means of the published simulation, which starts at
-// 5 ms with a cap of 2 s: base (2 1.5^n - 1) while the cap is far.
+// TestDecorrelated checks the means of the published simulation, from 5 ms with a cap of 2 s: base (2 1.5^n - 1) while
+// delays are far below the cap.
 func TestDecorrelated(t *testing.T) {
 	rows := ask(t, "schedule -a 5ms --cap 2s --jitter decorrelated -n 5").Tables["schedule"]
 	for i, want := range []float64{10, 17.5, 28.75, 45.625, 70.94} {
@@ -302,22 +296,22 @@ func TestDecorrelated(t *testing.T) {
 	}
 }
 
-// TestReconnectDelay compares with the closed form for an outage of exponential length
-// with mean 30 s. It counts the first attempt among its attempts, and that is no retry.
+// TestReconnectDelay compares with the closed form for an exponential outage with mean 30 s. The closed form counts the
+// first attempt, which is not a retry.
 func TestReconnectDelay(t *testing.T) {
 	r := ask(t, "-a 100ms -r 2 --cap 10s -n 100 --outage mean=30s")
 	near(t, "reconnect_delay_mean_s", r.quantity("reconnect_delay_mean_s"), 4.174134781, promised*4.2)
 	near(t, "wasted_retries", r.quantity("wasted_retries"), 8.937466870-1, promised*7.9)
 
-	// An outage of known length and no jitter is the closed form itself: after
-	// 60 s the next retry of 1, 3, 7, ... starts at 63 s.
+	// A fixed outage without jitter is deterministic: after 60 s the next of the retries at 1, 3, 7, ... s starts at 63
+	// s.
 	r = ask(t, "--outage 60s")
 	for _, name := range []string{"mean", "p50", "p95", "p99", "max"} {
 		near(t, "reconnect delay "+name, r.quantity("reconnect_delay_"+name+"_s"), 3, exact)
 	}
 	near(t, "wasted retries", r.quantity("wasted_retries"), 5, exact)
 
-	// With jitter they spread, in their order.
+	// With jitter the percentiles differ and are in order.
 	r = ask(t, "--outage 60s --jitter full -n 20")
 	last := 0.0
 	for _, name := range []string{"p50", "p95", "p99", "max"} {
@@ -327,7 +321,7 @@ func TestReconnectDelay(t *testing.T) {
 		}
 		last = x
 	}
-	// 31 to 63 s, uniform: half of the gap, and the published mean ratio.
+	// A uniform outage from 31 to 63 s: half of the gap on average, and the published mean ratio.
 	r = ask(t, "--outage 31s..63s")
 	near(t, "reconnect delay in a gap", r.quantity("reconnect_delay_mean_s"), 16, promised*16)
 	near(t, "reconnect delay in a gap over the outage", r.quantity("reconnect_delay_relative_mean"), 0.396134, promised*0.4)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// asProgram is set where the binary of the tests is to be retune.
+// asProgram is set in the environment if the test binary should act as retune.
 const asProgram = "TEST_IS_RETUNE"
 
 func TestMain(m *testing.M) {
@@ -18,8 +18,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The program has the words that it is started with, writes answers to standard output and
-// errors to the standard error, and says by its status which it was.
+// TestProgram checks that the program receives its arguments, separates standard output from standard error, and
+// returns its status.
 func TestProgram(t *testing.T) {
 	path, err := os.Executable()
 	if err != nil {
@@ -28,7 +28,7 @@ func TestProgram(t *testing.T) {
 	for _, test := range []struct {
 		words     string
 		status    int
-		out, errs string // how they begin, or "" for nothing
+		out, errs string // prefixes of the output, or "" for none
 	}{
 		{"schedule -n 1", 0, "Keeps trying for 1s", ""},
 		{"schedule -n few", 2, "", "retune: error: "},

@@ -2,6 +2,7 @@ package client
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -59,6 +60,18 @@ func TestRows(t *testing.T) {
 	}
 	if len(Rows()) < 90 {
 		t.Errorf("there are only %d clients", len(Rows()))
+	}
+}
+
+// TestHeld wants a schedule of every row that claims to be compared with a table, unless each of its delays follows
+// the one before: those are compared by simulation.
+func TestHeld(t *testing.T) {
+	for _, r := range Rows() {
+		p, _ := r.Defaults().Policy()
+		if r.Held == Table && !p.Stateful() && !slices.ContainsFunc(slices.Concat(schedules, librarySchedules, protocolSchedules),
+			func(s schedule) bool { return s.client == r.Name }) {
+			t.Errorf("%s has no schedule", r.Name)
+		}
 	}
 }
 

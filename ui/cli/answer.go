@@ -19,7 +19,7 @@ import (
 	"retune/ui/show/report"
 )
 
-// answer asks the question of s and writes what it says.
+// answer asks the question of s and writes the answer.
 func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	if f.read != nil {
 		f.read(s, q.Name)
@@ -63,19 +63,18 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 	return broken
 }
 
-// asRun is s with the duration and the outage of its answer.
+// asRun returns s with the duration and the outage that its answer chose.
 func asRun(s setting.Scenario, a answer.Answer) setting.Scenario {
 	if a.Duration > 0 {
 		s.Duration = a.Duration
 	}
 	if a.Outage != "" {
-		_ = setting.Outage().Set(&s, a.Outage) // a text that the setting has written
+		_ = setting.Outage().Set(&s, a.Outage) // the setting wrote this text
 	}
 	return s
 }
 
-// settled asks the question of s, of a fleet with more runs where they may tell on which side of
-// a bound it is.
+// settled asks the question of s. For a fleet it repeats with more runs while a bound is inconclusive.
 func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenario) (a answer.Answer, stopped error) {
 	for {
 		a, stopped = ask(cmd, q, *s)
@@ -95,7 +94,7 @@ func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenar
 	}
 }
 
-// explained writes what the question means, with the numbers of s.
+// explained writes the explanation of the question with the numbers of s.
 func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	if f.formatted(cmd) && f.format != "text" {
 		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
@@ -107,7 +106,7 @@ func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scena
 	})
 }
 
-// askable refuses a scenario that lacks something that the question needs, or sets what it does not read.
+// askable returns an error if s lacks a setting that the question needs, or has one that the question does not read.
 func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	if len(s.Versus) > 1 && !q.Many {
 		return usage("retune compare takes several", "%s takes one --vs, not %d", cmd.CommandPath(), len(s.Versus))
@@ -125,7 +124,7 @@ func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	return nil
 }
 
-// printable refuses an answer that cannot be printed as it is asked for.
+// printable returns an error if the answer cannot be printed in the requested format.
 func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
 	if f.format == report.SVG && !a.Pictured() {
 		return failure{statusNone, "there is no chart: " + a.Summary, ""}
@@ -136,7 +135,7 @@ func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
 	return tooMany(a.Tables, f.options(cmd))
 }
 
-// tabled refuses a table that the answer does not have.
+// tabled returns an error if the answer does not have the requested table.
 func (f *flags) tabled(a answer.Answer) error {
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
 		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
@@ -144,11 +143,11 @@ func (f *flags) tabled(a answer.Answer) error {
 	return nil
 }
 
-// print writes what was answered, with the command that asks it again.
+// print writes the answer with the command that repeats it.
 func (f *flags) print(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string,
 	a answer.Answer) error {
 	r := report.Result{Question: q, Scenario: settings, Answer: a, Version: Version, Command: command}
-	if f.format == "csv" { // it has no place for them
+	if f.format == "csv" { // CSV has no place for notes
 		for _, w := range a.Notes() {
 			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
 		}
@@ -156,7 +155,7 @@ func (f *flags) print(cmd *cobra.Command, q answer.Question, settings []answer.P
 	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
 }
 
-// drawn is the questions that have a chart.
+// drawn returns the names of the questions that can have a chart.
 func drawn() (names []string) {
 	for _, q := range question.Questions {
 		if q.Draws {
@@ -166,7 +165,7 @@ func drawn() (names []string) {
 	return names
 }
 
-// chooseFormat settles the format by its flag, or else by the name of the file.
+// chooseFormat sets the format from its flag, or else from the name of the file.
 func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
@@ -196,7 +195,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 	return nil
 }
 
-// tooMany refuses a table that is printed whole and has more rows than it may.
+// tooMany returns an error if a table to be printed whole has too many rows.
 func tooMany(tables []answer.Table, o report.Options) error {
 	for _, t := range tables {
 		if t.Most > 0 && t.Len > t.Most && o.Whole(t.Name) {
@@ -207,8 +206,8 @@ func tooMany(tables []answer.Table, o report.Options) error {
 	return nil
 }
 
-// notesOf is the notes on the flags. What has no effect on the policy may have one on others
-// that the question is of.
+// notesOf returns the notes on the flags. It drops the note that a setting has no effect if it affects another policy
+// of the question.
 func (f *flags) notesOf(q answer.Question, s setting.Scenario) (list []answer.Warning) {
 	for _, w := range f.notes {
 		i := slices.IndexFunc(setting.Settings, func(k setting.Setting) bool { return slices.Contains(w.Keys, k.Key()) })
@@ -222,7 +221,7 @@ func (f *flags) notesOf(q answer.Question, s setting.Scenario) (list []answer.Wa
 	return list
 }
 
-// noEffect says that the setting has no effect on what the question is of, or "".
+// noEffect says that the setting has no effect on any policy of the question, or returns "".
 func noEffect(q answer.Question, k setting.Setting, s setting.Scenario) string {
 	if why := q.Idle(k, s); why != "" {
 		return "--" + k.Name + " has no effect " + why
@@ -230,7 +229,7 @@ func noEffect(q answer.Question, k setting.Setting, s setting.Scenario) string {
 	return ""
 }
 
-// idle says of the flags that were typed which have no effect, as a warning says why; or "".
+// idle names the given flags without effect, for which list has the reasons, or returns "".
 func (f *flags) idle(list []answer.Warning) string {
 	var names []string
 	for _, k := range f.settings() {
@@ -248,7 +247,7 @@ func (f *flags) idle(list []answer.Warning) string {
 	return answer.Joined(names) + " were ignored: see the notes."
 }
 
-// options is how the answer is to look: a terminal has a width, a chart and colours.
+// options returns the layout of the answer. A terminal has a width, colours and by default a chart.
 func (f *flags) options(cmd *cobra.Command) report.Options {
 	o := report.Options{Format: f.format, Table: f.table, Charts: *f.chart.on, ASCII: f.ascii}
 	if out := cmd.OutOrStdout(); !f.toFile() && isTerminal(terminal(out)) {
@@ -262,12 +261,12 @@ func (f *flags) options(cmd *cobra.Command) report.Options {
 	return o
 }
 
-// formatted tells whether a flag says the format.
+// formatted reports whether a flag sets the format.
 func (f *flags) formatted(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("format") || slices.ContainsFunc(report.Names(), cmd.Flags().Changed)
 }
 
-// missing is the failure of a question without what it needs.
+// missing returns the failure of a question that lacks setting k.
 func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
 	switch {
 	case k.Wants:
@@ -287,7 +286,7 @@ func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
 	return usage(k.Help, "%s needs %s", q.Name, k.Flag())
 }
 
-// write writes to the file that was asked for, whole or not at all, or else to standard output.
+// write writes to the requested file, as a whole or not at all, or else to standard output.
 func (f *flags) write(cmd *cobra.Command, to func(io.Writer) error) error {
 	out := cmd.OutOrStdout()
 	if !f.toFile() && !unseen(terminal(out)) {

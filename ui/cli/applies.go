@@ -10,8 +10,8 @@ import (
 	"retune/ui/show/report"
 )
 
-// reads is what sub-commands that ask no question read of the flags that every command has:
-// policy is those of its settings. Others are refused: whoever types --fail-if counts on it.
+// reads lists the global flags that each subcommand reads if it asks no question. policy stands for all settings of the
+// policy. Other global flags are errors, because a user who gives --fail-if relies on it.
 var reads = map[string]string{
 	"check":      "policy format output file import table ascii",
 	"review":     "policy format output file import",
@@ -26,9 +26,9 @@ var reads = map[string]string{
 	"lab":        "policy format output file import table chart ascii",
 }
 
-// applies refuses a flag that the command does not read.
+// applies returns an error for a flag that the command does not read.
 func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
-	if cmd.Name() == "import" && f.pick != "" { // which is a question
+	if cmd.Name() == "import" && f.pick != "" { // import --pick asks a question
 		return nil
 	}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -39,7 +39,7 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 	return err
 }
 
-// unread returns a hint, at least a blank, if the command does not read the flag that every command has.
+// unread returns a hint, at least a blank, if the command does not read the global flag. Otherwise it returns "".
 func unread(cmd *cobra.Command, flag *pflag.Flag) string {
 	list, some := reads[cmd.Name()]
 	if !some || cmd.Root().PersistentFlags().Lookup(flag.Name) == nil {

@@ -10,8 +10,8 @@ import (
 	"retune/ui/ask/question"
 )
 
-// TestApplies holds that every sub-command that asks no question says what it reads of the flags
-// of every command, and that it does nothing where another is typed.
+// TestApplies checks that every subcommand without a question is listed in reads, and that it refuses all other global
+// flags.
 func TestApplies(t *testing.T) {
 	for _, c := range Root(bytes.NewReader(nil), io.Discard).Commands() {
 		list, some := reads[c.Name()]

@@ -12,14 +12,14 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// A bound is a limit of an answer, typed after --fail-unless or --fail-if.
+// A bound is a limit given with --fail-unless or --fail-if.
 type bound struct {
 	scenario.Limit
 	flag  string
-	fails bool // the question fails if the limit holds, and not if it does not hold
+	fails bool // the command fails if the limit holds, instead of if it does not
 }
 
-// bounds is the flag that adds one.
+// bounds is the flag that adds a bound.
 type bounds struct {
 	list  *[]bound
 	fails bool
@@ -30,15 +30,16 @@ func (b bounds) Type() string   { return "bound" }
 func (b bounds) Set(text string) error {
 	limit, err := scenario.ParseLimit(text)
 	of := bound{limit, map[bool]string{false: "--fail-unless", true: "--fail-if"}[b.fails], b.fails}
-	if b.fails && limit.Word() { // the share of the runs without the verdict must be high enough
+	if b.fails && limit.Word() { // the share of the runs with another verdict must be large enough
 		of.Compare, of.fails = "!=", false
 	}
 	*b.list = append(*b.list, of)
 	return err
 }
 
-// check is the outcome of an answer of s: broken if it breaks a bound or one is open, with a line for the first; err
-// if a bound cannot be read. Without bounds the answer itself may be inconclusive.
+// check evaluates the bounds for an answer about s. broken is the outcome for the first bound that fails, or else the
+// first that is inconclusive. err is set if a bound cannot be read. Without bounds, an inconclusive answer is
+// inconclusive.
 func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenario) (broken, err error) {
 	var open error
 	if len(list) == 0 && a.Inconclusive != nil {
@@ -53,7 +54,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 		case f.Open && open == nil:
 			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag, quote(b.Text),
 				cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
-		case !f.Open && (f.Holds == b.fails || f.Why != "") && broken == nil: // without a result it fails, to be safe
+		case !f.Open && (f.Holds == b.fails || f.Why != "") && broken == nil: // a bound without a result fails, to be safe
 			word := "does not hold"
 			if b.flag == "--fail-if" {
 				word = "holds"
@@ -64,7 +65,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 	return cmp.Or(broken, open), nil
 }
 
-// unreadable is the failure of a limit that says nothing.
+// unreadable returns the failure for a limit that cannot be read. where comes before the reason.
 func unreadable(where string, err error) error {
 	u, ok := errors.AsType[scenario.Unreadable](err)
 	if !ok {

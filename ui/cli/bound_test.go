@@ -10,8 +10,8 @@ import (
 	"retune/ui/unit"
 )
 
-// TestInconclusive holds the status of an answer whose runs stopped before they settled its verdict: with
-// and without a condition on the verdict, and on figures.
+// TestInconclusive checks the status of an answer whose runs stopped before they decided the verdict: without
+// conditions, and with conditions on the verdict and on figures.
 func TestInconclusive(t *testing.T) {
 	a := answer.Answer{Inconclusive: errors.New("stopped after 3 of 20 runs"),
 		Groups: []answer.Group{{Quantities: []answer.Quantity{

@@ -16,15 +16,15 @@ import (
 	"retune/ui/show/report"
 )
 
-// checkQuestion is the question of a check in reports.
+// checkQuestion stands for the command check in reports.
 var checkQuestion = answer.Question{
 	Command: answer.Command{Name: "check", Short: "check limits (a CI gate): every policy in every outage"},
 }
 
-// checkFormats are the formats that only checks have.
+// checkFormats are the formats that only check has.
 var checkFormats = []string{"junit", "sarif"}
 
-// checkCommand is the command check.
+// checkCommand returns the command check.
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed, also []string
 	var before, doubts string
@@ -85,7 +85,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	return f.laterFleet(cmd, fleet)
 }
 
-// laterFleet is the command with the settings of a fleet.
+// laterFleet adds the settings of a fleet to the command when it is used.
 func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Command {
 	return f.later(cmd, func() {
 		f.addQuestions(cmd.Flags(), fleet.Takes)
@@ -93,7 +93,7 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 	})
 }
 
-// checkFormat reads the format of a check.
+// checkFormat validates the format of a check.
 func (f *flags) checkFormat(cmd *cobra.Command) error {
 	if slices.Contains(checkFormats, f.format) {
 		return nil
@@ -107,10 +107,10 @@ func (f *flags) checkFormat(cmd *cobra.Command) error {
 		strings.Join(formats, ", "))
 }
 
-// A checking is the cases and the limits of one check.
+// A checking holds the cases and the limits of one run of check.
 type checking struct {
 	fleet        answer.Question
-	name, picked string // the file, and the policy in it, or ""
+	name, picked string // the file and the policy picked from it, or ""
 	typed        []string
 	file         scenario.File
 	cases        []scenario.Case
@@ -137,7 +137,7 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 		}
 		c.limits = append(c.limits, l)
 	}
-	f.review = "" // the cases have its settings already
+	f.review = "" // the cases already have its settings
 	for i := range c.cases {
 		if c.cases[i].Scenario, err = f.scenario(c.cases[i].Scenario); err != nil {
 			return c, err
@@ -152,7 +152,7 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 	return c, nil
 }
 
-// writeChecks writes how the checks stand.
+// writeChecks writes the results of the checks.
 func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Checked, since string) error {
 	a, command := scenario.Answer(list, since), setting.Command(c.command())
 	a.Warnings = append(f.notes, a.Warnings...)
@@ -173,7 +173,7 @@ func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Chec
 	})
 }
 
-// outcomeOf is the outcome of checks: how many fail or got worse, or else the first that is inconclusive.
+// outcomeOf returns the outcome of checks: the failures if there are any, or else the first inconclusive check.
 func outcomeOf(list []scenario.Checked, since string) error {
 	if slices.ContainsFunc(list, scenario.Checked.Breaks) {
 		return unmet(cmp.Or(strings.TrimSuffix(since, "."), scenario.Failing(list)))
@@ -184,7 +184,7 @@ func outcomeOf(list []scenario.Checked, since string) error {
 	return nil
 }
 
-// held holds every limit against every case. Where ctrl+c stops it, it returns the finished checks.
+// held checks every limit in every case. After ctrl+c it returns the finished checks.
 func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (list []scenario.Checked, stopped,
 	err error) {
 	made, stopped, err := steps(cmd, func(ctx context.Context, told func(n, all int)) ([]scenario.Outcome, error) {
@@ -199,7 +199,7 @@ func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (l
 	return scenario.Checks(made), stopped, nil
 }
 
-// baseline reads the earlier check in a file; none if name is empty.
+// baseline reads an earlier check from a file, or returns nil if name is empty.
 func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
 	if name == "" {
 		return was, nil
@@ -214,7 +214,7 @@ func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
 	return was, nil
 }
 
-// settings is the settings in the answer of a check; none for a file, which has many cases.
+// settings returns the settings in the answer of a check, or nil for a file, which has several cases.
 func (c checking) settings() []answer.Pair {
 	if len(c.cases) > 1 || c.cases[0].Policy != "" {
 		return nil
@@ -222,7 +222,7 @@ func (c checking) settings() []answer.Pair {
 	return c.fleet.Inputs(c.cases[0].Scenario)
 }
 
-// command is the words of the command that repeats the check.
+// command returns the arguments of the command that repeats the check.
 func (c checking) command() []string {
 	args := []string{"check"}
 	switch {

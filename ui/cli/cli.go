@@ -1,15 +1,11 @@
-// Package cli is the one-shot program: arguments in, an answer or one clear
-// line of error out, and a status.
+// Package cli is the command line program: it reads arguments, prints an answer or an error, and returns an exit
+// status.
 //
-// [Main] takes its streams and returns the status, so that scripts, the
-// README and the test of the screen run it in-process. Sub-commands, flags,
-// help, completion and environment variables derive from the tables in
-// package setting and package question.
+// [Main] takes its streams as arguments, so that tests run it in-process. Subcommands, flags, help, completion and
+// environment variables derive from the tables in package setting and package question.
 //
-// What goes where: answers to standard output, everything else to standard
-// error as "retune: error: ...", then "retune: hint: ..." where there is a
-// better idea, both broken at 100 characters. On an error nothing is written to standard
-// output.
+// Answers go to standard output, everything else to standard error as "retune: error: ...", optionally followed by
+// "retune: hint: ...". Both are wrapped at 100 characters. On an error nothing is written to standard output.
 package cli
 
 import (
@@ -27,10 +23,10 @@ import (
 	"retune/ui/tui"
 )
 
-// Version is the version of the program, which JSON repeats.
+// Version is the version of the program, which JSON includes.
 const Version = "0.1.0"
 
-// commit is the commit that the program was built from, or "" where the build does not say it.
+// commit returns the commit that the program was built from, or "" if unknown.
 func commit() (text string) {
 	info, _ := debug.ReadBuildInfo()
 	for _, s := range info.Settings {
@@ -47,36 +43,36 @@ func commit() (text string) {
 // The exit statuses.
 const (
 	statusAnswered = 0
-	statusFailed   = 1 // the fleet failed: a file cannot be written
-	statusUsage    = 2 // a question that cannot be read
+	statusFailed   = 1 // a failure outside the question, such as a file that cannot be written
+	statusUsage    = 2 // invalid input
 	statusNone     = 3 // the question has no answer, or a condition does not hold
 	statusOpen     = 4 // a verdict or a condition is inconclusive
 
-	statusInterrupted = 130 // ctrl+c stopped it, after what there was is written: 128 and SIGINT
+	statusInterrupted = 130 // ctrl+c; the finished part is written: 128 + SIGINT
 )
 
-// An outcome is why an answer that stands has another status than 0: it is written all the same.
+// An outcome is the reason why an answer has another status than 0. The answer is printed.
 type outcome struct {
 	status int
-	what   string // before the reason
+	what   string // prefix of the reason
 	reason string
 }
 
 func (o outcome) Error() string { return o.reason }
 
-// interrupted is the outcome of work that ctrl+c has stopped.
+// interrupted returns the outcome of work stopped by ctrl+c.
 func interrupted() error { return outcome{statusInterrupted, "note", "stopped by ctrl+c"} }
 
-// unmet is the outcome of a condition that does not hold.
+// unmet returns the outcome of a condition that does not hold.
 func unmet(reason string) error { return outcome{statusNone, "failed", reason} }
 
-// inconclusive is the outcome of a verdict or a condition that is neither yes nor no.
+// inconclusive returns the outcome of an undecided verdict or condition.
 func inconclusive(reason string) error { return outcome{statusOpen, "inconclusive", reason} }
 
-// helpAll is the flag that asks for the help of a command with every flag.
+// helpAll is the flag for help with every flag.
 const helpAll = "help-all"
 
-// A failure is why there is no answer, with its status and maybe a better idea.
+// A failure is the reason why there is no answer, with its status and an optional hint.
 type failure struct {
 	status int
 	reason string
@@ -85,12 +81,12 @@ type failure struct {
 
 func (f failure) Error() string { return f.reason }
 
-// usage is the failure of a question that cannot be read.
+// usage returns the failure for invalid input.
 func usage(hint, format string, args ...any) failure {
 	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
 }
 
-// unknownCommand refuses a first word that is no sub-command, before its flags are read.
+// unknownCommand returns an error if the first argument is not a subcommand. It runs before the flags are parsed.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" ||
 		strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
@@ -103,7 +99,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return noSuchCommand(root, args)
 }
 
-// A checked writer keeps the first error.
+// A checked writer remembers the first error.
 type checked struct {
 	io.Writer
 	err error
@@ -117,12 +113,11 @@ func (w *checked) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Main runs retune with the arguments that follow the program's name and
-// returns the exit status.
+// Main runs retune with its arguments, without the program name, and returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	f := newFlags(in)
 	root := f.tree(out)
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // completion
 		f.prepareAll()
 		complete(root)
 	}
@@ -130,7 +125,7 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		args = slices.Clone(args)
 		args[i], root.Annotations = "--help", map[string]string{helpAll: "yes"}
 	}
-	for i, arg := range args { // which the parser takes for the value =
+	for i, arg := range args { // the parser would read = as the value
 		if len(arg) == 3 && arg[0] == '-' && arg[1] != '-' && arg[2] == '=' {
 			args = slices.Concat(args[:i], []string{arg[:2], ""}, args[i+1:])
 			break
@@ -147,7 +142,7 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		err = root.Execute()
 	}
 	if err == nil {
-		err = written.err // help does not say so
+		err = written.err // help does not report write errors
 	}
 	if err == nil {
 		return statusAnswered
@@ -155,7 +150,7 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	return complain(errs, err, wantsJSON(args))
 }
 
-// complain says why there is no answer, or none with status 0, and returns the status.
+// complain prints why there is no answer, or why the status is not 0, and returns the status.
 func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failure{statusFailed, err.Error(), ""}
 	var signalled tui.Signalled
@@ -183,7 +178,7 @@ func complain(errs io.Writer, err error, asJSON bool) int {
 	return f.status
 }
 
-// wantsJSON tells whether the arguments ask for JSON, be the rest of them readable or not.
+// wantsJSON reports whether the arguments ask for JSON, even if others are invalid.
 func wantsJSON(args []string) bool {
 	format := ""
 	for i, arg := range args {

@@ -18,23 +18,23 @@ import (
 	"retune/ui/show/report"
 )
 
-// run runs a command line in-process, with nothing but bytes around it.
+// run runs a command line in-process.
 func run(args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
 	status = Main(args, bytes.NewReader(nil), &o, &e)
 	return status, o.String(), e.String()
 }
 
-// A reply is what a command line gives.
+// A reply is the result of a command line.
 type reply struct {
 	status    int
 	out, errs string
 }
 
-// replies are those of command lines that several tests run, by the line.
+// replies caches the results of command lines that several tests run.
 var replies sync.Map // of func() reply
 
-// once is run, once for all tests that run this line.
+// once is run with a cache for all tests.
 func once(args ...string) (status int, out, errs string) {
 	f, _ := replies.LoadOrStore(strings.Join(args, " "), sync.OnceValue(func() (r reply) {
 		r.status, r.out, r.errs = run(args...)
@@ -44,13 +44,11 @@ func once(args ...string) (status int, out, errs string) {
 	return r.status, r.out, r.errs
 }
 
-// every is how many lines of a long list there are to one that is run: before a change
-// lands, one.
+// every is the number of example commands of which one is run. Use 1 before a change lands.
 var every = flag.Int("every", 9, "of so many example commands one is run")
 
-// some is every n-th of a list where the tests are to be short, and else one of so many as
-// -every says: with the race detector everything takes ten times as long, and what runs
-// beside what is the same for most lines.
+// some returns every n-th element of a list with -short, else every n-th by the flag -every. The race detector is ten
+// times slower, and most command lines run the same code.
 func some[T any](list []T, n int) (short []T) {
 	if !testing.Short() {
 		n = max(1, *every)
@@ -61,9 +59,8 @@ func some[T any](list []T, n int) (short []T) {
 	return short
 }
 
-// wrong says what is wrong with how a command ended, or "": an answer has
-// nothing on standard error, and anything else one line of error, at most one
-// of hint, both broken where they are long, and nothing on standard output.
+// wrong says what is wrong with the output of a command, or returns "". An answer has an empty standard error.
+// Otherwise standard output is empty, and standard error has one error and at most one hint, both wrapped if long.
 func wrong(status int, out, errs string) string {
 	for line := range strings.Lines(errs) {
 		if utf8.RuneCountInString(line) > 101 && strings.Contains(line[10:], " ") {
@@ -90,7 +87,7 @@ func wrong(status int, out, errs string) string {
 	return ""
 }
 
-// unbroken is errors with each in one line.
+// unbroken joins wrapped lines.
 func unbroken(errs string) string { return strings.ReplaceAll(errs, "\n  ", " ") }
 
 func TestStatus(t *testing.T) {
@@ -103,8 +100,8 @@ func TestStatus(t *testing.T) {
 		"--outage 60s --jitter full":  statusAnswered,
 		"--jitter foo":                statusUsage,
 		"--outage 60s -T 1s":          statusUsage,
-		"--clients 5":                 statusUsage, // of the sub-command jitter alone
-		"--amount 0.5":                statusUsage, // which jitter carries
+		"--clients 5":                 statusUsage, // only jitter has it
+		"--amount 0.5":                statusUsage, // the text of jitter has it
 		"help":                        statusAnswered,
 		"--version":                   statusAnswered,
 		"completion bash":             statusAnswered,
@@ -131,8 +128,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestFlagsAreTheTable holds that the command line has every setting and nothing
-// under another name.
+// TestFlagsAreTheTable checks that the flags are exactly the settings.
 func TestFlagsAreTheTable(t *testing.T) {
 	root := Root(bytes.NewReader(nil), io.Discard)
 	for _, k := range setting.Settings {
@@ -149,7 +145,7 @@ func TestFlagsAreTheTable(t *testing.T) {
 		for _, c := range root.Commands() {
 			look(c.LocalNonPersistentFlags())
 		}
-		if (len(flags) > 0) != k.HasFlag() { // else the flag of another setting carries it
+		if (len(flags) > 0) != k.HasFlag() { // otherwise the flag of another setting includes it
 			t.Errorf("%d commands have the flag --%s", len(flags), k.Name)
 		}
 		for _, flag := range flags {
@@ -173,8 +169,8 @@ func TestFlagsAreTheTable(t *testing.T) {
 	}
 }
 
-// TestCarried holds that what the flag of another setting carries cannot be set
-// beside it: a flag goes before the environment.
+// TestCarried checks that a setting inside another's text cannot be set beside it: a flag takes precedence over the
+// environment.
 func TestCarried(t *testing.T) {
 	t.Setenv("RETUNE_AMOUNT", "0.7")
 	_, with, errs := run("schedule", "--jitter", "spread=0.2", "--format", "json")
@@ -184,8 +180,7 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestHelpInOrder holds that --help-all has a row for every setting of a command, once and
-// in the order of its group.
+// TestHelpInOrder checks that --help-all has one row for every setting of a command, in the order of its group.
 func TestHelpInOrder(t *testing.T) {
 	for _, name := range []string{"", "schedule", "compare", "jitter", "fleet", "solve"} {
 		_, out, _ := run(strings.Fields(name + " --help-all")...)
@@ -216,8 +211,7 @@ func TestHelpInOrder(t *testing.T) {
 	}
 }
 
-// TestCommandAsksAgain runs the command that a report repeats, and expects the
-// same report.
+// TestCommandAsksAgain runs the command in a report and expects the same report.
 func TestCommandAsksAgain(t *testing.T) {
 	for _, line := range []string{
 		"", "-n 3", "-T 1023", "-a 123.456ms -r 1.2345 --cap 1h30m --deadline 1d --attempt-time 20ms -T 33.3s",
@@ -237,7 +231,7 @@ func TestCommandAsksAgain(t *testing.T) {
 		"recommend --max-reconnect-delay 10% -T 1h --max-initial-delay 250ms --jitter up",
 		"--deadline 10s --jitter add=500ms", "--failure-rate 0 -n 2", "--failure-rate 30% --jitter full --deadline 9s",
 	} {
-		for _, format := range []string{"json", "markdown"} { // the two that repeat it
+		for _, format := range []string{"json", "markdown"} { // the formats with the command
 			status, first, errs := run(append(strings.Fields(line), "--format", format)...)
 			if status != 0 {
 				t.Errorf("retune %s: status %d: %s", line, status, errs)
@@ -253,8 +247,7 @@ func TestCommandAsksAgain(t *testing.T) {
 	}
 }
 
-// TestFormatsEverywhere holds that every question can be written in every format,
-// and be explained instead.
+// TestFormatsEverywhere checks that every question has every format and an explanation.
 func TestFormatsEverywhere(t *testing.T) {
 	asked := map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": "compare --vs r=1.1",
 		"ratio": "--ratio 0.1", "to-factor": "--to-factor 1.1",

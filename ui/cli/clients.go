@@ -13,7 +13,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// clientsCommand lists real clients, or explains one.
+// clientsCommand returns the command that lists clients or explains one.
 func (f *flags) clientsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clients [NAME | WORDS] [flags]",
@@ -42,7 +42,7 @@ func (f *flags) clientsCommand() *cobra.Command {
 			q := answer.Question{
 				Command: answer.Command{Name: "clients"},
 			}
-			if err != nil { // its rule is known, and not answered for yet
+			if err != nil { // the rule is shown without an answer
 				a := clients.About(v)
 				a.Warn(answer.Absent, err.Error(), "schedule")
 				return f.show(cmd, q, nil, "clients"+spaced(words), a)
@@ -65,7 +65,7 @@ func spaced(words string) string {
 	return " " + words
 }
 
-// without is the words of a command but the sub-command and the client.
+// without returns the arguments of a command without the subcommand and the client.
 func without(args []string) string {
 	args = slices.Clone(args[1:])
 	if i := slices.Index(args, "--client"); i >= 0 {
@@ -74,12 +74,12 @@ func without(args []string) string {
 	return spaced(strings.Join(args, " "))
 }
 
-// say has the setting set as if its flag had been typed.
+// say sets the flag of a setting as if the user had typed it.
 func (f *flags) say(name, text string) {
 	f.text[name], f.given[name] = &text, true
 }
 
-// list writes an answer that no scenario is asked for.
+// list writes an answer that belongs to no scenario.
 func (f *flags) list(cmd *cobra.Command, name, command string, a answer.Answer) error {
 	return f.show(cmd, answer.Question{
 		Command: answer.Command{Name: name},
@@ -102,7 +102,7 @@ func (f *flags) show(cmd *cobra.Command, q answer.Question, settings []answer.Pa
 	return f.print(cmd, q, settings, setting.Command(strings.Fields(command)), a)
 }
 
-// likelier is a hint for a client or a parameter that is not there, or "".
+// likelier returns a hint for an unknown client or parameter, or "".
 func likelier(err error) string {
 	if e, ok := errors.AsType[setting.UnknownClient](err); ok {
 		return among(e.Name, clients.Names(), "")
@@ -113,7 +113,7 @@ func likelier(err error) string {
 	return ""
 }
 
-// A versusFlag sets one setting of B: --vs-client grpc is --vs client=grpc.
+// A versusFlag sets one setting of B: --vs-client grpc means --vs client=grpc.
 type versusFlag struct {
 	flags   *flags
 	setting setting.Setting
@@ -127,7 +127,7 @@ func (v versusFlag) Set(text string) error {
 	was := *v.flags.text["vs"]
 	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last,
 		","+v.setting.Name+"=") {
-		vs.Many = "," // of the same policy
+		vs.Many = "," // add to the same policy
 	}
 	return settingFlag{vs, v.flags}.Set(item)
 }

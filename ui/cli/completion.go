@@ -13,10 +13,11 @@ import (
 	"retune/ui/show/report"
 )
 
-// shells are those for which cobra writes completions.
+// shells are the shells that cobra writes completions for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-// bashWords reads the words of a line where the package bash-completion is not installed, whose function cobra calls.
+// bashWords defines the function of the package bash-completion that cobra's script calls, for users without the
+// package.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
 _get_comp_words_by_ref() {
     local line=${COMP_LINE:0:COMP_POINT}
@@ -27,7 +28,7 @@ _get_comp_words_by_ref() {
 fi
 `
 
-// completionCommand prints the script that completes retune in a shell.
+// completionCommand returns the command that prints the completion script of a shell.
 func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion " + strings.Join(shells, "|"),
@@ -61,8 +62,7 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// complete offers values of the flags: the words of which a setting takes one, or
-// its default with its range.
+// complete registers completions for the values of flags: the words of a setting, or its default with its range.
 func complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
 	for _, cmd := range append(root.Commands(), root) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestBashWithoutPackages completes in a bash that has read nothing but the script, with the program in its place a
-// function that offers what begins with the last word.
+// TestBashWithoutPackages completes in a bash that has only read the script. A function stands in for the program; it
+// offers words that begin with the last word.
 func TestBashWithoutPackages(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

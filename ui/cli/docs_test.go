@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// documents is what is held to what the program does.
+// documents returns the documents that the tests check against the program.
 func documents(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../../docs/*.md")
@@ -21,9 +21,8 @@ func documents(t *testing.T) []string {
 	return append(files, "../../README.md")
 }
 
-// TestDocuments runs every command in a console block of the documents and compares
-// what it prints, and compares the tables between marks with those of the program. With
-// -update they are rewritten.
+// TestDocuments runs every command in a console block of the documents and compares its output, and compares the tables
+// between marks with those of the program. -update rewrites them.
 func TestDocuments(t *testing.T) {
 	for _, name := range documents(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -54,11 +53,10 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// drawnBy is a comment below a picture: the command that makes it.
+// drawnBy matches a picture and the comment below it with the command that makes it.
 var drawnBy = regexp.MustCompile(`(?m)^!\[[^]]+\]\(([^)]+\.svg)\)\n<!-- retune (.*) -o ([^ ]+) -->$`)
 
-// TestPictures holds that every picture of the documents is what its command draws. With
-// -update they are drawn again.
+// TestPictures checks that every picture of the documents is what its command draws. -update draws them again.
 func TestPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long")
@@ -100,7 +98,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPromises holds that the documents show what people look for first.
+// TestPromises checks that the documents show what readers look for first.
 func TestPromises(t *testing.T) {
 	for name, least := range map[string]int{"README.md": 5, "docs/cookbook.md": 20} {
 		file, err := os.ReadFile("../../" + name)
@@ -115,15 +113,14 @@ func TestPromises(t *testing.T) {
 
 var mark = regexp.MustCompile(`(?m)^<!-- (/?)([a-z]+) -->\n`)
 
-// renewed returns a document with the output of each command and the tables as they
-// should be.
+// renewed returns a document with the present output of each command and the present tables.
 func renewed(text string) (string, error) {
 	text, err := tabled(text)
 	if err != nil {
 		return "", err
 	}
 	var out strings.Builder
-	inside := false // of a console block
+	inside := false // inside a console block
 	for line := range strings.Lines(text) {
 		word := strings.TrimSuffix(line, "\n")
 		command, isCommand := strings.CutPrefix(word, "$ ")
@@ -133,7 +130,7 @@ func renewed(text string) (string, error) {
 		case word == "```":
 			inside = false
 		case !isCommand:
-			continue // output, which the command before it has written anew
+			continue // old output, already replaced
 		}
 		out.WriteString(line)
 		if !inside || !isCommand {
@@ -151,11 +148,11 @@ func renewed(text string) (string, error) {
 	return out.String(), nil
 }
 
-// tabled fills what stands between the marks <!-- name --> and <!-- /name -->.
+// tabled fills in the tables between the marks <!-- name --> and <!-- /name -->.
 func tabled(text string) (string, error) {
 	var out strings.Builder
 	open := ""
-	at := 0 // up to here it is written
+	at := 0 // end of the part already copied
 	for _, m := range mark.FindAllStringSubmatchIndex(text, -1) {
 		name, ends := text[m[4]:m[5]], m[3] > m[2]
 		table, ok := tables[name]
@@ -181,8 +178,8 @@ func tabled(text string) (string, error) {
 
 var head = regexp.MustCompile(`^(.*) \| head -(\d+)$`)
 
-// output returns what a command prints, or the lines of it that head leaves: of retune,
-// for what go prints is not ours.
+// output returns what a command prints, or the first lines of it for a command piped to head. It runs retune only, and
+// returns nothing for go.
 func output(command string) (string, error) {
 	lines := -1
 	if m := head.FindStringSubmatch(command); m != nil {
@@ -196,7 +193,7 @@ func output(command string) (string, error) {
 	if len(words) == 0 || words[0] != "retune" || strings.ContainsAny(command, "'\"`$|<>&;*?\\") {
 		return "", fmt.Errorf("%q is no command that this test can run", command)
 	}
-	for i, word := range words { // a document stands at the top of the tree
+	for i, word := range words { // paths in documents start at the root of the tree
 		if strings.HasPrefix(word, "examples/") {
 			words[i] = "../../" + word
 		}
@@ -214,7 +211,7 @@ func output(command string) (string, error) {
 	return "", fmt.Errorf("%q prints an unfinished line: %q", command, out+errs)
 }
 
-// firstDifference shows where two texts part.
+// firstDifference returns the first lines in which two texts differ.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
@@ -227,7 +224,7 @@ func firstDifference(got, want string) string {
 
 // TestRenewed breaks a small document in each way that TestDocuments must notice.
 func TestRenewed(t *testing.T) {
-	const marks = "<!-- knobs -->\n<!-- /knobs -->\n<!-- results -->\nold\n<!-- /results -->\n"
+	const marks = "<!-- settings -->\n<!-- /settings -->\n<!-- results -->\nold\n<!-- /results -->\n"
 	right, err := renewed(marks + "```console\n$ go build\n$ retune --version\nold\n```\n$ retune no block\n")
 	if err != nil || strings.Contains(right, "old") ||
 		!strings.Contains(right, "$ retune --version\nretune "+Version+"\n```\n") ||
@@ -242,9 +239,9 @@ func TestRenewed(t *testing.T) {
 		t.Errorf("what is right is changed again: %s", firstDifference(right, again))
 	}
 	for _, wrong := range []string{
-		"<!-- knobs -->\n",
-		"<!-- /knobs -->\n",
-		"<!-- knobs -->\n<!-- results -->\n<!-- /results -->\n<!-- /knobs -->\n",
+		"<!-- settings -->\n",
+		"<!-- /settings -->\n",
+		"<!-- settings -->\n<!-- results -->\n<!-- /results -->\n<!-- /settings -->\n",
 		"<!-- unheard -->\n<!-- /unheard -->\n",
 		"```console\n$ go install\n```\n",
 		"```console\n$ retune -n 3 | tail -3\n```\n",

@@ -17,18 +17,18 @@ import (
 	"retune/ui/files/codegen"
 )
 
-// An export is one thing that export writes.
+// An export is a format that the command export writes.
 type export struct {
 	name, title, client string
 
-	language string // of code; "": it is configuration
+	language string // language of code; "" for configuration
 
-	// write returns the text of a file with the values, which names the command where it
-	// can, what the values become in it, and the parameters that it has no place for.
+	// write returns the text of a file with the values. becomes lists the values that differ in it, and lost the
+	// parameters without a place in it. Code names the command in a comment.
 	write func(fit clients.Fit, command string) (text string, becomes, lost []string, err error)
 }
 
-// exports is what export writes: the formats of configuration, and code.
+// exports returns the formats of configuration, then code.
 func exports() (list []export) {
 	for _, format := range clientconfig.Formats() {
 		if format.Frame != "" {
@@ -54,7 +54,8 @@ func exports() (list []export) {
 	return list
 }
 
-// written is the configuration with the values. A file of a budget alone loses nothing: the policy stands elsewhere.
+// written returns the configuration with the values. A format that only holds a budget loses no parameters of the
+// policy, which another file holds.
 func written(format clientconfig.Format, fit clients.Fit) (text string, becomes, lost []string, err error) {
 	names, texts := fit.Parameters()
 	var settings []clientconfig.Setting
@@ -81,7 +82,7 @@ func written(format clientconfig.Format, fit clients.Fit) (text string, becomes,
 	return text, becomes, lost, err
 }
 
-// of returns the text with the policy of s, what changes, and how its delays are written if not as in s.
+// of returns the text for the policy of s, the changes, and a note if the delays are written in another form.
 func (o export) of(s setting.Scenario, command string) (text string, becomes []string, same string, err error) {
 	fit, _ := clients.To(s, o.client)
 	if fit.Harm != "" {
@@ -95,8 +96,7 @@ func (o export) of(s setting.Scenario, command string) (text string, becomes []s
 	return text, append(becomes, more...), fit.Same, err
 }
 
-// others is the names of a few that have the policy of s as it is: of those of the same
-// language, or else of any.
+// others returns up to three exports that can express the policy of s exactly, if possible in the same language.
 func (o export) others(all []export, s setting.Scenario) (names []string) {
 	const few = 3
 	for _, same := range []bool{true, false} {
@@ -115,7 +115,7 @@ func (o export) others(all []export, s setting.Scenario) (names []string) {
 	return names
 }
 
-// kinds is the names of the exports: configuration, and code by its language.
+// kinds lists the names of the exports by kind and language.
 func kinds(all []export) string {
 	text := "Configuration:"
 	for i, o := range all {
@@ -127,7 +127,7 @@ func kinds(all []export) string {
 	return text
 }
 
-// exportCommand writes configuration of clients, and code that has one retry.
+// exportCommand returns the command that writes configuration or code.
 func (f *flags) exportCommand() *cobra.Command {
 	var near bool
 	var all []export
@@ -164,7 +164,7 @@ func (f *flags) exportCommand() *cobra.Command {
 	})
 }
 
-// exportOf is the export of that name, or for the client of that name.
+// exportOf returns the export with that name or for the client with that name.
 func exportOf(all []export, name string, names []string) (export, error) {
 	i := slices.IndexFunc(all, func(o export) bool { return setting.Plain(o.name) == setting.Plain(name) })
 	if v, ok := clients.Of(name); ok && i < 0 {
@@ -177,7 +177,7 @@ func exportOf(all []export, name string, names []string) (export, error) {
 	return all[i], nil
 }
 
-// export writes the policy of the flags, or the nearest one that the client can express.
+// export writes the policy of the flags, or with --nearest the nearest one that the client can express.
 func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) error {
 	s, err := f.scenario(f.start())
 	if err != nil {

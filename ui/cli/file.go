@@ -17,9 +17,8 @@ import (
 	"retune/ui/tui"
 )
 
-// replace gives the file the content that is written to it, whole or not at all: it goes to a temporary file beside
-// it, which then takes its name. The mode of a file that exists and the links that lead to it are kept. A device or a
-// pipe, which a rename would replace, is written to.
+// replace writes a file as a whole or not at all. It writes a temporary file in the same directory and renames it. The
+// mode of an existing file and links to it stay. A device or a pipe, which a rename would replace, is written directly.
 func replace(file string, to func(io.Writer) error) error {
 	info, err := os.Stat(file)
 	switch {
@@ -39,15 +38,15 @@ func replace(file string, to func(io.Writer) error) error {
 	})
 }
 
-// create writes a file that must not exist, or else its error is [fs.ErrExist].
+// create writes a file that must not exist, otherwise the error is [fs.ErrExist].
 func create(file string, to func(io.Writer) error) error {
 	if _, err := os.Stat(file); err == nil {
 		return fs.ErrExist
 	}
-	return put(file, to, os.Link) // a link, unlike a rename, takes no other file's place
+	return put(file, to, os.Link) // unlike a rename, a link fails if the file exists
 }
 
-// put writes a temporary file beside the file, and has place give it its name.
+// put writes a temporary file beside file, and calls place to give it the name file.
 func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
 	file = followed(file)
 	removeOld(filepath.Dir(file))
@@ -56,14 +55,14 @@ func put(file string, to func(io.Writer) error, place func(temp, file string) er
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp) // no file after a rename
+	defer os.Remove(temp) // a rename has removed the name
 	if err := cmp.Or(to(out), out.Sync(), out.Close()); err != nil {
 		return err
 	}
 	return place(temp, file)
 }
 
-// removeOld removes temporary files older than an hour, which a killed program left in the directory.
+// removeOld removes temporary files of killed programs that are older than an hour.
 func removeOld(dir string) {
 	list, _ := filepath.Glob(filepath.Join(dir, ".retune-"+strings.Repeat("[0-9a-f]", 8)))
 	for _, name := range list {
@@ -73,8 +72,8 @@ func removeOld(dir string) {
 	}
 }
 
-// save replaces a file that was read with that content, or creates one where was is nil. Where the file is another by
-// now, the error is [tui.ErrChanged].
+// save replaces the content was of a file by data, or creates the file if was is nil. If the file has changed
+// meanwhile, the error is [tui.ErrChanged].
 func save(file string, was, data []byte) error {
 	to := func(w io.Writer) error { _, err := w.Write(data); return err }
 	if was == nil {
@@ -92,9 +91,9 @@ func save(file string, was, data []byte) error {
 	return replace(file, to)
 }
 
-// followed is the file to which a name leads through links, whether it exists or not.
+// followed returns the file that a name leads to through links. The file need not exist.
 func followed(file string) string {
-	for range 40 { // as many links as a kernel follows
+	for range 40 { // the kernel's limit of links
 		target, err := os.Readlink(file)
 		if err != nil {
 			break
@@ -107,8 +106,7 @@ func followed(file string) string {
 	return file
 }
 
-// cause is what lies behind an error of the file system, whose own text names
-// a temporary file.
+// cause returns the innermost error. The text of an error of the file system would name the temporary file.
 func cause(err error) error {
 	for errors.Unwrap(err) != nil {
 		err = errors.Unwrap(err)
@@ -116,10 +114,10 @@ func cause(err error) error {
 	return err
 }
 
-// mostRead is more than a file that is read may have, bytes.
+// mostRead is one more than the largest size in bytes of a file that retune reads.
 const mostRead = 1<<20 + 1
 
-// readFile is the content of a file, or of in where that is called -, up to mostRead.
+// readFile returns the content of a file, up to mostRead bytes. It reads from in if the name is -.
 func readFile(in io.Reader, name string) ([]byte, error) {
 	failed := func(err error) error {
 		return failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
@@ -139,7 +137,7 @@ func readFile(in io.Reader, name string) ([]byte, error) {
 	return data, nil
 }
 
-// files is what the screen does with scenario files.
+// files returns the functions with which the screen reads and writes scenario files.
 func files() tui.Files {
 	return tui.Files{
 		List: func(beside string) (list []string) {

@@ -19,28 +19,27 @@ import (
 	"retune/ui/unit"
 )
 
-// flags is what was typed: the text of each setting's flag, and where and how to
-// write the answer. The texts are read when all are there, for what some
-// settings may be set to depends on others.
+// flags holds what the user typed: the text of each setting's flag, and the options of the output. The texts are parsed
+// after all flags are known, because the range of a setting can depend on others.
 type flags struct {
-	text    map[string]*string // by setting; "" when the flag is not there
-	given   map[string]bool    // the flag is there, if only with an empty text
+	text    map[string]*string // by setting; "" if the flag is absent
+	given   map[string]bool    // the flag is present, even with an empty text
 	pinned  []string           // settings that the environment sets
-	own     []setting.Setting  // those that are not in the table
-	other   string             // the other name of a setting that the parser has just met
-	called  map[string]string  // by setting, the other name by which it was given
-	notes   []answer.Warning   // how what was typed is understood
-	from    string             // the file whose policy it is, or ""; of layers several, one a line
-	stacks  bool               // what is asked takes the policies of the files as layers
-	pick    string             // the one of its policies
-	as      string             // its format
-	place   scenario.Place     // where it stands there
+	own     []setting.Setting  // settings of questions outside the table
+	other   string             // the other name that the parser has just looked up
+	called  map[string]string  // by setting, the other name that the user typed
+	notes   []answer.Warning   // notes on how the input was understood
+	from    string             // file of --import, or ""; several for layers, one per line
+	stacks  bool               // the question takes the policies of the files as layers
+	pick    string             // name of the policy in the file
+	as      string             // format of the file
+	place   scenario.Place     // place of the policy in the file
 	format  string
 	file    string
 	in      io.Reader
-	common  *pflag.FlagSet // those of every command
-	review  string         // scenario file, maybe with the names of policies after a #
-	filed   bool           // such a file has been read, beside which the environment sets nothing
+	common  *pflag.FlagSet // flags that all commands have
+	review  string         // scenario file, optionally with names of policies behind a #
+	filed   bool           // a scenario file was read, so the environment is ignored
 	table   string
 	chart   toggle
 	bounds  []bound
@@ -49,8 +48,8 @@ type flags struct {
 	strokes bool
 	view    string
 	last    bool
-	prepare map[*cobra.Command]func()            // makes the flags of a command
-	read    func(s setting.Scenario, ask string) // takes what is set and asked in place of an answer; or nil
+	prepare map[*cobra.Command]func()            // creates the flags of a command
+	read    func(s setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
 }
 
 func newFlags(in io.Reader) *flags {
@@ -134,12 +133,12 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	for _, k := range setting.Settings {
 		if k.Sets {
 			set.Var(versusFlag{f, k}, "vs-"+k.Name, "for B: "+k.Help)
-			set.Lookup("vs-" + k.Name).Hidden = true // the help of --vs says it
+			set.Lookup("vs-" + k.Name).Hidden = true // the help of --vs mentions it
 		}
 	}
 }
 
-// addOwn adds the settings of a question's own, with their flags.
+// addOwn adds flags for the question's own settings.
 func (f *flags) addOwn(set *pflag.FlagSet, q answer.Question) {
 	for _, k := range q.Own {
 		f.know(k)
@@ -149,19 +148,19 @@ func (f *flags) addOwn(set *pflag.FlagSet, q answer.Question) {
 	}
 }
 
-// know has the setting read, which is not in the table.
+// know registers a setting that is not in the table, so that its flag is read.
 func (f *flags) know(k setting.Setting) {
 	if !slices.ContainsFunc(f.own, func(known setting.Setting) bool { return known.Name == k.Name }) {
 		f.own = append(f.own, k)
 	}
 }
 
-// settings is every setting that has a flag.
+// settings returns all settings that can have flags.
 func (f *flags) settings() []setting.Setting { return slices.Concat(setting.Settings, f.own) }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
-	for _, name := range report.Names() { // people type --json
+	for _, name := range report.Names() { // for people who type --json
 		set.Var(formatFlag{f, name}, name, "--format "+name)
 		set.Lookup(name).NoOptDefVal, set.Lookup(name).Hidden = "true", true
 	}
@@ -181,7 +180,7 @@ func (f *flags) addScreen(set *pflag.FlagSet) {
 	addSwitch(set, &f.last, "last", "continue from the last state of the screen; other flags override it")
 }
 
-// forFile tells whether the flags want an answer as text even on a terminal.
+// forFile reports whether the flags ask for text even on a terminal.
 func (f *flags) forFile(cmd *cobra.Command) bool {
 	for _, name := range []string{"format", "output", "table", "chart", "fail-if", "fail-unless", "sweep"} {
 		if cmd.Flags().Changed(name) {
@@ -191,8 +190,8 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 	return f.formatted(cmd) || f.explain
 }
 
-// scenario is that from which a question starts, changed by the scenario file, the
-// environment and then by the flags, in the order of the table.
+// scenario returns the start s of a question, changed by the scenario file, then by the environment and the flags in
+// the order of the table.
 func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	if err := f.fromConfig(f.in); err != nil {
 		return s, err
@@ -202,9 +201,9 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		return s, err
 	}
 	var ignored []string
-	inFile := s.Versus // the other policies of the file, which the flags set as well
+	inFile := s.Versus // the flags also apply to the other policies of the file
 	for _, k := range f.settings() {
-		if k.IsB && f.review == "" { // B has it, too
+		if k.IsB && f.review == "" { // B inherits what the flags imply
 			s = f.implied(s)
 		}
 		env, counts := f.environment(k)
@@ -217,7 +216,7 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		if err := f.set(&s, k, env); err != nil {
 			return s, err
 		}
-		notes := len(f.notes) // which s has already
+		notes := len(f.notes) // notes on s come before these
 		for i := 0; i < len(inFile) && !k.IsB; i++ {
 			if err := f.set(&inFile[i], k, env); err != nil {
 				return s, err
@@ -239,7 +238,7 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	return s, nil
 }
 
-// noteIdle notes which settings of the policy are given without an effect.
+// noteIdle adds a note for each given setting of the policy without effect.
 func (f *flags) noteIdle(s setting.Scenario) {
 	for _, k := range setting.Settings {
 		text := noEffect(answer.Question{}, k, s)
@@ -249,7 +248,7 @@ func (f *flags) noteIdle(s setting.Scenario) {
 	}
 }
 
-// set sets the setting to what was typed, or else to what the environment says; "" says nothing.
+// set sets the setting to the typed text, or else to env. An empty env sets nothing.
 func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	name := cmp.Or(f.called[k.Name], k.Name)
 	source, text := "--"+name+": ", env
@@ -285,7 +284,7 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	return usage(hint, "%s%v", source, err)
 }
 
-// implied is the scenario with what the given flags imply, which a note says.
+// implied returns the scenario with what the given flags imply, and adds a note for each.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
 	s, notes := s.Implied(func(name string) bool { return f.given[name] })
 	for _, note := range notes {
@@ -294,7 +293,7 @@ func (f *flags) implied(s setting.Scenario) setting.Scenario {
 	return s
 }
 
-// ignore notes once which variables of the environment set nothing, for there is a scenario file.
+// ignore notes once that the scenario file replaces the named environment variables.
 func (f *flags) ignore(names []string) {
 	note := answer.Warning{Code: answer.Input, Message: "the scenario file sets what " + answer.Joined(names) +
 		" would: the environment is ignored"}
@@ -304,9 +303,8 @@ func (f *flags) ignore(names []string) {
 	}
 }
 
-// meant moves what was given by another name of a setting that does not count in s to the
-// setting of the policy that is called so, too: the timeout of an attempt is a time that it
-// takes where there is no server.
+// meant moves a value to another setting of the same name, if the question does not read the first in s. For example
+// --timeout is an attempt time of the policy if the question has no server.
 func (f *flags) meant(q answer.Question, s setting.Scenario) {
 	if q.Uses == nil {
 		return
@@ -326,7 +324,7 @@ func (f *flags) meant(q answer.Question, s setting.Scenario) {
 	}
 }
 
-// bareHint is what to type for a word after a sub-command that the setting does not take.
+// bareHint returns a hint for an invalid argument of a subcommand.
 func bareHint(k setting.Setting, text string) string {
 	if hint := among(text, k.Words(), ""); hint != "" {
 		return hint
@@ -344,8 +342,8 @@ func bareHint(k setting.Setting, text string) string {
 	return "choose one of " + k.Range()
 }
 
-// environment is what the environment says of a setting of the policy, by any of its names, or "". It does not count
-// beside a scenario file, and sets nothing of a client that is named by a flag.
+// environment returns the value of a policy setting from the environment, under any of its names. counts is false
+// beside a scenario file. A client named by a flag hides the settings of its policy in the environment.
 func (f *flags) environment(k setting.Setting) (text string, counts bool) {
 	if k.Asks || !k.HasFlag() {
 		return "", false
@@ -360,10 +358,10 @@ func (f *flags) environment(k setting.Setting) (text string, counts bool) {
 	return text, text != "" && !f.filed
 }
 
-// quote shows a typed text in a message.
+// quote returns a typed text as messages show it.
 func quote(text string) string { return unit.Quote(text) }
 
-// typed is what the flag parser could not read.
+// typed returns the text that the flag parser could not read.
 func typed(err error) string {
 	if e, ok := err.(*pflag.InvalidSyntaxError); ok {
 		return e.GetSpecifiedFlag()

@@ -7,8 +7,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// FuzzMain types anything: it never panics, and what it does not answer it
-// refuses in one or two lines.
+// FuzzMain runs random command lines. They must not panic, and an error must have one or two lines.
 func FuzzMain(f *testing.F) {
 	for _, line := range []string{
 		"", "-T 1s", "-a 1s -r 2 -T 1023s", "schedule -n 3", "compare --vs r=1.1,cap=30s", "--ratio 0.1 -T 1000s",
@@ -38,8 +37,7 @@ func FuzzMain(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, " ")
 		for _, arg := range args {
-			// -o writes files, and nothing that was made up shall; a million rows
-			// would only take long.
+			// Skip arguments that write files or take long.
 			short := strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--")
 			if arg == "init" || arg == "lab" || strings.HasPrefix(arg, "--o") || short && strings.Contains(arg, "o") || slow(arg) {
 				t.Skip()
@@ -56,7 +54,7 @@ func FuzzMain(f *testing.F) {
 	})
 }
 
-// slow tells whether an argument may be a number of retries above ten thousand.
+// slow reports whether an argument may be a number of retries above ten thousand.
 func slow(arg string) bool {
 	x, err := setting.Default(), error(nil)
 	k, _ := setting.Find("retries")

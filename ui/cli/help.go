@@ -19,8 +19,8 @@ import (
 	"retune/ui/show/report"
 )
 
-// explain is the long explanation of a question. If s asks it, the formulas with the numbers of s and the figures
-// with the symbols of the formulas follow.
+// explain returns the long explanation of a question. If s sets everything that the question needs, the formulas with
+// the numbers of s follow, then the figures with their symbols.
 func explain(ctx context.Context, q answer.Question, s setting.Scenario) string {
 	text := q.Name + ": " + q.Short + "\n\n" + q.Long + "\n"
 	if q.Worked == nil || q.Missing(s) != "" {
@@ -41,7 +41,7 @@ func explain(ctx context.Context, q answer.Question, s setting.Scenario) string 
 	return text + "\n" + figures.String()
 }
 
-// starters are the first commands of a newcomer, with the questions that they answer.
+// starters are the first commands for new users, with the questions that they answer.
 var starters = [][2]string{
 	{"retune schedule -a 100ms -n 9 --jitter full", "when does each retry start?"},
 	{"retune solve retries --elapsed-p99 30s", "how many retries fit into 30s?"},
@@ -49,7 +49,7 @@ var starters = [][2]string{
 	{"retune fleet --scenario brownout", "does the server recover?"},
 }
 
-// groups are the sub-commands by what they are about. A command without a group stands under "More".
+// groups are the headings of the subcommands in help. A subcommand without a group is under "More".
 var groups = []struct{ title, names string }{
 	{"Start with", "schedule compare fleet solve doctor"},
 	{"One policy", "jitter what recommend clients"},
@@ -57,8 +57,8 @@ var groups = []struct{ title, names string }{
 	{"Files", "check review init import export"},
 }
 
-// writeHelp writes the help of a command from the tables: what it is about, examples, and every flag.
-// The root command lists its sub-commands instead of flags unless all is set.
+// writeHelp writes the help of a command: what it does, examples, and every flag. The root command lists its
+// subcommands instead of flags, unless all is true.
 func writeHelp(cmd *cobra.Command, all bool) {
 	root, w := !cmd.HasParent(), helpWriter{cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())}
 	q, asks := question.Find(cmd.Name())
@@ -103,13 +103,14 @@ func writeHelp(cmd *cobra.Command, all bool) {
 	}
 }
 
-// aboutOf is what the help of a command says first, and its examples. Of a question it is the start of the explanation.
+// aboutOf returns the introduction to a command and its examples. For a question, that is the first paragraph of its
+// explanation.
 func aboutOf(cmd *cobra.Command, q answer.Question, asks bool) (about string, examples [][2]string) {
 	if !asks {
 		return cmp.Or(cmd.Long, cmd.Short), nil
 	}
 	about, _, _ = strings.Cut(q.Long, "\n\n")
-	if i := strings.LastIndex(about, "."); i > 0 { // what follows introduces a formula
+	if i := strings.LastIndex(about, "."); i > 0 { // the rest introduces a formula
 		about = about[:i+1]
 	}
 	for _, line := range q.Try {
@@ -118,7 +119,7 @@ func aboutOf(cmd *cobra.Command, q answer.Question, asks bool) (about string, ex
 	return cmd.Name() + ": " + q.Short + "\n\n" + about, examples
 }
 
-// pick returns yes if the condition holds, no otherwise.
+// pick returns yes if the condition holds, else no.
 func pick(condition bool, yes, no string) string {
 	if condition {
 		return yes
@@ -126,7 +127,7 @@ func pick(condition bool, yes, no string) string {
 	return no
 }
 
-// commandGroups returns the sub-commands with a line about each.
+// commandGroups returns the subcommands with their descriptions.
 func commandGroups(root *cobra.Command) (list []section) {
 	left := map[string]string{}
 	for _, c := range root.Commands() {
@@ -149,8 +150,8 @@ func commandGroups(root *cobra.Command) (list []section) {
 	return append(list, more)
 }
 
-// flagSections returns every flag that the command reads: the settings by their groups, then the others. If all is
-// set, flags of results have a row each, and the root command has the settings of every question.
+// flagSections returns every flag that the command reads: the settings by group, then the others. If all is true, flags
+// of results have a row each, and the root command has the settings of every question.
 func flagSections(cmd *cobra.Command, all bool) (list []section) {
 	var settings []setting.Setting
 	var others [][2]string
@@ -188,7 +189,7 @@ func flagSections(cmd *cobra.Command, all bool) (list []section) {
 	return list
 }
 
-// settingRow is the flag of a setting with a line about it.
+// settingRow returns the flag of a setting with its description.
 func settingRow(k setting.Setting) [2]string {
 	name := "    --" + k.Name
 	if k.Short != "" {
@@ -204,7 +205,7 @@ func settingRow(k setting.Setting) [2]string {
 	return [2]string{name, about}
 }
 
-// flagRow is a flag that sets nothing of the scenario, with a line about it.
+// flagRow returns a flag that is not a setting, with its description.
 func flagRow(f *pflag.Flag) [2]string {
 	name := "    --" + f.Name
 	if f.Shorthand != "" {
@@ -217,7 +218,7 @@ func flagRow(f *pflag.Flag) [2]string {
 	return [2]string{name, about}
 }
 
-// names are the flags in rows, without their values.
+// names returns the flags in rows, without their values.
 func names(rows [][2]string) (list []string) {
 	for _, row := range rows {
 		_, name, _ := strings.Cut(row[0], "--")
@@ -227,7 +228,7 @@ func names(rows [][2]string) (list []string) {
 	return list
 }
 
-// flagNames is the names of flags in one line.
+// flagNames returns the names of flags in one line.
 func flagNames(list []setting.Setting) string {
 	var names []string
 	for _, k := range list {
@@ -240,7 +241,7 @@ func flagNames(list []setting.Setting) string {
 	return strings.Join(names, ", ")
 }
 
-// flagged is every setting that a flag of some command sets without a question of its own.
+// flagged returns the settings of the table and of questions that a flag asks.
 func flagged() []setting.Setting {
 	list := slices.Clone(setting.Settings)
 	for _, q := range question.Questions {
@@ -255,12 +256,12 @@ func flagged() []setting.Setting {
 	return list
 }
 
-// helpCommand explains a word.
+// helpCommand returns the command that explains a word.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:                "help [WORD]",
 		Short:              "explain a term: a command, flag, value, result, label or type of jitter",
-		DisableFlagParsing: true, // so that a flag can be asked about as it is typed
+		DisableFlagParsing: true, // so that users can type a flag as the word
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root.InitDefaultHelpFlag()
 			root.InitDefaultVersionFlag()
@@ -272,8 +273,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// helpWord explains what a word means: a sub-command by its help, anything else by its
-// page of the glossary.
+// helpWord explains a word: a subcommand by its help, anything else by its topic.
 func helpWord(cmd *cobra.Command, word string) error {
 	w, width := cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())
 	if word == "topics" {
@@ -293,7 +293,7 @@ func helpWord(cmd *cobra.Command, word string) error {
 	return explainWord(cmd, word)
 }
 
-// explainWord prints the topics of a word, or the help of the sub-command that is no more than that.
+// explainWord prints the topics of a word, or the help of the subcommand if there is nothing more.
 func explainWord(cmd *cobra.Command, word string) error {
 	w, width := cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())
 	topics := help.Find(word)
@@ -321,7 +321,7 @@ func explainWord(cmd *cobra.Command, word string) error {
 	return nil
 }
 
-// printSettings lists the names of all settings by their groups.
+// printSettings lists the names of all settings by group.
 func printSettings(w helpWriter) {
 	var list []section
 	for _, g := range setting.Groups() {

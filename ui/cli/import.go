@@ -22,19 +22,19 @@ import (
 	"retune/ui/unit"
 )
 
-// addImport adds the flags that take a policy out of a file.
+// addImport adds the flags that import a policy from a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
 	set.Var(fileNames{&f.from}, "import", "take the policy from this configuration `file` of a client; FILE#NAME takes "+
 		"the policy of that name, - is standard input; stack takes layers from several")
 	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
-	for _, name := range []string{"pick", "as"} { // of --import and of the command, whose help says so
+	for _, name := range []string{"pick", "as"} { // the help of --import mentions them
 		set.Lookup(name).Hidden = true
 	}
 }
 
-// formats is the names of the formats.
+// formats returns the names of the formats.
 func formats() (names []string) {
 	for _, f := range clientconfig.Formats() {
 		names = append(names, f.Name)
@@ -42,7 +42,7 @@ func formats() (names []string) {
 	return names
 }
 
-// importCommand reads configuration of clients.
+// importCommand returns the command that lists policies in configuration files.
 func (f *flags) importCommand() *cobra.Command {
 	var scan string
 	cmd := &cobra.Command{
@@ -86,7 +86,7 @@ func (f *flags) importCommand() *cobra.Command {
 	return f.later(cmd, func() { cmd.Long += "\n\nFormats: " + strings.Join(formats(), ", ") + "." })
 }
 
-// readAll reads the policies of files, and of those below a directory.
+// readAll reads the policies of files and of the files below a directory.
 func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []clientconfig.Policy, err error) {
 	if len(files) == 0 && dir == "" && f.from != "" {
 		files = []string{f.imports()}
@@ -115,11 +115,11 @@ func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []
 	return append(list, more...), err
 }
 
-// noPolicy is the error of a file without a policy, which names what it says of retries all the same.
+// noPolicy returns the error for a file without a policy. It names keys in the file that seem to be about retries.
 func noPolicy(name string) error {
 	why := failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name),
 		"--as FORMAT reads it as that format; retune help import lists them"}
-	if name == "-" { // read already
+	if name == "-" { // standard input cannot be read again
 		return why
 	}
 	if data, err := readFile(nil, name); err == nil {
@@ -130,8 +130,7 @@ func noPolicy(name string) error {
 	return why
 }
 
-// scan reads the files below a directory that can have a policy; what is wrong with one is
-// a note.
+// scan reads the files below a directory that can hold a policy. Errors in a file become notes.
 func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -148,7 +147,7 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 			return nil
 		}
 		more, err := f.readPolicies(nil, path)
-		// others need not be what their names say
+		// other files may have unrelated content
 		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) {
 			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: err.Error()})
 		}
@@ -161,7 +160,7 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 	return list, nil
 }
 
-// skipped reports whether a directory has files of other people.
+// skipped reports whether a directory holds third-party files.
 func skipped(name string) bool {
 	return strings.HasPrefix(name, ".") || slices.Contains([]string{"node_modules", "vendor", "target", "dist"}, name)
 }
@@ -194,7 +193,7 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]clientconfig.Policy, 
 	return list, err
 }
 
-// picked is the policy of the list that the name means.
+// picked returns the only policy that name means.
 func picked(list []clientconfig.Policy, name string) (clientconfig.Policy, error) {
 	switch found := clientconfig.Named(list, name); len(found) {
 	case 1:
@@ -209,7 +208,7 @@ func picked(list []clientconfig.Policy, name string) (clientconfig.Policy, error
 	}
 }
 
-// adopt sets the policy of a file, as if its flags had been typed.
+// adopt sets the policy of a file as if the user had typed its flags.
 func (f *flags) adopt(p clientconfig.Policy) {
 	f.say("client", p.Client)
 	set := p.Parameters()
@@ -225,17 +224,17 @@ func (f *flags) adopt(p clientconfig.Policy) {
 	}
 }
 
-// imports is the file that --import names, whose policy of FILE#NAME is the one to pick.
+// imports returns the file of --import. It splits FILE#NAME unless a file has that name.
 func (f *flags) imports() string {
 	if file, pick, ok := strings.Cut(f.from, "#"); ok && f.pick == "" {
-		if _, err := os.Stat(f.from); err != nil { // no file is called that
+		if _, err := os.Stat(f.from); err != nil { // no file has the whole name
 			f.from, f.pick = file, pick
 		}
 	}
 	return f.from
 }
 
-// fromConfig adopts the policy of the file that --import names.
+// fromConfig adopts the policy in the file of --import.
 func (f *flags) fromConfig(in io.Reader) error {
 	if f.from == "" {
 		if f.pick != "" {
@@ -263,12 +262,12 @@ func (f *flags) fromConfig(in io.Reader) error {
 	p, err := picked(list, f.pick)
 	if err == nil {
 		f.adopt(p)
-		f.from, f.pick = "", "" // once is enough
+		f.from, f.pick = "", "" // adopt it only once
 	}
 	return err
 }
 
-// imported is the policies of files as a table.
+// imported returns the policies of files as a table.
 func imported(list []clientconfig.Policy) answer.Answer {
 	column := func(name string, of func(p clientconfig.Policy) string) answer.Column {
 		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
@@ -295,7 +294,7 @@ func imported(list []clientconfig.Policy) answer.Answer {
 	return a
 }
 
-// scenarioOf is the scenario with the policy of a file.
+// scenarioOf returns the default scenario with the policy of a file.
 func scenarioOf(p clientconfig.Policy) (setting.Scenario, error) {
 	s := setting.Default()
 	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
@@ -308,7 +307,7 @@ func scenarioOf(p clientconfig.Policy) (setting.Scenario, error) {
 	return s, nil
 }
 
-// doctorCommand says what is unwise in a configuration.
+// doctorCommand returns the command that lists risks in a configuration.
 func (f *flags) doctorCommand() *cobra.Command {
 	var scan string
 	cmd := &cobra.Command{
@@ -361,8 +360,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 	return cmd
 }
 
-// pastedPolicy is the client of a configuration that is pasted, and its parameters: of several policies
-// the first.
+// pastedPolicy returns the client and the parameters of the first policy in a pasted configuration.
 func pastedPolicy(text string) (client, parameters string, err error) {
 	list, err := clientconfig.Read("pasted", []byte(text), nil)
 	if err != nil {

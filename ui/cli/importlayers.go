@@ -9,7 +9,7 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// fileNames is the value of a flag that names files, one a line.
+// fileNames is the value of a flag that can be repeated, with one file per line.
 type fileNames struct{ at *string }
 
 func (n fileNames) String() string { return "" }
@@ -20,7 +20,7 @@ func (n fileNames) Set(text string) error {
 	return nil
 }
 
-// importLayers adopts the policies of all files as layers, the first outermost, inside those that were typed.
+// importLayers adopts the policies of all files as layers, the first outermost, inside the layers that the user typed.
 func (f *flags) importLayers(in io.Reader) error {
 	var layers []string
 	if f.given["layer"] {

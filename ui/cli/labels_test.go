@@ -10,10 +10,10 @@ import (
 	"retune/ui/help"
 )
 
-// unitOf is the unit after the head of a column, the unit or symbol in parentheses, or the place of one of several.
+// unitOf matches the end of a column heading: the unit, a symbol in parentheses, or a number.
 var unitOf = regexp.MustCompile(` (k|M)?(/s|ms|s|min|h|d)$| \(.*\)$| [0-9]+$`)
 
-// labelsOf returns the heads of the tables of an answer in Markdown, and the names of its figures.
+// labelsOf returns the column headings and the names of the figures of a Markdown answer.
 func labelsOf(markdown string) map[string]bool {
 	labels := map[string]bool{}
 	lines := strings.Split(markdown, "\n")
@@ -38,7 +38,7 @@ func labelsOf(markdown string) map[string]bool {
 	return labels
 }
 
-// TestPrintedLabels holds that help explains every label of the answers to these commands, as people read it.
+// TestPrintedLabels checks that help explains every label in the answers to these commands.
 func TestPrintedLabels(t *testing.T) {
 	lines := []string{"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full",
 		"levers --duration 20s --outage 2s --clients 20",

@@ -10,8 +10,7 @@ import (
 	"retune/ui/tui"
 )
 
-// What is kept of the screen brings it back, and a file that cannot be written or read
-// disturbs nothing.
+// TestLast checks that --last restores the saved screen, and that a file that cannot be written or read is ignored.
 func TestLast(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", dir)
@@ -41,7 +40,7 @@ func TestLast(t *testing.T) {
 	if s := (&flags{last: true}).start(); s.Factor != 2 {
 		t.Errorf("from what makes no sense comes the factor %g", s.Factor)
 	}
-	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "retune", "last")) // a file
+	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "retune", "last")) // a file, not a directory
 	keep("retune tui")
 	for _, line := range []string{"frobnicate", "fleet -r 0.5", "help", "completion bash"} {
 		if _, _, err := read(strings.Fields(line)); err == nil {
@@ -50,7 +49,7 @@ func TestLast(t *testing.T) {
 	}
 }
 
-// A file that is there is not written over unasked.
+// TestWriteFile checks that an existing file is only replaced on request.
 func TestWriteFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a")
 	to := func(text string) error {

@@ -10,9 +10,9 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// understand has the parser of flags take the other names of the settings whose flags the
-// set has, of its questions first, and give each setting that is like the question's own a
-// flag when it is first typed: the parser asks for the name of each.
+// understand lets the flag parser accept the other names of settings. Names of settings that ask, if the set has their
+// flags, take precedence. A setting that like finds gets its flag when the parser first asks for its name. means maps
+// names of settings to the settings that users mean.
 func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Setting, bool), means map[string]string) {
 	own, also := map[string]bool{"help": true, "version": true}, map[string]string{}
 	for _, of := range []*pflag.FlagSet{f.common, set} {
@@ -25,7 +25,8 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 		}
 	}
 	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[setting.Plain(name)] != "" })
-	others := sync.OnceValue(func() map[string]string { return f.otherNames(own, also) }) // few commands have one
+	// computed on demand, because most commands need none
+	others := sync.OnceValue(func() map[string]string { return f.otherNames(own, also) })
 	known := map[string]bool{}
 	set.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
 		if len(name) > 1 {
@@ -53,7 +54,7 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 	})
 }
 
-// otherNames adds to the flags that other names mean those of the settings, of questions of the set first.
+// otherNames adds the other names of all settings to also. Names of questions in the set take precedence.
 func (f *flags) otherNames(own map[string]bool, also map[string]string) map[string]string {
 	for _, asks := range []bool{true, false} {
 		for _, k := range f.settings() {

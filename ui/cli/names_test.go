@@ -6,10 +6,9 @@ import (
 	"testing"
 )
 
-// TestNames types the names that clients and people use for flags, values and
-// sub-commands: each is understood, or answered with what to type. testdata/names*.txt
-// have them, a line each, with what is then in the command that is printed (=), in a note
-// (~) or in the hint (?).
+// TestNames types the names that clients and people use for flags, values and subcommands. retune must understand each
+// or suggest what to type. testdata/names*.txt lists them, one per line, with the text expected in the printed command
+// (=), in a note (~) or in the hint (?).
 func TestNames(t *testing.T) {
 	var text []byte
 	for _, name := range []string{"names.txt", "names-of-others.txt"} {
@@ -47,7 +46,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// commandIn is the line of an answer as JSON that has the command.
+// commandIn returns the line of a JSON answer with the command.
 func commandIn(out string) string {
 	for line := range strings.Lines(out) {
 		if strings.Contains(line, `"command"`) {

@@ -8,21 +8,21 @@ import (
 	"retune/ui/help"
 )
 
-// A helpWriter writes lines no wider than its width.
+// A helpWriter writes lines of at most width characters.
 type helpWriter struct {
 	io.Writer
 	width int
 }
 
-// A section is rows of a name and what it is, under a title: in full, or only the names.
+// A section is a titled list of names with descriptions.
 type section struct {
 	title string
 	rows  [][2]string
-	short string // the names in one line, or "" where there is no room for less
+	short string // the names in one line, or ""
 	full  bool
 }
 
-// sections writes those that are full, then the names of the others.
+// sections writes the full sections, then the names of the others.
 func (w helpWriter) sections(list []section) {
 	var names [][2]string
 	for _, s := range list {
@@ -37,8 +37,7 @@ func (w helpWriter) sections(list []section) {
 	}
 }
 
-// text writes a paragraph, behind a blank line where it begins with one, and before one
-// where it ends with one.
+// text writes a paragraph, with blank lines before or after it if the text begins or ends with a newline.
 func (w helpWriter) text(paragraph string) {
 	if strings.HasPrefix(paragraph, "\n") {
 		fmt.Fprintln(w)
@@ -49,7 +48,7 @@ func (w helpWriter) text(paragraph string) {
 	}
 }
 
-// rows writes a title and rows of a name and what it is.
+// rows writes a title and rows of a name and its description.
 func (w helpWriter) rows(title string, rows [][2]string) {
 	const most = 30
 	fmt.Fprintln(w, title)

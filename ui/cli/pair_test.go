@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// pairs is questions of A and B that differ in all kinds of settings, of small fleets.
+// pairs are questions about policies that differ in all kinds of settings, with small fleets.
 var pairs = []string{
 	"compare --jitter spread=0.2 --vs jitter=full",
 	"compare -a 100ms --cap 5s -n none --outage 1m -T 30s --vs jitter=full,max-attempts=20",
@@ -29,8 +29,8 @@ var pairs = []string{
 	"what time-to-recovery --clients 20 --server queue --runs 2 --duration 30s --outage 5s --vs cancel=yes",
 }
 
-// TestPairs holds that two and more of anything stand in 100 columns, the command aside, and 45 lines, and that the
-// command of an answer gives that answer again.
+// TestPairs checks that an answer about two or more policies fits 100 columns and 45 lines without the command, and
+// that its command gives the same answer again.
 func TestPairs(t *testing.T) {
 	for _, line := range some(pairs, 3) {
 		status, out, errs := run(strings.Fields(line)...)

@@ -17,15 +17,15 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// tick is the interval of progress on a terminal. patience is how long stopped work may take to return its finished
-// part; a second ctrl+c ends the program at once.
+// tick is the interval of progress messages on a terminal. patience is the time that stopped work has to return its
+// finished part. A second ctrl+c ends the program at once.
 const (
 	tick     = time.Second / 2
 	patience = 3 * time.Second
 )
 
-// ask asks the question of s. One whose answer has many parts says how many are done, and where
-// ctrl+c stops it answers with those; stopped then says so.
+// ask asks the question of s. For an answer with several parts it shows the progress. If ctrl+c stops it, it returns
+// the finished parts, and stopped is set.
 func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.Answer, stopped error) {
 	var parts answer.Work
 	if q.Work != nil {
@@ -55,7 +55,7 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 	return parts.Answer(), stopped
 }
 
-// steps does work that has steps and may fail. Where ctrl+c stops it, stopped is set and the result is the finished
+// steps runs work that has several steps and can fail. If ctrl+c stops it, stopped is set and result is the finished
 // part.
 func steps[T any](cmd *cobra.Command, work func(ctx context.Context, told func(n, all int)) (T, error)) (
 	result T, stopped, err error,
@@ -73,12 +73,11 @@ func steps[T any](cmd *cobra.Command, work func(ctx context.Context, told func(n
 	return m.result, stopped, m.err
 }
 
-// working is the progress line after n ticks of work without parts.
+// working returns the progress message after n ticks of work without parts.
 func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
 
-// await does the work, tells a terminal how far it has come, and has ctrl+c stop it: a second one
-// ends the program. The context goes on afterwards, since rows of an answer are computed when they
-// are read.
+// await runs the work, shows progress on a terminal, and cancels the work on ctrl+c. A second ctrl+c ends the program.
+// The context stays valid after the work is done, because rows of an answer are computed when they are read.
 func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(context.Context) T) (T, error) {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt)
@@ -93,8 +92,8 @@ func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(contex
 	return awaited(stop, cancel, errs, ticks, soFar, func() T { return work(ctx) })
 }
 
-// awaited is the result of the work, or an error once it has been stopped by cancel. With each tick it writes a
-// line that says how far the work has come; in the end the line is erased.
+// awaited returns the result of the work, or an error after cancel has stopped it. It writes a progress line at each
+// tick and erases it at the end.
 func awaited[T any](
 	stop chan os.Signal, cancel func(), errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T,
 ) (result T, err error) {
@@ -124,7 +123,7 @@ func awaited[T any](
 	return result, err
 }
 
-// isTerminal tells whether what is written is a terminal that can erase a line.
+// isTerminal reports whether out is a terminal that can erase a line.
 func isTerminal(out any) bool {
 	kind := os.Getenv("TERM")
 	if kind == "dumb" || kind == "" && runtime.GOOS != "windows" {
@@ -134,7 +133,8 @@ func isTerminal(out any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// unseen tells whether out is a file: no terminal, and no pipe to a program that may use the terminal itself.
+// unseen reports whether out is a file. It is false for a terminal, and for a pipe to a program that may use the
+// terminal itself.
 func unseen(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	if !ok || isTerminal(file) {
@@ -144,11 +144,11 @@ func unseen(out io.Writer) bool {
 	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0
 }
 
-// isScreen tells whether in and out are a terminal that can show a screen.
+// isScreen reports whether in and out are a terminal that can show the screen.
 func isScreen(in io.Reader, out io.Writer) bool { return isTerminal(in) && isTerminal(out) }
 
-// lineWidth is how wide lines of text for out may be: as the terminal, from 40 to 100
-// characters, or 80 where it is none.
+// lineWidth returns the width of text for out: the width of the terminal, clamped to 40 to 100 characters, or 80
+// without a terminal.
 func lineWidth(out io.Writer) int {
 	if f, ok := terminal(out).(*os.File); ok {
 		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 0 {
@@ -158,7 +158,7 @@ func lineWidth(out io.Writer) int {
 	return 80
 }
 
-// terminal is where what is written to out ends up.
+// terminal returns the writer inside a checked writer.
 func terminal(out io.Writer) io.Writer {
 	if f, ok := out.(*checked); ok {
 		return f.Writer

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestAwaited holds that work that lasts is announced with each tick, in a line that is gone in the end,
-// and that shorter work is not.
+// TestAwaited checks that long work shows a line at each tick, which is erased at the end, and that short work shows
+// none.
 func TestAwaited(t *testing.T) {
 	for n, want := range []string{"",
 		"\rretune: 1 done, ctrl+c stops\x1b[K\r\x1b[K",
@@ -25,7 +25,7 @@ func TestAwaited(t *testing.T) {
 		ticks := make(chan time.Time)
 		result, err := awaited(nil, nil, &errs, ticks, func(n int) string { return fmt.Sprint(n, " done") }, func() int {
 			for range n {
-				ticks <- time.Time{} // taken once the one before is written
+				ticks <- time.Time{} // received after the previous line was written
 			}
 			return 7
 		})
@@ -35,8 +35,8 @@ func TestAwaited(t *testing.T) {
 	}
 }
 
-// TestInterrupted holds that work that has been stopped is told so, and is not waited for if it does not
-// notice; and that the context of work that is done goes on.
+// TestInterrupted checks that stopped work is cancelled, and abandoned if it does not return. The context of finished
+// work stays valid.
 func TestInterrupted(t *testing.T) {
 	stop, never := make(chan os.Signal, 1), make(chan int)
 	defer close(never)
@@ -56,7 +56,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// Into a pipe or a file nothing is said.
+// TestNothingIsAnnouncedInAPipe checks that a pipe or a file gets no progress lines.
 func TestNothingIsAnnouncedInAPipe(t *testing.T) {
 	_, pipe, err := os.Pipe()
 	if err != nil {
@@ -70,7 +70,7 @@ func TestNothingIsAnnouncedInAPipe(t *testing.T) {
 	}
 }
 
-// TestUnseen holds that a file shows nobody that work goes on, and that a pipe is left alone.
+// TestUnseen checks that a file is unseen and a pipe is not.
 func TestUnseen(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "rows"))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"retune/ui/unit"
 )
 
-// TestNewQuestion adds a question with a setting of its own and a chart to the table, and asks
-// it in every way that the command line knows.
+// TestNewQuestion adds a question with its own setting and a chart to the table, and asks it in every way of the
+// command line.
 func TestNewQuestion(t *testing.T) {
 	probe := answer.Question{
 		Command: answer.Command{

@@ -14,7 +14,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// unknownFlag says which commands take the flag, or what to type instead.
+// unknownFlag returns an error that says which commands have the flag, or suggests another one.
 func unknownFlag(cmd *cobra.Command, name, flag string) error {
 	word := flagWords[setting.Fold(name)]
 	k, known := findSetting(name)
@@ -23,7 +23,7 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 	}
 	takes := known && cmd.Flags().Lookup(k.Name) != nil
 	switch {
-	case takes: // by its symbol
+	case takes: // the name is its symbol
 		return usage("did you mean --"+k.Name+"?", "unknown flag %s", flag)
 	case known && k.HasFlag():
 		is := ""
@@ -50,8 +50,8 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		quote(flag))
 }
 
-// meant is what to type for a name that none of the settings and of the others has: what is
-// known of the word, or the nearest spelling behind the mark, or else the fallback.
+// meant returns a hint for a name that is neither a setting nor one of others: a known hint, or the nearest name with
+// mark before it, or fallback.
 func meant(name, mark string, settings []setting.Setting, others []string, fallback string) string {
 	if word := flagWords[setting.Fold(name)]; word != "" {
 		return word
@@ -72,13 +72,13 @@ func meant(name, mark string, settings []setting.Setting, others []string, fallb
 	return fallback
 }
 
-// differs is what to type for a name in --vs that no setting has.
+// differs returns a hint for an unknown name in --vs.
 func differs(name string) string {
 	list := slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool { return !k.MayDiffer() })
 	return meant(name, "", list, nil, "any setting of the policy or the fleet may differ: retune help flags lists them")
 }
 
-// findSetting is the setting of that name, be it in the table or a question's own.
+// findSetting returns the setting with that name from the table or from a question.
 func findSetting(name string) (setting.Setting, bool) {
 	if k, ok := setting.Find(name); ok {
 		return k, true
@@ -93,7 +93,7 @@ func findSetting(name string) (setting.Setting, bool) {
 	return setting.Setting{}, false
 }
 
-// flagError turns what the flag parser says into our voice.
+// flagError rewrites an error of the flag parser in the style of retune.
 func flagError(cmd *cobra.Command, err error) error {
 	switch e := err.(type) {
 	case *pflag.NotExistError:

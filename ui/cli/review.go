@@ -16,7 +16,7 @@ import (
 	"retune/ui/show/report"
 )
 
-// A reviewFormat is a way in which a review is written.
+// A reviewFormat is a format of a review.
 type reviewFormat struct {
 	name, ends string
 	text       func(page.Review) (string, error)
@@ -28,7 +28,7 @@ var reviewFormats = []reviewFormat{
 	{"json", ".json", page.Review.JSON},
 }
 
-// reviewCommand writes the report of a review.
+// reviewCommand returns the command that writes a review.
 func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 	return f.laterFleet(&cobra.Command{
 		Use:   "review [flags]",
@@ -55,7 +55,7 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 	}, fleet)
 }
 
-// reviewFormat is the format that the flags ask for, or else the name of the file.
+// reviewFormat returns the format given by a flag, or else by the extension of the file.
 func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
 	chosen := reviewFormats[0]
 	if ending := filepath.Ext(f.file); ending != "" {
@@ -76,7 +76,8 @@ func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
 	return reviewFormats[i], nil
 }
 
-// reviewed is the scenario file, or one with the settings of the flags, and the command that reviews the same.
+// reviewed returns the scenario file, or one made from the settings of the flags, and the command that repeats the
+// review.
 func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command string, err error) {
 	if f.review != "" {
 		for _, k := range f.settings() {
@@ -98,7 +99,7 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
 }
 
-// writeReview computes the review and writes it, or the finished part where ctrl+c stops it.
+// writeReview computes the review and writes it. After ctrl+c it writes the finished part.
 func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string, as reviewFormat) error {
 	r, stopped, err := steps(cmd, func(ctx context.Context, told func(n, all int)) (page.Review, error) {
 		return page.Make(ctx, file, Version, command, told)

@@ -17,8 +17,8 @@ import (
 const long = `retune shows what a retry policy does: when clients retry, how long they keep trying, and
 whether the server recovers from an outage while they all retry. No traffic leaves this machine.`
 
-// Root is the command tree: retune itself, a sub-command per question that has
-// no flag to ask it, and those that are about the program.
+// Root returns the command tree: retune itself, a subcommand for each question that no flag asks, and commands about
+// the program.
 func Root(in io.Reader, out io.Writer) *cobra.Command {
 	f := newFlags(in)
 	root := f.tree(out)
@@ -26,7 +26,8 @@ func Root(in io.Reader, out io.Writer) *cobra.Command {
 	return root
 }
 
-// later has the flags of a command and its lists of names made when it is asked: they take longer than most answers.
+// later postpones prepare, which makes the flags of a command, until the command is used. Making all flags takes longer
+// than most answers.
 func (f *flags) later(cmd *cobra.Command, prepare func()) *cobra.Command {
 	f.prepare[cmd] = sync.OnceFunc(prepare)
 	return cmd
@@ -39,7 +40,7 @@ func (f *flags) prepareAll() {
 	}
 }
 
-// prepared makes the flags of the command that the arguments ask, or of all where help or completion may list them.
+// prepared makes the flags of the command in args, or of all commands if help or completion may list them.
 func (f *flags) prepared(root *cobra.Command, args []string) {
 	root.InitDefaultHelpCmd()
 	cmd, _, err := root.Find(args)
@@ -50,7 +51,7 @@ func (f *flags) prepared(root *cobra.Command, args []string) {
 	}
 }
 
-// tree is the commands, with the flags of those that have few.
+// tree returns the commands. Commands with many flags get them later.
 func (f *flags) tree(out io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "retune [COMMAND] [flags]",
@@ -92,9 +93,10 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.understand(root.Flags(), nil, nil)
 
 	screen, fleet, run := f.screenCommand(out), question.Fleet(), question.Fleet()
-	fleet.Takes = append(fleet.Takes, "layer", "inside") // of checks
+	fleet.Takes = append(fleet.Takes, "layer", "inside") // for checks
 	root.AddCommand(screen, f.shotCommand(screen), f.checkCommand(fleet), f.initCommand(), f.reviewCommand(fleet),
-		f.labCommand(run), f.clientsCommand(), f.importCommand(), f.exportCommand(), f.doctorCommand(), f.completionCommand(root))
+		f.labCommand(run), f.clientsCommand(), f.importCommand(), f.exportCommand(), f.doctorCommand(),
+		f.completionCommand(root))
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.PersistentPreRunE = f.applies
 	root.SetFlagErrorFunc(flagError)
@@ -104,7 +106,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	return root
 }
 
-// questionCommand is the sub-command that asks a question.
+// questionCommand returns the subcommand that asks a question.
 func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     q.Name + " [flags]",
@@ -116,9 +118,9 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 			start := setting.Default()
 			if word, ok := q.Setting(q.Word); ok {
 				f.say(q.Word, args[0])
-				_ = word.Set(&start, args[0]) // what is wrong with it, the scenario says
+				_ = word.Set(&start, args[0]) // f.scenario reports the error
 			}
-			for _, k := range q.Own { // what it starts from may depend on what is wanted
+			for _, k := range q.Own { // the start may depend on the question's own settings
 				if (k.Wants || k.Name == "of") && f.given[k.Name] {
 					_ = k.Set(&start, *f.text[k.Name])
 				}
@@ -144,7 +146,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 	})
 }
 
-// screenCommand opens the screen.
+// screenCommand returns the command that opens the screen.
 func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 	screen := &cobra.Command{
 		Use:     "tui [flags]",
@@ -178,7 +180,7 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 	})
 }
 
-// quickTakes is every setting that a question asked by a flag reads.
+// quickTakes returns the settings read by the questions that a flag asks.
 func quickTakes() []string {
 	var takes []string
 	for _, q := range question.Questions {
@@ -189,9 +191,8 @@ func quickTakes() []string {
 	return takes
 }
 
-// quick picks the question that the flags ask without a sub-command. With
-// nothing asked it is the plain one. T may belong to another question, so its
-// own yields to that.
+// quick returns the question that the flags ask without a subcommand, or the default question and asked = false. -T
+// also belongs to other questions, so its own question yields to them.
 func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	for _, candidate := range question.Questions {
 		flag := cmp.Or(candidate.Flag, candidate.Asks)
@@ -214,7 +215,7 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	return q, true, nil
 }
 
-// noSuchCommand refuses words that are no sub-command.
+// noSuchCommand returns an error for an unknown subcommand.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -230,7 +231,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 		"unknown sub-command %s", quote(args[0]))
 }
 
-// oneWord wants one word after a sub-command, which is that of the setting.
+// oneWord requires one argument, the value of setting k.
 func oneWord(k setting.Setting) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch len(args) {
@@ -249,7 +250,7 @@ func oneWord(k setting.Setting) cobra.PositionalArgs {
 	}
 }
 
-// noArguments refuses words after a sub-command.
+// noArguments refuses arguments after a subcommand.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"retune/ui/unit"
 )
 
-// run is what retune says to a line: it must answer.
+// run returns the output of a command line, which must succeed.
 func run(t *testing.T, line string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -26,7 +26,7 @@ func run(t *testing.T, line string) string {
 	return out.String()
 }
 
-// says holds that an answer says something.
+// says checks that the output contains the words.
 func says(t *testing.T, line string, words ...string) {
 	t.Helper()
 	out := run(t, line)
@@ -37,7 +37,7 @@ func says(t *testing.T, line string, words ...string) {
 	}
 }
 
-// formats is those in which a line is answered: svg where it has a chart.
+// formats returns the formats in which a command line can be answered; svg needs a chart.
 func formats(line string) (list []string) {
 	for _, format := range report.Formats() {
 		first, _, _ := strings.Cut(line, " ")
@@ -48,9 +48,8 @@ func formats(line string) (list []string) {
 	return list
 }
 
-// TestNewType adds a type of jitter to its table: one row, and every question can be
-// asked of it in every format. What is asked for all types nobody has asked before: TestMain
-// remembers answers.
+// TestNewType adds a jitter type to its table as one row. Every question must then work in every format. The cache of
+// TestMain must not have the questions that compare all types.
 func TestNewType(t *testing.T) {
 	before := jitter.Types
 	defer func() { jitter.Types = before }()
@@ -72,7 +71,7 @@ func TestNewType(t *testing.T) {
 		"-T 10s --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {
 		all := formats(line)
-		if i > 0 { // the first is written in every format, each other one in another
+		if i > 0 { // the first in every format, the others in one each
 			all = all[i%len(all):][:1]
 		}
 		for _, format := range all {
@@ -105,7 +104,7 @@ func TestNewSetting(t *testing.T) {
 	says(t, "schedule --format csv", "3,")
 }
 
-// TestNewQuestionInEveryFormat adds a question, and asks it in every format.
+// TestNewQuestionInEveryFormat adds a question and asks it in every format.
 func TestNewQuestionInEveryFormat(t *testing.T) {
 	before := question.Questions
 	defer func() { question.Questions = before }()

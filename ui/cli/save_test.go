@@ -15,8 +15,8 @@ import (
 	"retune/ui/tui"
 )
 
-// TestSave holds that a file that is saved into is what it was or what was saved, that its
-// mode and the link to it stay, and that nothing else is left behind.
+// TestSave checks that a saved file has either its old or its new content, that its mode and links stay, and that no
+// other file is left.
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "r.toml"), filepath.Join(dir, "link.toml")
@@ -64,7 +64,7 @@ func TestSave(t *testing.T) {
 	if err := save(filepath.Join(dir, "none", "r.toml"), nil, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	if err := os.Remove(file); err != nil { // by somebody else: what is saved is there
+	if err := os.Remove(file); err != nil { // another program removed the file: save creates it
 		t.Fatal(err)
 	}
 	if err := save(file, []byte("three"), []byte("five")); err != nil {
@@ -73,7 +73,7 @@ func TestSave(t *testing.T) {
 	holds("five")
 }
 
-// TestRemoveOld holds that a save removes its own temporary files that are older than an hour, and no other file.
+// TestRemoveOld checks that saving removes temporary files of retune older than an hour, and no other file.
 func TestRemoveOld(t *testing.T) {
 	dir := t.TempDir()
 	for name, age := range map[string]time.Duration{
@@ -100,7 +100,7 @@ func TestRemoveOld(t *testing.T) {
 	}
 }
 
-// TestPipe writes to a pipe by its name below /dev/fd, a link that leads to no file.
+// TestPipe writes to a pipe by its name in /dev/fd, a link that leads to no file.
 func TestPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -119,7 +119,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestCreateAtOnce has many create the same file at once: one does, and its content is there; the others fail.
+// TestCreateAtOnce creates the same file many times at once. One succeeds, and the file has its content.
 func TestCreateAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.toml")
 	var all sync.WaitGroup

@@ -16,7 +16,7 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// fromFile is s with the settings of the scenario file, if there is one.
+// fromFile returns s with the settings of the scenario file, if there is one.
 func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 	if f.review == "" {
 		return s, nil
@@ -56,7 +56,7 @@ func (f *flags) readReview(name string) (scenario.File, error) {
 	return file, err
 }
 
-// readPicked reads the scenario file of -f, with those policies alone that are named behind a #.
+// readPicked reads the scenario file of -f, with only the policies named behind a #.
 func (f *flags) readPicked() (scenario.File, error) {
 	name, picked, _ := strings.Cut(f.review, "#")
 	file, err := f.readReview(name)
@@ -69,7 +69,7 @@ func (f *flags) readPicked() (scenario.File, error) {
 	return file, nil
 }
 
-// parseReview is what a scenario file says, with the files that it imports.
+// parseReview parses a scenario file and reads the files that it imports.
 func parseReview(name string, data []byte) (scenario.File, error) {
 	file, err := scenario.Read(name, data, func(name string) ([]byte, error) {
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -77,7 +77,7 @@ func parseReview(name string, data []byte) (scenario.File, error) {
 		}
 		return readFile(nil, name)
 	})
-	if f, ok := errors.AsType[failure](err); ok { // of a file that it imports
+	if f, ok := errors.AsType[failure](err); ok { // from an imported file
 		return file, failure{f.status, err.Error(), f.hint}
 	}
 	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
@@ -89,8 +89,8 @@ func parseReview(name string, data []byte) (scenario.File, error) {
 	return file, nil
 }
 
-// document is the scenario file that the flags name, as it is open on the screen; nil: there
-// is none that could be saved into.
+// document returns the scenario file of -f to open on the screen. It returns nil for no file or standard input, which
+// cannot be saved to.
 func (f *flags) document() *scenario.Document {
 	name, policies, _ := strings.Cut(f.review, "#")
 	if name == "" || name == "-" {
@@ -101,7 +101,7 @@ func (f *flags) document() *scenario.Document {
 		return nil
 	}
 	d, err := scenario.NewDocument(name, data, parseReview)
-	if err != nil { // which has been said
+	if err != nil { // the error was reported before
 		return nil
 	}
 	a, b, two := strings.Cut(policies, ",")
@@ -114,7 +114,7 @@ func (f *flags) document() *scenario.Document {
 	return &d
 }
 
-// initCommand writes the sample of a scenario file.
+// initCommand returns the command that writes a sample scenario file.
 func (f *flags) initCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FILE]",

@@ -16,7 +16,7 @@ import (
 	"retune/ui/tui"
 )
 
-// run shows the screen with its settings where s has them.
+// run opens the screen with the settings of s.
 func (f *flags) run(s setting.Scenario, out io.Writer) error {
 	if err := f.viewable(); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (f *flags) run(s setting.Scenario, out io.Writer) error {
 	return tui.Run(s, f.screenOptions(), f.in, out)
 }
 
-// viewable is the failure of a view that there is not.
+// viewable returns an error if --view names no view.
 func (f *flags) viewable() error {
 	if f.view == "" || slices.Contains(tui.Views(), f.view) {
 		return nil
@@ -41,7 +41,7 @@ func (f *flags) viewable() error {
 		strings.Join(tui.Views(), ", "))
 }
 
-// screenOptions is how the screen is shown.
+// screenOptions returns the options of the screen.
 func (f *flags) screenOptions() tui.Options {
 	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Files: files(),
 		Document: f.document(), Outside: tui.Outside{
@@ -53,14 +53,13 @@ func (f *flags) screenOptions() tui.Options {
 		}}
 }
 
-// shotCommand is the command that writes the screen as a picture, with the flags of the
-// screen.
+// shotCommand returns the command that writes the screen as a picture. It has the flags of the screen.
 func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 	var size, keys string
 	cmd := &cobra.Command{
 		Use:     "shot [flags]",
 		Aliases: []string{"screenshot"},
-		Hidden:  true, // the help of the screen names it
+		Hidden:  true, // the help of tui mentions it
 		Short:   "write the screen as a picture (SVG), for documents",
 		Long: "Writes the finished interactive screen with the settings of the flags as SVG, which follows the reader's " +
 			"light or dark setting. --keys presses keys first: names of keys separated by blanks; other text is typed letter " +
@@ -95,8 +94,8 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 	})
 }
 
-// start is the scenario that the flags change: the default, or with --last that of the
-// screen when it was left, if any is kept. So is the view.
+// start returns the scenario that the flags change: the default, or with --last the one that the screen saved when it
+// was closed. --last also restores the view.
 func (f *flags) start() setting.Scenario {
 	if f.last {
 		if line, err := os.ReadFile(state()); err == nil {
@@ -112,8 +111,8 @@ func (f *flags) start() setting.Scenario {
 	return setting.Default()
 }
 
-// read reads the words of a command behind the program's name: what it sets, and the
-// question that it asks or the view that it shows.
+// read parses the arguments of a retune command. It returns the scenario, and the question or view that the command
+// asks for.
 func read(words []string) (s setting.Scenario, ask string, err error) {
 	f := newFlags(nil)
 	root := f.tree(io.Discard)
@@ -131,8 +130,7 @@ func read(words []string) (s setting.Scenario, ask string, err error) {
 	return s, ask, err
 }
 
-// writeFile writes a file, whole or not at all, and over one that is there only if that
-// is meant.
+// writeFile writes a file as a whole or not at all. It replaces an existing file only if over is true.
 func writeFile(name string, over bool, to func(io.Writer) error) error {
 	write := create
 	if over {
@@ -144,7 +142,7 @@ func writeFile(name string, over bool, to func(io.Writer) error) error {
 	return nil
 }
 
-// fromHome is a name that may begin with ~/, which a shell would have read.
+// fromHome expands a leading ~/, which the shell did not see.
 func fromHome(name string) string {
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
 		return filepath.Join(home, name[2:])
@@ -152,8 +150,8 @@ func fromHome(name string) string {
 	return name
 }
 
-// state is the file that keeps the command of the screen as it was left, in the user's
-// directory of states (XDG Base Directory Specification).
+// state returns the file for the command of the last screen, in the user's state directory (XDG Base Directory
+// Specification).
 func state() string {
 	dir := os.Getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
@@ -166,7 +164,7 @@ func state() string {
 	return filepath.Join(dir, "retune", "last")
 }
 
-// keep keeps the command there. Where that cannot be, it is not kept.
+// keep saves the command for --last. It ignores errors.
 func keep(command string) {
 	file := state()
 	if file == "" || os.MkdirAll(filepath.Dir(file), 0o700) != nil {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestFitsAScreen holds that what is printed, the command aside, fits 100 columns and 45 rows, and
-// begins with a sentence that answers the question.
+// TestFitsAScreen checks that output without the command fits 100 columns and 45 rows, and begins with a sentence that
+// answers the question.
 func TestFitsAScreen(t *testing.T) {
 	policies := []string{
 		"", "--jitter full", "-n none --cap 30s", "-n 0", "-n 1000 -r 1", "-n 500 -r 500", "-a 1ns -n 3",
@@ -65,8 +65,7 @@ func TestFitsAScreen(t *testing.T) {
 	}
 }
 
-// TestHelpNamesTheKeys holds that who only reads the help of the screen knows how to find
-// everything else.
+// TestHelpNamesTheKeys checks that the help of tui names the keys that lead to all others.
 func TestHelpNamesTheKeys(t *testing.T) {
 	_, out, _ := once("tui", "--help")
 	for _, want := range []string{"/ finds", "p lists presets", "= solves", "h ranks", "e exports", "? lists every key"} {

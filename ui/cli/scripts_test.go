@@ -24,9 +24,8 @@ import (
 var update = flag.Bool("update", false, "rewrite README.md and the scripts in testdata with what the program prints "+
 	"now")
 
-// TestMain makes retune a program that the scripts can run: the test binary itself under
-// another name. The tests run without the settings that a developer has set in the
-// environment, and collect garbage between questions only when memory is used up.
+// TestMain makes the test binary act as retune when it runs under that name, so that scripts can execute it. It removes
+// the developer's settings from the environment, and runs the garbage collector only at the memory limit.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") == "retune" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -44,10 +43,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// remembering is the Ask of a question that answers the same question but once, in whatever
-// format: an answer depends on the question alone, and nobody changes it. All are forgotten
-// now and then, as a sampled one has up to 50 MB. None is stopped, as its charts are worked
-// out later.
+// remembering returns the Ask of a question with a cache. The answer depends only on the question and its format does
+// not matter. The cache is cleared now and then, because an answer with samples takes up to 50 MB. The context is never
+// cancelled, because charts are computed later.
 func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
 	var known sync.Map // of func() answer.Answer
 	var kept atomic.Int32
@@ -56,7 +54,7 @@ func remembering(q answer.Question) func(context.Context, setting.Scenario, answ
 			known.Clear()
 		}
 		policies := s.Policies()
-		policies[0].Versus = nil // it is the second of them
+		policies[0].Versus = nil // policies lists the others
 		f, _ := known.LoadOrStore(fmt.Sprint(effort, policies), sync.OnceValue(func() answer.Answer {
 			return q.Ask(context.WithoutCancel(ctx), s, effort)
 		}))
@@ -65,7 +63,7 @@ func remembering(q answer.Question) func(context.Context, setting.Scenario, answ
 }
 
 func TestScripts(t *testing.T) {
-	root, err := filepath.Abs("../..") // for commands change the working directory
+	root, err := filepath.Abs("../..") // commands change the working directory
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +71,7 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
-	if testing.Short() { // with the race detector a tenth of the commands runs each of its paths
+	if testing.Short() { // the race detector is slow, so a tenth of the commands covers the code
 		scripts = some(scripts, 8)
 	}
 	bin := t.TempDir()
@@ -88,11 +86,11 @@ func TestScripts(t *testing.T) {
 		Files:              scripts,
 		UpdateScripts:      *update,
 		RequireUniqueNames: true,
-		ContinueOnError:    true, // one wrong line does not hide another
+		ContinueOnError:    true, // report all wrong lines
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GOGC", "400")
 			env.Setenv("PATH", bin+string(filepath.ListSeparator)+env.Getenv("PATH"))
-			env.Setenv("ESC", "\x1b[31mred\nline\tand\a") // which a script cannot write
+			env.Setenv("ESC", "\x1b[31mred\nline\tand\a") // a script cannot write these characters
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -101,12 +99,11 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// process is held by the one script whose command has the environment and the working
-// directory of the test binary.
+// process serialises commands that change the environment and the working directory of the test binary.
 var process sync.Mutex
 
-// inProcess runs retune with these arguments in the test binary, where a process of its own
-// would cost more than most answers; exec retune starts one.
+// inProcess runs retune with these arguments in the test binary, because a process costs more than most answers. "exec
+// retune" starts a process.
 func inProcess(ts *testscript.TestScript, args []string) (status int, out, errs string) {
 	process.Lock()
 	defer process.Unlock()
@@ -131,14 +128,14 @@ func inProcess(ts *testscript.TestScript, args []string) (status int, out, errs 
 	return status, out, errs
 }
 
-// retune arguments...: retune answers; with ! it fails.
+// answered is the script command "retune arguments...": retune answers; with ! it fails.
 func answered(ts *testscript.TestScript, neg bool, args []string) {
 	if status, _, _ := inProcess(ts, args); (status == statusAnswered) == neg {
 		ts.Fatalf("status %d", status)
 	}
 }
 
-// status N retune arguments...: retune ends with that status.
+// status is the script command "status N retune arguments...": retune exits with that status.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "retune" {
 		ts.Fatalf("usage: status N retune arguments...")
@@ -148,8 +145,8 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// refused N arguments...: retune ends with that status, prints nothing, and
-// says why in one line, with at most one hint after it.
+// refused is the script command "refused N arguments...": retune exits with that status, prints nothing, and explains
+// why in one line, with at most one hint.
 func refused(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: refused N arguments...")
@@ -163,8 +160,8 @@ func refused(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// mode MODE file: the file has that mode, such as -rw-r--r-- or Lrwxrwxrwx; with ! and
-// a pattern there is no such file.
+// mode is the script command "mode MODE file": the file has that mode, such as -rw-r--r-- or Lrwxrwxrwx. With ! and a
+// pattern, no such file exists.
 func mode(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: [!] mode MODE file")
@@ -182,7 +179,7 @@ func mode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// plain FILE: no control character but the end of a line, so no escapes.
+// plain is the script command "plain FILE": the file has no control character except newlines, so no escapes.
 func plain(ts *testscript.TestScript, neg bool, args []string) {
 	text := ts.ReadFile(args[0])
 	at := strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })

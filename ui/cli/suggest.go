@@ -9,7 +9,7 @@ import (
 	"retune/ui/spelling"
 )
 
-// nearest suggests the name that typed was meant to be, or else the fallback.
+// nearest suggests the name most similar to typed, or returns fallback.
 func nearest(typed string, names []string, fallback string) string {
 	if name := nearestName(typed, names); name != "" {
 		return "did you mean " + name + "?"
@@ -17,8 +17,8 @@ func nearest(typed string, names []string, fallback string) string {
 	return fallback
 }
 
-// among suggests a few names that have a part of what was typed, as longest-outage has
-// one of max-outage, or else the fallback.
+// among suggests a few names that contain typed or a part of it, such as max-outage for longest-outage, or returns
+// fallback.
 func among(typed string, names []string, fallback string) string {
 	const most = 8
 	for _, have := range []func(name string) bool{
@@ -47,9 +47,8 @@ func among(typed string, names []string, fallback string) string {
 
 func snake(name string) string { return strings.ReplaceAll(setting.Fold(name), "-", "_") }
 
-// nearestName is the name that typed was meant to be: one that begins with it, or with it but
-// for the last letter, or that begins with the same letter and is at most two letters off; "" if
-// there is none.
+// nearestName returns the name that typed is probably meant to be, or "": one that begins with typed, or with typed
+// without its last letter, or that has the same first letter and differs in at most two letters.
 func nearestName(typed string, names []string) string {
 	best, like := "", ""
 	least := min(2, max(1, len(typed)/3)) + 1
@@ -64,7 +63,7 @@ func nearestName(typed string, names []string) string {
 		if d := spelling.Distance(typed, strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
-		if n := len(typed) - 1; n > 4 && like == "" && strings.HasPrefix(name, typed[:n]) { // policy of policies
+		if n := len(typed) - 1; n > 4 && like == "" && strings.HasPrefix(name, typed[:n]) { // "policy" for "policies"
 			like = name
 		}
 	}

@@ -19,7 +19,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestAmong holds that one wrong letter comes before names that have a part of it.
+// TestAmong checks that a misspelt name is preferred to names that contain a part of it.
 func TestAmong(t *testing.T) {
 	names := []string{"initial-delay", "max-initial-delay", "max-reconnect-delay"}
 	for typed, want := range map[string]string{
@@ -32,8 +32,7 @@ func TestAmong(t *testing.T) {
 	}
 }
 
-// TestSuggestions holds that one wrong letter leads to the right word wherever
-// a word is typed.
+// TestSuggestions checks that a name with one wrong letter gives the right suggestion everywhere.
 func TestSuggestions(t *testing.T) {
 	for line, want := range map[string]string{
 		"shedule":                  "did you mean schedule?",

@@ -12,13 +12,13 @@ import (
 	"retune/ui/help"
 )
 
-// tables is what documents have of the tables of the program, as Markdown.
+// tables are the Markdown tables in documents that derive from the program.
 var tables = map[string]func() string{
-	"knobs": settingTables, "jitter": jitterTable, "values": valueTable, "queries": questionTable,
+	"settings": settingTables, "jitter": jitterTable, "values": valueTable, "queries": questionTable,
 	"results": resultTable, "files": fileTable,
 }
 
-// settingTables is what can be set, a table for each group.
+// settingTables returns the settings, one table for each group.
 func settingTables() string {
 	var b strings.Builder
 	for _, g := range setting.Groups() {
@@ -41,7 +41,7 @@ func settingTables() string {
 	return b.String() + "\n"
 }
 
-// fileTable is what is read and written: configuration of clients, and code.
+// fileTable returns the formats that retune reads and writes.
 func fileTable() string {
 	var b strings.Builder
 	row(&b, "name", "file", "read", "written")
@@ -55,7 +55,7 @@ func fileTable() string {
 	return b.String()
 }
 
-// jitterTable is the types of jitter.
+// jitterTable returns the jitter types.
 func jitterTable() string {
 	var b strings.Builder
 	row(&b, "type", "delay", "amount", "used by")
@@ -71,7 +71,7 @@ func jitterTable() string {
 	return b.String()
 }
 
-// valueTable is the words of settings that take one of a few.
+// valueTable returns the words of settings that take a word.
 func valueTable() string {
 	var b strings.Builder
 	row(&b, "value", "meaning")
@@ -84,7 +84,7 @@ func valueTable() string {
 	return b.String()
 }
 
-// resultTable is the results that can be wanted.
+// resultTable returns the results.
 func resultTable() string {
 	var b strings.Builder
 	row(&b, "result", "meaning", "also understood")
@@ -95,7 +95,7 @@ func resultTable() string {
 	return b.String()
 }
 
-// questionTable is what can be asked.
+// questionTable returns the questions.
 func questionTable() string {
 	var b strings.Builder
 	row(&b, "asked by", "answer")

@@ -9,7 +9,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A formatFlag is the name of a format as a flag of its own.
+// A formatFlag is the name of a format as a flag: --json means --format json.
 type formatFlag struct {
 	flags *flags
 	name  string
@@ -26,10 +26,10 @@ func (f formatFlag) Set(text string) error {
 	return nil
 }
 
-// A toggle is a flag that is there or not, or says yes or no as the settings do.
+// A toggle is a flag that turns something on, alone or with a value such as yes or no.
 type toggle struct{ on *bool }
 
-// addSwitch adds one that is off.
+// addSwitch adds a toggle that is off.
 func addSwitch(set *pflag.FlagSet, on *bool, name, help string) {
 	set.Var(toggle{on}, name, help)
 	set.Lookup(name).NoOptDefVal = "true"

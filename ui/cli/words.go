@@ -12,8 +12,7 @@ import (
 	"retune/ui/help"
 )
 
-// flagWords is what to type for flags that people try and that no setting has, or that mean
-// another thing where no setting of that name is taken.
+// flagWords maps flags that people try to hints. retune has no such flag, or it belongs to another command.
 var flagWords = byWords([][2]string{
 	{"timeout with-timeout", "for one attempt use --attempt-time, for the whole call --total-timeout; --timeout belongs " +
 		"to fleet"},
@@ -94,7 +93,7 @@ var flagWords = byWords([][2]string{
 	{"sla", "retune what elapsed-p99 prints it; --fail-unless 'elapsed_p99 < 30s' checks it"},
 })
 
-// commandWords is what to type for sub-commands that people try.
+// commandWords maps subcommands that people try to hints.
 var commandWords = byWords([][2]string{
 	{"version", "retune --version"},
 	{"explain", "retune help WORD explains a word; --explain after a question prints its formulas"},
@@ -117,7 +116,7 @@ var commandWords = byWords([][2]string{
 	{"ratio", "retune --ratio 0.1 -T 1000s"},
 })
 
-// byWords is hints by each of the words before them.
+// byWords maps each word of a row to the hint of the row.
 func byWords(list [][2]string) map[string]string {
 	hints := map[string]string{}
 	for _, x := range list {
@@ -128,12 +127,12 @@ func byWords(list [][2]string) map[string]string {
 	return hints
 }
 
-// byWord is what to type for a word that is no sub-command but known otherwise: as a
-// scenario, a result, a flag or a word that help explains; or "".
+// byWord returns a hint for a word that is not a subcommand but the name of a scenario, a result, a flag or a word that
+// help explains. Otherwise it returns "".
 func byWord(word string) string {
 	s := setting.Default()
 	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "" // it would be repeated as it is
+		return "" // the hint would repeat the control character
 	} else if r, ok := question.Results.Find(word); ok {
 		return "retune what " + r.Name
 	} else if k, ok := findSetting(word); ok && len(word) > 1 && k.HasFlag() {
@@ -147,7 +146,7 @@ func byWord(word string) string {
 	return ""
 }
 
-// owners is the commands that take the setting of a question: "fleet and levers".
+// owners names the commands that read all of the settings: "fleet and levers".
 func owners(ks ...setting.Setting) string {
 	var names []string
 	for _, q := range question.Questions {

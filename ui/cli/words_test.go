@@ -12,7 +12,7 @@ import (
 	"retune/ui/help"
 )
 
-// examples is every command that help shows.
+// examples returns every command that help shows.
 func examples() []string {
 	var list []string
 	for _, s := range starters {
@@ -28,21 +28,21 @@ func examples() []string {
 	return slices.Compact(list)
 }
 
-// ofClient is an example of help on a client.
+// ofClient matches an example in the help on a client.
 var ofClient = regexp.MustCompile(`^retune (clients|schedule --client) [a-z0-9.-]+$`)
 
-// TestExamples runs every command that help shows, and of those of clients some: each answers, without a note that a
-// flag in it has no effect.
+// TestExamples runs every command that help shows, but only some of those about clients. Each must answer without a
+// note that a flag has no effect.
 func TestExamples(t *testing.T) {
 	for i, line := range some(examples(), 9) {
 		if ofClient.MatchString(line) && i%8 > 0 {
-			continue // these are alike, and every client has tests of its own
+			continue // they are alike, and other tests cover every client
 		}
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(line)
 			if ofClient.MatchString(line) && *every > 1 {
-				args = append(args, "--retries", "9") // which for ever takes long
+				args = append(args, "--retries", "9") // endless retries take long
 			}
 			fleet := slices.Contains([]string{"fleet", "levers", "map", "compare"}, args[1])
 			if args[1] == "what" {
@@ -66,13 +66,13 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// simulated tells whether a word of a command is the flag of a result of a fleet.
+// simulated reports whether word is the flag of a result of a fleet.
 func simulated(word string) bool {
 	r, ok := question.Results.Find(strings.TrimPrefix(word, "--"))
 	return ok && r.Simulated()
 }
 
-// TestEverythingHasHelp asks help about every name in the tables.
+// TestEverythingHasHelp asks for help on every name in the tables.
 func TestEverythingHasHelp(t *testing.T) {
 	words := []string{"topics", "flags", "completion", "tui", "help", "jitter", "-a", "--cap", "spread=0.3"}
 	for _, k := range setting.Settings {
@@ -110,7 +110,7 @@ func TestEverythingHasHelp(t *testing.T) {
 
 var flagIn = regexp.MustCompile(`(?:^|[\s(“])--([a-z][a-z0-9-]*)`)
 
-// TestFirstNames holds that help and its examples write flags by their first names.
+// TestFirstNames checks that help and its examples use the primary names of flags.
 func TestFirstNames(t *testing.T) {
 	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart",
 		"fail-if", "fail-unless", "import", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
@@ -138,7 +138,7 @@ func TestFirstNames(t *testing.T) {
 	}
 }
 
-// TestHelpFits holds that no line of help is wider than a terminal, and that the help on a word fits a screen.
+// TestHelpFits checks that no line of help is wider than a terminal, and that the help on a word fits a screen.
 func TestHelpFits(t *testing.T) {
 	lines := [][]string{{"--help"}, {"--" + helpAll}, {"help"}, {"help", "topics"}, {"help", "flags"}, {"help", "results"}}
 	var commands []string
@@ -147,7 +147,7 @@ func TestHelpFits(t *testing.T) {
 		lines = append(lines, []string{c.Name(), "--help"}, []string{c.Name(), "--" + helpAll}, []string{"help", c.Name()})
 	}
 	for _, word := range help.Words() {
-		if found := help.Find(word); len(found) > 1 || found[0].Name == word { // others are the same page
+		if found := help.Find(word); len(found) > 1 || found[0].Name == word { // other names have the same page
 			lines = append(lines, []string{"help", word})
 		}
 	}

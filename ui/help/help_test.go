@@ -13,7 +13,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestTerms holds that the rows agree with each other.
+// TestTerms checks the form of docs/words.md, and that its rows are consistent.
 func TestTerms(t *testing.T) {
 	topics := Topics()
 	names := map[string]int{}
@@ -46,7 +46,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestEverythingIsExplained looks up whatever the other tables have.
+// TestEverythingIsExplained looks up every name of the other tables.
 func TestEverythingIsExplained(t *testing.T) {
 	var words []string
 	for _, k := range setting.Settings {
@@ -97,7 +97,7 @@ func TestPagesFit(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			command := strings.Contains(line, "  retune ") // a command is not broken
+			command := strings.Contains(line, "  retune ") // commands are not wrapped
 			if n := utf8.RuneCountInString(line); n > width && !(command && n <= 100) {
 				t.Errorf("%d characters wide, not %d: %q", n, width, line)
 			}
@@ -108,7 +108,7 @@ func TestPagesFit(t *testing.T) {
 	}
 }
 
-// TestDensity compares the densities of types within [0, 2 d] with the mean that their definition gives.
+// TestDensity compares the densities of jitter types within [0, 2 d] with the mean of their definitions.
 func TestDensity(t *testing.T) {
 	for name, want := range map[string]float64{"none": 1, "full": 0.5, "equal": 0.75, "spread": 1, "up": 1.25,
 		"down": 0.875, "add": 1.5,

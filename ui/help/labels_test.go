@@ -11,7 +11,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestLabels looks up the label of every figure and of every column that an answer prints.
+// TestLabels looks up the label of every figure and every column that an answer prints.
 func TestLabels(t *testing.T) {
 	asked := map[string]bool{}
 	explained := func(label, where string) {
@@ -45,7 +45,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// scenarioOf is the scenario that the question starts from, with the settings of the list and what it needs.
+// scenarioOf returns the scenario that the question starts from, with the settings in list and those that the question
+// needs.
 func scenarioOf(q answer.Question, list string) setting.Scenario {
 	s := setting.Preset(q.Base).AskMidway()
 	for pair := range strings.FieldsSeq(list) {

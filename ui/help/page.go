@@ -11,8 +11,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Wrap breaks a paragraph into lines of at most width characters; those after the
-// first begin with the indent. A no-break space is not broken at.
+// Wrap breaks a paragraph into lines of at most width characters. Lines after the first begin with indent. It does not
+// break at no-break spaces.
 func Wrap(text string, width int, indent string) string {
 	var b strings.Builder
 	at := 0
@@ -33,7 +33,7 @@ func Wrap(text string, width int, indent string) string {
 	return strings.ReplaceAll(b.String(), "\u00a0", " ")
 }
 
-// whole joins names with commas so that Wrap breaks none of them.
+// whole joins names with commas so that Wrap does not break a name.
 func whole(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, ",\n"), " ", "\u00a0")
 }
@@ -83,7 +83,7 @@ func (t Topic) Print(w io.Writer, width int) {
 	}
 }
 
-// printSetting prints what the table says of a setting.
+// printSetting prints the properties of a setting.
 func printSetting(k setting.Setting, fact func(name, text string)) {
 	flag := "--" + k.Name
 	if k.Within != "" {
@@ -111,7 +111,7 @@ func (t Topic) others() (names []string) {
 	return names
 }
 
-// Examples returns commands that show the topic. A result without an example is asked for with the values it needs.
+// Examples returns commands that show the topic. A result without examples gets one, with the settings that it needs.
 func (t Topic) Examples() []string {
 	if t.Result == nil || len(t.Try) > 0 {
 		return t.Try
@@ -120,7 +120,7 @@ func (t Topic) Examples() []string {
 	what := question.What()
 	s := setting.Default()
 	if word, ok := what.Setting(what.Word); ok {
-		_ = word.Set(&s, t.Setting.Name) // a name of the table
+		_ = word.Set(&s, t.Setting.Name) // the name is in the table
 	}
 	samples := map[string]string{"at": "30s", "outage": "60s", "vs": "r=1.5", "failure-rate": "5%"}
 	for range samples {
@@ -131,7 +131,7 @@ func (t Topic) Examples() []string {
 	return []string{line}
 }
 
-// Value returns the word as it is typed as a value of the setting Of, or "".
+// Value returns the topic as a value of the setting Of, or "".
 func (t Topic) Value() string {
 	k, _ := setting.Find(t.Of)
 	for _, word := range k.Words() {
@@ -143,7 +143,7 @@ func (t Topic) Value() string {
 	return ""
 }
 
-// printTypes lists the common types of jitter, each with its spelling, its formula and its density from 0 to 2 d.
+// printTypes lists the common jitter types, each with its text, its formula and its density from 0 to 2 d.
 func printTypes(w io.Writer, width int) {
 	fmt.Fprintf(w, "  %-17s %-32s %s\n", "--jitter", "delay", "0         d         2d")
 	var rare []string
@@ -162,7 +162,7 @@ func printTypes(w io.Writer, width int) {
 		"Rules of single libraries: "+strings.Join(rare, ", ")+".", width-2, "  ")+"\n")
 }
 
-// PrintTopics lists the words in groups. Flags, results and clients have lists of their own.
+// PrintTopics lists the topics in groups. Flags, results and clients have their own lists.
 func PrintTopics(w io.Writer, width int) {
 	group := func(title string, names []string) {
 		fmt.Fprintln(w, title+"\n  "+Wrap(whole(names), width-2, "  "))

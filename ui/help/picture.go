@@ -9,14 +9,14 @@ import (
 	"retune/calc/jitter"
 )
 
-// usual is the jitter of a type with its default amount.
+// usual returns the jitter type with its default amount.
 func usual(t jitter.Type) jitter.Jitter {
 	return jitter.Jitter{Type: t, Amount: t.Row().Default, From: t.Row().DefaultFrom}
 }
 
-// density returns the probabilities that a delay drawn around d = 1 s falls into each of n equal parts of [0, 2 d].
-// A type that depends on the delay before has d as the delay before, and the initial delay d/2; one with a path is
-// at retry 2 with that initial delay and the factor 2.
+// density returns the probabilities that a delay with d = 1 s falls into each of n equal parts of [0, 2 d]. If the type
+// depends on the previous delay, that is d, and the initial delay is d/2. A type with a path is at retry 2, with
+// initial delay d/2 and factor 2.
 func density(t jitter.Type, n int) (parts []float64) {
 	inf := math.Inf(1)
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf}, Jitter: usual(t), Retries: inf,
@@ -41,7 +41,7 @@ func density(t jitter.Type, n int) (parts []float64) {
 	return parts
 }
 
-// Spark draws the density of a type of jitter from 0 to 2 d in one line of 20 bars.
+// Spark draws the density of a jitter type from 0 to 2 d in one line of 20 bars.
 func Spark(t jitter.Type) string {
 	eighths := []rune(" ▁▂▃▄▅▆▇█")
 	parts := density(t, 20)

@@ -12,13 +12,13 @@ import (
 type Term struct {
 	Name   string
 	What   string   // the meaning, a paragraph
-	When   string   // the use, a paragraph; or ""
-	Of     string   // the setting that takes the word as a value; or ""
-	Also   []string // other names of the same thing
-	In     string   // its names in known clients; or ""
-	Try    []string // commands that show it
+	When   string   // when it matters, a paragraph; or ""
+	Of     string   // the setting that has the word as a value; or ""
+	Also   []string // synonyms
+	In     string   // names in known clients; or ""
+	Try    []string // example commands
 	See    []string // related words
-	Source string   // the publication that coined it; or ""
+	Source string   // the publication that introduced it; or ""
 }
 
 // A Group is a section of docs/words.md.
@@ -27,11 +27,11 @@ type Group struct {
 	Terms []Term
 }
 
-// Groups returns the words of docs/words.md in their order.
+// Groups returns the sections of docs/words.md in order.
 var Groups = sync.OnceValue(func() []Group { return parsed(docs.Words) })
 
-// parsed reads sections ("## "), words ("### "), paragraphs and list items ("- key: text") of Markdown. It takes the
-// embedded file alone, so that it trusts the form, which TestTerms holds.
+// parsed parses Markdown with sections ("## "), words ("### "), paragraphs and list items ("- key: text"). It does not
+// check the form, because TestTerms checks the embedded file.
 func parsed(text string) (groups []Group) {
 	for _, section := range strings.Split(text, "\n## ")[1:] {
 		terms := strings.Split(section, "\n### ")
@@ -73,7 +73,7 @@ func parsedTerm(text string) Term {
 	return t
 }
 
-// slug is the letters and digits of a name in lower case: max-delay, MaxDelay and max_delay are one name.
+// slug returns the letters and digits of a name in lower case: max-delay, MaxDelay and max_delay have the same slug.
 func slug(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -1,9 +1,8 @@
-// Package help explains the words of retune: what each means in the field, when it
-// matters, what others call it, and commands that show it.
+// Package help explains the words of retune: what each means, when it matters, its other names, and commands that show
+// it.
 //
-// docs/words.md has the words. A [Topic] adds what the other tables know of the same
-// thing: the flag, range, default and JSON key of a setting, the formula of a type of
-// jitter, the command that prints a result.
+// docs/words.md defines the words. A [Topic] adds the rows of other tables about the same thing: the flag, range,
+// default and JSON key of a setting, the formula of a jitter type, the command that prints a result.
 package help
 
 import (
@@ -21,14 +20,14 @@ import (
 // A Topic is a word with its rows in the other tables.
 type Topic struct {
 	Term
-	Setting  *setting.Setting // nil unless the word can be set or wanted
-	Jitter   []jitter.Type    // types of jitter of that name
-	Question *answer.Question // nil unless a command or a flag asks it
-	Result   *answer.Result   // nil unless it can be wanted
+	Setting  *setting.Setting // nil unless the word is a setting or a result
+	Jitter   []jitter.Type    // jitter types with that name
+	Question *answer.Question // nil unless the word is a question
+	Result   *answer.Result   // nil unless the word is a result
 }
 
-// Topics returns everything that can be explained: first the words of docs/words.md in their order, then the rows of
-// other tables that have no word there.
+// Topics returns everything that help explains: the words of docs/words.md in order, then rows of other tables without
+// a word there.
 func Topics() []Topic {
 	x := index{at: map[string]int{}}
 	for _, g := range Groups() {
@@ -66,13 +65,13 @@ func Topics() []Topic {
 	return x.topics
 }
 
-// An index is topics and the place of each by its names.
+// An index holds topics, and the position of each by its names.
 type index struct {
 	topics []Topic
 	at     map[string]int
 }
 
-// topic returns the topic of that name, a new one with that meaning if there is none.
+// topic returns the topic with that name, or adds one that means what.
 func (x *index) topic(name, what string) *Topic {
 	i, known := x.at[slug(name)]
 	if !known {
@@ -83,7 +82,8 @@ func (x *index) topic(name, what string) *Topic {
 	return &x.topics[i]
 }
 
-// addSetting adds a setting, or a result with the setting of its bound. A word that names two settings is split.
+// addSetting adds a setting, or a result with the setting for its wanted value. If a word already has another setting,
+// k gets its own topic.
 func (x *index) addSetting(k setting.Setting, r *answer.Result) {
 	t := x.topic(k.Name, sentence(k.Help))
 	if t.Setting != nil && r == nil {
@@ -96,7 +96,7 @@ func (x *index) addSetting(k setting.Setting, r *answer.Result) {
 	}
 }
 
-// clientTerm explains a row of the catalogue of clients.
+// clientTerm returns the term of a client.
 func clientTerm(row client.Row) Term {
 	return Term{Name: row.Name, Also: row.Names,
 		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + ". What ends the retries: " +
@@ -104,7 +104,7 @@ func clientTerm(row client.Row) Term {
 		Try: []string{"retune clients " + row.Name, "retune schedule --client " + row.Name}}
 }
 
-// sentence makes a sentence of a clause.
+// sentence turns a clause into a sentence.
 func sentence(clause string) string {
 	if clause == "" {
 		return ""
@@ -112,7 +112,7 @@ func sentence(clause string) string {
 	return strings.ToUpper(clause[:1]) + clause[1:] + "."
 }
 
-// names returns the name of the topic, then all others.
+// names returns all names of the topic, its own first.
 func (t Topic) names() []string {
 	names := append([]string{t.Name}, t.Also...)
 	if k := t.Setting; k != nil {
@@ -124,9 +124,9 @@ func (t Topic) names() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return slug(name) == "" })
 }
 
-// Find returns the topics of a word: those of that name, else those with that other name, else those that a known
-// client calls so, else the singular or plural; else those of a label that ends with a statistic or the name of a
-// policy, such as "delay p95", without its last word.
+// Find returns the topics of a word. It tries, in order, the name, other names, names in known clients, and the
+// singular or plural. Last it tries a label that ends in a statistic or a policy, such as "delay p95", without its last
+// word.
 func Find(word string) []Topic {
 	if found := find(word); found != nil {
 		return found
@@ -167,18 +167,18 @@ func find(word string) []Topic {
 	return nil
 }
 
-// A rank is how well a word fits a topic, best first.
+// A rank says how well a word matches a topic, best first.
 type rank int
 
 const (
-	byName   rank = iota // of the topic or of its setting
-	byOther              // any other name
-	byClient             // the name that a known client gives it
+	byName   rank = iota // a name of the topic or of its setting
+	byOther              // another name
+	byClient             // a name in a known client
 	byNumber             // the singular or plural of a name
 	unknown
 )
 
-// rank returns how the topic is called by the slug.
+// rank returns how well the slug matches the topic.
 func (t Topic) rank(word string) rank {
 	if slug(t.Name) == word || t.Setting != nil && called(word, t.Setting.Name, t.Setting.Short) {
 		return byName
@@ -201,12 +201,12 @@ func (t Topic) rank(word string) rank {
 // Called reports whether the word is a name of the topic.
 func (t Topic) Called(word string) bool { return t.rank(slug(word)) <= byOther }
 
-// called reports whether one of the names is the word.
+// called reports whether the slug of one of the names is word.
 func called(word string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return slug(name) == word })
 }
 
-// Words returns every name by which something is found, for suggestions.
+// Words returns every name of a topic, for suggestions.
 func Words() (words []string) {
 	for _, t := range Topics() {
 		for _, name := range t.names() {
@@ -218,5 +218,5 @@ func Words() (words []string) {
 	return words
 }
 
-// Bare reports whether a topic is a sub-command and no more.
+// Bare reports whether the topic is only a subcommand.
 func (t Topic) Bare() bool { return t.Question != nil && t.Setting == nil && len(t.Try) == 0 }

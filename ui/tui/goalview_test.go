@@ -118,7 +118,7 @@ func TestGoalByMouse(t *testing.T) {
 			continue // nothing else is in sight
 		}
 		if n = click(m, 3, placeOf(t, m, "jitter").area.y); n.goal != nil || n.setting().Name != "jitter" {
-			t.Errorf("%v: a click on a knob does not leave the panel", size)
+			t.Errorf("%v: a click on a setting does not leave the panel", size)
 		}
 	}
 }

@@ -192,7 +192,7 @@ func TestATypeOfJitterIsTaken(t *testing.T) {
 		t.Errorf("u leads back to %s, with %d gestures to undo and before %d", got, len(back.past), len(m.past))
 	}
 	if got := press(m, "esc", "down"); got.mode != browsing || got.focused() != m.focused()+1 {
-		t.Errorf("behind esc the arrows do not choose knobs")
+		t.Errorf("behind esc the arrows do not choose settings")
 	}
 	if got := press(m, "tab"); got.mode != browsing {
 		t.Errorf("in the next view a box is still being chosen")

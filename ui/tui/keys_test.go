@@ -92,10 +92,10 @@ func TestFocusGoesRound(t *testing.T) {
 		m = press(m, "down")
 	}
 	if m.focus != first {
-		t.Errorf("down once per knob: got knob %v, want %v", m.focused(), first)
+		t.Errorf("down once per setting: got setting %v, want %v", m.focused(), first)
 	}
 	if m = press(m, "up", "down", "k", "j"); m.focus != first {
-		t.Errorf("up and down again: got knob %v, want %v", m.focused(), first)
+		t.Errorf("up and down again: got setting %v, want %v", m.focused(), first)
 	}
 }
 

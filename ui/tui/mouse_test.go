@@ -32,7 +32,7 @@ func placeOf(t testing.TB, m Model, name string) rowPlace {
 	if i := rowOf(m.rows(), name); i >= 0 {
 		return m.layout().rows[i]
 	}
-	t.Fatalf("the knob %q has no row", name)
+	t.Fatalf("the setting %q has no row", name)
 	return rowPlace{}
 }
 

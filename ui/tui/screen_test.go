@@ -38,7 +38,7 @@ func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 		solve, _ := question.Find("solve")
 		k, ok := solve.Setting(name)
 		if !ok {
-			t.Fatalf("there is no knob %q", name)
+			t.Fatalf("there is no setting %q", name)
 		}
 		if err := k.Try(&s, text); err != nil {
 			t.Fatalf("%s: %v", item, err)
@@ -120,7 +120,7 @@ func focusOn(t testing.TB, m Model, name string) Model {
 		}
 		m = press(m, "down")
 	}
-	t.Fatalf("the knob %q cannot be reached", name)
+	t.Fatalf("the setting %q cannot be reached", name)
 	return m
 }
 
@@ -163,7 +163,7 @@ func shown(t testing.TB, m Model, name string) string {
 	t.Helper()
 	k, ok := setting.Find(name)
 	if !ok {
-		t.Fatalf("there is no knob %q", name)
+		t.Fatalf("there is no setting %q", name)
 	}
 	return k.Text(m.scenario)
 }

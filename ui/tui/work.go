@@ -105,6 +105,16 @@ func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd
 	}
 }
 
+// stopAsking ends the questions under way and waits until the last one has returned. A question that does not
+// hear of its end is left behind after a second, so that the program ends in any case.
+func (m Model) stopAsking() {
+	m.life.stop()
+	select {
+	case m.one <- struct{}{}:
+	case <-time.After(time.Second):
+	}
+}
+
 // A tick message comes ten times a second while an answer is worked out.
 type tick struct{}
 

@@ -6,20 +6,19 @@ import (
 	"strings"
 )
 
-// decimal is a number without sign as it was typed: mantissa × 10^exp. It stays
-// text until the unit is known, so that 0.25ms is rounded once, as 0.25e-3, and
-// not twice, as 0.25 times 1e-3.
+// decimal is an unsigned number as typed: mantissa × 10^exp. It stays text until the unit is known, so that 0.25ms is
+// rounded once, as 0.25e-3, instead of twice, as 0.25 times 1e-3.
 type decimal struct {
 	mantissa string // digits with at most one point
 	exp      int
 }
 
-// Beyond these powers of ten no unit brings a number back into float64. The
-// bound also keeps 1e999999d from building a million digits.
+// No unit brings a number beyond these powers of ten back into the range of a float64. maxOrder also keeps 1e999999d
+// from building a million digits.
 const maxOrder, maxExp = 400, 1_000_000
 
-// scanDecimal reads a decimal from the start of text and returns what follows.
-// An e that no digits follow is left over: it is the start of a wrong unit.
+// scanDecimal reads a decimal from the start of text and returns the rest. An e without digits behind it is part of the
+// rest, as the start of a wrong unit.
 func scanDecimal(text string) (d decimal, rest string, ok bool) {
 	whole := countDigits(text)
 	end, digits := whole, whole
@@ -61,7 +60,7 @@ func countDigits(text string) int {
 	return n
 }
 
-// point returns the index of the decimal point, written or not.
+// point returns the index of the decimal point, whether written or implied.
 func (d decimal) point() int {
 	if i := strings.IndexByte(d.mantissa, '.'); i >= 0 {
 		return i
@@ -80,29 +79,27 @@ func (d decimal) place(i int) int {
 
 func (d decimal) zero() bool { return !strings.ContainsAny(d.mantissa, "123456789") }
 
-// whole reports whether the text, not its rounded value, is a whole number:
-// 1.00000000000000000001 is not.
+// whole reports whether the text is a whole number, regardless of rounding: 1.00000000000000000001 is not.
 func (d decimal) whole() bool {
 	return d.zero() || d.place(strings.LastIndexAny(d.mantissa, "123456789")) >= 0
 }
 
-// order returns the power of ten of the first digit that is not zero.
+// order returns the power of ten of the first non-zero digit.
 func (d decimal) order() int { return d.place(strings.IndexAny(d.mantissa, "123456789")) }
 
-// float returns d × 10^shift, correctly rounded: +Inf if that is too large, 0
-// if too small.
+// float returns d × 10^shift, correctly rounded: +Inf on overflow, 0 on underflow.
 func (d decimal) float(shift int) float64 {
 	text := d.mantissa
 	if e := d.exp + shift; e != 0 {
 		text += "e" + strconv.Itoa(e)
 	}
-	// The syntax was checked by scanDecimal; ErrRange is seen in the value.
+	// scanDecimal checked the syntax, and ErrRange shows in the value.
 	x, _ := strconv.ParseFloat(text, 64)
 	return x
 }
 
-// small returns d if it is typed as a whole number of at most eight digits. Any
-// compound of such numbers is a whole number of seconds below 2^53.
+// small returns d if it is typed as a whole number of at most eight digits. Any compound of such numbers is a whole
+// number of seconds below 2^53.
 func (d decimal) small() (int64, bool) {
 	if d.exp != 0 || len(d.mantissa) > 8 {
 		return 0, false
@@ -111,7 +108,7 @@ func (d decimal) small() (int64, bool) {
 	return n, err == nil
 }
 
-// rat returns d × 10^shift as a fraction, or false if its order is hopeless.
+// rat returns d × 10^shift as a fraction. ok is false if it overflows or underflows, and large tells which.
 func (d decimal) rat(shift int) (r *big.Rat, large, ok bool) {
 	r = new(big.Rat)
 	if d.zero() {

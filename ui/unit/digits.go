@@ -5,16 +5,15 @@ import (
 	"strconv"
 )
 
-// digits is a number rounded to a few significant digits: d.ddd × 10^exp, no
-// trailing zeros. Every text is made from one, so that a number is rounded
-// before its unit is chosen: 0.99999 s is 1s and never 1000ms.
+// digits is a number rounded to a few significant digits: d.ddd × 10^exp without trailing zeros. Every text is made
+// from one, so that rounding comes before the choice of the unit: 0.99999 s is 1s, not 1000ms.
 type digits struct {
 	text [20]byte
 	n    int
 	exp  int
 }
 
-// shortest asks round for the fewest digits that give the same float64 back.
+// shortest makes round use the fewest digits that give the same float64 back.
 const shortest = 0
 
 // round rounds a finite x >= 0 to n significant digits.
@@ -41,11 +40,12 @@ func round(x float64, n int) digits {
 	return d
 }
 
-// LeastError is the share of a figure from which on its standard error is printed beside it.
+// LeastError is the relative standard error from which a figure is printed with its error.
 const LeastError = 0.01
 
-// Known is how many significant digits of x its standard error leaves, 1 to 4: the last one
-// stands for at least half of the error, or has the place of its first digit where the error
+// Known returns the number of significant digits of x that its standard error se justifies, 1 to 4, or 0 for more than
+// 4. The last digit is worth at least half of se. If se is above 1% of x, which is then printed with its error, the
+// last digit has the place of the first digit of se.
 // is above 1% and printed beside x. It is 0 where the error leaves more.
 func Known(x, se float64) int {
 	if !(se > 0) || math.IsInf(se, 1) || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -64,13 +64,13 @@ func Known(x, se float64) int {
 	return 0
 }
 
-// float returns the rounded value; that of many digits may be off by rounding.
+// float returns the rounded value. With many digits it may be off by a rounding error.
 func (d *digits) float() float64 {
 	m := 0
 	for _, c := range d.text[:d.n] {
 		m = m*10 + int(c-'0')
 	}
-	if e := d.exp - d.n + 1; e < 0 && e >= -22 { // 10^22 is exact, and its inverse is not
+	if e := d.exp - d.n + 1; e < 0 && e >= -22 { // 10^22 is exact, its inverse is not
 		return float64(m) / math.Pow10(-e)
 	}
 	return float64(m) * math.Pow10(d.exp-d.n+1)
@@ -79,7 +79,7 @@ func (d *digits) float() float64 {
 // plain appends d × 10^shift without an exponent.
 func (d *digits) plain(dst []byte, shift int) []byte {
 	p := d.exp + shift
-	if d.text[0] == '0' { // zero, whatever the shift
+	if d.text[0] == '0' { // zero for any shift
 		return append(dst, '0')
 	}
 	if p < 0 {
@@ -112,8 +112,8 @@ func (d *digits) scientific(dst []byte, shift int) []byte {
 	return strconv.AppendInt(dst, int64(d.exp+shift), 10)
 }
 
-// between appends d × 10^shift plainly if it is 0 or its power of ten is in
-// [low, high), else with an exponent.
+// between appends d × 10^shift without an exponent if it is 0 or its power of ten is in [low, high), otherwise with
+// one.
 func (d *digits) between(dst []byte, shift, low, high int) []byte {
 	if p := d.exp + shift; d.text[0] == '0' || low <= p && p < high {
 		return d.plain(dst, shift)
@@ -121,8 +121,7 @@ func (d *digits) between(dst []byte, shift, low, high int) []byte {
 	return d.scientific(dst, shift)
 }
 
-// scaled appends d × 10^-e for the letter of its size: k, M, G or T, and with an
-// exponent from 1e15 on.
+// scaled appends d with the letter of its size, k, M, G or T, and with an exponent from 1e15 on.
 func (d *digits) scaled(dst []byte) []byte {
 	switch {
 	case d.exp >= 15:

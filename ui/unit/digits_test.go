@@ -2,8 +2,8 @@ package unit
 
 import "testing"
 
-// TestKnown holds the digits that a standard error leaves against published ways of writing
-// measured values: the last digit stands for half of the error or more.
+// TestKnown compares the digits that a standard error leaves with published rules for measured values: the last digit
+// is worth at least half of the error.
 func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		x, se float64

@@ -2,13 +2,11 @@ package unit
 
 import "math"
 
-// Exact writes x for a command or a file: the nicest short text that Parse turns
-// back into x bit for bit, for every x but NaN and -Inf. Infinity is none, the
-// way a limit that is absent is written. A Count that is not whole, a mean of
-// counts say, reads back as a Number.
+// Exact writes x for a command or a file: the shortest readable text that Parse reads back as x bit for bit, for every
+// x but NaN and -Inf. +Inf is none, an absent limit. A Count that is not whole, such as a mean, reads back as a Number.
 //
-// A power of ten between the number and its unit costs nothing, because Parse
-// moves the point of the text; any other unit is taken only if it reads back.
+// A power of ten between the number and its unit is exact, because Parse moves the decimal point of the text. Any other
+// unit is used only if the text reads back as x.
 func (k Kind) Exact(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -38,8 +36,7 @@ func (k Kind) exact(dst []byte, x float64) []byte {
 	return d.brief(dst)
 }
 
-// brief appends d plainly where people expect it, else in the shorter way:
-// 100000, 1e6, 1234567.
+// brief appends d without an exponent where people expect it, otherwise in the shorter form: 100000, 1e6, 1234567.
 func (d *digits) brief(dst []byte) []byte {
 	if d.text[0] == '0' || -4 <= d.exp && d.exp < 6 || d.exp >= 0 && d.exp < d.n+3 && d.exp < 16 {
 		return d.plain(dst, 0)
@@ -47,8 +44,7 @@ func (d *digits) brief(dst []byte) []byte {
 	return d.scientific(dst, 0)
 }
 
-// niceDigits is how many digits a number may have to be the nice way of writing
-// something: 1.5y is, 1.0951y is not.
+// niceDigits is the largest number of digits of a number written in a large unit: 1.5y, but not 1.0951y.
 const niceDigits = 4
 
 func exactDuration(dst []byte, x float64, d *digits) []byte {
@@ -63,7 +59,7 @@ func exactDuration(dst []byte, x float64, d *digits) []byte {
 			return text
 		}
 	}
-	// Four parts are harder to read than the number of seconds.
+	// Four parts are harder to read than a number of seconds.
 	if x == math.Trunc(x) && x < 1e6*day {
 		if text, parts := appendParts(dst, int64(x)); parts <= 3 {
 			return text
@@ -72,8 +68,8 @@ func exactDuration(dst []byte, x float64, d *digits) []byte {
 	return append(d.brief(dst), 's')
 }
 
-// exactRate prefers per second, and falls back on slower units for what was
-// surely set with one: 1/h is 0.0002777777777777778/s.
+// exactRate writes a rate per second, or in a slower unit if that has few digits: 1/h instead of
+// 0.0002777777777777778/s.
 func exactRate(dst []byte, x float64, d *digits) []byte {
 	if d.n > niceDigits && x < 1 {
 		for _, u := range [...]struct {
@@ -88,8 +84,7 @@ func exactRate(dst []byte, x float64, d *digits) []byte {
 	return append(d.brief(dst), "/s"...)
 }
 
-// reads appends v and its unit in niceDigits digits and reports whether the text
-// that was added reads back as x.
+// reads appends v rounded to niceDigits with its unit, and reports whether the appended text reads back as x.
 func reads(dst []byte, k Kind, x, v float64, suffix string) ([]byte, bool) {
 	d := round(v, niceDigits)
 	text := append(d.brief(dst), suffix...)

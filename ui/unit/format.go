@@ -6,25 +6,23 @@ import (
 	"strings"
 )
 
-// Format writes x for people, with four significant digits at most, no trailing
-// zeros and no exponent: 88.2s, 1h30m, 3d 0h 49m, 0.06389, 10%, 15.3k/s. Infinity is
-// ∞ and NaN is -.
+// Format writes x for people, with at most four significant digits, no trailing zeros and no exponent: 88.2s, 1h30m, 3d
+// 0h 49m, 0.06389, 10%, 15.3k/s. Infinity is ∞ and NaN is -.
 //
-// Parse reads it back, within half of its last place: 1/2000 of x at most; 1/200
-// where it has a letter for its size; and 1/400 for a duration from a minute to a
-// year, for there the text is whole days, hours, minutes and seconds. What nobody
-// would read off is a bound, which Parse refuses: > 100y, < 0.001%, > 99.999%.
+// Parse reads the text back within half of its last place: at most 1/2000 of x, 1/200 with a letter for the size, and
+// 1/400 for a duration from a minute to a year, which is written in whole days, hours, minutes and seconds. Values
+// outside the readable range become bounds, which Parse refuses: > 100y, < 0.001%, > 99.999%.
 //
 //   - Count: whole numbers in full below 1e6, < 1 for a mean below a half, with k, M, G, T from there on.
 //   - Number: whole digits in full below 1e6, and then as a Count.
-//   - Factor: as Number, and next to 1 as many digits as
-//     show that x is not 1, because a factor of 1.0000000001 still grows.
+//   - Factor: as Number, with more digits near 1,
+//     because a factor of 1.0000000001 still grows.
 //   - Rate: per second, with k, M, G, T from 1e4 on.
-//   - Share: never 0% or 100% where it is less or more.
+//   - Share: never 0% or 100% if it is less or more.
 func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 
-// Apart writes x as Format does, with as many digits more as tell it from y, if it is not y:
-// 99.988% and not 99.99% beside 99.99%.
+// Apart writes x as Format does, with more digits if it would otherwise look like a different number y: 99.988% instead
+// of 99.99% beside 99.99%.
 func (k Kind) Apart(x, y float64) string {
 	text := k.Unbounded(x)
 	for n := 5; n < 12 && text == k.Unbounded(y) && math.Abs(x-y) > 1e-9*math.Abs(y); n++ {
@@ -36,7 +34,7 @@ func (k Kind) Apart(x, y float64) string {
 	return text
 }
 
-// Unbounded writes x as Format does, and in years what that calls > 100y: 1e6y.
+// Unbounded writes x as Format does, but durations above 100 years in years: 1e6y.
 func (k Kind) Unbounded(x float64) string {
 	if k != Duration || !(x > mostYears*year) || math.IsInf(x, 1) {
 		return k.Format(x)
@@ -45,7 +43,7 @@ func (k Kind) Unbounded(x float64) string {
 	return string(append(d.brief(nil), 'y'))
 }
 
-// Readable writes x as Exact does, and as Format does where that takes an exponent.
+// Readable writes x as Exact does, or as Format does if that has an exponent.
 func (k Kind) Readable(x float64) string {
 	if text := k.Exact(x); !strings.Contains(text, "e-") && (k == Duration || !strings.ContainsAny(text, "e")) {
 		return text
@@ -53,13 +51,13 @@ func (k Kind) Readable(x float64) string {
 	return k.Format(x)
 }
 
-// Error writes the error x >= 0 of a figure of that kind: ± and two significant
-// digits, since an error has an error too.
+// Error writes the standard error x >= 0 of a figure: ± and two significant digits, because a standard error is itself
+// an estimate.
 func (k Kind) Error(x float64) string {
 	return "± " + k.Rounded(x, 2)
 }
 
-// Rounded writes x as Format does, rounded to n significant digits first; 0: as Format.
+// Rounded writes x as Format does, rounded to n significant digits first. n = 0 means the digits of Format.
 func (k Kind) Rounded(x float64, n int) string {
 	if n > 0 && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		d := round(math.Abs(x), n)
@@ -68,12 +66,11 @@ func (k Kind) Rounded(x float64, n int) string {
 	return k.Format(x)
 }
 
-// Short writes x for the edge of a chart: at most three significant digits in
-// one unit. Ordinary sizes take six cells, eight for a Rate. A duration that two
-// whole units give exactly in six cells is written with both: 1m40s.
+// Short writes x for the axis of a chart: at most three significant digits in one unit. Usual values take at most six
+// cells, eight for a Rate. A duration that two whole units express exactly in six cells has both: 1m40s.
 func (k Kind) Short(x float64) string { return k.write(x, k.short) }
 
-// write handles the sign and what is not a number, and hands on a finite x >= 0.
+// write writes the sign, NaN and infinity. It calls body for a finite x >= 0.
 func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
 	switch {
 	case math.IsNaN(x):
@@ -85,7 +82,7 @@ func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
 	}
 	text := string(body(make([]byte, 0, 32), math.Abs(x)))
 	switch {
-	case x >= 0: // zero of either sign
+	case x >= 0: // zero with either sign
 		return text
 	case text[0] == '<':
 		return "> -" + text[len("< "):]
@@ -121,8 +118,7 @@ func (k Kind) format(dst []byte, x float64) []byte {
 	return formatNumber(dst, x)
 }
 
-// formatNumber never writes fewer digits than stand before the point, up to a
-// million: 12350 for 12346 would look exact.
+// formatNumber writes all digits before the point up to a million: rounding 12346 to 12350 would look exact.
 func formatNumber(dst []byte, x float64) []byte {
 	n := 4
 	switch {
@@ -148,7 +144,7 @@ func appendScaled(dst []byte, x float64) []byte {
 	return d.scaled(dst)
 }
 
-// A share at most this far from 1 is 1: the difference is rounding.
+// shareNoise is the difference from 1 up to which a share is 1: it is a rounding error.
 const shareNoise = 1e-12
 
 func formatShare(dst []byte, x float64) []byte {
@@ -159,7 +155,7 @@ func formatShare(dst []byte, x float64) []byte {
 		return append(dst, "100%"...)
 	case 0.99999 < x && x < 1:
 		return append(dst, "> 99.999%"...)
-	case 0.9999 < x && x < 1: // four digits would make 100% of it
+	case 0.9999 < x && x < 1: // four digits would round to 100%
 		d := round(x, 5)
 		return append(d.plain(dst, 2), '%')
 	}
@@ -170,7 +166,7 @@ func formatShare(dst []byte, x float64) []byte {
 	return append(appendScaled(dst, x), '%')
 }
 
-// nearOne writes x with four digits, or with as many more as tell it from 1.
+// nearOne writes x with four digits, or with as many more as show that it is not 1.
 func nearOne(dst []byte, x float64) []byte {
 	d := round(x, 4)
 	for n := 5; n <= 17 && d.n == 1 && d.exp == 0; n++ {
@@ -179,8 +175,8 @@ func nearOne(dst []byte, x float64) []byte {
 	return d.plain(dst, 0)
 }
 
-// grains say to which part of a second durations below a limit are rounded:
-// whole units that a person would say, and never coarser than 1/200 of x.
+// grains are the steps, in seconds, to which durations below a limit are rounded: whole units, and never coarser than
+// 1/200 of x.
 var grains = [...]struct{ limit, grain float64 }{
 	{10 * minute, 0.1},
 	{10 * hour, 1},
@@ -188,14 +184,14 @@ var grains = [...]struct{ limit, grain float64 }{
 	{100 * day, hour},
 }
 
-// mostYears is where a duration is no longer told from a longer one.
+// mostYears is the number of years above which a duration is only written as a bound.
 const mostYears = 100
 
 func formatDuration(dst []byte, x float64) []byte {
 	if d := round(x, 4); d.exp < 1 || d.exp == 1 && d.text[0] < '6' {
 		return appendSeconds(dst, &d)
 	}
-	// Rounding may reach a limit that x does not: from there x is the limit.
+	// Rounding can reach a limit that x does not; x is then at the limit.
 	for _, g := range grains {
 		if n := math.Round(x / g.grain); n*g.grain < g.limit {
 			return appendCompound(dst, int64(math.Round(n*g.grain*10)))
@@ -212,8 +208,8 @@ func formatDuration(dst []byte, x float64) []byte {
 	return append(d.plain(dst, 0), 'y')
 }
 
-// appendCompound writes tenths of a second as days, hours, minutes and seconds. The
-// zeros in the middle stay, as people say them, and days stand apart: 3d 0h 49m.
+// appendCompound writes tenths of a second as days, hours, minutes and seconds. It keeps zeros in the middle and
+// separates days: 3d 0h 49m.
 func appendCompound(dst []byte, tenths int64) []byte {
 	apart := tenths >= day*10
 	for _, u := range [...]struct {
@@ -245,7 +241,7 @@ func appendCompound(dst []byte, tenths int64) []byte {
 // appendSeconds writes less than a minute in the unit of its size.
 func appendSeconds(dst []byte, d *digits) []byte {
 	switch {
-	case d.exp >= 0: // zero as well
+	case d.exp >= 0: // zero too
 		return append(d.plain(dst, 0), 's')
 	case d.exp >= -3:
 		return append(d.plain(dst, 3), "ms"...)

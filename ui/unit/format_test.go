@@ -108,8 +108,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// Round first, then choose the unit: one ulp below a threshold must print as the
-// threshold does, and one above too.
+// TestFormatThresholds checks that rounding comes before the choice of the unit: one ulp below and above a threshold
+// print as the threshold.
 func TestFormatThresholds(t *testing.T) {
 	for _, c := range []struct {
 		kind        Kind
@@ -134,13 +134,13 @@ func TestFormatThresholds(t *testing.T) {
 			if got := c.kind.Format(x); got != c.long {
 				t.Errorf("kind %d: Format(%v) = %s, want %s", c.kind, x, got, c.long)
 			}
-			// A compound is for exact values, so Short may differ beside one.
+			// Short may differ for exact values, which it writes as compounds.
 			if got := c.kind.Short(x); !strings.Contains("|"+c.short+"|", "|"+got+"|") {
 				t.Errorf("kind %d: Short(%v) = %s, want %s", c.kind, x, got, c.short)
 			}
 		}
 	}
-	// The last number below a threshold that is still printed as such.
+	// The last number below a threshold that prints below it.
 	for _, c := range []struct {
 		kind Kind
 		x    float64
@@ -163,7 +163,7 @@ func TestFormatThresholds(t *testing.T) {
 	}
 }
 
-// precision is what the comment of Format promises.
+// precision returns the relative error that the comment of Format allows.
 func precision(k Kind, x float64) float64 {
 	switch {
 	case k == Duration && x >= 59 && x < 1.001*year, x >= 9999 && k == Rate, x >= 999999 && k != Duration,
@@ -173,7 +173,7 @@ func precision(k Kind, x float64) float64 {
 	return 1. / 2000
 }
 
-// readAs is the kind that reads x back: a mean of counts need not be whole.
+// readAs returns the kind that reads x back. A mean of counts need not be whole.
 func readAs(k Kind, x float64) Kind {
 	if k == Count && x != math.Trunc(x) {
 		return Number
@@ -181,7 +181,7 @@ func readAs(k Kind, x float64) Kind {
 	return k
 }
 
-// checkExact: Exact reads back bit for bit.
+// checkExact checks that Exact reads back bit for bit.
 func checkExact(t *testing.T, k Kind, x float64) {
 	t.Helper()
 	text := k.Exact(x)
@@ -190,11 +190,11 @@ func checkExact(t *testing.T, k Kind, x float64) {
 	}
 }
 
-// checkBound: a bound is true.
+// checkBound checks that a printed bound is true.
 func checkBound(t *testing.T, k Kind, x float64, text string) {
 	t.Helper()
 	bound, err := k.Parse(text[len("< "):])
-	if k == Count && text[0] == '<' { // which need not be whole
+	if k == Count && text[0] == '<' { // the mean need not be whole
 		bound, err = Number.Parse(text[len("< "):])
 	}
 	if err != nil || text[:2] == "< " && !(x > 0 && x < bound) || text[:2] == "> " && !(x > bound) {
@@ -202,10 +202,10 @@ func checkBound(t *testing.T, k Kind, x float64, text string) {
 	}
 }
 
-// checkFormat: Format reads back within its precision, and order survives it.
+// checkFormat checks that Format reads back within its precision and preserves order.
 func checkFormat(t *testing.T, k Kind, x, y float64) {
 	t.Helper()
-	const tiny = 5e-324 // below the normal numbers a relative bound means nothing
+	const tiny = 5e-324 // below normal numbers a relative bound means nothing
 	text := k.Format(x)
 	if strings.ContainsAny(text, "<>") { // a bound
 		checkBound(t, k, x, text)
@@ -222,9 +222,9 @@ func checkFormat(t *testing.T, k Kind, x, y float64) {
 	if n := utf8.RuneCountInString(text); n > 22 || n > 14 && k != Factor {
 		t.Errorf("kind %d: Format(%v) = %s, too wide", k, x, text)
 	}
-	// A whole Count is written in full and another is not: they are not compared.
+	// Do not compare whole and other counts, which have different precision.
 	ordered := x <= y && readAs(k, x) == readAs(k, y)
-	// a bound is compared as what it bounds
+	// compare a bound by its number
 	if other, err := readAs(k, y).Parse(strings.TrimLeft(k.Format(y), "<> ")); err != nil || ordered && !(back <= other) {
 		t.Errorf("kind %d: %v <= %v, but %s > %s (%v)", k, x, y, text, k.Format(y), err)
 	}
@@ -254,18 +254,18 @@ func checkFormat(t *testing.T, k Kind, x, y float64) {
 	}
 }
 
-// largest is where four digits may round to more than a float64 holds.
+// largest is the number above which rounding to four digits may overflow.
 const largest = 1.79e308
 
-// times is how many times as many random numbers are written and read.
+// times multiplies the number of random numbers.
 var times = flag.Int("times", 1, "how many times as many random numbers are written and read")
 
 func TestReadsBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 8000 * *times {
-		x := math.Float64frombits(rng.Uint64() >> 1) // every size alike
+		x := math.Float64frombits(rng.Uint64() >> 1) // all magnitudes alike
 		if i%2 == 0 {
-			x = math.Pow(10, 24*rng.Float64()-10) // the sizes people meet
+			x = math.Pow(10, 24*rng.Float64()-10) // usual magnitudes
 		}
 		if i%5 == 0 {
 			x = math.Round(x)
@@ -288,7 +288,7 @@ func TestReadsBack(t *testing.T) {
 	}
 }
 
-// Next to 1 a factor shows on which side it is, however near.
+// TestFactorNextToOne checks that a factor near 1 shows on which side of 1 it is.
 func TestFactorNextToOne(t *testing.T) {
 	for e := -1.0; e > -17; e -= 0.1 {
 		for _, x := range []float64{1 + math.Pow(10, e), 1 - math.Pow(10, e)} {
@@ -300,7 +300,7 @@ func TestFactorNextToOne(t *testing.T) {
 	}
 }
 
-// FuzzFormat: whatever the number, the texts keep the promises of their comments.
+// FuzzFormat checks that texts of any number keep what the comments of Format and Exact promise.
 func FuzzFormat(f *testing.F) {
 	for _, x := range []float64{0, 5e-324, 1e-9, 0.99999, 1, 1.0000000001, 59.9999, 88.25, 599.96, 3599.99,
 		9999.7, 86375, 215900, 31557599, 99999.5, 999999.6, 1e15, 1e300, 1.78e308} {
@@ -367,8 +367,8 @@ func TestError(t *testing.T) {
 	}
 }
 
-// TestApart: of many random figures next to another, the text has no more digits than it
-// takes to tell them apart, and none that come of rounding in binary.
+// TestApart checks that the text of a figure next to another has only the digits needed to tell them apart, and no
+// binary rounding error.
 func TestApart(t *testing.T) {
 	for _, c := range []struct {
 		kind Kind

@@ -1,31 +1,27 @@
-// Package unit turns numbers into text and back. It is the only place in the
-// program that attaches or removes a unit: everywhere else a time is a float64
-// in seconds, a rate is per second and a share is in [0, 1].
+// Package unit converts numbers to text and back. Only this package adds or removes units. Everywhere else a time is a
+// float64 in seconds, a rate is per second and a share is in [0, 1].
 //
-// A [Kind] says how one number is written. Parse reads what people type, Format
-// writes for people, Short for the edge of a chart, Exact for the command that
-// must give the same bits back.
+// A [Kind] is a way to write a number. Parse reads what people type, Format writes for people, Short for the axis of a
+// chart, and Exact for commands, which must give the same bits back.
 //
-// What is refused: NaN, hexadecimal, underscores, commas, text that overflows,
-// and text that is not zero but would become zero. Ranges are not checked here:
-// -1s and none parse for every kind, and the setting says what it allows.
+// Parse refuses NaN, hexadecimal, underscores, misplaced commas, overflow and underflow. It does not check ranges: -1s
+// and none parse for every kind, and the setting checks its own range.
 package unit
 
-// Kind is the way one number is written.
+// Kind is a way to write a number.
 type Kind int
 
-// The kinds of number that the program shows and reads.
+// The kinds of numbers.
 const (
 	Count    Kind = iota // whole number: 10
-	Number               // plain number, a ratio say: 2, 1.5, 0.1
-	Factor               // plain number that makes a difference next to 1: 1.0000000001
+	Number               // plain number, such as a ratio: 2, 1.5, 0.1
+	Factor               // plain number where a small difference from 1 matters: 1.0000000001
 	Duration             // seconds: 250ms, 1h30m
 	Rate                 // per second: 50/s
 	Share                // probability or percentage: 0.1 is 10%
 )
 
-// Suffix returns what a JSON key of this kind ends in, so that a reader of the
-// key knows the unit: "_s", "_per_s" or nothing.
+// Suffix returns the end of a JSON key of this kind, which tells its unit: "_s", "_per_s" or "".
 func (k Kind) Suffix() string {
 	switch k {
 	case Duration:
@@ -36,7 +32,7 @@ func (k Kind) Suffix() string {
 	return ""
 }
 
-// Symbol is the unit by itself, as in a column of its own: s, 1/s or nothing.
+// Symbol returns the unit alone, for a column of units: s, 1/s or "".
 func (k Kind) Symbol() string {
 	switch k {
 	case Duration:
@@ -47,7 +43,7 @@ func (k Kind) Symbol() string {
 	return ""
 }
 
-// noun names the kind inside an error message, with its article.
+// noun returns the name of the kind for error messages, with its article.
 func (k Kind) noun() string {
 	switch k {
 	case Count:
@@ -62,7 +58,7 @@ func (k Kind) noun() string {
 	return "a number"
 }
 
-// like gives the examples that an error message offers.
+// like returns the examples for error messages.
 func (k Kind) like() string {
 	switch k {
 	case Count:

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// maxText bounds the work that one text can cause. No float64 needs more than
-// 768 digits to be told from its neighbours.
+// maxText limits the work for one text. 768 digits distinguish any float64 from its neighbours.
 const maxText = 1000
 
-// Parse reads what people type. The result is the float64 nearest to the text,
-// whatever the unit; none and inf are +Inf for every kind.
+// Parse reads a number as people type it. The result is the float64 nearest to the text in any unit. none and inf are
+// +Inf for every kind.
 //
 //	Count     10, 1e6, 50k
 //	Number    2, 1.5, .5, 1e-3, 1.2M
@@ -21,8 +20,7 @@ const maxText = 1000
 //	Rate      50/s, 3000/m, 1.2M/s; a bare number is per second
 //	Share     10%, 0.1
 //
-// The error is one clause that quotes the text and says what would be right; the
-// caller adds the name of what was being set.
+// The error quotes the text and says what would be right. The caller adds the name of the setting.
 func (k Kind) Parse(text string) (float64, error) {
 	r := reader{kind: k, text: strings.TrimSpace(text)}
 	switch {
@@ -46,7 +44,7 @@ func (k Kind) Parse(text string) (float64, error) {
 	}
 	x, err := r.value()
 	if err != nil || x == 0 {
-		return 0, err // never -0, which would print a sign nobody meant
+		return 0, err // never -0, which would print a minus sign
 	}
 	if negative {
 		x = -x
@@ -54,7 +52,7 @@ func (k Kind) Parse(text string) (float64, error) {
 	return x, nil
 }
 
-// value reads all of the rest as one number without sign.
+// value reads the rest as one number without a sign.
 func (r *reader) value() (float64, error) {
 	if r.kind == Duration {
 		return r.duration()
@@ -85,7 +83,7 @@ func (r *reader) value() (float64, error) {
 	return r.sized(d, d.float(0))
 }
 
-// sized refuses a value that left float64 on the way from the text.
+// sized returns x, or an error if x overflows or d underflows to 0.
 func (r *reader) sized(d decimal, x float64) (float64, error) {
 	switch {
 	case math.IsInf(x, 1):
@@ -96,10 +94,10 @@ func (r *reader) sized(d decimal, x float64) (float64, error) {
 	return x, nil
 }
 
-// duration reads a bare number of seconds or one or more numbers with units.
+// duration reads a bare number of seconds, or one or more numbers with units.
 func (r *reader) duration() (float64, error) {
 	var sum total
-	last := -1 // place of the unit before
+	last := -1 // index of the previous unit
 	for last < 0 || r.rest != "" {
 		start := r.rest
 		d, ok := r.decimal()
@@ -129,7 +127,8 @@ func (r *reader) duration() (float64, error) {
 	return r.fraction(sum.exact)
 }
 
-// A total is whole seconds while every part is a small whole number, and exact from the first that is not.
+// A total is the sum of the parts of a duration: whole seconds as long as every part is a small whole number, then an
+// exact fraction.
 type total struct {
 	whole int64
 	exact *big.Rat
@@ -152,7 +151,7 @@ func (r *reader) add(sum *total, d decimal, unit span) error {
 	return nil
 }
 
-// span is the place of the unit of a part, which is smaller than the one before.
+// span returns the index of the unit of a part, or an error unless it is smaller than the previous unit.
 func (r *reader) span(word, start string, last int) (int, error) {
 	at := findSpan(word)
 	switch {
@@ -166,7 +165,7 @@ func (r *reader) span(word, start string, last int) (int, error) {
 	return at, nil
 }
 
-// part is the number of seconds of a part.
+// part returns the seconds of a part.
 func (r *reader) part(d decimal, unit span) (*big.Rat, error) {
 	part, large, ok := d.rat(unit.shift)
 	switch {
@@ -178,10 +177,10 @@ func (r *reader) part(d decimal, unit span) (*big.Rat, error) {
 	return part.Mul(part, new(big.Rat).SetInt64(unit.seconds)), nil
 }
 
-// scales are the letters for the size of a number.
+// scales are the decimal exponents of the letters for size.
 var scales = map[string]int{"k": 3, "M": 6, "G": 9, "T": 12}
 
-// rate reads what follows the number of a rate: a scale, a slash and a unit.
+// rate reads the text behind the number of a rate: a scale, a slash and a unit.
 func (r *reader) rate(d decimal) (float64, error) {
 	shift := 0
 	if r.rest != "" {
@@ -217,7 +216,7 @@ func (r *reader) rate(d decimal) (float64, error) {
 	return r.fraction(exact.Quo(exact, new(big.Rat).SetInt64(unit.seconds)))
 }
 
-// fraction rounds once, at the end.
+// fraction rounds an exact sum to a float64.
 func (r *reader) fraction(exact *big.Rat) (float64, error) {
 	x, _ := exact.Float64()
 	switch {

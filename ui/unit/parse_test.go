@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 		{Duration, "1w2d3h4m5s6ms7us8ns", 788645.006007008}, {Duration, "010m", 600},
 		{Duration, "1h1e-300s", 3600}, {Duration, "4.9e-324", 5e-324}, {Duration, "1e-324d", 8.64e-320},
 		{Duration, "0e999999999999m", 0},
-		{Duration, "999999999999y", 999999999999 * 31557600.}, // over an int64 of seconds
+		{Duration, "999999999999y", 999999999999 * 31557600.}, // more seconds than an int64 holds
 		{Duration, "none", inf}, {Duration, "inf", inf}, {Duration, "None", inf}, {Duration, "∞", inf},
 		{Count, "10", 10}, {Count, "1e6", 1e6}, {Count, "1.5e3", 1500}, {Count, "2.0", 2},
 		{Count, "20e-1", 2}, {Count, "-3", -3}, {Count, "none", inf}, {Count, "0", 0},
@@ -132,8 +132,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// The table above gives the words, this one the promise: whatever is left out or
-// doubled, Go's other notations for a number stay refused.
+// TestParseRefusesForeignNotations checks that other notations for numbers in Go stay refused. TestParseRefuses checks
+// the messages.
 func TestParseRefusesForeignNotations(t *testing.T) {
 	for _, k := range kinds {
 		for _, text := range []string{"", " ", "nan", "NaN", "0x10", "0x1p-2", "1_0", "1,5", "--1", "+-1",
@@ -145,8 +145,7 @@ func TestParseRefusesForeignNotations(t *testing.T) {
 	}
 }
 
-// Every text is rounded once: no float64 is nearer to what is written than the
-// one that Parse returns, and of two as near it takes the even one.
+// TestParseRoundsOnce checks that Parse returns the float64 nearest to the text, and the even one of two equally near.
 func TestParseRoundsOnce(t *testing.T) {
 	rat := func(text string) *big.Rat {
 		r, ok := new(big.Rat).SetString(text)
@@ -189,7 +188,7 @@ func TestParseRoundsOnce(t *testing.T) {
 	}
 }
 
-// Without the guard 1e999999d is as wrong, but only after a million digits.
+// TestParseStaysSmall checks that extreme exponents are refused before a million digits are built.
 func TestParseStaysSmall(t *testing.T) {
 	for _, exp := range []int{maxOrder + 1, maxExp, -maxOrder - 1, -maxExp} {
 		if _, large, ok := (decimal{"1", exp}).rat(0); ok || large != (exp > 0) {
@@ -206,8 +205,7 @@ func TestSuffix(t *testing.T) {
 	}
 }
 
-// FuzzParse: no text panics, an error is one line, and a value can be written so
-// that it reads back bit for bit.
+// FuzzParse checks that no text panics, that an error is one line, and that Exact of the value reads back bit for bit.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"", "1h30m", "1 h 30.5 m", "-1m4s", "1e999999999d", "0.0000000001e-400",
 		"1w2d3h4m5s6ms7us8ns", "99.99%", "3000/m", "1.2M/s", "1,5s", "1_0", "0x1p-2", "none", "∞", "1µs",

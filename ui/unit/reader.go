@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// reader walks through one text. It keeps the whole of it for the message.
+// reader reads one text. It keeps the whole text for error messages.
 type reader struct {
 	kind Kind
 	text string // as typed, without surrounding space
@@ -23,7 +23,7 @@ func (r *reader) decimal() (decimal, bool) {
 	return d, ok
 }
 
-// word reads a unit, known or not, and the space behind it.
+// word reads a unit, known or unknown, and the space behind it.
 func (r *reader) word() string {
 	end := strings.IndexFunc(r.rest, func(c rune) bool {
 		return '0' <= c && c <= '9' || strings.ContainsRune(".+-", c) || unicode.IsSpace(c)
@@ -36,8 +36,7 @@ func (r *reader) word() string {
 	return word
 }
 
-// withoutThousands is a text without the commas between its thousands, where there are
-// nothing but groups of three digits behind them: 50,000 and 1,200,000/s.
+// withoutThousands removes commas between groups of three digits: 50,000 and 1,200,000/s. Other texts stay unchanged.
 func withoutThousands(text string) string {
 	end := strings.IndexFunc(text, func(c rune) bool { return (c < '0' || c > '9') && c != ',' })
 	if end < 0 {
@@ -52,8 +51,8 @@ func withoutThousands(text string) string {
 	return strings.Join(groups, "") + text[end:]
 }
 
-// foreign recognises number notations of other places, which would otherwise
-// be reported as a strange unit.
+// foreign returns an error for number notations that retune does not read. Otherwise they would be reported as an
+// unknown unit.
 func (r *reader) foreign() error {
 	if strings.HasPrefix(r.rest, "0x") || strings.HasPrefix(r.rest, "0X") {
 		return r.fail("is hexadecimal: write it in decimal, like %s", r.kind.like())
@@ -67,7 +66,7 @@ func (r *reader) foreign() error {
 	if !between(r.rest, ',') {
 		return nil
 	}
-	// 1,000 is a thousand to some and one to others, so nothing is guessed.
+	// 1,000 is a thousand in some languages and one in others, so retune does not guess.
 	before, after, _ := strings.Cut(r.text, ",")
 	if better, ok := r.better(before + "." + after); ok && countDigits(after) != 3 {
 		return r.fail("has a comma: write %s, with a point", better)
@@ -75,15 +74,15 @@ func (r *reader) foreign() error {
 	return r.fail("has a comma: use a point for decimals and nothing between thousands")
 }
 
-// better returns a text to offer instead, if it is short and can be read. One
-// space for each gap also keeps line ends out of the message.
+// better returns a text to suggest, and whether it is short and valid. It replaces each gap by one space, which keeps
+// line breaks out of the message.
 func (r *reader) better(text string) (string, bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	_, err := r.kind.Parse(text)
 	return text, err == nil && len(text) <= maxQuote
 }
 
-// between reports whether mark stands between two digits somewhere in text.
+// between reports whether mark is between two digits anywhere in text.
 func between(text string, mark byte) bool {
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] == mark && countDigits(text[i-1:i]) == 1 && countDigits(text[i+1:i+2]) == 1 {
@@ -93,7 +92,7 @@ func between(text string, mark byte) bool {
 	return false
 }
 
-// fail quotes the text and goes on with the clause that format gives.
+// fail returns an error that quotes the text, followed by the formatted clause.
 func (r *reader) fail(format string, args ...any) error {
 	return errors.New(Quote(r.text) + " " + fmt.Sprintf(format, args...))
 }
@@ -113,7 +112,7 @@ func (r *reader) noUnit(word string) error {
 	return r.fail("has no unit %s: use %s", Quote(word), spanNames)
 }
 
-// badPart tells a sign inside a compound from text that has no number at all.
+// badPart returns the error for a part without a number. A sign inside a compound has its own message.
 func (r *reader) badPart(last int) error {
 	if last >= 0 && (r.rest[0] == '-' || r.rest[0] == '+') {
 		return r.fail("has a sign inside: only the whole of it can be negative")
@@ -121,7 +120,7 @@ func (r *reader) badPart(last int) error {
 	return r.wrong()
 }
 
-// unitless answers 1h30: after a unit, a bare number could be anything.
+// unitless returns the error for a number without a unit after one with a unit, as in 1h30.
 func (r *reader) unitless(start string, last int) error {
 	if last >= 0 && r.rest == "" && spans[last].next != "" {
 		if better, ok := r.better(r.text + spans[last].next); ok {
@@ -131,7 +130,7 @@ func (r *reader) unitless(start string, last int) error {
 	return r.fail("has a number without a unit: write it like %s", r.kind.like())
 }
 
-// badRate answers 50s and 50rps, which mean 50/s, and the rest in general.
+// badRate returns the error for an invalid rate. It suggests 50/s for 50s and 50rps.
 func (r *reader) badRate(word string) error {
 	unit := guessSpan(word)
 	switch strings.ToLower(word) {
@@ -145,7 +144,7 @@ func (r *reader) badRate(word string) error {
 	return r.wrong()
 }
 
-// maxQuote is how many characters of a text an error repeats.
+// maxQuote is the number of characters of a text that an error repeats.
 const maxQuote = 40
 
 func shorten(text string) string {
@@ -155,11 +154,12 @@ func shorten(text string) string {
 	return string([]rune(text)[:maxQuote-1]) + "…"
 }
 
-// Quote is a typed text as messages show it: in quotes, shortened, and with
-// whatever could move the cursor of a terminal escaped.
+// Quote returns a typed text for messages: in quotes, shortened, and with control characters escaped, so that it cannot
+// move the cursor.
 func Quote(text string) string {
 	quoted := strconv.Quote(shorten(text))
-	for kept := []rune(shorten(text)); utf8.RuneCountInString(quoted) > maxQuote+2 && len(kept) > 1; { // escapes are long
+	// escapes take more room
+	for kept := []rune(shorten(text)); utf8.RuneCountInString(quoted) > maxQuote+2 && len(kept) > 1; {
 		kept = kept[:len(kept)-1]
 		quoted = strconv.Quote(string(kept) + "…")
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// shortCells is the width that a chart keeps for the labels of an axis.
+// shortCells is the width of the labels of a chart's axis.
 const shortCells = 6
 
 func (k Kind) short(dst []byte, x float64) []byte {
@@ -39,8 +39,7 @@ func shortDuration(dst []byte, x float64) []byte {
 			return with
 		}
 	}
-	// One unit. As in formatDuration, rounding that reaches the limit of a unit
-	// makes one of the next.
+	// One unit. As in formatDuration, a value that rounds to the limit of a unit is written in the next one.
 	x = max(x, minute)
 	for _, u := range [...]struct {
 		name           byte
@@ -55,8 +54,7 @@ func shortDuration(dst []byte, x float64) []byte {
 	return append(d.between(dst, 0, 0, 5), 'y')
 }
 
-// appendParts writes whole seconds as days, hours, minutes and seconds, leaves
-// out zeros and returns how many parts it wrote.
+// appendParts writes whole seconds as days, hours, minutes and seconds without zeros, and returns the number of parts.
 func appendParts(dst []byte, seconds int64) (text []byte, parts int) {
 	for _, u := range [...]struct {
 		name    byte

@@ -2,13 +2,13 @@ package unit
 
 import "strings"
 
-// span is a unit of time: seconds × 10^shift. The two are kept apart because a
-// power of ten moves the decimal point of the text, which costs no rounding.
+// span is a unit of time: seconds × 10^shift. The power of ten is separate because it only moves the decimal point of
+// the text, without rounding.
 type span struct {
 	name    string
 	seconds int64
 	shift   int
-	next    string // what people mean who write 1h30: the unit for the 30
+	next    string // unit that people mean for the 30 in 1h30
 }
 
 // A year is the Julian year of 365.25 days, as in astronomy.
@@ -20,7 +20,7 @@ const (
 	year   = 31557600
 )
 
-// spans has the largest unit first: the order in which a compound is written.
+// spans lists the units from the largest, which is their order in a compound.
 var spans = [...]span{
 	{"y", year, 0, "d"},
 	{"w", week, 0, "d"},
@@ -33,10 +33,10 @@ var spans = [...]span{
 	{"ns", 1, -9, ""},
 }
 
-// spanNames lists the units in an error message.
+// spanNames lists the units for error messages.
 const spanNames = "ns, us, ms, s, m, h, d, w or y"
 
-// spanWords are other spellings, which are understood and never printed.
+// spanWords are other spellings that Parse reads and nothing prints.
 var spanWords = map[string]string{
 	"sec": "s", "secs": "s", "second": "s", "seconds": "s",
 	"min": "m", "mins": "m", "minute": "m", "minutes": "m",
@@ -49,8 +49,8 @@ var spanWords = map[string]string{
 	"nsec": "ns", "nsecs": "ns", "nanos": "ns", "nanosecond": "ns", "nanoseconds": "ns",
 }
 
-// findSpan returns the place of a unit in spans, or -1. The micro sign and the
-// Greek letter mu look alike and keyboards give either.
+// findSpan returns the index of a unit in spans, or -1. It accepts both the micro sign and the Greek letter mu, which
+// look alike.
 func findSpan(name string) int {
 	if name == "µs" || name == "μs" {
 		name = "us"
@@ -66,7 +66,7 @@ func findSpan(name string) int {
 	return -1
 }
 
-// guessSpan returns the unit that somebody who wrote word may have meant, or "".
+// guessSpan returns the unit that a wrongly written word may mean, or "".
 func guessSpan(word string) string {
 	if word = strings.ToLower(word); findSpan(word) >= 0 {
 		return word

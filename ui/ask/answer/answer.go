@@ -1,7 +1,6 @@
-// Package answer holds what an answer is: quantities, tables, charts and warnings,
-// and the [Question] whose Ask makes one.
+// Package answer defines an answer (quantities, tables, charts and warnings) and the [Question] whose Ask computes one.
 //
-// A question fills an [Answer] with numbers; the report and the screen turn them into
+// A question fills an [Answer] with numbers. Reports and the screen turn them into text. Neither depends on the other.
 // text. Neither side knows the other.
 package answer
 
@@ -12,33 +11,33 @@ import (
 	"retune/ui/unit"
 )
 
-// An Answer is what one question says about one scenario.
+// An Answer is the answer to one question about one scenario.
 type Answer struct {
-	Summary  string   // one sentence in words and figures that answers the question: "Back 28s after the outage."
-	Assumed  string   // what was not said and is taken for granted, or ""
-	Brief    string   // it in a few words, for where it has no room; "": there is nothing shorter
-	Tone     Tone     // whether that is good
-	Policies []string // names of several policies, with a value of every quantity for each; nil: there is one
+	Summary  string   // one sentence that answers the question, with figures: "Back 28s after the outage."
+	Assumed  string   // the defaults that the answer assumes, in words, or ""
+	Brief    string   // Summary in a few words; "": no shorter form exists
+	Tone     Tone     // whether the answer is good news
+	Policies []string // names of the policies; every quantity has a value for each; nil: one policy
 	Groups   []Group
 	Tables   []Table
-	Plot     func() []Chart // makes its charts, for who draws them; nil: it has none
-	InText   bool           // the first of them is drawn where the answer is text, too
+	Plot     func() []Chart // computes the charts when they are drawn; nil: no charts
+	InText   bool           // text output shows the first chart too
 	Map      *Map           // a heat map, or nil
-	Bars     *Bars          // a picture of a table, or nil
+	Bars     *Bars          // bars that show a table, or nil
 	Warnings []Warning
-	None     *None // not nil: the question has no answer, and nothing else counts
+	None     *None // set if the question has no answer; then all other fields are ignored
 
-	// Inconclusive is why the answer does not settle what was asked, such as a verdict of runs that
-	// stopped at the limit of attempts; nil: it does. The status of the program is then 4.
+	// Inconclusive is the reason why the answer leaves the question open, such as a verdict of runs that stopped at the
+	// limit of attempts. The exit status is then 4. nil: the answer is conclusive.
 	Inconclusive error
 
-	Attempts float64 // that were simulated for it
+	Attempts float64 // attempts simulated for the answer
 	Duration float64 // simulated time that the question chose, seconds; 0: none
-	Outage   string  // outage that the question chose, as it is typed; "": none
+	Outage   string  // outage that the question chose, as a user types it; "": none
 }
 
-// Each is a sentence with a clause for each policy, behind its name and a colon or the blank before a verb. A
-// clause that holds for several is said once, one that holds for all without a name.
+// Each returns a sentence with the clause of(i) for each policy i. The names of the policies come before their clause,
+// followed by the text behind. Policies with the same clause share it, and a clause of all policies has no names.
 func (a Answer) Each(behind, between string, of func(i int) string) string {
 	if a.Policies == nil {
 		return of(0)
@@ -65,8 +64,8 @@ func (a Answer) Each(behind, between string, of func(i int) string) string {
 	return strings.Join(texts, between)
 }
 
-// OfPolicy is the name of a column of policy i: as a key, with a letter, and as people read it with the
-// name of the policy, or "" where that is the same.
+// OfPolicy returns the name of a column for policy i. name is a key with the letter of the policy. head has its name
+// for people instead, or is "" if that is the same.
 func (a Answer) OfPolicy(before string, i int, after string) (name, head string) {
 	with := func(who string) string { return strings.Join(strings.Fields(before+" "+who+" "+after), " ") }
 	letter := string(rune('A' + i))
@@ -79,13 +78,13 @@ func (a Answer) OfPolicy(before string, i int, after string) (name, head string)
 	return with(letter), head
 }
 
-// A Saying is a sentence in full, and in a few words for where it has no room.
+// A Saying is a sentence in full and in a few words.
 type Saying struct{ Full, Brief string }
 
-// Pictured tells whether there is something to draw.
+// Pictured reports whether the answer has a chart, a map or bars.
 func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil || a.Bars != nil }
 
-// Charts makes the charts of the answer.
+// Charts computes the charts of the answer.
 func (a Answer) Charts() []Chart {
 	if a.Plot == nil {
 		return nil
@@ -97,7 +96,7 @@ func (a Answer) Charts() []Chart {
 	return list
 }
 
-// Drawn is the answer with its charts made, for who draws them again and again.
+// Drawn returns the answer with its charts computed, so that drawing it again is fast.
 func (a Answer) Drawn() Answer {
 	if a.Plot != nil {
 		list := a.Charts()
@@ -106,54 +105,54 @@ func (a Answer) Drawn() Answer {
 	return a
 }
 
-// A Tone says whether an answer is good news, where that can be said.
+// A Tone says whether an answer is good news.
 type Tone int
 
 // The tones.
 const (
 	Neutral  Tone = iota
 	Good          // the fleet recovers
-	Doubtful      // in time, or in part
-	Bad           // it does not
+	Doubtful      // it recovers late or in part
+	Bad           // it does not recover
 )
 
-// None says why a question has no answer, and what can be had instead.
+// None says why a question has no answer, and hints at a question that has one.
 type None struct{ Reason, Hint string }
 
-// A Table is rows of numbers, made one at a time: it may have a million.
+// A Table holds rows of numbers. Rows are computed one at a time, because there can be a million.
 type Table struct {
 	Name    string
 	Columns []Column
 	Len     int
 	Row     func(i int) []float64
-	Rows    string             // what the rows are, if they have names, or ""
-	Head    string             // what people read in place of Rows, or ""
-	Label   func(i int) string // their names
-	Even    bool               // it is a curve: some of its rows at even steps show its shape
-	Keep    []int              // rows that must be among these
-	Peaks   []int              // of a curve, the columns whose peaks between those steps are shown as well
-	Drawn   bool               // a picture shows it: text has it only where it is asked for
-	Most    int                // rows that may be printed whole; 0: any number
-	Shown   int                // rows that a text shows unless all are asked for; 0: as many as fit
+	Rows    string             // name of the column of row names, or ""
+	Head    string             // text that people read instead of Rows, or ""
+	Label   func(i int) string // name of row i
+	Even    bool               // the rows form a curve, so a sample of rows at even steps shows its shape
+	Keep    []int              // rows that every sample includes
+	Peaks   []int              // columns of a curve; a sample includes their peaks between the steps
+	Drawn   bool               // a picture shows the table; text has it only on request
+	Most    int                // rows that may be printed; 0: any number
+	Shown   int                // rows that text shows unless all are requested; 0: as many as fit
 }
 
-// A Column heads one column of a Table.
+// A Column is the heading of one column of a Table.
 type Column struct {
 	Name   string
-	Head   string // what people read in place of Name, or ""
+	Head   string // text that people read instead of Name, or ""
 	Kind   unit.Kind
-	Detail bool // left out where people read
-	Wide   bool // shown where they read all, or can scroll, even so
+	Detail bool // left out of text for people
+	Wide   bool // shown despite Detail where there is room or scrolling
 
-	Digits int                   // significant digits known of its numbers; 0: as many as are shown
-	Error  int                   // the column with the standard errors of its numbers, or 0
-	Words  func(i int) string    // its cells are these words, not the numbers of the row; or nil
-	Read   func(i int) string    // what people read in place of Words, or nil
-	Truth  bool                  // its cells are 1 for yes and 0 for no
-	KindOf func(i int) unit.Kind // the unit of a cell, where that differs from row to row, or nil
+	Digits int                   // significant digits of its numbers; 0: as many as are shown
+	Error  int                   // index of the column with the standard errors, or 0
+	Words  func(i int) string    // text of the cell in row i, instead of its number; or nil
+	Read   func(i int) string    // text that people read instead of Words, or nil
+	Truth  bool                  // numbers are 1 for yes and 0 for no
+	KindOf func(i int) unit.Kind // unit of the cell in row i, if rows differ; or nil
 }
 
-// Wide is the table with the columns that are shown where there is room for all.
+// Wide returns the table with the columns that are shown if there is room.
 func (t Table) Wide() Table {
 	t.Columns = slices.Clone(t.Columns)
 	for j := range t.Columns {
@@ -162,8 +161,7 @@ func (t Table) Wide() Table {
 	return t
 }
 
-// Known is how many significant digits are known of x, a number of the column, in that
-// row; 0: as many as are shown.
+// Known returns the number of significant digits of x, the number of column c in row; 0 means as many as are shown.
 func (c Column) Known(row []float64, x float64) int {
 	if c.Error > 0 {
 		return unit.Known(x, row[c.Error])
@@ -171,7 +169,7 @@ func (c Column) Known(row []float64, x float64) int {
 	return c.Digits
 }
 
-// At is the unit of the column's cell in row i.
+// At returns the unit of the column in row i.
 func (c Column) At(i int) unit.Kind {
 	if c.KindOf != nil {
 		return c.KindOf(i)
@@ -179,5 +177,5 @@ func (c Column) At(i int) unit.Kind {
 	return c.Kind
 }
 
-// Key is the column's JSON key.
+// Key returns the JSON key of the column.
 func (c Column) Key() string { return key(c.Name, c.Kind) }

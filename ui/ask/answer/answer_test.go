@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// TestOf holds the status of each kind of value.
+// TestOf checks the status of each kind of value.
 func TestOf(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, c := range []struct {
@@ -42,7 +42,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestWarnAbsent holds one warning for each reason, with the keys that it is about.
+// TestWarnAbsent checks that there is one warning for each reason, with the keys concerned.
 func TestWarnAbsent(t *testing.T) {
 	a := Answer{Policies: []string{"A", "B"}, Groups: []Group{{Quantities: []Quantity{
 		{Name: "next delay", Kind: unit.Duration, A: math.NaN(), Why: "it has ended"},
@@ -72,7 +72,7 @@ func TestTiers(t *testing.T) {
 		{[]Quantity{of(470, 36), of(490, 29), of(300, 10)}, "[[2] [0 1]]", 2}, // 7m50s ± 36s and 8m10s ± 29s
 		{[]Quantity{of(470, 36), of(490, 29)}, "[[0 1]]", -1},
 		{[]Quantity{of(1, 0), of(math.NaN(), 0), of(2, 0)}, "[[0] [2] [1]]", 0},
-		{[]Quantity{of(95, 0), of(100, 0)}, "[[0] [1]]", -1}, // a tenth is not a headline
+		{[]Quantity{of(95, 0), of(100, 0)}, "[[0] [1]]", -1}, // 10% is too little for a headline
 	} {
 		q := Each(c.list, func(q Quantity) []Quantity { return []Quantity{q} })[0]
 		q.Better = Less
@@ -86,7 +86,7 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestWarnOf holds that a note about several policies is said once, and about all of them without a name.
+// TestWarnOf checks that a note about several policies appears once, and without names if it is about all.
 func TestWarnOf(t *testing.T) {
 	a := Answer{Policies: []string{"A", "grpc", "C"}}
 	for i, text := range []string{"x", "x", "x"} {

@@ -7,21 +7,20 @@ import (
 	"strings"
 )
 
-// Better says which of two values of a figure is the better one.
+// Better says which of two values of a figure is better.
 type Better int
 
-// The ways.
+// The directions.
 const (
-	Neither Better = iota // that depends on what one wants
+	Neither Better = iota // it depends on the goal
 	Less
 	More
 )
 
-// Near is how far apart two values may be, relatively, and still count as equal, and Tenth how far apart
-// without a headline.
+// Near is the relative difference up to which two values count as equal. Tenth is the difference that a headline needs.
 const Near, Tenth = 5e-4, 0.1
 
-// Equal tells whether the quantity is the same for all policies.
+// Equal reports whether all policies have the same value.
 func (q Quantity) Equal() bool {
 	return !slices.ContainsFunc(q.Others, func(other Quantity) bool {
 		a, b := q.Of(0), other.Of(0)
@@ -32,8 +31,8 @@ func (q Quantity) Equal() bool {
 
 func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }
 
-// rank is the value as a number, the less the better. One that is not reached, or has no bound,
-// is longer or more than any that is; of a few words the first is the least.
+// rank returns the value as a number; less is better. A value that is not reached or has no bound ranks behind all
+// others. Words rank in the order of Among.
 func (q Quantity) rank() (x float64, ok bool) {
 	switch v := q.Of(0); {
 	case v.Words != "":
@@ -52,8 +51,8 @@ func (q Quantity) rank() (x float64, ok bool) {
 	return x, true
 }
 
-// beats reports whether the value is better than another policy's, by more than a share of it and by
-// more than two standard errors.
+// beats reports whether the value is better than other's by more than the relative difference by, and by more than two
+// standard errors.
 func (q Quantity) beats(other Quantity, by float64) bool {
 	x, ok := q.rank()
 	y, comparable := other.rank()
@@ -66,14 +65,15 @@ func (q Quantity) beats(other Quantity, by float64) bool {
 	return !near(x, y, by) && y-x > 2*math.Hypot(q.Noise, other.Noise)
 }
 
-// Best is the policy whose value is better than all others by more than a share; ok is false where none is.
+// Best returns the policy with the best value. ok is false unless it beats all others by more than the relative
+// difference by.
 func (q Quantity) Best(by float64) (i int, ok bool) {
 	tiers := q.Tiers(by)
 	return tiers[0][0], len(tiers) > 1 && len(tiers[0]) == 1
 }
 
-// Tiers are the policies from the best value to the worst, those together that do not differ by more than
-// a share. One without a value is no better or worse than the one before it.
+// Tiers returns the policies from the best value to the worst, in groups whose values differ by no more than the
+// relative difference by. A policy without a value joins the group before it.
 func (q Quantity) Tiers(by float64) (tiers [][]int) {
 	list := make([]int, 1+len(q.Others))
 	for i := range list {
@@ -103,8 +103,7 @@ func (q Quantity) Tiers(by float64) (tiers [][]int) {
 	return tiers
 }
 
-// Ranking says who is best in what, one clause for each quantity that ranks several policies; nil of fewer
-// than three.
+// Ranking returns a clause for each quantity that ranks the policies. It returns nil for fewer than three policies.
 func (a Answer) Ranking() (list []string) {
 	if len(a.Policies) < 3 {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"retune/ui/unit"
 )
 
-// Exact is how near a figure must come to what is wanted, relatively, to count as that.
+// Exact is the relative difference up to which a figure equals the wanted value.
 const Exact = 1e-9
 
-// Side is where the result shall stay: -1 below what is wanted, 1 above.
+// Side returns -1 if the result must stay below the wanted value, and 1 if above.
 func (r Result) Side(s setting.Scenario) int {
 	switch s.Bound {
 	case setting.Below, setting.AtMost:
@@ -24,10 +24,10 @@ func (r Result) Side(s setting.Scenario) int {
 	return -1
 }
 
-// Keeps tells whether a result keeps the bound that s wants, but for rounding.
+// Keeps reports whether y satisfies the bound of s, up to rounding.
 func (r Result) Keeps(s setting.Scenario, y float64) bool {
 	slack := Exact * math.Abs(s.Wanted)
-	if r.Kind(s) == unit.Share && s.Wanted <= 1 { // of the smaller of the two shares
+	if r.Kind(s) == unit.Share && s.Wanted <= 1 { // relative to the smaller of the share and its complement
 		slack = max(1e-15, Exact*min(s.Wanted, 1-s.Wanted))
 	}
 	switch below := r.Side(s) < 0; {
@@ -41,7 +41,7 @@ func (r Result) Keeps(s setting.Scenario, y float64) bool {
 	return y >= s.Wanted-slack
 }
 
-// BoundWords is the bound that s wants, in words.
+// BoundWords returns the bound of s in words.
 func (r Result) BoundWords(s setting.Scenario) string {
 	switch side := r.Side(s); {
 	case side < 0 && s.Bound.Strict():

@@ -8,102 +8,101 @@ import (
 	"retune/ui/unit"
 )
 
-// A Chart is a picture in numbers: curves over one axis, with what is marked
-// on them. Whoever draws it samples the curves where it has columns.
+// A Chart describes a picture in numbers: curves over one axis, and marks on them. The code that draws it samples the
+// curves at its columns.
 type Chart struct {
 	Title  string
-	Over   string // what the x axis is; "": retries, or time
+	Over   string // name of the x axis; "": retries or time
 	X, Y   unit.Kind
-	Places []float64 // x at which the curves are computed, with lines between; nil: everywhere
-	Ends   string    // said behind the last place at which the curve of A has a value
-	Lo, Hi float64   // of the x axis
-	Curves []Curve   // of A, and of the others
-	Series []Series  // what else is drawn beside them
-	Limit  Limit     // of what the curves may come to
-	Cross  float64   // the x that is asked about, or NaN
+	Places []float64 // x at which the curves are computed, with straight lines between; nil: any x
+	Ends   string    // text behind the last point of the curve of A
+	Lo, Hi float64   // range of the x axis
+	Curves []Curve   // curves of A and of the other policies
+	Series []Series  // further curves
+	Limit  Limit     // limit of the curves
+	Cross  float64   // x that the question is about, or NaN
 
-	Policies []string // what the curves are called, where there are several; nil: A, B ...
+	Policies []string // names of the curves if there are several; nil: A, B ...
 
-	Marks [][2]float64 // points that are marked
-	Spans [][2]float64 // parts of the x axis that are shaded: outages
+	Marks [][2]float64 // marked points
+	Spans [][2]float64 // shaded ranges of the x axis: outages
 
-	LogFrom float64 // where a logarithmic x axis begins; 0: it has none
+	LogFrom float64 // start of a logarithmic x axis; 0: the axis cannot be logarithmic
 	LogX    bool    // the x axis is always logarithmic
-	Lines   []Line  // several things, in place of curves; at most MostLines
+	Lines   []Line  // lines to compare, instead of curves; at most MostLines
 
-	Boxes []Box    // distributions that are compared over the x axis; there are no curves then
-	Heads []string // of the figures beside them
+	Boxes []Box    // distributions to compare along the x axis, instead of curves
+	Heads []string // headings of the figures beside the boxes
 }
 
-// A Box is a distribution that is drawn as a box plot.
+// A Box is a distribution drawn as a box plot.
 type Box struct {
 	Name    string
 	At      [5]float64 // p5, p25, p50, p75, p95
-	Cells   []string   // figures beside it, as people read them
+	Cells   []string   // figures beside the box, as text
 	Now     bool       // the box of the scenario
 	NowB    bool       // the box of policy B
-	Setting string     // set to its name this setting gives it
+	Setting string     // name of the setting that takes Name as its value
 }
 
-// A Line is one of several things that are compared as functions of x.
+// A Line is one of several functions of x to compare.
 type Line struct {
 	Name string
-	Y    func(x float64) float64 // NaN where there is none
+	Y    func(x float64) float64 // NaN where the line has no value
 }
 
-// MostLines is how many lines can be told apart.
+// MostLines is the largest number of lines that look different.
 const MostLines = len(lineRoles)
 
-// lineRoles are those of lines.
+// lineRoles are the roles of lines, in their order.
 var lineRoles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, chart.Fifth, chart.Sixth}
 
-// A Curve is a figure of one policy as a function of x: a delay, and if that has
-// jitter its mean.
+// A Curve is a figure of one policy as a function of x: a delay, or the mean delay with jitter.
 type Curve struct {
-	Y func(x float64) float64 // NaN where there is none
-	// its greatest value in a span, where one between columns must not be missed, or nil
+	Y func(x float64) float64 // NaN where the curve has no value
+	// largest value in a range, for curves whose peaks lie between columns; or nil
 	Peaks   func(from, to float64) float64
-	Cap     float64      // drawn as a line, +Inf: none
-	Capped  float64      // x in the middle of the first delay that is a full cap, NaN: not in sight
-	Band    Band         // where it lies with some probability
-	Exactly Exactly      // what Y and Band are, where that takes time, or nil
+	Cap     float64      // drawn as a line; +Inf: none
+	Capped  float64      // x in the middle of the first delay that reaches the cap; NaN: not in the chart
+	Band    Band         // probable range of the figure
+	Exactly Exactly      // computes Y and Band slowly where they are not closed forms; or nil
 	Samples [][2]float64 // x and delay of every retry of a few clients
-	// of the first retries when they start, or do so on average, and the delay that follows
+	// start of each of the first retries, or its mean, and the delay that follows
 	Starts [][2]float64
 }
 
-// A Series is a curve that belongs to a policy's: a part of it.
+// A Series is a part of a policy's curve.
 type Series struct {
 	Name  string
-	Of    int        // the index of the curve
+	Of    int        // index of the curve
 	Role  chart.Role // Goodput or Offered
 	Y     func(x float64) float64
 	Peaks func(from, to float64) float64 // as in a Curve
 }
 
-// The roles of a series: what of a load is answered in time, and what of it is new.
+// The roles of a series: the part of a load that is answered in time, and the part that is new.
 const (
 	Goodput = chart.Goodput
 	Offered = chart.Offered
 )
 
-// A Limit is drawn as a line; without a name there is none.
+// A Limit is drawn as a line. The zero value is no limit.
 type Limit struct {
 	Name string
 	Y    float64
 }
 
-// A Band is where a figure lies with some probability; the zero value is none.
+// A Band is the probable range of a figure. The zero value is no band.
 type Band struct {
 	Lo, Hi         func(x float64) float64
-	Name           string // of what is between them
-	LoName, HiName string // of its edges
+	Name           string // name of the range between the edges
+	LoName, HiName string // names of the edges
 }
 
-// Is tells whether there is a band.
+// Is reports whether the band exists.
 func (b Band) Is() bool { return b.Lo != nil }
 
-// Add adds a box, and makes the axis long enough for it.
+// Add adds a box and extends the axis to include it.
 func (c *Chart) Add(b Box) {
 	c.Boxes = append(c.Boxes, b)
 	if c.Hi = max(c.Hi, b.At[4]); b.At[0] > 0 && (c.LogFrom == 0 || b.At[0] < c.LogFrom) {
@@ -116,29 +115,27 @@ type Scale uint8
 
 // The scales.
 const (
-	ByData      Scale = iota // evenly, unless the delays grow exponentially
-	Linear                   // evenly
-	Logarithmic              // by orders of magnitude
+	ByData      Scale = iota // linear, unless the delays grow exponentially
+	Linear                   // equal steps
+	Logarithmic              // equal factors
 )
 
-// A View is how a chart is looked at. It changes no digit of what is read off it.
+// A View is how a chart is displayed. It does not change the values of the chart.
 type View struct {
 	Scale   Scale
-	Samples bool         // with the clients that were drawn
-	Glyphs  chart.Glyphs // what it is drawn with
-	Part    Part         // of the x axis
-	First   int          // the first box in sight
+	Samples bool         // shows the retries of the sample clients
+	Glyphs  chart.Glyphs // characters to draw with
+	Part    Part         // visible part of the x axis
+	First   int          // index of the first visible box
 }
 
-// A Part is that from one fraction of the x axis to another; the zero value is
-// all of it.
+// A Part is the range between two fractions of the x axis. The zero value is the whole axis.
 type Part struct{ From, To float64 }
 
-// steep is the ratio of the greatest delay of a chart to its least from which
-// equal steps on the axis are to be equal factors.
+// steep is the ratio of the largest to the smallest value from which an axis is logarithmic.
 const steep = 30
 
-// Log tells whether the axes are logarithmic.
+// Log reports whether the axes are logarithmic.
 func (c Chart) Log(s Scale) bool {
 	if len(c.Boxes) > 0 && s == ByData {
 		return c.LogFrom > 0 && c.Hi >= steep*c.LogFrom
@@ -163,7 +160,7 @@ func (c Chart) Log(s Scale) bool {
 	return most >= steep*least
 }
 
-// Axis is the x axis that is in sight.
+// Axis returns the visible x axis.
 func (c Chart) Axis(v View) chart.Axis {
 	log := c.Log(v.Scale)
 	a := chart.Axis{Name: c.Over, Kind: c.X, Lo: c.Lo, Hi: c.Hi}
@@ -183,7 +180,7 @@ func (c Chart) Axis(v View) chart.Axis {
 	return a
 }
 
-// called is the name of policy i in a picture of several.
+// called returns the name of policy i among several.
 func (c Chart) called(i int) string {
 	if i < len(c.Policies) {
 		return c.Policies[i]
@@ -191,7 +188,7 @@ func (c Chart) called(i int) string {
 	return string(rune('A' + i))
 }
 
-// Plot is the chart as it is drawn.
+// Plot returns the chart in the form that package chart draws.
 func (c Chart) Plot(v View) chart.Plot {
 	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
 		Heads: c.Heads, First: v.First}
@@ -236,7 +233,7 @@ func (c Chart) Plot(v View) chart.Plot {
 	return p
 }
 
-// fills are the band of the policy and the spans that are shaded.
+// fills returns the shaded areas: the band of policy A, and the spans.
 func (c Chart) fills() (list []chart.Fill) {
 	if b := c.band(); b.Is() {
 		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo, Hi: b.Hi, LoName: b.LoName, HiName: b.HiName})
@@ -247,7 +244,7 @@ func (c Chart) fills() (list []chart.Fill) {
 	return list
 }
 
-// within is y in a span of the axis, and NaN elsewhere.
+// within returns a function that is y inside the span and NaN elsewhere.
 func within(span [2]float64, y float64) func(float64) float64 {
 	return func(x float64) float64 {
 		if span[0] <= x && x < span[1] {
@@ -257,7 +254,7 @@ func within(span [2]float64, y float64) func(float64) float64 {
 	}
 }
 
-// drawn is the box in a picture, in one of a pair with the letters of its policies.
+// drawn returns the box in the form that package chart draws. One of a pair is marked with the letter of its policy.
 func (b Box) drawn(pair bool) chart.Box {
 	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
 	if b.NowB {
@@ -272,7 +269,7 @@ func (b Box) drawn(pair bool) chart.Box {
 	return drawn
 }
 
-// named is what a curve is called beside others of its policy, or "".
+// named returns the name of curve i beside other curves of the same policy, or "".
 func (c Chart) named(i int) string {
 	switch {
 	case i > 0:
@@ -284,7 +281,7 @@ func (c Chart) named(i int) string {
 	return ""
 }
 
-// limit draws the cap of a curve, and where the curve has reached it.
+// limit adds the line of the cap of curve i to p, and marks where the curve reaches it.
 func (c Chart) limit(p *chart.Plot, i int) {
 	curve, reached := c.Curves[i], !math.IsNaN(c.Curves[i].Capped)
 	role, name := chart.Mark, "cap"
@@ -300,7 +297,7 @@ func (c Chart) limit(p *chart.Plot, i int) {
 	}
 }
 
-// place is the value of the curve of A, NaN where there is none.
+// place returns the value of the curve of A at x, or NaN if it has none.
 func (c Chart) place(x float64) float64 {
 	if len(c.Curves) == 0 {
 		return math.NaN()
@@ -308,7 +305,7 @@ func (c Chart) place(x float64) float64 {
 	return c.Curves[0].Y(x)
 }
 
-// Panel is the chart as a part of a drawing, in its usual view.
+// Panel returns the chart in its default view, as part of a drawing.
 func (c Chart) Panel() chart.Panel {
 	p := chart.Panel{Title: c.Title, Plot: c.Plot(View{})}
 	if p.Desc = c.X.Format(c.Lo) + " to " + c.X.Format(c.Hi) + " on the horizontal axis"; c.Log(ByData) {
@@ -320,8 +317,9 @@ func (c Chart) Panel() chart.Panel {
 	return p
 }
 
-// Shown returns the part of the x axis with the outages of a fleet and its recovery: from half an outage before the
-// first one. Of a policy that does not recover it is three times the outages. Other charts are shown whole.
+// Shown returns the part of the x axis that shows the outages and the recovery of a fleet. It starts half an outage
+// before the first one. For a policy that does not recover it spans three times the outages. Other charts are shown
+// whole.
 func (c Chart) Shown(a Answer) (lo, hi float64) {
 	if _, ok := a.Figure("time to recovery"); !ok || len(c.Spans) == 0 {
 		return c.Lo, c.Hi
@@ -341,8 +339,7 @@ func (c Chart) Shown(a Answer) (lo, hi float64) {
 	return max(c.Lo, first[0]-(first[1]-first[0])/2), min(c.Hi, end+after)
 }
 
-// band is the one that is drawn: of policy A, as two over each other would say
-// nothing.
+// band returns the band of policy A. Two bands on top of each other are unreadable.
 func (c Chart) band() Band {
 	if len(c.Curves) == 0 {
 		return Band{}

@@ -7,17 +7,16 @@ import (
 	"sort"
 )
 
-// Exactly computes the mean of a figure at x and the edges of its band, too slowly for
-// a picture; NaN where there are none.
+// Exactly computes the mean of a figure at x and the edges of its band, or NaN. It is too slow to call while drawing.
 type Exactly func(ctx context.Context, x float64) (mean, lo, hi float64)
 
-// Takes reports whether some curves take time to compute.
+// Takes reports whether some curves are slow to compute.
 func (c Chart) Takes() bool {
 	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return curve.Exactly != nil })
 }
 
-// Worked returns the chart with these curves computed at n places of the visible part of
-// the axis and at the crosshair, with straight lines between them.
+// Worked returns the chart with its slow curves computed at n places of the visible axis and at the crosshair, with
+// straight lines between.
 func (c Chart) Worked(ctx context.Context, v View, n int) Chart {
 	at := c.Axis(v).Places(n)
 	if !math.IsNaN(c.Cross) {
@@ -43,10 +42,10 @@ func (c Chart) Worked(ctx context.Context, v View, n int) Chart {
 	return c
 }
 
-// FiveTo95 names the band from the 5th percentile to the 95th.
+// FiveTo95 is a band from the 5th to the 95th percentile, without values.
 var FiveTo95 = Band{Name: "5 to 95%", LoName: "p5", HiName: "p95"}
 
-// between joins values at rising places by straight lines; NaN outside of them.
+// between returns a piecewise linear function through y at the rising places at. It is NaN outside of them.
 func between(at, y []float64) func(x float64) float64 {
 	return func(x float64) float64 {
 		i := sort.SearchFloat64s(at, x)

@@ -7,7 +7,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Figure is the quantity of that name, if the answer has it.
+// Figure returns the quantity with that name. ok is false if the answer has none.
 func (a Answer) Figure(name string) (Quantity, bool) {
 	for _, g := range a.Groups {
 		for i := range g.Quantities {
@@ -19,8 +19,7 @@ func (a Answer) Figure(name string) (Quantity, bool) {
 	return Quantity{}, false
 }
 
-// Says is the figure of that name for policy i as text, or "" where there is none, for a
-// sentence that is to say it.
+// Says returns the named figure of policy i as text for a sentence, or "" if it has no value.
 func (a Answer) Says(name string, i int) string {
 	q, ok := a.Figure(name)
 	v := q.Of(i)
@@ -33,7 +32,7 @@ func (a Answer) Says(name string, i int) string {
 	return q.Text(i)
 }
 
-// Value is the figure of that name for policy i, absent where the answer has none.
+// Value returns the named figure of policy i. Its status is NotApplicable if the answer does not have it.
 func (a Answer) Value(name string, i int) Value {
 	q, ok := a.Figure(name)
 	if !ok {
@@ -42,7 +41,7 @@ func (a Answer) Value(name string, i int) Value {
 	return q.Of(i)
 }
 
-// Quantities is the figures of all groups.
+// Quantities returns the quantities of all groups.
 func (a Answer) Quantities() (list []Quantity) {
 	for _, g := range a.Groups {
 		list = append(list, g.Quantities...)
@@ -50,7 +49,7 @@ func (a Answer) Quantities() (list []Quantity) {
 	return list
 }
 
-// Counted is a number of things: 1 retry, 9 retries.
+// Counted returns a number with its noun: 1 retry, 9 retries.
 func Counted(n float64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -66,8 +65,7 @@ var several = map[string]string{"attempts": "attempt", "clients": "client", "poi
 var oneOf = regexp.MustCompile(
 	`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
 
-// Agreed is a text with one thing in the singular where a number that is filled in is 1: 1
-// attempt, 1 retry is wasted.
+// Agreed replaces plurals after a number 1 by singulars: "1 retries are" becomes "1 retry is".
 func Agreed(text string) string {
 	return oneOf.ReplaceAllStringFunc(text, func(match string) string {
 		m := oneOf.FindStringSubmatch(match)
@@ -75,7 +73,7 @@ func Agreed(text string) string {
 	})
 }
 
-// Joined is words with commas and an and.
+// Joined joins words with commas and a final "and".
 func Joined(words []string) string {
 	n := len(words) - 1
 	if n < 1 {
@@ -84,7 +82,7 @@ func Joined(words []string) string {
 	return strings.Join(words[:n], ", ") + " and " + words[n]
 }
 
-// Sentence is a text with a capital, unless it begins with the name of a policy.
+// Sentence capitalises the text, unless it begins with the name of policy A.
 func (a Answer) Sentence(text string) string {
 	if a.Policies != nil && strings.HasPrefix(text, a.Policies[0]) {
 		return text
@@ -92,7 +90,7 @@ func (a Answer) Sentence(text string) string {
 	return Sentence(text)
 }
 
-// Sentence is a text with a capital.
+// Sentence capitalises the text.
 func Sentence(text string) string {
 	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
 		return string(text[0]-'a'+'A') + text[1:]

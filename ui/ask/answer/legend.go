@@ -7,21 +7,21 @@ import (
 	"retune/ui/unit"
 )
 
-// An Entry is what a legend says of one thing in a chart, or what is read of it.
+// An Entry is a line of a legend, or a value read off a chart.
 type Entry struct {
 	Role chart.Role
-	Sign string // how it is drawn; "" where it is read
+	Sign string // how the entry is drawn; "" for a value
 	Text string
 }
 
-// signs are how the curves and grounds are drawn, in a legend.
+// signs are the samples of curves and areas in a legend.
 var signs = map[chart.Role]string{
 	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌",
 	chart.Fifth: "━━", chart.Sixth: "++",
 	chart.Band: "░░", chart.Span: "╱╱", chart.Cross: "┊",
 }
 
-// Legend is what is drawn in the chart, in full or in as few letters as will do.
+// Legend returns the legend of the chart. brief selects the shortest texts.
 func (c Chart) Legend(brief bool) (list []Entry) {
 	add := func(role chart.Role, full, short string) {
 		sign := signs[role]
@@ -62,7 +62,7 @@ func (c Chart) Legend(brief bool) (list []Entry) {
 	return list
 }
 
-// reading is what a value of a curve is called where it is read, with a blank behind, or "".
+// reading returns the name of a curve's value with a space behind it, or "".
 func (c Chart) reading(curve Curve) string {
 	switch {
 	case curve.Band.HiName != "":
@@ -73,8 +73,7 @@ func (c Chart) reading(curve Curve) string {
 	return ""
 }
 
-// At is what is read off the chart at x, the most telling first: where it is read,
-// then the values of the curves there.
+// At returns the values of the chart at x, the most important first: x itself, then the curves.
 func (c Chart) At(x float64) (list []Entry) {
 	if !(x >= c.Lo && x <= c.Hi) {
 		return nil
@@ -93,7 +92,7 @@ func (c Chart) At(x float64) (list []Entry) {
 		}
 	}
 	for i, curve := range c.Curves {
-		if curve.Exactly == nil { // else it is not known yet
+		if curve.Exactly == nil { // the values of slow curves may not be known yet
 			add(lineRoles[i], i, c.reading(curve), curve.Y(x))
 		}
 	}

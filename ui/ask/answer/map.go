@@ -11,26 +11,26 @@ import (
 	"retune/ui/unit"
 )
 
-// A Map is a figure over two settings: a heat map in numbers.
+// A Map is a heat map in numbers: a figure over two settings.
 type Map struct {
-	Title string // what is shown over what
+	Title string // the figure and the settings
 	X, Y  MapAxis
-	Kind  unit.Kind // of the values
-	Cells []Value   // row by row from the least Y, each from the least X
+	Kind  unit.Kind // kind of the values
+	Cells []Value   // row by row from the least Y, each row from the least X
 	Known []bool    // cells that are computed; nil: all
-	Among []string  // the words that a value may be, in order
-	Tones []Tone    // of those words
-	Now   [2]int    // the column and the row of the scenario as it is, -1: it is not among them
+	Among []string  // the words that a value can be, in order
+	Tones []Tone    // tones of those words
+	Now   [2]int    // column and row of the present scenario; -1: outside the map
 
-	// Take is a scenario with the two settings as at a cell, asked for the same map.
+	// Take returns the scenario with both settings at the values of a cell.
 	Take func(s setting.Scenario, column, row int) (setting.Scenario, error)
 
-	Border [][2]float64            // points at which the values go from one word, or one side of the limit, to another
-	Limit  string                  // a limit of the figure in words, or ""
-	Keeps  func(Value) chart.State // whether a value keeps it
+	Border [][2]float64            // points between cells of different words or on different sides of the limit
+	Limit  string                  // limit of the figure in words, or ""
+	Keeps  func(Value) chart.State // reports whether a value keeps the limit
 }
 
-// A MapAxis is the values of a setting, rising.
+// A MapAxis is a setting with rising values.
 type MapAxis struct {
 	Name   string
 	Kind   unit.Kind
@@ -38,15 +38,15 @@ type MapAxis struct {
 	Values []float64
 }
 
-// chart is the axis as it is drawn.
+// chart returns the axis in the form that package chart draws.
 func (a MapAxis) chart() chart.Axis {
 	return chart.Axis{Kind: a.Kind, Lo: a.Values[0], Hi: a.Values[len(a.Values)-1], Log: a.Log}
 }
 
-// Cell is the index of a cell.
+// Cell returns the index of a cell in Cells.
 func (m Map) Cell(column, row int) int { return row*len(m.X.Values) + column }
 
-// A Class is the values of a map that are drawn with one sign.
+// A Class is a set of values that are drawn with the same sign.
 type Class struct {
 	Sign  rune
 	Text  string
@@ -55,11 +55,10 @@ type Class struct {
 	has   func(Value) bool
 }
 
-// mostClasses is how many classes of numbers there are at most.
+// mostClasses is the largest number of classes of numbers.
 const mostClasses = 8
 
-// The signs of classes: of numbers from the least to the greatest, of words in their
-// order, and of values that are absent.
+// Signs of classes: ramp for numbers, from the least to the greatest; wordSigns for words in their order.
 const (
 	ramp      = "·:-=+*#@"
 	wordSigns = "·-~#@xo%"
@@ -67,8 +66,8 @@ const (
 
 var absentSigns = map[Status]rune{Unbounded: '^', NotReached: 'x', NotApplicable: 'n', Unknown: '?', Overflow: '!'}
 
-// Classes are those of the map, as far as it is known: words, ranges of numbers at round
-// values, and the ways in which values are absent.
+// Classes returns the classes of the computed cells: words, ranges of numbers between round values, and kinds of absent
+// values.
 func (m Map) Classes() (list []Class) {
 	for i, word := range m.Among {
 		if m.any(func(v Value) bool { return v.Words == word }) {
@@ -86,7 +85,7 @@ func (m Map) Classes() (list []Class) {
 	return list
 }
 
-// ranges are the classes of numbers.
+// ranges returns the classes of numbers.
 func (m Map) ranges() (list []Class) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	m.any(func(v Value) bool {
@@ -124,7 +123,7 @@ func (m Map) ranges() (list []Class) {
 	return list
 }
 
-// any tells whether something holds of any value that is known.
+// any reports whether is holds for any computed cell.
 func (m Map) any(is func(Value) bool) bool {
 	for i, v := range m.Cells {
 		if m.known(i) && is(v) {
@@ -136,7 +135,7 @@ func (m Map) any(is func(Value) bool) bool {
 
 func (m Map) known(i int) bool { return m.Known == nil || m.Known[i] }
 
-// Heat is the map as it is drawn.
+// Heat returns the map in the form that package chart draws.
 func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	h := chart.Heat{X: m.X.chart(), Y: m.Y.chart(), Columns: len(m.X.Values), Rows: len(m.Y.Values),
 		Mark: m.Now, Border: m.Border, Cross: [2]int{-1, -1}, Glyphs: glyphs}
@@ -163,8 +162,8 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	return h
 }
 
-// Sketch is the map while it is computed: an unknown cell is drawn as the nearest known
-// cell at its lower left.
+// Sketch returns the map while it is being computed. A missing cell looks like the nearest computed cell to its lower
+// left.
 func (m Map) Sketch(glyphs chart.Glyphs) chart.Heat {
 	h := m.Heat(glyphs)
 	exact := h.Class
@@ -180,7 +179,7 @@ func (m Map) Sketch(glyphs chart.Glyphs) chart.Heat {
 	return h
 }
 
-// Value is what a cell has, as text.
+// Value returns the text of a cell.
 func (m Map) Value(column, row int) string {
 	if !m.known(m.Cell(column, row)) {
 		return "not computed yet"
@@ -190,7 +189,7 @@ func (m Map) Value(column, row int) string {
 	return q.Text(0)
 }
 
-// Reads is what there is at a cell, in words.
+// Reads describes a cell in a sentence.
 func (m Map) Reads(column, row int) string {
 	text := fmt.Sprintf("At %s %s and %s %s: %s", m.X.Name, m.X.Kind.Format(m.X.Values[column]), m.Y.Name,
 		m.Y.Kind.Format(m.Y.Values[row]), m.Value(column, row))
@@ -204,7 +203,7 @@ func (m Map) Reads(column, row int) string {
 	return text + "."
 }
 
-// Tone is how a cell is judged.
+// Tone returns the tone of a cell.
 func (m Map) Tone(column, row int) Tone {
 	i := m.Cell(column, row)
 	if at := slices.Index(m.Among, m.Cells[i].Words); m.known(i) && at >= 0 {
@@ -213,7 +212,7 @@ func (m Map) Tone(column, row int) Tone {
 	return Neutral
 }
 
-// Legend is what the signs of the map mean.
+// Legend returns the meaning of the signs of the map.
 func (m Map) Legend() (list []Entry) {
 	for i, c := range m.Classes() {
 		list = append(list, Entry{chart.Class + chart.Role(i), string(c.Sign), c.Text})
@@ -230,7 +229,7 @@ func (m Map) Legend() (list []Entry) {
 	return list
 }
 
-// count is how many values are known.
+// count returns the number of computed cells.
 func (m Map) count() (n int) {
 	for i := range m.Cells {
 		if m.known(i) {
@@ -240,7 +239,7 @@ func (m Map) count() (n int) {
 	return n
 }
 
-// Panel is the map with its legend, as a part of a drawing.
+// Panel returns the map with its legend, as part of a drawing.
 func (m Map) Panel() chart.Panel {
 	h := m.Heat(chart.Strokes)
 	p := chart.Panel{Title: m.Title, Heat: &h}

@@ -5,26 +5,25 @@ import (
 	"sync"
 )
 
-// A memo keeps answers by their questions.
+// A memo caches answers by their questions.
 type memo struct {
 	sync.Mutex
 	known map[any]any
 }
 
-// memoSize is after how many answers a memo forgets all of them.
+// memoSize is the number of answers at which a memo is cleared.
 const memoSize = 256
 
 type memoKey struct{}
 
-// Remembering returns a context whose questions are answered but once by [Once]: for a program
-// that asks many that are alike.
+// Remembering returns a context in which [Once] computes each question only once.
 func Remembering(ctx context.Context) context.Context {
 	return context.WithValue(ctx, memoKey{}, &memo{known: map[any]any{}})
 }
 
-// Once returns what f works out, or what it did for the same question before if ctx is
-// Remembering. The question holds all that f depends on; the result must not be changed.
-// What was stopped is not kept.
+// Once returns f(). If ctx is from [Remembering], it returns the cached result of an earlier call with the same
+// question. question must hold everything that f depends on, and callers must not change the result. The result of a
+// cancelled call is not cached.
 func Once[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
 	m, _ := ctx.Value(memoKey{}).(*memo)
 	if m == nil {

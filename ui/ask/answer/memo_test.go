@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A question is computed once for each context that remembers, and always without one or where
-// it was stopped.
+// TestOnce checks that a context from Remembering computes each question once, unless the computation was cancelled,
+// and other contexts compute it every time.
 func TestOnce(t *testing.T) {
 	asked := 0
 	ask := func(ctx context.Context, question int) int {
@@ -36,12 +36,12 @@ func TestOnce(t *testing.T) {
 	stop()
 	is(stopped, 4, 3)
 	is(one, 4, 1)
-	type same int // as a number
+	type same int // a distinct type with the same value
 	if Once(one, same(1), func() int { return 7 }) != 7 {
 		t.Error("questions of two types are one")
 	}
 	for i := range memoSize {
 		ask(one, 100+i)
 	}
-	is(one, 1, 1) // it was forgotten
+	is(one, 1, 1) // the memo was cleared
 }

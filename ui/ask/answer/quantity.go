@@ -8,72 +8,72 @@ import (
 	"retune/ui/unit"
 )
 
-// A Group is quantities that belong together under a title.
+// A Group is a titled list of quantities.
 type Group struct {
 	Title      string
 	Quantities []Quantity
 }
 
-// A Quantity is one figure with its name, of policy A and in an answer for several of
-// the others. A value that is not finite is absent: see [Quantity.Of].
+// A Quantity is a named figure, with a value for policy A and, if several are compared, for the others. A value that is
+// not finite is absent: see [Quantity.Of].
 type Quantity struct {
-	Name   string // "next delay"; JSON key next_delay_s
-	Label  string // what people read instead, or ""
+	Name   string // "next delay", with JSON key next_delay_s
+	Label  string // name for people, or ""
 	Symbol string // as in the formulas of package calc, or ""
 	Kind   unit.Kind
-	A      float64 // for policy A
-	Single bool    // one value for all policies, in A
+	A      float64 // value for policy A
+	Single bool    // A is the value for all policies
 	Error  bool    // the standard error of the quantity before it
-	Far    bool    // written in years where other durations are > 100y
-	Limit  bool    // may be absent: +Inf then reads "none", without a warning
-	As     string  // its JSON key where that is not made of name and unit, or ""
+	Far    bool    // long durations are written in years instead of > 100y
+	Limit  bool    // +Inf means no limit and reads "none", without a warning
+	As     string  // JSON key, if it is not made of the name and the unit, or ""
 
-	Detail bool    // left out of text that is to fit a screen
-	Better Better  // which of two values is the better one
-	Ranks  string  // what the policy with the best value is: "soonest back"; or ""
-	Tells  bool    // a sentence that compares policies says it
-	Over   float64 // where it is not reached: what it is greater than, or 0
-	Digits int     // significant digits known of A; 0: as many as are shown
-	Noise  float64 // standard error of A; values within two of them do not differ
-	Binds  string  // what makes it what it is for policy A: a time, an outage; or ""
+	Detail bool    // left out of text that must fit a screen
+	Better Better  // which of two values is better
+	Ranks  string  // word for the policy with the best value: "soonest back"; or ""
+	Tells  bool    // sentences that compare policies mention it
+	Over   float64 // a bound that the value exceeds if it is not reached, or 0
+	Digits int     // significant digits of A; 0: as many as are shown
+	Noise  float64 // standard error of A; values within two standard errors are equal
+	Binds  string  // what determines the value for policy A: a time, an outage; or ""
 
-	Tally  Tally    // where the words are those of most runs
-	Words  string   // what it is, if that is no number
-	Among  []string // the words that it may be, where these are few
-	Why    string   // why it is absent, if it is
-	Status Status   // in what way; where none is given NaN is NotApplicable and +Inf Unbounded
+	Tally  Tally    // how often each word occurred, if Words is the most frequent one
+	Words  string   // value in words, if it is not a number
+	Among  []string // all possible words, if they are few
+	Why    string   // reason for an absent value
+	Status Status   // kind of absence; if "", NaN means NotApplicable and +Inf Unbounded
 
-	Others []Quantity // it for policies B, C ...
+	Others []Quantity // the same quantity for policies B, C ...
 }
 
-// A Tally is how many runs came out as each word.
+// A Tally counts the runs that gave each word.
 type Tally map[string]int
 
-// A Status says in what way a value is absent.
+// A Status is the kind of an absent value.
 type Status string
 
-// The ways in which a value is absent.
+// The kinds of absent values.
 const (
-	Unbounded     Status = "unbounded"      // there is no limit, or it grows without end
-	NotReached    Status = "not_reached"    // it does not come about: in the time that is looked at, or with this policy
+	Unbounded     Status = "unbounded"      // no limit exists, or the value grows without end
+	NotReached    Status = "not_reached"    // the event does not happen in the time considered or with this policy
 	NotApplicable Status = "not_applicable" // the question makes no sense here
-	Unknown       Status = "unknown"        // it exists, but was not computed
-	Overflow      Status = "overflow"       // it is beyond the largest number
+	Unknown       Status = "unknown"        // the value exists but was not computed
+	Overflow      Status = "overflow"       // the value is beyond the largest number
 )
 
-// A Value is what a quantity is for one policy: a number, or words, or absent.
+// A Value is the value of a quantity for one policy: a number, words, or absent.
 type Value struct {
 	Number float64 // finite, unless there are words or a status
 	Words  string
-	Status Status  // in what way it is absent, or ""
-	Why    string  // the reason
-	Error  float64 // its standard error, or 0
-	Down   string  // why it means little, as the fleet is down: "1000 requests wait"; or ""
+	Status Status  // kind of absence, or ""
+	Why    string  // reason for the absence
+	Error  float64 // standard error of Number, or 0
+	Down   string  // why the value means little while the fleet is down: "1000 requests wait"; or ""
 
-	Attempts float64 // that were simulated for it
+	Attempts float64 // attempts simulated for the value
 }
 
-// For is the quantity for policy i alone: 0 for A, 1 for B.
+// For returns the quantity for policy i alone: 0 for A, 1 for B.
 func (q Quantity) For(i int) Quantity {
 	if i > 0 && i <= len(q.Others) {
 		better := q.Better
@@ -83,7 +83,7 @@ func (q Quantity) For(i int) Quantity {
 	return q
 }
 
-// Of is the value for policy i.
+// Of returns the value for policy i.
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
 	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why}
@@ -101,8 +101,7 @@ func (q Quantity) Of(i int) Value {
 	return v
 }
 
-// Text is the value for policy i for people, in the words of its status where it is
-// absent.
+// Text returns the value for policy i as people read it. An absent value reads as its status.
 func (q Quantity) Text(i int) string {
 	q = q.For(i)
 	switch v := q.Of(0); {
@@ -121,7 +120,7 @@ func (q Quantity) Text(i int) string {
 	}
 }
 
-// absent is what stands for a value that is absent.
+// absent maps the status of an absent value to its text.
 var absent = map[Status]string{
 	Unbounded:     "none",
 	NotReached:    "never",
@@ -130,24 +129,23 @@ var absent = map[Status]string{
 	Overflow:      "too large",
 }
 
-// Set makes it the value for policy A.
+// Set sets the value for policy A.
 func (q *Quantity) Set(v Value) {
 	q.A, q.Words, q.Status, q.Why, q.Noise = v.Number, v.Words, v.Status, v.Why, v.Error
 }
 
-// lacking is the quantity of a policy that has none.
+// lacking returns the quantity for a policy that does not have it.
 func (q Quantity) lacking() Quantity {
 	q.Set(Value{Number: math.NaN(), Status: NotApplicable, Why: "not set for this one"})
 	q.Others, q.Digits, q.Tally = nil, 0, nil
 	return q
 }
 
-// Each asks the same quantities of every policy: those of the same name stand beside each
-// other. One that a policy lacks is not applicable there.
+// Each merges the quantities of several policies by name. A quantity that a policy lacks is NotApplicable there.
 func Each[P any](policies []P, of func(P) []Quantity) []Quantity {
 	list := of(policies[0])
 	for k, p := range policies[1:] {
-		next := 0 // behind the last that both have
+		next := 0 // index after the last quantity that both have
 		for _, q := range of(p) {
 			i := slices.IndexFunc(list, func(of Quantity) bool { return of.Name == q.Name })
 			if i < 0 {
@@ -168,7 +166,7 @@ func Each[P any](policies []P, of func(P) []Quantity) []Quantity {
 	return list
 }
 
-// Called is the quantity's name for people.
+// Called returns the name of the quantity for people.
 func (q Quantity) Called() string {
 	if q.Label != "" {
 		return q.Label
@@ -176,7 +174,7 @@ func (q Quantity) Called() string {
 	return q.Name
 }
 
-// Key is the quantity's JSON key: its name in snake_case with its unit as suffix.
+// Key returns the JSON key of the quantity: its name in snake_case with its unit as suffix.
 func (q Quantity) Key() string {
 	if q.As != "" {
 		return q.As
@@ -184,7 +182,7 @@ func (q Quantity) Key() string {
 	return key(q.Name, q.Kind)
 }
 
-// Ratio is B over A: NaN where that says nothing.
+// Ratio returns B / A, or NaN if either is not finite or there are not two policies.
 func (q Quantity) Ratio() float64 {
 	if len(q.Others) != 1 || !finite(q.A) || !finite(q.Others[0].A) || !finite(q.Others[0].A/q.A) {
 		return math.NaN()
@@ -192,7 +190,7 @@ func (q Quantity) Ratio() float64 {
 	return q.Others[0].A / q.A
 }
 
-// snake makes snake_case of a name.
+// snake converts a name to snake_case.
 var snake = strings.NewReplacer(" ", "_", "-", "_")
 
 func key(name string, kind unit.Kind) string {

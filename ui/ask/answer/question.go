@@ -8,11 +8,10 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A Question is one thing that can be asked.
+// A Question is one question that a user can ask.
 //
-// The scenario that it is asked of has passed the door (package setting), so an Ask
-// never fails. A question that has no answer says so in [Answer.None]. An Ask whose
-// context has ended returns soon, with an answer that means nothing.
+// Its scenario is valid (see package setting), so Ask never fails. If a question has no answer, [Answer.None] says why.
+// When its context is cancelled, Ask returns soon with an answer to discard.
 type Question struct {
 	Command
 	Scope
@@ -23,96 +22,95 @@ type Question struct {
 
 // Command is how a question is asked on the command line.
 type Command struct {
-	Name    string            // sub-command: "schedule"
-	Names   string            // other sub-commands by which people ask it, separated by spaces
-	Flag    string            // name of the setting that asks it without a sub-command, or ""
-	Asks    string            // name of a setting that asks it without the sub-command, too, or ""
-	Short   string            // one line of help, no full stop
-	Long    string            // meaning, formulas, sources
-	Try     []string          // example commands, with the name of the program
-	Word    string            // name of the setting that stands as a word after the sub-command, or ""
-	Means   map[string]string // settings that it does not read -> the setting that people mean here
+	Name    string            // subcommand: "schedule"
+	Names   string            // other names of the subcommand, separated by spaces
+	Flag    string            // name of the setting whose flag asks the question without a subcommand, or ""
+	Asks    string            // name of a setting whose flag asks it besides the subcommand, or ""
+	Short   string            // one line of help without a full stop
+	Long    string            // meaning, formulas and sources
+	Try     []string          // complete example commands
+	Word    string            // name of the setting that is the argument of the subcommand, or ""
+	Means   map[string]string // settings that it does not read, mapped to the ones that users mean
 	Choose  string            // hint if one of several settings is missing: "the limits are ..."
 	Default bool              // a command line without a question asks this one
-	Yields  bool              // gives way to another question whose flag stands beside its own
+	Yields  bool              // the flag of another question takes precedence over its own
 }
 
-// Scope names the settings that a question or a result reads beside the policy.
+// Scope holds the settings that a question or a result reads besides the policy.
 type Scope struct {
-	Takes []string                      // settings it reads
-	Needs []string                      // settings without which there is no answer
-	Lacks func(setting.Scenario) string // the setting that s still needs, or ""; nil: none
-	Base  string                        // name of the scenario it starts from, or ""
-	Many  bool                          // asked of any number of policies; else of two at most
+	Takes []string                      // settings that it reads
+	Needs []string                      // settings without which it has no answer
+	Lacks func(setting.Scenario) string // a further setting that s lacks, or ""; nil: none
+	Base  string                        // name of the preset that it starts from, or ""
+	Many  bool                          // accepts any number of policies instead of at most two
 }
 
-// Extra is what a question reads besides its Scope, and when.
+// Extra holds what a question reads besides its Scope.
 type Extra struct {
-	Uses  func(setting.Scenario) []string      // the part of Takes that counts in s; nil: all
-	Own   []setting.Setting                    // settings of this question alone
-	Like  func(string) (setting.Setting, bool) // finds a setting by name if there are too many to list; or nil
-	From  func(setting.Scenario) string        // Base, if it depends on the word after the sub-command; or nil
-	Begin func(*setting.Scenario)              // changes what it starts from; or nil
-	Types bool                                 // compares types of jitter beside the one of the policy
-	Terse bool                                 // its answer does not name what is assumed
+	Uses  func(setting.Scenario) []string      // the settings of Takes that matter in s; nil: all
+	Own   []setting.Setting                    // settings of this question only
+	Like  func(string) (setting.Setting, bool) // finds settings of this question that are too many to list; or nil
+	From  func(setting.Scenario) string        // computes Base from the argument of the subcommand; or nil
+	Begin func(*setting.Scenario)              // changes the scenario that it starts from; or nil
+	Types bool                                 // compares other jitter types with the one of the policy
+	Terse bool                                 // the answer does not state assumptions
 }
 
-// Screen is how a question looks in the terminal.
+// Screen describes a question on the screen.
 type Screen struct {
-	Tab    string   // its name in the line of tabs, or "" if it has none
-	Rows   []string // settings of questions that have a row while it is in view
+	Tab    string   // name of its tab, or "" if it has none
+	Rows   []string // settings of questions that have a row in its view
 	Layout Layout
-	Draws  bool // its answer has charts, if there is anything to draw
+	Draws  bool // its answer can have charts
 }
 
-// Computation is how a question is answered.
+// Computation holds the functions that answer a question.
 type Computation struct {
 	Ask func(ctx context.Context, s setting.Scenario, effort Effort) Answer
 
-	// Work splits the answer into parts that are computed one by one. If Work or its
-	// result is nil, Ask computes it at once.
+	// Work splits the answer into parts that are computed one after the other. If Work or its result is nil, Ask
+	// computes the whole answer.
 	Work func(s setting.Scenario, effort Effort) Work
 
-	// Worked fills the numbers of s into the formulas of the answer, a line each; or nil.
+	// Worked returns the formulas of the answer with the numbers of s, one per line; or nil.
 	Worked func(s setting.Scenario, a Answer) []string
 
-	// Slow reports whether Ask takes longer than a key press may; nil: never.
+	// Slow reports whether Ask takes too long to call on a key press; nil: never.
 	Slow func(s setting.Scenario, effort Effort) bool
 
-	// Brief computes the figures alone, sooner than Ask; nil: Ask does.
+	// Brief computes only the figures, faster than Ask; nil: use Ask.
 	Brief func(ctx context.Context, s setting.Scenario, effort Effort) Answer
 }
 
-// A Layout is how an answer stands on a screen.
+// A Layout is how an answer is arranged on the screen.
 type Layout int
 
 const (
 	Listed           Layout = iota // quantities and tables, one below the other
-	ListedAndCharted               // and a chart below, where there is room
+	ListedAndCharted               // as Listed, with a chart below if there is room
 	Charted                        // two charts, and the quantities below
 	Tabled                         // the first table, and the quantities below
-	Verdict                        // words, charts, and quantities below
-	Boxed                          // a chart of boxes, one of which can be taken, and the rest below
-	Nested                         // bars inside each other, and the rest below
-	Mapped                         // a map whose cells can be taken, and the rest below
+	Verdict                        // words, charts, and the quantities below
+	Boxed                          // a chart of boxes to choose from, and the rest below
+	Nested                         // nested bars, and the rest below
+	Mapped                         // a map of cells to choose from, and the rest below
 )
 
-// Quick tells whether an answer to s takes no longer than a key may, a millisecond or
-// two. It is an estimate, which knows no clock: where it is in doubt it
-// says no.
+// Quick reports whether an answer to s takes no longer than a key press allows, one or two milliseconds. It is a
+// conservative estimate that does not use the clock.
 func (q Question) Quick(s setting.Scenario, effort Effort) bool {
 	return q.Slow == nil || !q.Slow(s, effort)
 }
 
-// Effort says how much work an answer may be. The question is the same.
+// Effort is the amount of work for an answer. It does not change the question.
 type Effort int
 
 const (
-	Full  Effort = iota // as exact as it gets
-	Rough               // soon, for a key that was just pressed: a full answer follows
+	Full  Effort = iota // as exact as possible
+	Rough               // fast, for a key that was just pressed; a full answer follows
 )
 
-// Sub is the word that asks the question on the command line: "" if a flag does.
+// Sub returns the subcommand that asks the question, or "" if a flag does.
 func (q Question) Sub() string {
 	if q.Flag != "" {
 		return ""
@@ -120,7 +118,7 @@ func (q Question) Sub() string {
 	return q.Name
 }
 
-// Call is the sub-command that asks the question of s, with its argument.
+// Call returns the subcommand that asks the question of s, with its argument.
 func (q Question) Call(s setting.Scenario) string {
 	if k, ok := q.Setting(q.Word); ok {
 		return q.Sub() + " " + k.Text(s)
@@ -128,7 +126,7 @@ func (q Question) Call(s setting.Scenario) string {
 	return q.Sub()
 }
 
-// Missing is the setting without which the question cannot be asked of s, or "".
+// Missing returns the name of a setting that s needs before the question can be asked, or "".
 func (q Question) Missing(s setting.Scenario) string {
 	if a, ok := q.Axis("sweep", s); ok {
 		s, _ = a.Of(s, a.Values[0])
@@ -144,7 +142,7 @@ func (q Question) Missing(s setting.Scenario) string {
 	return ""
 }
 
-// Reads tells whether the question reads the setting of a question.
+// Reads reports whether the question reads the named setting of a question.
 func (q Question) Reads(name string) bool {
 	if slices.Contains(q.Takes, name) || slices.ContainsFunc(q.Own,
 		func(k setting.Setting) bool { return k.Name == name }) {
@@ -157,7 +155,7 @@ func (q Question) Reads(name string) bool {
 	return ok
 }
 
-// Setting returns the setting of that name, its own or one of table 1.
+// Setting returns the setting with that name: the question's own, or one of [setting.Settings].
 func (q Question) Setting(name string) (setting.Setting, bool) {
 	for _, k := range q.Own {
 		if k.Name == name {
@@ -172,8 +170,7 @@ func (q Question) Setting(name string) (setting.Setting, bool) {
 	return setting.Find(name)
 }
 
-// Axis is the axis that the setting of that name holds in s, if the question has one: a setting of its
-// own.
+// Axis returns the axis that the question's own setting with that name holds in s. ok is false without one.
 func (q Question) Axis(name string, s setting.Scenario) (a setting.Axis, ok bool) {
 	for i := range q.Own {
 		if q.Own[i].Name == name {
@@ -183,16 +180,16 @@ func (q Question) Axis(name string, s setting.Scenario) (a setting.Axis, ok bool
 	return a, false
 }
 
-// Settings is table 1 and the settings of its own.
+// Settings returns all settings, with the question's own last.
 func (q Question) Settings() []setting.Setting { return slices.Concat(setting.Settings, q.Own) }
 
-// Idle says why the setting has no effect on any policy that the question is of, after "has no
-// effect", or "".
+// Idle completes the sentence "SETTING has no effect ..." if setting k has no effect on any policy of s. Otherwise it
+// returns "".
 func (q Question) Idle(k setting.Setting, s setting.Scenario) (why string) {
 	policies := s.Policies()
 	if q.Types {
 		policies = append(policies, s)
-		_ = setting.Jitter().Set(&policies[len(policies)-1], "full") // as any other
+		_ = setting.Jitter().Set(&policies[len(policies)-1], "full") // any other jitter type would do
 	}
 	for _, p := range policies {
 		if k.Idle == nil || k.Idle(p) == "" {
@@ -203,7 +200,7 @@ func (q Question) Idle(k setting.Setting, s setting.Scenario) (why string) {
 	return why
 }
 
-// uses is the settings of questions that count in s.
+// uses returns the settings of questions that matter in s.
 func (q Question) uses(s setting.Scenario) []string {
 	if q.Uses != nil {
 		return q.Uses(s)
@@ -211,7 +208,7 @@ func (q Question) uses(s setting.Scenario) []string {
 	return q.Takes
 }
 
-// Assumed returns what the question takes for granted in s: see [setting.Scenario.Assumed].
+// Assumed returns the defaults that the question assumes in s: see [setting.Scenario.Assumed].
 func (q Question) Assumed(s setting.Scenario) string {
 	if q.Terse {
 		return ""
@@ -227,7 +224,7 @@ func (q Question) Assumed(s setting.Scenario) string {
 	})
 }
 
-// own is the settings of its own that hold anything in s.
+// own returns the question's own settings that have a value in s.
 func (q Question) own(s setting.Scenario) (list []setting.Setting) {
 	for _, k := range q.Own {
 		if k.Asked(s) {
@@ -241,15 +238,14 @@ func (q Question) own(s setting.Scenario) (list []setting.Setting) {
 	return list
 }
 
-// Args is the words of the command that asks the question of s, after the program's
-// name: see [setting.Args].
+// Args returns the arguments of the command that asks the question of s: see [setting.Args].
 func (q Question) Args(s setting.Scenario, pinned []string) []string {
 	s = q.differing(s)
 	return setting.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.own(s)...)
 }
 
-// Counts tells whether the setting is part of the question that the question asks of s: as
-// part of the policy, or because it holds something that the question reads.
+// Counts reports whether setting k is part of the question about s: as part of the policy, or because k has a value
+// that the question reads.
 func (q Question) Counts(k setting.Setting, s setting.Scenario) bool {
 	if !k.Asks || !k.Asked(s) {
 		return !k.Asks
@@ -258,19 +254,18 @@ func (q Question) Counts(k setting.Setting, s setting.Scenario) bool {
 	return !table || slices.Contains(q.uses(s), k.Name)
 }
 
-// differing is s with a B that differs from A in what the question reads.
+// differing returns s with a policy B that differs from A only in settings that the question reads.
 func (q Question) differing(s setting.Scenario) setting.Scenario {
 	return s.DifferingIn(func(k setting.Setting) bool { return !k.Asks || q.Reads(k.Name) })
 }
 
-// A Pair is a key and its value: a float64, a string, or nil when absent.
+// A Pair is a key and its value: a float64, a string, or nil for an absent value.
 type Pair struct {
 	Key   string
 	Value any
 }
 
-// Start is the scenario from which the question's settings start; s holds the word after
-// the sub-command.
+// Start returns the scenario that the question starts from. s supplies the argument of the subcommand.
 func (q Question) Start(s setting.Scenario) setting.Scenario {
 	name := q.Base
 	if q.From != nil {
@@ -283,14 +278,13 @@ func (q Question) Start(s setting.Scenario) setting.Scenario {
 	return start
 }
 
-// Inputs is what the question is asked of: the policy, and of the questions
-// those that it reads.
+// Inputs returns the settings that the question reads, with their values in s.
 func (q Question) Inputs(s setting.Scenario) []Pair {
 	s = q.differing(s)
 	var list []Pair
-	fleet := slices.Contains(q.uses(s), "traffic") // of nothing else does it tell what has no effect
+	fleet := slices.Contains(q.uses(s), "traffic") // Idle only concerns fleets
 	for _, k := range slices.Concat(setting.Settings, q.own(s)) {
-		// what has no effect is no part of it
+		// leave out settings without effect
 		if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
 			continue
 		}
@@ -301,13 +295,13 @@ func (q Question) Inputs(s setting.Scenario) []Pair {
 	return list
 }
 
-// Slow is the Slow of what solves, simulates, or compares everything.
+// Slow is the Slow of questions that solve, simulate, or compare everything.
 func Slow(setting.Scenario, Effort) bool { return true }
 
-// Stopped is the answer of an Ask whose context has ended.
+// Stopped is the answer of an Ask whose context was cancelled.
 var Stopped = Answer{None: &None{Reason: "stopped before there was an answer"}}
 
-// Sources are those of the closed forms.
+// Sources lists the sources of the closed forms.
 const Sources = `Sources: the sum of a geometric series; the forms that hold near r = 1 use expm1 and
 log1p (W. Kahan). The cap comes first in the published rules of AWS (Brooker, "Exponential
 Backoff And Jitter", 2015) and of gRPC (proposal A6).`

@@ -10,88 +10,87 @@ import (
 	"retune/ui/unit"
 )
 
-// A Result is a row of table 3: one figure of a policy or of a fleet, which can be
-// asked for by its name, wanted of a setting, or held against a bound.
+// A Result is one figure of a policy or a fleet. Users print it by its name, solve for it, or check it against a bound.
 type Result struct {
 	Naming
 	Scope
 	Goal
 	Figure
 
-	// Like finds a result by name if there are too many to list; or nil.
+	// Like finds results that are too many to list; or nil.
 	Like func(name string) (Result, bool)
 }
 
-// Naming is how people ask for a result and read its value.
+// Naming is how people name a result and read its value.
 type Naming struct {
-	Name   string // flag of solve, word of what: "elapsed-p99"
-	Names  string // its other names, separated by spaces
-	Label  string // what people read instead of the name, or ""
+	Name   string // flag of solve, argument of what: "elapsed-p99"
+	Names  string // other names, separated by spaces
+	Label  string // name for people, or ""
 	Unit   unit.Kind
-	Help   string   // one line, no full stop
-	Phrase string   // a wanted value in words, %s: "%s retries by T"; "" means "a NAME of %s"
-	Gives  string   // a value that comes out, as a clause with %s; "" means "the NAME is %s"
-	Shows  []string // quantities that show it under another name
-	Among  []string // the words that it may be, in order; nil: it is a number
-	Tones  []Tone   // the tone of each of those words
-	Better Better   // which of two values is the better one
-	Ranks  string   // what the policy with the best value is, or ""
-	Tells  bool     // a sentence that compares two policies names it
+	Help   string   // one line without a full stop
+	Phrase string   // a wanted value in words, with %s: "%s retries by T"; "" means "a NAME of %s"
+	Gives  string   // a computed value as a clause, with %s; "" means "the NAME is %s"
+	Shows  []string // names of quantities that show the result
+	Among  []string // all possible words, in order; nil: the result is a number
+	Tones  []Tone   // tones of those words
+	Better Better   // which of two values is better
+	Ranks  string   // word for the policy with the best value, or ""
+	Tells  bool     // sentences that compare two policies mention it
 }
 
-// Goal is what solve and check need to know of a result that is wanted.
+// Goal is what solve and check need to know about a result.
 type Goal struct {
-	Relative bool    // may be wanted as a share of the elapsed time
-	Most     float64 // the greatest value that can be wanted, or 0
-	Apart    bool    // no figure of an answer, and may be wanted all the same
-	Floor    bool    // a bare value is the least that will do; otherwise the most
-	First    bool    // asked for first of those in view
+	Relative bool    // the wanted value may be a share of the elapsed time
+	Most     float64 // the largest value that can be wanted, or 0
+	Apart    bool    // may be wanted although no answer has it as a figure
+	Floor    bool    // a bare wanted value is a lower bound instead of an upper bound
+	First    bool    // preferred to other results in view
 
 	// Caution returns the warnings of a solution; nil: none.
 	Caution func(s setting.Scenario) []Warning
 
-	// Over replaces a single outage by a range of outages if the result depends on where
-	// exactly the retries fall; nil or not ok: it does not.
+	// Over replaces a single outage by a range of outages, if the result depends on where exactly the retries fall. ok
+	// is false if it does not; nil means the same.
 	Over func(s setting.Scenario) (_ setting.Scenario, ok bool)
 
-	// Turns reports whether the value may jump or turn round as a setting moves one way, so
-	// that it may be reached at several places or at none; nil: never.
+	// Turns reports whether the value can jump or change direction as a setting rises, so that several settings or none
+	// reach it; nil: never.
 	Turns func(setting.Scenario) bool
 
-	// TurnsWith names the settings with which it may do so in any scenario.
+	// TurnsWith names settings for which Turns is true in any scenario.
 	TurnsWith []string
 }
 
 // Figure is how a result is computed.
 type Figure struct {
-	// Value is the number, the words, or the reason why there is none.
+	// Value computes the number or the words, or the reason why there is none.
 	Value func(ctx context.Context, s setting.Scenario, effort Effort) Value
 
 	Nominal bool // computed from the delays before jitter
 	OfPair  bool // one number for policies A and B together
 
-	// Binds names what sets the value in s: a time, an outage, a retry; nil: nothing to name.
+	// Binds names what determines the value in s: a time, an outage, a retry; nil: nothing.
 	Binds func(s setting.Scenario) string
 
-	// Ended warns about policies that end before the time asked about, although the value
-	// is computed as if they went on; nil: no warning.
+	// Ended adds a warning about policies that end before the time in question, if the value is computed as if they
+	// continued; nil: no warning.
 	Ended func(a *Answer, s setting.Scenario)
 
-	// Noise is the relative error of a full value from distributions or simulated runs;
-	// nil: a closed form.
+	// Noise returns the relative error of a value at full effort, from distributions or simulated runs; nil: a closed
+	// form.
 	Noise func(setting.Scenario) float64
 
 	// Engine says in words how a result of a fleet is computed.
 	Engine func(s setting.Scenario, effort Effort) string
 }
 
-// Results lists results in the order in which everything shows them.
+// Results is a list of results in display order.
 type Results []Result
 
-// Find returns the result of that name, which may be another name of it.
+// Find returns the result with that name or other name.
 func (list Results) Find(name string) (Result, bool) {
 	name = setting.Fold(name)
-	for i := range list { // a copy of each would take longer than all else
+	for i := range list { // by index, because copying each result is slow
 		if list[i].Name == name {
 			return list[i], true
 		}
@@ -112,7 +111,7 @@ func (list Results) Find(name string) (Result, bool) {
 	return Result{}, false
 }
 
-// Of returns the result that a quantity of an answer is.
+// Of returns the result that the quantity shows.
 func (list Results) Of(q Quantity) (Result, bool) {
 	for i := range list {
 		if slices.Contains(list[i].Shows, q.Name) {
@@ -122,7 +121,7 @@ func (list Results) Of(q Quantity) (Result, bool) {
 	return list.Find(strings.ReplaceAll(q.Name, " ", "-"))
 }
 
-// Names lists the names, without those that others are like.
+// Names returns the names of the listed results, without those that Like finds.
 func (list Results) Names() []string {
 	names := make([]string, len(list))
 	for i, r := range list {
@@ -131,7 +130,7 @@ func (list Results) Names() []string {
 	return names
 }
 
-// Takes lists the questions that they read.
+// Takes returns the names of the settings that the results read.
 func (list Results) Takes() (names []string) {
 	for _, r := range list {
 		for _, name := range slices.Concat(r.Needs, r.Takes) {
@@ -143,7 +142,7 @@ func (list Results) Takes() (names []string) {
 	return names
 }
 
-// Called is the result's name for people.
+// Called returns the name of the result for people.
 func (r Result) Called() string {
 	if r.Label != "" {
 		return r.Label
@@ -151,7 +150,7 @@ func (r Result) Called() string {
 	return strings.ReplaceAll(r.Name, "-", " ")
 }
 
-// Clause is a value that comes out, in words: "5% of the clients give up".
+// Clause returns a computed value in words: "5% of the clients give up".
 func (r Result) Clause(value string) string {
 	if r.Gives == "" {
 		return fmt.Sprintf("the %s is %s", r.Called(), value)
@@ -159,7 +158,7 @@ func (r Result) Clause(value string) string {
 	return Agreed(fmt.Sprintf(r.Gives, value))
 }
 
-// Of lists the scenarios for which s asks for the result: each policy, or both together.
+// Of returns the scenarios to compute the result for: each policy of s, or both together.
 func (r Result) Of(s setting.Scenario) []setting.Scenario {
 	if r.OfPair {
 		return []setting.Scenario{s}
@@ -167,8 +166,7 @@ func (r Result) Of(s setting.Scenario) []setting.Scenario {
 	return s.Policies()
 }
 
-// In is the result with its name in s: one computed from the delays before jitter says so
-// where there is jitter.
+// In returns the result with its name in s. A Nominal result adds "without jitter" if a policy has jitter.
 func (r Result) In(s setting.Scenario) Result {
 	if r.Nominal && slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.Jitter.Draws() }) {
 		const so = " without jitter"
@@ -183,7 +181,7 @@ func (r Result) In(s setting.Scenario) Result {
 	return r
 }
 
-// Missing is the question that s leaves open and the result needs, or "".
+// Missing returns the name of a setting that s needs before the result can be computed, or "".
 func (r Result) Missing(s setting.Scenario) string {
 	for _, name := range r.Needs {
 		if k, _ := setting.Find(name); !k.Asked(s) {
@@ -196,12 +194,12 @@ func (r Result) Missing(s setting.Scenario) string {
 	return ""
 }
 
-// Steady tells whether the value never turns round while the setting is turned.
+// Steady reports whether the value never jumps or changes direction as setting k rises.
 func (r Result) Steady(s setting.Scenario, k setting.Setting) bool {
 	return (r.Turns == nil || !r.Turns(s)) && !slices.Contains(r.TurnsWith, k.Name)
 }
 
-// Kind is the unit in which s wants the result.
+// Kind returns the unit of the wanted value in s.
 func (r Result) Kind(s setting.Scenario) unit.Kind {
 	if s.Relative {
 		return unit.Share
@@ -209,20 +207,20 @@ func (r Result) Kind(s setting.Scenario) unit.Kind {
 	return r.Unit
 }
 
-// Setting is the setting that wants the result.
+// Setting returns the setting for a wanted value of the result.
 func (r Result) Setting() setting.Setting {
 	k := setting.Wanted(r.Name, r.Unit, r.Help, r.Most, r.Relative)
 	k.Names = r.Names
 	return k
 }
 
-// Simulated reports whether a value of it is a run of a fleet.
+// Simulated reports whether a value comes from a simulated run of a fleet.
 func (r Result) Simulated() bool { return r.Base != "" }
 
-// Drawn reports whether a value of it comes of the distributions of the delays.
+// Drawn reports whether a value comes from the distributions of the delays.
 func (r Result) Drawn() bool { return r.Noise != nil && !r.Simulated() }
 
-// Number is a value that is a number, or that is absent for the reason if it is NaN.
+// Number returns a value that is x, or absent for the reason why if x is NaN.
 func Number(x float64, why string) Value {
 	return Quantity{A: x, Why: why}.Of(0)
 }

@@ -9,15 +9,15 @@ import (
 	"retune/ui/unit"
 )
 
-// A reading is one of the curves of a chart, by its name.
+// A reading is a named curve of a chart.
 type reading struct {
 	name  string
 	y     func(float64) float64
-	peaks func(from, to float64) float64 // or nil
-	main  bool                           // the sentence about the chart is about it
+	peaks func(from, to float64) float64 // see [Curve]; or nil
+	main  bool                           // the sentence about the chart mentions it
 }
 
-// readings is the curves of the chart as they are read.
+// readings returns the curves of the chart with their names.
 func (c Chart) readings() (list []reading) {
 	of := func(i int, name string) string {
 		if len(c.Curves) > 1 {
@@ -47,7 +47,7 @@ func (c Chart) readings() (list []reading) {
 	return list
 }
 
-// where is an x in words.
+// where returns x in words.
 func (c Chart) where(x float64) string {
 	switch {
 	case c.Over != "":
@@ -58,7 +58,7 @@ func (c Chart) where(x float64) string {
 	return c.X.Format(x)
 }
 
-// Says is what the chart shows, in a sentence: the course of each of its curves, and the limit.
+// Says describes the chart in a sentence: the course of each curve, and the limit.
 func (c Chart) Says() string {
 	var parts []string
 	for _, r := range c.readings() {
@@ -89,7 +89,7 @@ func (c Chart) Says() string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// course is how a curve goes: whether it stays, rises, falls, or peaks between its ends.
+// course describes a curve: it stays, rises, falls, or peaks between its ends.
 func (c Chart) course(r reading) string {
 	const places = 400
 	at := c.Axis(View{}).Places(places)
@@ -129,7 +129,7 @@ func (c Chart) course(r reading) string {
 	return "peaks at " + show(most) + " at " + c.where(top) + " and ends at " + show(last)
 }
 
-// Table is the curves of the chart at n places of its axis, for who reads it in numbers.
+// Table returns the curves of the chart at n places of its axis.
 func (c Chart) Table(n int) Table {
 	if len(c.Boxes) > 0 {
 		t := Table{Name: c.Title, Len: len(c.Boxes), Rows: " ", Label: func(i int) string { return c.Boxes[i].Name }}
@@ -169,8 +169,7 @@ func (c Chart) Table(n int) Table {
 	return t
 }
 
-// Grid is the cells of the map as a table: a row for each y, from the greatest, and a column
-// for each x.
+// Grid returns the map as a table: a row for each y, from the largest, and a column for each x.
 func (m Map) Grid() Table {
 	t := Table{Name: m.Title, Len: len(m.Y.Values), Rows: m.Y.Name + " \\ " + m.X.Name,
 		Label: func(i int) string { return m.Y.Kind.Format(m.Y.Values[len(m.Y.Values)-1-i]) }}
@@ -217,23 +216,23 @@ func (m Map) Says() string {
 	return text + "."
 }
 
-// A Bars is several figures of one kind side by side: a picture of a table.
+// A Bars is a table as a picture: several figures of one kind side by side.
 type Bars struct {
 	Title string
 	List  []Bar
 }
 
-// A Bar is one of them.
+// A Bar is one bar.
 type Bar struct {
 	Name  string
-	Value float64 // +Inf: beyond any end
+	Value float64 // +Inf: longer than the axis
 	Text  string
-	Now   bool         // the bar of the current scenario
-	Parts [][2]float64 // in place of one bar from 0 to Value: from and to
-	Rank  int          // of what it comes to, in the order of words: see [chart.WordShade]
+	Now   bool         // the bar of the present scenario
+	Parts [][2]float64 // from and to of each part; nil: one part from 0 to Value
+	Rank  int          // index of its outcome in the order of words: see [chart.WordShade]
 }
 
-// Panel is the bars as a part of a drawing.
+// Panel returns the bars as part of a drawing.
 func (b Bars) Panel() chart.Panel {
 	drawn := chart.Bars{}
 	for _, bar := range b.List {
@@ -243,7 +242,7 @@ func (b Bars) Panel() chart.Panel {
 	return chart.Panel{Title: b.Title, Bars: &drawn}
 }
 
-// Says is what the bars show, in a sentence: the longest and what the scenario has as it is.
+// Says describes the bars in a sentence: the longest bar, and the bar of the present scenario.
 func (b Bars) Says() string {
 	if len(b.List) == 0 {
 		return ""

@@ -9,15 +9,15 @@ import (
 	"retune/ui/unit"
 )
 
-// A Warning is what is doubtful about an answer, or what it leaves out.
+// A Warning says what is doubtful about an answer, or what it leaves out.
 type Warning struct {
-	Code    Code     // what kind of warning it is, for scripts
-	Policy  string   // names of the policies that it is about, if it is not about all
-	Keys    []string // JSON keys of the quantities, tables and settings that it is about
+	Code    Code     // kind of warning, for scripts
+	Policy  string   // names of the policies concerned; "": all
+	Keys    []string // JSON keys of the quantities, tables and settings concerned
 	Message string   // for people, without a full stop
 }
 
-// String is the message, with the policy that it is about.
+// String returns the message with the policies concerned.
 func (w Warning) String() string {
 	if w.Policy != "" {
 		return w.Policy + ": " + w.Message
@@ -25,36 +25,36 @@ func (w Warning) String() string {
 	return w.Message
 }
 
-// A Code names a kind of warning. It stays as it is when the words change.
+// A Code names a kind of warning. It stays the same if the words change.
 type Code string
 
 // The kinds of warnings.
 const (
 	Absent         Code = "absent"          // quantities have no value
 	Approximate    Code = "approximate"     // the figures are not exact
-	ExpectedValues Code = "expected_values" // the figures are means over all that chance may do
+	ExpectedValues Code = "expected_values" // the figures are means over random outcomes
 	OneRun         Code = "one_run"         // a single run has no standard error
-	Engine         Code = "engine"          // which engine it was, where it was not asked for
-	OnTheEdge      Code = "on_the_edge"     // runs come out differently
+	Engine         Code = "engine"          // names the engine, if the user did not
+	OnTheEdge      Code = "on_the_edge"     // the outcome differs between runs
 	NoEffect       Code = "no_effect"       // a setting changes nothing here
 	SharedBudget   Code = "shared_budget"   // all clients share one budget or breaker
 	ClientBudget   Code = "client_budget"   // the retry budget is the client's, or replaces it
-	JitterTrait    Code = "jitter_trait"    // what a type of jitter does that its name does not say
-	CapBinds       Code = "cap_binds"       // the cap changes what the formula says
-	PolicyEnded    Code = "policy_ended"    // the policy makes no more retries at the time in question
-	GaveUp         Code = "gave_up"         // figures are of those clients only that have not given up
-	Partial        Code = "partial"         // it was stopped before all of it was computed
-	Truncated      Code = "truncated"       // not all of it is shown
-	WithoutLimit   Code = "without_limit"   // figures leave a limit of the policy out
-	LimitDropped   Code = "limit_dropped"   // a limit that was given is not kept
-	Timing         Code = "timing"          // the figures depend on where exactly something falls
-	Solution       Code = "solution"        // a solution is not the one number that does it
-	PolicyB        Code = "policy_b"        // what policy B has become
-	Input          Code = "input"           // how something that was typed is understood
-	Trivial        Code = "trivial"         // the question has an answer without any retry
+	JitterTrait    Code = "jitter_trait"    // an effect of a jitter type that its name does not reveal
+	CapBinds       Code = "cap_binds"       // the cap changes the result of the formula
+	PolicyEnded    Code = "policy_ended"    // the policy ends before the time in question
+	GaveUp         Code = "gave_up"         // the figures leave out clients that have given up
+	Partial        Code = "partial"         // the computation stopped early
+	Truncated      Code = "truncated"       // part of the answer is not shown
+	WithoutLimit   Code = "without_limit"   // the figures ignore a limit of the policy
+	LimitDropped   Code = "limit_dropped"   // a given limit is not kept
+	Timing         Code = "timing"          // the figures depend on the exact time of an event
+	Solution       Code = "solution"        // the solution is not unique or not exact
+	PolicyB        Code = "policy_b"        // policy B was changed
+	Input          Code = "input"           // how retune understood the input
+	Trivial        Code = "trivial"         // the answer needs no retry
 )
 
-// Notes are the warnings as text.
+// Notes returns the warnings as text.
 func (a Answer) Notes() []string {
 	notes := make([]string, len(a.Warnings))
 	for i, w := range a.Warnings {
@@ -63,7 +63,7 @@ func (a Answer) Notes() []string {
 	return notes
 }
 
-// Warn adds a warning, once.
+// Warn adds a warning unless the answer has it already.
 func (a *Answer) Warn(code Code, message string, keys ...string) {
 	w := Warning{Code: code, Keys: keys, Message: Agreed(message)}
 	if !slices.ContainsFunc(a.Warnings, func(said Warning) bool { return said.String() == w.String() }) {
@@ -71,8 +71,8 @@ func (a *Answer) Warn(code Code, message string, keys ...string) {
 	}
 }
 
-// WarnOf adds a warning about policy i, 0 for A and 1 for B. The same warning about several policies is printed
-// once with their names, about all policies without a name.
+// WarnOf adds a warning about policy i, 0 for A and 1 for B. The same warning about several policies is printed once
+// with their names, about all policies without a name.
 func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 	if a.Policies == nil {
 		a.Warn(code, message, keys...)
@@ -93,8 +93,8 @@ func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 	}
 }
 
-// WarnAbsent adds a warning for the quantities that have no finite value, one for
-// those that have the same reason. Details go without saying where others have it too.
+// WarnAbsent adds a warning for the quantities without a finite value, one for each reason. If others share the reason
+// of a Detail, the warning does not name the Detail.
 func (a *Answer) WarnAbsent() {
 	type reason struct {
 		why                  string
@@ -135,7 +135,7 @@ func (a *Answer) WarnAbsent() {
 	}
 }
 
-// Values is how many values the quantity has.
+// Values returns the number of values of the quantity.
 func (a *Answer) Values(q Quantity) int {
 	if q.Single {
 		return 1
@@ -143,5 +143,5 @@ func (a *Answer) Values(q Quantity) int {
 	return max(1, len(a.Policies))
 }
 
-// Beyond is why a value is infinite that is no limit.
+// Beyond is the reason why a finite figure overflows to infinity.
 var Beyond = "beyond the largest number, " + unit.Number.Format(math.MaxFloat64)

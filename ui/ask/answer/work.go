@@ -2,17 +2,15 @@ package answer
 
 import "context"
 
-// MostAttempts is how many attempts one question may simulate, in all its runs together.
+// MostAttempts is the largest number of attempts that one question simulates, in all its runs together.
 const MostAttempts = 1e8
 
-// A Work is an answer of many parts in the making, which can be looked at meanwhile.
+// A Work is a computation in several parts whose partial answer is available meanwhile.
 type Work interface {
-	// Do works it out, on all cores, and returns soon after ctx has ended. After each part it
-	// tells how many are done, of how many, and pauses where told says so by false; told may
-	// be nil. Done again it goes on with those that are not done.
+	// Do computes the remaining parts on all cores. It returns soon after ctx is cancelled. After each part it calls
+	// told, unless nil, with the number of parts done, and returns if told returns false. A later call continues.
 	Do(ctx context.Context, told func(done, all int) (more bool))
 
-	// Answer is the answer as far as it is computed, with a warning if that is not all. It may be
-	// asked for while Do goes on.
+	// Answer returns the answer computed so far, with a warning if it is incomplete. It may be called while Do runs.
 	Answer() Answer
 }

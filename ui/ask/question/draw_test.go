@@ -15,7 +15,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// random draws a scenario that came through the door, asked everything that
+// random draws a scenario that passes Check, asked everything that
 // the question needs and some of what it takes.
 func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort) {
 	for {

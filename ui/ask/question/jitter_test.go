@@ -21,7 +21,7 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 		name, text, _ := strings.Cut(setting, " ")
 		k, ok := solving.Setting(name)
 		if !ok {
-			t.Fatalf("there is no knob %s", name)
+			t.Fatalf("there is no setting %s", name)
 		}
 		if err := k.Try(&s, text); err != nil {
 			t.Fatalf("%s: %v", setting, err)

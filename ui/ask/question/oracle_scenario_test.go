@@ -75,7 +75,7 @@ var texts = map[string]string{
 	"vs":                  "-", // as the others are, and jitter=full
 }
 
-// draw draws a scenario that the door lets pass, asked what the question needs and some
+// draw draws a scenario that passes Check, asked what the question needs and some
 // of what it takes. Every setting that the question reads is set by a text.
 func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 	for {

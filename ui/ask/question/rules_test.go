@@ -51,7 +51,7 @@ func TestRulesOfClients(t *testing.T) {
 			case "map", "solve", "what": // ask for a result
 				continue
 			case "fleet", "levers", "contend", "jitter", "recommend":
-				if (i+j)%len(rules) > 0 || s.Check() != nil { // slow; refused at the door
+				if (i+j)%len(rules) > 0 || s.Check() != nil { // slow; refused by Check
 					continue
 				}
 				s.Duration, s.ServerOutage.At, s.Outage.A, s.Outage.B = 5, 0.5, 0.5, 0.5

@@ -7,15 +7,15 @@ import (
 	"retune/calc/elapsed"
 )
 
-// An assumption is what a scenario takes for granted where some settings are not given.
+// An assumption is a group of settings whose defaults an answer states when the user gave none of them.
 type assumption struct {
-	group string // of assumptions that stand together: "policy", "traffic", "server", "outage"
-	names string // the settings that are assumed, separated by spaces
-	says  string // their values in words, with {NAME} for a setting as people read it
+	group string // kind of assumption: "policy", "traffic", "server" or "outage"; commas join those of one kind
+	names string // the settings assumed, separated by spaces
+	says  string // the assumption in words; {NAME} stands for the shown value of a setting
 }
 
-// assumptions lists the assumptions in the order in which they are printed. One that needs
-// several settings stands before those that need a part of them.
+// assumptions lists the assumptions in print order. An assumption about several settings comes before those about some
+// of them, so that no setting is stated twice.
 var assumptions = []assumption{
 	{"policy", "initial-delay factor", "{initial-delay} x{factor}"},
 	{"policy", "initial-delay", "initial delay {initial-delay}"},
@@ -33,13 +33,15 @@ var assumptions = []assumption{
 	{"outage", "outage-kind", "an outage in which attempts hang"},
 }
 
-// Assumed returns what s takes for granted: the settings of the policy, and with fleet those
-// of the fleet, that stand at their default, apart from those that the question varies.
+// Assumed returns in words the settings of s that stand at their defaults, such as
 //
-//	1s x2, no cap, no jitter, 10 retries; 1000 closed clients that think 10s, timeout 2s
+//	1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s
+//
+// It covers the policy, and the fleet if fleet is true. It leaves out settings for which varied is true and settings
+// without effect in s.
 func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 	var text, group string
-	var told []string // by a former assumption
+	var told []string // settings stated by an earlier assumption
 	usual := Preset("outage")
 	for _, a := range assumptions {
 		names := strings.Fields(a.names)
@@ -67,7 +69,7 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 	return s.named(text)
 }
 
-// named adds to what is assumed of a fleet the scenario that s is, and that there is no outage.
+// named puts the name of the preset that s matches before text, and appends "no outage" if s has none.
 func (s Scenario) named(text string) string {
 	if !s.HasOutage() && text != "" {
 		text += "; no outage"
@@ -78,7 +80,8 @@ func (s Scenario) named(text string) string {
 	return text
 }
 
-// assumes reports whether assumptions of the group may be made in s.
+// assumes reports whether assumptions of the group apply to s. A policy from a client or a list of delays is not
+// assumed.
 func (s Scenario) assumes(group string, fleet bool) bool {
 	if group == "policy" {
 		return s.Library.Row == nil && !listed(s)
@@ -86,27 +89,26 @@ func (s Scenario) assumes(group string, fleet bool) bool {
 	return fleet
 }
 
-// without reports whether the setting has no effect in s.
+// without reports whether setting k has no effect in s.
 func (s Scenario) without(k Setting) bool {
 	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().Factored()
 }
 
-// shown is the value of the setting for people.
+// shown returns the value of the named setting as people read it.
 func (s Scenario) shown(name string) string {
 	k, _ := Find(name)
 	return k.Show(s)
 }
 
-// implications lists settings that count with one value of another setting: whoever gives the first
-// and not the second means that value.
+// implications lists settings that only have an effect at one value of another setting. Giving the first without the
+// second sets the second to that value.
 var implications = []struct{ given, name, value string }{
 	{"rate", "traffic", "open"}, {"capacity", "server", "rate-limited"}, {"queue-size", "server", "queue"},
 	{"workers", "server", "queue"},
 }
 
-// Implied returns s with the values that the given settings imply, and what they are. A share of
-// attempts that fail at any time implies no usual outage, because the failures are then what is
-// asked about.
+// Implied returns s with the values that the given settings imply, and a note for each. A given failure rate without an
+// outage setting removes the default outage, because the question is then about the failures.
 func (s Scenario) Implied(given func(name string) bool) (_ Scenario, implied []string) {
 	told := ""
 	for _, i := range implications {
@@ -116,7 +118,7 @@ func (s Scenario) Implied(given func(name string) bool) (_ Scenario, implied []s
 			implied = append(implied, "--"+i.given+" implies --"+i.name+" "+i.value)
 		}
 	}
-	usual := s.HasOutage() || s.OutageLength() > 0 && given("vs") // which a comparison of fleets takes
+	usual := s.HasOutage() || s.OutageLength() > 0 && given("vs") // a comparison of fleets uses the default outage
 	if usual && given("failure-rate") && !given(presetSetting) &&
 		!slices.ContainsFunc(InGroup(Settings, GroupOutage), func(k Setting) bool {
 			return k.Name != "failure-rate" && given(k.Name)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAssumed names what is at its default, and nothing that was set or has no effect.
+// TestAssumed checks that an answer states settings at their defaults, and none that was set or has no effect.
 func TestAssumed(t *testing.T) {
 	never := func(string) bool { return false }
 	for _, c := range []struct {
@@ -43,8 +43,7 @@ func TestAssumed(t *testing.T) {
 	}
 }
 
-// TestImplied holds that a failure rate alone takes away the usual outage, and beside a setting
-// of an outage does not.
+// TestImplied checks that a failure rate alone removes the default outage, and does not beside a setting of the outage.
 func TestImplied(t *testing.T) {
 	for _, c := range []struct {
 		given string
@@ -58,8 +57,8 @@ func TestImplied(t *testing.T) {
 	}
 }
 
-// TestImpliedKinds holds that a setting that counts with one value of another implies that value, unless
-// the other is given.
+// TestImpliedKinds checks that a setting that needs a value of another setting implies that value, unless the other is
+// given.
 func TestImpliedKinds(t *testing.T) {
 	for given, want := range map[string]string{"rate": "open slowing", "rate traffic": "closed slowing",
 		"capacity workers": "closed rate-limited", "queue-size rate": "open queue", "workers scenario": "closed slowing"} {

@@ -12,27 +12,27 @@ import (
 	"retune/ui/unit"
 )
 
-// An Axis is a setting at values one after the other, rising: written factor=1.1..4:8.
+// An Axis is a setting with a rising list of values, written factor=1.1..4:8.
 type Axis struct {
 	Setting Setting
-	Kind    unit.Kind // of the values
-	Log     bool      // equal steps are equal factors
+	Kind    unit.Kind // kind of the values
+	Log     bool      // values are spaced by equal factors instead of equal steps
 	Values  []float64
 
-	stepped bool // by what is asked for
+	stepped bool // the user gave the step
 }
 
-// MostValues is how many values an axis may have.
+// MostValues is the largest number of values on an axis.
 const MostValues = 200
 
-// Sweep is the setting that asks a question once for each value of an axis.
+// Sweep returns the setting that repeats a question for each value of an axis.
 func Sweep() Setting {
 	return axisSetting("sweep", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
 		"clients=10..190:+10",
 		10, func(s *Scenario) *string { return &s.Sweep })
 }
 
-// Across and Up are the settings that hold the two axes of a map.
+// Across returns the setting that holds the horizontal axis of a map.
 func Across() Setting {
 	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8",
 		40, func(s *Scenario) *string { return &s.X })
@@ -40,7 +40,7 @@ func Across() Setting {
 	return k
 }
 
-// Up is [Across] for the axis that goes up.
+// Up returns the setting that holds the vertical axis of a map.
 func Up() Setting {
 	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20,
 		func(s *Scenario) *string { return &s.Y })
@@ -48,8 +48,7 @@ func Up() Setting {
 	return k
 }
 
-// axisSetting is a setting that holds an axis as it is written, of so many values where their
-// number is not said.
+// axisSetting returns a setting that holds the text of an axis. An axis has usual values if its text gives no number.
 func axisSetting(name, names, help string, usual int, at func(*Scenario) *string) Setting {
 	return Setting{
 		Naming: Naming{Name: name, Names: names, Group: GroupQuestion, Help: help},
@@ -73,8 +72,8 @@ func axisSetting(name, names, help string, usual int, at func(*Scenario) *string
 	}
 }
 
-// Axis is the axis that the setting holds in s, which is one of those of [Sweep], [Across]
-// and [Up]; ok is false where it holds none.
+// Axis returns the axis that the setting holds in s. The setting is [Sweep], [Across] or [Up]; ok is false if it holds
+// no axis.
 func (k Setting) Axis(s Scenario) (_ Axis, ok bool) {
 	if k.usual == 0 || !k.Asked(s) {
 		return Axis{}, false
@@ -83,15 +82,15 @@ func (k Setting) Axis(s Scenario) (_ Axis, ok bool) {
 	return a, err == nil
 }
 
-// errAxis is that of a text that is no axis.
+// errAxis is the hint added to the error for a text that is not an axis.
 var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps " +
 	"of 10")
 
-// unasked is what is shown of an axis or a result that is left to the question.
+// unasked is the text shown for an axis or a result that is not set: the question chooses it.
 const unasked = "usual"
 
-// axisNames is the settings that most are asked about along an axis: numbers in which two
-// fleets may differ.
+// axisNames returns the names of the settings that can be an axis and are offered first: those with a number that may
+// differ between two fleets.
 func axisNames() (names []string) {
 	s := Default()
 	for _, k := range Settings {
@@ -102,8 +101,8 @@ func axisNames() (names []string) {
 	return names
 }
 
-// around is the ends of an axis about where the number stands in s: from a tenth of it to ten
-// times as much, of factors from 1.1 and of shares all there are, as far as it may go.
+// around returns the ends of an axis about the value of the number in s: a tenth to ten times that value, within the
+// limits of the number. Factors start at 1.1; shares cover 0 to 1.
 func (v number) around(s Scenario) (lo, hi float64) {
 	x := v.get(s)
 	if math.IsInf(x, 1) && v.enter != nil {
@@ -128,7 +127,8 @@ func (v number) around(s Scenario) (lo, hi float64) {
 	return round(lo), round(hi)
 }
 
-// around is the axis about where the setting stands in s, or the text if it holds no number.
+// around returns the text of an axis about the value of the setting in s. It returns text unchanged if the setting
+// holds no number.
 func (k Setting) around(s Scenario, text string) string {
 	v, counts := k.numeric(s)
 	if !counts {
@@ -138,13 +138,12 @@ func (k Setting) around(s Scenario, text string) string {
 	return k.Name + "=" + v.kind.Exact(lo) + ".." + v.kind.Exact(hi)
 }
 
-// readAxis reads an axis, and returns how it is written in short.
+// readAxis reads an axis and returns its shortest text.
 //
-// A setting alone is an axis about where it stands: see [number.around].
-// The number behind the colon is how many values there are, from one end to the other in
-// equal steps, or equal factors: see [logarithmic]. With a + it is the step. Of what is
-// counted it is the step without a +, too, where the values count from 0 in such steps:
-// clients=10..190:10 is 10, 20, ... 190, but clients=10..200:8 is 8 values.
+// A setting alone is an axis about its present value: see [number.around]. The number behind the colon is the number of
+// values, spaced by equal steps or, if [logarithmic], by equal factors. A number with a + is the step. For counts a
+// number without a + is also the step if the values are its multiples: clients=10..190:10 is 10, 20, ..., 190, but
+// clients=10..200:8 is 8 values.
 func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
 	text = strings.TrimLeft(strings.TrimSpace(text), "-")
 	if k, _ := Find(Core(text)); k.Name != "" {
@@ -195,7 +194,7 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 	return written, a, nil
 }
 
-// end reads an end of an axis, whose setting is called by that name.
+// end reads one end of an axis. name is the name that the user gave for the setting.
 func (k Setting) end(v number, name, text string) (x float64, err error) {
 	if text, _, err = k.Read(name, text); err == nil {
 		x, err = v.kind.Parse(text)
@@ -206,7 +205,7 @@ func (k Setting) end(v number, name, text string) (x float64, err error) {
 	return x, err
 }
 
-// divide reads the number of values from lo to hi, or the step between them, and returns how that is written.
+// divide reads the number of values from lo to hi, or the step between them. written is the text of what it read.
 func (a *Axis) divide(lo, hi float64, text string) (written string, n, step float64, err error) {
 	size, stepped := strings.CutPrefix(text, "+")
 	kind := unit.Count
@@ -225,8 +224,8 @@ func (a *Axis) divide(lo, hi float64, text string) (written string, n, step floa
 	return "+" + a.Kind.Exact(step), math.Floor((hi-lo)/step*(1+1e-9)) + 1, step, nil
 }
 
-// logarithmic tells whether values from lo to hi are told apart by their factors: from
-// ten times as much on, and of shares, which are looked at as they are, from a hundred.
+// logarithmic reports whether values from lo to hi are spaced by equal factors: if hi is at least 10 lo, for shares 100
+// lo.
 func logarithmic(kind unit.Kind, lo, hi float64) bool {
 	far := 10.0
 	if kind == unit.Share {
@@ -235,8 +234,8 @@ func logarithmic(kind unit.Kind, lo, hi float64) bool {
 	return lo > 0 && hi >= far*lo
 }
 
-// between is n values from lo to hi, those between rounded to four digits, so that they
-// can be typed, or to whole numbers. Of values that are the same one is left.
+// between returns n values from lo to hi without repetitions. Inner values are rounded to four digits so that they can
+// be typed, counts to whole numbers.
 func (a Axis) between(lo, hi float64, n int) (list []float64) {
 	for i := range n {
 		list = append(list, a.At(lo, hi, float64(i)/float64(n-1)))
@@ -244,7 +243,7 @@ func (a Axis) between(lo, hi float64, n int) (list []float64) {
 	return slices.Compact(list)
 }
 
-// At is the value that far from lo to hi, a share of the way, as the axis rounds.
+// At returns the value at the given share of the way from lo to hi, rounded as on the axis.
 func (a Axis) At(lo, hi, share float64) float64 {
 	x := lo + (hi-lo)*share
 	if a.Log {
@@ -269,13 +268,13 @@ func (a Axis) At(lo, hi, share float64) float64 {
 	return x
 }
 
-// Of is s with the setting of the axis at x; err is that the other settings do not allow that.
+// Of returns s with the setting of the axis at x, and an error if the other settings do not allow x.
 func (a Axis) Of(s Scenario, x float64) (Scenario, error) {
 	s = a.Setting.At(s, x)
 	return s, s.Check()
 }
 
-// Now is where the setting stands in s, NaN where that is no number.
+// Now returns the value of the setting in s, or NaN if it holds no number.
 func (a Axis) Now(s Scenario) float64 {
 	if _, ok := a.Setting.numeric(s); !ok {
 		return math.NaN()
@@ -283,11 +282,11 @@ func (a Axis) Now(s Scenario) float64 {
 	return a.Setting.Stands(s)
 }
 
-// Name is the setting of the axis for people.
+// Name returns the name of the setting with spaces for dashes.
 func (a Axis) Name() string { return strings.ReplaceAll(a.Setting.Name, "-", " ") }
 
-// Through is the axis with where its setting stands in s among its values, in the place of the
-// nearest between its ends; unless that is beyond them, or the steps are asked for.
+// Through returns the axis with the present value of its setting in place of the nearest inner value. The axis stays as
+// it is if the user gave the step or the present value lies outside it.
 func (a Axis) Through(s Scenario) Axis {
 	now, n := a.Now(s), len(a.Values)
 	if a.stepped || n < 3 || !(now > a.Values[0] && now < a.Values[n-1]) || slices.Contains(a.Values, now) {
@@ -304,5 +303,5 @@ func (a Axis) Through(s Scenario) Axis {
 	return a
 }
 
-// Index is which of its values x is, or -1.
+// Index returns the index of x among the values, or -1.
 func (a Axis) Index(x float64) int { return slices.Index(a.Values, x) }

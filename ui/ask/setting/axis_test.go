@@ -7,17 +7,17 @@ import (
 	"testing"
 )
 
-// TestAxis reads axes, and writes them as they are printed.
+// TestAxis reads axes and checks their shortest text.
 func TestAxis(t *testing.T) {
 	for _, c := range []struct{ text, written, values string }{
 		{"factor=1.1..4:3", "factor=1.1..4:3", "1.1 2.55 4"},
-		{"factor", "factor=1.1..4", "1.1 1.422 1.744 2.067 2.389 2.711 3.033 3.356 3.678 4"}, // about where it stands
+		{"factor", "factor=1.1..4", "1.1 1.422 1.744 2.067 2.389 2.711 3.033 3.356 3.678 4"}, // about the present value
 		{"clients", "clients=100..10000", "100 167 278 464 774 1292 2154 3594 5995 10000"},
 		{"r=1..2:2", "factor=1..2:2", "1 2"},
 		{"clients=10..190:10", "clients=10..190:+10", "10 20 30 40 50 60 70 80 90 100 110 120 130 140 150 160 170 180 190"},
 		{"clients=0100..400:4", "clients=100..400:4", "100 200 300 400"},
 		{"retries=0..20:5", "retries=0..20:+5", "0 5 10 15 20"},
-		{"retries=1..5", "retries=1..5", "1 2 3 4 5"}, // of ten values those that are the same are one
+		{"retries=1..5", "retries=1..5", "1 2 3 4 5"}, // repeated values are dropped
 		{"retries=1..4:4", "retries=1..4:4", "1 2 3 4"},
 		{"outage=10s..1m:+20s", "outage=10s..1m:+20s", "10 30 50"},
 		{"outage=10s..1m:+25s", "outage=10s..1m:+25s", "10 35 60"},
@@ -59,7 +59,7 @@ func TestAxis(t *testing.T) {
 	}
 }
 
-// TestThrough holds that an axis has the present value in the place of the nearest.
+// TestThrough checks that the present value replaces the nearest inner value of an axis.
 func TestThrough(t *testing.T) {
 	s := Default()
 	for text, want := range map[string]string{

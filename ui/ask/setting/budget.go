@@ -9,8 +9,8 @@ import (
 	"retune/ui/unit"
 )
 
-// budgetGrammar is how a retry budget is written. Its defaults are the small reserve of gRPC's
-// examples, the quota of the AWS SDKs, and what Envoy, Finagle and Linkerd always allow.
+// budgetGrammar returns the grammar of a retry budget. Its defaults are the small reserve of gRPC's examples, the quota
+// of the AWS SDKs, and the retries that Envoy, Finagle and Linkerd always allow.
 func budgetGrammar() grammar[fleet.Budget] {
 	const ratio, reserve, cost, late, window, successes, early = 0, 1, 2, 3, 4, 5, 6
 	size := part{reserve, "+", unit.Number, 1, 1e12, false, ""}
@@ -46,7 +46,7 @@ func budgetGrammar() grammar[fleet.Budget] {
 			if b.FromStart && b.Window == 0 {
 				return errors.New("early needs a window: concurrent=20%:10s:early")
 			}
-			if b.LateCost == 0 { // one cost is that of all retries
+			if b.LateCost == 0 { // a quota without a second cost charges all retries the same
 				b.LateCost = b.Cost
 			}
 			if b.Cost == 5 && b.LateCost == 10 {
@@ -66,16 +66,16 @@ var (
 	usualBudget  = fleet.Budget{Kind: fleet.Ratio, Reserve: 10}
 	usualBreaker = fleet.Breaker{Window: 10, Least: 20, Pause: 5}
 
-	// adaptive is the throttling of the SRE book: Share only says that there is one.
+	// adaptive is the client throttling of the SRE book; Share is only set so that the breaker counts as present.
 	adaptive = fleet.Breaker{Share: 1, Window: 120, Least: 20, Pause: 5, Adaptive: 2}
 )
 
 const mostAdaptive = 1000
 
-// BudgetText is how a retry budget is written.
+// BudgetText returns the text of a retry budget.
 func BudgetText(b fleet.Budget) string { return budgetGrammar().text(b) }
 
-// budgets is the Value of the setting that withholds retries.
+// budgets returns the Value of the setting for the retry budget.
 func budgets() compound {
 	v := budgetGrammar().value(func(s *Scenario) *fleet.Budget { return &s.Budget })
 	v.reset = func(s *Scenario) { s.Budget = s.Library.Budget() }
@@ -85,8 +85,8 @@ func budgets() compound {
 	return v
 }
 
-// shareOfBudget is the share of requests of a budget, or the tokens of a quota; no budget
-// is one without limit.
+// shareOfBudget returns the number inside a budget: its share of the requests, or the tokens of a quota. +Inf means no
+// budget.
 func shareOfBudget(s Scenario) number {
 	v := number{kind: unit.Share, lo: 1e-3, hi: 1, rungs: append([]float64{0.001, 0.002, 0.005}, shares[1:16]...),
 		grid: 100, none: true}
@@ -109,8 +109,8 @@ func shareOfBudget(s Scenario) number {
 	return v
 }
 
-// breakers is the Value of the circuit breaker: none, or the share of failed attempts that opens
-// it, the window, the least attempts in it, and the pause.
+// breakers returns the Value of the circuit breaker: none, or the share of failed attempts that opens it, the window,
+// the least number of attempts in the window, and the pause.
 func breakers() compound {
 	parts := func(mark string) []part {
 		return []part{{0, mark, unit.Share, 1e-6, 1, true, ""}, {1, ":", unit.Duration, 1e-3, day, false, ""},
@@ -137,8 +137,8 @@ func breakers() compound {
 	return v
 }
 
-// shareOfBreaker is the share of failed attempts that opens a breaker, or K of adaptive throttling; none is one
-// that is never reached.
+// shareOfBreaker returns the number inside a breaker: the share of failed attempts that opens it, or K of adaptive
+// throttling. +Inf means no breaker.
 func shareOfBreaker(s Scenario) number {
 	if s.Breaker.Adaptive > 0 {
 		return number{kind: unit.Number, lo: 1, hi: mostAdaptive, rungs: []float64{1, 1.1, 1.5, 2, 3, 5, 10}, grid: 10,

@@ -9,8 +9,8 @@ import (
 	"retune/ui/unit"
 )
 
-// clientSettings is the client whose policy it is, and what it is told. They come before the
-// settings of the policy, which change what the client does.
+// clientSettings name a built-in client and set its parameters. They come before the settings of the policy, which
+// override the client's rule.
 var clientSettings = []Setting{
 	{
 		Naming: Naming{
@@ -33,8 +33,8 @@ var clientSettings = []Setting{
 	},
 }
 
-// Adopt makes the policy that of a client with those values, and the retry budget, unless
-// another was set than that of the client before. The time that an attempt takes stays.
+// Adopt sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget,
+// unless s has a budget that the previous client did not bring. The attempt time stays.
 func (s *Scenario) Adopt(v client.Values) error {
 	p, err := v.Policy()
 	if err != nil {
@@ -51,12 +51,12 @@ func (s *Scenario) Adopt(v client.Values) error {
 	return nil
 }
 
-// Adopted is s with the policy that its client has of itself, for who looks for what was
-// changed of it; s where it has none.
+// Adopted returns s with the unchanged policy of its client, to compare s with it. It returns s itself if s has no
+// client.
 func (s Scenario) Adopted() Scenario {
 	if v := s.Library; v.Row != nil {
 		s.Library = client.Values{}
-		_ = s.Adopt(v) // it stood before
+		_ = s.Adopt(v) // s.Adopt accepted these parameters before
 	}
 	return s
 }
@@ -91,7 +91,7 @@ var library = compound{
 	},
 }
 
-// withoutClient has s have the policy of nobody.
+// withoutClient removes the client from s, with its policy and its budget.
 func withoutClient(s *Scenario) {
 	time := s.AttemptTime
 	if s.Budget == s.Library.Budget() {
@@ -101,7 +101,7 @@ func withoutClient(s *Scenario) {
 	s.AttemptTime = time
 }
 
-// An UnknownClient is the error of a client that is not in the table.
+// An UnknownClient is the error for a client that is not in the table.
 type UnknownClient struct{ Name string }
 
 func (e UnknownClient) Error() string {

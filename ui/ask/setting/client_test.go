@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBudgetOfClient sets settings in turn: a client brings its budget with it, unless one was
-// set that is not a client's, and the command says no more than that.
+// TestBudgetOfClient checks that a client sets its budget unless the user set another, and that the command names only
+// the client and its parameters.
 func TestBudgetOfClient(t *testing.T) {
 	for _, c := range []struct{ set, budget, command string }{
 		{"client=grpc", "none", "--client grpc"},

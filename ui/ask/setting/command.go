@@ -5,17 +5,15 @@ import (
 	"strings"
 )
 
-// Args returns the words of the command that asks the question of s, after the
-// program's name: the sub-command, if it has one, with its argument, the first delay and the
-// factor, everything else that differs from where the question starts, and of the
-// questions those in takes and those of its own.
+// Args returns the arguments of the command that asks the question of s: the subcommand with its argument, the initial
+// delay and the factor, and every setting that differs from start. Settings that ask are limited to those named in
+// takes and those of the question itself, own.
 //
-// What the environment sets must be said even where it is at its default,
-// or the command would mean something else here than elsewhere: pinned names
-// those settings.
+// pinned names settings set by the environment. They are written even at their defaults, because the command would mean
+// something else in another environment.
 func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting) []string {
 	args := strings.Fields(sub)
-	first := start // before the client has set the policy
+	first := start // before the client sets the policy
 	start.Library = s.Library
 	start = start.Adopted()
 	for _, k := range slices.Concat(slices.DeleteFunc(slices.Clone(Settings), func(k Setting) bool {
@@ -46,17 +44,17 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 	return args
 }
 
-// said tells whether the setting of s is said even where it stands as in start.
+// said reports whether the command names the setting of s even if it has the value of start.
 func (k Setting) said(s, start Scenario) bool {
 	switch k.Name {
 	case "initial-delay", "factor":
 		return s.Library.Row == nil && !listed(s)
-	case "retries": // which a list of delays sets, too
+	case "retries": // a list of delays sets the retries too
 		return listed(s) && delaysText(s) != delaysText(start)
 	case "jitter":
 		return start.AnyJitter && !s.AnyJitter
 	}
-	for _, i := range implications { // which would change the setting
+	for _, i := range implications { // another setting in the command would imply a value for this one
 		if given, _ := Find(i.given); i.name == k.Name && given.Text(s) != given.Text(start) {
 			return true
 		}
@@ -64,11 +62,11 @@ func (k Setting) said(s, start Scenario) bool {
 	return false
 }
 
-// Command is the line that one types for args.
+// Command returns the command line for args.
 func Command(args []string) string {
 	line := "retune"
 	for _, arg := range args {
-		if strings.ContainsAny(arg, "<>") { // which a shell takes for itself
+		if strings.ContainsAny(arg, "<>") { // the shell would read it as a redirection
 			arg = "'" + arg + "'"
 		}
 		line += " " + arg

@@ -6,21 +6,21 @@ import (
 	"retune/ui/unit"
 )
 
-// A compound is the Value of a setting that is written in a way of its own, with several
-// words and numbers: a type of jitter and its amount, an outage, a retry budget.
+// A compound is the Value of a setting with its own syntax of several words and numbers: a jitter type with its amount,
+// an outage, a retry budget.
 type compound struct {
-	rule   string // what Set takes, in words; "" if list says it
+	rule   string // the texts that Set accepts, in words; "" if the list of words says it
 	text   func(Scenario) string
 	set    func(*Scenario, string) error
 	reset  func(*Scenario)
-	show   func(Scenario) string         // for people, where that is not the text; or nil
-	words  func() []string               // of which it begins with one; or nil
-	number func(Scenario) (number, bool) // it is a number, but of which kind depends on s; or nil
-	inside func(Scenario) number         // the number in it that can be solved for; or nil
-	track  func(Scenario) track          // the part that keys turn, or nil; or nil
+	show   func(Scenario) string         // the text for people; nil if it is the text itself
+	words  func() []string               // the first words offered; nil if there are none
+	number func(Scenario) (number, bool) // its number, if it has one in s; nil if it never has
+	inside func(Scenario) number         // the number inside it that can be solved for, or nil
+	track  func(Scenario) track          // the part that keys change, or nil; a nil func means the same
 }
 
-// A track is what keys turn.
+// A track is the part of a value that keys change.
 type track interface {
 	Step(s *Scenario, notches int, coarse bool)
 	Limit(s *Scenario, end bool)
@@ -69,7 +69,7 @@ func (v compound) Number(s Scenario) (float64, bool) {
 	return n.get(s), true
 }
 
-// turned is what keys turn in s, or nil.
+// turned returns the track in s, or nil.
 func (v compound) turned(s Scenario) track {
 	if v.track == nil {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"retune/ui/unit"
 )
 
-// mostListed is how many delays a list may have.
+// mostListed is the largest number of delays in a list.
 const mostListed = 1000
 
-// A delayList is the Value of the setting that gives every delay by itself: "1s,1s,2s,4s". In a
-// list of settings a slash stands for the comma.
+// A delayList is the Value of the setting that lists every delay: "1s,1s,2s,4s". Inside a list of settings a slash
+// replaces the comma.
 type delayList struct{ compound }
 
 var delayLists = delayList{compound{
@@ -24,10 +24,10 @@ var delayLists = delayList{compound{
 
 func (delayList) asked(s Scenario) bool { return listed(s) }
 
-// listed tells whether the delays of s are those of a list.
+// listed reports whether the policy of s is a list of delays.
 func listed(s Scenario) bool { return s.Growth.Kind == calc.Listed }
 
-// underList is why a setting of delays that grow has no effect, or "".
+// underList returns why a setting of growing delays has no effect in s, or "".
 func underList(s Scenario) string {
 	if listed(s) {
 		return "with a list of delays"
@@ -52,8 +52,8 @@ func withoutDelays(s *Scenario) {
 	}
 }
 
-// setDelays makes the list the policy, with as many retries as it has delays: the number of
-// retries is set after it.
+// setDelays makes the list the policy, with one retry for each delay. The setting of retries comes later in the table
+// and can change their number.
 func setDelays(s *Scenario, text string) error {
 	if Fold(strings.TrimSpace(text)) == "none" {
 		withoutDelays(s)

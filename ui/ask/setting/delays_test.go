@@ -5,11 +5,10 @@ import (
 	"testing"
 )
 
-// TestDelays sets a list of delays in every way in which a policy is written, and reads it
-// back from the words of the command.
+// TestDelays sets a list of delays in every syntax and reads it back from the printed command.
 func TestDelays(t *testing.T) {
 	for _, c := range []struct {
-		settings []string // name=value, in the order of table 1
+		settings []string // name=value, in the order of the table
 		command  string
 		delays   []float64 // before retries 1, 2, ...
 	}{

@@ -9,15 +9,15 @@ import (
 	"retune/ui/unit"
 )
 
-// eventWords are the kinds of outage in the order of package fleet.
+// eventWords are the kinds of outage, in the order of [fleet.OutageKind].
 var eventWords = []string{"hang", "reject", "brownout", "errors", "spike"}
 
-// otherEvents is other words that people know for them.
+// otherEvents maps other common words to those kinds.
 var otherEvents = map[string]string{"refuse": "reject", "refused": "reject", "down": "reject", "unavailable": "reject",
 	"fail-fast": "reject", "slow": "brownout", "degraded": "brownout", "partial": "errors", "error": "errors",
 	"flaky": "errors", "blackhole": "hang", "timeout": "hang", "freeze": "hang", "surge": "spike", "burst": "spike"}
 
-// eventGrammar is how an event is written: kind, share, start and length.
+// eventGrammar returns the grammar of an event: kind, share, start and length.
 func eventGrammar() grammar[fleet.Outage] {
 	g := grammar[fleet.Outage]{
 		what:   "an event",
@@ -40,7 +40,7 @@ func eventGrammar() grammar[fleet.Outage] {
 	return g
 }
 
-// events is the Value of the setting that lists what else goes wrong.
+// events returns the Value of the setting that lists further outages and load spikes.
 func events() compound {
 	g := eventGrammar()
 	return compound{rule: g.rule,

@@ -8,22 +8,20 @@ import (
 	"retune/ui/unit"
 )
 
-// An Engine is the way in which a fleet is asked to be computed. There is one, the simulation, whatever
-// is asked.
+// An Engine is the method that the user requests for computing a fleet. Every engine now means the simulation.
 type Engine uint8
 
-// The engines that may be asked for.
+// The engines that a user may name.
 const (
 	Auto       Engine = iota // the simulation
-	Fluid                    // a fluid model, which there is no more
+	Fluid                    // a former fluid model; the simulation replaces it
 	Simulation               // calc/simulate
 )
 
-// defaultSystem is the classic published fleet.
+// defaultSystem returns a published example fleet.
 //
-// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients that
-// think for 10 s, wait for 2 s, and a server that answers in 100 ms until more
-// than 30 attempts are in it.
+// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a time-out of 2
+// s, and a server that answers in 100 ms until it holds more than 30 attempts.
 func defaultSystem(p jitter.Policy) fleet.System {
 	return fleet.System{
 		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10, Rate: 100},
@@ -34,11 +32,10 @@ func defaultSystem(p jitter.Policy) fleet.System {
 	}
 }
 
-// mostCells is how many of the finest intervals that matter a duration may hold:
-// the engines count in those.
+// mostCells is the largest ratio of the duration to the finest interval.
 const mostCells = 200_000
 
-// finest is the shortest interval that matters in the fleet of s, seconds.
+// finest returns the shortest time that affects the fleet of s, in seconds.
 func (s Scenario) finest() float64 {
 	h := min(s.Step, s.Timeout/4, s.Server.ServiceTime/2)
 	if s.Server.Kind == fleet.Slowing {
@@ -47,8 +44,7 @@ func (s Scenario) finest() float64 {
 	return h
 }
 
-// fine is the number of a time that the duration must not hold too often: a
-// share of it is an interval that matters.
+// fine returns a time setting that limits the duration: share times its value counts as an interval in [mostCells].
 func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	v := limit(at, unit.Duration, lo, hi)
 	v.bounds = func(s Scenario) (float64, float64) {
@@ -60,11 +56,10 @@ func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
 	return v
 }
 
-// usualOutage is how long the outage of a fleet lasts of which nothing is said, seconds.
+// usualOutage is the default length of a fleet's outage, in seconds.
 const usualOutage = 20
 
-// OutageLength is how long the outage of the fleet lasts, seconds: the mean of a random
-// one.
+// OutageLength returns the length of the fleet's outage in seconds; for a random outage, the mean.
 func (s Scenario) OutageLength() float64 {
 	if math.IsNaN(s.Outage.A) {
 		return usualOutage
@@ -72,12 +67,11 @@ func (s Scenario) OutageLength() float64 {
 	return s.Outage.Mean()
 }
 
-// HasOutage tells whether an outage is asked about.
+// HasOutage reports whether the question includes an outage.
 func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
 
-// Fleet is the system that the scenario describes: with its outages, the outage the
-// first of them, and the span in which its peak is counted, which is --window for
-// clients that start together and else a second.
+// Fleet returns the system that s describes. Its outages are the outage of s, then the events. Its window for counting
+// the peak load is --window for clients that start together, else 1 s.
 func (s Scenario) Fleet() fleet.System {
 	w := s.System
 	w.Outages, w.Window = nil, 1
@@ -96,7 +90,7 @@ func (s Scenario) Fleet() fleet.System {
 	return w
 }
 
-// noOutage is the Idle of what says more of the outage.
+// noOutage is the Idle of settings that describe the outage.
 func noOutage(s Scenario) string {
 	if s.OutageLength() > 0 {
 		return ""
@@ -104,15 +98,14 @@ func noOutage(s Scenario) string {
 	return "with --outage 0s"
 }
 
-// maxFailures is the greatest share of attempts that may fail at any time.
+// maxFailures is the largest failure rate outside outages.
 const maxFailures = 0.999999
 
-// asked marks settings as questions that are always asked: they are no part of the
-// policy, and have a default.
+// asked marks settings as questions with a default, which are not part of the policy.
 func asked(list []Setting) []Setting {
 	for i := range list {
 		k := &list[i]
-		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(Default()) // the first sets others and holds nothing
+		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(Default()) // the first sets other settings and has no value
 	}
 	return list
 }
@@ -128,7 +121,7 @@ var rates = func() []float64 {
 	return rungs
 }()
 
-// wholeOf is the number of a count of at least 1.
+// wholeOf returns a number setting for a count of at least 1 and at most hi; hi = 1 means 1e12.
 func wholeOf(at func(*Scenario) *float64, hi float64) number {
 	if hi == 1 {
 		hi = 1e12
@@ -140,26 +133,25 @@ func wholeOf(at func(*Scenario) *float64, hi float64) number {
 	return number{at: at, kind: unit.Count, lo: 1, hi: hi, rungs: rungs, grid: 1}
 }
 
-// perSecond is a whole number of events per second, which may be written with /s.
+// perSecond returns a number setting for whole events per second. The text may end in /s.
 func perSecond(at func(*Scenario) *float64) number {
 	v := wholeOf(at, 1)
 	v.suffix = "/s"
 	return v
 }
 
-// Turning a setting into what would not stand beside the others, such as a first
-// delay from the think time of clients that do not think, leaves it where it
-// was. A number mostly stops at its limits before that.
+// Stepping a setting to a value that [Scenario.Check] refuses leaves it unchanged. An example is an initial delay from
+// the think time of clients without one. A number mostly stops at its limits before that.
 
-// Step turns the setting by so many notches.
+// Step moves the setting by the given number of notches.
 func (k Setting) Step(s *Scenario, notches int, coarse bool) {
 	turn(s, func() { k.Value.Step(s, notches, coarse) })
 }
 
-// Limit turns the setting to its lower or upper limit.
+// Limit moves the setting to its lower or upper limit.
 func (k Setting) Limit(s *Scenario, end bool) { turn(s, func() { k.Value.Limit(s, end) }) }
 
-// Reset turns the setting to its default.
+// Reset sets the setting to its default.
 func (k Setting) Reset(s *Scenario) { turn(s, func() { k.Value.Reset(s) }) }
 
 func turn(s *Scenario, change func()) {

@@ -3,15 +3,16 @@ package setting
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"retune/calc/client"
 	"retune/calc/elapsed"
 	"retune/calc/fleet"
 )
 
-// TestFleetTexts holds that what people write for the fleet is kept to the letter
-// where it is already short, and is said shorter where it can be.
+// TestFleetTexts checks the text of each setting of the fleet: short texts stay as they are, longer ones are shortened.
 func TestFleetTexts(t *testing.T) {
 	for _, c := range [][3]string{
 		{"traffic", "open", "open"}, {"traffic", " burst ", "burst"}, {"engine", "simulation", "simulation"}, {"engine",
@@ -51,8 +52,7 @@ func TestFleetTexts(t *testing.T) {
 	}
 }
 
-// TestFleetRefusals holds that each wrong text is refused in one clause that says
-// what was wrong with it or what would be right, and changes nothing.
+// TestFleetRefusals checks that each wrong text is refused with a hint and changes nothing.
 func TestFleetRefusals(t *testing.T) {
 	for _, c := range [][3]string{
 		{"scenario", "outages", "outage, stampede, brownout"}, {"scenario", "", "unknown scenario"},
@@ -100,7 +100,7 @@ func TestFleetRefusals(t *testing.T) {
 	}
 }
 
-// TestFleetTogether holds what Check says of settings that are each in their range.
+// TestFleetTogether checks the errors of Check for settings that conflict although each is in range.
 func TestFleetTogether(t *testing.T) {
 	for settings, want := range map[string]string{
 		"traffic open|first-from-think yes":              "only closed traffic has",
@@ -112,7 +112,7 @@ func TestFleetTogether(t *testing.T) {
 		"service-time 1ms|duration 10m":                  "--duration 1m40s or less",
 		"timeout 4ms|duration 10m":                       "--duration 3m20s or less",
 		"server queue|check-interval 1ms|duration 10m":   "",
-		"event hang@60s+1s":                              "", // an outage ends before the next begins
+		"event hang@60s+1s":                              "", // an outage may begin as the one before ends
 		"event reject@50s+1s":                            "",
 		"traffic open|outage-kind brownout|max-outage 1": "",
 	} {
@@ -131,8 +131,7 @@ func TestFleetTogether(t *testing.T) {
 	}
 }
 
-// TestTurnsStand turns settings that do not go together: each stays where it was
-// rather than make a fleet that is none.
+// TestTurnsStand checks that stepping to a conflict with another setting leaves the scenario unchanged.
 func TestTurnsStand(t *testing.T) {
 	turn := func(s Scenario, name string, n int) Scenario {
 		k, _ := Find(name)
@@ -162,7 +161,7 @@ func TestTurnsStand(t *testing.T) {
 	}
 }
 
-// TestPresets holds what each fleet by a name is, and that it stands.
+// TestPresets checks each preset fleet, and that it is valid.
 func TestPresets(t *testing.T) {
 	if s := Preset("outage"); !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(Default().Fleet())) {
 		t.Errorf("the classic fleet is %+v", s)
@@ -176,7 +175,7 @@ func TestPresets(t *testing.T) {
 		keeps(t, s, p.name)
 		k, _ := Find("scenario")
 		set := random(rand.New(rand.NewPCG(1, 2)))
-		set.Versus = nil // which a preset keeps
+		set.Versus = nil // a preset keeps the other policies
 		if err := k.Set(&set, p.name); err != nil || !same(set, s) {
 			t.Errorf("--scenario %s leaves something of what was set before", p.name)
 		}
@@ -199,24 +198,23 @@ func TestPresets(t *testing.T) {
 			"contend": "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs " +
 				"100",
 		}[p.name]; text != want {
-			t.Errorf("%s is another world in %s, want %s", p.name, text, want)
+			t.Errorf("%s is another fleet in %s, want %s", p.name, text, want)
 		}
 		if seen[text] {
-			t.Errorf("%s is a world that has another name", p.name)
+			t.Errorf("%s is a fleet that has another name", p.name)
 		}
 		seen[text] = true
 	}
 	if !same(Preset("bogus"), Default()) || !same(Preset(""), Default()) {
-		t.Error("a name of no world is one")
+		t.Error("an unknown name is a fleet")
 	}
 }
 
-// TestFleetHasEverything changes each field of the fleet and holds that the fleet
-// is then another.
+// TestFleetHasEverything changes each setting of the fleet and checks that Fleet then returns another system.
 func TestFleetHasEverything(t *testing.T) {
 	base := Default()
 	base.Events = []fleet.Outage{{Kind: fleet.Spike, At: 1, Length: 2, Share: 3}}
-	// of --window for a burst and else a second; of --outage
+	// Window depends on --window only for a burst; Length follows --outage
 	not := map[string]bool{"System.Window": true, "Outage.Length": true}
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
@@ -243,7 +241,7 @@ func TestFleetHasEverything(t *testing.T) {
 			}
 			changed := !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(base.Fleet()))
 			if name := of.Name() + "." + of.Field(i).Name; changed == not[name] {
-				t.Errorf("another %s makes another world: %v", name, changed)
+				t.Errorf("another %s makes another fleet: %v", name, changed)
 			}
 		}
 	}
@@ -260,7 +258,7 @@ func TestFleetHasEverything(t *testing.T) {
 	} {
 		s := base
 		if change(&s); sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(base.Fleet())) {
-			t.Errorf("the world does not see the policy of %+v", s)
+			t.Errorf("the fleet does not see the policy of %+v", s)
 		}
 	}
 	none := base
@@ -270,8 +268,8 @@ func TestFleetHasEverything(t *testing.T) {
 	}
 }
 
-// What a text sets is given back by the text that is written for it, and is valid;
-// what is refused changes nothing.
+// fuzzFleet checks that the text of each value that Set accepts gives the same valid value again, and that refused
+// texts change nothing.
 func fuzzFleet(f *testing.F, name string, seeds ...string) {
 	k, _ := Find(name)
 	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%",
@@ -290,7 +288,7 @@ func fuzzFleet(f *testing.F, name string, seeds ...string) {
 		}
 		w := s.Fleet()
 		if err := w.Validate(); err != nil && !strings.Contains(err.Error(), "overlap") {
-			t.Fatalf("%q is taken and makes no world: %v", text, err)
+			t.Fatalf("%q is taken and makes no fleet: %v", text, err)
 		}
 		again := before
 		if err := k.Set(&again, k.Text(s)); err != nil || !same(again, s) {
@@ -314,4 +312,45 @@ func FuzzBudget(f *testing.F) {
 
 func FuzzBreaker(f *testing.F) {
 	fuzzFleet(f, "breaker", "50%", "50%:10s:20:5s", "1e-4%:1ms:1:1ms", "100%:1d:1e12:1d", "50%:1m1s:1.5:1e-2", "50\n:1s")
+}
+
+// TestEveryFieldCanBeSet moves every setting, and takes every client, until each field of the fleet and its outage has
+// had another value: a field that nothing sets has no row in the table.
+func TestEveryFieldCanBeSet(t *testing.T) {
+	set := map[string]bool{}
+	var compare func(name string, a, b reflect.Value)
+	compare = func(name string, a, b reflect.Value) {
+		if a.Kind() == reflect.Struct {
+			for i := range a.NumField() {
+				compare(name+"."+a.Type().Field(i).Name, a.Field(i), b.Field(i))
+			}
+			return
+		}
+		set[name] = set[name] || !sameValue(a, b)
+	}
+	try := func(change func(*Scenario)) {
+		s, base := Default(), Default()
+		change(&s)
+		compare("System", reflect.ValueOf(s.System), reflect.ValueOf(base.System))
+		compare("Outage", reflect.ValueOf(s.ServerOutage), reflect.ValueOf(base.ServerOutage))
+	}
+	for _, k := range Settings {
+		texts := slices.Concat(k.Words(), []string{"1", "5s", "50%", "no", "on", "10ms", "spread=0.3", "between=0.5..1.5",
+			"20%:7", "quota:100:1", "adaptive=2", "retries=50%"})
+		for _, text := range texts {
+			try(func(s *Scenario) { _ = k.Set(s, text) })
+		}
+		try(func(s *Scenario) { k.Step(s, 1, false) })
+		try(func(s *Scenario) { k.Limit(s, true) })
+	}
+	for _, row := range client.Rows() {
+		try(func(s *Scenario) { _ = Client().Set(s, row.Name) })
+	}
+	// --outage is in Scenario.Outage, --window in Scenario.Window; a client's own rule alone leaves the first uncapped.
+	elsewhere := []string{"Outage.Length", "System.Outages", "System.Window", "System.Client.Policy.Policy.FirstUncapped"}
+	for name, ok := range set {
+		if ok == slices.Contains(elsewhere, name) {
+			t.Errorf("%s: a setting sets it: %v", name, ok)
+		}
+	}
 }

@@ -7,7 +7,7 @@ import (
 	"retune/ui/unit"
 )
 
-// The words that tell which other settings have an effect.
+// The words that decide which other settings have an effect.
 var (
 	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, map[string]string{
 		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open",
@@ -22,7 +22,7 @@ var (
 			"rate-limit": "rate-limited", "rate-limiter": "rate-limited",
 			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue",
 			"fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
-		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a kind of its own
+		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a separate word
 			if s.Server.Kind == fleet.Slowing && s.Server.AtArrival {
 				return words[1]
 			}
@@ -43,7 +43,7 @@ var (
 		"auto", "fluid", "simulation")
 )
 
-// fleetSettings is what the fleet, its server and its outage consist of.
+// fleetSettings are the settings of the fleet, its server and its outage.
 var fleetSettings = asked([]Setting{
 	{
 		Naming: Naming{

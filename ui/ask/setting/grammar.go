@@ -8,27 +8,27 @@ import (
 	"retune/ui/unit"
 )
 
-// A grammar is how a value of several parts is written: a word, then numbers behind marks, as
-// in expiring=20%:10s+5. A value without a word begins with a number.
+// A grammar describes the text of a value with several parts: a word, then numbers behind marks, as in
+// expiring=20%:10s+5. A value without a word begins with a number.
 type grammar[T any] struct {
-	what   string            // what the text is, with its article
-	rule   string            // how it is written
-	also   map[string]string // other texts that people type -> how they are written here
+	what   string            // name of the value, with its article
+	rule   string            // how to write it
+	also   map[string]string // other texts that people type, mapped to texts of the grammar
 	forms  []form[T]
-	same   func(a, b T) bool // a and b are of one form
+	same   func(a, b T) bool // reports whether a and b have the same form
 	fields func(*T) []any    // pointers to the numbers and switches that parts set
-	check  func(*T) error    // completes what was read and refuses what does not go together; or nil
+	check  func(*T) error    // completes a parsed value and refuses impossible combinations; or nil
 	brief  func(*T)          // undoes what check completed; or nil
 }
 
-// A form is a word and its parts; usual has those that are left out.
+// A form is a word and its parts. usual supplies the parts that a text leaves out.
 type form[T any] struct {
 	word  string
 	usual T
 	parts []part
 }
 
-// A part is a number behind its mark, or a word that turns something on.
+// A part is a number behind its mark, or a word that switches something on.
 type part struct {
 	field  int
 	mark   string
@@ -38,7 +38,8 @@ type part struct {
 	word   string
 }
 
-// pieces splits a text at the marks = : + @ and .. into the mark and the text behind it; the first has no mark.
+// pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
+// mark.
 func pieces(text string) (list [][2]string) {
 	for mark := ""; ; {
 		end, next := strings.IndexAny(text, "=:+@"), 1
@@ -78,7 +79,7 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 		p := left[j]
 		if err := p.set(g.fields(&x)[p.field], piece[1]); err != nil {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
-				err = wrong // a word
+				err = wrong // an unknown word
 			}
 			return x, err
 		}
@@ -93,7 +94,7 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 	return x, err
 }
 
-// set reads the text into the field of the part.
+// set stores the value of the text in the field of the part.
 func (p part) set(field any, text string) error {
 	if on, ok := field.(*bool); ok {
 		*on = true
@@ -116,7 +117,7 @@ func (p part) set(field any, text string) error {
 	return nil
 }
 
-// text writes x so that parse gives it back. A part that stands as usual is left out.
+// text returns the text that parse reads as x. It leaves out parts that have the form's usual value.
 func (g grammar[T]) text(x T) string {
 	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
 	if g.brief != nil {
@@ -139,7 +140,7 @@ func (g grammar[T]) text(x T) string {
 	return text
 }
 
-// value is the Value of a setting that is written so.
+// value returns the Value of a setting with this grammar.
 func (g grammar[T]) value(at func(*Scenario) *T) compound {
 	return compound{
 		rule: g.rule,

@@ -1,29 +1,29 @@
 package setting
 
-// A Group is what a setting is part of, for those who list settings.
+// A Group is the heading under which lists show a setting.
 type Group string
 
-// The groups, in the order in which help lists them.
+// The groups.
 const (
-	GroupQuestion   Group = "Question"   // what is asked
-	GroupParameters Group = "Parameters" // what the client is told whose policy it is
+	GroupQuestion   Group = "Question"   // the question
+	GroupParameters Group = "Parameters" // parameters of the client
 	GroupPolicy     Group = "Policy"     // how one client retries
 	GroupTraffic    Group = "Traffic"    // where requests come from
-	GroupClient     Group = "Client"     // what clients do beside retrying
-	GroupServer     Group = "Server"     // how it answers
+	GroupClient     Group = "Client"     // what clients do besides retrying
+	GroupServer     Group = "Server"     // how the server answers
 	GroupOutage     Group = "Outage"     // what goes wrong
-	GroupSimulation Group = "Simulation" // how a fleet is worked out
+	GroupSimulation Group = "Simulation" // how a fleet is computed
 	GroupLimits     Group = "Limits"     // what a recommendation must keep
-	GroupResults    Group = "Results"    // what can be asked for by what and solve
+	GroupResults    Group = "Results"    // results that the commands what and solve accept
 )
 
-// Groups is the groups in their order.
+// Groups returns the groups in the order of help.
 func Groups() []Group {
 	return []Group{GroupQuestion, GroupLimits, GroupParameters, GroupPolicy, GroupTraffic, GroupClient, GroupServer,
 		GroupOutage, GroupSimulation, GroupResults}
 }
 
-// Part is the group that the setting is in: where its row has none, that of what asks or does not.
+// Part returns the group of the setting. Without a group it is the question's or the policy's.
 func (k Setting) Part() Group {
 	switch {
 	case k.Group == "" && k.Asks:
@@ -34,7 +34,7 @@ func (k Setting) Part() Group {
 	return k.Group
 }
 
-// InGroup is those settings of a list that are in the group and have a flag.
+// InGroup returns the settings of list that are in group g and have a flag.
 func InGroup(list []Setting, g Group) (in []Setting) {
 	for _, k := range list {
 		if k.Part() == g && k.HasFlag() {

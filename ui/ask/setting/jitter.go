@@ -10,18 +10,18 @@ import (
 	"retune/ui/unit"
 )
 
-// A typeWord is a row of the table of the types of jitter as people write it.
+// A typeWord is a jitter type as users write it.
 type typeWord struct {
 	word    string
 	kind    jitter.Type
 	help    string
-	unit    unit.Kind // of the amount
-	amount  float64   // if none is said
-	lo, hi  float64   // what it may be; equal: the type has no amount
-	implied bool      // its usual amount is left out
+	unit    unit.Kind // unit of the amount
+	amount  float64   // default amount
+	lo, hi  float64   // range of the amount; equal if the type has no amount
+	implied bool      // the text leaves out the default amount
 }
 
-// typeWords is the types in the order in which everything lists them.
+// typeWords yields the jitter types in display order.
 func typeWords(yield func(typeWord) bool) {
 	for i := range jitter.Types {
 		if !yield(wordOf(jitter.Type(i))) {
@@ -40,14 +40,14 @@ func wordOf(kind jitter.Type) typeWord {
 	return l
 }
 
-// usual is the type with its usual amount.
+// usual returns the type with its default amount.
 func (l typeWord) usual() jitter.Jitter {
 	return jitter.Jitter{Type: l.kind, Amount: l.amount, From: l.kind.Row().DefaultFrom}
 }
 
 func (l typeWord) hasAmount() bool { return l.lo != l.hi }
 
-// offered is the types among which people choose: those that are not rare, and the own one.
+// offered returns the types that are offered for choice: all that are not rare, and own.
 func offered(own jitter.Type) (list []typeWord) {
 	for l := range typeWords {
 		if !l.kind.Row().Rare || l.kind == own {
@@ -57,7 +57,7 @@ func offered(own jitter.Type) (list []typeWord) {
 	return list
 }
 
-// JitterText is how a type of jitter is written: spread=0.2.
+// JitterText returns the text of a jitter type: spread=0.2.
 func JitterText(j jitter.Jitter) string {
 	l := wordOf(j.Type)
 	if j.Once {
@@ -69,8 +69,8 @@ func JitterText(j jitter.Jitter) string {
 	return l.word + "=" + l.written(j)
 }
 
-// JitterTypes is every type of jitter with its usual amount, but that of own for its kind;
-// rare ones are left out but for own.
+// JitterTypes returns the types that are offered for choice, each with its default amount. The type of own appears as
+// own, even if it is rare.
 func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 	var list []jitter.Jitter
 	for _, l := range offered(own.Type) {
@@ -83,13 +83,13 @@ func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 	return list
 }
 
-// jitters is the Value of the setting that holds the type of jitter and its amount,
-// written full, spread=0.2 or normal=100ms. Keys go through the types.
+// jitters is the Value of the setting for the jitter type and its amount, written full, spread=0.2 or normal=100ms.
+// Keys step through the types.
 var jitters = compound{text: jitterText, set: setJitter, words: jitterWords,
 	reset: func(s *Scenario) { s.Jitter = Default().Jitter },
 	track: func(s Scenario) track { return typesBeside(s.Jitter.Type) }}
 
-// typesBeside is the type alone, of those offered; one that is picked has its usual amount.
+// typesBeside returns a word for the offered types without amounts. Choosing a type sets its default amount.
 func typesBeside(own jitter.Type) word {
 	types := offered(own)
 	words := wordsOf(types)
@@ -100,13 +100,12 @@ func typesBeside(own jitter.Type) word {
 		put: func(s *Scenario, word string) { s.Jitter = types[slices.Index(words, word)].usual() }}
 }
 
-// once stands before a type of which one draw decides all delays of a call.
+// once is the prefix of a type with one draw for all delays of a call.
 const once = "once:"
 
 func jitterText(s Scenario) string { return JitterText(s.Jitter) }
 
-// written is the amount of a type as people write it: 0.2, 100ms, and 0.8..1.3 of one that
-// has two.
+// written returns the amount of j as text: 0.2, 100ms, or 0.8..1.3 for a type with two amounts.
 func (l typeWord) written(j jitter.Jitter) string {
 	if l.kind.Row().From {
 		return l.unit.Exact(j.From) + ".." + l.unit.Exact(j.Amount)
@@ -114,8 +113,7 @@ func (l typeWord) written(j jitter.Jitter) string {
 	return l.unit.Exact(j.Amount)
 }
 
-// jitterWords is the types among which people choose, as they are written with their
-// usual amounts.
+// jitterWords returns the offered types with their default amounts.
 func jitterWords() []string { return wordsOf(offered(jitter.None)) }
 
 func wordsOf(types []typeWord) (words []string) {
@@ -129,8 +127,8 @@ func wordsOf(types []typeWord) (words []string) {
 	return words
 }
 
-// setJitter reads a word with its amount. normal has two: a plain number is relative
-// to the delay, one with a unit is a time.
+// setJitter reads a type and its amount. normal has two types: a plain number is relative to the delay, a number with a
+// unit is a time.
 func setJitter(s *Scenario, text string) error {
 	if rest, is := strings.CutPrefix(strings.TrimSpace(text), once); is {
 		err := setJitter(s, rest)
@@ -160,7 +158,7 @@ func setJitter(s *Scenario, text string) error {
 	return err
 }
 
-// read reads the amount of the type, or both of one that has two.
+// read reads the amount, or both amounts, of the type into x.
 func (l typeWord) read(x *jitter.Jitter, amount string) (err error) {
 	if !l.hasAmount() {
 		return fmt.Errorf("%s jitter has no amount: write %[1]s", l.word)
@@ -191,15 +189,14 @@ func (l typeWord) read(x *jitter.Jitter, amount string) (err error) {
 	return nil
 }
 
-// signs is what a sign before the amount alone means.
+// signs are the jitter types that a sign before a bare amount means.
 var signs = []struct{ sign, share, time string }{
 	{"±", "spread", "normal"}, {"+-", "spread", "normal"}, {"+/-", "spread", "normal"},
 	{"+", "up", "add"}, {"-", "down", ""}, {"−", "down", ""}, {"", "spread", "add"},
 }
 
-// spelt is how the types of jitter are written here, of what people write: ±20% and 20%
-// are spread=0.2, +1s is add=1s, Full and full_jitter are full, gaussian 10% is
-// normal=0.1.
+// spelt rewrites what people type into the words of the table: ±20% and 20% become spread=0.2, +1s becomes add=1s, Full
+// and full_jitter become full, gaussian 10% becomes normal=0.1.
 func spelt(text string) string {
 	text = strings.TrimSpace(text)
 	if amount := signed(text); amount != "" {
@@ -222,7 +219,7 @@ func spelt(text string) string {
 	return word
 }
 
-// signed is the type of jitter that an amount alone means, with a sign before it or not; or "".
+// signed returns the jitter type that a bare amount means, with or without a sign, or "".
 func signed(text string) string {
 	for _, s := range signs {
 		rest, ok := strings.CutPrefix(text, s.sign)
@@ -243,8 +240,8 @@ func signed(text string) string {
 	return ""
 }
 
-// amounts is the Value of the setting that turns the amount of the type of jitter alone. The
-// text of that type carries it, so it has no flag.
+// amounts is the Value of the setting that changes only the amount of the jitter type. It has no flag, because the text
+// of jitter includes the amount.
 var amounts = compound{rule: "as the type of jitter has it", number: amountOf,
 	text: func(s Scenario) string {
 		if v, ok := amountOf(s); ok {
@@ -273,7 +270,7 @@ var amounts = compound{rule: "as the type of jitter has it", number: amountOf,
 		return nil
 	}}
 
-// amountOf is the amount as a number of the unit and range of its type of jitter.
+// amountOf returns the amount of the jitter as a number with the unit and range of its type.
 func amountOf(s Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
 	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi,

@@ -11,8 +11,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestJitter holds the words of the types of jitter with what they stand for, and that a
-// type of jitter is written as it is read.
+// TestJitter checks the value of each text of a jitter type, and that the printed text gives the same value.
 func TestJitter(t *testing.T) {
 	for text, want := range map[string]jitter.Jitter{
 		"none": {Type: jitter.None}, "full": {Type: jitter.Full}, " equal ": {Type: jitter.Equal},
@@ -34,7 +33,7 @@ func TestJitter(t *testing.T) {
 		"none=":    "none jitter has no amount",
 		"spread=3": "0 to 1", "spread=-0.1": "0 to 1", "spread=abc": `"abc"`, "spread=": "empty",
 		"spread=1s": "write within=1s", "down=1.1": "0 to 1",
-		// no unit, so it is relative
+		// without a unit the amount is relative
 		"normal=-1s": `"-1s" is out of range`, "normal=-1": "out of range", "normal=20": "out of range",
 		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type",
 		"full,equal": "unknown type",
@@ -54,8 +53,8 @@ func TestJitter(t *testing.T) {
 	}
 }
 
-// TestJitterTypesAreAll holds that every type of jitter of calc has its word, and that the list
-// of all has the one that is asked about with its own amount.
+// TestJitterTypesAreAll checks that every jitter type of calc has a word, and that the list of types keeps the amount
+// of the present type.
 func TestJitterTypesAreAll(t *testing.T) {
 	own := jitter.Jitter{Type: jitter.Spread, Amount: 0.37}
 	list := JitterTypes(own)
@@ -79,8 +78,8 @@ func TestJitterTypesAreAll(t *testing.T) {
 	}
 }
 
-// TestJitterTrack walks along the types of jitter: each step is the next one with its usual
-// amount, and standing still keeps the amount.
+// TestJitterTrack steps through the jitter types. Each step sets the default amount of the next type; a step of 0 keeps
+// the amount.
 func TestJitterTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
@@ -101,8 +100,7 @@ func TestJitterTrack(t *testing.T) {
 	}
 }
 
-// TestAmount turns the amount of each type of jitter alone: the type of jitter stays, and the text of
-// jitter follows.
+// TestAmount changes the amount of each jitter type. The type stays, and the text of jitter follows.
 func TestAmount(t *testing.T) {
 	k, _ := Find("amount")
 	for l := range typeWords {
@@ -143,7 +141,7 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// TestToggles holds how a switch is read, and that it is written yes or no.
+// TestToggles checks the texts of a switch, and that it prints yes or no.
 func TestToggles(t *testing.T) {
 	for _, name := range []string{"cap-after", "feedback"} {
 		k, _ := Find(name)
@@ -153,7 +151,7 @@ func TestToggles(t *testing.T) {
 		for text, want := range map[string]string{"yes": "yes", "true": "yes", "1": "yes", " YES ": "yes", "no": "no",
 			"False": "no", "0": "no"} {
 			s := Default()
-			k.Limit(&s, want == "no") // from the other side
+			k.Limit(&s, want == "no") // start at the other value
 			if err := k.Set(&s, text); err != nil || k.Text(s) != want || k.JSON(s) != (want == "yes") {
 				t.Errorf("%s set to %q is %q, %v", name, text, k.Text(s), err)
 			}
@@ -173,7 +171,7 @@ func TestToggles(t *testing.T) {
 	}
 }
 
-// TestOutages holds how the length of an outage is written.
+// TestOutages checks the texts of the length of the outage.
 func TestOutages(t *testing.T) {
 	for text, want := range map[string]elapsed.Outage{
 		"60s": {Kind: elapsed.FixedOutage, A: 60, B: 60}, " 1m ": {Kind: elapsed.FixedOutage, A: 60, B: 60},
@@ -208,9 +206,8 @@ func TestOutages(t *testing.T) {
 	}
 }
 
-// TestOutageTurns holds that turning an outage stretches it: what it was, earlier
-// or later, with the same shape; and that one which is not asked begins where
-// one looks.
+// TestOutageTurns checks that a step scales the distribution of the outage, and that a step of an outage that is not
+// set starts from the default outage.
 func TestOutageTurns(t *testing.T) {
 	k, _ := Find("outage")
 	for text, want := range map[string]string{
@@ -227,7 +224,7 @@ func TestOutageTurns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 26))
 	for range cases(500) {
 		s := random(rng)
-		s.Events = nil // with which the outage may overlap
+		s.Events = nil // the outage must not overlap another one
 		shape := s.Outage.Kind
 		asked := k.Asked(s)
 		switch rng.IntN(2) {
@@ -247,8 +244,8 @@ func TestOutageTurns(t *testing.T) {
 	}
 }
 
-// FuzzJitter and FuzzOutage hold that a text is taken or refused whole, and that
-// what is taken is in range and is said again by its own text.
+// FuzzJitter and FuzzOutage check that Set accepts or refuses a text as a whole, and that accepted values are in range
+// and print as a text with the same value.
 func FuzzJitter(f *testing.F) {
 	for l := range typeWords {
 		f.Add(l.word)

@@ -2,7 +2,7 @@ package setting
 
 import "math"
 
-// seconds in the longer units.
+// Longer units in seconds.
 const (
 	minute = 60
 	hour   = 60 * minute
@@ -10,11 +10,10 @@ const (
 	year   = 365.25 * day
 )
 
-// A rung is a value that a person would choose. Delays climb 1-2-5 within the
-// unit in which they are said, so that above 30s comes 1m and not 50s.
+// delayRungs are round delays in the sequence 1-2-5 within each unit, so that 30s is followed by 1m and not by 50s.
 var delayRungs = func() []float64 {
 	var rungs []float64
-	// ns, us, ms: divided, since n/1e3 is the float64 nearest to the decimal
+	// for ns, us and ms: n/1e3 is the float64 nearest to the decimal
 	for _, part := range []float64{1e9, 1e6, 1e3} {
 		for _, n := range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500} {
 			rungs = append(rungs, n/part)
@@ -37,7 +36,7 @@ var delayRungs = func() []float64 {
 	return rungs
 }()
 
-// delays are the rungs from lo to hi.
+// delays returns the rungs from lo to hi.
 func delays(lo, hi float64) []float64 {
 	from, to := 0, len(delayRungs)
 	for delayRungs[from] < lo {
@@ -49,8 +48,7 @@ func delays(lo, hi float64) []float64 {
 	return delayRungs[from:to]
 }
 
-// factors are close where the interesting ones are: a ratio of a tenth is
-// 1.1, and beyond 3 nobody is in doubt.
+// factors are denser near 1: a ratio of 10% is a factor of 1.1, and factors above 3 need few steps.
 var factors = func() []float64 {
 	var rungs []float64
 	for n := 100; n < 200; n += 5 {
@@ -62,7 +60,7 @@ var factors = func() []float64 {
 	return append(rungs, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000)
 }()
 
-// ratios are what the factors make of the next delay over elapsed: r - 1.
+// ratios are the factors as ratios of the next delay to the elapsed time: r - 1.
 var ratios = func() []float64 {
 	var rungs []float64
 	for _, r := range factors {
@@ -71,10 +69,10 @@ var ratios = func() []float64 {
 	return rungs
 }()
 
-// shares are amounts of jitter relative to the delay.
+// shares are jitter amounts relative to the delay.
 var shares = []float64{0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 2, 5, 10}
 
-// counts go one by one as far as one counts retries on fingers and toes.
+// counts rise by one up to 20, then faster.
 var counts = func() []float64 {
 	var rungs []float64
 	for n := range 21 {
@@ -83,8 +81,7 @@ var counts = func() []float64 {
 	return append(rungs, 25, 30, 40, 50, 70, 100, 200, 500, 1e3, 1e4, 1e5, 1e6)
 }()
 
-// above returns the first rung above x, and below the last one below it; NaN
-// if there is none.
+// above returns the first rung above x; NaN if there is none.
 func above(rungs []float64, x float64) float64 {
 	for _, r := range rungs {
 		if r > x {

@@ -13,7 +13,7 @@ import (
 	"retune/ui/unit"
 )
 
-// layerSettings are the layers of retries inside each other, and the host they run in.
+// layerSettings are the layers of nested retries and the host that runs them.
 var layerSettings = []Setting{
 	{
 		Naming: Naming{
@@ -48,7 +48,7 @@ var layerSettings = []Setting{
 	},
 }
 
-// hostRule is what a host may be.
+// hostRule lists the texts of a host.
 var hostRule = strings.Join(hostNames(), ", ") + ", or NAME=30s"
 
 func hostNames() (names []string) {
@@ -58,7 +58,7 @@ func hostNames() (names []string) {
 	return names
 }
 
-// A Host is where calls run, and its limit.
+// A Host is where calls run, with its time limit.
 type Host = stack.Host
 
 func setInside(s *Scenario, text string) error {
@@ -80,15 +80,15 @@ func setInside(s *Scenario, text string) error {
 	return err
 }
 
-// layers is the Value of the setting that lists layers, with [Apart] between them.
+// layers is the Value of the setting that lists layers, separated by [Apart].
 type layers struct{ compound }
 
 func (layers) Range() string {
 	return "NAME: settings as name=value, with timeout, total-timeout and cancel; or attempts as 3x3x3"
 }
 
-// bareLayer is a layer of which nothing is said: one attempt without a time-out. Its waits, if it retries, are those
-// of the policy of s.
+// bareLayer returns a layer without settings of its own: one attempt without a time-out. If it gets retries, it waits
+// as in the policy of s.
 func (s Scenario) bareLayer() Scenario {
 	s.Versus, s.Layers, s.Name = nil, nil, ""
 	s.Retries, s.Deadline, s.TotalTimeout = 0, math.Inf(1), math.Inf(1)
@@ -96,7 +96,7 @@ func (s Scenario) bareLayer() Scenario {
 	return s
 }
 
-// counted is the attempts of each layer, 3x3x3, or how many layers have the policy of the flags, 3.
+// counted matches the attempts of each layer, as in 3x3x3, or one number: how many layers have the policy of the flags.
 var counted = regexp.MustCompile(`^[1-9]\d{0,3}([xX][1-9]\d{0,3})*$`)
 
 func (layers) Set(s *Scenario, text string) error {
@@ -134,7 +134,7 @@ func (layers) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// ofLayer reports whether the setting is part of a layer.
+// ofLayer reports whether a layer can have the setting.
 func (k Setting) ofLayer() bool {
 	return k.HasFlag() && (k.Group == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
 }
@@ -154,8 +154,8 @@ func (layers) asked(s Scenario) bool    { return s.Layers != nil }
 func (v layers) Show(s Scenario) string { return v.Text(s) }
 func (layers) Reset(s *Scenario)        { s.Layers = nil }
 
-// Stack is the layers of s with what fails at the bottom, and around them the host that s names. Where no attempt
-// time is given an attempt hangs until a time-out; where there is none of these, it fails at once.
+// Stack returns the layers of s inside the host of s, with the failure at the bottom. Without an attempt time an
+// attempt hangs until a time-out, or fails at once if there is no time-out.
 func (s Scenario) Stack() stack.Stack {
 	t := stack.Stack{FailureRate: cmp.Or(s.FailureRate, 1), AttemptTime: s.AttemptTime}
 	if s.Inside.Limit > 0 {
@@ -164,7 +164,7 @@ func (s Scenario) Stack() stack.Stack {
 	}
 	for _, l := range s.Layers {
 		timeout := min(l.Timeout, l.Library.AttemptTimeout())
-		if l.AttemptTime > 0 { // people call it the time-out of an attempt
+		if l.AttemptTime > 0 { // the attempt time of a layer counts as its time-out
 			timeout = min(timeout, l.AttemptTime)
 		}
 		t.Layers = append(t.Layers, stack.Layer{Name: l.Name, Policy: l.Policy, Timeout: timeout, Cancel: l.Cancel})
@@ -175,7 +175,7 @@ func (s Scenario) Stack() stack.Stack {
 	return t
 }
 
-// ofLayer returns the number of a layer as a setting: sdk.timeout, mesh.retries.
+// ofLayer returns a number of a layer as a setting: sdk.timeout, mesh.retries.
 func ofLayer(name string) (Setting, bool) {
 	layer, of, ok := strings.Cut(name, ".")
 	is := func(k Setting) bool { return ok && k.ofLayer() && (of == k.Short || k.Called(of)) }
@@ -194,7 +194,7 @@ func ofLayer(name string) (Setting, bool) {
 		if i < 0 {
 			return new(float64)
 		}
-		s.Layers = slices.Clone(s.Layers) // others have the ones there were
+		s.Layers = slices.Clone(s.Layers) // other scenarios share the slice
 		return at(&s.Layers[i])
 	}
 	v.bounds, v.enter, v.then = nil, nil, nil

@@ -11,21 +11,19 @@ import (
 	"retune/ui/unit"
 )
 
-// An Other is names by which people know a setting, but with another meaning: ten attempts
-// are nine retries.
+// An Other is a set of names for a setting with another meaning: ten attempts are nine retries.
 type Other struct {
-	Names string                            // with spaces between them
-	To    func(text string) (string, error) // what the text is for the setting
+	Names string                            // separated by spaces
+	To    func(text string) (string, error) // converts a text to the setting's own meaning
 }
 
-// Fold writes a name as the tables do, with small letters and dashes: maxBackoff and
-// MAX_BACKOFF are max-backoff.
+// Fold returns a name in lower case with dashes: maxBackoff and MAX_BACKOFF become max-backoff.
 func Fold(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == ' ' || unicode.IsUpper(r) }) {
 		return name
 	}
 	var folded strings.Builder
-	small := false // the letter before is a small one, or a digit
+	small := false // the letter before is lower case or a digit
 	for _, r := range name {
 		switch {
 		case r == '_' || r == '.' || r == ' ':
@@ -45,11 +43,11 @@ func Fold(name string) string {
 	return folded.String()
 }
 
-// prefixes are what libraries put before names of a policy: WithMaxRetries, expFactor.
+// prefixes are what libraries put before names of settings: WithMaxRetries, expFactor.
 var prefixes = []string{"with-", "retry-", "exp-", "backoff-", "aws-", "x-envoy-"}
 
-// Core is the name without such a prefix, where that is a name of a setting of the policy
-// and the whole is none, or else the name.
+// Core returns the name without its prefix, if only the rest names a setting of the policy or both name the same
+// setting. Otherwise it returns the name.
 func Core(name string) string {
 	folded := Fold(name)
 	for _, p := range prefixes {
@@ -63,7 +61,7 @@ func Core(name string) string {
 	return name
 }
 
-// Others returns the other names of the setting, of either kind.
+// Others returns the other names of the setting, including those with another meaning.
 func (k Setting) Others() []string {
 	list := strings.Fields(k.Names)
 	for _, o := range k.Also {
@@ -72,7 +70,7 @@ func (k Setting) Others() []string {
 	return list
 }
 
-// Spellings returns every plain name by which the setting may be set. The name of a time may end in its unit.
+// Spellings returns every name of the setting in the form of [Plain]. The name of a time may end in a unit.
 func (k Setting) Spellings() (list []string) {
 	for _, name := range append(k.Others(), k.Name) {
 		plain := Plain(name)
@@ -85,10 +83,10 @@ func (k Setting) Spellings() (list []string) {
 	return list
 }
 
-// Called reports whether people know the setting by that name, however it is spelt.
+// Called reports whether name is a name of the setting in any spelling.
 func (k Setting) Called(name string) bool { return slices.Contains(k.Spellings(), Plain(name)) }
 
-// bySpelling is the place of a setting in the table by each of its spellings.
+// bySpelling maps each spelling to the index of its setting in Settings.
 var bySpelling = sync.OnceValue(func() map[string]int {
 	places := map[string]int{}
 	for i, k := range Settings {
@@ -101,19 +99,18 @@ var bySpelling = sync.OnceValue(func() map[string]int {
 	return places
 })
 
-// Plain is a name without what tells its words apart: maxBackoff and MAX_BACKOFF are
-// maxbackoff.
+// Plain returns a name in lower case without separators: maxBackoff and MAX_BACKOFF become maxbackoff.
 func Plain(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
 
-// units are the units of time that people put behind a name, as in max-delay-ms.
+// units are the units of time that people append to a name, as in max-delay-ms.
 var units = []struct{ word, unit string }{
 	{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"},
 }
 
 func (k Setting) timed() bool { return k.Value != nil && k.Kind() == unit.Duration }
 
-// Read is the text of the setting where people write another by one of its names, and what
-// they should know of that, or "".
+// Read converts a text given under one of the setting's other names to the setting's own meaning. note tells the user
+// about the conversion; it may be "".
 func (k Setting) Read(name, text string) (value, note string, err error) {
 	for _, o := range k.Also {
 		if slices.ContainsFunc(strings.Fields(o.Names), func(other string) bool { return Plain(other) == Plain(name) }) {
@@ -133,7 +130,7 @@ func (k Setting) Read(name, text string) (value, note string, err error) {
 	return text, k.milliseconds(text), nil
 }
 
-// milliseconds says that a bare number is seconds, where it looks like milliseconds.
+// milliseconds returns a note that a bare number is in seconds, if it looks like milliseconds.
 func (k Setting) milliseconds(text string) string {
 	number := text[strings.LastIndexByte(text, '=')+1:]
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
@@ -143,11 +140,11 @@ func (k Setting) milliseconds(text string) string {
 	return fmt.Sprintf("a bare number is seconds: %s %s is %s", k.Flag(), text, unit.Duration.Format(x))
 }
 
-// endless are words for a limit that is absent.
+// endless are words for an absent limit.
 var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off",
 	"disabled"}
 
-// retriesOf is the retries that so many attempts are.
+// retriesOf returns the number of retries for a number of attempts.
 func retriesOf(attempts string) (string, error) {
 	if slices.Contains(endless, Fold(attempts)) || strings.TrimSpace(attempts) == "-1" {
 		return "none", nil
@@ -163,13 +160,13 @@ func retriesOf(attempts string) (string, error) {
 	return unit.Count.Exact(x - 1), nil
 }
 
-// spreadOf is the jitter of a factor of randomisation: 0.2 is a fifth up and down.
+// spreadOf returns the jitter for a randomisation factor: 0.2 is 20% up and down.
 func spreadOf(factor string) (string, error) {
 	x, err := unit.Share.Parse(factor)
 	return "spread=" + unit.Number.Exact(x), err
 }
 
-// addedOf is the jitter of a random time on top.
+// addedOf returns the jitter for a random time added to the delay.
 func addedOf(time string) (string, error) {
 	x, err := unit.Duration.Parse(time)
 	return "add=" + unit.Duration.Exact(x), err

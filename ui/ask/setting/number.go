@@ -13,26 +13,26 @@ import (
 type number struct {
 	at     func(*Scenario) *float64
 	kind   unit.Kind
-	lo, hi float64                         // what may be set
-	none   bool                            // and +Inf: no limit at all
-	auto   bool                            // which is then said as auto: it is chosen
-	rungs  []float64                       // the values on the track, rising
-	suffix string                          // what people may write behind it
-	grid   float64                         // steps per 1 if it steps evenly; 0: it steps from rung to rung
-	bounds func(Scenario) (lo, hi float64) // narrower limits set by the other settings, or nil
-	enter  func(Scenario) float64          // where none steps down to, or nil
+	lo, hi float64                         // range of the value
+	none   bool                            // +Inf is also allowed: no limit
+	auto   bool                            // +Inf is written auto instead of none
+	rungs  []float64                       // round values to step through, rising
+	suffix string                          // suffix that users may write
+	grid   float64                         // steps per 1 on an even grid; 0: steps go from rung to rung
+	bounds func(Scenario) (lo, hi float64) // range given the other settings, or nil for lo and hi
+	enter  func(Scenario) float64          // the value to step down to from +Inf, or nil
 
-	relative func(*Scenario) *bool // it may be a share of the elapsed time, which this says then; or nil
-	// the name of the result of which it is the value wanted, one at a time; or ""
+	relative func(*Scenario) *bool // set if the value is a share of the elapsed time; nil if it never is
+	// name of the result whose wanted value this is, or ""; a scenario has one such value
 	want string
-	then func(s *Scenario, before Scenario) // what a key changes beside it, or nil
+	then func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
 }
 
-// shares tells whether the number is a share of the elapsed time in s.
+// shares reports whether the number is a share of the elapsed time in s.
 func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative(s) }
 
-// coarseNotches is how much farther a coarse step goes: three rungs of 1-2-5
-// are a factor of ten, and ten even steps are ten.
+// coarseNotches returns how many notches make one coarse step: three rungs of 1-2-5, a factor of ten, or ten even
+// steps.
 func (v number) coarseNotches() int {
 	if v.grid == 0 {
 		return 3
@@ -46,7 +46,7 @@ func (v number) Kind() unit.Kind { return v.kind }
 
 func (v number) Text(s Scenario) string { return v.text(&s) }
 
-// text is Text; all that it asks reads one copy of the scenario.
+// text is Text without copying the scenario, which is large.
 func (v number) text(s *Scenario) string {
 	kind, bound := v.kind, Suggested
 	if v.shares(s) {
@@ -70,7 +70,7 @@ func (v number) given(s *Scenario) bool {
 	return !math.IsNaN(*v.at(s)) && (v.want == "" || v.want == s.Want)
 }
 
-// automatic is the word for what is chosen.
+// automatic is the text of +Inf for a number that retune chooses.
 const automatic = "auto"
 
 func (v number) Show(s Scenario) string {
@@ -119,7 +119,7 @@ func (v number) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// read reads a value, or a share of the elapsed time.
+// read parses a value, or a share of the elapsed time, and checks its range.
 func (v number) read(text string, share bool) (float64, error) {
 	kind, lo, hi, word := v.kind, v.lo, v.hi, Fold(strings.TrimSpace(text))
 	if share {
@@ -139,7 +139,7 @@ func (v number) read(text string, share bool) (float64, error) {
 func (v number) Reset(s *Scenario) {
 	d := Default()
 	switch {
-	case v.want != "" && v.want != s.Want: // another is wanted
+	case v.want != "" && v.want != s.Want: // s holds the wanted value of another result
 		return
 	case v.want != "":
 		s.Want, s.Bound = "", Suggested
@@ -153,7 +153,7 @@ func (v number) Reset(s *Scenario) {
 	}
 }
 
-// limits are the setting's own, narrowed by where the other settings stand.
+// limits returns the range of the number given the other settings of s.
 func (v number) limits(s Scenario) (lo, hi float64) {
 	if v.bounds == nil {
 		return v.lo, v.hi
@@ -161,7 +161,7 @@ func (v number) limits(s Scenario) (lo, hi float64) {
 	return v.bounds(s)
 }
 
-// put stores x, kept within the limits; none stays none.
+// put stores x, clamped to the limits. +Inf stays +Inf if none is allowed.
 func (v number) put(s *Scenario, x float64) {
 	lo, hi := v.limits(*s)
 	if v.none && math.IsInf(x, 1) {
@@ -186,7 +186,7 @@ func (v number) Step(s *Scenario, notches int, coarse bool) {
 		x = math.Inf(1)
 	}
 	if math.IsInf(x, 1) && notches < 0 && v.enter != nil {
-		// The largest value that would change anything, on a rung if it can be.
+		// Start from the largest value that changes anything, on a rung if possible.
 		x, notches = v.enter(*s), notches+1
 		if r := below(v.rungs, x); r >= lo {
 			x = r
@@ -198,7 +198,7 @@ func (v number) Step(s *Scenario, notches int, coarse bool) {
 	v.put(s, x)
 }
 
-// up is one notch above x.
+// up returns the value one notch above x.
 func (v number) up(x float64) float64 {
 	if v.grid > 0 {
 		return (math.Floor(x*v.grid+slack) + 1) / v.grid
@@ -209,7 +209,7 @@ func (v number) up(x float64) float64 {
 	return math.Inf(1)
 }
 
-// down is one notch below x.
+// down returns the value one notch below x.
 func (v number) down(x float64) float64 {
 	if v.grid > 0 {
 		return (math.Ceil(x*v.grid-slack) - 1) / v.grid
@@ -220,8 +220,7 @@ func (v number) down(x float64) float64 {
 	return math.Inf(-1)
 }
 
-// slack absorbs what multiplying a decimal by the grid rounds: 1.1*100 is
-// 110.00000000000001.
+// slack absorbs the rounding error of a decimal times the grid: 1.1*100 is 110.00000000000001.
 const slack = 1e-6
 
 func (v number) Limit(s *Scenario, end bool) {

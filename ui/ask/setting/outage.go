@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// outages is the Value of the setting that says how long the outage lasts.
+// outages returns the Value of the setting for the length of the outage.
 func outages() compound {
 	const from, to = 0, 1
 	of := func(kind elapsed.OutageKind) Length { return Length{Outage: elapsed.Outage{Kind: kind}} }
@@ -64,7 +64,7 @@ func outages() compound {
 	return v
 }
 
-// OutageSays is how long the outage lasts, as it was written, in a sentence.
+// OutageSays returns the length of the outage as the user wrote it, for use in a sentence.
 func (s Scenario) OutageSays() string {
 	ends := s.As("outage")
 	if kind, values, ok := strings.Cut(ends, "="); ok {
@@ -74,8 +74,8 @@ func (s Scenario) OutageSays() string {
 	return strings.Replace(ends, "..", " to ", 1)
 }
 
-// lengthOfOutage is the later end; where nothing is said of the outage that of the usual
-// one.
+// lengthOfOutage returns the later end of the outage, or of the default outage if none was set, as a number to solve
+// for.
 func lengthOfOutage(s Scenario) number {
 	v := laterEnd(s.AskMidway())
 	then := v.then
@@ -87,8 +87,8 @@ func lengthOfOutage(s Scenario) number {
 	return v
 }
 
-// laterEnd is the later end of the outage, as a number with a track: turning it
-// stretches the whole distribution, which keeps its shape.
+// laterEnd returns the later end of the outage as a number. Changing it scales the whole distribution, which keeps its
+// shape.
 func laterEnd(s Scenario) number {
 	v := number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration, hi: MaxElapsed,
 		rungs: delays(1e-3, MaxElapsed)}

@@ -10,8 +10,8 @@ import (
 	"retune/ui/unit"
 )
 
-// ParametersOf is a setting for each parameter of the client of s, by the client's own names;
-// none where there is no client. They have no flags: the setting set writes them all.
+// ParametersOf returns a setting for each parameter of the client of s, under the client's own names. It returns nil
+// without a client. These settings have no flags: the flag --set writes all of them.
 func ParametersOf(s Scenario) (list []Setting) {
 	row := s.Library.Row
 	if row == nil {
@@ -26,8 +26,8 @@ func ParametersOf(s Scenario) (list []Setting) {
 	return list
 }
 
-// A parameter is the Value of a setting that is one parameter of a client. What a person has
-// changed of the policy since stays, unless the parameter says it too.
+// A parameter is the Value of a setting for one parameter of a client. Setting it keeps settings of the policy that the
+// user changed, unless the parameter determines them.
 type parameter struct {
 	row *client.Row
 	i   int
@@ -37,8 +37,8 @@ func (v parameter) of() *client.Parameter { return &v.row.Parameters[v.i] }
 
 func (v parameter) asked(s Scenario) bool { return s.Library.Row == v.row }
 
-// get is the value in s. One that follows from others is what the policy has of it, if
-// that tells.
+// get returns the value in s, or NaN if s has another client. A value that follows from other parameters is read from
+// the policy where the policy shows it.
 func (v parameter) get(s Scenario) float64 {
 	if !v.asked(s) {
 		return math.NaN()
@@ -83,9 +83,9 @@ func (v parameter) Number(s Scenario) (float64, bool) {
 
 func (v parameter) Range() string     { return ParameterRange(v.of()) }
 func (v parameter) Kind() unit.Kind   { return kinds[v.of().Unit] }
-func (v parameter) Reset(s *Scenario) { _ = v.put(s, v.of().Default) } // refused only where other values are
+func (v parameter) Reset(s *Scenario) { _ = v.put(s, v.of().Default) } // put fails only if other parameters conflict
 
-// list is the words that it takes, or nil.
+// list returns the words that the parameter accepts, or nil.
 func (v parameter) list() []string {
 	switch v.of().Unit {
 	case client.Word:
@@ -104,8 +104,7 @@ func (v parameter) Set(s *Scenario, text string) error {
 	return v.put(s, x)
 }
 
-// put has the client take x. What has been changed of its policy stays, but for what x
-// changes of it.
+// put sets the parameter to x. Settings of the policy that differ from the client's stay, unless x changes them.
 func (v parameter) put(s *Scenario, x float64) error {
 	if !v.asked(*s) {
 		return UnknownParameter{v.of().Name, v.row}
@@ -129,7 +128,7 @@ func (v parameter) put(s *Scenario, x float64) error {
 	return nil
 }
 
-// track is the parameter as a number that keys turn, and the place for it.
+// track returns the parameter as a number to step, and a pointer to its value.
 func (v parameter) track(s Scenario) (number, *float64) {
 	p, x := v.of(), v.get(s)
 	if math.IsNaN(x) {
@@ -159,8 +158,7 @@ func (v parameter) track(s Scenario) (number, *float64) {
 	return n, &x
 }
 
-// turn does to the parameter what do does to its number; where the client does not take
-// that, nothing.
+// turn applies do to the parameter's number. It changes nothing if the client does not accept the result.
 func (v parameter) turn(s *Scenario, do func(number, *Scenario)) {
 	if !v.asked(*s) {
 		return
@@ -180,7 +178,7 @@ func (v parameter) Limit(s *Scenario, end bool) {
 	v.turn(s, func(n number, s *Scenario) { n.Limit(s, end) })
 }
 
-// ParameterRange is what a parameter may be, in words and with its unit.
+// ParameterRange returns the range of a parameter in words, with its unit.
 func ParameterRange(p *client.Parameter) string {
 	switch p.Unit {
 	case client.Truth:

@@ -8,8 +8,8 @@ import (
 	"retune/calc/client"
 )
 
-// TestParameterSettings turns a parameter of each client: what it then reads can be set,
-// and the words of the command give the same policy.
+// TestParameterSettings steps a parameter of each client. It checks that the new text can be set, and that the printed
+// command gives the same policy.
 func TestParameterSettings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range client.Rows() {
@@ -46,8 +46,8 @@ func TestParameterSettings(t *testing.T) {
 	}
 }
 
-// TestParametersKeepWhatIsChanged turns a parameter after settings of the policy: what it does
-// not say itself stays as it is.
+// TestParametersKeepWhatIsChanged checks that stepping a parameter keeps settings of the policy that the user changed
+// before, unless the parameter determines them.
 func TestParametersKeepWhatIsChanged(t *testing.T) {
 	s := Default()
 	put(t, &s, "client", "grpc")
@@ -71,7 +71,7 @@ func TestParametersKeepWhatIsChanged(t *testing.T) {
 	}
 }
 
-// put sets a setting by its name.
+// put sets the named setting.
 func put(t *testing.T, s *Scenario, name, text string) {
 	t.Helper()
 	k, _ := Find(name)
@@ -80,8 +80,8 @@ func put(t *testing.T, s *Scenario, name, text string) {
 	}
 }
 
-// TestClientBringsItsBudget compares with a client whose budget the question does not read:
-// the list says the client alone.
+// TestClientBringsItsBudget compares with a client whose budget the question does not read. The list then names only
+// the client.
 func TestClientBringsItsBudget(t *testing.T) {
 	for _, a := range []string{"none", "envoy"} {
 		s := Default()
@@ -100,8 +100,8 @@ func TestClientBringsItsBudget(t *testing.T) {
 	}
 }
 
-// TestClientBeyondTheSetting compares with a client that makes more retries than the setting takes,
-// and with a budget that the question does not read.
+// TestClientBeyondTheSetting compares with a client whose number of retries is above the range of the setting, and with
+// a budget that the question does not read.
 func TestClientBeyondTheSetting(t *testing.T) {
 	s, b := Default(), Default()
 	put(t, &b, "client", "envoy")

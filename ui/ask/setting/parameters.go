@@ -12,8 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-// parameters is the Value of the setting that sets the parameters of the client, as a list:
-// "maxAttempts=4,initialBackoff=50ms". In a list of settings / stands for the comma.
+// parameters is the Value of the setting for the client's parameters as a list: "maxAttempts=4,initialBackoff=50ms".
+// Inside a list of settings / replaces the comma.
 var parameters = compound{
 	rule: "parameters of the client as name=value, separated by commas",
 	text: func(s Scenario) string {
@@ -30,7 +30,7 @@ var parameters = compound{
 	set: setParameters,
 	reset: func(s *Scenario) {
 		if s.Library.Row != nil {
-			_ = s.Adopt(s.Library.Row.Defaults()) // which stand
+			_ = s.Adopt(s.Library.Row.Defaults()) // the client accepts its defaults
 		}
 	},
 }
@@ -61,7 +61,7 @@ func setParameters(s *Scenario, text string) error {
 	return s.Adopt(v)
 }
 
-// An UnknownParameter is the error of a parameter that the client does not have.
+// An UnknownParameter is the error for a parameter that the client does not have.
 type UnknownParameter struct {
 	Name string
 	Row  *client.Row
@@ -71,7 +71,7 @@ func (e UnknownParameter) Error() string {
 	return fmt.Sprintf("%s has no parameter %s: it has %s", e.Row.Name, unit.Quote(e.Name), strings.Join(e.Names(), ", "))
 }
 
-// Names is those that it has.
+// Names returns the parameters that the client has.
 func (e UnknownParameter) Names() (list []string) {
 	for _, p := range e.Row.Parameters {
 		list = append(list, p.Name)
@@ -79,11 +79,11 @@ func (e UnknownParameter) Names() (list []string) {
 	return list
 }
 
-// kinds is how values of parameters are written.
+// kinds maps units of parameters to the kinds that print them.
 var kinds = map[client.Unit]unit.Kind{client.Count: unit.Count, client.Number: unit.Number,
 	client.Seconds: unit.Duration}
 
-// ParameterText is a value of a parameter as it is set; "" where it follows from others.
+// ParameterText returns the text of a parameter's value x, or "" for NaN, which follows from other parameters.
 func ParameterText(p *client.Parameter, x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -96,7 +96,7 @@ func ParameterText(p *client.Parameter, x float64) string {
 	return kinds[p.Unit].Exact(x)
 }
 
-// ParseParameter reads a value of a parameter.
+// ParseParameter parses a value of a parameter.
 func ParseParameter(p *client.Parameter, text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	switch p.Unit {
@@ -123,7 +123,7 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 	return inRange(p, x, text)
 }
 
-// inRange is the number that was typed for the parameter, if the client takes it.
+// inRange returns x, which the user wrote as text, or an error if the client does not accept it.
 func inRange(p *client.Parameter, x float64, text string) (float64, error) {
 	shrinks := p.Role == client.Factor && x > 0 && x < p.Least && p.Least == 1
 	switch {

@@ -10,8 +10,8 @@ import (
 	"retune/calc/elapsed"
 )
 
-// parsed reads the words of a command the way that the program does: settings in
-// the order of the table, on top of start.
+// parsed parses the arguments of a command as the program does: settings in the order of the table, starting from
+// start.
 func parsed(t *testing.T, start Scenario, args []string) Scenario {
 	t.Helper()
 	texts := map[string]string{} // by flag
@@ -19,13 +19,13 @@ func parsed(t *testing.T, start Scenario, args []string) Scenario {
 		flag, text, joined := strings.Cut(args[i], "=")
 		k, ok := Find(strings.TrimLeft(flag, "-"))
 		switch {
-		case i == 0 && !strings.HasPrefix(flag, "-"): // a sub-command
+		case i == 0 && !strings.HasPrefix(flag, "-"): // a subcommand
 			continue
 		case !ok || k.Flag() != flag || k.Within != "":
-			t.Fatalf("%s: %q is no flag of a knob", Command(args), args[i])
+			t.Fatalf("%s: %q is no flag of a setting", Command(args), args[i])
 		case k.Switch() && !joined:
 			text = "yes"
-		case !k.Switch(): // its value is a word of its own
+		case !k.Switch(): // the next argument is its value
 			if i++; joined || i == len(args) {
 				t.Fatalf("%s: %q has no value, or not as the others have", Command(args), flag)
 			}
@@ -47,8 +47,7 @@ func parsed(t *testing.T, start Scenario, args []string) Scenario {
 	return s
 }
 
-// TestArgs holds that a command says the whole scenario, whatever the
-// environment of the one who types it has set.
+// TestArgs checks that a command reproduces the whole scenario, whatever settings the environment holds.
 func TestArgs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	var all []string
@@ -57,14 +56,14 @@ func TestArgs(t *testing.T) {
 	}
 	for range cases(1000) {
 		s, environment := random(rng), Default()
-		if rng.IntN(8) == 0 { // a setting next to the default has the short commands
+		if rng.IntN(8) == 0 { // settings next to the default have the short commands
 			s = Default()
 			Settings[rng.IntN(len(Settings))].Step(&s, 1, false)
 		}
 		other := randomPolicy(rng)
 		var takes, pinned []string
 		fleet := rng.IntN(3) > 0
-		if !fleet { // a question takes all of the fleet, or nothing
+		if !fleet { // a question reads the whole fleet or nothing of it
 			d := Default()
 			d.Policy, d.Clients, d.Together, d.Seed, d.AskAt, d.ToFactor, d.Versus = s.Policy, s.Clients, s.Together, s.Seed,
 				s.AskAt, s.ToFactor, s.Versus
@@ -81,8 +80,8 @@ func TestArgs(t *testing.T) {
 			case k.Asks && rng.IntN(3) > 0:
 				takes = append(takes, k.Name)
 			case k.Asks:
-				k.Reset(&s) // what is not taken is not part of the command
-			case k.HasFlag() && !k.Sets && rng.IntN(3) == 0: // else the text of another setting sets it
+				k.Reset(&s) // the command leaves out what the question does not read
+			case k.HasFlag() && !k.Sets && rng.IntN(3) == 0: // otherwise the text of another setting sets it
 				pinned = append(pinned, k.Name)
 				if err := k.Set(&environment, k.Text(other)); err != nil {
 					t.Fatal(err)
@@ -107,7 +106,7 @@ func TestArgs(t *testing.T) {
 				t.Fatalf("%q would have to be quoted in a shell: %q", word, args)
 			}
 		}
-		// What is at its default and nobody has set need not be said.
+		// A setting at its default that the environment does not set must be left out.
 		for _, k := range Settings {
 			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
 			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server"}, k.Name) ||
@@ -125,7 +124,7 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// TestKeepAndSwap holds the jitter of B.
+// TestKeepAndSwap checks that keeping and swapping policies preserves the jitter of each.
 func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range cases(500) {
@@ -139,7 +138,7 @@ func TestKeepAndSwap(t *testing.T) {
 		}
 		swapped := s.Swap()
 		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
-			s.Outage = elapsed.OutageOf(s.OutageLength()) // that of B would be asked about twice
+			s.Outage = elapsed.OutageOf(s.OutageLength()) // otherwise B's outage replaces A's
 			swapped = s.Swap()
 		}
 		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {
@@ -154,7 +153,7 @@ func TestKeepAndSwap(t *testing.T) {
 				t.Fatalf("%s is asked differently of B", k.Name)
 			}
 		}
-		// A copy is a copy: turning A leaves B where it is.
+		// Changing A must not change the copy B.
 		b := s.Versus[0]
 		turned := s
 		for _, k := range Settings {
@@ -166,13 +165,12 @@ func TestKeepAndSwap(t *testing.T) {
 	}
 }
 
-// sameSystem compares what the settings say in which A and B may differ.
+// sameSystem reports whether a and b agree in all settings that may differ between A and B.
 func sameSystem(a, b Scenario) bool {
 	return !slices.ContainsFunc(Settings, func(k Setting) bool { return k.MayDiffer() && k.Text(a) != k.Text(b) })
 }
 
-// TestSystemIsWhole fails when a setting is added in which B may differ and with does not
-// copy it, or copies one in which it may not: every setting is turned first.
+// TestSystemIsWhole changes every setting, and checks that with copies exactly those that may differ between A and B.
 func TestSystemIsWhole(t *testing.T) {
 	from, to := Default(), Default()
 	for _, k := range Settings {
@@ -199,8 +197,7 @@ func TestSystemIsWhole(t *testing.T) {
 	}
 }
 
-// TestVersusRefusals holds what a list of differences must not be, and that
-// the refusal names the part that is wrong.
+// TestVersusRefusals checks that a wrong list of differences is refused, and that the error names the wrong part.
 func TestVersusRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "empty", " ": "empty", "r": `"r" has no value`, "r=1.1,": "unknown setting", "bogus=1": `unknown setting "bogus"`,
@@ -219,8 +216,8 @@ func TestVersusRefusals(t *testing.T) {
 	}
 }
 
-// FuzzVersus holds that a list of differences is taken or refused whole, and
-// that what is taken is said again by its own text.
+// FuzzVersus checks that Set accepts or refuses a list as a whole, and that the printed text of an accepted list gives
+// the same policies.
 func FuzzVersus(f *testing.F) {
 	for _, text := range []string{"r=1.1,cap=30s", "r=2", "a=1s,r=1.5,cap=5m", "n=none,D=1h,s=0",
 		"factor=1.1, c = 30s", "", ",", "=", "r",
@@ -258,7 +255,8 @@ func FuzzVersus(f *testing.F) {
 	})
 }
 
-// Any number of policies up to the limit are kept; swapping as often as there are policies brings back the first.
+// TestKeepSeveral checks that policies can be kept up to the limit, and that swapping once for each policy restores the
+// order.
 func TestKeepSeveral(t *testing.T) {
 	s := Default()
 	for i := 0; s.Room(); i++ {

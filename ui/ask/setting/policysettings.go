@@ -7,7 +7,7 @@ import (
 	"retune/ui/unit"
 )
 
-// policySettings is what a policy consists of.
+// policySettings are the settings of a policy.
 var policySettings = []Setting{
 	{
 		Naming: Naming{
@@ -206,7 +206,7 @@ var policySettings = []Setting{
 	},
 }
 
-// clients is a question of policies that start together, and of a fleet.
+// clients is a setting of policies that start together, and of a fleet.
 var clients = Setting{
 	Naming: Naming{
 		Name:   "clients",
@@ -222,7 +222,7 @@ var clients = Setting{
 		rungs: counts[1:], grid: 1},
 }
 
-// questions is what is asked of a policy.
+// questions are the settings that ask about a policy.
 var questions = []Setting{
 	{
 		Naming: Naming{

@@ -16,19 +16,18 @@ import (
 	"retune/calc/jitter"
 )
 
-// times is how many times as many random cases are tried: before a change lands, ten.
+// times multiplies the number of random cases. Use 10 before a change lands.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
+// requesting them.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
-// cases is a fifth of n, times as often, or a tenth of it where the paths of the code are
-// what counts.
+// cases returns the number of random cases to run: n/5 times the flag, or n/10 with -short.
 func cases(n int) int {
 	if testing.Short() {
 		return n / 10
@@ -36,8 +35,8 @@ func cases(n int) int {
 	return n * *times / 5
 }
 
-// random draws a scenario that the door would let in: each setting at its default,
-// at a rung, at an end of its range, or anywhere in it by its logarithm.
+// random draws a valid scenario. Each setting is at its default, at a rung, at an end of its range, or log-uniform in
+// the range.
 func random(rng *rand.Rand) Scenario {
 	s := randomPolicy(rng)
 	for _, k := range Settings {
@@ -49,7 +48,7 @@ func random(rng *rand.Rand) Scenario {
 		s.Outage = randomOutage(rng)
 	}
 	randomFleet(rng, &s)
-	s.FirstFromThink = s.FirstFromThink && s.Fleet().Validate() == nil // some types of jitter do not go with it
+	s.FirstFromThink = s.FirstFromThink && s.Fleet().Validate() == nil // some jitter types exclude FirstFromThink
 	if rng.IntN(2) == 0 {
 		s = s.Keep()
 		b := randomPolicy(rng)
@@ -67,18 +66,17 @@ func random(rng *rand.Rand) Scenario {
 				s.Versus = nil
 			}
 		}
-		if s.Versus != nil && s.Check() != nil { // nor does that of B
+		if s.Versus != nil && s.Check() != nil { // B must be valid too
 			s.Versus[0].FirstFromThink = false
 		}
 	}
 	return s
 }
 
-// fromThink tells whether the first delay may come from the think time.
+// fromThink reports whether the initial delay may come from the think time.
 func fromThink(s Scenario) bool { return s.Usual() && s.Jitter.Type.Row().Path == nil }
 
-// randomFleet draws what of the fleet is no number, and fits the duration and the
-// outages to the rest.
+// randomFleet draws the words and switches of the fleet, and fits the duration and the outages to the rest.
 func randomFleet(rng *rand.Rand, s *Scenario) {
 	some := func() bool { return rng.IntN(2) == 0 }
 	s.Traffic.Kind = fleet.TrafficKind(rng.IntN(3))
@@ -140,7 +138,7 @@ func randomPolicy(rng *rand.Rand) Scenario {
 				*v.at(&s) = v.draw(rng)
 			case word:
 				v.put(&s, v.words()[rng.IntN(2)])
-			case compound: // the type of jitter, or its amount
+			case compound: // the jitter type or its amount
 				s.Jitter = randomJitter(rng)
 			}
 		}
@@ -196,10 +194,10 @@ func (v number) draw(rng *rand.Rand) float64 {
 	return max(v.lo, min(v.hi, x))
 }
 
-// same tells whether two scenarios agree bit for bit. It walks all fields, so
-// that one which is added later is not forgotten; NaN is the same as NaN.
+// same reports whether two scenarios are equal bit for bit, with NaN equal to NaN. It walks all fields by reflection,
+// so that it covers fields added later.
 func same(a, b Scenario) bool {
-	if a.Versus != nil && b.Versus != nil { // of which B() is what counts
+	if a.Versus != nil && b.Versus != nil { // only the policies that B returns count
 		x, y := a.B(), b.B()
 		a.Versus, b.Versus = []Scenario{x}, []Scenario{y}
 	}
@@ -220,7 +218,7 @@ func sameValue(a, b reflect.Value) bool {
 			return a.IsNil() == b.IsNil()
 		}
 		return sameValue(a.Elem(), b.Elem())
-	case reflect.Map: // texts, which change no value
+	case reflect.Map: // the typed texts change no value
 		return true
 	case reflect.Slice:
 		if a.Len() != b.Len() {
@@ -243,9 +241,8 @@ func sameValue(a, b reflect.Value) bool {
 	return a.Equal(b)
 }
 
-// keeps fails unless the scenario could have come through the door: every
-// number in the range of its setting, the settings standing together, and each text
-// giving back the value.
+// keeps fails if s is not a valid scenario: every number in range, Check without an error, and each text giving the
+// value back.
 func keeps(t *testing.T, s Scenario, after string) {
 	t.Helper()
 	if err := s.Check(); err != nil {
@@ -287,14 +284,13 @@ func keeps(t *testing.T, s Scenario, after string) {
 	}
 }
 
-// TestSame makes sure that the comparison of the other tests sees a difference
-// in each field, and in those of the structs within.
+// TestSame checks that same sees a difference in every field, nested structs included.
 func TestSame(t *testing.T) {
 	var walk func(path []int, of reflect.Type)
 	walk = func(path []int, of reflect.Type) {
 		for i := range of.NumField() {
 			at := append(slices.Clone(path), i)
-			if of.Field(i).Name == "Library" { // compared by a method of its own
+			if of.Field(i).Name == "Library" { // Same compares it
 				continue
 			}
 			if of.Field(i).Type.Kind() == reflect.Struct {
@@ -313,7 +309,7 @@ func TestSame(t *testing.T) {
 				f.SetUint(f.Uint() + 1)
 			case reflect.Pointer:
 				f.Set(reflect.ValueOf(new(Scenario)))
-			case reflect.Map: // texts, which change no value
+			case reflect.Map: // the typed texts change no value
 				continue
 			case reflect.Slice:
 				f.Set(reflect.MakeSlice(f.Type(), 1, 1))

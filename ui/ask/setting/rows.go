@@ -1,30 +1,30 @@
 package setting
 
-// The settings that other rooms name. Everything else walks the table.
+// Functions for the settings that other packages name. Everything else ranges over [Settings].
 
-// InitialDelay is the setting of that name, and so are the others.
+// InitialDelay returns the setting for the delay before retry 1.
 func InitialDelay() Setting { return row("initial-delay") }
 
-// Jitter sets the type of jitter with its amount.
+// Jitter returns the setting for the jitter type with its amount.
 func Jitter() Setting { return row("jitter") }
 
-// Client names a built-in client.
+// Client returns the setting for a built-in client.
 func Client() Setting { return row("client") }
 
-// At is the time at which everything is read.
+// At returns the setting for the elapsed time T that questions are about.
 func At() Setting { return row("at") }
 
-// Outage is how long the outage lasts.
+// Outage returns the setting for the length of the outage.
 func Outage() Setting { return row("outage") }
 
-// Runs is the number of simulations.
+// Runs returns the setting for the number of simulation runs.
 func Runs() Setting { return row("runs") }
 
-// Vs describes the policies beside A.
+// Vs returns the setting that describes the policies compared with A.
 func Vs() Setting { return row("vs") }
 
-// Example sets a whole scenario by its name.
+// Example returns the setting that selects a preset scenario.
 func Example() Setting { return row(presetSetting) }
 
-// row is the row of the table with that name.
+// row returns the setting with that name from the table.
 func row(name string) Setting { return First(func(k Setting) bool { return k.Name == name }) }

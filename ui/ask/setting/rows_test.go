@@ -2,7 +2,7 @@ package setting
 
 import "testing"
 
-// TestRows finds each row that other rooms name.
+// TestRows checks the functions that return one row.
 func TestRows(t *testing.T) {
 	rows := []func() Setting{InitialDelay, Jitter, Client, At, Outage, Runs, Vs, Example}
 	for i, want := range []string{"initial-delay", "jitter", "client", "at", "outage", "runs", "vs", "scenario"} {

@@ -1,15 +1,13 @@
-// Package setting holds table 1 of retune: everything that can be set.
+// Package setting holds the table of everything that a user can set.
 //
-// A [Scenario] is one complete setting of the program. A [Setting] describes one
-// thing in it: its name and symbol, its unit and range, how it steps, and
-// where in the Scenario it lives. Flags and their help, the rows of the
-// screen, JSON keys, environment variables, shell completion, the table in
-// the README and the printed command all derive from [Settings]; adding a setting is
-// one row there.
+// A [Scenario] is one complete set of values. A [Setting] describes one value in it: its name and symbol, its unit and
+// range, how it steps, and its field of the Scenario. Flags and their help, the rows of the screen, JSON keys,
+// environment variables, shell completion, the table in the README and the printed command all derive from [Settings].
+// A new setting is one row there.
 //
-// The package is the door: what gets past [Setting.Set] and [Scenario.Check] is
-// within the domain of every formula in calc, and nothing behind it checks
-// again. What belongs to the view alone (focus, scroll, tab, help, colour) is
+// [Setting.Set] and [Scenario.Check] validate all input: a scenario that passes them is in the domain of every formula
+// in calc, and no other package checks it again. The state of the view (focus, scroll, tab, help, colour) is not part
+// of a Scenario, so it cannot change a number.
 // not here, so that it can never change a digit.
 package setting
 
@@ -30,77 +28,76 @@ import (
 	"retune/ui/unit"
 )
 
-// A Scenario is everything that determines a number retune prints: policy A,
-// what is asked of it, and policy B if there is one. Times are in seconds, an
-// absent limit is +Inf, and a question that is not asked is NaN.
+// A Scenario holds everything that determines a printed number: policy A, the question, and the policies compared with
+// A. Times are in seconds. +Inf is an absent limit, NaN a question that is not asked.
 type Scenario struct {
-	fleet.System // the policy and the rest of the fleet, without its outages: see Fleet
+	fleet.System // the policy and the fleet; its Outages are empty, see [Scenario.Fleet]
 	Study
 	Moments
 	Goal
 	Axes
 	Limits
 
-	Library client.Values // the client whose policy it is, with its parameters; no Row: none
-	Name    string        // of the policy beside others; "": see Names
-	Versus  []Scenario    // B, C ..., which count where they may differ from A (see Setting.MayDiffer)
-	Layers  []Scenario    // of retries, the outermost first: the policy, Timeout and Cancel of each count
-	Inside  Host          // where the calls run; the zero value is nowhere
+	Library client.Values // the client that has the policy, with its parameters; Row is nil without one
+	Name    string        // the policy's name among several; "": see [Scenario.Names]
+	Versus  []Scenario    // policies B, C, ...; only settings that may differ from A count, see [Setting.MayDiffer]
+	Layers  []Scenario    // layers of retries, outermost first; policy, Timeout and Cancel of each count
+	Inside  Host          // where the calls run; the zero value is no host
 
-	typed map[string]typed // by setting: text that people typed in a form of their own
+	typed map[string]typed // texts that users wrote in another form, by setting
 }
 
-// Study is what goes wrong in a fleet, and how it is simulated.
+// Study holds what goes wrong in a fleet, and how the fleet is simulated.
 type Study struct {
-	ServerOutage  fleet.Outage // what the outage does to a server; Moments.Outage has its length
+	ServerOutage  fleet.Outage // effect of the outage on the server; Length.Outage has its duration
 	Events        []fleet.Outage
 	Engine        Engine
-	Runs          float64 // number of simulated runs, whole
-	Scale         float64 // simulate a fleet so many times smaller, whole; +Inf: chosen
-	RecoversShare float64 // of the runs that must come out so for a verdict to hold
-	MaxOutage     bool    // find the longest outage that it survives
-	Seed          float64 // of everything that is drawn, whole
+	Runs          float64 // number of runs, whole
+	Scale         float64 // factor by which the simulated fleet is smaller, whole; +Inf: automatic
+	RecoversShare float64 // share of runs that must agree on a verdict
+	MaxOutage     bool    // find the longest outage that the fleet survives
+	Seed          float64 // seed of the random numbers, whole
 }
 
-// Moments is what is asked about a policy.
+// Moments holds what is asked about one policy.
 type Moments struct {
-	AskAt    float64 // T: the elapsed time asked about, or NaN
-	ToFactor float64 // the factor to compare with, or NaN
+	AskAt    float64 // elapsed time T in seconds, or NaN
+	ToFactor float64 // factor to compare with, or NaN
 	Together float64 // retries within this time of each other collide, seconds
 	Length
 }
 
-// Length is how long the outage lasts.
+// Length is the length of the outage.
 type Length struct {
-	Outage  elapsed.Outage // A is NaN if none is given
-	Exactly bool           // it has this one length, where solve would look at all up to it
+	Outage  elapsed.Outage // A is NaN if no outage was set
+	Exactly bool           // solve considers only this length, not all lengths up to it
 }
 
-// Goal is the result that is wanted, and the setting to solve for.
+// Goal is the wanted result, and the setting to solve for.
 type Goal struct {
 	Want     string  // name of the wanted result, or ""
-	Wanted   float64 // its wanted value, or NaN
-	Bound    Bound   // the side of Wanted on which it must stay
+	Wanted   float64 // wanted value, or NaN
+	Bound    Bound   // side of Wanted that the result must stay on
 	Relative bool    // Wanted is a share of the elapsed time
 	Turn     string  // name of the setting to solve for, or ""
-	Result   string  // name of the result that what prints, or ""
+	Result   string  // name of the result that the command what prints, or ""
 }
 
-// Axes are the settings that sweep and map vary, as they are written, or "".
+// Axes are the texts of the axes of sweep and map, or "".
 type Axes struct {
 	Sweep, X, Y string
-	Of          string // the result shown along them, or ""; Goal.Wanted is a limit of it
+	Of          string // result shown along the axes, or ""; Goal.Wanted is its limit
 }
 
-// Limits of a policy that recommend proposes, or NaN.
+// Limits are the limits of a policy that recommend proposes, or NaN.
 type Limits struct {
 	Within, MaxWasted, MaxRatio, MaxReconnect, MaxInitial float64
 
 	MaxRelative bool // MaxReconnect is a share of the outage
-	AnyJitter   bool // recommend may propose another jitter, because none was set
+	AnyJitter   bool // recommend may change the jitter, because the user set none
 }
 
-// Default is the scenario in which nothing has been set.
+// Default returns the scenario with every setting at its default.
 func Default() Scenario {
 	return Scenario{
 		System: defaultSystem(jitter.Policy{
@@ -135,8 +132,8 @@ func Default() Scenario {
 	}
 }
 
-// Begin returns s with an initial delay that its cap allows if the question itself changes
-// that delay: it is turned, proposed, or goes along an axis.
+// Begin returns s with an initial delay of at most its cap, if the question changes the initial delay: by solving for
+// it, proposing it, or varying it along an axis.
 func (s Scenario) Begin() Scenario {
 	along := func(axis string) bool { return strings.HasPrefix(axis, "initial-delay=") }
 	if s.Plain() && (s.Turn == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) ||
@@ -146,7 +143,7 @@ func (s Scenario) Begin() Scenario {
 	return s
 }
 
-// Check tells what is wrong between settings that are each in their range.
+// Check returns an error if settings of s conflict that are each in range.
 func (s Scenario) Check() error {
 	if err := s.checkPolicy(); err != nil {
 		return err
@@ -165,16 +162,16 @@ func (s Scenario) Check() error {
 			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
 	w := s.Fleet()
-	if w.Client.Refuses() != "" { // which the questions about fleets answer with
+	if w.Client.Refuses() != "" { // the questions about fleets report the reason
 		if err := w.Client.Policy.Validate(); err != nil {
 			return err
 		}
 		w.Client.Policy = Default().Policy
 	}
-	return w.Validate() // what calc asks for
+	return w.Validate() // validate what calc requires
 }
 
-// checkPolicy tells what is wrong between the settings of one policy.
+// checkPolicy returns an error if settings of one policy conflict.
 func (s Scenario) checkPolicy() error {
 	switch {
 	case s.Cap < s.InitialDelay && s.Plain():
@@ -196,23 +193,23 @@ func (s Scenario) checkPolicy() error {
 	return nil
 }
 
-// Slow tells whether an exact answer takes longer than a key may: the distributions of a
-// stateful plan are computed on a grid.
+// Slow reports whether an exact answer takes too long to compute on a key press, because the distributions of a
+// stateful policy are computed on a grid.
 func (s Scenario) Slow() bool {
 	return s.Stateful() || slices.ContainsFunc(s.Versus, Scenario.Slow)
 }
 
-// SlowOutage tells the same of the reconnect delay: the end of a random outage is one
-// integral more, and normal distributions have no closed one.
+// SlowOutage reports whether an exact reconnect delay takes too long to compute on a key press: a random outage adds an
+// integral, and a normal distribution has no closed form.
 func (s Scenario) SlowOutage() bool {
 	return s.Slow() || s.Outage.A != s.Outage.B || s.Jitter.Type.Row().Deviation != nil ||
 		slices.ContainsFunc(s.Policies()[1:], Scenario.SlowOutage)
 }
 
-// B returns B, asked the same as A.
+// B returns policy B with the questions of A.
 func (s Scenario) B() Scenario { return s.with(s.Versus[0]) }
 
-// Policies are the scenarios of A and of all others.
+// Policies returns the scenarios of A and of all others, with the questions of A.
 func (s Scenario) Policies() []Scenario {
 	list := []Scenario{s}
 	for _, other := range s.Versus {
@@ -221,8 +218,8 @@ func (s Scenario) Policies() []Scenario {
 	return list
 }
 
-// Names are what several policies are called: by the name that was given, the client of the first that has it, or a
-// letter; nil of one.
+// Names returns the names of the policies: the given name, the client for the first policy that has it, or a letter. It
+// returns nil for a single policy.
 func (s Scenario) Names() (names []string) {
 	list := s.Policies()
 	if len(list) == 1 {
@@ -239,7 +236,7 @@ func (s Scenario) Names() (names []string) {
 	return names
 }
 
-// pairs are s with each of the others alone beside it.
+// pairs returns s with each of the other policies alone.
 func (s Scenario) pairs() (list []Scenario) {
 	for i := range s.Versus {
 		p := s
@@ -249,7 +246,7 @@ func (s Scenario) pairs() (list []Scenario) {
 	return list
 }
 
-// Keep returns s with itself kept beside it, behind the others.
+// Keep returns s with a copy of A as the last of the other policies.
 func (s Scenario) Keep() Scenario {
 	b := s
 	b.Versus = nil
@@ -257,7 +254,7 @@ func (s Scenario) Keep() Scenario {
 	return s
 }
 
-// Drop returns s without the policy that was kept last.
+// Drop returns s without the last of the other policies.
 func (s Scenario) Drop() Scenario {
 	if s.Versus = s.Versus[: len(s.Versus)-1 : len(s.Versus)-1]; len(s.Versus) == 0 {
 		s.Versus = nil
@@ -265,13 +262,13 @@ func (s Scenario) Drop() Scenario {
 	return s
 }
 
-// Room reports whether one more policy can be kept.
+// Room reports whether another policy can be added.
 func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
 
-// Swap returns s with the first of the others as A, and A behind them: again and again, each comes first once.
+// Swap rotates the policies: the first of the others becomes A, and A becomes the last.
 func (s Scenario) Swap() Scenario {
 	a, b := s, s.B()
-	if a.Versus = nil; math.IsNaN(a.Outage.A) { // of which it has the usual one, and not that of B
+	if a.Versus = nil; math.IsNaN(a.Outage.A) { // A takes the default outage rather than the outage of B
 		a.Outage = b.Outage
 		if !math.IsNaN(b.Outage.A) {
 			a.Outage = elapsed.OutageOf(usualOutage)
@@ -281,8 +278,8 @@ func (s Scenario) Swap() Scenario {
 	return b
 }
 
-// with returns s with all in which t may differ: its policy, fleet and outage, for as
-// long and in the same steps. Where no outage of t is asked about, it is that of s.
+// with returns s with every setting of t that may differ between A and B: policy, fleet and outage. Duration and step
+// stay as in s. If t has no outage, the outage of s stays.
 func (s Scenario) with(t Scenario) Scenario {
 	duration, step := s.Duration, s.Step
 	s.Library, s.Name = t.Library, t.Name

@@ -10,42 +10,42 @@ import (
 	"retune/calc/jitter"
 )
 
-// presets are fleets by name: what each changes of the default.
+// presets are example scenarios by name, as changes to [Default].
 var presets = []struct {
 	name string
-	also string // other names that people know it by
+	also string // other names
 	set  func(*Scenario)
 }{
-	// the classic one, which is the default
+	// the published fleet of Default, with its outage
 	{"outage", "default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
-	// everybody starts at once, into a server that is refusing
+	// all clients start at once while the server refuses requests
 	{"stampede", "thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
 		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
 		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
 		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
 	}},
-	// half of the capacity for two minutes, under open traffic
+	// half of the capacity for two minutes under open traffic
 	{"brownout", "degraded slow overload retry-storm partial-outage", func(s *Scenario) {
 		s.Traffic.Kind, s.Rate = fleet.Open, 150
 		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
 		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
 	}},
-	// four times the traffic for half a minute, and no outage
+	// four times the traffic for half a minute, without an outage
 	{"spike", "traffic-spike surge flash-crowd load-spike", func(s *Scenario) {
 		s.InitialDelay, s.Retries = 0.1, 5
 		s.Clients = 5000
 		s.Outage = elapsed.OutageOf(0)
 		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
 	}},
-	{"api", "rest http microservice service rpc", func(s *Scenario) { // requests arrive whatever the server does
+	{"api", "rest http microservice service rpc", func(s *Scenario) { // requests arrive at a constant rate
 		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 100, 1
 		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 0.1, 5, 3, jitter.Jitter{Type: jitter.Full}
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(30)
 	}},
-	// all lose their connection to a server that is down for a minute
+	// all clients lose their connections to a server that is down for a minute
 	{"devices", "iot mobile sensors agents", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 10_000, math.Inf(1)
 		s.Cap, s.Jitter = 120, jitter.Jitter{Type: jitter.Full}
@@ -58,13 +58,14 @@ var presets = []struct {
 		s.Server.Kind, s.Server.Workers = fleet.Queue, 2
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(600)
 	}},
-	{"workers", "batch jobs job-queue consumers", func(s *Scenario) { // each takes the next job when it has done one
+	// each worker starts the next job after it finishes one
+	{"workers", "batch jobs job-queue consumers", func(s *Scenario) {
 		s.Clients, s.Think, s.Timeout = 50, 1, 30
 		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 1, 60, math.Inf(1), jitter.Jitter{Type: jitter.Full}
 		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
 	}},
-	// clients that want one row, as published: see the question of that name
+	// clients that update one row, as in the published example of the question contend
 	{"contend", "contention occ lock", func(s *Scenario) {
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
 		s.Traffic.Kind, s.Clients = fleet.Burst, 100
@@ -74,8 +75,8 @@ var presets = []struct {
 	}},
 }
 
-// scenarios is the Value of the setting that sets the others. It holds nothing: the
-// command that reproduces a scenario says what it has set.
+// scenarios is the Value of the setting that loads a preset. It stores nothing: the printed command names the settings
+// that the preset changed.
 var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	words: func() (names []string) {
 		for _, p := range presets {
@@ -94,14 +95,13 @@ var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 	get: func(Scenario) string { return "" },
 	put: func(s *Scenario, name string) {
 		if name != "" {
-			b := s.Versus // which is no part of it
+			b := s.Versus // a preset does not change the other policies
 			*s = Preset(name)
 			s.Versus = b
 		}
 	}}
 
-// PresetOf is the name of the scenario that s is, whatever is asked of its policy, or
-// "".
+// PresetOf returns the name of the preset that s matches apart from the question, or "".
 func PresetOf(s Scenario) string {
 	s.Versus = nil
 	for _, p := range presets {
@@ -115,10 +115,10 @@ func PresetOf(s Scenario) string {
 	return ""
 }
 
-// presetSetting is the setting that sets a whole scenario.
+// presetSetting is the name of the setting that loads a preset.
 const presetSetting = "scenario"
 
-// Preset is the scenario of that name.
+// Preset returns the preset of that name, or Default if there is none.
 func Preset(name string) Scenario {
 	s := Default()
 	for _, p := range presets {

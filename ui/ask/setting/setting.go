@@ -9,17 +9,17 @@ import (
 	"retune/ui/unit"
 )
 
-// A Setting describes one thing that can be set.
+// A Setting describes one value that a user can set.
 type Setting struct {
 	Naming
 	Role
-	Within string  // the setting whose text carries it; it has no flag of its own
-	Millis float64 // a bare number of seconds from here on looks like milliseconds; 0: none does
+	Within string  // the setting whose text includes this one; "" if it has its own flag
+	Millis float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
 
-	usual int // how many values an axis has if its text does not say
+	usual int // default number of values of an axis; 0 if the setting is not an axis
 
-	// Idle says why the setting has no effect on the fleet of s, after "has no effect",
-	// or ""; nil: it always has one.
+	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
+	// means always.
 	Idle func(s Scenario) string
 	Value
 }
@@ -27,37 +27,36 @@ type Setting struct {
 // Naming is what people call a setting.
 type Naming struct {
 	Name    string // flag, label and JSON key: "initial-delay"
-	Names   string // its other names, separated by spaces
+	Names   string // other names, separated by spaces
 	Also    []Other
 	Short   string // one-letter flag, or ""
-	Symbol  string // its symbol in the formulas of package calc
+	Symbol  string // symbol in the formulas of package calc
 	Group   Group
-	Label   string    // what people read instead of the name in a sentence, or ""
-	Row     string    // its name on the screen if the full one has no room or stands above it, or ""
-	Things  [2]string // what its number counts, one and many: "retry", "retries"; or ""
-	OneMore [2]string // things of which there is one more: "attempt", "attempts"; or ""
-	Help    string    // one line, no full stop
+	Label   string    // name in a sentence; "" for Name
+	Row     string    // shorter name on the screen, or ""
+	Things  [2]string // singular and plural of what its number counts: "retry", "retries"; or ""
+	OneMore [2]string // singular and plural of what is one more than its number: "attempt", "attempts"; or ""
+	Help    string    // one line without a full stop
 }
 
 // Role is what a setting is for.
 type Role struct {
-	Asks       bool // asks a question rather than being part of the policy
-	HasDefault bool // a question with a default, which is always asked
-	Wants      bool // a result that is wanted
-	Bare       bool // a word after the sub-command, not a flag
+	Asks       bool // part of the question, not of the policy
+	HasDefault bool // a question with a default, so that it is always asked
+	Wants      bool // the wanted value of a result
+	Bare       bool // an argument after the subcommand, not a flag
 	Ready      bool // solved for first if several settings reach the goal
-	Point      bool // the time at which everything is read
-	IsB        bool // policy B
-	Ends       bool // may end the policy
-	Moment     bool // a point in time on which little else depends: never solved for
-	Sets       bool // sets other settings, which come after it: no row on the screen
-	Fleet      bool // read by the questions about fleets
+	Point      bool // the elapsed time T
+	IsB        bool // the policies compared with A
+	Ends       bool // can end the policy
+	Moment     bool // a point in time that little else depends on; never solved for
+	Sets       bool // sets other settings, which come later in the table; not a row on the screen
+	Fleet      bool // the questions about fleets read it
 
-	Many string // a list: what joins values that are given several times; "": the last one counts
+	Many string // separator that joins values given several times; "": the last value counts
 }
 
-// OfFleet is the names of the settings that the questions of a fleet read, beside the
-// policy.
+// OfFleet returns the names of the settings that questions about fleets read, besides the policy.
 func OfFleet() (names []string) {
 	for _, k := range Settings {
 		if k.Fleet {
@@ -67,8 +66,7 @@ func OfFleet() (names []string) {
 	return names
 }
 
-// only makes an Idle of a setting that counts only where another one has one of these
-// words.
+// only returns an Idle for a setting that has an effect only if the word of another setting is one of words.
 func only(name string, of word, words ...string) func(Scenario) string {
 	return func(s Scenario) string {
 		if slices.Contains(words, of.Text(s)) {
@@ -78,29 +76,27 @@ func only(name string, of word, words ...string) func(Scenario) string {
 	}
 }
 
-// A Value is how a setting reads, writes and moves its place in a Scenario.
+// A Value reads, writes and steps one setting of a Scenario.
 //
-// Set takes what a person typed and refuses it, changing nothing, with a
-// clause that says what would be right. All other methods that change the
-// scenario stay in range by themselves.
+// Set parses what a user typed. If it refuses the text, it changes nothing and returns an error that says what would be
+// right. The other methods that change the scenario stay in range.
 type Value interface {
 	Set(s *Scenario, text string) error
-	Text(s Scenario) string                 // exact: Set(Text) changes nothing; "" when not asked
-	Show(s Scenario) string                 // for people, rounded
-	Number(s Scenario) (x float64, ok bool) // of a setting that holds a number
-	Range() string                          // what Set takes, in words
-	Kind() unit.Kind                        // the unit; Count for words
+	Text(s Scenario) string                 // exact: Set(Text) changes nothing; "" if not asked
+	Show(s Scenario) string                 // rounded, for people
+	Number(s Scenario) (x float64, ok bool) // ok is false if the setting holds no number
+	Range() string                          // the texts that Set accepts, in words
+	Kind() unit.Kind                        // unit; Count for words
 	Reset(s *Scenario)
 
-	Step(s *Scenario, notches int, coarse bool) // turn by so many notches
-	Limit(s *Scenario, end bool)                // turn to the lower or upper limit
+	Step(s *Scenario, notches int, coarse bool) // move by notches
+	Limit(s *Scenario, end bool)                // move to the lower or upper limit
 }
 
-// MaxElapsed is the largest elapsed time that can be asked about, in seconds.
+// MaxElapsed is the largest elapsed time that a question may be about, in seconds.
 const MaxElapsed = 1e6 * year
 
-// limits of what can be set. A thousand years holds any delay that still means
-// something; a million retries is what the formulas are tested for.
+// Limits of settings. Delays above a thousand years have no use; the formulas are tested up to a million retries.
 const (
 	minDelay   = 1e-9
 	maxDelay   = 1000 * year
@@ -108,7 +104,7 @@ const (
 	maxRetries = 1e6
 )
 
-// Settings lists every setting, in the order in which everything shows them.
+// Settings lists every setting in display order. A setting that sets others comes before them.
 var Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, questions, fleetSettings[1:],
 	layerSettings, []Setting{
 		{
@@ -120,10 +116,11 @@ var Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, 
 			},
 			Role:  Role{IsB: true, Many: Apart, Asks: true, Fleet: true},
 			Value: versus{},
-		}, // after what it is compared with
+		}, // last, because its text lists differences from the other settings
 	})
 
-// Find returns the setting with that name, other name, short flag or symbol.
+// Find returns the setting with that name, other name, short flag or symbol, or a setting of a layer such as
+// sdk.timeout.
 func Find(name string) (Setting, bool) {
 	if name == "" {
 		return Setting{}, false
@@ -139,18 +136,18 @@ func Find(name string) (Setting, bool) {
 	return ofLayer(name)
 }
 
-// First is the first setting that is so; one is.
+// First returns the first setting for which is returns true. There must be one.
 func First(is func(Setting) bool) Setting { return Settings[slices.IndexFunc(Settings, is)] }
 
-// Key is the setting's JSON key: its name in snake_case with its unit as suffix.
+// Key returns the JSON key of the setting: its name in snake_case with its unit as suffix.
 func (k Setting) Key() string {
 	return strings.ReplaceAll(k.Name, "-", "_") + k.Kind().Suffix()
 }
 
-// Env is the environment variable that sets the setting.
+// Env returns the environment variable of the setting.
 func (k Setting) Env() string { return k.Envs()[0] }
 
-// Envs is that variable and those of the setting's other names.
+// Envs returns the environment variables for the name and the other names of the setting.
 func (k Setting) Envs() (list []string) {
 	for name := range strings.FieldsSeq(k.Name + " " + k.Names) {
 		list = append(list, "RETUNE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
@@ -158,7 +155,7 @@ func (k Setting) Envs() (list []string) {
 	return list
 }
 
-// Says is the setting's name in a sentence.
+// Says returns the name of the setting for use in a sentence.
 func (k Setting) Says() string {
 	switch {
 	case k.Label != "":
@@ -169,7 +166,7 @@ func (k Setting) Says() string {
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
-// Title is the setting's name in a list: its label where it has one and a row.
+// Title returns the name of the setting for use in a list.
 func (k Setting) Title() string {
 	if k.Label != "" && k.Within == "" {
 		return k.Label
@@ -177,7 +174,7 @@ func (k Setting) Title() string {
 	return strings.ReplaceAll(k.Name, "-", " ")
 }
 
-// Untouched is a scenario in which the setting stands at its default.
+// Untouched returns a scenario in which the setting is at its default.
 func (k Setting) Untouched() Scenario {
 	s := Default()
 	if v, ok := k.Value.(parameter); ok {
@@ -186,7 +183,7 @@ func (k Setting) Untouched() Scenario {
 	return s
 }
 
-// Usually is the setting's default in words, or "".
+// Usually returns the default of the setting in words, or "".
 func (k Setting) Usually() string {
 	text := k.Text(k.Untouched())
 	if v, ok := k.Value.(parameter); ok && v.of().Example {
@@ -198,7 +195,7 @@ func (k Setting) Usually() string {
 	return "default " + text
 }
 
-// Flag is the setting's flag as one types it: its short form if there is one.
+// Flag returns the flag of the setting: the short form if there is one.
 func (k Setting) Flag() string {
 	if k.Short != "" {
 		return "-" + k.Short
@@ -206,8 +203,8 @@ func (k Setting) Flag() string {
 	return "--" + k.Name
 }
 
-// JSON is the setting's value as a JSON value: a number, a word, or nil for a
-// limit that is absent and a question that is not asked.
+// JSON returns the value of the setting as a JSON value: a number, a boolean for a switch, or a word. It returns nil
+// for an absent limit and a question that is not asked.
 func (k Setting) JSON(s Scenario) any {
 	switch x, ok := k.Number(s); {
 	case ok && (math.IsInf(x, 0) || math.IsNaN(x)), k.Text(s) == "":
@@ -221,10 +218,10 @@ func (k Setting) JSON(s Scenario) any {
 	return k.Typed(s)
 }
 
-// HasFlag tells whether the setting is set by a flag of its own.
+// HasFlag reports whether the setting has its own flag.
 func (k Setting) HasFlag() bool { return k.Within == "" && !k.Bare }
 
-// Words is the words of which the setting takes one, or nil.
+// Words returns the words that the setting accepts, or nil.
 func (k Setting) Words() []string {
 	if v, ok := k.Value.(interface{ list() []string }); ok {
 		return v.list()
@@ -232,24 +229,22 @@ func (k Setting) Words() []string {
 	return nil
 }
 
-// Switch tells whether the setting is only on or off, so that its flag alone
-// turns it on.
+// Switch reports whether the setting is on or off, so that the bare flag turns it on.
 func (k Setting) Switch() bool {
 	v, ok := k.Value.(word)
 	return ok && v.rule != ""
 }
 
-// Asked tells whether the setting holds anything in s: what is part of a policy
-// always does, a question only when it is asked.
+// Asked reports whether the setting has a value in s. A setting of the policy always has one; a question has one if it
+// is asked.
 func (k Setting) Asked(s Scenario) bool {
-	if v, ok := k.Value.(interface{ asked(Scenario) bool }); ok { // without its text, which takes time
+	if v, ok := k.Value.(interface{ asked(Scenario) bool }); ok { // faster than computing the text
 		return v.asked(s)
 	}
 	return k.Text(s) != ""
 }
 
-// Try sets the setting and checks it against the others; a scenario that would
-// not stand is refused, and s is then unchanged.
+// Try sets the setting in s and runs [Scenario.Check]. On an error s is unchanged.
 func (k Setting) Try(s *Scenario, text string) error {
 	tried := *s
 	if err := k.Set(&tried, text); err != nil {
@@ -262,8 +257,7 @@ func (k Setting) Try(s *Scenario, text string) error {
 	return nil
 }
 
-// end is when the policy's last retry starts, or its twentieth if it never
-// ends: the scale on which its deadline and T are looked at.
+// end returns the start of the last retry in seconds, or of the twentieth if the retries are endless.
 func (s Scenario) end() float64 {
 	n := s.Total()
 	if math.IsInf(n, 1) {
@@ -272,7 +266,7 @@ func (s Scenario) end() float64 {
 	return s.Policy.Elapsed(n)
 }
 
-// UsualAt is a plain time in the middle of the policy.
+// UsualAt returns a round time in the middle of the policy, in seconds.
 func (s Scenario) UsualAt() float64 {
 	rungs := delays(1e-3, MaxElapsed)
 	if at := below(rungs, s.end()/2); !math.IsNaN(at) {
@@ -281,9 +275,8 @@ func (s Scenario) UsualAt() float64 {
 	return rungs[0]
 }
 
-// AskMidway returns s asked about some time, for whoever has to look at one:
-// where none is asked, a plain one in the middle of the policy, and the outage of
-// which fleets are asked.
+// AskMidway returns s with a value for the elapsed time and the outage, where a question needs them and the user set
+// none: a time in the middle of the policy, and the default outage.
 func (s Scenario) AskMidway() Scenario {
 	if math.IsNaN(s.AskAt) {
 		s.AskAt = s.UsualAt()

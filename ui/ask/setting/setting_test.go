@@ -10,9 +10,9 @@ import (
 	"retune/ui/unit"
 )
 
-// TestSettings holds what every row of the table must have.
+// TestSettings checks what every row of the table must have.
 func TestSettings(t *testing.T) {
-	taken := map[string]string{} // whatever Find and the environment look up
+	taken := map[string]string{} // names that Find and the environment look up
 	take := func(k Setting, what, word string) {
 		if other, ok := taken[word]; ok && other != k.Name {
 			t.Errorf("%s: the %s %q belongs to %s already", k.Name, what, word, other)
@@ -48,8 +48,8 @@ func TestSettings(t *testing.T) {
 		if !strings.HasPrefix(k.Env(), "RETUNE_") || strings.Contains(k.Env(), "-") {
 			t.Errorf("%s: %s is no variable of retune", k.Name, k.Env())
 		}
-		// By default a policy is set, and no question is asked but the usual ones.
-		// What another setting's text carries is there when that has it.
+		// By default the policy is set, and only questions with a default are asked. A setting within another is
+		// present if the other has it.
 		if want := (!k.Asks || k.HasDefault) && k.Within == "" && !k.Sets && k.Name != "delays"; k.Asked(Default()) != want {
 			t.Errorf("%s: a question is asked, or a policy is not set, by default", k.Name)
 		}
@@ -57,7 +57,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: a question that has a default is none", k.Name)
 		}
 		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks || k.Short != "") {
-			t.Errorf("%s: it is carried by %q, which is no knob with a flag, or has a flag itself", k.Name, k.Within)
+			t.Errorf("%s: it is carried by %q, which is no setting with a flag, or has a flag itself", k.Name, k.Within)
 		}
 		for _, word := range []string{k.Name, k.Short, k.Symbol} {
 			if found, ok := Find(word); word != "" && (!ok || found.Name != k.Name) {
@@ -73,8 +73,7 @@ func TestSettings(t *testing.T) {
 	keeps(t, Default(), "nothing")
 }
 
-// TestRungs holds that the values on each track rise, are in range, and read
-// as a person would write them.
+// TestRungs checks that the rungs rise, are in range, and print as round values.
 func TestRungs(t *testing.T) {
 	for _, k := range Settings {
 		v, ok := k.Value.(number)
@@ -93,7 +92,7 @@ func TestRungs(t *testing.T) {
 			}
 		}
 	}
-	// The amount has a track of its own for each type of jitter, and all of it is in use.
+	// The amount has rungs for each jitter type, and all of them are in use.
 	for l := range typeWords {
 		s := Default()
 		s.Jitter = l.usual()
@@ -108,14 +107,14 @@ func TestRungs(t *testing.T) {
 		}
 	}
 	for i := 1; i < len(delayRungs); i++ {
-		// 1-2-5 goes up by 2 or 2.5; what a change of unit adds is less.
+		// Steps of 1-2-5 are factors of 2 or 2.5. Changes of unit add smaller steps.
 		if ratio := delayRungs[i] / delayRungs[i-1]; !(ratio > 1.2 && ratio <= 2.5000001) && delayRungs[i] < 1000*year {
 			t.Errorf("from %s to %s is no small step", unit.Duration.Exact(delayRungs[i-1]), unit.Duration.Exact(delayRungs[i]))
 		}
 	}
 }
 
-// TestTextGivesBack holds that a command reproduces each value to the last bit.
+// TestTextGivesBack checks that the text of each value reproduces it to the last bit.
 func TestTextGivesBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range cases(1000) {
@@ -123,8 +122,7 @@ func TestTextGivesBack(t *testing.T) {
 	}
 }
 
-// TestRefusals holds that what is not taken is refused with the range, and
-// changes nothing.
+// TestRefusals checks that a wrong text is refused with the range, and changes nothing.
 func TestRefusals(t *testing.T) {
 	for _, k := range Settings {
 		texts := []string{"", " ", "abc", "NaN", "1e400", "-2", "--", "1\n2", strings.Repeat("9", 2000)}
@@ -167,8 +165,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestOfferedTextIsTaken holds that a refusal does not offer what would be
-// refused as well: "none" to a setting that must have a value.
+// TestOfferedTextIsTaken checks that an error does not offer a text that would be refused too, such as "none" for a
+// setting that must have a value.
 func TestOfferedTextIsTaken(t *testing.T) {
 	for _, k := range Settings {
 		s := Default()
@@ -180,7 +178,7 @@ func TestOfferedTextIsTaken(t *testing.T) {
 	}
 }
 
-// TestTry holds that Try refuses what would not stand, and then changes nothing.
+// TestTry checks that Try refuses a setting that conflicts with others, and leaves the scenario unchanged.
 func TestTry(t *testing.T) {
 	capSetting, _ := Find("cap")
 	s := Default()
@@ -200,9 +198,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestJSON holds that an absent limit and a question that is not asked are
-// null, that a switch is true or false, and that everything else is a number or
-// a word.
+// TestJSON checks that an absent limit and a question that is not asked are null, a switch is a boolean, and everything
+// else is a number or a word.
 func TestJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range cases(300) {

@@ -12,7 +12,7 @@ var (
 	byTime = limit(func(s *Scenario) *float64 { return &s.Server.PerAttempt }, unit.Duration, 1e-6, day)
 )
 
-// slowdownOf is the slowdown of a server: a factor, or a time for each attempt.
+// slowdownOf returns the slowdown of the server as a number: a factor, or a time for each attempt.
 func slowdownOf(s Scenario) number {
 	if s.Server.PerAttempt > 0 {
 		return byTime

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMovesStayInRange turns settings at random, as somebody at the screen would.
+// TestMovesStayInRange steps settings at random, as a user of the screen would.
 func TestMovesStayInRange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range cases(40) {
@@ -34,8 +34,8 @@ func TestMovesStayInRange(t *testing.T) {
 	}
 }
 
-// TestStepBack holds that up and down again is where one was, from every value
-// that a step can reach: rungs and the even grid.
+// TestStepBack checks that a step up and a step down return to the start, from every rung and every point of an even
+// grid.
 func TestStepBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, k := range Settings {
@@ -52,7 +52,7 @@ func TestStepBack(t *testing.T) {
 		}
 		for _, x := range values {
 			s := Default()
-			s.InitialDelay, s.Duration = minDelay, 0.1 // so that no setting stands in the way of another
+			s.InitialDelay, s.Duration = minDelay, 0.1 // so that no other setting limits the steps
 			*v.at(&s) = x
 			lo, hi := v.limits(s)
 			if x < lo || x > hi {
@@ -68,7 +68,7 @@ func TestStepBack(t *testing.T) {
 				if beyond := v.get(down); !(beyond < x || x == lo) {
 					t.Errorf("%s: a step down from %v is %v", k.Name, x, beyond)
 				}
-				// Where a step runs into an end there is no way back.
+				// A step that stops at the end of the range has no way back.
 				if y := v.get(up); y < hi {
 					if k.Step(&up, -1, coarse); v.get(up) != x {
 						t.Errorf("%s: up and down from %v (coarse %v) is %v", k.Name, x, coarse, v.get(up))
@@ -84,8 +84,7 @@ func TestStepBack(t *testing.T) {
 	}
 }
 
-// TestFactorGrid holds that thousands of steps of a hundredth leave a decimal
-// and not 1.1000000000000001.
+// TestFactorGrid checks that thousands of steps of 0.01 give exact decimals, not 1.1000000000000001.
 func TestFactorGrid(t *testing.T) {
 	for _, name := range []string{"factor", "to-factor"} {
 		k, _ := Find(name)
@@ -108,7 +107,7 @@ func TestFactorGrid(t *testing.T) {
 			t.Errorf("%s after seven coarse steps down is %v", name, x)
 		}
 	}
-	// From between two grid points a step goes to the next one, not past it.
+	// A step from between two grid points goes to the next one.
 	k, _ := Find("factor")
 	s := Default()
 	for _, c := range []struct{ from, up, down float64 }{
@@ -125,8 +124,7 @@ func TestFactorGrid(t *testing.T) {
 	}
 }
 
-// TestDelayLadder climbs the whole ladder by its texts: 1-2-5 in the unit in
-// which a person says it.
+// TestDelayLadder steps through all rungs of a delay and checks their texts.
 func TestDelayLadder(t *testing.T) {
 	want := []string{"1us", "2us", "5us", "10us", "20us", "50us", "100us", "200us", "500us",
 		"1ms", "2ms", "5ms", "10ms", "20ms", "50ms", "100ms", "200ms", "500ms",
@@ -159,8 +157,8 @@ func TestDelayLadder(t *testing.T) {
 	}
 }
 
-// TestNone holds what none is next to: above the last value, and from there
-// down to the largest that would change anything.
+// TestNone checks the steps at none: it follows the last value, and a step down gives the largest value that changes
+// anything.
 func TestNone(t *testing.T) {
 	for _, k := range Settings {
 		v, ok := k.Value.(number)
@@ -181,7 +179,7 @@ func TestNone(t *testing.T) {
 		keeps(t, s, k.Name+" one step down from none")
 	}
 	capSetting, _ := Find("cap")
-	s := Default() // its last delay is 512 s
+	s := Default() // the last delay is 512 s
 	if capSetting.Step(&s, -1, false); s.Cap != 300 || s.CapRetry() > s.Total() {
 		t.Errorf("one step down from no cap is %v, which no delay reaches", s.Cap)
 	}

@@ -2,7 +2,7 @@ package setting
 
 import "strings"
 
-// toggle is the Value of a setting that is on or off, written yes and no.
+// toggle returns the Value of a setting that is on or off, written yes and no.
 func toggle(at func(*Scenario) *bool) word {
 	return word{
 		rule: "yes or no", wrong: "%[1]s is not %[2]s", words: func() []string { return []string{"no", "yes"} },
@@ -22,7 +22,7 @@ func yesOrNo(on bool) string {
 	return "no"
 }
 
-// Truth reads yes or no.
+// Truth parses yes or no and their synonyms.
 func Truth(text string) (on, ok bool) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "yes", "true", "on", "1":

@@ -8,16 +8,15 @@ import (
 	"retune/ui/unit"
 )
 
-// A Span is where the number of a setting may stand.
+// A Span is the range of a setting's number.
 type Span struct {
 	Lo, Hi float64
 	Whole  bool
-	None   bool // the setting may also be none, above Hi
+	None   bool // +Inf is allowed too
 }
 
-// Turnable is the settings whose number can be solved for, in the order of table 1: those
-// of the policy, and of its fleet all but what says how the fleet is worked out, and when
-// the outage begins.
+// Turnable returns the settings with a number that can be solved for, in the order of the table: those of the policy
+// and of the fleet. It leaves out settings of the simulation and the start of the outage.
 func Turnable() []Setting {
 	var list []Setting
 	for _, k := range slices.Concat(policySettings, []Setting{clients}, fleetSettings) {
@@ -32,7 +31,7 @@ func Turnable() []Setting {
 	return list
 }
 
-// numeric is the setting as a number, if in s it holds one, or has one in it.
+// numeric returns the number that the setting holds or contains in s. ok is false if there is none.
 func (k Setting) numeric(s Scenario) (number, bool) {
 	switch v := k.Value.(type) {
 	case number:
@@ -48,8 +47,8 @@ func (k Setting) numeric(s Scenario) (number, bool) {
 	return number{}, false
 }
 
-// Span tells within which limits the number of the setting can be turned, the
-// other settings standing where they do; ok is false if in s it holds none.
+// Span returns the range of the setting's number given the other settings of s. ok is false if the setting holds no
+// number in s.
 func (k Setting) Span(s Scenario) (_ Span, ok bool) {
 	v, ok := k.numeric(s)
 	if !ok {
@@ -59,7 +58,7 @@ func (k Setting) Span(s Scenario) (_ Span, ok bool) {
 	return Span{lo, hi, v.grid == 1 && v.kind == unit.Count, v.none}, true
 }
 
-// At returns s with the number of the setting at x, which is within its Span.
+// At returns s with the setting's number at x, which must be within its Span.
 func (k Setting) At(s Scenario, x float64) Scenario {
 	v, _ := k.numeric(s)
 	was := s
@@ -70,14 +69,13 @@ func (k Setting) At(s Scenario, x float64) Scenario {
 	return s
 }
 
-// Stands is where the number of the setting is in s, which holds one.
+// Stands returns the setting's number in s. The setting must hold one.
 func (k Setting) Stands(s Scenario) float64 {
 	v, _ := k.numeric(s)
 	return v.get(s)
 }
 
-// Rungs is the values of the number within its Span that a person would choose, rising;
-// none, +Inf, the last.
+// Rungs returns the round values within the Span, rising. +Inf comes last if it is allowed.
 func (k Setting) Rungs(s Scenario) (list []float64) {
 	v, _ := k.numeric(s)
 	lo, hi := v.limits(s)
@@ -92,13 +90,13 @@ func (k Setting) Rungs(s Scenario) (list []float64) {
 	return list
 }
 
-// Unit is the unit of the setting's number in s.
+// Unit returns the unit of the setting's number in s.
 func (k Setting) Unit(s Scenario) unit.Kind {
 	v, _ := k.numeric(s)
 	return v.kind
 }
 
-// freely is the word of a table that the scenario holds as it is; keys leave it.
+// freely returns a word that the scenario stores as a string. Keys do not change it.
 func freely(at func(*Scenario) *string, words func() []string, find func(string) (string, bool), wrong string) word {
 	return word{words: words, wrong: wrong, still: true,
 		find: func(text string) (string, bool) { return find(strings.TrimLeft(text, "-")) },
@@ -106,8 +104,8 @@ func freely(at func(*Scenario) *string, words func() []string, find func(string)
 		put:  func(s *Scenario, word string) { *at(s) = word }}
 }
 
-// turnable returns the name of the setting that can be solved for: the one that people call so, or whose number the
-// one of that name holds.
+// turnable returns the setting to solve for under that name: a setting with a number and that name, or the number
+// inside the setting of that name.
 func turnable(name string) (first string, ok bool) {
 	for _, k := range Turnable() {
 		if name != "" && (name == k.Short || name == k.Symbol || k.Called(name) || k.Within != "" && name == k.Within) {
@@ -118,7 +116,7 @@ func turnable(name string) (first string, ok bool) {
 	return k.Name, ok
 }
 
-// turnableNames is what the argument of solve may be.
+// turnableNames returns the settings that the argument of solve may name.
 func turnableNames() []string {
 	var names []string
 	for _, k := range Turnable() {
@@ -127,7 +125,7 @@ func turnableNames() []string {
 	return names
 }
 
-// limit is the number of a question that sets a limit.
+// limit returns a number setting for a question that sets a limit.
 func limit(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
 	v := number{at: at, kind: kind, lo: lo, hi: hi, rungs: ratios}
 	switch kind {

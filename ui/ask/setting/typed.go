@@ -7,11 +7,11 @@ import (
 	"retune/ui/unit"
 )
 
-// typed is a text that was set, and the exact text of the value that it gave.
+// typed is the text that the user gave for a setting, and the exact text of the value at that time.
 type typed struct{ text, exact string }
 
-// echoes reports whether a text is echoed as it was typed: times of one number and one unit each, where the table of
-// units would write another: 90s and not 1m30s.
+// echoes reports whether output repeats a time as the user typed it. It does for one number with one unit, or a range
+// of two: 90s stays 90s although the exact text is 1m30s.
 func echoes(text string) bool {
 	text = strings.TrimLeft(text, "<>=")
 	if _, times, ok := strings.Cut(text, "="); ok {
@@ -27,11 +27,10 @@ func echoes(text string) bool {
 	return one(from) && (!two || one(to))
 }
 
-// bare reports whether a text is a number alone, without a sign or an exponent.
+// bare reports whether text is an unsigned number without an exponent.
 func bare(text string) bool { return text != "" && strings.Trim(text, "0123456789.") == "" }
 
-// Set sets the setting to what a person typed, or refuses it with a clause that says what
-// would be right, and changes nothing.
+// Set parses what the user typed and sets the setting in s. On an error s is unchanged.
 func (k Setting) Set(s *Scenario, text string) error {
 	if err := k.Value.Set(s, text); err != nil {
 		return err
@@ -46,7 +45,7 @@ func (k Setting) Set(s *Scenario, text string) error {
 	if _, was := s.typed[k.Name]; !echo && !was {
 		return nil
 	}
-	s.typed = maps.Clone(s.typed) // others have the one there was
+	s.typed = maps.Clone(s.typed) // other scenarios share the map
 	if s.typed == nil {
 		s.typed = map[string]typed{}
 	}
@@ -56,11 +55,10 @@ func (k Setting) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// before is what stands before the number of a text: mean= of mean=90s.
+// before returns the part of text before its number: "mean=" for mean=90s.
 func before(text string) string { return text[:strings.IndexAny(text+"0", "0123456789")] }
 
-// Typed is the text of the setting as it was typed, or the exact one where the value is
-// another by now.
+// Typed returns the text that the user typed for the setting, or the exact text if the value has changed since.
 func (k Setting) Typed(s Scenario) string {
 	exact := k.Text(s)
 	if as, ok := s.typed[k.Name]; ok && as.exact == exact {
@@ -69,7 +67,7 @@ func (k Setting) Typed(s Scenario) string {
 	return exact
 }
 
-// As is the value of the setting in a sentence: as it was typed, or rounded where it was not.
+// As returns the value of the setting for use in a sentence: as the user typed it, or rounded.
 func (k Setting) As(s Scenario) string {
 	if text := k.Typed(s); text != k.Text(s) {
 		return text
@@ -77,7 +75,7 @@ func (k Setting) As(s Scenario) string {
 	return k.Show(s)
 }
 
-// As is that of the setting of that name.
+// As returns [Setting.As] of the setting with that name.
 func (s Scenario) As(name string) string {
 	k, _ := Find(name)
 	return k.As(s)

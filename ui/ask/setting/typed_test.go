@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTyped holds that times are echoed as they were typed, in the command too, until
-// the value is another, and that what is echoed is the same value.
+// TestTyped checks that output and commands repeat times as the user typed them until the value changes, and that the
+// repeated text gives the same value.
 func TestTyped(t *testing.T) {
 	for set, want := range map[string]string{
 		"cap 90s": "90s", "cap 1m30s": "1m30s", "cap 90": "90s", "cap 1": "1s", "outage 90": "90s", "cap  90s ": "90s",

@@ -11,43 +11,42 @@ import (
 	"retune/ui/unit"
 )
 
-// versus is the Value of the setting that describes B, as the list of what differs from
-// A: "r=1.1,cap=30s,budget=10%", and any others behind semicolons. It is a type, not a
-// compound, since it reads the table that it stands in.
+// versus is the Value of the setting that describes policy B by its differences from A: "r=1.1,cap=30s,budget=10%".
+// Further policies follow behind semicolons. It is a type of its own because a compound would refer to Settings, which
+// contains it.
 type versus struct{ compound }
 
-// Apart stands between the lists of two policies.
+// Apart separates the lists of two policies.
 const Apart = ";"
 
-// mostVersus is how many policies can stand beside A.
+// mostVersus is the largest number of policies compared with A.
 const mostVersus = 5
 
 func (versus) Range() string {
 	return "settings as name=value, separated by commas"
 }
 
-// Unknown is the error of a name that no setting has, or no other thing of those that
-// there are.
+// Unknown is the error for a name that is not in a table.
 type Unknown struct {
 	Name  string
-	Among []string // the names of those things; nil: settings
+	Among []string // the names in that table; nil: the settings
 	text  string
 }
 
 func (u Unknown) Error() string { return u.text }
 
-// unknownSetting is that of a setting, and how the text is written that it stands in.
+// unknownSetting returns the error for an unknown setting. how says how to write the text that contains it.
 func unknownSetting(name, how string) Unknown {
 	return Unknown{Name: name, text: "unknown setting " + unit.Quote(name) + ": write " + how}
 }
 
-// alike is the groups of what is asked of A and B alike; in the others they may differ.
+// alike are the groups of settings that A and B share.
 var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
 
-// MayDiffer tells whether A and B may each have the setting set in their own way.
+// MayDiffer reports whether A and B may have different values of the setting.
 func (k Setting) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.Part()) }
 
-// Set reads the lists as changes to s, so the settings of A are set first.
+// Set applies the lists to s, so the settings of A must be set before.
 func (versus) Set(s *Scenario, text string) error {
 	var others []Scenario
 	for text := range strings.SplitSeq(text, Apart) {
@@ -64,7 +63,7 @@ func (versus) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// changed is s with the changes of a list, of settings that may stand in it.
+// changed returns s with the changes of a list. may reports whether a setting may be in the list.
 func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err error) {
 	if strings.TrimSpace(text) == "" {
 		return b, errors.New("the list is empty: write it like r=1.1,cap=30s")
@@ -112,26 +111,25 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 	return b, nil
 }
 
-// named reports whether a policy can be called so: by a word that stands in a list and in a command as it is.
+// named reports whether text can be the name of a policy: a word that needs no quotes in a list or a command.
 func named(text string) bool {
 	return text != "" && strings.TrimLeft(text, "_.-") == text && !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-", r)
 	})
 }
 
-// A change is a setting of a list and its text.
+// A change is one setting of a list and its text.
 type change struct {
 	setting Setting
 	text    string
 }
 
-// order is the place of the setting in table 1: what sets others comes before them.
+// order returns the index of the setting in [Settings], where a setting that sets others comes before them.
 func (c change) order() int {
 	return slices.IndexFunc(Settings, func(k Setting) bool { return k.Name == c.setting.Name })
 }
 
-// differences is the items of a list. Events are a list of their own: what has an @
-// goes on with what had one before.
+// differences splits a list at commas, but keeps a list of events, which contain @, together.
 func differences(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		if n := len(items); n > 0 && strings.Contains(item, "@") && strings.Contains(items[n-1], "@") {
@@ -143,8 +141,7 @@ func differences(text string) (items []string) {
 	return items
 }
 
-// Text lists what differs in each; where nothing does it says the factor, since a list
-// cannot be empty.
+// Text lists the differences of each policy. Without differences it names the factor, because a list must not be empty.
 func (versus) Text(s Scenario) string {
 	var lists []string
 	for _, p := range s.pairs() {
@@ -153,13 +150,13 @@ func (versus) Text(s Scenario) string {
 	return strings.Join(lists, Apart)
 }
 
-// differs lists what differs in B.
+// differs lists the differences of B, the only other policy of s.
 func differs(s Scenario) string {
 	var list []string
 	if name := s.Versus[0].Name; name != "" {
 		list = append(list, "name="+name)
 	}
-	if b := s.B(); !b.Library.Same(s.Library) { // the rest is what has been changed of its own
+	if b := s.B(); !b.Library.Same(s.Library) { // then only differences from the client's own policy are listed
 		list = append(list, "client="+cmp.Or(library.Text(b), "none"))
 		if text := parameters.Text(b); text != "" {
 			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
@@ -187,7 +184,7 @@ func (versus) asked(s Scenario) bool    { return s.Versus != nil }
 func (v versus) Show(s Scenario) string { return v.Text(s) }
 func (versus) Reset(s *Scenario)        { s.Versus = nil }
 
-// Different is the settings in which the policies differ, in the order of table 1.
+// Different returns the settings in which the other policies differ from A, in the order of the table.
 func Different(s Scenario) (list []Setting) {
 	others := s.Policies()[1:]
 	if others == nil {
@@ -201,8 +198,8 @@ func Different(s Scenario) (list []Setting) {
 	return list
 }
 
-// Changed is the settings in which B, or another, differs from A in more than what its client brings, in the
-// order of table 1: what is written of B after its client.
+// Changed returns the settings in which another policy differs from A by more than its client implies, in the order of
+// the table. The text of the policy lists them after its client.
 func Changed(s Scenario) (list []Setting) {
 	if len(s.Versus) != 1 {
 		for _, p := range s.pairs() {
@@ -220,12 +217,12 @@ func Changed(s Scenario) (list []Setting) {
 	list = Different(s)
 	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 &&
 		s.B().Retries == s.Retries {
-		list = slices.Insert(list, i+1, row("retries")) // which the list sets, too
+		list = slices.Insert(list, i+1, row("retries")) // the list of delays sets the retries too
 	}
 	return list
 }
 
-// DifferingIn is s with others that differ from A in no other settings than those.
+// DifferingIn returns s with other policies that differ from A only in the settings for which these is true.
 func (s Scenario) DifferingIn(these func(Setting) bool) Scenario {
 	var others []Scenario
 	for _, p := range s.pairs() {
@@ -243,17 +240,17 @@ func (s Scenario) differingIn(these func(Setting) bool) Scenario {
 	b := s
 	b.Versus = nil
 	of := s.B()
-	if !of.Library.Same(s.Library) { // its client brings more than a policy, and its name says that
+	if !of.Library.Same(s.Library) { // its client implies more than a policy, which its name stands for
 		withoutClient(&b)
 		b.Library = of.Library
 		b = b.Adopted()
 	}
-	b.Library, b.Policy, b.Name = of.Library, of.Policy, of.Name // which everything reads
+	b.Library, b.Policy, b.Name = of.Library, of.Policy, of.Name // every question reads these
 	for _, k := range list {
 		if these(k) && !k.Sets {
-			// a client's policy may be beyond what the settings take, and is there already
+			// A client's policy may be out of range of the settings. It was copied above.
 			if err := k.Set(&b, k.Text(s.B())); err != nil && k.Part() != GroupPolicy {
-				panic("knob: " + k.Name + " does not take its own text: " + err.Error())
+				panic("setting: " + k.Name + " does not take its own text: " + err.Error())
 			}
 		}
 	}

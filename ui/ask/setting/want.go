@@ -8,8 +8,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Wanted is the setting that wants the result of that name, in that unit: at most most,
-// where that is above 0. A relative one may be a share of the elapsed time, too.
+// Wanted returns the setting for the wanted value of a result. The value is at most most, if most is above 0. It may be
+// a share of the elapsed time if relative is true.
 func Wanted(name string, kind unit.Kind, help string, most float64, relative bool) Setting {
 	v := number{at: func(s *Scenario) *float64 { return &s.Wanted }, kind: kind, hi: 1e12, rungs: ratios}
 	switch kind {
@@ -31,8 +31,7 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	}
 }
 
-// Result is the setting that asks for one of the results: of the list, or one that find
-// knows by another name.
+// Result returns the setting that names the result to print. find resolves the other names of results.
 func Result(list []string, find func(name string) (first string, ok bool)) Setting {
 	return Setting{
 		Naming: Naming{Name: "result", Group: GroupQuestion, Help: "result of the policy"},
@@ -42,8 +41,8 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 	}
 }
 
-// Of is the setting that asks for one of the results along an axis, and maybe for a limit of
-// it: peak-load, or 'peak-load<1500/s'. find knows the results by their names.
+// Of returns the setting that names the result to show along an axis, with an optional limit: peak-load, or
+// 'peak-load<1500/s'. find resolves the names of results.
 func Of(list []string, find func(name string) (first string, kind unit.Kind, ok bool)) Setting {
 	return Setting{
 		Naming: Naming{
@@ -68,7 +67,7 @@ func Of(list []string, find func(name string) (first string, kind unit.Kind, ok 
 	}
 }
 
-// ofText is a result with its limit.
+// ofText returns the result with its limit.
 func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok bool)) string {
 	if s.Of == "" || math.IsNaN(s.Wanted) {
 		return s.Of
@@ -77,7 +76,7 @@ func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok
 	return s.Of + string(s.Bound) + kind.Exact(s.Wanted)
 }
 
-// setOf reads a result and its limit.
+// setOf parses a result and its limit.
 func setOf(s *Scenario, text string, list []string, find func(name string) (first string, kind unit.Kind,
 	ok bool)) error {
 	name, rest := strings.TrimLeft(strings.TrimSpace(text), "-"), ""
@@ -102,11 +101,11 @@ func setOf(s *Scenario, text string, list []string, find func(name string) (firs
 	return nil
 }
 
-// A Bound is on which side of a wanted value the result shall stay.
+// A Bound is the side of a wanted value that a result must stay on.
 type Bound string
 
-// The bounds, as they are typed before the value or in words, at most 30s; none is the one that the kind of
-// result suggests.
+// The bounds as users type them before the value. Words such as "at most" mean the same. Suggested stands for the bound
+// that fits the kind of result.
 const (
 	Suggested Bound = ""
 	Below     Bound = "<"
@@ -115,10 +114,10 @@ const (
 	AtLeast   Bound = ">="
 )
 
-// Strict tells whether the value itself is out of bounds.
+// Strict reports whether the bound excludes the value itself.
 func (b Bound) Strict() bool { return b == Below || b == Above }
 
-// cutBound cuts a bound from what was typed.
+// cutBound splits text into its bound and the rest.
 func cutBound(text string) (b Bound, rest string) {
 	text = strings.TrimSpace(text)
 	for _, word := range []struct {

@@ -9,19 +9,18 @@ import (
 	"retune/ui/unit"
 )
 
-// A word is the Value of a setting that is one word of a table.
+// A word is the Value of a setting that takes one word of a list.
 type word struct {
-	words func() []string                           // in the order in which keys go through them
-	find  func(text string) (first string, ok bool) // the word that is meant, be it written as it is or not
-	get   func(s Scenario) string                   // the word that s has, or ""
+	words func() []string                           // in the order in which keys step through them
+	find  func(text string) (first string, ok bool) // finds the word of a text in any spelling
+	get   func(s Scenario) string                   // the word in s, or ""
 	put   func(s *Scenario, word string)
-	wrong string // the error, with verbs for what was typed and for the words
-	still bool   // keys leave it as it is
-	rule  string // what Set takes, in words; "": the words; of a switch alone
+	wrong string // format of the error, with the text and the words as arguments
+	still bool   // keys do not change it
+	rule  string // the texts that Set accepts, in words; "": the list of words; set for switches only
 }
 
-// oneOf is the word of what is stored as a small number, which counts the words; also is
-// other words that people know, and the one that is printed.
+// oneOf returns the word of a field that stores the index of the word. also maps synonyms to words.
 func oneOf[T ~uint8](at func(*Scenario) *T, also map[string]string, words ...string) word {
 	return word{
 		words: func() []string { return words }, find: known(words, also), wrong: "%[1]s is not one of %[2]s",
@@ -30,7 +29,7 @@ func oneOf[T ~uint8](at func(*Scenario) *T, also map[string]string, words ...str
 	}
 }
 
-// known finds a word among the words and other words.
+// known returns a function that finds a word by its name or a synonym.
 func known(words []string, also map[string]string) func(string) (string, bool) {
 	return func(text string) (string, bool) {
 		word := Fold(text)

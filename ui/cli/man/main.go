@@ -1,9 +1,8 @@
-// Command man writes the manual pages of retune, one per sub-command, into a
-// directory:
+// Command man writes the manual pages of retune, one for each subcommand, into a directory:
 //
 //	go run ./ui/cli/man man1
 //
-// It is a program of its own so that the generator is not part of retune.
+// It is a separate program to keep the generator out of retune.
 package main
 
 import (

@@ -2,8 +2,7 @@ package clientconfig
 
 import "slices"
 
-// agentFormats is what agents and collectors read: fleets of them send telemetry to one
-// place.
+// agentFormats returns the formats of agents and collectors, whose fleets send telemetry to one place.
 func agentFormats() []Format {
 	return []Format{
 		{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure",
@@ -36,7 +35,7 @@ func agentFormats() []Format {
 var fluentWarnings = warns("storage.total_limit_size",
 	"drops the oldest chunks beyond it, whatever retry_limit says", "")
 
-// shipperFormats is what sends logs on: Fluentd, Fluent Bit, Vector and Beats.
+// shipperFormats returns the formats of log shippers: Fluentd, Fluent Bit, Vector and Beats.
 func shipperFormats() []Format {
 	return []Format{
 		{Name: "fluentd", Title: "Fluentd buffer", Syntax: []syntax{fluentdSyntax},

@@ -8,8 +8,8 @@ import (
 	"retune/calc/client"
 )
 
-// TestClients holds the formats to the table of clients: the client of each is there, and
-// has the parameters that its keys are, and takes their words.
+// TestClients checks that each format has a client, whose parameters include the keys of the format and accept their
+// words.
 func TestClients(t *testing.T) {
 	for _, f := range Formats() {
 		row := client.Find(f.Client)

@@ -2,7 +2,7 @@ package clientconfig
 
 import "slices"
 
-// cloudFormats is what the services and the SDKs of the clouds read.
+// cloudFormats returns the formats of cloud services and their SDKs.
 func cloudFormats() []Format {
 	return []Format{
 		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig", Syntax: []syntax{jsonSyntax},

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// settings is a policy as one line.
+// settings returns a policy as one line.
 func settings(p Policy) string {
 	var list []string
 	for _, s := range p.Set {
@@ -19,8 +19,8 @@ func settings(p Policy) string {
 	return p.Client + ": " + strings.Join(list, " ")
 }
 
-// TestExamples reads what clients' documentation shows: in the testdata a file stands behind == and its name, and
-// behind => each of its policies.
+// TestExamples reads examples from the documentation of clients. In testdata, each file follows == and its name, and =>
+// precedes the policies expected.
 func TestExamples(t *testing.T) {
 	first, err := os.ReadFile("testdata/examples.txt")
 	second, also := os.ReadFile("testdata/more.txt")
@@ -41,17 +41,17 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestWriteThenRead writes each format with values of its own and reads the same back,
-// by the format and by what the file looks like.
+// TestWriteThenRead writes random values in each format and reads the same back, with the format given and with the
+// format recognised.
 func TestWriteThenRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, f := range Formats() {
 		for range 30 {
-			if f.Frame == "" { // read and not written
+			if f.Frame == "" { // the format cannot be written
 				break
 			}
 			set := randomSettings(f, r)
-			if len(set) == 0 { // not every syntax writes what is empty
+			if len(set) == 0 { // some syntaxes cannot write an empty policy
 				continue
 			}
 			text, inexact, missing, err := f.Write(set)
@@ -67,11 +67,12 @@ func TestWriteThenRead(t *testing.T) {
 			}
 			want := settings(Policy{Client: f.Client, Set: f.completed(slices.Clone(set), 0)})
 			for _, format := range []*Format{&f, nil} {
-				if (format == nil || f.Open) && f.Marks != "" && len(set) < len(f.Keys) { // may lack what it is recognised by
+				if (format == nil || f.Open) && f.Marks != "" && len(set) < len(f.Keys) { // the marks may be absent
 					continue
 				}
 				list, err := Read("", []byte(text), format)
-				list = slices.DeleteFunc(list, func(p Policy) bool { return p.Format != f.Name }) // another one by default
+				// without the policies that are implied
+				list = slices.DeleteFunc(list, func(p Policy) bool { return p.Format != f.Name })
 				if err != nil || len(list) != 1 || settings(list[0]) != want {
 					t.Fatalf("%s, %v: %v\n%s\nhas %v\nwant %s", f.Name, format != nil, err, text, list, want)
 				}
@@ -80,7 +81,7 @@ func TestWriteThenRead(t *testing.T) {
 	}
 }
 
-// randomSettings is values that the format can hold, of most of its keys.
+// randomSettings returns random values for most keys of the format.
 func randomSettings(f Format, r *rand.Rand) (set []Setting) {
 	all := r.IntN(2) == 0
 	for n, k := range f.Keys {
@@ -109,7 +110,7 @@ func randomSettings(f Format, r *rand.Rand) (set []Setting) {
 	return set
 }
 
-// TestStrict answers what is wrong with its line and what would be right.
+// TestStrict checks that an error names the line and suggests the right key.
 func TestStrict(t *testing.T) {
 	for _, c := range []struct{ file, text, want, hint string }{
 		{"a.json", "{\"methodConfig\":[{\n\"retryPolicy\":{\"maxAtempts\":4}}]}",
@@ -153,7 +154,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestHostile reads what is made to do harm: an error, soon, on one line of plain text.
+// TestHostile checks that malicious files give an error soon, on one line of plain text.
 func TestHostile(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\n"
 	for c := 'b'; c < 'z'; c++ {
@@ -184,7 +185,7 @@ func TestHostile(t *testing.T) {
 		if err == nil || !plain(err.Error()) || len(err.Error()) > 400 {
 			t.Errorf("%s: %q", name, err)
 		}
-		if took := time.Since(start); took > 2*time.Second { // 0.1 s on a machine that does nothing else
+		if took := time.Since(start); took > 2*time.Second { // 0.1 s on an idle machine
 			t.Errorf("%s took %v", name, took)
 		}
 	}
@@ -194,8 +195,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that nothing hangs or panics, that errors are one line of plain text,
-// and that what is read can be written.
+// FuzzRead checks that nothing hangs or panics, that errors are one line of plain text, and that what is read can be
+// written.
 func FuzzRead(f *testing.F) {
 	for i, format := range Formats() {
 		text, _, _, err := format.Write(nil)
@@ -221,7 +222,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestNotes says what of a policy does not count, what the defaults are, and what may be retried that should not.
+// TestNotes checks the notes on ignored keys and on defaults, and the risks of retrying.
 func TestNotes(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"a.yaml",

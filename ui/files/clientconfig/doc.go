@@ -1,13 +1,11 @@
-// Package clientconfig reads and writes the retry configuration of real clients: gRPC's
-// service config, Envoy's routes, Temporal's policies and so on.
+// Package clientconfig reads and writes the retry configuration of real clients, such as gRPC's service config, Envoy's
+// routes and Temporal's policies.
 //
-// A [Format] is one row: the client that it belongs to, the syntax, how a file of it is
-// recognised, where in the file a retry policy stands, and its keys with how their
-// values are written. [Read] and [Format.Write] work by the rows alone; a new format is
-// a new row.
+// A [Format] is one row of a table: the client, the syntax, how to recognise a file, where retry policies are in the
+// file, and their keys with the form of each value. [Read] and [Format.Write] use only the rows, so a new format is a
+// new row.
 //
-// What is read is strict where a policy stands, and only there: an unknown key is
-// answered with its line and the nearest right one. Files are hostile until they are
-// read: none may be larger than a mebibyte or nested deeper than a hundred levels,
-// aliases and duplicate keys are refused, and a name may have no control characters.
+// Reading is strict inside a policy and only there: an unknown key is an error with its line and the nearest known key.
+// Files are untrusted. They are at most a mebibyte large and a hundred levels deep, have no aliases or duplicate keys,
+// and no control characters in names.
 package clientconfig

@@ -2,8 +2,8 @@ package clientconfig
 
 import "slices"
 
-// dotnetFormats is the appsettings.json of .NET: the options of the standard resilience
-// handler of Microsoft.Extensions.Http.Resilience, whose retries are Polly's.
+// dotnetFormats returns the format of appsettings.json of .NET: the options of the standard resilience handler of
+// Microsoft.Extensions.Http.Resilience, which retries with Polly.
 func dotnetFormats() []Format {
 	return []Format{
 		{Name: "http-resilience", Title: ".NET HTTP resilience", Syntax: []syntax{jsonSyntax},

@@ -1,17 +1,16 @@
 package clientconfig
 
-// An Entry is one value of a file, with the keys that lead to it. The items of a list have
-// the keys of the list.
+// An Entry is one value of a file with its path of keys. The items of a list have the path of the list.
 type Entry struct {
 	Path []string
 	Text string
 	Line int
-	Item bool // it stands in a list
-	Nth  int  // of the items of the list, from 1
+	Item bool // it is an item of a list
+	Nth  int  // number in its list, from 1
 }
 
-// Entries returns the values of a TOML document in the order in which they stand, under
-// the rules that hold for every file that is read. Its errors are of the type [Error].
+// Entries returns the values of a TOML document in order, with the same limits as Read. Its errors are of the type
+// [Error].
 func Entries(data []byte) ([]Entry, error) {
 	data, err := text(data)
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"retune/ui/unit"
 )
 
-// A form is how a value is written in a file.
+// A form converts the text of a value between a file and retune.
 type form struct {
-	like string // an example, for messages
+	like string // an example for messages
 	// read returns the value as retune writes it: a time with its unit, a number, a word.
 	read func(text string) (string, error)
-	// write returns how the file writes a value that read returned; bare where a syntax
-	// that has strings and numbers writes a number or a truth value.
+	// write returns the text of a value from read. bare is true if syntaxes with strings and numbers write it without
+	// quotes.
 	write func(text string) (written string, bare bool, err error)
 }
 
 var errNone = errors.New("there is no way to write that there is none")
 
-// lazily compiles a pattern when it is needed.
+// lazily compiles a pattern on first use.
 func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
@@ -66,8 +66,7 @@ func wholeNumber(text string) (float64, bool) {
 	return x, ok && x == math.Trunc(x)
 }
 
-// decimal writes a number without an exponent and without the last digits that a
-// multiplication made.
+// decimal writes a number without an exponent and without the rounding error of a multiplication.
 func decimal(x float64) string {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
 	return strconv.FormatFloat(y, 'f', -1, 64)
@@ -78,7 +77,7 @@ var (
 	float = quantity("1.5", "number", unit.Number, true, number, decimal)
 )
 
-// orWord is a form in which a word says that there is no limit. Other words, with | between them, say the same.
+// orWord adds words that mean no limit to a form. words are separated by |; write uses the first.
 func orWord(f form, words string) form {
 	list := strings.Split(words, "|")
 	return form{f.like + " or " + list[0],
@@ -98,8 +97,7 @@ func orWord(f form, words string) form {
 		}}
 }
 
-// words is a form of one of the words, whatever their case; each may be written in other
-// ways behind an = sign: exponential=expo=exp. The first is written.
+// words returns a form of words, in any case. Synonyms follow an = sign: exponential=expo=exp. read returns the first.
 func words(list string) form {
 	all := strings.Fields(list)
 	like := strings.ReplaceAll(strings.Join(all, ", "), "=", " or ")
@@ -125,5 +123,5 @@ func words(list string) form {
 		}}
 }
 
-// truth is yes or no.
+// truth is a form of true and false.
 var truth = words("true=yes=on=1 false=no=off=0")

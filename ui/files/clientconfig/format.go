@@ -7,67 +7,66 @@ import (
 	"sync"
 )
 
-// A Setting is the value of one parameter of a client, as a file has it.
+// A Setting is the value of one parameter in a file.
 type Setting struct {
-	Name string // of the parameter
-	Text string // of the value as retune writes it: 500ms, 4, exponential
+	Name string // name of the parameter
+	Text string // value as retune writes it: 500ms, 4, exponential
 	Line int
 }
 
-// A Policy is what a file says of one client's retries.
+// A Policy is the retry policy of one client in a file.
 type Policy struct {
 	Client string // name of the client
 	Format string // name of the format
 	File   string
-	Line   int    // where it begins
-	Path   string // kind/name of the object, or the way to it in the file
+	Line   int    // first line of the policy
+	Path   string // kind/name of a Kubernetes object, or the path in the file
 	Set    []Setting
-	Notes  []string // what the file says and retune does not know
-	Risks  []string // keys whose values do harm, whatever the policy: see Warning
+	Notes  []string // keys that retune does not model
+	Risks  []string // keys with values that do harm in any policy: see Warning
 }
 
-// A Format is one way in which the retries of a client are configured, and all that is
-// known of it.
+// A Format describes one configuration of a client's retries.
 type Format struct {
-	Name   string   // format, as flags take it: the client's name where it has but one
-	Title  string   // what people call it
-	Client string   // whose parameters the keys are; "": called as the format
+	Name   string   // name for flags: the client's name if it has only one format
+	Title  string   // name for people
+	Client string   // name of the client that has the keys as parameters; "": Name
 	Syntax []syntax // nil: YAML
-	Files  string   // patterns of names of files, with spaces between them
-	Kinds  string   // the kinds of Kubernetes object that have it; "": any document
-	// At is where a policy stands: ways of keys with spaces between them; * is any key, [] any item, ** any way.
+	Files  string   // patterns of file names, separated by spaces
+	Kinds  string   // kinds of Kubernetes objects, separated by spaces; "": any document
+	// At lists the paths of policies, separated by spaces. * is any key, [] any item, ** any path.
 	At string
-	// Marks is the keys that tell a policy from other things: all of one of these lists, with commas between them;
-	// "": nothing else stands there.
+	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set. "": any
+	// mapping.
 	Marks    string
 	Keys     []Key
-	Other    string // keys of a policy that are not about delays and counts
-	Open     bool   // other things stand there too: unknown keys are passed over,
-	Own      string // but not those that begin like this, with spaces between them
-	Fold     bool   // maxDelay, max-delay and max_delay are the same
-	Dotted   bool   // a key with dots is a way of keys
-	Absent   string // NAME=VALUE with spaces between them: what a policy without a parameter has in place of its default
+	Other    string // keys of a policy other than delays and counts
+	Open     bool   // the mapping has other keys too: unknown keys are ignored,
+	Own      string // except keys with one of these prefixes, separated by spaces
+	Fold     bool   // maxDelay, max-delay and max_delay are the same key
+	Dotted   bool   // a key with dots is a path of keys
+	Absent   string // NAME=VALUE, separated by spaces: values of absent parameters that differ from their defaults
 	Warnings []Warning
-	// Implied is where policies stand that are not there, with commas between them: the way of a mapping, a key that
-	// it has, and the key of the policy.
+	// Implied lists policies that apply although they are absent, separated by commas: the path of a mapping, a key
+	// that it must have, and the key of the policy.
 	Implied string
-	// Inherits returns where the settings stand that a policy does not have itself, or nil.
+	// Inherits returns the node with the settings that a policy inherits, or nil.
 	Inherits func(*node) *node
-	// Beside returns what else belongs to a policy, elsewhere in the document, or nil; where
-	// made says so it is made if it is not there.
+	// Beside returns the node elsewhere in the document that holds further settings of policy n, or nil. It creates the
+	// node if made is true.
 	Beside func(n *node, made bool) *node
-	Frame  string // a file in which only the policy is missing; "": the format is not written
+	Frame  string // a file without the settings of the policy; "": the format cannot be written
 }
 
-// A Warning is printed for a key whose value contains a text.
+// A Warning is printed for a key if its value contains a text.
 type Warning struct {
-	At    string // as of a Key
-	Value string // in the value; "": any
-	Text  string // what follows the name of the key
-	Note  bool   // it does no harm
+	At    string // path, as in a Key
+	Value string // the text; "": any value
+	Text  string // text behind the name of the key
+	Note  bool   // it is information, not a risk
 }
 
-// warns returns warnings of the values of a key.
+// warns returns a warning for each of the values of a key.
 func warns(at, text string, values ...string) (list []Warning) {
 	for _, value := range values {
 		list = append(list, Warning{At: at, Value: value, Text: text})
@@ -75,15 +74,15 @@ func warns(at, text string, values ...string) (list []Warning) {
 	return list
 }
 
-// A Key is where a parameter stands in a policy.
+// A Key is the place of a parameter in a policy.
 type Key struct {
-	At   string // way of keys from the policy, with / between them; .. is a level up, @ what is Beside it
-	Name string // of the parameter
+	At   string // path from the policy, separated by /; .. is the parent, @ the node of Beside
+	Name string // name of the parameter
 	form form
 }
 
-// at returns keys of that form: ways with spaces between them, each with = and the name of its parameter where that is
-// not the last part of the way.
+// at returns keys with that form. ways lists their paths, separated by spaces. PATH=NAME names a parameter that differs
+// from the last part of its path.
 func (f form) at(ways string) (list []Key) {
 	for way := range strings.FieldsSeq(ways) {
 		way, name, named := strings.Cut(way, "=")
@@ -95,8 +94,7 @@ func (f form) at(ways string) (list []Key) {
 	return list
 }
 
-// Formats is the table of the formats, in the order in which everything lists them and
-// in which they are recognised.
+// Formats returns the table of formats, in display order. A file is recognised as the first that fits.
 var Formats = sync.OnceValue(func() []Format {
 	list := slices.Concat(meshFormats(), sidecarFormats(), kubernetesFormats(), workflowFormats(), cloudFormats(),
 		javaFormats(), dotnetFormats(), kafkaFormats(), agentFormats(), shipperFormats(), restartFormats(), queueFormats())
@@ -109,7 +107,7 @@ var Formats = sync.OnceValue(func() []Format {
 	return list
 })
 
-// Find returns the format of that name, or the first format of the client of that name.
+// Find returns the format with that name, or the first format of the client with that name.
 func Find(name string) (Format, bool) {
 	for _, is := range []func(Format) bool{
 		func(f Format) bool { return f.Name == name },
@@ -123,17 +121,17 @@ func Find(name string) (Format, bool) {
 	return Format{}, false
 }
 
-// folded is a name without what tells spellings apart.
+// folded returns name in lower case without hyphens and underscores.
 func folded(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 }
 
-// same tells whether a key of a file is the one that the row has, which has ~1 for a slash in a key.
+// same reports whether a key of a file is the key of a row, where ~1 stands for a slash.
 func (f *Format) same(key, row string) bool {
 	return key == strings.ReplaceAll(row, "~1", "/") || f.Fold && folded(key) == folded(row)
 }
 
-// follow returns the node to which a way leads from n, or nil.
+// follow returns the node at path way from n, or nil.
 func (f *Format) follow(n *node, way string) *node {
 	for part := range strings.SplitSeq(way, "/") {
 		switch {
@@ -158,7 +156,7 @@ func (f *Format) follow(n *node, way string) *node {
 	return n
 }
 
-// stanzas is the nodes of a document where a policy stands.
+// stanzas returns the nodes of a document that hold a policy.
 func (f *Format) stanzas(root *node, marked bool) (list []*node) {
 	seen := map[*node]bool{}
 	for way := range strings.SplitSeq(f.At, " ") {
@@ -191,13 +189,13 @@ func (f *Format) match(n *node, way []string, found func(*node)) {
 	}
 }
 
-// fits reports whether a key matches a part of a way, which may end in *.
+// fits reports whether a key matches one part of a path. The part may end in *.
 func (f *Format) fits(key, way string) bool {
 	beginning, any := strings.CutSuffix(way, "*")
 	return f.same(key, way) || any && strings.HasPrefix(key, beginning)
 }
 
-// implied is the policies that are not there, of a client that retries all the same.
+// implied returns nodes for the absent policies of clients that retry by default: see Implied.
 func (f *Format) implied(root *node) (list []*node) {
 	for one := range strings.SplitSeq(f.Implied, ",") {
 		parts := strings.Fields(one)

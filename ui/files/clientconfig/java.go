@@ -2,7 +2,7 @@ package clientconfig
 
 import "slices"
 
-// javaFormats is the application configuration of Spring, as YAML or properties.
+// javaFormats returns the formats of Spring's application configuration in YAML or properties.
 func javaFormats() []Format {
 	return []Format{
 		{Name: "resilience4j", Title: "Resilience4j retry", Syntax: []syntax{yamlSyntax, propertiesSyntax},

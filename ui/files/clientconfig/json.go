@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// readJSON reads one JSON value. Comments and a comma behind the last item, which some clients allow, are no error.
-// What is JSON is also YAML, whose reader knows the lines.
+// readJSON reads one JSON value. It accepts comments and trailing commas, because some clients do. It then parses the
+// text as YAML, whose parser knows the lines.
 func readJSON(data []byte) ([]*node, error) {
 	data = withoutComments(data)
 	if err := json.Unmarshal(data, new(any)); err != nil {
@@ -20,15 +20,15 @@ func readJSON(data []byte) ([]*node, error) {
 	return readYAML(data)
 }
 
-// These find what JSON does not have, and the strings in which it would be text.
+// Patterns of comments and trailing commas. They also match strings, so that text in a string is not mistaken for
+// either.
 var (
 	jsonComment = lazily(`"(?:\\(?s:.)|[^"\\])*"?|//.*|/\*(?s:.*?)(?:\*/|\z)`)
 	jsonComma   = lazily(`"(?:\\(?s:.)|[^"\\])*"?|,\s*[}\]]`)
 	letter      = lazily(`[^\n]`)
 )
 
-// withoutComments is JSON with blanks in place of comments and of commas behind which
-// nothing follows, so that all lines stay what they are.
+// withoutComments replaces comments and trailing commas by blanks, which keeps the line numbers.
 func withoutComments(data []byte) []byte {
 	data = jsonComment().ReplaceAllFunc(data, func(found []byte) []byte {
 		if found[0] == '/' {

@@ -2,14 +2,14 @@ package clientconfig
 
 import "slices"
 
-// kafkaFormats is the properties of Kafka's own client and of librdkafka, which share
-// most names and not what they mean. What only librdkafka has tells it apart.
+// kafkaFormats returns the formats of Kafka's Java client and of librdkafka. They share most names with different
+// meanings. Keys that only librdkafka has identify it.
 func kafkaFormats() []Format {
 	return []Format{
 		{Name: "spring-boot-kafka", Title: "Spring Boot's producer of Kafka", Client: "kafka",
 			Syntax: []syntax{yamlSyntax, propertiesSyntax}, Dotted: true, Open: true,
 			At: "spring/kafka/producer", Implied: "spring/kafka properties producer",
-			Inherits: func(n *node) *node { return n.parent }, // whose properties are those of all clients
+			Inherits: func(n *node) *node { return n.parent }, // the properties of all clients
 			Frame:    `{spring: {kafka: {producer: {}}}}`,
 			Keys: slices.Concat(count.at("retries"),
 				millis.at(`properties/retry/backoff/ms=retry.backoff.ms

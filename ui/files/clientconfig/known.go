@@ -8,8 +8,7 @@ import (
 	"retune/ui/unit"
 )
 
-// known refuses an unknown key below n, where only a policy stands; under is the way from
-// the policy to n, with a / behind it.
+// known refuses an unknown key below n, part of a policy. under is the path from the policy to n, with a / behind it.
 func (f *Format) known(n *node, under string, p *Policy) error {
 	if n.shape != mapping {
 		return nil
@@ -40,12 +39,12 @@ func (f *Format) known(n *node, under string, p *Policy) error {
 	return nil
 }
 
-// below tells whether there are keys below a way.
+// below reports whether the format has keys below a path.
 func (f *Format) below(way string) bool {
 	return slices.ContainsFunc(f.Keys, func(k Key) bool { return strings.HasPrefix(k.At, way+"/") })
 }
 
-// names is the keys that may stand under a way.
+// names returns the keys that the format allows under a path.
 func (f *Format) names(under string) (list []string) {
 	for _, k := range f.Keys {
 		rest, ok := strings.CutPrefix(k.At, under)
@@ -61,7 +60,7 @@ func (f *Format) names(under string) (list []string) {
 	return list
 }
 
-// nearest is the name that is at most a third of its letters from what was typed, or "".
+// nearest returns the name nearest to what was typed, if they differ in at most a third of the letters, or "".
 func nearest(typed string, names []string) (best string) {
 	least := max(2, len(typed)/3) + 1
 	for _, name := range names {
@@ -72,5 +71,5 @@ func nearest(typed string, names []string) (best string) {
 	return best
 }
 
-// short is the beginning of a name: the time to compare two grows with their square.
+// short returns the start of a name. The time to compare two names grows with the square of their length.
 func short(name string) string { return name[:min(len(name), 60)] }

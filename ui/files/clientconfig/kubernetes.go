@@ -2,9 +2,8 @@ package clientconfig
 
 import "slices"
 
-// kubernetesFormats is objects of Kubernetes and of what runs on it. Argo Workflows and
-// Argo CD share the names of their keys; maxDuration is the limit of all waits in one and
-// of a single one in the other.
+// kubernetesFormats returns the formats of Kubernetes objects. Argo Workflows and Argo CD share key names, but
+// maxDuration limits the total wait in one and a single wait in the other.
 func kubernetesFormats() []Format {
 	return []Format{
 		{Name: "argo-workflows", Title: "Argo Workflows retryStrategy",

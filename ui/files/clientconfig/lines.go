@@ -7,14 +7,14 @@ import (
 	"retune/ui/unit"
 )
 
-// A line of a file that is read line by line.
+// A line is a line of a file with its number.
 type line struct {
 	number int // from 1
 	text   string
 }
 
-// linesOf is the lines that say something: without blanks around them, joined where one
-// ends in a backslash, without those that begin with one of the signs of a comment.
+// linesOf returns the lines that are neither empty nor comments, without surrounding blanks. A line that ends in a
+// backslash is joined with the next. comment holds the characters that start a comment.
 func linesOf(data []byte, comment string) (list []line) {
 	rest, number := string(data), 0
 	for rest != "" {
@@ -39,14 +39,13 @@ func linesOf(data []byte, comment string) (list []line) {
 	return list
 }
 
-// continued tells whether a line ends in an odd number of backslashes.
+// continued reports whether a line ends in an odd number of backslashes.
 func continued(text string) bool {
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
 }
 
-// readProperties reads the properties of Java and what is like them: key=value or
-// key: value, and the lines KEY=value of an environment, with or without export. What is
-// said twice counts as said last, as in the clients.
+// readProperties reads Java properties and similar files: key=value or key: value, and lines KEY=value of an
+// environment, with or without export. The last value of a key counts, as in the clients.
 func readProperties(data []byte) ([]*node, error) {
 	root := &node{line: 1, shape: mapping}
 	for _, l := range linesOf(data, "#!") {
@@ -66,10 +65,10 @@ func readProperties(data []byte) ([]*node, error) {
 	return []*node{root}, nil
 }
 
-// escape is what a backslash makes of the letter behind it, in properties.
+// escape matches an escape of a properties file.
 var escape = lazily(`\\(u[0-9a-fA-F]{4}|[\x00-\x7f])`)
 
-// unescaped is the text with the escapes of properties resolved.
+// unescaped resolves the escapes of a properties file.
 func unescaped(text string) string {
 	return escape().ReplaceAllStringFunc(text, func(e string) string {
 		if letter, err := strconv.Unquote(`"` + e + `"`); err == nil {
@@ -79,7 +78,7 @@ func unescaped(text string) string {
 	})
 }
 
-// unquoted is the text without the quotes around it.
+// unquoted removes the quotes around text.
 func unquoted(text string) string {
 	if n := len(text); n >= 2 && (text[0] == '"' || text[0] == '\'') && text[n-1] == text[0] {
 		return text[1 : n-1]
@@ -87,9 +86,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// readINI reads sections of key=value, such as units of systemd and the configuration of AWS. The last value of a key
-// counts.
-// A line without = belongs to the value before.
+// readINI reads sections of key=value, such as systemd units and the configuration of AWS. The last value of a key
+// counts. A line without = continues the value before.
 func readINI(data []byte) ([]*node, error) {
 	root := &node{line: 1, shape: mapping}
 	section := root
@@ -109,8 +107,8 @@ func readINI(data []byte) ([]*node, error) {
 	return []*node{root}, nil
 }
 
-// readFluentd reads Fluentd's configuration: <name argument> opens a section, </name>
-// closes it, and a line is a key and its value.
+// readFluentd reads Fluentd's configuration: <name argument> opens a section, </name> closes it, and other lines are a
+// key and its value.
 func readFluentd(data []byte) ([]*node, error) {
 	root := &node{line: 1, shape: mapping}
 	n := root
@@ -131,7 +129,7 @@ func readFluentd(data []byte) ([]*node, error) {
 		default:
 			key, value, ok := strings.Cut(l.text, " ")
 			if !ok {
-				value = "true" // as Config.bool_value has it
+				value = "true" // as Config.bool_value does
 			}
 			*n.set(key) = node{key: key, line: l.number, text: unquoted(strings.TrimSpace(value)), parent: n}
 		}
@@ -142,8 +140,8 @@ func readFluentd(data []byte) ([]*node, error) {
 	return []*node{root}, nil
 }
 
-// readFluentBit reads Fluent Bit's classic configuration: [SECTION], and below it lines
-// of a key and its value. A section may be there several times.
+// readFluentBit reads Fluent Bit's classic configuration: [SECTION] followed by lines of a key and its value. A section
+// can occur several times.
 func readFluentBit(data []byte) ([]*node, error) {
 	root := &node{line: 1, shape: mapping}
 	var section *node

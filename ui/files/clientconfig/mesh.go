@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// meshFormats and sidecarFormats are what proxies and meshes read. They follow the definitions of the
-// products: grpc/proposal A6, Envoy's RetryPolicy, Istio's HTTPRetry, Envoy Gateway's
-// BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry middleware, Dapr's
-// Resiliency and Knative's DeliverySpec.
+// meshFormats returns the formats of proxies and meshes. Sources, for sidecarFormats too: grpc/proposal A6, Envoy's
+// RetryPolicy, Istio's HTTPRetry, Envoy Gateway's BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry
+// middleware, Dapr's Resiliency and Knative's DeliverySpec.
 func meshFormats() []Format {
 	return []Format{
 		{Name: "grpc", Title: "gRPC service config", Syntax: []syntax{jsonSyntax},
 			Files: "*service_config*.json *service-config*.json *serviceconfig*.json",
 			At:    "**/methodConfig/[]/retryPolicy",
-			Fold:  true, // as encoding/json of grpc-go
+			Fold:  true, // as encoding/json in grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",
 			Warnings: warns("retryableStatusCodes", "has calls sent again that may have been done",
 				"INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED"),
@@ -29,7 +28,7 @@ func meshFormats() []Format {
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
 			Absent: "attempts=0", Implied: "spec/http/[] route retries",
-			Inherits: func(n *node) *node { // the default policy of the mesh, where there are no retries
+			Inherits: func(n *node) *node { // without retries, the default policy of the mesh
 				if n.parent.child("retries") == nil {
 					return defaults(`{"attempts": 2}`)
 				}
@@ -68,7 +67,7 @@ func meshFormats() []Format {
 	}
 }
 
-// sidecarFormats is what stands in front of a service or beside it, without a mesh.
+// sidecarFormats returns the formats of gateways and sidecars without a mesh.
 func sidecarFormats() []Format {
 	return []Format{
 		{Name: "gateway-api", Title: "Gateway API HTTPRoute retry", Kinds: "HTTPRoute GRPCRoute",
@@ -144,11 +143,11 @@ var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "en
 	Warnings: warns("retry_on", "5xx "+sentAgain, "5xx"),
 	Beside:   envoyCluster}
 
-// sentAgain is what a retry after an answer of the server does, whatever the method.
+// sentAgain is the risk of a retry after the server answered, for any method.
 const sentAgain = "has a POST sent again, too, which may have been done"
 
-// envoyFilter is Envoy's retry_policy in an EnvoyFilter. Istio reads times as Go does; the cluster stands in another
-// filter.
+// envoyFilter is Envoy's retry_policy in an EnvoyFilter. Istio reads times as Go does. The cluster is in another
+// EnvoyFilter.
 var envoyFilter = func() Format {
 	f := envoyFormat
 	f.Name, f.Title, f.Kinds = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter"
@@ -165,7 +164,7 @@ var envoyFilter = func() Format {
 	return f
 }()
 
-// envoyCluster is the cluster to which the route goes that has the retry_policy.
+// envoyCluster returns the cluster of the route that has the retry_policy. It creates the cluster if made is true.
 func envoyCluster(policy *node, made bool) *node {
 	name, root := policy.parent.value("cluster"), policy
 	for root.parent != nil {

@@ -2,8 +2,8 @@ package clientconfig
 
 import "strings"
 
-// Named returns the policies that the name means: the one whose path it is, else those that
-// have it in their path or are of that client. All are called "".
+// Named returns the policies that name means: those with that path, or else those with name in their path or as their
+// client. "" means all.
 func Named(list []Policy, name string) (found []Policy) {
 	for _, is := range []func(Policy) bool{
 		func(p Policy) bool { return p.Path == name || name == "" },
@@ -21,7 +21,7 @@ func Named(list []Policy, name string) (found []Policy) {
 	return nil
 }
 
-// Paths is where the policies stand in their files.
+// Paths returns the paths of the policies in their files.
 func Paths(list []Policy) (paths []string) {
 	for _, p := range list {
 		paths = append(paths, p.Path)
@@ -29,7 +29,7 @@ func Paths(list []Policy) (paths []string) {
 	return paths
 }
 
-// Parameters is what the policy sets, as the client's parameters are written: "maxAttempts=4,maxBackoff=5s".
+// Parameters returns the settings of the policy as a list of parameters: "maxAttempts=4,maxBackoff=5s".
 func (p Policy) Parameters() string {
 	var list []string
 	for _, x := range p.Set {

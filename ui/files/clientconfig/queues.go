@@ -2,7 +2,7 @@ package clientconfig
 
 import "slices"
 
-// queueFormats is what job queues and stream processors read.
+// queueFormats returns the formats of job queues and stream processors.
 func queueFormats() []Format {
 	return []Format{
 		{Name: "symfony", Title: "Symfony messenger retry_strategy", Files: "messenger.yaml framework.yaml",
@@ -45,11 +45,11 @@ func queueFormats() []Format {
 	}
 }
 
-// symfonyKeys are those of a retry strategy, of messages and of requests.
+// symfonyKeys are the keys of a retry strategy of Symfony, for messages and for requests.
 var symfonyKeys = slices.Concat(count.at("max_retries"), millis.at("delay"), float.at("multiplier"),
 	millis.at("max_delay"), float.at("jitter"))
 
-// symfonyDefaults is the retries of default_options, which those of a scoped client begin with.
+// symfonyDefaults returns the retries of default_options, which a scoped client inherits.
 func symfonyDefaults(n *node) *node {
 	for ; n != nil; n = n.parent {
 		if n.key == "http_client" {

@@ -12,8 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Read returns the policies of a file in its order. The name of the file tells its syntax. A nil format means that the
-// format is recognised.
+// Read returns the policies of a file in order. The file name tells the syntax. If format is nil, Read recognises the
+// format.
 func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	list, err := read(name, data, format)
 	if e, ok := errors.AsType[*Error](err); ok {
@@ -52,7 +52,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		formats = []Format{*format}
 	}
 	var first error
-	whole := false // it is written in a syntax, if without a policy
+	whole := false // some syntax parsed the text, with or without a policy
 	for _, s := range syntaxesOf(name, data) {
 		if !slices.ContainsFunc(formats, func(f Format) bool { return f.reads(s) }) {
 			continue
@@ -83,7 +83,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	return nil, first
 }
 
-// hcl is how a job of Nomad begins.
+// hcl matches the start of a Nomad job.
 var hcl = lazily(`(?m)^job\s+"[^"]*"\s*\{`)
 
 func parse(s syntax, data []byte) ([]*node, error) {
@@ -99,8 +99,7 @@ func parse(s syntax, data []byte) ([]*node, error) {
 	return docs, nil
 }
 
-// readDocument reads the policies of a document; each place in it belongs to the first
-// format that finds it.
+// readDocument reads the policies of a document. Each place belongs to the first format that finds it.
 func readDocument(name string, doc *node, s syntax, formats []Format, marked bool) (list []Policy, err error) {
 	if schematic(doc) {
 		return nil, nil
@@ -129,13 +128,13 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 	return list, nil
 }
 
-// A place is where a policy stands, and its format.
+// A place is the node of a policy with its format.
 type place struct {
 	at *node
 	f  *Format
 }
 
-// found is the places of a document in its order.
+// found returns the places of policies in a document, in order.
 func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
 	taken := map[string]*Format{} // by path
 	dotted := sync.OnceValue(func() *node { return expanded(doc) })
@@ -158,18 +157,18 @@ func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
 	return all
 }
 
-// isKind tells whether an object of that kind has the format.
+// isKind reports whether an object of that kind can have the format.
 func (f *Format) isKind(kind string) bool {
 	return f.Kinds == "" || slices.Contains(strings.Fields(f.Kinds), kind)
 }
 
-// schematic tells whether a document says what others may have, policies among it.
+// schematic reports whether a document is a schema, which may mention the keys of policies.
 func schematic(doc *node) bool {
 	return doc.value("kind") == "CustomResourceDefinition" || doc.child("$schema") != nil &&
 		(doc.child("definitions") != nil || doc.child("$defs") != nil || doc.child("properties") != nil)
 }
 
-// within tells whether the node stands in a policy in which nothing else does, or in one of the same client.
+// within reports whether n is inside a policy that excludes other content, or inside one of the same client.
 func (f *Format) within(taken map[string]*Format, n *node) bool {
 	for ; n != nil; n = n.parent {
 		if g := taken[n.path()]; g != nil && (!g.Open || g.Client == f.Client) {
@@ -179,7 +178,7 @@ func (f *Format) within(taken map[string]*Format, n *node) bool {
 	return false
 }
 
-// expanded is the tree with keys that have dots as ways of keys: {a.b: 1} is {a: {b: 1}}.
+// expanded returns the tree with dotted keys split into paths: {a.b: 1} becomes {a: {b: 1}}.
 func expanded(n *node) *node {
 	out := &node{key: n.key, line: n.line, text: n.text, quoted: n.quoted, null: n.null, shape: n.shape, index: n.index}
 	for _, c := range n.kids {
@@ -196,7 +195,7 @@ func expanded(n *node) *node {
 		}
 		e := expanded(c)
 		e.key, e.parent = key, at
-		if twin := at.child(key); twin != nil && n.shape == mapping { // {a: {b: 1}, a.c: 2}
+		if twin := at.child(key); twin != nil && n.shape == mapping { // for example {a: {b: 1}, a.c: 2}
 			for _, kid := range e.kids {
 				kid.parent = twin
 			}
@@ -211,14 +210,12 @@ func expanded(n *node) *node {
 	return out
 }
 
-// placeholder is text that another program replaces, with what stands for it where
-// nothing does.
+// placeholder matches text that another program replaces. Its group "else" is the default in the text.
 var placeholder = lazily(`^\$\{[^}:]*(?::-?(?P<else>[^}]*))?\}$|` +
 	`^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"](?P<else>[^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|` +
 	`^\{\{.*\}\}$|^%\(.*\)s$|^@.*@$|^!|^<%.*%>$`)
 
-// replaced tells whether another program replaces the text, and what stands for it where
-// nothing does, or "".
+// replaced reports whether another program replaces the text, and returns the default in the text, or "".
 func replaced(text string) (is bool, without string) {
 	m := placeholder().FindStringSubmatch(text)
 	for i, name := range placeholder().SubexpNames() {
@@ -229,7 +226,7 @@ func replaced(text string) (is bool, without string) {
 	return m != nil, without
 }
 
-// read reads the policy that stands at n.
+// read reads the policy at n.
 func (f *Format) read(n *node) (Policy, error) {
 	p := Policy{Client: f.Client, Format: f.Name, Line: n.line}
 	if err := f.known(n, "", &p); err != nil {
@@ -255,7 +252,7 @@ func (f *Format) read(n *node) (Policy, error) {
 	return p, nil
 }
 
-// warn adds the warnings of the policy that stands at n.
+// warn adds the warnings for the policy at n.
 func (f *Format) warn(n *node, p *Policy) {
 	for _, w := range f.Warnings {
 		switch at := f.follow(n, w.At); {
@@ -268,7 +265,7 @@ func (f *Format) warn(n *node, p *Policy) {
 	}
 }
 
-// completed returns the settings and those that are absent, as if they stood in that line.
+// completed adds the Absent parameters to the settings, with the given line.
 func (f *Format) completed(set []Setting, line int) []Setting {
 	for absent := range strings.FieldsSeq(f.Absent) {
 		name, value, _ := strings.Cut(absent, "=")
@@ -279,7 +276,7 @@ func (f *Format) completed(set []Setting, line int) []Setting {
 	return set
 }
 
-// set gives the policy the setting that stands at a node, in place of a former one.
+// set adds the setting at a node to the policy, or replaces the earlier one.
 func (p *Policy) set(k Key, at *node) error {
 	if at.shape != scalar {
 		return wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
@@ -303,30 +300,30 @@ func (p *Policy) set(k Key, at *node) error {
 	return nil
 }
 
-// aboutRetries is what keys of retries are called.
+// aboutRetries matches keys that seem to be about retries.
 var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off`)
 
-// note says something of a key.
+// note adds a note about a key.
 func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
 
 func remark(line int, at, text string) string {
 	return fmt.Sprintf("line %d: %s %s", line, Key{At: at}.label(), text)
 }
 
-// Remarks returns what there is to say of the policy: notes and risks.
+// Remarks returns the notes and risks of the policy.
 func (p Policy) Remarks() []string { return slices.Concat(p.Notes, p.Risks) }
 
-// says tells whether the node, or an item of it, has that text in it.
+// says reports whether the text of the node or of one of its items contains text.
 func (n *node) says(text string) bool {
 	return strings.Contains(n.text, text) || slices.ContainsFunc(n.kids, func(c *node) bool { return c.says(text) })
 }
 
-// label is the key as messages name it.
+// label returns the key as messages name it.
 func (k Key) label() string {
 	return strings.NewReplacer("/", ".", "~1", "/").Replace(strings.TrimLeft(k.At, "./@"))
 }
 
-// printable is the text on one line, without what a terminal would act on.
+// printable returns the text on one line, without control characters.
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
@@ -343,7 +340,8 @@ func printable(text string) string {
 	return text
 }
 
-// Unread returns the keys of a file that are about retries, with their lines: for those who have no policy of it.
+// Unread returns up to three keys of a file that seem to be about retries, with their lines. It helps users of files
+// without a policy that retune reads.
 func Unread(name string, data []byte) (keys []string) {
 	var walk func(n *node)
 	walk = func(n *node) {
@@ -366,7 +364,7 @@ func Unread(name string, data []byte) (keys []string) {
 	return keys
 }
 
-// Readable reports whether the name of a file has an ending that can be read, for scans of a directory.
+// Readable reports whether retune can read files with the extension of name. Scans of a directory use it.
 func Readable(name string) bool {
 	end := strings.ToLower(filepath.Ext(name))
 	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool {
@@ -374,7 +372,7 @@ func Readable(name string) bool {
 	})
 }
 
-// Recognised tells whether the name alone says that a file has a policy.
+// Recognised reports whether the file name alone implies that the file has a policy.
 func Recognised(name string) bool {
 	base := filepath.Base(name)
 	return slices.ContainsFunc(Formats(), func(f Format) bool {

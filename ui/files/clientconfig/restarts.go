@@ -2,7 +2,7 @@ package clientconfig
 
 import "slices"
 
-// restartFormats is what restarts programs: a restart is a retry.
+// restartFormats returns the formats of tools that restart programs: a restart is a retry.
 func restartFormats() []Format {
 	return []Format{
 		{Name: "systemd", Title: "systemd unit", Syntax: []syntax{iniSyntax}, Files: "*.service",
@@ -13,7 +13,7 @@ func restartFormats() []Format {
 				unitTime.at("RestartSec"), count.at("RestartSteps"),
 				unitTime.at("RestartMaxDelaySec RestartRandomizedDelaySec"), count.at("../Unit/StartLimitBurst"),
 				unitTime.at("../Unit/StartLimitIntervalSec"),
-				// Where they stood before 230, and still count.
+				// Keys before systemd 230, which are still valid.
 				unitTime.at("../Unit/StartLimitInterval=StartLimitIntervalSec StartLimitInterval=StartLimitIntervalSec"),
 				count.at("StartLimitBurst"),
 			)},
@@ -57,7 +57,7 @@ func restartFormats() []Format {
 	}
 }
 
-// ofBatch returns the defaults of batch jobs of Nomad, where a policy is part of one (api/tasks.go).
+// ofBatch returns the default policy in text if n is in a batch job of Nomad, else nil. Source: api/tasks.go.
 func ofBatch(text string) func(*node) *node {
 	return func(n *node) *node {
 		for ; n != nil; n = n.parent {
@@ -69,7 +69,7 @@ func ofBatch(text string) func(*node) *node {
 	}
 }
 
-// defaults is a policy that the client has where a file has none.
+// defaults parses the policy that a client has if a file has none.
 func defaults(text string) *node {
 	docs, _ := readJSON([]byte(text))
 	return docs[0]

@@ -7,9 +7,9 @@ import (
 	"retune/ui/unit"
 )
 
-// The forms of values that only one client writes in that way.
+// Forms of values that only one client uses.
 var (
-	// A limit of retries is one attempt less.
+	// attemptsAsRetries is a limit of attempts, written as the number of retries.
 	attemptsAsRetries = quantity(count.like, "whole number", unit.Count, true,
 		func(text string) (float64, bool) {
 			x, ok := wholeNumber(text)
@@ -17,7 +17,8 @@ var (
 		},
 		func(x float64) string { return decimal(x - 1) })
 
-	// Fluent Bit's Retry_Limit is a number or a word. It takes the default in place of a number below 1.
+	// fluentBitLimit is Fluent Bit's Retry_Limit, a number or a word. Fluent Bit replaces a number below 1 by the
+	// default.
 	fluentBitLimit = func() form {
 		f := orWord(count, "no_limits|false|off")
 		limit := f.read
@@ -34,7 +35,7 @@ var (
 		return f
 	}()
 
-	// Docker's restart is a word, and on-failure may have a number behind a colon.
+	// dockerRestart is Docker's restart, a word; on-failure may have a number behind a colon.
 	dockerRestart = form{"always, unless-stopped or on-failure:5",
 		func(text string) (string, error) {
 			word, _, _ := strings.Cut(text, ":")
@@ -54,8 +55,8 @@ var (
 			return ":" + number, false, err
 		}}
 
-	// Fluentd takes a time to be the first number before the smallest unit that there is (Config.time_value): 1m30s
-	// is 30 s. Here it has one unit, or none.
+	// fluentTime is a time of Fluentd, which reads only the first number and the smallest unit present
+	// (Config.time_value): 1m30s is 30 s. It therefore has at most one unit here.
 	fluentTime = united("1s, 1m, 72h or 0.5", `^\d+[smhd]$|^\d*\.?\d+$`, 1, func(s float64) string {
 		if s != math.Trunc(s) {
 			return decimal(s)

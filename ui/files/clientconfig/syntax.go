@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A syntax is how the text of a file is made.
+// A syntax is a file format such as YAML.
 type syntax uint8
 
 const (
@@ -20,10 +20,10 @@ const (
 	fluentBitSyntax
 )
 
-// syntaxes is the table of the syntaxes.
+// syntaxes is the table of syntaxes.
 var syntaxes = []struct {
-	ends  string                // how names of files end
-	looks func() *regexp.Regexp // what a text of it has
+	ends  string                // extensions of file names
+	looks func() *regexp.Regexp // matches a text that may have the syntax
 	read  func([]byte) ([]*node, error)
 	write func(*node) string
 }{
@@ -39,12 +39,11 @@ var syntaxes = []struct {
 
 func (s syntax) read(data []byte) ([]*node, error) { return syntaxes[s].read(data) }
 
-// likely is the syntaxes in the order in which a text is tried.
+// likely lists the syntaxes in the order in which they are tried.
 var likely = []syntax{jsonSyntax, fluentdSyntax, fluentBitSyntax, iniSyntax, tomlSyntax, yamlSyntax,
 	propertiesSyntax}
 
-// syntaxesOf is the syntaxes in which a file may be written: those of its name, or else
-// those that its text looks like.
+// syntaxesOf returns the syntaxes that a file may have: those of its extension, or else those that its text matches.
 func syntaxesOf(name string, data []byte) (list []syntax) {
 	head := data[:min(len(data), 64<<10)]
 	end := strings.ToLower(filepath.Ext(name))
@@ -58,7 +57,7 @@ func syntaxesOf(name string, data []byte) (list []syntax) {
 	return list
 }
 
-// reads tells whether the format is read from that syntax: what YAML has, JSON may have.
+// reads reports whether policies of the format can be in that syntax. JSON and YAML replace each other.
 func (f *Format) reads(s syntax) bool {
 	return slices.Contains(f.Syntax, s) ||
 		s == jsonSyntax && slices.Contains(f.Syntax, yamlSyntax) || s == yamlSyntax && slices.Contains(f.Syntax, jsonSyntax)

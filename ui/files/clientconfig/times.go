@@ -9,12 +9,13 @@ import (
 	"retune/ui/unit"
 )
 
-// times is a form of times, bare where it is a number.
+// times returns a form of times. bare means that the text is a number.
 func times(like string, bare bool, read func(string) (float64, bool), write func(seconds float64) string) form {
 	return quantity(like, "time", unit.Duration, bare, read, write)
 }
 
-// scaled is a number of such parts of a second, as whole many where the client takes no other.
+// scaled returns a form of times as a number, with perSecond units in a second. whole means that the client accepts
+// only whole numbers.
 func scaled(like string, perSecond float64, whole bool) form {
 	return times(like, true,
 		func(text string) (float64, bool) {
@@ -29,7 +30,7 @@ func scaled(like string, perSecond float64, whole bool) form {
 		})
 }
 
-// timeUnits is the units of all clients, in seconds.
+// timeUnits are the units of time of all clients, in seconds.
 var timeUnits = []struct {
 	names string
 	of    float64
@@ -41,8 +42,8 @@ var timeUnits = []struct {
 
 var timePart = lazily(`^\s*(\d+\.?\d*|\.\d+)\s*([a-zA-Zµμ]*)`)
 
-// part returns the first part of a time, such as the 1h of 1h30m, and what follows. A part without a unit is so many
-// seconds; 0: it must have one.
+// part reads the first part of a time, such as the 1h of 1h30m, and returns the rest. bare is the unit of a part
+// without a unit, in seconds; 0 means that a unit is required.
 func part(text string, bare float64) (seconds float64, rest string, ok bool) {
 	m := timePart().FindStringSubmatch(text)
 	if m == nil {
@@ -58,14 +59,14 @@ func part(text string, bare float64) (seconds float64, rest string, ok bool) {
 	if !known || of == 0 && x != 0 {
 		return 0, "", false
 	}
-	if of < 1 && of > 0 { // a division by a power of ten is rounded right
+	if of < 1 && of > 0 { // dividing by a power of ten rounds correctly
 		return x / math.Round(1/of), text[len(m[0]):], true
 	}
 	return x * of, text[len(m[0]):], true
 }
 
-// united is a form of times with units, which look like the pattern. A bare number is so many seconds; 0: there must
-// be a unit.
+// united returns a form of times with units, whose text matches the pattern looks. bare is the unit of a bare number in
+// seconds; 0 means that a unit is required.
 func united(like, looks string, bare float64, write func(float64) string) form {
 	pattern := lazily(looks)
 	return times(like, false, func(text string) (total float64, ok bool) {
@@ -83,8 +84,7 @@ func united(like, looks string, bare float64, write func(float64) string) form {
 	}, write)
 }
 
-// inUnits writes a time in whole ones of the largest unit that does, or else the number of
-// nanoseconds.
+// inUnits writes a time as a whole number of the largest unit from s down that allows it, or in nanoseconds.
 func inUnits(s float64) string {
 	for _, u := range []struct {
 		name string
@@ -99,7 +99,7 @@ func inUnits(s float64) string {
 
 func inSeconds(s float64) string { return decimal(s) + "s" }
 
-// What times look like where not every number and not every order of units will do.
+// Patterns of times for clients that restrict the numbers or the order of units.
 const (
 	promText    = `^(0|(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?)$` // model.ParseDuration of prometheus/common
 	springText  = `^[+-]?\d+[a-zA-Z]{0,2}$`                                  // DurationStyle of Spring Boot
@@ -119,14 +119,14 @@ var (
 	protoTime   = united("0.1s", `^-?[\d.]+s$`, 0, inSeconds)
 	iso8601     = times("PT1S or PT0.5S", false, isoTime, func(s float64) string { return "PT" + decimal(s) + "S" })
 	netTime     = times("00:00:02", false, timeSpan, writeTimeSpan)
-	// goNanos is what a Go program reads into a time.Duration: a text or nanoseconds.
+	// goNanos is a time.Duration from a configuration file: a text or a number of nanoseconds.
 	goNanos = united("1.5s or a number of nanoseconds", "", 1e-9, inUnits)
 	millis  = scaled("500, in milliseconds", 1e3, true)
 	seconds = scaled("0.5, in seconds", 1, false)
 	wholes  = scaled("5, in whole seconds", 1, true)
 )
 
-// springTime is a time with one unit, or one of ISO 8601.
+// springTime is a time with one unit, or in ISO 8601.
 var springTime = func() form {
 	f := united("500ms, 2s, PT0.5S or a number of milliseconds", springText, 1e-3, inUnits)
 	simple := f.read
@@ -141,7 +141,7 @@ var springTime = func() form {
 
 var isoParts = lazily(`^(?i)(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
 
-// isoTime reads the durations of ISO 8601 from weeks down.
+// isoTime reads an ISO 8601 duration with units from weeks down.
 func isoTime(text string) (float64, bool) {
 	m := isoParts().FindStringSubmatch(text)
 	if m == nil || strings.TrimLeft(strings.ToUpper(text), "-PT") == "" {
@@ -154,7 +154,7 @@ func isoTime(text string) (float64, bool) {
 	return total, true
 }
 
-// sum adds numbers up, each of so many seconds; an empty one is 0.
+// sum returns the sum of the numbers times of, in seconds. An empty number is 0.
 func sum(numbers []string, of ...float64) (total float64) {
 	for i, text := range numbers {
 		x, _ := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
@@ -165,7 +165,7 @@ func sum(numbers []string, of ...float64) (total float64) {
 
 var spanParts = lazily(`^(?:(\d+)\.)?(\d+):(\d+)(?::(\d+(?:\.\d+)?))?$`)
 
-// timeSpan reads .NET's [d.]hh:mm[:ss[.fffffff]].
+// timeSpan reads a .NET TimeSpan: [d.]hh:mm[:ss[.fffffff]].
 func timeSpan(text string) (float64, bool) {
 	m := spanParts().FindStringSubmatch(text)
 	if m == nil {

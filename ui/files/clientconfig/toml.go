@@ -9,8 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// maxTOML is the most signs of equality in a TOML document: the time of the library grows
-// with their square.
+// maxTOML is the largest number of = signs in a TOML document. The library's time grows with their square.
 const maxTOML = 5000
 
 // readTOML reads a TOML document.
@@ -46,7 +45,7 @@ func readTOML(data []byte) ([]*node, error) {
 
 type tomlReader struct{ unstable.Parser }
 
-// last is the last item of a list, or what is none itself.
+// last returns the last item of a list, or n itself if it is not a list or empty.
 func (n *node) last() *node {
 	if n.shape == list && len(n.kids) > 0 {
 		return n.kids[len(n.kids)-1]
@@ -54,7 +53,7 @@ func (n *node) last() *node {
 	return n
 }
 
-// under is the node to which the keys of an expression lead from n, made where it is not there yet.
+// under returns the node at the keys of e from n, and creates missing nodes.
 func (r *tomlReader) under(n *node, e *unstable.Node) *node {
 	for it := e.Key(); it.Next(); {
 		k := it.Node()
@@ -65,7 +64,7 @@ func (r *tomlReader) under(n *node, e *unstable.Node) *node {
 	return n
 }
 
-// pair adds a key with its value, which may be a table or a list written in line.
+// pair adds a key with its value, which may be an inline table or an array.
 func (r *tomlReader) pair(n *node, e *unstable.Node) { r.value(r.under(n, e), e.Value()) }
 
 func (r *tomlReader) value(n *node, v *unstable.Node) {
@@ -83,7 +82,7 @@ func (r *tomlReader) value(n *node, v *unstable.Node) {
 			r.value(c, it.Node())
 		}
 	default:
-		if v.Raw.Length > 0 { // an item of a list stands in a line of its own
+		if v.Raw.Length > 0 { // an item of an array has its own line
 			n.line = r.Shape(v.Raw).Start.Line
 		}
 		if n.text, n.quoted = string(v.Data), v.Kind == unstable.String; !n.quoted {

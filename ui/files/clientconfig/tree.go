@@ -15,7 +15,7 @@ const (
 	maxNodes = 200_000 // keys, items and values
 )
 
-// A shape is what a node is.
+// A shape is the type of a node.
 type shape uint8
 
 const (
@@ -24,17 +24,17 @@ const (
 	list          // its children are items
 )
 
-// A node is a value in a file, with its line; all syntaxes are read into trees of them.
+// A node is a value in a file. Every syntax is parsed into a tree of nodes.
 type node struct {
 	key    string
-	line   int // of the key, or of the value that has none; from 1
+	line   int // line of the key, or of a value without one; from 1
 	shape  shape
-	text   string // of a scalar
-	quoted bool   // the scalar is a string, whatever it looks like
+	text   string // text of a scalar
+	quoted bool   // the scalar is a string even if it looks like a number
 	null   bool
 	kids   []*node
 	parent *node
-	index  int // among the items of a list
+	index  int // index in its list
 }
 
 // child returns the child with that key, or nil.
@@ -50,7 +50,7 @@ func (n *node) child(key string) *node {
 	return nil
 }
 
-// set gives the mapping a child with that key, in place of one that it has.
+// set returns the child with that key, and adds it if necessary.
 func (n *node) set(key string) *node {
 	if c := n.child(key); c != nil {
 		return c
@@ -61,7 +61,7 @@ func (n *node) set(key string) *node {
 	return c
 }
 
-// first returns the first item of a list, which is made if there is none.
+// first returns the first item of a list, and adds it if necessary.
 func (n *node) first() *node {
 	if len(n.kids) == 0 {
 		n.shape = list
@@ -75,7 +75,7 @@ func (n *node) add(c *node) {
 	n.kids = append(n.kids, c)
 }
 
-// item adds a mapping to a list, which both are made in that line.
+// item turns n into a list if necessary, appends a mapping, and returns it. line becomes the line of both.
 func (n *node) item(line int) *node {
 	n.line, n.shape = line, list
 	n.kids = append(n.kids, &node{line: line, shape: mapping, parent: n})
@@ -90,7 +90,7 @@ func (n *node) value(key string) string {
 	return ""
 }
 
-// path is the way to the node from the root of its document: spec.http[0].retries.
+// path returns the path of the node from the root of its document: spec.http[0].retries.
 func (n *node) path() string {
 	var parts []string
 	for ; n.parent != nil; n = n.parent {
@@ -107,12 +107,12 @@ func (n *node) path() string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// An Error is why a file cannot be read, and where.
+// An Error says why a file cannot be read, and where.
 type Error struct {
 	File string
 	Line int // or 0
 	What string
-	Hint string // a better idea, or ""
+	Hint string // what to do instead, or ""
 }
 
 func (e *Error) Error() string {
@@ -130,8 +130,8 @@ func wrong(line int, format string, args ...any) *Error {
 	return &Error{Line: line, What: fmt.Sprintf(format, args...)}
 }
 
-// check refuses a tree that is too deep or too large, or that has duplicate keys or
-// control characters in names, and links children to parents.
+// check refuses a tree that is too deep or too large, or has duplicate keys or control characters in names. It sets
+// parent and index of every node.
 func check(root *node) error {
 	count := 0
 	var walk func(n *node, depth int) error
@@ -163,8 +163,8 @@ func check(root *node) error {
 	return walk(root, 0)
 }
 
-// plain reports whether a name may be printed unchanged: no character moves the cursor or changes the direction of
-// writing.
+// plain reports whether name can be printed unchanged: it has no character that moves the cursor or changes the writing
+// direction.
 func plain(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }

@@ -2,11 +2,11 @@ package clientconfig
 
 import "slices"
 
-// everyError is what a retry after any error does.
+// everyError is the risk of retrying after any error.
 const everyError = "has every error retried, also one that stays"
 
-// workflowFormats is what workflow engines read: the Amazon States Language and the
-// RetryPolicy of Temporal's API.
+// workflowFormats returns the formats of workflow engines. Sources: the Amazon States Language and the RetryPolicy of
+// Temporal's API.
 func workflowFormats() []Format {
 	return []Format{
 		{Name: "step-functions", Title: "Step Functions Retry", Syntax: []syntax{jsonSyntax},

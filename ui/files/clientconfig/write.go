@@ -10,9 +10,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Write returns the text of a file that has those settings and nothing else; inexact is
-// what a setting becomes where the file cannot hold it as it is. The settings of
-// parameters that the format has no key for are returned as missing.
+// Write returns the text of a file with those settings and nothing else. inexact lists settings that the file cannot
+// hold exactly, with the values in the file. missing lists settings that the format has no key for.
 func (f Format) Write(settings []Setting) (text string, inexact, missing []Setting, err error) {
 	if f.Frame == "" {
 		return "", nil, nil, fmt.Errorf("%s is read and not written", f.Title)
@@ -28,7 +27,8 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 	}
 	set := map[*node]bool{}
 	for n, k := range f.Keys {
-		if slices.ContainsFunc(f.Keys[:n], func(first Key) bool { return first.Name == k.Name }) { // another place of it
+		// another key of the same parameter
+		if slices.ContainsFunc(f.Keys[:n], func(first Key) bool { return first.Name == k.Name }) {
 			continue
 		}
 		i := slices.IndexFunc(settings, func(x Setting) bool { return x.Name == k.Name })
@@ -58,7 +58,7 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 	return syntaxes[s].write(docs[0]), inexact, missing, nil
 }
 
-// made returns the node to which a way leads from n, which is made if it is not there.
+// made returns the node at path way from n, and creates missing nodes.
 func (f Format) made(n *node, way string) *node {
 	for part := range strings.SplitSeq(way, "/") {
 		switch part {
@@ -110,7 +110,7 @@ func writeYAML(root *node) string {
 	of = func(n *node) *yaml.Node {
 		y := &yaml.Node{Kind: yaml.ScalarNode, Value: n.text}
 		if n.quoted {
-			y.Tag = "!!str" // which the library puts in quotes where it must
+			y.Tag = "!!str" // the library quotes it if necessary
 		}
 		switch n.shape {
 		case mapping:

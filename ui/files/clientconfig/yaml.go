@@ -9,12 +9,12 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// lineOf finds the line in the text of an error of the library.
+// lineOf matches the line in an error message of the library.
 var lineOf = lazily(`(?: at)? (?:line |L)(\d+)(?:, column \d+|.C\d+)?:?`)
 
-// readYAML reads the documents of a stream of YAML.
+// readYAML reads the documents of a YAML stream.
 func readYAML(data []byte) (roots []*node, err error) {
-	// check looks for keys that are there twice: the library takes a minute for 100,000 keys.
+	// check finds duplicate keys. The library takes a minute for 100,000 keys.
 	loader, err := yaml.NewLoader(bytes.NewReader(data), yaml.WithUniqueKeys(false))
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func yamlError(err error) error {
 	return wrong(line, "not YAML: %s", printable(text))
 }
 
-// fromYAML is the tree of a node of the library.
+// fromYAML converts a node of the library.
 func fromYAML(y *yaml.Node) (*node, error) {
 	n := &node{line: y.Line}
 	switch y.Kind {

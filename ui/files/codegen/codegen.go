@@ -1,10 +1,9 @@
-// Package codegen writes a policy as code: a complete file in the language of a library,
-// with a function that returns the policy or retries by it.
+// Package codegen writes a policy as source code: a complete file in the language of a library, with a function that
+// returns the policy or retries by it.
 //
-// A [Target] is one row: the client of the catalogue whose parameters it has, and the template
-// of that name in templates. In a template <<.name>> is the value of a parameter as a literal; the
-// methods of value are what else there is. A line with a value that is none is left out: where the
-// library has another default, the template says that there is none.
+// A [Target] is one row: the client with its parameters, and the template with its name. In a template <<.name>> is the
+// literal for the value of a parameter; see the methods of value. A line with an absent value is left out. If the
+// library has another default, the template must write that there is no limit.
 package codegen
 
 import (
@@ -21,15 +20,15 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// A Change is a parameter that the code cannot give its value.
+// A Change is a parameter whose value the code cannot hold.
 type Change struct {
 	Parameter *client.Parameter
 	From, To  float64
-	Missing   bool // the code has no place for it
+	Missing   bool // the code has no place for the parameter
 }
 
-// Write returns the code with those values of the target's client, below comments with
-// the lines of the header, and what becomes of values that it cannot have.
+// Write returns the code for a policy with parameters v, below the lines of header as comments. changes lists the
+// parameters whose values differ in the code.
 func (t Target) Write(v client.Values, header ...string) (text string, changes []Change) {
 	var b strings.Builder
 	for _, line := range header {
@@ -56,18 +55,19 @@ func (t Target) Write(v client.Values, header ...string) (text string, changes [
 	return withoutNone.ReplaceAllString(b.String(), ""), changes
 }
 
-// none stands for a value that there is not; its line is left out.
+// none marks an absent value; its line is left out.
 const none = "\x00"
 
 var withoutNone = regexp.MustCompile(`(?m)^.*` + none + `.*\n`)
 
-// template is an empty one.
+// template returns an empty template with the functions that templates use.
 func (t Target) template() *template.Template {
-	compact := func(v value) string { return strings.ReplaceAll(v.String(), " ", "") } // as gofmt has one of several
+	// as gofmt writes one of several operands
+	compact := func(v value) string { return strings.ReplaceAll(v.String(), " ", "") }
 	return template.New(t.Name).Delims("<<", ">>").Option("missingkey=error").Funcs(template.FuncMap{"compact": compact})
 }
 
-// code is the text of the template.
+// code returns the text of the template.
 func (t Target) code() string {
 	text, err := templates.ReadFile("templates/" + t.Name + t.Ending + ".tmpl")
 	if err != nil {
@@ -76,7 +76,7 @@ func (t Target) code() string {
 	return string(text)
 }
 
-// has tells whether the code has a place for the parameter.
+// has reports whether the code has a place for the parameter.
 func (t Target) has(name string) bool {
 	return regexp.MustCompile(`<<.*\.` + name + `\b`).MatchString(t.code())
 }
@@ -86,19 +86,19 @@ type value struct {
 	p      *client.Parameter
 	x      float64
 	in     Language
-	become map[*client.Parameter]float64 // which value the literals have
+	become map[*client.Parameter]float64 // values of the literals written so far
 }
 
-// None tells whether there is no value: no limit.
+// None reports whether the value is absent: no limit.
 func (v value) None() bool { return math.IsNaN(v.x) || math.IsInf(v.x, 0) }
 
-// On tells whether there is a value, other than 0 where the client has a limit by default, or it is true.
+// On reports whether the parameter is set: the value is above 0, or it is 0 and the client has no limit by default.
 func (v value) On() bool { return !v.None() && (v.x > 0 || math.IsInf(v.p.Default, 1)) }
 
-// Is tells whether the value is that word.
+// Is reports whether the value is that word.
 func (v value) Is(word string) bool { return v.p.Words[int(v.x)] == word }
 
-// As is the literal in a form of the language.
+// As returns the literal in a form of the language.
 func (v value) As(form string) string {
 	if v.None() {
 		return none
@@ -108,7 +108,7 @@ func (v value) As(form string) string {
 	return literal
 }
 
-// Or is the literal, or what is written where there is no value.
+// Or returns the literal, or without if the value is absent.
 func (v value) Or(without string) string {
 	if v.None() {
 		return without
@@ -116,15 +116,15 @@ func (v value) Or(without string) string {
 	return v.String()
 }
 
-// String is the literal in the form of the parameter's unit.
+// String returns the literal in the form of the parameter's unit.
 func (v value) String() string {
 	return v.As(map[client.Unit]string{
 		client.Count: "count", client.Number: "number", client.Seconds: "time", client.Truth: "truth",
 	}[v.p.Unit])
 }
 
-// commented replaces what does not stay in a comment of any of the languages: line ends,
-// and backslashes, behind which Java reads a character wherever it stands.
+// commented replaces characters that could end a comment in one of the languages: line breaks, and backslashes, because
+// Java reads Unicode escapes in comments too.
 func commented(r rune) rune {
 	if r == '\\' || !unicode.IsPrint(r) {
 		return '?'

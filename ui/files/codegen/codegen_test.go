@@ -10,8 +10,8 @@ import (
 	"retune/calc/client"
 )
 
-// TestWrite writes random values of the client of each target. Different policies have different code, unless a change
-// is reported.
+// TestWrite writes random parameters of each target. Different policies must have different code, unless Write reports
+// a change.
 func TestWrite(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, target := range Targets {
@@ -33,7 +33,7 @@ func TestWrite(t *testing.T) {
 			want, err := v.Policy()
 			other, errOther := w.Policy()
 			if err != nil || errOther != nil {
-				continue // it is refused: TestRows of package client
+				continue // the row refuses it: see TestRows in package client
 			}
 			text, changes := target.Write(v)
 			otherText, otherChanges := target.Write(w)
@@ -53,7 +53,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// random is values of a client, in range.
+// random returns random parameters of a client, in range.
 func random(row *client.Row, r *rand.Rand) client.Values {
 	v := row.Defaults()
 	for _, p := range row.Parameters {
@@ -69,7 +69,7 @@ func random(row *client.Row, r *rand.Rand) client.Values {
 	return v
 }
 
-// TestGo holds what is written in Go to gofmt.
+// TestGo checks that gofmt leaves the Go code unchanged.
 func TestGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, target := range Targets {
@@ -85,7 +85,7 @@ func TestGo(t *testing.T) {
 	}
 }
 
-// TestHeader holds that a line of the header stays in its comment.
+// TestHeader checks that a line of the header stays inside its comment.
 func TestHeader(t *testing.T) {
 	for _, target := range Targets {
 		text, _ := target.Write(client.Find(target.Client).Defaults(), "a\nb\r\u2028\u0085\\u000ac\x1b[31m")
@@ -95,7 +95,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestLiterals writes values at the ends of what a language can.
+// TestLiterals writes values at the limits of each language.
 func TestLiterals(t *testing.T) {
 	for _, c := range []struct {
 		of      Language

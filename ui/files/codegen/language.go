@@ -6,25 +6,24 @@ import (
 	"strings"
 )
 
-// A Language is what the literals of a language look like.
+// A Language describes the literals of a programming language.
 type Language struct {
-	Name    string // Go
-	Ending  string // of the names of its files
-	comment string // what begins a comment
+	Name    string // such as Go
+	Ending  string // extension of its files
+	comment string // start of a comment
 	own     map[string]form
 }
 
-// A form writes a value as a literal, and returns which value the literal has.
+// A form returns the literal for a value, and the value that the literal has after rounding.
 type form func(x float64) (literal string, is float64)
 
-// common is the forms of languages that have no other of that name: small is a whole number of 32 bits, time a number
-// of seconds.
+// common are the forms that most languages share: small is a 32-bit whole number, time a number of seconds.
 var common = map[string]form{
 	"count": upTo(1 << 53), "small": upTo(math.MaxInt32), "number": number, "time": number,
 	"truth": truths("true", "false"),
 }
 
-// form is the form of that name.
+// form returns the form with that name.
 func (l Language) form(name string) form {
 	if f, ok := l.own[name]; ok {
 		return f
@@ -32,11 +31,11 @@ func (l Language) form(name string) form {
 	return common[name]
 }
 
-// longest is the longest time in nanoseconds of 64 bits, in whole seconds.
+// longest is the longest time in whole seconds that 64 bits hold in nanoseconds.
 const longest = math.MaxInt64 / 1_000_000_000 * 1_000_000_000
 
-// The languages. The libraries of Java count in milliseconds, or in nanoseconds. A timer of JavaScript takes at most
-// 2^31 - 1 ms: it waits 1 ms where there are more. A time of Polly is at most a day.
+// The languages. Java libraries count in milliseconds or nanoseconds. A JavaScript timer above 2^31 - 1 ms fires after
+// 1 ms. Polly accepts at most a day.
 var (
 	golang = Language{"Go", ".go", "//", map[string]form{"time": goTime}}
 	python = Language{"Python", ".py", "#", map[string]form{"truth": truths("True", "False")}}
@@ -63,8 +62,7 @@ var (
 	}}
 )
 
-// decimal writes a number without an exponent and without the last digits that a
-// multiplication made.
+// decimal writes a number without an exponent and without the rounding error of a multiplication.
 func decimal(x float64) string {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
 	return strconv.FormatFloat(y, 'f', -1, 64)
@@ -73,11 +71,11 @@ func decimal(x float64) string {
 // number writes a number with all its digits.
 func number(x float64) (string, float64) { return strconv.FormatFloat(x, 'f', -1, 64), x }
 
-// pointed writes a float of that many bits with a point in it.
+// pointed returns a form of a float with that many bits, which always has a decimal point.
 func pointed(bits int) form {
 	return func(x float64) (string, float64) {
 		if bits == 32 && math.Abs(float64(float32(x))-x) > 1e-6*math.Abs(x) {
-			x = float64(float32(x)) // a difference below that is none
+			x = float64(float32(x)) // smaller differences are rounding errors
 		}
 		text := strconv.FormatFloat(x, 'f', -1, bits)
 		if !strings.Contains(text, ".") {
@@ -87,7 +85,7 @@ func pointed(bits int) form {
 	}
 }
 
-// upTo writes a whole number, which may not be above the largest of its type.
+// upTo returns a form of whole numbers up to most, the largest value of the type.
 func upTo(most float64) form {
 	return func(x float64) (string, float64) {
 		x = math.Min(most, math.Round(x))
@@ -95,7 +93,7 @@ func upTo(most float64) form {
 	}
 }
 
-// truths writes yes and no.
+// truths returns a form of booleans.
 func truths(yes, no string) form {
 	return func(x float64) (string, float64) {
 		if x == 1 {
@@ -105,15 +103,15 @@ func truths(yes, no string) form {
 	}
 }
 
-// A step is a unit of time of a language: how many nanoseconds it has, and how n of it are
-// written, with # for n, or #L where it has an L behind it when it does not fit into 32 bits.
+// A step is a unit of time of a language: its length in nanoseconds, and the code for n units. # stands for n, and #L
+// for n with the suffix L if it does not fit into 32 bits.
 type step struct {
 	nanos int64
 	text  string
 }
 
-// stepped writes a time in whole steps of the largest unit that does, at most so many
-// nanoseconds; steps go down.
+// stepped returns a form of times as a whole number of the largest possible unit, up to most nanoseconds. steps are in
+// descending order.
 func stepped(most float64, steps ...step) form {
 	last := steps[len(steps)-1]
 	return func(x float64) (string, float64) {
@@ -138,7 +136,7 @@ func goTime(x float64) (string, float64) {
 		step{1e9, "# * time.Second"}, step{1e6, "# * time.Millisecond"}, step{1e3, "# * time.Microsecond"},
 		step{1, "# * time.Nanosecond"})(x)
 	if is == 0 {
-		return "0 * time.Second", is // which has the package time used
+		return "0 * time.Second", is // package time must be used
 	}
 	return strings.TrimPrefix(text, "1 * "), is
 }

@@ -21,17 +21,17 @@ func (t Target) literals(v client.Values) map[*client.Parameter]float64 {
 	return become
 }
 
-// without is what the code says in place of a number that has no literal although it is not the default: no limit, or
-// another function of the library.
+// without is the code for a parameter that has no literal although it differs from the default: no limit, or another
+// function of the library.
 var without = map[string]string{
 	"urllib3 total": "total=None", "celery max_retries": "max_retries=None", "p-retry retries": "retries: Infinity",
 	"backon max_times": ".without_max_times()", "avast MaxJitter": "retry.DelayType(retry.BackOffDelay)",
 	"celery retry_backoff": "default_retry_delay=",
 }
 
-// TestReadBack reads 50 random policies of each target back by a model of the library: a parameter that has a literal
-// has its value, and one that has none has the library's default, which is the default of the row, held by the
-// source that the row names and by the conformance module. The policy must be the same.
+// TestReadBack writes 50 random policies of each target and reads them back through a model of the library. A parameter
+// with a literal has its value; one without has the library's default. That is the default of the row, which the row's
+// source and the conformance module confirm. The policy must be the same.
 func TestReadBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, target := range Targets {
@@ -41,7 +41,7 @@ func TestReadBack(t *testing.T) {
 			v := random(row, r)
 			want, err := v.Policy()
 			text, changes := target.Write(v)
-			if err != nil || len(changes) > 0 { // it is refused, or said
+			if err != nil || len(changes) > 0 { // the client refuses it, or Write reports the change
 				continue
 			}
 			n++
@@ -51,7 +51,7 @@ func TestReadBack(t *testing.T) {
 				x, is := literals[p]
 				switch said := without[target.Name+" "+p.Name]; {
 				case is:
-				case p.Unit == client.Word || p.Unit == client.Truth: // the code differs: TestWrite
+				case p.Unit == client.Word || p.Unit == client.Truth: // words and booleans change the code: see TestWrite
 					x = v.Value(i)
 				case said != "" && strings.Contains(text, said):
 					x = v.Value(i)
@@ -72,5 +72,5 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// near reports whether two numbers are the same but for rounding.
+// near reports whether two numbers are equal up to rounding.
 func near(x, y float64) bool { return x == y || math.Abs(x-y) <= 1e-6*math.Abs(y) }

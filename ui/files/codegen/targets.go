@@ -1,17 +1,17 @@
 package codegen
 
-// A Target is one library for which a policy is written. Its template stands in templates, under its name.
+// A Target is a library to write code for. Its template is the file templates/NAME.
 type Target struct {
-	Name    string // as it is asked for
-	Title   string // what people call it
-	Client  string // the name of the row whose parameters it has
-	Library string // what the code needs, as its packager names it
+	Name    string // name of the target in flags
+	Title   string // name for people
+	Client  string // name of the client with its parameters
+	Library string // package that the code needs
 	Language
 }
 
 const retryablehttp = "github.com/hashicorp/go-retryablehttp"
 
-// Targets is the table of the targets, in the order in which everything lists them.
+// Targets lists the targets in display order.
 var Targets = []Target{
 	{"cenkalti", "cenkalti/backoff v5", "cenkalti", "github.com/cenkalti/backoff/v5", golang},
 	{"cenkalti-v7", "cenkalti/backoff v7", "cenkalti", "github.com/cenkalti/backoff/v7", golang},

@@ -11,17 +11,17 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// A Change is the difference of a check from the baseline, in the words of SARIF.
+// A Change is the change of a check from the baseline, in the words of SARIF.
 type Change string
 
 // The changes.
 const (
-	New       Change = "new"       // there was none
-	Unchanged Change = "unchanged" // it is no worse
-	Updated   Change = "updated"   // it is worse
+	New       Change = "new"       // the baseline does not have the check
+	Unchanged Change = "unchanged" // no worse than the baseline
+	Updated   Change = "updated"   // worse than the baseline
 )
 
-// A Baseline is the checks of an earlier run, read from its JSON.
+// A Baseline holds the checks of an earlier run, read from its JSON.
 type Baseline []row
 
 type row struct {
@@ -32,12 +32,12 @@ type row struct {
 	Margin *float64
 }
 
-// name is the case and the limit.
+// name returns the case and the limit.
 func (r row) name() string {
 	return Case{Policy: r.Policy, Outage: r.Outage}.named(r.Limit)
 }
 
-// ReadBaseline reads what --format json wrote.
+// ReadBaseline reads the output of --format json.
 func ReadBaseline(data []byte) (Baseline, error) {
 	var doc struct {
 		Query  string
@@ -52,8 +52,9 @@ func ReadBaseline(data []byte) (Baseline, error) {
 	return doc.Tables.Checks, nil
 }
 
-// Compare sets how each check has changed, and returns a sentence about it. A check has become worse if its limit no
-// longer holds, or its margin has become smaller by more than chance explains. What was not checked before must hold.
+// Compare sets Since and How of each check, and returns a sentence about the changes. A check is worse if its limit no
+// longer holds, or if its margin shrank by more than random variation explains. A check that the baseline does not have
+// must hold.
 func (b Baseline) Compare(list []Checked) string {
 	gone := map[string]bool{}
 	for _, was := range b {
@@ -102,7 +103,7 @@ func some(list []string, none, what string) string {
 	return answer.Counted(float64(len(list)), "check", "checks") + " " + what + " (" + list[0] + ")"
 }
 
-// worse says how the check is worse than in the baseline, or "".
+// worse says how the check is worse than in the baseline, or returns "".
 func (r row) worse(c Checked) string {
 	margin := c.Finding.Margin()
 	switch {

@@ -13,28 +13,28 @@ import (
 
 // A Case is one policy of a file in one of its outages.
 type Case struct {
-	Policy   string // by its name, or ""
+	Policy   string // name, or ""
 	Outage   string
 	Scenario setting.Scenario
-	File     string // that says so, or ""
-	Import   Place  // of the policy, where configuration of a client has it
+	File     string // file name, or ""
+	Import   Place  // place of the policy in an imported configuration
 }
 
-// Name is what the case is called: "proposed, deploy".
+// Name returns the name of the case: "proposed, deploy".
 func (c Case) Name() string {
 	return strings.Trim(c.Policy+", "+c.Outage, ", ")
 }
 
-// named is a text about the case, after its name.
+// named returns a text about the case, with its name first.
 func (c Case) named(text string) string { return strings.TrimPrefix(c.Name()+": "+text, ": ") }
 
-// Fleet is the question that every case asks.
+// Fleet returns the question that every case asks.
 func Fleet() answer.Question {
 	q := question.Fleet()
 	return q
 }
 
-// Cases is every policy in every outage, in the order of the file.
+// Cases returns every policy in every outage, in the order of the file.
 func (f File) Cases() ([]Case, error) {
 	var list []Case
 	for _, p := range f.Policies {
@@ -49,7 +49,7 @@ func (f File) Cases() ([]Case, error) {
 	return list, nil
 }
 
-// Only is the file with the named policies alone, separated by commas; "" keeps all.
+// Only returns the file with only the named policies, separated by commas. "" keeps all.
 func (f File) Only(names string) (File, error) {
 	if names == "" {
 		return f, nil
@@ -70,8 +70,8 @@ func (f File) Only(names string) (File, error) {
 	return f, nil
 }
 
-// Set is s with the settings of the sections, the last section first, in the order of the table of settings: the range
-// of a setting depends on earlier ones.
+// Set returns s with the settings of the sections, where later sections override earlier ones. It sets them in the
+// order of the table of settings, because the range of a setting depends on earlier ones.
 func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, error) {
 	given, err := f.merged(sections)
 	if err != nil {
@@ -93,7 +93,7 @@ func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, er
 	}
 	if err := s.Check(); err != nil {
 		line := 0
-		for name, x := range given { // the last of those that the error names
+		for name, x := range given { // the last setting that the error names
 			if strings.Contains(err.Error(), strings.ReplaceAll(name, "-", " ")) {
 				line = max(line, x.Line)
 			}
@@ -103,7 +103,7 @@ func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, er
 	return s, nil
 }
 
-// own is the settings of the sections that belong to a question and not to the table.
+// own returns settings of the sections that belong to a question and are not in the table of settings.
 func own(sections []Section) (list []setting.Setting) {
 	for _, section := range sections {
 		for _, x := range section.Settings {

@@ -14,30 +14,30 @@ import (
 	"retune/ui/unit"
 )
 
-// A State is how a check stands.
+// A State is the result of a check.
 type State string
 
-// The states of a check.
+// The results of a check.
 const (
 	Holds        State = "holds"
 	Fails        State = "fails"
-	Inconclusive State = "inconclusive" // the figure may be on either side, or does not exist
+	Inconclusive State = "inconclusive" // the figure may be on either side of the limit, or does not exist
 )
 
-// Rank is how bad a state is, the worst first.
+// Rank orders states from the worst.
 func (s State) Rank() int { return slices.Index([]State{Fails, Inconclusive, Holds}, s) }
 
-// A Checked is one limit held against one case.
+// A Checked is the result of checking one limit in one case.
 type Checked struct {
 	Case    Case
 	Limit   Limit
 	Finding Finding
-	Settled State  // what an inconclusive check is taken as, or ""
-	Since   Change // since a former check, or ""
-	How     string // in what way it is worse than it was, or ""
+	Settled State  // state that replaces Inconclusive, or ""
+	Since   Change // change from the baseline, or ""
+	How     string // how it is worse than the baseline, or ""
 }
 
-// State is how it stands.
+// State returns the state of the check.
 func (c Checked) State() State {
 	switch {
 	case c.Settled != "":
@@ -50,13 +50,14 @@ func (c Checked) State() State {
 	return Fails
 }
 
-// Breaks tells whether the check fails a build: its limit does not hold or, beside a baseline, it got worse.
+// Breaks reports whether the check fails a build: its limit does not hold or, with a baseline, it is worse.
 func (c Checked) Breaks() bool { return c.How != "" || c.Since == "" && c.State() == Fails }
 
-// Doubts tells whether the check makes a build inconclusive.
+// Doubts reports whether the check makes a build inconclusive.
 func (c Checked) Doubts() bool { return c.Since != Unchanged && c.State() == Inconclusive }
 
-// Settle takes inconclusive checks as failed, or as passed where their figure is within the limit.
+// Settle turns inconclusive checks into failed ones or, if pass is true, into passed ones if the figure is within the
+// limit.
 func Settle(list []Checked, pass bool) {
 	for i := range list {
 		switch c := &list[i]; {
@@ -69,13 +70,14 @@ func Settle(list []Checked, pass bool) {
 	}
 }
 
-// runs is how many runs would settle an inconclusive check, or +Inf: the standard error falls with their square root.
+// runs returns the number of runs that would decide an inconclusive check, or +Inf. The standard error is proportional
+// to 1/sqrt(runs).
 func (c Checked) runs() float64 {
 	f := c.Finding
 	return math.Ceil(c.Case.Scenario.Runs * math.Pow(sure*f.Error/math.Abs(f.Number-f.Allowed), 2))
 }
 
-// Note says what would settle an inconclusive check, or "".
+// Note says what would decide an inconclusive check, or returns "".
 func (c Checked) Note() string {
 	switch f := c.Finding; {
 	case f.Why != "":
@@ -90,10 +92,11 @@ func (c Checked) Note() string {
 	return "about " + runs + " runs would decide it"
 }
 
-// Named is the case, the limit, and a text about the check.
+// Named returns the case and the limit, followed by how.
 func (c Checked) Named(how string) string { return c.Case.named(c.Limit.Text) + " " + how }
 
-// message is the check for other programs: the figure, what binds, what got worse, what would settle it.
+// message describes the check for other programs: the figure, what determines it, how it is worse, what would decide
+// it.
 func (c Checked) message() string {
 	text := c.Finding.Figure
 	if c.Finding.Binds != "" {
@@ -105,14 +108,14 @@ func (c Checked) message() string {
 	return text
 }
 
-// Now is the figure for people.
+// Now returns the figure for people.
 func (c Checked) Now() string {
 	_, now, _ := strings.Cut(c.Finding.Figure, " is ")
 	now, _, _ = strings.Cut(now, ", which is")
 	return now
 }
 
-// left is the share of the limit that is left, for comparison: a verdict has all of it or none.
+// left returns the margin for comparisons, or +Inf or -Inf for a check without a number.
 func (c Checked) left() float64 {
 	switch m := c.Finding.Margin(); {
 	case !math.IsNaN(m):
@@ -123,26 +126,26 @@ func (c Checked) left() float64 {
 	return math.Inf(-1)
 }
 
-// Nearest is the check that fails by most, or else may fail, or else is nearest to its limit;
-// there is one.
+// Nearest returns the check that fails by most; without failures one that is inconclusive, otherwise the one nearest to
+// its limit. list must not be empty.
 func Nearest(list []Checked) Checked {
 	return slices.MinFunc(list, func(a, b Checked) int {
 		return cmp.Or(a.State().Rank()-b.State().Rank(), cmp.Compare(a.left(), b.left()))
 	})
 }
 
-// MarginText is how far the figure is from its limit, for people.
+// MarginText returns the margin for people.
 func (c Checked) MarginText() string { return unit.Share.Format(c.Finding.Margin()) }
 
-// An Outcome is a case with its fleet, if that was computed, and its checks.
+// An Outcome is a case with its answer about the fleet, if computed, and its checks.
 type Outcome struct {
 	Case
 	Fleet  answer.Answer
 	Checks []Checked
 }
 
-// outcome holds each limit against the case. It computes the fleet once if fleets is set or a limit is about it, and
-// adds runs where a figure is too near to its limit.
+// outcome checks each limit in the case. It computes the fleet once, if fleets is true or a limit needs it, and adds
+// runs if a figure is too close to its limit.
 func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome, error) {
 	if h := c.Scenario.Inside; h.Limit > 0 {
 		limits = append(slices.Clip(limits), hostLimit(h))
@@ -179,9 +182,9 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome
 	}
 }
 
-// Run checks every case, with its fleet if fleets is set. The policies in an outage run for the same time: the longest
-// that one of them takes to be settled. done receives each outcome; all is how many there are at most. When ctx
-// ends Run returns the outcomes so far.
+// Run checks every case. It computes the fleet of every case if fleets is true. The policies in an outage run for the
+// same time, the longest that any of them needs to settle. done receives each outcome; all is the largest number of
+// outcomes to come. When ctx is cancelled, Run returns the outcomes so far.
 func Run(
 	ctx context.Context, cases []Case, limits []Limit, fleets bool, done func(o *Outcome, n, all int),
 ) (list []Outcome, err error) {
@@ -222,7 +225,7 @@ func Checks(list []Outcome) (checks []Checked) {
 	return checks
 }
 
-// ofFleet tells whether a limit is about a figure that only a fleet has.
+// ofFleet reports whether the limit is on a figure that only a fleet has.
 func ofFleet(l Limit) bool {
 	result, ok := question.Results.Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
 	return !ok || result.Simulated()

@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Failing says how many checks fail, or is "".
+// Failing says how many checks fail, or returns "" if none does.
 func Failing(list []Checked) string {
 	n := 0
 	for _, c := range list {
@@ -26,7 +26,7 @@ func Failing(list []Checked) string {
 	return fmt.Sprintf("%d of %s fail", n, answer.Counted(float64(len(list)), "check", "checks"))
 }
 
-// summary is how checks stand in a sentence, and its tone.
+// summary returns a sentence about the checks, and its tone.
 func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 	switch {
 	case len(list) == 0:
@@ -46,8 +46,8 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 	return text + ".", answer.Good
 }
 
-// Answer is the checks as an answer: what fails first, and a table with a row each. since is what has changed
-// since a former check, or "".
+// Answer returns the checks as an answer: the first failure, and a table with a row for each check. since describes
+// changes from the baseline, or is "".
 func Answer(list []Checked, since string) answer.Answer {
 	count := map[State]float64{}
 	for _, c := range list {

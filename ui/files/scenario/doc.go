@@ -1,8 +1,8 @@
-// Package scenario is the scenario file of a capacity-planning review: named policies, a fleet,
-// outages and limits, and the check of every policy in every outage against every limit.
+// Package scenario reads the scenario file of a capacity-planning review (named policies, a fleet, outages and limits)
+// and checks every policy in every outage against every limit.
 //
-// A [File] is what the text says, each setting with its line. [File.Cases] makes scenarios of it, and
-// [Hold] holds them against limits. A [Limit] is a statement about one figure, which the flags
-// --fail-if and --fail-unless of every question take as well. A [Document] is a file that is open on
+// A [File] holds the settings of the text with their lines. [File.Cases] turns it into scenarios, and [Run] checks them
+// against the limits. A [Limit] is a condition on one figure, also used by the flags --fail-if and --fail-unless. A
+// [Document] is a file open on the screen, with the selected policy and outage.
 // the screen, with what of it is looked at.
 package scenario

@@ -13,7 +13,7 @@ import (
 
 func read(name string, data []byte) (File, error) { return Read(name, data, nil) }
 
-// document is the document of a text.
+// document returns the document of a text.
 func document(t *testing.T, text string) Document {
 	t.Helper()
 	d, err := NewDocument("r.toml", []byte(text), read)
@@ -23,7 +23,7 @@ func document(t *testing.T, text string) Document {
 	return d
 }
 
-// opened is what a document sets, as a screen has it.
+// opened returns the scenario of a document.
 func opened(t *testing.T, d Document) setting.Scenario {
 	t.Helper()
 	s, err := d.Scenario()
@@ -33,7 +33,7 @@ func opened(t *testing.T, d Document) setting.Scenario {
 	return s.AskMidway()
 }
 
-// moved is s with settings moved at random, as far as they may be.
+// moved returns s with settings moved at random, within their ranges.
 func moved(rng *rand.Rand, s setting.Scenario) setting.Scenario {
 	for range 1 + rng.IntN(12) {
 		k := setting.Settings[rng.IntN(len(setting.Settings))]
@@ -58,7 +58,7 @@ func moved(rng *rand.Rand, s setting.Scenario) setting.Scenario {
 	return s
 }
 
-// differences is what two scenarios differ in, of A and of B.
+// differences returns the settings in which two scenarios differ, for A and B.
 func differences(a, b setting.Scenario) (list []string) {
 	if (a.Versus == nil) != (b.Versus == nil) {
 		return []string{"B"}
@@ -71,8 +71,8 @@ func differences(a, b setting.Scenario) (list []string) {
 	return list
 }
 
-// TestSaved saves scenarios into files of every style, and opens them: they are what they
-// were, and a file into which nothing new is saved stays byte by byte.
+// TestSaved saves scenarios into files of every style and reads them back unchanged. Saving without a change leaves the
+// file byte for byte as it was.
 func TestSaved(t *testing.T) {
 	outage, err := os.ReadFile("../../../examples/outage.toml")
 	if err != nil {
@@ -116,7 +116,7 @@ func TestSaved(t *testing.T) {
 	}
 }
 
-// TestSavedLines holds in which table a change goes. What the file had beside its values is lost.
+// TestSavedLines checks which table a change goes to. The file loses its comments.
 func TestSavedLines(t *testing.T) {
 	d := document(t, Sample)
 	d.Pair, d.Beside = true, "proposed"
@@ -181,7 +181,7 @@ outage = "20s"
 	}
 }
 
-// TestTemplate holds that a new file sets what it is made of.
+// TestTemplate checks that a new file has the settings that it was made from.
 func TestTemplate(t *testing.T) {
 	for _, s := range []setting.Scenario{setting.Preset("stampede").AskMidway(), setting.Default().AskMidway()} {
 		s.AskAt = 7
@@ -195,7 +195,7 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// FuzzWritten holds that a file which is written has the values of the one that was read.
+// FuzzWritten checks that a written file has the values of the file that was read.
 func FuzzWritten(f *testing.F) {
 	f.Add("notes = '''a\"\\\n\tb'''\n[policies.\"a b\"]\nfactor = 2 # two\ncap='1s'\nx.\"max-delay-ms\" = 1_000\n")
 	f.Add("fleet = {clients=1, \"\"='\u00e9'}\r\noutages.b.outage=+2e3\nlimits=['recovers', 'peak_load < 1']")
@@ -221,8 +221,8 @@ func FuzzWritten(f *testing.F) {
 	})
 }
 
-// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
-// allow that it stays.
+// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
+// allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(*s); len(rungs) > 0 {

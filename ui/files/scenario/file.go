@@ -14,28 +14,28 @@ import (
 
 // A File is a scenario file, the input of a review.
 type File struct {
-	Name     string    // of the file
-	Title    string    // of the review
-	Notes    string    // what a reader should know
-	Fleet    Section   // what holds for all policies and outages
-	Policies []Section // by name; at least one
-	Outages  []Section // by name; at least one
+	Name     string    // file name
+	Title    string    // title of the review
+	Notes    string    // remarks for the reader
+	Fleet    Section   // settings for all policies and outages
+	Policies []Section // named; at least one
+	Outages  []Section // named; at least one
 	Limits   []Limit
-	Remarks  []string // how imported configuration is understood
-	Source   string   // what the file says
+	Remarks  []string // notes on imported configuration
+	Source   string   // content of the file
 
-	Questions []Question // that are asked besides, by name
+	Questions []Question // further named questions
 	values    []clientconfig.Entry
 	open      Open
 }
 
-// OfFleet tells whether the file is about a fleet, and not about its questions alone.
+// OfFleet reports whether the file is about a fleet, not only about its own questions.
 func (f File) OfFleet() bool {
 	return len(f.Questions) == 0 || len(f.Limits) > 0 || len(f.Fleet.Settings) > 0 || len(f.Outages) > 1 ||
 		f.Outages[0].Line > 0
 }
 
-// Open returns the content of a file that a scenario file names.
+// Open returns the content of a file that a scenario file imports.
 type Open func(name string) ([]byte, error)
 
 // A Place is a line of a file.
@@ -46,29 +46,29 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s line %d", p.File, p.Line) }
 
-// A Section is settings under a name.
+// A Section is a named list of settings.
 type Section struct {
 	Name     string
 	Line     int
 	Settings []Setting
-	Import   Place // of the policy that is imported; none: no file
+	Import   Place // place of the imported policy; zero: none
 }
 
-// A Setting is a setting and what it is set to, in the words of the file.
+// A Setting is a setting with its value as the file writes it.
 type Setting struct {
 	Setting setting.Setting
-	Name    string // as it is written
+	Name    string // as written in the file
 	Text    string
 	Line    int
-	From    Place // where an imported one stands
+	From    Place // place of an imported setting
 }
 
-// A table is one that a file may have: of settings, or of named tables of them.
+// A table is a kind of table that a file can have: settings, or named tables of settings.
 type table struct {
 	name   string
 	named  bool
 	of     func(*File) *[]Section
-	groups []setting.Group // of the settings that it takes; none: all
+	groups []setting.Group // groups of settings that it accepts; nil: all
 
 	imports bool // its sections may import a policy
 }
@@ -80,11 +80,11 @@ var tables = []table{
 	{"fleet", false, nil, nil, false},
 }
 
-// most is how many policies, and how many outages, a file may have.
+// most is the largest number of policies, and of outages, in a file.
 const most = 50
 
-// Read reads a scenario file, and by open the configuration that its policies import. Its
-// errors are of the types [Unreadable] and [clientconfig.Error], or those of open, and say the line.
+// Read reads a scenario file, and through open the configuration that its policies import. Its errors are of the types
+// [Unreadable] and [clientconfig.Error], or from open, and name the line.
 func Read(name string, data []byte, open Open) (File, error) {
 	f := File{Name: name, Fleet: Section{Name: "fleet"}, Source: string(data), open: open}
 	list, err := clientconfig.Entries(data)
@@ -139,7 +139,7 @@ func (f *File) plain(e clientconfig.Entry) error {
 	return nil
 }
 
-// take takes one value of the file.
+// take stores one value of the file.
 func (f *File) take(e clientconfig.Entry) error {
 	switch path := e.Path; {
 	case len(path) == 1 && path[0] == "title":
@@ -164,7 +164,7 @@ func (f *File) take(e clientconfig.Entry) error {
 	return nil
 }
 
-// set takes a value that belongs to a table.
+// set stores a value that belongs to a table.
 func (f *File) set(e clientconfig.Entry) error {
 	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
 	if at < 0 {
@@ -207,7 +207,7 @@ func (f *File) set(e clientconfig.Entry) error {
 	return nil
 }
 
-// find is the section of that name, made where it is not there yet.
+// find returns the section with that name, and adds it if necessary.
 func find(list *[]Section, name string, line int) *Section {
 	i := slices.IndexFunc(*list, func(s Section) bool { return s.Name == name })
 	if i < 0 {
@@ -217,7 +217,7 @@ func find(list *[]Section, name string, line int) *Section {
 	return &(*list)[i]
 }
 
-// taken is the names of the settings that a table takes.
+// taken returns the names of the settings that a table accepts.
 func taken(list []setting.Setting, takes func(setting.Setting) bool) (names []string) {
 	for _, k := range list {
 		if takes(k) {
@@ -236,5 +236,5 @@ func (f *File) wrong(line int, err error) error {
 	return Unreadable{Reason: f.at(line) + err.Error()}
 }
 
-// at is a line of the file, before a message about it.
+// at returns a line of the file as the start of a message.
 func (f *File) at(line int) string { return fmt.Sprintf("%s line %d: ", f.Name, line) }

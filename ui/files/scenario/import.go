@@ -12,8 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-// importKey is the setting that takes a policy out of the configuration of a client:
-// import = "service_config.json#NAME", where the path is relative to the scenario file.
+// importKey is the setting that imports a policy from the configuration of a client: import =
+// "service_config.json#NAME", where the path is relative to the scenario file.
 const importKey = "import"
 
 // importPolicy adds the client of the file and its parameters to a section, whose own settings override them.
@@ -63,8 +63,9 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	return nil
 }
 
-// merged is the settings of the sections by name; a later one overrides an earlier one, and an imported one comes
-// before the others of its section. Beside an imported policy another client is an error, and parameters are added.
+// merged returns the settings of the sections by name. Later sections override earlier ones, and in a section its own
+// settings override imported ones. With an imported policy, parameters add to the imported ones and another client is
+// an error.
 func (f File) merged(sections []Section) (map[string]Setting, error) {
 	given := map[string]Setting{}
 	for _, section := range sections {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A JUnit report, as the servers that build and test read it: each case is a suite and
-// each check a test, which is skipped where it is inconclusive, or fails as it did before. There is no schema by the
-// makers of JUnit; this is what its Ant task writes.
+// A JUnit report in the form of its Ant task; JUnit publishes no schema. Each case is a suite and each check a test. A
+// check is skipped if it is inconclusive, or if it failed in the baseline too.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -33,7 +32,7 @@ type (
 	}
 )
 
-// JUnit writes the checks as a JUnit report under the title.
+// JUnit writes the checks as a JUnit report with that title.
 func JUnit(out io.Writer, title string, list []Checked) error {
 	all := junitSuites{Name: plain(title)}
 	for i, c := range list {
@@ -48,7 +47,7 @@ func JUnit(out io.Writer, title string, list []Checked) error {
 		case c.Breaks():
 			test.Failure = message
 			suite.Failures++
-		case c.State() != Holds: // or it failed before
+		case c.State() != Holds: // inconclusive, or failed in the baseline too
 			test.Skipped = message
 			suite.Skipped++
 		}
@@ -65,7 +64,7 @@ func JUnit(out io.Writer, title string, list []Checked) error {
 	return err
 }
 
-// plain is a text without control characters, which XML cannot hold.
+// plain replaces control characters, which XML cannot hold, by spaces.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == 0xfffe || r == 0xffff {

@@ -13,11 +13,11 @@ import (
 	"retune/ui/unit"
 )
 
-// layerKey is the name of the tables [[layer]], the outermost first, and of the setting that they give.
+// layerKey is the name of the tables [[layer]], outermost first, and of the setting for layers.
 const layerKey = "layer"
 
-// takeLayers puts one setting of the fleet in the place of the tables [[layer]], and asks what they come to. Each
-// begins with its name.
+// takeLayers replaces the tables [[layer]] by one setting of the fleet, and adds the question about layers. Each table
+// must begin with its name.
 func (f *File) takeLayers() error {
 	k, _ := setting.Find(layerKey)
 	var layers []string
@@ -52,14 +52,14 @@ func (f *File) takeLayers() error {
 	return nil
 }
 
-// hostLimit is the limit of a host on the longest call.
+// hostLimit returns the limit of a host on the longest call.
 func hostLimit(h setting.Host) Limit {
 	l, _ := ParseLimit("call_time_max <= " + unit.Duration.Exact(h.Limit))
 	l.Text += " (" + h.Name + ")"
 	return l
 }
 
-// nested is what the layers of a case come to; of a case without layers it has no figures.
+// nested returns the answer about the layers of a case. It has no figures if there are no layers.
 func (c Case) nested(ctx context.Context) (a answer.Answer) {
 	if q, ok := question.Find("stack"); ok && c.Scenario.Layers != nil {
 		a = q.Ask(ctx, c.Scenario, answer.Full)

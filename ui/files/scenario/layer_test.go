@@ -17,7 +17,7 @@ delays = "300ms,600ms"
 timeout = "5s"
 `
 
-// TestLayersAreKept holds that a file with layers that is written anew has the same layers.
+// TestLayersAreKept checks that writing and reading a file keeps its layers.
 func TestLayersAreKept(t *testing.T) {
 	read := func(name string, data []byte) (File, error) { return Read(name, data, nil) }
 	d, err := NewDocument("layers.toml", []byte(layered), read)
@@ -49,7 +49,7 @@ func TestLayersAreKept(t *testing.T) {
 	}
 }
 
-// TestLayersRefused holds that what is wrong with a layer names its line.
+// TestLayersRefused checks that an error in a layer names its line.
 func TestLayersRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"[[layer]]\ntimeout = \"1s\"\n":                      "line 2: a layer begins with its name",

@@ -14,34 +14,34 @@ import (
 	"retune/ui/unit"
 )
 
-// A Limit is a statement about a figure of an answer: "peak_load <= 1.5x", "retries_by 60s <= 10". A verdict alone,
-// such as "recovers", is short for "verdict = recovers".
+// A Limit is a condition on a figure of an answer: "peak_load <= 1.5x", "retries_by 60s <= 10". A verdict alone, such
+// as "recovers", means "verdict = recovers".
 type Limit struct {
 	Text    string
-	Name    string // the figure
-	At      string // the time since the first attempt, or ""
+	Name    string // name of the figure
+	At      string // time since the first attempt, or ""
 	Compare string
 	Value   string
-	Line    int // in its file, or 0
+	Line    int // line in its file, or 0
 }
 
-// Word tells whether the limit is a verdict alone.
+// Word reports whether the limit is a verdict alone.
 func (l Limit) Word() bool { return l.Text == l.Value }
 
-// An Unreadable is the error of a limit or a file that cannot be read: the reason, and what is near.
+// An Unreadable is the error for a limit or a file that cannot be read.
 type Unreadable struct {
 	Reason string
 	Typed  string   // the unknown name, or ""
 	Names  []string // the known names
-	Hint   string   // if none of them is near
+	Hint   string   // shown if no known name is similar
 }
 
 func (u Unreadable) Error() string { return u.Reason }
 
-// verdict is the name of the figure that is a word.
+// verdict is the name of the figure with the verdict.
 const verdict = "verdict"
 
-// ParseLimit reads a limit. Whether there is such a figure depends on the answer.
+// ParseLimit parses a limit. Whether its figure exists depends on the answer.
 func ParseLimit(text string) (Limit, error) {
 	text = strings.TrimSpace(text)
 	at := strings.IndexAny(text, "<>=!")
@@ -63,7 +63,7 @@ func ParseLimit(text string) (Limit, error) {
 	return l, nil
 }
 
-// known returns the name of the figure that may be the word, or an error.
+// known returns the name of the figure that can have the word as its value.
 func known(word string) (name string, err error) {
 	for _, r := range question.Results {
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
@@ -75,21 +75,21 @@ func known(word string) (name string, err error) {
 		Hint: "the verdicts are " + strings.Join(r.Among, ", ") + "; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 
-// A Finding is how a limit stands.
+// A Finding is the result of evaluating a limit.
 type Finding struct {
 	Holds   bool
 	Open    bool      // inconclusive: the runs do not show on which side of the limit the figure is
-	Figure  string    // with its value, as in "peak load is 218.6/s"
-	Kind    unit.Kind // of the numbers
-	Number  float64   // the figure: NaN if it is a word, +Inf if it is beyond any limit
-	Error   float64   // its standard error, or 0
-	Allowed float64   // the value of the limit, NaN for words
-	Why     string    // the reason for having no result, or ""
-	Binds   string    // what sets the figure: a time, an outage, a retry; or ""
+	Figure  string    // the figure with its value, as in "peak load is 218.6/s"
+	Kind    unit.Kind // kind of the numbers
+	Number  float64   // value of the figure; NaN for words, +Inf if it is beyond any limit
+	Error   float64   // standard error of Number, or 0
+	Allowed float64   // value of the limit; NaN for words
+	Why     string    // reason for having no result, or ""
+	Binds   string    // what determines the figure: a time, an outage, a retry; or ""
 }
 
-// Margin is the distance of the figure from the limit as a share of the limit, above 0 if the limit holds; NaN if that
-// says nothing.
+// Margin returns the distance of the figure from the limit as a share of the limit, positive if the limit holds. It
+// returns NaN if the share is undefined.
 func (f Finding) Margin() float64 {
 	m := math.Abs(f.Number-f.Allowed) / math.Abs(f.Allowed)
 	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) {
@@ -101,13 +101,13 @@ func (f Finding) Margin() float64 {
 	return m
 }
 
-// MostRuns is the most runs that are made to tell on which side of a limit a figure is.
+// MostRuns is the largest number of runs made to decide a limit.
 const MostRuns = 400
 
-// sure is how many standard errors a figure must be away from a limit to be on one side.
+// sure is the distance from the limit, in standard errors, that decides a limit.
 const sure = 2
 
-// Hold tells how the limit stands in an answer about s: the figures of the answer come first, then the results of its
+// Hold evaluates the limit in an answer about s. It looks for the figure in the answer, then among the results of the
 // policy. A name that begins with "b." or the name of a policy is a figure of that policy.
 func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (Finding, error) {
 	name, i := l.Name, 0
@@ -138,7 +138,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 	return l.hold(a, q, i, deviation, s.RecoversShare)
 }
 
-// hold tells how the limit stands for a figure of policy i, with its standard error.
+// hold evaluates the limit for figure q of policy i with its standard error.
 func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation, share float64) (Finding, error) {
 	q = q.For(i)
 	v := q.Of(0)
@@ -158,7 +158,7 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation, share 
 	}
 	switch v.Status {
 	case "":
-	case answer.NotReached, answer.Unbounded, answer.Overflow: // longer, or more, than any limit
+	case answer.NotReached, answer.Unbounded, answer.Overflow: // beyond any limit
 		f.Number = math.Inf(1)
 	default:
 		f.Why, f.Number = v.Why, math.NaN()
@@ -167,15 +167,15 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation, share 
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
 	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
-	if math.IsNaN(f.Error) { // too few runs to have one
+	if math.IsNaN(f.Error) { // too few runs for a standard error
 		return f.settled(a), nil
 	}
 	return f, nil
 }
 
-// among is a finding about the outcomes of runs, whose most frequent one is the verdict. It holds if the share of the
-// runs with the word (without it, if not is set) is at least share, and fails if it is less, by the ends of Wilson's
-// interval of two standard deviations; in between it is open.
+// among returns a finding on the share of runs with the word, or without it if not is true. The limit holds if the
+// share is at least share, and fails if it is less. The two ends of Wilson's interval of two standard errors must
+// agree, otherwise the finding is open.
 func (f Finding) among(runs answer.Tally, verdict, word string, not bool, share float64) Finding {
 	n, all := 0, 0
 	for w, k := range runs {
@@ -200,7 +200,7 @@ func (f Finding) among(runs answer.Tally, verdict, word string, not bool, share 
 	return f
 }
 
-// settled is the finding, open if the answer is inconclusive.
+// settled returns the finding, which is open if the answer is inconclusive.
 func (f Finding) settled(a answer.Answer) Finding {
 	if a.Inconclusive != nil {
 		f.Open, f.Why = true, a.Inconclusive.Error()
@@ -208,7 +208,7 @@ func (f Finding) settled(a answer.Answer) Finding {
 	return f
 }
 
-// allow reads the value of the limit. A multiple such as 1.5x is of the load without the outage.
+// allow parses the value of the limit. A multiple such as 1.5x is relative to the load without the outage.
 func (l Limit) allow(f *Finding, q answer.Quantity, a answer.Answer, i int) (err error) {
 	times, ok := strings.CutSuffix(l.Value, "x")
 	if !ok || q.Kind != unit.Rate {
@@ -239,8 +239,8 @@ func compares(x float64, how string, value float64) bool {
 	return x == value
 }
 
-// figure is the figure of that name with its standard error: by its JSON key, with or without the unit, by its label,
-// or by its name among the results of a policy.
+// figure returns the named figure with its standard error. The name is its JSON key with or without the unit, its
+// label, or a name of a result.
 func (l Limit) figure(
 	ctx context.Context, a answer.Answer, s setting.Scenario, name string, i int,
 ) (answer.Quantity, float64, bool) {
@@ -264,7 +264,7 @@ func (l Limit) figure(
 	}
 	v := result.Value(ctx, s, answer.Full)
 	if ended := (&answer.Answer{}); result.Ended != nil {
-		if result.Ended(ended, s); len(ended.Warnings) > 0 { // the figure is of a policy that goes on
+		if result.Ended(ended, s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}
 		}
 	}
@@ -277,7 +277,7 @@ func (l Limit) figure(
 	return q, v.Error, true
 }
 
-// keys is the names of the figures of the answer.
+// keys returns the JSON keys of the figures of the answer.
 func keys(a answer.Answer) (list []string) {
 	for _, q := range a.Quantities() {
 		if !q.Error {
@@ -287,7 +287,7 @@ func keys(a answer.Answer) (list []string) {
 	return list
 }
 
-// same compares two names whose words may be joined by spaces, hyphens or underscores.
+// same compares two names, whose words may be joined by spaces, hyphens or underscores.
 func same(a, b string) bool { return normal(a) == normal(b) }
 
 func normal(name string) string {

@@ -13,17 +13,17 @@ import (
 	"retune/ui/unit"
 )
 
-// A Question is a table [questions.NAME]: a question that the report answers besides, for
-// every policy. Its settings are those of the fleet and of the policy, and its own.
+// A Question is a table [questions.NAME]: a further question that the report answers for every policy. Its settings are
+// those of the fleet, the policy and its own.
 type Question struct {
 	Section
 	Question answer.Question
 }
 
-// askKey is the setting that says which question it is.
+// askKey is the setting with the name of the question.
 const askKey = "ask"
 
-// askable is the questions that a file may ask: those that need no word of their own.
+// askable returns the names of the questions that a file can ask: those without an argument.
 func askable() (names []string) {
 	for _, q := range question.Questions {
 		if q.Sub() != "" && q.Word == "" && len(q.Needs) == 0 {
@@ -33,7 +33,8 @@ func askable() (names []string) {
 	return names
 }
 
-// askAll takes the values of the questions. What is asked decides which other settings there are, and may come last.
+// askAll stores the questions. It reads the whole table first, because the name of the question decides which other
+// settings are valid and may come last.
 func (f *File) askAll(list []clientconfig.Entry) error {
 	var sections []Section
 	for _, e := range list {
@@ -54,7 +55,7 @@ func (f *File) askAll(list []clientconfig.Entry) error {
 	return nil
 }
 
-// ask takes a question.
+// ask stores one question.
 func (f *File) ask(s Section) error {
 	hint := "the questions are " + strings.Join(askable(), ", ")
 	i := slices.IndexFunc(s.Settings, func(x Setting) bool { return x.Name == askKey })
@@ -82,12 +83,12 @@ func (f *File) ask(s Section) error {
 	return nil
 }
 
-// Asked is what the question is asked of, of one policy.
+// Asked returns the scenario of the question about one policy.
 func (f File) Asked(q Question, policy Section) (setting.Scenario, error) {
 	s := setting.Default()
-	for _, x := range q.Settings { // what it starts from may depend on what it asks for
+	for _, x := range q.Settings { // the start may depend on the settings of the question
 		if slices.ContainsFunc(q.Question.Own, func(k setting.Setting) bool { return k.Name == x.Setting.Name }) {
-			_ = x.Setting.Set(&s, x.Text) // an error comes from Set below
+			_ = x.Setting.Set(&s, x.Text) // Set below reports the error
 		}
 	}
 	return f.Set(q.Question.Start(s), f.Fleet, f.Outages[0], policy, q.Section)

@@ -1,6 +1,6 @@
 package scenario
 
-// Sample is a scenario file that says what one may have: the documentation of the format.
+// Sample is a scenario file with an example of everything it can hold. It documents the format.
 const Sample = `# A scenario file of retune: policies, a fleet, outages and limits.
 # retune check -f FILE checks every limit for every policy in every outage;
 # other commands take the settings as well: retune fleet -f FILE#proposed.

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// An object is one of JSON.
+// An object is a JSON object.
 type object = map[string]any
 
-// SARIF writes the checks that do not hold as a SARIF log, which code review tools show beside the line of the imported
+// SARIF writes the checks that do not hold as a SARIF log. Code review tools show each at the line of the imported
 // policy, or else of the limit in the scenario file. Source: OASIS, Static Analysis Results Interchange Format 2.1.0,
 // 2020.
 func SARIF(out io.Writer, file, version string, list []Checked) error {
@@ -20,7 +20,7 @@ func SARIF(out io.Writer, file, version string, list []Checked) error {
 			known[rule] = true
 			rules = append(rules, object{"id": rule, "shortDescription": object{"text": rule}})
 		}
-		level := "note" // it fails as it did before
+		level := "note" // the check failed in the baseline too
 		switch {
 		case c.Breaks():
 			level = "error"

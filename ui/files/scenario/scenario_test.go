@@ -16,15 +16,15 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
+// requesting them.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
-// TestSample holds that the sample is a scenario file whose settings are those that it says.
+// TestSample checks that the sample is a valid scenario file with the settings that it claims.
 func TestSample(t *testing.T) {
 	f, err := Read("sample.toml", []byte(Sample), nil)
 	if err != nil {
@@ -81,8 +81,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestChecks holds that a check says what the answer of the fleet does, whichever way
-// the limit is written, and that every format tells the same.
+// TestChecks checks that a check agrees with the answer of the fleet in any spelling of the limit, and that all formats
+// report the same.
 func TestChecks(t *testing.T) {
 	f, err := Read("r.toml", []byte(`
 limits = ["recovers", "verdict != metastable", "peak_load <= 1x", "peak_load_per_s > 0/s", `+
@@ -152,8 +152,8 @@ factor = 1
 	}
 }
 
-// TestOpen holds that a figure next to its limit is inconclusive, and how many runs would
-// settle it: the error falls with the root of their number.
+// TestOpen checks that a figure next to its limit is inconclusive, and the number of runs that would decide it: the
+// error is proportional to 1/sqrt(runs).
 func TestOpen(t *testing.T) {
 	c := Checked{Finding: Finding{Number: 10, Allowed: 11, Error: 2, Open: true, Holds: true}}
 	c.Case.Scenario = setting.Default()
@@ -166,8 +166,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestEnded holds that a limit counts the retries that a policy has, and says nothing of a figure that assumes
-// more: a fixed interval of 1 s makes retry n at n seconds.
+// TestEnded checks that a limit counts the retries that a policy makes, and is inconclusive for a figure that assumes
+// more. With a fixed interval of 1 s retry n starts at n seconds.
 func TestEnded(t *testing.T) {
 	c := Case{Scenario: setting.Default()}
 	c.Scenario.InitialDelay, c.Scenario.Factor, c.Scenario.Retries = 1, 1, 10
@@ -187,7 +187,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// imported is files that a scenario file of the tests may import.
+// imported returns the files that scenario files of the tests import.
 func imported(name string) ([]byte, error) {
 	if strings.Contains(name, "a") {
 		return []byte(`{"methodConfig": [{"retryPolicy": {"maxAttempts": 3, "initialBackof": "1s"}}]}`), nil
@@ -195,7 +195,7 @@ func imported(name string) ([]byte, error) {
 	return []byte("{}"), nil
 }
 
-// FuzzReview holds that a hostile file is an error and nothing else.
+// FuzzReview checks that an invalid file gives an error and no panic.
 func FuzzReview(f *testing.F) {
 	f.Add(Sample)
 	f.Add("limits=['a<b']\n[policies.\"\"]\nr=1")

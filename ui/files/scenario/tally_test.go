@@ -6,8 +6,8 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// TestTally counts how many runs a verdict takes to hold or fail as a limit: 76 without a failure
-// are needed for 95% with two standard deviations.
+// TestTally checks the number of runs that decide a limit on a verdict. 76 runs without a failure show 95% at two
+// standard errors.
 func TestTally(t *testing.T) {
 	for _, c := range []struct {
 		runs        answer.Tally

@@ -9,17 +9,17 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// header is the first line of a file that is written.
+// header is the first line of a written file.
 const header = "# A scenario file of retune: retune check -f FILE checks it against its limits.\n"
 
-// bare are the values and the keys of TOML that need no quotes.
+// Patterns of TOML values and keys that need no quotes.
 var (
 	bareValue = regexp.MustCompile(`^(true|false|[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?)$`)
 	bareKey   = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 )
 
-// written is a scenario file with those values: those without a table first, then a table below the
-// other in the order in which they first appear.
+// written returns a scenario file with those values: first the values without a table, then the tables in order of
+// first appearance.
 func written(values []clientconfig.Entry) []byte {
 	var b strings.Builder
 	b.WriteString(header)
@@ -50,7 +50,7 @@ func written(values []clientconfig.Entry) []byte {
 	return []byte(b.String())
 }
 
-// tableOf is the table of a value: none, [fleet], or one that has a name.
+// tableOf returns the path of a value's table: none, fleet, or one with a name.
 func tableOf(path []string) []string {
 	if path[0] == "fleet" {
 		return path[:1]
@@ -58,7 +58,7 @@ func tableOf(path []string) []string {
 	return path[:min(2, len(path)-1)]
 }
 
-// joined is keys with dots between them.
+// joined returns keys joined by dots, quoted if necessary.
 func joined(path []string) string {
 	list := slices.Clone(path)
 	for i, key := range path {
@@ -69,7 +69,7 @@ func joined(path []string) string {
 	return strings.Join(list, ".")
 }
 
-// literal is a value as TOML has it: a number or a truth without quotes.
+// literal returns a TOML value, without quotes for numbers and booleans.
 func literal(text string) string {
 	if bareValue.MatchString(text) {
 		return text
@@ -77,11 +77,11 @@ func literal(text string) string {
 	return quoted(text)
 }
 
-// quoted is a text in double quotes. The escapes of JSON are escapes of TOML too, which has one more.
+// quoted returns a text in double quotes. JSON escapes are valid in TOML, which must also escape 0x7f.
 func quoted(text string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a text has no error
+	_ = e.Encode(text) // encoding a string cannot fail
 	return strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\x7f", `\u007f`)
 }

@@ -23,7 +23,7 @@ func scenario(t *testing.T, settings string) setting.Scenario {
 		}
 		k, ok := setting.Find(name)
 		if !ok {
-			t.Fatalf("no knob %s", name)
+			t.Fatalf("no setting %s", name)
 		}
 		if err := k.Try(&s, value); err != nil {
 			t.Fatalf("%s: %v", word, err)

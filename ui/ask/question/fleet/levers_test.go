@@ -18,7 +18,7 @@ func TestLeversAreSettings(t *testing.T) {
 		for _, l := range advice.List(s.Fleet()) {
 			k, ok := setting.Find(l.Setting)
 			if !ok {
-				t.Fatalf("%s: there is no knob %s", name, l.Setting)
+				t.Fatalf("%s: there is no setting %s", name, l.Setting)
 			}
 			changed, set := s, s
 			changed.System = l.System

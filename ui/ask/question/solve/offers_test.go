@@ -58,7 +58,7 @@ func TestOffersStop(t *testing.T) {
 		break
 	}
 	if first := asked; first > 30 {
-		t.Errorf("asked %d times for one knob", first)
+		t.Errorf("asked %d times for one setting", first)
 	}
 	if n := len(slices.Collect(solve.Offers(t.Context(), s, w, answer.Full))); n != 7 {
 		t.Errorf("%d offers", n)
