@@ -9,8 +9,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// BenchmarkSlowest is the ten kinds of question that take longest of those that are answered, in
-// full, with all rows of their tables: those of a random sample over all questions, the slowest first.
+// BenchmarkSlowest answers the ten slowest kinds of questions in a random sample over all questions, in full with all
+// rows, slowest first.
 func BenchmarkSlowest(b *testing.B) {
 	for _, c := range []struct{ name, question, settings string }{
 		{"a fleet along a setting", "fleet",

@@ -11,12 +11,11 @@ import (
 	"retune/ui/unit"
 )
 
-// TestCharts holds that a chart can be drawn: a finite axis, curves that are
-// delays or nothing, and marks on the axis.
+// TestCharts checks that charts can be drawn: a finite axis, curves that are delays or NaN, and marks on the axis.
 func TestCharts(t *testing.T) {
 	t.Parallel()
 	for _, q := range Questions {
-		if q.Name == "levers" { // tables alone
+		if q.Name == "levers" { // it only has tables
 			continue
 		}
 		charts := false
@@ -52,7 +51,7 @@ func TestCharts(t *testing.T) {
 				}
 				for i, curve := range c.Curves {
 					p := s.Policies()[i]
-					if c.Y == unit.Number { // retries, which only become more
+					if c.Y == unit.Number { // the number of retries never falls
 						last := 0.0
 						for i := range 20 {
 							x := c.Lo + (c.Hi-c.Lo)*float64(i)/19
@@ -98,8 +97,8 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-// tradeOffChart holds that more retries do not mean a longer wait, and that the
-// longest wait is not shorter than the expected one.
+// tradeOffChart checks that more retries do not mean a longer wait, and that the longest wait is at least the expected
+// one.
 func tradeOffChart(t *testing.T, s setting.Scenario, c answer.Chart) {
 	t.Helper()
 	if len(c.Curves) != 2 || len(c.Marks) != 2 {
@@ -119,8 +118,7 @@ func tradeOffChart(t *testing.T, s setting.Scenario, c answer.Chart) {
 	}
 }
 
-// fleetChart holds that a series over time is there from 0 to the end, for each
-// policy, and that what is shaded are the outages.
+// fleetChart checks that each policy has a series from 0 to the end, and that the outages are shaded.
 func fleetChart(t *testing.T, s setting.Scenario, c answer.Chart) {
 	t.Helper()
 	if c.Lo != 0 || !(math.Abs(c.Hi-s.Duration) <= 1e-9) ||

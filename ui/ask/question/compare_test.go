@@ -12,8 +12,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestFleetsCompared holds that two fleets which differ in any setting are answered by
-// compare and by fleet as each of them is alone, and that what differs is said.
+// TestFleetsCompared checks that compare and fleet answer about two fleets as about each alone, and that compare
+// mentions the differences.
 func TestFleetsCompared(t *testing.T) {
 	t.Parallel()
 	fleet := question("fleet")
@@ -26,7 +26,7 @@ func TestFleetsCompared(t *testing.T) {
 			s.Versus[0].Retries, s.Versus[0].Timeout, s.Versus[0].Server.Workers = float64(rng.IntN(5)), 1, 3
 		}
 		s.MaxOutage = false
-		// the fluid model is quick where delays are long and the duration is short
+		// keep the simulation short
 		for _, p := range []*setting.Scenario{&s, &s.Versus[0]} {
 			p.InitialDelay, p.Cap, p.Duration = max(p.InitialDelay, 0.5), max(p.Cap, 0.5), 20
 		}
@@ -67,7 +67,7 @@ func TestFleetsCompared(t *testing.T) {
 	}
 }
 
-// TestComparedIsTold holds the same of policies: the sentence says what the figures do.
+// TestComparedIsTold checks that the summary of compared policies agrees with the figures.
 func TestComparedIsTold(t *testing.T) {
 	t.Parallel()
 	better := 0
@@ -86,8 +86,8 @@ var (
 	isIn    = regexp.MustCompile(`([AB])( is better)? in ([^;.]*(?:\.[0-9][^;.]*)*)`)
 )
 
-// told holds that the two values of each pair that the sentence says stand beside each
-// other in the figures, and that who it says is better has the better one.
+// told checks that each pair of values in the summary is a pair in the figures, and that the policy called better has
+// the better one.
 func told(t *testing.T, a answer.Answer) (better bool) {
 	t.Helper()
 	if a.Summary == "" {
@@ -117,7 +117,7 @@ func told(t *testing.T, a answer.Answer) (better bool) {
 	return better
 }
 
-// TestBest holds which of two values is better, in all the ways in which there are values.
+// TestBest checks which of two values is better, for all kinds of values.
 func TestBest(t *testing.T) {
 	inf, none := math.Inf(1), math.NaN()
 	words := []string{"recovers", "metastable"}
@@ -133,7 +133,7 @@ func TestBest(t *testing.T) {
 		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none, Status: answer.NotReached}}, Better: answer.Less}, "A"},
 		{answer.Quantity{A: none, Status: answer.NotReached, Others: []answer.Quantity{{A: none,
 			Status: answer.NotReached}}, Better: answer.Less}, ""},
-		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none}}, Better: answer.Less}, ""}, // there is none
+		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: none}}, Better: answer.Less}, ""}, // absent
 		{answer.Quantity{A: 9, Others: []answer.Quantity{{A: inf}}, Limit: true, Better: answer.More}, "B"},
 		{answer.Quantity{Words: "metastable", Others: []answer.Quantity{{Words: "recovers", Among: words}}, Among: words,
 			Better: answer.Less}, "B"},

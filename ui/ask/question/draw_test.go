@@ -15,8 +15,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// random draws a scenario that passes Check, asked everything that
-// the question needs and some of what it takes.
+// random draws a valid scenario with every setting that the question needs, and some of those that it takes.
 func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort) {
 	for {
 		s := randomPolicy(rng)
@@ -35,11 +34,11 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 		if fleets(q) || q.Name == "contend" {
 			randomFleet(rng, &s)
 		}
-		if q.Name == "levers" { // tens of fleets, each until it has settled
+		if q.Name == "levers" { // it simulates tens of fleets until they settle
 			s.InitialDelay, s.Cap, s.Retries, s.Duration = 1, min(s.Cap, 10), min(s.Retries, 5), 20
 			s.Outage.A, s.Outage.B = min(s.Outage.A, 5), min(s.Outage.B, 5)
 		}
-		if q.Name == "map" { // of few cells
+		if q.Name == "map" { // a map with few cells
 			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted[rng.IntN(len(Wanted))].Name, nil
 			if rng.IntN(2) == 0 {
 				s.Of = ""
@@ -60,15 +59,15 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 	}
 }
 
-// A draw is a random scenario and how a question answered it.
+// A draw is a random scenario and its answer.
 type draw struct {
 	s      setting.Scenario
 	effort answer.Effort
 	a      answer.Answer
 }
 
-// draws are those of a question, asked once for all tests that look at answers.
-var draws sync.Map // by name, of func() []draw
+// draws holds the random scenarios of each question. All tests share them, so that each is answered once.
+var draws sync.Map // func() []draw by name
 
 func drawsOf(q answer.Question) []draw {
 	once, _ := draws.LoadOrStore(q.Name, sync.OnceValue(func() []draw {
@@ -84,11 +83,10 @@ func drawsOf(q answer.Question) []draw {
 	return once.(func() []draw)()
 }
 
-// randomGoal draws what is wanted, be it of the question ratio or of solve, and
-// the words after a sub-command. Distributions are computed hundreds of times for a
-// solution, so there they are drawn but rarely.
+// randomGoal draws the wanted value of ratio or solve, and the argument of the subcommand. Jitter is rare here, because
+// a solution computes hundreds of distributions.
 func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
-	w := policy.Results[rng.IntN(len(policy.Results))] // those of a fleet have tests of their own
+	w := policy.Results[rng.IntN(len(policy.Results))] // results of a fleet have their own tests
 	switch {
 	case q.Reads("turn"):
 		turnable := solve.Offered(*s, w)
@@ -123,8 +121,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	}
 }
 
-// randomFleet draws a small fleet, for a minute at most in steps of a second and
-// more; few of them are simulated, with few clients.
+// randomFleet draws a small fleet: at most a minute in steps of at least a second, with few clients.
 func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	any := func(list ...float64) float64 { return list[rng.IntN(len(list))] }
 	some := func() bool { return rng.IntN(2) == 0 }
@@ -160,7 +157,7 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	if s.Versus != nil {
 		v := *s
 		v.Versus, v.Policy, v.Jitter, v.Feedback = nil, s.Versus[0].Policy, s.Jitter, s.Feedback
-		switch rng.IntN(6) { // and a fleet that differs
+		switch rng.IntN(6) { // and another fleet to compare
 		case 0:
 			v.Clients, v.Cancel = any(1, 20), !s.Cancel
 		case 1:
@@ -176,43 +173,41 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 	}
 }
 
-// rounds is how often a question is asked of n scenarios: fewer times where each
-// takes long.
+// rounds returns how many of n scenarios to ask a question of: fewer if each is slow.
 func rounds(q answer.Question, n int) int {
 	switch q.Name {
 	case "jitter":
 		return max(3, fewer(20), fewer(n)/200)
 	case "fleet":
 		return max(4, fewer(n)/250)
-	case "map": // of six fleets each
+	case "map": // each simulates six fleets
 		return max(2, fewer(n)/100)
-	case "levers": // tens of fleets each
+	case "levers": // each simulates tens of fleets
 		return max(1, fewer(n)/2000)
 	case "contend":
 		return max(fewer(10), fewer(n)/100)
-	case "reconnect-delay", "solve", "recommend": // most draws of the last have no chart
+	case "reconnect-delay", "solve", "recommend": // most draws of recommend have no chart
 		return max(40, fewer(n)/20)
 	}
 	return fewer(n)
 }
 
-// fleets tells whether the question is asked of fleets: compare is where a setting of one
-// is there, which TestFleetsCompared draws.
+// fleets reports whether the question is about fleets. TestFleetsCompared draws those of compare.
 func fleets(q answer.Question) bool {
 	return q.Reads("engine") && q.Name != "compare" || q.Name == "levers"
 }
 
-// randomPolicy draws jitter for one policy in six, and then few retries, and a
-// stateful jitter but rarely: what a test has to wait for is the distributions.
+// randomPolicy draws jitter for one policy in six, with few retries and rarely a stateful type, because distributions
+// are slow.
 func randomPolicy(rng *rand.Rand) setting.Scenario {
 	for {
 		s := setting.Default()
 		for _, k := range setting.Settings {
-			if !k.Asks && k.Name != "delays" && rng.IntN(3) > 0 { // lists have tests of their own
+			if !k.Asks && k.Name != "delays" && rng.IntN(3) > 0 { // lists have their own tests
 				move(k, &s, rng.Float64())
 			}
 		}
-		if rng.IntN(2) == 0 { // and not only the round values that are on the tracks
+		if rng.IntN(2) == 0 { // and values that are not round
 			s.InitialDelay *= 1 + rng.Float64()
 			s.Factor = min(1000, s.Factor*(1+rng.Float64()/10))
 			s.AttemptTime *= rng.Float64()
@@ -229,8 +224,8 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 	}
 }
 
-// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
-// allow that it stays.
+// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
+// allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(*s); len(rungs) > 0 {

@@ -9,7 +9,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestRatioGivesTheRatio asks what happens with the factor that was found.
+// TestRatioGivesTheRatio asks about T with the factor that was found.
 func TestRatioGivesTheRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	answered := 0
@@ -20,8 +20,8 @@ func TestRatioGivesTheRatio(t *testing.T) {
 		a := ask(ratio, s)
 		want := s.Wanted * s.AskAt
 		if a.None != nil {
-			// Between first delay and cap there is always a factor, unless the
-			// calls leave no time for retries.
+			// A factor exists for every delay between the initial delay and the cap, unless the attempts leave no time
+			// for retries.
 			if want > s.InitialDelay*1.001 && want < s.Cap*0.999 && s.AskAt > 2*s.AttemptTime {
 				t.Fatalf("no factor gives a delay of %v between %v and %v: %s", want, s.InitialDelay, s.Cap, a.None.Reason)
 			}
@@ -37,10 +37,10 @@ func TestRatioGivesTheRatio(t *testing.T) {
 		b := s
 		b.Factor = find(t, a, "factor_at_elapsed").A
 		if b.Factor > 1e6 {
-			continue // so steep that the last digit of the factor is many of the delay
+			continue // too steep: the last digit of the factor is several digits of the delay
 		}
 		b.Want, b.Wanted = "", math.NaN()
-		// The delay depends on r^n: of the 16 digits of r, n ln r are left.
+		// The delay depends on r^n, which loses a factor of n ln r of the precision of r.
 		found := ask(at, b)
 		if got := find(t, found, "ratio").A; !(math.Abs(got-s.Wanted) <= 1e-9*s.Wanted) {
 			t.Fatalf("with factor %v the ratio at %v is %v, wanted %v, for %+v", b.Factor, s.AskAt, got, s.Wanted, s)
@@ -54,7 +54,7 @@ func TestRatioGivesTheRatio(t *testing.T) {
 	}
 }
 
-// TestToFactorAgreesWithAt asks both factors by themselves.
+// TestToFactorAgreesWithAt asks about both factors separately.
 func TestToFactorAgreesWithAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for range fewer(2000) {
@@ -78,8 +78,7 @@ func TestToFactorAgreesWithAt(t *testing.T) {
 	}
 }
 
-// TestApproximationComesTrue holds what the help says of it: from below or
-// above, ever closer, but slowly.
+// TestApproximationComesTrue checks that the approximation converges slowly, from one side, as the help says.
 func TestApproximationComesTrue(t *testing.T) {
 	s := setting.Default()
 	s.ToFactor = 1.1
@@ -98,7 +97,7 @@ func TestApproximationComesTrue(t *testing.T) {
 	}
 }
 
-// TestToFactorWarnings holds that the answer says what is doubtful about it.
+// TestToFactorWarnings checks the warnings of the answer.
 func TestToFactorWarnings(t *testing.T) {
 	s := setting.Default()
 	s.AskAt, s.ToFactor = 1000, 1.1
@@ -109,7 +108,7 @@ func TestToFactorWarnings(t *testing.T) {
 	if w := ask(toFactor, s).Notes(); len(w) != 1 {
 		t.Errorf("with a cap the warnings are %q", w)
 	}
-	s.Retries = 10 // which are over at T
+	s.Retries = 10 // they end before T
 	if w := ask(toFactor, s).Notes(); len(w) != 2 || !strings.Contains(w[1], "after retry 10 at 5m3s") {
 		t.Errorf("with a cap and few retries the warnings are %q", w)
 	}
@@ -117,7 +116,7 @@ func TestToFactorWarnings(t *testing.T) {
 	if w := ask(toFactor, s).Notes(); len(w) != 1 {
 		t.Errorf("to a factor of 1 the warnings are %q", w)
 	}
-	s.Factor = 1 // log 1/log 1 is no number
+	s.Factor = 1 // log 1/log 1 is undefined
 	if w := ask(toFactor, s).Notes(); len(w) != 1 && !finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
 		t.Errorf("from 1 to 1 the warnings are %q", w)
 	}

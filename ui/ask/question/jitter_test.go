@@ -13,7 +13,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// set is the default scenario with some settings set, as "jitter full".
+// set returns the default scenario with the given settings, such as "jitter full".
 func set(t *testing.T, settings ...string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
@@ -30,9 +30,8 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 	return s
 }
 
-// TestWithoutJitter holds that a policy that draws nothing, be it that its type of jitter
-// has an amount of 0, has the numbers of package calc in every column, to the
-// last bit, and no spread.
+// TestWithoutJitter checks that a policy without random delays, including jitter with amount 0, has the numbers of
+// package calc in every column to the last bit, and no spread.
 func TestWithoutJitter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	nothing := []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Spread}, {Type: jitter.Up}, {Type: jitter.Down},
@@ -73,8 +72,8 @@ func TestWithoutJitter(t *testing.T) {
 	}
 }
 
-// TestScale holds that times doubled are times doubled, and probabilities and
-// counts what they were.
+// TestScale checks that doubling all times of a policy doubles the times of the answer and leaves probabilities and
+// counts.
 func TestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
 	for _, kind := range setting.JitterTypes(jitter.Jitter{}) {
@@ -117,7 +116,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// scaled tells whether y is what doubling all times makes of x.
+// scaled reports whether y is x after doubling all times.
 func scaled(key string, x, y float64) bool {
 	if strings.HasSuffix(key, "_s") {
 		x *= 2
@@ -125,8 +124,7 @@ func scaled(key string, x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(y-x) <= 1e-6*math.Abs(x)+1e-12
 }
 
-// TestDeadlineMean holds that the distribution of the number of retries has the mean
-// that is expected by that time.
+// TestDeadlineMean checks that the distribution of the number of retries has the mean expected by that time.
 func TestDeadlineMean(t *testing.T) {
 	for _, kind := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
 		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+kind)
@@ -140,8 +138,8 @@ func TestDeadlineMean(t *testing.T) {
 		if kind != "none" {
 			want = find(t, a, "retries_expected").A
 		}
-		near := 1e-6      // rows of less than 1e-9 are left out
-		if s.Stateful() { // two samples of 131,072 clients, each off by 5e-4 of them at a retry
+		near := 1e-6      // rows below 1e-9 are left out
+		if s.Stateful() { // two samples of 131,072 clients, each with an error of 5e-4 per retry
 			near = s.Retries * 1e-3
 		}
 		if !(math.Abs(mean-want) <= near) {
@@ -150,8 +148,7 @@ func TestDeadlineMean(t *testing.T) {
 	}
 }
 
-// TestSurprises holds each warning about a type of jitter where it is due, and that a type of jitter
-// which keeps its promise has none.
+// TestSurprises checks each warning about a jitter type, and that other types have none.
 func TestSurprises(t *testing.T) {
 	for line, want := range map[string]string{
 		"jitter full":                      "wait at most 500ms before their first retry",
@@ -160,7 +157,8 @@ func TestSurprises(t *testing.T) {
 		"jitter up|cap 8s|cap-after yes":   "jitter vanishes at the cap",
 		"jitter spread=0.5|cap 8s":         "exceed it by up to 4s",
 		"jitter normal=0.1|cap 8s":         "jitter is applied after the cap",
-		"jitter down=1":                    "wait at most 500ms before their first retry", // the same range, by another name
+		// the same range under another name
+		"jitter down=1": "wait at most 500ms before their first retry",
 	} {
 		s := set(t, strings.Split(line, "|")...)
 		warnings := strings.Join(ask(schedule, s).Notes(), "\n")
@@ -182,7 +180,7 @@ func TestSurprises(t *testing.T) {
 	}
 }
 
-// TestLawsSideBySide holds the rows that can be computed by hand.
+// TestJitterTypesSideBySide checks the rows that have a closed form.
 func TestJitterTypesSideBySide(t *testing.T) {
 	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
 	table := ask(sideBySide, s).Tables[0]
@@ -202,7 +200,7 @@ func TestJitterTypesSideBySide(t *testing.T) {
 		want      float64
 	}{
 		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "delay_1_sd_s", 0}, {"none", "collision", 1},
-		{"none", "peak_per_s", 100 / 0.05}, // all of them in one window
+		{"none", "peak_per_s", 100 / 0.05}, // all retries in one window
 		{"full", "elapsed_mean_s", 3.5}, {"full", "delay_3_sd_s", 4 / math.Sqrt(12)},
 		{"equal", "delay_1_sd_s", 0.5 / math.Sqrt(12)},
 		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "delay_2_sd_s", 2 * 0.3 / math.Sqrt(3)},
@@ -211,7 +209,7 @@ func TestJitterTypesSideBySide(t *testing.T) {
 	} {
 		tol := 1e-9
 		if c.kind == "decorrelated" || c.kind == "normal=100ms" {
-			tol = 1e-3 // what is promised
+			tol = 1e-3 // documented accuracy
 		}
 		if got := rows[c.kind][c.key]; !(math.Abs(got-c.want) <= tol*max(1, c.want)) {
 			t.Errorf("%s of %s is %v, want %v", c.key, c.kind, got, c.want)

@@ -16,7 +16,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// The questions by their names.
+// The questions under short names.
 var (
 	at, schedule, reconnect  = policy.At, policy.Schedule, policy.Reconnect
 	sideBySide               = policy.Jitter
@@ -29,19 +29,18 @@ func question(name string) answer.Question {
 	return q
 }
 
-// times is how many times as many random cases are tried: before a change lands, ten.
+// times multiplies the number of random cases. Use 10 before a change lands.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
+// requesting them.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
-// fewer is a sixteenth of n, times as often as that; or a twentieth where the paths of the
-// code are what counts.
+// fewer returns n/16 times the flag, or n/20 with -short.
 func fewer(n int) int {
 	if testing.Short() {
 		return n / 20
@@ -49,10 +48,10 @@ func fewer(n int) int {
 	return n * *times / 16
 }
 
-// ask asks a question as the command line does.
+// ask asks a question at full effort, as the command line does.
 func ask(q answer.Question, s setting.Scenario) answer.Answer { return askWith(q, s, answer.Full) }
 
-// askRoughly asks it as a key does.
+// askRoughly asks it at rough effort, as a key press does.
 func askRoughly(q answer.Question, s setting.Scenario) answer.Answer {
 	return askWith(q, s, answer.Rough)
 }
@@ -61,25 +60,25 @@ func askWith(q answer.Question, s setting.Scenario, effort answer.Effort) answer
 	return q.Ask(context.Background(), s, effort)
 }
 
-// solveFor solves exactly for one setting.
+// solveFor solves for one setting at full effort.
 func solveFor(s setting.Scenario, r answer.Result, k setting.Setting) solve.Solution {
 	return solve.Solve(context.Background(), s, r, k, answer.Full)
 }
 
-// valueOf is the number that a result is.
+// valueOf returns the number of a result.
 func valueOf(r answer.Result, s setting.Scenario, effort answer.Effort) float64 {
 	return r.Value(context.Background(), s, effort).Number
 }
 
-// drawn tells whether a result is a figure of the distributions of the delays.
+// drawn reports whether a result comes from distributions.
 func drawn(r answer.Result) bool { return r.Noise != nil }
 
-// clients is those of the policy of s, exactly.
+// clients returns the clients of the policy of s with fine distributions.
 func clients(s setting.Scenario) elapsed.Clients {
 	return elapsed.New(s.Policy, elapsed.Fine)
 }
 
-// startOf is the distribution of the start of retry k.
+// startOf returns the distribution of the start of retry k.
 func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
 	d, err := clients(s).Start(t.Context(), k)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// figure is what is known of a quantity of an answer.
+// figure returns the check of a quantity of an answer.
 func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, bool) {
 	s, key := p.s, x.Key()
 	switch c.q.Name {
@@ -29,7 +29,7 @@ func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, b
 			return exactly(1 + s.Wanted), true
 		case "delay_after_retry_s":
 			return exactly(s.Wanted * s.AskAt), true
-		case "factor_at_elapsed": // at which the ratio is what is wanted
+		case "factor_at_elapsed": // the factor at which the ratio is as wanted
 			return func(got float64) (bool, string) {
 				y := newPolicy(s, p.seed, p.steps)
 				y.p.Factor = got
@@ -74,7 +74,7 @@ func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, b
 	return p.figures(c.t, key)
 }
 
-// setting tells whether a quantity is one of the settings of the policy.
+// setting reports whether a quantity is a setting of the policy, and checks its value.
 func (c *trial) setting(x answer.Quantity, p *policy) bool {
 	k, ok := setting.Find(x.Name)
 	if !ok || k.Name != strings.ReplaceAll(x.Name, " ", "-") { // the failure probability is not the failure rate
@@ -84,7 +84,7 @@ func (c *trial) setting(x answer.Quantity, p *policy) bool {
 	return number && k.MayDiffer() && (v == x.A || v == x.Of(1).Number)
 }
 
-// asked is a result by its name.
+// asked returns the check of a result by its name.
 func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	s := p.s
 	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s",
@@ -104,26 +104,25 @@ func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	case name == "retries-ratio":
 		n, m := c.a.closed().by(s.AskAt), c.b.closed().by(s.AskAt)
 		if math.IsNaN(s.AskAt) {
-			return whichever(), true // as compare has it
+			return whichever(), true // as in compare
 		}
 		return about(m/n, 1e-9*m/n, slack{}), true
 	case name == "reconnect-delay" && math.IsNaN(s.Outage.A) || name == "reconnect-delay-mean" && math.IsNaN(s.Outage.A):
 		return c.anyOutage(name, p, relative)
 	case relative && name == "reconnect-delay":
-		return whichever(), true // the longest wait, over the longest outage
+		return whichever(), true // the longest wait over the longest outage
 	case relative:
 		key = "reconnect_delay_relative_mean"
 	}
 	return p.figures(c.t, key)
 }
 
-// anyOutage is the wait after an outage that ends about T, at any time between the
-// retry at T and the next.
+// anyOutage returns the check of the wait after an outage that ends between the retry at T and the next.
 func (c *trial) anyOutage(name string, p *policy, relative bool) (figure, bool) {
 	if p.s.Stateful() {
 		return absent(), true
 	}
-	return whichever(), true // calc's own tests hold it
+	return whichever(), true // calc's own tests check it
 }
 
 // table compares the cells of a table.
@@ -177,9 +176,9 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 		}
 		y := newPolicy(p.s, p.seed, p.steps)
 		y.s.Factor, y.p.Factor = row[0], row[0]
-		y.e = slack{share: 0.1, probability: 0.02, least: 1} // to be looked at and not quoted
+		y.e = slack{share: 0.1, probability: 0.02, least: 1} // rough values
 		if key == "reconnect_p99_s" {
-			return whichever(), true // the rough one jumps from one delay to the next
+			return whichever(), true // rough values jump from one delay to the next
 		}
 		return y.figures(c.t, strings.Replace(key, "reconnect_", "reconnect_delay_", 1))
 	case "jitter":
@@ -187,7 +186,7 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 	case "timeline":
 		return c.timeline(key, i, p)
 	case "contend":
-		return whichever(), true // calc/contention is compared with the published simulator
+		return whichever(), true // calc/contention compares with the published simulator
 	case "alternatives":
 		return c.alternative(t.Label(i), key, row)
 	case "limits", "levers", "edges":
@@ -196,7 +195,7 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 	return nil, false
 }
 
-// forwards is what a result is with a setting at a place.
+// forwards returns the result with a setting at a given value.
 func forwards(s setting.Scenario, turn string, place float64, want string) (float64, bool) {
 	k, ok := setting.Find(turn)
 	if !ok || k.Set(&s, k.Kind().Exact(place)) != nil {

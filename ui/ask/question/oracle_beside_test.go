@@ -9,7 +9,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// the types of jitter of a policy, side by side
+// beside returns the check of a cell of the jitter types side by side.
 func (x *policy) beside(name, key string) (figure, bool) {
 	y := newPolicy(x.s, x.seed, x.steps)
 	k, _ := setting.Find("jitter")
@@ -26,7 +26,7 @@ func (x *policy) beside(name, key string) (figure, bool) {
 		start, ok := y.scheduled("elapsed"+key[len("call_time"):], n)
 		return func(got float64) (bool, string) { return start(got - y.p.AttemptTime) }, ok
 	case "peak_at_same_mean_per_s", "same_mean_delay_s":
-		return whichever(), true // a test of its own plays the clients with that delay
+		return whichever(), true // TestSameMean simulates the clients with that delay
 	case "delay_1_sd_s", "delay_2_sd_s", "delay_3_sd_s":
 		i := int(key[6] - '0')
 		if i > n {
@@ -41,7 +41,7 @@ func (x *policy) beside(name, key string) (figure, bool) {
 	return nil, false
 }
 
-// collision is how often two of all clients make retry n within the window.
+// collision returns the check of how often two of all clients start retry n within the window.
 func (x *policy) collision(n int) figure {
 	clients, hits, rounds := int(x.s.Clients), 0, 0
 	if clients == 1 {
@@ -64,12 +64,11 @@ func (x *policy) collision(n int) figure {
 		rounds++
 	}
 	e := x.e
-	e.probability += 0.03 // pairs are taken as independent of each other
+	e.probability += 0.03 // the answer assumes that pairs are independent
 	return shareOf(hits, rounds, e)
 }
 
-// peak is the most retries within a window, per second: of many clients, the window
-// in which most of them are.
+// peak returns the check of the highest rate of retries in any window, per second.
 func (x *policy) peak(n int) figure {
 	var at []float64
 	x.clients(func(r *rand.Rand, _ int) int {
@@ -91,7 +90,7 @@ func (x *policy) peak(n int) figure {
 	if !x.draws() {
 		se = 0
 	}
-	return func(got float64) (bool, string) { // the greatest of many windows lies above what is expected of one
+	return func(got float64) (bool, string) { // the maximum of many windows is above the mean of the best one
 		return got <= want+5*se+0.02*want && got >= want-math.Max(12*se, 0.05*want)-1e-9,
 			strconv.FormatFloat(want, 'g', 6, 64) + " at most"
 	}

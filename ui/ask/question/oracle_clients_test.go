@@ -10,12 +10,12 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A policy is one policy of a scenario and the clients that are simulated with it.
+// A policy is one policy of a scenario with its simulated clients.
 type policy struct {
 	s     setting.Scenario
 	p     jitter.Policy
 	seed  uint64
-	steps int // that may be simulated for one figure
+	steps int // limit of the simulated steps for one figure
 	e     slack
 
 	unplayed bool // a figure would have taken too many steps
@@ -24,31 +24,29 @@ type policy struct {
 
 func newPolicy(s setting.Scenario, seed uint64, steps int) *policy {
 	x := &policy{s: s, p: s.Policy, seed: seed, steps: steps, memo: map[string][]float64{}}
-	x.e = slack{share: 1e-3, probability: 1e-4, least: 1} // the table of precision
+	x.e = slack{share: 1e-3, probability: 1e-4, least: 1} // documented accuracy
 	if s.Stateful() {
 		x.e = slack{share: 5e-3, probability: 5e-4, least: 1}
 	}
 	return x
 }
 
-// least and most are generators from which the smallest and the largest number comes
-// every time.
+// least and most are random sources that always return the smallest and the largest number.
 type least struct{}
 type most struct{}
 
 func (least) Uint64() uint64 { return 0 }
 func (most) Uint64() uint64  { return math.MaxUint64 }
 
-// draws tells whether the policy leaves anything to chance.
+// draws reports whether the policy has jitter.
 func (x *policy) draws() bool { return x.p.Jitter.Type != jitter.None }
 
 func (x *policy) normal() bool {
 	return x.p.Jitter.Type == jitter.NormalRelative || x.p.Jitter.Type == jitter.NormalAbsolute
 }
 
-// clients simulates clients one after the other as long as the steps last: each says how
-// many it took, and stops at the steps that are left to it. Where nothing is drawn one
-// is enough.
+// clients simulates clients one after the other until the steps run out. one returns the number of steps it took, at
+// most most. Without randomness it simulates one client.
 func (x *policy) clients(one func(r *rand.Rand, most int) int) {
 	most := 20_000
 	if !x.draws() && x.s.Outage.IsFixed() && x.s.FailureRate == 0 {
@@ -65,21 +63,20 @@ func (x *policy) clients(one func(r *rand.Rand, most int) int) {
 	}
 }
 
-// bare is the policy without what jitter adds.
+// bare returns the policy without jitter.
 func (x *policy) bare() jitter.Policy {
 	p := x.p
 	p.Jitter, p.Feedback, p.Rule.AtCap = jitter.Jitter{}, false, jitter.ByPlace
 	return p
 }
 
-// endless is the policy without an end.
+// endless returns the policy without its limits.
 func endless(p jitter.Policy) jitter.Policy {
 	p.Retries, p.Deadline, p.TotalTimeout, p.Rule.Starts = math.Inf(1), math.Inf(1), 0, jitter.Starts{}
 	return p
 }
 
-// schedule is the delays and the elapsed times of the first n retries of a client,
-// whether the policy makes them or not.
+// schedule returns the delays and the elapsed times of the first n retries of a client, regardless of the limits.
 func schedule(p jitter.Policy, n int, r *rand.Rand) (delays, elapsed []float64) {
 	forever := endless(p)
 	c := oracle.NewClient(&forever, r)
@@ -90,7 +87,7 @@ func schedule(p jitter.Policy, n int, r *rand.Rand) (delays, elapsed []float64) 
 	return delays, elapsed
 }
 
-// of is retry n of many clients: its delay or when it starts.
+// of returns the delay or the start of retry n for many clients.
 func (x *policy) of(what string, n int) []float64 {
 	if xs, ok := x.memo[what]; ok && len(x.memo) > 0 && x.memo["n"][0] == float64(n) {
 		return xs
@@ -107,7 +104,7 @@ func (x *policy) of(what string, n int) []float64 {
 	return x.memo[what]
 }
 
-// ends of the support of retry n: those who draw the least, or the most, every time.
+// limits returns the ends of the support of retry n, from clients that always draw the least or the most.
 func (x *policy) limits(what string, n int) (lo, hi float64) {
 	lowest, high := schedule(x.p, n, rand.New(least{}))
 	highest, latest := schedule(x.p, n, rand.New(most{}))
@@ -120,12 +117,12 @@ func (x *policy) limits(what string, n int) (lo, hi float64) {
 // A life is what a client does until its policy ends.
 type life struct {
 	retries    float64
-	last       float64 // when the last of them starts, seconds; 0 without one
-	end        float64 // when the call ends, seconds
+	last       float64 // start of the last retry, seconds; 0 without one
+	end        float64 // end of the call, seconds
 	byDeadline bool    // the deadline ended it
 }
 
-// lives simulates clients to the end of their policy; none if it has none.
+// lives simulates clients to the end of their policy. It returns nil for an endless policy.
 func (x *policy) lives() (list []life) {
 	if math.IsInf(x.p.Retries, 1) && math.IsInf(x.p.Until(), 1) {
 		return nil
@@ -149,8 +146,7 @@ func (x *policy) lives() (list []life) {
 	return list
 }
 
-// calls is how long calls take, sorted: their retries are those without the total timeout, at
-// which a call ends.
+// calls returns the sorted call times. The retries do not depend on the total timeout, which only ends the call.
 func (x *policy) calls() []float64 {
 	y := newPolicy(x.s, x.seed, x.steps)
 	y.p.TotalTimeout = 0
@@ -170,11 +166,11 @@ func column[L any](list []L, of func(L) float64) []float64 {
 	return xs
 }
 
-// A moment is what a client does at an elapsed time.
+// A moment is the state of a client at an elapsed time.
 type moment struct {
-	retries float64 // that have started by then
-	waiting bool    // it is between two attempts that it makes
-	delay   float64 // of those, the delay being waited, seconds
+	retries float64 // retries started by then
+	waiting bool    // it is between two attempts
+	delay   float64 // the current delay if it is waiting, seconds
 }
 
 // at simulates clients up to an elapsed time.
@@ -204,7 +200,7 @@ func (x *policy) through(end func(*rand.Rand) float64) (list []oracle.Outage, en
 	return list, ends
 }
 
-// tries simulates clients whose attempts fail by chance.
+// tries simulates clients whose attempts fail at random.
 func (x *policy) tries() (list []oracle.Try) {
 	x.clients(func(r *rand.Rand, _ int) int {
 		t := oracle.WithFailures(&x.p, x.s.FailureRate, r)

@@ -8,16 +8,15 @@ import (
 	"retune/calc/oracle"
 )
 
-// closed is what can be said of the policy without jitter by playing one client: the
-// retries on which the curve through all of them lies, a straight line between two of
-// them where the delays are not min(c, a r^(n-1)).
+// closed computes the policy without jitter by simulating one client: the retries that the smooth curve goes through,
+// with straight lines between them if the delays are not min(c, a r^(n-1)).
 type closed struct {
 	p jitter.Policy
-	m float64 // delays below the cap; +Inf without end
+	m float64 // number of delays below the cap; +Inf if there is no end
 	*line
 }
 
-// A line is the retries of one client, as far as they were asked for.
+// A line holds the retries of one client that were needed so far.
 type line struct {
 	client         *oracle.Client
 	delays, starts []float64 // of retry 0, 1, ...
@@ -43,7 +42,7 @@ func (x *policy) closed() closed {
 	return c
 }
 
-// between is a list at a real place, on a straight line from one to the next.
+// between interpolates a list linearly at a real index.
 func (l *line) between(n float64, of *[]float64) float64 {
 	for float64(len(l.starts)) < n+2 {
 		l.client.Wait()
@@ -57,7 +56,7 @@ func (l *line) between(n float64, of *[]float64) float64 {
 	return (1-f)*(*of)[k] + f*(*of)[k+1]
 }
 
-// delay is d_n and start is T_n, for any real n.
+// delay returns d_n for any real n.
 func (c closed) delay(n float64) float64 {
 	if c.line != nil {
 		return c.between(n, &c.delays)
@@ -86,7 +85,7 @@ func (c closed) start(n float64) float64 {
 	return n*c.p.AttemptTime + sum
 }
 
-// by is the n with T_n = t, by halving.
+// by bisects for the n with T_n = t.
 func (c closed) by(t float64) float64 {
 	lo, hi := 0.0, 1.0
 	for c.start(hi) < t {
@@ -102,7 +101,7 @@ func (c closed) by(t float64) float64 {
 	return (lo + hi) / 2
 }
 
-// whole is how many retries start by t, one by one; a rounding does not count.
+// whole counts the retries that start by t one by one, up to rounding.
 func (c closed) whole(t float64) float64 {
 	n := math.Floor(c.by(t) + 1e-9)
 	for c.start(n+1) <= t*(1+1e-12) {
@@ -111,7 +110,7 @@ func (c closed) whole(t float64) float64 {
 	return n
 }
 
-// last is when retry n starts if it is made.
+// last returns the start of retry n.
 func (c closed) last(n float64) float64 {
 	if c.p.Rule.Stop == jitter.Clip {
 		return math.Min(c.start(n), c.p.Deadline)
@@ -119,7 +118,7 @@ func (c closed) last(n float64) float64 {
 	return c.start(n)
 }
 
-// total is how many retries the policy makes without jitter.
+// total returns the number of retries without jitter.
 func (c closed) total() float64 {
 	switch {
 	case c.p.Rule.Stop != jitter.LookAhead || c.p.Rule.Starts.Most > 0:

@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// A figure is what the reference knows of one figure of an answer: whether a value
-// is right, and if not what would be.
+// A figure checks one figure of an answer: whether a value is right, and if not, what would be.
 type figure func(got float64) (right bool, want string)
 
-// slack is the error that an answer may have besides that of the reference: a share
-// of the value, and so much of a probability.
+// slack is the error that an answer may have in addition to the reference: a share of the value, and an absolute error
+// of a probability.
 type slack struct {
 	share, probability float64
-	least              float64 // of a mean: how far one client in as many as are simulated may be off
+	least              float64 // of a mean: the possible error from one client in as many as are simulated
 }
 
-// exactly is a figure that leaves nothing to chance.
+// exactly checks a figure that is not random.
 func exactly(want float64) figure {
 	return func(got float64) (bool, string) {
 		right := got == want || math.Abs(got-want) <= 1e-9*math.Abs(want) || math.IsNaN(got) && math.IsNaN(want)
@@ -25,31 +24,31 @@ func exactly(want float64) figure {
 	}
 }
 
-// absent is a figure that cannot be given.
+// absent checks that a figure is absent.
 func absent() figure {
 	return func(got float64) (bool, string) { return math.IsNaN(got) || math.IsInf(got, 1), "that nobody has one" }
 }
 
-// about is a figure with a standard error.
+// about checks a figure with a standard error.
 func about(want, se float64, e slack) figure {
 	return func(got float64) (bool, string) {
 		return got == want || math.Abs(got-want) <= 5*se+e.share*math.Abs(want)+1e-12, fmt.Sprintf("%.6g +- %.2g", want, se)
 	}
 }
 
-// meanOf is the mean of what was drawn.
+// meanOf checks against the mean of samples.
 func meanOf(xs []float64, e slack) figure {
 	if len(xs) == 0 {
 		return absent()
 	}
 	m, se := meanSE(xs)
-	if n := float64(len(xs)); n > 1 { // what one in n does, none of them may have done
+	if n := float64(len(xs)); n > 1 { // an event with probability 1/n may have no sample
 		se += math.Max(math.Abs(m), e.least) / n
 	}
 	return about(m, se, e)
 }
 
-// timeOf is a mean time, unless few clients who wait long make most of it.
+// timeOf checks a mean time, unless a few long waits dominate it.
 func timeOf(xs []float64, e slack) figure {
 	if m, se := meanSE(xs); se > m/10 && len(xs) > 1000 {
 		return whichever()
@@ -70,7 +69,7 @@ func meanSE(xs []float64) (mean, se float64) {
 	return mean, math.Sqrt(squares/math.Max(1, n-1)/n) + 1e-12*largest
 }
 
-// sdOf is their standard deviation.
+// sdOf checks against the standard deviation of samples.
 func sdOf(xs []float64, e slack) figure {
 	m, _ := meanSE(xs)
 	var squares []float64
@@ -78,7 +77,7 @@ func sdOf(xs []float64, e slack) figure {
 		squares = append(squares, (x-m)*(x-m))
 	}
 	v, se := meanSE(squares)
-	if se > v/10 { // few clients who wait long make most of it
+	if se > v/10 { // a few long waits dominate it
 		return whichever()
 	}
 	return func(got float64) (bool, string) {
@@ -87,20 +86,21 @@ func sdOf(xs []float64, e slack) figure {
 	}
 }
 
-// shareOf is how many of n had something.
+// shareOf checks against count of n samples.
 func shareOf(count, n int, e slack) figure {
 	p := float64(count) / float64(n)
 	if n == 1 {
 		return exactly(p)
 	}
-	se := math.Sqrt(math.Max(p*(1-p), 1/float64(n)) / float64(n)) // five of which are one in 200 where none had it
+	// five standard errors of none in 200 include one in 200
+	se := math.Sqrt(math.Max(p*(1-p), 1/float64(n)) / float64(n))
 	return func(got float64) (bool, string) {
 		return got >= 0 && got <= 1+1e-12 && math.Abs(got-p) <= 5*se+e.probability, fmt.Sprintf("%.6g +- %.2g", p, se)
 	}
 }
 
-// quantileOf is a percentile of what was drawn: right if as many as that lie below
-// it. Values that are nearer than a rounding count as one.
+// quantileOf checks a percentile: it is right if that share of the samples is below it. Values that differ by rounding
+// count as equal.
 func quantileOf(sorted []float64, q float64, e slack) figure {
 	n := float64(len(sorted))
 	if n == 0 {
@@ -121,12 +121,12 @@ func quantileOf(sorted []float64, q float64, e slack) figure {
 	}
 }
 
-// limitOf is an end of a support: that of the client who draws the limit every time.
+// limitOf checks an end of a support: the value of a client that always draws the limit.
 func limitOf(want float64) figure {
 	return func(got float64) (bool, string) {
 		return got == want || math.Abs(got-want) <= 1e-6*math.Abs(want)+1e-12, fmt.Sprintf("%.9g", want)
 	}
 }
 
-// whichever is a figure that is judged elsewhere, or is what the question says.
+// whichever accepts any value. Another test checks it, or the question sets it.
 func whichever() figure { return func(float64) (bool, string) { return true, "" } }

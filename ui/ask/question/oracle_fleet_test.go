@@ -9,18 +9,18 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// A fleetCheck is the runs of the reference of one policy's system.
+// A fleetCheck holds the reference runs of one policy's fleet.
 type fleetCheck struct {
 	w        fleet.System
 	mean, se fleet.Result
 	runs     []fleet.Result
-	more     float64 // standard error of the difference to the answer over the error of the reference
+	more     float64 // standard error of the difference to the answer, divided by the standard error of the reference
 }
 
-// runs is how often a fleet is simulated.
+// runs returns the number of simulations of a fleet.
 func (c *trial) runs() int { return min(30, max(6, c.steps/10_000)) }
 
-// simulate simulates the fleet of a policy, once.
+// simulate simulates the fleet of a policy once for all figures.
 func (c *trial) simulate(p *policy) *fleetCheck {
 	if c.fleets[p] == nil {
 		f := &fleetCheck{w: p.s.Fleet()}
@@ -34,14 +34,13 @@ func (c *trial) simulate(p *policy) *fleetCheck {
 	return c.fleets[p]
 }
 
-// each is a figure that every run has, and the mean of the runs.
+// each compares a figure that every run has with the mean of the runs.
 func (f *fleetCheck) each(of func(fleet.Result) float64) figure { return f.meanOf(of, 0.1) }
 
-// count is one of events so rare that none of the runs may have any, and one of the
-// answer's has.
+// count compares a count of rare events, which the answer's runs may have although the reference has none.
 func (f *fleetCheck) count(of func(fleet.Result) float64) figure { return f.meanOf(of, 1) }
 
-// meanOf is the mean over the runs, of which one may have so much that no other has.
+// meanOf compares with the mean over the runs. One run may have at least least more than all others.
 func (f *fleetCheck) meanOf(of func(fleet.Result) float64, least float64) figure {
 	var xs []float64
 	for _, r := range f.runs {
@@ -66,7 +65,7 @@ func sum(xs []float64) (s float64) {
 	return s
 }
 
-// peak is the most attempts within a window that begins at from or later, a second.
+// peak returns the most attempts in any window of 1 s that begins at from or later.
 func (f *fleetCheck) peak(r fleet.Result, from float64) float64 {
 	most, window := math.NaN(), 64
 	for i := int(from/r.Bin + 1e-6); i+window <= len(r.Attempts); i++ {
@@ -77,7 +76,7 @@ func (f *fleetCheck) peak(r fleet.Result, from float64) float64 {
 	return most / (float64(window) * r.Bin)
 }
 
-// fleet is a figure of a fleet by its name.
+// fleet returns the check of a figure of a fleet by its name.
 func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 	if x.Error {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
@@ -129,13 +128,13 @@ func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
 	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight",
 		"unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
-		return whichever(), true // closed forms, which calc/fleet holds
+		return whichever(), true // closed forms, which calc/fleet tests
 	}
 	_ = start
 	return nil, false
 }
 
-// timeline is a cell of the series of a fleet.
+// timeline returns the check of a cell of the series of a fleet.
 func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 	if strings.HasSuffix(key, "_b") || strings.Contains(key, "_b_") {
 		key = strings.Replace(strings.TrimSuffix(key, "_b"), "_b_", "_", 1)
@@ -148,7 +147,7 @@ func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 			return nil, false
 		}
 		m, e := mean[i]/by, se[i]/by
-		// The error of few counts is not known from few runs: it is at least the error of one.
+		// A few runs do not show the error of small counts. It is at least the error of one event.
 		e = math.Max(e, math.Sqrt((mean[i]+1)/float64(len(f.runs)))/by)
 		return about(m, f.more*e, slack{}), true
 	}
@@ -193,7 +192,7 @@ func (f *fleetCheck) load() (load, se []float64) {
 	return load, se
 }
 
-// adds tells whether the requests of an answer add up.
+// adds checks that the numbers of requests in an answer add up.
 func (c *trial) adds(a answer.Answer) {
 	c.t.Helper()
 	of := map[string]float64{}

@@ -12,7 +12,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// figures is the figure of a policy by its JSON key.
+// figures returns the check of a policy's figure by its JSON key.
 func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 	c := x.closed()
 	total, at := c.total(), x.s.AskAt
@@ -20,7 +20,7 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 		return f, true
 	}
 	switch key {
-	// of the policy without jitter
+	// the policy without jitter
 	case "retries_made":
 		return exactly(total), true
 	case "last_retry_at_s":
@@ -48,7 +48,7 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 		return orAbsent(c.m+1, c.m+1 > total || math.IsInf(c.m, 1)), true
 	case "cap_from_s":
 		return orAbsent(c.start(c.m), c.m+1 > total || math.IsInf(c.m, 1)), true
-	// of its curve, at T
+	// the curve at T
 	case "delay_after_retry_s":
 		return exactly(c.delay(c.by(at) + 1)), true
 	case "retries_done":
@@ -75,7 +75,7 @@ func (x *policy) figures(t *testing.T, key string) (figure, bool) {
 	return nil, false
 }
 
-// orAbsent is a figure of the curve that may be said not to be there.
+// orAbsent returns the check of a figure on the curve that may be absent.
 func orAbsent(want float64, may bool) figure {
 	is := exactly(want)
 	return func(got float64) (bool, string) {
@@ -84,7 +84,7 @@ func orAbsent(want float64, may bool) figure {
 	}
 }
 
-// simulated is the figures that clients have to be simulated for.
+// simulated returns the check of a figure that needs simulated clients.
 func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 	percentile := math.NaN()
 	if _, p, ok := strings.Cut(strings.TrimSuffix(key, "_s"), "_p"); ok {
@@ -112,7 +112,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 			return meanOf(xs, x.e), true
 		}
 		return quantileOf(xs, percentile, x.e), true
-	case "last_retry_max_s", "call_time_max_s": // no client is later, nor after the deadline
+	case "last_retry_max_s", "call_time_max_s": // no client is later, or after the deadline
 		list, latest := column(x.lives(), func(l life) float64 { return l.last }), x.p.Until()
 		if key == "call_time_max_s" {
 			list, latest = x.calls(), min(x.p.Deadline+x.p.AttemptTime, x.p.TotalTimeout)
@@ -153,7 +153,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 	case "current_delay_mean_s", "current_delay_p_s":
 		list := slices.DeleteFunc(x.at(x.s.AskAt), func(m moment) bool { return !m.waiting })
 		xs := column(list, func(m moment) float64 { return m.delay })
-		if len(xs) == 0 { // none, or so few that none was simulated
+		if len(xs) == 0 { // none, or too few to simulate
 			return func(got float64) (bool, string) {
 				return math.IsNaN(got) || got >= 0 && got <= x.p.Deadline, "that nobody has one"
 			}, true
@@ -186,7 +186,7 @@ func (x *policy) simulated(t *testing.T, key string) (figure, bool) {
 	return nil, false
 }
 
-// ofOutage is the figures of clients that come back from an outage.
+// ofOutage returns the check of a figure of clients that reconnect after an outage.
 func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure, bool) {
 	k, _ := setting.Find("outage")
 	end := ends(t, k.Text(x.s))
@@ -211,7 +211,7 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 	case "gave_up":
 		return shareOf(len(list)-len(waits), len(list), x.e), true
 	case "reconnect_delay_max_s":
-		return func(got float64) (bool, string) { // no client waits longer, and without jitter one waits so long
+		return func(got float64) (bool, string) { // no client waits longer, and without jitter one waits as long
 			if len(waits) == 0 {
 				return true, ""
 			}
@@ -225,7 +225,7 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 		}
 		return meanOf(waits, x.e), true
 	case "reconnect_delay_relative_mean":
-		// Where the outage may be as short as one likes, its mean is that of few.
+		// If the outage can be arbitrarily short, few samples determine its mean.
 		if lo, _ := x.s.Outage.Support(); few || lo == 0 {
 			return whichever(), true
 		}
@@ -237,7 +237,7 @@ func (x *policy) ofOutage(t *testing.T, key string, percentile float64) (figure,
 	return quantileOf(waits, percentile, x.e), true
 }
 
-// scheduled is a cell of the schedule: a figure of retry n, by the key of its column.
+// scheduled returns the check of a cell of the schedule: a figure of retry n by the key of its column.
 func (x *policy) scheduled(key string, n int) (figure, bool) {
 	key = strings.Replace(key, "_b", "", 1)
 	what, moment, _ := strings.Cut(strings.TrimSuffix(key, "_s"), "_")
@@ -262,11 +262,11 @@ func (x *policy) scheduled(key string, n int) (figure, bool) {
 		return absent(), true
 	}
 	lo, hi := x.limits(what, n)
-	lo, hi = math.Min(lo, hi), math.Max(lo, hi) // down is least where its draw is most
+	lo, hi = math.Min(lo, hi), math.Max(lo, hi) // down jitter is smallest where its draw is largest
 	switch moment {
 	case "min":
 		if x.normal() {
-			return whichever(), true // that no client draws
+			return whichever(), true // no client draws it
 		}
 		return limitOf(lo), true
 	case "max":
@@ -283,8 +283,7 @@ func (x *policy) scheduled(key string, n int) (figure, bool) {
 	return quantileOf(x.of(what, n), p, x.e), err == nil
 }
 
-// byDeadline is how likely so many retries, or at least so many, start by the
-// deadline.
+// byDeadline returns the check of the probability that exactly, or at least, n retries start by the deadline.
 func (x *policy) byDeadline(key string, n float64) (figure, bool) {
 	list, k := x.lives(), 0
 	for _, l := range list {

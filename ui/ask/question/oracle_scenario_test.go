@@ -1,5 +1,5 @@
-// Package check asks random questions of table 2 and compares every figure of the
-// answers with clients and fleets that calc/oracle simulates: nothing else is in it.
+// Package question_test asks random questions and compares every figure of the answers with clients and fleets that
+// calc/oracle simulates.
 package question_test
 
 import (
@@ -17,8 +17,8 @@ import (
 	"retune/ui/unit"
 )
 
-// texts is what people write for a setting. A setting that is not here, such as a new one,
-// is set to what stands anywhere on its track.
+// texts are values for settings as users write them. A setting that is not listed, such as a new one, gets a random
+// rung.
 var texts = map[string]string{
 	"initial-delay": "1ms 100ms 250ms 500ms 1s 1s 2s 13.7s",
 	"factor":        "1 1.1 1.5 1.6 2 2 2 3 10",
@@ -63,20 +63,20 @@ var texts = map[string]string{
 	"event":               "none none none spike=3@10s+5s errors=0.5@2s+10s",
 	"duration":            "30s 60s",
 	"step":                "1s 2s",
-	"engine":              "-", // there is one
-	"scale":               "-", // the oracle simulates all
+	"engine":              "-", // there is only one
+	"scale":               "-", // the oracle simulates all clients
 	"runs":                "5 20",
 	"max-outage":          "no",
-	"scenario":            "-", // it sets the others
-	"client":              "-", // it too: TestSchedules of calc/client compares
+	"scenario":            "-", // it sets other settings
+	"client":              "-", // it too; TestSchedules in calc/client compares clients
 	"set":                 "-",
-	"of":                  "-", // which asks the others again
+	"of":                  "-", // it repeats other results
 	"sweep":               "-",
-	"vs":                  "-", // as the others are, and jitter=full
+	"vs":                  "-", // like the others, and jitter=full
 }
 
-// draw draws a scenario that passes Check, asked what the question needs and some
-// of what it takes. Every setting that the question reads is set by a text.
+// draw draws a valid scenario with the settings that the question needs and some of those that it takes. Every setting
+// that the question reads is set by a text.
 func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 	for {
 		s := q.Start(setting.Default())
@@ -86,7 +86,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
 				text = words[rng.IntN(len(words))]
 			} else if words := k.Words(); k.Name == q.Word && len(results.Results) < len(words) {
-				text = results.Results.Names()[rng.IntN(len(results.Results))] // a fleet is asked by its own question
+				text = results.Results.Names()[rng.IntN(len(results.Results))] // the question fleet covers results of fleets
 			} else if len(words) > 0 {
 				text = words[rng.IntN(len(words))]
 			} else {
@@ -112,7 +112,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 		for _, k := range q.Settings() {
 			switch {
 			case k.Within != "" || k.Wants:
-			// compare has the figures of the question of a fleet
+			// compare has the figures of a fleet
 			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
 				k.Name) && q.Reads("engine"):
 			case k.Asks && !k.HasDefault && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && rng.IntN(2) > 0:
@@ -149,7 +149,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 	}
 }
 
-// wanted is what can be wanted of a result: what it is, or somewhat more or less.
+// wanted returns a wanted value for a result: its value, or somewhat more or less.
 func wanted(rng *rand.Rand, s setting.Scenario, k setting.Setting) string {
 	s.Result = k.Name
 	what, _ := question.Find("what")
@@ -167,7 +167,7 @@ func wanted(rng *rand.Rand, s setting.Scenario, k setting.Setting) string {
 	return k.Kind().Exact(x)
 }
 
-// span is a duration as people write it, in seconds.
+// span returns a duration text in seconds.
 func span(t *testing.T, text string) float64 {
 	t.Helper()
 	x, err := unit.Duration.Parse(text)
@@ -177,7 +177,7 @@ func span(t *testing.T, text string) float64 {
 	return x
 }
 
-// ends draws the time at which the outage ends that is written so.
+// ends returns a function that draws the end of the outage with that text.
 func ends(t *testing.T, text string) func(r *rand.Rand) float64 {
 	t.Helper()
 	if mean, ok := strings.CutPrefix(text, "mean="); ok {
@@ -196,8 +196,8 @@ func ends(t *testing.T, text string) func(r *rand.Rand) float64 {
 	return func(r *rand.Rand) float64 { return a + r.Float64()*(b-a) }
 }
 
-// move turns the setting to one of its values, by its place among them from 0 to 1; where the other settings do not
-// allow that it stays.
+// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
+// allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(*s); len(rungs) > 0 {

@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// none judges that a question has no answer.
+// none checks that having no answer is right.
 func (c *trial) none(n *answer.None) {
 	c.t.Helper()
 	switch s := c.a.s; {
@@ -22,13 +22,13 @@ func (c *trial) none(n *answer.None) {
 	}
 }
 
-// seek looks for a place of the setting at which the result is what is wanted: between
-// two places of its track between which the result passes it, by halving.
+// seek bisects for a value of the setting at which the result is as wanted, between two rungs where it crosses the
+// wanted value.
 func (c *trial) seek() (place float64, ok bool) {
 	s := c.a.s
 	k, _ := setting.Find(s.Turn)
 	if k.Kind() == unit.Count {
-		return 0, false // it may step over what is wanted
+		return 0, false // it may step over the wanted value
 	}
 	var before, x float64
 	for i := range 25 {
@@ -60,7 +60,7 @@ func (c *trial) seek() (place float64, ok bool) {
 	return 0, false
 }
 
-// word judges a quantity in words.
+// word checks a quantity in words.
 func (c *trial) word(x answer.Quantity, a answer.Answer) {
 	c.t.Helper()
 	if x.Key() == "verdict" && x.Words == "" {
@@ -68,7 +68,7 @@ func (c *trial) word(x answer.Quantity, a answer.Answer) {
 	}
 }
 
-// solved is a proposal asked forwards: it gives the figure called achieved.
+// solved returns the check of a solution: it must give the figure called achieved.
 func (c *trial) solved(x answer.Quantity, a answer.Answer) (figure, bool) {
 	s := c.a.s
 	switch x.Key() {
@@ -81,10 +81,10 @@ func (c *trial) solved(x answer.Quantity, a answer.Answer) (figure, bool) {
 		}
 		return about(got, 0, slack{share: 1e-6}), true
 	}
-	return whichever(), true // a span of places, or the place itself
+	return whichever(), true // a range of values, or the value itself
 }
 
-// alternative is another setting that is offered.
+// alternative returns the check of an alternative setting.
 func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 	s := c.a.s
 	if k, _ := setting.Find(name); key != "value" || math.IsNaN(row[0]) || k.Kind() == unit.Count {
@@ -94,9 +94,9 @@ func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 	if !ok {
 		return nil, false
 	}
-	return func(float64) (bool, string) { // the quick one, of which the answer says that it is one
+	return func(float64) (bool, string) { // a rough solution, as the answer says
 		right, want := about(s.Wanted, 0, slack{share: 0.02})(got)
-		// what is wanted is a bound: where the result jumps, or never is there, it is kept
+		// The wanted value is a bound. Where the result jumps or never equals it, the bound must hold.
 		if w, _ := question.Wanted.Find(s.Want); w.Floor {
 			right = right || got > s.Wanted
 		} else {

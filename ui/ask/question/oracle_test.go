@@ -16,7 +16,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-const few = 4 // scenarios, without those that take seconds
+const few = 4 // few is the number of random scenarios for each question, besides slow ones.
 
 var (
 	scenarios = flag.Int("scenarios", few, "how many random scenarios every query is asked of")
@@ -24,11 +24,11 @@ var (
 	from      = flag.Uint64("from", 1, "seed of the first scenario")
 )
 
-// TestFigures asks every question of random scenarios.
+// TestFigures asks every question about random scenarios.
 func TestFigures(t *testing.T) {
 	for _, q := range question.Questions {
 		if q.Name == "map" || q.Name == "stack" {
-			continue // its cells are answers to the others; calc/stack holds its figures against a replay
+			continue // other questions check its cells; calc/stack compares its figures with a replay
 		}
 		t.Run(q.Name, func(t *testing.T) {
 			n, first := *scenarios, *from
@@ -45,7 +45,7 @@ func TestFigures(t *testing.T) {
 			for i := range n {
 				if s, _ := drawn(q, first+uint64(i)); *scenarios == few && q.Name != "levers" && s.Retries > 20 &&
 					!q.Quick(s, answer.Full) {
-					continue // it takes seconds, up to a minute: with more scenarios
+					continue // it takes seconds, up to a minute: only with more scenarios
 				}
 				compare(t, q, first+uint64(i), *steps)
 			}
@@ -53,8 +53,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// FuzzFigures asks every question but levers of the scenario of a seed. The fuzzing engine
-// stops what takes ten seconds: little is simulated, and what is slow is left out.
+// FuzzFigures asks every question but levers about the scenario of a seed. The fuzzing engine stops inputs that take
+// ten seconds, so it simulates little and skips slow questions.
 func FuzzFigures(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -70,7 +70,7 @@ func FuzzFigures(f *testing.F) {
 	})
 }
 
-// A trial is one question and what is known of its answer.
+// A trial is one question with the reference values for its answer.
 type trial struct {
 	t    *testing.T
 	q    answer.Question
@@ -83,8 +83,8 @@ type trial struct {
 	fleets   map[*policy]*fleetCheck
 }
 
-// compare asks a question. What seems wrong is simulated again, with ten times as many
-// others: of a thousand figures one is five standard errors off by chance.
+// compare asks a question. Figures that seem wrong are simulated again ten times as often: of a thousand figures one is
+// five standard errors off by chance.
 func compare(t *testing.T, q answer.Question, seed uint64, steps int) {
 	t.Helper()
 	c := ask(t, q, seed, steps)
@@ -92,13 +92,13 @@ func compare(t *testing.T, q answer.Question, seed uint64, steps int) {
 		c = ask(t, q, seed, 10*steps)
 	}
 	for i, problem := range c.wrong {
-		if i < 4 { // the others mostly follow from the same
+		if i < 4 { // the others mostly have the same cause
 			t.Errorf("%s\n\t\t%s", problem, c.ask)
 		}
 	}
 }
 
-// drawn is the scenario of a seed, and as it is typed.
+// drawn returns the scenario of a seed, and its texts.
 func drawn(q answer.Question, seed uint64) (setting.Scenario, []string) {
 	return draw(rand.New(rand.NewPCG(seed, uint64(len(q.Name)))), q)
 }
@@ -152,7 +152,7 @@ func (c *trial) quantity(x answer.Quantity, got float64, p *policy, a answer.Ans
 	c.judge(x.Key(), f, got, p, func() string { return reason(a, x.Key()) })
 }
 
-// judge tells whether a figure is right. One that is not there must have a reason.
+// judge checks a figure. An absent figure needs a valid reason.
 func (c *trial) judge(name string, f figure, got float64, p *policy, why func() string) {
 	c.t.Helper()
 	right, want := f(got)
@@ -161,14 +161,14 @@ func (c *trial) judge(name string, f figure, got float64, p *policy, why func() 
 	case p.unplayed:
 		c.t.Logf("%s: %s is %v, too long to be simulated", c.ask, name, got)
 	case math.IsNaN(got) && legitimate(why()):
-	// of the curve without jitter
+	// on the curve without jitter
 	case math.IsNaN(got) && p.p.Jitter.Type == jitter.Decorrelated && why() == "the policy has none":
 	default:
 		c.errorf("%s is %.9g, simulated %s", name, got, want)
 	}
 }
 
-// reason is why an answer does not have a quantity.
+// reason returns the reason for an absent quantity.
 func reason(a answer.Answer, key string) string {
 	for _, w := range a.Warnings {
 		if w.Code == answer.Absent && slices.Contains(w.Keys, key) {
@@ -179,9 +179,9 @@ func reason(a answer.Answer, key string) string {
 	return ""
 }
 
-// excuses is the reasons for which a figure may be absent that the reference has.
+// excuses are the valid reasons for a figure that is absent although the reference has it.
 var excuses = []string{
-	"never ends", "neither retries nor deadline ends", // it has no last retry, though some of the reference have
+	"never ends", "neither retries nor deadline ends", // there is no last retry, although simulated clients have one
 	"makes no retry", "never reached", "the factor is not used",
 	"too few runs", "duration",
 }

@@ -1,10 +1,8 @@
-// Package question holds table 2 of retune: everything that can be asked.
+// Package question holds the table of everything that a user can ask.
 //
-// An [answer.Question] is a name, an explanation and a pure function from a
-// [setting.Scenario] to an [answer.Answer]; [Questions] lists them all. Sub-commands and
-// questions asked by a flag, the tabs of the screen, --explain, the README and
-// the reports derive from it. A question only puts together what calc computes,
-// once; how a number looks as text is decided elsewhere.
+// An [answer.Question] is a name, an explanation and a pure function from a [setting.Scenario] to an [answer.Answer].
+// [Questions] lists them all. Subcommands and questions asked by a flag, the tabs of the screen, --explain, the README
+// and the reports derive from it. A question only combines what calc computes; other packages turn numbers into text.
 package question
 
 import (
@@ -23,13 +21,13 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Results is table 3: every figure that can be asked for by its name.
+// Results lists every figure that has a name.
 var Results = slices.Concat(policy.Results, fleet.Results, stack.Results)
 
-// Wanted is those of them that a setting can be solved for: the numbers.
+// Wanted lists the results that can be solved for: those that are numbers.
 var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Among != nil })
 
-// compared is A against the others: by their policies, and by what else is asked of them.
+// compared compares A with other policies, by their delays, and by what else s asks about them.
 var compared = policy.Sharing(compare.Question(policy.At.Rows,
 	compare.Part{Ask: policy.Beside, Asked: func(setting.Scenario) bool { return true }, Slow: policy.SlowBeside},
 	compare.Part{Ask: policy.Success.Ask, Asked: policy.Fails, Slow: policy.Success.Slow},
@@ -37,8 +35,7 @@ var compared = policy.Sharing(compare.Question(policy.At.Rows,
 	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Fleet: true},
 ))
 
-// Questions is table 2, in the order in which everything lists them. Each may be asked along
-// the values of one setting.
+// Questions lists all questions in display order. Each can be repeated for the values of one setting.
 var Questions = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
 	fleet.Fleet, fleet.Levers, fleet.Contend, stack.Question, sweep.Map(Results, fleet.Results[0], fleet.Fleet.Rows),
@@ -46,7 +43,7 @@ var Questions = swept(
 	plainly(policy.Ratio), plainly(policy.ToFactor),
 )
 
-// fitted is the policy nearest to the policy of s that a client can express.
+// fitted returns s with the nearest policy that a client can express, the client's parameters, and what changes.
 func fitted(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string) {
 	f, _ := catalogue.To(s, client)
 	if p, err := f.Values.Policy(); err == nil {
@@ -60,8 +57,8 @@ func fitted(s setting.Scenario, client string) (_ setting.Scenario, values strin
 	return s, strings.TrimSpace(values), f.Becomes
 }
 
-// plainly is a question whose formulas are for delays that grow by a factor and nothing else:
-// of another rule it says that it has no answer.
+// plainly restricts a question to delays that grow by a factor, because its formulas need that. For other rules it has
+// no answer.
 func plainly(q answer.Question) answer.Question {
 	ask := q.Ask
 	q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
@@ -78,7 +75,7 @@ func plainly(q answer.Question) answer.Question {
 	return q
 }
 
-// swept is these questions with --sweep, but for a map, which has axes of its own.
+// swept adds --sweep to the questions. A map has its own axes.
 func swept(list ...answer.Question) []answer.Question {
 	for i, q := range list {
 		if q.Work == nil {
@@ -98,21 +95,21 @@ func Find(name string) (answer.Question, bool) {
 	return answer.Question{}, false
 }
 
-// First is the first question that is so; one is.
+// First returns the first question for which is returns true. There must be one.
 func First(is func(answer.Question) bool) answer.Question {
 	return Questions[slices.IndexFunc(Questions, is)]
 }
 
-// Schedule is the question of that name, and so are the others that other rooms name.
+// Schedule returns the question about every retry. These functions return the questions that other packages name.
 func Schedule() answer.Question { return named("schedule") }
 
-// Fleet asks what becomes of a fleet.
+// Fleet returns the question about a fleet in an outage.
 func Fleet() answer.Question { return named("fleet") }
 
-// Map asks where a fleet recovers.
+// Map returns the question for a map of two settings.
 func Map() answer.Question { return named("map") }
 
-// What asks for one result.
+// What returns the question for one result.
 func What() answer.Question { return named("what") }
 
 func named(name string) answer.Question {

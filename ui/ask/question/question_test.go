@@ -13,7 +13,7 @@ import (
 	"retune/ui/unit"
 )
 
-// find is the quantity with that JSON key.
+// find returns the quantity with that JSON key.
 func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	t.Helper()
 	for _, q := range a.Quantities() {
@@ -25,7 +25,7 @@ func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	return answer.Quantity{}
 }
 
-// TestQuestions holds what every row of the table must have.
+// TestQuestions checks what every row of the table must have.
 func TestQuestions(t *testing.T) {
 	names, flags := map[string]bool{}, map[string]bool{}
 	word := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
@@ -43,7 +43,7 @@ func TestQuestions(t *testing.T) {
 		if q.Short == "" || strings.Contains(q.Short, "\n") || strings.HasSuffix(q.Short, ".") || len(q.Short) > 110 {
 			t.Errorf("%s: the short help is not one line without a full stop: %q", q.Name, q.Short)
 		}
-		// Formulas stand indented, and say where they come from.
+		// Formulas are indented and have sources.
 		if !regexp.MustCompile(`(?m)^    \S`).MatchString(q.Long) || !strings.Contains(q.Long, "Sources: ") ||
 			strings.HasSuffix(q.Long, "\n") {
 			t.Errorf("%s: the long help has no formula, no sources, or an end of line too many:\n%s", q.Name, q.Long)
@@ -85,8 +85,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestKeys holds that an answer is one flat JSON object, in which every key is
-// there once and tells the unit.
+// TestKeys checks that an answer is a flat JSON object with unique keys that tell their units.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	snake := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
@@ -105,7 +104,7 @@ func TestKeys(t *testing.T) {
 				seen[key] = true
 			}
 			for _, x := range a.Quantities() {
-				if x.As != "" { // in the unit of what is wanted
+				if x.As != "" { // in the unit of the wanted value
 					if !snake.MatchString(x.As) || seen[x.As] {
 						t.Fatalf("%s: %q is no key, or there twice", q.Name, x.As)
 					}
@@ -138,7 +137,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestFixedNames holds the JSON names on which others build.
+// TestFixedNames checks JSON keys that other programs use.
 func TestFixedNames(t *testing.T) {
 	s := setting.Default()
 	s.AskAt, s.Want, s.Wanted, s.ToFactor = 1000, "ratio", 0.1, 1.1

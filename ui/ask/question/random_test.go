@@ -14,9 +14,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestNothingIsUnexplained asks everything of scenarios from all over the
-// range: no panic, and no value that is not finite without a warning that names
-// it, unless it is a limit that may be absent.
+// TestNothingIsUnexplained asks every question about scenarios that cover all ranges. There must be no panic, and a
+// warning must name each value that is not finite, unless it is an absent limit.
 func TestNothingIsUnexplained(t *testing.T) {
 	t.Parallel()
 	for _, q := range Questions {
@@ -67,15 +66,15 @@ func warned(a answer.Answer, key string) bool {
 	return slices.ContainsFunc(a.Warnings, func(w answer.Warning) bool { return slices.Contains(w.Keys, key) })
 }
 
-// tables looks at the ends of each table, and at some rows between.
+// tables checks the ends of each table and some rows between.
 func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer) {
 	t.Helper()
 	for _, table := range a.Tables {
 		switch table.Name {
 		case "levers", "edges":
-			// ui/check compares what they say with the fleet.
+			// TestChecks in ui/files/scenario compares them with the fleet.
 		case "map", "border":
-			// package grid compares them with single answers.
+			// Package sweep compares them with single answers.
 		case "schedule":
 			scheduleRows(t, s, a, table)
 		case "retries_by_deadline":
@@ -111,11 +110,11 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 			}
 			for i := range table.Len {
 				for j, x := range table.Row(i) {
-					never := table.Name == "trade_off" && table.Row(i)[4] > 0 // whoever does not notice waits no time
+					never := table.Name == "trade_off" && table.Row(i)[4] > 0 // clients that give up do not wait
 					var retry int
 					if n, _ := fmt.Sscanf(table.Columns[j].Key(), "delay_%d_sd_s", &retry); n == 1 && table.Name == "jitter" &&
 						float64(retry) > s.Retries {
-						if !math.IsNaN(x) { // there is no such delay
+						if !math.IsNaN(x) { // no such delay
 							t.Fatalf("%s of %v retries is %v", table.Columns[j].Name, s.Retries, x)
 						}
 						continue
@@ -138,8 +137,8 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 	}
 }
 
-// namedRows holds that a cell is yes or no, words, or a number that is not
-// negative where the row does not say why it has none.
+// namedRows checks that a cell is yes or no, words, or a number that is not negative, unless the row explains why it is
+// absent.
 func namedRows(t *testing.T, q answer.Question, s setting.Scenario, table answer.Table) {
 	t.Helper()
 	for i := range table.Len {
@@ -160,8 +159,7 @@ func namedRows(t *testing.T, q answer.Question, s setting.Scenario, table answer
 	}
 }
 
-// scheduleRows holds that rows are numbered, that figures stand in their order
-// (least, percentiles, greatest), and that no later retry starts earlier.
+// scheduleRows checks that rows are numbered, that percentiles are in order, and that no later retry starts earlier.
 func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answer.Table) {
 	t.Helper()
 	var last []float64
@@ -183,7 +181,7 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 			if !(x >= 0) && !ended || overflow && len(a.Warnings) == 0 {
 				t.Fatalf("%s is %v in row %v, for %+v", key, x, row, s)
 			}
-			slack := 0.0 // what the distributions of a stateful plan are off
+			slack := 0.0 // error of stateful distributions
 			if drawn && p.Stateful() {
 				slack = 0.02
 			} else if drawn {
@@ -212,8 +210,7 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 	}
 }
 
-// deadlineRows holds that it is the distribution of a number: each at most once, and all
-// of them together certain.
+// deadlineRows checks that the rows are a probability distribution of a number.
 func deadlineRows(t *testing.T, s setting.Scenario, table answer.Table) {
 	t.Helper()
 	sum, last := 0.0, -1.0
@@ -224,13 +221,12 @@ func deadlineRows(t *testing.T, s setting.Scenario, table answer.Table) {
 		}
 		last, sum = row[0], sum+row[1]
 	}
-	if !(math.Abs(sum-1) <= 1e-5) { // each is promised to 1e-4
+	if !(math.Abs(sum-1) <= 1e-5) { // each has an error of up to 1e-4
 		t.Fatalf("the probabilities sum to %v, for %+v", sum, s)
 	}
 }
 
-// TestPairIsTwoAnswers holds that of a pair A is what A alone would answer, and
-// B what B alone would.
+// TestPairIsTwoAnswers checks that the answer about A and B has the answers about each alone.
 func TestPairIsTwoAnswers(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(17, 18))
@@ -260,7 +256,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 				check(a, x.A, "A")
 				check(b, x.Of(1).Number, "B")
 			}
-			// And nothing that is answered alone is left out of the pair.
+			// The pair has every quantity of the single answers.
 			for _, single := range []answer.Answer{a, b} {
 				for _, y := range single.Quantities() {
 					find(t, both, y.Key())
@@ -285,8 +281,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 	}
 }
 
-// pairRows holds that each row of the schedule of a pair is that of A and that
-// of B, side by side, as long as each has one.
+// pairRows checks that each row of the schedule has the rows of A and of B side by side.
 func pairRows(t *testing.T, both, a, b answer.Table) {
 	t.Helper()
 	if both.Len != max(a.Len, b.Len) || len(both.Columns) != 2*len(a.Columns)-1 {
@@ -313,8 +308,7 @@ func pairRows(t *testing.T, both, a, b answer.Table) {
 	}
 }
 
-// TestAskIsPure holds that asking changes nothing and gives the same
-// again.
+// TestAskIsPure checks that asking changes nothing and that asking again gives the same answer.
 func TestAskIsPure(t *testing.T) {
 	t.Parallel()
 	for _, q := range Questions {

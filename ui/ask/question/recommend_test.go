@@ -10,7 +10,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// keepsAll tells whether a policy without jitter keeps the limits of s, one retry after the other.
+// keepsAll reports whether a policy without jitter keeps the limits of s, by stepping through its retries.
 func keepsAll(s setting.Scenario, a, r, c float64) bool {
 	const slack = 1 + 1e-6
 	d, x, n := a, 0.0, 0.0
@@ -36,8 +36,8 @@ func keepsAll(s setting.Scenario, a, r, c float64) bool {
 	return !(n > s.MaxWasted)
 }
 
-// TestRecommendKeeps looks at proposals without jitter one retry after the other, which keep every limit; where there
-// is none, no policy of a grid does.
+// TestRecommendKeeps steps through proposals without jitter, which must keep every limit. If there is no proposal, no
+// policy of a grid may keep them.
 func TestRecommendKeeps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(48, 1))
 	proposed, refused := 0, 0

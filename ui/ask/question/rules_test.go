@@ -12,8 +12,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestRulesOfClients asks every question about policies that do what real clients do: each
-// answers, or says why it cannot.
+// TestRulesOfClients asks every question about policies with rules of real clients. Each must answer or say why it
+// cannot.
 func TestRulesOfClients(t *testing.T) {
 	i := 0
 	rules := map[string]func(s *setting.Scenario){
@@ -48,10 +48,10 @@ func TestRulesOfClients(t *testing.T) {
 		for j, q := range Questions {
 			s := s
 			switch q.Name {
-			case "map", "solve", "what": // ask for a result
+			case "map", "solve", "what": // they need a result
 				continue
 			case "fleet", "levers", "contend", "jitter", "recommend":
-				if (i+j)%len(rules) > 0 || s.Check() != nil { // slow; refused by Check
+				if (i+j)%len(rules) > 0 || s.Check() != nil { // slow, or refused by Check
 					continue
 				}
 				s.Duration, s.ServerOutage.At, s.Outage.A, s.Outage.B = 5, 0.5, 0.5, 0.5

@@ -9,8 +9,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A simulated policy is the other route to every number: its retries one by one,
-// with nothing but multiplication and addition.
+// simulated holds the retries of a policy, computed one after the other with only multiplication and addition.
 type simulated struct{ delay, elapsed []float64 } // of retry n at index n; the first attempt at 0
 
 func simulate(s setting.Scenario, retries int) simulated {
@@ -25,8 +24,7 @@ func simulate(s setting.Scenario, retries int) simulated {
 	return p
 }
 
-// moderate draws a policy whose retries can be counted one by one, and whose
-// plain sums keep ten digits.
+// moderate draws a policy with few enough retries to count one by one, whose plain sums have ten correct digits.
 func moderate(rng *rand.Rand) setting.Scenario {
 	s := setting.Default()
 	s.InitialDelay = math.Exp(rng.NormFloat64() * 3)
@@ -48,7 +46,7 @@ func near(got, want float64) bool {
 	return got == want || math.Abs(got-want) <= 1e-9*math.Abs(want)
 }
 
-// cells is row i of a table by the keys of its columns.
+// cells returns row i of a table by the keys of its columns.
 func cells(t answer.Table, i int) map[string]float64 {
 	row := map[string]float64{}
 	for j, x := range t.Row(i) {
@@ -57,7 +55,7 @@ func cells(t answer.Table, i int) map[string]float64 {
 	return row
 }
 
-// TestAtPlayed asks at every retry instant and between any two.
+// TestAtSimulated asks at the start of every retry and between any two.
 func TestAtSimulated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range fewer(300) {
@@ -96,7 +94,7 @@ func TestAtSimulated(t *testing.T) {
 	}
 }
 
-// TestWholePolicyPlayed counts the retries up to the limits of the policy.
+// TestWholePolicySimulated counts the retries up to the limits of the policy.
 func TestWholePolicySimulated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range fewer(2000) {
@@ -152,8 +150,7 @@ func TestWholePolicySimulated(t *testing.T) {
 	}
 }
 
-// TestScheduleAgreesWithAt holds that two questions do not give two numbers for
-// one thing, to the last bit.
+// TestScheduleAgreesWithAt checks that two questions give the same number for the same figure, to the last bit.
 func TestScheduleAgreesWithAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range fewer(200) {
@@ -178,8 +175,8 @@ func TestScheduleAgreesWithAt(t *testing.T) {
 	}
 }
 
-// TestDeadlineOnARetry holds the case that rounding would decide: a deadline
-// at the printed instant of a retry lets it start, and leaves nothing over.
+// TestDeadlineOnARetry checks deadlines at the printed start of a retry, where rounding would decide: the retry starts,
+// and no time is left.
 func TestDeadlineOnARetry(t *testing.T) {
 	for _, c := range []struct{ factor, deadline, retries float64 }{
 		{1.1, 3.31, 3}, {1.1, 2.1, 2}, {2, 1023, 10}, {1.1, 4.641, 4}, {1.3, 3.99, 3},

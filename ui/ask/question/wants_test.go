@@ -12,13 +12,12 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// same tells whether two results are the same but for rounding.
+// same reports whether two results are equal up to rounding.
 func same(x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }
 
-// TestWants holds that what can be wanted is what has a value, and that a
-// percentile is found by its name.
+// TestWants checks that a result can be wanted if and only if it has a value, and that percentiles are found by name.
 func TestWants(t *testing.T) {
 	for _, w := range Wanted {
 		for _, name := range slices.Concat(w.Takes, w.Needs) {
@@ -44,12 +43,12 @@ func TestWants(t *testing.T) {
 	}
 }
 
-// noWants is the quantities that cannot be wanted: the
-// limit of the last retry, failures, which successes say, and next retry, which is retries done and one more.
+// noWants lists quantities that cannot be wanted: the latest last retry; failures, the complement of successes; and the
+// next retry, which is retries done plus one.
 const noWants = "next-retry last-retry-max failure-probability"
 
-// TestQuantitiesAreWants holds that everything on the screen can be wanted, and
-// that what is then solved for is the number on the screen.
+// TestQuantitiesAreWants checks that everything on the screen can be wanted, and that its value is the number on the
+// screen.
 func TestQuantitiesAreWants(t *testing.T) {
 	t.Parallel()
 	for _, q := range []answer.Question{at, schedule, compared, reconnect} {
@@ -71,7 +70,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 				switch x.Name {
 				case "retries done":
 					if v = math.Floor(v); v != x.A && math.Abs(valueOf(w, s, effort)-math.Round(valueOf(w, s, effort))) < 1e-6 {
-						v = x.A // a retry at T may be a rounding before or after it
+						v = x.A // rounding may put a retry at T before or after it
 					}
 				case "retries ratio approx":
 					p := s
@@ -90,7 +89,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 	}
 }
 
-// TestWhatAgrees holds that what answers forwards is what the other questions do.
+// TestWhatAgrees checks that what gives the same values as the other questions.
 func TestWhatAgrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 1))
 	for range fewer(1500) {
@@ -108,7 +107,7 @@ func TestWhatAgrees(t *testing.T) {
 	}
 }
 
-// solved is the solution of what a command line would ask.
+// solved returns the solution of a command line.
 func solved(t *testing.T, settings ...string) solve.Solution {
 	t.Helper()
 	s := set(t, settings...)
@@ -120,9 +119,9 @@ func solved(t *testing.T, settings ...string) solve.Solution {
 	return solveFor(s, w, k)
 }
 
-// TestPublishedQuestions holds the three questions that people asked.
+// TestPublishedQuestions answers three questions that people published.
 func TestPublishedQuestions(t *testing.T) {
-	// A retry at 1000s: which delay came before it, and which comes after?
+	// If a retry starts at 1000s, which delays are before and after it?
 	s := set(t, "at 1000s")
 	for name, want := range map[string]float64{"previous-delay": 500.5, "delay-after-retry": 1001} {
 		s.Result = name
@@ -134,7 +133,7 @@ func TestPublishedQuestions(t *testing.T) {
 	if sol := solved(t, "at 1000s", "delay-after-retry 100s", "turn factor"); !sol.Reached || !same(sol.Value, 1.099) {
 		t.Errorf("the factor is %+v, want 1.099", sol)
 	}
-	// What makes the retry after 1050s come at 1100s?
+	// For which setting does the retry after 1050s start at 1100s?
 	for _, name := range []string{"initial-delay", "factor"} {
 		sol := solved(t, "at 1050s", "next-retry-at 1100s", "turn "+name)
 		k, _ := setting.Find(name)

@@ -9,9 +9,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// alike is the policy of s written by other types of jitter, where it has delays that are
-// a draw from [lo, hi] times a delay before jitter d. With m d in place of d, for any m,
-// they are a draw from [lo/m, hi/m]: full jitter of a second is spread=1 of half a second.
+// alike returns the policy of s written with other jitter types, if its delays are uniform in [lo d, hi d] for a delay
+// before jitter d. With m d instead of d they are uniform in [lo/m, hi/m]: full jitter of 1s is spread=1 of 500ms.
 func alike(s setting.Scenario) (list []setting.Scenario) {
 	row := s.Jitter.Type.Row()
 	simple := jitter.Policy{
@@ -52,14 +51,14 @@ func alike(s setting.Scenario) (list []setting.Scenario) {
 	return list
 }
 
-// sameWaits tells whether a few retries wait the same, whatever cap they do not reach.
+// sameWaits reports whether a few retries have the same delays, even if they differ in a cap that is not reached.
 func sameWaits(p, q jitter.Policy) bool {
 	const few = 40
 	return p.Retries <= few && p.Retries == q.Retries && p.Deadline == q.Deadline && sameDelays(p, q, 0)
 }
 
-// sameDelays tells whether two policies have the same delays, as far as the second counts
-// them: in whole milliseconds, but to that share of the longest. Coarser ones are another rule.
+// sameDelays reports whether two policies have the same delays up to the rounding of the second, in milliseconds or
+// finer, and up to share of the longest delay. Coarser rounding is a different rule.
 func sameDelays(p, q jitter.Policy, share float64) bool {
 	if p.Stateful() || q.Stateful() || p.Rule.Starts != q.Rule.Starts || p.Rule.Reset != q.Rule.Reset ||
 		!math.IsInf(p.Deadline, 1) && p.Rule.Stop != q.Rule.Stop {
@@ -82,7 +81,7 @@ func sameDelays(p, q jitter.Policy, share float64) bool {
 	return true
 }
 
-// short is a number without the last digits that an operation made.
+// short removes the rounding error of an operation.
 func short(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 14, 64), 64)
 	if err != nil {

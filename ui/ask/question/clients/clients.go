@@ -1,6 +1,5 @@
-// Package clients answers what is known of real clients: which there are, what one does
-// with its values and what these spring, and with which values it comes nearest to a
-// policy.
+// Package clients answers questions about real clients: which exist, what one does with its parameters and which
+// surprises they hold, and with which parameters it comes nearest to a policy.
 package clients
 
 import (
@@ -15,18 +14,18 @@ import (
 	"retune/ui/unit"
 )
 
-// words is a column of words.
+// words returns a column of words.
 func words(name string, of func(i int) string) answer.Column {
 	return answer.Column{Name: name, Kind: unit.Count, Words: of}
 }
 
-// table is a table of words.
+// table returns a table of words.
 func table(name string, n int, columns ...answer.Column) answer.Table {
 	row := make([]float64, len(columns))
 	return answer.Table{Name: name, Len: n, Columns: columns, Row: func(int) []float64 { return row }}
 }
 
-// Names is the names of all clients.
+// Names returns the names of all clients.
 func Names() (list []string) {
 	for i := range client.Rows() {
 		list = append(list, client.Rows()[i].Name)
@@ -34,7 +33,7 @@ func Names() (list []string) {
 	return list
 }
 
-// Title is what the client of that name is, in a few words; "" if there is none.
+// Title returns a short description of the named client, or "".
 func Title(name string) string {
 	if row := client.Find(name); row != nil {
 		return row.Title
@@ -42,7 +41,7 @@ func Title(name string) string {
 	return ""
 }
 
-// Others returns the other names of the client of that name.
+// Others returns the other names of the named client.
 func Others(name string) []string {
 	if row := client.Find(name); row != nil {
 		return row.Names
@@ -50,8 +49,7 @@ func Others(name string) []string {
 	return nil
 }
 
-// List is the clients that have the words in what they are called, or in their families;
-// all where there are none. Those that most people know come first.
+// List returns the clients whose names, titles or sources contain all words of search. The best known come first.
 func List(search string) answer.Answer {
 	var list []*client.Row
 	for i := range client.Rows() {
@@ -96,7 +94,7 @@ func clients(list []*client.Row) answer.Table {
 	return t
 }
 
-// Of returns the default values of a client; ok is false if there is none of that name.
+// Of returns the default parameters of the named client. ok is false if it is unknown.
 func Of(name string) (v client.Values, ok bool) {
 	if row := client.Find(name); row != nil {
 		return row.Defaults(), true
@@ -104,8 +102,7 @@ func Of(name string) (v client.Values, ok bool) {
 	return v, false
 }
 
-// About is what a client does with its values: its rule, its parameters and what these
-// spring.
+// About describes a client with its parameters: its rule, its parameters and the surprises.
 func About(v client.Values) answer.Answer {
 	r := v.Row
 	a := answer.Answer{
@@ -158,14 +155,14 @@ func parameters(v client.Values) answer.Table {
 		words("help", func(i int) string { return list[i].Help }))
 }
 
-// A Finding is what values do that is not obvious from them, in words.
+// A Finding is a surprising effect of parameters, in words.
 type Finding struct {
 	Weight, Text, Advice string
 	Client, Where, Path  string
 	rank                 client.Weight
 }
 
-// Findings is what is found of a client, the weightiest first.
+// Findings returns the findings about a client, most severe first.
 func Findings(v client.Values) (list []Finding) {
 	p, _ := v.Policy()
 	for _, f := range client.Findings(v, p) {
@@ -180,7 +177,7 @@ func Findings(v client.Values) (list []Finding) {
 	return list
 }
 
-// filled is the sentence with its figures.
+// filled returns the sentence with its figures.
 func filled(f client.Sentence) string {
 	text := f.Text
 	for _, x := range f.Figures {

@@ -12,8 +12,8 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// TestExportThenImport writes 50 random policies in each format, reads the file and has the same policy again. A value
-// that the format has no key for has the client's default: the row's, or what Format.Absent says.
+// TestExportThenImport writes 50 random policies in each format and reads back the same policies. A parameter without a
+// key in the format has its default, or the value in Format.Absent.
 func TestExportThenImport(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, f := range clientconfig.Formats() {
@@ -21,15 +21,15 @@ func TestExportThenImport(t *testing.T) {
 		for tries := 0; n < 50 && tries < 2000 && f.Frame != ""; tries++ {
 			s := setting.Default()
 			if s.Adopt(random(client.Find(f.Client), f, r)) != nil {
-				continue // it is refused: TestRows of package client
+				continue // the row refuses it: see TestRows in package client
 			}
 			fit, _ := To(s, f.Client)
 			text, inexact, err := written(f, fit)
 			if err != nil || len(inexact) > 0 {
-				continue // said by the command
+				continue // the command reports it
 			}
 			list, err := clientconfig.Read("", []byte(text), &f)
-			if err == nil && len(list) == 0 && f.Open { // nothing by which it is recognised
+			if err == nil && len(list) == 0 && f.Open { // the file has no recognisable key
 				continue
 			}
 			if err != nil || len(list) != 1 {
@@ -54,7 +54,7 @@ func TestExportThenImport(t *testing.T) {
 	}
 }
 
-// written is the file of a format with the values of a fit.
+// written returns the file of a format with the parameters of a fit.
 func written(f clientconfig.Format, fit Fit) (text string, inexact []clientconfig.Setting, err error) {
 	names, texts := fit.Parameters()
 	var set []clientconfig.Setting
@@ -75,8 +75,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestHarmless holds that what comes nearest to a policy that ends, and waits, ends and waits, too: as the client has
-// it, and as its formats have it.
+// TestHarmless checks that the fit of a policy that ends and waits also ends and waits, in the client and in its
+// formats.
 func TestHarmless(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 10 {
@@ -105,12 +105,12 @@ func TestHarmless(t *testing.T) {
 			}
 			list, err := clientconfig.Read("", []byte(text), &f)
 			if err != nil || len(list) != 1 {
-				continue // TestExportThenImport
+				continue // TestExportThenImport covers it
 			}
 			again := setting.Default()
 			for _, set := range [][2]string{{"client", list[0].Client}, {"set", list[0].Parameters()}} {
 				if k, _ := setting.Find(set[0]); set[1] != "" && k.Set(&again, set[1]) != nil {
-					again = s // it is refused
+					again = s // the client refuses it
 				}
 			}
 			if again.Library.Row != nil && harm(again.Library, s) != "" {
@@ -120,7 +120,7 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-// missing is the parameters of a fit that a format has no key for.
+// missing returns the parameters of a fit without a key in a format.
 func missing(f clientconfig.Format, fit Fit) []string {
 	names, _ := fit.Parameters()
 	return slices.DeleteFunc(names, func(name string) bool {
@@ -128,7 +128,7 @@ func missing(f clientconfig.Format, fit Fit) []string {
 	})
 }
 
-// TestUnreached has a cap that no delay reaches: it keeps no client from having the policy.
+// TestUnreached checks that a cap that no delay reaches does not prevent an exact fit.
 func TestUnreached(t *testing.T) {
 	s := setting.Default()
 	s.InitialDelay, s.Factor, s.Cap, s.Retries = 2, 2, 60, 4
@@ -139,7 +139,7 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
-// random returns values in range for the parameters that the format has keys for.
+// random returns random values in range for the parameters with keys in the format.
 func random(row *client.Row, f clientconfig.Format, r *rand.Rand) client.Values {
 	v := row.Defaults()
 	for _, k := range f.Keys {
@@ -156,7 +156,7 @@ func random(row *client.Row, f clientconfig.Format, r *rand.Rand) client.Values 
 	return v
 }
 
-// TestFit comes as near as a client can, and says what becomes of the rest.
+// TestFit checks the nearest parameters of clients, and the reported changes.
 func TestFit(t *testing.T) {
 	for _, c := range []struct{ flags, to, values, becomes string }{
 		{"initial-delay=100ms cap=5s retries=3 jitter=spread=0.2", "grpc",

@@ -10,20 +10,20 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A Case is a policy that is looked at for risks.
+// A Case is a policy to examine for risks.
 type Case struct {
 	setting.Scenario
-	Where, Path string   // the place in a file, if it has one
-	Risks       []string // of keys that are not parameters
+	Where, Path string   // place in a file, or ""
+	Risks       []string // risks of keys that are not parameters
 }
 
-// Doctor returns what is found of the policies, the weightiest first.
+// Doctor lists the findings about the policies, most severe first.
 func Doctor(cases []Case) answer.Answer {
 	var found []Finding
 	for _, c := range cases {
 		list := Findings(c.Library)
 		for _, risk := range c.Risks {
-			_, text, _ := strings.Cut(risk, ": ") // behind its line
+			_, text, _ := strings.Cut(risk, ": ") // without its line number
 			list = append(list, Finding{Weight: client.Caution.String(), Text: text, rank: client.Caution,
 				Client: c.Library.Row.Name})
 		}
@@ -51,7 +51,7 @@ func Doctor(cases []Case) answer.Answer {
 	return a
 }
 
-// stacked returns what is found of a policy around another one: each of its attempts is all attempts of that.
+// stacked returns findings about a policy around another one: each of its attempts is a whole call of the inner policy.
 func stacked(outer Case, cases []Case) (list []Finding) {
 	for _, inner := range cases {
 		around := outer.Library.Row.Layer == client.Proxy && inner.Library.Row.Layer == client.Request ||
@@ -68,7 +68,7 @@ func stacked(outer Case, cases []Case) (list []Finding) {
 	return list
 }
 
-// within reports whether a policy stands inside the object that another one belongs to.
+// within reports whether the inner policy is inside the object of the outer one.
 func within(inner, outer Case) bool {
 	object := outer.Path[:strings.LastIndex(outer.Path, ".")+1]
 	return object != "" && inner.Path != outer.Path && strings.HasPrefix(inner.Path, object) &&

@@ -10,7 +10,7 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// casesOf reads the policies of a file.
+// casesOf returns the policies of a file.
 func casesOf(t *testing.T, name, text string) (cases []Case) {
 	t.Helper()
 	list, err := clientconfig.Read(name, []byte(text), nil)
@@ -31,8 +31,8 @@ func casesOf(t *testing.T, name, text string) (cases []Case) {
 	return cases
 }
 
-// TestDoctor has what is wrong around the formula of a policy: layers of retries, limits that contradict each other,
-// what is retried that must not be, and queues and leases that end before the waits do.
+// TestDoctor checks findings outside the formula of a policy: layers of retries, contradicting limits, retries of
+// requests that must not be repeated, and queues and leases that end before the delays do.
 func TestDoctor(t *testing.T) {
 	istio := "kind: VirtualService\nmetadata: {name: a}\nspec: {http: [{timeout: 10s, retries: {attempts: 3, " +
 		"perTryTimeout: 5s, retryOn: \"5xx,reset\"}}]}\n"

@@ -13,15 +13,15 @@ import (
 	"retune/ui/unit"
 )
 
-// A Fit is the values with which a client comes nearest to a policy.
+// A Fit holds the parameters with which a client comes nearest to a policy.
 type Fit struct {
 	Values  client.Values
-	Becomes []string // what of the policy the client cannot express, and what it becomes
-	Same    string   // how the same delays are written by another type of jitter, or rounded; "": as they were
-	Harm    string   // why it must not be used, although nothing comes nearer, or ""
+	Becomes []string // what the client cannot express of the policy, and what it becomes
+	Same    string   // how the same delays are written with another jitter type or rounded; "": unchanged
+	Harm    string   // reason why the fit must not be used, or ""
 }
 
-// Parameters is the parameters of the fit as they are set. None is left out where it is the default.
+// Parameters returns the parameters of the fit as texts. It leaves out an absent limit if that is the default.
 func (f Fit) Parameters() (names, texts []string) {
 	for i, p := range f.Values.Row.Parameters {
 		x := f.Values.Value(i)
@@ -37,8 +37,8 @@ func (f Fit) Parameters() (names, texts []string) {
 	return names, texts
 }
 
-// To returns the values of the client of that name that come nearest to the policy of s.
-// ok is false if there is no such client.
+// To returns the parameters with which the named client comes nearest to the policy of s. ok is false for an unknown
+// client.
 func To(s setting.Scenario, name string) (f Fit, ok bool) {
 	row := client.Find(name)
 	if row == nil {
@@ -78,8 +78,8 @@ func To(s setting.Scenario, name string) (f Fit, ok bool) {
 	return f, true
 }
 
-// Without returns what a file of the fit does to a server that the policy of s does not, if it has no place for these
-// parameters, or "".
+// Without says what harm a file of the fit does to a server compared with the policy of s, if the file has no place for
+// the lost parameters. It returns "" for none.
 func (f Fit) Without(lost []string, s setting.Scenario) string {
 	v := f.Values
 	for _, name := range lost {
@@ -90,7 +90,7 @@ func (f Fit) Without(lost []string, s setting.Scenario) string {
 	return harm(v, s)
 }
 
-// harm is what the values do to a server that the policy of s does not: they retry without end, or without a wait.
+// harm says what harm v does to a server that the policy of s does not: it retries without end or without a delay.
 func harm(v client.Values, s setting.Scenario) string {
 	p, err := v.Policy()
 	endless := func(p jitter.Policy) bool {
@@ -111,25 +111,24 @@ func harm(v client.Values, s setting.Scenario) string {
 	return ""
 }
 
-// exact tells whether the values make the policy of s, and its retry budget if it has one.
+// exact reports whether v gives the policy of s, and its retry budget if it has one.
 func exact(v client.Values, s setting.Scenario) bool {
 	p, err := v.Policy()
 	return err == nil && same(p, s) && (s.Budget.Kind == fleet.NoBudget || sameBudget(v.Budget(), s.Budget))
 }
 
-// jittered is the jitter of s and the delay that it is drawn around.
+// jittered returns the jitter of s, and the delay around which it is drawn.
 func jittered(s setting.Scenario) string {
 	return "jitter " + setting.JitterText(s.Jitter) + " of " + unit.Duration.Format(s.InitialDelay)
 }
 
-// same reports whether the policy equals the policy of s, leaving aside the attempt time.
+// same reports whether the policy equals the policy of s apart from the attempt time.
 func same(p jitter.Policy, s setting.Scenario) bool {
 	p.AttemptTime = s.AttemptTime
 	return p == s.Policy
 }
 
-// choices is the values with every word and truth value, and a day in which a limit counts, in turn; those of start
-// first.
+// choices returns start with every combination of words, booleans and a window of a day. start comes first.
 func choices(start client.Values) []client.Values {
 	list := []client.Values{start}
 	for _, p := range start.Row.Parameters {
@@ -153,8 +152,8 @@ func choices(start client.Values) []client.Values {
 	return list
 }
 
-// fitted sets the numbers of a policy, by the roles that parameters have in it. What one
-// does may depend on those behind it, which are set when it is set once more.
+// fitted sets the parameters with a role in the policy. The effect of a parameter can depend on later ones, so it sets
+// all of them twice.
 func fitted(v client.Values, s setting.Scenario) client.Values {
 	for _, p := range slices.Concat(v.Row.Parameters, v.Row.Parameters) {
 		var want float64
@@ -188,7 +187,8 @@ func fitted(v client.Values, s setting.Scenario) client.Values {
 	return budgeted(v, s.Budget)
 }
 
-// limit is the number of retries that a policy ends after, by a limit of starts if so many fall into its time.
+// limit returns the number of retries after which a policy ends, including a limit of starts if that many fall into its
+// window.
 func limit(p jitter.Policy) float64 {
 	if n := p.Rule.Starts.Most - 1; n >= 0 && p.Elapsed(n) < p.Rule.Starts.Within {
 		return math.Min(p.Retries, n)
@@ -196,7 +196,7 @@ func limit(p jitter.Policy) float64 {
 	return p.Retries
 }
 
-// budgeted is the values with a retry budget, if the client can have it.
+// budgeted adds a retry budget, if the client can have it.
 func budgeted(v client.Values, want fleet.Budget) client.Values {
 	if want.Kind == fleet.NoBudget {
 		return v
@@ -224,7 +224,7 @@ func budgeted(v client.Values, want fleet.Budget) client.Values {
 	return v
 }
 
-// sameBudget tells whether two budgets are the same but for rounding.
+// sameBudget reports whether two budgets are equal up to rounding.
 func sameBudget(a, b fleet.Budget) bool {
 	if math.Abs(a.Ratio-b.Ratio) <= 1e-12*b.Ratio {
 		a.Ratio = b.Ratio
@@ -232,8 +232,7 @@ func sameBudget(a, b fleet.Budget) bool {
 	return a == b
 }
 
-// nearest is the value of the parameter with which the policy has what is wanted, or comes
-// nearest to it.
+// nearest returns the value of the parameter for which is(policy) is nearest to want.
 func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
 	best, least := v.At(p.Name), math.Inf(1)
 	if now, ok := policyWith(v, p, best); ok && now.Growth.Kind != calc.Listed {
@@ -244,7 +243,7 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 			x = p.Nearest(x)
 		}
 		q, ok := policyWith(v, p, x)
-		if !ok || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // it does not wait
+		if !ok || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // the policy does not wait
 			continue
 		}
 		if off := apart(is(q), want); off < least*(1-1e-12) || i == 0 && off == 0 && least > 0 {
@@ -257,18 +256,18 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 	return best
 }
 
-// policyWith is the policy of the values with one changed, if the client takes it.
+// policyWith returns the policy of v with parameter p at x. ok is false if the client refuses it.
 func policyWith(v client.Values, p client.Parameter, x float64) (jitter.Policy, bool) {
 	q, err := v.With(p.Name, x).Policy()
 	return q, err == nil
 }
 
-// tries is the values of the parameter that may make what is wanted.
+// tries returns values of the parameter that may give what is wanted.
 func tries(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) []float64 {
 	now := v.At(p.Name)
 	list := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Least, p.Default, now}
 	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && now > 0 {
-		list = append(list, now*want/is(c)) // it may be a multiple
+		list = append(list, now*want/is(c)) // is may be proportional to the parameter
 	}
 	if p.Unit == client.Count {
 		list = append(list, math.Round(want))
@@ -276,7 +275,7 @@ func tries(v client.Values, p client.Parameter, want float64, is func(jitter.Pol
 	return list
 }
 
-// apart is how far a number of a policy is from what is wanted. Where none is wanted, more is nearer.
+// apart returns the distance of a number from the wanted one. If +Inf is wanted, larger numbers are nearer.
 func apart(is, want float64) float64 {
 	off := math.Abs(is - want)
 	switch {
@@ -290,7 +289,7 @@ func apart(is, want float64) float64 {
 	return off
 }
 
-// leastLimit is the least value of a limit that leaves as many retries as that one.
+// leastLimit returns the smallest value of a limit that leaves as many retries as limit does.
 func leastLimit(v client.Values, p client.Parameter, limit float64) float64 {
 	q, err := v.With(p.Name, limit).Policy()
 	if err != nil {
@@ -304,13 +303,13 @@ func leastLimit(v client.Values, p client.Parameter, limit float64) float64 {
 	return limit
 }
 
-// becoming is what of the policy of s becomes something else with the values.
+// becoming lists what parts of the policy of s change with v.
 func becoming(v client.Values, s setting.Scenario) (list []string) {
 	t := s
 	if err := t.Adopt(v); err != nil {
-		return []string{err.Error(), "", "", "", "", "", ""} // worse than anything
+		return []string{err.Error(), "", "", "", "", "", ""} // worse than any other fit
 	}
-	delays := t // those of s
+	delays := t // with the delays of s
 	if delays.InitialDelay, delays.Factor, delays.Cap = s.InitialDelay, s.Factor, s.Cap; !sameWaits(s.Policy, t.Policy) {
 		delays = t
 	}
@@ -334,7 +333,7 @@ func becoming(v client.Values, s setting.Scenario) (list []string) {
 	return list
 }
 
-// becomingRule is what becomes of the rule of the delays, or "".
+// becomingRule describes the change of the delay rule, or returns "".
 func becomingRule(v client.Values, p, q jitter.Policy) string {
 	before, after := p, q
 	p.Policy, q.Policy = plain(p), plain(q)
@@ -347,14 +346,14 @@ func becomingRule(v client.Values, p, q jitter.Policy) string {
 	return "the rule becomes " + v.Row.Name + "'s own: " + v.Row.Formula
 }
 
-// close tells whether a number is the same but for rounding.
+// close reports whether a number is equal up to rounding.
 func close(k setting.Setting, s, t setting.Scenario) bool {
 	x, ok := k.Number(s)
 	y, both := k.Number(t)
 	return ok && both && !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= 1e-9*math.Abs(x)
 }
 
-// plain is a policy without what the settings say.
+// plain returns a policy without the values that settings describe.
 func plain(p jitter.Policy) calc.Policy {
 	q := p.Policy
 	q.InitialDelay, q.Factor, q.Cap, q.AttemptTime = 1, 1, 1, 0

@@ -13,8 +13,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestFitSays fits random policies to every client: where nothing is reported to become
-// something else, the client has the delays and the limits that were asked for.
+// TestFitSays fits random policies to every client. If no change is reported, the client has the same delays and
+// limits.
 func TestFitSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	exact, alike := 0, 0
@@ -63,7 +63,7 @@ func TestFitSays(t *testing.T) {
 // differs compares the delays and the ends of two policies.
 func differs(p, q jitter.Policy) string {
 	near := func(x, y float64) bool { return x == y || math.Abs(x-y) <= 1e-9*math.Abs(x) }
-	ms := 0.0 // what delays may be off
+	ms := 0.0 // rounding of the delays
 	if p.Quantum.Size == 1e-3 || p.Growth.Step == 1e-3 {
 		ms = 1e-3 * (1 + 1e-9)
 	}
@@ -87,8 +87,8 @@ func differs(p, q jitter.Policy) string {
 	return ""
 }
 
-// TestFitBudgets fits retry budgets: a client has the budget, or the change is reported. What is written reads back as
-// the same budget.
+// TestFitBudgets fits retry budgets. A client has the budget or reports the change. The written budget reads back
+// unchanged.
 func TestFitBudgets(t *testing.T) {
 	has := map[string]string{
 		"throttle=10%":       "grpc grpc-1.68",
@@ -127,8 +127,7 @@ func TestFitBudgets(t *testing.T) {
 	}
 }
 
-// TestFitNone fits retries that have no end to clients that count them: none is never less
-// than what the client has by itself.
+// TestFitNone fits endless retries to clients that count them. The limit is never below the client's default.
 func TestFitNone(t *testing.T) {
 	s := setting.Default()
 	s.Retries = math.Inf(1)

@@ -1,5 +1,5 @@
-// Package compare asks of several policies, with their fleets, all that is asked of one, and
-// says what differs: first in the settings, then in what comes of them.
+// Package compare answers several questions about several policies and their fleets, and reports the differences: first
+// in the settings, then in the results.
 package compare
 
 import (
@@ -17,12 +17,12 @@ import (
 // A Part is one of the answers that policies are compared by.
 type Part struct {
 	Ask   func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer
-	Asked func(s setting.Scenario) bool // whether s asks for it, of any policy
+	Asked func(s setting.Scenario) bool // reports whether s asks for it for any policy
 	Slow  func(s setting.Scenario, effort answer.Effort) bool
-	Fleet bool // it says what becomes of a fleet
+	Fleet bool // it is about a fleet
 }
 
-// Question compares policies by the parts. Screen is what is turned beside the policies.
+// Question compares policies by the parts. screen lists settings that have a row on the screen.
 func Question(screen []string, parts ...Part) answer.Question {
 	return answer.Question{
 		Command: answer.Command{
@@ -78,7 +78,7 @@ hold.
 func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []Part) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
 	fleet, policies := false, ""
-	var plots []func() []answer.Chart // the fleet first
+	var plots []func() []answer.Chart // the charts of the fleet come first
 	for _, p := range parts {
 		if !p.Asked(s) {
 			continue
@@ -99,7 +99,7 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 			policies = cmp.Or(policies, of.Summary)
 		}
 		a.Tone = max(a.Tone, of.Tone)
-		for _, w := range of.Warnings { // absent figures come below
+		for _, w := range of.Warnings { // WarnAbsent below handles absent figures
 			if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings,
 				func(said answer.Warning) bool { return said.String() == w.String() }) {
 				a.Warnings = append(a.Warnings, w)
@@ -113,7 +113,7 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 	}
 	a.Groups = slices.Insert(a.Groups, 0, answer.Group{Title: "what differs", Quantities: settings(s, fleet)})
 	if !slices.ContainsFunc(setting.Different(s), func(k setting.Setting) bool { return !k.Asks }) {
-		policies = "" // they are the same
+		policies = "" // the policies are equal
 	}
 	a.Plot = func() (list []answer.Chart) {
 		for _, plot := range plots {
@@ -126,8 +126,7 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 	return a
 }
 
-// settings is the settings of the policies, those of their fleets where that is asked, and
-// whatever else differs.
+// settings returns the settings of the policies, those of their fleets if fleet is true, and any others that differ.
 func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 	differs := setting.Different(s)
 	for _, k := range setting.Settings {
@@ -151,7 +150,7 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 	return list
 }
 
-// named reports whether the names of the policies say what the setting is.
+// named reports whether the names of the policies state the setting.
 func named(s setting.Scenario, k setting.Setting) bool {
 	names := s.Names()
 	says := false
@@ -164,7 +163,7 @@ func named(s setting.Scenario, k setting.Setting) bool {
 	return says
 }
 
-// orUnset is the text of a setting, which is nothing where it is not asked.
+// orUnset returns text, or "not set" for an empty text.
 func orUnset(text string) string {
 	if text == "" {
 		return "not set"

@@ -7,10 +7,10 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// most is how many figures a sentence says of each.
+// most is the largest number of figures for each policy in a sentence.
 const most = 4
 
-// summary says what the policies do, and which is better in what by more than a tenth.
+// summary says what the policies do, and which is better by more than 10% in which figure.
 func summary(a answer.Answer, policies string) string {
 	parts, differ := wins(a)
 	switch {
@@ -29,8 +29,8 @@ func summary(a answer.Answer, policies string) string {
 	return policies
 }
 
-// wins is a clause for each policy that is better than the others in some figure, that with the most first; and whether
-// any figure differs.
+// wins returns a clause for each policy that is better than the others in some figure, longest first, and whether any
+// figure differs.
 func wins(a answer.Answer) (parts []string, differ bool) {
 	lists := make([][]string, len(a.Policies))
 	for _, g := range a.Groups[1:] {

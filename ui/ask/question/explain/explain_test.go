@@ -11,13 +11,13 @@ import (
 	"retune/ui/unit"
 )
 
-// scenario is the default changed by flags, written name=value.
+// scenario returns the default scenario with settings written name=value.
 func scenario(t *testing.T, settings string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
 	for word := range strings.FieldsSeq(settings) {
 		name, value, _ := strings.Cut(word, "=")
-		if name == "ratio" { // a result that is wanted
+		if name == "ratio" { // a wanted result
 			s.Wanted, _ = unit.Number.Parse(value)
 			continue
 		}
@@ -39,8 +39,8 @@ var (
 	total    = regexp.MustCompile(`= (\S+) without jitter`)
 )
 
-// TestSums reads the formula of the elapsed time back from the line, and compares it and
-// what the line says it is with the sum of the delays, one by one.
+// TestSums parses the formula of the elapsed time in a line, and compares it and its printed value with the sum of the
+// delays.
 func TestSums(t *testing.T) {
 	value := func(text string) float64 {
 		x, err := unit.Duration.Parse(text)
@@ -61,7 +61,7 @@ func TestSums(t *testing.T) {
 		line := sum(s, s.Retries)[0]
 		got := 0.0
 		for _, m := range growing.FindAllStringSubmatch(line, -1) {
-			a, r, n := value(m[1]), value(m[2]), value(m[3]) // bare numbers read as seconds
+			a, r, n := value(m[1]), value(m[2]), value(m[3]) // bare numbers are seconds
 			got += a * (math.Pow(r, n) - 1) / (r - 1)
 		}
 		for _, m := range constant.FindAllStringSubmatch(line, -1) {
@@ -77,12 +77,12 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestLines compares lines with what a person works out.
+// TestLines compares lines with values computed by hand.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		of       func(setting.Scenario, answer.Answer) []string
 		settings string
-		want     string // in one of the lines
+		want     string // part of one of the lines
 	}{
 		{Schedule, "a=100ms n=9 jitter=full", "100ms × 2^8 = 25.6s"},
 		{Schedule, "a=100ms n=9 jitter=full", "12.8s on average before retry 9"},

@@ -8,7 +8,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Reconnect works out the retry that finds the end of the outage.
+// Reconnect explains the first retry after the outage.
 func Reconnect(s setting.Scenario, _ answer.Answer) []string {
 	var lines []string
 	x := s.Outage.B
@@ -40,7 +40,7 @@ func Reconnect(s setting.Scenario, _ answer.Answer) []string {
 	return lines
 }
 
-// Fleet works out what is offered and what the server can take.
+// Fleet explains the offered load and the capacity of the server.
 func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	w := s.Fleet()
 	tip := w.Tipping()
@@ -70,7 +70,7 @@ func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	return lines
 }
 
-// Contend works out the least that the clients need.
+// Contend explains the least number of attempts that the clients need.
 func Contend(s setting.Scenario, _ answer.Answer) []string {
 	n := s.Clients
 	return []string{
@@ -80,7 +80,7 @@ func Contend(s setting.Scenario, _ answer.Answer) []string {
 	}
 }
 
-// Recommend works out the proposal at the end of the longest outage.
+// Recommend explains the proposal at the end of the longest outage.
 func Recommend(s setting.Scenario, a answer.Answer) []string {
 	p := s
 	for name, to := range map[string]*float64{"initial delay": &p.InitialDelay, "factor": &p.Factor, "cap": &p.Cap} {
@@ -94,7 +94,7 @@ func Recommend(s setting.Scenario, a answer.Answer) []string {
 			span(s.AskAt), number(n), number(n+1)), delay(p, n+1))
 }
 
-// Solve puts the value that was found back into the policy.
+// Solve checks the solution in the formulas of the policy.
 func Solve(s setting.Scenario, a answer.Answer) []string {
 	k, ok := setting.Find(s.Turn)
 	if !ok {
@@ -118,7 +118,7 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 	return nil
 }
 
-// What works out the times that the result is made of.
+// What explains the times that the result depends on.
 func What(s setting.Scenario, a answer.Answer) []string {
 	of := Schedule
 	switch {

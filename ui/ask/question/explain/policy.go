@@ -1,8 +1,8 @@
-// Package explain has worked examples: the numbers of a scenario in the formulas of an
-// answer, so that a person can follow where it comes from with a pocket calculator.
+// Package explain writes worked examples: the formulas of an answer with the numbers of a scenario, so that a reader
+// can check them with a pocket calculator.
 //
-// Each function is the Worked field of the question of its name: lines of text that stand
-// under --explain. What has no formula in one line is left out; no line is a second way
+// Each function is the Worked field of the question with its name, and returns the lines for --explain. Results without
+// a short formula are left out. The lines do not compute printed results in another way.
 // to compute what is printed.
 package explain
 
@@ -25,7 +25,7 @@ func share(x float64) string  { return unit.Share.Format(x) }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// find is the quantity of that name in an answer.
+// find returns the quantity with that name in an answer, if it is finite.
 func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
 	for _, g := range a.Groups {
 		for _, q := range g.Quantities {
@@ -37,7 +37,7 @@ func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
 	return q, false
 }
 
-// delay is how the delay before jitter of retry n comes about.
+// delay explains the delay before jitter of retry n.
 func delay(s setting.Scenario, n float64) string {
 	d := s.Delay(n)
 	if !s.Plain() {
@@ -54,13 +54,13 @@ func delay(s setting.Scenario, n float64) string {
 	return fmt.Sprintf("delay before retry %s: %s = %s", number(n), text, span(d))
 }
 
-// sum is how the time comes about at which retry n starts without jitter.
+// sum explains the start of retry n without jitter.
 func sum(s setting.Scenario, n float64) []string {
 	if !s.Plain() {
 		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n),
 			span(s.Policy.Elapsed(n)))}
 	}
-	below := math.Min(n, s.CapRetry()-1) // delays that the cap does not cut
+	below := math.Min(n, s.CapRetry()-1) // delays below the cap
 	bare := s.Policy.Policy
 	bare.AttemptTime, bare.Cap = 0, math.Inf(1)
 	var parts []string
@@ -81,7 +81,7 @@ func sum(s setting.Scenario, n float64) []string {
 		span(s.Policy.Elapsed(n)))}
 }
 
-// mean is what the jitter of s makes of a delay before jitter of d, on average.
+// mean returns the mean delay for a delay before jitter of d. ok is false if it depends on more than d.
 func mean(s setting.Scenario, d float64) (float64, bool) {
 	if s.Stateful() || !finite(d) {
 		return 0, false
@@ -89,7 +89,7 @@ func mean(s setting.Scenario, d float64) (float64, bool) {
 	return s.One(d).Mean(), true
 }
 
-// drawn says what jitter does to the delays and to their sum up to retry n.
+// drawn explains the effect of jitter on the delays and on their sum up to retry n.
 func drawn(s setting.Scenario, n float64) []string {
 	row := s.Jitter.Type.Row()
 	if !s.Jitter.Draws() {
@@ -120,8 +120,7 @@ func drawn(s setting.Scenario, n float64) []string {
 	return lines
 }
 
-// last is the last retry that retries or deadline leave without jitter, or the
-// twentieth of a policy that never ends.
+// last returns the last retry without jitter, or 20 for an endless policy.
 func last(s setting.Scenario) float64 {
 	if n := s.Total(); finite(n) {
 		return n
@@ -129,7 +128,7 @@ func last(s setting.Scenario) float64 {
 	return 20
 }
 
-// fixed is the last delay before jitter and the sum, unless jitter does without them.
+// fixed explains the last delay before jitter and the sum. It returns nil if the jitter does not use them.
 func fixed(s setting.Scenario, n float64) []string {
 	if s.Jitter.Type.Row().After != nil {
 		return nil
@@ -137,7 +136,7 @@ func fixed(s setting.Scenario, n float64) []string {
 	return append([]string{delay(s, n)}, sum(s, n)...)
 }
 
-// Schedule works out the last retry.
+// Schedule explains the last retry.
 func Schedule(s setting.Scenario, _ answer.Answer) []string {
 	n := last(s)
 	if n < 1 {
@@ -151,7 +150,7 @@ func Schedule(s setting.Scenario, _ answer.Answer) []string {
 	return lines
 }
 
-// At works out the retry before and after T, and the smooth curve there.
+// At explains the retries before and after T, and the smooth curve at T.
 func At(s setting.Scenario, _ answer.Answer) []string {
 	t := s.AskAt
 	n := s.RetriesBy(t)
@@ -171,7 +170,7 @@ func At(s setting.Scenario, _ answer.Answer) []string {
 	return append(lines, drawn(s, n+1)...)
 }
 
-// upTo says that a delay is cut at the cap.
+// upTo notes that the cap limits a delay.
 func upTo(s setting.Scenario, d float64) string {
 	if d > s.Cap {
 		return ", limited by the cap of " + span(s.Cap)
@@ -179,7 +178,7 @@ func upTo(s setting.Scenario, d float64) string {
 	return ""
 }
 
-// Compare works out the policies, and of two how many times more retries B makes.
+// Compare explains each policy, and for two how many times more retries B makes.
 func Compare(s setting.Scenario, a answer.Answer) []string {
 	var lines []string
 	names := s.Names()
@@ -198,7 +197,7 @@ func Compare(s setting.Scenario, a answer.Answer) []string {
 	return append(lines, moreRetries(s.Factor, s.B().Factor)...)
 }
 
-// moreRetries is the retries of factor r2 for one of r in the long run.
+// moreRetries explains the long-run ratio of retries of factors r2 and r.
 func moreRetries(r, r2 float64) []string {
 	if r <= 1 || r2 <= 1 {
 		return nil
@@ -208,7 +207,7 @@ func moreRetries(r, r2 float64) []string {
 		factor(r), number(math.Log(r)/math.Log(r2)))}
 }
 
-// ToFactor works out the retries that another factor makes by T.
+// ToFactor explains how many more retries another factor makes by T.
 func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 	b := s
 	b.Factor = s.ToFactor
@@ -226,7 +225,7 @@ func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 	return lines
 }
 
-// Ratio works out the factor for a ratio.
+// Ratio explains the factor for a ratio.
 func Ratio(s setting.Scenario, _ answer.Answer) []string {
 	lines := []string{fmt.Sprintf("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))}
 	if finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
@@ -236,7 +235,7 @@ func Ratio(s setting.Scenario, _ answer.Answer) []string {
 	return lines
 }
 
-// Success works out how likely a request succeeds.
+// Success explains the success probability of a request.
 func Success(s setting.Scenario, _ answer.Answer) []string {
 	q, n := s.FailureRate, s.Retries
 	if !finite(n) || finite(s.Deadline) {

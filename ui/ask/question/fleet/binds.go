@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// bindsVerdict names why the verdict is what it is.
+// bindsVerdict names the reason of the verdict.
 func bindsVerdict(p fleetRun) string {
 	return cmp.Or(causes[p.verdict.Reason].brief, bindsOutages(p))
 }
@@ -27,7 +27,7 @@ func bindsOutages(p fleetRun) string {
 	return strings.Join(list, ", ")
 }
 
-// whenOf is a time of a run in words: where it lies to its outages.
+// whenOf describes a time of a run relative to its outages.
 func whenOf(p fleetRun, t float64) string {
 	if math.IsNaN(t) {
 		return bindsOutages(p)
@@ -46,7 +46,7 @@ func whenOf(p fleetRun, t float64) string {
 	return "at " + unit.Duration.Format(t) + where
 }
 
-// bindsRecovery says what is back last: the goodput, or the load after it.
+// bindsRecovery names what recovers last: the goodput or the load.
 func bindsRecovery(p fleetRun) string {
 	v := p.verdict
 	switch {

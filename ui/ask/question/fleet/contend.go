@@ -14,7 +14,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Contend answers with clients that want one row, by type of jitter.
+// Contend answers with clients that update one row, by jitter type.
 var Contend = answer.Question{
 	Command: answer.Command{
 		Try:   []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
@@ -45,14 +45,13 @@ and its simulator.`,
 	Computation: answer.Computation{Worked: explain.Contend, Slow: answer.Slow, Ask: askContend},
 }
 
-// A contender is one way of waiting.
+// A contender is one jitter type of the comparison.
 type contender struct {
 	name   string
 	system contention.System
 }
 
-// contenders are the types of jitter that are compared: the published ones and, if it is
-// another, the type of s.
+// contenders returns the jitter types to compare: the published ones and, if it is another, the type of s.
 func contenders(s setting.Scenario) (list []contender) {
 	add := func(name string, plan jitter.Policy, none bool) {
 		list = append(list, contender{name, contention.System{Clients: int(s.Clients), Policy: plan, NoDelay: none,
@@ -62,7 +61,7 @@ func contenders(s setting.Scenario) (list []contender) {
 		p := s.Policy
 		p.Policy = calc.Policy{InitialDelay: min(s.InitialDelay, s.Cap), Factor: s.Factor, Cap: s.Cap}
 		p.Jitter, p.Rule = jitter.Jitter{Type: kind, Amount: 3}, jitter.Rule{}
-		if kind.Row().After != nil { // the published one begins at a/r
+		if kind.Row().After != nil { // the published rule begins at a/r
 			p.InitialDelay /= p.Factor
 		}
 		return p
@@ -85,11 +84,11 @@ func contenders(s setting.Scenario) (list []contender) {
 	return list
 }
 
-// mostWrites is how many writes clients may make that contend, in all runs and by all ways of waiting, by an
-// estimate that is up to four times too high.
+// mostWrites is the largest number of writes to simulate over all runs and jitter types. The estimate is up to four
+// times too high.
 const mostWrites = 4e8
 
-// tooManyWrites is the answer where clients would make more, or nil.
+// tooManyWrites returns an answer without a result if the clients would make too many writes, else nil.
 func tooManyWrites(s setting.Scenario, list []contender) *answer.None {
 	writes := 0.0
 	for _, c := range list {

@@ -25,8 +25,8 @@ func contendRow(t *testing.T, a answer.Answer, name string) map[string]float64 {
 	return nil
 }
 
-// TestContendPublished compares with the attempts and milliseconds of the published
-// simulator for ten clients, each with its standard error, in 20,000 runs.
+// TestContendPublished compares with the attempts and milliseconds of 20,000 runs of the published simulator for ten
+// clients, each with its standard error.
 func TestContendPublished(t *testing.T) {
 	a := ask(Contend, contended(10, 4000, 1))
 	for name, want := range map[string][4]float64{
@@ -46,8 +46,8 @@ func TestContendPublished(t *testing.T) {
 	}
 }
 
-// TestContend holds that the jitter of the policy has a row if it is another, that a
-// seed repeats, and what is too much.
+// TestContend checks that another jitter type of the policy has a row, that a seed repeats, and that too many writes
+// are refused.
 func TestContend(t *testing.T) {
 	s := contended(10, 50, 1)
 	plain, again := ask(Contend, s), ask(Contend, s)
@@ -71,7 +71,7 @@ func TestContend(t *testing.T) {
 			contendRow(t, a, name)
 		}
 	}
-	// One client needs one call and four hops of 10 ms, whatever it would wait.
+	// One client needs one call of four hops of 10 ms with any jitter.
 	for i := range 5 {
 		one := cells(ask(Contend, contended(1, 2000, 1)).Tables[0], i)
 		if one["attempts"] != 1 || !(math.Abs(one["time_s"]-0.04) <= 4*one["time_se_s"]) {

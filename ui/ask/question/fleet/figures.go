@@ -14,8 +14,7 @@ import (
 	"retune/ui/unit"
 )
 
-// fleetGroups returns the groups of a fleet: the verdict, the figures, and where
-// it tips over.
+// fleetGroups returns the groups of a fleet: the verdict, the figures, and the tipping points.
 func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
 		{Title: "verdict", Quantities: answer.Each(list,
@@ -24,7 +23,7 @@ func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 			func(p fleetRun) []answer.Quantity { return figuresOf(p) })},
 		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf),
 			func(q answer.Quantity) bool {
-				// not defined for this traffic and this server
+				// undefined for this traffic and server
 				return math.IsNaN(q.A) &&
 					!slices.ContainsFunc(q.Others, func(q answer.Quantity) bool { return !math.IsNaN(q.A) })
 			})},
@@ -36,7 +35,7 @@ func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 	return groups
 }
 
-// simulated is how often a fleet was simulated, in words.
+// simulated says how many times a fleet was simulated.
 func simulated(runs float64) string {
 	if runs == 1 {
 		return "simulated once"
@@ -44,8 +43,8 @@ func simulated(runs float64) string {
 	return fmt.Sprintf("simulated %s times", unit.Count.Format(runs))
 }
 
-// tally is how many runs have each outcome, as the headline counts them: of a fleet that is back
-// those that are back. It is nil where the outcome is known without more runs.
+// tally counts the runs by outcome. If the fleet recovers, in time or late, all such runs count as its verdict. It
+// returns nil if the outcome is known without runs.
 func tally(p fleetRun) answer.Tally {
 	if p.verdict.Outcome == fleet.Overloaded {
 		return nil
@@ -60,7 +59,7 @@ func tally(p fleetRun) answer.Tally {
 	return t
 }
 
-// outcomes is what a verdict may be.
+// outcomes are the possible verdicts.
 var outcomes = func() (words []string) {
 	for o := fleet.Recovers; o <= fleet.GaveUp; o++ {
 		words = append(words, o.String())
@@ -68,7 +67,7 @@ var outcomes = func() (words []string) {
 	return words
 }()
 
-// tones is how good each of them is.
+// tones are the tones of the verdicts.
 var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answer.Doubtful,
 	fleet.Unsettled:  answer.Doubtful,
 	fleet.Metastable: answer.Bad, fleet.Overloaded: answer.Bad, fleet.GaveUp: answer.Bad}
@@ -90,18 +89,18 @@ const (
 	noAfter = "no outage ends within the simulated time"
 )
 
-// A figure is what a verdict says in a number.
+// A figure is a number in a verdict.
 type figure struct {
 	answer.Quantity
-	names string // of the result, its other ones
+	names string // other names of the result
 	help  string
 	of    func(fleet.Verdict) float64
 	binds func(fleetRun) string // see [answer.Quantity.Binds]; nil: the outages
 
-	back   bool                   // there is none for a fleet that is not back, be it that some of its runs are
-	shared func(fleetRun) float64 // standard error that the baseline brings, the same in all runs
-	fixed  bool                   // so is the figure
-	steady bool                   // it is about the fleet without an outage
+	back   bool                   // absent for a fleet that does not recover, even if some runs do
+	shared func(fleetRun) float64 // standard error from the baseline, which all runs share
+	fixed  bool                   // the figure itself comes from the baseline
+	steady bool                   // it describes the fleet without an outage
 }
 
 // timed returns the figure of time i of a verdict, which may not be reached.
@@ -124,7 +123,7 @@ func counted(name, label, help string, better answer.Better, of func(fleet.Verdi
 		Kind: unit.Count}, help: help, of: of}
 }
 
-// figures returns those of a fleet with that traffic.
+// figures returns the figures of a fleet with that traffic.
 func figures(t fleet.TrafficKind) []figure {
 	back := timed(0, "time to recovery", "", "time from the end of the outage until load and goodput return to the "+
 		"baseline and stay there")
@@ -208,7 +207,7 @@ func loads(t fleet.TrafficKind) []figure {
 	}
 }
 
-// recovery is when a fleet is back after its outage, if it is.
+// recovery returns the time to recovery after the outage, or NaN.
 func recovery(v fleet.Verdict) float64 {
 	if !v.Outcome.Back() {
 		return math.NaN()
@@ -216,7 +215,7 @@ func recovery(v fleet.Verdict) float64 {
 	return v.Recovery
 }
 
-// quantity is the figure of a run, with its standard error if it is a mean over runs.
+// quantity returns the figure as a quantity, with the standard error of its mean over the runs.
 func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	q, se = f.Quantity, math.NaN()
 	if f.steady && p.verdict.Outcome == fleet.Overloaded {
@@ -230,24 +229,24 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		q.Over = p.system.Duration - p.system.OutageEnd()
 	}
 	runs := p.each
-	// all times are of the runs that recover, so that they are in order
+	// all times are from the same runs, so that they are in order
 	if q.Status == answer.NotReached && p.verdict.Outcome.Back() {
 		runs = slices.DeleteFunc(slices.Clone(runs), func(v fleet.Verdict) bool { return !v.Outcome.Back() })
 	}
-	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // rounding alone
+	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // a rounding error
 		se = 0
 	}
-	if math.IsNaN(q.A) { // of no run, but of the one that went on beyond its end
+	if math.IsNaN(q.A) { // no run has it, except the one that continued beyond the end
 		q.A = f.of(p.verdict)
 	}
-	if f.shared != nil { // by all runs
+	if f.shared != nil { // the baseline comes from all runs
 		if f.fixed {
 			se = 0
 		}
 		se = math.Hypot(se, f.shared(p))
 	}
 	if math.IsNaN(q.A) && q.Status == answer.NotApplicable {
-		q.A, se = math.Inf(1), math.NaN() // without a warning
+		q.A, se = math.Inf(1), math.NaN() // absent without a warning
 	}
 	if f.back && !p.verdict.Outcome.Back() {
 		q.A = math.NaN()
@@ -255,7 +254,7 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	return q, se
 }
 
-// figuresOf is the figures of the runs: means over those that have them, each with its standard error.
+// figuresOf returns the means over the runs that have a figure, each with its standard error.
 func figuresOf(p fleetRun) (list []answer.Quantity) {
 	for _, f := range figures(p.system.Traffic.Kind) {
 		q, se := f.quantity(p)
@@ -276,7 +275,7 @@ func figuresOf(p fleetRun) (list []answer.Quantity) {
 	return append(list, q...)
 }
 
-// runsOf says how large the simulated fleet is if it is not the whole one, else "".
+// runsOf gives the size of the simulated fleet if it is scaled down, else "".
 func runsOf(p fleetRun) string {
 	w := p.system.At(p.study.Scale)
 	switch {
@@ -288,7 +287,7 @@ func runsOf(p fleetRun) string {
 	return fmt.Sprintf(", of %s clients", unit.Count.Format(w.Traffic.Clients))
 }
 
-// shareOf is the share of the runs that come out so.
+// shareOf returns the share of the runs with an outcome.
 func shareOf(each []fleet.Verdict, o fleet.Outcome) float64 {
 	n := 0.0
 	for _, v := range each {
@@ -299,8 +298,7 @@ func shareOf(each []fleet.Verdict, o fleet.Outcome) float64 {
 	return n / float64(len(each))
 }
 
-// meanOf is the mean of a figure over the runs that have it, and its standard
-// error.
+// meanOf returns the mean of a figure over the runs that have it, and its standard error.
 func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	var sum, squares, n float64
 	for _, r := range runs {
@@ -317,15 +315,14 @@ func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	return mean, math.Sqrt(squares / n / (n - 1))
 }
 
-// An edge is the longest outage that a fleet survives, or the longest spike if that is
-// all that goes wrong.
+// An edge is the longest outage that a fleet survives, or the longest spike if it only has a spike.
 type edge struct {
 	advice.Edge
 	label string
-	why   string // why there is none, or ""
+	why   string // reason why there is none, or ""
 }
 
-// edgeOf finds it for the fleet of a study.
+// edgeOf finds the edge for the fleet of a study.
 func edgeOf(ctx context.Context, s *simulate.Study) edge {
 	const rel = 0.02
 	e := edge{label: "longest outage from which it recovers"}
@@ -335,7 +332,7 @@ func edgeOf(ctx context.Context, s *simulate.Study) edge {
 	var err error
 	if e.Edge, err = advice.LongestOutage(ctx, s, rel); err != nil {
 		e.why = err.Error()
-	} else if math.IsInf(e.Error, 1) { // no more could be tried
+	} else if math.IsInf(e.Error, 1) { // the search reached its limit
 		e.label += ", at least"
 	}
 	return e

@@ -1,5 +1,4 @@
-// Package fleet holds what can be asked of a fleet of clients and their server, and
-// the results that such a fleet has.
+// Package fleet has the questions about a fleet of clients and their server, and its results.
 package fleet
 
 import (
@@ -16,7 +15,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// turned returns the settings of a fleet that have a row on the screen, beside the policy.
+// turned returns the names of the fleet's settings that have a row on the screen beside the policy.
 func turned() (names []string) {
 	for _, name := range setting.OfFleet() {
 		k, _ := setting.Find(name)
@@ -28,8 +27,8 @@ func turned() (names []string) {
 	return names
 }
 
-// Asked tells whether s says anything of a fleet: of A or of B, and more than how long
-// an outage lasts and how many attempts fail, which is asked of a policy too.
+// Asked reports whether s describes a fleet, for A or another policy. The length of an outage and the failure rate do
+// not count, because they also belong to questions about a policy.
 func Asked(s setting.Scenario) bool {
 	for _, p := range s.Policies() {
 		usual := setting.Default()
@@ -45,7 +44,7 @@ func Asked(s setting.Scenario) bool {
 	return false
 }
 
-// Fleet answers with what becomes of a fleet through an outage.
+// Fleet answers with the fate of a fleet in an outage.
 var Fleet = answer.Question{
 	Command: answer.Command{
 		Try: []string{"retune fleet", "retune fleet --scenario brownout --budget 10%",
@@ -102,19 +101,19 @@ AWS SDKs, Envoy and Finagle for the budgets.`,
 	Computation: answer.Computation{Worked: explain.Fleet, Slow: answer.Slow, Ask: askFleet},
 }
 
-// cores is on how many a simulation goes on.
+// cores is the number of cores that a simulation uses.
 const cores = 2
 
-// A fleetRun is what becomes of one policy's fleet.
+// A fleetRun is the result of simulating one policy's fleet.
 type fleetRun struct {
 	system  fleet.System
 	study   *simulate.Study
-	run     fleet.Result    // the series: means over the runs
-	verdict fleet.Verdict   // what became of it
-	each    []fleet.Verdict // of the runs
+	run     fleet.Result    // the series, as means over the runs
+	verdict fleet.Verdict   // verdict on all runs
+	each    []fleet.Verdict // verdicts of the runs
 	edge    edge
-	options simulate.Options // of a study that is made run by run
-	err     error            // why it cannot be simulated
+	options simulate.Options // options if the runs are made one by one
+	err     error            // reason why it cannot be simulated
 }
 
 func askFleet(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
@@ -131,7 +130,7 @@ func askFleet(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.A
 	return answerFleet(s, list)
 }
 
-// runFleets simulates the fleets of all policies for the same time: the longest that one of them takes to be settled.
+// runFleets simulates the fleets of all policies for the same time, the longest that any of them needs to settle.
 func runFleets(ctx context.Context, policies []setting.Scenario) ([]fleetRun, error) {
 	list, attempts := make([]fleetRun, len(policies)), answer.MostAttempts/float64(len(policies))
 	longest := 0.0
@@ -151,7 +150,7 @@ func runFleets(ctx context.Context, policies []setting.Scenario) ([]fleetRun, er
 	return list, nil
 }
 
-// tooLarge is the answer where not one run can be made.
+// tooLarge returns the answer if not even one run can be made.
 func tooLarge(err error) *answer.None {
 	none := &answer.None{Reason: err.Error()}
 	if errors.Is(err, simulate.ErrLimit) {
@@ -160,7 +159,7 @@ func tooLarge(err error) *answer.None {
 	return none
 }
 
-// notCarried is why a policy of s cannot be simulated, or nil.
+// notCarried returns the reason why a policy of s cannot be simulated, or nil.
 func notCarried(s setting.Scenario) *answer.None {
 	for _, p := range s.Policies() {
 		if why := p.Fleet().Client.Refuses(); why != "" {
@@ -170,7 +169,7 @@ func notCarried(s setting.Scenario) *answer.None {
 	return nil
 }
 
-// answerFleet says what becomes of the fleets.
+// answerFleet returns the answer about the fleets.
 func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = fleetGroups(s, list)
@@ -195,7 +194,7 @@ func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
 	return a
 }
 
-// optionsOf is how the fleet of s is simulated, with so many attempts.
+// optionsOf returns the options to simulate the fleet of s with at most that many attempts.
 func optionsOf(s setting.Scenario, attempts float64) simulate.Options {
 	o := simulate.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: cores, Attempts: attempts, Scale: s.Scale}
 	if math.IsInf(o.Scale, 1) {
@@ -204,7 +203,7 @@ func optionsOf(s setting.Scenario, attempts float64) simulate.Options {
 	return o
 }
 
-// runFleet simulates the fleet of one policy, with so many attempts at most.
+// runFleet simulates the fleet of one policy with at most that many attempts.
 func runFleet(ctx context.Context, s setting.Scenario, attempts float64) fleetRun {
 	study, err := simulate.Judge(ctx, s.Fleet(), optionsOf(s, attempts))
 	if err != nil {
@@ -217,10 +216,10 @@ func runFleet(ctx context.Context, s setting.Scenario, attempts float64) fleetRu
 	return p
 }
 
-// runOf is what a study says.
+// runOf returns the result of a study.
 func runOf(s *simulate.Study) fleetRun {
 	p := fleetRun{system: s.System, study: s, verdict: s.Verdict, each: s.Each}
-	if s.Sample.Runs() > 0 { // else only the outcome was asked
+	if s.Sample.Runs() > 0 { // otherwise only the outcome was requested
 		p.run = s.Sample.Mean()
 	}
 	return p

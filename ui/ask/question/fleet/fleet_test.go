@@ -13,7 +13,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// small is a closed fleet whose server refuses for a while, with settings on top.
+// small returns a closed fleet with a server that refuses for a while, changed by settings.
 func small(t *testing.T, settings ...string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
@@ -37,7 +37,7 @@ func answerOf(t *testing.T, s setting.Scenario) answer.Answer {
 	return a
 }
 
-// TestFleetNames holds the JSON names on which others build.
+// TestFleetNames checks JSON keys that other programs use.
 func TestFleetNames(t *testing.T) {
 	a := answerOf(t, small(t, "max-outage yes"))
 	for key := range strings.FieldsSeq(`verdict time_to_recovery_s goodput_50_s goodput_90_s goodput_99_s peak_load_per_s peak_at_s
@@ -67,8 +67,8 @@ func TestFleetNames(t *testing.T) {
 	}
 }
 
-// TestFleetIsTheSimulation holds that rows and figures are those of the runs, and that no call is
-// lost: what starts ends, or is under way.
+// TestFleetIsTheSimulation checks that rows and figures agree with the runs, and that every request ends or is under
+// way.
 func TestFleetIsTheSimulation(t *testing.T) {
 	for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
 		s := small(t, "server "+server, "step 7s", "outage-kind hang", "runs 2") // the last row is shorter
@@ -108,8 +108,7 @@ func TestFleetIsTheSimulation(t *testing.T) {
 	}
 }
 
-// TestFleetPair holds that of a pair A is what A alone would answer, and B what B
-// alone would, words and rows included.
+// TestFleetPair checks that the answer about two fleets has the answers about each alone, with words and rows.
 func TestFleetPair(t *testing.T) {
 	s := small(t, "vs a=100ms,r=1,n=none,jitter=full")
 	both, b := answerOf(t, s), answerOf(t, s.B())
@@ -137,8 +136,8 @@ func TestFleetPair(t *testing.T) {
 	}
 }
 
-// TestFleetSeeds holds that simulated figures repeat for a seed, change with it, and
-// that their standard errors shrink with the root of the number of runs.
+// TestFleetSeeds checks that figures repeat for a seed and change with it, and that standard errors are proportional to
+// 1/sqrt(runs).
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
@@ -153,7 +152,7 @@ func TestFleetSeeds(t *testing.T) {
 	if len(one) != 3 || one[0] != again[0] || one[1] != again[1] || one[1] == other[1] {
 		t.Errorf("the figures are %v, the second time %v, and %v with another seed", one, again, other)
 	}
-	runs, least, most := 10, 1.7, 9.0 // of 10 runs a standard error is good to 24%
+	runs, least, most := 10, 1.7, 9.0 // a standard error from 10 runs has an error of 24%
 	few, many := figures(fmt.Sprint("runs ", runs)), figures(fmt.Sprint("runs ", 16*runs))
 	for _, i := range []int{0, 2} {
 		if r := few[i] / many[i]; !(r > least && r < most) {
@@ -166,7 +165,7 @@ func TestFleetSeeds(t *testing.T) {
 	}
 }
 
-// TestFleetReasons holds that each reason has a sentence of its own.
+// TestFleetReasons checks that each reason has its own sentence.
 func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for reason := fleet.ReasonNone; reason <= fleet.ReasonBacklog; reason++ {
@@ -178,8 +177,8 @@ func TestFleetReasons(t *testing.T) {
 	}
 }
 
-// TestFleetNone holds what is too large to be simulated, that one engine is left, and what is said where
-// not all runs are made.
+// TestFleetNone checks fleets that are too large to simulate, that all engines mean the simulation, and the warning
+// about missing runs.
 func TestFleetNone(t *testing.T) {
 	for _, engine := range []string{"fluid", "simulation", "auto"} {
 		a := answerOf(t, small(t, "deadline 5s", "runs 1", "engine "+engine))
@@ -199,7 +198,7 @@ func TestFleetNone(t *testing.T) {
 	}
 }
 
-// TestFleetScale holds that a large fleet says at which scale it is simulated, and that this can be set.
+// TestFleetScale checks that a large fleet states its scale, and that the scale can be set.
 func TestFleetScale(t *testing.T) {
 	for scale, want := range map[string]float64{"auto": 5, "1": 1, "20": 20} {
 		s := small(t, "clients 20000", "concurrency 600", "slowdown 1.0025", "duration 20s", "outage 1s", "outage-at 2s", "runs 2", "scale "+scale)
@@ -213,8 +212,8 @@ func TestFleetScale(t *testing.T) {
 	}
 }
 
-// TestFleetVerdicts holds the classic story: a fixed interval keeps the server
-// down, and an outage a tenth shorter than the longest that it survives does not.
+// TestFleetVerdicts checks a classic case: a fixed interval keeps the server down, and an outage 10% shorter than the
+// longest survived one does not.
 func TestFleetVerdicts(t *testing.T) {
 	fixed := func(length float64) setting.Scenario {
 		s := setting.Default()
@@ -243,8 +242,8 @@ func TestFleetVerdicts(t *testing.T) {
 	}
 }
 
-// TestTimesInOrder holds that the times to which a fleet is back are those of the same runs: one
-// that reaches 90% late and never 99% would else put the mean of 90% after that of 99%.
+// TestTimesInOrder checks that the recovery times of a fleet come from the same runs. Otherwise a run that reaches 90%
+// late and never 99% would put the mean of 90% after the mean of 99%.
 func TestTimesInOrder(t *testing.T) {
 	nan := math.NaN()
 	p := fleetRun{study: new(simulate.Study), each: []fleet.Verdict{

@@ -20,7 +20,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Levers answers with what would help a fleet.
+// Levers answers with the changes that would help a fleet.
 var Levers = answer.Question{
 	Command: answer.Command{
 		Try:   []string{"retune levers"},
@@ -42,7 +42,7 @@ and on either side of a threshold until two of three runs agree.
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
 	},
 	Scope: answer.Scope{
-		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // which ask more
+		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // leave out further questions
 			return slices.Contains([]string{"engine", "max-outage", "vs"}, name)
 		}),
 		Base: "outage",
@@ -57,8 +57,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 	},
 }
 
-// A lever is a fleet with one setting at another value; without a setting it is the present
-// one.
+// A lever is a fleet with one setting changed. Without a setting it is the present fleet.
 type lever struct {
 	setting setting.Setting
 	fleet   setting.Scenario
@@ -66,8 +65,7 @@ type lever struct {
 	err     error
 }
 
-// AskLevers answers what Levers asks, and tells meanwhile how many parts are done, of how many:
-// several at once may tell it.
+// AskLevers answers the question Levers. It calls told with the number of parts done, concurrently.
 func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)) answer.Answer {
 	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
@@ -86,7 +84,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 	if err != nil {
 		return answer.Answer{None: tooLarge(err)}
 	}
-	now.Allow(options.Attempts) // for each search
+	now.Allow(options.Attempts) // limit the attempts of each search
 	evaluate(ctx, now, options, list, edges, told)
 	if ctx.Err() != nil {
 		return answer.Stopped
@@ -96,7 +94,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 		edges[0].Edge, edges[0].err = present.Longest, present.NoEdge
 	}
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
-	helps := func(l lever) int { // -1: it does, 0: the fleet as it is, 1: it does not
+	helps := func(l lever) int { // -1: it helps, 0: the present fleet, 1: it does not help
 		if l.setting.Value == nil {
 			return 0
 		} else if advice.Helps(l.effect, present) {
@@ -113,7 +111,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 	return a
 }
 
-// evaluate finds what becomes of the changed fleets and where the edges are, several at once.
+// evaluate simulates the changed fleets and finds the edges, several at once.
 func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list []lever, edges []fleetEdge,
 	told func(done, all int)) {
 	const rel = 0.02
@@ -127,7 +125,7 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 			list[i].effect, list[i].err = advice.Of(ctx, now, rel)
 		case j < 0:
 			v := list[i].fleet.Fleet()
-			v.Duration = now.System.Duration // figures beside each other are of the same time
+			v.Duration = now.System.Duration // figures side by side must cover the same time
 			list[i].effect, list[i].err = advice.Evaluate(ctx, v, o)
 		case edges[j].find != nil:
 			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
@@ -135,7 +133,8 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 	})
 }
 
-// warnLevers says which edges are bounds or absent, and whether the fleet as it is recovers by chance.
+// warnLevers warns about edges that are bounds or absent, and about a verdict on the present fleet that differs between
+// runs.
 func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []fleetEdge) {
 	var longer []string
 	for _, l := range list {
@@ -162,7 +161,7 @@ func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []fle
 	}
 }
 
-// leversTable is the fleets, the best first.
+// leversTable returns the fleets, best first.
 func leversTable(s setting.Scenario, list []lever) answer.Table {
 	text := func(of func(lever) setting.Scenario) func(int) string {
 		return func(i int) string {
@@ -173,7 +172,8 @@ func leversTable(s setting.Scenario, list []lever) answer.Table {
 		}
 	}
 	present := slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })
-	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: present + 1, // what helps
+	// Shown: the changes that help
+	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: present + 1,
 		Label: func(i int) string { return cmp.Or(list[i].setting.Name, "as it is") },
 		Columns: []answer.Column{
 			{Name: "from", Words: text(func(lever) setting.Scenario { return s })},
@@ -194,8 +194,8 @@ func leversTable(s setting.Scenario, list []lever) answer.Table {
 		}}
 }
 
-// leversBars is the longest outage that each fleet survives, as a picture, or where most survive any the time to
-// recovery, in which they differ; nil where there is no outage to survive.
+// leversBars returns the longest outage that each fleet survives as bars, or the time to recovery if most survive any
+// outage. It returns nil without an outage.
 func leversBars(s setting.Scenario, list []lever) *answer.Bars {
 	b := &answer.Bars{Title: "longest outage from which the fleet recovers, by change"}
 	survives := 0
@@ -233,18 +233,18 @@ func leversBars(s setting.Scenario, list []lever) *answer.Bars {
 	return b
 }
 
-// A fleetEdge is up to where the fleet recovers as one of its numbers changes.
+// A fleetEdge is the value of a number up to which the fleet recovers.
 type fleetEdge struct {
 	advice.Edge
 	name string
 	kind unit.Kind
 	now  float64
-	at   func(x float64) float64                                             // the number at what find finds
-	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // nil: the longest outage
+	at   func(x float64) float64                                             // converts the result of find to the number
+	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // finds the edge; nil: the longest outage
 	err  error
 }
 
-// edgesOf is the edges that a fleet has.
+// edgesOf returns the edges of a fleet.
 func edgesOf(s setting.Scenario, w fleet.System) (list []fleetEdge) {
 	const rel = 0.05
 	if i := advice.Outage(w); i >= 0 {
@@ -293,7 +293,7 @@ func edgesOf(s setting.Scenario, w fleet.System) (list []fleetEdge) {
 	return list
 }
 
-// edgesTable is where they are, and how far from the present fleet.
+// edgesTable returns the edges and their distances from the present fleet.
 func edgesTable(list []fleetEdge) answer.Table {
 	kind := func(i int) unit.Kind { return list[i].kind }
 	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit",

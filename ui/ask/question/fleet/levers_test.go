@@ -7,8 +7,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestLeversAreSettings holds that what a lever does to a fleet is what its setting does with
-// the text that is shown for it: nothing else has changed, and the setting takes that text.
+// TestLeversAreSettings checks that a lever changes exactly what setting its setting to the printed text changes.
 func TestLeversAreSettings(t *testing.T) {
 	for name, s := range map[string]setting.Scenario{
 		"slowing": small(t, "concurrency 25"), "full jitter": small(t, "jitter full", "cap 10s", "retries none"),

@@ -12,20 +12,20 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
+// requesting them.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(256 << 20)
 	os.Exit(m.Run())
 }
 
-// ask asks a question as the command line does.
+// ask asks a question at full effort, as the command line does.
 func ask(q answer.Question, s setting.Scenario) answer.Answer {
 	return q.Ask(context.Background(), s, answer.Full)
 }
 
-// find is the quantity with that JSON key.
+// find returns the quantity with that JSON key.
 func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	t.Helper()
 	for _, q := range a.Quantities() {
@@ -37,7 +37,7 @@ func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 	return answer.Quantity{}
 }
 
-// cells is a row of a table, by the keys of its columns.
+// cells returns a row of a table by the keys of its columns.
 func cells(t answer.Table, i int) map[string]float64 {
 	row := map[string]float64{}
 	for j, x := range t.Row(i) {
@@ -46,7 +46,7 @@ func cells(t answer.Table, i int) map[string]float64 {
 	return row
 }
 
-// warned tells whether a warning is about the quantity of that name.
+// warned reports whether a warning is about the named quantity.
 func warned(a answer.Answer, name string) bool {
 	for _, w := range a.Notes() {
 		names, _, _ := strings.Cut(w, ": ")

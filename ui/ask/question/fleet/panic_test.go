@@ -8,14 +8,14 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// unlucky is a context of which the first who asks whether it has ended panics.
+// unlucky is a context that panics when its state is checked.
 type unlucky struct{ context.Context }
 
 func (unlucky) Err() error            { panic("out of luck") }
 func (unlucky) Done() <-chan struct{} { panic("out of luck") }
 
-// TestPanicOnAnotherCore holds that a panic of work on other cores is one of who asks,
-// who can recover from it: it does not end the process.
+// TestPanicOnAnotherCore checks that a panic on another core reaches the caller, who can recover, and does not end the
+// process.
 func TestPanicOnAnotherCore(t *testing.T) {
 	for name, ask := range map[string]func(context.Context, setting.Scenario, answer.Effort) answer.Answer{"fleet": askFleet, "levers": Levers.Ask} {
 		for _, engine := range []string{"vs r=3"} {

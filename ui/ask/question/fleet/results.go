@@ -64,7 +64,7 @@ func results() answer.Results {
 	}))
 }
 
-// ofRun is the result of a run.
+// ofRun returns the result of a simulated fleet.
 func ofRun(r answer.Result, of func(setting.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
 	return ofFleet(r, func(_ context.Context, s setting.Scenario, p fleetRun) (answer.Quantity,
 		float64) {
@@ -72,10 +72,10 @@ func ofRun(r answer.Result, of func(setting.Scenario, fleetRun) (q answer.Quanti
 	})
 }
 
-// A question may ask for many values: each makes at most so many attempts.
+// Limits of the attempts for one value at rough and full effort, because a question can need many values.
 const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempts / 5
 
-// ofFleet is a result of a fleet. A rough value is one of few runs.
+// ofFleet returns the result of a fleet. A rough value comes from few runs.
 func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRun) (answer.Quantity,
 	float64)) answer.Result {
 	r.Base, r.Takes = Fleet.Base, fleetTakes
@@ -117,12 +117,12 @@ func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRu
 	return r
 }
 
-// few is how many runs there are of a rough value, and lead by how many one outcome leads where that is all
-// that is asked.
+// few is the number of runs for a rough value. lead is the lead of an outcome over the others that decides a rough
+// verdict.
 const few, lead = 4, 2
 
-// roughRun simulates one fleet of many: at the greatest scale, and not beyond its end. For
-// the outcome alone it makes as many runs as it takes for one to lead.
+// roughRun simulates one fleet of many at the largest scale, without runs beyond its end. If outcome is true, it makes
+// runs until one outcome leads.
 func roughRun(ctx context.Context, s setting.Scenario, outcome bool) (p fleetRun) {
 	o := optionsOf(s, roughAttempts)
 	w := s.Fleet()
@@ -147,5 +147,5 @@ func roughRun(ctx context.Context, s setting.Scenario, outcome bool) (p fleetRun
 	return runOf(study)
 }
 
-// fleetTakes is what a result of a fleet reads: not what asks more of it.
+// fleetTakes are the settings that results of a fleet read.
 var fleetTakes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })

@@ -11,8 +11,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestResults holds that each result is the figure of the answer that has its
-// name, and that a figure that is not defined has no error either.
+// TestResults checks that each result equals the figure with its name in the answer, and that an undefined figure has
+// no error.
 func TestResults(t *testing.T) {
 	for _, engine := range []string{"engine fluid", "engine simulation"} {
 		for _, traffic := range []string{"traffic closed", "traffic burst"} {
@@ -48,7 +48,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// same tells whether two figures are the same but for rounding.
+// same reports whether two figures are equal up to rounding.
 func same(x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }

@@ -12,16 +12,16 @@ import (
 	"retune/ui/unit"
 )
 
-// Runs is a simulation that is made run by run, which a screen shows while it goes on. A fleet that is
-// simulated at a scale which is chosen is simulated at once.
+// Runs is a simulation made run by run, which the screen shows meanwhile. A fleet that is simulated at an automatic
+// scale is simulated in one step.
 type Runs struct {
 	scenario setting.Scenario
-	runs     []fleetRun // of each policy, so far
+	runs     []fleetRun // of each policy
 	answer   answer.Answer
 	bands    []answer.Band
 }
 
-// NewRuns is the runs of s, none made yet; ok is false where it cannot be simulated.
+// NewRuns returns the Runs of s before the first run. ok is false if s cannot be simulated.
 func NewRuns(s setting.Scenario) (_ Runs, ok bool) {
 	if notCarried(s) != nil {
 		return Runs{}, false
@@ -35,20 +35,19 @@ func NewRuns(s setting.Scenario) (_ Runs, ok bool) {
 	return p, true
 }
 
-// Begun tells whether a run has been made.
+// Begun reports whether a run has been made.
 func (p Runs) Begun() bool { return len(p.runs[0].each) > 0 || p.answer.None != nil }
 
-// Done tells whether all are made.
+// Done reports whether all runs have been made.
 func (p Runs) Done() bool {
 	q := p.runs[0]
 	return len(q.each) >= int(p.scenario.Runs) || p.answer.None != nil || q.study.Stopped
 }
 
-// Answer is what the simulation answers with the runs so far, once it has begun.
+// Answer returns the answer from the runs so far.
 func (p Runs) Answer() answer.Answer { return p.answer }
 
-// More is the runs with one run more of each policy, or as they are if ctx
-// ends in the meantime.
+// More returns the Runs after one more run of each policy, or unchanged if ctx is cancelled meanwhile.
 func (p Runs) More(ctx context.Context) Runs {
 	next := p
 	if !p.Begun() && math.IsInf(p.scenario.Duration, 1) && !p.settle(ctx) {
@@ -73,14 +72,14 @@ func (p Runs) More(ctx context.Context) Runs {
 	return next
 }
 
-// settle gives the fleets the time in which each of them is settled.
+// settle sets the duration of all fleets to the longest that any of them needs to settle.
 func (p *Runs) settle(ctx context.Context) bool {
 	longest := 0.0
 	for i, policy := range p.scenario.Policies() {
 		w := policy.Fleet()
 		d, err := simulate.Settling(ctx, w, p.runs[i].options)
 		if err != nil {
-			return ctx.Err() == nil // the first run says why
+			return ctx.Err() == nil // the first run reports the error
 		}
 		longest = max(longest, d)
 	}
@@ -92,7 +91,7 @@ func (p *Runs) settle(ctx context.Context) bool {
 	return true
 }
 
-// more is the fleet with one run more, or with all if its scale is to be chosen.
+// more returns the fleet after one more run, or after all runs if its scale is automatic.
 func (q fleetRun) more(ctx context.Context, s setting.Scenario, attempts float64) fleetRun {
 	if math.IsInf(s.Scale, 1) && q.study.Scale > 1 {
 		return runFleet(ctx, s, attempts)
@@ -114,7 +113,7 @@ func (q fleetRun) more(ctx context.Context, s setting.Scenario, attempts float64
 	return q
 }
 
-// Notes says for each policy how its runs came out.
+// Notes describes the outcomes of the runs for each policy.
 func (p Runs) Notes() []answer.Saying {
 	notes := make([]answer.Saying, len(p.runs))
 	for i, q := range p.runs {
@@ -136,13 +135,12 @@ func (p Runs) Notes() []answer.Saying {
 	return notes
 }
 
-// Bands is where one run of A lies, most of the time, in each of the charts of
-// the fleet.
+// Bands returns the range of single runs of A in each chart of the fleet.
 func (p Runs) Bands() []answer.Band { return p.bands }
 
-// bands are the means over the runs, two standard deviations down and up. A picture
-// has fewer columns than steps: each step has the widest of its neighbourhood, so that
-// the band has no holes. There is none of a fleet at a scale: its runs differ by more.
+// bands returns the means over the runs plus and minus two standard deviations. A picture has fewer columns than steps,
+// so each step has the widest range near it, which avoids gaps. There are none for a scaled fleet, whose single runs
+// vary more.
 func (q fleetRun) bands() []answer.Band {
 	if q.study.Scale > 1 || q.study.Sample.Runs() < 2 {
 		return nil
@@ -168,11 +166,11 @@ func (q fleetRun) bands() []answer.Band {
 	return list
 }
 
-// greatest is for each place of a series the greatest value so far from it at most, in
-// a time that does not depend on how far: it keeps the values that may still be it.
+// greatest returns the running maximum of a series within reach on both sides. It takes linear time by keeping only
+// values that can still be a maximum.
 func greatest(series []float64, reach int) []float64 {
 	most := make([]float64, len(series))
-	var left []int // places, their values falling
+	var left []int // indices of falling values
 	for i := range len(series) + reach {
 		if i < len(series) {
 			for len(left) > 0 && series[left[len(left)-1]] <= series[i] {
@@ -190,7 +188,7 @@ func greatest(series []float64, reach int) []float64 {
 	return most
 }
 
-// overTime is a series as a function of time.
+// overTime returns a series as a function of time.
 func overTime(series []float64, step float64) func(t float64) float64 {
 	return func(t float64) float64 {
 		if i := int(t / step); t >= 0 && i < len(series) {

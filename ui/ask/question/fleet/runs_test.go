@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Runs end as fleet answers, for one policy and for two.
+// TestRunsAnswer checks that Runs end with the answer of Fleet, for one policy and for two.
 func TestRunsAnswer(t *testing.T) {
 	for _, versus := range []string{"", "vs deadline=none"} {
 		settings := []string{"deadline 5s"}
@@ -43,7 +43,7 @@ func TestRunsAnswer(t *testing.T) {
 	}
 }
 
-// A number that is the same in every run has no error at all.
+// TestErrorOfAConstant checks that a number that is the same in every run has no error.
 func TestErrorOfAConstant(t *testing.T) {
 	for n := 2; n < 30; n++ {
 		mean, se := meanOf(make([]struct{}, n), func(struct{}) float64 { return 99.00990099009901 })

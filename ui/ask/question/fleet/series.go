@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// span is how long step i lasts, seconds: the last one ends with the run.
+// span returns the length of step i in seconds. The last step ends with the run.
 func (p fleetRun) span(i int) float64 {
 	if left := p.system.Duration - float64(i)*p.run.Step; left > 0 {
 		return min(left, p.run.Step)
@@ -17,13 +17,13 @@ func (p fleetRun) span(i int) float64 {
 	return p.run.Step
 }
 
-// mostTimes is how many rows of the timeline a text shows.
+// mostTimes is the number of rows of the timeline in text.
 const mostTimes = 8
 
-// errorColumns are the series whose standard errors the table has.
+// errorColumns are the series with standard errors in the table.
 var errorColumns = []string{"load", "goodput", "in flight"}
 
-// timelineTable is the series over time, one row per step.
+// timelineTable returns the series over time, with one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t := answer.Table{Name: "timeline", Even: true, Shown: mostTimes,
 		Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
@@ -31,7 +31,7 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	for i, p := range list {
 		errors = append(errors, p.study.Sample.Error())
 		t.Peaks = append(t.Peaks, len(t.Columns))    // of the load
-		first := len(t.Columns) + len(seriesColumns) // where the standard errors begin
+		first := len(t.Columns) + len(seriesColumns) // index of the first standard error
 		for _, c := range seriesColumns {
 			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(errorColumns, c.Name)
 			c.Name, c.Head = a.OfPolicy(c.Name, i, "")
@@ -47,7 +47,7 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 			}
 			t.Columns = append(t.Columns, c)
 		}
-		for _, f := range p.system.Outages { // the edges of an outage
+		for _, f := range p.system.Outages { // the start and the end of an outage
 			for _, at := range []float64{f.At, f.End()} {
 				if i := int(at / p.run.Step); i < t.Len {
 					t.Keep = append(t.Keep, i)
@@ -68,8 +68,8 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	return t
 }
 
-// seriesColumns has for each series which of the standard errors of load, goodput and attempts
-// in flight is about its own: 0, 1, 2.
+// seriesColumns are the columns of the series. Error is the index in errorColumns of the series whose standard error
+// applies to them: 0, 1 or 2.
 var seriesColumns = []answer.Column{
 	{Name: "load", Kind: unit.Rate}, {Name: "offered", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
 	{Name: "goodput", Kind: unit.Rate, Error: 1}, {Name: "rejected", Kind: unit.Rate},
@@ -78,8 +78,8 @@ var seriesColumns = []answer.Column{
 	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Count, Detail: true, Error: 2},
 }
 
-// fleetCharts is the load over time, what of it is new and what is answered in time,
-// with what the server can answer and the outages; and the attempts in flight.
+// fleetCharts returns a chart of the load over time, its new part and its part answered in time, with the capacity and
+// the outages; and a chart of the attempts in flight.
 func fleetCharts(list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
@@ -105,7 +105,7 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 		}
 		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
 			Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
-		if len(list) < 3 { // of more the loads alone can be told apart
+		if len(list) < 3 { // of three or more only the loads can be told apart
 			load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput,
 				Y: overTime(goodput, r.Step)})
 		}
@@ -119,8 +119,8 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 	return []answer.Chart{load, inside}
 }
 
-// peaks is the greatest value of a series in a span of time, so that a picture
-// with fewer columns than steps misses none.
+// peaks returns the largest value of a series in a span of time, so that a picture with fewer columns than steps misses
+// no peak.
 func peaks(series []float64, step float64) func(from, to float64) float64 {
 	return func(from, to float64) float64 {
 		most := math.NaN()

@@ -14,7 +14,7 @@ import (
 	"retune/ui/unit"
 )
 
-// comesOut says how the fleet of policy i comes out, and how good that is.
+// comesOut describes the fate of the fleet of policy i, with its tone.
 func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
 	word, tone := headline(p)
 	switch o := p.verdict.Outcome; {
@@ -26,7 +26,7 @@ func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, a
 	return word + ": " + because(p), tone
 }
 
-// backAgain says when the fleet of policy i is back.
+// backAgain describes when the fleet of policy i recovers.
 func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	back, most, all := a.Says("time to recovery", i), a.Says("goodput 90", i), a.Says("goodput 99", i)
 	load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
@@ -52,13 +52,13 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	return fmt.Sprintf("goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", most, after, all)
 }
 
-// untouched reports whether all clients of a burst have succeeded or failed before the outage.
+// untouched reports whether all clients of a burst succeed or fail before the outage.
 func untouched(p fleetRun) bool {
 	list := p.system.Outages
 	return p.system.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(list) > 0 && p.run.LastEnd <= list[0].At
 }
 
-// headline is the verdict in capitals, with the share of the runs that have it if others have another.
+// headline returns the verdict in capitals, with its share of the runs if they differ.
 func headline(p fleetRun) (word string, tone answer.Tone) {
 	word, tone = strings.ToUpper(p.verdict.Outcome.String()), tones[p.verdict.Outcome]
 	if p.verdict.Outcome == fleet.Metastable {
@@ -79,7 +79,7 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 	return word, tone
 }
 
-// noVerdict is why there is no verdict, and what would give one.
+// noVerdict says why there is no verdict, and what would give one.
 func noVerdict(p fleetRun) string {
 	ends := unit.Duration.Format(p.system.Duration)
 	if end := p.system.OutageEnd(); end >= p.system.Duration {
@@ -90,7 +90,7 @@ func noVerdict(p fleetRun) string {
 		ends, unit.Duration.Format(2*p.system.Duration))
 }
 
-// wrong is what goes wrong last in the fleet of a policy: the outage, or an event if there is no outage.
+// wrong names the last outage of a policy's fleet, or the last event if there is no outage.
 func wrong(s setting.Scenario, p fleetRun) string {
 	for _, o := range p.system.Outages {
 		if s.OutageLength() == 0 && o.End() == p.system.OutageEnd() {
@@ -100,7 +100,7 @@ func wrong(s setting.Scenario, p fleetRun) string {
 	return "the outage"
 }
 
-// briefly says how the fleet of a policy comes out beside another.
+// briefly describes the fate of a policy's fleet in a few words.
 func briefly(a answer.Answer, i int, p fleetRun) string {
 	if back := a.Says("time to recovery", i); back != "" && p.verdict.Outcome.Back() && len(p.system.Outages) > 0 {
 		return "back in " + back
@@ -108,8 +108,8 @@ func briefly(a answer.Answer, i int, p fleetRun) string {
 	return p.verdict.Outcome.String()
 }
 
-// fleetSummary is the verdict in a sentence and in a few words; of several policies, what differs.
-// The tone is the worst of them.
+// fleetSummary returns the verdict as a sentence and in a few words. For several policies it compares them. The tone is
+// the worst of all.
 func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, brief string, tone answer.Tone) {
 	if len(list) == 1 {
 		text, tone := comesOut(a, s, 0, list[0])
@@ -147,7 +147,7 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 	return full + ".", strings.Join(briefs, ", "), tone
 }
 
-// sooner says which fleet is back soonest; "" if they come out differently.
+// sooner says which fleet recovers first, or returns "" if their verdicts differ.
 func sooner(a answer.Answer, words []string, after string) string {
 	back, _ := a.Figure("time to recovery")
 	best, ok := back.Best(answer.Tenth)
@@ -170,7 +170,7 @@ func sooner(a answer.Answer, words []string, after string) string {
 		answer.Joined(others))
 }
 
-// leversSummary says what helps most, and how far the fleet is from the edge.
+// leversSummary says what helps most, and how far the fleet is from its edge.
 func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
 	text := "No single change helps"
 	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })]
@@ -199,7 +199,7 @@ func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
 	return text + "."
 }
 
-// improvement says what becomes better from the fleet as it is to a changed one.
+// improvement says what is better in a changed fleet.
 func improvement(best, now advice.Effect) string {
 	x, y, longest := best.Verdict, now.Verdict, best.Longest.At
 	text := x.Outcome.String()
@@ -213,7 +213,7 @@ func improvement(best, now advice.Effect) string {
 		text += "; longest outage: " + unit.Duration.Rounded(longest, unit.Known(longest, best.Longest.Error))
 	}
 	switch {
-	case x.Outcome != y.Outcome || longest != now.Longest.At: // has been said
+	case x.Outcome != y.Outcome || longest != now.Longest.At: // mentioned above
 	case x.Outcome.Back() && x.Recovery != y.Recovery:
 		text += fmt.Sprintf("; back after %s instead of %s", unit.Duration.Rounded(x.Recovery, 3),
 			unit.Duration.Rounded(y.Recovery, 3))
@@ -223,7 +223,7 @@ func improvement(best, now advice.Effect) string {
 	return text
 }
 
-// contendSummary names the ways of waiting with the fewest attempts and the least time.
+// contendSummary names the jitter types with the fewest attempts and with the shortest time.
 func contendSummary(list []contender, results []contention.Result) string {
 	few, soon := 0, 0
 	for i, r := range results {

@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// warnFleet says what the figures leave out.
+// warnFleet warns about what the figures leave out.
 func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
 	warnIdle(a, s)
 	for i, p := range s.Policies() {
@@ -33,11 +33,11 @@ func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
 	}
 }
 
-// warnIdle names the settings that have no effect.
+// warnIdle names the settings without effect.
 func warnIdle(a *answer.Answer, s setting.Scenario) {
 	for i, p := range s.Policies() {
 		usual, name := setting.Default(), "--"
-		if i > 0 { // only what they differ in
+		if i > 0 { // only settings that differ from A
 			usual, name = s, "--vs "
 		}
 		for _, k := range setting.Settings {
@@ -78,7 +78,7 @@ func warnBudget(a *answer.Answer, i int, p setting.Scenario) {
 			"processes its own", protection), "processes")
 }
 
-// warnRuns says how far the runs of policy i, of so many, tell what becomes of its fleet.
+// warnRuns warns if the runs of policy i leave the verdict uncertain.
 func warnRuns(a *answer.Answer, i int, p fleetRun, runs float64) {
 	if n := 1 - p.study.Back(); n > 0 && n < 1 {
 		a.WarnOf(i, answer.OnTheEdge,

@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// A cause is a reason of a verdict: in as few words as will do, and in a sentence.
+// A cause is the reason of a verdict, in a few words and in a sentence.
 type cause struct {
 	brief string
 	says  func(fleetRun) string
@@ -18,7 +18,7 @@ type cause struct {
 
 func always(text string) func(fleetRun) string { return func(fleetRun) string { return text } }
 
-// causes are why a fleet is not back in time.
+// causes are the reasons why a fleet does not recover in time.
 var causes = [...]cause{
 	fleet.ReasonNone:     {"", always("load and goodput return to the baseline in time")},
 	fleet.ReasonOutage:   {"the outage, which lasts to the end", always("the simulation ends before the outage does")},
@@ -43,7 +43,7 @@ var causes = [...]cause{
 	}},
 }
 
-// because is the reason of the verdict in a sentence.
+// because returns the reason of the verdict as a sentence.
 func because(p fleetRun) string { return causes[p.verdict.Reason].says(p) }
 
 func inFlight(p fleetRun) string { return unit.Count.Rounded(p.verdict.InFlight, 3) }
@@ -82,7 +82,7 @@ func abandoned(p fleetRun) string {
 	return fmt.Sprintf("%s; %s attempts are in flight, %s of them abandoned by their clients", keeps, inFlight(p), share)
 }
 
-// overload names the numbers that make a fleet overloaded without an outage: its traffic, or the load with retries.
+// overload gives the numbers that overload a fleet without an outage: its traffic, or its load with retries.
 func overload(p fleetRun) string {
 	b, w := p.verdict.Baseline, p.system
 	best, _ := w.Server.Best(w.Client.Timeout)
@@ -102,8 +102,7 @@ func overload(p fleetRun) string {
 	return fmt.Sprintf("offered load %s, capacity %s, even without an outage", rate(demand), rate(best))
 }
 
-// tippingOf is where the fleet and its server tip over, as far as that has a
-// closed form.
+// tippingOf returns the tipping points of the fleet and its server that have a closed form.
 func tippingOf(p fleetRun) []answer.Quantity {
 	tip := p.system.Tipping()
 	of := func(name, label string, kind unit.Kind, x float64, better answer.Better) answer.Quantity {
@@ -125,7 +124,7 @@ func tippingOf(p fleetRun) []answer.Quantity {
 	}
 }
 
-// limitsOf is how much a fleet and its server bear, in words.
+// limitsOf describes the load that a fleet and its server can take.
 func limitsOf(w fleet.System) string {
 	tip := w.Tipping()
 	var list []string

@@ -1,5 +1,4 @@
-// Package policy holds what can be asked of one retry policy, or of two side by side,
-// and the results that such a policy has.
+// Package policy has the questions about one retry policy, or several side by side, and its results.
 package policy
 
 import (
@@ -14,10 +13,10 @@ import (
 	"retune/ui/unit"
 )
 
-// turned is the questions that are turned beside the policy: in every view of it.
+// turned are the settings of questions that have a row on the screen beside the policy.
 var turned = []string{"at", "outage"}
 
-// At answers with what happens at an elapsed time.
+// At answers with the state of a client at an elapsed time.
 var At = answer.Question{
 	Command: answer.Command{
 		Try:    []string{"retune -a 1s -r 2 -T 1000s", "retune -T 10m --cap 1m --jitter full"},
@@ -60,7 +59,7 @@ func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer
 	return a
 }
 
-// atGroups is the figures at T: with jitter if there is any, without jitter, and on the smooth curve through the
+// atGroups returns the figures at T: with jitter if there is any, without jitter, and on the smooth curve through the
 // retries.
 func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 	at, without := "at T = "+s.As("at"), " (if a retry fell on T)"
@@ -72,7 +71,7 @@ func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 		answer.Group{Title: "smooth curve at T" + without, Quantities: answer.Each(lines, onCurve)})
 }
 
-// atElapsed is what happens at T without jitter.
+// atElapsed returns the state at T without jitter.
 func atElapsed(l timeline) []answer.Quantity {
 	s := l.policy
 	done := s.RetriesBy(s.AskAt)
@@ -84,7 +83,7 @@ func atElapsed(l timeline) []answer.Quantity {
 	})
 }
 
-// onCurve is what the closed forms say of a retry at exactly T.
+// onCurve returns the closed forms for a retry at exactly T.
 func onCurve(l timeline) []answer.Quantity {
 	s := l.policy
 	t := s.AskAt
@@ -98,13 +97,13 @@ func onCurve(l timeline) []answer.Quantity {
 	})
 }
 
-// whole is the groups that sum up the policy from its first attempt to its last:
-// with jitter its distribution first, and then what holds without.
+// whole returns the groups about the whole policy: the distributions with jitter first, then the figures without
+// jitter.
 func whole(lines []timeline) (groups []answer.Group) {
 	policy, without := "retry policy", ""
 	groups = append(groups, answer.Group{Title: "call time, until the last attempt ends",
 		Quantities: answer.Each(lines, callTime)})
-	if !some(lines, timeline.draws) { // they are all the same
+	if !some(lines, timeline.draws) { // the first four figures are equal
 		detailed(groups[0].Quantities[:4])
 	} else {
 		groups = append(groups, answer.Group{Title: "last retry with jitter", Quantities: answer.Each(lines, lastRetry)})
@@ -120,8 +119,8 @@ func whole(lines []timeline) (groups []answer.Group) {
 	return groups
 }
 
-// fixed is quantities of the delays before jitter: a type of jitter for which the
-// factor does not count has none.
+// fixed returns quantities that depend on the delays before jitter. They are absent for jitter types without such
+// delays.
 func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
 	if curved(l.policy) {
 		return list
@@ -133,7 +132,7 @@ func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
 	return list
 }
 
-// noCurve is why a policy has no delays before jitter.
+// noCurve explains why a policy has no delays before jitter.
 func noCurve(s setting.Scenario) string {
 	row := s.Jitter.Type.Row()
 	why := fmt.Sprintf("with %s jitter there is no delay before jitter", row.Name)
@@ -143,8 +142,7 @@ func noCurve(s setting.Scenario) string {
 	return why
 }
 
-// curved tells whether the policy has delays before jitter: a type that draws from
-// the delay before has none.
+// curved reports whether the policy has delays before jitter. Jitter types that draw from the previous delay do not.
 func curved(s setting.Scenario) bool { return s.Jitter.Type.Row().After == nil }
 
 func wholePolicy(l timeline) []answer.Quantity {
@@ -161,11 +159,11 @@ func wholePolicy(l timeline) []answer.Quantity {
 		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.CallTime()},
 	}
 	if math.IsInf(n, 1) {
-		for i := range list { // the last retry of a policy that never ends
+		for i := range list { // the last retry of an endless policy
 			list[i].Why = "no retry limit or deadline"
 		}
 	}
-	if !finite(s.Until()) { // the number of retries is certain, whatever their times
+	if !finite(s.Until()) { // the number of retries is certain, even if their times are not
 		return append(list[:1], l.fixed(list[1:])...)
 	}
 	return l.fixed(list)
@@ -174,7 +172,7 @@ func wholePolicy(l timeline) []answer.Quantity {
 func byDeadline(l timeline) []answer.Quantity {
 	s := l.policy
 	unused := s.Deadline
-	if finite(unused) { // a retry at D may be a rounding after it
+	if finite(unused) { // rounding may put a retry at D after it
 		unused = max(0, s.Deadline-s.StartOf(s.Total()))
 	}
 	return l.fixed([]answer.Quantity{
@@ -183,8 +181,8 @@ func byDeadline(l timeline) []answer.Quantity {
 	})
 }
 
-// atCap is where the delay before jitter has become the cap, if a retry waits that
-// long.
+// atCap returns the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits
+// that long.
 func atCap(l timeline) []answer.Quantity {
 	s := l.policy
 	first, why := s.CapRetry(), ""
@@ -201,12 +199,12 @@ func atCap(l timeline) []answer.Quantity {
 	})
 }
 
-// some tells whether a policy of the scenario is so.
+// some reports whether is holds for one of the policies.
 func some(lines []timeline, is func(timeline) bool) bool {
 	return slices.ContainsFunc(lines, is)
 }
 
-// warnEnded says which policy makes no more retries at T.
+// warnEnded warns about policies that make no more retries at T.
 func warnEnded(a *answer.Answer, s setting.Scenario) {
 	for i, p := range s.Policies() {
 		n := p.Total()
@@ -228,7 +226,7 @@ func warnEnded(a *answer.Answer, s setting.Scenario) {
 	}
 }
 
-// warnEndedAtT is warnEnded for what may be of an outage instead.
+// warnEndedAtT is warnEnded for results that can depend on an outage instead of T.
 func warnEndedAtT(a *answer.Answer, s setting.Scenario) {
 	if !s.HasOutage() {
 		warnEnded(a, s)

@@ -9,8 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// binding is the results with what makes each what it is: what it is asked about, or else
-// where the policy ends.
+// binding sets the Binds of results: the time or outage of the question, or else the end of the policy.
 func binding(list answer.Results) answer.Results {
 	for i := range list {
 		r := &list[i]
@@ -28,7 +27,7 @@ func binding(list answer.Results) answer.Results {
 	return list
 }
 
-// ender says what ends a policy before its last retry.
+// ender names what ends a policy before its last retry.
 func ender(s setting.Scenario) string {
 	switch {
 	case finite(s.TotalTimeout) && s.TotalTimeout <= s.Deadline:
@@ -39,7 +38,7 @@ func ender(s setting.Scenario) string {
 	return "the limit of starts"
 }
 
-// lastBinds says what ends the policy.
+// lastBinds names what ends the policy.
 func lastBinds(s setting.Scenario) string {
 	n := s.Total()
 	switch {

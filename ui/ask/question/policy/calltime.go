@@ -8,13 +8,13 @@ import (
 	"retune/ui/unit"
 )
 
-// callTime is how long a call takes that never succeeds: from the first attempt to the end of
-// the last, T_N + s, or to the total timeout W before that. N is the number of retries without W. With a wait after the
-// last attempt it is T_(N+1).
+// callTime returns the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or
+// to the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt
+// the time is T_(N+1).
 func callTime(l timeline) []answer.Quantity {
 	s := l.policy
 	p, tail := s.Closing()
-	end, sure := min(s.TotalTimeout, p.Latest()+tail), p.MostRetries() < 1 // whatever is drawn
+	end, sure := min(s.TotalTimeout, p.Latest()+tail), p.MostRetries() < 1 // sure: nothing is random
 	last := jitter.Dist(jitter.Constant(0))
 	if !sure {
 		last = l.calls.Last()
@@ -42,7 +42,7 @@ func callTime(l timeline) []answer.Quantity {
 		q.Digits = l.digits(name != "call time mean")
 		return q
 	}
-	before := s.TotalTimeout - tail // the last retry starts, or the call ends at W
+	before := s.TotalTimeout - tail // latest start of the last retry; later ones are cut off by W
 	list := []answer.Quantity{
 		figure("call time mean", func(d jitter.Dist) float64 { return meanUpTo(d, before) }),
 		figure("call time p50", quantile(0.5)),
@@ -59,7 +59,7 @@ func callTime(l timeline) []answer.Quantity {
 	return list
 }
 
-// bound makes a figure at most the time at which the call certainly ends.
+// bound limits a figure to end, the time at which every call has ended. ends reports whether the policy ends.
 func (l timeline) bound(longest *answer.Quantity, end float64, ends bool) {
 	if !l.needs(longest.Name) {
 		return
@@ -69,10 +69,11 @@ func (l timeline) bound(longest *answer.Quantity, end float64, ends bool) {
 	}
 }
 
-// meanUpTo is the mean of the lesser of a random time and a limit, seconds: the integral of
-// P(X > x) from 0 to there, in one part up to the 99th percentile and in another beyond.
+// meanUpTo returns the mean of the smaller of a random time and a limit, in seconds:
 //
 //	E min(X, m) = lo + integral of 1 - F(x) from lo to m
+//
+// It integrates in two parts, up to the 99th percentile and beyond.
 func meanUpTo(d jitter.Dist, limit float64) float64 {
 	lo, hi := d.Support()
 	switch {
@@ -93,14 +94,14 @@ func meanUpTo(d jitter.Dist, limit float64) float64 {
 	return mean
 }
 
-// highest is the upper end of the support of a distribution.
+// highest returns the upper end of the support of d.
 func highest(d jitter.Dist) float64 {
 	_, hi := d.Support()
 	return hi
 }
 
-// digits is how many significant digits of a figure of a distribution are known: three, or two
-// of a percentile of stateful delays but those drawn once; 0, all that are shown, where nothing is drawn.
+// digits returns the number of significant digits known of a figure of a distribution: 3, or 2 for percentiles of
+// stateful delays that are not drawn once. Without jitter it is 0: as many as are shown.
 func (l timeline) digits(percentile bool) int {
 	switch {
 	case !l.draws():

@@ -11,12 +11,12 @@ import (
 	"retune/ui/unit"
 )
 
-// charts is the pictures of a scenario.
+// charts returns the charts of a scenario.
 func charts(s setting.Scenario, lines []timeline) []answer.Chart {
 	return []answer.Chart{byRetry(s, lines), byElapsed(s, lines)}
 }
 
-// byRetry is the delay before each retry.
+// byRetry returns the chart of the delay before each retry.
 func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay before retry n", X: unit.Count, Y: unit.Duration, Lo: 0.5, Hi: 1.5, Cross: math.NaN()}
 	for _, l := range lines {
@@ -32,7 +32,7 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 		}
 		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
 		if l.draws() {
-			curve.Capped = math.NaN() // of the delays before jitter, which are not drawn
+			curve.Capped = math.NaN() // the delays before jitter are not drawn
 			curve.Band = answer.FiveTo95
 			curve.Band.Lo, curve.Band.Hi = within(l.of(low)), within(l.of(high))
 			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
@@ -45,13 +45,10 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 	return c
 }
 
-// byElapsed is the delay that is being waited at each elapsed time, that is
-// the one before the next retry.
+// byElapsed returns the chart of the current delay at each elapsed time, which is the delay before the next retry.
 //
-// With jitter each client is somewhere else at a time T. What is drawn is the
-// distribution of the delay that is then being waited, among the clients that have
-// not ended; until that is computed, the delay of a client whose retries all start
-// at their mean times.
+// With jitter the clients differ at time T. The chart shows the distribution of the current delay among clients that
+// have not ended. Until that is computed, it shows the delay of a client whose retries all start at their mean times.
 func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
 	for _, l := range lines {
@@ -80,8 +77,8 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 	return c
 }
 
-// starts is when the first of n retries start, with the delay that follows each of them, or for the last
-// one the delay before it.
+// starts returns the start of each of the first n retries with the delay that follows. The last has the delay before it
+// instead.
 func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
 	const most = 40
 	for k := 1.0; k <= min(n, most); k++ {
@@ -90,8 +87,7 @@ func (l timeline) starts(n float64, start func(float64) float64) (list [][2]floa
 	return list
 }
 
-// waiting is the mean and the percentiles of the delay that is being waited at an
-// elapsed time.
+// waiting returns the mean and percentiles of the current delay at elapsed time t.
 func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64) {
 	d, _ := l.times.Waiting(t)
 	if d == nil || ctx.Err() != nil {
@@ -100,11 +96,12 @@ func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64)
 	return d.Mean(), low(d), high(d)
 }
 
-// expectedRetries is how many retries a client has started by each elapsed
-// time, on the average, up to twice the longest that the outage may last. A picture has as
-// many times as columns, and shows no more than coarse distributions tell.
+// expectedRetries returns the chart of the mean number of retries started by each elapsed time, up to twice the longest
+// outage:
 //
 //	E N(t) = sum over k of P(T_k <= t)
+//
+// It uses coarse distributions, which are exact enough for a picture.
 func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "retries by elapsed T", X: unit.Duration, Y: unit.Number, Cross: s.Outage.B,
 		Hi: 2 * s.Outage.B}
@@ -117,7 +114,7 @@ func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) 
 	return c
 }
 
-// logFrom is where a logarithmic axis of time up to hi begins.
+// logFrom returns the start of a logarithmic time axis up to hi.
 func logFrom(s setting.Scenario, hi float64) float64 {
 	if s.InitialDelay == 0 {
 		return hi / 1000
@@ -125,7 +122,7 @@ func logFrom(s setting.Scenario, hi float64) float64 {
 	return min(s.InitialDelay, hi/10)
 }
 
-// upTo is n if it is at most last, else NaN.
+// upTo returns n if it is at most last, else NaN.
 func upTo(n, last float64) float64 {
 	if n <= last {
 		return n

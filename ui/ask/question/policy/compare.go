@@ -12,8 +12,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Beside puts policies side by side: from their first attempt to their
-// last, at T if that is asked, and of two the retries of B per retry of A.
+// Beside answers with the figures of policies side by side: from first to last attempt, at T if it is given, and for
+// two policies the retries of B per retry of A.
 func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Plot: func() []answer.Chart { return charts(s, lines) }, Groups: whole(lines)}
@@ -35,7 +35,7 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 	for _, l := range lines {
 		ratios = l.fixed(ratios)
 	}
-	for i := range ratios { // of two that retry alike there is nothing to say
+	for i := range ratios { // leave out a ratio of 1
 		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near
 	}
 	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
@@ -44,16 +44,16 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 	return a
 }
 
-// SlowBeside tells whether that takes longer than a key may.
+// SlowBeside reports whether Beside takes too long to compute on a key press.
 func SlowBeside(s setting.Scenario, effort answer.Effort) bool { return slowDistributions(s, effort) }
 
-// approx is the long-run ratio of retries when the factor goes from r to r2.
+// approx returns the long-run ratio of retries for factors r and r2.
 func approx(r, r2 float64) answer.Quantity {
 	return answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
 		A: approxRatio(r, r2), Why: "the ratio has no limit if one factor is 1"}
 }
 
-// approxRatio is that ratio; NaN where it tends to 0 or grows without end.
+// approxRatio returns the long-run ratio, or NaN if it tends to 0 or infinity.
 func approxRatio(r, r2 float64) float64 {
 	if x := calc.RetriesRatioApprox(r, r2); x > 0 && !math.IsInf(x, 1) {
 		return x
@@ -61,7 +61,7 @@ func approxRatio(r, r2 float64) float64 {
 	return math.NaN()
 }
 
-// warnApprox says where the approximation misleads.
+// warnApprox warns if a cap invalidates the approximation.
 func warnApprox(a *answer.Answer, policies ...setting.Scenario) {
 	if policies[0].Factor != policies[len(policies)-1].Factor && slices.ContainsFunc(policies,
 		func(p setting.Scenario) bool { return curved(p) && !math.IsInf(p.CapRetry(), 1) }) {

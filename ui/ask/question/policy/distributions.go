@@ -14,8 +14,8 @@ import (
 	"retune/ui/unit"
 )
 
-// clients is the clients of the policy of s: the same where they are asked for again in one
-// answer that is Sharing.
+// clients returns the times of the clients of the policy of s. In an answer that is [Sharing], equal questions share
+// one computation.
 func clients(ctx context.Context, s setting.Scenario, effort answer.Effort) times {
 	type question struct {
 		policy jitter.Policy
@@ -30,8 +30,7 @@ func clients(ctx context.Context, s setting.Scenario, effort answer.Effort) time
 
 type sharedKey struct{}
 
-// Sharing is a question whose parts ask about the same policies: their clients are computed once.
-// What they keep is kept as long as the answer takes.
+// Sharing makes the parts of a question share the clients of equal policies. The clients are freed with the answer.
 func Sharing(q answer.Question) answer.Question {
 	ask := q.Ask
 	q.Ask = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
@@ -40,7 +39,7 @@ func Sharing(q answer.Question) answer.Question {
 	return q
 }
 
-// precision is how exactly an answer of that effort computes distributions.
+// precision returns the effort of distributions for the effort of an answer.
 func precision(effort answer.Effort) elapsed.Effort {
 	if effort == answer.Rough {
 		return elapsed.Coarse
@@ -48,12 +47,12 @@ func precision(effort answer.Effort) elapsed.Effort {
 	return elapsed.Fine
 }
 
-// A moment is one figure of a distribution, with the name it has in a column.
+// A moment is a figure of a distribution, and the name of its column.
 type moment struct {
 	name   string
 	of     func(jitter.Dist) float64
-	detail bool // for JSON and CSV only
-	wide   bool // and for a table that is shown in full
+	detail bool // only in JSON and CSV
+	wide   bool // and in a table that is shown in full
 }
 
 var moments = []moment{
@@ -71,7 +70,7 @@ func quantile(q float64) func(jitter.Dist) float64 {
 	return func(d jitter.Dist) float64 { return d.Quantile(q) }
 }
 
-// jitterAt is what clients do at T, deadline and retries counted.
+// jitterAt returns the state of clients at T, counting the deadline and the limit of retries.
 func jitterAt(l timeline) []answer.Quantity {
 	s := l.policy
 	const why = "the policy has ended"
@@ -97,13 +96,13 @@ func jitterAt(l timeline) []answer.Quantity {
 	return list
 }
 
-// lastRetry is mean, 99th percentile and upper limit of the time at which the last retry starts
-// that retries and deadline leave, and how often the deadline is what ends them.
+// lastRetry returns the mean, the 99th percentile and the maximum of the start of the last retry, and the probability
+// that the deadline ends the policy.
 func lastRetry(l timeline) []answer.Quantity {
 	s := l.policy
 	why, whyMost := noRetry, ""
 	mean, p99, most := math.NaN(), math.NaN(), math.NaN()
-	var status answer.Status // of what is there and no number
+	var status answer.Status // status of a figure that exists without a number
 	if s.MostRetries() >= 1 {
 		why = "no retry limit or deadline"
 		if last := l.times.Last(); last != nil {
@@ -135,11 +134,10 @@ func lastRetry(l timeline) []answer.Quantity {
 	}
 }
 
-// mostRows is how many numbers of retries the table by the deadline has a row for.
+// mostRows is the largest number of rows in the table of retries by the deadline.
 const mostRows = 1000
 
-// deadlineTable is the distribution of the number of retries that start by the
-// deadline, if there is one.
+// deadlineTable returns the distribution of the number of retries by the deadline, if there is one.
 func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	s := l.policy
 	if !finite(s.Until()) {
@@ -170,8 +168,8 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 		Row: func(i int) []float64 { return rows[i] }}}
 }
 
-// possible is how many retries are looked at: those of the policy, or as many as there may
-// be within a deadline.
+// possible returns the largest number of retries to consider: the limit of the policy, or a bound that no deadline
+// exceeds.
 func (l timeline) possible() int {
 	switch most := l.policy.MostRetries(); {
 	case finite(most):
@@ -182,10 +180,10 @@ func (l timeline) possible() int {
 	return 1 << 40
 }
 
-// mostStarts is how many retries are looked at that a limit of the starts may end.
+// mostStarts is the largest number of retries to consider with a limit of starts.
 const mostStarts = 1 << 16
 
-// atLeast is the largest number of retries that are made with the probability p or more.
+// atLeast returns the largest number of retries made with probability p or more.
 func (l timeline) atLeast(p float64) int {
 	n := float64(l.possible())
 	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1,

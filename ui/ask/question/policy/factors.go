@@ -35,7 +35,7 @@ No factor gives a delay below the initial delay or above the cap.
 	Computation: answer.Computation{Worked: explain.Ratio, Ask: askRatio},
 }
 
-// noGrowth is why no factor makes a difference where retries are made at once.
+// noGrowth is the reason why no factor has an effect on immediate retries.
 var noGrowth = &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
 	Hint: "choose an initial delay above 0s"}
 
@@ -68,7 +68,7 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 	return a
 }
 
-// noFactor says why no factor gives the ratio at T, and which one can be had.
+// noFactor explains why no factor gives the ratio at T, and gives the nearest possible ratio.
 func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
 	at := s.As("at")
 	if s.AskAt == 0 {
@@ -93,7 +93,7 @@ func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
 	return &answer.None{Reason: wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), Hint: hint}
 }
 
-// ToFactor answers with how many more retries another factor makes.
+// ToFactor answers with how many times more retries another factor makes.
 var ToFactor = answer.Question{
 	Command: answer.Command{
 		Try:   []string{"retune --to-factor 1.1 -r 2 -T 1000s"},

@@ -14,7 +14,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Jitter answers with all types of jitter side by side.
+// Jitter answers with all jitter types side by side.
 var Jitter = answer.Question{
 	Command: answer.Command{
 		Try:   []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
@@ -48,26 +48,26 @@ Deadline and total timeout are left out: every client makes all its retries.
 	Computation: answer.Computation{Worked: explain.Schedule, Slow: answer.Slow, Ask: askTypes},
 }
 
-// compared is the most retries that the distributions are compared over.
+// compared is the largest number of retries that the comparison covers.
 const compared = 20
 
-// shares are the percentiles that a box plot shows.
+// shares are the percentiles of a box plot.
 var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 
-// An ofType is the figures of a policy with one type of jitter.
+// An ofType holds the figures of a policy with one jitter type.
 type ofType struct {
 	kind      jitter.Jitter
-	last      jitter.Dist // when its last retry starts
+	last      jitter.Dist // start of the last retry
 	at        [len(shares)]float64
-	peak      float64 // of all clients, retries per second
-	even      float64 // the initial delay with the mean call time that is wanted, seconds; NaN: there is none
+	peak      float64 // peak of all clients, retries per second
+	even      float64 // initial delay for the wanted mean call time, seconds; NaN: none
 	evenPeak  float64
-	deviation [3]float64 // of the first delays; NaN: there is no such retry
+	deviation [3]float64 // standard deviations of the first delays; NaN: no such retry
 	collision float64
 }
 
-// newOfType returns those of the policy of s over its first n retries, whose delays are to have the sum
-// of mean seconds on average.
+// newOfType returns the figures of the policy of s over its first n retries. mean is the wanted mean of the sum of
+// their delays, in seconds.
 func newOfType(ctx context.Context, s setting.Scenario, effort answer.Effort, n int, mean float64) ofType {
 	l := clients(ctx, s, effort)
 	peak := func(l times) float64 {
@@ -98,7 +98,7 @@ func newOfType(ctx context.Context, s setting.Scenario, effort answer.Effort, n 
 	return f
 }
 
-// waits is the mean of the first n delays together, seconds.
+// waits returns the mean of the sum of the first n delays, in seconds.
 func waits(l times, n int) (total float64) {
 	for k := range n {
 		total += l.Delay(k + 1).Mean()
@@ -106,9 +106,8 @@ func waits(l times, n int) (total float64) {
 	return total
 }
 
-// evenDelay is the initial delay with which the first n delays of a policy have the sum of mean
-// seconds on average, to a thousandth; NaN if none has. It follows the power of the initial
-// delay by which the sum has grown between the last two.
+// evenDelay returns the initial delay for which the first n delays have a mean sum of mean seconds, to within 0.1%, or
+// NaN. It iterates with a power law fitted to the last two steps.
 func evenDelay(ctx context.Context, s setting.Scenario, n int, mean float64) float64 {
 	power, last, before := 1.0, 0.0, 0.0
 	for range 12 {
@@ -127,7 +126,7 @@ func evenDelay(ctx context.Context, s setting.Scenario, n int, mean float64) flo
 	return math.NaN()
 }
 
-// row is the figures in the order of typeColumns.
+// row returns the figures in the order of typeColumns.
 func (f ofType) row(s setting.Scenario) []float64 {
 	p99 := f.last.Quantile(0.99)
 	row := append([]float64{f.last.Mean(), p99}, f.at[:]...)
@@ -135,7 +134,7 @@ func (f ofType) row(s setting.Scenario) []float64 {
 	return append(row, f.at[2]+s.AttemptTime, p99+s.AttemptTime, f.peak, f.evenPeak, f.even)
 }
 
-// typeColumns is the columns of the table of types; text has four of them unless all are asked for.
+// typeColumns returns the columns of the table of types. Text has four of them unless all are requested.
 func typeColumns() (list []answer.Column) {
 	for _, of := range []struct {
 		kind   unit.Kind
@@ -156,8 +155,8 @@ func typeColumns() (list []answer.Column) {
 	return list
 }
 
-// types is those that are compared, the ones that everybody reads first: the policy's own, that
-// of B, and shown of them in all.
+// types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has
+// the first shown of them.
 func types(s setting.Scenario) (list []jitter.Jitter, shown int) {
 	own := []jitter.Jitter{s.Jitter}
 	for _, p := range s.Policies()[1:] {
@@ -169,7 +168,7 @@ func types(s setting.Scenario) (list []jitter.Jitter, shown int) {
 			list = append(list, kind)
 		}
 	}
-	list = slices.DeleteFunc(list, func(kind jitter.Jitter) bool { // what does not go with the rule of the client
+	list = slices.DeleteFunc(list, func(kind jitter.Jitter) bool { // types that the client's rule excludes
 		p := s.Policy
 		p.Jitter = kind
 		return p.Validate() != nil
@@ -234,8 +233,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	return a
 }
 
-// typesSummary names the type with the lowest peak where all calls take as long, and the one
-// whose calls end soonest.
+// typesSummary names the type with the lowest peak at the same mean call time, and the type whose calls end soonest.
 func typesSummary(list []ofType, attempt float64) string {
 	low, soon := -1, 0
 	for i, f := range list {

@@ -11,8 +11,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestSameMean plays the clients of each type of jitter that people read, with the initial delay
-// that makes its calls as long as those of the type with the shortest.
+// TestSameMean simulates the clients of each common jitter type with the initial delay that makes its mean call time
+// equal to the shortest one.
 func TestSameMean(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"retries=3", "retries=8,cap=10s,jitter=up=0.5",

@@ -16,7 +16,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Reconnect answers with what clients wait after the end of an outage.
+// Reconnect answers with the wait of clients after the end of an outage.
 var Reconnect = answer.Question{
 	Command: answer.Command{
 		Try: []string{"retune --outage 60s -a 100ms --cap 10s --jitter full -n none",
@@ -47,15 +47,14 @@ come from a stratified sample of clients, always the same ones.
 	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
 }
 
-// Reconnects reports whether all policies of s meet an outage in which every
-// attempt fails.
+// Reconnects reports whether all policies of s meet an outage in which every attempt fails.
 func Reconnects(s setting.Scenario) bool {
 	return !slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool {
 		return !p.HasOutage() || p.ServerOutage.Kind != fleet.Hang && p.ServerOutage.Kind != fleet.Reject
 	})
 }
 
-// ofEach is a text of each policy: once if it is the same as A's, and else behind that.
+// ofEach returns the text of A, followed by the texts of policies that differ from it.
 func ofEach(s setting.Scenario, text func(setting.Scenario) string) string {
 	a, names := text(s), s.Names()
 	var others []string
@@ -88,7 +87,7 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	return a
 }
 
-// afterOutage is what one policy's clients wait after the end of the outage.
+// afterOutage returns the figures of one policy's wait after the end of the outage.
 func afterOutage(l timeline) []answer.Quantity {
 	const why = "the policy gives up before the outage ends"
 	infinite := func(x float64, so string) string {
@@ -122,7 +121,7 @@ func afterOutage(l timeline) []answer.Quantity {
 	return list
 }
 
-// warnGaveUp says of whom the figures are where some gave up, and others did not.
+// warnGaveUp warns that the figures leave out the clients that gave up, if there are both.
 func warnGaveUp(a *answer.Answer) {
 	for i := range max(1, len(a.Policies)) {
 		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && !math.IsNaN(a.Value("reconnect delay mean",
@@ -132,8 +131,8 @@ func warnGaveUp(a *answer.Answer) {
 	}
 }
 
-// tradeOff is what other factors would make of it: a shorter reconnect delay costs
-// more wasted retries. A factor that does not count has none.
+// tradeOff returns the figures for other factors: a shorter reconnect delay costs more wasted retries. It returns nil
+// for policies that do not use the factor.
 func tradeOff(ctx context.Context, l timeline) []answer.Table {
 	if l.policy.Stateful() || l.effort == answer.Rough {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// A row is the words of a result: see answer.Naming.
+// A row is the wording of a result: see [answer.Naming].
 type row struct {
 	name, names         string
 	kind                unit.Kind
@@ -20,12 +20,12 @@ func (r row) result() (of answer.Result) {
 	return of
 }
 
-// Results are the figures of a policy, in the order in which everything lists them.
+// Results are the figures of a policy, in display order.
 var Results = binding(slices.Concat(answer.Results{delayRatio}, atT(), wholePolicies(), backs(), callTimes,
 	outcomes(), states(),
 	ofPolicies(), answer.Results{deadlines()}, afterOutages(), successes()))
 
-// delayRatio is wanted by a question of its own, too.
+// delayRatio also has a question of its own.
 var delayRatio = answer.Result{
 	Naming: row{"ratio", "delay-ratio", unit.Number, "delay after a retry at T divided by T, or in the long run", "",
 		""}.result().Naming,
@@ -34,7 +34,7 @@ var delayRatio = answer.Result{
 	Figure: answer.Figure{Ended: warnEnded, Nominal: true, Value: closed(ratioOf)},
 }
 
-// atT are what happens at T without jitter.
+// atT returns the results at time T without jitter.
 func atT() (list answer.Results) {
 	for _, r := range []struct {
 		row
@@ -60,11 +60,12 @@ func atT() (list answer.Results) {
 	}
 	smooth, steady := &list[0], &list[4]
 	smooth.First, smooth.Turns, steady.Turns = true, nil, nil
-	steady.Shows, steady.TurnsWith = []string{"retries done"}, []string{"cap"} // where it begins
+	// it can change direction where the cap begins
+	steady.Shows, steady.TurnsWith = []string{"retries done"}, []string{"cap"}
 	return list
 }
 
-// wholePolicies are the figures of a policy without jitter, from its first attempt to its last.
+// wholePolicies returns the results of a whole policy without jitter.
 func wholePolicies() (list answer.Results) {
 	for _, r := range []struct {
 		row
@@ -86,7 +87,7 @@ func wholePolicies() (list answer.Results) {
 	return list
 }
 
-// backs are the wait after an outage that ends at T, or after the outage that is given.
+// backs returns the wait after an outage that ends at T, or after the given outage.
 func backs() answer.Results {
 	most := row{"reconnect-delay", "overshoot reconnect reconnect-time", unit.Duration,
 		"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "", ""}.result()
@@ -104,7 +105,7 @@ func backs() answer.Results {
 	return list
 }
 
-// outcomes are the retries of B per retry of A, and when the last retry starts.
+// outcomes returns the retries of B per retry of A, and the time of the last retry.
 func outcomes() answer.Results {
 	ratio := row{"retries-ratio", "", unit.Number, "retries of B per retry of A, by T or in the long run", "", ""}.result()
 	ratio.Shows, ratio.Takes, ratio.Needs = []string{"retries ratio approx"}, []string{"at"}, []string{"vs"}
@@ -122,7 +123,7 @@ func outcomes() answer.Results {
 		"99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50", 0.99), by}
 }
 
-// states are where clients are at T, with jitter.
+// states returns the results about the state of clients at T with jitter.
 func states() (list answer.Results) {
 	for _, r := range []row{
 		{"retries-expected", "expected-retries retries-by", unit.Number, "expected retries by T",
@@ -137,7 +138,7 @@ func states() (list answer.Results) {
 	return list
 }
 
-// ofPolicies are figures on which jitter has no bearing.
+// ofPolicies returns the results that do not depend on jitter.
 func ofPolicies() answer.Results {
 	return answer.Results{
 		ofPolicy(atCap, row{"cap-from", "", unit.Duration, "elapsed time from which the delay is the cap",
@@ -156,7 +157,7 @@ func ofPolicies() answer.Results {
 	}
 }
 
-// deadlines is how often the deadline ends the policy.
+// deadlines returns the probability that the deadline ends the policy.
 func deadlines() answer.Result {
 	r := row{"ended-by-deadline", "", unit.Share, "probability that the deadline ends the policy",
 		"%s of the clients are stopped by a deadline",
@@ -165,7 +166,7 @@ func deadlines() answer.Result {
 	return r
 }
 
-// afterOutages are what clients wait after the outage that is given.
+// afterOutages returns the wait after the given outage.
 func afterOutages() (list answer.Results) {
 	for _, r := range []row{
 		{"reconnect-delay-p50", "overshoot-p50 reconnect-p50", unit.Duration, "median wait after --outage", "", ""},
@@ -183,7 +184,7 @@ func afterOutages() (list answer.Results) {
 	} {
 		of := of(afterOutage, r.result())
 		of.Better, of.Needs = answer.Less, []string{"outage"}
-		if len(list) < 4 { // a wait
+		if len(list) < 4 { // the first four are waits
 			of.Caution, of.Over = fixedOutage, manyOutages
 		}
 		list = append(list, of)
@@ -193,7 +194,7 @@ func afterOutages() (list answer.Results) {
 	return list
 }
 
-// successes are what becomes of a request at a failure rate.
+// successes returns the results of a request at a failure rate.
 func successes() (list answer.Results) {
 	for _, r := range []row{
 		{"success-probability", "success-rate success", unit.Share,
@@ -218,7 +219,7 @@ func successes() (list answer.Results) {
 	return list
 }
 
-// lacksFailures is the failure rate, where attempts do not fail at random.
+// lacksFailures names the failure rate if it is not set.
 func lacksFailures(s setting.Scenario) string {
 	if s.FailureRate == 0 {
 		return "failure-rate"

@@ -13,8 +13,7 @@ import (
 	"retune/ui/unit"
 )
 
-// directed says of the figures of two policies which of two values is better, as their
-// results know.
+// directed sets which of two values is better, from the results that the quantities show.
 func directed(a *answer.Answer) {
 	for _, g := range a.Groups {
 		for i := range g.Quantities {
@@ -27,8 +26,8 @@ func directed(a *answer.Answer) {
 	}
 }
 
-// lacksOutage is the question without which there is no end of an outage to wait
-// for: a share of its length has one in the long run.
+// lacksOutage names the setting needed for a wait after an outage: a time or an outage. A wait relative to the outage
+// needs neither, because it has a long-run value.
 func lacksOutage(s setting.Scenario) string {
 	if !s.Relative && !finite(s.AskAt) && !s.HasOutage() {
 		return "at"
@@ -36,11 +35,11 @@ func lacksOutage(s setting.Scenario) string {
 	return ""
 }
 
-// afterOne tells whether the wait is that after an outage which is asked about: it may turn
-// round, where that in the long run does not.
+// afterOne reports whether the wait is after a given outage rather than in the long run. Only such a wait can change
+// direction as a setting rises.
 func afterOne(s setting.Scenario) bool { return s.HasOutage() || finite(s.AskAt) }
 
-// cappedRatio says where the ratio in the long run is not kept.
+// cappedRatio warns that the long-run ratio does not hold from the cap on.
 func cappedRatio(s setting.Scenario) []answer.Warning {
 	if !finite(s.Cap) || finite(s.AskAt) {
 		return nil
@@ -49,8 +48,7 @@ func cappedRatio(s setting.Scenario) []answer.Warning {
 		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.As("cap"))}}
 }
 
-// fixedOutage says that the wait after an outage of a fixed length depends on where
-// the retries fall.
+// fixedOutage warns that the wait after a fixed outage depends on the exact times of the retries.
 func fixedOutage(s setting.Scenario) []answer.Warning {
 	over, ok := manyOutages(s)
 	if !ok {
@@ -62,8 +60,8 @@ func fixedOutage(s setting.Scenario) []answer.Warning {
 			unit.Duration.Format(s.Outage.A), over.As("outage"))}}
 }
 
-// manyOutages is s with the worst outage up to the single one, or with jitter with outages of a tenth of its length
-// and more.
+// manyOutages returns s with a range of outages instead of a fixed one: the worst outage up to its length, or with
+// jitter a log-uniform one from a tenth of its length.
 func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
 	if !s.Outage.IsFixed() || !s.HasOutage() {
 		return s, false
@@ -76,8 +74,8 @@ func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
 	return s, true
 }
 
-// always holds of what jumps at a retry, and of the wait after an outage: longer
-// calls make the delay in it shorter.
+// always is the Turns of results that jump at a retry, and of waits after an outage: longer attempts shorten the delay
+// in progress at its end.
 func always(setting.Scenario) bool { return true }
 
 func hasDeadline(s setting.Scenario) bool { return finite(s.Until()) }
@@ -106,8 +104,7 @@ func retriesRatio(_ context.Context, s setting.Scenario, _ answer.Effort) float6
 	return calc.RetriesRatio(s.Policy.Policy, s.B().Policy.Policy, s.AskAt)
 }
 
-// ofLast is a figure of the time at which the last retry starts that retries and
-// deadline leave.
+// ofLast returns the Value of a figure of the start of the last retry before the limit and the deadline.
 func ofLast(figure func(jitter.Dist) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		switch last := clients(ctx, s, effort).Last(); {
@@ -121,7 +118,7 @@ func ofLast(figure func(jitter.Dist) float64) func(context.Context, setting.Scen
 	}
 }
 
-// endedByDeadline is how likely the deadline ends the policy and not its retries.
+// endedByDeadline returns the probability that the deadline, not the limit of retries, ends the policy.
 func endedByDeadline(ctx context.Context, s setting.Scenario, effort answer.Effort) float64 {
 	return endedBy(s, clients(ctx, s, effort))
 }
@@ -132,25 +129,24 @@ func endedBy(s setting.Scenario, times times) float64 {
 		return math.NaN()
 	case !finite(s.Until()):
 		return 0
-	case s.Rule.Starts.Most > 0: // which of the two it is is not known
+	case s.Rule.Starts.Most > 0: // it is unknown whether the deadline or the limit of starts ends the policy
 		return math.NaN()
 	case !finite(s.Retries):
 		return 1
 	}
-	if s.Rule.Stop == jitter.CountAndAge { // the later of the two
+	if s.Rule.Stop == jitter.CountAndAge { // the policy ends when both have passed
 		return times.StartedBy(int(s.Retries)+1, math.Inf(1))
 	}
 	return 1 - times.StartedBy(int(s.Retries), math.Inf(1))
 }
 
-// startsBy is P(T_n <= T), n the retries that retries and deadline leave.
+// startsBy returns P(T_n <= T), where n is the last retry before the limit and the deadline.
 func startsBy(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 	return ofLast(func(last jitter.Dist) float64 { return last.CDF(s.AskAt) })(ctx, s, effort)
 }
 
-// reconnectMax is the longest wait after an outage: the one that is asked about, or
-// one that ends at T whenever it is worst, or in the long run; relative to its length,
-// if that is wanted.
+// reconnectMax returns the longest wait after the given outage, or after one that ends at T at the worst time, or in
+// the long run. It is relative to the length of the outage if s.Relative is true.
 func reconnectMax(ctx context.Context, s setting.Scenario, effort answer.Effort) float64 {
 	switch {
 	case s.HasOutage() && s.Relative:
@@ -164,8 +160,8 @@ func reconnectMax(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	return longest / lengthOf(s)
 }
 
-// reconnectMean is the expected wait after an outage: the one that is asked about, or
-// one that ends about T, or one of unknown length.
+// reconnectMean returns the expected wait after the given outage, or after one that ends about T, or after one of
+// unknown length.
 func reconnectMean(ctx context.Context, s setting.Scenario, effort answer.Effort) float64 {
 	switch {
 	case s.HasOutage() && s.Relative:
@@ -183,8 +179,7 @@ func reconnectMean(ctx context.Context, s setting.Scenario, effort answer.Effort
 	return mean / lengthOf(s)
 }
 
-// lengthOf is what a wait after an outage up to T is divided by: T, or 1 if it is not
-// wanted relative to that.
+// lengthOf returns the divisor of a wait after an outage up to T: T for a relative wait, else 1.
 func lengthOf(s setting.Scenario) float64 {
 	if s.Relative {
 		return s.AskAt

@@ -10,8 +10,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestSamples holds that the clients that are drawn depend on the seed alone,
-// and stay where their distribution lets them.
+// TestSamples checks that the sample clients depend only on the seed, and stay in the support of their distribution.
 func TestSamples(t *testing.T) {
 	s := setting.Default()
 	s.Jitter, s.Cap = jitter.Jitter{Type: jitter.Spread, Amount: 0.5}, 20

@@ -43,10 +43,10 @@ T_n is after the deadline; each of the n attempts before it took the time s.
 	Computation: answer.Computation{Worked: explain.Schedule, Slow: slowDistributions, Ask: askSchedule},
 }
 
-// mostPrinted is how many rows of a policy with jitter may be printed.
+// mostPrinted is the largest number of printed rows of a policy with jitter.
 const mostPrinted = 10_000
 
-// endless is how many rows are shown of a policy that never ends.
+// endless is the number of rows shown for an endless policy.
 const endless = 100
 
 func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
@@ -54,7 +54,7 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
 		Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
 	a.Summary = perPolicy(a, lines, " ", keepsTrying)
-	for _, g := range a.Groups { // the table says them
+	for _, g := range a.Groups { // the table has these figures
 		detailed(g.Quantities)
 		for i := range g.Quantities {
 			g.Quantities[i].Tells = slices.Contains(swept, g.Quantities[i].Name)
@@ -89,8 +89,8 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	return a
 }
 
-// scheduleColumns are the delay and the elapsed time, with jitter with their distributions: of all policies side by
-// side.
+// scheduleColumns returns the columns of the delay and the elapsed time for all policies side by side. With jitter they
+// include the distributions.
 func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 	list := []answer.Column{{Name: "retry", Kind: unit.Count}}
 	for _, of := range []string{"delay", "elapsed"} {
@@ -108,17 +108,17 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 	return list
 }
 
-// swept is the figures that a sweep of the schedule shows.
+// swept are the figures in a sweep of the schedule.
 var swept = []string{"retries made", "call time mean", "call time p99", "call time max"}
 
-// detailed leaves figures out of a text that is to fit a screen.
+// detailed marks figures as details, which text leaves out.
 func detailed(list []answer.Quantity) {
 	for i := range list {
 		list[i].Detail = true
 	}
 }
 
-// rowOf is row i of the schedule: the figures of all policies side by side.
+// rowOf returns row i of the schedule, with the figures of all policies side by side.
 func rowOf(lines []timeline, i int) []float64 {
 	row := []float64{float64(i + 1)}
 	var own [][]float64

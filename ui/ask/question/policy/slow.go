@@ -7,10 +7,9 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Each of these tells whether an answer takes longer than a key may. They estimate.
+// The functions below estimate whether an answer takes too long to compute on a key press.
 
-// slowDistributions is for answers about every retry: without jitter each has a closed
-// form.
+// slowDistributions is for answers about every retry. Without jitter these have closed forms.
 func slowDistributions(s setting.Scenario, _ answer.Effort) bool {
 	for _, p := range s.Policies() {
 		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() || distributionsOf(p) > fewDistributions) {
@@ -25,10 +24,10 @@ func slowOutage(s setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || s.SlowOutage()
 }
 
-// fewDistributions is how many retries have their distributions computed with a key.
+// fewDistributions is the number of retries whose distributions can be computed on a key press.
 const fewDistributions = 100
 
-// distributionsOf is how many retries of a policy have distributions.
+// distributionsOf returns the number of retries with distributions.
 func distributionsOf(p setting.Scenario) float64 {
 	n := p.Retries
 	if math.IsInf(n, 1) {

@@ -13,7 +13,7 @@ import (
 	"retune/ui/unit"
 )
 
-// Success answers with what becomes of a request whose attempts fail at a rate.
+// Success answers with the fate of a request whose attempts fail at random.
 var Success = answer.Question{
 	Command: answer.Command{
 		Try:   []string{"retune --failure-rate 20% -n 3"},
@@ -43,7 +43,7 @@ rate adds retries to the load.
 	Computation: answer.Computation{Worked: explain.Success, Ask: askSuccess},
 }
 
-// Fails tells whether attempts of any policy fail at random.
+// Fails reports whether attempts of any policy fail at random.
 func Fails(s setting.Scenario) bool {
 	return slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.FailureRate > 0 })
 }
@@ -62,14 +62,14 @@ func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) a
 	return a
 }
 
-// successGroup is what becomes of a request, policy by policy.
+// successGroup returns the fate of a request for each policy.
 func successGroup(s setting.Scenario, lines []timeline) answer.Group {
 	return answer.Group{Title: "at a failure rate of " + ofEach(s,
 		func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }), Quantities: answer.Each(lines,
 		succeeds)}
 }
 
-// succeeds is what becomes of a request of one policy at the failure rate.
+// succeeds returns the fate of a request of one policy as quantities.
 func succeeds(l timeline) []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "success probability", Kind: unit.Share},
@@ -110,8 +110,8 @@ func succeeds(l timeline) []answer.Quantity {
 	return list
 }
 
-// successOf is what becomes of a request of one policy at the failure rate. An attempt that
-// the total timeout ends does not succeed.
+// successOf returns the fate of a request of one policy at the failure rate. An attempt that the total timeout ends
+// does not succeed.
 func successOf(l timeline) (elapsed.Success, error) {
 	p := l.policy
 	r, err := l.times.Success(p.Policy, p.FailureRate)

@@ -11,14 +11,14 @@ import (
 	"retune/ui/unit"
 )
 
-// perPolicy is a sentence with a clause for each policy: see [answer.Answer.Each].
+// perPolicy returns a sentence with a clause for each policy: see [answer.Answer.Each].
 func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.Answer, i int,
 	l timeline) string) string {
 	return a.Sentence(a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
 }
 
-// lasts is how long the clients of policy i keep trying, where some figures may be absent: the
-// mean, or else the next, and those that come then in brackets; "" if there is none.
+// lasts describes how long the clients of policy i keep trying: the mean, then the 99th percentile and the maximum in
+// parentheses. Absent figures are left out; "" means that all are absent.
 func lasts(a answer.Answer, i int) (text string) {
 	var more []string
 	for _, p := range []struct{ name, alone, after string }{{"call time mean", "%s on average", ""},
@@ -39,7 +39,7 @@ func lasts(a answer.Answer, i int) (text string) {
 	return text
 }
 
-// keepsTrying says how long a policy's clients keep trying, and how often.
+// keepsTrying describes how long the clients of a policy keep trying, and with how many attempts.
 func keepsTrying(a answer.Answer, i int, l timeline) string {
 	s := l.policy
 	n := s.Total()
@@ -68,7 +68,7 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 	return text
 }
 
-// triesFor says how often the clients try within a time that is up to chance; "" if it was not computed.
+// triesFor describes the number of attempts within a random time. time is "" if it was not computed.
 func (l timeline) triesFor(time string, n float64) string {
 	s, text := l.policy, "keeps trying for "+time
 	switch {
@@ -82,18 +82,18 @@ func (l timeline) triesFor(time string, n float64) string {
 		return text + ": " + attempts(s.Retries)
 	case n == mostStarts || !finite(s.Retries) && s.Rule.Starts.Most == 0:
 		return text + ", until " + ender(s)
-	case l.times.StartedBy(int(n), math.Inf(1)) < 1: // how many retries a deadline leaves is up to chance
+	case l.times.StartedBy(int(n), math.Inf(1)) < 1: // the number of retries by a deadline is random
 		return text + ": up to " + attempts(n)
 	}
 	return text + ": " + attempts(n)
 }
 
-// attempts is n retries and the attempts that they make.
+// attempts returns n retries in words, with the number of attempts.
 func attempts(n float64) string {
 	return answer.Counted(n+1, "attempt", "attempts") + ", " + answer.Counted(n, "retry", "retries")
 }
 
-// elapsedAt is T as it was typed and, where it is long, as people read it.
+// elapsedAt returns T as the user typed it, and for long times also as people read it.
 func elapsedAt(s setting.Scenario) string {
 	typed, read := s.As("at"), unit.Duration.Format(s.AskAt)
 	if typed == read || s.AskAt < 600 {
@@ -102,7 +102,7 @@ func elapsedAt(s setting.Scenario) string {
 	return typed + " (" + read + ")"
 }
 
-// whereAt says where the clients of a policy are at T.
+// whereAt describes the state of the clients of a policy at T.
 func whereAt(a answer.Answer, i int, l timeline) string {
 	s := l.policy
 	if l.draws() {
@@ -112,7 +112,7 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 			return answer.Agreed(fmt.Sprintf("the policy has ended, after %s retries on average", done))
 		}
 		clients := "clients that are waiting"
-		if s.AttemptTime > 0 { // others are in an attempt
+		if s.AttemptTime > 0 { // the others are in an attempt
 			clients = "clients that will retry"
 		}
 		return answer.Agreed(fmt.Sprintf("%s retries done on average; %s have a mean delay of %s (p99 %s)", done, clients,
@@ -141,12 +141,12 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	return text + "; waiting " + next
 }
 
-// atSummary is where the clients of each policy are at T.
+// atSummary describes the state of the clients of each policy at T.
 func atSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
 	return "At " + elapsedAt(s) + ": " + a.Each(": ", "; ", func(i int) string { return whereAt(a, i, lines[i]) }) + "."
 }
 
-// reconnects says how soon clients are back after the outage.
+// reconnects describes how soon clients reconnect after the outage.
 func reconnects(a answer.Answer, i int, _ timeline) string {
 	mean, gaveUp := a.Says("reconnect delay mean", i), a.Value("gave up", i).Number
 	if mean == "" {
@@ -168,13 +168,13 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 	return text
 }
 
-// reconnectSummary says how soon the clients of each policy are back.
+// reconnectSummary describes how soon the clients of each policy reconnect.
 func reconnectSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
 	return "After an outage of " + ofEach(s, setting.Scenario.OutageSays) + ", " +
 		a.Each(": ", "; ", func(i int) string { return reconnects(a, i, lines[i]) }) + "."
 }
 
-// succeedsAt says how likely a request succeeds, and how soon.
+// succeedsAt describes the success probability of a request, and its time.
 func succeedsAt(a answer.Answer, i int, _ timeline) string {
 	if a.Says("success probability", i) == "" {
 		return "the share of requests that succeed was not computed"

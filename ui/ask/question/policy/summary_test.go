@@ -9,8 +9,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestMeanBeyondNumbers asks for policies whose delays, or only the mean of them, are beyond the
-// largest number after some retries: what is left is said, and that they are ended is not denied.
+// TestMeanBeyondNumbers asks about policies whose delays, or their mean, overflow after some retries. The summary must
+// have the remaining figures, and must not claim that the policy never ends.
 func TestMeanBeyondNumbers(t *testing.T) {
 	t.Parallel()
 	for text, says := range map[string]string{

@@ -11,25 +11,25 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A timeline is the retries of one policy, row by row.
+// A timeline holds the retries of one policy, row by row.
 type timeline struct {
 	policy setting.Scenario
 	effort answer.Effort
-	n      int // rows
+	n      int // number of rows
 	times  times
-	calls  times  // of the policy without its total timeout
-	figure string // the name of the only one that is asked for; "": all are
+	calls  times  // times of the policy without its total timeout
+	figure string // name of the only figure needed; "": all
 
-	answered func() times // of the retries that end before the total timeout
+	answered func() times // times of the retries that end before the total timeout
 }
 
-// needs tells whether the figure of that name is asked for.
+// needs reports whether the named figure is needed.
 func (l timeline) needs(name string) bool { return l.figure == "" || l.figure == name }
 
-// draws tells whether the policy leaves anything to chance.
+// draws reports whether the policy has jitter.
 func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
-// unrolled is the timeline of one figure, without rows.
+// unrolled returns the timeline for one figure, without rows.
 func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
 	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
 	if l.calls = l.times; finite(p.TotalTimeout) {
@@ -48,11 +48,11 @@ func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) tim
 	return l
 }
 
-// newTimeline has as many rows as retries can start: by the delays before jitter
-// without jitter, and with it those that one client in a thousand makes.
+// newTimeline returns a timeline with a row for each retry that can start: without jitter from the delays before
+// jitter, with jitter those that at least one client in a thousand makes.
 func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
-	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // a limit that never binds is not mentioned
-	if p.Jitter.Draws() && p.Certain() {             // nothing is drawn around no delay
+	p.Rule.Starts = p.WithoutIdleStops().Rule.Starts // drop a limit that never applies
+	if p.Jitter.Draws() && p.Certain() {             // delays of 0 have no jitter
 		p.Jitter = jitter.Jitter{}
 	}
 	l := unrolled(ctx, p, effort)
@@ -67,13 +67,12 @@ func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) 
 	return l
 }
 
-// cutShort tells whether chance decides how many retries are made: a deadline or a limit
-// of the starts ends them.
+// cutShort reports whether the number of retries is random, because a deadline or a limit of starts ends them.
 func (l timeline) cutShort() bool {
 	return l.draws() && (finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
 }
 
-// timelines is the timeline of every policy.
+// timelines returns the timeline of every policy.
 func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
 	var list []timeline
 	for _, p := range s.Policies() {
@@ -82,7 +81,7 @@ func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []
 	return list
 }
 
-// append adds the figures of retry k to a row, NaN if there is none.
+// append adds the figures of retry k to a row, or NaN if there is no retry k.
 func (l timeline) append(row []float64, k int) []float64 {
 	n := float64(k)
 	delay, start := l.policy.Delay(n), l.policy.Policy.Elapsed(n)
@@ -95,7 +94,7 @@ func (l timeline) append(row []float64, k int) []float64 {
 	return appendFigures(append(appendFigures(append(row, delay), l.times.Delay(k)), start), l.times.Start(k))
 }
 
-// appendFigures adds those of a distribution to a row.
+// appendFigures adds the moments of a distribution to a row.
 func appendFigures(row []float64, d jitter.Dist) []float64 {
 	for _, m := range moments {
 		row = append(row, m.of(d))
@@ -103,12 +102,11 @@ func appendFigures(row []float64, d jitter.Dist) []float64 {
 	return row
 }
 
-// mostCharted is how many retries a chart shows of what is drawn.
+// mostCharted is the largest number of retries with jitter in a chart.
 const mostCharted = 300
 
-// inSight is how many retries a chart shows: all of them, or of an endless
-// policy a dozen and those up to T; never those that start later than anything
-// can be asked about.
+// inSight returns the number of retries in a chart: all, or for an endless policy at least 12 and those up to T.
+// Retries after the largest possible elapsed time are left out.
 func (l timeline) inSight() float64 {
 	s := l.policy
 	n := float64(l.n)
@@ -124,15 +122,15 @@ func (l timeline) inSight() float64 {
 	return min(n, s.RetriesBy(setting.MaxElapsed))
 }
 
-// low and high are the edges of the band that charts show.
+// low and high are the edges of the band in charts.
 var low, high = quantile(0.05), quantile(0.95)
 
-// of is a figure of the delay before each retry.
+// of returns a figure of the delay before each retry.
 func (l timeline) of(figure func(jitter.Dist) float64) func(k int) float64 {
 	return func(k int) float64 { return figure(l.times.Delay(k)) }
 }
 
-// delay is the delay before retry k, or its mean.
+// delay returns the delay before retry k, or its mean.
 func (l timeline) delay(k int) float64 {
 	if !l.draws() {
 		return l.policy.Delay(float64(k))
@@ -140,7 +138,7 @@ func (l timeline) delay(k int) float64 {
 	return l.times.Delay(k).Mean()
 }
 
-// start is when each retry starts: exactly, or by a figure of its distribution.
+// start returns the start of each retry: exactly, or a figure of its distribution.
 func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float64 {
 	if !l.draws() {
 		return l.policy.Policy.Elapsed
@@ -153,7 +151,7 @@ func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float6
 	}
 }
 
-// waitedAt is the delay before the next of n retries that start at such times.
+// waitedAt returns the current delay as a function of time, for n retries with these starts.
 func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float64) float64 {
 	end := start(n)
 	return func(x float64) float64 {
@@ -168,10 +166,10 @@ func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float6
 	}
 }
 
-// sampled is how many clients are drawn.
+// sampled is the number of sample clients.
 const sampled = 5
 
-// samples draws a few clients by the seed and places their first n delays.
+// samples draws a few clients with the seed of the scenario, and places their first n delays.
 func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (x, y float64)) (points [][2]float64) {
 	s, sampler := l.policy, l.policy.Sampler()
 	for client := range sampled {

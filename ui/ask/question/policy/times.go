@@ -9,8 +9,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// A times is the clients of a policy, asked on behalf of one answer. Where a question has no
-// answer its numbers are NaN, and why says why.
+// A times answers questions about the clients of a policy. Without an answer a number is NaN, and why returns the
+// reason.
 type times struct {
 	Delay, Start func(k int) jitter.Dist
 	StartedBy    func(k int, t float64) float64
@@ -19,10 +19,10 @@ type times struct {
 	Waiting      func(t float64) (jitter.Dist, float64)
 	Reconnect    func(o elapsed.Outage) elapsed.Reconnect
 	Success      func(p jitter.Policy, q float64) (elapsed.Success, error)
-	why          func() error // nil: all that has been asked has an answer
+	why          func() error // nil: all questions so far had answers
 }
 
-// asked returns the clients, asked until ctx is done.
+// asked returns the times of c. They are computed until ctx is cancelled.
 func asked(ctx context.Context, c elapsed.Clients) times {
 	var failed atomic.Pointer[error]
 	fails := func(err error) bool {

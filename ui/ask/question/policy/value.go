@@ -10,13 +10,13 @@ import (
 	"retune/ui/unit"
 )
 
-// none is why a policy has no figure, if there is no better reason.
+// none is the default reason why a policy lacks a figure.
 const none = "the policy has none"
 
-// noRetry is why nothing can be said of retries, or of the last of them.
+// noRetry is the reason for an absent figure about retries.
 const noRetry = "the policy makes no retry"
 
-// whyInfinite is why a figure is infinite.
+// whyInfinite returns the reason for an infinite figure.
 func whyInfinite(s setting.Scenario) string {
 	if finite(s.Total()) {
 		return "beyond the largest number"
@@ -24,7 +24,7 @@ func whyInfinite(s setting.Scenario) string {
 	return "the policy never ends"
 }
 
-// valued is the value of a number: NaN where there is none.
+// valued turns a function that returns a number, or NaN for none, into the Value of a result.
 func valued(of func(context.Context, setting.Scenario, answer.Effort) float64) func(context.Context, setting.Scenario,
 	answer.Effort) answer.Value {
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
@@ -36,7 +36,8 @@ func valued(of func(context.Context, setting.Scenario, answer.Effort) float64) f
 	}
 }
 
-// closed is a value of the delays before jitter, absent where there are none.
+// closed turns a function of the delays before jitter into the Value of a result. The value is absent if the policy has
+// no such delays.
 func closed(of func(setting.Scenario) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
 	return func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
 		if !curved(s) {
@@ -50,7 +51,8 @@ func closed(of func(setting.Scenario) float64) func(context.Context, setting.Sce
 	}
 }
 
-// noise is how far a rough value of a drawn result may be off, relatively, where a delay depends on the one before.
+// noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
+// previous one.
 func noise(s setting.Scenario) float64 {
 	if s.Stateful() {
 		return 1e-2
@@ -58,8 +60,8 @@ func noise(s setting.Scenario) float64 {
 	return 0
 }
 
-// of is the result of a quantity in a group of an answer. Those jump: they count
-// retries, or are those of the retry at T.
+// of turns a quantity in a group of an answer into a result. These results jump, because they count retries or belong
+// to the retry at T.
 func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 	r.Turns = always
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
@@ -71,7 +73,7 @@ func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 	return r
 }
 
-// ofPolicy is the result of a quantity on which jitter has no bearing.
+// ofPolicy turns a quantity that does not depend on jitter into a result.
 func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 	r.Turns, r.Nominal = always, true
 	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
@@ -89,8 +91,8 @@ func valueOf(name string, list []answer.Quantity) answer.Value {
 	panic("policy: no quantity " + name)
 }
 
-// percentile is a percentile of the time at which the last retry starts: elapsed-p99, with
-// every other like it, such as elapsed-p999.
+// percentile returns the result for a percentile of the time at which the last retry starts. The result elapsed-p99
+// also finds all similar names, such as elapsed-p999.
 func percentile(name, names, help string, p float64) answer.Result {
 	r := answer.Result{
 		Naming: answer.Naming{
@@ -115,8 +117,7 @@ func percentile(name, names, help string, p float64) answer.Result {
 	return r
 }
 
-// percentileOf is the probability in the name of a percentile:
-// 0.99 of elapsed-p99, 0.999 of elapsed-p999.
+// percentileOf returns the probability in the name of a percentile: 0.99 for elapsed-p99, 0.999 for elapsed-p999.
 func percentileOf(name string) (p float64, ok bool) {
 	digits, ok := strings.CutPrefix(name, "elapsed-p")
 	if !ok || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" ||

@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// warnJitter says what surprises people about the types of jitter in use.
+// warnJitter warns about surprising effects of jitter and of the total timeout.
 func warnJitter(a *answer.Answer, lines []timeline) {
 	for i, l := range lines {
 		if w := l.policy.TotalTimeout; finite(w) && l.policy.CallTime() >= w {
@@ -23,12 +23,12 @@ func warnJitter(a *answer.Answer, lines []timeline) {
 	}
 }
 
-// Traits is what surprises people about the type of jitter of one policy.
+// Traits returns the surprising effects of the jitter of one policy.
 func Traits(ctx context.Context, s setting.Scenario, effort answer.Effort) []answer.Warning {
 	return surprises(newTimeline(ctx, s, effort))
 }
 
-// surprises is what one policy's type of jitter does that its name does not say.
+// surprises returns effects of a policy's jitter type that its name does not reveal.
 func surprises(l timeline) (list []answer.Warning) {
 	s, add := l.policy, func(code answer.Code, format string, args ...any) {
 		list = append(list, answer.Warning{Code: code, Message: fmt.Sprintf(format, args...), Keys: []string{"jitter"}})
@@ -39,7 +39,7 @@ func surprises(l timeline) (list []answer.Warning) {
 	if err := l.times.why(); err != nil {
 		add(answer.Absent, "%v", err)
 	}
-	if l.n == 0 { // no retry is made
+	if l.n == 0 { // no retries
 		return list
 	}
 	row := s.Jitter.Type.Row()
@@ -63,7 +63,7 @@ func surprises(l timeline) (list []answer.Warning) {
 	return list
 }
 
-// atTheCap is what becomes of independent jitter at the cap, or "".
+// atTheCap describes what happens to independent jitter at the cap, or returns "".
 func atTheCap(s setting.Scenario) string {
 	row := s.Jitter.Type.Row()
 	if !finite(s.Cap) || s.CapRetry() > s.Retries || row.After != nil || row.Path != nil {

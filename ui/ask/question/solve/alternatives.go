@@ -10,8 +10,8 @@ import (
 	"retune/ui/unit"
 )
 
-// alternatives is the solution for every other setting, computed when it is printed: from rough
-// values where full ones take long.
+// alternatives returns the solution for every other setting, computed when it is printed. It uses rough values if full
+// ones are slow.
 func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution) answer.Table {
 	ctx = context.WithoutCancel(ctx)
 	effort := answer.Full

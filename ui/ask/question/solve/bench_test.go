@@ -7,8 +7,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// BenchmarkSolveClosed is a solution in closed form, alone and as the whole
-// answer with what the other settings would have to be.
+// BenchmarkSolveClosed solves a closed form, alone and as the whole answer with the alternatives.
 func BenchmarkSolveClosed(b *testing.B) {
 	s := setting.Default()
 	s.AskAt, s.Cap, s.Turn, s.Want, s.Wanted = 1000, 300, "factor", "delay-after-retry", 100
@@ -26,7 +25,7 @@ func BenchmarkSolveClosed(b *testing.B) {
 	})
 }
 
-// BenchmarkSolveJitter is the factor for a 99th percentile at 20 retries.
+// BenchmarkSolveJitter solves for the factor that gives a 99th percentile with 20 retries.
 func BenchmarkSolveJitter(b *testing.B) {
 	for _, kind := range []string{"full", "spread=0.5", "equal", "add=1s", "full, cap after"} {
 		b.Run(kind, func(b *testing.B) {

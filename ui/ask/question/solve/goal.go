@@ -12,31 +12,31 @@ import (
 	"retune/ui/unit"
 )
 
-// A Solution is where one setting must stand for a result to be what is wanted: the last value that keeps
-// the bound of those that can be printed.
+// A Solution is the value of a setting at which a result keeps its bound: the last such value among those that print
+// exactly.
 type Solution struct {
 	Setting  setting.Setting
-	Unit     unit.Kind // of the setting's number
+	Unit     unit.Kind // unit of the setting's number
 	Reached  bool      // some value keeps the bound
-	All      bool      // every value that was tried does, and Value is where the setting stands
-	Value    float64   // the last that keeps it, or where the result is nearest; +Inf: none; NaN: no value
-	Achieved float64   // what the policy gives there
-	Next     float64   // the neighbour that does not keep it, or NaN
-	Past     float64   // what the policy gives there, or NaN
-	From, To float64   // the values between which was looked
+	All      bool      // every value tried keeps it; Value is the present one
+	Value    float64   // last value that keeps it, else the nearest; +Inf: none; NaN: no value
+	Achieved float64   // result at Value
+	Next     float64   // neighbour that does not keep the bound, or NaN
+	Past     float64   // result at Next, or NaN
+	From, To float64   // range of the values tried
 	Sure     bool      // both sides are full values
-	Barely   bool      // the bound is kept with less to spare than the error of the result
-	Ended    bool      // some values were not tried: there would have been too many
-	Attempts float64   // that were simulated
+	Barely   bool      // the margin to the bound is smaller than the error of the result
+	Ended    bool      // some values were not tried, because there were too many
+	Attempts float64   // simulated attempts
 
 	AchievedError, PastError float64 // standard errors of means over simulated runs, or 0
 
 	Down  string            // the bound is kept elsewhere only because the fleet is down: "1,000 requests wait"
-	Lifts []setting.Setting // what must be none for it, as the policy ends too soon
-	Why   string            // if no value does: the reason
+	Lifts []setting.Setting // settings that must be none, because the policy ends too soon
+	Why   string            // reason if no value keeps the bound
 }
 
-// Solve looks for the last value of one setting with which the result keeps the bound that s wants.
+// Solve returns the last value of setting k with which the result keeps the bound of s.
 func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.Setting, effort answer.Effort) Solution {
 	nan, w := math.NaN(), want{r}
 	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
@@ -65,7 +65,7 @@ func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.S
 	return sol
 }
 
-// take takes what a search has found.
+// take stores what a search found.
 func (sol *Solution) take(t *search, found numeric.Border) {
 	best := found.In
 	if sol.Reached = best.OK && best.Keeps; !sol.Reached {
@@ -93,9 +93,9 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	}
 }
 
-// Offers is where each setting that has a number would have to stand, one by one:
-// who leaves the loop spares the rest, which for slow distributions can take seconds. Those that have no
-// result since the policy ends too soon come again without what ends it, as far as that helps.
+// Offers yields the solution for each setting that has a number. Stopping the loop skips the rest, which can take
+// seconds. If a setting has no solution because the policy ends too soon, a second solution without the limits follows
+// at the end, if it helps.
 func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		var missed []Solution
@@ -122,8 +122,8 @@ func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort ans
 	}
 }
 
-// Offered is the settings that may be turned for a result in s: those of the policy, and
-// for one of a fleet those of the fleet that have an effect.
+// Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have
+// an effect.
 func Offered(s setting.Scenario, r answer.Result) []setting.Setting {
 	return slices.DeleteFunc(setting.Turnable(), func(k setting.Setting) bool {
 		if _, ok := k.Span(s); r.Simulated() {
@@ -133,7 +133,7 @@ func Offered(s setting.Scenario, r answer.Result) []setting.Setting {
 	})
 }
 
-// idle says why the setting has no effect on the fleet of s, or "".
+// idle explains why the setting has no effect on the fleet of s, or returns "".
 func idle(s setting.Scenario, k setting.Setting) string {
 	if k.Idle == nil {
 		return ""
@@ -144,8 +144,8 @@ func idle(s setting.Scenario, k setting.Setting) string {
 	return ""
 }
 
-// lasting returns the solution of the same setting in a policy that does not end. It is not ok if there is one in the
-// policy that ends, or none in either.
+// lasting returns the solution for the same setting in a policy without its limits. ok is false if the policy with its
+// limits has a solution, or if neither has.
 func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) (
 	_ Solution, ok bool) {
 	if sol.Reached || sol.Setting.Ends || w.Simulated() || w.Over == nil && !math.IsNaN(sol.Achieved) {
@@ -165,7 +165,7 @@ func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w answer.Re
 	return sol, sol.Reached && !sol.All && ctx.Err() == nil
 }
 
-// With is s with the solution in it, and all else that it needs.
+// With returns s with the solution and the settings that it needs.
 func (sol Solution) With(s setting.Scenario) setting.Scenario {
 	for _, k := range sol.Lifts {
 		s = k.At(s, math.Inf(1))

@@ -12,8 +12,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestSolveJitterRoundTrip is the round trip of what only distributions have: where the
-// policy stood is forgotten, and the solution must keep what it gave as a bound, and its neighbour not.
+// TestSolveJitterRoundTrip solves for results that come from distributions. The wanted value is the result of a known
+// policy; the solution must keep it as a bound, and its neighbour must not.
 func TestSolveJitterRoundTrip(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
@@ -33,7 +33,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 			policies++
 			for i, name := range []string{"elapsed-mean", "elapsed-p50", "elapsed-p99", "elapsed-p37", "starts-by"} {
 				for j, turned := range []string{"initial-delay", "factor", "cap", "amount"} {
-					if *times == 1 && (policies+i+j)%2 == 1 { // the other half with the cap on the other side
+					if *times == 1 && (policies+i+j)%2 == 1 { // the other half has the cap on the other side
 						continue
 					}
 					w, _ := question.Wanted.Find(name)
@@ -48,7 +48,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 						"cap": s.Cap * 1.5, "amount": from * 0.8}[turned])
 					sol := solveFor(p, w, k)
 					if !sol.Reached && strings.Contains(sol.Why, "does not change it") && same(sol.Achieved, p.Wanted) {
-						continue // spread leaves the mean where it is
+						continue // spread does not change the mean
 					}
 					next := valueOf(w, k.At(p, sol.Next), answer.Full)
 					if !sol.Reached || !w.Keeps(p, sol.Achieved) || !sol.All && name != "starts-by" &&
@@ -64,8 +64,8 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 	}
 }
 
-// TestStartsBy holds that starts-by is the inverse of the percentiles of the elapsed time,
-// whatever ends the policy.
+// TestStartsBy checks that starts-by is the inverse of the percentiles of the elapsed time, for every limit of the
+// policy.
 func TestStartsBy(t *testing.T) {
 	t.Parallel()
 	starts, _ := question.Wanted.Find("starts-by")
@@ -81,9 +81,8 @@ func TestStartsBy(t *testing.T) {
 	}
 }
 
-// TestSolveNearOne holds that a probability next to 1, and 1, has the boundary at which it is
-// kept, and that the sentence tells the two sides apart; and that a sample whose rough place is
-// far off has one as well.
+// TestSolveNearOne checks that a probability near 1, and 1 itself, has a boundary, and that the summary distinguishes
+// its two sides. It also solves a case whose rough boundary is far off.
 func TestSolveNearOne(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long, and it solves one thing after another")

@@ -16,8 +16,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// plain draws a policy without jitter whose numbers are of the size that
-// policies have, not only round ones, and a time to ask about.
+// plain draws a policy without jitter with numbers of usual size, not only round ones, and a time to ask about.
 func plain(rng *rand.Rand) setting.Scenario {
 	s := setting.Default()
 	s.InitialDelay = math.Exp(rng.Float64()*14 - 7)
@@ -45,8 +44,7 @@ func plain(rng *rand.Rand) setting.Scenario {
 	return s
 }
 
-// moved returns s with the number of the setting somewhere else, of a similar size
-// or anywhere.
+// moved returns s with another value of the setting, of similar size or anywhere in its range.
 func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenario {
 	span, _ := k.Span(s)
 	x, _ := k.Number(s)
@@ -59,7 +57,7 @@ func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenar
 		x = float64(rng.IntN(60))
 	case x == 0 || math.IsInf(x, 1):
 		x = s.InitialDelay * math.Exp(rng.NormFloat64()*3)
-	case span.Lo == 1: // the factor: what is above 1 counts
+	case span.Lo == 1: // factors are compared by what is above 1
 		x = 1 + max(1e-6, x-1)*math.Exp(rng.NormFloat64())
 	default:
 		x *= math.Exp(rng.NormFloat64() * 2)
@@ -67,7 +65,7 @@ func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenar
 	return k.At(s, max(span.Lo, min(span.Hi, x)))
 }
 
-// steadySettings is the settings that a policy without jitter has.
+// steadySettings returns the settings of a policy without jitter.
 func steadySettings() (list []setting.Setting) {
 	for _, k := range setting.Turnable() {
 		if k.Name != "amount" && !k.Fleet {
@@ -77,16 +75,15 @@ func steadySettings() (list []setting.Setting) {
 	return list
 }
 
-// A trip is a want that some place of the setting is known to give: what gave it
-// is forgotten in s.
+// A trip is a wanted value that a known value of the setting gives. s has another value of the setting.
 type trip struct {
 	s    setting.Scenario
 	w    answer.Result
 	k    setting.Setting
-	from float64 // the place that gave it
+	from float64 // the value that gave it
 }
 
-// randomTrip draws one of a want, or says that the want has no value there.
+// randomTrip draws a trip. ok is false if the result has no value there.
 func randomTrip(rng *rand.Rand, w answer.Result, k setting.Setting, s setting.Scenario) (trip, bool) {
 	if w.Name == "retries-ratio" {
 		b := plain(rng)
@@ -107,8 +104,8 @@ func (tr trip) String() string {
 	return fmt.Sprintf("%s for %s %v, which %v gives, in %+v", tr.k.Name, tr.w.Name, tr.s.Wanted, tr.from, tr.s)
 }
 
-// wrong says what is wrong with a solution, or "": it keeps the bound as it is printed, and its neighbour, from which
-// no other printed value is nearer to it, does not.
+// wrong says what is wrong with a solution, or returns "". The printed solution must keep the bound, and its neighbour
+// must not. No printed value is between the two.
 func (tr trip) wrong(sol solve.Solution) string {
 	s, give := tr.s, func(x float64) float64 { return valueOf(tr.w, tr.k.At(tr.s, x), answer.Full) }
 	span, _ := tr.k.Span(s)
@@ -143,12 +140,11 @@ func (tr trip) wrong(sol solve.Solution) string {
 	return ""
 }
 
-// trips is how many problems each of two shards solves. A million take minutes, so
-// they are asked for.
+// trips is the number of problems for each of two shards. A million take minutes.
 var trips = flag.Int("trips", 2500, "problems that TestSolveRoundTrip solves, twice")
 
-// TestSolveRoundTrip forgets where a setting stood and solves for it by what the
-// policy gave: the solution must keep it as a bound.
+// TestSolveRoundTrip solves for a setting with the result of a policy whose value of the setting is known. The solution
+// must keep the result as a bound.
 func TestSolveRoundTrip(t *testing.T) {
 	trips := *trips
 	if testing.Short() {
@@ -172,7 +168,7 @@ func TestSolveRoundTrip(t *testing.T) {
 			failed, turned, missed := 0, 0, 0
 			for i := 0; i < trips; {
 				w := steady[rng.IntN(len(steady))]
-				if rng.IntN(80) == 0 { // they are scanned, which takes a hundred times longer
+				if rng.IntN(80) == 0 { // a scan takes a hundred times longer
 					w = turning[rng.IntN(len(turning))]
 				}
 				tr, ok := randomTrip(rng, w, settings[rng.IntN(len(settings))], plain(rng))
@@ -213,8 +209,8 @@ func TestSolveRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSolveRoundTripCounted is the same of the wants that count retries, or are
-// made of distributions, of policies without jitter.
+// TestSolveRoundTripCounted does the same for results that count retries or come from distributions, for policies
+// without jitter.
 func TestSolveRoundTripCounted(t *testing.T) {
 	trips := fewer(5000)
 	rng := rand.New(rand.NewPCG(42, 1))
@@ -249,8 +245,8 @@ func TestSolveRoundTripCounted(t *testing.T) {
 	}
 }
 
-// TestSolveStrictly holds that a result in steps is beyond a bound that the value itself does
-// not keep, and no longer a little further.
+// TestSolveStrictly checks that the solution for a strict bound on a step function is beyond the bound, and the next
+// value is not.
 func TestSolveStrictly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ result, bound, setting string }{
@@ -273,7 +269,7 @@ func TestSolveStrictly(t *testing.T) {
 	}
 }
 
-// TestSolveForALimit holds that the last number of retries keeps a strict bound.
+// TestSolveForALimit checks that the largest solution for the number of retries keeps a strict bound.
 func TestSolveForALimit(t *testing.T) {
 	t.Parallel()
 	k, _ := setting.Find("retries")
@@ -295,8 +291,8 @@ func TestSolveForALimit(t *testing.T) {
 	}
 }
 
-// TestSolveInTheLongRun holds that a share of outages of unknown length is solved for soon, by what
-// is then said of outages from one day to years.
+// TestSolveInTheLongRun checks that a wait relative to an outage of unknown length is solved for quickly, and that the
+// solution holds for outages from one day to years.
 func TestSolveInTheLongRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long, and it solves one thing after another")

@@ -14,12 +14,12 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// solving is the question of solve.
+// solving is the question solve.
 var solving, _ = question.Find("solve")
 
 var times = solve.Times
 
-// fewer is a 32nd of n, times as often; or a twentieth where the paths of the code are what counts.
+// fewer returns n/32 times the flag, or n/20 with -short.
 func fewer(n int) int {
 	if testing.Short() {
 		return n / 20
@@ -27,7 +27,7 @@ func fewer(n int) int {
 	return n * *times / 32
 }
 
-// set is the default scenario with some settings set, as "jitter full".
+// set returns the default scenario with the given settings, such as "jitter full".
 func set(t *testing.T, settings ...string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
@@ -44,22 +44,22 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 	return s
 }
 
-// ask asks a question as the command line does.
+// ask asks a question at full effort, as the command line does.
 func ask(q answer.Question, s setting.Scenario) answer.Answer {
 	return q.Ask(context.Background(), s, answer.Full)
 }
 
-// solveFor solves exactly for one setting.
+// solveFor solves for one setting at full effort.
 func solveFor(s setting.Scenario, r answer.Result, k setting.Setting) solve.Solution {
 	return solve.Solve(context.Background(), s, r, k, answer.Full)
 }
 
-// valueOf is the number that a result is.
+// valueOf returns the number of a result.
 func valueOf(r answer.Result, s setting.Scenario, effort answer.Effort) float64 {
 	return r.Value(context.Background(), s, effort).Number
 }
 
-// startOf is the distribution of the start of retry k.
+// startOf returns the distribution of the start of retry k.
 func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
 	d, err := elapsed.New(s.Policy, elapsed.Fine).Start(t.Context(), k)
 	if err != nil {
@@ -68,15 +68,15 @@ func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
 	return d
 }
 
-// same tells whether two results are the same but for rounding.
+// same reports whether two results are equal up to rounding.
 func same(x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// move sets the setting to one of its values, by its place among them from 0 to 1; it stays if the other settings do
-// not allow that.
+// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
+// allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(*s); len(rungs) > 0 {
@@ -90,5 +90,5 @@ func move(k setting.Setting, s *setting.Scenario, place float64) {
 	}
 }
 
-// drawn tells whether a result is a figure of the distributions of the delays.
+// drawn reports whether a result comes from distributions.
 func drawn(r answer.Result) bool { return r.Noise != nil }

@@ -11,8 +11,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// places is many places of a setting, evenly spread over the logarithm of what is
-// above its lower limit, and the ends.
+// places returns the ends of a span and n values between, evenly spaced in the logarithm of the distance from its lower
+// limit.
 func places(span setting.Span, n int) []float64 {
 	list := []float64{span.Lo, span.Hi}
 	origin, tiny := span.Lo, max(span.Lo*1e-12, span.Hi*1e-18)
@@ -29,8 +29,8 @@ func places(span setting.Span, n int) []float64 {
 	return list
 }
 
-// TestUnreached looks everywhere for what Solve says cannot be had, and where it says that any value works,
-// for one that does not.
+// TestUnreached searches densely for values that keep a bound if Solve says that none does, and for values that do not
+// if Solve says that any does.
 func TestUnreached(t *testing.T) {
 	trips := fewer(1500)
 	rng := rand.New(rand.NewPCG(45, 1))
@@ -72,8 +72,7 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
-// TestSolveEnds holds that no search asks forwards more than two thousand
-// times, whatever the want.
+// TestSolveEnds checks that a search computes at most two thousand values.
 func TestSolveEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	settings, most := steadySettings(), 0

@@ -14,8 +14,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestOffersOfSlowLaws holds that a sketch of what the settings would have to be is
-// near what an exact search finds, and asks no more often.
+// TestOffersOfSlowJitter checks that rough offers are near the full solutions, and need no more values.
 func TestOffersOfSlowJitter(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter equal", "retries 5", "cap 20s")
@@ -41,7 +40,7 @@ func TestOffersOfSlowJitter(t *testing.T) {
 	}
 }
 
-// TestOffersStop holds that who wants no more offers waits for none.
+// TestOffersStop checks that stopping the loop computes no further offers.
 func TestOffersStop(t *testing.T) {
 	s := set(t, "jitter full")
 	w, _ := question.Wanted.Find("elapsed-mean")
@@ -65,7 +64,7 @@ func TestOffersStop(t *testing.T) {
 	}
 }
 
-// TestCapFrom turns settings away from where they gave T_m, and T_m must come back as a bound.
+// TestCapFrom moves settings away from where they gave T_m, and solves for T_m as a bound.
 func TestCapFrom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
 	w, _ := question.Wanted.Find("cap-from")
@@ -78,7 +77,7 @@ func TestCapFrom(t *testing.T) {
 			if x, _ := k.Number(s); s.Wanted > 0 && s.CapRetry() <= 1000 && (name != "attempt-time" || x > 0) {
 				from := k.At(s, x*(1+rng.Float64()/2))
 				sol := solveFor(from, w, k)
-				jumps := name == "initial-delay" || name == "factor" // to and fro, as the number of delays below the cap changes
+				jumps := name == "initial-delay" || name == "factor" // it jumps as the number of delays below the cap changes
 				if y := valueOf(w, k.At(s, sol.Value), answer.Full); !sol.Reached && !jumps || sol.Reached && !w.Keeps(s, y) ||
 					!sol.All && !(math.Abs(y-s.Wanted) <= 0.02*s.Wanted) && !jumps {
 					t.Errorf("%s %v, now %v: %v of %v, %v, %v, wanted %v, for %+v", name, x, k.Stands(from), y, sol.Value, sol.All,
@@ -99,8 +98,7 @@ func BenchmarkCapFrom(b *testing.B) {
 	}
 }
 
-// TestOffersLift holds what must be none for an offer: with that it keeps the bound, and with what there was
-// it does not.
+// TestOffersLift checks the limits that an offer lifts: without them it keeps the bound, with them it does not.
 func TestOffersLift(t *testing.T) {
 	for _, settings := range [][]string{{"outage 1h", "retries 3"}, {"outage 1h", "retries 3", "deadline 10m"},
 		{"outage 20m", "retries none", "deadline 10m"}} {
@@ -124,8 +122,8 @@ func TestOffersLift(t *testing.T) {
 	}
 }
 
-// TestOutlasts holds that of an outage that fewer retries do not outlast as many are asked for as it takes:
-// retries one second apart, and an outage of ten and a half.
+// TestOutlasts checks that the solution for an outage has as many retries as it takes: retries one second apart and an
+// outage of 10.5 s.
 func TestOutlasts(t *testing.T) {
 	for outage, want := range map[string]string{"10.5s": "With 11 retries", "0.5s": "With 1 retry "} {
 		s := set(t, "initial-delay 1s", "factor 1", "retries 4", "outage "+outage)

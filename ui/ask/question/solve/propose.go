@@ -19,14 +19,14 @@ type proposer struct {
 	ctx context.Context
 }
 
-// The factors that are proposed where limits need another than the present one.
+// Factors to propose if the limits exclude the present one.
 const mostFactor, maxFactor = 4, 1000
 
-// propose is the policy that keeps the limits and is otherwise as s has it, or why there is none.
+// propose returns a policy that keeps the limits and otherwise equals s, or the reason why there is none.
 //
-// Limits in time are kept by the cap, a share of the outage by the factor, and the retries by a longer initial
-// delay, and a greater factor where --max-initial-delay leaves no other way. Fixed delays as long as the limits
-// allow make the fewest retries: where those are too many there is no policy.
+// The cap keeps limits in time, and the factor limits relative to the outage. A longer initial delay keeps the limit of
+// retries, or a larger factor if --max-initial-delay excludes that. Fixed delays as long as the limits allow make the
+// fewest retries; if those are too many, no policy keeps the limits.
 func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer.None) {
 	p := proposer{s, ctx}
 	p.Retries = math.Inf(1)
@@ -46,7 +46,7 @@ func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer
 		p.Cap = min(p.Cap, c)
 	}
 	p.InitialDelay = min(p.InitialDelay, p.Cap)
-	if p.Feedback { // a smaller one may have the delays shrink
+	if p.Feedback { // a smaller factor may shrink the delays
 		p.Factor = max(p.Factor, mostFactor)
 	}
 	switch share := p.shareAllowed(); {
@@ -64,7 +64,7 @@ func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer
 	return p.Scenario, none
 }
 
-// least is the least of some limits that are given; NaN is none.
+// least returns the smallest of the given limits. NaN is no limit.
 func least(limits ...float64) float64 {
 	most := math.NaN()
 	for _, x := range limits {
@@ -75,7 +75,7 @@ func least(limits ...float64) float64 {
 	return most
 }
 
-// longestAllowed is --max-reconnect-delay as a time, and shareAllowed the least share of an outage that is a limit.
+// longestAllowed returns --max-reconnect-delay as a time in seconds, or NaN.
 func (p proposer) longestAllowed() float64 {
 	if p.MaxRelative {
 		return math.NaN()
@@ -90,15 +90,15 @@ func (p proposer) shareAllowed() float64 {
 	return p.MaxRatio
 }
 
-// with is the policy with a setting at x.
+// with returns the policy with a setting at x.
 func (p proposer) with(name string, x float64) proposer {
 	k, _ := setting.Find(name)
 	p.Scenario = k.At(p.Scenario, x)
 	return p
 }
 
-// nearestKeeping is the value of three digits that keeps a limit and is nearest to the one that is preferred, on the
-// way to the one that keeps it most easily; not ok if that does not.
+// nearestKeeping returns the value with three digits that keeps a limit and is nearest to preferred, searching towards
+// easy, which keeps it most easily. ok is false if easy does not keep it.
 func nearestKeeping(kind unit.Kind, preferred, easy float64, keeps func(x float64) bool) (x float64, ok bool) {
 	grid := search{unit: kind, digits: 3}
 	found := numeric.Boundary{Near: []float64{preferred, easy}, Between: grid.between, Most: 60,
@@ -111,8 +111,9 @@ func nearestKeeping(kind unit.Kind, preferred, easy float64, keeps func(x float6
 	return found.In.X, found.In.OK
 }
 
-// growing is the policy with the greatest factor up to its own with which waits are a share of the outage at most:
-// without jitter all, and else those of 99 of 100 clients. Where a delay follows from the one before, the cap keeps it.
+// growing returns the policy with the largest factor, up to its own, for which waits are at most a share of the outage:
+// all waits without jitter, else those of 99 of 100 clients. If a delay depends on the previous one, it changes the cap
+// instead.
 func (p proposer) growing(share float64) proposer {
 	switch {
 	case p.Stateful():
@@ -128,7 +129,7 @@ func (p proposer) growing(share float64) proposer {
 			p.Factor, _ = nearestKeeping(unit.Factor, factor, 1, func(r float64) bool {
 				return p.with("factor", r).keepsShare(within, few)
 			})
-			if p.Factor = max(1, p.Factor); p.keepsShare(share, many) { // the worst outage may lie between the few
+			if p.Factor = max(1, p.Factor); p.keepsShare(share, many) { // the worst outage may be between the sampled lengths
 				break
 			}
 			within *= 0.97
@@ -137,10 +138,10 @@ func (p proposer) growing(share float64) proposer {
 	return p
 }
 
-// keepsShare tells whether 99 of 100 clients wait no longer than after no outage and a share of its length, after
-// outages of some lengths up to T.
+// keepsShare reports whether 99 of 100 clients wait at most their first wait plus share times the length of the outage,
+// for points outages of lengths up to T.
 func (p proposer) keepsShare(share, points float64) bool {
-	const off, offStateful = 1e-3, 5e-3 // what a rough distribution may be off
+	const off, offStateful = 1e-3, 5e-3 // errors of rough distributions
 	switch {
 	case p.Jitter.Type == jitter.None:
 		return p.worst(share, points) <= 1+answer.Exact
@@ -150,8 +151,8 @@ func (p proposer) keepsShare(share, points float64) bool {
 	return p.worst(share, points) <= 1-off
 }
 
-// worst is the wait of 99 of 100 clients over what is allowed, after the worst of some outages up to T; without jitter
-// it is the wait after an outage that ends just after a retry.
+// worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over outages of points lengths
+// up to T. Without jitter it takes the wait after outages that end just after a retry.
 func (p proposer) worst(share, points float64) (worst float64) {
 	first, times := p.AttemptTime+longest(p.Scenario, p.InitialDelay, true), p.endless()
 	if p.Jitter.Type == jitter.None {
@@ -172,13 +173,13 @@ func (p proposer) worst(share, points float64) (worst float64) {
 	return worst
 }
 
-// endless is the clients of the policy as if it did not end.
+// endless returns the clients of the policy without its limits.
 func (p proposer) endless() elapsed.Clients {
 	p.Retries, p.Deadline, p.TotalTimeout = math.Inf(1), math.Inf(1), math.Inf(1)
 	return elapsed.New(p.Policy, elapsed.Coarse)
 }
 
-// retries is the expected retries by T.
+// retries returns the expected retries by T.
 func (p proposer) retries() float64 {
 	n, err := p.endless().RetriesBy(p.ctx, p.AskAt)
 	if err != nil {
@@ -187,8 +188,8 @@ func (p proposer) retries() float64 {
 	return n
 }
 
-// fewer is the policy with as many retries as are allowed at most, or why there is none: capped tells whether
-// waits are limited in time. Where nothing but the retries is limited the waits are the shortest that keep them.
+// fewer returns the policy changed to make at most the allowed retries, or the reason why that is impossible. capped
+// reports whether waits are limited in time. If only the retries are limited, it chooses the shortest waits.
 func (p proposer) fewer(capped bool) (proposer, *answer.None) {
 	if math.IsNaN(p.MaxWasted) {
 		return p, nil
@@ -203,7 +204,7 @@ func (p proposer) fewer(capped bool) (proposer, *answer.None) {
 			return p, nil
 		}
 	}
-	longest := min(p.Cap, max(p.AskAt, p.InitialDelay)) // beyond, there is no retry by T
+	longest := min(p.Cap, max(p.AskAt, p.InitialDelay)) // beyond that no retry starts by T
 	if !math.IsNaN(p.MaxInitial) {
 		longest = min(longest, p.MaxInitial)
 	}

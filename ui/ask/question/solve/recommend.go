@@ -14,12 +14,12 @@ import (
 	"retune/ui/unit"
 )
 
-// A Fitter has a client come as near to a policy as it can: the policy that it then has, its values as they are
-// set, and what it cannot express.
+// A Fitter returns s with the nearest policy that a client can express, the client's parameters as text, and what it
+// cannot express.
 type Fitter func(s setting.Scenario, client string) (_ setting.Scenario, values string, becomes []string)
 
-// Recommend proposes a policy. What is to be known of the jitter of a policy, traits says, and what a client can
-// express, fit.
+// Recommend proposes a policy. traits returns warnings about the jitter of a policy. fit restricts the proposal to what
+// a client can express.
 func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []answer.Warning,
 	fit Fitter) answer.Question {
 	return answer.Question{
@@ -89,7 +89,7 @@ nearest that the client can express, and the answer has the command that writes 
 
 func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer.Answer, proposal setting.Scenario) {
 	named := ""
-	if row := s.Library.Row; row != nil { // its values are free
+	if row := s.Library.Row; row != nil { // the client's parameters may change
 		if p, err := row.Defaults().Policy(); err == nil && p.Cap == s.Cap {
 			s.Cap = math.Inf(1)
 		}
@@ -99,7 +99,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 		return answer.Answer{None: &answer.None{Reason: "an initial delay of 0s does not grow with any factor",
 			Hint: "choose an initial delay above 0s"}}, s
 	}
-	s.Outage.A = math.NaN() // the outage is any that lasts up to T
+	s.Outage.A = math.NaN() // any outage up to T
 	p, none := propose(ctx, s)
 	instead := ""
 	if none != nil {
@@ -137,7 +137,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	return a, p
 }
 
-// another is a proposal with another type of jitter, which draws no delays as short; not ok if there is none either.
+// another returns a proposal with another jitter type, whose delays are less often short. ok is false if there is none.
 func another(ctx context.Context, s setting.Scenario) (setting.Scenario, bool) {
 	for _, kind := range []jitter.Type{jitter.Equal, jitter.None} {
 		if kind == s.Jitter.Type {
@@ -152,7 +152,7 @@ func another(ctx context.Context, s setting.Scenario) (setting.Scenario, bool) {
 	return s, false
 }
 
-// proposal is the policy as figures, and what a client of that name has for it.
+// proposal returns the policy as quantities, with the parameters of the named client.
 func (p proposer) proposal(named, values string) []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "initial delay", Symbol: "a", Kind: unit.Duration, A: p.InitialDelay},
@@ -170,7 +170,7 @@ func (p proposer) proposal(named, values string) []answer.Quantity {
 		answer.Quantity{Name: "configuration", Words: setting.Command(export)})
 }
 
-// warn says whether clients give up before the outage ends, and to what the limits apply.
+// warn warns if clients give up before the outage ends, and says what the limits apply to.
 func (p proposer) warn(a *answer.Answer) {
 	r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(p.ctx, elapsed.OutageOf(p.AskAt))
 	if err == nil && r.GaveUp > 0 {
@@ -183,12 +183,12 @@ func (p proposer) warn(a *answer.Answer) {
 	}
 }
 
-// commandOf is the command that shows a proposal.
+// commandOf returns the command that shows a proposal.
 func commandOf(p setting.Scenario) string {
 	return setting.Command(setting.Args(p, setting.Default(), "", []string{"at"}, nil))
 }
 
-// during is what the policy does in an outage of length T: with jitter by the distribution, and else about T.
+// during returns the behaviour of the policy in an outage of length T. With jitter it uses the distribution.
 func (p proposer) during() []answer.Quantity {
 	mean, longest := elapsed.ReconnectNear(p.Policy, p.AskAt)
 	p99 := longest
@@ -210,7 +210,7 @@ func (p proposer) during() []answer.Quantity {
 	}
 }
 
-// limits is a line for each limit that is given, with what the proposal makes of it.
+// limits returns a row for each given limit, with the value of the proposal.
 func (p proposer) limits() answer.Table {
 	type limit struct {
 		name     string

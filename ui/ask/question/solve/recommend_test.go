@@ -12,7 +12,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// set is the default scenario with some settings set, as "jitter full".
+// set returns the default scenario with the given settings, such as "jitter full".
 func set(t *testing.T, settings ...string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
@@ -26,11 +26,11 @@ func set(t *testing.T, settings ...string) setting.Scenario {
 	return s
 }
 
-// Times is how many times as many cases are tried.
+// Times multiplies the number of random cases.
 var Times = flag.Int("times", 1, "how many times as many cases are tried: with more than 1 all")
 
-// TestRecommendOutlasts asks the proposal forwards: no outage up to T is outlasted
-// by a client's patience, nor followed by a longer wait than the limits allow.
+// TestRecommendOutlasts checks a proposal forwards: no client gives up in an outage of up to T, and no wait is longer
+// than the limits allow.
 func TestRecommendOutlasts(t *testing.T) {
 	for i, limits := range [][]string{{"max-reconnect-delay 10%"}, {"max-reconnect-delay 1m"}, {"reconnect-within 45s"},
 		{"max-reconnect-delay 50%", "reconnect-within 2m"},
@@ -91,8 +91,8 @@ func TestRecommendOutlasts(t *testing.T) {
 	}
 }
 
-// TestRecommendBetween holds that a share is kept by outages of every length, with delays that
-// grow fast, so that the longest waits follow short ranges of lengths.
+// TestRecommendBetween checks that the limit relative to the outage holds for outages of every length, with fast
+// growing delays whose longest waits occur only in narrow ranges of lengths.
 func TestRecommendBetween(t *testing.T) {
 	s := set(t, "initial-delay 1.68s", "jitter spread=0.3", "attempt-time 168ms", "at 2720s", "reconnect-within 78.7s",
 		"max-reconnect-delay 70%")
@@ -109,8 +109,7 @@ func TestRecommendBetween(t *testing.T) {
 	}
 }
 
-// TestRecommendCounts compares the retries and the wait of a proposal whose delays follow from
-// those drawn before with clients that are simulated.
+// TestRecommendCounts compares the retries and the wait of a proposal with stateful delays with simulated clients.
 func TestRecommendCounts(t *testing.T) {
 	const clients, end = 4000, 600.0
 	rng := rand.New(rand.NewPCG(5, 1))

@@ -14,8 +14,8 @@ import (
 	"retune/ui/unit"
 )
 
-// A search is for the boundary up to which a setting keeps a bound, among the values that can be printed: what is
-// said is then what was checked.
+// A search looks for the boundary up to which a setting keeps a bound, among values that print exactly. The printed
+// value is therefore the one that was checked.
 type search struct {
 	ctx      context.Context
 	s        setting.Scenario
@@ -24,15 +24,14 @@ type search struct {
 	unit     unit.Kind
 	span     setting.Span
 	effort   answer.Effort
-	digits   int                     // of the values, where they are not whole
-	rungs    []float64               // the values that people choose, rising
-	known    map[float64]numeric.Try // tries by this effort
-	attempts float64                 // that were simulated
-	down     string                  // why a bound is kept only because the fleet is down, or ""
+	digits   int                     // digits of values that are not whole
+	rungs    []float64               // round values, rising
+	known    map[float64]numeric.Try // values tried at the present effort
+	attempts float64                 // simulated attempts
+	down     string                  // the bound is only kept because the fleet is down: the reason, or ""
 }
 
-// How many values a search tries: of closed forms, of distributions and runs, and to confirm what rough ones
-// have found.
+// Limits of the values that a search tries: closed forms, rough values, and full values that confirm rough ones.
 const (
 	mostClosed    = 2000
 	mostRough     = 40
@@ -47,7 +46,7 @@ func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Settin
 	case w.Simulated():
 		t.digits = 2
 		t.nearby()
-	case s.Stateful() && w.slow(s): // a percentile has no more
+	case s.Stateful() && w.slow(s): // percentiles of stateful delays have two digits
 		t.digits = 2
 		t.nearby()
 	case !w.slow(s):
@@ -64,8 +63,8 @@ func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Settin
 	return t
 }
 
-// nearby leaves of the rungs those worth a run or a sample: a thousandth to a thousand times the present value, of a
-// fleet times as long as it is looked at.
+// nearby restricts the rungs to values worth computing: a thousandth to a thousand times the present value, for times
+// of a fleet up to its duration.
 func (t *search) nearby() {
 	const far, steepest = 1000, 20
 	now := t.k.Stands(t.s)
@@ -83,8 +82,7 @@ func (t *search) nearby() {
 	t.rungs = slices.DeleteFunc(t.rungs, func(x float64) bool { return x > 0 && x < lo || x > hi && finite(x) })
 }
 
-// finer puts values between the rungs that are of a similar size as the present value, where a result may turn
-// round between two of them.
+// finer adds values between rungs near the present value, because the result may change direction between two rungs.
 func (t *search) finer() {
 	const similar, parts = 100, 24
 	var list []float64
@@ -101,7 +99,7 @@ func (t *search) finer() {
 	t.rungs = slices.Compact(t.rungs)
 }
 
-// ends are the least and the greatest value that can be printed and set.
+// ends returns the smallest and the largest value that print exactly and are in range.
 func (t *search) ends() (lo, hi float64) {
 	step := math.Pow(10, 1-float64(t.digits))
 	if lo = t.printed(t.span.Lo); lo < t.span.Lo {
@@ -113,8 +111,8 @@ func (t *search) ends() (lo, hi float64) {
 	return lo, hi
 }
 
-// starts is where a search begins: where the setting stands, at the value that is wanted if it has the
-// same unit, and where the setting is none at a usual value.
+// starts returns the values where a search begins: the present value, or a usual one if that is none; and the wanted
+// value if it has the same unit.
 func (t *search) starts() []float64 {
 	now := t.k.Stands(t.s)
 	lo, hi := t.ends()
@@ -138,7 +136,7 @@ func (t *search) starts() []float64 {
 	})
 }
 
-// closeBy adds rungs near the present value, if the result may turn round between the others.
+// closeBy adds rungs near the present value, if the result may change direction between the others.
 func (t *search) closeBy(now float64) {
 	if t.w.Simulated() || t.span.Whole || t.w.Steady(t.s, t.k) {
 		return
@@ -152,19 +150,19 @@ func (t *search) closeBy(now float64) {
 	t.rungs = slices.Compact(t.rungs)
 }
 
-// find looks for the boundary, from some values outwards along the rungs.
+// find looks for the boundary from some values outwards along the rungs.
 func (t *search) find(from, rungs []float64, most int) numeric.Border {
 	from, rungs = slices.DeleteFunc(from, t.unprintable), slices.DeleteFunc(slices.Clone(rungs), t.unprintable)
 	return numeric.Boundary{Try: t.try, Want: t.wanted(), Near: from, Rungs: rungs, Between: t.between,
 		Steady: t.w.slow(t.s) && t.w.Steady(t.s, t.k), Smooth: !t.w.Simulated() && !t.w.slow(t.s), Most: most}.Find()
 }
 
-// wanted is what the search goes for: what is wanted, with the error of a full value to spare.
+// wanted returns the wanted value with a margin for the error of a full value.
 func (t *search) wanted() float64 {
 	return t.s.Wanted + float64(t.w.Side(t.s))*t.w.drawnError(t.s, t.s.Wanted)
 }
 
-// solve looks for the boundary by rough values, and confirms it by full ones where these differ.
+// solve looks for the boundary with rough values, and confirms it with full ones if they differ.
 func (t *search) solve(effort answer.Effort) numeric.Border {
 	if t.effort == answer.Full {
 		return t.find(t.starts(), t.rungs, mostClosed)
@@ -176,10 +174,10 @@ func (t *search) solve(effort answer.Effort) numeric.Border {
 	return t.confirmed(found)
 }
 
-// confirmed is a boundary of rough values by full ones.
+// confirmed confirms a boundary of rough values with full ones.
 func (t *search) confirmed(rough numeric.Border) numeric.Border {
 	t.effort, t.known = answer.Full, map[float64]numeric.Try{}
-	if in := t.try(rough.In.X); rough.Found && !rough.Out.OK && in.Keeps { // beyond there is no value
+	if in := t.try(rough.In.X); rough.Found && !rough.Out.OK && in.Keeps { // there is no value beyond
 		rough.In = in
 		return rough
 	}
@@ -190,7 +188,7 @@ func (t *search) confirmed(rough numeric.Border) numeric.Border {
 	switch first := t.try(at); {
 	case rough.Found:
 		rungs = t.around(at, rough.Out.X)
-	case first.Keeps == rough.In.OK: // the rough values say where else was looked
+	case first.Keeps == rough.In.OK: // rough values show where else was searched
 		rungs = nil
 	}
 	found := t.find([]float64{at}, rungs, mostConfirmed)
@@ -201,10 +199,10 @@ func (t *search) confirmed(rough numeric.Border) numeric.Border {
 	return found
 }
 
-// rough reports whether rough values are enough: two digits need no more.
+// rough reports whether rough values suffice because only two digits are printed.
 func (t *search) rough() bool { return !t.w.Simulated() && t.digits == 2 }
 
-// around is the values on both sides of x in steps that double, the first as far away as next, and the rungs beyond.
+// around returns values on both sides of x at doubling distances that start with next, and the rungs further away.
 func (t *search) around(x, next float64) []float64 {
 	if !finite(x + next) {
 		return t.rungs
@@ -222,8 +220,7 @@ func (t *search) around(x, next float64) []float64 {
 	return slices.Compact(list)
 }
 
-// between is a value between two that can be printed, about that share of the way from a to b, or as near to it
-// as there is one. NaN: there is none.
+// between returns a value strictly between a and b that prints exactly, near the given share of the way, or NaN.
 func (t *search) between(a, b, share float64) float64 {
 	origin, least := 0.0, math.Abs(b-a)*1e-3
 	if t.unit == unit.Factor {
@@ -246,7 +243,7 @@ func (t *search) between(a, b, share float64) float64 {
 	return math.NaN()
 }
 
-// printed is the value that stands where x is printed.
+// printed returns the value that prints like x.
 func (t *search) printed(x float64) float64 {
 	switch {
 	case math.IsInf(x, 1):
@@ -258,7 +255,7 @@ func (t *search) printed(x float64) float64 {
 	default:
 		x = rounded(x, t.digits)
 	}
-	for range 2 { // next to 1 the last place may be half of one more
+	for range 2 { // near 1 the last digit can be half a unit more
 		if y, err := t.unit.Parse(t.unit.Format(x)); err == nil {
 			x = y
 		}
@@ -266,17 +263,17 @@ func (t *search) printed(x float64) float64 {
 	return x
 }
 
-// unprintable tells whether x is printed as another value.
+// unprintable reports whether x prints as another value.
 func (t *search) unprintable(x float64) bool { return t.printed(x) != x }
 
-// rounded is x with so many digits.
+// rounded returns x with that many significant digits.
 func rounded(x float64, digits int) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	return y
 }
 
-// try is what the result is with the setting at x. A full value keeps the bound if it does so with two standard
-// errors, or the error of its distributions, to spare; none of a fleet that is down does.
+// try computes the result with the setting at x. A full value keeps the bound only with a margin of two standard
+// errors, or of the error of its distributions. A fleet that is down does not keep any bound.
 func (t *search) try(x float64) numeric.Try {
 	if known, ok := t.known[x]; ok {
 		return known
@@ -286,7 +283,7 @@ func (t *search) try(x float64) numeric.Try {
 	}
 	v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
 	t.attempts += v.Attempts
-	if v.Status == answer.NotReached { // longer than any
+	if v.Status == answer.NotReached { // longer than any bound
 		v.Number = math.Inf(1)
 	}
 	spare := 0.0
@@ -306,12 +303,12 @@ func (t *search) try(x float64) numeric.Try {
 	return is
 }
 
-// known reports whether a value is a number, be it infinite.
+// known reports whether a value is a number, finite or not.
 func known(v answer.Value) bool {
 	return !math.IsNaN(v.Number) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
 }
 
-// missed says why no value keeps the bound.
+// missed explains why no value keeps the bound.
 func (t *search) missed(sol Solution, found numeric.Border) string {
 	name, kind := t.k.Says(), t.w.Kind(t.s)
 	if err := t.ctx.Err(); err != nil {
@@ -346,12 +343,12 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
 }
 
-// alreadyMet says of a fleet that is down why it keeps a bound.
+// alreadyMet explains why a fleet that is down keeps a bound.
 func alreadyMet(down string) string {
 	return "already met, because the fleet is down: " + down
 }
 
-// nearest is the try that comes nearest to what is wanted.
+// nearest returns the try whose result is nearest to the wanted value.
 func nearest(list []numeric.Try, wanted float64) numeric.Try {
 	return slices.MinFunc(list, func(a, b numeric.Try) int {
 		return cmp.Compare(math.Abs(a.Y-wanted), math.Abs(b.Y-wanted))

@@ -1,6 +1,5 @@
-// Package solve holds what is asked backwards: the value of a setting at which a result
-// is what is wanted, a policy that keeps limits, and one result by its name. The
-// results are handed in.
+// Package solve has the inverse questions: the value of a setting at which a result has a wanted value, and a policy
+// that keeps limits. It also answers with one result by its name. The caller passes the results.
 package solve
 
 import (
@@ -15,9 +14,9 @@ import (
 	"retune/ui/unit"
 )
 
-// SolveQuestion turns a setting until one of the results is what is wanted.
+// SolveQuestion answers with the value of a setting at which a result has the wanted value.
 func SolveQuestion(results answer.Results) answer.Question {
-	example := "" // the name with the most variants
+	example := "" // the result with the most variants of its name
 	for _, r := range results {
 		if r.Like != nil {
 			example = r.Name
@@ -100,7 +99,7 @@ length alone. --table all adds the value that every other setting would need.
 
 ` + answer.Sources
 
-// askSolve says nothing but the figures of the solution where these are asked for alone.
+// askSolve answers a solve question. If alone is true, only the figures of the solution are requested.
 func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Effort, alone bool) answer.Answer {
 	k, _ := setting.Find(s.Turn)
 	widened := ""
@@ -127,8 +126,8 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 	return a
 }
 
-// Widened returns s with every outage up to the given length, if the result depends on where the retries of a policy
-// without jitter fall.
+// Widened returns s with every outage up to the given length, if the result depends on the exact times of the retries
+// of a policy without jitter.
 func Widened(s setting.Scenario, w answer.Result) (setting.Scenario, bool) {
 	if w.Over == nil || s.Jitter.Draws() || s.Exactly {
 		return s, false
@@ -136,12 +135,12 @@ func Widened(s setting.Scenario, w answer.Result) (setting.Scenario, bool) {
 	return w.Over(s)
 }
 
-// figures is the solution as quantities.
+// figures returns the solution as quantities.
 func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 	k := sol.Setting
 	kind := w.Kind(s)
 	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: k.Says()}}
-	list[0].Limit = true // where only none works
+	list[0].Limit = true // +Inf reads "none"
 	if sol.All {
 		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
 			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
@@ -170,7 +169,7 @@ func standardError(name string, kind unit.Kind, se float64) answer.Quantity {
 	return answer.Quantity{Name: name, Label: "± standard error", Kind: kind, A: se, Error: true}
 }
 
-// warn says in which ways a solution is not the whole truth.
+// warn lists the limitations of a solution.
 func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 	name := sol.Setting.Says()
 	add := func(code answer.Code, text string) { a.Warn(code, text, sol.Setting.Key()) }
@@ -189,7 +188,7 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 	if sol.Ended {
 		add(answer.Approximate, "some values were not tried, because they take too long")
 	}
-	// B no longer has it from A
+	// B no longer inherits the value from A
 	if vs := setting.Vs(); s.Versus != nil && vs.Text(sol.Setting.At(s, sol.Value)) != vs.Text(s) {
 		as := vs.Text(sol.Setting.At(s, sol.Value))
 		a.Warn(answer.PolicyB, fmt.Sprintf("policy B does not change; with the new %s it is --vs %s", name, as),
@@ -203,8 +202,8 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 	}
 }
 
-// hint is what else would keep the bound: the same setting in a policy that does not end, or another setting
-// where that is soon found, fewer retries first.
+// hint suggests another way to keep the bound: the same setting in a policy that does not end, or another setting if it
+// is found quickly. Settings with fewer retries come first.
 func hint(ctx context.Context, s setting.Scenario, w want, sol Solution) string {
 	if longer, ok := sol.lasting(ctx, s, w.Result, answer.Full); ok {
 		return fmt.Sprintf("%s works with %s", longer.phrase(), longer.NeedsText())

@@ -12,11 +12,11 @@ import (
 	"retune/ui/unit"
 )
 
-// summary says what the setting has to be, and what that gives.
+// summary states the solution and its result.
 func (sol Solution) summary(s setting.Scenario, w want) string {
 	if sol.All {
 		span := fmt.Sprintf(" from %s to %s", sol.place(sol.From), sol.place(sol.To))
-		if w.slow(s) { // a side that leads away from the bound is left
+		if w.slow(s) { // the search did not cover the side away from the bound
 			span = ""
 		}
 		return fmt.Sprintf("Any %s%s works: with %s %s%s.", sol.Setting.Says(), span, sol.place(sol.Value),
@@ -44,7 +44,7 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 	return text + worst(s, w) + "."
 }
 
-// worst says after which outages a bound is kept.
+// worst says after which outages a bound holds.
 func worst(s setting.Scenario, w want) string {
 	if s.Outage.Kind != elapsed.WorstOutage || w.Over == nil {
 		return ""
@@ -52,7 +52,7 @@ func worst(s setting.Scenario, w want) string {
 	return ", after any outage of up to " + unit.Duration.Exact(s.Outage.B)
 }
 
-// past is what would come out on the other side, as a clause.
+// past describes the result on the other side as a clause.
 func (sol Solution) past(s setting.Scenario, w want) string {
 	switch {
 	case math.IsNaN(sol.Past):
@@ -63,8 +63,7 @@ func (sol Solution) past(s setting.Scenario, w want) string {
 	return "it would be " + w.withError(s, sol.Past, sol.PastError)
 }
 
-// Sides is what comes out for a result of a fleet with the solution, and what with the next
-// value: "149.3/s ± 1.8/s; with 13% it would be 151/s".
+// Sides describes the results of a fleet on both sides of the solution: "149.3/s ± 1.8/s; with 13% it would be 151/s".
 func (sol Solution) Sides(s setting.Scenario, r answer.Result) string {
 	w := want{Result: r}
 	text := w.withError(s, sol.Achieved, sol.AchievedError)
@@ -74,7 +73,7 @@ func (sol Solution) Sides(s setting.Scenario, r answer.Result) string {
 	return text
 }
 
-// NeedsText is what must be none for the solution, "no limit on retries", or "".
+// NeedsText lists the limits that the solution excludes: "no limit on retries". It returns "" for none.
 func (sol Solution) NeedsText() string {
 	var list []string
 	for _, k := range sol.Lifts {
@@ -87,7 +86,7 @@ func (sol Solution) NeedsText() string {
 	return strings.Join(list, " and ")
 }
 
-// phrase is the solution in words: "an initial delay of 2s", "5 clients", "no cap".
+// phrase returns the solution in words: "an initial delay of 2s", "5 clients", "no cap".
 func (sol Solution) phrase() string {
 	switch things := sol.Setting.Things; {
 	case things[0] != "" && !math.IsInf(sol.Value, 1):
@@ -100,7 +99,7 @@ func (sol Solution) phrase() string {
 	return fmt.Sprintf("%s of %s", article(sol.Setting.Says()), sol.place(sol.Value))
 }
 
-// place is a value of the setting for people.
+// place returns the text of a value of the setting.
 func (sol Solution) place(x float64) string {
 	if math.IsInf(x, 1) {
 		return "none"
@@ -108,7 +107,7 @@ func (sol Solution) place(x float64) string {
 	return sol.Unit.Unbounded(x)
 }
 
-// whatSummary is the value of that name, or why there is none.
+// whatSummary returns the value of the named result, or the reason why there is none.
 func whatSummary(a answer.Answer, name string, r answer.Result) string {
 	say := func(i int) string {
 		if text := a.Says(name, i); text != "" {
@@ -125,7 +124,7 @@ func whatSummary(a answer.Answer, name string, r answer.Result) string {
 	return fmt.Sprintf("%s: %s.", answer.Sentence(r.Called()), a.Each(" ", ", ", say))
 }
 
-// proposalSummary is the command of the proposal, and what it costs.
+// proposalSummary returns the command of the proposal and its cost.
 func proposalSummary(a answer.Answer, s setting.Scenario) string {
 	longest, who := a.Says("reconnect delay max", 0), "at most"
 	if s.Jitter.Type != jitter.None {

@@ -11,7 +11,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// fleetOf is a small fleet with these settings, the wanted result and the setting to solve for.
+// fleetOf returns a small fleet with these settings, the wanted result and the setting to solve for.
 func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Result, k setting.Setting) {
 	t.Helper()
 	s = setting.Preset("outage")
@@ -31,7 +31,7 @@ func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Res
 	return s, r, k
 }
 
-// TestSolveFleet finds the same boundary as a dense scan of the setting from where it stands.
+// TestSolveFleet compares the boundary with a dense scan of the setting from its present value.
 func TestSolveFleet(t *testing.T) {
 	for name, settings := range map[string][]string{
 		"longer delays":     {"turn initial-delay", "peak-load <25/s", "jitter full"},
@@ -54,7 +54,7 @@ func TestSolveFleet(t *testing.T) {
 				if v.Status == answer.NotReached {
 					v.Number = math.Inf(1)
 				}
-				if !math.IsInf(v.Number, 0) { // two standard errors to spare
+				if !math.IsInf(v.Number, 0) { // a margin of two standard errors
 					v.Number -= 2 * v.Error * float64(r.Side(s))
 				}
 				return r.Keeps(s, v.Number) && v.Down == ""
@@ -62,11 +62,11 @@ func TestSolveFleet(t *testing.T) {
 			if !keeps(sol.Value) || keeps(sol.Next) {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
-			now, edge := k.Stands(s), sol.Value // the one that is nearer to where it stands
+			now, edge := k.Stands(s), sol.Value // the boundary nearest to the present value
 			if keeps(now) == false {
 				edge = sol.Next
 			}
-			if math.IsInf(now, 1) { // none, which all that follows is compared with
+			if math.IsInf(now, 1) { // all values below are compared with none
 				now = 1
 			}
 			points := 5 + min(3, *times-1)
@@ -86,8 +86,8 @@ func TestSolveFleet(t *testing.T) {
 	}
 }
 
-// TestSolveFleetSimulated holds that what is simulated keeps its bound on the one side and
-// not on the other, by the same runs as those of the question of the fleet.
+// TestSolveFleetSimulated checks that the simulated result keeps its bound on one side and not on the other, with the
+// runs of the question fleet.
 func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
 	sol := solveFor(s, r, k)
@@ -102,7 +102,7 @@ func TestSolveFleetSimulated(t *testing.T) {
 	}
 }
 
-// TestSolveFleetUnreached says why there is no answer.
+// TestSolveFleetUnreached checks the reasons for having no solution.
 func TestSolveFleetUnreached(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
@@ -130,8 +130,8 @@ func TestSolveFleetUnreached(t *testing.T) {
 	}
 }
 
-// TestOfferedFleet holds that settings without an effect, and times of which nobody asks, are
-// not offered, and that of a policy only its own are.
+// TestOfferedFleet checks that settings without an effect and points in time are not offered, and that a result of a
+// policy only gets settings of the policy.
 func TestOfferedFleet(t *testing.T) {
 	s, r, _ := fleetOf(t, "turn budget", "peak-load <15/s")
 	seen := map[string]bool{}

@@ -7,8 +7,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// longest is the longest delay drawn around d, or after a delay of d, or for the first time, seconds; where
-// jitter has no longest, its 99th percentile.
+// longest returns the longest delay drawn around d, in seconds. For stateful jitter it is the delay after a delay of d,
+// or the first one. Without a longest delay it is the 99th percentile.
 func longest(s setting.Scenario, d float64, first bool) float64 {
 	dist := jitter.Dist(nil)
 	if s.Jitter.Type.Row().After != nil {
@@ -22,13 +22,13 @@ func longest(s setting.Scenario, d float64, first bool) float64 {
 	return dist.Quantile(0.99)
 }
 
-// longestWait is the longest wait from the end of any outage to the next retry: the attempt that the end comes
-// too early for, and the longest delay after it.
+// longestWait returns the longest wait from the end of any outage to the next retry: an attempt that started just
+// before the end, and the longest delay after it.
 func longestWait(s setting.Scenario) float64 {
 	switch {
 	case !finite(s.Cap):
 		return math.Inf(1)
-	case s.CapAfter || s.Jitter.Type.Row().After != nil: // they are capped as they are drawn
+	case s.CapAfter || s.Jitter.Type.Row().After != nil: // the cap also limits the delays after jitter
 		return s.AttemptTime + s.Cap
 	}
 	return s.AttemptTime + longest(s, s.Cap, false)

@@ -12,19 +12,19 @@ import (
 	"retune/ui/unit"
 )
 
-// A want is a result that a scenario wants to have some value.
+// A want is a result with a wanted value in a scenario.
 type want struct{ answer.Result }
 
-// reads reports whether the want depends on the setting: a result of a policy depends on a setting of a fleet only
-// if it takes it.
+// reads reports whether the result depends on setting k. A result of a policy depends on a setting of a fleet only if
+// it takes it.
 func (w want) reads(k setting.Setting) bool {
 	return w.Simulated() || !k.Fleet || slices.Contains(answer.Results{w.Result}.Takes(), k.Name)
 }
 
-// slow reports whether each value of the want is computed from distributions.
+// slow reports whether each value is computed from distributions.
 func (w want) slow(s setting.Scenario) bool { return w.Drawn() && s.Jitter.Type != jitter.None }
 
-// drawnError is how far a value y of distributions may be off: a full one, or a rough one of stateful delays.
+// drawnError returns the error of a value y from distributions: of a full value, or of a rough one for stateful delays.
 func (w want) drawnError(s setting.Scenario, y float64) float64 {
 	switch {
 	case !w.Drawn():
@@ -44,7 +44,7 @@ func (w want) making(s setting.Scenario) string {
 	return "gives " + answer.Agreed(fmt.Sprintf(format, w.text(s)))
 }
 
-// text is the value that is wanted, as it is typed; one with an exponent as people read it.
+// text returns the wanted value as the user typed it. A value with an exponent is written for people.
 func (w want) text(s setting.Scenario) string {
 	text := strings.TrimLeft(w.Setting().Typed(s), "<>=")
 	if text != "" && w.Kind(s).Readable(s.Wanted) == w.Kind(s).Exact(s.Wanted) {
@@ -53,7 +53,7 @@ func (w want) text(s setting.Scenario) string {
 	return w.Kind(s).Readable(s.Wanted)
 }
 
-// withError is a value with its standard error where it exceeds a percent.
+// withError returns a value with its standard error if that exceeds 1%.
 func (w want) withError(s setting.Scenario, x, se float64) string {
 	kind := w.Kind(s)
 	switch {
@@ -70,7 +70,7 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 	return kind.Apart(x, s.Wanted)
 }
 
-// article is a name behind a or an.
+// article puts a or an before name.
 func article(name string) string {
 	if name != "" && strings.ContainsRune("aeiou", rune(name[0])) {
 		return "an " + name

@@ -10,7 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// What answers with one of the results, by its name.
+// What answers with one result by its name.
 func What(results answer.Results) answer.Question {
 	asked := func(s setting.Scenario) answer.Result { r, _ := results.Find(s.Result); return r }
 	return answer.Question{

@@ -11,7 +11,7 @@ import (
 	"retune/ui/unit"
 )
 
-// summary is the answer in two or three sentences.
+// summary returns the answer in two or three sentences.
 func (t *study) summary() string {
 	text := ""
 	if list := t.inverted(); list != nil {
@@ -41,7 +41,8 @@ func (t *study) summary() string {
 	return answer.Agreed(text + t.misread())
 }
 
-// misread says what retries in place of attempts would come to, where all layers make the same number of attempts.
+// misread says what the same numbers would mean as retries instead of attempts, if all layers make the same number of
+// attempts.
 func (t *study) misread() string {
 	n := t.Layers[0].Retries
 	for _, l := range t.Layers {
@@ -57,14 +58,14 @@ func (t *study) misread() string {
 	return ""
 }
 
-// The verdicts, as check takes them.
+// The verdicts, as check accepts them.
 const (
 	sound  = "no inversion"
 	unfit  = "inversion"
 	figure = "attempts at bottom"
 )
 
-// quantities is the figures of one request.
+// quantities returns the figures of one request.
 func (t *study) quantities() (list []answer.Quantity) {
 	top := t.reach[0]
 	add := func(name string, kind unit.Kind, x, se float64) *answer.Quantity {
@@ -107,7 +108,7 @@ func (t *study) quantities() (list []answer.Quantity) {
 	return list
 }
 
-// table is the layers from the outside in.
+// table returns the layers, outermost first.
 func (t *study) table() answer.Table {
 	truth := map[bool]float64{true: 1}
 	return answer.Table{
@@ -131,7 +132,7 @@ func (t *study) table() answer.Table {
 	}
 }
 
-// bars is the first call of each layer when every attempt fails, with its attempts.
+// bars returns the longest call of each layer when every attempt fails, with its attempts.
 func (t *study) bars() *answer.Bars {
 	b := &answer.Bars{Title: "the longest call of each layer, when every attempt fails"}
 	for i, l := range t.Layers {
@@ -149,7 +150,7 @@ func (t *study) bars() *answer.Bars {
 	return b
 }
 
-// Results are the figures of a stack that can be asked for by name.
+// Results are the figures of a stack.
 var Results = func() (list answer.Results) {
 	for _, r := range []answer.Naming{
 		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
@@ -180,7 +181,7 @@ var Results = func() (list answer.Results) {
 	return list
 }()
 
-// worked is the longest call of each layer in numbers, outside in.
+// worked explains the longest call of each layer, outermost first.
 func worked(s setting.Scenario, _ answer.Answer) (list []string) {
 	t, _ := newStudy(s)
 	for i, r := range t.reach {

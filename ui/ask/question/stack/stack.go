@@ -1,5 +1,5 @@
-// Package stack asks what layers of retries inside each other do with one request: how many attempts reach the bottom,
-// how long the call takes, and which calls outlast the time-out around them.
+// Package stack asks what nested layers of retries do to one request: how many attempts reach the bottom, how long the
+// call takes, and which calls can outlast the time-out around them.
 package stack
 
 import (
@@ -14,7 +14,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Question answers with what becomes of one request.
+// Question answers with the fate of one request.
 var Question = answer.Question{
 	Command: answer.Command{
 		Name:  "stack",
@@ -72,18 +72,18 @@ jitter", Amazon Builders' Library.`,
 	Computation: answer.Computation{Slow: answer.Slow, Ask: ask, Worked: worked},
 }
 
-// A study is a stack and what is known of it.
+// A study is a stack with its analysis.
 type study struct {
 	stack.Stack
 	asked   setting.Scenario
 	reach   []stack.Reach
 	atOnce  float64        // attempts at the bottom if they fail at once
 	first   int            // the layer that gives up first
-	results []stack.Result // of a call of each layer; of those without a failure rate the first alone
-	why     error          // there are none
+	results []stack.Result // results of a call of each layer; without a failure rate only of the first
+	why     error          // reason why there are no results
 }
 
-// requests is how many are simulated.
+// requests is the number of simulated requests.
 var requests = map[answer.Effort]int{answer.Full: 20_000, answer.Rough: 500}
 
 func newStudy(s setting.Scenario) (study, error) {
@@ -108,7 +108,7 @@ func newStudy(s setting.Scenario) (study, error) {
 	return t, nil
 }
 
-// simulate plays calls of each layer.
+// simulate simulates calls of each layer.
 func (t *study) simulate(ctx context.Context, effort answer.Effort) {
 	for i := range t.Layers {
 		of := t.Stack
@@ -121,7 +121,7 @@ func (t *study) simulate(ctx context.Context, effort answer.Effort) {
 	}
 }
 
-// inverted is the layers whose calls outlast a time-out around them.
+// inverted returns the layers whose calls can outlast a time-out around them.
 func (t *study) inverted() (list []int) {
 	for i := range t.Layers {
 		if t.Inverted(t.reach, i) {
@@ -150,7 +150,7 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.A
 	return a
 }
 
-// assumed is what is taken for granted: how attempts fail, and the waits of layers that give none.
+// assumed states the assumptions: how attempts fail, and the delays of layers that give none.
 func (t *study) assumed() string {
 	text := "attempts fail at once, as there is no attempt time and no time-out"
 	if math.IsInf(t.AttemptTime, 1) {

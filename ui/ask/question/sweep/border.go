@@ -24,7 +24,7 @@ func (m *mapping) crossed() (list [][2]int) {
 	return list
 }
 
-// halvings is how often the way between two cells is halved: the border is right to an eighth of a cell.
+// halvings is the number of bisections between two cells. The border is exact to an eighth of a cell.
 const halvings = 2
 
 // bisect finds where between two cells of different classes the class changes, as a share of the way.
@@ -51,7 +51,7 @@ func (m *mapping) between(pair [2]int, share float64) (x, y float64) {
 		m.y.At(m.y.Values[pair[0]/columns], m.y.Values[pair[1]/columns], share)
 }
 
-// classAt returns the class of a cell, "" while it is not known.
+// classAt returns the class of a cell, or "" if it is not computed.
 func (m *mapping) classAt(i int) string {
 	if !m.known[i] {
 		return ""
@@ -59,8 +59,8 @@ func (m *mapping) classAt(i int) string {
 	return m.class(m.cells[i])
 }
 
-// class is what the cells on one side of a border have in common: words, or whether they
-// keep the limit; "" where there is neither.
+// class returns what the cells on one side of a border have in common: their word, or whether they keep the limit. It
+// returns "" without either.
 func (m *mapping) class(v answer.Value) string {
 	if v.Words != "" {
 		return v.Words
@@ -75,21 +75,21 @@ func (m *mapping) class(v answer.Value) string {
 	return breaks
 }
 
-// The classes of numbers that have a limit.
+// The classes of numbers with a limit.
 const keeps, breaks = "keeps", "breaks"
 
-// limited reports whether a limit is asked for.
+// limited reports whether the map has a limit.
 func (m *mapping) limited() bool { return !math.IsNaN(m.s.Wanted) }
 
-// valueAt returns the result at two values of the axes, of so many runs at most.
+// valueAt returns the result at x and y from at most the given number of runs.
 func (m *mapping) valueAt(ctx context.Context, x, y, runs float64, effort answer.Effort) answer.Value {
 	s, err := place(m.s, m.x, m.y, x, y)
 	s.Runs = min(s.Runs, runs)
 	return value(ctx, m.r, s, err, effort)
 }
 
-// place is s with the settings of two axes there: the first first, or the second where the
-// first is not allowed before it.
+// place returns s with the settings of both axes at x and y. It sets the second first if the first is not allowed
+// before it.
 func place(s setting.Scenario, ax, ay setting.Axis, x, y float64) (setting.Scenario, error) {
 	t, err := ax.Of(s, x)
 	if err == nil {

@@ -1,8 +1,8 @@
-// Package sweep holds what is asked again and again while one or two settings change: a sweep
-// over the values of one, and a map over those of two.
+// Package sweep repeats questions while one or two settings change: a sweep over the values of one setting, and a map
+// over the values of two.
 //
-// Each value is a pure function of its scenario, and all cores work them out: what comes
-// out depends neither on how many there are nor on which was first.
+// Each value is a pure function of its scenario. All cores compute values, and the result does not depend on their
+// number or order.
 package sweep
 
 import (
@@ -16,21 +16,21 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// coarseFirst is the cells of a grid in an order that shows soon what it looks like: those
-// of every 2^k-th column and row before those between.
+// coarseFirst returns the cells of a grid in an order that soon gives an overview: every 2^k-th column and row before
+// those between.
 func coarseFirst(columns, rows int) []int {
 	order := make([]int, columns*rows)
 	for i := range order {
 		order[i] = i
 	}
-	level := func(i int) int { // the fineness at which the cell is first there
+	level := func(i int) int { // level of refinement at which the cell appears
 		return 64 - min(bits.TrailingZeros64(uint64(i%columns)|1<<62), bits.TrailingZeros64(uint64(i/columns)|1<<62))
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return level(i) - level(j) })
 	return order
 }
 
-// value is the result of s, or why there is none.
+// value returns the result of s, or the reason why there is none.
 func value(ctx context.Context, r answer.Result, s setting.Scenario, err error, effort answer.Effort) answer.Value {
 	if err != nil {
 		return answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: err.Error()}
@@ -38,8 +38,8 @@ func value(ctx context.Context, r answer.Result, s setting.Scenario, err error, 
 	return r.Value(ctx, s, effort)
 }
 
-// number is a value as it is compared with a limit: what is not reached, or has no bound,
-// is longer, or more, than any. ok is false where there is none.
+// number returns a value for comparison with a limit. A value that is not reached or has no bound is +Inf. ok is false
+// if there is no number.
 func number(v answer.Value) (x float64, ok bool) {
 	switch {
 	case v.Words != "":
@@ -50,7 +50,7 @@ func number(v answer.Value) (x float64, ok bool) {
 	return math.Inf(1), v.Status == answer.NotReached || v.Status == answer.Unbounded || v.Status == answer.Overflow
 }
 
-// absent is why a value is one that could not be asked, or nil.
+// absent returns the reason why a value is absent, or nil.
 func absent(v answer.Value) *answer.None {
 	if v.Words != "" || v.Status != answer.NotApplicable && v.Status != answer.Unknown {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestJoints holds that the values of a sweep are joined by what they are: steps, or lines that are straight as drawn.
+// TestJoints checks the interpolation between the values of a sweep: steps, or lines that are straight as drawn.
 func TestJoints(t *testing.T) {
 	of := func(r row) float64 { return r.x }
 	for _, c := range []struct {

@@ -12,11 +12,10 @@ import (
 	"retune/ui/unit"
 )
 
-// mostCells is how many cells a map may have.
+// mostCells is the largest number of cells of a map.
 const mostCells = 10_000
 
-// Map answers with one of the results over two settings. turned is the questions that have a
-// row on the screen beside those of its own.
+// Map answers with one of the results over two settings. turned lists further settings with a row on the screen.
 func Map(results answer.Results, fleet answer.Result, turned []string) answer.Question {
 	of := Of(results)
 	q := answer.Question{
@@ -75,7 +74,7 @@ limit: retune solve finds it more exactly. --table map has the figures x, y and 
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
 
-// Of is the setting that asks for one of the results.
+// Of returns the setting that selects one of the results.
 func Of(results answer.Results) setting.Setting {
 	return setting.Of(results.Names(), func(name string) (string, unit.Kind, bool) {
 		r, ok := results.Find(name)
@@ -83,13 +82,13 @@ func Of(results answer.Results) setting.Setting {
 	})
 }
 
-// wholly is the answer of a work that is done at once.
+// wholly does all the work at once and returns its answer.
 func wholly(ctx context.Context, w answer.Work) answer.Answer {
 	w.Do(ctx, nil)
 	return w.Answer()
 }
 
-// lacking is the question that the result still needs: none that is on an axis.
+// lacking names a setting that the result still needs and that is on no axis, or returns "".
 func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
 	for _, name := range []string{"x", "y", "sweep"} {
 		if a, ok := q.Axis(name, s); ok {
@@ -99,17 +98,17 @@ func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
 	return r.Missing(s)
 }
 
-// A mapping is a map in the making.
+// A mapping is a map as it is computed.
 type mapping struct {
 	s     setting.Scenario
 	r     answer.Result
 	x, y  setting.Axis
-	alone bool // there is a B, which has no map
+	alone bool // policy B has no map
 
 	values
 	cells   []answer.Value
-	settled []bool             // cells of a simulated fleet that have more runs than one, as they lie at the border
-	parts   map[[2]int]float64 // where between two cells the border lies, as a share of the way
+	settled []bool             // cells of a simulated fleet at the border, which have more than one run
+	parts   map[[2]int]float64 // position of the border between two cells, as a share of the way
 }
 
 func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort answer.Effort) *mapping {
@@ -147,7 +146,7 @@ func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort a
 	return m
 }
 
-// refuse says why there is no such map, or is nil.
+// refuse returns the reason why the map cannot be made, or nil.
 func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 	if !ok {
 		return &answer.None{Reason: "an axis cannot be combined with other settings"}
@@ -170,7 +169,7 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 	return nil
 }
 
-// unmoved says why the setting of an axis has no effect on the result, or "".
+// unmoved returns why the setting of an axis has no effect on the result, or "".
 func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
 	k := a.Setting
 	if k.Asks && !slices.Contains(answer.Results{r}.Takes(), k.Name) {
@@ -185,8 +184,8 @@ func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
 
 func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
 
-// Do computes the cells, coarse ones first: of a simulated fleet by one run, and by as many as it takes at the border,
-// also at the border that these then have. Then it finds where between two cells the border lies.
+// Do computes the cells, coarse ones first. Cells of a simulated fleet get one run; cells at the border get more,
+// repeatedly as the border moves. Then it locates the border between cells.
 func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if m.none != nil {
 		return
@@ -195,7 +194,8 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	cell := func(runs float64, settled bool) func(i int) func() {
 		return func(i int) func() {
 			runs, effort := runs, m.effort
-			if m.settled != nil && now[0] >= 0 && i == m.cell(now[0], now[1]) { // which the other questions are about
+			// the cell of the present settings, which other questions answer too
+			if m.settled != nil && now[0] >= 0 && i == m.cell(now[0], now[1]) {
 				runs, effort = math.Inf(1), answer.Full
 			}
 			v := m.valueAt(ctx, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)], runs, effort)
@@ -226,7 +226,7 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	})
 }
 
-// unsettled is the cells at the border of a simulated fleet that have one run.
+// unsettled returns the cells of a simulated fleet at the border that have only one run.
 func (m *mapping) unsettled() (list []int) {
 	if m.settled == nil {
 		return nil
@@ -249,7 +249,7 @@ func upTo(n int) []int {
 	return list
 }
 
-// Answer is the map as far as it is computed.
+// Answer returns the map computed so far.
 func (m *mapping) Answer() answer.Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -291,7 +291,7 @@ func (m *mapping) simulated() string {
 		m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
 }
 
-// warnAbsent says how many cells have no value, and why the first has none.
+// warnAbsent warns about the number of cells without a value, with the reason of the first.
 func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []bool) {
 	var first *answer.None
 	count := 0.0

@@ -13,7 +13,7 @@ type row struct {
 	answer.Answer
 }
 
-// figure is the quantity of that name, absent where the row has none.
+// figure returns the quantity with that name, absent if the row does not have it.
 func (r row) figure(name string) answer.Quantity {
 	if q, ok := r.Answer.Figure(name); ok {
 		return q
@@ -25,11 +25,11 @@ func (r row) figure(name string) answer.Quantity {
 	return answer.Quantity{A: math.NaN(), Status: answer.NotApplicable, Why: why}
 }
 
-// mostHeads is how many figures a table of a sweep has at most.
+// mostHeads is the largest number of figures in the table of a sweep.
 const mostHeads = 7
 
-// headline is the figures that are most worth knowing of the answers: those that a sentence
-// says, or else those that are shown first; where these are many, those that vary.
+// headline returns the figures to show: those that sentences mention, or else those that are shown first. If they are
+// many, it keeps those that vary.
 func headline(rows []row, all bool) (list []answer.Quantity) {
 	for _, tells := range []bool{true, false} {
 		seen := map[string]bool{}
@@ -52,7 +52,7 @@ func headline(rows []row, all bool) (list []answer.Quantity) {
 	return list[:min(len(list), mostHeads)]
 }
 
-// changes tells whether the figure of a policy is not the same in all rows.
+// changes reports whether the figure of some policy differs between rows.
 func changes(rows []row, q answer.Quantity) bool {
 	same := func(x, y answer.Value) bool {
 		return (x.Number == y.Number || math.IsNaN(x.Number) && math.IsNaN(y.Number)) && x.Words == y.Words &&
@@ -69,7 +69,7 @@ func changes(rows []row, q answer.Quantity) bool {
 	})
 }
 
-// column is a figure of one policy along the axis.
+// column returns the column for a figure of one policy.
 func column(rows []row, q answer.Quantity, of int) answer.Column {
 	c := answer.Column{Kind: q.Kind}
 	c.Name, c.Head = rows[0].OfPolicy(q.Name, of, "")
@@ -79,8 +79,7 @@ func column(rows []row, q answer.Quantity, of int) answer.Column {
 	return c
 }
 
-// table is a row for each value, with the figures of A, and of B beside them, and the standard errors of those that
-// have one.
+// table returns a table with a row for each value, the figures of all policies side by side, and their standard errors.
 func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
 	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
@@ -117,7 +116,7 @@ func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
 	return t
 }
 
-// policies is how many values the quantity has.
+// policies returns the number of values of the quantity.
 func policies(rows []row, q answer.Quantity) (n int) {
 	for _, r := range rows {
 		n = max(n, r.Values(q))

@@ -12,7 +12,7 @@ import (
 	"retune/ui/unit"
 )
 
-// now is the column and the row of the setting as it is, -1 where the map has none.
+// now returns the column and the row of the present scenario, or -1 if it is outside the map.
 func (m *mapping) now() [2]int {
 	at := [2]int{m.x.Index(m.x.Now(m.s)), m.y.Index(m.y.Now(m.s))}
 	if at[0] < 0 || at[1] < 0 {
@@ -21,7 +21,7 @@ func (m *mapping) now() [2]int {
 	return at
 }
 
-// picture is the map as it is drawn.
+// picture returns the map for drawing.
 func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	of := func(a setting.Axis) answer.MapAxis {
 		return answer.MapAxis{Name: a.Name(), Kind: a.Kind, Log: a.Log, Values: a.Values}
@@ -30,7 +30,7 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	p := &answer.Map{Title: title, X: of(m.x), Y: of(m.y),
 		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
 	p.Take = func(s setting.Scenario, column, row int) (setting.Scenario, error) {
-		s.X, s.Y = m.s.X, m.s.Y // which may have been about where it stood
+		s.X, s.Y = m.s.X, m.s.Y // they may depend on the present values
 		return place(s, m.x, m.y, m.x.Values[column], m.y.Values[row])
 	}
 	for _, pair := range m.crossed() {
@@ -50,7 +50,7 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 	return p
 }
 
-// table is a row for each cell that is known, from the least y, each from the least x.
+// table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 	var rows []int
 	for i, is := range known {
@@ -58,7 +58,8 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 			rows = append(rows, i)
 		}
 	}
-	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } } // whose keys have no unit
+	// a KindOf, so that the keys have no unit
+	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } }
 	value := answer.Column{Name: "value", KindOf: of(m.r.Unit)}
 	if m.r.Among != nil {
 		value.Words = func(i int) string { return cells[rows[i]].Words }
@@ -76,7 +77,7 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 		}}
 }
 
-// figures are the axes, the range of the values, and the share of each class.
+// figures returns the axes, the range of the values, and the share of each class.
 func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "x axis", Words: m.x.Setting.Key(), Detail: true},
@@ -117,7 +118,7 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 	return list
 }
 
-// summary says what becomes of the scenario as it is, and how far it is from a border.
+// summary describes the present scenario and its distance from the border.
 func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.Tone) {
 	at := m.now()
 	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
@@ -152,14 +153,14 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	return text + ".", tone
 }
 
-// text is a value in words.
+// text returns the text of a value.
 func (m *mapping) text(v answer.Value) string {
 	q := answer.Quantity{Kind: m.r.Unit}
 	q.Set(v)
 	return q.Text(0)
 }
 
-// where is where the scenario is on the axes.
+// where describes the present scenario by the settings of the axes.
 func (m *mapping) where() string {
 	var list []string
 	for _, a := range []setting.Axis{m.x, m.y} {
@@ -170,7 +171,7 @@ func (m *mapping) where() string {
 	return strings.Join(list, " and ")
 }
 
-// near says from which cells on, on the lines through the scenario as it is, another class begins, on either side.
+// near describes where another class begins on the lines through the present scenario, on either side.
 func (m *mapping) near() (list []string) {
 	now := m.now()
 	here := m.classAt(m.cell(now[0], now[1]))

@@ -9,16 +9,15 @@ import (
 	"retune/ui/unit"
 )
 
-// along is an empty chart over an axis.
+// along returns an empty chart over an axis.
 func along(a setting.Axis, title string, y unit.Kind) answer.Chart {
 	lo, hi := a.Values[0], a.Values[len(a.Values)-1]
 	return answer.Chart{Title: title, Over: a.Name(), Places: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log,
 		Cross: math.NaN()}
 }
 
-// stacked is the first tables of the answers, one below the other, with the setting of the axis
-// before their columns unless it is one of them; and a chart of their first figure, with a
-// line for each name of a row.
+// stacked returns the first tables of the answers, one below the other, with the setting of the axis as the first
+// column unless they have it. It also returns a chart of the first figure, with a line for each row name.
 func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.None != nil || len(r.Tables) == 0 })
 	if len(rows) == 0 {
@@ -65,7 +64,7 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	return []answer.Table{t}, stackedChart(a, rows)
 }
 
-// stackedChart is a line for each name of a row, of the first column that is no setting.
+// stackedChart returns a line for each row name, from the first column that is not a setting.
 func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	first := rows[0].Tables[0]
 	column := slices.IndexFunc(first.Columns, func(c answer.Column) bool {

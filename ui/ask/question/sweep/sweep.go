@@ -13,8 +13,8 @@ import (
 	"retune/ui/unit"
 )
 
-// Swept is the question with a setting that has it asked for each value of another, and one for
-// the result that is then wanted of it.
+// Swept adds two settings to a question: one repeats it for each value of another setting, and one selects the result
+// to show.
 func Swept(q answer.Question, results answer.Results) answer.Question {
 	ask, slow, explained := q.Ask, q.Slow, q.Worked
 	q.Own = append(slices.Clip(q.Own), setting.Sweep(), Of(results))
@@ -54,13 +54,13 @@ func Swept(q answer.Question, results answer.Results) answer.Question {
 	return q
 }
 
-// A sweep is the answers to a question along an axis, in the making.
+// A sweep holds the answers to a question along an axis as they are computed.
 type sweep struct {
 	q    answer.Question
 	s    setting.Scenario
 	axis setting.Axis
 	ask  func(context.Context, setting.Scenario) answer.Answer
-	one  bool // of one result, which is all that is asked
+	one  bool // only one result is asked for
 
 	values
 	answers []answer.Answer
@@ -94,7 +94,7 @@ func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, ans
 	return w
 }
 
-// only is the answer of one result; where it could not be asked, with the reason.
+// only returns an answer with one result. If the result cannot be computed, it has the reason.
 func only(ctx context.Context, r answer.Result, s setting.Scenario, effort answer.Effort) answer.Answer {
 	policies := r.Of(s)
 	a := answer.Answer{}
@@ -118,7 +118,7 @@ func only(ctx context.Context, r answer.Result, s setting.Scenario, effort answe
 	return a
 }
 
-// Do asks for each value.
+// Do computes the answer for each value.
 func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 	if w.none != nil {
 		return
@@ -127,14 +127,14 @@ func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
 	if !w.each(ctx, told, w.unknown(upTo(len(w.axis.Values))), ask) || !math.IsInf(w.s.Duration, 1) {
 		return
 	}
-	w.s.Duration = w.longest() // figures beside each other are of the same time
+	w.s.Duration = w.longest() // figures side by side must cover the same time
 	shorter := slices.DeleteFunc(upTo(len(w.answers)), func(i int) bool {
 		return w.answers[i].Duration == 0 || w.answers[i].Duration == w.s.Duration
 	})
 	w.each(ctx, told, shorter, ask)
 }
 
-// longest returns the longest time that one of the fleets was simulated for, seconds; +Inf without a fleet.
+// longest returns the longest simulated time of the fleets in seconds, or +Inf without a fleet.
 func (w *sweep) longest() (seconds float64) {
 	for _, a := range w.answers {
 		seconds = max(seconds, a.Duration)
@@ -145,7 +145,7 @@ func (w *sweep) longest() (seconds float64) {
 	return seconds
 }
 
-// value asks for value i.
+// value computes the answer for value i.
 func (w *sweep) value(ctx context.Context, i int) (keep func()) {
 	a := answer.Answer{}
 	if s, err := w.at(w.axis.Values[i]); err != nil {
@@ -156,8 +156,8 @@ func (w *sweep) value(ctx context.Context, i int) (keep func()) {
 	return func() { w.answers[i], w.known[i], w.attempts = a, true, w.attempts+a.Attempts }
 }
 
-// figures is an answer without the tables and charts that a sweep of figures does not show: they
-// hold whole runs of a fleet, and samples of clients.
+// figures removes the tables and charts that a sweep of figures does not show, because they hold whole runs of a fleet
+// and samples of clients.
 func (w *sweep) figures(x float64, a answer.Answer) answer.Answer {
 	if slices.ContainsFunc(headline([]row{{x, a}}, w.one), w.shows) {
 		a.Tables, a.Plot, a.Map, a.Bars = nil, nil, nil, nil
@@ -165,12 +165,12 @@ func (w *sweep) figures(x float64, a answer.Answer) answer.Answer {
 	return a
 }
 
-// shows tells whether the table has a figure, which the axis may be.
+// shows reports whether the table shows a figure, which it does not if it is the axis.
 func (w *sweep) shows(q answer.Quantity) bool {
 	return q.Name != strings.ReplaceAll(w.axis.Setting.Name, "-", " ")
 }
 
-// at is the scenario of one value: of A, and of the others where the setting is not what they differ in.
+// at returns the scenario for one value. It sets the other policies too, unless they differ from A in this setting.
 func (w *sweep) at(x float64) (setting.Scenario, error) {
 	s := w.s
 	s.Sweep, s.Versus = "", nil
@@ -188,7 +188,7 @@ func (w *sweep) at(x float64) (setting.Scenario, error) {
 	return s, err
 }
 
-// Answer is a table with a row for each value, and a chart of the first of its figures.
+// Answer returns a table with a row for each value, and a chart of the first figure.
 func (w *sweep) Answer() answer.Answer {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -228,7 +228,7 @@ func (w *sweep) Answer() answer.Answer {
 	return a
 }
 
-// charts is a chart of the first figure that has two different numbers.
+// charts returns a chart of the first figure that has two different numbers.
 func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
 	for _, q := range heads {
 		if !varies(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(0)) }) {
@@ -260,7 +260,7 @@ func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
 	return nil
 }
 
-// finiteOf is a value that is a number, or NaN.
+// finiteOf returns the number of a value, or NaN.
 func finiteOf(v answer.Value) float64 {
 	if v.Status != "" || v.Words != "" {
 		return math.NaN()
@@ -268,7 +268,7 @@ func finiteOf(v answer.Value) float64 {
 	return v.Number
 }
 
-// varies tells whether a figure of the rows has two different numbers.
+// varies reports whether a figure has two different numbers in the rows.
 func varies(rows []row, of func(row) float64) bool {
 	first := math.NaN()
 	for _, r := range rows {
@@ -282,20 +282,20 @@ func varies(rows []row, of func(row) float64) bool {
 	return false
 }
 
-// A joint is the value at a share of the way from one row to the next.
+// A joint interpolates a figure between two neighbouring rows.
 type joint func(lo, hi row, x, from, to float64) float64
 
-// steps keeps the value of the row before: a count has nothing between.
+// steps keeps the value of the row before, because counts have no values in between.
 func steps(_, _ row, _, from, _ float64) float64 { return from }
 
-// straight is a straight line on the axes as they are drawn, logarithmic or not.
+// straight returns a joint that is a straight line on linear or logarithmic axes.
 func straight(logX, logY bool) joint {
 	return func(lo, hi row, x, from, to float64) float64 {
 		share := (x - lo.x) / (hi.x - lo.x)
 		if logX {
 			share = math.Log(x/lo.x) / math.Log(hi.x/lo.x)
 		}
-		if logY { // NaN from 0, which the axis has not
+		if logY { // NaN from 0, which a logarithmic axis lacks
 			return from * math.Pow(to/from, share)
 		}
 		return from + (to-from)*share
@@ -316,7 +316,7 @@ func curve(rows []row, of func(row) float64, joined joint) answer.Curve {
 	}}
 }
 
-// summary says what is asked, and for the first figure between which values it moves, if any does.
+// summary describes the sweep, and the range of the first figure that varies.
 func (w *sweep) summary(rows []row, heads []answer.Quantity, charts []answer.Chart) string {
 	idle := len(heads) > 0 && !slices.ContainsFunc(heads, func(q answer.Quantity) bool { return changes(rows, q) })
 	first, last := w.axis.Kind.Format(rows[0].x), w.axis.Kind.Format(rows[len(rows)-1].x)
@@ -346,7 +346,7 @@ func (w *sweep) summary(rows []row, heads []answer.Quantity, charts []answer.Cha
 	return fmt.Sprintf("%s: %s from %s to %s.", text, c.Title, at(least), at(most))
 }
 
-// warn repeats what the answers warn of, each once, and why rows have none.
+// warn repeats each warning of the answers once, and says why rows have no answer.
 func (w *sweep) warn(a *answer.Answer, rows []row) {
 	seen := map[string]bool{}
 	const most = 6

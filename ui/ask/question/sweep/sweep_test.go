@@ -12,7 +12,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// ask asks a question of what the texts set, from where the question starts.
+// ask asks a question with these settings, from the start of the question.
 func ask(t *testing.T, name string, texts ...string) (answer.Answer, setting.Scenario) {
 	t.Helper()
 	q, _ := question.Find(name)
@@ -41,11 +41,10 @@ func rows(t *testing.T, a answer.Answer, name string) answer.Table {
 	return a.Tables[i]
 }
 
-// small is a phase map with a border.
+// small is a map with a border.
 var small = []string{"x", "factor=1.5..4:4", "y", "clients=100..1000:4"}
 
-// TestPhaseMap compares cells of a map, and both sides of its border, with single runs of
-// the fleet.
+// TestPhaseMap compares cells of a map, and points on both sides of its border, with single answers.
 func TestPhaseMap(t *testing.T) {
 	a, s := ask(t, "map", small...)
 	what, _ := question.Find("fleet")
@@ -72,7 +71,7 @@ func TestPhaseMap(t *testing.T) {
 	}
 }
 
-// TestCores holds that a map does not depend on how many cores work it out.
+// TestCores checks that a map does not depend on the number of cores.
 func TestCores(t *testing.T) {
 	many, _ := ask(t, "map", small...)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -93,7 +92,7 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// TestPaused holds that a map that pauses after every part is the same as one that does not.
+// TestPaused checks that a map with pauses after every part equals one without.
 func TestPaused(t *testing.T) {
 	want, s := ask(t, "map", "x", "factor=1.1..3:4", "y", "retries=2..8:4", "of", "elapsed<60s")
 	q, _ := question.Find("map")
@@ -113,8 +112,7 @@ func TestPaused(t *testing.T) {
 	}
 }
 
-// TestLimit compares the border of a limit with the closed form: of n retries without
-// jitter, a (r^n - 1)/(r - 1) is the time that they take.
+// TestLimit compares the border of a limit with a closed form: n retries without jitter take a (r^n - 1)/(r - 1).
 func TestLimit(t *testing.T) {
 	const limit = 60.0
 	a, _ := ask(t, "map", "x", "factor=1.1..3:8", "y", "retries=2..8:7", "of", "elapsed<60s")
@@ -122,7 +120,7 @@ func TestLimit(t *testing.T) {
 	if len(a.Map.Border) < 5 {
 		t.Fatalf("%d points of the border", len(a.Map.Border))
 	}
-	for _, p := range a.Map.Border { // a step of each axis further there is one on either side
+	for _, p := range a.Map.Border { // one step further along each axis there is a cell on the other side
 		x, y := a.Map.X.Values, a.Map.Y.Values
 		lo, hi := elapsed(p[0]-(x[1]-x[0]), p[1]-(y[1]-y[0])), elapsed(p[0]+x[1]-x[0], p[1]+y[1]-y[0])
 		if !(lo < limit && limit <= hi) {
@@ -137,7 +135,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestStopped holds that what is stopped says so, and shows what there is.
+// TestStopped checks that a stopped map says so and shows the finished part.
 func TestStopped(t *testing.T) {
 	q, _ := question.Find("map")
 	w := q.Work(set(t, q, setting.Preset("outage"), small...), answer.Full)
@@ -162,7 +160,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestSweep compares the rows of a sweep with single answers, of A and of B.
+// TestSweep compares the rows of a sweep with single answers, for A and B.
 func TestSweep(t *testing.T) {
 	a, s := ask(t, "schedule", "vs", "r=1.5", "sweep", "initial-delay=100ms..10s:3")
 	sweep := rows(t, a, "sweep")
@@ -187,7 +185,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestNever holds that the chart of a sweep says where a fleet no longer recovers.
+// TestNever checks that the chart of a sweep says where a fleet no longer recovers.
 func TestNever(t *testing.T) {
 	for _, c := range []struct{ sweep, ends string }{{"clients=20..2000:3", "never from here on"}, {"clients=20..40:2", ""}} {
 		a, _ := ask(t, "fleet", "initial-delay", "1s", "outage", "5s", "server", "queue", "workers", "10", "service-time",
@@ -198,7 +196,7 @@ func TestNever(t *testing.T) {
 	}
 }
 
-// TestRefused holds what has no map and no sweep, and why.
+// TestRefused checks scenarios without a map or a sweep, and their reasons.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		question string

@@ -12,29 +12,29 @@ import (
 	"retune/ui/unit"
 )
 
-// values holds the values of a sweep or of a map in the making.
+// values holds the values of a sweep or a map as they are computed.
 type values struct {
-	absent func(i int) *answer.None // why value i, which is known, has none
+	absent func(i int) *answer.None // reason why the computed value i is absent, or nil
 
-	mu       sync.Mutex // guards what follows, and what is kept of a value
+	mu       sync.Mutex // guards the fields below, and the values
 	effort   answer.Effort
 	none     *answer.None
 	known    []bool
-	attempts float64 // that were simulated
-	done     int     // parts
+	attempts float64 // simulated attempts
+	done     int     // computed parts
 }
 
-// unknown is the values in that order that are not known.
+// unknown returns the indices in order whose values are not computed.
 func (v *values) unknown(order []int) []int {
 	return slices.DeleteFunc(order, func(i int) bool { return v.known[i] })
 }
 
-// each computes values on all cores, until ctx ends, told says that there be a pause, or more attempts were
-// simulated than one question may. The result is kept by what do returns, one at a time. It reports whether all
-// are computed.
+// each computes the listed values on all cores and reports whether it computed all of them. It stops when ctx is
+// cancelled, when told returns false, or when more attempts were simulated than one question may. do computes a value
+// and returns a function that stores it; each runs these one at a time.
 func (v *values) each(ctx context.Context, told func(done, all int) bool, list []int,
 	do func(i int) (keep func())) bool {
-	const atOnce = 64 // so that where it stops does not depend on the number of cores
+	const atOnce = 64 // a fixed number, so that the cores do not affect where it stops
 	var telling sync.Mutex
 	all, paused := v.done+len(list), false
 	ended := func() bool {
@@ -51,7 +51,7 @@ func (v *values) each(ctx context.Context, told func(done, all int) bool, list [
 				return
 			}
 			keep := do(part[k])
-			if ctx.Err() != nil { // what is stopped means nothing
+			if ctx.Err() != nil { // a cancelled value is invalid
 				return
 			}
 			telling.Lock()
@@ -66,7 +66,7 @@ func (v *values) each(ctx context.Context, told func(done, all int) bool, list [
 	return !ended()
 }
 
-// allAbsent is why there is no value if none of the known ones could be asked: the first reason.
+// allAbsent returns the first reason if every computed value is absent, else nil.
 func (v *values) allAbsent() (none *answer.None) {
 	for i, known := range v.known {
 		if known {
@@ -82,7 +82,7 @@ func (v *values) allAbsent() (none *answer.None) {
 	return none
 }
 
-// count is how many values are known.
+// count returns the number of computed values.
 func (v *values) count() (n int) {
 	for _, known := range v.known {
 		if known {
@@ -92,7 +92,7 @@ func (v *values) count() (n int) {
 	return n
 }
 
-// shortfalls notes on an answer that values are missing or rough.
+// shortfalls warns about values that were not computed.
 func (v *values) shortfalls(a *answer.Answer, things, key string) {
 	if n := v.count(); n < len(v.known) {
 		a.Warn(answer.Partial, fmt.Sprintf("only %d of %d %s are computed", n, len(v.known), things), key)

@@ -8,8 +8,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestMostAttempts holds that values stop at the limit of attempts, in the same place however many cores
-// there are, and that what is known is then inconclusive.
+// TestMostAttempts checks that a sweep stops at the limit of attempts, at the same value for any number of cores, and
+// that its answer is then inconclusive.
 func TestMostAttempts(t *testing.T) {
 	const n, each = 1000, answer.MostAttempts / 100
 	for range 3 {
@@ -22,8 +22,8 @@ func TestMostAttempts(t *testing.T) {
 	}
 }
 
-// TestSweepKeepsFigures holds that of each value of a sweep of figures these are kept alone, even
-// where one value has more than a table shows.
+// TestSweepKeepsFigures checks that a sweep of figures keeps only the figures of each value, even if a value has more
+// than the table shows.
 func TestSweepKeepsFigures(t *testing.T) {
 	var figures []answer.Quantity
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
