@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestAdvice takes the values that advice gives by a formula: the finding is gone. The numbers are
-// known: 5 starts in 10 s are 2 s apart, 4 attempts of 10 s with waits of 2, 4 and 8 s take
-// 54 s, 2^37 < 2^63/1e8 < 2^38 ns.
+// TestAdvice applies values that advice computes, and checks that the finding disappears. The numbers are known: 5
+// starts in 10 s are 2 s apart, 4 attempts of 10 s with delays of 2, 4 and 8 s take 54 s, 2^37 < 2^63/1e8 < 2^38 ns.
 func TestAdvice(t *testing.T) {
 	for _, c := range []struct {
 		client, set, text, name string

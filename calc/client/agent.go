@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// agentClients are agents and collectors that send telemetry.
+// agentClients returns agents and collectors that send telemetry.
 func agentClients() []Row {
 	return []Row{
 
@@ -210,5 +210,5 @@ func agentClients() []Row {
 	}
 }
 
-// windows returns how many windows that begin at lo and double fit below hi.
+// windows returns the number of doubling windows from lo that fit below hi.
 func windows(lo, hi float64) float64 { return math.Max(1, math.Ceil(math.Log2(hi/lo)-1e-12)) }

@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// argoClients are the pipelines that run on Kubernetes.
+// argoClients returns the pipelines that run on Kubernetes.
 func argoClients() []Row {
 	return []Row{
 		{
@@ -30,7 +30,7 @@ func argoClients() []Row {
 				if n, m := v.At("limit"), v.At("maxDuration"); !math.IsInf(n, 1) {
 					p.Retries = n
 				} else {
-					// A wait is skipped, but ends the retries if it is longer than maxDuration.
+					// A delay longer than maxDuration is not waited, but ends the retries.
 					n = shorterThan(p, math.Nextafter(m, inf))
 					p = retries(constant(0), n)
 				}

@@ -13,7 +13,7 @@ func legacyGo(c float64) jitter.Policy {
 	if c == 0 {
 		return constant(0)
 	}
-	p := full(exponential(2, 2, math.Nextafter(c, inf))) // a power of two is still drawn around
+	p := full(exponential(2, 2, math.Nextafter(c, inf))) // the draw includes a power of two
 	if p.Cap < 2 {
 		p.InitialDelay = p.Cap
 	}
@@ -61,13 +61,13 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 	}
 }
 
-// awsRetried is what the SDKs of AWS retry.
+// awsRetried is what the AWS SDKs retry.
 const awsRetried = "throttling, 500, 502, 503, 504, time-outs and errors of the connection, of every operation"
 
 // legacyDynamoDB is the exception for DynamoDB in botocore's data/_retry.json.
 const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"
 
-// awsClients are the SDKs of AWS.
+// awsClients returns the AWS SDKs.
 func awsClients() []Row {
 	return []Row{
 		{
@@ -188,7 +188,7 @@ func awsClients() []Row {
 				zeroIsDefault(retryLimit("MaxAttempts", 3, "attempts with the first; 0: the default, 3")),
 				longestDelay("MaxBackoff", 20),
 			},
-			// retry.AddWithMaxAttempts alone takes 0 as no limit.
+			// Only retry.AddWithMaxAttempts takes 0 as no limit.
 			Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
 			Budget: awsQuota,
 			Traps: []Trap{when(Caution, below("MaxBackoff", 2),

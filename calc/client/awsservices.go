@@ -12,11 +12,11 @@ func snsRamp(v Values) float64 {
 	return v.At("numRetries") - v.At("numNoDelayRetries") - v.At("numMinDelayRetries") - v.At("numMaxDelayRetries")
 }
 
-// awsServiceClients are the services of AWS that retry by themselves.
+// awsServiceClients returns the AWS services that retry.
 func awsServiceClients() []Row {
 	return []Row{
-		// What Step Functions refuses: awslabs/statelint data/StateMachine.j2119 @ 0b0425f. The range of
-		// MaxDelaySeconds: its documentation.
+		// Step Functions refuses values by awslabs/statelint data/StateMachine.j2119 @ 0b0425f. The range of
+		// MaxDelaySeconds is from its documentation.
 		{
 			Name:    "step-functions",
 			Layer:   Workflow,

@@ -2,7 +2,7 @@ package client
 
 import "retune/calc/jitter"
 
-// azureParameters returns the options of a retry of an Azure SDK.
+// azureParameters returns the retry options of an Azure SDK.
 func azureParameters(most, first, longest string, a, c float64) []Parameter {
 	return []Parameter{retryLimit(most, 3), initialDelay(first, a), longestDelay(longest, c)}
 }
@@ -10,7 +10,7 @@ func azureParameters(most, first, longest string, a, c float64) []Parameter {
 // azureRetried is what the Azure SDKs retry.
 const azureRetried = "408, 429, 500, 502, 503, 504 and errors of the connection, of every method"
 
-// azureClients are the SDKs of Azure that have no row among the libraries of their languages.
+// azureClients returns the Azure SDKs without a row among the libraries of their languages.
 func azureClients() []Row {
 	return []Row{
 		{

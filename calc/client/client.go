@@ -12,48 +12,48 @@ import (
 
 // A Row describes one client.
 type Row struct {
-	Name    string      // the name for --client, such as aws-sdk-go-v2
+	Name    string      // name for --client, such as aws-sdk-go-v2
 	Title   string      // a few words
 	Names   []string    // other names
-	Version string      // the version that the row describes
+	Version string      // version that the row describes
 	Source  string      // where the rule is written
-	Held    Held        // how the row is checked
+	Held    Held        // how the row was checked
 	Counts  Counts      // what the Limit counts
 	Formula string      // the delay before retry k
 	Stops   string      // what ends the retries
 	Stop    jitter.Stop // how the Deadline ends them
 
 	Parameters []Parameter
-	// Policy returns the delays for these values. The Limit and the Deadline of the values end it,
-	// unless Policy does.
+	// Policy returns the delays for these values. The Limit and the Deadline of the values end them, unless Policy
+	// does.
 	Policy func(v Values) jitter.Policy
-	// Budget returns what limits the retries of all requests together. A nil func means no limit.
+	// Budget returns the limit on the retries of all requests together. A nil func means no limit.
 	Budget func(v Values) fleet.Budget
-	// Refuses returns why the client, or this package, does not take the values.
+	// Refuses returns the reason why the client, or this package, does not take the values.
 	Refuses func(v Values) error
-	// Paced returns why the end that Policy makes does not hold if an attempt takes s seconds. A nil
-	// func means that it always holds.
+	// Paced returns the reason why the end that Policy sets does not hold if an attempt takes s seconds. A nil func
+	// means that it always holds.
 	Paced func(v Values, s float64) error
-	// Traps are the findings of this client. Those of every policy are in trapsOf.
+	// Traps are the findings about this client. Those for every policy are in trapsOf.
 	Traps []Trap
-	Notes []string // what holds whatever the values are: other versions, what the rule does not say
+	Notes []string // facts for any values: other versions, limits of the rule
 	On    string   // what is retried: errors, answers, methods
 	Layer Layer
 }
 
-// A Layer is where in a call a client stands. Retries of one layer multiply those of the layer inside it.
+// A Layer is the place of a client in a call. Retries of one layer multiply those of the layer inside it.
 type Layer uint8
 
 // The layers.
 const (
 	NoLayer  Layer = iota
-	Apart          // its waits do not meet at one server: restarts, mail, commands, queues that spread by themselves
+	Apart          // its delays do not meet at one server: restarts, mail, commands, queues that spread by themselves
 	Request        // a library that sends requests
-	Proxy          // a proxy or mesh on the way of requests
-	Workflow       // steps that may have steps inside
+	Proxy          // a proxy or mesh between client and server
+	Workflow       // steps that may contain steps
 )
 
-// Held says what a row has been compared with.
+// Held says how a row was checked.
 type Held uint8
 
 // The ways to check a row.
@@ -70,19 +70,19 @@ type Counts uint8
 
 // The kinds of count.
 const (
-	Retries  Counts = iota // the attempts after the first
+	Retries  Counts = iota // attempts after the first
 	Attempts               // all attempts
 )
 
 func (c Counts) String() string { return [...]string{"retries", "attempts"}[c] }
 
-// Values is a value for each parameter of a row.
+// Values holds a value for each parameter of a row.
 type Values struct {
 	Row *Row
 	of  []float64
 }
 
-// Defaults returns the client's own values.
+// Defaults returns the default values of the client.
 func (r *Row) Defaults() Values {
 	v := Values{Row: r}
 	for _, p := range r.Parameters {
@@ -91,8 +91,7 @@ func (r *Row) Defaults() Values {
 	return v
 }
 
-// Find returns the parameter of that name and its place, or nil and -1. Case and separators do not
-// count.
+// Find returns the parameter with that name and its index, or nil and -1. It ignores case and separators.
 func (r *Row) Find(name string) (*Parameter, int) {
 	i := slices.IndexFunc(r.Parameters, func(p Parameter) bool { return p.Name == name })
 	if i < 0 {
@@ -118,13 +117,13 @@ func (v Values) At(name string) float64 {
 	panic("client: " + v.Row.Name + " has no parameter " + name)
 }
 
-// Is reports whether a parameter that takes a word has that one.
+// Is reports whether a parameter has that word as its value.
 func (v Values) Is(name, word string) bool {
 	p, _ := v.Row.Find(name)
 	return p.Words[int(v.At(name))] == word
 }
 
-// role returns what the parameter of that role counts as, or x if the row has none.
+// role returns the value of the parameter with that role, with 0 replaced by its meaning, or x if the row has none.
 func (v Values) role(role Role, x float64) float64 {
 	for i, p := range v.Row.Parameters {
 		switch {
@@ -146,7 +145,7 @@ func (v Values) On(name string) bool { return v.At(name) == 1 }
 // none reports whether a limit is none.
 func (v Values) none(name string) bool { return math.IsInf(v.At(name), 1) }
 
-// Or returns the value of a parameter, or x if it is not given and follows from others.
+// Or returns the value of a parameter, or x if it is absent and follows from others.
 func (v Values) Or(name string, x float64) float64 {
 	if y := v.At(name); !math.IsNaN(y) {
 		return y
@@ -154,7 +153,7 @@ func (v Values) Or(name string, x float64) float64 {
 	return x
 }
 
-// With returns the values with one changed.
+// With returns the values with one of them changed.
 func (v Values) With(name string, x float64) Values {
 	_, i := v.Row.Find(name)
 	if i < 0 {
@@ -163,19 +162,19 @@ func (v Values) With(name string, x float64) Values {
 	return v.with(i, x)
 }
 
-// with is With for the parameter at place i.
+// with is With for the parameter at index i.
 func (v Values) with(i int, x float64) Values {
 	v.of = slices.Clone(v.of)
 	v.of[i] = x
 	return v
 }
 
-// Same reports whether both are the same values of the same client.
+// Same reports whether v and w have the same values for the same client.
 func (v Values) Same(w Values) bool {
 	return v.Row == w.Row && slices.EqualFunc(v.of, w.of, func(x, y float64) bool { return x == y || x != x && y != y })
 }
 
-// Set reports whether parameter i differs from the client's own value.
+// Set reports whether parameter i differs from its default.
 func (v Values) Set(i int) bool {
 	d := v.Row.Parameters[i].Default
 	return v.of[i] != d && !(math.IsNaN(v.of[i]) && math.IsNaN(d))
@@ -184,7 +183,7 @@ func (v Values) Set(i int) bool {
 // Value returns the value of parameter i.
 func (v Values) Value(i int) float64 { return v.of[i] }
 
-// Budget returns what limits the retries of all requests together. The zero value means no limit.
+// Budget returns the limit on the retries of all requests together. The zero value means no limit.
 func (v Values) Budget() fleet.Budget {
 	if v.Row == nil || v.Row.Budget == nil {
 		return fleet.Budget{}
@@ -192,7 +191,7 @@ func (v Values) Budget() fleet.Budget {
 	return v.Row.Budget(v)
 }
 
-// AttemptTimeout returns the longest time of one attempt, seconds; +Inf if the client has no such limit.
+// AttemptTimeout returns the longest time of one attempt in seconds, or +Inf.
 func (v Values) AttemptTimeout() float64 {
 	if v.Row == nil {
 		return inf
@@ -200,7 +199,7 @@ func (v Values) AttemptTimeout() float64 {
 	return orNever(v.role(AttemptEnd, inf))
 }
 
-// Policy returns the policy that the values make, or why the client does not take them.
+// Policy returns the policy for the values, or the reason why the client does not take them.
 func (v Values) Policy() (jitter.Policy, error) {
 	for i, p := range v.Row.Parameters {
 		x := v.of[i]
@@ -223,7 +222,7 @@ func (v Values) Policy() (jitter.Policy, error) {
 	return p, nil
 }
 
-// list returns the delays of a list up to the first that is not given, seconds.
+// list returns the delays of a list in seconds, up to the first absent one.
 func (v Values) list(name string) (list []float64) {
 	for k, p := 1, name; k <= 8 && !math.IsNaN(v.At(p)); k++ {
 		list = append(list, v.At(p))

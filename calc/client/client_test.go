@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// set returns the values of a client with some changed: "maxAttempts=4 jitter=full".
+// set returns the default values of a client with some changed: "maxAttempts=4 jitter=full".
 func set(t *testing.T, name, changes string) Values {
 	t.Helper()
 	r := Find(name)
@@ -28,7 +28,7 @@ func set(t *testing.T, name, changes string) Values {
 	return v
 }
 
-// number reads a value: a word, true or false, a number, or one with ms, s, m or h.
+// number parses a value: a word, true or false, a number, or one with ms, s, m or h.
 func number(t *testing.T, p *Parameter, text string) float64 {
 	t.Helper()
 	if i := slices.Index(p.Words, text); i >= 0 {
@@ -54,7 +54,7 @@ func number(t *testing.T, p *Parameter, text string) float64 {
 	return x * scale
 }
 
-// TestEnds compares what ends a policy.
+// TestEnds checks what ends a policy.
 func TestEnds(t *testing.T) {
 	for _, c := range []struct {
 		client, set       string
@@ -141,7 +141,7 @@ func TestEnds(t *testing.T) {
 		{"backon", "total_delay=0s", 0, inf, 0},
 		{"temporal", "maximumAttempts=1 maximumInterval=1ms", 0, inf, 0}, {"cloud-tasks", "maxRetryDuration=9.9s",
 			99, 9, jitter.CountAndAge}, {"kubernetes-job", "activeDeadlineSeconds=0s", 0, inf, 0},
-		{"nomad-reschedule", "unlimited=false attempts=1 interval=1m", 1, inf, 0}, // the first is let through
+		{"nomad-reschedule", "unlimited=false attempts=1 interval=1m", 1, inf, 0}, // the first is always allowed
 	} {
 		p, err := set(t, c.client, c.set).Policy()
 		if err != nil || p.Retries != c.retries || p.Deadline != c.deadline || p.Rule.Stop != c.stop {
@@ -151,7 +151,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestSwarmWindow counts restarts that fail at once, 5 s apart, within the window.
+// TestSwarmWindow counts restarts 5 s apart that fail at once, within the window.
 func TestSwarmWindow(t *testing.T) {
 	for text, want := range map[string]float64{"window=15s": inf, "window=15.1s": 3, "window=1h": 3, "": 3} {
 		p, err := set(t, "docker-swarm", "max_attempts=3 "+text).Policy()

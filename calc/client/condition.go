@@ -1,24 +1,24 @@
 package client
 
-// A Condition is what is true of some values.
+// A Condition reports whether something is true of the values.
 type Condition func(v Values) bool
 
 func above(name string, x float64) Condition { return func(v Values) bool { return v.At(name) > x } }
 func below(name string, x float64) Condition { return func(v Values) bool { return v.At(name) < x } }
 func equal(name string, x float64) Condition { return func(v Values) bool { return v.At(name) == x } }
 
-// without holds if a limit is none.
+// without reports whether a limit is none.
 func without(name string) Condition { return func(v Values) bool { return v.none(name) } }
 
-// given holds if a limit is a number.
+// given reports whether a limit is a number.
 func given(name string) Condition { return not(without(name)) }
 
-// is holds if a parameter that takes a word has that one.
+// is reports whether a parameter has that word as its value.
 func is(name, word string) Condition { return func(v Values) bool { return v.Is(name, word) } }
 
 func isNot(name, word string) Condition { return not(is(name, word)) }
 
-// yes holds if a yes-or-no parameter is yes.
+// yes reports whether a yes-or-no parameter is yes.
 func yes(name string) Condition { return equal(name, 1) }
 
 func no(name string) Condition { return equal(name, 0) }

@@ -2,7 +2,7 @@ package client
 
 import "retune/calc/jitter"
 
-// connectionClients are clients that connect again when their server is gone: Redis, brokers.
+// connectionClients returns clients that reconnect to their server: Redis, message brokers.
 func connectionClients() []Row {
 	return []Row{
 		{

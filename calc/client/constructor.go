@@ -19,9 +19,9 @@ func whole(name string, def, least float64, role Role, help string) Parameter {
 	return Parameter{Name: name, Help: help, Unit: Count, Default: def, Least: least, Most: 1e12, Role: role}
 }
 
-// The next constructors have a usual help, which may be replaced by another.
+// The constructors below have a default help.
 
-// either returns the given help, or the usual one.
+// either returns the given help, or the default one.
 func either(help []string, usual string) string {
 	if len(help) > 0 {
 		return help[0]

@@ -6,8 +6,9 @@ import (
 	"retune/calc/jitter"
 )
 
-// jedisWaits returns the longest waits of n attempts of Jedis within total seconds: after every second failure in
-// a row the time left over k^2, k the attempts left. The time left is its mean, since the waits are drawn.
+// jedisWaits returns the longest waits of n attempts of Jedis within total seconds: after every second failure in a
+// row, the time left over k^2, where k is the number of attempts left. The waits are random, so the time left is a
+// mean.
 func jedisWaits(n, total float64) []float64 {
 	list := []float64{0}
 	for retry := 2.0; retry < n; retry++ {
@@ -20,7 +21,7 @@ func jedisWaits(n, total float64) []float64 {
 	return list
 }
 
-// databaseClients are clients of databases and search engines.
+// databaseClients returns clients of databases and search engines.
 func databaseClients() []Row {
 	return []Row{
 		{

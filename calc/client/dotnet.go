@@ -29,7 +29,7 @@ func polly(v Values) jitter.Policy {
 	return p
 }
 
-// dotnetClients are libraries of .NET.
+// dotnetClients returns libraries for .NET.
 func dotnetClients() []Row {
 	return []Row{
 		{

@@ -9,9 +9,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// envoyRule returns Envoy's rule: whole milliseconds from 0 to one less than a window that doubles.
-// The intervals count in whole milliseconds. The window becomes the longest one as soon as it is at
-// least half of that, rounded down: 25, 50, and then 101 where a double would be 100.
+// envoyRule returns Envoy's rule: U{0 .. window - 1} in whole milliseconds, where the window doubles. It becomes the
+// longest one as soon as it is at least half of that, rounded down: 25, 50, and then 101 instead of 100.
 func envoyRule(v Values) jitter.Policy {
 	base, most := v.role(Initial, 0), v.role(Cap, math.NaN())
 	if math.IsNaN(most) {
@@ -32,21 +31,21 @@ func envoyRule(v Values) jitter.Policy {
 // envoyInterval rounds an interval down to whole milliseconds, at least one.
 func envoyInterval(x float64) float64 { return math.Max(1, math.Floor(x/ms+1e-6)) * ms }
 
-// shorter refuses a longest interval that is shorter than the first.
+// shorter returns a check that refuses a longest interval below the first.
 func shorter(most, base string) func(v Values) error {
 	return refused(func(v Values) bool { return envoyInterval(v.Or(most, inf)) < envoyInterval(v.At(base)) },
 		most+" must not be shorter than "+base)
 }
 
-// tenfold makes a longest delay whose default is ten times the base.
+// tenfold returns a longest delay whose default is ten times the base.
 func tenfold(name, base string) Parameter {
 	p := unset(longestDelay(name, 0, "longest delay; 10 "+base))
 	return above0(p)
 }
 
-// places returns Envoy's limit on the concurrent retries of a cluster. It is most, unless a value of
-// retry_budget is given: then percent of the active requests, or of those that started within the
-// interval in seconds, and at least least. The interval counts in whole milliseconds.
+// places returns Envoy's limit on the concurrent retries of a cluster: most, unless a value of retry_budget is given.
+// Then it is percent of the active requests, or of the requests started within the interval in seconds, and at least
+// least. The interval counts in whole milliseconds.
 func places(most, percent, least, interval float64) fleet.Budget {
 	interval = ms * math.Floor(interval/ms+1e-6)
 	switch {
@@ -77,8 +76,8 @@ func budgetParameters(percent, least, interval string) []Parameter {
 	}
 }
 
-// intervalBudget finds a retry budget that counts the requests of an interval, although it limits
-// concurrent retries.
+// intervalBudget warns about a retry budget that counts the requests of an interval, although it limits concurrent
+// retries.
 func intervalBudget(interval string) Trap {
 	return when(Caution, func(v Values) bool { return v.Budget().Window > 0 },
 		"of all requests of an interval {} may be retries at a time: retries of 1s each may be {} times the requests",
@@ -87,7 +86,7 @@ func intervalBudget(interval string) Trap {
 		func(v Values) Figure { return Figure{X: v.Budget().Ratio * v.Budget().Window, Unit: Number} })
 }
 
-// unbudgeted finds retries that nothing limits but their number.
+// unbudgeted warns about retries that only their number limits.
 func unbudgeted(limit, percent string) Trap {
 	return when(Serious, func(v Values) bool { return v.Budget().Kind == fleet.NoBudget && v.At(limit) > 0 },
 		"without a retry budget an outage has all requests retried: up to {} times the load",
@@ -96,7 +95,7 @@ func unbudgeted(limit, percent string) Trap {
 		})
 }
 
-// envoyClients are Envoy and the programs that write its configuration.
+// envoyClients returns Envoy and the programs that write its configuration.
 func envoyClients() []Row {
 	return []Row{
 		{

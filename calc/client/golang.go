@@ -8,12 +8,12 @@ import (
 	"retune/calc/jitter"
 )
 
-// cenkalti returns the rule of cenkalti/backoff: spread jitter around an interval that the cap limits
-// from the second on.
+// cenkalti returns the rule of cenkalti/backoff: spread jitter around an interval that the cap limits from the second
+// on.
 func cenkalti(v Values) jitter.Policy { return spread(v.uncapped(), v.role(Amount, 0)) }
 
-// cenkalti5 returns the rule from v5 on, where an interval of 0 becomes the first one again. A cap of
-// 0 makes all of them so.
+// cenkalti5 returns the rule from v5 on, where an interval of 0 restarts at the first one. With a cap of 0 all
+// intervals do.
 func cenkalti5(v Values) jitter.Policy {
 	if v.role(Cap, inf) == 0 {
 		return spread(exponential(v.role(Initial, 0), 1, inf), v.role(Amount, 0))
@@ -43,7 +43,7 @@ func avastParameters(delay string) []Parameter {
 	}
 }
 
-// goClients are libraries of Go.
+// goClients returns libraries for Go.
 func goClients() []Row {
 	return []Row{
 		{
@@ -196,7 +196,7 @@ func goClients() []Row {
 	}
 }
 
-// less makes the delay grow as a (r^(k-1+s) - 1).
+// less makes the delays a (r^(k-1+s) - 1).
 func less(p jitter.Policy, a, s float64) jitter.Policy {
 	if p.Growth.Kind == calc.Exponential { // there is a delay
 		p.InitialDelay = a

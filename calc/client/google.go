@@ -7,8 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// googleClients are the libraries and services of Google Cloud. Three of them use "truncated
-// exponential backoff" for three types of jitter.
+// googleClients returns the libraries and services of Google Cloud. Three of them use "truncated exponential backoff"
+// for three types of jitter.
 func googleClients() []Row {
 	return []Row{
 		{
@@ -224,7 +224,7 @@ func googleClients() []Row {
 	}
 }
 
-// ofTasks is cloudTasks with the limits of time cut to whole seconds, as Cloud Tasks does.
+// ofTasks returns cloudTasks with its time limits cut to whole seconds, as Cloud Tasks does.
 func ofTasks(v Values) jitter.Policy {
 	for _, name := range []string{"maxBackoff", "maxRetryDuration"} {
 		v = v.With(name, math.Floor(v.At(name)))
@@ -232,7 +232,7 @@ func ofTasks(v Values) jitter.Policy {
 	return cloudTasks(v)
 }
 
-// cloudTasks returns doublings and then steps as long as the last doubling, until both the retries and
+// cloudTasks returns doubling delays, then delays that grow by the last doubling. They end when both the retries and
 // the age are used up.
 func cloudTasks(v Values) jitter.Policy {
 	p := v.grown()

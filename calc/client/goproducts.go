@@ -4,7 +4,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// goProductClients are SDKs and programs written in Go.
+// goProductClients returns SDKs and programs written in Go.
 func goProductClients() []Row {
 	return []Row{
 		{

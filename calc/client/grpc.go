@@ -37,7 +37,7 @@ var grpcTraps = []Trap{
 		"more maxTokens carry on for longer"),
 }
 
-// grpcClients are the retries and the connection backoff of gRPC.
+// grpcClients returns the retries and the connection backoff of gRPC.
 func grpcClients() []Row {
 	return []Row{
 		{

@@ -23,7 +23,7 @@ func wholeEnds(p jitter.Policy, least float64) jitter.Policy {
 	return p
 }
 
-// javaClients are libraries of the Java virtual machine.
+// javaClients returns libraries for the Java virtual machine.
 func javaClients() []Row {
 	return []Row{
 		{
@@ -135,7 +135,7 @@ func javaClients() []Row {
 			Notes:      []string{"run and get wait whole milliseconds, runAsync and getAsync the parts as well"},
 			Traps:      failsafeTraps,
 			Policy:     func(v Values) jitter.Policy { return wholeMillis(failsafe(v)) },
-			Refuses: func(v Values) error { // as RetryPolicyBuilder
+			Refuses: func(v Values) error { // as in RetryPolicyBuilder
 				d, c := v.At("delay"), v.At("maxDelay")
 				switch {
 				case !math.IsInf(c, 1) && !(d > 0 && d < c):

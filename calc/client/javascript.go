@@ -5,7 +5,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// javascriptClients are packages of npm.
+// javascriptClients returns npm packages.
 func javascriptClients() []Row {
 	return []Row{
 

@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// jobClients are job queues and HTTP libraries of Ruby, PHP and Elixir.
+// jobClients returns job queues and HTTP libraries for Ruby, PHP and Elixir.
 func jobClients() []Row {
 	return []Row{
 		{

@@ -7,8 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// kafkaBackoff returns the rule of ExponentialBackoff. There is no jitter if the cap leaves no room to
-// grow.
+// kafkaBackoff returns the rule of ExponentialBackoff. There is no jitter if the cap leaves no room to grow.
 func kafkaBackoff(a, c float64) jitter.Policy {
 	p := exponential(a, 2, c)
 	if a < c && a > 0 {
@@ -27,7 +26,7 @@ func kafkaReconnectMax(v Values) float64 {
 	return v.Or("reconnect.backoff.max.ms", a)
 }
 
-// kafkaClients are clients of Kafka.
+// kafkaClients returns clients of Kafka.
 func kafkaClients() []Row {
 	return []Row{
 		{
@@ -47,8 +46,7 @@ func kafkaClients() []Row {
 				inMillis(deadline("delivery.timeout.ms", 120)),
 				inMillis(attemptTimeout("request.timeout.ms", 30)),
 			},
-			// KafkaProducer.configureDeliveryTimeout raises the default of 120 s where request.timeout.ms
-			// is longer.
+			// KafkaProducer.configureDeliveryTimeout raises the default of 120 s if request.timeout.ms is longer.
 			Policy: func(v Values) jitter.Policy {
 				p := kafkaBackoff(v.At("retry.backoff.ms"), v.At("retry.backoff.max.ms"))
 				return until(p, math.Max(v.At("delivery.timeout.ms"), v.At("request.timeout.ms")), jitter.LookAhead)
@@ -198,7 +196,7 @@ func kafkaClients() []Row {
 	}
 }
 
-// saramaConstant returns a row of Sarama's for a constant wait.
+// saramaConstant returns a row of Sarama for a constant delay.
 func saramaConstant(name, title, most, wait string, n, d float64) Row {
 	return Row{
 		Name:       name,

@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// kubernetesClients are the libraries and controllers of Kubernetes.
+// kubernetesClients returns the libraries and controllers of Kubernetes.
 func kubernetesClients() []Row {
 	return []Row{
 		{
@@ -33,7 +33,7 @@ func kubernetesClients() []Row {
 				r := math.Max(1, v.At("Factor"))
 				p := attempts(up(exponential(v.At("Duration"), r, inf), v.At("Jitter")), v.At("Steps"))
 				if c := v.At("Cap"); c > 0 && v.At("Duration") > 0 {
-					n := 0.0 // the retries before the first delay that is followed by one above the cap
+					n := 0.0 // retries before the first delay that is followed by one above the cap
 					for x := v.At("Duration") * r; n < p.Retries && x <= c; x *= r {
 						if n++; r == 1 {
 							n = p.Retries

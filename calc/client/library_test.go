@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLibrarySchedules has the waits that follow from the sources of libraries and programs, in seconds.
+// TestLibrarySchedules checks delays calculated from the sources of libraries and programs, in seconds.
 func TestLibrarySchedules(t *testing.T) {
 	for _, c := range librarySchedules {
 		c.compare(t)
@@ -52,12 +52,12 @@ var librarySchedules = []schedule{
 	{"spring-cloud-gateway", "backoff=true backoff.maxBackoff=18ms", nil, []float64{.005, .01, .018}, nil},
 }
 
-// TestProtocolsGiveUp has when the calls of network protocols end by their documents, seconds: tcp_syn_retries and
+// TestProtocolsGiveUp checks when network protocols give up by their documents, in seconds: tcp_syn_retries and
 // tcp_retries2 of ip-sysctl, timers B and F of RFC 3261, and MAX_TRANSMIT_WAIT of RFC 7252, 4.8.2.
 func TestProtocolsGiveUp(t *testing.T) {
 	for _, c := range []struct {
 		client, set string
-		most        float64 // of what a wait is to the least
+		most        float64 // ratio of the longest to the shortest delay
 		want        float64
 	}{
 		{"tcp-syn", "", 1, 131}, {"tcp-syn", "tcp_syn_linear_timeouts=0", 1, 127}, {"tcp-rto", "", 1, 924.6},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOrNone holds that what may be none is none of the policy, too.
+// TestOrNone checks that a parameter that can be none makes a policy without that limit.
 func TestOrNone(t *testing.T) {
 	found := 0
 	for _, row := range Rows() {
@@ -28,11 +28,11 @@ func TestOrNone(t *testing.T) {
 	}
 }
 
-// TestPaced plays restarts as Nomad and Swarm count them, of programs that run for some time,
-// where Paced lets the end of the policy hold.
+// TestPaced simulates restarts of programs that run for some time, as Nomad and Swarm count them. If Paced accepts, the
+// policy must end as simulated.
 func TestPaced(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
-	const enough = 60 // restarts: it goes on for ever
+	const enough = 60 // restarts: more mean that it never ends
 	played := map[string]int{}
 	for range 3000 {
 		n, d, within, s := float64(1+r.IntN(5)), 1+9*r.Float64(), 5+60*r.Float64(), 10*r.Float64()
@@ -52,7 +52,7 @@ func TestPaced(t *testing.T) {
 			var past []float64
 			for restarts < enough {
 				now += s
-				if name == "nomad-restart" { // failures of the interval, which opens with the task
+				if name == "nomad-restart" { // failures in the interval, which starts with the task
 					if now > opened+within {
 						opened, count = now, 0
 					}
@@ -60,7 +60,7 @@ func TestPaced(t *testing.T) {
 						break
 					}
 					now += d * (1 + r.Float64()/4)
-				} else { // restarts of the last window
+				} else { // restarts in the last window
 					past = slices.DeleteFunc(past, func(x float64) bool { return x <= now-within })
 					if float64(len(past)) >= n {
 						break

@@ -7,8 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// mailClients are mail transfer agents. The delay of a message depends on its age, and its age ends
-// the retries. A delivery is assumed to fail at once.
+// mailClients returns mail transfer agents. The delay of a message depends on its age, and its age ends the retries. A
+// delivery is assumed to fail at once.
 func mailClients() []Row {
 	return []Row{
 		{
@@ -31,7 +31,7 @@ func mailClients() []Row {
 			// The age before retry k is the sum of the delays before: m (1 + 1 + 2 + ... + 2^(k-3)).
 			Policy: func(v Values) jitter.Policy {
 				m := v.At("minimal_backoff_time")
-				if m > v.At("maximal_backoff_time") { // the shortest delay wins
+				if m > v.At("maximal_backoff_time") { // the shortest delay takes precedence
 					return v.strict(constant(m))
 				}
 				p := v.grown()
@@ -83,16 +83,15 @@ func mailClients() []Row {
 
 const day = 86400
 
-// interval makes a delay of at least a minute, so that a list of delays stays short.
+// interval returns a delay of at least a minute, which limits the length of a list of delays.
 func interval(name string, def float64, role Role, help string) Parameter {
 	p := inSeconds(dur(name, def, role, help))
 	p.Least = 60
 	return p
 }
 
-// eximDelays returns the delays up to the first of the last rule, which repeats, seconds. A rule holds
-// while the age is at most its limit. The second rule multiplies the delay before, and begins with
-// growing_interval.
+// eximDelays returns the delays in seconds up to the first of the last rule, which repeats. A rule applies while the
+// age is at most its limit. The second rule multiplies the previous delay, starting with growing_interval.
 func eximDelays(v Values) (list []float64) {
 	age, gap := 0.0, 0.0
 	wait := func(seconds float64) {

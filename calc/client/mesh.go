@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// meshClients are Linkerd, Traefik, Dapr and Knative.
+// meshClients returns Linkerd, Traefik, Dapr and Knative.
 func meshClients() []Row {
 	return []Row{
 

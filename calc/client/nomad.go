@@ -8,8 +8,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// nomadFits reports whether Nomad accepts that the attempts fit into their interval. Nomad adds the
-// last growing delay and max_delay for each attempt after it.
+// nomadFits reports whether the attempts fit into their interval by the rule of Nomad, which adds the last growing
+// delay and max_delay for each attempt after it.
 func nomadFits(v Values) bool {
 	n, d, c, within := v.At("attempts"), v.At("delay"), v.At("max_delay"), v.At("interval")
 	last, before := d, d
@@ -29,7 +29,7 @@ func nomadFits(v Values) bool {
 	}
 }
 
-// nomadClients are the restarts and reschedules of HashiCorp Nomad.
+// nomadClients returns the restarts and reschedules of HashiCorp Nomad.
 func nomadClients() []Row {
 	return []Row{
 		{
@@ -69,8 +69,8 @@ func nomadClients() []Row {
 				}
 				return retries(up(constant(v.At("delay")), 0.25), n)
 			},
-			// With jitter as many failures as attempts fall between restart 1 and the one too many, and
-			// one more attempt between the start of the first interval and that restart.
+			// With jitter, up to attempts failures fall between restart 1 and the first restart that exceeds the limit,
+			// and one more attempt between the start of the first interval and that restart.
 			Paced: func(v Values, s float64) error {
 				if n, d, within := v.At("attempts"), v.At("delay"), v.At("interval"); n > 0 && n*d < within &&
 					1.25*n*d+(n+1)*s >= within {

@@ -8,8 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// npmRetry returns the rule of retry and p-retry. least is the shortest delay before the growth,
-// seconds.
+// npmRetry returns the rule of retry and p-retry. least is the shortest delay before growth, in seconds.
 func npmRetry(v Values, least float64) jitter.Policy {
 	p := exponential(math.Max(least, v.At("minTimeout")), v.At("factor"), v.At("maxTimeout"))
 	p = counted(p, ms, calc.Nearest, false)
@@ -30,16 +29,16 @@ func npmParameters(randomize bool) []Parameter {
 	}
 }
 
-// sorted refuses values for which the sorting of the delays changes them. From a factor of 2 on U(1,
-// 2) times each delay is in order as drawn.
+// sorted refuses values for which sorting the delays changes them. From a factor of 2 on, delays times U(1, 2) are
+// already in order.
 func sorted(v Values) error {
 	if v.On("randomize") && v.At("factor") < 2 {
 		return errors.New("retry sorts its delays when they are randomized; a factor below 2 is not modelled")
 	}
-	return atLeast("maxTimeout", "minTimeout")(v) // the package throws
+	return atLeast("maxTimeout", "minTimeout")(v) // the package throws an error
 }
 
-// npmRetryClients are retry and the packages built on it.
+// npmRetryClients returns retry and the packages built on it.
 func npmRetryClients() []Row {
 	return []Row{
 		{

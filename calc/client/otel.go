@@ -4,7 +4,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// otelClients are the exporters of OpenTelemetry.
+// otelClients returns the exporters of OpenTelemetry.
 func otelClients() []Row {
 	return []Row{
 		{

@@ -12,14 +12,14 @@ type Unit uint8
 
 // The units.
 const (
-	Count   Unit = iota // whole
-	Number              // a factor or a share
-	Seconds             // a time
+	Count   Unit = iota // whole number
+	Number              // factor or share
+	Seconds             // time
 	Truth               // 0 is no, 1 is yes
-	Word                // the place in Words
+	Word                // index in Words
 )
 
-// A Role is the number of a policy or of a budget that a parameter sets.
+// A Role says which number of a policy or of a budget a parameter sets.
 type Role uint8
 
 // The roles.
@@ -28,22 +28,22 @@ const (
 	Initial
 	Factor
 	Cap
-	Amount     // the amount of jitter
+	Amount     // amount of jitter
 	Limit      // retries or attempts, as the row counts
-	Deadline   // the limit of all attempts together
-	AttemptEnd // the longest time of one attempt
-	Window     // the time in which the limit counts
-	Steps      // retries in which the wait grows from the Initial to the Cap
+	Deadline   // limit of all attempts together
+	AttemptEnd // longest time of one attempt
+	Window     // time in which the limit counts
+	Steps      // retries in which the delay grows from the Initial to the Cap
 
-	BudgetShare   // the Ratio of a retry budget, or its percentage
-	BudgetReserve // the Reserve of a retry budget
-	BudgetWindow  // the Window of a retry budget
+	BudgetShare   // Ratio of a retry budget, or its percentage
+	BudgetReserve // Reserve of a retry budget
+	BudgetWindow  // Window of a retry budget
 )
 
 // OfPolicy reports whether the role belongs to the policy of one client.
 func (r Role) OfPolicy() bool { return r > NoRole && r < BudgetShare }
 
-// A Zero is what the value 0 counts as.
+// A Zero is the meaning of the value 0.
 type Zero uint8
 
 // The meanings of 0.
@@ -69,7 +69,7 @@ type Parameter struct {
 	New     bool    // older versions in use refuse or ignore it
 	Endless bool    // the least value of a Limit means no limit
 	None    bool    // none is allowed, although it is not the default: see OrNone
-	Zero    Zero    // what 0 counts as in the policy
+	Zero    Zero    // meaning of 0 in the policy
 	Grain   float64 // only multiples of this time are allowed, seconds; 0: any
 }
 
@@ -93,7 +93,7 @@ func (p *Parameter) Range() string {
 	return text + p.Grains()
 }
 
-// Grains returns which parts of a range are allowed, in words.
+// Grains returns the allowed fractions of a range, in words.
 func (p *Parameter) Grains() string {
 	switch p.Grain {
 	case 1:
@@ -106,7 +106,7 @@ func (p *Parameter) Grains() string {
 	return ""
 }
 
-// Nearest returns the value nearest to x that the client takes, leaving aside the range.
+// Nearest returns the value nearest to x that the client takes, ignoring the range.
 func (p *Parameter) Nearest(x float64) float64 {
 	switch {
 	case p.Unit == Count:
@@ -125,7 +125,7 @@ func (p *Parameter) Takes(x float64) bool {
 // OrNone reports whether none, which is +Inf, is allowed.
 func (p *Parameter) OrNone() bool { return p.None || math.IsInf(p.Default, 1) }
 
-// refused refuses values for which where is true.
+// refused returns a check that refuses values for which where is true.
 func refused(where Condition, why string) func(Values) error {
 	return func(v Values) error {
 		if where(v) {
@@ -135,7 +135,7 @@ func refused(where Condition, why string) func(Values) error {
 	}
 }
 
-// atLeast refuses a value of one parameter that is below another.
+// atLeast returns a check that refuses a value of one parameter below another's.
 func atLeast(name, other string) func(Values) error {
 	return refused(func(v Values) bool { return v.At(name) < v.At(other) }, name+" must be at least "+other)
 }

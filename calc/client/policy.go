@@ -11,11 +11,10 @@ var inf = math.Inf(1)
 
 const ms = 1e-3
 
-// byRow marks an end of the policy that the values set: see ended.
+// byRow marks a limit of the policy that the values set: see ended.
 var byRow = math.NaN()
 
-// ended sets the ends that the rule of the row has left open, from the Limit and the Deadline of the
-// values.
+// ended sets the limits that the rule of the row left open, from the Limit and the Deadline of the values.
 func (v Values) ended(p jitter.Policy) jitter.Policy {
 	if math.IsNaN(p.Deadline) {
 		p = until(p, v.role(Deadline, inf), v.Row.Stop)
@@ -26,7 +25,7 @@ func (v Values) ended(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// mostRetries returns how many retries the Limit of the values allows.
+// mostRetries returns the number of retries that the Limit of the values allows.
 func (v Values) mostRetries() float64 {
 	n := v.role(Limit, inf)
 	switch q, _ := v.Row.Find(v.Row.name(Limit)); {
@@ -38,13 +37,13 @@ func (v Values) mostRetries() float64 {
 	return n
 }
 
-// grown returns min(c, a r^(k-1)) with the Initial a, the Factor r and the Cap c of the values. A row
-// without a Factor doubles.
+// grown returns delays min(c, a r^(k-1)) with the Initial a, the Factor r and the Cap c of the values. A row without a
+// Factor doubles.
 func (v Values) grown() jitter.Policy {
 	return exponential(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
-// exponential returns min(c, a r^(k-1)), or no delay if a or c is 0. The row ends it.
+// exponential returns delays min(c, a r^(k-1)), or no delays if a or c is 0. The row ends it.
 func exponential(a, r, c float64) jitter.Policy {
 	p := jitter.Policy{Retries: byRow, Deadline: byRow, TotalTimeout: inf}
 	if a <= 0 || c <= 0 {
@@ -63,13 +62,13 @@ func exponential(a, r, c float64) jitter.Policy {
 // constant returns the same delay for every retry.
 func constant(a float64) jitter.Policy { return exponential(a, 1, inf) }
 
-// constant is the Initial for every retry.
+// constant returns the Initial as the delay of every retry.
 func (v Values) constant() jitter.Policy { return constant(v.role(Initial, 0)) }
 
-// atOnce has no delays.
+// atOnce returns a policy without delays.
 func atOnce(Values) jitter.Policy { return constant(0) }
 
-// full is grown with full jitter.
+// full returns grown with full jitter.
 func (v Values) full() jitter.Policy { return full(v.grown()) }
 
 // uncapped returns exponential with a first delay that the cap does not limit.
@@ -84,39 +83,39 @@ func uncapped(a, r, c float64) jitter.Policy {
 	return p
 }
 
-// uncapped is grown with a first delay that the cap does not limit.
+// uncapped returns grown with a first delay that the cap does not limit.
 func (v Values) uncapped() jitter.Policy {
 	return uncapped(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
-// doubled is grown from twice the Initial.
+// doubled returns grown from twice the Initial.
 func (v Values) doubled() jitter.Policy {
 	return exponential(2*v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
-// late is grown with the cap applied after the jitter: see after.
+// late returns grown with the cap applied after the jitter: see after.
 func (v Values) late() jitter.Policy {
 	return late(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf))
 }
 
-// added is grown plus U(0, m), m the Amount, all limited by the Cap.
+// added returns grown plus U(0, m), where m is the Amount, all limited by the Cap.
 func (v Values) added() jitter.Policy {
 	return added(v.role(Initial, 0), v.role(Factor, 2), v.role(Cap, inf), v.role(Amount, 0))
 }
 
-// late returns a r^(k-1). The cap limits the delay after jitter: see after.
+// late returns delays a r^(k-1). The cap limits the delay after jitter: see after.
 func late(a, r, c float64) jitter.Policy {
 	p := exponential(a, r, c)
 	if a > c && c > 0 {
-		p.InitialDelay, p.Growth.Shift = a/r, 1 // without a shift the first delay is at most the cap
+		p.InitialDelay, p.Growth.Shift = a/r, 1 // without a shift the first delay would be at most the cap
 	}
 	return p
 }
 
-// linear returns min(c, a k).
+// linear returns delays min(c, a k).
 func linear(a, c float64) jitter.Policy { return power(a, a, 1, c) }
 
-// listed returns the delays of a list, seconds. The last repeats.
+// listed returns the delays of a list in seconds. The last repeats.
 func listed(list []float64) jitter.Policy {
 	p := constant(1)
 	if len(list) == 1 && list[0] > 0 {
@@ -127,7 +126,7 @@ func listed(list []float64) jitter.Policy {
 	return p
 }
 
-// power returns min(c, a + b (k-1)^p).
+// power returns delays min(c, a + b (k-1)^p).
 func power(a, b, p, c float64) jitter.Policy {
 	q := exponential(a, 1, c)
 	if a > 0 && c > 0 {
@@ -137,7 +136,7 @@ func power(a, b, p, c float64) jitter.Policy {
 	return q
 }
 
-// The next functions add a type of jitter and its amount.
+// The functions below add a jitter type and its amount.
 
 func full(p jitter.Policy) jitter.Policy { return draws(p, jitter.Full, 0) }
 
@@ -155,7 +154,7 @@ func between(p jitter.Policy, i, j float64) jitter.Policy {
 	return p
 }
 
-// draws adds a type of jitter, or none if its amount is 0.
+// draws adds a jitter type, or none if its amount is 0.
 func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
 	if unit := kind.Row().Unit; amount == 0 && (unit == jitter.Share || unit == jitter.Seconds) {
 		return p
@@ -164,7 +163,7 @@ func draws(p jitter.Policy, kind jitter.Type, amount float64) jitter.Policy {
 	return p
 }
 
-// once lets one draw decide all delays of a call.
+// once makes one draw decide all delays of a call.
 func once(p jitter.Policy) jitter.Policy {
 	p.Jitter.Once = p.Jitter.Draws()
 	return p
@@ -176,13 +175,13 @@ func after(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// added returns min(c, a r^(k-1) + U(0, m)).
+// added returns delays min(c, a r^(k-1) + U(0, m)).
 func added(a, r, c, m float64) jitter.Policy {
 	p := exponential(a, r, c)
 	if c <= 0 {
 		return p
 	}
-	p.Cap = c // also if a is 0
+	p.Cap = c // even if a is 0
 	return after(add(p, m))
 }
 
@@ -192,7 +191,7 @@ func counted(p jitter.Policy, size float64, round calc.Rounding, inclusive bool)
 	return p
 }
 
-// wholeMillis rounds what is drawn down to whole milliseconds.
+// wholeMillis rounds draws down to whole milliseconds.
 func wholeMillis(p jitter.Policy) jitter.Policy { return counted(p, ms, calc.Down, false) }
 
 // fromTo draws whole milliseconds, both ends included.
@@ -219,7 +218,7 @@ func until(p jitter.Policy, deadline float64, stop jitter.Stop) jitter.Policy {
 	return p
 }
 
-// waits adds the wait after the last attempt. A protocol gives up when it ends.
+// waits adds the wait after the last attempt, for protocols that give up at its end.
 func waits(p jitter.Policy) jitter.Policy {
 	p.WaitAfterLast = true
 	return p
@@ -244,7 +243,7 @@ func orNever(n float64) float64 {
 	return n
 }
 
-// resets restarts the count of retries after a success that lasts that many seconds.
+// resets restarts the count of retries after a success of at least after seconds.
 func resets(p jitter.Policy, after float64) jitter.Policy {
 	p.Rule.Reset = after
 	return p
@@ -256,8 +255,8 @@ func noFirst(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// shorterThan returns how many delays come before the first of at least least seconds, or +Inf. The
-// delays must not decrease.
+// shorterThan returns the number of delays before the first one of at least least seconds, or +Inf. The delays must not
+// decrease.
 func shorterThan(p jitter.Policy, least float64) float64 {
 	for k := 1.0; k <= math.Min(p.SameFrom(), 1e5) && least < inf; k++ {
 		if p.Delay(k) >= least {

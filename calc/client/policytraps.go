@@ -7,13 +7,13 @@ import (
 	"retune/calc/jitter"
 )
 
-// looked is how many retries are looked at in search of what a policy does.
+// looked is the number of retries examined for findings.
 const looked = 64
 
-// mostAdded is how many waits are added up.
+// mostAdded is the number of delays that are summed.
 const mostAdded = 1000
 
-// trapsOf returns the traps that every client may have with such a policy.
+// trapsOf returns the traps that apply to any client with such a policy.
 func (r *Row) trapsOf(p jitter.Policy) []Trap {
 	list := []Trap{quotaPays, hanging, unlimitedAttempt}
 	if r.Layer != Apart {
@@ -29,13 +29,13 @@ func (r *Row) trapsOf(p jitter.Policy) []Trap {
 	return list
 }
 
-// A remedy is a changed value of a parameter, in words.
+// A remedy is a change of one parameter, with its description.
 type remedy struct {
 	v    Values
 	text string
 }
 
-// remedies returns the values with one word, truth value or amount of jitter changed, a first wait or a longer cap.
+// remedies returns v with one parameter changed: a word, a boolean, an amount of jitter, a first delay or a longer cap.
 func remedies(v Values) (list []remedy) {
 	for i, q := range v.Row.Parameters {
 		switch {
@@ -54,7 +54,7 @@ func remedies(v Values) (list []remedy) {
 	return list
 }
 
-// toHave returns what to set so that a policy is as wanted: one parameter or two, or "" if nothing helps.
+// toHave describes a change of one or two parameters for which wanted is true, or returns "" if there is none.
 func toHave(v Values, wanted func(jitter.Policy) bool) string {
 	works := func(w Values) bool {
 		p, err := w.Policy()
@@ -75,7 +75,7 @@ func toHave(v Values, wanted func(jitter.Policy) bool) string {
 	return ""
 }
 
-// name is the parameter of that role in the row, or "".
+// name returns the name of the parameter with that role, or "".
 func (r *Row) name(role Role) string {
 	for _, p := range r.Parameters {
 		if p.Role == role {
@@ -85,7 +85,7 @@ func (r *Row) name(role Role) string {
 	return ""
 }
 
-// called is the parameter of that role as a sentence names it.
+// called returns the name of the parameter with that role for a sentence, or otherwise.
 func (r *Row) called(role Role, otherwise string) string {
 	if name := r.name(role); name != "" {
 		return name
@@ -101,12 +101,12 @@ func (r *Row) counts(n float64) float64 {
 	return n
 }
 
-// differing is the last retry to look at: those that follow wait alike, or for longer still.
+// differing returns the last retry to examine: later ones have the same or longer delays.
 func differing(p jitter.Policy) float64 {
 	return math.Min(math.Min(looked, p.MostRetries()), math.Max(2, p.SameFrom()))
 }
 
-// longest is the longest wait of a policy, seconds.
+// longest returns the longest delay of a policy in seconds.
 func longest(p jitter.Policy) (most float64) {
 	for k := 1.0; k <= differing(p); k++ {
 		_, hi := p.Retry(k).Support()
@@ -115,7 +115,7 @@ func longest(p jitter.Policy) (most float64) {
 	return most
 }
 
-// within is how many retries start within a time in seconds if every wait is its mean.
+// within returns the number of retries that start within a time in seconds if every delay is its mean.
 func within(p jitter.Policy, time float64) (n float64) {
 	same, each := p.SameFrom(), 0.0
 	for elapsed := 0.0; n < math.Min(p.MostRetries(), mostAdded); n++ {
@@ -129,7 +129,7 @@ func within(p jitter.Policy, time float64) (n float64) {
 	return n
 }
 
-// startAt is the mean start of retry n, seconds. The waits after the first 1000 count as the last of those.
+// startAt returns the mean start of retry n in seconds. Delays after the first 1000 are taken as equal.
 func startAt(p jitter.Policy, n float64) (elapsed float64) {
 	for k := 1.0; k <= n; k++ {
 		each := p.Retry(k).Mean() + p.AttemptTime
@@ -140,7 +140,7 @@ func startAt(p jitter.Policy, n float64) (elapsed float64) {
 	return elapsed
 }
 
-// startsEnd finds a limit of starts that ends the retries before the waits have grown.
+// startsEnd warns about a limit of starts that ends the retries before the delays have grown.
 func startsEnd(v Values, p jitter.Policy) Finding {
 	most, within := p.Rule.Starts.Most, p.Rule.Starts.Within
 	if _, first := p.Retry(1).Support(); most == 0 || !(startAt(p, most) < within) || longest(p) <= first {
@@ -151,7 +151,7 @@ func startsEnd(v Values, p jitter.Policy) Finding {
 		many(most), secs(startAt(p, most-1)), secs(within/most))
 }
 
-// noJitter finds delays that are not drawn.
+// noJitter warns about delays without jitter.
 func noJitter(v Values, p jitter.Policy) Finding {
 	d := p.Delay(1)
 	if p.Jitter.Draws() || p.Rule.Plus > 0 || d == 0 {
@@ -164,7 +164,7 @@ func noJitter(v Values, p jitter.Policy) Finding {
 	return says(Caution, "no jitter: clients that fail together retry together, all {} later", advice, secs(d))
 }
 
-// pinned finds delays that are drawn at first, and are all the same at the cap.
+// pinned warns about delays that are random at first and constant at the cap.
 func pinned(v Values, p jitter.Policy) Finding {
 	if !p.Jitter.Draws() || math.IsInf(p.Cap, 1) {
 		return Finding{}
@@ -178,7 +178,7 @@ func pinned(v Values, p jitter.Policy) Finding {
 	return Finding{}
 }
 
-// firstWait finds first retries that follow at once.
+// firstWait warns about immediate first retries.
 func firstWait(v Values, p jitter.Policy) Finding {
 	initial := v.Row.called(Initial, "a first wait")
 	switch at := p.Retry(1).Atom(0); {
@@ -198,8 +198,8 @@ func firstWait(v Values, p jitter.Policy) Finding {
 	return Finding{}
 }
 
-// hanging finds attempts of a server that hangs for which the deadline leaves no time: each takes as long as an attempt
-// may, and the waits come between them.
+// hanging warns if the deadline is too short for all attempts against a server that hangs: the attempts take their
+// longest time, with the delays between them.
 func hanging(v Values, p jitter.Policy) Finding {
 	each := v.role(AttemptEnd, 0)
 	if each == 0 || math.IsInf(each, 1) || p.Retries > mostAdded {
@@ -217,7 +217,7 @@ func hanging(v Values, p jitter.Policy) Finding {
 		limit+"={} leaves time for all", many(p.Retries+1), secs(each), secs(p.Deadline), secs(math.Ceil(needed)))
 }
 
-// unlimitedAttempt finds a limit of all attempts together that one attempt may use up.
+// unlimitedAttempt warns about a limit of all attempts together that a single attempt can use up.
 func unlimitedAttempt(v Values, p jitter.Policy) Finding {
 	each, limit := v.Row.name(AttemptEnd), v.role(Deadline, inf)
 	if each == "" || orNever(v.At(each)) < inf || math.IsInf(orNever(limit), 1) || p.MostRetries() == 0 {
@@ -241,7 +241,7 @@ func quotaPays(v Values, _ jitter.Policy) Finding {
 		"count on no more", early, late)
 }
 
-// endless finds a policy that nothing ends, of a client that could end it.
+// endless warns about an endless policy of a client that could end it.
 func endless(v Values, p jitter.Policy) Finding {
 	unlimited := func(p jitter.Policy) bool { return math.IsInf(p.Retries, 1) && math.IsInf(p.Deadline, 1) }
 	if !unlimited(p) || p.Rule.Starts.Most > 0 {
@@ -258,7 +258,7 @@ func endless(v Values, p jitter.Policy) Finding {
 	return Finding{}
 }
 
-// deadlineFirst finds a deadline that leaves some retries out.
+// deadlineFirst warns about a deadline that excludes some retries.
 func deadlineFirst(v Values, p jitter.Policy) Finding {
 	if math.IsInf(p.Deadline, 1) || p.Retries > mostAdded || p.Rule.Stop == jitter.CountAndAge {
 		return Finding{}

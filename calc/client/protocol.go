@@ -9,7 +9,7 @@ import (
 // longestRTO is the longest wait of TCP in Linux, seconds.
 const longestRTO = 120
 
-// synWaits returns the waits after the SYNs of Linux: some of a second each, and then those that double.
+// synWaits returns the waits after the SYNs of Linux: first linear ones of 1 s, then doubling ones.
 func synWaits(linear, retries float64) (list []float64) {
 	for range int(linear) {
 		list = append(list, 1)
@@ -20,7 +20,7 @@ func synWaits(linear, retries float64) (list []float64) {
 	return list
 }
 
-// protocolClients are network protocols that send again what has no answer.
+// protocolClients returns network protocols that repeat unanswered messages.
 func protocolClients() []Row {
 	return []Row{
 		{

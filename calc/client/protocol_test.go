@@ -2,7 +2,7 @@ package client
 
 import "testing"
 
-// TestProtocolSchedules has the waits that the standards and the documentation of Linux have, in seconds.
+// TestProtocolSchedules checks the delays in standards and the documentation of Linux, in seconds.
 func TestProtocolSchedules(t *testing.T) {
 	for _, c := range protocolSchedules {
 		c.compare(t)

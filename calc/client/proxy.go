@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// proxyClients are reverse proxies.
+// proxyClients returns reverse proxies.
 func proxyClients() []Row {
 	return []Row{
 		{

@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// pythonClients are libraries of Python.
+// pythonClients returns libraries for Python.
 func pythonClients() []Row {
 	return []Row{
 
@@ -85,7 +85,7 @@ func pythonClients() []Row {
 				initialDelay("base", 10*ms, "half of the longest first delay"),
 				longestDelay("cap", 1),
 			},
-			Policy: func(v Values) jitter.Policy { // 2**1024 is no float: Python raises an OverflowError
+			Policy: func(v Values) jitter.Policy { // Python raises an OverflowError for 2**1024
 				return retries(after(full(late(2*v.At("base"), 2, v.At("cap")))), math.Min(v.mostRetries(), 1023))
 			},
 			Notes: []string{

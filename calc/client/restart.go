@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// restartClients restart programs: a restart is a retry.
+// restartClients returns tools that restart programs: a restart is a retry.
 func restartClients() []Row {
 	return []Row{
 		{
@@ -125,7 +125,7 @@ func restartClients() []Row {
 				}
 				return p
 			},
-			Paced: func(v Values, s float64) error { // the two limits of that differ
+			Paced: func(v Values, s float64) error { // these two limits differ
 				if n, d, window := v.At("max_attempts"), v.At("delay"), v.At("window"); s > 0 && window > 0 && n > 0 &&
 					n*(d+s) < window && (n+1)*(d+s) >= window+d {
 					return errors.New("so long that the restarts in a window hardly reach max_attempts: it ends after as many, " +
@@ -137,13 +137,13 @@ func restartClients() []Row {
 	}
 }
 
-// restartPolicy is the parameters of a restart policy of Docker.
+// restartPolicy are the parameters of a restart policy of Docker.
 var restartPolicy = []Parameter{
 	example(word("restart", "when it is restarted", "always", "unless-stopped", "on-failure", "no")),
 	retryLimit("max_retries", inf, "of on-failure: retries; 0: no limit"),
 }
 
-// restartRefuses refuses a number of retries where there is no limit.
+// restartRefuses refuses a number of retries for policies without a limit.
 var restartRefuses = refused(func(v Values) bool {
 	return !v.Is("restart", "on-failure") && !math.IsInf(orNever(v.At("max_retries")), 1)
 }, "max_retries needs restart on-failure")

@@ -10,8 +10,8 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestRows walks through the table: names are there once, defaults make a policy, and so
-// do other values in range, or are refused with a reason.
+// TestRows checks the table: names are unique, and defaults and other values in range make a policy or are refused with
+// a reason.
 func TestRows(t *testing.T) {
 	names := map[string]string{}
 	for i := range Rows() {
@@ -63,8 +63,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestHeld wants a schedule of every row that claims to be compared with a table, unless each of its delays follows
-// the one before: those are compared by simulation.
+// TestHeld requires a schedule for every row that claims to be compared with a table. Stateful delays are exempt,
+// because simulations check them.
 func TestHeld(t *testing.T) {
 	for _, r := range Rows() {
 		p, _ := r.Defaults().Policy()
@@ -75,7 +75,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestTraps compares some of what is found with what is known.
+// TestTraps compares findings with known facts.
 func TestTraps(t *testing.T) {
 	for _, c := range []struct{ client, set, want string }{
 		{"grpc", "maxAttempts=9", "maxAttempts 9 counts as 5: no more are made"},
@@ -90,7 +90,7 @@ func TestTraps(t *testing.T) {
 		{"http-resilience", "", "a server that hangs gets fewer attempts: 4 of 10 and the waits do not fit into " +
 			"TotalRequestTimeout 30"},
 		{"kafka", "retries=3", "retries 3 may end a send long before delivery.timeout.ms"},
-		// 100 ms are 1e8 ns and 2^63/1e8 is below 2^37, 2^31/100 below 2^25, 2^63/1000 below 1.5^91.
+		// 100 ms are 1e8 ns; 2^63/1e8 is below 2^37, 2^31/100 below 2^25, 2^63/1000 below 1.5^91.
 		{"sarama", "exponential=true Producer.Retry.Max=40", "from retry 38 on NewExponentialBackoff overflows"},
 		{"librdkafka", "", "from retry 26 of a message on its delay overflows 32 bits"},
 		{"flink", "", "from restart 92 without a quiet time on the delay overflows: half of them are initial-backoff"},
@@ -119,7 +119,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// TestQuiet holds that nothing is found of defaults that are as they should be, for those who run them.
+// TestQuiet checks that sensible defaults have no findings.
 func TestQuiet(t *testing.T) {
 	for _, c := range []struct{ client, set, not string }{
 		{"docker", "", "no jitter"}, {"systemd", "", "limit of starts"}, {"postfix", "", "no jitter"},
@@ -141,7 +141,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestRefused has values that the client refuses, and nearly the same that it takes.
+// TestRefused checks values that the client refuses, and similar ones that it takes.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ client, refused, taken string }{
 		{"polly", "Delay=25h", "Delay=24h"}, {"polly", "MaxDelay=25h", "MaxDelay=24h"},
@@ -180,7 +180,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestBudgets has the budgets of clients as their configuration describes them.
+// TestBudgets checks the budgets of clients against their documentation.
 func TestBudgets(t *testing.T) {
 	concurrent := func(share, least float64) fleet.Budget {
 		return fleet.Budget{Kind: fleet.Concurrent, Ratio: share, Reserve: least}
@@ -215,8 +215,8 @@ func TestBudgets(t *testing.T) {
 		{"istio", "budgetInterval=10s", recent(0.2, 3, 10)},
 		{"gateway-api", "", fleet.Budget{}}, {"gateway-api", "minRetryRate.count=4", recent(0.2, 4, 10)},
 		{"gateway-api", "budget.percent=5 budget.interval=60s", recent(0.05, 10, 60)},
-		// A retry takes floor(1/0.3) = 3 tokens of one in tower, floor(1000/0.3) = 3333 of 1000 in Finagle;
-		// 3 tokens of 2 for 1.5; and those of 2 whole seconds last for 2.5.
+		// A retry takes floor(1/0.3) = 3 tokens of 1 in tower, and floor(1000/0.3) = 3333 of 1000 in Finagle. For 1.5
+		// it takes floor(1000/1.5) = 666 of 1000. Tokens of 2 whole seconds last for 2.5 s.
 		{"linkerd-profile", "", expiring(0.2, 10, 10, false, true)},
 		{"linkerd-profile", "retryRatio=0.3 ttl=2.5s minRetriesPerSecond=5", expiring(1./3, 4, 2.5, false, true)},
 		{"linkerd-profile", "retryRatio=0.6", expiring(1, 10, 10, false, true)},

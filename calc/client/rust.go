@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// towerBudget is the parameters of an optional TpsBudget.
+// towerBudget are the parameters of an optional TpsBudget.
 var towerBudget = func() []Parameter {
 	list := leakyParameters("retry_percent", "min_per_sec", "ttl",
 		"TpsBudget: retries for each request that succeeds, 0.2 by its default")
@@ -17,7 +17,7 @@ var towerBudget = func() []Parameter {
 	return list
 }()
 
-// rustClients are crates of Rust.
+// rustClients returns Rust crates.
 func rustClients() []Row {
 	return []Row{
 		{

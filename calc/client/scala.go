@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// scalaClients are libraries of Scala.
+// scalaClients returns libraries for Scala.
 func scalaClients() []Row {
 	return []Row{
 		{

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestSchedules compares the least, mean and longest delay before retries 1 to 8 with
-// tables that were calculated from the clients' sources, and checked by running most of
-// them. Times are in seconds.
+// TestSchedules compares the shortest, mean and longest delay before retries 1 to 8 with tables calculated from the
+// clients' sources. Most were confirmed by running the clients. Times are in seconds.
 func TestSchedules(t *testing.T) {
 	for _, c := range schedules {
 		c.compare(t)
@@ -22,7 +21,7 @@ var schedules = []schedule{
 	{"aws-simulator", "strategy=equal", []float64{.005, .01, .02, .04, .08, .16, .32, .64},
 		[]float64{.0075, .015, .03, .06, .12, .24, .48, .96}, []float64{.01, .02, .04, .08, .16, .32, .64, 1.28}},
 	{"gax-go", "", nil, []float64{.5, 1, 2, 4, 8, 15, 15, 15}, []float64{1, 2, 4, 8, 16, 30, 30, 30}},
-	{"cenkalti", "MaxInterval=0s", nil, []float64{.5, .5, .5}, nil}, // a delay of 0 is the first anew
+	{"cenkalti", "MaxInterval=0s", nil, []float64{.5, .5, .5}, nil}, // a delay of 0 restarts at the first
 	{"cenkalti-v4", "MaxInterval=0s", nil, []float64{.5, 0, 0}, nil},
 	{"go-retryablehttp-linear", "RetryWaitMin=0s", []float64{0, 0}, []float64{15, 30}, []float64{30, 60}},
 	{"gax-go", "Initial=0s Max=0s", nil, nil, []float64{1, 2, 4, 8, 16, 30, 30, 30}},
@@ -236,7 +235,7 @@ var schedules = []schedule{
 	{"go-redis", "", []float64{.01, .01}, []float64{.02, .03, .05}, []float64{.03, .05, .09}},
 	{"redis-py", "", nil, []float64{.01, .02, .04}, []float64{.02, .04, .08}},
 	{"curator", "", []float64{1, 1}, []float64{1, 1.75}, []float64{1, 3, 7}},
-	{"dramatiq", "min_backoff=600000s max_backoff=3000000s", nil, nil, []float64{604800}}, // a week at most
+	{"dramatiq", "min_backoff=600000s max_backoff=3000000s", nil, nil, []float64{604800}}, // at most a week
 	{"spring-7.0", "jitter=100ms multiplier=1.5 maxDelay=5s", []float64{1, 1.4, 2.05, 3.075, 4.5, 4.5},
 		[]float64{1.0495, 1.4995, 2.2495, 3.3745, 4.7495, 4.7495},
 		[]float64{1.099, 1.599, 2.449, 3.674, 4.999, 4.999}},
@@ -250,7 +249,7 @@ var schedules = []schedule{
 	{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", nil,
 		[]float64{.1, .1 * math.Pow(600, 1./8), .1 * math.Pow(600, 2./8), .1 * math.Pow(600, 3./8)}, nil},
 	{"aws-sdk-go-v1", "", []float64{.03, .06, .12}, []float64{.045, .09, .18}, []float64{.06, .12, .24}},
-	// of 32 to 64 s what is above 40 is drawn from 20 to 40
+	// of 32 to 64 s, draws above 40 are redrawn from 20 to 40
 	{"aws-sdk-go-v1", "MinRetryDelay=16s MaxRetryDelay=40s", []float64{16, 20, 20},
 		[]float64{24, .25*36 + .75*30, 30}, []float64{32, 40, 40}},
 	{"aws-sdk-js-v3", "maxAttempts=9", []float64{0, 0},
@@ -284,12 +283,12 @@ var schedules = []schedule{
 		[]float64{.0495, .0995, .1995, .3995, .4995}, []float64{.099, .199, .399, .799, .999}},
 	{"grpc-1.68", "", []float64{0, 0, 0}, []float64{.05, .1, .2, .4, .5, .5}, []float64{.1, .2, .4, .8, 1, 1}},
 	{"nomad-restart", "", []float64{15, 15}, []float64{16.875, 16.875}, []float64{18.75, 18.75}},
-	// these two as its own tests have them
+	// these two are from its own tests
 	{"nomad-reschedule", "delay=5s max_delay=90s", nil, []float64{5, 10, 20, 40, 80, 90, 90}, nil},
 	{"nomad-reschedule", "delay=5s max_delay=90s delay_function=fibonacci", nil,
 		[]float64{5, 5, 10, 15, 25, 40, 65, 90, 90}, nil},
 	{"nomad-reschedule", "delay=5s max_delay=1s delay_function=constant", nil, []float64{5, 5}, nil},
-	{"consul-template", "", nil, []float64{.25, .5, 1, 2, 4, 8, 16, 32, 60, 60}, nil}, // and these
+	{"consul-template", "", nil, []float64{.25, .5, 1, 2, 4, 8, 16, 32, 60, 60}, nil}, // from its own tests
 	{"consul-template", "backoff=1s max_backoff=5s", nil, []float64{1, 2, 4, 5}, nil},
 	{"consul-template", "backoff=1s max_backoff=0", nil, []float64{1, 2, 4, 8, 16, 32, 64, 128}, nil},
 	{"consul-template", "backoff=9s max_backoff=5s", nil, []float64{9, 5, 5}, nil}, // log2(5/9) is cut to 0
@@ -358,7 +357,7 @@ var schedules = []schedule{
 		"numMaxDelayRetries=2", nil, []float64{0, 10, 10, 60, 60}, nil},
 }
 
-// A schedule is the least, mean and longest delays of a client with some values set, seconds.
+// A schedule holds the shortest, mean and longest delays of a client with some values set, in seconds.
 type schedule struct {
 	client, set    string
 	lo, mean, most []float64
@@ -378,7 +377,7 @@ func (c schedule) compare(t *testing.T) {
 			got := map[string]float64{"least": lo, "mean": d.Mean(), "most": hi}[what]
 			tol := 1e-6*want + 1e-9
 			if p.Jitter.Type.Row().CDF != nil && what == "mean" {
-				tol = 1e-3 * want // by a table of the CDF
+				tol = 1e-3 * want // from a table of the CDF
 			}
 			if !(math.Abs(got-want) <= tol) {
 				t.Errorf("%s %s: the %s delay before retry %d is %v, want %v", c.client, c.set, what, i+1, got, want)

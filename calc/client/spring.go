@@ -6,7 +6,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// springRetry returns the growth of Spring Retry: in whole milliseconds, at least one.
+// springRetry returns the growth of Spring Retry, in whole milliseconds and at least one.
 func springRetry(v Values) jitter.Policy {
 	return stepped(exponential(math.Max(ms, v.role(Initial, 0)), v.role(Factor, 1),
 		math.Max(ms, v.role(Cap, inf))))
@@ -23,7 +23,7 @@ var springParameters = []Parameter{
 
 func springGrowth(v Values) jitter.Policy { return stepped(v.grown()) }
 
-// springPolicy returns the policy of Spring 7 with that jitter, or without jitter if there is none.
+// springPolicy returns the policy of Spring 7 with the jitter of drawn, or without jitter if its amount is 0.
 func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
 	switch j := v.At("jitter"); {
 	case j == 0:
@@ -34,7 +34,7 @@ func springPolicy(v Values, drawn jitter.Policy) jitter.Policy {
 	return drawn
 }
 
-// springClients are the three rules of Spring.
+// springClients returns the three rules of Spring.
 func springClients() []Row {
 	return []Row{
 		{

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Rows is the table of the clients, family by family.
+// Rows returns the table of clients, family by family.
 var Rows = sync.OnceValue(func() []Row {
 	return slices.Concat(
 		grpcClients(), in(Proxy, envoyClients()), in(Proxy, meshClients()), in(Proxy, proxyClients()),
@@ -20,7 +20,7 @@ var Rows = sync.OnceValue(func() []Row {
 	)
 })
 
-// in sets the layer of rows that have none of their own.
+// in sets the layer of rows without one.
 func in(layer Layer, rows []Row) []Row {
 	for i := range rows {
 		rows[i].Layer = cmp.Or(rows[i].Layer, layer)
@@ -28,7 +28,7 @@ func in(layer Layer, rows []Row) []Row {
 	return rows
 }
 
-// Find returns the row of that name or other name, or nil. Case and separators do not count.
+// Find returns the row with that name or other name, or nil. It ignores case and separators.
 func Find(name string) *Row {
 	for _, is := range []func(*Row) bool{
 		func(r *Row) bool { return r.Name == name },
@@ -45,7 +45,7 @@ func Find(name string) *Row {
 	return nil
 }
 
-// Known returns the clients that most people know, first things first.
+// Known returns the best known clients, the most important first.
 func Known() []string {
 	return []string{"grpc", "aws", "envoy", "istio", "kafka", "urllib3", "tenacity", "spring", "resilience4j", "polly",
 		"http-resilience", "axios-retry", "google-api-core", "azure-core", "celery", "sidekiq", "temporal",

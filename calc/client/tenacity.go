@@ -12,7 +12,7 @@ func tenacityParameters(more ...Parameter) []Parameter {
 		deadline("stop_before_delay", inf, "no retry starts after it"))
 }
 
-// tenacityClients are tenacity and stamina, which is built on it.
+// tenacityClients returns tenacity and stamina, which is built on it.
 func tenacityClients() []Row {
 	return []Row{
 		{
@@ -51,7 +51,7 @@ func tenacityClients() []Row {
 				dur("min", 0, NoRole, "shortest delay")),
 			Policy: func(v Values) jitter.Policy {
 				p := v.grown()
-				if p.Floor = v.At("min"); p.Floor >= p.Cap { // the shortest delay wins
+				if p.Floor = v.At("min"); p.Floor >= p.Cap { // the shortest delay takes precedence
 					p = constant(p.Floor)
 				}
 				return v.strict(p)

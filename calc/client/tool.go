@@ -5,7 +5,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// toolClients are programs of the command line.
+// toolClients returns command line programs.
 func toolClients() []Row {
 	return []Row{
 		{

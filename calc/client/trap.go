@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// A Weight is how much a finding matters.
+// A Weight is the severity of a finding.
 type Weight uint8
 
 // The weights.
@@ -20,13 +20,13 @@ const (
 
 func (w Weight) String() string { return [...]string{"", "note", "caution", "serious"}[w] }
 
-// A Sentence is words and the figures in them.
+// A Sentence is a text with figures.
 type Sentence struct {
 	Text    string // {} stands for the next figure
 	Figures []Figure
 }
 
-// A Finding is an effect of the values that is not obvious from them, and what to do about it.
+// A Finding is an effect of the values that is not obvious, and advice about it.
 type Finding struct {
 	Weight Weight
 	Sentence
@@ -37,13 +37,13 @@ type Finding struct {
 type Figure struct {
 	X    float64
 	Unit Unit // Count, Number or Seconds
-	Part bool // a share of all
+	Part bool // a share
 }
 
-// A Trap returns a finding. Its Text is empty if the values do not spring the trap.
+// A Trap returns a finding. Its Text is empty if it does not apply to the values.
 type Trap func(v Values, p jitter.Policy) Finding
 
-// says returns a finding. The figures stand in the text first, and then in the advice.
+// says returns a finding. The first figures belong to the text, the others to the advice.
 func says(w Weight, text, advice string, figures ...Figure) Finding {
 	n, m := strings.Count(text, "{}"), strings.Count(advice, "{}")
 	return Finding{w, Sentence{text, figures[:n]}, Sentence{advice, figures[n : n+m]}}
@@ -53,7 +53,7 @@ func secs(x float64) Figure { return Figure{X: x, Unit: Seconds} }
 func many(x float64) Figure { return Figure{X: x, Unit: Count} }
 func part(x float64) Figure { return Figure{X: x, Unit: Number, Part: true} }
 
-// named replaces each {NAME} by {} and puts the value of that parameter among the figures.
+// named replaces each {NAME} by {} and inserts the value of that parameter into the figures.
 func (v Values) named(s Sentence) Sentence {
 	before, rest, found := strings.Cut(s.Text, "{")
 	filled := Sentence{Text: before}
@@ -71,8 +71,8 @@ func (v Values) named(s Sentence) Sentence {
 	return filled
 }
 
-// when is a trap that is sprung where holds is true. In its text and its advice {NAME} is the
-// value of a parameter, and {} the next of the figures.
+// when returns a trap that applies if holds is true. In its text and advice {NAME} is the value of a parameter, and {}
+// the next of the figures.
 func when(w Weight, holds Condition, text, advice string, figures ...func(v Values) Figure) Trap {
 	return func(v Values, _ jitter.Policy) Finding {
 		if !holds(v) {
@@ -87,9 +87,9 @@ func when(w Weight, holds Condition, text, advice string, figures ...func(v Valu
 	}
 }
 
-// overflows is a trap for a limit that reaches the first retry whose delay before the cap is
-// 2^bits units of the given size or more. The figure of the text is the number of that retry;
-// the figure of the advice is the number before it.
+// overflows returns a trap for a limit that allows the first retry whose delay before the cap is at least 2^bits units
+// of the given size. The figure of the text is the number of that retry; the figure of the advice is the number before
+// it.
 func overflows(w Weight, size, bits float64, holds Condition, text, advice string) Trap {
 	return func(v Values, p jitter.Policy) Finding {
 		a, r := v.role(Initial, 0), v.role(Factor, 2)
@@ -101,8 +101,8 @@ func overflows(w Weight, size, bits float64, holds Condition, text, advice strin
 	}
 }
 
-// Findings returns what is not obvious of the values, the weightiest first. The traps of the client
-// come before those of every policy.
+// Findings returns the findings about the values, most severe first. Findings about the client come before those for
+// every policy.
 func Findings(v Values, p jitter.Policy) (list []Finding) {
 	for _, trap := range slices.Concat(v.Row.Traps, v.Row.trapsOf(p)) {
 		if f := trap(v, p); f.Text != "" {

@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// workflowClients are workflow engines.
+// workflowClients returns workflow engines.
 func workflowClients() []Row {
 	return []Row{
 		{
@@ -39,7 +39,7 @@ func workflowClients() []Row {
 			Refuses: func(v Values) error {
 				c, r := v.Or("maximumInterval", 0), v.At("backoffCoefficient")
 				switch {
-				case v.At("maximumAttempts") == 1: // the other values do not count
+				case v.At("maximumAttempts") == 1: // the other values are not used
 				case r > 0 && r < 1:
 					return errors.New("backoffCoefficient must be at least 1, or 0")
 				case c > 0 && c < v.role(Initial, 0):
@@ -209,7 +209,7 @@ func prefectParameters(role Role, help string) []Parameter {
 	}, further("retry_delay_seconds")...)
 }
 
-// prefectRefuses refuses more than 50 retries, the longest list that exponential_backoff makes.
+// prefectRefuses refuses more than 50 retries, the length of the longest list that exponential_backoff makes.
 var prefectRefuses = refused(func(v Values) bool {
 	return v.At("retries") > 50 && math.IsNaN(v.At("retry_delay_seconds"))
 }, "exponential_backoff has at most 50 retries")

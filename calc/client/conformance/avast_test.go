@@ -8,7 +8,7 @@ import (
 	"retune/calc/client"
 )
 
-// do runs it; MaxDelay 0 is none.
+// do runs the library. A MaxDelay of 0 means none.
 func do(v client.Values, attempt func() error, options ...retry.Option) {
 	if c := v.At("MaxDelay"); !math.IsInf(c, 1) {
 		options = append(options, retry.MaxDelay(duration(c)))

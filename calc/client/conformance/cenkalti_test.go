@@ -11,7 +11,7 @@ import (
 	"retune/calc/client"
 )
 
-// cenkaltiCases is the cases of all versions, which differ in the name of their limit.
+// cenkaltiCases returns the cases for all versions, which differ in the name of their limit.
 func cenkaltiCases(limit string) []with {
 	return []with{
 		{"MaxElapsedTime": 0},

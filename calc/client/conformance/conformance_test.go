@@ -1,6 +1,5 @@
-// Package conformance runs real clients and compares the delays between their attempts
-// with the distribution that calc/client gives for the same parameters. It is a module
-// of its own, so that retune itself depends on none of them.
+// Package conformance runs real clients and compares the delays between their attempts with the distribution that
+// calc/client gives for the same parameters. It is a separate module, so that retune depends on none of them.
 package conformance
 
 import (
@@ -20,35 +19,33 @@ import (
 
 // A library is one real client.
 type library struct {
-	client string // its row in the catalogue
-	// run has the client make attempts, with these values, until it gives up or one
-	// succeeds. It sleeps in the clock of a synctest bubble.
+	client string // name of its row
+	// run makes the client attempt with these values until it gives up or succeeds. It sleeps in the clock of a
+	// synctest bubble.
 	run   func(v client.Values, attempt func() error)
 	cases []with
-	slow  bool // it is run a fifth as often
+	slow  bool // it runs a fifth as often
 }
 
-// with is the parameters that a case sets, times in seconds.
+// with holds the parameters that a case sets, times in seconds.
 type with map[string]float64
 
 var libraries = []library{cenkaltiV4, cenkaltiV5, cenkaltiV7, avast, avastFull, failsafeGo, retryableHTTP,
 	retryableHTTPLinear, gaxGo, awsV2, azcore, dskit, wait, workqueue, flow, goRedis, natsGo, franzGo, grpcRetry,
 	grpcConnection, otelCollector}
 
-// What is drawn from one client, and how far the mean may be off. By the inequality of
-// Dvoretzky, Kiefer and Wolfowitz P(distance > x) <= 2 exp(-2 draws x^2), which is 2e-13
-// at [apart], 0.039 for 10000: a client whose distribution is anywhere 2 apart from the
-// one that is expected is found with probability 1 - 2e-13, and one that agrees passes
-// with the same. The mean is off by eight standard errors with less than 1e-12
-// (Bernstein, for a bounded delay). Less than a thousand comparisons are made: a false
-// alarm is rarer than 1e-9.
+// draws is the number of samples from one client, and standardErrors the tolerance of their mean. By the inequality of
+// Dvoretzky, Kiefer and Wolfowitz, P(distance > x) <= 2 exp(-2 draws x^2), which is 2e-13 at [apart], 0.039 for 10000
+// draws. A client whose distribution differs by 2 apart anywhere fails with probability 1 - 2e-13, and one that agrees
+// passes with the same. The mean is off by eight standard errors with probability less than 1e-12 (Bernstein, for a
+// bounded delay). With less than a thousand comparisons a false alarm has a probability below 1e-9.
 const (
 	draws          = 10000
 	standardErrors = 8
-	most           = 12 // attempts; what has no end succeeds at the next
+	most           = 12 // attempts; a client without an end succeeds at the next
 )
 
-// apart is how far a distribution of so many draws may be off.
+// apart returns the tolerance of a distribution from that many draws.
 func apart(draws int) float64 { return math.Sqrt(math.Log(1e13) / 2 / float64(draws)) }
 
 var errFailed = errors.New("failed")
@@ -71,8 +68,7 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// compare runs the client often and compares its delays, and the number of its attempts
-// where that is certain.
+// compare runs the client many times and compares its delays, and its number of attempts if that is certain.
 func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 	runs, timed := draws, !math.IsInf(p.Deadline, 1)
 	if l.slow {
@@ -84,7 +80,7 @@ func (l library) compare(t *testing.T, v client.Values, p jitter.Policy) {
 		t.Fatal("how many attempts a deadline allows is certain only without jitter")
 	}
 	var delays [most][]float64
-	if timed { // an attempt that takes no time never passes a deadline that it starts at
+	if timed { // instant attempts never pass a deadline that they start at
 		p.AttemptTime = 1e-3
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -125,8 +121,8 @@ func agreeAll(t *testing.T, p jitter.Policy, delays [][]float64) {
 	}
 }
 
-// agree compares the support, the mean and the distribution of the delay before retry k.
-// Clients count in nanoseconds, and cut at each doubling what is less.
+// agree compares the support, the mean and the distribution of the delay before retry k. Clients count in nanoseconds
+// and round down at each doubling.
 func agree(t *testing.T, d jitter.Dist, list []float64, k int) {
 	slices.Sort(list)
 	n := float64(len(list))
@@ -148,8 +144,8 @@ func agree(t *testing.T, d jitter.Dist, list []float64, k int) {
 	}
 }
 
-// follow compares the distribution of each delay given the one before: where that is F,
-// F(t) is uniform, and so is a draw from [F(t-), F(t)] where F jumps.
+// follow compares the distribution of each delay given the previous one. If that is F, F(t) is uniform, and so is a
+// draw from [F(t-), F(t)] where F jumps.
 func follow(t *testing.T, p jitter.Policy, delays [][]float64) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, list := range delays {
@@ -179,8 +175,7 @@ func follow(t *testing.T, p jitter.Policy, delays [][]float64) {
 	}
 }
 
-// TestRows tells whether the rows that say that they are held by conformance are the ones
-// that are run here.
+// TestRows checks that the rows that claim conformance are the ones that run here.
 func TestRows(t *testing.T) {
 	run, held := map[string]bool{}, map[string]bool{}
 	for _, l := range libraries {
@@ -200,7 +195,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// duration returns seconds as the clients take them; what has no limit is as long as can be.
+// duration returns seconds as a time.Duration. No limit becomes the longest duration.
 func duration(seconds float64) time.Duration {
 	if math.IsInf(seconds, 1) {
 		return math.MaxInt64

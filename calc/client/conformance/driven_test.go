@@ -18,8 +18,8 @@ import (
 	"retune/ui/files/codegen"
 )
 
-// drives is how a language is run: the program and its driver, TARGET being the name of
-// what is run; what it says, as a pattern, where it has not the packages, and how it comes by them.
+// drives says how to run a language: the command with its driver, where TARGET is the name of the target; a pattern of
+// its output if packages are missing; and how to install them.
 var drives = map[string]struct{ command, missing, packages string }{
 	"JavaScript": {"node node/driver.mjs", "Cannot find package", "npm ci, in node"},
 	"Python": {"python3 python/driver.py", "(ModuleNotFound|Import)Error: ",
@@ -32,8 +32,8 @@ var drives = map[string]struct{ command, missing, packages string }{
 		"cargo fetch, in rust"},
 }
 
-// driven is code in other languages that retune exports, each run as a program of its
-// own in virtual time, where the language and its packages are installed.
+// driven lists exported code in other languages. Each runs as a process in virtual time, if the language and its
+// packages are installed.
 var driven = []struct {
 	target string
 	draws  int
@@ -82,8 +82,7 @@ var driven = []struct {
 		{"jitter": 0, "max": 0.9, "attempts": 7}}},
 }
 
-// TestDriven compares the delays of clients of other languages, by the code that retune
-// exports for them.
+// TestDriven compares the delays of clients in other languages, running the code that retune exports.
 func TestDriven(t *testing.T) {
 	for _, d := range driven {
 		for _, set := range d.cases {
@@ -98,7 +97,7 @@ func TestDriven(t *testing.T) {
 				if p.Certain() {
 					runs = 1
 				}
-				if !math.IsInf(p.Deadline, 1) { // an attempt that takes no time never passes a deadline that it starts at
+				if !math.IsInf(p.Deadline, 1) { // instant attempts never pass a deadline that they start at
 					p.AttemptTime = 1e-3
 				}
 				out := drive(t, target, v, target.Name, fmt.Sprint(runs), fmt.Sprint(most), fmt.Sprint(p.AttemptTime))
@@ -121,7 +120,7 @@ func TestDriven(t *testing.T) {
 	}
 }
 
-// needs skips the test without a program, or with one that does not start, as the shim of a version that is not there.
+// needs skips the test if a program is missing or does not start.
 func needs(t *testing.T, program string) {
 	t.Helper()
 	if out, err := exec.Command(program, "--version").CombinedOutput(); err != nil {
@@ -129,8 +128,8 @@ func needs(t *testing.T, program string) {
 	}
 }
 
-// drive runs the driver of that name with the code that retune exports for a target with those
-// values, and returns what it writes. It skips the test where it has not what it takes.
+// drive runs the named driver with the code exported for a target with these values, and returns its output. It skips
+// the test if something is not installed.
 func drive(t *testing.T, target codegen.Target, v client.Values, name string, args ...string) []byte {
 	t.Helper()
 	by := drives[target.Language.Name]
@@ -144,7 +143,7 @@ func drive(t *testing.T, target codegen.Target, v client.Values, name string, ar
 	if packages, err := filepath.Abs("node/node_modules"); err == nil {
 		_ = os.Symlink(packages, filepath.Join(dir, "node_modules")) // where Node looks for them
 	}
-	file := filepath.Join(dir, "RetryPolicies"+target.Ending) // as the class of Java
+	file := filepath.Join(dir, "RetryPolicies"+target.Ending) // the file is named after the class in Java
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -163,8 +162,8 @@ func drive(t *testing.T, target codegen.Target, v client.Values, name string, ar
 	return out
 }
 
-// TestBudgetDriven compares which failures tower retries, within its budget, with what the
-// budget of the catalogue says, of random failures: some in every hundredth of the time to live.
+// TestBudgetDriven compares the retries that tower allows within its budget with the budget in the table, for random
+// failures in every hundredth of the time to live.
 func TestBudgetDriven(t *testing.T) {
 	for _, set := range []with{
 		{"retry_percent": 0.2}, {"retry_percent": 0.3, "ttl": 1, "min_per_sec": 0},

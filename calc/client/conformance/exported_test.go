@@ -44,7 +44,7 @@ import (
 
 var update = flag.Bool("update", false, "write the exported code anew")
 
-// An exported case is code that retune writes with these values, and how it is run.
+// An exported case is code that retune exports with these parameters, and a function that runs it.
 type exported struct {
 	target string
 	set    with
@@ -98,8 +98,7 @@ var exports = []exported{
 		func(attempt func() error) { _ = waitcode.Do(context.Background(), attempt) }},
 }
 
-// TestExported runs what retune exports as Go, which exported has, and holds that every
-// target in Go is run.
+// TestExported runs the Go code that retune exports, and checks that every target in Go has a case.
 func TestExported(t *testing.T) {
 	run := map[string]bool{}
 	for _, e := range exports {
@@ -136,7 +135,7 @@ func TestExported(t *testing.T) {
 	}
 }
 
-// TestExportedCompiles compiles what retune exports as Go with random values.
+// TestExportedCompiles compiles exported Go code with random parameters.
 func TestExportedCompiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	overlay := map[string]string{}
@@ -174,7 +173,7 @@ func TestExportedCompiles(t *testing.T) {
 	}
 }
 
-// targeted is the target of that name, and the values of its client with these set.
+// targeted returns the named target, and the default values of its client with some changed.
 func targeted(t *testing.T, name string, set with) (codegen.Target, client.Values) {
 	t.Helper()
 	i := slices.IndexFunc(codegen.Targets, func(target codegen.Target) bool { return target.Name == name })
@@ -189,7 +188,7 @@ func targeted(t *testing.T, name string, set with) (codegen.Target, client.Value
 	return target, v
 }
 
-// command is the one that exports the values.
+// command returns the command that exports the values.
 func command(target codegen.Target, set with) string {
 	row := client.Find(target.Client)
 	var list []string
@@ -205,7 +204,7 @@ func command(target codegen.Target, set with) string {
 		strings.Join(list, ","))
 }
 
-// randomValues is values in range.
+// randomValues returns random values in range.
 func randomValues(row *client.Row, r *rand.Rand) client.Values {
 	v := row.Defaults()
 	for _, p := range row.Parameters {

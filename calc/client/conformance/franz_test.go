@@ -18,7 +18,7 @@ func (temporary) Temporary() bool { return true }
 var franzGo = library{
 	client: "franz-go",
 	run: func(v client.Values, attempt func() error) {
-		again := true // a connection that fails is dialled once more at once, as part of one attempt
+		again := true // a failed dial is repeated once at once, as part of the same attempt
 		c, err := kgo.NewClient(kgo.RequestRetries(int(v.At("RequestRetries"))),
 			kgo.RetryTimeout(duration(v.At("RetryTimeout"))),
 			kgo.Dialer(func(context.Context, string, string) (net.Conn, error) {

@@ -40,7 +40,7 @@ var grpcConnection = library{
 		{"BaseDelay": 5, "MaxDelay": 2}},
 }
 
-// grpcRetry calls a server at the other end of a pipe, which fails.
+// grpcRetry calls a failing server through a pipe.
 var grpcRetry = library{
 	client: "grpc",
 	run: func(v client.Values, attempt func() error) {

@@ -13,9 +13,9 @@ import (
 	"retune/ui/files/codegen"
 )
 
-// checks is the command that checks the code of a language: FILE is the code, DIR a directory to write to. Go is
-// compiled with its libraries by TestExportedCompiles. Java, C# and Rust are compiled with the declarations that stand
-// beside this file, the others are parsed. TestDriven runs the code with the libraries.
+// checks are the commands that check the code of a language. FILE is the code, DIR a directory to write to.
+// TestExportedCompiles compiles Go with its libraries. Java, C# and Rust are compiled with the declarations beside this
+// file, and other languages are parsed. TestDriven runs the code with the libraries.
 var checks = map[string]string{
 	"Python":     "python3 -m py_compile FILE",
 	"JavaScript": "node --check FILE",
@@ -26,8 +26,7 @@ var checks = map[string]string{
 		"rust/signatures.rs",
 }
 
-// TestExportedChecks has the tools of other languages check what retune exports with
-// random values.
+// TestExportedChecks checks exported code with random parameters with the tools of other languages.
 func TestExportedChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, target := range codegen.Targets {
@@ -37,7 +36,7 @@ func TestExportedChecks(t *testing.T) {
 		t.Run(target.Name, func(t *testing.T) {
 			for range 3 {
 				dir := t.TempDir()
-				file := filepath.Join(dir, "RetryPolicies"+target.Ending) // as the class of Java
+				file := filepath.Join(dir, "RetryPolicies"+target.Ending) // the file is named after the class in Java
 				words := strings.Fields(strings.NewReplacer("FILE", file, "DIR", dir).Replace(checks[target.Language.Name]))
 				for i, word := range words {
 					if files, _ := filepath.Glob(word); len(files) > 1 {

@@ -9,8 +9,8 @@ import (
 	"retune/calc/client"
 )
 
-// A limiter is asked before each attempt; what it refuses is retried like a connection
-// that ended, and context.Canceled ends the retries.
+// A limiter is asked before each attempt. The client retries a refusal like a closed connection, and context.Canceled
+// ends the retries.
 type limiter func() error
 
 func (l limiter) Allow() error {

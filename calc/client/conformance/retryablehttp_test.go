@@ -8,7 +8,7 @@ import (
 	"retune/calc/client"
 )
 
-// transport answers without a network.
+// transport answers requests without a network.
 type transport func() error
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -18,7 +18,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody, Request: r}, nil
 }
 
-// Do is what azcore calls it.
+// Do is the method that azcore calls.
 func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
 
 func runRetryableHTTP(b retryablehttp.Backoff) func(client.Values, func() error) {
@@ -43,8 +43,8 @@ var retryableHTTP = library{
 	cases: []with{{}, {"RetryMax": 10}, {"RetryMax": 0}, {"RetryMax": 3, "RetryWaitMin": 5, "RetryWaitMax": 2}},
 }
 
-// It seeds each draw with the clock, which the bubble has begin at the same time: these
-// draws are the same in every run.
+// retryableHTTPLinear seeds each draw with the clock, which starts at the same time in every bubble, so the draws are
+// the same in every run.
 var retryableHTTPLinear = library{
 	client: "go-retryablehttp-linear", run: runRetryableHTTP(retryablehttp.LinearJitterBackoff),
 	cases: []with{{}, {"RetryWaitMin": 0.8, "RetryWaitMax": 1.2}, {"RetryWaitMin": 2, "RetryWaitMax": 1},

@@ -10,9 +10,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// activity runs a workflow in the test environment of the SDK, which has a clock of its
-// own: the one of the bubble follows it. That environment has no defaults of the server,
-// which does the retries, so that the row is not held by it.
+// activity runs a workflow in the test environment of the SDK, whose own clock the bubble's clock follows. That
+// environment lacks the defaults of the server, which makes the retries, so it does not confirm the row.
 func activity(options workflow.ActivityOptions, attempt func() error) {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
