@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -16,9 +18,11 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/lab"
+	"retune/ui/show/page"
+	"retune/ui/show/report"
 )
 
-// labQuestion is what a laboratory answers in reports.
+// labQuestion describes the answer of a laboratory in reports.
 var labQuestion = answer.Question{
 	Command: answer.Command{Name: "lab", Short: "run the fleet: a real server, real clients, against the simulation"},
 	Screen:  answer.Screen{Draws: true},
@@ -27,33 +31,57 @@ var labQuestion = answer.Question{
 // notRun is the settings of a fleet that say how it is simulated.
 const notRun = "vs max-outage engine runs recovers-share scale step window sweep of"
 
-// labFlags are the flags that only the laboratory has.
-type labFlags struct {
-	speed float64
-	url   string
-	port  int
+// A laboratory is the flags that only retune lab has, and what they come to.
+type laboratory struct {
+	*flags
+	fleet          answer.Question
+	speed          float64
+	record, replay string
+	url            string
+	port           int
+
+	name      string // lab, lab server or lab clients
+	scenario  setting.Scenario
+	predicted *lab.Prediction
+	run       *lab.Run
 }
 
 // labCommand runs a fleet on this machine.
 func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
-	var o labFlags
 	fleet.Takes = slices.DeleteFunc(slices.Clone(fleet.Takes), func(name string) bool {
 		return slices.Contains(strings.Fields(notRun), name)
 	})
-	cmd := f.laterFleet(&cobra.Command{
-		Use:   "lab [flags]",
-		Short: labQuestion.Short,
-		Long: "Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, " +
-			"time-outs and recovery with the simulation. The server is a process of its own on 127.0.0.1, which a hang " +
-			"stops and resumes. --speed 10 divides all times by ten. A figure is inside the band within two standard " +
-			"deviations of 20 simulated runs, and at least 10%. At most 5,000 clients and 10 minutes by the clock. " +
-			"ctrl+c ends the run and prints what was measured. No traffic leaves this machine.",
-		Example: "retune lab --clients 200 --outage 5s --duration 2m --speed 10\n" +
-			"retune lab -f review.toml#fixed --speed 5",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.lab(cmd, fleet, o) },
-	}, fleet)
-	cmd.PersistentFlags().Float64Var(&o.speed, "speed", 1, "divide all times by this `number`")
+	l := &laboratory{flags: f, fleet: fleet}
+	cmd := l.command("lab", labQuestion.Short,
+		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, time-outs "+
+			"and recovery with the simulation. The server is a process of its own on 127.0.0.1, which a hang stops and "+
+			"resumes. --speed 10 divides all times by ten. A figure is inside the band within two standard deviations of "+
+			"20 simulated runs, and at least 10%. At most 5,000 clients and 10 minutes by the clock. ctrl+c ends the run "+
+			"and prints what was measured; -o x.html writes it as a page. No traffic leaves this machine.",
+		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, "") })
+	cmd.PersistentFlags().Float64Var(&l.speed, "speed", 1, "divide all times by this `number`")
+	cmd.PersistentFlags().StringVar(&l.record, "record", "", "write every attempt to this `file` (JSON lines)")
+	cmd.Flags().StringVar(&l.replay, "replay", "", "show the run in this `file`, which --record wrote")
+	server := l.command("server", "run the server of the fleet alone, for clients of your own",
+		"Runs the server of the fleet on 127.0.0.1 and counts the attempts that come. The clock starts with the first one. "+
+			"Attempts at the same URL are those of one request, until one succeeds.",
+		func(ctx context.Context, errs io.Writer) error {
+			return l.run.Serve(ctx, l.port, func(url string) {
+				fmt.Fprintf(errs, "retune: note: the server is %s\n", url)
+			})
+		})
+	server.Flags().IntVar(&l.port, "port", 0, "`port` of the server; 0: a free one")
+	clients := l.command("clients", "run the clients of the fleet alone, against a server on this machine",
+		"Runs the clients of the fleet against the server at --url. Attempts in flight are those that clients wait for.",
+		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, l.url) })
+	clients.PreRunE = func(*cobra.Command, []string) (err error) {
+		if l.url, err = lab.Target(l.url); err != nil {
+			return usage("retune export k6 writes a script for other machines", "--url: %v", err)
+		}
+		return nil
+	}
+	clients.Flags().StringVar(&l.url, "url", "", "`address` of the server, such as http://127.0.0.1:8080")
+	cmd.AddCommand(server, clients)
 	for name, run := range lab.Parts {
 		cmd.AddCommand(&cobra.Command{Use: name, Hidden: true, Args: noArguments,
 			RunE: func(*cobra.Command, []string) error { return run() }})
@@ -61,51 +89,84 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	return cmd
 }
 
-// lab runs the fleet and prints what was measured, whatever ended it.
-func (f *flags) lab(cmd *cobra.Command, fleet answer.Question, o labFlags) error {
-	if err := f.chooseFormat(cmd, labQuestion); err != nil {
+// command returns a command that runs something and prints what was measured.
+func (l *laboratory) command(name, short, long string, run func(ctx context.Context, errs io.Writer) error) *cobra.Command {
+	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := l.chooseFormat(cmd, labQuestion); err != nil {
+				return err
+			}
+			_, l.name, _ = strings.Cut(cmd.CommandPath(), " ")
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+			defer stop()
+			if l.replay != "" {
+				return l.replayed(ctx, cmd)
+			}
+			if err := l.prepare(ctx); err != nil || l.read != nil {
+				return err
+			}
+			return l.measure(ctx, cmd, run)
+		}}, l.fleet)
+}
+
+// prepare reads the flags, and predicts what the run will come to.
+func (l *laboratory) prepare(ctx context.Context) (err error) {
+	if l.scenario, err = l.flags.scenario(l.fleet.Start(setting.Default())); err != nil {
 		return err
 	}
-	s, err := f.scenario(fleet.Start(setting.Default()))
-	if err != nil {
-		return err
+	if l.flags.read != nil {
+		l.flags.read(l.scenario, l.name)
+		return nil
 	}
-	if len(s.Versus) > 0 {
-		return usage("name one: -f FILE#NAME", "lab runs one policy, not %d", len(s.Policies()))
+	if len(l.scenario.Versus) > 0 {
+		return usage("name one: -f FILE#NAME", "lab runs one policy, not %d", len(l.scenario.Policies()))
 	}
-	p := lab.Plan{System: s.Fleet(), Speed: o.speed, Seed: uint64(s.Seed)}
+	return l.predict(ctx)
+}
+
+// predict sets the prediction, and the run, which has its duration.
+func (l *laboratory) predict(ctx context.Context) (err error) {
+	p := lab.Plan{System: l.scenario.Fleet(), Speed: l.speed, Seed: uint64(l.scenario.Seed)}
 	if err := p.Check(); err != nil {
 		return usage("", "%v", err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	predicted, err := lab.Predict(ctx, p)
-	switch {
-	case ctx.Err() != nil:
+	if l.predicted, err = lab.Predict(ctx, p); ctx.Err() != nil {
 		return interrupted()
-	case err != nil:
+	} else if err != nil {
 		return failure{statusNone, err.Error(), ""}
 	}
-	p.System.Duration = predicted.System.Duration
+	p.System.Duration = l.predicted.System.Duration
+	l.scenario.Duration = p.System.Duration
 	if err := p.Check(); err != nil {
 		return usage("", "%v", err)
 	}
-	run := lab.NewRun(p, nil)
-	ended := f.running(ctx, cmd, run)
-	if run.Now() == 0 {
-		return failure{statusFailed, ended.Error(), ""}
-	}
-	s.Duration = p.System.Duration
-	if measured := run.Measured(); measured.System.Duration < p.System.Duration {
-		if predicted, err = lab.Predict(context.WithoutCancel(ctx), measured); err != nil {
-			return err
+	l.run = lab.NewRun(p)
+	return nil
+}
+
+// words returns the command that repeats the run.
+func (l *laboratory) words() string {
+	words := append(strings.Fields(l.name), l.fleet.Args(l.scenario, l.pinned)[1:]...)
+	return setting.Command(append(words, "--speed", fmt.Sprint(l.speed)))
+}
+
+// measure runs the fleet, records it, and prints what was measured, whatever ended it.
+func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run func(context.Context, io.Writer) error) error {
+	if l.record != "" {
+		file, err := os.OpenFile(l.record, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+		if err == nil {
+			defer file.Close()
+			err = l.run.Record(file, l.words())
+		}
+		if err != nil {
+			return failure{statusFailed, fmt.Sprintf("cannot write %s: %v", quote(l.record), cause(err)), ""}
 		}
 	}
-	a := run.Answer(predicted)
-	a.Warnings = append(f.notes, a.Warnings...)
-	words := append([]string{"lab"}, fleet.Args(s, f.pinned)[1:]...)
-	words = append(words, "--speed", fmt.Sprint(o.speed))
-	if err := f.print(cmd, labQuestion, fleet.Inputs(s), setting.Command(words), a); err != nil {
+	ended := l.running(ctx, cmd, run)
+	if l.run.Now() == 0 {
+		return cmp.Or(ended, interrupted())
+	}
+	if err := l.print(cmd); err != nil {
 		return err
 	}
 	switch {
@@ -114,18 +175,21 @@ func (f *flags) lab(cmd *cobra.Command, fleet answer.Question, o labFlags) error
 	case ended != nil:
 		return failure{statusFailed, ended.Error(), ""}
 	}
+	if err := l.run.Unwritten(); err != nil {
+		return failure{statusFailed, fmt.Sprintf("%s lacks attempts: %v", quote(l.record), cause(err)), ""}
+	}
 	return nil
 }
 
 // running runs the fleet, and shows on a terminal how far it has come. It returns why the run ended early, or nil.
-func (f *flags) running(ctx context.Context, cmd *cobra.Command, run *lab.Run) error {
-	ended := make(chan error, 1)
-	go func() { ended <- run.Start(ctx, "") }()
+func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run func(context.Context, io.Writer) error) error {
 	errs := cmd.ErrOrStderr()
-	took := time.Duration(run.System.Duration / run.Speed * float64(time.Second)).Round(time.Second)
+	took := time.Duration(l.run.System.Duration / l.speed * float64(time.Second)).Round(time.Second)
 	if !isTerminal(errs) && took > patience {
 		fmt.Fprintf(errs, "retune: note: the fleet runs for %v\n", took)
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, errs) }()
 	for {
 		select {
 		case err := <-ended:
@@ -138,8 +202,69 @@ func (f *flags) running(ctx context.Context, cmd *cobra.Command, run *lab.Run) e
 			return err
 		case <-time.After(tick):
 			if isTerminal(errs) {
-				fmt.Fprintf(errs, "\rretune: %.0fs of %.0fs, ctrl+c stops\x1b[K", run.Now(), run.System.Duration)
+				fmt.Fprintf(errs, "\rretune: %.0fs of %.0fs, ctrl+c stops\x1b[K", l.run.Now(), l.run.System.Duration)
 			}
 		}
 	}
+}
+
+// replayed shows the run of a record.
+func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
+	in := l.in
+	unreadable := func(err error) error {
+		return failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(l.replay), cause(err)), ""}
+	}
+	if l.replay != "-" {
+		file, err := os.Open(l.replay)
+		if err != nil {
+			return unreadable(err)
+		}
+		defer file.Close()
+		in = file
+	}
+	tape, err := lab.Open(in)
+	if err != nil {
+		return unreadable(err)
+	}
+	words := strings.Fields(strings.ReplaceAll(tape.Command, "'", ""))
+	if l.scenario, _, err = read(words[min(1, len(words)):]); err != nil {
+		return unreadable(fmt.Errorf("its command is wrong: %w", err))
+	}
+	l.speed, l.name = tape.Speed, "lab"
+	if err := l.predict(ctx); err != nil {
+		return err
+	}
+	short := l.run.Replay(tape)
+	if l.run.Now() == 0 {
+		return unreadable(short)
+	}
+	if short != nil {
+		l.notes = append(l.notes, answer.Warning{Code: answer.Input, Message: short.Error()})
+	}
+	return l.print(cmd)
+}
+
+// print writes what was measured, as a page if the file is called so.
+func (l *laboratory) print(cmd *cobra.Command) error {
+	if m := l.run.Measured(); m.System.Duration < l.run.System.Duration {
+		predicted, err := lab.Predict(context.WithoutCancel(cmd.Context()), m)
+		if err != nil {
+			return err
+		}
+		l.predicted = predicted
+	}
+	a := l.run.Answer(l.predicted)
+	a.Warnings = append(l.notes, a.Warnings...)
+	if !strings.HasSuffix(l.file, ".html") {
+		return l.flags.print(cmd, labQuestion, l.fleet.Inputs(l.scenario), l.words(), a)
+	}
+	r := report.Result{Question: labQuestion, Version: Version, Command: l.words(), Answer: a}
+	text, err := page.Of("A fleet that was run", r).HTML()
+	if err != nil {
+		return err
+	}
+	return l.write(cmd, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }

@@ -94,7 +94,7 @@ func (c *clients) call(ctx context.Context, client int) {
 	var limit jitter.Window
 	start, memory := 0.0, 0.0
 	for k := 1.0; ; k++ {
-		a.id, a.Start = c.number(&c.attempts), c.clock.now()
+		a.ID, a.Start = c.number(&c.attempts), c.clock.now()
 		if k == 1 {
 			start = a.Start
 		}
@@ -135,7 +135,7 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) Result 
 	if err != nil {
 		return Rejected
 	}
-	r.Header.Set(attemptHeader, strconv.Itoa(a.id))
+	r.Header.Set(attemptHeader, strconv.Itoa(a.ID))
 	answer, err := c.http.Do(r)
 	if err == nil {
 		_, err = io.Copy(io.Discard, answer.Body)
@@ -183,7 +183,7 @@ func (c *clients) wait(ctx context.Context, until float64) bool {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return true
+		return ctx.Err() == nil
 	case <-ctx.Done():
 		return false
 	}

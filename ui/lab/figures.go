@@ -25,7 +25,7 @@ var figures = []figure{
 	{"peak load after the outage", unit.Rate, func(v fleet.Verdict, _ fleet.Result, _ fleet.System) float64 {
 		return v.AfterLoad
 	}},
-	{"attempts in flight after the outage", unit.Count,
+	{"attempts in flight after the outage", unit.Number,
 		rate(func(r fleet.Result, i int) float64 { return r.InFlight[i] }, after)},
 	{"time-outs", unit.Count, func(_ fleet.Verdict, r fleet.Result, _ fleet.System) (sum float64) {
 		for _, n := range r.Timeouts {
@@ -79,7 +79,7 @@ func rate(series func(r fleet.Result, i int) float64, part func(fleet.System) (f
 func (r *Run) Answer(q *Prediction) answer.Answer {
 	measured, w := r.meter.result(r.Now())
 	v := measured.Verdict(w, q.Base)
-	t := answer.Table{Name: "figures", Columns: []answer.Column{{Name: "figure"}, {Name: "predicted"}, {Name: "from"},
+	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure"}, {Name: "predicted"}, {Name: "from"},
 		{Name: "to"}, {Name: "measured"}, {Name: "inside"}}}
 	var rows [][]float64
 	var kinds []figure

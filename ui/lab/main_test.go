@@ -33,16 +33,17 @@ func as(word string) error {
 	}
 	w := small()
 	w.Duration, w.Outages[0] = 3e4, fleet.Outage{Kind: fleet.Hang, At: 10, Length: 2e4}
-	keep := func(a Attempt) {
+	run := NewRun(Plan{System: w, Speed: 100, Seed: 1})
+	run.meter.keep = func(l line) {
 		switch {
-		case a.Start < 30: // the signal may not have come yet, 0.2 s after the hang began
+		case l.Attempt == nil || l.Start < 30: // the signal may not have come yet, 0.2 s after the hang began
 		case word == "panic":
 			panic("lab: a panic for a test")
 		default:
 			fmt.Println("hangs")
 		}
 	}
-	return NewRun(Plan{System: w, Speed: 100, Seed: 1}, keep).Start(context.Background(), "")
+	return run.Start(context.Background(), "")
 }
 
 // small is a small fleet whose server hangs.

@@ -15,7 +15,8 @@ type Result string
 const (
 	Success  Result = "success"
 	Rejected Result = "rejected"
-	Timeout  Result = "timeout"
+	Timeout  Result = "timeout"   // the client stopped waiting
+	UnderWay Result = "under way" // it had not ended when the run did
 )
 
 // An Attempt is one attempt of a client. Times are those of the fleet, seconds since the start.
@@ -27,8 +28,8 @@ type Attempt struct {
 	End     float64 `json:"end"`
 	Result  Result  `json:"result"`
 	Last    bool    `json:"last,omitempty"` // no attempt of this request follows
-
-	id int // by which the server knows it
+	Done    bool    `json:"done,omitempty"` // the server was done with it before the client was
+	ID      int     `json:"id"`             // by which the server knows it
 }
 
 // A meter counts attempts, and gives the same result as a simulation.
@@ -39,16 +40,16 @@ type meter struct {
 	seconds []float64 // sum of the latencies of attempts that end well in a step
 
 	inside, stale, waiting level
-	open                   map[int]bool    // attempts that have not ended; true: the server is done
+	open                   map[int]Attempt // that have not ended
 	ghosts                 map[int]float64 // attempts in the server, by when their client went
-	keep                   func(Attempt)   // takes each attempt that has ended, or nil
+	keep                   func(line)      // takes what a record has, or nil
 }
 
 // newMeter returns a meter of a system whose step is that of [fleet.System.Fine].
 func newMeter(w fleet.System) *meter {
 	n := w.Steps()
 	m := &meter{w: w, counts: fleet.NewResult(w.Step, n), seconds: make([]float64, n), inside: newLevel(w.Step, n),
-		stale: newLevel(w.Step, n), waiting: newLevel(w.Step, n), open: map[int]bool{}, ghosts: map[int]float64{}}
+		stale: newLevel(w.Step, n), waiting: newLevel(w.Step, n), open: map[int]Attempt{}, ghosts: map[int]float64{}}
 	width, bins := w.PeakBin()
 	m.counts.Bin, m.counts.Attempts, m.counts.Whole = width, make([]float64, bins), true
 	return m
@@ -72,13 +73,17 @@ func (m *meter) begin(a Attempt) {
 	m.counts.Attempts[clamped(a.Start/m.counts.Bin, len(m.counts.Attempts))]++
 	m.counts.UnderWay++
 	m.inside.add(a.Start, 1)
-	m.open[a.id] = false
+	m.open[a.ID] = a
 }
 
 // end counts an attempt that has ended.
 func (m *meter) end(a Attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.open[a.ID].Done {
+		a.Done = true
+	}
+	delete(m.open, a.ID)
 	i := m.step(a.End)
 	m.counts.UnderWay--
 	stays := false
@@ -88,13 +93,12 @@ func (m *meter) end(a Attempt) {
 		m.seconds[i] += a.End - a.Start
 	case Timeout:
 		m.counts.Timeouts[i]++
-		stays = !m.open[a.id] && !m.w.Client.Cancel
+		stays = !a.Done && !m.w.Client.Cancel
 	default:
 		m.counts.Failures[i]++
 	}
-	delete(m.open, a.id)
 	if stays {
-		m.ghosts[a.id] = a.End
+		m.ghosts[a.ID] = a.End
 		m.stale.add(a.End, 1)
 	} else {
 		m.inside.add(a.End, -1)
@@ -108,8 +112,13 @@ func (m *meter) end(a Attempt) {
 	if a.Last {
 		m.counts.LastEnd = max(m.counts.LastEnd, a.End)
 	}
+	m.tell(line{Attempt: &a})
+}
+
+// tell hands a line to the record.
+func (m *meter) tell(l line) {
 	if m.keep != nil {
-		m.keep(a)
+		m.keep(l)
 	}
 }
 
@@ -123,9 +132,22 @@ func (m *meter) leave(id int, t float64) {
 		m.counts.Abandoned[m.step(t)]++
 		m.inside.add(t, -1)
 		m.stale.add(t, -1)
-	} else if _, open := m.open[id]; open {
-		m.open[id] = true
+		m.tell(line{Left: &leave{id, t}})
+	} else if a, open := m.open[id]; open {
+		a.Done = true
+		m.open[id] = a
 	}
+}
+
+// close records the attempts that have not ended.
+func (m *meter) close(now float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, a := range m.open {
+		a.End, a.Result = now, UnderWay
+		m.tell(line{Attempt: &a})
+	}
+	m.keep = nil
 }
 
 // result returns what was counted up to time t.

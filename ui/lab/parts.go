@@ -37,8 +37,8 @@ type report struct {
 
 // A leave is an attempt with which the server is done at a time of the fleet, seconds.
 type leave struct {
-	ID int
-	At float64
+	ID int     `json:"id"`
+	At float64 `json:"at"`
 }
 
 // part returns the command that starts a part of this program.

@@ -16,23 +16,26 @@ type Run struct {
 	clock clock
 	lost  int           // attempts that timed out and never came to the server
 	late  time.Duration // by which a timer of this process was late at most
+
+	unwritten error   // why the record lacks attempts
+	over      float64 // when the run of a record ended, seconds; 0: it is no record
 }
 
-// NewRun returns a run of the plan, not begun yet; keep takes each attempt that has ended, or is nil.
-func NewRun(p Plan, keep func(Attempt)) *Run {
-	m := newMeter(p.System.Fine(p.System.Duration))
-	m.keep = keep
-	return &Run{Plan: p, meter: m}
-}
+// NewRun returns a run of the plan, not begun yet.
+func NewRun(p Plan) *Run { return &Run{Plan: p, meter: newMeter(p.System.Fine(p.System.Duration))} }
 
 // Now returns the time of the run, seconds.
 func (r *Run) Now() float64 {
 	r.meter.mu.Lock()
 	defer r.meter.mu.Unlock()
-	if r.clock.start.IsZero() {
-		return 0
+	end := r.System.Duration
+	if r.over > 0 {
+		end = min(end, r.over)
 	}
-	return min(r.clock.now(), r.System.Duration)
+	if r.clock.start.IsZero() {
+		return r.over
+	}
+	return min(r.clock.now(), end)
 }
 
 // Measured returns the plan up to the time of the run.
@@ -49,13 +52,10 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	if err := r.enough(); err != nil {
 		return err
 	}
-	begin := func() {
-		r.meter.mu.Lock()
-		r.clock = clock{time.Now(), r.Speed}
-		r.meter.mu.Unlock()
-	}
+	defer func() { r.meter.close(r.Now()) }()
 	if url != "" {
-		begin()
+		r.meter.w.Client.Cancel = true // for all that the clients know
+		r.begin()
 		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
 	}
 	s, err := start(r.rules(), func(l leave) { r.meter.leave(l.ID, l.At) })
@@ -65,7 +65,7 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	defer s.close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	begin()
+	r.begin()
 	s.send(order{Start: r.clock.start})
 	go func() {
 		<-s.ended
@@ -80,6 +80,13 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	s.close()
 	r.lost = max(0, len(r.meter.ghosts)-s.inside)
 	return err
+}
+
+// begin starts the clock.
+func (r *Run) begin() {
+	r.meter.mu.Lock()
+	defer r.meter.mu.Unlock()
+	r.clock = clock{time.Now(), r.Speed}
 }
 
 // outages stops and resumes the server in each hang.

@@ -21,7 +21,12 @@ func TestRun(t *testing.T) {
 	w := small()
 	p := Plan{System: w, Speed: 40, Seed: 3}
 	var ended []Attempt
-	run := NewRun(p, func(a Attempt) { ended = append(ended, a) })
+	run := NewRun(p)
+	run.meter.keep = func(l line) {
+		if l.Attempt != nil {
+			ended = append(ended, *l.Attempt)
+		}
+	}
 	if err := run.Start(context.Background(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -94,11 +99,12 @@ func TestPredictionOfItself(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	p := Plan{System: small(), Speed: 40, Seed: 3}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := NewRun(p, func(a Attempt) {
-		if a.End > 10 {
+	run := NewRun(p)
+	run.meter.keep = func(l line) {
+		if l.Attempt != nil && l.End > 10 {
 			cancel()
 		}
-	})
+	}
 	if err := run.Start(ctx, ""); err == nil || run.Now() == 0 {
 		t.Errorf("it ended at %v: %v", run.Now(), err)
 	}
@@ -164,15 +170,15 @@ func TestMeter(t *testing.T) {
 	w := small()
 	w.Duration, w.Step = 4, 1
 	m := newMeter(w)
-	m.begin(Attempt{id: 1, Start: 0.5})
-	m.begin(Attempt{id: 2, Start: 1})
-	m.end(Attempt{id: 1, Start: 0.5, End: 1.5, Result: Timeout}) // stays in the server until 2.25
-	m.end(Attempt{id: 2, Start: 1, End: 1.75, Result: Success, Last: true})
+	m.begin(Attempt{ID: 1, Start: 0.5})
+	m.begin(Attempt{ID: 2, Start: 1})
+	m.end(Attempt{ID: 1, Start: 0.5, End: 1.5, Result: Timeout}) // stays in the server until 2.25
+	m.end(Attempt{ID: 2, Start: 1, End: 1.75, Result: Success, Last: true})
 	m.leave(2, 1.7)
 	m.leave(1, 2.25)
-	m.begin(Attempt{id: 3, Attempt: 1, Start: 2.5})
+	m.begin(Attempt{ID: 3, Attempt: 1, Start: 2.5})
 	m.leave(3, 2.6) // before its client times out
-	m.end(Attempt{id: 3, Attempt: 1, Start: 2.5, End: 3, Result: Timeout, Last: true})
+	m.end(Attempt{ID: 3, Attempt: 1, Start: 2.5, End: 3, Result: Timeout, Last: true})
 	r, _ := m.result(4)
 	for name, c := range map[string][2][]float64{
 		"in flight": {r.InFlight, {0.5, 1.75, 0.75, 0}},

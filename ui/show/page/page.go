@@ -360,3 +360,16 @@ func (r Review) outageSettings() Table {
 	}
 	return outages
 }
+
+// Of returns one answer as a page.
+func Of(title string, r report.Result) Page {
+	c := Topic{Parts: []Part{{Result: r}}}.chapter()
+	c.Heading, c.Tables, c.Details = "What was measured", c.Details, nil
+	p := Page{Title: title, Verdict: r.Answer.Summary, Tone: tones[r.Answer.Tone], Version: r.Version, Command: r.Command,
+		Chapters: []Chapter{c}}
+	for _, w := range r.Answer.Warnings {
+		p.Needs = append(p.Needs, w.String())
+	}
+	p.bound()
+	return p
+}
