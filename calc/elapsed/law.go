@@ -2,6 +2,7 @@ package elapsed
 
 import (
 	"math"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/calc/numeric"
@@ -61,7 +62,22 @@ func newStartTime(l lattice, e exact) startTime {
 	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {
 		l = l.stretched(l.mean(), deviation(e.variance)/deviation(l.variance()), e.mean)
 	}
-	return startTime{law: l.law(), exact: e}
+	return startTime{law: l.above(e.lo).law(), exact: e}
+}
+
+// above returns the measure with the mass of cells that reach below lo, seconds, in the first cell that does not.
+// Wider cells and a stretch may reach below a time that no delay falls below: P(T_3 <= x) would exceed P(T_2 <= x)
+// for an x far shorter than a cell.
+func (l lattice) above(lo float64) lattice {
+	first := math.Ceil((lo-l.at)/l.step + 0.5 - 1e-6)
+	if l.whole || !(first > 0 && first < float64(len(l.mass))) {
+		return l
+	}
+	n := int(first)
+	low := lattice{mass: l.mass[:n]}.total()
+	l.at, l.mass = l.middle(n), slices.Clone(l.mass[n:])
+	l.mass[0] += low
+	return l
 }
 
 // dist returns the distribution as others see it.

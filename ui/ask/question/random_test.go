@@ -221,7 +221,7 @@ func deadlineRows(t *testing.T, s setting.Scenario, table answer.Table) {
 		}
 		last, sum = row[0], sum+row[1]
 	}
-	if !(math.Abs(sum-1) <= 1e-5) { // each has an error of up to 1e-4
+	if !(math.Abs(sum-1) <= 1e-9) {
 		t.Fatalf("the probabilities sum to %v, for %+v", sum, s)
 	}
 }
