@@ -51,8 +51,8 @@ func (w System) Validate() error {
 	if err != nil {
 		return err
 	}
-	if why := w.Client.Refuses(); why != "" {
-		return errors.New(why)
+	if err := w.Client.Carried(); err != nil {
+		return err
 	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
 		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
@@ -68,16 +68,15 @@ func (w System) Validate() error {
 	return nil
 }
 
-// Refuses tells what of the rule of the policy a fleet does not carry, and is "" if it
-// carries it all.
-func (c Client) Refuses() string {
+// Carried returns which rule of the policy a fleet does not carry, or nil if it carries all.
+func (c Client) Carried() error {
 	switch {
 	case c.FirstFromThink && (!c.Usual() || c.Jitter.Type.Row().Path != nil):
-		return "a first delay from the think time goes with delays of the plain kind only"
+		return errors.New("a first delay from the think time goes with delays of the plain kind only")
 	case c.FirstFromThink && c.Rule.Reset > 0:
-		return "a first delay from the think time does not go with a count of retries that outlives a success"
+		return errors.New("a first delay from the think time does not go with a count of retries that outlives a success")
 	}
-	return ""
+	return nil
 }
 
 // numbers returns all that the kinds of w use but those of the policy, with an error if

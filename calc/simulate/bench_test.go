@@ -38,7 +38,7 @@ func total(xs []float64) (sum float64) {
 func run(b *testing.B, w fleet.System) {
 	var r fleet.Result
 	for b.Loop() {
-		r = Run(w, 1)
+		r = once(w, 1)
 	}
 	b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
 }
@@ -85,7 +85,7 @@ func BenchmarkFew(b *testing.B) {
 				w := crowdSystem(1000)
 				w.Traffic.Clients, w.Server.AtArrival, w.Duration = n, at, 300
 				for b.Loop() {
-					_ = Repeat(b.Context(), w, 1, 20, 1, func(fleet.Result) {})
+					_ = repeat(b.Context(), w, 1, 20, 1, func(fleet.Result) {})
 				}
 			})
 		}

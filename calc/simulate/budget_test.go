@@ -80,7 +80,7 @@ func TestBudgetTakesAtTheEnd(t *testing.T) {
 		w.Client.InitialDelay, w.Client.Cap, w.Client.Timeout, w.Client.Budget = 1e3, inf, 10, b
 		w.Outages, w.Duration, w.Step = []fleet.Outage{{Kind: fleet.Hang, Length: 100}}, 11, 1
 		started, ended := 0.0, 0.0
-		r := Run(w, 1)
+		r := once(w, 1)
 		for i := range r.First {
 			started += r.First[i]
 			ended += r.GivenUp[i]

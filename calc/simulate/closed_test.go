@@ -41,7 +41,7 @@ func TestElapsed(t *testing.T) {
 			for _, after := range []bool{false, true} {
 				w := plain(7, 1000)
 				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Concurrency, w.Server.Slowdown = p, after, limit, 2
-				run := Run(w, 1)
+				run := once(w, 1)
 				// of clients that begin at once, and late
 				want, late := make([]float64, run.Len()), make([]float64, run.Len()+1)
 				for k := 1.0; p.Elapsed(k) < w.Duration-1e-9; k++ {
@@ -66,7 +66,7 @@ func TestTimeouts(t *testing.T) {
 		w := plain(3, 0)
 		w.Outages = []fleet.Outage{{Kind: fleet.Hang, At: 0, Length: 1000}}
 		w.Client.Timeout, w.Server.Concurrency, w.Server.Slowdown = 0.7, limit, 2
-		run := Run(w, 1)
+		run := once(w, 1)
 		p := w.Client.Policy
 		p.AttemptTime = w.Client.Timeout
 		want := make([]float64, run.Len())
@@ -94,7 +94,7 @@ func TestLimited(t *testing.T) {
 	w := plain(1000, 10)
 	w.Server = fleet.Server{Kind: fleet.Limited, ServiceTime: 0.05, Capacity: 200}
 	w.Duration = 100
-	run := Run(w, 1)
+	run := once(w, 1)
 	want := fleet.NewResult(w.Step, run.Len())
 	for _, at := range []int{1, 3, 7, 15, 31, 63} {
 		want.Retries[at], want.Failures[at] = 1000, 1000
@@ -121,7 +121,7 @@ func TestQueue(t *testing.T) {
 	w := plain(10, 0)
 	w.Server = fleet.Server{Kind: fleet.Queue, ServiceTime: 1, Workers: 2, QueueSize: 3}
 	w.Client.Timeout, w.Client.Retries, w.Duration, w.Step = 2.5, 0, 5, 0.5
-	run := Run(w, 1)
+	run := once(w, 1)
 	if run.Failures[0] != 5 || run.Goodput[2] != 2 || run.Goodput[4] != 2 || run.Timeouts[5] != 1 ||
 		run.Abandoned[6] != 1 {
 		t.Errorf("%+v", run)
@@ -178,7 +178,7 @@ func TestAmplification(t *testing.T) {
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap = jitter.Jitter{Type: jitter.Full}, n, 0.1
 	w.Outages = []fleet.Outage{{Kind: fleet.Errors, Length: 1000, Share: x}}
 	w.Duration, w.Step = 40, 40
-	run := Run(w, 1)
+	run := once(w, 1)
 	want := (1 - math.Pow(x, n+1)) / (1 - x)
 	if got := 1 + run.Retries[0]/run.First[0]; !(math.Abs(got-want) < 0.02) {
 		t.Errorf("%g attempts a request, want %g", got, want)
@@ -199,7 +199,7 @@ func TestLittle(t *testing.T) {
 		w.Outages = []fleet.Outage{{Kind: fleet.Errors, Length: 1000, Share: 0.2}}
 		w.Client.Factor, w.Client.Cap = 1, 0.1
 		w.Duration, w.Step = 30, 10
-		run := Run(w, 1)
+		run := once(w, 1)
 		for i := 1; i < run.Len(); i++ {
 			if got, want := run.InFlight[i], run.Goodput[i]/w.Step*0.15; !(math.Abs(got-want) < 0.003*want) ||
 				!(math.Abs(run.Latency[i]-0.15) < 1e-9) {
@@ -230,7 +230,7 @@ func TestEngset(t *testing.T) {
 		p *= (w.Traffic.Clients - j + 1) / j * w.Server.ServiceTime / w.Traffic.Think
 		sum, mean = sum+p, mean+j*p
 	}
-	run := Run(w, 1)
+	run := once(w, 1)
 	if got, want := total(run.InFlight[100:])/900, mean/sum; !(math.Abs(got-want) <= 0.003) {
 		t.Errorf("%.4f workers are busy, want %.4f", got, want)
 	}

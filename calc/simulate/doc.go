@@ -30,5 +30,5 @@
 // three, and the calendar is lists of events by tick: nothing is ever looked up. What a
 // client does next is known at the start of an attempt, so that most attempts are one
 // event; a server that polls its attempts does so with all that came in a tick at once.
-// One run has one thread; [Repeat] makes several runs at once.
+// One run has one thread; a [Study] makes several runs at once.
 package simulate

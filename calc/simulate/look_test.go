@@ -39,7 +39,7 @@ func TestRests(t *testing.T) {
 				if s.slow.quiet > 0 {
 					rested++
 				}
-				if fmt.Sprint(s.result(w.Step)) != fmt.Sprint(Run(cut, 1)) {
+				if fmt.Sprint(s.result(w.Step)) != fmt.Sprint(once(cut, 1)) {
 					t.Errorf("%s, traffic %d, cancel %v: another run", name, kind, cancel)
 				}
 			}

@@ -95,7 +95,7 @@ func TestRequestsEnd(t *testing.T) {
 			min(0.1, w.Client.Timeout)
 		w.Client.Factor, w.Client.Feedback, w.Client.FirstFromThink, w.Duration, w.Step = 1.5, false, false, 40, 40
 		w.Client.Cap = 1
-		run := Run(w, uint64(i))
+		run := once(w, uint64(i))
 		if run.UnderWay > 0 || w.Client.Jitter.Type == jitter.Decorrelated {
 			continue
 		}
@@ -122,7 +122,7 @@ func TestFailureRate(t *testing.T) {
 	w.Client.Timeout, w.Duration, w.Step = 60, 120, 40
 	for _, limit := range []float64{inf, 1e9} {
 		w.Server.Concurrency, w.Server.Slowdown = limit, 2
-		run := Run(w, 1)
+		run := once(w, 1)
 		for i, x := range []float64{q, 1 - (1-q)*(1-share), q} {
 			if got := run.Failures[i] / (run.First[i] + run.Retries[i]); !(math.Abs(got-x) < 0.005) {
 				t.Errorf("limit %g, part %d: %g of the attempts fail, want %g", limit, i, got, x)
@@ -143,13 +143,13 @@ func TestProcesses(t *testing.T) {
 		w := plain(1000, 1000)
 		w.Client.Retries, w.Client.Processes = 9, c.processes
 		w.Client.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: 1e-9, Reserve: 50}
-		if got := total(Run(w, 1).Retries); got != c.want {
+		if got := total(once(w, 1).Retries); got != c.want {
 			t.Errorf("%g processes: %g retries, want %g", c.processes, got, c.want)
 		}
 	}
 	w := plain(10, 1000) // one of two processes has the odd clients
 	w.Client.Processes, w.Client.Breaker = 5, fleet.Breaker{Share: 1, Window: 1, Least: 2, Pause: 1000}
-	if got := Run(w, 1); total(got.Attempts) != 10 || total(got.Stopped) != total(got.Retries) {
+	if got := once(w, 1); total(got.Attempts) != 10 || total(got.Stopped) != total(got.Retries) {
 		t.Errorf("%g attempts of two clients in each process before its breaker opens, want 10", total(got.Attempts))
 	}
 }
@@ -159,16 +159,16 @@ func TestProcesses(t *testing.T) {
 func TestSame(t *testing.T) {
 	for _, name := range []string{"free every", "quota queue", "at every", "breaker of each"} {
 		w := build(systems[name])
-		one := fmt.Sprint(Run(w, 9))
-		if fmt.Sprint(Run(w, 8)) == one {
+		one := fmt.Sprint(once(w, 9))
+		if fmt.Sprint(once(w, 8)) == one {
 			t.Errorf("%s: the same run with another seed", name)
 		}
 		for cores := 1; cores <= 4; cores++ {
 			var got []string
-			if err := Repeat(t.Context(), w, 9, 7, cores, func(r fleet.Result) {
+			if err := repeat(t.Context(), w, 9, 7, cores, func(r fleet.Result) {
 				got = append(got,
 					fmt.Sprint(r))
-			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(Run(w, Seed(9, 3))) {
+			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(once(w, Seed(9, 3))) {
 				t.Errorf("%s: other runs on %d cores, %d of 7: %v", name, cores, len(got), err)
 			}
 		}
@@ -195,7 +195,7 @@ func TestRepeatIn(t *testing.T) {
 				list(&other))
 			for _, x := range []fleet.System{w, v} {
 				for i := range 2 {
-					want = append(want, fmt.Sprint(Run(x, Seed(3, i))))
+					want = append(want, fmt.Sprint(once(x, Seed(3, i))))
 				}
 			}
 			if got = append(got, other...); err != nil || !slices.Equal(got, want) {
@@ -218,7 +218,7 @@ func TestStop(t *testing.T) {
 			Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer stop()
-		if err := Repeat(ctx, w, 1, 1, 1, func(fleet.Result) {
+		if err := repeat(ctx, w, 1, 1, 1, func(fleet.Result) {
 			t.Errorf("%+v: simulated to the end",
 				server)
 		}); err != context.DeadlineExceeded {
@@ -234,7 +234,7 @@ func TestSummary(t *testing.T) {
 	s, first := sample(t, w, 4, 5), make([]float64, 5)
 	mean, squares := 0.0, 0.0
 	for i := range first {
-		first[i] = Run(w, Seed(4, i)).First[2]
+		first[i] = once(w, Seed(4, i)).First[2]
 		mean += first[i] / 5
 	}
 	for _, x := range first {
@@ -250,7 +250,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	before, c := fmt.Sprint(s.Mean(), s.Error()), s.Clone()
-	c.Add(Run(w, 77))
+	c.Add(once(w, 77))
 	if fmt.Sprint(s.Mean(), s.Error()) != before || c.Runs() != 6 || fmt.Sprint(c.Mean()) == fmt.Sprint(s.Mean()) {
 		t.Error("a copy shares what is in it")
 	}

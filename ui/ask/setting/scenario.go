@@ -162,7 +162,7 @@ func (s Scenario) Check() error {
 			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
 	w := s.Fleet()
-	if w.Client.Refuses() != "" { // the questions about fleets report the reason
+	if w.Client.Carried() != nil { // the questions about fleets report the reason
 		if err := w.Client.Policy.Validate(); err != nil {
 			return err
 		}

@@ -162,8 +162,8 @@ func tooLarge(err error) *answer.None {
 // notCarried returns the reason why a policy of s cannot be simulated, or nil.
 func notCarried(s setting.Scenario) *answer.None {
 	for _, p := range s.Policies() {
-		if why := p.Fleet().Client.Refuses(); why != "" {
-			return &answer.None{Reason: why, Hint: "retune schedule and the other questions about one client answer"}
+		if err := p.Fleet().Client.Carried(); err != nil {
+			return &answer.None{Reason: err.Error(), Hint: "retune schedule and the other questions about one client answer"}
 		}
 	}
 	return nil

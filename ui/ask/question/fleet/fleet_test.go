@@ -73,9 +73,11 @@ func TestFleetIsTheSimulation(t *testing.T) {
 	for _, server := range []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"} {
 		s := small(t, "server "+server, "step 7s", "outage-kind hang", "runs 2") // the last row is shorter
 		span := func(i int) float64 { return min(7, s.Duration-7*float64(i)) }
-		var sample simulate.Summary
-		_ = simulate.Repeat(t.Context(), s.Fleet(), uint64(s.Seed), int(s.Runs), 1, sample.Add)
-		run, table := sample.Mean(), answerOf(t, s).Tables[0]
+		study := simulate.NewStudy(s.Fleet(), simulate.Options{Seed: uint64(s.Seed), Runs: int(s.Runs), Cores: 1})
+		if err := study.More(t.Context(), int(s.Runs)); err != nil {
+			t.Fatal(err)
+		}
+		run, table := study.Sample.Mean(), answerOf(t, s).Tables[0]
 		started, ended := 0.0, run.UnderWay
 		sums := map[string]float64{}
 		for i := range table.Len {

@@ -109,8 +109,11 @@ func tippingOf(p fleetRun) []answer.Quantity {
 		return answer.Quantity{Name: name, Label: label, Kind: kind, A: x, Better: better, Detail: true, Limit: true,
 			Why: "undefined for this traffic and server"}
 	}
-	return []answer.Quantity{
-		{Name: "limits", Words: limitsOf(p.system)},
+	var list []answer.Quantity
+	if limits := limitsOf(p.system); limits != "" {
+		list = append(list, answer.Quantity{Name: "limits", Words: limits})
+	}
+	return append(list,
 		of("max goodput", "max goodput (capacity)", unit.Rate, tip.Best, answer.More),
 		of("in flight at timeout", "attempts in flight at which latency reaches the timeout", unit.Number,
 			tip.TimeoutAt, answer.Neither),
@@ -121,7 +124,7 @@ func tippingOf(p fleetRun) []answer.Quantity {
 		of("min fixed delay", "shortest fixed delay, with --cancel", unit.Duration, tip.CancelDelay, answer.Neither),
 		of("min mean delay", "shortest mean delay after rejection", unit.Duration, tip.ReturnDelay, answer.Neither),
 		of("safe rate", "highest rate safe from metastable outages", unit.Rate, tip.SafeRate, answer.More),
-	}
+	)
 }
 
 // limitsOf describes the load that a fleet and its server can take.
