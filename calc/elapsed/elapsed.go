@@ -154,7 +154,8 @@ func (l lattice) clipped(x float64) lattice {
 // interval returns the attempt time and a delay on the cells of a lattice.
 func (c *clients) interval(next jitter.Dist, l lattice) lattice {
 	if l.whole && l.step == quantum(&c.policy) {
-		return putWhole(next, l.step).shifted(c.policy.AttemptTime)
+		lo, _ := reach(next)
+		return putWhole(next, lo, l.step).shifted(c.policy.AttemptTime)
 	}
 	return put(next, l.step).shifted(c.policy.AttemptTime)
 }

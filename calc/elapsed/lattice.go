@@ -238,8 +238,8 @@ func put(d jitter.Dist, h float64) lattice {
 }
 
 // putWhole returns a distribution whose values are all lo + n q, n whole.
-func putWhole(d jitter.Dist, q float64) lattice {
-	lo, hi := reach(d)
+func putWhole(d jitter.Dist, lo, q float64) lattice {
+	_, hi := reach(d)
 	l := lattice{at: lo, step: q, mass: make([]float64, 1+int(math.Round((hi-lo)/q))), whole: true}
 	before := 0.0
 	for j := range l.mass {

@@ -110,15 +110,8 @@ func (s *sample) Delay(ctx context.Context, k int) (jitter.Dist, error) {
 	return s.chain.delays[min(k, len(s.chain.delays)-1)].piecewise, err
 }
 
-// Start returns the distribution of T_k. Beyond the clients that are simulated it is
-//
-//	E T_k + sd T_k (z + f (x-z))    f = sd T_K / sd T_k
-//
-//	x  quantile of the last T_K that is, less its mean, in deviations
-//	z  quantile of the normal distribution
-//
-// Source: the expansion of Cornish and Fisher to the first order, in which x-z falls as the
-// root of k.
+// Start returns the distribution of T_k. Beyond the clients that are simulated it has the shape of the last one that
+// is: see limit.
 func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,14 +137,8 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 		return s.starts[min(last, len(s.starts)-1)], err
 	}
 	from, to := s.starts[last], s.exactly(k)
-	sd, f := deviation(to.variance), deviation(from.variance/to.variance)
-	d := piecewise{x: make([]float64, len(from.x)), cdf: from.cdf, exact: to}
-	for i, x := range from.x {
-		z := numeric.NormalQuantile(min(1-1e-6, max(1e-6, from.cdf[i])))
-		d.x[i] = min(to.hi, max(to.lo, to.mean+sd*(z+f*((x-from.mean)/deviation(from.variance)-z))))
-	}
-	slices.Sort(d.x)
-	return d, nil
+	g := from.variance / to.variance
+	return newShape(from).limit(to, deviation(g), g), nil
 }
 
 // exactly returns the moments and the support of T_k by the chain.

@@ -84,7 +84,7 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 // one step once the times at which any client starts one are spread evenly: as the clients
 // have lost step, or over the random end of an outage, which is spread wider than an interval.
 func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi float64) (err error) {
-	many := to-from > mostSteps && !(to == n && n <= longestWalk)
+	many := to-from > mostSteps && !(to == n && n <= walkAlike)
 	single := 0.0
 	for k := from; k < to && err == nil; {
 		if many {

@@ -79,7 +79,7 @@ func (c *clients) succeed(ctx context.Context, q, n float64) (jitter.Dist, float
 	list := []lattice{pointAt(0).scaled(1 - q)}
 	weight := 1.0
 	for k := 1.0; k <= n && weight*q > slight; {
-		run := min(n-k+1, max(1, math.Floor(k/longestWalk*4)))
+		run := min(n-k+1, max(1, math.Floor(k/walkAlike)))
 		share := 1 - math.Pow(q, run) // of the attempts that the run begins with, those that succeed in it
 		made, err := c.made(ctx, int(k+math.Floor(run/2)))
 		if err != nil {
