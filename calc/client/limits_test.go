@@ -34,7 +34,7 @@ func TestPaced(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	const enough = 60 // restarts: more mean that it never ends
 	played := map[string]int{}
-	for range 3000 {
+	for range 1500 {
 		n, d, within, s := float64(1+r.IntN(5)), 1+9*r.Float64(), 5+60*r.Float64(), 10*r.Float64()
 		for _, name := range []string{"nomad-restart", "docker-swarm"} {
 			v := Find(name).Defaults()

@@ -12,7 +12,7 @@ import (
 func TestManyGaps(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1.0001, Cap: 7, AttemptTime: 0.02},
 		Retries: math.Inf(1), Deadline: math.Inf(1)}
-	o := Outage{Kind: UniformOutage, A: 1, B: 250_000}
+	o := Outage{Kind: UniformOutage, A: 1, B: 100_000}
 	got := must(New(p, Fine).Reconnect(t.Context(), o))
 	wasted, mean, inverse, within, longest := 0.0, 0.0, 0.0, 0.0, 0.0
 	for k, at := 0.0, 0.0; at < o.B; k++ {

@@ -16,7 +16,7 @@ func slowly(growth, cap float64, j jitter.Jitter) jitter.Policy {
 
 // TestRuns adds up delay by delay what is taken by runs.
 func TestRuns(t *testing.T) {
-	const k = 5000
+	const k = 2500
 	capped := slowly(1e-3, 20, jitter.Jitter{Type: jitter.Add, Amount: 0.7})
 	capped.CapAfter = true
 	polynomial := slowly(0, math.Inf(1), jitter.Jitter{Type: jitter.Equal})
@@ -48,7 +48,7 @@ func TestSlowGrowth(t *testing.T) {
 		for _, o := range []Outage{{Kind: LogUniformOutage, A: 100, B: 1e4}, {Kind: UniformOutage, A: 1e3, B: 3e3},
 			{Kind: ExponentialOutage, A: 3e3}} {
 			for _, n := range []float64{math.Inf(1), 1200} {
-				if math.IsInf(n, 1) == (o.Kind == UniformOutage) {
+				if math.IsInf(n, 1) == (o.Kind == UniformOutage) || test.cv2 < 1e-3 && o.Kind == ExponentialOutage {
 					continue
 				}
 				p := slowly(1e-3, 3, test.j)

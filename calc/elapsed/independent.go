@@ -172,9 +172,9 @@ func (e *independent) sumTo(k int) totals {
 	differ := min(float64(k), e.same-1) // delays that are not alike
 	last := e.runs[len(e.runs)-1]
 	for last.n <= differ && !math.IsInf(last.mean, 1) {
-		length := max(1, math.Floor(last.n/512))
+		length := 2*math.Floor(last.n/1024) + 1 // odd: one of them is in the middle
 		for length > 1 && !(e.retry(last.n+length).Mean() <= 1.03*e.retry(last.n+1).Mean()) {
-			length = math.Floor(length / 2)
+			length = 2*math.Floor(length/4) + 1
 		}
 		last = last.add(e, length)
 		e.runs = append(e.runs, last)

@@ -242,7 +242,7 @@ func TestMonteCarlo(t *testing.T) {
 
 // TestFine does so for what is printed, of independent delays.
 func TestFine(t *testing.T) {
-	for i := range 2 * *policies {
+	for i := range *policies {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		q := draw(r, false)
 		check(t, q, elapsed.New(q.policy, elapsed.Fine), fmt.Sprintf("seed %d fine", i), *journeys/2, 5, r)

@@ -80,7 +80,7 @@ func TestSuccessIsSimulated(t *testing.T) {
 		stop(policy(1, 2, 8, 0.2, 3, 12, full), jitter.CountAndAge),
 		stop(policy(1, 2, 8, 0.3, 9, 10, jitter.Jitter{}), jitter.Clip),
 	} {
-		const clients, q = 100_000, 0.4
+		const clients, q = 40_000, 0.4
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
 		var times []float64
 		tries := 0.0

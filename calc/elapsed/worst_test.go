@@ -12,7 +12,7 @@ import (
 // TestWorst compares the worst outage up to a length with many of one length each.
 func TestWorst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
-	for range 50 {
+	for range 20 {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + rng.Float64(), Cap: 5 + 50*rng.Float64(),
 			AttemptTime: rng.Float64()}, Retries: math.Inf(1), Deadline: math.Inf(1)}
 		to, longest := 300*rng.Float64(), 0.0

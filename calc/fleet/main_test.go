@@ -10,6 +10,6 @@ import (
 // are not given back and asked for again.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(256 << 20)
+	debug.SetMemoryLimit(96 << 20)
 	os.Exit(m.Run())
 }

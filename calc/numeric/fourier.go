@@ -19,10 +19,13 @@ func Fourier(x []complex128) {
 			x[i], x[j] = x[j], x[i]
 		}
 	}
-	turns := make([]complex128, n/2)
-	for i := range turns {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		turns[i] = complex(cos, sin)
+	turns := make([]complex128, max(1, n/2)) // e^(2 pi i j/n)
+	turns[0] = 1
+	for known := 1; known < n/2; known *= 2 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(known) / float64(n))
+		for i, turn := range turns[:known] {
+			turns[known+i] = turn * complex(cos, sin)
+		}
 	}
 	for half, stride := 1, n/2; half < n; half, stride = 2*half, stride/2 {
 		for from := 0; from < n; from += 2 * half {

@@ -14,6 +14,6 @@ var times = flag.Int("times", 1, "how many times as many random cases are tried"
 // the time, and only when memory is used up the heap stays as it is.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(256 << 20)
+	debug.SetMemoryLimit(96 << 20)
 	os.Exit(m.Run())
 }

@@ -115,7 +115,7 @@ func TestRequestsEnd(t *testing.T) {
 func TestFailureRate(t *testing.T) {
 	const q, share, n = 0.3, 0.5, 3
 	w := plain(0, 0)
-	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 2000}
+	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 1000}
 	w.Client.Jitter, w.Client.Retries, w.Client.Cap, w.FailureRate = jitter.Jitter{Type: jitter.Full}, n, 0.1, q
 	w.Outages = []fleet.Outage{{Kind: fleet.Errors, At: 40, Length: 40, Share: share},
 		{Kind: fleet.Hang, At: 80, Length: 40}}
