@@ -10,5 +10,4 @@
 //
 // All times are float64 seconds, parameters included. The units of a configuration belong to its format, not to the
 // row.
-// format, not to the row.
 package client

@@ -44,7 +44,7 @@ func tenfold(name, base string) Parameter {
 }
 
 // places returns Envoy's limit on the concurrent retries of a cluster: most, unless a value of retry_budget is given.
-// Then it is percent of the active requests, or of the requests started within the interval in seconds, and at least
+// Then it is percent of the active requests, or of the requests started within the interval in seconds, but not below
 // least. The interval counts in whole milliseconds.
 func places(most, percent, least, interval float64) fleet.Budget {
 	interval = ms * math.Floor(interval/ms+1e-6)

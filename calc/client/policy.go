@@ -255,8 +255,8 @@ func noFirst(p jitter.Policy) jitter.Policy {
 	return p
 }
 
-// shorterThan returns the number of delays before the first one of at least least seconds, or +Inf. The delays must not
-// decrease.
+// shorterThan returns the number of delays before the first one that reaches least, in seconds, or +Inf. The delays
+// must not decrease.
 func shorterThan(p jitter.Policy, least float64) float64 {
 	for k := 1.0; k <= math.Min(p.SameFrom(), 1e5) && least < inf; k++ {
 		if p.Delay(k) >= least {

@@ -46,7 +46,6 @@ const LeastError = 0.01
 // Known returns the number of significant digits of x that its standard error se justifies, 1 to 4, or 0 for more than
 // 4. The last digit is worth at least half of se. If se is above 1% of x, which is then printed with its error, the
 // last digit has the place of the first digit of se.
-// is above 1% and printed beside x. It is 0 where the error leaves more.
 func Known(x, se float64) int {
 	if !(se > 0) || math.IsInf(se, 1) || math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0

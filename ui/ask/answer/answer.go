@@ -1,7 +1,6 @@
 // Package answer defines an answer (quantities, tables, charts and warnings) and the [Question] whose Ask computes one.
 //
 // A question fills an [Answer] with numbers. Reports and the screen turn them into text. Neither depends on the other.
-// text. Neither side knows the other.
 package answer
 
 import (

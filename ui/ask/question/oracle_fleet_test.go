@@ -40,7 +40,8 @@ func (f *fleetCheck) each(of func(fleet.Result) float64) figure { return f.meanO
 // count compares a count of rare events, which the answer's runs may have although the reference has none.
 func (f *fleetCheck) count(of func(fleet.Result) float64) figure { return f.meanOf(of, 1) }
 
-// meanOf compares with the mean over the runs. One run may have at least least more than all others.
+// meanOf compares with the mean over the runs. The tolerance allows for one run that exceeds the others by least, or by
+// 10% of the mean.
 func (f *fleetCheck) meanOf(of func(fleet.Result) float64, least float64) figure {
 	var xs []float64
 	for _, r := range f.runs {

@@ -8,7 +8,6 @@
 // [Setting.Set] and [Scenario.Check] validate all input: a scenario that passes them is in the domain of every formula
 // in calc, and no other package checks it again. The state of the view (focus, scroll, tab, help, colour) is not part
 // of a Scenario, so it cannot change a number.
-// not here, so that it can never change a digit.
 package setting
 
 import (

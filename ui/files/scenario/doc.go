@@ -4,5 +4,4 @@
 // A [File] holds the settings of the text with their lines. [File.Cases] turns it into scenarios, and [Run] checks them
 // against the limits. A [Limit] is a condition on one figure, also used by the flags --fail-if and --fail-unless. A
 // [Document] is a file open on the screen, with the selected policy and outage.
-// the screen, with what of it is looked at.
 package scenario

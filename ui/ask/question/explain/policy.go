@@ -3,7 +3,6 @@
 //
 // Each function is the Worked field of the question with its name, and returns the lines for --explain. Results without
 // a short formula are left out. The lines do not compute printed results in another way.
-// to compute what is printed.
 package explain
 
 import (

@@ -138,8 +138,8 @@ func (p proposer) growing(share float64) proposer {
 	return p
 }
 
-// keepsShare reports whether 99 of 100 clients wait at most their first wait plus share times the length of the outage,
-// for points outages of lengths up to T.
+// keepsShare reports whether 99 of 100 clients wait at most the longest first wait plus share times the length of the
+// outage. It tries several outages of up to T; points is their number.
 func (p proposer) keepsShare(share, points float64) bool {
 	const off, offStateful = 1e-3, 5e-3 // errors of rough distributions
 	switch {
@@ -151,8 +151,8 @@ func (p proposer) keepsShare(share, points float64) bool {
 	return p.worst(share, points) <= 1-off
 }
 
-// worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over outages of points lengths
-// up to T. Without jitter it takes the wait after outages that end just after a retry.
+// worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to
+// T; points is their number. Without jitter it takes the wait after outages that end just after a retry.
 func (p proposer) worst(share, points float64) (worst float64) {
 	first, times := p.AttemptTime+longest(p.Scenario, p.InitialDelay, true), p.endless()
 	if p.Jitter.Type == jitter.None {
