@@ -10,10 +10,10 @@ import (
 	"retune/calc"
 )
 
-// times is how many times as many random cases are tried: see .ci/run.
+// times multiplies the number of random cases: see .ci/run.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
-// check compares got with want to 1e-12 of it, and returns the relative error.
+// check compares got with want to a relative error of 1e-12, and returns the relative error.
 func check(t *testing.T, name string, got float64, want *big.Float, what ...any) float64 {
 	t.Helper()
 	if overflows(want) {
@@ -48,7 +48,7 @@ func TestAccuracyAtTimes(t *testing.T) {
 	for i := range 250 * *times {
 		p := randomPolicy(rnd, i%2 == 1, i%4 >= 2)
 		b := bigOf(p)
-		// A time between two retries that are within range.
+		// A time between two retries in range.
 		n := randomRetry(rnd, p)
 		lo, hi := p.Elapsed(n-1), p.Elapsed(n)
 		if hi > 1e300 {
@@ -58,7 +58,7 @@ func TestAccuracyAtTimes(t *testing.T) {
 		x := p.RetryAt(T)
 		want := b.retryAt(T, x)
 		if x == math.Floor(x) {
-			snapped++ // by intent inexact; TestRetryInstants has these
+			snapped++ // inexact by design: see TestRetryInstants
 		} else {
 			retry = max(retry, check(t, "RetryAt", x, want, p, T))
 		}
@@ -77,7 +77,7 @@ func TestAccuracyAtTimes(t *testing.T) {
 	}
 }
 
-// TestRetryAtNearOne holds that a fraction of a retry is kept, by 80-digit arithmetic.
+// TestRetryAtNearOne checks that a fraction of a retry is kept, against 80-digit arithmetic.
 func TestRetryAtNearOne(t *testing.T) {
 	for _, c := range []struct{ a, r, T, want float64 }{
 		{1, 1.000000000000001, 86400000, 86399995.85611507801},
@@ -90,7 +90,7 @@ func TestRetryAtNearOne(t *testing.T) {
 	}
 }
 
-// Far beyond a million, and r next to 1.
+// TestAccuracyOfExtremes checks retries far beyond a million, and factors next to 1.
 func TestAccuracyOfExtremes(t *testing.T) {
 	for _, c := range []struct {
 		p calc.Policy
@@ -113,7 +113,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 		check(t, "Elapsed", c.p.Elapsed(c.n), b.elapsed(c.n), c.p, c.n)
 	}
 	late := calc.Policy{InitialDelay: 1, Factor: 3, Cap: 9, AttemptTime: 1}
-	// Beyond an int64, and no retry at all.
+	// Retry numbers beyond an int64, and no retry at all.
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -136,8 +136,7 @@ func TestAccuracyOfExtremes(t *testing.T) {
 	}
 }
 
-// TestAtOnce holds the limits of an initial delay of 0: retries follow each other by the
-// attempt time, or all start at once.
+// TestAtOnce checks an initial delay of 0: retries follow at the attempt time, or all start at once.
 func TestAtOnce(t *testing.T) {
 	for _, r := range []float64{1, 2, 1000} {
 		for _, limit := range []float64{3, inf} {

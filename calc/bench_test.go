@@ -37,7 +37,7 @@ func BenchmarkClosed(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			const batch = 1000
 			var own, pow time.Duration
-			for b.Loop() { // by turns, so that a busy machine slows both
+			for b.Loop() { // alternately, so that a busy machine slows both
 				start := time.Now()
 				for range batch {
 					sink = c.f()

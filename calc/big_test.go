@@ -8,9 +8,8 @@ import (
 	"retune/calc"
 )
 
-// The oracle: the same quantities in 300-bit arithmetic, from the definitions
-// and by other routes than the code: no expm1, no log1p. It works on the float64
-// arguments as they are.
+// The oracle computes the same quantities in 300-bit arithmetic from the definitions, and in other ways than the code:
+// no expm1, no log1p. It uses the exact float64 arguments.
 
 const prec = 300
 
@@ -33,7 +32,7 @@ func bigPow(x *big.Float, n float64) *big.Float {
 	return p
 }
 
-// bigExp returns e^x by halving the argument and the power series.
+// bigExp returns e^x by halving the argument and a power series.
 func bigExp(x *big.Float) *big.Float {
 	const halvings = 40
 	x = new(big.Float).SetPrec(prec).SetMantExp(x, -halvings)
@@ -63,11 +62,11 @@ func bigLog(x *big.Float) *big.Float {
 	return new(big.Float).SetPrec(prec).SetMantExp(sum, 1+roots)
 }
 
-// A bigPolicy is a policy with what the oracle needs again and again.
+// A bigPolicy is a policy with the values that the oracle needs.
 type bigPolicy struct {
 	calc.Policy
 	a, r, c, s, q, y *big.Float // c is nil without a cap
-	m                float64    // waits below the cap
+	m                float64    // delays below the cap
 }
 
 func bigOf(p calc.Policy) *bigPolicy {
@@ -79,8 +78,8 @@ func bigOf(p calc.Policy) *bigPolicy {
 		case p.Cap == p.InitialDelay:
 			b.m = 0
 		case p.Factor > 1:
-			// m = ceil(ln(c/a)/ln r); a c next to a power may give a
-			// neighbour of the code's m, which changes T(n) by 1e-16 at most.
+			// m = ceil(ln(c/a)/ln r). For a cap next to a power it may differ by one from the code's m, which changes
+			// T(n) by at most 1e-16.
 			x := quo(bigLog(quo(b.c, b.a)), b.y)
 			whole, _ := x.Int(nil)
 			m := new(big.Float).SetPrec(prec).SetInt(whole)
@@ -173,7 +172,7 @@ func logUniform(rnd *rand.Rand, lo, hi float64) float64 {
 	return math.Min(hi, math.Max(lo, lo*math.Exp(rnd.Float64()*math.Log(hi/lo))))
 }
 
-// randomPolicy draws over the ranges for which accuracy is promised.
+// randomPolicy draws a policy in the ranges with documented accuracy.
 func randomPolicy(rnd *rand.Rand, capped, calls bool) calc.Policy {
 	edge := []float64{1, 1 + 0x1p-52, 1 + 1e-15, 1 + 1e-12, 1 + 1e-9, 1.1, 1.5, 2, 3, 10, 1000}
 	p := calc.Policy{InitialDelay: logUniform(rnd, 1e-9, 1e10), Cap: math.Inf(1)}
@@ -197,8 +196,7 @@ func randomPolicy(rnd *rand.Rand, capped, calls bool) calc.Policy {
 	return p
 }
 
-// randomRetry draws a retry, whole and at least 1, up to 1e6 or nearly where r^n
-// overflows.
+// randomRetry draws a whole retry of at least 1, up to 1e6 or up to where r^n nearly overflows.
 func randomRetry(rnd *rand.Rand, p calc.Policy) float64 {
 	most := 1e6
 	if p.Factor > 1 {

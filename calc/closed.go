@@ -40,7 +40,7 @@ func (p Policy) Elapsed(n float64) float64 {
 	}
 	switch {
 	case math.IsInf(n, 1):
-		return n // and not the NaN of n s at s = 0
+		return n // not the NaN of n s at s = 0
 	case p.InitialDelay == 0:
 		return n * p.AttemptTime
 	}
@@ -52,9 +52,9 @@ func (p Policy) Elapsed(n float64) float64 {
 	return t
 }
 
-// mostMultiplied is the largest exponent for which a power is multiplied out. The error
-// of the product is up to n 2^-53 of it, and that of exp(n ln r) up to 3 n ln r 2^-53:
-// both are below 2e-13. Multiplying out keeps the powers of 2 and 1.5 exact.
+// mostMultiplied is the largest exponent of a power computed by multiplication. The relative error of the product is up
+// to n 2^-53, and of exp(n ln r) up to 3 n ln r 2^-53: both are below 2e-13. Multiplication keeps powers of 2 and 1.5
+// exact.
 const mostMultiplied = 1024
 
 // power returns r^n, r >= 1, whole n >= 0.
@@ -72,8 +72,8 @@ func power(r, n float64) float64 {
 	return pow
 }
 
-// series returns 1 + r + ... + r^(n-1), r >= 1, whole n >= 0. It is (r^n - 1)/(r - 1), or
-// n if r = 1; up to mostMultiplied it is built without the division:
+// series returns 1 + r + ... + r^(n-1), r >= 1, whole n >= 0. It is (r^n - 1)/(r - 1), or n if r = 1. Up to
+// mostMultiplied it avoids the division:
 //
 //	S_2k = S_k (1 + r^k),  S_(k+1) = r S_k + 1
 func series(r, n float64) float64 {
@@ -99,8 +99,8 @@ func series(r, n float64) float64 {
 //
 //	m + 1,  m = ceil( ln(c/a) / ln r )
 //
-// It is 1 when a = c, and +Inf when the cap is never reached: no cap, a = 0, or r = 1
-// with c > a. Where the cap is a power but for rounding, the delays decide.
+// It is 1 when a = c, and +Inf when the cap is never reached: no cap, a = 0, or r = 1 with c > a. If the cap equals a
+// delay up to rounding, it compares the delays themselves.
 func (p Policy) CapRetry() float64 {
 	if !p.Plain() {
 		return p.generalCapRetry()
@@ -115,7 +115,7 @@ func (p *Policy) plainCapRetry() float64 {
 	case p.Factor == 1 || p.InitialDelay == 0 || math.IsInf(p.Cap, 1):
 		return math.Inf(1)
 	}
-	const rounding = 1e-12 // of a delay
+	const rounding = 1e-12 // relative error of a delay
 	l, y := logRatio(p.Cap, p.InitialDelay), math.Log1p(p.Factor-1)
 	x := l / y
 	m := math.Ceil(x)

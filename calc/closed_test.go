@@ -18,8 +18,8 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// The published worked examples. The last column is half a unit in the last
-// digit printed, over the number.
+// TestPublished compares with published worked examples. The last column is the relative error of half a unit in the
+// last printed digit.
 func TestPublished(t *testing.T) {
 	double := calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf}
 	tenth := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: inf}
@@ -50,7 +50,7 @@ func TestPublished(t *testing.T) {
 		{"r=1.1 retries by 1000", tenth.RetriesBy(1000), 48, 0},
 		{"ratio .1 to factor", calc.FactorForRatio(0.1), 1.1, 0},
 
-		// maths.md A6: cenkalti/backoff's defaults without jitter.
+		// maths.md A6: the defaults of cenkalti/backoff without jitter.
 		{"cenkalti elapsed 10", cenkalti.Elapsed(10), 56.6650390625, 0},
 		{"cenkalti cap retry", cenkalti.CapRetry(), 13, 0},
 		{"cenkalti retries by 900", cenkalti.RetriesBy(900), 24, 0},
@@ -65,12 +65,11 @@ func TestPublished(t *testing.T) {
 		{"capped elapsed 20", capped.Elapsed(20), 142.7, 2e-16},
 		{"capped cap retry", capped.CapRetry(), 8, 0},
 
-		// maths.md A3, by mpmath: n(T) with a call time.
+		// maths.md A3, computed with mpmath: n(T) with an attempt time.
 		{"retry at 60, s = .25", calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: inf, AttemptTime: 0.25}.RetryAt(60),
 			9.17508116838978, 5e-15},
 
-		// maths.md A6, by mpmath: factors, caps and first delays found for a
-		// wanted T_n, used here the other way round.
+		// maths.md A6, computed with mpmath: factors, caps and initial delays for a wanted T_n, used in reverse.
 		{"(600,10)", calc.Policy{InitialDelay: 1, Factor: 1.87004693807587371, Cap: inf}.Elapsed(10), 600, 2e-15},
 		{"(1e6,5)", calc.Policy{InitialDelay: 1, Factor: 31.3676733467570447, Cap: inf}.Elapsed(5), 1e6, 2e-15},
 		{"(3600,20)", calc.Policy{InitialDelay: 1, Factor: 1.44650502806787933, Cap: inf}.Elapsed(20), 3600, 5e-15},
@@ -88,8 +87,8 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// The sum as a client makes it, one wait after the other. Each addition and
-// each multiplication rounds, hence 1e-13.
+// TestBruteForce sums one delay after the other, as a client does. Each addition and each multiplication rounds, hence
+// 1e-13.
 func TestBruteForce(t *testing.T) {
 	for _, a := range []float64{0.1, 1, 3} {
 		for _, r := range []float64{1, 1 + 1e-9, 1.1, 1.5, 2, 10} {
@@ -118,7 +117,7 @@ func TestBruteForce(t *testing.T) {
 
 func TestCapRetry(t *testing.T) {
 	for _, c := range []struct{ a, r, c, want float64 }{
-		{1, 2, 64, 7}, // exactly a power
+		{1, 2, 64, 7}, // an exact power
 		{1, 2, math.Nextafter(64, 0), 7},
 		{1, 2, math.Nextafter(64, 65), 8},
 		{1, 1000, 1e9, 4},
@@ -141,7 +140,7 @@ func TestCapRetry(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for i := range 20000 {
 		p := randomPolicy(rnd, true, false)
-		if i%2 == 0 { // a cap that is exactly some delay, or next to it
+		if i%2 == 0 { // a cap that equals a delay, or is next to it
 			p.Cap = math.Inf(1)
 			if d := p.Delay(randomRetry(rnd, p)); !math.IsInf(d, 1) {
 				p.Cap = math.Max(p.InitialDelay, []float64{d, math.Nextafter(d, 0), math.Nextafter(d, inf)}[i/2%3])
@@ -162,8 +161,7 @@ func TestCapRetry(t *testing.T) {
 	}
 }
 
-// r = 1 is the limit of r to 1: one float64 above it, everything differs by no
-// more than n times the difference of the factors.
+// TestLimitAtOne compares r = 1 with the next float64: results differ by at most n times the difference of the factors.
 func TestLimitAtOne(t *testing.T) {
 	for _, s := range []float64{0, 0.3} {
 		for _, limit := range []float64{0.7, inf} {

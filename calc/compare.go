@@ -2,16 +2,16 @@ package calc
 
 import "math"
 
-// RetriesRatioApprox returns how many times as many retries factor r2 makes as factor
-// r in the same elapsed time without a cap, in the limit of a long time.
+// RetriesRatioApprox returns how many times as many retries factor r2 makes as factor r in the same elapsed time
+// without a cap, in the limit of a long time.
 //
 //	ln r / ln r2    r, r2 >= 1
 //
-// It converges only as 1/ln T: with r = 2, r2 = 1.1, a = 1 and T = 1000 it says 7.27
-// where 4.86 is true. If r2 = 1 it is +Inf, and 1 if r = r2, also at 1.
+// It converges only as 1/ln T: with r = 2, r2 = 1.1, a = 1 and T = 1000 it is 7.27 while the exact ratio is 4.86. It is
+// +Inf if r2 = 1, and 1 if r = r2, even at 1.
 func RetriesRatioApprox(r, r2 float64) float64 {
 	if r == r2 {
-		return 1 // also 0/0 at r = r2 = 1
+		return 1 // 0/0 at r = r2 = 1 too
 	}
 	return math.Log1p(r-1) / math.Log1p(r2-1)
 }

@@ -17,7 +17,7 @@ func TestRetriesRatioApprox(t *testing.T) {
 		{1, 2, 0, 0},
 		{1, 1, 1, 0},
 		{1.1, 1.1, 1, 0},
-		{1 + 0x1p-52, 1 + 0x1p-51, 0.5, 4e-16}, // log(r) of a rounded log would be off by far
+		{1 + 0x1p-52, 1 + 0x1p-51, 0.5, 4e-16}, // the logarithm of a rounded r would be far off
 	} {
 		near(t, "RetriesRatioApprox", calc.RetriesRatioApprox(c.r, c.r2), c.want, c.tol)
 	}
@@ -46,7 +46,7 @@ func TestRetriesRatio(t *testing.T) {
 		// The slopes of the capped pieces, long after the caps.
 		{of(1, 2, 30, 10), of(1, 2, 10, 10), 1e12, 2, 1e-9},
 		{of(1, 2, inf, 0), of(1, 2, inf, 0), 77, 1, 0},
-		// At T = 0: call times and first gaps.
+		// At T = 0: attempt times and first delays.
 		{of(1, 2, inf, 0), of(1, 1, inf, 0), 0, math.Ln2, 1e-16},
 		{of(4, 1, inf, 2), of(1, 2, 1, 2), 0, 2, 0},
 		{of(0.1, 1, inf, 1e6), of(0.1, 3, 7, 1e6), 0, 1, 1e-7},

@@ -6,23 +6,22 @@ import (
 	"retune/calc/numeric"
 )
 
-// This file holds for every policy; a plain one has closed forms, which say the same.
+// The functions in this file hold for every policy. A plain one has closed forms with the same results.
 //
 //	g_n  the delay that has grown to retry n: Grown
 //	d_n  round(max(f, min(c, g_n)))     n >= 2, and n = 1 unless First says otherwise
 //	T_n  n s + d_1 + ... + d_n
 //
-// Intervals are added up retry by retry until they stay the same or overflow.
+// Intervals are summed retry by retry until they are constant or overflow.
 
-// mostSummed is how many intervals are added up at most. An interval that still grows
-// after them counts as staying what it is there.
+// mostSummed is the largest number of intervals that are summed. Later intervals count as constant.
 const mostSummed = 1 << 20
 
-// Limited returns what floor and quantum make of a delay of x seconds that is certain.
+// Limited returns a fixed delay of x seconds after the floor and the quantum.
 func (p Policy) Limited(x float64) float64 { return p.Quantum.round(max(p.Floor, x)) }
 
-// round returns a multiple of the quantum. A quotient within 2^-48 of a whole number is
-// that number: 0.3 is three tenths.
+// round returns a multiple of the quantum. A quotient within 2^-48 of a whole number counts as that number: 0.3 is
+// three tenths.
 func (q Quantum) round(x float64) float64 {
 	if q.Size == 0 || math.IsInf(x, 1) {
 		return x
@@ -41,8 +40,7 @@ func (q Quantum) round(x float64) float64 {
 	return n * q.Size
 }
 
-// CapOf returns the cap of the delay before retry n, seconds: +Inf for a first delay that
-// it does not limit.
+// CapOf returns the cap of the delay before retry n in seconds, or +Inf for a first delay without a cap.
 func (p Policy) CapOf(n float64) float64 {
 	if n == 1 && p.FirstUncapped {
 		return math.Inf(1)
@@ -58,7 +56,7 @@ func (p Policy) delayBy(n float64) float64 {
 	return p.Limited(min(p.CapOf(n), p.Grown(n)))
 }
 
-// delayAt returns the delay a part f of the way from retry n to the next, on a straight line.
+// delayAt returns the delay a share f of the way from retry n to the next, linearly interpolated.
 func (p Policy) delayAt(n, f float64) float64 {
 	d := p.Delay(n)
 	if f == 0 {
@@ -67,8 +65,8 @@ func (p Policy) delayAt(n, f float64) float64 {
 	return d*(1-f) + p.Delay(n+1)*f
 }
 
-// SameFrom returns the first retry from which on all delays before jitter are the same,
-// whole, >= 1; +Inf if they never are. Those of a plain policy are at the cap.
+// SameFrom returns the first retry from which all delays before jitter are equal, whole, >= 1, or +Inf. For a plain
+// policy these are at the cap.
 func (p Policy) SameFrom() float64 {
 	if p.Plain() {
 		if p.Factor == 1 || p.InitialDelay == 0 {
@@ -83,8 +81,8 @@ func (p Policy) SameFrom() float64 {
 	return from
 }
 
-// generalCapRetry is CapRetry, by bisection; of delays that may fall again it is the first
-// from which on all are at the cap.
+// generalCapRetry is CapRetry by bisection. If delays can fall, it returns the first retry from which all are at the
+// cap.
 func (p Policy) generalCapRetry() float64 {
 	if math.IsInf(p.Cap, 1) {
 		return math.Inf(1)
@@ -94,7 +92,7 @@ func (p Policy) generalCapRetry() float64 {
 		first = 2
 	}
 	last := max(first, min(p.grownLast(), 1<<52))
-	full := func(n float64) bool { // from n on
+	full := func(n float64) bool { // from retry n on
 		for ; p.Growth.Kind.Row().Falls && n < last; n++ {
 			if p.Grown(n) < p.Cap {
 				return false
@@ -109,13 +107,13 @@ func (p Policy) generalCapRetry() float64 {
 	return n
 }
 
-// A walk adds up the intervals of a policy, retry by retry.
+// A walk sums the intervals of a policy, retry by retry.
 type walk struct {
 	p    Policy
 	n    float64 // retries done
 	at   float64 // T_n
-	low  float64 // what rounding has taken from at
-	same float64 // the interval before this retry is that of all after it
+	low  float64 // rounding error of at
+	same float64 // from this retry on the interval is constant
 }
 
 func (p Policy) walk() walk {
@@ -125,7 +123,7 @@ func (p Policy) walk() walk {
 // next returns the interval before retry n+1, attempt included, seconds.
 func (w *walk) next() float64 { return w.p.AttemptTime + w.p.delayBy(w.n+1) }
 
-// step goes on by an interval of x seconds. Source: Neumaier, ZAMM 54 (1974).
+// step adds an interval of x seconds. Source: Neumaier, ZAMM 54 (1974).
 func (w *walk) step(x float64) {
 	sum := w.at + x
 	if !math.IsInf(sum, 1) {
@@ -134,10 +132,10 @@ func (w *walk) step(x float64) {
 	w.n, w.at = w.n+1, sum
 }
 
-// done reports whether all intervals to come are like the next one.
+// done reports whether all later intervals equal the next one.
 func (w *walk) done() bool { return w.n+1 >= w.same || math.IsInf(w.at, 1) }
 
-// to goes on to retry n, and returns when it starts, seconds.
+// to advances to retry n and returns its start in seconds.
 func (w *walk) to(n float64) float64 {
 	for w.n < n && !w.done() {
 		w.step(w.next())
@@ -151,7 +149,7 @@ func (w *walk) to(n float64) float64 {
 	return w.at + w.low + (n-w.n)*w.next()
 }
 
-// Starts returns Elapsed for retries that mostly rise, which goes on from the last one.
+// Starts returns a function equal to Elapsed that is fast for rising n, because it continues from the last one.
 func (p Policy) Starts() func(n float64) float64 {
 	if p.Plain() {
 		return p.Elapsed
@@ -165,9 +163,8 @@ func (p Policy) Starts() func(n float64) float64 {
 	}
 }
 
-// generalRetryAt returns n(T) as whole retries and a fraction of the next interval,
-// 0 <= f < 1: T(n) is a straight line between two retries. It is +Inf where intervals
-// of 0 s follow without end.
+// generalRetryAt returns n(T) as whole retries and a fraction 0 <= f < 1 of the next interval: T(n) is linear between
+// two retries. It is +Inf if endless intervals of 0 s follow.
 func (p Policy) generalRetryAt(t float64) (n, f float64) {
 	if math.IsInf(t, 1) {
 		return t, 0

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestGeneralIsPlain takes plain policies through what is for all: it says what the closed
-// forms say.
+// TestGeneralIsPlain compares the general code with the closed forms for plain policies.
 func TestGeneralIsPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 300 {
@@ -42,8 +41,7 @@ func TestGeneralIsPlain(t *testing.T) {
 	}
 }
 
-// TestGrowths compares every kind with its definition, written out, and the sum far out
-// with one added up retry by retry.
+// TestGrowths compares every kind with its definition, and a sum of many terms with one computed retry by retry.
 func TestGrowths(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct {
@@ -110,7 +108,7 @@ func TestGrowths(t *testing.T) {
 	}
 }
 
-// TestList holds that lists of the same times are the same, and give them back.
+// TestList checks that lists of the same times are equal, and return the times.
 func TestList(t *testing.T) {
 	l := NewList(1, 0.1, math.Inf(1))
 	if l != NewList(1, 0.1, math.Inf(1)) || l == NewList(1, 0.1) || l.Len() != 3 || l.At(1) != 0.1 ||
@@ -119,7 +117,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestRefusedRules holds what is no rule.
+// TestRefusedRules checks invalid rules.
 func TestRefusedRules(t *testing.T) {
 	ok := Policy{InitialDelay: 1, Factor: 2, Cap: 10}
 	for i, do := range []func(p *Policy){

@@ -7,11 +7,10 @@ import (
 	"slices"
 )
 
-// A GrowthKind names a rule by which the delay grows from retry to retry: its place in
-// Growths.
+// A GrowthKind is a rule by which the delay grows from retry to retry: an index of Growths.
 type GrowthKind uint8
 
-// The kinds of growth. x = k-1+s is the place of retry k in the sequence.
+// The kinds of growth. x = k-1+s is the position of retry k in the sequence.
 const (
 	Exponential GrowthKind = iota // a r^x
 	Less                          // a (r^x - 1)
@@ -19,45 +18,44 @@ const (
 	Fibonacci                     // a F(x+1), F(1) = F(2) = 1
 	Doublings                     // a r^x to x = m, then a r^m (x+1-m)
 	Stepped                       // x_1 = a, then r times the last one, rounded down to whole steps b
-	Listed                        // the list, the last of which repeats
+	Listed                        // a list, whose last delay repeats
 )
 
-// A Growth is how the delay before jitter grows, before any limit. Its zero value is
-// a r^(k-1). What a kind does not use is not read.
+// A Growth says how the delay before jitter grows, before any limit. Its zero value is a r^(k-1). A kind ignores the
+// fields that it does not use.
 type Growth struct {
 	Kind   GrowthKind
-	Shift  float64 // s: places by which retry 1 is ahead in the sequence, whole, -1 to 64
-	Offset float64 // o: seconds added to what the kind gives; what is below 0 is 0
+	Shift  float64 // s: positions by which retry 1 is ahead in the sequence, whole, -1 to 64
+	Offset float64 // o: seconds added to the delay of the kind; negative results are 0
 	Step   float64 // b: seconds, >= 0
 	Power  float64 // p: 0 to 16
-	Until  float64 // m: the place after which nothing grows (Doublings: by r), whole, > 0; 0: none
-	List   List    // of the delays, seconds
+	Until  float64 // m: the position after which nothing grows (Doublings: by r), whole, > 0; 0: none
+	List   List    // the delays, seconds
 }
 
-// A GrowthRow is everything about one kind of growth; no other code tells kinds apart.
+// A GrowthRow describes one kind of growth; no other code distinguishes kinds.
 type GrowthRow struct {
-	Formula string   // in one line
-	Params  []string // which of a r s o b p m list it reads
-	Falls   bool     // a delay may be shorter than the one before
+	Formula string   // on one line
+	Params  []string // the parameters that it reads, of a r s o b p m list
+	Falls   bool     // a delay can be shorter than the previous one
 
-	// At returns the delay at place x of the sequence, seconds, >= -1, without offset
-	// and limit: whole x, and where the rule is smooth any real one.
+	// At returns the delay at position x of the sequence, seconds, >= -1, without offset and limit. x is whole, or real
+	// if the rule is smooth.
 	At func(p Policy, x float64) float64
-	// Last returns the place from which on the delay stays the same, +Inf if there is
-	// none. nil: where the factor is 1.
+	// Last returns the position from which the delay is constant, or +Inf. nil: constant if the factor is 1.
 	Last func(p Policy) float64
 }
 
-// Growths is the table of the kinds of growth, by GrowthKind. A new kind is one row.
+// Growths is the table of the kinds of growth, indexed by GrowthKind. A new kind is one row.
 var Growths = []GrowthRow{
 	Exponential: {
 		Formula: "a r^x",
-		// used by most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry,
-		// retry-request, urllib3, AWS SDK for Go v2
+		// used by most clients; s = 1 (the first delay is a r): the AWS simulator, axios-retry, retry-request, urllib3,
+		// AWS SDK for Go v2
 		Params: []string{"a", "r", "s", "o", "m"},
 		At:     func(p Policy, x float64) float64 { return p.smooth(x) },
 	},
-	Less: { // s = 1 for a (2^k - 1), s = 0 for one that begins with 0
+	Less: { // s = 1 for a (2^k - 1), s = 0 to begin with 0
 		Formula: "a (r^x - 1)",
 		// used by azcore and Dagster (s = 1), EF Core (s = 0)
 		Params: []string{"a", "r", "s", "o", "m"},
@@ -103,7 +101,7 @@ var Growths = []GrowthRow{
 		},
 		Last: func(Policy) float64 { return math.Inf(1) },
 	},
-	Stepped: { // clients that keep the interval in whole milliseconds grow a little more slowly
+	Stepped: { // clients with intervals in whole milliseconds grow a little more slowly
 		Formula: "a, then r times the last one, rounded down to whole b",
 		// used by Resilience4j and Spring (b = 1 ms)
 		Params: []string{"a", "r", "s", "o", "b", "m"},
@@ -130,7 +128,7 @@ func (r *GrowthRow) Reads(param string) bool {
 // Row returns the row of the kind, which must be in the table.
 func (k GrowthKind) Row() *GrowthRow { return &Growths[k] }
 
-// steps returns the delay after so many steps, each r times the last, rounded down to whole b.
+// steps returns the delay after that many steps, each r times the last, rounded down to whole b.
 func (p Policy) steps(x float64) float64 {
 	d, b := p.InitialDelay, p.Growth.Step
 	for ; x >= 1 && !math.IsInf(d, 1); x-- {
@@ -146,7 +144,7 @@ func (p Policy) steps(x float64) float64 {
 	return d
 }
 
-// Grown returns the delay of retry k before any limit, seconds; +Inf if it overflows.
+// Grown returns the delay of retry k before any limit, in seconds, or +Inf if it overflows.
 //
 //	max(0, o + the rule of the kind at x),  x = min(k-1+s, m)    (m only for kinds that stop there)
 //
@@ -163,11 +161,10 @@ func (p Policy) Grown(k float64) float64 {
 	return max(0, p.at(x)+g.Offset)
 }
 
-// at returns the delay at place x of the sequence, seconds.
+// at returns the delay at position x of the sequence, in seconds.
 func (p Policy) at(x float64) float64 { return p.Growth.Kind.Row().At(p, x) }
 
-// grownLast returns the first retry from which on Grown stays the same, whole, >= 1;
-// +Inf if there is none.
+// grownLast returns the first retry from which Grown is constant, whole, >= 1, or +Inf.
 func (p Policy) grownLast() float64 {
 	g := p.Growth
 	last := math.Inf(1)

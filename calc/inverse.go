@@ -14,7 +14,7 @@ import "math"
 // tolerance of the package comment, the result is exactly whole. At a = s = 0, where all
 // retries start at once, it is +Inf.
 //
-// Of a policy that is not plain it is the straight line between two retries.
+// If the policy is not plain, n(T) is linear between two retries.
 func (p Policy) RetryAt(t float64) float64 {
 	if !p.Plain() {
 		n, f := p.generalRetryAt(t)
@@ -27,13 +27,13 @@ func (p Policy) RetryAt(t float64) float64 {
 	return x
 }
 
-// slack returns how far n(T) may be from n for T to count as T_n.
+// slack returns the difference of n(T) from n up to which T counts as T_n.
 func slack(n float64) float64 {
 	return min(1e-3, n*min(2+n, 1024)*0x1p-52)
 }
 
-// RetriesBy returns the number of retries started by elapsed time T, seconds, >= 0, or
-// +Inf, the one that starts at T included: the whole part of RetryAt.
+// RetriesBy returns the number of retries that start by elapsed time T, seconds, >= 0, or +Inf, including one that
+// starts at T: the whole part of RetryAt.
 func (p Policy) RetriesBy(t float64) float64 {
 	return math.Floor(p.RetryAt(t))
 }
@@ -45,12 +45,12 @@ func (p Policy) NextRetryAt(t float64) float64 {
 	return p.Elapsed(p.RetriesBy(t) + 1)
 }
 
-// NextDelay returns the delay that comes after a retry at elapsed time T, both in
-// seconds: that before jitter at n(T) + 1. At T = T_n it is d_(n+1).
+// NextDelay returns the delay that follows a retry at elapsed time T, both in seconds: the delay before jitter at n(T)
+// + 1. At T = T_n it is d_(n+1).
 //
 //	min(c, a r^n(T)) = min(c, a + q (T - s n(T)))     (s = 0: min(c, a + q T))
 //
-// Of a policy that is not plain it is the straight line between two retries.
+// If the policy is not plain, it is linear between two retries.
 func (p *Policy) NextDelay(t float64) float64 {
 	switch {
 	case !p.Plain():
@@ -61,14 +61,13 @@ func (p *Policy) NextDelay(t float64) float64 {
 	case p.AttemptTime == 0:
 		return min(p.Cap, p.InitialDelay+(p.Factor-1)*t)
 	}
-	// The second form loses every digit when the attempts take far longer than
-	// the delays, T - s n(T) << T; the first does not.
+	// The second form loses all digits if the attempts take far longer than the delays, T - s n(T) << T. The first does
+	// not.
 	return min(p.Cap, p.smooth(p.RetryAt(t)))
 }
 
-// PreviousDelay returns the delay that led to a retry at elapsed time T, both in
-// seconds: that before jitter at n(T). At T = T_n it is d_n. Before the first retry,
-// T < T_1, there is none: NaN.
+// PreviousDelay returns the delay that led to a retry at elapsed time T, both in seconds: the delay before jitter at
+// n(T). At T = T_n it is d_n. Before the first retry, T < T_1, it is NaN.
 //
 //	min(c, a r^(n(T)-1))     (s = 0, T <= T_m: (a + q T)/r)
 func (p Policy) PreviousDelay(t float64) float64 {
@@ -83,9 +82,8 @@ func (p Policy) PreviousDelay(t float64) float64 {
 	return p.delayAt(whole, n-whole)
 }
 
-// Ratio returns the next delay over the elapsed time at elapsed time T, seconds, a
-// number without unit; +Inf at T = 0. For large T it tends to r-1 without a cap, and to
-// 0 as c/T with one.
+// Ratio returns the next delay divided by the elapsed time at elapsed time T, seconds; +Inf at T = 0. For large T it
+// tends to r-1 without a cap, and to 0 as c/T with one.
 //
 //	NextDelay(T)/T     (s = 0, no cap: q + a/T)
 func (p Policy) Ratio(t float64) float64 {
@@ -118,12 +116,11 @@ func (p *Policy) onCurve(t float64) float64 {
 		}
 	}
 	y := math.Log1p(q)
-	n := math.Log1p(q*t/p.InitialDelay) / y // by delays alone
+	n := math.Log1p(q*t/p.InitialDelay) / y // for delays alone
 	if p.AttemptTime == 0 {
 		return n
 	}
-	// T(n) is convex and both starts are at or above the solution, so that Newton's
-	// method comes down to it.
+	// T(n) is convex and both starts are at or above the solution, so Newton's method converges from above.
 	n = min(n, t/p.AttemptTime)
 	w := p.InitialDelay / q
 	for range 100 {

@@ -9,7 +9,7 @@ import (
 	"retune/calc"
 )
 
-// Elapsed and its inverses agree exactly at the retry instants.
+// TestRetryInstants checks that Elapsed and its inverses agree exactly at the starts of retries.
 func TestRetryInstants(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for i := range 8000 {
@@ -34,8 +34,8 @@ func TestRetryInstants(t *testing.T) {
 		if got := p.NextRetryAt(at); got != after {
 			t.Errorf("%v: NextRetryAt(Elapsed(%.0f)) = %v, want %v", p, n, got, after)
 		}
-		// A thousandth of a retry before and after is neither whole nor done.
-		// (Where n^2 > 1e11 the promised tolerance is wider than that.)
+		// A thousandth of a retry before and after is neither whole nor done. (For n^2 > 1e11 the documented tolerance
+		// is wider.)
 		if gap := 1e-3 * (after - at); n >= 1 && gap > 4*(n+2)*0x1p-52*after && !math.IsInf(after, 1) {
 			if got := p.RetriesBy(after - gap); got != n {
 				t.Errorf("%v: RetriesBy just before retry %.0f = %.0f", p, n+1, got)
@@ -50,8 +50,8 @@ func TestRetryInstants(t *testing.T) {
 	}
 }
 
-// Where the tolerance ends: after many retries at 1024 units in the last place of T, on
-// both sides of an instant and for PreviousDelay.
+// TestTolerance checks the end of the tolerance: after many retries at 1024 units in the last place of T, on both sides
+// of the start of a retry and for PreviousDelay.
 func TestTolerance(t *testing.T) {
 	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: 64}
 	at := p.Elapsed(1e6)
@@ -79,14 +79,13 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
-// A person writes decimals. The instants are computed in rational arithmetic
-// from the decimals meant; the float64 nearest to each must count as the
-// instant, with the float64 nearest to the factor.
+// TestDecimalInstants checks decimal times. Rational arithmetic computes the starts from the decimals. The float64
+// nearest to each must count as the start, with the float64 nearest to the factor.
 func TestDecimalInstants(t *testing.T) {
 	near := func(x *big.Rat) float64 { f, _ := x.Float64(); return f }
 	for hundredths := int64(100); hundredths <= 300; hundredths += 7 {
 		for _, first := range []*big.Rat{big.NewRat(1, 1), big.NewRat(1, 10), big.NewRat(37, 100)} {
-			for _, caps := range []int64{0, 30, 3} { // none, or that many first delays
+			for _, caps := range []int64{0, 30, 3} { // none, or that many delays below it
 				for _, call := range []*big.Rat{new(big.Rat), big.NewRat(3, 10)} {
 					factor := big.NewRat(hundredths, 100)
 					limit := new(big.Rat).Mul(first, big.NewRat(caps, 1))
@@ -112,8 +111,8 @@ func TestDecimalInstants(t *testing.T) {
 	}
 }
 
-// On a grid of times that crosses the cap everything goes one way, without a
-// jump, and the whole number of retries is the floor of the real one.
+// TestAlongTime checks that on a grid of times across the cap all functions are monotonic and continuous, and that the
+// whole number of retries is the floor of the real one.
 func TestAlongTime(t *testing.T) {
 	for _, p := range []calc.Policy{
 		{InitialDelay: 1, Factor: 2, Cap: inf},
@@ -132,8 +131,8 @@ func TestAlongTime(t *testing.T) {
 			if !(x > n) {
 				t.Fatalf("%v: RetryAt(%g) = %g after %g", p, T, x, n)
 			}
-			// n(T) is concave from 0, so it grows at most as fast as T; the
-			// growth of the next delay is at most ln r times that of n.
+			// n(T) is concave from 0, so it grows by at most the factor of T. The next delay grows by at most r per
+			// retry.
 			if !(x <= n*step*(1+1e-12)) && n > 0 {
 				t.Fatalf("%v: RetryAt jumps from %g to %g at %g", p, n, x, T)
 			}

@@ -2,12 +2,11 @@ package calc
 
 import "math"
 
-// A List is a list of times in seconds that does not change. Two lists of the same
-// times are ==, so that a policy can be compared, copied and used as a key. Its text is
-// the bits of the times, eight bytes each, and not to be read: see NewList and At.
+// A List is an immutable list of times in seconds. Lists of the same times are ==, so that a policy can be compared,
+// copied and used as a key. The text holds the bits of the times, eight bytes each: see NewList and At.
 type List string
 
-// NewList returns the list of the times, seconds.
+// NewList returns the list of the times, in seconds.
 func NewList(seconds ...float64) List {
 	var b []byte
 	for _, x := range seconds {
@@ -18,10 +17,10 @@ func NewList(seconds ...float64) List {
 	return List(b)
 }
 
-// Len returns how many there are.
+// Len returns the number of times.
 func (l List) Len() int { return len(l) / 8 }
 
-// At returns time i, seconds, 0 <= i < Len().
+// At returns time i in seconds, 0 <= i < Len().
 func (l List) At(i int) float64 {
 	u := uint64(0)
 	for j := range 8 {
@@ -30,7 +29,7 @@ func (l List) At(i int) float64 {
 	return math.Float64frombits(u)
 }
 
-// All returns the times, seconds.
+// All returns the times in seconds.
 func (l List) All() []float64 {
 	list := make([]float64, l.Len())
 	for i := range list {

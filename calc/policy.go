@@ -6,32 +6,31 @@ import (
 	"math"
 )
 
-// A Policy is the rule by which one client spaces its retries, without jitter.
-// Every time is in seconds.
+// A Policy is the rule for the retries of one client, without jitter. Times are in seconds.
 type Policy struct {
 	InitialDelay float64 // a: delay before retry 1, seconds, >= 0
 	Factor       float64 // r: growth of the delay per retry, >= 1
 	Cap          float64 // c: upper limit of a delay, seconds, >= InitialDelay; +Inf: none
 	AttemptTime  float64 // s: time that one failing attempt takes, seconds, >= 0
 
-	// What real clients do beside that. The zero value of each is nothing.
-	Growth        Growth  // how the delay grows, if not as a r^(n-1)
+	// Extensions of real clients. The zero values have no effect.
+	Growth        Growth  // growth of the delay, if not a r^(n-1)
 	First         First   // how the delay before retry 1 differs
 	FirstUncapped bool    // the cap does not limit the delay before retry 1
-	Floor         float64 // f: lower limit of a delay, after the cap, seconds, >= 0
-	Quantum       Quantum // the unit in which delays are counted, last of all
+	Floor         float64 // f: lower limit of a delay, applied after the cap, seconds, >= 0
+	Quantum       Quantum // unit of the delays, applied last
 }
 
-// Plain reports whether the delay before jitter of retry n is min(c, a r^(n-1)), which
-// every formula for a factor assumes.
+// Plain reports whether the delay before jitter of retry n is min(c, a r^(n-1)). Every formula for a factor assumes
+// that.
 func (p *Policy) Plain() bool {
 	g := &p.Growth
 	return g.Kind == Exponential && g.Shift == 0 && g.Offset == 0 && g.Until == 0 &&
 		p.First == Usual && !p.FirstUncapped && p.Floor == 0 && p.Quantum.Size == 0
 }
 
-// Validate returns nil if every formula of this package holds for p, and otherwise one
-// sentence that says what is wrong and what would be right. No other method checks.
+// Validate returns nil if every formula of this package holds for p, otherwise one sentence that says what is wrong and
+// what would be right. No other method validates p.
 func (p Policy) Validate() error {
 	return cmp.Or(
 		Demand(finite(p.InitialDelay), "the initial delay is %gs, but must be finite and at least 0s", p.InitialDelay),
@@ -52,7 +51,7 @@ func (p Policy) Validate() error {
 	)
 }
 
-// Demand returns nil if a condition holds, and otherwise the sentence about it.
+// Demand returns nil if a condition holds, otherwise an error with the sentence.
 func Demand(holds bool, format string, args ...any) error {
 	if holds {
 		return nil

@@ -6,24 +6,23 @@ import (
 	"retune/calc/numeric"
 )
 
-// A Miss is why no factor gives the next delay that is wanted.
+// A Miss is the reason why no factor gives the wanted next delay.
 type Miss uint8
 
-// A next delay lies between the initial delay and the cap.
+// The reasons. A next delay is between the initial delay and the cap.
 const (
 	TooShort Miss = iota // shorter than the initial delay
 	TooLong              // longer than the cap
 	TooSteep             // needs a factor beyond math.MaxFloat64: attempts leave no time for retries
-	NoGrowth             // the initial delay is 0, and so is every other
+	NoGrowth             // the initial delay is 0, and so are all others
 )
 
-// NoAnswer is the error of a question that has no answer: why, and the nearest
-// ratio that can be had at the same elapsed time. It knows no units but the
-// second; whoever shows it attaches them.
+// NoAnswer is the error of a question without an answer, with the nearest possible ratio at the same elapsed time.
+// Times are in seconds; the caller formats them.
 type NoAnswer struct {
 	Miss   Miss
-	Ratio  float64 // nearest that can be had; +Inf at T = 0, where there is no other
-	Factor float64 // that gives it, and for TooLong every greater one; +Inf: no finite one
+	Ratio  float64 // nearest possible ratio; +Inf at T = 0, where no other is possible
+	Factor float64 // factor with that ratio, for TooLong the smallest one; +Inf: no finite one
 }
 
 func (e *NoAnswer) Error() string {
@@ -36,8 +35,8 @@ func (e *NoAnswer) Error() string {
 //	r = 1 + ratio
 func FactorForRatio(ratio float64) float64 { return 1 + ratio }
 
-// FactorForRatioAt returns the factor r that, with the initial delay, cap and attempt
-// time of p, makes NextDelay(T) the given share of T. The factor of p is not used.
+// FactorForRatioAt returns the factor r that, with the initial delay, cap and attempt time of p, makes NextDelay(T) the
+// given share of T. The factor of p is not used.
 //
 //	r = 1 + ratio - a/T                                    s = 0
 //	s ln(X/a)/ln r + (X-a)/(r-1) = T,  X = ratio T         s > 0
@@ -46,12 +45,11 @@ func FactorForRatio(ratio float64) float64 { return 1 + ratio }
 //	T      elapsed, seconds, >= 0
 //	X      the next delay wanted, seconds
 //
-// There is exactly one such r when 0 < a <= X < c. When X = c every factor from some one on
-// does it, and that one is returned. Otherwise, and when only a factor beyond
-// math.MaxFloat64 would do, the error is a *NoAnswer.
+// There is exactly one such r if 0 < a <= X < c. If X = c, every factor from some value on works, and that value is
+// returned. Otherwise, and if only a factor beyond math.MaxFloat64 works, the error is a *NoAnswer.
 func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
-	// Being a hair outside is rounding: the nearest ratio that an error names
-	// must itself be accepted, and (c/T) T can differ from c by 2^-52.
+	// Allow for rounding: the nearest ratio that an error names must be accepted, and (c/T) T can differ from c by
+	// 2^-52.
 	const hair = 0x1p-51
 	x := ratio * t
 	switch {
@@ -70,16 +68,14 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 	return r, nil
 }
 
-// factorFor returns the least r for which a r^n(T) = x, a <= x <= c, t > 0, or
-// +Inf if it overflows.
+// factorFor returns the smallest r for which a r^n(T) = x, a <= x <= c, t > 0, or +Inf if it overflows.
 //
 // In terms of y = ln r, with n = ln(x/a)/y retries by T,
 //
 //	h(y) = s ln(x/a)/y + (x-a)/(e^y - 1) - T = 0
 //
-// Both terms decrease. Each alone is at most T at the solution, which gives two
-// lower bounds; at the greater h <= T, and as both terms at least halve when y
-// doubles, the solution is within a factor 2.
+// Both terms decrease. Each alone is at most T at the solution, which gives two lower bounds. At the larger bound h <=
+// T, and both terms at least halve when y doubles, so the solution is within a factor of 2.
 func (p Policy) factorFor(x, t float64) float64 {
 	rise := x - p.InitialDelay
 	if rise == 0 {

@@ -18,7 +18,7 @@ func TestFactorForRatioAt(t *testing.T) {
 		{calc.Policy{InitialDelay: 1, Cap: inf}, 0.1, 1000, 1.099},               // 1 + .1 - 1/1000
 		{calc.Policy{InitialDelay: 1, Cap: inf}, 1024. / 1023, 1023, 2},          // retry 10 of r = 2
 		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 2}, 8. / 13, 13, 2}, // retry 3: 3*2 + 1+2+4
-		// the same, just at the cap
+		// the same, exactly at the cap
 		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 8. / 13, 13, 2},
 		{calc.Policy{InitialDelay: 1, Cap: 8, AttemptTime: 2}, 1. / 13, 13, 1},                // X = a
 		{calc.Policy{InitialDelay: 5, Cap: 5, AttemptTime: 2}, 0.05, 100, 1},                  // a = c
@@ -32,9 +32,8 @@ func TestFactorForRatioAt(t *testing.T) {
 	}
 }
 
-// The factor found gives the ratio asked for. Its own rounding moves the next
-// delay by n(T) times as much, those of T and of ln r by
-// ln(X/a) times as much.
+// TestFactorRoundTrip checks that the factor gives the wanted ratio. A relative error of the factor changes the next
+// delay by n(T) times as much, and errors of T and of ln r by ln(X/a) times as much.
 func TestFactorRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 12))
 	for i := range 10000 {
@@ -54,7 +53,8 @@ func TestFactorRoundTrip(t *testing.T) {
 	}
 }
 
-// At X = c the least factor is returned: less gives less, more gives no more.
+// TestFactorAtCap checks that for X = c the smallest factor is returned: a smaller one gives less, a larger one no
+// more.
 func TestFactorAtCap(t *testing.T) {
 	for _, s := range []float64{0, 0.5, 20} {
 		p := calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: s}
@@ -85,7 +85,7 @@ func TestNoAnswer(t *testing.T) {
 		{plain, 0.1, 0, calc.NoAnswer{Miss: calc.TooShort, Ratio: inf, Factor: 1}},
 		{calc.Policy{InitialDelay: 1, Cap: inf, AttemptTime: 1000}, 10, 1,
 			calc.NoAnswer{Miss: calc.TooSteep, Ratio: 1, Factor: 1}},
-		// The greatest ratio is 60, but no finite factor has it.
+		// The largest ratio is 60, but no finite factor gives it.
 		{calc.Policy{InitialDelay: 1, Cap: 60, AttemptTime: 1000}, 100, 1,
 			calc.NoAnswer{Miss: calc.TooLong, Ratio: 60, Factor: inf}},
 	} {
@@ -101,7 +101,7 @@ func TestNoAnswer(t *testing.T) {
 			t.Errorf("%v ratio %g at %g: got %+v (%v), want %+v", c.p, c.ratio, c.T, *no, no, c.want)
 		}
 	}
-	// The nearest ratios named can be had, whatever they round to.
+	// The nearest ratios in errors are possible, despite rounding.
 	for T := 0.05; T < 3000; T *= 1.037 {
 		for _, p := range []calc.Policy{plain, calls} {
 			for _, ratio := range []float64{p.InitialDelay / T, p.Cap / T} {

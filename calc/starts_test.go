@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestStarts compares starts that go on from the one before, in any order, with sums of delays
-// that are each worked out alone.
+// TestStarts compares starts computed from the previous one, in any order, with sums of separately computed delays.
 func TestStarts(t *testing.T) {
 	for _, p := range []Policy{
 		{InitialDelay: 0.1, Factor: 1.3, Cap: 1e9, AttemptTime: 0.02, First: NoDelay},

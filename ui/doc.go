@@ -1,9 +1,9 @@
-// Package ui is the house of everything around the mathematics of package calc. It has no code
-// of its own: imports_test.go beside this file says who may import whom, docs/architecture.md
-// shows the way of a question through the rooms.
+// Package ui holds everything around the mathematics of package calc. It has no code of its own. imports_test.go in
+// this directory lists which package may import which, and docs/architecture.md shows how the packages answer a
+// question.
 //
-// go generate ./... makes anew what is generated: the output in README and docs with the
-// pictures, the golden frames of the screen, the golden reports and the pages of the examples.
+// go generate ./... regenerates the output in README and docs with the pictures, the golden frames of the screen, the
+// golden reports and the pages of the examples.
 package ui
 
 //go:generate go test ./cli -update

@@ -13,9 +13,8 @@ import (
 	"testing"
 )
 
-// house is who may import whom: each package with the rooms of this module and
-// the modules of others that it may use. A word that ends in /... means
-// everything below as well.
+// house lists for each package the packages of this module and of other modules that it may import. A word that ends in
+// /... includes everything below.
 var house = map[string]string{
 	".":               "ui/cli",
 	"calc/numeric":    "sync sync/atomic",
@@ -39,7 +38,8 @@ var house = map[string]string{
 	"ui/ask/answer":  "ui/show/chart ui/ask/setting ui/unit",
 
 	"ui/ask/question/explain": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/fleet",
-	"ui/ask/question/policy":  "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...", // rooms of questions do not see each other
+	// packages of questions do not import each other
+	"ui/ask/question/policy":  "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
 	"ui/ask/question/solve":   "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
 	"ui/ask/question/fleet":   "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit calc/...",
 	"ui/ask/question/stack":   "ui/ask/answer ui/ask/setting ui/unit calc/stack",
@@ -67,18 +67,18 @@ var house = map[string]string{
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",
 }
 
-// pure is the part of the standard library for the rooms of what is true: no
-// files, no clock, no randomness but from a generator that is handed in.
+// pure is the part of the standard library for pure packages: no files, no clock, and no randomness except from a
+// generator that the caller passes.
 const pure = "cmp context errors fmt iter maps math math/big math/bits math/cmplx math/rand/v2 slices sort strconv strings"
 
-// impure is what those packages have that depends on the fleet or changes it.
+// impure lists the functions of those packages that have side effects or hidden state.
 var impure = map[string][]string{
 	"fmt": {"Print", "Printf", "Println", "Scan", "Scanf", "Scanln"},
 	"rand": {"ExpFloat64", "Float32", "Float64", "Int", "Int32", "Int32N", "Int64", "Int64N", "IntN", "N", "NormFloat64",
-		"Perm", "Shuffle", "Uint", "Uint32", "Uint32N", "Uint64", "Uint64N", "UintN"}, // on the generator that all share
+		"Perm", "Shuffle", "Uint", "Uint32", "Uint32N", "Uint64", "Uint64N", "UintN"}, // these use the shared generator
 }
 
-// allowed tells whether the list names the import path, or a tree that holds it.
+// allowed reports whether list has the import path, or a tree that contains it.
 func allowed(list, path string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(room string) bool {
 		if tree, ok := strings.CutSuffix(room, "/..."); ok {
@@ -88,15 +88,15 @@ func allowed(list, path string) bool {
 	})
 }
 
-// sources is every file of the tree that a person wrote, by its path.
+// sources returns the paths of all hand-written files.
 func sources(t *testing.T) (files []string) {
 	t.Helper()
-	t.Chdir("..") // the top of the tree
+	t.Chdir("..") // the root of the repository
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == ".git" || path == "man1"): // man1 is what ui/cli/man makes
+		case d.IsDir() && (d.Name() == ".git" || path == "man1"): // ui/cli/man writes man1
 			return fs.SkipDir
 		case d.IsDir() && path != "." && isModule(path):
 			return fs.SkipDir
@@ -114,13 +114,13 @@ func sources(t *testing.T) (files []string) {
 	return files
 }
 
-// isModule tells whether a directory is a module of its own, whose files are not part of retune.
+// isModule reports whether a directory is a separate module, whose files are not part of retune.
 func isModule(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
 	return err == nil
 }
 
-// TestHouse reads the imports of every file that is not a test.
+// TestHouse checks the imports of every file that is not a test.
 func TestHouse(t *testing.T) {
 	for _, file := range sources(t) {
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || strings.Contains(file, "testdata/") {
@@ -151,7 +151,7 @@ func TestHouse(t *testing.T) {
 
 func isCalc(room string) bool { return room == "calc" || strings.HasPrefix(room, "calc/") }
 
-// wrongImport says why the room may not import the path, or "".
+// wrongImport says why the package may not import the path, or returns "".
 func wrongImport(room, list, path string) string {
 	first, _, _ := strings.Cut(path, "/")
 	within, ours := strings.CutPrefix(path, "retune/")
@@ -162,7 +162,7 @@ func wrongImport(room, list, path string) string {
 		return room + " may not import " + path
 	case ours:
 		return ""
-	case strings.Contains(first, "."): // only a module of others starts with a host
+	case strings.Contains(first, "."): // only a path of another module starts with a host
 		if !allowed(list, path) {
 			return room + " may not import the module of others " + path
 		}
@@ -172,8 +172,8 @@ func wrongImport(room, list, path string) string {
 	return ""
 }
 
-// reaches is the first function that a file names which is impure, or "". A
-// name counts even where it is not called, for it may be handed on.
+// reaches returns the first impure function that a file names, or "". Naming it counts even without a call, because it
+// can be passed on.
 func reaches(tree *ast.File) (found string) {
 	ast.Inspect(tree, func(n ast.Node) bool {
 		switch x := n.(type) {
@@ -191,7 +191,7 @@ func reaches(tree *ast.File) (found string) {
 	return found
 }
 
-// TestTable tries the table itself, both ways.
+// TestTable tests the table itself in both directions.
 func TestTable(t *testing.T) {
 	for _, c := range []struct {
 		room, path string
@@ -214,11 +214,11 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestReaches tries the look into a file.
+// TestReaches tests reaches.
 func TestReaches(t *testing.T) {
 	for body, want := range map[string]string{
 		"fmt.Println(1)": "fmt.Println", "f := rand.Float64; f()": "rand.Float64", "println()": "println",
-		"_ = fmt.Sprint(1)": "", "r := rand.New(nil); r.Float64()": "", // a method of a generator that is handed in
+		"_ = fmt.Sprint(1)": "", "r := rand.New(nil); r.Float64()": "", // a method of a generator that the caller passes
 	} {
 		tree, err := parser.ParseFile(token.NewFileSet(), "", "package p; func f() { "+body+" }", parser.SkipObjectResolution)
 		if err != nil {
@@ -230,11 +230,10 @@ func TestReaches(t *testing.T) {
 	}
 }
 
-// TestFiles keeps files short enough to read in one go, and named after what
-// is in them.
+// TestFiles checks that files are short and named after their content.
 func TestFiles(t *testing.T) {
 	const most = 400
-	made := []string{".svg", ".html", ".sum", ".golden", ".md"} // what a program writes, if only in part, has the length that it has
+	made := []string{".svg", ".html", ".sum", ".golden", ".md"} // generated files may have any length
 	for _, file := range sources(t) {
 		if slices.Contains(made, filepath.Ext(file)) || strings.Contains(file, "testdata/fuzz/") {
 			continue

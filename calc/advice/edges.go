@@ -11,14 +11,13 @@ import (
 	"retune/calc/simulate"
 )
 
-// An Edge is up to where a fleet recovers, late or not, as one number grows. It recovers at At - Error and
-// does not at At + Error: both were simulated. At is +Inf if it recovers from all that were tried, and 0
-// if from none. An error of +Inf says that the limit of attempts ended the search: it recovers at least
-// up to At.
+// An Edge is the value up to which a fleet recovers, in time or late, as one number grows. The fleet recovers at At -
+// Error and does not at At + Error; both were simulated. At is +Inf if it recovers at all values tried, and 0 if at
+// none. An Error of +Inf means that the limit of attempts ended the search: the fleet recovers at least up to At.
 type Edge struct{ At, Error float64 }
 
-// Outage returns the place among the outages of the one that [LongestOutage] is about:
-// the first that is no spike, or else the first; -1 if there is none.
+// Outage returns the index of the outage that [LongestOutage] is about: the first that is not a spike, or else the
+// first; -1 if there is none.
 func Outage(w fleet.System) int {
 	if i := slices.IndexFunc(w.Outages, func(f fleet.Outage) bool { return f.Kind != fleet.Spike }); i >= 0 {
 		return i
@@ -26,8 +25,8 @@ func Outage(w fleet.System) int {
 	return min(0, len(w.Outages)-1)
 }
 
-// LongestOutage returns for how long the outage of the fleet of a study may last, seconds, to a share rel
-// of it: see [Outage]. Outages up to the duration are tried, and up to four times the present one.
+// LongestOutage returns the longest outage that the fleet of a study survives, in seconds, to a relative error of rel:
+// see [Outage]. It tries outages up to the duration and up to four times the present one.
 func LongestOutage(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
 	w := now.System
 	i := Outage(w)
@@ -46,8 +45,8 @@ func LongestOutage(ctx context.Context, now *simulate.Study, rel float64) (Edge,
 	return s.upTo(ctx, length, max(w.Duration, 4*length), rel)
 }
 
-// MostTraffic returns how many times its clients or its rate the fleet of a study may have and recover, to
-// a share rel of it. From 1/1024 to 1024 times are tried.
+// MostTraffic returns the largest factor for the clients or the rate of a fleet with which it recovers, to a relative
+// error of rel. It tries 1/1024 to 1024.
 func MostTraffic(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
 	s := newSearch(now, func(v *fleet.System, x float64) {
 		v.Traffic.Rate *= x
@@ -56,16 +55,15 @@ func MostTraffic(ctx context.Context, now *simulate.Study, rel float64) (Edge, e
 	return s.upTo(ctx, 1, 1024, rel)
 }
 
-// LeastCapacity returns by how many times less the server may take so that the fleet of a study recovers,
-// to a share rel of it: see [Edge]. From 1/1024 to 1024 times are tried. What is less than 1 is how much
-// more is needed.
+// LeastCapacity returns the largest divisor of the server's capacity with which the fleet of a study recovers, to a
+// relative error of rel: see [Edge]. It tries 1/1024 to 1024. Below 1 the server needs more capacity.
 func LeastCapacity(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
 	s := newSearch(now, func(v *fleet.System, x float64) { v.Server = scaled(v.Server, 1/x) })
 	return s.upTo(ctx, 1, 1024, rel)
 }
 
-// Spread returns the jitter with a share x of the delay: the type that the system has, if its
-// amount is such a share, else [jitter.Spread].
+// Spread returns jitter that is a share x of the delay: the type of the system if its amount is such a share, else
+// [jitter.Spread].
 func Spread(w fleet.System, x float64) jitter.Jitter {
 	j := w.Client.Jitter
 	if row := j.Type.Row(); row.Unit != jitter.Share || row.Least >= x {
@@ -75,9 +73,9 @@ func Spread(w fleet.System, x float64) jitter.Jitter {
 	return j
 }
 
-// LeastJitter returns the least share of the delay over which it must be spread for the fleet of a study
-// to recover, to a share rel of it: see [Spread]. At is 0 if it recovers with none, as far
-// down as a thousandth. The error may be that all of the delay is not enough.
+// LeastJitter returns the smallest jitter, as a share of the delay, with which the fleet of a study recovers, to a
+// relative error of rel: see [Spread]. At is 0 if the fleet recovers with the smallest share tried, 1/1000. It is an
+// error if the fleet does not recover with jitter over all of the delay.
 func LeastJitter(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
 	s := newSearch(now, func(v *fleet.System, x float64) { v.Client.Jitter = Spread(*v, 1/x) })
 	switch recovers, err := s.survives(ctx, 1); {
@@ -97,10 +95,10 @@ func LeastJitter(ctx context.Context, now *simulate.Study, rel float64) (Edge, e
 	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
 }
 
-// A search is for an edge.
+// A search looks for an edge.
 type search struct {
-	now          *simulate.Study                  // of the fleet as it is
-	change       func(v *fleet.System, x float64) // to x of the number
+	now          *simulate.Study                  // study of the present fleet
+	change       func(v *fleet.System, x float64) // sets the number to x
 	sameBaseline bool                             // only outages change
 	left         float64                          // attempts that may still be simulated
 }
@@ -113,11 +111,11 @@ func newSearch(now *simulate.Study, change func(*fleet.System, float64)) *search
 func (s *search) at(x float64) fleet.System {
 	v := s.now.System
 	s.change(&v, x)
-	v.Duration = math.Inf(1) // each run ends when it is settled
+	v.Duration = math.Inf(1) // each run ends when the fleet has settled
 	return v
 }
 
-// survives tells whether most of three runs of the fleet recover with the number at x.
+// survives reports whether most of three runs of the fleet recover with the number at x.
 func (s *search) survives(ctx context.Context, x float64) (bool, error) {
 	study := s.now.Like(s.at(x), s.left, s.sameBaseline)
 	defer func() { s.left -= study.Attempts }()
@@ -139,7 +137,7 @@ func (s *search) survives(ctx context.Context, x float64) (bool, error) {
 	}
 }
 
-// upTo finds the edge between 0 and top, beginning with the number that the fleet has now.
+// upTo finds the edge between 0 and top, starting at the present number.
 func (s *search) upTo(ctx context.Context, now, top, rel float64) (Edge, error) {
 	recovers := s.now.Verdict.Outcome.Back()
 	if s.now.Verdict.Outcome == fleet.Unsettled {
@@ -156,8 +154,8 @@ func (s *search) upTo(ctx context.Context, now, top, rel float64) (Edge, error) 
 	return s.between(ctx, 0, now, now, top, rel)
 }
 
-// between finds the edge above lo, where the fleet recovers, and below hi, where it does not, by doubling and then by
-// halving. It gives up below a 1024th of first and at top.
+// between finds the edge above lo, where the fleet recovers, and below hi, where it does not, by doubling and then
+// bisecting. It gives up below first/1024 and at top.
 func (s *search) between(ctx context.Context, lo, hi, first, top, rel float64) (Edge, error) {
 	for math.IsInf(hi, 1) || hi > first/1024 && hi-lo > rel*hi {
 		if lo >= top {

@@ -1,7 +1,7 @@
-// Package advice tells what would help a fleet: from its system, one setting at a time
-// by a sensible step ([List]), what becomes of the fleet then ([Evaluate]), and which
-// is better ([Compare]); and how far the present system is from where it no longer
-// recovers ([LongestOutage], [MostTraffic], [LeastCapacity], [LeastJitter]). All of it is simulated.
+// Package advice finds changes that would help a fleet. [List] changes one setting of the system at a time by a
+// sensible step, [Evaluate] simulates the changed fleet, and [Compare] ranks the results. The package also finds how
+// far the present system is from a failure to recover: [LongestOutage], [MostTraffic], [LeastCapacity] and
+// [LeastJitter]. All results are simulated.
 package advice
 
 import (
@@ -11,14 +11,14 @@ import (
 	"retune/calc/jitter"
 )
 
-// A Lever is one setting of a system at another value.
+// A Lever is a system with one setting changed.
 type Lever struct {
-	Setting string // by the name of its flag
+	Setting string // name of its flag
 	System  fleet.System
 }
 
-// List returns the levers of a system, in the order of the policy, its protection
-// and the server: those that change something and give a valid system.
+// List returns the levers of a system that change something and give a valid system, in the order of the policy, its
+// protection and the server.
 func List(w fleet.System) []Lever {
 	var list []Lever
 	add := func(setting string, change func(*fleet.System)) {
@@ -48,7 +48,7 @@ func List(w fleet.System) []Lever {
 			add("cap", func(v *fleet.System) { v.Client.Cap = max(c.InitialDelay, c.Cap/2) })
 		}
 		add("jitter", func(v *fleet.System) { v.Client.Jitter = jitter.Jitter{Type: jitter.Full} })
-		if c.Retries > 1 { // three, or half of them if they are few
+		if c.Retries > 1 { // three, or half of the present number if that is small
 			fewer := 3.0
 			if c.Retries <= 6 {
 				fewer = math.Floor(c.Retries / 2)
@@ -76,7 +76,7 @@ func List(w fleet.System) []Lever {
 	return list
 }
 
-// steeper is the next factor that people use: 1.5, 2, 3, or half as much again.
+// steeper returns the next common factor: 1.5, 2, 3, or else 1.5 times the factor.
 func steeper(factor float64) float64 {
 	for _, r := range []float64{1.5, 2, 3} {
 		if factor < r {
@@ -86,8 +86,8 @@ func steeper(factor float64) float64 {
 	return 1.5 * factor
 }
 
-// capacity returns what a server can take, and its setting: the attempts in flight before it
-// slows, its workers, or the attempts per second.
+// capacity returns the capacity of a server and its setting: the attempts in flight before it slows, its workers, or
+// the attempts per second.
 func capacity(s *fleet.Server) (setting string, x *float64) {
 	switch s.Kind {
 	case fleet.Queue:
@@ -98,7 +98,7 @@ func capacity(s *fleet.Server) (setting string, x *float64) {
 	return "concurrency", &s.Concurrency
 }
 
-// scaled returns a server with so many times the capacity, which is a whole number.
+// scaled returns a server with times the capacity, rounded up to a whole number.
 func scaled(s fleet.Server, times float64) fleet.Server {
 	_, x := capacity(&s)
 	*x = max(1, math.Ceil(*x*times-1e-9))

@@ -10,7 +10,7 @@ import (
 	"retune/calc/simulate"
 )
 
-// fixed is a fleet that an outage of about 4 s tips over: it retries every 0.1 s.
+// fixed returns a fleet that an outage of about 4 s tips over: it retries every 0.1 s.
 func fixed() fleet.System {
 	inf := math.Inf(1)
 	return fleet.System{
@@ -27,7 +27,7 @@ func fixed() fleet.System {
 
 var options = simulate.Options{Seed: 1, Runs: 4, Cores: 2}
 
-// studied is the study of a fleet by a few runs.
+// studied returns the study of a fleet from a few runs.
 func studied(t *testing.T, w fleet.System) *simulate.Study {
 	t.Helper()
 	s, err := simulate.Judge(t.Context(), w, options)
@@ -37,7 +37,7 @@ func studied(t *testing.T, w fleet.System) *simulate.Study {
 	return s
 }
 
-// TestList holds that every lever is another system, and valid.
+// TestList checks that every lever is another system, and valid.
 func TestList(t *testing.T) {
 	seen := map[string]bool{}
 	for _, l := range List(fixed()) {
@@ -57,7 +57,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestLongestOutage holds the length found by halving against verdicts on both sides.
+// TestLongestOutage compares the length found by bisection with verdicts on both sides.
 func TestLongestOutage(t *testing.T) {
 	e, err := LongestOutage(t.Context(), studied(t, fixed()), 0.02)
 	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.1) {
@@ -75,9 +75,9 @@ func TestLongestOutage(t *testing.T) {
 	}
 }
 
-// TestSteepFactor: with a factor of 2.5 the wave of retries after an outage of X comes up to
-// 1.5 X after it and the next one later, and the fleet is given the time for both. Played by a
-// simulation of its own it is back after an outage of any length.
+// TestSteepFactor checks a factor of 2.5. Its wave of retries after an outage of X comes up to 1.5 X after the end, and
+// the next one later, and the fleet must get the time for both. In a separate simulation it recovers from an outage of
+// any length.
 func TestSteepFactor(t *testing.T) {
 	w := fixed()
 	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
@@ -89,8 +89,8 @@ func TestSteepFactor(t *testing.T) {
 	}
 }
 
-// TestLittleTooMuch: a server that takes 200 a second takes no more, not even those that a
-// goodput within a tenth of what is offered would let pass; and 100 a second need 100.
+// TestLittleTooMuch checks that a server for 200/s takes no more, although goodput within 10% of the offered load would
+// pass, and that 100/s need 100/s.
 func TestLittleTooMuch(t *testing.T) {
 	w := fixed()
 	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
@@ -105,8 +105,8 @@ func TestLittleTooMuch(t *testing.T) {
 	}
 }
 
-// TestFactors holds that the edges of traffic and of capacity have the fleet recover on
-// the one side and not on the other, with nothing else changed.
+// TestFactors checks that the fleet recovers on one side of the edges of traffic and capacity and not on the other,
+// with nothing else changed.
 func TestFactors(t *testing.T) {
 	w := fixed()
 	traffic, err := MostTraffic(t.Context(), studied(t, w), 0.02)
@@ -149,7 +149,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestHelps holds that what hardly differs does not help, and that what is worse does not.
+// TestHelps checks that small differences and worse results do not help.
 func TestHelps(t *testing.T) {
 	effect := func(o fleet.Outcome, longest, recovery, peak float64) Effect {
 		return Effect{Verdict: fleet.Verdict{Outcome: o, RecoveryTimes: fleet.RecoveryTimes{Recovery: recovery},
@@ -171,8 +171,8 @@ func TestHelps(t *testing.T) {
 	}
 }
 
-// TestLeastJitter holds that a fleet which recovers without jitter needs none, and that one whose
-// retries are too many needs more than jitter; and which type is tried.
+// TestLeastJitter checks that a fleet that recovers without jitter needs none, that one with too many retries needs
+// more than jitter, and which jitter type is tried.
 func TestLeastJitter(t *testing.T) {
 	w := fixed()
 	w.Duration = 100
@@ -194,9 +194,8 @@ func TestLeastJitter(t *testing.T) {
 	}
 }
 
-// TestLongestOutageOfDraining holds that a server which can take twice the traffic works off what
-// gathered in any outage, however long one meant to look at it: as much as comes in the outage
-// is left when it ends, and that takes as long again.
+// TestLongestOutageOfDraining checks that a server with twice the needed capacity drains the backlog of any outage,
+// whatever the given duration: the backlog equals the requests of the outage, so draining takes as long again.
 func TestLongestOutageOfDraining(t *testing.T) {
 	for _, duration := range []float64{60, 120} {
 		w := fixed()
@@ -211,9 +210,9 @@ func TestLongestOutageOfDraining(t *testing.T) {
 	}
 }
 
-// TestLongestOutageOfBurst: clients who retry without end, each time after twice the delay or more,
-// are all served once they come seldom enough; those with eight retries are if the outage is over
-// before the last waves that the server needs, however short a run one meant to look at.
+// TestLongestOutageOfBurst checks clients with endless retries whose delays at least double: all are served when they
+// retry rarely enough. Clients with eight retries are served if the outage ends before the last waves that the server
+// needs, however short the given duration.
 func TestLongestOutageOfBurst(t *testing.T) {
 	w := fixed()
 	w.Traffic = fleet.Traffic{Kind: fleet.Burst, Clients: 300}

@@ -2,7 +2,7 @@ package contention
 
 import "testing"
 
-// BenchmarkGrid runs the published figure: 19 sizes, five names, 100 runs each.
+// BenchmarkGrid runs the published figure: 19 sizes, five jitter types, 100 runs each.
 func BenchmarkGrid(b *testing.B) {
 	for b.Loop() {
 		attempts := 0.0

@@ -12,9 +12,8 @@ import (
 	"retune/calc/numeric"
 )
 
-// TestLockstep lets hops take 10 ms exactly. Without delay all who are left write
-// at the same instant, and one of them succeeds; with two clients the end is 80 ms
-// and the wait; and if hops take no time every read sees the write before it.
+// TestLockstep uses hops of exactly 10 ms. Without delays all remaining clients write at the same time, and one of them
+// succeeds. Two clients end after 80 ms and the delay. If hops take no time, every read sees the write before it.
 func TestLockstep(t *testing.T) {
 	for n := 1; n <= 50; n++ {
 		w := published(n)[4]
@@ -43,7 +42,7 @@ func TestLockstep(t *testing.T) {
 type message struct {
 	at      float64
 	client  int
-	kind    int // 0 a read, 1 its answer, 2 a write, 3 that it failed, 4 that it succeeded
+	kind    int // 0 a read, 1 its answer, 2 a write, 3 its failure, 4 its success
 	version int
 }
 
@@ -95,9 +94,8 @@ func byMessage(w System, wait func(r *rand.Rand, tries int, last float64) float6
 	return attempts, end
 }
 
-// TestByMessage compares with byMessage, with waits written out again, where hops
-// vary so much that a normal turns negative, and where names are not the
-// published ones.
+// TestByMessage compares with byMessage, with separately implemented delays, hops that vary so much that the normal is
+// often negative, and policies that are not the published ones.
 func TestByMessage(t *testing.T) {
 	runs := 1000 * *times
 	if testing.Short() {
@@ -158,7 +156,7 @@ func TestByMessage(t *testing.T) {
 	}
 }
 
-// TestSame runs on any number of cores, and not to the end.
+// TestSame checks that results do not depend on the number of cores, and cancels a run.
 func TestSame(t *testing.T) {
 	for i, w := range published(20) {
 		want := Run(t.Context(), w, 9, 30, 1)
@@ -170,7 +168,7 @@ func TestSame(t *testing.T) {
 		if other := Run(t.Context(), w, 10, 30, 2); other == want {
 			t.Errorf("%s: another seed, the same result", names[i])
 		}
-		ctx := &asking{Context: t.Context(), after: 16} // twice a run, as these are short
+		ctx := &asking{Context: t.Context(), after: 16} // twice a run, because these runs are short
 		if got, want := Run(ctx, w, 9, 30, 1), Run(t.Context(), w, 9, 8, 2); got != want {
 			t.Errorf("%s stopped: %+v, want %+v", names[i], got, want)
 		}
@@ -181,7 +179,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// asking is a context that is done when it has been asked so often.
+// asking is a context that is done after a number of checks.
 type asking struct {
 	context.Context
 	after int64

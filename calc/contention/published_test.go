@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// published returns the five fleets of the AWS post.
+// published returns the five policies of the AWS post with n clients.
 func published(n int) [5]System {
 	policy := func(first float64, kind jitter.Type, none bool) System {
 		policy := calc.Policy{InitialDelay: first, Factor: 2, Cap: 2}
@@ -20,14 +20,13 @@ func published(n int) [5]System {
 		policy(0.010, jitter.Equal, false), policy(0.010, jitter.Full, false), policy(0.010, jitter.None, true)}
 }
 
-// times is how many times as many runs are made: see .ci/run.
+// times multiplies the number of runs: see .ci/run.
 var times = flag.Int("times", 1, "how many times as many runs are made")
 
 var names = [5]string{"exponential", "decorrelated", "equal", "full", "no delay"}
 
-// TestPublished compares with an independent port of the published simulator,
-// which moves every message by itself: the means of its attempts and times with
-// their standard errors.
+// TestPublished compares with an independent port of the published simulator, which moves every message separately: the
+// means of its attempts and times with their standard errors.
 func TestPublished(t *testing.T) {
 	type figure struct{ attempts, attemptsSE, ms, msSE float64 }
 	for _, c := range []struct {
@@ -38,9 +37,9 @@ func TestPublished(t *testing.T) {
 			{39.06, .02, 463.5, 1}, {50.92, .04, 380.4, .3}}},
 		{100, 80, [5]figure{{1855.6, .6, 63467, 38}, {1002.1, .3, 4598, 7}, {812.2, .1, 6611, 7},
 			{795.9, .1, 4924, 5}, {2422, .3, 2027.8, .4}}},
-		// of 100 runs, whose
+		// from 100 runs; their standard errors
 		{1000, 6, [5]figure{{74728, 60, 308234, 650}, {23426, 29, 26012, 91}, {14737, 5, 27019, 90},
-			{16994, 7, 24327, 64}, {188044, 70, 15727, 6}}}, // standard errors, not printed, are those of ours
+			{16994, 7, 24327, 64}, {188044, 70, 15727, 6}}}, // were not printed and are from this package
 	} {
 		if c.runs *= *times; testing.Short() {
 			c.runs /= 10
@@ -62,8 +61,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestFew has one client and two, whose attempts are the same whatever is drawn:
-// the second of two always fails once.
+// TestFew runs one and two clients, whose number of attempts is not random: the second of two always fails once.
 func TestFew(t *testing.T) {
 	two := [5]float64{91.9, 92.1, 89.4, 86.9, 81.9} // ms, as published, with errors of 0.1
 	for i := range names {

@@ -11,11 +11,11 @@ import (
 
 // A write is the next write of a client.
 type write struct {
-	read  float64 // when the read before it arrived, seconds
-	at    float64 // when it arrives
-	tries int     // failed so far
+	read  float64 // time at which its read arrived, seconds
+	at    float64 // time at which it arrives, seconds
+	tries int     // failed tries so far
 
-	memory float64 // of the last wait: see jitter.Sampler.Follow
+	memory float64 // state of the last delay: see jitter.Sampler.Follow
 }
 
 // A simulation makes runs, one after the other.
@@ -24,21 +24,21 @@ type simulation struct {
 	*rand.Rand
 	delays  jitter.Sampler
 	clients []write
-	writes  numeric.Heap[uint64, struct{}] // the keys of the writes to come
+	writes  numeric.Heap[uint64, struct{}] // keys of the future writes
 }
 
-// indexBits is how many bits of a key the number of the client has. The upper ones are those of the time at
-// which its write arrives, to 1 part in 10^9: of numbers above 0 they have the same order.
+// indexBits is the number of bits of a key for the index of the client. The upper bits are those of the arrival time of
+// its write, to 1 part in 10^9. Positive floats have the same order as their bits.
 const indexBits = 20
 
-// often is after how many writes the context is looked at.
+// often is the number of writes between checks of the context.
 const often = 1 << 10
 
-// run goes on until all clients have succeeded, or ctx is done. It returns the number
-// of writes and the time of the last reply.
+// run simulates until all clients have succeeded, or ctx is done. It returns the number of writes and the time of the
+// last reply.
 //
-// The version of the row is not needed: it is the one that was read if the last
-// success is not later than the read.
+// It does not need the version of the row: a write reads the present version if the last success is not later than its
+// read.
 func (p *simulation) run(ctx context.Context) (result [2]float64, err error) {
 	p.writes, p.clients = p.writes[:0], make([]write, p.Clients)
 	for i := range p.Clients {
@@ -72,16 +72,16 @@ func (p *simulation) run(ctx context.Context) (result [2]float64, err error) {
 	return [2]float64{attempts, end}, nil
 }
 
-// begin has client i write after its read, which arrives at time t: after the hop of the answer and that of
-// the write. It returns the key.
+// begin schedules the write of client i, whose read arrives at time t: after the hops of the answer and the write. It
+// returns the key.
 func (p *simulation) begin(t float64, i int) (key uint64) {
 	w := &p.clients[i]
 	w.read, w.at = t, t+p.hops(2)
 	return math.Float64bits(w.at)>>indexBits<<indexBits | uint64(i)
 }
 
-// hops returns how long n messages take, one after the other, seconds. Where no hop is negative, but for
-// chances below 1e-6, their sum is normal.
+// hops returns the time of n messages in sequence, in seconds. If a negative X has a probability below 1e-6, their sum
+// is normal.
 func (p *simulation) hops(n int) (t float64) {
 	if p.HopMean >= 5*p.HopSD {
 		return math.Abs(float64(n)*p.HopMean + math.Sqrt(float64(n))*p.HopSD*p.NormFloat64())
@@ -92,7 +92,7 @@ func (p *simulation) hops(n int) (t float64) {
 	return t
 }
 
-// wait returns how long a client waits whose write has just failed, seconds.
+// wait returns the delay after a failed write, in seconds.
 func (p *simulation) wait(w *write) (wait float64) {
 	wait, w.memory = p.delays.Draw(float64(w.tries), w.memory, p.Float64, p.NormFloat64)
 	return wait

@@ -6,7 +6,7 @@ import (
 	"retune/calc/fleet"
 )
 
-// within returns how many of those times the budget counts now.
+// within returns how many of the times the budget counts now.
 func (f *simulation) within(times []float64) (n float64) {
 	b := f.w.Client.Budget
 	of := func(t float64) float64 { return math.Floor(t/b.Window*10 + 1e-9) }
@@ -18,7 +18,7 @@ func (f *simulation) within(times []float64) (n float64) {
 	return n
 }
 
-// cost is what a retry takes from a bucket.
+// cost returns the tokens that a retry takes from a bucket.
 func cost(b *fleet.Budget, late bool) float64 {
 	switch {
 	case b.Kind == fleet.Ratio:
@@ -35,8 +35,8 @@ func cost(b *fleet.Budget, late bool) float64 {
 	return b.Cost
 }
 
-// mayRetry tells whether a request of the process may go on whose attempt has just ended
-// badly, as far as a throttle and places say.
+// mayRetry reports whether a throttle and the limit of concurrent retries let a request of the process retry after its
+// attempt failed.
 func (f *simulation) mayRetry(p *process) bool {
 	switch b := f.w.Client.Budget; b.Kind {
 	case fleet.Concurrent:

@@ -1,8 +1,6 @@
-// Package oracle simulates clients, and fleets of them, as plainly as the rules can
-// be read: one attempt after the other, each at its exact time. It is slow, and
-// shares no formula with the packages that it is the test of: of those it uses the
-// structs that describe a policy, a fleet and a result, and nothing else. Only
-// tests import it.
+// Package oracle simulates clients and fleets as literally as the rules read: one attempt after the other, each at its
+// exact time. It is slow, and shares no formula with the packages that it tests. It only uses their structs for a
+// policy, a fleet and a result. Only tests import it.
 package oracle
 
 import (
@@ -18,7 +16,7 @@ import (
 //	retries and T_n is not after the deadline, or as the rule of the policy says
 type Client struct {
 	*Delays
-	Retry   int     // n, of the attempt that was made last; 0: the first
+	Retry   int     // n of the last attempt; 0: the first
 	Delay   float64 // t_n, seconds
 	Elapsed float64 // T_n, seconds
 
@@ -28,8 +26,7 @@ type Client struct {
 // NewClient returns a client that has made its first attempt.
 func NewClient(p *jitter.Policy, r *rand.Rand) *Client { return &Client{Delays: NewDelays(p, r)} }
 
-// Wait draws the next delay and when the retry after it would start, seconds, and
-// tells whether it does.
+// Wait draws the next delay. It returns when the retry after it would start, in seconds, and whether it starts.
 func (c *Client) Wait() (start float64, starts bool) {
 	p, failed := c.Policy, c.Elapsed+c.Policy.AttemptTime
 	if float64(c.Retry) >= p.Retries && p.Rule.Stop != jitter.CountAndAge {
@@ -44,10 +41,10 @@ func (c *Client) Wait() (start float64, starts bool) {
 	return start, true
 }
 
-// Starts tells whether retry k starts that is due at start, and when, both in seconds
-// since the first attempt. The attempt before it failed at failed.
+// Starts reports whether retry k, which is due at start, starts, and when, both in seconds since the first attempt. The
+// previous attempt failed at failed.
 func Starts(p *jitter.Policy, k, failed, start float64) (at float64, starts bool) {
-	const tiny = 1e-12 // a time that is due at the deadline but for rounding
+	const tiny = 1e-12 // rounding of a time that is due at the deadline
 	late, within, at := start > p.Deadline*(1+tiny), k <= p.Retries, start
 	switch p.Rule.Stop {
 	case jitter.LookBehind:
@@ -64,10 +61,10 @@ func Starts(p *jitter.Policy, k, failed, start float64) (at float64, starts bool
 
 // A window counts the attempts that start within an interval.
 type window struct {
-	opened, count float64 // since when, and attempts after the one that opened it
+	opened, count float64 // when the interval began, and the attempts after the one that opened it
 }
 
-// lets tells whether one more starts at t seconds.
+// lets reports whether another attempt may start at t seconds.
 func (w *window) lets(p *jitter.Policy, t float64) bool {
 	limit := p.Rule.Starts
 	switch {
@@ -83,16 +80,16 @@ func (w *window) lets(p *jitter.Policy, t float64) bool {
 	return true
 }
 
-// An Outage is what a client makes of an outage in which it makes its first attempt.
+// An Outage is the result of an outage for a client whose first attempt is at its start.
 type Outage struct {
 	GaveUp    bool
 	Reconnect float64 // from the end of the outage to the next retry, seconds; 0 if it gave up
-	Wasted    float64 // retries before its end
+	Wasted    float64 // retries before the end of the outage
 }
 
-// Through simulates a client through an outage that ends at time x, seconds: the first
-// retry that does not start before x ends it. Who has made so many retries before
-// counts as having given up: delays that feed back can come to nothing.
+// Through simulates a client through an outage that ends at time x, in seconds. The first retry that does not start
+// before x ends it. A client that makes more than most retries before x counts as having given up, because delays with
+// feedback can shrink to nothing.
 func Through(p *jitter.Policy, x float64, most int, r *rand.Rand) Outage {
 	c := NewClient(p, r)
 	for {
@@ -106,14 +103,14 @@ func Through(p *jitter.Policy, x float64, most int, r *rand.Rand) Outage {
 	}
 }
 
-// A Try is what becomes of a request whose attempts fail by chance.
+// A Try is the result of a request whose attempts fail at random.
 type Try struct {
 	Success  bool
 	Attempts float64
 	Elapsed  float64 // start of the last attempt, seconds
 }
 
-// WithFailures simulates a client each of whose attempts fails with probability q.
+// WithFailures simulates a client whose attempts fail with probability q.
 func WithFailures(p *jitter.Policy, q float64, r *rand.Rand) Try {
 	c := NewClient(p, r)
 	for {

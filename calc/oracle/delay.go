@@ -11,20 +11,20 @@ import (
 // Delays draws the delays of one client, one after the other.
 //
 //	before jitter   d_n = a r^(n-1), with Feedback r times the delay that was drawn, or
-//	                what the growth of the policy says
+//	                as the growth of the policy says
 //	cap before      the delay is drawn around min(c, d_n)
-//	cap after       what is drawn is at most c
-//	decorrelated    min(c, U(a, max(a, m t))), t the delay before and at first a
+//	cap after       the drawn delay is at most c
+//	decorrelated    min(c, U(a, max(a, m t))), t the previous delay and at first a
 //
-// and then what the rule of the policy says.
+// The rule of the policy is applied afterwards.
 type Delays struct {
-	Policy *jitter.Policy // which nobody changes
-	Least  float64        // no delay that is multiplied for the next is shorter, seconds
+	Policy *jitter.Policy // not changed
+	Least  float64        // shortest delay that is multiplied for the next one, seconds
 	Rand   *rand.Rand
 
-	retry  int     // that is waited for next, from 1
+	retry  int     // next retry, from 1
 	before float64 // delay before jitter of the next retry, or the last delay, seconds
-	u      float64 // the last number that was drawn
+	u      float64 // the last random number
 }
 
 // NewDelays returns the delays of a client that has not retried yet.
@@ -32,8 +32,7 @@ func NewDelays(p *jitter.Policy, r *rand.Rand) *Delays {
 	return &Delays{Policy: p, Rand: r, before: p.InitialDelay}
 }
 
-// After makes the delays follow a delay of t seconds rather than start at the
-// initial delay.
+// After makes the delays follow a delay of t seconds instead of starting at the initial delay.
 func (d *Delays) After(t float64) {
 	d.before = t
 	if d.Policy.Jitter.Type != jitter.Decorrelated {
@@ -42,13 +41,13 @@ func (d *Delays) After(t float64) {
 	d.retry = 1
 }
 
-// Next draws the next delay, seconds.
+// Next draws the next delay in seconds.
 func (d *Delays) Next() float64 {
 	d.retry++
 	return d.draw()
 }
 
-// grown returns the delay before any limit, seconds.
+// grown returns the delay before any limit in seconds.
 func (d *Delays) grown() float64 {
 	p := d.Policy
 	g, x := p.Growth, float64(d.retry-1)+p.Growth.Shift
@@ -98,7 +97,7 @@ func (d *Delays) grown() float64 {
 	return math.Max(0, t+g.Offset)
 }
 
-// draw draws a delay that is not polled.
+// draw draws a delay without polling.
 func (d *Delays) draw() float64 {
 	p, u, top := d.Policy, d.Rand.Float64(), d.Policy.Cap
 	if p.Jitter.Once {
@@ -185,7 +184,7 @@ func (d *Delays) draw() float64 {
 		certain = around
 	}
 	if math.IsNaN(certain) {
-		if rule.Least > 0 && p.Jitter.Draws() { // else it is the delay that is not below 0
+		if rule.Least > 0 && p.Jitter.Draws() { // otherwise the delay itself is not below 0
 			lo, hi = math.Max(rule.Least, lo), math.Max(rule.Least, hi)
 		}
 		if rule.AtCap == jitter.Range {
@@ -234,7 +233,7 @@ func (d *Delays) draw() float64 {
 	return t
 }
 
-// limited puts a delay above the floor and into quanta.
+// limited applies the floor and the quantum to a delay.
 func (d *Delays) limited(t float64) float64 {
 	q := d.Policy.Quantum
 	t = math.Max(d.Policy.Floor, t)

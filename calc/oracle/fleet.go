@@ -9,8 +9,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// A simulation is a system that is being simulated. Everything that happens is an event:
-// every look at every attempt, and every end of what a worker does.
+// A simulation is the state of a simulated system. Everything that happens is an event: every check of an attempt, and
+// every end of a worker's job.
 type simulation struct {
 	w       fleet.System
 	r       *rand.Rand
@@ -18,16 +18,16 @@ type simulation struct {
 	agenda  agenda
 	serial  int
 	result  fleet.Result
-	ages    []float64 // of the attempts that succeed, summed in each step
+	ages    []float64 // ages of the attempts that succeed, summed in each step
 	level   [3]float64
-	since   [3]float64 // until when the levels are summed
-	inside  []*attempt // what is in the server, in order of arrival
+	since   [3]float64 // times up to which the levels are summed
+	inside  []*attempt // attempts in the server, in order of arrival
 	taken   map[int]float64
 	process []process
-	last    map[int]*request // of each client, if it succeeded
-	over    float64          // attempts above the concurrency for which the latency was asked last,
-	slowed  float64          // and it, seconds
-	loop    jitter.Policy    // of the clients, without ticks: these are of the loop that starts retries
+	last    map[int]*request // last request of each client, if it succeeded
+	over    float64          // attempts above the concurrency for which slowed was computed last
+	slowed  float64          // the latency for over, seconds
+	loop    jitter.Policy    // policy of the clients without ticks, which belong to the loop that starts retries
 }
 
 type event struct {
@@ -50,13 +50,14 @@ func (a *agenda) Pop() any {
 	return last
 }
 
-// A process is what shares a budget and a breaker.
+// A process shares a budget and a breaker.
 type process struct {
-	tokens, opened    float64   // until when the breaker is open
-	ends              []end     // within the window of the breaker
-	bad               int       // of those
-	attempts, retries float64   // under way, and those retries that wait as well
-	counted, granted  []float64 // when that came which a budget with a window counts, and its retries were granted
+	tokens, opened    float64 // opened: until when the breaker is open
+	ends              []end   // within the window of the breaker
+	bad               int     // bad ones among ends
+	attempts, retries float64 // under way; retries includes waiting ones
+	// times at which the events of a budget with a window came, and at which it granted retries
+	counted, granted []float64
 }
 
 type end struct {
@@ -64,19 +65,19 @@ type end struct {
 	bad bool
 }
 
-// A request is what a client wants done, once.
+// A request is one thing that a client wants done.
 type request struct {
 	process *process
 	client  int
 	start   float64
 	retry   int
-	refund  float64 // tokens that its success puts back
+	refund  float64 // tokens that its success returns
 	delays  *Delays
 	window  window
-	before  int // retries of the client's requests before that count with those of this one
+	before  int // retries of the client's previous requests that count together with its own
 }
 
-// the levels of a fleet
+// The levels of a fleet.
 const (
 	inServer = iota
 	staleIn
@@ -143,7 +144,7 @@ func (f *simulation) at(t float64, do func()) {
 	heap.Push(&f.agenda, &event{t, f.serial, do})
 }
 
-// count counts something that happens now.
+// count counts an event now.
 func (f *simulation) count(series []float64) { series[min(len(series)-1, int(f.now/f.w.Step+1e-9))]++ }
 
 // change changes a level now.
@@ -161,8 +162,7 @@ func (f *simulation) change(i int, by float64) {
 	f.level[i] += by
 }
 
-// after does something after an exponential time with the hazard of the traffic,
-// which begins anew whenever that changes.
+// after calls do after an exponential time with the rate of the traffic, which restarts whenever the rate changes.
 func (f *simulation) after(mean float64, do func()) {
 	t := f.now + f.r.ExpFloat64()*mean/f.share(fleet.Spike)
 	next := math.Inf(1)
@@ -192,7 +192,7 @@ func (f *simulation) arrivals() {
 	})
 }
 
-// request begins a request after a think.
+// request starts a request after a think time.
 func (f *simulation) request(client int, think float64) {
 	c := &f.w.Client
 	q := &request{process: &f.process[client%len(f.process)], client: client, start: f.now,
@@ -240,7 +240,7 @@ func (f *simulation) attempt(q *request) {
 	}
 }
 
-// sees tells the breaker of the end of an attempt.
+// sees reports the end of an attempt to the breaker.
 func (f *simulation) sees(p *process, bad bool) {
 	b := &f.w.Client.Breaker
 	if b.Share == 0 || f.now < p.opened {
@@ -261,7 +261,7 @@ func (f *simulation) sees(p *process, bad bool) {
 	}
 }
 
-// failed is the end of an attempt by failure or, if it is late, by timeout.
+// failed ends an attempt by failure or, if late, by timeout.
 func (f *simulation) failed(q *request, late, stopped bool) {
 	f.result.UnderWay--
 	if late {
@@ -313,7 +313,7 @@ func (f *simulation) failed(q *request, late, stopped bool) {
 	f.at(t, func() { f.attempt(q) })
 }
 
-// leaves is the end of an attempt for the counts of its process.
+// leaves removes an attempt from the counts of its process.
 func (f *simulation) leaves(q *request) {
 	q.process.attempts--
 	if q.retry > 0 {
@@ -328,7 +328,7 @@ func (f *simulation) giveUp(q *request) {
 	f.rest(q)
 }
 
-// succeeded is the end of an attempt by an answer in time.
+// succeeded ends an attempt by an answer in time.
 func (f *simulation) succeeded(q *request) {
 	f.result.UnderWay--
 	f.count(f.result.Goodput)
@@ -355,8 +355,8 @@ func (f *simulation) rest(q *request) {
 	}
 }
 
-// Mean simulates a system n times, and returns the mean of every figure and its standard
-// error. A latency is the mean over the runs that have one.
+// Mean simulates a system n times, and returns the means of all figures and their standard errors. A latency is the
+// mean over the runs that have one.
 func Mean(w fleet.System, n int, seed uint64) (mean, se fleet.Result, runs []fleet.Result) {
 	for i := range n {
 		runs = append(runs, Run(w, seed<<32+uint64(i)))

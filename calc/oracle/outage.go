@@ -2,13 +2,13 @@ package oracle
 
 import "retune/calc/fleet"
 
-// on tells whether an outage of that kind is on now.
+// on reports whether an outage of that kind is active now.
 func (f *simulation) on(kind fleet.OutageKind) bool {
 	_, on := f.outage(kind)
 	return on
 }
 
-// share returns the share of the outage of that kind that is on now; without one 1, or 0 for Errors.
+// share returns the share of the active outage of that kind. Without one it is 1, or 0 for Errors.
 func (f *simulation) share(kind fleet.OutageKind) float64 {
 	o, on := f.outage(kind)
 	if !on && kind != fleet.Errors {

@@ -7,9 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// Values are what random systems are made of: every number is one of a list, each as
-// likely as the others; 0 where the list is empty. What they are is said in package
-// system.
+// Values are the values of random systems. Each number is drawn uniformly from its list, or is 0 if the list is empty.
+// See package fleet for their meaning.
 type Values struct {
 	Clients, Think, Rate                              []float64
 	InitialDelay, Factor, Cap                         []float64
@@ -19,15 +18,15 @@ type Values struct {
 	BreakerShare, BreakerWindow, Least, Pause         []float64 // of the breaker
 	ServiceTime, Concurrency, Slowdown, CheckInterval []float64
 	Workers, Room, Capacity                           []float64
-	Outages                                           int       // at most
-	After, Length, Share                              []float64 // of outages; After the one before of the same kind
-	FailureRate, Processes                            []float64
-	Duration, Step                                    []float64
+	Outages                                           int // at most
+	// of outages; After is the time since the previous one of the same kind
+	After, Length, Share   []float64
+	FailureRate, Processes []float64
+	Duration, Step         []float64
 }
 
-// System returns a random system with something of everything: any kind of traffic,
-// server, jitter and budget, every second one with a breaker. Every third one has
-// feedback, or if it is closed its first delay from the think.
+// System returns a random system: any kind of traffic, server, jitter and budget. Every second one has a breaker. Every
+// third one has feedback or, with closed traffic, its first delay from the think time.
 func (v Values) System(r *rand.Rand) fleet.System {
 	of := func(xs []float64) float64 {
 		if len(xs) == 0 {
@@ -59,10 +58,10 @@ func (v Values) System(r *rand.Rand) fleet.System {
 	}
 	c.CapAfter, c.Feedback, c.Cancel = oneIn(2), oneIn(3), oneIn(2)
 	row := c.Jitter.Type.Row()
-	c.Feedback = c.Feedback && !row.ByK && !row.Jumps // it is refused
+	c.Feedback = c.Feedback && !row.ByK && !row.Jumps // refused
 	c.FirstFromThink = w.Traffic.Kind == fleet.Closed && oneIn(3)
 	if !c.Usual() || c.Jitter.Type.Row().Path != nil {
-		c.FirstFromThink = false // it is refused
+		c.FirstFromThink = false // refused
 	}
 	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
 	c.Budget = fleet.Budget{Kind: fleet.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}

@@ -17,7 +17,7 @@ func policy(a, r, top, s, n, deadline float64, t jitter.Type, amount float64) ji
 		Jitter: jitter.Jitter{Type: t, Amount: amount}, Retries: n, Deadline: deadline}
 }
 
-// TestClient runs what can be worked out in one's head.
+// TestClient checks cases that can be computed by hand.
 func TestClient(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := policy(1, 2, 5, 0.5, 10, 12, jitter.None, 0)
@@ -74,7 +74,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestFleet runs what Erlang and the geometric series know.
+// TestFleet compares with Erlang's formula and a geometric series.
 func TestFleet(t *testing.T) {
 	w := fleet.System{
 		Traffic:  fleet.Traffic{Kind: fleet.Open, Rate: 100},

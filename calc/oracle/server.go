@@ -11,17 +11,17 @@ import (
 type attempt struct {
 	of     *request
 	start  float64
-	began  float64 // from when on its age counts, or its worker's work
-	hung   bool    // it came in a hang
+	began  float64 // start of its age, or of its worker's job
+	hung   bool    // it arrived in a hang
 	inside bool
-	over   bool    // its client has its answer, or has gone
-	worked bool    // a worker of a queue has it
-	left   float64 // work of that worker, seconds
-	speed  float64 // at which that is done
-	turn   int     // of its looks and ends, the one that counts
+	over   bool    // its client has its answer or has left
+	worked bool    // a worker of a queue processes it
+	left   float64 // remaining work of that worker, seconds
+	speed  float64 // speed of that work
+	turn   int     // number of the only valid event of its checks and ends
 }
 
-// arrive brings an attempt to the server, and tells whether that takes it.
+// arrive brings an attempt to the server, and reports whether the server accepts it.
 func (f *simulation) arrive(q *request) bool {
 	s, slow := f.w.Server, f.share(fleet.Brownout)
 	hang := f.on(fleet.Hang)
@@ -46,7 +46,7 @@ func (f *simulation) arrive(q *request) bool {
 	case s.Kind == fleet.Queue:
 		a.left = s.ServiceTime
 		f.speed()
-	case hang: // until it ends
+	case hang: // until the hang ends
 	case s.Kind == fleet.Limited:
 		f.answerAt(a, f.now+s.ServiceTime/slow)
 	case s.AtArrival:
@@ -57,7 +57,7 @@ func (f *simulation) arrive(q *request) bool {
 	return true
 }
 
-// latency is that of a slowing server with what is in it now, seconds.
+// latency returns the present latency of a slowing server, in seconds.
 func (f *simulation) latency() float64 {
 	s := &f.w.Server
 	over := float64(len(f.inside)) - s.Concurrency
@@ -73,7 +73,7 @@ func (f *simulation) latency() float64 {
 	return f.slowed
 }
 
-// answerAt answers at time t, or when the hang ends in which that falls.
+// answerAt answers at time t, or at the end of the hang that t falls into.
 func (f *simulation) answerAt(a *attempt, t float64) {
 	for _, x := range f.w.Outages {
 		if x.Kind == fleet.Hang && x.At <= t && t < x.End() {
@@ -100,10 +100,10 @@ func (f *simulation) lookAt(a *attempt, t float64) {
 	f.at(t, look)
 }
 
-// hangOver goes on with what is in the server.
+// hangOver resumes the attempts in the server after a hang.
 func (f *simulation) hangOver(x fleet.Outage) {
 	s, slow, latency := f.w.Server, f.share(fleet.Brownout), f.latency()
-	if s.Kind == fleet.Queue { // its workers go on by their speed
+	if s.Kind == fleet.Queue { // its workers resume through their speed
 		return
 	}
 	for _, a := range slices.Clone(f.inside) {
@@ -122,7 +122,7 @@ func (f *simulation) hangOver(x fleet.Outage) {
 	}
 }
 
-// speed lets the free workers of a queue begin, and all go on at the speed of now.
+// speed starts free workers of a queue, and sets the speed of all.
 func (f *simulation) speed() {
 	if f.w.Server.Kind != fleet.Queue {
 		return
@@ -167,7 +167,7 @@ func (f *simulation) timeout(a *attempt) {
 	f.failed(a.of, true, false)
 }
 
-// answer answers an attempt: too late, if it is due just when the client goes.
+// answer answers an attempt. An answer that is due as the client leaves is too late.
 func (f *simulation) answer(a *attempt) {
 	if a.inside && !a.over && f.now >= a.start+f.w.Client.Timeout-1e-9 {
 		f.timeout(a)

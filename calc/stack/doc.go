@@ -1,5 +1,5 @@
-// Package stack computes what retries inside retries inside time-outs come to for one request: attempts at the bottom,
-// call time, and which calls outlast the time-out around them.
+// Package stack computes the effect of nested retries and time-outs on one request: attempts at the bottom, call time,
+// and which calls can outlast the time-out around them.
 //
 // Layers 1..k stand outside in. A call of layer i makes up to n_i + 1 attempts, and each attempt is a call of layer
 // i+1; an attempt of layer k is an attempt at the bottom. Layer i has

@@ -1,6 +1,6 @@
 package stack
 
-// A Host is a limit of the time that a call may take where it runs.
+// A Host is a time limit of the environment that runs a call.
 type Host struct {
 	Name   string
 	Limit  float64 // seconds

@@ -2,19 +2,19 @@ package stack
 
 import "math"
 
-// A Reach is what a call of one layer comes to when every attempt at the bottom fails, whatever is drawn.
+// A Reach holds the bounds of a call of one layer if every attempt at the bottom fails, for any random delays.
 type Reach struct {
 	Least, Longest float64 // call time, seconds; +Inf: it never ends
-	Attempts       float64 // of the layer itself, at most
-	Bottom         float64 // at the bottom, at most
+	Attempts       float64 // largest number of attempts of the layer itself
+	Bottom         float64 // largest number of attempts at the bottom
 
-	Attempt [][2]float64 // the longest attempts, from and to, seconds; the first hundred
+	Attempt [][2]float64 // start and end of the longest attempts, seconds; the first hundred
 }
 
-// mostSteps is how many attempts of one call are followed. A call of more counts as endless.
+// mostSteps is the largest number of attempts of one call that are followed. A call with more counts as endless.
 const mostSteps = 1 << 21
 
-// Reach returns the bounds of a call of each layer that nothing around it ends.
+// Reach returns the bounds of a call of each layer without the layers around it.
 func (s Stack) Reach() []Reach {
 	k := len(s.Layers)
 	all := make([]Reach, k+1)
@@ -25,8 +25,8 @@ func (s Stack) Reach() []Reach {
 	return all[:k]
 }
 
-// within returns the bounds of a call of layer i that may end after limit seconds; all has those of the calls that
-// nothing ends.
+// within returns the bounds of a call of layer i that is cut off after limit seconds. all has the bounds of calls
+// without limit.
 func (s Stack) within(all []Reach, i int, limit float64) Reach {
 	r := all[i]
 	if i == len(s.Layers) || r.Least <= limit*(1+rounding) {
@@ -35,8 +35,8 @@ func (s Stack) within(all []Reach, i int, limit float64) Reach {
 	return s.walk(all, i, limit)
 }
 
-// walk follows the attempts of a call on the path with the earliest starts, and the latest starts beside it. A deadline
-// ends a call with longer waits sooner: its shortest time is then that of fewer attempts.
+// walk follows the attempts of a call along the earliest starts and the latest starts. With a deadline, longer delays
+// can end a call sooner; its shortest time is then the time of fewer attempts.
 func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
 	l, below := &s.Layers[i], all[i+1]
 	limit = min(limit, l.whole())
@@ -66,7 +66,7 @@ func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
 		switch {
 		case !made:
 			return r
-		case at >= limit*(1-rounding): // it ends the wait
+		case at >= limit*(1-rounding): // the limit ends the wait
 			r.Longest = limit
 			return r
 		}

@@ -11,7 +11,7 @@ import (
 	"retune/calc/numeric"
 )
 
-// extreme draws the shortest waits of a layer, at the lower end, 0, of what can be drawn, or the longest, at 1.
+// extreme draws the shortest delays of a layer for end 0, or the longest for end 1.
 func extreme(l *Layer, end float64) func(k float64) float64 {
 	s, memory := l.Sampler(), 0.0
 	uniform, normal := math.Nextafter(end, 0.5), math.Inf(int(2*end-1))
@@ -21,14 +21,14 @@ func extreme(l *Layer, end float64) func(k float64) float64 {
 	}
 }
 
-// A Result is what simulated requests come to.
+// A Result holds the results of simulated requests.
 type Result struct {
 	Attempts numeric.Mean // at the bottom, per request
-	Time     numeric.Mean // of the call, seconds
+	Time     numeric.Mean // call time, seconds
 	sorted   []float64    // call times
 }
 
-// Quantile returns a percentile of the call time, seconds, and its standard error.
+// Quantile returns a percentile of the call time in seconds, and its standard error.
 func (r *Result) Quantile(p float64) (x, se float64) {
 	n := float64(len(r.sorted))
 	at := func(rank float64) float64 { return r.sorted[int(min(n-1, max(0, math.Ceil(rank)-1)))] }
@@ -40,7 +40,7 @@ func (r *Result) Quantile(p float64) (x, se float64) {
 	return at(p * n), (hi - lo) / 2
 }
 
-// How many attempts at the bottom are simulated for one request, and for all.
+// Limits of the simulated attempts at the bottom, for one request and for all.
 const (
 	mostOfOne = 1_000_000
 	mostOfAll = 4_000_000
@@ -49,8 +49,8 @@ const (
 // errMany is the error of a request with too many attempts.
 var errMany = errors.New("a request makes more than a million attempts, which are not simulated")
 
-// Simulate plays that many requests attempt by attempt, or as many as four million attempts allow; one, where nothing
-// is drawn.
+// Simulate simulates that many requests attempt by attempt, or as many as four million attempts allow. Without
+// randomness it simulates one request.
 func (s Stack) Simulate(ctx context.Context, r *rand.Rand, requests int) (result Result, err error) {
 	if s.FailureRate == 1 && !slices.ContainsFunc(s.Layers, func(l Layer) bool { return l.Jitter.Draws() }) {
 		requests = 1
@@ -76,15 +76,15 @@ func (s Stack) Simulate(ctx context.Context, r *rand.Rand, requests int) (result
 	return result, nil
 }
 
-// play is one request after the other.
+// play simulates one request after the other.
 type play struct {
 	stack    Stack
 	rand     *rand.Rand
 	waits    []jitter.Sampler
-	attempts float64 // at the bottom
+	attempts float64 // attempts at the bottom
 }
 
-// call plays a call of layer i, or an attempt at the bottom, that ends after limit seconds at the latest.
+// call simulates a call of layer i, or an attempt at the bottom, which is cut off after limit seconds.
 func (p *play) call(i int, limit float64) (took float64, ok bool) {
 	if i == len(p.waits) {
 		return p.attempt(limit)
@@ -118,7 +118,7 @@ func (p *play) call(i int, limit float64) (took float64, ok bool) {
 	}
 }
 
-// attempt plays an attempt at the bottom.
+// attempt simulates an attempt at the bottom.
 func (p *play) attempt(limit float64) (took float64, ok bool) {
 	p.attempts++
 	took, ok = p.stack.AttemptTime, !(p.rand.Float64() < p.stack.FailureRate)

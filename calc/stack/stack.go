@@ -12,7 +12,7 @@ import (
 // A Layer is one layer of retries.
 type Layer struct {
 	Name          string
-	jitter.Policy         // TotalTimeout is W; AttemptTime is not read
+	jitter.Policy         // TotalTimeout is W; AttemptTime is not used
 	Timeout       float64 // p, of one attempt, seconds, > 0; +Inf: none
 	Cancel        bool    // a time-out ends the call below
 }
@@ -36,17 +36,17 @@ func (l *Layer) latest(k, failed, delay float64) float64 {
 	return min(failed+delay, l.Deadline)
 }
 
-// A Stack is layers around each other, the outermost first, and the attempts at the bottom.
+// A Stack is a list of nested layers, outermost first, and the attempts at the bottom.
 type Stack struct {
 	Layers      []Layer
 	AttemptTime float64 // s, seconds; +Inf: an attempt that fails hangs
 	FailureRate float64 // q, in [0, 1]
 }
 
-// Most is how many layers a stack may have.
+// Most is the largest number of layers of a stack.
 const Most = 8
 
-// Validate returns nil if the formulas hold for s, and otherwise what is wrong. Time-outs are above 0s.
+// Validate returns nil if the formulas hold for s, otherwise what is wrong. Time-outs must be above 0s.
 func (s Stack) Validate() error {
 	for _, l := range s.Layers {
 		err := l.Validate()
@@ -60,7 +60,7 @@ func (s Stack) Validate() error {
 	return nil
 }
 
-// Around returns the shortest time-out around a call of layer i, seconds, and the layer that has it; +Inf: none.
+// Around returns the shortest time-out around a call of layer i in seconds, or +Inf, and the layer that has it.
 func (s Stack) Around(i int) (limit float64, layer int) {
 	limit = math.Inf(1)
 	for j := range s.Layers[:i] {
@@ -71,16 +71,16 @@ func (s Stack) Around(i int) (limit float64, layer int) {
 	return limit, layer
 }
 
-// Inverted reports whether a call of layer i can outlast the time-out around it. A call that makes one attempt
-// without a time-out of its own has no retry to lose, and does not count.
+// Inverted reports whether a call of layer i can outlast the time-out around it. A layer with one attempt and no
+// time-out of its own does not count, because it has no retry to lose.
 func (s Stack) Inverted(reach []Reach, i int) bool {
 	limit, _ := s.Around(i)
 	over := reach[i].Longest > limit*(1+rounding)
 	return over && (!math.IsInf(reach[i].Longest, 1) || s.Layers[i].Retries > 0)
 }
 
-// Fitting returns the most attempts with which a call of layer i ends within a limit in seconds, up to those that it
-// makes; 0: not even one.
+// Fitting returns the largest number of attempts with which a call of layer i ends within limit seconds, at most those
+// that it makes; 0: not even one fits.
 func (s Stack) Fitting(i int, limit float64) float64 {
 	inner := s
 	inner.Layers = append([]Layer(nil), s.Layers[i:]...)
@@ -91,5 +91,5 @@ func (s Stack) Fitting(i int, limit float64) float64 {
 	}))
 }
 
-// rounding is how far beyond a limit, relative to it, a time still is at the limit.
+// rounding is the relative error up to which a time beyond a limit counts as at the limit.
 const rounding = 1e-12

@@ -13,7 +13,7 @@ import (
 
 var inf = math.Inf(1)
 
-// layer returns a layer of so many attempts with waits a, 2a, 4a ... and a time-out of one attempt.
+// layer returns a layer with that many attempts, delays a, 2a, 4a ... and a time-out of one attempt.
 func layer(name string, attempts, a, timeout float64) Layer {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: 2, Cap: inf}, Retries: attempts - 1, Deadline: inf}
 	return Layer{name, p, timeout, true}
@@ -23,13 +23,13 @@ func reached(least, longest, attempts, bottom float64) Reach {
 	return Reach{least, longest, attempts, bottom, nil}
 }
 
-// alike compares the figures.
+// alike reports whether the figures are equal.
 func alike(a, b Reach) bool {
 	a.Attempt, b.Attempt = nil, nil
 	return reflect.DeepEqual(a, b)
 }
 
-// TestPublishedCases holds the numbers that others have published.
+// TestPublishedCases checks published numbers.
 func TestPublishedCases(t *testing.T) {
 	times := func(n float64, k int) (s Stack) {
 		for range k {
@@ -74,7 +74,7 @@ func TestPublishedCases(t *testing.T) {
 	}
 }
 
-// TestByHand holds small stacks that are counted on paper.
+// TestByHand checks small stacks computed by hand.
 func TestByHand(t *testing.T) {
 	slow := layer("slow", 2, 1, 10) // 10 + 1 + 10 = 21 s of hanging
 	for _, c := range []struct {
@@ -93,7 +93,7 @@ func TestByHand(t *testing.T) {
 			Stack{[]Layer{layer("a", 2, 0, 1)}, 1, 1}, reached(2, 2, 2, 2)},
 		{"a total timeout ends the call", func() Stack {
 			s := Stack{[]Layer{layer("a", 5, 1, 2)}, inf, 1}
-			s.Layers[0].TotalTimeout = 6 // 0-2, 3-5, wait until 7
+			s.Layers[0].TotalTimeout = 6 // 0-2, 3-5, waits until 7
 			return s
 		}(), reached(6, 6, 2, 2)},
 		{"a deadline starts no retry after it", func() Stack {
@@ -115,7 +115,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestChance holds means that are sums of a few terms.
+// TestChance checks means that are sums of a few terms.
 func TestChance(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -138,12 +138,12 @@ func TestChance(t *testing.T) {
 type frame struct {
 	k            float64 // attempts so far
 	start        float64
-	end          float64 // of the call by its total timeout
+	end          float64 // end of the call by its total timeout
 	attemptUntil float64
 }
 
-// replay plays one request on one clock without recursion: open calls lie on a stack, the earliest time-out of all
-// ends the calls inside it, and each failure is handed to the call around.
+// replay simulates one request on one clock without recursion. Open calls are on a stack. The earliest time-out ends
+// the calls inside it, and each failure is passed to the enclosing call.
 func replay(s Stack, r *rand.Rand) (took, attempts float64) {
 	now := 0.0
 	var open []frame
@@ -203,7 +203,7 @@ func replay(s Stack, r *rand.Rand) (took, attempts float64) {
 			if at, j, _ := cutoff(); at <= next { // a time-out ends the wait
 				if now = at; at == open[j].attemptUntil {
 					open = open[:j+1]
-					open = append(open, frame{}) // which the loop drops
+					open = append(open, frame{}) // the loop removes it
 				} else {
 					open = open[:j+1]
 				}
@@ -225,7 +225,7 @@ func random(r *rand.Rand, q float64) (s Stack) {
 		l.Deadline = pick(inf, inf, 3.1007)
 		l.TotalTimeout = pick(0, 0, 5.3083)
 		l.Rule.Stop = []jitter.Stop{jitter.LookAhead, jitter.LookBehind}[r.IntN(2)]
-		if l.TotalTimeout > 0 { // refused beside a deadline that looks behind
+		if l.TotalTimeout > 0 { // invalid with a deadline that looks behind
 			l.Deadline = inf
 		}
 		if r.IntN(2) == 0 {
@@ -237,7 +237,7 @@ func random(r *rand.Rand, q float64) (s Stack) {
 	return s
 }
 
-// TestAgainstReplay holds the bounds and the simulation against the replay.
+// TestAgainstReplay compares the bounds and the simulation with the replay.
 func TestAgainstReplay(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 29))
@@ -275,7 +275,7 @@ func TestAgainstReplay(t *testing.T) {
 	}
 }
 
-// TestBoundsAreReached holds that the bounds of stacks without jitter are what happens.
+// TestBoundsAreReached checks that stacks without jitter reach their bounds.
 func TestBoundsAreReached(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 30))
@@ -291,7 +291,7 @@ func TestBoundsAreReached(t *testing.T) {
 	}
 }
 
-// TestQuantile holds a percentile and its error against a uniform sample.
+// TestQuantile compares a percentile and its error with a uniform sample.
 func TestQuantile(t *testing.T) {
 	r := Result{}
 	for i := range 10000 {

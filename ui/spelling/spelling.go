@@ -1,8 +1,8 @@
-// Package spelling says how far a word that was typed is from one that there is.
+// Package spelling measures the distance between a typed word and a known one.
 package spelling
 
-// Distance is the number of letters to insert, drop, change, or exchange with
-// the next one to make a of b (optimal string alignment).
+// Distance returns the number of letters to insert, delete, replace, or swap with their neighbour to turn b into a
+// (optimal string alignment).
 func Distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

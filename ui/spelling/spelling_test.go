@@ -11,9 +11,9 @@ func TestDistance(t *testing.T) {
 		want int
 	}{
 		{"", "", 0}, {"", "abc", 3}, {"cap", "cap", 0}, {"cap", "cup", 1}, {"cap", "caps", 1}, {"cap", "ap", 1},
-		{"shedule", "schedule", 1}, {"scehdule", "schedule", 1}, // a letter left out; two exchanged
+		{"shedule", "schedule", 1}, {"scehdule", "schedule", 1}, // a missing letter; two swapped letters
 		{"kitten", "sitting", 3}, {"saturday", "sunday", 3}, {"retires", "retries", 1}, {"abcd", "badc", 2},
-		{"ca", "abc", 3}, // what is exchanged is not touched again: by way of ac it would be 2
+		{"ca", "abc", 3}, // swapped letters are not changed again: through ac it would be 2
 	} {
 		if got := Distance(c.a, c.b); got != c.want {
 			t.Errorf("from %q to %q it is %d, want %d", c.a, c.b, got, c.want)
@@ -21,7 +21,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// edits counts by trying every last step: the definition, without the table.
+// edits computes the distance by its recursive definition, without the table.
 func edits(a, b string) int {
 	if a == "" || b == "" {
 		return len(a) + len(b)
@@ -37,9 +37,8 @@ func edits(a, b string) int {
 	return least
 }
 
-// TestDistanceLaws holds what a distance has to be. The triangle inequality is
-// only true up to an exchange, which costs 1 here and 2 without it: see ca and
-// abc above.
+// TestDistanceLaws checks the properties of a distance. The triangle inequality can fail by a swap, which costs 1 here
+// and 2 otherwise: see ca and abc above.
 func TestDistanceLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	word := func() string {
