@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"retune/calc"
@@ -248,25 +250,54 @@ func TestAgainstReference(t *testing.T) {
 		changes := systems[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := build(changes)
-			got := sample(t, w, 6, runs)
-			a, aErr := got.Mean(), got.Error()
-			b, bErr, _ := oracle.Mean(w, runs, 0)
-			names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up",
-				"abandoned",
-				"in flight", "abandoned in flight", "waiting", "latency"}
-			for k, name := range names {
-				for i := range a.Len() {
-					near(t, fmt.Sprintf("%s in step %d", name, i), (*a.Series()[k])[i], (*b.Series()[k])[i],
-						math.Hypot((*aErr.Series()[k])[i], (*bErr.Series()[k])[i]))
-				}
+			for _, problem := range differences(t, build(changes), 6, runs) {
+				t.Error(problem)
 			}
-			for i := range a.Attempts {
-				near(t, fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i],
-					math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
-			}
-			near(t, "under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
 		})
+	}
+}
+
+// differences compares the mean of every series in every step, and the peaks, with those of as many runs of the reference.
+func differences(t *testing.T, w fleet.System, seed uint64, runs int) (list []string) {
+	t.Helper()
+	compare := func(what string, got, want, se float64) {
+		if off := apart(got, want, se, runs); off != "" {
+			list = append(list, what+": "+off)
+		}
+	}
+	got := sample(t, w, seed, runs)
+	a, aErr := got.Mean(), got.Error()
+	b, bErr, _ := oracle.Mean(w, runs, seed-6)
+	names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "abandoned",
+		"in flight", "abandoned in flight", "waiting", "latency"}
+	for k, name := range names {
+		for i := range a.Len() {
+			compare(fmt.Sprintf("%s in step %d", name, i), (*a.Series()[k])[i], (*b.Series()[k])[i],
+				math.Hypot((*aErr.Series()[k])[i], (*bErr.Series()[k])[i]))
+		}
+	}
+	for i := range a.Attempts {
+		compare(fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i],
+			math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
+	}
+	compare("under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
+	return list
+}
+
+// TestRandomFleets does so for random fleets with something of everything. What differs is simulated again, five times
+// as often: of thousands of figures one is five standard errors off by chance.
+func TestRandomFleets(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 4))
+	for i := range *fleets {
+		w := someOf.System(r)
+		w.Duration, w.Step = 8, 2
+		wrong := differences(t, w, 6, 20)
+		if len(wrong) > 0 {
+			wrong = differences(t, w, 7, 100)
+		}
+		if len(wrong) > 0 {
+			t.Errorf("fleet %d: %s\n%+v", i, strings.Join(wrong[:min(len(wrong), 5)], "\n"), w)
+		}
 	}
 }
 
@@ -285,11 +316,19 @@ func sample(t *testing.T, w fleet.System, seed uint64, runs int) *Summary {
 // hardly vary.
 func near(t *testing.T, what string, got, want, se float64) {
 	t.Helper()
+	if off := apart(got, want, se, against()); off != "" {
+		t.Errorf("%s: %s", what, off)
+	}
+}
+
+// apart says how far a mean over so many runs is from another if it is too far.
+func apart(got, want, se float64, runs int) string {
 	if math.IsNaN(got) || math.IsNaN(want) || math.IsNaN(se) {
-		return // a latency, and no success in all runs but one; how many succeed is compared as well
+		return "" // a latency, and no success in all runs but one; how many succeed is compared as well
 	}
 	// Few runs tell their own error badly: it is not below that of counts.
-	if !(math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/float64(against())))+1e-3*math.Abs(want)+0.02) {
-		t.Errorf("%s: %.4f, the reference has %.4f, %.1f standard errors away", what, got, want, math.Abs(got-want)/se)
+	if math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/float64(runs)))+1e-3*math.Abs(want)+0.02 {
+		return ""
 	}
+	return fmt.Sprintf("%.4f, the reference has %.4f, %.1f standard errors away", got, want, math.Abs(got-want)/se)
 }
