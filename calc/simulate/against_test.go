@@ -305,7 +305,7 @@ func TestRandomFleets(t *testing.T) {
 func sample(t *testing.T, w fleet.System, seed uint64, runs int) *Summary {
 	t.Helper()
 	s := new(Summary)
-	if err := repeat(t.Context(), w, seed, runs, 2, func(r fleet.Result) { s.Add(r) }); err != nil ||
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(r fleet.Result) { s.Add(r) }); err != nil ||
 		s.Runs() != runs {
 		t.Fatal(s.Runs(), "runs:", err)
 	}

@@ -85,7 +85,7 @@ func BenchmarkFew(b *testing.B) {
 				w := crowdSystem(1000)
 				w.Traffic.Clients, w.Server.AtArrival, w.Duration = n, at, 300
 				for b.Loop() {
-					_ = repeat(b.Context(), w, 1, 20, 1, func(fleet.Result) {})
+					_ = Repeat(b.Context(), w, 1, 20, 1, func(fleet.Result) {})
 				}
 			})
 		}

@@ -165,7 +165,7 @@ func TestSame(t *testing.T) {
 		}
 		for cores := 1; cores <= 4; cores++ {
 			var got []string
-			if err := repeat(t.Context(), w, 9, 7, cores, func(r fleet.Result) {
+			if err := Repeat(t.Context(), w, 9, 7, cores, func(r fleet.Result) {
 				got = append(got,
 					fmt.Sprint(r))
 			}); err != nil || len(got) != 7 || got[0] != one || got[3] != fmt.Sprint(once(w, Seed(9, 3))) {
@@ -218,7 +218,7 @@ func TestStop(t *testing.T) {
 			Jitter: jitter.Jitter{Type: jitter.Full}, Retries: inf, Deadline: inf}
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer stop()
-		if err := repeat(ctx, w, 1, 1, 1, func(fleet.Result) {
+		if err := Repeat(ctx, w, 1, 1, 1, func(fleet.Result) {
 			t.Errorf("%+v: simulated to the end",
 				server)
 		}); err != context.DeadlineExceeded {
