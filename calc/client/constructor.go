@@ -87,13 +87,11 @@ func word(name, help string, words ...string) Parameter {
 	return Parameter{Name: name, Help: help, Unit: Word, Words: words, Most: float64(len(words) - 1)}
 }
 
-// zeroIsDefault makes 0 count as the default.
 func zeroIsDefault(p Parameter) Parameter {
 	p.Zero = IsDefault
 	return p
 }
 
-// zeroIsNone makes 0 count as no limit.
 func zeroIsNone(p Parameter) Parameter {
 	p.Zero = IsNone
 	return p
@@ -132,7 +130,6 @@ func recent(p Parameter) Parameter {
 	return p
 }
 
-// above0 excludes 0.
 func above0(p Parameter) Parameter {
 	p.Least = 1e-9
 	return p
@@ -147,10 +144,8 @@ func ranged(least, most float64, p Parameter) Parameter {
 	return p
 }
 
-// inSeconds allows whole seconds only.
 func inSeconds(p Parameter) Parameter { return inWhole(1, p) }
 
-// inMillis allows whole milliseconds only.
 func inMillis(p Parameter) Parameter { return inWhole(ms, p) }
 
 func inWhole(grain float64, p Parameter) Parameter {

@@ -65,7 +65,6 @@ func constant(a float64) jitter.Policy { return exponential(a, 1, inf) }
 // constant returns the Initial as the delay of every retry.
 func (v Values) constant() jitter.Policy { return constant(v.role(Initial, 0)) }
 
-// atOnce returns a policy without delays.
 func atOnce(Values) jitter.Policy { return constant(0) }
 
 // full returns grown with full jitter.

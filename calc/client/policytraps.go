@@ -151,7 +151,6 @@ func startsEnd(v Values, p jitter.Policy) Finding {
 		many(most), secs(startAt(p, most-1)), secs(within/most))
 }
 
-// noJitter warns about delays without jitter.
 func noJitter(v Values, p jitter.Policy) Finding {
 	d := p.Delay(1)
 	if p.Jitter.Draws() || p.Rule.Plus > 0 || d == 0 {

@@ -79,7 +79,6 @@ func Run(ctx context.Context, w System, seed uint64, runs, cores int) Result {
 // One write succeeds in about 1.5 hops if the delays are spread by at least a third of their mean. All N clients are
 // then done after D = 1.5 N hops, during which each keeps trying at its mean delays. At most N(N+1)/2 writes are made:
 // then one of the remaining clients succeeds at a time.
-// left succeeds at a time.
 func Work(w System) float64 {
 	n, hop := float64(w.Clients), w.HopMean+w.HopSD
 	most := n * (n + 1) / 2

@@ -24,7 +24,6 @@ var checkQuestion = answer.Question{
 // checkFormats are the formats that only check has.
 var checkFormats = []string{"junit", "sarif"}
 
-// checkCommand returns the command check.
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed, also []string
 	var before, doubts string
@@ -93,7 +92,6 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 	})
 }
 
-// checkFormat validates the format of a check.
 func (f *flags) checkFormat(cmd *cobra.Command) error {
 	if slices.Contains(checkFormats, f.format) {
 		return nil

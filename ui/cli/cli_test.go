@@ -18,7 +18,6 @@ import (
 	"retune/ui/show/report"
 )
 
-// run runs a command line in-process.
 func run(args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
 	status = Main(args, bytes.NewReader(nil), &o, &e)

@@ -34,7 +34,6 @@ func (f *flags) addImport(cmd *cobra.Command) {
 	}
 }
 
-// formats returns the names of the formats.
 func formats() (names []string) {
 	for _, f := range clientconfig.Formats() {
 		names = append(names, f.Name)

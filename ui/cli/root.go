@@ -33,7 +33,6 @@ func (f *flags) later(cmd *cobra.Command, prepare func()) *cobra.Command {
 	return cmd
 }
 
-// prepareAll makes the flags of every command.
 func (f *flags) prepareAll() {
 	for _, prepare := range f.prepare {
 		prepare()

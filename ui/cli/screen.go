@@ -41,7 +41,6 @@ func (f *flags) viewable() error {
 		strings.Join(tui.Views(), ", "))
 }
 
-// screenOptions returns the options of the screen.
 func (f *flags) screenOptions() tui.Options {
 	return tui.Options{Pinned: f.pinned, ASCII: f.ascii, Strokes: f.strokes, View: f.view, Files: files(),
 		Document: f.document(), Outside: tui.Outside{

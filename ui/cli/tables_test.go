@@ -55,7 +55,6 @@ func fileTable() string {
 	return b.String()
 }
 
-// jitterTable returns the jitter types.
 func jitterTable() string {
 	var b strings.Builder
 	row(&b, "type", "delay", "amount", "used by")
@@ -84,7 +83,6 @@ func valueTable() string {
 	return b.String()
 }
 
-// resultTable returns the results.
 func resultTable() string {
 	var b strings.Builder
 	row(&b, "result", "meaning", "also understood")
@@ -95,7 +93,6 @@ func resultTable() string {
 	return b.String()
 }
 
-// questionTable returns the questions.
 func questionTable() string {
 	var b strings.Builder
 	row(&b, "asked by", "answer")

@@ -83,7 +83,6 @@ func (t Topic) Print(w io.Writer, width int) {
 	}
 }
 
-// printSetting prints the properties of a setting.
 func printSetting(k setting.Setting, fact func(name, text string)) {
 	flag := "--" + k.Name
 	if k.Within != "" {

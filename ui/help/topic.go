@@ -96,7 +96,6 @@ func (x *index) addSetting(k setting.Setting, r *answer.Result) {
 	}
 }
 
-// clientTerm returns the term of a client.
 func clientTerm(row client.Row) Term {
 	return Term{Name: row.Name, Also: row.Names,
 		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + ". What ends the retries: " +

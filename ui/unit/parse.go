@@ -134,7 +134,6 @@ type total struct {
 	exact *big.Rat
 }
 
-// add adds a part to the total.
 func (r *reader) add(sum *total, d decimal, unit span) error {
 	if n, small := d.small(); small && unit.shift == 0 && sum.exact == nil {
 		sum.whole += n * unit.seconds

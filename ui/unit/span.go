@@ -33,7 +33,6 @@ var spans = [...]span{
 	{"ns", 1, -9, ""},
 }
 
-// spanNames lists the units for error messages.
 const spanNames = "ns, us, ms, s, m, h, d, w or y"
 
 // spanWords are other spellings that Parse reads and nothing prints.

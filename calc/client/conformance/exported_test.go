@@ -204,7 +204,6 @@ func command(target codegen.Target, set with) string {
 		strings.Join(list, ","))
 }
 
-// randomValues returns random values in range.
 func randomValues(row *client.Row, r *rand.Rand) client.Values {
 	v := row.Defaults()
 	for _, p := range row.Parameters {

@@ -190,7 +190,6 @@ func (q Quantity) Ratio() float64 {
 	return q.Others[0].A / q.A
 }
 
-// snake converts a name to snake_case.
 var snake = strings.NewReplacer(" ", "_", "-", "_")
 
 func key(name string, kind unit.Kind) string {

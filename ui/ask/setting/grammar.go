@@ -54,7 +54,6 @@ func pieces(text string) (list [][2]string) {
 	}
 }
 
-// parse reads a value.
 func (g grammar[T]) parse(text string) (x T, err error) {
 	wrong := fmt.Errorf("%s is not %s: write %s", unit.Quote(text), g.what, g.rule)
 	if known, ok := g.also[Fold(strings.TrimSpace(text))]; ok {

@@ -71,7 +71,6 @@ func TestParametersKeepWhatIsChanged(t *testing.T) {
 	}
 }
 
-// put sets the named setting.
 func put(t *testing.T, s *Scenario, name, text string) {
 	t.Helper()
 	k, _ := Find(name)

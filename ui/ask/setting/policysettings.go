@@ -7,7 +7,6 @@ import (
 	"retune/ui/unit"
 )
 
-// policySettings are the settings of a policy.
 var policySettings = []Setting{
 	{
 		Naming: Naming{

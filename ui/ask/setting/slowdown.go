@@ -20,7 +20,6 @@ func slowdownOf(s Scenario) number {
 	return byFactor
 }
 
-// slowdowns is the Value of --slowdown.
 var slowdowns = compound{rule: byFactor.Range() + "; or a time for each attempt, such as 10ms",
 	number: func(s Scenario) (number, bool) { return byFactor, s.Server.PerAttempt == 0 },
 	text:   func(s Scenario) string { return slowdownOf(s).Text(s) },

@@ -54,13 +54,11 @@ func quantity(
 		}}
 }
 
-// number reads a number.
 func number(text string) (float64, bool) {
 	x, err := strconv.ParseFloat(text, 64)
 	return x, err == nil
 }
 
-// wholeNumber reads a whole number.
 func wholeNumber(text string) (float64, bool) {
 	x, ok := number(text)
 	return x, ok && x == math.Trunc(x)

@@ -303,7 +303,6 @@ func (p *Policy) set(k Key, at *node) error {
 // aboutRetries matches keys that seem to be about retries.
 var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off`)
 
-// note adds a note about a key.
 func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
 
 func remark(line int, at, text string) string {

@@ -20,7 +20,6 @@ const (
 	fluentBitSyntax
 )
 
-// syntaxes is the table of syntaxes.
 var syntaxes = []struct {
 	ends  string                // extensions of file names
 	looks func() *regexp.Regexp // matches a text that may have the syntax

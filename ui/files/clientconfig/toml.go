@@ -12,7 +12,6 @@ import (
 // maxTOML is the largest number of = signs in a TOML document. The library's time grows with their square.
 const maxTOML = 5000
 
-// readTOML reads a TOML document.
 func readTOML(data []byte) ([]*node, error) {
 	if bytes.Count(data, []byte("="))+bytes.Count(data, []byte("\n[")) > maxTOML {
 		return nil, wrong(0, "the file has more than %d settings", maxTOML)

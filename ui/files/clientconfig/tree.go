@@ -70,7 +70,6 @@ func (n *node) first() *node {
 	return n.kids[0]
 }
 
-// add appends a child.
 func (n *node) add(c *node) {
 	n.kids = append(n.kids, c)
 }

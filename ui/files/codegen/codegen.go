@@ -67,7 +67,6 @@ func (t Target) template() *template.Template {
 	return template.New(t.Name).Delims("<<", ">>").Option("missingkey=error").Funcs(template.FuncMap{"compact": compact})
 }
 
-// code returns the text of the template.
 func (t Target) code() string {
 	text, err := templates.ReadFile("templates/" + t.Name + t.Ending + ".tmpl")
 	if err != nil {

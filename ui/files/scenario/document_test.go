@@ -13,7 +13,6 @@ import (
 
 func read(name string, data []byte) (File, error) { return Read(name, data, nil) }
 
-// document returns the document of a text.
 func document(t *testing.T, text string) Document {
 	t.Helper()
 	d, err := NewDocument("r.toml", []byte(text), read)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 )
 
-// An object is a JSON object.
 type object = map[string]any
 
 // SARIF writes the checks that do not hold as a SARIF log. Code review tools show each at the line of the imported

@@ -342,7 +342,6 @@ func (r Review) assumed() (list []Table) {
 	return []Table{t, r.outageSettings(), commands}
 }
 
-// outageSettings returns the settings of each outage.
 func (r Review) outageSettings() Table {
 	outages := Table{Title: "The outages", Heads: []string{"outage"}, Words: true}
 	for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {

@@ -233,7 +233,6 @@ func jsonCell(s string) string {
 	return jsonWords(s)
 }
 
-// jsonWords writes a string.
 func jsonWords(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -169,7 +169,6 @@ func notCarried(s setting.Scenario) *answer.None {
 	return nil
 }
 
-// answerFleet returns the answer about the fleets.
 func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = fleetGroups(s, list)

@@ -244,7 +244,6 @@ type fleetEdge struct {
 	err  error
 }
 
-// edgesOf returns the edges of a fleet.
 func edgesOf(s setting.Scenario, w fleet.System) (list []fleetEdge) {
 	const rel = 0.05
 	if i := advice.Outage(w); i >= 0 {

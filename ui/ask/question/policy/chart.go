@@ -11,7 +11,6 @@ import (
 	"retune/ui/unit"
 )
 
-// charts returns the charts of a scenario.
 func charts(s setting.Scenario, lines []timeline) []answer.Chart {
 	return []answer.Chart{byRetry(s, lines), byElapsed(s, lines)}
 }

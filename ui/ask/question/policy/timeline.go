@@ -72,7 +72,6 @@ func (l timeline) cutShort() bool {
 	return l.draws() && (finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
 }
 
-// timelines returns the timeline of every policy.
 func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
 	var list []timeline
 	for _, p := range s.Policies() {

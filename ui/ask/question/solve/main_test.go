@@ -14,7 +14,6 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// solving is the question solve.
 var solving, _ = question.Find("solve")
 
 var times = solve.Times

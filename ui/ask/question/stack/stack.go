@@ -108,7 +108,7 @@ func newStudy(s setting.Scenario) (study, error) {
 	return t, nil
 }
 
-// simulate simulates calls of each layer.
+// simulate simulates calls of each layer, or only of the first without a failure rate.
 func (t *study) simulate(ctx context.Context, effort answer.Effort) {
 	for i := range t.Layers {
 		of := t.Stack

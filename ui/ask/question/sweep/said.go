@@ -153,7 +153,6 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	return text + ".", tone
 }
 
-// text returns the text of a value.
 func (m *mapping) text(v answer.Value) string {
 	q := answer.Quantity{Kind: m.r.Unit}
 	q.Set(v)
