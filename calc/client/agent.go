@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -12,14 +13,16 @@ func agentClients() []Row {
 	return []Row{
 
 		{
-			Name:    "prometheus",
-			Title:   "Prometheus remote_write",
-			Names:   []string{"prometheus-remote-write", "remote-write"},
-			Version: "d15adb9a",
-			Source:  "config/config.go, storage/remote/queue_manager.go",
-			Formula: "min(max_backoff, min_backoff 2^(k-1))",
-			On:      "5xx, no answer, and 429 with retry_on_http_429",
-			Stops:   "nothing",
+			Name:        "prometheus",
+			Title:       "Prometheus remote_write",
+			Names:       []string{"prometheus-remote-write", "remote-write"},
+			Version:     "d15adb9a",
+			Source:      "config/config.go, storage/remote/queue_manager.go",
+			Honor:       replaces,
+			HonorSource: "storage/remote/queue_manager.go",
+			Formula:     "min(max_backoff, min_backoff 2^(k-1))",
+			On:          "5xx, no answer, and 429 with retry_on_http_429",
+			Stops:       "nothing",
 			Parameters: []Parameter{inMillis(initialDelay("min_backoff", 30*ms)),
 				inMillis(longestDelay("max_backoff", 5))},
 			Policy:  Values.grown,
@@ -191,14 +194,16 @@ func agentClients() []Row {
 		},
 
 		{
-			Name:    "vmagent",
-			Title:   "VictoriaMetrics vmagent remote write",
-			Names:   []string{"victoriametrics"},
-			Version: "b7ef6cc3",
-			Source:  "remotewrite/client.go, lib/timeutil/backoff_timer.go",
-			Formula: "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))",
-			On:      "every answer but 2xx, 400, 404 and 409",
-			Stops:   "nothing",
+			Name:        "vmagent",
+			Title:       "VictoriaMetrics vmagent remote write",
+			Names:       []string{"victoriametrics"},
+			Version:     "b7ef6cc3",
+			Source:      "remotewrite/client.go, lib/timeutil/backoff_timer.go",
+			Honor:       honors(fleet.Honor{Up: 0.1}),
+			HonorSource: "remotewrite/client.go getRetryDuration, AddJitterToDuration",
+			Formula:     "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))",
+			On:          "every answer but 2xx, 400, 404 and 409",
+			Stops:       "nothing",
 			Parameters: []Parameter{
 				initialDelay("remoteWrite.retryMinInterval", 1),
 				longestDelay("remoteWrite.retryMaxInterval", 60, "longest delay before jitter"),

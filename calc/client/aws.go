@@ -32,6 +32,9 @@ func awsModes(v Values) jitter.Policy {
 	return attempts(full(exponential(1, 2, 20)), v.Or("max_attempts", 3))
 }
 
+// within5 is what AWS_NEW_RETRIES_2026 makes of x-amz-retry-after.
+var within5 = fleet.Honor{Kind: fleet.Within, Most: 5}
+
 // aws2026 returns a row for AWS_NEW_RETRIES_2026, a rule that the SDKs share. The values are fixed in
 // botocore 1.43.67 and smithy-rs 56ee88c5, and options in Go v2. JavaScript has it as
 // SMITHY_NEW_RETRIES_2026, in whole milliseconds.
@@ -52,9 +55,11 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 			zeroIsDefault(initialDelay("BaseDelay", base, "longest first delay; 1s after throttling; 0s: the default")),
 			longestDelay("MaxBackoff", 20),
 		},
-		On:     awsRetried,
-		Policy: Values.full,
-		Budget: quota2026,
+		On:          awsRetried,
+		Policy:      Values.full,
+		Budget:      quota2026,
+		Honor:       honors(within5),
+		HonorSource: "smithy-rs retries/strategy/standard.rs: x-amz-retry-after",
 		Notes: []string{
 			"where the quota is used up, operations that poll, as SQS ReceiveMessage, wait once more before they give up",
 		},
@@ -119,6 +124,13 @@ func awsClients() []Row {
 				on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
 			},
 			Policy: awsModes,
+			Honor: func(v Values) fleet.Honor {
+				if v.On("new_retries_2026") && !v.Is("retry_mode", "legacy") {
+					return within5
+				}
+				return fleet.Honor{Kind: fleet.Ignore}
+			},
+			HonorSource: "x-amz-retry-after with AWS_NEW_RETRIES_2026",
 			Budget: func(v Values) fleet.Budget {
 				switch {
 				case v.Is("retry_mode", "legacy"):
@@ -239,15 +251,17 @@ func awsClients() []Row {
 		},
 
 		{
-			Name:    "aws-sdk-js-v3",
-			Title:   "AWS SDK for JavaScript v3",
-			Names:   []string{"aws-js", "smithy-ts"},
-			Version: "6815d3e9",
-			Source:  "smithy-typescript packages/core util-retry",
-			Counts:  Attempts,
-			Formula: "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))",
-			On:      awsRetried,
-			Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+			Name:        "aws-sdk-js-v3",
+			Title:       "AWS SDK for JavaScript v3",
+			Names:       []string{"aws-js", "smithy-ts"},
+			Version:     "6815d3e9",
+			Source:      "smithy-typescript packages/core util-retry",
+			Counts:      Attempts,
+			Honor:       honors(fleet.Honor{Kind: fleet.AtLeast}),
+			HonorSource: "@smithy/util-retry StandardRetryStrategy; since 2026 no more than 5s above the delay",
+			Formula:     "whole ms of U(0, min(20 s, baseDelay 2^(k-1)))",
+			On:          awsRetried,
+			Stops:       "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
 			Parameters: []Parameter{
 				retryLimit("maxAttempts", 3, "attempts with the first; 0: one"),
 				initialDelay("baseDelay", 0.1, "longest first delay; 500ms after throttling"),
@@ -259,15 +273,17 @@ func awsClients() []Row {
 		},
 
 		{
-			Name:    "aws-sdk-rust",
-			Title:   "AWS SDK for Rust",
-			Names:   []string{"smithy-rs"},
-			Version: "56ee88c5",
-			Source:  "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs",
-			Counts:  Attempts,
-			Formula: "U(0, min(max_backoff, initial_backoff 2^(k-1)))",
-			On:      awsRetried,
-			Stops:   "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
+			Name:        "aws-sdk-rust",
+			Title:       "AWS SDK for Rust",
+			Names:       []string{"smithy-rs"},
+			Version:     "56ee88c5",
+			Source:      "smithy-rs retries/strategy/standard.rs, retries/classifiers.rs, retries/token_bucket.rs",
+			Counts:      Attempts,
+			Honor:       honorsToCap(fleet.Honor{}),
+			HonorSource: "retries/strategy/standard.rs: x-amz-retry-after",
+			Formula:     "U(0, min(max_backoff, initial_backoff 2^(k-1)))",
+			On:          awsRetried,
+			Stops:       "attempts; a quota of 500, 10 for a retry and 5 for one after throttling",
 			Parameters: []Parameter{
 				attemptLimit("max_attempts", 3),
 				initialDelay("initial_backoff", 1, "longest first delay"),

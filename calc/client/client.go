@@ -29,6 +29,10 @@ type Row struct {
 	Policy func(v Values) jitter.Policy
 	// Budget returns the limit on the retries of all requests together. A nil func means no limit.
 	Budget func(v Values) fleet.Budget
+	// Honor returns what the client does with a Retry-After, and HonorSource says where that is written. A nil func
+	// means that the client ignores it.
+	Honor       func(v Values) fleet.Honor
+	HonorSource string
 	// Refuses returns the reason why the client, or this package, does not take the values.
 	Refuses func(v Values) error
 	// Paced returns the reason why the end that Policy sets does not hold if an attempt takes s seconds. A nil func

@@ -105,16 +105,25 @@ func envoyClients() []Row {
 			Version: "4280ef77 and later, v1.39; budget_interval: v1.40",
 			Source: "source/common/common/backoff_strategy.cc, router/retry_policy_impl.cc, upstream/resource_manager_impl.h; " +
 				"pull request 44147 for budget_interval",
-			Held:    Table,
-			Formula: "whole ms in [0, min(max_interval, base_interval 2^(k-1)))",
-			On:      "what retry_on says, of every method: nothing by default",
-			Stops:   "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
+			Held: Table,
+			Honor: func(v Values) fleet.Honor {
+				if v.none("rate_limited_retry_back_off") {
+					return fleet.Honor{Kind: fleet.Ignore}
+				}
+				return fleet.Honor{Up: 0.5, Most: v.At("rate_limited_retry_back_off"), Skips: true}
+			},
+			HonorSource: "router/reset_header_parser.cc, common/backoff_strategy.cc JitteredLowerBoundBackOffStrategy",
+			Formula:     "whole ms in [0, min(max_interval, base_interval 2^(k-1)))",
+			On:          "what retry_on says, of every method: nothing by default",
+			Stops:       "num_retries; the timeout of the route, which includes the waits; budgets of the cluster",
 			Parameters: append([]Parameter{
 				retryLimit("num_retries", 1),
 				above0(initialDelay("base_interval", 25*ms, "longest first delay")),
 				tenfold("max_interval", "base_interval"),
 				attemptTimeout("per_try_timeout", inf, "longest time of one attempt; 0s: none"),
 				deadline("timeout", 15, "for all attempts together; 0s: none"),
+				dur("rate_limited_retry_back_off", inf, NoRole,
+					"max_interval for waits of reset headers such as Retry-After; none: they do not count"),
 				whole("max_retries", 3, 0, BudgetReserve,
 					"circuit breaker of the cluster: retries at a time, where it has no retry budget"),
 			}, budgetParameters("budget_percent", "min_retry_concurrency", "budget_interval")...),

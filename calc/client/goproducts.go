@@ -1,6 +1,7 @@
 package client
 
 import (
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -8,15 +9,17 @@ import (
 func goProductClients() []Row {
 	return []Row{
 		{
-			Name:    "azcore",
-			Title:   "Azure SDK for Go (azcore)",
-			Names:   []string{"azure-go", "azure-sdk-go"},
-			Version: "v1.24.0",
-			Source:  "sdk/azcore/runtime/policy_retry.go",
-			Held:    Conformance,
-			Formula: "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))",
-			On:      "408, 429, 500, 502, 503, 504 and errors of the connection, of every method",
-			Stops:   "MaxRetries; the context",
+			Name:        "azcore",
+			Title:       "Azure SDK for Go (azcore)",
+			Names:       []string{"azure-go", "azure-sdk-go"},
+			Version:     "v1.24.0",
+			Source:      "sdk/azcore/runtime/policy_retry.go",
+			Held:        Conformance,
+			Honor:       honorsToCap(fleet.Honor{Leaves: true}),
+			HonorSource: "runtime/policy_retry.go",
+			Formula:     "min(MaxRetryDelay, RetryDelay (2^k - 1) U(0.8, 1.3))",
+			On:          "408, 429, 500, 502, 503, 504 and errors of the connection, of every method",
+			Stops:       "MaxRetries; the context",
 			Parameters: []Parameter{
 				zeroIsDefault(whole("MaxRetries", 3, -1, Limit, "retries; -1: none, 0: the default, 3")),
 				zeroIsDefault(initialDelay("RetryDelay", 0.8, "wait before retry 1; 0s: the default")),

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -192,16 +193,18 @@ func javaClients() []Row {
 		},
 
 		{
-			Name:    "feign",
-			Title:   "OpenFeign Retryer.Default",
-			Names:   []string{"openfeign", "spring-cloud-feign"},
-			Version: "05dcebb1",
-			Source:  "feign Retryer.java",
-			Held:    Table,
-			Counts:  Attempts,
-			Formula: "whole ms of min(maxPeriod, period 1.5^k)",
-			Stops:   "maxAttempts",
-			On:      "errors of the connection, and answers with Retry-After, of every method",
+			Name:        "feign",
+			Title:       "OpenFeign Retryer.Default",
+			Names:       []string{"openfeign", "spring-cloud-feign"},
+			Version:     "05dcebb1",
+			Source:      "feign Retryer.java",
+			Held:        Table,
+			Counts:      Attempts,
+			Honor:       honorsToCap(fleet.Honor{}),
+			HonorSource: "DefaultRetryer.java",
+			Formula:     "whole ms of min(maxPeriod, period 1.5^k)",
+			Stops:       "maxAttempts",
+			On:          "errors of the connection, and answers with Retry-After, of every method",
 			Parameters: []Parameter{
 				initialDelay("period", 0.1, "two thirds of the wait before retry 1"), longestDelay("maxPeriod", 1),
 				attemptLimit("maxAttempts", 5),
@@ -234,16 +237,18 @@ func javaClients() []Row {
 		},
 
 		{
-			Name:       "httpclient5",
-			Title:      "Apache HttpClient 5",
-			Names:      []string{"apache-httpclient"},
-			Version:    "5.4",
-			Source:     "DefaultHttpRequestRetryStrategy.java",
-			Formula:    "defaultRetryInterval",
-			Stops:      "maxRetries",
-			On:         "errors of the connection but time-outs and refusals, 429 and 503, of idempotent methods",
-			Parameters: []Parameter{retryLimit("maxRetries", 1), initialDelay("defaultRetryInterval", 1, "every wait")},
-			Policy:     Values.constant,
+			Name:        "httpclient5",
+			Title:       "Apache HttpClient 5",
+			Names:       []string{"apache-httpclient"},
+			Version:     "5.4",
+			Source:      "DefaultHttpRequestRetryStrategy.java",
+			Honor:       replaces,
+			HonorSource: "DefaultHttpRequestRetryStrategy.java getRetryInterval",
+			Formula:     "defaultRetryInterval",
+			Stops:       "maxRetries",
+			On:          "errors of the connection but time-outs and refusals, 429 and 503, of idempotent methods",
+			Parameters:  []Parameter{retryLimit("maxRetries", 1), initialDelay("defaultRetryInterval", 1, "every wait")},
+			Policy:      Values.constant,
 		},
 
 		{

@@ -2,6 +2,7 @@ package client
 
 import (
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -37,15 +38,17 @@ func javascriptClients() []Row {
 		},
 
 		{
-			Name:    "axios-retry",
-			Title:   "axios-retry exponentialDelay",
-			Names:   []string{"axios"},
-			Version: "4.5.0",
-			Source:  "dist/esm/index.js",
-			Held:    Conformance,
-			Formula: "delayFactor 2^k U(1, 1.2)",
-			On:      "errors of the network and 5xx, of idempotent methods",
-			Stops:   "retries",
+			Name:        "axios-retry",
+			Title:       "axios-retry exponentialDelay",
+			Names:       []string{"axios"},
+			Version:     "4.5.0",
+			Source:      "dist/esm/index.js",
+			Held:        Conformance,
+			Honor:       honors(fleet.Honor{Kind: fleet.AtLeast, Up: 0.2}),
+			HonorSource: "src/index.ts exponentialDelay",
+			Formula:     "delayFactor 2^k U(1, 1.2)",
+			On:          "errors of the network and 5xx, of idempotent methods",
+			Stops:       "retries",
 			Parameters: []Parameter{
 				retryLimit("retries", 3),
 				initialDelay("delayFactor", 0.1, "half of the shortest first delay"),
@@ -58,14 +61,17 @@ func javascriptClients() []Row {
 		},
 
 		{
-			Name:    "got",
-			Title:   "got",
-			Version: "14.6.6",
-			Source:  "source/core/calculate-retry-delay.ts",
-			Held:    Conformance,
-			Formula: "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)",
-			On:      "408, 413, 429, 500, 502, 503, 504, 521, 522, 524 and errors of the connection, of all but POST and PATCH",
-			Stops:   "limit",
+			Name:        "got",
+			Title:       "got",
+			Version:     "14.6.6",
+			Source:      "source/core/calculate-retry-delay.ts",
+			Held:        Conformance,
+			Honor:       replaces,
+			HonorSource: "core/calculate-retry-delay.ts; beyond maxRetryAfter, if that is set, got gives up",
+			Formula:     "min(backoffLimit, 1 s 2^(k-1)) + U(0, noise)",
+			On: "408, 413, 429, 500, 502, 503, 504, 521, 522, 524 and errors of the connection, of all but POST and " +
+				"PATCH",
+			Stops: "limit",
 			Parameters: []Parameter{
 				retryLimit("limit", 2),
 				longestDelay("backoffLimit", inf, "longest delay before noise"),
@@ -75,13 +81,15 @@ func javascriptClients() []Row {
 		},
 
 		{
-			Name:    "ky",
-			Title:   "ky",
-			Version: "2.0.2 @ 3419113",
-			Source:  "source/core/Ky.ts",
-			Formula: "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))",
-			On:      "408, 413, 429, 500, 502, 503, 504 and errors of the network, of all but POST and PATCH",
-			Stops:   "limit; totalTimeout, unless the next wait fits",
+			Name:        "ky",
+			Title:       "ky",
+			Version:     "2.0.2 @ 3419113",
+			Source:      "source/core/Ky.ts",
+			Honor:       replaces,
+			HonorSource: "core/Ky.ts; at most maxRetryAfter, if that is set",
+			Formula:     "min(backoffLimit, x), x = 0.3 s 2^(k-1); jitter: min(backoffLimit, U(0, x))",
+			On:          "408, 413, 429, 500, 502, 503, 504 and errors of the network, of all but POST and PATCH",
+			Stops:       "limit; totalTimeout, unless the next wait fits",
 			Parameters: []Parameter{
 				retryLimit("limit", 2),
 				longestDelay("backoffLimit", inf),
@@ -99,15 +107,17 @@ func javascriptClients() []Row {
 		},
 
 		{
-			Name:    "undici",
-			Title:   "undici RetryAgent",
-			Names:   []string{"node-fetch-retry"},
-			Version: "7.30.2",
-			Source:  "lib/handler/retry-handler.js",
-			Held:    Conformance,
-			Formula: "min(maxTimeout, minTimeout timeoutFactor^(k-1))",
-			On:      "errors of the connection, 429, 500, 502, 503, 504, of GET, HEAD, OPTIONS, PUT, DELETE, TRACE",
-			Stops:   "maxRetries",
+			Name:        "undici",
+			Title:       "undici RetryAgent",
+			Names:       []string{"node-fetch-retry"},
+			Version:     "7.30.2",
+			Source:      "lib/handler/retry-handler.js",
+			Held:        Conformance,
+			Honor:       honorsToCap(fleet.Honor{}),
+			HonorSource: "handler/retry-handler.js",
+			Formula:     "min(maxTimeout, minTimeout timeoutFactor^(k-1))",
+			On:          "errors of the connection, 429, 500, 502, 503, 504, of GET, HEAD, OPTIONS, PUT, DELETE, TRACE",
+			Stops:       "maxRetries",
 			Parameters: []Parameter{
 				retryLimit("maxRetries", 5),
 				initialDelay("minTimeout", 0.5),
@@ -197,14 +207,16 @@ func javascriptClients() []Row {
 		},
 
 		{
-			Name:    "vercel-ai",
-			Title:   "Vercel AI SDK",
-			Names:   []string{"ai-sdk"},
-			Version: "ed857f50",
-			Source:  "packages/ai/src/util/retry-with-exponential-backoff.ts",
-			Formula: "2 s 2^(k-1)",
-			On:      "408, 409, 429 and 5xx, and errors of the connection",
-			Stops:   "maxRetries",
+			Name:        "vercel-ai",
+			Title:       "Vercel AI SDK",
+			Names:       []string{"ai-sdk"},
+			Version:     "ed857f50",
+			Source:      "packages/ai/src/util/retry-with-exponential-backoff.ts",
+			Honor:       honors(fleet.Honor{Most: 60, Skips: true}),
+			HonorSource: "retry-with-exponential-backoff.ts",
+			Formula:     "2 s 2^(k-1)",
+			On:          "408, 409, 429 and 5xx, and errors of the connection",
+			Stops:       "maxRetries",
 			Parameters: []Parameter{retryLimit("maxRetries", 2), initialDelay("initialDelay", 2),
 				factor("backoffFactor", 2)},
 			Policy: Values.grown,

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -126,15 +127,17 @@ func jobClients() []Row {
 		},
 
 		{
-			Name:    "faraday-retry",
-			Title:   "faraday-retry (Ruby)",
-			Names:   []string{"faraday"},
-			Version: "a422231",
-			Source:  "lib/faraday/retry/middleware.rb",
-			Held:    Conformance,
-			Formula: "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)",
-			On:      "time-outs, unless exceptions says which, of DELETE, GET, HEAD, OPTIONS, PUT",
-			Stops:   "max",
+			Name:        "faraday-retry",
+			Title:       "faraday-retry (Ruby)",
+			Names:       []string{"faraday"},
+			Version:     "a422231",
+			Source:      "lib/faraday/retry/middleware.rb",
+			Held:        Conformance,
+			Honor:       honorsToCap(fleet.Honor{Kind: fleet.AtLeast, Leaves: true}),
+			HonorSource: "middleware.rb calculate_sleep_amount",
+			Formula:     "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)",
+			On:          "time-outs, unless exceptions says which, of DELETE, GET, HEAD, OPTIONS, PUT",
+			Stops:       "max",
 			Parameters: []Parameter{
 				retryLimit("max", 2),
 				initialDelay("interval", 0),
@@ -148,27 +151,31 @@ func jobClients() []Row {
 		},
 
 		{
-			Name:       "req",
-			Title:      "Req (Elixir)",
-			Names:      []string{"elixir-req"},
-			Version:    "a9d6ac2",
-			Source:     "lib/req/retry.ex",
-			Formula:    "floor(2^(k-1) s U(0.9, 1)) ms",
-			On:         "408, 429, 500, 502, 503, 504 and errors of the connection, of GET and HEAD",
-			Stops:      "max_retries",
-			Parameters: []Parameter{retryLimit("max_retries", 3)},
-			Policy:     func(v Values) jitter.Policy { return wholeMillis(down(exponential(1, 2, inf), 0.1)) },
+			Name:        "req",
+			Title:       "Req (Elixir)",
+			Names:       []string{"elixir-req"},
+			Version:     "a9d6ac2",
+			Source:      "lib/req/retry.ex",
+			Honor:       replaces,
+			HonorSource: "lib/req/retry.ex, of 429 and 503, without retry_delay",
+			Formula:     "floor(2^(k-1) s U(0.9, 1)) ms",
+			On:          "408, 429, 500, 502, 503, 504 and errors of the connection, of GET and HEAD",
+			Stops:       "max_retries",
+			Parameters:  []Parameter{retryLimit("max_retries", 3)},
+			Policy:      func(v Values) jitter.Policy { return wholeMillis(down(exponential(1, 2, inf), 0.1)) },
 		},
 
 		{
-			Name:    "symfony",
-			Title:   "Symfony messenger and HTTP client",
-			Names:   []string{"symfony-messenger"},
-			Version: "messenger a391d2c, http-client 274e2f6",
-			Source:  "MultiplierRetryStrategy.php, GenericRetryStrategy.php",
-			Formula: "min(max_delay, whole ms in [x - j, x + j]), j = jitter x, x = delay multiplier^(k-1)",
-			On:      "every exception of a handler but UnrecoverableExceptionInterface",
-			Stops:   "max_retries",
+			Name:        "symfony",
+			Title:       "Symfony messenger and HTTP client",
+			Names:       []string{"symfony-messenger"},
+			Version:     "messenger a391d2c, http-client 274e2f6",
+			Source:      "MultiplierRetryStrategy.php, GenericRetryStrategy.php",
+			Honor:       replaces,
+			HonorSource: "HttpClient RetryableHttpClient.php getDelayFromHeader",
+			Formula:     "min(max_delay, whole ms in [x - j, x + j]), j = jitter x, x = delay multiplier^(k-1)",
+			On:          "every exception of a handler but UnrecoverableExceptionInterface",
+			Stops:       "max_retries",
 			Parameters: []Parameter{
 				retryLimit("max_retries", 3),
 				inMillis(initialDelay("delay", 1)),

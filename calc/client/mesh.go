@@ -129,9 +129,16 @@ func meshClients() []Row {
 			Names:   []string{"knative-eventing"},
 			Version: "8cf4c4b6",
 			Source:  "knative/eventing pkg/kncloudevents/retries.go",
-			Formula: "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)",
-			On:      "no answer, 404, 408, 409, 429 and 5xx",
-			Stops:   "retry; the dead letter sink",
+			Honor: func(v Values) fleet.Honor {
+				if most := v.At("retryAfterMax"); !math.IsInf(most, 1) && most > 0 {
+					return fleet.Honor{Kind: fleet.AtLeast, Most: most}
+				}
+				return fleet.Honor{Kind: fleet.Ignore}
+			},
+			HonorSource: "kncloudevents/retries.go, with retryAfterMax",
+			Formula:     "exponential: backoffDelay 2^(k-1); linear: backoffDelay (k-1)",
+			On:          "no answer, 404, 408, 409, 429 and 5xx",
+			Stops:       "retry; the dead letter sink",
 			Parameters: []Parameter{
 				example(retryLimit("retry", 5)),
 				word("backoffPolicy", "how delays grow; backoffDelay counts only with one", "unset", "exponential",

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -8,15 +9,17 @@ import (
 func otelClients() []Row {
 	return []Row{
 		{
-			Name:    "otel-collector",
-			Title:   "OpenTelemetry Collector retry_on_failure",
-			Names:   []string{"otelcol", "opentelemetry-collector", "otel"},
-			Version: "exporterhelper v0.164.0",
-			Source:  "exporterhelper/internal/retry_sender.go, configretry",
-			Held:    Conformance,
-			Formula: "x U(1 - f, 1 + f), x = initial_interval, then min(max_interval, x multiplier)",
-			On:      "every error that is not permanent",
-			Stops:   "max_elapsed_time, unless the next wait fits; the data are then dropped",
+			Name:        "otel-collector",
+			Title:       "OpenTelemetry Collector retry_on_failure",
+			Names:       []string{"otelcol", "opentelemetry-collector", "otel"},
+			Version:     "exporterhelper v0.164.0",
+			Source:      "exporterhelper/internal/retry_sender.go, configretry",
+			Held:        Conformance,
+			Honor:       honors(fleet.Honor{Kind: fleet.AtLeast}),
+			HonorSource: "exporterhelper retry_sender.go throttleRetry",
+			Formula:     "x U(1 - f, 1 + f), x = initial_interval, then min(max_interval, x multiplier)",
+			On:          "every error that is not permanent",
+			Stops:       "max_elapsed_time, unless the next wait fits; the data are then dropped",
 			Parameters: []Parameter{
 				on("enabled", true, "retry at all"),
 				initialDelay("initial_interval", 5),
@@ -49,15 +52,17 @@ func otelClients() []Row {
 		},
 
 		{
-			Name:    "otel-go",
-			Title:   "OpenTelemetry Go SDK, OTLP exporters",
-			Names:   []string{"otel-go-sdk", "otlptrace"},
-			Version: "736a14fc",
-			Source:  "otlptracehttp/internal/retry/retry.go, sdk/trace/batch_span_processor.go",
-			Formula: "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)",
-			On:      "UNAVAILABLE and the like over gRPC; 429, 502, 503 and 504 over HTTP",
-			Stops:   "ExportTimeout, which ends the wait; MaxElapsedTime, looked at after each failure",
-			Stop:    jitter.LookBehind,
+			Name:        "otel-go",
+			Title:       "OpenTelemetry Go SDK, OTLP exporters",
+			Names:       []string{"otel-go-sdk", "otlptrace"},
+			Version:     "736a14fc",
+			Source:      "otlptracehttp/internal/retry/retry.go, sdk/trace/batch_span_processor.go",
+			Honor:       honors(fleet.Honor{Kind: fleet.AtLeast}),
+			HonorSource: "otlp retry.go: max(throttle, backoff)",
+			Formula:     "x U(0.5, 1.5), x = InitialInterval, then min(MaxInterval, 1.5 x)",
+			On:          "UNAVAILABLE and the like over gRPC; 429, 502, 503 and 504 over HTTP",
+			Stops:       "ExportTimeout, which ends the wait; MaxElapsedTime, looked at after each failure",
+			Stop:        jitter.LookBehind,
 			Parameters: []Parameter{
 				on("Enabled", true, "retry at all"),
 				initialDelay("InitialInterval", 5),

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -12,15 +13,17 @@ func pythonClients() []Row {
 	return []Row{
 
 		{
-			Name:    "urllib3",
-			Title:   "urllib3 Retry",
-			Names:   []string{"requests", "python-requests"},
-			Version: "2.7.0",
-			Source:  "src/urllib3/util/retry.py",
-			Held:    Conformance,
-			Formula: "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))",
-			On:      "errors of the connection, and status_forcelist; never POST and PATCH once they are sent",
-			Stops:   "total",
+			Name:        "urllib3",
+			Title:       "urllib3 Retry",
+			Names:       []string{"requests", "python-requests"},
+			Version:     "2.7.0",
+			Source:      "src/urllib3/util/retry.py",
+			Held:        Conformance,
+			Honor:       honors(fleet.Honor{Most: 6 * 3600}),
+			HonorSource: "util/retry.py sleep_for_retry, retry_after_max since 2.6; not if respect_retry_after_header is False",
+			Formula:     "0, then min(backoff_max, backoff_factor 2^(k-1) + U(0, backoff_jitter))",
+			On:          "errors of the connection, and status_forcelist; never POST and PATCH once they are sent",
+			Stops:       "total",
 			Parameters: []Parameter{
 				orNone(retryLimit("total", 10, "retries; none: no limit")),
 				initialDelay("backoff_factor", 0, "half of the wait before retry 2"),
@@ -126,14 +129,16 @@ func pythonClients() []Row {
 		},
 
 		{
-			Name:    "azure-core",
-			Title:   "Azure SDK for Python (azure-core)",
-			Names:   []string{"azure-python"},
-			Version: "019edeff",
-			Source:  "azure/core/pipeline/policies/_retry.py; pull request 42444",
-			Formula: "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))",
-			On:      "408, 429, 500, 502, 503, 504 and errors of the connection; of POST and PATCH 500, 503, 504",
-			Stops:   "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
+			Name:        "azure-core",
+			Title:       "Azure SDK for Python (azure-core)",
+			Names:       []string{"azure-python"},
+			Version:     "019edeff",
+			Source:      "azure/core/pipeline/policies/_retry.py; pull request 42444",
+			Honor:       replaces,
+			HonorSource: "pipeline/policies/_retry.py sleep",
+			Formula:     "0, then min(retry_backoff_max, retry_backoff_factor 2^(k-1))",
+			On:          "408, 429, 500, 502, 503, 504 and errors of the connection; of POST and PATCH 500, 503, 504",
+			Stops:       "the smallest of retry_total, retry_connect, retry_read, retry_status; timeout",
 			Parameters: []Parameter{
 				retryLimit("retry_total", 10, "retries of all kinds"),
 				whole("retry_connect", 3, 0, NoRole, "retries of one kind: connect, read and status each"),
@@ -196,16 +201,18 @@ func pythonClients() []Row {
 		},
 
 		{
-			Name:       "openai",
-			Title:      "OpenAI, Anthropic and alike SDKs",
-			Names:      []string{"anthropic", "openai-python", "stainless"},
-			Version:    "e43b4224",
-			Source:     "openai-python _constants.py, _base_client.py",
-			Formula:    "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
-			On:         "errors of the connection, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
-			Stops:      "max_retries",
-			Parameters: []Parameter{retryLimit("max_retries", 2)},
-			Policy:     func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) },
+			Name:        "openai",
+			Title:       "OpenAI, Anthropic and alike SDKs",
+			Names:       []string{"anthropic", "openai-python", "stainless"},
+			Version:     "e43b4224",
+			Source:      "openai-python _constants.py, _base_client.py",
+			Honor:       honors(fleet.Honor{Most: 120, Leaves: true}),
+			HonorSource: "openai/_base_client.py MAX_RETRY_AFTER_DELAY",
+			Formula:     "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
+			On:          "errors of the connection, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
+			Stops:       "max_retries",
+			Parameters:  []Parameter{retryLimit("max_retries", 2)},
+			Policy:      func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) },
 		},
 
 		{

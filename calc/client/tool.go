@@ -9,14 +9,16 @@ import (
 func toolClients() []Row {
 	return []Row{
 		{
-			Name:    "curl",
-			Title:   "curl, option retry",
-			Version: "8.10",
-			Source:  "src/tool_operate.c RETRY_SLEEP_DEFAULT, RETRY_SLEEP_MAX",
-			Held:    Table,
-			Formula: "min(10 min, 1 s 2^(k-1)), or always retry-delay",
-			Stops:   "retry, 0 unless it is given; retry-max-time, looked at before the wait",
-			Stop:    jitter.LookBehind,
+			Name:        "curl",
+			Title:       "curl, option retry",
+			Version:     "8.10",
+			Source:      "src/tool_operate.c RETRY_SLEEP_DEFAULT, RETRY_SLEEP_MAX",
+			Held:        Table,
+			Honor:       replaces,
+			HonorSource: "src/tool_operate.c; beyond retry-max-time curl gives up",
+			Formula:     "min(10 min, 1 s 2^(k-1)), or always retry-delay",
+			Stops:       "retry, 0 unless it is given; retry-max-time, looked at before the wait",
+			Stop:        jitter.LookBehind,
 			On: "time-outs, FTP 4xx and HTTP 408, 429, 500, 502, 503, 504, 522, 524; retry-connrefused and " +
 				"retry-all-errors have more",
 			Parameters: []Parameter{
@@ -30,7 +32,6 @@ func toolClients() []Row {
 				}
 				return exponential(1, 2, 600)
 			},
-			Notes: []string{"Retry-After counts where it is longer"},
 		},
 
 		{
@@ -54,17 +55,19 @@ func toolClients() []Row {
 		},
 
 		{
-			Name:       "pip",
-			Title:      "pip, option retries",
-			Version:    "24.2",
-			Source:     "src/pip/_internal/network/session.py",
-			Held:       Table,
-			Formula:    "0, then min(120 s, 0.25 s 2^(k-1))",
-			Stops:      "retries",
-			On:         "500, 502, 503, 520, 527, 413 and 429 with Retry-After, errors of the connection, of GET and HEAD",
-			Parameters: []Parameter{retryLimit("retries", 5)},
-			Policy:     func(v Values) jitter.Policy { return noFirst(exponential(0.25, 2, 120)) },
-			Notes:      []string{"since 25.1 a download that breaks off is resumed beside these: resume-retries, at once"},
+			Name:        "pip",
+			Title:       "pip, option retries",
+			Version:     "24.2",
+			Source:      "src/pip/_internal/network/session.py",
+			Held:        Table,
+			Honor:       honors(fleet.Honor{Most: 6 * 3600}),
+			HonorSource: "urllib3 util/retry.py sleep_for_retry",
+			Formula:     "0, then min(120 s, 0.25 s 2^(k-1))",
+			Stops:       "retries",
+			On:          "500, 502, 503, 520, 527, 413 and 429 with Retry-After, errors of the connection, of GET and HEAD",
+			Parameters:  []Parameter{retryLimit("retries", 5)},
+			Policy:      func(v Values) jitter.Policy { return noFirst(exponential(0.25, 2, 120)) },
+			Notes:       []string{"since 25.1 a download that breaks off is resumed beside these: resume-retries, at once"},
 		},
 
 		{

@@ -100,6 +100,10 @@ func (w System) numbers() (list []number, err error) {
 	default:
 		unknown("traffic", w.Traffic.Kind)
 	}
+	if a, h := s.RetryAfter, c.Honor; a.Least != 0 {
+		add(number{"Retry-After", "s", a.Least, positive}, number{"spread of Retry-After", "s", a.Spread, notNegative},
+			number{"longest Retry-After", "s", h.Most, fromZero}, number{"jitter of Retry-After", "", h.Up, notNegative})
+	}
 	if c.Processes != 0 {
 		add(number{"number of processes", "", c.Processes, count})
 	}

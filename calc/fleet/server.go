@@ -41,6 +41,7 @@ type Server struct {
 	Workers       float64 // whole, >= 1; of Queue
 	QueueSize     float64 // whole, >= 0, or +Inf; of Queue
 	Capacity      float64 // attempts per second, whole, >= 1; of Limited
+	RetryAfter    RetryAfter
 }
 
 // LatencyAt returns the latency of a slowing server with c attempts in it, seconds,

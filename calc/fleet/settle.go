@@ -9,19 +9,32 @@ const (
 	MostLook  = 86400.0
 )
 
-// Wait returns the longest mean delay of the policy, seconds, at most an hour. A fleet that has not come
-// nearer to its baseline is not called stuck before that time: its clients may still be waiting.
-func (c Client) Wait() float64 {
-	const most = 3600
+// Wait returns the longest mean delay of the policy, seconds, or the longest wait that the server asks for, at most an
+// hour. A fleet that has not come nearer to its baseline is not called stuck before that time: its clients may still
+// be waiting.
+func (w System) Wait() float64 {
+	own := w.Client.longest()
+	if a := w.Server.RetryAfter; a.Least > 0 && w.Rejects() {
+		wait, _ := w.Client.Honor.Wait(own, a.Least+a.Spread, func() float64 { return 1 })
+		return min(max(own, wait), mostWait)
+	}
+	return own
+}
+
+// mostWait is the longest wait of clients that counts, seconds.
+const mostWait = 3600
+
+// longest returns the longest mean delay of the policy, seconds, at most mostWait.
+func (c Client) longest() float64 {
 	if n := c.Total(); n < 1e6 {
 		longest, delay := 0.0, 0.0
-		for k := 1.0; k <= n && longest < most; k++ {
+		for k := 1.0; k <= n && longest < mostWait; k++ {
 			delay = c.meanDelay(k, delay)
 			longest = max(longest, delay)
 		}
-		return min(longest, most)
+		return min(longest, mostWait)
 	}
-	return min(max(c.LongDelay(), c.Delay(1)), most)
+	return min(max(c.LongDelay(), c.Delay(1)), mostWait)
 }
 
 // Looks returns the times at which a run of w is judged, seconds from its start: FirstLook after the outage, twice
@@ -67,7 +80,7 @@ func (r Result) stalled(w System, base Baseline) bool {
 	const nearer, close, slower = 0.05, 0.05, 0.6
 	from := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6))
 	all := r.Len() - from
-	if all < 8 || float64(all)*r.Step < w.Client.Wait()-r.Step {
+	if all < 8 || float64(all)*r.Step < w.Wait()-r.Step {
 		return false
 	}
 	late, early := [2]int{from + all*3/4, r.Len()}, [2]int{from + all*3/8, from + all/2}

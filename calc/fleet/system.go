@@ -20,7 +20,8 @@
 // + t_k, t_k drawn by the policy (its AttemptTime counts for nothing: here an attempt takes
 // the time that it takes). It does so while k <= Retries, while the start of the
 // retry is not more than Deadline after the start of the first attempt, and while the budget
-// allows. Otherwise the request has failed for good: it is given up at u.
+// allows. Otherwise the request has failed for good: it is given up at u. If the server asks for a wait,
+// t_k is what Honor makes of the two.
 //
 // The other rules of a policy count from the start of the first attempt of each request:
 // how the deadline ends it, the limit of starts, and the ticks at which retries start, one of
@@ -103,6 +104,7 @@ type Client struct {
 	Cancel        bool    // an attempt that timed out leaves the server at once
 	Budget        Budget
 	Breaker       Breaker
+	Honor         Honor // of the server's RetryAfter
 
 	// Processes is over how many processes the clients are spread, as evenly as can
 	// be: each has a budget and a breaker of its own. Whole; 0 and 1: all share one.

@@ -231,12 +231,12 @@ func (f *simulation) attempt(q *request) {
 	p.attempts++
 	if f.now < p.opened && (q.retry > 0 || !f.w.Client.Breaker.RetriesOnly) || f.throttles(p) {
 		f.count(f.result.Stopped)
-		f.failed(q, false, true)
+		f.failed(q, false, true, false)
 		return
 	}
 	f.result.Attempts[min(len(f.result.Attempts)-1, int(f.now/f.result.Bin+1e-9))]++
-	if !f.arrive(q) {
-		f.failed(q, false, false)
+	if taken, rejected := f.arrive(q); !taken {
+		f.failed(q, false, false, rejected)
 	}
 }
 
@@ -261,8 +261,8 @@ func (f *simulation) sees(p *process, bad bool) {
 	}
 }
 
-// failed ends an attempt by failure or, if late, by timeout.
-func (f *simulation) failed(q *request, late, stopped bool) {
+// failed ends an attempt by failure or, if late, by timeout. rejected reports whether the server rejected it.
+func (f *simulation) failed(q *request, late, stopped, rejected bool) {
 	f.result.UnderWay--
 	if late {
 		f.count(f.result.Timeouts)
@@ -280,7 +280,12 @@ func (f *simulation) failed(q *request, late, stopped bool) {
 	}
 	q.retry++
 	k := float64(q.before + q.retry)
-	due := f.now + q.delays.Next() - q.start
+	delay, goes := f.honored(q.delays.Next(), rejected)
+	if !goes {
+		f.giveUp(q)
+		return
+	}
+	due := f.now + delay - q.start
 	end := q.start + math.Min(due, c.Policy.Until())
 	due, starts := Starts(&c.Policy, k, f.now-q.start, due)
 	if !starts && c.WaitAfterLast && end > f.now {
@@ -311,6 +316,35 @@ func (f *simulation) failed(q *request, late, stopped bool) {
 	q.process.retries++
 	f.change(waiting, 1)
 	f.at(t, func() { f.attempt(q) })
+}
+
+// honored returns the wait of a client after a failure, which may be a rejection, and reports whether it retries. Times
+// are in seconds.
+func (f *simulation) honored(delay float64, rejected bool) (wait float64, goes bool) {
+	h, least := f.w.Client.Honor, f.w.Server.RetryAfter.Least
+	if !rejected || least == 0 || h.Kind == fleet.Ignore {
+		return delay, true
+	}
+	asked := least + f.r.Float64()*f.w.Server.RetryAfter.Spread
+	if h.Kind == fleet.Within {
+		return math.Min(math.Max(delay, asked+asked*h.Up*f.r.Float64()), delay+h.Most), true
+	}
+	if h.Most != 0 && asked > h.Most {
+		if h.Skips {
+			return delay, true
+		} else if h.Leaves {
+			return 0, false
+		}
+		asked = h.Most
+	}
+	asked += asked * h.Up * f.r.Float64()
+	switch h.Kind {
+	case fleet.AtLeast:
+		return math.Max(delay, asked), true
+	case fleet.Add:
+		return delay + asked, true
+	}
+	return asked, true
 }
 
 // leaves removes an attempt from the counts of its process.

@@ -20,9 +20,9 @@ type Values struct {
 	Workers, Room, Capacity                           []float64
 	Outages                                           int // at most
 	// of outages; After is the time since the previous one of the same kind
-	After, Length, Share   []float64
-	FailureRate, Processes []float64
-	Duration, Step         []float64
+	After, Length, Share               []float64
+	FailureRate, Processes, RetryAfter []float64
+	Duration, Step                     []float64
 }
 
 // System returns a random system: any kind of traffic, server, jitter and budget. Every second one has a breaker. Every
@@ -70,6 +70,11 @@ func (v Values) System(r *rand.Rand) fleet.System {
 			Pause: of(v.Pause), RetriesOnly: oneIn(3)}
 	}
 	c.Processes = of(v.Processes)
+	if oneIn(3) {
+		w.Server.RetryAfter = fleet.RetryAfter{Least: of(v.RetryAfter), Spread: of(v.RetryAfter) * float64(r.IntN(2))}
+		c.Honor = fleet.Honor{Kind: fleet.HonorKind(r.IntN(5)), Up: of(v.Amount) * float64(r.IntN(2)),
+			Most: of(v.RetryAfter), Skips: oneIn(3), Leaves: oneIn(3)}
+	}
 	ends := [fleet.Spike + 1]float64{}
 	for range r.IntN(v.Outages + 1) {
 		f := fleet.Outage{Kind: fleet.OutageKind(r.IntN(len(ends))), Length: of(v.Length), Share: of(v.Share)}

@@ -21,20 +21,22 @@ type attempt struct {
 	turn   int     // number of the only valid event of its checks and ends
 }
 
-// arrive brings an attempt to the server, and reports whether the server accepts it.
-func (f *simulation) arrive(q *request) bool {
+// arrive brings an attempt to the server, and reports whether the server accepts it, or rejects it.
+func (f *simulation) arrive(q *request) (taken, rejected bool) {
 	s, slow := f.w.Server, f.share(fleet.Brownout)
 	hang := f.on(fleet.Hang)
 	switch second := int(f.now); {
-	case f.on(fleet.Reject), f.r.Float64() < f.share(fleet.Errors), f.r.Float64() < f.w.FailureRate:
-		return false
+	case f.on(fleet.Reject), f.r.Float64() < f.share(fleet.Errors):
+		return false, true
+	case f.r.Float64() < f.w.FailureRate:
+		return false, false
 	case hang:
 	case s.Kind == fleet.Queue && float64(len(f.inside)) >= s.Workers+s.QueueSize:
-		return false
+		return false, true
 	case s.Kind == fleet.Limited:
 		x := s.Capacity * slow
 		if f.taken[second] >= math.Floor(float64(second+1)*x+1e-6)-math.Floor(float64(second)*x+1e-6) {
-			return false
+			return false, true
 		}
 		f.taken[second]++
 	}
@@ -54,7 +56,7 @@ func (f *simulation) arrive(q *request) bool {
 	default:
 		f.lookAt(a, f.now+s.CheckInterval)
 	}
-	return true
+	return true, false
 }
 
 // latency returns the present latency of a slowing server, in seconds.
@@ -164,7 +166,7 @@ func (f *simulation) timeout(a *attempt) {
 	} else {
 		f.change(staleIn, 1)
 	}
-	f.failed(a.of, true, false)
+	f.failed(a.of, true, false, false)
 }
 
 // answer answers an attempt. An answer that is due as the client leaves is too late.

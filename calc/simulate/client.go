@@ -32,18 +32,20 @@ func (s *simulation) attempt(e event) event {
 	}
 	if s.protected && s.stops(e, t) {
 		y.stopped++
-		return s.failure(e, t, y)
+		return s.failure(e, t, y, false)
 	}
 	s.attempts[s.bin.of(t)]++
 	i := s.timeline.at(t)
 	a := &s.intervals[i]
-	if a.fail > 0 && s.falls(a.fail) {
-		return s.failure(e, t, y)
+	if a.fail > 0 {
+		if x, falls := s.falls(a.fail); falls {
+			return s.failure(e, t, y, x >= a.quiet)
+		}
 	}
 	done := max(t, a.hang) + a.plain
 	if done >= a.until {
 		if done = s.admit(t, i); done == refused {
-			return s.failure(e, t, y)
+			return s.failure(e, t, y, true)
 		}
 	}
 	y.inServer += t
@@ -126,18 +128,22 @@ func (s *simulation) success(e event, t, u uint64, y *counts) event {
 // late ends an attempt that times out at u.
 func (s *simulation) late(e event, u uint64, y *counts) event {
 	y.timeouts++
-	return s.again(e, u, y, lateBit)
+	return s.again(e, u, y, lateBit, 0)
 }
 
-// failure ends an attempt at once.
-func (s *simulation) failure(e event, t uint64, y *counts) event {
+// failure ends an attempt at once; the server may have rejected it.
+func (s *simulation) failure(e event, t uint64, y *counts, rejected bool) event {
 	y.failures++
-	return s.again(e, t, y, 0)
+	asked := 0.0
+	if a := s.system.Server.RetryAfter; rejected && a.Least > 0 {
+		asked = a.Least + a.Spread*s.Float64()
+	}
+	return s.again(e, t, y, 0, asked)
 }
 
-// again retries at some time after u, or gives up. The event says whether the attempt
-// was late.
-func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
+// again retries at some time after u, or gives up, after an attempt that may have been late or asked for a wait,
+// seconds. The event says whether it was late.
+func (s *simulation) again(e event, u uint64, y *counts, late uint64, asked float64) event {
 	k := e.retry() + 1
 	n := k // of those that count
 	if s.reset > 0 {
@@ -146,7 +152,10 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64) event {
 	if s.ends(&e, n, u) {
 		return s.giveUp(e, u, s.closes(&e, n, u), y)
 	}
-	t, kept := s.next(&e, n, u)
+	t, kept, ok := s.next(&e, n, u, asked)
+	if !ok {
+		return s.giveUp(e, u, u, y)
+	}
 	if !s.behind && (n > s.retries || !s.both) && t > s.deadline && t > e.start()+s.deadline {
 		end := u
 		if s.system.Client.WaitAfterLast {
@@ -176,19 +185,27 @@ func (s *simulation) ends(e *event, n, u uint64) bool {
 	return n > s.retries && !s.both || s.behind && u >= e.start()+s.deadline
 }
 
-// next draws when retry n starts after an attempt that ended at u, and what the client has to remember of it.
-func (s *simulation) next(e *event, n, u uint64) (t, kept uint64) {
+// next draws when retry n starts after an attempt that ended at u and asked for a wait, seconds, and what the client
+// has to remember of its delay. ok is false if the client gives up.
+func (s *simulation) next(e *event, n, u uint64, asked float64) (t, kept uint64, ok bool) {
 	delay := uint64(0)
 	if s.delays.table != nil {
 		delay = s.delays.uniform(n, &s.rng)
 	} else {
 		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)
 	}
+	if asked > 0 {
+		wait, ok := s.system.Client.Honor.Wait(s.seconds(delay), asked, s.Float64)
+		if !ok {
+			return never, kept, false
+		}
+		delay = s.units(wait)
+	}
 	t = u + max(1, delay) // or a client whose delays come to nothing tries without end
 	if s.clips {
 		t = max(u+1, min(t, e.start()+s.deadline))
 	}
-	return t, kept
+	return t, kept, true
 }
 
 // giveUp ends a request for good whose last attempt ended at u, and the call at end.
@@ -203,7 +220,7 @@ func (s *simulation) closes(e *event, n, u uint64) uint64 {
 	if !s.system.Client.WaitAfterLast || n <= s.retries {
 		return u
 	}
-	t, _ := s.next(e, n, u)
+	t, _, _ := s.next(e, n, u, 0)
 	if t > s.deadline {
 		t = min(t, max(u, e.start()+s.deadline))
 	}

@@ -31,7 +31,11 @@ func newSampler(c *clock, w fleet.System) sampler {
 	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.Usual() || p.Stateful() || s.fromThink {
 		return s
 	}
-	s.tabulate(w.Duration)
+	span := w.Duration
+	if w.Server.RetryAfter.Least > 0 {
+		span *= 1e6 // waits that a server asks for may be far shorter than the delays
+	}
+	s.tabulate(span)
 	return s
 }
 

@@ -39,7 +39,7 @@ func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err 
 				s.lasted = v.Recovery
 			}
 			if r[0].Stuck { // known before the run is settled
-				s.lasted = w.Client.Wait()
+				s.lasted = w.Wait()
 			}
 		}, w.Step)
 		s.Attempts += v.Started * v.RetryAmplification

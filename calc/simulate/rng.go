@@ -41,5 +41,11 @@ func (r *rng) below(n uint64) uint64 {
 	return hi
 }
 
-// falls reports whether something of probability p/2^64 happens.
-func (r *rng) falls(p uint64) bool { return p == always || r.source.Uint64() < p }
+// falls reports whether something of probability p/2^64 happens: x, uniform below 2^64, is below p.
+func (r *rng) falls(p uint64) (x uint64, falls bool) {
+	if p == always {
+		return p, true
+	}
+	x = r.source.Uint64()
+	return x, x < p
+}

@@ -17,6 +17,7 @@ type interval struct {
 	plain uint64  // latency of a constant server, from when an attempt comes, or the hang is over
 	until uint64  // if it is done before this; otherwise 0
 	fail  uint64  // an attempt that starts fails with this probability, times 2^64; always: all do
+	quiet uint64  // and with this one without a rejection
 	rate  float64 // latencies are divided by it
 }
 
@@ -45,27 +46,29 @@ func newTimeline(c *clock, w fleet.System) timeline {
 	tl := timeline{traffic: speed{even: true}, service: speed{even: true}}
 	for i, from := range cuts[:len(cuts)-1] {
 		a := interval{start: from, end: cuts[i+1], rate: 1}
-		traffic, service, good := 1.0, 1.0, 1-w.FailureRate
+		traffic, service, served := 1.0, 1.0, 1.0
 		for _, f := range w.Outages {
 			if end := c.units(f.End()); c.units(f.At) <= from && from < end {
 				switch f.Kind {
 				case fleet.Hang:
 					a.hang, service = end, 0
 				case fleet.Reject:
-					good = 0
+					served = 0
 				case fleet.Brownout:
 					a.rate = f.Share
 				case fleet.Errors:
-					good *= 1 - f.Share
+					served *= 1 - f.Share
 				case fleet.Spike:
 					traffic = f.Share
 				}
 			}
 		}
+		good := served * (1 - w.FailureRate)
 		a.fail = always
 		if 1-good < 1 {
 			a.fail = uint64((1 - good) * 0x1p64)
 		}
+		a.quiet = uint64(served * w.FailureRate * 0x1p64)
 		tl.intervals = append(tl.intervals, a)
 		tl.traffic.add(traffic)
 		tl.service.add(service * a.rate)

@@ -125,7 +125,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 				}
 			}
 			f.meant(q, start)
-			f.stacks = q.Asks != ""
+			f.stacks = q.Layout == answer.Nested
 			s, err := f.scenario(q.Start(start))
 			if err != nil {
 				return err
@@ -183,8 +183,11 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 func quickTakes() []string {
 	var takes []string
 	for _, q := range question.Questions {
-		if q.Flag+q.Asks != "" {
-			takes = append(takes, q.Takes...)
+		for _, name := range q.Takes {
+			k, _ := setting.Find(name)
+			if q.Flag != "" || q.Asks != "" && (!k.Fleet || name == q.Asks) {
+				takes = append(takes, name)
+			}
 		}
 	}
 	return takes
@@ -198,8 +201,8 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 		if flag == "" || f.text[flag] == nil || *f.text[flag] == "" {
 			continue
 		}
-		if asked && !q.Yields {
-			return q, true, usage("use one of them", "--%s and --%s ask two different questions", q.Flag, candidate.Flag)
+		if before := cmp.Or(q.Flag, q.Asks); asked && !q.Yields && !candidate.Reads(before) {
+			return q, true, usage("use one of them", "--%s and --%s ask two different questions", before, flag)
 		}
 		q, asked = candidate, true
 	}
@@ -208,7 +211,8 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	}
 	for _, k := range f.settings() {
 		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
-			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name, q.Flag)
+			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name,
+				cmp.Or(q.Flag, q.Asks))
 		}
 	}
 	return q, true, nil

@@ -37,7 +37,8 @@ var flagWords = byWords([][2]string{
 		"a fixed interval"},
 	{"max-doublings", "use --cap: initial delay times 2 to the number of doublings"},
 	{"unlimited infinite forever retry-forever no-limits", "use --retries none"},
-	{"retry-after-max respect-retry-after retry-after", "Retry-After headers are not modelled"},
+	{"retry-after", "retune fleet --retry-after 60s simulates a server that asks for waits"},
+	{"retry-after-max max-retry-after", "use --honor-retry-after replace:60s, the longest wait that clients accept"},
 	{"hedging-delay hedging-policy hedge hedging", "hedged requests are not modelled"},
 	{"retry-mode aws-retry-mode", "use --client aws --set retry_mode=standard"},
 	{"retry-on autoretry-for retryable-status-codes", "retune retries every failed attempt; --failure-rate is the share " +

@@ -48,6 +48,8 @@ func (p Plan) Check() error {
 		return errors.New("the laboratory has no retry budgets: --budget none")
 	case c.Breaker != (fleet.Breaker{}):
 		return errors.New("the laboratory has no circuit breakers: --breaker none")
+	case w.Server.RetryAfter.Least > 0:
+		return errors.New("the laboratory has no Retry-After: --retry-after none")
 	case c.FirstFromThink, c.Rule.Reset > 0, c.WaitAfterLast:
 		return errors.New("the laboratory does not have this rule of the client")
 	}

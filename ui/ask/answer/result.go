@@ -80,6 +80,9 @@ type Figure struct {
 	// form.
 	Noise func(setting.Scenario) float64
 
+	// Absolute returns s with a wanted multiple as a number, or why there is none; nil: no multiple can be wanted.
+	Absolute func(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why string)
+
 	// Engine says in words how a result of a fleet is computed.
 	Engine func(s setting.Scenario, effort Effort) string
 }
@@ -201,7 +204,7 @@ func (r Result) Steady(s setting.Scenario, k setting.Setting) bool {
 
 // Kind returns the unit of the wanted value in s.
 func (r Result) Kind(s setting.Scenario) unit.Kind {
-	if s.Relative {
+	if s.Relative && r.Unit != unit.Rate {
 		return unit.Share
 	}
 	return r.Unit

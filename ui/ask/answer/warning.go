@@ -39,6 +39,8 @@ const (
 	NoEffect       Code = "no_effect"       // a setting changes nothing here
 	SharedBudget   Code = "shared_budget"   // all clients share one budget or breaker
 	ClientBudget   Code = "client_budget"   // the retry budget is the client's, or replaces it
+	RetryAfter     Code = "retry_after"     // what a client does with Retry-After
+	Herd           Code = "herd"            // many clients retry at the same time
 	JitterTrait    Code = "jitter_trait"    // an effect of a jitter type that its name does not reveal
 	CapBinds       Code = "cap_binds"       // the cap changes the result of the formula
 	PolicyEnded    Code = "policy_ended"    // the policy ends before the time in question

@@ -100,11 +100,25 @@ func (s Scenario) shown(name string) string {
 	return k.Show(s)
 }
 
+// An implication is the value of a setting that another setting needs.
+type implication struct {
+	given, name, value string
+	unless             func(Scenario) bool // nil: never
+}
+
+// applies reports whether the given settings of s imply the value.
+func (i implication) applies(s Scenario, given func(name string) bool) bool {
+	k, _ := Find(i.name)
+	return given(i.given) && !given(i.name) && !given(presetSetting) && k.Text(s) == k.Text(Default()) &&
+		(i.unless == nil || !i.unless(s))
+}
+
 // implications lists settings that only have an effect at one value of another setting. Giving the first without the
-// second sets the second to that value.
-var implications = []struct{ given, name, value string }{
-	{"rate", "traffic", "open"}, {"capacity", "server", "rate-limited"}, {"queue-size", "server", "queue"},
-	{"workers", "server", "queue"},
+// second sets the second to that value, unless the first has an effect already.
+var implications = []implication{
+	{"rate", "traffic", "open", nil}, {"capacity", "server", "rate-limited", nil}, {"queue-size", "server", "queue", nil},
+	{"workers", "server", "queue", nil},
+	{"retry-after", "outage-kind", "reject", func(s Scenario) bool { return s.Fleet().Rejects() }},
 }
 
 // Implied returns s with the values that the given settings imply, and a note for each. A given failure rate without an
@@ -112,14 +126,13 @@ var implications = []struct{ given, name, value string }{
 func (s Scenario) Implied(given func(name string) bool) (_ Scenario, implied []string) {
 	told := ""
 	for _, i := range implications {
-		if k, _ := Find(i.name); given(i.given) && !given(i.name) && !given(presetSetting) && told != i.name &&
-			k.Text(s) == k.Text(Default()) && k.Set(&s, i.value) == nil {
+		if k, _ := Find(i.name); told != i.name && i.applies(s, given) && k.Set(&s, i.value) == nil {
 			told = i.name
 			implied = append(implied, "--"+i.given+" implies --"+i.name+" "+i.value)
 		}
 	}
 	usual := s.HasOutage() || s.OutageLength() > 0 && given("vs") // a comparison of fleets uses the default outage
-	if usual && given("failure-rate") && !given(presetSetting) &&
+	if usual && given("failure-rate") && !given(presetSetting) && !given("retry-after") &&
 		!slices.ContainsFunc(InGroup(Settings, GroupOutage), func(k Setting) bool {
 			return k.Name != "failure-rate" && given(k.Name)
 		}) {

@@ -33,8 +33,8 @@ var clientSettings = []Setting{
 	},
 }
 
-// Adopt sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget,
-// unless s has a budget that the previous client did not bring. The attempt time stays.
+// Adopt sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget and
+// its rule for Retry-After, unless s has others that the previous client did not bring. The attempt time stays.
 func (s *Scenario) Adopt(v client.Values) error {
 	p, err := v.Policy()
 	if err != nil {
@@ -46,6 +46,9 @@ func (s *Scenario) Adopt(v client.Values) error {
 	}
 	if s.Budget == s.Library.Budget() {
 		s.Budget = v.Budget()
+	}
+	if s.Honor == s.Library.Honor() {
+		s.Honor = v.Honor()
 	}
 	s.Policy, s.Library = p, v
 	return nil
@@ -96,6 +99,9 @@ func withoutClient(s *Scenario) {
 	time := s.AttemptTime
 	if s.Budget == s.Library.Budget() {
 		s.Budget = fleet.Budget{}
+	}
+	if s.Honor == s.Library.Honor() {
+		s.Honor = fleet.Honor{}
 	}
 	s.Library, s.Policy = client.Values{}, Default().Policy
 	s.AttemptTime = time

@@ -336,7 +336,7 @@ func TestEveryFieldCanBeSet(t *testing.T) {
 	}
 	for _, k := range Settings {
 		texts := slices.Concat(k.Words(), []string{"1", "5s", "50%", "no", "on", "10ms", "spread=0.3", "between=0.5..1.5",
-			"20%:7", "quota:100:1", "adaptive=2", "retries=50%"})
+			"20%:7", "quota:100:1", "adaptive=2", "retries=50%", "60s+10s", "replace+50%:60s:skip", "replace:60s:give-up"})
 		for _, text := range texts {
 			try(func(s *Scenario) { _ = k.Set(s, text) })
 		}

@@ -69,9 +69,13 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 	x = g.forms[i].usual
 	left := slices.Clone(g.forms[i].parts)
 	for _, piece := range list {
-		j := slices.IndexFunc(left, func(p part) bool {
-			return p.mark == piece[0] && (p.word == "" || p.word == Fold(piece[1]))
-		})
+		of := func(word string) int {
+			return slices.IndexFunc(left, func(p part) bool { return p.mark == piece[0] && p.word == word })
+		}
+		j := of(Fold(piece[1]))
+		if j < 0 {
+			j = of("")
+		}
 		if j < 0 {
 			return x, wrong
 		}

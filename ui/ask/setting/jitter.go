@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -240,35 +241,39 @@ func signed(text string) string {
 	return ""
 }
 
-// amounts is the Value of the setting that changes only the amount of the jitter type. It has no flag, because the text
-// of jitter includes the amount.
-var amounts = compound{rule: "as the type of jitter has it", number: amountOf,
-	text: func(s Scenario) string {
-		if v, ok := amountOf(s); ok {
-			return v.Text(s)
-		}
-		return ""
-	},
-	show: func(s Scenario) string {
-		if v, ok := amountOf(s); ok {
-			return v.Show(s)
-		}
-		return "-"
-	},
-	set: func(s *Scenario, text string) error {
-		v, ok := amountOf(*s)
-		if !ok {
-			return fmt.Errorf("%s jitter has no amount", wordOf(s.Jitter.Type).word)
-		}
-		return v.Set(s, text)
-	},
-	reset: func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount },
-	track: func(s Scenario) track {
-		if v, ok := amountOf(s); ok {
-			return v
-		}
-		return nil
-	}}
+// amounts is the Value of the setting that changes only the amount of the jitter type.
+var amounts = carried(func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount }, amountOf)
+
+// carried returns the Value of a number that is part of the text of another setting, and has no flag. ok of the number
+// is false if the text has none.
+func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compound {
+	return compound{rule: "a number that is part of another setting", number: of, reset: reset,
+		text: func(s Scenario) string {
+			if v, ok := of(s); ok {
+				return v.Text(s)
+			}
+			return ""
+		},
+		show: func(s Scenario) string {
+			if v, ok := of(s); ok {
+				return v.Show(s)
+			}
+			return "-"
+		},
+		set: func(s *Scenario, text string) error {
+			v, ok := of(*s)
+			if !ok {
+				return errors.New("there is no such number here")
+			}
+			return v.Set(s, text)
+		},
+		track: func(s Scenario) track {
+			if v, ok := of(s); ok {
+				return v
+			}
+			return nil
+		}}
+}
 
 // amountOf returns the amount of the jitter as a number with the unit and range of its type.
 func amountOf(s Scenario) (number, bool) {

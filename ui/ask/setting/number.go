@@ -22,13 +22,23 @@ type number struct {
 	bounds func(Scenario) (lo, hi float64) // range given the other settings, or nil for lo and hi
 	enter  func(Scenario) float64          // the value to step down to from +Inf, or nil
 
-	relative func(*Scenario) *bool // set if the value is a share of the elapsed time; nil if it never is
+	// relative is set if the value is a share of the elapsed time, or for a rate a multiple of the load without an outage;
+	// nil if it never is
+	relative func(*Scenario) *bool
 	// name of the result whose wanted value this is, or ""; a scenario has one such value
 	want string
 	then func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
 }
 
-// shares reports whether the number is a share of the elapsed time in s.
+// relation returns the unit of a relative number, the mark behind it, and what it may be in words.
+func (v number) relation() (kind unit.Kind, mark, words string) {
+	if v.kind == unit.Rate {
+		return unit.Number, "x", ", or a multiple of the load without an outage such as 1.5x"
+	}
+	return unit.Share, "%", ", or a share of the elapsed time such as 10%"
+}
+
+// shares reports whether the number is relative in s.
 func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative(s) }
 
 // coarseNotches returns how many notches make one coarse step: three rungs of 1-2-5, a factor of ten, or ten even
@@ -48,9 +58,10 @@ func (v number) Text(s Scenario) string { return v.text(&s) }
 
 // text is Text without copying the scenario, which is large.
 func (v number) text(s *Scenario) string {
-	kind, bound := v.kind, Suggested
+	kind, bound, mark := v.kind, Suggested, ""
 	if v.shares(s) {
-		kind = unit.Share
+		kind, mark, _ = v.relation()
+		mark = strings.Trim(mark, "%") // a share has its own
 	}
 	if v.want != "" {
 		bound = s.Bound
@@ -61,7 +72,7 @@ func (v number) text(s *Scenario) string {
 	case v.auto && math.IsInf(*v.at(s), 1):
 		return automatic
 	}
-	return string(bound) + kind.Exact(*v.at(s))
+	return string(bound) + kind.Exact(*v.at(s)) + mark
 }
 
 func (v number) asked(s Scenario) bool { return v.given(&s) }
@@ -90,7 +101,8 @@ func (v number) Range() string {
 		words += ", or none"
 	}
 	if v.relative != nil {
-		words += ", or a share of the elapsed time such as 10%"
+		_, _, or := v.relation()
+		words += or
 	}
 	return words
 }
@@ -104,7 +116,8 @@ func (v number) Set(s *Scenario, text string) error {
 	if v.want != "" {
 		bound, text = cutBound(text)
 	}
-	share := v.relative != nil && strings.HasSuffix(strings.TrimSpace(text), "%")
+	_, mark, _ := v.relation()
+	share := v.relative != nil && strings.HasSuffix(strings.TrimSpace(text), mark)
 	x, err := v.read(text, share)
 	if err != nil {
 		return err
@@ -119,11 +132,12 @@ func (v number) Set(s *Scenario, text string) error {
 	return nil
 }
 
-// read parses a value, or a share of the elapsed time, and checks its range.
+// read parses a value or a relative one, and checks its range.
 func (v number) read(text string, share bool) (float64, error) {
 	kind, lo, hi, word := v.kind, v.lo, v.hi, Fold(strings.TrimSpace(text))
 	if share {
-		kind, lo, hi = unit.Share, 0, MaxFactor
+		kind, _, _ = v.relation()
+		text, lo, hi = strings.TrimSuffix(strings.TrimSpace(text), "x"), 0, MaxFactor
 	}
 	endless := slices.Contains(endless, word) || v.kind == unit.Count && word == "-1"
 	if v.auto && word == automatic || v.none && !v.auto && endless {

@@ -109,7 +109,7 @@ func TestArgs(t *testing.T) {
 		// A setting at its default that the environment does not set must be left out.
 		for _, k := range Settings {
 			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
-			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server"}, k.Name) ||
+			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server", "outage-kind"}, k.Name) ||
 				slices.Contains(pinned, k.Name)
 			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
 				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())

@@ -56,7 +56,8 @@ func TestSettings(t *testing.T) {
 		if k.HasDefault && !k.Asks {
 			t.Errorf("%s: a question that has a default is none", k.Name)
 		}
-		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks || k.Short != "") {
+		if carrier, ok := Find(k.Within); k.Within != "" && (!ok || carrier.Within != "" || k.Asks != carrier.Asks ||
+			k.Short != "") {
 			t.Errorf("%s: it is carried by %q, which is no setting with a flag, or has a flag itself", k.Name, k.Within)
 		}
 		for _, word := range []string{k.Name, k.Short, k.Symbol} {

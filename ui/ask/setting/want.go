@@ -9,7 +9,7 @@ import (
 )
 
 // Wanted returns the setting for the wanted value of a result. The value is at most most, if most is above 0. It may be
-// a share of the elapsed time if relative is true.
+// a share of the elapsed time if relative is true, and a rate may be a multiple of the load without an outage.
 func Wanted(name string, kind unit.Kind, help string, most float64, relative bool) Setting {
 	v := number{at: func(s *Scenario) *float64 { return &s.Wanted }, kind: kind, hi: 1e12, rungs: ratios}
 	switch kind {
@@ -21,7 +21,7 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	if most > 0 {
 		v.hi = most
 	}
-	if v.want = name; relative {
+	if v.want = name; relative || kind == unit.Rate {
 		v.relative = func(s *Scenario) *bool { return &s.Relative }
 	}
 	return Setting{

@@ -230,7 +230,7 @@ func (r Review) leftOut() []string {
 		list = append(list,
 			"All clients of a fleet have one policy and call one server; there is no network between them, and "+
 				"outages begin and end at once.",
-			"Hedged requests, Retry-After and several servers behind a load balancer are not modelled.",
+			"Hedged requests and several servers behind a load balancer are not modelled.",
 			"A verdict near a tipping point is a warning, not a forecast: your server will differ.")
 	}
 	for _, p := range r.File.Policies {

@@ -113,6 +113,9 @@ func About(v client.Values) answer.Answer {
 	if r.On != "" {
 		a.Summary += " It retries: " + r.On + "."
 	}
+	if r.Honor != nil {
+		a.Summary += fmt.Sprintf(" Retry-After: %s (%s).", setting.HonorText(v.Honor()), r.HonorSource)
+	}
 	if len(r.Notes) > 0 {
 		a.Tables = append(a.Tables, table("notes", len(r.Notes), words("note", func(i int) string { return r.Notes[i] })))
 	}

@@ -50,6 +50,7 @@ var Fleet = answer.Question{
 		Try: []string{"retune fleet", "retune fleet --scenario brownout --budget 10%",
 			"retune fleet --clients 500 --outage 10s --jitter full --cap 30s", "retune fleet --max-outage"},
 		Name:  "fleet",
+		Asks:  "retry-after",
 		Names: "simulate sim simulation run storm",
 		Short: "simulate clients and their server in an outage: does it recover?",
 		Long: `Clients send requests to a server, the server fails for some time, and the clients retry by the

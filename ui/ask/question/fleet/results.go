@@ -79,6 +79,9 @@ const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempt
 func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRun) (answer.Quantity,
 	float64)) answer.Result {
 	r.Base, r.Takes = Fleet.Base, fleetTakes
+	if r.Unit == unit.Rate {
+		r.Absolute = timesLoad
+	}
 	r.Noise = func(setting.Scenario) float64 { return 0.05 }
 	r.Turns = func(setting.Scenario) bool { return true }
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
@@ -115,6 +118,23 @@ func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRu
 		return simulated(s.Runs)
 	}
 	return r
+}
+
+// timesLoad returns s with the wanted multiple of the load without an outage as a rate, or why there is no such load.
+func timesLoad(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why string) {
+	w := s.Fleet()
+	w.Duration = w.Healthy().Duration // on which the load does not depend
+	study := simulate.NewStudy(w, optionsOf(s, roughAttempts))
+	if err := study.More(ctx, few); err != nil {
+		return s, err.Error()
+	}
+	load := study.Base.Load
+	if !(load > 0) {
+		return s, "a multiple such as 1.5x is of the load without an outage, which this fleet does not have: write a rate"
+	}
+	s.Wanted, _ = unit.Rate.Parse(unit.Rate.Rounded(s.Wanted*load, 4))
+	s.Relative = false
+	return s, ""
 }
 
 // few is the number of runs for a rough value. lead is the lead of an outcome over the others that decides a rough

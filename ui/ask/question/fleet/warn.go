@@ -30,7 +30,50 @@ func warnFleet(a *answer.Answer, s setting.Scenario, list []fleetRun) {
 	}
 	for i, p := range list {
 		warnRuns(a, i, p, s.Runs)
+		warnRetryAfter(a, i, s.Policies()[i], p)
 	}
+}
+
+// A herd is more than this share of at least so many clients that retry within one second. Waits that spread over
+// herdSpread seconds bring at most a tenth of the clients into one.
+const herdShare, herdClients, herdSpread = 0.2, 50, 10
+
+// warnRetryAfter says what the client of policy i does with the Retry-After of the server, and that a wait which is the
+// same for all sends them back together.
+func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
+	asked := p.system.Server.RetryAfter
+	if asked.Least == 0 || !p.system.Rejects() {
+		return
+	}
+	if row := s.Library.Row; row != nil && s.Honor == s.Library.Honor() {
+		text := row.Name + " ignores Retry-After; --honor-retry-after sets another rule"
+		if row.Honor != nil {
+			text = fmt.Sprintf("%s takes Retry-After as %s (%s)", row.Name, setting.HonorText(s.Honor), row.HonorSource)
+		}
+		a.WarnOf(i, answer.RetryAfter, text, "honor_retry_after")
+	}
+	if clients := p.system.Traffic.Clients; p.system.Traffic.Kind != fleet.Open && clients >= herdClients {
+		if share := inOneSecond(p.run) / clients; share > herdShare && asked.Spread < herdSpread &&
+			s.Honor.Kind != fleet.Ignore {
+			least := unit.Duration.Exact(asked.Least)
+			a.WarnOf(i, answer.Herd, fmt.Sprintf("%s of the clients retry within one second, because Retry-After asks all "+
+				"for the same wait: --retry-after %s+%ds spreads them", unit.Share.Format(share), least, herdSpread),
+				"retry_after")
+		}
+	}
+}
+
+// inOneSecond returns the most retries within one second of a run, or per second if its steps are longer.
+func inOneSecond(r fleet.Result) (most float64) {
+	n := max(1, int(math.Round(1/r.Step)))
+	sum := 0.0
+	for i, x := range r.Retries {
+		if sum += x; i >= n {
+			sum -= r.Retries[i-n]
+		}
+		most = max(most, sum/max(1, r.Step))
+	}
+	return most
 }
 
 // warnIdle names the settings without effect.

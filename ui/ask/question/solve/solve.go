@@ -101,6 +101,13 @@ length alone. --table all adds the value that every other setting would need.
 
 // askSolve answers a solve question. If alone is true, only the figures of the solution are requested.
 func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Effort, alone bool) answer.Answer {
+	if s.Relative && w.Absolute != nil {
+		absolute, why := w.Absolute(ctx, s)
+		if why != "" {
+			return answer.Answer{None: &answer.None{Reason: why}}
+		}
+		s = absolute
+	}
 	k, _ := setting.Find(s.Turn)
 	widened := ""
 	if over, ok := Widened(s, w.Result); ok && k.Name != "outage" {

@@ -1,0 +1,67 @@
+package fleet
+
+import "math"
+
+// A RetryAfter is the wait that the server asks for with every rejection: a Limited server, a full Queue, and outages
+// of the kinds Reject and Errors. Timeouts and the attempts that FailureRate fails ask for none. Each rejection draws
+// the wait, uniform from Least to Least + Spread.
+type RetryAfter struct {
+	Least  float64 // seconds, >= 0; 0: the server asks for no wait
+	Spread float64 // seconds, >= 0
+}
+
+// An Honor is what a client does with the wait that a rejection asks for.
+type Honor struct {
+	Kind   HonorKind
+	Up     float64 // the client adds up to this share of the wait, uniform
+	Most   float64 // the longest wait that the client accepts, seconds; 0: any
+	Skips  bool    // a longer one counts for nothing
+	Leaves bool    // the client gives up at a longer one; without these two a longer one counts as Most
+}
+
+// HonorKind is how the wait that is asked for and the client's own delay make one.
+type HonorKind uint8
+
+// The kinds of Honor.
+const (
+	Replace HonorKind = iota // the wait alone
+	AtLeast                  // the longer of the two
+	Add                      // their sum
+	Within                   // the wait, but no less than the delay and no more than Most above it
+	Ignore                   // the delay alone
+)
+
+// Wait returns how long a client waits whose own delay is d when a rejection asks for a wait, both in seconds. u draws
+// from [0, 1). ok is false if the client gives up.
+func (h Honor) Wait(d, asked float64, u func() float64) (wait float64, ok bool) {
+	if h.Most > 0 && asked > h.Most && h.Kind != Within {
+		if h.Skips || h.Leaves {
+			return d, h.Skips || h.Kind == Ignore
+		}
+		asked = h.Most
+	}
+	if h.Up > 0 {
+		asked *= 1 + h.Up*u()
+	}
+	switch h.Kind {
+	case AtLeast:
+		return max(d, asked), true
+	case Add:
+		return d + asked, true
+	case Within:
+		return max(d, min(asked, d+h.Most)), true
+	case Ignore:
+		return d, true
+	}
+	return asked, true
+}
+
+// Rejects reports whether the server ever rejects an attempt, outages included.
+func (w System) Rejects() bool {
+	for _, f := range w.Outages {
+		if (f.Kind == Reject || f.Kind == Errors) && f.Length > 0 {
+			return true
+		}
+	}
+	return w.Server.Kind == Limited || w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1)
+}

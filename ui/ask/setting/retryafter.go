@@ -1,0 +1,114 @@
+package setting
+
+import (
+	"errors"
+	"strings"
+
+	"retune/calc/fleet"
+	"retune/ui/unit"
+)
+
+// retryAfters is the Value of the wait that the server asks for with a rejection.
+var retryAfters = func() compound {
+	const least, spread = 0, 1
+	v := grammar[fleet.RetryAfter]{
+		what: "a Retry-After",
+		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
+		also: map[string]string{"off": "none", "no": "none", "0": "none"},
+		forms: []form[fleet.RetryAfter]{{word: "none"}, {"", fleet.RetryAfter{Least: 1}, []part{
+			{least, "", unit.Duration, 1e-3, year, true, ""}, {spread, "+", unit.Duration, 0, year, false, ""}}}},
+		same:   func(a, b fleet.RetryAfter) bool { return (a.Least > 0) == (b.Least > 0) },
+		fields: func(a *fleet.RetryAfter) []any { return []any{&a.Least, &a.Spread} },
+	}.value(func(s *Scenario) *fleet.RetryAfter { return &s.Server.RetryAfter })
+	set := v.set
+	v.set = func(s *Scenario, text string) error {
+		if from, to, ok := strings.Cut(text, ".."); ok {
+			x, err := unit.Duration.Parse(from)
+			y, wrong := unit.Duration.Parse(to)
+			if err = errors.Join(err, wrong); err == nil && x > y {
+				err = errors.New(unit.Quote(text) + " is out of range: write the smaller end first")
+			}
+			if err != nil {
+				return err
+			}
+			text = from + "+" + unit.Duration.Exact(y-x)
+		}
+		return set(s, text)
+	}
+	v.inside = func(Scenario) number {
+		return limit(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year)
+	}
+	v.track = func(s Scenario) track { return v.inside(s) }
+	return v
+}()
+
+// withoutRetryAfter is the Idle of what counts where the server asks for a wait.
+func withoutRetryAfter(s Scenario) string {
+	if s.Server.RetryAfter.Least == 0 {
+		return "without --retry-after"
+	}
+	return ""
+}
+
+// spreads is the Value of the random part of that wait alone.
+var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
+	func(s Scenario) (number, bool) {
+		v := limit(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Spread }, unit.Duration, 0, hour)
+		return v, s.Server.RetryAfter.Least > 0
+	})
+
+// honors is the Value of what clients do with that wait.
+var honors = func() compound {
+	const up, most, skip, leave = 0, 1, 2, 3
+	parts := []part{{up, "+", unit.Share, 0, 10, false, ""}, {most, ":", unit.Duration, 1e-3, year, false, ""},
+		{field: skip, mark: ":", word: "skip"}, {field: leave, mark: ":", word: "give-up"}}
+	of := func(word string, kind fleet.HonorKind) form[fleet.Honor] {
+		return form[fleet.Honor]{word, fleet.Honor{Kind: kind}, parts}
+	}
+	v := grammar[fleet.Honor]{
+		what: "a rule for Retry-After",
+		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
+		also: map[string]string{"yes": "replace", "true": "replace", "no": "ignore", "false": "ignore", "none": "ignore",
+			"floor": "at-least", "max": "at-least", "clamp": "within:5s", "within": "within:5s"},
+		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
+			of("add", fleet.Add), of("within", fleet.Within), of("ignore", fleet.Ignore)},
+		same:   func(a, b fleet.Honor) bool { return a.Kind == b.Kind },
+		fields: func(h *fleet.Honor) []any { return []any{&h.Up, &h.Most, &h.Skips, &h.Leaves} },
+		check: func(h *fleet.Honor) error {
+			switch beyond := h.Skips || h.Leaves; {
+			case h.Kind == fleet.Within && (beyond || h.Most == 0):
+				return errors.New("within takes how much longer than the delay the wait may be: within:5s")
+			case beyond && h.Most == 0, h.Skips && h.Leaves:
+				return errors.New("skip and give-up need the longest wait accepted: replace:60s:skip or replace:60s:give-up")
+			}
+			return nil
+		},
+	}.value(func(s *Scenario) *fleet.Honor { return &s.Honor })
+	v.reset = func(s *Scenario) { s.Honor = s.Library.Honor() }
+	v.track = func(Scenario) track { return honorKinds{} }
+	v.words = func() []string { return []string{"replace", "at-least", "add", "within", "ignore"} }
+	set := v.set
+	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, ",max=", ":", 1)) }
+	return v
+}()
+
+// HonorText is how what a client does with a Retry-After is written.
+func HonorText(h fleet.Honor) string {
+	return honors.text(Scenario{System: fleet.System{Client: fleet.Client{Honor: h}}})
+}
+
+// honorKinds turns through the kinds of rules. A kind that is turned to has no limit and no jitter.
+type honorKinds struct{}
+
+func (honorKinds) Step(s *Scenario, notches int, _ bool) {
+	kind := max(0, min(int(s.Honor.Kind)+notches, int(fleet.Ignore)))
+	if s.Honor = (fleet.Honor{Kind: fleet.HonorKind(kind)}); s.Honor.Kind == fleet.Within {
+		s.Honor.Most = 5
+	}
+}
+
+func (v honorKinds) Limit(s *Scenario, end bool) {
+	if v.Step(s, -int(fleet.Ignore), false); end {
+		v.Step(s, int(fleet.Ignore), false)
+	}
+}
