@@ -43,7 +43,7 @@ func (m Model) ask() Model {
 	return m
 }
 
-// effort is that of the answer in view, or of the first that is to come.
+// effort returns the effort of the answer in view, or of the first one to come.
 func (m Model) effort() answer.Effort {
 	if m.stage == exact {
 		return answer.Full
@@ -63,7 +63,7 @@ func (m Model) questions() []answer.Question {
 	return append(list, table)
 }
 
-// afterOutage is the question about what follows an outage, and table that of the schedule.
+// afterOutage asks what follows an outage; table asks for the schedule.
 var (
 	afterOutage = question.First(func(q answer.Question) bool { return q.Flag == "outage" })
 	table       = question.First(func(q answer.Question) bool { return q.Layout == answer.Tabled })
@@ -165,7 +165,7 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 			return a
 		}
 		a.answer = m.answers(ctx, effort)
-		if ctx.Err() == nil { // values that are worked out when they are first read are read here, not on the way to the frame
+		if ctx.Err() == nil { // lazy values are computed here, not while the frame is painted
 			warm := m.accept(a)
 			warm.memo = &memo{}
 			warm.View()

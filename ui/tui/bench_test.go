@@ -53,7 +53,7 @@ func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyToFrameOfViews is that of the other views with full jitter.
+// BenchmarkKeyToFrameOfViews measures the other views with full jitter.
 func BenchmarkKeyToFrameOfViews(b *testing.B) {
 	for _, outage := range []string{"1m", "30s..90s", "mean=1m", "log=1s..1h"} {
 		m := focusOn(b, screen(b, 120, 36, "cap=64s", "retries=20", "at=2m", "jitter=full", "outage="+outage), "factor")
@@ -85,7 +85,7 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyToFrameOfFleet is that of the fleet, whose rough flow has 16 ms.
+// BenchmarkKeyToFrameOfFleet measures the fleet view, whose rough flow has 16 ms.
 func BenchmarkKeyToFrameOfFleet(b *testing.B) {
 	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential, "no flow": {"deadline=20s"}} {
 		b.Run(name, func(b *testing.B) {

@@ -17,13 +17,13 @@ func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y &&
 // inside is the rect without its title.
 func (r rect) inside() rect { return rect{r.x, r.y + 1, r.w, max(0, r.h-1)} }
 
-// split is a place in two, of which the first has h lines.
+// split cuts a place in two; the first part has h lines.
 func split(r rect, h int) (first, rest rect) {
 	h = min(max(h, 0), r.h)
 	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
 }
 
-// beside is a place in two, of which the first has w columns, with a gap between them.
+// beside cuts a place in two with a gap between them; the first part has w columns.
 func (r rect) beside(w int) (first, rest rect) {
 	return rect{r.x, r.y, w, r.h}, rect{r.x + w + 2, r.y, r.w - w - 2, r.h}
 }
@@ -72,7 +72,7 @@ func narrow(char rune) bool {
 	switch {
 	case char < 0x7f:
 		return char >= ' '
-	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille, of which charts are
+	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille: what charts are drawn with
 		return true
 	case char >= 0x300 && char < 0x370, char >= 0x483 && char < 0x48a, char >= 0x590 && char < 0x2000, char >= 0x2c00:
 		return false
@@ -193,7 +193,7 @@ func (c *canvas) paint(t *theme) string {
 	return b.String()
 }
 
-// wrapTo breaks a text into at most so many lines, of which the last has … for what does not fit.
+// wrapTo breaks a text into at most so many lines; the last ends with … if some does not fit.
 func wrapTo(text string, w, most int) []string {
 	lines := wrap(text, w)
 	if len(lines) > most {

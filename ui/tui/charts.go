@@ -129,7 +129,7 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 	}
 }
 
-// width is that of entries with a gap between them.
+// width returns the width of entries with a gap between them.
 func width(list []answer.Entry) (n int) {
 	for i, e := range list {
 		if i > 0 {

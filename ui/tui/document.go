@@ -96,9 +96,11 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	m.saving, m.leaves = false, false
 	switch {
 	case errors.Is(msg.err, fs.ErrExist):
-		return m.nameDocument(another(name), name+" is there already, and is not written over: type another name, or open it with ctrl+o"), nil
+		return m.nameDocument(another(name),
+			name+" is there already, and is not written over: type another name, or open it with ctrl+o"), nil
 	case errors.Is(msg.err, ErrChanged):
-		return m.nameDocument(another(name), name+" has changed since it was opened, and is not written over: type another name to save beside it, or open it anew with ctrl+o"), nil
+		return m.nameDocument(another(name), name+" has changed since it was opened, and is not written over: "+
+			"type another name to save beside it, or open it anew with ctrl+o"), nil
 	case msg.err != nil:
 		return m.nameDocument(another(name), "not saved: "+msg.err.Error()), nil
 	}
@@ -133,7 +135,7 @@ func (m Model) quit() (Model, tea.Cmd) {
 	return m.leave()
 }
 
-// another is a name like that of a file.
+// another returns a file name like the given one.
 func another(name string) string {
 	ending := filepath.Ext(name)
 	return strings.TrimSuffix(name, ending) + "-2" + ending

@@ -25,8 +25,8 @@ func newEditor(text string) *editor {
 	input.Prompt = ""
 	input.CharLimit = mostTyped
 	input.SetVirtualCursor(false)
-	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete")) // a value is one word
-	input.KeyMap.DeleteWordForward.Unbind()                                                                       // bubbles 2.2.1 reads behind the end there
+	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete"))
+	input.KeyMap.DeleteWordForward.Unbind() // a value is one word; bubbles 2.2.1 reads behind the end there
 	input.SetValue(text)
 	input.CursorEnd()
 	input.Focus()

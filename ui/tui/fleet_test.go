@@ -90,7 +90,7 @@ func TestFleetGoesOnWhenResized(t *testing.T) {
 	}
 }
 
-// A logarithmic chart of the fleet is so upwards only: its time is that of the clock.
+// A logarithmic chart of the fleet is so upwards only: its time is linear.
 func TestLogOfTheFleet(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
 	n := press(m, "l")

@@ -168,7 +168,7 @@ func TestGoalStale(t *testing.T) {
 	}
 }
 
-// What no setting can do is said, with what comes nearest, and enter does nothing.
+// Where no setting reaches the goal, the screen says what comes nearest, and enter does nothing.
 func TestGoalOutOfReach(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "0")

@@ -121,7 +121,7 @@ func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 	return nil
 }
 
-// walk begins to choose a cell, at that of the scenario.
+// walk begins to choose a cell, at the scenario's own.
 func (m Model) walk() Model {
 	at := m.answer.Map.Now
 	if at[0] < 0 {

@@ -10,7 +10,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// after is the model after a message, with all worked out that comes of both.
+// after returns the model after a message and everything that follows from it.
 func after(m Model, msg tea.Msg) Model {
 	p := played{m: m, todo: []tea.Cmd{m.Init()}}
 	p.send(msg)

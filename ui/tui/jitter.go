@@ -41,7 +41,7 @@ func instead(own []action) []action {
 	return append(own, slices.DeleteFunc(browsingKeys(), func(a action) bool { return slices.ContainsFunc(a.binding.Keys(), taken) })...)
 }
 
-// picking goes n boxes on, at first from the one that is that of the scenario.
+// picking goes n boxes on, at first from the scenario's own.
 func picking(n int) func(Model) (Model, tea.Cmd) {
 	return plainly(func(m Model) Model { return m.pickBox(n) })
 }
@@ -53,7 +53,7 @@ func (m Model) pickBox(n int) Model {
 	return m
 }
 
-// pickedBox is the box that is chosen: while none is, that of the scenario.
+// pickedBox is the chosen box, or the scenario's own while none is chosen.
 func (m Model) pickedBox() int {
 	list := m.boxed()
 	if m.mode == choosingBox {
@@ -81,7 +81,7 @@ func (m Model) firstBox(r rect) int {
 // leastFigures is the lines below the distributions in which the head of a table and some rows have room.
 const leastFigures = 10
 
-// placeBoxes has the distributions, of which one can be taken, and all figures below them.
+// placeBoxes places the distributions, any of which can be taken, and all figures below them.
 func (l *layout) placeBoxes(m Model, r rect) {
 	if len(m.answer.Charts()) == 0 {
 		l.placeFigures(m, r)

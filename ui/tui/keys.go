@@ -127,16 +127,23 @@ func browsingKeys() []action {
 		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
 		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
 		act("type", "type or choose a value", plainly(Model.open), "enter"),
-		act("all settings", "all settings, or those that matter", plainly(func(m Model) Model { m.all = !m.all; return m }), "z"),
+		act("all settings", "all settings, or those that matter", plainly(func(m Model) Model {
+			m.all = !m.all
+			return m
+		}), "z"),
 		act("swap", "swap with a kept policy", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() })
 		}), "x").when(kept, noneKept),
 		act("drop", "drop the policy kept last", plainly(func(m Model) Model {
 			return m.turn(func(m *Model) { m.scenario = m.scenario.Drop() })
 		}), "C").when(kept, noneKept),
-		act("", "say which key keeps", plainly(func(m Model) Model { m.note = "c keeps this policy to compare with"; return m }), "b", "B", "X"),
+		act("", "say which key keeps", plainly(func(m Model) Model {
+			m.note = "c keeps this policy to compare with"
+			return m
+		}), "b", "B", "X"),
 		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
-		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
+		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").
+			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
 		act("export", "export what is shown", opening(exporting), "e"),
 		act("log", "log scale, zoom", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
 		act("zoom", "log scale, zoom", zoom(1), "+").when(Model.showsCharts, noChart),
@@ -157,8 +164,10 @@ func browsingKeys() []action {
 		act("default", "reset to its default", plainly(func(m Model) Model {
 			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Reset(s) })
 		}), "backspace", "delete"),
-		act("page", "page through figures", plainly(func(m Model) Model { return m.paged(-1) }), "pgup").when(Model.hasPages, noPages),
-		act("page", "page through figures", plainly(func(m Model) Model { return m.paged(1) }), "pgdown").when(Model.hasPages, noPages),
+		act("page", "page through figures", plainly(func(m Model) Model { return m.paged(-1) }), "pgup").
+			when(Model.hasPages, noPages),
+		act("page", "page through figures", plainly(func(m Model) Model { return m.paged(1) }), "pgdown").
+			when(Model.hasPages, noPages),
 		act("copy", "copy the command", Model.copyCommand, "y"),
 	}
 }

@@ -29,9 +29,10 @@ type helped struct {
 	answer     answer.Answer
 }
 
-// workOutLevers has what helps worked out, once it is its turn.
+// workOutLevers starts the search for what helps, once it is its turn.
 func (m Model) workOutLevers() (Model, tea.Cmd) {
-	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.levered == m.generation || m.simulation != nil && !m.simulation.Done() {
+	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact ||
+		m.levered == m.generation || m.simulation != nil && !m.simulation.Done() {
 		return m, nil
 	}
 	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)
@@ -46,7 +47,7 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 	return m.withTicks(cmd)
 }
 
-// leversRun tells whether what helps is being worked out.
+// leversRun tells whether the search for what helps is running.
 func (m Model) leversRun() bool { return m.levered == m.generation && m.helped != m.generation }
 
 // helpedBy takes what would help.

@@ -14,7 +14,7 @@ type item struct {
 	kind  string // what it is: setting, key, word
 	name  string
 	now   string // what it holds now, or the key for it
-	help  string // what is said of it
+	help  string // its description
 	also  string // other names by which it is found
 	why   string // why it cannot be taken now, or ""
 	last  bool   // it comes behind what is called so
@@ -25,7 +25,7 @@ type item struct {
 	cells []string                   // and what comes of it
 }
 
-// A menu is a list that is filtered by what is typed, of which one item is taken.
+// A menu is a list that typing filters; one of its items is taken.
 type menu struct {
 	title  string
 	items  []item
@@ -93,7 +93,8 @@ func menuKeys(of menuRow) []action {
 				return m
 			})
 		}
-		list = append(list, act("change it", "change it", steps(-1), "left"), act("change it", "change it", steps(1), "right"))
+		list = append(list, act("change it", "change it", steps(-1), "left"),
+			act("change it", "change it", steps(1), "right"))
 	}
 	return list
 }
@@ -138,8 +139,8 @@ func (m Model) filtered(text string) Model {
 	return m
 }
 
-// matches is the items that the filter leaves: that of the name, those whose name begins with it, then
-// those whose names hold it, then those of which it is said.
+// matches returns the items that the filter leaves: first the one of that name, then by the start of the
+// name, by other names, by any part of a name, and by the description.
 func (u *menu) matches() []item {
 	want := strings.ToLower(strings.TrimSpace(u.filter))
 	if want == "" || u.value {
@@ -155,7 +156,9 @@ func (u *menu) matches() []item {
 			ranks[0] = append(ranks[0], it)
 		case strings.HasPrefix(name, want) || short != "" && strings.HasPrefix(plain.Replace(name), short):
 			ranks[1] = append(ranks[1], it)
-		case short != "" && slices.ContainsFunc(strings.Fields(also), func(w string) bool { return strings.HasPrefix(plain.Replace(w), short) }):
+		case short != "" && slices.ContainsFunc(strings.Fields(also), func(w string) bool {
+			return strings.HasPrefix(plain.Replace(w), short)
+		}):
 			ranks[2] = append(ranks[2], it)
 		case strings.Contains(name+" "+also+" "+it.kind, want):
 			ranks[3] = append(ranks[3], it)
@@ -164,7 +167,8 @@ func (u *menu) matches() []item {
 		}
 	}
 	found := slices.Concat(ranks[:]...)
-	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(u.extra) > 0 && (u.extra[0].why != "" || u.extra[0].last) { // a name of two words
+	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(u.extra) > 0 &&
+		(u.extra[0].why != "" || u.extra[0].last) { // a name of two words
 		return append(found, u.extra...)
 	}
 	return append(slices.Clip(u.extra), found...)

@@ -33,7 +33,8 @@ func menus() map[mode]menuRow {
 		wording:     {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words},
 		helpingKeys: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
 		finding: {title: titled("find: views, settings, results, presets, keys, words, clients"), items: func(m Model) []item {
-			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(), wordItems(), m.clientItems())
+			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
+				wordItems(), m.clientItems())
 		}, turns: true, typed: Model.settings},
 		levering:       {title: titled("what helps, one setting at a time"), items: Model.leverItems},
 		presetting:     {title: titled("presets"), items: Model.presetItems},
@@ -72,7 +73,8 @@ func (m Model) words() (list []item) {
 		if own := k.Text(m.scenario); own == word || strings.HasPrefix(own, kind+"=") {
 			word, now = own, "now"
 		}
-		list = append(list, item{name: word, now: now, help: meaning(topics, k, kind), take: plainly(func(m Model) Model { return m.try(k, word) })})
+		list = append(list, item{name: word, now: now, help: meaning(topics, k, kind),
+			take: plainly(func(m Model) Model { return m.try(k, word) })})
 	}
 	return list
 }
@@ -104,8 +106,10 @@ func (m Model) keyItems() (list []item) {
 		list = append(list, it)
 	}
 	return append(list,
-		item{kind: "key", name: "type a value", now: "0-9 .", help: "enter, an arrow, tab or a click elsewhere sets it; esc cancels"},
-		item{kind: "mouse", name: "point at anything", now: "click, drag, wheel", help: "a click chooses, a drag sets, the wheel scrolls lists and changes the setting under the pointer"})
+		item{kind: "key", name: "type a value", now: "0-9 .",
+			help: "enter, an arrow, tab or a click elsewhere sets it; esc cancels"},
+		item{kind: "mouse", name: "point at anything", now: "click, drag, wheel",
+			help: "a click chooses, a drag sets, the wheel scrolls lists and changes the knob over its track"})
 }
 
 // pressing is what it is to press the key of an action.

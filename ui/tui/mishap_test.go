@@ -67,7 +67,7 @@ func TestMishap(t *testing.T) {
 	}
 }
 
-// Who leaves stops what is worked out: nothing runs on.
+// Leaving stops all computation: nothing runs on.
 func TestNothingRunsOn(t *testing.T) {
 	began, stopped := make(chan struct{}, 9), make(chan struct{}, 9)
 	q, _ := question.Find("jitter") // which is slow

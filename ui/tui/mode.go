@@ -24,7 +24,7 @@ const (
 	naming                     // the file for it is named, or the scenario file to save into
 	choosingFile               // a scenario file is chosen
 	choosingPolicy             // and one of its policies
-	solving                    // it is said what a result shall be
+	solving                    // a goal for a result is typed
 	offering                   // it is chosen which setting is set for it
 	choosingBox                // one of several distributions is chosen
 	walking                    // a cell of a map is chosen
@@ -63,7 +63,8 @@ func components() *modeTable {
 		}, text: Model.typed, paint: Model.paintNaming},
 	}
 	for mode, of := range menus() {
-		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu, grab: Model.grabMenu, wheel: Model.menuBy}
+		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu,
+			grab: Model.grabMenu, wheel: Model.menuBy}
 	}
 	for i := range table {
 		table[i].keys = append(table[i].keys, everywhere()...)
@@ -90,7 +91,7 @@ func everywhere() (list []action) {
 		act("", "redraw the screen", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"))
 }
 
-// component is that of the mode.
+// component returns the component of the mode.
 func (m Model) component() component { return m.table[m.mode] }
 
 // closed goes back to the settings; what was typed and not set is gone.

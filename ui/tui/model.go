@@ -67,8 +67,8 @@ type answering struct {
 	generation int      // of the question, so that a stale answer is known
 	stage      stage    // of the answer
 	waited     int      // ticks since an answer has come
-	dimmed     bool     // the answer is that of an earlier question, and has been for some ticks
-	asking     bool     // a rough answer is being worked out
+	dimmed     bool     // the answer has belonged to an earlier question for some ticks
+	asking     bool     // a rough answer is being computed
 	outdated   bool     // and it is one to an earlier question
 	ticking    bool     // and ticks come
 	simulation *fleet.Runs
@@ -107,7 +107,7 @@ type helping struct {
 	levers   answer.Answer
 	helped   int              // the generation that they are of
 	helpedAt setting.Scenario // and its scenario
-	levered  int              // and that they are worked out for
+	levered  int              // the generation that the running search is for
 	trying   *atomic.Value    // how many have been tried, as who works them out says
 	tried    string           // and as it is shown
 }

@@ -9,10 +9,10 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// An answer of many parts, as a map is, is worked out part by part: it is shown as far as it
-// has come some ten times a second, and goes on until the next question.
+// An answer of many parts, such as a map, is computed part by part: the screen shows what there is
+// some ten times a second, until the next question.
 
-// partTime is how long parts are worked out before they are shown.
+// partTime is how long parts are computed before they are shown.
 var partTime = 100 * time.Millisecond
 
 // inParts is what works the answer out, where it has many parts, or nil.
@@ -23,7 +23,7 @@ func (m Model) inParts() answer.Work {
 	return nil
 }
 
-// partOf is a part of the answers to a question, which has the next one worked out.
+// partOf computes one part of the answers and hands on the next.
 func (m Model) partOf(w answer.Work, a answered) func(context.Context) tea.Msg {
 	return func(ctx context.Context) tea.Msg {
 		end, whole := time.Now().Add(partTime), true
@@ -34,7 +34,7 @@ func (m Model) partOf(w answer.Work, a answered) func(context.Context) tea.Msg {
 		a.answer, a.parts, a.next = w.Answer().Drawn(), true, nil
 		if !whole {
 			after := a
-			after.effort = answer.Full // nobody waits for it
+			after.effort = answer.Full // it may take its time
 			a.next = m.inBackground(m.work, m.partOf(w, after))
 		}
 		return a

@@ -53,7 +53,7 @@ func (l *layout) placePolicy(m Model, r rect) {
 // summaries is the figures of a policy that matter most: their mean, p99 and worst.
 var summaries = []struct {
 	name             string
-	mean, p99, worst []string // names of figures, of which the first that there is counts
+	mean, p99, worst []string // names of figures; the first present one counts
 }{
 	{"call time", []string{"call time mean", "gives up at"}, []string{"call time p99", "gives up at"},
 		[]string{"call time max", "gives up at"}},

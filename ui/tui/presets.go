@@ -40,7 +40,7 @@ func (m Model) clientItems() (list []item) {
 				m.note = err.Error()
 				return m
 			}
-			if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() { // nobody has moved T: it goes to the middle of this policy
+			if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() { // T was not moved: it goes to the middle of this policy
 				tried.AskAt = tried.UsualAt()
 			}
 			return m.turnTo(tried).toParameters()

@@ -24,8 +24,8 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
-	defer m.stopAsking()
-	// What is worked out takes all there is: one thread more, so that no key waits for it.
+	defer m.life.stop()
+	// Answers use all threads: one thread more keeps keys from waiting.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	fmt.Fprint(out, pushTitle)
 	stops := newStops()
@@ -33,7 +33,8 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 		stops.see(msg)
 		return filter(model, msg)
 	}
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(watched), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out),
+		tea.WithFilter(watched), tea.WithoutSignalHandler()}
 	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}

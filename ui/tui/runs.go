@@ -12,7 +12,7 @@ import (
 
 // The view of the fleet shows the simulation run by run.
 
-// A runsMsg is the runs of a generation, with one run more, and what is said of them.
+// A runsMsg is the runs of a generation, with one run more, and the notes on them.
 type runsMsg struct {
 	generation int
 	runs       fleet.Runs

@@ -15,7 +15,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// smallFleet is the scenario with a fleet that is worked out at once, by the fluid model.
+// smallFleet is the scenario with a fleet that the fluid model answers at once.
 func smallFleet(s setting.Scenario) setting.Scenario {
 	s.Engine = setting.Fluid
 	s.Clients, s.Think, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 5, elapsed.OutageOf(5), 3
@@ -83,7 +83,7 @@ func settled(m Model) Model {
 // refine works out the full answers, as the background does.
 func (m Model) refine() tea.Msg { return m.inquire(answer.Full)() }
 
-// charted is the model with its charts worked out, as the background does.
+// charted is the model with its charts computed, as the background does.
 func charted(m Model) Model { return Refined(m) }
 
 // press presses the keys one after the other, by their names.

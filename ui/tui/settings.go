@@ -79,7 +79,7 @@ func ofFleet(q answer.Question) bool { return q.Layout == answer.Verdict || q.La
 // turnsFleet tells whether they have now.
 func (m Model) turnsFleet() bool { return ofFleet(m.tab()) }
 
-// verdictQuestion is that of the fleet.
+// verdictQuestion is the question of the fleet view.
 var verdictQuestion = question.First(func(q answer.Question) bool { return q.Layout == answer.Verdict })
 
 // sceneSetting is the example that sets all of a fleet.
@@ -115,7 +115,7 @@ func (m Model) inSight(k setting.Setting) bool {
 	return m.all || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters || m.changes(k)
 }
 
-// changes tells whether a setting stands elsewhere than where nobody has set it.
+// changes tells whether a setting differs from its default.
 func (m Model) changes(k setting.Setting) bool {
 	return k.Text(m.scenario) != k.Text(k.Untouched().AskMidway())
 }

@@ -79,7 +79,7 @@ type hue struct {
 // The sixteen colours are chosen, not converted: the nearest to a grey is often
 // a dark blue.
 var palette = map[role]hue{
-	frame:    {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which nobody reads
+	frame:    {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which are not read
 	heading:  {"#24292f", "#e6edf3", 0, 15},
 	label:    {"#24292f", "#c9d1d9", 0, 15},
 	value:    {"#0a3069", "#f0f6fc", 0, 15},

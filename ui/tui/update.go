@@ -5,7 +5,7 @@ import (
 )
 
 // Update is the program's function from a message to the next model. Answers
-// that take time are worked out in the background.
+// that take time are computed in the background.
 func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if err := recover(); err != nil {
@@ -16,7 +16,7 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	next, cmd := m.update(msg)
 	next.dimmed = next.dimmed && next.stage == stale
 	if next.mode != m.mode && next.mode != offering {
-		next.offer.stop() // nobody waits for offers any more
+		next.offer.stop() // offers are no longer needed
 	}
 	if next.generation != m.generation {
 		var more tea.Cmd

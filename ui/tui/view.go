@@ -79,7 +79,7 @@ func headKeys(w int) string {
 	return "? help"
 }
 
-// paintHead paints the name of the program, those of its views and that of the policy, above a rule.
+// paintHead paints the names of the program, its views and the policy, above a rule.
 func (m Model) paintHead(c *canvas, l layout) {
 	c.rule(1)
 	if l.tabs.titled {

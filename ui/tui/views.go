@@ -49,7 +49,7 @@ func (m Model) looking() Model {
 	return m.ask()
 }
 
-// tabsFrom is where the names of the views begin, behind that of the program.
+// tabsFrom is the column where the names of the views begin, behind the program's.
 const tabsFrom = 10
 
 // A tabLine is the names of the views in the first line, and where each of them stands.
@@ -59,7 +59,7 @@ type tabLine struct {
 	titled bool     // the name of the program stands before them
 }
 
-// tabLineOf is that of w cells, with the key of each view. Every view has its place in it: where
+// tabLineOf returns the tab line of w cells, with the key of each view. Every view has its place in it: where
 // there is no room for all that the keys give way, then the name of the program and the gaps; then
 // names but for the present one are short, and at last the numbers of their keys.
 func tabLineOf(w int, present string) tabLine {

@@ -23,8 +23,8 @@ type stage uint8
 
 const (
 	exact stage = iota // it is the full one
-	rough              // it is a rough one: the full one is being worked out
-	stale              // it is that of an earlier question: a new one is being worked out
+	rough              // rough: the full answer is being computed
+	stale              // of an earlier question: a new answer is being computed
 )
 
 // The screen says that it works, and dims what is old, once an answer has taken so many ticks.
@@ -66,7 +66,7 @@ func (m Model) aged(r role) role {
 	return r
 }
 
-// A work is what is being worked out, until it is stopped or what it is part of is.
+// A work is a computation that runs until it, or the work it is part of, is stopped.
 type work struct {
 	of   context.Context
 	ctx  context.Context
@@ -105,17 +105,7 @@ func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd
 	}
 }
 
-// stopAsking ends the questions under way and waits until the last one has returned. A question that does not
-// hear of its end is left behind after a second, so that the program ends in any case.
-func (m Model) stopAsking() {
-	m.life.stop()
-	select {
-	case m.one <- struct{}{}:
-	case <-time.After(time.Second):
-	}
-}
-
-// A tick message comes ten times a second while an answer is worked out.
+// A tick message comes ten times a second while an answer is computed.
 type tick struct{}
 
 func nextTick() tea.Msg { time.Sleep(tickTime); return tick{} }

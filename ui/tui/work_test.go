@@ -108,7 +108,7 @@ func TestSlowAnswers(t *testing.T) {
 	if m, _ = send(m, <-messages); m.stage != exact || strings.Contains(text(m), "so far") {
 		t.Errorf("the full answer has come:\n%s", text(m))
 	}
-	// An answer that stands while the next is worked out is soon dimmed and marked.
+	// An answer that stands while the next is computed is soon dimmed and marked.
 	look := func(m Model) role {
 		c, _ := m.frame()
 		for y, line := range lines(m) {

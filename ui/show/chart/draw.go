@@ -120,7 +120,7 @@ func (d Picture) beside(row, col int, t Text) {
 // eighths are how a cell is filled from below.
 const eighths = "▁▂▃▄▅▆▇█"
 
-// area fills what is below samples, of which a cell may have several side by side.
+// area fills the cells below samples; a cell may have several samples side by side.
 func (d Picture) area(y scale, samples []float64) {
 	rows, columns, blocks := d.Bottom-d.Top, d.Right-d.Left, []rune(eighths)
 	for col := range columns {

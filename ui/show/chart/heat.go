@@ -5,7 +5,7 @@ import "math"
 // A Heat is a heat map: cells over two axes, each of a class that has a sign of its own, so
 // that it can be read without colour.
 type Heat struct {
-	X, Y          Axis // from the middle of the first cell to that of the last
+	X, Y          Axis // from the middle of the first cell to the middle of the last
 	Columns, Rows int  // of cells, the first at the left and at the bottom
 
 	Shades []Shade                     // of the classes, in a drawing

@@ -33,7 +33,7 @@ import (
 	"retune/ui/unit"
 )
 
-// A Role says what a cell is part of, for whoever paints it.
+// A Role says what a cell is part of, for the painter.
 type Role uint8
 
 // The roles.

@@ -88,7 +88,7 @@ func (p Plot) yAxis(samples [][]float64) Axis {
 	return a
 }
 
-// linearRange is a range of whole steps that holds both ends, of which one is 0.
+// linearRange is a range of whole steps that holds both ends; one of them is 0.
 func linearRange(kind unit.Kind, lo, hi float64) (float64, float64) {
 	const steps = 8
 	if lo == hi { // 0 throughout

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Panel is a plot with what is said of it, as a part of a drawing.
+// A Panel is a plot with its caption, as a part of a drawing.
 type Panel struct {
 	Title, Desc string // Desc: for who cannot see it
 	Plot        Plot
@@ -200,7 +200,7 @@ func (d *svg) sample(x, y float64, role Role) {
 	}
 }
 
-// label writes a text of which the first letter stands at x.
+// label writes a text whose first letter stands at x.
 func (d *svg) label(x, y float64, text, class string) { d.anchored(x, y, text, class, "start") }
 
 func (d *svg) anchored(x, y float64, text, class, anchor string) {

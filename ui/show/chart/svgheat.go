@@ -36,13 +36,13 @@ func patternOf(s Shade) string {
 var rankShades = []Shade{{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light,
 	""}, {"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""}}
 
-// WordShade is that of the i-th word.
+// WordShade is the shade of the i-th word.
 func WordShade(i int) Shade { return wordShades[min(i, len(wordShades)-1)] }
 
-// RankShade is that of the i-th of n ranges of numbers.
+// RankShade is the shade of the i-th of n ranges of numbers.
 func RankShade(i, n int) Shade { return rankShades[i*(len(rankShades)-1)/max(1, n-1)] }
 
-// AbsentShade is that of what has no value.
+// AbsentShade is the shade of a missing value.
 var AbsentShade = Shade{"#c9d1d9", dark, ""}
 
 // svgCell is how high a cell is at most, in pixels, and svgHeat all of them.
