@@ -34,7 +34,7 @@ var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: fine, answe
 func (m Model) sentence() (text string, r role) {
 	switch k, _ := setting.Find(m.missing()); {
 	case k.IsB:
-		return "Nothing is kept yet to compare with: c keeps this policy, then change it.", warning
+		return "Nothing is kept yet to compare with: c keeps this policy, then change it. Or / and a client.", warning
 	case k.Name != "":
 		return "This needs " + k.Flag() + ": " + k.Help, warning
 	case m.answer.None != nil:

@@ -41,7 +41,7 @@ func BenchmarkBytes(b *testing.B) {
 					}
 					c.settle()
 					n := c.bytes() - before
-					c.send("q")
+					c.send("\x03")
 					c.wait()
 					return float64(n) / float64(mode.keys)
 				}
@@ -98,6 +98,6 @@ func TestNudgeSendsLittle(t *testing.T) {
 	if n := c.bytes() - still; n > 200 { // the end of the last frame may have been under way
 		t.Errorf("%d bytes are sent while nothing happens", n)
 	}
-	c.send("q")
+	c.send("\x03")
 	c.wait()
 }

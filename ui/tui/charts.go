@@ -30,6 +30,9 @@ func (m Model) look(q answer.Chart, part answer.Part) answer.View {
 // chart is a chart in view, with the place where values are read.
 func (m Model) chart(i int) answer.Chart {
 	q := m.answer.Charts()[i]
+	if len(q.Boxes) > 0 {
+		return m.ranked(q)
+	}
 	switch {
 	case m.pointed:
 		q.Cross = m.pointer
@@ -125,7 +128,7 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 		}
 	}
 	if m.mode == choosingBox {
-		c.put(in.x, in.y+1+m.pickedBox()-m.firstBox(r), '▸', focusBar)
+		c.put(in.x, in.y+1+(m.pickedBox()-m.firstBox(r))*m.boxLines(), '▸', focusBar)
 	}
 }
 

@@ -120,16 +120,22 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// unsaved tells whether a scenario file is open that what is shown differs from.
-func (m Model) unsaved() bool {
-	return m.document != nil && strings.HasSuffix(m.called(), "*")
+// unsaved returns where changes that are in no file can be saved; "": there are none, or no place for files.
+func (m Model) unsaved() string {
+	switch {
+	case m.document != nil && strings.HasSuffix(m.called(), "*"):
+		return m.document.Name
+	case m.document == nil && len(m.past) > 0 && m.options.Save != nil:
+		return "a file"
+	}
+	return ""
 }
 
-// quit ends the program. Before it drops changes to the file that is open, it asks once.
+// quit ends the program. Before it drops changes that are in no file, it asks once.
 func (m Model) quit() (Model, tea.Cmd) {
-	if m.unsaved() && m.warned != m.generation {
+	if file := m.unsaved(); file != "" && m.warned != m.generation {
 		m.warned = m.generation
-		m.note = "not saved: ctrl+s saves into " + m.document.Name + ", q again quits and prints the command"
+		m.note = "not saved: ctrl+s saves into " + file + ", q again quits and prints the command"
 		return m, nil
 	}
 	return m.leave()

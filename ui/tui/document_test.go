@@ -143,8 +143,14 @@ func TestQuitOffersTheFile(t *testing.T) {
 		_, ok := cmd().(tea.QuitMsg)
 		return ok
 	}
-	if m = press(m, "right"); !quits("q") {
-		t.Error("q asks although no file is open")
+	if !quits("q") {
+		t.Error("q asks although nothing has been changed")
+	}
+	if m = press(m, "right"); quits("q") || !strings.Contains(text(m), "ctrl+s saves into a file") || !quits("q") {
+		t.Errorf("q does not offer a file once:\n%s", text(m))
+	}
+	if m = press(m, "u"); !quits("q") {
+		t.Error("q asks although the change is undone")
 	}
 	m, save := send(press(m, "ctrl+s"), keyPress("enter"))
 	if m, _ = send(m, save()); !quits("q") {

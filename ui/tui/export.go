@@ -86,8 +86,15 @@ func (m Model) nameFile(format, name string) Model {
 func (m Model) write() (Model, tea.Cmd) {
 	switch name := strings.TrimSpace(m.editor.input.Value()); {
 	case name == "":
-		m.editor = m.editor.refused("type a file name")
+		m.editor = m.editor.refused("type a name")
 		return m, nil
+	case m.format == policyNamed:
+		s, err := m.scenario.Naming(m.ranking.naming, name)
+		if err != nil {
+			m.editor = m.editor.refused(err.Error())
+			return m, nil
+		}
+		return m.browse().turnTo(s), nil
 	case m.format == scenarioFile && filepath.Ext(name) == "": // so that it is listed
 		return m.saveAs(name+".toml", nil)
 	case m.format == scenarioFile:
@@ -150,13 +157,16 @@ func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 
 // paintNaming paints the panel in which a file is named.
 func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
-	title := "export " + m.question().Tab + " as " + m.format
-	if m.format == scenarioFile {
+	title, field := "export "+m.question().Tab+" as "+m.format, "file: "
+	switch m.format {
+	case scenarioFile:
 		title = "save the settings in a scenario file"
+	case policyNamed:
+		title, field = "what the policy is called", "name: "
 	}
 	c.titled(r, title, "")
 	in := r.inside()
-	x := c.text(in.x, in.y, in.w, "file: ", label)
+	x := c.text(in.x, in.y, in.w, field, label)
 	_, cursor := m.editor.paint(c, rect{x, in.y, in.x + in.w - x, 1})
 	for i, line := range wrap(m.editor.reason, in.w-2) {
 		if i+2 < in.h {

@@ -1,12 +1,18 @@
 package tui
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/fleet"
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
 )
@@ -29,10 +35,19 @@ type heated struct {
 func (m Model) heating(r rect) heated {
 	return once(m, func(of *memo) **heated { return &of.heat }, func() heated {
 		d, glyphs := heated{roles: classRoles(*m.answer.Map)}, chart.Strokes
-		if m.options.ASCII {
+		switch {
+		case m.options.ASCII:
 			glyphs = chart.ASCII
+		case m.profile >= colorprofile.ANSI256 && !m.options.Strokes:
+			glyphs = chart.Braille
 		}
 		d.legend, d.heat = m.answer.Map.Legend(), m.answer.Map.Sketch(glyphs)
+		if glyphs == chart.Braille {
+			for i, shade := range d.heat.Shades {
+				d.roles[chart.Class+chart.Role(i)] = shades + role(slices.Index(chart.Shades[:], shade))
+				d.legend[i].Sign = "█"
+			}
+		}
 		if m.mode == walking {
 			d.heat.Cross = m.walked()
 		}
@@ -98,14 +113,23 @@ func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 	c.titled(r, clip(m.answer.Map.Title, r.w), "")
 	look := func(r chart.Role) role {
 		if of, ok := d.roles[r]; ok {
-			return m.aged(of)
+			return of
 		}
 		return m.aged(chartRoles[r])
 	}
 	in := r.inside()
 	for y, row := range d.picture.Cells {
 		for x, cell := range row {
-			c.put(in.x+x, in.y+y, cell.Rune, look(cell.Role))
+			r := look(cell.Role)
+			if cell.Role < chart.Class && cell.Ground >= chart.Class {
+				if r = darkInk; d.heat.Shades[cell.Ground-chart.Class].Ink == "#ffffff" {
+					r = lightInk
+				}
+			}
+			c.put(in.x+x, in.y+y, cell.Rune, r)
+			if cell.Ground >= chart.Class {
+				c.shade(in.x+x, in.y+y, look(cell.Ground))
+			}
 		}
 	}
 	for i, line := range legendLines(d.legend, in.w, in.h-len(d.picture.Cells)) {
@@ -135,6 +159,42 @@ func (m Model) walk() Model {
 // walked is the cell that is chosen, as far as the map has it.
 func (m Model) walked() [2]int {
 	return [2]int{max(0, min(m.cell[0], len(m.answer.Map.X.Values)-1)), max(0, min(m.cell[1], len(m.answer.Map.Y.Values)-1))}
+}
+
+// A cellValue message is what the cell of a map that is chosen comes to with as many runs as a fleet has.
+type cellValue struct {
+	generation int
+	at         [2]int
+	value      answer.Value
+}
+
+// workOutCell has the chosen cell of a map of fleets simulated as the fleet's own view does.
+func (m Model) workOutCell() tea.Cmd {
+	w, _ := question.Results.Find(cmp.Or(m.scenario.Of, fleet.Results[0].Name))
+	if m.answer.Map == nil || !w.Simulated() {
+		return nil
+	}
+	at, generation := m.walked(), m.generation
+	s, err := m.answer.Map.Take(m.scenario, at[0], at[1])
+	if err != nil {
+		return nil
+	}
+	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
+		return cellValue{generation, at, answer.Once(ctx, inquiry{"cell " + w.Name, questionOf(s)}, func() answer.Value {
+			return w.Value(ctx, s, answer.Full)
+		})}
+	})
+}
+
+// withCell is the model with the value of a cell.
+func (m Model) withCell(msg cellValue) Model {
+	if of := m.answer.Map; of != nil && msg.generation == m.generation {
+		known, i := *of, of.Cell(msg.at[0], msg.at[1])
+		known.Cells = slices.Clone(of.Cells)
+		known.Cells[i] = msg.value
+		m.answer.Map = &known
+	}
+	return m
 }
 
 // walkingKeys is what keys do while a cell is chosen: what they do else, but for those that walk.

@@ -1,12 +1,15 @@
 package tui
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
 
@@ -78,6 +81,25 @@ func TestWalk(t *testing.T) {
 	}
 	if taken := click(clicked, x, y); taken.scenario.Factor != 1.1 || taken.scenario.Retries != 2 {
 		t.Errorf("a click at what is chosen takes %v and %v", taken.scenario.Factor, taken.scenario.Retries)
+	}
+}
+
+// The cell under the cursor is simulated as often as the fleet's own view does, and comes out the same.
+func TestCellUnderTheCursor(t *testing.T) {
+	m := after(phases(t, 120, 36), keyPress("m"))
+	verdict, _ := question.Results.Find("verdict")
+	for _, key := range []string{"right", "down", "down"} {
+		m = after(m, keyPress(key))
+		at := m.walked()
+		taken, err := m.answer.Map.Take(m.scenario, at[0], at[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.answer.Map.Cells[m.answer.Map.Cell(at[0], at[1])]
+		want := verdict.Value(context.Background(), taken, answer.Full)
+		if got.Words != want.Words || got.Attempts != want.Attempts {
+			t.Errorf("at %v it is %s of %g attempts, want %s of %g", at, got.Words, got.Attempts, want.Words, want.Attempts)
+		}
 	}
 }
 

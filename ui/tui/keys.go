@@ -80,7 +80,7 @@ func moving(n int) func(Model) (Model, tea.Cmd) {
 func browsingKeys() []action {
 	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
 	const noneKept, noPages = "press c first", "all figures are in view"
-	const noChart, noBoxes = "no chart in view", "no box plots in view"
+	const noChart = "no chart in view"
 	zoom := func(n int) func(Model) (Model, tea.Cmd) {
 		return plainly(func(m Model) Model { return m.zoomed(n) })
 	}
@@ -108,8 +108,8 @@ func browsingKeys() []action {
 		act("change", "change it", step(Model.setting, 1, false), "right"),
 		act("", "change it by more", step(Model.setting, -1, true), "shift+left"),
 		act("", "change it by more", step(Model.setting, 1, true), "shift+right"),
-		act("choose", "choose a type of jitter", picking(-1), "K").when(Model.hasBoxes, noBoxes),
-		act("choose", "choose a type of jitter", picking(1), "J").when(Model.hasBoxes, noBoxes),
+		act("choose", "choose a row", picking(-1), "K").when(Model.hasBoxes, noBoxes),
+		act("choose", "choose a row", picking(1), "J").when(Model.hasBoxes, noBoxes),
 		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap),
 		act("then 1-9", "what helps the fleet", opening(levering), "h").when(Model.showsFleet, noFleet),
 		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "no result here can be solved for"),
@@ -117,9 +117,8 @@ func browsingKeys() []action {
 			m.figures, m.leaf = !m.figures, 0
 			return m
 		}), "i"),
-		act("keep", "keep this policy to compare with", plainly(func(m Model) Model {
-			return m.turn(func(m *Model) { m.scenario = m.scenario.Keep() })
-		}), "c").when(func(m Model) bool { return m.scenario.Room() }, "five are kept: C drops the last"),
+		act("keep", "keep this policy to compare with", plainly(func(m Model) Model { return m.keep(m.scenario) }), "c").
+			when(func(m Model) bool { return m.scenario.Room() }, noRoom),
 		act("find", "find anything, and set it", opening(finding), "/"),
 		act("help", "list the keys", opening(helpingKeys), "?"),
 		act("quit", "quit", Model.quit, "q"),
@@ -131,11 +130,16 @@ func browsingKeys() []action {
 			m.all = !m.all
 			return m
 		}), "z"),
-		act("swap", "swap with a kept policy", plainly(func(m Model) Model {
-			return m.turn(func(m *Model) { m.scenario = m.scenario.Swap() })
+		act("swap", "swap with the policy kept first", plainly(func(m Model) Model {
+			return m.turnTo(m.scenario.Present(1))
 		}), "x").when(kept, noneKept),
+		act("name", "name a kept policy", plainly(Model.nameKept), "N").when(kept, noneKept),
+		act("order", "order by another column", plainly(func(m Model) Model { return m.ordered(-1) }), "<").
+			when(Model.hasBoxes, noBoxes),
+		act("order", "order by another column", plainly(func(m Model) Model { return m.ordered(1) }), ">").
+			when(Model.hasBoxes, noBoxes),
 		act("drop", "drop the policy kept last", plainly(func(m Model) Model {
-			return m.turn(func(m *Model) { m.scenario = m.scenario.Drop() })
+			return m.turnTo(m.scenario.Drop())
 		}), "C").when(kept, noneKept),
 		act("", "say which key keeps", plainly(func(m Model) Model {
 			m.note = "c keeps this policy to compare with"

@@ -129,7 +129,7 @@ func init() { // the rows lead back to the table
 		{answer.Boxed, (*layout).placeBoxes},
 		{answer.Verdict, (*layout).placeFleet},
 		{answer.Mapped, (*layout).placeMap},
-		{answer.Listed, (*layout).placeFigures},
+		{answer.Ranked, (*layout).placeBoxes},
 	}
 	for _, row := range arrangements {
 		for _, q := range question.Questions {

@@ -41,6 +41,7 @@ type Model struct {
 	looks
 	helping
 	filing
+	ranking
 	memo *memo // what has been made for the frame; nil: the model is changing
 
 	mode    mode

@@ -50,12 +50,12 @@ func rules(mode int) string {
 	}
 	fmt.Fprintf(&b, ".page{fill:%s;stroke:%s}.hollow{fill:%[1]s}\n", ground, edge)
 	for r := plain + 1; r < roles; r++ {
-		colour := []string{palette[r].light, palette[r].dark}[mode]
+		colour := []string{hueOf(r).light, hueOf(r).dark}[mode]
 		weight := ""
 		if bold[r] && mode == 0 {
 			weight = ";font-weight:600"
 		}
-		if g, ok := grounds[r]; ok {
+		if g, ok := groundOf(r); ok {
 			fmt.Fprintf(&b, "path.%s.ground{fill:%s}\n", classOf(r), []string{g.Light, g.Dark}[mode])
 		}
 		fmt.Fprintf(&b, "text.%s,.%[1]s.full{fill:%s%s}path.%[1]s{stroke:%[2]s}\n", classOf(r), colour, weight)
@@ -64,7 +64,10 @@ func rules(mode int) string {
 }
 
 // classOf is the name of a role's style.
-func classOf(r role) string { return string('a' + rune(r)) }
+func classOf(r role) string {
+	const letters = 26
+	return strings.Repeat("z", int(r)/letters) + string('a'+rune(r%letters))
+}
 
 // writeTexts writes the words of the frame: a text per run of equal role
 // without two blanks in a row.

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 	"retune/ui/help"
@@ -39,6 +40,9 @@ func (m Model) clientItems() (list []item) {
 			if err := k.Try(&tried, name); err != nil {
 				m.note = err.Error()
 				return m
+			}
+			if m.tab().Layout == answer.Ranked {
+				return m.keep(tried)
 			}
 			if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() { // T was not moved: it goes to the middle of this policy
 				tried.AskAt = tried.UsualAt()

@@ -87,6 +87,8 @@ func TestTerminal(t *testing.T) {
 			c.until(fmt.Sprint("size ", size), follower.after(tea.WindowSizeMsg{Width: size[0], Height: size[1]}))
 		}
 		c.send("q")
+		c.untilShown("q again quits")
+		c.send("q")
 		restored(t, c)
 	})
 
@@ -215,6 +217,8 @@ func TestPastedCommand(t *testing.T) {
 	c.send("\x1b[200~$ " + command + "\n\x1b[201~")
 	c.untilShown("$ " + command)
 	c.send("q")
+	c.untilShown("q again quits")
+	c.send("q")
 	c.wait()
 }
 
@@ -246,7 +250,7 @@ func TestSuspension(t *testing.T) {
 			c.until("going on", after(120, 36, tui.KeyPress("right")))
 			c.send("\x1b[C")
 			c.until("a key after that", after(120, 36, tui.KeyPress("right"), tui.KeyPress("right")))
-			c.send("q")
+			c.send("\x03")
 			restored(t, c)
 		})
 	}

@@ -34,6 +34,9 @@ func strokes(char rune, x, y float64) (lines, dots, fill string) {
 		high := float64(eighths) / 8 * cellH
 		fill = fmt.Sprintf("M%g %gh%dv%gh-%[3]dz", x, y+cellH-high, cellW, high)
 	}
+	if char == '▀' {
+		fill = fmt.Sprintf("M%g %gh%dv%gh-%[3]dz", x, y, cellW, cellH/2.0)
+	}
 	return lines, dots, fill
 }
 
@@ -47,10 +50,17 @@ func isStroke(char rune) bool {
 func writeStrokes(b *strings.Builder, c *canvas) {
 	const kinds = 4
 	var paths [roles][kinds]strings.Builder
+	wide := 0 // cells of one ground, side by side
 	for i, cell := range c.cells {
 		x, y := float64(i%c.w)*cellW, float64(i/c.w)*cellH
-		if cell.ground != plain {
-			fmt.Fprintf(&paths[cell.ground][0], "M%g %gh%dv%dh-%[3]dz", x, y, cellW, cellH)
+		if wide++; i%c.w == c.w-1 || c.cells[i+1].ground != cell.ground {
+			if cell.ground != plain {
+				fmt.Fprintf(&paths[cell.ground][0], "M%g %gh-%dv%dh%[3]dz", x+cellW, y, wide*cellW, cellH)
+			}
+			wide = 0
+		}
+		if cell.ground == cell.role { // which is as its ground
+			continue
 		}
 		lines, dots, fill := strokes(cell.char, x, y)
 		for kind, path := range []string{fill, lines, dots} {

@@ -40,7 +40,10 @@ const (
 	won           // which is good,
 	late          // doubtful
 	lost          // or bad
-	roles
+	darkInk       // on the ground of a shade of a map
+	lightInk      // on that of a dark shade
+	shades        // those of maps, in the order of [chart.Shades]
+	roles    = shades + role(len(chart.Shades))
 )
 
 // chartRoles translates the roles of a chart's cells.
@@ -104,6 +107,30 @@ var palette = map[role]hue{
 	lost:     in(chart.Limit, 1, 9),
 }
 
+// hueOf is the hue of a role: of a shade its fill.
+func hueOf(r role) hue {
+	switch {
+	case r == darkInk:
+		return hue{"#000000", "#000000", 0, 0}
+	case r == lightInk:
+		return hue{"#ffffff", "#ffffff", 15, 15}
+	case r >= shades:
+		fill := chart.Shades[r-shades].Fill
+		return hue{fill, fill, 0, 0}
+	}
+	return palette[r]
+}
+
+// groundOf is the ground of a role, if it has one: of a shade its fill.
+func groundOf(r role) (chart.Colour, bool) {
+	if r >= shades {
+		fill := chart.Shades[r-shades].Fill
+		return chart.Colour{Light: fill, Dark: fill}, true
+	}
+	g, ok := grounds[r]
+	return g.Colour, ok
+}
+
 // in is the hue of a role of a chart.
 func in(r chart.Role, light16, dark16 int) hue {
 	c := chart.Colours[r]
@@ -141,7 +168,7 @@ func newTheme(dark bool, profile colorprofile.Profile) theme {
 	pick := lipgloss.LightDark(dark)
 	var t theme
 	for r := plain + 1; r < roles; r++ {
-		p := palette[r]
+		p := hueOf(r)
 		colour := pick(lipgloss.Color(p.light), lipgloss.Color(p.dark))
 		if profile == colorprofile.ANSI {
 			colour = pick(lipgloss.Color(strconv.Itoa(p.light16)), lipgloss.Color(strconv.Itoa(p.dark16)))
@@ -151,9 +178,9 @@ func newTheme(dark bool, profile colorprofile.Profile) theme {
 		}
 		s := lipgloss.NewStyle().Bold(bold[r]).Inline(true).Foreground(colour)
 		t[r].begin, t[r].end, _ = strings.Cut(s.Render("x"), "x")
-		if g, ok := grounds[r]; ok && profile >= colorprofile.ANSI256 {
-			colour := pick(lipgloss.Color(g.Light), lipgloss.Color(g.Dark))
-			if profile == colorprofile.ANSI256 {
+		if ground, ok := groundOf(r); ok && profile >= colorprofile.ANSI256 {
+			colour := pick(lipgloss.Color(ground.Light), lipgloss.Color(ground.Dark))
+			if g, ok := grounds[r]; ok && profile == colorprofile.ANSI256 {
 				colour = pick(lipgloss.Color(strconv.Itoa(g.light256)), lipgloss.Color(strconv.Itoa(g.dark256)))
 			}
 			t[r].ground, _, _ = strings.Cut(lipgloss.NewStyle().Background(colour).Render("x"), "x")

@@ -23,9 +23,13 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		next, more = next.pursue()
 		cmd = tea.Batch(cmd, more)
 	}
+	if next.mode == walking && (m.mode != walking || next.cell != m.cell) {
+		cmd = tea.Batch(cmd, next.workOutCell())
+	}
 	next, levers := next.workOutLevers()
+	next, ranks := next.workOutRanks()
 	next.memo = &memo{}
-	return next, tea.Batch(cmd, levers)
+	return next, tea.Batch(cmd, levers, ranks)
 }
 
 func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
@@ -38,6 +42,12 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		return m, tea.Quit
 	case helped:
 		return m.helpedBy(msg), nil
+	case fleetFigures:
+		if msg.generation == m.generation {
+			m.ranks = msg
+		}
+	case cellValue:
+		return m.withCell(msg), nil
 	case runsMsg:
 		return m.moreRuns(msg)
 	case offers:

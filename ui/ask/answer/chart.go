@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
 	"retune/ui/unit"
 )
@@ -31,18 +32,22 @@ type Chart struct {
 	LogX    bool    // the x axis is always logarithmic
 	Lines   []Line  // lines to compare, instead of curves; at most MostLines
 
-	Boxes []Box    // distributions to compare along the x axis, instead of curves
-	Heads []string // headings of the figures beside the boxes
+	Boxes   []Box    // distributions that are compared over the x axis; there are no curves then
+	Columns []Column // of the figures beside them
 }
 
 // A Box is a distribution drawn as a box plot.
 type Box struct {
 	Name    string
 	At      [5]float64 // p5, p25, p50, p75, p95
-	Cells   []string   // figures beside the box, as text
+	Figures []float64  // beside it; NaN: not known
+	Note    string     // below it, or ""
+	Of      int        // the policy that it is of
 	Now     bool       // the box of the scenario
 	NowB    bool       // the box of policy B
-	Setting string     // name of the setting that takes Name as its value
+
+	// Take is a scenario with what the box is of, asked the same.
+	Take func(setting.Scenario) (setting.Scenario, error)
 }
 
 // A Line is one of several functions of x to compare.
@@ -191,10 +196,13 @@ func (c Chart) called(i int) string {
 // Plot returns the chart in the form that package chart draws.
 func (c Chart) Plot(v View) chart.Plot {
 	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
-		Heads: c.Heads, First: v.First}
+		First: v.First}
+	for _, column := range c.Columns {
+		p.Heads = append(p.Heads, column.Name)
+	}
 	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.NowB })
 	for _, b := range c.Boxes {
-		p.Boxes = append(p.Boxes, b.drawn(pair))
+		p.Boxes = append(p.Boxes, b.drawn(pair, c.Columns))
 	}
 	for i, curve := range c.Curves {
 		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: c.named(i), Y: curve.Y, Peaks: curve.Peaks})
@@ -254,9 +262,18 @@ func within(span [2]float64, y float64) func(float64) float64 {
 	}
 }
 
-// drawn returns the box in the form that package chart draws. One of a pair is marked with the letter of its policy.
-func (b Box) drawn(pair bool) chart.Box {
-	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Cells: b.Cells}
+// drawn is the box in a picture, in one of a pair with the letters of its policies.
+func (b Box) drawn(pair bool, columns []Column) chart.Box {
+	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Note: b.Note}
+	for i, x := range b.Figures {
+		text := columns[i].Kind.Rounded(x, 3)
+		if math.IsNaN(x) {
+			text = "-"
+		} else if math.IsInf(x, 0) {
+			text = "none"
+		}
+		drawn.Cells = append(drawn.Cells, text)
+	}
 	if b.NowB {
 		drawn.Role, drawn.Mark = chart.B, "B"
 	}

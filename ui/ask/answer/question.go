@@ -90,10 +90,11 @@ const (
 	ListedAndCharted               // as Listed, with a chart below if there is room
 	Charted                        // two charts, and the quantities below
 	Tabled                         // the first table, and the quantities below
-	Verdict                        // words, charts, and the quantities below
-	Boxed                          // a chart of boxes to choose from, and the rest below
-	Nested                         // nested bars, and the rest below
-	Mapped                         // a map of cells to choose from, and the rest below
+	Verdict                        // words, charts, and quantities below
+	Boxed                          // a chart of boxes, one of which can be taken, and the rest below
+	Ranked                         // the same, of several policies
+	Nested                         // bars inside each other, and the rest below
+	Mapped                         // a map whose cells can be taken, and the rest below
 )
 
 // Quick reports whether an answer to s takes no longer than a key press allows, one or two milliseconds. It is a

@@ -22,7 +22,7 @@ func TestFleetsCompared(t *testing.T) {
 	for range max(4, fewer(10)) {
 		s, effort := random(rng, fleet)
 		if s.Versus == nil {
-			s = s.Keep()
+			s = s.Keep(s)
 			s.Versus[0].Retries, s.Versus[0].Timeout, s.Versus[0].Server.Workers = float64(rng.IntN(5)), 1, 3
 		}
 		s.MaxOutage = false

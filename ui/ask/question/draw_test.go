@@ -27,7 +27,7 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
 			b := randomPolicy(rng)
-			s = s.Keep()
+			s = s.Keep(s)
 			s.Versus[0].Policy = b.Policy
 		}
 		randomGoal(rng, q, &s)
@@ -101,7 +101,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 			w = policy.Results[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
-			*s = s.Keep()
+			*s = s.Keep(*s)
 		}
 		s.Want, s.Relative = w.Name, w.Relative && rng.IntN(2) == 0
 		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
@@ -112,7 +112,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	case q.Reads("result"):
 		s.Result = w.Name
 		if s.Versus == nil && w.Name == "retries-ratio" {
-			*s = s.Keep()
+			*s = s.Keep(*s)
 		}
 	case q.Reads("ratio"):
 		s.Want, s.Wanted = "ratio", []float64{0, 0.1, 1, 3, math.Exp(rng.NormFloat64())}[rng.IntN(5)]

@@ -188,7 +188,7 @@ func TestFixedNames(t *testing.T) {
 			t.Errorf("with a deadline the last table is %s with %s", last.Name, heads(last))
 		}
 	}
-	s = s.Keep()
+	s = s.Keep(s)
 	if ask(compared, s).Policies == nil {
 		t.Error("a comparison is not one of a pair")
 	}

@@ -129,23 +129,23 @@ func TestKeepAndSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for range cases(500) {
 		s := random(rng)
-		kept := s.Keep()
+		kept := s.Keep(s)
 		if b := kept.Policies()[len(kept.Versus)]; !sameSystem(b, s) || !sameSystem(kept, s) {
 			t.Fatalf("kept beside itself, A is\n%+v\nand B\n%+v\nof\n%+v", kept, b, s)
 		}
 		if s.Versus == nil {
 			s = kept
 		}
-		swapped := s.Swap()
+		swapped := s.Present(1)
 		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
-			s.Outage = elapsed.OutageOf(s.OutageLength()) // otherwise B's outage replaces A's
-			swapped = s.Swap()
+			s.Outage = elapsed.OutageOf(s.OutageLength()) // that of B would be asked about twice
+			swapped = s.Present(1)
 		}
 		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {
 			t.Fatalf("swapped, A and B of\n%+v\nare not exchanged in\n%+v", s, swapped)
 		}
-		if !same(swapped.Swap(), s) {
-			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Swap())
+		if !same(swapped.Present(1), s) {
+			t.Fatalf("swapped twice,\n%+v\nis\n%+v", s, swapped.Present(1))
 		}
 		for _, k := range Settings {
 			if !k.MayDiffer() && k.Within == "" && k.Name != "vs" && (k.Text(swapped) != k.Text(s) ||
@@ -255,13 +255,12 @@ func FuzzVersus(f *testing.F) {
 	})
 }
 
-// TestKeepSeveral checks that policies can be kept up to the limit, and that swapping once for each policy restores the
-// order.
+// Any number of policies up to the limit are kept; each can become the present one, which takes its place.
 func TestKeepSeveral(t *testing.T) {
 	s := Default()
 	for i := 0; s.Room(); i++ {
 		s.Factor = 2 + float64(i)
-		s = s.Keep()
+		s = s.Keep(s)
 	}
 	if s.Factor = 9; len(s.Versus) != mostVersus {
 		t.Fatalf("%d policies are kept, want %d", len(s.Versus), mostVersus)
@@ -275,15 +274,15 @@ func TestKeepSeveral(t *testing.T) {
 	if got, want := of(s), []float64{9, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("the factors are %v, want %v", got, want)
 	}
-	if got, want := of(s.Swap()), []float64{2, 3, 4, 5, 6, 9}; !slices.Equal(got, want) {
-		t.Errorf("the factors after a swap are %v, want %v", got, want)
+	if got, want := of(s.Present(3)), []float64{4, 2, 3, 9, 5, 6}; !slices.Equal(got, want) {
+		t.Errorf("the factors with the third kept one as A are %v, want %v", got, want)
 	}
-	back := s
-	for range s.Policies() {
-		back = back.Swap()
+	called, err := s.Naming(2, "slow")
+	if err != nil || called.Names()[2] != "slow" || s.Names()[2] == "slow" {
+		t.Errorf("named slow, %v, the policies are %v and before %v", err, called.Names(), s.Names())
 	}
-	if got := of(back); !slices.Equal(got, of(s)) {
-		t.Errorf("the factors after all swaps are %v, want %v", got, of(s))
+	if _, err := s.Naming(1, "two words"); err == nil {
+		t.Error("a policy has a name of two words")
 	}
 	for s.Versus != nil {
 		s = s.Drop()

@@ -50,7 +50,7 @@ func random(rng *rand.Rand) Scenario {
 	randomFleet(rng, &s)
 	s.FirstFromThink = s.FirstFromThink && s.Fleet().Validate() == nil // some jitter types exclude FirstFromThink
 	if rng.IntN(2) == 0 {
-		s = s.Keep()
+		s = s.Keep(s)
 		b := randomPolicy(rng)
 		s.Versus[0].Policy = b.Policy
 		s.Versus[0].FirstFromThink = s.FirstFromThink && fromThink(s.Versus[0])

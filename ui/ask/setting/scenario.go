@@ -245,15 +245,28 @@ func (s Scenario) pairs() (list []Scenario) {
 	return list
 }
 
-// Keep returns s with a copy of A as the last of the other policies.
-func (s Scenario) Keep() Scenario {
-	b := s
+// Keep returns s with b kept beside it, behind the others.
+func (s Scenario) Keep(b Scenario) Scenario {
 	b.Versus = nil
 	s.Versus = append(slices.Clone(s.Versus), b)
 	return s
 }
 
-// Drop returns s without the last of the other policies.
+// Naming returns s with policy i, 0 for A, under that name, or why it cannot be called so.
+func (s Scenario) Naming(i int, name string) (Scenario, error) {
+	switch {
+	case !named(name):
+		return s, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _", unit.Quote(name))
+	case i == 0:
+		s.Name = name
+		return s, nil
+	}
+	s.Versus = slices.Clone(s.Versus)
+	s.Versus[i-1].Name = name
+	return s, nil
+}
+
+// Drop returns s without the policy that was kept last.
 func (s Scenario) Drop() Scenario {
 	if s.Versus = s.Versus[: len(s.Versus)-1 : len(s.Versus)-1]; len(s.Versus) == 0 {
 		s.Versus = nil
@@ -264,16 +277,17 @@ func (s Scenario) Drop() Scenario {
 // Room reports whether another policy can be added.
 func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
 
-// Swap rotates the policies: the first of the others becomes A, and A becomes the last.
-func (s Scenario) Swap() Scenario {
-	a, b := s, s.B()
-	if a.Versus = nil; math.IsNaN(a.Outage.A) { // A takes the default outage rather than the outage of B
+// Present returns s with policy i, 1 for B, as A, and A in its place.
+func (s Scenario) Present(i int) Scenario {
+	a, b := s, s.with(s.Versus[i-1])
+	if a.Versus = nil; math.IsNaN(a.Outage.A) { // of which it has the usual one, and not that of B
 		a.Outage = b.Outage
 		if !math.IsNaN(b.Outage.A) {
 			a.Outage = elapsed.OutageOf(usualOutage)
 		}
 	}
-	b.Versus = append(slices.Clone(s.Versus[1:]), a)
+	b.Versus = slices.Clone(s.Versus)
+	b.Versus[i-1] = a
 	return b
 }
 

@@ -47,7 +47,7 @@ func TestTyped(t *testing.T) {
 	if _ = k.Set(&s, "1m30s"); k.Typed(s) != "1m30s" || k.Typed(kept) != "90s" {
 		t.Errorf("typed anew it is echoed %s, and before %s", k.Typed(s), k.Typed(kept))
 	}
-	b := kept.Keep()
+	b := kept.Keep(kept)
 	if _ = k.Set(&b, "180s"); b.As("cap") != "180s" || b.B().As("cap") != "90s" {
 		t.Errorf("A is echoed %s, B %s", b.As("cap"), b.B().As("cap"))
 	}

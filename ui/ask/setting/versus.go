@@ -78,8 +78,8 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 		k, known := Find(name)
 		switch {
 		case name == "name":
-			if b.Name = strings.TrimSpace(value); !named(b.Name) {
-				return b, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _", unit.Quote(value))
+			if b, err = b.Naming(0, strings.TrimSpace(value)); err != nil {
+				return b, err
 			}
 			continue
 		case !known:
@@ -141,7 +141,7 @@ func differences(text string) (items []string) {
 	return items
 }
 
-// Text lists the differences of each policy. Without differences it names the factor, because a list must not be empty.
+// Text lists what differs in each.
 func (versus) Text(s Scenario) string {
 	var lists []string
 	for _, p := range s.pairs() {
@@ -150,8 +150,22 @@ func (versus) Text(s Scenario) string {
 	return strings.Join(lists, Apart)
 }
 
-// differs lists the differences of B, the only other policy of s.
+// Differ is what differs in each of the other policies, "" if nothing does.
+func (s Scenario) Differ() (lists []string) {
+	for _, p := range s.pairs() {
+		lists = append(lists, changes(p))
+	}
+	return lists
+}
+
+// differs lists what differs in B; where nothing does it says the factor, since a list cannot be empty.
 func differs(s Scenario) string {
+	k := row("factor")
+	return cmp.Or(changes(s), k.Short+"="+k.Text(s))
+}
+
+// changes lists what differs in B, "" if nothing does.
+func changes(s Scenario) string {
 	var list []string
 	if name := s.Versus[0].Name; name != "" {
 		list = append(list, "name="+name)
@@ -172,10 +186,6 @@ func differs(s Scenario) string {
 			text = strings.ReplaceAll(text, ",", "/")
 		}
 		list = append(list, name+"="+text)
-	}
-	if list == nil {
-		k := row("factor")
-		return k.Short + "=" + k.Text(s)
 	}
 	return strings.Join(list, ",")
 }

@@ -91,7 +91,7 @@ func TestSaved(t *testing.T) {
 			t.Fatalf("%v; what changes nothing makes of\n%s\nthis:\n%s", err, d.Data, same.Data)
 		}
 		if n%3 == 1 && s.Versus == nil {
-			s = s.Keep()
+			s = s.Keep(s)
 		}
 		if s.Versus != nil {
 			b := moved(rng, s.B())

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -13,6 +14,7 @@ type Box struct {
 	Mark  string     // what marks it: A, B or AB; "": a sign
 	At    [5]float64 // p5, p25, p50, p75, p95, rising; NaN: nothing is drawn
 	Cells []string   // figures beside it
+	Note  string     // on a line below it, which every box has if one has; or ""
 }
 
 // boxMargin is the columns before the names: one that is left blank, the mark, and a blank.
@@ -57,8 +59,8 @@ func (p Plot) boxes(width, height int) Picture {
 		}
 	}
 	beside(0, p.Heads, Label)
-	for row := d.Top; row < d.Bottom && p.First+row-d.Top < len(p.Boxes); row++ {
-		b := p.Boxes[p.First+row-d.Top]
+	for row, i := d.Top, p.First; row < d.Bottom && i < len(p.Boxes); row, i = row+p.BoxLines(), i+1 {
+		b := p.Boxes[i]
 		if b.Role == A && b.Mark == "" {
 			d.put(row, 1, '◆', Mark)
 		}
@@ -66,12 +68,23 @@ func (p Plot) boxes(width, height int) Picture {
 		d.write(row, margin, b.Name, b.Role)
 		d.oneBox(row, b, x)
 		beside(row, b.Cells, b.Role)
+		if row+1 < d.Bottom {
+			d.write(row+1, margin, b.Note, Label)
+		}
 	}
 	d.xAxis(xLabels(x, columns))
 	if col, ok := x.column(p.Cross, columns); ok {
 		d.crosshair(pic.Left + col)
 	}
 	return pic
+}
+
+// BoxLines is the lines that each box takes.
+func (p Plot) BoxLines() int {
+	if slices.ContainsFunc(p.Boxes, func(b Box) bool { return b.Note != "" }) {
+		return 2
+	}
+	return 1
 }
 
 // cellWidths is the width of each column of figures.

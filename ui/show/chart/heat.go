@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // A Heat is a heat map: cells over two axes, each of a class that has a sign of its own, so
 // that it can be read without colour.
@@ -38,8 +41,15 @@ const HeatHeight = 2
 // Draw draws the map in exactly width by height characters. Where there is room each cell
 // is several characters, all alike; where there is not some are left out. The line of the
 // limit goes through those cells that break it next to one that keeps it.
+//
+// In the glyphs Braille it is drawn over the whole width in upper half blocks, whose ground is the class of the
+// lower half, and the border as a line with its numbers.
 func (h Heat) Draw(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
+	fit := fit
+	if h.Glyphs == Braille {
+		fit = func(room, _ int) int { return room }
+	}
 	rows := fit(height-HeatHeight, h.Rows)
 	y, _ := newScale(h.Y)
 	labels := Plot{}.yLabels(y, rows)
@@ -55,8 +65,16 @@ func (h Heat) Draw(width, height int) Picture {
 	d.xAxis(xLabels(x, columns))
 	for row := range rows {
 		for col := range columns {
-			d.heat(h, row, col)
+			if h.Glyphs == Braille {
+				d.halves(h, row, col)
+			} else {
+				d.heat(h, row, col)
+			}
 		}
+	}
+	if h.Glyphs == Braille {
+		y, _ = newScale(h.Y.around(h.Rows))
+		d.border(h, x, y)
 	}
 	d.heatMark(h, h.Mark, '◆', Mark)
 	d.heatMark(h, h.Cross, '┼', Cross)
@@ -123,6 +141,51 @@ func (d Picture) heat(h Heat, row, col int) {
 	}
 	if line := limitSign(kept(-1, 0), kept(1, 0), kept(0, -1), kept(0, 1)); line != 0 {
 		d.put(d.Top+row, d.Left+col, line, Limit)
+	}
+}
+
+// halves draws one character with the classes of its upper and its lower half.
+func (d Picture) halves(h Heat, row, col int) {
+	rows := 2 * (d.Bottom - d.Top)
+	class := func(half int) int {
+		return h.Class(col*h.Columns/(d.Right-d.Left), (rows-1-2*row-half)*h.Rows/rows)
+	}
+	cell := &d.Cells[d.Top+row][d.Left+col]
+	switch upper, lower := class(0), class(1); {
+	case lower >= 0 && upper >= 0:
+		*cell = Cell{'▀', Class + Role(upper), Class + Role(lower)}
+	case lower >= 0:
+		*cell = Cell{'▄', Class + Role(lower), Blank}
+	case upper >= 0:
+		*cell = Cell{'▀', Class + Role(upper), Blank}
+	}
+}
+
+// border draws the border as a line, in each column the points of it that are nearest, and the numbers of those in
+// three columns.
+func (d Picture) border(h Heat, x, y scale) {
+	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+	for col := range columns {
+		nearest, off := []float64(nil), 1/float64(h.Columns)
+		for _, p := range h.Border {
+			switch by := math.Abs(x.fraction(p[0]) - x.fraction(x.centre(col, columns))); {
+			case by < off:
+				nearest, off = []float64{p[1]}, by
+			case by == off:
+				nearest = append(nearest, p[1])
+			}
+		}
+		for _, v := range nearest {
+			row := int((1 - y.fraction(v)) * float64(rows))
+			if row < 0 || row >= rows {
+				continue
+			}
+			text := " " + h.Y.Kind.Short(v) + " "
+			d.put(d.Top+row, d.Left+col, '━', Limit)
+			if n := utf8.RuneCountInString(text); col >= n && (col-n)%(columns/3) == columns/6 {
+				d.write(d.Top+row, d.Left+col-n, text, Limit)
+			}
+		}
 	}
 }
 

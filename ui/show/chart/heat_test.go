@@ -50,6 +50,11 @@ func TestHeat(t *testing.T) {
      1 +.*...===
        +----+---
             5`},
+		{square(Braille), 24, 4, `
+   100 ┤▀▀▀▀▀▀▀▀▀▀▀▀▀▀▄▄
+     1 ┤▀▀ ◆0 ━━━━▀▀▀▀▀▀
+       └─────────┬──────
+                 5`},
 		{square(Strokes), 8, 3, "\n\n\n"},
 	} {
 		pic := c.h.Draw(c.width, c.height)

@@ -8,15 +8,26 @@ type Shade struct{ Fill, Ink, Pattern string }
 
 const dark, light = "#000000", "#ffffff"
 
-// wordShades are those of words, in their order from the best.
-var wordShades = []Shade{
+// Shades is all of them: of words, in their order from the best, of numbers from the least to the greatest, which are
+// the colours of viridis (S. van der Walt and N. Smith, 2015) and read the same to the colour-blind and in grey, and
+// of a missing value.
+var Shades = [...]Shade{
 	{"#4ac16d", dark, ""},
 	{"#d8c93a", dark, "M4 3.5V4.5"},                  // dots
 	{"#7aa6e0", dark, "M0 4H8"},                      // lines across
 	{"#c8374a", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // oblique lines
 	{"#6b1a36", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
 	{"#57606a", light, "M4 0V8"},                     // upright lines
+	{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light, ""},
+	{"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""},
+	{"#c9d1d9", dark, ""},
 }
+
+// The shades of words and of numbers, and AbsentShade, that of a missing value.
+var (
+	wordShades, rankShades = Shades[:6], Shades[6:14]
+	AbsentShade            = Shades[14]
+)
 
 // patternID is what the pattern of the i-th word is called.
 func patternID(i int) string { return "retune-word-" + strconv.Itoa(i) }
@@ -31,19 +42,11 @@ func patternOf(s Shade) string {
 	return ""
 }
 
-// rankShades are those of numbers, from the least to the greatest: the colours of viridis
-// (S. van der Walt and N. Smith, 2015), which read the same to the colour-blind and in grey.
-var rankShades = []Shade{{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light,
-	""}, {"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""}}
-
 // WordShade is the shade of the i-th word.
 func WordShade(i int) Shade { return wordShades[min(i, len(wordShades)-1)] }
 
 // RankShade is the shade of the i-th of n ranges of numbers.
 func RankShade(i, n int) Shade { return rankShades[i*(len(rankShades)-1)/max(1, n-1)] }
-
-// AbsentShade is the shade of a missing value.
-var AbsentShade = Shade{"#c9d1d9", dark, ""}
 
 // svgCell is how high a cell is at most, in pixels, and svgHeat all of them.
 const svgCell, svgHeat = 24, 360

@@ -24,8 +24,8 @@ func pictures(a answer.Answer, o Options) []answer.Chart {
 // draw returns a chart as lines of text, without the crosshair, because the figures include its values.
 func draw(q answer.Chart, o Options) string {
 	q.Cross = math.NaN()
-	return q.Plot(answer.View{Glyphs: o.glyphs()}).Draw(min(o.Width, 80), max(chartHeight,
-		len(q.Boxes)+chart.Beside)).String()
+	p := q.Plot(answer.View{Glyphs: o.glyphs()})
+	return p.Draw(min(o.Width, 80), max(chartHeight, len(q.Boxes)*p.BoxLines()+chart.Beside)).String()
 }
 
 // glyphs returns the characters to draw with.

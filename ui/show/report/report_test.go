@@ -105,7 +105,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 			if q.Name != "fleet" {
 				b = policy(rng).Policy
 			}
-			s = s.Keep()
+			s = s.Keep(s)
 			s.Versus[0].Policy = b
 		}
 		if q.Flag == "at" || q.Reads("at") && rng.IntN(2) == 0 {

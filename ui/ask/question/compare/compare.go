@@ -62,7 +62,7 @@ hold.
 				return []string{"at", "outage", "failure-rate", "vs"}
 			},
 		},
-		Screen: answer.Screen{Tab: "compare", Rows: screen, Draws: true},
+		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Draws: true},
 		Computation: answer.Computation{
 			Worked: explain.Compare,
 			Slow: func(s setting.Scenario, effort answer.Effort) bool {
@@ -119,6 +119,7 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 		for _, plot := range plots {
 			list = append(list, plot()...)
 		}
+		slices.SortStableFunc(list, func(x, y answer.Chart) int { return cmp.Compare(len(y.Boxes), len(x.Boxes)) })
 		return list
 	}
 	a.Summary = summary(a, policies)

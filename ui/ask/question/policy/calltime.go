@@ -1,10 +1,13 @@
 package policy
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
@@ -14,14 +17,8 @@ import (
 func callTime(l timeline) []answer.Quantity {
 	s := l.policy
 	p, tail := s.Closing()
-	end, sure := min(s.TotalTimeout, p.Latest()+tail), p.MostRetries() < 1 // sure: nothing is random
-	last := jitter.Dist(jitter.Constant(0))
-	if !sure {
-		last = l.calls.Last()
-	}
-	if last == nil && finite(s.TotalTimeout) {
-		last = jitter.Constant(s.TotalTimeout)
-	}
+	end := min(s.TotalTimeout, p.Latest()+tail)
+	last := l.last(p)
 	figure := func(name string, of func(jitter.Dist) float64) answer.Quantity {
 		q := answer.Quantity{Name: name, Better: answer.Less, Kind: unit.Duration, A: math.NaN(), Limit: true}
 		if name == "call time mean" {
@@ -59,7 +56,52 @@ func callTime(l timeline) []answer.Quantity {
 	return list
 }
 
-// bound limits a figure to end, the time at which every call has ended. ends reports whether the policy ends.
+// last is when the last retry of p starts, which is the policy that the call ends by; nil: never.
+func (l timeline) last(p jitter.Policy) jitter.Dist {
+	switch last := jitter.Dist(nil); {
+	case p.MostRetries() < 1: // whatever is drawn
+		return jitter.Constant(0)
+	default:
+		if last = l.calls.Last(); last == nil && finite(l.policy.TotalTimeout) {
+			return jitter.Constant(l.policy.TotalTimeout)
+		}
+		return last
+	}
+}
+
+// callBoxes is the call time of each policy as a box, the shortest p99 first.
+func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
+	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Cross: math.NaN(),
+		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
+	names, notes := s.Names(), append([]string{"the present policy"}, s.Differ()...)
+	for i, l := range lines {
+		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: func(s setting.Scenario) (setting.Scenario, error) {
+			if i == 0 {
+				return s, nil
+			}
+			return s.Present(i), nil
+		}}
+		p, tail := l.policy.Closing()
+		last := l.last(p)
+		at := func(share float64) float64 {
+			if last == nil {
+				return math.Inf(1)
+			}
+			return min(last.Quantile(share)+tail, l.policy.TotalTimeout)
+		}
+		for j, share := range shares {
+			if b.At[j] = at(share); last == nil {
+				b.At[j] = math.NaN()
+			}
+		}
+		b.Figures = []float64{at(0.99)}
+		c.Add(b)
+	}
+	slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int { return cmp.Compare(x.Figures[0], y.Figures[0]) })
+	return c
+}
+
+// bound makes a figure at most the time at which the call certainly ends.
 func (l timeline) bound(longest *answer.Quantity, end float64, ends bool) {
 	if !l.needs(longest.Name) {
 		return

@@ -16,7 +16,8 @@ import (
 // two policies the retries of B per retry of A.
 func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Plot: func() []answer.Chart { return charts(s, lines) }, Groups: whole(lines)}
+	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
+		Plot: func() []answer.Chart { return append([]answer.Chart{callBoxes(s, lines)}, charts(s, lines)...) }}
 	if finite(s.AskAt) {
 		at := atGroups(s, lines)
 		detailed(at[len(at)-1].Quantities)

@@ -196,7 +196,8 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	}
 	s.TotalTimeout = math.Inf(1)
 	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration,
-		Cross: math.NaN(), Heads: []string{"p50", "p99", "peak"}}
+		Cross: math.NaN(), Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
+			{Name: "peak", Kind: unit.Rate}}}
 	kinds, shown := types(s)
 	mean := math.Inf(1)
 	for _, kind := range kinds[:shown] {
@@ -217,9 +218,11 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			long = append(long, setting.JitterText(kind))
 		}
 		boxes.Add(answer.Box{Name: setting.JitterText(kind), At: f.at, Now: kind == s.Jitter,
-			NowB: s.Versus != nil && kind == s.B().Jitter, Setting: "jitter",
-			Cells: []string{unit.Duration.Rounded(f.at[2], 3), unit.Duration.Rounded(f.last.Quantile(0.99), 3),
-				unit.Rate.Rounded(f.peak, 3)}})
+			NowB: s.Versus != nil && kind == s.B().Jitter, Figures: []float64{f.at[2], f.last.Quantile(0.99), f.peak},
+			Take: func(s setting.Scenario) (setting.Scenario, error) {
+				err := setting.Jitter().Try(&s, setting.JitterText(kind))
+				return s, err
+			}})
 	}
 	if long != nil {
 		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types",

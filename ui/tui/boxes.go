@@ -7,17 +7,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/ask/answer"
-	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
 )
 
 // boxed is the boxes in view, or nil.
 func (m Model) boxed() []answer.Box {
-	if len(m.answer.Charts()) == 0 || m.question().Layout != answer.Boxed {
+	if len(m.answer.Charts()) == 0 {
 		return nil
 	}
-	return m.answer.Charts()[0].Boxes
+	return m.chart(0).Boxes
 }
+
+// noBoxes is why none can be chosen.
+const noBoxes = "no box plots in view"
 
 func (m Model) hasBoxes() bool { return len(m.boxed()) > 0 }
 
@@ -68,14 +70,22 @@ func (m Model) takeBox() Model {
 	if len(list) == 0 {
 		return m.browse()
 	}
-	b := list[m.pickedBox()]
-	k, _ := setting.Find(b.Setting)
-	return m.try(k, b.Name)
+	s, err := list[m.pickedBox()].Take(m.scenario)
+	if err != nil {
+		m.note = err.Error()
+		return m
+	}
+	return m.turnTo(s)
+}
+
+// boxLines is the lines that each box takes.
+func (m Model) boxLines() int {
+	return chart.Plot{Boxes: []chart.Box{{Note: m.boxed()[0].Note}}}.BoxLines()
 }
 
 // firstBox is the first one in sight of a chart in that box.
 func (m Model) firstBox(r rect) int {
-	return first(m.pickedBox(), len(m.boxed()), max(1, r.inside().h-chart.Beside))
+	return first(m.pickedBox(), len(m.boxed()), max(1, (r.inside().h-chart.Beside)/m.boxLines()))
 }
 
 // leastFigures is the lines below the distributions in which the head of a table and some rows have room.
@@ -87,7 +97,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 		l.placeFigures(m, r)
 		return
 	}
-	above, below := split(r, min(max(r.h*2/3, r.h-7), len(m.answer.Charts()[0].Boxes)+chart.Beside+1))
+	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
 	l.charts = append(l.charts, above)
 	l.add(block{
 		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, 0); return nil },
@@ -103,7 +113,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 func (m Model) grabBox(r rect, _, y int) (Model, tea.Cmd) {
 	p, was := m.picture(0, r), m.pickedBox()
 	line := y - r.inside().y
-	i := m.firstBox(r) + line - p.Top
+	i := m.firstBox(r) + (line-p.Top)/m.boxLines()
 	if line < p.Top || line >= p.Bottom || i >= len(m.boxed()) {
 		return m, nil
 	}
