@@ -104,6 +104,9 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 		all.Groups, all.Tables = slices.Concat(all.Groups, a.Groups), slices.Concat(all.Tables, a.Tables)
 		all.Warnings = slices.Concat(all.Warnings, a.Warnings)
 	}
+	if m.question().Layout == answer.Charted {
+		all.Brief = m.briefly(all)
+	}
 	return all.Drawn()
 }
 

@@ -134,7 +134,7 @@ func (c *canvas) right(x, y int, s string, r role) {
 
 // titled paints the title of a place at its left and a note at its right.
 func (c *canvas) titled(r rect, title, note string) {
-	x := c.text(r.x, r.y, r.w, title, heading)
+	x := c.text(r.x, r.y, r.w, clip(title, r.w), heading)
 	if r.x+r.w-x >= utf8.RuneCountInString(note)+2 {
 		c.right(r.x+r.w, r.y, note, muted)
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"retune/ui/ask/answer"
@@ -55,16 +56,28 @@ func (m Model) drawing(i int, r rect) drawing {
 	return once(m, func(of *memo) **drawing { return &of.drawings[i] }, func() drawing {
 		q, in := m.chart(i), r.inside()
 		look := m.look(q, m.part(i))
-		p := q.Plot(look)
+		p, title := q.Plot(look), q.Title
+		for i := range min(len(q.Curves), len(q.Policies)) { // which are named at their ends
+			p.Curves[i].Name = q.Policies[i]
+		}
 		switch {
 		case m.showsFleet():
 			p = m.loadOnServer(q, p)
+			if in.w >= 80 {
+				title += " on the server, per second"
+			}
 		case len(q.Curves) > 0 && q.Curves[0].Starts != nil:
-			p, q.Title = m.whenRetried(q, p), "when the retries start, and the delay that follows"
+			p, title = m.whenRetried(q, p), "when each retry starts"
+			if in.w >= 80 {
+				title += ", and the delay after it"
+			}
 		}
-		d := drawing{title: q.Title, picture: p.Draw(in.w, in.h)}
+		d := drawing{title: title, picture: p.Draw(in.w, in.h)}
+		const nameless = 34 // columns in which no name of a line has room beside it
 		if len(q.Curves) > 1 || !m.showsFleet() {
 			d.legend = m.named(q.Legend(false))
+		} else if in.w < nameless {
+			d.legend = slices.DeleteFunc(q.Legend(true), func(e answer.Entry) bool { return e.Role != chart.Goodput })
 		}
 		if m.pointed || m.asksAt() {
 			d.read = q.At(q.Cross)
@@ -72,7 +85,7 @@ func (m Model) drawing(i int, r rect) drawing {
 		if look.Scale == answer.Logarithmic {
 			d.title += ", log"
 		}
-		if part := m.part(i); part != (answer.Part{}) {
+		if part := m.part(i); part != (answer.Part{}) && in.w >= nameless {
 			d.title += fmt.Sprintf(", %s of %s", q.X.Format(p.X.Hi-p.X.Lo), q.X.Format(q.Hi-q.Lo))
 		}
 		return d

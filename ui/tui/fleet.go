@@ -74,7 +74,7 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 			most = peak.Number
 		}
 		if times := most / usual.Number; times >= 1.5 {
-			text := fmt.Sprintf("peak %s, %sx the usual", unit.Number.Rounded(most, 3), unit.Number.Rounded(times, 2))
+			text := fmt.Sprintf("peak %s, %sx the usual", unit.Rate.Rounded(most, 3), unit.Number.Rounded(times, 2))
 			p.Texts = append(p.Texts, chart.Text{X: at, Y: top, Text: text, Role: chart.Label})
 		}
 	}
@@ -120,8 +120,9 @@ var blocks = []rune(" ▁▂▃▄▅▆▇█")
 // outage it survives, and how its runs did so far.
 func (m Model) paintVerdict(c *canvas, r rect) {
 	word, why, _ := strings.Cut(m.answer.Summary, ": ")
-	if _, kind, ok := strings.Cut(word, " - "); ok { // how a fleet does not recover says that it does not
-		word = strings.ToUpper(kind)
+	if rest, kind, ok := strings.Cut(strings.TrimSuffix(word, ")"), " ("); ok { // how it does not recover says that
+		_, share, _ := strings.Cut(rest, " in ")
+		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
 	x := r.x
 	for _, char := range " " + word + " " {
@@ -130,13 +131,12 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		x++
 	}
 	x += 2
-	list := []string{answer.Sentence(why)}
+	var list []string
+	for part := range strings.SplitSeq(strings.TrimSuffix(why, "."), "; ") {
+		list = append(list, answer.Sentence(part)+".")
+	}
 	if survives := m.survives(); survives != "" {
-		if r.h == 1 {
-			list = []string{survives + " " + list[0]}
-		} else {
-			list = append(list, survives)
-		}
+		list = append([]string{survives}, list...)
 	}
 	for i, note := range m.notes {
 		if r.h > 1 && note.Full != "" {
@@ -147,8 +147,11 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 			list = append(list, name+answer.Sentence(note.Full)+".")
 		}
 	}
-	text := strings.Join(list, " ")
-	for i, line := range wrapTo(text, r.x+r.w-x-m.beware(c, r), r.h) {
+	w := r.x + r.w - x - m.beware(c, r)
+	for len(list) > 1 && len(wrap(strings.Join(list, " "), w)) > r.h { // what has no room is left out whole
+		list = list[:len(list)-1]
+	}
+	for i, line := range wrapTo(strings.Join(list, " "), w, r.h) {
 		c.text(x, r.y+i, r.x+r.w-x, line, m.aged(label))
 	}
 }
@@ -166,5 +169,5 @@ func (m Model) survives() string {
 	case cells[2] == "∞":
 		return "It survives an outage of any length."
 	}
-	return "It survives " + cells[2] + " of outage; this one lasts " + cells[1] + "."
+	return "It survives " + cells[2] + "; this outage lasts " + cells[1] + "."
 }

@@ -123,16 +123,17 @@ func (m Model) want() (Model, tea.Cmd) {
 	return m.wantOf(w, text)
 }
 
-// meant is what is typed for a result as its setting reads it: 1.5x is 1.5 times the usual load.
-func (m Model) meant(text string) string {
+// meant is what is typed for a result as its setting reads it: 1.5x is 1.5 times the usual load, which is returned
+// then, and else 0.
+func (m Model) meant(text string) (value string, usual float64) {
 	text = strings.TrimSpace(text)
 	amount := strings.TrimLeft(text, signs)
 	times, ok := strings.CutSuffix(amount, "x")
-	usual := m.answer.Value("baseline load", 0)
-	if n, err := strconv.ParseFloat(times, 64); ok && err == nil && usual.Status == "" {
-		return strings.TrimSuffix(text, amount) + unit.Rate.Exact(n*usual.Number)
+	load := m.answer.Value("baseline load", 0)
+	if n, err := strconv.ParseFloat(times, 64); ok && err == nil && load.Status == "" {
+		return strings.TrimSuffix(text, amount) + unit.Rate.Rounded(n*load.Number, 7), load.Number
 	}
-	return text
+	return text, 0
 }
 
 // signs are those of a bound.
@@ -141,5 +142,6 @@ const signs = "<>= "
 // takes tells whether a text is a value of a result: a share or a multiple of the usual load is one of few results.
 func (m Model) takes(w answer.Result, text string) bool {
 	s := m.scenario
-	return w.Setting().Set(&s, m.meant(text)) == nil
+	value, _ := m.meant(text)
+	return w.Setting().Set(&s, value) == nil
 }

@@ -77,7 +77,7 @@ func (m Model) newLayout() layout {
 	if l.tiny {
 		return l
 	}
-	l.tabs = tabLineOf(w, m.tab().Name)
+	l.tabs = tabLineOf(w, m.tab().Name, m.tabs())
 	l.keys = rect{0, h - 1, w, 1}
 	commands, _ := m.footLines()
 	foot := len(commands)
@@ -85,7 +85,7 @@ func (m Model) newLayout() layout {
 	body := rect{1, 2, w - 2, h - 4 - foot}
 	body, l.about = split(body, body.h-1)
 	says := 1
-	if l.narrow || h >= 30 || !m.showsFleet() {
+	if l.narrow || h >= 30 || w < 80 || !m.showsFleet() {
 		says = 2
 	}
 	l.says, body = split(body, says)
@@ -130,6 +130,7 @@ func init() { // the rows lead back to the table
 		{answer.Verdict, (*layout).placeFleet},
 		{answer.Mapped, (*layout).placeMap},
 		{answer.Ranked, (*layout).placeBoxes},
+		{answer.Nested, (*layout).placeStack},
 	}
 	for _, row := range arrangements {
 		for _, q := range question.Questions {

@@ -21,6 +21,7 @@ type goal struct {
 	want     answer.Result
 	scenario setting.Scenario  // with the bound
 	kind     unit.Kind         // of the bound
+	usual    float64           // load of which the bound is a multiple; 0: it is none
 	typed    string            // the bound as it was typed
 	text     string            // and in words
 	offers   []solve.Solution  // the best first
@@ -37,17 +38,18 @@ type offers struct {
 // wantOf has the settings offered for what is typed for a result.
 func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 	s := m.scenario
-	if err := w.Setting().Set(&s, m.meant(typed)); err != nil {
+	value, usual := m.meant(typed)
+	if err := w.Setting().Set(&s, value); err != nil {
 		u := *m.menu
 		u.reason, m.menu = err.Error(), &u
 		return m, nil
 	}
-	g := goal{want: w, kind: w.Kind(s), typed: typed}
+	g := goal{want: w, kind: w.Kind(s), usual: usual, typed: typed}
 	bound := strings.TrimLeft(typed, signs)
 	if g.kind == unit.Number && strings.HasSuffix(bound, "%") { // the answer has the unit that was typed
 		g.kind = unit.Share
 	}
-	if !strings.HasSuffix(bound, "x") {
+	if usual == 0 {
 		bound = g.kind.Exact(s.Wanted)
 	}
 	g.text = w.BoundWords(s) + " " + bound
@@ -198,7 +200,9 @@ func (m Model) offerItems() (list []item) {
 		if sol.Reached {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
 			it.take = plainly(func(m Model) Model {
-				return m.toSetting(sol.Setting).turn(func(m *Model) { m.scenario = sol.With(m.scenario) })
+				m = m.toSetting(sol.Setting).turn(func(m *Model) { m.scenario = sol.With(m.scenario) })
+				m.note = cmp.Or(m.note, g.want.Called()+" "+g.text+": "+g.format(sol.Achieved))
+				return m
 			})
 		}
 		list = append(list, it)
@@ -224,8 +228,16 @@ func (g *goal) unreached() string {
 	if math.IsNaN(best.Achieved) || math.IsInf(best.Achieved, 0) {
 		return none
 	}
-	return none + ": nearest is " + g.kind.Format(best.Achieved) + " at " + best.Setting.Title() + " " +
+	return none + ": nearest is " + g.format(best.Achieved) + " at " + best.Setting.Title() + " " +
 		best.Unit.Format(best.Value)
+}
+
+// format is a value of the result in the unit of the goal.
+func (g *goal) format(x float64) string {
+	if g.usual > 0 {
+		return unit.Number.Rounded(x/g.usual, 3) + "x"
+	}
+	return g.kind.Format(x)
 }
 
 // remark says of an offer what else it needs, by how much it misses, what the next value gives, and whether any
@@ -237,12 +249,15 @@ func (g *goal) remark(sol solve.Solution) string {
 	}
 	if g.want.Simulated() {
 		gives := "gives " + sol.Sides(g.scenario, g.want)
+		if g.usual > 0 {
+			gives = "gives " + g.format(sol.Achieved)
+		}
 		if !sol.Sure {
 			gives = "about: " + gives
 		}
 		return strings.Join(append(list, gives), ", ")
 	}
-	if got := g.kind.Format(sol.Achieved); got != g.kind.Format(g.scenario.Wanted) {
+	if got := g.format(sol.Achieved); got != g.format(g.scenario.Wanted) {
 		list = append(list, "gives "+got)
 	}
 	if sol.All {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -40,7 +41,7 @@ func (l *layout) placePolicy(m Model, r rect) {
 		return
 	}
 	pictures, r := split(r, r.h-lines-min(1, lines-1))
-	above := pictures.h - 4
+	above := pictures.h - 5
 	if r.h > 1 {
 		above = pictures.h * 11 / 20
 	}
@@ -110,6 +111,23 @@ func (m Model) quantity(names ...string) (answer.Quantity, bool) {
 		}
 	}
 	return answer.Quantity{}, false
+}
+
+// briefly is how long policies keep trying and when they are back, from the figures of their answer, a clause for each;
+// "": these do not say.
+func (m Model) briefly(a answer.Answer) string {
+	m.answer = a
+	text := a.Sentence(a.Each(" ", "; ", func(i int) (text string) {
+		for j, says := range []string{"keeps trying for %s", ", back %s after the outage", ", with %s wasted retries"} {
+			if q, ok := m.quantity(summaries[j].mean...); ok && q.Of(i).Status == "" {
+				text += fmt.Sprintf(says, q.Text(i))
+			} else if j == 0 {
+				text = "never gives up"
+			}
+		}
+		return text
+	}))
+	return answer.Agreed(text + ".")
 }
 
 // whenRetried is the picture of when the retries of a policy happen, in which the outage is a ground, and

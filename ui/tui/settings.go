@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -104,6 +105,9 @@ func (m Model) rows() []row {
 	})
 }
 
+// roomy is the lines of a terminal that has room for all settings.
+const roomy = 56
+
 // inSight tells whether a setting has a row now.
 func (m Model) inSight(k setting.Setting) bool {
 	switch {
@@ -112,7 +116,7 @@ func (m Model) inSight(k setting.Setting) bool {
 	case m.turnsFleet() && m.idle(k):
 		return false
 	}
-	return m.all || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters || m.changes(k)
+	return m.all != (m.height >= roomy) || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters || m.changes(k)
 }
 
 // changes tells whether a setting differs from its default.
@@ -204,8 +208,9 @@ func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
 		if m.changes(k.Setting) {
 			c.put(r.x+r.w-1, r.y, '•', keyName)
 		}
-		room := r.w - 5 - len([]rune(c.plain(shown)))
-		c.clipped(r.x+2, r.y, room, rowLabel(k.Setting), name)
+		const least = 12 // columns of a name beside a long value
+		shown = clip(c.plain(shown), max(valueWidth, r.w-5-min(least, len(rowLabel(k.Setting)))))
+		c.clipped(r.x+2, r.y, r.w-5-utf8.RuneCountInString(shown), rowLabel(k.Setting), name)
 		if last = r.y + 1; i == focus && m.mode == typing {
 			_, cursor = m.editor.paint(c, rect{r.x + r.w - valueWidth - 2, r.y, valueWidth, 1})
 			continue
@@ -221,11 +226,11 @@ func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
 
 // more says how many settings of the view are out of sight, or that all are in it.
 func (m Model) more() string {
-	if n := len(m.rowsOf(m.tab())) - len(m.rows()); n > 0 && !m.all {
-		return "+ " + answer.Counted(float64(n), "more", "more")
-	}
-	if m.all {
+	if m.all != (m.height >= roomy) {
 		return "- fewer"
+	}
+	if n := len(m.rowsOf(m.tab())) - len(m.rows()); n > 0 {
+		return "+ " + answer.Counted(float64(n), "more", "more")
 	}
 	return ""
 }

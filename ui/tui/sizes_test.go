@@ -251,7 +251,7 @@ func TestFocusIsInSight(t *testing.T) {
 func TestEveryViewIsInSight(t *testing.T) {
 	for w := coreWidth; w <= 200; w++ {
 		for _, present := range views {
-			l, end := tabLineOf(w, present.Name), 0
+			l, end := tabLineOf(w, present.Name, views), 0
 			for i, v := range views {
 				r, name := l.places[i], l.names[i]
 				if r.w == 0 || r.x < end || r.x+r.w > w-1-len(headKeys(w)) || utf8.RuneCountInString(name) != r.w || v.Name == present.Name && !strings.HasSuffix(name, present.Tab+"]") {

@@ -14,7 +14,7 @@ var views []answer.Question
 
 // nextView goes n views on.
 func (m Model) nextView(n int) Model {
-	m.view = turned(m.view+n+len(views), len(views))
+	m.view = turned(m.view+n+len(m.tabs()), len(m.tabs()))
 	return m.looking()
 }
 
@@ -62,7 +62,7 @@ type tabLine struct {
 // tabLineOf returns the tab line of w cells, with the key of each view. Every view has its place in it: where
 // there is no room for all that the keys give way, then the name of the program and the gaps; then
 // names but for the present one are short, and at last the numbers of their keys.
-func tabLineOf(w int, present string) tabLine {
+func tabLineOf(w int, present string, tabs []answer.Question) tabLine {
 	end := w - 1 - len(headKeys(w))
 	keyed := func(i int, name string) string { return fmt.Sprintf("F%d %s", i, name) }
 	full := func(_ int, name string) string { return name }
@@ -72,20 +72,21 @@ func tabLineOf(w int, present string) tabLine {
 		from, gap int
 		name      func(i int, name string) string
 	}{{tabsFrom, 1, keyed}, {tabsFrom, 1, full}, {1, 1, full}, {1, 0, full}, {1, 0, short}} {
-		if l, used := placeTabs(try.from, try.gap, present, try.name, " "); used < end {
+		if l, used := placeTabs(tabs, try.from, try.gap, present, try.name, " "); used < end {
 			l.titled = try.from == tabsFrom
 			return l
 		}
 	}
-	l, _ := placeTabs(0, 0, present, number, "")
+	l, _ := placeTabs(tabs, 0, 0, present, number, "")
 	return l
 }
 
 // placeTabs places the names of the views one behind the other, with a blank before those
 // that are not the present one and so much behind them, and says where they end.
-func placeTabs(x, gap int, present string, name func(int, string) string, behind string) (l tabLine, end int) {
-	l.places, l.names = make([]rect, len(views)), make([]string, len(views))
-	for i, q := range views {
+func placeTabs(tabs []answer.Question, x, gap int, present string, name func(int, string) string, behind string) (
+	l tabLine, end int) {
+	l.places, l.names = make([]rect, len(tabs)), make([]string, len(tabs))
+	for i, q := range tabs {
 		text := name(i+1, q.Tab)
 		l.names[i] = " " + text + behind
 		if q.Name == present {

@@ -15,12 +15,8 @@ var brailleBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x
 func (d Picture) dotted(role Role, at []float64) {
 	rows, columns := d.Bottom-d.Top, len(at)/dotsWide
 	bits := make([]rune, rows*columns)
-	trace(at, rows*dotsHigh, curves[A], func(row, col int, r rune) {
-		along := col
-		if r == '│' {
-			along = row
-		}
-		if col >= 0 && (role != B || along%8 < 5) { // B is dashed, which tells it apart without colours
+	trace(at, rows*dotsHigh, curves[A], func(row, col int, _ rune) {
+		if col >= 0 {
 			bits[row/dotsHigh*columns+col/dotsWide] |= brailleBits[row%dotsHigh][col%dotsWide]
 		}
 	})

@@ -158,7 +158,7 @@ func (p Plot) curves(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
 	x, _ := newScale(p.X) // without a range: a frame, with nothing in it
 	rows, columns, margin := height, width-labelField-2, p.margin()
-	if height > fewest {
+	if height >= fewest {
 		rows -= 2 // x axis and its labels
 	}
 	if columns-margin < 4*fewest {
@@ -191,7 +191,7 @@ func (p Plot) curves(width, height int) Picture {
 
 	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
 	pic.yAxis(labels)
-	if height > fewest {
+	if height >= fewest {
 		pic.xAxis(xLabels(x, columns))
 	}
 	p.paint(pic, x, y, samples, margin)
