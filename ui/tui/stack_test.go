@@ -17,7 +17,7 @@ func TestLayersHaveAView(t *testing.T) {
 			t.Fatal("tab leads to layers that there are not")
 		}
 	}
-	m = Refined(press(write(press(m, "/"), "layer sdk:n=2,a=1s,timeout=5s;mesh:n=1,a=1s,timeout=2s"), "enter"))
+	m = Refined(press(write(press(m, "/"), "layer 3x2"), "enter"))
 	if m.tab().Layout != answer.Nested || !strings.Contains(lines(m)[0], "[F7 stack]") {
 		t.Fatalf("the view of the layers is not in sight:\n%s", text(m))
 	}
