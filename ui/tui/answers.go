@@ -105,11 +105,18 @@ func (m Model) figuresText(w int) []string {
 		a.Summary, a.Assumed, a.Duration, a.Plot, a.Map = "", "", 0, nil, nil
 		tables := answer.Answer{Tables: a.Tables, Policies: a.Policies}
 		a.Tables = nil
+		parts := []answer.Answer{a, tables}
+		if n := len(tables.Tables); n > 0 && m.question().Layout == answer.Charted { // the schedule first, what follows an outage last
+			schedule := answer.Answer{Tables: tables.Tables[n-1:], Policies: a.Policies}
+			parts[0].Groups = append(slices.Clone(a.Groups[1:]), a.Groups[0])
+			parts[1].Tables = tables.Tables[:n-1]
+			parts = append([]answer.Answer{schedule}, parts...)
+		}
 		var lines []string
-		for i, part := range []answer.Answer{a, tables} {
+		for _, part := range parts {
 			var text strings.Builder
 			o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
-			if i == 0 { // where there is no room for a value beside its label, the label is cut
+			if part.Groups != nil { // where there is no room for a value beside its label, the label is cut
 				o.Width, o.Columns = max(w, 72), max(w, 72)
 			}
 			if report.Write(&text, report.Result{Question: m.question(), Answer: part}, o) != nil {

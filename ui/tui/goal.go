@@ -131,7 +131,7 @@ func (m Model) meant(text string) (value string, usual float64) {
 	times, ok := strings.CutSuffix(amount, "x")
 	load := m.answer.Value("baseline load", 0)
 	if n, err := strconv.ParseFloat(times, 64); ok && err == nil && load.Status == "" {
-		return strings.TrimSuffix(text, amount) + unit.Rate.Rounded(n*load.Number, 7), load.Number
+		return strings.TrimSuffix(text, amount) + unit.Rate.Exact(math.Round(n*load.Number*1e5)/1e5), load.Number
 	}
 	return text, 0
 }

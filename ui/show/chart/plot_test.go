@@ -197,21 +197,20 @@ var pictures = []struct {
 	{"no room for the x axis", Plot{
 		X: retries(12), Y: delays, Cross: nan,
 		Curves: []Curve{{Role: A, Y: byRetry(1, 2, 64, 12)}},
-	}, 30, 4, `
+	}, 30, 3, `
     1m ┤           ╭──────────
-   40s ┤           │
-   20s ┤       ╭───╯
-    0s ┼───────╯`},
+   30s ┤         ╭─╯
+    0s ┼─────────╯`},
 	{"steps in braille", Plot{
 		X: retries(7), Y: delaysLog, Cross: nan, Glyphs: Braille,
 		Curves: []Curve{{Role: A, Y: byRetry(1, 2, 64, 7)}, {Role: B, Y: byRetry(2, 1.5, 64, 7)}},
 	}, 44, 9, `
        │
     1m ┤                               ⡖⠒⠒⠒⠒
-       │                         ⢸⠉⠉⠉⠉⠉⠁⠤⠤⠄
-   10s ┤               ⢀⣀⣀⣀⣀⣸⠉⠉⠉⠉⠉⠁ ⠉⠉⠁
-       │          ⢀⣀⣀⣀⣀⣸⠉⠉⠁ ⠉
-       │⠤⠤⠄ ⠤⡤⠤⠤⠤⠤⠼
+       │                         ⢸⠉⠉⠉⠉⠉⠁⠤⠤⠤⠤
+   10s ┤               ⢀⣀⣀⣀⣀⣸⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁
+       │          ⢀⣀⣀⣀⣀⣸⠉⠉⠉⠉⠉
+       │⠤⠤⠤⠤⠤⡤⠤⠤⠤⠤⠼
     1s ┤⠒⠒⠒⠒⠒⠃
        └──┬────┬────┬─────┬────┬────┬────┬──
           1    2    3     4    5    6    7`},
