@@ -91,9 +91,3 @@ func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ..
 	}
 	return err
 }
-
-// Repeat simulates the system in independent runs, on up to so many cores, and passes the results to each.
-func Repeat(ctx context.Context, w fleet.System, seed uint64, runs, cores int, each func(r fleet.Result)) error {
-	q := batch{system: w, seed: seed, runs: runs, cores: cores, most: math.Inf(1)}
-	return q.repeat(ctx, func(r []fleet.Result) { each(r[0]) }, w.Step)
-}
