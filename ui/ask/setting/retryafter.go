@@ -8,6 +8,53 @@ import (
 	"retune/ui/unit"
 )
 
+// retryAfterSetting is the wait that the server asks for.
+var retryAfterSetting = Setting{
+	Naming: Naming{
+		Name:  "retry-after",
+		Label: "Retry-After",
+		Group: GroupServer,
+		Names: "retry-after-header server-pushback",
+		Help:  "wait that the server asks for with each rejection: 60s, 60s+10s (up to 10s on top) or 60s..90s",
+	},
+	Idle: func(s Scenario) string {
+		if s.Fleet().Rejects() {
+			return ""
+		}
+		return "with --outage-kind " + outageKinds.Text(s) + " (it comes with rejections: --outage-kind reject or errors, " +
+			"--server rate-limited, or a --queue-size)"
+	},
+	Value: retryAfters,
+}
+
+// spreadSetting is the random part of that wait.
+var spreadSetting = Setting{
+	Naming: Naming{
+		Name:  "retry-after-spread",
+		Label: "spread of Retry-After",
+		Row:   "  spread",
+		Group: GroupServer,
+		Help:  "random part of Retry-After",
+	},
+	Idle:   withoutRetryAfter,
+	Within: "retry-after",
+	Value:  spreads,
+}
+
+// honorSetting is what clients do with it.
+var honorSetting = Setting{
+	Naming: Naming{
+		Name:  "honor-retry-after",
+		Label: "rule for Retry-After",
+		Row:   "honor",
+		Group: GroupClient,
+		Names: "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
+		Help:  "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
+	},
+	Idle:  withoutRetryAfter,
+	Value: honors,
+}
+
 // retryAfters is the Value of the wait that the server asks for with a rejection.
 var retryAfters = func() compound {
 	const least, spread = 0, 1
