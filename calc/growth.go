@@ -108,7 +108,7 @@ var Growths = []GrowthRow{
 		At:     Policy.steps,
 	},
 	Listed: {
-		Formula: "the delays of a list, the last of which repeats",
+		Formula: "the delays of a list; the last one repeats",
 		// used by Laravel, Prefect, Amazon SNS
 		Params: []string{"s", "o", "list"},
 		Falls:  true,

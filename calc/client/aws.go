@@ -234,7 +234,7 @@ func awsClients() []Row {
 			Names:   []string{"terraform-aws"},
 			Version: "1.55.6, the last",
 			Source:  "aws/client/default_retryer.go",
-			Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay anew from MaxRetryDelay U(0.5, 1)",
+			Formula: "2^(k-1) U(MinRetryDelay, 2 MinRetryDelay); above MaxRetryDelay it restarts from MaxRetryDelay U(0.5, 1)",
 			On:      awsRetried,
 			Stops:   "MaxRetries",
 			Parameters: []Parameter{

@@ -141,7 +141,7 @@ func envoyClients() []Row {
 				when(Caution, func(v Values) bool {
 					return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
 				},
-					"at most {max_retries} retries to a cluster are under way at a time: no other failure is retried meanwhile",
+					"at most {max_retries} retries to a cluster are under way at a time: other failures are not retried",
 					"budget_percent=20 lets them grow with the load"),
 			},
 		},

@@ -52,7 +52,7 @@ func googleClients() []Row {
 			Formula: "U(0, min(maximum, initial multiplier^(k-1)))",
 			On:      "429, 500, 502, 503 and 504 where the method has a retry, else what predicate says",
 			Notes: []string{
-				"before 2.11 a wait is min(maximum, U(0, 2 x)): twice as long in the mean",
+				"before 2.11 a wait is min(maximum, U(0, 2 x)): twice as long on average",
 			},
 			Stops: "timeout: no retry starts after it",
 			Parameters: []Parameter{

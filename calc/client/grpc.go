@@ -18,7 +18,7 @@ func grpcParameters(initial, most string) []Parameter {
 		upTo(1000, whole("maxTokens", inf, 1, BudgetReserve, "retryThrottling: retries stop at half of them")),
 		with("maxTokens",
 			num("tokenRatio", 0.1, 0.001, 1000, BudgetShare,
-				"retryThrottling: tokens for a success, of which three decimals count")),
+				"retryThrottling: tokens for a success, with three decimals")),
 	}
 }
 

@@ -184,7 +184,7 @@ func javaClients() []Row {
 			}, "delay must be shorter than maxDelay and maxDuration"),
 			Traps: []Trap{
 				overflows(Caution, ms, 63, both(above("factor", 1), equal("maxDuration", 0)),
-					"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or begin anew",
+					"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or restart from the first delay",
 					"set maxDuration, or at most {} maxRetries"),
 				when(Caution, both(equal("delay", 0), above("jitter", 0)),
 					"without delay nothing grows: half of the waits are 0s, and the others at most {jitter}",
@@ -261,7 +261,7 @@ func javaClients() []Row {
 			On:      "a connection that is lost, and time-outs",
 			Stops:   "maxRetries",
 			Parameters: []Parameter{
-				example(inMillis(initialDelay("baseSleepTime", 1, "shortest delay, of which all are multiples"))),
+				example(inMillis(initialDelay("baseSleepTime", 1, "shortest delay; all others are multiples of it"))),
 				example(retryLimit("maxRetries", 3, "retries, at most 29")),
 				inMillis(longestDelay("maxSleep", inf)),
 			},
@@ -300,7 +300,7 @@ func javaClients() []Row {
 				inMillis(longestDelay("max-backoff", 60, "longest delay; 5min by default before 1.19")),
 				num("backoff-multiplier", 1.5, 1, 1000, Factor, "growth of the wait; 2 by default before 1.19"),
 				jitterShare("jitter-factor", 0.1),
-				inMillis(dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay begins anew")),
+				inMillis(dur("reset-backoff-threshold", 3600, NoRole, "quiet time after which the delay is reset")),
 				whole("attempts-before-reset-backoff", inf, 1, Limit, "restarts without a quiet time"),
 			},
 			Refuses: refused(func(v Values) bool {

@@ -49,7 +49,7 @@ func jobClients() []Row {
 			Parameters: []Parameter{
 				limitOrNone("attempts", 5, -1, "attempts with the first; -1: :unlimited"),
 				word("growth", "fixed is wait: 3.seconds", "fixed", "polynomially_longer"),
-				initialDelay("wait", 3, "wait of the fixed kind, of which whole seconds count before Rails 8.2"),
+				initialDelay("wait", 3, "fixed wait; before Rails 8.2 in whole seconds"),
 				jitterShare("jitter", 0.15),
 			},
 			Policy: func(v Values) jitter.Policy {
@@ -199,7 +199,7 @@ func jobClients() []Row {
 			Version: "bd71b45f",
 			Source:  "Worker.php, WorkCommand.php",
 			Counts:  Attempts,
-			Formula: "backoff, or the list of them, the last of which repeats",
+			Formula: "backoff, or a list of them; the last one repeats",
 			On:      "every exception of a job",
 			Stops:   "tries",
 			Parameters: append([]Parameter{

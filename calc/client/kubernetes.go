@@ -67,7 +67,7 @@ func kubernetesClients() []Row {
 			Parameters: []Parameter{initialDelay("baseDelay", 5*ms), longestDelay("maxDelay", 1000)},
 			Policy:     Values.grown,
 			Notes: []string{
-				"DefaultTypedControllerRateLimiter lets no more than 10 items a second through besides, and 100 at once",
+				"DefaultTypedControllerRateLimiter also limits all items together to 10 a second, and 100 at once",
 			},
 		},
 
@@ -84,7 +84,7 @@ func kubernetesClients() []Row {
 			Parameters: []Parameter{initialDelay("baseDelay", 5*ms), longestDelay("maxDelay", 1000)},
 			Policy:     Values.grown,
 			Notes: []string{
-				"with UsePriorityQueue false a controller retries no more than 10 items a second besides, and 100 at once",
+				"with UsePriorityQueue false a controller also retries at most 10 items a second, and 100 at once",
 			},
 		},
 

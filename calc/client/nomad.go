@@ -92,7 +92,7 @@ func nomadClients() []Row {
 			Held:    Table,
 			Formula: "min(max_delay, delay 2^(k-1)), or Fibonacci's numbers, or delay",
 			On:      "an allocation that fails",
-			Stops: "attempts within interval, or a delay as long as that; the delay begins anew after max_delay without a " +
+			Stops: "attempts within interval, or a delay as long as that; the delay is reset after max_delay without a " +
 				"failure",
 			Parameters: []Parameter{
 				retryLimit("attempts", 0, "reschedules in an interval"),

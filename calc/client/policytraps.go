@@ -146,8 +146,8 @@ func startsEnd(v Values, p jitter.Policy) Finding {
 	if _, first := p.Retry(1).Support(); most == 0 || !(startAt(p, most) < within) || longest(p) <= first {
 		return Finding{}
 	}
-	return says(Serious, "the limit of starts ends it at start {}, {} after the first: longer waits are never seen",
-		v.Row.called(Initial, "a wait")+"={} or more keeps below the limit",
+	return says(Serious, "the limit of starts stops it at start {}, {} after the first, so longer waits never happen",
+		v.Row.called(Initial, "a wait")+"={} or more stays below the limit",
 		many(most), secs(startAt(p, most-1)), secs(within/most))
 }
 

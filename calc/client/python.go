@@ -157,7 +157,7 @@ func pythonClients() []Row {
 					jitter.LookAhead)
 			},
 			Notes: []string{
-				"before August 2025 a client leaves its own retry_backoff_max out, and the longest delay is 120s: that of one " +
+				"before August 2025 a client ignores its own retry_backoff_max, and the longest delay is 120s; the one of a " +
 					"call counts",
 			},
 			Traps: []Trap{
@@ -241,7 +241,7 @@ func pythonClients() []Row {
 			Title:   "dramatiq retries",
 			Version: "848b35f",
 			Source:  "dramatiq/common.py compute_backoff",
-			Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff anew from max_backoff U(0.5, 1)",
+			Formula: "floor(min_backoff 2^(k-1) U(1, 2)) ms; above max_backoff it restarts from max_backoff U(0.5, 1)",
 			On:      "every exception of an actor",
 			Stops:   "max_retries",
 			Parameters: []Parameter{

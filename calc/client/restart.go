@@ -73,7 +73,7 @@ func restartClients() []Row {
 			Source:     "daemon/internal/restartmanager/restartmanager.go",
 			Formula:    "min(60 s, 100 ms 2^(k-1))",
 			On:         "a container that ends as restart says",
-			Stops:      "on-failure:n, of all restarts; the delay begins anew when it ran for 10 s",
+			Stops:      "on-failure:n, of all restarts; the delay is reset when it ran for 10 s",
 			Parameters: restartPolicy,
 			Refuses:    restartRefuses,
 			Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },

@@ -85,7 +85,7 @@ func TestTraps(t *testing.T) {
 		{"argo-workflows", "duration=5s maxDuration=60s",
 			"without limit the backoff is skipped: retries follow at once"},
 		{"google-genai", "jitter=0", "jitter 0 counts as 1"},
-		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts ends it at start 5"},
+		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts stops it at start 5"},
 		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
 		{"http-resilience", "", "a server that hangs gets fewer attempts: 4 of 10 and the waits do not fit into " +
 			"TotalRequestTimeout 30"},

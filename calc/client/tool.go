@@ -120,7 +120,7 @@ func toolClients() []Row {
 			Source:     "lib/gitlab/ci/config/entry/retry.rb",
 			Formula:    "0",
 			Stops:      "retry:max",
-			On:         "a job that fails, unless retry:when says which; it queues anew for a runner",
+			On:         "a job that fails, unless retry:when says which; it queues again for a runner",
 			Parameters: []Parameter{upTo(2, retryLimit("max", 0, "retries, at most 2"))},
 			Policy:     atOnce,
 		},

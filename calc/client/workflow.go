@@ -58,7 +58,7 @@ func workflowClients() []Row {
 			Counts:  Attempts,
 			Formula: "x U(0.8, 1), x = min(maximumInterval, initialInterval backoffCoefficient^(k-1))",
 			On:      "errors of the connection and of a server that is busy",
-			Stops:   "maximumAttempts; expirationInterval, which cuts the last waits, of which one counts here",
+			Stops:   "maximumAttempts; expirationInterval, which cuts the last waits; one counts here",
 			Stop:    jitter.Clip,
 			Parameters: []Parameter{
 				initialDelay("initialInterval", 0.05, "longest first delay"),
@@ -100,7 +100,7 @@ func workflowClients() []Row {
 				case r > 0 && r < 1:
 					return errors.New("a retry_exponential_backoff below 1 shortens the wait, which retune does not know")
 				case r > 1 && r < 1.05 && (a != math.Trunc(a) || r != math.Trunc(r)):
-					return errors.New("a retry_exponential_backoff below 1.05 has too many steps, each of which Airflow rounds up")
+					return errors.New("a retry_exponential_backoff below 1.05 has too many steps, and Airflow rounds each up")
 				}
 				return nil
 			},
@@ -170,7 +170,7 @@ func workflowClients() []Row {
 			Version:    "ce79dd3d",
 			Source:     "prefect task_engine.py handle_retry, tasks.py; pull request 22203",
 			Held:       Table,
-			Formula:    "backoff_factor 2^(k-1), or the list of retry_delay_seconds, the last of which repeats",
+			Formula:    "backoff_factor 2^(k-1), or the list of retry_delay_seconds; the last one repeats",
 			On:         "a task or a flow that raises, unless retry_condition_fn says otherwise",
 			Stops:      "retries",
 			Parameters: prefectParameters(NoRole, "Prefect 3 draws nothing, whatever it is"),

@@ -81,7 +81,7 @@ func (r Rule) demands() error {
 			"the limit is %g starts within %gs, but must be a whole number of them, at least 1, within more than 0s",
 			r.Starts.Most, r.Starts.Within),
 		calc.Demand(seconds(r.Reset),
-			"the count begins anew after %gs, but that must be finite and at least 0s", r.Reset),
+			"the count restarts after %gs, but that must be finite and at least 0s", r.Reset),
 		calc.Demand(r.Reset == 0 || r.Starts.Most == 0,
 			"a count of retries that outlives a success does not go with a limit of the starts"),
 	)

@@ -255,7 +255,7 @@ var Types = []Row{
 		Name:    "parted",
 		Names:   []string{"split-seconds"},
 		Formula: "d + floor(S v) + (d - S) v, v = U(0, j), S whole seconds of d",
-		Says: "d, and up to j d more, of which what the whole seconds of d add is cut to whole seconds. " +
+		Says: "d, and up to j d more; the part that the whole seconds of d add is cut to whole seconds. " +
 			"Below 1 s it is the same as up; a longer delay falls into narrow pieces 1 s apart.",
 		Users:   "tower (j = 0.99)",
 		Rare:    true,

@@ -229,22 +229,16 @@ func noEffect(q answer.Question, k setting.Setting, s setting.Scenario) string {
 	return ""
 }
 
-// idle names the given flags without effect, for which list has the reasons, or returns "".
+// idle says which given flags have no effect, for which list has the reasons, or returns "".
 func (f *flags) idle(list []answer.Warning) string {
-	var names []string
+	var ignored []string
 	for _, k := range f.settings() {
 		about := func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }
-		if f.given[k.Name] && slices.ContainsFunc(list, about) {
-			names = append(names, "--"+k.Name)
+		if i := slices.IndexFunc(list, about); f.given[k.Name] && i >= 0 {
+			ignored = append(ignored, answer.Sentence(list[i].String())+".")
 		}
 	}
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0] + " was ignored: see the note."
-	}
-	return answer.Joined(names) + " were ignored: see the notes."
+	return strings.Join(ignored, " ")
 }
 
 // options returns the layout of the answer. A terminal has a width, colours and by default a chart.

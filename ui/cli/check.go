@@ -37,7 +37,8 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 			"It holds, fails, or is inconclusive: then the figure is within two standard errors of the limit " +
 			"after up to 400 runs (--runs sets the fewest). Exit status 3 if a limit fails, 4 if one is inconclusive. " +
 			"ctrl+c stops the computation and writes the finished checks.",
-		Args: noArguments,
+		Example: "retune check -f review.toml\nretune check --client grpc --require 'call_time_p99 < 30s'",
+		Args:    noArguments,
 	}
 	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
 	cmd.Flags().StringArrayVar(&also, "limit", nil, "another name of --require")
@@ -45,7 +46,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	cmd.Flags().StringVar(&before, "baseline", "",
 		"`file` with the JSON of an earlier check: fail on checks that got worse, not on those that fail")
 	cmd.Flags().StringVar(&doubts, "inconclusive", "",
-		"`pass`: inconclusive checks pass if the figure is within its limit; fail: they fail")
+		"`verdict` on inconclusive checks: pass, where the figure is within its limit, or fail")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := f.checkFormat(cmd); err != nil {
 			return err

@@ -105,7 +105,7 @@ func (f *flags) show(cmd *cobra.Command, q answer.Question, settings []answer.Pa
 // likelier returns a hint for an unknown client or parameter, or "".
 func likelier(err error) string {
 	if e, ok := errors.AsType[setting.UnknownClient](err); ok {
-		return among(e.Name, clients.Names(), "")
+		return among(strings.Replace(e.Name, "k8s", "kubernetes", 1), clients.Names(), "")
 	}
 	if e, ok := errors.AsType[setting.UnknownParameter](err); ok {
 		return nearest(e.Name, e.Names(), "retune clients "+e.Row.Name+" explains them")

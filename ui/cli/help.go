@@ -107,7 +107,10 @@ func writeHelp(cmd *cobra.Command, all bool) {
 // explanation.
 func aboutOf(cmd *cobra.Command, q answer.Question, asks bool) (about string, examples [][2]string) {
 	if !asks {
-		return cmp.Or(cmd.Long, cmd.Short), nil
+		for _, line := range strings.FieldsFunc(cmd.Example, func(r rune) bool { return r == '\n' }) {
+			examples = append(examples, [2]string{strings.TrimSpace(line), ""})
+		}
+		return cmp.Or(cmd.Long, cmd.Short), examples
 	}
 	about, _, _ = strings.Cut(q.Long, "\n\n")
 	if i := strings.LastIndex(about, "."); i > 0 { // the rest introduces a formula
@@ -154,7 +157,8 @@ func commandGroups(root *cobra.Command) (list []section) {
 // of results have a row each, and the root command has the settings of every question.
 func flagSections(cmd *cobra.Command, all bool) (list []section) {
 	var settings []setting.Setting
-	var others [][2]string
+	var own, others [][2]string
+	local := cmd.LocalNonPersistentFlags()
 	cmd.Flags().AddFlagSet(cmd.InheritedFlags())
 	cmd.Flags().SortFlags = false
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -163,10 +167,15 @@ func flagSections(cmd *cobra.Command, all bool) (list []section) {
 		}
 		if k, ok := f.Value.(settingFlag); ok {
 			settings = append(settings, k.setting)
+		} else if cmd.HasParent() && local.Lookup(f.Name) != nil {
+			own = append(own, flagRow(f))
 		} else {
 			others = append(others, flagRow(f))
 		}
 	})
+	if len(own) > 0 {
+		list = append(list, section{strings.ToUpper(cmd.Name()[:1]) + cmd.Name()[1:], own, strings.Join(names(own), ", "), true})
+	}
 	if all && !cmd.HasParent() {
 		settings = flagged()
 	}

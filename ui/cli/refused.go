@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 )
 
@@ -115,4 +117,63 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usage("", "--%s: %s is not yes or no", e.GetFlag().Name, quote(e.GetValue()))
 	}
 	return usage("flags are written --name value or --name=value", "cannot read the flag %s", quote(typed(err)))
+}
+
+// noSuchCommand refuses words that are no sub-command.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return usage(cmp.Or(commandWords[setting.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]),
+		"retune --help lists the sub-commands"))),
+		"unknown sub-command %s", quote(args[0]))
+}
+
+// oneWord requires one word after a sub-command: the value of the setting.
+func oneWord(k setting.Setting) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+		case 1:
+			return nil
+		default:
+			return usage("everything else is a flag: retune "+cmd.Name()+" --help lists them",
+				"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
+		}
+		hint := bareHint(k, "")
+		if q, _ := question.Find(cmd.Name()); len(q.Try) > 0 {
+			hint = "such as " + q.Try[0] + "; " + hint
+		}
+		return usage(hint, "%s takes one word, the %s", cmd.Name(), k.Help)
+	}
+}
+
+// noArguments refuses words after a sub-command.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usage(instead(cmd, args[0]), "%s: unexpected argument %s", cmd.Name(), quote(args[0]))
+}
+
+// instead is the flag for a word that no sub-command takes: a file, a client, or else an example of the command.
+func instead(cmd *cobra.Command, word string) string {
+	q, _ := question.Find(cmd.Name())
+	switch _, err := os.Stat(word); {
+	case err == nil && cmd.Flag("file") != nil:
+		return "-f FILE reads a scenario file, --import FILE the configuration of a client"
+	case err == nil && cmd.Flag("import") != nil:
+		return "--import FILE reads the configuration of a client"
+	case slices.Contains(clients.Names(), word) && cmd.Flag("vs") != nil:
+		return "clients are flags: --client " + word + ", another one --vs client=NAME"
+	case len(q.Try) > 1:
+		return "settings are flags, such as " + q.Try[0] + " or " + q.Try[1]
+	}
+	return "settings are flags: retune " + cmd.Name() + " --help lists them"
 }

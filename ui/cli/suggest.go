@@ -38,6 +38,8 @@ func among(typed string, names []string, fallback string) string {
 			return "did you mean " + list[0] + "?"
 		} else if 0 < n && n <= most {
 			return "similar names are " + strings.Join(list, ", ")
+		} else if first, _, _ := strings.Cut(setting.Fold(typed), "-"); slices.Contains(list, first) {
+			return "did you mean " + first + "? similar names are " + strings.Join(list[:most], ", ") + " ..."
 		} else if near := nearest(typed, names, ""); near != "" {
 			return near
 		}

@@ -29,7 +29,7 @@ func TestLabels(t *testing.T) {
 			a := q.Ask(context.Background(), s, answer.Rough)
 			for _, g := range a.Groups {
 				for _, x := range g.Quantities {
-					explained(x.Name, q.Name)
+					explained(x.Called(), q.Name)
 				}
 			}
 			for _, table := range a.Tables {

@@ -99,8 +99,8 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 		return m.nameDocument(another(name),
 			name+" is there already, and is not written over: type another name, or open it with ctrl+o"), nil
 	case errors.Is(msg.err, ErrChanged):
-		return m.nameDocument(another(name), name+" has changed since it was opened, and is not written over: "+
-			"type another name to save beside it, or open it anew with ctrl+o"), nil
+		return m.nameDocument(another(name), name+" has changed since it was opened and is not overwritten: "+
+			"type another name, or open it again with ctrl+o"), nil
 	case msg.err != nil:
 		return m.nameDocument(another(name), "not saved: "+msg.err.Error()), nil
 	}

@@ -76,7 +76,7 @@ func TestDocuments(t *testing.T) {
 	files["review.toml"] += "# by another program\n"
 	theirs := files["review.toml"]
 	keys("right ctrl+s")
-	says("review.toml has changed since it was opened, and is not written over")
+	says("review.toml has changed since it was opened and is not overwritten")
 	keys("enter")
 	says("saved to review-2.toml#proposed")
 	if files["review.toml"] != theirs || !strings.Contains(files["review-2.toml"], `cap = "10m"`) {

@@ -172,7 +172,7 @@ func TestGoalStale(t *testing.T) {
 func TestGoalOutOfReach(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "0")
-		for _, want := range []string{"no setting does it: nearest is 1s at factor 1", "no factor gives a delay after retry of 0s"} {
+		for _, want := range []string{"no setting reaches it: nearest is 1s at factor 1", "no factor gives a delay after retry of 0s"} {
 			if !strings.Contains(text(m), want) {
 				t.Errorf("%v: the frame does not say %q:\n%s", size, want, text(m))
 			}

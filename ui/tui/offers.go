@@ -223,7 +223,7 @@ func (g *goal) nearest() (best int) {
 
 // unreached says that no setting reaches the goal, and what comes nearest.
 func (g *goal) unreached() string {
-	const none = "no setting does it"
+	const none = "no setting reaches it"
 	best := g.offers[g.nearest()]
 	if math.IsNaN(best.Achieved) || math.IsInf(best.Achieved, 0) {
 		return none

@@ -21,23 +21,23 @@ import (
 //   - Share: never 0% or 100% if it is less or more.
 func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 
-// Apart writes x as Format does, with more digits if it would otherwise look like a different number y: 99.988% instead
-// of 99.99% beside 99.99%.
-func (k Kind) Apart(x, y float64) string {
-	text := k.Unbounded(x)
-	for n := 5; n < 12 && text == k.Unbounded(y) && math.Abs(x-y) > 1e-9*math.Abs(y); n++ {
-		d := round(math.Abs(x), n)
-		if near := math.Copysign(d.float(), x); math.Abs(near-y) > 1e-9*math.Abs(y) {
-			return k.Readable(near)
-		}
+// Beside writes x rounded to n significant digits as a figure that stands beside y: just over y, or
+// just under it, where the digits do not tell the two apart.
+func (k Kind) Beside(x, y float64, n int) string {
+	text := k.Unbounded(x, n)
+	switch {
+	case text != k.Unbounded(y, 0) || math.Abs(x-y) <= 1e-9*math.Abs(y):
+		return text
+	case x > y:
+		return "just over " + text
 	}
-	return text
+	return "just under " + text
 }
 
-// Unbounded writes x as Format does, but durations above 100 years in years: 1e6y.
-func (k Kind) Unbounded(x float64) string {
+// Unbounded writes x as Rounded does, and in years what that calls > 100y: 1e6y.
+func (k Kind) Unbounded(x float64, n int) string {
 	if k != Duration || !(x > mostYears*year) || math.IsInf(x, 1) {
-		return k.Format(x)
+		return k.Rounded(x, n)
 	}
 	d := round(x/year, 4)
 	return string(append(d.brief(nil), 'y'))
@@ -61,6 +61,12 @@ func (k Kind) Error(x float64) string {
 func (k Kind) Rounded(x float64, n int) string {
 	if n > 0 && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		d := round(math.Abs(x), n)
+		if k == Share && n == 2 && 0 < x && x < 1 && d.float() >= 1 {
+			return "> 99%"
+		}
+		for ; k == Share && 0 < x && x < 1 && d.float() >= 1 && n < 6; n++ {
+			d = round(x, n+1)
+		}
 		x = math.Copysign(d.float(), x)
 	}
 	return k.Format(x)

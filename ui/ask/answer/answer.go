@@ -145,6 +145,7 @@ type Column struct {
 
 	Digits int                   // significant digits of its numbers; 0: as many as are shown
 	Error  int                   // index of the column with the standard errors, or 0
+	Of     func(i int) int       // significant digits known of the number in row i; or nil
 	Words  func(i int) string    // text of the cell in row i, instead of its number; or nil
 	Read   func(i int) string    // text that people read instead of Words, or nil
 	Truth  bool                  // numbers are 1 for yes and 0 for no
@@ -160,9 +161,13 @@ func (t Table) Wide() Table {
 	return t
 }
 
-// Known returns the number of significant digits of x, the number of column c in row; 0 means as many as are shown.
-func (c Column) Known(row []float64, x float64) int {
-	if c.Error > 0 {
+// Known is how many significant digits are known of the number x of the column in row i;
+// 0: as many as are shown.
+func (c Column) Known(i int, row []float64, x float64) int {
+	switch {
+	case c.Of != nil:
+		return c.Of(i)
+	case c.Error > 0:
 		return unit.Known(x, row[c.Error])
 	}
 	return c.Digits

@@ -62,7 +62,14 @@ func (q Quantity) beats(other Quantity, by float64) bool {
 	case q.Words != "" || math.IsInf(y-x, 1):
 		return true
 	}
-	return !near(x, y, by) && y-x > 2*math.Hypot(q.Noise, other.Noise)
+	return !near(x, y, by) && !q.Within(other)
+}
+
+// Within reports whether two measured values differ by no more than two of their standard errors.
+func (q Quantity) Within(other Quantity) bool {
+	x, y := q.Of(0), other.Of(0)
+	return x.Status == "" && y.Status == "" && x.Words == "" && y.Words == "" &&
+		math.Abs(x.Number-y.Number) <= 2*math.Hypot(q.Noise, other.Noise)
 }
 
 // Best returns the policy with the best value. ok is false unless it beats all others by more than the relative

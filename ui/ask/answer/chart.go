@@ -15,6 +15,7 @@ type Chart struct {
 	Title  string
 	Over   string // name of the x axis; "": retries or time
 	X, Y   unit.Kind
+	Digits int       // significant digits known of Y; 0: as many as are shown
 	Places []float64 // x at which the curves are computed, with straight lines between; nil: any x
 	Ends   string    // text behind the last point of the curve of A
 	Lo, Hi float64   // range of the x axis

@@ -29,7 +29,12 @@ func (a Answer) Says(name string, i int) string {
 	case v.Words != "":
 		return v.Words
 	}
-	return q.Text(i)
+	return Spoken(q.Text(i))
+}
+
+// Spoken is the text of a figure in a sentence: over 99% for > 99%.
+func Spoken(text string) string {
+	return strings.NewReplacer("> ", "over ", "< ", "under ").Replace(text)
 }
 
 // Value returns the named figure of policy i. Its status is NotApplicable if the answer does not have it.

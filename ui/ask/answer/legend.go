@@ -88,7 +88,7 @@ func (c Chart) At(x float64) (list []Entry) {
 			name = c.called(of) + " " + name
 		}
 		if !math.IsNaN(y) {
-			list = append(list, Entry{role, "", name + c.Y.Format(y)})
+			list = append(list, Entry{role, "", name + c.Y.Rounded(y, c.Digits)})
 		}
 	}
 	for i, curve := range c.Curves {

@@ -68,6 +68,7 @@ type Value struct {
 	Status Status  // kind of absence, or ""
 	Why    string  // reason for the absence
 	Error  float64 // standard error of Number, or 0
+	Digits int     // significant digits known of it; 0: as many as are shown
 	Down   string  // why the value means little while the fleet is down: "1000 requests wait"; or ""
 
 	Attempts float64 // attempts simulated for the value
@@ -86,7 +87,10 @@ func (q Quantity) For(i int) Quantity {
 // Of returns the value for policy i.
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
-	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why}
+	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why, Digits: q.Digits}
+	if v.Digits == 0 {
+		v.Digits = unit.Known(q.A, q.Noise)
+	}
 	switch {
 	case v.Words != "" || finite(v.Number):
 		v.Status, v.Why = "", ""
@@ -108,9 +112,9 @@ func (q Quantity) Text(i int) string {
 	case v.Words != "":
 		return v.Words
 	case v.Status == "" && q.Far:
-		return q.Kind.Unbounded(v.Number)
+		return q.Kind.Unbounded(v.Number, v.Digits)
 	case v.Status == "":
-		return q.Kind.Rounded(v.Number, q.Digits)
+		return q.Kind.Rounded(v.Number, v.Digits)
 	case v.Status == NotReached && q.Over > 0:
 		return "> " + q.Kind.Format(q.Over)
 	case v.Status == Unbounded && !q.Limit:
@@ -131,7 +135,7 @@ var absent = map[Status]string{
 
 // Set sets the value for policy A.
 func (q *Quantity) Set(v Value) {
-	q.A, q.Words, q.Status, q.Why, q.Noise = v.Number, v.Words, v.Status, v.Why, v.Error
+	q.A, q.Words, q.Status, q.Why, q.Noise, q.Digits = v.Number, v.Words, v.Status, v.Why, v.Error, v.Digits
 }
 
 // lacking returns the quantity for a policy that does not have it.

@@ -27,15 +27,16 @@ type Naming struct {
 	Names  string // other names, separated by spaces
 	Label  string // name for people, or ""
 	Unit   unit.Kind
-	Help   string   // one line without a full stop
-	Phrase string   // a wanted value in words, with %s: "%s retries by T"; "" means "a NAME of %s"
-	Gives  string   // a computed value as a clause, with %s; "" means "the NAME is %s"
-	Shows  []string // names of quantities that show the result
-	Among  []string // all possible words, in order; nil: the result is a number
-	Tones  []Tone   // tones of those words
-	Better Better   // which of two values is better
-	Ranks  string   // word for the policy with the best value, or ""
-	Tells  bool     // sentences that compare two policies mention it
+	Help   string            // one line without a full stop
+	Phrase string            // a wanted value in words, with %s: "%s retries by T"; "" means "a NAME of %s"
+	Gives  string            // a computed value as a clause, with %s; "" means "the NAME is %s"
+	Shows  []string          // names of quantities that show the result
+	Among  []string          // all possible words, in order; nil: the result is a number
+	Also   map[string]string // other words for them
+	Tones  []Tone            // tones of those words
+	Better Better            // which of two values is better
+	Ranks  string            // word for the policy with the best value, or ""
+	Tells  bool              // sentences that compare two policies mention it
 }
 
 // Goal is what solve and check need to know about a result.
@@ -222,6 +223,18 @@ func (r Result) Simulated() bool { return r.Base != "" }
 
 // Drawn reports whether a value comes from the distributions of the delays.
 func (r Result) Drawn() bool { return r.Noise != nil && !r.Simulated() }
+
+// At is the value in s with the digits that are known of it.
+func (r Result) At(ctx context.Context, s setting.Scenario, effort Effort) Value {
+	v := r.Value(ctx, s, effort)
+	switch {
+	case v.Error > 0:
+		v.Digits = unit.Known(v.Number, v.Error)
+	case v.Digits == 0 && r.Drawn() && s.Jitter.Draws():
+		v.Digits = 3
+	}
+	return v
+}
 
 // Number returns a value that is x, or absent for the reason why if x is NaN.
 func Number(x float64, why string) Value {

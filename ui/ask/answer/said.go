@@ -80,7 +80,7 @@ func (c Chart) Says() string {
 			}
 		}
 		parts = append(parts,
-			"the lowest median has "+lo.Name+", "+c.X.Format(lo.At[2])+", the highest "+hi.Name+", "+c.X.Format(hi.At[2]))
+			"the lowest median has "+lo.Name+", "+c.X.Rounded(lo.At[2], 3)+", the highest "+hi.Name+", "+c.X.Rounded(hi.At[2], 3))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -115,7 +115,7 @@ func (c Chart) course(r reading) string {
 			least = y
 		}
 	}
-	show := c.Y.Format
+	show := func(y float64) string { return c.Y.Rounded(y, c.Digits) }
 	switch {
 	case math.IsNaN(first):
 		return ""
@@ -134,7 +134,7 @@ func (c Chart) Table(n int) Table {
 	if len(c.Boxes) > 0 {
 		t := Table{Name: c.Title, Len: len(c.Boxes), Rows: " ", Label: func(i int) string { return c.Boxes[i].Name }}
 		for _, name := range []string{"p5", "p25", "p50", "p75", "p95"} {
-			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X})
+			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X, Digits: 3})
 		}
 		t.Row = func(i int) []float64 { return c.Boxes[i].At[:] }
 		return t
@@ -157,7 +157,7 @@ func (c Chart) Table(n int) Table {
 		if name == "" {
 			name = c.Title
 		}
-		t.Columns = append(t.Columns, Column{Name: name, Kind: c.Y})
+		t.Columns = append(t.Columns, Column{Name: name, Kind: c.Y, Digits: c.Digits})
 	}
 	t.Row = func(i int) []float64 {
 		row := []float64{at[i]}
@@ -185,7 +185,7 @@ func (m Map) Grid() Table {
 			case v.Status != "":
 				return absent[v.Status]
 			default:
-				return m.Kind.Format(v.Number)
+				return m.Kind.Rounded(v.Number, v.Digits)
 			}
 		}
 		t.Columns = append(t.Columns, c)

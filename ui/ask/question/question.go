@@ -65,9 +65,8 @@ func plainly(q answer.Question) answer.Question {
 		for _, p := range s.Policies() {
 			if row := p.Jitter.Type.Row(); !p.Usual() || row.Rare && p.Stateful() {
 				return answer.Answer{None: &answer.None{
-					Reason: "the delays of this policy follow more than initial delay, factor, cap and jitter, and " + q.Name +
-						" is worked out for these alone",
-					Hint: "ask schedule, outage or solve, which take every rule"}}
+					Reason: q.Name + " needs a policy with initial delay, factor, cap and jitter alone; this client has other rules",
+					Hint:   "schedule, --outage and solve take every rule"}}
 			}
 		}
 		return ask(ctx, s, e)

@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -43,6 +44,9 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 	var text, group string
 	var told []string // settings stated by an earlier assumption
 	usual := Preset("outage")
+	if fleet && math.IsNaN(s.Outage.A) { // a comparison of fleets has one all the same
+		s.Outage = usual.Outage
+	}
 	for _, a := range assumptions {
 		names := strings.Fields(a.names)
 		given := func(name string) bool {

@@ -23,7 +23,7 @@ func budgetGrammar() grammar[fleet.Budget] {
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
 			"10%+100 and a window as expiring=20%:10s",
-		also: map[string]string{"off": "none", "no": "none", "aws": "quota", "aws-standard": "quota",
+		also: map[string]string{"off": "none", "no": "none", "on": "10%", "yes": "10%", "aws": "quota", "aws-standard": "quota",
 			"standard": "quota", "token-bucket": "quota", "grpc": "throttle=10%", "throttle": "throttle=10%",
 			"linkerd": "expiring=20%:successes", "tower": "expiring=20%:successes", "finagle": "expiring=20%:early",
 			"expiring": "expiring=20%", "gateway-api": "concurrent=20%:10s+10", "envoy": "concurrent=20%",
@@ -122,7 +122,7 @@ func breakers() compound {
 		what: "a circuit breaker",
 		rule: "none, 50%, retries=50% or adaptive=2; with window, minimum attempts and pause 50%:10s:20:5s, " +
 			"with a window adaptive=2:2m",
-		also: map[string]string{"off": "none", "no": "none", "adaptive": "adaptive=2"},
+		also: map[string]string{"off": "none", "no": "none", "on": "50%", "yes": "50%", "adaptive": "adaptive=2"},
 		forms: []form[fleet.Breaker]{{word: "none"}, {"", usualBreaker, parts("")}, {"retries", retries, parts("=")},
 			{"adaptive", adaptive, []part{{4, "=", unit.Number, 1, mostAdaptive, true, ""},
 				{1, ":", unit.Duration, 1e-3, day, false, ""}}}},

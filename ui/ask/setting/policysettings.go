@@ -87,6 +87,8 @@ var policySettings = []Setting{
 	{
 		Naming: Naming{
 			Name:  "cap-after",
+			Label: "cap after jitter",
+			Row:   "cap after jit.",
 			Group: GroupPolicy,
 			Names: "cap-after-jitter",
 			Help:  "apply the cap after jitter, not before: min(delay + jitter, cap)",
@@ -105,6 +107,8 @@ var policySettings = []Setting{
 	{
 		Naming: Naming{
 			Name:  "feedback",
+			Label: "stateful backoff",
+			Row:   "stateful",
 			Group: GroupPolicy,
 			Names: "compound",
 			Help:  "stateful backoff: the factor multiplies the delay after jitter",
@@ -181,7 +185,7 @@ var policySettings = []Setting{
 			Name:  "wait-after-last",
 			Group: GroupPolicy,
 			Names: "final-wait",
-			Help:  "a call ends one more delay after the last attempt, as that of TCP does",
+			Help:  "a call ends one more delay after the last attempt, as in TCP",
 		},
 		Idle: func(s Scenario) string {
 			if math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) {
@@ -226,6 +230,8 @@ var questions = []Setting{
 	{
 		Naming: Naming{
 			Name:   "at",
+			Label:  "elapsed time T",
+			Row:    "elapsed T",
 			Group:  GroupQuestion,
 			Short:  "T",
 			Symbol: "T",

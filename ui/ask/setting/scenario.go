@@ -157,7 +157,7 @@ func (s Scenario) Check() error {
 		}
 	}
 	if longest := mostCells * s.finest(); s.Duration > longest*(1+1e-9) && !math.IsInf(s.Duration, 1) {
-		return fmt.Errorf("%s is too long at a resolution of %s: choose --duration %s or less",
+		return fmt.Errorf("--duration %s is too long for time steps of %s: use --duration %s or less",
 			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
 	}
 	w := s.Fleet()

@@ -229,7 +229,7 @@ func TestNotes(t *testing.T) {
 			"kind: BackendTrafficPolicy\nspec:\n  retry: {numRetries: 3}\n" +
 				"  circuitBreaker: {retryBudget: {percent: {numerator: 30,\n    denominator: 1000}}}\n",
 			"line 5: circuitBreaker.retryBudget.percent.denominator does not count: retune does not know it"},
-		{"td.conf", "[OUTPUT]\n  Name http\n", "line 1: nothing is said of retries: these are the defaults"},
+		{"td.conf", "[OUTPUT]\n  Name http\n", "line 1: there is no retry setting: these are the defaults"},
 		{"aws.ini", "[default]\nmax_attempts = 5\nsdk_backoff_x = 2\n",
 			"line 3: sdk_backoff_x does not count: retune does not know it"},
 		{"e.yaml", "retry_policy: {retry_on: \"5xx,reset\"}\n",

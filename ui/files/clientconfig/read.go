@@ -246,7 +246,7 @@ func (f *Format) read(n *node) (Policy, error) {
 		}
 	}
 	if len(p.Set) == 0 || len(n.kids) == 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("line %d: nothing is said of retries: these are the defaults", n.line))
+		p.Notes = append(p.Notes, fmt.Sprintf("line %d: there is no retry setting: these are the defaults", n.line))
 	}
 	p.Set = f.completed(p.Set, n.line)
 	return p, nil

@@ -134,8 +134,18 @@ func Nearest(list []Checked) Checked {
 	})
 }
 
-// MarginText returns the margin for people.
-func (c Checked) MarginText() string { return unit.Share.Format(c.Finding.Margin()) }
+// MarginText is how far the figure is from its limit, for people: 12% left, 30% over, 3.4x the limit.
+func (c Checked) MarginText() string {
+	switch m := c.Finding.Margin(); {
+	case m < -1:
+		return unit.Number.Rounded(1-m, 2) + "x the limit"
+	case m < 0:
+		return unit.Share.Rounded(-m, 2) + " over"
+	case m >= 0:
+		return unit.Share.Rounded(m, 2) + " left"
+	}
+	return ""
+}
 
 // An Outcome is a case with its answer about the fleet, if computed, and its checks.
 type Outcome struct {

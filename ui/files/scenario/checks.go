@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -23,7 +24,8 @@ func Failing(list []Checked) string {
 	case n == len(list) && n == 1:
 		return "The check fails"
 	}
-	return fmt.Sprintf("%d of %s fail", n, answer.Counted(float64(len(list)), "check", "checks"))
+	fail := map[bool]string{true: "fails", false: "fail"}[n == 1]
+	return fmt.Sprintf("%d of %d checks %s", n, len(list), fail)
 }
 
 // summary returns a sentence about the checks, and its tone.
@@ -41,7 +43,7 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 	}
 	text := answer.Counted(float64(len(list)), "check passes", "checks pass")
 	if n := Nearest(list); !math.IsNaN(n.Finding.Margin()) {
-		text += "; tightest: " + n.Case.named(n.Limit.Text) + ", with " + n.MarginText() + " left"
+		text += "; tightest: " + n.Case.named(n.Limit.Text) + ", with " + n.MarginText()
 	}
 	return text + ".", answer.Good
 }
@@ -75,7 +77,7 @@ func Answer(list []Checked, since string) answer.Answer {
 		words("outage", func(c Checked) string { return c.Case.Outage }),
 		words("limit", func(c Checked) string { return c.Limit.Text }),
 		words("now", Checked.Now),
-		{Name: "margin", Kind: unit.Share},
+		{Name: "margin", Kind: unit.Share, Read: func(i int) string { return cmp.Or(list[i].MarginText(), "-") }},
 		words("binds", func(c Checked) string { return c.Finding.Binds }),
 		{Name: "figure", KindOf: kind, Detail: true}, {Name: "allowed", KindOf: kind, Detail: true},
 		{Name: "holds", Truth: true, Detail: true},

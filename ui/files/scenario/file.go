@@ -129,7 +129,9 @@ func Read(name string, data []byte, open Open) (File, error) {
 // plain returns an error for a value that is a list or has a control character.
 func (f *File) plain(e clientconfig.Entry) error {
 	name := unit.Quote(strings.Join(e.Path, "."))
-	control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\n\t\r", r) }
+	control := func(r rune) bool { // such as the override of the direction of text, which hides what a reader approves
+		return (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && !strings.ContainsRune("\n\t\r\u200d\ufeff", r)
+	}
 	switch {
 	case e.Item && e.Path[0] != "limits":
 		return f.wrong(e.Line, fmt.Errorf("%s takes one value, not a list", name))

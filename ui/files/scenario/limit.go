@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -46,8 +47,8 @@ func ParseLimit(text string) (Limit, error) {
 	text = strings.TrimSpace(text)
 	at := strings.IndexAny(text, "<>=!")
 	if at < 0 {
-		name, err := known(text)
-		return Limit{Text: text, Name: name, Compare: "=", Value: text}, err
+		name, word, err := known(text)
+		return Limit{Text: word, Name: name, Compare: "=", Value: word}, err
 	}
 	rest := strings.TrimLeft(text[at:], "<>=!")
 	l := Limit{Text: text, Name: strings.TrimSpace(text[:at]), Compare: text[at : len(text)-len(rest)],
@@ -63,15 +64,16 @@ func ParseLimit(text string) (Limit, error) {
 	return l, nil
 }
 
-// known returns the name of the figure that can have the word as its value.
-func known(word string) (name string, err error) {
+// known returns the name of the figure that may be the word, and the word as the figure has it, or an error.
+func known(typed string) (name, word string, err error) {
 	for _, r := range question.Results {
+		word := cmp.Or(r.Also[normal(typed)], typed)
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
-			return r.Name, nil
+			return r.Name, word, nil
 		}
 	}
 	r, _ := question.Results.Find(verdict)
-	return verdict, Unreadable{Reason: "unknown verdict " + unit.Quote(word), Typed: word, Names: r.Among,
+	return verdict, typed, Unreadable{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed, Names: r.Among,
 		Hint: "the verdicts are " + strings.Join(r.Among, ", ") + "; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 
@@ -189,7 +191,7 @@ func (f Finding) among(runs answer.Tally, verdict, word string, not bool, share 
 	lo, hi := numeric.Wilson(float64(n), float64(all), sure)
 	f.Holds, f.Open = lo >= share, lo < share && share <= hi
 	if runs[verdict] < all || f.Open {
-		f.Figure += fmt.Sprintf(" in %s of %d runs", unit.Share.Format(float64(runs[verdict])/float64(all)), all)
+		f.Figure += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(float64(runs[verdict])/float64(all), 2), all)
 	}
 	if f.Open {
 		p := float64(n) / float64(all)
@@ -262,7 +264,7 @@ func (l Limit) figure(
 	if !ok || result.Simulated() || result.Missing(s) != "" {
 		return answer.Quantity{}, 0, false
 	}
-	v := result.Value(ctx, s, answer.Full)
+	v := result.At(ctx, s, answer.Full)
 	if ended := (&answer.Answer{}); result.Ended != nil {
 		if result.Ended(ended, s); len(ended.Warnings) > 0 { // the figure assumes that the policy continues
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -19,7 +20,7 @@ func Comment(out io.Writer, a answer.Answer, list []scenario.Checked, command, v
 	for _, of := range limits {
 		c := scenario.Nearest(of)
 		binds := strings.Trim(c.Case.Name()+": "+c.Finding.Binds, ": ")
-		worst.Rows = append(worst.Rows, []string{string(c.State()), c.Limit.Text, c.Now(), c.MarginText(), binds})
+		worst.Rows = append(worst.Rows, []string{string(c.State()), c.Limit.Text, c.Now(), cmp.Or(c.MarginText(), "-"), binds})
 	}
 	b.WriteString(worst.markdown())
 	if len(list) > len(limits) {

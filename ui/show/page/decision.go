@@ -80,8 +80,7 @@ func (r Review) recommend(pick int) (text string) {
 		text = " Recommended: " + name(r.File.Policies[pick]) + ". " + r.price(pick)
 	}
 	if n := scenario.Nearest(r.checksOf(r.File.Policies[pick].Name)); !math.IsNaN(n.Finding.Margin()) {
-		text += fmt.Sprintf(" Nearest to its limit: %s%s, %s left.", n.Limit.Text, in(n.Case.Outage),
-			unit.Share.Rounded(n.Finding.Margin(), 2))
+		text += fmt.Sprintf(" Nearest to its limit: %s%s, %s.", n.Limit.Text, in(n.Case.Outage), n.MarginText())
 	}
 	return text
 }

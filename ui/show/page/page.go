@@ -10,7 +10,6 @@ import (
 	"retune/ui/files/scenario"
 	"retune/ui/show/chart"
 	"retune/ui/show/report"
-	"retune/ui/unit"
 )
 
 // A Page is the text of a review, in the order of reading: the decision first, its basis last. HTML and Markdown are
@@ -138,11 +137,8 @@ func (r Review) matrix(pick int) Table {
 // cell returns the text of a check: its state, the figure, the margin and the outage.
 func (r Review) cell(c scenario.Checked) string {
 	text := string(c.State()) + ": " + now(c)
-	switch m := c.Finding.Margin(); {
-	case m > 0:
-		text += ", " + unit.Share.Rounded(m, 2) + " left"
-	case m < 0:
-		text += ", " + unit.Share.Rounded(-m, 2) + " over"
+	if margin := c.MarginText(); margin != "" {
+		text += ", " + margin
 	}
 	if len(r.File.Outages) > 1 {
 		text += in(c.Case.Outage)

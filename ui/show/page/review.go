@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, told fu
 	}
 	if f.OfFleet() {
 		n := len(f.Outages)
-		list, err := scenario.Run(ctx, r.Cases, f.Limits, true, func(o *scenario.Outcome, done, all int) {
+		list, err := scenario.Run(ctx, r.Cases, f.Limits, r.simulated(), func(o *scenario.Outcome, done, all int) {
 			if i := (done - 1) % len(r.Cases); i/n >= mostShown || i%n >= mostShown {
 				o.Fleet.Plot, o.Fleet.Tables = nil, nil
 			}
@@ -80,6 +81,12 @@ func Make(ctx context.Context, f scenario.File, version, command string, told fu
 	return r, nil
 }
 
+// simulated reports whether the file is about a fleet: layers of retries alone are not.
+func (r *Review) simulated() bool {
+	f := r.File
+	return f.OfFleet() && (r.Cases[0].Scenario.Layers == nil || len(f.Fleet.Settings) > 1 || f.Outages[0].Line > 0)
+}
+
 // add adds the outcomes, and the call time of each policy.
 func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
 	r.Checks = scenario.Checks(list)
@@ -91,7 +98,9 @@ func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
 		case len(r.File.Outages) == 1:
 			name = o.Policy
 		}
-		r.Fleets = append(r.Fleets, part(r.Version, scenario.Fleet(), name, o.Scenario, o.Fleet))
+		if r.simulated() {
+			r.Fleets = append(r.Fleets, part(r.Version, scenario.Fleet(), name, o.Scenario, o.Fleet))
+		}
 		if i%len(r.File.Outages) == 0 {
 			r.Calls = append(r.Calls, callTime(context.WithoutCancel(ctx), o.Scenario))
 		}
@@ -122,7 +131,7 @@ func (r *Review) steps() (list []func(context.Context), err error) {
 	add := func(to *Topic, about string, policy scenario.Section, s setting.Scenario) {
 		list = append(list, func(ctx context.Context) { to.ask(ctx, r.Version, about, policy.Name, s) })
 	}
-	if r.File.OfFleet() {
+	if r.simulated() {
 		where, helps := topic("Where it recovers", j), topic("What would help, and how near the edge is", j)
 		for i, p := range shown {
 			s := r.Cases[i*n+j].Scenario
@@ -142,7 +151,7 @@ func (r *Review) steps() (list []func(context.Context), err error) {
 			add(to, q.Question.Name, p, s)
 		}
 	}
-	if r.File.OfFleet() {
+	if r.simulated() {
 		to := topic("The schedules", -1)
 		for i, p := range shown {
 			list = append(list, func(ctx context.Context) { to.schedule(ctx, r.Version, p.Name, r.Cases[i*n].Scenario) })
@@ -158,7 +167,7 @@ func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
 	if !ok {
 		result, _ = question.Wanted.Find("elapsed-p99")
 	}
-	q.Set(result.Value(ctx, s, answer.Full))
+	q.Set(result.At(ctx, s, answer.Full))
 	return q
 }
 
@@ -245,15 +254,20 @@ func (r Review) leftOut() []string {
 	list = append(list, r.File.Remarks...)
 	known := map[string]bool{}
 	for _, p := range r.parts() {
-		for _, note := range p.Answer.Notes() {
-			if text := strings.TrimPrefix(p.Name+": "+note, ": "); !known[note] {
-				known[note] = true
-				list = append(list, text)
+		for _, w := range p.Answer.Warnings {
+			note := flagged.ReplaceAllString(w.String(), "")
+			if w.Code == answer.Absent || known[note] || strings.Contains(note, "--") {
+				continue
 			}
+			known[note] = true
+			list = append(list, strings.TrimPrefix(p.Name+": "+note, ": "))
 		}
 	}
 	return list
 }
+
+// flagged matches a part of a note that names a flag, which a reader of the page has not.
+var flagged = regexp.MustCompile(` *\([^()]*--[^()]*\)|; [^;]*--[^;]*`)
 
 // parts returns every answer of the review.
 func (r Review) parts() []Part {

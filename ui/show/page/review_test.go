@@ -33,8 +33,8 @@ func TestComment(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"**2 of 4 checks fail. First: c: ",
-		"\n| holds | x <= 10 | b\\|&lt;i> | 10% | b\\|&lt;i>: retry 3 |\n",
-		"\n| fails | y <= 10 | c | -200% | c: retry 3 |\n",
+		"\n| holds | x <= 10 | b\\|&lt;i> | 10% left | b\\|&lt;i>: retry 3 |\n",
+		"\n| fails | y <= 10 | c | 3x the limit | c: retry 3 |\n",
 		"<details><summary>All 4 checks</summary>", "\n`retune check -f r.toml` (retune 1)\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &b)

@@ -97,7 +97,7 @@ func Row(t answer.Table, i int) []string {
 		case c.Truth:
 			cells = append(cells, yesNo(x != 0))
 		default:
-			cells = append(cells, c.At(i).Rounded(x, c.Known(row, x)))
+			cells = append(cells, c.At(i).Rounded(x, c.Known(i, row, x)))
 		}
 	}
 	return cells

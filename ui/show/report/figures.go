@@ -38,7 +38,7 @@ func shared(a answer.Answer, keys []string) bool {
 // Same reports whether several policies have the same printed value of q.
 func Same(a answer.Answer, q answer.Quantity) bool {
 	for i := range a.Policies {
-		if q.Single || q.Text(i) != q.Text(0) {
+		if q.Single || q.Text(i) != q.Text(0) && !q.For(0).Within(q.For(i)) {
 			return false
 		}
 	}

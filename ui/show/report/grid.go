@@ -209,11 +209,11 @@ func (g *grid) row(i int, row []float64) []string {
 			if math.Abs(x) < c.noise {
 				x = 0
 			}
-			cells[k] = unit.Number.Rounded(x/c.scale, of.Known(row, x))
+			cells[k] = unit.Number.Rounded(x/c.scale, of.Known(i, row, x))
 		case kind != unit.Share && math.Abs(x) < c.noise:
 			cells[k] = kind.Format(0)
 		default:
-			cells[k] = kind.Rounded(x, of.Known(row, x))
+			cells[k] = kind.Rounded(x, of.Known(i, row, x))
 		}
 	}
 	return cells

@@ -130,9 +130,10 @@ func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	w.WriteByte('}')
 }
 
-// fields returns the figures of policy i by their keys, and the statuses of absent ones.
+// fields returns the figures of policy i by their keys, each with its error if it is not exact, and the statuses of
+// absent ones.
 func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
-	for _, q := range list {
+	for k, q := range list {
 		v := q.Of(i)
 		switch {
 		case v.Status != "":
@@ -142,9 +143,23 @@ func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
 			values = append(values, answer.Pair{Key: q.Key(), Value: v.Words})
 		default:
 			values = append(values, answer.Pair{Key: q.Key(), Value: tidy(v.Number)})
+			if e, ok := uncertainty(q, i); ok && (k+1 == len(list) || !list[k+1].Error) {
+				values = append(values, e)
+			}
 		}
 	}
 	return values, statuses
+}
+
+// uncertainty returns the standard error of a measured figure, or the error bound of one that is computed from
+// distributions: 0.1% with three known digits, 0.5% with two. ok is false for an exact figure.
+func uncertainty(q answer.Quantity, i int) (_ answer.Pair, ok bool) {
+	e, of := answer.Quantity{Name: q.Name + " se", Kind: q.Kind, A: q.For(i).Noise}, q.For(i)
+	bounds := map[int]float64{2: 5e-3, 3: 1e-3}
+	if !(of.Noise > 0) {
+		e.Name, e.A = q.Name+" error", bounds[of.Digits]*math.Abs(of.A)
+	}
+	return answer.Pair{Key: e.Key(), Value: tidy(e.A)}, e.A > 0 && q.As == ""
 }
 
 // ratios returns B/A for each figure with a finite ratio.

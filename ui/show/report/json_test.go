@@ -165,6 +165,16 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 			}
 		}
 	}
+	for key, v := range got.Quantities { // the error of a figure stands beside it
+		base := strings.NewReplacer("_error", "", "_se", "").Replace(key)
+		if known := slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool { return q.Key() == key }); known {
+			continue
+		}
+		if x := number(v); x == nil || !(*x > 0) || base == key || got.Quantities[base] == nil {
+			t.Fatalf("%s is %v", key, v)
+		}
+		count++
+	}
 	if count != len(got.Quantities) || statuses != len(got.Statuses) {
 		t.Fatalf("%d quantities are written as %d, and %d statuses as %d", count, len(got.Quantities), statuses,
 			len(got.Statuses))

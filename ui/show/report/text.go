@@ -12,7 +12,7 @@ import (
 )
 
 // mostNotes is the number of notes in text unless all are requested.
-const mostNotes = 3
+const mostNotes = 2
 
 // mostRows is the number of rows of a table in text unless all are requested.
 const mostRows = 20
@@ -107,7 +107,8 @@ var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful:
 func notes(a answer.Answer, o Options) (lines []string) {
 	shown := 0
 	for _, n := range a.Warnings {
-		if n.Code == answer.Absent && o.Table == "" && shared(a, n.Keys) {
+		said := n.Code == answer.NoEffect && strings.Contains(strings.ToLower(a.Summary), strings.ToLower(n.Message))
+		if said || n.Code == answer.Absent && o.Table == "" && shared(a, n.Keys) {
 			continue
 		}
 		if n.Code != answer.Absent || a.Policies != nil || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) ||

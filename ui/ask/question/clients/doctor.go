@@ -36,18 +36,19 @@ func Doctor(cases []Case) answer.Answer {
 	if len(found) == 0 {
 		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
 	}
-	a := answer.Answer{Tone: answer.Neutral, Tables: []answer.Table{findings(found, cases[0].Where != "")},
-		Summary: answer.Counted(float64(len(found)), "finding", "findings") + " in " +
-			answer.Counted(float64(len(cases)), "policy", "policies")}
-	serious := 0
+	a := answer.Answer{Tone: answer.Neutral, Tables: []answer.Table{findings(found, cases[0].Where != "")}}
+	serious, one, many, also := 0, "finding", "findings", ""
 	for serious < len(found) && found[serious].rank == client.Serious {
 		serious++
 	}
-	if serious > 0 {
-		a.Tone = answer.Doubtful
-		a.Summary += fmt.Sprintf(", %d of them serious", serious)
+	switch {
+	case serious == len(found):
+		a.Tone, one, many = answer.Doubtful, "serious finding", "serious findings"
+	case serious > 0:
+		a.Tone, also = answer.Doubtful, fmt.Sprintf(", %d serious", serious)
 	}
-	a.Summary += "."
+	a.Summary = answer.Counted(float64(len(found)), one, many) + " in " +
+		answer.Counted(float64(len(cases)), "policy", "policies") + also + "."
 	return a
 }
 

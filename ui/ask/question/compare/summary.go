@@ -42,11 +42,11 @@ func wins(a answer.Answer) (parts []string, differ bool) {
 			}
 			var others []string
 			for j := range a.Policies {
-				if text := q.Text(j); j != i && !slices.Contains(others, text) {
+				if text := answer.Spoken(q.Text(j)); j != i && !slices.Contains(others, text) {
 					others = append(others, text)
 				}
 			}
-			lists[i] = append(lists[i], q.Called()+" ("+q.Text(i)+" vs "+answer.Joined(others)+")")
+			lists[i] = append(lists[i], q.Called()+" ("+answer.Spoken(q.Text(i))+" vs "+answer.Joined(others)+")")
 		}
 	}
 	order := make([]int, len(lists))

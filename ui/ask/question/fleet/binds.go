@@ -43,7 +43,7 @@ func whenOf(p fleetRun, t float64) string {
 			where = ", after the outage"
 		}
 	}
-	return "at " + unit.Duration.Format(t) + where
+	return "at " + unit.Duration.Rounded(t, 3) + where
 }
 
 // bindsRecovery names what recovers last: the goodput or the load.

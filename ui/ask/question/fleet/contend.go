@@ -119,8 +119,8 @@ func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer
 	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter",
 		Label: func(i int) string { return list[i].name },
 		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number, Error: 2},
-			{Name: "attempts se", Kind: unit.Number},
-			{Name: "time", Kind: unit.Duration, Error: 4}, {Name: "time se", Kind: unit.Duration}},
+			{Name: "attempts se", Kind: unit.Number, Detail: true},
+			{Name: "time", Kind: unit.Duration, Error: 4}, {Name: "time se", Kind: unit.Duration, Detail: true}},
 		Row: func(i int) []float64 {
 			r := results[i]
 			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}

@@ -28,7 +28,8 @@ func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 					!slices.ContainsFunc(q.Others, func(q answer.Quantity) bool { return !math.IsNaN(q.A) })
 			})},
 	}
-	if s.MaxOutage {
+	if s.MaxOutage { // it is the limit that is asked for
+		groups[2].Quantities[0].Detail = true
 		groups = append(groups, answer.Group{Title: "edge",
 			Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})
 	}
@@ -345,8 +346,8 @@ func (e edge) quantities() []answer.Quantity {
 	}
 	return []answer.Quantity{
 		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Limit: true,
-			Why: e.why},
-		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why},
+			Why: e.why, Noise: off},
+		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why, Error: true},
 	}
 }
 

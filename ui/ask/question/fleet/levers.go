@@ -157,7 +157,7 @@ func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []fle
 	if n := now.Back(); n > 0 && n < 1 {
 		a.Warn(answer.OnTheEdge,
 			fmt.Sprintf("without a change %s of the runs do not recover: this fleet is at its tipping point",
-				unit.Share.Format(1-n)), "levers")
+				unit.Share.Rounded(1-n, 2)), "levers")
 	}
 }
 

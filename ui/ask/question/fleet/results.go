@@ -25,6 +25,9 @@ func results() answer.Results {
 				Help:  "fate of the fleet after its outage",
 				Unit:  unit.Count,
 				Among: outcomes,
+				Also: map[string]string{"collapse": "metastable", "collapses": "metastable", "collapsed": "metastable",
+					"stuck": "metastable", "down": "metastable", "recover": "recovers", "recovered": "recovers",
+					"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
 				Tones: tones,
 			},
 		}, func(s setting.Scenario, p fleetRun) (answer.Quantity, float64) {

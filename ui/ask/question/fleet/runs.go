@@ -122,11 +122,11 @@ func (p Runs) Notes() []answer.Saying {
 			continue
 		}
 		outcome := q.verdict.Outcome
-		comes := fmt.Sprintf("%s in %s", outcome, unit.Share.Format(shareOf(q.each, outcome)))
+		comes := fmt.Sprintf("%s in %s", outcome, unit.Share.Rounded(shareOf(q.each, outcome), 2))
 		notes[i] = answer.Saying{Full: fmt.Sprintf("simulated %d of %.0f times: %s", n, p.scenario.Runs, comes),
 			Brief: fmt.Sprintf("%d/%.0f runs: %s", n, p.scenario.Runs, comes)}
 		if mean, se := meanOf(q.each, recovery); outcome.Back() && finite(mean) {
-			notes[i].Full += ", back after " + unit.Duration.Format(mean)
+			notes[i].Full += ", back after " + unit.Duration.Rounded(mean, unit.Known(mean, se))
 			if se > unit.LeastError*mean {
 				notes[i].Full += " " + unit.Duration.Error(se)
 			}

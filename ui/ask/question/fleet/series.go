@@ -26,7 +26,7 @@ var errorColumns = []string{"load", "goodput", "in flight"}
 // timelineTable returns the series over time, with one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t := answer.Table{Name: "timeline", Even: true, Shown: mostTimes,
-		Columns: []answer.Column{{Name: "t", Kind: unit.Duration}}, Len: list[0].run.Len()}
+		Columns: []answer.Column{{Name: "t", Head: "time", Kind: unit.Duration}}, Len: list[0].run.Len()}
 	var errors []fleet.Result
 	for i, p := range list {
 		errors = append(errors, p.study.Sample.Error())
@@ -82,8 +82,8 @@ var seriesColumns = []answer.Column{
 // the outages; and a chart of the attempts in flight.
 func fleetCharts(list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
-	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Hi: end, Cross: math.NaN()}
-	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Hi: end, Cross: math.NaN()}
+	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Digits: 3, Hi: end, Cross: math.NaN()}
+	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Digits: 3, Hi: end, Cross: math.NaN()}
 	for _, p := range list {
 		for _, f := range p.system.Outages {
 			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Spans, span) {

@@ -49,6 +49,9 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	case all == "0s":
 		return fmt.Sprintf("goodput is back as soon as %s, load %s after that", after, back)
 	}
+	if late := a.Value("goodput 99", i).Number; late-a.Value("goodput 90", i).Number < 0.05*late {
+		return fmt.Sprintf("goodput is back to 99%% of the baseline %s after %s", all, after)
+	}
 	return fmt.Sprintf("goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", most, after, all)
 }
 
@@ -70,7 +73,7 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 		share = shareOf(p.each, p.verdict.Outcome)
 	}
 	if share < 1 {
-		word += fmt.Sprintf(" in %s of %d runs", unit.Share.Format(share), len(p.each))
+		word += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(share, 2), len(p.each))
 		tone = max(tone, answer.Doubtful)
 	}
 	if p.verdict.Outcome == fleet.Metastable {

@@ -126,7 +126,7 @@ func warnRuns(a *answer.Answer, i int, p fleetRun, runs float64) {
 	if n := 1 - p.study.Back(); n > 0 && n < 1 {
 		a.WarnOf(i, answer.OnTheEdge,
 			fmt.Sprintf("%s of the runs%s do not recover: this fleet is at its tipping point",
-				unit.Share.Format(n), runsOf(p)), "runs_that_do_not_recover")
+				unit.Share.Rounded(n, 2), runsOf(p)), "runs_that_do_not_recover")
 	}
 	if p.study.Stopped {
 		a.WarnOf(i, answer.Partial,

@@ -54,7 +54,7 @@ func timesOut(p fleetRun) string {
 }
 
 func gaveUp(p fleetRun) string {
-	lost := unit.Share.Format(p.verdict.Lost)
+	lost := unit.Share.Rounded(p.verdict.Lost, 2)
 	if p.verdict.UnderWay >= 0.5 {
 		return lost + " of the requests fail for good by the time no work is left, after the simulation"
 	}

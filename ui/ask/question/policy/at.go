@@ -67,8 +67,13 @@ func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 		groups = append(groups, answer.Group{Title: at + " with jitter", Quantities: answer.Each(lines, jitterAt)})
 		at, without = "at T without jitter", " without jitter"
 	}
-	return append(groups, answer.Group{Title: at, Quantities: answer.Each(lines, atElapsed)},
-		answer.Group{Title: "smooth curve at T" + without, Quantities: answer.Each(lines, onCurve)})
+	curve := answer.Group{Title: "smooth curve at T" + without, Quantities: answer.Each(lines, onCurve)}
+	detailed(curve.Quantities)
+	nominal := answer.Group{Title: at, Quantities: answer.Each(lines, atElapsed)}
+	if groups != nil {
+		detailed(nominal.Quantities)
+	}
+	return append(groups, nominal, curve)
 }
 
 // atElapsed returns the state at T without jitter.
@@ -110,11 +115,19 @@ func whole(lines []timeline) (groups []answer.Group) {
 		policy, without = "without jitter", " without jitter"
 	}
 	groups = append(groups, answer.Group{Title: policy, Quantities: answer.Each(lines, wholePolicy)})
+	if list := groups[len(groups)-1].Quantities; without != "" {
+		detailed(list[1:])
+	} else {
+		detailed(list[3:]) // it equals the call time
+	}
 	if some(lines, func(l timeline) bool { return finite(l.policy.Deadline) }) {
 		groups = append(groups, answer.Group{Title: "deadline" + without, Quantities: answer.Each(lines, byDeadline)})
 	}
 	if some(lines, func(l timeline) bool { return finite(l.policy.Cap) }) {
 		groups = append(groups, answer.Group{Title: "cap" + without, Quantities: answer.Each(lines, atCap)})
+		if without != "" {
+			detailed(groups[len(groups)-1].Quantities)
+		}
 	}
 	return groups
 }

@@ -19,9 +19,7 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
 		Plot: func() []answer.Chart { return append([]answer.Chart{callBoxes(s, lines)}, charts(s, lines)...) }}
 	if finite(s.AskAt) {
-		at := atGroups(s, lines)
-		detailed(at[len(at)-1].Quantities)
-		a.Groups = append(a.Groups, at...)
+		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		warnEnded(&a, s)
 	}
 	warnJitter(&a, lines)
@@ -37,7 +35,7 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 		ratios = l.fixed(ratios)
 	}
 	for i := range ratios { // leave out a ratio of 1
-		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near
+		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near || !finite(s.AskAt)
 	}
 	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
 		a.Policies[0]), Quantities: ratios})

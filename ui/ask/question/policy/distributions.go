@@ -130,7 +130,7 @@ func lastRetry(l timeline) []answer.Quantity {
 		{Name: "last retry max", Detail: true, Label: "latest possible last retry", Kind: unit.Duration, A: most,
 			Limit: true, Why: cmp.Or(whyMost, why)},
 		{Name: "ended by deadline", Detail: !finite(s.Until()), Symbol: "P(T_n>D)", Kind: unit.Share,
-			A: endedBy(s, l.times), Limit: true, Why: whyDeadline},
+			A: endedBy(s, l.times), Digits: l.digits(false), Limit: true, Why: whyDeadline},
 	}
 }
 
@@ -163,8 +163,8 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 		}
 	}
 	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows), Drawn: true,
-		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share},
-			{Name: "at least", Kind: unit.Share}},
+		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share, Digits: 3},
+			{Name: "at least", Kind: unit.Share, Digits: 3}},
 		Row: func(i int) []float64 { return rows[i] }}}
 }
 

@@ -149,11 +149,17 @@ func typeColumns() (list []answer.Column) {
 		{unit.Duration, true, []string{"same mean delay"}},
 	} {
 		for _, name := range of.names {
-			list = append(list, answer.Column{Name: name, Kind: of.kind, Digits: 3, Detail: of.detail, Wide: true})
+			list = append(list, answer.Column{Name: name, Head: typeHeads[name], Kind: of.kind, Digits: 3, Detail: of.detail,
+				Wide: true})
 		}
 	}
 	return list
 }
+
+// typeHeads is what people read in place of a name that says too little.
+var typeHeads = map[string]string{"peak": "peak load", "peak at same mean": "peak load at same mean",
+	"same mean delay": "initial delay for same mean", "collision": "collision probability",
+	"delay 1 sd": "sd of delay 1", "delay 2 sd": "sd of delay 2", "delay 3 sd": "sd of delay 3"}
 
 // types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has
 // the first shown of them.
@@ -173,7 +179,7 @@ func types(s setting.Scenario) (list []jitter.Jitter, shown int) {
 		p.Jitter = kind
 		return p.Validate() != nil
 	})
-	common := func(kind jitter.Jitter) bool { return kind.Type <= jitter.Decorrelated || slices.Contains(own, kind) }
+	common := func(kind jitter.Jitter) bool { return kind.Type <= jitter.Spread || slices.Contains(own, kind) }
 	rare := slices.DeleteFunc(slices.Clone(list), common)
 	list = slices.DeleteFunc(list, func(kind jitter.Jitter) bool { return !common(kind) })
 	return append(list, rare...), len(list)

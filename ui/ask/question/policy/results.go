@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"context"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -93,7 +94,12 @@ func backs() answer.Results {
 		"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "", ""}.result()
 	mean := row{"reconnect-delay-mean", "overshoot-mean reconnect-mean", unit.Duration,
 		"expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length", "", ""}.result()
-	most.Shows, most.Value = []string{"reconnect delay max"}, valued(reconnectMax)
+	most.Shows, most.Value = []string{"reconnect delay max"}, func(ctx context.Context, s setting.Scenario,
+		effort answer.Effort) answer.Value {
+		v := valued(reconnectMax)(ctx, s, effort)
+		v.Digits = 4 // it is exact
+		return v
+	}
 	mean.Ranks, mean.Value = "soonest back", valued(reconnectMean)
 	list := answer.Results{most, mean}
 	for i := range list {
@@ -113,7 +119,7 @@ func outcomes() answer.Results {
 	mean := row{"elapsed-mean", "total-mean mean-elapsed", unit.Duration,
 		"expected elapsed time at which the last retry starts", "", ""}.result()
 	mean.Label, mean.Shows, mean.Turns = "elapsed time mean", []string{"last retry mean"}, hasDeadline
-	mean.Value, mean.Noise = ofLast(jitter.Dist.Mean), noise
+	mean.Value, mean.Noise = ofLast(jitter.Dist.Mean, false), noise
 	by := row{"starts-by", "", unit.Share, "probability that the last retry starts by T",
 		"%s of the clients start the last retry by T",
 		"%s of the clients that start the last retry by T"}.result()

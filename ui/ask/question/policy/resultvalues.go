@@ -105,7 +105,7 @@ func retriesRatio(_ context.Context, s setting.Scenario, _ answer.Effort) float6
 }
 
 // ofLast returns the Value of a figure of the start of the last retry before the limit and the deadline.
-func ofLast(figure func(jitter.Dist) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
+func ofLast(figure func(jitter.Dist) float64, percentile bool) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		switch last := clients(ctx, s, effort).Last(); {
 		case s.MostRetries() < 1:
@@ -113,7 +113,9 @@ func ofLast(figure func(jitter.Dist) float64) func(context.Context, setting.Scen
 		case last == nil:
 			return answer.Number(math.NaN(), whyInfinite(s))
 		default:
-			return answer.Number(figure(last), whyInfinite(s))
+			v := answer.Number(figure(last), whyInfinite(s))
+			v.Digits = timeline{policy: s}.digits(percentile)
+			return v
 		}
 	}
 }
@@ -142,7 +144,7 @@ func endedBy(s setting.Scenario, times times) float64 {
 
 // startsBy returns P(T_n <= T), where n is the last retry before the limit and the deadline.
 func startsBy(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
-	return ofLast(func(last jitter.Dist) float64 { return last.CDF(s.AskAt) })(ctx, s, effort)
+	return ofLast(func(last jitter.Dist) float64 { return last.CDF(s.AskAt) }, true)(ctx, s, effort)
 }
 
 // reconnectMax returns the longest wait after the given outage, or after one that ends at T at the worst time, or in

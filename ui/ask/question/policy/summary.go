@@ -61,7 +61,7 @@ func keepsTrying(a answer.Answer, i int, l timeline) string {
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.CallTime()), attempts(n))
 	switch {
 	case n < s.Retries && s.CallTime() > s.Deadline:
-		text += ", the last of which starts before " + ender(s) + " and runs past it"
+		text += "; the last one starts before " + ender(s) + " and runs past it"
 	case n < s.Retries:
 		text += " by " + ender(s)
 	}
@@ -152,12 +152,12 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 	if mean == "" {
 		who := "every client gives"
 		if gaveUp < 1 {
-			who = "all but " + unit.Share.Format(1-gaveUp) + " of the clients give"
+			who = "all but " + unit.Share.Rounded(1-gaveUp, 3) + " of the clients give"
 		}
 		return who + " up before it ends, after " + a.Says("wasted retries", i) +
 			" wasted retries; raise --retries or --deadline"
 	}
-	text := fmt.Sprintf("clients reconnect %s after its end on average (p99 %s", mean, a.Says("reconnect delay p99", i))
+	text := fmt.Sprintf("clients reconnect %s later on average (p99 %s", mean, a.Says("reconnect delay p99", i))
 	if most := a.Says("reconnect delay max", i); most != "" {
 		text += ", at most " + most
 	}

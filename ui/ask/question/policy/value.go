@@ -103,7 +103,7 @@ func percentile(name, names, help string, p float64) answer.Result {
 			Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
 		},
 		Goal:   answer.Goal{Turns: hasDeadline},
-		Figure: answer.Figure{Binds: lastBinds, Value: ofLast(quantile(p)), Noise: noise},
+		Figure: answer.Figure{Binds: lastBinds, Value: ofLast(quantile(p), true), Noise: noise},
 	}
 	if p == 0.99 {
 		r.Shows = []string{"last retry p99"}

@@ -42,7 +42,7 @@ func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.S
 	nan, w := math.NaN(), want{r}
 	sol := Solution{Setting: k, Value: nan, Achieved: nan, Next: nan, Past: nan, From: nan, To: nan}
 	if _, ok := k.Span(s); !ok {
-		sol.Why = cmp.Or(idle(s, k), s.As("jitter")+" jitter has no amount to solve for; retune jitter compares the types")
+		sol.Why = cmp.Or(idle(s, k), "jitter "+s.As("jitter")+" has no amount to solve for; retune jitter compares the types")
 		return sol
 	}
 	sol.Unit = k.Unit(s)

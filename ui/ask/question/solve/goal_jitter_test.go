@@ -104,7 +104,8 @@ func TestSolveNearOne(t *testing.T) {
 			t.Errorf("%s %s: %+v, and %v a little further", c.kind, c.wanted, sol, next)
 		}
 		if c.wanted == "99.999%" {
-			if said := ask(solving, s).Summary; !strings.Contains(said, "> 99.999%") || !strings.Contains(said, "99.99897%") {
+			if said := ask(solving, s).Summary; !strings.Contains(said, "just over 99.999%") ||
+				!strings.Contains(said, "just under 99.999%") {
 				t.Errorf("%s %s: %q", c.kind, c.wanted, said)
 			}
 		}

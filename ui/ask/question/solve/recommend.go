@@ -160,7 +160,7 @@ func (p proposer) proposal(named, values string) []answer.Quantity {
 		{Name: "cap", Symbol: "c", Kind: unit.Duration, A: p.Cap, Limit: true},
 		{Name: "number of retries", Symbol: "n", Kind: unit.Count, A: p.Retries, Limit: true},
 		{Name: "deadline", Symbol: "D", Kind: unit.Duration, A: p.Deadline, Limit: true},
-		{Name: "command", As: "proposed_command", Words: commandOf(p.Scenario)},
+		{Name: "command", As: "proposed_command", Words: commandOf(p.Scenario), Detail: true},
 	}
 	if values == "" {
 		return list
@@ -204,9 +204,10 @@ func (p proposer) during() []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "retries", Kind: unit.Number, A: p.retries(), Digits: digits},
 		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean, Digits: digits},
-		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99, Digits: digits},
-		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Limit: true},
-		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true},
+		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99, Digits: digits, Detail: true},
+		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Limit: true, Detail: true},
+		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true,
+			Detail: true},
 	}
 }
 

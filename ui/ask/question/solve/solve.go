@@ -152,18 +152,21 @@ func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
 		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
 			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
 	}
-	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true})
+	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true,
+		Digits: w.digits(s), Noise: sol.AchievedError})
 	if sol.AchievedError > 0 {
 		list = append(list, standardError("achieved se", kind, sol.AchievedError))
 	}
-	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true},
-		answer.Quantity{Name: "bound", Words: w.BoundWords(s)})
+	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true, Detail: true},
+		answer.Quantity{Name: "bound", Words: w.BoundWords(s), Detail: true})
 	if !math.IsNaN(sol.Next) {
-		next := answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true}
+		next := answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true, Detail: true,
+			Digits: w.digits(s), Noise: sol.PastError}
 		if w.Simulated() && !w.Floor {
 			next.Status = answer.NotReached
 		}
-		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true},
+		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true,
+			Detail: true},
 			next)
 		if sol.PastError > 0 {
 			list = append(list, standardError("next gives se", kind, sol.PastError))

@@ -104,7 +104,7 @@ func (sol Solution) place(x float64) string {
 	if math.IsInf(x, 1) {
 		return "none"
 	}
-	return sol.Unit.Unbounded(x)
+	return sol.Unit.Unbounded(x, 0)
 }
 
 // whatSummary returns the value of the named result, or the reason why there is none.

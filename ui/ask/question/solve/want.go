@@ -64,10 +64,15 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 	case se > 0:
 		return kind.Rounded(x, 3)
 	}
-	if text := kind.Rounded(x, 3); w.slow(s) && kind != unit.Share && text != kind.Format(s.Wanted) {
-		return text
+	return answer.Spoken(kind.Beside(x, s.Wanted, w.digits(s)))
+}
+
+// digits is how many significant digits are known of a value of distributions; 0: as many as are shown.
+func (w want) digits(s setting.Scenario) int {
+	if w.slow(s) {
+		return 3
 	}
-	return kind.Apart(x, s.Wanted)
+	return 0
 }
 
 // article puts a or an before name.

@@ -64,11 +64,11 @@ func askWhat(ctx context.Context, s setting.Scenario, r answer.Result, effort an
 	of := func(s setting.Scenario) []answer.Quantity {
 		list := []answer.Quantity{{Name: name, Label: r.Called(), Kind: r.Unit, Better: r.Better, Among: r.Among,
 			Ranks: cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])}}
-		list[0].Set(r.Value(ctx, s, effort))
+		list[0].Set(r.At(ctx, s, effort))
 		if r.Relative && (finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
 			share := answer.Quantity{Name: name + " relative", Kind: unit.Share, Better: r.Better}
-			share.Set(r.Value(ctx, s, effort))
+			share.Set(r.At(ctx, s, effort))
 			list = append(list, share)
 		}
 		return list

@@ -35,7 +35,7 @@ func value(ctx context.Context, r answer.Result, s setting.Scenario, err error, 
 	if err != nil {
 		return answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: err.Error()}
 	}
-	return r.Value(ctx, s, effort)
+	return r.At(ctx, s, effort)
 }
 
 // number returns a value for comparison with a limit. A value that is not reached or has no bound is +Inf. ok is false

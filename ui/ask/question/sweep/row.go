@@ -71,7 +71,7 @@ func changes(rows []row, q answer.Quantity) bool {
 
 // column returns the column for a figure of one policy.
 func column(rows []row, q answer.Quantity, of int) answer.Column {
-	c := answer.Column{Kind: q.Kind}
+	c := answer.Column{Kind: q.Kind, Of: func(i int) int { return rows[i].figure(q.Name).Of(of).Digits }}
 	c.Name, c.Head = rows[0].OfPolicy(q.Name, of, "")
 	if slices.ContainsFunc(rows, func(r row) bool { return r.figure(q.Name).Of(of).Words != "" }) {
 		c.Words = func(i int) string { return rows[i].figure(q.Name).Of(of).Words }
@@ -94,9 +94,8 @@ func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
 			cells = append(cells, cell{q.Name, of})
 		}
 	}
-	for i, c := range slices.Clone(cells) {
+	for _, c := range slices.Clone(cells) {
 		if se, ok := rows[0].Answer.Figure(c.name + " se"); ok {
-			t.Columns[1+i].Error = len(t.Columns)
 			e := column(rows, se, c.of)
 			e.Detail = true
 			t.Columns, cells = append(t.Columns, e), append(cells, cell{se.Name, c.of})

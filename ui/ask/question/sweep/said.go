@@ -84,14 +84,19 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		{Name: "y axis", Words: m.y.Setting.Key(), Detail: true},
 		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
 	}
-	lo, hi := math.Inf(1), math.Inf(-1)
+	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
 	kept, told, share := 0.0, 0.0, map[string]float64{}
 	for i, v := range cells {
 		if !known[i] {
 			continue
 		}
 		if v.Words == "" && v.Status == "" {
-			lo, hi = min(lo, v.Number), max(hi, v.Number)
+			if v.Number < lo.Number {
+				lo = v
+			}
+			if v.Number > hi.Number {
+				hi = v
+			}
 		}
 		if class := m.class(v); class != "" {
 			told++
@@ -101,9 +106,12 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 			}
 		}
 	}
-	if m.r.Among == nil && lo <= hi {
-		list = append(list, answer.Quantity{Name: "least", Kind: m.r.Unit, A: lo, Limit: true},
-			answer.Quantity{Name: "greatest", Kind: m.r.Unit, A: hi, Limit: true})
+	if m.r.Among == nil && lo.Number <= hi.Number {
+		for i, name := range []string{"least", "greatest"} {
+			q := answer.Quantity{Name: name, Label: name + " on the map", Kind: m.r.Unit, Limit: true}
+			q.Set([]answer.Value{lo, hi}[i])
+			list = append(list, q)
+		}
 	}
 	if m.limited() {
 		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / told,

@@ -104,7 +104,7 @@ func only(ctx context.Context, r answer.Result, s setting.Scenario, effort answe
 	a.Groups = []answer.Group{{Quantities: answer.Each(policies, func(s setting.Scenario) []answer.Quantity {
 		q := answer.Quantity{Name: strings.ReplaceAll(r.Name, "-", " "), Label: r.Label, Kind: r.Unit, Better: r.Better,
 			Among: r.Among}
-		v := r.Value(ctx, s, effort)
+		v := r.At(ctx, s, effort)
 		q.Set(v)
 		a.Attempts += v.Attempts
 		return []answer.Quantity{q}

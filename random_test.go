@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+)
+
+var (
+	lines = flag.Int("lines", 20, "how many random command lines are run")
+	from  = flag.Uint64("from", 1, "seed of the random command lines")
+)
+
+// values are tried for every flag, whether they fit it or not.
+var values = []string{"0", "1", "2", "3", "10", "100", "1000", "1e6", "-1", "0.5", "1.5", "1e300", "1e-300", "NaN", "none",
+	"inf", "", "x", "0s", "1ns", "100ms", "1s", "20s", "1m", "1h", "30d", "1e6y", "10%", "50%", "150%", "50/s", "1000/s",
+	"1e9/s", "full", "decorrelated", "spread=0.2", "normal=1s", "r=1.5", "jitter=full,budget=10%", "client=grpc",
+	"10s..60s", "log=1s..1h", "factor=1.1..4:3", "clients=10..1000:3", "3x3x3", "recovers", "peak_load > 1", "metastable",
+	"text", "json", "csv", "markdown", "svg", "all", "figures", "\x1b[31m", "ünïcode", "--", "a,b;c"}
+
+// TestRandomLines runs random command lines: none panics, runs for minutes, or takes 500 MB, and each ends with a status
+// from 0 to 4.
+func TestRandomLines(t *testing.T) {
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := []string{"", "check", "clients", "doctor", "export", "help", "init", "import", "review"}
+	for _, q := range question.Questions {
+		commands = append(commands, q.Sub())
+	}
+	flags := []string{"format", "table", "explain", "ascii", "fail-unless", "fail-if", "sweep", "of", "x", "y", "require",
+		"elapsed-p99", "peak-load", "time-to-recovery", "reconnect-within", "help", "chart", "unknown"}
+	for _, k := range setting.Settings {
+		if k.HasFlag() {
+			flags = append(flags, k.Name)
+		}
+	}
+	r := rand.New(rand.NewPCG(*from, 2))
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	for range *lines {
+		words := []string{pick(commands)}
+		for range r.IntN(5) {
+			name := pick(flags)
+			value := pick(values)
+			if k, ok := setting.Find(name); ok && r.IntN(3) > 0 {
+				value = k.Text(setting.Preset(pick([]string{"", "outage", "brownout", "stampede", "spike"})))
+				if list := k.Words(); len(list) > 0 && r.IntN(2) > 0 {
+					value = pick(list)
+				}
+			}
+			words = append(words, "--"+name+"="+value)
+		}
+		if words[0] == "" {
+			words = words[1:]
+		}
+		status, megabytes, errs := child(path, words)
+		if status < 0 || status > 4 || megabytes > 500 || strings.Contains(errs, "goroutine ") {
+			t.Errorf("%q: status %d, %d MB, %s", words, status, megabytes, errs[:min(len(errs), 2000)])
+		}
+	}
+}
+
+// child runs the program: its status, -1 where it did not end, its memory, and its errors.
+func child(path string, words []string) (status int, megabytes int64, errs string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	var stderr bytes.Buffer
+	c := exec.CommandContext(ctx, path, words...)
+	c.Env = append(os.Environ(), asProgram+"=yes")
+	c.Stderr = &stderr
+	_ = c.Run()
+	usage, _ := c.ProcessState.SysUsage().(*syscall.Rusage)
+	return c.ProcessState.ExitCode(), usage.Maxrss / 1024, stderr.String()
+}
