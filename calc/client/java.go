@@ -184,7 +184,8 @@ func javaClients() []Row {
 			}, "delay must be shorter than maxDelay and maxDuration"),
 			Traps: []Trap{
 				overflows(Caution, ms, 63, both(above("factor", 1), equal("maxDuration", 0)),
-					"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or restart from the first delay",
+					"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or restart from the "+
+						"first delay",
 					"set maxDuration, or at most {} maxRetries"),
 				when(Caution, both(equal("delay", 0), above("jitter", 0)),
 					"without delay nothing grows: half of the waits are 0s, and the others at most {jitter}",

@@ -174,7 +174,8 @@ func flagSections(cmd *cobra.Command, all bool) (list []section) {
 		}
 	})
 	if len(own) > 0 {
-		list = append(list, section{strings.ToUpper(cmd.Name()[:1]) + cmd.Name()[1:], own, strings.Join(names(own), ", "), true})
+		title := strings.ToUpper(cmd.Name()[:1]) + cmd.Name()[1:]
+		list = append(list, section{title, own, strings.Join(names(own), ", "), true})
 	}
 	if all && !cmd.HasParent() {
 		settings = flagged()

@@ -80,7 +80,8 @@ func (c Chart) Says() string {
 			}
 		}
 		parts = append(parts,
-			"the lowest median has "+lo.Name+", "+c.X.Rounded(lo.At[2], 3)+", the highest "+hi.Name+", "+c.X.Rounded(hi.At[2], 3))
+			"the lowest median has "+lo.Name+", "+c.X.Rounded(lo.At[2], 3)+
+				", the highest "+hi.Name+", "+c.X.Rounded(hi.At[2], 3))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -23,8 +23,9 @@ func budgetGrammar() grammar[fleet.Budget] {
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
 			"10%+100 and a window as expiring=20%:10s",
-		also: map[string]string{"off": "none", "no": "none", "on": "10%", "yes": "10%", "aws": "quota", "aws-standard": "quota",
-			"standard": "quota", "token-bucket": "quota", "grpc": "throttle=10%", "throttle": "throttle=10%",
+		also: map[string]string{"off": "none", "no": "none", "on": "10%", "yes": "10%", "aws": "quota",
+			"aws-standard": "quota",
+			"standard":     "quota", "token-bucket": "quota", "grpc": "throttle=10%", "throttle": "throttle=10%",
 			"linkerd": "expiring=20%:successes", "tower": "expiring=20%:successes", "finagle": "expiring=20%:early",
 			"expiring": "expiring=20%", "gateway-api": "concurrent=20%:10s+10", "envoy": "concurrent=20%",
 			"istio": "concurrent=20%", "concurrent": "concurrent=20%", "retry-budget": "concurrent=20%", "sre": "10%"},

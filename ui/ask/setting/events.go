@@ -63,7 +63,8 @@ func events() compound {
 				word := pieces(item)[0][1]
 				first, ok := known(eventWords, otherEvents)(word)
 				if !ok && word != "" {
-					return fmt.Errorf("unknown event %s: use %s, as in spike=5@2m+10s", unit.Quote(word), strings.Join(eventWords, ", "))
+					return fmt.Errorf("unknown event %s: use %s, as in spike=5@2m+10s", unit.Quote(word),
+						strings.Join(eventWords, ", "))
 				}
 				f, err := g.parse(first + strings.TrimPrefix(strings.TrimSpace(item), word))
 				if err != nil {

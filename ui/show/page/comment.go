@@ -20,7 +20,8 @@ func Comment(out io.Writer, a answer.Answer, list []scenario.Checked, command, v
 	for _, of := range limits {
 		c := scenario.Nearest(of)
 		binds := strings.Trim(c.Case.Name()+": "+c.Finding.Binds, ": ")
-		worst.Rows = append(worst.Rows, []string{string(c.State()), c.Limit.Text, c.Now(), cmp.Or(c.MarginText(), "-"), binds})
+		worst.Rows = append(worst.Rows, []string{string(c.State()), c.Limit.Text, c.Now(),
+			cmp.Or(c.MarginText(), "-"), binds})
 	}
 	b.WriteString(worst.markdown())
 	if len(list) > len(limits) {

@@ -83,7 +83,8 @@ var seriesColumns = []answer.Column{
 func fleetCharts(list []fleetRun) []answer.Chart {
 	end := list[0].run.Step * float64(list[0].run.Len())
 	load := answer.Chart{Title: "load", X: unit.Duration, Y: unit.Rate, Digits: 3, Hi: end, Cross: math.NaN()}
-	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Digits: 3, Hi: end, Cross: math.NaN()}
+	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Digits: 3, Hi: end,
+		Cross: math.NaN()}
 	for _, p := range list {
 		for _, f := range p.system.Outages {
 			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Spans, span) {

@@ -105,7 +105,8 @@ func retriesRatio(_ context.Context, s setting.Scenario, _ answer.Effort) float6
 }
 
 // ofLast returns the Value of a figure of the start of the last retry before the limit and the deadline.
-func ofLast(figure func(jitter.Dist) float64, percentile bool) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
+func ofLast(figure func(jitter.Dist) float64, percentile bool) func(context.Context, setting.Scenario,
+	answer.Effort) answer.Value {
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		switch last := clients(ctx, s, effort).Last(); {
 		case s.MostRetries() < 1:
