@@ -18,6 +18,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/lab"
+	"retune/ui/show/chart"
 	"retune/ui/show/page"
 	"retune/ui/show/report"
 )
@@ -45,6 +46,9 @@ type laboratory struct {
 	predicted *lab.Prediction
 	run       *lab.Run
 }
+
+// A work is what a command runs; it may write notes to errs.
+type work func(ctx context.Context, errs io.Writer) error
 
 // labCommand runs a fleet on this machine.
 func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
@@ -90,7 +94,7 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 }
 
 // command returns a command that runs something and prints what was measured.
-func (l *laboratory) command(name, short, long string, run func(ctx context.Context, errs io.Writer) error) *cobra.Command {
+func (l *laboratory) command(name, short, long string, run work) *cobra.Command {
 	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := l.chooseFormat(cmd, labQuestion); err != nil {
@@ -151,7 +155,7 @@ func (l *laboratory) words() string {
 }
 
 // measure runs the fleet, records it, and prints what was measured, whatever ended it.
-func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run func(context.Context, io.Writer) error) error {
+func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) error {
 	if l.record != "" {
 		file, err := os.OpenFile(l.record, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 		if err == nil {
@@ -169,21 +173,23 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run func(c
 	if err := l.print(cmd); err != nil {
 		return err
 	}
-	switch {
-	case ctx.Err() != nil:
+	switch err := l.run.Unwritten; {
+	case errors.Is(ended, context.Canceled):
 		return interrupted()
 	case ended != nil:
 		return failure{statusFailed, ended.Error(), ""}
-	}
-	if err := l.run.Unwritten(); err != nil {
+	case err != nil:
 		return failure{statusFailed, fmt.Sprintf("%s lacks attempts: %v", quote(l.record), cause(err)), ""}
 	}
 	return nil
 }
 
 // running runs the fleet, and shows on a terminal how far it has come. It returns why the run ended early, or nil.
-func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run func(context.Context, io.Writer) error) error {
-	errs := cmd.ErrOrStderr()
+func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) error {
+	errs, out := cmd.ErrOrStderr(), terminal(cmd.OutOrStdout())
+	if isScreen(l.in, out) && !l.forFile(cmd) {
+		return l.live(func(ctx context.Context) error { return run(ctx, io.Discard) }).Show(ctx, l.in, out)
+	}
 	took := time.Duration(l.run.System.Duration / l.speed * float64(time.Second)).Round(time.Second)
 	if !isTerminal(errs) && took > patience {
 		fmt.Fprintf(errs, "retune: note: the fleet runs for %v\n", took)
@@ -196,9 +202,6 @@ func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run func(c
 			if isTerminal(errs) {
 				fmt.Fprint(errs, "\r\x1b[K")
 			}
-			if errors.Is(err, context.Canceled) {
-				return nil
-			}
 			return err
 		case <-time.After(tick):
 			if isTerminal(errs) {
@@ -206,6 +209,15 @@ func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run func(c
 			}
 		}
 	}
+}
+
+// live returns the view of a run that some work makes.
+func (l *laboratory) live(work func(context.Context) error) lab.Live {
+	v := lab.Live{Run: l.run, Of: l.predicted, Work: work}
+	if l.ascii {
+		v.View.Glyphs = chart.ASCII
+	}
+	return v
 }
 
 // replayed shows the run of a record.
@@ -240,6 +252,12 @@ func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
 	}
 	if short != nil {
 		l.notes = append(l.notes, answer.Warning{Code: answer.Input, Message: short.Error()})
+	}
+	out := terminal(cmd.OutOrStdout())
+	if isScreen(l.in, out) && !l.forFile(cmd) {
+		if err := l.live(l.run.Play).Show(ctx, l.in, out); err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
 	}
 	return l.print(cmd)
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"retune/calc/fleet"
@@ -25,13 +26,15 @@ type clients struct {
 	policy jitter.Policy
 	least  float64 // the shortest delay, seconds
 	meter  *meter
+	all    sync.WaitGroup
+	fail   context.CancelCauseFunc // ends the run
 
-	mu       sync.Mutex
-	rng      *rand.Rand
-	sampler  jitter.Sampler
-	requests int
-	attempts int
-	room     chan struct{} // an element for each request of open traffic that is under way
+	requests, attempts atomic.Int64
+
+	mu      sync.Mutex
+	rng     *rand.Rand
+	sampler jitter.Sampler
+	room    chan struct{} // an element for each request of open traffic that is under way
 }
 
 func newClients(p Plan, url string, c clock, m *meter) *clients {
@@ -44,31 +47,48 @@ func newClients(p Plan, url string, c clock, m *meter) *clients {
 func (c *clients) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, c.clock.span(c.System.Duration-c.clock.now()))
 	defer cancel()
-	var all sync.WaitGroup
+	ctx, c.fail = context.WithCancelCause(ctx)
 	defer c.http.CloseIdleConnections()
-	defer all.Wait()
 	if c.System.Traffic.Kind == fleet.Open {
-		return c.arrive(ctx, &all)
+		c.arrive(ctx)
+	} else {
+		for i := range int(c.System.Traffic.Clients) {
+			c.start(func() { c.client(ctx, i) })
+		}
 	}
-	for i := range int(c.System.Traffic.Clients) {
-		all.Go(func() { c.client(ctx, i) })
+	c.all.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	return nil
 }
 
+// start starts a client. A panic of it ends the run.
+func (c *clients) start(client func()) {
+	c.all.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				c.fail(fmt.Errorf("a client panics: %v", p))
+			}
+		}()
+		client()
+	})
+}
+
 // arrive starts the requests of open traffic, each by a client of its own.
-func (c *clients) arrive(ctx context.Context, all *sync.WaitGroup) error {
+func (c *clients) arrive(ctx context.Context) {
 	for at := 0.0; ; {
 		at += c.drawn(c.rng.ExpFloat64) / c.System.Traffic.Rate
 		if !c.wait(ctx, at) {
-			return nil
+			return
 		}
 		select {
 		case c.room <- struct{}{}:
 		default:
-			return fmt.Errorf("more than %d requests are under way at once", MostClients)
+			c.fail(fmt.Errorf("more than %d requests are under way at once", MostClients))
+			return
 		}
-		all.Go(func() {
+		c.start(func() {
 			c.call(ctx, 0)
 			<-c.room
 		})
@@ -90,11 +110,11 @@ func (c *clients) client(ctx context.Context, i int) {
 
 // call makes one request: an attempt, and retries by the policy until one succeeds or the policy ends.
 func (c *clients) call(ctx context.Context, client int) {
-	a := Attempt{Client: client, Request: c.number(&c.requests)}
+	a := Attempt{Client: client, Request: int(c.requests.Add(1))}
 	var limit jitter.Window
 	start, memory := 0.0, 0.0
 	for k := 1.0; ; k++ {
-		a.ID, a.Start = c.number(&c.attempts), c.clock.now()
+		a.ID, a.Start = int(c.attempts.Add(1)), c.clock.now()
 		if k == 1 {
 			start = a.Start
 		}
@@ -167,14 +187,6 @@ func (c *clients) drawn(draw func() float64) float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return draw()
-}
-
-// number counts, and returns the new number.
-func (c *clients) number(n *int) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	*n++
-	return *n
 }
 
 // wait waits until a time of the fleet and reports whether the run goes on.

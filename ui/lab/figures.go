@@ -9,70 +9,67 @@ import (
 	"retune/ui/unit"
 )
 
+// A sample is one run, simulated or measured.
+type sample struct {
+	fleet.Verdict
+	of fleet.Result
+	w  fleet.System
+}
+
 // A figure is a number that is predicted and measured.
 type figure struct {
 	name string
 	kind unit.Kind
-	of   func(v fleet.Verdict, r fleet.Result, w fleet.System) float64
+	of   func(sample) float64
 }
 
 var figures = []figure{
-	{"load before the outage", unit.Rate, rate(fleet.Result.Load, before)},
-	{"load in the outage", unit.Rate, rate(fleet.Result.Load, during)},
-	{"load after the outage", unit.Rate, rate(fleet.Result.Load, after)},
-	{"goodput after the outage", unit.Rate,
-		rate(func(r fleet.Result, i int) float64 { return r.Goodput[i] / r.Step }, after)},
-	{"peak load after the outage", unit.Rate, func(v fleet.Verdict, _ fleet.Result, _ fleet.System) float64 {
-		return v.AfterLoad
+	{"load before the outage", unit.Rate, func(s sample) float64 { return s.mean(fleet.Result.Load, 0, s.start()) }},
+	{"load in the outage", unit.Rate, func(s sample) float64 {
+		return s.mean(fleet.Result.Load, s.start(), s.w.OutageEnd())
 	}},
-	{"attempts in flight after the outage", unit.Number,
-		rate(func(r fleet.Result, i int) float64 { return r.InFlight[i] }, after)},
-	{"time-outs", unit.Count, func(_ fleet.Verdict, r fleet.Result, _ fleet.System) (sum float64) {
-		for _, n := range r.Timeouts {
+	{"load after the outage", unit.Rate, func(s sample) float64 { return s.after(fleet.Result.Load) }},
+	{"goodput after the outage", unit.Rate, func(s sample) float64 {
+		return s.after(func(r fleet.Result, i int) float64 { return r.Goodput[i] / r.Step })
+	}},
+	{"peak load after the outage", unit.Rate, func(s sample) float64 { return s.AfterLoad }},
+	{"attempts in flight after the outage", unit.Number, func(s sample) float64 {
+		return s.after(func(r fleet.Result, i int) float64 { return r.InFlight[i] })
+	}},
+	{"time-outs", unit.Count, func(s sample) (sum float64) {
+		for _, n := range s.of.Timeouts {
 			sum += n
 		}
 		return sum
 	}},
-	{"retry amplification", unit.Number, func(v fleet.Verdict, _ fleet.Result, _ fleet.System) float64 {
-		return v.RetryAmplification
-	}},
-	{"goodput back to 90%", unit.Duration, func(v fleet.Verdict, _ fleet.Result, _ fleet.System) float64 {
-		return v.Success90
-	}},
-	{"time to recovery", unit.Duration, func(v fleet.Verdict, _ fleet.Result, _ fleet.System) float64 {
-		if !v.Outcome.Back() {
+	{"retry amplification", unit.Number, func(s sample) float64 { return s.RetryAmplification }},
+	{"goodput back to 90%", unit.Duration, func(s sample) float64 { return s.Success90 }},
+	{"time to recovery", unit.Duration, func(s sample) float64 {
+		if !s.Outcome.Back() {
 			return math.NaN()
 		}
-		return v.Recovery
+		return s.Recovery
 	}},
 }
 
-// The parts of a run.
-func before(w fleet.System) (from, to float64) {
-	if len(w.Outages) == 0 {
-		return 0, w.Duration
+// start returns when the outage begins, or the end of the run.
+func (s sample) start() float64 { return min(s.w.OutageStart(), s.w.Duration) }
+
+// after returns the mean of a series after the outage, NaN without one.
+func (s sample) after(series func(fleet.Result, int) float64) float64 {
+	if len(s.w.Outages) == 0 {
+		return math.NaN()
 	}
-	return 0, w.OutageStart()
-}
-func during(w fleet.System) (from, to float64) { return w.OutageStart(), w.OutageEnd() }
-func after(w fleet.System) (from, to float64) {
-	if len(w.Outages) == 0 {
-		return 0, 0
-	}
-	return w.OutageEnd(), w.Duration
+	return s.mean(series, s.w.OutageEnd(), s.w.Duration)
 }
 
-// rate returns the mean of a series in a part of a run, NaN if there is no such part.
-func rate(series func(r fleet.Result, i int) float64, part func(fleet.System) (from, to float64)) func(fleet.Verdict,
-	fleet.Result, fleet.System) float64 {
-	return func(_ fleet.Verdict, r fleet.Result, w fleet.System) float64 {
-		from, to := part(w)
-		sum, n := 0.0, 0.0
-		for i := int(math.Ceil(from/r.Step - 1e-6)); float64(i+1)*r.Step <= to+1e-6 && i < r.Len(); i++ {
-			sum, n = sum+series(r, i), n+1
-		}
-		return sum / n
+// mean returns the mean of a series from one time to another, NaN if there is no step between them.
+func (s sample) mean(series func(fleet.Result, int) float64, from, to float64) float64 {
+	sum, n, step := 0.0, 0.0, s.of.Step
+	for i := int(math.Ceil(from/step - 1e-6)); float64(i+1)*step <= to+1e-6 && i < s.of.Len(); i++ {
+		sum, n = sum+series(s.of, i), n+1
 	}
+	return sum / n
 }
 
 // Answer compares what was measured so far with the prediction.
@@ -89,7 +86,7 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 		if f.kind == unit.Duration {
 			least = w.Step
 		}
-		b, x := bandOf(&q.figures[i], least), f.of(v, measured, w)
+		b, x := bandOf(&q.figures[i], least), f.of(sample{v, measured, w})
 		if reached := f.kind == unit.Duration && w.Duration > w.OutageEnd() && w.OutageEnd() > 0; !reached &&
 			math.IsNaN(b.mean) && math.IsNaN(x) {
 			continue // there is no such part of the run
@@ -111,7 +108,6 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 		{Name: "predicted verdict", Words: q.verdict()},
 		{Name: "measured verdict", Words: v.Outcome.String()},
 		{Name: "figures inside the band", Kind: unit.Count, A: float64(inside)},
-		{Name: "figures", Kind: unit.Count, A: float64(len(rows)), Detail: true},
 		{Name: "attempts", Label: "measured attempts", Kind: unit.Count, A: v.Started * v.RetryAmplification},
 	}}}
 	a.Summary = fmt.Sprintf("Measured: %s. Predicted: %s. %d of %d figures are inside the predicted band.",

@@ -42,14 +42,15 @@ type meter struct {
 	inside, stale, waiting level
 	open                   map[int]Attempt // that have not ended
 	ghosts                 map[int]float64 // attempts in the server, by when their client went
-	keep                   func(line)      // takes what a record has, or nil
+	keep                   func(line)      // takes what a record has
 }
 
 // newMeter returns a meter of a system whose step is that of [fleet.System.Fine].
 func newMeter(w fleet.System) *meter {
 	n := w.Steps()
 	m := &meter{w: w, counts: fleet.NewResult(w.Step, n), seconds: make([]float64, n), inside: newLevel(w.Step, n),
-		stale: newLevel(w.Step, n), waiting: newLevel(w.Step, n), open: map[int]Attempt{}, ghosts: map[int]float64{}}
+		stale: newLevel(w.Step, n), waiting: newLevel(w.Step, n), open: map[int]Attempt{}, ghosts: map[int]float64{},
+		keep: func(line) {}}
 	width, bins := w.PeakBin()
 	m.counts.Bin, m.counts.Attempts, m.counts.Whole = width, make([]float64, bins), true
 	return m
@@ -112,14 +113,7 @@ func (m *meter) end(a Attempt) {
 	if a.Last {
 		m.counts.LastEnd = max(m.counts.LastEnd, a.End)
 	}
-	m.tell(line{Attempt: &a})
-}
-
-// tell hands a line to the record.
-func (m *meter) tell(l line) {
-	if m.keep != nil {
-		m.keep(l)
-	}
+	m.keep(line{Attempt: &a})
 }
 
 // leave counts an attempt that the server is done with at t.
@@ -132,22 +126,20 @@ func (m *meter) leave(id int, t float64) {
 		m.counts.Abandoned[m.step(t)]++
 		m.inside.add(t, -1)
 		m.stale.add(t, -1)
-		m.tell(line{Left: &leave{id, t}})
+		m.keep(line{Left: &leave{id, t}})
 	} else if a, open := m.open[id]; open {
 		a.Done = true
 		m.open[id] = a
 	}
 }
 
-// close records the attempts that have not ended.
+// close records the attempts that have not ended. The lock is held.
 func (m *meter) close(now float64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	for _, a := range m.open {
 		a.End, a.Result = now, UnderWay
-		m.tell(line{Attempt: &a})
+		m.keep(line{Attempt: &a})
 	}
-	m.keep = nil
+	m.keep = func(line) {}
 }
 
 // result returns what was counted up to time t.

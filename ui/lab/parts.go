@@ -156,12 +156,11 @@ func root(err error) error {
 
 // A remote is the server process as the clients see it.
 type remote struct {
-	report  // the first one
-	watcher *os.Process
-	orders  io.Closer
-	send    func(order)
-	ended   chan struct{} // closed when both processes have ended
-	inside  int           // attempts in the server, by its last report; read it once ended is closed
+	report // the first one
+	orders io.Closer
+	send   func(order)
+	ended  chan struct{} // closed when both processes have ended
+	inside int           // attempts in the server, by its last report; read it once ended is closed
 }
 
 // start starts the watcher and the server; told takes every attempt that leaves.
@@ -187,7 +186,7 @@ func start(r rules, told func(leave)) (*remote, error) {
 	out.Close()
 	encoder, decoder := gob.NewEncoder(orders), gob.NewDecoder(reports)
 	var mu sync.Mutex
-	s := &remote{watcher: cmd.Process, orders: orders, ended: make(chan struct{}), send: func(o order) {
+	s := &remote{orders: orders, ended: make(chan struct{}), send: func(o order) {
 		mu.Lock()
 		defer mu.Unlock()
 		_ = encoder.Encode(o) // without a watcher the reports end, too

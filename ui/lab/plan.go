@@ -44,10 +44,8 @@ func (p Plan) Check() error {
 		}
 	}
 	switch {
-	case c.Budget != (fleet.Budget{}):
-		return errors.New("the laboratory has no retry budgets: --budget none")
-	case c.Breaker != (fleet.Breaker{}):
-		return errors.New("the laboratory has no circuit breakers: --breaker none")
+	case c.Budget != (fleet.Budget{}) || c.Breaker != (fleet.Breaker{}):
+		return errors.New("the laboratory has no retry budgets or circuit breakers: --budget none --breaker none")
 	case w.Server.RetryAfter.Least > 0:
 		return errors.New("the laboratory has no Retry-After: --retry-after none")
 	case c.FirstFromThink, c.Rule.Reset > 0, c.WaitAfterLast:

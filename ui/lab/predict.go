@@ -69,7 +69,7 @@ func (q *Prediction) add(r fleet.Result) {
 		q.figures = make([]numeric.Mean, len(figures))
 	}
 	for i, f := range figures {
-		q.figures[i].Add(f.of(v, r, q.System))
+		q.figures[i].Add(f.of(sample{v, r, q.System}))
 	}
 	for i, list := range q.columned(r, q.System) {
 		if q.series[i] == nil {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,22 +25,16 @@ type line struct {
 	Left *leave `json:"left,omitempty"`
 }
 
-// Record writes what is measured to w, a line an attempt, as soon as it has ended. The command sets the fleet of the run.
+// Record writes what is measured to w, a line an attempt, as soon as it has ended. The command sets the fleet of the
+// run.
 func (r *Run) Record(w io.Writer, command string) error {
 	lines := json.NewEncoder(w)
 	r.meter.keep = func(l line) {
-		if r.unwritten == nil {
-			r.unwritten = lines.Encode(l)
+		if r.Unwritten == nil {
+			r.Unwritten = lines.Encode(l)
 		}
 	}
 	return lines.Encode(head{version, command, r.Speed})
-}
-
-// Unwritten returns why the record lacks attempts, or nil.
-func (r *Run) Unwritten() error {
-	r.meter.mu.Lock()
-	defer r.meter.mu.Unlock()
-	return r.unwritten
 }
 
 // A Tape is a record that is read.
@@ -85,5 +80,14 @@ func (r *Run) Replay(t *Tape) error {
 	}
 }
 
-// Play starts the clock of a run that is over, so that it is shown as time goes on.
-func (r *Run) Play() { r.clock = clock{time.Now(), r.Speed} }
+// Play shows a run of a record as it went: it returns after the time that the run took.
+func (r *Run) Play(ctx context.Context) error {
+	r.begin(time.Now())
+	defer r.begin(time.Time{})
+	select {
+	case <-time.After(r.clock.span(r.over)):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -16,9 +16,9 @@ type Run struct {
 	clock clock
 	lost  int           // attempts that timed out and never came to the server
 	late  time.Duration // by which a timer of this process was late at most
+	over  float64       // when the run ended, seconds; 0: it has not
 
-	unwritten error   // why the record lacks attempts
-	over      float64 // when the run of a record ended, seconds; 0: it is no record
+	Unwritten error // why the record lacks attempts; read it when the run is over
 }
 
 // NewRun returns a run of the plan, not begun yet.
@@ -28,14 +28,23 @@ func NewRun(p Plan) *Run { return &Run{Plan: p, meter: newMeter(p.System.Fine(p.
 func (r *Run) Now() float64 {
 	r.meter.mu.Lock()
 	defer r.meter.mu.Unlock()
+	if r.clock.start.IsZero() {
+		return r.over
+	}
 	end := r.System.Duration
 	if r.over > 0 {
 		end = min(end, r.over)
 	}
-	if r.clock.start.IsZero() {
-		return r.over
-	}
 	return min(r.clock.now(), end)
+}
+
+// end stops the clock, and records the attempts that have not ended.
+func (r *Run) end() {
+	now := r.Now()
+	r.meter.mu.Lock()
+	defer r.meter.mu.Unlock()
+	r.over = now
+	r.meter.close(now)
 }
 
 // Measured returns the plan up to the time of the run.
@@ -52,10 +61,10 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	if err := r.enough(); err != nil {
 		return err
 	}
-	defer func() { r.meter.close(r.Now()) }()
+	defer r.end()
 	if url != "" {
 		r.meter.w.Client.Cancel = true // for all that the clients know
-		r.begin()
+		r.begin(time.Now())
 		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
 	}
 	s, err := start(r.rules(), func(l leave) { r.meter.leave(l.ID, l.At) })
@@ -65,63 +74,40 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	defer s.close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r.begin()
+	r.begin(time.Now())
 	s.send(order{Start: r.clock.start})
 	go func() {
 		<-s.ended
 		cancel(errors.New("the server has ended"))
 	}()
-	go r.outages(ctx, s)
+	r.outages(s)
 	go r.watchLateness(ctx)
 	err = newClients(r.Plan, fmt.Sprintf("http://127.0.0.1:%d/", s.Port), r.clock, r.meter).run(ctx)
-	if cause := context.Cause(ctx); err == nil && cause != nil {
-		err = cause
-	}
 	s.close()
 	r.lost = max(0, len(r.meter.ghosts)-s.inside)
 	return err
 }
 
-// begin starts the clock.
-func (r *Run) begin() {
+// begin has the clock start at a time; it stands still at the zero time.
+func (r *Run) begin(at time.Time) {
 	r.meter.mu.Lock()
 	defer r.meter.mu.Unlock()
-	r.clock = clock{time.Now(), r.Speed}
+	r.clock = clock{at, r.Speed}
 }
 
 // outages stops and resumes the server in each hang.
-func (r *Run) outages(ctx context.Context, s *remote) {
-	at := func(t float64) bool {
-		select {
-		case <-time.After(r.clock.span(t - r.clock.now())):
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
+func (r *Run) outages(s *remote) {
 	for _, o := range r.System.Outages {
 		if o.Kind == fleet.Hang && signals {
-			go func() {
-				if at(o.At) {
-					s.send(order{Hang: true})
-					if at(o.End()) {
-						s.send(order{Resume: true})
-					}
-				}
-			}()
+			time.AfterFunc(r.clock.span(o.At), func() { s.send(order{Hang: true}) })
+			time.AfterFunc(r.clock.span(o.End()), func() { s.send(order{Resume: true}) })
 		}
 	}
 }
-
-// backlog is how many connections may wait for a process that is stopped.
-const backlog = 4096
 
 // enough returns an error if a process may not have as many files open as the run takes.
 func (r *Run) enough() error {
 	need := uint64(2*r.atOnce() + 128)
-	if len(r.System.Outages) > 0 {
-		need = max(need, uint64(r.atOnce()+backlog+128))
-	}
 	if have := descriptors(); have < need {
 		return fmt.Errorf("the run needs %d open files in a process, but %d are allowed: ulimit -n %d", need, have, need)
 	}

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Serve runs the server of the plan alone on a port, 0 for a free one, for clients of another program, and counts their
-// attempts. It calls ready with its URL. The clock starts with the first attempt, and Serve returns when the run is over
-// or ctx is done. It hangs by itself, so that attempts are counted when they come.
+// Serve runs the server of the plan alone on a port, 0 for a free one, for clients of another program, and counts
+// their attempts. It calls ready with its URL. The clock starts with the first attempt, and Serve returns when the run
+// is over or ctx is done. The server hangs by itself, so that attempts are counted when they come.
 func (r *Run) Serve(ctx context.Context, port int, ready func(url string)) error {
 	listener, err := listen(port)
 	if err != nil {
@@ -35,8 +35,8 @@ func (r *Run) Serve(ctx context.Context, port int, ready func(url string)) error
 			}
 		case <-ctx.Done():
 		}
-		r.meter.close(r.Now())
-		return nil
+		r.end()
+		return ctx.Err()
 	}
 }
 
@@ -67,7 +67,7 @@ func (w *statusWriter) WriteHeader(status int) {
 func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m := c.run.meter
 	c.first.Do(func() {
-		c.run.begin()
+		c.run.begin(time.Now())
 		rules := c.run.rules()
 		rules.Hangs = true
 		c.server = newServer(rules, c.run.clock.start)
