@@ -93,8 +93,10 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 
 	screen, fleet, run := f.screenCommand(out), question.Fleet(), question.Fleet()
 	fleet.Takes = append(fleet.Takes, "layer", "inside") // for checks
+	export := f.exportCommand()
+	export.AddCommand(f.exportK6Command(run))
 	root.AddCommand(screen, f.shotCommand(screen), f.checkCommand(fleet), f.initCommand(), f.reviewCommand(fleet),
-		f.labCommand(run), f.clientsCommand(), f.importCommand(), f.exportCommand(), f.doctorCommand(),
+		f.labCommand(run), f.clientsCommand(), f.importCommand(), export, f.doctorCommand(),
 		f.completionCommand(root))
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.PersistentPreRunE = f.applies

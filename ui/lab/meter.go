@@ -30,6 +30,7 @@ type Attempt struct {
 	Last    bool    `json:"last,omitempty"` // no attempt of this request follows
 	Done    bool    `json:"done,omitempty"` // the server was done with it before the client was
 	ID      int     `json:"id"`             // by which the server knows it
+	Path    string  `json:"path,omitempty"` // of the URL, where a server records alone
 }
 
 // A meter counts attempts, and gives the same result as a simulation.

@@ -101,7 +101,7 @@ func (c *counter) attempt(url string) Attempt {
 	c.attempts++
 	a, again := c.requests[url]
 	if a.Attempt++; !again {
-		a = Attempt{Request: c.attempts}
+		a = Attempt{Request: c.attempts, Path: url}
 	}
 	a.ID, a.Start = c.attempts, c.run.clock.now()
 	c.requests[url] = a

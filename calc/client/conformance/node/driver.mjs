@@ -4,7 +4,25 @@
 //   node driver.mjs MODULE RUNS MOST TOOK
 //
 // An attempt takes TOOK seconds; after MOST failed ones an operation succeeds.
+//
+//   node driver.mjs MODULE URL
+//
+// makes attempts at that URL in real time.
 import {pathToFileURL} from 'node:url';
+
+if (process.argv[3].startsWith('http://')) {
+  const {retrying} = await import(pathToFileURL(process.argv[2]));
+  const get = async () => {
+    const answer = await fetch(process.argv[3]);
+    await answer.arrayBuffer();
+    if (!answer.ok) {
+      throw new Error(`status ${answer.status}`);
+    }
+  };
+  await fetch(`${process.argv[3]}/first`).then((answer) => answer.arrayBuffer()); // loads what it takes
+  await retrying(get).catch(() => {});
+  process.exit(0);
+}
 
 let now = 0;
 let delays = [];

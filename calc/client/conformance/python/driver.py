@@ -4,6 +4,10 @@ in seconds, as a line of JSON: [[0.1, 0.2], [0.1, 0.2]].
     python3 driver.py MODULE RUNS MOST TOOK
 
 An attempt takes TOOK seconds; after MOST failed ones an operation succeeds.
+
+    python3 driver.py MODULE URL
+
+makes attempts at that URL in real time.
 """
 
 import importlib.util
@@ -14,6 +18,24 @@ from importlib.metadata import version
 from pathlib import Path
 
 sys.path.append("/usr/lib/python3/dist-packages")  # Debian's, for what pip has not installed
+
+
+
+def load(file):
+    spec = importlib.util.spec_from_file_location("exported", file)
+    exported = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(exported)
+    return exported
+
+
+if sys.argv[2].startswith("http://"):
+    import contextlib
+    import urllib.error
+    import urllib.request
+
+    with contextlib.suppress(urllib.error.HTTPError):
+        load(sys.argv[1]).policy()(lambda: urllib.request.urlopen(sys.argv[2]).read())
+    sys.exit()
 
 now = 0.0
 started = []  # when the attempts of this run were made
@@ -106,9 +128,7 @@ def botocore(config):
 
 
 file, runs, most, took = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
-spec = importlib.util.spec_from_file_location("exported", file)
-exported = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(exported)
+exported = load(file)
 create = getattr(exported, "policy", lambda: exported.task)
 try:
     create()
