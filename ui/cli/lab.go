@@ -50,11 +50,16 @@ type laboratory struct {
 // A work is what a command runs; it may write notes to errs.
 type work func(ctx context.Context, errs io.Writer) error
 
-// labCommand runs a fleet on this machine.
-func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
+// ofRun returns a question about a fleet that is run, which has no settings of the simulation.
+func ofRun(fleet answer.Question) answer.Question {
 	fleet.Takes = slices.DeleteFunc(slices.Clone(fleet.Takes), func(name string) bool {
 		return slices.Contains(strings.Fields(notRun), name)
 	})
+	return fleet
+}
+
+// labCommand runs a fleet on this machine.
+func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	l := &laboratory{flags: f, fleet: fleet}
 	cmd := l.command("lab", labQuestion.Short,
 		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, time-outs "+

@@ -91,7 +91,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.addScreen(root.Flags())
 	f.understand(root.Flags(), nil, nil)
 
-	screen, fleet, run := f.screenCommand(out), question.Fleet(), question.Fleet()
+	screen, fleet, run := f.screenCommand(out), question.Fleet(), ofRun(question.Fleet())
 	fleet.Takes = append(fleet.Takes, "layer", "inside") // for checks
 	export := f.exportCommand()
 	export.AddCommand(f.exportK6Command(run))

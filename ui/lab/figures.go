@@ -107,7 +107,6 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	a.Groups = []answer.Group{{Title: "verdict", Quantities: []answer.Quantity{
 		{Name: "predicted verdict", Words: q.verdict()},
 		{Name: "measured verdict", Words: v.Outcome.String()},
-		{Name: "figures inside the band", Kind: unit.Count, A: float64(inside)},
 		{Name: "attempts", Label: "measured attempts", Kind: unit.Count, A: v.Started * v.RetryAmplification},
 	}}}
 	a.Summary = fmt.Sprintf("Measured: %s. Predicted: %s. %d of %d figures are inside the predicted band.",

@@ -10,6 +10,9 @@ type looks struct {
 	each  float64 // from one turn to the next, seconds
 	tick  int     // turns so far
 	turns [][]*job
+
+	least int // no look is taken with fewer attempts in the server
+	until time.Time
 }
 
 // leastTurn is the shortest time between two turns by the clock, seconds.
@@ -49,9 +52,21 @@ func (s *server) look() {
 	}
 }
 
+// resume has the server take in nine tenths of the attempts that wait for it before it looks at any again, as those that
+// come in a hang are in the server when it ends. It waits for them for a moment at most.
+func (s *server) resume(waiting int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looks.least, s.looks.until = waiting*9/10, time.Now().Add(300*time.Millisecond)
+}
+
 // lookOnce looks at the attempts of a turn, the oldest first: when one is not done, neither is a younger one.
 func (s *server) lookOnce() {
 	l := &s.looks
+	if s.inside < l.least && time.Now().Before(l.until) {
+		return
+	}
+	l.least = 0
 	turn := &l.turns[l.tick%len(l.turns)]
 	share := s.share()
 	for len(*turn) > 0 {

@@ -134,6 +134,13 @@ func (m *meter) leave(id int, t float64) {
 	}
 }
 
+// inFlight returns how many attempts are in the server, or on their way to it.
+func (m *meter) inFlight() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.open) + len(m.ghosts)
+}
+
 // close records the attempts that have not ended. The lock is held.
 func (m *meter) close(now float64) {
 	for _, a := range m.open {

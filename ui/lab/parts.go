@@ -22,9 +22,10 @@ var Parts = map[string]func() error{
 
 // An order goes to the watcher, which carries out a signal and hands on the rest to the server.
 type order struct {
-	Rules        *rules
-	Start        time.Time // of the clock
-	Hang, Resume bool
+	Rules  *rules
+	Start  time.Time // of the clock
+	Hang   bool      // stops the server; every other order resumes it
+	Inside int       // attempts that the clients have begun, and with which the server is not done
 }
 
 // A report comes from the server.
@@ -71,28 +72,24 @@ func watch(in io.Reader) error {
 		return err
 	}
 	os.Stdout.Close()
-	ended := make(chan struct{})
 	go func() {
 		_ = cmd.Wait()
-		close(ended)
+		os.Exit(0)
 	}()
-	go func() {
-		orders, server := gob.NewDecoder(in), gob.NewEncoder(pipe)
-		for {
-			var o order
-			switch err := orders.Decode(&o); {
-			case err != nil:
-				_ = cmd.Process.Kill()
-				return
-			case o.Hang || o.Resume:
-				_ = hang(cmd.Process, o.Hang)
-			default:
-				_ = server.Encode(o)
-			}
+	orders, server := gob.NewDecoder(in), gob.NewEncoder(pipe)
+	for {
+		var o order
+		switch err := orders.Decode(&o); {
+		case err != nil:
+			_ = cmd.Process.Kill()
+			select {} // until it has ended
+		case o.Hang:
+			_ = hang(cmd.Process, true)
+		default:
+			_ = server.Encode(o)
+			_ = hang(cmd.Process, false)
 		}
-	}()
-	<-ended
-	return nil
+	}
 }
 
 // serve is the server process: it ends when its input does.
@@ -116,24 +113,22 @@ func serve(in io.Reader, out io.Writer) error {
 	s := newServer(*first.Rules, second.Start)
 	s.left = func(id int, at float64) { gone = append(gone, leave{id, at}) }
 	go func() { _ = http.Serve(listener, s) }()
-	ended := make(chan struct{})
 	go func() {
-		_ = orders.Decode(&second)
-		close(ended)
+		for {
+			time.Sleep(20 * time.Millisecond)
+			s.mu.Lock()
+			r := report{Left: gone, Inside: s.inside}
+			gone = nil
+			s.mu.Unlock()
+			_ = reports.Encode(r) // without clients the orders end, too
+		}
 	}()
 	for {
-		select {
-		case <-ended:
-			return nil
-		case <-time.After(20 * time.Millisecond):
-		}
-		s.mu.Lock()
-		r := report{Left: gone, Inside: s.inside}
-		gone = nil
-		s.mu.Unlock()
-		if err := reports.Encode(r); err != nil {
+		var o order
+		if orders.Decode(&o) != nil {
 			return nil
 		}
+		s.resume(o.Inside)
 	}
 }
 

@@ -100,7 +100,7 @@ func (r *Run) outages(s *remote) {
 	for _, o := range r.System.Outages {
 		if o.Kind == fleet.Hang && signals {
 			time.AfterFunc(r.clock.span(o.At), func() { s.send(order{Hang: true}) })
-			time.AfterFunc(r.clock.span(o.End()), func() { s.send(order{Resume: true}) })
+			time.AfterFunc(r.clock.span(o.End()), func() { s.send(order{Inside: r.meter.inFlight()}) })
 		}
 	}
 }

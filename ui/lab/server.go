@@ -179,38 +179,22 @@ func (s *server) finish(j *job, seconds float64) {
 			return
 		}
 		s.end(j)
+		if s.Server.Kind == fleet.Queue {
+			s.busy--
+			s.next()
+		}
 	})
 }
 
-// next gives free workers their work. A worker does nothing in a hang: what is left to do then follows it.
+// next gives free workers their work.
 func (s *server) next() {
 	for s.busy < int(s.Server.Workers) && len(s.waiting) > 0 {
 		j := s.waiting[0]
-		if s.waiting = s.waiting[1:]; j.ended {
-			continue
+		if s.waiting = s.waiting[1:]; !j.ended {
+			s.busy++
+			s.finish(j, s.Server.ServiceTime/s.share())
 		}
-		s.busy++
-		s.work(j, s.clock.now(), s.Server.ServiceTime/s.share())
 	}
-}
-
-// work has a worker busy with an attempt for so many seconds since a time, hangs not counted.
-func (s *server) work(j *job, since, seconds float64) {
-	s.after(since+seconds-s.clock.now(), func() {
-		now, idle := s.clock.now(), 0.0
-		for _, o := range s.Outages {
-			if o.Kind == fleet.Hang {
-				idle += max(0, min(now, o.End())-max(since, o.At))
-			}
-		}
-		if left := seconds - (now - since - idle); left > 1e-9 && idle > 0 {
-			s.work(j, now, left)
-			return
-		}
-		s.busy--
-		s.end(j)
-		s.next()
-	})
 }
 
 // end ends an attempt.

@@ -111,6 +111,21 @@ func TestServer(t *testing.T) {
 			s.tries(t, c.target, v, func(url string) { drive(t, target, v, target.Name, url) })
 		})
 	}
+	t.Run("k6", func(t *testing.T) {
+		t.Parallel()
+		needs(t, "k6")
+		row := client.Find("p-retry").Defaults().With("retries", 3).With("minTimeout", 0.1).With("randomize", 0)
+		s.tries(t, "k6", row, func(url string) {
+			script := filepath.Join(t.TempDir(), "fleet.js")
+			for _, line := range []string{bin + " export k6 -a 100ms -r 2 -n 3 --traffic burst --clients 1 --duration 5s -o " +
+				script, "k6 run --quiet --no-usage-report -e TARGET=" + url + " " + script} {
+				words := strings.Fields(line)
+				if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
+					t.Errorf("%v\n%s", err, out)
+				}
+			}
+		})
+	})
 }
 
 // A server is a running retune lab server with its record.
@@ -193,7 +208,7 @@ func (s *server) attempts(t *testing.T, path string, want int) (list []attempt) 
 				attempt
 				Path string
 			}
-			if json.Unmarshal(line, &a) == nil && strings.Trim(a.Path, "/?") == path {
+			if json.Unmarshal(line, &a) == nil && strings.HasPrefix(a.Path, "/"+path) && !strings.Contains(a.Path, "first") {
 				list = append(list, a.attempt)
 			}
 		}
