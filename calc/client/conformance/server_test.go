@@ -74,8 +74,8 @@ var programs = []struct {
 	target string
 	set    with
 }{
-	{"tenacity", with{"initial": 0.1, "max": 1, "jitter": 0.05, "stop_after_attempt": 4}},
-	{"p-retry", with{"retries": 3, "minTimeout": 0.1, "factor": 2, "randomize": 0}},
+	{"tenacity", with{"initial": 0.3, "max": 1, "jitter": 0.05, "stop_after_attempt": 4}},
+	{"p-retry", with{"retries": 3, "minTimeout": 0.3, "factor": 1.5, "randomize": 0}},
 }
 
 // TestServer has libraries retry against retune lab server, and compares what that records with their rules: how many
@@ -114,10 +114,10 @@ func TestServer(t *testing.T) {
 	t.Run("k6", func(t *testing.T) {
 		t.Parallel()
 		needs(t, "k6")
-		row := client.Find("p-retry").Defaults().With("retries", 3).With("minTimeout", 0.1).With("randomize", 0)
+		row := client.Find("p-retry").Defaults().With("retries", 3).With("minTimeout", 0.3).With("factor", 2).With("randomize", 0)
 		s.tries(t, "k6", row, func(url string) {
 			script := filepath.Join(t.TempDir(), "fleet.js")
-			for _, line := range []string{bin + " export k6 -a 100ms -r 2 -n 3 --traffic burst --clients 1 --duration 5s -o " +
+			for _, line := range []string{bin + " export k6 -a 300ms -r 2 -n 3 --traffic burst --clients 1 --duration 5s -o " +
 				script, "k6 run --quiet --no-usage-report -e TARGET=" + url + " " + script} {
 				words := strings.Fields(line)
 				if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
