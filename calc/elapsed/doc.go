@@ -76,7 +76,8 @@
 // Probabilities are right to 1e-4, means and deviations to 0.1 %. Where a delay depends on the
 // one before, delays and the mean of T_k are right to 0.1 %, and percentiles of T_k and what
 // follows an outage to 5e-4 of the clients or 0.5 %. Of times beyond 1e150 s only the mean is
-// known. Refused are a limit of the starts within a time, delays that are 0 or the cap alone
+// known. A parted delay is spread over a few thousandths of its range about each whole second, so that the share of the
+// clients who start at just that second is no part of P(T_k <= D) for D equal to it, or half of one. Refused are a limit of the starts within a time, delays that are 0 or the cap alone
 // after 256 of them, more than 1,024 different delays that may come next, and without a cap more
 // than 1,024 retries of stateful jitter.
 //

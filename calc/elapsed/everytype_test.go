@@ -19,7 +19,7 @@ var variants = []func(p *jitter.Policy){
 	func(*jitter.Policy) {},
 	func(p *jitter.Policy) { p.Cap, p.AttemptTime, p.Retries = 5, 0.25, 12 },
 	func(p *jitter.Policy) { p.Cap, p.CapAfter, p.Factor = 3, true, 1.5 },
-	func(p *jitter.Policy) { p.Cap, p.Factor, p.Deadline, p.Retries = 8, 3, 15, 20 },
+	func(p *jitter.Policy) { p.Cap, p.Factor, p.Deadline, p.Retries = 8, 3, 15.3, 20 },
 	func(p *jitter.Policy) { p.Feedback, p.Cap, p.Factor = true, 10, 1.4 },
 }
 
