@@ -65,6 +65,10 @@ func (c *clock) choose(w fleet.System) uint64 {
 	} else {
 		want = min(want, c.duration/100_000)
 	}
+	if inOrder(w) && !protected(w.Client) { // few events, as they are sorted
+		load, _ := w.Normal()
+		want = min(want, c.units(16/load))
+	}
 	want = min(want, c.units(w.Client.Timeout)) // what follows a timeout comes in a later tick
 	want = max(want, c.units(1e-5), c.duration/4_000_000, 1)
 	whole := c.units(1)
