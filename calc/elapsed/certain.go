@@ -7,8 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// A certain is the clients of a policy that draws nothing: every number is one of
-// package calc.
+// A certain answers for a policy without chance: every number is one of package calc.
 type certain struct{ p jitter.Policy }
 
 func (c certain) Delay(_ context.Context, k int) (jitter.Dist, error) {
@@ -23,7 +22,7 @@ func (c certain) StartedBy(_ context.Context, k int, t float64) (float64, error)
 	return one(float64(k) <= c.by(t)), nil
 }
 
-// one is 1 for what is so.
+// one converts true to 1 and false to 0.
 func one(is bool) float64 {
 	if is {
 		return 1

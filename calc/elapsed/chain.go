@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"retune/calc/jitter"
 )
@@ -71,7 +70,7 @@ func (c *chain) to(ctx context.Context, k int) error {
 	return nil
 }
 
-// start returns what is known of T_k. After the last delay that differs time goes on evenly.
+// start returns the moments of T_k, which grow evenly after the last delay that differs.
 func (c *chain) start(k int) exact {
 	last := len(c.delays) - 1
 	if k <= last {
@@ -173,116 +172,4 @@ func (c *chain) transition(from *marginal) *transition {
 		n.cells = append(n.cells, cells(d, n.x))
 	}
 	return n
-}
-
-// same reports whether two grids are one.
-func same(x, y []float64) bool { return &x[0] == &y[0] }
-
-// cells returns the probabilities of the cells between knots.
-func cells(d jitter.Dist, x []float64) []float64 {
-	lo, hi := d.Support()
-	p, before := make([]float64, len(x)-1), 0.0
-	for j := range p {
-		end := x[j+1]
-		if j == len(p)-1 || end > hi {
-			p[j] = 1 - before
-			break
-		}
-		if end < lo {
-			continue
-		}
-		by := d.CDF(end)
-		if x[j] < end && x[j+2] == end { // a point follows
-			by -= d.Atom(end)
-		}
-		p[j], before = by-before, by
-	}
-	return p
-}
-
-// grid returns the knots of what follows the values of a delay: those of the delay itself if they do.
-func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
-	lo, hi, points := math.Inf(1), 0.0, []float64{}
-	for i, d := range follow {
-		if from.cdf[i/2+1] < trimmed || from.cdf[i/2] > 1-trimmed {
-			continue
-		}
-		first, last := d.Support()
-		for _, x := range [2]float64{first, last} {
-			if len(points) <= mostAtoms && d.Atom(x) > 0 && !slices.Contains(points, x) {
-				points = append(points, x)
-			}
-		}
-		if nothing < last && first < last {
-			lo, hi = min(lo, d.Quantile(trimmed)), max(hi, d.Quantile(1-trimmed))
-		}
-	}
-	if len(points) > mostAtoms {
-		lo, hi, points = min(lo, slices.Min(points)), max(hi, slices.Max(points)), nil
-	}
-	x := slices.Concat(points, points)
-	if lo < hi {
-		x = append(x, c.between(from, follow, max(lo, 1e-60*hi), hi)...)
-	}
-	if len(x) == 0 {
-		return []float64{0, 0}
-	}
-	slices.Sort(x)
-	return c.kept(from, x)
-}
-
-// kept returns the grid of the delay before where it can stand for x, and else x.
-func (c *chain) kept(from *marginal, x []float64) []float64 {
-	if k := len(c.delays); k > 1 && serves(from.x, x) && (k&(k-1) != 0 || fits(from.x, x)) {
-		return from.x
-	}
-	return x
-}
-
-// serves reports whether a grid can stand for another one: it holds it, and is hardly wider.
-func serves(old, x []float64) bool {
-	n := len(x) - 1
-	return len(old) == len(x) && old[0] <= x[0] && old[n] >= x[n] &&
-		math.Log(x[n]/x[0]) >= 0.7*math.Log(old[n]/old[0])
-}
-
-// fits reports whether a grid that can stand for another has no cell as wide as three of its.
-func fits(old, x []float64) bool {
-	n := len(x) - 1
-	for i, j := 0, 0; j+3 <= n; j++ {
-		for old[i+1] <= x[j] && i < n-1 {
-			i++
-		}
-		if old[i+1] > x[j+3] && x[j] < x[j+3] {
-			return false
-		}
-	}
-	return true
-}
-
-// between returns knots from lo to hi.
-func (c *chain) between(from *marginal, follow []jitter.Dist, lo, hi float64) []float64 {
-	const trial = 64
-	at := make([]float64, trial+1)
-	for j := range at {
-		at[j] = lo * math.Pow(hi/lo, float64(j)/trial)
-	}
-	at = knots(at, from.mixed(follow, at), trial) // closer to where the delays are
-	return knots(at, from.mixed(follow, at), c.cells)
-}
-
-// mixed returns P(first < t' <= time) of what follows a delay, for ascending times.
-func (m *marginal) mixed(follow []jitter.Dist, times []float64) []float64 {
-	cdf := make([]float64, len(times))
-	for i, d := range follow {
-		if p := m.p[i]; p > trimmed*trimmed {
-			for j, t := range times {
-				cdf[j] += p * d.CDF(t)
-			}
-		}
-	}
-	for j := len(cdf) - 1; j >= 0; j-- { // without a point below
-		cdf[j] -= cdf[0]
-	}
-	return cdf
 }

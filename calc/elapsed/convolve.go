@@ -71,7 +71,7 @@ func convolved(a, b []float64) []float64 {
 		l := (size - k) & (size - 1)
 		p, q := z[k], cmplx.Conj(z[l])
 		product := (p*p - q*q) * -0.25i
-		z[k], z[l] = cmplx.Conj(product), product // of which the transform goes back
+		z[k], z[l] = cmplx.Conj(product), product // the inverse transform
 	}
 	numeric.Fourier(z)
 	sums := make([]float64, n)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"retune/calc/jitter"
-	"retune/calc/numeric"
 )
 
 // A crossing is where one client of a sample is at a time X: between two retries, or at the
@@ -19,38 +18,6 @@ type crossing struct {
 	delay   float64 // before that, seconds
 	next    float64 // when it starts, seconds
 	enough  bool    // as many retries have been made as are to be
-}
-
-// A leap takes clients over the retries before X that change nothing, once delays are alike.
-//
-//	spread over some intervals before X: their phase there is lost
-//	in step: as many retries as bring them next to X, with the mean and the variance of so many
-type leap struct {
-	rate
-	deadline float64
-}
-
-// over moves client i of a crowd towards x, seconds, and returns how many retries that takes.
-// No more than room of them are left. u is in [0, 1), z standard normal, spread the variance of
-// T_k now, seconds squared.
-func (l leap) over(at *float64, x, room, spread, u, z float64) (retries float64) {
-	left := min(x, l.deadline) - *at
-	n := left / l.mean
-	if !(n > 2*mostWalk) || math.IsInf(n, 1) {
-		return 0
-	}
-	sd := math.Sqrt(l.variance * n)
-	if math.Sqrt(spread+sd*sd) >= 1.5*l.mean && room > n+6*sd/l.mean+16 {
-		left -= l.mean * (8 + 8*u)
-		*at += left
-		return left / l.mean
-	}
-	retries = math.Floor(min(n, room) - 6*sd/l.mean - 16)
-	if retries <= 0 {
-		return 0
-	}
-	*at += retries*l.mean + math.Sqrt(l.variance*retries)*z
-	return retries
 }
 
 // A goal is where a client is to be visited: at a time X, or after a number of retries, both quantiles of some
@@ -122,19 +89,6 @@ func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error 
 	return nil
 }
 
-// leap moves the clients over the retries that change nothing.
-func (c *crowd) leap(l leap, retries float64, most []float64, active []int32, ends, made []float64) {
-	var spread numeric.Mean
-	for _, i := range active {
-		spread.Add(c.at[i])
-	}
-	u, z := c.strata(), c.strata()
-	for _, i := range active {
-		room := min(retries, most[i]) - made[i]
-		made[i] += l.over(&c.at[i], ends[i], room, spread.Variance(), u(int(i)), numeric.NormalQuantile(z(int(i))))
-	}
-}
-
 // StartedBy returns P(T_k <= min(t, D)).
 func (s *sample) StartedBy(ctx context.Context, k int, t float64) (float64, error) {
 	if float64(k) > s.policy.MostRetries() {
@@ -182,28 +136,6 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 		latest = min(latest, highest(s.Start(ctx, int(n))))
 	}
 	return sorted(last, latest), nil
-}
-
-// highest returns the upper end of a distribution, seconds; +Inf if that is not known.
-func highest(d jitter.Dist, err error) float64 {
-	if err != nil {
-		return math.Inf(1)
-	}
-	_, hi := d.Support()
-	return hi
-}
-
-// sorted returns the distribution of values in any order, which may be as high as most, or nil if there are too few.
-func sorted(values []float64, most float64) jitter.Dist {
-	if len(values) < 2 {
-		return nil
-	}
-	slices.Sort(values)
-	e := moments(values)
-	if !math.IsInf(most, 1) {
-		e.hi = max(e.hi, most)
-	}
-	return points(values, e)
 }
 
 // succeed has each client fail as often as chance will.

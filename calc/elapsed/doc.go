@@ -1,7 +1,6 @@
-// Package elapsed is when the retries of a policy with jitter start: the distribution of the
-// elapsed time T_k, of the last retry that retries and deadline leave, of the delay that is
-// being waited at a time, of the reconnect delay after an outage, and of one request whose
-// attempts fail at a rate. It is pure.
+// Package elapsed has the distribution of the elapsed time T_k at which retry k of a policy
+// with jitter starts, and what follows from it: the last retry, the delay under way at a time,
+// the reconnect delay after an outage, and a request whose attempts fail at a rate. It is pure.
 //
 // # The model
 //
@@ -11,29 +10,27 @@
 // # How a p99 comes about
 //
 // A lattice (lattice.go) is a distribution on at most 8,192 cells of one width, or 1,024 for
-// a screen, with exact points beside them: a delay that no draw decides, or that a limit piles
-// up at the cap, is a point.
+// the screen, with exact points beside them: a delay without chance, or the delays that a limit
+// collects at the cap, are points.
 //
-//  1. The delay before retry k is put on cells by its CDF, and all cells are moved so that
-//     the mean is exact (put).
-//  2. T_k is T_(k-1) and one delay more: a convolution by the Fourier transform (convolve.go).
-//     When a sum no longer fits, cells become twice as wide.
-//  3. Beyond 256 retries T_k is E T_k + z sd T_k. Mean and deviation are exact sums; z has the
-//     shape of T_256, whose distance from the normal distribution shrinks as the sum comes
-//     nearer to it (independent.go).
-//  4. The 99th percentile is where the sums of the cells pass 0.99, by a straight line within
+//  1. The delay before retry k goes onto cells by its CDF, and all cells move so that the mean
+//     is exact (put.go).
+//  2. T_k is T_(k-1) plus one delay: a convolution by the Fourier transform (convolve.go).
+//     When a sum no longer fits, the cells become twice as wide. This is the walk (independent.go).
+//  3. Beyond 64 retries T_k is E T_k + z sd T_k. Mean and deviation are exact sums; z has the
+//     shape of T_64, whose skewness and kurtosis shrink as those of the sum do (limit.go).
+//  4. The 99th percentile is where the sum of the cells passes 0.99, by a straight line within
 //     a cell (law.go).
 //
 // # Where a delay depends on the one before
 //
-//  1. The delays alone are a Markov chain (chain.go): on a grid of the last delay, the
+//  1. The delays alone are a Markov chain (chain.go): on a grid of the last delay (grid.go), the
 //     distribution of the next is a sum over its cells. So are the moments of T_k.
-//  2. T_k needs the delay beside it. 131,072 clients are simulated (8,192 for a screen), which
+//  2. T_k needs the delay beside it. 131,072 clients are simulated (8,192 for the screen), which
 //     draw from equal strata in shuffled orders (sample.go); percentiles are theirs.
-//  3. Beyond 64 retries whose delays are alike T_k has its last shape, nearer to the normal
-//     distribution.
+//  3. Beyond 64 retries whose delays are alike T_k is as in limit.go.
 //  4. What follows a time asks each client where it is then (crossing.go). Once delays are
-//     alike, it leaps over the retries that change nothing.
+//     alike, it leaps over the retries that change nothing (leap.go).
 //
 // # What is asked about a time
 //
@@ -56,17 +53,16 @@
 //
 // # The map
 //
-//	independent.go  T_k of independent delays, by lattice.go, convolve.go and law.go
-//	sample.go       clients of delays that depend on the one before; crossing.go asks them
-//	chain.go        the delays alone, and the moments of T_k
-//	free.go         these without a cap, where few clients decide and no grid has them
-//	piecewise.go    a CDF that is straight between knots
-//	certain.go      nothing is drawn: the numbers of package calc
-//	elapsed.go      the questions
-//	steps.go        who waits for which retry at a time
-//	period.go       the ends of an outage between two times
-//	reconnect.go    outages, wasted retries
-//	last.go         the last retry, the delay waited, retries by a time
+//	elapsed.go      the questions, and what a deadline lets pass
+//	independent.go  T_k of independent delays: lattice.go, put.go, convolve.go, limit.go, law.go
+//	sample.go       clients of delays that depend on the one before; crossing.go, leap.go
+//	chain.go        the delays alone, and the moments of T_k: grid.go, piecewise.go
+//	free.go         these moments without a cap, where few clients decide and no grid has them
+//	certain.go      no chance: the numbers of package calc
+//	steps.go        which retry clients wait for at a time
+//	outage.go       the end of an outage; period.go: its ends between two times
+//	reconnect.go    what follows an outage; age.go: the time since the last retry at its end
+//	last.go         the last retry, the delay under way, retries by a time
 //	success.go      one request whose attempts fail
 //	collide.go      two clients at the same time; most retries within a window
 //	near.go         after an outage about T, and its limit
@@ -76,10 +72,12 @@
 // Probabilities are right to 1e-4, means and deviations to 0.1 %. Where a delay depends on the
 // one before, delays and the mean of T_k are right to 0.1 %, and percentiles of T_k and what
 // follows an outage to 5e-4 of the clients or 0.5 %. Of times beyond 1e150 s only the mean is
-// known. A parted delay is spread over a few thousandths of its range about each whole second, so that the share of the
-// clients who start at just that second is no part of P(T_k <= D) for D equal to it, or half of one. Refused are a limit of the starts within a time, delays that are 0 or the cap alone
-// after 256 of them, more than 1,024 different delays that may come next, and without a cap more
-// than 1,024 retries of stateful jitter.
+// known. Parted jitter collects delays at whole seconds, which are spread over a few thousandths
+// of their range: P(T_k <= D) may lack half of the clients who start at just D.
+//
+// Refused are a limit of the starts within a time, delays that are 0 or the cap alone after 256
+// of them, more than 1,024 different delays that may come next, and without a cap more than
+// 1,024 retries of stateful jitter.
 //
 // # Conventions
 //

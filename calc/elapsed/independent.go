@@ -34,7 +34,7 @@ type independent struct {
 	far  map[int]startTime
 }
 
-// totals are what the sums of independent delays are known by.
+// totals are the moments of a sum of independent delays.
 type totals struct {
 	exact
 	third, fourth float64 // sums of the powers 1.5 and 2 of the shares that the delays have in the variance
@@ -160,14 +160,14 @@ func (e *independent) exactly(_ context.Context, k int) (exact, error) {
 	return e.sumTo(k).exact, nil
 }
 
-// A run is what is exact of T_n, where a run of delays that are nearly the same begins.
+// A run is the moments of T_n, where a run of delays that are nearly the same begins.
 type run struct {
 	n float64
 	totals
 }
 
-// sumTo returns what is exact of T_k. Delays are added up one by one, beyond 1,024 of them in
-// runs over which they grow by little, with that in the middle for all.
+// sumTo returns the moments of T_k. Delays are added up one by one; beyond 1,024 of them in
+// runs over which they grow by little, each counted as the delay in the middle.
 func (e *independent) sumTo(k int) totals {
 	differ := min(float64(k), e.same-1) // delays that are not alike
 	last := e.runs[len(e.runs)-1]

@@ -8,7 +8,7 @@ import (
 	"retune/calc/numeric"
 )
 
-// A law is a measure that is asked for its CDF again and again.
+// A law is a measure with the sums of its cells, for its CDF.
 type law struct {
 	lattice
 	sums []float64 // of the mass of the cells before each
@@ -56,8 +56,8 @@ type startTime struct {
 	exact
 }
 
-// newStartTime returns a distribution whose mean and variance are known exactly: what the
-// cells miss of them is made up for by stretching all of it, where nothing else is exact.
+// newStartTime returns a distribution with exact mean and variance: it stretches the cells to them, unless points or
+// whole times would move.
 func newStartTime(l lattice, e exact) startTime {
 	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {
 		l = l.stretched(l.mean(), deviation(e.variance)/deviation(l.variance()), e.mean)
@@ -119,7 +119,7 @@ func (m mixture) CDF(x float64) float64 {
 	return min(1, m.sum(x, law.upTo)/m.total)
 }
 
-// sum adds up what the measures have at x.
+// sum returns the sum over the measures of a function at x.
 func (m mixture) sum(x float64, of func(law, float64) float64) (total float64) {
 	for _, l := range m.laws {
 		total += of(l, x)

@@ -232,7 +232,7 @@ func check(t *testing.T, q question, c elapsed.Clients, name string, number int,
 	}
 }
 
-// TestMonteCarlo compares all that is said of random policies with clients simulated
+// TestMonteCarlo compares all figures of random policies with clients simulated
 // one by one, within five standard errors and the stated error.
 func TestMonteCarlo(t *testing.T) {
 	for i := range *policies {

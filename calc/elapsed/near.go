@@ -14,8 +14,8 @@ import (
 //	mean     E (s+d)^2 / 2 E (s+d)     d the delay around the one before jitter at T
 //	longest  s + the longest d
 //
-// Which delay that is the mean delays tell, by which a client comes to T: with full jitter
-// twice as many retries have been made by T as without, and d is twice as long.
+// The mean delays say which retry is under way at T: with full jitter clients have made twice as many retries by T as
+// without, and d is twice as long.
 //
 // The mean is what is left of an interval seen at a random time (the inspection
 // paradox: W. Feller, An Introduction to Probability Theory, vol. 2, I.4). Both are NaN

@@ -12,7 +12,7 @@ type part struct {
 	next  jitter.Dist // the delay that follows
 }
 
-// An exact is what is known of T_k exactly.
+// An exact is the moments and the support of T_k.
 type exact struct {
 	mean, variance float64 // seconds, seconds squared
 	lo, hi         float64 // support, seconds

@@ -70,7 +70,7 @@ func all(o Outage) period {
 const pieces = 16
 
 // periods returns the ends of an outage, cut where a gate begins to matter for clients
-// whose intervals are top at most, without those after which nobody comes back.
+// whose intervals are top at most, without those after which no client comes back.
 func (g gate) periods(s period, top float64) (list []period) {
 	add := func(lo, hi float64) {
 		if lo, hi = max(lo, s.lo), min(hi, s.hi); lo < hi {

@@ -107,7 +107,7 @@ var parts = []part{
 
 var inf = math.Inf(1)
 
-// TestParts compares all that is said of policies that do one of these things with
+// TestParts compares all figures of policies that do one of these things with
 // clients simulated one by one.
 func TestParts(t *testing.T) {
 	for i, part := range parts {

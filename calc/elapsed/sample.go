@@ -226,3 +226,25 @@ func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	}
 	return r, err
 }
+
+// highest returns the upper end of a distribution, seconds; +Inf if that is not known.
+func highest(d jitter.Dist, err error) float64 {
+	if err != nil {
+		return math.Inf(1)
+	}
+	_, hi := d.Support()
+	return hi
+}
+
+// sorted returns the distribution of values in any order, which may be as high as most, or nil if there are too few.
+func sorted(values []float64, most float64) jitter.Dist {
+	if len(values) < 2 {
+		return nil
+	}
+	slices.Sort(values)
+	e := moments(values)
+	if !math.IsInf(most, 1) {
+		e.hi = max(e.hi, most)
+	}
+	return points(values, e)
+}

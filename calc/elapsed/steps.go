@@ -19,7 +19,7 @@ type step struct {
 	final bool    // the policy makes no more retries
 }
 
-// A window is the steps that matter between two times.
+// A window is the steps between two times.
 type window struct {
 	passed float64 // retries that every client has started before
 	steps  []step
@@ -123,8 +123,8 @@ func (c *clients) addStep(ctx context.Context, w *window, k int) error {
 // steepest is by how much intervals may grow that are taken as alike.
 const steepest = 1.02
 
-// flatTo returns the retry before which those from k on are alike, and spread evenly; k if
-// they are not. Over a random end they may be in step, but for those before to.
+// flatTo returns the end of the retries from k on that are alike and spread evenly, or k if there are none. Over a
+// random end they may be in step, except for the last before to.
 func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *error) (end float64) {
 	alike, failed := c.alike(ctx)
 	*err = cmp.Or(*err, failed)

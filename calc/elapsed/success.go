@@ -14,8 +14,8 @@ import (
 //	P(success) = sum over k = 0..n of q^k (1-q) P(T_k <= D),  1 - q^(n+1) without D
 //	E attempts = sum over k = 0..n of q^k P(T_k <= D),  (1 - q^(n+1))/(1-q)
 //
-// The time to success is that of the requests that succeed: when attempt k that
-// succeeds has its answer, T_k + s, as any attempt takes the attempt time s.
+// The time to success is over the requests that succeed: attempt k has its answer at T_k + s, as
+// every attempt takes the attempt time s.
 //
 //	P(time <= t) = sum over k of q^k (1-q) P(T_k <= min(t-s, D)) / P(success)
 type Success struct {
@@ -29,11 +29,11 @@ type Success struct {
 	times  jitter.Dist // of T_k, of those that succeed, but for a certain policy
 }
 
-// slight is a probability that is let go.
+// slight is a probability that does not matter.
 const slight = 1e-9
 
-// succeeding is clients that tell when the attempt starts that succeeds, of n retries, and
-// the probability that one does.
+// succeeding has the time at which the successful attempt starts, of n retries, and
+// the probability that one succeeds.
 type succeeding interface {
 	succeed(ctx context.Context, q, n float64) (times jitter.Dist, share float64, err error)
 }

@@ -13,7 +13,7 @@ import (
 // A verifier compares figures with those of simulated clients.
 type verifier struct {
 	promise float64 // error of a CDF that is allowed
-	off     float64 // that of what is compared
+	off     float64 // error of the figure that is compared
 	far     float64 // standard errors that are allowed
 	slack   float64 // seconds: times as close are the same
 	wrong   []string
@@ -44,7 +44,7 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 		sq += (y - m) * (y - m)
 		far = max(far, (y-m)*(y-m))
 	}
-	// of which the square is 0
+	// or the square is 0
 	if far > 0.02*sq && sq > 1e-20*m*m || math.IsInf(m, 1) || math.IsNaN(m) || m < 1e-150 {
 		return
 	}

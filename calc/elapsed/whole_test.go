@@ -9,7 +9,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestWholeTimes compares what is said of a time at which whole delays may end, and of one
+// TestWholeTimes compares the figures of a time at which whole delays may end, and of one
 // between two, with the renewals at each second, which are counted one by one: delays are 0
 // to 200 s at random, early and where all clients have lost step.
 func TestWholeTimes(t *testing.T) {

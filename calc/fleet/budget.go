@@ -25,7 +25,7 @@ const (
 	// the wait included; the attempt that has just ended does not count. With a Window the
 	// Ratio is of the attempts that started within it.
 	Concurrent
-	// Expiring is Finagle's, and with OnSuccess that of Linkerd and tower: when an attempt
+	// Expiring is Finagle's, with OnSuccess the one of Linkerd and tower: when an attempt
 	// ends badly that would be retried, the retry is granted if those that were granted
 	// within the Window, with it, are no more than
 	//

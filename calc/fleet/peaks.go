@@ -58,7 +58,7 @@ func (w System) PeakWindow() float64 {
 const mostBins = 1 << 20
 
 // binsInWindow is how many bins a window has: it slides by one of them, and the peak is
-// that of windows that begin with one.
+// the one of windows that begin with a bin.
 const binsInWindow = 64
 
 // PeakBin returns the width of the bins of [Result.Attempts], seconds, and how many

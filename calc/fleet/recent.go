@@ -8,8 +8,8 @@ type Recent struct {
 	of          [11]tally
 }
 
-// A tally is how many requests or attempts there were, a share of which may be retries, and how many
-// retries were granted.
+// A tally counts the requests or attempts, a share of which may be retried, and the retries that
+// were granted.
 type tally struct{ counted, granted float64 }
 
 // Slots is how many slots a window is cut into.

@@ -124,7 +124,7 @@ func (p piecewise) Variance() float64 {
 	return total
 }
 
-// middle returns the middle of two times, both of which may be infinite.
+// middle returns the middle of two times. Both may be infinite.
 func middle(lo, hi float64) float64 {
 	if lo == hi {
 		return lo

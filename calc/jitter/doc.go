@@ -1,6 +1,6 @@
-// Package jitter is the types of jitter and the distribution of one delay. It is pure:
-// no input or output, no clock, no state, the standard library only, and it draws no
-// random numbers but from a generator that it is given.
+// Package jitter has the types of jitter and the distribution of one delay. It is pure:
+// no input or output, no clock, no state, the standard library only; random numbers come from
+// the generator that the caller passes.
 //
 // # The model
 //
@@ -13,13 +13,11 @@
 //	a  initial delay, seconds      c  cap, seconds; none = +Inf
 //	r  factor, >= 1
 //
-// That is a policy that is Usual. What real clients do beside it, where something is drawn
-// or a policy ends, is in Rule; then the distribution of t_n is that of Retry(n), by the
-// order that Rule states, and no longer a matter of d_n alone.
+// Such a policy is Usual. The other rules of real clients, for draws and for the end of a policy, are in Rule; then
+// Retry(n) has the distribution of t_n, which no longer depends on d_n alone.
 //
-// Delays are independent, except for a stateful policy: see Policy.Stateful. What
-// follows for elapsed times is in package elapsed. The engines, the checks and the knobs
-// read the table. No other code tells types apart, so that a new type is one row.
+// Delays are independent, except for a stateful policy: see Policy.Stateful. Elapsed times
+// are in package elapsed. No other code tells types apart, so that a new type is one row.
 //
 // # Conventions
 //

@@ -8,7 +8,7 @@ import (
 )
 
 // TestPublished compares the least, the mean and the longest delay before retries 1 to 8
-// with those of real clients, which were worked out from their sources and, of most, seen
+// with those of real clients, which were read from their sources and, of most, seen
 // in runs of their code. Times are in seconds.
 func TestPublished(t *testing.T) {
 	inf := math.Inf(1)

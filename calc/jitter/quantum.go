@@ -6,7 +6,7 @@ import (
 	"retune/calc"
 )
 
-// mostPoints is how many multiples of a quantum are told apart. More are spread evenly,
+// mostPoints is how many multiples of a quantum are kept apart. More are spread evenly,
 // which moves a CDF by less than 1e-4.
 const mostPoints = 1 << 13
 

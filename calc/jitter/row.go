@@ -11,7 +11,7 @@ const (
 	Multiplier      // of the delay before this one
 )
 
-// A Row is all that is known of one type of jitter; nothing else tells types
+// A Row defines one type of jitter; nothing else tells types
 // apart. Exactly one of the functions is set:
 //
 //	Bounds     t ~ U(lo, hi)
@@ -35,7 +35,7 @@ type Row struct {
 	Implied bool     // the usual amount is not written
 
 	Rare        bool    // one client or two use it: it is left out where types are compared
-	Own         bool    // each retry has a distribution of its own, not that of another one to scale or moved
+	Own         bool    // each retry has its own distribution, no scaled or moved one of another retry
 	ByK         bool    // the number of the retry counts beside the delay before jitter; it does not go with Feedback
 	Jumps       bool    // a longer delay may be drawn shorter, at whole seconds or steps; it does not go with Feedback
 	From        bool    // it has a second amount, Jitter.From, from 0 to the first, in the same unit
@@ -51,7 +51,7 @@ type Row struct {
 // Around is what a type of jitter draws around.
 type Around struct {
 	Delay   float64 // d: delay before jitter, seconds
-	Retry   float64 // k; of a delay that follows another: 1 is the first, and nothing else is said
+	Retry   float64 // k; in After 1 means the first and any other value a later one
 	Initial float64 // a: initial delay, seconds
 	Factor  float64 // r
 	Amount  float64 // in the unit of the row
@@ -79,8 +79,8 @@ type Jitter struct {
 	Once   bool    // one number is drawn for all delays of a call: each is its quantile there (CoAP)
 }
 
-// Draws reports whether anything is left to chance. An amount of zero does not:
-// then every number is that of package calc, to the last bit.
+// Draws reports whether the delays are random. With an amount of zero they are not:
+// then every number is the one of package calc, to the last bit.
 func (j Jitter) Draws() bool {
 	row := j.Type.Row()
 	return j.Type != None && (row.Unit == NoAmount || row.Unit == Multiplier || j.Amount > 0)

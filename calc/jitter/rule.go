@@ -7,10 +7,9 @@ import (
 	"retune/calc"
 )
 
-// A Rule is what real clients do beside the five numbers, where something is drawn or a
-// policy ends. What also holds without jitter is in calc.Policy. Each part stands alone;
-// the zero value of each is nothing, and that of all is a policy of package calc around
-// which one type of jitter draws.
+// A Rule is the rules of real clients beside the five numbers, for draws and for the end of a
+// policy. Rules that also hold without jitter are in calc.Policy. Each field stands alone, and
+// its zero value changes nothing.
 //
 // In this order a delay comes about:
 //

@@ -7,7 +7,7 @@ import (
 )
 
 // A Boundary is looked for of a function that may be expensive, noisy, flat or infinite, and may jump
-// or turn round: two neighbouring values of which one keeps a bound and the other does not. A value at
+// or turn round: two neighbouring values, one that keeps a bound and one that does not. A value at
 // which the function has none does not keep it.
 //
 // The values of Near are tried first, then the Rungs outwards from them on both sides, until two differ in
@@ -106,7 +106,7 @@ func (s *boundarySearch) from(t Try) {
 	slices.Reverse(s.left[1])
 }
 
-// outwards returns the next two tries that are not alike, of which the second is not OK if there are none.
+// outwards returns the next two tries that are not alike; the second is not OK if there are none.
 func (s *boundarySearch) outwards() (like, unlike Try) {
 	for len(s.left[0])+len(s.left[1]) > 0 && !s.ended {
 		for i, rungs := range s.left {
@@ -130,7 +130,7 @@ func (s *boundarySearch) leaves(t, next Try) bool {
 	return math.Abs(next.Y-s.Want) > 1.01*math.Abs(t.Y-s.Want)
 }
 
-// narrow returns the neighbours between two tries, of which one keeps the bound; b is not OK if there
+// narrow returns the neighbours between two tries that differ in the bound; b is not OK if there
 // are none.
 func (s *boundarySearch) narrow(a, b Try) Border {
 	found := b.OK

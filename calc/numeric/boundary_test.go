@@ -46,7 +46,7 @@ func TestBoundary(t *testing.T) {
 	}
 }
 
-// TestBoundaryNone holds what is said where there is no boundary, where a part of the
+// TestBoundaryNone holds the answer where there is no boundary, where a part of the
 // rungs has no value, and where the tries do not suffice.
 func TestBoundaryNone(t *testing.T) {
 	b := Boundary{Near: []float64{4}, Rungs: []float64{1, 2, 4, 8, 16, math.Inf(1)}, Most: 20, Between: whole,

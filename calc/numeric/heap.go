@@ -23,7 +23,7 @@ func (h *Heap[K, T]) Push(key K, item T) {
 	q[i] = Keyed[K, T]{item, key}
 }
 
-// Pop takes the first item out, of which there is one.
+// Pop takes out the first item of a heap that is not empty.
 func (h *Heap[K, T]) Pop() T {
 	q := *h
 	first, n := q[0].Item, len(q)-1

@@ -4,7 +4,7 @@ import "sync"
 
 // Each does n independent things on up to so many cores. A panic of one of them ends
 // the others where they stand between two things, and becomes a panic of Each's caller:
-// in a goroutine of its own it would end the process, whoever recovers.
+// in its own goroutine it would end the process even if the caller recovers.
 func Each(n, cores int, do func(i int)) {
 	var (
 		mu       sync.Mutex

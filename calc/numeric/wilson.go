@@ -2,7 +2,7 @@ package numeric
 
 import "math"
 
-// Wilson returns Wilson's interval of a probability of which n of runs trials are successes,
+// Wilson returns Wilson's interval of a probability, of n successes in so many runs,
 // z standard deviations to both sides:
 //
 //	(p + z²/2N ± z sqrt(p(1-p)/N + z²/4N²)) / (1 + z²/N)    p = n/N, N trials

@@ -271,7 +271,7 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// differences compares the mean of every series in every step, and the peaks, with those of as many runs of the reference.
+// differences compares the mean of every series in every step with as many runs of the reference.
 func differences(t *testing.T, w fleet.System, seed uint64, runs int) (list []string) {
 	t.Helper()
 	compare := func(what string, got, want, se float64) {

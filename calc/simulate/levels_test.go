@@ -22,7 +22,7 @@ func hung() fleet.System {
 	}
 }
 
-// punctual is a fleet of which every answer comes exactly at the timeout, in
+// punctual is a fleet whose every answer comes exactly at the timeout, in
 // ticks that are no part of a step.
 func punctual() fleet.System {
 	w := hung()

@@ -50,7 +50,7 @@ func TestRests(t *testing.T) {
 	}
 }
 
-// TestOutlasts holds that it is as if every latency were worked out.
+// TestOutlasts holds that the result is the same as if every latency were computed.
 func TestOutlasts(t *testing.T) {
 	s, r := newSimulation(newConfig(hung())), rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -22,7 +22,7 @@ func Seed(seed uint64, i int) uint64 { return seed + uint64(i)*0x9e3779b97f4a7c1
 // A batch is runs of a system that are to be made.
 type batch struct {
 	system fleet.System
-	clock  *clock // nil: that of the system
+	clock  *clock // nil: the clock of the system
 	seed   uint64
 	runs   int
 	cores  int

@@ -1,0 +1,123 @@
+package elapsed
+
+import (
+	"math"
+	"slices"
+)
+
+// waits returns the measure of the reconnect delay of the clients of a step, for the ends of
+// an outage in a period, if the deadline lets all pass.
+func (c *clients) waits(p step, s period) lattice {
+	start := p.start.before(min(s.hi, p.gate.starts), false)
+	_, hi := reach(p.next)
+	hi += c.policy.AttemptTime
+	first, last := start.span()
+	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
+		return lattice{}
+	}
+	cells, least := c.empty(hi), hi/float64(2*c.cells)
+	age := c.age(start.within(cells, least), s, hi).within(cells, least)
+	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-closePoint * s.hi)
+	for i := range w.points {
+		w.points[i].x = max(0, w.points[i].x)
+	}
+	return w
+}
+
+// age returns the measure of the time since the last retry at the end of an outage in the
+// period, where it is about top at most, seconds.
+func (c *clients) age(start lattice, s period, top float64) lattice {
+	if s.IsFixed() {
+		return start.from(s.hi - top*(1+closePoint) - 2*start.step).flipped(s.hi)
+	}
+	first, last := start.span()
+	lo, hi := max(s.lo, first), min(s.hi, last+top)
+	if !(lo < hi) {
+		return lattice{}
+	}
+	if !start.whole && start.step > top/32 && len(start.mass) <= fewCells {
+		return c.evenAge(start, s, top)
+	}
+	start = start.apart()
+	start = start.within(lattice{step: top / float64(c.cells)}, (last-first+hi-lo)/float64(2*c.cells))
+	start.whole = false
+	ends := lattice{step: start.step, mass: make([]float64, int(math.Ceil((hi-lo)/start.step)))}
+	ends.at = lo + ends.step/2
+	before := s.upTo(lo)
+	for j := range ends.mass {
+		upTo := s.upTo(min(hi, ends.middle(j)+ends.step/2))
+		ends.mass[j], before = upTo-before, upTo
+	}
+	return convolve(ends, start.flipped(0)).from(0).before(top+2*start.step, true)
+}
+
+// apart returns the measure with points for its cells, where these are whole and few.
+func (l lattice) apart() lattice {
+	if !l.whole || len(l.mass) > mostPoints {
+		return l
+	}
+	l.points = slices.Clone(l.points)
+	for j, m := range l.mass {
+		l.points = append(l.points, point{l.middle(j), m})
+	}
+	l.points, l.mass = mergedPoints(l.points), nil
+	return l
+}
+
+// evenAge is age for starts that are spread evenly over many intervals: it changes by little
+// from one age to the next, and is taken at a few.
+func (c *clients) evenAge(start lattice, s period, top float64) lattice {
+	const knots = 16
+	start = start.wider(top)
+	by := func(age float64) (total float64) {
+		for j, m := range start.mass {
+			total += m * s.within(start.middle(j)+age, start.step)
+		}
+		return total
+	}
+	each := c.cells / 2 / knots
+	l := lattice{step: top / float64(knots*each), mass: make([]float64, 0, knots*each)}
+	l.at = l.step / 2
+	before := by(0)
+	for i := range knots {
+		upTo := by(top * float64(i+1) / knots)
+		for range each {
+			l.mass = append(l.mass, (upTo-before)/float64(each))
+		}
+		before = upTo
+	}
+	return l
+}
+
+// wider returns the measure on cells about as wide as top, seconds, if it has many that are narrower.
+func (l lattice) wider(top float64) lattice {
+	for len(l.mass) > fewCells/4 && l.step < top/2 {
+		l = l.coarsened()
+	}
+	return l
+}
+
+// by returns the part of waits after an outage in the period that the deadline lets pass:
+// those of up to by - X. A gate that clips has the others end then.
+func (l lattice) by(g gate, s period) []lattice {
+	least, most := g.by-s.hi, g.by-s.lo
+	switch {
+	case math.IsInf(g.by, 1):
+		return []lattice{l}
+	case most < 0: // all retries are over before the outage is
+		return nil
+	}
+	if _, last := l.span(); last <= least {
+		return []lattice{l}
+	}
+	whole := l.total()
+	if most-least <= closePoint*g.by {
+		l = l.before(least, true)
+	} else {
+		l = l.weighted(func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) })
+	}
+	if g.clip && most >= 0 {
+		return []lattice{l, s.until(g.by).scaled(whole - l.total())}
+	}
+	return []lattice{l}
+}
