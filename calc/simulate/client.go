@@ -189,7 +189,7 @@ func (s *simulation) ends(e *event, n, u uint64) bool {
 // has to remember of its delay. ok is false if the client gives up.
 func (s *simulation) next(e *event, n, u uint64, asked float64) (t, kept uint64, ok bool) {
 	delay := uint64(0)
-	if s.delays.table != nil {
+	if s.delays.last > 0 {
 		delay = s.delays.uniform(n, &s.rng)
 	} else {
 		delay, kept = s.delays.draw(n, e.remembers(), &s.rng)

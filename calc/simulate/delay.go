@@ -15,14 +15,14 @@ type sampler struct {
 	clock     *clock
 	policy    jitter.Policy
 	fromThink bool      // the first delay is the think
-	table     []uniform // of retry 1, 2, ...; the last one holds for all after it; nil: none
+	last      uint64    // retry from which on all delays have one uniform distribution; 0: they have none
+	limit     uint64    // of these delays, units
+	table     []uniform // of retries 1, 2, ... as far as any client has come
 	least     float64   // delay, seconds
 }
 
-// A uniform is the distribution of min(limit, U(low, low+width)), units.
-type uniform struct {
-	low, width, limit uint64
-}
+// A uniform is the distribution U(low, low+width), units.
+type uniform struct{ low, width uint64 }
 
 func newSampler(c *clock, w fleet.System) sampler {
 	p := w.Client.Policy
@@ -31,55 +31,35 @@ func newSampler(c *clock, w fleet.System) sampler {
 	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.Usual() || p.Stateful() || s.fromThink {
 		return s
 	}
-	span := w.Duration
-	if w.Server.RetryAfter.Least > 0 {
-		span *= 1e6 // waits that a server asks for may be far shorter than the delays
+	s.last, s.limit = uint64(min(p.SameFrom(), topRetry)), never
+	if p.CapAfter {
+		s.limit = c.units(p.Cap)
 	}
-	s.tabulate(span)
 	return s
 }
 
-// tabulate fills the table for a run of that duration.
-func (s *sampler) tabulate(duration float64) {
-	// The table ends where all that follows is the same: at the cap, or far above it if
-	// the cap limits what is drawn; or where no client comes by the end of the run.
+// grow adds the delays up to retry n to the table. Of delays without jitter the start of the retry is rounded, so
+// that no error adds up.
+func (s *sampler) grow(n uint64) {
 	c, p := s.clock, &s.policy
-	limit, last, most := never, min(p.CapRetry(), topRetry), math.Inf(1)
-	if p.CapAfter {
-		limit, last, most = c.units(p.Cap), topRetry, 0x1p40*p.Cap
-	}
-	// No client comes where the shortest delays before last longer than the duration;
-	// and almost none, with probability e^chance, where what is drawn would have to be
-	// that short: k uniform delays of widths w_k are shorter than T together with a
-	// probability below the product of T/(k w_k).
-	sum, shortest, chance, start := 0.0, 0.0, 0.0, uint64(0)
-	for k := 1.0; ; k++ {
-		d := p.Grown(k)
-		sum += d
-		low, width, _ := s.Span(d)
-		u := uniform{c.units(low), c.units(low+width) - c.units(low), limit}
-		if width == 0 && k < last {
-			// What is rounded is the time at which the retry starts, so that nothing adds up.
-			next := c.units(p.Policy.Elapsed(k) - k*p.AttemptTime)
-			u.low, start = next-start, next
+	start := func(k float64) uint64 { return c.units(p.Policy.Elapsed(k) - k*p.AttemptTime) }
+	for k := uint64(len(s.table)) + 1; k <= n; k++ {
+		low, width, _ := s.Span(p.Grown(float64(k)))
+		u := uniform{c.units(low), c.units(low+width) - c.units(low)}
+		if next := start(float64(k)); width == 0 && k < s.last && next < never {
+			u.low = next - start(float64(k-1))
 		}
 		s.table = append(s.table, u)
-		if p.CapAfter {
-			low, width = min(low, p.Cap), min(width, p.Cap)
-		}
-		shortest += low
-		chance += math.Log(duration / (k * width))
-		if p.CapAfter && low >= p.Cap || shortest > 2*duration || chance < -100 ||
-			k >= last || p.Factor == 1 || d > most || math.IsInf(most, 1) && sum > 0x1p20*duration {
-			return
-		}
 	}
 }
 
-// uniform returns the delay before retry k, units, where there is a table.
+// uniform returns the delay before retry k, units, of a uniform distribution.
 func (s *sampler) uniform(k uint64, r *rng) uint64 {
-	u := &s.table[min(k, uint64(len(s.table)))-1]
-	return min(u.low+r.below(u.width), u.limit)
+	if k = min(k, s.last); k > uint64(len(s.table)) {
+		s.grow(k)
+	}
+	u := &s.table[k-1]
+	return min(u.low+r.below(u.width), s.limit)
 }
 
 // draw returns the delay before retry k, units, and what the client has to remember for

@@ -57,7 +57,7 @@ func TestDraw(t *testing.T) {
 						d.seed(k)
 						for i := range xs {
 							u := uint64(0)
-							if l.table != nil {
+							if l.last > 0 {
 								u = l.uniform(k, &d)
 							} else {
 								u, _ = l.draw(k, last, &d)
