@@ -8,11 +8,11 @@ type Host struct {
 	Source string
 }
 
-// Hosts are known limits. Sources were read in 2026.
+// Hosts are known limits. Every source was read in November 2026.
 var Hosts = []Host{
-	{"lambda", 900, "AWS Lambda, longest invocation",
+	{"lambda", 900, "AWS Lambda, longest invocation; 90m asynchronously on Managed Instances",
 		"https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html"},
-	{"api-gateway", 29, "Amazon API Gateway, default integration time-out of a REST API",
+	{"api-gateway", 29, "Amazon API Gateway, default integration time-out of a REST API; up to 5m on request",
 		"https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html"},
 	{"sqs", 30, "Amazon SQS, default visibility time-out; up to 12h, then another consumer gets the message",
 		"https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html"},

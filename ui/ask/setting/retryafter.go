@@ -51,7 +51,12 @@ var honorSetting = Setting{
 		Names: "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
 		Help:  "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
 	},
-	Idle:  withoutRetryAfter,
+	Idle: func(s Scenario) string {
+		if s.Honor == s.Library.Honor() {
+			return "" // it is the rule of the client, which was not given
+		}
+		return withoutRetryAfter(s)
+	},
 	Value: honors,
 }
 
