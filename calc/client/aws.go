@@ -308,7 +308,7 @@ func awsClients() []Row {
 			},
 			Policy: func(v Values) jitter.Policy { return after(full(late(1, 2, v.role(Cap, 0)))) },
 			Budget: awsQuota,
-			Notes:  []string{"v3 has RetryMode Legacy by default, with 4 retries"},
+			Notes:  []string{"v3 has RetryMode Legacy by default, with 4 retries (ClientConfig.cs MaxRetriesLegacyDefault)"},
 		},
 
 		{
@@ -325,6 +325,7 @@ func awsClients() []Row {
 			Parameters: []Parameter{attemptLimit("maxAttempts", 3)},
 			Policy:     func(Values) jitter.Policy { return after(full(late(0.999, 2, 20))) },
 			Budget:     awsQuota,
+			Notes:      []string{"DefaultRetryStrategy, the legacy mode: 10 retries, the first at once, then 25 ms 2^(k-1)"},
 		},
 
 		{

@@ -2,12 +2,14 @@ package clients
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"retune/calc/client"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // A Case is a policy to examine for risks.
@@ -54,17 +56,34 @@ func Doctor(cases []Case) answer.Answer {
 
 // stacked returns findings about a policy around another one: each of its attempts is a whole call of the inner policy.
 func stacked(outer Case, cases []Case) (list []Finding) {
+	add := func(text, advice string) {
+		list = append(list, Finding{Weight: client.Caution.String(), rank: client.Caution, Client: outer.Library.Row.Name,
+			Text: text, Advice: advice})
+	}
 	for _, inner := range cases {
 		around := outer.Library.Row.Layer == client.Proxy && inner.Library.Row.Layer == client.Request ||
 			outer.Library.Row.Layer == client.Workflow && inner.Library.Row == outer.Library.Row && within(inner, outer)
 		if !around || outer.MostRetries() == 0 || inner.MostRetries() == 0 {
 			continue
 		}
-		attempts := (outer.MostRetries() + 1) * (inner.MostRetries() + 1)
-		list = append(list, Finding{Weight: client.Caution.String(), rank: client.Caution, Client: outer.Library.Row.Name,
-			Text: fmt.Sprintf("its retries multiply those of %s at %s: up to %g attempts of one request",
-				inner.Library.Row.Name, inner.Where, attempts),
-			Advice: "retry in one of the two"})
+		name := inner.Library.Row.Name + " at " + inner.Where
+		add(fmt.Sprintf("its retries multiply those of %s: up to %g attempts of one request", name,
+			(outer.MostRetries()+1)*(inner.MostRetries()+1)), "retry in one of the two")
+		s := setting.Default()
+		for _, c := range []Case{outer, inner} {
+			c.Timeout = math.Inf(1) // the time-outs of the clients count
+			s.Layers = append(s.Layers, c.Scenario)
+		}
+		t := s.Stack()
+		if t.AttemptTime = 0; t.Validate() != nil { // attempts fail at once
+			continue
+		}
+		reach := t.Reach()
+		if limit, _ := t.Around(1); t.Inverted(reach, 1) && !math.IsInf(reach[1].Longest, 1) {
+			add(fmt.Sprintf("it ends a call of %s after %s, whose waits alone take up to %s: the last retries never run", name,
+				unit.Duration.Format(limit), unit.Duration.Format(reach[1].Longest)),
+				"retune stack --import FILE shows how many attempts fit")
+		}
 	}
 	return list
 }

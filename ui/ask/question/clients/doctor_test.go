@@ -39,6 +39,8 @@ func TestDoctor(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"a.yaml", istio + "---\nresilience4j.retry.instances.a: {maxAttempts: 4}\n",
 			"its retries multiply those of resilience4j at a.yaml:5: up to 16 attempts of one request"},
+		{"a.yaml", istio + "---\nresilience4j.retry.instances.a: {maxAttempts: 4, waitDuration: 3s}\n",
+			"it ends a call of resilience4j at a.yaml:5 after 5s, whose waits alone take up to 9s"},
 		{"a.yaml", istio, "4 of 5s and the waits do not fit into timeout 10s"},
 		{"a.yaml", istio, "retryOn 5xx has a POST sent again"},
 		{"sfn.json", `{"States":{"All":{"Type":"Map","Retry":[{"ErrorEquals":["E"],"MaxAttempts":2}],` + "\n" +
