@@ -136,16 +136,19 @@ func (m Model) figuresText(w int) []string {
 	})
 }
 
-// squeezed is a line in at most w columns: a label gives way to its value, and other words are wrapped.
+// squeezed is a line in at most w columns: the gap behind its label gives way, then the label, and other words are
+// wrapped.
 func squeezed(line string, w int) []string {
-	value := line[max(0, strings.LastIndex(line, "  ")):]
-	label := strings.TrimRight(strings.TrimSuffix(line, value), " ")
-	switch n := utf8.RuneCountInString(value); {
+	body := strings.TrimLeft(line, " ")
+	label, cells, ok := strings.Cut(body, "  ")
+	cells = strings.TrimLeft(cells, " ")
+	label = line[:len(line)-len(body)] + label
+	switch n := utf8.RuneCountInString(cells); {
 	case utf8.RuneCountInString(line) <= w:
 		return []string{line}
-	case strings.HasPrefix(line, "  ") && n+8 < w:
-		label = clip(label, w-n)
-		return []string{label + strings.Repeat(" ", w-n-utf8.RuneCountInString(label)) + value}
+	case ok && n+8 < w:
+		label = clip(label, w-n-2)
+		return []string{label + strings.Repeat(" ", w-n-utf8.RuneCountInString(label)) + cells}
 	}
 	return wrap(line, w)
 }

@@ -256,7 +256,7 @@ func (s Scenario) Keep(b Scenario) Scenario {
 func (s Scenario) Naming(i int, name string) (Scenario, error) {
 	switch {
 	case !named(name):
-		return s, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _", unit.Quote(name))
+		return s, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _, a letter first", unit.Quote(name))
 	case i == 0:
 		s.Name = name
 		return s, nil

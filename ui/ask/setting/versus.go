@@ -113,7 +113,7 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 
 // named reports whether text can be the name of a policy: a word that needs no quotes in a list or a command.
 func named(text string) bool {
-	return text != "" && strings.TrimLeft(text, "_.-") == text && !strings.ContainsFunc(text, func(r rune) bool {
+	return text != "" && strings.TrimLeft(text, "_.-0123456789") == text && !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-", r)
 	})
 }
