@@ -106,7 +106,8 @@ func (m Model) figuresText(w int) []string {
 		tables := answer.Answer{Tables: a.Tables, Policies: a.Policies}
 		a.Tables = nil
 		parts := []answer.Answer{a, tables}
-		if n := len(tables.Tables); n > 0 && m.question().Layout == answer.Charted { // the schedule first, what follows an outage last
+		if n := len(tables.Tables); n > 0 && m.question().Layout == answer.Charted {
+			// the schedule comes first, what follows an outage last
 			schedule := answer.Answer{Tables: tables.Tables[n-1:], Policies: a.Policies}
 			parts[0].Groups = append(slices.Clone(a.Groups[1:]), a.Groups[0])
 			parts[1].Tables = tables.Tables[:n-1]
@@ -114,17 +115,7 @@ func (m Model) figuresText(w int) []string {
 		}
 		var lines []string
 		for _, part := range parts {
-			var text strings.Builder
-			o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
-			if part.Groups != nil { // where there is no room for a value beside its label, the label is cut
-				o.Width, o.Columns = max(w, 72), max(w, 72)
-			}
-			if report.Write(&text, report.Result{Question: m.question(), Answer: part}, o) != nil {
-				return nil
-			}
-			for line := range strings.SplitSeq(text.String(), "\n") {
-				lines = append(lines, squeezed(line, w)...)
-			}
+			lines = append(lines, m.printed(part, w)...)
 		}
 		for _, command := range m.commands() {
 			ends = append(ends, "$ "+command)
@@ -134,6 +125,23 @@ func (m Model) figuresText(w int) []string {
 		}
 		return lines
 	})
+}
+
+// printed is an answer as retune prints it, in lines of w columns: where there is no room for a value beside its label,
+// the label is cut.
+func (m Model) printed(a answer.Answer, w int) (lines []string) {
+	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
+	if a.Groups != nil {
+		o.Width, o.Columns = max(w, 72), max(w, 72)
+	}
+	var text strings.Builder
+	if report.Write(&text, report.Result{Question: m.question(), Answer: a}, o) != nil {
+		return nil
+	}
+	for line := range strings.SplitSeq(text.String(), "\n") {
+		lines = append(lines, squeezed(line, w)...)
+	}
+	return lines
 }
 
 // squeezed is a line in at most w columns: the gap behind its label gives way, then the label, and other words are

@@ -200,6 +200,11 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	case msg.stopped:
 		return m, nil
 	}
+	return m.improvedBy(msg)
+}
+
+// improvedBy takes an answer to the present question, and has a better one worked out if there is one.
+func (m Model) improvedBy(msg answered) (Model, tea.Cmd) {
 	if m.stage = exact; msg.next != nil || msg.effort == answer.Rough && !msg.parts {
 		m.stage = rough
 	}

@@ -40,7 +40,9 @@ func instead(own []action) []action {
 	taken := func(key string) bool {
 		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.binding.Keys(), key) })
 	}
-	return append(own, slices.DeleteFunc(browsingKeys(), func(a action) bool { return slices.ContainsFunc(a.binding.Keys(), taken) })...)
+	return append(own, slices.DeleteFunc(browsingKeys(), func(a action) bool {
+		return slices.ContainsFunc(a.binding.Keys(), taken)
+	})...)
 }
 
 // picking goes n boxes on, at first from the scenario's own.

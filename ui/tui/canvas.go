@@ -72,7 +72,7 @@ func narrow(char rune) bool {
 	switch {
 	case char < 0x7f:
 		return char >= ' '
-	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille: what charts are drawn with
+	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille
 		return true
 	case char >= 0x300 && char < 0x370, char >= 0x483 && char < 0x48a, char >= 0x590 && char < 0x2000, char >= 0x2c00:
 		return false

@@ -41,27 +41,32 @@ func (m Model) exports() (list []item) {
 		if format == report.SVG && !m.question().Draws {
 			continue
 		}
-		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format), help: "through the terminal, which must allow it (OSC 52)",
+		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format),
+			help: "through the terminal, which must allow it (OSC 52)",
 			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
-		it := item{kind: format, name: "to a file", also: report.Ending(format), help: "you name it next", take: plainly(func(m Model) Model {
-			return m.nameFile(format, "retune-"+m.question().Tab+"."+report.Ending(format))
-		})}
+		it := item{kind: format, name: "to a file", also: report.Ending(format),
+			help: "you name it next", take: plainly(func(m Model) Model {
+				return m.nameFile(format, "retune-"+m.question().Tab+"."+report.Ending(format))
+			})}
 		if m.options.Write == nil {
 			it.why = "files cannot be written here"
 		}
 		list = append(list, it)
 	}
-	file := item{kind: scenarioFile, name: "to a file", help: "the settings, for retune -f; ctrl+s saves into the one that is open", take: plainly(func(m Model) Model {
-		name := "review.toml"
-		if m.document != nil {
-			name = another(m.document.Name)
-		}
-		return m.nameDocument(name, "")
-	})}
+	file := item{kind: scenarioFile, name: "to a file",
+		help: "the settings, for retune -f; ctrl+s saves into the one that is open",
+		take: plainly(func(m Model) Model {
+			name := "review.toml"
+			if m.document != nil {
+				name = another(m.document.Name)
+			}
+			return m.nameDocument(name, "")
+		})}
 	if m.options.Save == nil {
 		file.why = "files cannot be written here"
 	}
-	return append(list, file, item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: Model.copyCommand})
+	return append(list, file,
+		item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: Model.copyCommand})
 }
 
 // copyCommand sends the command to the clipboard.
@@ -122,8 +127,8 @@ func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 			return exported{name: name, err: errors.New(a.None.Reason)}
 		}
 		to := func(w io.Writer) error {
-			return report.Write(w, report.Result{Question: q, Scenario: q.Inputs(s), Answer: a, Version: outside.Version, Command: command},
-				report.Options{Format: format})
+			return report.Write(w, report.Result{Question: q, Scenario: q.Inputs(s), Answer: a, Version: outside.Version,
+				Command: command}, report.Options{Format: format})
 		}
 		if name != "" {
 			return exported{name: name, err: outside.Write(name, over, to)}
@@ -182,7 +187,8 @@ func (m Model) Kept() string {
 	for _, q := range views {
 		takes = append(takes, q.Takes...)
 	}
-	return setting.Command(setting.Args(m.scenario, setting.Default(), "tui --view "+m.tab().Tab, takes, m.options.Pinned, Own()...))
+	return setting.Command(setting.Args(m.scenario, setting.Default(), "tui --view "+m.tab().Tab, takes,
+		m.options.Pinned, Own()...))
 }
 
 // pasted takes what is pasted while settings are chosen: a command sets all that it says, a client's

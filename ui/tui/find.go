@@ -69,9 +69,10 @@ func viewItems() (list []item) {
 func wordItems() (list []item) {
 	for _, g := range help.Groups() {
 		for _, t := range g.Terms {
-			list = append(list, item{kind: "word", name: t.Name, help: t.What, also: strings.Join(t.Also, " "), take: plainly(func(m Model) Model {
-				return m.explain(t.Name)
-			})})
+			list = append(list, item{kind: "word", name: t.Name, help: t.What,
+				also: strings.Join(t.Also, " "), take: plainly(func(m Model) Model {
+					return m.explain(t.Name)
+				})})
 		}
 	}
 	return list
@@ -87,7 +88,8 @@ func (m Model) explain(word string) Model {
 	_, text, _ := strings.Cut(page.String(), "\n\n") // behind its name
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		it := item{name: strings.TrimPrefix(line, "  ")}
-		if command := strings.TrimSpace(strings.TrimPrefix(it.name, "try ")); len(it.name) > len(command) && strings.HasPrefix(command, "retune ") && m.options.Read != nil {
+		command := strings.TrimSpace(strings.TrimPrefix(it.name, "try "))
+		if len(it.name) > len(command) && strings.HasPrefix(command, "retune ") && m.options.Read != nil {
 			it.asks, it.take = true, plainly(func(m Model) Model { return m.pasted(command) })
 		}
 		m.menu.items = append(m.menu.items, it)
@@ -115,7 +117,8 @@ func (m Model) settings(text string) (list []item) {
 		if err == nil {
 			err = k.Try(&tried, text)
 		}
-		it := item{kind: "set", name: k.Title(), now: value, take: plainly(func(m Model) Model { return m.toSetting(k).turnTo(tried) })}
+		it := item{kind: "set", name: k.Title(), now: value,
+			take: plainly(func(m Model) Model { return m.toSetting(k).turnTo(tried) })}
 		if err != nil {
 			it.why = err.Error()
 		}
@@ -126,7 +129,9 @@ func (m Model) settings(text string) (list []item) {
 
 // settingsOf is the settings of that name: the parameter of the client, and that of table 1.
 func (m Model) settingsOf(name string) []setting.Setting {
-	list := slices.DeleteFunc(setting.ParametersOf(m.scenario), func(k setting.Setting) bool { return setting.Plain(k.Title()) != setting.Plain(name) })
+	list := slices.DeleteFunc(setting.ParametersOf(m.scenario), func(k setting.Setting) bool {
+		return setting.Plain(k.Title()) != setting.Plain(name)
+	})
 	if k, known := setting.Find(name); known {
 		list = append(list, k)
 	}

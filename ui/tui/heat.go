@@ -158,7 +158,8 @@ func (m Model) walk() Model {
 
 // walked is the cell that is chosen, as far as the map has it.
 func (m Model) walked() [2]int {
-	return [2]int{max(0, min(m.cell[0], len(m.answer.Map.X.Values)-1)), max(0, min(m.cell[1], len(m.answer.Map.Y.Values)-1))}
+	of := m.answer.Map
+	return [2]int{max(0, min(m.cell[0], len(of.X.Values)-1)), max(0, min(m.cell[1], len(of.Y.Values)-1))}
 }
 
 // A cellValue message is what the cell of a map that is chosen comes to with as many runs as a fleet has.
@@ -213,7 +214,8 @@ func walkingKeys() []action {
 	const far, end = 5, 1 << 16
 	return instead([]action{
 		by("walk", 0, 1, "up"), by("walk", 0, -1, "down"), by("walk", -1, 0, "left"), by("walk", 1, 0, "right"),
-		by("", 0, far, "shift+up", "pgup"), by("", 0, -far, "shift+down", "pgdown"), by("", -far, 0, "shift+left"), by("", far, 0, "shift+right"),
+		by("", 0, far, "shift+up", "pgup"), by("", 0, -far, "shift+down", "pgdown"),
+		by("", -far, 0, "shift+left"), by("", far, 0, "shift+right"),
 		by("", -end, 0, "home"), by("", end, 0, "end"),
 		act("take both", "take both values", plainly(Model.takeCell), "enter"),
 		act("settings", "back to the settings", closed, "esc", "m"),
@@ -234,7 +236,8 @@ func (m Model) takeCell() Model {
 	next := m.turn(func(m *Model) { m.scenario = s })
 	if next.note == "" {
 		x, y := m.answer.Map.X, m.answer.Map.Y
-		next.note = fmt.Sprintf("%s %s, %s %s", x.Name, x.Kind.Format(x.Values[at[0]]), y.Name, y.Kind.Format(y.Values[at[1]]))
+		next.note = fmt.Sprintf("%s %s, %s %s", x.Name, x.Kind.Format(x.Values[at[0]]), y.Name,
+			y.Kind.Format(y.Values[at[1]]))
 	}
 	return next
 }

@@ -78,36 +78,24 @@ func moving(n int) func(Model) (Model, tea.Cmd) {
 // browsingKeys lists what keys do while settings are chosen and changed, most wanted
 // first: the foot of the screen shows as many as fit.
 func browsingKeys() []action {
-	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
-	const noneKept, noPages = "press c first", "all figures are in view"
-	const noChart = "no chart in view"
-	zoom := func(n int) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model { return m.zoomed(n) })
-	}
-	step := func(of func(Model) setting.Setting, n int, coarse bool) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model { return m.step(of(m), n, coarse) })
-	}
-	limit := func(end bool) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model {
-			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, end) })
-		})
-	}
-	read := func(n int, coarse bool) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model {
-			if m.asksAt() {
-				return m.step(atSetting, n, coarse)
-			}
-			return m.readAt(n, coarse)
-		})
-	}
-	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
+	return slices.Concat(changingKeys(), goingKeys(), chartKeys(), valueKeys())
+}
+
+const noneKept, noPages, noChart = "press c first", "all figures are in view", "no chart in view"
+
+// stepping changes a setting by n notches.
+func stepping(of func(Model) setting.Setting, n int, coarse bool) func(Model) (Model, tea.Cmd) {
+	return plainly(func(m Model) Model { return m.step(of(m), n, coarse) })
+}
+
+func changingKeys() []action {
 	return []action{
 		act("setting", "choose a setting", moving(-1), "up", "k"),
 		act("setting", "choose a setting", moving(1), "down", "j"),
-		act("change", "change it", step(Model.setting, -1, false), "left"),
-		act("change", "change it", step(Model.setting, 1, false), "right"),
-		act("", "change it by more", step(Model.setting, -1, true), "shift+left"),
-		act("", "change it by more", step(Model.setting, 1, true), "shift+right"),
+		act("change", "change it", stepping(Model.setting, -1, false), "left"),
+		act("change", "change it", stepping(Model.setting, 1, false), "right"),
+		act("", "change it by more", stepping(Model.setting, -1, true), "shift+left"),
+		act("", "change it by more", stepping(Model.setting, 1, true), "shift+right"),
 		act("choose", "choose a row", picking(-1), "K").when(Model.hasBoxes, noBoxes),
 		act("choose", "choose a row", picking(1), "J").when(Model.hasBoxes, noBoxes),
 		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap),
@@ -119,6 +107,13 @@ func browsingKeys() []action {
 		}), "i"),
 		act("keep", "keep this policy to compare with", plainly(func(m Model) Model { return m.keep(m.scenario) }), "c").
 			when(func(m Model) bool { return m.scenario.Room() }, noRoom),
+	}
+}
+
+// goingKeys is the keys that lead elsewhere, and to policies that are kept.
+func goingKeys() []action {
+	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
+	return []action{
 		act("find", "find anything, and set it", opening(finding), "/"),
 		act("help", "list the keys", opening(helpingKeys), "?"),
 		act("quit", "quit", Model.quit, "q"),
@@ -145,6 +140,23 @@ func browsingKeys() []action {
 			m.note = "c keeps this policy to compare with"
 			return m
 		}), "b", "B", "X"),
+	}
+}
+
+func chartKeys() []action {
+	zoom := func(n int) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model { return m.zoomed(n) })
+	}
+	read := func(n int, coarse bool) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model {
+			if m.asksAt() {
+				return m.step(atSetting, n, coarse)
+			}
+			return m.readAt(n, coarse)
+		})
+	}
+	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
+	return []action{
 		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
 		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").
 			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
@@ -157,6 +169,16 @@ func browsingKeys() []action {
 		act("T", "move T", read(1, false), "]").when(reads, noChart),
 		act("", "move T", read(-1, true), "{").when(reads, noChart),
 		act("", "move T", read(1, true), "}").when(reads, noChart),
+	}
+}
+
+func valueKeys() []action {
+	limit := func(end bool) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model {
+			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, end) })
+		})
+	}
+	return []action{
 		act("", "switch on or off, open the words", plainly(func(m Model) Model {
 			if len(m.setting().Words()) > 0 {
 				return m.open()

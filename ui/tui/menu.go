@@ -108,10 +108,7 @@ func (m Model) filterBy(msg tea.Msg) Model {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if i := int(msg.Code - '1'); m.mode == levering && m.menu.filter == "" && i >= 0 && i < 9 {
-			if list := m.helpful(); i < len(list) {
-				m, _ = list[i].take(m.browse())
-			}
-			return m
+			return m.help(i)
 		}
 		if m.mode == helpingKeys && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
 			return m.browse()
@@ -121,6 +118,14 @@ func (m Model) filterBy(msg tea.Msg) Model {
 		}
 	case tea.PasteMsg:
 		return m.filtered(clip(m.menu.filter+clean(msg.Content), mostTyped))
+	}
+	return m
+}
+
+// help applies the i-th change that helps, if there are so many.
+func (m Model) help(i int) Model {
+	if list := m.helpful(); i < len(list) {
+		m, _ = list[i].take(m.browse())
 	}
 	return m
 }
@@ -146,24 +151,10 @@ func (u *menu) matches() []item {
 	if want == "" || u.value {
 		return u.items
 	}
-	plain := strings.NewReplacer("-", "", " ", "", "_", "")
-	short := plain.Replace(want)
 	var ranks [5][]item
 	for _, it := range u.items {
-		name, also := strings.ToLower(it.name), strings.ToLower(it.also)
-		switch {
-		case name == want:
-			ranks[0] = append(ranks[0], it)
-		case strings.HasPrefix(name, want) || short != "" && strings.HasPrefix(plain.Replace(name), short):
-			ranks[1] = append(ranks[1], it)
-		case short != "" && slices.ContainsFunc(strings.Fields(also), func(w string) bool {
-			return strings.HasPrefix(plain.Replace(w), short)
-		}):
-			ranks[2] = append(ranks[2], it)
-		case strings.Contains(name+" "+also+" "+it.kind, want):
-			ranks[3] = append(ranks[3], it)
-		case strings.Contains(strings.ToLower(it.help+" "+it.now), want):
-			ranks[4] = append(ranks[4], it)
+		if rank := it.rank(want); rank >= 0 {
+			ranks[rank] = append(ranks[rank], it)
 		}
 	}
 	found := slices.Concat(ranks[:]...)
@@ -172,6 +163,26 @@ func (u *menu) matches() []item {
 		return append(found, u.extra...)
 	}
 	return append(slices.Clip(u.extra), found...)
+}
+
+// rank is how well the item matches a text, 0 the best; -1: it does not.
+func (it item) rank(want string) int {
+	plain := strings.NewReplacer("-", "", " ", "", "_", "")
+	short, name, also := plain.Replace(want), strings.ToLower(it.name), strings.ToLower(it.also)
+	starts := func(text string) bool { return short != "" && strings.HasPrefix(plain.Replace(text), short) }
+	switch {
+	case name == want:
+		return 0
+	case strings.HasPrefix(name, want) || starts(name):
+		return 1
+	case slices.ContainsFunc(strings.Fields(also), starts):
+		return 2
+	case strings.Contains(name+" "+also+" "+it.kind, want):
+		return 3
+	case strings.Contains(strings.ToLower(it.help+" "+it.now), want):
+		return 4
+	}
+	return -1
 }
 
 // chosen is the item that is chosen.

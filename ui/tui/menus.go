@@ -25,21 +25,24 @@ type menuRow struct {
 func menus() map[mode]menuRow {
 	titled := func(title string) func(Model) string { return func(Model) string { return title } }
 	return map[mode]menuRow{
-		solving: {title: titled("solve for: choose a result and type what it shall be"), items: Model.goalItems, value: true, enter: "next"},
+		solving: {title: titled("solve for: choose a result and type what it shall be"), items: Model.goalItems, value: true,
+			enter: "next"},
 		offering: {title: Model.offersTitle, items: Model.offerItems, enter: "set it", back: func(m Model) Model {
 			typed := m.goal.typed
 			return m.seek().filtered(typed)
 		}},
 		wording:     {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words},
 		helpingKeys: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
-		finding: {title: titled("find: views, settings, results, presets, keys, words, clients"), items: func(m Model) []item {
-			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
-				wordItems(), m.clientItems())
-		}, turns: true, typed: Model.settings},
-		levering:       {title: titled("what helps, one setting at a time"), items: Model.leverItems},
-		presetting:     {title: titled("presets"), items: Model.presetItems},
-		explaining:     {title: titled(""), items: func(Model) []item { return nil }},
-		choosingFile:   {title: titled("open a scenario file: choose one, or type its name"), items: Model.documentItems, typed: Model.typedDocument},
+		finding: {title: titled("find: views, settings, results, presets, keys, words, clients"),
+			items: func(m Model) []item {
+				return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
+					wordItems(), m.clientItems())
+			}, turns: true, typed: Model.settings},
+		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
+		presetting: {title: titled("presets"), items: Model.presetItems},
+		explaining: {title: titled(""), items: func(Model) []item { return nil }},
+		choosingFile: {title: titled("open a scenario file: choose one, or type its name"), items: Model.documentItems,
+			typed: Model.typedDocument},
 		choosingPolicy: {title: titled("what to look at of the file"), items: func(m Model) []item { return m.inFile }},
 		exporting:      {title: func(m Model) string { return "export " + m.question().Tab }, items: Model.exports},
 	}

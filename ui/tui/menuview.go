@@ -44,6 +44,13 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 		}
 		return cursor
 	}
+	m.paintItems(c, in, from, list[from:from+n])
+	return cursor
+}
+
+// paintItems paints those of the items that are in sight, and what there is to know of the chosen one.
+func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
+	u, n := m.menu, len(list)
 	var kinds, names, nows, helps int
 	for _, it := range u.items {
 		kinds = max(kinds, utf8.RuneCountInString(it.kind))
@@ -54,9 +61,9 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	if nows = min(nows, 16); nows+helps > 0 { // else names are all there is
 		names = min(names, max(10, in.w/4, in.w-kinds-nows-22))
 	}
-	for i, it := range list[from : from+n] {
+	for i, it := range list {
 		y, text := in.y+menuHead+i, label
-		if from+i == min(u.pick, len(list)-1) {
+		if from+i == min(u.pick, len(u.matches())-1) {
 			c.put(in.x, y, '▸', focusBar)
 			text = focusBar
 		} else if it.why != "" {
@@ -81,7 +88,12 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 			}
 		}
 	}
-	it, _ := u.chosen()
+	m.paintChosen(c, in, names, n)
+}
+
+// paintChosen paints what there is to know of the chosen item, below the n in sight, whose names have so many columns.
+func (m Model) paintChosen(c *canvas, in rect, names, n int) {
+	it, _ := m.menu.chosen()
 	about := it.help
 	if it.why != "" {
 		about = it.why + ". " + about
@@ -94,7 +106,6 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 			c.text(in.x+1, y, in.w-2, line, label)
 		}
 	}
-	return cursor
 }
 
 // grabMenu takes the item under the mouse.

@@ -39,6 +39,11 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	if c.paint != nil {
 		m = m.browse()
 	}
+	return m.grabPart(l, x, y)
+}
+
+// grabPart takes hold of a part of the layout: help, a view, a setting or a block.
+func (m Model) grabPart(l layout, x, y int) (Model, tea.Cmd) {
 	if y == 0 && !l.tiny && x >= m.width-1-len(headKeys(m.width)) {
 		return opening(helpingKeys)(m)
 	}

@@ -94,7 +94,8 @@ func policyItems(d scenario.Document) (list []item) {
 		if s, err := d.Scenario(); err == nil {
 			help = strings.TrimPrefix(setting.Command(verdictQuestion.Args(s, nil)), "retune fleet ")
 		}
-		list = append(list, item{kind: kind, name: name, help: help, take: plainly(func(m Model) Model { return m.showDocument(d) })})
+		list = append(list, item{kind: kind, name: name, help: help,
+			take: plainly(func(m Model) Model { return m.showDocument(d) })})
 	}
 	for _, p := range d.Policies {
 		for _, o := range d.Outages {

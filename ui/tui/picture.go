@@ -23,15 +23,18 @@ const (
 func svg(c *canvas, title, desc string) string {
 	var b strings.Builder
 	w, h := c.w*cellW+2*padding, c.h*cellH+2*padding
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`+"\n", w, h)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`+"\n",
+		w, h)
 	for _, e := range [][2]string{{"title", title}, {"desc", desc}} {
 		b.WriteString("<" + e[0] + ">")
 		xml.EscapeText(&b, []byte(e[1]))
 		b.WriteString("</" + e[0] + ">\n")
 	}
 	b.WriteString("<style>\n")
-	fmt.Fprintf(&b, "text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}\n", fontSize)
-	b.WriteString("path{fill:none;stroke-width:1.2}.curve{stroke-width:2}.heavy{stroke-width:3}.full,.ground{stroke-width:0}.dots{stroke-width:3;stroke-linecap:round}\n")
+	fmt.Fprintf(&b, "text{font:%dpx "+
+		"ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}\n", fontSize)
+	b.WriteString("path{fill:none;stroke-width:1.2}.curve{stroke-width:2}.heavy{stroke-width:3}" +
+		".full,.ground{stroke-width:0}.dots{stroke-width:3;stroke-linecap:round}\n")
 	b.WriteString(rules(0) + "@media(prefers-color-scheme:dark){\n" + rules(1) + "}\n</style>\n")
 	fmt.Fprintf(&b, `<rect class="page" x=".5" y=".5" width="%d" height="%d" rx="9"/>`+"\n", w-1, h-1)
 	fmt.Fprintf(&b, `<g transform="translate(%d %[1]d)">`+"\n", padding)

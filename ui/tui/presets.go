@@ -17,12 +17,13 @@ func (m Model) presetItems() []item { return append(m.scenarioItems(), m.clientI
 func (m Model) scenarioItems() (list []item) {
 	k := setting.Example()
 	for _, name := range k.Words() {
-		list = append(list, item{kind: "preset", name: name, help: meaning(help.Topics(), k, name), also: "scenario", take: plainly(func(m Model) Model {
-			m = m.toView(verdictQuestion.Name)
-			s := setting.Preset(name)
-			s.Versus = m.scenario.Versus
-			return m.turnTo(s)
-		})})
+		list = append(list, item{kind: "preset", name: name, help: meaning(help.Topics(), k, name), also: "scenario",
+			take: plainly(func(m Model) Model {
+				m = m.toView(verdictQuestion.Name)
+				s := setting.Preset(name)
+				s.Versus = m.scenario.Versus
+				return m.turnTo(s)
+			})})
 	}
 	return list
 }
@@ -35,20 +36,22 @@ func (m Model) clientItems() (list []item) {
 		if k.Text(m.scenario) == name {
 			now = "now"
 		}
-		list = append(list, item{kind: "client", name: name, now: now, help: clients.Title(name), also: strings.Join(clients.Others(name), " "), take: plainly(func(m Model) Model {
-			tried := m.scenario
-			if err := k.Try(&tried, name); err != nil {
-				m.note = err.Error()
-				return m
-			}
-			if m.tab().Layout == answer.Ranked {
-				return m.keep(tried)
-			}
-			if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() { // T was not moved: it goes to the middle of this policy
-				tried.AskAt = tried.UsualAt()
-			}
-			return m.turnTo(tried).toParameters()
-		})})
+		list = append(list, item{kind: "client", name: name, now: now, help: clients.Title(name),
+			also: strings.Join(clients.Others(name), " "), take: plainly(func(m Model) Model {
+				tried := m.scenario
+				if err := k.Try(&tried, name); err != nil {
+					m.note = err.Error()
+					return m
+				}
+				if m.tab().Layout == answer.Ranked {
+					return m.keep(tried)
+				}
+				if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() {
+					// T was not moved: it goes to the middle of this policy
+					tried.AskAt = tried.UsualAt()
+				}
+				return m.turnTo(tried).toParameters()
+			})})
 	}
 	return list
 }

@@ -112,7 +112,8 @@ func (m Model) workOutRanks() (Model, tea.Cmd) {
 	return m, m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		list := fleetFigures{generation: generation}
 		for _, p := range policies {
-			list.figures = append(list.figures, answer.Once(ctx, inquiry{"fleet figures", questionOf(p)}, func() (row []float64) {
+			asked := inquiry{"fleet figures", questionOf(p)}
+			list.figures = append(list.figures, answer.Once(ctx, asked, func() (row []float64) {
 				for _, column := range fleetColumns {
 					w, _ := question.Results.Find(column.result)
 					v := w.Value(ctx, p, answer.Full)

@@ -116,7 +116,8 @@ func (m Model) inSight(k setting.Setting) bool {
 	case m.turnsFleet() && m.idle(k):
 		return false
 	}
-	return m.all != (m.height >= roomy) || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters || m.changes(k)
+	return m.all != (m.height >= roomy) || slices.Contains(main, k.Name) || k.Group == setting.GroupParameters ||
+		m.changes(k)
 }
 
 // changes tells whether a setting differs from its default.

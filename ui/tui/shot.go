@@ -25,7 +25,8 @@ func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys 
 	if p.m.mishap.err != nil {
 		return p.m.mishap.err
 	}
-	_, err := io.WriteString(out, p.m.portrait("The screen of retune", "A terminal of retune; the command that prints what is shown: "+p.m.shown()))
+	_, err := io.WriteString(out, p.m.portrait("The screen of retune",
+		"A terminal of retune; the command that prints what is shown: "+p.m.shown()))
 	return err
 }
 
@@ -90,7 +91,8 @@ var keyCodes = map[string]rune{
 	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
 	"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace,
 	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
-	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8,
+	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4,
+	"f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8,
 }
 
 // keyPress is the message of a key, named as the key names itself.

@@ -157,7 +157,8 @@ var verdicts = map[answer.Tone]role{answer.Neutral: muted, answer.Good: won, ans
 
 // greys are what is grey with 256 colours, on light and on dark: the nearest of them to
 // a bluish grey is a lavender.
-var greys = map[role][2]string{frame: {"250", "238"}, muted: {"241", "245"}, cross: {"241", "245"}, band: {"241", "245"}, offered: {"241", "245"}}
+var greys = map[role][2]string{frame: {"250", "238"}, muted: {"241", "245"}, cross: {"241", "245"},
+	band: {"241", "245"}, offered: {"241", "245"}}
 
 // bold roles stand out without colour too.
 var bold = map[role]bool{heading: true, value: true, focusBar: true, onGround: true}

@@ -52,6 +52,24 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		return m.moreRuns(msg)
 	case offers:
 		return m.offered(msg)
+	case exported:
+		return m.exportedTo(msg)
+	case savedDocument:
+		return m.savedTo(msg)
+	case nearby:
+		m.nearby = msg
+		return m.menuOf(choosingFile), nil
+	case openedDocument:
+		return m.openedBy(msg)
+	default:
+		return m.done(msg)
+	}
+	return m, nil
+}
+
+// done is the model after what the user or the terminal has done.
+func (m Model) done(msg tea.Msg) (Model, tea.Cmd) {
+	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
@@ -65,15 +83,6 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 		m.theme = newTheme(m.dark, m.profile)
-	case exported:
-		return m.exportedTo(msg)
-	case savedDocument:
-		return m.savedTo(msg)
-	case nearby:
-		m.nearby = msg
-		return m.menuOf(choosingFile), nil
-	case openedDocument:
-		return m.openedBy(msg)
 	case tea.KeyPressMsg:
 		return m.freshly().press(msg)
 	case tea.PasteMsg:
