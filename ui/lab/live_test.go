@@ -12,7 +12,8 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// TestLive draws a run at many sizes: no line is longer than the terminal is wide, nor are there more lines than it has.
+// TestLive draws a run at many sizes: no line is longer than the terminal is wide, and there are no more lines than it
+// has.
 func TestLive(t *testing.T) {
 	run, _ := recorded(t)
 	q, err := Predict(context.Background(), run.Plan)

@@ -52,8 +52,8 @@ func (s *server) look() {
 	}
 }
 
-// resume has the server take in nine tenths of the attempts that wait for it before it looks at any again, as those that
-// come in a hang are in the server when it ends. It waits for them for a moment at most.
+// resume has the server take in nine tenths of the attempts that wait for it before it looks at any again, as those
+// that come in a hang are in the server when it ends. It waits for them for 0.3 s at most.
 func (s *server) resume(waiting int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

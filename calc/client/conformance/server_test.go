@@ -114,7 +114,7 @@ func TestServer(t *testing.T) {
 	t.Run("k6", func(t *testing.T) {
 		t.Parallel()
 		needs(t, "k6")
-		row := client.Find("p-retry").Defaults().With("retries", 3).With("minTimeout", 0.3).With("factor", 2).With("randomize", 0)
+		_, row := targeted(t, "p-retry", with{"retries": 3, "minTimeout": 0.3, "factor": 2, "randomize": 0})
 		s.tries(t, "k6", row, func(url string) {
 			script := filepath.Join(t.TempDir(), "fleet.js")
 			for _, line := range []string{bin + " export k6 -a 300ms -r 2 -n 3 --traffic burst --clients 1 --duration 5s -o " +

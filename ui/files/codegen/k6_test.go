@@ -59,8 +59,10 @@ func TestK6(t *testing.T) {
 func TestK6Refuses(t *testing.T) {
 	for want, change := range map[string]func(*fleet.System){
 		"depend on the one before": func(w *fleet.System) { w.Client.Jitter.Type = jitter.Decorrelated },
-		"uniform":                  func(w *fleet.System) { w.Client.Jitter = jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1} },
-		"share nothing":            func(w *fleet.System) { w.Client.Breaker.Share = 0.5 },
+		"uniform": func(w *fleet.System) {
+			w.Client.Jitter = jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}
+		},
+		"share nothing": func(w *fleet.System) { w.Client.Breaker.Share = 0.5 },
 	} {
 		w := k6Fleet()
 		change(&w)
