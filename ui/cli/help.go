@@ -180,21 +180,29 @@ func flagSections(cmd *cobra.Command, all bool) (list []section) {
 	if all && !cmd.HasParent() {
 		settings = flagged()
 	}
+	list = append(list, settingSections(settings, all)...)
+	if len(others) > 0 {
+		list = append(list, section{"Output", others, strings.Join(names(others), ", "), true})
+	}
+	return list
+}
+
+// settingSections returns a section for each group of the settings.
+func settingSections(settings []setting.Setting, all bool) (list []section) {
 	place := func(k setting.Setting) uint { // settings outside the table come last
 		return uint(slices.IndexFunc(setting.Settings, func(x setting.Setting) bool { return x.Name == k.Name }))
 	}
 	slices.SortStableFunc(settings, func(a, b setting.Setting) int { return cmp.Compare(place(a), place(b)) })
 	for _, g := range setting.Groups() {
-		if in := setting.InGroup(settings, g); len(in) > 0 {
-			s := section{title: string(g), short: flagNames(in), full: all || g != setting.GroupResults}
-			for _, k := range in {
-				s.rows = append(s.rows, settingRow(k))
-			}
-			list = append(list, s)
+		in := setting.InGroup(settings, g)
+		if len(in) == 0 {
+			continue
 		}
-	}
-	if len(others) > 0 {
-		list = append(list, section{"Output", others, strings.Join(names(others), ", "), true})
+		s := section{title: string(g), short: flagNames(in), full: all || g != setting.GroupResults}
+		for _, k := range in {
+			s.rows = append(s.rows, settingRow(k))
+		}
+		list = append(list, s)
 	}
 	return list
 }

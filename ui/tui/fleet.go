@@ -120,7 +120,9 @@ var blocks = []rune(" ▁▂▃▄▅▆▇█")
 // outage it survives, and how its runs did so far.
 func (m Model) paintVerdict(c *canvas, r rect) {
 	word, why, _ := strings.Cut(m.answer.Summary, ": ")
-	if rest, kind, ok := strings.Cut(strings.TrimSuffix(word, ")"), " ("); ok { // how it does not recover says that
+	if len(m.answer.Policies) > 1 {
+		word, why = m.answer.Brief, m.answer.Summary
+	} else if rest, kind, ok := strings.Cut(strings.TrimSuffix(word, ")"), " ("); ok { // its kind says how it fails
 		_, share, _ := strings.Cut(rest, " in ")
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}

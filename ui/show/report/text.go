@@ -102,20 +102,14 @@ func summary(a answer.Answer, o Options) []string {
 // colours are the escape sequences that start a colour.
 var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful: "\x1b[1;33m", answer.Bad: "\x1b[1;31m"}
 
-// notes returns the notes, indented after their first lines. It leaves out the reason for an absent value that the
-// figures already show.
+// notes returns the notes, indented after their first lines. It leaves out what the headline or the figures already say.
 func notes(a answer.Answer, o Options) (lines []string) {
 	shown := 0
 	for _, n := range a.Warnings {
-		said := n.Code == answer.NoEffect && strings.Contains(strings.ToLower(a.Summary), strings.ToLower(n.Message))
-		if said || n.Code == answer.Absent && o.Table == "" && shared(a, n.Keys) {
+		if known(a, o, n) {
 			continue
 		}
-		if n.Code != answer.Absent || a.Policies != nil || len(n.Keys) == 0 || leftOut(a, o, n.Keys[0]) ||
-			slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] }) {
-			if shown++; shown > mostNotes && o.Table == "" {
-				continue
-			}
+		if shown++; shown <= mostNotes || o.Table != "" {
 			lines = append(lines, wrap("note: "+n.String(), "  ", o.Width)...)
 		}
 	}
@@ -124,6 +118,21 @@ func notes(a answer.Answer, o Options) (lines []string) {
 			answer.Counted(float64(more), "more note", "more notes")))
 	}
 	return lines
+}
+
+// known reports whether a reader knows what the note says: from the headline, or from a figure that is shown as absent.
+func known(a answer.Answer, o Options, n answer.Warning) bool {
+	switch n.Code {
+	case answer.NoEffect:
+		return strings.Contains(strings.ToLower(a.Summary), strings.ToLower(n.Message))
+	case answer.Absent:
+		if o.Table == "" && shared(a, n.Keys) {
+			return true
+		}
+		return a.Policies == nil && len(n.Keys) > 0 && !leftOut(a, o, n.Keys[0]) &&
+			!slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] })
+	}
+	return false
 }
 
 func right(s string, width int) string { return pad(width-utf8.RuneCountInString(s)) + s }
