@@ -41,8 +41,9 @@ func TestReplay(t *testing.T) {
 	if err != nil || run.Unwritten != nil {
 		t.Fatal(err, run.Unwritten)
 	}
-	was, _ := run.meter.result(run.Now())
-	is, _ := again.meter.result(again.Now())
+	now := run.Now()
+	was, _ := run.meter.result(now)
+	is, _ := again.meter.result(now)
 	for i, x := range is.Series() {
 		for j, y := range *was.Series()[i] {
 			if d := (*x)[j] - y; d > 1e-9 || d < -1e-9 {
