@@ -68,7 +68,8 @@ func TestRows(t *testing.T) {
 func TestHeld(t *testing.T) {
 	for _, r := range Rows() {
 		p, _ := r.Defaults().Policy()
-		if r.Held == Table && !p.Stateful() && !slices.ContainsFunc(slices.Concat(schedules, librarySchedules, protocolSchedules),
+		if r.Held == Table && !p.Stateful() && !slices.ContainsFunc(
+			slices.Concat(schedules, librarySchedules, protocolSchedules),
 			func(s schedule) bool { return s.client == r.Name }) {
 			t.Errorf("%s has no schedule", r.Name)
 		}

@@ -32,7 +32,8 @@ type Baseline struct {
 // duration of w. A queue that is fed 1% more than it takes holds a timeout's worth of work
 // after 100 of them.
 //
-//	duration max(100 L, 5 Z, 5 Wait if the server asks for waits, 20 times the least of W, 1,000 L and the latency with the load,
+//	duration max(100 L, 5 Z, 5 Wait if the server asks for waits,
+//	             20 times the least of W, 1,000 L and the latency with the load,
 //	             100 W but at most 30,000 L and at least 10 W)
 //
 //	L  latency    Z  mean think    W  timeout, if finite

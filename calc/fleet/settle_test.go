@@ -103,7 +103,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestWaitAsked holds that a wait that the server asks for counts where the server rejects attempts and clients honor it.
+// TestWaitAsked counts a wait that the server asks for where the server rejects attempts and clients honor it.
 func TestWaitAsked(t *testing.T) {
 	w := fleet.System{Client: fleet.Client{Policy: jitter.Policy{Retries: 0, Deadline: inf}},
 		Server: fleet.Server{Kind: fleet.Limited, RetryAfter: fleet.RetryAfter{Least: 60, Spread: 10}}}

@@ -23,8 +23,9 @@ var extremes = oracle.Values{
 	CheckInterval: []float64{0.01, 0.05, 1e3},
 	Workers:       []float64{1, 10, 1e12}, Room: []float64{0, 1, 1e12, inf}, Capacity: []float64{1, 1e3, 1e12},
 	Outages: 5, After: []float64{0, 0.5, 1e6}, Length: []float64{0, 1e-9, 0.7, 1e9}, Share: []float64{1e-6, 0.5, 1},
-	RetryAfter: []float64{0.01, 1, 1e6}, FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3}, Duration: []float64{1e-3, 0.1, 2},
-	Step: []float64{0.1, 1, 100},
+	RetryAfter: []float64{0.01, 1, 1e6}, FailureRate: []float64{0, 1e-9, 0.999}, Processes: []float64{0, 1, 1e3},
+	Duration: []float64{1e-3, 0.1, 2},
+	Step:     []float64{0.1, 1, 100},
 }
 
 // TestExtremes holds that runs of any system come to an end, that no attempt is lost and that no

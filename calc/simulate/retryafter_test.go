@@ -36,8 +36,8 @@ func TestRandomWaits(t *testing.T) {
 	}
 }
 
-// TestHerd counts 1,000 clients by hand that a server rejects at once and asks to come back after 60 s: all of them come
-// in one second, or with a spread of 10 s a hundred in each of ten.
+// TestHerd counts 1,000 clients by hand that a server rejects at once and asks to come back after 60 s: all of them
+// come in one second, or with a spread of 10 s a hundred in each of ten.
 func TestHerd(t *testing.T) {
 	for _, spread := range []float64{0, 10} {
 		w := plain(1000, 0)

@@ -29,8 +29,9 @@ var someOf = oracle.Values{
 	CheckInterval: []float64{0.007, 0.05, 0.3333},
 	Workers:       []float64{1, 10}, Room: []float64{0, 30, inf}, Capacity: []float64{1, 50, 1000},
 	Outages: 5, After: []float64{0, 0.25, 1.001}, Length: []float64{0, 0.1, 0.777, 2}, Share: []float64{0.2, 0.7, 1},
-	RetryAfter: []float64{0.05, 0.4, 2}, FailureRate: []float64{0, 0, 0.2}, Processes: []float64{0, 3}, Duration: []float64{1, 7.77},
-	Step: []float64{0.1, 1. / 3, 2},
+	RetryAfter: []float64{0.05, 0.4, 2}, FailureRate: []float64{0, 0, 0.2}, Processes: []float64{0, 3},
+	Duration: []float64{1, 7.77},
+	Step:     []float64{0.1, 1. / 3, 2},
 }
 
 // TestConservation holds that no attempt is lost: every attempt that started has ended

@@ -39,7 +39,8 @@ func FuzzMain(f *testing.F) {
 		for _, arg := range args {
 			// Skip arguments that write files or take long.
 			short := strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--")
-			if arg == "init" || arg == "lab" || strings.HasPrefix(arg, "--o") || short && strings.Contains(arg, "o") || slow(arg) {
+			if arg == "init" || arg == "lab" || strings.HasPrefix(arg, "--o") || short && strings.Contains(arg, "o") ||
+				slow(arg) {
 				t.Skip()
 			}
 		}

@@ -99,8 +99,9 @@ func (m Model) named(legend []answer.Entry) []answer.Entry {
 		case "A":
 			legend[i].Text = policyName(m.scenario, "this")
 		case "B":
-			if len(m.scenario.Versus) == 1 {
-				legend[i].Text = policyName(m.scenario.B(), "kept")
+			name := policyName(m.scenario.B(), "kept")
+			if len(m.scenario.Versus) == 1 && name != policyName(m.scenario, "this") { // both may have one client
+				legend[i].Text = name
 			}
 		}
 	}

@@ -23,7 +23,8 @@ const (
 func svg(c *canvas, title, desc string) string {
 	var b strings.Builder
 	w, h := c.w*cellW+2*padding, c.h*cellH+2*padding
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`, w, h)
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`, w, h)
 	b.WriteByte('\n')
 	for _, e := range [][2]string{{"title", title}, {"desc", desc}} {
 		b.WriteString("<" + e[0] + ">")

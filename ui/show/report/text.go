@@ -102,7 +102,8 @@ func summary(a answer.Answer, o Options) []string {
 // colours are the escape sequences that start a colour.
 var colours = map[answer.Tone]string{answer.Good: "\x1b[1;32m", answer.Doubtful: "\x1b[1;33m", answer.Bad: "\x1b[1;31m"}
 
-// notes returns the notes, indented after their first lines. It leaves out what the headline or the figures already say.
+// notes returns the notes, indented after their first lines. It leaves out what the headline or the figures already
+// say.
 func notes(a answer.Answer, o Options) (lines []string) {
 	shown := 0
 	for _, n := range a.Warnings {

@@ -195,8 +195,11 @@ func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
 			if math.IsInf(e.Error, 1) {
 				at = "at least " + at
 			}
-			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; now it is %s.", text,
-				e.name, at, e.kind.Format(e.now))
+			present := "now it is " + e.kind.Format(e.now)
+			if e.kind == unit.Duration { // its name is the longest outage, or the longest spike
+				present = "this " + strings.TrimPrefix(e.name, "longest ") + " lasts " + e.kind.Format(e.now)
+			}
+			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; %s.", text, e.name, at, present)
 		}
 	}
 	return text + "."

@@ -75,12 +75,13 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
 	names, notes := s.Names(), append([]string{"the present policy"}, s.Differ()...)
 	for i, l := range lines {
-		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: func(s setting.Scenario) (setting.Scenario, error) {
+		take := func(s setting.Scenario) (setting.Scenario, error) {
 			if i == 0 {
 				return s, nil
 			}
 			return s.Present(i), nil
-		}}
+		}
+		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: take}
 		p, tail := l.policy.Closing()
 		last := l.last(p)
 		at := func(share float64) float64 {
