@@ -112,7 +112,7 @@ func (m Model) keyItems() (list []item) {
 		item{kind: "key", name: "type a value", now: "0-9 .",
 			help: "enter, an arrow, tab or a click elsewhere sets it; esc cancels"},
 		item{kind: "mouse", name: "point at anything", now: "click, drag, wheel",
-			help: "a click chooses, a drag sets, the wheel scrolls lists and changes the knob over its track"})
+			help: "a click chooses, a drag sets, the wheel scrolls lists and changes the setting under the pointer"})
 }
 
 // pressing is what it is to press the key of an action.

@@ -24,7 +24,7 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
-	defer m.life.stop()
+	defer m.stopAsking()
 	// Answers use all threads: one thread more keeps keys from waiting.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	fmt.Fprint(out, pushTitle)

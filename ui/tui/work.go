@@ -105,6 +105,16 @@ func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd
 	}
 }
 
+// stopAsking ends the questions under way and waits until the last one has returned. After a second it waits no longer,
+// so that the program ends in any case.
+func (m Model) stopAsking() {
+	m.life.stop()
+	select {
+	case m.one <- struct{}{}:
+	case <-time.After(time.Second):
+	}
+}
+
 // A tick message comes ten times a second while an answer is computed.
 type tick struct{}
 

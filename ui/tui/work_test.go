@@ -136,6 +136,7 @@ func TestSlowAnswers(t *testing.T) {
 	if m.work.ctx.Err() == nil {
 		t.Error("who leaves stops nothing")
 	}
+	m.stopAsking()
 }
 
 // However many keys come while an answer is worked out, the next question is the newest
@@ -186,7 +187,7 @@ func TestBurst(t *testing.T) {
 	if n := len(began); n > 3 {
 		t.Errorf("%d questions more for 200 keys", n)
 	}
-	m.life.stop()
+	m.stopAsking()
 }
 
 // Every question can be a tab, at every size, whether it is quick or slow and
