@@ -120,7 +120,8 @@ func (p part) set(field any, text string) error {
 	return nil
 }
 
-// text returns the text that parse reads as x. It leaves out parts that have the form's usual value.
+// text returns the text that parse reads as x. It leaves out parts that have the form's usual value, unless one with the
+// same mark follows.
 func (g grammar[T]) text(x T) string {
 	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
 	if g.brief != nil {
@@ -128,14 +129,17 @@ func (g grammar[T]) text(x T) string {
 	}
 	is, usual := g.fields(&x), g.fields(&f.usual)
 	text := f.word
-	for _, p := range f.parts {
+	for i, p := range f.parts {
 		switch v := is[p.field].(type) {
 		case *bool:
 			if *v {
 				text += p.mark + p.word
 			}
 		case *float64:
-			if p.must || *v != *usual[p.field].(*float64) {
+			if slices.ContainsFunc(f.parts[i:], func(q part) bool {
+				y, number := is[q.field].(*float64)
+				return number && q.mark == p.mark && (q.must || *y != *usual[q.field].(*float64))
+			}) {
 				text += p.mark + p.kind.Exact(*v)
 			}
 		}
