@@ -120,8 +120,8 @@ func (p part) set(field any, text string) error {
 	return nil
 }
 
-// text returns the text that parse reads as x. It leaves out parts that have the form's usual value, unless one with the
-// same mark follows.
+// text returns the text that parse reads as x. It leaves out parts that have the form's usual value, unless one with
+// the same mark follows.
 func (g grammar[T]) text(x T) string {
 	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
 	if g.brief != nil {
