@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/codegen"
 )
@@ -25,14 +26,19 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var limits []string
+			var limits []codegen.Threshold
 			if f.review != "" {
 				file, err := f.readPicked()
 				if err != nil {
 					return err
 				}
 				for _, l := range file.Limits {
-					limits = append(limits, l.Text)
+					r, _ := question.Results.Find(l.Name)
+					x, err := r.Unit.Parse(l.Value)
+					if err != nil { // a limit in words
+						r.Name = ""
+					}
+					limits = append(limits, codegen.Threshold{Text: l.Text, Figure: r.Name, Compare: l.Compare, Value: x})
 				}
 			}
 			w := s.Fleet()

@@ -2,9 +2,6 @@ package setting
 
 // Functions for the settings that other packages name. Everything else ranges over [Settings].
 
-// InitialDelay returns the setting for the delay before retry 1.
-func InitialDelay() Setting { return row("initial-delay") }
-
 // Jitter returns the setting for the jitter type with its amount.
 func Jitter() Setting { return row("jitter") }
 

@@ -4,60 +4,66 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
 	"retune/calc/fleet"
+	"retune/calc/jitter"
 )
 
 // k6Rows is how many retries of a script may have delays of their own.
 const k6Rows = 64
 
-// K6 returns a k6 script of the fleet: its traffic as a scenario, its policy as a retry loop, and those limits as
-// thresholds that k6 can hold. The other limits stand in comments. Policies whose delays are not uniform are refused.
-func K6(w fleet.System, limits []string, header ...string) (string, error) {
+// A Threshold is a limit on a figure of a fleet.
+type Threshold struct {
+	Text    string  // as people write it
+	Figure  string  // name of the result, or ""
+	Compare string  // <, <=, > or >=; k6 does not hold other ones
+	Value   float64 // seconds if the figure is a time
+}
+
+// K6 returns a k6 script of the fleet: its traffic as a scenario, its policy as a retry loop, and the limits as
+// thresholds. Limits that k6 cannot hold stand in comments. Policies whose delays are not uniform are refused.
+func K6(w fleet.System, limits []Threshold, header ...string) (string, error) {
 	delays, err := k6Delays(w.Client)
 	if err != nil {
 		return "", err
 	}
-	c := w.Client.WithoutIdleStops()
+	c, total := w.Client, w.Client.TotalTimeout
+	if total == 0 {
+		total = math.Inf(1)
+	}
+	c.TotalTimeout = 0
+	if c.Policy = c.WithoutIdleStops(); c.Rule.Stop != jitter.LookAhead {
+		return "", errors.New("a k6 script has no deadline but one that a retry must not pass")
+	}
 	if !c.CapAfter { // the delays below are cut already
 		c.Cap = math.Inf(1)
 	}
+	var lines []string
+	for _, line := range header {
+		lines = append(lines, strings.TrimRight("// "+strings.Map(commented, line), " "))
+	}
 	data := map[string]any{
-		"header": slices.Collect(func(yield func(string) bool) {
-			for _, line := range header {
-				if !yield(strings.TrimRight("// "+strings.Map(commented, line), " ")) {
-					return
-				}
-			}
-		}),
-		"clients": w.Traffic.Clients, "think": w.Traffic.Think, "rate": w.Traffic.Rate, "kind": int(w.Traffic.Kind),
-		"timeout": limitOf(w.Client.Timeout), "duration": int(math.Ceil(w.Duration)), "delays": delays,
-		"cap": limitOf(c.Cap), "retries": limitOf(c.Retries), "deadline": limitOf(c.Deadline),
+		"header": lines, "clients": w.Traffic.Clients, "think": w.Traffic.Think, "rate": w.Traffic.Rate,
+		"kind": int(w.Traffic.Kind), "timeout": c.Timeout, "total": total, "duration": math.Ceil(w.Duration),
+		"delays": delays, "cap": c.Cap, "retries": c.Retries, "deadline": c.Deadline,
 	}
 	data["thresholds"], data["others"] = thresholds(limits)
-	var b strings.Builder
 	text, err := templates.ReadFile("templates/k6.js.tmpl")
 	if err != nil {
 		return "", err
 	}
 	t := template.New("k6").Delims("<<", ">>").Funcs(template.FuncMap{"number": func(x float64) string {
-		return strconv.FormatFloat(x, 'f', -1, 64)
+		if math.IsInf(x, 1) {
+			return "Infinity"
+		}
+		return decimal(x)
 	}})
+	var b strings.Builder
 	err = template.Must(t.Parse(string(text))).Execute(&b, data)
 	return b.String(), err
-}
-
-// limitOf writes a number that may be infinite.
-func limitOf(x float64) string {
-	if math.IsInf(x, 1) {
-		return "Infinity"
-	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 // k6Delays returns the delay before each retry as its shortest value and its width, seconds. The last one holds for
@@ -75,35 +81,31 @@ func k6Delays(c fleet.Client) (rows []string, err error) {
 		if !ok {
 			return nil, errors.New("a k6 script has delays that are uniform: none, full, equal, spread or add")
 		}
-		row := "[" + decimal(lo) + ", " + decimal(width) + "]"
-		rows = append(rows, row)
+		rows = append(rows, "["+decimal(lo)+", "+decimal(width)+"]")
 	}
 	return rows, nil
 }
 
-// thresholdOf are the figures that k6 measures, by their names in limits.
-var thresholdOf = map[string]string{
-	"retry_amplification": "attempts_per_request: avg", "call_time": "call_time: avg", "call_time_mean": "call_time: avg",
-	"call_time_p50": "call_time: med", "call_time_p90": "call_time: p(90)", "call_time_p99": "call_time: p(99)",
-	"call_time_max": "call_time: max",
+// metrics are the figures that k6 measures, by the names of results.
+var metrics = map[string]string{
+	"retry-amplification": "attempts_per_request: avg", "call-time-mean": "call_time: avg",
+	"call-time-p50": "call_time: med", "call-time-p90": "call_time: p(90)", "call-time-p99": "call_time: p(99)",
+	"call-time-max": "call_time: max",
 }
 
-var limitPattern = regexp.MustCompile(`^\s*([a-z0-9_]+)\s*(<=|<|>=|>)\s*([0-9.]+)(ms|s|m|h)?\s*$`)
-
-// thresholds returns the limits that k6 can hold as lines of its option, and the others.
-func thresholds(limits []string) (lines, others []string) {
-	for _, limit := range limits {
-		m := limitPattern.FindStringSubmatch(strings.ReplaceAll(limit, "-", "_"))
-		if m == nil || thresholdOf[m[1]] == "" {
-			others = append(others, strings.Map(commented, limit))
+// thresholds returns the limits that k6 can hold as lines of its options, and the texts of the others.
+func thresholds(limits []Threshold) (lines, others []string) {
+	for _, l := range limits {
+		metric, of, ok := strings.Cut(metrics[l.Figure], ": ")
+		if !ok || !slices.Contains([]string{"<", "<=", ">", ">="}, l.Compare) {
+			others = append(others, strings.Map(commented, l.Text))
 			continue
 		}
-		metric, of, _ := strings.Cut(thresholdOf[m[1]], ": ")
-		value, _ := strconv.ParseFloat(m[3], 64)
+		value := l.Value
 		if metric == "call_time" { // k6 counts in milliseconds
-			value *= map[string]float64{"ms": 1, "": 1e3, "s": 1e3, "m": 6e4, "h": 36e5}[m[4]]
+			value *= 1000
 		}
-		lines = append(lines, fmt.Sprintf("%s: ['%s%s%s'],", metric, of, m[2], decimal(value)))
+		lines = append(lines, fmt.Sprintf("%s: ['%s%s%s'],", metric, of, l.Compare, decimal(value)))
 	}
 	return lines, others
 }

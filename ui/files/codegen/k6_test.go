@@ -17,7 +17,7 @@ func k6Fleet() fleet.System {
 		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 20, Think: 1.5, Rate: 12.5},
 		Client: fleet.Client{Timeout: 2, Policy: jitter.Policy{
 			Policy: calc.Policy{InitialDelay: 0.1, Factor: 2, Cap: 0.5}, Jitter: jitter.Jitter{Type: jitter.Full},
-			Retries: 4, Deadline: math.Inf(1)}},
+			Retries: 4, Deadline: math.Inf(1), TotalTimeout: 9}},
 		Duration: 90,
 	}
 }
@@ -31,12 +31,13 @@ func TestK6(t *testing.T) {
 	} {
 		w := k6Fleet()
 		w.Traffic.Kind = kind
-		text, err := K6(w, []string{"retry_amplification < 2", "call_time_p99 <= 1.5s", "recovers\nx()"}, "line\none", "two")
+		text, err := K6(w, []Threshold{{"retry_amplification < 2", "retry-amplification", "<", 2},
+			{"call_time_p99 <= 1.5s", "call-time-p99", "<=", 1.5}, {"recovers\nx()", "", "=", 0}}, "line\none", "two")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{scenario, "// line?one\n// two\n", "const timeout = 2;", "const retries = 4;",
-			"const deadline = Infinity;", "const cap = Infinity;", "  [0, 0.1],\n  [0, 0.2],\n  [0, 0.4],\n  [0, 0.5],\n];",
+			"const deadline = Infinity;", "const total = 9;", "const cap = Infinity;", "  [0, 0.1],\n  [0, 0.2],\n  [0, 0.4],\n  [0, 0.5],\n];",
 			"attempts_per_request: ['avg<2'],", "call_time: ['p(99)<=1500'],", "// no figure of k6: recovers?x()"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: the script has no %q:\n%s", kind, want, text)
@@ -61,6 +62,9 @@ func TestK6Refuses(t *testing.T) {
 		"depend on the one before": func(w *fleet.System) { w.Client.Jitter.Type = jitter.Decorrelated },
 		"uniform": func(w *fleet.System) {
 			w.Client.Jitter = jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}
+		},
+		"no deadline but": func(w *fleet.System) {
+			w.Client.Deadline, w.Client.Rule.Stop = 5, jitter.LookBehind
 		},
 		"share nothing": func(w *fleet.System) { w.Client.Breaker.Share = 0.5 },
 	} {
