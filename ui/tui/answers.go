@@ -13,13 +13,13 @@ import (
 	"retune/ui/show/report"
 )
 
-// quantities is all quantities of an answer in the order of its groups, but for
-// standard errors, which stand behind what they are of.
+// quantities returns all quantities of an answer in the order of its groups, without standard errors, which are printed
+// behind their values.
 func quantities(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
 		list = slices.Grow(list, len(g.Quantities))
 		for _, q := range g.Quantities {
-			if q.Words == "" && !q.Error { // what is said in words has a place of its own
+			if q.Words == "" && !q.Error { // quantities in words are shown elsewhere
 				list = append(list, q)
 			}
 		}
@@ -27,10 +27,10 @@ func quantities(a answer.Answer) (list []answer.Quantity) {
 	return list
 }
 
-// tones are the roles of answers that are good news, or bad.
+// tones maps the tone of an answer to its role.
 var tones = map[answer.Tone]role{answer.Neutral: value, answer.Good: fine, answer.Doubtful: warning, answer.Bad: limit}
 
-// sentence is the answer in words: the summary, or why there is no answer.
+// sentence returns the answer in words: the summary, or why there is no answer.
 func (m Model) sentence() (text string, r role) {
 	switch k, _ := setting.Find(m.missing()); {
 	case k.IsB:
@@ -46,7 +46,7 @@ func (m Model) sentence() (text string, r role) {
 	return m.answer.Summary, tones[m.answer.Tone]
 }
 
-// paintSays paints the answer in words, and what to beware of.
+// paintSays paints the answer in words and the number of its warnings.
 func (m Model) paintSays(c *canvas, r rect) {
 	text, look := m.sentence()
 	for i, line := range (paragraph{text, m.answer.Brief}).lines(r.w-m.beware(c, r), r.h) {
@@ -54,8 +54,7 @@ func (m Model) paintSays(c *canvas, r rect) {
 	}
 }
 
-// beware paints how many things there are to beware of at the end of the sentence, and returns the columns
-// that it takes.
+// beware paints the number of warnings at the end of the sentence and returns the columns that it takes.
 func (m Model) beware(c *canvas, r rect) int {
 	n := len(m.answer.Warnings)
 	if n == 0 || m.answer.None != nil {
@@ -66,11 +65,11 @@ func (m Model) beware(c *canvas, r rect) int {
 	return len(sign)
 }
 
-// A paragraph is a text, and one in a few words for where that has no room; or "".
+// A paragraph is a text and a brief form for places too small for it; brief may be "".
 type paragraph struct{ text, brief string }
 
-// lines is the paragraph in lines of w cells: as many as it needs, or in a few words, or at most room, of
-// which the last is cut.
+// lines breaks the paragraph into lines of w cells. Where the text needs more than room lines, it uses the brief form
+// and cuts the last line.
 func (p paragraph) lines(w, room int) []string {
 	text := p.text
 	if p.brief != "" && len(wrap(text, w)) > room {
@@ -79,10 +78,10 @@ func (p paragraph) lines(w, room int) []string {
 	return wrapTo(text, w, room)
 }
 
-// mostRows is how many rows of a table can be read on the screen: a schedule may have millions.
+// mostRows is the number of table rows that the screen shows: a schedule may have millions.
 const mostRows = 1000
 
-// figuresText is every figure and table of the answer as retune prints them, in lines of w columns, and at the end
+// figuresText returns every figure and table of the answer as retune prints them, in lines of w columns, followed by
 // the sentence and the commands in full.
 func (m Model) figuresText(w int) []string {
 	return once(m, func(of *memo) **[]string { return &of.figures }, func() []string {
@@ -98,7 +97,7 @@ func (m Model) figuresText(w int) []string {
 				t.Len = mostRows
 			}
 		}
-		a.Tables = slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // which a picture shows
+		a.Tables = slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // tables that a picture shows
 			return t.Even && a.Plot != nil || t.Drawn && a.Map != nil
 		})
 		ends := append(cut, a.Summary)
@@ -107,7 +106,7 @@ func (m Model) figuresText(w int) []string {
 		a.Tables = nil
 		parts := []answer.Answer{a, tables}
 		if n := len(tables.Tables); n > 0 && m.question().Layout == answer.Charted {
-			// the schedule comes first, what follows an outage last
+			// the schedule comes first, the outage last
 			schedule := answer.Answer{Tables: tables.Tables[n-1:], Policies: a.Policies}
 			parts[0].Groups = append(slices.Clone(a.Groups[1:]), a.Groups[0])
 			parts[1].Tables = tables.Tables[:n-1]
@@ -127,8 +126,8 @@ func (m Model) figuresText(w int) []string {
 	})
 }
 
-// printed is an answer as retune prints it, in lines of w columns: where there is no room for a value beside its label,
-// the label is cut.
+// printed returns an answer as retune prints it, in lines of w columns. Where a value has no room beside its label, the
+// label is cut.
 func (m Model) printed(a answer.Answer, w int) (lines []string) {
 	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
 	if a.Groups != nil {
@@ -144,8 +143,7 @@ func (m Model) printed(a answer.Answer, w int) (lines []string) {
 	return lines
 }
 
-// squeezed is a line in at most w columns: the gap behind its label gives way, then the label, and other words are
-// wrapped.
+// squeezed fits a line into w columns: it shrinks the gap behind the label, then the label, and wraps other words.
 func squeezed(line string, w int) []string {
 	body := strings.TrimLeft(line, " ")
 	label, cells, ok := strings.Cut(body, "  ")
@@ -161,13 +159,13 @@ func squeezed(line string, w int) []string {
 	return wrap(line, w)
 }
 
-// figuresBlock has all figures, a page at a time.
+// figuresBlock returns the block that shows all figures, a page at a time.
 func figuresBlock() block {
 	return block{figures: true, paint: Model.paintFigures,
 		wheel: func(m Model, _ rect, _, n int) Model { return m.leafed(-n) }}
 }
 
-// figuresAt is where they stand, if they are in view.
+// figuresAt returns the place of the figures; ok reports whether they are in view.
 func (m Model) figuresAt() (r rect, ok bool) {
 	for _, b := range m.layout().blocks {
 		if b.figures {
@@ -177,7 +175,7 @@ func (m Model) figuresAt() (r rect, ok bool) {
 	return r, false
 }
 
-// paintFigures paints a page of them: titles, and the last column of what stands under one, stand out.
+// paintFigures paints a page of the figures. Titles and the last column below a title are highlighted.
 func (m Model) paintFigures(c *canvas, r rect) *tea.Cursor {
 	lines := m.figuresText(r.w)
 	from, to := m.pageOf(r, len(lines))
@@ -196,30 +194,30 @@ func (m Model) paintFigures(c *canvas, r rect) *tea.Cursor {
 	return nil
 }
 
-// pageOf is the lines, of n, that are in sight.
+// pageOf returns the range of the n lines that is in sight.
 func (m Model) pageOf(r rect, n int) (from, to int) {
 	room := max(1, r.h)
 	if n > room {
-		room = max(1, r.h-1) // which of them are in sight stands below
+		room = max(1, r.h-1) // the last line says which lines are in sight
 	}
 	from = min(m.leaf, max(0, (n-1)/room)) * room
 	return from, min(n, from+room)
 }
 
-// leafed goes n pages of the figures on, as far as there are any.
+// leafed moves n pages through the figures and stops at the ends.
 func (m Model) leafed(n int) Model {
 	r, _ := m.figuresAt()
 	m.leaf = max(0, min(m.leaf+n, (len(m.figuresText(r.w))-1)/max(1, r.h-1)))
 	return m
 }
 
-// hasPages tells whether there is more of the figures, or boxes.
+// hasPages reports whether there are further pages of figures, or boxes.
 func (m Model) hasPages() bool {
 	r, ok := m.figuresAt()
 	return ok && len(m.figuresText(r.w)) > r.h || m.hasBoxes()
 }
 
-// paged goes n boxes on where there are boxes, and else n pages of the figures.
+// paged moves n boxes where there are boxes, otherwise n pages of the figures.
 func (m Model) paged(n int) Model {
 	if m.hasBoxes() && !m.figures {
 		return m.pickBox(n)

@@ -51,7 +51,7 @@ func (m Model) effort() answer.Effort {
 	return answer.Rough
 }
 
-// questions are those in view: the view's, and beside a policy what follows an outage, and its schedule.
+// questions returns the questions in view: the view's own, and for a policy also the outage and the schedule.
 func (m Model) questions() []answer.Question {
 	list := []answer.Question{m.question()}
 	if m.question().Layout != answer.Charted {
@@ -63,22 +63,22 @@ func (m Model) questions() []answer.Question {
 	return append(list, table)
 }
 
-// afterOutage asks what follows an outage; table asks for the schedule.
+// afterOutage is the question about an outage; table is the question for the schedule.
 var (
 	afterOutage = question.First(func(q answer.Question) bool { return q.Flag == "outage" })
 	table       = question.First(func(q answer.Question) bool { return q.Layout == answer.Tabled })
 )
 
-// quick tells whether the answers in view can be had with a key.
+// quick reports whether the answers in view can be computed without delaying the next key.
 func (m Model) quick(effort answer.Effort) bool {
 	list := m.questions()
-	if len(list) > 2 && m.scenario.Jitter.Draws() { // what follows an outage is some ten times the rest
+	if len(list) > 2 && m.scenario.Jitter.Draws() { // the outage takes about ten times as long as the rest
 		return false
 	}
 	return !slices.ContainsFunc(list, func(q answer.Question) bool { return !q.Quick(m.askedOf(q), effort) })
 }
 
-// askedOf is the scenario of which the question is asked: one of two policies at most has the first that was kept.
+// askedOf returns the scenario for question q. A question about two policies at most gets the first policy kept.
 func (m Model) askedOf(q answer.Question) setting.Scenario {
 	s := m.scenario
 	if len(s.Versus) > 1 && !q.Many {
@@ -87,8 +87,8 @@ func (m Model) askedOf(q answer.Question) setting.Scenario {
 	return s
 }
 
-// answers are those to the questions in view as one: what each of them says, one behind the other, with the
-// pictures of the view's own.
+// answers asks the questions in view and joins their answers into one. The pictures are from the answer to the view's
+// own question.
 func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.Answer) {
 	for i, q := range m.questions() {
 		a := q.Ask(ctx, m.askedOf(q), effort)
@@ -96,7 +96,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 		case i == 0:
 			all = a
 			continue
-		case q.Name == table.Name: // which sums up the policy, and has its figures once more
+		case q.Name == table.Name: // its summary and figures repeat the policy's
 			all.Summary, a.Groups = strings.TrimSpace(a.Summary+" "+all.Summary), nil
 		case q.Name == m.question().Name:
 			all.Plot = a.Plot
@@ -110,31 +110,29 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 	return all.Drawn()
 }
 
-// An inquiry is what is asked of a scenario, by its [questionOf].
+// An inquiry is a question and the scenario it is about, as text from [questionOf].
 type inquiry struct{ what, of string }
 
-// questionOf is all that an answer to s depends on, as a text.
+// questionOf returns everything an answer to s depends on as a text.
 func questionOf(s setting.Scenario) string {
 	policies := s.Policies()
-	policies[0].Versus = nil // it is the second of them
+	policies[0].Versus = nil // the kept policies follow in the list
 	return fmt.Sprint(policies)
 }
 
-// An answered message is the answers to the question of a generation, or that it has
-// been stopped.
+// An answered message holds the answers to the question of a generation, or reports that it was stopped.
 type answered struct {
 	generation int
 	question   string
 	effort     answer.Effort
 	answer     answer.Answer
-	runs       *runsMsg // that are the answer, or that follow it
-	parts      bool     // it is an answer of many parts
-	next       tea.Cmd  // works out more of them; nil: that is all
+	runs       *runsMsg // the runs that make up or follow the answer
+	parts      bool     // the answer is computed in parts
+	next       tea.Cmd  // computes more parts; nil: there are none
 	stopped    bool
 }
 
-// pursue has the next answer to the question worked out, if there is a better one and
-// no earlier question is in the way.
+// pursue requests the next answer to the question, if a better one exists and no earlier question is running.
 func (m Model) pursue() (Model, tea.Cmd) {
 	if m.stage == exact || m.stage == stale && m.asking {
 		return m, nil
@@ -150,8 +148,8 @@ func (m Model) workOut() tea.Cmd {
 	return m.inquire(answer.Full)
 }
 
-// inquire asks the questions in view in the background, one question at a time: who is
-// stopped does not wait.
+// inquire asks the questions in view in the background, one question at a time. A question that is stopped does not
+// wait.
 func (m Model) inquire(effort answer.Effort) tea.Cmd {
 	a := answered{generation: m.generation, question: m.asked, effort: effort}
 	ask := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
@@ -168,7 +166,7 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 			return a
 		}
 		a.answer = m.answers(ctx, effort)
-		if ctx.Err() == nil { // lazy values are computed here, not while the frame is painted
+		if ctx.Err() == nil { // compute lazy values here, not while painting
 			warm := m.accept(a)
 			warm.memo = &memo{}
 			warm.View()
@@ -183,8 +181,7 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 	}
 }
 
-// answeredBy takes the answers and has better ones worked out, or answers to what has
-// been asked in the meantime.
+// answeredBy shows the answers and requests better ones, or answers to a newer question.
 func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	m.asking = m.asking && msg.effort != answer.Rough
 	m.outdated = m.outdated && m.asking
@@ -203,7 +200,7 @@ func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
 	return m.improvedBy(msg)
 }
 
-// improvedBy takes an answer to the present question, and has a better one worked out if there is one.
+// improvedBy shows an answer to the present question and requests a better one if there is one.
 func (m Model) improvedBy(msg answered) (Model, tea.Cmd) {
 	if m.stage = exact; msg.next != nil || msg.effort == answer.Rough && !msg.parts {
 		m.stage = rough
@@ -217,7 +214,7 @@ func (m Model) improvedBy(msg answered) (Model, tea.Cmd) {
 	return m.runNext()
 }
 
-// accept takes answers.
+// accept stores answers in the model.
 func (m Model) accept(msg answered) Model {
 	m.answer, m.simulation, m.notes = msg.answer, nil, nil
 	if m.waited = 0; msg.runs != nil {

@@ -10,7 +10,7 @@ import (
 	"retune/ui/show/chart"
 )
 
-// boxed is the boxes in view, or nil.
+// boxed returns the boxes in view, or nil.
 func (m Model) boxed() []answer.Box {
 	if len(m.answer.Charts()) == 0 {
 		return nil
@@ -18,12 +18,12 @@ func (m Model) boxed() []answer.Box {
 	return m.chart(0).Boxes
 }
 
-// noBoxes is why none can be chosen.
+// noBoxes is the reason why no box can be chosen.
 const noBoxes = "no box plots in view"
 
 func (m Model) hasBoxes() bool { return len(m.boxed()) > 0 }
 
-// pickingKeys is what keys do while one of the boxes is chosen.
+// pickingKeys returns the keys that work while a box is being chosen.
 func pickingKeys() []action {
 	return instead([]action{
 		act("choose", "choose", picking(-1), "up", "k", "K", "pgup"),
@@ -35,7 +35,7 @@ func pickingKeys() []action {
 	})
 }
 
-// instead is what keys do while settings are chosen, but for those that do something else now.
+// instead returns own and the browsing keys that own does not replace.
 func instead(own []action) []action {
 	taken := func(key string) bool {
 		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.binding.Keys(), key) })
@@ -45,7 +45,7 @@ func instead(own []action) []action {
 	})...)
 }
 
-// picking goes n boxes on, at first from the scenario's own.
+// picking returns a command that moves n boxes from the chosen one, at first from the scenario's own.
 func picking(n int) func(Model) (Model, tea.Cmd) {
 	return plainly(func(m Model) Model { return m.pickBox(n) })
 }
@@ -57,7 +57,7 @@ func (m Model) pickBox(n int) Model {
 	return m
 }
 
-// pickedBox is the chosen box, or the scenario's own while none is chosen.
+// pickedBox returns the chosen box, or the scenario's own if none is chosen.
 func (m Model) pickedBox() int {
 	list := m.boxed()
 	if m.mode == choosingBox {
@@ -66,7 +66,7 @@ func (m Model) pickedBox() int {
 	return max(0, slices.IndexFunc(list, func(b answer.Box) bool { return b.Now }))
 }
 
-// takeBox sets the scenario to the box that is chosen, which u takes back.
+// takeBox sets the scenario to the chosen box. The u key undoes this.
 func (m Model) takeBox() Model {
 	list := m.boxed()
 	if len(list) == 0 {
@@ -80,20 +80,20 @@ func (m Model) takeBox() Model {
 	return m.turnTo(s)
 }
 
-// boxLines is the lines that each box takes.
+// boxLines returns the number of lines of each box.
 func (m Model) boxLines() int {
 	return chart.Plot{Boxes: []chart.Box{{Note: m.boxed()[0].Note}}}.BoxLines()
 }
 
-// firstBox is the first one in sight of a chart in that box.
+// firstBox returns the first box in sight of a chart in r.
 func (m Model) firstBox(r rect) int {
 	return first(m.pickedBox(), len(m.boxed()), max(1, (r.inside().h-chart.Beside)/m.boxLines()))
 }
 
-// leastFigures is the lines below the distributions in which the head of a table and some rows have room.
+// leastFigures is the number of lines below the distributions that a table head and some rows need.
 const leastFigures = 10
 
-// placeBoxes places the distributions, any of which can be taken, and all figures below them.
+// placeBoxes places the distributions, which can be clicked, and all figures below them.
 func (l *layout) placeBoxes(m Model, r rect) {
 	if len(m.answer.Charts()) == 0 {
 		l.placeFigures(m, r)
@@ -111,7 +111,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 	}
 }
 
-// grabBox chooses the box on a line, or takes it if it was chosen.
+// grabBox chooses the box on line y, or takes it if it was chosen before.
 func (m Model) grabBox(r rect, _, y int) (Model, tea.Cmd) {
 	p, was := m.picture(0, r), m.pickedBox()
 	line := y - r.inside().y

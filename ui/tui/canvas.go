@@ -9,35 +9,34 @@ import (
 	"retune/ui/show/chart"
 )
 
-// A rect is a part of the screen in cells.
+// A rect is an area of the screen in cells.
 type rect struct{ x, y, w, h int }
 
 func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
 
-// inside is the rect without its title.
+// inside returns the rect without its title line.
 func (r rect) inside() rect { return rect{r.x, r.y + 1, r.w, max(0, r.h-1)} }
 
-// split cuts a place in two; the first part has h lines.
+// split divides an area into two, one above the other; the first has h lines.
 func split(r rect, h int) (first, rest rect) {
 	h = min(max(h, 0), r.h)
 	return rect{r.x, r.y, r.w, h}, rect{r.x, r.y + h, r.w, r.h - h}
 }
 
-// beside cuts a place in two with a gap between them; the first part has w columns.
+// beside divides an area into two, side by side with a gap; the first has w columns.
 func (r rect) beside(w int) (first, rest rect) {
 	return rect{r.x, r.y, w, r.h}, rect{r.x + w + 2, r.y, r.w - w - 2, r.h}
 }
 
-// A cell is one character with what it stands for and what it stands on: a band or
-// an outage, or nothing.
+// A cell is one character with its role and the role of its background: a band, an outage or nothing.
 type cell struct {
 	char   rune
 	role   role
 	ground role
 }
 
-// A canvas is a frame being painted. Whatever is painted outside of it is
-// dropped, so that no frame is ever larger than the terminal.
+// A canvas is a frame that is being painted. It drops everything painted outside, so a frame is never larger than the
+// terminal.
 type canvas struct {
 	w, h  int
 	cells []cell
@@ -52,7 +51,7 @@ func newCanvas(w, h int, o Options) *canvas {
 	return c
 }
 
-// put paints one character. Every character that is painted is one cell wide.
+// put paints one character, which is one cell wide.
 func (c *canvas) put(x, y int, char rune, r role) {
 	if x < 0 || y < 0 || x >= c.w || y >= c.h {
 		return
@@ -66,8 +65,7 @@ func (c *canvas) put(x, y int, char rune, r role) {
 	c.cells[y*c.w+x] = cell{char: char, role: r}
 }
 
-// narrow tells whether a character surely takes one cell: a name of a file or of a policy may
-// have any.
+// narrow reports whether a character is known to take one cell. Names of files and policies may contain any character.
 func narrow(char rune) bool {
 	switch {
 	case char < 0x7f:
@@ -80,17 +78,17 @@ func narrow(char rune) bool {
 	return unicode.IsPrint(char)
 }
 
-// shade paints the ground of a character.
+// shade paints the background of a character.
 func (c *canvas) shade(x, y int, ground role) {
 	if x >= 0 && y >= 0 && x < c.w && y < c.h {
 		c.cells[y*c.w+x].ground = ground
 	}
 }
 
-// asWords are signs that take more than a character where there is no Unicode.
+// asWords replaces signs that need several characters in ASCII.
 var asWords = strings.NewReplacer("∞", "inf", " ± ", " +-", "→", "->")
 
-// plain is s without those signs where there is no Unicode.
+// plain returns s with those signs replaced on an ASCII screen.
 func (c *canvas) plain(s string) string {
 	if c.ascii {
 		return asWords.Replace(s)
@@ -98,7 +96,7 @@ func (c *canvas) plain(s string) string {
 	return s
 }
 
-// text paints s from x on, cut at width cells, and returns the x behind it.
+// text paints s from x, cut at width cells, and returns the x behind it.
 func (c *canvas) text(x, y, width int, s string, r role) int {
 	s = c.plain(s)
 	for _, char := range s {
@@ -112,7 +110,7 @@ func (c *canvas) text(x, y, width int, s string, r role) int {
 	return x
 }
 
-// clip is s with … for what does not fit into width.
+// clip returns s with … in place of whatever exceeds width.
 func clip(s string, width int) string {
 	if n := utf8.RuneCountInString(s); n > width && width > 0 {
 		return string([]rune(s)[:width-1]) + "…"
@@ -120,19 +118,19 @@ func clip(s string, width int) string {
 	return s
 }
 
-// clipped paints s, with … for what does not fit into width.
+// clipped paints s with … in place of whatever exceeds width.
 func (c *canvas) clipped(x, y, width int, s string, r role) {
 	c.text(x, y, width, clip(c.plain(s), width), r)
 }
 
-// right paints s so that it ends before x.
+// right paints s right-aligned, ending before x.
 func (c *canvas) right(x, y int, s string, r role) {
 	s = c.plain(s)
 	n := utf8.RuneCountInString(s)
 	c.text(x-n, y, n, s, r)
 }
 
-// titled paints the title of a place at its left and a note at its right.
+// titled paints the title of an area at its left and a note at its right.
 func (c *canvas) titled(r rect, title, note string) {
 	x := c.text(r.x, r.y, r.w, clip(title, r.w), heading)
 	if r.x+r.w-x >= utf8.RuneCountInString(note)+2 {
@@ -147,7 +145,7 @@ func (c *canvas) rule(y int) {
 	}
 }
 
-// partOf says which of all are in sight, if some are not.
+// partOf says which of all lines are in sight, or "" if they all are.
 func partOf(first, last, all int) string {
 	if last-first+1 >= all {
 		return ""
@@ -158,9 +156,8 @@ func partOf(first, last, all int) string {
 // ansiReset ends every style.
 const ansiReset = "\x1b[m"
 
-// paint turns the canvas into the text of a frame, styled by the theme. A
-// blank looks the same in every role, so it ends no run. Where the terminal has a
-// colour for the ground, that says what a shade says elsewhere.
+// paint returns the text of the frame, styled by the theme. A blank looks the same in every role, so it ends no run.
+// Where the terminal has a background colour for a shade, the colour replaces the shading character.
 func (c *canvas) paint(t *theme) string {
 	var b strings.Builder
 	b.Grow(c.w * c.h * 3)
@@ -193,7 +190,7 @@ func (c *canvas) paint(t *theme) string {
 	return b.String()
 }
 
-// wrapTo breaks a text into at most so many lines; the last ends with … if some does not fit.
+// wrapTo breaks a text into no more than most lines; the last ends with … if the text does not fit.
 func wrapTo(text string, w, most int) []string {
 	lines := wrap(text, w)
 	if len(lines) > most {

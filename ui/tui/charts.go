@@ -10,7 +10,7 @@ import (
 	"retune/ui/show/chart"
 )
 
-// look is how a chart is looked at.
+// look returns how a chart is drawn: its scale, its glyphs and the part in sight.
 func (m Model) look(q answer.Chart, part answer.Part) answer.View {
 	v := answer.View{Scale: answer.Linear, Glyphs: chart.Braille, Part: part}
 	if q.Log(m.scale) {
@@ -28,7 +28,7 @@ func (m Model) look(q answer.Chart, part answer.Part) answer.View {
 	return v
 }
 
-// chart is a chart in view, with the place where values are read.
+// chart returns the i-th chart in view, with the cursor where values are read.
 func (m Model) chart(i int) answer.Chart {
 	q := m.answer.Charts()[i]
 	if len(q.Boxes) > 0 {
@@ -43,7 +43,7 @@ func (m Model) chart(i int) answer.Chart {
 	return q
 }
 
-// A drawing is a chart as it is drawn in its place: what it shows and how, what is read off it, and the
+// A drawing is a chart as it is drawn in its place: its title, its legend, the values read at the cursor, and the
 // picture.
 type drawing struct {
 	title        string
@@ -51,13 +51,13 @@ type drawing struct {
 	picture      chart.Picture
 }
 
-// drawing is the i-th chart in a place of that size.
+// drawing returns the i-th chart drawn for the size of r.
 func (m Model) drawing(i int, r rect) drawing {
 	return once(m, func(of *memo) **drawing { return &of.drawings[i] }, func() drawing {
 		q, in := m.chart(i), r.inside()
 		look := m.look(q, m.part(i))
 		p, title := q.Plot(look), q.Title
-		for i := range min(len(q.Curves), len(q.Policies)) { // which are named at their ends
+		for i := range min(len(q.Curves), len(q.Policies)) { // curves of policies are named at their ends
 			p.Curves[i].Name = q.Policies[i]
 		}
 		switch {
@@ -73,7 +73,7 @@ func (m Model) drawing(i int, r rect) drawing {
 			}
 		}
 		d := drawing{title: title, picture: p.Draw(in.w, in.h)}
-		const nameless = 34 // columns in which no name of a line has room beside it
+		const nameless = 34 // below this many columns, curve names have no room
 		if len(q.Curves) > 1 || !m.showsFleet() {
 			d.legend = m.named(q.Legend(false))
 		} else if in.w < nameless {
@@ -92,7 +92,7 @@ func (m Model) drawing(i int, r rect) drawing {
 	})
 }
 
-// named is a legend with the names of policies where they have one.
+// named returns a legend with the names of policies in place of letters where they have names.
 func (m Model) named(legend []answer.Entry) []answer.Entry {
 	for i, e := range legend {
 		switch e.Text {
@@ -100,7 +100,7 @@ func (m Model) named(legend []answer.Entry) []answer.Entry {
 			legend[i].Text = policyName(m.scenario, "this")
 		case "B":
 			name := policyName(m.scenario.B(), "kept")
-			if len(m.scenario.Versus) == 1 && name != policyName(m.scenario, "this") { // both may have one client
+			if len(m.scenario.Versus) == 1 && name != policyName(m.scenario, "this") { // both may have the same client
 				legend[i].Text = name
 			}
 		}
@@ -108,12 +108,13 @@ func (m Model) named(legend []answer.Entry) []answer.Entry {
 	return legend
 }
 
-// picture is the i-th chart as it is drawn in its place.
+// picture returns the i-th chart as it is drawn in r.
 func (m Model) picture(i int, r rect) chart.Picture {
 	return m.drawing(i, r).picture
 }
 
-// paintChart paints one chart in its place: above it what it shows and how, or what is read off it.
+// paintChart paints one chart in its place. The line above it holds the title and the legend, or the values read at the
+// cursor.
 func (m Model) paintChart(c *canvas, r rect, i int) {
 	d := m.drawing(i, r)
 	c.titled(r, d.title, "")
@@ -134,7 +135,7 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 	for y, row := range d.picture.Cells {
 		for x, cell := range row {
 			r := aged[cell.Role]
-			if cell.Role == cell.Ground { // a ground does not age
+			if cell.Role == cell.Ground { // backgrounds are not dimmed
 				r = chartRoles[cell.Role]
 			}
 			c.put(in.x+x, in.y+y, cell.Rune, r)
@@ -146,7 +147,7 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 	}
 }
 
-// width returns the width of entries with a gap between them.
+// width returns the width of entries including the gaps between them.
 func width(list []answer.Entry) (n int) {
 	for i, e := range list {
 		if i > 0 {
@@ -160,7 +161,7 @@ func width(list []answer.Entry) (n int) {
 	return n
 }
 
-// paintEntries paints them.
+// paintEntries paints the entries of a legend from x.
 func (m Model) paintEntries(c *canvas, x, y int, list []answer.Entry) {
 	for _, e := range list {
 		role := m.aged(chartRoles[e.Role])

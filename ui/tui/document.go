@@ -14,33 +14,33 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// Files is what the screen asks of who runs it about scenario files.
+// Files holds the functions for scenario files that the caller provides.
 type Files struct {
-	List  func(beside string) []string              // those that are near, and those beside the one that is open
-	Load  func(name string) ([]byte, error)         // the content of one
-	Parse scenario.Reader                           // what it says
+	List  func(beside string) []string              // lists files nearby and those beside the open one
+	Load  func(name string) ([]byte, error)         // reads the content of a file
+	Parse scenario.Reader                           // parses the content of a file
 	Save  func(name string, was, data []byte) error // see [ErrChanged]
 }
 
-// ErrChanged is that a file is no longer what it was when it was read, and is not written
-// over; where it was not there and is now, the error is [fs.ErrExist].
+// ErrChanged reports that a file has changed since it was read, so it is not overwritten. If it did not exist then but
+// does now, the error is [fs.ErrExist].
 var ErrChanged = errors.New("it has changed since it was opened")
 
-// backup is the ending of a file as it was before it lost its comments.
+// backup is the suffix of the copy kept when saving removes a file's comments.
 const backup = ".bak"
 
-// A savedDocument message says what has become of a document that was to be saved.
+// A savedDocument message reports the outcome of saving a document.
 type savedDocument struct {
 	document scenario.Document
 	same     bool // there was nothing to save
-	kept     bool // the file as it was is FILE.bak, for it had comments
+	kept     bool // the old file had comments and was copied to FILE.bak
 	err      error
 }
 
-// save saves what is shown into the file that is open; where none is, a new one is named.
+// save saves the settings to the open file, or asks for a file name if none is open.
 func (m Model) save() (Model, tea.Cmd) {
 	switch m = m.commit(); {
-	case m.mode == typing: // what is typed cannot be set
+	case m.mode == typing: // the typed value is refused
 		return m, nil
 	case m.options.Save == nil:
 		m.note = "there is no place for files"
@@ -51,8 +51,7 @@ func (m Model) save() (Model, tea.Cmd) {
 	return m.browse().saveAs(m.document.Name, m.document.Data)
 }
 
-// nameDocument has a scenario file named for what is shown; reason is why that is not the one
-// that is open, or "".
+// nameDocument asks for the name of a scenario file; reason says why the open one cannot be used, or is "".
 func (m Model) nameDocument(name, reason string) Model {
 	m = m.nameFile(scenarioFile, name)
 	if m.note = ""; reason != "" {
@@ -61,8 +60,8 @@ func (m Model) nameDocument(name, reason string) Model {
 	return m
 }
 
-// saveAs saves what is shown in the background: into the document that is open, or a new
-// one. was is what the file of that name has; nil: there is none.
+// saveAs saves the settings in the background, to the open document or a new one. was is the present content of the
+// file, or nil if it does not exist.
 func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
 	if m.saving {
 		return m, nil
@@ -89,8 +88,8 @@ func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
 	})
 }
 
-// savedTo says what has become of it. What could not be saved is as it was, and may be saved
-// under another name.
+// savedTo reports the outcome of saving. If saving failed, the settings stay unsaved and can be saved under another
+// name.
 func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	name, leaves := msg.document.Name, m.leaves
 	m.saving, m.leaves = false, false
@@ -120,7 +119,7 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// unsaved returns where changes that are in no file can be saved; "": there are none, or no place for files.
+// unsaved returns the file that unsaved changes belong in, or "" if there are none or there is no place for files.
 func (m Model) unsaved() string {
 	switch {
 	case m.document != nil && strings.HasSuffix(m.called(), "*"):
@@ -131,7 +130,7 @@ func (m Model) unsaved() string {
 	return ""
 }
 
-// quit ends the program. Before it drops changes that are in no file, it asks once.
+// quit ends the program. It asks once before it drops unsaved changes.
 func (m Model) quit() (Model, tea.Cmd) {
 	if file := m.unsaved(); file != "" && m.warned != m.generation {
 		m.warned = m.generation
@@ -141,21 +140,21 @@ func (m Model) quit() (Model, tea.Cmd) {
 	return m.leave()
 }
 
-// another returns a file name like the given one.
+// another returns a file name derived from the given one.
 func another(name string) string {
 	ending := filepath.Ext(name)
 	return strings.TrimSuffix(name, ending) + "-2" + ending
 }
 
-// called is what is shown, by name: the file that is open and what of it is in view, the client, the example,
-// or that it is the user's own; a star says that it has been changed since.
+// called returns the name of what is shown: the open file and its policy, the client, the example, or the user's own. A
+// star marks changes.
 func (m Model) called() string {
 	switch d := m.document; {
 	case d != nil:
 		of := strings.TrimSuffix(d.Name+"#"+strings.Trim(d.Policy+","+d.Beside, ","), "#")
 		saved, err := d.Scenario()
 		now := m.scenario.AskMidway()
-		if math.IsNaN(saved.AskAt) { // the file does not say which time is looked at
+		if math.IsNaN(saved.AskAt) { // the file does not set the time looked at
 			now.AskAt = saved.AskMidway().AskAt
 		}
 		if err != nil || !same(saved.AskMidway(), now) {

@@ -12,35 +12,35 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// An editor holds the value that is being typed for the setting in focus.
+// An editor holds the value that is being typed for the focused setting.
 type editor struct {
 	input  textinput.Model
-	old    bool   // the text is the value as it stands, and gives way to what is typed
+	old    bool   // the text is the present value; typing replaces it
 	reason string // why the value was refused, or ""
 }
 
-// newEditor starts with the value as it stands, the cursor behind it.
+// newEditor returns an editor of text with the cursor behind it.
 func newEditor(text string) *editor {
 	input := textinput.New()
 	input.Prompt = ""
 	input.CharLimit = mostTyped
 	input.SetVirtualCursor(false)
 	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete"))
-	input.KeyMap.DeleteWordForward.Unbind() // a value is one word; bubbles 2.2.1 reads behind the end there
+	input.KeyMap.DeleteWordForward.Unbind() // a value is one word; bubbles 2.2.1 reads past the end here
 	input.SetValue(text)
 	input.CursorEnd()
 	input.Focus()
 	return &editor{input: input, old: text != ""}
 }
 
-// edit starts typing the value of the setting in focus.
+// edit starts typing the value of the focused setting.
 func (m Model) edit(text string) Model {
 	m = m.browse()
 	m.mode, m.editor = typing, newEditor(text)
 	return m
 }
 
-// open opens the setting in focus: the list of its words, or its value to be typed.
+// open opens the focused setting: the list of its words, or an editor for its value.
 func (m Model) open() Model {
 	if k := m.setting(); len(k.Words()) > 0 || k.Switch() {
 		return m.menuOf(wording)
@@ -48,8 +48,7 @@ func (m Model) open() Model {
 	return m.edit(m.setting().Text(m.scenario))
 }
 
-// begin takes a key that no row of the table has, or a paste, while settings are chosen:
-// the beginning of a value, or a command.
+// begin handles a key or a paste that is not in the key table: it starts typing a value, or takes a command.
 func (m Model) begin(msg tea.Msg) Model {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -68,12 +67,11 @@ func (m Model) begin(msg tea.Msg) Model {
 	return m
 }
 
-// wordy tells whether the setting takes one of a few words.
+// wordy reports whether the setting takes one of a few words.
 func wordy(k setting.Setting) bool { return k.Switch() || len(k.Words()) > 0 }
 
-// commit sets the setting to what is typed, if anything is, and ends typing. A value that
-// is refused stays, with the reason. A command is what a terminal types that does not say that
-// it pastes.
+// commit sets the setting to the typed value, if there is one, and ends typing. A refused value stays, with the reason.
+// A command may arrive as typed text from a terminal that does not mark pastes.
 func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
@@ -93,7 +91,8 @@ func (m Model) commit() Model {
 	return m.turnTo(tried)
 }
 
-// typing gives a key or a pasted text to the editor: more than a value is taken for what it is.
+// typing passes a key or a pasted text to the editor; pasted text of several lines is read as a command or a
+// configuration.
 func (m Model) typing(msg tea.Msg) Model {
 	if paste, ok := msg.(tea.PasteMsg); ok && strings.Contains(strings.TrimSpace(paste.Content), "\n") {
 		return m.browse().pasted(paste.Content)
@@ -101,7 +100,7 @@ func (m Model) typing(msg tea.Msg) Model {
 	return m.typed(msg)
 }
 
-// typed gives a key or a pasted text to the editor.
+// typed passes a key or a pasted text to the editor.
 func (m Model) typed(msg tea.Msg) Model {
 	if m.editor != nil {
 		m.editor = m.editor.typed(msg)
@@ -109,8 +108,7 @@ func (m Model) typed(msg tea.Msg) Model {
 	return m
 }
 
-// typed is the editor after a key or a pasted text. Values are written in
-// ASCII; the one sign beyond it that a unit may have is micro.
+// typed returns the editor after a key or a pasted text. Values are written in ASCII, except the micro sign of a unit.
 func (e editor) typed(msg tea.Msg) *editor {
 	e.reason = ""
 	key, pressed := msg.(tea.KeyPressMsg)
@@ -125,13 +123,13 @@ func (e editor) typed(msg tea.Msg) *editor {
 	return &e
 }
 
-// refused is the editor with the reason why its value is not taken.
+// refused returns the editor with the reason why its value is refused.
 func (e editor) refused(reason string) *editor {
 	e.reason = reason
 	return &e
 }
 
-// paint paints what is being typed, its end in view, and says where it ends.
+// paint paints the text with its end in view and returns where it ends.
 func (e editor) paint(c *canvas, r rect) (x int, cursor *tea.Cursor) {
 	at, look := e.input.Position(), value
 	from := max(0, at-r.w+1)

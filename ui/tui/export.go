@@ -16,26 +16,26 @@ import (
 	"retune/ui/show/report"
 )
 
-// Outside is what the screen asks of who runs it: what is beyond a terminal.
+// Outside holds what the caller provides beyond the terminal.
 type Outside struct {
 	Version string
 
-	// Read reads the words of a command behind the program's name: what it sets, and
-	// the question that it asks, by name.
+	// Read reads the words of a command that follow the program's name and returns its settings and the name of its
+	// question.
 	Read func(words []string) (s setting.Scenario, ask string, err error)
 
-	// Import reads the configuration of a client: its name and its parameters.
+	// Import reads a client's configuration and returns the client's name and parameters.
 	Import func(text string) (client, parameters string, err error)
 
-	// Write writes a file, whole or not at all. One that is there already is only
-	// written over if that is said; else the error is [fs.ErrExist].
+	// Write writes a file, completely or not at all. It overwrites an existing file only if over is set; otherwise the
+	// error is [fs.ErrExist].
 	Write func(name string, over bool, to func(io.Writer) error) error
 
-	// Keep keeps the command of what is shown for the next time.
+	// Keep keeps the command of what is shown for the next start.
 	Keep func(command string)
 }
 
-// exports is the formats in which what is shown can be written, to either place.
+// exports returns the export formats, each for a file and for the clipboard.
 func (m Model) exports() (list []item) {
 	for _, format := range report.Exports() {
 		if format == report.SVG && !m.question().Draws {
@@ -75,10 +75,10 @@ func (m Model) copyCommand() (Model, tea.Cmd) {
 	return m, tea.SetClipboard(m.commands()[0])
 }
 
-// scenarioFile is the format in which settings are saved.
+// scenarioFile is the format of saved settings.
 const scenarioFile = "scenario"
 
-// nameFile has a file named for what is shown.
+// nameFile asks for the name of the file to export to.
 func (m Model) nameFile(format, name string) Model {
 	m = m.browse()
 	m.mode, m.format, m.editor = naming, format, newEditor(name)
@@ -86,8 +86,8 @@ func (m Model) nameFile(format, name string) Model {
 	return m
 }
 
-// write writes to the file that has been named: settings to a new one. Who names another one that
-// is there is asked first: the same name again means it.
+// write writes to the named file; settings go to a new one. If the file exists, write asks first: the same name again
+// confirms.
 func (m Model) write() (Model, tea.Cmd) {
 	switch name := strings.TrimSpace(m.editor.input.Value()); {
 	case name == "":
@@ -109,14 +109,14 @@ func (m Model) write() (Model, tea.Cmd) {
 	}
 }
 
-// An exported message says what has become of an export.
+// An exported message reports the outcome of an export.
 type exported struct {
 	name, text string
 	err        error
 }
 
-// export asks what is shown in full and writes it in the background: the same that the
-// command prints.
+// export asks for the full answer and writes it in the background. The export has the same content as the command's
+// output.
 func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 	m.note = "exporting..."
 	q, s := m.question(), m.askedOf(m.question())
@@ -139,8 +139,7 @@ func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
 	})
 }
 
-// exportedTo says what has become of an export, and sends to the clipboard what is to
-// go there.
+// exportedTo reports the outcome of an export and sends text for the clipboard there.
 func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 	switch {
 	case errors.Is(msg.err, fs.ErrExist) && m.mode == naming:
@@ -160,7 +159,7 @@ func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// paintNaming paints the panel in which a file is named.
+// paintNaming paints the panel for naming a file.
 func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
 	title, field := "export "+m.question().Tab+" as "+m.format, "file: "
 	switch m.format {
@@ -181,7 +180,7 @@ func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
 	return cursor
 }
 
-// Kept is the command that brings back what is shown: the view, and every setting.
+// Kept returns the command that restores the view and every setting.
 func (m Model) Kept() string {
 	takes := []string{}
 	for _, q := range views {
@@ -191,8 +190,8 @@ func (m Model) Kept() string {
 		m.options.Pinned, Own()...))
 }
 
-// pasted takes what is pasted while settings are chosen: a command sets all that it says, a client's
-// configuration its policy, and a value begins to be typed. Comments are skipped, and nothing else is taken.
+// pasted handles a paste while settings are chosen: a command sets all its settings, a client's configuration sets the
+// policy, and a value starts an edit. Comments are skipped, and everything else is refused.
 func (m Model) pasted(text string) Model {
 	var kept []string
 	for line := range strings.Lines(text) {
@@ -223,7 +222,7 @@ func (m Model) pasted(text string) Model {
 	return m.takesFrom("the configuration of "+client, err, func(m *Model) { m.scenario = tried })
 }
 
-// takesFrom sets what has been read, and says from what.
+// takesFrom applies settings read from a paste and names their source.
 func (m Model) takesFrom(what string, err error, set func(*Model)) Model {
 	if err != nil {
 		m.note = "✗ " + err.Error()

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// settingItems is every setting that has a row on the screen.
+// settingItems returns every setting that has a row on the screen.
 func (m Model) settingItems() (list []item) {
 	seen := map[string]bool{}
 	for _, q := range views {
@@ -32,8 +32,7 @@ func (m Model) settingItems() (list []item) {
 	return list
 }
 
-// toSetting has the setting in focus, in a view that has it: the one that is shown, or else
-// the first.
+// toSetting focuses the setting in a view that has it: the present view if possible, otherwise the first.
 func (m Model) toSetting(k setting.Setting) Model {
 	has := func(q answer.Question) bool { return rowOf(m.rowsOf(q), k.Name) >= 0 }
 	if i := slices.IndexFunc(views, has); i >= 0 && !has(m.tab()) {
@@ -43,7 +42,7 @@ func (m Model) toSetting(k setting.Setting) Model {
 	return m
 }
 
-// resultItems is what has been answered in the view.
+// resultItems returns the results in view.
 func (m Model) resultItems() (list []item) {
 	for _, q := range quantities(m.answer) {
 		it := item{kind: "result", name: q.Called(), now: q.Text(0), also: q.Name}
@@ -56,7 +55,7 @@ func (m Model) resultItems() (list []item) {
 	return list
 }
 
-// viewItems is the views that have a name.
+// viewItems returns the views by name.
 func viewItems() (list []item) {
 	for _, q := range views {
 		list = append(list, item{kind: "view", name: q.Tab, help: q.Short, also: q.Name + " " + q.Names,
@@ -65,7 +64,7 @@ func viewItems() (list []item) {
 	return list
 }
 
-// wordItems is the words that are explained.
+// wordItems returns the terms of the glossary.
 func wordItems() (list []item) {
 	for _, g := range help.Groups() {
 		for _, t := range g.Terms {
@@ -78,14 +77,14 @@ func wordItems() (list []item) {
 	return list
 }
 
-// explain shows all that is known of a word, line by line, of which a command is one to take.
+// explain shows the explanation of a word, one item per line; a command in it can be taken.
 func (m Model) explain(word string) Model {
 	m.mode, m.menu = explaining, &menu{title: word}
 	var page strings.Builder
 	if found := help.Find(word); len(found) > 0 {
 		found[0].Print(&page, max(24, m.layout().panel().w-6))
 	}
-	_, text, _ := strings.Cut(page.String(), "\n\n") // behind its name
+	_, text, _ := strings.Cut(page.String(), "\n\n") // skip the name
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		it := item{name: strings.TrimPrefix(line, "  ")}
 		command := strings.TrimSpace(strings.TrimPrefix(it.name, "try "))
@@ -97,7 +96,7 @@ func (m Model) explain(word string) Model {
 	return m
 }
 
-// settings is what a text that names a setting and a value would set.
+// settings returns the settings that a text of a name and a value would change.
 func (m Model) settings(text string) (list []item) {
 	text = strings.TrimSpace(text)
 	i := strings.Index(text, "=")
@@ -127,7 +126,7 @@ func (m Model) settings(text string) (list []item) {
 	return list
 }
 
-// settingsOf is the settings of that name: the parameter of the client, and that of table 1.
+// settingsOf returns the settings with that name: the client's parameter and the setting of table 1.
 func (m Model) settingsOf(name string) []setting.Setting {
 	list := slices.DeleteFunc(setting.ParametersOf(m.scenario), func(k setting.Setting) bool {
 		return setting.Plain(k.Title()) != setting.Plain(name)

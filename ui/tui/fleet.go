@@ -13,8 +13,8 @@ import (
 	"retune/ui/unit"
 )
 
-// placeFleet has the load on the server as the largest thing, the attempts in flight below it, and what
-// would help; where there is much room, all figures beside that.
+// placeFleet places the load on the server as the largest block, and below it the attempts in flight and the settings
+// that help. Where there is much room, all figures stand beside them.
 func (l *layout) placeFleet(m Model, r rect) {
 	helps := 4
 	switch {
@@ -48,8 +48,8 @@ func (l *layout) placeFleet(m Model, r rect) {
 	l.add(block{paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintInFlight(c, r, load); return nil }}, inside)
 }
 
-// loadOnServer is the picture of the load: goodput is an area with the load as a line on it, and what is
-// usual, the peak and the outage have their names.
+// loadOnServer returns the picture of the load: goodput as an area under the line of the load. The usual load, the peak
+// and the outage are labelled.
 func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 	curves := p.Curves[:0:0]
 	for _, c := range p.Curves {
@@ -70,7 +70,7 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 			}
 		}
 		top := most
-		if peak := m.answer.Value("peak load", 0); peak.Status == "" { // of each run, where the curve is a mean
+		if peak := m.answer.Value("peak load", 0); peak.Status == "" { // the peak of each run, where the curve is a mean
 			most = peak.Number
 		}
 		if times := most / usual.Number; times >= 1.5 {
@@ -85,8 +85,7 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 	return p
 }
 
-// paintInFlight paints how many attempts are in the server, below the picture of the load, as a row of
-// blocks with its last value.
+// paintInFlight paints the number of attempts in the server below the load, as a row of blocks with the last value.
 func (m Model) paintInFlight(c *canvas, r, load rect) {
 	charts := m.answer.Charts()
 	if len(charts) < 2 {
@@ -113,16 +112,17 @@ func (m Model) paintInFlight(c *canvas, r, load rect) {
 	c.clipped(r.x+pic.Right+1, r.y, r.w-pic.Right-1, unit.Count.Format(math.Round(last)), m.aged(value))
 }
 
-// blocks are eighths of a cell.
+// blocks are the eighths of a cell.
 var blocks = []rune(" ▁▂▃▄▅▆▇█")
 
-// paintVerdict paints how the fleet comes out, as a word on a ground, and behind it why, how long an
-// outage it survives, and how its runs did so far.
+// paintVerdict paints the verdict as a word on a coloured background, followed by its reason, the longest outage that
+// the fleet survives and the results of its runs so far.
 func (m Model) paintVerdict(c *canvas, r rect) {
 	word, why, _ := strings.Cut(m.answer.Summary, ": ")
 	if len(m.answer.Policies) > 1 {
 		word, why = m.answer.Brief, m.answer.Summary
-	} else if rest, kind, ok := strings.Cut(strings.TrimSuffix(word, ")"), " ("); ok { // its kind says how it fails
+		// the part in parentheses says how it fails
+	} else if rest, kind, ok := strings.Cut(strings.TrimSuffix(word, ")"), " ("); ok {
 		_, share, _ := strings.Cut(rest, " in ")
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
@@ -150,7 +150,7 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		}
 	}
 	w := r.x + r.w - x - m.beware(c, r)
-	for len(list) > 1 && len(wrap(strings.Join(list, " "), w)) > r.h { // what has no room is left out whole
+	for len(list) > 1 && len(wrap(strings.Join(list, " "), w)) > r.h { // a phrase without room is left out whole
 		list = list[:len(list)-1]
 	}
 	for i, line := range wrapTo(strings.Join(list, " "), w, r.h) {
@@ -158,7 +158,7 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 	}
 }
 
-// survives says how long an outage the fleet survives, and how long this one is.
+// survives returns the longest outage that the fleet survives, and the duration of this one.
 func (m Model) survives() string {
 	if len(m.levers.Tables) < 2 {
 		return ""

@@ -13,11 +13,10 @@ import (
 	"retune/ui/unit"
 )
 
-// A result is asked for backwards in two menus: what it shall be, and then which setting is changed for it.
+// Solving for a result takes two menus: first the bound on the result, then the setting to change for it.
 
-// goals is the quantities in view that can be asked for backwards, each result
-// once: what is only a rounding of one is left out. Of a fleet there are also those that
-// its answer does not have.
+// goals returns the quantities in view that can be solved for, each result once, without rounded copies. A fleet also
+// has goals that its answer does not show.
 func (m Model) goals() (list []answer.Quantity) {
 	m.eachGoal(func(q answer.Quantity, _ answer.Result) bool {
 		list = append(list, q)
@@ -54,7 +53,7 @@ func (m Model) eachGoal(yield func(answer.Quantity, answer.Result) bool) {
 	}
 }
 
-// goalBy is the index of the first result that is so among the goals, or -1.
+// goalBy returns the index of the first goal for which is returns true, or -1.
 func (m Model) goalBy(is func(answer.Result) bool) int {
 	i, found := 0, -1
 	m.eachGoal(func(_ answer.Quantity, w answer.Result) bool {
@@ -67,7 +66,7 @@ func (m Model) goalBy(is func(answer.Result) bool) int {
 	return found
 }
 
-// goalOf is the index of a result among the goals, or -1.
+// goalOf returns the index of a result among the goals, or -1.
 func (m Model) goalOf(name string) int {
 	return m.goalBy(func(w answer.Result) bool { return w.Name == name })
 }
@@ -76,7 +75,7 @@ func (m Model) hasGoals() bool {
 	return !m.tiny() && m.goalBy(func(answer.Result) bool { return true }) >= 0
 }
 
-// goalItems is the goals, with what they are now and what they may be.
+// goalItems returns the goals with their present values and their ranges.
 func (m Model) goalItems() (list []item) {
 	m.eachGoal(func(q answer.Quantity, w answer.Result) bool {
 		list = append(list, item{name: q.Called(), now: q.Text(0),
@@ -86,7 +85,7 @@ func (m Model) goalItems() (list []item) {
 	return list
 }
 
-// seek opens the menu of goals, at the one of the last time or at the one that is asked for first.
+// seek opens the menu of goals at the last goal, or at the first in importance.
 func (m Model) seek() Model {
 	pick := m.goalOf(m.wanted)
 	if pick < 0 {
@@ -97,7 +96,7 @@ func (m Model) seek() Model {
 	return m
 }
 
-// seekingFor opens the menu at the result that a figure of one of these names is.
+// seekingFor opens the menu of goals at the result of a figure with one of these names.
 func (m Model) seekingFor(names ...string) Model {
 	q, _ := m.quantity(names...)
 	if w, ok := question.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
@@ -107,7 +106,7 @@ func (m Model) seekingFor(names ...string) Model {
 	return m
 }
 
-// want reads what the chosen result shall be and has the settings offered for it.
+// want reads the bound for the chosen result and requests the settings that meet it.
 func (m Model) want() (Model, tea.Cmd) {
 	text, list := m.menu.filter, m.goals()
 	if strings.TrimSpace(text) == "" {
@@ -123,8 +122,8 @@ func (m Model) want() (Model, tea.Cmd) {
 	return m.wantOf(w, text)
 }
 
-// meant is what is typed for a result as its setting reads it: 1.5x is 1.5 times the usual load, which is returned
-// then, and else 0.
+// meant returns the typed bound as the setting of the result reads it. A bound such as 1.5x is a multiple of the usual
+// load, which is then returned as usual; otherwise usual is 0.
 func (m Model) meant(text string) (value string, usual float64) {
 	text = strings.TrimSpace(text)
 	amount := strings.TrimLeft(text, signs)
@@ -136,10 +135,11 @@ func (m Model) meant(text string) (value string, usual float64) {
 	return text, 0
 }
 
-// signs are those of a bound.
+// signs are the characters before the number of a bound.
 const signs = "<>= "
 
-// takes tells whether a text is a value of a result: a share or a multiple of the usual load is one of few results.
+// takes reports whether a text is a valid bound for a result. Only few results take a share or a multiple of the usual
+// load.
 func (m Model) takes(w answer.Result, text string) bool {
 	s := m.scenario
 	value, _ := m.meant(text)

@@ -17,21 +17,21 @@ import (
 	"retune/ui/show/chart"
 )
 
-// noMap is why no cell can be chosen.
+// noMap is the reason why no cell can be chosen.
 const noMap = "no map in view"
 
-// hasMap tells whether a map is in view.
+// hasMap reports whether a map is in view.
 func (m Model) hasMap() bool { return m.answer.Map != nil && !m.figures && !m.layout().narrow }
 
-// A heated is a map as it is drawn.
+// A heated is a map drawn for its place.
 type heated struct {
 	heat    chart.Heat
 	picture chart.Picture
 	legend  []answer.Entry
-	roles   map[chart.Role]role // of its classes
+	roles   map[chart.Role]role // roles of the classes
 }
 
-// heating is the map in a place of that size.
+// heating returns the map drawn for the size of r.
 func (m Model) heating(r rect) heated {
 	return once(m, func(of *memo) **heated { return &of.heat }, func() heated {
 		d, glyphs := heated{roles: classRoles(*m.answer.Map)}, chart.Strokes
@@ -57,7 +57,7 @@ func (m Model) heating(r rect) heated {
 	})
 }
 
-// placeMap has the map, and below it where there is room its figures.
+// placeMap places the map, with its figures below it where there is room.
 func (l *layout) placeMap(_ Model, r rect) {
 	below := rect{}
 	if r.h >= 2*leastPicture {
@@ -71,10 +71,10 @@ func heatBlock() block {
 	return block{paint: Model.paintHeat, grab: Model.grabHeat}
 }
 
-// ranks are the roles of ranges of numbers, from the least to the greatest.
+// ranks are the roles of ranges of numbers, in ascending order.
 var ranks = []role{muted, policyA, cross, warning, limit}
 
-// classRoles is the roles of the classes of a map: of words how good they are.
+// classRoles returns the roles of the classes of a map. Classes in words take the role of their tone.
 func classRoles(a answer.Map) map[chart.Role]role {
 	roles, classes := map[chart.Role]role{}, a.Classes()
 	for i, c := range classes {
@@ -86,13 +86,13 @@ func classRoles(a answer.Map) map[chart.Role]role {
 	return roles
 }
 
-// leastHeat is the rows of cells for which the legend of a map makes room.
+// leastHeat is the number of rows of cells that the legend of a map leaves free.
 const leastHeat = 3
 
-// legendGap is the cells between two entries.
+// legendGap is the number of cells between two entries.
 const legendGap = 2
 
-// legendLines is a legend in lines of w cells, at most so many, but one.
+// legendLines breaks a legend into no more than most lines of w cells. Whatever does not fit goes into the last line.
 func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
 	for _, e := range list {
 		if n := len(lines) - 1; n >= 0 && (width(append(lines[n][:len(lines[n]):len(lines[n])], e)) <= w || n+1 >= most) {
@@ -104,7 +104,7 @@ func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
 	return lines
 }
 
-// paintHeat paints the map, and below it what its signs mean.
+// paintHeat paints the map and its legend below it.
 func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 	if m.answer.Map == nil {
 		return nil
@@ -145,7 +145,7 @@ func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 	return nil
 }
 
-// walk begins to choose a cell, at the scenario's own.
+// walk starts choosing a cell, at the cell of the scenario.
 func (m Model) walk() Model {
 	at := m.answer.Map.Now
 	if at[0] < 0 {
@@ -156,20 +156,20 @@ func (m Model) walk() Model {
 	return m
 }
 
-// walked is the cell that is chosen, as far as the map has it.
+// walked returns the chosen cell, limited to the map.
 func (m Model) walked() [2]int {
 	of := m.answer.Map
 	return [2]int{max(0, min(m.cell[0], len(of.X.Values)-1)), max(0, min(m.cell[1], len(of.Y.Values)-1))}
 }
 
-// A cellValue message is what the cell of a map that is chosen comes to with as many runs as a fleet has.
+// A cellValue message is the value of the chosen cell of a map, from as many runs as the fleet view makes.
 type cellValue struct {
 	generation int
 	at         [2]int
 	value      answer.Value
 }
 
-// workOutCell has the chosen cell of a map of fleets simulated as the fleet's own view does.
+// workOutCell simulates the chosen cell of a map of fleets as the fleet view does.
 func (m Model) workOutCell() tea.Cmd {
 	w, _ := question.Results.Find(cmp.Or(m.scenario.Of, fleet.Results[0].Name))
 	if m.answer.Map == nil || !w.Simulated() {
@@ -187,7 +187,7 @@ func (m Model) workOutCell() tea.Cmd {
 	})
 }
 
-// withCell is the model with the value of a cell.
+// withCell returns the model with the value of a cell.
 func (m Model) withCell(msg cellValue) Model {
 	if of := m.answer.Map; of != nil && msg.generation == m.generation {
 		known, i := *of, of.Cell(msg.at[0], msg.at[1])
@@ -198,7 +198,7 @@ func (m Model) withCell(msg cellValue) Model {
 	return m
 }
 
-// walkingKeys is what keys do while a cell is chosen: what they do else, but for those that walk.
+// walkingKeys returns the keys that work while a cell is being chosen.
 func walkingKeys() []action {
 	by := func(brief string, dx, dy int, keys ...string) action {
 		return act(brief, "walk", plainly(func(m Model) Model {
@@ -222,7 +222,7 @@ func walkingKeys() []action {
 	})
 }
 
-// takeCell sets both settings to where the chosen cell is, which u takes back.
+// takeCell sets both settings to those of the chosen cell. The u key undoes this.
 func (m Model) takeCell() Model {
 	if m.answer.Map == nil {
 		return m
@@ -242,7 +242,7 @@ func (m Model) takeCell() Model {
 	return next
 }
 
-// grabHeat chooses the cell at a place of the screen, or takes it if it was chosen.
+// grabHeat chooses the cell at x and y, or takes it if it was chosen before.
 func (m Model) grabHeat(r rect, x, y int) (Model, tea.Cmd) {
 	if m.answer.Map == nil {
 		return m, nil
@@ -260,7 +260,7 @@ func (m Model) grabHeat(r rect, x, y int) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// Own is the settings of questions' own that have a row on the screen.
+// Own returns the questions' own settings that have a row on the screen.
 func Own() (list []setting.Setting) {
 	for _, q := range views {
 		list = append(list, ownRows(q)...)

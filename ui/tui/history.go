@@ -9,10 +9,10 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// longest is how many gestures can be undone.
+// longest is the number of gestures that can be undone.
 const longest = 1000
 
-// remember keeps what was before a gesture; what had been undone is then gone.
+// remember stores the scenario before a gesture and drops everything that could be redone.
 func (m Model) remember(before setting.Scenario) Model {
 	m.past = append(m.past[:len(m.past):len(m.past)], before)
 	if len(m.past) > longest {
@@ -22,7 +22,7 @@ func (m Model) remember(before setting.Scenario) Model {
 	return m
 }
 
-// undo goes back by one gesture, and says what it has undone.
+// undo reverts the last gesture and says what it changed.
 func (m Model) undo() Model {
 	last := len(m.past) - 1
 	before := m.scenario
@@ -32,7 +32,7 @@ func (m Model) undo() Model {
 	return m.ask()
 }
 
-// redo goes forth again, and says what it has done.
+// redo repeats the last undone gesture and says what it changed.
 func (m Model) redo() Model {
 	last := len(m.future) - 1
 	before := m.scenario
@@ -42,7 +42,7 @@ func (m Model) redo() Model {
 	return m.ask()
 }
 
-// changed is what has changed since, and of settings that are not in view where they are.
+// changed lists the settings that changed since before. A setting out of view is listed with its view.
 func (m Model) changed(before setting.Scenario) string {
 	var list []string
 	for _, k := range slices.Concat(setting.Settings, Own()) {
@@ -66,10 +66,10 @@ func (m Model) changed(before setting.Scenario) string {
 	return strings.Join(list, ", ")
 }
 
-// same tells whether every setting reads the same in both.
+// same reports whether every setting has the same text in both scenarios.
 func same(a, b setting.Scenario) bool { return !differ(a, b, 0) }
 
-// differ tells whether more than so many settings read otherwise in the two.
+// differ reports whether more than most settings have different texts in the two scenarios.
 func differ(a, b setting.Scenario, most int) bool {
 	for _, list := range [][]setting.Setting{setting.Settings, Own()} {
 		for _, k := range list {

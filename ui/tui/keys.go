@@ -11,31 +11,29 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// An action is something a key does. Each is one row: what the foot and the
-// help call it, the keys, whether it can be done now, and what it does. Foot
-// and help are made from the rows; neighbours that are called the same are
-// listed together.
+// An action is a row of a key table: its names at the foot and in the help, its keys, the condition under which it
+// works, and its function. The foot and the help are made from these rows; neighbours with the same name are listed
+// together.
 type action struct {
-	brief   string // at the foot of the screen, or "" to be left out there
+	brief   string // at the foot; "": not listed there
 	binding key.Binding
 	now     func(Model) bool
-	unless  string // why it cannot be done where it cannot
+	unless  string // why it does not work, if now is false
 	do      func(Model) (Model, tea.Cmd)
 }
 
-// act is an action that can always be done.
+// act returns an action that always works.
 func act(brief, help string, do func(Model) (Model, tea.Cmd), keys ...string) action {
 	return action{brief: brief, binding: bind(help, keys...), now: always, do: do}
 }
 
-// when is the action where it cannot always be done, and why.
+// when returns the action with a condition and the reason shown when it fails.
 func (a action) when(now func(Model) bool, unless string) action {
 	a.now, a.unless = now, unless
 	return a
 }
 
-// bind makes a binding whose label is made from its keys, so that the two
-// cannot drift apart.
+// bind returns a binding whose label is derived from its keys, so that they always agree.
 func bind(help string, keys ...string) key.Binding {
 	labels := make([]string, len(keys))
 	for i, k := range keys {
@@ -44,12 +42,11 @@ func bind(help string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(strings.Join(labels, " "), help))
 }
 
-// keySigns are how keys are written on the screen.
+// keySigns are the signs of keys on the screen.
 var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", "left", "←", "right", "→", "backspace", "⌫",
 	"pgup", "pgup", "pgdown", "pgdn")
 
-// labels is the keys of an action as they are listed: as signs, or in words on a
-// screen that lacks these.
+// labels returns the keys of an action as signs, or as words on an ASCII screen.
 func (m Model) labels(a action) []string {
 	labels := strings.Fields(a.binding.Help().Key)
 	if m.options.ASCII {
@@ -60,12 +57,12 @@ func (m Model) labels(a action) []string {
 
 func always(Model) bool { return true }
 
-// plainly is an action that needs nothing of the program.
+// plainly returns an action that issues no command.
 func plainly(do func(Model) Model) func(Model) (Model, tea.Cmd) {
 	return func(m Model) (Model, tea.Cmd) { return do(m), nil }
 }
 
-// moving sets what is typed, if anything is, and goes n settings on.
+// moving sets the typed value, if there is one, and moves the focus by n settings.
 func moving(n int) func(Model) (Model, tea.Cmd) {
 	return plainly(func(m Model) Model {
 		if m = m.commit(); m.mode == browsing {
@@ -75,15 +72,15 @@ func moving(n int) func(Model) (Model, tea.Cmd) {
 	})
 }
 
-// browsingKeys lists what keys do while settings are chosen and changed, most wanted
-// first: the foot of the screen shows as many as fit.
+// browsingKeys returns the keys that work while settings are chosen and changed, the most important first. The foot
+// shows as many as fit.
 func browsingKeys() []action {
 	return slices.Concat(changingKeys(), goingKeys(), chartKeys(), valueKeys())
 }
 
 const noneKept, noPages, noChart = "press c first", "all figures are in view", "no chart in view"
 
-// stepping changes a setting by n notches.
+// stepping returns an action that changes a setting by n steps.
 func stepping(of func(Model) setting.Setting, n int, coarse bool) func(Model) (Model, tea.Cmd) {
 	return plainly(func(m Model) Model { return m.step(of(m), n, coarse) })
 }
@@ -110,7 +107,7 @@ func changingKeys() []action {
 	}
 }
 
-// goingKeys is the keys that lead elsewhere, and to policies that are kept.
+// goingKeys returns the keys that open menus and views, and those for kept policies.
 func goingKeys() []action {
 	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
 	return []action{
@@ -210,7 +207,7 @@ func toggled(k setting.Setting, s *setting.Scenario) {
 	k.Step(s, notches, false)
 }
 
-// listed is the actions that the foot shows now, those together that it calls the same.
+// listed returns the actions that the foot shows now, grouped by name.
 func (m Model) listed() (list [][]action) {
 	for _, a := range m.component().keys {
 		if !a.now(m) || a.brief == "" {

@@ -7,35 +7,35 @@ import (
 	"retune/ui/ask/question"
 )
 
-// A block is a part of the screen: where it stands, what it shows, and what the mouse does there.
+// A block is a part of the screen: its place, its content and its response to the mouse.
 type block struct {
 	rect
 	paint func(Model, *canvas, rect) *tea.Cursor
-	grab  func(m Model, r rect, x, y int) (Model, tea.Cmd) // takes a click; nil: it does nothing
-	wheel func(m Model, r rect, x, n int) Model            // takes the wheel; nil: it does nothing
+	grab  func(m Model, r rect, x, y int) (Model, tea.Cmd) // handles a click; nil: nothing happens
+	wheel func(m Model, r rect, x, n int) Model            // handles the wheel; nil: nothing happens
 
-	figures bool // it is the pages of figures
+	figures bool // the block holds the pages of figures
 }
 
-// A layout says what stands where. It is a function of the size of the terminal and of what is in view,
-// so that painting and the mouse agree.
+// A layout is the place of everything on the screen. It depends only on the size of the terminal and on the view, so
+// that painting and the mouse agree.
 type layout struct {
-	tiny   bool // no room for anything but a line or two
+	tiny   bool // room for a line or two only
 	narrow bool // room for the sentence and the settings only
 
 	tabs     tabLine
 	says     rect // the answer in words
 	settings rect
 	rows     []rowPlace
-	about    rect    // of the setting in focus
-	right    rect    // beside the settings
-	blocks   []block // that stand there
-	charts   []rect  // of these those that are charts
-	foot     rect    // commands
+	about    rect    // help for the focused setting
+	right    rect    // everything beside the settings
+	blocks   []block // the blocks in right
+	charts   []rect  // the charts among the blocks
+	foot     rect    // the commands
 	keys     rect    // the last line
 }
 
-// The smallest sizes of the terminal: for the whole screen, and for the sentence and the settings.
+// These are the smallest sizes of the terminal for the whole screen, and for the sentence and the settings.
 const (
 	fullWidth, fullHeight = 60, 16
 	coreWidth, coreHeight = 30, 12
@@ -45,7 +45,7 @@ func (m Model) tiny() bool {
 	return m.width < coreWidth || m.height < coreHeight
 }
 
-// A memo is what has been made of a model for its frame: it is made once, and belongs to no other model.
+// A memo caches what is derived from one model for its frame. No other model shares it.
 type memo struct {
 	layout   *layout
 	rows     *[]row
@@ -54,7 +54,7 @@ type memo struct {
 	drawings [2]*drawing
 }
 
-// once is what has been made already, or else is made now, and kept where there is a place for it.
+// once returns the cached value, or computes it and caches it if the model has a memo.
 func once[T any](m Model, at func(*memo) **T, made func() T) T {
 	if m.memo == nil {
 		return made()
@@ -113,7 +113,7 @@ func (m Model) newLayout() layout {
 	return l
 }
 
-// An arrangement is what stands beside the settings, by the layout of the question.
+// An arrangement is the content of the area beside the settings for one layout of a question.
 type arrangement struct {
 	of    answer.Layout
 	place func(l *layout, m Model, r rect)
@@ -122,7 +122,7 @@ type arrangement struct {
 // arrangements is in the order of the views.
 var arrangements []arrangement
 
-func init() { // the rows lead back to the table
+func init() { // the rows refer back to the table
 	arrangements = []arrangement{
 		{answer.Charted, (*layout).placePolicy},
 		{answer.ListedAndCharted, (*layout).placeFiguresAndChart},
@@ -141,14 +141,14 @@ func init() { // the rows lead back to the table
 	}
 }
 
-// add gives a place to a block.
+// add places a block.
 func (l *layout) add(b block, r rect) {
 	if b.rect = r; r.h > 0 {
 		l.blocks = append(l.blocks, b)
 	}
 }
 
-// addChart gives a place to the next chart.
+// addChart places the next chart.
 func (l *layout) addChart(r rect) {
 	i := len(l.charts)
 	l.charts = append(l.charts, r)
@@ -167,10 +167,10 @@ func (l *layout) addChart(r rect) {
 	}, r)
 }
 
-// placeFigures has all figures.
+// placeFigures places all figures.
 func (l *layout) placeFigures(_ Model, r rect) { l.add(figuresBlock(), r) }
 
-// placeFiguresAndChart has them above a chart, where there is room for both.
+// placeFiguresAndChart places the figures above a chart, if there is room for both.
 func (l *layout) placeFiguresAndChart(m Model, r rect) {
 	if len(m.answer.Charts()) > 0 && r.h >= 20 {
 		var chart rect
@@ -180,7 +180,7 @@ func (l *layout) placeFiguresAndChart(m Model, r rect) {
 	l.add(figuresBlock(), r)
 }
 
-// panel is what stands in the place of the answers, while something is chosen from a list.
+// panel returns the area for a menu, which covers the answers.
 func (l layout) panel() rect {
 	if l.right.w < 50 {
 		return rect{l.says.x, l.settings.y, l.says.w, l.settings.h}

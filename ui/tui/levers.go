@@ -16,20 +16,20 @@ import (
 	"retune/ui/show/report"
 )
 
-// noFleet is why what would help cannot be asked.
+// noFleet is the reason why the fleet's levers are not available.
 const noFleet = "the fleet is not in view"
 
-// What would help the fleet in view is worked out once all that is asked of it has been
-// answered, and dropped by the next question. The best stands beside the answers, where
-// there is room, and how far the fleet is from its edges below the verdict; h lists all.
+// The search for settings that help the fleet runs after all other questions are answered; the next question drops it.
+// The best stand beside the answers, where there is room, and the distances from the fleet's edges below the verdict.
+// The h key lists all.
 
-// A helped message is what would help the fleet of a generation.
+// A helped message lists the settings that help the fleet of a generation.
 type helped struct {
 	generation int
 	answer     answer.Answer
 }
 
-// workOutLevers starts the search for what helps, once it is its turn.
+// workOutLevers starts the search for settings that help, when the other answers are there.
 func (m Model) workOutLevers() (Model, tea.Cmd) {
 	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact ||
 		m.levered == m.generation || m.simulation != nil && !m.simulation.Done() {
@@ -47,10 +47,10 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 	return m.withTicks(cmd)
 }
 
-// leversRun tells whether the search for what helps is running.
+// leversRun reports whether the search for settings that help is running.
 func (m Model) leversRun() bool { return m.levered == m.generation && m.helped != m.generation }
 
-// helpedBy takes what would help.
+// helpedBy stores the settings that help.
 func (m Model) helpedBy(msg helped) Model {
 	if msg.generation != m.generation {
 		return m
@@ -64,8 +64,7 @@ func (m Model) helpedBy(msg helped) Model {
 	return m
 }
 
-// withoutLevers is the model without what helps a fleet that is another one by now: by more
-// than a setting and what it brings with it.
+// withoutLevers drops the settings that help if the fleet has changed by more than two settings since the search.
 func (m Model) withoutLevers() Model {
 	if m.levers.Tables != nil && differ(m.helpedAt, m.scenario, 2) {
 		m.levers = answer.Answer{}
@@ -73,7 +72,7 @@ func (m Model) withoutLevers() Model {
 	return m
 }
 
-// noLevers says why none are known, or "".
+// noLevers returns the reason why no setting is known to help, or "".
 func (m Model) noLevers() string {
 	switch {
 	case m.helped != m.generation && len(m.levers.Tables) == 0:
@@ -84,7 +83,7 @@ func (m Model) noLevers() string {
 	return ""
 }
 
-// agedLever is a role as it is in a result for an earlier fleet.
+// agedLever returns the role of a result: muted if the result belongs to an earlier fleet.
 func (m Model) agedLever(r role) role {
 	if m.helped != m.generation {
 		return muted
@@ -92,7 +91,7 @@ func (m Model) agedLever(r role) role {
 	return r
 }
 
-// leversBlock is what would help, the best first.
+// leversBlock returns the block of settings that help, the best first.
 func leversBlock() block {
 	return block{paint: Model.paintLevers, grab: func(m Model, r rect, _, y int) (Model, tea.Cmd) {
 		list := m.helpful()
@@ -103,13 +102,13 @@ func leversBlock() block {
 	}}
 }
 
-// helpful is the settings that can be changed: those before the fleet as it is make it better.
+// helpful returns the changes of settings that make the fleet better. They precede the row of the present fleet.
 func (m Model) helpful() []item {
 	return slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.take == nil })
 }
 
-// paintLevers paints them in words, with the number that h and it apply, the verdict, and the longest
-// outage that is survived then.
+// paintLevers paints the changes in words, each with the number key that applies it in the h menu, its verdict and the
+// longest outage survived.
 func (m Model) paintLevers(c *canvas, r rect) *tea.Cursor {
 	in, why := r.inside(), m.noLevers()
 	if why != "" {
@@ -140,7 +139,7 @@ func (m Model) paintLevers(c *canvas, r rect) *tea.Cursor {
 	return nil
 }
 
-// toneOf is how good a verdict is.
+// toneOf returns the tone of a verdict.
 func (m Model) toneOf(word string) answer.Tone {
 	switch {
 	case word == "recovers":
@@ -151,7 +150,7 @@ func (m Model) toneOf(word string) answer.Tone {
 	return answer.Bad
 }
 
-// phrases is what it is to change a setting, in words; others are named with both values.
+// phrases describes changes of settings in words; other changes are shown with both values.
 var phrases = map[string]string{
 	"cancel":  "give up the work of clients that have gone",
 	"breaker": "a circuit breaker at %s failures",
@@ -159,7 +158,7 @@ var phrases = map[string]string{
 	"jitter":  "spread the retries: %s jitter",
 }
 
-// inWords is a change of a setting.
+// inWords describes a change of a setting.
 func inWords(k setting.Setting, from, to string) string {
 	if phrase, ok := phrases[k.Name]; ok {
 		if !strings.Contains(phrase, "%s") {
@@ -170,8 +169,8 @@ func inWords(k setting.Setting, from, to string) string {
 	return k.Title() + " " + from + " → " + to
 }
 
-// leverItems is the settings that were tried, the best first, and then how far the
-// fleet is from its edges. One that is taken is set, and u takes it back.
+// leverItems returns the settings that were tried, the best first, and then the distances from the fleet's edges.
+// Taking one sets it; the u key undoes this.
 func (m Model) leverItems() (list []item) {
 	if why := m.noLevers(); why != "" {
 		return []item{{name: why}}
@@ -183,7 +182,7 @@ func (m Model) leverItems() (list []item) {
 			it := item{kind: strings.TrimSuffix(t.Name, "s"), name: cells[0], words: cells[0], cells: cells}
 			k, ok := setting.Find(cells[0])
 			rest := 1
-			if ok && k.Name == cells[0] { // not another name of it, which an edge may have
+			if ok && k.Name == cells[0] { // an edge may have another name for it
 				it.now, rest = cells[1]+" → "+cells[2], 3
 				it.words = inWords(k, cells[1], cells[2])
 				it.take = plainly(func(m Model) Model { return m.try(k, cells[2]) })

@@ -11,39 +11,39 @@ import (
 
 // An item is a line of a menu.
 type item struct {
-	kind  string // what it is: setting, key, word
+	kind  string // setting, key, word and so on
 	name  string
-	now   string // what it holds now, or the key for it
-	help  string // its description
-	also  string // other names by which it is found
+	now   string // the present value, or the key
+	help  string // the description
+	also  string // other names that find it
 	why   string // why it cannot be taken now, or ""
-	last  bool   // it comes behind what is called so
-	asks  bool   // it replaces all settings: it is taken by the second enter
+	last  bool   // it comes behind items with this name
+	asks  bool   // it replaces all settings, so enter must be pressed twice
 	take  func(Model) (Model, tea.Cmd)
-	steps func(m Model, n int) Model // changes what it stands for by n notches; or nil
-	words string                     // of a change that helps: what it is, in words
-	cells []string                   // and what comes of it
+	steps func(m Model, n int) Model // changes the setting by n steps; or nil
+	words string                     // a change that helps, in words
+	cells []string                   // and the results of the change
 }
 
-// A menu is a list that typing filters; one of its items is taken.
+// A menu is a list that typing filters and from which one item is taken.
 type menu struct {
 	title  string
 	items  []item
 	filter string
-	pick   int    // among those that match
-	extra  []item // what the filter itself would set
-	sure   string // the item that the next enter takes, of those that ask
-	value  bool   // what is typed is a value for the chosen item
-	reason string // why that was refused, or ""
+	pick   int    // index among the matching items
+	extra  []item // settings that the filter itself describes
+	sure   string // the item that the next enter confirms
+	value  bool   // the filter is a value for the chosen item
+	reason string // why that value was refused, or ""
 	moved  bool   // the user has chosen an item
 }
 
-// opening opens the menu of a mode.
+// opening returns an action that opens the menu of a mode.
 func opening(to mode) func(Model) (Model, tea.Cmd) {
 	return plainly(func(m Model) Model { return m.menuOf(to) })
 }
 
-// menuOf is the model with the menu of a mode.
+// menuOf returns the model with the menu of a mode.
 func (m Model) menuOf(to mode) Model {
 	goal := m.goal
 	if m = m.browse(); to == offering {
@@ -55,8 +55,7 @@ func (m Model) menuOf(to mode) Model {
 	return m
 }
 
-// menuKeys is what keys do in a menu. Closing is what opened it, and q, do as well
-// as esc, while nothing is typed.
+// menuKeys returns the keys of a menu. While nothing is typed, the key that opened it and q close it, as esc does.
 func menuKeys(of menuRow) []action {
 	by := func(n int) func(Model) (Model, tea.Cmd) {
 		return func(m Model) (Model, tea.Cmd) { return m.menuBy(n).pursueOffers() }
@@ -99,11 +98,10 @@ func menuKeys(of menuRow) []action {
 	return list
 }
 
-// mostTyped is how many letters can be typed.
+// mostTyped is the largest number of characters that can be typed.
 const mostTyped = 250
 
-// filterBy adds to the filter what is typed or pasted. A q or ? that is typed first
-// closes help, and a / says only that one will be typed.
+// filterBy adds typed or pasted text to the filter. As the first character, q or ? closes help and / is ignored.
 func (m Model) filterBy(msg tea.Msg) Model {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -122,7 +120,7 @@ func (m Model) filterBy(msg tea.Msg) Model {
 	return m
 }
 
-// help applies the i-th change that helps, if there are so many.
+// help applies the i-th change that helps, if it exists.
 func (m Model) help(i int) Model {
 	if list := m.helpful(); i < len(list) {
 		m, _ = list[i].take(m.browse())
@@ -130,7 +128,7 @@ func (m Model) help(i int) Model {
 	return m
 }
 
-// filtered is the model with another filter.
+// filtered returns the model with another filter.
 func (m Model) filtered(text string) Model {
 	u := *m.menu
 	u.filter, u.extra, u.reason = text, nil, ""
@@ -144,8 +142,8 @@ func (m Model) filtered(text string) Model {
 	return m
 }
 
-// matches returns the items that the filter leaves: first the one of that name, then by the start of the
-// name, by other names, by any part of a name, and by the description.
+// matches returns the items that match the filter, in this order: the exact name, the start of a name, other names, any
+// part of a name, the description.
 func (u *menu) matches() []item {
 	want := strings.ToLower(strings.TrimSpace(u.filter))
 	if want == "" || u.value {
@@ -165,7 +163,7 @@ func (u *menu) matches() []item {
 	return append(slices.Clip(u.extra), found...)
 }
 
-// rank is how well the item matches a text, 0 the best; -1: it does not.
+// rank returns how well the item matches a text: 0 is best, -1 no match.
 func (it item) rank(want string) int {
 	plain := strings.NewReplacer("-", "", " ", "", "_", "")
 	short, name, also := plain.Replace(want), strings.ToLower(it.name), strings.ToLower(it.also)
@@ -185,7 +183,7 @@ func (it item) rank(want string) int {
 	return -1
 }
 
-// chosen is the item that is chosen.
+// chosen returns the chosen item.
 func (u *menu) chosen() (item, bool) {
 	list := u.matches()
 	if len(list) == 0 {
@@ -194,10 +192,10 @@ func (u *menu) chosen() (item, bool) {
 	return list[min(u.pick, len(list)-1)], true
 }
 
-// turned is i on a wheel of n places.
+// turned returns i modulo n, for i from -n.
 func turned(i, n int) int { return (i + n) % max(1, n) }
 
-// menuBy goes n items on, round and round by one, else to the ends.
+// menuBy moves the choice by n items. Single steps wrap around; others stop at the ends.
 func (m Model) menuBy(n int) Model {
 	u := *m.menu
 	u.moved = true
@@ -211,8 +209,7 @@ func (m Model) menuBy(n int) Model {
 	return m
 }
 
-// takeItem takes what is chosen. What is typed for a setting of words is its value if it
-// can be.
+// takeItem takes the chosen item. In a list of words, typed text that is a valid value of the setting is taken instead.
 func (m Model) takeItem() (Model, tea.Cmd) {
 	if text := strings.TrimSpace(m.menu.filter); m.mode == wording && text != "" {
 		tried := m.scenario

@@ -10,15 +10,15 @@ import (
 	"retune/ui/help"
 )
 
-// A menuRow is a mode that is a menu.
+// A menuRow is a mode that shows a menu.
 type menuRow struct {
 	title func(Model) string
 	items func(Model) []item
-	turns bool                              // left and right change what is chosen
-	typed func(m Model, text string) []item // what is typed means by itself; or nil
-	value bool                              // what is typed is a value for the chosen item, and no filter
-	enter string                            // what enter is called; "": select
-	back  func(Model) Model                 // what esc goes back to; nil: the settings
+	turns bool                              // left and right change the chosen item
+	typed func(m Model, text string) []item // items for the typed text itself; or nil
+	value bool                              // typed text is a value for the chosen item, not a filter
+	enter string                            // the name of enter; "": select
+	back  func(Model) Model                 // where esc leads; nil: the settings
 }
 
 // menus is the table of menus.
@@ -48,8 +48,7 @@ func menus() map[mode]menuRow {
 	}
 }
 
-// clean is what of a text can stand in a line of ASCII; the one sign beyond it that a
-// unit may have is micro.
+// clean removes every character that cannot stand in a line of ASCII, except the micro sign of a unit.
 func clean(text string) string {
 	return strings.Map(func(char rune) rune {
 		switch {
@@ -62,7 +61,7 @@ func clean(text string) string {
 	}, text)
 }
 
-// words is the values that the setting in focus takes.
+// words returns the values of the focused setting.
 func (m Model) words() (list []item) {
 	k := m.setting()
 	values := k.Words()
@@ -92,8 +91,7 @@ func meaning(topics []help.Topic, k setting.Setting, word string) string {
 	return ""
 }
 
-// keyItems is what keys do while settings are chosen, with the reason beside those that
-// do nothing now.
+// keyItems returns the keys that work while settings are chosen, with a reason for those that do nothing now.
 func (m Model) keyItems() (list []item) {
 	for _, a := range m.table[browsing].keys {
 		name := a.binding.Help().Desc
@@ -115,7 +113,7 @@ func (m Model) keyItems() (list []item) {
 			help: "a click chooses, a drag sets, the wheel scrolls lists and changes the setting under the pointer"})
 }
 
-// pressing is what it is to press the key of an action.
+// pressing returns a function that presses the key of an action.
 func pressing(a action) func(Model) (Model, tea.Cmd) {
 	return func(m Model) (Model, tea.Cmd) { return m.take(a) }
 }

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// menuHead and menuFoot are the lines of a panel beside its items: the filter above those
-// in sight, and two about the one that is chosen below.
+// menuHead and menuFoot are the lines of a panel besides its items: the filter above, and two lines about the chosen
+// item below.
 const menuHead, menuFoot = 1, 2
 
 func (u *menu) inSight(in rect) (from, n int) {
@@ -48,7 +48,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	return cursor
 }
 
-// paintItems paints those of the items that are in sight, and what there is to know of the chosen one.
+// paintItems paints the items in sight and the description of the chosen one.
 func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
 	u, n := m.menu, len(list)
 	var kinds, names, nows, helps int
@@ -58,7 +58,7 @@ func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
 		nows = max(nows, utf8.RuneCountInString(c.plain(it.now)))
 		helps = max(helps, len(it.help), len(it.why))
 	}
-	if nows = min(nows, 16); nows+helps > 0 { // else names are all there is
+	if nows = min(nows, 16); nows+helps > 0 { // otherwise there are only names
 		names = min(names, max(10, in.w/4, in.w-kinds-nows-22))
 	}
 	for i, it := range list {
@@ -91,14 +91,14 @@ func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
 	m.paintChosen(c, in, names, n)
 }
 
-// paintChosen paints what there is to know of the chosen item, below the n in sight, whose names have so many columns.
+// paintChosen paints the description of the chosen item below the n items in sight; names is the width of their names.
 func (m Model) paintChosen(c *canvas, in rect, names, n int) {
 	it, _ := m.menu.chosen()
 	about := it.help
 	if it.why != "" {
 		about = it.why + ". " + about
 	}
-	if utf8.RuneCountInString(it.name) > names { // which is cut above
+	if utf8.RuneCountInString(it.name) > names { // the name is cut in the list
 		about = strings.TrimSuffix(it.name+": "+about, ": ")
 	}
 	for i, line := range wrapTo(about, in.w-2, menuFoot) {
@@ -108,7 +108,7 @@ func (m Model) paintChosen(c *canvas, in rect, names, n int) {
 	}
 }
 
-// grabMenu takes the item under the mouse.
+// grabMenu takes the item at x and y.
 func (m Model) grabMenu(l layout, x, y int) (Model, tea.Cmd) {
 	in := l.panel().inside()
 	from, n := m.menu.inSight(in)
@@ -122,5 +122,5 @@ func (m Model) grabMenu(l layout, x, y int) (Model, tea.Cmd) {
 	return m.takeItem()
 }
 
-// first is the first of n lines in sight, so that the i-th is in the middle.
+// first returns the first of n lines in sight, so that the i-th is in the middle.
 func first(i, n, room int) int { return max(0, min(i-room/2, n-room)) }

@@ -7,28 +7,25 @@ import (
 	"sync"
 )
 
-// A mishap is what made the program break off. It is shared by all models of a
-// program.
+// A mishap is the error that ended the program. All models of a program share it.
 type mishap struct {
 	sync.Mutex
 	err  error
-	quit func() // ends the program from outside of it, or nil
+	quit func() // ends the program from outside it, or nil
 }
 
-// A brokenOff message says that there is one.
+// A brokenOff message reports that there is a mishap.
 type brokenOff struct{}
 
-// A Mishap is an error of the program itself: what happened, where in the code,
-// and the command of what was shown.
+// A Mishap is an internal error: what happened, where in the code, and the command of what was shown.
 type Mishap struct{ What, Where, Command string }
 
 func (e Mishap) Error() string { return "internal error at " + e.Where + ": " + e.What }
 
-// Hint is what may be done about it.
+// Hint returns advice on the error.
 func (e Mishap) Hint() string { return "report it with the command " + e.Command }
 
-// breakOff keeps what happened, the first time, and ends the program. It is
-// called by who recovers from a panic.
+// breakOff stores the first error and ends the program. It is called on recovery from a panic.
 func (m Model) breakOff(what any) Model {
 	m.mishap.Lock()
 	defer m.mishap.Unlock()
@@ -42,13 +39,13 @@ func (m Model) breakOff(what any) Model {
 	return m
 }
 
-// shown is the command of the view, if that can still be told.
+// shown returns the command of the view, or "" if that panics too.
 func (m Model) shown() (command string) {
 	defer func() { _ = recover() }()
 	return m.commands()[0]
 }
 
-// panicked is the place of the code that panicked, for who recovers.
+// panicked returns the place in the code that panicked. It must be called during recovery.
 func panicked() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -58,7 +55,7 @@ func panicked() string {
 		case f.Function == "runtime.gopanic":
 			thrown = true
 		case thrown && !strings.HasPrefix(f.Function, "runtime."):
-			parts := strings.Split(f.File, "/") // from the root of the machine or of the module
+			parts := strings.Split(f.File, "/") // a path from the root of the machine or of the module
 			return fmt.Sprintf("%s:%d", strings.Join(parts[max(0, len(parts)-3):], "/"), f.Line)
 		}
 		if !more {

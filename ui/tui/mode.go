@@ -7,45 +7,43 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A mode is what keys mean. Everything that takes keys of its own is a mode; there
-// is one at a time.
+// A mode decides what keys mean. Everything with keys of its own is a mode; one mode is active at a time.
 type mode int
 
 const (
 	browsing       mode = iota // settings are chosen and changed
-	typing                     // a value is typed for the setting in focus
-	wording                    // one of the words of the setting in focus is chosen
+	typing                     // a value is typed for the focused setting
+	wording                    // a word is chosen for the focused setting
 	helpingKeys                // the keys are listed
-	finding                    // anything is looked up by its name
-	explaining                 // all that is known of a word is read
+	finding                    // anything is found by its name
+	explaining                 // the explanation of a word is read
 	presetting                 // a preset is chosen
 	levering                   // a setting that helps the fleet is chosen
-	exporting                  // it is chosen how and where to what is shown is written
-	naming                     // the file for it is named, or the scenario file to save into
+	exporting                  // an export format and its destination are chosen
+	naming                     // a file is named for an export or for saving
 	choosingFile               // a scenario file is chosen
-	choosingPolicy             // and one of its policies
-	solving                    // a goal for a result is typed
-	offering                   // it is chosen which setting is set for it
+	choosingPolicy             // a policy of that file is chosen
+	solving                    // a bound on a result is typed
+	offering                   // the setting to change for that bound is chosen
 	choosingBox                // one of several distributions is chosen
 	walking                    // a cell of a map is chosen
 	modes
 )
 
-// A component has the keys in a mode. What it holds is in the model: editor or menu.
+// A component is the behaviour of a mode. Its state, such as an editor or a menu, is in the model.
 type component struct {
-	keys  []action                                           // what they do; ? lists them
-	text  func(Model, tea.Msg) Model                         // takes other keys, and what is pasted; nil: they do nothing
-	paint func(Model, *canvas, rect) *tea.Cursor             // paints it where the charts are; nil: it has no panel
-	foot  func(Model, *canvas, int)                          // paints the last line; nil: the keys
-	grab  func(m Model, l layout, x, y int) (Model, tea.Cmd) // takes a click into its panel
-	wheel func(m Model, n int) Model                         // takes the wheel
+	keys  []action                                           // the keys of the mode; ? lists them
+	text  func(Model, tea.Msg) Model                         // handles other keys and pastes; nil: ignores them
+	paint func(Model, *canvas, rect) *tea.Cursor             // paints the panel in place of the charts; nil: no panel
+	foot  func(Model, *canvas, int)                          // paints the last line; nil: the keys are listed there
+	grab  func(m Model, l layout, x, y int) (Model, tea.Cmd) // handles a click into the panel
+	wheel func(m Model, n int) Model                         // handles the wheel
 }
 
-// A modeTable has a row per mode.
+// A modeTable has one component per mode.
 type modeTable [modes]component
 
-// components is the table of modes. Each model has it, since its rows lead to
-// functions that look things up in it.
+// components returns the table of modes. Each model holds the table because its functions look up the table in turn.
 func components() *modeTable {
 	table := modeTable{
 		browsing: {keys: browsingKeys(), text: Model.begin},
@@ -72,8 +70,7 @@ func components() *modeTable {
 	return &table
 }
 
-// everywhere is the keys that mean the same in every mode. A view is gone to once what is typed
-// for a setting has been set.
+// everywhere returns the keys with the same meaning in every mode. Before a view changes, a typed value is set.
 func everywhere() (list []action) {
 	for i, name := range Views() {
 		list = append(list, act("", "view "+name, plainly(func(m Model) Model {
@@ -94,7 +91,7 @@ func everywhere() (list []action) {
 // component returns the component of the mode.
 func (m Model) component() component { return m.table[m.mode] }
 
-// closed goes back to the settings; what was typed and not set is gone.
+// closed returns to the settings and drops typed text that was not set.
 func closed(m Model) (Model, tea.Cmd) { return m.browse(), nil }
 
 func (m Model) browse() Model {
@@ -102,8 +99,8 @@ func (m Model) browse() Model {
 	return m
 }
 
-// press gives a key to the row of the mode's table that has it, if that can be done
-// now, or else to the component as text.
+// press passes a key to the action of the mode that has it, or to the component as text if there is none or it does not
+// work now.
 func (m Model) press(msg tea.KeyPressMsg) (Model, tea.Cmd) {
 	c := m.component()
 	for _, a := range c.keys {
@@ -117,7 +114,7 @@ func (m Model) press(msg tea.KeyPressMsg) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// take does what a key does, or says why not.
+// take runs an action, or says why it does not work now.
 func (m Model) take(a action) (Model, tea.Cmd) {
 	if !a.now(m) {
 		m.note = a.binding.Help().Desc + ": " + a.unless
@@ -126,9 +123,9 @@ func (m Model) take(a action) (Model, tea.Cmd) {
 	return a.do(m)
 }
 
-// leave ends the program. What is shown is kept by who runs it.
+// leave ends the program. The caller keeps what is shown.
 func (m Model) leave() (Model, tea.Cmd) {
-	if m.leaves = m.saving; m.leaves { // until then
+	if m.leaves = m.saving; m.leaves { // the program ends after the save
 		m.note = "saving..."
 		return m, nil
 	}

@@ -1,11 +1,9 @@
-// Package tui is the interactive program: settings on the left, charts and tables
-// on the right, answers below, and at the foot the command that prints what is
-// shown. It is the only room that knows a screen.
+// Package tui is the interactive program: settings on the left, charts and tables on the right, the answer in words
+// above them, and at the foot the command that prints what is shown. No other package knows a screen.
 //
-// A [Model] is a value. Update is a function from a message to the next value
-// and asks the questions when the scenario has changed; View is a function from
-// the value to a frame and computes no answer. What belongs to the view alone
-// never changes a digit of an answer.
+// A [Model] is a value. Update is a function from a message to the next value and asks the questions when the scenario
+// has changed; View is a function from the value to a frame and computes no answer. The state of the view never changes
+// a digit of an answer.
 package tui
 
 import (
@@ -20,15 +18,15 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// Options is how the screen is shown, and what its command must say.
+// Options are the options of the screen and of its command.
 type Options struct {
-	Pinned  []string // settings that the environment sets
-	ASCII   bool     // no characters beyond ASCII
+	Pinned  []string // settings from the environment
+	ASCII   bool     // ASCII characters only
 	Strokes bool     // no curves in braille
-	View    string   // the name of the view, or of its question; "": the first
+	View    string   // the name of a view or of its question; "": the first view
 	Outside
 	Files
-	Document *scenario.Document // the scenario file that is open, or nil
+	Document *scenario.Document // the open scenario file, or nil
 }
 
 // A Model is the state of the screen.
@@ -42,94 +40,94 @@ type Model struct {
 	helping
 	filing
 	ranking
-	memo *memo // what has been made for the frame; nil: the model is changing
+	memo *memo // caches values for the frame; nil: the model is changing
 
 	mode    mode
 	table   *modeTable
-	editor  *editor // of what is typed
-	goal    *goal   // the result that settings are offered for
-	menu    *menu   // the list that something is chosen from
-	format  string  // of what is exported
-	over    string  // the file that is there already, and is written over if it is named again
-	turning string  // the setting that is being changed notch by notch
-	ran     string  // and the one before the last thing done
-	wanted  string  // the result that was asked for last
+	editor  *editor // for the typed text
+	goal    *goal   // the bound that settings are offered for
+	menu    *menu   // the open list
+	format  string  // the format of the export
+	over    string  // the existing file to overwrite if it is named again
+	turning string  // the setting that steps are changing
+	ran     string  // the value of turning before the last input
+	wanted  string  // the result that was solved for last
 	held    hold    // what the mouse holds
-	told    bool    // the terminal has said what its background is, or does not
-	leaving bool    // the user has left, and that is still to come
-	note    string  // said once, until the next key
+	told    bool    // the terminal has reported its background, or will not
+	leaving bool    // the user has quit, but the program has not ended yet
+	note    string  // a message shown until the next key
 }
 
-// answering is what has been asked, and what has come of it.
+// answering is the state of the questions and their answers.
 type answering struct {
 	answer     answer.Answer
-	lines      []string // the commands that ask the questions in view
-	asked      string   // the question that the answer is of, or "": there is none yet
-	generation int      // of the question, so that a stale answer is known
+	lines      []string // the commands of the questions in view
+	asked      string   // the question of the answer, or "" before the first
+	generation int      // counts questions, to detect stale answers
 	stage      stage    // of the answer
-	waited     int      // ticks since an answer has come
-	dimmed     bool     // the answer has belonged to an earlier question for some ticks
+	waited     int      // ticks since the last answer
+	dimmed     bool     // the answer has been stale for some ticks
 	asking     bool     // a rough answer is being computed
-	outdated   bool     // and it is one to an earlier question
-	ticking    bool     // and ticks come
+	outdated   bool     // the computed answer is for an earlier question
+	ticking    bool     // ticks are running
 	simulation *fleet.Runs
-	notes      []answer.Saying // of the runs so far
+	notes      []answer.Saying // notes on the runs so far
 
-	life   *work         // of the screen
-	work   *work         // of the question
-	offer  *work         // of the offers for a result that is wanted
-	one    chan struct{} // holds who works out an answer: one at a time
-	mishap *mishap       // why the program breaks off, if it does
-	ticks  bool          // ticks are wanted
+	life   *work         // the computations of the screen
+	work   *work         // the computations of the question
+	offer  *work         // the computation of offers for a goal
+	one    chan struct{} // held while an answer is computed: one at a time
+	mishap *mishap       // the error that ended the program, if any
+	ticks  bool          // ticks are enabled
 }
 
-// looks is how it is looked at, which changes no digit of an answer.
+// looks is the state of the view, which changes no digit of an answer.
 type looks struct {
 	width, height int
 	dark          bool
 	profile       colorprofile.Profile
 	theme         theme
 	view          int    // index into views
-	focus         string // the setting that was chosen last
+	focus         string // the setting chosen last
 	all           bool   // all settings are in sight
-	figures       bool   // all figures stand in place of the pictures
-	leaf          int    // the page of them
+	figures       bool   // all figures replace the pictures
+	leaf          int    // the page of figures
 	scale         answer.Scale
-	parts         [2]answer.Part // of the x axes of the charts that are in sight
-	whole         bool           // all of them is
-	pointer       float64        // where values are read in the charts that nothing else points in
-	pointed       bool           // there is such a place
-	cell          [2]int         // of a map, while one is chosen: its column and row
-	box           int            // the box that is chosen, while one is
+	parts         [2]answer.Part // the visible parts of the charts' x axes
+	whole         bool           // the whole axes are visible
+	pointer       float64        // where the user reads values in the charts
+	pointed       bool           // pointer is set
+	cell          [2]int         // the chosen cell of a map: column and row
+	box           int            // the chosen box
 }
 
-// helping is what would help the fleet.
+// helping is the search for settings that help the fleet.
 type helping struct {
 	levers   answer.Answer
-	helped   int              // the generation that they are of
-	helpedAt setting.Scenario // and its scenario
-	levered  int              // the generation that the running search is for
-	trying   *atomic.Value    // how many have been tried, as who works them out says
-	tried    string           // and as it is shown
+	helped   int              // the generation of levers
+	helpedAt setting.Scenario // the scenario of levers
+	levered  int              // the generation of the running search
+	trying   *atomic.Value    // the progress of the search, written by the search
+	tried    string           // the progress as it is shown
 }
 
-// filing is the scenario file that is open, and those that can be.
+// filing is the open scenario file and the files that can be opened.
 type filing struct {
 	document *scenario.Document
-	saving   bool     // it is being saved
+	saving   bool     // the file is being saved
 	warned   int      // the generation at which q warned of unsaved changes
-	leaves   bool     // and the user has left
+	leaves   bool     // the program ends after the save
 	nearby   []string // the files that can be opened
-	inFile   []item   // what can be looked at of the one that is opened
+	inFile   []item   // the parts of the opened file that can be shown
 }
 
-// atSetting is the setting of the time at which everything is read.
+// atSetting is the setting of the time at which values are read.
 var atSetting = setting.First(func(k setting.Setting) bool { return k.Point })
 
-// lasting is the context of all that a screen asks.
+// lasting returns the context of everything that a screen asks. It caches answers.
 var lasting = func() context.Context { return answer.Remembering(context.Background()) }
 
-// New returns the screen with its settings where s has them.
+// New returns the screen for s.
 func New(s setting.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o, table: components()}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
@@ -137,11 +135,11 @@ func New(s setting.Scenario, o Options) Model {
 	m.life, m.one, m.mishap = newWork(lasting()), make(chan struct{}, 1), &mishap{}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
-	m.asking = m.stage == stale // as Init has it
+	m.asking = m.stage == stale // Init requests that answer
 	return m
 }
 
-// Init asks the terminal for its background, and for the answers that take time.
+// Init requests the terminal's background and the answers that take time.
 func (m Model) Init() tea.Cmd {
 	list := []tea.Cmd{tea.RequestBackgroundColor}
 	if m.stage != exact {
@@ -153,19 +151,18 @@ func (m Model) Init() tea.Cmd {
 	return tea.Batch(list...)
 }
 
-// setting is the one in focus.
+// setting returns the focused setting.
 func (m Model) setting() setting.Setting { return m.rows()[m.focused()].Setting }
 
-// missing is the setting without which what is in view cannot be asked, or "".
+// missing returns the setting that the view's question needs but s lacks, or "".
 func (m Model) missing() string { return m.tab().Missing(m.scenario) }
 
-// tab is the question of the view.
+// tab returns the question of the view.
 func (m Model) tab() answer.Question {
 	return views[m.view]
 }
 
-// question is what the view asks: where something is missing, what the first one
-// asks.
+// question returns the question to ask: the view's, or the first view's if a setting is missing.
 func (m Model) question() answer.Question {
 	if m.missing() == "" {
 		return m.tab()
@@ -173,12 +170,12 @@ func (m Model) question() answer.Question {
 	return views[0]
 }
 
-// commands are the lines that print what is shown, the view's first.
+// commands returns the commands that print what is shown, the view's first.
 func (m Model) commands() []string {
 	return m.lines
 }
 
-// said is the model with the commands of what it asks.
+// said returns the model with the commands of its questions.
 func (m Model) said() Model {
 	m.lines = nil
 	for _, q := range m.questions() {
@@ -187,7 +184,7 @@ func (m Model) said() Model {
 	return m
 }
 
-// line is the command that asks a question of what is shown.
+// line returns the command that asks a question of the scenario.
 func (m Model) line(q answer.Question) string {
 	return setting.Command(q.Args(m.askedOf(q), m.options.Pinned))
 }

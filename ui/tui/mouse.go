@@ -10,16 +10,15 @@ import (
 	"retune/ui/unit"
 )
 
-// A hold is what the mouse button holds while it is down. A drag is one gesture, to be undone at once.
+// A hold is what the mouse button holds while it is down. A drag is one gesture and is undone as a whole.
 type hold struct {
-	chart bool // it holds one
-	index int  // which
-	area  rect // where it was when it was taken hold of
-	moved bool // something has changed, and can be undone
+	chart bool // a chart is held
+	index int  // its index
+	area  rect // its area when the button went down
+	moved bool // the drag has changed something to undo
 }
 
-// grab takes hold of what is under the mouse. What is typed is set by a click
-// elsewhere; where it is refused, typing goes on.
+// grab handles a click. A click elsewhere sets the typed value; if it is refused, typing continues.
 func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	l := m.layout()
 	c := m.component()
@@ -42,7 +41,7 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	return m.grabPart(l, x, y)
 }
 
-// grabPart takes hold of a part of the layout: help, a view, a setting or a block.
+// grabPart handles a click on a part of the layout: help, a view, a setting or a block.
 func (m Model) grabPart(l layout, x, y int) (Model, tea.Cmd) {
 	if y == 0 && !l.tiny && x >= m.width-1-len(headKeys(m.width)) {
 		return opening(helpingKeys)(m)
@@ -64,8 +63,8 @@ func (m Model) grabPart(l layout, x, y int) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// grabSetting has the setting under the mouse in focus, or opens its words; at the end of the list it shows
-// more.
+// grabSetting focuses the setting at x and y. A click on its value toggles a switch or opens a list of words. A click
+// below the list shows more settings, or fewer.
 func (m Model) grabSetting(l layout, x, y int) Model {
 	last := 0
 	for i, r := range l.rows {
@@ -88,12 +87,12 @@ func (m Model) grabSetting(l layout, x, y int) Model {
 	return m
 }
 
-// focusBy goes n settings on, as far as there are any.
+// focusBy moves the focus by n settings and stops at the ends.
 func (m Model) focusBy(n int) Model {
 	return m.focusOn(max(0, min(m.focused()+n, len(m.rows())-1)))
 }
 
-// drag moves what the mouse holds, which stays where it was taken hold of.
+// drag moves what the mouse holds. The held chart keeps its area from the start of the drag.
 func (m Model) drag(x int) Model {
 	before, h := m.scenario, m.held
 	if !h.chart || h.index >= len(m.answer.Charts()) {
@@ -103,7 +102,7 @@ func (m Model) drag(x int) Model {
 	if !ok {
 		return m
 	}
-	if m.tab().Layout != answer.Charted { // T is not asked about
+	if m.tab().Layout != answer.Charted { // the view does not ask about T
 		m.pointer, m.pointed = at, true
 		return m
 	}
@@ -119,20 +118,20 @@ func (m Model) drag(x int) Model {
 	return m
 }
 
-// askAt returns s asked about the place x of a chart: the elapsed time there,
-// or the one at which the wait before that retry begins.
+// askAt returns s with its time set to the place x of a chart: the elapsed time there, or the time at which the wait
+// before that retry begins.
 func askAt(s setting.Scenario, c answer.Chart, x float64) setting.Scenario {
 	if c.X == unit.Count {
 		x = s.Policy.Elapsed(max(1, math.Round(x)) - 1)
 	} else {
-		// What is pointed at is no more exact than what is read off an axis.
+		// A place read off an axis is only as exact as its short form.
 		x, _ = unit.Duration.Parse(unit.Duration.Short(x))
 	}
-	atSetting.Try(&s, unit.Duration.Exact(x)) // refused only where T cannot go
+	atSetting.Try(&s, unit.Duration.Exact(x)) // refused only where T cannot be
 	return s
 }
 
-// wheel changes the setting whose value is under the mouse, zooms a chart, and scrolls a list.
+// wheel changes the setting whose value is under the mouse, zooms a chart or scrolls a list.
 func (m Model) wheel(e tea.Mouse) Model {
 	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
 	if n == 0 {

@@ -16,26 +16,26 @@ import (
 	"retune/ui/unit"
 )
 
-// A goal is a result that is wanted, and where each setting would have to stand for it.
+// A goal is a bound on a result, and the value that each setting needs to meet it.
 type goal struct {
 	want     answer.Result
 	scenario setting.Scenario  // with the bound
-	kind     unit.Kind         // of the bound
-	usual    float64           // load of which the bound is a multiple; 0: it is none
-	typed    string            // the bound as it was typed
-	text     string            // and in words
+	kind     unit.Kind         // the unit of the bound
+	usual    float64           // the load that the bound is a multiple of; 0: no multiple
+	typed    string            // the bound as typed
+	text     string            // the bound in words
 	offers   []solve.Solution  // the best first
-	todo     []setting.Setting // of a fleet: those that are still to be tried
-	busy     bool              // one is being tried
+	todo     []setting.Setting // for a fleet, the settings still to try
+	busy     bool              // a setting is being tried
 }
 
-// offers is a message with solutions: all that there are, or of a fleet that for one setting.
+// offers is a message with solutions: all of them, or for a fleet the one for a single setting.
 type offers struct {
 	of   *work
 	list []solve.Solution
 }
 
-// wantOf has the settings offered for what is typed for a result.
+// wantOf requests the settings that meet the typed bound on a result.
 func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 	s := m.scenario
 	value, usual := m.meant(typed)
@@ -46,7 +46,7 @@ func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 	}
 	g := goal{want: w, kind: w.Kind(s), usual: usual, typed: typed}
 	bound := strings.TrimLeft(typed, signs)
-	if g.kind == unit.Number && strings.HasSuffix(bound, "%") { // the answer has the unit that was typed
+	if g.kind == unit.Number && strings.HasSuffix(bound, "%") { // the answer uses the unit that was typed
 		g.kind = unit.Share
 	}
 	if usual == 0 {
@@ -73,7 +73,7 @@ func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 	})
 }
 
-// prefers ranks the settings that reach a goal: the one in focus, then those that a user changes most.
+// prefers ranks settings that reach a goal: the focused one first, then those that users change most.
 func (m Model) prefers(k setting.Setting) int {
 	switch {
 	case k.Name == m.setting().Name:
@@ -84,8 +84,8 @@ func (m Model) prefers(k setting.Setting) int {
 	return 0
 }
 
-// pursueOffers tries the next setting for a result of a fleet, roughly; once all are tried
-// the chosen offer is made sure, if it is not.
+// pursueOffers tries the next setting for a goal of a fleet with a rough simulation. When all have been tried, it
+// confirms the chosen offer with a full one.
 func (m Model) pursueOffers() (Model, tea.Cmd) {
 	if m.goal == nil || m.goal.busy || !m.goal.want.Simulated() {
 		return m, nil
@@ -110,7 +110,7 @@ func (m Model) pursueOffers() (Model, tea.Cmd) {
 	})
 }
 
-// rank is the order of offers: those that change a setting, those that may leave it, those that fail.
+// rank is the order of offers: those that change a setting, those that leave it, those that fail.
 func rank(sol solve.Solution) int {
 	switch {
 	case !sol.Reached:
@@ -121,9 +121,9 @@ func rank(sol solve.Solution) int {
 	return 0
 }
 
-// offered takes offers for the goal that was asked for last, each in place of an earlier one of its setting.
-// Unless the user has chosen one, the setting in focus is chosen among the best, else the factor, else the
-// first; if none reaches the goal, the one that comes nearest.
+// offered adds offers for the present goal; each replaces an earlier offer for its setting. Unless the user has chosen
+// one, it chooses among the best the focused setting, else the factor, else the first. If none reaches the goal, it
+// chooses the nearest.
 func (m Model) offered(o offers) (Model, tea.Cmd) {
 	if m.goal == nil || o.of != m.offer {
 		return m, nil
@@ -159,15 +159,15 @@ func (m Model) offered(o offers) (Model, tea.Cmd) {
 	return m.pursueOffers()
 }
 
-// offerOf is the index of the offer of a setting, or -1.
+// offerOf returns the index of the offer for a setting, or -1.
 func (g *goal) offerOf(name string) int {
 	return slices.IndexFunc(g.offers, func(sol solve.Solution) bool { return sol.Setting.Name == name })
 }
 
-// reachable tells whether some setting reaches the goal: those that do are the first.
+// reachable reports whether some setting reaches the goal. Offers that reach it come first.
 func (g *goal) reachable() bool { return len(g.offers) > 0 && g.offers[0].Reached }
 
-// chosenOffer is the offer that is chosen, if any has come.
+// chosenOffer returns the chosen offer; ok reports whether there is one.
 func (m Model) chosenOffer() (sol solve.Solution, ok bool) {
 	it, _ := m.menu.chosen()
 	i := m.goal.offerOf(it.also)
@@ -177,7 +177,7 @@ func (m Model) chosenOffer() (sol solve.Solution, ok bool) {
 	return m.goal.offers[i], true
 }
 
-// offersTitle says what is wanted and how far the search has come, or that no setting reaches it.
+// offersTitle returns the goal and the progress of the search, or says that no setting reaches the goal.
 func (m Model) offersTitle() string {
 	g := m.goal
 	title := "solve for " + g.want.Called() + " " + g.text
@@ -192,7 +192,7 @@ func (m Model) offersTitle() string {
 	return title
 }
 
-// offerItems is the settings that can be changed for the goal.
+// offerItems returns the settings that can be changed for the goal.
 func (m Model) offerItems() (list []item) {
 	g := m.goal
 	for _, sol := range g.offers {
@@ -210,7 +210,7 @@ func (m Model) offerItems() (list []item) {
 	return list
 }
 
-// nearest is the index of the offer that comes nearest.
+// nearest returns the index of the offer that comes nearest to the goal.
 func (g *goal) nearest() (best int) {
 	off := math.Inf(1)
 	for i, sol := range g.offers {
@@ -221,7 +221,7 @@ func (g *goal) nearest() (best int) {
 	return best
 }
 
-// unreached says that no setting reaches the goal, and what comes nearest.
+// unreached says that no setting reaches the goal, and which comes nearest.
 func (g *goal) unreached() string {
 	const none = "no setting reaches it"
 	best := g.offers[g.nearest()]
@@ -232,7 +232,7 @@ func (g *goal) unreached() string {
 		best.Unit.Format(best.Value)
 }
 
-// format is a value of the result in the unit of the goal.
+// format returns a value of the result in the unit of the goal.
 func (g *goal) format(x float64) string {
 	if g.usual > 0 {
 		return unit.Number.Rounded(x/g.usual, 3) + "x"
@@ -240,8 +240,7 @@ func (g *goal) format(x float64) string {
 	return g.kind.Format(x)
 }
 
-// remark says of an offer what else it needs, by how much it misses, what the next value gives, and whether any
-// value does.
+// remark describes an offer: the settings that it needs, the result that it gives, and whether any value works.
 func (g *goal) remark(sol solve.Solution) string {
 	var list []string
 	if needs := sol.NeedsText(); needs != "" {

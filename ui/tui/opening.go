@@ -11,10 +11,10 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// A nearby message is the scenario files that can be opened.
+// A nearby message lists the scenario files that can be opened.
 type nearby []string
 
-// browseFiles has the files listed, in the background.
+// browseFiles lists scenario files in the background.
 func (m Model) browseFiles() (Model, tea.Cmd) {
 	switch m = m.commit(); {
 	case m.mode == typing:
@@ -30,7 +30,7 @@ func (m Model) browseFiles() (Model, tea.Cmd) {
 	return m, m.inBackground(m.life, func(context.Context) tea.Msg { return nearby(list(open)) })
 }
 
-// documentItems is those files, while one is chosen.
+// documentItems returns the files nearby as items.
 func (m Model) documentItems() (list []item) {
 	for _, name := range m.nearby {
 		list = append(list, openItem(name, "file"))
@@ -38,7 +38,7 @@ func (m Model) documentItems() (list []item) {
 	return list
 }
 
-// typedDocument is the file that is typed.
+// typedDocument returns the item of the typed file name.
 func (m Model) typedDocument(name string) []item {
 	if name = strings.TrimSpace(name); name == "" {
 		return nil
@@ -66,13 +66,13 @@ func openItem(name, kind string) item {
 	}}
 }
 
-// An openedDocument message is what can be looked at of a scenario file that has been read.
+// An openedDocument message holds the parts of a scenario file that can be shown.
 type openedDocument struct {
 	items []item
 	err   error
 }
 
-// openedBy takes the file: where it has several policies or outages, one is chosen.
+// openedBy shows the file, or a menu if it has several policies or outages.
 func (m Model) openedBy(msg openedDocument) (Model, tea.Cmd) {
 	m = m.browse()
 	m.note = ""
@@ -86,8 +86,7 @@ func (m Model) openedBy(msg openedDocument) (Model, tea.Cmd) {
 	return m.inFile[0].take(m)
 }
 
-// policyItems is each policy of a file in each outage, and each other policy beside the first
-// one.
+// policyItems returns each policy of a file in each outage, and each other policy beside the first.
 func policyItems(d scenario.Document) (list []item) {
 	add := func(kind, name string, d scenario.Document) {
 		help := ""
@@ -111,7 +110,7 @@ func policyItems(d scenario.Document) (list []item) {
 	return list
 }
 
-// showDocument shows what a document sets, which u takes back.
+// showDocument shows what a document sets. The u key undoes this.
 func (m Model) showDocument(d scenario.Document) Model {
 	s, err := d.Scenario()
 	if err != nil {

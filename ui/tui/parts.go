@@ -9,13 +9,13 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// An answer of many parts, such as a map, is computed part by part: the screen shows what there is
-// some ten times a second, until the next question.
+// An answer of many parts, such as a map, is computed part by part. The screen shows the finished parts about ten times
+// a second until the next question.
 
-// partTime is how long parts are computed before they are shown.
+// partTime is how long parts are computed before the screen shows them.
 var partTime = 100 * time.Millisecond
 
-// inParts is what works the answer out, where it has many parts, or nil.
+// inParts returns the computation of an answer in parts, or nil if the question has none.
 func (m Model) inParts() answer.Work {
 	if q := m.question(); q.Work != nil {
 		return q.Work(m.askedOf(q), answer.Full)
@@ -23,7 +23,7 @@ func (m Model) inParts() answer.Work {
 	return nil
 }
 
-// partOf computes one part of the answers and hands on the next.
+// partOf computes parts of the answer for partTime. The message carries the command for the rest.
 func (m Model) partOf(w answer.Work, a answered) func(context.Context) tea.Msg {
 	return func(ctx context.Context) tea.Msg {
 		end, whole := time.Now().Add(partTime), true

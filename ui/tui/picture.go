@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// A picture is made from a frame: text as text, what is drawn with box characters or
-// braille as strokes, so that it is sharp in any font.
+// A picture is an SVG of a frame. Text stays text; box characters and braille become strokes, so that it is sharp in
+// any font.
 //
-// A cell is cellW by cellH, and fontSize makes a character of most monospace
-// fonts as wide as that; textLength makes it so in the others.
+// A cell is cellW by cellH. At fontSize, a character of most monospace fonts is as wide; textLength enforces the width
+// in others.
 const (
 	cellW, cellH = 9, 19
 	fontSize     = 15
@@ -19,7 +19,7 @@ const (
 	padding      = 14
 )
 
-// svg is the picture of a frame, light or dark as the reader's page is.
+// svg returns the picture of a frame, light or dark as the page of the reader is.
 func svg(c *canvas, title, desc string) string {
 	var b strings.Builder
 	w, h := c.w*cellW+2*padding, c.h*cellH+2*padding
@@ -45,7 +45,7 @@ func svg(c *canvas, title, desc string) string {
 	return b.String()
 }
 
-// rules are the style rules of the roles, light (0) or dark (1).
+// rules returns the style rules of the roles for mode 0, light, or 1, dark.
 func rules(mode int) string {
 	var b strings.Builder
 	ground, edge := "#ffffff", "#d0d7de"
@@ -67,14 +67,13 @@ func rules(mode int) string {
 	return b.String()
 }
 
-// classOf is the name of a role's style.
+// classOf returns the class name of a role.
 func classOf(r role) string {
 	const letters = 26
 	return strings.Repeat("z", int(r)/letters) + string('a'+rune(r%letters))
 }
 
-// writeTexts writes the words of the frame: a text per run of equal role
-// without two blanks in a row.
+// writeTexts writes the words of the frame: one text element per run of a role without two blanks in a row.
 func writeTexts(b *strings.Builder, c *canvas) {
 	for y := range c.h {
 		row := c.cells[y*c.w : (y+1)*c.w]
@@ -102,5 +101,5 @@ func writeTexts(b *strings.Builder, c *canvas) {
 	}
 }
 
-// isText tells characters that are written from those that are drawn.
+// isText reports whether a character is written rather than drawn.
 func isText(char rune) bool { return char != ' ' && char != '░' && char != '╱' && !isStroke(char) }

@@ -12,14 +12,14 @@ import (
 	"retune/ui/unit"
 )
 
-// The view of a policy has two pictures: the delay before each retry, and when the retries happen, which
-// are told apart by their shape: a curve, and a stem at each retry, as high as the delay that follows it.
+// The view of a policy has two pictures of different shape: the delay before each retry as a curve, and the times of
+// the retries as stems, each as high as the delay that follows it.
 
-// leastPicture is the lines below which the second picture is a line of points.
+// leastPicture is the number of lines below which the second picture is a line of points.
 const leastPicture = 20
 
-// placePolicy has the pictures below each other, or where there is much room beside each other with all
-// figures below; and what a caller waits, and what is wasted.
+// placePolicy places the two pictures, and below them a summary of the wait and the waste. Where there is much room,
+// the pictures stand side by side with all figures below.
 func (l *layout) placePolicy(m Model, r rect) {
 	if len(m.answer.Charts()) < 2 {
 		l.placeFigures(m, r)
@@ -51,7 +51,7 @@ func (l *layout) placePolicy(m Model, r rect) {
 	l.add(summaryBlock(), rect{r.x, r.y + r.h - lines, r.w, lines})
 }
 
-// summaries is the figures of a policy that matter most: their mean, p99 and worst.
+// summaries are the most important figures of a policy: their mean, p99 and worst.
 var summaries = []struct {
 	name             string
 	mean, p99, worst []string // names of figures; the first present one counts
@@ -72,7 +72,7 @@ func summaryBlock() block {
 	}}
 }
 
-// paintSummaries paints them as a table, or on one line those that there is room for.
+// paintSummaries paints the summary as a table, or as many of its means as fit on one line.
 func (m Model) paintSummaries(c *canvas, r rect) *tea.Cursor {
 	const name, column = 24, 13
 	x := r.x
@@ -102,7 +102,7 @@ func (m Model) paintSummaries(c *canvas, r rect) *tea.Cursor {
 	return nil
 }
 
-// quantity is a figure of the answer, by the first of its names that there is.
+// quantity returns the figure of the answer that has the first present one of the names.
 func (m Model) quantity(names ...string) (answer.Quantity, bool) {
 	list := quantities(m.answer)
 	for _, name := range names {
@@ -113,8 +113,7 @@ func (m Model) quantity(names ...string) (answer.Quantity, bool) {
 	return answer.Quantity{}, false
 }
 
-// briefly is how long policies keep trying and when they are back, from the figures of their answer, a clause for each;
-// "": these do not say.
+// briefly returns a clause for each policy: how long it keeps trying and when it is back.
 func (m Model) briefly(a answer.Answer) string {
 	m.answer = a
 	text := a.Sentence(a.Each(" ", "; ", func(i int) (text string) {
@@ -130,8 +129,8 @@ func (m Model) briefly(a answer.Answer) string {
 	return answer.Agreed(text + ".")
 }
 
-// whenRetried is the picture of when the retries of a policy happen, in which the outage is a ground, and
-// the retry that gets through is marked. Of curves it has those of the other policy.
+// whenRetried returns the picture of the times of a policy's retries. The outage is shaded and the retry that gets
+// through is marked. A curve shows the other policy.
 func (m Model) whenRetried(q answer.Chart, p chart.Plot) chart.Plot {
 	starts := q.Curves[0].Starts
 	ends, fixed := m.scenario.Outage.B, m.scenario.HasOutage() && m.scenario.Outage.A == m.scenario.Outage.B
@@ -159,7 +158,7 @@ func (m Model) whenRetried(q answer.Chart, p chart.Plot) chart.Plot {
 	return p
 }
 
-// ground is a part of the x axis that is set apart, over all rows.
+// ground returns a fill for a part of the x axis over all rows.
 func ground(from, to float64) chart.Fill {
 	inside := func(y float64) func(float64) float64 {
 		return func(x float64) float64 {

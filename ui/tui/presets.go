@@ -9,11 +9,10 @@ import (
 	"retune/ui/help"
 )
 
-// presetItems is the examples and the real clients.
+// presetItems returns the examples and the real clients.
 func (m Model) presetItems() []item { return append(m.scenarioItems(), m.clientItems()...) }
 
-// scenarioItems is the examples. One is taken as a whole, in the view of the fleet that it is
-// about; the policy beside that which the settings turn stays.
+// scenarioItems returns the examples. Taking one sets everything and opens the fleet view; kept policies stay.
 func (m Model) scenarioItems() (list []item) {
 	k := setting.Example()
 	for _, name := range k.Words() {
@@ -28,7 +27,7 @@ func (m Model) scenarioItems() (list []item) {
 	return list
 }
 
-// clientItems is the real clients. One is taken with its own values, in any view.
+// clientItems returns the real clients. Taking one sets its own values in any view.
 func (m Model) clientItems() (list []item) {
 	k := setting.Client()
 	for _, name := range k.Words() {
@@ -47,7 +46,7 @@ func (m Model) clientItems() (list []item) {
 					return m.keep(tried)
 				}
 				if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() {
-					// T was not moved: it goes to the middle of this policy
+					// T was not moved, so it goes to the middle of this policy
 					tried.AskAt = tried.UsualAt()
 				}
 				return m.turnTo(tried).toParameters()

@@ -13,30 +13,30 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// The view that compares policies has a row for each of them: its call time as a box, and what becomes of its
-// fleet, which is simulated once the rest is answered.
+// The view that compares policies has a row for each: its call time as a box, and figures of its fleet, which is
+// simulated after the rest is answered.
 
-// A ranking is how boxes are ordered, and the figures of fleets beside those of policies.
+// A ranking is the order of the boxes, and the figures of the fleets.
 type ranking struct {
-	order   int // the column that orders the rows; 0: as they are answered
+	order   int // the column that orders the rows; 0: as answered
 	ranks   fleetFigures
-	follows int // the generation whose fleets are being simulated
+	follows int // the generation of the running fleet simulations
 	naming  int // the policy that is being named
 }
 
-// A fleetFigures message is the figures of the fleets of a generation, by policy and by [fleetColumns].
+// A fleetFigures message holds the figures of the fleets of a generation, by policy and by [fleetColumns].
 type fleetFigures struct {
 	generation int
 	figures    [][]float64
 }
 
-// fleetColumns is the figures of a fleet that stand beside a policy.
+// fleetColumns are the figures of a fleet shown beside a policy.
 var fleetColumns = []struct{ result, head string }{{"peak-load", "peak"}, {"longest-outage", "survives"}}
 
-// noRoom is why no further policy can be kept.
+// noRoom is the reason why no further policy can be kept.
 const noRoom = "five are kept: C drops the last"
 
-// keep keeps a policy beside the present one.
+// keep keeps a policy for comparison with the present one.
 func (m Model) keep(s setting.Scenario) Model {
 	if !m.scenario.Room() {
 		m.note = noRoom
@@ -48,7 +48,7 @@ func (m Model) keep(s setting.Scenario) Model {
 	return m
 }
 
-// nameKept has the policy of the chosen row named, or the one that was kept last.
+// nameKept asks for a name of the policy in the chosen row, or of the policy kept last.
 func (m Model) nameKept() Model {
 	at := len(m.scenario.Versus)
 	if m.tab().Layout == answer.Ranked && m.mode == choosingBox {
@@ -62,16 +62,16 @@ func (m Model) nameKept() Model {
 	return m
 }
 
-// policyNamed is the format of a name that is a policy's.
+// policyNamed is the naming format for a policy.
 const policyNamed = "policy"
 
-// ordered orders the rows by the n-th column from the present one.
+// ordered orders the rows by the column n places from the present one.
 func (m Model) ordered(n int) Model {
 	m.order = turned(m.order+n+len(m.chart(0).Columns)+1, len(m.chart(0).Columns)+1)
 	return m
 }
 
-// ranked is a chart of boxes with the figures of fleets, the best first by the chosen column.
+// ranked returns a chart of boxes with the figures of fleets, ordered by the chosen column, the best first.
 func (m Model) ranked(c answer.Chart) answer.Chart {
 	own := len(c.Columns)
 	c.Boxes, c.Columns = slices.Clone(c.Boxes), slices.Clone(c.Columns)
@@ -102,7 +102,7 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 	return c
 }
 
-// workOutRanks simulates the fleets of the policies, once it is their turn.
+// workOutRanks simulates the fleets of the policies after the other answers.
 func (m Model) workOutRanks() (Model, tea.Cmd) {
 	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.ranking.follows == m.generation {
 		return m, nil

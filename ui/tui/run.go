@@ -17,15 +17,14 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Run shows the screen until the user leaves it. The terminal is then as it was
-// before, also where the program breaks off: the error is then a [Mishap], or a
-// [Signalled] where a signal ended it.
+// Run shows the screen until the user quits, and restores the terminal, even if the program fails. The error is a
+// [Mishap] for an internal error, or a [Signalled] if a signal ended the program.
 func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !o.Strokes && !hasUnicode()
 	m := New(s, o)
 	m.ticks, m.ticking = true, true
 	defer m.stopAsking()
-	// Answers use all threads: one thread more keeps keys from waiting.
+	// Answers use all threads; one more thread keeps keys responsive.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	fmt.Fprint(out, pushTitle)
 	stops := newStops()
@@ -35,14 +34,14 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	}
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out),
 		tea.WithFilter(watched), tea.WithoutSignalHandler()}
-	if os.Getenv("NO_COLOR") != "" { // any value, not only those that mean true
+	if os.Getenv("NO_COLOR") != "" { // any value counts, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	p := tea.NewProgram(m, options...)
 	m.mishap.quit = p.Quit
 	defer stops.watch(p)()
 
-	// Each of these would end the process and leave the terminal as it is.
+	// Each of these signals would end the process without restoring the terminal.
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	ended := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
@@ -77,14 +76,14 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	}
 }
 
-// hasUnicode tells whether the terminal has all that is painted: its locale is UTF-8 or says nothing, and it is not the
-// console of Linux, whose font lacks braille and arcs.
+// hasUnicode reports whether the terminal has all characters that are painted. Its locale must be UTF-8 or unset, and
+// it must not be the Linux console, whose font lacks braille and arcs.
 func hasUnicode() bool {
 	locale := strings.ToUpper(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"), "UTF-8"))
 	return (strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8")) && os.Getenv("TERM") != "linux"
 }
 
-// pushTitle has the terminal remember its title, and popTitle brings it back (XTWINOPS).
+// pushTitle makes the terminal save its title, and popTitle restores it (XTWINOPS).
 const pushTitle, popTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 // A Signalled is the error of a program that a signal has ended.
@@ -92,19 +91,17 @@ type Signalled struct{ os.Signal }
 
 func (e Signalled) Error() string { return "ended by a signal: " + e.String() }
 
-// Status is the exit status of such a program: 128 and the number of the signal.
+// Status returns the exit status: 128 plus the number of the signal.
 func (e Signalled) Status() int {
 	n, _ := e.Signal.(syscall.Signal)
 	return 128 + int(n)
 }
 
-// MostColumns and MostLines are how much of a terminal is used: a larger one would
-// take a gigabyte.
+// MostColumns and MostLines limit the size of a frame: a larger one would take a gigabyte.
 const MostColumns, MostLines = 1000, 400
 
-// filter is what every message to the program goes through. Who leaves before
-// the terminal has said what its background is waits for that, a moment at most:
-// what it says would otherwise stand in the shell's prompt.
+// filter sees every message to the program. If the user quits before the terminal has reported its background, the
+// program waits a moment for the report, which would otherwise appear at the shell's prompt.
 func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -117,17 +114,16 @@ func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// A leave message asks to leave as soon as the terminal has answered, and a
-// timeout message does so if it has not.
+// A leave message asks to quit as soon as the terminal has answered; a timeout message quits without an answer.
 type (
 	leave   struct{}
 	timeout struct{}
 )
 
-// untilTold is how long the terminal may take.
+// untilTold is the longest wait for the terminal's answer.
 const untilTold = 400 * time.Millisecond
 
-// leaveSoon waits for the terminal.
+// leaveSoon quits after the terminal's answer or a timeout.
 func (m Model) leaveSoon() (Model, tea.Cmd) {
 	if m.leaving {
 		return m, nil
@@ -136,7 +132,7 @@ func (m Model) leaveSoon() (Model, tea.Cmd) {
 	return m, tea.Tick(untilTold, func(time.Time) tea.Msg { return timeout{} })
 }
 
-// heard is what is done once the terminal has answered, or will not.
+// heard handles the terminal's answer, or its absence.
 func (m Model) heard() (Model, tea.Cmd) {
 	m.told = true
 	if m.leaving {

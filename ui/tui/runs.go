@@ -10,23 +10,22 @@ import (
 	"retune/ui/ask/question/fleet"
 )
 
-// The view of the fleet shows the simulation run by run.
+// The fleet view shows the simulation while its runs are made.
 
-// A runsMsg is the runs of a generation, with one run more, and the notes on them.
+// A runsMsg holds the runs of a generation, including at least one new run, and the notes on them.
 type runsMsg struct {
 	generation int
 	runs       fleet.Runs
 	notes      []answer.Saying
 }
 
-// asMessage is what is shown of runs.
+// asMessage returns the message for runs of the present generation.
 func (m Model) asMessage(p fleet.Runs) runsMsg { return runsMsg{m.generation, p, p.Notes()} }
 
-// runsTime is how long runs are made before they are shown, each of which changes most of
-// what is seen of the fleet.
+// runsTime is how long runs are made before they are shown. Each update repaints most of the view.
 var runsTime = 500 * time.Millisecond
 
-// simulate makes one run more, and further ones as far as these take no time.
+// simulate makes one more run, and further ones until runsTime has passed.
 func (m Model) simulate(p fleet.Runs) tea.Cmd {
 	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		end := time.Now().Add(runsTime)
@@ -38,10 +37,10 @@ func (m Model) simulate(p fleet.Runs) tea.Cmd {
 	})
 }
 
-// simulated tells whether a run has been made of what is in view.
+// simulated reports whether a run of the scenario in view has been made.
 func (m Model) simulated() bool { return m.simulation != nil && m.simulation.Begun() }
 
-// firstRuns is the runs of the fleet in view, with the first one made; nil where there are none.
+// firstRuns makes the first run of the fleet in view. It returns nil if no fleet is in view.
 func (m Model) firstRuns(ctx context.Context) *runsMsg {
 	if !m.showsFleet() || m.missing() != "" {
 		return nil
@@ -54,7 +53,7 @@ func (m Model) firstRuns(ctx context.Context) *runsMsg {
 	return &msg
 }
 
-// show takes the runs, which are the answer: a full one once all are there.
+// show shows the answer from the runs. It is exact once all runs are made.
 func (m Model) show(p runsMsg) Model {
 	m.simulation, m.notes = &p.runs, p.notes
 	if !m.simulated() {
@@ -67,7 +66,7 @@ func (m Model) show(p runsMsg) Model {
 	return m
 }
 
-// moreRuns takes a run, and has the next one made.
+// moreRuns shows new runs and requests the next ones.
 func (m Model) moreRuns(msg runsMsg) (Model, tea.Cmd) {
 	if msg.generation != m.generation {
 		return m, nil
@@ -75,7 +74,7 @@ func (m Model) moreRuns(msg runsMsg) (Model, tea.Cmd) {
 	return m.show(msg).runNext()
 }
 
-// runNext has the next run made.
+// runNext requests the next runs.
 func (m Model) runNext() (Model, tea.Cmd) {
 	if m.simulation == nil || m.simulation.Done() {
 		return m, nil

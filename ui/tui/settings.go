@@ -13,21 +13,21 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Of the settings of a view those are in sight that matter most, those that have been changed, and the
-// one in focus; the others are on demand.
+// In a small terminal, only the most important settings of a view are in sight, along with the changed ones and the
+// focused one. The others are shown on demand.
 
-// main is those that matter most.
+// main lists the most important settings.
 var main = strings.Fields("initial-delay factor cap jitter retries deadline outage at clients think rate timeout" +
 	" cancel budget breaker outage-kind x y of")
 
-// A row is a setting, and what stands above it.
+// A row is a setting with the heading of its group.
 type row struct {
 	setting.Setting
 	heading string
 }
 
-// rowsOf are the settings on the screen while a question is in view: the policy's, with those of its
-// client first, and what the question has turned.
+// rowsOf returns the settings listed while question q is in view: the client's parameters, the question's own settings,
+// and the others that q uses.
 func (m Model) rowsOf(q answer.Question) (rows []row) {
 	list := slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool {
 		if k.Name == sceneSetting.Name {
@@ -56,7 +56,7 @@ func (m Model) rowsOf(q answer.Question) (rows []row) {
 	return rows
 }
 
-// inFleet is the group of a setting of a fleet: a question says how it is worked out.
+// inFleet returns the group of a setting in the fleet view. Settings of the question belong to the simulation.
 func inFleet(k setting.Setting) setting.Group {
 	if g := k.Part(); g != setting.GroupQuestion {
 		return g
@@ -64,7 +64,7 @@ func inFleet(k setting.Setting) setting.Group {
 	return setting.GroupSimulation
 }
 
-// ownRows are the settings of the question's own that have a row.
+// ownRows returns the question's own settings that have a row.
 func ownRows(q answer.Question) (list []setting.Setting) {
 	for _, k := range q.Own {
 		if slices.Contains(q.Rows, k.Name) {
@@ -74,22 +74,22 @@ func ownRows(q answer.Question) (list []setting.Setting) {
 	return list
 }
 
-// ofFleet tells whether the settings of a fleet have rows while the question is in view.
+// ofFleet reports whether the settings of a fleet have rows while q is in view.
 func ofFleet(q answer.Question) bool { return q.Layout == answer.Verdict || q.Layout == answer.Mapped }
 
-// turnsFleet tells whether they have now.
+// turnsFleet reports whether the settings of a fleet have rows now.
 func (m Model) turnsFleet() bool { return ofFleet(m.tab()) }
 
 // verdictQuestion is the question of the fleet view.
 var verdictQuestion = question.First(func(q answer.Question) bool { return q.Layout == answer.Verdict })
 
-// sceneSetting is the example that sets all of a fleet.
+// sceneSetting is the setting of the examples, which set a whole fleet.
 var sceneSetting = setting.Example()
 
-// showsFleet tells whether the fleet is in view.
+// showsFleet reports whether the fleet is in view.
 func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
 
-// idle tells whether a setting has no effect on the fleet, nor on that of B.
+// idle reports whether a setting has no effect on any policy's fleet.
 func (m Model) idle(k setting.Setting) bool {
 	if k.Within != "" && !k.Asked(m.scenario) {
 		return true
@@ -98,17 +98,17 @@ func (m Model) idle(k setting.Setting) bool {
 		func(s setting.Scenario) bool { return k.Idle(s) == "" })
 }
 
-// rows are the settings of the view that are in sight.
+// rows returns the settings of the view that are in sight.
 func (m Model) rows() []row {
 	return once(m, func(of *memo) **[]row { return &of.rows }, func() []row {
 		return slices.DeleteFunc(m.rowsOf(m.tab()), func(k row) bool { return !m.inSight(k.Setting) })
 	})
 }
 
-// roomy is the lines of a terminal that has room for all settings.
+// roomy is the height of a terminal with room for all settings, in lines.
 const roomy = 56
 
-// inSight tells whether a setting has a row now.
+// inSight reports whether a setting has a row now.
 func (m Model) inSight(k setting.Setting) bool {
 	switch {
 	case k.Name == m.focus:
@@ -120,20 +120,20 @@ func (m Model) inSight(k setting.Setting) bool {
 		m.changes(k)
 }
 
-// changes tells whether a setting differs from its default.
+// changes reports whether a setting differs from its default.
 func (m Model) changes(k setting.Setting) bool {
 	return k.Text(m.scenario) != k.Text(k.Untouched().AskMidway())
 }
 
-// rowOf is where a setting stands among the rows, or -1.
+// rowOf returns the index of a setting among the rows, or -1.
 func rowOf(rows []row, name string) int {
 	return slices.IndexFunc(rows, func(k row) bool { return k.Name == name })
 }
 
-// firstFocus is the setting that is in focus where none has been chosen.
+// firstFocus is the setting that has the focus at the start.
 var firstFocus = setting.First(func(k setting.Setting) bool { return k.Ready }).Name
 
-// focused is the row in focus: of the setting that was chosen last, if the view has it.
+// focused returns the index of the focused row: the setting chosen last, if the view has it.
 func (m Model) focused() int {
 	rows := m.rows()
 	if i := rowOf(rows, m.focus); i >= 0 {
@@ -142,7 +142,7 @@ func (m Model) focused() int {
 	return max(0, rowOf(rows, firstFocus))
 }
 
-// toParameters has the first parameter of the client in focus, if there is one.
+// toParameters focuses the client's first parameter, if it has one.
 func (m Model) toParameters() Model {
 	for _, k := range setting.ParametersOf(m.scenario) {
 		return m.toSetting(k)
@@ -150,23 +150,23 @@ func (m Model) toParameters() Model {
 	return m
 }
 
-// focusOn is the model with the i-th row in focus.
+// focusOn returns the model with the focus on the i-th row.
 func (m Model) focusOn(i int) Model {
 	m.focus = m.rows()[i].Name
 	return m
 }
 
-// A rowPlace is where one setting stands, and the heading above it; no height: it is out of sight.
+// A rowPlace is the place of a setting and of the heading above it. Its height is 0 if it is out of sight.
 type rowPlace struct {
 	area, heading rect
 }
 
-// placeRows stacks the settings in their place, with headings where there is room for them. Where there is
-// none for all, those around the focus are in sight.
+// placeRows stacks the settings, with headings where there is room for them. If not all settings fit, those around the
+// focus are in sight.
 func (l *layout) placeRows(m Model) {
 	rows, in := m.rows(), l.settings.inside()
 	l.rows = make([]rowPlace, len(rows))
-	in.h-- // how many more there are
+	in.h-- // the last line counts the settings out of sight
 	headed := func(i int) bool { return i > 0 && rows[i].heading != rows[i-1].heading }
 	heads := 0
 	for i := range rows {
@@ -187,7 +187,7 @@ func (l *layout) placeRows(m Model) {
 	}
 }
 
-// paintSettings paints the settings. The cursor is in the value that is being typed, if one is.
+// paintSettings paints the settings. It returns the cursor of the typed value, if there is one.
 func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
 	rows, s, focus := m.rows(), m.scenario, m.focused()
 	c.titled(l.settings, strings.ToUpper(cmp.Or(rows[0].heading, "settings")), "changed •")
@@ -225,7 +225,7 @@ func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
 	return cursor
 }
 
-// more says how many settings of the view are out of sight, or that all are in it.
+// more returns the label of the line below the settings: how many are out of sight, or that they can be hidden again.
 func (m Model) more() string {
 	if m.all != (m.height >= roomy) {
 		return "- fewer"
@@ -236,10 +236,10 @@ func (m Model) more() string {
 	return ""
 }
 
-// valueWidth holds most values.
+// valueWidth is the width of the column of values. Most values fit.
 const valueWidth = 9
 
-// about is what is to be known of the setting in focus.
+// about returns the help text of the focused setting.
 func (m Model) about() string {
 	k, s := m.setting(), m.scenario
 	text := k.Title() + ": " + k.Help + "; " + k.Range()
@@ -255,10 +255,10 @@ func (m Model) about() string {
 	return text
 }
 
-// rowLabel is the name of a setting in its row.
+// rowLabel returns the name of a setting in its row.
 func rowLabel(k setting.Setting) string { return cmp.Or(k.Row, k.Title()) }
 
-// policyName is the client whose policy it is, or what it is called else.
+// policyName returns the name of a policy, its client's name, or other.
 func policyName(s setting.Scenario, other string) string {
 	client := setting.Client()
 	if client.Asked(s) && client.Text(s) != "none" {

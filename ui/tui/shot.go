@@ -11,14 +11,14 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Shot writes the screen as a picture in SVG, on a terminal of that size, as it is once
-// all is worked out after the last of the keys.
+// Shot writes an SVG picture of the screen in a terminal of the given size, after the last of the keys and with all
+// answers complete.
 func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys string) error {
 	p := played{m: New(s, o)}
 	p.todo = []tea.Cmd{p.m.Init()}
 	p.send(tea.WindowSizeMsg{Width: width, Height: height})
 	for _, key := range typedKeys(keys) {
-		p.until(func(m Model) bool { return m.stage == exact }) // the rest would be stopped by most keys
+		p.until(func(m Model) bool { return m.stage == exact }) // most keys would stop the remaining computations
 		p.send(key)
 	}
 	p.until(func(Model) bool { return false })
@@ -30,26 +30,26 @@ func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys 
 	return err
 }
 
-// portrait is the picture of what is shown.
+// portrait returns the SVG picture of the screen.
 func (m Model) portrait(title, desc string) string {
 	c, _ := m.frame()
 	return svg(c, title, desc)
 }
 
-// A played is a screen and what is still to be done in its background.
+// A played is a screen and its pending background commands.
 type played struct {
 	m    Model
 	todo []tea.Cmd
 }
 
-// send gives it a message.
+// send passes a message to the screen.
 func (p *played) send(msg tea.Msg) {
 	next, cmd := p.m.Update(msg)
 	p.m, p.todo = next.(Model), append(p.todo, cmd)
 }
 
-// until does what is to be done, one after the other, until the screen is as is wanted, or
-// nothing is left. It tells whether it is.
+// until runs pending commands one by one until the screen is as wanted or none is left. It reports whether the screen
+// is as wanted.
 func (p *played) until(wanted func(Model) bool) bool {
 	for !wanted(p.m) {
 		p.todo = slices.DeleteFunc(p.todo, func(c tea.Cmd) bool { return c == nil })
@@ -69,8 +69,8 @@ func (p *played) until(wanted func(Model) bool) bool {
 	return true
 }
 
-// typedKeys are the keys of a line with blanks between them: those that have a name by
-// that, anything else letter by letter.
+// typedKeys returns the keys of a line separated by blanks. A word is the name of a key if there is one; otherwise each
+// letter is a key.
 func typedKeys(line string) (keys []tea.KeyPressMsg) {
 	for _, word := range strings.Fields(line) {
 		rest := word[strings.LastIndex(word, "+")+1:]
@@ -85,7 +85,7 @@ func typedKeys(line string) (keys []tea.KeyPressMsg) {
 	return keys
 }
 
-// keyCodes are the keys that have a name.
+// keyCodes maps the names of keys to their codes.
 var keyCodes = map[string]rune{
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
 	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
@@ -95,7 +95,7 @@ var keyCodes = map[string]rune{
 	"f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8,
 }
 
-// keyPress is the message of a key, named as the key names itself.
+// keyPress returns the message of a key, given in the notation of its String method.
 func keyPress(name string) tea.KeyPressMsg {
 	var k tea.KeyPressMsg
 	rest := name

@@ -9,7 +9,7 @@ import (
 	"retune/ui/unit"
 )
 
-// placeStack has a bar over time for each layer of retries, the outermost first, and all figures below them.
+// placeStack places a bar over time for each layer of retries, the outermost first, and all figures below them.
 func (l *layout) placeStack(m Model, r rect) {
 	if m.answer.Bars == nil {
 		l.placeFigures(m, r)
@@ -20,10 +20,10 @@ func (l *layout) placeStack(m Model, r rect) {
 	l.add(figuresBlock(), below)
 }
 
-// barRoles are the roles of bars by their rank.
+// barRoles are the roles of bars by rank.
 var barRoles = []role{policyA, warning, warning, limit}
 
-// paintBars paints the bars over one axis, each below its name and what it comes to: attempts are full, waits a line.
+// paintBars paints the bars over one axis, each below its name and its figures. Attempts are solid; waits are lines.
 func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
 	bars := *m.answer.Bars
 	c.titled(r, bars.Title, "")
@@ -65,7 +65,7 @@ func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
 	return nil
 }
 
-// tabs are the views that tab goes through: that of layers only where there are some, or it is in view.
+// tabs returns the views that tab visits. The layers view is included only if there are layers or it is in view.
 func (m Model) tabs() []answer.Question {
 	last := len(views) - 1
 	if views[last].Layout == answer.Nested && m.scenario.Layers == nil && m.view != last {

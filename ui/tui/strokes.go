@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// arms are the lines of a cell from its middle: to the left, right, up and down.
+// arms gives the lines from the middle of a cell to the left, right, up and down.
 var arms = map[rune]string{
 	'─': "lr", '━': "lr", '┄': "r", '│': "ud", '┊': "d", '└': "ru", '┤': "lud", '├': "rud", '┼': "lrud", '┬': "lrd",
 	'╭': "rd", '╮': "ld", '╰': "ru", '╯': "lu", '═': "lr", '╌': "r",
 }
 
-// ways are where each of them leads.
+// ways gives the path of each arm.
 var ways = map[rune]string{'l': "h-4.5", 'r': "h4.5", 'u': "v-9.5", 'd': "v9.5"}
 
-// brailleDots are the dots of braille, by row from the top and by column.
+// brailleDots gives the bits of braille dots, by row from the top and by column.
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// strokes is how a character is drawn at the corner x, y of its cell, as paths of three kinds: lines, dots,
-// and areas that are filled.
+// strokes returns the paths that draw a character in the cell at x, y: lines, dots, and filled areas.
 func strokes(char rune, x, y float64) (lines, dots, fill string) {
 	for _, arm := range arms[char] {
 		lines += fmt.Sprintf("M%g %g%s", x+cellW/2.0, y+cellH/2.0, ways[arm])
@@ -40,17 +39,17 @@ func strokes(char rune, x, y float64) (lines, dots, fill string) {
 	return lines, dots, fill
 }
 
-// isStroke tells whether a character is drawn rather than written.
+// isStroke reports whether a character is drawn rather than written.
 func isStroke(char rune) bool {
 	lines, dots, fill := strokes(char, 0, 0)
 	return lines+dots+fill != "" || char == 0x2800
 }
 
-// writeStrokes writes what is drawn of a frame, and the grounds below it: a path of each kind per role.
+// writeStrokes writes the drawn characters of a frame and the backgrounds below them, as a path per kind and role.
 func writeStrokes(b *strings.Builder, c *canvas) {
 	const kinds = 4
 	var paths [roles][kinds]strings.Builder
-	wide := 0 // cells of one ground, side by side
+	wide := 0 // adjacent cells with the same background
 	for i, cell := range c.cells {
 		x, y := float64(i%c.w)*cellW, float64(i/c.w)*cellH
 		if wide++; i%c.w == c.w-1 || c.cells[i+1].ground != cell.ground {
@@ -59,7 +58,7 @@ func writeStrokes(b *strings.Builder, c *canvas) {
 			}
 			wide = 0
 		}
-		if cell.ground == cell.role { // which is as its ground
+		if cell.ground == cell.role { // the background covers it
 			continue
 		}
 		lines, dots, fill := strokes(cell.char, x, y)

@@ -11,17 +11,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A stops is what has a program that is stopped, by its own key or from outside, leave
-// the terminal first and take it again when it goes on.
+// A stops makes a program that is suspended, by its own key or by a signal, release the terminal first and take it back
+// when it resumes.
 type stops struct {
 	signals chan os.Signal
-	own     atomic.Bool // the program stops itself
-	taken   atomic.Bool // it only takes the terminal anew
+	own     atomic.Bool // the program suspends itself
+	taken   atomic.Bool // the suspension only takes the terminal back
 }
 
 func newStops() *stops { return &stops{signals: make(chan os.Signal, 4)} }
 
-// see looks at what the program is told.
+// see watches for suspend and resume messages.
 func (s *stops) see(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.SuspendMsg:
@@ -31,7 +31,7 @@ func (s *stops) see(msg tea.Msg) {
 	}
 }
 
-// watch does so until what it returns is called.
+// watch handles suspend signals until done is called.
 func (s *stops) watch(p *tea.Program) (done func()) {
 	end := make(chan struct{})
 	signal.Notify(s.signals, syscall.SIGTSTP, syscall.SIGCONT)
@@ -40,13 +40,13 @@ func (s *stops) watch(p *tea.Program) (done func()) {
 			select {
 			case got := <-s.signals:
 				switch {
-				case got == syscall.SIGTSTP && s.taken.Swap(false): // the terminal has been left
+				case got == syscall.SIGTSTP && s.taken.Swap(false): // the terminal has been released
 					_ = syscall.Kill(os.Getpid(), syscall.SIGCONT)
 				case got == syscall.SIGTSTP && s.own.Load():
 					_ = syscall.Kill(0, syscall.SIGSTOP)
 				case got == syscall.SIGTSTP:
 					p.Send(tea.Suspend())
-				case !s.own.Load(): // it was stopped without being asked, and the terminal is the shell's
+				case !s.own.Load(): // an unannounced stop: the shell has changed the terminal
 					s.taken.Store(true)
 					p.Send(tea.Suspend())
 				}

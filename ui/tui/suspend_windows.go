@@ -2,7 +2,7 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-// A stops does nothing where programs are not suspended.
+// A stops does nothing on systems that cannot suspend programs.
 type stops struct{}
 
 func newStops() *stops { return &stops{} }

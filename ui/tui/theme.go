@@ -11,8 +11,7 @@ import (
 	"retune/ui/show/chart"
 )
 
-// A role is what a cell stands for. Whatever a colour says, a shape or a word
-// says too, so that nothing is lost without colour.
+// A role is the meaning of a cell. Every meaning also has a shape or a word, so that nothing is lost without colour.
 type role uint8
 
 const (
@@ -21,32 +20,32 @@ const (
 	heading       // titles of panels, the tab in view
 	label         // names of things
 	value         // numbers
-	focusBar      // what the keys act on: the one accent
+	focusBar      // what the keys act on; the only accent
 	policyA       // curves and values of A
-	policyB       // and of B
+	policyB       // curves and values of B
 	limit         // the cap
-	mark          // the retry that reaches it
+	mark          // the retry that reaches the cap
 	cross         // where values are read
 	fine          // good news
-	warning       // what to beware of
-	muted         // hints, what does not count now
+	warning       // warnings
+	muted         // hints and stale values
 	keyName       // a key that can be pressed
 	band          // where most delays lie
 	span          // an outage
 	good          // goodput
-	area          // what is below it
+	area          // the area below goodput
 	offered       // offered load
-	onGround      // a word on the ground of a verdict
-	won           // which is good,
-	late          // doubtful
-	lost          // or bad
-	darkInk       // on the ground of a shade of a map
-	lightInk      // on that of a dark shade
-	shades        // those of maps, in the order of [chart.Shades]
+	onGround      // the word of a verdict on its background
+	won           // the background of a good verdict
+	late          // of a doubtful one
+	lost          // of a bad one
+	darkInk       // text on a light shade of a map
+	lightInk      // text on a dark shade of a map
+	shades        // the shades of maps, in the order of [chart.Shades]
 	roles    = shades + role(len(chart.Shades))
 )
 
-// chartRoles translates the roles of a chart's cells.
+// chartRoles maps the roles of a chart's cells to roles of the screen.
 var chartRoles = [...]role{
 	chart.Blank:   plain,
 	chart.Frame:   frame,
@@ -66,23 +65,20 @@ var chartRoles = [...]role{
 	chart.Area:    area,
 }
 
-// A theme is what begins and ends a text in each role. A style is rendered once
-// and taken apart, since a frame has hundreds of texts.
-// What is shaded begins with its ground, too, if the terminal has a colour for that.
+// A theme has the escape sequences that begin and end a text in each role. Each style is rendered once and split, since
+// a frame has hundreds of texts. Where the terminal has enough colours, a shaded role also has a background.
 type theme [roles]struct{ begin, end, ground string }
 
-// A hue is a colour for a light and for a dark background, and what stands for
-// it where there are only sixteen.
+// A hue is a colour for a light and for a dark background, with substitutes for terminals of sixteen colours.
 type hue struct {
 	light, dark     string
 	light16, dark16 int
 }
 
-// palette is at least 4.5 to 1 against white and black: six hues, one accent.
-// The sixteen colours are chosen, not converted: the nearest to a grey is often
-// a dark blue.
+// palette has a contrast of at least 4.5 to 1 on white and on black, with six hues and one accent. The sixteen-colour
+// substitutes are chosen by hand: the nearest to a grey is often a dark blue.
 var palette = map[role]hue{
-	frame:    {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which are not read
+	frame:    {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which need less contrast
 	heading:  {"#24292f", "#e6edf3", 0, 15},
 	label:    {"#24292f", "#c9d1d9", 0, 15},
 	value:    {"#0a3069", "#f0f6fc", 0, 15},
@@ -107,7 +103,7 @@ var palette = map[role]hue{
 	lost:     in(chart.Limit, 1, 9),
 }
 
-// hueOf is the hue of a role: of a shade its fill.
+// hueOf returns the hue of a role. The hue of a shade is its fill.
 func hueOf(r role) hue {
 	switch {
 	case r == darkInk:
@@ -121,7 +117,7 @@ func hueOf(r role) hue {
 	return palette[r]
 }
 
-// groundOf is the ground of a role, if it has one: of a shade its fill.
+// groundOf returns the background of a role, if it has one. The background of a shade is its fill.
 func groundOf(r role) (chart.Colour, bool) {
 	if r >= shades {
 		fill := chart.Shades[r-shades].Fill
@@ -131,15 +127,14 @@ func groundOf(r role) (chart.Colour, bool) {
 	return g.Colour, ok
 }
 
-// in is the hue of a role of a chart.
+// in returns the hue of a chart's role.
 func in(r chart.Role, light16, dark16 int) hue {
 	c := chart.Colours[r]
 	return hue{c.Light, c.Dark, light16, dark16}
 }
 
-// grounds are what shaded parts of a chart stand on, so faint that every role is
-// 4.5 to 1 against them, with the nearest of 256 colours. With sixteen, or none,
-// they are drawn with characters.
+// grounds are the backgrounds of shaded parts of a chart, with the nearest of 256 colours. They are so faint that every
+// role has a contrast of 4.5 to 1 on them. With sixteen colours or none, shaded parts are drawn with characters.
 var grounds = map[role]struct {
 	chart.Colour
 	light256, dark256 int
@@ -152,19 +147,18 @@ var grounds = map[role]struct {
 	lost: {chart.Colours[chart.Limit], 124, 209},
 }
 
-// verdicts are the grounds of words that say how a fleet comes out.
+// verdicts are the backgrounds of verdicts by tone.
 var verdicts = map[answer.Tone]role{answer.Neutral: muted, answer.Good: won, answer.Doubtful: late, answer.Bad: lost}
 
-// greys are what is grey with 256 colours, on light and on dark: the nearest of them to
-// a bluish grey is a lavender.
+// greys replaces bluish greys in terminals of 256 colours, on light and on dark: the nearest colour would be a
+// lavender.
 var greys = map[role][2]string{frame: {"250", "238"}, muted: {"241", "245"}, cross: {"241", "245"},
 	band: {"241", "245"}, offered: {"241", "245"}}
 
-// bold roles stand out without colour too.
+// bold roles stand out even without colour.
 var bold = map[role]bool{heading: true, value: true, focusBar: true, onGround: true}
 
-// newTheme is the theme for a background and for the colours that the terminal
-// has.
+// newTheme returns the theme for a background and for the colours of the terminal.
 func newTheme(dark bool, profile colorprofile.Profile) theme {
 	pick := lipgloss.LightDark(dark)
 	var t theme

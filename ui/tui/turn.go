@@ -2,7 +2,7 @@ package tui
 
 import "retune/ui/ask/setting"
 
-// turnSetting turns one setting, as one gesture that can be undone.
+// turnSetting changes one setting as one gesture that can be undone.
 func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *setting.Scenario)) Model {
 	before := len(m.past)
 	s := m.scenario
@@ -14,7 +14,7 @@ func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *sett
 	return m
 }
 
-// step changes a setting by n notches. Those that follow one another are one gesture.
+// step changes a setting by n steps. Consecutive steps of a setting are one gesture.
 func (m Model) step(k setting.Setting, n int, coarse bool) Model {
 	next := m.turnSetting(k, func(k setting.Setting, s *setting.Scenario) { k.Step(s, n, coarse) })
 	if m.ran == k.Name && len(m.past) > 0 {
@@ -24,7 +24,7 @@ func (m Model) step(k setting.Setting, n int, coarse bool) Model {
 	return next
 }
 
-// try sets a setting to a text, as one gesture, or says why not.
+// try sets a setting to a text as one gesture, or shows why the text is refused.
 func (m Model) try(k setting.Setting, text string) Model {
 	s := m.scenario
 	if err := k.Try(&s, text); err != nil {
@@ -34,13 +34,12 @@ func (m Model) try(k setting.Setting, text string) Model {
 	return m.turnTo(s)
 }
 
-// turnTo makes the scenario s, as one gesture.
+// turnTo sets the scenario to s as one gesture.
 func (m Model) turnTo(s setting.Scenario) Model {
 	return m.turn(func(m *Model) { m.scenario = s })
 }
 
-// turn changes the scenario, as one gesture that can be undone. Where nothing
-// changes, what is being worked out or simulated goes on.
+// turn changes the scenario as one gesture that can be undone. If nothing changes, running computations continue.
 func (m Model) turn(change func(*Model)) Model {
 	next := m
 	change(&next)

@@ -4,8 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Update is the program's function from a message to the next model. Answers
-// that take time are computed in the background.
+// Update returns the model after a message. Slow answers are computed in the background.
 func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if err := recover(); err != nil {
@@ -67,7 +66,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// done is the model after what the user or the terminal has done.
+// done returns the model after input from the user or the terminal.
 func (m Model) done(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -103,8 +102,8 @@ func (m Model) done(msg tea.Msg) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// freshly is the model before the next thing that the user does: what was said is
-// gone, and turns of the same setting go on.
+// freshly returns the model before the next input: the note is cleared, and further steps of the same setting join the
+// last gesture.
 func (m Model) freshly() Model {
 	m.note, m.ran, m.turning = "", m.turning, ""
 	return m

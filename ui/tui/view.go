@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// View is the frame for the model.
+// View returns the frame of the model.
 func (m Model) View() (v tea.View) {
 	defer func() {
 		if err := recover(); err != nil {
@@ -25,7 +25,7 @@ func (m Model) View() (v tea.View) {
 	return v
 }
 
-// frame paints the blocks. The cursor is where something is typed, if anything is.
+// frame paints the blocks. It returns the cursor of the text being typed, if there is one.
 func (m Model) frame() (*canvas, *tea.Cursor) {
 	c := newCanvas(m.width, m.height, m.options)
 	l := m.layout()
@@ -56,7 +56,7 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 	return c, cursor
 }
 
-// paintTiny says which size is needed, and the command if there is room.
+// paintTiny says how large the terminal must be, and shows the command if there is room.
 func (m Model) paintTiny(c *canvas) {
 	y := 0
 	for _, part := range wrap(fmt.Sprintf("retune needs %dx%d, has %dx%d", coreWidth, coreHeight, c.w, c.h), c.w) {
@@ -71,7 +71,7 @@ func (m Model) paintTiny(c *canvas) {
 	}
 }
 
-// headKeys is what the first line of w cells ends with.
+// headKeys returns the keys at the end of the first line, for a width of w cells.
 func headKeys(w int) string {
 	if w < 40 {
 		return "?"
@@ -79,7 +79,7 @@ func headKeys(w int) string {
 	return "? help"
 }
 
-// paintHead paints the names of the program, its views and the policy, above a rule.
+// paintHead paints the names of the program, of its views and of what is shown, above a rule.
 func (m Model) paintHead(c *canvas, l layout) {
 	c.rule(1)
 	if l.tabs.titled {
@@ -100,7 +100,7 @@ func (m Model) paintHead(c *canvas, l layout) {
 	}
 }
 
-// paintFoot paints the commands below a rule, and the keys or what a value may be.
+// paintFoot paints the commands below a rule, and the keys or the range of a value.
 func (m Model) paintFoot(c *canvas, l layout) {
 	c.rule(l.foot.y - 1)
 	lines, cut := m.footLines()
@@ -108,7 +108,7 @@ func (m Model) paintFoot(c *canvas, l layout) {
 		c.text(1, l.foot.y+i, 1, line, muted)
 		c.text(2, l.foot.y+i, c.w, line[1:], value)
 	}
-	if cut { // it goes on, and y copies it whole
+	if cut { // the command continues; y copies it whole
 		c.right(c.w, l.foot.y+l.foot.h-1, " …", warning)
 	}
 	switch foot := m.component().foot; {
@@ -128,8 +128,8 @@ func (m Model) paintFoot(c *canvas, l layout) {
 	}
 }
 
-// footLines is the command of what is shown in lines, as many as there are to spare, and further commands
-// that have room; cut tells whether there is none for the first.
+// footLines returns the first command in as many lines as there are to spare, and further commands that fit. It reports
+// in cut whether the first does not fit.
 func (m Model) footLines() (lines []string, cut bool) {
 	for i, command := range m.commands() {
 		for j, part := range wrap(command, m.width-3) {
@@ -149,7 +149,7 @@ func (m Model) footLines() (lines []string, cut bool) {
 	return lines, false
 }
 
-// footOfTyping says why what is typed was refused, or what ends it.
+// footOfTyping says why the typed value was refused, or which keys end typing.
 func (m Model) footOfTyping(c *canvas, y int) {
 	if reason := m.editor.reason; reason != "" {
 		c.clipped(1, y, c.w-1, "✗ "+reason, warning)
@@ -158,15 +158,15 @@ func (m Model) footOfTyping(c *canvas, y int) {
 	c.clipped(1, y, c.w-1, "enter sets it, esc cancels", muted)
 }
 
-// A footKey is a key at the foot of the screen, and what it does.
+// A footKey is a key at the foot of the screen with its name and action.
 type footKey struct {
 	x, w        int
 	label, name string
 	action      action
 }
 
-// footKeys is as many of the keys that work now as fit, the more wanted first. Of
-// several keys for the same the first is enough.
+// footKeys returns as many of the working keys as fit, the most important first. Of several keys for one action, the
+// first is listed.
 func (m Model) footKeys(w int) (list []footKey) {
 	x := 1
 	if n := utf8.RuneCountInString(m.soFar()); n > 0 {

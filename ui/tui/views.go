@@ -9,16 +9,16 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// views are what tab goes through: the questions that have a tab, in the order of [arrangements].
+// views are the questions that have a tab, in the order of [arrangements].
 var views []answer.Question
 
-// nextView goes n views on.
+// nextView moves n views on and wraps around.
 func (m Model) nextView(n int) Model {
 	m.view = turned(m.view+n+len(m.tabs()), len(m.tabs()))
 	return m.looking()
 }
 
-// Views is the names of the views.
+// Views returns the names of the views.
 func Views() (names []string) {
 	for _, q := range views {
 		names = append(names, q.Tab)
@@ -26,10 +26,10 @@ func Views() (names []string) {
 	return names
 }
 
-// toView goes to the view of that name, or of the question that is called so.
+// toView shows the view with that name, or the view of the question with that name.
 func (m Model) toView(name string) Model { return m.showing(name).looking() }
 
-// showing is the model with that view, not asked yet: where there is none, with the one that it has.
+// showing returns the model with that view, without asking its question. If there is none, the view stays.
 func (m Model) showing(name string) Model {
 	for i, q := range views {
 		if name != "" && (name == q.Tab || name == q.Name) {
@@ -39,8 +39,7 @@ func (m Model) showing(name string) Model {
 	return m
 }
 
-// looking asks for the view that has been turned to, with a setting that it has in
-// focus.
+// looking asks the question of a view that was just opened, and leaves modes that belong to the previous view.
 func (m Model) looking() Model {
 	m.leaf, m.figures = 0, false
 	if m.mode == choosingBox || m.mode == walking {
@@ -49,19 +48,19 @@ func (m Model) looking() Model {
 	return m.ask()
 }
 
-// tabsFrom is the column where the names of the views begin, behind the program's.
+// tabsFrom is the column of the first view's name, behind the program's name.
 const tabsFrom = 10
 
-// A tabLine is the names of the views in the first line, and where each of them stands.
+// A tabLine is the place of each view's name in the first line.
 type tabLine struct {
 	places []rect   // by view
-	names  []string // at them
-	titled bool     // the name of the program stands before them
+	names  []string // the texts at places
+	titled bool     // the name of the program fits before them
 }
 
-// tabLineOf returns the tab line of w cells, with the key of each view. Every view has its place in it: where
-// there is no room for all that the keys give way, then the name of the program and the gaps; then
-// names but for the present one are short, and at last the numbers of their keys.
+// tabLineOf returns the tab line of w cells, with a place for every view. Where there is not enough room, it drops the
+// keys, then the name of the program and the gaps, then shortens all names but the present one, and finally shows only
+// numbers.
 func tabLineOf(w int, present string, tabs []answer.Question) tabLine {
 	end := w - 1 - len(headKeys(w))
 	keyed := func(i int, name string) string { return fmt.Sprintf("F%d %s", i, name) }
@@ -81,8 +80,8 @@ func tabLineOf(w int, present string, tabs []answer.Question) tabLine {
 	return l
 }
 
-// placeTabs places the names of the views one behind the other, with a blank before those
-// that are not the present one and so much behind them, and says where they end.
+// placeTabs places the names of the views side by side with a gap: the present one in brackets, the others between a
+// blank and behind. It returns the end of the last one.
 func placeTabs(tabs []answer.Question, x, gap int, present string, name func(int, string) string, behind string) (
 	l tabLine, end int) {
 	l.places, l.names = make([]rect, len(tabs)), make([]string, len(tabs))
@@ -90,7 +89,7 @@ func placeTabs(tabs []answer.Question, x, gap int, present string, name func(int
 		text := name(i+1, q.Tab)
 		l.names[i] = " " + text + behind
 		if q.Name == present {
-			if !strings.HasSuffix(text, q.Tab) { // it is short
+			if !strings.HasSuffix(text, q.Tab) { // the short form
 				text = q.Tab
 			}
 			l.names[i] = "[" + text + "]"

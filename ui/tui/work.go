@@ -8,33 +8,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// No key waits for an answer. What is known to take no time is asked with the key; the
-// rest is asked in the background: first roughly, and then fully. Until a new answer is
-// there the one before stays, dimmed as soon as that takes time: most answers come sooner,
-// and two frames of other colours between them would be sent for nothing.
+// No key waits for an answer. Fast answers are computed with the key; others are computed in the background, first
+// roughly and then fully. Until a new answer is there, the previous one stays. It is dimmed only after some time, since
+// most answers arrive sooner and dimming would cost two frames.
 //
-// Keys may come faster than answers. While a rough answer is being worked out, they only
-// change the scenario; when it comes it is shown, still as an old one, and the newest
-// question is asked. The next tick stops it if it is not there by then. A full answer is stopped
-// by the next question.
+// Keys may come faster than answers. While a rough answer is being computed, they only change the scenario. When the
+// answer arrives, it is shown as stale and the newest question is asked. The next tick stops a rough answer that has
+// not arrived. The next question stops a full answer.
 
-// A stage is how far the answer in view has come.
+// A stage is the stage of the answer in view.
 type stage uint8
 
 const (
-	exact stage = iota // it is the full one
-	rough              // rough: the full answer is being computed
-	stale              // of an earlier question: a new answer is being computed
+	exact stage = iota // the full answer
+	rough              // a rough answer: the full one is being computed
+	stale              // the answer to an earlier question: a new one is being computed
 )
 
-// The screen says that it works, and dims what is old, once an answer has taken so many ticks.
+// The screen reports progress and dims stale answers after spinsFrom ticks.
 const (
 	tickTime  = 100 * time.Millisecond
 	spinsFrom = 2
 )
 
-// soFar says how far the answer has come, and how long that has taken if it is a second
-// or more: nothing while that is no time at all.
+// soFar returns the progress of the answer, with its time from a second on. It returns "" for the first ticks.
 func (m Model) soFar() string {
 	text := [...]string{exact: "", rough: "refining...", stale: "working..."}[m.stage]
 	if text == "" || m.waited < spinsFrom && !m.dimmed && !m.blank() {
@@ -53,12 +50,12 @@ func (m Model) soFar() string {
 	return text
 }
 
-// blank tells whether there has been no answer yet.
+// blank reports whether no answer has arrived yet.
 func (m Model) blank() bool {
 	return m.answer.None == nil && m.answer.Groups == nil && m.answer.Tables == nil
 }
 
-// aged is a role as it is in an answer to an earlier question.
+// aged returns the role of a cell of the answer: muted if the answer is stale.
 func (m Model) aged(r role) role {
 	if m.dimmed && r != frame && r != plain && r != heading {
 		return muted
@@ -66,7 +63,7 @@ func (m Model) aged(r role) role {
 	return r
 }
 
-// A work is a computation that runs until it, or the work it is part of, is stopped.
+// A work is a computation that can be stopped, alone or with the work that it is part of.
 type work struct {
 	of   context.Context
 	ctx  context.Context
@@ -79,14 +76,14 @@ func newWork(of context.Context) *work {
 	return w
 }
 
-// next stops the work for a question and is that for the one after it.
+// next stops the work and returns a work for the next question.
 func (w *work) next() *work {
 	w.stop()
 	return newWork(w.of)
 }
 
-// inBackground does a part of a work, of which nothing comes once it has been
-// stopped. Where it panics, the program breaks off.
+// inBackground returns a command that runs a part of a work. It returns no message once the work is stopped. If it
+// panics, the program ends.
 func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
@@ -105,8 +102,7 @@ func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd
 	}
 }
 
-// stopAsking ends the questions under way and waits until the last one has returned. After a second it waits no longer,
-// so that the program ends in any case.
+// stopAsking stops the running questions and waits for the last one to return, but no longer than a second.
 func (m Model) stopAsking() {
 	m.life.stop()
 	select {
@@ -115,12 +111,12 @@ func (m Model) stopAsking() {
 	}
 }
 
-// A tick message comes ten times a second while an answer is computed.
+// A tick message arrives ten times a second while an answer is computed.
 type tick struct{}
 
 func nextTick() tea.Msg { time.Sleep(tickTime); return tick{} }
 
-// withTicks is a command, and the ticks while it goes on.
+// withTicks returns a command together with ticks while it runs.
 func (m Model) withTicks(cmd tea.Cmd) (Model, tea.Cmd) {
 	if m.ticks && !m.ticking {
 		m.ticking = true
@@ -129,7 +125,7 @@ func (m Model) withTicks(cmd tea.Cmd) (Model, tea.Cmd) {
 	return m, cmd
 }
 
-// ticked counts them.
+// ticked counts a tick.
 func (m Model) ticked() (Model, tea.Cmd) {
 	if m.ticking = m.stage != exact || m.leversRun(); !m.ticking {
 		return m, nil

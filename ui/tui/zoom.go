@@ -6,11 +6,10 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// closest is the smallest part of an axis that can be zoomed to.
+// closest is the smallest share of an axis that can be shown.
 const closest = 1.0 / 256
 
-// zoom halves the part of a chart's x axis that is in sight n times, or doubles it
-// if n is negative. What is at x stays where it is.
+// zoom halves the visible part of a chart's x axis n times, or doubles it if n is negative. The position of x stays.
 func (m Model) zoom(i, n int, x float64) Model {
 	q := m.chart(i)
 	part := m.part(i)
@@ -32,8 +31,8 @@ func (m Model) zoom(i, n int, x float64) Model {
 	return m
 }
 
-// part is the part of the x axis of a chart that is in sight: of a fleet, until it is zoomed, what is around
-// its outage, as a run goes on until nothing more happens.
+// part returns the visible part of a chart's x axis. A fleet's chart shows the surroundings of its outage until it is
+// zoomed, because a run goes on until nothing more happens.
 func (m Model) part(i int) answer.Part {
 	q := m.chart(i)
 	if m.whole || m.parts[i] != (answer.Part{}) || len(q.Spans) == 0 {
@@ -50,7 +49,7 @@ func (m Model) part(i int) answer.Part {
 	return answer.Part{To: to / q.Hi}
 }
 
-// zoomed zooms all charts in view, about where values are read.
+// zoomed zooms all charts in view around the cursor.
 func (m Model) zoomed(n int) Model {
 	if n < 0 && m.part(0) == (answer.Part{}) {
 		m.note = "the whole axis is shown"
@@ -62,8 +61,7 @@ func (m Model) zoomed(n int) Model {
 	return m
 }
 
-// rescaled turns logarithmic axes to linear ones and these to logarithmic ones: all
-// as the first chart in view.
+// rescaled switches the axes of all charts between linear and logarithmic, starting from the first chart in view.
 func (m Model) rescaled() Model {
 	scale := answer.Logarithmic
 	if m.chart(0).Log(m.scale) {
@@ -73,12 +71,11 @@ func (m Model) rescaled() Model {
 	return m
 }
 
-// asksAt tells whether the place where values are read is the elapsed time that is asked
-// about.
+// asksAt reports whether the cursor is the elapsed time of the question.
 func (m Model) asksAt() bool { return !m.turnsFleet() }
 
-// readAt moves the place where values are read in the charts in view by n steps: about a
-// fiftieth of the axis that is in sight, or a tenth.
+// readAt moves the cursor of the charts by n steps of about a fiftieth of the visible axis, or a tenth if coarse is
+// set.
 func (m Model) readAt(n int, coarse bool) Model {
 	q := m.chart(0)
 	axis := q.Axis(m.look(q, m.part(0)))
