@@ -9,15 +9,15 @@
 //	   | pipe
 //	retune lab serve    server on 127.0.0.1
 //
-// Each process ends when another one ends, whatever ended it. The watcher reads the end of its pipe and kills the
-// server, which may be stopped and then reacts to nothing else. The clients see the watcher end and kill the server by
-// its process number. On Linux the kernel kills the server with the watcher. The server may also run alone
-// ([Serve]), and so may the clients ([Run] with a URL); then there is one process.
+// Each process ends when another one ends, for whatever reason. The watcher reads the end of its pipe and kills the
+// server, which reacts to nothing else while it is stopped. The clients see the watcher end and kill the server by its
+// process number. On Linux the kernel kills the server with the watcher. The server may also run alone ([Serve]), and
+// so may the clients ([Run] with a URL); then there is one process.
 //
 // # Time
 //
 // Times of a fleet are divided by Plan.Speed: at speed 10 a minute of the fleet takes six seconds of the clock. All
-// recorded times are those of the fleet, seconds since the start.
+// recorded times are in seconds of the fleet since the start.
 //
 // # Safety
 //

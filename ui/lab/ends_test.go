@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// TestEnds ends a run in every way while its server is stopped: by a signal to any of its processes, by a panic, and by
-// an interrupt. All three processes have ended soon, whichever it was.
+// TestEnds ends a run while its server is stopped: by a signal to any of its processes, by a panic, and by an
+// interrupt. In each case all three processes must end soon.
 func TestEnds(t *testing.T) {
 	for _, c := range []struct {
 		word   string

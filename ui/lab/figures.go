@@ -123,11 +123,11 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	return a
 }
 
-// tones is how good each outcome is.
+// tones maps an outcome to its tone.
 var tones = map[fleet.Outcome]answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answer.Doubtful,
 	fleet.Unsettled: answer.Doubtful, fleet.Metastable: answer.Bad, fleet.Overloaded: answer.Bad, fleet.GaveUp: answer.Bad}
 
-// spoken is a verdict with the time to recovery, if there is one.
+// spoken returns a verdict with the time to recovery, if there is one.
 func spoken(v fleet.Verdict, w fleet.System) string {
 	if v.Outcome.Back() && len(w.Outages) > 0 {
 		return v.Outcome.String() + " " + unit.Duration.Rounded(v.Recovery, 3) + " after the outage"
@@ -135,15 +135,15 @@ func spoken(v fleet.Verdict, w fleet.System) string {
 	return v.Outcome.String()
 }
 
-// verdict is the outcome of most simulated runs, and in how many.
+// verdict returns the most frequent outcome of the simulated runs, and its frequency.
 func (q *Prediction) verdict() string {
 	return fmt.Sprintf("%s in %d of %d simulated runs", q.Usual, q.Outcomes[q.Usual], q.Runs)
 }
 
-// titles are those of the charts.
+// titles are the titles of the charts.
 var titles = [series]string{"load", "goodput", "time-outs", "attempts in flight"}
 
-// charts are the measured series over the predicted bands.
+// charts draws the measured series over the predicted bands.
 func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list []answer.Chart) {
 	step := float64(q.columns) * w.Step
 	var spans [][2]float64

@@ -16,11 +16,11 @@ import (
 type Live struct {
 	Run  *Run
 	Of   *Prediction
-	View answer.View                 // with what the charts are drawn
-	Work func(context.Context) error // what runs
+	View answer.View                 // how the charts are drawn
+	Work func(context.Context) error // runs the fleet
 }
 
-// Show shows it, and returns why the work ended early, or nil.
+// Show shows the run. It returns why the work ended early, or nil.
 func (l Live) Show(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -62,7 +62,7 @@ func (s screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		switch msg.String() {
 		case "q", "esc", "ctrl+c":
-			s.stop() // the work ends, and then the screen
+			s.stop() // the screen ends after the work
 		}
 	}
 	return s, nil
@@ -80,7 +80,7 @@ func (s screen) View() tea.View {
 	return v
 }
 
-// charts draws four charts, two beside each other.
+// charts draws four charts in two columns.
 func (s screen) charts(list []answer.Chart) string {
 	columns, lines := s.width/2-1, max(6, (s.height-4)/2-1)
 	var drawn []string

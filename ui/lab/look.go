@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// looks are the attempts in a slowing server, by the turn in which the server looks at them. A check interval has as
-// many turns as it can: an attempt is looked at in each interval after it came, when its turn comes.
+// looks schedules the checks of attempts in a slowing server. A check interval is divided into as many turns as
+// possible; an attempt is checked in each interval when its turn comes.
 type looks struct {
 	each  float64 // from one turn to the next, seconds
 	tick  int     // turns so far
@@ -30,7 +30,7 @@ func (l *looks) add(j *job) {
 	l.turns[turn] = append(l.turns[turn], j)
 }
 
-// look ends the attempts that are old enough, for ever. After a stop of the process it goes on with the present.
+// look checks attempts turn by turn, without end. After a stop of the process it continues with the present turn.
 func (s *server) look() {
 	l := &s.looks
 	for {
@@ -43,7 +43,7 @@ func (s *server) look() {
 		if s.hanging() > 0 {
 			l.tick = now
 		}
-		l.tick = max(l.tick, now-len(l.turns)) // a turn that is late is taken once
+		l.tick = max(l.tick, now-len(l.turns)) // late turns are made up for by one round at most
 		for l.tick < now {
 			l.tick++
 			s.lookOnce()
@@ -52,15 +52,15 @@ func (s *server) look() {
 	}
 }
 
-// resume has the server take in nine tenths of the attempts that wait for it before it looks at any again, as those
-// that come in a hang are in the server when it ends. It waits for them for 0.3 s at most.
+// resume lets the server admit nine tenths of the waiting attempts before it checks any again, since attempts that
+// arrive in a hang are in the server when it ends. It waits for 0.3 s at most.
 func (s *server) resume(waiting int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looks.least, s.looks.until = waiting*9/10, time.Now().Add(300*time.Millisecond)
 }
 
-// lookOnce looks at the attempts of a turn, the oldest first: when one is not done, neither is a younger one.
+// lookOnce checks the attempts of a turn, the oldest first. If one is not done, no younger one is.
 func (s *server) lookOnce() {
 	l := &s.looks
 	if s.inside < l.least && time.Now().Before(l.until) {

@@ -13,7 +13,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestMain makes the test binary the program whose parts a run starts, under the name retune.
+// TestMain makes the test binary act as the program, under the name retune, when a run starts its parts.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "retune" && len(os.Args) > 2 {
 		if err := as(os.Args[2]); err != nil {
@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// as does what the program does behind the word lab. The word "hung" runs a fleet whose server hangs for long, and
-// "panic" one whose clients panic then.
+// as acts as the program for the word after lab. The word "hung" runs a fleet whose server hangs for long, and "panic"
+// one whose clients then panic.
 func as(word string) error {
 	if word != "hung" && word != "panic" {
 		return Parts[word]()

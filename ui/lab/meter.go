@@ -8,7 +8,7 @@ import (
 	"retune/calc/fleet"
 )
 
-// A Result is how an attempt ends, as a record has it.
+// A Result is the end of an attempt, in the form of a record.
 type Result string
 
 // The results.
@@ -19,7 +19,7 @@ const (
 	UnderWay Result = "under way" // it had not ended when the run did
 )
 
-// An Attempt is one attempt of a client. Times are those of the fleet, seconds since the start.
+// An Attempt is one attempt of a client. Times are seconds of the fleet since the start.
 type Attempt struct {
 	Client  int     `json:"client"`
 	Request int     `json:"request"`
@@ -28,25 +28,25 @@ type Attempt struct {
 	End     float64 `json:"end"`
 	Result  Result  `json:"result"`
 	Last    bool    `json:"last,omitempty"` // no attempt of this request follows
-	Done    bool    `json:"done,omitempty"` // the server was done with it before the client was
-	ID      int     `json:"id"`             // by which the server knows it
-	Path    string  `json:"path,omitempty"` // of the URL, where a server records alone
+	Done    bool    `json:"done,omitempty"` // the server finished it before the client stopped
+	ID      int     `json:"id"`             // identifies it to the server
+	Path    string  `json:"path,omitempty"` // path of the URL, if a server records alone
 }
 
-// A meter counts attempts, and gives the same result as a simulation.
+// A meter counts attempts and returns the same kind of result as a simulation.
 type meter struct {
 	mu      sync.Mutex
 	w       fleet.System
 	counts  fleet.Result
-	seconds []float64 // sum of the latencies of attempts that end well in a step
+	seconds []float64 // sum of the latencies of attempts that succeed in a step
 
 	inside, stale, waiting level
-	open                   map[int]Attempt // that have not ended
-	ghosts                 map[int]float64 // attempts in the server, by when their client went
-	keep                   func(line)      // takes what a record has
+	open                   map[int]Attempt // attempts that have not ended
+	ghosts                 map[int]float64 // attempts in the server, with the time at which their client left
+	keep                   func(line)      // receives the lines of a record
 }
 
-// newMeter returns a meter of a system whose step is that of [fleet.System.Fine].
+// newMeter returns a meter of a system whose step comes from [fleet.System.Fine].
 func newMeter(w fleet.System) *meter {
 	n := w.Steps()
 	m := &meter{w: w, counts: fleet.NewResult(w.Step, n), seconds: make([]float64, n), inside: newLevel(w.Step, n),
@@ -134,7 +134,7 @@ func (m *meter) leave(id int, t float64) {
 	}
 }
 
-// inFlight returns how many attempts are in the server, or on their way to it.
+// inFlight returns the number of attempts in the server or on their way to it.
 func (m *meter) inFlight() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -150,7 +150,7 @@ func (m *meter) close(now float64) {
 	m.keep = func(line) {}
 }
 
-// result returns what was counted up to time t.
+// result returns the counts up to time t.
 func (m *meter) result(t float64) (fleet.Result, fleet.System) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -168,15 +168,15 @@ func (m *meter) result(t float64) (fleet.Result, fleet.System) {
 	m.stale.means(r.AbandonedInFlight)
 	m.waiting.means(r.Waiting)
 	for i := range r.Latency {
-		r.Latency[i] = m.seconds[i] / r.Goodput[i] // NaN without one
+		r.Latency[i] = m.seconds[i] / r.Goodput[i] // NaN without goodput
 	}
 	return r, w
 }
 
-// A level is a number that changes, such as that of attempts in the server.
+// A level is a number that changes over time, such as the number of attempts in the server.
 type level struct {
 	step           float64
-	changes, areas []float64 // of each step: by how much it changes, and for how long that counts in the step
+	changes, areas []float64 // for each step: its change, and the integral of the change over the step
 }
 
 func newLevel(step float64, n int) level { return level{step, make([]float64, n), make([]float64, n)} }

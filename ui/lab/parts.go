@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Parts are the processes that [Run] starts of this program, by the word behind "lab".
+// Parts are the processes of this program that [Run] starts, by the word after "lab".
 var Parts = map[string]func() error{
 	"watch": func() error { return watch(os.Stdin) },
 	"serve": func() error { return serve(os.Stdin, os.Stdout) },
@@ -23,20 +23,20 @@ var Parts = map[string]func() error{
 // An order goes to the watcher, which carries out a signal and hands on the rest to the server.
 type order struct {
 	Rules  *rules
-	Start  time.Time // of the clock
+	Start  time.Time // by the clock
 	Hang   bool      // stops the server; every other order resumes it
-	Inside int       // attempts that the clients have begun, and with which the server is not done
+	Inside int       // attempts that the clients have begun and the server has not finished
 }
 
 // A report comes from the server.
 type report struct {
 	PID, Port int
-	Error     string // why it does not start, or ""
+	Error     string // why the server does not start, or ""
 	Left      []leave
 	Inside    int // attempts in the server
 }
 
-// A leave is an attempt with which the server is done at a time of the fleet, seconds.
+// A leave is an attempt that the server has finished, with the time of the fleet in seconds.
 type leave struct {
 	ID int     `json:"id"`
 	At float64 `json:"at"`
@@ -82,7 +82,7 @@ func watch(in io.Reader) error {
 		switch err := orders.Decode(&o); {
 		case err != nil:
 			_ = cmd.Process.Kill()
-			select {} // until it has ended
+			select {} // until the server has ended
 		case o.Hang:
 			_ = hang(cmd.Process, true)
 		default:
@@ -132,7 +132,7 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// listen listens on this machine, on a free port if that is 0.
+// listen listens on this machine on a port, or on a free one if port is 0.
 func listen(port int) (net.Listener, error) {
 	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
@@ -141,7 +141,7 @@ func listen(port int) (net.Listener, error) {
 	return l, nil
 }
 
-// root returns what lies behind an error.
+// root returns the innermost wrapped error.
 func root(err error) error {
 	for errors.Unwrap(err) != nil {
 		err = errors.Unwrap(err)
@@ -151,14 +151,14 @@ func root(err error) error {
 
 // A remote is the server process as the clients see it.
 type remote struct {
-	report // the first one
+	report // the first report
 	orders io.Closer
 	send   func(order)
 	ended  chan struct{} // closed when both processes have ended
-	inside int           // attempts in the server, by its last report; read it once ended is closed
+	inside int           // attempts in the server by its last report; read after ended is closed
 }
 
-// start starts the watcher and the server; told takes every attempt that leaves.
+// start starts the watcher and the server; told gets every attempt that leaves.
 func start(r rules, told func(leave)) (*remote, error) {
 	cmd, err := part("watch")
 	if err != nil {
@@ -206,7 +206,7 @@ func start(r rules, told func(leave)) (*remote, error) {
 	return s, nil
 }
 
-// read takes the reports until both processes have ended.
+// read reads the reports until both processes have ended.
 func (s *remote) read(decoder *gob.Decoder, told func(leave)) {
 	defer close(s.ended)
 	for {

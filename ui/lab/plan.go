@@ -17,10 +17,10 @@ const (
 	MostSpeed   = 100
 )
 
-// A Plan is a fleet that is run.
+// A Plan is a fleet to run.
 type Plan struct {
 	System fleet.System
-	Speed  float64 // seconds of the fleet in a second of the clock, > 0
+	Speed  float64 // seconds of the fleet per second of the clock, > 0
 	Seed   uint64
 }
 
@@ -62,7 +62,7 @@ func (p Plan) atOnce() int {
 	return int(p.System.Traffic.Clients)
 }
 
-// rules is what the server process has to know. It is sent as gob, which has infinities.
+// rules is what the server process needs to know. It is sent as gob, which supports infinities.
 type rules struct {
 	Server      fleet.Server
 	Outages     []fleet.Outage
@@ -74,7 +74,7 @@ type rules struct {
 	Hangs       bool // the server hangs by itself, and no signal stops it
 }
 
-// rules returns what the server of the plan has to know.
+// rules returns the rules for the server of the plan.
 func (p Plan) rules() rules {
 	w := p.System
 	return rules{Server: w.Server, Outages: w.Outages, FailureRate: w.FailureRate, Cancel: w.Client.Cancel,
@@ -89,12 +89,12 @@ type clock struct {
 
 func (c clock) now() float64 { return time.Since(c.start).Seconds() * c.speed }
 
-// span returns how long that many seconds of the fleet take by the clock.
+// span returns the time by the clock for a number of seconds of the fleet.
 func (c clock) span(seconds float64) time.Duration {
 	return time.Duration(min(seconds/c.speed*float64(time.Second), float64(math.MaxInt64/2)))
 }
 
-// policy returns the policy that clients follow, with its attempt time at 0: here an attempt takes what it takes.
+// policy returns the policy of the clients with an attempt time of 0, since here an attempt takes real time.
 func (p Plan) policy() jitter.Policy {
 	policy := p.System.Client.Policy.WithoutIdleStops()
 	policy.AttemptTime = 0

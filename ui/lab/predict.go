@@ -9,7 +9,7 @@ import (
 	"retune/calc/simulate"
 )
 
-// A Prediction is what simulated runs of a fleet come to.
+// A Prediction summarizes simulated runs of a fleet.
 type Prediction struct {
 	System   fleet.System // with the duration and step of a run
 	Base     fleet.Baseline
@@ -30,10 +30,10 @@ const (
 	series
 )
 
-// runs is how many simulated runs a prediction has.
+// runs is the number of simulated runs of a prediction.
 const runs = 20
 
-// longest is how long a fleet whose duration is +Inf runs after its outages at most, seconds.
+// longest is the longest time that a fleet whose duration is +Inf runs after its outages, seconds.
 const longest = 240
 
 // Predict simulates the plan. A fleet whose duration is +Inf runs until the simulation is settled.
@@ -48,7 +48,7 @@ func Predict(ctx context.Context, p Plan) (*Prediction, error) {
 		w.Duration = min(w.Duration, w.OutageEnd()+longest)
 	}
 	study := simulate.NewStudy(w, o)
-	if err := study.More(ctx, 1); err != nil { // for its baseline, and to see how large a run is
+	if err := study.More(ctx, 1); err != nil { // for its baseline, and to learn the size of a run
 		return nil, err
 	}
 	w = w.Fine(w.Duration)
@@ -59,7 +59,7 @@ func Predict(ctx context.Context, p Plan) (*Prediction, error) {
 	return q, err
 }
 
-// add takes in a simulated run.
+// add adds a simulated run.
 func (q *Prediction) add(r fleet.Result) {
 	v := r.Verdict(q.System, q.Base)
 	if q.Outcomes[v.Outcome]++; q.Outcomes[v.Outcome] > q.Outcomes[q.Usual] || q.Runs == 0 {
@@ -81,7 +81,7 @@ func (q *Prediction) add(r fleet.Result) {
 	}
 }
 
-// mostColumns is how many columns a series has at most.
+// mostColumns is the largest number of columns of a series.
 const mostColumns = 300
 
 // columned returns the series of a run in columns of several steps.
@@ -103,14 +103,14 @@ func (q *Prediction) columned(r fleet.Result, w fleet.System) (list [series][]fl
 	return list
 }
 
-// A band is where a figure of one run lies: within two standard deviations of the mean of the simulated runs, and at
-// least within the precision of a run by the clock.
+// A band is the range expected of a figure of one run: within two standard deviations of the mean of the simulated
+// runs, and at least within the precision of a run by the clock.
 type band struct{ mean, low, high float64 }
 
-// precision is how exact a run by the clock is, as a share of a figure.
+// precision is the relative error of a run by the clock.
 const precision = 0.1
 
-// bandOf returns the band of a figure that is off by at least so much.
+// bandOf returns the band of a figure whose error is at least off.
 func bandOf(m *numeric.Mean, off float64) band {
 	x := m.Value()
 	off = max(off, precision*math.Abs(x))
@@ -120,8 +120,8 @@ func bandOf(m *numeric.Mean, off float64) band {
 	return band{x, max(0, x-off), x + off}
 }
 
-// has reports whether a measured figure is inside the band. A time that is not reached is inside if it is not
-// reached in the simulation either.
+// has reports whether a measured figure is inside the band. A time that is not reached is inside if the simulation does
+// not reach it either.
 func (b band) has(x float64) bool {
 	return math.IsNaN(b.mean) && math.IsNaN(x) || b.low <= x && x <= b.high
 }

@@ -15,18 +15,17 @@ const version = 1
 // A head is the first line of a record.
 type head struct {
 	Version int     `json:"retune_lab"`
-	Command string  `json:"command"` // which sets the fleet
+	Command string  `json:"command"` // sets the fleet
 	Speed   float64 `json:"speed"`
 }
 
-// A line is one of the others: an attempt that has ended, or that a server has left which its client had left before.
+// A line is any later line of a record: an attempt that has ended, or one that left the server after its client did.
 type line struct {
 	*Attempt
 	Left *leave `json:"left,omitempty"`
 }
 
-// Record writes what is measured to w, a line an attempt, as soon as it has ended. The command sets the fleet of the
-// run.
+// Record writes each attempt to w as a line as soon as it has ended. The command sets the fleet of the run.
 func (r *Run) Record(w io.Writer, command string) error {
 	lines := json.NewEncoder(w)
 	r.meter.keep = func(l line) {
@@ -37,7 +36,7 @@ func (r *Run) Record(w io.Writer, command string) error {
 	return lines.Encode(head{version, command, r.Speed})
 }
 
-// A Tape is a record that is read.
+// A Tape is a record to be read.
 type Tape struct {
 	head
 	lines *json.Decoder
@@ -56,7 +55,7 @@ func Open(in io.Reader) (*Tape, error) {
 }
 
 // Replay counts the attempts of a record in the run, which is then over. The error says where the record is cut short
-// or wrong; what is before that counts.
+// or wrong; everything before that counts.
 func (r *Run) Replay(t *Tape) error {
 	for n := 2; ; n++ {
 		var l line
@@ -80,7 +79,7 @@ func (r *Run) Replay(t *Tape) error {
 	}
 }
 
-// Play shows a run of a record as it went: it returns after the time that the run took.
+// Play replays a recorded run at its original speed and returns after its duration.
 func (r *Run) Play(ctx context.Context) error {
 	r.begin(time.Now())
 	defer r.begin(time.Time{})

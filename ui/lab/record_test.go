@@ -33,7 +33,7 @@ func replayed(p Plan, text string) (*Run, error) {
 	return again, err
 }
 
-// TestReplay reads what a run has recorded: it has the same figures, and up to where it is cut short those until then.
+// TestReplay checks that a replayed record gives the figures of its run, and a truncated one those up to the cut.
 func TestReplay(t *testing.T) {
 	run, out := recorded(t)
 	text := out.String()
@@ -60,7 +60,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestBadRecords says in a line what is wrong.
+// TestBadRecords checks that errors in a record are described in one line.
 func TestBadRecords(t *testing.T) {
 	const head = `{"retune_lab":1,"command":"retune lab","speed":2}` + "\n"
 	for text, want := range map[string]string{
@@ -80,8 +80,8 @@ func TestBadRecords(t *testing.T) {
 	}
 }
 
-// TestServe has a client of its own try a request until it succeeds, and another one give up: the server counts the
-// attempts of each URL.
+// TestServe lets one client retry until it succeeds and another give up, and checks that the server counts the attempts
+// of each URL.
 func TestServe(t *testing.T) {
 	w := small()
 	w.Outages[0].Kind, w.Outages[0].At, w.Outages[0].Length = 1, 0, 30 // rejects
@@ -115,7 +115,7 @@ func TestServe(t *testing.T) {
 		if i == len(all)-2 {
 			result = Success
 		} else if i == len(all)-1 {
-			want, result = 0, Success // of another request
+			want, result = 0, Success // a new request
 		}
 		if a.Attempt != want || a.Result != result || a.End < a.Start {
 			t.Errorf("attempt %d is %+v, want number %d and %s", i, a, want, result)

@@ -9,16 +9,16 @@ import (
 	"retune/calc/fleet"
 )
 
-// A Run is a fleet that runs, or has run.
+// A Run is a fleet that is running or has run.
 type Run struct {
 	Plan
 	meter *meter
 	clock clock
-	lost  int           // attempts that timed out and never came to the server
-	late  time.Duration // by which a timer of this process was late at most
-	over  float64       // when the run ended, seconds; 0: it has not
+	lost  int           // attempts that timed out and never reached the server
+	late  time.Duration // the largest delay of a timer in this process
+	over  float64       // the end of the run, seconds; 0: not yet
 
-	Unwritten error // why the record lacks attempts; read it when the run is over
+	Unwritten error // why the record lacks attempts; read it after the run
 }
 
 // NewRun returns a run of the plan, not begun yet.
@@ -63,7 +63,7 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	}
 	defer r.end()
 	if url != "" {
-		r.meter.w.Client.Cancel = true // for all that the clients know
+		r.meter.w.Client.Cancel = true // as far as the clients know
 		r.begin(time.Now())
 		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
 	}
@@ -88,7 +88,7 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	return err
 }
 
-// begin has the clock start at a time; it stands still at the zero time.
+// begin starts the clock at a time; at the zero time the clock stands still.
 func (r *Run) begin(at time.Time) {
 	r.meter.mu.Lock()
 	defer r.meter.mu.Unlock()
@@ -114,7 +114,7 @@ func (r *Run) enough() error {
 	return nil
 }
 
-// lateness is how late a timer may be on a machine that keeps up.
+// lateness is the acceptable delay of a timer.
 const lateness = 50 * time.Millisecond
 
 // watchLateness measures how late timers are.

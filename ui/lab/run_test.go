@@ -15,8 +15,8 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestRun runs a small fleet through a hang. Every attempt and every request is accounted for, nothing is answered
-// while the server is stopped, and what it did not answer in time it works off afterwards.
+// TestRun runs a small fleet through a hang and accounts for every attempt and request. Nothing is answered while the
+// server is stopped, and unanswered work is done afterwards.
 func TestRun(t *testing.T) {
 	w := small()
 	p := Plan{System: w, Speed: 40, Seed: 3}
@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 	if left := sum(r.First) - sum(r.Goodput, r.GivenUp); !(left >= 0 && left <= under) {
 		t.Errorf("%v requests are under way, of %v clients", left, under)
 	}
-	hang, slack := w.Outages[0], 0.1*p.Speed // 0.1 s of the clock until the signal has come
+	hang, slack := w.Outages[0], 0.1*p.Speed // 0.1 s of the clock for the signal to arrive
 	for _, a := range ended {
 		if a.Result == Success && a.End > hang.At+slack && a.End < hang.End() {
 			t.Errorf("%+v succeeds in the hang from %v to %v", a, hang.At, hang.End())
@@ -75,7 +75,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestPredictionOfItself measures simulated runs with other seeds: nearly all their figures are inside the band.
+// TestPredictionOfItself measures simulated runs with other seeds: nearly all their figures must be inside the band.
 func TestPredictionOfItself(t *testing.T) {
 	p := Plan{System: small(), Speed: 1, Seed: 1}
 	q, err := Predict(context.Background(), p)
@@ -95,7 +95,7 @@ func TestPredictionOfItself(t *testing.T) {
 	}
 }
 
-// TestInterrupted ends a run early: it has what was measured until then.
+// TestInterrupted ends a run early and checks that the measurements so far are kept.
 func TestInterrupted(t *testing.T) {
 	p := Plan{System: small(), Speed: 40, Seed: 3}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -131,7 +131,7 @@ func TestServers(t *testing.T) {
 		{"after the outage", rules{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
 			Outages: []fleet.Outage{{Kind: fleet.Reject, Length: 5}}}, 10, 5, 5},
 		{"hangs by itself", rules{Hangs: true, Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 1,
-			QueueSize: 0}, Outages: []fleet.Outage{{Length: 3}}}, 1, 5, 5}, // in a hang none finds the queue full
+			QueueSize: 0}, Outages: []fleet.Outage{{Length: 3}}}, 1, 5, 5}, // in a hang no attempt finds the queue full
 		{"errors", rules{FailureRate: 0.999999, Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5,
 			0},
 	} {
@@ -201,7 +201,7 @@ func TestMeter(t *testing.T) {
 	}
 }
 
-// TestPort says so when the port is taken.
+// TestPort checks the error for a port in use.
 func TestPort(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -48,7 +48,8 @@ func TestTarget(t *testing.T) {
 	}
 }
 
-// TestLoopbackOnly has the client reach for others: by address, by a redirect, and by a proxy of the environment.
+// TestLoopbackOnly makes the client try other hosts: by address, by a redirect, and through a proxy from the
+// environment.
 func TestLoopbackOnly(t *testing.T) {
 	var other atomic.Int64
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { other.Add(1) }))
@@ -75,7 +76,7 @@ func TestLoopbackOnly(t *testing.T) {
 	}
 }
 
-// TestLimits refuses what is too much or not there.
+// TestLimits checks that excessive and missing values are refused.
 func TestLimits(t *testing.T) {
 	for name, change := range map[string]func(*Plan){
 		"clients": func(p *Plan) { p.System.Traffic.Clients = 5001 },

@@ -12,7 +12,7 @@ import (
 )
 
 // A server answers HTTP requests as the server of a fleet does; see [fleet.ServerKind]. An attempt whose client has
-// gone stays until it is done, unless Cancel is set. It then needs no connection.
+// left stays until it is done, unless Cancel is set. It then needs no connection.
 type server struct {
 	rules
 	left func(id int, at float64) // called when an attempt leaves the server, with the lock held; or nil
@@ -21,10 +21,10 @@ type server struct {
 	clock    clock
 	rng      *rand.Rand
 	inside   int    // attempts in the server
-	waiting  []*job // of a queue, in order of arrival
-	busy     int    // workers
+	waiting  []*job // attempts in a queue, in order of arrival
+	busy     int    // busy workers
 	second   float64
-	accepted float64 // attempts in that second, of a rate-limited server
+	accepted float64 // attempts in the present second, for a rate-limited server
 	looks    looks
 }
 
@@ -33,7 +33,7 @@ type job struct {
 	id    int
 	done  chan struct{}
 	ended bool
-	tick  int // at which its age begins, of a server that looks at it
+	tick  int // the tick at which its age begins, if the server checks it
 }
 
 func newServer(r rules, start time.Time) *server {
@@ -45,10 +45,10 @@ func newServer(r rules, start time.Time) *server {
 	return s
 }
 
-// polls reports whether the server looks at attempts again and again, to see whether they are done.
+// polls reports whether the server repeatedly checks whether attempts are done.
 func (s *server) polls() bool { return s.Server.Kind == fleet.Slowing && !s.Server.AtArrival }
 
-// on returns the outage of that kind that is on now, if there is one.
+// on returns the outage of a kind that is on now, if there is one.
 func (s *server) on(kind fleet.OutageKind) (o fleet.Outage, ok bool) {
 	now := s.clock.now()
 	for _, o := range s.Outages {
@@ -59,7 +59,7 @@ func (s *server) on(kind fleet.OutageKind) (o fleet.Outage, ok bool) {
 	return o, false
 }
 
-// share returns the share of its capacity that the server has: less than 1 in a brownout.
+// share returns the available share of the server's capacity: less than 1 in a brownout.
 func (s *server) share() float64 {
 	if o, on := s.on(fleet.Brownout); on {
 		return o.Share
@@ -67,7 +67,7 @@ func (s *server) share() float64 {
 	return 1
 }
 
-// hanging returns for how long the server still hangs by itself, seconds.
+// hanging returns how long the server will still hang by itself, seconds.
 func (s *server) hanging() float64 {
 	if o, on := s.on(fleet.Hang); on && s.Hangs {
 		return o.End() - s.clock.now()
@@ -75,7 +75,7 @@ func (s *server) hanging() float64 {
 	return 0
 }
 
-// attemptHeader is the number of an attempt, by which server and clients mean the same one.
+// attemptHeader carries the number by which server and clients identify an attempt.
 const attemptHeader = "Retune-Attempt"
 
 // ServeHTTP answers one attempt: 200 when it is done, 503 at once if it is rejected.
@@ -116,7 +116,7 @@ func (s *server) admit(id int) *job {
 	return j
 }
 
-// after calls f with the lock held, so many seconds of the fleet later.
+// after calls f with the lock held, after a number of seconds of the fleet.
 func (s *server) after(seconds float64, f func()) {
 	time.AfterFunc(s.clock.span(seconds), func() {
 		s.mu.Lock()
@@ -125,7 +125,7 @@ func (s *server) after(seconds float64, f func()) {
 	})
 }
 
-// fails reports whether an attempt that comes now fails at once, by an outage or by chance.
+// fails reports whether an arriving attempt fails at once, by an outage or by chance.
 func (s *server) fails() bool {
 	if _, on := s.on(fleet.Reject); on {
 		return true
@@ -137,7 +137,7 @@ func (s *server) fails() bool {
 	return share > 0 && s.rng.Float64() < share
 }
 
-// full reports whether the server has no room for an attempt that comes now. An attempt that gets room is counted.
+// full reports whether the server has no room for an arriving attempt. An attempt that gets room is counted.
 func (s *server) full() bool {
 	switch s.Server.Kind {
 	case fleet.Queue:
@@ -158,7 +158,7 @@ func (s *server) full() bool {
 // begin starts the work of an attempt.
 func (s *server) begin(j *job) {
 	switch {
-	case j.ended: // its client has gone while the server hung
+	case j.ended: // its client left while the server hung
 	case s.polls():
 		s.looks.add(j)
 	case s.Server.Kind == fleet.Queue:
@@ -171,7 +171,7 @@ func (s *server) begin(j *job) {
 	}
 }
 
-// finish ends the attempt after so many seconds, or when the server hangs no more.
+// finish ends the attempt after a number of seconds, or when the server stops hanging.
 func (s *server) finish(j *job, seconds float64) {
 	s.after(seconds, func() {
 		if rest := s.hanging(); rest > 0 {
@@ -186,7 +186,7 @@ func (s *server) finish(j *job, seconds float64) {
 	})
 }
 
-// next gives free workers their work.
+// next gives work to idle workers.
 func (s *server) next() {
 	for s.busy < int(s.Server.Workers) && len(s.waiting) > 0 {
 		j := s.waiting[0]

@@ -5,5 +5,5 @@ import (
 	"syscall"
 )
 
-// dieWithParent has the kernel kill a process when the one that starts it ends.
+// dieWithParent makes the kernel kill a process when its parent ends.
 func dieWithParent(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// signals says that a process can be stopped and resumed.
+// signals reports that a process can be stopped and resumed.
 const signals = true
 
 // hang stops a process, or resumes it.
@@ -19,7 +19,7 @@ func hang(p *os.Process, stop bool) error {
 	return p.Signal(syscall.SIGCONT)
 }
 
-// ownGroup keeps the signals of the terminal away from a process, which would otherwise get its ctrl+c.
+// ownGroup shields a process from the terminal's signals, such as ctrl+c.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // kill kills a process.

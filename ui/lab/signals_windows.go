@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// signals says that no process can be stopped here: the server stops answering by itself.
+// signals reports that no process can be stopped here. The server stops answering by itself.
 const signals = false
 
 func hang(*os.Process, bool) error { return nil }

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Serve runs the server of the plan alone on a port, 0 for a free one, for clients of another program, and counts
-// their attempts. It calls ready with its URL. The clock starts with the first attempt, and Serve returns when the run
-// is over or ctx is done. The server hangs by itself, so that attempts are counted when they come.
+// Serve runs the server of the plan alone on a port, 0 for a free one, for clients of another program, and counts their
+// attempts. It calls ready with its URL. The clock starts with the first attempt, and Serve returns when the run is
+// over or ctx is done. The server hangs by itself, so that attempts are counted when they arrive.
 func (r *Run) Serve(ctx context.Context, port int, ready func(url string)) error {
 	listener, err := listen(port)
 	if err != nil {
@@ -40,8 +40,8 @@ func (r *Run) Serve(ctx context.Context, port int, ready func(url string)) error
 	}
 }
 
-// A counter counts the attempts that come to a server. Attempts at the same URL are those of one request, until one
-// of them succeeds.
+// A counter counts the attempts that arrive at a server. Attempts at the same URL belong to one request until one of
+// them succeeds.
 type counter struct {
 	run    *Run
 	server *server
@@ -94,7 +94,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.end(a)
 }
 
-// attempt returns the attempt that comes at a URL now.
+// attempt returns the attempt that arrives at a URL now.
 func (c *counter) attempt(url string) Attempt {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A filled curve is an area with the line of another on it, stems lead up to points, texts stand where they
-// have room, and two names on one row share it.
+// TestAreaStemsAndTexts checks that a filled curve is an area under the line of another curve, that stems lead up to
+// points, that texts stand where they have room, and that two names can share a row.
 func TestAreaStemsAndTexts(t *testing.T) {
 	flat := func(v float64) func(float64) float64 { return func(float64) float64 { return v } }
 	p := Plot{

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// plain are what characters become where there are none beyond ASCII.
+// plain maps characters beyond ASCII to their substitutes.
 var plain = pairs("─-│|╭+╮+╰+╯+━#┃#┓#┛#┏#┗#┊!┴+·.●o○.▸>▾v✗x↑^↓v←<→>" +
 	"⇧^⌫<±~×x….┷+◇o◆*║H╗=╝=╔=╚=╎;▁.▂:▃-▄=▅+▆*▇%█#░:•x" +
 	"═=╌_╱/┤+┼+├+└+┬+┄~²2µuμu“\"”\"")
@@ -19,7 +19,7 @@ func pairs(text string) map[rune]rune {
 	return likeness
 }
 
-// PlainRune is a character in ASCII; what has no likeness there is a question mark.
+// PlainRune returns a character in ASCII, or a question mark if it has no substitute.
 func PlainRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		return r
@@ -30,11 +30,11 @@ func PlainRune(r rune) rune {
 	return '?'
 }
 
-// PlainText is a text in ASCII. A standard error stands behind +-. The sign of infinity is a word, which at the
-// end of a column takes the place of blanks before it, so that columns stay in line.
+// PlainText returns a text in ASCII. A standard error follows +-. The sign of infinity becomes a word; at the end of a
+// column it replaces blanks, so that columns stay aligned.
 func PlainText(text string) string {
 	return strings.Map(PlainRune, asWords.Replace(text))
 }
 
-// asWords are signs that take more than a character in ASCII.
+// asWords replaces signs that need several characters in ASCII.
 var asWords = strings.NewReplacer(" ± ", " +-", "    ∞ ", "  inf ", "    ∞\n", "  inf\n", "∞", "inf")

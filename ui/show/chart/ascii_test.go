@@ -2,7 +2,7 @@ package chart
 
 import "testing"
 
-// TestPlainText has the sign of infinity end its column where that is right-aligned.
+// TestPlainText checks that the word for infinity ends where its right-aligned column does.
 func TestPlainText(t *testing.T) {
 	for text, want := range map[string]string{
 		"retries       ∞    1s\n":    "retries     inf    1s\n",

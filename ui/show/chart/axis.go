@@ -6,17 +6,15 @@ import (
 	"retune/ui/unit"
 )
 
-// A scale maps the values of an axis onto its length, 0 at lo and 1 at hi. The
-// zero scale has no values.
+// A scale maps the values of an axis to its length: lo to 0 and hi to 1. The zero scale has no values.
 type scale struct {
 	kind       unit.Kind
 	lo, hi     float64
 	log        bool
-	from, span float64 // f(lo) and f(hi)-f(lo), f the logarithm or nothing
+	from, span float64 // f(lo) and f(hi)-f(lo), where f is the logarithm or the identity
 }
 
-// newScale is false if there is nothing between the ends of the axis, or too
-// little for float64 to tell columns apart.
+// newScale reports false if the ends of the axis are too close for float64 to tell columns apart.
 func newScale(a Axis) (scale, bool) {
 	s := scale{kind: a.Kind, lo: a.Lo, hi: a.Hi, log: a.Log}
 	s.from = s.f(a.Lo)
@@ -30,7 +28,7 @@ func newScale(a Axis) (scale, bool) {
 
 func (s scale) valid() bool { return s.span > 0 }
 
-// f makes equal steps of what shall look like equal steps.
+// f transforms a value so that equal distances on the axis are equal differences.
 func (s scale) f(v float64) float64 {
 	switch {
 	case !s.log:
@@ -41,7 +39,7 @@ func (s scale) f(v float64) float64 {
 	return math.NaN()
 }
 
-// fraction is where v lies between lo and hi; NaN where it cannot.
+// fraction returns the place of v between lo and hi, or NaN if v has none.
 func (s scale) fraction(v float64) float64 {
 	if !s.valid() || !finite(v) {
 		return math.NaN()
@@ -49,15 +47,14 @@ func (s scale) fraction(v float64) float64 {
 	return (s.f(v) - s.from) / s.span
 }
 
-// row is the row nearest to v, from the bottom; lo is the middle of the lowest
-// row and hi the middle of the highest. False if v is beyond the edge of both.
+// row returns the row nearest to v, counted from the bottom; lo and hi are the middles of the lowest and the highest
+// row. It reports false if v is outside them.
 func (s scale) row(v float64, rows int) (int, bool) {
 	at := math.Round(s.fraction(v) * float64(rows-1))
 	return int(at), at >= 0 && at <= float64(rows-1)
 }
 
-// column is the column that holds v; lo is the left edge of the first and hi
-// the right edge of the last.
+// column returns the column that contains v; lo is the left edge of the first and hi the right edge of the last.
 func (s scale) column(v float64, columns int) (int, bool) {
 	at := s.fraction(v)
 	if !(at >= 0 && at <= 1) {
@@ -66,15 +63,15 @@ func (s scale) column(v float64, columns int) (int, bool) {
 	return min(int(at*float64(columns)), columns-1), true
 }
 
-// centre is the value in the middle of a column.
+// centre returns the value in the middle of a column.
 func (s scale) centre(column, columns int) float64 {
 	return s.at((float64(column) + 0.5) / float64(columns))
 }
 
-// edge is the value at the left end of a column.
+// edge returns the value at the left edge of a column.
 func (s scale) edge(column, columns int) float64 { return s.at(float64(column) / float64(columns)) }
 
-// at is the value at a fraction of the axis.
+// at returns the value at a fraction of the axis.
 func (s scale) at(fraction float64) float64 {
 	if !s.valid() {
 		return math.NaN()
@@ -88,7 +85,7 @@ func (s scale) at(fraction float64) float64 {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Part is the axis from one fraction of it to another; of whole things whole ones.
+// Part returns the axis between two fractions of it, widened to whole items if the axis counts items.
 func (a Axis) Part(from, to float64) Axis {
 	s, ok := newScale(a)
 	if !ok {
@@ -101,7 +98,7 @@ func (a Axis) Part(from, to float64) Axis {
 	return a
 }
 
-// Places are n values at even distances, from one end of the axis to the other.
+// Places returns n values at even distances from one end of the axis to the other.
 func (a Axis) Places(n int) []float64 {
 	s, ok := newScale(a)
 	if !ok {
@@ -114,7 +111,7 @@ func (a Axis) Places(n int) []float64 {
 	return at
 }
 
-// Fraction is where on the axis v lies: 0 at its beginning, 1 at its end.
+// Fraction returns the place of v on the axis: 0 at its beginning, 1 at its end.
 func (a Axis) Fraction(v float64) float64 {
 	s, _ := newScale(a)
 	return s.fraction(v)

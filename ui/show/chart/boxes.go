@@ -6,26 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// A Box is a distribution that is drawn as a box plot, on a line of its own: whiskers
-// from p5 to p95, a box from p25 to p75, and the median.
+// A Box is a distribution drawn as a box plot on its own line: whiskers from p5 to p95, a box from p25 to p75, and the
+// median.
 type Box struct {
 	Name  string
-	Role  Role       // A and B: it is marked; Label: it is not
-	Mark  string     // what marks it: A, B or AB; "": a sign
-	At    [5]float64 // p5, p25, p50, p75, p95, rising; NaN: nothing is drawn
-	Cells []string   // figures beside it
-	Note  string     // on a line below it, which every box has if one has; or ""
+	Role  Role       // A or B: the box is marked; Label: it is not
+	Mark  string     // the text of the mark: A, B or AB; "": a sign
+	At    [5]float64 // p5, p25, p50, p75, p95, rising; NaN: not drawn
+	Cells []string   // figures beside the box
+	Note  string     // text below it, or ""; if one box has a note, all have its line
 }
 
-// boxMargin is the columns before the names: one that is left blank, the mark, and a blank.
+// boxMargin is the number of columns before the names: a blank, the mark and a blank.
 const boxMargin = 3
 
-// Beside is the lines of a picture of boxes beside theirs: the heads and the axis.
+// Beside is the number of lines for the heads and the axis in a picture of boxes.
 const Beside = 3
 
-// boxes draws the boxes of a plot over one axis: a line of heads, a line for each box
-// from the first one in sight on, and the axis. Where there is no room for all
-// figures the first of these are left out.
+// boxes draws the boxes of a plot over one axis: a line of heads, a line per box from the first one in sight, and the
+// axis. If not all figures have room, the first of them are left out.
 func (p Plot) boxes(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
 	names, margin, heads := 0, boxMargin, len(p.Heads)
@@ -79,7 +78,7 @@ func (p Plot) boxes(width, height int) Picture {
 	return pic
 }
 
-// BoxLines is the lines that each box takes.
+// BoxLines returns the number of lines of each box.
 func (p Plot) BoxLines() int {
 	if slices.ContainsFunc(p.Boxes, func(b Box) bool { return b.Note != "" }) {
 		return 2
@@ -87,7 +86,7 @@ func (p Plot) BoxLines() int {
 	return 1
 }
 
-// cellWidths is the width of each column of figures.
+// cellWidths returns the width of each column of figures.
 func (p Plot) cellWidths() []int {
 	widths := make([]int, len(p.Heads))
 	for i, head := range p.Heads {
@@ -101,7 +100,7 @@ func (p Plot) cellWidths() []int {
 	return widths
 }
 
-// oneBox draws one box, as far as it is in sight.
+// oneBox draws one box, clipped to the axis.
 func (d Picture) oneBox(row int, b Box, x scale) {
 	columns := d.Right - d.Left
 	var at [5]int
@@ -112,7 +111,7 @@ func (d Picture) oneBox(row int, b Box, x scale) {
 			return
 		case math.IsNaN(f) && v > 0: // beyond every axis
 			f = 2
-		case math.IsNaN(f): // below a logarithmic one
+		case math.IsNaN(f): // below a logarithmic axis
 			f = -1
 		}
 		at[i] = int(min(max(math.Floor(f*float64(columns)), -1), float64(columns)))

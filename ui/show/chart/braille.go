@@ -2,16 +2,14 @@ package chart
 
 import "math"
 
-// A cell of braille is so many dots wide and high: a curve in braille is traced
-// as one in a picture of as many cells as there are dots, and folded.
+// dotsWide and dotsHigh are the numbers of dots in a braille cell. A curve is traced in a picture with one cell per
+// dot, and the dots are then combined.
 const dotsWide, dotsHigh = 2, 4
 
-// brailleBits are the dots of a braille cell in the code point after U+2800, by
-// row from the top and by column.
+// brailleBits are the bits of the dots in the code point after U+2800, by row from the top and by column.
 var brailleBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// dotted draws a curve through one dot per column of dots, dots counted from the
-// bottom and NaN for a gap.
+// dotted draws a curve through one dot per column of dots. Dots are counted from the bottom; NaN is a gap.
 func (d Picture) dotted(role Role, at []float64) {
 	rows, columns := d.Bottom-d.Top, len(at)/dotsWide
 	bits := make([]rune, rows*columns)
@@ -27,8 +25,8 @@ func (d Picture) dotted(role Role, at []float64) {
 	}
 }
 
-// dotsOf are the dots, from the bottom, on which samples stand; NaN for a gap. The
-// middle of a row is between its second and its third dot.
+// dotsOf returns the dots for samples, counted from the bottom; NaN is a gap. The middle of a row is between its second
+// and its third dot.
 func dotsOf(y scale, samples []float64, rows int) []float64 {
 	at := make([]float64, len(samples))
 	for i, v := range samples {

@@ -2,11 +2,11 @@ package chart
 
 import "strings"
 
-// A Colour is what a role is drawn in on a light ground and on a dark one, as #rrggbb.
+// A Colour is the colour of a role on light and on dark, as #rrggbb.
 type Colour struct{ Light, Dark string }
 
-// Colours is the colours of the roles, each at least 4.5 to 1 against white and black.
-// Whatever they say a shape says, too.
+// Colours are the colours of the roles, each with a contrast of at least 4.5 to 1 on white and black. Each role also
+// differs in shape.
 var Colours = map[Role]Colour{
 	Frame:   {"#6e7781", "#7d8590"},
 	Label:   {"#57606a", "#8b949e"},
@@ -24,26 +24,24 @@ var Colours = map[Role]Colour{
 	Sixth:   {"#99286e", "#f778ba"},
 }
 
-// Grounds is what shaded parts stand on, so faint that every role is 4.5 to 1 against
-// them.
+// Grounds are the backgrounds of shaded parts, so faint that every role has a contrast of 4.5 to 1 on them.
 var Grounds = map[Role]Colour{
 	Band: {"#dde7f5", "#1c2a42"},
 	Span: {"#fdeede", "#3a2212"},
 	Area: {"#c3ead0", "#0f3019"},
 }
 
-// classes are the names of the roles in a drawing.
+// classes are the class names of the roles in a drawing.
 var classes = map[Role]string{
 	Frame: "frame", Label: "label", A: "a", B: "b", Limit: "limit", Mark: "mark", Cross: "cross",
 	Band: "band", Span: "span", Sample: "sample", Goodput: "goodput", Offered: "offered", Fifth: "fifth", Sixth: "sixth",
 }
 
-// patterns tell the curves apart where there are no colours.
+// patterns are the dash patterns of curves, which distinguish them without colours.
 var patterns = map[Role]string{B: "7 4", Goodput: "14 3", Offered: "2 4", Fifth: "10 3 2 3", Sixth: "4 2",
 	Cross: "1 4", Limit: "6 3"}
 
-// Style is the rules of a drawing: those of a light page, and those that are other on a dark
-// one.
+// Style returns the style rules of a drawing: those for a light page, and those that differ on a dark one.
 func Style() string {
 	var b strings.Builder
 	b.WriteString("\n.retune text{font:12px ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif}\n" +

@@ -9,7 +9,7 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// curves is how the curves are drawn: they differ in shape, in ASCII as well, for there may be no colours.
+// curves are the glyphs of the curves, which differ even in ASCII, since there may be no colours.
 var curves = map[Role]asciigraph.CharSet{
 	A:       strokes("─", "│", "╮", "╯", "╭", "╰"),
 	B:       strokes("·", ":", "·", "·", "·", "·"),
@@ -23,7 +23,7 @@ func (d Picture) put(row, col int, r rune, role Role) {
 	d.Cells[row][col].Rune, d.Cells[row][col].Role = r, role
 }
 
-// write writes text from a column on, as far as it fits.
+// write writes text from a column on, clipped to the picture.
 func (d Picture) write(row, col int, text string, role Role) {
 	for _, r := range text {
 		if col >= len(d.Cells[row]) {
@@ -34,8 +34,7 @@ func (d Picture) write(row, col int, text string, role Role) {
 	}
 }
 
-// yAxis draws the axis to the left of the plot area and its labels, flush
-// right.
+// yAxis draws the axis left of the plot area and its right-aligned labels.
 func (d Picture) yAxis(labels []label) {
 	for row := d.Top; row < d.Bottom; row++ {
 		d.put(row, d.Left-1, '│', Frame)
@@ -71,7 +70,7 @@ func (d Picture) curve(role Role, at []float64) {
 	})
 }
 
-// line fills what is blank in a row.
+// line draws a line through the blank cells of a row.
 func (d Picture) line(row int, l Line) {
 	for col := d.Left; col < d.Right; col++ {
 		if d.Cells[row][col].Role == Blank {
@@ -80,8 +79,8 @@ func (d Picture) line(row int, l Line) {
 	}
 }
 
-// name writes a name beside the plot area, if there is a margin for it: behind the one that stands in that
-// row already, both ending where the picture does.
+// name writes a name beside the plot area, if the margin has room for it. If the row has a name already, the new one
+// follows it, and both end where the picture does.
 func (d Picture) name(row int, name string, role Role, margin int) {
 	if utf8.RuneCountInString(name) >= margin {
 		return
@@ -100,7 +99,7 @@ func (d Picture) name(row int, name string, role Role, margin int) {
 	}
 }
 
-// beside writes a text near a cell where that is blank: soon behind it, or else before it.
+// beside writes a text near a cell where the picture is blank: behind the cell if possible, otherwise before it.
 func (d Picture) beside(row, col int, t Text) {
 	n := utf8.RuneCountInString(t.Text)
 	for _, r := range []int{row, max(row-1, d.Top), min(row+1, d.Bottom-1)} {
@@ -117,10 +116,10 @@ func (d Picture) beside(row, col int, t Text) {
 	}
 }
 
-// eighths are how a cell is filled from below.
+// eighths are the glyphs of a cell filled from below.
 const eighths = "▁▂▃▄▅▆▇█"
 
-// area fills the cells below samples; a cell may have several samples side by side.
+// area fills the cells below samples. A cell may have several samples side by side.
 func (d Picture) area(y scale, samples []float64) {
 	rows, columns, blocks := d.Bottom-d.Top, d.Right-d.Left, []rune(eighths)
 	for col := range columns {
@@ -141,7 +140,7 @@ func (d Picture) area(y scale, samples []float64) {
 	}
 }
 
-// marker is the rune of a point.
+// marker returns the rune of a point.
 func (d Picture) marker(p Point) rune {
 	switch {
 	case p.Role == B:
@@ -154,10 +153,10 @@ func (d Picture) marker(p Point) rune {
 	return '◆'
 }
 
-// hatch is how many columns lie between the strokes that a span is hatched with.
+// hatch is the number of columns between the strokes of a hatched span.
 const hatch = 4
 
-// fill shades the cells between the edges of a fill that stand on nothing yet.
+// fill shades the cells between the edges of a fill that have no shading yet.
 func (d Picture) fill(f Fill, x, y scale) {
 	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	for col := range columns {
@@ -185,7 +184,7 @@ func (d Picture) fill(f Fill, x, y scale) {
 	}
 }
 
-// crosshair draws an upright through what is blank.
+// crosshair draws a vertical line through the blank cells of a column.
 func (d Picture) crosshair(col int) {
 	for row := d.Top; row < d.Bottom; row++ {
 		switch cell := &d.Cells[row][col]; cell.Role {
@@ -195,7 +194,7 @@ func (d Picture) crosshair(col int) {
 	}
 }
 
-// plain is the picture in ASCII.
+// plain returns the picture in ASCII.
 func (d Picture) plain() Picture {
 	for _, cells := range d.Cells {
 		for i := range cells {

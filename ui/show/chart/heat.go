@@ -5,45 +5,45 @@ import (
 	"unicode/utf8"
 )
 
-// A Heat is a heat map: cells over two axes, each of a class that has a sign of its own, so
-// that it can be read without colour.
+// A Heat is a heat map: cells over two axes, each in a class. Each class has its own sign, so that the map can be read
+// without colour.
 type Heat struct {
 	X, Y          Axis // from the middle of the first cell to the middle of the last
-	Columns, Rows int  // of cells, the first at the left and at the bottom
+	Columns, Rows int  // numbers of cells; the first is at the bottom left
 
-	Shades []Shade                     // of the classes, in a drawing
+	Shades []Shade                     // shades of the classes, in a drawing
 	Border [][2]float64                // points of the border between classes, in a drawing
-	Signs  []rune                      // of the classes, none of them beyond ASCII but ·
-	Class  func(column, row int) int   // index of the sign; -1: nothing is known yet
-	Kept   func(column, row int) State // on which side of the limit a cell is; nil: there is none
+	Signs  []rune                      // signs of the classes, in ASCII except for ·
+	Class  func(column, row int) int   // index of a cell's class; -1: not known yet
+	Kept   func(column, row int) State // whether a cell keeps the limit; nil: no limit
 
-	Mark   [2]int // the column and the row that are marked, -1: none
-	Cross  [2]int // the column and the row of a cursor, -1: none
+	Mark   [2]int // column and row of the mark; -1: none
+	Cross  [2]int // column and row of the cursor; -1: none
 	Glyphs Glyphs
 }
 
-// A State is on which side of a limit a cell is.
+// A State says on which side of the limit a cell is.
 type State int8
 
 // The states.
 const (
-	Open   State = iota // that is not known
-	Keeps               // the limit
-	Breaks              // the limit
+	Open   State = iota // the side is not known
+	Keeps               // the cell keeps the limit
+	Breaks              // the cell breaks the limit
 )
 
-// Class is the role of the first class of a heat map; the roles of the others follow.
+// Class is the role of the first class of a heat map. The roles of the other classes follow.
 const Class Role = 64
 
-// HeatHeight is the rows that the picture takes below its cells.
+// HeatHeight is the number of rows of the picture below its cells.
 const HeatHeight = 2
 
-// Draw draws the map in exactly width by height characters. Where there is room each cell
-// is several characters, all alike; where there is not some are left out. The line of the
-// limit goes through those cells that break it next to one that keeps it.
+// Draw draws the map in exactly width by height characters. A cell takes several equal characters where there is room;
+// where there is too little, some cells are left out. The line of the limit goes through the cells that break it next
+// to cells that keep it.
 //
-// In the glyphs Braille it is drawn over the whole width in upper half blocks, whose ground is the class of the
-// lower half, and the border as a line with its numbers.
+// With the glyphs Braille, the map fills the width with upper half blocks. The background of a half block is the class
+// of its lower half. The border is drawn as a line with its numbers.
 func (h Heat) Draw(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
 	fit := fit
@@ -84,7 +84,8 @@ func (h Heat) Draw(width, height int) Picture {
 	return pic
 }
 
-// fit is the characters that so many cells take of those that there are.
+// fit returns the number of characters for the cells: the largest multiple that room allows, or room
+// if it is less than one per cell.
 func fit(room, cells int) int {
 	if room < cells || cells == 0 {
 		return room
@@ -92,7 +93,7 @@ func fit(room, cells int) int {
 	return room / cells * cells
 }
 
-// around is the axis with half a cell more at both ends.
+// around returns the axis extended by half a cell at both ends.
 func (a Axis) around(cells int) Axis {
 	s, ok := newScale(a)
 	if !ok || cells < 2 {
@@ -103,14 +104,13 @@ func (a Axis) around(cells int) Axis {
 	return a
 }
 
-// cellAt is the cell of the map that the character in a row and column of the plot area
-// belongs to.
+// cellAt returns the cell of the map at a row and column of the plot area.
 func (d Picture) cellAt(h Heat, row, col int) (column, up int) {
 	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	return col * h.Columns / columns, (rows - 1 - row) * h.Rows / rows
 }
 
-// At is the cell of the map that stands in a column and row of its picture.
+// At returns the cell of the map at a column and row of its picture.
 func (h Heat) At(p Picture, col, row int) (column, up int, ok bool) {
 	if col < p.Left || col >= p.Right || row < p.Top || row >= p.Bottom {
 		return 0, 0, false
@@ -144,7 +144,7 @@ func (d Picture) heat(h Heat, row, col int) {
 	}
 }
 
-// halves draws one character with the classes of its upper and its lower half.
+// halves draws one character with the classes of its upper and lower half.
 func (d Picture) halves(h Heat, row, col int) {
 	rows := 2 * (d.Bottom - d.Top)
 	class := func(half int) int {
@@ -161,8 +161,7 @@ func (d Picture) halves(h Heat, row, col int) {
 	}
 }
 
-// border draws the border as a line, in each column the points of it that are nearest, and the numbers of those in
-// three columns.
+// border draws the border as a line through the points nearest to each column, and writes its value in three columns.
 func (d Picture) border(h Heat, x, y scale) {
 	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	for col := range columns {
@@ -189,7 +188,7 @@ func (d Picture) border(h Heat, x, y scale) {
 	}
 }
 
-// limitSign is the stroke of the limit in a cell that has cells beyond the limit at these sides, or 0.
+// limitSign returns the stroke of the limit in a cell whose neighbours on the given sides are beyond the limit, or 0.
 func limitSign(up, down, left, right bool) rune {
 	switch {
 	case up && right || down && left:
@@ -204,7 +203,7 @@ func limitSign(up, down, left, right bool) rune {
 	return 0
 }
 
-// heatMark puts a sign in the middle of a cell.
+// heatMark draws a sign in the middle of a cell.
 func (d Picture) heatMark(h Heat, at [2]int, sign rune, role Role) {
 	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	if at[0] < 0 || at[1] < 0 || at[0] >= h.Columns || at[1] >= h.Rows {
@@ -215,8 +214,7 @@ func (d Picture) heatMark(h Heat, at [2]int, sign rune, role Role) {
 	d.put(d.Top+row, d.Left+col, sign, role)
 }
 
-// Divide is where an axis from lo to hi is divided into at most so many classes, at round
-// values: those between the ends, rising.
+// Divide divides an axis into no more than most classes at round values and returns the values between its ends, rising.
 func (a Axis) Divide(most int) []float64 {
 	s, ok := newScale(a)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"retune/ui/unit"
 )
 
-// square is a map of 8 by 4 cells of three classes, with a limit that the first two keep.
+// square is a map of 8 by 4 cells with three classes. The first two keep the limit.
 func square(glyphs Glyphs) Heat {
 	class := func(column, row int) int {
 		switch {
@@ -28,8 +28,7 @@ func square(glyphs Glyphs) Heat {
 		}, Mark: [2]int{1, 0}, Cross: [2]int{-1, -1}, Border: [][2]float64{{4.5, 10}}, Glyphs: glyphs}
 }
 
-// TestHeat draws maps where there is room for a cell in several characters, in one, and for
-// none.
+// TestHeat draws maps with room for a cell in several characters, in one, and in none.
 func TestHeat(t *testing.T) {
 	for _, c := range []struct {
 		h             Heat
@@ -64,7 +63,7 @@ func TestHeat(t *testing.T) {
 	}
 }
 
-// TestHeatSVG counts what a drawing of a map has.
+// TestHeatSVG counts the elements of a drawing of a map.
 func TestHeatSVG(t *testing.T) {
 	h := square(Strokes)
 	text := drawn(t, "a map", "", Panel{Title: "square", Heat: &h, Legend: []Key{{Class, "little"}, {Mark, "as it is"},
@@ -77,7 +76,7 @@ func TestHeatSVG(t *testing.T) {
 	}
 }
 
-// TestDivide holds where an axis is divided into classes.
+// TestDivide checks where an axis is divided into classes.
 func TestDivide(t *testing.T) {
 	for _, c := range []struct {
 		a    Axis

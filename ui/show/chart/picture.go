@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// A Cell is one character of a picture, what it is part of, and what it stands
-// on: a band or a span that the plot is shaded with, or nothing.
+// A Cell is one character of a picture with its role and the shading below it: a band, a span or nothing.
 type Cell struct {
 	Rune   rune
 	Role   Role
@@ -21,7 +20,7 @@ type Picture struct {
 	x scale
 }
 
-// blank is a picture of nothing, whose plot area is empty.
+// blank returns an empty picture whose plot area is empty.
 func blank(width, height int) Picture {
 	cells := slices.Repeat([]Cell{{Rune: ' '}}, width*height)
 	pic := Picture{Cells: make([][]Cell, height)}
@@ -31,8 +30,7 @@ func blank(width, height int) Picture {
 	return pic
 }
 
-// String returns the lines of the picture, without blanks at their ends,
-// joined by newlines.
+// String returns the lines of the picture without trailing blanks, joined by newlines.
 func (pic Picture) String() string {
 	var text, line strings.Builder
 	for i, cells := range pic.Cells {

@@ -1,17 +1,14 @@
 // Package chart draws functions as lines of text.
 //
-// It gives a [Picture]: cells with a rune and a [Role], of exactly the size
-// that was asked for. It refuses to know colours, styles and escapes: whoever
-// shows the picture decides what a role looks like, and every role can be told
-// apart by its runes alone. It invents no values: each column shows the curve
-// at the x of its centre and nothing is drawn between columns but the stroke
-// that joins them.
+// It returns a [Picture]: cells with a rune and a [Role], of exactly the requested size. It has no colours, styles or
+// escapes: the caller that shows the picture decides what a role looks like, and roles differ by their runes alone. It
+// invents no values: each column shows the curve at the x of its centre, and only the joining stroke is drawn between
+// columns.
 //
-// Conventions: columns count from the left and rows from the top, both from 0;
-// ranges are half-open. A value that is NaN, infinite, outside its axis or not
-// positive on a logarithmic one is a gap. A row shows the values nearest to
-// it, so nothing stands more than half a row from its value, or an eighth of a row
-// where curves are drawn in braille, whose cells are two dots wide and four high.
+// Conventions: columns count from the left and rows from the top, both from 0; ranges are half-open. A value is a gap
+// if it is NaN, infinite, outside its axis, or not positive on a logarithmic axis. A row shows the values nearest to
+// it, so nothing is more than half a row from its value, or an eighth of a row where curves are drawn in braille, whose
+// cells are two dots wide and four high.
 //
 //	p := chart.Plot{
 //		X:      chart.Axis{Kind: unit.Count, Lo: 0.5, Hi: 12.5},
@@ -21,8 +18,7 @@
 //	}
 //	fmt.Println(p.Draw(72, 18))
 //
-// The lines are traced by github.com/guptarohit/asciigraph, fed with whole rows of
-// cells or of dots.
+// The lines are traced by github.com/guptarohit/asciigraph, which gets whole rows of cells or of dots.
 package chart
 
 import (
@@ -33,7 +29,7 @@ import (
 	"retune/ui/unit"
 )
 
-// A Role says what a cell is part of, for the painter.
+// A Role is what a cell is part of.
 type Role uint8
 
 // The roles.
@@ -43,105 +39,102 @@ const (
 	Label        // tick labels
 	A            // the policy's curve
 	B            // the second policy's curve
-	Limit        // a horizontal limit line (the cap), its value and its name
+	Limit        // a horizontal limit line (the cap) with its value and name
 	Mark         // a marker (the retry that reaches the cap)
 	Cross        // the crosshair
-	Band         // most of what may happen
-	Span         // a part of the x axis that is set apart: an outage
-	Sample       // one thing that happened
+	Band         // the range of most values
+	Span         // a marked part of the x axis: an outage
+	Sample       // a single event
 	Goodput      // the part of a load that is answered in time
-	Offered      // and the part of it that is new
-	Fifth        // a fifth and a sixth of several curves
+	Offered      // the new part of a load
+	Fifth        // the fifth and sixth of several curves
 	Sixth
-	Area // what is below a filled curve
+	Area // the area below a filled curve
 )
 
-// Glyphs are the characters that a plot is drawn with.
+// Glyphs is a set of characters for a plot.
 type Glyphs uint8
 
 // The sets of glyphs.
 const (
 	Strokes Glyphs = iota // box-drawing characters
-	Braille               // and curves of dots, eight to a cell
+	Braille               // also curves of dots, eight to a cell
 	ASCII                 // no rune above 127
 )
 
-// An Axis is a range of values and how it is divided. For whole things, such
-// as retries 1 to N, Kind is Count and the range 0.5 to N+0.5: then each has
+// An Axis is a range of values and its division. For whole things, such as retries 1 to N, Kind is Count and the range
+// 0.5 to N+0.5, so that each has equally many columns.
 // equally many columns.
 type Axis struct {
-	Name   string // below an x axis of a drawing, or ""
+	Name   string // title below the x axis of a drawing, or ""
 	Kind   unit.Kind
 	Lo, Hi float64
 	Log    bool
 }
 
-// A Curve is a function of x, NaN or infinite where there is nothing to draw.
+// A Curve is a function of x. It has a gap where Y is NaN or infinite.
 type Curve struct {
 	Role  Role
-	Name  string // at its right end, or ""
+	Name  string // written at its right end; or ""
 	Y     func(x float64) float64
-	Peaks func(from, to float64) float64 // a column shows this of what it spans instead, or nil
-	Fills bool                           // it is the upper edge of an area
+	Peaks func(from, to float64) float64 // if set, a column shows the peak over its width
+	Fills bool                           // the curve is the upper edge of an area
 }
 
-// A Fill is the ground between two functions of x: ░ in the role Band, sparse ╱
-// in the role Span, where nothing else stands. NaN or an infinite Lo is a gap; an
-// infinite Hi reaches the upper edge.
+// A Fill shades the cells between two functions of x that are otherwise empty: ░ in the role Band, sparse ╱ in the role
+// Span. NaN or an infinite Lo is a gap; an infinite Hi reaches the upper edge.
 type Fill struct {
 	Role           Role
 	Lo, Hi         func(x float64) float64
 	LoName, HiName string // at the right ends of the edges, or ""
 }
 
-// A Line is horizontal and broken; its name stands at its right end and its
-// value among the labels.
+// A Line is horizontal and dashed. Its name is at its right end and its value among the labels.
 type Line struct {
 	Y    float64
 	Name string
 	Role Role
 }
 
-// A Point is marked with a diamond, a hollow one in the role of B, or with a
-// dot in the role Sample.
+// A Point is marked with a diamond, which is hollow in the role of B, or with a dot in the role Sample.
 type Point struct {
 	X, Y float64
 	Role Role
-	Stem bool // an upright leads up to it
+	Stem bool // a vertical line leads up to it
 }
 
-// A Text stands beside a point of the plot, where that is blank: behind it, or else before it. A Y of
-// +Inf is the highest row.
+// A Text is written beside a point of the plot where there is room: behind the point if possible, otherwise before it.
+// A Y of +Inf is the top row.
 type Text struct {
 	X, Y float64
 	Text string
 	Role Role
 }
 
-// A Plot is all there is to draw.
+// A Plot is everything to draw.
 type Plot struct {
-	X, Y   Axis    // Y.Lo and Y.Hi both 0: chosen from samples and lines
+	X, Y   Axis    // Y.Lo and Y.Hi both 0: derived from samples and lines
 	Curves []Curve // the first is on top
 	Fills  []Fill  // the first is on top
 	Lines  []Line
 	Points []Point // the first is on top
 	Texts  []Text
-	Cross  float64 // x of the crosshair, NaN: none
+	Cross  float64 // x of the crosshair; NaN: none
 	Glyphs Glyphs
 
-	Boxes []Box    // drawn instead of curves, over the x axis; there is no y axis
-	Heads []string // of the figures beside them
-	First int      // the first of them in sight
+	Boxes []Box    // drawn instead of curves, over the x axis and without a y axis
+	Heads []string // heads of the figures beside the boxes
+	First int      // index of the first box in sight
 }
 
 const (
-	labelField  = 6  // width of the y labels, unless one needs more: stacked charts align
-	labelWidest = 12 // a longer one is left out
-	fewest      = 4  // columns and rows below which there is no room for a picture
+	labelField  = 6  // width of the y labels, unless one is wider: stacked charts align
+	labelWidest = 12 // wider labels are left out
+	fewest      = 4  // columns or rows below which nothing is drawn
 )
 
-// Draw draws the plot in exactly width by height cells. What has no room is
-// left out: first the names of lines, then the x axis, then everything.
+// Draw draws the plot in exactly width by height cells. Where there is not enough room, it leaves out first the names
+// of lines, then the x axis, then everything.
 func (p Plot) Draw(width, height int) Picture {
 	draw := p.curves
 	if len(p.Boxes) > 0 {
@@ -156,10 +149,10 @@ func (p Plot) Draw(width, height int) Picture {
 
 func (p Plot) curves(width, height int) Picture {
 	pic := blank(max(width, 0), max(height, 0))
-	x, _ := newScale(p.X) // without a range: a frame, with nothing in it
+	x, _ := newScale(p.X) // without a range: an empty frame
 	rows, columns, margin := height, width-labelField-2, p.margin()
 	if height >= fewest {
-		rows -= 2 // x axis and its labels
+		rows -= 2 // the x axis and its labels
 	}
 	if columns-margin < 4*fewest {
 		margin = 0
@@ -175,8 +168,8 @@ func (p Plot) curves(width, height int) Picture {
 		y       scale
 		labels  []label
 	)
-	// Wider labels leave fewer columns, hence other samples, hence perhaps
-	// another range and other labels; the field only grows, so this ends.
+	// Wider labels leave fewer columns, which can change the samples, the range and the labels in turn. The field only
+	// grows, so the loop ends.
 	for {
 		samples = p.sample(x, columns)
 		y, _ = newScale(p.yAxis(samples))
@@ -235,7 +228,7 @@ func (p Plot) paint(d Picture, x, y scale, samples [][]float64, margin int) {
 	}
 }
 
-// points draws the points, and the texts beside what is drawn by then.
+// points draws the points, and the texts beside everything drawn before.
 func (p Plot) points(d Picture, x, y scale) {
 	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	for _, m := range slices.Backward(p.Points) {
@@ -255,9 +248,8 @@ func (p Plot) points(d Picture, x, y scale) {
 	}
 }
 
-// sample evaluates every curve at the centre of every column, or over all of it,
-// and at that of every column of dots if it is drawn with these; then the edges of
-// every band.
+// sample evaluates every curve at the centre of every column, or its peak over the column. Curves drawn in dots are
+// evaluated for every column of dots. The samples of the curves are followed by those of the edges of every fill.
 func (p Plot) sample(x scale, cells int) [][]float64 {
 	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
 	columns := cells
@@ -291,7 +283,7 @@ func (p Plot) sample(x scale, cells int) [][]float64 {
 	return samples
 }
 
-// rowsOf are the rows, from the bottom, on which samples stand; NaN for a gap.
+// rowsOf returns the rows of samples, counted from the bottom; NaN is a gap.
 func rowsOf(y scale, samples []float64, rows int) []float64 {
 	at := make([]float64, len(samples))
 	for i, v := range samples {
@@ -303,14 +295,14 @@ func rowsOf(y scale, samples []float64, rows int) []float64 {
 	return at
 }
 
-// An ending is where a line, a curve or the edge of a fill ends that has a name.
+// An ending is the named end of a line, a curve or the edge of a fill.
 type ending struct {
 	name string
 	role Role
 	x, y float64
 }
 
-// endings are at the last of so many columns where there is a value; NaN where there is none.
+// endings returns the ends at the last of the columns that has a value; NaN if none has one.
 func (p Plot) endings(x scale, columns int) (list []ending) {
 	add := func(name string, role Role, f func(float64) float64) {
 		if name == "" {
@@ -336,8 +328,7 @@ func (p Plot) endings(x scale, columns int) (list []ending) {
 	return list
 }
 
-// margin is the width that the names need to the right of the plot: there they
-// hide nothing.
+// margin returns the width that the names need to the right of the plot, where they hide nothing.
 func (p Plot) margin() int {
 	width := 0
 	for _, e := range p.endings(scale{}, 0) {

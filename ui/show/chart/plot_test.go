@@ -18,7 +18,7 @@ var (
 	inf = math.Inf(1)
 )
 
-// byRetry is the delay before retry n of a policy of so many retries.
+// byRetry returns the delay before retry n of a policy with the given number of retries.
 func byRetry(first, factor, limit, retries float64) func(float64) float64 {
 	return func(x float64) float64 {
 		n := math.Round(x)
@@ -29,7 +29,7 @@ func byRetry(first, factor, limit, retries float64) func(float64) float64 {
 	}
 }
 
-// byElapsed is the delay that is waited at an elapsed time.
+// byElapsed returns the delay that is being waited at an elapsed time.
 func byElapsed(first, factor, limit, retries float64) func(float64) float64 {
 	return func(x float64) float64 {
 		end := 0.0

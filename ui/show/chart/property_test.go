@@ -11,8 +11,8 @@ import (
 	"retune/ui/unit"
 )
 
-// random returns a plot of random extent and curve, mostly of a sane size. The
-// curve takes its values from a table, one for each of 200 parts of the axis.
+// random returns a plot of random extent and curve, mostly of a normal size. The curve takes its values from a table
+// with one value for each of 200 parts of the axis.
 func random(r *rand.Rand) Plot {
 	order := func(low, high float64) float64 { return math.Pow(10, low+r.Float64()*(high-low)) }
 	p := Plot{Cross: nan, Glyphs: []Glyphs{Strokes, Strokes, Strokes, ASCII}[r.IntN(4)]}
@@ -26,7 +26,7 @@ func random(r *rand.Rand) Plot {
 		p.X = Axis{Kind: unit.Duration, Lo: order(-9, 3), Log: true}
 		p.X.Hi = p.X.Lo * order(0.01, 9)
 	}
-	if r.IntN(3) == 0 { // a range of its own
+	if r.IntN(3) == 0 { // an explicit range
 		p.Y.Lo = order(-6, 6)
 		p.Y.Hi = p.Y.Lo * order(0.1, 4)
 	}
@@ -55,10 +55,10 @@ func random(r *rand.Rand) Plot {
 	return p
 }
 
-// times is how many times as many random plots are looked at.
+// times is the factor on the number of random plots.
 var times = flag.Int("times", 1, "how many times as many random plots are looked at")
 
-// many calls f with plots and the scale of the y axis of each.
+// many calls f with random plots, each with its picture and the scale of its y axis.
 func many(t *testing.T, f func(p Plot, pic Picture, y scale)) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 250 * *times {
@@ -73,8 +73,7 @@ func many(t *testing.T, f func(p Plot, pic Picture, y scale)) {
 	}
 }
 
-// height is where v lies above the lowest row, in rows; the mapping of the y
-// axis, written again.
+// height returns the height of v above the lowest row, in rows. It reimplements the mapping of the y axis.
 func height(p Plot, y scale, v float64, rows int) float64 {
 	if p.Y.Log {
 		return math.Log(v/y.lo) / math.Log(y.hi/y.lo) * float64(rows-1)
@@ -82,7 +81,7 @@ func height(p Plot, y scale, v float64, rows int) float64 {
 	return (v - y.lo) / (y.hi - y.lo) * float64(rows-1)
 }
 
-// sign is a rune as the plot draws it.
+// sign returns a rune as the plot draws it.
 func sign(p Plot, r rune) rune {
 	if p.Glyphs == ASCII {
 		return PlainRune(r)
@@ -90,8 +89,8 @@ func sign(p Plot, r rune) rune {
 	return r
 }
 
-// Every column shows its own sample, at most half a row off, joined to the one
-// before it, and nothing else.
+// TestCurveIsWhereItsValuesAre checks that every column shows its own sample, at most half a row off, joined to the
+// column before, and nothing else.
 func TestCurveIsWhereItsValuesAre(t *testing.T) {
 	many(t, func(p Plot, pic Picture, y scale) {
 		rows, before := pic.Bottom-pic.Top, nan
@@ -127,7 +126,7 @@ func TestCurveIsWhereItsValuesAre(t *testing.T) {
 	})
 }
 
-// Every column of dots has one within half a dot of its own sample.
+// TestDotsAreWhereTheirValuesAre checks that every column of dots has a dot within half a dot of its own sample.
 func TestDotsAreWhereTheirValuesAre(t *testing.T) {
 	many(t, func(p Plot, _ Picture, _ scale) {
 		p.Glyphs = Braille
@@ -152,10 +151,10 @@ func TestDotsAreWhereTheirValuesAre(t *testing.T) {
 	})
 }
 
-// value reads a label, rounded or not.
+// value parses a label, rounded or not.
 func value(t *testing.T, kind unit.Kind, text string) float64 {
 	t.Helper()
-	if text == "183d" { // the one tick that is rounded
+	if text == "183d" { // the only rounded tick
 		return year / 2
 	}
 	scale := 1.0
@@ -176,7 +175,7 @@ func value(t *testing.T, kind unit.Kind, text string) float64 {
 	return v * scale
 }
 
-// A label stands on the row nearest to what it says.
+// TestYLabelsAreTrue checks that a label is on the row nearest to its value.
 func TestYLabelsAreTrue(t *testing.T) {
 	many(t, func(p Plot, pic Picture, y scale) {
 		rows, texts := pic.Bottom-pic.Top, []string{}
@@ -193,7 +192,7 @@ func TestYLabelsAreTrue(t *testing.T) {
 			at, up := height(p, y, value(t, p.Y.Kind, text), rows), float64(pic.Bottom-1-row)
 			off := 0.5 + 1e-6
 			if pic.Cells[row][pic.Left-3].Role == Limit {
-				off += 0.25 // the text of a line is rounded, that of a tick is not
+				off += 0.25 // the label of a line is rounded, that of a tick is not
 			}
 			if !(math.Abs(at-up) <= off) {
 				t.Errorf("%s stands %g rows up and should %g", text, up, at)
@@ -208,8 +207,8 @@ func TestYLabelsAreTrue(t *testing.T) {
 	})
 }
 
-// A label on the x axis covers its tick, which is in the column of what the
-// label says; no two touch.
+// TestXLabelsAreTrue checks that a label on the x axis covers its tick, that the tick is in the column of the label's
+// value, and that no two labels touch.
 func TestXLabelsAreTrue(t *testing.T) {
 	many(t, func(p Plot, pic Picture, _ scale) {
 		axis, labels := pic.Cells[pic.Bottom], pic.Cells[pic.Bottom+1]
@@ -238,7 +237,7 @@ func TestXLabelsAreTrue(t *testing.T) {
 	})
 }
 
-// line is one line of the picture, each rune above 127 as one byte.
+// line returns one line of the picture, with each rune above 127 as one byte.
 func line(pic Picture, row int) string {
 	text := make([]byte, len(pic.Cells[row]))
 	for i, c := range pic.Cells[row] {
@@ -271,15 +270,14 @@ func TestColumnIsTheInverseOfX(t *testing.T) {
 	})
 }
 
-// A picture has the size that was asked for, whatever it is, and runes that
-// take one cell each.
+// TestEverySize checks that a picture has the requested size and contains only runes of one cell.
 func TestEverySize(t *testing.T) {
 	const unicode = " ┤┼└─┬┄◆┊│╮╯╭╰·:░╱"
 	r := rand.New(rand.NewPCG(3, 4))
 	for width := -1; width <= 130; width++ {
 		for height := -1; height <= 40; height++ {
 			if width > 40 && height > 12 && (width+height)%(1 + 4 / *times) > 0 {
-				continue // the small ones are the odd ones
+				continue // small sizes have the special cases
 			}
 			p := random(r)
 			if r.IntN(2) == 0 {
@@ -305,7 +303,7 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-// What no axis can show is not shown, and does not panic.
+// TestExtremes checks that values that no axis can show are left out and cause no panic.
 func TestExtremes(t *testing.T) {
 	values := []float64{0, 1, -1, 1e-12, 1e300, -1e300, 5e-324, math.MaxFloat64, -math.MaxFloat64, inf, -inf, nan,
 		1 + 1e-15}
@@ -346,7 +344,7 @@ func TestHugeAndTinyValues(t *testing.T) {
 	}
 }
 
-// Ticks are written as short as is true.
+// TestTexts checks that ticks are written as briefly as accuracy allows.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
 		kind  unit.Kind
@@ -368,7 +366,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Hardly anything may lie between two ends, or all that there is.
+// TestNarrowAndWideAxes checks axes whose ends are next to each other, or at the limits of float64.
 func TestNarrowAndWideAxes(t *testing.T) {
 	p := Plot{X: Axis{Lo: 1, Hi: 1 + 1e-15}, Y: delays, Cross: 1}
 	p.Curves = []Curve{{Role: A, Y: func(float64) float64 { return 1 }}}

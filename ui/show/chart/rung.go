@@ -15,12 +15,12 @@ const (
 	year   = 365.25 * day
 )
 
-// clock is the round times from a second to below a year.
+// clock lists the round times from a second to below a year.
 var clock = []float64{1, 2, 5, 10, 20, 30, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute,
 	hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 5 * day, 10 * day, 20 * day, 50 * day, 100 * day}
 
-// rung is one of the round values of a kind, which rise with i without end: 1, 2 and 5 times a power of ten, of
-// times those of the clock from a second on, and years over them. Rung 0 is 1.
+// rung returns the i-th round value of a kind; rung 0 is 1, and the values rise without end. They are 1, 2 and 5 times
+// powers of ten; for times from a second on, those in clock, and beyond it round numbers of years.
 func rung(kind unit.Kind, i int) float64 {
 	switch n := len(clock); {
 	case kind != unit.Duration || i < 0:
@@ -41,18 +41,18 @@ func decimal(i int) float64 {
 	return digit * math.Pow10(power)
 }
 
-// rungFrom is the number of the least rung that is at least v.
+// rungFrom returns the number of the least rung that is at least v.
 func rungFrom(kind unit.Kind, v float64) int {
-	const beyond = 1100 // above and below every float64
+	const beyond = 1100 // outside the range of float64
 	return sort.Search(2*beyond, func(i int) bool { return rung(kind, i-beyond) >= v }) - beyond
 }
 
-// far is how many times the greatest sample a line may be for the sake of which the
-// range of the y axis grows; beyond that it is not in sight.
+// far is the largest multiple of the greatest sample at which a line still extends the range of the y axis. A line
+// beyond that is out of sight.
 const far = 2
 
-// yAxis is the plot's y axis, its range chosen from the samples and the lines
-// if it has none; without any of these it has no range.
+// yAxis returns the y axis of the plot. If it has no range, the range is derived from the samples and the lines;
+// without these it stays empty.
 func (p Plot) yAxis(samples [][]float64) Axis {
 	a := p.Y
 	if a.Lo != 0 || a.Hi != 0 {
@@ -88,7 +88,7 @@ func (p Plot) yAxis(samples [][]float64) Axis {
 	return a
 }
 
-// linearRange is a range of whole steps that holds both ends; one of them is 0.
+// linearRange returns a range of whole steps that contains both lo and hi, one of which is 0.
 func linearRange(kind unit.Kind, lo, hi float64) (float64, float64) {
 	const steps = 8
 	if lo == hi { // 0 throughout
@@ -102,7 +102,7 @@ func linearRange(kind unit.Kind, lo, hi float64) (float64, float64) {
 	return from + 0, to
 }
 
-// logRange is a range from one rung to another; a constant keeps clear of both.
+// logRange returns a range from one rung to another. A constant keeps a distance from both.
 func logRange(kind unit.Kind, least, most float64) (lo, hi float64) {
 	if least == most {
 		least, most = least/2, most*2

@@ -9,7 +9,8 @@ import (
 	"retune/ui/unit"
 )
 
-// The rungs rise, are found again, and those of numbers are 1, 2 and 5 times powers of ten.
+// TestRungs checks that the rungs rise, that rungFrom finds them, and that rungs of numbers are 1, 2 and 5 times powers
+// of ten.
 func TestRungs(t *testing.T) {
 	for _, kind := range []unit.Kind{unit.Duration, unit.Number} {
 		for i := -900; i < 850; i++ {

@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Panel is a plot with its caption, as a part of a drawing.
+// A Panel is a plot with its title, as part of a drawing.
 type Panel struct {
-	Title, Desc string // Desc: for who cannot see it
+	Title, Desc string // Desc is read out by screen readers
 	Plot        Plot
 	Heat        *Heat // in place of a plot, or nil
 	Bars        *Bars // in place of a plot, or nil
@@ -26,17 +26,16 @@ type Key struct {
 	Text string
 }
 
-// The sizes of a drawing in pixels.
+// These are the sizes of a drawing in pixels.
 const (
-	svgWidth, svgHeight = 760, 230 // of all, and of the plot area of a panel
-	svgNarrow           = 352      // the width of a figure in a page: a telephone shows its letters as large as they are
+	svgWidth, svgHeight = 760, 230 // of the whole drawing, and of a panel's plot area
+	svgNarrow           = 352      // width of a figure in a page: a telephone shows its letters at true size
 	svgGap, svgLine     = 14, 20
-	svgLetter           = 7 // a letter is about as wide as that, or less
+	svgLetter           = 7 // upper estimate of the width of a letter
 )
 
-// SVG writes panels one below the other as a drawing in SVG, which asks for nothing
-// outside of itself and is light or dark as its reader's settings are. The same panels
-// make the same bytes.
+// SVG writes panels one below the other as an SVG drawing. It refers to nothing outside itself and follows its reader's
+// light or dark setting. The same panels give the same bytes.
 func SVG(out io.Writer, title, desc string, panels []Panel) error {
 	d := &svg{width: svgWidth, bottom: svgGap, heads: true}
 	d.panels(panels)
@@ -49,15 +48,15 @@ func SVG(out io.Writer, title, desc string, panels []Panel) error {
 	return err
 }
 
-// Figure is panels as a drawing within a page, which has the [Style] of all its figures and,
-// once, their [Patterns]. The heading of a single one is not drawn: the page has it.
+// Figure returns panels as a drawing within a page. The page has the [Style] of all its figures and, once, their
+// [Patterns]. The heading of a single panel is left to the page.
 func Figure(panels ...Panel) string {
 	d := &svg{width: svgNarrow, figure: true, heads: len(panels) > 1}
 	d.panels(panels)
 	return d.root("") + "\n" + d.String() + "</svg>\n"
 }
 
-// Patterns is a drawing that shows nothing: the patterns of the figures of a page.
+// Patterns returns an empty drawing that defines the patterns of the figures of a page.
 func Patterns() string {
 	d := &svg{}
 	d.draw(`<svg aria-hidden="true" class="retune patterns" height="0" width="0">`)
@@ -66,25 +65,25 @@ func Patterns() string {
 	return d.String()
 }
 
-// An svg is a drawing in the making.
+// An svg is a drawing under construction.
 type svg struct {
 	strings.Builder
 	width  float64
-	bottom float64 // of what has been drawn
-	figure bool    // it is part of a page
-	heads  bool    // panels have their headings
-	labels int     // letters beside the y axis of the plots
-	beyond int     // letters of names behind their right ends
+	bottom float64 // bottom edge of what is drawn so far
+	figure bool    // the drawing is part of a page
+	heads  bool    // panels have headings
+	labels int     // letters left of the plots
+	beyond int     // letters right of the plots
 }
 
-// root is the beginning of the drawing.
+// root returns the start tag of the drawing.
 func (d *svg) root(more string) string {
 	w, h := num(d.width), num(d.bottom)
 	return `<svg class="retune" height="` + h + `" role="img" viewBox="0 0 ` + w + " " + h + `" width="` + w + `"` +
 		more + ">"
 }
 
-// draw writes a line, with its values for %s: texts, which are escaped, and numbers.
+// draw writes a line. Each %s takes a text, which is escaped, or a number.
 func (d *svg) draw(format string, values ...any) {
 	for i, v := range values {
 		switch x := v.(type) {
@@ -99,11 +98,11 @@ func (d *svg) draw(format string, values ...any) {
 
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes all
+	_ = xml.EscapeText(&b, []byte(text)) // a builder accepts every write
 	return b.String()
 }
 
-// element is a text that is not drawn, or nothing where there is none.
+// element returns an element with a text that is not drawn, or "" for an empty text.
 func element(name, text string) string {
 	if text == "" {
 		return ""
@@ -111,10 +110,10 @@ func element(name, text string) string {
 	return "<" + name + ">" + escaped(text) + "</" + name + ">\n"
 }
 
-// num is a number with at most one decimal: a tenth of a pixel.
+// num formats a number with at most one decimal: a tenth of a pixel.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) }
 
-// defs writes the patterns that the drawings refer to: of outages, and if need be of words.
+// defs writes the patterns for outages and, if ofWords is set, for words.
 func (d *svg) defs(ofWords bool) {
 	d.draw(`<defs><pattern height="8" id="retune-hatch" patternTransform="rotate(45)" ` +
 		`patternUnits="userSpaceOnUse" width="8">` +
@@ -129,7 +128,7 @@ func (d *svg) defs(ofWords bool) {
 	d.draw("</defs>")
 }
 
-// panels draws panels one below the other, with the x axes of all plots in line.
+// panels draws panels one below the other and aligns the x axes of all plots.
 func (d *svg) panels(list []Panel) {
 	d.labels = labelField
 	for _, p := range list {
@@ -150,7 +149,7 @@ func (d *svg) panels(list []Panel) {
 	}
 }
 
-// panel draws a panel below what there is.
+// panel draws a panel below the previous ones.
 func (d *svg) panel(p Panel) {
 	switch {
 	case p.Heat != nil:
@@ -170,7 +169,7 @@ func (d *svg) panel(p Panel) {
 	}
 }
 
-// legend draws what the curves, or the signs of a map, mean, in as many lines as it takes.
+// legend draws the meanings of curves, or of the signs of a map, in as many lines as necessary.
 func (d *svg) legend(legend []Key, h *Heat) {
 	x := d.width
 	for _, k := range legend {
@@ -188,7 +187,7 @@ func (d *svg) legend(legend []Key, h *Heat) {
 	}
 }
 
-// sample draws how things in a role look, for the legend.
+// sample draws a sample of a role for the legend.
 func (d *svg) sample(x, y float64, role Role) {
 	switch role {
 	case Band, Span:
@@ -200,7 +199,7 @@ func (d *svg) sample(x, y float64, role Role) {
 	}
 }
 
-// label writes a text whose first letter stands at x.
+// label writes a text that starts at x.
 func (d *svg) label(x, y float64, text, class string) { d.anchored(x, y, text, class, "start") }
 
 func (d *svg) anchored(x, y float64, text, class, anchor string) {
@@ -219,7 +218,7 @@ func (d *svg) line(class string, places ...place) {
 	}
 }
 
-// path is lines from each place to the next.
+// path returns the path from each place to the next.
 func path(places []place) string {
 	var b strings.Builder
 	tenths := func(x float64) float64 { return math.Round(x*10) / 10 }

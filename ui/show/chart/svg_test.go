@@ -21,11 +21,11 @@ func drawn(t *testing.T, title, desc string, panels ...Panel) string {
 	return b.String()
 }
 
-// badNumber is what no coordinate is: not finite, or with more than two decimals.
+// badNumber matches invalid coordinates: not finite, or with more than two decimals.
 var badNumber = regexp.MustCompile(`NaN|Inf|[0-9]e[+-]?[0-9]|\.[0-9]{3}`)
 
-// Whatever is drawn is well-formed, with numbers of two decimals,
-// and asks for nothing outside of itself; drawn again it is the same.
+// TestSVGOfManyPlots checks that drawings are well-formed, have numbers of at most two decimals, refer to nothing
+// outside themselves, and are reproducible.
 func TestSVGOfManyPlots(t *testing.T) {
 	count := 0
 	many(t, func(p Plot, _ Picture, _ scale) {
@@ -58,14 +58,14 @@ func TestSVGOfManyPlots(t *testing.T) {
 		}
 		for _, word := range []string{"href", "http", "@import", "<script", "url("} {
 			if n := strings.Count(got, word); n != map[string]int{"http": 1,
-				"url(": 2}[word] { // the name space; the pattern of outages, light and dark
+				"url(": 2}[word] { // the name space, and the pattern of outages in light and dark
 				t.Fatalf("%q is there %d times", word, n)
 			}
 		}
 	})
 }
 
-// Names from outside are text and nothing else.
+// TestSVGEscapes checks that names from outside stay text.
 func TestSVGEscapes(t *testing.T) {
 	const name = `</text><script>alert("x")</script>&amp;` + "\x01"
 	box := Box{Name: name, Role: A, At: [5]float64{1, 2, 3, 4, 5}, Cells: []string{name}}
@@ -81,7 +81,7 @@ func TestSVGEscapes(t *testing.T) {
 	}
 }
 
-// A straight line goes from corner to corner, and a step is where it is.
+// TestSVGPlaces checks that a straight line goes from corner to corner, and that a step is in its place.
 func TestSVGPlaces(t *testing.T) {
 	p := Plot{X: Axis{Hi: 8}, Y: Axis{Hi: 8}, Cross: nan, Curves: []Curve{{Role: A,
 		Y: func(x float64) float64 { return x }}}}
@@ -89,7 +89,7 @@ func TestSVGPlaces(t *testing.T) {
 	curve := regexp.MustCompile(`class="curve a" d="([^"]+)"`)
 	got := drawn(t, "", "", Panel{Plot: p})
 	axes := frame.FindAllStringSubmatch(got, -1)
-	y := axes[len(axes)-1] // it is drawn last
+	y := axes[len(axes)-1] // drawn last
 	x := axes[0]
 	line := curve.FindStringSubmatch(got)[1]
 	if n := strings.Count(line, "l"); n != 1 {
@@ -111,7 +111,7 @@ func TestSVGPlaces(t *testing.T) {
 	}
 }
 
-// No place that is left out is further off the line than it may be.
+// TestSimpler checks that every omitted place is within the tolerance of the line.
 func TestSimpler(t *testing.T) {
 	var line []place
 	for i := range 500 {
@@ -129,7 +129,7 @@ func TestSimpler(t *testing.T) {
 		if b[0] > a[0] {
 			y = a[1] + (b[1]-a[1])*(p[0]-a[0])/(b[0]-a[0])
 		}
-		if !(math.Abs(y-p[1]) <= off*math.Hypot(1, 1.25+20)) { // a slope makes more of it
+		if !(math.Abs(y-p[1]) <= off*math.Hypot(1, 1.25+20)) { // a slope increases the vertical distance
 			t.Fatalf("%v is at %v", p, y)
 		}
 	}

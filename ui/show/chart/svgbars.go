@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// Bars is a bar for each of several things, one below the other.
+// Bars is a bar chart with one bar below the other.
 type Bars struct{ List []Bar }
 
-// A Bar is one of them.
+// A Bar is a bar of a bar chart.
 type Bar struct {
 	Name  string
-	Value float64      // +Inf: beyond any end; NaN: there is none
-	Text  string       // at its end
-	Parts [][2]float64 // in place of one bar from 0 to Value: from and to
+	Value float64      // +Inf: beyond the end; NaN: no bar
+	Text  string       // text at its end
+	Parts [][2]float64 // from and to of each part; replaces the bar from 0 to Value
 	Shade Shade
 }
 
-// bars draws them: a name above each bar, in the width of all, and its text beside it.
+// bars draws the bars over the whole width, with a name above each and its text beside it.
 func (d *svg) bars(b Bars) {
 	most := 0.0
 	for _, bar := range b.List {

@@ -2,37 +2,37 @@ package chart
 
 import "strconv"
 
-// A Shade is what a class of a heat map is drawn in: its fill, the ink of the sign on it, and
-// a pattern, as a path in a square of 8 pixels, or "". They are the same on a light page and on a dark one.
+// A Shade is the style of a class of a heat map: its fill, the ink of the sign on it, and a pattern, which is a path in
+// a square of 8 pixels or "". Shades are the same on light and on dark pages.
 type Shade struct{ Fill, Ink, Pattern string }
 
 const dark, light = "#000000", "#ffffff"
 
-// Shades is all of them: of words, in their order from the best, of numbers from the least to the greatest, which are
-// the colours of viridis (S. van der Walt and N. Smith, 2015) and read the same to the colour-blind and in grey, and
-// of a missing value.
+// Shades lists the shades of words from the best on, those of numbers in ascending order, and the shade of a missing
+// value. The shades of numbers are the colours of viridis (S. van der Walt and N. Smith, 2015), which colour-blind
+// readers can tell apart, in grey too.
 var Shades = [...]Shade{
 	{"#4ac16d", dark, ""},
 	{"#d8c93a", dark, "M4 3.5V4.5"},                  // dots
-	{"#7aa6e0", dark, "M0 4H8"},                      // lines across
-	{"#c8374a", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // oblique lines
+	{"#7aa6e0", dark, "M0 4H8"},                      // horizontal lines
+	{"#c8374a", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // diagonal lines
 	{"#6b1a36", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
-	{"#57606a", light, "M4 0V8"},                     // upright lines
+	{"#57606a", light, "M4 0V8"},                     // vertical lines
 	{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light, ""},
 	{"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""},
 	{"#c9d1d9", dark, ""},
 }
 
-// The shades of words and of numbers, and AbsentShade, that of a missing value.
+// wordShades are for words, rankShades for ranges of numbers, and AbsentShade for a missing value.
 var (
 	wordShades, rankShades = Shades[:6], Shades[6:14]
 	AbsentShade            = Shades[14]
 )
 
-// patternID is what the pattern of the i-th word is called.
+// patternID returns the id of the pattern of the i-th word.
 func patternID(i int) string { return "retune-word-" + strconv.Itoa(i) }
 
-// patternOf is the fill that lays the pattern of the shade over it, or "".
+// patternOf returns the fill with the pattern of the shade, or "".
 func patternOf(s Shade) string {
 	for i, word := range wordShades {
 		if word == s && s.Pattern != "" {
@@ -42,17 +42,17 @@ func patternOf(s Shade) string {
 	return ""
 }
 
-// WordShade is the shade of the i-th word.
+// WordShade returns the shade of the i-th word.
 func WordShade(i int) Shade { return wordShades[min(i, len(wordShades)-1)] }
 
-// RankShade is the shade of the i-th of n ranges of numbers.
+// RankShade returns the shade of the i-th of n ranges of numbers.
 func RankShade(i, n int) Shade { return rankShades[i*(len(rankShades)-1)/max(1, n-1)] }
 
-// svgCell is how high a cell is at most, in pixels, and svgHeat all of them.
+// svgCell is the greatest height of a cell, and svgHeat that of the map, in pixels.
 const svgCell, svgHeat = 24, 360
 
-// heat draws a heat map: a rectangle for each row of cells that are alike, with their sign;
-// the line of the limit, the points of the border, and what is marked.
+// heat draws a heat map: a rectangle with a sign for each run of equal cells in a row, the line of the limit, the
+// points of the border, and the marks.
 func (d *svg) heat(h Heat) {
 	y, _ := newScale(h.Y.around(h.Rows))
 	x, _ := newScale(h.X.around(h.Columns))
@@ -90,7 +90,7 @@ func (d *svg) heat(h Heat) {
 	}
 }
 
-// shaded draws a rectangle in a shade, with its pattern or else a sign that tells it from others.
+// shaded draws a rectangle in a shade, with its pattern or, if it has none, a sign.
 func (d *svg) shaded(at place, width, height float64, s Shade, sign string) {
 	pattern := patternOf(s)
 	for _, fill := range []string{s.Fill, pattern} {
@@ -104,12 +104,12 @@ func (d *svg) shaded(at place, width, height float64, s Shade, sign string) {
 	}
 }
 
-// heatMark draws a diamond that stands out from every fill.
+// heatMark draws a diamond that is visible on every fill.
 func (d *svg) heatMark(x, y float64) {
 	d.draw(`<path d="M%s %sl6 6l-6 6l-6-6z" style="fill:%s;stroke:%s;stroke-width:2"/>`, x, y-6, light, dark)
 }
 
-// heatLimit draws the line between cells that keep the limit and those that break it.
+// heatLimit draws the line between cells that keep the limit and cells that break it.
 func (d *svg) heatLimit(h Heat, corner func(column, row int) place) {
 	if h.Kept == nil {
 		return
@@ -128,7 +128,7 @@ func (d *svg) heatLimit(h Heat, corner func(column, row int) place) {
 	}
 }
 
-// shadeSample draws how a class of a map looks, its mark or its limit, for the legend.
+// shadeSample draws a sample of a class, of the mark or of the limit of a map for the legend.
 func (d *svg) shadeSample(x, y float64, role Role, h Heat) {
 	switch i := int(role) - int(Class); {
 	case i >= 0 && i < len(h.Signs):

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// svgRows is for how many rows ticks are chosen.
+// svgRows is the number of rows that the choice of ticks is based on.
 const svgRows = 15
 
-// An area is where a plot is drawn, with its axes.
+// An area is the place of a plot with its scales.
 type area struct {
 	left, right, top, bottom float64
 	x, y                     scale
 }
 
-// at is the place of a point; ok is false where it is not on the axes.
+// at returns the place of a point. It reports false if the point is outside the axes.
 func (a area) at(x, y float64) (at place, ok bool) {
 	fx, fy := a.x.fraction(x), a.y.fraction(y)
 	at = place{a.left + fx*(a.right-a.left), a.bottom - fy*(a.bottom-a.top)}
@@ -24,7 +24,7 @@ func (a area) at(x, y float64) (at place, ok bool) {
 	return at, fx >= -hair && fx <= 1+hair && fy >= -hair && fy <= 1+hair
 }
 
-// A measure is the scales of a plot, its curves at the places where they are drawn, and its y labels.
+// A measure holds the scales of a plot, the samples of its curves and its y labels.
 type measure struct {
 	x, y    scale
 	samples [][]float64
@@ -40,7 +40,7 @@ func (d *svg) measured(p Plot) (m measure) {
 	return m
 }
 
-// plot draws the axes, and what is drawn over them.
+// plot draws the axes and the plot over them.
 func (d *svg) plot(p Plot) {
 	m := d.measured(p)
 	x, y, labels := m.x, m.y, m.labels
@@ -88,7 +88,7 @@ func (d *svg) plot(p Plot) {
 	d.names(a, p)
 }
 
-// yLabels draws the labels of the y axis, with a line across the plot.
+// yLabels draws the labels of the y axis, each with a line across the plot.
 func (d *svg) yLabels(a area, labels []label) {
 	for _, l := range labels {
 		if at, ok := a.at(a.x.at(0), l.value); ok {
@@ -98,7 +98,7 @@ func (d *svg) yLabels(a area, labels []label) {
 	}
 }
 
-// xAxis draws the axis below the plot, its ticks and their labels.
+// xAxis draws the axis below the plot with its ticks and their labels.
 func (d *svg) xAxis(a area, labels []label) {
 	d.line("frame", place{a.left, a.bottom}, place{a.right, a.bottom})
 	for _, l := range labels {
@@ -109,7 +109,7 @@ func (d *svg) xAxis(a area, labels []label) {
 	}
 }
 
-// runs are the places of samples, without the gaps.
+// runs returns the places of samples, split at gaps.
 func (a area) runs(samples []float64) (list [][]place) {
 	var run []place
 	for i, v := range samples {
@@ -125,11 +125,10 @@ func (a area) runs(samples []float64) (list [][]place) {
 	return list
 }
 
-// off is by how many pixels a line may miss a place.
+// off is the largest distance between a place and the simplified line, in pixels.
 const off = 0.3
 
-// simpler is a line without the places that are less off than that the line through
-// the others (Douglas and Peucker 1973).
+// simpler returns a line without the places whose distance from it is less than off (Douglas and Peucker 1973).
 func simpler(line []place) []place {
 	if len(line) < 3 {
 		return line
@@ -149,12 +148,12 @@ func simpler(line []place) []place {
 	return append(left[:len(left)-1:len(left)-1], simpler(line[worst:])...)
 }
 
-// fills draws the grounds between the edges of the fills, as far as these are in sight.
+// fills draws the areas between the edges of the fills, clipped to the plot.
 func (d *svg) fills(a area, p Plot) {
 	clamp, n := func(v float64) float64 {
 		return min(max(v, a.y.lo),
 			a.y.hi)
-	}, svgWidth-120 // as many as tell the edges of a short outage
+	}, svgWidth-120 // enough samples to show the edges of a short outage
 	for _, f := range slices.Backward(p.Fills) {
 		lo, hi := make([]float64, n), make([]float64, n)
 		for i := range lo {
@@ -174,8 +173,7 @@ func (d *svg) fills(a area, p Plot) {
 	}
 }
 
-// names writes the names of lines, curves and bands where they end, none over another: one that is pushed away
-// has a leader.
+// names writes the names of lines, curves and bands at their ends without overlap. A name that is moved has a leader.
 func (d *svg) names(a area, p Plot) {
 	var list []ending
 	var ends []place
@@ -190,7 +188,7 @@ func (d *svg) names(a area, p Plot) {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ends[i][1], ends[j][1]) })
 	y := make([]float64, len(list))
-	for k, i := range order { // downwards, and then up again where the lowest would leave
+	for k, i := range order { // downwards, and back up if the lowest would leave the plot
 		if y[k] = ends[i][1]; k > 0 {
 			y[k] = max(y[k], y[k-1]+14)
 		}
@@ -209,10 +207,10 @@ func (d *svg) names(a area, p Plot) {
 	}
 }
 
-// boxLegend says what the parts of a box plot are.
+// boxLegend explains the parts of a box plot.
 const boxLegend = "whiskers p5 to p95, box p25 to p75, circle p50"
 
-// boxes draws box plots, a line each, with their names and figures beside them.
+// boxes draws box plots, one to a line, with names and figures beside them.
 func (d *svg) boxes(p Plot) {
 	names, widths, right := 0, p.cellWidths(), int(d.width)-svgGap
 	for _, b := range p.Boxes {

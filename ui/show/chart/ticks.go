@@ -10,14 +10,13 @@ import (
 	"retune/ui/unit"
 )
 
-// A label is a text that stands at a row or column, counted from the axis'
-// low end.
+// A label is a text at a row or column, counted from the low end of the axis.
 type label struct {
 	at    int
 	value float64
 	text  string
 	role  Role
-	start int // on the x axis: column of the first rune, left of the plot if negative
+	start int // on the x axis: column of the first rune, negative if left of the plot
 }
 
 func (l label) width() int { return utf8.RuneCountInString(l.text) }
@@ -30,8 +29,8 @@ func widest(labels []label) int {
 	return width
 }
 
-// divisions yields sets of round values on the axis, dense ones first and of
-// about most values at most. The first for which there is room is to be taken.
+// divisions yields sets of round values on the axis, dense ones first, each with no more than about most values.
+// Callers take the first set that has room.
 func (s scale) divisions(most int) iter.Seq[[]float64] {
 	return func(yield func([]float64) bool) {
 		if !s.valid() {
@@ -46,13 +45,12 @@ func (s scale) divisions(most int) iter.Seq[[]float64] {
 				return
 			}
 		}
-		// Less than two decades: a linear axis but for its curvature.
+		// Below two decades the axis is nearly linear.
 		_ = s.multiples(most, yield) && s.rungs(3, 1, yield)
 	}
 }
 
-// multiples yields the multiples of rising steps. It is false if it was told
-// to stop.
+// multiples yields the multiples of a step, for rising steps. It returns false if yield does.
 func (s scale) multiples(most int, yield func([]float64) bool) bool {
 	i := rungFrom(s.kind, (s.hi-s.lo)/float64(most))
 	if s.kind == unit.Count {
@@ -72,7 +70,7 @@ func (s scale) multiples(most int, yield func([]float64) bool) bool {
 			if step < 1 {
 				tick = k / math.Round(1/step) // 0.3 and not 0.30000000000000004
 			}
-			// Clear of -0, and of a hair beyond an end that is itself round.
+			// Avoid -0, and rounding errors beyond a round end.
 			ticks = append(ticks, min(max(tick+0, s.lo), s.hi))
 		}
 		if !yield(ticks) {
@@ -84,10 +82,9 @@ func (s scale) multiples(most int, yield func([]float64) bool) bool {
 	}
 }
 
-// rungs yields every n-th rung, if that is few at least. It is false if it was told to stop.
+// rungs yields every n-th rung as one set, if it has at least few ticks. It returns false if yield does.
 func (s scale) rungs(n, few int, yield func([]float64) bool) bool {
-	// Counted from rung 0 and not from lo: a tick that is there stays there
-	// while the range moves.
+	// Rungs are counted from rung 0, not from lo, so that ticks stay while the range moves.
 	i := n * int(math.Ceil(float64(rungFrom(s.kind, s.lo*(1-1e-9)))/float64(n)))
 	var ticks []float64
 	for ; rung(s.kind, i)*(1-1e-9) <= s.hi; i += n {
@@ -96,7 +93,7 @@ func (s scale) rungs(n, few int, yield func([]float64) bool) bool {
 	return len(ticks) < few || yield(ticks)
 }
 
-// texts are the labels of ticks: short ones if each tells its tick from the next.
+// texts returns the labels of ticks: short ones if they distinguish the ticks.
 func texts(kind unit.Kind, ticks []float64) []string {
 	short, exact := make([]string, len(ticks)), make([]string, len(ticks))
 	truthful := len(ticks) > 0 && (kind != unit.Count || ticks[len(ticks)-1] >= 1e7)
@@ -113,7 +110,7 @@ func texts(kind unit.Kind, ticks []float64) []string {
 	return exact
 }
 
-// shortly is what is read where v is written short: a value of three digits, of a time in its unit.
+// shortly returns the value that the short form of v denotes: three digits, or a time in its unit.
 func shortly(kind unit.Kind, v float64) float64 {
 	if kind == unit.Duration {
 		back, err := kind.Parse(kind.Short(v))
@@ -126,7 +123,7 @@ func shortly(kind unit.Kind, v float64) float64 {
 	return back
 }
 
-// gap is how many rows lie between two labels, as the eye likes it.
+// gap returns the preferred distance between two labels, in rows.
 func gap(rows int) int {
 	switch {
 	case rows < 6:
@@ -139,8 +136,7 @@ func gap(rows int) int {
 	return 4
 }
 
-// yLabels are the labels of the y axis: the values of the lines, and round
-// values clear of these.
+// yLabels returns the labels of the y axis: the values of the lines, and round values that keep clear of these.
 func (p Plot) yLabels(y scale, rows int) []label {
 	var labels []label
 	for _, l := range p.Lines {
@@ -167,17 +163,17 @@ func (p Plot) yLabels(y scale, rows int) []label {
 	return labels
 }
 
-// yTicks are the densest ticks that please the eye, two at least if possible.
+// yTicks returns the densest ticks at the preferred distance, at least two if possible.
 func (s scale) yTicks(rows int) []float64 {
 	widest := gap(rows)
-	switch { // of a logarithmic axis each label says much
+	switch { // logarithmic labels carry more information
 	case s.log && rows < 12:
 		widest = 1
 	case s.log:
 		widest = 2
 	}
 	for apart := widest; apart > 0; apart-- {
-		// Rows are whole: steps a little too close may still turn out well.
+		// Rows are whole numbers, so steps that are slightly too close may still fit.
 		for ticks := range s.divisions(max(2*(rows-1)/apart, 1)) {
 			if s.apart(ticks, rows, apart) && (len(ticks) > 1 || apart == 1) {
 				return ticks
@@ -187,7 +183,7 @@ func (s scale) yTicks(rows int) []float64 {
 	return nil
 }
 
-// apart tells whether no two ticks are closer than so many rows.
+// apart reports whether neighbouring ticks have a distance of at least the given number of rows.
 func (s scale) apart(ticks []float64, rows, least int) bool {
 	last := -rows
 	for _, v := range ticks {
@@ -200,7 +196,7 @@ func (s scale) apart(ticks []float64, rows, least int) bool {
 	return true
 }
 
-// free tells whether no label is within so many rows.
+// free reports whether no label is closer to row than within rows.
 func free(labels []label, row, within int) bool {
 	for _, l := range labels {
 		if max(l.at-row, row-l.at) < within {
@@ -210,7 +206,7 @@ func free(labels []label, row, within int) bool {
 	return true
 }
 
-// text is v as short as a row can show: rounded by no more than a quarter of one.
+// text returns v as briefly as a row can show it, rounded by at most a quarter of a row.
 func (s scale) text(v float64, rows int) string {
 	if off := math.Abs(s.fraction(shortly(s.kind, v))-s.fraction(v)) * float64(rows-1); off <= 0.25 {
 		return s.kind.Short(v)

@@ -7,14 +7,14 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// trace draws a line through one row per column, rows counted from the bottom
-// and NaN for a gap, and puts every rune of it, rows counted from the top. Column -1
-// is the axis, where the line starts. Of whole rows asciigraph has nothing to round.
+// trace draws a line through one row per column and passes each of its runes to put. In at, rows count from the bottom
+// and NaN is a gap; put gets rows counted from the top. The line starts at column -1, the axis. The rows are whole
+// numbers, so asciigraph rounds nothing.
 func trace(at []float64, rows int, set asciigraph.CharSet, put func(row, col int, r rune)) {
 	if !slices.ContainsFunc(at, finite) {
 		return
 	}
-	picture := asciigraph.Plot(append(at[:1:1], at...), // the first column is a step from itself
+	picture := asciigraph.Plot(append(at[:1:1], at...), // repeats the first column
 		asciigraph.Height(rows-1), asciigraph.LowerBound(0), asciigraph.UpperBound(float64(rows-1)),
 		asciigraph.Offset(1), // one column for the axis
 		asciigraph.YAxisValueFormatter(func(float64) string { return "" }),
@@ -33,7 +33,7 @@ func trace(at []float64, rows int, set asciigraph.CharSet, put func(row, col int
 	}
 }
 
-// strokes is a set of runes for a line. Nothing reaches into a gap.
+// strokes returns the runes of a line. It draws no end cap into a gap.
 func strokes(flat, upright, leftDown, leftUp, rightDown, rightUp string) asciigraph.CharSet {
 	return asciigraph.CharSet{
 		Horizontal: flat, VerticalLine: upright, StartCap: flat, EndCap: " ",

@@ -7,17 +7,16 @@ import (
 	"retune/ui/unit"
 )
 
-// sparse is the least number of columns between two ticks of a continuous
-// axis, as the eye likes it.
+// sparse is the preferred least number of columns between two ticks of a continuous axis.
 const sparse = 7
 
-// xLabels are the labels of the x axis, the tick of each at its column.
+// xLabels returns the labels of the x axis, each tick in its column.
 func xLabels(x scale, columns int) []label {
 	if x.kind == unit.Count && !x.log {
 		return countLabels(x, columns)
 	}
 	var labels []label
-	// A short axis may have no tick so sparse; then it gets what fits.
+	// A short axis may have no tick at that distance; then it gets closer ones that fit.
 	for most := max(columns/sparse, 1); most <= columns && len(labels) == 0; most *= 2 {
 		for ticks := range x.divisions(most) {
 			if labels = x.place(ticks, columns); roomy(labels, 2) {
@@ -28,8 +27,8 @@ func xLabels(x scale, columns int) []label {
 	return thinned(labels)
 }
 
-// countLabels are those of whole numbers: multiples of a step, and the first
-// and the last number whatever they are, for one wants to know these.
+// countLabels returns the labels of whole numbers: multiples of a step, and always the first and the last number, which
+// readers look for.
 func countLabels(x scale, columns int) []label {
 	first, last := math.Ceil(x.lo), math.Floor(x.hi)
 	if first > last {
@@ -49,7 +48,7 @@ func countLabels(x scale, columns int) []label {
 		if last > first {
 			ticks = append(ticks, last)
 		}
-		// One blank will do between a few labels, many need air.
+		// One blank suffices between a few labels; many need two.
 		if labels := x.place(ticks, columns); roomy(labels, 1+min(len(ticks)/12, 1)) {
 			return labels
 		}
@@ -57,8 +56,8 @@ func countLabels(x scale, columns int) []label {
 	return thinned(x.place(slices.Compact([]float64{first, last}), columns))
 }
 
-// thinned are the labels for which there is room to the right of those before:
-// all of them, unless the axis is too short for any division.
+// thinned returns the labels that have room to the right of the previous ones: all of them, unless the axis is too
+// short for any division.
 func thinned(labels []label) []label {
 	var kept []label
 	for _, l := range labels {
@@ -69,7 +68,7 @@ func thinned(labels []label) []label {
 	return kept
 }
 
-// place gives each tick its label: centred, but within the plot on the right.
+// place returns a label for each tick, centred on it, but within the plot on the right.
 func (s scale) place(ticks []float64, columns int) []label {
 	labels := make([]label, 0, len(ticks))
 	for i, text := range texts(s.kind, ticks) {
@@ -82,8 +81,7 @@ func (s scale) place(ticks []float64, columns int) []label {
 	return labels
 }
 
-// roomy tells whether there are so many blanks between the labels, and room to
-// the left of the first.
+// roomy reports whether the labels have enough blanks between them, and room left of the first.
 func roomy(labels []label, blanks int) bool {
 	end := -labelField
 	for _, l := range labels {
