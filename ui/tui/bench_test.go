@@ -9,8 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// BenchmarkKeyToFrame is the time from a key press to the finished frame. The
-// target is 2 ms at 120x36.
+// BenchmarkKeyToFrame measures the time from a key press to the finished frame. The target is 2 ms at 120x36.
 func BenchmarkKeyToFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		for name, m := range map[string]Model{
@@ -25,15 +24,15 @@ func BenchmarkKeyToFrame(b *testing.B) {
 					if m.View().Content == "" {
 						b.Fatal("no frame")
 					}
-					m.past = nil // an undo history as long as this is of no interest
+					m.past = nil // an undo history of this length is unusual
 				}
 			})
 		}
 	}
 }
 
-// BenchmarkKeyToFrameWithJitter is the same with full jitter at 20 retries,
-// where the target is 3 ms, and with a stateful jitter, whose rough answer has 16 ms.
+// BenchmarkKeyToFrameWithJitter does the same with full jitter at 20 retries, where the target is 3 ms, and with a
+// stateful jitter, whose rough answer may take 16 ms.
 func BenchmarkKeyToFrameWithJitter(b *testing.B) {
 	for _, jitter := range []string{"full", "decorrelated"} {
 		for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
@@ -76,7 +75,7 @@ func BenchmarkKeyToFrameOfViews(b *testing.B) {
 	}
 }
 
-// BenchmarkView is the part of it that paints.
+// BenchmarkView measures the painting alone.
 func BenchmarkView(b *testing.B) {
 	m := telling(b, 120, 36)
 	b.ReportAllocs()
@@ -85,7 +84,7 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyToFrameOfFleet measures the fleet view, whose rough flow has 16 ms.
+// BenchmarkKeyToFrameOfFleet measures the fleet view, whose rough flow may take 16 ms.
 func BenchmarkKeyToFrameOfFleet(b *testing.B) {
 	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential, "no flow": {"deadline=20s"}} {
 		b.Run(name, func(b *testing.B) {
@@ -102,7 +101,7 @@ func BenchmarkKeyToFrameOfFleet(b *testing.B) {
 	}
 }
 
-// slowest are scenarios whose answers take long, with the view and the setting that is turned.
+// slowest lists scenarios with slow answers, with the view and the setting to change.
 var slowest = []struct {
 	name, view, setting string
 	set                 []string
@@ -115,9 +114,9 @@ var slowest = []struct {
 	{"random outage of normal", "reconnect", "factor", []string{"jitter=normal=0.2", "outage=log=1s..1h", "retries=100"}},
 }
 
-// BenchmarkSlowestKeyToFrame is how long keys take from the press to the frame, at most
-// and in 99 of 100 cases, while answers are worked out in the background, at thirty keys a
-// second; and how long a burst of 200 keys takes. The targets are 16 ms and a second.
+// BenchmarkSlowestKeyToFrame measures the time from a key press to the frame, at most and at p99, while answers are
+// computed in the background at thirty keys a second. It also measures a burst of 200 keys. The targets are 16 ms and a
+// second.
 func BenchmarkSlowestKeyToFrame(b *testing.B) {
 	for _, s := range slowest {
 		b.Run(s.name, func(b *testing.B) {
@@ -142,7 +141,7 @@ func BenchmarkSlowestKeyToFrame(b *testing.B) {
 						began := time.Now()
 						m, cmd = send(m, msg)
 						_ = m.View()
-						each = append(each, time.Since(began)) // a key that comes now waits for it
+						each = append(each, time.Since(began)) // the next key waits until then
 						background(cmd, messages)
 					case <-next:
 						next = nil
@@ -163,7 +162,7 @@ func BenchmarkSlowestKeyToFrame(b *testing.B) {
 	}
 }
 
-// The two policies of the default system: the fixed interval collapses, the
+// These are two policies for the default system: the fixed interval collapses, the growing one recovers late.
 // growing one comes back late.
 var (
 	theFixed       = []string{"initial-delay=100ms", "factor=1", "retries=none"}

@@ -10,13 +10,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// chancy is a policy with full jitter that reaches its cap.
+// chancy returns the screen with a policy with full jitter that reaches its cap.
 func chancy(t testing.TB, w, h int, more ...string) Model {
 	t.Helper()
 	return screen(t, w, h, append([]string{"initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "jitter=full"}, more...)...)
 }
 
-// warned are scenarios with something to beware of, in every view.
+// warned lists scenarios with warnings in every view.
 var warned = [][]string{
 	{"jitter=full", "cap=10s", "at=1m", "outage=1m"},
 	{"jitter=full", "cap=10s", "at=1m", "outage=1m", "vs=r=1.5,cap=5s"},
@@ -26,10 +26,10 @@ var warned = [][]string{
 	{"retries=none", "outage=1d"},
 }
 
-// sizesWithNumbers are those from the smallest that shows any.
+// sizesWithNumbers lists sizes from the smallest that shows any number.
 var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24}, {100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
 
-// A warnedFrame is a view of one of those scenarios, at one of the sizes.
+// A warnedFrame is a view of one of these scenarios at one of these sizes.
 type warnedFrame struct {
 	m     Model
 	size  [2]int
@@ -41,16 +41,16 @@ var theWarned struct {
 	frames []warnedFrame
 }
 
-// warnedFrames are every view of those scenarios, asked once, as at another size an answer is
-// the same, and drawn at every third size: neighbouring sizes are alike.
+// warnedFrames returns every view of these scenarios. Each is asked once, since the answer does not depend on the size,
+// and drawn at every third size, since neighbouring sizes are alike.
 func warnedFrames(t testing.TB) []warnedFrame {
 	theWarned.Do(func() {
 		for j, settings := range warned {
 			for i := range views {
-				if *times == 1 && i%2 != j%2 { // each view has three of the scenarios
+				if *times == 1 && i%2 != j%2 { // each view shows three of the scenarios
 					continue
 				}
-				m := screen(t, 120, 36, settings...) // below 180x44 it is asked no more
+				m := screen(t, 120, 36, settings...) // smaller than 180x44, nothing more is asked
 				m.view = i
 				m = settled(m.ask())
 				for n, size := range sizesWithNumbers {
@@ -65,8 +65,8 @@ func warnedFrames(t testing.TB) []warnedFrame {
 	return theWarned.frames
 }
 
-// What there is to beware of is seen, or at least that there is something, in
-// every view and at every size that shows numbers.
+// TestWarningsAreInSight checks that warnings, or at least their number, are visible in every view at every size that
+// shows numbers.
 func TestWarningsAreInSight(t *testing.T) {
 	t.Parallel()
 	missing := map[string][]string{}
@@ -85,9 +85,8 @@ func TestWarningsAreInSight(t *testing.T) {
 	}
 }
 
-// A text that is too long for its place ends in …, so that no number that is
-// cut can be taken for a whole one: warnings, the reasons of what is refused,
-// and notes.
+// TestNothingIsCutUnseen checks that a text too long for its place ends in …, so that a truncated number cannot be
+// mistaken for a whole one. It covers warnings, reasons for refusals and notes.
 func TestNothingIsCutUnseen(t *testing.T) {
 	t.Parallel()
 	whole := func(t *testing.T, m Model, shown string, texts []string) {
@@ -128,8 +127,8 @@ func TestNothingIsCutUnseen(t *testing.T) {
 	}
 }
 
-// A distribution that takes its time is shown roughly at once and exactly soon, and
-// nothing but numbers changes then. A stale answer is dropped.
+// TestRoughThenExact checks that a slow distribution is shown roughly at once and exactly soon after, that only numbers
+// change then, and that a stale answer is dropped.
 func TestRoughThenExact(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
@@ -162,18 +161,19 @@ func TestRoughThenExact(t *testing.T) {
 	}
 }
 
-// digitless is a line with what numbers and curves consist of taken away.
+// digitless returns a line without the characters of numbers and curves.
 func digitless(line string) string {
 	return strings.Map(func(char rune) rune {
-		if strings.ContainsRune("0123456789.hms %─╭╮╰╯│┊░meanp", char) || char >= 0x2800 && char <= 0x28ff { // and curves and their names
+		// also curves and their names
+		if strings.ContainsRune("0123456789.hms %─╭╮╰╯│┊░meanp", char) || char >= 0x2800 && char <= 0x28ff {
 			return -1
 		}
 		return char
 	}, line)
 }
 
-// In the view of the types of jitter a cursor chooses one, enter takes it, and u takes
-// that back as one step.
+// TestATypeOfJitterIsTaken checks that a cursor chooses a type of jitter, that enter takes it, and that u undoes this
+// as one step.
 func TestATypeOfJitterIsTaken(t *testing.T) {
 	m := Refined(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), "jitter"))
 	m = press(m, "pgdown", "down")
@@ -199,7 +199,7 @@ func TestATypeOfJitterIsTaken(t *testing.T) {
 	}
 }
 
-// A click chooses a type, and one more takes it.
+// TestATypeOfJitterIsClicked checks that a click chooses a type and a second click takes it.
 func TestATypeOfJitterIsClicked(t *testing.T) {
 	m := Refined(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), "jitter"))
 	y := slices.IndexFunc(lines(m), func(l string) bool { return strings.Contains(l, "equal") && strings.Contains(l, "├") })
@@ -214,8 +214,8 @@ func TestATypeOfJitterIsClicked(t *testing.T) {
 	}
 }
 
-// TestTypesOfBothPolicies marks the boxes of A and B, also where they have one type in two
-// amounts, and where they have the same.
+// TestTypesOfBothPolicies checks the marks of the boxes of A and B: for different types, for one type in two amounts,
+// and for the same type.
 func TestTypesOfBothPolicies(t *testing.T) {
 	for _, test := range []struct{ a, b, want string }{
 		{"full", "equal", "A full#B equal"}, {"spread=0.2", "spread=0.3", "A spread=0.2#B spread=0.3"}, {"full", "full", "AB full"},

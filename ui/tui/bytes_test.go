@@ -14,9 +14,9 @@ import (
 // against is an earlier build of the program.
 var against = flag.String("against", "", "another build of retune, whose bytes are counted in the same run")
 
-// BenchmarkBytes is how much a terminal is sent per key in the default scenario, in the default
-// fleet and in the slowest ones: where every key waits for the frame to settle, at thirty keys a
-// second, and in a burst of 200. Between two builds run
+// BenchmarkBytes measures the bytes sent to a terminal per key in the default scenario, the default fleet and the
+// slowest scenarios: when every key waits for the frame to settle, at thirty keys a second, and in a burst of 200. To
+// compare two builds run
 //
 //	go test ./ui/tui -run XXX -bench Bytes -benchtime 1x -against /tmp/retune-before
 func BenchmarkBytes(b *testing.B) {
@@ -61,8 +61,7 @@ func BenchmarkBytes(b *testing.B) {
 	}
 }
 
-// settle waits for a frame after which nothing comes for a while, and which says of nothing
-// that it is being worked out.
+// settle waits for a frame that shows no computation in progress and is followed by nothing for a while.
 func (c *terminal) settle() {
 	end, seen, since := time.Now().Add(patience), -1, time.Now()
 	for time.Now().Before(end) {
@@ -77,7 +76,7 @@ func (c *terminal) settle() {
 	}
 }
 
-// A nudge sends what has changed, and at rest nothing is sent.
+// TestNudgeSendsLittle checks that a step sends only changes, and that nothing is sent at rest.
 func TestNudgeSendsLittle(t *testing.T) {
 	c := inside(t, 120, 36, nil)
 	follower := following(120, 36)
@@ -95,7 +94,7 @@ func TestNudgeSendsLittle(t *testing.T) {
 	}
 	still := c.bytes()
 	time.Sleep(200 * time.Millisecond)
-	if n := c.bytes() - still; n > 200 { // the end of the last frame may have been under way
+	if n := c.bytes() - still; n > 200 { // the end of the last frame may still arrive
 		t.Errorf("%d bytes are sent while nothing happens", n)
 	}
 	c.send("\x03")

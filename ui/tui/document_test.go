@@ -12,7 +12,7 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// memory is files that are kept in a map, and what is wrong with them.
+// memory returns Files that are kept in a map. It fails with *wrong if that is set.
 func memory(files map[string]string, wrong *error) Files {
 	return Files{
 		List: func(string) []string { return []string{"review.toml"} },
@@ -39,8 +39,8 @@ func memory(files map[string]string, wrong *error) Files {
 	}
 }
 
-// TestDocuments opens a scenario file, saves into it, and meets all that may go wrong: no
-// file is lost, and the screen says what became of it.
+// TestDocuments opens a scenario file, saves into it, and meets every failure: no file is lost, and the screen reports
+// the outcome.
 func TestDocuments(t *testing.T) {
 	var wrong error
 	const sample = "# ours\n[outages.deploy]\noutage = '20s'\n[outages.incident]\noutage = '90s'\n[policies.today]\nr = 1 # a fixed interval\n[policies.proposed]\na = '500ms'\ncap = \"30s\"\n"
@@ -113,7 +113,7 @@ func TestDocuments(t *testing.T) {
 	says("opened wide.toml: x?")
 }
 
-// TestSavedBeforeLeaving leaves while a file is saved: the program ends once that is done.
+// TestSavedBeforeLeaving quits while a file is being saved: the program must end after the save.
 func TestSavedBeforeLeaving(t *testing.T) {
 	var wrong error
 	files := map[string]string{}
@@ -128,8 +128,8 @@ func TestSavedBeforeLeaving(t *testing.T) {
 	}
 }
 
-// TestQuitOffersTheFile presses q with changes to the open file: it asks once, and again
-// after further changes. ctrl+c, and q without changes, leave at once.
+// TestQuitOffersTheFile presses q with unsaved changes in the open file: the program asks once, and again after further
+// changes. It ends at once on ctrl+c, and on q without changes.
 func TestQuitOffersTheFile(t *testing.T) {
 	var wrong error
 	files := map[string]string{}

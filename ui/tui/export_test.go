@@ -12,30 +12,28 @@ import (
 	"retune/ui/show/chart"
 )
 
-// What the tests of package tui_test, which may import ui/cli, take from here.
+// These names give the tests of package tui_test, which may import ui/cli, access to this package.
 var (
 	KeyPress   = keyPress
 	CommandsIn = commandsIn
 	Lines      = lines
 	SmallFleet = smallFleet
 
-	WithQuestion    = withQuestion    // has one question more for the length of a test
-	RememberAnswers = knownSize.Store // has tests forget answers after that many
-	Commands        = Model.commands  // are those that the model means to show
+	WithQuestion    = withQuestion    // adds a question for the duration of a test
+	RememberAnswers = knownSize.Store // makes tests forget answers after that many
+	Commands        = Model.commands  // the commands that the model means to show
 )
 
-// Program is retune, which the binary of the tests is where [AsProgram] is set in its
-// environment. Package tui_test knows it.
+// Program runs retune when the test binary is started with [AsProgram] in its environment. Package tui_test sets it.
 var Program func() int
 
-// AsProgram is that variable.
+// AsProgram is the name of that variable.
 const AsProgram = "TEST_OF_TUI_IS_RETUNE"
 
-// Times is how many times as many random events a test tries.
+// Times returns the factor on the number of random events of a test.
 func Times() int { return *times }
 
-// Slowest are the default scenario, the default fleet and the slowest ones, as arguments of
-// the program.
+// Slowest returns the arguments of the default scenario, the default fleet and the slowest scenarios.
 func Slowest() map[string][]string {
 	of := map[string][]string{"default": nil, "default fleet": {"--view=fleet"}}
 	for _, s := range slowest {
@@ -48,22 +46,22 @@ func Slowest() map[string][]string {
 	return of
 }
 
-// User is the seed of the random user, and whether the commands are run.
+// User returns the seed of the random user, and whether the commands are run.
 func User() (uint64, bool) { return *seed, *commands }
 
-// Refined is the model once the exact answers have come.
+// Refined returns the model with its exact answers.
 func Refined(m Model) Model {
 	if m.stage != exact {
 		var cmd tea.Cmd
 		m, cmd = send(m, m.refine())
-		for m.stage == rough && m.answer.Map != nil { // part by part, also where there is no room to draw it
+		for m.stage == rough && m.answer.Map != nil { // part by part, even without room to draw it
 			m, cmd = send(m, messages(cmd)[0])
 		}
 	}
 	return m
 }
 
-// Says is what is said in words above the answers, line by line.
+// Says returns the lines of the answer in words.
 func Says(m Model) (said []string) {
 	r := m.layout().says
 	if m.layout().tiny || m.component().paint != nil {
@@ -75,7 +73,7 @@ func Says(m Model) (said []string) {
 	return said
 }
 
-// Figures is the lines of all figures, as they stand where a terminal has room for them.
+// Figures returns the lines of all figures as a terminal with room for them shows them.
 func Figures(m Model) []string {
 	m = settled(press(m, "esc", "esc"))
 	if !m.figures {
@@ -89,7 +87,7 @@ func Figures(m Model) []string {
 	var list []string
 	for _, line := range lines(m)[r.y : r.y+r.h] {
 		line = string([]rune(line + strings.Repeat(" ", m.width))[r.x : r.x+r.w])
-		if strings.HasPrefix(line, "$ ") { // the commands are the end of it
+		if strings.HasPrefix(line, "$ ") { // the commands follow the figures
 			break
 		}
 		list = append(list, line)
@@ -97,7 +95,7 @@ func Figures(m Model) []string {
 	return list
 }
 
-// Settings is the lines of the settings.
+// Settings returns the lines of the settings.
 func Settings(m Model) (list []string) {
 	l := m.layout()
 	if l.tiny || m.component().paint != nil {
@@ -109,17 +107,16 @@ func Settings(m Model) (list []string) {
 	return list
 }
 
-// Asked tells whether what is in view can be asked.
+// Asked reports whether the question in view can be asked.
 func Asked(m Model) bool { return m.missing() == "" }
 
-// Refused tells whether the screen says that there is no answer.
+// Refused reports whether the screen says that there is no answer.
 func Refused(m Model) bool { return m.answer.None != nil }
 
-// Simulates tells whether the screen shows the runs of a fleet.
+// Simulates reports whether the screen shows the runs of a fleet.
 func Simulates(m Model) bool { return m.showsFleet() && m.simulation != nil }
 
-// ToFleet turns to the fleet: to its fluid model, or where alone to its simulation
-// as the answer.
+// ToFleet opens the fleet view with the fluid model, or, if alone is set, with the simulation as the answer.
 func ToFleet(m Model, alone bool) Model {
 	m.scenario.Engine = setting.Fluid
 	if alone {
@@ -128,7 +125,7 @@ func ToFleet(m Model, alone bool) Model {
 	return press(m, "esc", "esc", "f4")
 }
 
-// FromFleet turns to what stands beside it.
+// FromFleet opens the view beside the fleet's.
 func FromFleet(m Model) Model {
 	if m.showsFleet() {
 		m = press(m, "esc", "esc", "tab")
@@ -136,8 +133,7 @@ func FromFleet(m Model) Model {
 	return m
 }
 
-// Small is the model with a fleet that is worked out at once, if it has become
-// a large one.
+// Small returns the model with a fleet that is computed at once, if its fleet has become large.
 func Small(m Model) Model {
 	s := m.scenario
 	if m.tab().Layout == answer.Mapped && m.missing() == "" {
@@ -145,7 +141,7 @@ func Small(m Model) Model {
 		m.scenario.Duration, m.scenario.Step = 20, 1
 		return m.ask()
 	}
-	if m.showsFleet() && Refused(m) && m.generation%3 > 0 { // what mostly is the reason is left again
+	if m.showsFleet() && Refused(m) && m.generation%3 > 0 { // drops the most frequent reason for a refusal
 		m.scenario.Deadline = math.Inf(1)
 		m = m.ask()
 		s = m.scenario
@@ -160,7 +156,7 @@ func Small(m Model) Model {
 	return m
 }
 
-// Simulated is the model once the runs of its fleet are made.
+// Simulated returns the model with all runs of its fleet made.
 func Simulated(m Model) Model {
 	m, cmd := m.runNext()
 	for cmd != nil && !m.simulation.Done() {
@@ -169,16 +165,15 @@ func Simulated(m Model) Model {
 	return m
 }
 
-// Solving tells whether what a message has led to is solved in the background,
-// and quickly: with distributions of jitter it takes its time.
+// Solving reports whether a goal is being solved for in the background and will be soon. With jitter it takes longer.
 func Solving(m Model) bool {
 	return Offering(m) && m.goal.offers == nil && m.scenario.Jitter.Type == jitter.None
 }
 
-// Offering tells whether settings are offered.
+// Offering reports whether settings are offered.
 func Offering(m Model) bool { return m.goal != nil }
 
-// Slow tells whether exact answers take their time.
+// Slow reports whether exact answers are slow.
 func Slow(m Model) bool { return m.scenario.Slow() }
 
 // FocusOn moves the focus to a setting.
@@ -187,13 +182,13 @@ func FocusOn(m Model, name string) Model {
 	return settled(m.toSetting(k))
 }
 
-// actions is what keys do while settings are chosen.
+// actions returns the actions of browsing mode.
 var actions = browsingKeys()
 
-// InMenu tells whether something is chosen from a list, or a file is named.
+// InMenu reports whether a menu is open or a file is being named.
 func InMenu(m Model) bool { return m.menu != nil || m.mode == naming }
 
-// KeysInUse are all keys that do something while no value is typed.
+// KeysInUse returns all keys that have an effect while no value is typed.
 func KeysInUse() (keys []string) {
 	for _, a := range actions {
 		keys = append(keys, a.binding.Keys()...)
@@ -201,13 +196,13 @@ func KeysInUse() (keys []string) {
 	return keys
 }
 
-// plot is a chart in view as it is looked at.
+// plot returns the plot of a chart in view.
 func (m Model) plot(i int) chart.Plot {
 	q := m.chart(i)
 	return q.Plot(m.look(q, m.part(i)))
 }
 
-// lines is the frame as plain text.
+// lines returns the frame as plain text.
 func (c *canvas) lines() []string {
 	lines := make([]string, c.h)
 	for y := range lines {

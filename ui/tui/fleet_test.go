@@ -12,7 +12,7 @@ import (
 	"retune/ui/show/chart"
 )
 
-// theFleet is the default fleet in view, solved and simulated three times.
+// theFleet returns the screen of the default fleet, solved and simulated three times.
 func theFleet(t testing.TB, w, h int, settings ...string) Model {
 	t.Helper()
 	s := setting.Default()
@@ -27,13 +27,13 @@ func theFleet(t testing.TB, w, h int, settings ...string) Model {
 	return inView(t, resize(New(s, Options{}), w, h))
 }
 
-// inView is the model with the fleet in view, solved and simulated.
+// inView returns the model with the fleet in view, solved and simulated.
 func inView(t testing.TB, m Model) Model {
 	t.Helper()
 	return Simulated(show(t, m, "fleet"))
 }
 
-// After a key come the runs, one by one; and the next key stops them.
+// TestFleetFollows checks that the runs follow a key one by one, and that the next key stops them.
 func TestFleetFollows(t *testing.T) {
 	m := show(t, screen(t, 120, 36), "fleet")
 	before := text(m)
@@ -57,8 +57,7 @@ func TestFleetFollows(t *testing.T) {
 		m, playing = send(m, playing())
 	}
 
-	// The next key: a run that is still under way stops, and one that comes in
-	// late is dropped.
+	// The next key stops a run that is under way; a run that arrives late is dropped.
 	runs, ok := fleet.NewRuns(m.scenario)
 	under := m.simulate(runs)
 	if next := under().(runsMsg).runs; !ok || next.Notes()[0].Full == "" {
@@ -82,7 +81,7 @@ func TestFleetFollows(t *testing.T) {
 	}
 }
 
-// Another size of the terminal is no other question.
+// TestFleetGoesOnWhenResized checks that a new size of the terminal does not ask again.
 func TestFleetGoesOnWhenResized(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
 	if n := resize(m, 80, 24); n.generation != m.generation || !n.simulated() {
@@ -90,7 +89,7 @@ func TestFleetGoesOnWhenResized(t *testing.T) {
 	}
 }
 
-// A logarithmic chart of the fleet is so upwards only: its time is linear.
+// TestLogOfTheFleet checks that only the y axis of a fleet's chart becomes logarithmic: its time stays linear.
 func TestLogOfTheFleet(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
 	n := press(m, "l")
@@ -102,7 +101,7 @@ func TestLogOfTheFleet(t *testing.T) {
 	}
 }
 
-// What changes nothing leaves the runs that have been made.
+// TestNothingIsSimulatedAgainForNothing checks that a key without effect keeps the runs.
 func TestNothingIsSimulatedAgainForNothing(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36, "factor=1")), "factor")
 	chart := m.layout().charts[0]
@@ -116,7 +115,7 @@ func TestNothingIsSimulatedAgainForNothing(t *testing.T) {
 	}
 }
 
-// Every outage is shaded where it is, and nowhere else.
+// TestOutagesAreShaded checks that each outage is shaded at its place, and nothing else is.
 func TestOutagesAreShaded(t *testing.T) {
 	m := inView(t, screen(t, 120, 36, "outage-at=2s", "outage=4s", "also=hang@10s+5s"))
 	p := m.plot(0)
@@ -153,12 +152,12 @@ func near(x float64, edges ...float64) bool {
 	return false
 }
 
-// A burst of one step is seen in a picture that has fewer columns than steps.
+// TestNoPeakIsMissed checks that a burst of one step is visible in a picture with fewer columns than steps.
 func TestNoPeakIsMissed(t *testing.T) {
-	for at := 100; at < 104; at++ { // the columns stand 2.7 s apart
+	for at := 100; at < 104; at++ { // the columns are 2.7 s apart
 		m := show(t, screen(t, 120, 36, "duration=5m", "outage=0", fmt.Sprintf("also=spike=9@%ds+1s", at)), "fleet")
 		r := m.layout().charts[0].inside()
-		high := 0 // rows on which the curve stands
+		high := 0 // rows of the curve
 		for _, row := range m.plot(0).Draw(r.w, r.h).Cells {
 			if slices.ContainsFunc(row, func(c chart.Cell) bool { return c.Rune >= 0x2800 && (c.Role == chart.A || c.Role == chart.Cross) }) {
 				high++
@@ -170,8 +169,8 @@ func TestNoPeakIsMissed(t *testing.T) {
 	}
 }
 
-// The place where values are read is moved by keys in the fleet too, and with a B all is
-// read for both, also on a small terminal.
+// TestCrosshairOfTheFleet checks that keys move the cursor in the fleet view, and that with B the values of both are
+// read, on a small terminal too.
 func TestCrosshairOfTheFleet(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		m := show(t, screen(t, size[0], size[1], "vs=r=1.5", "duration=20s"), "fleet")

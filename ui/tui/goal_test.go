@@ -13,7 +13,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// solved presses the keys; what is asked for in the background comes at once.
+// solved presses the keys and waits for background answers after each.
 func solved(m Model, keys ...string) Model {
 	for _, k := range keys {
 		var cmd tea.Cmd
@@ -24,7 +24,7 @@ func solved(m Model, keys ...string) Model {
 	return m
 }
 
-// wanting asks for a result by its want and what it shall be.
+// wanting enters a bound for a result.
 func wanting(t testing.TB, m Model, want, text string) Model {
 	t.Helper()
 	m.wanted = want
@@ -68,8 +68,8 @@ func TestGoalInFourKeys(t *testing.T) {
 	}
 }
 
-// Of several settings the one in focus is chosen, and without it the factor, also
-// where it is not the first.
+// TestGoalChoosesTheFactor checks that the focused setting is chosen among several, and otherwise the factor, even if
+// it is not the first.
 func TestGoalChoosesTheFactor(t *testing.T) {
 	for focus, want := range map[string]string{"at": "factor", "initial-delay": "initial-delay", "factor": "factor", "jitter": "factor"} {
 		m := wanting(t, focusOn(t, screen(t, 120, 36), focus), "elapsed", "5m")
@@ -79,8 +79,8 @@ func TestGoalChoosesTheFactor(t *testing.T) {
 	}
 }
 
-// What a result is now gives back where a setting stands, and a result that some
-// place of a setting gives is on the screen once the setting is turned for it.
+// TestGoalEveryResult checks that solving for the present value of a result returns the present setting, and that
+// solving for another value that a setting can give puts this value on the screen.
 func TestGoalEveryResult(t *testing.T) {
 	t.Parallel()
 	settings := [][]string{
@@ -112,12 +112,12 @@ func TestGoalEveryResult(t *testing.T) {
 					t.Errorf("%v, %s: what it is now, %s, leaves no setting where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
 				}
 				there := other.goals()[i]
-				if math.IsNaN(there.A) { // a cap that is not reached there
+				if math.IsNaN(there.A) { // the cap is not reached there
 					continue
 				}
 				n = wanting(t, m, w.Name, there.Kind.Exact(there.A))
 				n = taking(t, n, "factor")
-				if n.goal != nil && w.Turns != nil && w.Turns(m.scenario) { // it jumps, and the scan may miss a place
+				if n.goal != nil && w.Turns != nil && w.Turns(m.scenario) { // the result jumps, so the scan may miss a place
 					missed++
 					continue
 				}
@@ -136,13 +136,13 @@ func TestGoalEveryResult(t *testing.T) {
 	}
 }
 
-// stands tells whether a solution is where its setting stands.
+// stands reports whether a solution equals the present value of its setting.
 func stands(sol solve.Solution, s setting.Scenario) bool {
 	x, _ := sol.Setting.Number(s)
 	return sol.Reached && (x >= sol.From && x <= sol.To || math.Abs(sol.Value-x) <= 1e-6*x)
 }
 
-// What has been asked before counts no more.
+// TestGoalStale checks that answers to an earlier goal are dropped.
 func TestGoalStale(t *testing.T) {
 	m := press(screen(t, 120, 36, "cap=64s", "at=2m"), "=", "9")
 	first, one := send(m, keyPress("enter"))
@@ -168,7 +168,8 @@ func TestGoalStale(t *testing.T) {
 	}
 }
 
-// Where no setting reaches the goal, the screen says what comes nearest, and enter does nothing.
+// TestGoalOutOfReach checks that the screen shows the nearest offer if no setting reaches the goal, and that enter then
+// does nothing.
 func TestGoalOutOfReach(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "0")
@@ -196,7 +197,7 @@ func TestGoalIsRefused(t *testing.T) {
 	}
 }
 
-// drained is the model once all has come that its commands work out one after another.
+// drained returns the model after all messages of its commands.
 func drained(m Model, cmd tea.Cmd) Model {
 	for cmd != nil {
 		msg := cmd()
@@ -208,9 +209,8 @@ func drained(m Model, cmd tea.Cmd) Model {
 	return m
 }
 
-// What a fleet shall be is solved for setting by setting in the background: the first offer is
-// there before the others, the chosen one is made sure, taken as one gesture and taken
-// back; esc stops the work.
+// TestGoalFleet checks that a bound for a fleet is solved for in the background, setting by setting. The first offer
+// arrives before the others; the chosen one is confirmed, taken and undone as one gesture; esc stops the search.
 func TestGoalFleet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
@@ -233,7 +233,7 @@ func TestGoalFleet(t *testing.T) {
 		t.Errorf("%d offers at first:\n%s", n, text(one))
 	}
 	m = drained(m, cmd)
-	other, sure := send(m, keyPress("down")) // which is made sure, too, and stays chosen
+	other, sure := send(m, keyPress("down")) // confirmed too, and still chosen
 	was, _ := other.chosenOffer()
 	if is, _ := drained(other, sure).chosenOffer(); sure == nil || is.Setting.Name != was.Setting.Name || !is.Sure {
 		t.Errorf("%s was chosen, then %s is", was.Setting.Name, is.Setting.Name)
@@ -255,8 +255,8 @@ func TestGoalFleet(t *testing.T) {
 	}
 }
 
-// Where no setting does it since the policy ends too soon, what else must change is offered,
-// and taken with it as one gesture.
+// TestGoalNeedsMore checks that if no setting alone reaches the goal because the policy ends too soon, the offer
+// includes another change, and both are taken as one gesture.
 func TestGoalNeedsMore(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "jitter=full", "retries=3", "outage=1h", "cap=30s"), "reconnect")
 	m = wanting(t, m, "reconnect-delay-p99", "at most 10s")
@@ -282,7 +282,7 @@ func TestGoalNeedsMore(t *testing.T) {
 	}
 }
 
-// TestGoalOverManyOutages holds that without jitter a bound holds for the worst outage up to the length.
+// TestGoalOverManyOutages checks that without jitter a bound holds for the worst outage up to the length.
 func TestGoalOverManyOutages(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "retries=none", "outage=60s"), "reconnect")
 	m = wanting(t, m, "reconnect-delay", "<10%")
@@ -298,7 +298,7 @@ func TestGoalOverManyOutages(t *testing.T) {
 	}
 }
 
-// A goal is typed as people say it: with the side of its bound, as a share, and in times of the usual load.
+// TestGoalsAsPeopleSayThem checks bounds with a comparison sign, as a share, and as a multiple of the usual load.
 func TestGoalsAsPeopleSayThem(t *testing.T) {
 	for _, typed := range []string{"9", "<= 9s"} {
 		m := screen(t, 120, 36, "cap=64s", "at=2m")
@@ -311,7 +311,7 @@ func TestGoalsAsPeopleSayThem(t *testing.T) {
 	if m.goal == nil || m.goal.text != "at most 10% for outages up to 5s" {
 		t.Errorf("10%% is asked for as %q", m.goal.text)
 	}
-	m = inView(t, screen(t, 120, 36)) // where the time to recovery comes first, which takes no such value
+	m = inView(t, screen(t, 120, 36)) // the time to recovery comes first here and takes no such value
 	m = press(write(press(m, "="), "1.5x"), "enter")
 	usual := m.answer.Value("baseline load", 0).Number
 	if m.goal == nil || !(math.Abs(m.goal.scenario.Wanted/usual-1.5) <= 1e-6) || m.goal.text != "at most 1.5x" {

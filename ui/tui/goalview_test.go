@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// goalStates are the screen with the panel in each of its states.
+// goalStates returns the screen with the panel in each of its states.
 func goalStates(t testing.TB, m Model) map[string]Model {
 	return map[string]Model{
 		"results":      press(m, "="),
@@ -62,7 +62,7 @@ func BenchmarkGoal(b *testing.B) {
 	}
 }
 
-// find is where a text stands in the frame, below line from and right of x.
+// find returns the place of a text in the frame, from the origin of r.
 func find(m Model, r rect, text string) (x, y int) {
 	for y, line := range lines(m) {
 		runes := []rune(line + strings.Repeat(" ", m.width))
@@ -85,7 +85,7 @@ func TestGoalByMouse(t *testing.T) {
 				if n.mode != solving || n.menu.pick != i {
 					t.Fatalf("%v, %s: %s is not asked for:\n%s", size, view, q.Called(), text(n))
 				}
-				// A click chooses another.
+				// A click chooses another offer.
 				other := "up"
 				if i == 0 {
 					other = "down"

@@ -16,8 +16,8 @@ var theGoldens struct {
 	frames map[string]Model
 }
 
-// goldens are the frames that are kept in testdata, to be looked at. A fleet is
-// solved and simulated once, whatever the size of its frames.
+// goldens returns the frames that are kept in testdata. A fleet is solved and simulated once for all sizes of its
+// frames.
 func goldens(t testing.TB) map[string]Model {
 	theGoldens.Do(func() { theGoldens.frames = newGoldens(t) })
 	return theGoldens.frames
@@ -58,7 +58,7 @@ func TestGoldenFrames(t *testing.T) {
 	}
 }
 
-// golden compares got with a file of testdata, or writes it.
+// golden compares got with a file in testdata, or writes the file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -81,9 +81,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// On a terminal without Unicode every character is ASCII, and known: none has
-// become a question mark that was something else. Where keys are listed they
-// stand in words, so their cells do not correspond.
+// TestPlainFramesHoldASCIIOnly checks that without Unicode every character is ASCII and none became a question mark. In
+// lists of keys the signs become words, so their cells do not correspond.
 func TestPlainFramesHoldASCIIOnly(t *testing.T) {
 	t.Parallel()
 	for name, m := range goldens(t) {

@@ -21,7 +21,7 @@ func after(m Model, msg tea.Msg) Model {
 	return p.m
 }
 
-// mapped is the screen with a map that is worked out: of how long a policy takes, with a limit.
+// mapped returns the screen with a complete map of the time until a policy gives up, with a limit.
 func mapped(t testing.TB, w, h int) Model {
 	t.Helper()
 	s := scenarioOf(t, "initial-delay=1s")
@@ -30,7 +30,7 @@ func mapped(t testing.TB, w, h int) Model {
 	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// phases is the same with a small phase map of a fleet.
+// phases returns the screen with a small phase map of a fleet.
 func phases(t testing.TB, w, h int) Model {
 	t.Helper()
 	s := scenarioOf(t, "clients=300", "duration=100s", "step=0.5s")
@@ -38,8 +38,8 @@ func phases(t testing.TB, w, h int) Model {
 	return after(New(s, Options{View: "map"}), tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// TestWalk walks a map by keys and by the mouse: what is read at a cell is what its command
-// answers, and what is taken is set, to be undone at once.
+// TestWalk walks a map by keys and by mouse: a cell shows the answer of its command, and taking it sets both settings
+// as one gesture.
 func TestWalk(t *testing.T) {
 	m := press(mapped(t, 120, 36), "m", "right", "up")
 	a := m.answer.Map
@@ -84,7 +84,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// The cell under the cursor is simulated as often as the fleet's own view does, and comes out the same.
+// TestCellUnderTheCursor checks that the chosen cell is simulated as often as in the fleet view, with the same result.
 func TestCellUnderTheCursor(t *testing.T) {
 	m := after(phases(t, 120, 36), keyPress("m"))
 	verdict, _ := question.Results.Find("verdict")
@@ -103,8 +103,7 @@ func TestCellUnderTheCursor(t *testing.T) {
 	}
 }
 
-// TestFillsIn holds that a map is shown part by part, that a key ends it, and that an old
-// part is none of the new answer.
+// TestFillsIn checks that a map is shown part by part, that a key stops it, and that a stale part is dropped.
 func TestFillsIn(t *testing.T) {
 	defer func(was time.Duration) { partTime = was }(partTime)
 	m := mapped(t, 80, 24)
@@ -115,7 +114,7 @@ func TestFillsIn(t *testing.T) {
 		t.Fatalf("the first part is\n%s", text(m))
 	}
 	s := m.scenario
-	m, cmd := send(m, keyPress("right")) // the first part of the next question
+	m, cmd := send(m, keyPress("right")) // the first part of the answer to the next question
 	m, next := send(m, messages(cmd)[0])
 	m, old := send(m, keyPress("right"))
 	if m.stage != stale || next == nil || next() != nil {
@@ -132,7 +131,7 @@ func TestFillsIn(t *testing.T) {
 	}
 }
 
-// TestKeptMap holds that the command that is kept brings the map back.
+// TestKeptMap checks that the kept command restores the map.
 func TestKeptMap(t *testing.T) {
 	if got := mapped(t, 80, 24).Kept(); !strings.Contains(got, "--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
 		t.Error(got)

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// all is the screen in a state in which every action can be taken and would
-// change something.
+// all returns the screen in a state in which every action is available and would change something.
 func all(t *testing.T) Model {
 	t.Helper()
 	m := screen(t, 200, 60, "retries=20", "cap=10s", "vs=r=1.5", "at=1m", "jitter=full")
@@ -68,8 +67,8 @@ func TestNoKeyIsBoundTwice(t *testing.T) {
 	}
 }
 
-// ? lists exactly what the table of keys has, with the reason beside what cannot be
-// done now, and does what is taken from it.
+// TestHelpIsTheTable checks that ? lists exactly the table of keys, with reasons beside those that are not available
+// now, and that taking an item runs its action.
 func TestHelpIsTheTable(t *testing.T) {
 	m := press(screen(t, 120, 36), "?")
 	for _, a := range actions {
@@ -91,7 +90,7 @@ func TestHelpIsTheTable(t *testing.T) {
 	}
 }
 
-// Help is modal: what closes it does nothing else, and other keys do not act unseen.
+// TestHelpCloses checks that help is modal: a key that closes it has no other effect, and other keys do not act unseen.
 func TestHelpCloses(t *testing.T) {
 	m := press(screen(t, 120, 36), "?")
 	for _, key := range []string{"?", "esc", "q"} {

@@ -10,10 +10,9 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A journey is a task of a user as a text: a line that begins with > has keys that are
-// pressed, any other a text that must then be on the screen, sooner or later. No more
-// keys are pressed than its limit says. testdata/journeys/replay.sh replays one in a
-// terminal.
+// TestJourneys replays the journeys in testdata. A journey is a user's task as a text: a line that begins with > lists
+// keys to press; any other line is a text that must then appear on the screen. A journey limits the number of keys.
+// testdata/journeys/replay.sh replays one in a terminal.
 func TestJourneys(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "journeys", "*.txt"))
 	if err != nil || len(files) < 6 {
@@ -49,7 +48,7 @@ func TestJourneys(t *testing.T) {
 	}
 }
 
-// bare is a text without what stands between its words.
+// bare returns a text without the characters between its words.
 func bare(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \n│━─●┷┴", r) }), " ")
 }

@@ -11,7 +11,7 @@ import (
 
 func TestTurn(t *testing.T) {
 	for _, test := range []struct{ start, setting, key, want string }{
-		// Delays climb 1-2-5, and three rungs are a factor of ten.
+		// Delays step through 1-2-5, so three steps are a factor of ten.
 		{"initial-delay=1s", "initial-delay", "right", "2s"},
 		{"initial-delay=1s", "initial-delay", "left", "500ms"},
 		{"initial-delay=1s", "initial-delay", "shift+right", "10s"},
@@ -36,7 +36,7 @@ func TestTurn(t *testing.T) {
 		{"retries=3", "retries", "shift+left", "0"},
 		{"retries=none", "retries", "right", "none"},
 		{"at=1m", "at", "left", "30s"},
-		{"initial-delay=1s", "at", "backspace", "5m"}, // where it stands
+		{"initial-delay=1s", "at", "backspace", "5m"}, // the time is at its default
 		// Home and End go to the limits, backspace to the default.
 		{"factor=2", "factor", "home", "1"},
 		{"factor=2", "factor", "end", "1000"},
@@ -46,7 +46,7 @@ func TestTurn(t *testing.T) {
 		{"factor=3", "factor", "backspace", "2"},
 		{"cap=30s", "cap", "delete", "none"},
 		{"initial-delay=5ms", "initial-delay", "backspace", "1s"},
-		// The types of jitter are a list; each begins with its usual amount.
+		// The types of jitter form a list; each starts with its usual amount.
 		{"jitter=none", "jitter", "right", "full"},
 		{"jitter=none", "jitter", "left", "none"},
 		{"jitter=equal", "jitter", "right", "decorrelated"},
@@ -55,7 +55,7 @@ func TestTurn(t *testing.T) {
 		{"jitter=full", "jitter", "home", "none"},
 		{"jitter=full", "jitter", "end", "normal=100ms"},
 		{"jitter=spread=0.5", "jitter", "backspace", "none"},
-		// Their amount is a setting of its own.
+		// The amount of jitter is a setting of its own.
 		{"jitter=spread=0.2", "amount", "left", "0.19"},
 		{"jitter=spread=0.2", "amount", "shift+right", "0.3"},
 		{"jitter=spread=0.2", "amount", "home", "0"},
@@ -68,7 +68,7 @@ func TestTurn(t *testing.T) {
 		{"cap-after=yes", "cap-after", "left", "no"},
 		{"cap-after=yes", "cap-after", "backspace", "no"},
 		{"feedback=no", "feedback", "end", "yes"},
-		// The whole outage is stretched.
+		// A step scales the whole outage.
 		{"outage=1m", "outage", "right", "2m"},
 		{"outage=30s..1m", "outage", "left", "15s..30s"},
 		{"outage=mean=1m", "outage", "shift+right", "mean=10m"},
@@ -108,7 +108,7 @@ func TestTimeKeys(t *testing.T) {
 	}
 }
 
-// A run of turns of one setting is one step to undo; what has been undone is said.
+// TestUndo checks that consecutive steps of a setting are undone as one, and that the screen says what was undone.
 func TestUndo(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36), "factor")
 	first := text(m)
@@ -140,14 +140,13 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// stable is a frame without its last line, whose keys depend on what can be
-// undone.
+// stable returns a frame without its last line, whose keys depend on the undo history.
 func stable(frame string) string { return frame[:strings.LastIndexByte(frame, '\n')] }
 
 func TestViews(t *testing.T) {
 	for _, test := range []struct {
 		w, h int
-		want []string // what tab shows, one after the other
+		want []string // the views that tab shows in order
 	}{
 		{120, 36, []string{"at 2", "reconnect 1", "jitter 1", "fleet 1", "map 0", "compare 0", "at 2"}},
 		{200, 60, []string{"at 2", "reconnect 1", "jitter 1", "fleet 1", "map 0", "compare 0", "at 2"}},
@@ -217,7 +216,7 @@ func TestLeave(t *testing.T) {
 	} {
 		for _, key := range []string{"q", "ctrl+c"} {
 			if key == "q" && state == "typing" {
-				continue // a letter like any other
+				continue // a plain letter here
 			}
 			_, cmd := send(m, keyPress(key))
 			if cmd == nil {

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// What helps the fleet is offered, best first; what is taken is set, and u takes it
-// back. An offer for an earlier question is dropped.
+// TestLeverIsTaken checks that settings that help the fleet are listed, the best first, that u undoes one that is
+// taken, and that a list for an earlier question is dropped.
 func TestLeverIsTaken(t *testing.T) {
-	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // which are found soon
+	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // they are found soon
 	m = inView(t, m)
 	m.levered = 0
 	asked, cmd := m.workOutLevers()

@@ -17,18 +17,17 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// times is how many times as many random events and sizes are tried: before a
-// change lands, ten.
+// times is the factor on the number of random events and sizes. Use 10 before a change lands.
 var times = flag.Int("times", 1, "how many times as many random cases are tried")
 
-// seed is of the random user, who may leave the commands alone: they take most of the time.
+// seed is the seed of the random user, and commands says whether it runs the commands, which take most of the time.
 var (
 	seed     = flag.Uint64("seed", 5, "the seed of the random user")
 	commands = flag.Bool("commands", true, "whether the random user runs the commands that are shown")
 )
 
-// What the environment sets would change every frame. Garbage is collected only when memory is
-// used up: then the heap stays as it is, and its pages are not given back and asked for again.
+// TestMain removes environment variables that would change every frame. Garbage is collected only when memory is used
+// up, so that pages of the heap are not returned and requested again.
 func TestMain(m *testing.M) {
 	if os.Getenv(AsProgram) != "" {
 		os.Exit(Program())
@@ -40,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(512 << 20)
-	partTime = 5 * time.Millisecond // of a map, most tests look at one part
+	partTime = 5 * time.Millisecond // most tests look at one part of a map
 	runsTime = 0                    // and at every run
 	for i, q := range question.Questions {
 		question.Questions[i].Ask = remembering(q)
@@ -55,17 +54,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A known answers is answers by question, all of which are forgotten now and then, so that memory
-// stays flat.
+// knownAnswers caches answers by question. It forgets all of them from time to time, so that memory stays bounded.
 type knownAnswers struct {
 	sync.Map
 	kept atomic.Int32
 }
 
-// knownSize is after how many answers a known forgets them: a sampled one has up to 50 MB.
+// knownSize is the number of answers after which a cache forgets them: a sampled answer has up to 50 MB.
 var knownSize atomic.Int32
 
-// keep is the answer that is known now: the one that came first.
+// keep returns the cached answer, which is the first one that was stored.
 func (m *knownAnswers) keep(question any, a answer.Answer) any {
 	if m.kept.Add(1)%knownSize.Load() == 0 {
 		m.Clear()
@@ -74,13 +72,12 @@ func (m *knownAnswers) keep(question any, a answer.Answer) any {
 	return known
 }
 
-// remembering is the Ask of a question that answers the same question but once for all tests:
-// an answer depends on the question alone, and nobody changes it. None is stopped, as
-// its charts are worked out later.
+// remembering returns an Ask for a question that computes each answer once for all tests. An answer depends on the
+// question alone and is never changed. It is not stopped, because its charts are computed later.
 func remembering(q answer.Question) func(context.Context, setting.Scenario, answer.Effort) answer.Answer {
 	var known knownAnswers
 	return func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-		if q.Name == "levers" { // which knows but one
+		if q.Name == "levers" { // its own cache has one entry
 			effort = answer.Full
 		}
 		question := inquiry{fmt.Sprint(effort), questionOf(s)}
@@ -92,8 +89,7 @@ func remembering(q answer.Question) func(context.Context, setting.Scenario, answ
 	}
 }
 
-// rememberingWork is the Work of a question that is done but once, unless a test looks at its
-// parts.
+// rememberingWork returns a Work for a question that is computed once, unless a test looks at its parts.
 func rememberingWork(q answer.Question) func(setting.Scenario, answer.Effort) answer.Work {
 	var known knownAnswers
 	return func(s setting.Scenario, effort answer.Effort) answer.Work {
@@ -109,7 +105,7 @@ func rememberingWork(q answer.Question) func(setting.Scenario, answer.Effort) an
 	}
 }
 
-// A remembered work keeps its answer once that is whole.
+// A remembered work caches its answer once it is complete.
 type remembered struct {
 	answer.Work
 	keep func(answer.Answer)
@@ -127,7 +123,7 @@ func (w *remembered) Do(ctx context.Context, told func(done, all int) bool) {
 	}
 }
 
-// A doneWork is done.
+// A doneWork is a completed work.
 type doneWork struct{ answer answer.Answer }
 
 func (doneWork) Do(context.Context, func(done, all int) bool) {}

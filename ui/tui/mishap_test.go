@@ -17,13 +17,12 @@ import (
 	"retune/ui/tui"
 )
 
-// A panic while an answer is worked out, in the background or with a key, or while
-// a frame is painted, leaves the terminal as it was and says what happened, where,
-// and with which command.
+// TestMishap checks that a panic while an answer is computed, in the background or with a key, or while a frame is
+// painted, restores the terminal and is reported with its place and the command.
 func TestMishap(t *testing.T) {
 	for name, change := range map[string]func(q *answer.Question){
 		"in the background": func(q *answer.Question) {
-			jitter, _ := question.Find("jitter") // which is slow
+			jitter, _ := question.Find("jitter") // a slow question
 			*q = jitter
 			q.Ask = func(context.Context, setting.Scenario, answer.Effort) answer.Answer { panic("out of luck") }
 		},
@@ -55,7 +54,7 @@ func TestMishap(t *testing.T) {
 				c.exited <- nil
 			}()
 			c.until("start", after(120, 36))
-			c.send("\x1b[C\x1b[Z") // turn a setting, and to the last view
+			c.send("\x1b[C\x1b[Z") // change a setting, and open the last view
 			restored(t, c)
 			if status != 1 {
 				t.Errorf("status %d, want 1", status)
@@ -67,10 +66,10 @@ func TestMishap(t *testing.T) {
 	}
 }
 
-// Leaving stops all computation: nothing runs on.
+// TestNothingRunsOn checks that quitting stops all computation.
 func TestNothingRunsOn(t *testing.T) {
 	began, stopped := make(chan struct{}, 9), make(chan struct{}, 9)
-	q, _ := question.Find("jitter") // which is slow
+	q, _ := question.Find("jitter") // a slow question
 	q.Name, q.Tab = "endless", "endless"
 	q.Ask = func(ctx context.Context, _ setting.Scenario, _ answer.Effort) answer.Answer {
 		began <- struct{}{}

@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// On a setting of words letters are the commands that they are everywhere; enter opens its words,
-// among which no command is, and letters filter them.
+// TestKeysOnSettingsOfWords checks that letters are commands on a setting of words, that enter lists its words, and
+// that letters then filter the list.
 func TestKeysOnSettingsOfWords(t *testing.T) {
 	for _, test := range []struct{ setting, typed, want string }{
 		{"jitter", "equal", "equal"}, {"jitter", "q", "equal"}, {"jitter", "u", "up=0.5"}, {"jitter", "spread=0.5", "spread=0.5"},
@@ -40,8 +40,8 @@ func TestKeysOnSettingsOfWords(t *testing.T) {
 	}
 }
 
-// Whatever has a name is found by it, however it is spelt: it is gone to, changed, set
-// or explained.
+// TestFind checks that everything with a name is found by it, however it is spelt, and is then opened, changed, set or
+// explained.
 func TestFind(t *testing.T) {
 	find := func(what string, keys ...string) Model {
 		return press(write(press(screen(t, 120, 36), "/"), what), keys...)
@@ -90,7 +90,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What is typed is set by an arrow, tab, and a click elsewhere.
+// TestTypingIsCommitted checks that an arrow, tab, or a click elsewhere sets the typed value.
 func TestTypingIsCommitted(t *testing.T) {
 	m := write(focusOn(t, screen(t, 120, 36), "factor"), "1.5")
 	at := placeOf(t, m, "cap").area
@@ -104,7 +104,7 @@ func TestTypingIsCommitted(t *testing.T) {
 	}
 }
 
-// Space belongs to a switch.
+// TestSpace checks that space acts on switches only.
 func TestSpace(t *testing.T) {
 	m := screen(t, 120, 36)
 	m = focusOn(t, m, "cap-after")
@@ -116,7 +116,7 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// What is exported is written under a name, and over a file only if that is meant.
+// TestExport checks that an export is written under its name, and over a file only on confirmation.
 func TestExport(t *testing.T) {
 	files := map[string]string{"there.md": "precious"}
 	o := Options{Outside: Outside{Write: func(name string, over bool, to func(io.Writer) error) error {
@@ -155,7 +155,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// messages is what comes of a command, of those that do not wait.
+// messages returns the messages of a command, except from those that wait.
 func messages(cmd tea.Cmd) (list []tea.Msg) {
 	if cmd == nil {
 		return nil

@@ -26,7 +26,7 @@ func wheel(m Model, x, y int, button tea.MouseButton) Model {
 	return m
 }
 
-// row is the place of the setting's row.
+// placeOf returns the place of a setting's row.
 func placeOf(t testing.TB, m Model, name string) rowPlace {
 	t.Helper()
 	if i := rowOf(m.rows(), name); i >= 0 {
@@ -42,7 +42,7 @@ func TestClickFocuses(t *testing.T) {
 	for _, size := range sizesWithMouse {
 		m := screen(t, size[0], size[1])
 		for i, k := range m.rows() {
-			m := focusOn(t, m, k.Name) // into sight
+			m := focusOn(t, m, k.Name) // scrolls it into sight
 			if m = m.focusOn((i + 1) % len(m.rows())); m.layout().rows[i].area.h == 0 {
 				continue
 			}
@@ -112,7 +112,7 @@ func TestClickOnChartAsksThere(t *testing.T) {
 				n := release(click(m, area.x+x, y), area.x+x, y)
 				after := n.plot(chart).Draw(area.w, area.h)
 				col, ok := after.Column(n.answer.Charts()[chart].Cross)
-				// One place of the first chart is a whole retry, of the second one column.
+				// A place of the first chart is a whole retry, of the second a column.
 				away := 1
 				if chart == 0 {
 					away = (pic.Right-pic.Left)/10 + 1
@@ -124,7 +124,7 @@ func TestClickOnChartAsksThere(t *testing.T) {
 					t.Errorf("%v, chart %d: a click is %d steps to undo", size, chart, len(n.past))
 				}
 			}
-			// Drawn from end to end it is one gesture.
+			// A drag from end to end is one gesture.
 			m = click(m, area.x+pic.Left, y)
 			for x := pic.Left; x < pic.Right; x++ {
 				m = drag(m, area.x+x, y)
@@ -138,8 +138,8 @@ func TestClickOnChartAsksThere(t *testing.T) {
 
 func abs(n int) int { return max(n, -n) }
 
-// Wherever the mouse does whatever, nothing breaks: on the plain screen and, at fewer
-// places, in all its states.
+// TestMouseEverywhere checks that no mouse event breaks the screen, in its plain state and, at fewer places, in all
+// other states.
 func TestMouseEverywhere(t *testing.T) {
 	t.Parallel()
 	anywhere := func(state string, m Model, x, y int) {
@@ -147,7 +147,7 @@ func TestMouseEverywhere(t *testing.T) {
 		n = drag(n, x+7, y-1)
 		n = release(n, x, y)
 		n = wheel(n, x, y, tea.MouseWheelDown)
-		if len(n.past) > len(m.past)+3 { // what was typed, the drag, the wheel
+		if len(n.past) > len(m.past)+3 { // the typed value, the drag, the wheel
 			t.Fatalf("%dx%d, %s: a drag and the wheel at %d,%d are %d steps", m.width, m.height, state, x, y, len(n.past)-len(m.past))
 		}
 		if (x+y)%23 == 0 {
@@ -174,7 +174,7 @@ func TestMouseEverywhere(t *testing.T) {
 	}
 }
 
-// Buttons other than the left, and a wheel that turns sideways, do nothing.
+// TestOtherButtonsDoNothing checks that other buttons and horizontal wheels do nothing.
 func TestOtherButtonsDoNothing(t *testing.T) {
 	m := screen(t, 120, 36)
 	track := placeOf(t, m, "factor").area

@@ -9,15 +9,15 @@ import (
 	"retune/ui/tui"
 )
 
-// check looks for every number of the frame in what its commands print.
+// check looks for every number of the frame in the output of its commands.
 func (r *runner) check(m tui.Model, size [2]int) error {
 	if size[0] < 30 || size[1] < 13 {
-		return nil // shows no numbers
+		return nil // too small to show numbers
 	}
 	frame := tui.Lines(m)
 	all := newOutput()
 	commands := tui.Commands(m)
-	blank := strings.NewReplacer(" ", "", "…", "") // a word longer than a line is broken
+	blank := strings.NewReplacer(" ", "", "…", "") // words longer than a line are broken
 	cut := strings.HasSuffix(frame[len(frame)-2], "…")
 	got, want := blank.Replace(strings.Join(tui.CommandsIn(frame), "")), blank.Replace(strings.Join(commands, ""))
 	if len(commands) == 0 || !strings.HasPrefix(want, got) && !(cut && strings.HasPrefix(want, got[:len(got)*9/10])) {
@@ -63,23 +63,24 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 	return nil
 }
 
-// ofRuns is how the runs of a fleet came out: the share that recovers in time is what the others leave.
+// ofRuns matches the results of a fleet's runs: the share that recovers in time is implied by the others.
 var ofRuns = regexp.MustCompile(`(Simulated|It survives) .*$`)
 
-// cutBehind is the end of a sentence that is cut behind a word, or that says how many warnings there are.
+// cutBehind matches the end of a sentence that is cut behind a word, or the number of warnings.
 var cutBehind = regexp.MustCompile(`([:;,.]…)? *(![0-9]+ i)?$`)
 
 // find looks for each word that is a number.
 func (r *runner) find(words map[string]bool, text, where string) error {
 	for _, w := range strings.Fields(text) {
-		if w = strings.Trim(w, ",;:()."); isNumber(w) && !words[w] && !words[strings.TrimSuffix(w, "/s")] && !isCut(w, words) { // a head has the unit
+		// the unit is in the head
+		if w = strings.Trim(w, ",;:()."); isNumber(w) && !words[w] && !words[strings.TrimSuffix(w, "/s")] && !isCut(w, words) {
 			return fmt.Errorf("%s: %q is not in what the command prints", where, w)
 		}
 	}
 	return nil
 }
 
-// isCut tells whether a word is the beginning of another, with the sign of it.
+// isCut reports whether a word is the beginning of another, marked as cut.
 func isCut(word string, words map[string]bool) bool {
 	start, cut := strings.CutSuffix(word, "…")
 	if cut {
@@ -92,8 +93,7 @@ func isCut(word string, words map[string]bool) bool {
 	return false
 }
 
-// checkSettings compares the values on the panel of settings with those that the
-// command sets.
+// checkSettings compares the values in the panel of settings with those that the command sets.
 func (r *runner) checkSettings(lines []string, command string, typing bool) error {
 	s := setting.Default()
 	words := strings.Fields(command)

@@ -12,33 +12,32 @@ import (
 	"retune/ui/cli"
 )
 
-// A runner runs the commands that frames show, and looks for the numbers of
-// the frame in what they print.
+// A runner runs the commands in frames and looks for the frame's numbers in their output.
 type runner struct {
-	outputs         map[string]output // by command, of the last of them
-	ran             int               // commands
+	outputs         map[string]output // the latest outputs by command
+	ran             int               // number of commands run
 	named, settings int               // numbers that were looked for
 }
 
-// An output is what a command has printed.
+// An output is the parsed output of a command.
 type output struct {
 	words map[string]bool
-	lines map[string][]string        // lines' words, with one blank between, by the first of them
+	lines map[string][]string        // the words of lines, joined by single blanks, by the first word
 	named map[string]map[string]bool // the words of the lines that begin with a name
-	cells map[string]map[string]bool // those that stand under A, B or B/A, by name, tab and head
-	text  string                     // all of it in one line
-	cut   bool                       // the end, where they stand, was not read
+	cells map[string]map[string]bool // the words under A, B or B/A, by name, tab and head
+	text  string                     // everything in one line
+	cut   bool                       // the end was not read
 	none  string                     // why there is no answer
 	heads []field                    // A, B, B/A while the output is read
 }
 
-// A field is a word with the column behind it.
+// A field is a word and the column behind it.
 type field struct {
 	text string
 	end  int
 }
 
-// A duration in parts is one field: 2d 1h 30m.
+// A duration in several units is one field: 2d 1h 30m.
 var unfinished, smaller = regexp.MustCompile(`^[0-9]+[ydh]( [0-9]+[dhm])*$`), regexp.MustCompile(`^[0-9]+[dhms]`)
 
 func fieldsOf(line string) (fields []field) {
@@ -57,7 +56,7 @@ func fieldsOf(line string) (fields []field) {
 	return fields
 }
 
-// pairHeads are the heads of a comparison's columns, if the line ends with them.
+// pairHeads returns the heads of a comparison's columns, if the line ends with them.
 func pairHeads(line string) []field {
 	fields := fieldsOf(line)
 	for i, f := range fields {
@@ -68,7 +67,7 @@ func pairHeads(line string) []field {
 	return nil
 }
 
-// under is the head above a word, or "".
+// under returns the head above a word, or "".
 func under(heads []field, end int) string {
 	for _, h := range heads {
 		if h.end == end {
@@ -103,7 +102,7 @@ func (o *output) merge(more output) {
 
 func newRunner() *runner { return &runner{outputs: map[string]output{}} }
 
-// enough is how much of an output is read: a schedule can have a million rows.
+// enough is the number of bytes that are read: a schedule can have a million rows.
 const enough = 1 << 20
 
 type cut struct{ bytes.Buffer }
@@ -115,7 +114,7 @@ func (c *cut) Write(p []byte) (int, error) {
 	return c.Buffer.Write(p)
 }
 
-// run runs a command line in-process.
+// run runs a command line within the process.
 func (r *runner) run(line string) (output, error) {
 	if o, ok := r.outputs[line]; ok {
 		return o, nil
@@ -140,7 +139,7 @@ func (r *runner) run(line string) (output, error) {
 		o.none = strings.TrimPrefix(line, "retune: error: ")
 		return o, nil
 	}
-	const inconclusive = 4 // no verdict: the answer is printed, and the reason of the status
+	const inconclusive = 4 // status without a verdict: the answer is printed with a reason
 	if status != inconclusive && (status != 0 || errs.Len() > 0) {
 		return output{}, fmt.Errorf("%q ends with status %d: %s", line, status, errs.String())
 	}
@@ -159,10 +158,10 @@ func (r *runner) run(line string) (output, error) {
 	return o, nil
 }
 
-// loneRatio is a line that is the end of the one before it, and errors are those of values.
+// loneRatio matches a line that continues the one before it; errors matches the standard errors of values.
 var loneRatio, errors = regexp.MustCompile(`^ {20,}([<>] )?[×∞]\S*\s*$`), regexp.MustCompile(` ± \S+`)
 
-// who is the end of a line that names the better of two, and of the heading above it.
+// who matches the end of a line that names the better of two, and of the heading above it.
 var who = regexp.MustCompile(` +(better|[AB])\s*$`)
 
 func (o *output) add(line string) {
@@ -190,7 +189,7 @@ func (o *output) add(line string) {
 				o.named[chunks[0].text][strings.TrimSuffix(w, ":")] = true
 			}
 			head := under(o.heads, f.end)
-			if len(o.heads) > 0 && full { // a value wider than its column moves the others
+			if len(o.heads) > 0 && full { // a value wider than its column shifts the others
 				head = ""
 				if i >= last {
 					head = o.heads[i-last].text
@@ -209,8 +208,7 @@ func (o *output) add(line string) {
 	}
 }
 
-// A chunk is a part of a line without two blanks in a row; end is the column
-// behind it.
+// A chunk is a part of a line without two blanks in a row; end is the column behind it.
 type chunk struct {
 	text string
 	end  int
@@ -228,7 +226,7 @@ func chunksOf(line string) (chunks []chunk) {
 			n = len(line) - at
 		}
 		at += n
-		text, se, cut := strings.Cut(line[at-n:at], " ± ") // the error stands behind the value
+		text, se, cut := strings.Cut(line[at-n:at], " ± ") // the error follows the value
 		end := utf8.RuneCountInString(line[:at])
 		if cut {
 			end -= utf8.RuneCountInString(" ± " + se)
@@ -238,15 +236,14 @@ func chunksOf(line string) (chunks []chunk) {
 	return chunks
 }
 
-// isNumber tells whether a text holds a word that stands for a number. The name
-// of a percentile does not.
+// isNumber reports whether a text contains a number. Names of percentiles do not count.
 func isNumber(text string) bool {
 	return slices.ContainsFunc(strings.Fields(shareOfSuccess.ReplaceAllString(text, "")), func(word string) bool {
 		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || slices.Contains([]string{"∞", "none", "never", "n/a", "n/a:", "never:", "unknown", "unknown:", "∞:", "none:", "-"}, word)
 	})
 }
 
-// shareOfSuccess is the number in the names of some results.
+// shareOfSuccess matches the number in the names of some results.
 var shareOfSuccess = regexp.MustCompile(`goodput back to [0-9]+%`)
 
 var percentile = regexp.MustCompile(`^p[0-9][0-9]$`)

@@ -8,8 +8,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// TestParameters turns, types, finds, chooses and resets the parameters of a client that is
-// taken from the presets, in a view of the policy and in that of the fleet.
+// TestParameters steps, types, finds, chooses and resets the parameters of a preset client, in a policy view and in the
+// fleet view.
 func TestParameters(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := screen(t, size[0], size[1])
@@ -45,7 +45,7 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%v: not reset:\n%s", size, text(m))
 		}
 	}
-	m := press(write(press(screen(t, 120, 36), "p"), "backon"), "enter") // one that takes words
+	m := press(write(press(screen(t, 120, 36), "p"), "backon"), "enter") // a parameter that takes words
 	for _, k := range setting.ParametersOf(m.scenario) {
 		if words := k.Words(); words != nil {
 			if m = press(m.toSetting(k), "enter", "down", "enter"); !strings.Contains(text(m), "--set "+k.Title()+"=") {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// What a frame has is in its picture.
+// TestPictures checks that the picture of a frame contains the whole frame.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"120x36", "120x36-fleet", "120x36-map"} {
@@ -31,7 +31,7 @@ func wellMade(t *testing.T, m Model) {
 			t.Fatalf("the picture is no XML: %v", err)
 		}
 	}
-	// Every word of the frame is in it.
+	// Every word of the frame must be in it.
 	for _, line := range lines(m) {
 		for _, word := range strings.FieldsFunc(line, func(char rune) bool { return !unicode.IsLetter(char) && !unicode.IsDigit(char) }) {
 			var escaped strings.Builder

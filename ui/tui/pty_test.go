@@ -33,7 +33,7 @@ func following(w, h int) *follower {
 	return f
 }
 
-// after is its frame after those messages more.
+// after returns the frame after further messages.
 func (f *follower) after(messages ...tea.Msg) []string {
 	for _, msg := range messages {
 		f.m, _ = f.m.Update(msg)
@@ -41,7 +41,7 @@ func (f *follower) after(messages ...tea.Msg) []string {
 	return tui.Lines(f.m.(tui.Model))
 }
 
-// after is the frame of that size after the messages.
+// after returns the frame of the given size after the messages.
 func after(w, h int, messages ...tea.Msg) []string { return following(w, h).after(messages...) }
 
 func TestTerminal(t *testing.T) {
@@ -70,7 +70,7 @@ func TestTerminal(t *testing.T) {
 		do("help", "?", tui.KeyPress("?"))
 		do("help again", "?", tui.KeyPress("?"))
 
-		// A click on the name of a setting, then one on the name of a view.
+		// Click on the name of a setting, then on the name of a view.
 		for _, word := range []string{"retries", "F2 outage"} {
 			x, y := place(t, c.lines(), word)
 			do("click on "+word, fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%[1]d;%[2]dm", x+1, y+1),
@@ -141,7 +141,7 @@ func TestTerminal(t *testing.T) {
 	}
 
 	var schedule bytes.Buffer
-	cli.Main([]string{}, nil, &schedule, io.Discard) // nil would be the words that the test was run with
+	cli.Main([]string{}, nil, &schedule, io.Discard) // nil would stand for the arguments of the test
 	for _, env := range []string{"TERM=dumb", "TERM="} {
 		t.Run(env, func(t *testing.T) {
 			c := open(t, path, 80, 24, environment(env))
@@ -160,7 +160,7 @@ func TestTerminal(t *testing.T) {
 	})
 }
 
-// place is where a word stands on the screen.
+// place returns the place of a word on the screen.
 func place(t *testing.T, lines []string, word string) (x, y int) {
 	t.Helper()
 	for y, line := range lines {
@@ -172,8 +172,7 @@ func place(t *testing.T, lines []string, word string) (x, y int) {
 	return 0, 0
 }
 
-// restored waits for the program to end and checks that it leaves the terminal
-// as it was.
+// restored waits for the program to end and checks that it restores the terminal.
 func restored(t *testing.T, c *terminal) {
 	t.Helper()
 	select {
@@ -204,12 +203,13 @@ func restored(t *testing.T, c *terminal) {
 			t.Errorf("%q has not been written", sequence)
 		}
 	}
-	if text := strings.TrimSpace(c.screen.String()); text != "" && !strings.HasPrefix(text, "$ retune") { // the command of what was shown
+	// the command of what was shown
+	if text := strings.TrimSpace(c.screen.String()); text != "" && !strings.HasPrefix(text, "$ retune") {
 		t.Errorf("the terminal still shows\n%s", text)
 	}
 }
 
-// A command that is pasted sets all that it says, whatever was set before.
+// TestPastedCommand checks that a pasted command sets everything that it contains, whatever was set before.
 func TestPastedCommand(t *testing.T) {
 	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue --workers 20 --outage 1m --outage-kind reject --vs a=1s"
 	c := inside(t, 180, 50, nil, "-n", "3", "--deadline", "1h")
@@ -222,8 +222,8 @@ func TestPastedCommand(t *testing.T) {
 	c.wait()
 }
 
-// A program that is stopped, by its key or from outside, leaves the terminal as it was,
-// and takes it again when it goes on.
+// TestSuspension checks that a program that is suspended, by its key or by a signal, restores the terminal and takes it
+// back when it resumes.
 func TestSuspension(t *testing.T) {
 	path := program(t)
 	for name, stop := range map[string]func(c *terminal){
@@ -256,7 +256,7 @@ func TestSuspension(t *testing.T) {
 	}
 }
 
-// eventually waits for something to be so.
+// eventually waits until a condition holds.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {

@@ -15,13 +15,12 @@ import (
 	"retune/ui/tui"
 )
 
-// sizes are those at which the user of the random test works. From 60x16 on
-// the command is never cut.
+// sizes lists the sizes at which the random user works. From 60x16 on, the command is never cut.
 var sizes = [][2]int{{120, 36}, {80, 24}, {200, 60}, {60, 16}, {100, 30}, {70, 18}, {140, 20}, {180, 44}, {50, 20}, {60, 14}, {30, 18}, {20, 5}, {1, 1}}
 
 var typed = []string{"250ms", "1.5", "2m", "1h30m", "none", "0", "1", "-3", "1e3", "1e400", "7x", "0.1", "3", "12", "100", "100000", "1d", "1ns", "5000y", ".5", "1.0000000001"}
 
-// jittered are values of the settings that jitter has brought.
+// jittered lists values of the settings for jitter.
 var jittered = map[string][]string{
 	"jitter":    {"full", "full", "equal", "spread=0.2", "spread=1", "up=0.5", "down=0.25", "add=1s", "normal=0.1", "normal=100ms", "normal=2", "none", "decorrelated"},
 	"amount":    {"0", "0.5", "1", "250ms", "3"},
@@ -31,7 +30,7 @@ var jittered = map[string][]string{
 	"at":        {"1s", "10s", "1m", "2m", "1h"},
 }
 
-// Whatever one does, the command at the foot prints the numbers on the screen.
+// TestRandomUser checks that after any input the command at the foot prints the numbers on the screen.
 func TestRandomUser(t *testing.T) {
 	t.Parallel()
 	events := 100 * tui.Times()
@@ -43,14 +42,15 @@ func TestRandomUser(t *testing.T) {
 	}
 	seed, checks := tui.User()
 	random := rand.New(rand.NewPCG(2026, seed))
-	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" }) // it comes with what follows
+	// it is pressed with the keys that follow it
+	keys := slices.DeleteFunc(tui.KeysInUse(), func(key string) bool { return key == "=" })
 	var m tea.Model = tui.New(tui.SmallFleet(setting.Default()), tui.Options{})
 	size := sizes[0]
 	m, _ = m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 	run := newRunner()
 	slow, solved := 0, 0
-	early := uint64(0) // bytes that were live when half was done
-	var said []string  // the last events, to tell how it came to a failure
+	early := uint64(0) // live bytes halfway through
+	var said []string  // the last events, to explain a failure
 
 	for i := range events {
 		var name string
@@ -111,7 +111,7 @@ func TestRandomUser(t *testing.T) {
 			}
 		}
 		if len(messages) > 0 && tui.Slow(m.(tui.Model)) {
-			if slow++; slow%10 > 2 { // they take their time, so they are left again
+			if slow++; slow%10 > 2 { // slow, so it is dropped again
 				m, _ = m.Update(tui.KeyPress("esc"))
 				m = tui.FocusOn(m.(tui.Model), "feedback")
 				m, _ = m.Update(tui.KeyPress("left"))
@@ -121,7 +121,7 @@ func TestRandomUser(t *testing.T) {
 				said = append(said, "out of it")
 			}
 		}
-		switch i % 60 { // a fleet takes its time, so that it is left again
+		switch i % 60 { // fleets are slow, so the view is left again
 		case 0:
 			said = append(said, "to the fleet")
 			m = tui.ToFleet(m.(tui.Model), i%180 == 60)
@@ -156,15 +156,14 @@ func TestRandomUser(t *testing.T) {
 	if !checks {
 		return
 	}
-	// The check itself must have seen something.
+	// The check must have found something to compare.
 	t.Logf("%d commands run, %d numbers found, %d settings read, %d slow frames, %d solved", run.ran, run.named, run.settings, slow, solved)
 	if !testing.Short() && (run.ran < events/10 || run.named < 2*events || run.settings < events/5 || solved < events/1000) {
 		t.Error("that is too few to be a test")
 	}
 }
 
-// sought are keys with which a result is asked for and a setting turned for it, or
-// a part of them.
+// sought returns keys that solve for a result and take a setting, or the first of them.
 func sought(text string, random *rand.Rand) []string {
 	keys := []string{"="}
 	for range random.IntN(6) {
@@ -178,7 +177,7 @@ func sought(text string, random *rand.Rand) []string {
 	return keys[:len(keys)-random.IntN(4)]
 }
 
-// heap is how many bytes are live.
+// heap returns the number of live bytes.
 func heap() uint64 {
 	var s runtime.MemStats
 	runtime.GC()

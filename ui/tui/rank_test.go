@@ -11,7 +11,7 @@ import (
 	"retune/ui/ask/question"
 )
 
-// ranked is the view that compares, once the fleets of its policies have been simulated.
+// ranked returns the compare view with the fleets of its policies simulated.
 func ranked(t *testing.T, m Model) Model {
 	t.Helper()
 	m = Refined(settled(m))
@@ -24,7 +24,7 @@ func ranked(t *testing.T, m Model) Model {
 	return m
 }
 
-// ranksOf is the names of the rows, and a column of their figures.
+// ranksOf returns the names of the rows and a column of their figures.
 func ranksOf(m Model, column int) (names []string, figures []float64) {
 	for _, b := range m.boxed() {
 		names, figures = append(names, b.Name), append(figures, b.Figures[column])
@@ -32,8 +32,9 @@ func ranksOf(m Model, column int) (names []string, figures []float64) {
 	return names, figures
 }
 
-// Policies are kept, named and found; their rows are ordered by any column, the best first, which holds what
-// retune what says of each policy alone; enter makes the chosen one the present one, and u takes that back.
+// TestPoliciesAreRanked checks that policies are kept, named and found, that any column orders their rows, the best
+// first, and that the column has the figures of retune what for each policy. Enter makes the chosen one the present
+// one; u undoes this.
 func TestPoliciesAreRanked(t *testing.T) {
 	m := screen(t, 120, 36, "cap=3s")
 	m = press(m, "c", "N")

@@ -10,8 +10,7 @@ import (
 	"retune/ui/unit"
 )
 
-// TestNewQuestion opens the screen with one question more: it has a tab, its answer and its
-// command.
+// TestNewQuestion opens the screen with an additional question, which gets a tab, an answer and a command.
 func TestNewQuestion(t *testing.T) {
 	withQuestion(t, answer.Question{
 		Command: answer.Command{Name: "twice", Short: "twice the initial delay", Long: "    2 a"},
@@ -37,8 +36,8 @@ func TestNewQuestion(t *testing.T) {
 	}
 }
 
-// TestNewSetting opens the screen with one setting of the policy more: it has a row, which is
-// turned, typed and found, and stands in the command.
+// TestNewSetting opens the screen with an additional setting of the policy. It gets a row that can be changed, typed
+// and found, and appears in the command.
 func TestNewSetting(t *testing.T) {
 	settings := setting.Settings
 	t.Cleanup(func() { setting.Settings = settings })

@@ -15,21 +15,21 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// smallFleet is the scenario with a fleet that the fluid model answers at once.
+// smallFleet returns the scenario with a fleet that the fluid model solves at once.
 func smallFleet(s setting.Scenario) setting.Scenario {
 	s.Engine = setting.Fluid
 	s.Clients, s.Think, s.ServerOutage.At, s.Outage, s.Runs = 20, 1, 5, elapsed.OutageOf(5), 3
-	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // of a map
+	s.X, s.Y = "factor=1.1..4:4", "clients=10..100:3" // for a map
 	return s
 }
 
-// scenarioOf is the scenario with the settings set: "initial-delay=1s", "vs=r=1.5", and if
-// they do not set it with a small fleet.
+// scenarioOf returns the scenario with the given settings, such as "initial-delay=1s" or "vs=r=1.5". Its fleet is small
+// unless they set one.
 func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 	t.Helper()
 	s := smallFleet(setting.Default())
 	settings = slices.Clone(settings)
-	slices.SortStableFunc(settings, func(a, b string) int { // B has what A has been set to
+	slices.SortStableFunc(settings, func(a, b string) int { // B contains the settings of A
 		last := func(item string) int { return map[bool]int{true: 1}[strings.HasPrefix(item, "vs=")] }
 		return last(a) - last(b)
 	})
@@ -47,20 +47,19 @@ func scenarioOf(t testing.TB, settings ...string) setting.Scenario {
 	return s
 }
 
-// screen is the model of that scenario on a terminal of that size.
+// screen returns the model of that scenario on a terminal of the given size.
 func screen(t testing.TB, w, h int, settings ...string) Model {
 	t.Helper()
 	return resize(New(scenarioOf(t, settings...), Options{}), w, h)
 }
 
-// telling is a scenario with everything to be seen: a cap that is reached and
-// a policy B.
+// telling returns the screen of a scenario that shows everything: a cap that is reached and a policy B.
 func telling(t testing.TB, w, h int) Model {
 	t.Helper()
 	return screen(t, w, h, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "vs=r=1.5")
 }
 
-// send gives the model a message and returns what it has become.
+// send gives the model a message and returns the new model.
 func send(m Model, msg tea.Msg) (Model, tea.Cmd) {
 	next, cmd := m.Update(msg)
 	return next.(Model), cmd
@@ -71,8 +70,8 @@ func resize(m Model, w, h int) Model {
 	return settled(m)
 }
 
-// settled is the model with an answer to its question, if only a rough one, also
-// where that is worked out in the background.
+// settled returns the model with an answer to its question, at least a rough one, even if it is computed in the
+// background.
 func settled(m Model) Model {
 	if m.stage == stale {
 		m, _ = send(m, m.workOut()())
@@ -80,13 +79,13 @@ func settled(m Model) Model {
 	return m
 }
 
-// refine works out the full answers, as the background does.
+// refine computes the full answers, as the background does.
 func (m Model) refine() tea.Msg { return m.inquire(answer.Full)() }
 
-// charted is the model with its charts computed, as the background does.
+// charted returns the model with its charts computed, as the background does.
 func charted(m Model) Model { return Refined(m) }
 
-// press presses the keys one after the other, by their names.
+// press presses the keys in turn, by their names.
 func press(m Model, keys ...string) Model {
 	for _, k := range keys {
 		m, _ = send(m, keyPress(k))
@@ -108,7 +107,7 @@ func TestKeyPressNamesItself(t *testing.T) {
 	}
 }
 
-// focusOn moves the focus to the setting, with keys; where it is folded away, as / does.
+// focusOn moves the focus to the setting with keys. A hidden setting is found with /.
 func focusOn(t testing.TB, m Model, name string) Model {
 	t.Helper()
 	if k, ok := setting.Find(name); ok && rowOf(m.rows(), name) < 0 && rowOf(m.rowsOf(m.tab()), name) >= 0 {
@@ -124,7 +123,7 @@ func focusOn(t testing.TB, m Model, name string) Model {
 	return m
 }
 
-// show goes to a view by its key, past none of the others.
+// show opens a view by its key.
 func show(t testing.TB, m Model, name string) Model {
 	t.Helper()
 	if m.tab().Name == name {
@@ -139,8 +138,7 @@ func show(t testing.TB, m Model, name string) Model {
 	return m
 }
 
-// lines is the frame as it is shown, without its styles: what is said by the colour of the
-// ground is blank.
+// lines returns the frame without styles. Shading that the background's colour shows is blank.
 func lines(m Model) []string {
 	c, _ := m.frame()
 	list := make([]string, c.h)
@@ -158,7 +156,7 @@ func lines(m Model) []string {
 
 func text(m Model) string { return strings.Join(lines(m), "\n") }
 
-// shown is the text of a setting's value.
+// shown returns the text of a setting's value.
 func shown(t testing.TB, m Model, name string) string {
 	t.Helper()
 	k, ok := setting.Find(name)
@@ -168,24 +166,24 @@ func shown(t testing.TB, m Model, name string) string {
 	return k.Text(m.scenario)
 }
 
-// A state is a model that paints something of its own.
+// A state is a model whose frame has something of its own.
 type state struct {
 	name string
 	m    Model
 }
 
-// theStates are made once for all tests.
+// theStates makes the states once for all tests.
 var theStates sync.Once
 
 var ofStates []state
 
-// each calls f with the screen of that size in every state that paints something of its own.
+// each calls f with the screen of the given size in every state whose frame has something of its own.
 func each(t testing.TB, w, h int, f func(state string, m Model)) {
 	t.Helper()
 	some(t, w, h, func(int) bool { return true }, f)
 }
 
-// some is each for those states that are wanted, of the first, the second and so on.
+// some calls f for the wanted states only; wanted gets the index of a state.
 func some(t testing.TB, w, h int, wanted func(n int) bool, f func(state string, m Model)) {
 	t.Helper()
 	theStates.Do(func() { ofStates = states(t, screen(t, 120, 36, "cap=1m")) })

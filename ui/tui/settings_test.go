@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A setting of the fleet is turned, set to its default, and both are undone and
-// done again, with all that is shown.
+// TestFleetSettingsAreUndone changes each setting of the fleet and resets it, and checks that undo and redo restore
+// everything shown.
 func TestFleetSettingsAreUndone(t *testing.T) {
 	typed := map[string]string{"budget": "10%", "breaker": "50%", "event": "spike=5@10s+2s"}
 	fleetShown := show(t, screen(t, 120, 36), "fleet")
@@ -35,7 +35,7 @@ func TestFleetSettingsAreUndone(t *testing.T) {
 	}
 }
 
-// The scenario of a fleet is a list of examples.
+// TestScenario checks that the scenario of a fleet is a list of examples.
 func TestScenario(t *testing.T) {
 	m := focusOn(t, press(show(t, screen(t, 120, 36, "vs=r=1.5"), "fleet"), "z"), "scenario")
 	m = press(write(press(m, "enter"), "brown"), "enter")

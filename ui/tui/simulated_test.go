@@ -8,7 +8,7 @@ import (
 	"retune/ui/show/report"
 )
 
-// A fleet that is simulated has charts and answers from its first run on.
+// TestSimulatedFleet checks that a simulated fleet has charts and answers from its first run on.
 func TestSimulatedFleet(t *testing.T) {
 	for _, clients := range []string{"clients=100", "clients=2000"} {
 		m := show(t, screen(t, 120, 40, "engine=auto", "deadline=5s", clients, "runs=2", "duration=1m"), "fleet")

@@ -11,8 +11,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// theSizes are all small sizes, and of the larger ones all widths at a few
-// heights and all heights at a few widths.
+// theSizes returns all small sizes, and for larger ones all widths at a few heights and all heights at a few widths.
 func theSizes() (sizes [][2]int) {
 	const widest, highest = 200, 60
 	step := 9
@@ -39,7 +38,7 @@ func theSizes() (sizes [][2]int) {
 			add(w, h)
 		}
 	}
-	add(120, 90) // here each setting of the fleet has two lines
+	add(120, 90) // each setting of the fleet has two lines here
 	return sizes
 }
 
@@ -51,7 +50,7 @@ func TestEverySize(t *testing.T) {
 			return
 		}
 		for i, size := range theSizes() {
-			if size[0] > 60 && i%5 != seen%5 || *times == 1 && i%2 != seen%2 { // large ones are dear, and alike
+			if size[0] > 60 && i%5 != seen%5 || *times == 1 && i%2 != seen%2 { // large sizes are slow and alike
 				continue
 			}
 			m := resize(m, size[0], size[1])
@@ -83,15 +82,14 @@ func fits(t *testing.T, state string, m Model) []string {
 	return lines
 }
 
-// commandShown checks that the whole command can be read off the lines of the
-// frame, where there is any room for it.
+// commandShown checks that the whole command can be read from the lines of the frame, if there is any room for it.
 func commandShown(t *testing.T, state string, m Model, lines []string) {
 	t.Helper()
 	if m.width < fullWidth || m.height < fullHeight {
 		return
 	}
 	commands := commandsIn(lines)
-	if _, cut := m.footLines(); cut { // the whole can be read on a page of the answers
+	if _, cut := m.footLines(); cut { // a page of the answers has the whole
 		want := m.commands()
 		start, cut := strings.CutSuffix(strings.Trim(lines[len(lines)-2], " $"), "…")
 		if whole := strings.ReplaceAll(strings.Join(want, ""), " ", ""); !cut || !strings.Contains(whole, strings.ReplaceAll(start, " ", "")[:5]) {
@@ -102,8 +100,8 @@ func commandShown(t *testing.T, state string, m Model, lines []string) {
 	}
 }
 
-// commandsIn reads the commands off a frame: each begins behind a $ and goes
-// on in the lines below it, indented as far.
+// commandsIn reads the commands from a frame: each begins behind a $ and continues in the lines below with the same
+// indent.
 func commandsIn(lines []string) (commands []string) {
 	for _, line := range lines {
 		line = strings.TrimRight(line, " ")
@@ -119,8 +117,8 @@ func commandsIn(lines []string) (commands []string) {
 	return commands
 }
 
-// What is painted outside of the canvas, or beyond the width that a text has,
-// is dropped: it does not come out elsewhere.
+// TestPaintingOutsideIsDropped checks that painting outside the canvas, or beyond the width of a text, is dropped and
+// appears nowhere else.
 func TestPaintingOutsideIsDropped(t *testing.T) {
 	c := newCanvas(4, 3, Options{})
 	for _, at := range [][2]int{{4, 0}, {-1, 1}, {0, 3}, {3, -1}, {9, 9}} {
@@ -133,8 +131,7 @@ func TestPaintingOutsideIsDropped(t *testing.T) {
 	}
 }
 
-// An arrow takes two cells where there is no Unicode: what stands behind it is whole, or cut to
-// be seen.
+// TestArrowsInASCII checks that an arrow takes two cells in ASCII, and that the text behind it is whole or visibly cut.
 func TestArrowsInASCII(t *testing.T) {
 	c := newCanvas(20, 1, Options{ASCII: true})
 	c.clipped(0, 0, 10, "none → 50%", value)
@@ -148,7 +145,7 @@ func TestArrowsInASCII(t *testing.T) {
 	}
 }
 
-// What is too small says so, in one line that is true.
+// TestTooSmallSaysWhatIsNeeded checks that too small a terminal shows the required size in one correct line.
 func TestTooSmallSaysWhatIsNeeded(t *testing.T) {
 	first := screen(t, 80, 24)
 	for w := 1; w <= 70; w++ {
@@ -167,7 +164,7 @@ func TestTooSmallSaysWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// No panel may stand on another, nor leave the terminal.
+// TestPanelsDoNotOverlap checks that no panel overlaps another or leaves the terminal.
 func TestPanelsDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	for i := range views {
@@ -214,12 +211,12 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// The setting that the keys turn is in sight, and what is typed for it too.
+// TestFocusIsInSight checks that the setting that keys change is in sight, and its typed value too.
 func TestFocusIsInSight(t *testing.T) {
 	t.Parallel()
 	for i := range 6 * (37 - coreHeight) {
 		w, h, fleet := []int{30, 60, 100}[i%3], coreHeight+i/6, i%6 > 2
-		if fleet && h%16 != 5 || !fleet && h%12 != 1 { // neighbours are alike
+		if fleet && h%16 != 5 || !fleet && h%12 != 1 { // neighbouring sizes are alike
 			continue
 		}
 		m := telling(t, w, h)
@@ -246,8 +243,8 @@ func TestFocusIsInSight(t *testing.T) {
 	}
 }
 
-// Every view stands in the first line, however narrow that is, and the present one by its
-// whole name; nothing stands on anything else.
+// TestEveryViewIsInSight checks that the first line has every view at any width, the present one with its whole name,
+// without overlap.
 func TestEveryViewIsInSight(t *testing.T) {
 	for w := coreWidth; w <= 200; w++ {
 		for _, present := range views {
@@ -261,7 +258,7 @@ func TestEveryViewIsInSight(t *testing.T) {
 			}
 		}
 	}
-	for _, size := range [][2]int{{30, 12}, {40, 12}, {60, 16}} { // a fleet has its verdict
+	for _, size := range [][2]int{{30, 12}, {40, 12}, {60, 16}} { // the fleet view has its verdict
 		if m := show(t, screen(t, size[0], size[1]), "fleet"); !strings.Contains(text(m), "RECOVER") {
 			t.Errorf("%v: it has no verdict:\n%s", size, text(m))
 		}

@@ -8,8 +8,8 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// Layers of retries bring a view of their own, where each has a bar that ends at its longest call; without them no
-// tab leads there.
+// TestLayersHaveAView checks that layers of retries add a view with a bar for each, which ends at its longest call.
+// Without layers no tab leads there.
 func TestLayersHaveAView(t *testing.T) {
 	m := screen(t, 120, 36)
 	for range len(views) {

@@ -22,32 +22,31 @@ import (
 	"retune/ui/tui"
 )
 
-// patience is how long a program may take for anything.
+// patience is the longest wait for the program.
 const patience = time.Minute
 
-// A terminal is a real one, with the program on it and an emulator that shows
-// what the program has written.
+// A terminal is a pseudo-terminal that runs the program, with an emulator that shows its output.
 type terminal struct {
 	t            testing.TB
 	host, device *os.File
 	program      *exec.Cmd
 	exited       chan error
 	drained      chan struct{}
-	state        *term.State // of the device before the program came
+	state        *term.State // of the device before the program started
 
 	mu      sync.Mutex
-	came    chan struct{} // something has been written
+	came    chan struct{} // output has arrived
 	screen  *vt.Emulator
 	written []byte
-	modes   map[ansi.Mode]bool // that the program has set or reset
+	modes   map[ansi.Mode]bool // modes that the program has set or reset
 }
 
-// The binary of the tests is the program as well, which takes no time to build.
+// The test binary is also the program, so that no build is necessary.
 func init() {
 	tui.Program = func() int { return cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }
 }
 
-// program is the path of the program.
+// program returns the path of the program.
 func program(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -60,7 +59,7 @@ func program(t testing.TB) string {
 	return path
 }
 
-// environment is that of the program: of the test, without what changes the program, and with more.
+// environment returns the environment of the test with more variables and without those that change the program.
 func environment(more ...string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(item string) bool {
 		name, _, _ := strings.Cut(item, "=")
@@ -69,7 +68,7 @@ func environment(more ...string) []string {
 	return append(append(env, tui.AsProgram+"=yes", "TERM=xterm-256color", "COLORTERM=truecolor"), more...)
 }
 
-// open runs the program on a terminal of that size.
+// open runs the program on a terminal of the given size.
 func open(t testing.TB, path string, w, h int, env []string, args ...string) *terminal {
 	t.Helper()
 	c := newTerminal(t, w, h)
@@ -85,12 +84,12 @@ func open(t testing.TB, path string, w, h int, env []string, args ...string) *te
 	return c
 }
 
-// inside runs the program in this process on a terminal of that size, where no signal is
-// wanted: it begins at once, and the answers of other tests are known.
+// inside runs the program in this process on a terminal of the given size, for tests that send no signal: it starts at
+// once, and cached answers of other tests are used.
 func inside(t *testing.T, w, h int, env []string, args ...string) *terminal {
 	t.Helper()
 	for _, name := range colouring {
-		t.Setenv(name, "") // which is set again at the end
+		t.Setenv(name, "") // restored at the end of the test
 		os.Unsetenv(name)
 	}
 	for _, item := range append([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}, env...) {
@@ -105,10 +104,10 @@ func inside(t *testing.T, w, h int, env []string, args ...string) *terminal {
 	return c
 }
 
-// colouring are what the colours of a terminal depend on.
+// colouring lists the variables that determine the colours of a terminal.
 var colouring = []string{"NO_COLOR", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM"}
 
-// newTerminal is a terminal of that size with nothing on it.
+// newTerminal returns an empty terminal of the given size.
 func newTerminal(t testing.TB, w, h int) *terminal {
 	t.Helper()
 	host, device, err := pty.Open()
@@ -128,7 +127,7 @@ func newTerminal(t testing.TB, w, h int) *terminal {
 		t.Fatal(err)
 	}
 	go c.show()
-	go io.Copy(host, c.screen) // the terminal's replies; nobody else reads them, and writing them blocks
+	go io.Copy(host, c.screen) // the terminal's replies must be read, because writing them blocks
 	t.Cleanup(func() {
 		device.Close()
 		<-c.drained
@@ -138,7 +137,7 @@ func newTerminal(t testing.TB, w, h int) *terminal {
 	return c
 }
 
-// show gives what the program writes to the emulator.
+// show passes the program's output to the emulator.
 func (c *terminal) show() {
 	defer close(c.drained)
 	buffer := make([]byte, 32<<10)
@@ -158,7 +157,7 @@ func (c *terminal) show() {
 	}
 }
 
-// send types.
+// send types the bytes.
 func (c *terminal) send(bytes string) {
 	c.t.Helper()
 	if _, err := c.host.WriteString(bytes); err != nil {
@@ -166,7 +165,7 @@ func (c *terminal) send(bytes string) {
 	}
 }
 
-// lines is what the terminal shows.
+// lines returns the lines that the terminal shows.
 func (c *terminal) lines() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -181,7 +180,7 @@ func trimmed(lines []string) []string {
 	return lines
 }
 
-// bytes is the number of bytes written so far.
+// bytes returns the number of bytes written so far.
 func (c *terminal) bytes() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -195,7 +194,7 @@ func (c *terminal) until(what string, frame []string) {
 	c.wanted(what+": not shown\n"+strings.Join(want, "\n"), func(lines []string) bool { return slices.Equal(lines, want) })
 }
 
-// untilShown waits for the terminal to show the text, over however many lines.
+// untilShown waits for the terminal to show the text, on any number of lines.
 func (c *terminal) untilShown(text string) {
 	c.t.Helper()
 	c.wanted("not shown: "+text, func(lines []string) bool {
@@ -203,7 +202,7 @@ func (c *terminal) untilShown(text string) {
 	})
 }
 
-// wanted waits for lines that are as is wanted.
+// wanted waits for lines that fulfil a condition.
 func (c *terminal) wanted(what string, is func(lines []string) bool) {
 	c.t.Helper()
 	for late := time.After(patience); !is(c.lines()); {
@@ -215,7 +214,7 @@ func (c *terminal) wanted(what string, is func(lines []string) bool) {
 	}
 }
 
-// resize makes the terminal larger or smaller, as a window is.
+// resize changes the size of the terminal, as a window does.
 func (c *terminal) resize(w, h int) {
 	c.t.Helper()
 	c.mu.Lock()
@@ -226,7 +225,7 @@ func (c *terminal) resize(w, h int) {
 	}
 }
 
-// wait waits for the program to end and returns all that it wrote.
+// wait waits for the program to end and returns its whole output.
 func (c *terminal) wait() string {
 	c.t.Helper()
 	select {
@@ -237,7 +236,7 @@ func (c *terminal) wait() string {
 	return c.rest()
 }
 
-// rest is all that the program that has ended wrote.
+// rest returns the whole output of a program that has ended.
 func (c *terminal) rest() string {
 	c.device.Close()
 	<-c.drained

@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// luminance is the relative luminance of a colour, by WCAG 2.2.
+// luminance returns the relative luminance of a colour by WCAG 2.2:
 //
 //	L = 0.2126 R + 0.7152 G + 0.0722 B, each c/12.92 or ((c+0.055)/1.055)^2.4
 func luminance(t *testing.T, hex string) float64 {
@@ -46,11 +46,11 @@ func TestContrast(t *testing.T) {
 	if got := contrast(t, "#000000", "#ffffff"); !(math.Abs(got-21) <= 1e-9) {
 		t.Fatalf("contrast of black and white: got %g, want 21", got)
 	}
-	if got := contrast(t, "#777777", "#ffffff"); !(math.Abs(got-4.478) <= 1e-3) { // the published 4.48
+	if got := contrast(t, "#777777", "#ffffff"); !(math.Abs(got-4.478) <= 1e-3) { // published as 4.48
 		t.Fatalf("contrast of #777777 and white: got %g, want 4.478", got)
 	}
 	for r, p := range palette {
-		if r == onGround || r == area || r == frame { // on a ground of its own; not read
+		if r == onGround || r == area || r == frame { // on a background of its own, or not read
 			continue
 		}
 		for background, hex := range map[string]string{"#ffffff": p.light, "#000000": p.dark} {
@@ -61,7 +61,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// What stands on a band or an outage can be read, too.
+// TestContrastOnGrounds checks that text on a band or an outage is readable.
 func TestContrastOnGrounds(t *testing.T) {
 	for r, g := range grounds {
 		if r == won || r == late || r == lost {
@@ -78,11 +78,11 @@ func TestContrastOnGrounds(t *testing.T) {
 	}
 }
 
-// With sixteen colours A, B and the cap are still told apart, and nothing is
-// written in a colour that terminals commonly show as nearly the background.
+// TestSixteenColours checks that sixteen colours distinguish A, B and the cap, and that no text has a colour that
+// terminals commonly show as nearly the background.
 func TestSixteenColours(t *testing.T) {
-	pale := []int{7, 10, 11, 13, 14, 15} // on white
-	dim := []int{0, 1, 4, 5}             // on black
+	pale := []int{7, 10, 11, 13, 14, 15} // pale on white
+	dim := []int{0, 1, 4, 5}             // dim on black
 	for r, p := range palette {
 		if slices.Contains(pale, p.light16) || slices.Contains(dim, p.dark16) {
 			t.Errorf("role %d: %d on white and %d on black", r, p.light16, p.dark16)
@@ -100,7 +100,7 @@ func TestSixteenColours(t *testing.T) {
 	}
 }
 
-// A hint does not look like a name, nor like a frame where there are colours for it.
+// TestMutedIsApart checks that a hint differs from a name, and from a frame where there are enough colours.
 func TestMutedIsApart(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, profile := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
@@ -146,7 +146,7 @@ func TestEveryRoleHasAStyle(t *testing.T) {
 	}
 }
 
-// Styles change no character but those that say what the colour of the ground says.
+// TestStylesChangeNoCharacter checks that styles replace only characters whose meaning the background colour shows.
 func TestStylesChangeNoCharacter(t *testing.T) {
 	for n, size := range [][2]int{{120, 36}, {200, 60}, {80, 24}, {50, 20}, {20, 4}, {1, 1}} {
 		some(t, size[0], size[1], func(seen int) bool { return n == 0 || seen%4 == n%4 }, func(state string, m Model) {
@@ -176,8 +176,8 @@ func TestBackgroundChangesColoursOnly(t *testing.T) {
 	}
 }
 
-// What has a colour has a shape too: with all styles taken away, curve A is not
-// curve B, the focus is marked, the tab in view is.
+// TestNothingIsSaidByColourAlone checks that without styles curve A differs from curve B, and that the focus and the
+// tab in view are marked.
 func TestNothingIsSaidByColourAlone(t *testing.T) {
 	t.Run("curves", func(t *testing.T) {
 		shapesDiffer(t, telling(t, 120, 36), policyA, policyB, limit, mark, cross)
@@ -189,8 +189,7 @@ func TestNothingIsSaidByColourAlone(t *testing.T) {
 	})
 }
 
-// shapesDiffer checks that roles on the charts are drawn with characters of
-// their own.
+// shapesDiffer checks that roles in the charts are drawn with different characters.
 func shapesDiffer(t *testing.T, with Model, wanted ...role) {
 	t.Helper()
 	for _, ascii := range []bool{false, true} {
@@ -210,9 +209,9 @@ func shapesDiffer(t *testing.T, with Model, wanted ...role) {
 				}
 			}
 		}
-		most := map[rune]role{} // by the character that a role is mostly drawn with
+		most := map[rune]role{} // the most frequent role of a character
 		for _, r := range wanted {
-			if r == policyB && !ascii { // whose dots are those of A, with gaps
+			if r == policyB && !ascii { // it has the same dots as A, with gaps
 				continue
 			}
 			var best rune

@@ -12,8 +12,7 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// tour is what the picture at the head of the README shows, one after the other: for so many seconds what there is
-// after the keys, and below it what is done.
+// tour lists the frames of the picture at the head of the README: the seconds, the keys, and the caption below.
 var tour = []struct {
 	keys, says string
 	seconds    float64
@@ -29,7 +28,7 @@ var tour = []struct {
 
 const tourFile = "../../docs/tour.svg"
 
-// drawTour is the first n frames of the tour as one picture, which shows one after the other where things may move.
+// drawTour returns the first n frames of the tour as one picture, which is animated if the reader allows motion.
 func drawTour(n int) string {
 	const width, height = 100, 30
 	p := played{m: New(setting.Default(), Options{})}
@@ -64,7 +63,7 @@ func drawTour(n int) string {
 	return strings.Replace(head.String(), "</style>", rules.String()+still+"</style>", 1) + frames.String() + "</svg>\n"
 }
 
-// The tour is well-made and small, and begins with what the screen shows now; -update draws it anew.
+// TestTour checks that the tour is well-formed and small and starts with the present screen; -update draws it again.
 func TestTour(t *testing.T) {
 	if *update {
 		if err := os.WriteFile(tourFile, []byte(drawTour(len(tour))), 0o644); err != nil {

@@ -8,7 +8,8 @@ import (
 	"charm.land/bubbles/v2/textinput"
 )
 
-// Every key of the editor at every place of a short text leaves the program running, with the cursor in the text.
+// TestEveryEditorKeyEverywhere checks that every key of the editor, at every place of a short text, keeps the program
+// running and the cursor in the text.
 func TestEveryEditorKeyEverywhere(t *testing.T) {
 	var keys []string
 	bindings := reflect.ValueOf(textinput.DefaultKeyMap())

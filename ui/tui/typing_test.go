@@ -68,7 +68,7 @@ func TestTypingIsRefused(t *testing.T) {
 				t.Errorf("%s, %q: the frame does not say why not (%q, want something of %q):\n%s",
 					test.setting, test.typed, m.editor.reason, test.reason, text(m))
 			}
-			// What is typed next takes the reason away, and Esc everything.
+			// Further typing clears the reason, and Esc everything.
 			if m = press(m, "1"); m.editor.reason != "" {
 				t.Errorf("%s, %q: the reason stays while typing goes on", test.setting, test.typed)
 			}
@@ -120,7 +120,8 @@ func TestEnterEditsWhatIsThere(t *testing.T) {
 	}
 }
 
-// A terminal may type a command that is pasted; and of what is explained its commands can be taken.
+// TestTypedCommand checks that a pasted command may arrive as typed keys, and that a command in an explanation can be
+// taken.
 func TestTypedCommand(t *testing.T) {
 	m := screen(t, 120, 36)
 	m.options.Read = func(words []string) (setting.Scenario, string, error) {
@@ -155,7 +156,7 @@ func TestWhatIsTypedReplacesWhatIsThere(t *testing.T) {
 	}{
 		{write(open(), "7s"), "7s"},
 		{pasted, "7s"},
-		{write(press(open(), "left", "left"), "9"), "2509ms"}, // a key that moves keeps it
+		{write(press(open(), "left", "left"), "9"), "2509ms"}, // a key that moves the cursor keeps the text
 		{press(open(), "backspace", "backspace"), "250"},
 	} {
 		if got := test.m.editor.input.Value(); got != test.want {

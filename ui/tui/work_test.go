@@ -15,8 +15,7 @@ import (
 	"retune/ui/unit"
 )
 
-// withQuestion has one question more for the length of a test, which has a tab, and
-// returns it. The tests that do it run one after the other.
+// withQuestion adds a question with a tab for the duration of a test. Tests that call it do not run in parallel.
 func withQuestion(t *testing.T, q answer.Question) {
 	questions, tabs := question.Questions, views
 	t.Cleanup(func() { question.Questions, views = questions, tabs })
@@ -24,8 +23,8 @@ func withQuestion(t *testing.T, q answer.Question) {
 	views = append(tabs[:len(tabs):len(tabs)], q)
 }
 
-// slowly is a question whose answer is the factor and takes as long as its release
-// does; it says when it begins and how it ends.
+// slowly returns a question whose answer is the factor. It answers only after its release, and reports its start and
+// its end.
 func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- struct{}) answer.Question {
 	q, _ := question.Find("jitter")
 	q.Name, q.Tab = "slowly", "slowly"
@@ -41,8 +40,7 @@ func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- 
 	return q
 }
 
-// background runs the commands of a message in the background and sends what comes of
-// them.
+// background runs the commands of a message in the background and sends their messages.
 func background(cmd tea.Cmd, to chan<- tea.Msg) {
 	if cmd == nil {
 		return
@@ -59,8 +57,8 @@ func background(cmd tea.Cmd, to chan<- tea.Msg) {
 	}()
 }
 
-// A slow answer holds up no key, is announced, and is stopped by the next key;
-// what is shown meanwhile is marked as old.
+// TestSlowAnswers checks that a slow answer delays no key, is announced, and is stopped by the next key. The previous
+// answer is dimmed meanwhile.
 func TestSlowAnswers(t *testing.T) {
 	began, release, stopped := make(chan answer.Effort, 9), make(chan struct{}), make(chan struct{}, 9)
 	withQuestion(t, slowly(began, release, stopped))
@@ -88,7 +86,7 @@ func TestSlowAnswers(t *testing.T) {
 	if m.work.ctx.Err() != nil {
 		t.Error("a key leaves a rough answer no time")
 	}
-	m, _ = send(m, tick{}) // which does not wait any longer
+	m, _ = send(m, tick{}) // the tick stops waiting
 	<-stopped
 	m, cmd = send(m, <-messages)
 	background(cmd, messages)
@@ -108,7 +106,7 @@ func TestSlowAnswers(t *testing.T) {
 	if m, _ = send(m, <-messages); m.stage != exact || strings.Contains(text(m), "so far") {
 		t.Errorf("the full answer has come:\n%s", text(m))
 	}
-	// An answer that stands while the next is computed is soon dimmed and marked.
+	// An answer is soon dimmed while the next one is computed.
 	look := func(m Model) role {
 		c, _ := m.frame()
 		for y, line := range lines(m) {
@@ -139,8 +137,8 @@ func TestSlowAnswers(t *testing.T) {
 	m.stopAsking()
 }
 
-// However many keys come while an answer is worked out, the next question is the newest
-// one: the answer that comes first is shown as an old one.
+// TestBurst checks that after any number of keys during a computation the next question is the newest one, and that an
+// answer that arrives earlier is shown as stale.
 func TestBurst(t *testing.T) {
 	began, release, stopped := make(chan answer.Effort, 99), make(chan struct{}), make(chan struct{}, 99)
 	withQuestion(t, slowly(began, release, stopped))
@@ -173,7 +171,7 @@ func TestBurst(t *testing.T) {
 	if e := <-began; e != answer.Full {
 		t.Errorf("the third question has the effort %v", e)
 	}
-	burst() // which stops the full answer
+	burst() // stops the full answer
 	<-stopped
 	for m.stage == stale {
 		select {
@@ -190,8 +188,8 @@ func TestBurst(t *testing.T) {
 	m.stopAsking()
 }
 
-// Every question can be a tab, at every size, whether it is quick or slow and
-// whether what it needs is there.
+// TestEveryQuestionCanBeATab checks every question as a tab, at every size, fast or slow, with or without the settings
+// that it needs.
 func TestEveryQuestionCanBeATab(t *testing.T) {
 	for _, q := range question.Questions {
 		t.Run(q.Name, func(t *testing.T) {
@@ -205,11 +203,11 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 				switch q.Name {
 				case "contend as tab":
 					m.scenario.Clients = 10
-				case "levers as tab": // which need nothing more
+				case "levers as tab": // needs nothing else
 					if settings != nil {
 						continue
 					}
-					m.scenario.Retries, m.scenario.Timeout, m.scenario.Duration = 3, 0.4, 10 // which are found soon
+					m.scenario.Retries, m.scenario.Timeout, m.scenario.Duration = 3, 0.4, 10 // they are found soon
 				case "map as tab":
 					m.scenario.X, m.scenario.Y = "factor=1.5..2:3", "clients=10..30:3"
 				}
@@ -222,7 +220,7 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 				}
 				for _, size := range sizes {
 					for _, m := range stages {
-						m, _ := send(m, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) // the first stage stays unanswered
+						m, _ := send(m, tea.WindowSizeMsg{Width: size[0], Height: size[1]}) // the first stage has no answer
 						for _, key := range []string{"down", "pgdown", "?", "?", "l", "esc"} {
 							m, _ = send(m, keyPress(key))
 						}
@@ -239,8 +237,8 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 	}
 }
 
-// TestMillionsOfRetries shows a schedule of millions of retries at once where its table stands
-// among the answers.
+// TestMillionsOfRetries checks that a schedule of millions of retries appears at once when its table is among the
+// answers.
 func TestMillionsOfRetries(t *testing.T) {
 	m := press(screen(t, 70, 20, "initial-delay=200ms", "cap=1.5s", "retries=none", "deadline=50d"), "i")
 	figures := m.figuresText(m.layout().blocks[0].w)
@@ -252,15 +250,15 @@ func TestMillionsOfRetries(t *testing.T) {
 	}
 }
 
-// A chart that is slow to read is read in the background, on no way to a frame, and a
-// frame that changes nothing draws nothing.
+// TestDrawnInTheBackground checks that a slow chart is computed in the background, never while painting, and that an
+// unchanged frame draws nothing.
 func TestDrawnInTheBackground(t *testing.T) {
-	read := 0 // points of curves
+	read := 0 // number of curve points computed
 	q, _ := question.Find("at")
 	q.Name, q.Tab = "drawn", "drawn"
 	q.Slow = func(setting.Scenario, answer.Effort) bool { return true }
 	q.Ask = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
-		known := map[float64]float64{} // what is asked for first takes time
+		known := map[float64]float64{} // the first request for a point takes time
 		y := func(x float64) float64 {
 			if _, ok := known[x]; !ok {
 				known[x], read = s.Factor*x, read+1
@@ -297,8 +295,8 @@ func TestDrawnInTheBackground(t *testing.T) {
 	}
 }
 
-// A frame is put together from what is known: a chart is drawn and a page laid out when
-// they change, and not in View, whose allocations say so.
+// TestViewDoesNoWork checks that a frame uses cached charts and pages, which are made when they change and not in View.
+// It counts the allocations of View.
 func TestViewDoesNoWork(t *testing.T) {
 	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 500} {
 		m := Simulated(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), name))
@@ -312,10 +310,9 @@ func TestViewDoesNoWork(t *testing.T) {
 	}
 }
 
-// TestKeySendsLittle counts the cells of the fleet that change from one frame to the next until
-// the answer to a key is whole: each is some four bytes on the line. The setting, a rough answer, the
-// full one and the runs change each of those that differ at the end less than twice; to dim
-// an old answer and to bring it back would change more than all of them twice.
+// TestKeySendsLittle counts the cells of the fleet view that change from frame to frame until the answer to a key is
+// complete; each takes about four bytes. The setting, a rough answer, the full one and the runs change each differing
+// cell less than twice. Dimming a stale answer and restoring it would change more than all of them twice.
 func TestKeySendsLittle(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36)), "outage")
 	frame := func(m Model) []cell { c, _ := m.frame(); return c.cells }
@@ -331,7 +328,7 @@ func TestKeySendsLittle(t *testing.T) {
 	before := first
 	for todo := []tea.Msg{keyPress("right")}; len(todo) > 0; {
 		next, cmd := send(m, todo[0])
-		if m, todo = next, todo[1:]; !m.leversRun() { // what helps follows, and is of no interest
+		if m, todo = next, todo[1:]; !m.leversRun() { // the search for levers follows and is not counted
 			todo = append(todo, messages(cmd)...)
 		}
 		now := frame(m)

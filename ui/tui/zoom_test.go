@@ -9,8 +9,7 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// Zooming is a view of the same scenario: it shows less of the axis about the place
-// that is asked about, and changes no command and no answer.
+// TestZoom checks that zooming shows less of the axis around the cursor and changes no command and no answer.
 func TestZoom(t *testing.T) {
 	m := chancy(t, 120, 36)
 	near := press(m, "+", "+")
@@ -39,7 +38,7 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// The wheel zooms the chart under the mouse, what is under it stays there.
+// TestWheelZooms checks that the wheel zooms the chart under the mouse around the mouse.
 func TestWheelZooms(t *testing.T) {
 	m := chancy(t, 120, 36)
 	r := m.layout().charts[1]
