@@ -61,7 +61,8 @@ var house = map[string]string{
 		" encoding/json html/template",
 
 	"ui/lab": "ui/ask/answer ui/unit calc/fleet calc/jitter calc/numeric calc/simulate charm.land/...",
-	"ui/tui": "ui/ask/... ui/show/... ui/help ui/files/codegen ui/files/scenario ui/unit charm.land/... github.com/charmbracelet/colorprofile",
+	"ui/tui": "ui/ask/... ui/show/... ui/help ui/files/codegen ui/files/scenario ui/unit charm.land/... " +
+		"github.com/charmbracelet/colorprofile",
 	"ui/cli": "ui/... github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term", // starts ui/tui
 
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",
@@ -69,7 +70,8 @@ var house = map[string]string{
 
 // pure is the part of the standard library for pure packages: no files, no clock, and no randomness except from a
 // generator that the caller passes.
-const pure = "cmp context errors fmt iter maps math math/big math/bits math/cmplx math/rand/v2 slices sort strconv strings"
+const pure = "cmp context errors fmt iter maps math math/big math/bits math/cmplx math/rand/v2 slices sort strconv " +
+	"strings"
 
 // impure lists the functions of those packages that have side effects or hidden state.
 var impure = map[string][]string{
@@ -200,10 +202,14 @@ func TestTable(t *testing.T) {
 		{"calc", "math", true}, {"calc", "os", false}, {"calc", "time", false}, {"calc", "math/rand", false},
 		{"calc", "io", false}, {"calc", "retune/ui/unit", false}, {"calc", "github.com/spf13/cobra", false},
 		{"calc/simulate", "retune/calc/advice", false}, {"calc/fleet", "retune/calc/simulate", false},
-		{"ui/ask/question", "retune/calc/oracle", false}, {"calc/oracle", "retune/calc/simulate", false}, {"calc/oracle", "container/heap", true},
+		{"ui/ask/question", "retune/calc/oracle", false}, {"calc/oracle", "retune/calc/simulate", false},
+		{"calc/oracle", "container/heap", true},
 		{"ui/unit", "math/big", true}, {"ui/unit", "retune/calc", false},
-		{"ui/ask/question/policy", "retune/calc", true}, {"ui/ask/question/fleet", "retune/calc/simulate", true}, {"ui/ask/question/policy", "retune/calculator", false},
-		{"ui/ask/question/solve", "retune/ui/ask/question/policy", false}, {"ui/ask/question/policy", "retune/ui/ask/question", false}, {"ui/ask/question", "retune/ui/ask/question/fleet", true},
+		{"ui/ask/question/policy", "retune/calc", true}, {"ui/ask/question/fleet", "retune/calc/simulate", true},
+		{"ui/ask/question/policy", "retune/calculator", false},
+		{"ui/ask/question/solve", "retune/ui/ask/question/policy", false},
+		{"ui/ask/question/policy", "retune/ui/ask/question", false},
+		{"ui/ask/question", "retune/ui/ask/question/fleet", true},
 		{"ui/tui", "charm.land/bubbletea/v2", true}, {"ui/tui", "retune/ui/cli", false}, {"ui/tui", "retune/calc", false},
 		{"ui/cli", "retune/ui/tui", true}, {"ui/cli", "retune/calc", false}, {"ui/cli", "github.com/spf13/cobra/doc", false},
 		{"ui/cli/man", "github.com/spf13/cobra/doc", true}, {".", "retune/ui/tui", false},
@@ -246,7 +252,8 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s has %d lines, more than %d: it is about more than one thing", file, lines, most)
 		}
 		name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".go"), "_test")
-		if strings.HasSuffix(file, ".go") && slices.Contains([]string{"utils", "util", "common", "helpers", "helper", "types"}, name) {
+		if strings.HasSuffix(file, ".go") &&
+			slices.Contains([]string{"utils", "util", "common", "helpers", "helper", "types"}, name) {
 			t.Errorf("%s: the name says nothing of what is in it", file)
 		}
 	}

@@ -86,7 +86,8 @@ func BenchmarkView(b *testing.B) {
 
 // BenchmarkKeyToFrameOfFleet measures the fleet view, whose rough flow may take 16 ms.
 func BenchmarkKeyToFrameOfFleet(b *testing.B) {
-	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential, "no flow": {"deadline=20s"}} {
+	for name, policy := range map[string][]string{"fixed": theFixed, "exponential with feedback": theExponential,
+		"no flow": {"deadline=20s"}} {
 		b.Run(name, func(b *testing.B) {
 			m := focusOn(b, show(b, screen(b, 120, 36, policy...), "fleet"), "outage")
 			keys := []string{"right", "left"}
@@ -108,8 +109,10 @@ var slowest = []struct {
 }{
 	{"curves of normal with feedback", "at", "factor", []string{"jitter=normal=0.1", "feedback=yes", "retries=30"}},
 	{"fleet", "fleet", "outage", []string{"engine=auto", "clients=1000", "think=10s", "duration=5m"}},
-	{"fleet of decorrelated", "fleet", "factor", []string{"jitter=decorrelated", "retries=60", "engine=auto", "clients=1000", "think=10s", "duration=5m"}},
-	{"fleet looked at often", "fleet", "factor", []string{"check-interval=2ms", "engine=auto", "clients=1000", "think=10s", "duration=5m", "vs=r=3"}},
+	{"fleet of decorrelated", "fleet", "factor",
+		[]string{"jitter=decorrelated", "retries=60", "engine=auto", "clients=1000", "think=10s", "duration=5m"}},
+	{"fleet looked at often", "fleet", "factor",
+		[]string{"check-interval=2ms", "engine=auto", "clients=1000", "think=10s", "duration=5m", "vs=r=3"}},
 	{"random outage of full", "reconnect", "factor", []string{"jitter=full", "outage=log=1s..1h", "retries=100"}},
 	{"random outage of normal", "reconnect", "factor", []string{"jitter=normal=0.2", "outage=log=1s..1h", "retries=100"}},
 }
@@ -166,5 +169,6 @@ func BenchmarkSlowestKeyToFrame(b *testing.B) {
 // growing one comes back late.
 var (
 	theFixed       = []string{"initial-delay=100ms", "factor=1", "retries=none"}
-	theExponential = []string{"initial-delay=100ms", "factor=2.71828", "cap=5m", "jitter=normal=100ms", "feedback=yes", "retries=none"}
+	theExponential = []string{"initial-delay=100ms", "factor=2.71828", "cap=5m", "jitter=normal=100ms", "feedback=yes",
+		"retries=none"}
 )

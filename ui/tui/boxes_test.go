@@ -13,7 +13,8 @@ import (
 // chancy returns the screen with a policy with full jitter that reaches its cap.
 func chancy(t testing.TB, w, h int, more ...string) Model {
 	t.Helper()
-	return screen(t, w, h, append([]string{"initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "jitter=full"}, more...)...)
+	return screen(t, w, h, append([]string{
+		"initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m", "jitter=full"}, more...)...)
 }
 
 // warned lists scenarios with warnings in every view.
@@ -27,7 +28,8 @@ var warned = [][]string{
 }
 
 // sizesWithNumbers lists sizes from the smallest that shows any number.
-var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24}, {100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
+var sizesWithNumbers = [][2]int{{30, 18}, {50, 20}, {59, 24}, {60, 13}, {60, 14}, {60, 16}, {70, 18}, {80, 24},
+	{100, 30}, {120, 36}, {140, 20}, {180, 44}, {200, 60}}
 
 // A warnedFrame is a view of one of these scenarios at one of these sizes.
 type warnedFrame struct {
@@ -97,11 +99,14 @@ func TestNothingIsCutUnseen(t *testing.T) {
 		}
 	}
 	plain := screen(t, 120, 36)
-	set := screen(t, 120, 36, "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms", "vs=a=2s,r=1.5")
+	set := screen(t, 120, 36, "factor=1", "cap=1m", "at=16m40s", "jitter=normal=250ms", "deadline=1d", "call-time=20ms",
+		"vs=a=2s,r=1.5")
 	for n, size := range sizesWithNumbers {
 		for i, refused := range []struct{ setting, text string }{
-			{"initial-delay", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"at", "9e99"}, {"deadline", "-1234567s"},
-			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"outage", "5m..1m"}, {"outage", "noon"},
+			{"initial-delay", "1e400"}, {"factor", "0.9"}, {"cap", "1ns"}, {"retries", "1.5"}, {"at", "9e99"},
+			{"deadline", "-1234567s"},
+			{"jitter", "fulll"}, {"jitter", "spread=1234"}, {"amount", "2"}, {"cap-after", "maybe"}, {"outage", "5m..1m"},
+			{"outage", "noon"},
 		} {
 			m := resize(plain, size[0], size[1])
 			if m.layout().tiny || i%3 != n%3 { // neighbouring sizes are alike
@@ -202,7 +207,9 @@ func TestATypeOfJitterIsTaken(t *testing.T) {
 // TestATypeOfJitterIsClicked checks that a click chooses a type and a second click takes it.
 func TestATypeOfJitterIsClicked(t *testing.T) {
 	m := Refined(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), "jitter"))
-	y := slices.IndexFunc(lines(m), func(l string) bool { return strings.Contains(l, "equal") && strings.Contains(l, "├") })
+	y := slices.IndexFunc(lines(m), func(l string) bool {
+		return strings.Contains(l, "equal") && strings.Contains(l, "├")
+	})
 	click := tea.MouseClickMsg{X: 60, Y: y, Button: tea.MouseLeft}
 	m, _ = send(m, click)
 	if got := shown(t, m, "jitter"); got != "full" || m.mode != choosingBox {
@@ -218,7 +225,8 @@ func TestATypeOfJitterIsClicked(t *testing.T) {
 // and for the same type.
 func TestTypesOfBothPolicies(t *testing.T) {
 	for _, test := range []struct{ a, b, want string }{
-		{"full", "equal", "A full#B equal"}, {"spread=0.2", "spread=0.3", "A spread=0.2#B spread=0.3"}, {"full", "full", "AB full"},
+		{"full", "equal", "A full#B equal"}, {"spread=0.2", "spread=0.3", "A spread=0.2#B spread=0.3"},
+		{"full", "full", "AB full"},
 	} {
 		m := show(t, screen(t, 120, 36, "retries=3", "jitter="+test.a, "vs=jitter="+test.b), "jitter")
 		if m = Refined(m); !strings.Contains(text(m), "--vs ") {

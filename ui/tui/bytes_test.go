@@ -66,7 +66,8 @@ func (c *terminal) settle() {
 	end, seen, since := time.Now().Add(patience), -1, time.Now()
 	for time.Now().Before(end) {
 		text := strings.Join(c.lines(), "\n")
-		if n := c.bytes(); n != seen || strings.Contains(text, "working...") || strings.Contains(text, "refining...") || strings.Contains(text, " tried ") {
+		if n := c.bytes(); n != seen || strings.Contains(text, "working...") || strings.Contains(text, "refining...") ||
+			strings.Contains(text, " tried ") {
 			seen, since = n, time.Now()
 		}
 		if seen > 0 && time.Since(since) > 700*time.Millisecond {

@@ -43,7 +43,8 @@ func memory(files map[string]string, wrong *error) Files {
 // the outcome.
 func TestDocuments(t *testing.T) {
 	var wrong error
-	const sample = "# ours\n[outages.deploy]\noutage = '20s'\n[outages.incident]\noutage = '90s'\n[policies.today]\nr = 1 # a fixed interval\n[policies.proposed]\na = '500ms'\ncap = \"30s\"\n"
+	const sample = "# ours\n[outages.deploy]\noutage = '20s'\n[outages.incident]\noutage = '90s'\n" +
+		"[policies.today]\nr = 1 # a fixed interval\n[policies.proposed]\na = '500ms'\ncap = \"30s\"\n"
 	files := map[string]string{"review.toml": sample}
 	m := resize(New(setting.Default(), Options{Files: memory(files, &wrong)}), 120, 36)
 	keys := func(line string) {
@@ -100,7 +101,8 @@ func TestDocuments(t *testing.T) {
 	}
 	keys("mine enter")
 	says("saved to mine.toml#a")
-	if text := files["mine.toml"]; !strings.HasPrefix(text, "# A scenario file of retune") || files["review.toml"] != theirs {
+	if text := files["mine.toml"]; !strings.HasPrefix(text, "# A scenario file of retune") ||
+		files["review.toml"] != theirs {
 		t.Errorf("the new file is\n%s", text)
 	}
 	keys("ctrl+o nowhere.toml enter")

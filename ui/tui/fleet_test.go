@@ -159,7 +159,9 @@ func TestNoPeakIsMissed(t *testing.T) {
 		r := m.layout().charts[0].inside()
 		high := 0 // rows of the curve
 		for _, row := range m.plot(0).Draw(r.w, r.h).Cells {
-			if slices.ContainsFunc(row, func(c chart.Cell) bool { return c.Rune >= 0x2800 && (c.Role == chart.A || c.Role == chart.Cross) }) {
+			if slices.ContainsFunc(row, func(c chart.Cell) bool {
+				return c.Rune >= 0x2800 && (c.Role == chart.A || c.Role == chart.Cross)
+			}) {
 				high++
 			}
 		}
@@ -180,7 +182,8 @@ func TestCrosshairOfTheFleet(t *testing.T) {
 		if got := read(next); !strings.Contains(got, "┊ 10.4s  A load ") || next.generation != m.generation {
 			t.Errorf("%v: two steps on is read %q", size, got)
 		}
-		if got := read(press(next, "}")); !strings.Contains(got, "┊ 12s") || size[0] > 100 && !strings.Contains(got, "B load ") {
+		if got := read(press(next, "}")); !strings.Contains(got, "┊ 12s") ||
+			size[0] > 100 && !strings.Contains(got, "B load ") {
 			t.Errorf("%v: further on is read %q", size, got)
 		}
 		for range 20 {

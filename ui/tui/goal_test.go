@@ -57,7 +57,8 @@ func TestGoalInFourKeys(t *testing.T) {
 		n := solved(m, "=", "9", "enter", "enter")
 		want := map[string]string{"factor": "factor", "cap": "cap", "initial-delay": "factor", "at": "factor"}[focus]
 		if n.goal != nil || n.setting().Name != want || len(n.past) != 1 {
-			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.setting().Name, len(n.past), text(n))
+			t.Fatalf("%s in focus: after four keys %s is, with %d steps to undo:\n%s", focus, n.setting().Name, len(n.past),
+				text(n))
 		}
 		if q, _ := n.quantity("delay after retry"); !(q.A <= 9 && q.A > 8.9) {
 			t.Errorf("%s in focus: %s is %g, want next delay to be at most 9", focus, q.Name, q.A)
@@ -71,7 +72,8 @@ func TestGoalInFourKeys(t *testing.T) {
 // TestGoalChoosesTheFactor checks that the focused setting is chosen among several, and otherwise the factor, even if
 // it is not the first.
 func TestGoalChoosesTheFactor(t *testing.T) {
-	for focus, want := range map[string]string{"at": "factor", "initial-delay": "initial-delay", "factor": "factor", "jitter": "factor"} {
+	for focus, want := range map[string]string{"at": "factor", "initial-delay": "initial-delay", "factor": "factor",
+		"jitter": "factor"} {
 		m := wanting(t, focusOn(t, screen(t, 120, 36), focus), "elapsed", "5m")
 		if sol, _ := m.chosenOffer(); sol.Setting.Name != want || m.goal.offers[0].Setting.Name != "initial-delay" {
 			t.Errorf("%s in focus: %s is chosen, want %s:\n%s", focus, sol.Setting.Name, want, text(m))
@@ -109,7 +111,8 @@ func TestGoalEveryResult(t *testing.T) {
 				}
 				n := wanting(t, m, w.Name, q.Kind.Exact(q.A))
 				if !slices.ContainsFunc(n.goal.offers, func(sol solve.Solution) bool { return stands(sol, m.scenario) }) {
-					t.Errorf("%v, %s: what it is now, %s, leaves no setting where it is:\n%s", set, w.Name, q.Kind.Format(q.A), text(n))
+					t.Errorf("%v, %s: what it is now, %s, leaves no setting where it is:\n%s", set, w.Name, q.Kind.Format(q.A),
+						text(n))
 				}
 				there := other.goals()[i]
 				if math.IsNaN(there.A) { // the cap is not reached there
@@ -122,11 +125,13 @@ func TestGoalEveryResult(t *testing.T) {
 					continue
 				}
 				if n.goal != nil {
-					t.Errorf("%v, %s: no factor gives %s, although %s does:\n%s", set, w.Name, there.Kind.Format(there.A), shown(t, other, "factor"), text(n))
+					t.Errorf("%v, %s: no factor gives %s, although %s does:\n%s", set, w.Name, there.Kind.Format(there.A),
+						shown(t, other, "factor"), text(n))
 					continue
 				}
 				if got := n.goals()[n.goalOf(w.Name)]; !(math.Abs(got.A-there.A) <= 0.02*there.A) {
-					t.Errorf("%v, %s: got %s, want %s, with %v", set, w.Name, got.Kind.Format(got.A), there.Kind.Format(there.A), n.commands())
+					t.Errorf("%v, %s: got %s, want %s, with %v", set, w.Name, got.Kind.Format(got.A), there.Kind.Format(there.A),
+						n.commands())
 				}
 			}
 		}
@@ -163,7 +168,8 @@ func TestGoalStale(t *testing.T) {
 		}
 	}
 	second, _ = send(second, two())
-	if second, _ = send(second, one()); !strings.Contains(text(second), "at most 1m30s") || !strings.Contains(text(second), "▸ cap            1m30s") {
+	if second, _ = send(second, one()); !strings.Contains(text(second), "at most 1m30s") ||
+		!strings.Contains(text(second), "▸ cap            1m30s") {
 		t.Errorf("offers for 90 are not those that stand here:\n%s", text(second))
 	}
 }
@@ -173,7 +179,8 @@ func TestGoalStale(t *testing.T) {
 func TestGoalOutOfReach(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "0")
-		for _, want := range []string{"no setting reaches it: nearest is 1s at factor 1", "no factor gives a delay after retry of 0s"} {
+		for _, want := range []string{"no setting reaches it: nearest is 1s at factor 1",
+			"no factor gives a delay after retry of 0s"} {
 			if !strings.Contains(text(m), want) {
 				t.Errorf("%v: the frame does not say %q:\n%s", size, want, text(m))
 			}
@@ -215,7 +222,8 @@ func TestGoalFleet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
 	}
-	m := inView(t, show(t, screen(t, 120, 36, "clients=100", "duration=30s", "concurrency=3", "jitter=full", "engine=fluid"), "fleet"))
+	m := inView(t, show(t, screen(t, 120, 36,
+		"clients=100", "duration=30s", "concurrency=3", "jitter=full", "engine=fluid"), "fleet"))
 	m = press(m, "=")
 	if q := m.goals()[m.menu.pick]; q.Name != "time to recovery" {
 		t.Fatalf("%s is asked for first", q.Name)
@@ -239,7 +247,8 @@ func TestGoalFleet(t *testing.T) {
 		t.Errorf("%s was chosen, then %s is", was.Setting.Name, is.Setting.Name)
 	}
 	sol, _ := m.chosenOffer()
-	if !sol.Reached || !sol.Sure || !strings.Contains(text(m), "; with") || !strings.Contains(text(m), "peak load less than 92/s") {
+	if !sol.Reached || !sol.Sure || !strings.Contains(text(m), "; with") ||
+		!strings.Contains(text(m), "peak load less than 92/s") {
 		t.Errorf("%+v is chosen:\n%s", sol.Setting.Name, text(m))
 	}
 	taken := press(m, "enter")

@@ -37,7 +37,8 @@ func TestGoalSizes(t *testing.T) {
 				if m.layout().tiny {
 					continue
 				}
-				if (m.goal == nil || m.goal.offers != nil) && !strings.Contains(strings.Join(frame, "\n"), "▸ ") || m.View().Cursor == nil {
+				if (m.goal == nil || m.goal.offers != nil) && !strings.Contains(strings.Join(frame, "\n"), "▸ ") ||
+					m.View().Cursor == nil {
 					t.Fatalf("%v, %s, %s: what is chosen is not to be seen:\n%s", size, view, state, text(m))
 				}
 			}

@@ -48,7 +48,8 @@ func TestWalk(t *testing.T) {
 		t.Fatalf("from %v it walks to %v", a.Now, at)
 	}
 	said, _ := m.sentence()
-	if want := a.Reads(at[0], at[1]); said != want || !strings.Contains(text(m), "At factor ") || !strings.Contains(want, "which breaks") {
+	if want := a.Reads(at[0], at[1]); said != want || !strings.Contains(text(m), "At factor ") ||
+		!strings.Contains(want, "which breaks") {
 		t.Errorf("it says %q, not %q:\n%s", said, want, text(m))
 	}
 	taken := press(m, "enter")
@@ -64,7 +65,8 @@ func TestWalk(t *testing.T) {
 	if end := press(m, "home", "shift+down", "shift+down", "shift+down"); end.walked() != [2]int{0, 0} {
 		t.Errorf("the corner is %v", end.walked())
 	}
-	if again := press(m, "left", "right", "enter", "u"); again.walked() != m.walked() || !same(again.scenario, m.scenario) {
+	if again := press(m, "left", "right", "enter", "u"); again.walked() != m.walked() ||
+		!same(again.scenario, m.scenario) {
 		t.Errorf("u undoes %v", again.note)
 	}
 
@@ -133,7 +135,8 @@ func TestFillsIn(t *testing.T) {
 
 // TestKeptMap checks that the kept command restores the map.
 func TestKeptMap(t *testing.T) {
-	if got := mapped(t, 80, 24).Kept(); !strings.Contains(got, "--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
+	if got := mapped(t, 80, 24).Kept(); !strings.Contains(got,
+		"--x factor=1.1..3:8 --y retries=2..12:6 --of 'elapsed<1m'") {
 		t.Error(got)
 	}
 	m := New(setting.Default(), Options{})

@@ -59,7 +59,8 @@ func TestMishap(t *testing.T) {
 			if status != 1 {
 				t.Errorf("status %d, want 1", status)
 			}
-			if got := errs.String(); !strings.HasPrefix(got, "retune: error: internal error at ui/tui/mishap_test.go:") || !strings.Contains(got, ": out of luck\n") || !strings.Contains(got, "command retune") {
+			if got := errs.String(); !strings.HasPrefix(got, "retune: error: internal error at ui/tui/mishap_test.go:") ||
+				!strings.Contains(got, ": out of luck\n") || !strings.Contains(got, "command retune") {
 				t.Errorf("it says %q", got)
 			}
 		})

@@ -15,7 +15,8 @@ import (
 // that letters then filter the list.
 func TestKeysOnSettingsOfWords(t *testing.T) {
 	for _, test := range []struct{ setting, typed, want string }{
-		{"jitter", "equal", "equal"}, {"jitter", "q", "equal"}, {"jitter", "u", "up=0.5"}, {"jitter", "spread=0.5", "spread=0.5"},
+		{"jitter", "equal", "equal"}, {"jitter", "q", "equal"}, {"jitter", "u", "up=0.5"},
+		{"jitter", "spread=0.5", "spread=0.5"},
 		{"server", "queue", "queue"}, {"traffic", "burst", "burst"}, {"cap-after", "yes", "yes"},
 	} {
 		m := screen(t, 120, 36, "factor=1.5")
@@ -82,7 +83,8 @@ func TestFind(t *testing.T) {
 	if m := find("retry amplification", "enter"); m.mode != explaining || !strings.Contains(text(m), "see  ") {
 		t.Errorf("a word is not explained:\n%s", text(m))
 	}
-	if m := find("retry amplification", "enter"); m.menu.items[0].name == "" || slices.ContainsFunc(m.menu.items, func(it item) bool { return !strings.Contains(text(m), it.name) }) {
+	if m := find("retry amplification", "enter"); m.menu.items[0].name == "" ||
+		slices.ContainsFunc(m.menu.items, func(it item) bool { return !strings.Contains(text(m), it.name) }) {
 		t.Errorf("what is explained is cut:\n%s", text(m))
 	}
 	if m := find("no such thing", "enter"); m.mode != finding || !strings.Contains(text(m), "nothing matches") {
@@ -94,12 +96,14 @@ func TestFind(t *testing.T) {
 func TestTypingIsCommitted(t *testing.T) {
 	m := write(focusOn(t, screen(t, 120, 36), "factor"), "1.5")
 	at := placeOf(t, m, "cap").area
-	for how, n := range map[string]Model{"down": press(m, "down"), "up": press(m, "up"), "tab": press(m, "tab"), "a click": click(m, at.x+2, at.y)} {
+	for how, n := range map[string]Model{"down": press(m, "down"), "up": press(m, "up"), "tab": press(m, "tab"),
+		"a click": click(m, at.x+2, at.y)} {
 		if shown(t, n, "factor") != "1.5" || n.mode != browsing || n.setting().Name == "factor" {
 			t.Errorf("%s: %s, in focus is %s", how, shown(t, n, "factor"), n.setting().Name)
 		}
 	}
-	if m = press(write(focusOn(t, m.browse(), "factor"), "0.5"), "down"); m.mode != typing || m.setting().Name != "factor" {
+	if m = press(write(focusOn(t, m.browse(), "factor"), "0.5"), "down"); m.mode != typing ||
+		m.setting().Name != "factor" {
 		t.Error("what is refused is left")
 	}
 }

@@ -74,7 +74,8 @@ func TestWheel(t *testing.T) {
 	for range 100 {
 		n = wheel(n, r.x+5, r.y+5, tea.MouseWheelDown)
 	}
-	if _, to := n.pageOf(r, len(n.figuresText(r.w))); to != len(n.figuresText(r.w)) || n.leaf == 0 || !same(m.scenario, n.scenario) {
+	if _, to := n.pageOf(r, len(n.figuresText(r.w))); to != len(n.figuresText(r.w)) || n.leaf == 0 ||
+		!same(m.scenario, n.scenario) {
 		t.Errorf("wheel down for long: page %d, to line %d of %d", n.leaf, to, len(n.figuresText(r.w)))
 	}
 	for range 100 {
@@ -148,7 +149,8 @@ func TestMouseEverywhere(t *testing.T) {
 		n = release(n, x, y)
 		n = wheel(n, x, y, tea.MouseWheelDown)
 		if len(n.past) > len(m.past)+3 { // the typed value, the drag, the wheel
-			t.Fatalf("%dx%d, %s: a drag and the wheel at %d,%d are %d steps", m.width, m.height, state, x, y, len(n.past)-len(m.past))
+			t.Fatalf("%dx%d, %s: a drag and the wheel at %d,%d are %d steps", m.width, m.height, state, x, y,
+				len(n.past)-len(m.past))
 		}
 		if (x+y)%23 == 0 {
 			_ = n.View()

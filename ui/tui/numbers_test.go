@@ -73,7 +73,8 @@ var cutBehind = regexp.MustCompile(`([:;,.]…)? *(![0-9]+ i)?$`)
 func (r *runner) find(words map[string]bool, text, where string) error {
 	for _, w := range strings.Fields(text) {
 		// the unit is in the head
-		if w = strings.Trim(w, ",;:()."); isNumber(w) && !words[w] && !words[strings.TrimSuffix(w, "/s")] && !isCut(w, words) {
+		if w = strings.Trim(w, ",;:()."); isNumber(w) && !words[w] && !words[strings.TrimSuffix(w, "/s")] &&
+			!isCut(w, words) {
 			return fmt.Errorf("%s: %q is not in what the command prints", where, w)
 		}
 	}
@@ -117,7 +118,8 @@ func (r *runner) checkSettings(lines []string, command string, typing bool) erro
 		focused := strings.Contains(line, "▸")
 		line = strings.Trim(line, "▸• ")
 		for _, k := range setting.Settings {
-			if k.Asks && !asked[k.Name] || focused && typing || !strings.HasPrefix(line, fmt.Sprintf("%-10s", strings.ReplaceAll(k.Name, "-", " "))) {
+			if k.Asks && !asked[k.Name] || focused && typing ||
+				!strings.HasPrefix(line, fmt.Sprintf("%-10s", strings.ReplaceAll(k.Name, "-", " "))) {
 				continue
 			}
 			r.settings++

@@ -45,7 +45,8 @@ func fieldsOf(line string) (fields []field) {
 		at := c.end - utf8.RuneCountInString(c.text)
 		for _, w := range strings.Fields(c.text) {
 			at += utf8.RuneCountInString(w)
-			if n := len(fields) - 1; n >= 0 && fields[n].end+1+utf8.RuneCountInString(w) == at && unfinished.MatchString(fields[n].text) && smaller.MatchString(w) {
+			if n := len(fields) - 1; n >= 0 && fields[n].end+1+utf8.RuneCountInString(w) == at &&
+				unfinished.MatchString(fields[n].text) && smaller.MatchString(w) {
 				fields[n] = field{fields[n].text + " " + w, at}
 			} else {
 				fields = append(fields, field{w, at})
@@ -78,7 +79,8 @@ func under(heads []field, end int) string {
 }
 
 func newOutput() output {
-	return output{words: map[string]bool{}, lines: map[string][]string{}, named: map[string]map[string]bool{}, cells: map[string]map[string]bool{}}
+	return output{words: map[string]bool{}, lines: map[string][]string{}, named: map[string]map[string]bool{},
+		cells: map[string]map[string]bool{}}
 }
 
 // merge adds another output.
@@ -177,7 +179,8 @@ func (o *output) add(line string) {
 	for _, w := range words {
 		o.words[strings.Trim(w, ",;:().")] = true
 	}
-	if chunks := chunksOf(line); len(chunks) > 1 && strings.HasPrefix(line, "  ") && !isNumber(chunks[0].text) && hasNumber(chunks) && !strings.ContainsAny(line, "┤●") {
+	if chunks := chunksOf(line); len(chunks) > 1 && strings.HasPrefix(line, "  ") && !isNumber(chunks[0].text) &&
+		hasNumber(chunks) && !strings.ContainsAny(line, "┤●") {
 		if o.named[chunks[0].text] == nil {
 			o.named[chunks[0].text] = map[string]bool{}
 		}
@@ -239,7 +242,8 @@ func chunksOf(line string) (chunks []chunk) {
 // isNumber reports whether a text contains a number. Names of percentiles do not count.
 func isNumber(text string) bool {
 	return slices.ContainsFunc(strings.Fields(shareOfSuccess.ReplaceAllString(text, "")), func(word string) bool {
-		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || slices.Contains([]string{"∞", "none", "never", "n/a", "n/a:", "never:", "unknown", "unknown:", "∞:", "none:", "-"}, word)
+		return strings.ContainsAny(word, "0123456789") && !percentile.MatchString(word) || slices.Contains([]string{
+			"∞", "none", "never", "n/a", "n/a:", "never:", "unknown", "unknown:", "∞:", "none:", "-"}, word)
 	})
 }
 

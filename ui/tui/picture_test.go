@@ -33,7 +33,8 @@ func wellMade(t *testing.T, m Model) {
 	}
 	// Every word of the frame must be in it.
 	for _, line := range lines(m) {
-		for _, word := range strings.FieldsFunc(line, func(char rune) bool { return !unicode.IsLetter(char) && !unicode.IsDigit(char) }) {
+		for _, word := range strings.FieldsFunc(line,
+			func(char rune) bool { return !unicode.IsLetter(char) && !unicode.IsDigit(char) }) {
 			var escaped strings.Builder
 			xml.EscapeText(&escaped, []byte(word))
 			if !strings.Contains(pic, escaped.String()) {

@@ -127,7 +127,8 @@ func TestTerminal(t *testing.T) {
 	for _, test := range []struct {
 		env  string
 		want bool
-	}{{"COLORTERM=truecolor", true}, {"COLORTERM=", true}, {"TERM=xterm", true}, {"NO_COLOR=yes", false}, {"NO_COLOR=0", false}} {
+	}{{"COLORTERM=truecolor", true}, {"COLORTERM=", true}, {"TERM=xterm", true}, {"NO_COLOR=yes", false},
+		{"NO_COLOR=0", false}} {
 		t.Run(test.env, func(t *testing.T) {
 			c := inside(t, 80, 24, []string{test.env})
 			c.untilShown("Keeps trying for 17m3s")
@@ -198,7 +199,8 @@ func restored(t *testing.T, c *terminal) {
 			t.Errorf("the mode %v is left %v", mode, on)
 		}
 	}
-	for _, sequence := range []string{ansi.ResetModeAltScreenSaveCursor, ansi.SetModeTextCursorEnable, ansi.ResetModeMouseButtonEvent, ansi.ResetModeMouseExtSgr, ansi.ResetModeBracketedPaste, ansi.XTWINOPS(23, 2)} {
+	for _, sequence := range []string{ansi.ResetModeAltScreenSaveCursor, ansi.SetModeTextCursorEnable,
+		ansi.ResetModeMouseButtonEvent, ansi.ResetModeMouseExtSgr, ansi.ResetModeBracketedPaste, ansi.XTWINOPS(23, 2)} {
 		if !strings.Contains(written, sequence) {
 			t.Errorf("%q has not been written", sequence)
 		}
@@ -211,7 +213,8 @@ func restored(t *testing.T, c *terminal) {
 
 // TestPastedCommand checks that a pasted command sets everything that it contains, whatever was set before.
 func TestPastedCommand(t *testing.T) {
-	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue --workers 20 --outage 1m --outage-kind reject --vs a=1s"
+	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue " +
+		"--workers 20 --outage 1m --outage-kind reject --vs a=1s"
 	c := inside(t, 180, 50, nil, "-n", "3", "--deadline", "1h")
 	c.untilShown("-n 3 --deadline 1h")
 	c.send("\x1b[200~$ " + command + "\n\x1b[201~")
@@ -240,7 +243,8 @@ func TestSuspension(t *testing.T) {
 				state, err := term.GetState(c.device.Fd())
 				c.mu.Lock()
 				defer c.mu.Unlock()
-				return err == nil && reflect.DeepEqual(state, c.state) && !c.screen.IsAltScreen() && !c.modes[ansi.ModeMouseButtonEvent]
+				return err == nil && reflect.DeepEqual(state, c.state) && !c.screen.IsAltScreen() &&
+					!c.modes[ansi.ModeMouseButtonEvent]
 			})
 			eventually(t, "the program is not stopped", func() bool {
 				stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.program.Process.Pid))

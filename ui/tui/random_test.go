@@ -16,13 +16,16 @@ import (
 )
 
 // sizes lists the sizes at which the random user works. From 60x16 on, the command is never cut.
-var sizes = [][2]int{{120, 36}, {80, 24}, {200, 60}, {60, 16}, {100, 30}, {70, 18}, {140, 20}, {180, 44}, {50, 20}, {60, 14}, {30, 18}, {20, 5}, {1, 1}}
+var sizes = [][2]int{{120, 36}, {80, 24}, {200, 60}, {60, 16}, {100, 30}, {70, 18}, {140, 20}, {180, 44}, {50, 20},
+	{60, 14}, {30, 18}, {20, 5}, {1, 1}}
 
-var typed = []string{"250ms", "1.5", "2m", "1h30m", "none", "0", "1", "-3", "1e3", "1e400", "7x", "0.1", "3", "12", "100", "100000", "1d", "1ns", "5000y", ".5", "1.0000000001"}
+var typed = []string{"250ms", "1.5", "2m", "1h30m", "none", "0", "1", "-3", "1e3", "1e400", "7x", "0.1", "3", "12",
+	"100", "100000", "1d", "1ns", "5000y", ".5", "1.0000000001"}
 
 // jittered lists values of the settings for jitter.
 var jittered = map[string][]string{
-	"jitter":    {"full", "full", "equal", "spread=0.2", "spread=1", "up=0.5", "down=0.25", "add=1s", "normal=0.1", "normal=100ms", "normal=2", "none", "decorrelated"},
+	"jitter": {"full", "full", "equal", "spread=0.2", "spread=1", "up=0.5", "down=0.25", "add=1s", "normal=0.1",
+		"normal=100ms", "normal=2", "none", "decorrelated"},
 	"amount":    {"0", "0.5", "1", "250ms", "3"},
 	"cap-after": {"yes", "no"},
 	"feedback":  {"no", "no", "yes"},
@@ -81,7 +84,8 @@ func TestRandomUser(t *testing.T) {
 			}
 		case n < 94:
 			name = fmt.Sprintf("wheel at %d,%d", x, y)
-			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y, Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[random.IntN(3)]})
+			messages = append(messages, tea.MouseWheelMsg{X: x, Y: y,
+				Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}[random.IntN(3)]})
 		case n < 96:
 			setting := []string{"jitter", "amount", "cap-after", "feedback", "outage", "at"}[random.IntN(6)]
 			value := jittered[setting][random.IntN(len(jittered[setting]))]
@@ -157,8 +161,10 @@ func TestRandomUser(t *testing.T) {
 		return
 	}
 	// The check must have found something to compare.
-	t.Logf("%d commands run, %d numbers found, %d settings read, %d slow frames, %d solved", run.ran, run.named, run.settings, slow, solved)
-	if !testing.Short() && (run.ran < events/10 || run.named < 2*events || run.settings < events/5 || solved < events/1000) {
+	t.Logf("%d commands run, %d numbers found, %d settings read, %d slow frames, %d solved", run.ran, run.named,
+		run.settings, slow, solved)
+	if !testing.Short() && (run.ran < events/10 || run.named < 2*events || run.settings < events/5 ||
+		solved < events/1000) {
 		t.Error("that is too few to be a test")
 	}
 }

@@ -17,14 +17,16 @@ func TestNewQuestion(t *testing.T) {
 		Screen:  answer.Screen{Tab: "twice"},
 		Computation: answer.Computation{
 			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
-				return answer.Answer{Summary: "It is twice as long.", Groups: []answer.Group{{Title: "two of them", Quantities: []answer.Quantity{
-					{Name: "double delay", Kind: unit.Duration, A: 2 * s.InitialDelay}}}}}
+				return answer.Answer{Summary: "It is twice as long.",
+					Groups: []answer.Group{{Title: "two of them", Quantities: []answer.Quantity{
+						{Name: "double delay", Kind: unit.Duration, A: 2 * s.InitialDelay}}}}}
 			},
 		},
 	})
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		m := settled(press(screen(t, size[0], size[1], "initial-delay=3s"), "shift+tab"))
-		for _, want := range []string{"twice]", "It is twice as long.", "two of them", "double delay", "6s", "$ retune twice -a 3s -r 2"} {
+		for _, want := range []string{"twice]", "It is twice as long.", "two of them", "double delay", "6s",
+			"$ retune twice -a 3s -r 2"} {
 			if !strings.Contains(text(m), want) {
 				t.Errorf("%v: the screen does not show %q:\n%s", size, want, text(m))
 			}
@@ -55,7 +57,8 @@ func TestNewSetting(t *testing.T) {
 	if m = settled(press(m, "right")); !strings.Contains(text(m), "--patience 20s") {
 		t.Errorf("it is not turned:\n%s", text(m))
 	}
-	if m = settled(press(m, "7", "s", "enter")); !strings.Contains(text(m), "--patience 7s") || !strings.Contains(text(m), "call time") {
+	if m = settled(press(m, "7", "s", "enter")); !strings.Contains(text(m), "--patience 7s") ||
+		!strings.Contains(text(m), "call time") {
 		t.Errorf("it is not typed:\n%s", text(m))
 	}
 }

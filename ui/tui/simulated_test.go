@@ -36,7 +36,8 @@ func TestSimulatedFleet(t *testing.T) {
 				}
 			}
 		}
-		if lines := m.commands(); len(lines) != 1 || len(m.layout().charts) != 1 || strings.Contains(frame, "standard error") || strings.Contains(lines[0], "--engine") || m.stage != exact {
+		if lines := m.commands(); len(lines) != 1 || len(m.layout().charts) != 1 ||
+			strings.Contains(frame, "standard error") || strings.Contains(lines[0], "--engine") || m.stage != exact {
 			t.Errorf("%s: commands %q, and the frame\n%s", clients, lines, frame)
 		}
 	}

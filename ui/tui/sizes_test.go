@@ -92,11 +92,13 @@ func commandShown(t *testing.T, state string, m Model, lines []string) {
 	if _, cut := m.footLines(); cut { // a page of the answers has the whole
 		want := m.commands()
 		start, cut := strings.CutSuffix(strings.Trim(lines[len(lines)-2], " $"), "…")
-		if whole := strings.ReplaceAll(strings.Join(want, ""), " ", ""); !cut || !strings.Contains(whole, strings.ReplaceAll(start, " ", "")[:5]) {
+		if whole := strings.ReplaceAll(strings.Join(want, ""), " ", ""); !cut ||
+			!strings.Contains(whole, strings.ReplaceAll(start, " ", "")[:5]) {
 			t.Fatalf("%dx%d, %s: the commands %q are cut:\n%s", m.width, m.height, state, want, strings.Join(lines, "\n"))
 		}
 	} else if want := m.commands(); len(commands) == 0 || !slices.Equal(commands, want[:len(commands)]) {
-		t.Fatalf("%dx%d, %s: the frame shows the commands %q, want %q:\n%s", m.width, m.height, state, commands, want, strings.Join(lines, "\n"))
+		t.Fatalf("%dx%d, %s: the frame shows the commands %q, want %q:\n%s", m.width, m.height, state, commands, want,
+			strings.Join(lines, "\n"))
 	}
 }
 
@@ -251,7 +253,8 @@ func TestEveryViewIsInSight(t *testing.T) {
 			l, end := tabLineOf(w, present.Name, views), 0
 			for i, v := range views {
 				r, name := l.places[i], l.names[i]
-				if r.w == 0 || r.x < end || r.x+r.w > w-1-len(headKeys(w)) || utf8.RuneCountInString(name) != r.w || v.Name == present.Name && !strings.HasSuffix(name, present.Tab+"]") {
+				if r.w == 0 || r.x < end || r.x+r.w > w-1-len(headKeys(w)) || utf8.RuneCountInString(name) != r.w ||
+					v.Name == present.Name && !strings.HasSuffix(name, present.Tab+"]") {
 					t.Fatalf("%d columns: %s is %q at %+v", w, v.Name, name, r)
 				}
 				end = r.x + r.w

@@ -30,7 +30,8 @@ func TestLayersHaveAView(t *testing.T) {
 			t.Fatalf("no bar of %s in\n%s", bar.Name, text(m))
 		}
 		line := strings.TrimRight(string([]rune(shown[i+1])[m.layout().right.x:]), " ")
-		if got, want := float64(len([]rune(line))), bar.Value/most*float64(m.layout().right.w); got < want-1.5 || got > want+1.5 {
+		if got, want := float64(len([]rune(line))), bar.Value/most*float64(m.layout().right.w); got < want-1.5 ||
+			got > want+1.5 {
 			t.Errorf("the bar of %s has %g columns, want %g", bar.Name, got, want)
 		}
 	}

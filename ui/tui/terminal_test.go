@@ -114,7 +114,8 @@ func newTerminal(t testing.TB, w, h int) *terminal {
 	if err != nil {
 		t.Skipf("no terminal to be had: %v", err)
 	}
-	c := &terminal{t: t, host: host, device: device, exited: make(chan error, 1), drained: make(chan struct{}), came: make(chan struct{}, 1),
+	c := &terminal{t: t, host: host, device: device, exited: make(chan error, 1), drained: make(chan struct{}),
+		came:   make(chan struct{}, 1),
 		screen: vt.NewEmulator(w, h), modes: map[ansi.Mode]bool{}}
 	c.screen.SetCallbacks(vt.Callbacks{
 		EnableMode:  func(m ansi.Mode) { c.modes[m] = true },

@@ -65,13 +65,15 @@ func TestContrast(t *testing.T) {
 func TestContrastOnGrounds(t *testing.T) {
 	for r, g := range grounds {
 		if r == won || r == late || r == lost {
-			if light, dark := contrast(t, palette[onGround].light, g.Light), contrast(t, palette[onGround].dark, g.Dark); !(min(light, dark) >= 4.5) {
+			if light, dark := contrast(t, palette[onGround].light, g.Light),
+				contrast(t, palette[onGround].dark, g.Dark); !(min(light, dark) >= 4.5) {
 				t.Errorf("a verdict on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", r, light, dark)
 			}
 			continue
 		}
 		for _, on := range []role{policyA, policyB, limit, mark, cross, good, offered} {
-			if light, dark := contrast(t, palette[on].light, g.Light), contrast(t, palette[on].dark, g.Dark); !(min(light, dark) >= 4.5) {
+			if light, dark := contrast(t, palette[on].light, g.Light),
+				contrast(t, palette[on].dark, g.Dark); !(min(light, dark) >= 4.5) {
 				t.Errorf("role %d on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", on, r, light, dark)
 			}
 		}
@@ -88,7 +90,8 @@ func TestSixteenColours(t *testing.T) {
 			t.Errorf("role %d: %d on white and %d on black", r, p.light16, p.dark16)
 		}
 	}
-	for _, pair := range [][2]role{{policyA, policyB}, {policyA, limit}, {policyB, limit}, {policyB, warning}, {limit, warning}, {cross, policyA}} {
+	for _, pair := range [][2]role{{policyA, policyB}, {policyA, limit}, {policyB, limit}, {policyB, warning},
+		{limit, warning}, {cross, policyA}} {
 		a, b := palette[pair[0]], palette[pair[1]]
 		if a.dark16 == b.dark16 || a.light16 == b.light16 && pair != [2]role{policyB, warning} {
 			t.Errorf("roles %d and %d share a colour", pair[0], pair[1])
@@ -106,7 +109,8 @@ func TestMutedIsApart(t *testing.T) {
 		for _, profile := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
 			th := newTheme(dark, profile)
 			if th[muted].begin == th[label].begin || th[label].begin == th[value].begin {
-				t.Errorf("dark %v, %v: names, values and hints begin with %q, %q and %q", dark, profile, th[label].begin, th[value].begin, th[muted].begin)
+				t.Errorf("dark %v, %v: names, values and hints begin with %q, %q and %q", dark, profile, th[label].begin,
+					th[value].begin, th[muted].begin)
 			}
 		}
 	}

@@ -64,7 +64,8 @@ func TestTypingIsRefused(t *testing.T) {
 			if got := m.editor.input.Value(); got != test.typed {
 				t.Errorf("%s, %q: the editor holds %q", test.setting, test.typed, got)
 			}
-			if size[0] == 120 && (!strings.Contains(text(m), m.editor.reason) || !strings.Contains(m.editor.reason, test.reason)) {
+			if size[0] == 120 && (!strings.Contains(text(m), m.editor.reason) ||
+				!strings.Contains(m.editor.reason, test.reason)) {
 				t.Errorf("%s, %q: the frame does not say why not (%q, want something of %q):\n%s",
 					test.setting, test.typed, m.editor.reason, test.reason, text(m))
 			}
@@ -188,7 +189,8 @@ func TestCursorStandsBehindWhatIsTyped(t *testing.T) {
 func TestPaste(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36), "initial-delay")
 	for _, prose := range []string{"a word", "250ms\n\x1b[31m\u4f60", `{"a": [`, "", "# nothing but a comment", "\x1b"} {
-		if n, _ := send(m, tea.PasteMsg{Content: prose}); n.mode != browsing || n.note == "" || !same(n.scenario, m.scenario) {
+		if n, _ := send(m, tea.PasteMsg{Content: prose}); n.mode != browsing || n.note == "" ||
+			!same(n.scenario, m.scenario) {
 			t.Errorf("%q is taken: %q", prose, n.note)
 		}
 	}
@@ -196,7 +198,8 @@ func TestPaste(t *testing.T) {
 	m.options.Read = func(words []string) (setting.Scenario, string, error) {
 		return setting.Default(), "fleet", nil
 	}
-	for pasted, want := range map[string]string{"{\n \"retryPolicy\": {}\n}": "--client grpc --set maxAttempts=3", "# a comment\n$ retune \\\n  fleet": "retune fleet"} {
+	for pasted, want := range map[string]string{"{\n \"retryPolicy\": {}\n}": "--client grpc --set maxAttempts=3",
+		"# a comment\n$ retune \\\n  fleet": "retune fleet"} {
 		for _, from := range []Model{m, press(m, "1")} {
 			if n, _ := send(from, tea.PasteMsg{Content: pasted}); !strings.Contains(n.shown(), want) || n.mode != browsing {
 				t.Errorf("%q gives %q: %q", pasted, n.shown(), n.note)

@@ -35,7 +35,8 @@ func slowly(began chan<- answer.Effort, release <-chan struct{}, stopped chan<- 
 		case <-ctx.Done():
 			stopped <- struct{}{}
 		}
-		return answer.Answer{Groups: []answer.Group{{Title: "slow", Quantities: []answer.Quantity{{Name: "twice", Kind: unit.Number, A: 2 * s.Factor}}}}}
+		return answer.Answer{Groups: []answer.Group{{Title: "slow",
+			Quantities: []answer.Quantity{{Name: "twice", Kind: unit.Number, A: 2 * s.Factor}}}}}
 	}
 	return q
 }
@@ -198,7 +199,8 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 				q.Name += " as tab"
 			}
 			withQuestion(t, q)
-			for _, settings := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "delay-after-retry=9s", "turn=cap", "within=20s", "to-factor=3", "at=5s", "runs=1"}} {
+			for _, settings := range [][]string{nil, {"vs=r=1.5", "jitter=full", "retries=4", "delay-after-retry=9s", "turn=cap",
+				"within=20s", "to-factor=3", "at=5s", "runs=1"}} {
 				m := screen(t, 120, 36, settings...)
 				switch q.Name {
 				case "contend as tab":
@@ -229,7 +231,8 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 						m.wheel(tea.Mouse{X: size[0] * 3 / 4, Y: size[1] / 2, Button: tea.MouseWheelDown})
 					}
 				}
-				if full, _ := send(m, m.refine()); m.missing() == "" && full.stage == exact && full.answer.None == nil && full.answer.Groups == nil && full.answer.Tables == nil {
+				if full, _ := send(m, m.refine()); m.missing() == "" && full.stage == exact && full.answer.None == nil &&
+					full.answer.Groups == nil && full.answer.Tables == nil {
 					t.Error("there is no answer")
 				}
 			}

@@ -30,7 +30,8 @@ func TestAreaStemsAndTexts(t *testing.T) {
 			}
 		}
 	}
-	p = Plot{X: elapsed(40), Y: Axis{Hi: 8}, Cross: math.NaN(), Points: []Point{{X: 20, Y: 4, Role: A, Stem: true}, {X: 30, Y: 8, Role: Mark, Stem: true}}}
+	p = Plot{X: elapsed(40), Y: Axis{Hi: 8}, Cross: math.NaN(),
+		Points: []Point{{X: 20, Y: 4, Role: A, Stem: true}, {X: 30, Y: 8, Role: Mark, Stem: true}}}
 	pic = p.Draw(60, 11)
 	for _, point := range p.Points {
 		col, _ := pic.Column(point.X)

@@ -214,7 +214,8 @@ func (d Picture) heatMark(h Heat, at [2]int, sign rune, role Role) {
 	d.put(d.Top+row, d.Left+col, sign, role)
 }
 
-// Divide divides an axis into no more than most classes at round values and returns the values between its ends, rising.
+// Divide divides an axis into no more than most classes at round values. It returns the values between the classes in
+// ascending order.
 func (a Axis) Divide(most int) []float64 {
 	s, ok := newScale(a)
 	if !ok {

@@ -72,7 +72,8 @@ func TestSVGEscapes(t *testing.T) {
 	got := drawn(t, name, name,
 		Panel{Title: name, Desc: name, Legend: []Key{{B, name}}, Plot: Plot{X: elapsed(10), Boxes: []Box{box},
 			Heads: []string{name}, Cross: nan}},
-		Panel{Title: name, Plot: Plot{X: elapsed(10), Cross: nan, Lines: []Line{{1, name, Limit}}, Curves: []Curve{{Role: A, Name: name, Y: math.Sqrt}}}})
+		Panel{Title: name, Plot: Plot{X: elapsed(10), Cross: nan, Lines: []Line{{1, name, Limit}},
+			Curves: []Curve{{Role: A, Name: name, Y: math.Sqrt}}}})
 	if strings.Contains(got, "<script") {
 		t.Error("a name is an element")
 	}

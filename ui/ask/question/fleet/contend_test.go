@@ -53,7 +53,8 @@ func TestContend(t *testing.T) {
 	plain, again := ask(Contend, s), ask(Contend, s)
 	s.Seed = 2
 	other := ask(Contend, s)
-	if x, y, z := contendRow(t, plain, "full"), contendRow(t, again, "full"), contendRow(t, other, "full"); x["attempts"] != y["attempts"] || x["time_s"] == z["time_s"] {
+	if x, y, z := contendRow(t, plain, "full"), contendRow(t, again, "full"),
+		contendRow(t, other, "full"); x["attempts"] != y["attempts"] || x["time_s"] == z["time_s"] {
 		t.Errorf("full jitter gives %v, then %v, and with another seed %v", x, y, z)
 	}
 	if plain.Tables[0].Len != 5 {

@@ -17,7 +17,8 @@ import (
 func small(t *testing.T, settings ...string) setting.Scenario {
 	t.Helper()
 	s := setting.Default()
-	for _, word := range append([]string{"clients 50", "duration 1m", "outage 5s", "outage-at 20s", "outage-kind refuse", "runs 3"}, settings...) {
+	for _, word := range append([]string{
+		"clients 50", "duration 1m", "outage 5s", "outage-at 20s", "outage-kind refuse", "runs 3"}, settings...) {
 		name, text, _ := strings.Cut(word, " ")
 		k, ok := setting.Find(name)
 		if err := k.Try(&s, text); !ok || err != nil {
@@ -40,8 +41,10 @@ func answerOf(t *testing.T, s setting.Scenario) answer.Answer {
 // TestFleetNames checks JSON keys that other programs use.
 func TestFleetNames(t *testing.T) {
 	a := answerOf(t, small(t, "max-outage yes"))
-	for key := range strings.FieldsSeq(`verdict time_to_recovery_s goodput_50_s goodput_90_s goodput_99_s peak_load_per_s peak_at_s
-		baseline_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s requests_started requests_succeeded requests_failed requests_under_way
+	for key := range strings.FieldsSeq(`verdict time_to_recovery_s goodput_50_s goodput_90_s goodput_99_s
+		peak_load_per_s peak_at_s
+		baseline_load_per_s retry_amplification load_ratio peak_after_outage_per_s peak_after_outage_at_s
+		requests_started requests_succeeded requests_failed requests_under_way
 		engine failed_attempts longest_outage_s`) {
 		find(t, a, key)
 	}
@@ -52,15 +55,20 @@ func TestFleetNames(t *testing.T) {
 		}
 		return strings.Join(keys, " ")
 	}
-	const columns = "t_s load_per_s offered_per_s retries_per_s goodput_per_s rejected_per_s timeouts_per_s in_flight latency_s"
-	if table := a.Tables[0]; len(a.Tables) != 1 || table.Name != "timeline" || !strings.HasPrefix(heads(table)+" ", columns+" ") || table.Len != 60 {
+	const columns = "t_s load_per_s offered_per_s retries_per_s goodput_per_s rejected_per_s timeouts_per_s " +
+		"in_flight latency_s"
+	if table := a.Tables[0]; len(a.Tables) != 1 || table.Name != "timeline" ||
+		!strings.HasPrefix(heads(table)+" ", columns+" ") || table.Len != 60 {
 		t.Errorf("the table is %s with %d rows of %s", table.Name, table.Len, heads(table))
 	}
 	contend := ask(Contend, contended(2, 2, 1)).Tables
-	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "jitter" || heads(contend[0]) != "clients attempts attempts_se time_s time_se_s" {
+	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "jitter" ||
+		heads(contend[0]) != "clients attempts attempts_se time_s time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
-	for outcome, want := range map[fleet.Outcome]string{fleet.Recovers: "recovers", fleet.RecoversLate: "recovers late", fleet.Metastable: "metastable", fleet.Unsettled: "no verdict", fleet.Overloaded: "overloaded", fleet.GaveUp: "gave up"} {
+	for outcome, want := range map[fleet.Outcome]string{fleet.Recovers: "recovers", fleet.RecoversLate: "recovers late",
+		fleet.Metastable: "metastable", fleet.Unsettled: "no verdict", fleet.Overloaded: "overloaded",
+		fleet.GaveUp: "gave up"} {
 		if outcome.String() != want {
 			t.Errorf("outcome %d is %q, want %q", outcome, outcome, want)
 		}
@@ -86,7 +94,8 @@ func TestFleetIsTheSimulation(t *testing.T) {
 				t.Errorf("%s: row %d is at %v", server, i, r["t_s"])
 			}
 			if !(math.Abs(r["load_per_s"]-r["offered_per_s"]-r["retries_per_s"]) <= 1e-9*r["load_per_s"]) {
-				t.Errorf("%s: the load %v is not first calls %v and retries %v", server, r["load_per_s"], r["offered_per_s"], r["retries_per_s"])
+				t.Errorf("%s: the load %v is not first calls %v and retries %v", server, r["load_per_s"], r["offered_per_s"],
+					r["retries_per_s"])
 			}
 			for key, x := range r {
 				sums[key] += x * span(i)
@@ -97,7 +106,8 @@ func TestFleetIsTheSimulation(t *testing.T) {
 		if !(math.Abs(started-ended) <= 1e-6*started) || started == 0 {
 			t.Errorf("%s: %v calls start and %v end", server, started, ended)
 		}
-		for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries, "goodput_per_s": run.Goodput,
+		for key, series := range map[string][]float64{"offered_per_s": run.First, "retries_per_s": run.Retries,
+			"goodput_per_s":  run.Goodput,
 			"rejected_per_s": run.Failures, "timeouts_per_s": run.Timeouts, "abandoned_per_s": run.Abandoned} {
 			want := 0.0
 			for _, x := range series {
@@ -125,7 +135,8 @@ func TestFleetPair(t *testing.T) {
 	for _, q := range both.Quantities() {
 		x, y := find(t, a, q.Key()), find(t, b, q.Key())
 		if !equal(q.A, x.A) || !equal(q.Of(1).Number, y.A) || q.Words != x.Words || q.Of(1).Words != y.Words {
-			t.Errorf("%s is %v %q and %v %q in a pair, alone %v %q and %v %q", q.Name, q.A, q.Words, q.Of(1).Number, q.Of(1).Words, x.A, x.Words, y.A, y.Words)
+			t.Errorf("%s is %v %q and %v %q in a pair, alone %v %q and %v %q", q.Name, q.A, q.Words, q.Of(1).Number,
+				q.Of(1).Words, x.A, x.Words, y.A, y.Words)
 		}
 	}
 	for i := range both.Tables[0].Len {
@@ -143,7 +154,8 @@ func TestFleetPair(t *testing.T) {
 func TestFleetSeeds(t *testing.T) {
 	t.Parallel()
 	figures := func(settings ...string) (list []float64) {
-		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s", "outage 3s", "outage-at 5s")...)).Quantities() {
+		for _, q := range answerOf(t, small(t, append(settings, "engine sim", "server queue", "clients 20", "duration 20s",
+			"outage 3s", "outage-at 5s")...)).Quantities() {
 			if strings.HasPrefix(q.Name, "failed attempts") || q.Name == "load ratio se" {
 				list = append(list, q.A)
 			}
@@ -161,7 +173,8 @@ func TestFleetSeeds(t *testing.T) {
 			t.Errorf("sixteen times the runs make a standard error %v times smaller: %v and %v", r, few, many)
 		}
 	}
-	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Notes(), "\n"), "one run has no standard error") ||
+	if a := answerOf(t, small(t, "engine sim", "runs 1")); !strings.Contains(strings.Join(a.Notes(), "\n"),
+		"one run has no standard error") ||
 		!math.IsNaN(find(t, a, "peak_load_se_per_s").A) {
 		t.Errorf("one run has the warnings %q", a.Warnings)
 	}
@@ -171,8 +184,11 @@ func TestFleetSeeds(t *testing.T) {
 func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for reason := fleet.ReasonNone; reason <= fleet.ReasonBacklog; reason++ {
-		why := because(fleetRun{system: setting.Default().Fleet(), verdict: fleet.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
-		if len(why) < 20 || seen[why] || strings.ContainsAny(why, "\n%") != (reason == fleet.ReasonAbandoned || reason == fleet.ReasonGaveUp) || strings.HasSuffix(why, ".") {
+		why := because(fleetRun{system: setting.Default().Fleet(),
+			verdict: fleet.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
+		if len(why) < 20 || seen[why] ||
+			strings.ContainsAny(why, "\n%") != (reason == fleet.ReasonAbandoned || reason == fleet.ReasonGaveUp) ||
+			strings.HasSuffix(why, ".") {
 			t.Errorf("reason %d is %q", reason, why)
 		}
 		seen[why] = true
@@ -184,18 +200,22 @@ func TestFleetReasons(t *testing.T) {
 func TestFleetNone(t *testing.T) {
 	for _, engine := range []string{"fluid", "simulation", "auto"} {
 		a := answerOf(t, small(t, "deadline 5s", "runs 1", "engine "+engine))
-		if said := strings.Contains(strings.Join(a.Notes(), "\n"), "there is only one engine"); find(t, a, "engine").Words != "simulation" || said != (engine == "fluid") {
+		if said := strings.Contains(strings.Join(a.Notes(), "\n"), "there is only one engine"); find(t, a, "engine").Words !=
+			"simulation" || said != (engine == "fluid") {
 			t.Errorf("by %s: %q", engine, a.Notes())
 		}
 	}
-	for _, settings := range [][]string{{"clients 1e10", "scale 1"}, {"traffic open", "rate 1e9/s"}, {"traffic burst", "clients 1e9"}, {"clients 6e6", "scale 1"}} {
-		if a := ask(Fleet, small(t, settings...)); a.None == nil || !strings.Contains(a.None.Hint, "--duration") || !strings.Contains(a.None.Reason, "100 million") {
+	for _, settings := range [][]string{{"clients 1e10", "scale 1"}, {"traffic open", "rate 1e9/s"},
+		{"traffic burst", "clients 1e9"}, {"clients 6e6", "scale 1"}} {
+		if a := ask(Fleet, small(t, settings...)); a.None == nil || !strings.Contains(a.None.Hint, "--duration") ||
+			!strings.Contains(a.None.Reason, "100 million") {
 			t.Errorf("%v is simulated: %+v", settings, a.None)
 		}
 	}
 	s := small(t, "runs 20")
 	p := runFleet(t.Context(), s, 3000)
-	if a := answerFleet(s, []fleetRun{p}); a.Inconclusive == nil || !strings.Contains(strings.Join(a.Notes(), "\n"), "runs were simulated") {
+	if a := answerFleet(s, []fleetRun{p}); a.Inconclusive == nil ||
+		!strings.Contains(strings.Join(a.Notes(), "\n"), "runs were simulated") {
 		t.Errorf("%d runs are conclusive: %q", len(p.each), a.Notes())
 	}
 }
@@ -203,7 +223,8 @@ func TestFleetNone(t *testing.T) {
 // TestFleetScale checks that a large fleet states its scale, and that the scale can be set.
 func TestFleetScale(t *testing.T) {
 	for scale, want := range map[string]float64{"auto": 5, "1": 1, "20": 20} {
-		s := small(t, "clients 20000", "concurrency 600", "slowdown 1.0025", "duration 20s", "outage 1s", "outage-at 2s", "runs 2", "scale "+scale)
+		s := small(t, "clients 20000", "concurrency 600", "slowdown 1.0025", "duration 20s", "outage 1s", "outage-at 2s",
+			"runs 2", "scale "+scale)
 		a := answerOf(t, s)
 		if got := find(t, a, "scale").A; got != want {
 			t.Errorf("--scale %s is %g, want %g", scale, got, want)
@@ -224,7 +245,8 @@ func TestFleetVerdicts(t *testing.T) {
 		return s
 	}
 	a := answerOf(t, fixed(20))
-	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").A) || !warned(a, "time to recovery") {
+	if got := find(t, a, "verdict").Words; got != "metastable" || !math.IsNaN(find(t, a, "time_to_recovery_s").A) ||
+		!warned(a, "time to recovery") {
 		t.Errorf("with a fixed interval it %s after %v", got, find(t, a, "time_to_recovery_s").A)
 	}
 	longest := find(t, a, "longest_outage_s").A
@@ -251,7 +273,8 @@ func TestTimesInOrder(t *testing.T) {
 	p := fleetRun{study: new(simulate.Study), each: []fleet.Verdict{
 		{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: 4, Success50: 1, Success90: 2, Success99: 3}},
 		{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: 6, Success50: 3, Success90: 4, Success99: 5}},
-		{Outcome: fleet.Metastable, RecoveryTimes: fleet.RecoveryTimes{Recovery: nan, Success50: 50, Success90: 90, Success99: nan}},
+		{Outcome: fleet.Metastable, RecoveryTimes: fleet.RecoveryTimes{Recovery: nan, Success50: 50, Success90: 90,
+			Success99: nan}},
 	}}
 	p.verdict = p.each[0]
 	for i, want := range []float64{5, 2, 3, 4} {

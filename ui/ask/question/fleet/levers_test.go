@@ -11,7 +11,8 @@ import (
 func TestLeversAreSettings(t *testing.T) {
 	for name, s := range map[string]setting.Scenario{
 		"slowing": small(t, "concurrency 25"), "full jitter": small(t, "jitter full", "cap 10s", "retries none"),
-		"queue": small(t, "server queue", "workers 7", "retries 2"), "limited": small(t, "server limited", "capacity 33", "factor 1", "traffic open"),
+		"queue":      small(t, "server queue", "workers 7", "retries 2"),
+		"limited":    small(t, "server limited", "capacity 33", "factor 1", "traffic open"),
 		"odd values": small(t, "initial-delay 123456us", "factor 1.2345", "timeout 1234567us", "cap 7.7777s"),
 	} {
 		for _, l := range advice.List(s.Fleet()) {
@@ -26,7 +27,8 @@ func TestLeversAreSettings(t *testing.T) {
 				t.Errorf("%s: %s %s: %v", name, l.Setting, text, err)
 				continue
 			}
-			if got, want := set.Fleet(), l.System; got.Client != want.Client || got.Server != want.Server || got.Traffic != want.Traffic {
+			if got, want := set.Fleet(), l.System; got.Client != want.Client || got.Server != want.Server ||
+				got.Traffic != want.Traffic {
 				t.Errorf("%s: %s %s makes\n%+v, not\n%+v", name, l.Setting, text, got, want)
 			}
 		}

@@ -19,7 +19,8 @@ func TestResults(t *testing.T) {
 			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s")
 			a := answerOf(t, s)
 			for _, q := range a.Quantities() {
-				if of, ok := a.Figure(strings.TrimSuffix(q.Name, " se")); ok && q.Error && of.Status == answer.NotApplicable && math.IsInf(of.A, 1) && !math.IsNaN(q.A) {
+				if of, ok := a.Figure(strings.TrimSuffix(q.Name, " se")); ok && q.Error && of.Status == answer.NotApplicable &&
+					math.IsInf(of.A, 1) && !math.IsNaN(q.A) {
 					t.Errorf("%s, %s: %s is not defined and has an error of %v", engine, traffic, of.Name, q.A)
 				}
 			}

@@ -51,7 +51,8 @@ func TestErrorOfAConstant(t *testing.T) {
 			t.Errorf("%d runs: %g with error %g", n, mean, se)
 		}
 	}
-	if mean, se := meanOf([]float64{1, 2, 3, 6}, func(x float64) float64 { return x }); mean != 3 || !(se*se > 1.166 && se*se < 1.167) {
+	if mean, se := meanOf([]float64{1, 2, 3, 6}, func(x float64) float64 { return x }); mean != 3 ||
+		!(se*se > 1.166 && se*se < 1.167) {
 		t.Errorf("1, 2, 3, 6: %g with error %g, want 3 and sqrt(14/12)", mean, se)
 	}
 }

@@ -82,7 +82,9 @@ func TestCores(t *testing.T) {
 			t.Fatalf("%s has %d and %d rows", name, x.Len, y.Len)
 		}
 		for i := range x.Len {
-			if !slices.EqualFunc(x.Row(i), y.Row(i), func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
+			if !slices.EqualFunc(x.Row(i), y.Row(i), func(a, b float64) bool {
+				return math.Float64bits(a) == math.Float64bits(b)
+			}) {
 				t.Errorf("%s: row %d is %v and %v", name, i, x.Row(i), y.Row(i))
 			}
 		}
@@ -107,7 +109,8 @@ func TestPaused(t *testing.T) {
 		})
 	}
 	got := w.Answer()
-	if parts < 8 || got.Summary != want.Summary || len(got.Warnings) != len(want.Warnings) || len(got.Map.Border) != len(want.Map.Border) {
+	if parts < 8 || got.Summary != want.Summary || len(got.Warnings) != len(want.Warnings) ||
+		len(got.Map.Border) != len(want.Map.Border) {
 		t.Errorf("after %d parts it says %q, %v; want %q", parts, got.Summary, got.Notes(), want.Summary)
 	}
 }
@@ -187,7 +190,8 @@ func TestSweep(t *testing.T) {
 
 // TestNever checks that the chart of a sweep says where a fleet no longer recovers.
 func TestNever(t *testing.T) {
-	for _, c := range []struct{ sweep, ends string }{{"clients=20..2000:3", "never from here on"}, {"clients=20..40:2", ""}} {
+	for _, c := range []struct{ sweep, ends string }{{"clients=20..2000:3", "never from here on"},
+		{"clients=20..40:2", ""}} {
 		a, _ := ask(t, "fleet", "initial-delay", "1s", "outage", "5s", "server", "queue", "workers", "10", "service-time",
 			"100ms", "timeout", "2s", "runs", "2", "sweep", c.sweep)
 		if charts := a.Charts(); len(charts) != 1 || charts[0].Ends != c.ends {
@@ -204,10 +208,13 @@ func TestRefused(t *testing.T) {
 		want     string
 	}{
 		{"map", []string{"x", "factor=1..2", "y", "factor=1..3"}, "both axes are factor"},
-		{"map", []string{"x", "rate=1..9", "y", "factor=1..3"}, "--rate has no effect with --traffic closed (it belongs to --traffic open)"},
-		{"map", []string{"of", "elapsed", "x", "factor=1..2", "y", "clients=1..3"}, "the elapsed time does not depend on --clients"},
+		{"map", []string{"x", "rate=1..9", "y", "factor=1..3"},
+			"--rate has no effect with --traffic closed (it belongs to --traffic open)"},
+		{"map", []string{"of", "elapsed", "x", "factor=1..2", "y", "clients=1..3"},
+			"the elapsed time does not depend on --clients"},
 		{"schedule", []string{"sweep", "clients=1..9"}, "schedule does not read --clients"},
-		{"reconnect", []string{"outage", "1h", "sweep", "retries=1..9:4", "of", "reconnect-delay-p99"}, "the policy gives up before the outage ends"},
+		{"reconnect", []string{"outage", "1h", "sweep", "retries=1..9:4", "of", "reconnect-delay-p99"},
+			"the policy gives up before the outage ends"},
 		{"map", []string{"x", "factor=1.1..4:200", "y", "clients=10..1000:60"}, "a map has at most 10000 cells, not 12000"},
 	} {
 		a, _ := ask(t, c.question, c.texts...)

@@ -14,9 +14,14 @@ func TestMostAttempts(t *testing.T) {
 	const n, each = 1000, answer.MostAttempts / 100
 	for range 3 {
 		v, a := values{known: make([]bool, n)}, answer.Answer{}
-		whole := v.each(t.Context(), nil, upTo(n), func(i int) func() { return func() { v.known[i], v.attempts = true, v.attempts+each } })
+		whole := v.each(t.Context(), nil, upTo(n), func(i int) func() {
+			return func() {
+				v.known[i], v.attempts = true, v.attempts+each
+			}
+		})
 		v.shortfalls(&a, "cells", "map")
-		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == nil || a.Warnings[0].Code != answer.Partial {
+		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == nil ||
+			a.Warnings[0].Code != answer.Partial {
 			t.Errorf("%d values are known: %v, %v", known, a.Inconclusive, a.Notes())
 		}
 	}
@@ -29,7 +34,8 @@ func TestSweepKeepsFigures(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
 		figures = append(figures, answer.Quantity{Name: name})
 	}
-	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Plot: func() []answer.Chart { return nil }, Tables: []answer.Table{{}}}
+	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Plot: func() []answer.Chart { return nil },
+		Tables: []answer.Table{{}}}
 	if a = (&sweep{axis: setting.Axis{Setting: setting.Settings[0]}}).figures(1, a); a.Plot != nil || a.Tables != nil {
 		t.Errorf("%+v", a)
 	}
