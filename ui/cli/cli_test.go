@@ -43,7 +43,7 @@ func once(args ...string) (status int, out, errs string) {
 	return r.status, r.out, r.errs
 }
 
-// every is the number of example commands of which one is run. Use 1 before a change lands.
+// every is n if one of n example commands is run. Use 1 before a change lands.
 var every = flag.Int("every", 9, "of so many example commands one is run")
 
 // some returns every n-th element of a list with -short, else every n-th by the flag -every. The race detector is ten

@@ -367,7 +367,7 @@ func TestError(t *testing.T) {
 	}
 }
 
-// TestBeside checks that a figure is told from the one that it stands beside.
+// TestBeside checks that a figure is distinguished from the one beside it.
 func TestBeside(t *testing.T) {
 	for _, c := range []struct {
 		kind Kind

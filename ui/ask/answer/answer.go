@@ -161,8 +161,7 @@ func (t Table) Wide() Table {
 	return t
 }
 
-// Known is how many significant digits are known of the number x of the column in row i;
-// 0: as many as are shown.
+// Known returns the number of known digits of the number x of the column in row i; 0: all that are shown.
 func (c Column) Known(i int, row []float64, x float64) int {
 	switch {
 	case c.Of != nil:

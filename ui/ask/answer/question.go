@@ -91,7 +91,7 @@ const (
 	Charted                        // two charts, and the quantities below
 	Tabled                         // the first table, and the quantities below
 	Verdict                        // words, charts, and quantities below
-	Boxed                          // a chart of boxes, one of which can be taken, and the rest below
+	Boxed                          // a chart of boxes to choose from, and the rest below
 	Ranked                         // the same, of several policies
 	Nested                         // bars inside each other, and the rest below
 	Mapped                         // a map whose cells can be taken, and the rest below

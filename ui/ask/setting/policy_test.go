@@ -138,7 +138,7 @@ func TestKeepAndSwap(t *testing.T) {
 		}
 		swapped := s.Present(1)
 		if math.IsNaN(s.Outage.A) && !math.IsNaN(s.B().Outage.A) {
-			s.Outage = elapsed.OutageOf(s.OutageLength()) // that of B would be asked about twice
+			s.Outage = elapsed.OutageOf(s.OutageLength()) // otherwise B's outage would be asked about twice
 			swapped = s.Present(1)
 		}
 		if !sameSystem(swapped, s.B()) || !sameSystem(swapped.B(), s) {

@@ -8,7 +8,7 @@ import (
 	"retune/ui/unit"
 )
 
-// retryAfterSetting is the wait that the server asks for.
+// retryAfterSetting is the wait that the server requests.
 var retryAfterSetting = Setting{
 	Naming: Naming{
 		Name:  "retry-after",
@@ -27,7 +27,7 @@ var retryAfterSetting = Setting{
 	Value: retryAfters,
 }
 
-// spreadSetting is the random part of that wait.
+// spreadSetting is the random part of a requested wait.
 var spreadSetting = Setting{
 	Naming: Naming{
 		Name:  "retry-after-spread",
@@ -41,7 +41,7 @@ var spreadSetting = Setting{
 	Value:  spreads,
 }
 
-// honorSetting is what clients do with it.
+// honorSetting is the clients' rule for a requested wait.
 var honorSetting = Setting{
 	Naming: Naming{
 		Name:  "honor-retry-after",
@@ -53,14 +53,14 @@ var honorSetting = Setting{
 	},
 	Idle: func(s Scenario) string {
 		if s.Honor == s.Library.Honor() {
-			return "" // it is the rule of the client, which was not given
+			return "" // the client's own rule needs no flag
 		}
 		return withoutRetryAfter(s)
 	},
 	Value: honors,
 }
 
-// retryAfters is the Value of the wait that the server asks for with a rejection.
+// retryAfters is the Value of the wait that the server requests with a rejection.
 var retryAfters = func() compound {
 	const least, spread = 0, 1
 	v := grammar[fleet.RetryAfter]{
@@ -94,7 +94,7 @@ var retryAfters = func() compound {
 	return v
 }()
 
-// withoutRetryAfter is the Idle of what counts where the server asks for a wait.
+// withoutRetryAfter is the Idle of settings that matter only if the server requests a wait.
 func withoutRetryAfter(s Scenario) string {
 	if s.Server.RetryAfter.Least == 0 {
 		return "without --retry-after"
@@ -102,14 +102,14 @@ func withoutRetryAfter(s Scenario) string {
 	return ""
 }
 
-// spreads is the Value of the random part of that wait alone.
+// spreads is the Value of the random part of a requested wait.
 var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
 	func(s Scenario) (number, bool) {
 		v := limit(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Spread }, unit.Duration, 0, hour)
 		return v, s.Server.RetryAfter.Least > 0
 	})
 
-// honors is the Value of what clients do with that wait.
+// honors is the Value of the clients' rule for a requested wait.
 var honors = func() compound {
 	const up, most, skip, leave = 0, 1, 2, 3
 	parts := []part{{up, "+", unit.Share, 0, 10, false, ""}, {most, ":", unit.Duration, 1e-3, year, false, ""},
@@ -144,12 +144,12 @@ var honors = func() compound {
 	return v
 }()
 
-// HonorText is how what a client does with a Retry-After is written.
+// HonorText returns the text of a rule for Retry-After.
 func HonorText(h fleet.Honor) string {
 	return honors.text(Scenario{System: fleet.System{Client: fleet.Client{Honor: h}}})
 }
 
-// honorKinds turns through the kinds of rules. A kind that is turned to has no limit and no jitter.
+// honorKinds steps through the kinds of rules. A step drops the limit and the jitter; within starts with 5 s.
 type honorKinds struct{}
 
 func (honorKinds) Step(s *Scenario, notches int, _ bool) {

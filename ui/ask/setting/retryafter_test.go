@@ -8,7 +8,8 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestRetryAfter holds that a Retry-After and a rule for it read as they are written, and what is refused.
+// TestRetryAfter checks that the texts of a Retry-After and of a rule for it can be read back, and which texts are
+// refused.
 func TestRetryAfter(t *testing.T) {
 	for text, want := range map[string]fleet.RetryAfter{"60": {Least: 60}, "60s+10s": {Least: 60, Spread: 10},
 		"60s..90s": {Least: 60, Spread: 30}, "none": {}, "500ms": {Least: 0.5}} {

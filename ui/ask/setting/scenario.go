@@ -280,7 +280,7 @@ func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
 // Present returns s with policy i, 1 for B, as A, and A in its place.
 func (s Scenario) Present(i int) Scenario {
 	a, b := s, s.with(s.Versus[i-1])
-	if a.Versus = nil; math.IsNaN(a.Outage.A) { // of which it has the usual one, and not that of B
+	if a.Versus = nil; math.IsNaN(a.Outage.A) { // A has no outage of its own
 		a.Outage = b.Outage
 		if !math.IsNaN(b.Outage.A) {
 			a.Outage = elapsed.OutageOf(usualOutage)

@@ -141,7 +141,7 @@ func differences(text string) (items []string) {
 	return items
 }
 
-// Text lists what differs in each.
+// Text lists the differences of each policy.
 func (versus) Text(s Scenario) string {
 	var lists []string
 	for _, p := range s.pairs() {
@@ -150,7 +150,7 @@ func (versus) Text(s Scenario) string {
 	return strings.Join(lists, Apart)
 }
 
-// Differ is what differs in each of the other policies, "" if nothing does.
+// Differ lists the differences of each of the other policies; "" if there are none.
 func (s Scenario) Differ() (lists []string) {
 	for _, p := range s.pairs() {
 		lists = append(lists, changes(p))
@@ -158,19 +158,19 @@ func (s Scenario) Differ() (lists []string) {
 	return lists
 }
 
-// differs lists what differs in B; where nothing does it says the factor, since a list cannot be empty.
+// differs lists the differences of B, or the factor if there are none, since a list cannot be empty.
 func differs(s Scenario) string {
 	k := row("factor")
 	return cmp.Or(changes(s), k.Short+"="+k.Text(s))
 }
 
-// changes lists what differs in B, "" if nothing does.
+// changes lists the differences of B, or returns "" if there are none.
 func changes(s Scenario) string {
 	var list []string
 	if name := s.Versus[0].Name; name != "" {
 		list = append(list, "name="+name)
 	}
-	if b := s.B(); !b.Library.Same(s.Library) { // then only differences from the client's own policy are listed
+	if b := s.B(); !b.Library.Same(s.Library) { // list only differences from the client's own policy then
 		list = append(list, "client="+cmp.Or(library.Text(b), "none"))
 		if text := parameters.Text(b); text != "" {
 			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
@@ -250,7 +250,7 @@ func (s Scenario) differingIn(these func(Setting) bool) Scenario {
 	b := s
 	b.Versus = nil
 	of := s.B()
-	if !of.Library.Same(s.Library) { // its client implies more than a policy, which its name stands for
+	if !of.Library.Same(s.Library) { // a client implies more than its policy, so all of it is adopted
 		withoutClient(&b)
 		b.Library = of.Library
 		b = b.Adopted()

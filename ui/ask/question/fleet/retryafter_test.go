@@ -7,8 +7,8 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// TestHerdWarning holds that a warning names a herd of at least 50 clients, that the spread it names avoids it, and
-// that nobody is warned where the clients ignore the wait.
+// TestHerdWarning checks that a warning names a herd of at least 50 clients, that the spread it names avoids it, and
+// that there is no warning if the clients ignore the wait.
 func TestHerdWarning(t *testing.T) {
 	at := []string{"traffic burst", "outage-at 0s", "outage 5s", "duration 2m"}
 	for _, c := range []struct {

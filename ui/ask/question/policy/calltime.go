@@ -56,10 +56,10 @@ func callTime(l timeline) []answer.Quantity {
 	return list
 }
 
-// last is when the last retry of p starts, which is the policy that the call ends by; nil: never.
+// last returns the start of the last retry of p, the policy that ends the call; nil: never.
 func (l timeline) last(p jitter.Policy) jitter.Dist {
 	switch last := jitter.Dist(nil); {
-	case p.MostRetries() < 1: // whatever is drawn
+	case p.MostRetries() < 1: // independent of the jitter
 		return jitter.Constant(0)
 	default:
 		if last = l.calls.Last(); last == nil && finite(l.policy.TotalTimeout) {
@@ -69,7 +69,7 @@ func (l timeline) last(p jitter.Policy) jitter.Dist {
 	}
 }
 
-// callBoxes is the call time of each policy as a box, the shortest p99 first.
+// callBoxes draws the call time of each policy as a box, the shortest p99 first.
 func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 	c := answer.Chart{Title: "call time without a success", X: unit.Duration, Cross: math.NaN(),
 		Columns: []answer.Column{{Name: "p99", Kind: unit.Duration}}}
@@ -102,7 +102,7 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 	return c
 }
 
-// bound makes a figure at most the time at which the call certainly ends.
+// bound limits the figures to the time at which the call ends in any case.
 func (l timeline) bound(longest *answer.Quantity, end float64, ends bool) {
 	if !l.needs(longest.Name) {
 		return

@@ -156,7 +156,7 @@ func typeColumns() (list []answer.Column) {
 	return list
 }
 
-// typeHeads is what people read in place of a name that says too little.
+// typeHeads are the heads of columns whose names are too short to understand.
 var typeHeads = map[string]string{"peak": "peak load", "peak at same mean": "peak load at same mean",
 	"same mean delay": "initial delay for same mean", "collision": "collision probability",
 	"delay 1 sd": "sd of delay 1", "delay 2 sd": "sd of delay 2", "delay 3 sd": "sd of delay 3"}

@@ -67,7 +67,7 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 	return answer.Spoken(kind.Beside(x, s.Wanted, w.digits(s)))
 }
 
-// digits is how many significant digits are known of a value of distributions; 0: as many as are shown.
+// digits returns the number of known digits of a result from a distribution; 0: all that are shown.
 func (w want) digits(s setting.Scenario) int {
 	if w.slow(s) {
 		return 3
