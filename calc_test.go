@@ -54,7 +54,8 @@ func ask(t *testing.T, line string) (r reply) {
 	t.Helper()
 	calm(t)
 	var out, errs bytes.Buffer
-	if status := cli.Main(append(strings.Fields(line), "--format", "json"), strings.NewReader(""), &out, &errs); status != 0 {
+	if status := cli.Main(append(strings.Fields(line), "--format", "json"),
+		strings.NewReader(""), &out, &errs); status != 0 {
 		t.Fatalf("retune %s: status %d: %s", line, status, &errs)
 	}
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
@@ -90,7 +91,8 @@ func TestPublishedDoubling(t *testing.T) {
 
 	r := ask(t, "-a 1s -r 2 -T 1023s")
 	for name, want := range map[string]float64{
-		"delay_after_retry_s": 1024, "previous_delay_s": 512, "retries_real": 10, "retries_done": 10, "next_retry": 11, "next_retry_at_s": 2047,
+		"delay_after_retry_s": 1024, "previous_delay_s": 512, "retries_real": 10, "retries_done": 10,
+		"next_retry": 11, "next_retry_at_s": 2047,
 		"ratio": 1024. / 1023,
 	} {
 		near(t, name, r.quantity(name), want, 1e-15*want) // JSON has 15 digits
@@ -184,7 +186,8 @@ func TestElapsedOracles(t *testing.T) {
 
 	// Percentiles that JSON does not have.
 	for j, want := range map[jitter.Jitter]map[float64]float64{
-		{Type: jitter.Full}:                {.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
+		{Type: jitter.Full}: {
+			.01: 9.141387, .1: 14.252947, .5: 21.35, .9: 28.447053, .99: 33.558613, .999: 36.495982},
 		{Type: jitter.Spread, Amount: 0.2}: {.01: 37.816555, .1: 39.861179, .9: 45.538821, .99: 47.583445, .999: 48.758393},
 		{Type: jitter.Add, Amount: 1}:      {.01: 45.602933, .1: 46.521906, .9: 48.878094, .99: 49.797067, .999: 50.423156},
 	} {
@@ -225,14 +228,16 @@ func TestRetriesByDeadline(t *testing.T) {
 		mean   float64
 		pmf    map[float64]float64
 	}{
-		{"full", 11.396324, map[float64]float64{9: .05703, 10: .22502, 11: .29459, 12: .22428, 13: .12150, 14: .05169, 15: .01828}},
+		{"full", 11.396324, map[float64]float64{
+			9: .05703, 10: .22502, 11: .29459, 12: .22428, 13: .12150, 14: .05169, 15: .01828}},
 		{"equal", 9.230900, map[float64]float64{9: .75944, 10: .23532}},
 		{"spread=0.2", 8.075362, nil},
 		{"none", 8, map[float64]float64{8: 1}},
 	} {
 		sum, mean := 0.0, 0.0
 		got := map[float64]float64{}
-		for _, row := range ask(t, "schedule -a 100ms -r 2 --cap 10s -n 60 --deadline 30s --jitter "+c.jitter).Tables["retries_by_deadline"] {
+		for _, row := range ask(t, "schedule -a 100ms -r 2 --cap 10s -n 60 --deadline 30s --jitter "+
+			c.jitter).Tables["retries_by_deadline"] {
 			got[row["retries"]] = row["probability"]
 			sum += row["probability"]
 			mean += row["retries"] * row["probability"]
@@ -292,7 +297,8 @@ func TestDecorrelated(t *testing.T) {
 	}
 	free := ask(t, "schedule -a 1s --jitter decorrelated -n 4").Tables["schedule"]
 	for i, row := range free {
-		near(t, fmt.Sprint("without a cap, before retry ", i+1), row["delay_mean_s"], 2*math.Pow(1.5, float64(i+1))-1, promised)
+		near(t, fmt.Sprint("without a cap, before retry ", i+1), row["delay_mean_s"],
+			2*math.Pow(1.5, float64(i+1))-1, promised)
 	}
 }
 
@@ -324,5 +330,6 @@ func TestReconnectDelay(t *testing.T) {
 	// A uniform outage from 31 to 63 s: half of the gap on average, and the published mean ratio.
 	r = ask(t, "--outage 31s..63s")
 	near(t, "reconnect delay in a gap", r.quantity("reconnect_delay_mean_s"), 16, promised*16)
-	near(t, "reconnect delay in a gap over the outage", r.quantity("reconnect_delay_relative_mean"), 0.396134, promised*0.4)
+	near(t, "reconnect delay in a gap over the outage", r.quantity("reconnect_delay_relative_mean"),
+		0.396134, promised*0.4)
 }

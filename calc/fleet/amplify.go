@@ -2,8 +2,7 @@ package fleet
 
 import "math"
 
-// Tries returns how many attempts a request makes on average, when every attempt fails
-// with the same probability whatever the others do.
+// Tries returns the mean number of attempts of a request whose attempts fail independently with the same probability.
 //
 //	(1 - x^(n+1))/(1 - x)     n+1 at x = 1
 //
@@ -19,21 +18,19 @@ func Tries(x, n float64) float64 {
 	return math.Expm1((n+1)*math.Log(x)) / (x - 1) // 1 - x^(n+1) without cancellation
 }
 
-// Served returns the share of the requests that are served if the server answers every attempt
-// that comes to it: 1 - q^(n+1), q the failure rate. As many attempts come to it per request.
+// Served returns the share of requests that succeed if the server answers every attempt that reaches it: 1 - q^(n+1),
+// with q the failure rate. It is also the number of attempts per request that reach a server.
 func (w System) Served() float64 { return 1 - math.Pow(w.FailureRate, w.Client.Retries+1) }
 
-// attemptsAtWorst returns how many attempts a request makes in the long run if all of
-// them time out: those that retries and deadline leave, the delays taken at their
-// means, or what the budget pays for if that is less: 1 + Ratio, or 1 under Throttle
-// and Quota, which successes pay for. Under Concurrent retries are at most Ratio of all
-// attempts,
+// attemptsAtWorst returns how many attempts a request makes in the long run if all attempts time out. The number of
+// retries and the deadline limit it, with delays at their means. So does the budget: to 1 + Ratio, or to 1 under
+// Throttle and Quota, which only successes refill. Under Concurrent retries are at most a share Ratio of all attempts,
+// which gives
 //
 //	1/(1 - Ratio)
 //
-// What the full bucket pays for at first is left out, and so are the retries that
-// Concurrent and Expiring always allow, and the breaker. Sources: Finagle's retry budget;
-// gRPC A6; the AWS SDK's retry quota; Envoy's retry_budget.
+// It ignores the tokens of the initially full bucket, the retries that Concurrent and Expiring always allow, and the
+// breaker. Sources: Finagle's retry budget; gRPC A6; the AWS SDK's retry quota; Envoy's retry_budget.
 func (c Client) attemptsAtWorst() float64 {
 	switch c.Budget.Kind {
 	case NoBudget:
@@ -52,8 +49,7 @@ func (c Client) attemptsAtWorst() float64 {
 	return 1
 }
 
-// retriesAtWorst returns how many retries a request makes whose attempts all time out,
-// the delays taken at their means.
+// retriesAtWorst returns how many retries a request makes if all its attempts time out, with delays at their means.
 func (c Client) retriesAtWorst() float64 {
 	c.Policy = c.WithoutIdleStops()
 	if math.IsInf(c.Deadline, 1) {
@@ -61,7 +57,7 @@ func (c Client) retriesAtWorst() float64 {
 	}
 	last := c.SameFrom()
 	at, delay := 0.0, 0.0
-	deadline := c.Deadline * (1 + 1e-12) // so that rounding loses no retry that starts just then
+	deadline := c.Deadline * (1 + 1e-12) // rounding must not lose a retry that starts at the deadline
 	for k := 1.0; k <= c.Retries; k++ {
 		failed := at + c.Timeout
 		delay = c.meanDelay(k, delay)
@@ -69,16 +65,15 @@ func (c Client) retriesAtWorst() float64 {
 		switch _, made := c.Goes(k, failed, at); {
 		case !made:
 			return k - 1
-		case k >= last && !c.Stateful() && !c.CapAfter, k == 1e5: // the means are the same from here on
+		case k >= last && !c.Stateful() && !c.CapAfter, k == 1e5: // the mean delays stay the same from here on
 			return min(c.Retries, k+math.Floor((deadline-at)/(c.Timeout+delay)))
 		}
 	}
 	return c.Retries
 }
 
-// Waits returns how long a request waits on average between its attempts if each goes
-// wrong with probability x: the sum over k = 1..n of x^k E d_k, seconds. Delays
-// after the first 4,096 are taken to be like the last of those.
+// Waits returns the mean time that a request spends between its attempts, seconds, if each attempt fails with
+// probability x: the sum over k = 1..n of x^k E d_k. Delays after the first 4,096 count like the last of these.
 func (c Client) Waits(x float64) (wait float64) {
 	k, p, d := 0.0, 1.0, 0.0 // p = x^k
 	for ; k < c.Retries && k < 1<<12 && p >= 1e-300; k++ {

@@ -6,31 +6,29 @@ import (
 	"retune/calc/numeric"
 )
 
-// A Baseline is what the fleet does without an outage, losses included: the
-// means of a run of the same engine without Outages once it is steady. It is what
-// recovery is measured against. All are NaN for a burst, which is never steady.
+// A Baseline is the normal state of a fleet without an outage, losses included: the means of a run without Outages
+// once it is steady. Recovery is measured against it. All numbers are NaN for a burst, which is never steady.
 type Baseline struct {
 	Load     float64 // attempts per second that reach the server
 	Goodput  float64 // requests answered in time, per second
 	InFlight float64 // attempts in the server
 	Waiting  float64 // clients between two attempts of one request
-	Offered  float64 // goodput if the server answered every attempt in time: see [System.Offered]
+	Offered  float64 // goodput if the server answered every attempt in time, see [System.Offered]
 	Stopped  float64 // attempts per second that an open breaker stops
-	Sound    float64 // share of the attempts that FailureRate does not fail
+	Sound    float64 // share of attempts that FailureRate does not fail
 
-	// Beyond tells that open traffic offers more than the server answers in time at its best, or that closed
-	// traffic slows it until all time out.
+	// Beyond is set if open traffic offers more than the server's greatest throughput in time, or if closed traffic
+	// slows the server until all attempts time out.
 	Beyond bool
 
-	// The standard errors of Load and Goodput; 0 of expected values.
+	// LoadError and GoodputError are standard errors, 0 for expected values.
 	LoadError, GoodputError float64
 }
 
-// Healthy returns w without its outages, with the step of verdicts and a duration
-// long enough to be steady in the second half: what a [Baseline] is read from. It has
-// 4,000 requests unless that takes longer than five minutes. It does not depend on the
-// duration of w. A queue that is fed 1% more than it takes holds a timeout's worth of work
-// after 100 of them.
+// Healthy returns the system whose run gives the [Baseline] of w: without outages, with the step of verdicts and long
+// enough to be steady in the second half. The run has 4,000 requests unless they take longer than five minutes. It
+// does not depend on the duration of w. A queue that is offered 1% too much holds a timeout's worth of work after 100
+// timeouts, hence 100 W.
 //
 //	duration max(100 L, 5 Z, 5 Wait if the server asks for waits,
 //	             20 times the least of W, 1,000 L and the latency with the load,
@@ -58,15 +56,15 @@ func (w System) Healthy() System {
 	return w.Fine(h)
 }
 
-// Baseline returns the means over the second half of a run of w without outages, with the errors of a
-// simulated one: those of the means of a tenth of that time each. How many requests begin per second
-// has a closed form, so that chance has little part in it:
+// Baseline returns the means over the second half of a run of w without outages. For a simulated run it estimates
+// their standard errors from ten parts of that time. The number of requests that begin per second has a closed form,
+// which keeps chance small:
 //
 //	open      rate
 //	closed    (N - C - B)/Z, C attempts in flight that are waited for, B clients that wait to retry
 //
-// Goodput and load are the shares of these requests that end well and the attempts that each makes. Traffic
-// that is beyond the server is never steady: then all but Offered and Sound are NaN.
+// Goodput and Load are this rate times the share of requests that succeed and times the attempts per request. Traffic
+// beyond the server's capacity is never steady: then all means except Offered and Sound are NaN.
 func (r Result) Baseline(w System) Baseline {
 	nan := math.NaN()
 	b := Baseline{Load: nan, Goodput: nan, InFlight: nan, Waiting: nan, Offered: nan}
@@ -94,15 +92,15 @@ func (r Result) Baseline(w System) Baseline {
 		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
 	}
 	for _, x := range []*float64{&b.Load, &b.Goodput, &b.LoadError, &b.GoodputError} {
-		if math.IsNaN(*x) { // no request begins, or none ends
+		if math.IsNaN(*x) { // no request begins or ends
 			*x = 0
 		}
 	}
 	return b
 }
 
-// Stable returns the baseline of a server that slows, by its stable equilibrium, where the traffic is no more
-// than half of what it can take: it is off by the time between two looks of the server. ok is false elsewhere.
+// Stable returns the baseline of a slowing server from its stable equilibrium. ok is false unless the traffic is at
+// most half of what the server can take. The latency is off by up to the time between two looks of the server.
 func (w System) Stable() (b Baseline, ok bool) {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
@@ -111,8 +109,8 @@ func (w System) Stable() (b Baseline, ok bool) {
 	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
 }
 
-// Known returns the baseline where it has a closed form: no attempt fails, and the server has more room than
-// chance ever asks of it, so that each takes the same latency. ok is false elsewhere.
+// Known returns the baseline where it has a closed form: no attempt fails, and the server is so large that random
+// peaks never fill it, so that all attempts have the same latency. ok is false elsewhere.
 //
 //	load = goodput    rate, or N/(Z + L)
 //	in flight         C = load L, and C + 5 sqrt(C) is no more than the server takes at once
@@ -141,8 +139,7 @@ func (w System) Known() (b Baseline, ok bool) {
 	return Baseline{Load: load, Goodput: load, InFlight: inFlight, Offered: load, Sound: 1}, ok
 }
 
-// between returns the means over steps from a to b of a steady run, a < b. Goodput is NaN where no request
-// ends.
+// between returns the means over steps a to b-1 of a steady run, a < b. Goodput is NaN if no request ends.
 func (r Result) between(w System, a, b int) (m Baseline) {
 	var first, attempts, good, ended, abandoned float64
 	n := float64(b - a)
@@ -161,14 +158,14 @@ func (r Result) between(w System, a, b int) (m Baseline) {
 		requests = (w.Traffic.Clients - (m.InFlight - abandoned) - m.Waiting) / w.Traffic.Think
 	}
 	m.Load, m.Goodput = requests*attempts/first, requests*good/ended
-	if first == 0 { // all retry
+	if first == 0 { // all attempts are retries
 		m.Load = attempts / (n * r.Step)
 	}
 	return m
 }
 
-// beyond tells whether open traffic offers more than the server answers in time at its best, or closed
-// traffic slows it until all time out.
+// beyond reports whether open traffic offers more than the server's greatest throughput in time, or closed traffic
+// slows the server until all attempts time out.
 func (w System) beyond() bool {
 	switch best, _ := w.Server.Best(w.Client.Timeout); {
 	case w.Traffic.Kind == Open:
@@ -180,7 +177,7 @@ func (w System) beyond() bool {
 	return false
 }
 
-// MeanOf returns the means of the baselines of so many independent runs.
+// MeanOf returns the mean of the baselines of independent runs.
 func MeanOf(runs []Baseline) Baseline {
 	b := Baseline{Offered: runs[0].Offered, Sound: runs[0].Sound, Beyond: runs[0].Beyond}
 	var load, goodput numeric.Mean
@@ -196,28 +193,26 @@ func MeanOf(runs []Baseline) Baseline {
 		load.Add(r.Load)
 		goodput.Add(r.Goodput)
 	}
-	if len(runs) > 20 { // enough to tell by how much they differ
+	if len(runs) > 20 { // enough for the error to come from their spread
 		b.LoadError, b.GoodputError = load.Error(), goodput.Error()
 	}
 	return b
 }
 
-// Short tells whether the goodput is more than a tenth below what is offered, and not by
-// chance, which is three standard errors.
+// Short reports whether the goodput is more than a tenth below what is offered, beyond three standard errors.
 func (b Baseline) Short() bool { return b.Goodput+3*b.GoodputError < (1-fewer)*b.Offered }
 
-// Overloaded tells whether the traffic is too much without any outage. Either open traffic
-// offers more than the server takes, be it by little: in the end what is too much is lost, or
-// its retries grow without limit; or closed traffic slows the server until all time out. Or the
-// goodput is short, and more than a twentieth of the attempts are stopped by a breaker or not answered in
-// time, besides those that fail at random. Where fewer are, a budget or a deadline ends
-// requests whose attempts fail at random, however large the server.
+// Overloaded reports whether the traffic is too much without any outage. That is so if Beyond is set: even a small
+// excess is lost in the end, or its retries grow without limit. It is also so if the goodput is short and, besides the
+// attempts that fail at random, a breaker stops or the server fails to answer in time more than a twentieth of the
+// attempts. If there are fewer, a budget or a deadline ends requests whose attempts fail at random, however large the
+// server is.
 func (b Baseline) Overloaded() bool {
 	return b.Beyond || b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
 }
 
-// Offered returns the goodput if the server answered every attempt in time but
-// for those that FailureRate fails, per second; NaN for a burst.
+// Offered returns the goodput per second if the server answered in time every attempt that FailureRate does not fail.
+// It is NaN for a burst.
 //
 //	open      rate (1 - q^(n+1))
 //	closed    N (1 - q^(n+1)) / (Z + L (1-q^(n+1))/(1-q) + sum over k = 1..n of q^k E d_k)
@@ -225,7 +220,7 @@ func (b Baseline) Overloaded() bool {
 //	q  failure rate     n  retries     d_k  delays, at their means
 //	L  latency with the load of the traffic, see [System.Normal]
 //
-// Deadline, budget and breaker are left out.
+// Offered ignores deadline, budget and breaker.
 func (w System) Offered() float64 {
 	q := w.FailureRate
 	load, latency := w.Normal()

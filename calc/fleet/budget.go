@@ -3,61 +3,57 @@ package fleet
 // BudgetKind names a rule that withholds retries.
 type BudgetKind uint8
 
-// The kinds of retry budget. All but the last two are buckets of tokens, full at time 0.
+// The kinds of retry budget. Ratio, Throttle and Quota are buckets of tokens, full at time 0.
 const (
 	NoBudget BudgetKind = iota
-	// Ratio puts Ratio tokens into the bucket at the start of every first attempt, as
-	// many as it holds; when an attempt ends badly that would be retried, the retry takes
-	// one before its delay begins, and if there is none the request is given up then.
+	// Ratio adds Ratio tokens to the bucket at the start of every first attempt, up to its size. When an attempt
+	// fails, its retry takes one token before the delay begins. Without a token the request is given up at once.
 	Ratio
-	// Throttle is gRPC's: every failure and timeout takes one token, down to 0,
-	// every success puts in Ratio; a request is given up when an attempt of it ends
-	// badly and not more than half of the bucket is left.
+	// Throttle is gRPC's rule: every failure and timeout takes one token, down to 0, and every success adds Ratio. A
+	// request is given up if one of its attempts fails and at most half of the bucket is left.
 	Throttle
-	// Quota is the AWS SDK's, which has tokens taken as Ratio has (botocore
-	// retries/standard.py needs_retry, aws-sdk-go-v2 aws/retry/middleware.go): a retry
-	// takes Cost tokens, LateCost if it follows a timeout; its success gives back what
-	// it took; the success of a first attempt gives back 1.
+	// Quota is the AWS SDK's rule (botocore retries/standard.py needs_retry, aws-sdk-go-v2 aws/retry/middleware.go): a
+	// retry takes Cost tokens before its delay, or LateCost after a timeout. Its success returns them, and the success
+	// of a first attempt adds 1.
 	Quota
-	// Concurrent is Envoy's: when an attempt ends badly its request is given up unless one
-	// retry more leaves no more of them than Reserve, or than Ratio of the attempts that
-	// clients wait for. A retry counts from the end of the attempt before it to its own end,
-	// the wait included; the attempt that has just ended does not count. With a Window the
-	// Ratio is of the attempts that started within it.
+	// Concurrent is Envoy's rule: a failed attempt is retried if the retries, this one included, are at most Reserve,
+	// or at most a share Ratio of the attempts that clients wait for. Otherwise the request is given up. A retry
+	// counts from the end of the attempt before it to its own end, its delay included. The attempt that has just ended
+	// does not count. With a Window Ratio is a share of the attempts that started within it.
 	Concurrent
-	// Expiring is Finagle's, with OnSuccess the one of Linkerd and tower: when an attempt
-	// ends badly that would be retried, the retry is granted if those that were granted
-	// within the Window, with it, are no more than
+	// Expiring is the rule of Finagle and, with OnSuccess, of Linkerd and tower: a failed attempt is retried if the
+	// retries granted within the Window, this one included, are at most
 	//
 	//	Ratio n + Reserve Window,  n first attempts started, or successes, within the Window
 	//
-	// and otherwise the request is given up. Nothing is put by for longer than that.
+	// Otherwise the request is given up. Nothing older than the Window counts.
 	Expiring
 )
 
-// A Budget is what retries draw on: a bucket of tokens, or places for retries.
+// A Budget limits the retries of a process.
 type Budget struct {
 	Kind BudgetKind
 
-	// Ratio is tokens per first attempt, or per success: > 0; of Concurrent a share of the attempts, of Expiring
-	// of the requests, >= 0; not of Quota.
+	// Ratio is the number of tokens added per first attempt (Ratio) or success (Throttle), > 0; for Concurrent a share
+	// of the attempts, for Expiring a share of the requests, >= 0. Quota does not use it.
 	Ratio float64
 
-	// Reserve is tokens that the bucket holds, >= 1; of Concurrent the retries that are allowed at any time, of
-	// Expiring those per second, >= 0.
+	// Reserve is the size of the bucket, tokens, >= 1; for Concurrent the number of retries always allowed at a time,
+	// for Expiring the retries always allowed per second, >= 0.
 	Reserve float64
 
-	// Window is how long what happened counts, seconds: > 0 of Expiring, >= 0 of Concurrent.
-	// It counts by slots of a tenth of the window, from time 0 on: what happens in one counts
-	// until a Window after its end, or with FromStart after its start.
+	// Window is how long an event counts, seconds: > 0 for Expiring, >= 0 for Concurrent. Time is cut into slots of a
+	// tenth of the window: an event counts until a Window after the end of its slot, or after its start with
+	// FromStart.
 	Window    float64
 	FromStart bool
-	OnSuccess bool // of Expiring: successes are counted, not the first attempts that start
+	OnSuccess bool // Expiring counts successes instead of first attempts
 
-	Cost, LateCost float64 // tokens that a retry takes, and one after a timeout, >= 0; both 0: 5 and 10; of Quota
+	// tokens that a retry takes, after a failure and after a timeout, >= 0; both 0: 5 and 10; Quota only
+	Cost, LateCost float64
 }
 
-// Price returns how many tokens a retry takes, by whether it follows a timeout.
+// Price returns how many tokens a retry takes. late is set if the retry follows a timeout.
 func (b Budget) Price(late bool) float64 {
 	switch {
 	case b.Kind == Ratio:
@@ -73,29 +69,26 @@ func (b Budget) Price(late bool) float64 {
 	return b.Cost
 }
 
-// A Breaker stops attempts when too many go wrong. It counts the attempts that ended
-// within the last Window, though none before it last closed. As soon as at least
-// Least of them ended and the share of failures and timeouts among them is Share
-// or more it opens for Pause; until then every attempt that would start fails at
-// once, without reaching the server and without being counted itself. Then it
-// closes. With RetriesOnly first attempts start all the same: what fails for other
-// reasons still is served (M. Brooker, Fixing retries with token buckets and circuit
-// breakers, 2022). Their ends are not counted either while it is open.
+// A Breaker stops attempts when too many fail. It counts the attempts that ended within the last Window and since it
+// last closed. It opens when at least Least attempts ended and the share of failures and timeouts is at least Share.
+// While it is open, for Pause seconds, every attempt fails at once without reaching the server and is not counted.
+// With RetriesOnly first attempts still start, so that the server goes on serving requests (M. Brooker, Fixing retries
+// with token buckets and circuit breakers, 2022). Their ends are not counted either while the breaker is open.
 type Breaker struct {
 	Share  float64 // 0 < Share <= 1; 0: there is no breaker
 	Window float64 // seconds, > 0
 	Least  float64 // attempts, >= 1
 	Pause  float64 // seconds, > 0
 
-	RetriesOnly bool // stops retries, never a first attempt
+	RetriesOnly bool // stops retries only
 
-	// Adaptive makes it client-side throttling instead: it never opens, but fails each attempt with a probability,
-	// see [Breaker.Rejects]. It is K of that, the attempts per success that it lets through, > 0; 0: a breaker.
+	// Adaptive is K of client-side throttling, the attempts let through per success, > 0; 0: a breaker. Client-side
+	// throttling never opens, but fails each attempt with the probability [Breaker.Rejects].
 	Adaptive float64
 }
 
-// Rejects returns the probability with which adaptive throttling fails an attempt, where so many ended within the
-// window and so many of them ended badly, those that it failed itself included.
+// Rejects returns the probability with which adaptive throttling fails an attempt. all attempts ended within the
+// window and bad of them failed; both include those that throttling failed itself.
 //
 //	max(0, (requests - K accepts)/(requests + 1)),  accepts = all - bad
 //
@@ -104,8 +97,8 @@ func (b Breaker) Rejects(all, bad float64) float64 {
 	return max(0, (all-b.Adaptive*(all-bad))/(all+1))
 }
 
-// Opens tells whether the breaker opens where so many attempts ended within the window
-// and so many of them ended badly. Rounding is let go: 7 of 10 are a share of 0.7.
+// Opens reports whether the breaker opens when all attempts ended within the window and bad of them failed. It
+// tolerates rounding: 7 of 10 is a share of 0.7.
 func (b Breaker) Opens(all, bad float64) bool {
 	return b.Adaptive == 0 && all >= b.Least && bad >= b.Share*all*(1-1e-12)
 }

@@ -6,8 +6,8 @@ import (
 	"retune/calc/numeric"
 )
 
-// slope returns beta, the growth of ln L(C) per attempt in a slowing server without PerAttempt,
-// per attempt; 0: it does not slow.
+// slope returns beta, the growth of ln L(C) per attempt in a slowing server without PerAttempt. It is 0 for a server
+// that never slows.
 //
 //	beta = ln f/15
 func (s Server) slope() float64 {
@@ -17,8 +17,7 @@ func (s Server) slope() float64 {
 	return math.Log(s.Slowdown) / 15
 }
 
-// Reaches returns how many attempts in the server make its latency reach x, or more
-// for a queue that takes no more.
+// Reaches returns the number of attempts in the server at which its latency reaches x.
 //
 //	slowing    C0 + ln(x/L0)/beta, or C0 + (x - L0)/p with p PerAttempt
 //	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own
@@ -26,8 +25,8 @@ func (s Server) slope() float64 {
 //
 //	x  seconds, >= 0, or +Inf
 //
-// It is 0 if one attempt takes x, and +Inf if no number of attempts does. With x the
-// timeout, from here on all work is wasted.
+// It is 0 if one attempt takes x, and +Inf if the latency never reaches x. With x the timeout, all work beyond this
+// number is wasted.
 func (s Server) Reaches(x float64) float64 {
 	if x <= s.ServiceTime {
 		return 0
@@ -48,8 +47,8 @@ func (s Server) Reaches(x float64) float64 {
 	return math.Inf(1)
 }
 
-// Best returns the greatest throughput of answers younger than x, attempts per
-// second, and how many attempts are in the server then.
+// Best returns the greatest throughput of answers younger than x, attempts per second, and the number of attempts in
+// the server at that throughput.
 //
 //	slowing    C/L(C) at C = max(C0, 1/beta), but not above Reaches(x):
 //	           e^(beta C0)/(e beta L0) where 1/beta is between; with PerAttempt p at C0
@@ -84,8 +83,7 @@ func (s Server) Best(x float64) (rate, at float64) {
 	return at / s.LatencyAt(at), at
 }
 
-// Equilibria returns with how many attempts in it the server finishes as many per
-// second as come to it.
+// Equilibria returns the numbers of attempts in the server at which it finishes as many per second as arrive.
 //
 //	C = rate L(C)
 //	slowing    C = -W(-beta rate L0 e^(-beta C0))/beta, W0 stable and W-1 unstable of
@@ -95,10 +93,9 @@ func (s Server) Best(x float64) (rate, at float64) {
 //
 //	rate  attempts per second, > 0
 //
-// Disturbed, the server comes back to the stable one from anywhere below the
-// unstable one, and from above it gets fuller and slower without end. Both are NaN
-// if it cannot take so many at all: if rate exceeds Best(+Inf). The waits that
-// come of chance, of a queue with some workers free, are left out.
+// A disturbed server returns to the stable equilibrium from anywhere below the unstable one. Above it the server fills
+// up without end. Both are NaN if rate exceeds Best(+Inf). Random waits, as in a queue that is not full on average,
+// are ignored.
 func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 	stable, unstable = rate*s.ServiceTime, math.Inf(1)
 	nan := math.NaN()
@@ -124,7 +121,7 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 		return stable, unstable
 	}
 	b := s.slope()
-	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top, and then falls
+	ahead := func(c float64) float64 { // ln of C/L(C) over rate: it rises up to top and then falls
 		return math.Log(c/stable) - b*max(0, c-s.Concurrency)
 	}
 	top := max(s.Concurrency, 1/b)
@@ -143,22 +140,21 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 	return stable, unstable
 }
 
-// Normal returns the load of the traffic while nothing is wrong and nothing ever was,
-// attempts per second, and the latency with that load, seconds, +Inf if the server cannot take
-// it.
+// Normal returns the load of the traffic without any outage, attempts per second, and the latency with that load,
+// seconds. The latency is +Inf if the server cannot take the load.
 //
 //	closed    load N/(Z + L), L the latency with load L attempts in the server, the
 //	          least such L; of a queue max(L0, N L0/k - Z), up to its room
 //	open      load is the rate, L the latency of the stable equilibrium
 //	burst     load NaN: there is none that lasts; L is L0
 //
-// Attempts that fail at random do not come to a server that slows: its L is the one of closed
-// traffic with the think time
+// Attempts that fail at random do not reach a slowing server. With closed traffic L then follows from the effective
+// think time
 //
 //	(Z + sum over k = 1..n of q^k E d_k)/Served,  q the failure rate
 //
-// Where such traffic slows it until all time out, and has no other state, the load is what
-// the clients would send if it did not, N/(Z + L0), and L is +Inf.
+// If closed traffic slows the server until all attempts time out, and there is no other equilibrium, the load is N/(Z
+// + L0), what the clients would send to a server that did not slow, and L is +Inf.
 func (w System) Normal() (load, latency float64) {
 	s, t := w.Server, w.Traffic
 	latency = s.ServiceTime
@@ -182,7 +178,8 @@ func (w System) Normal() (load, latency float64) {
 		if q := w.FailureRate; q > 0 {
 			think = (think + w.Client.Waits(q)) / w.Served()
 		}
-		for range 100_000 { // from below, so that it stops at the least; a few do unless it almost misses it
+		// from below, to stop at the least L; few iterations are needed unless the equilibrium is almost lost
+		for range 100_000 {
 			next := s.LatencyAt(t.Clients / (1 + think/latency))
 			if next <= latency*(1+0x1p-50) {
 				break

@@ -6,15 +6,14 @@ import (
 	"math"
 )
 
-// A number is one that a system is described by: what it is, its unit, and where it
-// must lie.
+// A number is a numeric field of a system with its name, unit and domain.
 type number struct {
 	name, unit string
 	x          float64
 	in         domain
 }
 
-// A domain is where numbers may lie, and that in words, which "must be" go before.
+// A domain is a set of valid numbers, with words that follow "must be".
 type domain struct {
 	words string
 	has   func(x float64) bool
@@ -34,10 +33,9 @@ var (
 	places = domain{"whole and at least 0", func(x float64) bool { return x >= 0 && x == math.Trunc(x) }}
 )
 
-// Validate returns nil if w is in the domain that the fields state, and otherwise
-// one sentence that says what is wrong and what would be right. It is the door: the
-// engines and the other methods do not check. Fields that the kind does not use
-// are not looked at.
+// Validate returns nil if all fields of w are in their domains, and otherwise one sentence that says what is wrong and
+// what would be right. The simulation and the other methods do not check again. Fields that a kind does not use are
+// ignored.
 func (w System) Validate() error {
 	if err := w.Client.Policy.Validate(); err != nil {
 		return err
@@ -68,7 +66,7 @@ func (w System) Validate() error {
 	return nil
 }
 
-// Carried returns which rule of the policy a fleet does not carry, or nil if it carries all.
+// Carried returns an error that names a rule of the policy that a fleet does not support, or nil.
 func (c Client) Carried() error {
 	switch {
 	case c.FirstFromThink && (!c.Usual() || c.Jitter.Type.Row().Path != nil):
@@ -79,8 +77,7 @@ func (c Client) Carried() error {
 	return nil
 }
 
-// numbers returns all that the kinds of w use but those of the policy, with an error if
-// one of the kinds is none.
+// numbers returns the numbers that the kinds of w use, without those of the policy. The error names an unknown kind.
 func (w System) numbers() (list []number, err error) {
 	add := func(more ...number) { list = append(list, more...) }
 	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }
@@ -137,7 +134,7 @@ func (w System) numbers() (list []number, err error) {
 	return list, err
 }
 
-// numbers returns all that the kind of budget uses, with an error if it is none.
+// numbers returns the numbers that the kind of budget uses, with an error for an unknown kind.
 func (b Budget) numbers() (list []number, err error) {
 	switch b.Kind {
 	case NoBudget:
@@ -162,7 +159,7 @@ func (b Budget) numbers() (list []number, err error) {
 	return list, err
 }
 
-// numbers returns all that the kind of server uses, with an error if it is none.
+// numbers returns the numbers that the kind of server uses, with an error for an unknown kind.
 func (s Server) numbers() ([]number, error) {
 	switch s.Kind {
 	case Slowing:

@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// meanDelay returns the mean delay before retry k, seconds. For a stateful policy it
-// is the mean after a delay that was the mean before, which is the mean itself
-// while the cap is far. Sorted delays add up to what they would unsorted.
+// meanDelay returns the mean delay before retry k, seconds. before is the mean delay before retry k-1. For a stateful
+// policy the result is the mean after a delay of before, which is exact while the cap is far.
 func (c Client) meanDelay(k, before float64) float64 {
 	if c.Jitter.Type.Row().Path != nil {
 		k = min(k, farRetry)
@@ -15,11 +14,10 @@ func (c Client) meanDelay(k, before float64) float64 {
 	return c.Following(k, before).Mean()
 }
 
-// farRetry is a retry whose delay on a path is at the cap, or beyond all numbers.
+// farRetry is a retry whose delay on a path is at the cap or overflows.
 const farRetry = 2000
 
-// LeastDelay returns the shortest delay that the client waits for, seconds: a
-// hundredth of the first one where the delay drawn is multiplied for the next, and 0
+// LeastDelay returns the shortest delay of the client, seconds: a hundredth of the initial delay under Feedback, and 0
 // elsewhere.
 func (c Client) LeastDelay() float64 {
 	if c.Chained() && c.Jitter.Type.Row().After == nil {
@@ -28,14 +26,12 @@ func (c Client) LeastDelay() float64 {
 	return 0
 }
 
-// LongDelay returns the mean delay of a client that has retried for long, seconds:
-// at the cap, or of any retry if the factor is 1. It is +Inf if the delays grow
-// without a cap.
+// LongDelay returns the mean delay after many retries, seconds: at the cap, or the mean of every retry if the factor
+// is 1. It is +Inf if the delays grow without a cap.
 //
 //	none, spread c    full c/2    equal 3c/4    decorrelated, c/a = 100: 0.527 c
 //
-// The mean of a stateful policy is taken over 2^16 delays of one client, always the
-// same ones, and good to some percent.
+// For a stateful policy it is the mean of 2^16 delays of one client with a fixed seed, accurate to a few percent.
 func (c Client) LongDelay() float64 {
 	same := c.SameFrom()
 	switch row := c.Jitter.Type.Row(); {
@@ -48,7 +44,7 @@ func (c Client) LongDelay() float64 {
 	}
 	if c.Jitter.Type.Row().After == nil {
 		if capped := c.One(math.Inf(1)); capped.Quantile(1e-9)*c.Factor >= c.Cap {
-			return capped.Mean() // what follows a delay at the cap is at the cap
+			return capped.Mean() // after a delay at the cap every delay is at the cap
 		}
 	}
 	const early, delays = 1 << 10, 1 << 16

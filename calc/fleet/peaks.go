@@ -2,18 +2,17 @@ package fleet
 
 import "math"
 
-// Peaks are the greatest loads within one window, whatever the step of the
-// series: attempts per second, and when the window begins, seconds.
+// Peaks are the greatest loads within one window, attempts per second, and when the window begins, seconds. They do
+// not depend on the step of the series.
 type Peaks struct {
-	Load, At float64 // of the whole run
+	Load, At float64 // over the whole run
 
-	// AfterLoad and AfterAt are those of the windows that begin when the outage is
-	// over: the herd that comes back. NaN without an outage, or if it lasts to the
-	// end of the run.
+	// AfterLoad and AfterAt are the peak over the windows that begin after the outage, when the clients come back.
+	// They are NaN without an outage, or if the outage lasts to the end of the run.
 	AfterLoad, AfterAt float64
 }
 
-// Peaks returns the greatest sums of Attempts over a sliding window of w, NaN of a run without them.
+// Peaks returns the greatest loads over a sliding window of w. They are NaN if the run has no Attempts.
 func (r Result) Peaks(w System) Peaks {
 	nan := math.NaN()
 	p := Peaks{nan, nan, nan, nan}
@@ -28,8 +27,8 @@ func (r Result) Peaks(w System) Peaks {
 	return p
 }
 
-// peak returns the greatest rate over size bins that begin with bin from or
-// later, and when they begin. Windows do not reach beyond the end, unless none fits.
+// peak returns the greatest rate over a window of size bins that begins at bin from or later, and when that window
+// begins. A window that is too long for the run is shortened.
 func peak(counts []float64, bin float64, size, from int) (rate, at float64) {
 	size = min(size, len(counts)-from)
 	sum := 0.0
@@ -46,7 +45,7 @@ func peak(counts []float64, bin float64, size, from int) (rate, at float64) {
 	return max(0, best) / (float64(size) * bin), at
 }
 
-// PeakWindow is Window, or 1 s where it is 0.
+// PeakWindow returns Window, or 1 s if Window is 0.
 func (w System) PeakWindow() float64 {
 	if w.Window == 0 {
 		return 1
@@ -54,16 +53,14 @@ func (w System) PeakWindow() float64 {
 	return w.Window
 }
 
-// mostBins is how many bins of Attempts a run has: 8 MB of them.
+// mostBins is the greatest number of bins of Attempts of a run: 8 MB.
 const mostBins = 1 << 20
 
-// binsInWindow is how many bins a window has: it slides by one of them, and the peak is
-// the one of windows that begin with a bin.
+// binsInWindow is the number of bins in a window. The window slides by one bin.
 const binsInWindow = 64
 
-// PeakBin returns the width of the bins of [Result.Attempts], seconds, and how many
-// there are up to the end of the run: 64 in a window, or fewer where that would be too
-// many.
+// PeakBin returns the width of the bins of [Result.Attempts], seconds, and their number up to the end of the run. A
+// window has 64 bins, or fewer if there would be more than mostBins.
 func (w System) PeakBin() (width float64, n int) {
 	width = max(w.PeakWindow()/binsInWindow, w.Duration/mostBins)
 	return width, max(1, int(math.Ceil(w.Duration/width-1e-9)))

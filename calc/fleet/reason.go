@@ -2,12 +2,11 @@ package fleet
 
 import "math"
 
-// Reason is what keeps a fleet from recovering, or from recovering in time.
+// Reason is the cause that keeps a fleet from recovering, or from recovering in time.
 type Reason uint8
 
-// The reasons, read from the attempts between the end of the outage and recovery, or
-// in the second half of the time to the end of the run if there is no recovery. The first
-// that applies is given.
+// The reasons, in the order in which they are tested. They are read from the attempts between the end of the outage
+// and recovery or, without recovery, from the second half of the time to the end of the run.
 const (
 	ReasonNone      Reason = iota // it recovers in time
 	ReasonOutage                  // the outage lasts to the end of the run
@@ -15,29 +14,28 @@ const (
 	ReasonOverload                // the traffic is more than the server can take, outage or not
 	ReasonGaveUp                  // the retries ended before the outage did, or before the server could take them
 	ReasonBreaker                 // the breaker stops most attempts
-	ReasonHerd                    // the clients come in waves, with nothing between
-	ReasonAbandoned               // attempts time out, and most work in the server is for those that did
+	ReasonHerd                    // the clients come in waves, with few attempts between them
+	ReasonAbandoned               // attempts time out, and most work in the server is for attempts that did
 	ReasonLatency                 // attempts time out, though their clients still wait for most of the work
-	ReasonRefused                 // the server says no
-	ReasonWaiting                 // more clients wait out their delays than there are attempts in the server
-	ReasonBacklog                 // what gathered in the outage is being worked off
+	ReasonRefused                 // the server rejects attempts
+	ReasonWaiting                 // more clients wait for their delays than there are attempts in the server
+	ReasonBacklog                 // the server works off the backlog of the outage
 )
 
-// hasRoom tells whether the server can take the traffic.
+// hasRoom reports whether the server can take the traffic.
 func (w System) hasRoom() bool {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
 	return latency < w.Client.Timeout && load*w.Served() <= best
 }
 
-// span returns the steps from a on that tell of the time before b: at least one.
+// span returns the steps from a to b, at least one step of the run.
 func (r Result) span(a, b int) (from, to int) {
 	a = min(a, r.Len()-1)
 	return a, max(b, a+1)
 }
 
-// inside returns the mean of the attempts in the server in steps a to b, and the
-// share of them whose clients have gone.
+// inside returns the mean number of attempts in the server in steps a to b, and the share whose clients have gone.
 func (r Result) inside(a, b int) (mean, abandoned float64) {
 	a, b = r.span(a, b)
 	for i := a; i < b; i++ {
@@ -50,7 +48,7 @@ func (r Result) inside(a, b int) (mean, abandoned float64) {
 	return mean / float64(b-a), abandoned
 }
 
-// reason names what keeps the fleet from being normal in steps a to b.
+// reason returns the cause that keeps the fleet from being normal in steps a to b.
 //
 //	abandoned  share of the attempts in the server whose clients have gone
 func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason {
@@ -72,7 +70,7 @@ func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason 
 	return r.most(a, b, abandoned)
 }
 
-// most names what most attempts of steps a to b come to.
+// most returns the reason that fits most attempts of steps a to b.
 func (r Result) most(a, b int, abandoned float64) Reason {
 	a, b = r.span(a, b)
 	var good, failed, late, stopped, waiting, inside float64
@@ -102,8 +100,8 @@ func (r Result) most(a, b int, abandoned float64) Reason {
 	return ReasonBacklog
 }
 
-// waves tells whether the load of steps a to b comes in two waves or more: from
-// above twice its mean, further than chance takes it, to below half of it and back.
+// waves reports whether the load of steps a to b comes in at least two waves. A wave rises above twice the mean load,
+// and further than chance explains, after the load was below half of the mean.
 func (r Result) waves(a, b int) bool {
 	mean := 0.0
 	for i := a; i < b; i++ {

@@ -1,18 +1,17 @@
 package fleet
 
-// A Recent is what a budget with a window remembers: what happened in the present slot and
-// in those before it that have not expired, in a ring. The zero value has no window.
+// A Recent is the memory of a budget with a window: a ring of counts for the current slot and the earlier slots that
+// have not expired. The zero value has no window.
 type Recent struct {
-	slot, slots uint64 // the present one, and how many count with it
+	slot, slots uint64 // the current slot, and the number of slots that count
 	sum         tally
 	of          [11]tally
 }
 
-// A tally counts the requests or attempts, a share of which may be retried, and the retries that
-// were granted.
+// A tally counts the requests or attempts that earn retries, and the retries granted.
 type tally struct{ counted, granted float64 }
 
-// Slots is how many slots a window is cut into.
+// Slots is the number of slots in a window.
 const Slots = 10
 
 // Recent returns the empty memory of the budget.
@@ -23,26 +22,26 @@ func (b Budget) Recent() Recent {
 	return Recent{slots: Slots + 1}
 }
 
-// Begin goes on to a slot, which is not before the present one.
+// Begin advances to a slot, which must not be before the current one.
 func (r *Recent) Begin(slot uint64) {
 	if slot >= r.slot+r.slots {
 		*r = Recent{slot: slot, slots: r.slots}
 	}
 	for ; r.slot < slot; r.slot++ {
 		oldest := &r.of[(r.slot+1)%r.slots]
-		r.sum.counted = max(0, r.sum.counted-oldest.counted) // rounding must not leave less than nothing
+		r.sum.counted = max(0, r.sum.counted-oldest.counted) // rounding must not leave a negative count
 		r.sum.granted = max(0, r.sum.granted-oldest.granted)
 		*oldest = tally{}
 	}
 }
 
-// Count enters n requests or attempts.
+// Count adds n requests or attempts.
 func (r *Recent) Count(n float64) {
 	r.sum.counted += n
 	r.of[r.slot%r.slots].counted += n
 }
 
-// Grant enters n retries that were granted.
+// Grant adds n granted retries.
 func (r *Recent) Grant(n float64) {
 	r.sum.granted += n
 	r.of[r.slot%r.slots].granted += n
@@ -51,8 +50,8 @@ func (r *Recent) Grant(n float64) {
 // Counted returns the requests or attempts that have not expired.
 func (r *Recent) Counted() float64 { return r.sum.counted }
 
-// Left is how many retries more a budget of the kind Expiring grants now: below 0 if its
-// requests have expired before its retries.
+// Left returns how many more retries an Expiring budget grants now. It is negative if the requests have expired before
+// the retries.
 //
 //	Ratio n + Reserve Window - m,  n counted, m granted
 func (b Budget) Left(r *Recent) float64 {

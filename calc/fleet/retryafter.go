@@ -10,16 +10,16 @@ type RetryAfter struct {
 	Spread float64 // seconds, >= 0
 }
 
-// An Honor is what a client does with the wait that a rejection asks for.
+// An Honor is the client's rule for the wait that a rejection asks for.
 type Honor struct {
 	Kind   HonorKind
 	Up     float64 // the client adds up to this share of the wait, uniform
 	Most   float64 // the longest wait that the client accepts, seconds; 0: any
-	Skips  bool    // a longer one counts for nothing
-	Leaves bool    // the client gives up at a longer one; without these two a longer one counts as Most
+	Skips  bool    // the client ignores a longer wait
+	Leaves bool    // the client gives up at a longer wait; without Skips and Leaves a longer wait counts as Most
 }
 
-// HonorKind is how the wait that is asked for and the client's own delay make one.
+// HonorKind is the rule that combines the requested wait with the client's own delay.
 type HonorKind uint8
 
 // The kinds of Honor.
@@ -31,7 +31,7 @@ const (
 	Ignore                   // the delay alone
 )
 
-// Wait returns how long a client waits whose own delay is d when a rejection asks for a wait, both in seconds. u draws
+// Wait returns how long a client with its own delay d waits when a rejection asks for a wait, all in seconds. u draws
 // from [0, 1). ok is false if the client gives up.
 func (h Honor) Wait(d, asked float64, u func() float64) (wait float64, ok bool) {
 	if h.Most > 0 && asked > h.Most && h.Kind != Within {

@@ -2,22 +2,22 @@ package fleet
 
 import "math"
 
-// A large fleet behaves like a small one with a server to match: what chance does to it falls with
-// the square root of its size. So it is simulated at a scale, as a fleet of so many times fewer clients,
-// and what is counted is multiplied back. See [System.At].
+// A large fleet behaves like a small one with a server to match: random deviations fall with the square root of its
+// size. So a large fleet is simulated at a scale, with k times fewer clients, and the counts are multiplied by k. See
+// [System.At].
 
-// The sizes that no scaled fleet falls below. Chance decides in fewer: 60 requests per second on 7 workers
-// fail in 42 % of the runs, thirty times both in none.
+// The smallest sizes of a scaled fleet. Chance decides in smaller ones: 60 requests per second on 7 workers fail in 42
+// % of the runs, thirty times as many of both in none.
 const (
 	leastClients = 2000
-	leastRate    = 500 // requests per second, and attempts that a limited server takes
+	leastRate    = 500 // requests per second, and attempts per second that a limited server accepts
 	leastPlaces  = 100 // workers, or attempts in a slowing server at its greatest throughput
 )
 
-// mostRounded is the share by which a whole number may be rounded at a scale.
+// mostRounded is the greatest relative change by rounding a whole number at a scale.
 const mostRounded = 0.02
 
-// A process with fewer tokens, or fewer calls from which a breaker judges, is ruled by chance.
+// With fewer tokens, or fewer calls before a breaker may open, chance rules a process.
 const leastTokens, leastCalls = 10, 20
 
 // At returns w at a scale of 1/k, k >= 1. Clients, rate, capacity, workers, places in the queue and
@@ -25,9 +25,8 @@ const leastTokens, leastCalls = 10, 20
 //
 //	L(C) = L0 f^(max(0, C - C0)/15) = L0 (f^k)^(max(0, C/k - C0/k)/15)
 //
-// Processes are divided down to one. What a process has, its tokens and the calls that a breaker needs, is
-// divided by how many times fewer clients it has then, but not below leastTokens and leastCalls. Numbers
-// that are whole are rounded.
+// Processes are divided too, down to one. If a process has fewer clients then, its tokens and the calls that its
+// breaker needs are divided by the same factor, but not below leastTokens and leastCalls. Whole numbers are rounded.
 func (w System) At(k float64) System {
 	t, s, c := &w.Traffic, &w.Server, &w.Client
 	t.Clients, t.Rate = max(1, math.Round(t.Clients/k)), t.Rate/k
@@ -43,8 +42,8 @@ func (w System) At(k float64) System {
 	return w
 }
 
-// MostScale returns the greatest whole k at which the fleet may be simulated, see [System.At], at most
-// limit. It is 1 for a fleet that is simulated as it is.
+// MostScale returns the greatest whole k, at most limit, at which the fleet may be simulated, see [System.At]. It is 1
+// for a fleet that must be simulated at full size.
 func (w System) MostScale(limit float64) float64 {
 	most := limit
 	if w.Traffic.Kind == Open {
@@ -70,8 +69,8 @@ func (w System) MostScale(limit float64) float64 {
 	return 1
 }
 
-// roundsTo tells whether v, w at a scale of 1/k, is the same but for its size. No whole number may be
-// rounded by too much, nor kept from falling. Tokens may, where they are few for the clients.
+// roundsTo reports whether v, which is w at a scale of 1/k, differs from w in size alone. No whole number may be
+// rounded by more than mostRounded or held at its minimum, except tokens that are few for the clients.
 func (w System) roundsTo(v System, k float64) bool {
 	near := func(x, y float64) bool { return x == y || math.Abs(x-y) <= mostRounded*x }
 	c, d := w.Client, v.Client
@@ -96,7 +95,7 @@ func (w System) roundsTo(v System, k float64) bool {
 		fewer*d.Budget.Reserve*processes <= few*size
 }
 
-// Enlarged returns the verdict on a fleet at a scale of 1/k in the numbers of the whole fleet.
+// Enlarged converts the verdict on a fleet at a scale of 1/k to the whole fleet.
 func (v Verdict) Enlarged(k float64) Verdict {
 	for _, x := range []*float64{&v.Started, &v.Succeeded, &v.Failed, &v.UnderWay, &v.Wasted, &v.InFlight} {
 		*x *= k
@@ -105,13 +104,13 @@ func (v Verdict) Enlarged(k float64) Verdict {
 	return v
 }
 
-// Enlarged returns the peaks of a fleet at a scale of 1/k in the numbers of the whole fleet.
+// Enlarged converts the peaks of a fleet at a scale of 1/k to the whole fleet.
 func (p Peaks) Enlarged(k float64) Peaks {
 	p.Load, p.AfterLoad = k*p.Load, k*p.AfterLoad
 	return p
 }
 
-// Enlarged returns the baseline of a fleet at a scale of 1/k in the numbers of the whole fleet.
+// Enlarged converts the baseline of a fleet at a scale of 1/k to the whole fleet.
 func (b Baseline) Enlarged(k float64) Baseline {
 	numbers := []*float64{&b.Load, &b.Goodput, &b.InFlight, &b.Waiting, &b.Offered, &b.Stopped, &b.LoadError,
 		&b.GoodputError}
@@ -121,8 +120,7 @@ func (b Baseline) Enlarged(k float64) Baseline {
 	return b
 }
 
-// Enlarged returns the run of a fleet at a scale of 1/k in the numbers of the whole fleet. It changes the
-// series of r.
+// Enlarged converts the run of a fleet at a scale of 1/k to the whole fleet. It changes the series of r.
 func (r Result) Enlarged(k float64) Result {
 	if k == 1 {
 		return r

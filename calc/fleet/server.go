@@ -2,63 +2,60 @@ package fleet
 
 import "math"
 
-// ServerKind names a server.
+// ServerKind is a kind of server.
 type ServerKind uint8
 
-// The kinds of server. C is the number of attempts in it, abandoned ones included.
+// The kinds of server. C is the number of attempts in the server, abandoned ones included.
 const (
-	// Slowing answers an attempt at the first of its looks, one every CheckInterval seconds
-	// from its start (or from the end of the hang in which it came), at which it
-	// is at least as old as
+	// Slowing looks at each attempt every CheckInterval seconds from its start (or from the end of the hang in which
+	// it came) and answers it at the first look at which its age is at least
 	//
 	//	L(C) = ServiceTime Slowdown^(max(0, C - Concurrency)/15)
 	//
 	// or, with PerAttempt, ServiceTime + PerAttempt max(0, C - Concurrency).
 	//
-	// With AtArrival an attempt instead takes L(C), with C at its start, it included,
-	// and no looks are taken.
+	// With AtArrival an attempt instead takes L(C), with C at its start and including itself, and there are no looks.
 	Slowing ServerKind = iota
-	// Queue has Workers that serve attempts in the order in which they came, each in
-	// ServiceTime; at most QueueSize attempts wait, and one that finds the queue full fails at once,
-	// though in a hang none does. Its workers work at the speed of the moment: not at
-	// all in a hang, at a part of it while slow.
+	// Queue has Workers that serve attempts in order of arrival, each in ServiceTime. At most QueueSize attempts wait.
+	// An attempt that finds the queue full fails at once, except in a hang, in which the queue takes all. Workers stop
+	// in a hang and are slower in a brownout.
 	Queue
-	// Limited accepts Capacity attempts in every whole second and answers each after
-	// ServiceTime; the others fail at once. While slow it accepts floor((i+1) x) -
-	// floor(i x) in second i, x = Capacity Share, so that no part of an attempt is lost.
+	// Limited accepts Capacity attempts in every whole second and answers each after ServiceTime; the others fail at
+	// once. In a brownout it accepts floor((i+1) x) - floor(i x) attempts in second i, with x = Capacity Share, so
+	// that no fraction is lost.
 	Limited
 )
 
-// A Server is what is called.
+// A Server is the server that the fleet calls.
 type Server struct {
-	Kind          ServerKind
-	ServiceTime   float64 // seconds, > 0
-	Concurrency   float64 // attempts that do not slow it, >= 0; +Inf: it never slows; of Slowing
-	Slowdown      float64 // factor for every 15 attempts more, >= 1; of Slowing
-	PerAttempt    float64 // seconds for every attempt more, instead of Slowdown; 0: Slowdown holds; of Slowing
-	CheckInterval float64 // seconds, > 0; of Slowing
-	AtArrival     bool    // of Slowing
-	Workers       float64 // whole, >= 1; of Queue
-	QueueSize     float64 // whole, >= 0, or +Inf; of Queue
-	Capacity      float64 // attempts per second, whole, >= 1; of Limited
+	Kind        ServerKind
+	ServiceTime float64 // seconds, > 0
+	// attempts in the server up to which it is not slowed, >= 0; +Inf: it never slows; for Slowing
+	Concurrency   float64
+	Slowdown      float64 // factor for every 15 further attempts, >= 1; for Slowing
+	PerAttempt    float64 // seconds for every further attempt, instead of Slowdown; 0: Slowdown holds; for Slowing
+	CheckInterval float64 // seconds, > 0; for Slowing
+	AtArrival     bool    // for Slowing
+	Workers       float64 // whole, >= 1; for Queue
+	QueueSize     float64 // whole, >= 0, or +Inf; for Queue
+	Capacity      float64 // attempts per second, whole, >= 1; for Limited
 	RetryAfter    RetryAfter
 }
 
-// LatencyAt returns the latency of a slowing server with c attempts in it, seconds,
-// while nothing is wrong.
+// LatencyAt returns the latency of a slowing server with c attempts in it, seconds, outside a brownout.
 //
 //	L(C) = L0 f^(max(0, C - Concurrency)/15), or L0 + p max(0, C - Concurrency) with p PerAttempt
 //
-// It is +Inf once that overflows.
+// It is +Inf if the result overflows.
 func (s *Server) LatencyAt(c float64) float64 { return s.latencyAt(c, math.Log(s.Slowdown)) }
 
-// Latency returns [Server.LatencyAt] for many numbers of attempts.
+// Latency returns [Server.LatencyAt] as a function that computes the logarithm of Slowdown once.
 func (s *Server) Latency() func(c float64) float64 {
 	log := math.Log(s.Slowdown)
 	return func(c float64) float64 { return s.latencyAt(c, log) }
 }
 
-// latencyAt is LatencyAt with the logarithm of the slowdown.
+// latencyAt is LatencyAt given the logarithm of Slowdown.
 func (s *Server) latencyAt(c, log float64) float64 {
 	over := c - s.Concurrency
 	if !(over > 0) {

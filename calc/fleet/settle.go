@@ -2,16 +2,14 @@ package fleet
 
 import "math"
 
-// FirstLook is how long after the outage a run is first judged, seconds; then at twice that time, and so on.
-// MostLook is the longest time.
+// FirstLook is the time after the outage at which a run is first judged, seconds. The time doubles until MostLook.
 const (
 	FirstLook = 60.0
 	MostLook  = 86400.0
 )
 
-// Wait returns the longest mean delay of the policy, seconds, or the longest wait that the server asks for, at most an
-// hour. A fleet that has not come nearer to its baseline is not called stuck before that time: its clients may still
-// be waiting.
+// Wait returns the longest mean delay of the policy, or the longest wait that the server asks for, seconds, at most an
+// hour. A fleet is not judged stuck before that time: its clients may still be waiting.
 func (w System) Wait() float64 {
 	own := w.Client.longest()
 	if a := w.Server.RetryAfter; a.Least > 0 && w.Rejects() {
@@ -55,7 +53,7 @@ func (r Result) until(t float64) Result {
 	if r.Bin > 0 {
 		r.Attempts = r.Attempts[:min(len(r.Attempts), int(math.Ceil(t/r.Bin)))]
 	}
-	r.Stuck = false // it is so at the end of the run
+	r.Stuck = false // Stuck describes the end of the run
 	return r
 }
 

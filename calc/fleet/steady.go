@@ -2,41 +2,37 @@ package fleet
 
 import "math"
 
-// A steady tells from counts per step, expected ones or those of one simulated run,
-// when a rate has come back to normal. It compares sums over windows of 1, 2, 4,
-// ... steps with what is expected, and takes nothing for a change that chance
-// makes: short windows show what is gross, the longest what is subtle. When
-// a window has shown that there is a change, its place is where the sum of what is
-// missing is greatest (Page, Biometrika 41, 1954).
+// A steady finds when a rate has returned to normal, from counts per step that are expected values or come from one
+// simulated run. It compares sums over windows of 1, 2, 4, ... steps with the expected sums and ignores differences
+// that chance explains. Short windows show large changes, the longest window small ones. A change that a window has
+// shown is placed where the cumulative shortfall is greatest (Page, Biometrika 41, 1954).
 type steady struct {
-	sums   []float64 // of the counts of all steps before, one more than steps
-	expect float64   // per step
-	first  int       // the step to begin at
-	window int       // the longest, steps
-	sign   float64   // 1: too few are not normal; -1: too many
-	slack  float64   // share by which they may differ
-	noise  float64   // variance of a count over its mean: 0 for expected values, 1 for independent events
+	sums   []float64 // sums[i] is the sum of the counts before step i
+	expect float64   // expected count per step
+	first  int       // the first step considered
+	window int       // the longest window, steps
+	sign   float64   // 1: too few are abnormal; -1: too many are
+	slack  float64   // relative difference that is normal
+	noise  float64   // variance of a count divided by its mean: 0 for expected values, 1 for independent events
 }
 
-// A count of independent events, M of them expected, is below M - z sqrt(M) with a
-// probability under e^(-z^2/2) (Chernoff), at 5 one in 270,000, and almost as rarely
-// above M + z sqrt(M) while M is not small; what does get there is a short relapse.
+// sure is the number of standard errors beyond which chance does not explain a difference. A count of independent
+// events with mean M is below M - z sqrt(M) with a probability under e^(-z^2/2) (Chernoff), one in 270,000 at z = 5,
+// and almost as rarely above M + z sqrt(M) unless M is small. The rare exceptions are short relapses.
 const sure = 5.0 // standard errors
 
-// What counts as normal is more than what the formulas for the normal load leave
-// out, such as the retries of attempts that a server close to its capacity refuses
-// now and then, and less than what anybody would call an outage. The longest
-// window has as many events as it takes for chance to make no more of them.
+// The relative differences that are still normal. They exceed what the formulas for the normal load ignore, such as
+// retries of attempts that a server near its capacity sometimes refuses, and are smaller than any outage. The longest
+// window has enough events for random differences to be no larger.
 const (
 	fewer = 0.1  // share of successes that may be missing
 	more  = 0.25 // share by which the load may be higher
 )
 
-// newSteady looks at windows of no more than half of what is left, so that there
-// is something to compare with even where events are few.
+// newSteady returns a steady for counts from step first on. Windows are at most half of the remaining steps, to leave
+// something to compare even if events are few.
 //
-// In a simulated run nothing at all may happen by chance, where little is expected: the noise,
-// which is not seen then, is 1.
+// A simulated run with few expected events may have none by chance. Its noise cannot be measured then and is set to 1.
 func newSteady(counts []float64, whole bool, expect float64, first int, sign, slack float64) steady {
 	s := steady{sums: make([]float64, len(counts)+1), expect: expect, first: first, window: 1, sign: sign, slack: slack}
 	rough := 0.0
@@ -58,9 +54,8 @@ func newSteady(counts []float64, whole bool, expect float64, first int, sign, sl
 	return s
 }
 
-// every tells whether all windows that begin at step i pass; those that would
-// reach beyond the end are left out. A test gets the sum of a window, what is
-// expected of it and its standard error.
+// every reports whether all windows that begin at step i and end within the run pass. pass receives the sum of a
+// window, its expected sum and its standard error.
 func (s steady) every(i int, pass func(sum, expected, se float64) bool) bool {
 	for k := 1; k <= s.window && i+k < len(s.sums); k *= 2 {
 		expected := float64(k) * s.expect
@@ -71,8 +66,8 @@ func (s steady) every(i int, pass func(sum, expected, se float64) bool) bool {
 	return true
 }
 
-// turn returns where in the longest window from step i on the counts cross a share
-// of what is expected, from the side that is not normal.
+// turn returns the step in the longest window from step i on at which the counts cross a share of the expected counts,
+// coming from the abnormal side.
 func (s steady) turn(i int, share float64) int {
 	best, at := 0.0, i
 	for j := i; j <= i+s.window && j < len(s.sums); j++ {
@@ -83,9 +78,8 @@ func (s steady) turn(i int, share float64) int {
 	return at
 }
 
-// reaches returns the first step from which on the counts have the share of what is
-// expected, within three standard errors, as several windows must agree; or Len
-// if that never is.
+// reaches returns the first step from which on the counts reach the given share of the expected counts, or the number
+// of steps if they never do. Each window may be up to three standard errors below, because several windows must agree.
 func (s steady) reaches(share float64) int {
 	n := len(s.sums) - 1
 	for i := s.first; i+s.window <= n; i++ {
@@ -98,16 +92,15 @@ func (s steady) reaches(share float64) int {
 	return n
 }
 
-// normal tells whether no window that begins at step i has too few, or too many.
+// normal reports whether no window that begins at step i has too few (sign 1) or too many (sign -1).
 func (s steady) normal(i int) bool {
 	return s.every(i, func(sum, expected, se float64) bool {
 		return s.sign*(expected-sum) <= max(s.slack*expected, sure*se)
 	})
 }
 
-// since returns the first step from which on the counts are normal and stay so, or
-// Len. Relapses are let go that last a tenth of the time since then at most, unless
-// the last one is longer than the longest window.
+// since returns the first step from which on the counts stay normal, or the number of steps. It ignores relapses that
+// last at most a tenth of the time since then, unless the run ends in a relapse longer than the longest window.
 func (s steady) since() int {
 	n := len(s.sums) - 1
 	start := s.first

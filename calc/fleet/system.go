@@ -1,48 +1,42 @@
-// Package fleet is a fleet of clients, the server that they send requests to, and what goes
-// wrong: plain values that calc/simulate simulates, attempt by attempt. It also holds what a run
-// gives, a [Result], and what follows from one ([Judge], [Result.Peaks]) or from the server
-// alone ([System.Tipping]).
+// Package fleet describes a fleet of clients, their server and its outages as plain values, which calc/simulate
+// simulates attempt by attempt. It also defines the [Result] of a run, and derives verdicts ([Result.Verdict]) and
+// peaks ([Result.Peaks]) from it and tipping points ([System.Tipping]) from the system alone.
 //
-// The rules of this page are what the simulation follows, to the letter.
+// The simulation follows the rules on this page exactly.
 //
 // # An attempt
 //
-// The first attempt of a request starts at some time t. Each ends in one of four ways:
+// Each attempt of a request starts at some time t and ends in one of four ways:
 //
 //	success     an answer came before the attempt was Timeout old
 //	timeout    none had come by then: the client stops waiting at t + Timeout
 //	failure     the server, or the breaker before it, said no: at once, at t
 //	under way   it has not ended by the end of the run
 //
-// The end of the run is not included: what is due just then is not simulated.
+// The end of the run is not included: an event that is due at the end is not simulated.
 //
-// After a failure or a timeout at time u the client retries: retry k starts at u
-// + t_k, t_k drawn by the policy (its AttemptTime counts for nothing: here an attempt takes
-// the time that it takes). It does so while k <= Retries, while the start of the
-// retry is not more than Deadline after the start of the first attempt, and while the budget
-// allows. Otherwise the request has failed for good: it is given up at u. If the server asks for a wait,
-// t_k is what Honor makes of the two.
+// After a failure or a timeout at time u the client retries: retry k starts at u + t_k, with t_k drawn by the policy.
+// AttemptTime is ignored: the server determines how long an attempt takes. The client retries while k <= Retries, the
+// retry starts at most Deadline after the start of the first attempt, and the budget allows it. Otherwise the request
+// has failed for good: it is given up at u. If the server asks for a wait, Honor combines it with t_k.
 //
-// The other rules of a policy count from the start of the first attempt of each request:
-// how the deadline ends it, the limit of starts, and the ticks at which retries start, one of
-// which is a phase before that start. In closed traffic the count of retries goes on over a
-// success after which the client thinks for less than Rule.Reset.
+// The other rules of a policy count from the start of the first attempt of each request: the deadline, the limit of
+// starts, and the ticks at which retries start, whose phase is relative to that start. In closed traffic the count of
+// retries continues after a success if the client then thinks for less than Rule.Reset.
 //
-// Under Feedback no delay is shorter than [Client.LeastDelay]: what is multiplied
-// could come to nothing, and the client retry without end.
+// Under Feedback no delay is shorter than [Client.LeastDelay]. Otherwise the multiplied delays could shrink to 0 and
+// the client would retry endlessly.
 //
 // # The server
 //
-// What a client no longer waits for stays on the server until it is done, and
-// counts as abandoned, unless Cancel takes it off when the client times out. An
-// answer that comes exactly at the timeout comes too late.
+// An attempt that timed out stays on the server until it is done and counts as abandoned, unless Cancel removes it at
+// the timeout. An answer that comes exactly at the timeout is too late.
 //
 // # Budget and breaker
 //
-// They belong to a process, whose clients share them: the clients, or the requests of open
-// traffic, are spread over Client.Processes of them. The budget is asked first and pays for
-// retries that the breaker then stops. A stopped attempt fails: it takes a token of
-// Throttle's.
+// Each process has one budget and one breaker, which its clients share. The clients, or the requests of open traffic,
+// are spread over Client.Processes processes. A retry first asks the budget, and so may take tokens although the
+// breaker then stops it. A stopped attempt counts as a failure: it takes a token from a Throttle budget.
 package fleet
 
 import (
@@ -51,73 +45,70 @@ import (
 	"retune/calc/jitter"
 )
 
-// A System is everything that happens to a fleet. Times are in seconds, rates per
-// second, shares in [0, 1]; an absent limit is +Inf.
+// A System is a fleet with its traffic, clients, server and outages. Times are in seconds, rates per second, shares in
+// [0, 1]; an absent limit is +Inf.
 type System struct {
 	Traffic
 	Client
 	Server   Server
-	Outages  []Outage // in any order; those of a kind do not overlap
-	Duration float64  // how long it is looked at, > 0; +Inf: until it is settled, see calc/simulate.Judge
-	Step     float64  // of the series in a Result, > 0; the last one ends at the end of the run
+	Outages  []Outage // in any order; outages of one kind do not overlap
+	Duration float64  // length of the run, > 0; +Inf: until the fleet is settled, see calc/simulate.Judge
+	Step     float64  // step of the series in a Result, > 0; the last step ends at the end of the run
 
-	// FailureRate is the share of attempts that fail at any time, outage or not: an
-	// attempt that the server would take fails at once with this probability, each
-	// by itself. In [0, 1).
+	// FailureRate is the probability with which an attempt that the server would take fails at once, independently of
+	// others, outage or not. In [0, 1).
 	FailureRate float64
 
-	// Window is the span within which a peak of the load is counted, seconds, >= 0;
-	// 0: one second. See [Result.Attempts].
+	// Window is the length of the window for peaks of the load, seconds, >= 0; 0: one second. See [Result.Attempts].
 	Window float64
 }
 
-// TrafficKind is where first attempts come from.
+// TrafficKind is a source of first attempts.
 type TrafficKind uint8
 
 // The kinds of traffic.
 const (
-	Closed TrafficKind = iota // Clients that think, try until success or given up, and think again
-	Open                      // a Poisson stream of independent requests, Rate per second
-	Burst                     // Clients that all make the first attempt within BurstSpan and want one success each
+	Closed TrafficKind = iota // Clients think, try until they succeed or give up, and think again
+	Open                      // independent requests in a Poisson stream, Rate per second
+	Burst                     // Clients all make the first attempt within BurstSpan and want one success each
 )
 
-// BurstSpan is how long it takes until all clients of a burst have begun, seconds: each begins at a time that
-// is uniform in it, so that they come in random order.
+// BurstSpan is the time within which all clients of a burst begin, seconds. Each begins at a uniform random time in
+// it, so that the clients come in random order.
 const BurstSpan = 1e-3
 
-// Traffic is where first attempts come from.
+// Traffic describes the first attempts.
 //
-// A think is exponential with mean Think; at time 0 every client of a closed
-// fleet begins one. While a Spike lasts, arrivals come Share times as often and
-// thinks end Share times as soon: the hazard is multiplied.
+// A think time is exponential with mean Think. Every client of a closed fleet begins to think at time 0. During a
+// Spike the rate of arrivals and the rate at which thinks end are multiplied by Share.
 type Traffic struct {
 	Kind    TrafficKind
-	Clients float64 // N, whole, >= 1; of Closed and Burst
-	Think   float64 // mean, seconds, > 0; of Closed
-	Rate    float64 // per second, > 0; of Open
+	Clients float64 // N, whole, >= 1; for Closed and Burst
+	Think   float64 // mean, seconds, > 0; for Closed
+	Rate    float64 // per second, > 0; for Open
 }
 
-// A Client is how each client makes its attempts.
+// A Client describes how each client makes its attempts.
 type Client struct {
 	jitter.Policy         // AttemptTime is not used
-	Timeout       float64 // > 0; +Inf: a client waits for ever
+	Timeout       float64 // seconds, > 0; +Inf: none
 	Cancel        bool    // an attempt that timed out leaves the server at once
 	Budget        Budget
 	Breaker       Breaker
-	Honor         Honor // of the server's RetryAfter
+	Honor         Honor // for the server's RetryAfter
 
-	// Processes is over how many processes the clients are spread, as evenly as can
-	// be: each has a budget and a breaker of its own. Whole; 0 and 1: all share one.
+	// Processes is the number of processes over which the clients are spread evenly. Each process has its own budget
+	// and breaker. Whole; 0 and 1: all clients share one process.
 	Processes float64
 
-	// FirstFromThink makes the last think the delay before the first retry: that
-	// retry follows a delay of the think, as Policy.Next has it, or where delays are
-	// independent the one before jitter of retry k is min(c, think r^k). Closed only.
+	// FirstFromThink uses the last think time as the delay from which the first retry's delay grows: the delay is
+	// Policy.Next of the think time, or, if delays are independent, the delay before jitter of retry k is min(c, think
+	// r^k). For Closed only.
 	FirstFromThink bool
 }
 
-// ProcessCount is Processes, or 1 where it is 0.
+// ProcessCount returns Processes, or 1 if Processes is 0.
 func (c Client) ProcessCount() float64 { return max(1, c.Processes) }
 
-// Steps is how many steps a run has: Duration/Step, rounded up.
+// Steps returns the number of steps of a run: Duration/Step, rounded up.
 func (w System) Steps() int { return max(1, int(math.Ceil(w.Duration/w.Step-1e-9))) }

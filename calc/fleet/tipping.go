@@ -2,15 +2,13 @@ package fleet
 
 import "math"
 
-// A Tipping is where a fleet and its server tip over: from which load, how many
-// attempts in the server, and which delay on an outage outlives itself. Attempts in the
-// server are C, the latency with them L(C), N the clients, W the timeout and d
-// the delay before a retry.
+// A Tipping has the tipping points of a fleet and its server: the load, the number of attempts in the server and the
+// delay at which the effects of an outage outlast it. C is the number of attempts in the server, L(C) the latency with
+// them, N the number of clients, W the timeout and d the delay before a retry.
 //
-// The picture is this. A server that slows, or whose queue is long, answers too
-// late; the client has gone, retries, and so adds to what slows the server. The
-// load that is sustained by nothing but its own failures is N/(W+d): it stays if
-// that keeps the latency above W. What applies where:
+// A slow server, or one with a long queue, answers too late. Its clients time out and retry, which slows the server
+// further. If all attempts time out the load is N/(W+d). The overload persists if that load keeps the latency above W.
+// The number to use:
 //
 //	outage that refuses attempts, nothing is left in the server  ReturnDelay
 //	outage that hangs, the server drops abandoned attempts       CancelDelay
@@ -21,58 +19,53 @@ import "math"
 // Sources: Bronson et al., "Metastable Failures in Distributed Systems", HotOS
 // 2021; Huang et al., "Metastable Failures in the Wild", OSDI 2022.
 type Tipping struct {
-	// Stable is the attempts in the server with the load of the traffic, see
-	// [System.Normal], which it comes back to: NaN if it cannot take that, and for a burst.
-	// Unstable is how many make that load fill it up; +Inf if none do.
+	// Stable is the number of attempts in the server in its stable equilibrium with the load of the traffic, see
+	// [System.Normal]. It is NaN if the server cannot take the load, and for a burst. Unstable is the number above
+	// which that load fills up the server; +Inf if there is none.
 	Stable, Unstable float64
 
 	// Best is the greatest throughput of answers before the timeout, attempts per
 	// second: see [Server.Best].
 	Best float64
 
-	// TimeoutAt is C_W, how many attempts in the server bring its latency to the
-	// timeout, and TimeoutRate the throughput with them, C_W/W per second: 0 if
-	// one attempt takes as long, +Inf if no number of attempts does.
+	// TimeoutAt is C_W, the number of attempts in the server at which its latency reaches the timeout. TimeoutRate is
+	// the throughput with C_W attempts, C_W/W per second. Both are 0 if one attempt takes as long as the timeout, and
+	// +Inf if no number of attempts does.
 	TimeoutAt, TimeoutRate float64
 
-	// CancelDelay is the least fixed delay before a retry from which a fleet all
-	// of whose attempts time out recovers by itself, if the server drops such attempts
-	// at once, seconds.
+	// CancelDelay is the least fixed delay before a retry, seconds, with which a fleet recovers by itself after all
+	// its attempts have timed out, if the server drops such attempts at once.
 	//
 	//	d* = max(0, W (N/C_W - 1)),  from C = N W/(W + d) <= C_W
 	//
-	// It is on the safe side: chance carries C over the edge from delays a tenth
-	// or two shorter. NaN for open traffic. Clients in step fail together, whatever
-	// d, if N > C_W.
+	// It is conservative: random changes of C let the fleet recover from delays a tenth or two shorter. It is NaN for
+	// open traffic. Synchronized clients fail together for any d if N > C_W.
 	CancelDelay float64
 
-	// ReturnDelay is the least mean delay with which clients that all come back
-	// from their waits are no more than the server can take, seconds: N/Best.
-	// NaN for open traffic, whose waiting clients have no limit.
+	// ReturnDelay is the least mean delay with which the server can take all waiting clients when they come back,
+	// seconds: N/Best. It is NaN for open traffic, in which the number of waiting clients has no limit.
 	ReturnDelay float64
 
-	// RecoverableBacklog is how many attempts may be in the server when an outage ends, if it
-	// works off abandoned attempts: fewer are done before their clients
-	// retry.
+	// RecoverableBacklog is the number of attempts in the server at the end of an outage below which it recovers, if
+	// it works off abandoned attempts: it finishes them before their clients retry.
 	//
 	//	L(C) < W + d,  d = LongDelay
 	//
-	// Delays that are shorter leave fewer.
+	// Shorter delays lower it.
 	RecoverableBacklog float64
 
-	// SafeRate is the greatest rate of open traffic that an outage cannot tip over,
-	// requests per second.
+	// SafeRate is the greatest rate of open traffic from which the fleet recovers after any outage, requests per
+	// second.
 	//
 	//	min(Best, TimeoutRate/n),  n attempts of a request that all time out
 	//
-	// as retries, deadline and budget allow. Of a budget that always allows R retries at a
-	// time to each of P processes it is no more than TimeoutRate - P R/timeout, and where
-	// it allows R per second beside others (TimeoutRate - P R)/n, but no less than without a
-	// budget. NaN for other traffic.
+	// with n limited by retries, deadline and budget. If the budget always allows each of P processes R retries at a
+	// time, SafeRate is at most TimeoutRate - P R/timeout. If it always allows R further retries per second, SafeRate
+	// is (TimeoutRate - P R)/n. In both cases it is at least its value without a budget. It is NaN for other traffic.
 	SafeRate float64
 }
 
-// Tipping returns where the fleet and the server tip over.
+// Tipping returns the tipping points of the fleet and its server.
 func (w System) Tipping() Tipping {
 	s, c, t, nan := w.Server, w.Client, w.Traffic, math.NaN()
 	p := Tipping{Stable: nan, Unstable: nan, CancelDelay: nan, ReturnDelay: nan, SafeRate: nan}

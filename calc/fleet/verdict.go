@@ -2,27 +2,24 @@ package fleet
 
 import "math"
 
-// Outcome is how a fleet comes out of its outage.
+// Outcome is the state of a fleet after its outage.
 type Outcome uint8
 
 // The outcomes.
 const (
 	// Recovers: load and goodput are back to the baseline for ten seconds at least.
 	Recovers Outcome = iota
-	// RecoversLate: but only after longer than the outage lasted, or than
-	// [System.Grace] if that is more: then the clients, and no longer what went
-	// wrong, are most of the problem.
+	// RecoversLate: the fleet recovers, but takes longer than [System.Grace]: the clients, rather than the outage,
+	// cause most of the trouble.
 	RecoversLate
-	// Unsettled: the run ends before the outage, or while the fleet still comes nearer to the baseline: no verdict.
+	// Unsettled: there is no verdict, because the run ends before the outage or while the fleet still approaches the
+	// baseline.
 	Unsettled
 	// Metastable: the outage is over, and retries alone keep the server down.
 	Metastable
-	// Overloaded: the same fleet without any outage is offered more than the server
-	// takes, or has a goodput more than a tenth below that by the server: see
-	// [Baseline.Overloaded].
+	// Overloaded: even without an outage the traffic is more than the server can take, see [Baseline.Overloaded].
 	Overloaded
-	// GaveUp: no work is left, and more than a hundredth of the requests failed for
-	// good. Of a burst.
+	// GaveUp: a burst has no work left, and more than a hundredth of its requests failed for good.
 	GaveUp
 )
 
@@ -30,53 +27,50 @@ func (o Outcome) String() string {
 	return [...]string{"recovers", "recovers late", "no verdict", "metastable", "overloaded", "gave up"}[o]
 }
 
-// Back tells whether the fleet is back to normal by the end of the run.
+// Back reports whether the fleet is back to normal by the end of the run.
 func (o Outcome) Back() bool { return o <= RecoversLate }
 
-// A Verdict is what became of a fleet. Rates are per second, times in seconds.
+// A Verdict is the outcome of a run with its figures. Rates are per second, times in seconds.
 type Verdict struct {
 	Outcome  Outcome
-	Reason   Reason // why, unless it recovers in time
+	Reason   Reason // the reason, unless the fleet recovers in time
 	Baseline Baseline
 
 	RecoveryTimes
 
 	Peaks
 
-	// RetryAmplification is attempts per request, at least 1: those that start up to the end of
-	// the run, those that an open breaker stops included, over the requests that start. LoadRatio is the load
-	// from OutageStart (without an outage, from 0) to the end of the run over the load of the baseline; NaN for a burst.
+	// RetryAmplification is the number of attempts started, including those that a breaker stopped, divided by the
+	// number of requests started, at least 1. LoadRatio is the load from OutageStart (without an outage, from 0) to
+	// the end of the run divided by the load of the baseline; NaN for a burst.
 	RetryAmplification, LoadRatio float64
 
-	// Requests that started by the end of the run, and what became of them by then: they
-	// add up.
+	// Started is the number of requests started by the end of the run, the sum of the other three, which count the
+	// requests by their state at that time.
 	Started, Succeeded, Failed, UnderWay float64
 
-	// Lost is, of GaveUp, the share of the requests that have failed for good once no work is left, be it after
-	// the run.
+	// Lost is the share of requests that failed for good, for GaveUp.
 	Lost float64
 
-	Wasted    float64 // attempts that did not succeed: failures, those that the breaker stopped included, and timeouts
-	Waiting   float64 // greatest share of the clients between two attempts of a request; NaN for open traffic
-	InFlight  float64 // mean of the attempts in the server from OutageEnd until recovery, or to the end of the run
-	Abandoned float64 // share of them whose clients had gone; 0 if there were none
+	// attempts that did not succeed: timeouts and failures, including attempts that a breaker stopped
+	Wasted    float64
+	Waiting   float64 // greatest share of clients between two attempts of a request; NaN for open traffic
+	InFlight  float64 // mean number of attempts in the server from OutageEnd until recovery, or to the end of the run
+	Abandoned float64 // share of these attempts whose clients had gone; 0 without attempts
 }
 
-// RecoveryTimes are when a fleet is back after its outage, seconds from OutageEnd; NaN if never.
+// RecoveryTimes are the times at which a fleet is back after its outage, seconds from OutageEnd; NaN if never.
 type RecoveryTimes struct {
-	// Recovery is the time from OutageEnd until load and goodput are back to the
-	// baseline and stay so to the end of the run; NaN if they are not. Back is a load less
-	// than a quarter higher and a goodput less than a tenth lower. What chance can
-	// make is let go: five standard errors of a count, and relapses that last no
-	// more than a tenth of the time since. For a burst it is the time until every
-	// client has had success or has given up.
+	// Recovery is the time from OutageEnd until load and goodput are back to the baseline and stay so to the end of
+	// the run; NaN if they do not. Back means a load less than a quarter higher and a goodput less than a tenth lower.
+	// Random differences are ignored: up to five standard errors of a count, and relapses that last at most a tenth of
+	// the time since recovery. For a burst it is the time until every client has succeeded or given up.
 	Recovery float64
 
-	// Success50, 90 and 99 are the times from OutageEnd until the goodput has reached
-	// that share of the baseline, within three standard errors of a count; NaN if
-	// never. In a simulated run a slow rise is dated where it is at up to a fifth less,
-	// as to tell 99% from less takes thousands of events. For a burst they are the
-	// times until that share of all clients had success.
+	// Success50, Success90 and Success99 are the times from OutageEnd until the goodput reaches that share of the
+	// baseline, within three standard errors of a count; NaN if never. In a simulated run a slow rise may be dated
+	// where the goodput is up to a fifth lower, because it takes thousands of events to distinguish 99% from less. For
+	// a burst they are the times until that share of all clients has succeeded.
 	Success50, Success90, Success99 float64
 }
 
@@ -85,9 +79,8 @@ func (t RecoveryTimes) List() [4]float64 {
 	return [4]float64{t.Recovery, t.Success50, t.Success90, t.Success99}
 }
 
-// Grace is how long a recovery may take without being late, seconds: as long as
-// all that went wrong, and at least ten latencies and two timeouts. A burst may
-// take twice as long as the server needs for it.
+// Grace returns how long a recovery may take without being late, seconds: the duration of the outages, but at least
+// ten latencies and two timeouts. A burst may take twice as long as the server needs to serve it.
 func (w System) Grace() float64 {
 	g := max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
@@ -99,10 +92,9 @@ func (w System) Grace() float64 {
 	return g
 }
 
-// Fine returns w with that duration and with the step that verdicts are read from:
-// a twentieth of the outage, at least the latency and at most 1 s, or longer
-// where that would be more than 100,000 steps; without an outage ten latencies. It does
-// not depend on w.Step.
+// Fine returns w with the given duration and with the step for verdicts: a twentieth of the outage, at least the
+// service time and at most 1 s; without an outage ten service times, at most 1 s. The step is longer if there would be
+// more than 100,000 steps. It does not depend on w.Step.
 func (w System) Fine(duration float64) System {
 	step := min(1, 10*w.Server.ServiceTime)
 	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
@@ -115,10 +107,10 @@ func (w System) Fine(duration float64) System {
 // settledFor is how long load and goodput must have been normal for a fleet to be back, seconds.
 const settledFor = 10
 
-// Verdict returns what became of the fleet of w in its run, with the baseline of the same engine. The run is settled
-// if by its end the fleet is back at its baseline, has nothing left to do, or comes no nearer to the baseline; a run
-// that is not settled by its end has the outcome of the first of [System.Looks] at which it came no nearer. The verdict
-// is as fine as the step of the run, which [System.Fine] says.
+// Verdict returns the verdict on a run of w with the given baseline. The run is settled if by its end the fleet is
+// back at its baseline, has nothing left to do, or comes no nearer to the baseline. A run that is not settled by its
+// end has the outcome of the first of [System.Looks] at which it came no nearer. The resolution of the verdict is the
+// step of the run, see [System.Fine].
 func (r Result) Verdict(w System, base Baseline) Verdict {
 	v := Verdict{Baseline: base, Peaks: r.Peaks(w)}
 	r.count(&v, w)
@@ -142,7 +134,7 @@ func (r Result) outcome(w System, v *Verdict) {
 	nan, base := math.NaN(), v.Baseline
 	v.RecoveryTimes = RecoveryTimes{nan, nan, nan, nan}
 	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
-	normal := r.Len()                                    // the first that is normal again
+	normal := r.Len()                                    // the first step that is normal again
 	started, ended, failed := r.ended()
 	switch {
 	case w.Traffic.Kind == Burst:
@@ -170,7 +162,7 @@ func (r Result) outcome(w System, v *Verdict) {
 	}
 }
 
-// ended returns how many requests of the run have started, have ended, and of these have failed for good.
+// ended returns how many requests of the run have started, how many have ended, and how many of these failed for good.
 func (r Result) ended() (started, ended, failed float64) {
 	for i := range r.Len() {
 		started += r.First[i]
@@ -180,14 +172,14 @@ func (r Result) ended() (started, ended, failed float64) {
 	return started, ended, failed
 }
 
-// times returns when the fleet is back, and the first step that is normal again, if step after is the first
-// that no outage touches.
+// times returns the recovery times and the first step that is normal again. Step after is the first that no outage
+// touches.
 func (r Result) times(w System, base Baseline, after int) (t RecoveryTimes, normal int) {
 	since := func(step int) float64 {
 		if step >= r.Len() {
 			return math.NaN()
 		}
-		if t := float64(step)*r.Step - w.OutageEnd(); t > 1e-9*w.OutageEnd() { // else rounding alone
+		if t := float64(step)*r.Step - w.OutageEnd(); t > 1e-9*w.OutageEnd() { // else a rounding error
 			return t
 		}
 		return 0
@@ -198,7 +190,8 @@ func (r Result) times(w System, base Baseline, after int) (t RecoveryTimes, norm
 	return t, normal
 }
 
-// burstTimes returns the recovery times of a burst in which ended requests have ended.
+// burstTimes returns the recovery times of a burst in which ended requests have ended, and the first step after
+// recovery.
 func (r Result) burstTimes(w System, ended float64) (t RecoveryTimes, normal int) {
 	n := w.Traffic.Clients
 	t.Recovery, normal = math.NaN(), r.Len()
@@ -217,7 +210,7 @@ func (r Result) burstTimes(w System, ended float64) (t RecoveryTimes, normal int
 	return t, normal
 }
 
-// count sets what is counted from the start to the end of the run.
+// count sets the figures of v that are counted over the whole run.
 func (r Result) count(v *Verdict, w System) {
 	attempts, from, load := 0.0, r.from(w), 0.0
 	for i := range r.Len() {
@@ -242,8 +235,8 @@ func (r Result) count(v *Verdict, w System) {
 	}
 }
 
-// settled returns the first step from which on load and successes stay normal, or
-// Len if that is shorter than the longest window, which chance decides, or than settledFor.
+// settled returns the first step from which on load and goodput stay normal. It returns Len if the time from that step
+// to the end is shorter than the longest window, in which chance decides, or than settledFor.
 func (r Result) settled(w System, good steady, load float64) int {
 	attempts := make([]float64, r.Len())
 	for i := range attempts {
@@ -260,9 +253,8 @@ func (r Result) settled(w System, good steady, load float64) int {
 	return i
 }
 
-// served returns when n clients of a burst have had their success, seconds, or NaN if
-// they never have. A part of a client that n may have counts from its half on. What
-// ends in a step is taken to do so evenly over it.
+// served returns when n clients of a burst have succeeded, seconds, or NaN if they never do. It rounds a fractional n
+// to the nearest client. Successes in a step count as spread evenly over the step.
 func (r Result) served(n float64) float64 {
 	left := n - 0.5
 	for i, ends := range r.Goodput {

@@ -20,20 +20,19 @@ type Dist interface {
 	// Support returns the least interval that X never leaves, seconds; hi may be
 	// +Inf.
 	Support() (lo, hi float64)
-	// Atom returns P(X = x), which is above 0 only where a limit collects draws or
-	// the time is certain.
+	// Atom returns P(X = x), which is above 0 only if a limit collects draws at x or the time is certain.
 	Atom(x float64) float64
 }
 
-// cells is the number of pieces by which a smooth CDF is approximated. Its multiples of
-// 20 and of 3 are where the CDFs of the table have corners.
+// cells is the number of pieces that approximate a smooth CDF. It is a multiple of 20 and of 3 because the CDFs of the
+// table have corners at twentieths and thirds.
 const cells = 480
 
 // A piecewise is a distribution whose CDF is linear between the points (x[i], f[i]). The
 // points ascend, f from 0 to 1. Two points with one x are a jump: an atom.
 type piecewise struct {
 	x, f    []float64
-	endless bool // beyond the points lies next to nothing, but without an end
+	endless bool // the support goes on beyond the points, with negligible probability
 }
 
 // Constant returns the distribution of a time that is certain, seconds.
@@ -46,7 +45,7 @@ func uniform(lo, hi float64) piecewise {
 	return piecewise{x: []float64{lo, hi}, f: []float64{0, 1}}
 }
 
-// points returns the distribution on ascending times, seconds, with their probabilities.
+// points returns the discrete distribution on ascending times, seconds, with the given probabilities.
 func points(at, weight []float64) piecewise {
 	p, below := piecewise{x: make([]float64, 2*len(at)), f: make([]float64, 2*len(at))}, 0.0
 	for i, x := range at {
@@ -58,9 +57,8 @@ func points(at, weight []float64) piecewise {
 	return p
 }
 
-// tabulate returns the distribution with a given CDF, whose support begins at or above 0
-// and ends at or below most, seconds. It is exact where the CDF is linear between equally
-// spaced points, and otherwise right to about 1e-5.
+// tabulate returns the distribution with a given CDF, whose support begins at or above 0 and ends at or below most,
+// seconds. It is exact if the CDF is linear between equally spaced points, and otherwise accurate to about 1e-5.
 func tabulate(cdf func(x float64) float64, most float64) piecewise {
 	edge := func(within func(x float64) bool, lo, hi float64) float64 { // the least x that is within
 		for range 60 {
@@ -86,7 +84,7 @@ func tabulate(cdf func(x float64) float64, most float64) piecewise {
 	return p
 }
 
-// Support returns the first and the last point, or no end.
+// Support returns the first and the last point, or +Inf as the end if p is endless.
 func (p piecewise) Support() (lo, hi float64) {
 	if lo, hi = p.ends(); p.endless {
 		hi = math.Inf(1)
@@ -97,7 +95,7 @@ func (p piecewise) Support() (lo, hi float64) {
 // ends returns the first and the last point.
 func (p piecewise) ends() (lo, hi float64) { return p.x[0], p.x[len(p.x)-1] }
 
-// Mean returns the sum of the middles of the pieces, by their probabilities.
+// Mean returns the sum of the middles of the pieces, weighted by their probabilities.
 func (p piecewise) Mean() float64 {
 	total := 0.0
 	for i := 1; i < len(p.x); i++ {

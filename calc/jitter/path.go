@@ -2,17 +2,17 @@ package jitter
 
 import "math"
 
-// Path returns the distribution of the delay before retry k of a type with a path F, over
-// all numbers that may have been drawn before:
+// Path returns the distribution of the delay before retry k of a type with a path F, averaged over the numbers drawn
+// before:
 //
 //	k = 1   min(c, F(u))
 //	k > 1   min(c, F(k-1+u) - F(k-2+v))    u, v uniform on [0, 1)
 //
 //	P(F(k-1+u) - F(k-2+v) <= t) = integral over v from 0 to 1 of P(F(k-1+u) <= t + F(k-2+v))
 //
-// F begins like a root, so that points are spaced evenly in the root of u and of v.
+// F begins like a square root, so points are spaced evenly in the roots of u and v.
 func (p Policy) Path(k float64) Dist {
-	const nodes = 256 // of the integral over v
+	const nodes = 256 // nodes of the integral over v
 	c, x := p.CapOf(k), p.Around(k, p.InitialDelay)
 	f := func(at float64) float64 { return p.Jitter.Type.Row().Path(x, at) }
 	if math.IsInf(f(k), 1) {

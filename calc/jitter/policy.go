@@ -8,25 +8,25 @@ import (
 	"retune/calc"
 )
 
-// A Policy is how one client spaces its retries, and when it stops.
+// A Policy defines how one client spaces its retries and when it stops.
 type Policy struct {
 	calc.Policy
 	Jitter   Jitter
-	CapAfter bool // the cap limits what was drawn, and not what is drawn around
-	Feedback bool // the delay drawn, not the one before jitter, is multiplied for the next retry
+	CapAfter bool // the cap limits the drawn delay instead of the delay before jitter
+	Feedback bool // the factor multiplies the drawn delay instead of the delay before jitter
 
-	Retries  float64 // n: retries after the first attempt, whole, >= 0, or +Inf
+	Retries  float64 // n: number of retries after the first attempt, whole, >= 0, or +Inf
 	Deadline float64 // D: time since the first attempt after which no retry starts, seconds, >= 0; +Inf: none
 
-	// TotalTimeout is W, the time since the first attempt at which the call ends, with the attempt that is then
-	// under way, seconds, > 0; 0 and +Inf: none. No retry starts at W or later.
+	// TotalTimeout is W, the time since the first attempt at which the call and any attempt under way end, seconds, >
+	// 0; 0 and +Inf: none. No retry starts at W or later.
 	TotalTimeout float64
 
-	// WaitAfterLast says that a call goes on after the last attempt for the delay before the retry that is not made,
-	// or until the deadline: a TCP SYN, a CoAP message. A deadline then looks ahead or clips, and attempts take no time.
+	// WaitAfterLast makes a call go on after the last attempt, for the delay before the retry that is not made or
+	// until the deadline: a TCP SYN, a CoAP message. A deadline then looks ahead or clips, and attempts take no time.
 	WaitAfterLast bool
 
-	Rule Rule // what a real client does beside that
+	Rule Rule // further rules of a real client
 }
 
 // Validate returns nil if every formula of this package holds for p, and otherwise
@@ -73,21 +73,20 @@ func (p Policy) waitDemands() error {
 	)
 }
 
-// Stateful reports whether the distribution of a delay depends on the draw before it:
-// decorrelated jitter and its kin, and every type that draws once or with Feedback.
+// Stateful reports whether the distribution of a delay depends on an earlier draw: decorrelated jitter and related
+// types, and every type that draws once or with Feedback.
 func (p Policy) Stateful() bool {
 	row := p.Jitter.Type.Row()
 	return row.After != nil || row.Path != nil || (p.Feedback || p.Jitter.Once) && p.Jitter.Draws()
 }
 
-// Chained reports whether the delay before determines the distribution of a delay. Types
-// with a path, and all that draw once, need the number that was drawn instead.
+// Chained reports whether the previous delay determines the distribution of a delay. Types with a path, and types that
+// draw once, need the drawn number instead.
 func (p Policy) Chained() bool {
 	return p.Stateful() && !p.Jitter.Once && p.Jitter.Type.Row().Path == nil
 }
 
-// One returns the distribution of one delay after the first, of a type that does not depend
-// on the delay before.
+// One returns the distribution of one delay after the first, for a type that does not depend on the previous delay.
 //
 //	cap before   the draw around min(c, d)
 //	cap after    min(c, t), t drawn around d
@@ -96,8 +95,8 @@ func (p Policy) Chained() bool {
 //	   overflows
 //	c  cap, seconds
 //
-// With the cap before, the delay may exceed c where the type reaches above d. With the cap
-// after, it is exactly c with the probability Atom(c).
+// With the cap before, the delay may exceed c if the type reaches above d. With the cap after, it is exactly c with
+// probability Atom(c).
 func (p Policy) One(d float64) Dist {
 	if row := p.Jitter.Type.Row(); row.After != nil || row.Path != nil {
 		panic("jitter: One of a type that depends on the delay before")
@@ -105,8 +104,8 @@ func (p Policy) One(d float64) Dist {
 	return p.around(2, d)
 }
 
-// Next returns the distribution of the delay that follows a delay of t, of a stateful policy.
-// The first delay follows none.
+// Next returns the distribution of the delay that follows a delay of t, for a stateful policy. The first delay follows
+// none.
 //
 //	decorrelated    min(c, U(a, max(a, m t))), wherever the cap stands
 //	prior           min(c, U(r t, (r+m) t)), likewise
@@ -117,8 +116,8 @@ func (p Policy) One(d float64) Dist {
 //	m     multiplier, 3 as published
 //	t     the delay before, seconds, >= 0; not read if first
 //
-// The cap cuts the range if AtCap is Range, and the draw otherwise. A path needs more than
-// the delay before: Next is then Path of the first or the second retry.
+// The cap cuts the range if AtCap is Range, and the draw otherwise. The previous delay does not determine a path: Next
+// is then Path of the first or the second retry.
 //
 // Source: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
 // 2015: sleep = min(cap, random_between(base, sleep * 3)).
@@ -143,8 +142,8 @@ func (p Policy) Next(t float64, first bool) Dist {
 	return p.limited(c, p.ranged(lo, hi, c))
 }
 
-// Following returns the distribution of the delay before retry k, whole, >= 1, that follows
-// a delay of t seconds. The delay before matters to chained policies only.
+// Following returns the distribution of the delay before retry k, whole, >= 1, that follows a delay of t seconds. Only
+// chained policies use t.
 func (p Policy) Following(k, t float64) Dist {
 	switch {
 	case p.Chained():

@@ -6,12 +6,12 @@ import (
 	"retune/calc"
 )
 
-// mostPoints is how many multiples of a quantum are kept apart. More are spread evenly,
-// which moves a CDF by less than 1e-4.
+// mostPoints is the greatest number of multiples of a quantum that are kept as points. More are spread evenly, which
+// changes a CDF by less than 1e-4.
 const mostPoints = 1 << 13
 
-// inQuanta returns the distribution of p rounded to a quantum. Of a uniform piece each
-// multiple has the probability of what is rounded to it.
+// inQuanta returns the distribution of p rounded to a quantum. Each multiple has the probability of the values that
+// round to it.
 func (p piecewise) inQuanta(q calc.Quantum) piecewise {
 	lo, hi := p.ends()
 	if q.Size == 0 || math.IsInf(hi, 1) {
@@ -50,7 +50,7 @@ func (p piecewise) inQuanta(q calc.Quantum) piecewise {
 	return d
 }
 
-// roundedTo returns the probability of all that is rounded to m quanta or fewer.
+// roundedTo returns the probability of the values that round to m quanta or fewer.
 func (p piecewise) roundedTo(m float64, q calc.Quantum) float64 {
 	switch tiny := 1e-13 * q.Size * max(1, math.Abs(m)); q.Round {
 	case calc.Down:
@@ -72,7 +72,7 @@ func (p piecewise) stretched(lo, hi float64) piecewise {
 	return piecewise{x, p.f, p.endless}
 }
 
-// near returns the whole number that x is but for rounding errors, or x.
+// near returns the nearest whole number if x differs from it by rounding errors only, or x.
 func near(x float64) float64 {
 	if n := math.Round(x); math.Abs(x-n) <= 0x1p-40*max(1, math.Abs(n)) {
 		return n

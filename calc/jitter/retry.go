@@ -9,28 +9,25 @@ import (
 	"retune/calc/numeric"
 )
 
-// Usual reports whether a delay is drawn as One says of every d, whichever retry it is
-// before: the policy is plain, its Rule leaves the delays alone, and the type of jitter
-// draws for each retry, around the delay alone.
+// Usual reports whether One gives the distribution of every delay, whatever the number of the retry: the policy is
+// plain, its Rule does not change the delays, and the type of jitter draws for each retry around the delay alone.
 func (p Policy) Usual() bool {
 	r := p.Rule
 	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 &&
 		!p.Jitter.Type.Row().Own && !p.Jitter.Once
 }
 
-// Scales reports whether a delay over the delay before jitter, which the cap limits, has one
-// distribution.
+// Scales reports whether a delay divided by the capped delay before jitter has the same distribution for all retries.
 func (p Policy) Scales() bool {
 	return p.Jitter.Type.Row().Unit != Seconds && p.Usual() && !p.Stateful() && (math.IsInf(p.Cap, 1) || !p.CapAfter)
 }
 
-// Certain reports whether nothing is left to chance: the delays are those of package
-// calc, to the last bit.
+// Certain reports whether no delay is random. The delays then equal those in package calc, to the last bit.
 func (p Policy) Certain() bool {
 	return (!p.Jitter.Draws() || p.AtOnce()) && p.Rule.Plus == 0
 }
 
-// AtOnce reports whether no retry has a delay, whatever the type makes of none.
+// AtOnce reports whether no retry has a delay, jitter included.
 func (p Policy) AtOnce() bool {
 	switch g := p.Growth; {
 	case g.Offset != 0, g.Kind == calc.Listed && slices.Max(g.List.All()) > 0:
@@ -46,8 +43,7 @@ func (p Policy) AtOnce() bool {
 	return !p.Jitter.Type.Row().ByK
 }
 
-// soon returns the distribution of the delay before retry 1, or of that before retry 2
-// if there is none before retry 1.
+// soon returns the distribution of the delay before retry 1, or before retry 2 if retry 1 has no delay.
 func (p Policy) soon(first bool) Dist {
 	switch {
 	case p.Stateful():
@@ -58,13 +54,13 @@ func (p Policy) soon(first bool) Dist {
 	return p.Retry(2)
 }
 
-// Retry returns the distribution of the delay before retry k, for a policy that is not
-// stateful. See Rule for the order in which a delay comes about.
+// Retry returns the distribution of the delay before retry k, for a policy that is not stateful. Rule lists the steps
+// that make a delay, in their order.
 //
 //	k  retry, whole, >= 1
 func (p Policy) Retry(k float64) Dist { return p.around(k, p.Grown(k)) }
 
-// around returns the distribution of the delay before retry k that has grown to g seconds.
+// around returns the distribution of the delay before retry k, which has grown to g seconds.
 func (p Policy) around(k, g float64) piecewise {
 	c := p.CapOf(k)
 	switch {
@@ -83,16 +79,15 @@ func (p Policy) around(k, g float64) piecewise {
 		g = min(g, c)
 	}
 	if p.Jitter.Type.Row().Deviation != nil {
-		g = min(g, 1e20*p.after(c)) // so far above the limit that nothing is left below it
+		g = min(g, 1e20*p.after(c)) // so far above the limit that no probability is left below it
 	}
 	return p.limited(c, p.drawn(k, g))
 }
 
-// SameFrom returns the first retry from which on all delays have the same distribution,
-// whole, >= 1; +Inf if they never have. It is for a policy that is not stateful.
+// SameFrom returns the first retry from which on all delays have the same distribution, whole, >= 1, for a policy that
+// is not stateful. It is +Inf if there is none.
 //
-// Where the cap comes after the jitter alone it is where next to nothing, 1e-13, is left
-// below the cap.
+// If only the drawn delay is capped, it is the first retry with a probability below 1e-13 of a delay below the cap.
 func (p Policy) SameFrom() float64 {
 	same := p.Policy.SameFrom()
 	switch {
@@ -106,7 +101,7 @@ func (p Policy) SameFrom() float64 {
 	return free.SameFrom()
 }
 
-// before reports whether the cap limits what is drawn around.
+// before reports whether the cap limits the delay before jitter.
 func (p Policy) before() bool {
 	switch p.Rule.AtCap {
 	case ByPlace:
@@ -117,7 +112,7 @@ func (p Policy) before() bool {
 	return true
 }
 
-// after returns where draws are cut, seconds, of a cap c.
+// after returns the limit of draws, seconds, given a cap c.
 func (p Policy) after(c float64) float64 {
 	if p.Rule.AtCap == Both || p.Rule.AtCap == ByPlace && p.CapAfter {
 		return c
@@ -125,8 +120,7 @@ func (p Policy) after(c float64) float64 {
 	return math.Inf(1)
 }
 
-// drawn returns the distribution that the type draws from around d before retry k. Its
-// support may begin below 0.
+// drawn returns the distribution from which the type draws around d before retry k. Its support may begin below 0.
 func (p Policy) drawn(k, d float64) piecewise {
 	row, x := p.Jitter.Type.Row(), p.Around(k, d)
 	switch {
@@ -141,7 +135,7 @@ func (p Policy) drawn(k, d float64) piecewise {
 	return tabulate(func(t float64) float64 { return row.CDF(x, t) }, d*(2+x.Amount))
 }
 
-// standardNormal is N(0, 1), between -7.5 and 7.5: beyond lies 6e-14.
+// standardNormal is N(0, 1) between -7.5 and 7.5. The probability outside is 6e-14.
 var standardNormal = sync.OnceValue(func() piecewise {
 	const reach = 7.5
 	p := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1), endless: true}
@@ -166,8 +160,7 @@ func gaussian(mu, sd float64) piecewise {
 	return piecewise{x, z.f, true}
 }
 
-// ranged returns the uniform distribution U(lo, hi) with the ends and the values that the
-// rule gives it, of a cap c.
+// ranged returns the uniform distribution U(lo, hi), with its ends and values changed by the rule, given a cap c.
 func (p Policy) ranged(lo, hi, c float64) piecewise {
 	lo, hi = p.Rule.ends(lo, hi, c)
 	if q := p.Quantum.Size; p.Quantum.WholeEnds && q > 0 && lo < hi {
@@ -188,7 +181,7 @@ func (p Policy) ranged(lo, hi, c float64) piecewise {
 	return points(at, weight)
 }
 
-// ends returns what the rule makes of the ends of a range, of a cap c.
+// ends returns the ends of a range changed by the rule, given a cap c.
 func (r *Rule) ends(lo, hi, c float64) (float64, float64) {
 	if r.Least > 0 { // else draws below 0 become 0
 		lo, hi = max(r.Least, lo), max(r.Least, hi)
@@ -199,7 +192,7 @@ func (r *Rule) ends(lo, hi, c float64) (float64, float64) {
 	return lo, hi
 }
 
-// draw returns the value at u of a range, one of the values that the rule gives it.
+// draw returns the value at u of a range, one of Values evenly spaced values if the rule has them.
 func (r *Rule) draw(lo, hi, u float64) float64 {
 	if n := r.Values; n > 0 {
 		u = min(n-1, math.Floor(u*n)) / (n - 1)
@@ -207,8 +200,8 @@ func (r *Rule) draw(lo, hi, u float64) float64 {
 	return lo + u*(hi-lo)
 }
 
-// limited returns the distribution of a delay by the distribution of the draw: plus, cap c,
-// floor and quantum.
+// limited returns the distribution of a delay from the distribution of the draw. It applies Plus, the cap c, the floor
+// and the quantum.
 func (p Policy) limited(c float64, drawn piecewise) piecewise {
 	d := drawn.plus(p.Rule.Plus).atMost(p.after(c)).atLeast(p.Floor)
 	if p.Rule.AtCap == Redraw {

@@ -7,11 +7,10 @@ import (
 	"retune/calc"
 )
 
-// A Rule is the rules of real clients beside the five numbers, for draws and for the end of a
-// policy. Rules that also hold without jitter are in calc.Policy. Each field stands alone, and
-// its zero value changes nothing.
+// A Rule has rules of real clients beside the five numbers, for draws and for the end of a policy. Rules that also
+// hold without jitter are in calc.Policy. The fields are independent, and the zero value of each changes nothing.
 //
-// In this order a delay comes about:
+// A delay is made in this order:
 //
 //	grown      g_k, see calc.Growth
 //	cap        d_k = min(c, g_k), unless the cap comes after the jitter alone
@@ -20,46 +19,45 @@ import (
 //	cap        again, where AtCap or CapAfter says so
 //	floor, quantum, ticks
 type Rule struct {
-	AtCap  AtCap   // what happens at the cap, beside what CapAfter says
+	AtCap  AtCap   // rule at the cap, in addition to CapAfter
 	Least  float64 // m: U(lo, hi) becomes U(max(m, lo), max(m, hi)), seconds, >= 0
 	Plus   float64 // o: seconds added to what was drawn, >= 0
 	Values float64 // n: values of a uniform range, evenly spaced from end to end, whole, 8 to 1000; 0: all
 
 	Stop   Stop
 	Starts Starts
-	Reset  float64 // pause after a success that begins the count of retries anew in a closed fleet, seconds, >= 0
+	Reset  float64 // pause after a success that resets the count of retries in a closed fleet, seconds, >= 0
 }
 
-// An AtCap says what happens where a delay meets the cap.
+// AtCap is a rule for delays at the cap.
 type AtCap uint8
 
-// What happens at the cap c. g is the delay that has grown, t what was drawn.
+// The rules at the cap c. g is the grown delay, t the drawn delay.
 const (
-	ByPlace AtCap = iota // as CapAfter says: around min(c, g), or min(c, t) of a t around g
-	Both                 // min(c, t) of a t around min(c, g) (Spring Retry, Linkerd, tower)
+	ByPlace AtCap = iota // by CapAfter: t around min(c, g), or min(c, t) with t around g
+	Both                 // min(c, t) with t around min(c, g) (Spring Retry, Linkerd, tower)
 	Range                // around min(c, g), U(lo, hi) becomes U(min(c, lo), min(c, hi)) (Reactor, Spring 7, dskit)
-	Pinned               // exactly c from the first g >= c on, nothing is drawn (AWS SDK for Go v2, franz-go)
-	Redraw               // t around g, and where t > c one drawn anew from U(c/2, c) (dramatiq)
+	Pinned               // exactly c without a draw, from the first g >= c on (AWS SDK for Go v2, franz-go)
+	Redraw               // t around g, replaced by a draw from U(c/2, c) if t > c (dramatiq)
 )
 
-// A Stop says how the deadline D ends a policy. Retry k is due at T_k, and the attempt
-// before it has failed at T_(k-1) + s.
+// A Stop is a rule by which the deadline D ends a policy. Retry k is due at T_k, and the attempt before it failed at
+// T_(k-1) + s.
 type Stop uint8
 
-// The ways in which a deadline ends a policy. The number of retries ends it as well,
-// unless said otherwise.
+// The rules for the deadline. The number of retries also ends a policy, unless stated otherwise.
 const (
 	LookAhead   Stop = iota // retry k is made if T_k <= D (cenkalti/backoff, Temporal)
 	LookBehind              // retry k is made if T_(k-1) + s < D, whenever it starts (tenacity, Sidekiq)
-	Clip                    // likewise, and it starts by D: at min(T_k, D) (Fluentd, p-retry, failsafe-go)
+	Clip                    // as LookBehind, but retry k starts by D: at min(T_k, D) (Fluentd, p-retry, failsafe-go)
 	CountAndAge             // retry k is made if k <= n or T_k <= D: both must have passed (Google Cloud Tasks)
 )
 
-// Starts limits how many attempts start within a time. Its zero value is no limit.
+// Starts limits the number of attempts that start within an interval. The zero value is no limit.
 //
-// The first attempt opens an interval. Where Most attempts, that one included, have
-// started in it the next one is not made if it would start in it, too, and the policy
-// ends; one that would start later opens a new interval (systemd StartLimitBurst).
+// The first attempt opens an interval. Once Most attempts, the first included, have started in the interval, another
+// attempt in it is not made and the policy ends. An attempt after the interval opens a new one (systemd
+// StartLimitBurst).
 type Starts struct {
 	Most   float64 // attempts, whole, >= 1; 0: no limit
 	Within float64 // length of the interval, seconds, > 0
@@ -86,8 +84,7 @@ func (r Rule) demands() error {
 	)
 }
 
-// memoryDemands returns what is wrong with the rule of a policy in which a delay depends on
-// the one before, or nil.
+// memoryDemands returns what is wrong with the rule of a policy in which a delay depends on the previous one, or nil.
 func (p Policy) memoryDemands() error {
 	row := p.Jitter.Type.Row()
 	feedback, path := p.Feedback && p.Jitter.Draws(), row.Path != nil

@@ -4,12 +4,12 @@ import (
 	"math"
 )
 
-// mostKept is how many retries have a distribution each. Later ones are drawn like the last.
+// mostKept is the greatest number of retries with their own distribution. Later ones use the last distribution.
 const mostKept = 1 << 15
 
-// A Sampler draws delays for the simulations without a distribution for each draw. Its
-// numbers come from two functions: uniform returns one from [0, 1), normal one of the
-// standard normal distribution. Only one goroutine may use a Sampler at a time.
+// A Sampler draws delays for simulations without building a distribution for each draw. Random numbers come from two
+// functions: uniform draws from [0, 1), normal from the standard normal distribution. Only one goroutine may use a
+// Sampler at a time.
 type Sampler struct {
 	policy Policy
 	row    *Row
@@ -17,12 +17,12 @@ type Sampler struct {
 	usual  bool      // see Policy.Usual
 	before float64   // cap of the delay before jitter, seconds
 	after  float64   // cap of the draw, seconds
-	unit   piecewise // around 1 s, of a type with a CDF
+	unit   piecewise // distribution around 1 s, for a type with a CDF
 
-	grown []float64 // delays before jitter of retry 1, 2, ..., seconds, as far as needed
-	dists []Dist    // distributions likewise, of a policy that is not usual
-	same  float64   // retry from which on these are the same
-	first Dist      // of the first delay, of a chained policy that is not usual
+	grown []float64 // delays before jitter of retries 1, 2, ..., seconds, as far as needed
+	dists []Dist    // distributions of retries 1, 2, ..., for a policy that is not usual
+	same  float64   // retry from which on the distributions are the same
+	first Dist      // distribution of the first delay, for a chained policy that is not usual
 }
 
 // Sampler returns the sampler of the policy.
@@ -45,8 +45,8 @@ func (p Policy) Sampler() Sampler {
 	return s
 }
 
-// Span returns the uniform distribution U(lo, lo+width) around a delay before jitter of d,
-// seconds, before the cap cuts the draw. It reports whether the type has one.
+// Span returns the uniform distribution U(lo, lo+width) around a delay before jitter of d, seconds, before the cap
+// cuts the draw. ok is false if the type is not uniform.
 func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
 	d = min(d, s.before)
 	switch {
@@ -64,7 +64,7 @@ func (s *Sampler) Span(d float64) (lo, width float64, ok bool) {
 	return lo, hi - lo, true
 }
 
-// Around returns a delay drawn around one before jitter of d as One has it, seconds.
+// Around draws from the distribution One(d), seconds.
 func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 	if lo, width, ok := s.Span(d); ok {
 		if width > 0 && !math.IsInf(width, 1) {
@@ -76,14 +76,14 @@ func (s *Sampler) Around(d float64, uniform, normal func() float64) float64 {
 		return s.after
 	}
 	x := s.policy.Around(2, d)
-	if s.row.Bounds != nil { // the lower one is below 0
+	if s.row.Bounds != nil { // the lower bound is below 0
 		lo, hi := s.row.Bounds(x)
 		return min(s.after, max(0, lo+(hi-lo)*uniform()))
 	}
 	return min(s.after, s.boundless(x, uniform, normal))
 }
 
-// boundless draws around x by a type that has no Bounds.
+// boundless draws around x for a type without Bounds.
 func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
 	if s.row.Deviation != nil {
 		return max(0, x.Delay+s.row.Deviation(x)*normal())
@@ -91,8 +91,8 @@ func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
 	return x.Delay * s.unit.Quantile(uniform())
 }
 
-// Draw draws the delay before retry k, and what the client remembers for the next one: the
-// delay, or, of a type with a path or one draw for all, the number that was drawn.
+// Draw draws the delay before retry k. It also returns what the client remembers for the next delay: the delay or, for
+// a type with a path or with one draw for a call, the drawn number.
 //
 //	k       retry, whole, >= 1
 //	memory  what Draw returned last; not read for k = 1
@@ -117,7 +117,7 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	return s.dists[int(k)-1].Quantile(memory), memory
 }
 
-// step draws one step of a path: Path(k-1+u) - Path(k-2+v), v the number drawn before.
+// step draws one step of a path: Path(k-1+u) - Path(k-2+v), with v the number drawn before.
 func (s *Sampler) step(k, v float64, uniform func() float64) (delay, u float64) {
 	p := &s.policy
 	u = uniform()
@@ -131,7 +131,7 @@ func (s *Sampler) step(k, v float64, uniform func() float64) (delay, u float64) 
 	return min(p.CapOf(k), delay), u
 }
 
-// chained draws the delay that follows one of before seconds.
+// chained draws the delay that follows a delay of before seconds.
 func (s *Sampler) chained(k, before float64, uniform, normal func() float64) float64 {
 	p, first := &s.policy, k == 1
 	switch {
@@ -159,8 +159,8 @@ func (s *Sampler) grownTo(k float64) float64 {
 	return s.grown[int(k)-1]
 }
 
-// ruled draws the delay that follows one of before seconds, of a policy that is not usual,
-// as Next has it. Plus, cap and floor rise with the draw and are applied to it.
+// ruled draws from Next(before) for a policy that is not usual. Plus, cap and floor are monotonic in the draw and are
+// applied to it directly.
 func (s *Sampler) ruled(before float64, uniform, normal func() float64) float64 {
 	p, c := &s.policy, s.policy.CapOf(2)
 	after := p.after(c)

@@ -2,12 +2,11 @@ package jitter
 
 import "math"
 
-// rounding is how far from the deadline, relative to it, a time still is at the deadline.
+// rounding is the relative distance within which a time counts as at the deadline.
 const rounding = 1e-12
 
-// WithoutIdleStops returns the policy with a rule for its end that says the same more
-// simply: where there is no deadline, or nothing but a deadline that comes too late. A total
-// timeout is then a deadline.
+// WithoutIdleStops returns an equivalent policy with a simpler rule for its end, for policies without a deadline or
+// whose deadline never matters. It converts a total timeout to a deadline.
 func (p Policy) WithoutIdleStops() Policy {
 	p = p.timedOut()
 	endless := math.IsInf(p.Deadline, 1)
@@ -24,9 +23,8 @@ func (p Policy) WithoutIdleStops() Policy {
 	return p
 }
 
-// timedOut returns the policy with the total timeout W as a deadline just before it: a retry
-// that is due at W is not made. A later deadline, and the retries it allows beside the
-// number n, then no longer count.
+// timedOut returns the policy with its total timeout W converted to a deadline just before W, because a retry due at W
+// is not made. It drops a later deadline and the retries that the deadline allows beyond the number n.
 func (p Policy) timedOut() Policy {
 	w := p.TotalTimeout
 	p.TotalTimeout = 0
@@ -63,8 +61,8 @@ func (p Policy) CallTime() float64 {
 	return end
 }
 
-// Closing returns a policy and s, seconds, such that a call of p ends s after the last retry of that policy: p and
-// its attempt time, or, with WaitAfterLast, one retry more, which is the end: at min(T_(n+1), D).
+// Closing returns a policy and s, seconds, such that a call of p ends s after the last retry of that policy. These are
+// p and its attempt time or, with WaitAfterLast, p with one more retry, which marks the end at min(T_(n+1), D), and 0.
 func (p Policy) Closing() (Policy, float64) {
 	if !p.WaitAfterLast {
 		return p, p.AttemptTime
@@ -73,8 +71,8 @@ func (p Policy) Closing() (Policy, float64) {
 	return p, 0
 }
 
-// Goes reports whether retry k is made that is due at start, and when, both in seconds
-// since the first attempt; the attempt before it failed at failed.
+// Goes reports whether retry k, due at start, is made and at what time. The attempt before it failed at failed. Times
+// are seconds since the first attempt.
 func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
 	d := p.Deadline
 	switch p.Rule.Stop {
@@ -88,8 +86,8 @@ func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
 	return start, k <= p.Retries && start <= d*(1+rounding)
 }
 
-// Total returns the number of retries that a policy without jitter makes before
-// its retries, its deadline or the limit of its starts end it; +Inf if none does.
+// Total returns the number of retries that a policy without jitter makes until the number of retries, the deadline or
+// the limit of starts ends it; +Inf if none does.
 //
 //	look ahead     min(n, the retries that start by D)
 //	look behind    min(n, 1 + the retries that start before D - s), 0 if D <= s
@@ -99,7 +97,7 @@ func (p Policy) Total() float64 {
 	return min(p.byDeadline(), p.byStarts())
 }
 
-// byDeadline is Total without a limit of the starts.
+// byDeadline returns Total without a limit of starts.
 func (p Policy) byDeadline() float64 {
 	p = p.WithoutIdleStops()
 	if math.IsInf(p.Deadline, 1) {
@@ -112,7 +110,7 @@ func (p Policy) byDeadline() float64 {
 			return 0
 		}
 		n := p.RetriesBy(last)
-		if n > 0 && p.Elapsed(n) >= last*(1-rounding) { // one that starts just then has failed too late
+		if n > 0 && p.Elapsed(n) >= last*(1-rounding) { // a retry that starts at the limit fails too late
 			n--
 		}
 		return min(p.Retries, n+1)
@@ -122,8 +120,7 @@ func (p Policy) byDeadline() float64 {
 	return min(p.Retries, p.RetriesBy(p.Deadline))
 }
 
-// MostRetries returns how many retries the number of them lets a policy make at most: +Inf
-// where it ends only when an age is passed, too.
+// MostRetries returns the greatest number of retries of a policy, +Inf under CountAndAge.
 func (p *Policy) MostRetries() float64 {
 	if p.Rule.Stop == CountAndAge {
 		return math.Inf(1)
@@ -131,14 +128,14 @@ func (p *Policy) MostRetries() float64 {
 	return p.Retries
 }
 
-// A Window counts the attempts of one client that start within the interval of a limit.
-// The zero value is that after the first attempt, at time 0.
+// A Window counts the attempts of one client that start within the interval of a limit. The zero value is the state
+// after the first attempt at time 0.
 type Window struct {
-	opened float64 // since when, seconds
-	after  float64 // attempts after the one that opened it
+	opened float64 // start of the interval, seconds
+	after  float64 // attempts after the one that opened the interval
 }
 
-// Lets reports whether an attempt may start at t, seconds, and counts it if so.
+// Lets reports whether an attempt may start at t, seconds, and counts it if it may.
 func (w *Window) Lets(limit Starts, t float64) bool {
 	switch {
 	case limit.Most == 0:
@@ -153,10 +150,9 @@ func (w *Window) Lets(limit Starts, t float64) bool {
 	return true
 }
 
-// byStarts returns the number of retries that the limit of the starts allows. Once the
-// delays stay the same, and one interval more has been open to the end, it allows all; where
-// they never fall, it does so once any interval has been open to the end, as no later one
-// has more starts.
+// byStarts returns the number of retries that the limit of starts allows. It allows all if, once the delays stay the
+// same, one more interval ends within the limit. If the delays never fall, any interval that ends within the limit
+// suffices, because no later one has more starts.
 func (p Policy) byStarts() float64 {
 	limit := p.Rule.Starts
 	if limit.Most == 0 {
@@ -176,17 +172,17 @@ func (p Policy) byStarts() float64 {
 	return math.Inf(1)
 }
 
-// StartOf returns the time at which retry k of a policy without jitter starts, if it is
-// made, seconds: a deadline that clips lets none start later.
+// StartOf returns the time at which retry k of a policy without jitter starts if it is made, seconds. A deadline that
+// clips lets none start later.
 func (p Policy) StartOf(k float64) float64 { return p.clipped(p.Elapsed(k)) }
 
-// Starts returns StartOf for retries that mostly rise, which goes on from the last one.
+// Starts returns StartOf as a function that continues from the last call, which is fast for mostly rising k.
 func (p Policy) Starts() func(k float64) float64 {
 	elapsed := p.Policy.Starts()
 	return func(k float64) float64 { return p.clipped(elapsed(k)) }
 }
 
-// clipped returns when a retry starts that is due at t, seconds.
+// clipped returns when a retry due at t starts, seconds.
 func (p Policy) clipped(t float64) float64 {
 	if p.Rule.Stop == Clip {
 		return min(t, p.Deadline)
@@ -194,9 +190,8 @@ func (p Policy) clipped(t float64) float64 {
 	return t
 }
 
-// Latest returns the time after which deadline and total timeout let no retry start, seconds;
-// +Inf if there is none. A deadline that is looked at before a delay, or beside a number of
-// retries, is none.
+// Latest returns the time after which deadline and total timeout let no retry start, seconds; +Inf if there is none. A
+// deadline that is checked before the delay or combined with the number of retries does not count.
 func (p Policy) Latest() float64 {
 	p = p.timedOut()
 	if p.Rule.Stop == LookAhead || p.Rule.Stop == Clip {

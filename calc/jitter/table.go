@@ -12,8 +12,8 @@ var Types = []Row{
 		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay },
 	},
 
-	// Half of the delays are below d/2, and some are next to nothing. After many
-	// doublings without a cap T_n/(a 2^n) follows the Fabius function.
+	// Half of the delays are below d/2, and some are near 0. After many doublings without a cap T_n/(a 2^n) follows
+	// the Fabius function.
 	Full: {
 		Name:    "full",
 		Names:   []string{"random", "uniform", "full-random", "randomized", "grpc", "aws", "yes", "true", "on"},
@@ -84,7 +84,7 @@ var Types = []Row{
 		Bounds:  func(x Around) (float64, float64) { return x.Delay * (1 - x.Amount), x.Delay },
 	},
 
-	// Google has the cap after the jitter: from the first d at the cap on all clients wait exactly c.
+	// Google applies the cap after the jitter: from the first d at the cap on all clients wait exactly c.
 	Add: {
 		Name:    "add",
 		Names:   []string{"additive", "added", "plus"},
@@ -118,7 +118,7 @@ var Types = []Row{
 		Deviation: func(x Around) float64 { return x.Amount },
 	},
 
-	// All of none, full, equal, spread, up and down are cases of it.
+	// None, full, equal, spread, up and down are special cases.
 	Between: {
 		Name:    "between",
 		Names:   []string{"multiple", "asymmetric"},
@@ -165,7 +165,7 @@ var Types = []Row{
 		Bounds:  func(x Around) (float64, float64) { return x.Delay, x.Delay + x.Amount*x.Retry },
 	},
 
-	// Where the factor is 1.5 it stays m for the second retry, and is 2 m for the third.
+	// With a factor of 1.5 the range is m for the second retry and 2 m for the third.
 	WithinSteps: {
 		Name:    "within-steps",
 		Names:   []string{"either-side-growing"},
@@ -185,7 +185,7 @@ var Types = []Row{
 		},
 	},
 
-	// u in an even tenth of [0, 1) is taken off, in an odd one added.
+	// If u lies in an even tenth of [0, 1) it is subtracted, in an odd tenth added.
 	Slices: {
 		Name:    "slices",
 		Names:   []string{"alternating"},
@@ -220,8 +220,8 @@ var Types = []Row{
 		},
 	},
 
-	// What is added for whole seconds is cut to whole seconds, and the rest is added: of 2 s and
-	// j = 0.99 nothing or 1 s. Above 1000 s that is let go.
+	// The jitter of the whole seconds is cut to whole seconds: with 2 s and j = 0.99 it is 0 or 1 s. The jitter of the
+	// rest is added to it. Above 1000 s this is ignored.
 	Parted: {
 		Name:    "parted",
 		Names:   []string{"split-seconds"},
@@ -271,7 +271,7 @@ var Types = []Row{
 		},
 	},
 
-	// With the cap after; the first is U(a, a (1+j)), which no cap limits in Kubernetes.
+	// The cap comes after the jitter. The first delay is U(a, a (1+j)), which Kubernetes does not cap.
 	Prior: {
 		Name:    "prior",
 		Names:   []string{"carried"},
@@ -292,9 +292,9 @@ var Types = []Row{
 		},
 	},
 
-	// F(x) = r^x tanh(2 sqrt x), and v is the u of the delay before; F is 0 for the first.
-	// The delays add up to a/1.4 F(n-1+u), whatever was drawn before: single delays vary a lot
-	// and their sum does not. 1/1.4 makes the median of the first delay about 0.9 a.
+	// F(x) = r^x tanh(2 sqrt x), and v is the u of the previous delay; F is 0 for the first. The delays add up to
+	// a/1.4 F(n-1+u), whatever was drawn before: single delays vary a lot and their sum does not. 1/1.4 makes the
+	// median of the first delay about 0.9 a.
 	Smooth: {
 		Name:    "smooth",
 		Names:   []string{"decorrelated-v2", "polly"},

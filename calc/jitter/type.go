@@ -2,8 +2,8 @@ package jitter
 
 import "math"
 
-// A Type names a type of jitter, the rule by which the delay t before a retry is
-// drawn around the delay before jitter d: its place in Types.
+// A Type is a type of jitter, the rule that draws the delay t before a retry around the delay before jitter d. It is
+// an index in Types.
 type Type uint8
 
 // The types of jitter. U(x, y) is uniform between x and y.
@@ -33,8 +33,8 @@ const (
 // clamp returns x limited to [0, 1].
 func clamp(x float64) float64 { return min(1, max(0, x)) }
 
-// shareOfTenths returns how much of [0, z] lies in the odd tenths of [0, 1], from 0.1 to
-// 0.2, from 0.3 to 0.4 and so on.
+// shareOfTenths returns the length of the part of [0, z] in the odd tenths of [0, 1], from 0.1 to 0.2, from 0.3 to 0.4
+// and so on.
 func shareOfTenths(z float64) float64 {
 	fifths := math.Floor(clamp(z) * 5)
 	return fifths/10 + min(0.1, max(0, clamp(z)-fifths/5-0.1))

@@ -6,44 +6,46 @@ import (
 	"slices"
 )
 
-// A Boundary is looked for of a function that may be expensive, noisy, flat or infinite, and may jump
-// or turn round: two neighbouring values, one that keeps a bound and one that does not. A value at
-// which the function has none does not keep it.
+// A Boundary describes a search on a function for two neighbouring arguments, one that keeps a bound and one that does
+// not. The function may be expensive, noisy, flat or infinite, may jump and need not be monotonic. An argument without
+// a value does not keep the bound.
 //
-// The values of Near are tried first, then the Rungs outwards from them on both sides, until two differ in
-// whether they keep the bound. What is between is narrowed by the secant, where one end stays with half its
-// weight, and every third time by halves, until there is nothing left between, or the errors of the two do not
-// tell them apart. Where Y is Smooth but for jumps, the search goes on beyond a jump, as far as there is another
-// boundary. One between two rungs that are alike is not seen. Source of the weights:
-// Dowell and Jarratt, "A modified regula falsi method", BIT 11 (1971), the Illinois method.
+// The search tries the values of Near first, then the Rungs outwards from them on both sides, until two neighbours
+// differ in whether they keep the bound. It narrows the interval between them by the secant, in which an end that
+// stays put has half its weight, and at every third step by bisection. It stops when no value lies between the two, or
+// when their errors do not tell them apart. If Y is Smooth except for jumps, the search goes on beyond a jump as long
+// as there may be another boundary. A pair of boundaries between two rungs that agree is not seen. Source of the
+// weights: Dowell and Jarratt, "A modified regula falsi method", BIT 11 (1971), the Illinois method.
 type Boundary struct {
-	Try     func(x float64) Try
-	Want    float64                           // the bound, by which the secant goes
-	Near    []float64                         // where the search begins: at the first that is finite and has a value
-	Rungs   []float64                         // rising; +Inf may be the last
-	Between func(a, b, share float64) float64 // a value between, about that share of the way from a to b; NaN: none
-	Steady  bool                              // Y never turns round: a side on which it leads away is left
-	Smooth  bool                              // a boundary at which Y jumps is taken where there is no other
-	Most    int                               // tries
+	Try   func(x float64) Try
+	Want  float64   // the value of Y at the bound, which the secant aims at
+	Near  []float64 // the search begins at the first that is finite and has a value
+	Rungs []float64 // rising; +Inf may be the last
+	// returns an argument about that share of the way from a to b; NaN: none
+	Between func(a, b, share float64) float64
+	// Y is monotonic: the search leaves a side on which Y moves away from Want
+	Steady bool
+	Smooth bool // prefers a boundary at which Y does not jump
+	Most   int  // greatest number of tries
 }
 
-// A Try is what the function is at X.
+// A Try is the value of the function at X.
 type Try struct {
 	X, Y  float64 // Y may be ±Inf
 	Error float64 // the standard error of Y, if it has one
-	Keeps bool    // the bound
-	OK    bool    // it has a value
+	Keeps bool    // whether X keeps the bound
+	OK    bool    // the function has a value at X
 }
 
-// A Border is the answer to a Boundary.
+// A Border is the result of the search for a Boundary.
 type Border struct {
-	In, Out Try   // In keeps the bound, Out does not; where there is no boundary one of them is the zero Try
+	In, Out Try   // In keeps the bound, Out does not; one of them is the zero Try without a boundary
 	Found   bool  // there is a boundary
-	Tries   []Try // all that have a value, in the order of X
-	Ended   bool  // more tries were needed than are allowed
+	Tries   []Try // the tries that have a value, in the order of X
+	Ended   bool  // the search needed more tries than Most
 }
 
-// Find looks for the boundary.
+// Find searches for the boundary.
 func (b Boundary) Find() Border {
 	s := boundarySearch{Boundary: b}
 	var from Try
@@ -60,7 +62,7 @@ func (b Boundary) Find() Border {
 	return s.best()
 }
 
-// best returns the first boundary without a jump, or else the first one.
+// best returns the first boundary without a jump, or else the first boundary.
 func (s *boundarySearch) best() (first Border) {
 	for {
 		found := s.narrow(s.outwards())
@@ -82,11 +84,11 @@ type boundarySearch struct {
 	tries []Try
 	ended bool
 	begin Try
-	last  [2]Try       // the last tries above and below where it has begun
+	last  [2]Try       // the last tries above and below begin
 	left  [2][]float64 // the rungs beyond them
 }
 
-// try makes a try, if one more is allowed.
+// try evaluates the function at x, unless Most tries have been made.
 func (s *boundarySearch) try(x float64) Try {
 	if len(s.tries) >= s.Most {
 		s.ended = true
@@ -98,7 +100,7 @@ func (s *boundarySearch) try(x float64) Try {
 	return t
 }
 
-// from has the search go on from a try.
+// from sets the try from which the search goes outwards.
 func (s *boundarySearch) from(t Try) {
 	up, _ := slices.BinarySearch(s.Rungs, math.Nextafter(t.X, math.Inf(1)))
 	down, _ := slices.BinarySearch(s.Rungs, t.X)
@@ -106,7 +108,7 @@ func (s *boundarySearch) from(t Try) {
 	slices.Reverse(s.left[1])
 }
 
-// outwards returns the next two tries that are not alike; the second is not OK if there are none.
+// outwards returns the next two neighbouring tries that differ in the bound. The second is not OK if there are none.
 func (s *boundarySearch) outwards() (like, unlike Try) {
 	for len(s.left[0])+len(s.left[1]) > 0 && !s.ended {
 		for i, rungs := range s.left {
@@ -125,13 +127,12 @@ func (s *boundarySearch) outwards() (like, unlike Try) {
 	return s.begin, Try{}
 }
 
-// leaves tells whether the function is farther from what is wanted at next than at t.
+// leaves reports whether the function is farther from Want at next than at t, by more than 1%.
 func (s *boundarySearch) leaves(t, next Try) bool {
 	return math.Abs(next.Y-s.Want) > 1.01*math.Abs(t.Y-s.Want)
 }
 
-// narrow returns the neighbours between two tries that differ in the bound; b is not OK if there
-// are none.
+// narrow returns the boundary between two tries that differ in the bound. There is none if b is not OK.
 func (s *boundarySearch) narrow(a, b Try) Border {
 	found := b.OK
 	weights := [2]float64{1, 1}

@@ -9,9 +9,9 @@ import (
 //
 //	X_k = sum over j of x_j e^(2 pi i jk/n)    k = 0, ..., n-1
 //
-// n, the length of x, a power of 2. Twice with conjugates between is n times x. Each is
-// right to about 1e-16 log2 n of the root of the sum of squares. Source: J. W. Cooley and
-// J. W. Tukey, An algorithm for the machine calculation of complex Fourier series (1965).
+// where n, the length of x, is a power of 2. The conjugate of the transform of the conjugate of the transform is n
+// times x. The error of each value is about 1e-16 log2 n times the root of the sum of squares. Source: J. W. Cooley
+// and J. W. Tukey, An algorithm for the machine calculation of complex Fourier series (1965).
 func Fourier(x []complex128) {
 	n := len(x)
 	for i, shift := 0, 65-bits.Len(uint(n)); i < n; i++ {

@@ -2,11 +2,11 @@ package numeric
 
 import "cmp"
 
-// A Heap is a binary heap, for a queue in the order of a key: the item of the least key
-// is the first, and none has a lesser key than the one of place (i-1)/2, i its own.
+// A Heap is a binary heap ordered by key. The item with the least key comes first, and no item i has a smaller key
+// than the item at (i-1)/2.
 type Heap[K cmp.Ordered, T any] []Keyed[K, T]
 
-// A Keyed is an item with its place in the order.
+// A Keyed is an item with its key.
 type Keyed[K cmp.Ordered, T any] struct {
 	Item T
 	Key  K
@@ -23,7 +23,7 @@ func (h *Heap[K, T]) Push(key K, item T) {
 	q[i] = Keyed[K, T]{item, key}
 }
 
-// Pop takes out the first item of a heap that is not empty.
+// Pop removes and returns the item with the least key. The heap must not be empty.
 func (h *Heap[K, T]) Pop() T {
 	q := *h
 	first, n := q[0].Item, len(q)-1
@@ -34,13 +34,13 @@ func (h *Heap[K, T]) Pop() T {
 	return first
 }
 
-// Replace puts an item in the place of the first one. The gap goes down to the end of the queue first and
-// the item up from there, which is where most belong.
+// Replace replaces the first item. The gap first sinks to the bottom of the heap, and the item rises from there: most
+// items belong near the bottom.
 func (h Heap[K, T]) Replace(key K, item T) {
 	i, n := 0, len(h)
 	for c := 1; c < n; c = 2*i + 1 {
 		if c+1 < n {
-			next := 0 // added, as a jump would be foreseen in half of the cases only
+			next := 0 // an addition: a branch would be mispredicted half of the time
 			if h[c+1].Key < h[c].Key {
 				next = 1
 			}

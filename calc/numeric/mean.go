@@ -2,13 +2,13 @@ package numeric
 
 import "math"
 
-// A Mean is the running mean of values and the error of that mean. The zero value
-// is ready to use. Source of the update: Welford, Technometrics 4 (1962).
+// A Mean is the running mean of values, with its standard error. The zero value is ready to use. Source of the update:
+// Welford, Technometrics 4 (1962).
 type Mean struct {
 	n, mean, squares float64
 }
 
-// Add takes in a value; one that is NaN is left out.
+// Add adds a value. It ignores NaN.
 func (m *Mean) Add(x float64) {
 	if math.IsNaN(x) {
 		return
@@ -19,7 +19,7 @@ func (m *Mean) Add(x float64) {
 	m.squares += d * (x - m.mean)
 }
 
-// Count returns how many values there are.
+// Count returns the number of values.
 func (m *Mean) Count() float64 { return m.n }
 
 // Value returns the mean, NaN without a value.

@@ -13,8 +13,8 @@ func NormalPDF(t float64) float64 {
 // cancellation in either tail.
 func NormalCDF(t float64) float64 { return math.Erfc(-t/math.Sqrt2) / 2 }
 
-// NormalQuantile returns the t with P(Z <= t) = q, 0 <= q < 1. math.Erfinv has
-// 1-2q to work with and loses the tail; Halley's steps on the tail bring it back.
+// NormalQuantile returns the t with P(Z <= t) = q, 0 <= q < 1. math.Erfinv works on 1-2q and so loses the tail. Steps
+// of Halley's method on the tail probability restore it.
 func NormalQuantile(q float64) float64 {
 	switch {
 	case q == 0:
@@ -25,7 +25,7 @@ func NormalQuantile(q float64) float64 {
 	t := max(-8, math.Sqrt2*math.Erfinv(2*q-1))
 	for range 4 {
 		e := (NormalCDF(t) - q) / NormalPDF(t)
-		if t -= e / (1 + t*e/2); math.Abs(e) < 1e-9 { // what is left is of the third order
+		if t -= e / (1 + t*e/2); math.Abs(e) < 1e-9 { // the remaining error is of the third order
 			break
 		}
 	}

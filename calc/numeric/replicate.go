@@ -2,9 +2,8 @@ package numeric
 
 import "sync"
 
-// Each does n independent things on up to so many cores. A panic of one of them ends
-// the others where they stand between two things, and becomes a panic of Each's caller:
-// in its own goroutine it would end the process even if the caller recovers.
+// Each calls do for 0 to n-1 on up to cores goroutines. After a panic of do no new call starts, and Each panics in its
+// caller's goroutine: in a goroutine of its own the panic would end the process even if the caller recovers.
 func Each(n, cores int, do func(i int)) {
 	var (
 		mu       sync.Mutex
@@ -40,15 +39,14 @@ func Each(n, cores int, do func(i int)) {
 	}
 }
 
-// Replicate makes so many independent runs on up to so many cores and hands what they
-// give to each: in the order of the runs and one at a time, whatever the cores. No
-// more results are held than four for each core.
+// Replicate makes independent runs on up to cores goroutines and passes their results to each, one at a time and in
+// the order of the runs, whatever the number of cores. It holds at most four results for each core.
 //
 //	worker  is called once on every core and returns what makes run i there
 //
-// The first error of a run ends it all: Replicate returns it when the other cores have
-// ended their runs, and what was handed over are the first runs. A panic of a worker or
-// of each ends it in the same way, and becomes a panic of Replicate's caller.
+// Replicate stops at the first error of a run and returns it when the other cores have ended their runs. The results
+// passed to each are then those of the first runs. A panic of a worker or of each stops it in the same way, and
+// Replicate panics in its caller's goroutine.
 func Replicate[T any](runs, cores int, worker func() func(i int) (T, error), each func(i int, result T)) error {
 	type result struct {
 		value T

@@ -1,24 +1,22 @@
-// Package numeric is the numerical methods of calc: roots and goals, quadrature, the
-// normal distribution, and means with their errors.
+// Package numeric has the numerical methods of calc: roots and boundaries, the Fourier transform, the normal
+// distribution, means with their errors, a heap and independent runs on several cores.
 package numeric
 
 import "math"
 
-// Least returns the least x in [lo, hi] with f(x) >= y, up to rounding, for f
-// that does not fall and reaches y in the interval; lo if it does so there.
+// Least returns the least x in [lo, hi] with f(x) >= y, up to rounding, for a nondecreasing f that reaches y in the
+// interval. It returns lo if f reaches y there.
 func Least(f func(float64) float64, y, lo, hi float64) float64 {
 	return cross(func(x float64) float64 { return f(x) - y }, lo, hi)
 }
 
-// cross returns the least x in [lo, hi] at which f, which does not fall, is at least 0, to the neighbouring number; lo
-// if it is so there, and hi if it never is.
+// cross returns the least x in [lo, hi] with f(x) >= 0, to the neighbouring number, for a nondecreasing f. It returns
+// lo if f(lo) >= 0, and hi if f(hi) < 0.
 //
-// It keeps a bracket and takes the inverse quadratic through the last three
-// points where that is safe, and halves the bracket where it is not: about ten
-// evaluations where f is smooth, one per bit where it jumps. Source:
-// Chandrupatla, "A new hybrid quadratic/bisection algorithm", Adv. Eng.
-// Softw. 28 (1997). His condition can be met by values that hardly shrink the
-// bracket; after forty steps it is only halved.
+// It keeps a bracket, interpolates the last three points by an inverse quadratic where that is safe, and halves the
+// bracket where it is not: about ten evaluations where f is smooth, one per bit where it jumps. Source: Chandrupatla,
+// "A new hybrid quadratic/bisection algorithm", Adv. Eng. Softw. 28 (1997). His condition may hold for values that
+// hardly shrink the bracket, so after forty steps cross only halves it.
 func cross(f func(float64) float64, lo, hi float64) float64 {
 	a, b := hi, lo
 	fb := f(b)
@@ -62,9 +60,9 @@ func cross(f func(float64) float64, lo, hi float64) float64 {
 	return b
 }
 
-// FirstWhole returns the least whole number from lo to hi that has passed, if hi
-// has, where every number beyond one that has passed has: by steps that double, and
-// by halving the last of them.
+// FirstWhole returns the least whole number from lo to hi for which passed holds; ok is false if it does not hold for
+// hi. Once passed holds it must hold for every greater number. The search doubles its step and then bisects the last
+// step.
 func FirstWhole(passed func(n float64) bool, lo, hi float64) (n float64, ok bool) {
 	if passed(lo) {
 		return lo, true

@@ -2,8 +2,8 @@ package numeric
 
 import "sync"
 
-// A Spare keeps values that are no longer used, for the sake of their memory: to take one of them again is
-// quicker than to collect it. What they hold is not to be read. The zero value is empty.
+// A Spare keeps values that are no longer used, to reuse their memory. Callers must not rely on the contents of a
+// value that Take returns. The zero value is empty.
 type Spare[T any] struct{ pool sync.Pool }
 
 // Take returns a value that was kept, or a new one.
@@ -14,5 +14,5 @@ func (s *Spare[T]) Take() *T {
 	return new(T)
 }
 
-// Keep keeps a value.
+// Keep adds a value that Take may return.
 func (s *Spare[T]) Keep(x *T) { s.pool.Put(x) }

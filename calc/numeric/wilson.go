@@ -2,12 +2,12 @@ package numeric
 
 import "math"
 
-// Wilson returns Wilson's interval of a probability, of n successes in so many runs,
-// z standard deviations to both sides:
+// Wilson returns Wilson's interval for a probability after n successes in the given number of runs, z standard
+// deviations to both sides:
 //
 //	(p + z²/2N ± z sqrt(p(1-p)/N + z²/4N²)) / (1 + z²/N)    p = n/N, N trials
 //
-// It is [0, 1] without a trial. Source: E. B. Wilson, JASA 22 (1927).
+// The interval is [0, 1] without a trial. Source: E. B. Wilson, JASA 22 (1927).
 func Wilson(n, runs, z float64) (lo, hi float64) {
 	if runs == 0 {
 		return 0, 1

@@ -7,14 +7,14 @@ import (
 	"retune/calc/numeric"
 )
 
-// agrees tells whether two scales give the same: the shares of the runs that recover are no more than 5
-// points apart, the amplification no more than 2 %, the failed attempts no more than 5 % or a
-// thousandth of the requests, and the time to recovery no more than 5 % or 1 s.
+// agrees reports whether two scales give the same result: the shares of runs that recover are no more than 5 points
+// apart, the amplification no more than 2 %, the failed attempts no more than 5 % or a thousandth of the requests, and
+// the time to recovery no more than 5 % or 1 s.
 func (s *Study) agrees(t *Study) bool {
 	x, y := s.mean(amplification), t.mean(amplification)
 	m, n := s.mean(failed), t.mean(failed)
 	if before, after := s.recovery(), t.recovery(); math.Abs(before-after) > max(1, 0.05*after) {
-		return false // NaN agrees with NaN, and the shares tell the rest
+		return false // NaN agrees with NaN; the shares decide then
 	}
 	return math.Abs(s.Back()-t.Back()) <= 0.05+1e-9 && math.Abs(x-y) <= 0.02*y &&
 		math.Abs(m-n) <= max(0.05*n, 1e-3*t.mean(started))
@@ -43,7 +43,7 @@ func (s *Study) recovery() float64 {
 	return mean.Value()
 }
 
-// Back is the share of the runs that are back by the end.
+// Back returns the share of runs that are back to normal by the end.
 func (s *Study) Back() (share float64) {
 	for _, v := range s.Each {
 		if v.Outcome.Back() {

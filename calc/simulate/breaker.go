@@ -1,11 +1,11 @@
 package simulate
 
-// A breaker is the state of the circuit breaker of one process. It counts by ticks:
-// what ended longer ago than the window, to the tick, is forgotten.
+// A breaker is the state of the circuit breaker of one process. It counts by ticks and forgets attempts that ended
+// longer ago than the window, to the tick.
 type breaker struct {
-	until    uint64     // when it closes, or has closed
-	all, bad uint32     // attempts that ended within the window, and those that ended badly
-	ends     fifo[ends] // of the ticks in which some did
+	until    uint64     // time at which the breaker closes or has closed
+	all, bad uint32     // attempts that ended within the window, and the failed ones among them
+	ends     fifo[ends] // the ticks in which attempts ended
 }
 
 // ends are the attempts of a process that ended in one tick.
@@ -16,7 +16,7 @@ type ends struct {
 
 func (b *breaker) open(t uint64) bool { return t < b.until }
 
-// forget drops what ended before the window.
+// forget drops the attempts that ended before the window.
 func (g *protection) forget(b *breaker, tick int) {
 	b.ends.drop(func(e *ends) bool {
 		old := int(e.tick) <= tick-g.window
@@ -28,8 +28,8 @@ func (g *protection) forget(b *breaker, tick int) {
 	})
 }
 
-// ended is the end of an attempt at t, which may open the breaker. What it stopped
-// ends while it is open, and is not counted.
+// ended records the end of an attempt at t, which may open the breaker. It does not count an attempt that ends while
+// the breaker is open, as stopped attempts do.
 func (g *protection) ended(p *process, tick int, t uint64, bad bool) {
 	if g.breaker.Share == 0 || t < p.until {
 		return

@@ -6,8 +6,8 @@ import (
 	"retune/calc/fleet"
 )
 
-// A protection is the budget and the breaker that every process has. Tokens are counted in
-// billionths, so that ten times a tenth is one.
+// A protection is the budget and the breaker of every process. Tokens are counted in billionths, so that ten times a
+// tenth is exactly one.
 type protection struct {
 	budget     fleet.Budget
 	full, gain int64
@@ -15,7 +15,7 @@ type protection struct {
 	breaker    fleet.Breaker
 	pause      uint64
 	window     int    // ticks
-	slot       uint64 // units, of the budget's window; 0: it has none
+	slot       uint64 // slot of the budget's window, units; 0: the budget has no window
 }
 
 const token = 1_000_000_000
@@ -32,17 +32,16 @@ func newProtection(c *clock, w fleet.Client) protection {
 	return g
 }
 
-// A process is what the clients in one process share: its tokens, the state of its breaker,
-// and under Concurrent its attempts that are waited for and its retries, those included
-// that are not due yet.
+// A process is the state that the clients of one process share: the tokens, the breaker and, under Concurrent, the
+// numbers of attempts that clients wait for and of retries, including retries that are not due yet.
 type process struct {
 	tokens            int64
 	attempts, retries int64
 	breaker
-	past *fleet.Recent // nil where the budget does not look back
+	past *fleet.Recent // nil for a budget without a window
 }
 
-// at returns what the budget of a process remembers at time t.
+// at returns the memory of the budget of a process at time t.
 func (g *protection) at(p *process, t uint64) *fleet.Recent {
 	p.past.Begin(t / g.slot)
 	return p.past
@@ -50,7 +49,7 @@ func (g *protection) at(p *process, t uint64) *fleet.Recent {
 
 func (g *protection) put(p *process, n int64) { p.tokens = min(g.full, p.tokens+n) }
 
-// request is the start of a first attempt.
+// request records the start of a first attempt.
 func (g *protection) request(p *process, t uint64) {
 	p.attempts++
 	switch {
@@ -68,7 +67,7 @@ func (g *protection) cost(late bool) int64 {
 	return g.price[0]
 }
 
-// retry is the start of a retry.
+// retry records the start of a retry.
 func (g *protection) retry(p *process, t uint64) {
 	p.attempts++
 	if g.budget.Kind == fleet.Concurrent && g.slot > 0 {
@@ -76,7 +75,7 @@ func (g *protection) retry(p *process, t uint64) {
 	}
 }
 
-// done is the end of an attempt.
+// done records the end of an attempt.
 func (p *process) done(retry bool) {
 	p.attempts--
 	if retry {
@@ -84,8 +83,8 @@ func (p *process) done(retry bool) {
 	}
 }
 
-// reserves takes from time t on what a retry needs that is due later; late says whether it
-// follows a timeout. It reports whether that was there.
+// reserves takes at time t the tokens or the place that a later retry needs, and reports whether the budget had them.
+// late is set if the retry follows a timeout.
 func (g *protection) reserves(p *process, t uint64, late bool) bool {
 	cost := g.cost(late)
 	if p.tokens < cost {
@@ -103,7 +102,7 @@ func (g *protection) reserves(p *process, t uint64, late bool) bool {
 	return true
 }
 
-// success is the good end of an attempt in a tick; late says what the retry followed.
+// success records the success of an attempt in a tick. late is set if a retry followed a timeout.
 func (g *protection) success(p *process, tick int, t uint64, retry, late bool) {
 	p.done(retry)
 	g.ended(p, tick, t, false)
@@ -119,8 +118,7 @@ func (g *protection) success(p *process, tick int, t uint64, retry, late bool) {
 	}
 }
 
-// failure is the bad end of an attempt in a tick, and reports whether its request may
-// go on.
+// failure records the failure or timeout of an attempt in a tick, and reports whether its request may go on.
 func (g *protection) failure(p *process, tick int, t uint64, retry bool) bool {
 	p.done(retry)
 	g.ended(p, tick, t, true)

@@ -5,35 +5,33 @@ import (
 	"slices"
 )
 
-// A list is where the next event of a list goes in the memory of its store; 0 if it is
-// empty. The events lie in chunks. All but the last are full, and word 0 of
-// each says where the one before ends.
+// A list is the index in its store at which its next event goes, or 0 if the list is empty. Its events lie in chunks.
+// All chunks but the last are full, and word 0 of each is the index at which the previous chunk ends.
 type list uint64
 
-// chunkWords is a kilobyte.
+// chunkWords is the size of a chunk: one kilobyte.
 const chunkWords = 128
 
-// A store is the memory of lists. Memory is what a calendar costs, and of an event only
-// the words are kept that say something: mostly the first.
+// A store is the memory of lists. Memory traffic dominates the cost of a calendar, so the store keeps only the words
+// of an event that are used, mostly just the first.
 type store struct {
 	words []uint64
-	free  uint64 // a chunk that is in no list, whose word 0 is the next; 0: none
-	each  uint64 // words of an event, 1 to 4
-	first uint64 // of the words of a chunk that is an event's: the last is the last of an event's
+	free  uint64 // an unused chunk, whose word 0 is the next unused chunk; 0: none
+	each  uint64 // words kept of an event, 1 to 4
+	first uint64 // offset of the first event in a chunk, such that the last event ends with the chunk
 	taken [chunkWords]event
 }
 
-// prepare empties the store and makes room for so many events in so many lists: of each one
-// chunk may not be full. With more it grows.
+// prepare empties the store and reserves room for the given numbers of events and lists. One chunk of each list may be
+// partly filled. The store grows if it needs more room.
 func (s *store) prepare(each, events, lists uint64) {
-	chunks := 1 + events/((chunkWords-1)/each) + min(events, lists) // chunk 0 is not used: it is none
-	clear(s.taken[:])                                               // of events with more words
+	chunks := 1 + events/((chunkWords-1)/each) + min(events, lists) // chunk 0 is not used: it means none
+	clear(s.taken[:])                                               // clears words of earlier, larger events
 	s.each, s.first, s.free = each, 1+(chunkWords-1)%each, 0
 	s.words = slices.Grow(s.words[:0], int(chunks*chunkWords))[:chunkWords]
 }
 
-// add adds an event to a list. Both parts of it are short enough to be compiled into the
-// place where it is used.
+// add adds an event to a list. It calls two functions that are short enough to be inlined.
 func (s *store) add(l *list, e *event) { s.set(s.next(l), e) }
 
 // next returns where the next event of a list goes.
@@ -59,7 +57,7 @@ func (s *store) set(i uint64, e *event) {
 	}
 }
 
-// grow returns where the first event goes of a chunk that follows one which ends at i.
+// grow adds a chunk after the one that ends at i, and returns where its first event goes.
 func (s *store) grow(i uint64) uint64 {
 	c := s.free
 	if c == 0 {
@@ -99,17 +97,16 @@ func (s *store) take(l *list) []event {
 	return s.taken[:n]
 }
 
-// A calendar is the queue of the events to come, a timing wheel of two levels: one list
-// for each of the ticks of the present block and the next one, and one for each block
-// after them.
+// A calendar is the queue of future events, a timing wheel of two levels: one list for each tick of the current and
+// the next block, and one list for each later block.
 //
 // Source: Varghese and Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987.
 type calendar struct {
 	store
 	tick  grid
-	block uint64   // the present one
-	lists []list   // of the ticks, in a ring, and of all blocks
-	busy  []uint64 // a bit for each tick: something happens in it
+	block uint64   // the current block
+	lists []list   // lists of the ticks, in a ring, then lists of all blocks
+	busy  []uint64 // one bit for each tick that must be simulated
 }
 
 const (
@@ -117,7 +114,8 @@ const (
 	blockTicks = 1 << blockBits
 )
 
-// prepare empties the calendar and makes it one for so many clients, with room for so many lists more.
+// prepare empties the calendar and reserves room for the events of the given number of clients and for more further
+// lists.
 func (q *calendar) prepare(c *config, clients, more int) {
 	q.tick, q.block = c.tick, 0
 	q.lists = zeroed(q.lists, 2*blockTicks+c.ticks>>blockBits+2)
@@ -125,7 +123,7 @@ func (q *calendar) prepare(c *config, clients, more int) {
 	q.store.prepare(c.words, uint64(clients), uint64(len(q.lists)+more))
 }
 
-// mark makes a tick busy.
+// mark sets the busy bit of a tick.
 func (q *calendar) mark(tick uint64) { q.busy[tick/64] |= 1 << (tick % 64) }
 
 // push adds events that are due before the end of the run.
@@ -134,17 +132,17 @@ func (q *calendar) push(events []event) {
 		e := &events[j]
 		tick := q.tick.of(e.time())
 		i, far := tick%(2*blockTicks), 2*blockTicks+tick>>blockBits
-		i += (far - i) & -((q.block + 1 - tick>>blockBits) >> 63) // far if that is negative, without a jump
+		// far if the difference is negative, without a branch
+		i += (far - i) & -((q.block + 1 - tick>>blockBits) >> 63)
 		q.set(q.next(&q.lists[i]), e)
 		q.mark(tick)
 	}
 }
 
-// due takes out the list of what is due in tick i, if the calendar is at its block.
+// due removes and returns the list of events due in tick i, which must be in the current block.
 func (q *calendar) due(i uint64) list { return q.empty(i % (2 * blockTicks)) }
 
-// upcoming returns the first busy tick of the present block, from tick i on, or the end of
-// the block without one.
+// upcoming returns the first busy tick of the current block from tick i on, or the end of the block if there is none.
 func (q *calendar) upcoming(i uint64) (tick uint64, busy bool) {
 	for end := i | (blockTicks - 1); i <= end; i = i&^63 + 64 {
 		if rest := q.busy[i/64] >> (i % 64); rest != 0 {
@@ -154,8 +152,8 @@ func (q *calendar) upcoming(i uint64) (tick uint64, busy bool) {
 	return i, false
 }
 
-// turn goes on to the block of tick i, from the one before, and takes out the list of
-// what is due in the next one, which is to be pushed again.
+// turn advances from the previous block to the block of tick i. It removes and returns the list of events in the next
+// block, which must be pushed again.
 func (q *calendar) turn(i uint64) list {
 	b := i >> blockBits
 	if b == q.block {
@@ -165,7 +163,7 @@ func (q *calendar) turn(i uint64) list {
 	return q.empty(2*blockTicks + b + 1)
 }
 
-// empty takes out a list.
+// empty removes and returns list i.
 func (q *calendar) empty(i uint64) list {
 	l := q.lists[i]
 	q.lists[i] = 0

@@ -2,10 +2,9 @@ package simulate
 
 import "retune/calc/fleet"
 
-// Here is what clients do: each method does what happens at some time and returns the
-// next event of that client.
+// The behaviour of clients: each method handles an event of a client and returns the client's next event.
 
-// act does what an event says.
+// act handles an event.
 func (s *simulation) act(e event) event {
 	switch e.kind() {
 	case timesOut:
@@ -13,7 +12,7 @@ func (s *simulation) act(e event) event {
 	case succeeds:
 		return s.success(e, e.start(), e.time(), s.at(e.time()))
 	case arrives:
-		// The next one has the calendar to itself; the request goes on.
+		// Schedule the next arrival; the request of this one goes on.
 		s.schedule(s.arrival(e.time()))
 		e = s.request(e.time())
 	}
@@ -56,8 +55,7 @@ func (s *simulation) attempt(e event) event {
 	return s.fate(e, t, done)
 }
 
-// stops tells the process of an attempt that starts at t, and reports whether its
-// breaker stops it.
+// stops records an attempt that starts at t in its process, and reports whether the breaker stops it.
 func (s *simulation) stops(e event, t uint64) bool {
 	p := &s.processes[e.owner]
 	if e.retry() == 0 {
@@ -74,8 +72,8 @@ func (s *simulation) stops(e event, t uint64) bool {
 	return p.open(t) && !(b.RetriesOnly && e.retry() == 0)
 }
 
-// fate says how an attempt ends that started at t and is done at a known time, and when
-// it leaves the server.
+// fate determines how an attempt ends that started at t and that the server finishes at done, and when it leaves the
+// server.
 func (s *simulation) fate(e event, t, done uint64) event {
 	u := min(done, t+s.timeout)
 	if u >= s.duration {
@@ -88,7 +86,7 @@ func (s *simulation) fate(e event, t, done uint64) event {
 		s.leave(u)
 		if s.protected {
 			next := e.then(u, succeeds)
-			next.from = t<<fromShift | e.from&memory // the request is remembered no longer than that
+			next.from = t<<fromShift | e.from&memory // the start of the request is no longer needed
 			return next
 		}
 		return s.success(e, t, u, y)
@@ -118,7 +116,7 @@ func (s *simulation) success(e event, t, u uint64, y *counts) event {
 		s.protection.success(&s.processes[e.owner], s.now, u, e.retry() > 0, e.late())
 	}
 	next := s.rest(e, u)
-	if s.reset > 0 && !next.isNone() && next.time()-u < s.reset { // the count goes on
+	if s.reset > 0 && !next.isNone() && next.time()-u < s.reset { // the count of retries continues
 		next.more = e.more + e.retry()
 		next.from |= e.from & memory
 	}
@@ -131,7 +129,7 @@ func (s *simulation) late(e event, u uint64, y *counts) event {
 	return s.again(e, u, y, lateBit, 0)
 }
 
-// failure ends an attempt at once; the server may have rejected it.
+// failure ends an attempt at once. rejected is set if the server rejected it.
 func (s *simulation) failure(e event, t uint64, y *counts, rejected bool) event {
 	y.failures++
 	asked := 0.0
@@ -141,11 +139,11 @@ func (s *simulation) failure(e event, t uint64, y *counts, rejected bool) event 
 	return s.again(e, t, y, 0, asked)
 }
 
-// again retries at some time after u, or gives up, after an attempt that may have been late or asked for a wait,
-// seconds. The event says whether it was late.
+// again returns the retry after an attempt that ended badly at u, or gives up. late is lateBit after a timeout, and
+// asked is the wait that the server asked for, seconds.
 func (s *simulation) again(e event, u uint64, y *counts, late uint64, asked float64) event {
 	k := e.retry() + 1
-	n := k // of those that count
+	n := k // number of retries that count
 	if s.reset > 0 {
 		n += e.more
 	}
@@ -185,8 +183,8 @@ func (s *simulation) ends(e *event, n, u uint64) bool {
 	return n > s.retries && !s.both || s.behind && u >= e.start()+s.deadline
 }
 
-// next draws when retry n starts after an attempt that ended at u and asked for a wait, seconds, and what the client
-// has to remember of its delay. ok is false if the client gives up.
+// next draws when retry n starts after an attempt that ended at u and asked for a wait, seconds. kept is what the
+// client remembers of the delay. ok is false if the client gives up.
 func (s *simulation) next(e *event, n, u uint64, asked float64) (t, kept uint64, ok bool) {
 	delay := uint64(0)
 	if s.delays.last > 0 {
@@ -201,21 +199,21 @@ func (s *simulation) next(e *event, n, u uint64, asked float64) (t, kept uint64,
 		}
 		delay = s.units(wait)
 	}
-	t = u + max(1, delay) // or a client whose delays come to nothing tries without end
+	t = u + max(1, delay) // a client with zero delays must not retry endlessly
 	if s.clips {
 		t = max(u+1, min(t, e.start()+s.deadline))
 	}
 	return t, kept, true
 }
 
-// giveUp ends a request for good whose last attempt ended at u, and the call at end.
+// giveUp ends a request whose last attempt failed at u. The call ends at end.
 func (s *simulation) giveUp(e event, u, end uint64, y *counts) event {
 	y.givenUp++
 	s.lastEnd = max(s.lastEnd, u)
 	return s.rest(e, end)
 }
 
-// closes returns when a call ends whose last attempt, before retry n, ended at u.
+// closes returns when a call ends if its last attempt, the one before retry n, ended at u.
 func (s *simulation) closes(e *event, n, u uint64) uint64 {
 	if !s.system.Client.WaitAfterLast || n <= s.retries {
 		return u
@@ -240,7 +238,7 @@ func (s *simulation) lets(e *event, t uint64) bool {
 	return true
 }
 
-// rest begins the think that follows a request of the client which ends at u.
+// rest returns the first attempt after the think time that follows a request that ended at u.
 func (s *simulation) rest(e event, u uint64) event {
 	if s.system.Traffic.Kind != fleet.Closed {
 		return none()
@@ -260,7 +258,7 @@ func (s *simulation) rest(e event, u uint64) event {
 	return next
 }
 
-// arrival returns the arrival after t of an open stream.
+// arrival returns the next arrival after t of an open stream.
 func (s *simulation) arrival(t uint64) event {
 	t = s.after(&s.traffic, t, s.units(s.ExpFloat64()/s.system.Traffic.Rate))
 	if t >= s.duration {
@@ -269,7 +267,7 @@ func (s *simulation) arrival(t uint64) event {
 	return event{at: t<<atShift | arrives<<(retryBits+1)}
 }
 
-// request returns the first attempt of a request that comes at t, to any process.
+// request returns the first attempt of a request that arrives at t at a random process.
 func (s *simulation) request(t uint64) event {
 	e := event{at: t << atShift, from: t << fromShift, more: s.opens(t)}
 	if len(s.processes) > 1 {
@@ -278,7 +276,7 @@ func (s *simulation) request(t uint64) event {
 	return e
 }
 
-// opens is what a first attempt at t has to remember more.
+// opens returns event.more of a first attempt at t.
 func (s *simulation) opens(t uint64) uint64 {
 	if s.starts.Most > 0 {
 		return t << fromShift

@@ -6,24 +6,23 @@ import (
 	"retune/calc/fleet"
 )
 
-// A clock counts time in whole units, so that sums of times are exact and a
-// retry that is due at the start of a step is in that step. A unit is a power of
-// ten of a second, the shortest down to a nanosecond with which the duration has
-// 40 bits: a nanosecond up to 18 minutes, 10 ns up to 3 hours, 100 ns up to 30.
+// A clock counts time in whole units, so that sums of times are exact and a retry that is due at the start of a step
+// is in that step. A unit is 1 ns or the smallest power of ten of it with which the duration fits in 40 bits: 1 ns up
+// to 18 minutes, 10 ns up to 3 hours, 100 ns up to 30 hours.
 type clock struct {
 	perSecond float64 // units in a second
 	duration  uint64  // units
-	step      grid    // of the series
+	step      grid    // step of the series
 	steps     int
-	tick      grid // of the queue: what is due in the same tick is simulated in any order
+	tick      grid // tick of the queue: events due in the same tick may be simulated in any order
 	ticks     int
-	bin       grid // of the attempts that reach the server
+	bin       grid // bin of the attempts that reach the server
 	bins      int
 }
 
 const (
 	timeBits = 40
-	never    = uint64(1) << 61 // later than everything, and can be added to
+	never    = uint64(1) << 61 // later than any time of a run, with room to add to it
 )
 
 func newClock(w fleet.System) clock {
@@ -53,11 +52,10 @@ func (c *clock) units(x float64) uint64 {
 // seconds returns a number of units in seconds.
 func (c *clock) seconds(u uint64) float64 { return float64(u) / c.perSecond }
 
-// choose returns the length of a tick: a part of the time between two looks,
-// and of the second for which a limited server counts, as attempts are gathered by
-// where in it they came; and a part of a step, if that can be had as well. It is
-// short against the latency, since what leaves the server leaves it at the start
-// of a tick, but no shorter than pays for many clients or a long duration.
+// choose returns the length of a tick, units. The tick divides the time between two looks, because attempts are
+// grouped by their phase in it, and the second for which a limited server counts. It also divides the step if
+// possible. It is short compared to the latency, because attempts leave a slowing server at the start of a tick, but
+// long enough for many clients or a long duration to be cheap.
 func (c *clock) choose(w fleet.System) uint64 {
 	want := min(c.units(0.005), c.units(w.Server.ServiceTime)/20)
 	if crowd(w) {
@@ -65,11 +63,11 @@ func (c *clock) choose(w fleet.System) uint64 {
 	} else {
 		want = min(want, c.duration/100_000)
 	}
-	if inOrder(w) && !protected(w.Client) { // few events, as they are sorted
+	if inOrder(w) && !protected(w.Client) { // few events in a tick, because they are sorted
 		load, _ := w.Normal()
 		want = min(want, c.units(16/load))
 	}
-	want = min(want, c.units(w.Client.Timeout)) // what follows a timeout comes in a later tick
+	want = min(want, c.units(w.Client.Timeout)) // events after a timeout come in a later tick
 	want = max(want, c.units(1e-5), c.duration/4_000_000, 1)
 	whole := c.units(1)
 	if w.Server.Kind == fleet.Slowing && !w.Server.AtArrival {
@@ -89,12 +87,11 @@ func (c *clock) choose(w fleet.System) uint64 {
 	return max(1, base/parts)
 }
 
-// mostSteps is how many steps are counted in for two others, unless one of these has more.
+// mostSteps is the greatest number of steps of a clock that serves two others, unless one of these has more.
 const mostSteps = 30_000
 
-// both returns a clock whose steps divide the steps of two clocks of the same system, and reports whether what happens
-// is the same by all three: where ticks are, and where steps are whole ticks. There is none where it would have too
-// many steps.
+// both returns a clock whose steps divide the steps of two clocks of the same system. It reports whether runs are the
+// same with all three clocks: the ticks are equal, steps are whole ticks, and the clock does not have too many steps.
 func both(c, d clock) (clock, bool) {
 	unit := gcd(c.step.unit, d.step.unit)
 	n := max(uint64(c.steps)*(c.step.unit/unit), uint64(d.steps)*(d.step.unit/unit))
@@ -123,9 +120,8 @@ func newGrid(unit uint64) grid {
 	return grid{unit, factor + 1, shift}
 }
 
-// of returns the part in which t < 2^62 lies: t/unit, rounded down, by a product.
-// The factor is 2^(64+shift)/unit and at most 1 more, and 2^shift is at least half
-// a unit: so the product is too large by t/2^(64+shift) < 1/unit at most.
+// of returns t/unit, rounded down, by a multiplication, for t < 2^62. The factor exceeds 2^(64+shift)/unit by at most
+// 1, and 2^shift is at least half a unit, so the product is too large by at most t/2^(64+shift) < 1/unit.
 func (g grid) of(t uint64) uint64 {
 	i, _ := bits.Mul64(t, g.factor)
 	return i >> (g.shift & 63)

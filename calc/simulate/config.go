@@ -7,47 +7,49 @@ import (
 	"retune/calc/jitter"
 )
 
-// A config is a system made ready to be simulated: times in units, and every choice
-// that does not depend on what happens made once. It does not change.
+// A config is a system prepared for simulation, with times in units and every decision that does not depend on the run
+// made in advance. It does not change.
 type config struct {
 	clock
 	timeline
 	delays sampler
 	system fleet.System
-	server int // its kind
+	server int // the kind of server: constant, atArrival, ...
 
-	// protected tells that there is a budget or a breaker: the end of an attempt changes what others feel, and
-	// is an event of its own.
-	protected   bool
-	inOrder     bool // who comes first gets what the next one does not: a worker, a place, a token
+	// protected is set with a budget or a breaker: the end of an attempt then affects other clients and is an event of
+	// its own.
+	protected bool
+	// events are simulated in order of time: the first client gets what the next one does not, a worker, a place or a
+	// token
+	inOrder     bool
 	cancel      bool
 	think       float64 // mean, units
-	words       uint64  // of an event, that have to be kept
+	words       uint64  // words of an event that must be kept
 	timeout     uint64
 	expiry      uint64 // ticks after which the attempts of a tick have timed out
 	deadline    uint64
-	behind      bool // the deadline is asked when an attempt has failed, not when the next is due
-	clips       bool // and no retry starts after it
-	both        bool // it ends a request only when the retries are used up as well
+	behind      bool // the deadline is compared with the end of the failed attempt, not with the start of the retry
+	clips       bool // no retry starts after the deadline
+	both        bool // the deadline ends a request only after the retries are used up
 	retries     uint64
 	starts      jitter.Starts
-	within      uint64 // of starts
-	reset       uint64 // the count begins anew after so long a success; 0: after any
+	within      uint64 // interval of the limit of starts
+	reset       uint64 // pause after a success that resets the count of retries, units; 0: every success resets it
 	processes   uint64
 	protection  protection
-	poll        uint64 // the time between two looks of a server, units
+	poll        uint64 // time between two looks of a server, units
 	serviceTime uint64 // units
 	latencyAt   func(inside float64) float64
 	second      grid
 }
 
-// The servers, by when it is known how long an attempt takes.
+// The kinds of server, by when the latency of an attempt is known.
 const (
-	constant  = iota // the latency does not depend on the load: known when it comes
-	atArrival        // slowing, by the load when an attempt comes
-	polled           // slowing, by the load when the server looks at an attempt: known then
-	queued           // workers in order of arrival: known when it comes, as all before it are
-	limited          // so many a second: likewise
+	constant  = iota // the latency does not depend on the load: known at arrival
+	atArrival        // slowing, by the load at arrival: known at arrival
+	polled           // slowing, by the load when the server looks at an attempt: known at the look
+	queued           // workers serve in order of arrival: known at arrival
+	limited          // a limited number of attempts per second: known at arrival
 )
 
 func serverOf(s fleet.Server) int {
@@ -67,14 +69,13 @@ func serverOf(s fleet.Server) int {
 // protected reports whether there is a budget or a breaker.
 func protected(c fleet.Client) bool { return c.Budget.Kind != fleet.NoBudget || c.Breaker.Share > 0 }
 
-// inOrder reports whether who comes first gets what the next one does not.
+// inOrder reports whether the first client gets what the next one does not, so that the order within a tick matters.
 func inOrder(w fleet.System) bool {
 	k := serverOf(w.Server)
 	return k == queued || k == limited || protected(w.Client)
 }
 
-// crowd reports whether there are so many clients before a server that slows that
-// ticks may be longer.
+// crowd reports whether a slowing server has so many clients that ticks may be longer.
 func crowd(w fleet.System) bool {
 	many := w.Traffic.Clients >= 100_000
 	if w.Traffic.Kind == fleet.Open {
@@ -89,7 +90,7 @@ func resets(w fleet.System) bool {
 	return w.Client.Rule.Reset > 0 && w.Traffic.Kind == fleet.Closed
 }
 
-// words returns how many words of an event say something.
+// words returns how many words of an event are used.
 func words(w fleet.System) uint64 {
 	switch c := w.Client; {
 	case c.Rule.Starts.Most > 0 || resets(w):
@@ -108,7 +109,7 @@ func newConfig(w fleet.System) *config {
 	c.delays = newSampler(&c.clock, w)
 	c.protected, c.cancel, c.think = protected(w.Client), w.Client.Cancel, w.Traffic.Think*c.perSecond
 	c.inOrder = inOrder(w)
-	w.Client.AttemptTime = 0 // an attempt takes what the server makes of it
+	w.Client.AttemptTime = 0 // the server determines how long an attempt takes
 	p := w.Client.WithoutIdleStops()
 	c.deadline = c.units(p.Deadline)
 	if total := w.Client.TotalTimeout; total > p.Deadline {
@@ -152,12 +153,12 @@ func newConfig(w fleet.System) *config {
 	return c
 }
 
-// latency returns the latency of a slowing server with so many attempts in it, units.
+// latency returns the latency of a slowing server with inside attempts in it, units.
 func (c *config) latency(inside uint64, rate float64) uint64 {
 	return max(1, c.units(c.latencyAt(float64(inside))/rate))
 }
 
-// seen returns the first look at time t or later, of those from a time on.
+// seen returns the first look at time t or later, if looks begin at from.
 func (c *config) seen(t, from uint64) uint64 {
 	t = max(t, from)
 	return from + (t-from+c.poll-1)/c.poll*c.poll

@@ -7,18 +7,17 @@ import (
 	"retune/calc/jitter"
 )
 
-// A sampler draws the delays of a policy, as its One and Next say, in units of the
-// clock. Where a delay is uniform and depends on the number of the retry alone, all is
-// in a table; the others are drawn around a delay that the client remembers.
+// A sampler draws the delays of a policy, by its One and Next, in units of the clock. Uniform delays that depend on
+// the number of the retry alone come from a table. Other delays are drawn around a delay that the client remembers.
 type sampler struct {
 	jitter.Sampler
 	clock     *clock
 	policy    jitter.Policy
-	fromThink bool      // the first delay is the think
-	last      uint64    // retry from which on all delays have one uniform distribution; 0: they have none
-	limit     uint64    // of these delays, units
-	table     []uniform // of retries 1, 2, ... as far as any client has come
-	least     float64   // delay, seconds
+	fromThink bool      // the first delay is the think time
+	last      uint64    // retry from which on all delays have the same uniform distribution; 0: none
+	limit     uint64    // upper limit of these delays, units
+	table     []uniform // delays before retries 1, 2, ..., as far as any client has come
+	least     float64   // shortest delay, seconds
 }
 
 // A uniform is the distribution U(low, low+width), units.
@@ -38,8 +37,8 @@ func newSampler(c *clock, w fleet.System) sampler {
 	return s
 }
 
-// grow adds the delays up to retry n to the table. Of delays without jitter the start of the retry is rounded, so
-// that no error adds up.
+// grow adds the delays up to retry n to the table. Without jitter it rounds the start of the retry rather than the
+// delay, so that errors do not add up.
 func (s *sampler) grow(n uint64) {
 	c, p := s.clock, &s.policy
 	start := func(k float64) uint64 { return c.units(p.Policy.Elapsed(k) - k*p.AttemptTime) }
@@ -62,14 +61,14 @@ func (s *sampler) uniform(k uint64, r *rng) uint64 {
 	return min(u.low+r.below(u.width), s.limit)
 }
 
-// draw returns the delay before retry k, units, and what the client has to remember for
-// the next one, where there is none: last is what it remembers, seconds.
+// draw returns the delay before retry k, units, if the table does not hold it, and what the client remembers for the
+// next one. last is what the client remembers now, seconds.
 func (s *sampler) draw(k uint64, last float64, r *rng) (delay, memory uint64) {
 	x, last := s.seconds(k, last, r)
 	return s.clock.units(x), encode(last)
 }
 
-// seconds is draw in seconds: what is remembered is the delay itself, or the think.
+// seconds is draw in seconds. The client remembers the delay or the think time.
 func (s *sampler) seconds(k uint64, last float64, r *rng) (delay, memory float64) {
 	p := &s.policy
 	switch {

@@ -2,9 +2,8 @@ package simulate
 
 import "math"
 
-// An event is something that a client does at some time, with all that it has to
-// remember until then. It is carried in the calendar itself, so that nothing has to be
-// fetched from elsewhere when it is due.
+// An event is an action of a client at some time, with all that the client remembers until then. The calendar holds
+// the event itself, so that nothing else is fetched when it is due.
 //
 //	at     time (40 bits), kind (3), the last attempt timed out (1), retry (20)
 //	from   start of the request, or of the attempt if it succeeds (40), memory (24)
@@ -12,8 +11,8 @@ import "math"
 //	more   of a limit of starts: when its interval opened (40), attempts after that (24);
 //	       of a count that outlives a success: retries before this request
 //
-// The memory is a float32 without its last 8 bits and its sign, shifted: the last delay
-// of a stateful policy, or the think, or the phase of the ticks, to 1 in 100,000.
+// The memory is a float32 without its sign and its last 7 bits: the last delay of a stateful policy, the think time or
+// the phase of the ticks, to 1 in 100,000.
 type event struct {
 	at, from, owner, more uint64
 }
@@ -21,21 +20,21 @@ type event struct {
 // The kinds of event.
 const (
 	starts   = iota // an attempt starts
-	timesOut        // the client stops waiting; only where that changes what others feel
-	succeeds        // the answer comes; likewise
+	timesOut        // the client stops waiting; only if that affects other clients
+	succeeds        // the answer comes; only if that affects other clients
 	arrives         // the next request of an open stream
 )
 
 const (
 	retryBits = 20
-	topRetry  = 1<<retryBits - 1 // the number of a retry is not counted further
+	topRetry  = 1<<retryBits - 1 // retries are not counted beyond this number
 	lateBit   = 1 << retryBits
 	atShift   = retryBits + 4
 	fromShift = 24
 	memory    = 1<<fromShift - 1
 )
 
-// none says that a client is not heard of before the end of the run, or is in a list.
+// none returns the event of a client that does nothing more before the end of the run, or that is in a list.
 func none() event { return event{at: math.MaxUint64} }
 
 func (e *event) isNone() bool  { return e.at == math.MaxUint64 }
@@ -45,7 +44,7 @@ func (e *event) late() bool    { return e.at&lateBit != 0 }
 func (e *event) retry() uint64 { return e.at & topRetry }
 func (e *event) start() uint64 { return e.from >> fromShift }
 
-// then returns the event with which the attempt ends at t.
+// then returns the event of the end of the attempt at t.
 func (e *event) then(t, kind uint64) event {
 	return event{at: t<<atShift | kind<<(retryBits+1) | e.at&(lateBit|topRetry), from: e.from, owner: e.owner,
 		more: e.more}

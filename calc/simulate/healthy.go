@@ -8,8 +8,7 @@ import (
 	"retune/calc/fleet"
 )
 
-// healthy sets the baseline: the mean of as many runs without an outage as it takes for chance not to
-// matter.
+// healthy sets the baseline, the mean of enough runs without an outage to make random errors small.
 func (s *Study) healthy(ctx context.Context) error {
 	s.base = fleet.Result{}.Baseline(s.scaled)
 	s.Base = s.base
@@ -28,7 +27,7 @@ func (s *Study) healthy(ctx context.Context) error {
 	calm := s.scaled.Healthy()
 	calm.Duration = min(calm.Duration, max(longest, 20*s.scaled.Server.ServiceTime))
 	load, latency := s.scaled.Normal()
-	if s.options.Outcome { // what is not yet steady by then is close to its tipping point
+	if s.options.Outcome { // a fleet that is not steady by then is close to its tipping point
 		w := s.scaled
 		calm.Duration = min(calm.Duration, max(20*min(w.Client.Timeout, latency), 5*w.Traffic.Think,
 			50*w.Server.ServiceTime, 2*enough/load))

@@ -1,7 +1,6 @@
 package simulate
 
-// look looks at the cohorts whose turn it is: the oldest first, and on as long as one
-// is done.
+// look looks at the cohorts that are due in this tick, the oldest first, until one is not done.
 func (s *simulation) look() {
 	h := &s.slow
 	if h.inside == 0 || s.now < h.quiet {
@@ -29,10 +28,10 @@ func (s *simulation) look() {
 	}
 }
 
-// rests reports whether the oldest attempts are too young for many looks to come, and puts
-// these off: until they are as old as the latency is now, or the rate changes. It does so
-// only without Cancel: attempts leave at looks alone, and the latency does not fall. A
-// server that is down for long would look in every tick and take off none.
+// rests reports whether no look in the next ticks can take off an attempt, and skips these looks until the oldest
+// attempts are as old as the latency is now, or the rate changes. Only without Cancel: attempts then leave at looks
+// alone, and the latency does not fall in between. Otherwise a server that is down for long would look in every tick
+// in vain.
 func (s *simulation) rests() bool {
 	h := &s.slow
 	a := &s.intervals[s.timeline.at(s.tickStart)]
@@ -68,7 +67,7 @@ func (s *simulation) done(j, born int) bool {
 	}
 	age := uint64(s.now-j) * s.tick.unit
 	if age >= s.timeout && s.cancel {
-		return true // it is taken off in this tick, as it times out
+		return true // it times out in this tick and is taken off then
 	}
 	h.inside -= c.n
 	h.cohorts.empty(j)
@@ -76,10 +75,10 @@ func (s *simulation) done(j, born int) bool {
 		s.release(j, func(e event, t uint64) event { return s.fate(e, t, t+age) })
 		return true
 	}
-	// In a tick in which a step ends they leave at its end: not before the timeouts in it.
+	// In a tick in which a step ends they leave at the end of the tick, not before its timeouts.
 	last := now + s.tick.unit - 1
 	switch {
-	case last >= s.duration: // not simulated
+	case last >= s.duration: // after the end of the run
 	case s.at(now) == s.at(last):
 		s.discard(now, c.n, c.n*now+c.sum)
 	default:
@@ -88,8 +87,8 @@ func (s *simulation) done(j, born int) bool {
 	return true
 }
 
-// outlasts reports whether an age is no shorter than the latency of this moment. A latency
-// takes as long to compute as the rest of a look: it is computed only where the last one does not decide.
+// outlasts reports whether an age is at least the current latency. Computing a latency takes as long as the rest of a
+// look, so it is computed only if the last one does not decide.
 func (s *simulation) outlasts(age uint64) bool {
 	h := &s.slow
 	rate := s.intervals[s.timeline.at(s.tickStart)].rate
@@ -102,7 +101,7 @@ func (s *simulation) outlasts(age uint64) bool {
 	return age >= h.last.latency
 }
 
-// discard takes n abandoned attempts off the server at times near t that add up to sum.
+// discard takes n abandoned attempts off the server, at times near t with the given sum.
 func (s *simulation) discard(t, n, sum uint64) {
 	y := s.at(t)
 	y.abandoned += n

@@ -26,8 +26,9 @@ func (s *Study) outcomes(ctx context.Context, runs int) error {
 	return nil
 }
 
-// outcome makes one run until it is settled, or for the Duration of the fleet if that is finite. It looks at the run
-// while it goes on, and begins it anew with more room if it is not settled within sixteen times FirstLook, and so on.
+// outcome makes one run until it is settled, or for the Duration of the fleet if that is finite. It judges the run
+// while it goes on. If the run is not settled within sixteen times FirstLook, outcome repeats it with a limit sixteen
+// times as long, and so on.
 func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err error) {
 	for after := 16 * fleet.FirstLook; ; after *= 16 {
 		w := s.scaled.Fine(min(s.scaled.Duration, s.scaled.OutageEnd()+min(after, fleet.MostLook)))
@@ -38,7 +39,7 @@ func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err 
 			if w.Traffic.Kind == fleet.Burst && !math.IsNaN(v.Recovery) {
 				s.lasted = v.Recovery
 			}
-			if r[0].Stuck { // known before the run is settled
+			if r[0].Stuck { // the run is known to be stuck before it is settled
 				s.lasted = w.Wait()
 			}
 		}, w.Step)
@@ -55,8 +56,8 @@ func upTo(w fleet.System, r fleet.Result) fleet.System {
 	return w
 }
 
-// settled returns what tells whether a run of w is settled: the server answers no more, or the verdict at one of
-// [fleet.System.Looks] says so.
+// settled returns a function that reports whether a run of w is settled: the server answers no more, or the verdict at
+// one of [fleet.System.Looks] is final.
 func (s *Study) settled(w fleet.System) func(*simulation) bool {
 	looks := w.Looks()
 	return func(r *simulation) bool {
@@ -64,7 +65,7 @@ func (s *Study) settled(w fleet.System) func(*simulation) bool {
 			r.stuck = true
 			return true
 		}
-		if len(looks) < 2 || r.tickStart < r.units(looks[0]) { // the last one is the end of the run
+		if len(looks) < 2 || r.tickStart < r.units(looks[0]) { // the last look is the end of the run
 			return false
 		}
 		part := *r
@@ -79,7 +80,7 @@ func (s *Study) settled(w fleet.System) func(*simulation) bool {
 	}
 }
 
-// Decide makes runs until one outcome leads by so many, or all runs of the options are made.
+// Decide makes runs until one outcome leads by the given number of runs, or all runs of the options are made.
 func (s *Study) Decide(ctx context.Context, by int) error {
 	for len(s.Each) < s.options.Runs && !s.Stopped {
 		if _, lead := s.counts(); lead >= by {

@@ -7,19 +7,19 @@ import (
 	"retune/calc/fleet"
 )
 
-// A pool reads the peaks of a fleet that is simulated at a scale. In few clients chance makes higher peaks
-// than in many. So it adds up as many runs as the whole fleet is times as large, or all: together they are
-// that fleet.
+// A pool finds the peaks of a fleet that is simulated at a scale. Random peaks are relatively higher with few clients
+// than with many. So the pool adds up as many runs as the scale, or all runs if there are fewer: together they have
+// the size of the whole fleet.
 type pool struct {
-	size     int // runs, 1 or less: each is read by itself
-	from, n  int // the first run of those that are added up, and how many there are
+	size     int // number of runs to add up; at most 1: each run is read by itself
+	from, n  int // the first of the runs that are added up, and their number
 	system   fleet.System
 	scale    float64
 	attempts []float64
 	bin      float64
 }
 
-// add takes in run r, which comes after those whose verdicts are known.
+// add adds run r, which follows the runs of the given verdicts.
 func (p *pool) add(w fleet.System, r fleet.Result, scale float64, before []fleet.Verdict) {
 	if p.size <= 1 {
 		return
@@ -38,7 +38,7 @@ func (p *pool) add(w fleet.System, r fleet.Result, scale float64, before []fleet
 	p.system, p.scale, p.bin = w, scale, r.Bin
 }
 
-// end gives the first of the runs that are added up the peaks of them all, and the others none.
+// end gives the common peaks to the first of the runs that are added up, and none to the others.
 func (p *pool) end(each []fleet.Verdict) {
 	if p.n == 0 {
 		return

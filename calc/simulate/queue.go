@@ -2,12 +2,11 @@ package simulate
 
 import "slices"
 
-// A workerQueue is the state of a queue before workers. They serve in order of arrival,
-// so that nothing that comes later changes when an attempt is begun or done: both are
-// known when it comes.
+// A workerQueue is the state of a queue with workers. They serve in order of arrival, so later arrivals do not change
+// when an attempt begins or ends service: both are known at its arrival.
 type workerQueue struct {
-	busy    fifo[uint64] // when each attempt is done that is being served or will be
-	waiting fifo[uint64] // when each attempt that waits begins to be served, or is taken off
+	busy    fifo[uint64] // when each attempt that is being served or will be is done
+	waiting fifo[uint64] // when each waiting attempt begins to be served, or is taken off
 }
 
 // A fifo is a queue, first in, first out.
@@ -18,7 +17,7 @@ type fifo[T any] struct {
 
 func (f *fifo[T]) len() int { return len(f.items) - f.head }
 
-// drop takes out the first ones as long as they are gone.
+// drop removes items from the front as long as gone reports true.
 func (f *fifo[T]) drop(gone func(*T) bool) {
 	for f.head < len(f.items) && gone(&f.items[f.head]) {
 		f.head++
@@ -29,8 +28,7 @@ func (f *fifo[T]) drop(gone func(*T) bool) {
 	}
 }
 
-// add adds one at the end. Where there is no room for it the memory doubles, as [Memory]
-// counts on.
+// add adds an item at the end. The memory doubles if it is full.
 func (f *fifo[T]) add(x T) {
 	if n := len(f.items); n == cap(f.items) {
 		f.items = slices.Grow(f.items, n+1)
@@ -38,8 +36,8 @@ func (f *fifo[T]) add(x T) {
 	f.items = append(f.items, x)
 }
 
-// serve returns when an attempt is done that comes at t. In a hang the server takes
-// every attempt, room or not, and works at none.
+// serve returns when an attempt that arrives at t is done, or refused if the queue is full. In a hang the server takes
+// every attempt, even into a full queue, and works on none.
 func (s *simulation) serve(t uint64, hang bool) uint64 {
 	w, q := &s.system.Server, &s.workers
 	past := func(at *uint64) bool { return *at <= t }
@@ -48,7 +46,7 @@ func (s *simulation) serve(t uint64, hang bool) uint64 {
 	if ahead := float64(q.busy.len()); ahead >= w.Workers {
 		begin = max(t, q.busy.items[len(q.busy.items)-int(w.Workers)])
 	}
-	gone := never // when its client takes it off
+	gone := never // when its client cancels it
 	if s.cancel {
 		gone = t + s.timeout
 	}

@@ -6,14 +6,13 @@ import (
 	"retune/calc/fleet"
 )
 
-// counts are what happened in one step, in whole numbers.
+// counts holds the counts of one step, in whole numbers.
 //
-// How many attempts are in the server changes by one at the start of an attempt and at
-// its end, and both are counted; so that to know the mean over the step only the
-// times at which they do are missing, added up, those at which one leaves negative.
-// Such a sum may overflow and come back: only what follows is small.
+// The number of attempts in the server changes by one at the start and at the end of an attempt, and both are counted.
+// The mean over the step also needs the sum of the times of these changes, with the times of ends negative. Such a sum
+// may overflow: the arithmetic is modulo 2^64 and the final result is small.
 type counts struct {
-	// What most attempts touch is in one line of the cache, the rest in the next.
+	// The fields that most attempts change are in one cache line, the rest in the next.
 	inServer, staleIn, waiting uint64 // sums of times, modulo 2^64
 	age                        uint64 // sum over the successes, units
 	retries, failures          uint64
@@ -23,8 +22,8 @@ type counts struct {
 	_                                  [4]uint64
 }
 
-// changes are by how many attempts or clients the three numbers are larger at the
-// end of the step: an attempt that fails does so where it starts.
+// changes returns by how much the three numbers of attempts or clients grow over the step. An attempt that fails does
+// so in the step in which it starts.
 func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 	inServer = a.first + a.retries - a.failures - a.successes - a.abandoned
 	waiting = a.failures + a.timeouts - a.givenUp - a.retries
@@ -34,7 +33,7 @@ func (a *counts) changes(cancel bool) (inServer, staleIn, waiting uint64) {
 	return inServer, a.timeouts - a.abandoned, waiting
 }
 
-// add adds what happened in another step.
+// add adds the counts of another step.
 func (a *counts) add(b *counts) {
 	a.inServer, a.staleIn, a.waiting, a.age = a.inServer+b.inServer, a.staleIn+b.staleIn, a.waiting+b.waiting,
 		a.age+b.age
@@ -44,8 +43,8 @@ func (a *counts) add(b *counts) {
 	a.givenUp, a.abandoned = a.givenUp+b.givenUp, a.abandoned+b.abandoned
 }
 
-// result is what was counted, as series in a step, seconds, that is a multiple of the one in
-// which it was counted.
+// result returns the counts as series with the given step, seconds, which must be a multiple of the step in which they
+// were counted.
 func (s *simulation) result(step float64) fleet.Result {
 	w := s.system
 	if w.Step = step; s.end < s.duration {
@@ -54,7 +53,7 @@ func (s *simulation) result(step float64) fleet.Result {
 	r := fleet.NewResult(step, w.Steps())
 	r.UnderWay, r.Bin = float64(s.underWay), s.seconds(s.bin.unit)
 	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
-	if s.settled == nil { // else only the outcome is asked
+	if s.settled == nil { // else only the outcome is needed
 		for _, n := range s.attempts[:(s.end-1)/s.bin.unit+1] {
 			r.Attempts = append(r.Attempts, float64(n))
 		}
@@ -84,7 +83,7 @@ func (s *simulation) result(step float64) fleet.Result {
 			changes, sum uint64
 		}{{&r.InFlight[i], inServer, y.inServer}, {&r.AbandonedInFlight[i], staleIn, y.staleIn},
 			{&r.Waiting[i], waiting, y.waiting}} {
-			area := level.changes*end - level.sum // of what came in the step, until its end
+			area := level.changes*end - level.sum // time in the step after the changes, summed over them
 			*level.mean = float64(before[j]) + float64(int64(area))/float64(end-start)
 			before[j] += int64(level.changes)
 		}

@@ -8,31 +8,31 @@ import (
 	"retune/calc/numeric"
 )
 
-// Repeat simulates the system runs times, on up to so many cores, and hands the results to each: in the order of the
-// runs and one at a time, whatever the cores. Run i has the seed Seed(seed, i). Once ctx is done Repeat returns its
-// error within 0.1 s; the runs that were handed over are then the first ones.
+// Repeat simulates the system runs times on up to cores goroutines and passes the results to each, one at a time and
+// in the order of the runs. Run i has the seed Seed(seed, i). Once ctx is done Repeat returns its error within 0.1 s.
+// The results passed to each are then those of the first runs.
 func Repeat(ctx context.Context, w fleet.System, seed uint64, runs, cores int, each func(r fleet.Result)) error {
 	q := batch{system: w, seed: seed, runs: runs, cores: cores, most: math.Inf(1)}
 	return q.repeat(ctx, func(r []fleet.Result) { each(r[0]) }, w.Step)
 }
 
-// Seed returns the seed of run i of a sample; the first is the given one.
+// Seed returns the seed of run i of a sample. Run 0 has the given seed.
 func Seed(seed uint64, i int) uint64 { return seed + uint64(i)*0x9e3779b97f4a7c15 }
 
-// A batch is runs of a system that are to be made.
+// A batch is a number of runs of a system to simulate.
 type batch struct {
 	system fleet.System
 	clock  *clock // nil: the clock of the system
 	seed   uint64
 	runs   int
 	cores  int
-	most   float64 // attempts that they may make together: those of the first runs count
+	most   float64 // limit of the attempts of all runs together, counted from the first run on
 
-	settled func(*simulation) bool // see simulation; or nil
+	settled func(*simulation) bool // see simulation.settled; or nil
 }
 
-// repeatIn hands over the results in two steps, those in the step of the system to one and those in that
-// of seconds to other. They are of the same runs where steps do not change these.
+// repeatIn passes the results with the step of the system to one, and with the given step, seconds, to other. Both
+// come from the same runs if the step does not change the runs.
 func (q batch) repeatIn(ctx context.Context, step float64, one, other func(r fleet.Result)) error {
 	w := q.system
 	if w.Step == step {
@@ -52,8 +52,8 @@ func (q batch) repeatIn(ctx context.Context, step float64, one, other func(r fle
 	return q.repeat(ctx, func(r []fleet.Result) { other(r[0]) }, step)
 }
 
-// repeat makes the runs and hands over the results of each in all these steps. It ends with ErrLimit at
-// the first run with which they make too many attempts.
+// repeat makes the runs and passes the results of each run in all steps. It ends with ErrLimit at the first run that
+// exceeds the limit of attempts.
 func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ...float64) error {
 	type made struct {
 		results  []fleet.Result
@@ -62,7 +62,7 @@ func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ..
 	if tooLarge(q.system, q.most) {
 		return ErrLimit
 	}
-	before := 0.0 // attempts of the runs that were handed over: it changes while none is made
+	before := 0.0 // attempts of the runs passed on so far; it changes only while no run is being made
 	err := numeric.Replicate(q.runs, q.cores, func() func(int) (made, error) {
 		c := newConfig(q.system)
 		if q.clock != nil {
@@ -82,7 +82,7 @@ func (q batch) repeat(ctx context.Context, each func(r []fleet.Result), steps ..
 			return m, nil
 		}
 	}, func(_ int, m made) {
-		if before += m.attempts; before <= q.most { // else none that follows is within it
+		if before += m.attempts; before <= q.most { // else the limit also excludes all later runs
 			each(m.results)
 		}
 	})

@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// A wyrand is a generator of random numbers: a counter that is scrambled by one product
-// of 128 bits. It is short enough to be compiled into the place where it is used, which
-// the PCG of math/rand/v2 is not: that is a tenth of the time of an attempt.
+// A wyrand is a random number generator: a counter scrambled by one 128-bit product. It is short enough to be inlined,
+// unlike the PCG of math/rand/v2, which saves a tenth of the time of an attempt.
 //
 // Source: Wang Yi, wyrand (wyhash, public domain), 2019.
 type wyrand uint64
@@ -19,14 +18,14 @@ func (w *wyrand) Uint64() uint64 {
 	return hi ^ lo
 }
 
-// An rng draws random numbers of all kinds from a wyrand.
+// An rng draws random numbers of several distributions from a wyrand.
 type rng struct {
 	*rand.Rand
 	source wyrand
 }
 
-// seed begins the sequence of a seed. Neighbouring seeds have nothing in common: they
-// are scrambled twice.
+// seed starts the sequence of a seed. It scrambles the seed twice so that neighbouring seeds give independent
+// sequences.
 func (r *rng) seed(seed uint64) {
 	r.source = wyrand(seed)
 	r.source = wyrand(r.source.Uint64())
@@ -34,14 +33,14 @@ func (r *rng) seed(seed uint64) {
 	r.Rand = rand.New(&r.source)
 }
 
-// below returns a whole number that is uniform on 0 to n-1, to 1 part in 2^64/n, and 0
-// for n = 0.
+// below returns a uniform whole number from 0 to n-1, biased by at most 1 part in 2^64/n, and 0 for n = 0.
 func (r *rng) below(n uint64) uint64 {
 	hi, _ := bits.Mul64(r.source.Uint64(), n)
 	return hi
 }
 
-// falls reports whether something of probability p/2^64 happens: x, uniform below 2^64, is below p.
+// falls draws x, uniform below 2^64, and reports whether x is below p, an event of probability p/2^64. p = always is
+// certain.
 func (r *rng) falls(p uint64) (x uint64, falls bool) {
 	if p == always {
 		return p, true

@@ -4,11 +4,11 @@ import "math"
 
 const (
 	refused = never + 1 // the attempt fails at once
-	unknown = never + 2 // its end depends on what is yet to happen
+	unknown = never + 2 // its end depends on later events
 )
 
-// admit returns when the attempt that starts at t, in interval i, leaves the server if
-// its client waits for it; or refused, or unknown.
+// admit returns when the attempt that starts at t, in interval i, leaves the server if its client does not time out;
+// or refused, or unknown.
 func (s *simulation) admit(t uint64, i int) uint64 {
 	a := &s.intervals[i]
 	switch s.server {
@@ -30,18 +30,17 @@ func (s *simulation) admit(t uint64, i int) uint64 {
 	}
 }
 
-// constant returns when a server answers that never slows, where an outage begins or ends
-// before: at the first look at which the attempt is old enough, or without looks as soon
-// as it is.
+// constant returns when a server that never slows answers an attempt whose answer an outage may affect: at the first
+// look at which the attempt is old enough, or as soon as it is old enough without looks.
 func (s *simulation) constant(t uint64, i int) uint64 {
-	born := t // from when its age counts
+	born := t // time from which its age counts
 	if a := &s.intervals[i]; a.hang > 0 {
 		born, i = a.hang, a.over
 	}
 	if s.system.Server.AtArrival {
 		return s.answered(born + s.intervals[i].plain)
 	}
-	look := born // from when it is looked at
+	look := born // time from which looks begin
 	for ; i < len(s.intervals); i++ {
 		a := &s.intervals[i]
 		if a.hang > 0 {
@@ -56,9 +55,8 @@ func (s *simulation) constant(t uint64, i int) uint64 {
 	return never
 }
 
-// limited returns when a server answers that accepts so many attempts a second, of a
-// slow one the whole part of its capacity: what is left over is made good in later
-// seconds.
+// limited returns when a limited server answers, or refused. In a brownout the server accepts a whole number of
+// attempts each second and carries the fraction over to later seconds.
 func (s *simulation) limited(t uint64, a *interval) uint64 {
 	from := t
 	if a.hang > 0 {

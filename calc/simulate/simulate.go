@@ -13,38 +13,38 @@ type simulation struct {
 	config
 	rng
 	calendar   calendar
-	batch      []event                     // of the tick, where that is simulated in order
-	keys       []uint64                    // their times in it and their places in batch, sorted
-	order      []uint64                    // those of keys that are left
-	due        numeric.Heap[uint64, event] // what has come in the tick itself
+	batch      []event                     // events of the tick, if simulated in order
+	keys       []uint64                    // sorted keys: time in the tick and index in batch
+	order      []uint64                    // the remaining part of keys
+	due        numeric.Heap[uint64, event] // events scheduled during the tick for the same tick
 	now        int                         // tick
 	tickStart  uint64
 	slow       slowing
 	workers    workerQueue
-	lastSecond uint64 // for which a limited server counts
+	lastSecond uint64 // the second for which a limited server counts
 	accepted   float64
 	processes  []process
-	pasts      []fleet.Recent // of budgets that look back
+	pasts      []fleet.Recent // memories of budgets with a window
 	counts     []counts       // by step
 	attempts   []uint64       // by bin
 	underWay   uint64
-	lastEnd    uint64 // of a request
+	lastEnd    uint64 // end of the last request
 
-	waiter  <-chan struct{} // closed when the run is no longer wanted
-	events  int             // so far
-	most    float64         // attempts that it may make; it stops at latest at twice as many events
-	since   int             // events since these were asked
+	waiter  <-chan struct{} // closed when the run is cancelled
+	events  int             // events counted at the last check
+	most    float64         // limit of attempts; the run stops at twice as many events at the latest
+	since   int             // events since the last check
 	stopped bool
 
-	settled func(*simulation) bool // tells, where only the outcome is asked, whether the run may end
-	stuck   bool                   // it has, as the server answers no more
-	end     uint64                 // of the result: before the duration where the run has ended
+	settled func(*simulation) bool // reports whether the run may end; nil unless only the outcome is needed
+	stuck   bool                   // the run has ended because the server will answer no further attempt
+	end     uint64                 // end of the result: less than the duration if the run ended early
 }
 
-// spare keeps simulations that are over.
+// spare keeps finished simulations for reuse.
 var spare numeric.Spare[simulation]
 
-// newSimulation returns a simulation that is ready to be run, in spare memory if there is some.
+// newSimulation returns a simulation that is ready to run, in spare memory if available.
 func newSimulation(c *config) *simulation {
 	s := spare.Take()
 	*s = simulation{config: *c, end: c.duration, calendar: s.calendar, batch: s.batch, keys: s.keys, due: s.due[:0],
@@ -55,11 +55,12 @@ func newSimulation(c *config) *simulation {
 	if c.system.Traffic.Kind == fleet.Open {
 		atOnce = c.system.Traffic.Rate * c.system.Server.ServiceTime
 	}
-	s.calendar.prepare(c, int(min(atOnce, mostClients))+1, len(s.slow.waiting)) // with more it grows
+	// the calendar grows if there are more
+	s.calendar.prepare(c, int(min(atOnce, mostClients))+1, len(s.slow.waiting))
 	return s
 }
 
-// zeroed returns n zeros, in the memory of x if that is large enough.
+// zeroed returns n zeros, in the memory of x if it is large enough.
 func zeroed[T any](x []T, n int) []T {
 	if n > cap(x) {
 		return make([]T, n)
@@ -69,8 +70,8 @@ func zeroed[T any](x []T, n int) []T {
 	return x
 }
 
-// run simulates the system once, until ctx is done. The error is ErrLimit if it makes more attempts than
-// it may.
+// run simulates the system once, unless ctx is done first. The error is ErrLimit if the run makes more than most
+// attempts.
 func (s *simulation) run(ctx context.Context, seed uint64, most float64) error {
 	s.waiter, s.most = ctx.Done(), most
 	s.seed(seed)
@@ -84,7 +85,7 @@ func (s *simulation) run(ctx context.Context, seed uint64, most float64) error {
 	return nil
 }
 
-// made returns how many attempts there were.
+// made returns the number of attempts so far.
 func (s *simulation) made() float64 {
 	attempts := uint64(0)
 	for i := range s.counts {
@@ -93,13 +94,12 @@ func (s *simulation) made() float64 {
 	return float64(attempts)
 }
 
-// at returns the counts of the step in which t lies, t before the end of the run.
+// at returns the counts of the step that contains t, a time before the end of the run.
 func (s *simulation) at(t uint64) *counts {
 	return &s.counts[min(int(s.step.of(t)), len(s.counts)-1)]
 }
 
-// halts reports, after n more events, whether to stop: it asks every 65,536 events, of
-// which a tick may have billions.
+// halts adds n events and reports whether to stop. It checks every 65,536 events, because one tick may have billions.
 func (s *simulation) halts(n int) bool {
 	if s.since += n; s.since >= 1<<16 {
 		s.ask()
@@ -107,7 +107,7 @@ func (s *simulation) halts(n int) bool {
 	return s.stopped
 }
 
-// ask asks whether to stop.
+// ask sets stopped if the run exceeds a limit or is cancelled.
 func (s *simulation) ask() {
 	s.events, s.since = s.events+s.since, 0
 	if float64(s.events) > 2*s.most || len(s.calendar.words)+s.workers.busy.len() > mostWords {
@@ -120,15 +120,14 @@ func (s *simulation) ask() {
 	}
 }
 
-// The size of a run: its clients, its processes, and the words of memory that attempts under way may take,
-// 160 MB.
+// The limits of a run: its clients, its processes, and the words of memory for attempts under way, 160 MB.
 const (
 	mostClients   = 5_000_000
 	mostProcesses = 500_000
 	mostWords     = 20_000_000
 )
 
-// tooLarge tells whether w is beyond that size, or certainly makes more attempts than it may.
+// tooLarge reports whether w exceeds the limits of a run, or certainly makes more than most attempts.
 func tooLarge(w fleet.System, most float64) bool {
 	if w.Traffic.Kind == fleet.Open {
 		return w.Traffic.Rate*w.Duration > 2*most+1e3
@@ -136,7 +135,7 @@ func tooLarge(w fleet.System, most float64) bool {
 	return w.Traffic.Clients > mostClients || protected(w.Client) && w.ProcessCount() > mostProcesses
 }
 
-// begin returns what client i begins with: a think, or the first attempt.
+// begin returns the first event of client i: its first attempt, after a think time in closed traffic.
 func (s *simulation) begin(i uint64) event {
 	e := event{}
 	if p := uint64(len(s.processes)); p > 1 {
@@ -167,7 +166,7 @@ func (s *simulation) open() {
 	}
 }
 
-// beginAll puts what the clients begin with into the calendar.
+// beginAll schedules the first events.
 func (s *simulation) beginAll() {
 	if s.protected {
 		s.open()
@@ -184,7 +183,7 @@ func (s *simulation) beginAll() {
 	}
 }
 
-// together simulates all clients in the order of time, to a tick.
+// together simulates all clients, tick by tick.
 func (s *simulation) together() {
 	s.beginAll()
 	for s.now = 0; s.now < s.ticks && !s.halts(16); s.now++ {
@@ -208,15 +207,15 @@ func (s *simulation) together() {
 	if s.slow.inside == 0 {
 		return
 	}
-	for i, l := range s.slow.waiting { // whose end is not known when the run ends
+	for i, l := range s.slow.waiting { // attempts whose end is not known when the run ends
 		s.slow.waiting[i] = 0
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
 	}
 }
 
-// isStuck tells whether the server answers no attempt any more up to the end. All that goes wrong is
-// over, and it slows by what is in it, and nothing leaves: even the oldest attempt is younger then
-// than the latency is now.
+// isStuck reports whether the server answers no further attempt up to the end of the run. That is so after all outages
+// if attempts leave a slowing server only at looks, and even the oldest attempt will be younger at the end than the
+// latency is now.
 func (s *simulation) isStuck() bool {
 	h := &s.slow
 	if s.server != polled || s.cancel || h.inside == 0 || h.last.inside == 0 || h.inside < h.last.inside ||
@@ -230,14 +229,14 @@ func (s *simulation) isStuck() bool {
 	return len(h.held) == 0 && h.last.latency > s.duration-oldest || len(h.held) > 0 && h.last.latency > s.duration
 }
 
-// visit has tick i simulated, which is not over, even if no event is due in it.
+// visit makes sure that tick i is simulated even if no event is due in it. Tick i must not be over.
 func (s *simulation) visit(i int) {
 	if i < s.ticks {
 		s.calendar.mark(uint64(i))
 	}
 }
 
-// simulateTick simulates what is due in the present tick, to which more may come.
+// simulateTick handles the events of the current tick, including events that are added to it meanwhile.
 func (s *simulation) simulateTick() {
 	for !s.stopped {
 		l := s.calendar.due(uint64(s.now))
@@ -257,13 +256,13 @@ func (s *simulation) simulateTick() {
 	}
 }
 
-// first takes out the first event of the present tick, to which those of a list are added,
-// and reports whether there is one.
+// first adds the events of a list to the current tick, and removes and returns its first event. ok is false if there
+// is none.
 func (s *simulation) first(l list) (e event, ok bool) {
 	if l != 0 && len(s.order) == 0 && len(s.due) == 0 {
 		s.sort(l)
 	} else {
-		for l != 0 && !s.stopped { // they came in the tick itself
+		for l != 0 && !s.stopped { // events scheduled during the tick itself
 			for _, e := range s.calendar.take(&l) {
 				s.due.Push(e.time(), e)
 			}
@@ -279,10 +278,10 @@ func (s *simulation) first(l list) (e event, ok bool) {
 	return event{}, false
 }
 
-// indexBits is how many bits of a key the place of an event has. The time in the tick has the others.
+// indexBits is the number of bits of a key for the index of the event. The other bits hold the time in the tick.
 const indexBits = 24
 
-// sort takes the events of a tick out of a list and sorts them by time.
+// sort removes the events of a tick from a list and sorts them by time.
 func (s *simulation) sort(l list) {
 	s.batch, s.keys = s.batch[:0], s.keys[:0]
 	for l != 0 && !s.stopped {
@@ -297,7 +296,7 @@ func (s *simulation) sort(l list) {
 	s.order = s.keys
 }
 
-// each schedules what the clients of a list do next.
+// each removes the events of a list and schedules the next event of each client.
 func (s *simulation) each(l list, next func(*simulation, event) event) {
 	for l != 0 && !s.stopped {
 		events := s.calendar.take(&l)
@@ -313,7 +312,7 @@ func (s *simulation) each(l list, next func(*simulation, event) event) {
 	}
 }
 
-// schedule puts what a client does next into the calendar.
+// schedule adds an event to the calendar, unless it is none.
 func (s *simulation) schedule(e event) {
 	if !e.isNone() {
 		s.calendar.push([]event{e})

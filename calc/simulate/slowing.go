@@ -1,41 +1,41 @@
 package simulate
 
-// A slowing is the state of a server that slows. Attempts that came in the same tick
-// are a cohort: the server looks at them together, and so by cohort and not by attempt.
+// A slowing is the state of a slowing server. Attempts that came in the same tick form a cohort, and the server looks
+// at all attempts of a cohort together.
 type slowing struct {
-	inside  uint64   // C
-	cohorts ring     // those in the server whose end is not known
-	waiting []list   // of those the ones whose clients wait, by tick, in a ring
-	leaves  []uint64 // attempts that leave in a tick; at arrival
+	inside  uint64   // C, the attempts in the server
+	cohorts ring     // attempts in the server whose end is not known
+	waiting []list   // events of these attempts whose clients still wait, by tick, in a ring
+	leaves  []uint64 // attempts that leave in each tick; for atArrival
 	least   uint64   // latency of an empty server
-	first   int      // ticks after which a cohort is looked at that is that old
-	since   int      // no cohort of a tick before is in the server
-	quiet   int      // no look takes one off in a tick before
-	last    asked    // the latency that was asked for last
-	heads   []int    // where to go on looking, of each class of ticks that are looked at together
-	held    []held   // from before the last hang ended, in order of arrival
-	heldAt  int      // the class with which they are looked at
-	hangs   [][2]int // first tick, first tick after, of those to come and the present one
+	first   int      // ticks after which a cohort may be old enough to be looked at
+	since   int      // no cohort of an earlier tick is in the server
+	quiet   int      // no look in an earlier tick takes off an attempt
+	last    asked    // the latency computed last
+	heads   []int    // next cohort to look at, for each class of ticks that are looked at together
+	held    []held   // cohorts from before the last hang ended, in order of arrival
+	heldAt  int      // the class with which held cohorts are looked at
+	hangs   [][2]int // first tick and first tick after each hang that is not over
 }
 
-// asked is a latency and what it depends on.
+// asked is a latency with its arguments.
 type asked struct {
 	inside  uint64
 	rate    float64
 	latency uint64
 }
 
-// A held cohort was in the server when a hang ended: the tick in which it came, and
-// that from which its age counts.
+// A held cohort was in the server when a hang ended. It has the tick in which it came and the tick from which its age
+// counts.
 type held struct{ came, born int }
 
-// prepare empties the server and makes it the one of c.
+// prepare empties the server and sets it up for c.
 func (h *slowing) prepare(c *config) {
 	*h = slowing{cohorts: h.cohorts, waiting: h.waiting[:0], leaves: h.leaves, heads: h.heads[:0], heldAt: -1}
 	if c.server != polled && c.server != atArrival {
 		return
 	}
-	h.cohorts.first += 1 << 32 // empties it
+	h.cohorts.first += 1 << 32 // empties the ring
 	if len(h.cohorts.slots) == 0 {
 		h.cohorts.slots = make([]cohort, 1<<10)
 	}
@@ -46,7 +46,7 @@ func (h *slowing) prepare(c *config) {
 		for i := range h.heads {
 			h.heads[i] = i
 		}
-		h.first = c.ticks // if that is in the run
+		h.first = c.ticks // or the end of the run
 		if looks := (h.least-1)/(uint64(len(h.heads))*c.tick.unit) + 1; looks < uint64(c.ticks) {
 			h.first = int(looks) * len(h.heads)
 		}
@@ -57,17 +57,17 @@ func (h *slowing) prepare(c *config) {
 	// ceil returns the first tick that starts at t or later.
 	ceil := func(t uint64) int { return int(c.tick.of(t + c.tick.unit - 1)) }
 	for _, a := range c.intervals {
-		if a.hang > end { // a hang may be cut by other outages
+		if a.hang > end { // other outages may split a hang into several intervals
 			end = a.hang
 			h.hangs = append(h.hangs, [2]int{ceil(a.start), ceil(end)})
 		}
 	}
 }
 
-// park takes in an attempt that starts at t and whose end is not known yet.
+// park adds an attempt that starts at t and whose end is not known yet.
 func (s *simulation) park(t uint64, e event) {
 	h := &s.slow
-	if h.inside == 1 { // this one
+	if h.inside == 1 { // the server was empty before
 		h.since = s.now
 	}
 	c := h.cohorts.place(s.now)
@@ -82,7 +82,7 @@ func (s *simulation) park(t uint64, e event) {
 	s.calendar.add(&h.waiting[s.now%len(h.waiting)], &e)
 }
 
-// leave is the end of an attempt in a server that slows at arrival, at t.
+// leave records the end of an attempt at t in a server that slows at arrival.
 func (s *simulation) leave(t uint64) {
 	if s.server == atArrival {
 		if i := max(int(s.tick.of(t)), s.now+1); i < s.ticks {
@@ -92,9 +92,8 @@ func (s *simulation) leave(t uint64) {
 	}
 }
 
-// work does what a server that slows does at the start of a tick. It does nothing in a
-// tick that no visit has asked for, in which no attempt leaves, no hang is over,
-// none times out that came together, and no cohort is looked at that is old enough.
+// work performs the actions of a slowing server at the start of a tick. A tick without a visit needs none: in it no
+// attempt leaves, no hang ends, no cohort times out and no cohort that is looked at is old enough.
 func (s *simulation) work() {
 	h, i := &s.slow, s.now
 	hangs := len(h.hangs) > 0 && i >= h.hangs[0][0]
@@ -114,13 +113,12 @@ func (s *simulation) work() {
 	}
 	if over {
 		h.hangs = h.hangs[1:]
-		s.visit(i + 1) // if the next one is over as well
+		s.visit(i + 1) // the next hang may be over as well
 	}
-	// Also of a cohort that a look has just taken off as abandoned: its clients are still
-	// to be told.
+	// This includes a cohort that a look has just taken off as abandoned: its clients must still time out.
 	if j := i - int(s.expiry); j >= 0 {
 		if s.cancel {
-			if s.server == polled { // of the others fate says when they leave
+			if s.server == polled { // with the other servers fate determines when attempts leave
 				h.inside -= h.cohorts.of(j).n
 			}
 			h.cohorts.empty(j)
@@ -131,7 +129,7 @@ func (s *simulation) work() {
 	}
 }
 
-// gather makes one line of all that is in the server when a hang ends.
+// gather collects all cohorts in the server when a hang ends, in order of arrival.
 func (s *simulation) gather() {
 	h, i := &s.slow, s.now
 	from := i
@@ -151,13 +149,12 @@ func (s *simulation) gather() {
 	h.heldAt = i % len(h.heads)
 }
 
-// settle gives the attempts that came in a hang, which is over, the latency of this
-// moment.
+// settle gives the attempts that came in the hang that has ended the current latency.
 func (s *simulation) settle() {
 	h, end := &s.slow, s.tickStart
 	rate := s.intervals[s.timeline.at(end)].rate
 	done := s.answered(end + s.latency(h.inside, rate))
-	late := max(done, end+s.tick.unit) // of abandoned ones: some may time out in this tick
+	late := max(done, end+s.tick.unit) // for abandoned attempts: some may time out in this tick
 	for j := max(0, h.hangs[0][0]-1); j < s.now; j++ {
 		c := h.cohorts.of(j)
 		if c.n == 0 {
@@ -174,7 +171,7 @@ func (s *simulation) settle() {
 	}
 }
 
-// release ends the attempts that came in tick j and are still waited for.
+// release ends the attempts that came in tick j and whose clients still wait.
 func (s *simulation) release(j int, end func(e event, start uint64) event) {
 	l := &s.slow.waiting[j%len(s.slow.waiting)]
 	s.each(*l, func(_ *simulation, e event) event { return end(e, e.time()) })

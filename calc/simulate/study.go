@@ -10,49 +10,49 @@ import (
 	"retune/calc/numeric"
 )
 
-// MostAttempts is how many attempts one question may simulate, in all its runs together.
+// MostAttempts is the greatest number of attempts that one question may simulate, in all its runs together.
 const MostAttempts = 1e8
 
 // ErrLimit says that the runs make more attempts than a question may simulate.
 var ErrLimit = errors.New("one run is more than the limit of 100 million attempts, or of 5 million clients at once")
 
-// Options says how a fleet is simulated.
+// Options are the options of a simulation.
 type Options struct {
 	Seed     uint64
 	Runs     int
 	Cores    int
-	Scale    float64 // see [fleet.System.At]; 0: the greatest that changes nothing, see [Judge]
-	Attempts float64 // limit of all runs together; 0: MostAttempts
-	Outcome  bool    // only outcomes are asked: a run ends as soon as its outcome is known
+	Scale    float64 // see [fleet.System.At]; 0: chosen by [Judge]
+	Attempts float64 // limit for all runs together; 0: MostAttempts
+	Outcome  bool    // only outcomes are needed: a run ends as soon as its outcome is known
 }
 
-// A Study is what becomes of a fleet in independent runs. Its numbers are those of the whole fleet,
-// whatever the scale at which it is simulated.
+// A Study has the results of independent runs of a fleet. Its numbers are for the whole fleet, whatever the scale of
+// the simulation.
 type Study struct {
 	System fleet.System
 	Scale  float64
 	Base   fleet.Baseline
-	Each   []fleet.Verdict // of the runs
-	Sample *Summary        // of their series
+	Each   []fleet.Verdict // verdicts of the runs
+	Sample *Summary        // mean and error of their series
 
-	// Verdict is the one of most runs.
+	// Verdict is the verdict of the first run with the most frequent outcome.
 	Verdict fleet.Verdict
 
-	// Attempts is how many attempts the runs have made. Stopped says that not all runs were made: they would
-	// make more than the limit, or than it takes to show traffic that is too much without any outage.
+	// Attempts is the number of attempts of the runs. Stopped is set if not all runs were made, because they would
+	// exceed the limit, or the smaller limit for traffic that is too much without any outage.
 	Attempts float64
 	Stopped  bool
 
 	options Options
 	scaled  fleet.System    // System at Scale
-	base    fleet.Baseline  // of that
-	known   bool            // which is known
-	lasted  float64         // how long the last run took to be settled after the outages, seconds; of outcomes alone
-	shifts  [4]numeric.Mean // of the times of a verdict, with a baseline that is higher by its standard error
+	base    fleet.Baseline  // baseline of scaled
+	known   bool            // base is known
+	lasted  float64         // time after the outages at which the last run was settled, seconds; for outcomes alone
+	shifts  [4]numeric.Mean // shifts of the recovery times if the baseline is higher by its standard error
 	pool    pool
 }
 
-// NewStudy returns the study of a fleet without a run, at the scale of the options, 1 if that is 0.
+// NewStudy returns a study without runs, at the scale of the options, or 1 if that is 0.
 func NewStudy(w fleet.System, o Options) *Study {
 	if o.Attempts == 0 {
 		o.Attempts = MostAttempts
@@ -65,8 +65,7 @@ func NewStudy(w fleet.System, o Options) *Study {
 	return s
 }
 
-// leastScale is the least scale that is tried: two scales must be simulated, and at less it is
-// as quick to simulate the fleet as it is.
+// leastScale is the least scale that is tried. Two scales must be simulated, and below it the full fleet is as quick.
 const leastScale = 4
 
 // ScaleOf returns the scale at which Judge begins.
@@ -80,8 +79,8 @@ func ScaleOf(w fleet.System, o Options) float64 {
 	return 1
 }
 
-// Judge returns the study of a fleet with all its runs. A fleet whose Duration is +Inf is simulated until all runs are
-// settled, for MostLook after its outages at most: the Duration of the study is how long that took.
+// Judge returns the study of a fleet with all its runs. If the Duration is +Inf it simulates the fleet until all runs
+// are settled, for at most MostLook after its outages, and the study has the Duration that this took.
 func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	if !math.IsInf(w.Duration, 1) {
 		return atScale(ctx, w, o)
@@ -94,7 +93,7 @@ func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	for after := duration - w.OutageEnd(); ; after *= 2 {
 		w.Duration = w.OutageEnd() + after
 		t, err := atScale(ctx, w, o)
-		if errors.Is(err, ErrLimit) && s != nil { // s is what is known
+		if errors.Is(err, ErrLimit) && s != nil { // s is the best study so far
 			s.Stopped = true
 			return s, nil
 		}
@@ -123,7 +122,7 @@ func Settling(ctx context.Context, w fleet.System, o Options) (duration float64,
 	return w.OutageEnd() + after, nil
 }
 
-// Open returns the share of the runs that are not settled.
+// Open returns the share of runs that are not settled.
 func (s *Study) Open() (share float64) {
 	for _, v := range s.Each {
 		if v.Outcome == fleet.Unsettled {
@@ -133,9 +132,9 @@ func (s *Study) Open() (share float64) {
 	return share
 }
 
-// atScale returns the study of a fleet over its Duration. A large fleet, if no scale is given, is simulated at a scale
-// and at half of it. If the two do not agree the scale is halved again, down to 1. The study is the one of the
-// smaller scale, which has more clients.
+// atScale returns the study of a fleet over its Duration. If no scale is given, it simulates a large fleet at a scale
+// and at half of that scale. While the two do not agree it halves the scale again, down to 1. The result is the study
+// at the smaller scale, which has more clients.
 func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	auto := o.Scale == 0
 	o.Scale = ScaleOf(w, o)
@@ -148,7 +147,7 @@ func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 		o.Attempts = s.options.Attempts - s.Attempts
 		t := NewStudy(w, o)
 		err := t.More(ctx, o.Runs)
-		if errors.Is(err, ErrLimit) { // s is what is known
+		if errors.Is(err, ErrLimit) { // s is the best study so far
 			s.Stopped = true
 			break
 		}
@@ -165,7 +164,7 @@ func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	return s, s.blame(ctx)
 }
 
-// blame calls a burst overloaded that does not end, and would not without its outages either.
+// blame changes the outcome of a burst that does not end to Overloaded if it does not end without its outages either.
 func (s *Study) blame(ctx context.Context) error {
 	w := s.System
 	if w.Traffic.Kind != fleet.Burst || s.Verdict.Outcome != fleet.Metastable || len(w.Outages) == 0 {
@@ -185,14 +184,13 @@ func (s *Study) blame(ctx context.Context) error {
 	return nil
 }
 
-// Settled tells whether the runs that were not made could not change the outcome of most.
+// Settled reports whether the runs that were not made cannot change the most frequent outcome.
 func (s *Study) Settled() bool {
 	count, _ := s.counts()
 	return !s.Stopped || s.base.Beyond || 2*count[s.Each[s.usual()].Outcome] > s.options.Runs
 }
 
-// More adds so many runs to those that there are, until they have made as many attempts as they may. The
-// error is ErrLimit if not one could be made.
+// More adds runs up to the limit of attempts. The error is ErrLimit if not a single run fits the limit.
 func (s *Study) More(ctx context.Context, runs int) error {
 	if !s.known {
 		if err := s.healthy(ctx); err != nil {
@@ -225,10 +223,10 @@ func (s *Study) More(ctx context.Context, runs int) error {
 	return err
 }
 
-// shown is how many attempts show traffic that is too much, if one run does not make more.
+// shown is the number of attempts that suffices to show traffic that is too much. One run may make more.
 const shown = 3e6
 
-// judge takes in one run.
+// judge adds the verdict of one run.
 func (s *Study) judge(w fleet.System, r fleet.Result) {
 	v := r.Verdict(w, s.base)
 	if b := s.base; b.GoodputError > knownBaseline*b.Goodput {
@@ -244,11 +242,10 @@ func (s *Study) judge(w fleet.System, r fleet.Result) {
 	s.Each = append(s.Each, v)
 }
 
-// knownBaseline is the standard error of a baseline, as a share of it, up to which the times to recovery
-// are those by a baseline that is known.
+// knownBaseline is the relative standard error of a baseline up to which its effect on the recovery times is ignored.
 const knownBaseline = 1e-3
 
-// Shift returns the standard errors that the one of the baseline brings into the times of all runs.
+// Shift returns the standard errors of the recovery times that come from the error of the baseline.
 func (s *Study) Shift() (shift [4]float64) {
 	for i := range shift {
 		if s.shifts[i].Count() > 0 {
@@ -258,10 +255,10 @@ func (s *Study) Shift() (shift [4]float64) {
 	return shift
 }
 
-// Summarize sets the verdict to the one of most runs, as they are.
+// Summarize sets Verdict from the runs made so far.
 func (s *Study) Summarize() { s.Verdict = s.Each[s.usual()] }
 
-// Clone returns a copy that shares nothing with s which changes.
+// Clone returns a copy that shares no mutable state with s.
 func (s *Study) Clone() *Study {
 	c := *s
 	c.Each, c.Sample = slices.Clone(s.Each), s.Sample.Clone()
@@ -269,14 +266,14 @@ func (s *Study) Clone() *Study {
 	return &c
 }
 
-// Left is how many attempts may still be simulated.
+// Left returns how many attempts may still be simulated.
 func (s *Study) Left() float64 { return s.options.Attempts - s.Attempts }
 
-// Allow lets the study, and what is searched from it, simulate so many attempts more than there are.
+// Allow sets the limit to the given number of attempts more than the study has made.
 func (s *Study) Allow(attempts float64) { s.options.Attempts = s.Attempts + attempts }
 
-// Like returns a study without a run of a fleet that is like the one of s, by single runs that make at most
-// so many attempts together. With the same baseline only its outages differ.
+// Like returns a study without runs for a fleet w similar to that in s. It has a limit of attempts and judges outcomes
+// alone by single runs. sameBaseline keeps the baseline of s: w then differs in its outages alone.
 func (s *Study) Like(w fleet.System, attempts float64, sameBaseline bool) *Study {
 	o := s.options
 	o.Runs, o.Cores, o.Attempts, o.Outcome, o.Scale = 1, 1, attempts, true, w.MostScale(math.Inf(1))
@@ -290,8 +287,8 @@ func (s *Study) Like(w fleet.System, attempts float64, sameBaseline bool) *Study
 	return t
 }
 
-// Means returns the verdict with the means over the runs of the figures that are compared, as they are given
-// of the fleet: the time to recovery is the mean over the runs that recover.
+// Means returns the verdict with the means over the runs of the peak load, the amplification and the time to recovery.
+// The time to recovery is the mean over the runs that recover.
 func (s *Study) Means() fleet.Verdict {
 	v := s.Verdict
 	var peak numeric.Mean
@@ -305,7 +302,7 @@ func (s *Study) Means() fleet.Verdict {
 	return v
 }
 
-// usual is the first run with the outcome of most.
+// usual returns the first run with the most frequent outcome.
 func (s *Study) usual() (first int) {
 	count, _ := s.counts()
 	for i, v := range s.Each {
@@ -316,7 +313,7 @@ func (s *Study) usual() (first int) {
 	return first
 }
 
-// counts returns how many runs have each outcome, and by how many the most frequent leads.
+// counts returns the number of runs with each outcome, and the lead of the most frequent outcome.
 func (s *Study) counts() (count map[fleet.Outcome]int, lead int) {
 	count = map[fleet.Outcome]int{}
 	for _, v := range s.Each {

@@ -7,9 +7,8 @@ import (
 	"retune/calc/numeric"
 )
 
-// A Summary is the running mean of the results of independent runs of a system,
-// with its error: it takes the memory of a few results, however many runs there
-// are. The zero value is ready to use.
+// A Summary is the running mean of the results of independent runs of a system, with its standard error. It uses the
+// memory of a few results for any number of runs. The zero value is ready to use.
 type Summary struct {
 	runs     int
 	step     float64
@@ -21,7 +20,7 @@ type Summary struct {
 	attempts []float64 // sums
 }
 
-// Add takes in the result of one more run.
+// Add adds the result of one more run.
 func (s *Summary) Add(r fleet.Result) {
 	if s.runs == 0 {
 		s.step, s.bin = r.Step, r.Bin
@@ -58,11 +57,10 @@ func (s *Summary) Clone() *Summary {
 	return &c
 }
 
-// Runs returns how many runs there are.
+// Runs returns the number of runs.
 func (s *Summary) Runs() int { return s.runs }
 
-// Mean returns the mean of every value over the runs that have one: of Latency
-// those with a success in the step.
+// Mean returns the mean of every value over the runs that have it: for Latency the runs with a success in the step.
 func (s *Summary) Mean() fleet.Result {
 	r := s.result((*numeric.Mean).Value)
 	r.Bin, r.Attempts = s.bin, slices.Clone(s.attempts)
@@ -72,8 +70,7 @@ func (s *Summary) Mean() fleet.Result {
 	return r
 }
 
-// Error returns the standard error of every mean, NaN for fewer than two runs;
-// the one of Attempts is not known.
+// Error returns the standard error of every mean, NaN for fewer than two runs. It has no Attempts.
 func (s *Summary) Error() fleet.Result { return s.result((*numeric.Mean).Error) }
 
 // Load returns the mean load in step i, per second, over the runs.
@@ -82,7 +79,7 @@ func (s *Summary) Load(i int) *numeric.Mean { return &s.load[i] }
 // InFlight returns the mean number of attempts in flight in step i.
 func (s *Summary) InFlight(i int) *numeric.Mean { return &s.values[inServer][i] }
 
-// inServer is the place of that series in Result.Series.
+// inServer is the index of InFlight in Result.Series.
 const inServer = 8
 
 func (s *Summary) result(of func(*numeric.Mean) float64) fleet.Result {

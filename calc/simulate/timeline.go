@@ -7,18 +7,18 @@ import (
 	"retune/calc/fleet"
 )
 
-// An interval is a time in which no outage begins or ends, and what is wrong in it.
-// Outages are known before the system is simulated.
+// An interval is a time in which no outage begins or ends, with the effects of the outages in it. Outages are known
+// before the run.
 type interval struct {
 	start uint64
 	end   uint64  // not included
-	hang  uint64  // when the hang is over in which it lies; 0: in none
-	over  int     // the interval in which that is, or the interval itself
-	plain uint64  // latency of a constant server, from when an attempt comes, or the hang is over
-	until uint64  // if it is done before this; otherwise 0
-	fail  uint64  // an attempt that starts fails with this probability, times 2^64; always: all do
-	quiet uint64  // and with this one without a rejection
-	rate  float64 // latencies are divided by it
+	hang  uint64  // when the hang that contains the interval is over; 0: no hang
+	over  int     // the interval in which the hang is over, or the interval itself
+	plain uint64  // latency of a constant server, from the arrival of an attempt or the end of the hang
+	until uint64  // plain holds if the attempt is done before this time; 0: plain never holds
+	fail  uint64  // probability with which an attempt that starts fails, times 2^64; always: all fail
+	quiet uint64  // probability of failing without a rejection, times 2^64
+	rate  float64 // divisor of latencies
 }
 
 const always = math.MaxUint64
@@ -29,11 +29,11 @@ type speed struct {
 	rates []float64
 }
 
-// A timeline is what goes wrong when.
+// A timeline has the effects of the outages over time.
 type timeline struct {
 	intervals []interval
-	traffic   speed // at which thinks end and arrivals come
-	service   speed // at which the workers of a queue work: not at all in a hang
+	traffic   speed // rate at which thinks end and arrivals come
+	service   speed // speed of the workers of a queue: 0 in a hang
 }
 
 func newTimeline(c *clock, w fleet.System) timeline {
@@ -94,8 +94,7 @@ func (tl *timeline) at(t uint64) int {
 	return i
 }
 
-// after returns when a work is done that begins at t and takes so many units at
-// the speed 1.
+// after returns when work that begins at t and takes the given units at speed 1 is done.
 func (tl *timeline) after(p *speed, t, work uint64) uint64 {
 	if p.even {
 		return t + work
@@ -103,7 +102,7 @@ func (tl *timeline) after(p *speed, t, work uint64) uint64 {
 	left := float64(work)
 	for i := tl.at(t); i < len(tl.intervals); i++ {
 		rate, room := p.rates[i], float64(tl.intervals[i].end-t)
-		if left < room*rate { // what ends with the interval ends in the next one
+		if left < room*rate { // work that ends with the interval ends in the next one
 			return t + uint64(left/rate+0.5)
 		}
 		left -= room * rate
@@ -112,7 +111,7 @@ func (tl *timeline) after(p *speed, t, work uint64) uint64 {
 	return never
 }
 
-// answered returns when an answer comes that is due at t: when a hang is over.
+// answered returns when an answer that is due at t comes: at t, or at the end of a hang that contains t.
 func (tl *timeline) answered(t uint64) uint64 {
 	if len(tl.intervals) > 1 && t < never {
 		if end := tl.intervals[tl.at(t)].hang; end > 0 {
