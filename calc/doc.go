@@ -27,11 +27,10 @@
 //
 // # Real clients
 //
-// A policy of these four numbers is [Policy.Plain]. What real clients do beside that is
-// data of the policy, each part by itself and nothing by default: another [Growth], a
-// [First] delay of its own, a floor, a [Quantum].
-// The methods hold for all of them (general.go); those that solve for a factor, and the
-// accuracy promised below, are for plain policies.
+// A policy of these four numbers is [Policy.Plain]. Further rules of real clients are fields of the policy,
+// independent of each other and without effect by default: another [Growth], a different [First] delay, a floor, a
+// [Quantum]. The methods hold for all of them (general.go); those that solve for a factor, and the accuracy promised
+// below, are for plain policies.
 //
 // # Between the retries
 //
@@ -50,14 +49,12 @@
 //
 // # Conventions
 //
-// All times are float64 seconds. A retry number is a float64 holding a whole number,
-// since n(T) can exceed an int64. What is passed is trusted: a Policy that passes
-// [Policy.Validate], n whole and >= 0, T >= 0, unless said otherwise. Overflow is +Inf,
-// that of a power r^n included.
+// All times are float64 seconds. A retry number is a float64 holding a whole number, since n(T) can exceed an int64.
+// Arguments are trusted: a Policy that passes [Policy.Validate], n whole and >= 0, T >= 0, unless stated otherwise.
+// Overflow is +Inf, also in a power r^n.
 //
-// Results are within 1e-12 of those of the exact formula for the float64 arguments given,
-// relatively; of a difference of two times, within 1e-12 of the larger of them. Times are
-// up to 1e300 s.
+// Results have a relative error of at most 1e-12 compared with the exact formula for the given float64 arguments. A
+// difference of two times has an error of at most 1e-12 of the larger one. Times are up to 1e300 s.
 //
 // A factor such as 1.1 is not a float64: the nearest one moves T_n by up to n 1.1e-16 of
 // it, so that T = 3.31 typed by a person can fall just short of T_3. A time therefore

@@ -1,11 +1,11 @@
 package calc
 
-// A First says how the delay before retry 1 differs from later ones.
+// A First is the rule for the delay before retry 1.
 type First uint8
 
 // The kinds of first delays.
 const (
-	Usual   First = iota // as the rule
+	Usual   First = iota // as later delays
 	NoDelay              // 0: retry 1 starts as the first attempt fails (urllib3, CrashLoopBackOff, azure-core)
 	Exact                // the delay before jitter, without jitter (Fluentd, gRPC connections, object_store)
 )

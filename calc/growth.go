@@ -21,7 +21,7 @@ const (
 	Listed                        // a list, whose last delay repeats
 )
 
-// A Growth says how the delay before jitter grows, before any limit. Its zero value is a r^(k-1). A kind ignores the
+// A Growth is the growth of the delay before jitter, before any limit. Its zero value is a r^(k-1). A kind ignores the
 // fields that it does not use.
 type Growth struct {
 	Kind   GrowthKind

@@ -45,7 +45,7 @@ type Row struct {
 	Layer Layer
 }
 
-// A Layer is the place of a client in a call. Retries of one layer multiply those of the layer inside it.
+// A Layer is the position of a client in a call. The retries of a layer multiply the retries of the layer inside it.
 type Layer uint8
 
 // The layers.

@@ -10,9 +10,9 @@
 //	         that was read, and then increments it
 //	reply    a hop back; if the write failed the client waits and begins again
 //
-// A hop takes |X|, X normal and independent. The delay before try k+1 is that of retry k of a [jitter.Policy]. Its
-// AttemptTime is not used, because an attempt takes as long as its hops. Retries and Deadline are not used either: a
-// client tries until it succeeds.
+// A hop takes |X|, X normal and independent. The delay before try k+1 is the delay before retry k of a
+// [jitter.Policy]. Its AttemptTime is not used, because an attempt takes as long as its hops. Retries and Deadline are
+// not used either: a client tries until it succeeds.
 //
 // The server takes no time, and requests only meet at the server. A write therefore succeeds if and only if no other
 // write has succeeded since its read arrived, and all hops from one write of a client to its next can be drawn at once.

@@ -27,8 +27,8 @@ type simulation struct {
 	writes  numeric.Heap[uint64, struct{}] // keys of the future writes
 }
 
-// indexBits is the number of bits of a key for the index of the client. The upper bits are those of the arrival time of
-// its write, to 1 part in 10^9. Positive floats have the same order as their bits.
+// indexBits is the number of bits of a key for the index of the client. The upper bits are the arrival time of its
+// write, to 1 part in 10^9. Positive floats have the same order as their bits.
 const indexBits = 20
 
 // often is the number of writes between checks of the context.

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// waits returns the measure of the reconnect delay of the clients of a step, for the ends of
-// an outage in a period, if the deadline lets all pass.
+// waits returns the measure of the reconnect delay of the clients of a step, for an outage that ends in a period,
+// before the deadline is applied.
 func (c *clients) waits(p step, s period) lattice {
 	start := p.start.before(min(s.hi, p.gate.starts), false)
 	_, hi := reach(p.next)
@@ -24,8 +24,8 @@ func (c *clients) waits(p step, s period) lattice {
 	return w
 }
 
-// age returns the measure of the time since the last retry at the end of an outage in the
-// period, where it is about top at most, seconds.
+// age returns the measure of the time from the last retry to the end of an outage in the period, for times up to about
+// top, seconds.
 func (c *clients) age(start lattice, s period, top float64) lattice {
 	if s.IsFixed() {
 		return start.from(s.hi - top*(1+closePoint) - 2*start.step).flipped(s.hi)
@@ -51,7 +51,7 @@ func (c *clients) age(start lattice, s period, top float64) lattice {
 	return convolve(ends, start.flipped(0)).from(0).before(top+2*start.step, true)
 }
 
-// apart returns the measure with points for its cells, where these are whole and few.
+// apart returns the measure with its cells converted to points if they are whole and few.
 func (l lattice) apart() lattice {
 	if !l.whole || len(l.mass) > mostPoints {
 		return l
@@ -64,8 +64,8 @@ func (l lattice) apart() lattice {
 	return l
 }
 
-// evenAge is age for starts that are spread evenly over many intervals: it changes by little
-// from one age to the next, and is taken at a few.
+// evenAge returns age for starts that are spread evenly over many intervals. The measure changes little from one age
+// to the next, so it is computed at a few ages.
 func (c *clients) evenAge(start lattice, s period, top float64) lattice {
 	const knots = 16
 	start = start.wider(top)
@@ -89,7 +89,7 @@ func (c *clients) evenAge(start lattice, s period, top float64) lattice {
 	return l
 }
 
-// wider returns the measure on cells about as wide as top, seconds, if it has many that are narrower.
+// wider returns the measure on cells about as wide as top, seconds, if it has many narrower cells.
 func (l lattice) wider(top float64) lattice {
 	for len(l.mass) > fewCells/4 && l.step < top/2 {
 		l = l.coarsened()
@@ -97,14 +97,14 @@ func (l lattice) wider(top float64) lattice {
 	return l
 }
 
-// by returns the part of waits after an outage in the period that the deadline lets pass:
-// those of up to by - X. A gate that clips has the others end then.
+// by returns the part of waits after an outage in the period that ends by the deadline: waits up to by - X. If the
+// gate clips, the longer waits end at the deadline.
 func (l lattice) by(g gate, s period) []lattice {
 	least, most := g.by-s.hi, g.by-s.lo
 	switch {
 	case math.IsInf(g.by, 1):
 		return []lattice{l}
-	case most < 0: // all retries are over before the outage is
+	case most < 0: // all retries are over before the end of the outage
 		return nil
 	}
 	if _, last := l.span(); last <= least {

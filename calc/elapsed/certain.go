@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// A certain answers for a policy without chance: every number is one of package calc.
+// A certain implements Clients for a policy without random delays. Every number comes from package calc.
 type certain struct{ p jitter.Policy }
 
 func (c certain) Delay(_ context.Context, k int) (jitter.Dist, error) {
@@ -61,8 +61,7 @@ func (c certain) Waiting(_ context.Context, t float64) (jitter.Dist, float64, er
 	return jitter.Constant(d), 1, nil
 }
 
-// Reconnect returns the figures after the one retry that comes next, or those of gaps between
-// retries that are certain.
+// Reconnect returns the figures from the next retry after a fixed outage, or from the gaps between the retries.
 func (c certain) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	switch {
 	case o.IsFixed():
@@ -78,14 +77,14 @@ func (c certain) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	return (&clients{newIndependent(p, Fine.cells()), p, Fine.cells()}).Reconnect(ctx, o)
 }
 
-// worst returns the figures of the outage up to x that ends just after the retry, or the first attempt, before the
-// longest wait, and what is wasted until x.
+// worst returns the figures of the worst outage up to x, which ends just after the attempt before the longest wait.
+// Wasted counts the retries until x.
 func (c certain) worst(x float64) Reconnect {
 	r := c.after(x)
 	if r.GaveUp > 0 {
 		return r
 	}
-	const most = 10_000 // beyond, delays grow, or have come to their cap
+	const most = 10_000 // after these the delays only grow or are at the cap
 	n := max(0, c.p.RetriesBy(x))
 	for k := max(0, n-most); k <= n && c.p.StartOf(k) < x; k++ {
 		r.Max = max(r.Max, c.p.StartOf(k+1)-c.p.StartOf(k))
@@ -98,7 +97,7 @@ func (c certain) worst(x float64) Reconnect {
 func (c certain) after(x float64) Reconnect {
 	n, next, wait := c.p.Total(), c.p.RetriesBy(x), 0.0
 	wasted := next
-	if c.p.RetryAt(x) == next { // a retry starts at x, or so close to it that rounding decides
+	if c.p.RetryAt(x) == next { // a retry starts at x, up to rounding
 		wasted--
 	} else {
 		next++

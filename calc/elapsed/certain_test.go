@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// More gaps than are looked at one by one give what they give one by one.
+// TestManyGaps: more gaps than are handled one by one give the same result as one by one.
 func TestManyGaps(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.1, Factor: 1.0001, Cap: 7, AttemptTime: 0.02},
 		Retries: math.Inf(1), Deadline: math.Inf(1)}
@@ -39,7 +39,7 @@ func TestManyGaps(t *testing.T) {
 	}
 }
 
-// And so do billions of them.
+// So do billions of gaps.
 func TestBillionsOfGaps(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.5, Factor: math.Nextafter(1, 2), Cap: 60,
 		AttemptTime: 3}, Retries: math.Inf(1), Deadline: math.Inf(1)}

@@ -8,35 +8,36 @@ import (
 	"retune/calc/jitter"
 )
 
-// A chain is the delays of a policy in which each delay depends on the one before. On a grid of the last delay t the
-// distribution of the next one, t', is a sum over the cells:
+// A chain has the distributions of the delays of a policy in which each delay depends on the previous one. With a grid
+// for the last delay t, the distribution of the next delay t' is a sum over the cells:
 //
 //	P(t' <= y) = sum of P(t in cell) P(t' <= y | t)
 //
-// A cap, a floor and whatever else has a probability of its own is a cell without width. Two values of t stand for
-// each cell, as in Gauss's rule, even in ln t.
+// A cap, a floor and other single values with a positive probability are cells without width. Each cell is represented
+// by two values of t, as in Gauss's rule, with ln t as the variable.
 type chain struct {
 	policy jitter.Policy
 	cells  int
-	delays []marginal // before retry k at k; at 0 a delay of 0
+	delays []marginal // delays[k] is the delay before retry k; delays[0] is 0
 	free   free
-	even   bool // from the last delay on all are alike
-	steady bool // the chain is followed on where all are alike
+	even   bool // from the last delay on all have the same distribution
+	steady bool // the chain is followed further although all delays are alike
 }
 
-// A marginal is the delay before one retry, and when the retry starts. Cell i has the values 2i and 2i+1.
+// A marginal has the distribution of the delay before one retry, and the moments of its start. Cell i has the values
+// 2i and 2i+1.
 type marginal struct {
 	piecewise
 	t        []float64 // values, seconds
 	p        []float64 // their probabilities
 	at1, at2 []float64 // E (T_k; value), seconds, and E (T_k^2; value), seconds squared
-	start    exact     // of T_k
+	start    exact     // moments and support of T_k
 	next     *transition
 }
 
-// A transition is what follows the values of one grid, on another.
+// A transition has the distributions of the delay that follows each value of one grid, on another grid.
 type transition struct {
-	x     []float64     // knots of the other, seconds
+	x     []float64     // knots of the other grid, seconds
 	dists []jitter.Dist // by value
 	cells [][]float64   // probability of each cell, by value
 }
@@ -44,10 +45,10 @@ type transition struct {
 var errUnsettled = errors.New("the delays do not settle, and more retries are asked for than are followed")
 
 const (
-	nothing    = 1e-200 // a delay that is none, seconds
+	nothing    = 1e-200 // shortest delay that does not count as 0, seconds
 	trimmed    = 1e-7   // probability that a grid leaves out at either end
-	mostDelays = 2048   // that a chain is followed for
-	mostAtoms  = 8      // delays with a probability of their own; more are spread over the cells
+	mostDelays = 2048   // greatest number of delays in a chain
+	mostAtoms  = 8      // single delays with a positive probability; more are spread over the cells
 )
 
 func newChain(p jitter.Policy, cells int) *chain {
@@ -56,7 +57,7 @@ func newChain(p jitter.Policy, cells int) *chain {
 	return &chain{policy: p, cells: cells, delays: []marginal{none}, free: newFree(p)}
 }
 
-// to follows the chain to retry k, or to where all delays are alike.
+// to extends the chain to retry k, or until all further delays are alike.
 func (c *chain) to(ctx context.Context, k int) error {
 	for len(c.delays) <= k && !c.even {
 		if err := ctx.Err(); err != nil {
@@ -70,7 +71,7 @@ func (c *chain) to(ctx context.Context, k int) error {
 	return nil
 }
 
-// start returns the moments of T_k, which grow evenly after the last delay that differs.
+// start returns the moments of T_k. They grow linearly after the last delay that differs.
 func (c *chain) start(k int) exact {
 	last := len(c.delays) - 1
 	if k <= last {
@@ -125,7 +126,7 @@ func gauss(from, to float64) [2]float64 {
 	return [2]float64{math.Pow(from, 1-at) * math.Pow(to, at), math.Pow(from, at) * math.Pow(to, 1-at)}
 }
 
-// settled reports whether what follows is like the last step.
+// settled reports whether the last step changed neither the delay nor the increments of the moments.
 func (c *chain) settled(from, to *marginal) bool {
 	k := len(c.delays)
 	if k < 2 || from.next != c.delays[k-2].next {
@@ -136,7 +137,7 @@ func (c *chain) settled(from, to *marginal) bool {
 	return apart(from.cdf, to.cdf) <= 1e-8 && math.Abs(step-last) <= 1e-5*math.Abs(step)
 }
 
-// apart returns the largest distance of two CDFs on one grid.
+// apart returns the largest distance between two CDFs on one grid.
 func apart(a, b []float64) (most float64) {
 	for i, p := range a {
 		most = max(most, math.Abs(p-b[i]))
@@ -144,7 +145,7 @@ func apart(a, b []float64) (most float64) {
 	return most
 }
 
-// support sets the supports of what follows a delay. A longer delay is followed by longer ones.
+// support sets the supports of the next delay and of its start. A longer delay is followed by longer ones.
 func (c *chain) support(from, to *marginal) {
 	first := len(c.delays) == 1
 	to.lo, _ = c.policy.Next(from.lo, first).Support()
@@ -153,13 +154,14 @@ func (c *chain) support(from, to *marginal) {
 	to.start.hi = from.start.hi + c.policy.AttemptTime + to.hi
 }
 
-// transition returns what follows a delay, which is the same as before where the grids are.
+// transition returns the transition from a delay. It is the previous transition if the grids are the same.
 func (c *chain) transition(from *marginal) *transition {
 	k := len(c.delays)
 	if k > 1 {
 		old := c.delays[k-2].next
 		likely := same(old.x, from.x) && same(c.delays[k-2].x, from.x)
-		if likely && (k&(k-1) != 0 || same(c.grid(from, old.dists), from.x)) { // looked at again at 4, 8, 16, ...
+		// checked again at retries 4, 8, 16, ...
+		if likely && (k&(k-1) != 0 || same(c.grid(from, old.dists), from.x)) {
 			return old
 		}
 	}

@@ -21,8 +21,8 @@ import (
 //
 //	exp( m(m-1)/2 ln P_2 + m(m-1)(m-2)/6 (ln P_3 - 3 ln P_2) )
 //
-// where P_2 and P_3 are the probabilities that two and three clients keep apart. It is exact
-// for two and three clients, and good to 0.005 for more.
+// where P_2 and P_3 are the probabilities that two and three clients keep apart. It is exact for two and three
+// clients, and accurate to 0.005 for more.
 func Collide(d jitter.Dist, w, n float64) float64 {
 	if n < 2 {
 		return 0
@@ -42,8 +42,9 @@ func Collide(d jitter.Dist, w, n float64) float64 {
 	}
 	pair, triple := rest.apart()
 	total := 0.0
-	for chosen := range 1 << len(points) { // points that hold a client each
-		m, ways, free := n, 1.0, 0.0 // clients of the rest, ways to choose the others, ln P(none is near a point)
+	for chosen := range 1 << len(points) { // points that hold one client each
+		// remaining clients, ways to choose the others, ln P(no remaining client is near a point)
+		m, ways, free := n, 1.0, 0.0
 		for i, p := range points {
 			if chosen>>i&1 == 1 {
 				ways *= m * p.p
@@ -54,7 +55,7 @@ func Collide(d jitter.Dist, w, n float64) float64 {
 			continue
 		}
 		k := m
-		if triple > 0 { // more clients never keep apart more easily
+		if triple > 0 { // more clients are never less likely to collide
 			k = min(m, max(2, -2*pair/triple))
 		}
 		apart := k*(k-1)/2*pair + k*(k-1)*(k-2)/6*triple
@@ -66,13 +67,13 @@ func Collide(d jitter.Dist, w, n float64) float64 {
 	return 1 - min(1, total)
 }
 
-// A spread is the clients of a distribution that are not at an end of its support.
+// A spread is a distribution without the points at the ends of its support.
 type spread struct {
 	d     jitter.Dist
 	w     float64 // seconds
 	lo    float64 // lower end, seconds
-	low   float64 // probability of the point there
-	share float64 // probability of no such point
+	low   float64 // probability of the point at lo
+	share float64 // probability outside the end points
 }
 
 // below returns the share of the clients before x.
@@ -91,7 +92,7 @@ func (s spread) apart() (pair, triple float64) {
 	const nodes = 2048
 	near, both, three := 0.0, 0.0, 0.0 // P(near 1), P(2 and 3 near 1), P(all near)
 	for i := range nodes {
-		f := (float64(i) + 0.5) / nodes // also within a point, where as many come before as after
+		f := (float64(i) + 0.5) / nodes // a point counts half before and half after
 		x := s.d.Quantile(s.low + s.share*f)
 		up, down := s.below(x+s.w)-f, f-s.below(x-s.w)
 		near += (up + down) / nodes
@@ -105,10 +106,9 @@ func (s spread) apart() (pair, triple float64) {
 	return pair, math.Log1p(max(slight-1, -3*near+3*both-three)) - 3*pair
 }
 
-// Peak returns the largest expected number of retries that one client starts within
-// any window, over the length of the window, and where that window begins. N clients
-// that make their first attempt together make N times that; as w tends to 0 it is the
-// peak rate.
+// Peak returns the largest expected number of retries that one client starts within any window, over the length of the
+// window, and where that window begins. N clients that make their first attempt together start N times as many. As w
+// tends to 0 it is the peak rate.
 //
 //	max over x of (1/w) sum over k of P(x <= T_k <= x+w)
 //
@@ -117,7 +117,7 @@ func (s spread) apart() (pair, triple float64) {
 //	rate    per second and client
 //	at      x, seconds
 //
-// The windows tried begin or end at a quantile of some T_k, or have one in their middle.
+// It tries windows that begin, end or are centred at a quantile of some T_k.
 func Peak(ctx context.Context, starts []jitter.Dist, w float64) (rate, at float64, err error) {
 	const parts = 128
 	count := func(x float64) (total float64) {

@@ -18,8 +18,8 @@ func one(a, r, c float64, j jitter.Type, amount float64, after bool) jitter.Poli
 		CapAfter: after, Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
-// TestCollideUniform has the closed form for points on a line: n keep w apart in a
-// unit with probability (1 - (n-1) w)^n.
+// TestCollideUniform compares with the closed form for points on a line: n keep w apart in a unit with probability (1
+// - (n-1) w)^n.
 func TestCollideUniform(t *testing.T) {
 	d := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)},
 		Jitter: jitter.Jitter{Type: jitter.Full}}.One(1)
@@ -46,9 +46,8 @@ func TestCollideUniform(t *testing.T) {
 	}
 }
 
-// TestCollideTails compares two clients with many normal draws, of which the difference of
-// two sums is normal: P(|D| <= w) = erf(w / (2 s sqrt k)). The farther out, the less is known
-// of the tail.
+// TestCollideTails compares two clients with sums of many normal draws. The difference D of two sums is normal: P(|D|
+// <= w) = erf(w / (2 s sqrt k)). The tail is less accurate farther out.
 func TestCollideTails(t *testing.T) {
 	for _, a := range []float64{10, 1e6, 3.2e9} {
 		d := must(elapsed.New(one(a, 1, math.Inf(1), jitter.NormalAbsolute, 0.1, false),
@@ -123,9 +122,8 @@ func TestCollideMany(t *testing.T) {
 	}
 }
 
-// TestPeak: the densities of the first retries where they are known, with the cap
-// near and far, before the jitter and after it; and no window holds more than a
-// finer look finds.
+// TestPeak compares with the known densities of the first retries, with the cap near and far, before the jitter and
+// after it, and checks that a finer search finds no fuller window.
 func TestPeak(t *testing.T) {
 	starts := func(p jitter.Policy, n int) (list []jitter.Dist) {
 		c := elapsed.New(p, elapsed.Fine)
@@ -182,8 +180,8 @@ func TestPeak(t *testing.T) {
 	}
 }
 
-// TestCollideByBirthday has 61 whole seconds of which all are as likely, or the sums of two: of
-// the clients any two share one with the probability of a birthday.
+// TestCollideByBirthday draws delays from 61 equally likely whole seconds, or sums of two such delays. The probability
+// that any two clients share a second is the birthday probability.
 func TestCollideByBirthday(t *testing.T) {
 	p := one(60, 1, math.Inf(1), jitter.Full, 0, false)
 	p.Quantum = calc.Quantum{Size: 1, Inclusive: true}
@@ -197,7 +195,7 @@ func TestCollideByBirthday(t *testing.T) {
 			t.Errorf("%g clients: %g, want %g", n, got, 1-apart)
 		}
 	}
-	same := 0.0 // of two sums
+	same := 0.0 // probability that two sums are equal
 	for i := -60; i <= 60; i++ {
 		same += math.Pow((61-math.Abs(float64(i)))/61/61, 2)
 	}

@@ -53,9 +53,8 @@ func sums(a, b []point) (list []point) {
 	return mergedPoints(list)
 }
 
-// convolved returns the sums over i of a_i b_(j-i), j = 0, 1, ..., by the Fourier transform
-// of a + ib: with Z its value at k and Z' the conjugate of that at -k,
-// A B = (Z^2 - Z'^2)/4i.
+// convolved returns the sums over i of a_i b_(j-i), j = 0, 1, ..., by the Fourier transform of a + ib: with Z its
+// value at k and Z' the conjugate of its value at -k, A B = (Z^2 - Z'^2)/4i.
 func convolved(a, b []float64) []float64 {
 	n := len(a) + len(b) - 1
 	size := 1 << bits.Len(uint(n-1))

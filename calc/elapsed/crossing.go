@@ -8,27 +8,26 @@ import (
 	"retune/calc/jitter"
 )
 
-// A crossing is where one client of a sample is at a time X: between two retries, or at the
-// end of its policy.
+// A crossing is the state of one client of a sample at a time X: between two retries, or at the end of its policy.
 type crossing struct {
 	x       float64 // X, seconds
-	retries float64 // that have started before, expected where they were not simulated one by one
-	last    float64 // when the last of them started, seconds
-	waits   bool    // another one comes
-	delay   float64 // before that, seconds
-	next    float64 // when it starts, seconds
-	enough  bool    // as many retries have been made as are to be
+	retries float64 // retries started before X, an expected number if they were not simulated one by one
+	last    float64 // start of the last of these, seconds
+	waits   bool    // the client makes another retry
+	delay   float64 // delay before the next retry, seconds
+	next    float64 // start of the next retry, seconds
+	enough  bool    // the client has made the number of retries of the goal
 }
 
-// A goal is where a client is to be visited: at a time X, or after a number of retries, both quantiles of some
-// distribution. A retry at X itself has started; with meets it comes next.
+// A goal is the state in which a client is visited: at a time X, or after a number of retries, both quantiles of some
+// distribution. A retry at X itself counts as started, or with meets as the next one.
 type goal struct {
 	at      func(q float64) float64 // seconds
 	retries func(q float64) float64 // nil: any number
 	meets   bool
 }
 
-// drawn returns the time and the number of retries at which each client is visited.
+// drawn returns the time and the number of retries at which each client is visited, from stratified draws.
 func (g goal) drawn(c *crowd) (ends, most []float64) {
 	ends, most = make([]float64, len(c.at)), make([]float64, len(c.at))
 	x, n := c.strata(), c.strata()
@@ -44,7 +43,7 @@ func (g goal) drawn(c *crowd) (ends, most []float64) {
 // by returns the goal at a time, seconds.
 func by(t float64) goal { return goal{at: func(float64) float64 { return t }} }
 
-// cross simulates every client to a goal, and visits it there.
+// cross simulates every client to a goal and calls visit with its crossing.
 func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error {
 	if s.policy.Rule.Starts.Most > 0 {
 		return errStarts
@@ -138,7 +137,7 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 	return sorted(last, latest), nil
 }
 
-// succeed has each client fail as often as chance will.
+// succeed draws the number of failures of each client.
 func (s *sample) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float64, error) {
 	failures := func(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log(q)) }
 	var times []float64
@@ -152,8 +151,7 @@ func (s *sample) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float6
 	return sorted(times, s.policy.Latest()), float64(len(times)) / float64(len(s.started.at)), err
 }
 
-// Waiting returns the distribution of the delay that is being waited at t, and the share of
-// the clients that wait.
+// Waiting returns the distribution of the delay under way at t, and the share of clients that wait.
 func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
 	var delays []float64
 	most := 0.0
@@ -169,7 +167,7 @@ func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, 
 	return sorted(delays, longest), float64(len(delays)) / float64(len(s.started.at)), nil
 }
 
-// Reconnect returns how the clients come back after an outage.
+// Reconnect returns the figures of the clients after an outage.
 func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	var waits []float64
 	lost, relative, most := 0.0, 0.0, 0.0
@@ -200,8 +198,8 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	return r, nil
 }
 
-// longest returns the longest reconnect delay, seconds, of clients that make so many retries
-// before the outage ends: the longest interval that can follow the delays that fit into it.
+// longest returns the longest reconnect delay, seconds, of clients that make at most made retries before the outage
+// ends. It is the longest interval that can follow delays that fit into the outage.
 func (s *sample) longest(o Outage, made int, seen float64) float64 {
 	lo, hi := o.Support()
 	p, until := &s.policy, s.policy.Latest()-lo
@@ -215,7 +213,7 @@ func (s *sample) longest(o Outage, made int, seen float64) float64 {
 		_, top := p.Next(most, k == 1).Support()
 		_, fits := p.Next(max(0, min(most, hi-p.AttemptTime-before)), k == 1).Support()
 		late += p.AttemptTime + top
-		same := top == most // and so are those that follow
+		same := top == most // all later delays are the same too
 		if same && k <= made {
 			late += float64(made+1-k) * (p.AttemptTime + top)
 		}

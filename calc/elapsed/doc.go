@@ -18,7 +18,7 @@
 //  2. T_k is T_(k-1) plus one delay: a convolution by the Fourier transform (convolve.go).
 //     When a sum no longer fits, the cells become twice as wide. This is the walk (independent.go).
 //  3. Beyond 64 retries T_k is E T_k + z sd T_k. Mean and deviation are exact sums; z has the
-//     shape of T_64, whose skewness and kurtosis shrink as those of the sum do (limit.go).
+//     shape of T_64, with its skewness and kurtosis reduced to the values of the sum (limit.go).
 //  4. The 99th percentile is where the sum of the cells passes 0.99, by a straight line within
 //     a cell (law.go).
 //
@@ -26,30 +26,28 @@
 //
 //  1. The delays alone are a Markov chain (chain.go): on a grid of the last delay (grid.go), the
 //     distribution of the next is a sum over its cells. So are the moments of T_k.
-//  2. T_k needs the delay beside it. 131,072 clients are simulated (8,192 for the screen), which
-//     draw from equal strata in shuffled orders (sample.go); percentiles are theirs.
+//  2. T_k depends on the delay too. 131,072 clients are simulated (8,192 for the screen), which
+//     draw from equal strata in shuffled orders (sample.go). They give the percentiles.
 //  3. Beyond 64 retries whose delays are alike T_k is as in limit.go.
-//  4. What follows a time asks each client where it is then (crossing.go). Once delays are
-//     alike, it leaps over the retries that change nothing (leap.go).
+//  4. Questions about a time look at each client at that time (crossing.go). Once delays are
+//     alike, clients leap over the retries that do not matter (leap.go).
 //
 // # What is asked about a time
 //
-// All of it comes from steps (steps.go): the clients that have started retry k by time x, and
-// whose next interval ends after it. A window has the steps that matter between two times.
+// The answers come from steps (steps.go): the clients that have started retry k by time x and whose next interval ends
+// after x. A window has the steps that matter between two times.
 //
 //	retries by t           P(T_k <= t), all k added up
 //	the last retry         P(T_k in dx) P(interval > D - x)
-//	the delay waited at t  P(interval in di) P(t - i < T_k <= t)
+//	delay under way at t   P(interval in di) P(t - i < T_k <= t)
 //	reconnect delay        A = X - T_k > 0, then w = interval - A >= 0: two convolutions
 //	time to success        q^k (1-q) P(T_k <= t), all k added up
 //
-// Many retries with delays that are alike are one step, as soon as the times at which any
-// client starts one are spread evenly: then the rest of an interval does not depend on how the
-// client came to it (the renewal theorem). So an outage of 86,000 retries costs no more than
-// one of ten.
+// Many retries with the same distribution of delays become one step as soon as their starts are spread evenly: then
+// the rest of an interval does not depend on the past of the client (the renewal theorem). So an outage of 86,000
+// retries costs no more than one of ten.
 //
-// A deadline lets a step pass or not (gate): retry k+1 is made if T_k < starts and
-// T_(k+1) <= by.
+// A gate applies the deadline to a step: retry k+1 is made if T_k < starts and T_(k+1) <= by.
 //
 // # The map
 //
@@ -69,22 +67,20 @@
 //
 // # Precision
 //
-// Probabilities are right to 1e-4, means and deviations to 0.1 %. Where a delay depends on the
-// one before, delays and the mean of T_k are right to 0.1 %, and percentiles of T_k and what
-// follows an outage to 5e-4 of the clients or 0.5 %. Of times beyond 1e150 s only the mean is
-// known. Parted jitter collects delays at whole seconds, which are spread over a few thousandths
-// of their range: P(T_k <= D) may lack half of the clients who start at just D.
+// Probabilities are accurate to 1e-4, means and deviations to 0.1 %. If a delay depends on the previous one, delays
+// and the mean of T_k are accurate to 0.1 %, and percentiles of T_k and the figures after an outage to 5e-4 of the
+// clients or 0.5 %. For times beyond 1e150 s only the mean is known. Parted jitter collects delays at whole seconds,
+// which are spread over a few thousandths of their range: P(T_k <= D) may lack half of the clients that start exactly
+// at D.
 //
-// Refused are a limit of the starts within a time, delays that are 0 or the cap alone after 256
-// of them, more than 1,024 different delays that may come next, and without a cap more than
-// 1,024 retries of stateful jitter.
+// Some questions have no answer: with a limit of starts, after 256 delays that are either 0 or the cap, with more than
+// 1,024 different delays that may come next, and beyond 1,024 retries of stateful jitter without a cap.
 //
 // # Conventions
 //
-// All times are float64 seconds. What is passed is trusted: a policy that passes Validate,
-// k >= 1, probabilities in [0, 1], times finite and >= 0, unless said otherwise. A CDF is
-// P(X <= x), a point included; a time within 1e-12 of a point counts as the point. Overflow is
-// +Inf.
+// All times are float64 seconds. Arguments are trusted: a policy that passes Validate, k >= 1, probabilities in [0,
+// 1], times finite and >= 0, unless stated otherwise. A CDF is P(X <= x), x included; a time within 1e-12 of a point
+// counts as the point. Overflow is +Inf.
 //
 // # Sources
 //

@@ -9,10 +9,9 @@ import (
 	"retune/calc/jitter"
 )
 
-// Clients answers every question about the elapsed times of the clients of one policy. It
-// may be used by several goroutines at once; what is asked for is computed when it is asked
-// for, and kept. A method stops with the error of ctx once that is done. Any other error is
-// one line that says why the question has no answer.
+// Clients answers questions about the elapsed times of the clients of one policy. Several goroutines may use it at
+// once. It computes results on demand and keeps them. A method stops with the error of ctx when ctx is done. Any other
+// error is one line that says why the question has no answer.
 type Clients interface {
 	// Delay returns the distribution of the delay before retry k >= 1.
 	Delay(ctx context.Context, k int) (jitter.Dist, error)
@@ -22,30 +21,29 @@ type Clients interface {
 	// StartedBy returns P(T_k <= min(t, D)), and 0 for k > n. At t = +Inf it is the
 	// probability that at least k retries are made.
 	StartedBy(ctx context.Context, k int, t float64) (float64, error)
-	// RetriesBy returns the expected number of retries that start by min(t, D), of n
-	// at most.
+	// RetriesBy returns the expected number of retries that start by min(t, D), at most n.
 	RetriesBy(ctx context.Context, t float64) (float64, error)
-	// Last returns the distribution of the time at which the last retry starts, which is
-	// 0, the first attempt, where none is made. It is nil for a policy that never ends.
+	// Last returns the distribution of the time at which the last retry starts. The time is 0, the first attempt, if
+	// no retry is made. The result is nil for a policy that never ends.
 	Last(ctx context.Context) (jitter.Dist, error)
-	// Waiting returns the distribution of the delay of the retry that comes next at time
-	// t, of the clients that make one, and the probability that one does. A retry that
-	// the deadline forbids is not waited for.
+	// Waiting returns the distribution of the delay before the next retry at time t, over the clients that make
+	// another retry, and the probability that a client does. Clients do not wait for a retry that the deadline
+	// forbids.
 	Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error)
-	// Reconnect returns how clients come back after an outage.
+	// Reconnect returns the figures of the clients after an outage.
 	Reconnect(ctx context.Context, o Outage) (Reconnect, error)
 }
 
-// An Effort says how long to compute.
+// An Effort is a choice between speed and accuracy.
 type Effort uint8
 
-// Coarse and Fine are for the screen, while a setting changes, and for print.
+// Coarse is for the screen while a setting changes, Fine is for printed results.
 const (
 	Coarse Effort = iota
 	Fine
 )
 
-// cells returns how many cells a distribution has at most.
+// cells returns the greatest number of cells of a distribution.
 func (e Effort) cells() int {
 	if e == Coarse {
 		return 1024
@@ -53,7 +51,7 @@ func (e Effort) cells() int {
 	return 8192
 }
 
-// New returns the clients of a policy, which passes Validate. It computes nothing.
+// New returns the clients of a policy, which must pass Validate. It computes nothing yet.
 func New(p jitter.Policy, effort Effort) Clients {
 	p = p.WithoutIdleStops()
 	switch {
@@ -65,7 +63,7 @@ func New(p jitter.Policy, effort Effort) Clients {
 	return &clients{newIndependent(p, effort.cells()), p, effort.cells()}
 }
 
-// clients are the clients of a policy whose delays are drawn.
+// clients implements Clients for a policy with independent random delays.
 type clients struct {
 	*independent
 	policy jitter.Policy
@@ -74,14 +72,14 @@ type clients struct {
 
 var errStarts = errors.New("with jitter, a limit of the starts within a time has no distribution")
 
-// A gate is what the deadline and the number of retries let pass: retry k+1 is made if
-// T_k < starts and T_(k+1) <= by, in seconds.
+// A gate is the condition that the deadline and the number of retries impose on a retry: retry k+1 is made if T_k <
+// starts and T_(k+1) <= by, in seconds.
 type gate struct {
 	starts, by float64
-	clip       bool // a retry that is due after by starts at that time
+	clip       bool // a retry that is due after by starts at by
 }
 
-// gate returns the gate from retry k to the next; ok is false where there is none.
+// gate returns the gate from retry k to the next. ok is false if there is no next retry.
 func (c *clients) gate(k int) (g gate, ok bool) {
 	inf, d := math.Inf(1), c.policy.Deadline
 	within := float64(k) < c.policy.Retries
@@ -110,7 +108,8 @@ func (c *clients) Start(ctx context.Context, k int) (jitter.Dist, error) {
 }
 
 func (c *clients) StartedBy(ctx context.Context, k int, t float64) (float64, error) {
-	if g, ok := c.gate(k - 1); ok && math.IsInf(g.starts, 1) && c.policy.Rule.Starts.Most == 0 { // no need of all of it
+	// the whole distribution is not needed
+	if g, ok := c.gate(k - 1); ok && math.IsInf(g.starts, 1) && c.policy.Rule.Starts.Most == 0 {
 		e, err := c.exactly(ctx, k)
 		if lo, hi := e.near(); err != nil || min(t, g.by) < lo || min(t, g.by) >= hi {
 			return one(min(t, g.by) >= hi), err
@@ -120,7 +119,7 @@ func (c *clients) StartedBy(ctx context.Context, k int, t float64) (float64, err
 	return min(1, l.before(t, true).total()), err
 }
 
-// made returns when retry k >= 1 starts, of the clients that make it.
+// made returns the measure of the start of retry k >= 1, over the clients that make it.
 func (c *clients) made(ctx context.Context, k int) (l lattice, err error) {
 	g, ok := c.gate(k - 1)
 	switch {
@@ -143,7 +142,7 @@ func (c *clients) made(ctx context.Context, k int) (l lattice, err error) {
 	return l, nil
 }
 
-// clipped returns the measure with what is after x at x, seconds.
+// clipped returns the measure with all mass after x moved to x, seconds.
 func (l lattice) clipped(x float64) lattice {
 	early := l.before(x, false)
 	late := l.total() - early.total()
@@ -151,7 +150,7 @@ func (l lattice) clipped(x float64) lattice {
 	return early
 }
 
-// interval returns the attempt time and a delay on the cells of a lattice.
+// interval returns the distribution of the attempt time plus a delay, on cells of the width of a lattice.
 func (c *clients) interval(next jitter.Dist, l lattice) lattice {
 	if l.whole && l.step == quantum(&c.policy) {
 		lo, _ := reach(next)
@@ -160,7 +159,7 @@ func (c *clients) interval(next jitter.Dist, l lattice) lattice {
 	return put(next, l.step).shifted(c.policy.AttemptTime)
 }
 
-// empty returns a lattice without mass, with cells for times up to x, seconds.
+// empty returns a lattice without mass, with cells wide enough for times up to x, seconds.
 func (c *clients) empty(x float64) lattice {
 	if q := quantum(&c.policy); q*float64(c.cells) > x {
 		return lattice{step: q, whole: true}
@@ -173,7 +172,7 @@ func quantum(p *jitter.Policy) float64 {
 	return p.Quantum.Size
 }
 
-// after returns when the next retry starts of clients that have started one.
+// after returns the measure of the start of the next retry.
 func (c *clients) after(l lattice, next jitter.Dist) lattice {
 	first, last := l.span()
 	lo, hi := reach(next)
@@ -181,8 +180,8 @@ func (c *clients) after(l lattice, next jitter.Dist) lattice {
 	return convolve(l, c.interval(next, l))
 }
 
-// within returns the measure on cells that are no narrower than least, seconds: those of
-// another lattice, where it has none of its own.
+// within returns the measure on cells no narrower than least, seconds. A measure without cells gets the cell width of
+// the other lattice.
 func (l lattice) within(other lattice, least float64) lattice {
 	if len(l.mass) == 0 {
 		l.step, l.whole = other.step, other.whole

@@ -14,7 +14,7 @@ import (
 	"retune/calc/oracle"
 )
 
-// variants are the policies that every type of jitter is tried with.
+// variants are the policies with which every type of jitter is tested.
 var variants = []func(p *jitter.Policy){
 	func(*jitter.Policy) {},
 	func(p *jitter.Policy) { p.Cap, p.AttemptTime, p.Retries = 5, 0.25, 12 },
@@ -23,8 +23,8 @@ var variants = []func(p *jitter.Policy){
 	func(p *jitter.Policy) { p.Feedback, p.Cap, p.Factor = true, 10, 1.4 },
 }
 
-// TestEveryType holds all that is printed of every type of jitter, with each of several policies, to clients that are
-// drawn by other code: within the errors that are promised and five standard errors. -journeys brings more clients.
+// TestEveryType compares all printed figures of every type of jitter, with each of several policies, with clients
+// drawn by other code, within the documented errors and five standard errors. -journeys sets the number of clients.
 func TestEveryType(t *testing.T) {
 	for kind := range jitter.Types {
 		for v, change := range variants {
@@ -39,7 +39,7 @@ func TestEveryType(t *testing.T) {
 				p.Jitter.From, p.Jitter.Amount = 0.7, 1.4
 			}
 			if p.Validate() != nil || p.Feedback && !p.Stateful() {
-				continue // it does not go with feedback
+				continue // incompatible with feedback
 			}
 			if *policies < 6 && v != kind%4 && (v+2)%4 != kind%4 {
 				continue

@@ -6,8 +6,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// A free is the moments of a chain without a cap. The moments of a delay t' are polynomials in the last delay t.
-// A few clients with very long delays decide them, which no grid holds.
+// A free computes the moments of a chain without a cap. The moments of a delay t' are polynomials in the last delay t.
+// They depend on a few clients with very long delays, which no grid covers.
 //
 //	E (t' | t)   = linear in t, of slope b
 //	Var (t' | t) = quadratic in t, of curvature v
@@ -17,7 +17,7 @@ import (
 //	Var T'       = Var T + 2 b Cov(t, T) + Var t'
 type free struct {
 	policy     jitter.Policy
-	hold       bool // the delays are like that
+	hold       bool // these polynomials hold for the policy
 	b, v       float64
 	delay, at  exact
 	covariance float64
@@ -40,7 +40,7 @@ func newFree(p jitter.Policy) free {
 	return f
 }
 
-// step goes to the next retry, and sets the moments there.
+// step advances to the next retry and sets its moments.
 func (f *free) step(to *marginal) {
 	if !f.hold {
 		return

@@ -13,8 +13,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// Collect garbage only when memory is used up. The heap then keeps its pages instead of returning and requesting them
+// again.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(96 << 20)
@@ -27,8 +27,7 @@ func client(a, r, c, s float64, typ jitter.Type, amount float64, after bool, n,
 		Jitter: jitter.Jitter{Type: typ, Amount: amount}, CapAfter: after, Retries: n, Deadline: deadline}
 }
 
-// The policies of which each takes a way of its own, with a time that is asked about and an
-// outage.
+// Policies that each exercise a different path of the code, with a time and an outage.
 var games = []struct {
 	p  jitter.Policy
 	ks []int
@@ -63,8 +62,8 @@ var games = []struct {
 	{client(0.1, 2, 5, 0, jitter.Up, 0.3, false, 400, inf), []int{100, 400}, 1000, elapsed.OutageOf(600)},
 }
 
-// TestGames simulates them, and holds coarse figures of the outage against fine ones: of every third game, unless
-// more policies are asked for.
+// TestGames simulates these policies and compares coarse figures of the outage with fine ones, for every third policy
+// unless -policies asks for more.
 func TestGames(t *testing.T) {
 	for i, g := range games {
 		if i%3 != 0 && *policies < 6 {

@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// same reports whether two grids are one.
+// same reports whether two grids are the same slice.
 func same(x, y []float64) bool { return &x[0] == &y[0] }
 
 // cells returns the probabilities of the cells between knots.
@@ -24,7 +24,7 @@ func cells(d jitter.Dist, x []float64) []float64 {
 			continue
 		}
 		by := d.CDF(end)
-		if x[j] < end && x[j+2] == end { // a point follows
+		if x[j] < end && x[j+2] == end { // a point is next
 			by -= d.Atom(end)
 		}
 		p[j], before = by-before, by
@@ -32,7 +32,7 @@ func cells(d jitter.Dist, x []float64) []float64 {
 	return p
 }
 
-// grid returns the knots of what follows the values of a delay: those of the delay itself if they do.
+// grid returns the knots for the delay that follows. It returns the grid of the previous delay if that serves.
 func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 	lo, hi, points := math.Inf(1), 0.0, []float64{}
 	for i, d := range follow {
@@ -63,7 +63,7 @@ func (c *chain) grid(from *marginal, follow []jitter.Dist) []float64 {
 	return c.kept(from, x)
 }
 
-// kept returns the grid of the delay before where it can stand for x, and else x.
+// kept returns the grid of the previous delay if it can replace x, and otherwise x.
 func (c *chain) kept(from *marginal, x []float64) []float64 {
 	if k := len(c.delays); k > 1 && serves(from.x, x) && (k&(k-1) != 0 || fits(from.x, x)) {
 		return from.x
@@ -71,14 +71,14 @@ func (c *chain) kept(from *marginal, x []float64) []float64 {
 	return x
 }
 
-// serves reports whether a grid can stand for another one: it holds it, and is hardly wider.
+// serves reports whether a grid can replace another one: it covers the other and is hardly wider.
 func serves(old, x []float64) bool {
 	n := len(x) - 1
 	return len(old) == len(x) && old[0] <= x[0] && old[n] >= x[n] &&
 		math.Log(x[n]/x[0]) >= 0.7*math.Log(old[n]/old[0])
 }
 
-// fits reports whether a grid that can stand for another has no cell as wide as three of its.
+// fits reports whether no cell of the old grid is as wide as three cells of x.
 func fits(old, x []float64) bool {
 	n := len(x) - 1
 	for i, j := 0, 0; j+3 <= n; j++ {
@@ -99,11 +99,11 @@ func (c *chain) between(from *marginal, follow []jitter.Dist, lo, hi float64) []
 	for j := range at {
 		at[j] = lo * math.Pow(hi/lo, float64(j)/trial)
 	}
-	at = knots(at, from.mixed(follow, at), trial) // closer to where the delays are
+	at = knots(at, from.mixed(follow, at), trial) // closer together where the delays are likely
 	return knots(at, from.mixed(follow, at), c.cells)
 }
 
-// mixed returns P(first < t' <= time) of what follows a delay, for ascending times.
+// mixed returns P(first < t' <= time) for the delay t' that follows, for ascending times.
 func (m *marginal) mixed(follow []jitter.Dist, times []float64) []float64 {
 	cdf := make([]float64, len(times))
 	for i, d := range follow {
@@ -113,14 +113,14 @@ func (m *marginal) mixed(follow []jitter.Dist, times []float64) []float64 {
 			}
 		}
 	}
-	for j := len(cdf) - 1; j >= 0; j-- { // without a point below
+	for j := len(cdf) - 1; j >= 0; j-- { // subtracts a point at the first time
 		cdf[j] -= cdf[0]
 	}
 	return cdf
 }
 
-// knots returns n+1 knots of a CDF that is known at some times, between which all of it lies but for what is trimmed.
-// By a quarter each they are even in probability, in what they contribute to the mean, in time, and in its logarithm.
+// knots returns n+1 knots for a CDF that is known at some times. They cover all but the trimmed tails. Their density
+// is the average of four: even in probability, in contribution to the mean, in time and in the logarithm of time.
 func knots(at, cdf []float64, n int) []float64 {
 	from, last := 0, len(at)-1
 	for from+1 < last && cdf[from+1] < trimmed {
@@ -150,8 +150,8 @@ func knots(at, cdf []float64, n int) []float64 {
 	return x
 }
 
-// weights returns which share of a cell each of its two values has, the lower one first, by the slope of the density
-// g in ln t: it moves the mean by w^2 g'/12 g, w the width of the cell in ln t.
+// weights returns the share of a cell that each of its two values has, the lower value first. It follows the slope of
+// the density g in ln t, which moves the mean by w^2 g'/12 g, with w the width of the cell in ln t.
 func weights(x, cdf []float64) []float64 {
 	list := make([]float64, 0, 2*len(x))
 	g, w := make([]float64, len(x)-1), make([]float64, len(x)-1)

@@ -8,13 +8,13 @@ import (
 	"retune/calc/jitter"
 )
 
-// slowly returns a policy whose delays grow by next to nothing.
+// slowly returns a policy whose delays hardly grow.
 func slowly(growth, cap float64, j jitter.Jitter) jitter.Policy {
 	return jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + growth, Cap: cap}, Jitter: j,
 		Retries: math.Inf(1), Deadline: math.Inf(1)}
 }
 
-// TestRuns adds up delay by delay what is taken by runs.
+// TestRuns compares sums by runs with sums delay by delay.
 func TestRuns(t *testing.T) {
 	const k = 2500
 	capped := slowly(1e-3, 20, jitter.Jitter{Type: jitter.Add, Amount: 0.7})
@@ -36,13 +36,12 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestSlowGrowth compares outages that end at random with those of a policy without jitter
-// whose delays are as long on average: the mean of what is left of an interval is longer by the
-// square of its coefficient of variation.
+// TestSlowGrowth compares outages that end at random with a policy without jitter and with the same mean delays. The
+// mean residual of an interval is longer by the square of its coefficient of variation.
 func TestSlowGrowth(t *testing.T) {
 	for _, test := range []struct {
 		j         jitter.Jitter
-		mean, cv2 float64 // of a delay around 1
+		mean, cv2 float64 // for a delay around 1
 	}{{jitter.Jitter{Type: jitter.Equal}, 0.75, 1. / 27},
 		{jitter.Jitter{Type: jitter.Spread, Amount: 0.001}, 1, 1e-6 / 3}} {
 		for _, o := range []Outage{{Kind: LogUniformOutage, A: 100, B: 1e4}, {Kind: UniformOutage, A: 1e3, B: 3e3},
@@ -66,7 +65,7 @@ func TestSlowGrowth(t *testing.T) {
 	}
 }
 
-// TestOverflow holds that what is beyond the largest number is infinite.
+// TestOverflow checks that results beyond the largest number are infinite.
 func TestOverflow(t *testing.T) {
 	for _, typ := range []jitter.Type{jitter.Full, jitter.Spread, jitter.NormalRelative} {
 		p := policy(1, 10, math.Inf(1), 71, math.Inf(1), math.Inf(1), jitter.Jitter{Type: typ, Amount: 0.6})

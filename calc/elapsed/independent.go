@@ -11,33 +11,33 @@ import (
 	"retune/calc/jitter"
 )
 
-// A walk adds up so many retries at most; more where delays are 0 or the cap, whose sums never come near the normal
-// distribution.
+// Limits of the retries that a walk adds up. A walk is longer if delays are either 0 or the cap, because their sums
+// never approach the normal distribution.
 const (
 	walkAlike = 64
 	walkEnds  = 256
 )
 
-// An independent is the process of a policy whose delays are independent: T_k is T_(k-1)
-// and one delay more, a convolution for each retry. Beyond the walk T_k has the shape of the
-// last one there, nearer to the normal distribution: see limit.
+// An independent has the distributions of T_k for a policy with independent delays: T_k is T_(k-1) plus one delay, a
+// convolution for each retry. Beyond the walk T_k has the shape of the last T_k in it, moved towards the normal
+// distribution: see limit.
 type independent struct {
 	policy jitter.Policy
 	cells  int
-	same   float64 // retry from which on all delays have one distribution
-	ends   bool    // and then they are the least or the longest delay
+	same   float64 // retry from which on all delays have the same distribution
+	ends   bool    // from same on each delay is either the least or the longest delay
 
-	mu   sync.Mutex // guards what follows
-	walk []lattice  // of T_k
-	runs []run      // of the sums of many retries
-	last shape      // of the last T_k of the walk
+	mu   sync.Mutex // guards the fields below
+	walk []lattice  // distributions of T_k
+	runs []run      // moments of sums of many retries
+	last shape      // shape of the last T_k of the walk
 	far  map[int]startTime
 }
 
 // totals are the moments of a sum of independent delays.
 type totals struct {
 	exact
-	third, fourth float64 // sums of the powers 1.5 and 2 of the shares that the delays have in the variance
+	third, fourth float64 // sums of the powers 1.5 and 2 of the delays' shares of the variance
 }
 
 func newIndependent(p jitter.Policy, cells int) *independent {
@@ -52,7 +52,7 @@ func newIndependent(p jitter.Policy, cells int) *independent {
 	return e
 }
 
-// longest returns how many retries are added up.
+// longest returns the number of retries in the walk.
 func (e *independent) longest() int {
 	if e.ends {
 		return walkEnds
@@ -122,7 +122,7 @@ func (e *independent) walkTo(ctx context.Context, k int) (lattice, error) {
 	return e.walk[k], nil
 }
 
-// next returns the sum of a time and a delay, on cells wide enough that all of it fits.
+// next returns the sum of a time and a delay, on cells wide enough for all of it.
 func (e *independent) next(t lattice, d jitter.Dist) lattice {
 	lo, hi := reach(d)
 	if lo == hi || math.IsInf(hi, 1) {
@@ -144,8 +144,8 @@ func (e *independent) next(t lattice, d jitter.Dist) lattice {
 	return convolve(t, put(d, t.step))
 }
 
-// firstStep returns the width of a cell, of at least h: where delays are at either end of their range it is a whole
-// part of that range, so that their sums stay sharp.
+// firstStep returns the width of a cell, at least h. If each delay is at one end of its range, the width divides the
+// range, which keeps their sums sharp.
 func (e *independent) firstStep(h float64) float64 {
 	if !e.ends {
 		return h
@@ -160,19 +160,19 @@ func (e *independent) exactly(_ context.Context, k int) (exact, error) {
 	return e.sumTo(k).exact, nil
 }
 
-// A run is the moments of T_n, where a run of delays that are nearly the same begins.
+// A run has the moments of T_n at the start of a run of nearly equal delays.
 type run struct {
 	n float64
 	totals
 }
 
-// sumTo returns the moments of T_k. Delays are added up one by one; beyond 1,024 of them in
-// runs over which they grow by little, each counted as the delay in the middle.
+// sumTo returns the moments of T_k. It adds up the first 1,024 delays one by one, and later ones in runs over which
+// they grow little. Each delay of a run counts as the middle one.
 func (e *independent) sumTo(k int) totals {
-	differ := min(float64(k), e.same-1) // delays that are not alike
+	differ := min(float64(k), e.same-1) // number of delays that differ
 	last := e.runs[len(e.runs)-1]
 	for last.n <= differ && !math.IsInf(last.mean, 1) {
-		length := 2*math.Floor(last.n/1024) + 1 // odd: one of them is in the middle
+		length := 2*math.Floor(last.n/1024) + 1 // odd, so that one delay is in the middle
 		for length > 1 && !(e.retry(last.n+length).Mean() <= 1.03*e.retry(last.n+1).Mean()) {
 			length = 2*math.Floor(length/4) + 1
 		}
@@ -187,7 +187,7 @@ func (e *independent) sumTo(k int) totals {
 	return t
 }
 
-// add returns the run with so many delays more.
+// add returns the run after the given number of further delays.
 func (r run) add(e *independent, length float64) run {
 	if length == 0 || math.IsInf(r.mean, 1) {
 		return r
@@ -196,7 +196,7 @@ func (r run) add(e *independent, length float64) run {
 	return run{r.n + length, r.with(middle, length, e.policy.AttemptTime)}
 }
 
-// with returns the moments with n delays d more, each after an attempt.
+// with returns the moments after n further delays d, each with an attempt.
 func (m totals) with(d jitter.Dist, n, attempt float64) totals {
 	lo, hi := d.Support()
 	added := d.Variance()

@@ -7,7 +7,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// RetriesBy counts what an outage wastes that ends just after t.
+// RetriesBy returns the retries wasted by an outage that ends just after t.
 func (c *clients) RetriesBy(ctx context.Context, t float64) (float64, error) {
 	g, _ := c.gate(0)
 	ends := all(OutageOf(math.Nextafter(t*(1+2*closePoint), math.Inf(1))))
@@ -23,12 +23,12 @@ func (c *clients) RetriesBy(ctx context.Context, t float64) (float64, error) {
 	return c.wasted(ctx, ends, 0)
 }
 
-// Last adds up, over the clients that wait when the deadline comes, retry k and where the next
-// would be too late,
+// Last sums the starts of retry k over the clients whose next retry would be after the deadline,
 //
 //	P(T_k in dx) P(interval > D - x)    x <= D
 //
-// or the next one, where the deadline looks behind, or the last of the policy.
+// If the deadline looks behind it takes the next retry instead. It adds the clients that make the last retry of the
+// policy.
 func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	n := c.policy.Retries
 	g, _ := c.gate(0)
@@ -60,7 +60,7 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	}
 	if !math.IsInf(n, 1) {
 		e := c.at(ctx, n, &err)
-		if hi = min(hi, e.hi); both { // who is late with retry n makes it, and no more
+		if hi = min(hi, e.hi); both { // a client that is late with retry n makes it and no further one
 			t, failed := c.start(ctx, int(n))
 			list, hi, err = append(list, t.flipped(0).before(-d, false).flipped(0)), max(d, e.hi), failed
 		}
@@ -73,7 +73,7 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	return newMixture(list, lo, hi), err
 }
 
-// lastOf returns when the last retry starts of the clients of a step that wait at the deadline d.
+// lastOf returns the measure of the start of the last retry of the clients of a step that wait at the deadline d.
 func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
 	l := p.start.before(d, !behind)
 	if p.final {
@@ -91,7 +91,7 @@ func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
 	return l
 }
 
-// Waiting returns the distribution of the delay under way at t: the one of a delay, times
+// Waiting returns the distribution of the delay under way at t: the distribution of a delay, weighted by
 //
 //	P(t - interval < T_k <= t, T_k + interval <= D)
 func (c *clients) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {

@@ -5,28 +5,27 @@ import (
 	"slices"
 )
 
-// A lattice is a measure of time: cells of equal width, and points beside them that are
-// exact. Its total need not be 1: it may hold the share of the clients that go on, or an
-// expected number of retries. It does not change once it is made.
+// A lattice is a measure on time: cells of equal width, and exact points beside them. Its total need not be 1: it may
+// be the share of clients that go on, or an expected number of retries. It is immutable.
 type lattice struct {
 	at     float64   // middle of cell 0, seconds
 	step   float64   // width h of a cell, seconds, > 0
-	mass   []float64 // of each cell, spread evenly over it
+	mass   []float64 // mass of each cell, spread evenly over the cell
 	points []point   // in ascending order
-	whole  bool      // all mass of a cell is at its middle: every time is a whole number of steps
+	whole  bool      // all mass of a cell is at its middle: every time is at + a whole number of steps
 }
 
-// A point is a time that has a probability of its own.
+// A point is a time with a positive probability.
 type point struct{ x, p float64 }
 
 // Limits of what is kept.
 const (
-	slightMass = 1e-13   // of a tail, or a point
-	closePoint = 1e-12   // relative distance of two times that are the same
-	mostPoints = 1 << 10 // kept beside the cells
+	slightMass = 1e-13   // mass of a tail or a point that is dropped
+	closePoint = 1e-12   // relative distance up to which two times count as equal
+	mostPoints = 1 << 10 // greatest number of points beside the cells
 )
 
-// pointAt returns the measure of a time that is certain, seconds.
+// pointAt returns the measure of a fixed time, seconds.
 func pointAt(x float64) lattice { return lattice{step: 1, points: []point{{x, 1}}} }
 
 // middle returns the middle of cell j, seconds.
@@ -57,7 +56,7 @@ func (l lattice) span() (lo, hi float64) {
 	return lo, hi
 }
 
-// half returns how far the mass of a cell reaches to each side, seconds.
+// half returns how far the mass of a cell reaches on each side of its middle, seconds.
 func (l lattice) half() float64 {
 	if l.whole {
 		return 0
@@ -145,8 +144,7 @@ func (l lattice) excess(x float64) float64 {
 	return sum
 }
 
-// before returns the part of the measure before x, seconds; at says whether a point
-// at x is part of it.
+// before returns the part of the measure before x, seconds. at includes a point at x.
 func (l lattice) before(x float64, at bool) lattice {
 	if math.IsInf(x, 1) {
 		return l
@@ -168,7 +166,7 @@ func (l lattice) before(x float64, at bool) lattice {
 		if n == 0 {
 			return l
 		}
-		kept := min(1, u-float64(n-1)) // of the last cell, whose middle is earlier now
+		kept := min(1, u-float64(n-1)) // kept share of the last cell, whose middle moves
 		part := l.mass[n-1] * kept
 		early := 0.0
 		if n > 1 {
@@ -180,7 +178,7 @@ func (l lattice) before(x float64, at bool) lattice {
 	return l
 }
 
-// from returns the part of the measure from x on, seconds, points at x included.
+// from returns the part of the measure from x on, seconds, including points at x.
 func (l lattice) from(x float64) lattice { return l.flipped(0).before(-x, true).flipped(0) }
 
 // earlier returns the last time that is before x, seconds.

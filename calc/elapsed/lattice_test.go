@@ -43,7 +43,7 @@ func TestConvolve(t *testing.T) {
 	}
 }
 
-// TestPoints adds delays that are at a cap, or at 0, by chance.
+// TestPoints adds delays that are at the cap or at 0 with a positive probability.
 func TestPoints(t *testing.T) {
 	two := lattice{step: 0.01, points: []point{{0, 0.25}, {1, 0.75}}}
 	mixed := put(uniform(1), 0.01).scaled(0.5)
@@ -66,7 +66,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// must returns what has to have an answer.
+// must returns a result, or fails the test.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err)

@@ -8,10 +8,10 @@ import (
 	"retune/calc/numeric"
 )
 
-// A law is a measure with the sums of its cells, for its CDF.
+// A law is a measure with cumulative sums of its cells, for its CDF.
 type law struct {
 	lattice
-	sums []float64 // of the mass of the cells before each
+	sums []float64 // sums[i] is the mass of the cells before cell i
 }
 
 // law returns the measure with its sums.
@@ -56,8 +56,8 @@ type startTime struct {
 	exact
 }
 
-// newStartTime returns a distribution with exact mean and variance: it stretches the cells to them, unless points or
-// whole times would move.
+// newStartTime returns a distribution with exact mean and variance. It stretches the cells to match them, unless that
+// would move points or whole times.
 func newStartTime(l lattice, e exact) startTime {
 	if len(l.mass) > 0 && len(l.points) == 0 && !l.whole && !math.IsInf(e.variance, 1) {
 		l = l.stretched(l.mean(), deviation(e.variance)/deviation(l.variance()), e.mean)
@@ -80,18 +80,17 @@ func (l lattice) above(lo float64) lattice {
 	return l
 }
 
-// dist returns the distribution as others see it.
+// dist returns the distribution as a jitter.Dist.
 func (t startTime) dist() jitter.Dist { return mixture{[]law{t.law}, 1, t.exact} }
 
-// A mixture is the distribution of a time that comes about in several ways, each with its
-// own cells.
+// A mixture is a distribution that is the sum of several measures, each with its own cells.
 type mixture struct {
 	laws  []law
-	total float64 // mass of all of them
+	total float64 // total mass
 	exact
 }
 
-// newMixture returns the distribution that measures with some mass add up to.
+// newMixture returns the distribution that is proportional to the sum of the measures.
 func newMixture(list []lattice, lo, hi float64) mixture {
 	m := mixture{exact: exact{lo: lo, hi: hi}}
 	first, second := 0.0, 0.0
@@ -119,7 +118,7 @@ func (m mixture) CDF(x float64) float64 {
 	return min(1, m.sum(x, law.upTo)/m.total)
 }
 
-// sum returns the sum over the measures of a function at x.
+// sum returns the sum of a function of each measure and x.
 func (m mixture) sum(x float64, of func(law, float64) float64) (total float64) {
 	for _, l := range m.laws {
 		total += of(l, x)

@@ -6,7 +6,7 @@ import (
 	"retune/calc/numeric"
 )
 
-// A leap takes clients over the retries before X that change nothing, once delays are alike.
+// A leap moves clients over retries before X that do not affect the state at X, once delays are alike.
 //
 //	spread over some intervals before X: their phase there is lost
 //	in step: as many retries as bring them next to X, with the mean and the variance of so many
@@ -15,9 +15,8 @@ type leap struct {
 	deadline float64
 }
 
-// over moves client i of a crowd towards x, seconds, and returns how many retries that takes.
-// No more than room of them are left. u is in [0, 1), z standard normal, spread the variance of
-// T_k now, seconds squared.
+// over moves the time at of a client towards x, seconds, and returns the number of retries that takes, at most room. u
+// is uniform in [0, 1), z standard normal, and spread the variance of T_k now, seconds squared.
 func (l leap) over(at *float64, x, room, spread, u, z float64) (retries float64) {
 	left := min(x, l.deadline) - *at
 	n := left / l.mean
@@ -38,7 +37,7 @@ func (l leap) over(at *float64, x, room, spread, u, z float64) (retries float64)
 	return retries
 }
 
-// leap moves the clients over the retries that change nothing.
+// leap moves the active clients of a crowd by a leap.
 func (c *crowd) leap(l leap, retries float64, most []float64, active []int32, ends, made []float64) {
 	var spread numeric.Mean
 	for _, i := range active {

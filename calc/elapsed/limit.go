@@ -7,19 +7,20 @@ import (
 	"retune/calc/numeric"
 )
 
-// A shape is the distribution of the last T_K of a walk, by which limit has those beyond it. The distance of the
-// quantile of T_K in deviations from the quantile z of the normal distribution
+// A shape is the shape of the distribution of the last T_K of a walk, from which limit extrapolates. The distance of
+// the standardized quantile of T_K from the quantile z of the normal distribution
 //
 //	x(z) = (T_K(z) - E T_K)/sd T_K - z
 //
-// has an even part, of the skewness, that shrinks as 1/sqrt k, and an odd part, of the kurtosis, that shrinks as 1/k:
+// has an even part, from the skewness, that shrinks as 1/sqrt k, and an odd part, from the kurtosis, that shrinks as
+// 1/k:
 //
 //	E T_k + sd T_k (z + f (x(z) + x(-z))/2 + g (x(z) - x(-z))/2)
 //
-//	f  skewness of T_k over that of T_K
-//	g  excess kurtosis of T_k over that of T_K
+//	f  (skewness of T_k)/(skewness of T_K)
+//	g  (excess kurtosis of T_k)/(excess kurtosis of T_K)
 //
-// This is the expansion of Cornish and Fisher to the second order, in which the terms are cumulants.
+// This is the expansion of Cornish and Fisher to the second order, whose terms are cumulants.
 type shape struct{ z, cdf, even, odd []float64 }
 
 // newShape returns the shape of a distribution.
@@ -41,7 +42,7 @@ func newShape(d jitter.Dist) (s shape) {
 	return s
 }
 
-// limit returns the distribution of T_k, by its moments and support.
+// limit returns the distribution of T_k with the given moments and support.
 func (s shape) limit(to exact, f, g float64) piecewise {
 	p := piecewise{x: make([]float64, len(s.z)), cdf: s.cdf, exact: to}
 	sd := deviation(to.variance)

@@ -29,7 +29,7 @@ type journey struct {
 	at     float64 // T_k
 }
 
-// next goes to the next retry, whatever retries and deadline say.
+// next advances to the next retry, ignoring the limits of the policy.
 func (j *journey) next() {
 	if j.delays == nil {
 		j.delays = oracle.NewDelays(&j.policy, j.random)
@@ -38,10 +38,10 @@ func (j *journey) next() {
 	j.k, j.at = j.k+1, j.at+(j.policy.AttemptTime+j.delay)
 }
 
-// A question is what is asked of one policy.
+// A question is a policy with the arguments of questions about it.
 type question struct {
 	policy jitter.Policy
-	ks     []int          // retries whose start and delay are asked
+	ks     []int          // retries for the questions about starts and delays
 	t      float64        // seconds
 	outage elapsed.Outage // ends around t
 }
@@ -83,7 +83,7 @@ func draw(r *rand.Rand, stateful bool) question {
 	return ask(p, r)
 }
 
-// ask asks about one policy, at times of about the scale of its retries.
+// ask returns a question about one policy, with times of the scale of its retries.
 func ask(p jitter.Policy, r *rand.Rand) question {
 	pick := func(x ...float64) float64 { return x[r.IntN(len(x))] }
 	a := p.InitialDelay
@@ -124,11 +124,11 @@ func ask(p jitter.Policy, r *rand.Rand) question {
 	return q
 }
 
-// seen are the figures of many clients.
+// seen has the figures of many simulated clients.
 type seen struct {
-	starts, delays  [][]float64 // by the place of k in ks
+	starts, delays  [][]float64 // by index in ks
 	retries         []float64   // made by t
-	made            []float64   // made at all; +Inf: without end
+	made            []float64   // made in total; +Inf: endless
 	last            []float64
 	waiting         []float64
 	wait, relative  []float64 // reconnect delay
@@ -211,7 +211,7 @@ func checkSeed(t *testing.T, seed uint64, stateful bool, number int, far float64
 	check(t, q, coarse(q.policy), fmt.Sprintf("seed %d stateful %v", seed, stateful), number, far, r)
 }
 
-// coarse returns the clients of a policy as the screen has them.
+// coarse returns the clients of a policy with coarse results, as on the screen.
 func coarse(p jitter.Policy) elapsed.Clients {
 	return elapsed.New(p, elapsed.Coarse)
 }
@@ -240,7 +240,7 @@ func TestMonteCarlo(t *testing.T) {
 	}
 }
 
-// TestFine does so for what is printed, of independent delays.
+// TestFine does the same for fine results and independent delays.
 func TestFine(t *testing.T) {
 	for i := range *policies {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
@@ -249,8 +249,8 @@ func TestFine(t *testing.T) {
 	}
 }
 
-// TestTwoDelays does so where delays are 0 or the cap in the end, and how the clients start
-// counts for ever: with attempts that are as long, short or nothing.
+// TestTwoDelays does the same for delays that end up at either 0 or the cap, so that the first delays always matter,
+// with attempts as long as the cap, short or of no length.
 func TestTwoDelays(t *testing.T) {
 	for i, x := range []struct{ attempt, amount, retries, deadline, from, to float64 }{
 		{1, 1, 25, 32, 29.5, 29.5}, {0.3, 0.7, math.Inf(1), 40, 20, 20.4},
@@ -267,8 +267,8 @@ func TestTwoDelays(t *testing.T) {
 	}
 }
 
-// FuzzMonteCarlo does so for policies drawn from fresh seeds, within six standard errors.
-// Its clients are few: the fuzzing engine stops what takes ten seconds.
+// FuzzMonteCarlo does the same for policies from fresh seeds, within six standard errors. It uses few clients, because
+// the fuzzing engine stops a case after ten seconds.
 func FuzzMonteCarlo(f *testing.F) {
 	f.Add(uint64(7), true)
 	f.Add(uint64(131), false) // delays that overflow

@@ -9,9 +9,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestReconnectNear compares with the exact mean over outages that end about the time, below the
-// cap and at it, and with the longest delay that is drawn around what the simulated delays are
-// drawn around then.
+// TestReconnectNear compares with the exact mean over outages that end near the time, below the cap and at it, and
+// with the longest simulated delay at that time.
 func TestReconnectNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, j := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}, {Type: jitter.Up, Amount: 1},
@@ -42,7 +41,7 @@ func TestReconnectNear(t *testing.T) {
 	}
 }
 
-// TestScaleFreeLongest holds the limit against the longest delay after a long outage.
+// TestScaleFreeLongest compares the limit with the longest delay after a long outage.
 func TestScaleFreeLongest(t *testing.T) {
 	for _, j := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}, {Type: jitter.Add, Amount: 3}} {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.5, Cap: math.Inf(1)}, Jitter: j,
@@ -68,8 +67,8 @@ func TestScaleFreeLongest(t *testing.T) {
 	}
 }
 
-// TestScaleFree holds the mean in the long run against that after outages of which every scale
-// is as likely, from one length to ten times that at least by whole powers of the factor.
+// TestScaleFree compares the limit with the mean after log-uniform outages, from one length to at least ten times that
+// length, by whole powers of the factor.
 func TestScaleFree(t *testing.T) {
 	for _, j := range []jitter.Jitter{{Type: jitter.None}, {Type: jitter.Full}, {Type: jitter.Spread,
 		Amount: 0.5}, {Type: jitter.NormalRelative, Amount: 0.3}, {Type: jitter.Add, Amount: 3}} {

@@ -2,7 +2,7 @@ package elapsed
 
 import "math"
 
-// An OutageKind says how the end of an outage is distributed.
+// OutageKind is a kind of distribution of the end of an outage.
 type OutageKind uint8
 
 // The distributions of the end X.
@@ -10,18 +10,18 @@ const (
 	FixedOutage       OutageKind = iota // X = A
 	UniformOutage                       // X uniform on [A, B]
 	ExponentialOutage                   // X exponential, mean A
-	LogUniformOutage                    // ln X uniform on [ln A, ln B]: of unknown length, every scale as likely
-	WorstOutage                         // the X up to B with the longest wait, of a policy without jitter; A is 0
+	LogUniformOutage                    // ln X uniform on [ln A, ln B]: unknown length, all scales equally likely
+	WorstOutage                         // the X up to B with the longest wait, for a policy without jitter; A is 0
 )
 
 // An Outage is the distribution of the time X at which an outage ends. The first
 // attempt is made at 0, in the outage.
 type Outage struct {
 	Kind OutageKind
-	A, B float64 // seconds, 0 < A <= B; Uniform also from A = 0; Fixed and Exponential do not use B
+	A, B float64 // seconds, 0 < A <= B; Uniform also allows A = 0; Fixed and Exponential do not use B
 }
 
-// OutageOf is the outage that lasts length seconds.
+// OutageOf returns an outage of a fixed length in seconds.
 func OutageOf(length float64) Outage { return Outage{Kind: FixedOutage, A: length, B: length} }
 
 // IsFixed reports whether the end is certain: X = A.
@@ -105,8 +105,8 @@ func (o Outage) Partial(x float64) float64 {
 	return o.A*-math.Expm1(-x/o.A) - x*math.Exp(-x/o.A)
 }
 
-// Inverse returns E (1/X; X <= x), per second, for an X that is not fixed; +Inf where
-// X may be next to 0.
+// Inverse returns E (1/X; X <= x), per second, for an X that is not fixed. It is +Inf if X may be arbitrarily close to
+// 0.
 //
 //	uniform ln(x/A)/(B-A)    log-uniform (1/A - 1/x)/ln(B/A)
 func (o Outage) Inverse(x float64) float64 {
@@ -123,25 +123,24 @@ func (o Outage) Inverse(x float64) float64 {
 	return (1/o.A - 1/x) / math.Log(o.B/o.A)
 }
 
-// A Reconnect is how clients come back after an outage: the distribution of the
-// reconnect delay w, the time from the end X of the outage to the next retry, and
-// what they did before. A retry that starts exactly at X succeeds, w = 0; one that
-// starts before X fails, even if its attempt outlasts X.
+// A Reconnect has the figures of clients after an outage: the distribution of the reconnect delay w, the time from the
+// end X of the outage to the next retry, and the retries before X. A retry that starts exactly at X succeeds, w = 0. A
+// retry that starts before X fails, even if its attempt outlasts X.
 //
-// A policy may end before the outage does. Mean, RelativeMean, the quantiles and
-// Max are those of the clients that come back; they are NaN where none does.
+// A policy may end before the outage does. Mean, RelativeMean, the quantiles and Max are over the clients that come
+// back, and NaN if none do.
 type Reconnect struct {
 	Mean         float64 // E w, seconds
 	P50          float64 // median of w, seconds
 	P95, P99     float64 // quantiles of w, seconds
 	Max          float64 // the least time that w never exceeds, seconds; may be +Inf
-	RelativeMean float64 // E (w/X); +Inf where X may be next to 0
+	RelativeMean float64 // E (w/X); +Inf if X may be arbitrarily close to 0
 	Wasted       float64 // expected number of retries that start before X, the first attempt not counted
 	GaveUp       float64 // probability that the policy ends before the outage
-	Error        float64 // how far the CDF of w may be off at the quantiles, a probability
+	Error        float64 // possible error of the CDF of w at the quantiles, a probability
 }
 
-// NoReconnect returns the figures where no client comes back.
+// NoReconnect returns the figures if no client comes back.
 func NoReconnect(wasted float64) Reconnect {
 	nan := math.NaN()
 	return Reconnect{nan, nan, nan, nan, nan, nan, wasted, 1, 0}

@@ -4,7 +4,8 @@ import (
 	"math"
 )
 
-// A period is the ends of an outage between two times; those of one that is fixed are one.
+// A period is the part of the distribution of the end of an outage between two times. They are equal for a fixed
+// outage.
 type period struct {
 	Outage
 	lo, hi float64 // seconds
@@ -56,7 +57,7 @@ func (s period) before() float64 {
 	return s.CDF(s.lo)
 }
 
-// all returns the whole of an outage, but for a slight tail.
+// all returns the period of all ends of an outage, except for a negligible tail.
 func all(o Outage) period {
 	lo, hi := o.Support()
 	if math.IsInf(hi, 1) {
@@ -65,12 +66,12 @@ func all(o Outage) period {
 	return period{o, lo, hi}
 }
 
-// pieces is into how many pieces the ends are cut for which the deadline matters, in each of
-// which they do not depend on the wait.
+// pieces is the number of pieces into which the ends that the deadline affects are cut. Within a piece the end counts
+// as independent of the wait.
 const pieces = 16
 
-// periods returns the ends of an outage, cut where a gate begins to matter for clients
-// whose intervals are top at most, without those after which no client comes back.
+// periods returns the ends of an outage, cut where a gate begins to matter for clients with intervals up to top. It
+// leaves out ends after which no client comes back.
 func (g gate) periods(s period, top float64) (list []period) {
 	add := func(lo, hi float64) {
 		if lo, hi = max(lo, s.lo), min(hi, s.hi); lo < hi {

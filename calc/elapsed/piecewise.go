@@ -4,10 +4,10 @@ import (
 	"sort"
 )
 
-// A piecewise is a distribution whose CDF is straight between knots. Two knots at one time are a point.
+// A piecewise is a distribution whose CDF is linear between knots. Two knots at one time are a point.
 type piecewise struct {
 	x, cdf []float64 // knots, seconds, ascending, and P(X <= x) there
-	exact            // moments and support of what it stands for, which the knots may miss
+	exact            // moments and support of the approximated distribution, which the knots may miss
 }
 
 func (d piecewise) Mean() float64             { return d.mean }

@@ -7,9 +7,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// put returns the distribution on cells of width h, seconds. A point at either end of its
-// support stays a point; of the rest a cell has what the CDF says, and all cells are moved
-// so that the mean is exact.
+// put returns the distribution on cells of width h, seconds. A point at either end of its support stays a point. Each
+// cell gets the rest of its probability from the CDF, and all cells are moved so that the mean is exact.
 func put(d jitter.Dist, h float64) lattice {
 	lo, hi := reach(d)
 	if !(hi > lo) {
@@ -56,7 +55,7 @@ func putWhole(d jitter.Dist, lo, q float64) lattice {
 	return l
 }
 
-// reach returns the interval that holds all of a distribution but for slight tails, seconds.
+// reach returns an interval that holds all of a distribution except negligible tails, seconds.
 func reach(d jitter.Dist) (lo, hi float64) {
 	lo, hi = d.Support()
 	if d.Atom(lo) < slightMass {
@@ -68,8 +67,8 @@ func reach(d jitter.Dist) (lo, hi float64) {
 	return lo, hi
 }
 
-// coarsened returns the measure on cells twice as wide: the mass of every second cell goes
-// to both of its neighbours, so that the mean stays.
+// coarsened returns the measure on cells twice as wide. It splits the mass of every second cell between the two
+// neighbours, which keeps the mean.
 func (l lattice) coarsened() lattice {
 	mass := make([]float64, len(l.mass)/2+1)
 	for j, m := range l.mass {
@@ -83,7 +82,7 @@ func (l lattice) coarsened() lattice {
 	return l
 }
 
-// trimmed returns the measure without cells at its ends that hold next to nothing.
+// trimmed returns the measure without the cells of negligible mass at its ends.
 func (l lattice) trimmed() lattice {
 	from, to := 0, len(l.mass)
 	for sum := 0.0; from < to; from++ {
@@ -101,7 +100,7 @@ func (l lattice) trimmed() lattice {
 }
 
 // onCells returns the middle of the first cell, the mass of all cells and points on cells alone, and the mass of the
-// points on these cells. A point is split between its two neighbours so that the mean stays.
+// points on these cells. A point is split between its two neighbours, which keeps the mean.
 func (l lattice) onCells() (at float64, all, spots []float64) {
 	if len(l.points) == 0 {
 		return l.at, l.mass, nil
@@ -126,8 +125,8 @@ func (l lattice) onCells() (at float64, all, spots []float64) {
 	return at, all, spots
 }
 
-// mergedPoints returns the points in ascending order, those at one time as one, and none
-// that is slight.
+// mergedPoints returns the points in ascending order. It merges points at the same time and drops points of negligible
+// mass.
 func mergedPoints(list []point) []point {
 	slices.SortFunc(list, func(a, b point) int { return int(math.Copysign(1, a.x-b.x)) })
 	var merged []point

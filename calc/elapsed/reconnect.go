@@ -9,8 +9,8 @@ import (
 	"retune/calc/numeric"
 )
 
-// Reconnect returns the sums, over all steps, of what the clients of one do that have started
-// retry k before the end X of the outage, and start the next at X or later:
+// Reconnect sums over all steps the clients that have started retry k before the end X of the outage and start the
+// next retry at X or later:
 //
 //	A = X - T_k > 0,  w = interval - A >= 0
 func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err error) {
@@ -32,7 +32,7 @@ func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err err
 	if r = NoReconnect(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-b.share); b.share > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more exactly
+	if r.GaveUp = max(0, 1-b.share); b.share > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more accurate
 		r.GaveUp = w.spent(ends)
 	}
 	if c.endless() || r.GaveUp < 1e-9 {
@@ -65,10 +65,10 @@ func (w window) spent(ends period) (total float64) {
 	return total
 }
 
-// A comeback is the clients that make a retry after an outage.
+// A comeback has the clients that make a retry after an outage.
 type comeback struct {
-	waits       []lattice // reconnect delay
-	share, late float64   // their probability, and of those that come after the gate
+	waits       []lattice // measures of the reconnect delay
+	share, late float64   // probability that a client comes back, and that it comes back after the gate
 	relative    float64   // E w/X
 }
 
@@ -100,13 +100,13 @@ func (c *clients) endless() bool {
 	return math.IsInf(c.policy.MostRetries(), 1) && math.IsInf(c.policy.Deadline, 1)
 }
 
-// wasted returns the expected number of retries before an outage has ended, late being the
-// probability to come back with a retry that is the last since it starts too late for a gate.
+// wasted returns the expected number of retries before an outage ends. late is the probability of coming back with a
+// retry that is the last because it starts too late for a gate.
 func (c *clients) wasted(ctx context.Context, ends period, late float64) (total float64, err error) {
 	n := c.policy.Retries
 	g, _ := c.gate(0)
 	switch {
-	case g.starts < ends.hi: // those who wait then make one more retry, which may be too early
+	case g.starts < ends.hi: // clients that wait at the gate make one more retry, which may be too early
 		total = c.count(ctx, n, ends, earlier(g.starts), &err)
 		gone, failed := 0.0, error(nil)
 		if !math.IsInf(n, 1) {
@@ -120,8 +120,8 @@ func (c *clients) wasted(ctx context.Context, ends period, late float64) (total 
 	return total + c.count(ctx, n, ends, g.by, &err), err
 }
 
-// count returns the expected number of retries, of n, that start before an outage has ended
-// and up to a time by, seconds.
+// count returns the expected number of retries, at most n, that start before an outage ends and by the time by,
+// seconds.
 func (c *clients) count(ctx context.Context, n float64, ends period, by float64, err *error) float64 {
 	if by < 0 || n == 0 {
 		return 0
@@ -155,11 +155,11 @@ func startedBefore(l lattice, s period, by float64) (total float64) {
 	return total
 }
 
-// relative returns E (w/X) of the clients of a step that come back: y is when they do,
+// relative returns E (w/X) over the clients of a step that come back, at time y:
 //
 //	w/X = y/X - 1    x = T_k < X <= y = T_(k+1)
 //
-// for the quantiles of an interval, and X in its place by E (1/X; X <= x).
+// It sums over quantiles of the interval, and averages over X by E (1/X; X <= x).
 func (c *clients) relative(p step, s period) (total float64) {
 	if s.IsFixed() || s.lo == 0 {
 		return 0
@@ -184,8 +184,7 @@ func (c *clients) relative(p step, s period) (total float64) {
 	return total / float64(len(delays))
 }
 
-// nodes returns values of equal probability that stand for a distribution, with its mean and
-// variance.
+// nodes returns equally likely values that approximate a distribution, with its mean and variance.
 func nodes(d jitter.Dist) []float64 {
 	list := make([]float64, 16)
 	mean, second := 0.0, 0.0
@@ -204,7 +203,7 @@ func nodes(d jitter.Dist) []float64 {
 	return list
 }
 
-// sumOf returns the sum of the mass times a function, at some hundred places.
+// sumOf returns the sum of the mass times a function, evaluated at a few hundred places.
 func (l lattice) sumOf(f func(x float64) float64) (total float64) {
 	each := 1 + len(l.mass)/fewCells
 	for j := 0; j < len(l.mass); j += each {
@@ -222,9 +221,9 @@ func (l lattice) sumOf(f func(x float64) float64) (total float64) {
 	return total
 }
 
-// longest returns the longest reconnect delay, seconds: over the retries that may come next,
-// the longest interval, as far as it can end after an outage in the period and by the deadline.
-// Where delays may fall it is looked for among the first mostSteps of them.
+// longest returns the longest reconnect delay, seconds. It is the longest interval before any retry that may come
+// next, limited by the end of the outage and by the deadline. If delays may fall it checks only the first mostSteps
+// retries.
 func (c *clients) longest(ctx context.Context, s period) (float64, error) {
 	lo, hi := s.Support()
 	n := min(c.policy.MostRetries(), mostRetries)
@@ -236,7 +235,7 @@ func (c *clients) longest(ctx context.Context, s period) (float64, error) {
 	}
 	from, _ := numeric.FirstWhole(func(k float64) bool { return c.at(ctx, k+1, &err).hi >= lo || err != nil }, 0, n)
 	to, _ := numeric.FirstWhole(func(k float64) bool { return c.at(ctx, k, &err).lo >= hi || err != nil }, from, n)
-	if alike, _ := c.alike(ctx); to == mostRetries && math.IsInf(alike, 1) { // delays grow without end
+	if alike, _ := c.alike(ctx); to == mostRetries && math.IsInf(alike, 1) { // delays grow without limit
 		return math.Inf(1), err
 	}
 	most := longest(max(from, to-1))

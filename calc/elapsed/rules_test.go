@@ -12,14 +12,13 @@ import (
 	"retune/calc/jitter"
 )
 
-// A part is one thing that a real client does beside the five numbers.
+// A part is one rule of a real client beside the five numbers.
 type part struct {
 	name string
 	do   func(p *jitter.Policy)
 }
 
-// parts is something of each: of a policy with a = 1 s, r = 2, c = 20 s, full jitter and 8
-// retries.
+// parts has examples of all rules, for a policy with a = 1 s, r = 2, c = 20 s, full jitter and 8 retries.
 var parts = []part{
 	{"shift", func(p *jitter.Policy) { p.Growth = calc.Growth{Shift: 1} }},
 	{"offset", func(p *jitter.Policy) { p.Growth = calc.Growth{Offset: 3} }},
@@ -107,8 +106,7 @@ var parts = []part{
 
 var inf = math.Inf(1)
 
-// TestParts compares all figures of policies that do one of these things with
-// clients simulated one by one.
+// TestParts compares all figures of policies with one of these rules with clients simulated one by one.
 func TestParts(t *testing.T) {
 	for i, part := range parts {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: 20, AttemptTime: 0.25},
@@ -129,7 +127,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestRandomParts does so for policies that do several of them, as many as -policies says.
+// TestRandomParts does the same for policies with several rules. -policies sets their number.
 func TestRandomParts(t *testing.T) {
 	for i := range *policies {
 		r := rand.New(rand.NewPCG(uint64(i), 5))

@@ -11,33 +11,32 @@ import (
 	"retune/calc/numeric"
 )
 
-// A sample answers for a policy in which a delay depends on the one before. The delays alone
-// are a Markov chain, which a grid follows; elapsed time needs the pair of both, so that
-// clients are simulated. At each retry they draw from equal strata of [0, 1), in an order that
-// is shuffled anew: a Latin hypercube. The same policy has the same clients every time. Clients that
-// draw once do so at the first retry.
+// A sample implements Clients for a policy in which a delay depends on the previous one. The delays alone are a Markov
+// chain on a grid. Elapsed times need the pair of time and delay, so clients are simulated. At each retry they draw
+// from equal strata of [0, 1) in a new random order: a Latin hypercube. The same policy always has the same clients.
+// Clients that draw once do so at the first retry.
 //
 // Source: McKay, Beckman, Conover, Technometrics 21 (1979).
 type sample struct {
 	policy jitter.Policy
-	chain  *chain // nil where each client remembers the number that it drew
-	bits   int    // of the number of clients
+	chain  *chain // nil if each client remembers the number that it drew
+	bits   int    // log2 of the number of clients
 
-	mu      sync.Mutex // guards what follows
-	started *crowd     // clients that no deadline stops
+	mu      sync.Mutex // guards started
+	started *crowd     // clients without a deadline
 	starts  []piecewise
 }
 
 const (
-	mostWalk    = 64   // retries that are simulated one by one where later ones are alike
-	mostStarts  = 1024 // and elsewhere
-	mostCrossed = 8192 // retries of one client up to a time
+	mostWalk    = 64   // retries simulated one by one if later ones are alike
+	mostStarts  = 1024 // retries simulated one by one otherwise
+	mostCrossed = 8192 // greatest number of retries of one client up to a time
 )
 
 func newSample(p jitter.Policy, effort Effort) *sample {
 	s := &sample{policy: p, bits: 17, starts: []piecewise{points([]float64{0, 0}, exact{})}}
 	cells := 200
-	if effort == Coarse || p.Jitter.Once { // one draw a client: its order statistics are exact
+	if effort == Coarse || p.Jitter.Once { // one draw per client: the order statistics are exact
 		s.bits, cells = 13, 64
 	}
 	if p.Chained() {
@@ -47,13 +46,13 @@ func newSample(p jitter.Policy, effort Effort) *sample {
 	return s
 }
 
-// A crowd is simulated clients between two retries.
+// A crowd is a group of simulated clients between two retries.
 type crowd struct {
 	sampler    jitter.Sampler
 	bits       int
 	random     *rand.Rand
 	k          int       // retries they have made
-	at, memory []float64 // T_k, seconds, and what each remembers for the next delay
+	at, memory []float64 // T_k, seconds, and what each client remembers for the next delay
 }
 
 func (s *sample) crowd() *crowd {
@@ -87,7 +86,7 @@ func (c *crowd) draw(active []int32, next func(i int32, delay float64)) {
 	}
 }
 
-// everybody returns the numbers of all clients.
+// everybody returns the indices of all clients.
 func (c *crowd) everybody() []int32 {
 	all := make([]int32, len(c.at))
 	for i := range all {
@@ -110,8 +109,8 @@ func (s *sample) Delay(ctx context.Context, k int) (jitter.Dist, error) {
 	return s.chain.delays[min(k, len(s.chain.delays)-1)].piecewise, err
 }
 
-// Start returns the distribution of T_k. Beyond the clients that are simulated it has the shape of the last one that
-// is: see limit.
+// Start returns the distribution of T_k. Beyond the simulated retries it has the shape of the last simulated one, see
+// limit.
 func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +140,7 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 	return newShape(from).limit(to, deviation(g), g), nil
 }
 
-// exactly returns the moments and the support of T_k by the chain.
+// exactly returns the moments and the support of T_k from the chain.
 func (s *sample) exactly(k int) exact { return s.chain.start(k) }
 
 // walkTo simulates the clients up to retry k.
@@ -193,13 +192,13 @@ func points(sorted []float64, e exact) piecewise {
 	return d
 }
 
-// A rate is how time goes on once delays are alike.
+// A rate is the growth of T_k per retry once delays are alike.
 type rate struct {
-	from           int     // the retry from which on they are
-	mean, variance float64 // that a retry adds to T_k, seconds and seconds squared; 0: they never are
+	from           int     // first retry from which on delays are alike
+	mean, variance float64 // added to T_k by a retry, seconds and seconds squared; 0: delays are never alike
 }
 
-// rate returns it, or nothing where delays grow without end, or are drawn once.
+// rate returns the rate, or its zero value if delays grow without limit or are drawn once.
 func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	switch {
 	case s.policy.Jitter.Once, math.IsInf(s.policy.Cap, 1):
@@ -227,7 +226,7 @@ func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	return r, err
 }
 
-// highest returns the upper end of a distribution, seconds; +Inf if that is not known.
+// highest returns the upper end of a distribution, seconds; +Inf if it is unknown.
 func highest(d jitter.Dist, err error) float64 {
 	if err != nil {
 		return math.Inf(1)
@@ -236,7 +235,7 @@ func highest(d jitter.Dist, err error) float64 {
 	return hi
 }
 
-// sorted returns the distribution of values in any order, which may be as high as most, or nil if there are too few.
+// sorted returns the distribution of values in any order, with a support up to most, or nil if there are too few.
 func sorted(values []float64, most float64) jitter.Dist {
 	if len(values) < 2 {
 		return nil

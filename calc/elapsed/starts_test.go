@@ -16,16 +16,15 @@ func fiveStarts(d float64) jitter.Policy {
 		Retries: inf, Deadline: inf, Rule: jitter.Rule{Starts: jitter.Starts{Most: 5, Within: 10}}}
 }
 
-// TestStarts holds that a limit that may end clients by chance has no answer.
+// TestStarts checks that a limit of starts that may end clients at random has no answer.
 func TestStarts(t *testing.T) {
 	if _, err := elapsed.New(fiveStarts(1.9), elapsed.Fine).RetriesBy(t.Context(), inf); err == nil {
 		t.Error("a limit of the starts is counted")
 	}
 }
 
-// TestFewComeBack holds that the share that gives up is right where few come back: of four delays
-// of 0 to 1 s, together 3.8 s or more with probability
-// 0.2^4/24.
+// TestFewComeBack checks the share that gives up if few clients come back: four delays of 0 to 1 s add up to at least
+// 3.8 s with probability 0.2^4/24.
 func TestFewComeBack(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf},
 		Jitter: jitter.Jitter{Type: jitter.Full}, Retries: 4, Deadline: inf}
@@ -35,8 +34,8 @@ func TestFewComeBack(t *testing.T) {
 	}
 }
 
-// TestAtOnce holds that nothing is drawn around no delay, so that retries without end take no
-// time, but that a time is added to it.
+// TestAtOnce checks that relative jitter around a delay of 0 is 0, so that endless retries take no time, but that a
+// fixed time is added to it.
 func TestAtOnce(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: inf,
 		Growth: calc.Growth{Kind: calc.Listed, List: calc.NewList(0)}},

@@ -17,7 +17,7 @@ import (
 	"retune/calc/oracle"
 )
 
-// follow returns a policy without an end, each of whose delays follows from the one before.
+// follow returns an endless policy in which each delay depends on the previous one.
 func follow(a, r, c float64, j jitter.Type, amount float64, after bool) jitter.Policy {
 	return jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: r, Cap: c},
 		Jitter:   jitter.Jitter{Type: j, Amount: amount},
@@ -106,7 +106,7 @@ func compare(t *testing.T, what string, d jitter.Dist, y []float64, relative, sh
 	}
 }
 
-// TestStatefulMonteCarlo asks everything of random policies, and of smooth jitter.
+// TestStatefulMonteCarlo asks all questions about random policies, and about smooth jitter.
 func TestStatefulMonteCarlo(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 4, 5, 7} {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -194,8 +194,8 @@ func TestStatefulFar(t *testing.T) {
 	}
 }
 
-// TestStatefulRefuses: without a cap delays go on changing, and many retries have no answer. A done
-// context stops.
+// TestStatefulRefuses checks that many retries without a cap have no answer, because delays keep changing, and that a
+// done context stops.
 func TestStatefulRefuses(t *testing.T) {
 	p := follow(1, 1.1, math.Inf(1), jitter.Spread, 0.2, false)
 	if d, err := elapsed.New(p, elapsed.Coarse).Start(t.Context(), 2000); err == nil {

@@ -10,40 +10,40 @@ import (
 	"retune/calc/numeric"
 )
 
-// A step is clients that have started a retry, and may be waiting for the next.
+// A step is a group of clients that have started a retry and may be waiting for the next.
 type step struct {
 	part
 	gate  gate
-	k     int     // the retry, or the first of several
+	k     int     // number of the retry, or of the first of several
 	ahead float64 // expected retries of the step that start before its cells begin
 	final bool    // the policy makes no more retries
 }
 
 // A window is the steps between two times.
 type window struct {
-	passed float64 // retries that every client has started before
+	passed float64 // retries that every client has started before the window
 	steps  []step
 	top    float64 // longest interval that matters, seconds
 }
 
-// fewCells is how many cells serve where nothing changes from one to the next.
+// fewCells is the number of cells for a measure that changes little from cell to cell.
 const fewCells = 512
 
-// Limits of what is looked at one by one.
+// Limits of the retries that are handled one by one.
 const (
-	mostSteps   = 64      // retries, where those that follow may be alike
+	mostSteps   = 64      // retries if later ones may be alike
 	mostApart   = 1024    // retries with different delays
 	mostRetries = 1 << 40 // stands for an unlimited number of retries
 )
 
-// at returns what is exact of T_k, and keeps the first error.
+// at returns the exact moments of T_k, and stores the first error in err.
 func (c *clients) at(ctx context.Context, k float64, err *error) exact {
 	e, failed := c.exactly(ctx, int(k))
 	*err = cmp.Or(*err, failed)
 	return e
 }
 
-// next returns the delay that follows retry k, and keeps the first error.
+// next returns the delay that follows retry k, and stores the first error in err.
 func (c *clients) next(ctx context.Context, k float64, err *error) jitter.Dist {
 	d, failed := c.delay(ctx, int(k)+1)
 	if *err = cmp.Or(*err, failed); failed != nil {
@@ -52,16 +52,16 @@ func (c *clients) next(ctx context.Context, k float64, err *error) jitter.Dist {
 	return d
 }
 
-// window returns the clients that wait for a retry at some time between lo and hi, seconds,
-// of n retries and whatever the deadline says. Many retries with delays that are alike are
-// one step.
+// window returns the clients that wait for a retry at some time between lo and hi, seconds, with n retries and
+// ignoring the deadline. Many retries with the same distribution of delays become one step.
 func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err error) {
 	n = min(n, mostRetries)
 	from, _ := numeric.FirstWhole(func(k float64) bool {
 		_, to := c.at(ctx, k+1, &err).near()
 		return to >= lo || err != nil
 	}, 0, n)
-	if _, to := c.at(ctx, from+1, &err).near(); err != nil || n > 0 && from == n || to < lo { // all are at the last
+	// all clients are at the last retry
+	if _, to := c.at(ctx, from+1, &err).near(); err != nil || n > 0 && from == n || to < lo {
 		return window{passed: n}, err
 	}
 	to, ends := numeric.FirstWhole(func(k float64) bool {
@@ -80,16 +80,16 @@ func (c *clients) window(ctx context.Context, n, lo, hi float64) (w window, err 
 	return w, err
 }
 
-// addSteps adds retries from, ..., to-1 of n to a window. Of many, those that are alike are
-// one step once the times at which any client starts one are spread evenly: as the clients
-// have lost step, or over the random end of an outage, which is spread wider than an interval.
+// addSteps adds retries from, ..., to-1 of n to a window. If there are many, retries with the same delays become one
+// step once their starts are spread evenly. That is so when the clients are no longer synchronized, or over the random
+// end of an outage that is spread wider than an interval.
 func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi float64) (err error) {
 	many := to-from > mostSteps && !(to == n && n <= walkAlike)
 	single := 0.0
 	for k := from; k < to && err == nil; {
 		if many {
 			if end := c.flatTo(ctx, k, to, hi > lo && single >= mostSteps/2, &err); end > k+mostSteps/4 {
-				if counted := c.policy.Retries; k < counted && counted < end { // where the gate may change
+				if counted := c.policy.Retries; k < counted && counted < end { // the gate may change here
 					end = counted
 				}
 				err = cmp.Or(err, c.addFlat(ctx, w, k, end, lo, hi))
@@ -101,7 +101,7 @@ func (c *clients) addSteps(ctx context.Context, w *window, n, from, to, lo, hi f
 			return fmt.Errorf("more than %d retries with different delays may come next", mostApart)
 		}
 		if err = cmp.Or(err, c.addStep(ctx, w, int(k))); w.steps[len(w.steps)-1].start.before(hi, true).total() < 1e-7 {
-			return err // nor do later ones start by then
+			return err // later retries do not start by then either
 		}
 		k++
 	}
@@ -120,11 +120,11 @@ func (c *clients) addStep(ctx context.Context, w *window, k int) error {
 	return err
 }
 
-// steepest is by how much intervals may grow that are taken as alike.
+// steepest is the greatest growth of intervals that still count as alike.
 const steepest = 1.02
 
-// flatTo returns the end of the retries from k on that are alike and spread evenly, or k if there are none. Over a
-// random end they may be in step, except for the last before to.
+// flatTo returns the end of the retries from k on that are alike and spread evenly, or k if there are none. If the end
+// of the outage is random the retries may be synchronized, except for the last before to.
 func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *error) (end float64) {
 	alike, failed := c.alike(ctx)
 	*err = cmp.Or(*err, failed)
@@ -137,7 +137,7 @@ func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *e
 		}, k, min(to, alike-1, 2*k))
 	}
 	next := c.next(ctx, k, err)
-	missed := 1.0 // of delays that pile up at a point enough must have missed it
+	missed := 1.0 // if delays collect at a point, enough clients must have missed it
 	if lo, hi := next.Support(); lo < hi {
 		missed -= next.Atom(lo) + next.Atom(hi)
 	}
@@ -157,8 +157,8 @@ func (c *clients) flatTo(ctx context.Context, k, to float64, random bool, err *e
 //
 //	mu, v  mean of an interval, seconds, and variance that one adds to T_k
 //
-// Its cells begin the longest interval before lo, and end at hi. Source: Feller, vol. 2,
-// XI.3 (the renewal theorem, with its constant).
+// Its cells begin at lo minus the longest interval and end at hi. Source: Feller, vol. 2, XI.3 (the renewal theorem,
+// with its constant).
 func (c *clients) addFlat(ctx context.Context, w *window, f, n, lo, hi float64) (err error) {
 	until := min(n, 2*f)
 	next := c.next(ctx, math.Floor((f+until-1)/2), &err)

@@ -7,38 +7,37 @@ import (
 	"retune/calc/jitter"
 )
 
-// A Success is what becomes of one request when every attempt fails with the
-// probability q by itself, outage or not, until one succeeds or the policy ends. With
-// n retries, retry k starting at T_k (T_0 = 0) and the deadline D
+// A Success has the figures of one request whose attempts each fail independently with probability q, outage or not,
+// until one succeeds or the policy ends. With n retries, retry k starting at T_k (T_0 = 0) and the deadline D
 //
 //	P(success) = sum over k = 0..n of q^k (1-q) P(T_k <= D),  1 - q^(n+1) without D
 //	E attempts = sum over k = 0..n of q^k P(T_k <= D),  (1 - q^(n+1))/(1-q)
 //
-// The time to success is over the requests that succeed: attempt k has its answer at T_k + s, as
-// every attempt takes the attempt time s.
+// The time to success is over the requests that succeed. Attempt k has its answer at T_k + s, because every attempt
+// takes the attempt time s.
 //
 //	P(time <= t) = sum over k of q^k (1-q) P(T_k <= min(t-s, D)) / P(success)
 type Success struct {
-	Probability float64 // that an attempt succeeds before the policy ends
-	Failure     float64 // that none does: 1 - Probability without cancellation
-	Attempts    float64 // mean number of attempts, those of requests that fail for good included
-	Mean        float64 // time to success, seconds; +Inf if the delays grow faster than the failures thin out
+	Probability float64 // probability that an attempt succeeds before the policy ends
+	Failure     float64 // 1 - Probability, without cancellation
+	Attempts    float64 // mean number of attempts, including requests that fail for good
+	Mean        float64 // mean time to success, seconds; +Inf if the delays grow faster than the failures become rare
 
 	policy jitter.Policy
 	q      float64
-	times  jitter.Dist // of T_k, of those that succeed, but for a certain policy
+	times  jitter.Dist // T_k of the successful attempt; nil for a policy without random delays
 }
 
-// slight is a probability that does not matter.
+// slight is a negligible probability.
 const slight = 1e-9
 
-// succeeding has the time at which the successful attempt starts, of n retries, and
-// the probability that one succeeds.
+// succeeding returns the time at which the successful attempt starts, with n retries, and the probability that an
+// attempt succeeds.
 type succeeding interface {
 	succeed(ctx context.Context, q, n float64) (times jitter.Dist, share float64, err error)
 }
 
-// NewSuccess returns what becomes of a request.
+// NewSuccess returns the figures of a request.
 //
 //	q  0 <= q < 1
 //	c  clients of p
@@ -62,7 +61,8 @@ func NewSuccess(ctx context.Context, p jitter.Policy, q float64, c Clients) (Suc
 		}
 		s.Failure = math.Pow(q, n+1)
 		wait, err := s.meanWait(ctx, c, n)
-		if late := p.Policy.Elapsed(n) - p.StartOf(n); p.Certain() && late > 0 { // the last one is made at the deadline
+		// the last retry is made at the deadline
+		if late := p.Policy.Elapsed(n) - p.StartOf(n); p.Certain() && late > 0 {
 			wait -= late * s.Failure / q * (1 - q)
 		}
 		s.Attempts, s.Mean = s.Probability/(1-q), p.AttemptTime+wait/s.Probability
@@ -74,13 +74,13 @@ func NewSuccess(ctx context.Context, p jitter.Policy, q float64, c Clients) (Suc
 	return s, nil
 }
 
-// succeed adds up T_k over the retries.
+// succeed adds up the measures of T_k over the retries.
 func (c *clients) succeed(ctx context.Context, q, n float64) (jitter.Dist, float64, error) {
 	list := []lattice{pointAt(0).scaled(1 - q)}
 	weight := 1.0
 	for k := 1.0; k <= n && weight*q > slight; {
 		run := min(n-k+1, max(1, math.Floor(k/walkAlike)))
-		share := 1 - math.Pow(q, run) // of the attempts that the run begins with, those that succeed in it
+		share := 1 - math.Pow(q, run) // share of the clients at the start of the run that succeed in it
 		made, err := c.made(ctx, int(k+math.Floor(run/2)))
 		if err != nil {
 			return nil, 0, err
@@ -101,14 +101,12 @@ func (c *clients) succeed(ctx context.Context, q, n float64) (jitter.Dist, float
 	return m, m.total, nil
 }
 
-// meanWait returns the mean of T_k where attempt k is the first that succeeds, of n
-// retries, times the probability of success.
+// meanWait returns the mean start of the first successful attempt, with n retries, times the probability of success.
 //
 //	sum over j = 1..n of (E t_j + s) (q^j - q^(n+1))
 //
-// The delays are added up one by one until they do not matter, or until they grow
-// by the same factor from one to the next, be it 1 from the cap on: the rest is a
-// geometric series.
+// It adds up the delays one by one until they are negligible, or until they grow by a constant factor, which is 1 from
+// the cap on. The rest is a geometric series.
 func (s *Success) meanWait(ctx context.Context, c Clients, n float64) (float64, error) {
 	if s.q == 0 || n == 0 {
 		return 0, nil
@@ -156,8 +154,7 @@ func geometric(x, n float64) float64 {
 	return math.Expm1(n*math.Log(x)) / (x - 1)
 }
 
-// Quantile returns the time to success that a share p of the requests which succeed
-// do not exceed, seconds, 0 < p < 1.
+// Quantile returns the p-quantile of the time to success over the requests that succeed, seconds, 0 < p < 1.
 func (s *Success) Quantile(p float64) float64 {
 	switch {
 	case p*s.Probability <= 1-s.q: // the first attempt

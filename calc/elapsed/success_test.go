@@ -125,7 +125,7 @@ func TestSuccessIsSimulated(t *testing.T) {
 	}
 }
 
-// A deadline that is far beyond all retries changes nothing, also where a delay has no limit.
+// A deadline far beyond all retries changes nothing, even if a delay has no limit.
 func TestSuccessFarBeforeTheDeadline(t *testing.T) {
 	for _, j := range []jitter.Jitter{{Type: jitter.NormalAbsolute, Amount: 0.025},
 		{Type: jitter.NormalRelative, Amount: 0.3}, {Type: jitter.Full}} {
@@ -147,7 +147,7 @@ func TestSuccessFarBeforeTheDeadline(t *testing.T) {
 	}
 }
 
-// Where many retries with jitter matter they are taken by runs.
+// Many retries with jitter are added up by runs.
 func TestSuccessOfManyRetries(t *testing.T) {
 	p := policy(1, 1, math.Inf(1), 0, math.Inf(1), math.Inf(1), jitter.Jitter{Type: jitter.Full})
 	many, err := NewSuccess(t.Context(), p, 0.999, New(p, Coarse))

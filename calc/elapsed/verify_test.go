@@ -10,12 +10,12 @@ import (
 	"retune/calc/jitter"
 )
 
-// A verifier compares figures with those of simulated clients.
+// A verifier compares figures with simulated clients.
 type verifier struct {
-	promise float64 // error of a CDF that is allowed
-	off     float64 // error of the figure that is compared
-	far     float64 // standard errors that are allowed
-	slack   float64 // seconds: times as close are the same
+	promise float64 // allowed error of a CDF
+	off     float64 // error of the compared figure
+	far     float64 // allowed standard errors
+	slack   float64 // seconds; closer times count as equal
 	wrong   []string
 	count   int
 }
@@ -49,7 +49,7 @@ func (v *verifier) mean(what string, got float64, x []float64) {
 		return
 	}
 	v.count++
-	rare := 0.0 // what is seen once in n times is not seen in all samples
+	rare := 0.0 // an event seen once in n times is missing in some samples
 	if sq <= 1e-20*m*m {
 		rare = 5/n + v.off
 	}
@@ -112,8 +112,8 @@ func (v *verifier) distribution(what string, d jitter.Dist, sample []float64) {
 	}
 }
 
-// verify asks everything and compares it with what was simulated, to so many standard
-// errors; it returns what is wrong, and how many figures were compared.
+// verify asks all questions and compares the answers with the simulation, within the given number of standard errors.
+// It returns the differences and the number of figures compared.
 func verify(t *testing.T, q question, c elapsed.Clients, s seen, far float64) (wrong []string, count int) {
 	ctx, p := t.Context(), q.policy
 	v := &verifier{slack: 1e-12 * p.InitialDelay, far: far, promise: 1e-4}
@@ -167,14 +167,14 @@ func verify(t *testing.T, q question, c elapsed.Clients, s seen, far float64) (w
 	return v.wrong, v.count
 }
 
-// fails says that a question has no answer.
+// fails records that a question has no answer.
 func (v *verifier) fails(err error) {
 	if err != nil {
 		v.say("%v", err)
 	}
 }
 
-// reconnect compares what follows an outage.
+// reconnect compares the figures after an outage.
 func (v *verifier) reconnect(q question, t *testing.T, c elapsed.Clients, s seen) {
 	r, err := c.Reconnect(t.Context(), q.outage)
 	v.fails(err)
@@ -198,7 +198,7 @@ func (v *verifier) reconnect(q question, t *testing.T, c elapsed.Clients, s seen
 	}
 }
 
-// must returns what has to have an answer.
+// must returns a result, or fails the test.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err)

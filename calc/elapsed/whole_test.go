@@ -9,9 +9,9 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestWholeTimes compares the figures of a time at which whole delays may end, and of one
-// between two, with the renewals at each second, which are counted one by one: delays are 0
-// to 200 s at random, early and where all clients have lost step.
+// TestWholeTimes compares the figures at a time at which whole delays may end, and between two such times, with
+// renewals counted second by second. Delays are random, 0 to 200 whole seconds. Times are early, and so late that
+// clients are no longer synchronized.
 func TestWholeTimes(t *testing.T) {
 	const n, most = 201, 20000
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: n - 1, Factor: 1, Cap: inf,

@@ -77,7 +77,7 @@ func (c Client) Carried() error {
 	return nil
 }
 
-// numbers returns the numbers that the kinds of w use, without those of the policy. The error names an unknown kind.
+// numbers returns the numbers that the kinds of w use, except the policy's numbers. The error names an unknown kind.
 func (w System) numbers() (list []number, err error) {
 	add := func(more ...number) { list = append(list, more...) }
 	unknown := func(what string, kind any) { err = fmt.Errorf("there is no %s of kind %d", what, kind) }

@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestValidate breaks one field at a time, and lets in what is on the edge.
+// TestValidate breaks one field at a time, and accepts values at the limits.
 func TestValidate(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	numbers := func(set func(*System, float64), word string, bad ...float64) {

@@ -19,10 +19,9 @@ func sum(xs []float64) (total float64) {
 	return total
 }
 
-// TestEnginesAreExact holds that a fleet in step, without jitter and with a server
-// that does not slow, does what calc.Policy says: retry k starts at Elapsed(k) until
-// one comes after the outage, refused at once or timed out in a hang, which is then
-// the time that an attempt takes.
+// TestEnginesAreExact checks that a synchronized fleet, without jitter and with a server that does not slow, follows
+// calc.Policy: retry k starts at Elapsed(k) until one comes after the outage, refused at once or timed out in a hang,
+// which is then the time that an attempt takes.
 func TestEnginesAreExact(t *testing.T) {
 	for _, p := range []calc.Policy{
 		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf},

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Garbage is collected only when memory is used up: then the heap stays as it is, and its pages
-// are not given back and asked for again.
+// Collect garbage only when memory is used up. The heap then keeps its pages instead of returning and requesting them
+// again.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(96 << 20)

@@ -145,7 +145,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// TestFewRequests has a fleet of which some runs see no request at all after the outage.
+// TestFewRequests uses a fleet with so few requests that some runs have none after the outage.
 func TestFewRequests(t *testing.T) {
 	w := smira()
 	w.Duration, w.Outages = 60, []Outage{{Kind: Reject, At: 5, Length: 5}}
@@ -163,8 +163,8 @@ func TestFewRequests(t *testing.T) {
 	}
 }
 
-// TestBaselineError draws which requests end well: their means stray from what is
-// expected as the errors say, and a fleet is not called overloaded for it.
+// TestBaselineError draws which requests succeed. The means differ from the expected values by their standard errors,
+// and the fleet does not count as overloaded.
 func TestBaselineError(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const expect = 0.3 // a step

@@ -40,8 +40,8 @@ func random(r *rand.Rand) fleet.System {
 	return fleet.System{Traffic: t, Client: c, Server: s, Outages: []fleet.Outage{o}, Duration: inf, Step: 1}
 }
 
-// TestSettled holds that the outcome of a run that is ended once it is settled is mostly the one of an hour: that
-// hardly anything is called metastable which comes back, or back which does not stay so.
+// TestSettled checks that a run that ends once it is settled mostly has the same outcome as a run of an hour: few
+// metastable fleets come back, and few recovered ones relapse.
 func TestSettled(t *testing.T) {
 	apart, all := 0, 0
 	for seed := range uint64(2 * *fleet.Times) {
@@ -79,7 +79,7 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestWait holds with every type of jitter, those with a memory too, that the longest mean delay is near the cap if the
+// TestWait checks for every type of jitter, stateful ones included, that the longest mean delay is near the cap if the
 // retries end before it grows.
 func TestWait(t *testing.T) {
 	for i, row := range jitter.Types {

@@ -148,8 +148,8 @@ func TestVerdictRamp(t *testing.T) {
 	}
 }
 
-// TestVerdictFew has the same rise with only 100 clients, ten successes a second,
-// of which no window is sure of anything; on average the times must hold.
+// TestVerdictFew has the same rise with only 100 clients and ten successes a second, too few for any window to be
+// certain. The times must hold on average.
 func TestVerdictFew(t *testing.T) {
 	w := smira()
 	w.Traffic.Clients, w.Duration = 100, 800

@@ -23,7 +23,7 @@ func TestPath(t *testing.T) {
 				ends[j] = f(k - 1 + (float64(j)+0.5)/100)
 			}
 			for i := range n {
-				u := math.Pow((float64(i)+0.5)/n, 2) // in the root, of which 2 w dw is the measure
+				u := math.Pow((float64(i)+0.5)/n, 2) // in w = sqrt u, so that du = 2 w dw
 				du := 2 * (float64(i) + 0.5) / n / n
 				if k == 1 {
 					x := math.Min(c, f(u))

@@ -7,9 +7,8 @@ import (
 	"retune/calc"
 )
 
-// TestPublished compares the least, the mean and the longest delay before retries 1 to 8
-// with those of real clients, which were read from their sources and, of most, seen
-// in runs of their code. Times are in seconds.
+// TestPublished compares the least, the mean and the longest delay before retries 1 to 8 with real clients: with their
+// sources and, for most, with runs of their code. Times are in seconds.
 func TestPublished(t *testing.T) {
 	inf := math.Inf(1)
 	of := func(a, r, c float64, j Jitter, rest ...func(p *Policy)) Policy {
@@ -144,7 +143,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestCertainRules holds what was seen of real clients whose rules draw nothing.
+// TestCertainRules compares with runs of real clients without random delays.
 func TestCertainRules(t *testing.T) {
 	fluentd := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: math.Inf(1),
 		Deadline: 259200, Rule: Rule{Stop: Clip}}

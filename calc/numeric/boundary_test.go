@@ -72,7 +72,7 @@ func TestBoundaryNone(t *testing.T) {
 	}
 }
 
-// TestBoundaryNear holds that what is wanted is tried first, and that a search goes on from what is finite.
+// TestBoundaryNear checks that Near is tried first, and that the search goes on from a finite value.
 func TestBoundaryNear(t *testing.T) {
 	tries := 0
 	b := Boundary{Near: []float64{math.Inf(1), 50}, Rungs: []float64{1, 1000, math.Inf(1)}, Most: 20, Between: whole,

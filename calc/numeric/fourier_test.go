@@ -9,7 +9,7 @@ import (
 	"retune/calc/numeric"
 )
 
-// The transform is its sum.
+// TestFourier compares the transform with its sum.
 func TestFourier(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= 64; n *= 2 {

@@ -44,9 +44,9 @@ func Each(n, cores int, do func(i int)) {
 //
 //	worker  is called once on every core and returns what makes run i there
 //
-// Replicate stops at the first error of a run and returns it when the other cores have ended their runs. The results
-// passed to each are then those of the first runs. A panic of a worker or of each stops it in the same way, and
-// Replicate panics in its caller's goroutine.
+// Replicate stops at the first error of a run and returns it when the other cores have ended their runs. each then has
+// the results of the first runs. A panic of a worker or of each stops it in the same way, and Replicate panics in its
+// caller's goroutine.
 func Replicate[T any](runs, cores int, worker func() func(i int) (T, error), each func(i int, result T)) error {
 	type result struct {
 		value T

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestReplicate holds that results come in order on any number of cores, and none
-// after an error.
+// TestReplicate checks that results come in order on any number of cores, and none after an error.
 func TestReplicate(t *testing.T) {
 	for cores := range 9 {
 		for _, runs := range []int{0, 1, 7, 1000} {
@@ -33,8 +32,7 @@ func TestReplicate(t *testing.T) {
 	}
 }
 
-// TestEach holds that each thing is done once, and that a panic, on whatever core, is
-// one of the caller's.
+// TestEach checks that each index is called once, and that a panic on any core reaches the caller.
 func TestEach(t *testing.T) {
 	for cores := range 5 {
 		for _, n := range []int{0, 1, 7, 100} {
@@ -64,8 +62,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestReplicatePanics holds that a panic on another core is one of the caller's, who can
-// recover from it, and that nobody waits for the run that never ends.
+// TestReplicatePanics checks that a panic on another core reaches the caller, which can recover from it, and that
+// Replicate does not wait for an endless run.
 func TestReplicatePanics(t *testing.T) {
 	for _, cores := range []int{1, 2, 5} {
 		for _, where := range []string{"worker", "run", "each"} {

@@ -253,8 +253,8 @@ func TestEveryFieldIsCompared(t *testing.T) {
 // against is how many runs of each are compared.
 func against() int { return 6 * *times }
 
-// TestAgainstReference compares the means of every series of every step with
-// those of the reference, which runs each system as often.
+// TestAgainstReference compares the means of every series in every step with the means of as many runs of the
+// reference.
 func TestAgainstReference(t *testing.T) {
 	runs, names := against(), slices.Sorted(maps.Keys(systems))
 	if testing.Short() {
@@ -301,8 +301,8 @@ func differences(t *testing.T, w fleet.System, seed uint64, runs int) (list []st
 	return list
 }
 
-// TestRandomFleets does so for random fleets with something of everything. What differs is simulated again, five times
-// as often: of thousands of figures one is five standard errors off by chance.
+// TestRandomFleets does the same for random fleets. A system that differs is simulated again, five times as often: of
+// thousands of figures one is five standard errors off by chance.
 func TestRandomFleets(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 4))
 	for i := range *fleets {
@@ -338,12 +338,12 @@ func near(t *testing.T, what string, got, want, se float64) {
 	}
 }
 
-// apart says how far a mean over so many runs is from another if it is too far.
+// apart describes the difference of two means over a number of runs if it is too large.
 func apart(got, want, se float64, runs int) string {
 	if math.IsNaN(got) || math.IsNaN(want) || math.IsNaN(se) {
 		return "" // a latency, and no success in all runs but one; how many succeed is compared as well
 	}
-	// Few runs tell their own error badly: it is not below that of counts.
+	// Few runs estimate their error badly: it counts as at least the error of independent counts.
 	if math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/float64(runs)))+1e-3*math.Abs(want)+0.02 {
 		return ""
 	}

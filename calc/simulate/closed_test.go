@@ -28,8 +28,7 @@ func plain(n, outage float64) fleet.System {
 	}
 }
 
-// TestElapsed holds that the attempts of every step are those of package calc, with
-// and without a queue.
+// TestElapsed checks that the attempts of every step are as in package calc, with and without a queue.
 func TestElapsed(t *testing.T) {
 	for _, p := range []calc.Policy{
 		{InitialDelay: 0.1, Factor: 2, Cap: 10}, {InitialDelay: 0.1, Factor: 1.1, Cap: inf},
@@ -136,8 +135,8 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestOpenJitter is an open stream whose every attempt is refused. The attempts of a step
-// are then those of all requests before it:
+// TestOpenJitter is an open stream whose every attempt is refused. The attempts of a step then come from all requests
+// before it:
 //
 //	rate (1 + sum over k of P(T_k <= age))    age of the stream
 //
@@ -168,8 +167,7 @@ func TestOpenJitter(t *testing.T) {
 	}
 }
 
-// TestAmplification is an open stream of which a share x of the attempts fails: of a
-// request with n retries there are
+// TestAmplification uses an open stream in which a share x of the attempts fails. A request with n retries makes
 //
 //	1 + x + ... + x^n = (1 - x^(n+1))/(1 - x)    attempts
 func TestAmplification(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // Repeat simulates the system runs times on up to cores goroutines and passes the results to each, one at a time and
 // in the order of the runs. Run i has the seed Seed(seed, i). Once ctx is done Repeat returns its error within 0.1 s.
-// The results passed to each are then those of the first runs.
+// each then has the results of the first runs.
 func Repeat(ctx context.Context, w fleet.System, seed uint64, runs, cores int, each func(r fleet.Result)) error {
 	q := batch{system: w, seed: seed, runs: runs, cores: cores, most: math.Inf(1)}
 	return q.repeat(ctx, func(r []fleet.Result) { each(r[0]) }, w.Step)

@@ -34,8 +34,8 @@ var someOf = oracle.Values{
 	Step:     []float64{0.1, 1. / 3, 2},
 }
 
-// TestConservation holds that no attempt is lost: every attempt that started has ended
-// in one way or is under way; and that nothing is ever less than nothing.
+// TestConservation checks that no attempt is lost: every attempt that started has ended in one way or is under way. No
+// count is negative.
 func TestConservation(t *testing.T) {
 	systems := 20 + 40**times
 	if testing.Short() {
@@ -85,8 +85,8 @@ func TestConservation(t *testing.T) {
 	}
 }
 
-// TestRequestsEnd holds that of a burst whose retries end before the end of the run every
-// request has succeeded or is given up.
+// TestRequestsEnd checks that every request of a burst whose retries end before the end of the run has succeeded or is
+// given up.
 func TestRequestsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	ended := 0
@@ -111,8 +111,8 @@ func TestRequestsEnd(t *testing.T) {
 	}
 }
 
-// TestFailureRate is an open stream of which a share q of the attempts fails, and a
-// share s of the others: together x = 1 - (1-q)(1-s), and in a hang q.
+// TestFailureRate uses an open stream in which a share q of the attempts fails, and a share s of the others: together
+// x = 1 - (1-q)(1-s), and in a hang q.
 func TestFailureRate(t *testing.T) {
 	const q, share, n = 0.3, 0.5, 3
 	w := plain(0, 0)
@@ -155,8 +155,7 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestSame holds that runs are the same however many are made at once, and others
-// with another seed.
+// TestSame checks that runs do not depend on how many are made at once, and differ with another seed.
 func TestSame(t *testing.T) {
 	for _, name := range []string{"free every", "quota queue", "at every", "breaker of each"} {
 		w := build(systems[name])
@@ -176,8 +175,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestRepeatIn holds that results in two steps are those of runs for each. Pi is no multiple
-// of a tick, and 0.3501 one of which too many have to be counted.
+// TestRepeatIn checks that results with two steps equal separate runs for each. Pi is no multiple of a tick, and
+// 0.3501 would need too many steps.
 func TestRepeatIn(t *testing.T) {
 	for _, name := range []string{"every", "at every", "queue every", "breaker of each"} {
 		w := build(systems[name])
@@ -228,8 +227,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestSummary holds that mean and error of a summary are those of the runs, and that a
-// copy goes its own way.
+// TestSummary checks that a summary has the mean and the error of its runs, and that a copy is independent.
 func TestSummary(t *testing.T) {
 	w := small()
 	s, first := sample(t, w, 4, 5), make([]float64, 5)
