@@ -28,8 +28,8 @@ func irwinHall(k, i int64) float64 {
 	return f
 }
 
-// TestExact compares sums of uniforms with Irwin and Hall's distribution and sums of
-// normals with the normal one, and holds Error to it.
+// TestExact compares sums of uniforms with the Irwin-Hall distribution and sums of normals with the normal
+// distribution, and checks Error.
 func TestExact(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)}, Retries: 6,
 		Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
@@ -98,8 +98,8 @@ func TestLastNearOneTime(t *testing.T) {
 	}
 }
 
-// TestAllAtTheCap: from the fourth retry on normal delays are at the cap but for 1 in 10,000,
-// and later for none: what is to be waited for T_k is certain, and its deviation stays.
+// TestAllAtTheCap: from the fourth retry on all but 1 in 10,000 normal delays are at the cap, and later all are. Later
+// delays are certain and the deviation of T_k stays the same.
 func TestAllAtTheCap(t *testing.T) {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.044, Factor: 2, Cap: 0.22, AttemptTime: 0.44},
 		Jitter: jitter.Jitter{Type: jitter.NormalRelative, Amount: 0.1}, CapAfter: true, Retries: 100,
@@ -130,8 +130,8 @@ func TestClippedReconnect(t *testing.T) {
 	}
 }
 
-// TestWaitingOfNormals: long after the first retry the delay that a client waits is one in
-// proportion to its length, of mean E t^2/E t, also where no end cuts it.
+// TestWaitingOfNormals: long after the first retry the delay under way has a probability proportional to its length,
+// and the mean E t^2/E t, even without a limit on the delay.
 func TestWaitingOfNormals(t *testing.T) {
 	for amount, retries := range map[float64]float64{0.05: 1000, 0.3: math.Inf(1), 0.5: 1000} {
 		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 0.25, Factor: 1.1, Cap: 0.25},

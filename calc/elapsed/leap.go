@@ -9,7 +9,7 @@ import (
 // A leap moves clients over retries before X that do not affect the state at X, once delays are alike.
 //
 //	spread over some intervals before X: their phase there is lost
-//	in step: as many retries as bring them next to X, with the mean and the variance of so many
+//	synchronized: the number of retries that brings them next to X, with their mean and variance
 type leap struct {
 	rate
 	deadline float64

@@ -90,7 +90,7 @@ func ask(p jitter.Policy, r *rand.Rand) question {
 	for !math.IsInf(p.Retries, 1) && p.Policy.Delay(p.Retries) > 1e150 { // a time that is no number of seconds
 		p.Retries /= 10
 	}
-	// The scale of time: about what some number of retries takes.
+	// The scale of time is about the start of some retry.
 	steps := int(min(p.Retries, pick(1, 2, 5, 10, 30, 60, 150, 400)))
 	var scale []float64
 	for range 9 {

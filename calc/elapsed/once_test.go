@@ -10,7 +10,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestOnce holds clients that draw once to the closed form: T_k is the sum of the delays before jitter times one
+// TestOnce compares clients that draw once with the closed form: T_k is the sum of the delays before jitter times one
 // number, here of U(1, 1.5), so that CoAP's last transmission is U(30, 45) s after the first (RFC 7252, 4.8).
 func TestOnce(t *testing.T) {
 	ctx := context.Background()
@@ -37,7 +37,7 @@ func TestOnce(t *testing.T) {
 	if err != nil || !(math.Abs(r.Mean-want) <= 1e-3*want) || !(math.Abs(r.Wasted-(3*before+2*after)) <= 1e-3) {
 		t.Errorf("after an outage: %+v (%v), want %v, wasted %v", r, err, want, 3*before+2*after)
 	}
-	// A deadline of 40 s leaves retry 4 to those below x = 40/30.
+	// With a deadline of 40 s only clients below x = 40/30 make retry 4.
 	p.Deadline = 40
 	if got, err := elapsed.New(p, elapsed.Fine).StartedBy(ctx, 4, 40); err != nil || !(math.Abs(got-2./3) <= 1e-3) {
 		t.Errorf("retry 4 by the deadline: %v (%v), want 2/3", got, err)

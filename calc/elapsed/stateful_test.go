@@ -40,9 +40,8 @@ func walked(p jitter.Policy, k, clients int) (delays, starts []float64) {
 	return delays, starts
 }
 
-// TestStatefulPrecision holds the delay before a retry to 0.1 %, and T_k to 0.5 % or 5e-4 of the
-// clients, within five
-// standard errors: types and caps by which a sample of 50,000 clients was up to 9 % off.
+// TestStatefulPrecision checks that the delay before a retry is accurate to 0.1 %, and T_k to 0.5 % or 5e-4 of the
+// clients, within five standard errors. It uses types and caps for which a sample of 50,000 clients was up to 9 % off.
 func TestStatefulPrecision(t *testing.T) {
 	clients := 20_000
 	if *policies >= 6 {
@@ -62,7 +61,7 @@ func TestStatefulPrecision(t *testing.T) {
 		{5, follow(1, 2, 1, jitter.Spread, 1, true)},
 		{8, follow(1, 2, 40, jitter.NormalRelative, 0.3, false)},
 		{6, follow(0.5, 2, 3, jitter.Smooth, 0, false)},
-		{30, follow(0.0137, 2, 1.37, jitter.NormalAbsolute, 0.041, false)}, // from all times to those next to the cap
+		{30, follow(0.0137, 2, 1.37, jitter.NormalAbsolute, 0.041, false)}, // from all times to times near the cap
 	} {
 		delays, starts := walked(x.p, x.k, clients)
 		for effort, loose := range map[elapsed.Effort]float64{elapsed.Fine: 1, elapsed.Coarse: 10} {
@@ -82,9 +81,8 @@ func TestStatefulPrecision(t *testing.T) {
 	}
 }
 
-// compare holds the mean and the percentiles of a distribution to a sorted sample: either may be
-// off by a share of
-// itself, and the percentiles by a probability.
+// compare compares the mean and the percentiles of a distribution with a sorted sample. Both may have a relative
+// error, and the percentiles an error in probability.
 func compare(t *testing.T, what string, d jitter.Dist, y []float64, relative, share float64) {
 	t.Helper()
 	var m numeric.Mean
@@ -122,8 +120,8 @@ func TestStatefulMonteCarlo(t *testing.T) {
 	}
 }
 
-// TestStatefulMoments has mean and variance without a cap by their own recursions, written out for decorrelated
-// jitter: a few clients with very long delays decide them.
+// TestStatefulMoments compares mean and variance without a cap with recursions for decorrelated jitter. They depend on
+// a few clients with very long delays.
 func TestStatefulMoments(t *testing.T) {
 	c := elapsed.New(follow(1, 2, math.Inf(1), jitter.Decorrelated, 3, false), elapsed.Coarse)
 	m, v, at, cov, atVar := 1.0, 0.0, 0.0, 0.0, 0.0
@@ -151,9 +149,8 @@ func TestStatefulMoments(t *testing.T) {
 	}
 }
 
-// TestStatefulFar takes a chain far beyond its walk: decorrelated jitter with a cap comes to a mean
-// delay mu, to which
-// T_k, the retries by t and those wasted keep, and the reconnect delay is the mean residual delay.
+// TestStatefulFar checks retries far beyond the walk. Capped decorrelated jitter tends to a mean delay mu, which
+// determines T_k, the retries by t and the wasted retries. The reconnect delay is the mean residual delay.
 func TestStatefulFar(t *testing.T) {
 	p := follow(0.1, 2, 5, jitter.Decorrelated, 3, false)
 	r := rand.New(rand.NewPCG(3, 1))
@@ -173,7 +170,7 @@ func TestStatefulFar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near("mean of T_k", start.Mean()/far, sum, 0.008) // the walk of this test is right to 0.15 %
+	near("mean of T_k", start.Mean()/far, sum, 0.008) // the walk of this test is accurate to 0.15 %
 	by, err := c.RetriesBy(ctx, far*sum)
 	near("retries by t", by/far, 1, 0.008)
 	uniform, log := elapsed.Outage{Kind: elapsed.UniformOutage, A: 1e6, B: 2e6},

@@ -8,7 +8,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestTries adds up, and stacks layers by the recursion that telescopes.
+// TestTries compares with sums, and with the recursion over nested layers.
 func TestTries(t *testing.T) {
 	for _, x := range []float64{0, 1e-12, 0.1, 0.5, 0.9, 1 - 1e-9, 1} {
 		for n := 0.0; n < 40; n++ {
@@ -33,7 +33,7 @@ func TestTries(t *testing.T) {
 
 // TestAttemptsAtWorst runs requests whose attempts all time out with a bucket of tokens.
 func TestAttemptsAtWorst(t *testing.T) {
-	const requests = 60_000 // many times the tokens that are there at first
+	const requests = 60_000 // many times the initial tokens
 	for _, b := range []Budget{{}, {Kind: Ratio, Ratio: 0.1, Reserve: 100}, {Kind: Ratio, Ratio: 3, Reserve: 100},
 		{Kind: Throttle, Ratio: 0.1, Reserve: 200}, {Kind: Quota, Reserve: 500}} {
 		c := Client{Policy: jitter.Policy{Retries: 2, Deadline: math.Inf(1)}, Timeout: 1, Budget: b}
@@ -81,7 +81,7 @@ func TestRetries(t *testing.T) {
 	near(t, "decorrelated", c.retriesAtWorst(), 9, 0)
 }
 
-// TestLongDelay has the table of stationary means, and what is known outright.
+// TestLongDelay compares with a table of stationary means, and with exact values.
 func TestLongDelay(t *testing.T) {
 	delay := func(kind jitter.Type, amount, first, factor, cap float64) float64 {
 		return Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: first, Factor: factor, Cap: cap},

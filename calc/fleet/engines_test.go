@@ -40,7 +40,7 @@ func TestEnginesAreExact(t *testing.T) {
 			if kind == fleet.Hang {
 				p.AttemptTime = w.Client.Timeout
 			}
-			// The last attempt that the hang holds is answered when it ends, if it is young.
+			// The last attempt in the hang is answered when the hang ends, if it has not timed out.
 			waits := 0.0
 			if kind == fleet.Hang {
 				waits = w.Client.Timeout - latency
@@ -67,8 +67,8 @@ func TestEnginesAreExact(t *testing.T) {
 	}
 }
 
-// TestEnginesThrottle is a burst of 10,000 at a server that accepts 750: of the other
-// attempts those retry that leave more than half of the 3000 tokens, the first 1499.
+// TestEnginesThrottle sends a burst of 10,000 to a server that accepts 750. Of the other attempts those are retried
+// that leave more than half of the 3000 tokens: the first 1499.
 func TestEnginesThrottle(t *testing.T) {
 	w := fleet.System{
 		Traffic: fleet.Traffic{Kind: fleet.Burst, Clients: 10_000},
@@ -83,8 +83,8 @@ func TestEnginesThrottle(t *testing.T) {
 	}
 }
 
-// TestBurstThinsOut simulates bursts whose clients wait ever longer until all have had success, and holds that they
-// recover. Clients who stay in step come back all together, ever more seldom: those are not back by the end.
+// TestBurstThinsOut checks that bursts recover whose clients wait ever longer until all have succeeded. Synchronized
+// clients come back together, at ever longer intervals, and do not recover by the end.
 func TestBurstThinsOut(t *testing.T) {
 	for _, kind := range []jitter.Type{jitter.None, jitter.Spread, jitter.Equal, jitter.Full} {
 		for _, server := range []fleet.Server{

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// TestVerdictNumbers has a run by hand: fourteen steps of 2 s, the outage in the third
-// and fourth, twice the traffic in the eighth.
+// TestVerdictNumbers checks a run computed by hand: fourteen steps of 2 s, the outage in the third and fourth, twice
+// the traffic in the eighth.
 func TestVerdictNumbers(t *testing.T) {
 	w := smira()
 	w.Step, w.Duration = 2, 28
-	w.Traffic.Think, w.Server.ServiceTime = 9.9, 0.1 // 100 attempts a second, 30 of them slow nothing down
+	w.Traffic.Think, w.Server.ServiceTime = 9.9, 0.1 // 100 attempts per second; 30 do not slow the server
 	w.Outages = []Outage{{Kind: Hang, At: 4, Length: 4}, {Kind: Spike, At: 14, Length: 2, Share: 2}}
 	r := NewResult(2, 14)
 	r.First = []float64{200, 200, 100, 50, 200, 200, 200, 400, 200, 200, 200, 200, 200, 200}
@@ -134,7 +134,7 @@ func TestReason(t *testing.T) {
 			attempts := c.counts.good + c.counts.failed + c.counts.late + c.counts.stopped
 			r.First[i], r.Stopped[i] = attempts, c.counts.stopped
 			r.Goodput[i], r.Failures[i], r.Timeouts[i] = c.counts.good, c.counts.failed+c.counts.stopped, c.counts.late
-			if i < 200 { // what went wrong at first is not what lasts
+			if i < 200 { // the first trouble is not the one that lasts
 				r.Timeouts[i], r.Failures[i], r.Stopped[i] = 300, 0, 0
 			}
 			r.Waiting[i], r.InFlight[i], r.AbandonedInFlight[i] = c.counts.waiting, c.counts.inside, c.counts.abandoned

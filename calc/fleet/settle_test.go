@@ -52,7 +52,7 @@ func TestSettled(t *testing.T) {
 		judge := func(duration float64) *simulate.Study {
 			w.Duration = duration
 			s, err := simulate.Judge(t.Context(), w, simulate.Options{Seed: seed, Runs: 3, Cores: 2, Scale: 1})
-			if err != nil && !errors.Is(err, simulate.ErrLimit) { // of open traffic, each of whose requests retries for ever
+			if err != nil && !errors.Is(err, simulate.ErrLimit) { // open traffic whose requests retry endlessly
 				t.Fatal(seed, err)
 			}
 			return s
@@ -103,7 +103,8 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestWaitAsked counts a wait that the server asks for where the server rejects attempts and clients honor it.
+// TestWaitAsked checks that a wait that the server asks for counts if the server rejects attempts and clients honor
+// it.
 func TestWaitAsked(t *testing.T) {
 	w := fleet.System{Client: fleet.Client{Policy: jitter.Policy{Retries: 0, Deadline: inf}},
 		Server: fleet.Server{Kind: fleet.Limited, RetryAfter: fleet.RetryAfter{Least: 60, Spread: 10}}}

@@ -13,7 +13,7 @@ func near(t *testing.T, name string, got, want, tol float64) {
 	}
 }
 
-// TestSmira has the published server, with numbers to 40 digits of another program.
+// TestSmira checks the published server with numbers that another program computed to 40 digits.
 func TestSmira(t *testing.T) {
 	w := smira()
 	s := w.Server
@@ -68,8 +68,8 @@ func TestSmira(t *testing.T) {
 	near(t, "delay of open traffic", (System{Server: s, Client: c, Traffic: open}).Tipping().CancelDelay, math.NaN(), 0)
 }
 
-// TestBest looks for the greatest throughput, and for where latency passes the
-// timeout, attempt by attempt.
+// TestBest searches attempt by attempt for the greatest throughput, and for the number of attempts at which the
+// latency passes the timeout.
 func TestBest(t *testing.T) {
 	for _, s := range []Server{
 		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
@@ -98,8 +98,8 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestLinear holds the closed forms of a latency that grows by a time for each attempt against a search for
-// the numbers of attempts at which as many are finished as come.
+// TestLinear compares the closed forms for a latency that grows by a fixed time per attempt with a search for the
+// equilibria.
 func TestLinear(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 7))
 	for range 100 {
@@ -130,7 +130,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestEquilibria finds them by halving, below and above the best.
+// TestEquilibria compares with bisection, below and above the best.
 func TestEquilibria(t *testing.T) {
 	for _, s := range []Server{
 		{ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}, {ServiceTime: 0.1, Concurrency: 400, Slowdown: 1.05},
@@ -163,7 +163,7 @@ func TestEquilibria(t *testing.T) {
 	}
 }
 
-// TestNormal looks for the least fixed point of a closed fleet attempt by attempt.
+// TestNormal searches for the least fixed point of a closed fleet attempt by attempt.
 func TestNormal(t *testing.T) {
 	s := smira().Server
 	normal := func(s Server, t Traffic) (load, latency float64) {
@@ -190,7 +190,7 @@ func TestNormal(t *testing.T) {
 	near(t, "latency", latency, 50.894/475.502, 1e-5)
 }
 
-// TestOthers has the other servers.
+// TestOthers checks the other kinds of server.
 func TestOthers(t *testing.T) {
 	w := smira()
 	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 20, QueueSize: math.Inf(1)}
@@ -217,9 +217,9 @@ func TestOthers(t *testing.T) {
 	near(t, "d*", p.CancelDelay, math.Inf(1), 0)
 }
 
-// TestNoNormalState looks for a state of closed traffic by trying every number of attempts in
-// the server up to the timeout: one with which it finishes as many as the others send. Where
-// there is none the fleet is overloaded without any outage, and no number of attempts is stable.
+// TestNoNormalState searches for an equilibrium of closed traffic among all numbers of attempts in the server up to
+// the timeout: the server finishes as many as the other clients send. Without an equilibrium the fleet is overloaded
+// without any outage, and no number of attempts is stable.
 func TestNoNormalState(t *testing.T) {
 	none := 0
 	for _, n := range []float64{500, 1000, 2000, 2400, 2700, 2800, 2850, 2900, 3000, 3500, 5000, 20000} {

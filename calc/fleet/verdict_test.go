@@ -10,7 +10,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// Times is how many times as many random cases are tried: see .ci/run.
+// Times multiplies the number of random cases: see .ci/run.
 var Times = flag.Int("times", 1, "how many times as many random cases are tried")
 
 // smira is the published fleet: 1,000 clients that think for 10 s, and a server
@@ -27,8 +27,7 @@ func smira() System {
 	}
 }
 
-// poisson draws a count: by a product of uniforms, or the normal that a large one
-// is near to.
+// poisson draws a Poisson count: by a product of uniforms, or from the normal approximation if it is large.
 func poisson(r *rand.Rand, mean float64) float64 {
 	if mean > 50 {
 		return math.Max(0, math.Round(mean+math.Sqrt(mean)*r.NormFloat64()))
@@ -62,8 +61,7 @@ func simulate(w System, load, success func(t float64) float64, r *rand.Rand) Res
 	return run
 }
 
-// ideal is the baseline of a fleet that loses nothing, but what the server cannot
-// answer in time.
+// ideal returns the baseline of a fleet that loses only what the server cannot answer in time.
 func ideal(w System) Baseline {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
@@ -178,8 +176,8 @@ func TestVerdictShort(t *testing.T) {
 	}
 }
 
-// TestVerdictCollapse has fleets that stay away from normal, a little or much, for
-// ever or from some time on, and some that only seem to.
+// TestVerdictCollapse checks fleets that stay away from normal, a little or much, always or from some time on, and
+// fleets that only seem to.
 func TestVerdictCollapse(t *testing.T) {
 	always := func(x float64) func(float64) float64 { return func(float64) float64 { return x } }
 	for name, c := range map[string]struct {
@@ -234,8 +232,8 @@ func TestVerdictCollapse(t *testing.T) {
 	}
 }
 
-// TestVerdictRounding has outages of many lengths that leave nothing: what is back with the
-// end of the outage is back after 0, and not after what rounding makes of the steps.
+// TestVerdictRounding checks outages of many lengths without aftereffects: a fleet that is back at the end of the
+// outage has a recovery time of exactly 0, despite the rounding of steps.
 func TestVerdictRounding(t *testing.T) {
 	for tenths := range 100 {
 		w := smira()
@@ -250,9 +248,9 @@ func TestVerdictRounding(t *testing.T) {
 	}
 }
 
-// TestVerdictLongBurst has a million clients of a burst in a server that answers 20 of them per second, and so all in
-// 50,000 s: no shorter run has a verdict. One that answers none is never done, and neither is one whose work becomes
-// ever less.
+// TestVerdictLongBurst sends a burst of a million clients to a server that answers 20 per second, and so all in 50,000
+// s: no shorter run has a verdict. A server that answers none never finishes, and neither does one that works ever
+// more slowly.
 func TestVerdictLongBurst(t *testing.T) {
 	for _, duration := range []float64{60, 180, 3840, 11520, 45000} {
 		for name, c := range map[string]struct {

@@ -9,8 +9,8 @@ import (
 	"retune/calc/numeric"
 )
 
-// What a Sampler draws after a delay at u of all is the quantile of Next at u, under every
-// rule and of every type that follows: drawn there and limited, and not looked up.
+// The draw of a Sampler with the uniform number u is the quantile of Next at u, under every rule and for every chained
+// type.
 func TestFollowIsQuantileOfNext(t *testing.T) {
 	inf := math.Inf(1)
 	rules := map[string]func(*Policy){

@@ -8,8 +8,8 @@ import (
 	"retune/calc"
 )
 
-// TestStarts counts the retries that a limit of the starts allows one by one, far beyond where
-// the delays are at the cap.
+// TestStarts counts one by one the retries that a limit of starts allows, far beyond the retry at which the delays
+// reach the cap.
 func TestStarts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	ended := 0
@@ -43,8 +43,8 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestTotalTimeout makes one attempt after the other until the total timeout, by each rule for
-// the end: no retry starts at it or later, and the call ends with its last attempt or then.
+// TestTotalTimeout makes one attempt after the other until the total timeout, with each rule for the end. No retry
+// starts at the total timeout or later, and the call ends with its last attempt or at the total timeout.
 func TestTotalTimeout(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 4))
 	for range 2000 {

@@ -24,14 +24,13 @@ func policies() (list []Policy) {
 	return list
 }
 
-// TestTypes walks every row through everything that is asked of a type: the
-// distribution of one delay against draws from it, from a Sampler, and against its
-// own components.
+// TestTypes checks every method of every type: the distribution of one delay is compared with draws from it, with a
+// Sampler and with its own components.
 func TestTypes(t *testing.T) {
 	walk(t, 0)
 }
 
-// TestNewType adds a row of each kind that is not there, and walks them through.
+// TestNewType adds rows of new types and checks them in the same way.
 func TestNewType(t *testing.T) {
 	before := Types
 	defer func() { Types = before }()
@@ -46,8 +45,8 @@ func TestNewType(t *testing.T) {
 	walk(t, Type(len(before)))
 }
 
-// With feedback a delay is drawn by the one before: a type that draws by the number of the
-// retry too, around the same delay, is refused, and one that can draw less of a longer delay.
+// With feedback a delay depends on the previous one. A type that also depends on the number of the retry is refused,
+// and so is a type for which a longer delay may give a shorter draw.
 func TestFeedbackNeedsNoNumber(t *testing.T) {
 	for _, p := range policies() {
 		p.Feedback, p.CapAfter, p.Cap = true, false, math.Inf(1)
@@ -62,7 +61,7 @@ func TestFeedbackNeedsNoNumber(t *testing.T) {
 	}
 }
 
-// walk walks the types from one on through all that a policy answers.
+// walk checks all methods of a policy for the types from one on.
 func walk(t *testing.T, from Type) {
 	const draws = 10_000
 	for _, p := range policies() {
@@ -98,7 +97,7 @@ func walk(t *testing.T, from Type) {
 			name string
 			n    int
 			draw func(u float64) float64
-			// strata are better than as many draws
+			// strata are more accurate than as many random draws
 		}{{"Quantile", 250, d.Quantile}, {"Sampler", draws, func(float64) float64 { return fast() }}} {
 			mean, square, fourth, below, n := 0.0, 0.0, 0.0, 0.0, way.n
 			mid, centre := d.Quantile(0.3), d.Mean()

@@ -18,7 +18,7 @@ import (
 
 var inf = math.Inf(1)
 
-// small is a closed fleet of 30, whose server slows as soon as a few attempt at once.
+// small is a closed fleet of 30 clients whose server slows as soon as a few attempts are in it.
 func small() fleet.System {
 	return fleet.System{
 		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 30, Think: 1, Rate: 25},
@@ -78,7 +78,7 @@ func failing(w *fleet.System)   { w.FailureRate = 0.2 }
 func half(w *fleet.System)      { w.FailureRate = 0.5 }
 func processes(w *fleet.System) { w.Client.Processes = 4 }
 
-// systems are what the engine is compared with the reference in.
+// systems are the systems in which the simulation is compared with the reference.
 var systems = map[string][]func(*fleet.System){
 	"refuse":      {},
 	"hang":        {hang},
@@ -221,8 +221,8 @@ func build(changes []func(*fleet.System)) fleet.System {
 	return w
 }
 
-// TestEveryFieldIsCompared holds that no field of a fleet, be it a new one, is 0 in all systems that are
-// compared, but for the one that a fleet does not use.
+// TestEveryFieldIsCompared checks that no field of a fleet, new ones included, is 0 in all compared systems, except
+// for the field that a fleet does not use.
 func TestEveryFieldIsCompared(t *testing.T) {
 	set := map[string]bool{}
 	var visit func(path string, v reflect.Value)
@@ -250,7 +250,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 }
 
-// against is how many runs of each are compared.
+// against is the number of runs of each system to compare.
 func against() int { return 6 * *times }
 
 // TestAgainstReference compares the means of every series in every step with the means of as many runs of the
@@ -318,7 +318,7 @@ func TestRandomFleets(t *testing.T) {
 	}
 }
 
-// sample is the summary of so many runs.
+// sample returns the summary of a number of runs.
 func sample(t *testing.T, w fleet.System, seed uint64, runs int) *Summary {
 	t.Helper()
 	s := new(Summary)
@@ -329,8 +329,7 @@ func sample(t *testing.T, w fleet.System, seed uint64, runs int) *Summary {
 	return s
 }
 
-// near holds that a mean is within 5 standard errors, or a hundredth where both
-// hardly vary.
+// near checks that a mean is within 5 standard errors, or within a hundredth if both hardly vary.
 func near(t *testing.T, what string, got, want, se float64) {
 	t.Helper()
 	if off := apart(got, want, se, against()); off != "" {
@@ -341,7 +340,7 @@ func near(t *testing.T, what string, got, want, se float64) {
 // apart describes the difference of two means over a number of runs if it is too large.
 func apart(got, want, se float64, runs int) string {
 	if math.IsNaN(got) || math.IsNaN(want) || math.IsNaN(se) {
-		return "" // a latency, and no success in all runs but one; how many succeed is compared as well
+		return "" // a latency with a success in at most one run; the number of successes is compared separately
 	}
 	// Few runs estimate their error badly: it counts as at least the error of independent counts.
 	if math.Abs(got-want) <= 5*max(se, math.Sqrt(math.Abs(want)/float64(runs)))+1e-3*math.Abs(want)+0.02 {

@@ -43,8 +43,7 @@ func run(b *testing.B, w fleet.System) {
 	b.ReportMetric(total(r.First)+total(r.Retries), "attempts")
 }
 
-// BenchmarkDown is a fleet whose server does not come back: it holds for long what came in
-// a hang.
+// BenchmarkDown runs a fleet whose server does not recover: attempts that came in a hang stay in it for a long time.
 func BenchmarkDown(b *testing.B) {
 	w := hung()
 	w.Client.FirstFromThink, w.Client.Feedback, w.Duration = false, false, 300
@@ -77,7 +76,7 @@ func BenchmarkAlone(b *testing.B) {
 	}
 }
 
-// BenchmarkFew makes 20 runs of a few clients, of whom mostly none is in the server.
+// BenchmarkFew makes 20 runs of a few clients. The server is mostly empty.
 func BenchmarkFew(b *testing.B) {
 	for _, n := range []float64{1, 5, 50} {
 		for _, at := range []bool{false, true} {

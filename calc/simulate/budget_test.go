@@ -8,7 +8,7 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestBudgetLooksBack grants retries at random times as a list of all that happened says.
+// TestBudgetLooksBack compares budgets with a window with a list of all events, at random times.
 func TestBudgetLooksBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, b := range []fleet.Budget{

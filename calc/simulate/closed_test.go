@@ -41,7 +41,7 @@ func TestElapsed(t *testing.T) {
 				w := plain(7, 1000)
 				w.Client.Policy.Policy, w.Client.CapAfter, w.Server.Concurrency, w.Server.Slowdown = p, after, limit, 2
 				run := once(w, 1)
-				// of clients that begin at once, and late
+				// for clients that begin at once, and late
 				want, late := make([]float64, run.Len()), make([]float64, run.Len()+1)
 				for k := 1.0; p.Elapsed(k) < w.Duration-1e-9; k++ {
 					want[int((p.Elapsed(k)+1e-9)/w.Step)] += 7
@@ -58,8 +58,8 @@ func TestElapsed(t *testing.T) {
 	}
 }
 
-// TestTimeouts holds that an attempt which times out delays the retry by as long:
-// retry k starts at k W + S_k, which is Elapsed with the timeout as attempt time.
+// TestTimeouts checks that a timeout delays the retry by its length: retry k starts at k W + S_k, which is Elapsed
+// with the timeout as attempt time.
 func TestTimeouts(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(3, 0)
@@ -187,8 +187,8 @@ func TestAmplification(t *testing.T) {
 	}
 }
 
-// TestLittle holds that the attempts in a server are its rate times its latency, and
-// the waiting clients the retries times their mean delay.
+// TestLittle checks that the number of attempts in a server is its rate times its latency, and the number of waiting
+// clients the rate of retries times their mean delay.
 func TestLittle(t *testing.T) {
 	for _, limit := range []float64{inf, 1e9} {
 		w := plain(0, 0)
@@ -211,9 +211,8 @@ func TestLittle(t *testing.T) {
 	}
 }
 
-// TestEngset is a closed fleet before few workers without a waiting room, ten attempts a
-// tick: who is refused thinks again. Of N clients j are served with a probability
-// in proportion to
+// TestEngset uses a closed fleet and few workers without a queue, with ten attempts per tick. A refused client thinks
+// again. The probability that j of N clients are being served is proportional to
 //
 //	C(N, j) (latency/think)^j,  j <= workers
 //
@@ -223,7 +222,7 @@ func TestEngset(t *testing.T) {
 	w := plain(2000, 0)
 	w.Traffic.Kind, w.Traffic.Think = fleet.Closed, 1
 	w.Server = fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 20}
-	w.Client.Retries, w.Duration, w.Step = 0, 1000, 1 // long, as attempts that take a fixed time stay in step
+	w.Client.Retries, w.Duration, w.Step = 0, 1000, 1 // long, because attempts of a fixed time stay synchronized
 	p, sum, mean := 1.0, 1.0, 0.0
 	for j := 1.0; j <= w.Server.Workers; j++ {
 		p *= (w.Traffic.Clients - j + 1) / j * w.Server.ServiceTime / w.Traffic.Think

@@ -11,8 +11,8 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestDraw compares what the ladder draws with the distributions of package jitter, by
-// mean, variance and the largest distance between the distributions.
+// TestDraw compares the draws of the sampler with the distributions of package jitter, by mean, variance and the
+// largest distance of the CDFs.
 func TestDraw(t *testing.T) {
 	const draws = 4_000
 	systems := 0
@@ -33,7 +33,7 @@ func TestDraw(t *testing.T) {
 						w.Client.Jitter.Amount = 3
 					}
 					if row := kind.Row(); row.Path != nil || think && !w.Client.Usual() || feedback && row.Jumps {
-						continue // what it remembers is not the delay; it is refused
+						continue // invalid: the client does not remember the delay
 					}
 					w.Client.FirstFromThink = think
 					l := newSampler(&c, w)
@@ -42,8 +42,8 @@ func TestDraw(t *testing.T) {
 						if *times == 1 && (systems+i)%3 > 0 {
 							continue
 						}
-						// A normal delay around what is beyond all numbers is none, and one that the cap
-						// almost always cuts has a variance that few draws show.
+						// Skip a normal delay around an overflow, and a delay that the cap almost always cuts: too few
+						// draws show its variance.
 						if k > 1<<15 && !w.Client.Usual() {
 							continue
 						}
@@ -118,7 +118,7 @@ func compare(t *testing.T, what string, xs []float64, dist jitter.Dist) {
 	}
 }
 
-// TestEventMemory holds that what a client remembers is kept to 1 in 100,000.
+// TestEventMemory checks that the memory of a client is accurate to 1 in 100,000.
 func TestEventMemory(t *testing.T) {
 	for x := 1e-9; x < 1e9; x *= 1.37 {
 		if got := (&event{from: encode(x) | 5<<fromShift}).remembers(); !(math.Abs(got/x-1) < 1e-5) {

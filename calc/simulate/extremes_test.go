@@ -28,9 +28,8 @@ var extremes = oracle.Values{
 	Step:     []float64{0.1, 1, 100},
 }
 
-// TestExtremes holds that runs of any system come to an end, that no attempt is lost and that no
-// number is less than 0 or none at all. A system can ask for more attempts than can be simulated:
-// those runs stop at their limit, which must be possible wherever they are.
+// TestExtremes checks that runs of any system end, that no attempt is lost and that no number is negative or NaN. A
+// system may make more attempts than can be simulated: its runs must be able to stop at their limit at any point.
 func TestExtremes(t *testing.T) {
 	systems := 10 * *times
 	r := rand.New(rand.NewPCG(5, 6))

@@ -44,9 +44,9 @@ func brief() fleet.System {
 	return w
 }
 
-// levels runs a system and holds that its attempts in the server, the abandoned ones among
-// them and the clients that wait are never fewer than none: at the end of every
-// step, where the tallies say how many they are, and on average over it. It returns the run.
+// levels runs a system and checks that the numbers of attempts in the server, of abandoned ones among them and of
+// waiting clients are never negative: at the end of every step, by the counts, and on average over the step. It
+// returns the run.
 func levels(t *testing.T, name string, seed uint64, w fleet.System) fleet.Result {
 	t.Helper()
 	s := newSimulation(newConfig(w))

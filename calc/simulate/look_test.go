@@ -8,8 +8,8 @@ import (
 	"retune/calc/fleet"
 )
 
-// TestRests holds that the looks which a server puts off would have taken nothing off: a run is
-// the same where every fifth of a second is an interval of its own, beyond which none is put off.
+// TestRests checks that the looks that a server skips would have taken off nothing: a run is the same if every fifth
+// of a second is a separate interval, beyond which no look is skipped.
 func TestRests(t *testing.T) {
 	rested := 0
 	for name, outages := range map[string][]fleet.Outage{
@@ -50,7 +50,7 @@ func TestRests(t *testing.T) {
 	}
 }
 
-// TestOutlasts holds that the result is the same as if every latency were computed.
+// TestOutlasts checks that the result is the same as if every latency were computed.
 func TestOutlasts(t *testing.T) {
 	s, r := newSimulation(newConfig(hung())), rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

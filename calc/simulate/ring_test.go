@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRing holds a ring against a map, while cohorts come and go in any order.
+// TestRing compares a ring with a map while cohorts come and go in any order.
 func TestRing(t *testing.T) {
 	for _, ticks := range []int{3, 64, 5000} {
 		rng := rand.New(rand.NewPCG(1, uint64(ticks)))
@@ -17,7 +17,7 @@ func TestRing(t *testing.T) {
 				want[now]++
 			}
 			for range 4 {
-				if j := rng.IntN(now + 1); rng.IntN(2) == 0 && now%1000 < 700 { // else hardly any goes
+				if j := rng.IntN(now + 1); rng.IntN(2) == 0 && now%1000 < 700 { // else few cohorts leave
 					r.empty(j)
 					delete(want, j)
 				} else if c := r.of(j); c.n != want[j] || c.sum != want[j]*uint64(j) {

@@ -15,7 +15,7 @@ import (
 	"retune/calc/oracle"
 )
 
-// someOf is something of everything, small enough to be simulated in a moment.
+// someOf has values for random systems with all features, small enough for fast simulations.
 var someOf = oracle.Values{
 	Clients: []float64{1, 7, 100, 1000}, Think: []float64{0.01, 0.3, 5}, Rate: []float64{0.5, 40, 900},
 	InitialDelay: []float64{0.02, 0.1}, Factor: []float64{1, 1.5, 2}, Cap: []float64{0.1, 1, inf},
@@ -47,7 +47,7 @@ func TestConservation(t *testing.T) {
 		if err := w.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		if i%3 == 1 { // a third of them slow, some not in step with their looks
+		if i%3 == 1 { // a third of the servers slow, some with looks that are not aligned
 			w.Server.Kind, w.Server.Concurrency, w.Server.Slowdown = fleet.Slowing, 20, 1.05
 			w.Server.CheckInterval, w.Step = 0.01+0.1*r.Float64(), 0.05+0.2*r.Float64()
 		}
@@ -57,7 +57,7 @@ func TestConservation(t *testing.T) {
 		if started != ended {
 			t.Errorf("system %d: %g attempts started, %g ended or are under way: %+v", i, started, ended, w)
 		}
-		// Requests: what has begun has succeeded, is given up, or goes on.
+		// Every request has succeeded, is given up, or is under way.
 		attempts, goesOn := total(run.Attempts), total(run.First)-total(run.Goodput)-total(run.GivenUp)
 		if want := started - total(run.Stopped); attempts != want {
 			t.Errorf("system %d: %g attempts in bins, want %g: %+v", i, attempts, want, w)
@@ -135,9 +135,8 @@ func TestFailureRate(t *testing.T) {
 	}
 }
 
-// TestProcesses holds that as many buckets are full at the start as there are processes:
-// clients that all fail make as many retries as there are tokens, and no more in one
-// process than its own.
+// TestProcesses checks that every process starts with a full bucket: failing clients make as many retries as there are
+// tokens, and a process uses its own tokens only.
 func TestProcesses(t *testing.T) {
 	for _, c := range []struct{ processes, want float64 }{{0, 50}, {1, 50}, {3, 150}, {1000, 1000 * 9},
 		{1e6, 1000 * 9}} {
@@ -205,8 +204,8 @@ func TestRepeatIn(t *testing.T) {
 	}
 }
 
-// TestStop holds that a run can be stopped where a client attempts a billion times in a
-// second: in a life, in a tick, and in a tick that is simulated in order.
+// TestStop checks that a run can be stopped while a client makes a billion attempts per second: over many ticks, in
+// one tick, and in a tick that is simulated in order.
 func TestStop(t *testing.T) {
 	for _, server := range []fleet.Server{
 		{Kind: fleet.Slowing, ServiceTime: 0.1, Concurrency: inf, CheckInterval: 0.05},

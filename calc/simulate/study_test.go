@@ -10,7 +10,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// large is a fleet of 40,000 clients through an outage, of a server that takes twice what they ask.
+// large is a fleet of 40,000 clients with an outage. Its server has twice the needed capacity.
 func large(kind fleet.ServerKind) fleet.System {
 	return fleet.System{
 		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 40_000, Think: 10},
@@ -23,7 +23,7 @@ func large(kind fleet.ServerKind) fleet.System {
 	}
 }
 
-// TestScale holds that a fleet at a scale gives the figures of the whole fleet.
+// TestScale checks that a fleet at a scale gives the figures of the whole fleet.
 func TestScale(t *testing.T) {
 	for _, kind := range []fleet.ServerKind{fleet.Slowing, fleet.Queue, fleet.Limited} {
 		w := large(kind)
@@ -59,7 +59,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestMostScale holds how far fleets are scaled down.
+// TestMostScale checks the scales of fleets.
 func TestMostScale(t *testing.T) {
 	budget := fleet.Budget{Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}
 	for name, c := range map[string]struct {
@@ -95,8 +95,8 @@ func TestMostScale(t *testing.T) {
 	}
 }
 
-// TestLimit holds that a study stops at its limit of attempts with the same runs on any cores, and that
-// one whose first run makes more says so.
+// TestLimit checks that a study stops at its limit of attempts with the same runs on any number of cores, and reports
+// a first run that exceeds the limit.
 func TestLimit(t *testing.T) {
 	w := small()
 	one, _ := Judge(t.Context(), w, Options{Seed: 1, Runs: 1, Cores: 1})
