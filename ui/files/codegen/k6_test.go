@@ -37,7 +37,8 @@ func TestK6(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{scenario, "// line?one\n// two\n", "const timeout = 2;", "const retries = 4;",
-			"const deadline = Infinity;", "const total = 9;", "const cap = Infinity;", "  [0, 0.1],\n  [0, 0.2],\n  [0, 0.4],\n  [0, 0.5],\n];",
+			"const deadline = Infinity;", "const total = 9;", "const cap = Infinity;",
+			"  [0, 0.1],\n  [0, 0.2],\n  [0, 0.4],\n  [0, 0.5],\n];",
 			"attempts_per_request: ['avg<2'],", "call_time: ['p(99)<=1500'],", "// no figure of k6: recovers?x()"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: the script has no %q:\n%s", kind, want, text)
