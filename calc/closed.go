@@ -9,7 +9,7 @@ import (
 //
 //	d_n = min(c, a r^(n-1))    n whole, >= 1; see general.go for a policy that is not plain
 func (p Policy) Delay(n float64) float64 {
-	if !p.Plain() {
+	if !p.Exponential() {
 		return p.delayBy(n)
 	}
 	return min(p.Cap, p.uncapped(n))
@@ -34,7 +34,7 @@ func (p *Policy) times(x float64) float64 {
 //
 //	n  retry, whole, >= 0, or +Inf; T_0 = 0
 func (p Policy) Elapsed(n float64) float64 {
-	if !p.Plain() {
+	if !p.Exponential() {
 		w := p.walk()
 		return w.to(n)
 	}
@@ -102,7 +102,7 @@ func series(r, n float64) float64 {
 // It is 1 when a = c, and +Inf when the cap is never reached: no cap, a = 0, or r = 1 with c > a. If the cap equals a
 // delay up to rounding, it compares the delays themselves.
 func (p Policy) CapRetry() float64 {
-	if !p.Plain() {
+	if !p.Exponential() {
 		return p.generalCapRetry()
 	}
 	return p.plainCapRetry()

@@ -27,7 +27,7 @@
 //
 // # Real clients
 //
-// A policy of these four numbers is [Policy.Plain]. Further rules of real clients are fields of the policy,
+// A policy of these four numbers is [Policy.Exponential]. Further rules of real clients are fields of the policy,
 // independent of each other and without effect by default: another [Growth], a different [First] delay, a floor, a
 // [Quantum]. The methods hold for all of them (general.go); those that solve for a factor, and the accuracy promised
 // below, are for plain policies.

@@ -5,9 +5,9 @@ type First uint8
 
 // The kinds of first delays.
 const (
-	Usual   First = iota // as later delays
-	NoDelay              // 0: retry 1 starts as the first attempt fails (urllib3, CrashLoopBackOff, azure-core)
-	Exact                // the delay before jitter, without jitter (Fluentd, gRPC connections, object_store)
+	LikeOthers First = iota // as later delays
+	NoDelay                 // 0: retry 1 starts as the first attempt fails (urllib3, CrashLoopBackOff, azure-core)
+	Exact                   // the delay before jitter, without jitter (Fluentd, gRPC connections, object_store)
 )
 
 // A Quantum is the unit in which a client counts its delays. The zero value is none.

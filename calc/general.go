@@ -68,14 +68,14 @@ func (p Policy) delayAt(n, f float64) float64 {
 // SameFrom returns the first retry from which all delays before jitter are equal, whole, >= 1, or +Inf. For a plain
 // policy these are at the cap.
 func (p Policy) SameFrom() float64 {
-	if p.Plain() {
+	if p.Exponential() {
 		if p.Factor == 1 || p.InitialDelay == 0 {
 			return 1
 		}
 		return p.CapRetry()
 	}
 	from := min(p.grownLast(), p.generalCapRetry())
-	if from == 1 && (p.First != Usual || p.FirstUncapped) {
+	if from == 1 && (p.First != LikeOthers || p.FirstUncapped) {
 		return 2
 	}
 	return from
@@ -151,7 +151,7 @@ func (w *walk) to(n float64) float64 {
 
 // Starts returns a function equal to Elapsed that is fast for rising n, because it continues from the last one.
 func (p Policy) Starts() func(n float64) float64 {
-	if p.Plain() {
+	if p.Exponential() {
 		return p.Elapsed
 	}
 	w := p.walk()

@@ -77,8 +77,8 @@ func TestGrowths(t *testing.T) {
 				*of = usual
 			}
 		}
-		if err := p.Validate(); err != nil || p.Plain() {
-			t.Errorf("%+v: %v, plain %v", p, err, p.Plain())
+		if err := p.Validate(); err != nil || p.Exponential() {
+			t.Errorf("%+v: %v, plain %v", p, err, p.Exponential())
 		}
 		sum := 0.0
 		for i, want := range c.want {

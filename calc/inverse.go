@@ -16,7 +16,7 @@ import "math"
 //
 // If the policy is not plain, n(T) is linear between two retries.
 func (p Policy) RetryAt(t float64) float64 {
-	if !p.Plain() {
+	if !p.Exponential() {
 		n, f := p.generalRetryAt(t)
 		return n + f
 	}
@@ -53,7 +53,7 @@ func (p Policy) NextRetryAt(t float64) float64 {
 // If the policy is not plain, it is linear between two retries.
 func (p *Policy) NextDelay(t float64) float64 {
 	switch {
-	case !p.Plain():
+	case !p.Exponential():
 		n, f := p.generalRetryAt(t)
 		return p.delayAt(n+1, f)
 	case p.InitialDelay == 0:
@@ -75,7 +75,7 @@ func (p Policy) PreviousDelay(t float64) float64 {
 	switch {
 	case n < 1:
 		return math.NaN()
-	case p.Plain():
+	case p.Exponential():
 		return min(p.Cap, p.smooth(n-1))
 	}
 	whole := math.Floor(n)

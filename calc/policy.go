@@ -21,12 +21,12 @@ type Policy struct {
 	Quantum       Quantum // unit of the delays, applied last
 }
 
-// Plain reports whether the delay before jitter of retry n is min(c, a r^(n-1)). Every formula for a factor assumes
-// that.
-func (p *Policy) Plain() bool {
+// Exponential reports whether the delay before jitter of retry n is min(c, a r^(n-1)). Every formula for a factor
+// assumes that.
+func (p *Policy) Exponential() bool {
 	g := &p.Growth
 	return g.Kind == Exponential && g.Shift == 0 && g.Offset == 0 && g.Until == 0 &&
-		p.First == Usual && !p.FirstUncapped && p.Floor == 0 && p.Quantum.Size == 0
+		p.First == LikeOthers && !p.FirstUncapped && p.Floor == 0 && p.Quantum.Size == 0
 }
 
 // Validate returns nil if every formula of this package holds for p, otherwise one sentence that says what is wrong and
@@ -37,7 +37,7 @@ func (p Policy) Validate() error {
 		Demand(p.Factor >= 1 && !math.IsInf(p.Factor, 1),
 			"the factor is %g, but must be finite and at least 1", p.Factor),
 		Demand(p.Cap > 0, "the cap is %gs, but must be above 0s", p.Cap),
-		Demand(p.Cap >= p.InitialDelay || !p.Plain(),
+		Demand(p.Cap >= p.InitialDelay || !p.Exponential(),
 			"the cap of %gs is below the initial delay of %gs, but must be at least as long",
 			p.Cap, p.InitialDelay),
 		Demand(finite(p.AttemptTime), "the attempt time is %gs, but must be finite and at least 0s", p.AttemptTime),

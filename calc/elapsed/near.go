@@ -19,12 +19,13 @@ import (
 //
 // The mean is the mean residual of an interval seen at a random time (the inspection paradox: W. Feller, An
 // Introduction to Probability Theory, vol. 2, I.4). Both are NaN for stateful types, whose delay at a time does not
-// depend on the time alone. For a policy that is not Usual d is the delay of the retry that comes next without jitter.
+// depend on the time alone. For a policy that is not ByDelayAlone d is the delay of the retry that comes next without
+// jitter.
 func ReconnectNear(p jitter.Policy, at float64) (mean, longest float64) {
 	if p.Stateful() {
 		return math.NaN(), math.NaN()
 	}
-	if !p.Usual() {
+	if !p.ByDelayAlone() {
 		n, _ := math.Modf(p.RetryAt(at))
 		return left(p, p.Retry(min(n, 1<<52)+1))
 	}
@@ -63,9 +64,9 @@ func left(p jitter.Policy, d jitter.Dist) (mean, longest float64) {
 
 // ScaleFreeLongest returns the longest reconnect delay divided by the length of the outage, for a policy without a cap
 // and an outage much longer than the initial delay. It is (r - 1) times the longest jittered delay over the mean one;
-// jitter of a fixed time no longer matters. It is NaN for stateful types and policies that are not Usual.
+// jitter of a fixed time no longer matters. It is NaN for stateful types and policies that are not ByDelayAlone.
 func ScaleFreeLongest(p jitter.Policy) float64 {
-	if p.Stateful() || !p.Usual() {
+	if p.Stateful() || !p.ByDelayAlone() {
 		return math.NaN()
 	}
 	p.Cap = math.Inf(1)
@@ -83,11 +84,11 @@ func ScaleFreeLongest(p jitter.Policy) float64 {
 //	E (t_(k+1)) E (1/T_k) / ln r - 1     k large, s = 0
 //
 // Without jitter it is (r-1)/ln r - 1. Jitter of a fixed time and the attempt time do not matter in the limit. It is 0
-// with a cap, and NaN for r = 1, for stateful types and for policies that are not Usual.
+// with a cap, and NaN for r = 1, for stateful types and for policies that are not ByDelayAlone.
 func ScaleFree(ctx context.Context, p jitter.Policy) (float64, error) {
 	y := math.Log1p(p.Factor - 1)
 	switch {
-	case p.Factor == 1 || p.Stateful() || !p.Usual():
+	case p.Factor == 1 || p.Stateful() || !p.ByDelayAlone():
 		return math.NaN(), nil
 	case !math.IsInf(p.Cap, 1):
 		return 0, nil

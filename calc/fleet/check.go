@@ -69,7 +69,7 @@ func (w System) Validate() error {
 // Carried returns an error that names a rule of the policy that a fleet does not support, or nil.
 func (c Client) Carried() error {
 	switch {
-	case c.FirstFromThink && (!c.Usual() || c.Jitter.Type.Row().Path != nil):
+	case c.FirstFromThink && (!c.ByDelayAlone() || c.Jitter.Type.Row().Path != nil):
 		return errors.New("a first delay from the think time goes with delays of the plain kind only")
 	case c.FirstFromThink && c.Rule.Reset > 0:
 		return errors.New("a first delay from the think time does not go with a count of retries that outlives a success")

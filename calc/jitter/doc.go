@@ -12,8 +12,8 @@
 //	a  initial delay, seconds      c  cap, seconds; none = +Inf
 //	r  factor, >= 1
 //
-// Such a policy is Usual. Rule has further rules of real clients, for draws and for the end of a policy. With them the
-// distribution of t_n no longer depends on d_n alone, and Retry(n) returns it.
+// The jitter of such a policy is ByDelayAlone. Rule has further rules of real clients, for draws and for the end of a
+// policy. With them the distribution of t_n no longer depends on d_n alone, and Retry(n) returns it.
 //
 // Delays are independent, except for a stateful policy: see Policy.Stateful. Package elapsed has elapsed times. No
 // other code distinguishes types, so that a new type is one row.

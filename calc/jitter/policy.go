@@ -129,7 +129,7 @@ func (p Policy) Next(t float64, first bool) Dist {
 	switch {
 	case row.Path != nil:
 		return p.Path(k)
-	case first && (row.After == nil || p.First != calc.Usual):
+	case first && (row.After == nil || p.First != calc.LikeOthers):
 		return p.Retry(1)
 	case row.After == nil:
 		return p.One(p.Factor * t)

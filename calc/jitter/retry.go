@@ -9,17 +9,18 @@ import (
 	"retune/calc/numeric"
 )
 
-// Usual reports whether One gives the distribution of every delay, whatever the number of the retry: the policy is
-// plain, its Rule does not change the delays, and the type of jitter draws for each retry around the delay alone.
-func (p Policy) Usual() bool {
+// ByDelayAlone reports whether One gives the distribution of every delay, whatever the number of the retry. The policy
+// is then exponential, its Rule does not change the delays, and its jitter depends on the delay alone.
+func (p Policy) ByDelayAlone() bool {
 	r := p.Rule
-	return p.Plain() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 &&
+	return p.Exponential() && r.AtCap == ByPlace && r.Least == 0 && r.Plus == 0 && r.Values == 0 &&
 		!p.Jitter.Type.Row().Own && !p.Jitter.Once
 }
 
 // Scales reports whether a delay divided by the capped delay before jitter has the same distribution for all retries.
 func (p Policy) Scales() bool {
-	return p.Jitter.Type.Row().Unit != Seconds && p.Usual() && !p.Stateful() && (math.IsInf(p.Cap, 1) || !p.CapAfter)
+	return p.Jitter.Type.Row().Unit != Seconds && p.ByDelayAlone() && !p.Stateful() &&
+		(math.IsInf(p.Cap, 1) || !p.CapAfter)
 }
 
 // Certain reports whether no delay is random. The delays then equal those in package calc, to the last bit.

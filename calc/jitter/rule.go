@@ -89,7 +89,7 @@ func (p Policy) memoryDemands() error {
 	row := p.Jitter.Type.Row()
 	feedback, path := p.Feedback && p.Jitter.Draws(), row.Path != nil
 	chain := row.After != nil || path || feedback
-	single := p.First != calc.Usual || p.Floor > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Values > 0
+	single := p.First != calc.LikeOthers || p.Floor > 0 || p.Rule.Least > 0 || p.Rule.Plus > 0 || p.Rule.Values > 0
 	return cmp.Or(
 		calc.Demand(!chain || p.Growth == (calc.Growth{}),
 			"each delay follows from the one before: only the factor makes it grow"),

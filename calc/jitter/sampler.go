@@ -11,13 +11,13 @@ const mostKept = 1 << 15
 // functions: uniform draws from [0, 1), normal from the standard normal distribution. Only one goroutine may use a
 // Sampler at a time.
 type Sampler struct {
-	policy Policy
-	row    *Row
-	draws  bool
-	usual  bool      // see Policy.Usual
-	before float64   // cap of the delay before jitter, seconds
-	after  float64   // cap of the draw, seconds
-	unit   piecewise // distribution around 1 s, for a type with a CDF
+	policy  Policy
+	row     *Row
+	draws   bool
+	byDelay bool      // see Policy.ByDelayAlone
+	before  float64   // cap of the delay before jitter, seconds
+	after   float64   // cap of the draw, seconds
+	unit    piecewise // distribution around 1 s, for a type with a CDF
 
 	grown []float64 // delays before jitter of retries 1, 2, ..., seconds, as far as needed
 	dists []Dist    // distributions of retries 1, 2, ..., for a policy that is not usual
@@ -27,7 +27,7 @@ type Sampler struct {
 
 // Sampler returns the sampler of the policy.
 func (p Policy) Sampler() Sampler {
-	s := Sampler{policy: p, usual: p.Usual(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws()}
+	s := Sampler{policy: p, byDelay: p.ByDelayAlone(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws()}
 	s.before, s.after = p.Cap, p.after(p.Cap)
 	if p.CapAfter {
 		s.before = math.Inf(1)
@@ -36,7 +36,7 @@ func (p Policy) Sampler() Sampler {
 		s.unit = p.drawn(2, 1)
 	}
 	switch {
-	case s.usual:
+	case s.byDelay:
 	case p.Chained():
 		s.first = p.Next(0, true)
 	case s.row.Path == nil:
@@ -103,7 +103,7 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	case s.policy.Chained():
 		delay = s.chained(k, memory, uniform, normal)
 		return delay, delay
-	case s.usual:
+	case s.byDelay:
 		return s.Around(s.grownTo(k), uniform, normal), 0
 	}
 	first := k == 1
@@ -135,11 +135,11 @@ func (s *Sampler) step(k, v float64, uniform func() float64) (delay, u float64) 
 func (s *Sampler) chained(k, before float64, uniform, normal func() float64) float64 {
 	p, first := &s.policy, k == 1
 	switch {
-	case !s.usual && first:
+	case !s.byDelay && first:
 		return s.first.Quantile(uniform())
-	case !s.usual && p.Rule.AtCap == Redraw: // a higher draw may become a shorter delay
+	case !s.byDelay && p.Rule.AtCap == Redraw: // a higher draw may become a shorter delay
 		return p.Next(before, false).Quantile(uniform())
-	case !s.usual:
+	case !s.byDelay:
 		return s.ruled(before, uniform, normal)
 	case s.row.After != nil:
 		lo, hi := s.row.After(p.Around(min(k, 2), p.InitialDelay), before)

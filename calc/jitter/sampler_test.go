@@ -35,7 +35,7 @@ func TestFollowIsQuantileOfNext(t *testing.T) {
 		}
 		for name, rule := range rules {
 			q := p
-			if rule(&q); q.Validate() != nil || !q.Chained() || q.Usual() && math.IsInf(q.Cap, 1) {
+			if rule(&q); q.Validate() != nil || !q.Chained() || q.ByDelayAlone() && math.IsInf(q.Cap, 1) {
 				continue
 			}
 			asked++

@@ -165,7 +165,7 @@ func (p Policy) byStarts() float64 {
 		if !w.Lets(limit, elapsed(k)) {
 			return k - 1
 		}
-		if p.Policy.Plain() && w.after == 0 {
+		if p.Policy.Exponential() && w.after == 0 {
 			break
 		}
 	}

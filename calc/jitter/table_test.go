@@ -86,7 +86,7 @@ func walk(t *testing.T, from Type) {
 				}
 			case p.Stateful():
 				return p.Next(2, false), follow(2, 2)
-			case !p.Usual():
+			case !p.ByDelayAlone():
 				return p.Retry(3), func() float64 { x, _ := s.Draw(3, 0, r.Float64, r.NormFloat64); return x }
 			}
 			return p.One(2.5), func() float64 { return s.Around(2.5, r.Float64, r.NormFloat64) }

@@ -60,7 +60,7 @@ func (v Values) System(r *rand.Rand) fleet.System {
 	row := c.Jitter.Type.Row()
 	c.Feedback = c.Feedback && !row.ByK && !row.Jumps // refused
 	c.FirstFromThink = w.Traffic.Kind == fleet.Closed && oneIn(3)
-	if !c.Usual() || c.Jitter.Type.Row().Path != nil {
+	if !c.ByDelayAlone() || c.Jitter.Type.Row().Path != nil {
 		c.FirstFromThink = false // refused
 	}
 	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)

@@ -27,7 +27,7 @@ func newSampler(c *clock, w fleet.System) sampler {
 	p := w.Client.Policy
 	s := sampler{Sampler: p.Sampler(), clock: c, policy: p, least: w.Client.LeastDelay(),
 		fromThink: w.Client.FirstFromThink && w.Traffic.Kind == fleet.Closed}
-	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.Usual() || p.Stateful() || s.fromThink {
+	if _, _, uniform := s.Span(p.InitialDelay); !uniform || !p.ByDelayAlone() || p.Stateful() || s.fromThink {
 		return s
 	}
 	s.last, s.limit = uint64(min(p.SameFrom(), topRetry)), never

@@ -32,7 +32,7 @@ func TestDraw(t *testing.T) {
 					if kind == jitter.Decorrelated {
 						w.Client.Jitter.Amount = 3
 					}
-					if row := kind.Row(); row.Path != nil || think && !w.Client.Usual() || feedback && row.Jumps {
+					if row := kind.Row(); row.Path != nil || think && !w.Client.ByDelayAlone() || feedback && row.Jumps {
 						continue // invalid: the client does not remember the delay
 					}
 					w.Client.FirstFromThink = think
@@ -44,7 +44,7 @@ func TestDraw(t *testing.T) {
 						}
 						// Skip a normal delay around an overflow, and a delay that the cap almost always cuts: too few
 						// draws show its variance.
-						if k > 1<<15 && !w.Client.Usual() {
+						if k > 1<<15 && !w.Client.ByDelayAlone() {
 							continue
 						}
 						if w.Client.Jitter.Type.Row().Deviation != nil && (k == topRetry || after && think) {

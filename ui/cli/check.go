@@ -186,8 +186,8 @@ func outcomeOf(list []scenario.Checked, since string) error {
 // held checks every limit in every case. After ctrl+c it returns the finished checks.
 func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (list []scenario.Checked, stopped,
 	err error) {
-	made, stopped, err := steps(cmd, func(ctx context.Context, told func(n, all int)) ([]scenario.Outcome, error) {
-		return scenario.Run(ctx, cases, limits, false, func(_ *scenario.Outcome, n, all int) { told(n, all) })
+	made, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) ([]scenario.Outcome, error) {
+		return scenario.Run(ctx, cases, limits, false, func(_ *scenario.Outcome, n, all int) { progress(n, all) })
 	})
 	if err != nil {
 		return nil, nil, unreadable("", err)

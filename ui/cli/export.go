@@ -166,7 +166,7 @@ func (f *flags) exportCommand() *cobra.Command {
 
 // exportOf returns the export with that name or for the client with that name.
 func exportOf(all []export, name string, names []string) (export, error) {
-	i := slices.IndexFunc(all, func(o export) bool { return setting.Plain(o.name) == setting.Plain(name) })
+	i := slices.IndexFunc(all, func(o export) bool { return setting.Normalized(o.name) == setting.Normalized(name) })
 	if v, ok := clients.Of(name); ok && i < 0 {
 		i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
 	}

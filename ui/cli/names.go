@@ -24,7 +24,7 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 			also[spelling] = meant
 		}
 	}
-	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[setting.Plain(name)] != "" })
+	maps.DeleteFunc(own, func(name string, _ bool) bool { return also[setting.Normalized(name)] != "" })
 	// computed on demand, because most commands need none
 	others := sync.OnceValue(func() map[string]string { return f.otherNames(own, also) })
 	known := map[string]bool{}
@@ -36,13 +36,13 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 			return pflag.NormalizedName(name)
 		}
 		also := others()
-		if also[setting.Plain(name)] == "" {
+		if also[setting.Normalized(name)] == "" {
 			name = setting.Core(name)
 		}
-		if first, ok := also[setting.Plain(name)]; ok && first != name {
+		if first, ok := also[setting.Normalized(name)]; ok && first != name {
 			f.other, name = name, first
 		}
-		if like == nil || known[name] || also[setting.Plain(name)] != "" {
+		if like == nil || known[name] || also[setting.Normalized(name)] != "" {
 			return pflag.NormalizedName(name)
 		}
 		known[name] = true

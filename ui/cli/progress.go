@@ -32,7 +32,7 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 		parts = q.Work(s, answer.Full)
 	}
 	var done, all atomic.Int64
-	told := func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true }
+	progress := func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true }
 	soFar := func(n int) string {
 		if done.Load() == 0 {
 			return working(n)
@@ -43,7 +43,7 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 		if parts == nil {
 			return q.Ask(ctx, s, answer.Full)
 		}
-		parts.Do(ctx, told)
+		parts.Do(ctx, progress)
 		return parts.Answer()
 	})
 	switch {
@@ -57,7 +57,7 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 
 // steps runs work that has several steps and can fail. If ctrl+c stops it, stopped is set and result is the finished
 // part.
-func steps[T any](cmd *cobra.Command, work func(ctx context.Context, told func(n, all int)) (T, error)) (
+func steps[T any](cmd *cobra.Command, work func(ctx context.Context, progress func(n, all int)) (T, error)) (
 	result T, stopped, err error,
 ) {
 	var done, all atomic.Int64

@@ -101,8 +101,8 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 
 // writeReview computes the review and writes it. After ctrl+c it writes the finished part.
 func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string, as reviewFormat) error {
-	r, stopped, err := steps(cmd, func(ctx context.Context, told func(n, all int)) (page.Review, error) {
-		return page.Make(ctx, file, Version, command, told)
+	r, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) (page.Review, error) {
+		return page.Make(ctx, file, Version, command, progress)
 	})
 	if err != nil {
 		return unreadable("", err)

@@ -137,7 +137,7 @@ func spoken(v fleet.Verdict, w fleet.System) string {
 
 // verdict returns the most frequent outcome of the simulated runs, and its frequency.
 func (q *Prediction) verdict() string {
-	return fmt.Sprintf("%s in %d of %d simulated runs", q.Usual, q.Outcomes[q.Usual], q.Runs)
+	return fmt.Sprintf("%s in %d of %d simulated runs", q.Likeliest, q.Outcomes[q.Likeliest], q.Runs)
 }
 
 // titles are the titles of the charts.

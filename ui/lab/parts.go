@@ -158,8 +158,8 @@ type remote struct {
 	inside int           // attempts in the server by its last report; read after ended is closed
 }
 
-// start starts the watcher and the server; told gets every attempt that leaves.
-func start(r rules, told func(leave)) (*remote, error) {
+// start starts the watcher and the server; took gets every attempt that leaves.
+func start(r rules, took func(leave)) (*remote, error) {
 	cmd, err := part("watch")
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func start(r rules, told func(leave)) (*remote, error) {
 	if err := decoder.Decode(&s.report); err != nil {
 		s.Error = "it ended at once"
 	}
-	go s.read(decoder, told)
+	go s.read(decoder, took)
 	go func() {
 		_ = cmd.Wait()
 		select {
@@ -207,7 +207,7 @@ func start(r rules, told func(leave)) (*remote, error) {
 }
 
 // read reads the reports until both processes have ended.
-func (s *remote) read(decoder *gob.Decoder, told func(leave)) {
+func (s *remote) read(decoder *gob.Decoder, took func(leave)) {
 	defer close(s.ended)
 	for {
 		var r report
@@ -216,7 +216,7 @@ func (s *remote) read(decoder *gob.Decoder, told func(leave)) {
 		}
 		s.inside = r.Inside
 		for _, l := range r.Left {
-			told(l)
+			took(l)
 		}
 	}
 }

@@ -11,14 +11,14 @@ import (
 
 // A Prediction summarizes simulated runs of a fleet.
 type Prediction struct {
-	System   fleet.System // with the duration and step of a run
-	Base     fleet.Baseline
-	Runs     int
-	Outcomes map[fleet.Outcome]int
-	Usual    fleet.Outcome
-	figures  []numeric.Mean
-	series   [series][]numeric.Mean // by column
-	columns  int                    // steps in a column
+	System    fleet.System // with the duration and step of a run
+	Base      fleet.Baseline
+	Runs      int
+	Outcomes  map[fleet.Outcome]int
+	Likeliest fleet.Outcome
+	figures   []numeric.Mean
+	series    [series][]numeric.Mean // by column
+	columns   int                    // steps in a column
 }
 
 // The series that are drawn.
@@ -62,8 +62,8 @@ func Predict(ctx context.Context, p Plan) (*Prediction, error) {
 // add adds a simulated run.
 func (q *Prediction) add(r fleet.Result) {
 	v := r.Verdict(q.System, q.Base)
-	if q.Outcomes[v.Outcome]++; q.Outcomes[v.Outcome] > q.Outcomes[q.Usual] || q.Runs == 0 {
-		q.Usual = v.Outcome
+	if q.Outcomes[v.Outcome]++; q.Outcomes[v.Outcome] > q.Outcomes[q.Likeliest] || q.Runs == 0 {
+		q.Likeliest = v.Outcome
 	}
 	if q.Runs++; q.figures == nil {
 		q.figures = make([]numeric.Mean, len(figures))

@@ -129,7 +129,7 @@ func (m Model) settings(text string) (list []item) {
 // settingsOf returns the settings with that name: the client's parameter and the setting of table 1.
 func (m Model) settingsOf(name string) []setting.Setting {
 	list := slices.DeleteFunc(setting.ParametersOf(m.scenario), func(k setting.Setting) bool {
-		return setting.Plain(k.Title()) != setting.Plain(name)
+		return setting.Normalized(k.Title()) != setting.Normalized(name)
 	})
 	if k, known := setting.Find(name); known {
 		list = append(list, k)

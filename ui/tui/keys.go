@@ -200,11 +200,11 @@ func toggled(k setting.Setting, s *setting.Scenario) {
 	if !k.Switch() {
 		return
 	}
-	notches := -1
+	steps := -1
 	if k.Text(*s) == "no" {
-		notches = 1
+		steps = 1
 	}
-	k.Step(s, notches, false)
+	k.Step(s, steps, false)
 }
 
 // listed returns the actions that the foot shows now, grouped by name.

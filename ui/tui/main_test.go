@@ -111,10 +111,10 @@ type remembered struct {
 	keep func(answer.Answer)
 }
 
-func (w *remembered) Do(ctx context.Context, told func(done, all int) bool) {
+func (w *remembered) Do(ctx context.Context, progress func(done, all int) bool) {
 	paused := false
 	w.Work.Do(ctx, func(done, all int) bool {
-		more := told == nil || told(done, all)
+		more := progress == nil || progress(done, all)
 		paused = paused || !more
 		return more
 	})

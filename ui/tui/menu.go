@@ -192,8 +192,8 @@ func (u *menu) chosen() (item, bool) {
 	return list[min(u.pick, len(list)-1)], true
 }
 
-// turned returns i modulo n, for i from -n.
-func turned(i, n int) int { return (i + n) % max(1, n) }
+// wrapped returns i modulo n, for i from -n.
+func wrapped(i, n int) int { return (i + n) % max(1, n) }
 
 // menuBy moves the choice by n items. Single steps wrap around; others stop at the ends.
 func (m Model) menuBy(n int) Model {
@@ -201,7 +201,7 @@ func (m Model) menuBy(n int) Model {
 	u.moved = true
 	count := len(u.matches())
 	if n == 1 || n == -1 {
-		u.pick = turned(u.pick+n, count)
+		u.pick = wrapped(u.pick+n, count)
 	} else {
 		u.pick = max(0, min(u.pick+n, count-1))
 	}

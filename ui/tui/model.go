@@ -42,20 +42,20 @@ type Model struct {
 	ranking
 	memo *memo // caches values for the frame; nil: the model is changing
 
-	mode    mode
-	table   *modeTable
-	editor  *editor // for the typed text
-	goal    *goal   // the bound that settings are offered for
-	menu    *menu   // the open list
-	format  string  // the format of the export
-	over    string  // the existing file to overwrite if it is named again
-	turning string  // the setting that steps are changing
-	ran     string  // the value of turning before the last input
-	wanted  string  // the result that was solved for last
-	held    hold    // what the mouse holds
-	told    bool    // the terminal has reported its background, or will not
-	leaving bool    // the user has quit, but the program has not ended yet
-	note    string  // a message shown until the next key
+	mode       mode
+	table      *modeTable
+	editor     *editor // for the typed text
+	goal       *goal   // the bound that settings are offered for
+	menu       *menu   // the open list
+	format     string  // the format of the export
+	over       string  // the existing file to overwrite if it is named again
+	turning    string  // the setting that steps are changing
+	ran        string  // the value of turning before the last input
+	wanted     string  // the result that was solved for last
+	held       hold    // what the mouse holds
+	background bool    // the terminal has reported its background, or will not
+	leaving    bool    // the user has quit, but the program has not ended yet
+	note       string  // a message shown until the next key
 }
 
 // answering is the state of the questions and their answers.

@@ -107,7 +107,7 @@ func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	case tea.WindowSizeMsg:
 		return tea.WindowSizeMsg{Width: min(msg.Width, MostColumns), Height: min(msg.Height, MostLines)}
 	case tea.QuitMsg:
-		if m, ok := model.(Model); ok && !m.told {
+		if m, ok := model.(Model); ok && !m.background {
 			return leave{}
 		}
 	}
@@ -134,7 +134,7 @@ func (m Model) leaveSoon() (Model, tea.Cmd) {
 
 // heard handles the terminal's answer, or its absence.
 func (m Model) heard() (Model, tea.Cmd) {
-	m.told = true
+	m.background = true
 	if m.leaving {
 		return m, tea.Quit
 	}

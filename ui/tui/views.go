@@ -14,7 +14,7 @@ var views []answer.Question
 
 // nextView moves n views on and wraps around.
 func (m Model) nextView(n int) Model {
-	m.view = turned(m.view+n+len(m.tabs()), len(m.tabs()))
+	m.view = wrapped(m.view+n+len(m.tabs()), len(m.tabs()))
 	return m.looking()
 }
 

@@ -221,7 +221,7 @@ func (q Question) Assumed(s setting.Scenario) string {
 		})
 	}
 	return s.Assumed(slices.Contains(q.uses(s), "traffic"), func(name string) bool {
-		return name == s.Turn || s.Layers != nil && name == "retries" || along(name) || q.Types && name == "jitter"
+		return name == s.Unknown || s.Layers != nil && name == "retries" || along(name) || q.Types && name == "jitter"
 	})
 }
 

@@ -54,12 +54,12 @@ type Goal struct {
 	// is false if it does not; nil means the same.
 	Over func(s setting.Scenario) (_ setting.Scenario, ok bool)
 
-	// Turns reports whether the value can jump or change direction as a setting rises, so that several settings or none
-	// reach it; nil: never.
-	Turns func(setting.Scenario) bool
+	// NotMonotone reports whether the value can jump or change direction as a setting rises, so that several settings
+	// or none reach it; nil: never.
+	NotMonotone func(setting.Scenario) bool
 
-	// TurnsWith names settings for which Turns is true in any scenario.
-	TurnsWith []string
+	// NotMonotoneIn names settings for which NotMonotone is true in any scenario.
+	NotMonotoneIn []string
 }
 
 // Figure is how a result is computed.
@@ -200,7 +200,7 @@ func (r Result) Missing(s setting.Scenario) string {
 
 // Steady reports whether the value never jumps or changes direction as setting k rises.
 func (r Result) Steady(s setting.Scenario, k setting.Setting) bool {
-	return (r.Turns == nil || !r.Turns(s)) && !slices.Contains(r.TurnsWith, k.Name)
+	return (r.NotMonotone == nil || !r.NotMonotone(s)) && !slices.Contains(r.NotMonotoneIn, k.Name)
 }
 
 // Kind returns the unit of the wanted value in s.

@@ -89,8 +89,8 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 	w := policy.Results[rng.IntN(len(policy.Results))] // results of a fleet have their own tests
 	switch {
 	case q.Reads("turn"):
-		turnable := solve.Offered(*s, w)
-		s.Turn = turnable[rng.IntN(len(turnable))].Name
+		solvable := solve.Offered(*s, w)
+		s.Unknown = solvable[rng.IntN(len(solvable))].Name
 		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}

@@ -201,7 +201,7 @@ func forwards(s setting.Scenario, turn string, place float64, want string) (floa
 	if !ok || k.Set(&s, k.Kind().Exact(place)) != nil {
 		return 0, false
 	}
-	s.Result, s.Turn, s.Want, s.Wanted = want, "", "", math.NaN()
+	s.Result, s.Unknown, s.Want, s.Wanted = want, "", "", math.NaN()
 	what, _ := question.Find("what")
 	a := what.Ask(context.Background(), s, answer.Full)
 	if a.None != nil {

@@ -24,7 +24,7 @@ type line struct {
 
 func (x *policy) closed() closed {
 	c := closed{x.bare(), 0, nil}
-	if !c.p.Plain() || c.p.Rule.Plus > 0 {
+	if !c.p.Exponential() || c.p.Rule.Plus > 0 {
 		forever := endless(c.p)
 		c.line = &line{oracle.NewClient(&forever, rand.New(least{})), []float64{0}, []float64{0}}
 		for c.delay(c.m+1) < c.p.Cap && c.m < 1e4 {
@@ -35,7 +35,7 @@ func (x *policy) closed() closed {
 			c.m++
 		}
 	}
-	if c.p.Plain() && c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m >= 1e4 &&
+	if c.p.Exponential() && c.p.InitialDelay < c.p.Cap && c.p.Factor == 1 || math.IsInf(c.p.Cap, 1) || c.m >= 1e4 &&
 		c.line != nil || c.m == 1e5 {
 		c.m = math.Inf(1)
 	}

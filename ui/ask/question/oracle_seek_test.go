@@ -26,7 +26,7 @@ func (c *trial) none(n *answer.None) {
 // wanted value.
 func (c *trial) seek() (place float64, ok bool) {
 	s := c.a.s
-	k, _ := setting.Find(s.Turn)
+	k, _ := setting.Find(s.Unknown)
 	if k.Kind() == unit.Count {
 		return 0, false // it may step over the wanted value
 	}
@@ -35,7 +35,7 @@ func (c *trial) seek() (place float64, ok bool) {
 		moved := s
 		move(k, &moved, float64(i)/24)
 		at, number := k.Number(moved)
-		y, can := forwards(s, s.Turn, at, s.Want)
+		y, can := forwards(s, s.Unknown, at, s.Want)
 		if !number || math.IsInf(at, 0) || !can || math.IsNaN(y) || math.IsInf(y, 0) {
 			x = math.NaN()
 			continue
@@ -44,7 +44,7 @@ func (c *trial) seek() (place float64, ok bool) {
 			lo, hi, low := x, at, before < s.Wanted
 			for range 60 {
 				mid := (lo + hi) / 2
-				z, _ := forwards(s, s.Turn, mid, s.Want)
+				z, _ := forwards(s, s.Unknown, mid, s.Want)
 				if math.Abs(z-s.Wanted) <= 1e-9*math.Abs(s.Wanted) {
 					return mid, true
 				}
@@ -75,7 +75,7 @@ func (c *trial) solved(x answer.Quantity, a answer.Answer) (figure, bool) {
 	case "wanted":
 		return exactly(s.Wanted), true
 	case "achieved":
-		got, ok := forwards(s, s.Turn, a.Groups[0].Quantities[0].A, s.Want)
+		got, ok := forwards(s, s.Unknown, a.Groups[0].Quantities[0].A, s.Want)
 		if !ok {
 			return nil, false
 		}

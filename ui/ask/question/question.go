@@ -63,7 +63,7 @@ func plainly(q answer.Question) answer.Question {
 	ask := q.Ask
 	q.Ask = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Answer {
 		for _, p := range s.Policies() {
-			if row := p.Jitter.Type.Row(); !p.Usual() || row.Rare && p.Stateful() {
+			if row := p.Jitter.Type.Row(); !p.ByDelayAlone() || row.Rare && p.Stateful() {
 				return answer.Answer{None: &answer.None{
 					Reason: q.Name + " needs a policy with initial delay, factor, cap and jitter alone; this client has other rules",
 					Hint:   "schedule, --outage and solve take every rule"}}

@@ -112,7 +112,7 @@ func solved(t *testing.T, settings ...string) solve.Solution {
 	t.Helper()
 	s := set(t, settings...)
 	w, _ := Wanted.Find(s.Want)
-	k, _ := setting.Find(s.Turn)
+	k, _ := setting.Find(s.Unknown)
 	if name := solving.Missing(s); name != "" {
 		t.Fatalf("%q lacks %s", settings, name)
 	}

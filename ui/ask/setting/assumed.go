@@ -42,7 +42,7 @@ var assumptions = []assumption{
 // without effect in s.
 func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 	var text, group string
-	var told []string // settings stated by an earlier assumption
+	var stated []string // settings stated by an earlier assumption
 	usual := Preset("outage")
 	if fleet && math.IsNaN(s.Outage.A) { // a comparison of fleets has one all the same
 		s.Outage = usual.Outage
@@ -51,7 +51,7 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 		names := strings.Fields(a.names)
 		given := func(name string) bool {
 			k, _ := Find(name)
-			return slices.Contains(told, name) || varied(name) || k.Text(s) != k.Text(usual) || s.without(k)
+			return slices.Contains(stated, name) || varied(name) || k.Text(s) != k.Text(usual) || s.without(k)
 		}
 		if !s.assumes(a.group, fleet) || slices.ContainsFunc(names, given) {
 			continue
@@ -65,7 +65,7 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 		} else if text != "" {
 			text += "; "
 		}
-		text, group, told = text+says, a.group, append(told, names...)
+		text, group, stated = text+says, a.group, append(stated, names...)
 	}
 	if !fleet {
 		return text
@@ -128,10 +128,10 @@ var implications = []implication{
 // Implied returns s with the values that the given settings imply, and a note for each. A given failure rate without an
 // outage setting removes the default outage, because the question is then about the failures.
 func (s Scenario) Implied(given func(name string) bool) (_ Scenario, implied []string) {
-	told := ""
+	stated := ""
 	for _, i := range implications {
-		if k, _ := Find(i.name); told != i.name && i.applies(s, given) && k.Set(&s, i.value) == nil {
-			told = i.name
+		if k, _ := Find(i.name); stated != i.name && i.applies(s, given) && k.Set(&s, i.value) == nil {
+			stated = i.name
 			implied = append(implied, "--"+i.given+" implies --"+i.name+" "+i.value)
 		}
 	}

@@ -22,7 +22,7 @@ type compound struct {
 
 // A track is the part of a value that keys change.
 type track interface {
-	Step(s *Scenario, notches int, coarse bool)
+	Step(s *Scenario, steps int, coarse bool)
 	Limit(s *Scenario, end bool)
 }
 
@@ -69,8 +69,8 @@ func (v compound) Number(s Scenario) (float64, bool) {
 	return n.get(s), true
 }
 
-// turned returns the track in s, or nil.
-func (v compound) turned(s Scenario) track {
+// trackIn returns the track in s, or nil.
+func (v compound) trackIn(s Scenario) track {
 	if v.track == nil {
 		return nil
 	}
@@ -78,13 +78,13 @@ func (v compound) turned(s Scenario) track {
 }
 
 func (v compound) Step(s *Scenario, n int, coarse bool) {
-	if t := v.turned(*s); t != nil {
+	if t := v.trackIn(*s); t != nil {
 		t.Step(s, n, coarse)
 	}
 }
 
 func (v compound) Limit(s *Scenario, end bool) {
-	if t := v.turned(*s); t != nil {
+	if t := v.trackIn(*s); t != nil {
 		t.Limit(s, end)
 	}
 }

@@ -143,9 +143,9 @@ func perSecond(at func(*Scenario) *float64) number {
 // Stepping a setting to a value that [Scenario.Check] refuses leaves it unchanged. An example is an initial delay from
 // the think time of clients without one. A number mostly stops at its limits before that.
 
-// Step moves the setting by the given number of notches.
-func (k Setting) Step(s *Scenario, notches int, coarse bool) {
-	turn(s, func() { k.Value.Step(s, notches, coarse) })
+// Step moves the setting by the given number of steps.
+func (k Setting) Step(s *Scenario, steps int, coarse bool) {
+	turn(s, func() { k.Value.Step(s, steps, coarse) })
 }
 
 // Limit moves the setting to its lower or upper limit.

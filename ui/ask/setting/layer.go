@@ -179,11 +179,11 @@ func (s Scenario) Stack() stack.Stack {
 func ofLayer(name string) (Setting, bool) {
 	layer, of, ok := strings.Cut(name, ".")
 	is := func(k Setting) bool { return ok && k.ofLayer() && (of == k.Short || k.Called(of)) }
-	i := slices.IndexFunc(Turnable(), is)
+	i := slices.IndexFunc(Solvable(), is)
 	if i < 0 {
 		return Setting{}, false
 	}
-	k := Turnable()[i]
+	k := Solvable()[i]
 	v, number := k.Value.(number)
 	if !number {
 		return Setting{}, false

@@ -70,10 +70,10 @@ func (k Setting) Others() []string {
 	return list
 }
 
-// Spellings returns every name of the setting in the form of [Plain]. The name of a time may end in a unit.
+// Spellings returns every name of the setting in the form of [Normalized]. The name of a time may end in a unit.
 func (k Setting) Spellings() (list []string) {
 	for _, name := range append(k.Others(), k.Name) {
-		plain := Plain(name)
+		plain := Normalized(name)
 		if list = append(list, plain); k.timed() {
 			for _, u := range units {
 				list = append(list, plain+u.word)
@@ -84,7 +84,7 @@ func (k Setting) Spellings() (list []string) {
 }
 
 // Called reports whether name is a name of the setting in any spelling.
-func (k Setting) Called(name string) bool { return slices.Contains(k.Spellings(), Plain(name)) }
+func (k Setting) Called(name string) bool { return slices.Contains(k.Spellings(), Normalized(name)) }
 
 // bySpelling maps each spelling to the index of its setting in Settings.
 var bySpelling = sync.OnceValue(func() map[string]int {
@@ -99,8 +99,8 @@ var bySpelling = sync.OnceValue(func() map[string]int {
 	return places
 })
 
-// Plain returns a name in lower case without separators: maxBackoff and MAX_BACKOFF become maxbackoff.
-func Plain(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
+// Normalized returns a name in lower case without separators: maxBackoff and MAX_BACKOFF become maxbackoff.
+func Normalized(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
 
 // units are the units of time that people append to a name, as in max-delay-ms.
 var units = []struct{ word, unit string }{
@@ -113,7 +113,8 @@ func (k Setting) timed() bool { return k.Value != nil && k.Kind() == unit.Durati
 // about the conversion; it may be "".
 func (k Setting) Read(name, text string) (value, note string, err error) {
 	for _, o := range k.Also {
-		if slices.ContainsFunc(strings.Fields(o.Names), func(other string) bool { return Plain(other) == Plain(name) }) {
+		same := func(other string) bool { return Normalized(other) == Normalized(name) }
+		if slices.ContainsFunc(strings.Fields(o.Names), same) {
 			if value, err = o.To(text); err == nil {
 				note = fmt.Sprintf("--%s %s is %s %s", Fold(name), text, k.Flag(), value)
 			}
@@ -122,7 +123,7 @@ func (k Setting) Read(name, text string) (value, note string, err error) {
 	}
 	for _, u := range units {
 		_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err == nil && k.timed() && strings.HasSuffix(Plain(name), u.word) {
+		if err == nil && k.timed() && strings.HasSuffix(Normalized(name), u.word) {
 			x, err := unit.Duration.Parse(strings.TrimSpace(text) + u.unit)
 			return unit.Duration.Exact(x), "", err
 		}

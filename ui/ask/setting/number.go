@@ -41,9 +41,9 @@ func (v number) relation() (kind unit.Kind, mark, words string) {
 // shares reports whether the number is relative in s.
 func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative(s) }
 
-// coarseNotches returns how many notches make one coarse step: three rungs of 1-2-5, a factor of ten, or ten even
+// coarseSteps returns how many steps make one coarse step: three rungs of 1-2-5, a factor of ten, or ten even
 // steps.
-func (v number) coarseNotches() int {
+func (v number) coarseSteps() int {
 	if v.grid == 0 {
 		return 3
 	}
@@ -187,26 +187,26 @@ func (v number) put(s *Scenario, x float64) {
 	}
 }
 
-func (v number) Step(s *Scenario, notches int, coarse bool) {
+func (v number) Step(s *Scenario, steps int, coarse bool) {
 	if coarse {
-		notches *= v.coarseNotches()
+		steps *= v.coarseSteps()
 	}
 	x := v.get(*s)
 	lo, hi := v.limits(*s)
-	for ; notches > 0 && x < hi; notches-- {
+	for ; steps > 0 && x < hi; steps-- {
 		x = v.up(x)
 	}
-	if v.none && notches > 0 {
+	if v.none && steps > 0 {
 		x = math.Inf(1)
 	}
-	if math.IsInf(x, 1) && notches < 0 && v.enter != nil {
+	if math.IsInf(x, 1) && steps < 0 && v.enter != nil {
 		// Start from the largest value that changes anything, on a rung if possible.
-		x, notches = v.enter(*s), notches+1
+		x, steps = v.enter(*s), steps+1
 		if r := below(v.rungs, x); r >= lo {
 			x = r
 		}
 	}
-	for ; notches < 0 && x > lo; notches++ {
+	for ; steps < 0 && x > lo; steps++ {
 		x = v.down(x)
 	}
 	v.put(s, x)

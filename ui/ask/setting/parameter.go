@@ -170,8 +170,8 @@ func (v parameter) turn(s *Scenario, do func(number, *Scenario)) {
 	}
 }
 
-func (v parameter) Step(s *Scenario, notches int, coarse bool) {
-	v.turn(s, func(n number, s *Scenario) { n.Step(s, notches, coarse) })
+func (v parameter) Step(s *Scenario, steps int, coarse bool) {
+	v.turn(s, func(n number, s *Scenario) { n.Step(s, steps, coarse) })
 }
 
 func (v parameter) Limit(s *Scenario, end bool) {

@@ -101,7 +101,7 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	switch p.Unit {
 	case client.Word:
-		i := slices.IndexFunc(p.Words, func(w string) bool { return Plain(w) == Plain(text) })
+		i := slices.IndexFunc(p.Words, func(w string) bool { return Normalized(w) == Normalized(text) })
 		if i < 0 {
 			return 0, fmt.Errorf("%s is not one of %s", unit.Quote(text), ParameterRange(p))
 		}

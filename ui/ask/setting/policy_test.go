@@ -69,7 +69,7 @@ func TestArgs(t *testing.T) {
 				s.AskAt, s.ToFactor, s.Versus
 			d.Within, d.MaxWasted, d.MaxRatio, d.MaxReconnect, d.MaxInitial, d.MaxRelative = s.Within, s.MaxWasted,
 				s.MaxRatio, s.MaxReconnect, s.MaxInitial, s.MaxRelative
-			d.Want, d.Wanted, d.Relative, d.Turn, d.Result = s.Want, s.Wanted, s.Relative, s.Turn, s.Result
+			d.Want, d.Wanted, d.Relative, d.Unknown, d.Result = s.Want, s.Wanted, s.Relative, s.Unknown, s.Result
 			s = d
 		}
 		for _, k := range Settings {

@@ -277,7 +277,7 @@ var questions = []Setting{
 	{
 		Naming: Naming{Name: "turn", Label: "setting", Group: GroupQuestion, Help: "setting to solve for"},
 		Role:   Role{Asks: true, Bare: true},
-		Value:  freely(func(s *Scenario) *string { return &s.Turn }, turnableNames, turnable, "cannot solve for %[1]s"),
+		Value:  freely(func(s *Scenario) *string { return &s.Unknown }, solvableNames, solvable, "cannot solve for %[1]s"),
 	},
 	{
 		Naming: Naming{

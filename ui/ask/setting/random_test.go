@@ -74,7 +74,7 @@ func random(rng *rand.Rand) Scenario {
 }
 
 // fromThink reports whether the initial delay may come from the think time.
-func fromThink(s Scenario) bool { return s.Usual() && s.Jitter.Type.Row().Path == nil }
+func fromThink(s Scenario) bool { return s.ByDelayAlone() && s.Jitter.Type.Row().Path == nil }
 
 // randomFleet draws the words and switches of the fleet, and fits the duration and the outages to the rest.
 func randomFleet(rng *rand.Rand, s *Scenario) {

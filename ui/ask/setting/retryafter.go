@@ -152,8 +152,8 @@ func HonorText(h fleet.Honor) string {
 // honorKinds steps through the kinds of rules. A step drops the limit and the jitter; within starts with 5 s.
 type honorKinds struct{}
 
-func (honorKinds) Step(s *Scenario, notches int, _ bool) {
-	kind := max(0, min(int(s.Honor.Kind)+notches, int(fleet.Ignore)))
+func (honorKinds) Step(s *Scenario, steps int, _ bool) {
+	kind := max(0, min(int(s.Honor.Kind)+steps, int(fleet.Ignore)))
 	if s.Honor = (fleet.Honor{Kind: fleet.HonorKind(kind)}); s.Honor.Kind == fleet.Within {
 		s.Honor.Most = 5
 	}

@@ -78,7 +78,7 @@ type Goal struct {
 	Wanted   float64 // wanted value, or NaN
 	Bound    Bound   // side of Wanted that the result must stay on
 	Relative bool    // Wanted is a share of the elapsed time
-	Turn     string  // name of the setting to solve for, or ""
+	Unknown  string  // name of the setting to solve for, or ""
 	Result   string  // name of the result that the command what prints, or ""
 }
 
@@ -135,7 +135,7 @@ func Default() Scenario {
 // it, proposing it, or varying it along an axis.
 func (s Scenario) Begin() Scenario {
 	along := func(axis string) bool { return strings.HasPrefix(axis, "initial-delay=") }
-	if s.Plain() && (s.Turn == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) ||
+	if s.Exponential() && (s.Unknown == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) ||
 		along(s.Y)) {
 		s.InitialDelay = min(s.InitialDelay, s.Cap)
 	}
@@ -173,7 +173,7 @@ func (s Scenario) Check() error {
 // checkPolicy returns an error if settings of one policy conflict.
 func (s Scenario) checkPolicy() error {
 	switch {
-	case s.Cap < s.InitialDelay && s.Plain():
+	case s.Cap < s.InitialDelay && s.Exponential():
 		return fmt.Errorf("cap %s is below the initial delay %s: choose %[2]s or more, or none",
 			unit.Duration.Exact(s.Cap), unit.Duration.Exact(s.InitialDelay))
 	case s.Outage.Kind == elapsed.WorstOutage && s.Jitter.Draws():

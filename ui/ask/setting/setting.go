@@ -89,8 +89,8 @@ type Value interface {
 	Kind() unit.Kind                        // unit; Count for words
 	Reset(s *Scenario)
 
-	Step(s *Scenario, notches int, coarse bool) // move by notches
-	Limit(s *Scenario, end bool)                // move to the lower or upper limit
+	Step(s *Scenario, steps int, coarse bool) // move by steps
+	Limit(s *Scenario, end bool)              // move to the lower or upper limit
 }
 
 // MaxElapsed is the largest elapsed time that a question may be about, in seconds.
@@ -130,7 +130,7 @@ func Find(name string) (Setting, bool) {
 			return *k, true
 		}
 	}
-	if i, ok := bySpelling()[Plain(name)]; ok {
+	if i, ok := bySpelling()[Normalized(name)]; ok {
 		return Settings[i], true
 	}
 	return ofLayer(name)

@@ -18,9 +18,9 @@ func TestMovesStayInRange(t *testing.T) {
 			what := ""
 			switch rng.IntN(4) {
 			case 0, 1:
-				notches, coarse := rng.IntN(21)-10, rng.IntN(3) == 0
-				k.Step(&s, notches, coarse)
-				what = fmt.Sprint(k.Name, " by ", notches, " coarse ", coarse)
+				steps, coarse := rng.IntN(21)-10, rng.IntN(3) == 0
+				k.Step(&s, steps, coarse)
+				what = fmt.Sprint(k.Name, " by ", steps, " coarse ", coarse)
 			case 2:
 				end := rng.IntN(2) == 0
 				k.Limit(&s, end)

@@ -15,9 +15,9 @@ type Span struct {
 	None   bool // +Inf is allowed too
 }
 
-// Turnable returns the settings with a number that can be solved for, in the order of the table: those of the policy
+// Solvable returns the settings with a number that can be solved for, in the order of the table: those of the policy
 // and of the fleet. It leaves out settings of the simulation and the start of the outage.
-func Turnable() []Setting {
+func Solvable() []Setting {
 	var list []Setting
 	for _, k := range slices.Concat(policySettings, []Setting{clients}, fleetSettings) {
 		switch k.Part() {
@@ -104,10 +104,10 @@ func freely(at func(*Scenario) *string, words func() []string, find func(string)
 		put:  func(s *Scenario, word string) { *at(s) = word }}
 }
 
-// turnable returns the setting to solve for under that name: a setting with a number and that name, or the number
+// solvable returns the setting to solve for under that name: a setting with a number and that name, or the number
 // inside the setting of that name.
-func turnable(name string) (first string, ok bool) {
-	for _, k := range Turnable() {
+func solvable(name string) (first string, ok bool) {
+	for _, k := range Solvable() {
 		if name != "" && (name == k.Short || name == k.Symbol || k.Called(name) || k.Within != "" && name == k.Within) {
 			return k.Name, true
 		}
@@ -116,10 +116,10 @@ func turnable(name string) (first string, ok bool) {
 	return k.Name, ok
 }
 
-// turnableNames returns the settings that the argument of solve may name.
-func turnableNames() []string {
+// solvableNames returns the settings that the argument of solve may name.
+func solvableNames() []string {
 	var names []string
-	for _, k := range Turnable() {
+	for _, k := range Solvable() {
 		names = append(names, k.Name)
 	}
 	return names

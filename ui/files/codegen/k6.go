@@ -70,7 +70,8 @@ func K6(w fleet.System, limits []Threshold, header ...string) (string, error) {
 // all after it.
 func k6Delays(c fleet.Client) (rows []string, err error) {
 	p, s := c.Policy, c.Sampler()
-	if !p.Usual() || p.Stateful() || p.Rule.Starts.Most > 0 || c.WaitAfterLast || c.FirstFromThink || c.Rule.Reset > 0 {
+	if !p.ByDelayAlone() || p.Stateful() || p.Rule.Starts.Most > 0 || p.Rule.Reset > 0 || c.WaitAfterLast ||
+		c.FirstFromThink {
 		return nil, errors.New("a k6 script has no delays that depend on the one before, and no other rules of clients")
 	}
 	if c.Budget != (fleet.Budget{}) || c.Breaker != (fleet.Breaker{}) {

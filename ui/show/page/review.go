@@ -46,9 +46,9 @@ type Part struct {
 const mostShown = 6
 
 // Make computes a review: the fleet of every policy in every outage, and the checks; the map, the levers and the
-// schedule of each policy; and the questions of the file. told receives the progress. When ctx is cancelled, Make
+// schedule of each policy; and the questions of the file. progress receives the progress. When ctx is cancelled, Make
 // returns the finished part.
-func Make(ctx context.Context, f scenario.File, version, command string, told func(done, all int)) (Review, error) {
+func Make(ctx context.Context, f scenario.File, version, command string, progress func(done, all int)) (Review, error) {
 	r := Review{File: f, Version: version, Command: command}
 	var err error
 	if r.Cases, err = f.Cases(); err != nil {
@@ -60,7 +60,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, told fu
 			if i := (done - 1) % len(r.Cases); i/n >= mostShown || i%n >= mostShown {
 				o.Fleet.Plot, o.Fleet.Tables = nil, nil
 			}
-			told(done, all)
+			progress(done, all)
 		})
 		if err != nil {
 			return r, err
@@ -76,7 +76,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, told fu
 			r.Partial, r.Cases = true, r.Cases[:len(r.Fleets)]
 			return r, nil
 		}
-		told(i+1, len(steps))
+		progress(i+1, len(steps))
 	}
 	return r, nil
 }

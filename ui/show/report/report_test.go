@@ -151,8 +151,8 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 // because distributions take long.
 func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	turnable, wants := solve.Offered(*s, results.Results[0]), append(results.Results.Names(), "elapsed-p37")
-	s.Turn, s.Want = turnable[rng.IntN(len(turnable))].Name, wants[rng.IntN(len(wants))]
+	solvable, wants := solve.Offered(*s, results.Results[0]), append(results.Results.Names(), "elapsed-p37")
+	s.Unknown, s.Want = solvable[rng.IntN(len(solvable))].Name, wants[rng.IntN(len(wants))]
 	w, _ := question.Wanted.Find(s.Want)
 	if w.Missing(*s) != "" {
 		return

@@ -96,7 +96,7 @@ func Recommend(s setting.Scenario, a answer.Answer) []string {
 
 // Solve checks the solution in the formulas of the policy.
 func Solve(s setting.Scenario, a answer.Answer) []string {
-	k, ok := setting.Find(s.Turn)
+	k, ok := setting.Find(s.Unknown)
 	if !ok {
 		return nil
 	}

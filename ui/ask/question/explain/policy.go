@@ -39,7 +39,7 @@ func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
 // delay explains the delay before jitter of retry n.
 func delay(s setting.Scenario, n float64) string {
 	d := s.Delay(n)
-	if !s.Plain() {
+	if !s.Exponential() {
 		return fmt.Sprintf("delay before retry %s: %s, x = %[1]s - 1 and what the client shifts, and its limits, = %s",
 			number(n), s.Growth.Kind.Row().Formula, span(d))
 	}
@@ -55,7 +55,7 @@ func delay(s setting.Scenario, n float64) string {
 
 // sum explains the start of retry n without jitter.
 func sum(s setting.Scenario, n float64) []string {
-	if !s.Plain() {
+	if !s.Exponential() {
 		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n),
 			span(s.Policy.Elapsed(n)))}
 	}
@@ -102,7 +102,7 @@ func drawn(s setting.Scenario, n float64) []string {
 	}
 	last := s.Grown(n)
 	m, ok := mean(s, last)
-	if !ok || !s.Usual() {
+	if !ok || !s.ByDelayAlone() {
 		return []string{name + " jitter: each delay is " + row.Formula}
 	}
 	lines := []string{fmt.Sprintf("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula,
@@ -159,7 +159,7 @@ func At(s setting.Scenario, _ answer.Answer) []string {
 	}
 	lines = append(lines, sum(s, n+1)...)
 	lines = append(lines, delay(s, n+1))
-	if r := s.Factor - 1; s.AttemptTime == 0 && s.Plain() {
+	if r := s.Factor - 1; s.AttemptTime == 0 && s.Exponential() {
 		lines = append(lines, fmt.Sprintf("delay after a retry at exactly T: %s + (%s - 1) × %s = %s%s",
 			span(s.InitialDelay), factor(s.Factor), span(t), span(s.InitialDelay+r*t), upTo(s, s.InitialDelay+r*t)))
 		if t > 0 {

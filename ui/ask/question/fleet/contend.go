@@ -75,7 +75,7 @@ func contenders(s setting.Scenario) (list []contender) {
 	switch same := name == row.Name && slices.Contains(published, s.Jitter.Type); {
 	case same && row.After != nil:
 		name += " from a"
-	case same && s.Usual():
+	case same && s.ByDelayAlone():
 		return list
 	case same:
 		name += " by its rule"

@@ -65,8 +65,8 @@ type lever struct {
 	err     error
 }
 
-// AskLevers answers the question Levers. It calls told with the number of parts done, concurrently.
-func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)) answer.Answer {
+// AskLevers answers the question Levers. It calls progress with the number of parts done, concurrently.
+func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all int)) answer.Answer {
 	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
 	}
@@ -85,7 +85,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 		return answer.Answer{None: tooLarge(err)}
 	}
 	now.Allow(options.Attempts) // limit the attempts of each search
-	evaluate(ctx, now, options, list, edges, told)
+	evaluate(ctx, now, options, list, edges, progress)
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
@@ -113,13 +113,13 @@ func AskLevers(ctx context.Context, s setting.Scenario, told func(done, all int)
 
 // evaluate simulates the changed fleets and finds the edges, several at once.
 func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list []lever, edges []fleetEdge,
-	told func(done, all int)) {
+	progress func(done, all int)) {
 	const rel = 0.02
 	var done atomic.Int64
 	o.Cores = 1
 	parts := len(list) + len(edges)
 	numeric.Each(parts, cores, func(i int) {
-		defer func() { told(int(done.Add(1)), parts) }()
+		defer func() { progress(int(done.Add(1)), parts) }()
 		switch j := i - len(list); {
 		case i == 0:
 			list[i].effect, list[i].err = advice.Of(ctx, now, rel)

@@ -86,7 +86,7 @@ func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRu
 		r.Absolute = timesLoad
 	}
 	r.Noise = func(setting.Scenario) float64 { return 0.05 }
-	r.Turns = func(setting.Scenario) bool { return true }
+	r.NotMonotone = func(setting.Scenario) bool { return true }
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		s.Versus, s.MaxOutage = nil, false
 		var p fleetRun

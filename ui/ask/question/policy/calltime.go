@@ -169,7 +169,7 @@ var callTimes = func() (list answer.Results) {
 		row := of(callTime, answer.Result{Naming: answer.Naming{
 			Name: r.name, Names: r.names, Label: r.label, Unit: unit.Duration, Help: r.help, Better: answer.Less,
 		}})
-		row.Turns, row.Binds = hasDeadline, lastBinds
+		row.NotMonotone, row.Binds = hasDeadline, lastBinds
 		list = append(list, row)
 	}
 	return list

@@ -56,13 +56,13 @@ func atT() (list answer.Results) {
 			func(s setting.Scenario) float64 { return s.RetryAt(s.AskAt) }},
 	} {
 		of := r.result()
-		of.Needs, of.Ended, of.Nominal, of.Value, of.Turns = []string{"at"}, warnEnded, true, closed(r.of), always
+		of.Needs, of.Ended, of.Nominal, of.Value, of.NotMonotone = []string{"at"}, warnEnded, true, closed(r.of), always
 		list = append(list, of)
 	}
 	smooth, steady := &list[0], &list[4]
-	smooth.First, smooth.Turns, steady.Turns = true, nil, nil
+	smooth.First, smooth.NotMonotone, steady.NotMonotone = true, nil, nil
 	// it can change direction where the cap begins
-	steady.Shows, steady.TurnsWith = []string{"retries done"}, []string{"cap"}
+	steady.Shows, steady.NotMonotoneIn = []string{"retries done"}, []string{"cap"}
 	return list
 }
 
@@ -81,7 +81,7 @@ func wholePolicies() (list answer.Results) {
 		{row{"last-delay", "longest-delay", unit.Duration, "delay before the last retry", "", ""}, lastDelay},
 	} {
 		of := r.result()
-		of.Nominal, of.Turns, of.Value = true, hasDeadline, closed(r.of)
+		of.Nominal, of.NotMonotone, of.Value = true, hasDeadline, closed(r.of)
 		list = append(list, of)
 	}
 	list[0].Label, list[0].Shows = "elapsed time", []string{"last retry at"}
@@ -106,7 +106,7 @@ func backs() answer.Results {
 		r := &list[i]
 		r.Better, r.Takes, r.Lacks, r.Caution, r.Over = answer.Less, []string{"at", "outage"}, lacksOutage, fixedOutage,
 			manyOutages
-		r.Relative, r.Turns, r.Ended, r.Noise = true, afterOne, warnEndedAtT, noise
+		r.Relative, r.NotMonotone, r.Ended, r.Noise = true, afterOne, warnEndedAtT, noise
 	}
 	return list
 }
@@ -115,16 +115,16 @@ func backs() answer.Results {
 func outcomes() answer.Results {
 	ratio := row{"retries-ratio", "", unit.Number, "retries of B per retry of A, by T or in the long run", "", ""}.result()
 	ratio.Shows, ratio.Takes, ratio.Needs = []string{"retries ratio approx"}, []string{"at"}, []string{"vs"}
-	ratio.TurnsWith, ratio.OfPair, ratio.Value = []string{"cap"}, true, valued(retriesRatio)
+	ratio.NotMonotoneIn, ratio.OfPair, ratio.Value = []string{"cap"}, true, valued(retriesRatio)
 	mean := row{"elapsed-mean", "total-mean mean-elapsed", unit.Duration,
 		"expected elapsed time at which the last retry starts", "", ""}.result()
-	mean.Label, mean.Shows, mean.Turns = "elapsed time mean", []string{"last retry mean"}, hasDeadline
+	mean.Label, mean.Shows, mean.NotMonotone = "elapsed time mean", []string{"last retry mean"}, hasDeadline
 	mean.Value, mean.Noise = ofLast(jitter.Dist.Mean, false), noise
 	by := row{"starts-by", "", unit.Share, "probability that the last retry starts by T",
 		"%s of the clients start the last retry by T",
 		"%s of the clients that start the last retry by T"}.result()
-	by.Needs, by.Floor, by.TurnsWith, by.Value, by.Noise = []string{"at"}, true, []string{"amount"}, startsBy, noise
-	by.Turns = func(s setting.Scenario) bool { return !s.Usual() || hasDeadline(s) }
+	by.Needs, by.Floor, by.NotMonotoneIn, by.Value, by.Noise = []string{"at"}, true, []string{"amount"}, startsBy, noise
+	by.NotMonotone = func(s setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }
 	return answer.Results{ratio, mean, percentile("elapsed-p99", "total-p99",
 		"99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50", 0.99), by}
 }
@@ -168,7 +168,7 @@ func deadlines() answer.Result {
 	r := row{"ended-by-deadline", "", unit.Share, "probability that the deadline ends the policy",
 		"%s of the clients are stopped by a deadline",
 		"%s of the clients that the deadline stops"}.result()
-	r.Turns, r.Value, r.Noise = always, valued(endedByDeadline), noise
+	r.NotMonotone, r.Value, r.Noise = always, valued(endedByDeadline), noise
 	return r
 }
 
@@ -217,7 +217,7 @@ func successes() (list answer.Results) {
 			"99th percentile of the time until a request has succeeded", "", ""},
 	} {
 		of := of(succeeds, r.result())
-		of.Better, of.Turns, of.Takes, of.Lacks = answer.Less, hasDeadline, []string{"failure-rate"}, lacksFailures
+		of.Better, of.NotMonotone, of.Takes, of.Lacks = answer.Less, hasDeadline, []string{"failure-rate"}, lacksFailures
 		list = append(list, of)
 	}
 	list[0].Better, list[0].Floor = answer.More, true

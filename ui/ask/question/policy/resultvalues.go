@@ -74,8 +74,8 @@ func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
 	return s, true
 }
 
-// always is the Turns of results that jump at a retry, and of waits after an outage: longer attempts shorten the delay
-// in progress at its end.
+// always is the NotMonotone of results that jump at a retry, and of waits after an outage: longer attempts shorten the
+// delay in progress at its end.
 func always(setting.Scenario) bool { return true }
 
 func hasDeadline(s setting.Scenario) bool { return finite(s.Until()) }

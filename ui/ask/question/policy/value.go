@@ -63,7 +63,7 @@ func noise(s setting.Scenario) float64 {
 // of turns a quantity in a group of an answer into a result. These results jump, because they count retries or belong
 // to the retry at T.
 func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
-	r.Turns = always
+	r.NotMonotone = always
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		l := unrolled(ctx, s, effort)
 		l.figure = strings.ReplaceAll(r.Name, "-", " ")
@@ -75,7 +75,7 @@ func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 
 // ofPolicy turns a quantity that does not depend on jitter into a result.
 func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
-	r.Turns, r.Nominal = always, true
+	r.NotMonotone, r.Nominal = always, true
 	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
 		return valueOf(r.Name, group(timeline{policy: s}))
 	}
@@ -102,7 +102,7 @@ func percentile(name, names, help string, p float64) answer.Result {
 			Unit:  unit.Duration,
 			Label: "elapsed time" + strings.ReplaceAll(strings.TrimPrefix(name, "elapsed"), "-", " "),
 		},
-		Goal:   answer.Goal{Turns: hasDeadline},
+		Goal:   answer.Goal{NotMonotone: hasDeadline},
 		Figure: answer.Figure{Binds: lastBinds, Value: ofLast(quantile(p), true), Noise: noise},
 	}
 	if p == 0.99 {

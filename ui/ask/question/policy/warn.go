@@ -70,7 +70,7 @@ func atTheCap(s setting.Scenario) string {
 		return ""
 	}
 	far := s.One(math.Inf(1))
-	if !s.Usual() {
+	if !s.ByDelayAlone() {
 		far = s.Retry(min(s.SameFrom(), max(1, s.Retries), 1<<20))
 	}
 	switch _, worst := far.Support(); {

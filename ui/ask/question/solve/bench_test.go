@@ -10,9 +10,9 @@ import (
 // BenchmarkSolveClosed solves a closed form, alone and as the whole answer with the alternatives.
 func BenchmarkSolveClosed(b *testing.B) {
 	s := setting.Default()
-	s.AskAt, s.Cap, s.Turn, s.Want, s.Wanted = 1000, 300, "factor", "delay-after-retry", 100
+	s.AskAt, s.Cap, s.Unknown, s.Want, s.Wanted = 1000, 300, "factor", "delay-after-retry", 100
 	w, _ := question.Wanted.Find(s.Want)
-	k, _ := setting.Find(s.Turn)
+	k, _ := setting.Find(s.Unknown)
 	b.Run("alone", func(b *testing.B) {
 		for b.Loop() {
 			solveFor(s, w, k)

@@ -126,7 +126,7 @@ func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort ans
 // Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have
 // an effect.
 func Offered(s setting.Scenario, r answer.Result) []setting.Setting {
-	return slices.DeleteFunc(setting.Turnable(), func(k setting.Setting) bool {
+	return slices.DeleteFunc(setting.Solvable(), func(k setting.Setting) bool {
 		if _, ok := k.Span(s); r.Simulated() {
 			return !ok || idle(s, k) != ""
 		}
@@ -153,7 +153,7 @@ func (sol Solution) lasting(ctx context.Context, s setting.Scenario, w answer.Re
 		return sol, false
 	}
 	var lifts []setting.Setting
-	for _, k := range setting.Turnable() {
+	for _, k := range setting.Solvable() {
 		if k.Ends && !math.IsInf(k.Stands(s), 1) {
 			s, lifts = k.At(s, math.Inf(1)), append(lifts, k)
 		}

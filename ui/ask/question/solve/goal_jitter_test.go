@@ -94,7 +94,7 @@ func TestSolveNearOne(t *testing.T) {
 		{"full", "99.999%"}, {"full", "99.9999999%"}, {"full", "100%"}, {"full", "50%"}, {"decorrelated", "99.9%"},
 	} {
 		s := set(t, "jitter "+c.kind, "retries 10", "at 10m")
-		s.Turn, s.Want = first.Name, starts.Name
+		s.Unknown, s.Want = first.Name, starts.Name
 		if err := starts.Setting().Set(&s, c.wanted); err != nil {
 			t.Fatal(err)
 		}

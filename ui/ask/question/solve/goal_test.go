@@ -67,7 +67,7 @@ func moved(rng *rand.Rand, k setting.Setting, s setting.Scenario) setting.Scenar
 
 // steadySettings returns the settings of a policy without jitter.
 func steadySettings() (list []setting.Setting) {
-	for _, k := range setting.Turnable() {
+	for _, k := range setting.Solvable() {
 		if k.Name != "amount" && !k.Fleet {
 			list = append(list, k)
 		}
@@ -158,7 +158,7 @@ func TestSolveRoundTrip(t *testing.T) {
 			for _, w := range policy.Results {
 				switch {
 				case drawn(w):
-				case w.Turns == nil || w.Name == "elapsed" || w.Name == "last-delay":
+				case w.NotMonotone == nil || w.Name == "elapsed" || w.Name == "last-delay":
 					steady = append(steady, w)
 				default:
 					turning = append(turning, w)

@@ -127,7 +127,7 @@ func TestOffersLift(t *testing.T) {
 func TestOutlasts(t *testing.T) {
 	for outage, want := range map[string]string{"10.5s": "With 11 retries", "0.5s": "With 1 retry "} {
 		s := set(t, "initial-delay 1s", "factor 1", "retries 4", "outage "+outage)
-		s.Turn, s.Want, s.Wanted, s.Bound = "retries", "gave-up", 0, setting.AtMost
+		s.Unknown, s.Want, s.Wanted, s.Bound = "retries", "gave-up", 0, setting.AtMost
 		if said := ask(solving, s).Summary; !strings.HasPrefix(said, want) {
 			t.Errorf("%s: %q", outage, said)
 		}

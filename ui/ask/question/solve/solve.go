@@ -108,7 +108,7 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 		}
 		s = absolute
 	}
-	k, _ := setting.Find(s.Turn)
+	k, _ := setting.Find(s.Unknown)
 	widened := ""
 	if over, ok := Widened(s, w.Result); ok && k.Name != "outage" {
 		s, widened = over, over.As("outage")

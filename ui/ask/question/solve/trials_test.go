@@ -27,7 +27,7 @@ func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Res
 		}
 	}
 	r, _ = question.Wanted.Find(s.Want)
-	k, _ = setting.Find(s.Turn)
+	k, _ = setting.Find(s.Unknown)
 	return s, r, k
 }
 

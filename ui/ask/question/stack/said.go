@@ -163,7 +163,7 @@ var Results = func() (list answer.Results) {
 		list = append(list, answer.Result{
 			Naming: r,
 			Scope:  answer.Scope{Lacks: Question.Lacks, Takes: []string{"layer", "inside"}},
-			Goal:   answer.Goal{Turns: func(setting.Scenario) bool { return true }},
+			Goal:   answer.Goal{NotMonotone: func(setting.Scenario) bool { return true }},
 			Figure: answer.Figure{Value: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
 				t, err := newStudy(s)
 				if err != nil {

@@ -186,7 +186,7 @@ func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + colum
 
 // Do computes the cells, coarse ones first. Cells of a simulated fleet get one run; cells at the border get more,
 // repeatedly as the border moves. Then it locates the border between cells.
-func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
+func (m *mapping) Do(ctx context.Context, progress func(done, all int) bool) {
 	if m.none != nil {
 		return
 	}
@@ -211,16 +211,16 @@ func (m *mapping) Do(ctx context.Context, told func(done, all int) bool) {
 	if m.settled != nil {
 		runs = 1
 	}
-	if !m.each(ctx, told, m.unknown(coarseFirst(len(m.x.Values), len(m.y.Values))), cell(runs, false)) {
+	if !m.each(ctx, progress, m.unknown(coarseFirst(len(m.x.Values), len(m.y.Values))), cell(runs, false)) {
 		return
 	}
 	for list := m.unsettled(); len(list) > 0; list = m.unsettled() {
-		if !m.each(ctx, told, list, cell(math.Inf(1), true)) {
+		if !m.each(ctx, progress, list, cell(math.Inf(1), true)) {
 			return
 		}
 	}
 	pairs := slices.DeleteFunc(m.crossed(), func(pair [2]int) bool { _, found := m.parts[pair]; return found })
-	m.each(ctx, told, upTo(len(pairs)), func(i int) func() {
+	m.each(ctx, progress, upTo(len(pairs)), func(i int) func() {
 		share, attempts := m.bisect(ctx, pairs[i])
 		return func() { m.parts[pairs[i]], m.attempts = share, m.attempts+attempts }
 	})

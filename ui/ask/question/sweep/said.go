@@ -85,7 +85,7 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
-	kept, told, share := 0.0, 0.0, map[string]float64{}
+	kept, counted, share := 0.0, 0.0, map[string]float64{}
 	for i, v := range cells {
 		if !known[i] {
 			continue
@@ -99,7 +99,7 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 			}
 		}
 		if class := m.class(v); class != "" {
-			told++
+			counted++
 			share[class]++
 			if class == keeps {
 				kept++
@@ -114,13 +114,13 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		}
 	}
 	if m.limited() {
-		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / told,
+		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / counted,
 			Why: "no cell has a value"})
 	}
 	for _, word := range m.r.Among {
 		if share[word] > 0 {
 			list = append(list, answer.Quantity{Name: word, Label: "cells: " + word, Kind: unit.Share,
-				A: share[word] / told})
+				A: share[word] / counted})
 		}
 	}
 	return list

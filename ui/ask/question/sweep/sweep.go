@@ -119,19 +119,19 @@ func only(ctx context.Context, r answer.Result, s setting.Scenario, effort answe
 }
 
 // Do computes the answer for each value.
-func (w *sweep) Do(ctx context.Context, told func(done, all int) bool) {
+func (w *sweep) Do(ctx context.Context, progress func(done, all int) bool) {
 	if w.none != nil {
 		return
 	}
 	ask := func(i int) func() { return w.value(ctx, i) }
-	if !w.each(ctx, told, w.unknown(upTo(len(w.axis.Values))), ask) || !math.IsInf(w.s.Duration, 1) {
+	if !w.each(ctx, progress, w.unknown(upTo(len(w.axis.Values))), ask) || !math.IsInf(w.s.Duration, 1) {
 		return
 	}
 	w.s.Duration = w.longest() // figures side by side must cover the same time
 	shorter := slices.DeleteFunc(upTo(len(w.answers)), func(i int) bool {
 		return w.answers[i].Duration == 0 || w.answers[i].Duration == w.s.Duration
 	})
-	w.each(ctx, told, shorter, ask)
+	w.each(ctx, progress, shorter, ask)
 }
 
 // longest returns the longest simulated time of the fleets in seconds, or +Inf without a fleet.

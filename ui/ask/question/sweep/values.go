@@ -30,9 +30,9 @@ func (v *values) unknown(order []int) []int {
 }
 
 // each computes the listed values on all cores and reports whether it computed all of them. It stops when ctx is
-// cancelled, when told returns false, or when more attempts were simulated than one question may. do computes a value
-// and returns a function that stores it; each runs these one at a time.
-func (v *values) each(ctx context.Context, told func(done, all int) bool, list []int,
+// cancelled, when progress returns false, or when more attempts were simulated than one question may. do computes a
+// value and returns a function that stores it; each runs these one at a time.
+func (v *values) each(ctx context.Context, progress func(done, all int) bool, list []int,
 	do func(i int) (keep func())) bool {
 	const atOnce = 64 // a fixed number, so that the cores do not affect where it stops
 	var telling sync.Mutex
@@ -60,7 +60,7 @@ func (v *values) each(ctx context.Context, told func(done, all int) bool, list [
 			keep()
 			v.done++
 			v.mu.Unlock()
-			paused = told != nil && !told(v.done, all) || paused
+			paused = progress != nil && !progress(v.done, all) || paused
 		})
 	}
 	return !ended()
