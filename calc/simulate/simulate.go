@@ -125,10 +125,16 @@ const (
 	mostClients   = 5_000_000
 	mostProcesses = 500_000
 	mostWords     = 20_000_000
+	mostStored    = 5_000_000 // steps
+	mostDays      = 31
 )
 
-// tooLarge reports whether w exceeds the limits of a run, or certainly makes more than most attempts.
+// tooLarge reports whether w exceeds the limits of a run, or certainly makes more than most attempts. Memory limits the
+// steps and the seconds.
 func tooLarge(w fleet.System, most float64) bool {
+	if w.Duration > mostDays*86400 || w.Duration > mostStored*w.Step {
+		return true
+	}
 	if w.Traffic.Kind == fleet.Open {
 		return w.Traffic.Rate*w.Duration > 2*most+1e3
 	}

@@ -13,8 +13,9 @@ import (
 // MostAttempts is the greatest number of attempts that one question may simulate, in all its runs together.
 const MostAttempts = 1e8
 
-// ErrLimit says that the runs make more attempts than a question may simulate.
-var ErrLimit = errors.New("one run is more than the limit of 100 million attempts, or of 5 million clients at once")
+// ErrLimit says that the runs are larger than a question may simulate.
+var ErrLimit = errors.New("one run is more than the limit of 100 million attempts, 5 million clients at once, " +
+	"5 million time steps or 31 days")
 
 // Options are the options of a simulation.
 type Options struct {

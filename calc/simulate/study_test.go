@@ -110,4 +110,9 @@ func TestLimit(t *testing.T) {
 		Attempts: one.Attempts / 2}); !errors.Is(err, ErrLimit) {
 		t.Errorf("half a run: %v", err)
 	}
+	w.Outages[0].Length = 100 * 365 * 86400 // its ticks would not fit into memory
+	w.Duration = w.OutageEnd() + 60
+	if _, err := Judge(t.Context(), w, Options{Seed: 1, Runs: 1, Cores: 1}); !errors.Is(err, ErrLimit) {
+		t.Errorf("an outage of a century: %v", err)
+	}
 }
