@@ -40,14 +40,11 @@ func (r *Result) Quantile(p float64) (x, se float64) {
 	return at(p * n), (hi - lo) / 2
 }
 
-// Limits of the simulated attempts at the bottom, for one request and for all.
-const (
-	mostOfOne = 1_000_000
-	mostOfAll = 4_000_000
-)
+// most is the largest number of attempts at the bottom that are simulated, of all requests together.
+const most = 4_000_000
 
 // errMany is the error of a request with too many attempts.
-var errMany = errors.New("a request makes more than a million attempts, which are not simulated")
+var errMany = errors.New("a request makes more than 4 million attempts, which are not simulated")
 
 // Simulate simulates that many requests attempt by attempt, or as many as four million attempts allow. Without
 // randomness it simulates one request.
@@ -59,13 +56,13 @@ func (s Stack) Simulate(ctx context.Context, r *rand.Rand, requests int) (result
 	for _, l := range s.Layers {
 		p.waits = append(p.waits, l.Sampler())
 	}
-	for all := 0.0; len(result.sorted) < requests && all < mostOfAll; all += p.attempts {
+	for all := 0.0; len(result.sorted) < requests && all < most; all += p.attempts {
 		p.attempts = 0
 		took, _ := p.call(0, math.Inf(1))
 		switch {
 		case ctx.Err() != nil:
 			return result, ctx.Err()
-		case p.attempts > mostOfOne:
+		case p.attempts > most:
 			return result, errMany
 		}
 		result.Attempts.Add(p.attempts)
@@ -99,7 +96,7 @@ func (p *play) call(i int, limit float64) (took float64, ok bool) {
 			room = left
 		}
 		d, ok := p.call(i+1, room)
-		if ok = ok && d <= left*(1+rounding); ok || p.attempts > mostOfOne {
+		if ok = ok && d <= left*(1+rounding); ok || p.attempts > most {
 			return took + d, true
 		}
 		if took += min(d, left); !(took < limit*(1-rounding)) {

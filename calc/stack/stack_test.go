@@ -308,11 +308,11 @@ func TestRefused(t *testing.T) {
 	if (Stack{Layers: []Layer{ok}}).Validate() == nil {
 		t.Error("a limit of starts is not refused")
 	}
-	many := Stack{Layers: []Layer{layer("a", 2000, 0, inf), layer("b", 2000, 0, inf)}, FailureRate: 1}
+	many := Stack{Layers: []Layer{layer("a", 2100, 0, inf), layer("b", 2000, 0, inf)}, FailureRate: 1}
 	if _, err := many.Simulate(context.Background(), rand.New(rand.NewPCG(1, 1)), 10); err == nil {
-		t.Error("4 million attempts of one request are simulated")
+		t.Error("4.2 million attempts of one request are simulated")
 	}
-	if b := many.Reach()[0].Bottom; b != 4e6 {
-		t.Errorf("%g attempts, want 4 million", b)
+	if b := many.Reach()[0].Bottom; b != 4.2e6 {
+		t.Errorf("%g attempts, want 4.2 million", b)
 	}
 }

@@ -29,7 +29,7 @@ type flags struct {
 	other   string             // the other name that the parser has just looked up
 	called  map[string]string  // by setting, the other name that the user typed
 	notes   []answer.Warning   // notes on how the input was understood
-	from    string             // file of --import, or ""; several for layers, one per line
+	from    []string           // files of --import; several for layers
 	stacks  bool               // the question takes the policies of the files as layers
 	pick    string             // name of the policy in the file
 	as      string             // format of the file

@@ -25,8 +25,8 @@ import (
 // addImport adds the flags that import a policy from a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
-	set.Var(fileNames{&f.from}, "import", "take the policy from this configuration `file` of a client; FILE#NAME takes "+
-		"the policy of that name, - is standard input; stack takes layers from several")
+	set.StringArrayVar(&f.from, "import", nil, "take the policy from this configuration `file` of a client; FILE#NAME "+
+		"takes the policy of that name, - is standard input; stack takes layers from several")
 	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
 	for _, name := range []string{"pick", "as"} { // the help of --import mentions them
@@ -72,7 +72,7 @@ func (f *flags) importCommand() *cobra.Command {
 				return err
 			}
 			f.adopt(p)
-			f.from, f.pick = "", ""
+			f.from, f.pick = nil, ""
 			s, err := f.scenario(f.start())
 			if err != nil {
 				return err
@@ -87,8 +87,8 @@ func (f *flags) importCommand() *cobra.Command {
 
 // readAll reads the policies of files and of the files below a directory.
 func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []clientconfig.Policy, err error) {
-	if len(files) == 0 && dir == "" && f.from != "" {
-		files = []string{f.imports()}
+	if len(files) == 0 && dir == "" && f.from != nil {
+		files = []string{f.imports(f.from[0])}
 	}
 	if len(files) == 0 && dir == "" {
 		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard "+
@@ -223,19 +223,20 @@ func (f *flags) adopt(p clientconfig.Policy) {
 	}
 }
 
-// imports returns the file of --import. It splits FILE#NAME unless a file has that name.
-func (f *flags) imports() string {
-	if file, pick, ok := strings.Cut(f.from, "#"); ok && f.pick == "" {
-		if _, err := os.Stat(f.from); err != nil { // no file has the whole name
-			f.from, f.pick = file, pick
+// imports returns the file of an --import. It splits FILE#NAME unless a file has that name.
+func (f *flags) imports(name string) string {
+	if file, pick, ok := strings.Cut(name, "#"); ok && f.pick == "" {
+		if _, err := os.Stat(name); err != nil { // no file has the whole name
+			f.pick = pick
+			return file
 		}
 	}
-	return f.from
+	return name
 }
 
 // fromConfig adopts the policy in the file of --import.
 func (f *flags) fromConfig(in io.Reader) error {
-	if f.from == "" {
+	if f.from == nil {
 		if f.pick != "" {
 			return usage("--import FILE", "--pick selects a policy from a file: add --import FILE")
 		}
@@ -244,10 +245,10 @@ func (f *flags) fromConfig(in io.Reader) error {
 	if f.stacks {
 		return f.importLayers(in)
 	}
-	if strings.Contains(f.from, "\n") {
+	if len(f.from) > 1 {
 		return usage("retune stack takes the layers of several", "--import takes one file")
 	}
-	name := f.imports()
+	name := f.imports(f.from[0])
 	list, err := f.readPolicies(in, name)
 	switch {
 	case err != nil:
@@ -261,7 +262,7 @@ func (f *flags) fromConfig(in io.Reader) error {
 	p, err := picked(list, f.pick)
 	if err == nil {
 		f.adopt(p)
-		f.from, f.pick = "", "" // adopt it only once
+		f.from, f.pick = nil, "" // adopt it only once
 	}
 	return err
 }
@@ -318,7 +319,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var cases []clients.Case
 			command := "doctor"
-			if len(args) > 0 || scan != "" || f.from != "" {
+			if len(args) > 0 || scan != "" || f.from != nil {
 				if len(f.given) > 0 {
 					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
 				}

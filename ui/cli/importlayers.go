@@ -9,26 +9,15 @@ import (
 	"retune/ui/files/clientconfig"
 )
 
-// fileNames is the value of a flag that can be repeated, with one file per line.
-type fileNames struct{ at *string }
-
-func (n fileNames) String() string { return "" }
-func (n fileNames) Type() string   { return "string" }
-
-func (n fileNames) Set(text string) error {
-	*n.at = strings.TrimPrefix(*n.at+"\n"+text, "\n")
-	return nil
-}
-
 // importLayers adopts the policies of all files as layers, the first outermost, inside the layers that the user typed.
 func (f *flags) importLayers(in io.Reader) error {
 	var layers []string
 	if f.given["layer"] {
 		layers = []string{*f.text["layer"]}
 	}
-	for name := range strings.SplitSeq(f.from, "\n") {
-		f.from, f.pick = name, ""
-		list, err := f.readPolicies(in, f.imports())
+	for _, name := range f.from {
+		f.pick = ""
+		list, err := f.readPolicies(in, f.imports(name))
 		if err == nil && f.pick != "" {
 			var p clientconfig.Policy
 			p, err = picked(list, f.pick)
@@ -48,7 +37,7 @@ func (f *flags) importLayers(in io.Reader) error {
 			layers = append(layers, layer)
 		}
 	}
-	f.from, f.pick = "", ""
+	f.from, f.pick = nil, ""
 	f.say("layer", strings.Join(layers, setting.Apart))
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 // TestFleetSettingsAreUndone changes each setting of the fleet and resets it, and checks that undo and redo restore
 // everything shown.
 func TestFleetSettingsAreUndone(t *testing.T) {
-	typed := map[string]string{"budget": "10%", "breaker": "50%", "event": "spike=5@10s+2s"}
+	typed := map[string]string{"budget": "10%", "breaker": "50%", "event": "spike=5@10s+2s", "honor-retry-after": "ignore"}
 	fleetShown := show(t, screen(t, 120, 36), "fleet")
 	for _, k := range fleetShown.rowsOf(verdictQuestion) {
 		if !k.Asks || k.Name == sceneSetting.Name {

@@ -27,12 +27,7 @@ var barRoles = []role{policyA, warning, warning, limit}
 func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
 	bars := *m.answer.Bars
 	c.titled(r, bars.Title, "")
-	most := 0.0
-	for _, bar := range bars.List {
-		if !math.IsInf(bar.Value, 1) {
-			most = max(most, bar.Value)
-		}
-	}
+	most := bars.Panel().Bars.Longest()
 	column := func(t float64) int {
 		if most == 0 || math.IsInf(t, 1) {
 			return r.w

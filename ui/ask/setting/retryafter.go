@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -74,18 +75,20 @@ var retryAfters = func() compound {
 	}.value(func(s *Scenario) *fleet.RetryAfter { return &s.Server.RetryAfter })
 	set := v.set
 	v.set = func(s *Scenario, text string) error {
-		if from, to, ok := strings.Cut(text, ".."); ok {
-			x, err := unit.Duration.Parse(from)
-			y, wrong := unit.Duration.Parse(to)
-			if err = errors.Join(err, wrong); err == nil && x > y {
-				err = errors.New(unit.Quote(text) + " is out of range: write the smaller end first")
-			}
-			if err != nil {
-				return err
-			}
-			text = from + "+" + unit.Duration.Exact(y-x)
+		from, to, ok := strings.Cut(text, "..")
+		if !ok {
+			return set(s, text)
 		}
-		return set(s, text)
+		lower, upper := *s, *s
+		if err := cmp.Or(set(&lower, from), set(&upper, to)); err != nil {
+			return err
+		}
+		least, most := lower.Server.RetryAfter.Least, upper.Server.RetryAfter.Least
+		if least == 0 || least > most {
+			return errors.New(unit.Quote(text) + " is out of range: write the smaller end first, above 0s")
+		}
+		s.Server.RetryAfter = fleet.RetryAfter{Least: least, Spread: most - least}
+		return nil
 	}
 	v.inside = func(Scenario) number {
 		return limit(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year)
@@ -117,50 +120,30 @@ var honors = func() compound {
 	of := func(word string, kind fleet.HonorKind) form[fleet.Honor] {
 		return form[fleet.Honor]{word, fleet.Honor{Kind: kind}, parts}
 	}
+	within := of("within", fleet.Within)
+	within.parts = []part{parts[up], {most, ":", unit.Duration, 1e-3, year, true, ""}}
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
 		also: map[string]string{"yes": "replace", "true": "replace", "no": "ignore", "false": "ignore", "none": "ignore",
-			"floor": "at-least", "max": "at-least", "clamp": "within:5s", "within": "within:5s"},
+			"within": "within:5s"},
 		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
-			of("add", fleet.Add), of("within", fleet.Within), of("ignore", fleet.Ignore)},
+			of("add", fleet.Add), within, of("ignore", fleet.Ignore)},
 		same:   func(a, b fleet.Honor) bool { return a.Kind == b.Kind },
 		fields: func(h *fleet.Honor) []any { return []any{&h.Up, &h.Most, &h.Skips, &h.Leaves} },
 		check: func(h *fleet.Honor) error {
-			switch beyond := h.Skips || h.Leaves; {
-			case h.Kind == fleet.Within && (beyond || h.Most == 0):
-				return errors.New("within takes how much longer than the delay the wait may be: within:5s")
-			case beyond && h.Most == 0, h.Skips && h.Leaves:
+			if h.Most == 0 && (h.Skips || h.Leaves) || h.Skips && h.Leaves {
 				return errors.New("skip and give-up need the longest wait accepted: replace:60s:skip or replace:60s:give-up")
 			}
 			return nil
 		},
 	}.value(func(s *Scenario) *fleet.Honor { return &s.Honor })
 	v.reset = func(s *Scenario) { s.Honor = s.Library.Honor() }
-	v.track = func(Scenario) track { return honorKinds{} }
 	v.words = func() []string { return []string{"replace", "at-least", "add", "within", "ignore"} }
-	set := v.set
-	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, ",max=", ":", 1)) }
 	return v
 }()
 
 // HonorText returns the text of a rule for Retry-After.
 func HonorText(h fleet.Honor) string {
 	return honors.text(Scenario{System: fleet.System{Client: fleet.Client{Honor: h}}})
-}
-
-// honorKinds steps through the kinds of rules. A step drops the limit and the jitter; within starts with 5 s.
-type honorKinds struct{}
-
-func (honorKinds) Step(s *Scenario, steps int, _ bool) {
-	kind := max(0, min(int(s.Honor.Kind)+steps, int(fleet.Ignore)))
-	if s.Honor = (fleet.Honor{Kind: fleet.HonorKind(kind)}); s.Honor.Kind == fleet.Within {
-		s.Honor.Most = 5
-	}
-}
-
-func (v honorKinds) Limit(s *Scenario, end bool) {
-	if v.Step(s, -int(fleet.Ignore), false); end {
-		v.Step(s, int(fleet.Ignore), false)
-	}
 }

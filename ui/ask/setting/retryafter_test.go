@@ -19,9 +19,9 @@ func TestRetryAfter(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]fleet.Honor{"replace": {}, "at-least:60s": {Kind: fleet.AtLeast, Most: 60},
-		"at-least,max=60s": {Kind: fleet.AtLeast, Most: 60}, "ignore": {Kind: fleet.Ignore}, "add": {Kind: fleet.Add},
+		"ignore": {Kind: fleet.Ignore}, "add": {Kind: fleet.Add},
 		"replace+50%:5m:skip": {Up: 0.5, Most: 300, Skips: true}, "replace:60s:give-up": {Most: 60, Leaves: true},
-		"replace:give-up:60s": {Most: 60, Leaves: true}, "clamp": {Kind: fleet.Within, Most: 5}} {
+		"replace:give-up:60s": {Most: 60, Leaves: true}, "within": {Kind: fleet.Within, Most: 5}} {
 		s := Default()
 		if err := honors.Set(&s, text); err != nil || s.Honor != want {
 			t.Errorf("%s: %+v, %v, want %+v", text, s.Honor, err, want)
@@ -37,7 +37,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 	for text, why := range map[string]string{"foo": "not a rule for Retry-After",
 		"replace:skip":      "the longest wait accepted",
-		"within:5s:give-up": "within takes", "at-least:60s:skip:give-up": "the longest wait accepted",
+		"within:5s:give-up": "not a rule for Retry-After", "at-least:60s:skip:give-up": "the longest wait accepted",
 		"replace+5": "write 5%"} {
 		s := Default()
 		if err := honors.Set(&s, text); err == nil || !strings.Contains(err.Error(), why) {

@@ -8,6 +8,16 @@ import (
 // Bars is a bar chart with one bar below the other.
 type Bars struct{ List []Bar }
 
+// Longest returns the largest finite value.
+func (b Bars) Longest() (most float64) {
+	for _, bar := range b.List {
+		if bar.Value > most && !math.IsInf(bar.Value, 1) {
+			most = bar.Value
+		}
+	}
+	return most
+}
+
 // A Bar is a bar of a bar chart.
 type Bar struct {
 	Name  string
@@ -19,12 +29,7 @@ type Bar struct {
 
 // bars draws the bars over the whole width, with a name above each and its text beside it.
 func (d *svg) bars(b Bars) {
-	most := 0.0
-	for _, bar := range b.List {
-		if bar.Value > most && !math.IsInf(bar.Value, 1) {
-			most = bar.Value
-		}
-	}
+	most := b.Longest()
 	texts := 0
 	for _, bar := range b.List {
 		texts = max(texts, utf8.RuneCountInString(bar.Text))

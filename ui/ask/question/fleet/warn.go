@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
@@ -53,27 +54,15 @@ func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
 		a.WarnOf(i, answer.RetryAfter, text, "honor_retry_after")
 	}
 	if clients := p.system.Traffic.Clients; p.system.Traffic.Kind != fleet.Open && clients >= herdClients {
-		if share := inOneSecond(p.run) / clients; share > herdShare && asked.Spread < herdSpread &&
-			s.Honor.Kind != fleet.Ignore {
+		// retries of the fullest step, or per second if a step is longer
+		share := slices.Max(p.run.Retries) / max(1, p.run.Step) / clients
+		if share > herdShare && asked.Spread < herdSpread && s.Honor.Kind != fleet.Ignore {
 			least := unit.Duration.Exact(asked.Least)
 			a.WarnOf(i, answer.Herd, fmt.Sprintf("%s of the clients retry within one second, because Retry-After asks all "+
 				"for the same wait: --retry-after %s+%ds spreads them", unit.Share.Format(share), least, herdSpread),
 				"retry_after")
 		}
 	}
-}
-
-// inOneSecond returns the most retries within one second of a run, or per second if its steps are longer.
-func inOneSecond(r fleet.Result) (most float64) {
-	n := max(1, int(math.Round(1/r.Step)))
-	sum := 0.0
-	for i, x := range r.Retries {
-		if sum += x; i >= n {
-			sum -= r.Retries[i-n]
-		}
-		most = max(most, sum/max(1, r.Step))
-	}
-	return most
 }
 
 // warnIdle names the settings without effect.

@@ -30,9 +30,6 @@ func (t *study) summary() string {
 	}
 	top := t.reach[0]
 	text += "One request makes up to " + answer.Counted(top.Bottom, "attempt", "attempts") + " at the bottom"
-	if t.atOnce > top.Bottom {
-		text += fmt.Sprintf(" (%s if they fail at once)", unit.Count.Format(t.atOnce))
-	}
 	if math.IsInf(top.Longest, 1) {
 		return answer.Agreed(text + " and never ends: no time-out ends it.")
 	}
@@ -87,7 +84,6 @@ func (t *study) quantities() (list []answer.Quantity) {
 	list = append(list, verdict)
 	add("inversions", unit.Count, float64(len(t.inverted())), 0)
 	add(figure, unit.Count, top.Bottom, 0)
-	add("attempts at bottom at once", unit.Count, t.atOnce, 0).Detail = t.atOnce == top.Bottom
 	normal := 1.0
 	if len(t.results) > 0 {
 		r := &t.results[0]
@@ -184,9 +180,8 @@ var Results = func() (list answer.Results) {
 // worked explains the longest call of each layer, outermost first.
 func worked(s setting.Scenario, _ answer.Answer) (list []string) {
 	t, _ := newStudy(s)
-	for i, r := range t.reach {
-		list = append(list, fmt.Sprintf("%s: %s attempts, H = %s", t.Layers[i].Name, unit.Count.Format(r.Attempts),
-			unit.Duration.Format(r.Longest)))
+	for _, bar := range t.bars().List {
+		list = append(list, bar.Name+": H = "+bar.Text)
 	}
 	return list
 }

@@ -33,8 +33,8 @@ layer is an attempt at the bottom. A layer is a name and settings, as --vs takes
                                                                       the call below
 
 Of a layer that does not say so, retries are 0, there is no time-out, and the waits are those of the
-policy flags. --layer 3 is three layers, each with the policy of the flags. In a scenario file a
-layer is a table [[layer]]; --import takes the layers from configuration files, outside in.
+policy flags. In a scenario file a layer is a table [[layer]]; --import takes the layers from
+configuration files, outside in.
 
 An attempt at the bottom fails after --attempt-time, or hangs until a time-out where no time is
 given. It fails with --failure-rate; without one every attempt fails. A time-out ends everything
@@ -45,7 +45,6 @@ below it. --inside HOST adds the limit of a host around all layers.
                          L_j the latest start of attempt j
     attempts at bottom   the most that one request makes; without time-outs the product of the
                          attempts of the layers
-    at once              the same if attempts fail at once, where they hang
     inverted             a call that can outlast a time-out around it: retries nobody waits for
     attempts that fit    the most attempts of a layer that end within the time-out around it
     means, percentiles   of simulated requests, with standard errors; --seed controls them
@@ -77,7 +76,6 @@ type study struct {
 	stack.Stack
 	asked   setting.Scenario
 	reach   []stack.Reach
-	atOnce  float64        // attempts at the bottom if they fail at once
 	first   int            // the layer that gives up first
 	results []stack.Result // results of a call of each layer; without a failure rate only of the first
 	why     error          // reason why there are no results
@@ -95,11 +93,6 @@ func newStudy(s setting.Scenario) (study, error) {
 		return t, err
 	}
 	t.reach = t.Reach()
-	quick := t.Stack
-	if math.IsInf(quick.AttemptTime, 1) {
-		quick.AttemptTime = 0
-	}
-	t.atOnce = quick.Reach()[0].Bottom
 	for i, r := range t.reach {
 		if r.Longest <= t.reach[t.first].Longest {
 			t.first = i
