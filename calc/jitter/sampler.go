@@ -15,6 +15,7 @@ type Sampler struct {
 	row     *Row
 	draws   bool
 	byDelay bool      // see Policy.ByDelayAlone
+	chain   bool      // see Policy.Chained
 	before  float64   // cap of the delay before jitter, seconds
 	after   float64   // cap of the draw, seconds
 	unit    piecewise // distribution around 1 s, for a type with a CDF
@@ -27,7 +28,8 @@ type Sampler struct {
 
 // Sampler returns the sampler of the policy.
 func (p Policy) Sampler() Sampler {
-	s := Sampler{policy: p, byDelay: p.ByDelayAlone(), row: p.Jitter.Type.Row(), draws: p.Jitter.Draws()}
+	s := Sampler{policy: p, byDelay: p.ByDelayAlone(), chain: p.Chained(), row: p.Jitter.Type.Row(),
+		draws: p.Jitter.Draws()}
 	s.before, s.after = p.Cap, p.after(p.Cap)
 	if p.CapAfter {
 		s.before = math.Inf(1)
@@ -37,7 +39,7 @@ func (p Policy) Sampler() Sampler {
 	}
 	switch {
 	case s.byDelay:
-	case p.Chained():
+	case s.chain:
 		s.first = p.Next(0, true)
 	case s.row.Path == nil:
 		s.same = p.SameFrom()
@@ -100,7 +102,7 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	switch {
 	case s.row.Path != nil:
 		return s.step(k, memory, uniform)
-	case s.policy.Chained():
+	case s.chain:
 		delay = s.chained(k, memory, uniform, normal)
 		return delay, delay
 	case s.byDelay:
