@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"context"
-	"slices"
 
 	"retune/calc/fleet"
 	"retune/calc/numeric"
@@ -85,60 +84,9 @@ func (s *simulation) run(ctx context.Context, seed uint64, most float64) error {
 	return nil
 }
 
-// made returns the number of attempts so far.
-func (s *simulation) made() float64 {
-	attempts := uint64(0)
-	for i := range s.counts {
-		attempts += s.counts[i].first + s.counts[i].retries
-	}
-	return float64(attempts)
-}
-
 // at returns the counts of the step that contains t, a time before the end of the run.
 func (s *simulation) at(t uint64) *counts {
 	return &s.counts[min(int(s.step.of(t)), len(s.counts)-1)]
-}
-
-// halts adds n events and reports whether to stop. It checks every 65,536 events, because one tick may have billions.
-func (s *simulation) halts(n int) bool {
-	if s.since += n; s.since >= 1<<16 {
-		s.ask()
-	}
-	return s.stopped
-}
-
-// ask sets stopped if the run exceeds a limit or is cancelled.
-func (s *simulation) ask() {
-	s.events, s.since = s.events+s.since, 0
-	if float64(s.events) > 2*s.most || len(s.calendar.words)+s.workers.busy.len() > mostWords {
-		s.stopped = true
-	}
-	select {
-	case <-s.waiter:
-		s.stopped = true
-	default:
-	}
-}
-
-// The limits of a run: its clients, its processes, and the words of memory for attempts under way, 160 MB.
-const (
-	mostClients   = 5_000_000
-	mostProcesses = 500_000
-	mostWords     = 20_000_000
-	mostStored    = 5_000_000 // steps
-	mostDays      = 31
-)
-
-// tooLarge reports whether w exceeds the limits of a run, or certainly makes more than most attempts. Memory limits the
-// steps and the seconds.
-func tooLarge(w fleet.System, most float64) bool {
-	if w.Duration > mostDays*86400 || w.Duration > mostStored*w.Step {
-		return true
-	}
-	if w.Traffic.Kind == fleet.Open {
-		return w.Traffic.Rate*w.Duration > 2*most+1e3
-	}
-	return w.Traffic.Clients > mostClients || protected(w.Client) && w.ProcessCount() > mostProcesses
 }
 
 // begin returns the first event of client i: its first attempt, after a think time in closed traffic.
@@ -260,46 +208,6 @@ func (s *simulation) simulateTick() {
 		}
 		s.each(l, (*simulation).act)
 	}
-}
-
-// first adds the events of a list to the current tick, and removes and returns its first event. ok is false if there
-// is none.
-func (s *simulation) first(l list) (e event, ok bool) {
-	if l != 0 && len(s.order) == 0 && len(s.due) == 0 {
-		s.sort(l)
-	} else {
-		for l != 0 && !s.stopped { // events scheduled during the tick itself
-			for _, e := range s.calendar.take(&l) {
-				s.due.Push(e.time(), e)
-			}
-		}
-	}
-	switch {
-	case len(s.order) > 0 && (len(s.due) == 0 || s.order[0]>>indexBits <= s.due[0].Key-s.tickStart):
-		e, s.order = s.batch[s.order[0]&(1<<indexBits-1)], s.order[1:]
-		return e, true
-	case len(s.due) > 0:
-		return s.due.Pop(), true
-	}
-	return event{}, false
-}
-
-// indexBits is the number of bits of a key for the index of the event. The other bits hold the time in the tick.
-const indexBits = 24
-
-// sort removes the events of a tick from a list and sorts them by time.
-func (s *simulation) sort(l list) {
-	s.batch, s.keys = s.batch[:0], s.keys[:0]
-	for l != 0 && !s.stopped {
-		events := s.calendar.take(&l)
-		for _, e := range events {
-			s.keys = append(s.keys, (e.time()-s.tickStart)<<indexBits|uint64(len(s.batch)))
-			s.batch = append(s.batch, e)
-		}
-		s.halts(len(events))
-	}
-	slices.Sort(s.keys)
-	s.order = s.keys
 }
 
 // each removes the events of a list and schedules the next event of each client.

@@ -11,10 +11,8 @@
 package setting
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -203,110 +201,4 @@ func (s Scenario) Slow() bool {
 func (s Scenario) SlowOutage() bool {
 	return s.Slow() || s.Outage.A != s.Outage.B || s.Jitter.Type.Row().Deviation != nil ||
 		slices.ContainsFunc(s.Policies()[1:], Scenario.SlowOutage)
-}
-
-// B returns policy B with the questions of A.
-func (s Scenario) B() Scenario { return s.with(s.Versus[0]) }
-
-// Policies returns the scenarios of A and of all others, with the questions of A.
-func (s Scenario) Policies() []Scenario {
-	list := []Scenario{s}
-	for _, other := range s.Versus {
-		list = append(list, s.with(other))
-	}
-	return list
-}
-
-// Names returns the names of the policies: the given name, the client for the first policy that has it, or a letter. It
-// returns nil for a single policy.
-func (s Scenario) Names() (names []string) {
-	list := s.Policies()
-	if len(list) == 1 {
-		return nil
-	}
-	seen := map[string]bool{}
-	for i, p := range list {
-		name := string(rune('A' + i))
-		if own := library.Text(p); p.Library.Row != nil && !seen[own] {
-			name, seen[own] = own, true
-		}
-		names = append(names, cmp.Or(p.Name, name))
-	}
-	return names
-}
-
-// pairs returns s with each of the other policies alone.
-func (s Scenario) pairs() (list []Scenario) {
-	for i := range s.Versus {
-		p := s
-		p.Versus = s.Versus[i : i+1 : i+1]
-		list = append(list, p)
-	}
-	return list
-}
-
-// Keep returns s with b kept beside it, behind the others.
-func (s Scenario) Keep(b Scenario) Scenario {
-	b.Versus = nil
-	s.Versus = append(slices.Clone(s.Versus), b)
-	return s
-}
-
-// Naming returns s with policy i, 0 for A, under that name, or why it cannot be called so.
-func (s Scenario) Naming(i int, name string) (Scenario, error) {
-	switch {
-	case !named(name):
-		return s, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _, a letter first", unit.Quote(name))
-	case i == 0:
-		s.Name = name
-		return s, nil
-	}
-	s.Versus = slices.Clone(s.Versus)
-	s.Versus[i-1].Name = name
-	return s, nil
-}
-
-// Drop returns s without the policy that was kept last.
-func (s Scenario) Drop() Scenario {
-	if s.Versus = s.Versus[: len(s.Versus)-1 : len(s.Versus)-1]; len(s.Versus) == 0 {
-		s.Versus = nil
-	}
-	return s
-}
-
-// Room reports whether another policy can be added.
-func (s Scenario) Room() bool { return len(s.Versus) < mostVersus }
-
-// Present returns s with policy i, 1 for B, as A, and A in its place.
-func (s Scenario) Present(i int) Scenario {
-	a, b := s, s.with(s.Versus[i-1])
-	if a.Versus = nil; math.IsNaN(a.Outage.A) { // A has no outage of its own
-		a.Outage = b.Outage
-		if !math.IsNaN(b.Outage.A) {
-			a.Outage = elapsed.OutageOf(usualOutage)
-		}
-	}
-	b.Versus = slices.Clone(s.Versus)
-	b.Versus[i-1] = a
-	return b
-}
-
-// with returns s with every setting of t that may differ between A and B: policy, fleet and outage. Duration and step
-// stay as in s. If t has no outage, the outage of s stays.
-func (s Scenario) with(t Scenario) Scenario {
-	duration, step := s.Duration, s.Step
-	s.Library, s.Name = t.Library, t.Name
-	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil
-	s.Duration, s.Step = duration, step
-	if t.typed != nil {
-		both := maps.Clone(s.typed)
-		if s.typed = t.typed; both != nil {
-			maps.Copy(both, t.typed)
-			s.typed = both
-		}
-	}
-	if !math.IsNaN(t.Outage.A) {
-		s.Outage = t.Outage
-	}
-	return s
 }

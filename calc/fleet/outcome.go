@@ -1,0 +1,64 @@
+package fleet
+
+import "math"
+
+// Outcome is the state of a fleet after its outage.
+type Outcome uint8
+
+// The outcomes.
+const (
+	// Recovers: load and goodput are back to the baseline for ten seconds at least.
+	Recovers Outcome = iota
+	// RecoversLate: the fleet recovers, but takes longer than [System.Grace]: the clients, rather than the outage,
+	// cause most of the trouble.
+	RecoversLate
+	// Unsettled: there is no verdict, because the run ends before the outage or while the fleet still approaches the
+	// baseline.
+	Unsettled
+	// Metastable: the outage is over, and retries alone keep the server down.
+	Metastable
+	// Overloaded: even without an outage the traffic is more than the server can take, see [Baseline.Overloaded].
+	Overloaded
+	// GaveUp: a burst has no work left, and more than a hundredth of its requests failed for good.
+	GaveUp
+)
+
+func (o Outcome) String() string {
+	return [...]string{"recovers", "recovers late", "no verdict", "metastable", "overloaded", "gave up"}[o]
+}
+
+// Back reports whether the fleet is back to normal by the end of the run.
+func (o Outcome) Back() bool { return o <= RecoversLate }
+
+// outcome sets the outcome, its reason and the recovery times of a run.
+func (r Result) outcome(w System, v *Verdict) {
+	nan, base := math.NaN(), v.Baseline
+	v.RecoveryTimes = RecoveryTimes{nan, nan, nan, nan}
+	after := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
+	normal := r.Len()                                    // the first step that is normal again
+	started, ended, failed := r.ended()
+	switch {
+	case w.Traffic.Kind == Burst:
+		v.RecoveryTimes, normal = r.burstTimes(w, ended)
+	case after < r.Len() && base.Goodput > 0:
+		v.RecoveryTimes, normal = r.times(w, base, after)
+	}
+	v.InFlight, v.Abandoned = r.inside(after, normal)
+	switch {
+	case base.Overloaded():
+		v.Outcome, v.Recovery = Overloaded, nan
+	case w.Traffic.Kind == Burst && !math.IsNaN(v.Recovery) && failed > 0.01*started:
+		v.Outcome, v.Lost = GaveUp, failed/started
+	case v.Recovery <= w.Grace():
+		v.Outcome = Recovers
+	case v.Recovery > w.Grace():
+		v.Outcome = RecoversLate
+	case r.Stuck || r.stalled(w, base):
+		v.Outcome = Metastable
+	default:
+		v.Outcome = Unsettled
+	}
+	if v.Outcome != Recovers {
+		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)
+	}
+}
