@@ -43,8 +43,8 @@ func bind(help string, keys ...string) key.Binding {
 }
 
 // keySigns are the signs of keys on the screen.
-var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", "left", "←", "right", "→", "backspace", "⌫",
-	"pgup", "pgup", "pgdown", "pgdn")
+var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", "left", "←", "right", "→",
+	"backspace", "⌫", "pgup", "pgup", "pgdown", "pgdn")
 
 // labels returns the keys of an action as signs, or as words on an ASCII screen.
 func (m Model) labels(a action) []string {

@@ -7,8 +7,8 @@ import (
 
 // arms gives the lines from the middle of a cell to the left, right, up and down.
 var arms = map[rune]string{
-	'─': "lr", '━': "lr", '┄': "r", '│': "ud", '┊': "d", '└': "ru", '┤': "lud", '├': "rud", '┼': "lrud", '┬': "lrd",
-	'╭': "rd", '╮': "ld", '╰': "ru", '╯': "lu", '═': "lr", '╌': "r",
+	'─': "lr", '━': "lr", '┄': "r", '│': "ud", '┊': "d", '└': "ru", '┤': "lud", '├': "rud", '┼': "lrud",
+	'┬': "lrd", '╭': "rd", '╮': "ld", '╰': "ru", '╯': "lu", '═': "lr", '╌': "r",
 }
 
 // ways gives the path of each arm.

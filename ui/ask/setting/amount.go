@@ -16,8 +16,8 @@ var signs = []struct{ sign, share, time string }{
 	{"+", "up", "add"}, {"-", "down", ""}, {"−", "down", ""}, {"", "spread", "add"},
 }
 
-// spelt rewrites what people type into the words of the table: ±20% and 20% become spread=0.2, +1s becomes add=1s, Full
-// and full_jitter become full, gaussian 10% becomes normal=0.1.
+// spelt rewrites what people type into the words of the table: ±20% and 20% become spread=0.2, +1s becomes add=1s,
+// Full and full_jitter become full, gaussian 10% becomes normal=0.1.
 func spelt(text string) string {
 	text = strings.TrimSpace(text)
 	if amount := signed(text); amount != "" {

@@ -81,8 +81,8 @@ type Curve struct {
 	Fills bool                           // the curve is the upper edge of an area
 }
 
-// A Fill shades the cells between two functions of x that are otherwise empty: ░ in the role Band, sparse ╱ in the role
-// Span. NaN or an infinite Lo is a gap; an infinite Hi reaches the upper edge.
+// A Fill shades the cells between two functions of x that are otherwise empty: ░ in the role Band, sparse ╱ in the
+// role Span. NaN or an infinite Lo is a gap; an infinite Hi reaches the upper edge.
 type Fill struct {
 	Role           Role
 	Lo, Hi         func(x float64) float64
