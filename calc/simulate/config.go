@@ -69,15 +69,14 @@ func serverOf(s fleet.Server) int {
 // protected reports whether there is a budget or a breaker.
 func protected(c fleet.Client) bool { return c.Budget.Kind != fleet.NoBudget || c.Breaker.Share > 0 }
 
-// largeLoad is the usual load per second from which a limited server takes the attempts of a tick in any order. A tick
-// is then shorter than a thousandth of the second for which the server counts.
-const largeLoad = 10_000
+// largeCapacity is the capacity per second from which a limited server takes the attempts of a tick in any order. A
+// tick is then shorter than a thousandth of the second for which the server counts.
+const largeCapacity = 10_000
 
 // inOrder reports whether the first client gets what the next one does not, so that the order within a tick matters.
 func inOrder(w fleet.System) bool {
-	load, _ := w.Normal()
 	k := serverOf(w.Server)
-	return k == queued || k == limited && load < largeLoad || protected(w.Client)
+	return k == queued || k == limited && w.Server.Capacity < largeCapacity || protected(w.Client)
 }
 
 // crowd reports whether a slowing server has so many clients that ticks may be longer.

@@ -8,12 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/page"
 	"retune/ui/show/report"
+
+	"github.com/spf13/cobra"
 )
 
 // checkQuestion stands for the command check in reports.

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -17,6 +15,9 @@ import (
 	"retune/ui/show/report"
 	"retune/ui/tui"
 	"retune/ui/unit"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // flags holds what the user typed: the text of each setting's flag, and the options of the output. The texts are parsed

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spf13/cobra"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
@@ -20,6 +19,8 @@ import (
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
 	"retune/ui/unit"
+
+	"github.com/spf13/cobra"
 )
 
 // addImport adds the flags that import a policy from a file.

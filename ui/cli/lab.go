@@ -93,7 +93,10 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	cmd.AddCommand(server, clients)
 	for name, run := range lab.Parts {
 		cmd.AddCommand(&cobra.Command{Use: name, Hidden: true, Args: noArguments,
-			RunE: func(*cobra.Command, []string) error { return run() }})
+			RunE: func(*cobra.Command, []string) error {
+				defer keepTerminal()()
+				return run()
+			}})
 	}
 	return cmd
 }

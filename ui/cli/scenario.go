@@ -9,11 +9,12 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
+
+	"github.com/spf13/cobra"
 )
 
 // fromFile returns s with the settings of the scenario file, if there is one.

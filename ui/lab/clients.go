@@ -57,6 +57,7 @@ func (c *clients) run(ctx context.Context) error {
 		}
 	}
 	c.all.Wait()
+	<-ctx.Done() // the last client of a burst may be done before
 	if err := context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -119,7 +120,8 @@ func (c *clients) call(ctx context.Context, client int) {
 			start = a.Start
 		}
 		c.meter.begin(a)
-		a.Result = c.attempt(ctx, a, start)
+		var asked float64
+		a.Result, asked = c.attempt(ctx, a, start)
 		a.End = c.clock.now()
 		if ctx.Err() != nil {
 			return // the run has ended first
@@ -128,8 +130,12 @@ func (c *clients) call(ctx context.Context, client int) {
 		if a.Last = a.Result == Success; !a.Last {
 			var delay float64
 			delay, memory = c.delay(k, memory)
+			waits := true
+			if asked > 0 {
+				delay, waits = c.System.Client.Honor.Wait(delay, asked, rand.Float64)
+			}
 			at, made := c.policy.Goes(k, a.End-start, a.End-start+delay)
-			due, a.Last = start+at, !made || !limit.Lets(c.policy.Rule.Starts, at)
+			due, a.Last = start+at, !waits || !made || !limit.Lets(c.policy.Rule.Starts, at)
 		}
 		c.meter.end(a)
 		if a.Last || !c.wait(ctx, due) {
@@ -139,8 +145,9 @@ func (c *clients) call(ctx context.Context, client int) {
 	}
 }
 
-// attempt makes an attempt of a request that started at start, and returns how it ends.
-func (c *clients) attempt(ctx context.Context, a Attempt, start float64) Result {
+// attempt makes an attempt of a request that started at start, and returns how it ends. asked is the wait that its
+// answer asks for, seconds.
+func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Result, asked float64) {
 	patience := c.System.Client.Timeout
 	if w := c.System.Client.TotalTimeout; w > 0 {
 		patience = min(patience, start+w-a.Start)
@@ -151,23 +158,25 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) Result 
 		ctx = timed
 	}
 	url := c.url + strconv.Itoa(a.Client) + "/" + strconv.Itoa(a.Request)
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return Rejected
+		return Rejected, 0
 	}
-	r.Header.Set(attemptHeader, strconv.Itoa(a.ID))
-	answer, err := c.http.Do(r)
+	request.Header.Set(attemptHeader, strconv.Itoa(a.ID))
+	answer, err := c.http.Do(request)
 	if err == nil {
 		_, err = io.Copy(io.Discard, answer.Body)
 		_ = answer.Body.Close()
+		wait, _ := strconv.ParseFloat(answer.Header.Get(waitHeader), 64)
+		asked = wait / 1e3 * c.Speed
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return Timeout
+		return Timeout, 0
 	case err == nil && answer.StatusCode < 300:
-		return Success
+		return Success, 0
 	}
-	return Rejected
+	return Rejected, asked
 }
 
 // delay draws the delay before retry k, seconds, and what the next draw has to know of it.

@@ -11,8 +11,8 @@
 //
 // Each process ends when another one ends, for whatever reason. The watcher reads the end of its pipe and kills the
 // server, which reacts to nothing else while it is stopped. The clients see the watcher end and kill the server by its
-// process number. On Linux the kernel kills the server with the watcher. The server may also run alone ([Serve]), and
-// so may the clients ([Run] with a URL); then there is one process.
+// process number. The server may also run alone ([Serve]), and so may the clients ([Run] with a URL); then there is one
+// process.
 //
 // # Time
 //

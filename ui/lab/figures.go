@@ -103,7 +103,7 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 		t.Columns[j].KindOf, t.Columns[j].Digits = func(i int) unit.Kind { return kinds[i].kind }, 3
 	}
 	t.Columns[5].Truth = true
-	a := answer.Answer{Tables: []answer.Table{t}, Tone: tones[v.Outcome]}
+	a := answer.Answer{Tables: []answer.Table{t}, Tone: toneOf(v.Outcome)}
 	a.Groups = []answer.Group{{Title: "verdict", Quantities: []answer.Quantity{
 		{Name: "predicted verdict", Words: q.verdict()},
 		{Name: "measured verdict", Words: v.Outcome.String()},
@@ -123,9 +123,16 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 	return a
 }
 
-// tones maps an outcome to its tone.
-var tones = map[fleet.Outcome]answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answer.Doubtful,
-	fleet.Unsettled: answer.Doubtful, fleet.Metastable: answer.Bad, fleet.Overloaded: answer.Bad, fleet.GaveUp: answer.Bad}
+// toneOf returns the tone of an outcome.
+func toneOf(o fleet.Outcome) answer.Tone {
+	switch o {
+	case fleet.Recovers:
+		return answer.Good
+	case fleet.RecoversLate, fleet.Unsettled:
+		return answer.Doubtful
+	}
+	return answer.Bad
+}
 
 // spoken returns a verdict with the time to recovery, if there is one.
 func spoken(v fleet.Verdict, w fleet.System) string {

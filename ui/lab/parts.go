@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"runtime"
 	"sync"
 	"time"
 )
@@ -22,7 +21,7 @@ var Parts = map[string]func() error{
 
 // An order goes to the watcher, which carries out a signal and hands on the rest to the server.
 type order struct {
-	Rules  *rules
+	Plan   *Plan     // sent as gob, which supports infinities
 	Start  time.Time // by the clock
 	Hang   bool      // stops the server; every other order resumes it
 	Inside int       // attempts that the clients have begun and the server has not finished
@@ -54,16 +53,14 @@ func part(name string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// watch starts the server, carries out the orders, and kills the server when the orders end. It returns when the
+// watch starts the server, carries out the orders, and kills the server when the orders end. It returns when
 // server has ended.
 func watch(in io.Reader) error {
-	runtime.LockOSThread() // the kernel kills the server when the thread ends that started it
 	cmd, err := part("serve")
 	if err != nil {
 		return err
 	}
 	cmd.Stdout = os.Stdout
-	dieWithParent(cmd)
 	pipe, err := cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -81,8 +78,7 @@ func watch(in io.Reader) error {
 		var o order
 		switch err := orders.Decode(&o); {
 		case err != nil:
-			_ = cmd.Process.Kill()
-			select {} // until the server has ended
+			return cmd.Process.Kill()
 		case o.Hang:
 			_ = hang(cmd.Process, true)
 		default:
@@ -96,10 +92,10 @@ func watch(in io.Reader) error {
 func serve(in io.Reader, out io.Writer) error {
 	orders, reports := gob.NewDecoder(in), gob.NewEncoder(out)
 	var first, second order
-	if err := orders.Decode(&first); err != nil || first.Rules == nil {
+	if err := orders.Decode(&first); err != nil || first.Plan == nil {
 		return errors.New("this is a part of retune lab, which starts it")
 	}
-	listener, err := listen(first.Rules.Port)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return reports.Encode(report{Error: err.Error()})
 	}
@@ -110,7 +106,7 @@ func serve(in io.Reader, out io.Writer) error {
 		return nil
 	}
 	var gone []leave
-	s := newServer(*first.Rules, second.Start)
+	s := newServer(*first.Plan, !signals, second.Start)
 	s.left = func(id int, at float64) { gone = append(gone, leave{id, at}) }
 	go func() { _ = http.Serve(listener, s) }()
 	go func() {
@@ -132,23 +128,6 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// listen listens on this machine on a port, or on a free one if port is 0.
-func listen(port int) (net.Listener, error) {
-	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-	if err != nil {
-		return nil, fmt.Errorf("the server cannot listen on port %d: %w", port, root(err))
-	}
-	return l, nil
-}
-
-// root returns the innermost wrapped error.
-func root(err error) error {
-	for errors.Unwrap(err) != nil {
-		err = errors.Unwrap(err)
-	}
-	return err
-}
-
 // A remote is the server process as the clients see it.
 type remote struct {
 	report // the first report
@@ -159,7 +138,7 @@ type remote struct {
 }
 
 // start starts the watcher and the server; took gets every attempt that leaves.
-func start(r rules, took func(leave)) (*remote, error) {
+func start(first order, took func(leave)) (*remote, error) {
 	cmd, err := part("watch")
 	if err != nil {
 		return nil, err
@@ -186,7 +165,7 @@ func start(r rules, took func(leave)) (*remote, error) {
 		defer mu.Unlock()
 		_ = encoder.Encode(o) // without a watcher the reports end, too
 	}}
-	s.send(order{Rules: &r})
+	s.send(first)
 	if err := decoder.Decode(&s.report); err != nil {
 		s.Error = "it ended at once"
 	}

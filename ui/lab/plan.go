@@ -46,8 +46,6 @@ func (p Plan) Check() error {
 	switch {
 	case c.Budget != (fleet.Budget{}) || c.Breaker != (fleet.Breaker{}):
 		return errors.New("the laboratory has no retry budgets or circuit breakers: --budget none --breaker none")
-	case w.Server.RetryAfter.Least > 0:
-		return errors.New("the laboratory has no Retry-After: --retry-after none")
 	case c.FirstFromThink, c.Rule.Reset > 0, c.WaitAfterLast:
 		return errors.New("the laboratory does not have this rule of the client")
 	}
@@ -60,25 +58,6 @@ func (p Plan) atOnce() int {
 		return MostClients
 	}
 	return int(p.System.Traffic.Clients)
-}
-
-// rules is what the server process needs to know. It is sent as gob, which supports infinities.
-type rules struct {
-	Server      fleet.Server
-	Outages     []fleet.Outage
-	FailureRate float64
-	Cancel      bool
-	Speed       float64
-	Seed        uint64
-	Port        int  // 0: a free one
-	Hangs       bool // the server hangs by itself, and no signal stops it
-}
-
-// rules returns the rules for the server of the plan.
-func (p Plan) rules() rules {
-	w := p.System
-	return rules{Server: w.Server, Outages: w.Outages, FailureRate: w.FailureRate, Cancel: w.Client.Cancel,
-		Speed: p.Speed, Seed: p.Seed, Hangs: !signals}
 }
 
 // A clock reads the time of the fleet.

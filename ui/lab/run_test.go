@@ -118,34 +118,30 @@ func TestInterrupted(t *testing.T) {
 func TestServers(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		rules    rules
+		system   fleet.System
 		at       float64 // time of the fleet
 		send, ok int
 	}{
-		{"queue", rules{Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 10, Workers: 2, QueueSize: 3}}, 0, 9, 5},
-		{"limited", rules{Server: fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 7}}, 0, 20, 7},
-		{"limited, slow", rules{Server: fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 20},
+		{"queue", fleet.System{Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 10, Workers: 2, QueueSize: 3}}, 0, 9, 5},
+		{"limited", fleet.System{Server: fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 7}}, 0, 20, 7},
+		{"limited, slow", fleet.System{Server: fleet.Server{Kind: fleet.Limited, ServiceTime: 0.1, Capacity: 20},
 			Outages: []fleet.Outage{{Kind: fleet.Brownout, Length: 1e3, Share: 0.25}}}, 0, 20, 5},
-		{"reject", rules{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
+		{"reject", fleet.System{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
 			Outages: []fleet.Outage{{Kind: fleet.Reject, Length: 1e3}}}, 0, 5, 0},
-		{"after the outage", rules{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
+		{"after the outage", fleet.System{Server: fleet.Server{ServiceTime: 0.1, CheckInterval: 0.1, Slowdown: 1},
 			Outages: []fleet.Outage{{Kind: fleet.Reject, Length: 5}}}, 10, 5, 5},
-		{"hangs by itself", rules{Hangs: true, Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 1,
+		{"hangs by itself", fleet.System{Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 1,
 			QueueSize: 0}, Outages: []fleet.Outage{{Length: 3}}}, 1, 5, 5}, // in a hang no attempt finds the queue full
-		{"errors", rules{FailureRate: 0.999999, Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5,
+		{"errors", fleet.System{FailureRate: 0.999999, Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5,
 			0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.rules.Speed = 1
-			start := time.Now().Add(-time.Duration(c.at * float64(time.Second)))
-			if c.rules.Hangs {
-				c.rules.Speed = 20
-				start = time.Now()
-			} else if c.rules.Server.Kind == fleet.Queue {
-				c.rules.Speed = 50
+			speed, start := 1.0, time.Now().Add(-time.Duration(c.at*float64(time.Second)))
+			if c.system.Server.Kind == fleet.Queue {
+				speed, start = 20, time.Now()
 			}
-			web := httptest.NewServer(newServer(c.rules, start))
+			web := httptest.NewServer(newServer(Plan{c.system, speed, 1}, true, start))
 			defer web.Close()
 			var ok atomic.Int64
 			var all sync.WaitGroup
@@ -208,9 +204,40 @@ func TestPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	r := Plan{System: small(), Speed: 1}.rules()
-	r.Port = l.Addr().(*net.TCPAddr).Port
-	if _, err := start(r, nil); err == nil || !strings.Contains(err.Error(), "cannot listen on port") {
+	run := NewRun(Plan{System: small(), Speed: 1})
+	err = run.Serve(t.Context(), l.Addr().(*net.TCPAddr).Port, func(string) {})
+	if err == nil || !strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("a port that is taken: %v", err)
+	}
+}
+
+// TestRetryAfter checks the wait of each client after a rejection that asks for 6 s to 9 s, and that clients that
+// accept at most 5 s give up.
+func TestRetryAfter(t *testing.T) {
+	w := small()
+	w.Traffic = fleet.Traffic{Kind: fleet.Burst, Clients: 40}
+	w.Server.RetryAfter = fleet.RetryAfter{Least: 6, Spread: 3}
+	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Reject, Length: 3}}, 12
+	for _, honor := range []fleet.Honor{{}, {Most: 5, Leaves: true}} {
+		rejected := map[int]float64{} // by client
+		again := 0
+		run := NewRun(Plan{System: w, Speed: 10, Seed: 3})
+		run.System.Client.Honor = honor
+		run.meter.keep = func(l line) {
+			switch {
+			case l.Attempt == nil:
+			case l.Result == Rejected:
+				rejected[l.Client] = l.End
+			default:
+				again++
+				if wait := l.Start - rejected[l.Client]; !(wait > 5.9 && wait < 9+0.1*run.Speed) {
+					t.Errorf("a client waits for %v s", wait)
+				}
+			}
+		}
+		if err := run.Start(t.Context(), ""); err != nil || len(rejected) != 40 || again != 40 && !honor.Leaves ||
+			again > 0 && honor.Leaves {
+			t.Errorf("%d clients are rejected, and %d come again (%+v): %v", len(rejected), again, honor, err)
+		}
 	}
 }

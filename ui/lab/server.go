@@ -14,8 +14,9 @@ import (
 // A server answers HTTP requests as the server of a fleet does; see [fleet.ServerKind]. An attempt whose client has
 // left stays until it is done, unless Cancel is set. It then needs no connection.
 type server struct {
-	rules
-	left func(id int, at float64) // called when an attempt leaves the server, with the lock held; or nil
+	fleet.System
+	hangs bool                     // the server hangs by itself, and no signal stops it
+	left  func(id int, at float64) // called when an attempt leaves the server, with the lock held; or nil
 
 	mu       sync.Mutex
 	clock    clock
@@ -36,10 +37,10 @@ type job struct {
 	tick  int // the tick at which its age begins, if the server checks it
 }
 
-func newServer(r rules, start time.Time) *server {
-	s := &server{rules: r, clock: clock{start, r.Speed}, rng: rand.New(rand.NewPCG(r.Seed, 1))}
+func newServer(p Plan, hangs bool, start time.Time) *server {
+	s := &server{System: p.System, hangs: hangs, clock: clock{start, p.Speed}, rng: rand.New(rand.NewPCG(p.Seed, 1))}
 	if s.polls() {
-		s.looks.prepare(s.Server.CheckInterval, r.Speed)
+		s.looks.prepare(s.Server.CheckInterval, p.Speed)
 		go s.look()
 	}
 	return s
@@ -69,7 +70,7 @@ func (s *server) share() float64 {
 
 // hanging returns how long the server will still hang by itself, seconds.
 func (s *server) hanging() float64 {
-	if o, on := s.on(fleet.Hang); on && s.Hangs {
+	if o, on := s.on(fleet.Hang); on && s.hangs {
 		return o.End() - s.clock.now()
 	}
 	return 0
@@ -78,11 +79,18 @@ func (s *server) hanging() float64 {
 // attemptHeader carries the number by which server and clients identify an attempt.
 const attemptHeader = "Retune-Attempt"
 
+// waitHeader carries the exact wait that a rejection asks for, in milliseconds, as some services of Azure send it.
+const waitHeader = "Retry-After-Ms"
+
 // ServeHTTP answers one attempt: 200 when it is done, 503 at once if it is rejected.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.Atoi(r.Header.Get(attemptHeader))
-	j := s.admit(id)
+	j, wait := s.admit(id)
 	if j == nil {
+		if wait > 0 {
+			w.Header().Set("Retry-After", strconv.FormatFloat(math.Ceil(wait.Seconds()), 'f', 0, 64))
+			w.Header().Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
+		}
 		http.Error(w, "rejected", http.StatusServiceUnavailable)
 		return
 	}
@@ -90,7 +98,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case <-j.done:
 		w.WriteHeader(http.StatusOK)
 	case <-r.Context().Done():
-		if s.Cancel {
+		if s.Client.Cancel {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.end(j)
@@ -98,22 +106,25 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit begins an attempt, or returns nil if it is rejected.
-func (s *server) admit(id int) *job {
+// admit begins an attempt. If it is rejected, j is nil and wait is the wait that the server asks for, by the clock.
+func (s *server) admit(id int) (j *job, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rest := s.hanging()
-	if s.fails() || rest == 0 && s.full() {
-		return nil
+	if failed, asks := s.fails(); failed || rest == 0 && s.full() {
+		if a := s.Server.RetryAfter; asks && a.Least > 0 {
+			wait = s.clock.span(a.Least + a.Spread*s.rng.Float64())
+		}
+		return nil, wait
 	}
-	j := &job{id: id, done: make(chan struct{})}
+	j = &job{id: id, done: make(chan struct{})}
 	s.inside++
 	if rest > 0 {
 		s.after(rest, func() { s.begin(j) })
 	} else {
 		s.begin(j)
 	}
-	return j
+	return j, 0
 }
 
 // after calls f with the lock held, after a number of seconds of the fleet.
@@ -125,16 +136,18 @@ func (s *server) after(seconds float64, f func()) {
 	})
 }
 
-// fails reports whether an arriving attempt fails at once, by an outage or by chance.
-func (s *server) fails() bool {
+// fails reports whether an arriving attempt fails at once, by an outage or by chance. asks is set unless it fails by
+// chance: any other rejection asks for a wait.
+func (s *server) fails() (failed, asks bool) {
 	if _, on := s.on(fleet.Reject); on {
-		return true
+		return true, true
 	}
 	share := s.FailureRate
 	if o, on := s.on(fleet.Errors); on {
 		share = 1 - (1-share)*(1-o.Share)
 	}
-	return share > 0 && s.rng.Float64() < share
+	x := s.rng.Float64()
+	return x < share, x >= s.FailureRate
 }
 
 // full reports whether the server has no room for an arriving attempt. An attempt that gets room is counted.

@@ -3,6 +3,8 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -13,9 +15,9 @@ import (
 // attempts. It calls ready with its URL. The clock starts with the first attempt, and Serve returns when the run is
 // over or ctx is done. The server hangs by itself, so that attempts are counted when they arrive.
 func (r *Run) Serve(ctx context.Context, port int, ready func(url string)) error {
-	listener, err := listen(port)
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
-		return err
+		return fmt.Errorf("the server does not start: %w", err)
 	}
 	c := &counter{run: r, began: make(chan struct{}), requests: map[string]Attempt{}}
 	web := &http.Server{Handler: c}
@@ -68,9 +70,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m := c.run.meter
 	c.first.Do(func() {
 		c.run.begin(time.Now())
-		rules := c.run.rules()
-		rules.Hangs = true
-		c.server = newServer(rules, c.run.clock.start)
+		c.server = newServer(c.run.Plan, true, c.run.clock.start)
 		c.server.left = m.leave
 		close(c.began)
 	})
