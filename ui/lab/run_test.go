@@ -132,8 +132,8 @@ func TestServers(t *testing.T) {
 			Outages: []fleet.Outage{{Kind: fleet.Reject, Length: 5}}}, 10, 5, 5},
 		{"hangs by itself", fleet.System{Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 1,
 			QueueSize: 0}, Outages: []fleet.Outage{{Length: 3}}}, 1, 5, 5}, // in a hang no attempt finds the queue full
-		{"errors", fleet.System{FailureRate: 0.999999, Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5,
-			0},
+		{"errors", fleet.System{FailureRate: 0.999999,
+			Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
