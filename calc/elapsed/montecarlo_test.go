@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	policies = flag.Int("policies", 4, "random policies that TestMonteCarlo simulates")
+	policies = flag.Int("policies", 3, "random policies that TestMonteCarlo simulates")
 	journeys = flag.Int("journeys", 2000, "clients of each that it simulates")
 )
 

@@ -37,7 +37,7 @@ var someOf = oracle.Values{
 // TestConservation checks that no attempt is lost: every attempt that started has ended in one way or is under way. No
 // count is negative.
 func TestConservation(t *testing.T) {
-	systems := 20 + 20**times
+	systems := 12 + 12**times
 	if testing.Short() {
 		systems = 30
 	}
