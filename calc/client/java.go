@@ -288,6 +288,7 @@ func javaClients() []Row {
 
 		{
 			Name:    "flink",
+			Layer:   Apart,
 			Title:   "Flink exponential-delay restart strategy",
 			Names:   []string{"apache-flink"},
 			Version: "1.19 and later",

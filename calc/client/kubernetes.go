@@ -90,6 +90,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:       "image-pull",
+			Layer:      Apart,
 			Title:      "kubelet, ImagePullBackOff",
 			Names:      []string{"imagepullbackoff", "kubelet-image-pull"},
 			Version:    "v1.36.3",

@@ -16,7 +16,7 @@ const mostAdded = 1000
 // trapsOf returns the traps that apply to any client with such a policy.
 func (r *Row) trapsOf(p jitter.Policy) []Trap {
 	list := []Trap{quotaPays, hanging, unlimitedAttempt}
-	if r.Layer != Apart {
+	if r.Layer != Apart && r.Layer != Lasting {
 		list = append(list, endless)
 	}
 	if p.Stateful() || p.MostRetries() == 0 {
@@ -156,19 +156,19 @@ func noJitter(v Values, p jitter.Policy) Finding {
 	if p.Jitter.Draws() || p.Rule.Plus > 0 || d == 0 {
 		return Finding{}
 	}
-	advice := "the client cannot draw them: spread the calls"
+	advice := "no setting draws them: use a rule that does, or spread the calls"
 	if set := toHave(v, func(q jitter.Policy) bool { return q.Jitter.Draws() && q.MostRetries() > 0 }); set != "" {
 		advice = "set " + set + ", which draws them"
 	}
 	return says(Caution, "no jitter: clients that fail together retry together, all {} later", advice, secs(d))
 }
 
-// pinned warns about delays that are random at first and constant at the cap.
+// pinned warns about several delays that are constant at the cap and random before it.
 func pinned(v Values, p jitter.Policy) Finding {
 	if !p.Jitter.Draws() || math.IsInf(p.Cap, 1) {
 		return Finding{}
 	}
-	for k := 2.0; k <= differing(p); k++ {
+	for k := 2.0; k <= min(differing(p), p.MostRetries()-1); k++ {
 		if lo, hi := p.Retry(k).Support(); lo == hi && lo >= p.Limited(p.Cap)*(1-1e-9) {
 			return says(Caution, "all clients wait exactly {} from retry {} on: nothing is drawn any more",
 				"end after {} retries, or raise "+v.Row.called(Cap, "the cap"), secs(lo), many(k), many(k-1))

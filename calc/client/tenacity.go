@@ -102,11 +102,6 @@ func tenacityClients() []Row {
 			Policy: func(v Values) jitter.Policy {
 				return v.strict(v.added())
 			},
-			Traps: []Trap{when(Note, func(v Values) bool {
-				return v.At("wait_jitter") > 2*v.At("wait_initial") && v.At("wait_initial") > 0
-			},
-				"the jitter of {wait_jitter} is longer than the first delay of {wait_initial}",
-				"lower wait_jitter, or raise wait_initial")},
 		},
 	}
 }

@@ -19,7 +19,8 @@ var Hosts = []Host{
 	{"alb", 60, "AWS Application Load Balancer, default idle time-out",
 		"https://docs.aws.amazon.com/elasticloadbalancing/latest/application/edit-load-balancer-attributes.html"},
 	{"kafka-poll", 300, "Kafka consumer, default max.poll.interval.ms, then the group rebalances",
-		"https://kafka.apache.org/documentation/#consumerconfigs_max.poll.interval.ms"},
+		"https://github.com/apache/kafka/blob/1eb7644349c/clients/src/main/java/org/apache/kafka/clients/consumer/" +
+			"ConsumerConfig.java"},
 	{"cloud-run", 300, "Google Cloud Run, default request time-out; up to 1h",
 		"https://cloud.google.com/run/docs/configuring/request-timeout"},
 	{"pubsub", 10, "Google Pub/Sub, default acknowledgement deadline; up to 10m",
@@ -31,9 +32,9 @@ var Hosts = []Host{
 	{"cloudflare", 120, "Cloudflare, default proxy read time-out, error 524",
 		"https://developers.cloudflare.com/fundamentals/reference/connection-limits/"},
 	{"nginx", 60, "nginx, default proxy_read_timeout",
-		"https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_read_timeout"},
+		"https://github.com/nginx/nginx/blob/3f6f7824d/src/http/modules/ngx_http_proxy_module.c"},
 	{"envoy", 15, "Envoy, default time-out of a route, its retries included",
 		"https://www.envoyproxy.io/docs/envoy/latest/faq/configuration/timeouts"},
 	{"celery-redis", 3600, "Celery with Redis, default visibility_timeout, then the task runs again",
-		"https://docs.celeryq.dev/en/stable/getting-started/backends-and-brokers/redis.html"},
+		"https://github.com/celery/kombu/blob/014509dc/kombu/transport/redis.py"},
 }

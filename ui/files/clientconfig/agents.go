@@ -7,7 +7,11 @@ func agentFormats() []Format {
 	return []Format{
 		{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure",
 			Files: "otel*.yaml otel*.yml *collector*.yaml *collector*.yml",
-			At:    "**/retry_on_failure", Implied: "exporters/otlp* endpoint retry_on_failure",
+			At:    "**/retry_on_failure",
+			Implied: "exporters/otlp* endpoint retry_on_failure, " +
+				"exporters/prometheusremotewrite* endpoint retry_on_failure, " +
+				"exporters/splunk_hec* endpoint retry_on_failure, exporters/clickhouse* endpoint retry_on_failure, " +
+				"exporters/loki* endpoint retry_on_failure, exporters/zipkin* endpoint retry_on_failure",
 			Frame: `{exporters: {otlp: {endpoint: "collector:4317", retry_on_failure: {}}}}`,
 			Keys: slices.Concat(truth.at("enabled"), goTime.at("initial_interval"), float.at("randomization_factor multiplier"),
 				goTime.at("max_interval max_elapsed_time"), truth.at("../sending_queue/enabled=sending_queue.enabled"),
@@ -35,38 +39,46 @@ func agentFormats() []Format {
 var fluentWarnings = warns("storage.total_limit_size",
 	"drops the oldest chunks beyond it, whatever retry_limit says", "")
 
+// neverRetried are the outputs of Fluent Bit that write to its own machine.
+const neverRetried = "name=stdout name=null name=counter name=flowcounter name=exit name=file name=plot"
+
 // shipperFormats returns the formats of log shippers: Fluentd, Fluent Bit, Vector and Beats.
 func shipperFormats() []Format {
 	return []Format{
 		{Name: "fluentd", Title: "Fluentd buffer", Syntax: []syntax{fluentdSyntax},
 			Files: "fluent*.conf td-agent*.conf",
-			At:    "**/match/[]/buffer/[] **/store/[]/buffer/[]",
+			At:    "**/match/[]/buffer/[] **/store/[]/buffer/[] **/match/[] **/store/[]",
 			Marks: `retry_type, retry_wait, retry_exponential_backoff_base, retry_max_interval, retry_randomize, retry_timeout,
-				retry_max_times, retry_forever`,
-			Open: true, Own: "retry_", Other: "retry_secondary_threshold retry_limit",
-			Frame: "<match **>\n@type forward\n<buffer>\n</buffer>\n</match>\n",
+				retry_max_times, retry_forever, retry_limit, max_retry_wait, disable_retry_limit, flush_interval, flush_mode,
+				flush_thread_count, chunk_limit_size, buffer_chunk_limit, overflow_action`,
+			Open: true, Own: "retry_", Other: "retry_secondary_threshold",
+			Implied: "**/match/[] host buffer, **/store/[] host buffer, **/match/[] server buffer, **/store/[] server buffer",
+			Frame:   "<match **>\n@type forward\n<buffer>\n</buffer>\n</match>\n",
 			Keys: slices.Concat(words("exponential_backoff periodic").at("retry_type"), fluentTime.at("retry_wait"),
 				float.at("retry_exponential_backoff_base"), fluentTime.at("retry_max_interval"),
 				truth.at("retry_randomize"), fluentTime.at("retry_timeout"), count.at("retry_max_times"),
-				truth.at("retry_forever"))},
+				truth.at("retry_forever"), fluentTime.at("max_retry_wait=retry_max_interval"), // names of 0.12
+				count.at("retry_limit=retry_max_times"), truth.at("disable_retry_limit=retry_forever"))},
 
 		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: []syntax{fluentBitSyntax}, Files: "fluent-bit*.conf",
 			At:   "output/[]",
-			Open: true, Own: "retry", Warnings: fluentWarnings,
+			Open: true, Own: "retry", Warnings: fluentWarnings, Never: neverRetried,
 			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
 			Keys: slices.Concat(wholes.at("../../service/[]/scheduler.base ../../service/[]/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
 		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit", Files: "fluent-bit*.yaml",
 			At:   "pipeline/outputs/[]",
-			Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings,
+			Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings, Never: neverRetried,
 			Frame: `{service: {}, pipeline: {outputs: [{name: http, match: "*"}]}}`,
 			Keys: slices.Concat(wholes.at("../../../service/scheduler.base ../../../service/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
 		{Name: "vector", Title: "Vector sink request", Syntax: []syntax{yamlSyntax, tomlSyntax},
 			Files: "vector*.toml vector*.yaml",
-			At:    "sinks/*/request", Implied: "sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request",
+			At:    "sinks/*/request",
+			Implied: "sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request, sinks/* bucket request, " +
+				"sinks/* region request, sinks/* default_api_key request",
 			Warnings: warns("../buffer/when_full", "drop_newest drops events while retries fill it", "drop_newest"),
 			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
 				in_flight_limit query_parameters add_header`,

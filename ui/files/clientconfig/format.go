@@ -39,6 +39,7 @@ type Format struct {
 	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set. "": any
 	// mapping.
 	Marks    string
+	Never    string // KEY=VALUE, separated by spaces: a mapping with one of them retries nothing
 	Keys     []Key
 	Other    string // keys of a policy other than delays and counts
 	Open     bool   // the mapping has other keys too: unknown keys are ignored,
@@ -161,7 +162,7 @@ func (f *Format) stanzas(root *node, marked bool) (list []*node) {
 	seen := map[*node]bool{}
 	for way := range strings.SplitSeq(f.At, " ") {
 		f.match(root, strings.Split(way, "/"), func(n *node) {
-			if !seen[n] && (n.shape == mapping || n.null) && (!marked || f.marked(n)) {
+			if !seen[n] && (n.shape == mapping || n.null) && (!marked || f.marked(n) && !f.never(n)) {
 				seen[n] = true
 				list = append(list, n)
 			}
@@ -209,6 +210,14 @@ func (f *Format) implied(root *node) (list []*node) {
 		})
 	}
 	return list
+}
+
+// never reports whether the mapping has a key and a value of Never.
+func (f *Format) never(n *node) bool {
+	return slices.ContainsFunc(strings.Fields(f.Never), func(one string) bool {
+		key, value, _ := strings.Cut(one, "=")
+		return strings.EqualFold(n.value(key), value)
+	})
 }
 
 func (f *Format) marked(n *node) bool {

@@ -27,6 +27,22 @@ func kafkaFormats() []Format {
 			Keys: slices.Concat(millis.at("retry.backoff.ms retry.backoff.max.ms"), count.at("message.send.max.retries"),
 				millis.at("message.timeout.ms"))},
 
+		{Name: "kafka-connect", Title: "Kafka Connect's producer", Client: "kafka",
+			Syntax: []syntax{propertiesSyntax, yamlSyntax}, Open: true,
+			At: "**",
+			Marks: `producer.retries, producer.retry.backoff.ms, producer.retry.backoff.max.ms, producer.delivery.timeout.ms,
+				producer.override.retries, producer.override.retry.backoff.ms, producer.override.retry.backoff.max.ms,
+				producer.override.delivery.timeout.ms`,
+			Absent: "delivery.timeout.ms=2147483647ms",
+			Keys: slices.Concat(count.at("producer.retries=retries producer.override.retries=retries"),
+				millis.at(`producer.retry.backoff.ms=retry.backoff.ms producer.override.retry.backoff.ms=retry.backoff.ms
+					producer.retry.backoff.max.ms=retry.backoff.max.ms
+					producer.override.retry.backoff.max.ms=retry.backoff.max.ms
+					producer.delivery.timeout.ms=delivery.timeout.ms
+					producer.override.delivery.timeout.ms=delivery.timeout.ms
+					producer.request.timeout.ms=request.timeout.ms
+					producer.override.request.timeout.ms=request.timeout.ms`))},
+
 		{Name: "kafka", Title: "Kafka client properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
 			Files: "producer*.properties consumer*.properties client*.properties",
 			At:    "**", Open: true,

@@ -28,7 +28,7 @@ func readYAML(data []byte) (roots []*node, err error) {
 		if err != nil {
 			return nil, yamlError(err)
 		}
-		root, err := fromYAML(&doc)
+		root, err := new(yamlReader).tree(&doc)
 		if err != nil {
 			return nil, err
 		}
@@ -45,35 +45,29 @@ func yamlError(err error) error {
 	return wrong(line, "not YAML: %s", printable(text))
 }
 
-// fromYAML converts a node of the library.
-func fromYAML(y *yaml.Node) (*node, error) {
+// A yamlReader converts the nodes of a document. It counts them, because aliases can multiply them.
+type yamlReader struct{ count int }
+
+// tree converts a node of the library. An alias becomes a copy of what it stands for.
+func (r *yamlReader) tree(y *yaml.Node) (*node, error) {
 	n := &node{line: y.Line}
+	if r.count++; r.count > maxNodes {
+		return nil, wrong(y.Line, "the file has more than %d values", maxNodes)
+	}
 	switch y.Kind {
 	case yaml.DocumentNode:
 		if len(y.Content) == 0 {
 			return n, nil
 		}
-		return fromYAML(y.Content[0])
+		return r.tree(y.Content[0])
 	case yaml.AliasNode:
-		return nil, &Error{Line: y.Line, Hint: "write out what it stands for",
-			What: "an alias (*" + printable(y.Value) + ") stands for what is elsewhere: it is not followed"}
+		return r.tree(y.Alias)
 	case yaml.MappingNode:
-		n.shape = mapping
-		for i := 0; i+1 < len(y.Content); i += 2 {
-			c, err := fromYAML(y.Content[i+1])
-			if err != nil {
-				return nil, err
-			}
-			c.key, c.line = y.Content[i].Value, y.Content[i].Line
-			if y.Content[i].Kind != yaml.ScalarNode {
-				return nil, wrong(y.Content[i].Line, "a key must be a word")
-			}
-			n.kids = append(n.kids, c)
-		}
+		return n, r.mapping(n, y)
 	case yaml.SequenceNode:
 		n.shape = list
 		for _, item := range y.Content {
-			c, err := fromYAML(item)
+			c, err := r.tree(item)
 			if err != nil {
 				return nil, err
 			}
@@ -84,4 +78,36 @@ func fromYAML(y *yaml.Node) (*node, error) {
 		n.quoted = y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 	}
 	return n, nil
+}
+
+// mapping converts the keys of a mapping. The key << merges the keys of others that are not there themselves.
+func (r *yamlReader) mapping(n *node, y *yaml.Node) error {
+	n.shape = mapping
+	var merged []*node
+	own := map[string]bool{}
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		c, err := r.tree(y.Content[i+1])
+		if err != nil {
+			return err
+		}
+		c.key, c.line = y.Content[i].Value, y.Content[i].Line
+		switch {
+		case y.Content[i].Kind != yaml.ScalarNode:
+			return wrong(c.line, "a key must be a word")
+		case c.key == "<<" && c.shape == list:
+			merged = append(merged, c.kids...)
+		case c.key == "<<":
+			merged = append(merged, c)
+		default:
+			n.kids, own[c.key] = append(n.kids, c), true
+		}
+	}
+	for _, m := range merged {
+		for _, c := range m.kids {
+			if !own[c.key] {
+				n.kids, own[c.key] = append(n.kids, c), true
+			}
+		}
+	}
+	return nil
 }
