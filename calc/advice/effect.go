@@ -37,7 +37,8 @@ func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, 
 		if err := long.More(ctx, 1); err != nil {
 			return Effect{}, err
 		}
-		s.Verdict.Outcome, s.Verdict.Reason = long.Each[0].Outcome, long.Each[0].Reason
+		v := long.Each[0]
+		s.Verdict.Outcome, s.Verdict.Reason, s.Verdict.Recovery = v.Outcome, v.Reason, v.Recovery
 	}
 	return Of(ctx, s, outageError)
 }

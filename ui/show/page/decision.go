@@ -44,7 +44,7 @@ func (r Review) decide() decision {
 			d.tone = answer.Doubtful
 		}
 		for _, p := range r.File.Policies[:min(mostShown, len(r.File.Policies))] {
-			d.needs = append(d.needs, "To pass, "+name(p)+" needs "+needs(r.checksOf(p.Name)))
+			d.needs = append(d.needs, "To pass, "+name(p)+" must meet: "+needs(r.checksOf(p.Name)))
 		}
 	}
 	return d

@@ -50,7 +50,7 @@ func TestDecision(t *testing.T) {
 				"requests failed for good than near in o (200, not 50)."},
 		{"today near",
 			"No policy passes: today fails 1 of 1 check; near is not settled in 1 of 1 check.|" +
-				"To pass, today needs x <= 10 (now 15 in o).|To pass, near needs x <= 10 (now 9.5 in o)."},
+				"To pass, today must meet: x <= 10 (now 15 in o).|To pass, near must meet: x <= 10 (now 9.5 in o)."},
 		{"cheap", "cheap passes its check. Nearest"},
 	} {
 		d := reviewOf(policies, c.order).decide()

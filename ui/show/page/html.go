@@ -25,6 +25,7 @@ func (p Page) HTML() (string, error) {
 		"style":    func() template.CSS { return template.CSS(chart.Style()) },
 		"short":    func(text string) bool { return text != "" && len(text) <= mostSource },
 		"state":    stateOf,
+		"breaks":   breaks,
 	}).Parse(pageText))
 	var b bytes.Buffer
 	err := t.Execute(&b, p)
@@ -37,4 +38,9 @@ func stateOf(cell string) string {
 		return word
 	}
 	return ""
+}
+
+// breaks returns a name as HTML in which a line may end after each underscore.
+func breaks(name string) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(name), "_", "_<wbr>"))
 }

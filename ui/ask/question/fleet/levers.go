@@ -213,16 +213,18 @@ func leversBars(s setting.Scenario, list []lever) *answer.Bars {
 		if e.NoEdge != nil || math.IsNaN(e.Longest.At) {
 			continue
 		}
-		bar := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
-			Now: l.setting.Value == nil}
+		bar, digits := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
+			Now: l.setting.Value == nil}, unit.Known(e.Longest.At, e.Longest.Error)
 		if back {
+			_, se := meanOf(e.Study.Each, recovery)
 			bar.Value, bar.Text = recovery(e.Verdict), "never back"
+			digits = cmp.Or(unit.Known(bar.Value, se), 2)
 		}
 		if l.setting.Value != nil {
 			bar.Name = l.setting.Name + " " + l.setting.Text(l.fleet) + " instead of " + l.setting.Text(s)
 		}
 		if finite(bar.Value) {
-			bar.Text = unit.Duration.Rounded(bar.Value, 3)
+			bar.Text = unit.Duration.Rounded(bar.Value, digits)
 		}
 		bar.Text += ", " + e.Verdict.Outcome.String()
 		b.List = append(b.List, bar)
