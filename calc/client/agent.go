@@ -149,7 +149,7 @@ func agentClients() []Row {
 			Version: "c3445d42",
 			Source:  "src/sinks/util/retries.rs",
 			Formula: "x = min(retry_max_duration_secs, a F), F = 1, 2, 3, 5, 8, ...; full: whole ms in 1..x",
-			On:      "408, 429, 5xx and no answer, of HTTP sinks",
+			On:      "408, 429, 5xx but 501, and no answer, of HTTP sinks",
 			Notes: []string{
 				"before 0.35 retry_max_duration_secs is 1h by default, and nothing is drawn",
 			},

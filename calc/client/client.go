@@ -55,7 +55,6 @@ const (
 	Request        // a library that sends requests
 	Proxy          // a proxy or mesh between client and server
 	Workflow       // steps that may contain steps
-	Lasting        // connections and shippers of data, which are meant to go on until they succeed
 )
 
 // Held says how a row was checked.

@@ -163,7 +163,6 @@ func javascriptClients() []Row {
 
 		{
 			Name:    "socket.io",
-			Layer:   Lasting,
 			Title:   "socket.io client reconnection",
 			Names:   []string{"socketio", "backo2"},
 			Version: "d2d753fe",

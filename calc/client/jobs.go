@@ -94,7 +94,7 @@ func jobClients() []Row {
 			Held:       Table,
 			Counts:     Attempts,
 			Formula:    "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)",
-			On:         "what the caller says",
+			On:         "errors of the database and time-outs",
 			Stops:      "retries, which counts attempts",
 			Parameters: []Parameter{attemptLimit("retries", inf, "attempts with the first, in spite of the name")},
 			Policy: func(Values) jitter.Policy {

@@ -16,9 +16,6 @@ const mostAdded = 1000
 // trapsOf returns the traps that apply to any client with such a policy.
 func (r *Row) trapsOf(p jitter.Policy) []Trap {
 	list := []Trap{quotaPays, hanging, unlimitedAttempt}
-	if r.Layer != Apart && r.Layer != Lasting {
-		list = append(list, endless)
-	}
 	if p.Stateful() || p.MostRetries() == 0 {
 		return list
 	}
@@ -238,23 +235,6 @@ func quotaPays(v Values, _ jitter.Policy) Finding {
 	}
 	return says(Note, "in an outage the quota pays for {} retries, or {} after timeouts, and then for none",
 		"count on no more", early, late)
-}
-
-// endless warns about an endless policy of a client that could end it.
-func endless(v Values, p jitter.Policy) Finding {
-	unlimited := func(p jitter.Policy) bool { return math.IsInf(p.Retries, 1) && math.IsInf(p.Deadline, 1) }
-	if !unlimited(p) || p.Rule.Starts.Most > 0 {
-		return Finding{}
-	}
-	for i, q := range v.Row.Parameters {
-		if q.Role != Limit && q.Role != Deadline {
-			continue
-		}
-		if p, err := v.with(i, math.Max(q.Least, 3600)).Policy(); err == nil && !unlimited(p) {
-			return says(Note, "it never stops by itself", q.Name+" can end it")
-		}
-	}
-	return Finding{}
 }
 
 // deadlineFirst warns about a deadline that excludes some retries.

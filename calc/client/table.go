@@ -15,8 +15,8 @@ var Rows = sync.OnceValue(func() []Row {
 		goClients(), goProductClients(), springClients(), javaClients(), scalaClients(), dotnetClients(),
 		tenacityClients(), pythonClients(), npmRetryClients(), javascriptClients(),
 		jobClients(), rustClients(), kafkaClients(),
-		otelClients(), in(Lasting, agentClients()), in(Apart, restartClients()), in(Apart, mailClients()),
-		in(Lasting, connectionClients()), databaseClients(), in(Apart, toolClients()), in(Apart, protocolClients()),
+		otelClients(), agentClients(), in(Apart, restartClients()), in(Apart, mailClients()),
+		connectionClients(), databaseClients(), in(Apart, toolClients()), in(Apart, protocolClients()),
 	)
 })
 

@@ -62,7 +62,7 @@ type Host = stack.Host
 
 func setInside(s *Scenario, text string) error {
 	name, limit, own := strings.Cut(strings.TrimSpace(text), "=")
-	if i := slices.Index(hostNames(), strings.ReplaceAll(strings.ToLower(name), "_", "-")); i >= 0 && !own {
+	if i := slices.Index(hostNames(), Fold(name)); i >= 0 && !own {
 		s.Inside = stack.Hosts[i]
 		return nil
 	}

@@ -67,7 +67,7 @@ var retryAfters = func() compound {
 	v := grammar[fleet.RetryAfter]{
 		what: "a Retry-After",
 		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
-		also: map[string]string{"off": "none", "no": "none", "0": "none"},
+		also: map[string]string{"0": "none"},
 		forms: []form[fleet.RetryAfter]{{word: "none"}, {"", fleet.RetryAfter{Least: 1}, []part{
 			{least, "", unit.Duration, 1e-3, year, true, ""}, {spread, "+", unit.Duration, 0, year, false, ""}}}},
 		same:   func(a, b fleet.RetryAfter) bool { return (a.Least > 0) == (b.Least > 0) },
@@ -125,8 +125,7 @@ var honors = func() compound {
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
-		also: map[string]string{"yes": "replace", "true": "replace", "no": "ignore", "false": "ignore", "none": "ignore",
-			"within": "within:5s"},
+		also: map[string]string{"none": "ignore", "within": "within:5s"},
 		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
 			of("add", fleet.Add), within, of("ignore", fleet.Ignore)},
 		same:   func(a, b fleet.Honor) bool { return a.Kind == b.Kind },

@@ -19,7 +19,7 @@ func agentFormats() []Format {
 
 		{Name: "prometheus", Title: "Prometheus remote_write queue_config", Files: "prometheus*.yml prometheus*.yaml",
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
-			Implied: "remote_write/[] url queue_config",
+			Implied: "remote_write/[] url queue_config, spec/remoteWrite/[] url queueConfig",
 			Other: `capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429
 				sample_age_limit`,
 			Fold:  true,
@@ -27,11 +27,12 @@ func agentFormats() []Format {
 			Keys:  promTime.at("min_backoff max_backoff")},
 
 		{Name: "dskit", Title: "Loki, Mimir and Tempo backoff_config",
-			Files: "loki*.yaml mimir*.yaml promtail*.yaml tempo*.yaml",
-			At:    "**/backoff_config",
-			Marks: "min_period, max_period, max_retries",
-			Frame: `{clients: [{url: "http://loki:3100/loki/api/v1/push", backoff_config: {}}]}`,
-			Keys:  slices.Concat(goTime.at("min_period max_period"), count.at("max_retries"))},
+			Files:   "loki*.yaml mimir*.yaml promtail*.yaml tempo*.yaml",
+			At:      "**/backoff_config",
+			Marks:   "min_period, max_period, max_retries",
+			Implied: "clients/[] url backoff_config", // promtail
+			Frame:   `{clients: [{url: "http://loki:3100/loki/api/v1/push", backoff_config: {}}]}`,
+			Keys:    slices.Concat(goTime.at("min_period max_period"), count.at("max_retries"))},
 	}
 }
 
@@ -51,7 +52,7 @@ func shipperFormats() []Format {
 			Marks: `retry_type, retry_wait, retry_exponential_backoff_base, retry_max_interval, retry_randomize, retry_timeout,
 				retry_max_times, retry_forever, retry_limit, max_retry_wait, disable_retry_limit, flush_interval, flush_mode,
 				flush_thread_count, chunk_limit_size, buffer_chunk_limit, overflow_action`,
-			Open: true, Own: "retry_", Other: "retry_secondary_threshold",
+			Open: true, Own: "retry_", Other: "retry_secondary_threshold", Never: "buffer",
 			Implied: "**/match/[] host buffer, **/store/[] host buffer, **/match/[] server buffer, **/store/[] server buffer",
 			Frame:   "<match **>\n@type forward\n<buffer>\n</buffer>\n</match>\n",
 			Keys: slices.Concat(words("exponential_backoff periodic").at("retry_type"), fluentTime.at("retry_wait"),

@@ -39,7 +39,7 @@ type Format struct {
 	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set. "": any
 	// mapping.
 	Marks    string
-	Never    string // KEY=VALUE, separated by spaces: a mapping with one of them retries nothing
+	Never    string // KEY or KEY=VALUE, separated by spaces: a mapping with one of them is no policy
 	Keys     []Key
 	Other    string // keys of a policy other than delays and counts
 	Open     bool   // the mapping has other keys too: unknown keys are ignored,
@@ -212,11 +212,11 @@ func (f *Format) implied(root *node) (list []*node) {
 	return list
 }
 
-// never reports whether the mapping has a key and a value of Never.
+// never reports whether the mapping has a key of Never, with its value if there is one.
 func (f *Format) never(n *node) bool {
 	return slices.ContainsFunc(strings.Fields(f.Never), func(one string) bool {
-		key, value, _ := strings.Cut(one, "=")
-		return strings.EqualFold(n.value(key), value)
+		key, value, valued := strings.Cut(one, "=")
+		return n.child(key) != nil && (!valued || strings.EqualFold(n.value(key), value))
 	})
 }
 

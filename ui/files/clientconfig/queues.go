@@ -18,7 +18,8 @@ func queueFormats() []Format {
 			Frame:    `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
 			Keys:     symfonyKeys},
 
-		{Name: "gitlab", Title: "GitLab CI/CD retry", Files: ".gitlab-ci.yml", At: "*", Marks: "script retry", Open: true,
+		{Name: "gitlab", Title: "GitLab CI/CD retry", Files: ".gitlab-ci.yml", At: "*", Open: true,
+			Marks: "script retry, extends retry, stage retry, image retry, retry/when",
 			Other: "retry/when retry/exit_codes",
 			Frame: `{test: {script: [make test], retry: {}}}`,
 			Keys:  count.at("retry/max retry=max")},

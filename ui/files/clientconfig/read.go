@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-
-	"retune/ui/unit"
 )
 
 // Read returns the policies of a file in order. The file name tells the syntax. If format is nil, Read recognises the
@@ -97,117 +93,6 @@ func parse(s syntax, data []byte) ([]*node, error) {
 		}
 	}
 	return docs, nil
-}
-
-// readDocument reads the policies of a document. Each place belongs to the first format that finds it.
-func readDocument(name string, doc *node, s syntax, formats []Format, marked bool) (list []Policy, err error) {
-	if schematic(doc) {
-		return nil, nil
-	}
-	all := found(doc, s, formats, marked)
-	object := strings.Trim(doc.value("kind")+"/"+doc.child("metadata").value("name"), "/")
-	for _, x := range all {
-		p, err := x.f.read(x.at)
-		if err != nil {
-			return nil, err
-		}
-		p.File, p.Path = name, x.at.path()
-		switch {
-		case object != "" && len(all) == 1:
-			p.Path = object
-		case object != "":
-			p.Path = object + "/" + p.Path
-		case p.Path == "":
-			p.Path = x.f.Name
-		}
-		if !plain(p.Path) {
-			return nil, wrong(p.Line, "the name %s has a control character", unit.Quote(p.Path))
-		}
-		list = append(list, p)
-	}
-	return list, nil
-}
-
-// A place is the node of a policy with its format.
-type place struct {
-	at *node
-	f  *Format
-}
-
-// found returns the places of policies in a document, in order.
-func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
-	taken := map[string]*Format{} // by path
-	dotted := sync.OnceValue(func() *node { return expanded(doc) })
-	for i := range formats {
-		f := &formats[i]
-		if !f.reads(s) || !f.isKind(doc.value("kind")) {
-			continue
-		}
-		root := doc
-		if f.Dotted {
-			root = dotted()
-		}
-		for _, n := range append(f.stanzas(root, marked || f.Open), f.implied(root)...) {
-			if taken[n.path()] == nil && !f.within(taken, n) {
-				all, taken[n.path()] = append(all, place{n, f}), f
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b place) int { return a.at.line - b.at.line })
-	return all
-}
-
-// isKind reports whether an object of that kind can have the format.
-func (f *Format) isKind(kind string) bool {
-	return f.Kinds == "" || slices.Contains(strings.Fields(f.Kinds), kind)
-}
-
-// schematic reports whether a document is a schema, which may mention the keys of policies.
-func schematic(doc *node) bool {
-	return doc.value("kind") == "CustomResourceDefinition" || doc.child("$schema") != nil &&
-		(doc.child("definitions") != nil || doc.child("$defs") != nil || doc.child("properties") != nil)
-}
-
-// within reports whether n is inside a policy that excludes other content, or inside one of the same client.
-func (f *Format) within(taken map[string]*Format, n *node) bool {
-	for ; n != nil; n = n.parent {
-		if g := taken[n.path()]; g != nil && (!g.Open || g.Client == f.Client) {
-			return true
-		}
-	}
-	return false
-}
-
-// expanded returns the tree with dotted keys split into paths: {a.b: 1} becomes {a: {b: 1}}.
-func expanded(n *node) *node {
-	out := &node{key: n.key, line: n.line, text: n.text, quoted: n.quoted, null: n.null, shape: n.shape, index: n.index}
-	for _, c := range n.kids {
-		at, key := out, c.key
-		for n.shape == mapping {
-			first, rest, more := strings.Cut(key, ".")
-			if !more {
-				break
-			}
-			if at = at.set(first); at.line == 0 {
-				at.line = c.line
-			}
-			key = rest
-		}
-		e := expanded(c)
-		e.key, e.parent = key, at
-		if twin := at.child(key); twin != nil && n.shape == mapping { // for example {a: {b: 1}, a.c: 2}
-			for _, kid := range e.kids {
-				kid.parent = twin
-			}
-			twin.shape, twin.kids = mapping, append(twin.kids, e.kids...)
-			continue
-		}
-		if n.shape == mapping {
-			at.shape = mapping
-		}
-		at.add(e)
-	}
-	return out
 }
 
 // placeholder matches text that another program replaces. Its group "else" is the default in the text.
@@ -301,7 +186,7 @@ func (p *Policy) set(k Key, at *node) error {
 }
 
 // aboutRetries matches keys that seem to be about retries.
-var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off`)
+var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off|next_upstream`)
 
 func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
 
@@ -337,47 +222,4 @@ func printable(text string) string {
 		text = strings.ToValidUTF8(text[:200], "") + "..."
 	}
 	return text
-}
-
-// Unread returns up to three keys of a file that seem to be about retries, with their lines. It helps users of files
-// without a policy that retune reads.
-func Unread(name string, data []byte) (keys []string) {
-	var walk func(n *node)
-	walk = func(n *node) {
-		if aboutRetries().MatchString(n.key) && plain(n.key) && len(keys) < 3 {
-			keys = append(keys, fmt.Sprintf("%s in line %d", printable(n.key), n.line))
-		}
-		for _, c := range n.kids {
-			walk(c)
-		}
-	}
-	for _, s := range syntaxesOf(name, data) {
-		docs, err := parse(s, data)
-		for _, doc := range docs {
-			walk(doc)
-		}
-		if err == nil {
-			break
-		}
-	}
-	return keys
-}
-
-// Readable reports whether retune can read files with the extension of name. Scans of a directory use it.
-func Readable(name string) bool {
-	end := strings.ToLower(filepath.Ext(name))
-	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool {
-		return slices.Contains(strings.Fields(syntaxes[s].ends), end)
-	})
-}
-
-// Recognised reports whether the file name alone implies that the file has a policy.
-func Recognised(name string) bool {
-	base := filepath.Base(name)
-	return slices.ContainsFunc(Formats(), func(f Format) bool {
-		return slices.ContainsFunc(strings.Fields(f.Files), func(pattern string) bool {
-			ok, _ := filepath.Match(pattern, base)
-			return ok
-		})
-	})
 }

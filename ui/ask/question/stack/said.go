@@ -57,9 +57,8 @@ func (t *study) misread() string {
 
 // The verdicts, as check accepts them.
 const (
-	sound  = "no inversion"
-	unfit  = "inversion"
-	figure = "attempts at bottom"
+	sound = "no inversion"
+	unfit = "inversion"
 )
 
 // quantities returns the figures of one request.
@@ -83,7 +82,7 @@ func (t *study) quantities() (list []answer.Quantity) {
 	}
 	list = append(list, verdict)
 	add("inversions", unit.Count, float64(len(t.inverted())), 0)
-	add(figure, unit.Count, top.Bottom, 0)
+	add("attempts at bottom", unit.Count, top.Bottom, 0)
 	normal := 1.0
 	if len(t.results) > 0 {
 		r := &t.results[0]
@@ -97,10 +96,6 @@ func (t *study) quantities() (list []answer.Quantity) {
 	}
 	add("call time max", unit.Duration, top.Longest, 0).Label = "longest call time"
 	add("load when all fail", unit.Number, top.Bottom/normal, 0).Label = "load when all fail, over normal"
-	if t.why != nil {
-		list = append(list, answer.Quantity{Name: "call time mean", Kind: unit.Duration, A: math.NaN(),
-			Status: answer.Unknown, Why: t.why.Error()})
-	}
 	return list
 }
 

@@ -139,7 +139,9 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.A
 	a.Groups = []answer.Group{{Title: "one request", Quantities: t.quantities()}}
 	a.Tables = []answer.Table{t.table()}
 	a.Bars = t.bars()
-	a.WarnAbsent()
+	if a.WarnAbsent(); t.why != nil {
+		a.Warn(answer.Partial, t.why.Error(), "call_time_mean_s")
+	}
 	return a
 }
 
