@@ -15,7 +15,7 @@ const mostAdded = 1000
 
 // trapsOf returns the traps that apply to any client with such a policy.
 func (r *Row) trapsOf(p jitter.Policy) []Trap {
-	list := []Trap{quotaPays, hanging, unlimitedAttempt}
+	list := []Trap{hanging, unlimitedAttempt}
 	if p.Stateful() || p.MostRetries() == 0 {
 		return list
 	}
@@ -221,20 +221,6 @@ func unlimitedAttempt(v Values, p jitter.Policy) Finding {
 	}
 	return says(Caution, "without "+each+" an attempt that hangs takes the whole "+v.Row.name(Deadline)+
 		": it is never retried", "a "+each+" below {} leaves time for all attempts", secs(limit/(p.Retries+1)))
-}
-
-// quotaPays says how many retries a quota pays for.
-func quotaPays(v Values, _ jitter.Policy) Finding {
-	b := v.Budget()
-	if b.Kind != fleet.Quota {
-		return Finding{}
-	}
-	early, late := many(math.Floor(b.Reserve/b.Price(false))), many(math.Floor(b.Reserve/b.Price(true)))
-	if early == late {
-		return says(Note, "in an outage the quota pays for {} retries, and then for none", "count on no more", early)
-	}
-	return says(Note, "in an outage the quota pays for {} retries, or {} after timeouts, and then for none",
-		"count on no more", early, late)
 }
 
 // deadlineFirst warns about a deadline that excludes some retries.

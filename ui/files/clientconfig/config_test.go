@@ -231,6 +231,8 @@ func TestNotes(t *testing.T) {
 		{"td.conf", "[OUTPUT]\n  Name http\n", "line 1: there is no retry setting: these are the defaults"},
 		{"aws.ini", "[default]\nmax_attempts = 5\nsdk_backoff_x = 2\n",
 			"line 3: sdk_backoff_x does not count: retune does not know it"},
+		{"s.json", `{"methodConfig": [{"retryPolicy": {"initialBackoff": "0.1s"}}]}`,
+			"line 1: maxAttempts is missing and has no default: an example is taken"},
 		{"e.yaml", "retry_policy: {retry_on: \"5xx,reset\"}\n",
 			"line 1: retry_on 5xx has a POST sent again, too, which may have been done"},
 	} {

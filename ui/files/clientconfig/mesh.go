@@ -15,8 +15,9 @@ func meshFormats() []Format {
 			At:    "**/methodConfig/[]/retryPolicy",
 			Fold:  true, // as encoding/json in grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",
-			Warnings: warns("retryableStatusCodes", "has calls sent again that may have been done",
-				"INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED"),
+			Warnings: warns("retryableStatusCodes",
+				"INTERNAL, UNKNOWN or DEADLINE_EXCEEDED has calls sent again that may have been done", "INTERNAL", "UNKNOWN",
+				"DEADLINE_EXCEEDED"),
 			Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
 			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("initialBackoff maxBackoff"),
 				float.at("backoffMultiplier"),

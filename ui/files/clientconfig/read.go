@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"retune/calc/client"
 )
 
 // Read returns the policies of a file in order. The file name tells the syntax. If format is nil, Read recognises the
@@ -134,6 +136,11 @@ func (f *Format) read(n *node) (Policy, error) {
 		p.Notes = append(p.Notes, fmt.Sprintf("line %d: there is no retry setting: these are the defaults", n.line))
 	}
 	p.Set = f.completed(p.Set, n.line)
+	for _, q := range client.Find(f.Client).Parameters {
+		if q.Example && !slices.ContainsFunc(p.Set, func(s Setting) bool { return s.Name == q.Name }) {
+			p.note(n.line, q.Name, "is missing and has no default: an example is taken")
+		}
+	}
 	return p, nil
 }
 
@@ -144,7 +151,7 @@ func (f *Format) warn(n *node, p *Policy) {
 		case at == nil || !at.says(w.Value):
 		case w.Note:
 			p.note(at.line, w.At, w.Text)
-		default:
+		case !slices.Contains(p.Risks, remark(at.line, w.At, w.Text)):
 			p.Risks = append(p.Risks, remark(at.line, w.At, w.Text))
 		}
 	}
