@@ -3,7 +3,6 @@ package client
 import (
 	"math"
 
-	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -179,11 +178,8 @@ func firstWait(v Values, p jitter.Policy) Finding {
 	initial := v.Row.called(Initial, "a first wait")
 	switch at := p.Retry(1).Atom(0); {
 	case longest(p) == 0:
-		switch set := toHave(v, func(q jitter.Policy) bool { return q.Stateful() || longest(q) > 0 }); {
-		case set != "":
+		if set := toHave(v, func(q jitter.Policy) bool { return q.Stateful() || longest(q) > 0 }); set != "" {
 			return says(Serious, "retries follow at once: there is no wait", "set "+set)
-		case p.MostRetries() > 2 && v.Budget().Kind == fleet.NoBudget:
-			return says(Note, "retries follow at once, and the client cannot wait", "keep them few, or have a budget for them")
 		}
 	case at == 1:
 		return says(Caution, "the first retry follows at once", "allow for a second attempt of all that fail")

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"retune/calc/stack"
@@ -95,12 +96,15 @@ func (s Scenario) bareLayer() Scenario {
 	return s
 }
 
-// counted matches the attempts of each layer, as in 3x3x3.
+// counted matches the attempts of each layer, as in 3x3x3, or one number: how many layers have the policy of the flags.
 var counted = regexp.MustCompile(`^[1-9]\d{0,3}([xX][1-9]\d{0,3})*$`)
 
 func (layers) Set(s *Scenario, text string) error {
 	if text = strings.TrimSpace(text); counted.MatchString(text) {
 		attempts := strings.Split(strings.ToLower(text), "x")
+		if n, _ := strconv.Atoi(text); n > 0 {
+			attempts = slices.Repeat([]string{unit.Count.Exact(s.Retries + 1)}, min(n, stack.Most+1))
+		}
 		for i, n := range attempts {
 			attempts[i] = fmt.Sprintf("layer%d:attempts=%s", i+1, n)
 		}

@@ -33,8 +33,8 @@ layer is an attempt at the bottom. A layer is a name and settings, as --vs takes
                                                                       the call below
 
 Of a layer that does not say so, retries are 0, there is no time-out, and the waits are those of the
-policy flags. In a scenario file a layer is a table [[layer]]; --import takes the layers from
-configuration files, outside in.
+policy flags. --layer 3 is three layers, each with the policy of the flags. In a scenario file a
+layer is a table [[layer]]; --import takes the layers from configuration files, outside in.
 
 An attempt at the bottom fails after --attempt-time, or hangs until a time-out where no time is
 given. It fails with --failure-rate; without one every attempt fails. A time-out ends everything
