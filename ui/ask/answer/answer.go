@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -170,6 +171,40 @@ func (c Column) Known(i int, row []float64, x float64) int {
 		return unit.Known(x, row[c.Error])
 	}
 	return c.Digits
+}
+
+// Bound returns the error bound of x, a figure that is computed from distributions: 0.1% if three digits are known,
+// 0.5% if two. It returns 0 for other numbers of digits, which exact figures have.
+func Bound(x float64, digits int) float64 {
+	return map[int]float64{2: 5e-3, 3: 1e-3}[digits] * math.Abs(x)
+}
+
+// Bounded returns the table with a column of error bounds behind each column that is computed from distributions.
+func (t Table) Bounded() Table {
+	full, drawn := t, make([]bool, len(t.Columns))
+	full.Columns = nil
+	for j, c := range t.Columns {
+		full.Columns = append(full.Columns, c)
+		if c.Error > 0 || c.Words != nil || c.Truth {
+			continue
+		}
+		drawn[j] = Bound(1, c.Digits) > 0
+		for i := 0; c.Of != nil && i < t.Len; i++ {
+			drawn[j] = drawn[j] || Bound(t.Row(i)[j], c.Of(i)) > 0
+		}
+		if drawn[j] {
+			full.Columns = append(full.Columns, Column{Name: c.Name + " error", Kind: c.Kind, KindOf: c.KindOf, Detail: true})
+		}
+	}
+	full.Row = func(i int) (row []float64) {
+		for j, x := range t.Row(i) {
+			if row = append(row, x); drawn[j] {
+				row = append(row, Bound(x, t.Columns[j].Known(i, nil, x)))
+			}
+		}
+		return row
+	}
+	return full
 }
 
 // At returns the unit of the column in row i.

@@ -179,7 +179,8 @@ func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 			return math.IsNaN(got) || got >= w.Server.ServiceTime*(1-1e-9) && got <= math.Max(w.Client.Timeout,
 				w.Server.ServiceTime)*(1+1e-9), "between latency and time-out"
 		}, true
-	case "load_se_per_s", "goodput_se_per_s", "in_flight_se":
+	}
+	if strings.Contains(key, "_se") {
 		return func(got float64) (bool, string) { return !(got < 0), "an error" }, true
 	}
 	return nil, false

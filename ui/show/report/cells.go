@@ -65,16 +65,10 @@ func times(ratio float64) string {
 // Errors returns the standard error of a quantity for each policy, or "" if it is absent or too small to print.
 func Errors(a answer.Answer, q answer.Quantity) []string {
 	list := make([]string, max(1, len(a.Policies)))
-	for _, g := range a.Groups {
-		i := 1 + slices.IndexFunc(g.Quantities, func(of answer.Quantity) bool { return of.Name == q.Name })
-		if i == 0 || i == len(g.Quantities) || !g.Quantities[i].Error {
-			continue
-		}
-		for j := range list {
-			se := g.Quantities[i].For(j).A
-			if v := q.Of(j); se > unit.LeastError*math.Abs(v.Number) && (q.Kind != unit.Count || se >= 0.5) {
-				list[j] = q.Kind.Error(se)
-			}
+	for j := range list {
+		v, se := q.Of(j), q.For(j).Noise
+		if se > unit.LeastError*math.Abs(v.Number) && (q.Kind != unit.Count || se >= 0.5) {
+			list[j] = q.Kind.Error(se)
 		}
 	}
 	return list

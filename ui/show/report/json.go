@@ -107,6 +107,7 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 func jsonTables(w *bufio.Writer, tables []answer.Table) {
 	w.WriteByte('{')
 	for k, t := range tables {
+		t = t.Bounded()
 		if k > 0 {
 			w.WriteByte(',')
 		}
@@ -152,12 +153,11 @@ func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
 }
 
 // uncertainty returns the standard error of a measured figure, or the error bound of one that is computed from
-// distributions: 0.1% with three known digits, 0.5% with two. ok is false for an exact figure.
+// distributions. ok is false for an exact figure.
 func uncertainty(q answer.Quantity, i int) (_ answer.Pair, ok bool) {
 	e, of := answer.Quantity{Name: q.Name + " se", Kind: q.Kind, A: q.For(i).Noise}, q.For(i)
-	bounds := map[int]float64{2: 5e-3, 3: 1e-3}
 	if !(of.Noise > 0) {
-		e.Name, e.A = q.Name+" error", bounds[of.Digits]*math.Abs(of.A)
+		e.Name, e.A = q.Name+" error", answer.Bound(of.A, of.Digits)
 	}
 	return answer.Pair{Key: e.Key(), Value: tidy(e.A)}, e.A > 0 && q.As == ""
 }

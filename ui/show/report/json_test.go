@@ -182,6 +182,22 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 	return absent
 }
 
+// bounds returns the number of error bounds in a row, and checks that each is at most 0.5% of the figure beside it.
+func bounds(t *testing.T, table answer.Table, row map[string]any) (n int) {
+	t.Helper()
+	for key, v := range row {
+		own := func(c answer.Column) bool { return c.Key() == key }
+		if base := strings.Replace(key, "_error", "", 1); base != key && !slices.ContainsFunc(table.Columns, own) {
+			x, e := number(row[base]), number(v)
+			if (x == nil) != (e == nil) || x != nil && !(*e <= 0.005*math.Abs(*x)*(1+1e-12)) {
+				t.Fatalf("%s of %s is %v beside %v", key, table.Name, v, row[base])
+			}
+			n++
+		}
+	}
+	return n
+}
+
 func tablesAgree(t *testing.T, r Result, o document) {
 	t.Helper()
 	want := len(r.Answer.Tables)
@@ -191,7 +207,8 @@ func tablesAgree(t *testing.T, r Result, o document) {
 			t.Fatalf("%s has %d rows, want %d", table.Name, len(rows), table.Len)
 		}
 		for i, row := range rows {
-			if want := len(table.Columns); table.Rows != "" && (len(row) != want+1 || row[table.Rows] != table.Label(i)) ||
+			want := len(table.Columns) + bounds(t, table, row)
+			if table.Rows != "" && (len(row) != want+1 || row[table.Rows] != table.Label(i)) ||
 				table.Rows == "" && len(row) != want {
 				t.Fatalf("row %d of %s is %v, want %d cells and its name", i, table.Name, row, want)
 			}

@@ -42,8 +42,10 @@ func TestCSV(t *testing.T) {
 				t.Fatalf("%s: %d rows as CSV and %d as JSON", name, len(records)-1, len(rows))
 			}
 			for i, row := range rows {
-				if name != Figures && len(row) != len(records[0]) {
-					t.Fatalf("the heads are %v and the row is %v", records[0], row)
+				for key := range row { // JSON alone has error bounds
+					if name != Figures && !slices.Contains(records[0], key) && !strings.Contains(key, "_error") {
+						t.Fatalf("the heads are %v and the row is %v", records[0], row)
+					}
 				}
 				for j, head := range records[0] {
 					if cell := records[i+1][j]; head != "unit" && !cellIs(cell, row[head]) {

@@ -180,9 +180,11 @@ func leversTable(s setting.Scenario, list []lever) answer.Table {
 			{Name: "to", Words: text(func(l lever) setting.Scenario { return l.fleet })},
 			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
 			{Name: "longest outage", Kind: unit.Duration, Error: 6},
-			{Name: "amplification", Kind: unit.Number, Digits: 3},
-			{Name: "recovery", Kind: unit.Duration, Digits: 3},
+			{Name: "amplification", Kind: unit.Number, Error: 7},
+			{Name: "recovery", Kind: unit.Duration, Error: 8},
 			{Name: "longest outage error", Kind: unit.Duration, Detail: true},
+			{Name: "amplification se", Kind: unit.Number, Detail: true},
+			{Name: "recovery se", Kind: unit.Duration, Detail: true},
 		},
 		Row: func(i int) []float64 {
 			e := list[i].effect
@@ -190,7 +192,10 @@ func leversTable(s setting.Scenario, list []lever) answer.Table {
 			if e.NoEdge != nil {
 				longest = math.NaN()
 			}
-			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict), e.Longest.Error}
+			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
+			_, back := meanOf(e.Study.Each, recovery)
+			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict), e.Longest.Error,
+				amplification, back}
 		}}
 }
 

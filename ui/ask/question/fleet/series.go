@@ -20,8 +20,8 @@ func (p fleetRun) span(i int) float64 {
 // mostTimes is the number of rows of the timeline in text.
 const mostTimes = 8
 
-// errorColumns are the series with standard errors in the table.
-var errorColumns = []string{"load", "goodput", "in flight"}
+// pairColumns are the series that text has for each of several policies.
+var pairColumns = []string{"load", "goodput", "in flight"}
 
 // timelineTable returns the series over time, with one row per step.
 func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
@@ -30,21 +30,16 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	var errors []fleet.Result
 	for i, p := range list {
 		errors = append(errors, p.study.Sample.Error())
-		t.Peaks = append(t.Peaks, len(t.Columns))    // of the load
-		first := len(t.Columns) + len(seriesColumns) // index of the first standard error
+		t.Peaks = append(t.Peaks, len(t.Columns)) // of the load
 		for _, c := range seriesColumns {
-			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(errorColumns, c.Name)
+			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(pairColumns, c.Name)
 			c.Name, c.Head = a.OfPolicy(c.Name, i, "")
-			if c.Error += first; c.Kind == unit.Duration {
-				c.Error = 0
-			}
+			c.Error = len(t.Columns) + len(seriesColumns)
 			t.Columns = append(t.Columns, c)
 		}
-		for _, of := range errorColumns {
-			c := answer.Column{Kind: unit.Rate, Detail: true}
-			if c.Name, c.Head = a.OfPolicy(of+" se", i, ""); of == "in flight" {
-				c.Kind = unit.Number
-			}
+		for _, of := range seriesColumns {
+			c := answer.Column{Kind: of.Kind, Detail: true}
+			c.Name, c.Head = a.OfPolicy(of.Name+" se", i, "")
 			t.Columns = append(t.Columns, c)
 		}
 		for _, f := range p.system.Outages { // the start and the end of an outage
@@ -58,24 +53,26 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t.Row = func(i int) []float64 {
 		row := []float64{float64(i) * list[0].run.Step}
 		for j, p := range list {
-			r, span := p.run, p.span(i)
-			row = append(row, r.Load(i)*r.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span,
-				r.Failures[i]/span, r.Timeouts[i]/span, r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i],
-				p.study.Sample.Load(i).Error()*r.Step/span, errors[j].Goodput[i]/span, errors[j].InFlight[i])
+			span := p.span(i)
+			add := func(load float64, r fleet.Result) {
+				row = append(row, load*p.run.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span, r.Failures[i]/span,
+					r.Timeouts[i]/span, r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i])
+			}
+			add(p.run.Load(i), p.run)
+			add(p.study.Sample.Load(i).Error(), errors[j])
 		}
 		return row
 	}
 	return t
 }
 
-// seriesColumns are the columns of the series. Error is the index in errorColumns of the series whose standard error
-// applies to them: 0, 1 or 2.
+// seriesColumns are the columns of the series.
 var seriesColumns = []answer.Column{
 	{Name: "load", Kind: unit.Rate}, {Name: "offered", Kind: unit.Rate}, {Name: "retries", Kind: unit.Rate},
-	{Name: "goodput", Kind: unit.Rate, Error: 1}, {Name: "rejected", Kind: unit.Rate},
-	{Name: "timeouts", Kind: unit.Rate}, {Name: "in flight", Kind: unit.Count, Error: 2},
-	{Name: "latency", Kind: unit.Duration, Digits: 3},
-	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Count, Detail: true, Error: 2},
+	{Name: "goodput", Kind: unit.Rate}, {Name: "rejected", Kind: unit.Rate},
+	{Name: "timeouts", Kind: unit.Rate}, {Name: "in flight", Kind: unit.Count},
+	{Name: "latency", Kind: unit.Duration},
+	{Name: "abandoned", Kind: unit.Rate, Detail: true}, {Name: "in backoff", Kind: unit.Count, Detail: true},
 }
 
 // fleetCharts returns a chart of the load over time, its new part and its part answered in time, with the capacity and

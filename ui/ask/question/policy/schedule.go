@@ -92,13 +92,13 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 // scheduleColumns returns the columns of the delay and the elapsed time for all policies side by side. With jitter they
 // include the distributions.
 func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
-	list := []answer.Column{{Name: "retry", Kind: unit.Count}}
+	list, exact := []answer.Column{{Name: "retry", Kind: unit.Count}}, []string{"", "min", "max"}
 	for _, of := range []string{"delay", "elapsed"} {
 		for _, m := range append([]moment{{}}, moments...) {
 			for i, l := range lines {
 				c := answer.Column{Kind: unit.Duration, Wide: m.wide && some(lines, timeline.draws)}
 				c.Name, c.Head = a.OfPolicy(of, i, m.name)
-				if c.Detail = m.name != "" && (m.detail || !l.draws()); m.name != "" {
+				if c.Detail = m.name != "" && (m.detail || !l.draws()); !slices.Contains(exact, m.name) {
 					c.Digits = l.digits(of == "elapsed" && m.name != "mean")
 				}
 				list = append(list, c)

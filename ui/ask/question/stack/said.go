@@ -105,7 +105,7 @@ func (t *study) table() answer.Table {
 	return answer.Table{
 		Name: "layers", Len: len(t.Layers), Rows: "layer", Label: func(i int) string { return t.Layers[i].Name },
 		Columns: []answer.Column{{Name: "attempts", Kind: unit.Count}, {Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
+			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 3},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
 		Row: func(i int) []float64 {

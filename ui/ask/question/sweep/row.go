@@ -84,27 +84,33 @@ func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
 	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
 	type cell struct {
-		name string
-		of   int
+		name  string
+		of    int
+		noise bool // the standard error of the figure
 	}
 	var cells []cell
 	for _, q := range heads {
 		for of := range policies(rows, q) {
 			t.Columns = append(t.Columns, column(rows, q, of))
-			cells = append(cells, cell{q.Name, of})
+			cells = append(cells, cell{q.Name, of, false})
 		}
 	}
-	for _, c := range slices.Clone(cells) {
-		if se, ok := rows[0].Answer.Figure(c.name + " se"); ok {
-			e := column(rows, se, c.of)
-			e.Detail = true
-			t.Columns, cells = append(t.Columns, e), append(cells, cell{se.Name, c.of})
+	for j, c := range slices.Clone(cells) {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.figure(c.name).For(c.of).Noise > 0 }) {
+			e := answer.Column{Kind: t.Columns[j+1].Kind, Detail: true}
+			e.Name, e.Head = rows[0].OfPolicy(c.name+" se", c.of, "")
+			t.Columns[j+1].Error = len(t.Columns)
+			t.Columns, cells = append(t.Columns, e), append(cells, cell{c.name, c.of, true})
 		}
 	}
 	t.Row = func(i int) []float64 {
 		list := []float64{rows[i].x}
 		for _, c := range cells {
-			x := rows[i].figure(c.name).Of(c.of)
+			q := rows[i].figure(c.name).For(c.of)
+			x := q.Of(0)
+			if c.noise {
+				x.Number = q.Noise
+			}
 			if x.Status != "" && x.Status != answer.Unbounded && x.Status != answer.Overflow {
 				x.Number = math.NaN()
 			}

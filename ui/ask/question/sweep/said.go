@@ -60,20 +60,26 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 	}
 	// a KindOf, so that the keys have no unit
 	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } }
-	value := answer.Column{Name: "value", KindOf: of(m.r.Unit)}
-	if m.r.Among != nil {
+	value := answer.Column{Name: "value", KindOf: of(m.r.Unit), Of: func(i int) int { return cells[rows[i]].Digits }}
+	switch {
+	case m.r.Among != nil:
 		value.Words = func(i int) string { return cells[rows[i]].Words }
+	case m.r.Simulated():
+		value.Error = 4
 	}
+	columns := 4 + min(1, value.Error)
 	return answer.Table{Name: "map", Len: len(rows), Drawn: true,
 		Columns: []answer.Column{{Name: "x", KindOf: of(m.x.Kind)}, {Name: "y", KindOf: of(m.y.Kind)}, value,
-			{Name: "status", Words: func(i int) string { return string(cells[rows[i]].Status) }}},
+			{Name: "status", Words: func(i int) string { return string(cells[rows[i]].Status) }},
+			{Name: "value se", KindOf: value.KindOf}}[:columns],
 		Row: func(i int) []float64 {
 			at, v := rows[i], cells[rows[i]]
 			x := v.Number
 			if v.Status != "" {
 				x = math.NaN()
 			}
-			return []float64{m.x.Values[at%len(m.x.Values)], m.y.Values[at/len(m.x.Values)], x, 0}
+			return []float64{m.x.Values[at%len(m.x.Values)], m.y.Values[at/len(m.x.Values)], x, 0,
+				v.Error}[:columns]
 		}}
 }
 
