@@ -188,7 +188,7 @@ func (t Table) Bounded() Table {
 		if c.Error > 0 || c.Words != nil || c.Truth {
 			continue
 		}
-		drawn[j] = Bound(1, c.Digits) > 0
+		drawn[j] = c.KindOf == nil && Bound(1, c.Digits) > 0 // rows of several units are compared, not computed
 		for i := 0; c.Of != nil && i < t.Len; i++ {
 			drawn[j] = drawn[j] || Bound(t.Row(i)[j], c.Of(i)) > 0
 		}
