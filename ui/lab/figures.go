@@ -24,7 +24,7 @@ type figure struct {
 }
 
 var figures = []figure{
-	{"load before the outage", unit.Rate, func(s sample) float64 { return s.mean(fleet.Result.Load, 0, s.start()) }},
+	{"load before any outage", unit.Rate, func(s sample) float64 { return s.mean(fleet.Result.Load, 0, s.start()) }},
 	{"load in the outage", unit.Rate, func(s sample) float64 {
 		return s.mean(fleet.Result.Load, s.start(), s.w.OutageEnd())
 	}},
