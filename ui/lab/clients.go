@@ -24,7 +24,6 @@ type clients struct {
 	url    string
 	http   *http.Client
 	policy jitter.Policy
-	least  float64 // the shortest delay, seconds
 	meter  *meter
 	all    sync.WaitGroup
 	fail   context.CancelCauseFunc // ends the run
@@ -39,7 +38,7 @@ type clients struct {
 
 func newClients(p Plan, url string, c clock, m *meter) *clients {
 	policy := p.policy()
-	return &clients{Plan: p, clock: c, url: url, http: newClient(), policy: policy, least: p.System.Client.LeastDelay(),
+	return &clients{Plan: p, clock: c, url: url, http: newClient(), policy: policy,
 		meter: m, rng: rand.New(rand.NewPCG(p.Seed, 2)), sampler: policy.Sampler(), room: make(chan struct{}, MostClients)}
 }
 
@@ -157,7 +156,7 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 		defer cancel()
 		ctx = timed
 	}
-	url := c.url + strconv.Itoa(a.Client) + "/" + strconv.Itoa(a.Request)
+	url := fmt.Sprint(c.url, a.Client, "/", a.Request)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return Rejected, 0
@@ -184,8 +183,8 @@ func (c *clients) delay(k, memory float64) (delay, next float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delay, next = c.sampler.Draw(k, memory, c.rng.Float64, c.rng.NormFloat64)
-	if c.least > 0 {
-		delay = max(delay, c.least)
+	if least := c.System.Client.LeastDelay(); least > 0 {
+		delay = max(delay, least)
 		next = delay
 	}
 	return delay, next

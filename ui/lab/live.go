@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -36,10 +37,7 @@ func (l Live) Show(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	_, err := p.Run()
 	stop()
-	if worked := <-ended; worked != nil {
-		return worked
-	}
-	return err
+	return cmp.Or(<-ended, err)
 }
 
 // A screen is the model of a live view.

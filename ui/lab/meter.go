@@ -141,12 +141,13 @@ func (m *meter) inFlight() int {
 	return len(m.open) + len(m.ghosts)
 }
 
-// close records the attempts that have not ended. The lock is held.
+// close records the attempts that have not ended, and the end of the run as that of no attempt. The lock is held.
 func (m *meter) close(now float64) {
 	for _, a := range m.open {
 		a.End, a.Result = now, UnderWay
 		m.keep(line{Attempt: &a})
 	}
+	m.keep(line{Left: &leave{At: now}})
 	m.keep = func(line) {}
 }
 

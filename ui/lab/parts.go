@@ -68,7 +68,6 @@ func watch(in io.Reader) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	os.Stdout.Close()
 	go func() {
 		_ = cmd.Wait()
 		os.Exit(0)

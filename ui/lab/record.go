@@ -70,6 +70,7 @@ func (r *Run) Replay(t *Tape) error {
 			return fmt.Errorf("the record is cut short or wrong in line %d: what is before it counts", n)
 		case l.Left != nil:
 			r.meter.leave(l.Left.ID, l.Left.At)
+			r.over = max(r.over, l.Left.At)
 			continue
 		}
 		r.meter.begin(*l.Attempt)

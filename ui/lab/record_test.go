@@ -88,7 +88,11 @@ func TestServe(t *testing.T) {
 	run := NewRun(Plan{System: w, Speed: 40, Seed: 1})
 	ctx, cancel := context.WithCancel(context.Background())
 	var all []Attempt
-	run.meter.keep = func(l line) { all = append(all, *l.Attempt) }
+	run.meter.keep = func(l line) {
+		if l.Attempt != nil {
+			all = append(all, *l.Attempt)
+		}
+	}
 	err := run.Serve(ctx, 0, func(url string) {
 		go func() {
 			defer cancel()

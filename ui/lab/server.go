@@ -88,7 +88,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	j, wait := s.admit(id)
 	if j == nil {
 		if wait > 0 {
-			w.Header().Set("Retry-After", strconv.FormatFloat(math.Ceil(wait.Seconds()), 'f', 0, 64))
+			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 			w.Header().Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
 		}
 		http.Error(w, "rejected", http.StatusServiceUnavailable)
