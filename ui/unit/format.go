@@ -61,8 +61,11 @@ func (k Kind) Error(x float64) string {
 func (k Kind) Rounded(x float64, n int) string {
 	if n > 0 && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		d := round(math.Abs(x), n)
-		if k == Share && n == 2 && 0 < x && x < 1 && d.float() >= 1 {
+		switch {
+		case k == Share && n == 2 && 0 < x && x < 1 && d.float() >= 1:
 			return "> 99%"
+		case k == Share && n == 1 && 0 < x && x < 1e-4:
+			return "< 0.01%"
 		}
 		for ; k == Share && 0 < x && x < 1 && d.float() >= 1 && n < 6; n++ {
 			d = round(x, n+1)

@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -165,18 +166,34 @@ func (t Table) Wide() Table {
 // Known returns the number of known digits of the number x of the column in row i; 0: all that are shown.
 func (c Column) Known(i int, row []float64, x float64) int {
 	switch {
-	case c.Of != nil:
-		return c.Of(i)
-	case c.Error > 0:
+	case c.Error > 0 && c.Of == nil:
 		return unit.Known(x, row[c.Error])
+	case c.Error == 0 && c.At(i) == unit.Share:
+		return knownShare(x, c.digits(i))
+	}
+	return c.digits(i)
+}
+
+// digits returns the number of significant digits of the column in row i.
+func (c Column) digits(i int) int {
+	if c.Of != nil {
+		return c.Of(i)
 	}
 	return c.Digits
 }
 
 // Bound returns the error bound of x, a figure that is computed from distributions: 0.1% if three digits are known,
-// 0.5% if two. It returns 0 for other numbers of digits, which exact figures have.
-func Bound(x float64, digits int) float64 {
+// 0.5% if two; of a probability 1e-4 or 5e-4. It returns 0 for other numbers of digits, which exact figures have.
+func Bound(x float64, digits int, kind unit.Kind) float64 {
+	if kind == unit.Share {
+		return map[int]float64{2: 5e-4, 3: 1e-4}[digits]
+	}
 	return map[int]float64{2: 5e-3, 3: 1e-3}[digits] * math.Abs(x)
+}
+
+// knownShare returns the number of known digits of a probability that is computed from distributions, at most digits.
+func knownShare(p float64, digits int) int {
+	return min(cmp.Or(unit.Known(p, Bound(p, digits, unit.Share)), digits), digits)
 }
 
 // Bounded returns the table with a column of error bounds behind each column that is computed from distributions.
@@ -188,9 +205,9 @@ func (t Table) Bounded() Table {
 		if c.Error > 0 || c.Words != nil || c.Truth {
 			continue
 		}
-		drawn[j] = c.KindOf == nil && Bound(1, c.Digits) > 0 // rows of several units are compared, not computed
+		drawn[j] = c.KindOf == nil && Bound(1, c.Digits, c.Kind) > 0 // rows of several units are compared, not computed
 		for i := 0; c.Of != nil && i < t.Len; i++ {
-			drawn[j] = drawn[j] || Bound(t.Row(i)[j], c.Of(i)) > 0
+			drawn[j] = drawn[j] || Bound(t.Row(i)[j], c.Of(i), c.At(i)) > 0
 		}
 		if drawn[j] {
 			full.Columns = append(full.Columns, Column{Name: c.Name + " error", Kind: c.Kind, KindOf: c.KindOf, Detail: true})
@@ -199,7 +216,7 @@ func (t Table) Bounded() Table {
 	full.Row = func(i int) (row []float64) {
 		for j, x := range t.Row(i) {
 			if row = append(row, x); drawn[j] {
-				row = append(row, Bound(x, t.Columns[j].Known(i, nil, x)))
+				row = append(row, Bound(x, t.Columns[j].digits(i), t.Columns[j].At(i)))
 			}
 		}
 		return row

@@ -88,8 +88,11 @@ func (q Quantity) For(i int) Quantity {
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
 	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why, Digits: q.Digits}
-	if v.Digits == 0 {
+	switch {
+	case v.Digits == 0:
 		v.Digits = unit.Known(q.A, q.Noise)
+	case q.Kind == unit.Share && !(q.Noise > 0):
+		v.Digits = knownShare(q.A, q.Digits)
 	}
 	switch {
 	case v.Words != "" || finite(v.Number):

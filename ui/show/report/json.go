@@ -157,7 +157,7 @@ func fields(list []answer.Quantity, i int) (values, statuses []answer.Pair) {
 func uncertainty(q answer.Quantity, i int) (_ answer.Pair, ok bool) {
 	e, of := answer.Quantity{Name: q.Name + " se", Kind: q.Kind, A: q.For(i).Noise}, q.For(i)
 	if !(of.Noise > 0) {
-		e.Name, e.A = q.Name+" error", answer.Bound(of.A, of.Digits)
+		e.Name, e.A = q.Name+" error", answer.Bound(of.A, of.Digits, of.Kind)
 	}
 	return answer.Pair{Key: e.Key(), Value: tidy(e.A)}, e.A > 0 && q.As == ""
 }

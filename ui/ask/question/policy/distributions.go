@@ -162,9 +162,10 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 			rows = append(rows, []float64{float64(k), p, at})
 		}
 	}
+	digits := l.digits(true)
 	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows), Drawn: true,
-		Columns: []answer.Column{{Name: "retries", Kind: unit.Count}, {Name: "probability", Kind: unit.Share, Digits: 3},
-			{Name: "at least", Kind: unit.Share, Digits: 3}},
+		Columns: []answer.Column{{Name: "retries", Kind: unit.Count},
+			{Name: "probability", Kind: unit.Share, Digits: digits}, {Name: "at least", Kind: unit.Share, Digits: digits}},
 		Row: func(i int) []float64 { return rows[i] }}}
 }
 

@@ -64,6 +64,7 @@ type ofType struct {
 	evenPeak  float64
 	deviation [3]float64 // standard deviations of the first delays; NaN: no such retry
 	collision float64
+	digits    int // significant digits that are known of these figures
 }
 
 // newOfType returns the figures of the policy of s over its first n retries. mean is the wanted mean of the sum of
@@ -78,7 +79,8 @@ func newOfType(ctx context.Context, s setting.Scenario, effort answer.Effort, n 
 		rate, _, _ := elapsed.Peak(ctx, starts, s.Together)
 		return rate * s.Clients
 	}
-	f := ofType{kind: s.Jitter, last: l.Start(n), peak: peak(l), even: evenDelay(ctx, s, n, mean), evenPeak: math.NaN()}
+	f := ofType{kind: s.Jitter, last: l.Start(n), peak: peak(l), even: evenDelay(ctx, s, n, mean), evenPeak: math.NaN(),
+		digits: timeline{policy: s}.digits(true)}
 	for i, share := range shares {
 		f.at[i] = f.last.Quantile(share)
 	}
@@ -135,7 +137,7 @@ func (f ofType) row(s setting.Scenario) []float64 {
 }
 
 // typeColumns returns the columns of the table of types. Text has four of them unless all are requested.
-func typeColumns() (list []answer.Column) {
+func typeColumns(types []ofType) (list []answer.Column) {
 	for _, of := range []struct {
 		kind   unit.Kind
 		detail bool
@@ -149,8 +151,8 @@ func typeColumns() (list []answer.Column) {
 		{unit.Duration, true, []string{"same mean delay"}},
 	} {
 		for _, name := range of.names {
-			list = append(list, answer.Column{Name: name, Head: typeHeads[name], Kind: of.kind, Digits: 3, Detail: of.detail,
-				Wide: true})
+			list = append(list, answer.Column{Name: name, Head: typeHeads[name], Kind: of.kind,
+				Of: func(i int) int { return types[i].digits }, Detail: of.detail, Wide: true})
 		}
 	}
 	return list
@@ -236,7 +238,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	}
 	a.Summary = typesSummary(list[:shown], s.AttemptTime)
 	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
-	a.Tables = []answer.Table{{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter", Columns: typeColumns(),
+	a.Tables = []answer.Table{{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter", Columns: typeColumns(list),
 		Label: func(i int) string { return setting.JitterText(kinds[i]) },
 		Row:   func(i int) []float64 { return list[i].row(s) }}}
 	return a
@@ -256,8 +258,8 @@ func typesSummary(list []ofType, attempt float64) string {
 	text := ""
 	if low >= 0 {
 		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(list[low].kind),
-			unit.Rate.Rounded(list[low].evenPeak, 3))
+			unit.Rate.Rounded(list[low].evenPeak, list[low].digits))
 	}
 	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).",
-		setting.JitterText(list[soon].kind), unit.Duration.Rounded(list[soon].last.Quantile(0.99)+attempt, 3))
+		setting.JitterText(list[soon].kind), unit.Duration.Rounded(list[soon].last.Quantile(0.99)+attempt, list[soon].digits))
 }

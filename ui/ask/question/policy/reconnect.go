@@ -155,7 +155,7 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 		kind unit.Kind
 	}{{"reconnect mean", unit.Duration}, {"wasted retries", unit.Number}, {"reconnect p99", unit.Duration},
 		{"gave up", unit.Share}} {
-		columns = append(columns, answer.Column{Name: of.name, Kind: of.kind, Digits: 3})
+		columns = append(columns, answer.Column{Name: of.name, Kind: of.kind, Digits: l.digits(false)})
 	}
 	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns,
 		Row: func(i int) []float64 { return rows[i] }}}

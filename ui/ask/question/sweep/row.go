@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -71,7 +72,10 @@ func changes(rows []row, q answer.Quantity) bool {
 
 // column returns the column for a figure of one policy.
 func column(rows []row, q answer.Quantity, of int) answer.Column {
-	c := answer.Column{Kind: q.Kind, Of: func(i int) int { return rows[i].figure(q.Name).Of(of).Digits }}
+	c := answer.Column{Kind: q.Kind, Of: func(i int) int {
+		q := rows[i].figure(q.Name)
+		return cmp.Or(q.For(of).Digits, q.Of(of).Digits)
+	}}
 	c.Name, c.Head = rows[0].OfPolicy(q.Name, of, "")
 	if slices.ContainsFunc(rows, func(r row) bool { return r.figure(q.Name).Of(of).Words != "" }) {
 		c.Words = func(i int) string { return rows[i].figure(q.Name).Of(of).Words }
