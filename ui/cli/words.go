@@ -82,7 +82,8 @@ var flagWords = byWords([][2]string{
 	{"devices iot", "use --scenario devices --clients N: devices that reconnect at once"},
 	{"seed", "nothing is drawn here: the answer is computed from the distributions"},
 	{"sample samples", "the answer is computed from the distributions; retune fleet simulates every attempt"},
-	{"recovers", "retune levers finds the least capacity with which the fleet recovers; --fail-unless recovers checks it"},
+	{"recovers", "retune levers finds the most clients and the least capacity with which the fleet recovers; " +
+		"--fail-unless recovers checks it"},
 	{"a", "flags set policy A; for policy B use --vs r=1.1,cap=30s"},
 	{"b", "for policy B use --vs r=1.1,cap=30s"},
 	{"policy-b", "use --vs r=1.1,cap=30s"},

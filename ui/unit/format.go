@@ -57,13 +57,19 @@ func (k Kind) Error(x float64) string {
 	return "± " + k.Rounded(x, 2)
 }
 
-// Rounded writes x as Format does, rounded to n significant digits first. n = 0 means the digits of Format.
+// Rounded writes x as Format does, rounded to n significant digits first. n = 0 means the digits of Format. A duration
+// from a minute on is rounded to units that are not much finer.
 func (k Kind) Rounded(x float64, n int) string {
+	if n > 0 && k == Duration && minute <= math.Abs(x) && !math.IsInf(x, 0) {
+		return k.Format(math.Copysign(coarse(math.Abs(x), n), x))
+	}
 	if n > 0 && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		d := round(math.Abs(x), n)
-		switch {
-		case k == Share && n == 2 && 0 < x && x < 1 && d.float() >= 1:
+		switch near := k == Share && 0 < x && x < 1 && d.float() >= 1; {
+		case near && n == 2:
 			return "> 99%"
+		case near && n == 3:
+			return "> 99.9%"
 		case k == Share && n == 1 && 0 < x && x < 1e-4:
 			return "< 0.01%"
 		}
@@ -73,6 +79,21 @@ func (k Kind) Rounded(x float64, n int) string {
 		x = math.Copysign(d.float(), x)
 	}
 	return k.Format(x)
+}
+
+// coarse returns a duration rounded to n significant digits, or to a unit that is worth about as much as the last one.
+func coarse(x float64, n int) float64 {
+	if x >= year {
+		d := round(x/year, n)
+		return d.float() * year
+	}
+	least := max(0.35*math.Pow(10, math.Floor(math.Log10(x))-float64(n-1)), x*math.Pow(10, -float64(n)))
+	for _, unit := range [...]float64{0.1, 1, 10, minute, 10 * minute, hour, day, 10 * day} {
+		if unit >= least {
+			return max(math.Round(x/unit), 1) * unit
+		}
+	}
+	return min(year, max(math.Round(x/100/day), 1)*100*day)
 }
 
 // Short writes x for the axis of a chart: at most three significant digits in one unit. Usual values take at most six

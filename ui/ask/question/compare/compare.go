@@ -36,7 +36,7 @@ func Question(screen []string, parts ...Part) answer.Question {
 two is better, where one is. The text omits figures that are the same for all; --table all shows
 them. --vs lists the settings that differ in B (policy, fleet, server or outage); B takes all
 others from A. Another --vs adds another policy, up to five. A policy is called by its client, by
-name=NAME in its list, or by a letter. Of three and more a last line ranks them.
+name=NAME in its list, or by a letter. With three or more, a last line ranks them.
 
 The comparison covers how long and how often the policies retry; with -T their state at T, with
 --outage the reconnect delay, with --failure-rate the success of requests, and with any other
