@@ -74,7 +74,21 @@ func Settle(list []Checked, pass bool) {
 // to 1/sqrt(runs).
 func (c Checked) runs() float64 {
 	f := c.Finding
+	if f.Runs > 0 {
+		return f.Runs
+	}
 	return math.Ceil(c.Case.Scenario.Runs * math.Pow(sure*f.Error/math.Abs(f.Number-f.Allowed), 2))
+}
+
+// next returns the number of runs to make next: more than before for an open figure of a fleet, as far as the limit of
+// attempts allows. attempts is the number of attempts of the runs before.
+func (c Checked) next(attempts float64) float64 {
+	made := c.Case.Scenario.Runs
+	if !c.Finding.Open || !(c.Finding.Error > 0) || !ofFleet(c.Limit) {
+		return made
+	}
+	afford := math.Floor(made * answer.MostAttempts / attempts)
+	return max(made, min(MostRuns, afford, max(2*made, c.runs())))
 }
 
 // Note says what would decide an inconclusive check, or returns "".
@@ -134,29 +148,18 @@ func Nearest(list []Checked) Checked {
 	})
 }
 
-// MarginText is how far the figure is from its limit, for people: 12% left, 30% over, 3.4x the limit.
-func (c Checked) MarginText() string {
-	switch m := c.Finding.Margin(); {
-	case m < -1:
-		return unit.Number.Rounded(1-m, 2) + "x the limit"
-	case m < 0:
-		return unit.Share.Rounded(-m, 2) + " over"
-	case m >= 0:
-		return unit.Share.Rounded(m, 2) + " left"
-	}
-	return ""
-}
-
 // An Outcome is a case with its answer about the fleet, if computed, and its checks.
 type Outcome struct {
 	Case
 	Fleet  answer.Answer
 	Checks []Checked
+
+	runs float64 // runs to make next, to decide the open checks; at least those made
 }
 
-// outcome checks each limit in the case. It computes the fleet once, if fleets is true or a limit needs it, and adds
-// runs if a figure is too close to its limit.
-func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome, error) {
+// outcome checks each limit in the case. It computes the fleet once, if fleets is true or a limit needs it. If add is
+// true it adds runs while a figure is too close to its limit.
+func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Outcome, error) {
 	if h := c.Scenario.Inside; h.Limit > 0 {
 		limits = append(slices.Clip(limits), hostLimit(h))
 		c.Scenario.Inside = setting.Host{}
@@ -169,7 +172,7 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome
 				return o, Unreadable{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
 			}
 		}
-		more := c.Scenario.Runs
+		o.runs = c.Scenario.Runs
 		for _, l := range limits {
 			all := o.Fleet
 			all.Groups = slices.Concat(nested.Groups, all.Groups)
@@ -181,20 +184,18 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets bool) (Outcome
 				return o, err
 			}
 			checked := Checked{Case: c, Limit: l, Finding: f}
-			if o.Checks = append(o.Checks, checked); f.Open && f.Error > 0 && ofFleet(l) {
-				more = max(more, min(MostRuns, checked.runs()))
-			}
+			o.Checks, o.runs = append(o.Checks, checked), max(o.runs, checked.next(o.Fleet.Attempts))
 		}
-		if more == c.Scenario.Runs || ctx.Err() != nil {
+		if !add || o.runs == c.Scenario.Runs || ctx.Err() != nil {
 			return o, nil
 		}
-		c.Scenario.Runs = max(more, min(MostRuns, 2*c.Scenario.Runs))
+		c.Scenario.Runs = o.runs
 	}
 }
 
 // Run checks every case. It computes the fleet of every case if fleets is true. The policies in an outage run for the
-// same time, the longest that any of them needs to settle. done receives each outcome; all is the largest number of
-// outcomes to come. When ctx is cancelled, Run returns the outcomes so far.
+// same time, the longest that any of them needs to settle. Runs are added once this time is known. done receives each
+// outcome; all is the largest number of outcomes to come. When ctx is cancelled, Run returns the outcomes so far.
 func Run(
 	ctx context.Context, cases []Case, limits []Limit, fleets bool, done func(o *Outcome, n, all int),
 ) (list []Outcome, err error) {
@@ -204,13 +205,15 @@ func Run(
 		c := cases[i%len(cases)]
 		if again {
 			was := &list[i-len(cases)]
-			if c = was.Case; was.Fleet.Duration >= longest[c.Outage] || !math.IsInf(c.Scenario.Duration, 1) {
+			if was.Fleet.Duration < longest[c.Outage] && math.IsInf(c.Scenario.Duration, 1) {
+				c.Scenario.Duration = longest[c.Outage]
+			} else if was.runs == c.Scenario.Runs {
 				done(was, i+1, all)
 				continue
 			}
-			c.Scenario.Duration = longest[c.Outage]
+			c.Scenario.Runs = was.runs
 		}
-		o, err := c.outcome(ctx, limits, fleets)
+		o, err := c.outcome(ctx, limits, fleets, again)
 		if ctx.Err() != nil {
 			return list, nil
 		}

@@ -97,3 +97,16 @@ func Answer(list []Checked, since string) answer.Answer {
 	}
 	return a
 }
+
+// MarginText is how far the figure is from its limit, for people: 12% left, 30% over, 3.4x the limit.
+func (c Checked) MarginText() string {
+	switch m := c.Finding.Margin(); {
+	case m < -1:
+		return unit.Number.Rounded(1-m, 2) + "x the limit"
+	case m < 0:
+		return unit.Share.Rounded(-m, 2) + " over"
+	case m >= 0:
+		return unit.Share.Rounded(m, 2) + " left"
+	}
+	return ""
+}

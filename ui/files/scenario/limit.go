@@ -85,6 +85,7 @@ type Finding struct {
 	Kind    unit.Kind // kind of the numbers
 	Number  float64   // value of the figure; NaN for words, +Inf if it is beyond any limit
 	Error   float64   // standard error of Number, or 0
+	Runs    float64   // number of runs that would decide an open share of runs, or 0
 	Allowed float64   // value of the limit; NaN for words
 	Why     string    // reason for having no result, or ""
 	Binds   string    // what determines the figure: a time, an outage, a retry; or ""
@@ -189,14 +190,19 @@ func (f Finding) among(runs answer.Tally, verdict, word string, not bool, share 
 		return f
 	}
 	lo, hi := numeric.Wilson(float64(n), float64(all), sure)
-	f.Holds, f.Open = lo >= share, lo < share && share <= hi
+	p := float64(n) / float64(all)
+	f.Holds, f.Open = p >= share, lo < share && share <= hi
 	if runs[verdict] < all || f.Open {
 		f.Figure += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(float64(runs[verdict])/float64(all), 2), all)
 	}
+	if !f.Open && !f.Holds && same(verdict, word) != not {
+		f.Figure += ", not " + unit.Share.Format(share)
+	}
 	if f.Open {
-		p := float64(n) / float64(all)
-		if f.Number, f.Allowed, f.Error = p, share, (p-lo)/sure; p < share {
-			f.Error = (hi - p) / sure
+		f.Number, f.Allowed, f.Error = p, share, (hi-lo)/(2*sure)
+		for f.Runs = float64(all); f.Runs < 1e5 && lo < share && share <= hi; { // while a share of p is open
+			f.Runs++
+			lo, hi = numeric.Wilson(p*f.Runs, f.Runs, sure)
 		}
 	}
 	return f

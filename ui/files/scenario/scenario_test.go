@@ -178,7 +178,7 @@ func TestEnded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := c.outcome(context.Background(), []Limit{l}, false)
+		o, err := c.outcome(context.Background(), []Limit{l}, false, true)
 		list := o.Checks
 		if err != nil || list[0].State() != want ||
 			(want == Inconclusive) != strings.Contains(list[0].Note(), "gives up after retry 10 at 10s") {

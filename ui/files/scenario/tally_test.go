@@ -14,11 +14,11 @@ func TestTally(t *testing.T) {
 		not         bool
 		holds, open bool
 	}{
-		{answer.Tally{"recovers": 75}, false, false, true},
+		{answer.Tally{"recovers": 75}, false, true, true},
 		{answer.Tally{"recovers": 76}, false, true, false},
 		{answer.Tally{"recovers": 70, "metastable": 30}, false, false, false},
 		{answer.Tally{"recovers": 396, "recovers late": 4}, false, true, false},
-		{answer.Tally{"recovers": 38, "metastable": 2}, false, false, true},
+		{answer.Tally{"recovers": 38, "metastable": 2}, false, true, true},
 		{answer.Tally{"metastable": 76}, true, false, false},
 		{answer.Tally{"recovers": 76}, true, true, false},
 	} {
@@ -29,5 +29,8 @@ func TestTally(t *testing.T) {
 		if f := (Finding{}).among(c.runs, "recovers", word, c.not, 0.95); f.Holds != c.holds || f.Open != c.open {
 			t.Errorf("%v, not %v: holds %v, open %v", c.runs, c.not, f.Holds, f.Open)
 		}
+	}
+	if f := (Finding{}).among(answer.Tally{"recovers": 20}, "recovers", "recovers", false, 0.95); f.Runs != 76 {
+		t.Errorf("20 runs without a failure need %g, want 76", f.Runs)
 	}
 }

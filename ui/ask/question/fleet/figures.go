@@ -344,9 +344,13 @@ func (e edge) quantities() []answer.Quantity {
 	if e.why != "" {
 		at, off = math.NaN(), math.NaN()
 	}
+	status, why := answer.Status(""), e.why
+	if math.IsInf(at, 1) {
+		status, why = answer.Unbounded, "the fleet recovers from an outage of any length"
+	}
 	return []answer.Quantity{
-		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Limit: true,
-			Why: e.why, Noise: off},
+		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Status: status,
+			Why: why, Noise: off},
 		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why, Error: true},
 	}
 }

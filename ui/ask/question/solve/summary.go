@@ -116,7 +116,10 @@ func whatSummary(a answer.Answer, name string, r answer.Result) string {
 			}
 			return text
 		}
-		if v := a.Value(name, i); v.Why != "" {
+		switch v := a.Value(name, i); {
+		case v.Status == answer.Unbounded:
+			return "unlimited: " + v.Why
+		case v.Why != "":
 			return "none: " + v.Why
 		}
 		return "none"
