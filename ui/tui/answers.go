@@ -162,7 +162,7 @@ func squeezed(line string, w int) []string {
 // figuresBlock returns the block that shows all figures, a page at a time.
 func figuresBlock() block {
 	return block{figures: true, paint: Model.paintFigures,
-		wheel: func(m Model, _ rect, _, n int) Model { return m.leafed(-n) }}
+		wheel: func(m Model, n int) Model { return m.leafed(-n) }}
 }
 
 // figuresAt returns the place of the figures; ok reports whether they are in view.

@@ -21,7 +21,7 @@ func (m Model) ask() Model {
 	if q := m.question(); m.asked != q.Name {
 		m = m.accept(answered{})
 		m.asked = q.Name
-		m.parts, m.pointed, m.whole = [2]answer.Part{}, false, false
+		m.pointed, m.whole = false, false
 	}
 	if m.stage != stale {
 		m.waited = 0

@@ -24,19 +24,16 @@ const noBoxes = "no box plots in view"
 func (m Model) hasBoxes() bool { return len(m.boxed()) > 0 }
 
 // pickingKeys returns the keys that work while a box is being chosen.
-func pickingKeys() []action {
-	return instead([]action{
-		act("choose", "choose", picking(-1), "up", "k", "K", "pgup"),
-		act("choose", "choose", picking(1), "down", "j", "J", "pgdown"),
-		act("", "choose", picking(-math.MaxInt8), "home"),
-		act("", "choose", picking(math.MaxInt8), "end"),
+func pickingKeys() keyTable {
+	return instead(slices.Concat(
+		pair("choose", "choose", Model.pickBox, "up k K pgup", "down j J pgdown"),
+		pairBy("", "choose", math.MaxInt8, Model.pickBox, "home", "end"),
 		act("select", "select", plainly(Model.takeBox), "enter"),
-		act("settings", "back to the settings", closed, "esc"),
-	})
+		act("settings", "back to the settings", closed, "esc")))
 }
 
 // instead returns own and the browsing keys that own does not replace.
-func instead(own []action) []action {
+func instead(own keyTable) keyTable {
 	taken := func(key string) bool {
 		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.binding.Keys(), key) })
 	}
@@ -45,11 +42,7 @@ func instead(own []action) []action {
 	})...)
 }
 
-// picking returns a command that moves n boxes from the chosen one, at first from the scenario's own.
-func picking(n int) func(Model) (Model, tea.Cmd) {
-	return plainly(func(m Model) Model { return m.pickBox(n) })
-}
-
+// pickBox moves n boxes from the chosen one, at first from the scenario's own.
 func (m Model) pickBox(n int) Model {
 	at := m.pickedBox()
 	m = m.browse()
@@ -104,7 +97,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 	l.add(block{
 		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, 0); return nil },
 		grab:  Model.grabBox,
-		wheel: func(m Model, _ rect, _, n int) Model { return m.pickBox(-n) },
+		wheel: func(m Model, n int) Model { return m.pickBox(-n) },
 	}, above)
 	if _, below = split(below, 1); below.h >= leastFigures {
 		l.add(figuresBlock(), below)

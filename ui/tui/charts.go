@@ -55,7 +55,8 @@ type drawing struct {
 func (m Model) drawing(i int, r rect) drawing {
 	return once(m, func(of *memo) **drawing { return &of.drawings[i] }, func() drawing {
 		q, in := m.chart(i), r.inside()
-		look := m.look(q, m.part(i))
+		part := m.part(q)
+		look := m.look(q, part)
 		p, title := q.Plot(look), q.Title
 		for i := range min(len(q.Curves), len(q.Policies)) { // curves of policies are named at their ends
 			p.Curves[i].Name = q.Policies[i]
@@ -85,7 +86,7 @@ func (m Model) drawing(i int, r rect) drawing {
 		if look.Scale == answer.Logarithmic {
 			d.title += ", log"
 		}
-		if part := m.part(i); part != (answer.Part{}) && in.w >= nameless {
+		if part != (answer.Part{}) && in.w >= nameless {
 			d.title += fmt.Sprintf(", %s of %s", q.X.Format(p.X.Hi-p.X.Lo), q.X.Format(q.Hi-q.Lo))
 		}
 		return d

@@ -199,7 +199,7 @@ func KeysInUse() (keys []string) {
 // plot returns the plot of a chart in view.
 func (m Model) plot(i int) chart.Plot {
 	q := m.chart(i)
-	return q.Plot(m.look(q, m.part(i)))
+	return q.Plot(m.look(q, m.part(q)))
 }
 
 // lines returns the frame as plain text.

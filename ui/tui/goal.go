@@ -15,55 +15,41 @@ import (
 
 // Solving for a result takes two menus: first the bound on the result, then the setting to change for it.
 
-// goals returns the quantities in view that can be solved for, each result once, without rounded copies. A fleet also
-// has goals that its answer does not show.
-func (m Model) goals() (list []answer.Quantity) {
-	m.eachGoal(func(q answer.Quantity, _ answer.Result) bool {
-		list = append(list, q)
-		return true
-	})
-	return list
+// An aim is a quantity that can be solved for, and its result.
+type aim struct {
+	answer.Quantity
+	result answer.Result
 }
 
-// eachGoal yields the goals and their results until yield returns false.
-func (m Model) eachGoal(yield func(answer.Quantity, answer.Result) bool) {
-	var seen []string
+// goals returns the quantities in view that can be solved for, each result once, without rounded copies. A fleet also
+// has goals that its answer does not show.
+func (m Model) goals() []aim {
+	return once(m, func(of *memo) **[]aim { return &of.goals }, m.newGoals)
+}
+
+func (m Model) newGoals() (list []aim) {
+	of := func(name string) bool {
+		return slices.ContainsFunc(list, func(a aim) bool { return a.result.Name == name })
+	}
 	for _, q := range quantities(m.answer) {
-		w, ok := question.Wanted.Of(q)
-		if !ok || slices.Contains(seen, w.Name) || w.Missing(m.scenario) != "" {
-			continue
-		}
-		if w.Unit == q.Kind {
-			if seen = append(seen, w.Name); !yield(q, w) {
-				return
-			}
+		if w, ok := question.Wanted.Of(q); ok && w.Unit == q.Kind && !of(w.Name) && w.Missing(m.scenario) == "" {
+			list = append(list, aim{q, w})
 		}
 	}
 	if !m.showsFleet() || m.blank() {
-		return
+		return list
 	}
 	for _, w := range question.Wanted {
-		if !w.Apart || slices.Contains(seen, w.Name) {
-			continue
-		}
-		unknown := answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), Status: answer.Unknown}
-		if !yield(unknown, w) {
-			return
+		if w.Apart && !of(w.Name) {
+			list = append(list, aim{answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), Status: answer.Unknown}, w})
 		}
 	}
+	return list
 }
 
 // goalBy returns the index of the first goal for which is returns true, or -1.
 func (m Model) goalBy(is func(answer.Result) bool) int {
-	i, found := 0, -1
-	m.eachGoal(func(_ answer.Quantity, w answer.Result) bool {
-		if is(w) {
-			found = i
-		}
-		i++
-		return found < 0
-	})
-	return found
+	return slices.IndexFunc(m.goals(), func(a aim) bool { return is(a.result) })
 }
 
 // goalOf returns the index of a result among the goals, or -1.
@@ -71,17 +57,13 @@ func (m Model) goalOf(name string) int {
 	return m.goalBy(func(w answer.Result) bool { return w.Name == name })
 }
 
-func (m Model) hasGoals() bool {
-	return !m.tiny() && m.goalBy(func(answer.Result) bool { return true }) >= 0
-}
+func (m Model) hasGoals() bool { return !m.tiny() && len(m.goals()) > 0 }
 
 // goalItems returns the goals with their present values and their ranges.
 func (m Model) goalItems() (list []item) {
-	m.eachGoal(func(q answer.Quantity, w answer.Result) bool {
-		list = append(list, item{name: q.Called(), now: q.Text(0),
-			help: w.Setting().Range()})
-		return true
-	})
+	for _, a := range m.goals() {
+		list = append(list, item{name: a.Called(), now: a.Text(0), help: a.result.Setting().Range()})
+	}
 	return list
 }
 
@@ -113,10 +95,10 @@ func (m Model) want() (Model, tea.Cmd) {
 		m.note = "type what it shall be, as in <10s, 10% or 1.5x"
 		return m, nil
 	}
-	w, _ := question.Wanted.Of(list[m.menu.pick])
+	w := list[m.menu.pick].result
 	if !m.takes(w, text) && strings.ContainsAny(text, "%x") {
 		if i := m.goalBy(func(w answer.Result) bool { return m.takes(w, text) }); i >= 0 {
-			w, _ = question.Wanted.Of(list[i])
+			w = list[i].result
 		}
 	}
 	return m.wantOf(w, text)

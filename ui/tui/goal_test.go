@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"retune/ui/ask/question"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
 )
@@ -101,7 +100,7 @@ func TestGoalEveryResult(t *testing.T) {
 			other.scenario.Factor *= 0.9
 			other = other.ask()
 			for i, q := range m.goals() {
-				w, _ := question.Wanted.Of(q)
+				w := q.result
 				if seen[w.Name+set[0]] || w.Simulated() {
 					continue
 				}

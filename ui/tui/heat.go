@@ -199,27 +199,26 @@ func (m Model) withCell(msg cellValue) Model {
 }
 
 // walkingKeys returns the keys that work while a cell is being chosen.
-func walkingKeys() []action {
-	by := func(brief string, dx, dy int, keys ...string) action {
-		return act(brief, "walk", plainly(func(m Model) Model {
-			if m.answer.Map == nil {
-				return m
+func walkingKeys() keyTable {
+	along := func(axis int) func(Model, int) Model {
+		return func(m Model, n int) Model {
+			if m.answer.Map != nil {
+				m.cell = m.walked()
+				m.cell[axis] += n
+				m.cell = m.walked()
 			}
-			at := m.walked()
-			m.cell = [2]int{at[0] + dx, at[1] + dy}
-			m.cell = m.walked()
 			return m
-		}), keys...)
+		}
 	}
+	up := func(m Model, n int) Model { return along(1)(m, -n) }
 	const far, end = 5, 1 << 16
-	return instead([]action{
-		by("walk", 0, 1, "up"), by("walk", 0, -1, "down"), by("walk", -1, 0, "left"), by("walk", 1, 0, "right"),
-		by("", 0, far, "shift+up", "pgup"), by("", 0, -far, "shift+down", "pgdown"),
-		by("", -far, 0, "shift+left"), by("", far, 0, "shift+right"),
-		by("", -end, 0, "home"), by("", end, 0, "end"),
+	return instead(slices.Concat(
+		pair("walk", "walk", up, "up", "down"), pair("walk", "walk", along(0), "left", "right"),
+		pairBy("", "walk", far, up, "shift+up pgup", "shift+down pgdown"),
+		pairBy("", "walk", far, along(0), "shift+left", "shift+right"),
+		pairBy("", "walk", end, along(0), "home", "end"),
 		act("take both", "take both values", plainly(Model.takeCell), "enter"),
-		act("settings", "back to the settings", closed, "esc", "m"),
-	})
+		act("settings", "back to the settings", closed, "esc", "m")))
 }
 
 // takeCell sets both settings to those of the chosen cell. The u key undoes this.

@@ -10,9 +10,9 @@ import (
 func all(t *testing.T) Model {
 	t.Helper()
 	m := screen(t, 200, 60, "retries=20", "cap=10s", "vs=r=1.5", "at=1m", "jitter=full")
-	m = charted(press(focusOn(t, m, "cap-after"), "right", "left", "]", "u", "pgdown", "+"))
+	m = charted(press(focusOn(t, m, "cap-after"), "right", "left", "]", "u", "pgdown"))
 	for _, a := range actions {
-		if !a.now(m) && a.unless != noFleet && a.unless != noMap && a.unless != noBoxes {
+		if !a.now(m) && a.unless != noFleet && a.unless != noMap && a.unless != noBoxes && a.unless != noRun {
 			t.Fatalf("%q cannot be done", a.binding.Help().Desc)
 		}
 	}

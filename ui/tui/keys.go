@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -22,15 +21,34 @@ type action struct {
 	do      func(Model) (Model, tea.Cmd)
 }
 
+// A keyTable lists actions, the most important first.
+type keyTable []action
+
 // act returns an action that always works.
-func act(brief, help string, do func(Model) (Model, tea.Cmd), keys ...string) action {
-	return action{brief: brief, binding: bind(help, keys...), now: always, do: do}
+func act(brief, help string, do func(Model) (Model, tea.Cmd), keys ...string) keyTable {
+	return keyTable{{brief: brief, binding: bind(help, keys...), now: always, do: do}}
 }
 
-// when returns the action with a condition and the reason shown when it fails.
-func (a action) when(now func(Model) bool, unless string) action {
-	a.now, a.unless = now, unless
-	return a
+// pair returns two actions that move by one step: back, and forth. Each lists its keys, separated by blanks.
+func pair(brief, help string, by func(m Model, n int) Model, back, forth string) keyTable {
+	return pairBy(brief, help, 1, by, back, forth)
+}
+
+// pairBy returns two actions that move by n steps.
+func pairBy(brief, help string, n int, by func(m Model, n int) Model, back, forth string) keyTable {
+	step := func(n int) func(Model) (Model, tea.Cmd) {
+		return plainly(func(m Model) Model { return by(m, n) })
+	}
+	return append(act(brief, help, step(-n), strings.Fields(back)...),
+		act(brief, help, step(n), strings.Fields(forth)...)...)
+}
+
+// when returns the actions with a condition and the reason shown when it fails.
+func (list keyTable) when(now func(Model) bool, unless string) keyTable {
+	for i := range list {
+		list[i].now, list[i].unless = now, unless
+	}
+	return list
 }
 
 // bind returns a binding whose label is derived from its keys, so that they always agree.
@@ -62,39 +80,33 @@ func plainly(do func(Model) Model) func(Model) (Model, tea.Cmd) {
 	return func(m Model) (Model, tea.Cmd) { return do(m), nil }
 }
 
-// moving sets the typed value, if there is one, and moves the focus by n settings.
-func moving(n int) func(Model) (Model, tea.Cmd) {
-	return plainly(func(m Model) Model {
-		if m = m.commit(); m.mode == browsing {
-			m = m.focusOn((m.focused() + n + len(m.rows())) % len(m.rows()))
-		}
-		return m
-	})
+// moved sets the typed value, if there is one, and moves the focus by n settings.
+func (m Model) moved(n int) Model {
+	if m = m.commit(); m.mode == browsing {
+		m = m.focusOn(wrapped(m.focused()+n, len(m.rows())))
+	}
+	return m
 }
 
 // browsingKeys returns the keys that work while settings are chosen and changed, the most important first. The foot
 // shows as many as fit.
-func browsingKeys() []action {
+func browsingKeys() keyTable {
 	return slices.Concat(changingKeys(), goingKeys(), chartKeys(), valueKeys())
 }
 
-const noneKept, noPages, noChart = "press c first", "all figures are in view", "no chart in view"
+const (
+	noneKept, noPages = "press c first", "all figures are in view"
+	noChart, noRun    = "no chart in view", "no run in view"
+)
 
-// stepping returns an action that changes a setting by n steps.
-func stepping(of func(Model) setting.Setting, n int, coarse bool) func(Model) (Model, tea.Cmd) {
-	return plainly(func(m Model) Model { return m.step(of(m), n, coarse) })
-}
-
-func changingKeys() []action {
-	return []action{
-		act("setting", "choose a setting", moving(-1), "up", "k"),
-		act("setting", "choose a setting", moving(1), "down", "j"),
-		act("change", "change it", stepping(Model.setting, -1, false), "left"),
-		act("change", "change it", stepping(Model.setting, 1, false), "right"),
-		act("", "change it by more", stepping(Model.setting, -1, true), "shift+left"),
-		act("", "change it by more", stepping(Model.setting, 1, true), "shift+right"),
-		act("choose", "choose a row", picking(-1), "K").when(Model.hasBoxes, noBoxes),
-		act("choose", "choose a row", picking(1), "J").when(Model.hasBoxes, noBoxes),
+func changingKeys() keyTable {
+	change := func(m Model, n int) Model { return m.step(m.setting(), n, false) }
+	more := func(m Model, n int) Model { return m.step(m.setting(), n, true) }
+	return slices.Concat(
+		pair("setting", "choose a setting", Model.moved, "up k", "down j"),
+		pair("change", "change it", change, "left", "right"),
+		pair("", "change it by more", more, "shift+left", "shift+right"),
+		pair("choose", "choose a row", Model.pickBox, "K", "J").when(Model.hasBoxes, noBoxes),
 		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap),
 		act("then 1-9", "what helps the fleet", opening(levering), "h").when(Model.showsFleet, noFleet),
 		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "no result here can be solved for"),
@@ -103,14 +115,13 @@ func changingKeys() []action {
 			return m
 		}), "i"),
 		act("keep", "keep this policy to compare with", plainly(func(m Model) Model { return m.keep(m.scenario) }), "c").
-			when(func(m Model) bool { return m.scenario.Room() }, noRoom),
-	}
+			when(func(m Model) bool { return m.scenario.Room() }, noRoom))
 }
 
 // goingKeys returns the keys that open menus and views, and those for kept policies.
-func goingKeys() []action {
+func goingKeys() keyTable {
 	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
-	return []action{
+	return slices.Concat(
 		act("find", "find anything, and set it", opening(finding), "/"),
 		act("help", "list the keys", opening(helpingKeys), "?"),
 		act("quit", "quit", Model.quit, "q"),
@@ -126,73 +137,56 @@ func goingKeys() []action {
 			return m.turnTo(m.scenario.Present(1))
 		}), "x").when(kept, noneKept),
 		act("name", "name a kept policy", plainly(Model.nameKept), "N").when(kept, noneKept),
-		act("order", "order by another column", plainly(func(m Model) Model { return m.ordered(-1) }), "<").
-			when(Model.hasBoxes, noBoxes),
-		act("order", "order by another column", plainly(func(m Model) Model { return m.ordered(1) }), ">").
-			when(Model.hasBoxes, noBoxes),
+		pair("order", "order by another column", Model.ordered, "<", ">").when(Model.hasBoxes, noBoxes),
 		act("drop", "drop the policy kept last", plainly(func(m Model) Model {
 			return m.turnTo(m.scenario.Drop())
 		}), "C").when(kept, noneKept),
 		act("", "say which key keeps", plainly(func(m Model) Model {
 			m.note = "c keeps this policy to compare with"
 			return m
-		}), "b", "B", "X"),
-	}
+		}), "b", "B", "X"))
 }
 
-func chartKeys() []action {
-	zoom := func(n int) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model { return m.zoomed(n) })
-	}
-	read := func(n int, coarse bool) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model {
+func chartKeys() keyTable {
+	read := func(coarse bool) func(Model, int) Model {
+		return func(m Model, n int) Model {
 			if m.asksAt() {
 				return m.step(atSetting, n, coarse)
 			}
 			return m.readAt(n, coarse)
-		})
+		}
 	}
 	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
-	return []action{
+	return slices.Concat(
 		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
 		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").
 			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
 		act("export", "export what is shown", opening(exporting), "e"),
-		act("log", "log scale, zoom", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
-		act("zoom", "log scale, zoom", zoom(1), "+").when(Model.showsCharts, noChart),
-		act("", "log scale, zoom", zoom(-1), "-").when(Model.showsCharts, noChart),
-		act("", "log scale, zoom", zoom(-math.MaxInt8), "a").when(Model.showsCharts, noChart),
-		act("T", "move T", read(-1, false), "[").when(reads, noChart),
-		act("T", "move T", read(1, false), "]").when(reads, noChart),
-		act("", "move T", read(-1, true), "{").when(reads, noChart),
-		act("", "move T", read(1, true), "}").when(reads, noChart),
-	}
+		act("log", "log scale", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
+		act("all time", "all of the run, or the outage", plainly(func(m Model) Model {
+			m.whole = !m.whole
+			return m
+		}), "a").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
+		pair("T", "move T", read(false), "[", "]").when(reads, noChart),
+		pair("", "move T", read(true), "{", "}").when(reads, noChart))
 }
 
-func valueKeys() []action {
-	limit := func(end bool) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model {
-			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, end) })
-		})
-	}
-	return []action{
+func valueKeys() keyTable {
+	return slices.Concat(
 		act("", "switch on or off, open the words", plainly(func(m Model) Model {
 			if len(m.setting().Words()) > 0 {
 				return m.open()
 			}
 			return m.turnSetting(m.setting(), toggled)
 		}), "space").when(func(m Model) bool { return wordy(m.setting()) }, "not a switch"),
-		act("", "min, max", limit(false), "home"),
-		act("", "min, max", limit(true), "end"),
+		pair("", "min, max", func(m Model, n int) Model {
+			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, n > 0) })
+		}, "home", "end"),
 		act("default", "reset to its default", plainly(func(m Model) Model {
 			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Reset(s) })
 		}), "backspace", "delete"),
-		act("page", "page through figures", plainly(func(m Model) Model { return m.paged(-1) }), "pgup").
-			when(Model.hasPages, noPages),
-		act("page", "page through figures", plainly(func(m Model) Model { return m.paged(1) }), "pgdown").
-			when(Model.hasPages, noPages),
-		act("copy", "copy the command", Model.copyCommand, "y"),
-	}
+		pair("page", "page through figures", Model.paged, "pgup", "pgdown").when(Model.hasPages, noPages),
+		act("copy", "copy the command", Model.copyCommand, "y"))
 }
 
 // toggled switches a setting on or off.
@@ -208,16 +202,16 @@ func toggled(k setting.Setting, s *setting.Scenario) {
 }
 
 // listed returns the actions that the foot shows now, grouped by name.
-func (m Model) listed() (list [][]action) {
+func (m Model) listed() (list []keyTable) {
 	for _, a := range m.component().keys {
 		if !a.now(m) || a.brief == "" {
 			continue
 		}
-		if i := slices.IndexFunc(list, func(of []action) bool { return of[0].brief == a.brief }); i >= 0 {
+		if i := slices.IndexFunc(list, func(of keyTable) bool { return of[0].brief == a.brief }); i >= 0 {
 			list[i] = append(list[i], a)
 			continue
 		}
-		list = append(list, []action{a})
+		list = append(list, keyTable{a})
 	}
 	return list
 }

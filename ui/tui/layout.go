@@ -12,7 +12,7 @@ type block struct {
 	rect
 	paint func(Model, *canvas, rect) *tea.Cursor
 	grab  func(m Model, r rect, x, y int) (Model, tea.Cmd) // handles a click; nil: nothing happens
-	wheel func(m Model, r rect, x, n int) Model            // handles the wheel; nil: nothing happens
+	wheel func(m Model, n int) Model                       // handles the wheel; nil: nothing happens
 
 	figures bool // the block holds the pages of figures
 }
@@ -50,6 +50,7 @@ type memo struct {
 	layout   *layout
 	rows     *[]row
 	figures  *[]string
+	goals    *[]aim
 	heat     *heated
 	drawings [2]*drawing
 }
@@ -155,14 +156,7 @@ func (l *layout) addChart(r rect) {
 	l.add(block{
 		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, i); return nil },
 		grab: func(m Model, r rect, x, y int) (Model, tea.Cmd) {
-			m.held = hold{chart: true, index: i, area: r}
-			return m.drag(x), nil
-		},
-		wheel: func(m Model, r rect, x, n int) Model {
-			if at, ok := m.picture(i, r).X(x - r.x); ok {
-				return m.zoom(i, n, at)
-			}
-			return m
+			return m.pointAt(i, r, x), nil
 		},
 	}, r)
 }

@@ -55,45 +55,36 @@ func (m Model) menuOf(to mode) Model {
 	return m
 }
 
-// menuKeys returns the keys of a menu. While nothing is typed, the key that opened it and q close it, as esc does.
-func menuKeys(of menuRow) []action {
-	by := func(n int) func(Model) (Model, tea.Cmd) {
-		return func(m Model) (Model, tea.Cmd) { return m.menuBy(n).pursueOffers() }
-	}
+// menuKeys returns the keys of a menu.
+func menuKeys(of menuRow) keyTable {
 	enter, esc, back := cmp.Or(of.enter, "select"), "close", closed
 	if of.back != nil {
 		esc, back = "back", plainly(of.back)
 	}
-	list := []action{
-		act("choose", "choose", by(-1), "up", "shift+tab"),
-		act("choose", "choose", by(1), "down", "tab"),
+	list := slices.Concat(
+		pair("choose", "choose", Model.menuBy, "up shift+tab", "down tab"),
 		act(enter, enter, Model.takeItem, "enter").when(func(m Model) bool {
 			it, _ := m.menu.chosen()
 			return m.mode != explaining || it.take != nil
 		}, "a line to read"),
 		act(esc, esc, back, "esc"),
-		act("", "scroll", by(-10), "pgup"),
-		act("", "scroll", by(10), "pgdown"),
+		pairBy("", "scroll", 10, Model.menuBy, "pgup", "pgdown"),
 		act("", "erase", plainly(func(m Model) Model {
 			f := []rune(m.menu.filter)
 			return m.filtered(string(f[:max(0, len(f)-1)]))
-		}), "backspace"),
-	}
+		}), "backspace"))
 	if of.turns {
-		steps := func(n int) func(Model) (Model, tea.Cmd) {
-			return plainly(func(m Model) Model {
-				if it, ok := m.menu.chosen(); ok && it.steps != nil {
-					at := *m.menu
-					m = it.steps(m, n)
-					again := m.menuOf(m.mode)
-					again.menu.filter, again.menu.pick, again.note = at.filter, at.pick, m.note
-					return again
-				}
+		list = append(list, pair("change it", "change it", func(m Model, n int) Model {
+			it, ok := m.menu.chosen()
+			if !ok || it.steps == nil {
 				return m
-			})
-		}
-		list = append(list, act("change it", "change it", steps(-1), "left"),
-			act("change it", "change it", steps(1), "right"))
+			}
+			at := *m.menu
+			m = it.steps(m, n)
+			again := m.menuOf(m.mode)
+			again.menu.filter, again.menu.pick, again.note = at.filter, at.pick, m.note
+			return again
+		}, "left", "right")...)
 	}
 	return list
 }

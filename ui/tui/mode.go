@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -32,7 +33,7 @@ const (
 
 // A component is the behaviour of a mode. Its state, such as an editor or a menu, is in the model.
 type component struct {
-	keys  []action                                           // the keys of the mode; ? lists them
+	keys  keyTable                                           // the keys of the mode; ? lists them
 	text  func(Model, tea.Msg) Model                         // handles other keys and pastes; nil: ignores them
 	paint func(Model, *canvas, rect) *tea.Cursor             // paints the panel in place of the charts; nil: no panel
 	foot  func(Model, *canvas, int)                          // paints the last line; nil: the keys are listed there
@@ -47,18 +48,15 @@ type modeTable [modes]component
 func components() *modeTable {
 	table := modeTable{
 		browsing: {keys: browsingKeys(), text: Model.begin},
-		typing: {keys: []action{
+		typing: {keys: slices.Concat(
 			act("set it", "set it", plainly(Model.commit), "enter"),
-			act("", "set it", moving(-1), "up", "shift+tab"),
-			act("", "set it", moving(1), "down", "tab"),
+			pair("", "set it", Model.moved, "up shift+tab", "down tab"),
 			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.typing, foot: Model.footOfTyping},
+		), text: Model.typing, foot: Model.footOfTyping},
 		choosingBox: {keys: pickingKeys(), text: Model.begin},
 		walking:     {keys: walkingKeys(), text: Model.begin},
-		naming: {keys: []action{
-			act("write it", "write it", Model.write, "enter"),
-			act("cancel", "cancel", closed, "esc"),
-		}, text: Model.typed, paint: Model.paintNaming},
+		naming: {keys: append(act("write it", "write it", Model.write, "enter"), act("cancel", "cancel", closed, "esc")...),
+			text: Model.typed, paint: Model.paintNaming},
 	}
 	for mode, of := range menus() {
 		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu,
@@ -71,16 +69,16 @@ func components() *modeTable {
 }
 
 // everywhere returns the keys with the same meaning in every mode. Before a view changes, a typed value is set.
-func everywhere() (list []action) {
+func everywhere() (list keyTable) {
 	for i, name := range Views() {
 		list = append(list, act("", "view "+name, plainly(func(m Model) Model {
 			if m = m.commit(); m.mode != typing {
 				return m.browse().toView(name)
 			}
 			return m
-		}), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1)))
+		}), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1))...)
 	}
-	return append(list,
+	return slices.Concat(list,
 		act("", "quit", Model.leave, "ctrl+c"),
 		act("", "save into a scenario file", Model.save, "ctrl+s"),
 		act("", "open a scenario file", Model.browseFiles, "ctrl+o"),

@@ -52,7 +52,6 @@ type Model struct {
 	turning    string  // the setting that steps are changing
 	ran        string  // the value of turning before the last input
 	wanted     string  // the result that was solved for last
-	held       hold    // what the mouse holds
 	background bool    // the terminal has reported its background, or will not
 	leaving    bool    // the user has quit, but the program has not ended yet
 	note       string  // a message shown until the next key
@@ -93,12 +92,11 @@ type looks struct {
 	figures       bool   // all figures replace the pictures
 	leaf          int    // the page of figures
 	scale         answer.Scale
-	parts         [2]answer.Part // the visible parts of the charts' x axes
-	whole         bool           // the whole axes are visible
-	pointer       float64        // where the user reads values in the charts
-	pointed       bool           // pointer is set
-	cell          [2]int         // the chosen cell of a map: column and row
-	box           int            // the chosen box
+	whole         bool    // the fleet's whole run is in sight
+	pointer       float64 // where the user reads values in the charts
+	pointed       bool    // pointer is set
+	cell          [2]int  // the chosen cell of a map: column and row
+	box           int     // the chosen box
 }
 
 // helping is the search for settings that help the fleet.

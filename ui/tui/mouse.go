@@ -10,14 +10,6 @@ import (
 	"retune/ui/unit"
 )
 
-// A hold is what the mouse button holds while it is down. A drag is one gesture and is undone as a whole.
-type hold struct {
-	chart bool // a chart is held
-	index int  // its index
-	area  rect // its area when the button went down
-	moved bool // the drag has changed something to undo
-}
-
 // grab handles a click. A click elsewhere sets the typed value; if it is refused, typing continues.
 func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	l := m.layout()
@@ -92,30 +84,17 @@ func (m Model) focusBy(n int) Model {
 	return m.focusOn(max(0, min(m.focused()+n, len(m.rows())-1)))
 }
 
-// drag moves what the mouse holds. The held chart keeps its area from the start of the drag.
-func (m Model) drag(x int) Model {
-	before, h := m.scenario, m.held
-	if !h.chart || h.index >= len(m.answer.Charts()) {
+// pointAt moves the cursor of the i-th chart, painted in r, to the column x.
+func (m Model) pointAt(i int, r rect, x int) Model {
+	at, ok := m.picture(i, r).X(x - r.x)
+	switch {
+	case !ok:
 		return m
-	}
-	at, ok := m.picture(h.index, h.area).X(x - h.area.x)
-	if !ok {
-		return m
-	}
-	if m.tab().Layout != answer.Charted { // the view does not ask about T
+	case m.tab().Layout != answer.Charted: // the view does not ask about T
 		m.pointer, m.pointed = at, true
 		return m
 	}
-	m.scenario = askAt(m.scenario, m.answer.Charts()[h.index], at)
-	if same(before, m.scenario) {
-		return m
-	}
-	m = m.ask()
-	if !h.moved {
-		m.held.moved = true
-		return m.remember(before)
-	}
-	return m
+	return m.turnTo(askAt(m.scenario, m.answer.Charts()[i], at))
 }
 
 // askAt returns s with its time set to the place x of a chart: the elapsed time there, or the time at which the wait
@@ -155,7 +134,7 @@ func (m Model) wheel(e tea.Mouse) Model {
 	}
 	for _, b := range l.blocks {
 		if b.wheel != nil && b.has(e.X, e.Y) {
-			return b.wheel(m, b.rect, e.X, n)
+			return b.wheel(m, n)
 		}
 	}
 	return m

@@ -64,7 +64,7 @@ func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 	}
 	m.goal = &g
 	if m = m.menuOf(offering); w.Simulated() {
-		return m.pursueOffers()
+		return m, nil
 	}
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
 		return offers{m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
@@ -124,9 +124,9 @@ func rank(sol solve.Solution) int {
 // offered adds offers for the present goal; each replaces an earlier offer for its setting. Unless the user has chosen
 // one, it chooses among the best the focused setting, else the factor, else the first. If none reaches the goal, it
 // chooses the nearest.
-func (m Model) offered(o offers) (Model, tea.Cmd) {
+func (m Model) offered(o offers) Model {
 	if m.goal == nil || o.of != m.offer {
-		return m, nil
+		return m
 	}
 	g, was := *m.goal, *m.menu
 	before, _ := m.chosenOffer()
@@ -156,7 +156,7 @@ func (m Model) offered(o offers) (Model, tea.Cmd) {
 			}
 		}
 	}
-	return m.pursueOffers()
+	return m
 }
 
 // offerOf returns the index of the offer for a setting, or -1.

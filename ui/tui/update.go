@@ -27,8 +27,9 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}
 	next, levers := next.workOutLevers()
 	next, ranks := next.workOutRanks()
+	next, offers := next.pursueOffers()
 	next.memo = &memo{}
-	return next, tea.Batch(cmd, levers, ranks)
+	return next, tea.Batch(cmd, levers, ranks, offers)
 }
 
 func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
@@ -50,7 +51,7 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	case runsMsg:
 		return m.moreRuns(msg)
 	case offers:
-		return m.offered(msg)
+		return m.offered(msg), nil
 	case exported:
 		return m.exportedTo(msg)
 	case savedDocument:
@@ -92,10 +93,6 @@ func (m Model) done(msg tea.Msg) (Model, tea.Cmd) {
 		if msg.Button == tea.MouseLeft {
 			return m.freshly().grab(msg.X, msg.Y)
 		}
-	case tea.MouseMotionMsg:
-		return m.drag(msg.X), nil
-	case tea.MouseReleaseMsg:
-		m.held = hold{}
 	case tea.MouseWheelMsg:
 		return m.freshly().wheel(msg.Mouse()), nil
 	}

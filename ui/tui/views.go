@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"retune/ui/ask/answer"
@@ -59,44 +58,27 @@ type tabLine struct {
 }
 
 // tabLineOf returns the tab line of w cells, with a place for every view. Where there is not enough room, it drops the
-// keys, then the name of the program and the gaps, then shortens all names but the present one, and finally shows only
-// numbers.
-func tabLineOf(w int, present string, tabs []answer.Question) tabLine {
-	end := w - 1 - len(headKeys(w))
-	keyed := func(i int, name string) string { return fmt.Sprintf("F%d %s", i, name) }
-	full := func(_ int, name string) string { return name }
-	short := func(_ int, name string) string { return name[:min(3, len(name))] }
-	number := func(i int, _ string) string { return strconv.Itoa(i) }
-	for _, try := range []struct {
-		from, gap int
-		name      func(i int, name string) string
-	}{{tabsFrom, 1, keyed}, {tabsFrom, 1, full}, {1, 1, full}, {1, 0, full}, {1, 0, short}} {
-		if l, used := placeTabs(tabs, try.from, try.gap, present, try.name, " "); used < end {
-			l.titled = try.from == tabsFrom
-			return l
+// keys and the name of the program, then shortens all names but the present one, and finally shows only numbers.
+func tabLineOf(w int, present string, tabs []answer.Question) (l tabLine) {
+	const forms = 4
+	for form := range forms {
+		l = tabLine{titled: form == 0}
+		x := 0
+		if l.titled {
+			x = tabsFrom
 		}
-	}
-	l, _ := placeTabs(tabs, 0, 0, present, number, "")
-	return l
-}
-
-// placeTabs places the names of the views side by side with a gap: the present one in brackets, the others between a
-// blank and behind. It returns the end of the last one.
-func placeTabs(tabs []answer.Question, x, gap int, present string, name func(int, string) string, behind string) (
-	l tabLine, end int) {
-	l.places, l.names = make([]rect, len(tabs)), make([]string, len(tabs))
-	for i, q := range tabs {
-		text := name(i+1, q.Tab)
-		l.names[i] = " " + text + behind
-		if q.Name == present {
-			if !strings.HasSuffix(text, q.Tab) { // the short form
-				text = q.Tab
+		for i, q := range tabs {
+			names := [forms]string{fmt.Sprintf("F%d %s", i+1, q.Tab), q.Tab, q.Tab[:min(3, len(q.Tab))], strconv.Itoa(i + 1)}
+			text := " " + names[form] + " "
+			if q.Name == present {
+				text = "[" + names[min(form, 1)] + "]"
 			}
-			l.names[i] = "[" + text + "]"
+			l.names, l.places = append(l.names, text), append(l.places, rect{x, 0, utf8.RuneCountInString(text), 1})
+			x += l.places[i].w
 		}
-		w := utf8.RuneCountInString(l.names[i])
-		l.places[i] = rect{x, 0, w, 1}
-		x += w + gap
+		if x < w-1-len(headKeys(w)) {
+			break
+		}
 	}
-	return l, x - gap
+	return l
 }

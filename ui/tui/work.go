@@ -25,24 +25,17 @@ const (
 	stale              // the answer to an earlier question: a new one is being computed
 )
 
-// The screen reports progress and dims stale answers after spinsFrom ticks.
+// The screen reports progress and dims stale answers after patience ticks.
 const (
-	tickTime  = 100 * time.Millisecond
-	spinsFrom = 2
+	tickTime = 100 * time.Millisecond
+	patience = 2
 )
 
 // soFar returns the progress of the answer, with its time from a second on. It returns "" for the first ticks.
 func (m Model) soFar() string {
 	text := [...]string{exact: "", rough: "refining...", stale: "working..."}[m.stage]
-	if text == "" || m.waited < spinsFrom && !m.dimmed && !m.blank() {
+	if text == "" || m.waited < patience && !m.dimmed && !m.blank() {
 		return ""
-	}
-	if m.waited >= spinsFrom || m.dimmed {
-		spinner := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
-		if m.options.ASCII || m.options.Strokes {
-			spinner = []rune(`|/-\`)
-		}
-		text = string(spinner[m.waited/2%len(spinner)]) + " " + text
 	}
 	if seconds := m.waited / int(time.Second/tickTime); seconds > 0 {
 		text += fmt.Sprintf(" %ds", seconds)
@@ -137,6 +130,6 @@ func (m Model) ticked() (Model, tea.Cmd) {
 		m.work, m.outdated = m.work.next(), false
 	}
 	m.waited++
-	m.dimmed = m.dimmed || m.stage == stale && m.waited >= spinsFrom
+	m.dimmed = m.dimmed || m.stage == stale && m.waited >= patience
 	return m, nextTick
 }

@@ -122,7 +122,7 @@ func TestSlowAnswers(t *testing.T) {
 	if fresh != value || look(m) != value || strings.Contains(text(m), "working...") {
 		t.Errorf("the answer before is not there, or marked before the next one has taken any time:\n%s", text(m))
 	}
-	for range spinsFrom {
+	for range patience {
 		m, _ = send(m, tick{})
 	}
 	if look(m) != muted || !strings.Contains(text(m), "working...") {

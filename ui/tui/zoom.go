@@ -6,37 +6,11 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// closest is the smallest share of an axis that can be shown.
-const closest = 1.0 / 256
-
-// zoom halves the visible part of a chart's x axis n times, or doubles it if n is negative. The position of x stays.
-func (m Model) zoom(i, n int, x float64) Model {
-	q := m.chart(i)
-	part := m.part(i)
-	if part == (answer.Part{}) {
-		part = answer.Part{To: 1}
-	}
-	whole := q.Axis(m.look(q, answer.Part{}))
-	at := whole.Fraction(x)
-	if !(at >= part.From && at <= part.To) {
-		at = (part.From + part.To) / 2
-	}
-	length := math.Min(1, math.Max(closest, (part.To-part.From)*math.Pow(2, -float64(n))))
-	from := at - (at-part.From)/(part.To-part.From)*length
-	from = math.Min(math.Max(from, 0), 1-length)
-	m.parts[i], m.whole = answer.Part{From: from, To: from + length}, length == 1
-	if m.whole {
-		m.parts[i] = answer.Part{}
-	}
-	return m
-}
-
-// part returns the visible part of a chart's x axis. A fleet's chart shows the surroundings of its outage until it is
-// zoomed, because a run goes on until nothing more happens.
-func (m Model) part(i int) answer.Part {
-	q := m.chart(i)
-	if m.whole || m.parts[i] != (answer.Part{}) || len(q.Spans) == 0 {
-		return m.parts[i]
+// part returns the visible part of a chart's x axis. A fleet's chart shows the surroundings of its outage unless the
+// whole run is wanted, because a run goes on until nothing more happens.
+func (m Model) part(q answer.Chart) answer.Part {
+	if m.whole || len(q.Spans) == 0 {
+		return answer.Part{}
 	}
 	const around, after = 5, 2
 	to := around * q.Spans[len(q.Spans)-1][1]
@@ -49,25 +23,13 @@ func (m Model) part(i int) answer.Part {
 	return answer.Part{To: to / q.Hi}
 }
 
-// zoomed zooms all charts in view around the cursor.
-func (m Model) zoomed(n int) Model {
-	if n < 0 && m.part(0) == (answer.Part{}) {
-		m.note = "the whole axis is shown"
-		return m
-	}
-	for i := range m.layout().charts {
-		m = m.zoom(i, n, m.chart(i).Cross)
-	}
-	return m
-}
-
 // rescaled switches the axes of all charts between linear and logarithmic, starting from the first chart in view.
 func (m Model) rescaled() Model {
 	scale := answer.Logarithmic
 	if m.chart(0).Log(m.scale) {
 		scale = answer.Linear
 	}
-	m.scale, m.parts = scale, [2]answer.Part{}
+	m.scale = scale
 	return m
 }
 
@@ -78,7 +40,7 @@ func (m Model) asksAt() bool { return !m.turnsFleet() }
 // set.
 func (m Model) readAt(n int, coarse bool) Model {
 	q := m.chart(0)
-	axis := q.Axis(m.look(q, m.part(0)))
+	axis := q.Axis(m.look(q, m.part(q)))
 	share := 50.0
 	if coarse {
 		share = 10
