@@ -157,6 +157,9 @@ func (l lattice) before(x float64, at bool) lattice {
 	if kept >= 0 {
 		l.points = l.points[:kept:kept]
 	}
+	if len(l.mass) == 0 { // it may have no step
+		return l
+	}
 	u := (limit-l.at)/l.step + 0.5
 	if l.whole {
 		u = math.Floor(u + 0.5)

@@ -73,3 +73,10 @@ func must[T any](x T, err error) T {
 	}
 	return x
 }
+
+// TestBeforeOfNothing checks that an empty measure has nothing before time 0, where it has no step to divide by.
+func TestBeforeOfNothing(t *testing.T) {
+	if got := (lattice{}).before(0, true).total(); got != 0 {
+		t.Errorf("total %v", got)
+	}
+}
