@@ -28,25 +28,18 @@ func (r rect) beside(w int) (first, rest rect) {
 	return rect{r.x, r.y, w, r.h}, rect{r.x + w + 2, r.y, r.w - w - 2, r.h}
 }
 
-// A cell is one character with its role and the role of its background: a band, an outage or nothing.
-type cell struct {
-	char   rune
-	role   role
-	ground role
-}
-
 // A canvas is a frame that is being painted. It drops everything painted outside, so a frame is never larger than the
 // terminal.
 type canvas struct {
 	w, h  int
-	cells []cell
+	cells []chart.Cell
 	ascii bool
 }
 
 func newCanvas(w, h int, o Options) *canvas {
-	c := &canvas{w, h, make([]cell, w*h), o.ASCII}
+	c := &canvas{w, h, make([]chart.Cell, w*h), o.ASCII}
 	for i := range c.cells {
-		c.cells[i].char = ' '
+		c.cells[i].Rune = ' '
 	}
 	return c
 }
@@ -62,7 +55,7 @@ func (c *canvas) put(x, y int, char rune, r role) {
 	if c.ascii {
 		char = chart.PlainRune(char)
 	}
-	c.cells[y*c.w+x] = cell{char: char, role: r}
+	c.cells[y*c.w+x] = chart.Cell{Rune: char, Role: r}
 }
 
 // narrow reports whether a character is known to take one cell. Names of files and policies may contain any character.
@@ -81,7 +74,21 @@ func narrow(char rune) bool {
 // shade paints the background of a character.
 func (c *canvas) shade(x, y int, ground role) {
 	if x >= 0 && y >= 0 && x < c.w && y < c.h {
-		c.cells[y*c.w+x].ground = ground
+		c.cells[y*c.w+x].Ground = ground
+	}
+}
+
+// picture paints a picture at x, y. A role of the picture is shown as look says; a background stays.
+func (c *canvas) picture(x, y int, p chart.Picture, look func(role) role) {
+	for row, cells := range p.Cells {
+		for column, cell := range cells {
+			r := cell.Role
+			if r != cell.Ground {
+				r = look(r)
+			}
+			c.put(x+column, y+row, cell.Rune, r)
+			c.shade(x+column, y+row, cell.Ground)
+		}
 	}
 }
 
@@ -167,20 +174,20 @@ func (c *canvas) paint(t *theme) string {
 		}
 		now, on := plain, ""
 		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
-			ground := t[cell.ground].ground
-			if ground != "" && cell.role == cell.ground {
-				cell.char = ' '
+			ground := t[cell.Ground].ground
+			if ground != "" && cell.Role == cell.Ground {
+				cell.Rune = ' '
 			}
-			if ground != on || cell.role != now && cell.char != ' ' {
+			if ground != on || cell.Role != now && cell.Rune != ' ' {
 				b.WriteString(t[now].end)
 				if on != "" {
 					b.WriteString(ansiReset)
 				}
-				b.WriteString(t[cell.role].begin)
+				b.WriteString(t[cell.Role].begin)
 				b.WriteString(ground)
-				now, on = cell.role, ground
+				now, on = cell.Role, ground
 			}
-			b.WriteRune(cell.char)
+			b.WriteRune(cell.Rune)
 		}
 		b.WriteString(t[now].end)
 		if on != "" {

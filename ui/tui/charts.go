@@ -127,22 +127,10 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 		list = list[:len(list)-1]
 	}
 	if n := width(list); n <= room {
-		m.paintEntries(c, r.x+r.w-n, r.y, list)
+		m.paintEntries(c, rect{r.x + r.w - n, r.y, n, 1}, list)
 	}
-	in, aged := r.inside(), chartRoles
-	for i, role := range aged {
-		aged[i] = m.aged(role)
-	}
-	for y, row := range d.picture.Cells {
-		for x, cell := range row {
-			r := aged[cell.Role]
-			if cell.Role == cell.Ground { // backgrounds are not dimmed
-				r = chartRoles[cell.Role]
-			}
-			c.put(in.x+x, in.y+y, cell.Rune, r)
-			c.shade(in.x+x, in.y+y, chartRoles[cell.Ground])
-		}
-	}
+	in := r.inside()
+	c.picture(in.x, in.y, d.picture, m.aged)
 	if m.mode == choosingBox {
 		c.put(in.x, in.y+1+(m.pickedBox()-m.firstBox(r))*m.boxLines(), '▸', focusBar)
 	}
@@ -162,14 +150,15 @@ func width(list []answer.Entry) (n int) {
 	return n
 }
 
-// paintEntries paints the entries of a legend from x.
-func (m Model) paintEntries(c *canvas, x, y int, list []answer.Entry) {
+// paintEntries paints the entries of a legend.
+func (m Model) paintEntries(c *canvas, r rect, list []answer.Entry) {
+	x := r.x
 	for _, e := range list {
-		role := m.aged(chartRoles[e.Role])
+		role := m.aged(e.Role)
 		if e.Sign != "" {
-			x = 1 + c.text(x, y, len(e.Sign), e.Sign, role)
-			role = muted
+			x = 1 + c.text(x, r.y, len(e.Sign), e.Sign, role)
+			role = m.aged(muted)
 		}
-		x = 2 + c.text(x, y, len(e.Text), e.Text, role)
+		x = 2 + c.text(x, r.y, r.x+r.w-x, clip(c.plain(e.Text), r.x+r.w-x), role)
 	}
 }

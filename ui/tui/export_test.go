@@ -208,7 +208,7 @@ func (c *canvas) lines() []string {
 	for y := range lines {
 		var b strings.Builder
 		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
-			b.WriteRune(cell.char)
+			b.WriteRune(cell.Rune)
 		}
 		lines[y] = strings.TrimRight(b.String(), " ")
 	}

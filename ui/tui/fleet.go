@@ -126,10 +126,13 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		_, share, _ := strings.Cut(rest, " in ")
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
-	x := r.x
+	x, verdict := r.x, tones[m.answer.Tone]
+	if verdict == value {
+		verdict = muted
+	}
 	for _, char := range " " + word + " " {
 		c.put(x, r.y, char, onGround)
-		c.shade(x, r.y, verdicts[m.answer.Tone])
+		c.shade(x, r.y, verdict)
 		x++
 	}
 	x += 2

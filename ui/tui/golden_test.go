@@ -92,8 +92,8 @@ func TestPlainFramesHoldASCIIOnly(t *testing.T) {
 		plain, _ := m.frame()
 		for i, cell := range plain.cells {
 			words := m.mode != browsing || i/plain.w == plain.h-1
-			if was := rich.cells[i].char; cell.char >= 128 || cell.char == '?' && was != '?' && !words {
-				t.Errorf("%s, line %d: %q is shown as %q", name, i/plain.w, was, cell.char)
+			if was := rich.cells[i].Rune; cell.Rune >= 128 || cell.Rune == '?' && was != '?' && !words {
+				t.Errorf("%s, line %d: %q is shown as %q", name, i/plain.w, was, cell.Rune)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -27,32 +26,50 @@ func (m Model) hasMap() bool { return m.answer.Map != nil && !m.figures && !m.la
 type heated struct {
 	heat    chart.Heat
 	picture chart.Picture
-	legend  []answer.Entry
-	roles   map[chart.Role]role // roles of the classes
+	legend  [][]answer.Entry // lines
 }
 
-// heating returns the map drawn for the size of r.
+// heating returns the map drawn for the size of r, in roles of the screen.
 func (m Model) heating(r rect) heated {
 	return once(m, func(of *memo) **heated { return &of.heat }, func() heated {
-		d, glyphs := heated{roles: classRoles(*m.answer.Map)}, chart.Strokes
+		in, glyphs, legend, classes := r.inside(), chart.Strokes, m.answer.Map.Legend(), classRoles(*m.answer.Map)
 		switch {
 		case m.options.ASCII:
 			glyphs = chart.ASCII
 		case m.profile >= colorprofile.ANSI256 && !m.options.Strokes:
 			glyphs = chart.Braille
 		}
-		d.legend, d.heat = m.answer.Map.Legend(), m.answer.Map.Sketch(glyphs)
-		if glyphs == chart.Braille {
-			for i, shade := range d.heat.Shades {
-				d.roles[chart.Class+chart.Role(i)] = shades + role(slices.Index(chart.Shades[:], shade))
-				d.legend[i].Sign = "█"
-			}
-		}
+		d := heated{heat: m.answer.Map.Sketch(glyphs)}
 		if m.mode == walking {
 			d.heat.Cross = m.walked()
 		}
-		in := r.inside()
-		d.picture = d.heat.Draw(in.w, in.h-len(legendLines(d.legend, in.w, in.h-chart.HeatHeight-leastHeat)))
+		ink := make([]role, len(classes))
+		if glyphs == chart.Braille {
+			for i, shade := range d.heat.Shades {
+				classes[i], ink[i] = shades+role(slices.Index(chart.Shades[:], shade)), darkInk
+				if legend[i].Sign = "█"; shade.Ink == "#ffffff" {
+					ink[i] = lightInk
+				}
+			}
+		}
+		for i, role := range classes {
+			legend[i].Role = role
+		}
+		d.legend = legendLines(legend, in.w, in.h-chart.HeatHeight-leastHeat)
+		d.picture = d.heat.Draw(in.w, in.h-len(d.legend))
+		for _, row := range d.picture.Cells {
+			for x, cell := range row {
+				if cell.Role >= chart.Class {
+					row[x].Role = classes[cell.Role-chart.Class]
+				}
+				if cell.Ground < chart.Class {
+					continue
+				}
+				if row[x].Ground = classes[cell.Ground-chart.Class]; cell.Role < chart.Class {
+					row[x].Role = ink[cell.Ground-chart.Class]
+				}
+			}
+		}
 		return d
 	})
 }
@@ -75,22 +92,20 @@ func heatBlock() block {
 var ranks = []role{muted, policyA, cross, warning, limit}
 
 // classRoles returns the roles of the classes of a map. Classes in words take the role of their tone.
-func classRoles(a answer.Map) map[chart.Role]role {
-	roles, classes := map[chart.Role]role{}, a.Classes()
+func classRoles(a answer.Map) (list []role) {
+	classes := a.Classes()
 	for i, c := range classes {
-		roles[chart.Class+chart.Role(i)] = tones[c.Tone]
 		if a.Among == nil {
-			roles[chart.Class+chart.Role(i)] = ranks[i*(len(ranks)-1)/max(1, len(classes)-1)]
+			list = append(list, ranks[i*(len(ranks)-1)/max(1, len(classes)-1)])
+			continue
 		}
+		list = append(list, tones[c.Tone])
 	}
-	return roles
+	return list
 }
 
 // leastHeat is the number of rows of cells that the legend of a map leaves free.
 const leastHeat = 3
-
-// legendGap is the number of cells between two entries.
-const legendGap = 2
 
 // legendLines breaks a legend into no more than most lines of w cells. Whatever does not fit goes into the last line.
 func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
@@ -109,38 +124,11 @@ func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 	if m.answer.Map == nil {
 		return nil
 	}
-	d := m.heating(r)
+	d, in := m.heating(r), r.inside()
 	c.titled(r, clip(m.answer.Map.Title, r.w), "")
-	look := func(r chart.Role) role {
-		if of, ok := d.roles[r]; ok {
-			return of
-		}
-		return m.aged(chartRoles[r])
-	}
-	in := r.inside()
-	for y, row := range d.picture.Cells {
-		for x, cell := range row {
-			r := look(cell.Role)
-			if cell.Role < chart.Class && cell.Ground >= chart.Class {
-				if r = darkInk; d.heat.Shades[cell.Ground-chart.Class].Ink == "#ffffff" {
-					r = lightInk
-				}
-			}
-			c.put(in.x+x, in.y+y, cell.Rune, r)
-			if cell.Ground >= chart.Class {
-				c.shade(in.x+x, in.y+y, look(cell.Ground))
-			}
-		}
-	}
-	for i, line := range legendLines(d.legend, in.w, in.h-len(d.picture.Cells)) {
-		x, y := in.x, in.y+len(d.picture.Cells)+i
-		for _, e := range line {
-			if e.Sign != "" && e.Sign != " " {
-				x = 1 + c.text(x, y, in.x+in.w-x, e.Sign, look(e.Role))
-			}
-			c.clipped(x, y, in.x+in.w-x, e.Text, m.aged(muted))
-			x += utf8.RuneCountInString(e.Text) + legendGap
-		}
+	c.picture(in.x, in.y, d.picture, m.aged)
+	for i, line := range d.legend {
+		m.paintEntries(c, rect{in.x, in.y + len(d.picture.Cells) + i, in.w, 1}, line)
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func lines(m Model) []string {
 	for y := range list {
 		row := make([]rune, c.w)
 		for x, cell := range c.cells[y*c.w : (y+1)*c.w] {
-			if row[x] = cell.char; cell.role == cell.ground && m.theme[cell.ground].ground != "" {
+			if row[x] = cell.Rune; cell.Role == cell.Ground && m.theme[cell.Ground].ground != "" {
 				row[x] = ' '
 			}
 		}

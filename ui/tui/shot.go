@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 )
 
 // Shot writes an SVG picture of the screen in a terminal of the given size, after the last of the keys and with all
@@ -33,7 +34,18 @@ func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys 
 // portrait returns the SVG picture of the screen.
 func (m Model) portrait(title, desc string) string {
 	c, _ := m.frame()
-	return svg(c, title, desc)
+	return c.svg(title, desc)
+}
+
+// svg returns the frame as a picture.
+func (c *canvas) svg(title, desc string) string {
+	looks := make([]chart.Look, roles)
+	for r := range looks {
+		hue := hueOf(role(r))
+		looks[r] = chart.Look{Colour: chart.Colour{Light: hue.light, Dark: hue.dark}, Bold: bold[role(r)]}
+		looks[r].Ground, _ = groundOf(role(r))
+	}
+	return chart.Screen(c.cells, c.w, title, desc, looks)
 }
 
 // A played is a screen and its pending background commands.

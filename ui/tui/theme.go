@@ -7,63 +7,42 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
 )
 
 // A role is the meaning of a cell. Every meaning also has a shape or a word, so that nothing is lost without colour.
-type role uint8
+// The roles of a chart are roles of the screen.
+type role = chart.Role
 
 const (
-	plain    role = iota
-	frame         // borders, axes
-	heading       // titles of panels, the tab in view
-	label         // names of things
-	value         // numbers
-	focusBar      // what the keys act on; the only accent
-	policyA       // curves and values of A
-	policyB       // curves and values of B
-	limit         // the cap
-	mark          // the retry that reaches the cap
-	cross         // where values are read
-	fine          // good news
-	warning       // warnings
-	muted         // hints and stale values
-	keyName       // a key that can be pressed
-	band          // where most delays lie
-	span          // an outage
-	good          // goodput
-	area          // the area below goodput
-	offered       // offered load
-	onGround      // the word of a verdict on its background
-	won           // the background of a good verdict
-	late          // of a doubtful one
-	lost          // of a bad one
-	darkInk       // text on a light shade of a map
-	lightInk      // text on a dark shade of a map
-	shades        // the shades of maps, in the order of [chart.Shades]
-	roles    = shades + role(len(chart.Shades))
+	plain   = chart.Blank
+	frame   = chart.Frame // borders, axes
+	muted   = chart.Label // hints and stale values
+	policyA = chart.A     // curves and values of A
+	policyB = chart.B     // curves and values of B
+	limit   = chart.Limit // the cap, bad news
+	mark    = chart.Mark  // the retry that reaches the cap
+	cross   = chart.Cross // where values are read
+	band    = chart.Band  // where most delays lie
+	span    = chart.Span  // an outage
+	fine    = chart.Goodput
+	offered = chart.Offered
+	area    = chart.Area // the area below goodput
 )
 
-// chartRoles maps the roles of a chart's cells to roles of the screen.
-var chartRoles = [...]role{
-	chart.Blank:   plain,
-	chart.Frame:   frame,
-	chart.Label:   muted,
-	chart.A:       policyA,
-	chart.B:       policyB,
-	chart.Limit:   limit,
-	chart.Mark:    mark,
-	chart.Cross:   cross,
-	chart.Band:    band,
-	chart.Span:    span,
-	chart.Sample:  muted,
-	chart.Goodput: good,
-	chart.Offered: offered,
-	chart.Fifth:   plain,
-	chart.Sixth:   plain,
-	chart.Area:    area,
-}
+const (
+	heading  = chart.Area + 1 + iota // titles of panels, the tab in view
+	label                            // names of things
+	value                            // numbers
+	focusBar                         // what the keys act on; the only accent
+	warning                          // warnings
+	keyName                          // a key that can be pressed
+	onGround                         // the word of a verdict on its background
+	darkInk                          // text on a light shade of a map
+	lightInk                         // text on a dark shade of a map
+	shades                           // the shades of maps, in the order of [chart.Shades]
+	roles    = shades + role(len(chart.Shades))
+)
 
 // A theme has the escape sequences that begin and end a text in each role. Each style is rendered once and split, since
 // a frame has hundreds of texts. Where the terminal has enough colours, a shaded role also has a background.
@@ -78,29 +57,28 @@ type hue struct {
 // palette has a contrast of at least 4.5 to 1 on white and on black, with six hues and one accent. The sixteen-colour
 // substitutes are chosen by hand: the nearest to a grey is often a dark blue.
 var palette = map[role]hue{
-	frame:    {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which need less contrast
-	heading:  {"#24292f", "#e6edf3", 0, 15},
-	label:    {"#24292f", "#c9d1d9", 0, 15},
-	value:    {"#0a3069", "#f0f6fc", 0, 15},
-	focusBar: {"#0550ae", "#79c0ff", 4, 14},
-	policyA:  in(chart.A, 4, 12),
-	policyB:  in(chart.B, 5, 11),
-	limit:    in(chart.Limit, 1, 9),
-	mark:     in(chart.Mark, 1, 9),
-	cross:    in(chart.Label, 8, 7),
-	fine:     in(chart.Goodput, 2, 10),
-	warning:  {"#7d4e00", "#e3b341", 3, 13},
-	muted:    in(chart.Label, 8, 7),
-	keyName:  {"#0550ae", "#79c0ff", 4, 14},
-	band:     in(chart.Band, 8, 7),
-	span:     in(chart.Span, 3, 3),
-	good:     in(chart.Goodput, 2, 10),
-	area:     {chart.Grounds[chart.Area].Light, chart.Grounds[chart.Area].Dark, 2, 2},
-	offered:  in(chart.Offered, 8, 7),
-	onGround: {"#ffffff", "#0d1117", 0, 15},
-	won:      in(chart.Goodput, 2, 10),
-	late:     {"#7d4e00", "#e3b341", 3, 13},
-	lost:     in(chart.Limit, 1, 9),
+	frame:        {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which need less contrast
+	heading:      {"#24292f", "#e6edf3", 0, 15},
+	label:        {"#24292f", "#c9d1d9", 0, 15},
+	value:        {"#0a3069", "#f0f6fc", 0, 15},
+	focusBar:     {"#0550ae", "#79c0ff", 4, 14},
+	policyA:      in(chart.A, 4, 12),
+	policyB:      in(chart.B, 5, 11),
+	limit:        in(chart.Limit, 1, 9),
+	mark:         in(chart.Mark, 1, 9),
+	cross:        in(chart.Label, 8, 7),
+	warning:      {"#7d4e00", "#e3b341", 3, 13},
+	muted:        in(chart.Label, 8, 7),
+	keyName:      {"#0550ae", "#79c0ff", 4, 14},
+	band:         in(chart.Band, 8, 7),
+	span:         in(chart.Span, 3, 3),
+	fine:         in(chart.Goodput, 2, 10),
+	area:         {chart.Grounds[chart.Area].Light, chart.Grounds[chart.Area].Dark, 2, 2},
+	offered:      in(chart.Offered, 8, 7),
+	onGround:     {"#ffffff", "#0d1117", 0, 15},
+	chart.Sample: in(chart.Label, 8, 7),
+	chart.Fifth:  in(chart.Fifth, 5, 13),
+	chart.Sixth:  in(chart.Sixth, 5, 13),
 }
 
 // hueOf returns the hue of a role. The hue of a shade is its fill.
@@ -133,8 +111,9 @@ func in(r chart.Role, light16, dark16 int) hue {
 	return hue{c.Light, c.Dark, light16, dark16}
 }
 
-// grounds are the backgrounds of shaded parts of a chart, with the nearest of 256 colours. They are so faint that every
-// role has a contrast of 4.5 to 1 on them. With sixteen colours or none, shaded parts are drawn with characters.
+// grounds are the backgrounds of shaded parts of a chart and of verdicts, with the nearest of 256 colours. Shaded parts
+// are so faint that every role of a chart has a contrast of 4.5 to 1 on them. With sixteen colours or none, they are
+// drawn with characters.
 var grounds = map[role]struct {
 	chart.Colour
 	light256, dark256 int
@@ -142,13 +121,11 @@ var grounds = map[role]struct {
 	band: {chart.Grounds[chart.Band], 254, 236},
 	span: {chart.Grounds[chart.Span], 230, 52},
 	area: {chart.Grounds[chart.Area], 151, 22},
-	won:  {chart.Colours[chart.Goodput], 22, 77},
-	late: {chart.Colour{Light: "#7d4e00", Dark: "#e3b341"}, 94, 179},
-	lost: {chart.Colours[chart.Limit], 124, 209},
-}
 
-// verdicts are the backgrounds of verdicts by tone.
-var verdicts = map[answer.Tone]role{answer.Neutral: muted, answer.Good: won, answer.Doubtful: late, answer.Bad: lost}
+	fine:    {chart.Colours[chart.Goodput], 22, 77},
+	warning: {chart.Colour{Light: "#7d4e00", Dark: "#e3b341"}, 94, 179},
+	limit:   {chart.Colours[chart.Limit], 124, 209},
+}
 
 // greys replaces bluish greys in terminals of 256 colours, on light and on dark: the nearest colour would be a
 // lavender.

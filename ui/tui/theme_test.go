@@ -12,6 +12,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"retune/ui/show/chart"
 )
 
 // luminance returns the relative luminance of a colour by WCAG 2.2:
@@ -64,14 +66,14 @@ func TestContrast(t *testing.T) {
 // TestContrastOnGrounds checks that text on a band or an outage is readable.
 func TestContrastOnGrounds(t *testing.T) {
 	for r, g := range grounds {
-		if r == won || r == late || r == lost {
+		if r == fine || r == warning || r == limit {
 			if light, dark := contrast(t, palette[onGround].light, g.Light),
 				contrast(t, palette[onGround].dark, g.Dark); !(min(light, dark) >= 4.5) {
 				t.Errorf("a verdict on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", r, light, dark)
 			}
 			continue
 		}
-		for _, on := range []role{policyA, policyB, limit, mark, cross, good, offered} {
+		for _, on := range []role{policyA, policyB, limit, mark, cross, fine, offered} {
 			if light, dark := contrast(t, palette[on].light, g.Light),
 				contrast(t, palette[on].dark, g.Dark); !(min(light, dark) >= 4.5) {
 				t.Errorf("role %d on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", on, r, light, dark)
@@ -125,7 +127,7 @@ func TestEveryRoleHasAStyle(t *testing.T) {
 	look := func(m Model) {
 		c, _ := m.frame()
 		for _, cell := range c.cells {
-			seen[cell.role], seen[cell.ground] = true, true
+			seen[cell.Role], seen[cell.Ground] = true, true
 		}
 	}
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {10, 3}} {
@@ -139,14 +141,12 @@ func TestEveryRoleHasAStyle(t *testing.T) {
 		if hueOf(r) == (hue{}) {
 			t.Errorf("role %d has no colours", r)
 		}
-		if !seen[r] && r != late && r < darkInk { // no map has all shades
+		if !seen[r] && r != chart.Sample && r != chart.Fifth && r != chart.Sixth && r < darkInk { // no map has all shades
 			t.Errorf("role %d is in no frame", r)
 		}
 	}
-	for _, r := range chartRoles {
-		if r >= roles {
-			t.Errorf("a chart has the role %d", r)
-		}
+	if roles > chart.Class {
+		t.Errorf("%d roles overlap with the classes of maps", roles)
 	}
 }
 
@@ -205,11 +205,11 @@ func shapesDiffer(t *testing.T, with Model, wanted ...role) {
 		for y := area.y + 1; y < area.y+area.h-1; y++ {
 			for x := area.x + 1; x < area.x+area.w-1; x++ {
 				cell := c.cells[y*c.w+x]
-				if shapes[cell.role] == nil {
-					shapes[cell.role] = map[rune]int{}
+				if shapes[cell.Role] == nil {
+					shapes[cell.Role] = map[rune]int{}
 				}
-				if cell.char != ' ' {
-					shapes[cell.role][cell.char]++
+				if cell.Rune != ' ' {
+					shapes[cell.Role][cell.Rune]++
 				}
 			}
 		}

@@ -49,7 +49,7 @@ func drawTour(n int) string {
 		c, _ := p.m.frame()
 		c.cells, c.h = append(c.cells, newCanvas(width, 2, Options{}).cells...), c.h+2
 		c.text(1, c.h-1, width, step.says, heading)
-		before, rest, _ := strings.Cut(svg(c, "A tour of retune", "Frames of the screen: "+step.says), "<g transform")
+		before, rest, _ := strings.Cut(c.svg("A tour of retune", "Frames of the screen: "+step.says), "<g transform")
 		if i == 0 {
 			head.WriteString(before)
 		}

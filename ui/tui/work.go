@@ -48,9 +48,9 @@ func (m Model) blank() bool {
 	return m.answer.None == nil && m.answer.Groups == nil && m.answer.Tables == nil
 }
 
-// aged returns the role of a cell of the answer: muted if the answer is stale.
+// aged returns the role of a cell of the answer: muted if the answer is stale. The shades of a map stay.
 func (m Model) aged(r role) role {
-	if m.dimmed && r != frame && r != plain && r != heading {
+	if m.dimmed && r != frame && r != plain && r != heading && r < darkInk {
 		return muted
 	}
 	return r

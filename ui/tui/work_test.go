@@ -12,6 +12,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 	"retune/ui/unit"
 )
 
@@ -112,7 +113,7 @@ func TestSlowAnswers(t *testing.T) {
 		c, _ := m.frame()
 		for y, line := range lines(m) {
 			if x := strings.Index(string(line), "4.02"); x >= 0 {
-				return c.cells[y*c.w+len([]rune(line[:x]))].role
+				return c.cells[y*c.w+len([]rune(line[:x]))].Role
 			}
 		}
 		return plain
@@ -318,8 +319,8 @@ func TestViewDoesNoWork(t *testing.T) {
 // cell less than twice. Dimming a stale answer and restoring it would change more than all of them twice.
 func TestKeySendsLittle(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36)), "outage")
-	frame := func(m Model) []cell { c, _ := m.frame(); return c.cells }
-	differ := func(a, b []cell) (n int) {
+	frame := func(m Model) []chart.Cell { c, _ := m.frame(); return c.cells }
+	differ := func(a, b []chart.Cell) (n int) {
 		for i := range a {
 			if a[i] != b[i] {
 				n++
