@@ -126,37 +126,17 @@ func (m Model) figuresText(w int) []string {
 	})
 }
 
-// printed returns an answer as retune prints it, in lines of w columns. Where a value has no room beside its label, the
-// label is cut.
+// printed returns an answer as retune prints it, in lines of w columns.
 func (m Model) printed(a answer.Answer, w int) (lines []string) {
 	o := report.Options{Width: w, Columns: w, Table: report.All, ASCII: m.options.ASCII}
-	if a.Groups != nil {
-		o.Width, o.Columns = max(w, 72), max(w, 72)
-	}
 	var text strings.Builder
 	if report.Write(&text, report.Result{Question: m.question(), Answer: a}, o) != nil {
 		return nil
 	}
 	for line := range strings.SplitSeq(text.String(), "\n") {
-		lines = append(lines, squeezed(line, w)...)
+		lines = append(lines, wrap(line, w)...)
 	}
 	return lines
-}
-
-// squeezed fits a line into w columns: it shrinks the gap behind the label, then the label, and wraps other words.
-func squeezed(line string, w int) []string {
-	body := strings.TrimLeft(line, " ")
-	label, cells, ok := strings.Cut(body, "  ")
-	cells = strings.TrimLeft(cells, " ")
-	label = line[:len(line)-len(body)] + label
-	switch n := utf8.RuneCountInString(cells); {
-	case utf8.RuneCountInString(line) <= w:
-		return []string{line}
-	case ok && n+8 < w:
-		label = clip(label, w-n-2)
-		return []string{label + strings.Repeat(" ", w-n-utf8.RuneCountInString(label)) + cells}
-	}
-	return wrap(line, w)
 }
 
 // figuresBlock returns the block that shows all figures, a page at a time.

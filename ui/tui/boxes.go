@@ -104,17 +104,12 @@ func (l *layout) placeBoxes(m Model, r rect) {
 	}
 }
 
-// grabBox chooses the box on line y, or takes it if it was chosen before.
+// grabBox chooses the box on line y.
 func (m Model) grabBox(r rect, _, y int) (Model, tea.Cmd) {
-	p, was := m.picture(0, r), m.pickedBox()
-	line := y - r.inside().y
+	p, line := m.picture(0, r), y-r.inside().y
 	i := m.firstBox(r) + (line-p.Top)/m.boxLines()
-	if line < p.Top || line >= p.Bottom || i >= len(m.boxed()) {
-		return m, nil
-	}
-	chosen := m.mode == choosingBox && i == was
-	if m.mode, m.box = choosingBox, i; chosen {
-		m = m.takeBox()
+	if line >= p.Top && line < p.Bottom && i < len(m.boxed()) {
+		m.mode, m.box = choosingBox, i
 	}
 	return m, nil
 }

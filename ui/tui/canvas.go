@@ -3,8 +3,9 @@ package tui
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
 
 	"retune/ui/show/chart"
 )
@@ -65,10 +66,8 @@ func narrow(char rune) bool {
 		return char >= ' '
 	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille
 		return true
-	case char >= 0x300 && char < 0x370, char >= 0x483 && char < 0x48a, char >= 0x590 && char < 0x2000, char >= 0x2c00:
-		return false
 	}
-	return unicode.IsPrint(char)
+	return lipgloss.Width(string(char)) == 1
 }
 
 // shade paints the background of a character.

@@ -205,7 +205,7 @@ func (m Model) pasted(text string) Model {
 	switch {
 	case len(words) > 0 && words[0] == "retune" && m.options.Read != nil:
 		s, ask, err := m.options.Read(words[1:])
-		return m.browse().takesFrom("the command", err, func(m *Model) { *m, m.scenario = m.showing(ask), s })
+		return m.browse().showing(ask).takesFrom("the command", s, err)
 	case m.setting().Try(&tried, clean(line)) == nil:
 		return m.edit("").typed(tea.PasteMsg{Content: line})
 	case m.options.Import == nil || len(kept) < 2 && !strings.ContainsAny(line, "{:="):
@@ -218,17 +218,16 @@ func (m Model) pasted(text string) Model {
 			err = k.Set(&tried, part[1])
 		}
 	}
-	m = m.browse()
-	return m.takesFrom("the configuration of "+client, err, func(m *Model) { m.scenario = tried })
+	return m.browse().takesFrom("the configuration of "+client, tried, err)
 }
 
 // takesFrom applies settings read from a paste and names their source.
-func (m Model) takesFrom(what string, err error, set func(*Model)) Model {
+func (m Model) takesFrom(what string, s setting.Scenario, err error) Model {
 	if err != nil {
 		m.note = "✗ " + err.Error()
 		return m
 	}
-	if m = m.turn(set); m.note == "" {
+	if m = m.turnTo(s); m.note == "" {
 		m.note = "set from " + what
 	}
 	return m

@@ -150,14 +150,7 @@ func (m Model) walked() [2]int {
 	return [2]int{max(0, min(m.cell[0], len(of.X.Values)-1)), max(0, min(m.cell[1], len(of.Y.Values)-1))}
 }
 
-// A cellValue message is the value of the chosen cell of a map, from as many runs as the fleet view makes.
-type cellValue struct {
-	generation int
-	at         [2]int
-	value      answer.Value
-}
-
-// workOutCell simulates the chosen cell of a map of fleets as the fleet view does.
+// workOutCell simulates the chosen cell of a map of fleets, with as many runs as the fleet view makes.
 func (m Model) workOutCell() tea.Cmd {
 	w, _ := question.Results.Find(cmp.Or(m.scenario.Of, fleet.Results[0].Name))
 	if m.answer.Map == nil || !w.Simulated() {
@@ -169,21 +162,19 @@ func (m Model) workOutCell() tea.Cmd {
 		return nil
 	}
 	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		return cellValue{generation, at, answer.Once(ctx, inquiry{"cell " + w.Name, questionOf(s)}, func() answer.Value {
+		value := answer.Once(ctx, inquiry{"cell " + w.Name, questionOf(s)}, func() answer.Value {
 			return w.Value(ctx, s, answer.Full)
-		})}
+		})
+		return arrival(func(m Model) (Model, tea.Cmd) {
+			if of := m.answer.Map; of != nil && generation == m.generation {
+				known := *of
+				known.Cells = slices.Clone(of.Cells)
+				known.Cells[of.Cell(at[0], at[1])] = value
+				m.answer.Map = &known
+			}
+			return m, nil
+		})
 	})
-}
-
-// withCell returns the model with the value of a cell.
-func (m Model) withCell(msg cellValue) Model {
-	if of := m.answer.Map; of != nil && msg.generation == m.generation {
-		known, i := *of, of.Cell(msg.at[0], msg.at[1])
-		known.Cells = slices.Clone(of.Cells)
-		known.Cells[i] = msg.value
-		m.answer.Map = &known
-	}
-	return m
 }
 
 // walkingKeys returns the keys that work while a cell is being chosen.
@@ -220,7 +211,7 @@ func (m Model) takeCell() Model {
 		m.note = err.Error()
 		return m
 	}
-	next := m.turn(func(m *Model) { m.scenario = s })
+	next := m.turnTo(s)
 	if next.note == "" {
 		x, y := m.answer.Map.X, m.answer.Map.Y
 		next.note = fmt.Sprintf("%s %s, %s %s", x.Name, x.Kind.Format(x.Values[at[0]]), y.Name,
@@ -229,20 +220,14 @@ func (m Model) takeCell() Model {
 	return next
 }
 
-// grabHeat chooses the cell at x and y, or takes it if it was chosen before.
+// grabHeat chooses the cell at x and y.
 func (m Model) grabHeat(r rect, x, y int) (Model, tea.Cmd) {
 	if m.answer.Map == nil {
 		return m, nil
 	}
 	in, d := r.inside(), m.heating(r)
-	column, row, ok := d.heat.At(d.picture, x-in.x, y-in.y)
-	if !ok {
-		return m, nil
-	}
-	was, walked := m.cell, m.mode == walking
-	m.mode, m.cell = walking, [2]int{column, row}
-	if walked && was == m.cell {
-		m = m.takeCell()
+	if column, row, ok := d.heat.At(d.picture, x-in.x, y-in.y); ok {
+		m.mode, m.cell = walking, [2]int{column, row}
 	}
 	return m, nil
 }

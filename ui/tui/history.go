@@ -32,17 +32,16 @@ func (m Model) undo() Model {
 	return m.ask()
 }
 
-// redo repeats the last undone gesture and says what it changed.
+// redo repeats the last undone gesture and says what it changed: it undoes with past and future exchanged.
 func (m Model) redo() Model {
-	last := len(m.future) - 1
-	before := m.scenario
-	m.past = append(m.past[:len(m.past):len(m.past)], before)
-	m.scenario, m.future = m.future[last], m.future[:last]
-	m.note = "redone: " + m.changed(before)
-	return m.ask()
+	m.past, m.future = m.future, m.past
+	m = m.undo()
+	m.past, m.future = m.future, m.past
+	m.note = strings.Replace(m.note, "undone", "redone", 1)
+	return m
 }
 
-// changed lists the settings that changed since before. A setting out of view is listed with its view.
+// changed lists the settings that changed since before.
 func (m Model) changed(before setting.Scenario) string {
 	var list []string
 	for _, k := range slices.Concat(setting.Settings, Own()) {
@@ -55,9 +54,6 @@ func (m Model) changed(before setting.Scenario) string {
 			name = "B"
 		}
 		text := fmt.Sprintf("%s %s → %s", name, cmp.Or(was, "none"), cmp.Or(is, "none"))
-		if m.turnsFleet() != k.Fleet && k.Asks && !k.IsB && rowOf(m.rows(), k.Name) < 0 {
-			text += " (in another view)"
-		}
 		list = append(list, text)
 	}
 	if len(list) > 3 {

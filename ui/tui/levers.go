@@ -23,12 +23,6 @@ const noFleet = "the fleet is not in view"
 // The best stand beside the answers, where there is room, and the distances from the fleet's edges below the verdict.
 // The h key lists all.
 
-// A helped message lists the settings that help the fleet of a generation.
-type helped struct {
-	generation int
-	answer     answer.Answer
-}
-
 // workOutLevers starts the search for settings that help, when the other answers are there.
 func (m Model) workOutLevers() (Model, tea.Cmd) {
 	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact ||
@@ -38,11 +32,12 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)
 	s, generation, trying := m.scenario, m.generation, m.trying
 	cmd := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		return helped{generation, answer.Once(ctx, inquiry{"levers", questionOf(s)}, func() answer.Answer {
+		found := answer.Once(ctx, inquiry{"levers", questionOf(s)}, func() answer.Answer {
 			return fleet.AskLevers(ctx, s, func(done, all int) {
 				trying.Store(fmt.Sprintf("%d of %d tried", done, all))
 			})
-		})}
+		})
+		return arrival(func(m Model) (Model, tea.Cmd) { return m.helpedBy(generation, found), nil })
 	})
 	return m.withTicks(cmd)
 }
@@ -50,12 +45,12 @@ func (m Model) workOutLevers() (Model, tea.Cmd) {
 // leversRun reports whether the search for settings that help is running.
 func (m Model) leversRun() bool { return m.levered == m.generation && m.helped != m.generation }
 
-// helpedBy stores the settings that help.
-func (m Model) helpedBy(msg helped) Model {
-	if msg.generation != m.generation {
+// helpedBy stores the settings that help the fleet of a generation.
+func (m Model) helpedBy(generation int, found answer.Answer) Model {
+	if generation != m.generation {
 		return m
 	}
-	m.levers, m.helped, m.helpedAt = msg.answer, msg.generation, m.scenario
+	m.levers, m.helped, m.helpedAt = found, generation, m.scenario
 	if m.mode == levering {
 		again := m.menuOf(levering)
 		again.menu.filter = m.menu.filter

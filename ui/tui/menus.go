@@ -110,7 +110,7 @@ func (m Model) keyItems() (list []item) {
 		item{kind: "key", name: "type a value", now: "0-9 .",
 			help: "enter, an arrow, tab or a click elsewhere sets it; esc cancels"},
 		item{kind: "mouse", name: "point at anything", now: "click, wheel",
-			help: "a click chooses, the wheel scrolls lists and changes the setting under the pointer"})
+			help: "a click chooses, the wheel scrolls lists"})
 }
 
 // pressing returns a function that presses the key of an action.

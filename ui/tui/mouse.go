@@ -110,7 +110,7 @@ func askAt(s setting.Scenario, c answer.Chart, x float64) setting.Scenario {
 	return s
 }
 
-// wheel changes the setting whose value is under the mouse, zooms a chart or scrolls a list.
+// wheel scrolls the list under the mouse.
 func (m Model) wheel(e tea.Mouse) Model {
 	n := map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}[e.Button]
 	if n == 0 {
@@ -122,12 +122,6 @@ func (m Model) wheel(e tea.Mouse) Model {
 	}
 	if m.mode == typing {
 		return m
-	}
-	for i, r := range l.rows {
-		if r.area.has(e.X, e.Y) && e.X >= r.area.x+r.area.w-valueWidth {
-			m = m.focusOn(i)
-			return m.step(m.setting(), n, false)
-		}
 	}
 	if l.settings.has(e.X, e.Y) {
 		return m.focusBy(-n)

@@ -29,10 +29,9 @@ type goal struct {
 	busy     bool              // a setting is being tried
 }
 
-// offers is a message with solutions: all of them, or for a fleet the one for a single setting.
-type offers struct {
-	of   *work
-	list []solve.Solution
+// offers returns the message with solutions: all of them, or for a fleet the one for a single setting.
+func offers(of *work, list ...solve.Solution) tea.Msg {
+	return arrival(func(m Model) (Model, tea.Cmd) { return m.offered(of, list), nil })
 }
 
 // wantOf requests the settings that meet the typed bound on a result.
@@ -63,13 +62,13 @@ func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 		slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
 	}
 	m.goal = &g
-	if m = m.menuOf(offering); w.Simulated() {
+	if m = m.menuOf(offering); w.Simulated() { // they are tried one by one
 		return m, nil
 	}
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
-		return offers{m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
+		return offers(m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
 			return slices.Collect(solve.Offers(ctx, s, w, answer.Full))
-		})}
+		})...)
 	})
 }
 
@@ -104,57 +103,53 @@ func (m Model) pursueOffers() (Model, tea.Cmd) {
 	u.title = m.offersTitle()
 	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
-		return offers{m.offer, []solve.Solution{answer.Once(ctx, asked, func() solve.Solution {
+		return offers(m.offer, answer.Once(ctx, asked, func() solve.Solution {
 			return solve.Solve(ctx, g.scenario, g.want, k, effort)
-		})}}
+		}))
 	})
 }
 
-// rank is the order of offers: those that change a setting, those that leave it, those that fail.
-func rank(sol solve.Solution) int {
-	switch {
-	case !sol.Reached:
-		return 2
-	case sol.All:
-		return 1
+// compared compares offers: those that change a setting come first, then those that leave it, then those that fail, the
+// nearest to the goal first. Among equals the preferred settings come first.
+func (m Model) compared(x, y solve.Solution) int {
+	rank := func(sol solve.Solution) float64 {
+		off := math.Abs(sol.Achieved - m.goal.scenario.Wanted)
+		switch {
+		case sol.Reached && !sol.All:
+			return -2
+		case sol.Reached:
+			return -1
+		case math.IsNaN(off):
+			return math.Inf(1)
+		}
+		return off
 	}
-	return 0
+	return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(m.prefers(y.Setting), m.prefers(x.Setting)))
 }
 
 // offered adds offers for the present goal; each replaces an earlier offer for its setting. Unless the user has chosen
-// one, it chooses among the best the focused setting, else the factor, else the first. If none reaches the goal, it
-// chooses the nearest.
-func (m Model) offered(o offers) Model {
-	if m.goal == nil || o.of != m.offer {
+// one, it chooses the first.
+func (m Model) offered(of *work, list []solve.Solution) Model {
+	if m.goal == nil || of != m.offer {
 		return m
 	}
 	g, was := *m.goal, *m.menu
 	before, _ := m.chosenOffer()
 	g.busy, g.offers = false, slices.Clone(g.offers)
-	for _, sol := range o.list {
+	for _, sol := range list {
 		if i := g.offerOf(sol.Setting.Name); i >= 0 {
 			g.offers[i] = sol
 		} else {
 			g.offers = append(g.offers, sol)
 		}
 	}
-	slices.SortStableFunc(g.offers, func(x, y solve.Solution) int { return cmp.Compare(rank(x), rank(y)) })
+	slices.SortStableFunc(g.offers, m.compared)
 	m.goal = &g
 	m = m.menuOf(offering)
-	m.menu.filter, m.menu.moved = was.filter, was.moved
-	switch {
-	case was.filter != "":
+	if m.menu.filter, m.menu.moved = was.filter, was.moved; was.filter != "" {
 		m.menu.pick = was.pick
-	case was.moved:
+	} else if was.moved {
 		m.menu.pick = max(0, g.offerOf(before.Setting.Name))
-	case !g.reachable():
-		m.menu.pick = g.nearest()
-	default:
-		for i, sol := range g.offers {
-			if rank(sol) == rank(g.offers[0]) && m.prefers(sol.Setting) > m.prefers(g.offers[m.menu.pick].Setting) {
-				m.menu.pick = i
-			}
-		}
 	}
 	return m
 }
@@ -200,7 +195,8 @@ func (m Model) offerItems() (list []item) {
 		if sol.Reached {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
 			it.take = plainly(func(m Model) Model {
-				m = m.toSetting(sol.Setting).turn(func(m *Model) { m.scenario = sol.With(m.scenario) })
+				m = m.toSetting(sol.Setting)
+				m = m.turnTo(sol.With(m.scenario))
 				m.note = cmp.Or(m.note, g.want.Called()+" "+g.text+": "+g.format(sol.Achieved))
 				return m
 			})
@@ -210,21 +206,10 @@ func (m Model) offerItems() (list []item) {
 	return list
 }
 
-// nearest returns the index of the offer that comes nearest to the goal.
-func (g *goal) nearest() (best int) {
-	off := math.Inf(1)
-	for i, sol := range g.offers {
-		if d := math.Abs(sol.Achieved - g.scenario.Wanted); d < off {
-			best, off = i, d
-		}
-	}
-	return best
-}
-
 // unreached says that no setting reaches the goal, and which comes nearest.
 func (g *goal) unreached() string {
 	const none = "no setting reaches it"
-	best := g.offers[g.nearest()]
+	best := g.offers[0]
 	if math.IsNaN(best.Achieved) || math.IsInf(best.Achieved, 0) {
 		return none
 	}

@@ -11,9 +11,6 @@ import (
 	"retune/ui/files/scenario"
 )
 
-// A nearby message lists the scenario files that can be opened.
-type nearby []string
-
 // browseFiles lists scenario files in the background.
 func (m Model) browseFiles() (Model, tea.Cmd) {
 	switch m = m.commit(); {
@@ -27,7 +24,13 @@ func (m Model) browseFiles() (Model, tea.Cmd) {
 	if m.document != nil {
 		open = m.document.Name
 	}
-	return m, m.inBackground(m.life, func(context.Context) tea.Msg { return nearby(list(open)) })
+	return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+		names := list(open)
+		return arrival(func(m Model) (Model, tea.Cmd) {
+			m.nearby = names
+			return m.menuOf(choosingFile), nil
+		})
+	})
 }
 
 // documentItems returns the files nearby as items.
@@ -53,34 +56,24 @@ func openItem(name, kind string) item {
 		m.note = "opening " + name + "..."
 		outside := m.options.Files
 		return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+			var d scenario.Document
 			data, err := outside.Load(name)
-			if err != nil {
-				return openedDocument{err: err}
+			if err == nil {
+				d, err = scenario.NewDocument(name, data, outside.Parse)
 			}
-			d, err := scenario.NewDocument(name, data, outside.Parse)
-			if err != nil {
-				return openedDocument{err: err}
-			}
-			return openedDocument{items: policyItems(d)}
+			return arrival(func(m Model) (Model, tea.Cmd) { return m.openedBy(d, err) })
 		})
 	}}
 }
 
-// An openedDocument message holds the parts of a scenario file that can be shown.
-type openedDocument struct {
-	items []item
-	err   error
-}
-
 // openedBy shows the file, or a menu if it has several policies or outages.
-func (m Model) openedBy(msg openedDocument) (Model, tea.Cmd) {
+func (m Model) openedBy(d scenario.Document, err error) (Model, tea.Cmd) {
 	m = m.browse()
-	m.note = ""
-	if msg.err != nil {
-		m.note = "✗ " + msg.err.Error()
+	if m.note = ""; err != nil {
+		m.note = "✗ " + err.Error()
 		return m, nil
 	}
-	if m.inFile = msg.items; len(m.inFile) > 1 {
+	if m.inFile = policyItems(d); len(m.inFile) > 1 {
 		return m.menuOf(choosingPolicy), nil
 	}
 	return m.inFile[0].take(m)
@@ -117,7 +110,7 @@ func (m Model) showDocument(d scenario.Document) Model {
 		m.note = "✗ " + err.Error()
 		return m
 	}
-	m = m.turn(func(m *Model) { m.scenario = s })
+	m = m.turnTo(s)
 	m.document = &d
 	m.note = "opened " + strings.TrimSuffix(d.Name+": "+scenario.Case{Policy: d.Policy, Outage: d.Outage}.Name(), ": ")
 	return m

@@ -18,16 +18,10 @@ import (
 
 // A ranking is the order of the boxes, and the figures of the fleets.
 type ranking struct {
-	order   int // the column that orders the rows; 0: as answered
-	ranks   fleetFigures
-	follows int // the generation of the running fleet simulations
-	naming  int // the policy that is being named
-}
-
-// A fleetFigures message holds the figures of the fleets of a generation, by policy and by [fleetColumns].
-type fleetFigures struct {
-	generation int
-	figures    [][]float64
+	order   int         // the column that orders the rows; 0: as answered
+	ranks   [][]float64 // figures of the fleets, by policy and by [fleetColumns]
+	follows int         // the generation of the running fleet simulations
+	naming  int         // the policy that is being named
 }
 
 // fleetColumns are the figures of a fleet shown beside a policy.
@@ -81,8 +75,8 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 			c.Columns = append(c.Columns, answer.Column{Name: column.head, Kind: w.Unit})
 			for i, b := range c.Boxes {
 				figure := math.NaN()
-				if b.Of < len(m.ranks.figures) {
-					figure = m.ranks.figures[b.Of][j]
+				if b.Of < len(m.ranks) {
+					figure = m.ranks[b.Of][j]
 				}
 				c.Boxes[i].Figures = append(slices.Clip(b.Figures), figure)
 			}
@@ -110,10 +104,10 @@ func (m Model) workOutRanks() (Model, tea.Cmd) {
 	m.ranking.follows = m.generation
 	generation, policies := m.generation, m.scenario.Policies()
 	return m, m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		list := fleetFigures{generation: generation}
+		var list [][]float64
 		for _, p := range policies {
 			asked := inquiry{"fleet figures", questionOf(p)}
-			list.figures = append(list.figures, answer.Once(ctx, asked, func() (row []float64) {
+			list = append(list, answer.Once(ctx, asked, func() (row []float64) {
 				for _, column := range fleetColumns {
 					w, _ := question.Results.Find(column.result)
 					v := w.Value(ctx, p, answer.Full)
@@ -125,6 +119,11 @@ func (m Model) workOutRanks() (Model, tea.Cmd) {
 				return row
 			}))
 		}
-		return list
+		return arrival(func(m Model) (Model, tea.Cmd) {
+			if generation == m.generation {
+				m.ranks = list
+			}
+			return m, nil
+		})
 	})
 }

@@ -34,19 +34,12 @@ func (m Model) try(k setting.Setting, text string) Model {
 	return m.turnTo(s)
 }
 
-// turnTo sets the scenario to s as one gesture.
+// turnTo sets the scenario to s as one gesture that can be undone. If nothing changes, running computations continue.
 func (m Model) turnTo(s setting.Scenario) Model {
-	return m.turn(func(m *Model) { m.scenario = s })
-}
-
-// turn changes the scenario as one gesture that can be undone. If nothing changes, running computations continue.
-func (m Model) turn(change func(*Model)) Model {
-	next := m
-	change(&next)
-	next.scenario = next.scenario.AskMidway()
-	if same(m.scenario, next.scenario) {
-		m.note = "no change"
+	was := m.scenario
+	if m.scenario = s.AskMidway(); same(was, m.scenario) {
+		m.scenario, m.note = was, "no change"
 		return m
 	}
-	return next.ask().remember(m.scenario)
+	return m.ask().remember(was)
 }

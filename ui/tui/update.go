@@ -32,6 +32,9 @@ func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	return next, tea.Batch(cmd, levers, ranks, offers)
 }
 
+// An arrival is a message from the background: what it does to the model.
+type arrival func(Model) (Model, tea.Cmd)
+
 func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case answered:
@@ -40,31 +43,16 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		return m.ticked()
 	case brokenOff:
 		return m, tea.Quit
-	case helped:
-		return m.helpedBy(msg), nil
-	case fleetFigures:
-		if msg.generation == m.generation {
-			m.ranks = msg
-		}
-	case cellValue:
-		return m.withCell(msg), nil
+	case arrival:
+		return msg(m)
 	case runsMsg:
 		return m.moreRuns(msg)
-	case offers:
-		return m.offered(msg), nil
 	case exported:
 		return m.exportedTo(msg)
 	case savedDocument:
 		return m.savedTo(msg)
-	case nearby:
-		m.nearby = msg
-		return m.menuOf(choosingFile), nil
-	case openedDocument:
-		return m.openedBy(msg)
-	default:
-		return m.done(msg)
 	}
-	return m, nil
+	return m.done(msg)
 }
 
 // done returns the model after input from the user or the terminal.
