@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,7 +16,6 @@ import (
 // behind their values.
 func quantities(a answer.Answer) (list []answer.Quantity) {
 	for _, g := range a.Groups {
-		list = slices.Grow(list, len(g.Quantities))
 		for _, q := range g.Quantities {
 			if q.Words == "" && !q.Error { // quantities in words are shown elsewhere
 				list = append(list, q)
@@ -46,10 +44,14 @@ func (m Model) sentence() (text string, r role) {
 	return m.answer.Summary, tones[m.answer.Tone]
 }
 
-// paintSays paints the answer in words and the number of its warnings.
+// paintSays paints the answer in words, in brief where it has no room, and the number of its warnings.
 func (m Model) paintSays(c *canvas, r rect) {
 	text, look := m.sentence()
-	for i, line := range (paragraph{text, m.answer.Brief}).lines(r.w-m.beware(c, r), r.h) {
+	w := r.w - m.beware(c, r)
+	if m.answer.Brief != "" && len(wrap(text, w)) > r.h {
+		text = m.answer.Brief
+	}
+	for i, line := range wrapTo(text, w, r.h) {
 		c.text(r.x, r.y+i, r.w, line, m.aged(look))
 	}
 }
@@ -63,19 +65,6 @@ func (m Model) beware(c *canvas, r rect) int {
 	sign := fmt.Sprintf(" !%d i", n)
 	c.right(r.x+r.w, r.y+r.h-1, sign, warning)
 	return len(sign)
-}
-
-// A paragraph is a text and a brief form for places too small for it; brief may be "".
-type paragraph struct{ text, brief string }
-
-// lines breaks the paragraph into lines of w cells. Where the text needs more than room lines, it uses the brief form
-// and cuts the last line.
-func (p paragraph) lines(w, room int) []string {
-	text := p.text
-	if p.brief != "" && len(wrap(text, w)) > room {
-		text = p.brief
-	}
-	return wrapTo(text, w, room)
 }
 
 // mostRows is the number of table rows that the screen shows: a schedule may have millions.
@@ -105,18 +94,15 @@ func (m Model) figuresText(w int) []string {
 		tables := answer.Answer{Tables: a.Tables, Policies: a.Policies}
 		a.Tables = nil
 		parts := []answer.Answer{a, tables}
-		if n := len(tables.Tables); n > 0 && m.question().Layout == answer.Charted {
-			// the schedule comes first, the outage last
-			schedule := answer.Answer{Tables: tables.Tables[n-1:], Policies: a.Policies}
-			parts[0].Groups = append(slices.Clone(a.Groups[1:]), a.Groups[0])
-			parts[1].Tables = tables.Tables[:n-1]
-			parts = append([]answer.Answer{schedule}, parts...)
+		if n := len(tables.Tables) - 1; n >= 0 && m.question().Layout == answer.Charted {
+			parts[1].Tables = append(tables.Tables[n:], tables.Tables[:n]...) // the schedule comes first
+			slices.Reverse(parts)
 		}
 		var lines []string
 		for _, part := range parts {
 			lines = append(lines, m.printed(part, w)...)
 		}
-		for _, command := range m.commands() {
+		for _, command := range m.lines {
 			ends = append(ends, "$ "+command)
 		}
 		for _, end := range ends {
@@ -139,23 +125,7 @@ func (m Model) printed(a answer.Answer, w int) (lines []string) {
 	return lines
 }
 
-// figuresBlock returns the block that shows all figures, a page at a time.
-func figuresBlock() block {
-	return block{figures: true, paint: Model.paintFigures,
-		wheel: func(m Model, n int) Model { return m.leafed(-n) }}
-}
-
-// figuresAt returns the place of the figures; ok reports whether they are in view.
-func (m Model) figuresAt() (r rect, ok bool) {
-	for _, b := range m.layout().blocks {
-		if b.figures {
-			return b.rect, true
-		}
-	}
-	return r, false
-}
-
-// paintFigures paints a page of the figures. Titles and the last column below a title are highlighted.
+// paintFigures paints a page of the figures. Titles are highlighted.
 func (m Model) paintFigures(c *canvas, r rect) *tea.Cursor {
 	lines := m.figuresText(r.w)
 	from, to := m.pageOf(r, len(lines))
@@ -165,10 +135,6 @@ func (m Model) paintFigures(c *canvas, r rect) *tea.Cursor {
 			look = heading
 		}
 		c.text(r.x, r.y+i, r.w, line, m.aged(look))
-		if gap := strings.LastIndex(line, "  "); gap > 0 && strings.HasPrefix(line, "  ") {
-			x := utf8.RuneCountInString(line[:gap])
-			c.text(r.x+x, r.y+i, r.w-x, line[gap:], m.aged(value))
-		}
 	}
 	c.right(r.x+r.w, r.y+r.h-1, partOf(from+1, to, len(lines)), muted)
 	return nil
@@ -186,15 +152,15 @@ func (m Model) pageOf(r rect, n int) (from, to int) {
 
 // leafed moves n pages through the figures and stops at the ends.
 func (m Model) leafed(n int) Model {
-	r, _ := m.figuresAt()
+	r := m.layout().figures
 	m.leaf = max(0, min(m.leaf+n, (len(m.figuresText(r.w))-1)/max(1, r.h-1)))
 	return m
 }
 
 // hasPages reports whether there are further pages of figures, or boxes.
 func (m Model) hasPages() bool {
-	r, ok := m.figuresAt()
-	return ok && len(m.figuresText(r.w)) > r.h || m.hasBoxes()
+	r := m.layout().figures
+	return r.h > 0 && len(m.figuresText(r.w)) > r.h || m.hasBoxes()
 }
 
 // paged moves n boxes where there are boxes, otherwise n pages of the figures.

@@ -100,7 +100,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 		wheel: func(m Model, n int) Model { return m.pickBox(-n) },
 	}, above)
 	if _, below = split(below, 1); below.h >= leastFigures {
-		l.add(figuresBlock(), below)
+		l.placeFigures(m, below)
 	}
 }
 

@@ -10,22 +10,27 @@ import (
 	"retune/ui/show/chart"
 )
 
-// look returns how a chart is drawn: its scale, its glyphs and the part in sight.
-func (m Model) look(q answer.Chart, part answer.Part) answer.View {
-	v := answer.View{Scale: answer.Linear, Glyphs: chart.Braille, Part: part}
+// look returns how a chart is drawn: its scale and its glyphs.
+func (m Model) look(q answer.Chart) answer.View {
+	v := answer.View{Scale: answer.Linear, Glyphs: m.glyphs()}
 	if q.Log(m.scale) {
 		v.Scale = answer.Logarithmic
-	}
-	switch {
-	case m.options.ASCII:
-		v.Glyphs = chart.ASCII
-	case m.options.Strokes:
-		v.Glyphs = chart.Strokes
 	}
 	if m.hasBoxes() && len(m.layout().charts) > 0 {
 		v.First = m.firstBox(m.layout().charts[0])
 	}
 	return v
+}
+
+// glyphs returns the characters that pictures are drawn with.
+func (m Model) glyphs() chart.Glyphs {
+	switch {
+	case m.options.ASCII:
+		return chart.ASCII
+	case m.options.Strokes:
+		return chart.Strokes
+	}
+	return chart.Braille
 }
 
 // chart returns the i-th chart in view, with the cursor where values are read.
@@ -55,23 +60,16 @@ type drawing struct {
 func (m Model) drawing(i int, r rect) drawing {
 	return once(m, func(of *memo) **drawing { return &of.drawings[i] }, func() drawing {
 		q, in := m.chart(i), r.inside()
-		part := m.part(q)
-		look := m.look(q, part)
-		p, title := q.Plot(look), q.Title
+		p, title := m.plotted(q), q.Title
 		for i := range min(len(q.Curves), len(q.Policies)) { // curves of policies are named at their ends
 			p.Curves[i].Name = q.Policies[i]
 		}
 		switch {
 		case m.showsFleet():
 			p = m.loadOnServer(q, p)
-			if in.w >= 80 {
-				title += " on the server, per second"
-			}
+			title += " on the server"
 		case len(q.Curves) > 0 && q.Curves[0].Starts != nil:
-			p, title = m.whenRetried(q, p), "when each retry starts"
-			if in.w >= 80 {
-				title += ", and the delay after it"
-			}
+			p, title = m.whenRetried(q), "when each retry starts"
 		}
 		d := drawing{title: title, picture: p.Draw(in.w, in.h)}
 		const nameless = 34 // below this many columns, curve names have no room
@@ -83,10 +81,10 @@ func (m Model) drawing(i int, r rect) drawing {
 		if m.pointed || m.asksAt() {
 			d.read = q.At(q.Cross)
 		}
-		if look.Scale == answer.Logarithmic {
+		if q.Log(m.scale) {
 			d.title += ", log"
 		}
-		if part != (answer.Part{}) && in.w >= nameless {
+		if p.X.Hi < q.Hi && in.w >= nameless {
 			d.title += fmt.Sprintf(", %s of %s", q.X.Format(p.X.Hi-p.X.Lo), q.X.Format(q.Hi-q.Lo))
 		}
 		return d

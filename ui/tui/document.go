@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"strings"
@@ -93,15 +92,9 @@ func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
 func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	name, leaves := msg.document.Name, m.leaves
 	m.saving, m.leaves = false, false
-	switch {
-	case errors.Is(msg.err, fs.ErrExist):
-		return m.nameDocument(another(name),
-			name+" is there already, and is not written over: type another name, or open it with ctrl+o"), nil
-	case errors.Is(msg.err, ErrChanged):
-		return m.nameDocument(another(name), name+" has changed since it was opened and is not overwritten: "+
-			"type another name, or open it again with ctrl+o"), nil
-	case msg.err != nil:
-		return m.nameDocument(another(name), "not saved: "+msg.err.Error()), nil
+	if msg.err != nil {
+		return m.nameDocument(another(name), "not saved to "+name+": "+msg.err.Error()+
+			": type another name, or open it with ctrl+o"), nil
 	}
 	if m.mode == naming && m.format == scenarioFile {
 		m = m.browse()

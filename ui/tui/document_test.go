@@ -77,7 +77,7 @@ func TestDocuments(t *testing.T) {
 	files["review.toml"] += "# by another program\n"
 	theirs := files["review.toml"]
 	keys("right ctrl+s")
-	says("review.toml has changed since it was opened and is not overwritten")
+	says("not saved to review.toml: it has changed since it was opened")
 	keys("enter")
 	says("saved to review-2.toml#proposed")
 	if files["review.toml"] != theirs || !strings.Contains(files["review-2.toml"], `cap = "10m"`) {
@@ -86,7 +86,7 @@ func TestDocuments(t *testing.T) {
 
 	wrong = errors.New("no space left on device")
 	keys("left ctrl+s")
-	says("not saved: no space left on device")
+	says(": no space left on device")
 	keys("esc")
 	says("--cap 5m")
 	wrong = nil
@@ -95,7 +95,7 @@ func TestDocuments(t *testing.T) {
 
 	m = resize(New(setting.Default(), Options{Files: memory(files, &wrong)}), 80, 24)
 	keys("down right ctrl+s enter")
-	says("review.toml is there already")
+	says("not saved to review.toml: file already exists")
 	for range len("review-2.toml") {
 		keys("backspace")
 	}

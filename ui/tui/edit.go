@@ -42,7 +42,7 @@ func (m Model) edit(text string) Model {
 
 // open opens the focused setting: the list of its words, or an editor for its value.
 func (m Model) open() Model {
-	if k := m.setting(); len(k.Words()) > 0 || k.Switch() {
+	if wordy(m.setting()) {
 		return m.menuOf(wording)
 	}
 	return m.edit(m.setting().Text(m.scenario))

@@ -65,14 +65,13 @@ func (m Model) exports() (list []item) {
 	if m.options.Save == nil {
 		file.why = "files cannot be written here"
 	}
-	return append(list, file,
-		item{kind: "command", name: "to the clipboard", help: m.commands()[0], take: Model.copyCommand})
+	return append(list, file)
 }
 
 // copyCommand sends the command to the clipboard.
 func (m Model) copyCommand() (Model, tea.Cmd) {
-	m.note = "sent to the clipboard: " + m.commands()[0]
-	return m, tea.SetClipboard(m.commands()[0])
+	m.note = "sent to the clipboard: " + m.lines[0]
+	return m, tea.SetClipboard(m.lines[0])
 }
 
 // scenarioFile is the format of saved settings.

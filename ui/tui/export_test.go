@@ -80,10 +80,7 @@ func Figures(m Model) []string {
 		m = press(m, "i")
 	}
 	m = resize(m, 200, 60)
-	r, ok := m.figuresAt()
-	if !ok {
-		return nil
-	}
+	r := m.layout().figures
 	var list []string
 	for _, line := range lines(m)[r.y : r.y+r.h] {
 		line = string([]rune(line + strings.Repeat(" ", m.width))[r.x : r.x+r.w])
@@ -196,10 +193,13 @@ func KeysInUse() (keys []string) {
 	return keys
 }
 
+// commands returns the commands that print what is shown, the view's first.
+func (m Model) commands() []string { return m.lines }
+
 // plot returns the plot of a chart in view.
 func (m Model) plot(i int) chart.Plot {
 	q := m.chart(i)
-	return q.Plot(m.look(q, m.part(q)))
+	return m.plotted(q)
 }
 
 // lines returns the frame as plain text.

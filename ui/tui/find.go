@@ -20,9 +20,8 @@ func (m Model) settingItems() (list []item) {
 			}
 			seen[k.Name] = true
 			it := item{kind: "setting", name: k.Title(), now: k.Show(m.scenario), help: k.Help + ": " + k.Range(),
-				also:  strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
-				take:  plainly(func(m Model) Model { return m.toSetting(k) }),
-				steps: func(m Model, n int) Model { return m.step(k, n, false) }}
+				also: strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
+				take: plainly(func(m Model) Model { return m.toSetting(k) })}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {
 				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help
 			}

@@ -33,7 +33,7 @@ func (l *layout) placeFleet(m Model, r rect) {
 		below.y, below.h = below.y+1, below.h-1
 		left, right := below.beside(below.w/2 - 1)
 		l.add(leversBlock(), left)
-		l.add(figuresBlock(), right)
+		l.placeFigures(m, right)
 	} else {
 		var below rect
 		r, below = split(r, r.h-helps)

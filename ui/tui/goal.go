@@ -78,9 +78,9 @@ func (m Model) seek() Model {
 	return m
 }
 
-// seekingFor opens the menu of goals at the result of a figure with one of these names.
-func (m Model) seekingFor(names ...string) Model {
-	q, _ := m.quantity(names...)
+// seekingFor opens the menu of goals at the result of a figure.
+func (m Model) seekingFor(name string) Model {
+	q, _ := m.quantity(name)
 	if w, ok := question.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
 		m.wanted = w.Name
 		return m.seek()

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,12 +31,9 @@ type heated struct {
 // heating returns the map drawn for the size of r, in roles of the screen.
 func (m Model) heating(r rect) heated {
 	return once(m, func(of *memo) **heated { return &of.heat }, func() heated {
-		in, glyphs, legend, classes := r.inside(), chart.Strokes, m.answer.Map.Legend(), classRoles(*m.answer.Map)
-		switch {
-		case m.options.ASCII:
-			glyphs = chart.ASCII
-		case m.profile >= colorprofile.ANSI256 && !m.options.Strokes:
-			glyphs = chart.Braille
+		in, glyphs, legend, classes := r.inside(), m.glyphs(), m.answer.Map.Legend(), classRoles(*m.answer.Map)
+		if glyphs == chart.Braille && m.profile < colorprofile.ANSI256 {
+			glyphs = chart.Strokes
 		}
 		d := heated{heat: m.answer.Map.Sketch(glyphs)}
 		if m.mode == walking {
@@ -55,7 +51,7 @@ func (m Model) heating(r rect) heated {
 		for i, role := range classes {
 			legend[i].Role = role
 		}
-		d.legend = legendLines(legend, in.w, in.h-chart.HeatHeight-leastHeat)
+		d.legend = legendLines(legend, in.w)
 		d.picture = d.heat.Draw(in.w, in.h-len(d.legend))
 		for _, row := range d.picture.Cells {
 			for x, cell := range row {
@@ -75,13 +71,13 @@ func (m Model) heating(r rect) heated {
 }
 
 // placeMap places the map, with its figures below it where there is room.
-func (l *layout) placeMap(_ Model, r rect) {
+func (l *layout) placeMap(m Model, r rect) {
 	below := rect{}
 	if r.h >= 2*leastPicture {
 		r, below = split(r, r.h*3/4)
 	}
 	l.add(heatBlock(), r)
-	l.add(figuresBlock(), below)
+	l.placeFigures(m, below)
 }
 
 func heatBlock() block {
@@ -104,17 +100,14 @@ func classRoles(a answer.Map) (list []role) {
 	return list
 }
 
-// leastHeat is the number of rows of cells that the legend of a map leaves free.
-const leastHeat = 3
-
-// legendLines breaks a legend into no more than most lines of w cells. Whatever does not fit goes into the last line.
-func legendLines(list []answer.Entry, w, most int) (lines [][]answer.Entry) {
+// legendLines breaks a legend into lines of w cells.
+func legendLines(list []answer.Entry, w int) (lines [][]answer.Entry) {
 	for _, e := range list {
-		if n := len(lines) - 1; n >= 0 && (width(append(lines[n][:len(lines[n]):len(lines[n])], e)) <= w || n+1 >= most) {
-			lines[n] = append(lines[n], e)
-			continue
+		n := len(lines) - 1
+		if n < 0 || width(append(slices.Clip(lines[n]), e)) > w {
+			lines, n = append(lines, nil), n+1
 		}
-		lines = append(lines, []answer.Entry{e})
+		lines[n] = append(lines[n], e)
 	}
 	return lines
 }
@@ -211,13 +204,7 @@ func (m Model) takeCell() Model {
 		m.note = err.Error()
 		return m
 	}
-	next := m.turnTo(s)
-	if next.note == "" {
-		x, y := m.answer.Map.X, m.answer.Map.Y
-		next.note = fmt.Sprintf("%s %s, %s %s", x.Name, x.Kind.Format(x.Values[at[0]]), y.Name,
-			y.Kind.Format(y.Values[at[1]]))
-	}
-	return next
+	return m.turnTo(s)
 }
 
 // grabHeat chooses the cell at x and y.

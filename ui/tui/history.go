@@ -49,11 +49,7 @@ func (m Model) changed(before setting.Scenario) string {
 		if was == is || k.Within != "" {
 			continue
 		}
-		name := k.Title()
-		if k.IsB {
-			name = "B"
-		}
-		text := fmt.Sprintf("%s %s → %s", name, cmp.Or(was, "none"), cmp.Or(is, "none"))
+		text := fmt.Sprintf("%s %s → %s", k.Title(), cmp.Or(was, "none"), cmp.Or(is, "none"))
 		list = append(list, text)
 	}
 	if len(list) > 3 {

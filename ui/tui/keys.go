@@ -128,7 +128,7 @@ func goingKeys() keyTable {
 		act("clients", "presets and real clients", opening(presetting), "p"),
 		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
 		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
-		act("type", "type or choose a value", plainly(Model.open), "enter"),
+		act("type", "type or choose a value", plainly(Model.open), "enter", "space"),
 		act("all settings", "all settings, or those that matter", plainly(func(m Model) Model {
 			m.all = !m.all
 			return m
@@ -148,13 +148,11 @@ func goingKeys() keyTable {
 }
 
 func chartKeys() keyTable {
-	read := func(coarse bool) func(Model, int) Model {
-		return func(m Model, n int) Model {
-			if m.asksAt() {
-				return m.step(atSetting, n, coarse)
-			}
-			return m.readAt(n, coarse)
+	read := func(m Model, n int) Model {
+		if m.asksAt() {
+			return m.step(atSetting, n, false)
 		}
+		return m.readAt(n)
 	}
 	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
 	return slices.Concat(
@@ -167,18 +165,11 @@ func chartKeys() keyTable {
 			m.whole = !m.whole
 			return m
 		}), "a").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
-		pair("T", "move T", read(false), "[", "]").when(reads, noChart),
-		pair("", "move T", read(true), "{", "}").when(reads, noChart))
+		pair("T", "move T", read, "[", "]").when(reads, noChart))
 }
 
 func valueKeys() keyTable {
 	return slices.Concat(
-		act("", "switch on or off, open the words", plainly(func(m Model) Model {
-			if len(m.setting().Words()) > 0 {
-				return m.open()
-			}
-			return m.turnSetting(m.setting(), toggled)
-		}), "space").when(func(m Model) bool { return wordy(m.setting()) }, "not a switch"),
 		pair("", "min, max", func(m Model, n int) Model {
 			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, n > 0) })
 		}, "home", "end"),
@@ -187,18 +178,6 @@ func valueKeys() keyTable {
 		}), "backspace", "delete"),
 		pair("page", "page through figures", Model.paged, "pgup", "pgdown").when(Model.hasPages, noPages),
 		act("copy", "copy the command", Model.copyCommand, "y"))
-}
-
-// toggled switches a setting on or off.
-func toggled(k setting.Setting, s *setting.Scenario) {
-	if !k.Switch() {
-		return
-	}
-	steps := -1
-	if k.Text(*s) == "no" {
-		steps = 1
-	}
-	k.Step(s, steps, false)
 }
 
 // listed returns the actions that the foot shows now, grouped by name.

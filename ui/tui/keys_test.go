@@ -100,7 +100,7 @@ func TestFocusGoesRound(t *testing.T) {
 }
 
 func TestTimeKeys(t *testing.T) {
-	for key, want := range map[string]string{"[": "30s", "]": "2m", "{": "10s", "}": "10m"} {
+	for key, want := range map[string]string{"[": "30s", "]": "2m"} {
 		m := focusOn(t, screen(t, 120, 36, "at=1m"), "factor")
 		if got := shown(t, press(m, key), "at"); got != want {
 			t.Errorf("%s at 1m: got %s, want %s", key, got, want)

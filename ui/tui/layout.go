@@ -13,8 +13,6 @@ type block struct {
 	paint func(Model, *canvas, rect) *tea.Cursor
 	grab  func(m Model, r rect, x, y int) (Model, tea.Cmd) // handles a click; nil: nothing happens
 	wheel func(m Model, n int) Model                       // handles the wheel; nil: nothing happens
-
-	figures bool // the block holds the pages of figures
 }
 
 // A layout is the place of everything on the screen. It depends only on the size of the terminal and on the view, so
@@ -31,6 +29,7 @@ type layout struct {
 	right    rect    // everything beside the settings
 	blocks   []block // the blocks in right
 	charts   []rect  // the charts among the blocks
+	figures  rect    // the figures among the blocks, a page at a time
 	foot     rect    // the commands
 	keys     rect    // the last line
 }
@@ -162,7 +161,10 @@ func (l *layout) addChart(r rect) {
 }
 
 // placeFigures places all figures.
-func (l *layout) placeFigures(_ Model, r rect) { l.add(figuresBlock(), r) }
+func (l *layout) placeFigures(_ Model, r rect) {
+	l.figures = r
+	l.add(block{paint: Model.paintFigures, wheel: func(m Model, n int) Model { return m.leafed(-n) }}, r)
+}
 
 // placeFiguresAndChart places the figures above a chart, if there is room for both.
 func (l *layout) placeFiguresAndChart(m Model, r rect) {
@@ -171,7 +173,7 @@ func (l *layout) placeFiguresAndChart(m Model, r rect) {
 		r, chart = split(r, r.h*3/5)
 		l.addChart(chart)
 	}
-	l.add(figuresBlock(), r)
+	l.placeFigures(m, r)
 }
 
 // panel returns the area for a menu, which covers the answers.

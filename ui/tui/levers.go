@@ -122,7 +122,7 @@ func (m Model) paintLevers(c *canvas, r rect) *tea.Cursor {
 	for i, it := range list[:min(len(list), in.h)] {
 		y, word := in.y+i, it.cells[3]
 		if i < 9 {
-			c.put(in.x, y, rune('1'+i), keyName)
+			c.put(in.x, y, rune('1'+i), focusBar)
 		}
 		c.clipped(in.x+3, y, in.w-3-verdict-survives-1, it.words, m.agedLever(label))
 		c.text(in.x+in.w-verdict-survives, y, verdict, word, m.agedLever(tones[m.toneOf(word)]))

@@ -20,9 +20,8 @@ type item struct {
 	last  bool   // it comes behind items with this name
 	asks  bool   // it replaces all settings, so enter must be pressed twice
 	take  func(Model) (Model, tea.Cmd)
-	steps func(m Model, n int) Model // changes the setting by n steps; or nil
-	words string                     // a change that helps, in words
-	cells []string                   // and the results of the change
+	words string   // a change that helps, in words
+	cells []string // and the results of the change
 }
 
 // A menu is a list that typing filters and from which one item is taken.
@@ -61,7 +60,7 @@ func menuKeys(of menuRow) keyTable {
 	if of.back != nil {
 		esc, back = "back", plainly(of.back)
 	}
-	list := slices.Concat(
+	return slices.Concat(
 		pair("choose", "choose", Model.menuBy, "up shift+tab", "down tab"),
 		act(enter, enter, Model.takeItem, "enter").when(func(m Model) bool {
 			it, _ := m.menu.chosen()
@@ -73,20 +72,6 @@ func menuKeys(of menuRow) keyTable {
 			f := []rune(m.menu.filter)
 			return m.filtered(string(f[:max(0, len(f)-1)]))
 		}), "backspace"))
-	if of.turns {
-		list = append(list, pair("change it", "change it", func(m Model, n int) Model {
-			it, ok := m.menu.chosen()
-			if !ok || it.steps == nil {
-				return m
-			}
-			at := *m.menu
-			m = it.steps(m, n)
-			again := m.menuOf(m.mode)
-			again.menu.filter, again.menu.pick, again.note = at.filter, at.pick, m.note
-			return again
-		}, "left", "right")...)
-	}
-	return list
 }
 
 // mostTyped is the largest number of characters that can be typed.

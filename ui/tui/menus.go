@@ -14,7 +14,6 @@ import (
 type menuRow struct {
 	title func(Model) string
 	items func(Model) []item
-	turns bool                              // left and right change the chosen item
 	typed func(m Model, text string) []item // items for the typed text itself; or nil
 	value bool                              // typed text is a value for the chosen item, not a filter
 	enter string                            // the name of enter; "": select
@@ -37,7 +36,7 @@ func menus() map[mode]menuRow {
 			items: func(m Model) []item {
 				return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
 					wordItems(), m.clientItems())
-			}, turns: true, typed: Model.settings},
+			}, typed: Model.settings},
 		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
 		presetting: {title: titled("presets"), items: Model.presetItems},
 		explaining: {title: titled(""), items: func(Model) []item { return nil }},

@@ -28,7 +28,7 @@ func (m Model) paintMenu(c *canvas, r rect) *tea.Cursor {
 	if u.value {
 		sign = "= "
 	}
-	x := c.text(in.x+1, in.y, 2, sign, keyName)
+	x := c.text(in.x+1, in.y, 2, sign, focusBar)
 	shown := u.filter
 	if over := utf8.RuneCountInString(shown) - (in.w - 5); over > 0 {
 		shown = string([]rune(shown)[over:])
@@ -70,21 +70,18 @@ func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
 			text = muted
 		}
 		x := in.x + 2
-		if kinds > 0 {
-			c.clipped(x, y, kinds, it.kind, muted)
-			x += kinds + 2
+		about, look := it.help, muted
+		if it.why != "" {
+			about, look = it.why, warning
 		}
-		c.clipped(x, y, min(names, in.x+in.w-x), it.name, text)
-		x += names + 2
-		if nows > 0 {
-			c.clipped(x, y, min(nows, in.x+in.w-x), it.now, value)
-			x += nows + 2
-		}
-		if room := in.x + in.w - x - 1; room > 3 {
-			if it.why != "" {
-				c.clipped(x, y, room, it.why, warning)
-			} else {
-				c.clipped(x, y, room, it.help, muted)
+		for _, column := range []struct {
+			w    int
+			text string
+			role role
+		}{{kinds, it.kind, muted}, {names, it.name, text}, {nows, it.now, value}, {in.x + in.w, about, look}} {
+			if room := min(column.w, in.x+in.w-x); column.w > 0 && room > 0 {
+				c.clipped(x, y, room, column.text, column.role)
+				x += column.w + 2
 			}
 		}
 	}

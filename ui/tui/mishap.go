@@ -31,18 +31,12 @@ func (m Model) breakOff(what any) Model {
 	defer m.mishap.Unlock()
 	m.life.stop()
 	if m.mishap.err == nil {
-		m.mishap.err = Mishap{fmt.Sprint(what), panicked(), m.shown()}
+		m.mishap.err = Mishap{fmt.Sprint(what), panicked(), m.lines[0]}
 		if m.mishap.quit != nil {
 			go m.mishap.quit()
 		}
 	}
 	return m
-}
-
-// shown returns the command of the view, or "" if that panics too.
-func (m Model) shown() (command string) {
-	defer func() { _ = recover() }()
-	return m.commands()[0]
 }
 
 // panicked returns the place in the code that panicked. It must be called during recovery.

@@ -33,12 +33,10 @@ const (
 
 // A component is the behaviour of a mode. Its state, such as an editor or a menu, is in the model.
 type component struct {
-	keys  keyTable                                           // the keys of the mode; ? lists them
-	text  func(Model, tea.Msg) Model                         // handles other keys and pastes; nil: ignores them
-	paint func(Model, *canvas, rect) *tea.Cursor             // paints the panel in place of the charts; nil: no panel
-	foot  func(Model, *canvas, int)                          // paints the last line; nil: the keys are listed there
-	grab  func(m Model, l layout, x, y int) (Model, tea.Cmd) // handles a click into the panel
-	wheel func(m Model, n int) Model                         // handles the wheel
+	keys  keyTable                               // the keys of the mode; ? lists them
+	text  func(Model, tea.Msg) Model             // handles other keys and pastes; nil: ignores them
+	paint func(Model, *canvas, rect) *tea.Cursor // paints the panel in place of the charts; nil: no panel
+	foot  func(Model, *canvas, int)              // paints the last line; nil: the keys are listed there
 }
 
 // A modeTable has one component per mode.
@@ -59,8 +57,7 @@ func components() *modeTable {
 			text: Model.typed, paint: Model.paintNaming},
 	}
 	for mode, of := range menus() {
-		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu,
-			grab: Model.grabMenu, wheel: Model.menuBy}
+		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu}
 	}
 	for i := range table {
 		table[i].keys = append(table[i].keys, everywhere()...)

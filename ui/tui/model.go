@@ -60,7 +60,7 @@ type Model struct {
 // answering is the state of the questions and their answers.
 type answering struct {
 	answer     answer.Answer
-	lines      []string // the commands of the questions in view
+	lines      []string // the commands that print what is shown, the view's first
 	asked      string   // the question of the answer, or "" before the first
 	generation int      // counts questions, to detect stale answers
 	stage      stage    // of the answer
@@ -166,11 +166,6 @@ func (m Model) question() answer.Question {
 		return m.tab()
 	}
 	return views[0]
-}
-
-// commands returns the commands that print what is shown, the view's first.
-func (m Model) commands() []string {
-	return m.lines
 }
 
 // said returns the model with the commands of its questions.

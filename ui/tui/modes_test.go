@@ -59,7 +59,7 @@ func TestFind(t *testing.T) {
 	if m := find("factor 0.5", "enter"); m.mode != finding || m.note == "" {
 		t.Error("factor 0.5 is not refused")
 	}
-	if m := find("retries", "right", "right"); shown(t, m, "retries") != "12" || m.mode != finding || len(m.past) != 1 {
+	if m := find("retries", "enter", "right", "right"); shown(t, m, "retries") != "12" || len(m.past) != 1 {
 		t.Errorf("two turns of retries: %s, %d steps", shown(t, m, "retries"), len(m.past))
 	}
 	if m := find("stampede", "enter"); !m.showsFleet() || shown(t, m, "traffic") != "burst" {
@@ -108,15 +108,14 @@ func TestTypingIsCommitted(t *testing.T) {
 	}
 }
 
-// TestSpace checks that space acts on switches only.
+// TestSpace checks that space opens the values of a switch, as enter does.
 func TestSpace(t *testing.T) {
-	m := screen(t, 120, 36)
-	m = focusOn(t, m, "cap-after")
-	if m = press(m, "space"); shown(t, m, "cap-after") != "yes" {
-		t.Error("space does not switch on")
+	m := focusOn(t, screen(t, 120, 36), "cap-after")
+	if m = press(m, "space", "up", "enter"); m.mode != browsing || shown(t, m, "cap-after") != "no" {
+		t.Errorf("space, up and enter make it %s", shown(t, m, "cap-after"))
 	}
-	if m = press(m, "space"); shown(t, m, "cap-after") != "no" {
-		t.Error("space does not switch off")
+	if m = press(m, "space", "y", "enter"); shown(t, m, "cap-after") != "yes" {
+		t.Errorf("space, y and enter make it %s", shown(t, m, "cap-after"))
 	}
 }
 

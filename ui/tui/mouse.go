@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,8 +22,8 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 			}
 		}
 	}
-	if c.grab != nil && l.panel().has(x, y) {
-		return c.grab(m, l, x, y)
+	if m.menu != nil && l.panel().has(x, y) {
+		return m.grabMenu(l, x, y)
 	}
 	if m = m.commit(); m.mode == typing {
 		return m, nil
@@ -33,11 +34,8 @@ func (m Model) grab(x, y int) (Model, tea.Cmd) {
 	return m.grabPart(l, x, y)
 }
 
-// grabPart handles a click on a part of the layout: help, a view, a setting or a block.
+// grabPart handles a click on a part of the layout: a view, a setting or a block.
 func (m Model) grabPart(l layout, x, y int) (Model, tea.Cmd) {
-	if y == 0 && !l.tiny && x >= m.width-1-len(headKeys(m.width)) {
-		return opening(helpingKeys)(m)
-	}
 	for i, tab := range l.tabs.places {
 		if tab.has(x, y) {
 			m.view = i
@@ -55,26 +53,14 @@ func (m Model) grabPart(l layout, x, y int) (Model, tea.Cmd) {
 	return m, nil
 }
 
-// grabSetting focuses the setting at x and y. A click on its value toggles a switch or opens a list of words. A click
-// below the list shows more settings, or fewer.
+// grabSetting focuses the setting at x and y. A click on a word opens the list of words.
 func (m Model) grabSetting(l layout, x, y int) Model {
-	last := 0
-	for i, r := range l.rows {
-		if last = max(last, r.area.y); !r.area.has(x, y) {
-			continue
-		}
-		m = m.focusOn(i)
-		switch k := m.setting(); {
-		case x < r.area.x+r.area.w-valueWidth:
-		case k.Switch():
-			return m.turnSetting(k, toggled)
-		case wordy(k):
-			return m.open()
-		}
+	i := slices.IndexFunc(l.rows, func(r rowPlace) bool { return r.area.has(x, y) })
+	if i < 0 {
 		return m
 	}
-	if y == last+1 {
-		m.all = !m.all
+	if m = m.focusOn(i); x >= l.rows[i].area.x+l.rows[i].area.w-valueWidth && wordy(m.setting()) {
+		return m.open()
 	}
 	return m
 }
@@ -116,11 +102,11 @@ func (m Model) wheel(e tea.Mouse) Model {
 	if n == 0 {
 		return m
 	}
-	l, c := m.layout(), m.component()
-	if c.wheel != nil {
-		return c.wheel(m, -n)
-	}
-	if m.mode == typing {
+	l := m.layout()
+	switch {
+	case m.menu != nil:
+		return m.menuBy(-n)
+	case m.mode == typing:
 		return m
 	}
 	if l.settings.has(e.X, e.Y) {

@@ -65,7 +65,7 @@ func TestWheel(t *testing.T) {
 		t.Errorf("wheel down on the settings: %s", n.setting().Name)
 	}
 	m = press(screen(t, 120, 36, "retries=100"), "i")
-	r, _ := m.figuresAt()
+	r := m.layout().figures
 	n := m
 	for range 100 {
 		n = wheel(n, r.x+5, r.y+5, tea.MouseWheelDown)

@@ -208,12 +208,11 @@ func (m Model) offerItems() (list []item) {
 
 // unreached says that no setting reaches the goal, and which comes nearest.
 func (g *goal) unreached() string {
-	const none = "no setting reaches it"
 	best := g.offers[0]
-	if math.IsNaN(best.Achieved) || math.IsInf(best.Achieved, 0) {
-		return none
+	if math.IsNaN(best.Achieved - best.Achieved) { // NaN or infinite
+		return "no setting reaches it"
 	}
-	return none + ": nearest is " + g.format(best.Achieved) + " at " + best.Setting.Title() + " " +
+	return "no setting reaches it: nearest is " + g.format(best.Achieved) + " at " + best.Setting.Title() + " " +
 		best.Unit.Format(best.Value)
 }
 

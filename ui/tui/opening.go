@@ -36,7 +36,7 @@ func (m Model) browseFiles() (Model, tea.Cmd) {
 // documentItems returns the files nearby as items.
 func (m Model) documentItems() (list []item) {
 	for _, name := range m.nearby {
-		list = append(list, openItem(name, "file"))
+		list = append(list, openItem(name))
 	}
 	return list
 }
@@ -46,13 +46,13 @@ func (m Model) typedDocument(name string) []item {
 	if name = strings.TrimSpace(name); name == "" {
 		return nil
 	}
-	it := openItem(name, "typed")
-	it.last = true
+	it := openItem(name)
+	it.kind, it.last = "typed", true
 	return []item{it}
 }
 
-func openItem(name, kind string) item {
-	return item{kind: kind, name: name, help: "enter opens it", take: func(m Model) (Model, tea.Cmd) {
+func openItem(name string) item {
+	return item{kind: "file", name: name, help: "enter opens it", take: func(m Model) (Model, tea.Cmd) {
 		m.note = "opening " + name + "..."
 		outside := m.options.Files
 		return m, m.inBackground(m.life, func(context.Context) tea.Msg {

@@ -37,7 +37,7 @@ func (l *layout) placePolicy(m Model, r rect) {
 		l.addChart(right)
 		l.add(summaryBlock(), rect{r.x, r.y + 1, r.w, lines})
 		_, r = split(r, lines+2)
-		l.add(figuresBlock(), r)
+		l.placeFigures(m, r)
 		return
 	}
 	pictures, r := split(r, r.h-lines-min(1, lines-1))
@@ -63,14 +63,7 @@ var summaries = []struct {
 	{"wasted retries", []string{"wasted retries"}, nil, nil},
 }
 
-func summaryBlock() block {
-	return block{paint: Model.paintSummaries, grab: func(m Model, r rect, _, y int) (Model, tea.Cmd) {
-		if i := y - r.y - 1; i >= 0 && i < len(summaries) {
-			return m.seekingFor(summaries[i].mean...), nil
-		}
-		return m, nil
-	}}
-}
+func summaryBlock() block { return block{paint: Model.paintSummaries} }
 
 // paintSummaries paints the summary as a table, or as many of its means as fit on one line.
 func (m Model) paintSummaries(c *canvas, r rect) *tea.Cursor {
@@ -131,11 +124,14 @@ func (m Model) briefly(a answer.Answer) string {
 
 // whenRetried returns the picture of the times of a policy's retries. The outage is shaded and the retry that gets
 // through is marked. A curve shows the other policy.
-func (m Model) whenRetried(q answer.Chart, p chart.Plot) chart.Plot {
+func (m Model) whenRetried(q answer.Chart) chart.Plot {
 	starts := q.Curves[0].Starts
 	ends, fixed := m.scenario.Outage.B, m.scenario.HasOutage() && m.scenario.Outage.A == m.scenario.Outage.B
 	if fixed {
-		p.Fills = append(p.Fills, ground(math.Inf(-1), ends))
+		q.Spans = [][2]float64{{math.Inf(-1), ends}}
+	}
+	p := m.plotted(q)
+	if fixed {
 		p.Texts = append(p.Texts, chart.Text{X: max(p.X.Lo, min(ends, p.X.Hi)/20), Y: math.Inf(1),
 			Text: "outage " + unit.Duration.Format(ends), Role: chart.Label})
 	}
@@ -156,17 +152,4 @@ func (m Model) whenRetried(q answer.Chart, p chart.Plot) chart.Plot {
 		p.Points = append(p.Points, point)
 	}
 	return p
-}
-
-// ground returns a fill for a part of the x axis over all rows.
-func ground(from, to float64) chart.Fill {
-	inside := func(y float64) func(float64) float64 {
-		return func(x float64) float64 {
-			if from <= x && x < to {
-				return y
-			}
-			return math.NaN()
-		}
-	}
-	return chart.Fill{Role: chart.Span, Lo: inside(math.Inf(-1)), Hi: inside(math.Inf(1))}
 }

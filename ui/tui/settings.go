@@ -207,7 +207,7 @@ func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
 			name = focusBar
 		}
 		if m.changes(k.Setting) {
-			c.put(r.x+r.w-1, r.y, '•', keyName)
+			c.put(r.x+r.w-1, r.y, '•', focusBar)
 		}
 		const least = 12 // columns of a name beside a long value
 		shown = clip(c.plain(shown), max(valueWidth, r.w-5-min(least, len(rowLabel(k.Setting)))))
@@ -220,7 +220,7 @@ func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
 	}
 	if text := m.more(); text != "" {
 		c.text(l.settings.x+2, last, l.settings.w, text, muted)
-		c.right(l.settings.x+l.settings.w-2, last, "z", keyName)
+		c.right(l.settings.x+l.settings.w-2, last, "z", focusBar)
 	}
 	return cursor
 }

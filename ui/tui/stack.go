@@ -17,7 +17,7 @@ func (l *layout) placeStack(m Model, r rect) {
 	}
 	bars, below := split(r, min(r.h, 2*len(m.answer.Bars.List)+3))
 	l.add(block{paint: Model.paintBars}, bars)
-	l.add(figuresBlock(), below)
+	l.placeFigures(m, below)
 }
 
 // barRoles are the roles of bars by rank.

@@ -34,9 +34,8 @@ const (
 	heading  = chart.Area + 1 + iota // titles of panels, the tab in view
 	label                            // names of things
 	value                            // numbers
-	focusBar                         // what the keys act on; the only accent
+	focusBar                         // what the keys act on, and keys; the only accent
 	warning                          // warnings
-	keyName                          // a key that can be pressed
 	onGround                         // the word of a verdict on its background
 	darkInk                          // text on a light shade of a map
 	lightInk                         // text on a dark shade of a map
@@ -69,7 +68,6 @@ var palette = map[role]hue{
 	cross:        in(chart.Label, 8, 7),
 	warning:      {"#7d4e00", "#e3b341", 3, 13},
 	muted:        in(chart.Label, 8, 7),
-	keyName:      {"#0550ae", "#79c0ff", 4, 14},
 	band:         in(chart.Band, 8, 7),
 	span:         in(chart.Span, 3, 3),
 	fine:         in(chart.Goodput, 2, 10),

@@ -56,18 +56,10 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 	return c, cursor
 }
 
-// paintTiny says how large the terminal must be, and shows the command if there is room.
+// paintTiny says how large the terminal must be.
 func (m Model) paintTiny(c *canvas) {
-	y := 0
-	for _, part := range wrap(fmt.Sprintf("retune needs %dx%d, has %dx%d", coreWidth, coreHeight, c.w, c.h), c.w) {
+	for y, part := range wrap(fmt.Sprintf("retune needs %dx%d, has %dx%d", coreWidth, coreHeight, c.w, c.h), c.w) {
 		c.text(0, y, c.w, part, warning)
-		y++
-	}
-	for _, line := range m.commands() {
-		for _, part := range wrap("$ "+line, c.w) {
-			c.text(0, y, c.w, part, value)
-			y++
-		}
 	}
 }
 
@@ -119,7 +111,7 @@ func (m Model) paintFoot(c *canvas, l layout) {
 		return
 	default:
 		for _, k := range m.footKeys(c.w) {
-			x := c.text(k.x, l.keys.y, c.w-k.x, k.label, keyName)
+			x := c.text(k.x, l.keys.y, c.w-k.x, k.label, focusBar)
 			c.text(x+1, l.keys.y, c.w-x-1, k.name, muted)
 		}
 	}
@@ -131,7 +123,7 @@ func (m Model) paintFoot(c *canvas, l layout) {
 // footLines returns the first command in as many lines as there are to spare, and further commands that fit. It reports
 // in cut whether the first does not fit.
 func (m Model) footLines() (lines []string, cut bool) {
-	for i, command := range m.commands() {
+	for i, command := range m.lines {
 		for j, part := range wrap(command, m.width-3) {
 			sign := "  "
 			if j == 0 {

@@ -120,7 +120,7 @@ func TestSlowAnswers(t *testing.T) {
 	}
 	fresh := look(m)
 	m, cmd = send(m, keyPress("right"))
-	if fresh != value || look(m) != value || strings.Contains(text(m), "working...") {
+	if fresh != label || look(m) != label || strings.Contains(text(m), "working...") {
 		t.Errorf("the answer before is not there, or marked before the next one has taken any time:\n%s", text(m))
 	}
 	for range patience {

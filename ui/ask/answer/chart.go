@@ -131,12 +131,8 @@ type View struct {
 	Scale   Scale
 	Samples bool         // shows the retries of the sample clients
 	Glyphs  chart.Glyphs // characters to draw with
-	Part    Part         // visible part of the x axis
 	First   int          // index of the first visible box
 }
-
-// A Part is the range between two fractions of the x axis. The zero value is the whole axis.
-type Part struct{ From, To float64 }
 
 // steep is the ratio of the largest to the smallest value from which an axis is logarithmic.
 const steep = 30
@@ -179,9 +175,6 @@ func (c Chart) Axis(v View) chart.Axis {
 	}
 	if a.Log = c.LogX; log && c.LogFrom > 0 {
 		a.Log, a.Lo = true, c.LogFrom
-	}
-	if v.Part != (Part{}) {
-		a = a.Part(v.Part.From, v.Part.To)
 	}
 	return a
 }

@@ -85,19 +85,6 @@ func (s scale) at(fraction float64) float64 {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Part returns the axis between two fractions of it, widened to whole items if the axis counts items.
-func (a Axis) Part(from, to float64) Axis {
-	s, ok := newScale(a)
-	if !ok {
-		return a
-	}
-	a.Lo, a.Hi = s.at(from), s.at(to)
-	if a.Kind == unit.Count && !a.Log {
-		a.Lo, a.Hi = math.Floor(a.Lo+0.5)-0.5, math.Ceil(a.Hi-0.5)+0.5
-	}
-	return a
-}
-
 // Places returns n values at even distances from one end of the axis to the other.
 func (a Axis) Places(n int) []float64 {
 	s, ok := newScale(a)
