@@ -182,8 +182,7 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 	return absent
 }
 
-// bounds returns the number of error bounds in a row, and checks that each is at most 5e-4, or 0.5% of the figure beside
-// it.
+// bounds returns the number of error bounds in a row, and checks that each is at most 5e-4, or 0.5% of its figure.
 func bounds(t *testing.T, table answer.Table, row map[string]any) (n int) {
 	t.Helper()
 	for key, v := range row {
