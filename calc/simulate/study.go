@@ -194,11 +194,14 @@ func (s *Study) Means() fleet.Verdict {
 	return v
 }
 
-// usual returns the first run with the most frequent outcome.
+// usual returns the first run with the most frequent outcome: of those that recover, if more than half of the runs do,
+// else of the others.
 func (s *Study) usual() (first int) {
 	count, _ := s.counts()
+	back := s.Back() > 0.5
 	for i, v := range s.Each {
-		if count[v.Outcome] > count[s.Each[first].Outcome] {
+		now := s.Each[first].Outcome
+		if v.Outcome.Back() == back && (now.Back() != back || count[v.Outcome] > count[now]) {
 			first = i
 		}
 	}

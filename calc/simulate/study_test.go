@@ -116,3 +116,15 @@ func TestLimit(t *testing.T) {
 		t.Errorf("an outage of a century: %v", err)
 	}
 }
+
+// TestMostRunsRecover checks that a fleet recovers if more than half of its runs do, in time or late.
+func TestMostRunsRecover(t *testing.T) {
+	s := &Study{}
+	for i := range 10 { // 3 recover, 3 late, and 4 do not
+		s.Each = append(s.Each, fleet.Verdict{Outcome: [...]fleet.Outcome{fleet.Metastable, fleet.RecoversLate,
+			fleet.Recovers}[i%3]})
+	}
+	if s.Summarize(); s.Verdict.Outcome != fleet.RecoversLate {
+		t.Errorf("%d runs of which 6 recover: %v", len(s.Each), s.Verdict.Outcome)
+	}
+}
