@@ -229,8 +229,12 @@ func (g *grid) join(cells []string) []string {
 		blanks := g.cells[k].width - utf8.RuneCountInString(cell)
 		switch {
 		case g.wraps && k == len(cells)-1:
-			line := b.String()
-			return wrap(strings.TrimRight(line+cell, " "), pad(utf8.RuneCountInString(line)), g.o.Columns)
+			line, width := b.String(), g.o.Columns
+			indent := utf8.RuneCountInString(line)
+			if g.o.Table != "" { // the whole table is not split into blocks
+				width = max(width, indent+24)
+			}
+			return wrap(strings.TrimRight(line+cell, " "), pad(indent), width)
 		case g.cells[k].words:
 			b.WriteString(cell)
 			b.WriteString(pad(blanks))
