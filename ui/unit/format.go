@@ -25,6 +25,9 @@ func (k Kind) Format(x float64) string { return k.write(x, k.format) }
 // just under it, where the digits do not tell the two apart.
 func (k Kind) Beside(x, y float64, n int) string {
 	text := k.Unbounded(x, n)
+	if strings.HasPrefix(text, "> ") && text == k.Unbounded(y, n) {
+		text = k.Unbounded(y, 0)
+	}
 	switch {
 	case text != k.Unbounded(y, 0) || math.Abs(x-y) <= 1e-9*math.Abs(y):
 		return text
