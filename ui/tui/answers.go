@@ -102,7 +102,7 @@ func (m Model) figuresText(w int) []string {
 		for _, part := range parts {
 			lines = append(lines, m.printed(part, w)...)
 		}
-		for _, command := range m.lines {
+		for _, command := range m.commands() {
 			ends = append(ends, "$ "+command)
 		}
 		for _, end := range ends {

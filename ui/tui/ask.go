@@ -17,7 +17,8 @@ import (
 func (m Model) ask() Model {
 	m.scenario = m.scenario.AskMidway()
 	m.generation++
-	m = m.withoutLevers().said()
+	m = m.withoutLevers()
+	m.command = m.line(m.questions()[0])
 	if q := m.question(); m.asked != q.Name {
 		m = m.accept(answered{})
 		m.asked = q.Name
@@ -71,11 +72,9 @@ var (
 
 // quick reports whether the answers in view can be computed without delaying the next key.
 func (m Model) quick(effort answer.Effort) bool {
-	list := m.questions()
-	if len(list) > 2 && m.scenario.Jitter.Draws() { // the outage takes about ten times as long as the rest
-		return false
-	}
-	return !slices.ContainsFunc(list, func(q answer.Question) bool { return !q.Quick(m.askedOf(q), effort) })
+	return !m.scenario.Jitter.Draws() && !slices.ContainsFunc(m.questions(), func(q answer.Question) bool {
+		return !q.Quick(m.askedOf(q), effort)
+	})
 }
 
 // askedOf returns the scenario for question q. A question about two policies at most gets the first policy kept.

@@ -70,8 +70,8 @@ func (m Model) exports() (list []item) {
 
 // copyCommand sends the command to the clipboard.
 func (m Model) copyCommand() (Model, tea.Cmd) {
-	m.note = "sent to the clipboard: " + m.lines[0]
-	return m, tea.SetClipboard(m.lines[0])
+	m.note = "sent to the clipboard: " + m.command
+	return m, tea.SetClipboard(m.command)
 }
 
 // scenarioFile is the format of saved settings.

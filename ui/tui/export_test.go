@@ -193,9 +193,6 @@ func KeysInUse() (keys []string) {
 	return keys
 }
 
-// commands returns the commands that print what is shown, the view's first.
-func (m Model) commands() []string { return m.lines }
-
 // plot returns the plot of a chart in view.
 func (m Model) plot(i int) chart.Plot {
 	q := m.chart(i)

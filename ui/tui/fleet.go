@@ -126,11 +126,11 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		_, share, _ := strings.Cut(rest, " in ")
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
-	x, verdict := r.x, tones[m.answer.Tone]
+	x, w, verdict := r.x, r.w-m.beware(c, r), tones[m.answer.Tone]
 	if verdict == value {
 		verdict = muted
 	}
-	for _, char := range " " + word + " " {
+	for _, char := range " " + clip(word, w-2) + " " {
 		c.put(x, r.y, char, onGround)
 		c.shade(x, r.y, verdict)
 		x++
@@ -138,7 +138,10 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 	x += 2
 	var list []string
 	for part := range strings.SplitSeq(strings.TrimSuffix(why, "."), "; ") {
-		list = append(list, answer.Sentence(part)+".")
+		if len(m.answer.Policies) < 2 { // otherwise the part begins with the name of a policy
+			part = answer.Sentence(part)
+		}
+		list = append(list, part+".")
 	}
 	if survives := m.survives(); survives != "" {
 		list = append([]string{survives}, list...)
@@ -152,7 +155,7 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 			list = append(list, name+answer.Sentence(note.Full)+".")
 		}
 	}
-	w := r.x + r.w - x - m.beware(c, r)
+	w -= x - r.x
 	for len(list) > 1 && len(wrap(strings.Join(list, " "), w)) > r.h { // a phrase without room is left out whole
 		list = list[:len(list)-1]
 	}

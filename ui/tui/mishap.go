@@ -31,7 +31,7 @@ func (m Model) breakOff(what any) Model {
 	defer m.mishap.Unlock()
 	m.life.stop()
 	if m.mishap.err == nil {
-		m.mishap.err = Mishap{fmt.Sprint(what), panicked(), m.lines[0]}
+		m.mishap.err = Mishap{fmt.Sprint(what), panicked(), m.command}
 		if m.mishap.quit != nil {
 			go m.mishap.quit()
 		}

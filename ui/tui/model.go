@@ -60,15 +60,15 @@ type Model struct {
 // answering is the state of the questions and their answers.
 type answering struct {
 	answer     answer.Answer
-	lines      []string // the commands that print what is shown, the view's first
-	asked      string   // the question of the answer, or "" before the first
-	generation int      // counts questions, to detect stale answers
-	stage      stage    // of the answer
-	waited     int      // ticks since the last answer
-	dimmed     bool     // the answer has been stale for some ticks
-	asking     bool     // a rough answer is being computed
-	outdated   bool     // the computed answer is for an earlier question
-	ticking    bool     // ticks are running
+	command    string // the command of the first question in view
+	asked      string // the question of the answer, or "" before the first
+	generation int    // counts questions, to detect stale answers
+	stage      stage  // of the answer
+	waited     int    // ticks since the last answer
+	dimmed     bool   // the answer has been stale for some ticks
+	asking     bool   // a rough answer is being computed
+	outdated   bool   // the computed answer is for an earlier question
+	ticking    bool   // ticks are running
 	simulation *fleet.Runs
 	notes      []answer.Saying // notes on the runs so far
 
@@ -168,13 +168,12 @@ func (m Model) question() answer.Question {
 	return views[0]
 }
 
-// said returns the model with the commands of its questions.
-func (m Model) said() Model {
-	m.lines = nil
+// commands returns the commands that print what is shown, the one at the foot first.
+func (m Model) commands() (list []string) {
 	for _, q := range m.questions() {
-		m.lines = append(m.lines, m.line(q))
+		list = append(list, m.line(q))
 	}
-	return m
+	return list
 }
 
 // line returns the command that asks a question of the scenario.

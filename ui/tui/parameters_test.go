@@ -32,8 +32,8 @@ func TestParameters(t *testing.T) {
 		want("--set maxAttempts=3,initialBackoff=70ms", "70ms")
 		m = press(write(press(m, "/"), "backoffmultiplier=3"), "enter")
 		want("▸ backoffMultiplier")
-		if !strings.Contains(m.commands()[0], "backoffMultiplier=3") {
-			t.Errorf("%v: the command is %s", size, m.commands()[0])
+		if !strings.Contains(m.command, "backoffMultiplier=3") {
+			t.Errorf("%v: the command is %s", size, m.command)
 		}
 		m = press(m, "u", "u")
 		want("--set maxAttempts=3", "undone: set maxAttempts=3,initialBackoff=70ms → maxAttempts=3")

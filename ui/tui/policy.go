@@ -97,10 +97,12 @@ func (m Model) paintSummaries(c *canvas, r rect) *tea.Cursor {
 
 // quantity returns the figure of the answer that has the first present one of the names.
 func (m Model) quantity(names ...string) (answer.Quantity, bool) {
-	list := quantities(m.answer)
 	for _, name := range names {
-		if i := slices.IndexFunc(list, func(q answer.Quantity) bool { return q.Name == name }); i >= 0 {
-			return list[i], true
+		for _, g := range m.answer.Groups {
+			i := slices.IndexFunc(g.Quantities, func(q answer.Quantity) bool { return q.Name == name && q.Words == "" })
+			if i >= 0 {
+				return g.Quantities[i], true
+			}
 		}
 	}
 	return answer.Quantity{}, false

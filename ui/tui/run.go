@@ -61,7 +61,7 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 		if o.Keep != nil {
 			o.Keep(last.Kept())
 		}
-		for _, line := range last.lines {
+		for _, line := range last.commands() {
 			fmt.Fprintln(out, "$ "+line)
 		}
 	}

@@ -27,7 +27,7 @@ func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys 
 		return p.m.mishap.err
 	}
 	_, err := io.WriteString(out, p.m.portrait("The screen of retune",
-		"A terminal of retune; the command that prints what is shown: "+p.m.lines[0]))
+		"A terminal of retune; the command that prints what is shown: "+p.m.command))
 	return err
 }
 

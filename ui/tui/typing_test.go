@@ -201,8 +201,8 @@ func TestPaste(t *testing.T) {
 	for pasted, want := range map[string]string{"{\n \"retryPolicy\": {}\n}": "--client grpc --set maxAttempts=3",
 		"# a comment\n$ retune \\\n  fleet": "retune fleet"} {
 		for _, from := range []Model{m, press(m, "1")} {
-			if n, _ := send(from, tea.PasteMsg{Content: pasted}); !strings.Contains(n.lines[0], want) || n.mode != browsing {
-				t.Errorf("%q gives %q: %q", pasted, n.lines[0], n.note)
+			if n, _ := send(from, tea.PasteMsg{Content: pasted}); !strings.Contains(n.command, want) || n.mode != browsing {
+				t.Errorf("%q gives %q: %q", pasted, n.command, n.note)
 			}
 		}
 	}

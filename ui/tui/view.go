@@ -96,9 +96,9 @@ func (m Model) paintHead(c *canvas, l layout) {
 func (m Model) paintFoot(c *canvas, l layout) {
 	c.rule(l.foot.y - 1)
 	lines, cut := m.footLines()
+	c.text(1, l.foot.y, 1, "$", muted)
 	for i, line := range lines {
-		c.text(1, l.foot.y+i, 1, line, muted)
-		c.text(2, l.foot.y+i, c.w, line[1:], value)
+		c.text(3, l.foot.y+i, c.w, line, value)
 	}
 	if cut { // the command continues; y copies it whole
 		c.right(c.w, l.foot.y+l.foot.h-1, " …", warning)
@@ -120,25 +120,11 @@ func (m Model) paintFoot(c *canvas, l layout) {
 	}
 }
 
-// footLines returns the first command in as many lines as there are to spare, and further commands that fit. It reports
-// in cut whether the first does not fit.
+// footLines returns the command in as many lines as there are to spare. It reports in cut whether it does not fit.
 func (m Model) footLines() (lines []string, cut bool) {
-	for i, command := range m.lines {
-		for j, part := range wrap(command, m.width-3) {
-			sign := "  "
-			if j == 0 {
-				sign = "$ "
-			}
-			lines = append(lines, sign+part)
-		}
-		if room := max(1, m.height/14); i == 0 && len(lines) > room {
-			return lines[:room], true
-		}
-		if i > 0 && len(lines) > m.height/20 {
-			return lines[:len(lines)-len(wrap(command, m.width-3))], false
-		}
-	}
-	return lines, false
+	lines = wrap(m.command, m.width-3)
+	room := max(1, m.height/14)
+	return lines[:min(room, len(lines))], len(lines) > room
 }
 
 // footOfTyping says why the typed value was refused, or which keys end typing.
