@@ -103,7 +103,7 @@ func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.An
 		all.Groups, all.Tables = slices.Concat(all.Groups, a.Groups), slices.Concat(all.Tables, a.Tables)
 		all.Warnings = slices.Concat(all.Warnings, a.Warnings)
 	}
-	if m.question().Layout == answer.Charted {
+	if l := m.question().Layout; l == answer.Charted || l == answer.Ranked {
 		all.Brief = m.briefly(all)
 	}
 	return all.Drawn()

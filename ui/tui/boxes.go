@@ -83,8 +83,9 @@ func (m Model) firstBox(r rect) int {
 	return first(m.pickedBox(), len(m.boxed()), max(1, (r.inside().h-chart.Beside)/m.boxLines()))
 }
 
-// leastFigures is the number of lines below the distributions that a table head and some rows need.
-const leastFigures = 10
+// leastFigures is the number of lines that a table head and some rows need; wide is the number of columns at which the
+// heads of the table of jitters take few lines.
+const leastFigures, wide = 10, 140
 
 // placeBoxes places the distributions, which can be clicked, and all figures below them.
 func (l *layout) placeBoxes(m Model, r rect) {
@@ -99,7 +100,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 		grab:  Model.grabBox,
 		wheel: func(m Model, n int) Model { return m.pickBox(-n) },
 	}, above)
-	if _, below = split(below, 1); below.h >= leastFigures {
+	if _, below = split(below, 1); below.h >= leastFigures && (r.w >= wide || m.tab().Layout == answer.Ranked) {
 		l.placeFigures(m, below)
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -136,8 +137,14 @@ func (c *canvas) right(x, y int, s string, r role) {
 	c.text(x-n, y, n, s, r)
 }
 
+// asides are the parts of a title that explain it, and are left out where the title has no room.
+var asides = regexp.MustCompile(` \([^)]*\)|, .*`)
+
 // titled paints the title of an area at its left and a note at its right.
 func (c *canvas) titled(r rect, title, note string) {
+	if utf8.RuneCountInString(title) > r.w {
+		title = asides.ReplaceAllString(title, "")
+	}
 	x := c.text(r.x, r.y, r.w, clip(title, r.w), heading)
 	if r.x+r.w-x >= utf8.RuneCountInString(note)+2 {
 		c.right(r.x+r.w, r.y, note, muted)

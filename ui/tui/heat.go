@@ -118,7 +118,7 @@ func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
 		return nil
 	}
 	d, in := m.heating(r), r.inside()
-	c.titled(r, clip(m.answer.Map.Title, r.w), "")
+	c.titled(r, m.answer.Map.Title, "")
 	c.picture(in.x, in.y, d.picture, m.aged)
 	for i, line := range d.legend {
 		m.paintEntries(c, rect{in.x, in.y + len(d.picture.Cells) + i, in.w, 1}, line)

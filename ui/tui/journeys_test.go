@@ -25,11 +25,17 @@ func TestJourneys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j := played{m: resize(New(setting.Default(), Options{}), 120, 36)}
-			limit, keys := 0, 0
+			files := map[string]string{}
+			started := func() played {
+				return played{m: resize(New(setting.Default(), Options{Files: memory(files, new(error))}), 120, 36)}
+			}
+			j, limit, keys := started(), 0, 0
 			for line := range strings.SplitSeq(strings.TrimSpace(string(script)), "\n") {
 				switch pressed, isKeys := strings.CutPrefix(line, "> "); {
 				case strings.HasPrefix(line, "#"):
+				case line == "start again":
+					j.until(func(m Model) bool { return m.leaving || m.life.ctx.Err() != nil })
+					j = started()
 				case strings.HasPrefix(line, "limit "):
 					limit, _ = strconv.Atoi(strings.TrimPrefix(line, "limit "))
 				case isKeys:

@@ -105,7 +105,7 @@ func (m Model) newLayout() layout {
 	l.placeRows(m)
 	arrange := (*layout).placeFigures
 	for _, row := range arrangements {
-		if row.of == m.question().Layout && !m.figures && m.missing() == "" {
+		if row.of == m.question().Layout && !m.figures {
 			arrange = row.place
 		}
 	}
@@ -170,7 +170,7 @@ func (l *layout) placeFigures(_ Model, r rect) {
 func (l *layout) placeFiguresAndChart(m Model, r rect) {
 	if len(m.answer.Charts()) > 0 && r.h >= 20 {
 		var chart rect
-		r, chart = split(r, r.h*3/5)
+		r, chart = split(r, min(r.h*3/5, len(m.figuresText(r.w))+1))
 		l.addChart(chart)
 	}
 	l.placeFigures(m, r)

@@ -147,10 +147,10 @@ func (m Model) toneOf(word string) answer.Tone {
 
 // phrases describes changes of settings in words; other changes are shown with both values.
 var phrases = map[string]string{
-	"cancel":  "give up the work of clients that have gone",
-	"breaker": "a circuit breaker at %s failures",
+	"cancel":  "give up abandoned work",
+	"breaker": "a breaker at %s failures",
 	"budget":  "a retry budget of %s",
-	"jitter":  "spread the retries: %s jitter",
+	"jitter":  "%s jitter",
 }
 
 // inWords describes a change of a setting.

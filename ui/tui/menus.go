@@ -24,7 +24,7 @@ type menuRow struct {
 func menus() map[mode]menuRow {
 	titled := func(title string) func(Model) string { return func(Model) string { return title } }
 	return map[mode]menuRow{
-		solving: {title: titled("solve for: choose a result and type what it shall be"), items: Model.goalItems, value: true,
+		solving: {title: titled("solve for a result: type what it shall be"), items: Model.goalItems, value: true,
 			enter: "next"},
 		offering: {title: Model.offersTitle, items: Model.offerItems, enter: "set it", back: func(m Model) Model {
 			typed := m.goal.typed
@@ -32,7 +32,7 @@ func menus() map[mode]menuRow {
 		}},
 		wording:     {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words},
 		helpingKeys: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
-		finding: {title: titled("find: views, settings, results, presets, keys, words, clients"),
+		finding: {title: titled("find: view, setting, result, client, word"),
 			items: func(m Model) []item {
 				return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
 					wordItems(), m.clientItems())

@@ -113,6 +113,9 @@ func (m Model) briefly(a answer.Answer) string {
 	m.answer = a
 	text := a.Sentence(a.Each(" ", "; ", func(i int) (text string) {
 		for j, says := range []string{"keeps trying for %s", ", back %s after the outage", ", with %s wasted retries"} {
+			if j > 0 && m.question().Layout == answer.Ranked {
+				break // the rows have the rest
+			}
 			if q, ok := m.quantity(summaries[j].mean...); ok && q.Of(i).Status == "" {
 				text += fmt.Sprintf(says, q.Text(i))
 			} else if j == 0 {

@@ -39,7 +39,11 @@ func (m Model) frame() (*canvas, *tea.Cursor) {
 	} else {
 		m.paintSays(c, l.says)
 	}
-	c.clipped(l.about.x, l.about.y, l.about.w, m.about(), muted)
+	about := m.about()
+	for end := len(about); end > 0 && utf8.RuneCountInString(about) > l.about.w; end = strings.LastIndex(about, "; ") {
+		about = about[:end] // a part without room is left out whole
+	}
+	c.clipped(l.about.x, l.about.y, l.about.w, about, muted)
 	panel, cursor := m.component().paint, (*tea.Cursor)(nil)
 	if panel == nil || l.panel() == l.right && !l.narrow {
 		cursor = m.paintSettings(c, l)
