@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"sync"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
@@ -107,7 +108,7 @@ func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) 
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
 		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
-			Y: clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy})
+			Y: remembered(clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy)})
 	}
 	c.LogFrom = logFrom(s, c.Hi)
 	return c
@@ -127,4 +128,16 @@ func upTo(n, last float64) float64 {
 		return n
 	}
 	return math.NaN()
+}
+
+// remembered returns f with its values cached, because a chart is drawn again with every frame.
+func remembered(f func(float64) float64) func(float64) float64 {
+	var known sync.Map
+	return func(x float64) float64 {
+		y, ok := known.Load(x)
+		if !ok {
+			y, _ = known.LoadOrStore(x, f(x))
+		}
+		return y.(float64)
+	}
 }
