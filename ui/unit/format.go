@@ -63,25 +63,34 @@ func (k Kind) Error(x float64) string {
 // Rounded writes x as Format does, rounded to n significant digits first. n = 0 means the digits of Format. A duration
 // from a minute on is rounded to units that are not much finer.
 func (k Kind) Rounded(x float64, n int) string {
-	if n > 0 && k == Duration && minute <= math.Abs(x) && !math.IsInf(x, 0) {
-		return k.Format(math.Copysign(coarse(math.Abs(x), n), x))
+	size := math.Abs(x)
+	switch {
+	case n <= 0 || x == 0 || math.IsNaN(x) || math.IsInf(x, 0):
+		return k.Format(x)
+	case k == Duration && size >= minute:
+		return k.Format(math.Copysign(coarse(size, n), x))
+	case k == Share && 0 < x && x < 1:
+		return roundedShare(x, n)
 	}
-	if n > 0 && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
-		d := round(math.Abs(x), n)
-		switch near := k == Share && 0 < x && x < 1 && d.float() >= 1; {
-		case near && n == 2:
-			return "> 99%"
-		case near && n == 3:
-			return "> 99.9%"
-		case k == Share && n == 1 && 0 < x && x < 1e-4:
-			return "< 0.01%"
-		}
-		for ; k == Share && 0 < x && x < 1 && d.float() >= 1 && n < 6; n++ {
-			d = round(x, n+1)
-		}
-		x = math.Copysign(d.float(), x)
+	d := round(size, n)
+	return k.Format(math.Copysign(d.float(), x))
+}
+
+// roundedShare writes a share between 0 and 1, and never as 0% or 100%.
+func roundedShare(x float64, n int) string {
+	d := round(x, n)
+	switch near := d.float() >= 1; {
+	case near && n == 2:
+		return "> 99%"
+	case near && n == 3:
+		return "> 99.9%"
+	case n == 1 && x < 1e-4:
+		return "< 0.01%"
 	}
-	return k.Format(x)
+	for ; d.float() >= 1 && n < 6; n++ {
+		d = round(x, n+1)
+	}
+	return Share.Format(d.float())
 }
 
 // coarse returns a duration rounded to n significant digits, or to a unit that is worth about as much as the last one.
