@@ -1,15 +1,11 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
-	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/report"
@@ -56,62 +52,6 @@ type flags struct {
 func newFlags(in io.Reader) *flags {
 	return &flags{in: in, text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{},
 		chart: toggle{new(bool)}, prepare: map[*cobra.Command]func(){}}
-}
-
-// A settingFlag is the flag of one setting.
-type settingFlag struct {
-	setting setting.Setting
-	flags   *flags
-}
-
-func (f settingFlag) String() string { return f.setting.Text(setting.Default()) }
-
-func (f settingFlag) Type() string {
-	if f.setting.Switch() {
-		return "bool"
-	}
-	switch f.setting.Kind() {
-	case unit.Duration:
-		return "time"
-	case unit.Rate:
-		return "rate"
-	case unit.Share:
-		return "share"
-	case unit.Number, unit.Factor:
-		return "number"
-	}
-	if _, ok := f.setting.Number(setting.Default()); ok {
-		return "count"
-	}
-	return "words"
-}
-
-func (f settingFlag) Set(text string) error {
-	if was := *f.flags.text[f.setting.Name]; f.setting.Many != "" && was != "" {
-		text = was + f.setting.Many + text
-	}
-	*f.flags.text[f.setting.Name] = text
-	f.flags.given[f.setting.Name] = true
-	delete(f.flags.called, f.setting.Name)
-	if f.setting.Called(f.flags.other) {
-		f.flags.called[f.setting.Name] = f.flags.other
-	}
-	f.flags.other = ""
-	return nil
-}
-
-func (f *flags) add(set *pflag.FlagSet, k setting.Setting) {
-	if f.text[k.Name] == nil {
-		f.text[k.Name] = new(string)
-	}
-	help := k.Help
-	if symbol := k.Symbol; symbol != "" && symbol != k.Short {
-		help += ", " + symbol
-	}
-	set.VarP(settingFlag{k, f}, k.Name, k.Short, help)
-	if k.Switch() {
-		set.Lookup(k.Name).NoOptDefVal = "true"
-	}
 }
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
@@ -249,42 +189,6 @@ func (f *flags) noteIdle(s setting.Scenario) {
 	}
 }
 
-// set sets the setting to the typed text, or else to env. An empty env sets nothing.
-func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
-	name := cmp.Or(f.called[k.Name], k.Name)
-	source, text := "--"+name+": ", env
-	switch {
-	case f.given[k.Name]:
-		text = *f.text[k.Name]
-	case env == "":
-		return nil
-	default:
-		source = k.Env() + ": "
-	}
-	if k.Bare {
-		source = ""
-	}
-	text, note, err := k.Read(name, text)
-	if note != "" {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Keys: []string{k.Key()}, Message: note})
-	}
-	if err == nil {
-		err = k.Set(s, text)
-	}
-	if err == nil {
-		return nil
-	}
-	hint := likelier(err)
-	if unknown, ok := errors.AsType[setting.Unknown](err); ok {
-		if hint = differs(unknown.Name); unknown.Among != nil {
-			hint = among(unknown.Name, unknown.Among, "retune help results lists them")
-		}
-	} else if k.Bare {
-		hint = bareHint(k, text)
-	}
-	return usage(hint, "%s%v", source, err)
-}
-
 // implied returns the scenario with what the given flags imply, and adds a note for each.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
 	s, notes := s.Implied(func(name string) bool { return f.given[name] })
@@ -323,40 +227,6 @@ func (f *flags) meant(q answer.Question, s setting.Scenario) {
 			}
 		}
 	}
-}
-
-// bareHint returns a hint for an invalid argument of a subcommand.
-func bareHint(k setting.Setting, text string) string {
-	if hint := among(text, k.Words(), ""); hint != "" {
-		return hint
-	}
-	if word := flagWords[setting.Fold(text)]; word != "" {
-		return word
-	}
-	if len(k.Words()) > 20 {
-		list := "flags"
-		if _, ok := question.Results.Find(k.Words()[0]); ok {
-			list = "results"
-		}
-		return "retune help " + list + " lists them"
-	}
-	return "choose one of " + k.Range()
-}
-
-// environment returns the value of a policy setting from the environment, under any of its names. counts is false
-// beside a scenario file. A client named by a flag hides the settings of its policy in the environment.
-func (f *flags) environment(k setting.Setting) (text string, counts bool) {
-	if k.Asks || !k.HasFlag() {
-		return "", false
-	}
-	for _, name := range k.Envs() {
-		text = cmp.Or(text, os.Getenv(name))
-	}
-	client := f.given["client"] && k.Name != "client" && k.Group == setting.GroupPolicy
-	if client && !f.given[k.Name] && !f.filed {
-		return "", false
-	}
-	return text, text != "" && !f.filed
 }
 
 // quote returns a typed text as messages show it.

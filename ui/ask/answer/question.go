@@ -3,7 +3,6 @@ package answer
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"retune/ui/ask/setting"
 )
@@ -207,93 +206,6 @@ func (q Question) uses(s setting.Scenario) []string {
 		return q.Uses(s)
 	}
 	return q.Takes
-}
-
-// Assumed returns the defaults that the question assumes in s: see [setting.Scenario.Assumed].
-func (q Question) Assumed(s setting.Scenario) string {
-	if q.Terse {
-		return ""
-	}
-	along := func(name string) bool {
-		return slices.ContainsFunc([]string{s.Sweep, s.X, s.Y}, func(axis string) bool {
-			return strings.HasPrefix(axis,
-				name+"=")
-		})
-	}
-	return s.Assumed(slices.Contains(q.uses(s), "traffic"), func(name string) bool {
-		return name == s.Unknown || s.Layers != nil && name == "retries" || along(name) || q.Types && name == "jitter"
-	})
-}
-
-// own returns the question's own settings that have a value in s.
-func (q Question) own(s setting.Scenario) (list []setting.Setting) {
-	for _, k := range q.Own {
-		if k.Asked(s) {
-			list = append(list, k)
-		}
-	}
-	if k, ok := q.Setting(s.Want); ok && !slices.ContainsFunc(list,
-		func(own setting.Setting) bool { return own.Name == k.Name }) {
-		list = append(list, k)
-	}
-	return list
-}
-
-// Args returns the arguments of the command that asks the question of s: see [setting.Args].
-func (q Question) Args(s setting.Scenario, pinned []string) []string {
-	s = q.differing(s)
-	return setting.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.own(s)...)
-}
-
-// Counts reports whether setting k is part of the question about s: as part of the policy, or because k has a value
-// that the question reads.
-func (q Question) Counts(k setting.Setting, s setting.Scenario) bool {
-	if !k.Asks || !k.Asked(s) {
-		return !k.Asks
-	}
-	_, table := setting.Find(k.Name)
-	return !table || slices.Contains(q.uses(s), k.Name)
-}
-
-// differing returns s with a policy B that differs from A only in settings that the question reads.
-func (q Question) differing(s setting.Scenario) setting.Scenario {
-	return s.DifferingIn(func(k setting.Setting) bool { return !k.Asks || q.Reads(k.Name) })
-}
-
-// A Pair is a key and its value: a float64, a string, or nil for an absent value.
-type Pair struct {
-	Key   string
-	Value any
-}
-
-// Start returns the scenario that the question starts from. s supplies the argument of the subcommand.
-func (q Question) Start(s setting.Scenario) setting.Scenario {
-	name := q.Base
-	if q.From != nil {
-		name = q.From(s)
-	}
-	start := setting.Preset(name)
-	if q.Begin != nil {
-		q.Begin(&start)
-	}
-	return start
-}
-
-// Inputs returns the settings that the question reads, with their values in s.
-func (q Question) Inputs(s setting.Scenario) []Pair {
-	s = q.differing(s)
-	var list []Pair
-	fleet := slices.Contains(q.uses(s), "traffic") // Idle only concerns fleets
-	for _, k := range slices.Concat(setting.Settings, q.own(s)) {
-		// leave out settings without effect
-		if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
-			continue
-		}
-		if q.Counts(k, s) {
-			list = append(list, Pair{k.Key(), k.JSON(s)})
-		}
-	}
-	return list
 }
 
 // Slow is the Slow of questions that solve, simulate, or compare everything.

@@ -22,9 +22,7 @@
 package chart
 
 import (
-	"math"
 	"slices"
-	"unicode/utf8"
 
 	"retune/ui/unit"
 )
@@ -246,93 +244,4 @@ func (p Plot) points(d Picture, x, y scale) {
 			d.beside(rows-1-row, d.Left+col, t)
 		}
 	}
-}
-
-// sample evaluates every curve at the centre of every column, or its peak over the column. Curves drawn in dots are
-// evaluated for every column of dots. The samples of the curves are followed by those of the edges of every fill.
-func (p Plot) sample(x scale, cells int) [][]float64 {
-	samples := make([][]float64, 0, len(p.Curves)+len(p.Fills))
-	columns := cells
-	if p.Glyphs == Braille {
-		columns *= dotsWide
-	}
-	add := func(f func(float64) float64, columns int) {
-		at := make([]float64, columns)
-		for col := range at {
-			at[col] = f(x.centre(col, columns))
-		}
-		samples = append(samples, at)
-	}
-	for _, c := range p.Curves {
-		if c.Peaks == nil {
-			add(c.Y, columns)
-			continue
-		}
-		at := make([]float64, columns)
-		for col := range at {
-			at[col] = c.Peaks(x.edge(col, columns), x.edge(col+1, columns))
-		}
-		samples = append(samples, at)
-	}
-	for _, f := range p.Fills {
-		if f.Role != Span {
-			add(f.Hi, cells)
-			add(f.Lo, cells)
-		}
-	}
-	return samples
-}
-
-// rowsOf returns the rows of samples, counted from the bottom; NaN is a gap.
-func rowsOf(y scale, samples []float64, rows int) []float64 {
-	at := make([]float64, len(samples))
-	for i, v := range samples {
-		at[i] = math.NaN()
-		if row, ok := y.row(v, rows); ok {
-			at[i] = float64(row)
-		}
-	}
-	return at
-}
-
-// An ending is the named end of a line, a curve or the edge of a fill.
-type ending struct {
-	name string
-	role Role
-	x, y float64
-}
-
-// endings returns the ends at the last of the columns that has a value; NaN if none has one.
-func (p Plot) endings(x scale, columns int) (list []ending) {
-	add := func(name string, role Role, f func(float64) float64) {
-		if name == "" {
-			return
-		}
-		e := ending{name, role, math.NaN(), math.NaN()}
-		for col := columns - 1; col >= 0 && math.IsNaN(e.y); col-- {
-			e.x = x.centre(col, columns)
-			e.y = f(e.x)
-		}
-		list = append(list, e)
-	}
-	for _, l := range p.Lines {
-		add(l.Name, l.Role, func(float64) float64 { return l.Y })
-	}
-	for _, c := range p.Curves {
-		add(c.Name, c.Role, c.Y)
-	}
-	for _, f := range p.Fills {
-		add(f.HiName, f.Role, f.Hi)
-		add(f.LoName, f.Role, f.Lo)
-	}
-	return list
-}
-
-// margin returns the width that the names need to the right of the plot, where they hide nothing.
-func (p Plot) margin() int {
-	width := 0
-	for _, e := range p.endings(scale{}, 0) {
-		width = max(width, utf8.RuneCountInString(e.name)+1)
-	}
-	return width
 }

@@ -1,14 +1,12 @@
 package page
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
-	"retune/ui/show/chart"
 	"retune/ui/show/report"
 )
 
@@ -252,108 +250,6 @@ func (t Topic) chapter() Chapter {
 	}
 	c.Details = slices.DeleteFunc(c.Details, func(t Table) bool { return len(t.Rows) == 0 })
 	return c
-}
-
-// figures returns the pictures of an answer. The first also has the summary.
-func (p Part) figures() (list []Figure) {
-	a := p.Answer
-	if a.Map != nil {
-		list = append(list, figure(a.Map.Panel(), a.Map.Says(), rows(a.Map.Grid())))
-	}
-	if a.Bars != nil {
-		list = append(list, figure(a.Bars.Panel(), a.Bars.Says(), Table{}))
-	}
-	for _, x := range a.Charts() {
-		if x.Takes() {
-			x = x.Worked(context.Background(), answer.View{}, 96)
-		}
-		list = append(list, figure(x.Panel(), x.Says(), rows(x.Table(mostPlaces))))
-	}
-	for i := range list {
-		if list[i].Title = p.Name + ": " + list[i].Title; p.Name == "" {
-			list[i].Title = upper(list[i].Title[2:])
-		}
-	}
-	if len(list) > 0 {
-		// a page names settings, not flags
-		list[0].Says = append([]string{strings.ReplaceAll(a.Summary, "--", "")}, list[0].Says...)
-	}
-	return list
-}
-
-// figure draws a panel. says describes it in a sentence.
-func figure(p chart.Panel, says string, numbers Table) Figure {
-	p.Desc = says
-	return Figure{Title: p.Title, Says: []string{says}, Drawing: chart.Figure(p), Numbers: numbers}
-}
-
-// quantities returns the quantities of a group as a table.
-func quantities(g answer.Group, a answer.Answer) Table {
-	t := Table{Title: g.Title, Heads: []string{"figure", "value"}}
-	if heads := report.Beside(a); a.Policies != nil {
-		t.Heads = append(t.Heads[:1], heads[:len(heads)-1]...)
-	}
-	for _, q := range g.Quantities {
-		if !q.Error && !q.Detail {
-			t.Rows = append(t.Rows, append([]string{q.Called()}, report.Values(a, q)...))
-		}
-	}
-	return t
-}
-
-// rows returns rows of a table at even steps, including the first and the last.
-func rows(t answer.Table) Table {
-	shown := Table{Title: t.Name, Heads: report.Heads(t), More: t.Len > mostRows}
-	n := min(t.Len, mostRows)
-	for i := range n {
-		shown.Rows = append(shown.Rows, report.Row(t, i*(t.Len-1)/max(1, n-1)))
-	}
-	return shown
-}
-
-// assumed returns the settings of the fleet and the outages, and the commands that reproduce the answers.
-func (r Review) assumed() (list []Table) {
-	commands := Table{Title: "The commands that show more of each", Heads: []string{"", "command"}, Words: true}
-	for _, p := range r.Fleets {
-		commands.Rows = append(commands.Rows, []string{p.Name, p.Command})
-	}
-	for _, t := range r.Topics {
-		for _, p := range t.Parts {
-			commands.Rows = append(commands.Rows, []string{strings.TrimSuffix(t.Heading+": "+p.Name, ": "), p.Command})
-		}
-	}
-	if len(r.Fleets) == 0 {
-		return []Table{commands}
-	}
-	q := scenario.Fleet()
-	t := Table{Title: "The fleet, the server and the simulation", Heads: []string{"setting", "value",
-		"what it is"}, Words: true}
-	s := r.Cases[0].Scenario
-	for _, k := range setting.Settings {
-		if k.Asks && k.HasFlag() && k.Group != setting.GroupOutage && q.Counts(k, s) && (k.Idle == nil || k.Idle(s) == "") &&
-			!slices.ContainsFunc(r.Cases, func(c scenario.Case) bool { return k.Text(c.Scenario) != k.Text(s) }) {
-			t.Rows = append(t.Rows, []string{k.Name, k.Text(s), k.Help})
-		}
-	}
-	return []Table{t, r.outageSettings(), commands}
-}
-
-func (r Review) outageSettings() Table {
-	outages := Table{Title: "The outages", Heads: []string{"outage"}, Words: true}
-	for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
-		if k.HasFlag() {
-			outages.Heads = append(outages.Heads, k.Name)
-		}
-	}
-	for j, o := range r.File.Outages[:min(len(r.Cases), len(r.File.Outages))] {
-		row := []string{name(o)}
-		for _, head := range outages.Heads[1:] {
-			k, _ := setting.Find(head)
-			row = append(row, k.Text(r.Cases[j].Scenario))
-		}
-		outages.Rows = append(outages.Rows, row)
-	}
-	return outages
 }
 
 // Of returns one answer as a page.

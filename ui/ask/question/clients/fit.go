@@ -1,11 +1,9 @@
 package clients
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
-	"retune/calc"
 	"retune/calc/client"
 	"retune/calc/fleet"
 	"retune/calc/jitter"
@@ -230,132 +228,4 @@ func sameBudget(a, b fleet.Budget) bool {
 		a.Ratio = b.Ratio
 	}
 	return a == b
-}
-
-// nearest returns the value of the parameter for which is(policy) is nearest to want.
-func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
-	best, least := v.At(p.Name), math.Inf(1)
-	if now, ok := policyWith(v, p, best); ok && now.Growth.Kind != calc.Listed {
-		least = apart(is(now), want)
-	}
-	for i, x := range tries(v, p, want, is) {
-		if p.Grain > 0 {
-			x = p.Nearest(x)
-		}
-		q, ok := policyWith(v, p, x)
-		if !ok || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // the policy does not wait
-			continue
-		}
-		if off := apart(is(q), want); off < least*(1-1e-12) || i == 0 && off == 0 && least > 0 {
-			best, least = x, off
-		}
-	}
-	if p.Role == client.Limit {
-		return leastLimit(v, p, best)
-	}
-	return best
-}
-
-// policyWith returns the policy of v with parameter p at x. ok is false if the client refuses it.
-func policyWith(v client.Values, p client.Parameter, x float64) (jitter.Policy, bool) {
-	q, err := v.With(p.Name, x).Policy()
-	return q, err == nil
-}
-
-// tries returns values of the parameter that may give what is wanted.
-func tries(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) []float64 {
-	now := v.At(p.Name)
-	list := []float64{want, want + 1, want / 2, math.Inf(1), -1, 0, p.Grain, p.Least, p.Default, now}
-	if c, err := v.Policy(); err == nil && is(c) > 0 && !math.IsInf(is(c), 1) && now > 0 {
-		list = append(list, now*want/is(c)) // is may be proportional to the parameter
-	}
-	if p.Unit == client.Count {
-		list = append(list, math.Round(want))
-	}
-	return list
-}
-
-// apart returns the distance of a number from the wanted one. If +Inf is wanted, larger numbers are nearer.
-func apart(is, want float64) float64 {
-	off := math.Abs(is - want)
-	switch {
-	case is == want: // both may be infinite
-		return 0
-	case math.IsInf(want, 1):
-		return 1 / (1 + is)
-	case math.IsNaN(off) || math.IsInf(off, 1):
-		return math.MaxFloat64
-	}
-	return off
-}
-
-// leastLimit returns the smallest value of a limit that leaves as many retries as limit does.
-func leastLimit(v client.Values, p client.Parameter, limit float64) float64 {
-	q, err := v.With(p.Name, limit).Policy()
-	if err != nil {
-		return limit
-	}
-	for _, x := range []float64{q.Retries, q.Retries + 1} {
-		if r, err := v.With(p.Name, x).Policy(); err == nil && r.Retries == q.Retries && x < limit {
-			return x
-		}
-	}
-	return limit
-}
-
-// becoming lists what parts of the policy of s change with v.
-func becoming(v client.Values, s setting.Scenario) (list []string) {
-	t := s
-	if err := t.Adopt(v); err != nil {
-		return []string{err.Error(), "", "", "", "", "", ""} // worse than any other fit
-	}
-	delays := t // with the delays of s
-	if delays.InitialDelay, delays.Factor, delays.Cap = s.InitialDelay, s.Factor, s.Cap; !sameWaits(s.Policy, t.Policy) {
-		delays = t
-	}
-	delays.Retries = limit(t.Policy)
-	for _, k := range setting.Settings {
-		idle := k.Idle != nil && k.Idle(s) != "" && k.Idle(t) != ""
-		if k.Asks || k.Sets || k.Within != "" || idle {
-			continue
-		}
-		if was, is := k.Text(s), k.Text(delays); was != is && !close(k, s, t) {
-			list = append(list, fmt.Sprintf("%s %s instead of %s", k.Name, k.Show(delays), k.Show(s)))
-		}
-	}
-	if s.Budget.Kind != fleet.NoBudget && !sameBudget(t.Library.Budget(), s.Budget) {
-		was, is := setting.BudgetText(s.Budget), setting.BudgetText(t.Library.Budget())
-		list = append(list, fmt.Sprintf("budget %[2]s instead of %[1]s", was, is))
-	}
-	if rule := becomingRule(v, s.Policy, t.Policy); rule != "" {
-		list = append(list, rule)
-	}
-	return list
-}
-
-// becomingRule describes the change of the delay rule, or returns "".
-func becomingRule(v client.Values, p, q jitter.Policy) string {
-	before, after := p, q
-	p.Policy, q.Policy = plain(p), plain(q)
-	switch {
-	case p.Rule == q.Rule && p.Policy == q.Policy, sameDelays(before, after, 0.01):
-		return ""
-	case sameDelays(before, after, 1):
-		return "delays in whole milliseconds"
-	}
-	return "the rule becomes " + v.Row.Name + "'s own: " + v.Row.Formula
-}
-
-// close reports whether a number is equal up to rounding.
-func close(k setting.Setting, s, t setting.Scenario) bool {
-	x, ok := k.Number(s)
-	y, both := k.Number(t)
-	return ok && both && !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= 1e-9*math.Abs(x)
-}
-
-// plain returns a policy without the values that settings describe.
-func plain(p jitter.Policy) calc.Policy {
-	q := p.Policy
-	q.InitialDelay, q.Factor, q.Cap, q.AttemptTime = 1, 1, 1, 0
-	return q
 }

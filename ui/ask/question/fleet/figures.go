@@ -1,14 +1,11 @@
 package fleet
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 
-	"retune/calc/advice"
 	"retune/calc/fleet"
-	"retune/calc/simulate"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -314,45 +311,6 @@ func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 		}
 	}
 	return mean, math.Sqrt(squares / n / (n - 1))
-}
-
-// An edge is the longest outage that a fleet survives, or the longest spike if it only has a spike.
-type edge struct {
-	advice.Edge
-	label string
-	why   string // reason why there is none, or ""
-}
-
-// edgeOf finds the edge for the fleet of a study.
-func edgeOf(ctx context.Context, s *simulate.Study) edge {
-	const rel = 0.02
-	e := edge{label: "longest outage from which it recovers"}
-	if i := advice.Outage(s.System); i >= 0 && s.System.Outages[i].Kind == fleet.Spike {
-		e.label = "longest spike from which it recovers"
-	}
-	var err error
-	if e.Edge, err = advice.LongestOutage(ctx, s, rel); err != nil {
-		e.why = err.Error()
-	} else if math.IsInf(e.Error, 1) { // the search reached its limit
-		e.label += ", at least"
-	}
-	return e
-}
-
-func (e edge) quantities() []answer.Quantity {
-	at, off := e.At, e.Error
-	if e.why != "" {
-		at, off = math.NaN(), math.NaN()
-	}
-	status, why := answer.Status(""), e.why
-	if math.IsInf(at, 1) {
-		status, why = answer.Unbounded, "the fleet recovers from an outage of any length"
-	}
-	return []answer.Quantity{
-		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Status: status,
-			Why: why, Noise: off},
-		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why, Error: true},
-	}
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

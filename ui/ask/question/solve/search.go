@@ -3,10 +3,8 @@ package solve
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"retune/calc/numeric"
 	"retune/ui/ask/answer"
@@ -243,35 +241,6 @@ func (t *search) between(a, b, share float64) float64 {
 	return math.NaN()
 }
 
-// printed returns the value that prints like x.
-func (t *search) printed(x float64) float64 {
-	switch {
-	case math.IsInf(x, 1):
-		return x
-	case t.span.Whole:
-		return math.Round(x)
-	case t.unit == unit.Factor:
-		x = 1 + rounded(x-1, t.digits)
-	default:
-		x = rounded(x, t.digits)
-	}
-	for range 2 { // near 1 the last digit can be half a unit more
-		if y, err := t.unit.Parse(t.unit.Format(x)); err == nil {
-			x = y
-		}
-	}
-	return x
-}
-
-// unprintable reports whether x prints as another value.
-func (t *search) unprintable(x float64) bool { return t.printed(x) != x }
-
-// rounded returns x with that many significant digits.
-func rounded(x float64, digits int) float64 {
-	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
-	return y
-}
-
 // try computes the result with the setting at x. A full value keeps the bound only with a margin of two standard
 // errors, or of the error of its distributions. A fleet that is down does not keep any bound.
 func (t *search) try(x float64) numeric.Try {
@@ -306,51 +275,4 @@ func (t *search) try(x float64) numeric.Try {
 // known reports whether a value is a number, finite or not.
 func known(v answer.Value) bool {
 	return !math.IsNaN(v.Number) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
-}
-
-// missed explains why no value keeps the bound.
-func (t *search) missed(sol Solution, found numeric.Border) string {
-	name, kind := t.k.Says(), t.w.Kind(t.s)
-	if err := t.ctx.Err(); err != nil {
-		return "stopped before there was an answer"
-	}
-	if t.down != "" {
-		return alreadyMet(t.down)
-	}
-	if len(found.Tries) == 0 {
-		if v := t.w.Value(t.ctx, t.s, answer.Rough); v.Why != "" {
-			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)
-		}
-		return fmt.Sprintf("there is no %s with any %s", t.w.Called(), name)
-	}
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, try := range found.Tries {
-		least, most = min(least, try.Y), max(most, try.Y)
-	}
-	switch {
-	case math.IsInf(least, 1) && t.w.Simulated():
-		return fmt.Sprintf("there is no %s within the simulated time with any %s from %s to %s", t.w.Called(), name,
-			sol.place(sol.From), sol.place(sol.To))
-	case math.IsInf(least, 1):
-		return fmt.Sprintf("the %s is infinite with any %s", t.w.Called(), name)
-	case least == most:
-		return fmt.Sprintf("the %s has no influence: the %s stays %s", name, t.w.Called(), kind.Format(most))
-	}
-	value := t.w.withError(t.s, sol.Achieved, sol.AchievedError)
-	if t.w.Simulated() {
-		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
-	}
-	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
-}
-
-// alreadyMet explains why a fleet that is down keeps a bound.
-func alreadyMet(down string) string {
-	return "already met, because the fleet is down: " + down
-}
-
-// nearest returns the try whose result is nearest to the wanted value.
-func nearest(list []numeric.Try, wanted float64) numeric.Try {
-	return slices.MinFunc(list, func(a, b numeric.Try) int {
-		return cmp.Compare(math.Abs(a.Y-wanted), math.Abs(b.Y-wanted))
-	})
 }

@@ -1,0 +1,145 @@
+package answer
+
+import (
+	"math"
+	"slices"
+
+	"retune/ui/show/chart"
+)
+
+// called returns the name of policy i among several.
+func (c Chart) called(i int) string {
+	if i < len(c.Policies) {
+		return c.Policies[i]
+	}
+	return string(rune('A' + i))
+}
+
+// Plot returns the chart in the form that package chart draws.
+func (c Chart) Plot(v View) chart.Plot {
+	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
+		First: v.First}
+	for _, column := range c.Columns {
+		p.Heads = append(p.Heads, column.Name)
+	}
+	pair := slices.ContainsFunc(c.Boxes, func(b Box) bool { return b.NowB })
+	for _, b := range c.Boxes {
+		p.Boxes = append(p.Boxes, b.drawn(pair, c.Columns))
+	}
+	for i, curve := range c.Curves {
+		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: c.named(i), Y: curve.Y, Peaks: curve.Peaks})
+		if v.Samples {
+			for _, s := range curve.Samples {
+				p.Points = append(p.Points, chart.Point{X: s[0], Y: s[1], Role: chart.Sample})
+			}
+		}
+		c.limit(&p, i)
+	}
+	for _, x := range c.Places {
+		for i, curve := range c.Curves {
+			p.Points = append(p.Points, chart.Point{X: x, Y: curve.Y(x), Role: lineRoles[i]})
+		}
+		if y := c.place(x); !math.IsNaN(y) && c.Ends != "" {
+			p.Texts = []chart.Text{{X: x, Y: y, Text: c.Ends, Role: chart.Label}}
+		}
+	}
+	for i, l := range c.Lines {
+		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: l.Name, Y: l.Y})
+	}
+	for _, s := range c.Series {
+		drawn := chart.Curve{Role: s.Role, Name: s.Name, Y: s.Y, Peaks: s.Peaks}
+		if len(c.Curves) > 1 {
+			drawn.Name += " " + c.called(s.Of)
+		}
+		p.Curves = append(p.Curves, drawn)
+	}
+	if c.Limit.Name != "" {
+		p.Lines = append(p.Lines, chart.Line{Y: c.Limit.Y, Name: c.Limit.Name, Role: chart.Limit})
+	}
+	for _, m := range c.Marks {
+		p.Points = append(p.Points, chart.Point{X: m[0], Y: m[1], Role: chart.Mark})
+	}
+	p.Fills = c.fills()
+	return p
+}
+
+// fills returns the shaded areas: the band of policy A, and the spans.
+func (c Chart) fills() (list []chart.Fill) {
+	if b := c.band(); b.Is() {
+		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo, Hi: b.Hi, LoName: b.LoName, HiName: b.HiName})
+	}
+	for _, span := range c.Spans {
+		list = append(list, chart.Fill{Role: chart.Span, Lo: within(span, math.Inf(-1)), Hi: within(span, math.Inf(1))})
+	}
+	return list
+}
+
+// within returns a function that is y inside the span and NaN elsewhere.
+func within(span [2]float64, y float64) func(float64) float64 {
+	return func(x float64) float64 {
+		if span[0] <= x && x < span[1] {
+			return y
+		}
+		return math.NaN()
+	}
+}
+
+// drawn is the box in a picture, in one of a pair with the letters of its policies.
+func (b Box) drawn(pair bool, columns []Column) chart.Box {
+	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Note: b.Note}
+	for i, x := range b.Figures {
+		text := columns[i].Kind.Rounded(x, 3)
+		if math.IsNaN(x) {
+			text = "-"
+		} else if math.IsInf(x, 0) {
+			text = "none"
+		}
+		drawn.Cells = append(drawn.Cells, text)
+	}
+	if b.NowB {
+		drawn.Role, drawn.Mark = chart.B, "B"
+	}
+	if b.Now {
+		drawn.Role, drawn.Mark = chart.A, "A"+drawn.Mark
+	}
+	if !pair {
+		drawn.Mark = ""
+	}
+	return drawn
+}
+
+// named returns the name of curve i beside other curves of the same policy, or "".
+func (c Chart) named(i int) string {
+	switch {
+	case i > 0:
+	case len(c.Series) > 0 && len(c.Curves) == 1:
+		return c.Title
+	case c.band().HiName != "":
+		return "mean"
+	}
+	return ""
+}
+
+// limit adds the line of the cap of curve i to p, and marks where the curve reaches it.
+func (c Chart) limit(p *chart.Plot, i int) {
+	curve, reached := c.Curves[i], !math.IsNaN(c.Curves[i].Capped)
+	role, name := chart.Mark, "cap"
+	if i > 0 {
+		role, name = lineRoles[i], "cap of "+c.called(i)
+	}
+	drawn := len(curve.Samples) > 0 && !math.IsInf(curve.Cap, 1)
+	if i == 0 && (reached || drawn) || reached && curve.Cap != c.Curves[0].Cap {
+		p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
+	}
+	if reached {
+		p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: role})
+	}
+}
+
+// place returns the value of the curve of A at x, or NaN if it has none.
+func (c Chart) place(x float64) float64 {
+	if len(c.Curves) == 0 {
+		return math.NaN()
+	}
+	return c.Curves[0].Y(x)
+}

@@ -1,0 +1,58 @@
+package solve
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"retune/calc/numeric"
+	"retune/ui/ask/answer"
+)
+
+// missed explains why no value keeps the bound.
+func (t *search) missed(sol Solution, found numeric.Border) string {
+	name, kind := t.k.Says(), t.w.Kind(t.s)
+	if err := t.ctx.Err(); err != nil {
+		return "stopped before there was an answer"
+	}
+	if t.down != "" {
+		return alreadyMet(t.down)
+	}
+	if len(found.Tries) == 0 {
+		if v := t.w.Value(t.ctx, t.s, answer.Rough); v.Why != "" {
+			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)
+		}
+		return fmt.Sprintf("there is no %s with any %s", t.w.Called(), name)
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, try := range found.Tries {
+		least, most = min(least, try.Y), max(most, try.Y)
+	}
+	switch {
+	case math.IsInf(least, 1) && t.w.Simulated():
+		return fmt.Sprintf("there is no %s within the simulated time with any %s from %s to %s", t.w.Called(), name,
+			sol.place(sol.From), sol.place(sol.To))
+	case math.IsInf(least, 1):
+		return fmt.Sprintf("the %s is infinite with any %s", t.w.Called(), name)
+	case least == most:
+		return fmt.Sprintf("the %s has no influence: the %s stays %s", name, t.w.Called(), kind.Format(most))
+	}
+	value := t.w.withError(t.s, sol.Achieved, sol.AchievedError)
+	if t.w.Simulated() {
+		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
+	}
+	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
+}
+
+// alreadyMet explains why a fleet that is down keeps a bound.
+func alreadyMet(down string) string {
+	return "already met, because the fleet is down: " + down
+}
+
+// nearest returns the try whose result is nearest to the wanted value.
+func nearest(list []numeric.Try, wanted float64) numeric.Try {
+	return slices.MinFunc(list, func(a, b numeric.Try) int {
+		return cmp.Compare(math.Abs(a.Y-wanted), math.Abs(b.Y-wanted))
+	})
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
+	"retune/ui/files/clientconfig"
+
+	"github.com/spf13/cobra"
+)
+
+// doctorCommand returns the command that lists risks in a configuration.
+func (f *flags) doctorCommand() *cobra.Command {
+	var scan string
+	cmd := &cobra.Command{
+		Use:   "doctor [FILE ...] [flags]",
+		Short: "flag risky retry settings in a client's configuration",
+		Long: "doctor lists the surprises in the retry policies of files, or of the client that --client names, most " +
+			"severe first. Each has a figure as evidence, and the nearest better value with its result, or the reason why " +
+			"there is none.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var cases []clients.Case
+			command := "doctor"
+			if len(args) > 0 || scan != "" || f.from != nil {
+				if len(f.given) > 0 {
+					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
+				}
+				list, err := f.readAll(cmd, args, scan)
+				if err != nil {
+					return err
+				}
+				for _, p := range list {
+					s, err := scenarioOf(p)
+					if err != nil {
+						f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " line " +
+							strconv.Itoa(p.Line) + ": " + err.Error()})
+						continue
+					}
+					cases = append(cases, clients.Case{Scenario: s, Where: p.File + ":" + strconv.Itoa(p.Line), Path: p.Path,
+						Risks: p.Risks})
+				}
+				command += spaced(strings.Join(args, " "))
+				if scan != "" {
+					command += " --scan " + scan
+				}
+			} else {
+				s, err := f.scenario(f.start())
+				if err != nil {
+					return err
+				}
+				if !f.given["client"] {
+					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
+				}
+				cases = []clients.Case{{Scenario: s}}
+				q := question.Schedule()
+				command += spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
+			}
+			return f.list(cmd, "doctor", command, clients.Doctor(cases))
+		},
+	}
+	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")
+	return cmd
+}
+
+// pastedPolicy returns the client and the parameters of the first policy in a pasted configuration.
+func pastedPolicy(text string) (client, parameters string, err error) {
+	list, err := clientconfig.Read("pasted", []byte(text), nil)
+	if err != nil {
+		return "", "", err
+	}
+	if len(list) == 0 {
+		return "", "", errors.New("neither a command, nor a value, nor a retry policy of a known client was pasted")
+	}
+	return list[0].Client, list[0].Parameters(), nil
+}

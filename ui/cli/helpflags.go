@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+)
+
+// flagSections returns every flag that the command reads: the settings by group, then the others. If all is true, flags
+// of results have a row each, and the root command has the settings of every question.
+func flagSections(cmd *cobra.Command, all bool) (list []section) {
+	var settings []setting.Setting
+	var own, others [][2]string
+	local := cmd.LocalNonPersistentFlags()
+	cmd.Flags().AddFlagSet(cmd.InheritedFlags())
+	cmd.Flags().SortFlags = false
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" || f.Name == "version" || unread(cmd, f) != "" {
+			return
+		}
+		if k, ok := f.Value.(settingFlag); ok {
+			settings = append(settings, k.setting)
+		} else if cmd.HasParent() && local.Lookup(f.Name) != nil {
+			own = append(own, flagRow(f))
+		} else {
+			others = append(others, flagRow(f))
+		}
+	})
+	if len(own) > 0 {
+		title := strings.ToUpper(cmd.Name()[:1]) + cmd.Name()[1:]
+		list = append(list, section{title, own, strings.Join(names(own), ", "), true})
+	}
+	if all && !cmd.HasParent() {
+		settings = flagged()
+	}
+	list = append(list, settingSections(settings, all)...)
+	if len(others) > 0 {
+		list = append(list, section{"Output", others, strings.Join(names(others), ", "), true})
+	}
+	return list
+}
+
+// settingSections returns a section for each group of the settings.
+func settingSections(settings []setting.Setting, all bool) (list []section) {
+	place := func(k setting.Setting) uint { // settings outside the table come last
+		return uint(slices.IndexFunc(setting.Settings, func(x setting.Setting) bool { return x.Name == k.Name }))
+	}
+	slices.SortStableFunc(settings, func(a, b setting.Setting) int { return cmp.Compare(place(a), place(b)) })
+	for _, g := range setting.Groups() {
+		in := setting.InGroup(settings, g)
+		if len(in) == 0 {
+			continue
+		}
+		s := section{title: string(g), short: flagNames(in), full: all || g != setting.GroupResults}
+		for _, k := range in {
+			s.rows = append(s.rows, settingRow(k))
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// settingRow returns the flag of a setting with its description.
+func settingRow(k setting.Setting) [2]string {
+	name := "    --" + k.Name
+	if k.Short != "" {
+		name = "-" + k.Short + ", --" + k.Name
+	}
+	if !k.Switch() {
+		name += " " + strings.ToUpper(settingFlag{setting: k}.Type())
+	}
+	about := k.Help
+	if d := k.Text(setting.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
+		about += " (default " + d + ")"
+	}
+	return [2]string{name, about}
+}
+
+// flagRow returns a flag that is not a setting, with its description.
+func flagRow(f *pflag.Flag) [2]string {
+	name := "    --" + f.Name
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", --" + f.Name
+	}
+	value, about := pflag.UnquoteUsage(f)
+	if f.NoOptDefVal == "" {
+		name += " " + strings.ToUpper(value)
+	}
+	return [2]string{name, about}
+}
+
+// names returns the flags in rows, without their values.
+func names(rows [][2]string) (list []string) {
+	for _, row := range rows {
+		_, name, _ := strings.Cut(row[0], "--")
+		name, _, _ = strings.Cut(name, " ")
+		list = append(list, "--"+name)
+	}
+	return list
+}
+
+// flagNames returns the names of flags in one line.
+func flagNames(list []setting.Setting) string {
+	var names []string
+	for _, k := range list {
+		name := "--" + k.Name
+		if k.Short != "" {
+			name = k.Flag() + " " + name
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// flagged returns the settings of the table and of questions that a flag asks.
+func flagged() []setting.Setting {
+	list := slices.Clone(setting.Settings)
+	for _, q := range question.Questions {
+		if q.Flag != "" {
+			for _, k := range q.Own {
+				if !slices.ContainsFunc(list, func(known setting.Setting) bool { return known.Name == k.Name }) {
+					list = append(list, k)
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+
+	"github.com/spf13/pflag"
+)
+
+// A settingFlag is the flag of one setting.
+type settingFlag struct {
+	setting setting.Setting
+	flags   *flags
+}
+
+func (f settingFlag) String() string { return f.setting.Text(setting.Default()) }
+
+func (f settingFlag) Type() string {
+	if f.setting.Switch() {
+		return "bool"
+	}
+	switch f.setting.Kind() {
+	case unit.Duration:
+		return "time"
+	case unit.Rate:
+		return "rate"
+	case unit.Share:
+		return "share"
+	case unit.Number, unit.Factor:
+		return "number"
+	}
+	if _, ok := f.setting.Number(setting.Default()); ok {
+		return "count"
+	}
+	return "words"
+}
+
+func (f settingFlag) Set(text string) error {
+	if was := *f.flags.text[f.setting.Name]; f.setting.Many != "" && was != "" {
+		text = was + f.setting.Many + text
+	}
+	*f.flags.text[f.setting.Name] = text
+	f.flags.given[f.setting.Name] = true
+	delete(f.flags.called, f.setting.Name)
+	if f.setting.Called(f.flags.other) {
+		f.flags.called[f.setting.Name] = f.flags.other
+	}
+	f.flags.other = ""
+	return nil
+}
+
+func (f *flags) add(set *pflag.FlagSet, k setting.Setting) {
+	if f.text[k.Name] == nil {
+		f.text[k.Name] = new(string)
+	}
+	help := k.Help
+	if symbol := k.Symbol; symbol != "" && symbol != k.Short {
+		help += ", " + symbol
+	}
+	set.VarP(settingFlag{k, f}, k.Name, k.Short, help)
+	if k.Switch() {
+		set.Lookup(k.Name).NoOptDefVal = "true"
+	}
+}

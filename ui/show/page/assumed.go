@@ -1,0 +1,54 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
+)
+
+// assumed returns the settings of the fleet and the outages, and the commands that reproduce the answers.
+func (r Review) assumed() (list []Table) {
+	commands := Table{Title: "The commands that show more of each", Heads: []string{"", "command"}, Words: true}
+	for _, p := range r.Fleets {
+		commands.Rows = append(commands.Rows, []string{p.Name, p.Command})
+	}
+	for _, t := range r.Topics {
+		for _, p := range t.Parts {
+			commands.Rows = append(commands.Rows, []string{strings.TrimSuffix(t.Heading+": "+p.Name, ": "), p.Command})
+		}
+	}
+	if len(r.Fleets) == 0 {
+		return []Table{commands}
+	}
+	q := scenario.Fleet()
+	t := Table{Title: "The fleet, the server and the simulation", Heads: []string{"setting", "value",
+		"what it is"}, Words: true}
+	s := r.Cases[0].Scenario
+	for _, k := range setting.Settings {
+		if k.Asks && k.HasFlag() && k.Group != setting.GroupOutage && q.Counts(k, s) && (k.Idle == nil || k.Idle(s) == "") &&
+			!slices.ContainsFunc(r.Cases, func(c scenario.Case) bool { return k.Text(c.Scenario) != k.Text(s) }) {
+			t.Rows = append(t.Rows, []string{k.Name, k.Text(s), k.Help})
+		}
+	}
+	return []Table{t, r.outageSettings(), commands}
+}
+
+func (r Review) outageSettings() Table {
+	outages := Table{Title: "The outages", Heads: []string{"outage"}, Words: true}
+	for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
+		if k.HasFlag() {
+			outages.Heads = append(outages.Heads, k.Name)
+		}
+	}
+	for j, o := range r.File.Outages[:min(len(r.Cases), len(r.File.Outages))] {
+		row := []string{name(o)}
+		for _, head := range outages.Heads[1:] {
+			k, _ := setting.Find(head)
+			row = append(row, k.Text(r.Cases[j].Scenario))
+		}
+		outages.Rows = append(outages.Rows, row)
+	}
+	return outages
+}
