@@ -73,6 +73,9 @@ func Says(m Model) (said []string) {
 	return said
 }
 
+// Named returns the name of the present policy, which the command lacks, or "".
+func Named(m Model) string { return m.scenario.Name }
+
 // Figures returns the lines of all figures as a terminal with room for them shows them.
 func Figures(m Model) []string {
 	m = settled(press(m, "esc", "esc"))
