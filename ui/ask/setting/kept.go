@@ -51,15 +51,22 @@ func (s Scenario) pairs() (list []Scenario) {
 	return list
 }
 
-// Keep returns s with b kept beside it, behind the others.
+// Keep returns s with b kept beside it, behind the others. If both have a name it is that of the kept policy.
 func (s Scenario) Keep(b Scenario) Scenario {
-	b.Versus = nil
+	if b.Versus = nil; s.Name == b.Name {
+		s.Name = ""
+	}
 	s.Versus = append(slices.Clone(s.Versus), b)
 	return s
 }
 
 // Naming returns s with policy i, 0 for A, under that name, or why it cannot be called so.
 func (s Scenario) Naming(i int, name string) (Scenario, error) {
+	for j, p := range s.Policies() {
+		if j != i && p.Name == name {
+			return s, fmt.Errorf("another policy is called %s", name)
+		}
+	}
 	switch {
 	case !named(name):
 		return s, fmt.Errorf("%s is no name of a policy: use letters, digits, - and _, a letter first", unit.Quote(name))
