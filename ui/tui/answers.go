@@ -48,7 +48,7 @@ func (m Model) sentence() (text string, r role) {
 func (m Model) paintSays(c *canvas, r rect) {
 	text, look := m.sentence()
 	w := r.w - m.beware(c, r)
-	if m.answer.Brief != "" && len(wrap(text, w)) > r.h {
+	if m.answer.Brief != "" && text == m.answer.Summary && len(wrap(text, w)) > r.h {
 		text = m.answer.Brief
 	}
 	for i, line := range wrapTo(text, w, r.h) {

@@ -78,7 +78,7 @@ func (m Model) drawing(i int, r rect) drawing {
 		} else if in.w < nameless {
 			d.legend = slices.DeleteFunc(q.Legend(true), func(e answer.Entry) bool { return e.Role != chart.Goodput })
 		}
-		if m.pointed || m.asksAt() {
+		if m.pointed || !m.turnsFleet() {
 			d.read = q.At(q.Cross)
 		}
 		if q.Log(m.scale) {

@@ -27,15 +27,14 @@ func (l *layout) placeFleet(m Model, r rect) {
 		l.placeFigures(m, r)
 		return
 	}
+	var below rect
 	if r.w >= 140 && r.h >= 2*leastPicture {
-		var below rect
 		r, below = split(r, r.h*11/20)
 		below.y, below.h = below.y+1, below.h-1
 		left, right := below.beside(below.w/2 - 1)
 		l.add(leversBlock(), left)
 		l.placeFigures(m, right)
 	} else {
-		var below rect
 		r, below = split(r, r.h-helps)
 		l.add(leversBlock(), below)
 	}
@@ -137,14 +136,14 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 	}
 	x += 2
 	var list []string
+	if survives := m.survives(); survives != "" {
+		list = append(list, survives)
+	}
 	for part := range strings.SplitSeq(strings.TrimSuffix(why, "."), "; ") {
 		if len(m.answer.Policies) < 2 { // otherwise the part begins with the name of a policy
 			part = answer.Sentence(part)
 		}
 		list = append(list, part+".")
-	}
-	if survives := m.survives(); survives != "" {
-		list = append([]string{survives}, list...)
 	}
 	for i, note := range m.notes {
 		if r.h > 1 && note.Full != "" {

@@ -149,12 +149,12 @@ func goingKeys() keyTable {
 
 func chartKeys() keyTable {
 	read := func(m Model, n int) Model {
-		if m.asksAt() {
+		if !m.turnsFleet() {
 			return m.step(atSetting, n, false)
 		}
 		return m.readAt(n)
 	}
-	reads := func(m Model) bool { return m.asksAt() || m.showsCharts() }
+	reads := func(m Model) bool { return !m.turnsFleet() || m.showsCharts() }
 	return slices.Concat(
 		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
 		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").

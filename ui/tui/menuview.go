@@ -59,7 +59,7 @@ func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
 		helps = max(helps, len(it.help), len(it.why))
 	}
 	if nows = min(nows, 16); nows+helps > 0 { // otherwise there are only names
-		names = min(names, max(10, in.w/4, in.w-kinds-nows-22))
+		names = min(names, max(10, in.w/4, in.w-kinds-nows-4))
 	}
 	for i, it := range list {
 		y, text := in.y+menuHead+i, label
@@ -79,7 +79,8 @@ func (m Model) paintItems(c *canvas, in rect, from int, list []item) {
 			text string
 			role role
 		}{{kinds, it.kind, muted}, {names, it.name, text}, {nows, it.now, value}, {in.x + in.w, about, look}} {
-			if room := min(column.w, in.x+in.w-x); column.w > 0 && room > 0 {
+			room := min(column.w, in.x+in.w-x)
+			if column.w > 0 && room >= min(utf8.RuneCountInString(column.text), 20) {
 				c.clipped(x, y, room, column.text, column.role)
 				x += column.w + 2
 			}

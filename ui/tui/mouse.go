@@ -108,8 +108,7 @@ func (m Model) wheel(e tea.Mouse) Model {
 		return m.menuBy(-n)
 	case m.mode == typing:
 		return m
-	}
-	if l.settings.has(e.X, e.Y) {
+	case l.settings.has(e.X, e.Y):
 		return m.focusBy(-n)
 	}
 	for _, b := range l.blocks {

@@ -61,7 +61,7 @@ const policyNamed = "policy"
 
 // ordered orders the rows by the column n places from the present one.
 func (m Model) ordered(n int) Model {
-	m.order = wrapped(m.order+n+len(m.chart(0).Columns)+1, len(m.chart(0).Columns)+1)
+	m.order = wrapped(m.order+n, len(m.chart(0).Columns)+1)
 	return m
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,7 +16,8 @@ func (l *layout) placeStack(m Model, r rect) {
 		l.placeFigures(m, r)
 		return
 	}
-	bars, below := split(r, min(r.h, 2*len(m.answer.Bars.List)+3))
+	n := len(m.answer.Bars.List)
+	bars, below := split(r, min(r.h, max(2*n, min(5*n, r.h/2-3))+3))
 	l.add(block{paint: Model.paintBars}, bars)
 	l.placeFigures(m, below)
 }
@@ -34,26 +36,26 @@ func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
 		}
 		return min(r.w, int(math.Round(t/most*float64(r.w-1))))
 	}
+	step := max(2, (r.h-3)/len(bars.List))
 	for i, bar := range bars.List {
-		y, look := r.y+1+2*i, m.aged(barRoles[bar.Rank])
+		y, look := r.y+1+step*i, m.aged(barRoles[bar.Rank])
 		if y+1 >= r.y+r.h {
 			break
 		}
 		x := c.text(r.x, y, r.w, bar.Name, label)
 		c.clipped(x+2, y, r.x+r.w-x-2, bar.Text, look)
-		for at := range column(bar.Value) {
-			c.put(r.x+at, y+1, '─', look)
+		draw := func(from, y, n int, with string) {
+			c.text(r.x+from, y, r.w-from, strings.Repeat(with, n)+" ", look)
 		}
+		draw(0, y+1, column(bar.Value), "─")
 		for _, part := range bar.Parts {
-			for at := column(part[0]); at < max(column(part[1]), column(part[0])+1) && at < r.w; at++ {
-				c.put(r.x+at, y+1, '█', look)
-			}
-			if end := column(part[1]); end < r.w {
-				c.put(r.x+end, y+1, ' ', look)
+			from := column(part[0])
+			for below := range max(1, step-2) { // a high bar has a gap below
+				draw(from, y+1+below, max(1, column(part[1])-from), "█")
 			}
 		}
 	}
-	if y := r.y + 1 + 2*len(bars.List); y < r.y+r.h && most > 0 {
+	if y := r.y + 1 + step*len(bars.List); y < r.y+r.h && most > 0 {
 		c.text(r.x, y, r.w, "0s", muted)
 		c.right(r.x+r.w, y, unit.Duration.Format(most), muted)
 	}

@@ -84,7 +84,7 @@ func (m Model) paintHead(c *canvas, l layout) {
 	c.right(c.w-1, 0, headKeys(c.w), muted)
 	last := l.tabs.places[len(l.tabs.places)-1]
 	name, end := m.called(), c.w-1-len(headKeys(c.w))-2
-	if room := end - last.x - last.w - 2; room > 3 {
+	if room := end - last.x - last.w - 2; room >= min(len(name), 8) {
 		c.right(end, 0, clip(name, room), label)
 	}
 	for i, place := range l.tabs.places {

@@ -17,16 +17,13 @@ func (m Model) plotted(q answer.Chart) chart.Plot {
 
 // rescaled switches the axes of all charts between linear and logarithmic, starting from the first chart in view.
 func (m Model) rescaled() Model {
-	scale := answer.Logarithmic
 	if m.chart(0).Log(m.scale) {
-		scale = answer.Linear
+		m.scale = answer.Linear
+	} else {
+		m.scale = answer.Logarithmic
 	}
-	m.scale = scale
 	return m
 }
-
-// asksAt reports whether the cursor is the elapsed time of the question.
-func (m Model) asksAt() bool { return !m.turnsFleet() }
 
 // readAt moves the cursor of the charts by n steps of a fiftieth of the visible axis.
 func (m Model) readAt(n int) Model {

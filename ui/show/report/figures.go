@@ -132,6 +132,9 @@ func newLayout(a answer.Answer, o Options, blocks [][]figure) layout {
 	if last := len(l.heads) - 1; last > 0 && (wide > o.Columns || l.value[last] == 0) { // no room for the better policy
 		l.heads = l.heads[:last]
 	}
+	if l.heads == nil && o.Width > 0 && o.Width < l.name+4+longest { // no room for a column of values
+		l.name, l.value[0] = 0, 0
+	}
 	return l
 }
 

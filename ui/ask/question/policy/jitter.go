@@ -203,7 +203,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			"deadline_s")
 	}
 	s.TotalTimeout = math.Inf(1)
-	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by type of jitter", n), X: unit.Duration,
+	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", n), X: unit.Duration,
 		Cross: math.NaN(), Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
 			{Name: "peak", Kind: unit.Rate}}}
 	kinds, shown := types(s)
