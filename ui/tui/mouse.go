@@ -13,8 +13,7 @@ import (
 
 // grab handles a click. A click elsewhere sets the typed value; if it is refused, typing continues.
 func (m Model) grab(x, y int) (Model, tea.Cmd) {
-	l := m.layout()
-	c := m.component()
+	l, c := m.layout(), m.component()
 	if y == l.keys.y && m.note == "" && c.foot == nil {
 		for _, k := range m.footKeys(m.width) {
 			if x >= k.x && x < k.x+k.w {

@@ -91,10 +91,7 @@ func (m Model) showsFleet() bool { return m.tab().Layout == answer.Verdict }
 
 // idle reports whether a setting has no effect on any policy's fleet.
 func (m Model) idle(k setting.Setting) bool {
-	if k.Within != "" && !k.Asked(m.scenario) {
-		return true
-	}
-	return k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(),
+	return k.Within != "" && !k.Asked(m.scenario) || k.Idle != nil && !slices.ContainsFunc(m.scenario.Policies(),
 		func(s setting.Scenario) bool { return k.Idle(s) == "" })
 }
 

@@ -55,7 +55,7 @@ func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
 			}
 		}
 	}
-	if y := r.y + 1 + step*len(bars.List); y < r.y+r.h && most > 0 {
+	if y := r.y + 1 + step*len(bars.List); y < r.y+r.h {
 		c.text(r.x, y, r.w, "0s", muted)
 		c.right(r.x+r.w, y, unit.Duration.Format(most), muted)
 	}

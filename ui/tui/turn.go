@@ -4,8 +4,7 @@ import "retune/ui/ask/setting"
 
 // turnSetting changes one setting as one gesture that can be undone.
 func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *setting.Scenario)) Model {
-	before := len(m.past)
-	s := m.scenario
+	before, s := len(m.past), m.scenario
 	change(k, &s)
 	m = m.turnTo(s)
 	if len(m.past) == before && m.note != "" {

@@ -122,6 +122,11 @@ func newLayout(a answer.Answer, o Options, blocks [][]figure) layout {
 			l.name = max(l.name, utf8.RuneCountInString(a.Groups[i].Title)-2)
 		}
 	}
+	return l.fitted()
+}
+
+// fitted returns the layout with the columns that have room.
+func (l layout) fitted() layout {
 	wide := 2 + l.name
 	for j, head := range l.heads {
 		if j < len(l.heads)-1 || l.value[j] > 0 {
@@ -129,10 +134,11 @@ func newLayout(a answer.Answer, o Options, blocks [][]figure) layout {
 		}
 		wide += 2 + l.value[j] + l.behind[j]
 	}
-	if last := len(l.heads) - 1; last > 0 && (wide > o.Columns || l.value[last] == 0) { // no room for the better policy
+	last := len(l.heads) - 1
+	switch {
+	case last > 0 && (wide > l.o.Columns || l.value[last] == 0): // no room for the better policy
 		l.heads = l.heads[:last]
-	}
-	if l.heads == nil && o.Width > 0 && o.Width < l.name+4+longest { // no room for a column of values
+	case l.heads == nil && l.o.Width > 0 && l.o.Width < l.name+4+longest: // no room for a column of values
 		l.name, l.value[0] = 0, 0
 	}
 	return l
