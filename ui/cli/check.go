@@ -35,8 +35,8 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 			"the flags. " +
 			"A limit is a verdict, such as recovers, or compares a figure with a value: 'peak_load <= 1.5x', " +
 			"'retries_by 60s <= 10'. " +
-			"It holds, fails, or is inconclusive: then the figure is within two standard errors of the limit " +
-			"after up to 400 runs (--runs sets the fewest). Exit status 3 if a limit fails, 4 if one is inconclusive. " +
+			"It holds, fails, or is inconclusive if the figure is within two standard errors of the limit after up to " +
+			"400 runs (--runs sets the fewest). The exit status is 3 if a limit fails, else 4 if one is inconclusive. " +
 			"ctrl+c stops the computation and writes the finished checks.",
 		Example: "retune check -f review.toml\nretune check --client grpc --require 'call_time_p99 < 30s'",
 		Args:    noArguments,
@@ -45,9 +45,9 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	cmd.Flags().StringArrayVar(&also, "limit", nil, "another name of --require")
 	_ = cmd.Flags().MarkHidden("limit")
 	cmd.Flags().StringVar(&before, "baseline", "",
-		"`file` with the JSON of an earlier check: fail on checks that got worse, not on those that fail")
+		"`file` with the JSON of an earlier check: fail only on checks that got worse")
 	cmd.Flags().StringVar(&doubts, "inconclusive", "",
-		"`verdict` on inconclusive checks: pass, where the figure is within its limit, or fail")
+		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := f.checkFormat(cmd); err != nil {
 			return err

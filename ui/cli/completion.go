@@ -34,8 +34,8 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 		Use:   "completion " + strings.Join(shells, "|"),
 		Short: "print the shell completion script",
 		Long: "Prints the completion script of a shell. For bash, add this line to ~/.bashrc: " +
-			"source <(retune completion bash). For zsh, to ~/.zshrc after compinit: source <(retune completion zsh). " +
-			"For fish: retune completion fish -o ~/.config/fish/completions/retune.fish",
+			"source <(retune completion bash). For zsh, add source <(retune completion zsh) to ~/.zshrc, after compinit. " +
+			"For fish, run retune completion fish -o ~/.config/fish/completions/retune.fish",
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -19,9 +19,9 @@ func (f *flags) doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [FILE ...] [flags]",
 		Short: "flag risky retry settings in a client's configuration",
-		Long: "doctor lists the surprises in the retry policies of files, or of the client that --client names, most " +
-			"severe first. Each has a figure as evidence, and the nearest better value with its result, or the reason why " +
-			"there is none.",
+		Long: "doctor lists the surprises in the retry policies of files, or of the client that --client names. The most " +
+			"severe come first. Each finding has a figure as evidence, and the nearest better value with its result, or " +
+			"the reason why no value is better.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var cases []clients.Case
 			command := "doctor"
@@ -62,7 +62,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 			return f.list(cmd, "doctor", command, clients.Doctor(cases))
 		},
 	}
-	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like one")
+	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like configuration")
 	return cmd
 }
 

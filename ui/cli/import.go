@@ -21,7 +21,7 @@ import (
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
 	set.StringArrayVar(&f.from, "import", nil, "take the policy from this configuration `file` of a client; FILE#NAME "+
-		"takes the policy of that name, - is standard input; stack takes layers from several")
+		"takes the policy of that name, - is standard input; stack takes a layer from each of several")
 	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
 	for _, name := range []string{"pick", "as"} { // the help of --import mentions them

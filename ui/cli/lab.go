@@ -63,17 +63,17 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	l := &laboratory{flags: f, fleet: fleet}
 	cmd := l.command("lab", labQuestion.Short,
 		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, time-outs "+
-			"and recovery with the simulation. The server is a process of its own on 127.0.0.1, which a hang stops and "+
-			"resumes. --speed 10 divides all times by ten. A figure is inside the band within two standard deviations of "+
-			"20 simulated runs, and at least 10%. At most 5,000 clients and 10 minutes by the clock. ctrl+c ends the run "+
-			"and prints what was measured; -o x.html writes it as a page. No traffic leaves this machine.",
+			"and recovery with the simulation. The server is a separate process on 127.0.0.1; an outage that hangs stops and "+
+			"resumes it. --speed 10 divides all times by ten. The band is the prediction ± two standard deviations of "+
+			"20 simulated runs, and at least ± 10%. A run has at most 5,000 clients and takes at most 10 minutes. ctrl+c "+
+			"ends it and prints the figures so far; -o x.html writes a page. No traffic leaves this machine.",
 		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, "") })
 	cmd.PersistentFlags().Float64Var(&l.speed, "speed", 1, "divide all times by this `number`")
 	cmd.PersistentFlags().StringVar(&l.record, "record", "", "write every attempt to this `file` (JSON lines)")
 	cmd.Flags().StringVar(&l.replay, "replay", "", "show the run in this `file`, which --record wrote")
 	server := l.command("server", "run the server of the fleet alone, for clients of your own",
-		"Runs the server of the fleet on 127.0.0.1 and counts the attempts that come. The clock starts with the first one. "+
-			"Attempts at the same URL are those of one request, until one succeeds.",
+		"Runs the server of the fleet on 127.0.0.1 and counts the attempts. The clock starts with the first attempt. "+
+			"Attempts with the same URL belong to one request, until one succeeds.",
 		func(ctx context.Context, errs io.Writer) error {
 			return l.run.Serve(ctx, l.port, func(url string) {
 				fmt.Fprintf(errs, "retune: note: the server is %s\n", url)
@@ -81,7 +81,7 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 		})
 	server.Flags().IntVar(&l.port, "port", 0, "`port` of the server; 0: a free one")
 	clients := l.command("clients", "run the clients of the fleet alone, against a server on this machine",
-		"Runs the clients of the fleet against the server at --url. Attempts in flight are those that clients wait for.",
+		"Runs the clients of the fleet against the server at --url. Attempts in flight are only those that clients wait for.",
 		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, l.url) })
 	clients.PreRunE = func(*cobra.Command, []string) (err error) {
 		if l.url, err = lab.Target(l.url); err != nil {

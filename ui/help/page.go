@@ -180,5 +180,5 @@ func PrintTopics(w io.Writer, width int) {
 		}
 		group(g.Name, names)
 	}
-	fmt.Fprintln(w, "\n"+Wrap("retune help settings, help results and clients list everything else.", width, ""))
+	fmt.Fprintln(w, "\n"+Wrap("retune help settings, retune help results and retune clients list the rest.", width, ""))
 }

@@ -21,7 +21,7 @@ var layerSettings = []Setting{
 			Label: "layers",
 			Names: "layers",
 			Group: GroupQuestion,
-			Help:  "a layer of retries, outermost first: 'sdk: retries=2, timeout=5s'; repeatable; or attempts, 3x3x3",
+			Help:  "layer of retries: 'sdk: retries=2, timeout=5s'; repeat it, outermost first; or give attempts: 3x3x3",
 		},
 		Role:  Role{Asks: true, Many: Apart},
 		Value: layers{},

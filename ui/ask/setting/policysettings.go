@@ -14,7 +14,7 @@ var policySettings = []Setting{
 			Group:  GroupPolicy,
 			Short:  "a",
 			Symbol: "a",
-			Help:   "wait before retry 1; 0s retries immediately",
+			Help:   "wait before retry 1; with 0s it follows immediately",
 			Names: "first first-delay base retry-backoff reconnect-backoff base-interval base-delay initial initial-interval " +
 				"initial-backoff initial-wait initial-retry-delay min-delay min-backoff min-wait min min-period minimum-backoff " +
 				"wait-duration wait delay delta-backoff interval backoff start start-delay starting-delay retry-delay " +
@@ -126,7 +126,7 @@ var policySettings = []Setting{
 			Name:  "delays",
 			Group: GroupPolicy,
 			Names: "delay-list list-of-delays retry-delays backoff-list",
-			Help:  "list of delays, and as many retries unless -n is given: 1s,1s,2s,4s",
+			Help:  "list of delays, which also sets the retries unless -n does: 1s,1s,2s,4s",
 		},
 		Value: delayLists,
 	},
@@ -140,7 +140,7 @@ var policySettings = []Setting{
 			Symbol:  "n",
 			Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts " +
 				"max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}},
-			Help: "retries after the first attempt (max attempts is one more)",
+			Help: "retries after the first attempt; max attempts is one more",
 			Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit " +
 				"retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry " +
 				"count",
@@ -170,7 +170,7 @@ var policySettings = []Setting{
 		Naming: Naming{
 			Name:  "total-timeout",
 			Group: GroupPolicy,
-			Help:  "ends the call, with the attempt under way",
+			Help:  "time after which the call ends, even during an attempt",
 			Names: "overall-timeout api-call-timeout call-timeout rpc-timeout context-timeout context-deadline grpc-deadline " +
 				"operation-timeout",
 		},
@@ -185,7 +185,7 @@ var policySettings = []Setting{
 			Name:  "wait-after-last",
 			Group: GroupPolicy,
 			Names: "final-wait",
-			Help:  "a call ends one more delay after the last attempt, as in TCP",
+			Help:  "the call ends one delay after the last attempt, as in TCP",
 		},
 		Idle: func(s Scenario) string {
 			if math.IsInf(s.Retries, 1) && math.IsInf(s.Deadline, 1) {

@@ -33,10 +33,10 @@ func Question(screen []string, parts ...Part) answer.Question {
 			Names: "diff vs versus",
 			Short: "compare policies metric by metric",
 			Long: `Prints the settings that differ, then every figure that differs: A, B, B over A, and which of the
-two is better, where one is. The text omits figures that are the same for all; --table all shows
+two is better, if either is. The text omits figures that are the same for all; --table all shows
 them. --vs lists the settings that differ in B (policy, fleet, server or outage); B takes all
-others from A. Another --vs adds another policy, up to five. A policy is called by its client, by
-name=NAME in its list, or by a letter. With three or more, a last line ranks them.
+others from A. Another --vs adds another policy, up to five. The name of a policy is its client,
+name=NAME in its list, or a letter. A last line ranks three or more.
 
 The comparison covers how long and how often the policies retry; with -T their state at T, with
 --outage the reconnect delay, with --failure-rate the success of requests, and with any other
@@ -46,10 +46,10 @@ With -T, over the same elapsed time and without caps, B makes about
 
     log r / log r'
 
-times the retries of A, with the factors r of A and r' of B. This is the limit for very long times,
-whatever the initial delays; retries ratio is the exact ratio n'(T)/n(T) of the two whole policies.
-When both are capped the exact ratio tends to (c + s)/(c' + s'), and the approximation does not
-hold.
+times the retries of A, with the factors r of A and r' of B. This is the limit for very long
+times, whatever the initial delays; retries ratio is the exact ratio n'(T)/n(T) of the two whole
+policies. When both are capped the exact ratio tends to (c + s)/(c' + s'), and the approximation
+does not hold.
 
 ` + answer.Sources,
 		},

@@ -20,19 +20,19 @@ var Contend = answer.Question{
 		Try:   []string{"retune contend --clients 50", "retune contend --clients 50 -a 5ms"},
 		Name:  "contend",
 		Names: "contention occ",
-		Short: "many writers of one row (optimistic locking), by type of jitter",
-		Long: `N clients update one row under optimistic concurrency control: each reads the row, writes it with
-the version it read, and if another client was faster waits by the policy and starts again. Every
-hop to or from the server takes |N(10, 2)| ms. Attempts are the writes of all clients together;
-time is the time until the last client knows that it succeeded.
+		Short: "simulate many writers of one row (optimistic locking), by type of jitter",
+		Long: `N clients update one row under optimistic concurrency control. Each reads the row and writes it
+with the version that it read. If another client was faster, it waits by the policy and starts
+again. Every hop to or from the server takes |N(10, 2)| ms. Attempts are the writes of all clients
+together; time ends when the last client knows that it succeeded.
 
     no delay      immediate retry
     none          d_n, without jitter
     equal, full   d_n/2 + U(0, d_n/2),  U(0, d_n)
     decorrelated  min(c, U(b, 3 t)), t the previous delay, first b = a/r
 
-By default a is 10 ms, r 2 and c 2 s, as published: there the first wait is twice the base of 5 ms.
-Another type given by --jitter has a row of its own; decorrelated begins at b = a there.
+By default a is 10 ms, r 2 and c 2 s, as in the published simulator, whose first wait is twice its
+base of 5 ms. Another type given by --jitter has its own row; there decorrelated begins at b = a.
 --cap-after and --feedback apply to all rows. Retries, deadline and attempt time have no effect: a
 client tries until it succeeds, and an attempt takes as long as its hops. Figures are means over
 --runs.

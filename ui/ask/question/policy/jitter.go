@@ -20,15 +20,14 @@ var Jitter = answer.Question{
 		Try:   []string{"retune jitter -n 3", "retune jitter -n 3 --clients 10000 --window 10ms"},
 		Name:  "jitter",
 		Short: "compare types of jitter: call time and peak load",
-		Long: `One row per type of jitter, with the initial delay, factor, cap and retries of the policy, and the
-amount of the policy for its own type. A policy B adds only its type of jitter, marked in the
-chart.
+		Long: `Each type of jitter has a row, with the initial delay, factor, cap and retries of the policy. The
+type of the policy keeps its amount. A policy B adds only its type of jitter, marked in the chart.
 
     call time p50, p99  of the time T_n + s from the first attempt to the end of the last
     peak                the most retries per second that N clients which start together are expected
                         to make within a window w, wherever it lies
     peak at same mean   the same with the initial delay that gives each type the shortest mean call
-                        time of them: what a type spreads, and not what it slows down
+                        time of all types, so that only the spread differs
 
 --table all has all types, and more of each:
 

@@ -62,9 +62,9 @@ func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []a
 	}
 }
 
-const aboutRecommend = `Proposes a policy that keeps the limits after every outage of length X up to T. It keeps the
-settings that are given; the jitter is full unless --jitter is set. Limits that are not given do
-not apply. w(X) is the wait after an outage of length X.
+const aboutRecommend = `Proposes a policy that keeps the limits after every outage of length X up to T. It keeps
+the settings that you give; the jitter is full unless you set --jitter. Only the limits that you
+give apply. w(X) is the wait after an outage of length X.
 
     --reconnect-within      w <= W after any outage, however long    by the cap
     --max-reconnect-delay   w <= M, as a time                        by the cap
@@ -76,14 +76,14 @@ not apply. w(X) is the wait after an outage of length X.
 
 A limit in time applies to the longest delay with jitter (normal jitter: the 99th percentile). A
 share is relative to the outage, plus the initial delay: without jitter 10% means factor 1.1; with
-jitter it holds for 99 of 100 clients. The number of retries is the expected value of the
-distribution. If it is too high the initial delay becomes longer, or the factor greater if the
-initial delay is limited; without other limits the factor is the smallest that keeps the limit.
-Delays have three digits, rounded to the side that keeps the limits.
+jitter it holds for 99 of 100 clients. The number of retries is the expected value. If it is too
+high, the initial delay becomes longer, or the factor greater if the initial delay is limited.
+Without other limits the factor is the smallest that keeps the limit. Delays have three digits,
+rounded to the side that keeps the limits.
 
 The number of retries is none, and the deadline stays only if the retry after the outage still
-starts by then: the policy outlasts the outage that it is made for. With --client the values are the
-nearest that the client can express, and the answer has the command that writes its configuration.
+starts by then: the policy must outlast the outage. With --client the values are the nearest that
+the client can express, and the answer has the command that writes its configuration.
 
 ` + answer.Sources
 

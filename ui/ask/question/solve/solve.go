@@ -76,7 +76,7 @@ func SolveQuestion(results answer.Results) answer.Question {
 	return q
 }
 
-const aboutSolve = `Goal seek: retune solve SETTING --RESULT VALUE finds the last value of one setting with which the
+const aboutSolve = `retune solve SETTING --RESULT VALUE finds the last value of one setting with which the
 result keeps a bound.
 
     --elapsed-p99 30s      at most 30s: times, delays, ratios, retries and shares of failure;
@@ -88,8 +88,8 @@ two for a fleet. As printed it keeps the bound, with two standard errors or the 
 distribution to spare, and the next value does not. If every value keeps the bound, the setting
 need not change.
 
-The search tries the present value and the wanted one, then round values (1, 2, 5) further away
-until one keeps the bound and its neighbour does not, and narrows that interval by secants and
+The search tries the present value and the wanted one, then round values (1, 2, 5) further away,
+until one keeps the bound and its neighbour does not. It narrows that interval by secants and
 bisection. If a result rises and falls, other values may keep the bound as well. Distributions and
 fleets are computed roughly at first, and fully on both sides of the boundary.
 

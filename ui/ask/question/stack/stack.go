@@ -20,40 +20,40 @@ var Question = answer.Question{
 		Name:  "stack",
 		Names: "layers nested nesting",
 		Asks:  "layer",
-		Short: "retries inside retries inside time-outs: attempts at the bottom, call time, inversions",
+		Short: "follow nested retries and time-outs: attempts at the bottom, call time, inversions",
 		Try: []string{"retune stack --layer 3x3x3",
 			"retune stack --layer 'gateway: timeout=15s' --layer 'app: a=300ms, retries=3, timeout=5s'",
 			"retune stack --inside lambda --layer 'app: retries=2' --layer 'sdk: client=botocore, timeout=60s'"},
-		Long: `Layers stand outside in. Each attempt of a layer is a call of the next one; an attempt of the last
-layer is an attempt at the bottom. A layer is a name and settings, as --vs takes them:
+		Long: `The first layer is the outermost. Each attempt of a layer is a call of the next; an attempt of the
+last layer is an attempt at the bottom. A layer is a name and settings, as --vs takes them:
 
     --layer 'sdk: client=botocore, timeout=5s'         timeout        of one attempt of the layer
     --layer 'mesh: retries=2, a=25ms, timeout=2s'      total-timeout  of its whole call
     --layer 4x3                                       cancel=no      its time-out does not end
                                                                       the call below
 
-Of a layer that does not say so, retries are 0, there is no time-out, and the waits are those of the
-policy flags. --layer 3 is three layers, each with the policy of the flags. In a scenario file a
-layer is a table [[layer]]; --import takes the layers from configuration files, outside in.
+By default a layer has no retries, no time-out, and the waits of the policy flags. --layer 3 is
+three layers, each with the policy of the flags. In a scenario file a layer is a table [[layer]];
+--import takes the layers from configuration files, outermost first.
 
-An attempt at the bottom fails after --attempt-time, or hangs until a time-out where no time is
-given. It fails with --failure-rate; without one every attempt fails. A time-out ends everything
-below it. --inside HOST adds the limit of a host around all layers.
+An attempt at the bottom takes --attempt-time, or without that hangs until a time-out. It fails
+with probability --failure-rate, by default always. A time-out ends everything below it. --inside
+HOST adds the limit of a host around all layers.
 
     worst                the longest call of a layer that nothing around it ends: the recursion
                          H = max over attempts j of min(L_j + min(timeout, H below), total timeout),
                          L_j the latest start of attempt j
     attempts at bottom   the most that one request makes; without time-outs the product of the
                          attempts of the layers
-    inverted             a call that can outlast a time-out around it: retries nobody waits for
+    inverted             a call that can outlast a time-out around it: its caller has gone
     attempts that fit    the most attempts of a layer that end within the time-out around it
     means, percentiles   of simulated requests, with standard errors; --seed controls them
 
-retune solve sdk.timeout --inversions 0 finds the largest time-out that fits, and sdk.retries the
-most retries. Retry budgets and breakers are not part of a layer.
+retune solve sdk.timeout --inversions 0 finds the largest time-out that fits; solve sdk.retries
+finds the most retries. Retry budgets and breakers are not part of a layer.
 
-Sources: Site Reliability Engineering, chapter 22; M. Brooker, "Timeouts, retries, and backoff with
-jitter", Amazon Builders' Library.`,
+Sources: Site Reliability Engineering, chapter 22; M. Brooker, "Timeouts, retries, and backoff
+with jitter", Amazon Builders' Library.`,
 	},
 	Scope: answer.Scope{
 		Takes: []string{"layer", "inside", "failure-rate", "seed"},

@@ -58,19 +58,21 @@ func Map(results answer.Results, fleet answer.Result, turned []string) answer.Qu
 	return q
 }
 
-const about = `A result over two settings: --x across and --y up, --of any of those that retune help results
-lists; without it the verdict of a fleet. A cell is the fleet or the policy with the two settings at
-its values. A fleet is simulated once, at the border until one verdict leads by two runs, and with
-the present settings as often as by retune fleet. Every few columns and rows come first.
+const about = `Draws a result over two settings: --x across and --y up. --of takes any result that retune help
+results lists; the default is the verdict of the fleet. Each cell has its own values of the two
+settings. A cell simulates a fleet once; a cell at the border simulates it until one verdict leads
+by two runs, and the cell of the present settings as often as retune fleet. A coarse map comes
+first.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
     --x factor=1.1..4:8      8 values
     --x outage=10s..60s:+5s  steps of 5s
     --of 'peak-load<1500/s'  with the border of the limit
 
-Values are equal steps apart, or from ten times as much on equal factors; one of them is that of the
-setting as it is. The border runs between cells with another verdict, or of which one keeps the
-limit: retune solve finds it more exactly. --table map has the figures x, y and value of every cell.
+Values are equal steps apart, or equal factors apart if the last is at least ten times the first.
+One of them is the present value. The border runs between cells with different verdicts, or
+between cells that keep and break the limit; retune solve finds it more exactly. --table map has
+the figures x, y and value of every cell.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
 
