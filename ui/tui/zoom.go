@@ -33,7 +33,6 @@ func (m Model) readAt(n int) Model {
 	if !(at >= axis.Lo && at <= axis.Hi) {
 		at = (axis.Lo + axis.Hi) / 2
 	}
-	const steps = 50
-	m.pointer, m.pointed = min(max(at+float64(n)*(axis.Hi-axis.Lo)/steps, axis.Lo), axis.Hi), true
+	m.pointer, m.pointed = min(max(at+float64(n)*(axis.Hi-axis.Lo)/50, axis.Lo), axis.Hi), true
 	return m
 }
