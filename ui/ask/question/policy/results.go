@@ -93,7 +93,7 @@ func backs() answer.Results {
 	most := row{"reconnect-delay", "overshoot reconnect reconnect-time", unit.Duration,
 		"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "", ""}.result()
 	mean := row{"reconnect-delay-mean", "overshoot-mean reconnect-mean", unit.Duration,
-		"expected wait after an outage that ends about T, or after --outage; 10% is a tenth of its length", "", ""}.result()
+		"expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length", "", ""}.result()
 	most.Shows, most.Value = []string{"reconnect delay max"}, func(ctx context.Context, s setting.Scenario,
 		effort answer.Effort) answer.Value {
 		v := valued(reconnectMax)(ctx, s, effort)

@@ -288,7 +288,7 @@ func (m *mapping) Answer() answer.Answer {
 func (m *mapping) simulated() string {
 	one := m.s
 	one.Runs = 1
-	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the one of the present settings is %s",
+	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the cell of the present settings is %s",
 		m.r.Engine(one, answer.Rough),
 		m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
 }
