@@ -119,7 +119,7 @@ func (c *clients) StartedBy(ctx context.Context, k int, t float64) (float64, err
 	return min(1, l.before(t, true).total()), err
 }
 
-// made returns the measure of the start of retry k >= 1, over the clients that make it.
+// made returns the measure of the start of retry k, over the clients that make it.
 func (c *clients) made(ctx context.Context, k int) (l lattice, err error) {
 	g, ok := c.gate(k - 1)
 	switch {
@@ -127,7 +127,7 @@ func (c *clients) made(ctx context.Context, k int) (l lattice, err error) {
 		return l, errStarts
 	case !ok:
 		return l, nil
-	case math.IsInf(g.starts, 1):
+	case k == 0, math.IsInf(g.starts, 1):
 		t, err := c.start(ctx, k)
 		return t.before(g.by, true), err
 	}

@@ -140,8 +140,16 @@ func (s *sample) Start(ctx context.Context, k int) (jitter.Dist, error) {
 	return newShape(from).limit(to, deviation(g), g), nil
 }
 
-// exactly returns the moments and the support of T_k from the chain.
-func (s *sample) exactly(k int) exact { return s.chain.start(k) }
+// exactly returns the moments and the support of T_k: from the chain, or after the last simulated retry, from which on
+// every delay is the cap.
+func (s *sample) exactly(k int) exact {
+	if s.chain != nil {
+		return s.chain.start(k)
+	}
+	last := len(s.starts) - 1
+	e, more := s.starts[last].exact, float64(k-last)*(s.policy.Cap+s.policy.AttemptTime)
+	return exact{e.mean + more, e.variance, e.lo + more, e.hi + more}
+}
 
 // walkTo simulates the clients up to retry k.
 func (s *sample) walkTo(ctx context.Context, k int) error {

@@ -34,6 +34,17 @@ func TestFewComeBack(t *testing.T) {
 	}
 }
 
+// TestNoRetries checks that a client without retries starts its first attempt by every rule of a deadline.
+func TestNoRetries(t *testing.T) {
+	for _, stop := range []jitter.Stop{jitter.LookAhead, jitter.LookBehind, jitter.Clip, jitter.CountAndAge} {
+		p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf},
+			Jitter: jitter.Jitter{Type: jitter.Full}, Deadline: 10, Rule: jitter.Rule{Stop: stop}}
+		if share := must(elapsed.New(p, elapsed.Coarse).StartedBy(t.Context(), 0, inf)); share != 1 {
+			t.Errorf("rule %v: a share of %g starts, want all", stop, share)
+		}
+	}
+}
+
 // TestAtOnce checks that relative jitter around a delay of 0 is 0, so that endless retries take no time, but that a
 // fixed time is added to it.
 func TestAtOnce(t *testing.T) {

@@ -191,6 +191,20 @@ func TestStatefulFar(t *testing.T) {
 	}
 }
 
+// TestSmoothFar checks that retries beyond the walk follow each other by the cap, also if each client remembers the
+// number that it drew and there is no chain.
+func TestSmoothFar(t *testing.T) {
+	p := follow(0.1, 2, 5, jitter.Smooth, 0, false)
+	c := elapsed.New(p, elapsed.Coarse)
+	near, far := must(c.Start(t.Context(), 60)), must(c.Start(t.Context(), 100))
+	if more := far.Mean() - near.Mean(); !(math.Abs(more-40*5) < 1e-6) {
+		t.Errorf("40 retries take %gs, want 200s", more)
+	}
+	if a, b := far.Quantile(0.9)-far.Mean(), near.Quantile(0.9)-near.Mean(); !(math.Abs(a-b) < 0.01) {
+		t.Errorf("the 90th percentile is %gs above the mean, want %gs", a, b)
+	}
+}
+
 // TestStatefulRefuses checks that many retries without a cap have no answer, because delays keep changing, and that a
 // done context stops.
 func TestStatefulRefuses(t *testing.T) {
