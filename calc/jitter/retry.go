@@ -17,12 +17,6 @@ func (p Policy) ByDelayAlone() bool {
 		!p.Jitter.Type.Row().Own && !p.Jitter.Once
 }
 
-// Scales reports whether a delay divided by the capped delay before jitter has the same distribution for all retries.
-func (p Policy) Scales() bool {
-	return p.Jitter.Type.Row().Unit != Seconds && p.ByDelayAlone() && !p.Stateful() &&
-		(math.IsInf(p.Cap, 1) || !p.CapAfter)
-}
-
 // Certain reports whether no delay is random. The delays then equal those in package calc, to the last bit.
 func (p Policy) Certain() bool {
 	return (!p.Jitter.Draws() || p.AtOnce()) && p.Rule.Plus == 0

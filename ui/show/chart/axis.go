@@ -97,9 +97,3 @@ func (a Axis) Places(n int) []float64 {
 	}
 	return at
 }
-
-// Fraction returns the place of v on the axis: 0 at its beginning, 1 at its end.
-func (a Axis) Fraction(v float64) float64 {
-	s, _ := newScale(a)
-	return s.fraction(v)
-}

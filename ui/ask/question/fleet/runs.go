@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"retune/calc/numeric"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -18,7 +17,6 @@ type Runs struct {
 	scenario setting.Scenario
 	runs     []fleetRun // of each policy
 	answer   answer.Answer
-	bands    []answer.Band
 }
 
 // NewRuns returns the Runs of s before the first run. ok is false if s cannot be simulated.
@@ -65,7 +63,6 @@ func (p Runs) More(ctx context.Context) Runs {
 		}
 		next.runs = append(next.runs, q)
 	}
-	next.bands = next.runs[0].bands()
 	s := p.scenario
 	s.Runs = float64(len(next.runs[0].each))
 	next.answer = answerFleet(s, next.runs)
@@ -133,59 +130,6 @@ func (p Runs) Notes() []answer.Saying {
 		}
 	}
 	return notes
-}
-
-// Bands returns the range of single runs of A in each chart of the fleet.
-func (p Runs) Bands() []answer.Band { return p.bands }
-
-// bands returns the means over the runs plus and minus two standard deviations. A picture has fewer columns than steps,
-// so each step has the widest range near it, which avoids gaps. There are none for a scaled fleet, whose single runs
-// vary more.
-func (q fleetRun) bands() []answer.Band {
-	if q.study.Scale > 1 || q.study.Sample.Runs() < 2 {
-		return nil
-	}
-	steps := q.run.Len()
-	list := make([]answer.Band, 2)
-	for i, figure := range []func(i int) *numeric.Mean{q.study.Sample.Load, q.study.Sample.InFlight} {
-		low, high := make([]float64, steps), make([]float64, steps)
-		for j := range steps {
-			m, per := figure(j), 1.0
-			if i == 0 {
-				per = q.run.Step / q.span(j)
-			}
-			spread := 2 * math.Sqrt(m.Variance())
-			low[j], high[j] = -max(0, m.Value()-spread)*per, (m.Value()+spread)*per
-		}
-		lo, hi := greatest(low, steps/120), greatest(high, steps/120)
-		for j := range lo {
-			lo[j] = -lo[j]
-		}
-		list[i] = answer.Band{Lo: overTime(lo, q.run.Step), Hi: overTime(hi, q.run.Step), Name: "most runs"}
-	}
-	return list
-}
-
-// greatest returns the running maximum of a series within reach on both sides. It takes linear time by keeping only
-// values that can still be a maximum.
-func greatest(series []float64, reach int) []float64 {
-	most := make([]float64, len(series))
-	var left []int // indices of falling values
-	for i := range len(series) + reach {
-		if i < len(series) {
-			for len(left) > 0 && series[left[len(left)-1]] <= series[i] {
-				left = left[:len(left)-1]
-			}
-			left = append(left, i)
-		}
-		if at := i - reach; at >= 0 {
-			if left[0] < at-reach {
-				left = left[1:]
-			}
-			most[at] = series[left[0]]
-		}
-	}
-	return most
 }
 
 // overTime returns a series as a function of time.
