@@ -66,6 +66,8 @@ func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
 		switch {
 		case !made:
 			return r
+		case math.IsInf(at, 1) && at == limit: // waits beyond any number of seconds
+			k = mostSteps
 		case at >= limit*(1-rounding): // the limit ends the wait
 			r.Longest = limit
 			return r

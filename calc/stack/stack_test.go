@@ -19,6 +19,18 @@ func layer(name string, attempts, a, timeout float64) Layer {
 	return Layer{name, p, timeout, true}
 }
 
+// TestGrowingWaits checks that retries without end count as such, also if their waits grow beyond any time.
+func TestGrowingWaits(t *testing.T) {
+	s := Stack{Layers: []Layer{layer("a", inf, 1, inf), layer("b", 3, 0, inf)}, FailureRate: 1}
+	if r := s.Reach()[0]; !alike(r, reached(inf, inf, inf, inf)) {
+		t.Errorf("the layer comes to %v, want no end", r)
+	}
+	s.Layers[0].Timeout, s.Layers = 1, append([]Layer{layer("gateway", 1, 0, 60)}, s.Layers...)
+	if r := s.Reach()[0]; !(r.Bottom < 30) {
+		t.Errorf("within 60s it comes to %v", r)
+	}
+}
+
 func reached(least, longest, attempts, bottom float64) Reach {
 	return Reach{least, longest, attempts, bottom, nil}
 }
