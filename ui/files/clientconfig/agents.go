@@ -21,7 +21,7 @@ func agentFormats() []Format {
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
 			Implied: "remote_write/[] url queue_config, spec/remoteWrite/[] url queueConfig",
 			Other: `capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429
-				sample_age_limit`,
+				sample_age_limit retry_on_rate_limit`,
 			Fold:  true,
 			Frame: `{remote_write: [{url: "http://localhost:9090/api/v1/write", queue_config: {}}]}`,
 			Keys:  promTime.at("min_backoff max_backoff")},

@@ -40,6 +40,18 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 	return list, nil
 }
 
+// objects returns the items of a List of Kubernetes, each a document of its own, or else the document.
+func (n *node) objects() []*node {
+	items := n.child("items")
+	if items == nil || n.value("kind") != "List" {
+		return []*node{n}
+	}
+	for _, item := range items.kids {
+		item.parent = nil
+	}
+	return items.kids
+}
+
 // embedded reads the policies of the files in a ConfigMap. Empty lines in front of a file give it the right lines.
 func embedded(name, object string, data *node) (list []Policy, err error) {
 	for _, file := range data.kids {
@@ -112,7 +124,7 @@ func (f *Format) within(taken map[string]*Format, n *node) bool {
 func expanded(n *node) *node {
 	out := &node{key: n.key, line: n.line, text: n.text, quoted: n.quoted, null: n.null, shape: n.shape, index: n.index}
 	for _, c := range n.kids {
-		at, key := out, c.key
+		at, key := out, strings.Trim(c.key, "[]") // Spring's "[a.b]" is a key of a map
 		for n.shape == mapping {
 			first, rest, more := strings.Cut(key, ".")
 			if !more {

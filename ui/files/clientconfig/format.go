@@ -36,8 +36,8 @@ type Format struct {
 	Kinds  string   // kinds of Kubernetes objects, separated by spaces; "": any document
 	// At lists the paths of policies, separated by spaces. * is any key, [] any item, ** any path.
 	At string
-	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set. "": any
-	// mapping.
+	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set, and none of
+	// those behind a !. "": any mapping.
 	Marks    string
 	Never    string // KEY or KEY=VALUE, separated by spaces: a mapping with one of them is no policy
 	Keys     []Key
@@ -223,7 +223,8 @@ func (f *Format) never(n *node) bool {
 func (f *Format) marked(n *node) bool {
 	return f.Marks == "" || slices.ContainsFunc(strings.Split(f.Marks, ","), func(all string) bool {
 		for key := range strings.FieldsSeq(all) {
-			if f.follow(n, key) == nil {
+			key, absent := strings.CutPrefix(key, "!")
+			if (f.follow(n, key) == nil) != absent {
 				return false
 			}
 		}

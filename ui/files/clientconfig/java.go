@@ -1,6 +1,9 @@
 package clientconfig
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // javaFormats returns the formats of Spring's application configuration in YAML or properties.
 func javaFormats() []Format {
@@ -17,13 +20,7 @@ func javaFormats() []Format {
 				if n.parent.key == "configs" {
 					return nil
 				}
-				base := n.value("baseConfig")
-				if base == "" {
-					base = n.value("base-config")
-				}
-				if base == "" {
-					base = "default"
-				}
+				base := cmp.Or(n.value("baseConfig"), n.value("base-config"), "default")
 				return n.parent.parent.child("configs").child(base)
 			},
 			Frame: `{resilience4j: {retry: {instances: {service: {}}}}}`,

@@ -45,7 +45,7 @@ func kafkaFormats() []Format {
 
 		{Name: "kafka", Title: "Kafka client properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
 			Files: "producer*.properties consumer*.properties client*.properties",
-			At:    "**", Open: true,
+			At:    "**", Open: true, Never: "connector.class",
 			Marks: `retry.backoff.ms, retry.backoff.max.ms, delivery.timeout.ms, bootstrap.servers key.serializer,
 				bootstrap.servers acks`,
 			Own:   "retry.backoff reconnect.backoff",

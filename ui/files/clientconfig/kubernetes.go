@@ -17,13 +17,15 @@ func kubernetesFormats() []Format {
 
 		{Name: "argo-cd", Title: "Argo CD syncPolicy.retry",
 			Kinds: "Application ApplicationSet", At: "**/syncPolicy/retry", Other: "refresh", Absent: "limit=0",
+			Implied: "spec/syncPolicy automated retry", Inherits: withoutAny(`{"limit": 5}`), // appcontroller.go
 			Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: service},
   spec: {syncPolicy: {retry: {}}}}`,
 			Keys: slices.Concat(count.at("limit"), secondsTime.at("backoff/duration"), count.at("backoff/factor"),
 				secondsTime.at("backoff/maxDuration"))},
 
 		{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit",
-			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec", Marks: "template",
+			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec",
+			Marks:    "template !template/spec/template", // Cloud Run nests one more template
 			Warnings: warns("backoffLimitPerIndex", "counts for each index: all of them may use it up at once", ""),
 			Open:     true, Own: "backoff",
 			Frame: `{apiVersion: batch/v1, kind: Job, metadata: {name: service},

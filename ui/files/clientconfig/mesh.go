@@ -29,12 +29,7 @@ func meshFormats() []Format {
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
 			Absent: "attempts=0", Implied: "spec/http/[] route retries",
-			Inherits: func(n *node) *node { // without retries, the default policy of the mesh
-				if n.parent.child("retries") == nil {
-					return defaults(`{"attempts": 2}`)
-				}
-				return nil
-			},
+			Inherits: withoutAny(`{"attempts": 2}`), // the default policy of the mesh
 			Warnings: warns("retryOn", "5xx "+sentAgain, "5xx"),
 			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
   spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,

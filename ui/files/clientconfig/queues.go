@@ -7,19 +7,20 @@ func queueFormats() []Format {
 	return []Format{
 		{Name: "symfony", Title: "Symfony messenger retry_strategy", Files: "messenger.yaml framework.yaml",
 			At: "**/messenger/transports/*/retry_strategy", Implied: "**/messenger/transports/* dsn retry_strategy",
-			Other: "service",
+			Never: "service", // a class of the application decides
 			Frame: `{framework: {messenger: {transports: {async: {dsn: "%env(MESSENGER_TRANSPORT_DSN)%",
   retry_strategy: {}}}}}}`,
 			Keys: symfonyKeys},
 
 		{Name: "symfony-http", Title: "Symfony HTTP client retry_failed", Client: "symfony",
-			At: "**/http_client/**/retry_failed", Other: "http_codes enabled retry_strategy methods",
+			At: "**/http_client/**/retry_failed", Other: "http_codes enabled retry_strategy methods", Never: "enabled=false",
 			Inherits: symfonyDefaults,
 			Frame:    `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
 			Keys:     symfonyKeys},
 
 		{Name: "gitlab", Title: "GitLab CI/CD retry", Files: ".gitlab-ci.yml", At: "*", Open: true,
-			Marks: "script retry, extends retry, stage retry, image retry, retry/when",
+			Marks: "script retry, extends retry, stage retry, image retry, retry/when, before_script retry, tags retry, " +
+				"interruptible retry, cache retry", // the last ones may stand in default
 			Other: "retry/when retry/exit_codes",
 			Frame: `{test: {script: [make test], retry: {}}}`,
 			Keys:  count.at("retry/max retry=max")},

@@ -65,11 +65,13 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		whole = true
 		var list []Policy
 		for _, doc := range docs {
-			more, err := readDocument(name, doc, s, formats, format == nil)
-			if err != nil {
-				return nil, err
+			for _, object := range doc.objects() {
+				more, err := readDocument(name, object, s, formats, format == nil)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, more...)
 			}
-			list = append(list, more...)
 		}
 		if len(list) > 0 {
 			return list, nil

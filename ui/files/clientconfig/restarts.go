@@ -6,7 +6,7 @@ import "slices"
 func restartFormats() []Format {
 	return []Format{
 		{Name: "systemd", Title: "systemd unit", Syntax: []syntax{iniSyntax}, Files: "*.service",
-			At: "Service", Open: true, Own: "Restart",
+			At: "Service", Open: true, Own: "Restart", Never: "Restart=no", Marks: "Restart, !ExecStart",
 			Other: "Restart RestartMode RestartPreventExitStatus RestartForceExitStatus RestartKillSignal",
 			Frame: "[Unit]\n[Service]\nExecStart=/usr/bin/service\nRestart=on-failure\n",
 			Keys: slices.Concat(
@@ -64,6 +64,16 @@ func ofBatch(text string) func(*node) *node {
 			if n.value("Type") == "batch" && n.child("TaskGroups") != nil {
 				return defaults(text)
 			}
+		}
+		return nil
+	}
+}
+
+// withoutAny returns the default policy in text if the policy is absent from the file, else nil.
+func withoutAny(text string) func(*node) *node {
+	return func(n *node) *node {
+		if n.parent.child(n.key) == nil {
+			return defaults(text)
 		}
 		return nil
 	}
