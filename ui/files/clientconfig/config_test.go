@@ -235,10 +235,24 @@ func TestNotes(t *testing.T) {
 			"line 1: maxAttempts is missing and has no default: an example is taken"},
 		{"e.yaml", "retry_policy: {retry_on: \"5xx,reset\"}\n",
 			"line 1: retry_on 5xx has a POST sent again, too, which may have been done"},
+		{"sc.json", `{"methodConfig": [{"retryPolicy": {"maxAttempts": 3}}, {"hedgingPolicy": {"hedgingDelay": "1s"}}]}`,
+			"line 1: hedgingPolicy belongs to no policy that retune reads"},
+		{"boot.yaml", "spring.kafka:\n  producer: {retries: 3}\n  retry.topic.attempts: 5\n",
+			"line 3: retry belongs to no policy that retune reads"},
 	} {
 		list, err := Read(c.file, []byte(c.text), nil)
 		if err != nil || len(list) != 1 || !slices.Contains(list[0].Remarks(), c.want) {
 			t.Errorf("%s: %v, %v", c.file, list, err)
+		}
+	}
+	for name, text := range map[string]string{ // nothing but policies
+		"compose.yaml": "services: {a: {restart: always, healthcheck: {retries: 3}}}",
+		"sc.json":      `{"methodConfig": [{"retryPolicy": {"maxAttempts": 3}}], "retryThrottling": {"maxTokens": 10}}`,
+		"dapr.yaml": "kind: Resiliency\nspec: {policies: {retries: {a: {maxRetries: 3}}}, " +
+			"targets: {apps: {b: {retry: a}}}}",
+	} {
+		if list, err := Read(name, []byte(text), nil); len(list) != 1 || strings.Contains(fmt.Sprint(list), "belongs") {
+			t.Errorf("%s: %v, %v", name, list, err)
 		}
 	}
 	_, err := Read("a.nomad", []byte("job \"docs\" {\n  type = \"batch\"\n}\n"), nil)

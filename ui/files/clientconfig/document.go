@@ -18,7 +18,9 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 		return embedded(name, object, data)
 	}
 	all := found(doc, s, formats, marked)
+	policies := map[string]bool{}
 	for _, x := range all {
+		policies[x.at.path()] = true
 		p, err := x.f.read(x.at)
 		if err != nil {
 			return nil, err
@@ -36,6 +38,12 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 			return nil, wrong(p.Line, "the name %s has a control character", unit.Quote(p.Path))
 		}
 		list = append(list, p)
+	}
+	if len(list) > 0 {
+		keys, _ := expanded(doc).unread(policies)
+		for _, n := range keys[:min(len(keys), 3)] {
+			list[0].note(n.line, printable(n.key), "belongs to no policy that retune reads")
+		}
 	}
 	return list, nil
 }

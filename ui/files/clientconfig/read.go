@@ -195,7 +195,7 @@ func (p *Policy) set(k Key, at *node) error {
 }
 
 // aboutRetries matches keys that seem to be about retries.
-var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off|next_upstream`)
+var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off|next_upstream|hedging`)
 
 func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
 

@@ -10,19 +10,16 @@ import (
 // Unread returns up to three keys of a file that seem to be about retries, with their lines. It helps users of files
 // without a policy that retune reads.
 func Unread(name string, data []byte) (keys []string) {
-	var walk func(n *node)
-	walk = func(n *node) {
-		if aboutRetries().MatchString(n.key) && plain(n.key) && len(keys) < 3 {
+	list := func(n *node) {
+		found, _ := n.unread(nil)
+		for _, n := range found[:min(len(found), 3-len(keys))] {
 			keys = append(keys, fmt.Sprintf("%s in line %d", printable(n.key), n.line))
-		}
-		for _, c := range n.kids {
-			walk(c)
 		}
 	}
 	for _, s := range syntaxesOf(name, data) {
 		docs, err := parse(s, data)
 		for _, doc := range docs {
-			walk(doc)
+			list(doc)
 		}
 		if err == nil {
 			break
@@ -30,10 +27,39 @@ func Unread(name string, data []byte) (keys []string) {
 	}
 	if keys == nil { // in files inside a file, and in an unknown syntax
 		for _, l := range linesOf(data, "#") {
-			walk(&node{key: strings.TrimRight(strings.Fields(l.text)[0], ":="), line: l.number})
+			list(&node{key: strings.TrimRight(strings.Fields(l.text)[0], ":="), line: l.number})
 		}
 	}
 	return keys
+}
+
+// unread returns the keys at n or below that seem to be about retries, each without those below it, and belong to no
+// policy. policies has the paths of the policies; held reports whether one is at n or below. Health checks retry
+// nothing, and the targets of Dapr only name policies.
+func (n *node) unread(policies map[string]bool) (keys []*node, held bool) {
+	if held = policies[n.path()]; held || n.key == "healthcheck" || n.key == "targets" {
+		return nil, held
+	}
+	for _, c := range n.kids {
+		more, holds := c.unread(policies)
+		keys, held = append(keys, more...), held || holds
+	}
+	if !held && aboutRetries().MatchString(n.key) && plain(n.key) && !beside(n.key) {
+		keys = []*node{n}
+	}
+	return keys, held
+}
+
+// beside reports whether a format reads the key in another place than its policy.
+func beside(key string) bool {
+	for _, f := range Formats() {
+		for _, k := range f.Keys {
+			if strings.ContainsAny(k.At[:1], ".@") && slices.Contains(strings.Split(k.At, "/"), key) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Readable reports whether retune can read files with the extension of name. Scans of a directory use it.
