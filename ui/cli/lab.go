@@ -39,7 +39,7 @@ type laboratory struct {
 	speed          float64
 	record, replay string
 	url            string
-	port           int
+	port           uint16
 
 	name      string // lab, lab server or lab clients
 	scenario  setting.Scenario
@@ -79,7 +79,7 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 				fmt.Fprintf(errs, "retune: note: the server is %s\n", url)
 			})
 		})
-	server.Flags().IntVar(&l.port, "port", 0, "`port` of the server; 0: a free one")
+	server.Flags().Uint16Var(&l.port, "port", 0, "`port` of the server; 0: a free one")
 	clients := l.command("clients", "run the clients of the fleet alone, against a server on this machine",
 		"Runs the clients of the fleet against the server at --url. Attempts in flight are only those that clients wait for.",
 		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, l.url) })

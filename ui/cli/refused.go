@@ -111,10 +111,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:
-		if e.GetFlag().Value.Type() == (bounds{}).Type() {
+		what := "yes or no"
+		switch e.GetFlag().Value.Type() {
+		case bounds{}.Type():
 			return unreadable("--"+e.GetFlag().Name+": ", errors.Unwrap(e))
+		case "uint16":
+			what = "a port: write 0 to 65535"
 		}
-		return usage("", "--%s: %s is not yes or no", e.GetFlag().Name, quote(e.GetValue()))
+		return usage("", "--%s: %s is not %s", e.GetFlag().Name, quote(e.GetValue()), what)
 	}
 	return usage("flags are written --name value or --name=value", "cannot read the flag %s", quote(typed(err)))
 }

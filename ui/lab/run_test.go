@@ -205,7 +205,7 @@ func TestPort(t *testing.T) {
 	}
 	defer l.Close()
 	run := NewRun(Plan{System: small(), Speed: 1})
-	err = run.Serve(t.Context(), l.Addr().(*net.TCPAddr).Port, func(string) {})
+	err = run.Serve(t.Context(), uint16(l.Addr().(*net.TCPAddr).Port), func(string) {})
 	if err == nil || !strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("a port that is taken: %v", err)
 	}

@@ -14,7 +14,7 @@ import (
 // Serve runs the server of the plan alone on a port, 0 for a free one, for clients of another program, and counts their
 // attempts. It calls ready with its URL. The clock starts with the first attempt, and Serve returns when the run is
 // over or ctx is done. The server hangs by itself, so that attempts are counted when they arrive.
-func (r *Run) Serve(ctx context.Context, port int, ready func(url string)) error {
+func (r *Run) Serve(ctx context.Context, port uint16, ready func(url string)) error {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return fmt.Errorf("the server does not start: %w", err)
