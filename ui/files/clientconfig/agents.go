@@ -8,10 +8,10 @@ func agentFormats() []Format {
 		{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure",
 			Files: "otel*.yaml otel*.yml *collector*.yaml *collector*.yml",
 			At:    "**/retry_on_failure",
-			Implied: "exporters/otlp* endpoint retry_on_failure, " +
-				"exporters/prometheusremotewrite* endpoint retry_on_failure, " +
-				"exporters/splunk_hec* endpoint retry_on_failure, exporters/clickhouse* endpoint retry_on_failure, " +
-				"exporters/loki* endpoint retry_on_failure, exporters/zipkin* endpoint retry_on_failure",
+			Implied: `exporters/otlp* endpoint retry_on_failure,
+				exporters/prometheusremotewrite* endpoint retry_on_failure,
+				exporters/splunk_hec* endpoint retry_on_failure, exporters/clickhouse* endpoint retry_on_failure,
+				exporters/loki* endpoint retry_on_failure, exporters/zipkin* endpoint retry_on_failure`,
 			Frame: `{exporters: {otlp: {endpoint: "collector:4317", retry_on_failure: {}}}}`,
 			Keys: slices.Concat(truth.at("enabled"), goTime.at("initial_interval"), float.at("randomization_factor multiplier"),
 				goTime.at("max_interval max_elapsed_time"), truth.at("../sending_queue/enabled=sending_queue.enabled"),
@@ -78,8 +78,8 @@ func shipperFormats() []Format {
 		{Name: "vector", Title: "Vector sink request", Syntax: []syntax{yamlSyntax, tomlSyntax},
 			Files: "vector*.toml vector*.yaml",
 			At:    "sinks/*/request",
-			Implied: "sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request, sinks/* bucket request, " +
-				"sinks/* region request, sinks/* default_api_key request",
+			Implied: `sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request, sinks/* bucket request,
+				sinks/* region request, sinks/* default_api_key request`,
 			Warnings: warns("../buffer/when_full", "drop_newest drops events while retries fill it", "drop_newest"),
 			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
 				in_flight_limit query_parameters add_header`,

@@ -19,8 +19,8 @@ func queueFormats() []Format {
 			Keys:     symfonyKeys},
 
 		{Name: "gitlab", Title: "GitLab CI/CD retry", Files: ".gitlab-ci.yml", At: "*", Open: true,
-			Marks: "script retry, extends retry, stage retry, image retry, retry/when, before_script retry, tags retry, " +
-				"interruptible retry, cache retry", // the last ones may stand in default
+			Marks: `script retry, extends retry, stage retry, image retry, retry/when, before_script retry, tags retry,
+				interruptible retry, cache retry`, // the last ones may stand in default
 			Other: "retry/when retry/exit_codes",
 			Frame: `{test: {script: [make test], retry: {}}}`,
 			Keys:  count.at("retry/max retry=max")},

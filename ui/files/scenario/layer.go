@@ -16,8 +16,8 @@ import (
 // layerKey is the name of the tables [[layer]], outermost first, and of the setting for layers.
 const layerKey = "layer"
 
-// takeLayers replaces the tables [[layer]] by one setting of the fleet, and adds the question about layers. Each table
-// must begin with its name.
+// takeLayers replaces the tables [[layer]] by one setting of the fleet, and adds the question about layers if anything
+// sets them. Each table must begin with its name.
 func (f *File) takeLayers() error {
 	k, _ := setting.Find(layerKey)
 	var layers []string
@@ -44,8 +44,10 @@ func (f *File) takeLayers() error {
 		i--
 	}
 	if layers != nil {
-		text := strings.Join(layers, setting.Apart)
-		f.values = append(f.values, clientconfig.Entry{Path: []string{"fleet", layerKey}, Text: text})
+		f.values = append(f.values,
+			clientconfig.Entry{Path: []string{"fleet", layerKey}, Text: strings.Join(layers, setting.Apart)})
+	}
+	if slices.ContainsFunc(f.values, func(e clientconfig.Entry) bool { return e.Path[len(e.Path)-1] == layerKey }) {
 		q, _ := question.Find("stack")
 		f.Questions = append(f.Questions, Question{Section{Name: "layers"}, q})
 	}

@@ -49,6 +49,14 @@ func TestLayersAreKept(t *testing.T) {
 	}
 }
 
+// TestLayersAsSetting checks that layers in a setting, as flags write them, have the question about layers too.
+func TestLayersAsSetting(t *testing.T) {
+	f, err := Read("a.toml", []byte("[policies.a]\nlayer = \"a:n=2;b:n=2\"\n"), nil)
+	if err != nil || len(f.Questions) != 1 || f.Questions[0].Name != "layers" {
+		t.Errorf("%v: the questions are %v", err, f.Questions)
+	}
+}
+
 // TestLayersRefused checks that an error in a layer names its line.
 func TestLayersRefused(t *testing.T) {
 	for text, want := range map[string]string{
