@@ -109,6 +109,24 @@ func TestVerdictBurst(t *testing.T) {
 	}
 }
 
+// TestReachesToStay has a goodput that is back for 10 steps, falls to 60% for 20 steps and is then back for good: it
+// reaches 50% at once, and 90% only when it stays.
+func TestReachesToStay(t *testing.T) {
+	counts := make([]float64, 200)
+	for i := range counts {
+		counts[i] = 100
+		if 20 <= i && i < 40 {
+			counts[i] = 60
+		}
+	}
+	s := newSteady(counts, false, 100, 10, 1, fewer)
+	for share, want := range map[float64]int{0.5: 10, 0.9: 40, 0.99: 40} {
+		if got := s.reaches(share); got != want {
+			t.Errorf("goodput reaches %v at step %d, want %d", share, got, want)
+		}
+	}
+}
+
 // TestReason has a run for every reason: counts per step after the outage.
 func TestReason(t *testing.T) {
 	type counts struct{ good, failed, late, stopped, waiting, inside, abandoned float64 }

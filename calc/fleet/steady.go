@@ -78,11 +78,14 @@ func (s steady) turn(i int, share float64) int {
 	return at
 }
 
-// reaches returns the first step from which on the counts reach the given share of the expected counts, or the number
-// of steps if they never do. Each window may be up to three standard errors below, because several windows must agree.
+// reaches returns the first step from which on the counts reach the given share of the expected counts and do not fall
+// below it again, or the number of steps if they never do. Each window may be up to three standard errors below,
+// because several windows must agree.
 func (s steady) reaches(share float64) int {
+	s.slack = max(s.slack, 1-share)
 	n := len(s.sums) - 1
-	for i := s.first; i+s.window <= n; i++ {
+	i, _ := s.since()
+	for ; i+s.window <= n; i++ {
 		if s.every(i, func(sum, expected, se float64) bool {
 			return sum >= share*expected-3*math.Sqrt(share)*se-1e-9*expected
 		}) {
@@ -99,19 +102,20 @@ func (s steady) normal(i int) bool {
 	})
 }
 
-// since returns the first step from which on the counts stay normal, or the number of steps. It ignores relapses that
-// last at most a tenth of the time since then, unless the run ends in a relapse longer than the longest window.
-func (s steady) since() int {
+// since returns the first step from which on the counts stay normal, or the number of steps: the first whose windows
+// are all normal, and the later one at which the counts turn. It ignores relapses that last at most a tenth of the time
+// since then, unless the run ends in a relapse longer than the longest window.
+func (s steady) since() (first, start int) {
 	n := len(s.sums) - 1
-	start := s.first
+	first, start = s.first, s.first
 	for i := s.first; i < n; i++ {
 		begin := i
 		for i < n && !s.normal(i) {
 			i++
 		}
 		if 10*(i-begin) > begin-start || i == n && i-begin > s.window {
-			start = max(i, s.turn(i-1, (1-s.sign*s.slack)*(1-s.sign*fewer*math.Sqrt(s.noise))))
+			first, start = i, max(i, s.turn(i-1, (1-s.sign*s.slack)*(1-s.sign*fewer*math.Sqrt(s.noise))))
 		}
 	}
-	return start
+	return first, start
 }

@@ -40,9 +40,9 @@ type RecoveryTimes struct {
 	Recovery float64
 
 	// Success50, Success90 and Success99 are the times from OutageEnd until the goodput reaches that share of the
-	// baseline, within three standard errors of a count; NaN if never. In a simulated run a slow rise may be dated
-	// where the goodput is up to a fifth lower, because it takes thousands of events to distinguish 99% from less. For
-	// a burst they are the times until that share of all clients has succeeded.
+	// baseline, within three standard errors of a count, and stays there; NaN if never. In a simulated run a slow rise
+	// may be dated where the goodput is up to a fifth lower, because it takes thousands of events to distinguish 99%
+	// from less. For a burst they are the times until that share of all clients has succeeded.
 	Success50, Success90, Success99 float64
 }
 
@@ -181,7 +181,9 @@ func (r Result) settled(w System, good steady, load float64) int {
 	for i := range attempts {
 		attempts[i] = r.Load(i) * r.Step
 	}
-	i := max(good.since(), newSteady(attempts, r.Whole, load*r.Step, good.first, -1, more).since())
+	_, i := good.since()
+	_, calm := newSteady(attempts, r.Whole, load*r.Step, good.first, -1, more).since()
+	i = max(i, calm)
 	least := 0
 	if len(w.Outages) > 0 {
 		least = int(math.Ceil(settledFor / r.Step))
