@@ -11,10 +11,14 @@ import (
 	"retune/calc/simulate"
 )
 
-// An Edge is the value up to which a fleet recovers, in time or late, as one number grows. The fleet recovers at At -
-// Error and does not at At + Error; both were simulated. At is +Inf if it recovers at all values tried, and 0 if at
-// none. An Error of +Inf means that the limit of attempts ended the search: the fleet recovers at least up to At.
+// An Edge is the value up to which a fleet recovers, in time or late, as one number grows. The fleet recovers in all of
+// [few] runs at At - Error and in none at At + Error, unless the search reached its limit of attempts. At is +Inf if it
+// recovers at all values tried, and 0 if at none. An Error of +Inf means that the limit of attempts ended the search:
+// the fleet recovers at least up to At.
 type Edge struct{ At, Error float64 }
+
+// ends returns the edge between lo and hi.
+func ends(lo, hi float64) Edge { return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2} }
 
 // Outage returns the index of the outage that [LongestOutage] is about: the first that is not a spike, or else the
 // first; -1 if there is none.
@@ -78,21 +82,18 @@ func Spread(w fleet.System, x float64) jitter.Jitter {
 // error if the fleet does not recover with jitter over all of the delay.
 func LeastJitter(ctx context.Context, now *simulate.Study, rel float64) (Edge, error) {
 	s := newSearch(now, func(v *fleet.System, x float64) { v.Client.Jitter = Spread(*v, 1/x) })
-	switch recovers, err := s.survives(ctx, 1); {
-	case err != nil:
+	recovers, err := s.survives(ctx, 1, 2, 2)
+	if err == nil && !recovers {
+		err = errors.New("not even jitter over all of the delay is enough")
+	}
+	if err != nil {
 		return Edge{}, err
-	case !recovers:
-		return Edge{}, errors.New("not even jitter over all of the delay is enough")
 	}
 	e, err := s.between(ctx, 1, math.Inf(1), 1, 1000, rel)
-	switch {
-	case err != nil:
-		return e, err
-	case math.IsInf(e.At, 1):
-		return Edge{}, nil
+	if err != nil || math.IsInf(e.At, 1) {
+		return Edge{}, err
 	}
-	lo, hi := 1/(e.At+e.Error), 1/(e.At-e.Error)
-	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+	return ends(1/(e.At+e.Error), 1/(e.At-e.Error)), nil
 }
 
 // A search looks for an edge.
@@ -115,24 +116,25 @@ func (s *search) at(x float64) fleet.System {
 	return v
 }
 
-// survives reports whether most of three runs of the fleet recover with the number at x.
-func (s *search) survives(ctx context.Context, x float64) (bool, error) {
+// survives simulates the fleet with the number at x until so many runs recover, or so many do not, and reports which.
+func (s *search) survives(ctx context.Context, x float64, back, lost int) (bool, error) {
 	study := s.now.Like(s.at(x), s.left, s.sameBaseline)
 	defer func() { s.left -= study.Attempts }()
-	for yes, no := 0, 0; ; {
-		if err := study.More(ctx, 1); err != nil {
+	for {
+		err := study.More(ctx, 1)
+		if err == nil && study.Stopped {
+			err = simulate.ErrLimit
+		}
+		if err != nil {
 			return false, err
 		}
-		if study.Stopped {
-			return false, simulate.ErrLimit
-		}
 		if study.Each[len(study.Each)-1].Outcome.Back() {
-			yes++
+			back--
 		} else {
-			no++
+			lost--
 		}
-		if max(yes, no) == 2 {
-			return yes == 2, nil
+		if min(back, lost) == 0 {
+			return back == 0, nil
 		}
 	}
 }
@@ -142,21 +144,24 @@ func (s *search) upTo(ctx context.Context, now, top, rel float64) (Edge, error) 
 	recovers := s.now.Verdict.Outcome.Back()
 	if s.now.Verdict.Outcome == fleet.Unsettled {
 		var err error
-		if recovers, err = s.survives(ctx, now); errors.Is(err, simulate.ErrLimit) {
+		if recovers, err = s.survives(ctx, now, 2, 2); errors.Is(err, simulate.ErrLimit) {
 			return Edge{0, math.Inf(1)}, nil
 		} else if err != nil {
 			return Edge{}, err
 		}
 	}
+	lo, hi := 0.0, now
 	if recovers {
-		return s.between(ctx, now, math.Inf(1), now, top, rel)
+		lo, hi = now, math.Inf(1)
 	}
-	return s.between(ctx, 0, now, now, top, rel)
+	return s.between(ctx, lo, hi, now, top, rel)
 }
 
 // between finds the edge above lo, where the fleet recovers, and below hi, where it does not, by doubling and then
-// bisecting. It gives up below first/1024 and at top.
+// bisecting with the majority of three runs. It gives up below first/1024 and at top. Chance may have decided near the
+// edge, so both ends move outwards until all runs agree, or to where they began.
 func (s *search) between(ctx context.Context, lo, hi, first, top, rel float64) (Edge, error) {
+	least, most := lo, min(hi, top)
 	for math.IsInf(hi, 1) || hi > first/1024 && hi-lo > rel*hi {
 		if lo >= top {
 			return Edge{At: math.Inf(1)}, nil
@@ -165,14 +170,14 @@ func (s *search) between(ctx context.Context, lo, hi, first, top, rel float64) (
 		if math.IsInf(hi, 1) {
 			x = min(2*lo, top)
 		}
-		recovers, err := s.survives(ctx, x)
-		switch {
-		case errors.Is(err, simulate.ErrLimit) && math.IsInf(hi, 1):
+		recovers, err := s.survives(ctx, x, 2, 2)
+		switch stopped := errors.Is(err, simulate.ErrLimit); {
+		case stopped && math.IsInf(hi, 1):
 			return Edge{lo, math.Inf(1)}, nil
-		case errors.Is(err, simulate.ErrLimit) && lo == 0:
+		case stopped && lo == 0:
 			return Edge{}, errors.New("the search reached its limit of attempts before any value recovered")
-		case errors.Is(err, simulate.ErrLimit):
-			return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+		case stopped:
+			return ends(lo, hi), nil
 		case err != nil:
 			return Edge{}, err
 		case recovers:
@@ -184,5 +189,20 @@ func (s *search) between(ctx context.Context, lo, hi, first, top, rel float64) (
 	if lo == 0 {
 		return Edge{Error: hi}, nil
 	}
-	return Edge{At: (lo + hi) / 2, Error: (hi - lo) / 2}, nil
+	step := hi - lo
+	lo = s.outwards(ctx, lo, -step, least, few, 1)
+	hi = s.outwards(ctx, hi, step, most, 1, few)
+	return ends(lo, hi), ctx.Err()
+}
+
+// outwards returns the number nearest to x, up to limit, at which so many runs recover before so many do not, or the
+// other way round. It steps twice as far each time, until the search is stopped.
+func (s *search) outwards(ctx context.Context, x, step, limit float64, back, lost int) float64 {
+	for ; step*(limit-x) > 0; step *= 2 {
+		if recovers, err := s.survives(ctx, x, back, lost); err != nil || recovers == (back > lost) {
+			return x
+		}
+		x += step
+	}
+	return limit
 }

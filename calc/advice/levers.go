@@ -24,10 +24,8 @@ func List(w fleet.System) []Lever {
 	add := func(setting string, change func(*fleet.System)) {
 		v := w
 		change(&v)
-		if v.Client != w.Client || v.Server != w.Server {
-			if v.Validate() == nil {
-				list = append(list, Lever{setting, v})
-			}
+		if (v.Client != w.Client || v.Server != w.Server) && v.Validate() == nil {
+			list = append(list, Lever{setting, v})
 		}
 	}
 	c := w.Client
@@ -71,7 +69,7 @@ func List(w fleet.System) []Lever {
 		add("timeout", func(v *fleet.System) { v.Client.Timeout /= 2 })
 		add("cancel", func(v *fleet.System) { v.Client.Cancel = true })
 	}
-	setting, _ := capacity(&w.Server)
+	setting, _ := Capacity(&w.Server)
 	add(setting, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
 	return list
 }
@@ -86,9 +84,9 @@ func steeper(factor float64) float64 {
 	return 1.5 * factor
 }
 
-// capacity returns the capacity of a server and its setting: the attempts in flight before it slows, its workers, or
+// Capacity returns the capacity of a server and its setting: the attempts in flight before it slows, its workers, or
 // the attempts per second.
-func capacity(s *fleet.Server) (setting string, x *float64) {
+func Capacity(s *fleet.Server) (setting string, x *float64) {
 	switch s.Kind {
 	case fleet.Queue:
 		return "workers", &s.Workers
@@ -100,7 +98,7 @@ func capacity(s *fleet.Server) (setting string, x *float64) {
 
 // scaled returns a server with times the capacity, rounded up to a whole number.
 func scaled(s fleet.Server, times float64) fleet.Server {
-	_, x := capacity(&s)
+	_, x := Capacity(&s)
 	*x = max(1, math.Ceil(*x*times-1e-9))
 	return s
 }

@@ -60,7 +60,7 @@ func TestList(t *testing.T) {
 // TestLongestOutage compares the length found by bisection with verdicts on both sides.
 func TestLongestOutage(t *testing.T) {
 	e, err := LongestOutage(t.Context(), studied(t, fixed()), 0.02)
-	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.1) {
+	if err != nil || !(e.At > 3.8 && e.At < 4.4 && e.Error < 0.3) {
 		t.Errorf("the longest outage is %+v, %v", e, err)
 	}
 	w := fixed()
@@ -72,6 +72,29 @@ func TestLongestOutage(t *testing.T) {
 	w.Outages = nil
 	if _, err := LongestOutage(t.Context(), studied(t, w), 0.02); err == nil {
 		t.Error("without an outage there is one")
+	}
+}
+
+// TestBothEnds simulates a fleet in which chance decides over a wide range of sizes: from 90% of the runs that recover
+// with 2,300 clients to 3% with 2,600. One end of the edge must be before that range and the other behind it.
+func TestBothEnds(t *testing.T) {
+	w := fixed()
+	w.Traffic.Clients, w.Client.Timeout = 2000, 1
+	w.Client.InitialDelay, w.Client.Factor, w.Client.Cap, w.Client.Retries = 0.5, 1.5, 2, 2
+	w.Client.Jitter = jitter.Jitter{Type: jitter.Full}
+	w.Server = fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 31, QueueSize: math.Inf(1)}
+	w.Outages = []fleet.Outage{{Kind: fleet.Brownout, Share: 0.5, At: 40, Length: 3}}
+	e, err := MostTraffic(t.Context(), studied(t, w), 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for clients, want := range map[float64]float64{e.At - e.Error: 1, e.At + e.Error: 0} {
+		v := w
+		v.Traffic.Clients *= clients
+		study, err := simulate.Judge(t.Context(), v, simulate.Options{Seed: 7, Runs: 20, Cores: 2})
+		if err != nil || !(math.Abs(study.Back()-want) <= 0.2) {
+			t.Errorf("edge %+v: with %v times the clients %v of the runs recover (%v)", e, clients, study.Back(), err)
+		}
 	}
 }
 

@@ -18,15 +18,19 @@ type edge struct {
 	why   string // reason why there is none, or ""
 }
 
+// longest returns the name of the edge.
+func longest(w fleet.System) string {
+	if i := advice.Outage(w); i >= 0 && w.Outages[i].Kind == fleet.Spike {
+		return "longest spike"
+	}
+	return "longest outage"
+}
+
 // edgeOf finds the edge for the fleet of a study.
 func edgeOf(ctx context.Context, s *simulate.Study) edge {
-	const rel = 0.02
-	e := edge{label: "longest outage from which it recovers"}
-	if i := advice.Outage(s.System); i >= 0 && s.System.Outages[i].Kind == fleet.Spike {
-		e.label = "longest spike from which it recovers"
-	}
+	e := edge{label: longest(s.System) + " from which it recovers"}
 	var err error
-	if e.Edge, err = advice.LongestOutage(ctx, s, rel); err != nil {
+	if e.Edge, err = advice.LongestOutage(ctx, s, 0.02); err != nil {
 		e.why = err.Error()
 	} else if math.IsInf(e.Error, 1) { // the search reached its limit
 		e.label += ", at least"

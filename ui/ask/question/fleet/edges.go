@@ -19,48 +19,30 @@ type fleetEdge struct {
 	name string
 	kind unit.Kind
 	now  float64
-	at   func(x float64) float64                                             // converts the result of find to the number
-	find func(ctx context.Context, now *simulate.Study) (advice.Edge, error) // finds the edge; nil: the longest outage
+	at   func(x float64) float64 // converts the result of find to the number
+	find search                  // finds the edge; nil: the longest outage
 	err  error
 }
 
+type search func(ctx context.Context, now *simulate.Study, rel float64) (advice.Edge, error)
+
 func edgesOf(s setting.Scenario, w fleet.System) (list []fleetEdge) {
-	const rel = 0.05
 	if i := advice.Outage(w); i >= 0 {
-		name := "longest outage"
-		if w.Outages[i].Kind == fleet.Spike {
-			name = "longest spike"
-		}
-		list = append(list, fleetEdge{name: name, kind: unit.Duration, now: w.Outages[i].Length,
+		list = append(list, fleetEdge{name: longest(w), kind: unit.Duration, now: w.Outages[i].Length,
 			at: func(x float64) float64 { return x }})
 	}
-	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients,
-		find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
-			return advice.MostTraffic(ctx, now, rel)
-		}}
+	traffic := fleetEdge{name: "most clients", kind: unit.Number, now: w.Clients, find: advice.MostTraffic}
 	if s.Traffic.Kind == fleet.Open {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
 	traffic.at = func(x float64) float64 { return x * traffic.now }
-	capacity := fleetEdge{name: "least concurrency", kind: unit.Number, now: w.Server.Concurrency,
-		find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
-			return advice.LeastCapacity(ctx, now, rel)
-		}}
-	switch w.Server.Kind {
-	case fleet.Queue:
-		capacity.name, capacity.now = "least workers", w.Server.Workers
-	case fleet.Limited:
-		capacity.name, capacity.now = "least capacity", w.Server.Capacity
-	}
-	now := capacity.now
-	capacity.at = func(x float64) float64 { return now / x }
+	name, now := advice.Capacity(&w.Server)
+	capacity := fleetEdge{name: "least " + name, kind: unit.Number, now: *now, find: advice.LeastCapacity,
+		at: func(x float64) float64 { return max(1, math.Ceil(*now/x-1e-9)) }} // as it was simulated
 	list = append(list, traffic, capacity)
 	if w.Client.Retries > 0 && w.Client.Growth.Kind.Row().Reads("a") {
 		row, spread := w.Client.Jitter.Type.Row(), fleetEdge{name: "least jitter", kind: unit.Share,
-			now: math.NaN(), at: func(x float64) float64 { return x },
-			find: func(ctx context.Context, now *simulate.Study) (advice.Edge, error) {
-				return advice.LeastJitter(ctx, now, 2*rel)
-			}}
+			now: math.NaN(), at: func(x float64) float64 { return x }, find: advice.LeastJitter}
 		switch {
 		case row.Unit == jitter.Share:
 			spread.now = w.Client.Jitter.Amount

@@ -113,7 +113,6 @@ func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all 
 // evaluate simulates the changed fleets and finds the edges, several at once.
 func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list []lever, edges []fleetEdge,
 	progress func(done, all int)) {
-	const rel = 0.02
 	var done atomic.Int64
 	o.Cores = 1
 	parts := len(list) + len(edges)
@@ -121,13 +120,13 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 		defer func() { progress(int(done.Add(1)), parts) }()
 		switch j := i - len(list); {
 		case i == 0:
-			list[i].effect, list[i].err = advice.Of(ctx, now, rel)
+			list[i].effect, list[i].err = advice.Of(ctx, now, 0.02)
 		case j < 0:
 			v := list[i].fleet.Fleet()
 			v.Duration = now.System.Duration // figures side by side must cover the same time
 			list[i].effect, list[i].err = advice.Evaluate(ctx, v, o)
 		case edges[j].find != nil:
-			edges[j].Edge, edges[j].err = edges[j].find(ctx, now)
+			edges[j].Edge, edges[j].err = edges[j].find(ctx, now, 0.05)
 		}
 	})
 }
@@ -214,7 +213,7 @@ func leversBars(s setting.Scenario, list []lever) *answer.Bars {
 	}
 	for _, l := range list {
 		e := l.effect
-		if e.NoEdge != nil || math.IsNaN(e.Longest.At) {
+		if e.NoEdge != nil {
 			continue
 		}
 		bar, digits := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),

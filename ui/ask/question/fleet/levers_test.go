@@ -7,6 +7,18 @@ import (
 	"retune/ui/ask/setting"
 )
 
+// TestWholeServers checks that a server's threshold is the whole number that was simulated: 13.9 and 14.3 workers were
+// 14 and 15.
+func TestWholeServers(t *testing.T) {
+	s := small(t, "server queue", "workers 13")
+	list := edgesOf(s, s.Fleet())
+	list = list[:3]
+	list[2].Edge = advice.Edge{At: 0.922, Error: 0.013}
+	if row := edgesTable(list).Row(2); row[1] != 15 || row[2] != 1 {
+		t.Errorf("%s: %v", list[2].name, row)
+	}
+}
+
 // TestLeversAreSettings checks that a lever changes exactly what setting its setting to the printed text changes.
 func TestLeversAreSettings(t *testing.T) {
 	for name, s := range map[string]setting.Scenario{
