@@ -266,6 +266,15 @@ func TestFleetVerdicts(t *testing.T) {
 	}
 }
 
+// TestLoadIsBackLater checks that the headline has the time at which the load is back, if it comes after the goodput.
+func TestLoadIsBackLater(t *testing.T) {
+	a := answerOf(t, small(t, "clients 1000", "outage 20s", "outage-kind hang", "duration 3m", "breaker 50%"))
+	goodput, back := a.Says("goodput 99", 0), a.Says("time to recovery", 0)
+	if want := goodput + " after the outage ends, load after " + back + "."; !strings.HasSuffix(a.Summary, want) {
+		t.Errorf("%q does not end with %q", a.Summary, want)
+	}
+}
+
 // TestTimesInOrder checks that the recovery times of a fleet come from the same runs. Otherwise a run that reaches 90%
 // late and never 99% would put the mean of 90% after the mean of 99%.
 func TestTimesInOrder(t *testing.T) {

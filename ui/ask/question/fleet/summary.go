@@ -38,7 +38,7 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	}
 	after := wrong(s.Policies()[i], p) + " ends"
 	switch {
-	case untouched(p):
+	case p.system.Traffic.Kind == fleet.Burst && p.run.LastEnd <= p.system.OutageStart():
 		return fmt.Sprintf("the burst is over after %s, before the outage begins", unit.Duration.Format(p.run.LastEnd))
 	case most == "" || all == "":
 		return fmt.Sprintf("back to normal %s after %s", back, after)
@@ -49,16 +49,11 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	case all == "0s":
 		return fmt.Sprintf("goodput is back as soon as %s, load %s after that", after, back)
 	}
-	if late := a.Value("goodput 99", i).Number; late-a.Value("goodput 90", i).Number < 0.05*late {
-		return fmt.Sprintf("goodput is back to 99%% of the baseline %s after %s", all, after)
+	text := fmt.Sprintf("goodput is back to 99%% of the baseline %s after %s", all, after)
+	if a.Value("time to recovery", i).Number > 1.1*a.Value("goodput 99", i).Number {
+		text += ", load after " + back
 	}
-	return fmt.Sprintf("goodput is back to 90%% of the baseline %s after %s, to 99%% after %s", most, after, all)
-}
-
-// untouched reports whether all clients of a burst succeed or fail before the outage.
-func untouched(p fleetRun) bool {
-	list := p.system.Outages
-	return p.system.Traffic.Kind == fleet.Burst && p.verdict.Outcome.Back() && len(list) > 0 && p.run.LastEnd <= list[0].At
+	return text
 }
 
 // headline returns the verdict in capitals, with its share of the runs if they differ.
@@ -67,9 +62,8 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 	if p.verdict.Outcome == fleet.Metastable {
 		word = "DOES NOT RECOVER"
 	}
-	back := p.verdict.Outcome.Back()
 	share := p.study.Back()
-	if !back {
+	if !p.verdict.Outcome.Back() {
 		share = shareOf(p.each, p.verdict.Outcome)
 	}
 	if share < 1 {
@@ -186,7 +180,7 @@ func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
 	}
 	for _, e := range edges {
 		switch {
-		case e.err != nil || math.IsNaN(e.At):
+		case e.err != nil:
 		case e.kind == unit.Duration && math.IsInf(e.At, 1):
 			return text + ". Without a change it recovers from an outage of any length."
 		default:
@@ -210,7 +204,7 @@ func improvement(best, now advice.Effect) string {
 	x, y, longest := best.Verdict, now.Verdict, best.Longest.At
 	text := x.Outcome.String()
 	switch {
-	case best.NoEdge != nil || math.IsNaN(longest):
+	case best.NoEdge != nil:
 	case math.IsInf(longest, 1):
 		text += "; longest outage: any length"
 	case math.IsInf(best.Longest.Error, 1):
