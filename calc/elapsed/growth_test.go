@@ -55,7 +55,7 @@ func TestSlowGrowth(t *testing.T) {
 				p.Retries = n
 				r := must(New(p, Coarse).Reconnect(t.Context(), o))
 				p.InitialDelay, p.Cap, p.Jitter = test.mean, 3*test.mean, jitter.Jitter{}
-				want := must(New(p, Fine).Reconnect(t.Context(), o))
+				want := must(New(p, Coarse).Reconnect(t.Context(), o))
 				if want.Mean *= 1 + test.cv2; !(math.Abs(r.Mean-want.Mean) <= 1e-3*want.Mean) ||
 					!(math.Abs(r.Wasted-want.Wasted) <= 1e-3*want.Wasted) || !(math.Abs(r.GaveUp-want.GaveUp) <= 1e-3) {
 					t.Errorf("%v, %v, %v retries: mean %v, %v wasted, %v gave up; without jitter %v, %v and %v", test.j, o,

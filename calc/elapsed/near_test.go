@@ -80,7 +80,7 @@ func TestScaleFree(t *testing.T) {
 				Retries: math.Inf(1), Deadline: math.Inf(1)}
 			const from = 1e7
 			n := math.Ceil(math.Log(10) / math.Log(r))
-			want := must(New(p, Fine).Reconnect(t.Context(),
+			want := must(New(p, Coarse).Reconnect(t.Context(),
 				Outage{Kind: LogUniformOutage, A: from, B: from * math.Pow(r, n)})).RelativeMean
 			if got := must(ScaleFree(t.Context(), p)); !(math.Abs(got-want) <= 1e-3*want) {
 				t.Errorf("%v, factor %v: %v in the long run, after outages of all lengths %v", j, r, got, want)

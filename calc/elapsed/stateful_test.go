@@ -43,7 +43,7 @@ func walked(p jitter.Policy, k, clients int) (delays, starts []float64) {
 // TestStatefulPrecision checks that the delay before a retry is accurate to 0.1 %, and T_k to 0.5 % or 5e-4 of the
 // clients, within five standard errors. It uses types and caps for which a sample of 50,000 clients was up to 9 % off.
 func TestStatefulPrecision(t *testing.T) {
-	clients := 20_000
+	clients := 10_000
 	if *policies >= 6 {
 		clients = 50_000
 	}
