@@ -37,7 +37,7 @@ type Quantity struct {
 	Noise  float64 // standard error of A; values within two standard errors are equal
 	Binds  string  // what determines the value for policy A: a time, an outage; or ""
 
-	Tally  Tally    // how often each word occurred, if Words is the most frequent one
+	Tally  Tally    // how often each word occurred, if Words is the most frequent one; "": runs with a number
 	Words  string   // value in words, if it is not a number
 	Among  []string // all possible words, if they are few
 	Why    string   // reason for an absent value
@@ -46,7 +46,7 @@ type Quantity struct {
 	Others []Quantity // the same quantity for policies B, C ...
 }
 
-// A Tally counts the runs that gave each word.
+// A Tally counts the runs that gave each word. A number is the mean over the runs of the word "".
 type Tally map[string]int
 
 // A Status is the kind of an absent value.

@@ -170,6 +170,15 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation, share 
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
 	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
+	below := !strings.HasPrefix(l.Compare, ">")
+	if q.Tally != nil && (f.Open || f.Holds == below) { // in the runs without the figure it is beyond any limit
+		lost := f
+		lost.Number, lost.Error = math.NaN(), 0
+		if lost = lost.among(q.Tally, "", "", false, share); lost.Open || !lost.Holds {
+			lost.Holds = !below
+			return lost.settled(a), nil
+		}
+	}
 	if math.IsNaN(f.Error) { // too few runs for a standard error
 		return f.settled(a), nil
 	}

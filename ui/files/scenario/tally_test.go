@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retune/ui/ask/answer"
+	"retune/ui/unit"
 )
 
 // TestTally checks the number of runs that decide a limit on a verdict. 76 runs without a failure show 95% at two
@@ -32,5 +33,31 @@ func TestTally(t *testing.T) {
 	}
 	if f := (Finding{}).among(answer.Tally{"recovers": 20}, "recovers", "recovers", false, 0.95); f.Runs != 76 {
 		t.Errorf("20 runs without a failure need %g, want 76", f.Runs)
+	}
+}
+
+// TestRunsWithoutTheFigure checks a limit on a mean over the runs that recover: it counts for all runs.
+func TestRunsWithoutTheFigure(t *testing.T) {
+	for _, c := range []struct {
+		runs        answer.Tally
+		limit       string
+		holds, open bool
+	}{
+		{nil, "<= 30s", true, false},
+		{answer.Tally{"": 199, "lost": 1}, "<= 30s", true, false},
+		{answer.Tally{"": 19, "lost": 1}, "<= 30s", false, true},
+		{answer.Tally{"": 12, "lost": 8}, "<= 30s", false, false},
+		{answer.Tally{"": 12, "lost": 8}, "<= 10s", false, false},
+		{answer.Tally{"": 12, "lost": 8}, "> 30s", true, false},
+		{answer.Tally{"": 199, "lost": 1}, "> 30s", false, false},
+	} {
+		l, err := ParseLimit("time_to_recovery " + c.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := answer.Quantity{Name: "time to recovery", Kind: unit.Duration, A: 18, Tally: c.runs}
+		if f, err := l.hold(answer.Answer{}, q, 0, 1, 0.95); err != nil || f.Holds != c.holds || f.Open != c.open {
+			t.Errorf("%v, %s: holds %v, open %v, %v", c.runs, c.limit, f.Holds, f.Open, err)
+		}
 	}
 }

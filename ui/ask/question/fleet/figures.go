@@ -230,6 +230,7 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 	// all times are from the same runs, so that they are in order
 	if q.Status == answer.NotReached && p.verdict.Outcome.Back() {
 		runs = slices.DeleteFunc(slices.Clone(runs), func(v fleet.Verdict) bool { return !v.Outcome.Back() })
+		q.Tally = apart(len(runs), len(p.each))
 	}
 	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // a rounding error
 		se = 0
@@ -250,6 +251,14 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		q.A = math.NaN()
 	}
 	return q, se
+}
+
+// apart counts the runs that have a figure and those that do not, or returns nil if all have it.
+func apart(runs, all int) answer.Tally {
+	if runs == all {
+		return nil
+	}
+	return answer.Tally{"": runs, never: all - runs}
 }
 
 // figuresOf returns the means over the runs that have a figure, each with its standard error.

@@ -104,7 +104,11 @@ func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRu
 		q, se := of(ctx, s, p)
 		v := q.Of(0)
 		v.Attempts = p.study.Attempts
-		if p.verdict.Outcome == fleet.Metastable {
+		back := p.study.Back()
+		switch {
+		case q.Tally != nil && q.Words == "" && back < s.RecoversShare:
+			v.Down = unit.Share.Rounded(1-back, 2) + " of the runs do not recover"
+		case p.verdict.Outcome == fleet.Metastable:
 			v.Down = answer.Counted(math.Round(p.verdict.UnderWay), "request waits", "requests wait")
 		}
 		if finite(se) {

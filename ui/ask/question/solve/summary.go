@@ -37,7 +37,7 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 	switch {
 	case math.IsNaN(sol.Next):
 	case w.Keeps(s, sol.Past) && sol.Down != "":
-		text += "; with " + sol.place(sol.Next) + " the fleet is down"
+		text += "; with " + sol.place(sol.Next) + " the fleet may stay down"
 	case !w.Keeps(s, sol.Past):
 		text += "; with " + sol.place(sol.Next) + " " + sol.past(s, w)
 	}
