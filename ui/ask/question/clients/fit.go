@@ -188,8 +188,8 @@ func fitted(v client.Values, s setting.Scenario) client.Values {
 // limit returns the number of retries after which a policy ends, including a limit of starts if that many fall into its
 // window.
 func limit(p jitter.Policy) float64 {
-	if n := p.Rule.Starts.Most - 1; n >= 0 && p.Elapsed(n) < p.Rule.Starts.Within {
-		return math.Min(p.Retries, n)
+	if most := p.Rule.Starts.Most; most > 0 && p.Elapsed(most) < p.Rule.Starts.Within { // the one more is refused
+		return math.Min(p.Retries, most-1)
 	}
 	return p.Retries
 }

@@ -140,3 +140,19 @@ func TestFitNone(t *testing.T) {
 		}
 	}
 }
+
+// TestFitStarts fits policies to systemd, which counts starts in a window. The policy must still end.
+func TestFitStarts(t *testing.T) {
+	for _, a := range []float64{0.1, 1, 3} {
+		for _, r := range []float64{1, 1.5, 2} {
+			for n := 1.0; n <= 12; n++ {
+				s := setting.Default()
+				s.InitialDelay, s.Factor, s.Cap, s.Retries = a, r, 10, n
+				fit, _ := To(s, "systemd")
+				if p, err := fit.Values.Policy(); err != nil || p.Total() != n {
+					t.Errorf("%v x%v, %v retries: systemd makes %v (%v)", a, r, n, p.Total(), err)
+				}
+			}
+		}
+	}
+}
