@@ -32,11 +32,11 @@ func (s *simulation) ask() {
 	}
 }
 
-// The limits of a run: its clients, its processes, and the words of memory for attempts under way, 160 MB.
+// The limits of a run: its clients, its processes, and the words of memory for attempts under way, 96 MB.
 const (
 	mostClients   = 5_000_000
 	mostProcesses = 500_000
-	mostWords     = 20_000_000
+	mostWords     = 12_000_000
 	mostStored    = 5_000_000 // steps
 	mostDays      = 31
 )
