@@ -124,7 +124,7 @@ func (f *Format) read(n *node) (Policy, error) {
 	f.warn(n, &p)
 	for _, k := range f.Keys {
 		at := f.follow(n, k.At)
-		if at == nil && f.Inherits != nil {
+		if f.Inherits != nil && (at == nil || at.null) {
 			at = f.follow(f.Inherits(n), k.At)
 		}
 		if at == nil || at.null || at.shape == mapping && f.below(k.At) {

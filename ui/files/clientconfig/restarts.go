@@ -37,8 +37,13 @@ func restartFormats() []Format {
 
 		{Name: "nomad-restart", Title: "Nomad restart", Syntax: []syntax{jsonSyntax}, Files: "*.nomad.json",
 			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
-			Implied:  "**/TaskGroups/[] Name RestartPolicy",
-			Inherits: ofBatch(`{"Attempts": 3, "Interval": "24h"}`),
+			Implied: "**/TaskGroups/[] Name RestartPolicy",
+			Inherits: func(n *node) *node { // a task inherits the policy of its group
+				if of := n.parent; of != nil && of.parent != nil && of.parent.key == "Tasks" {
+					return of.parent.parent.child(n.key)
+				}
+				return ofBatch(`{"Attempts": 3, "Interval": "24h"}`)(n)
+			},
 			Frame: `{"Job": {"ID": "service", "Type": "service", "TaskGroups": [{"Name": "service",
   "RestartPolicy": {}}]}}`,
 			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
