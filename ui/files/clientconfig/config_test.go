@@ -239,6 +239,8 @@ func TestNotes(t *testing.T) {
 			"line 1: hedgingPolicy belongs to no policy that retune reads"},
 		{"boot.yaml", "spring.kafka:\n  producer: {retries: 3}\n  retry.topic.attempts: 5\n",
 			"line 3: retry belongs to no policy that retune reads"},
+		{"prod.yaml", "spring.config.activate.on-profile: prod\nresilience4j.retry.instances.a: {maxAttempts: 6}\n",
+			"line 1: spring.config.activate.on-profile is a profile: it is read without the values of other documents"},
 	} {
 		list, err := Read(c.file, []byte(c.text), nil)
 		if err != nil || len(list) != 1 || !slices.Contains(list[0].Remarks(), c.want) {

@@ -15,7 +15,9 @@ func javaFormats() []Format {
 			Other: `retryExceptions ignoreExceptions retryExceptionPredicate resultPredicate intervalBiFunction
 				consumeResultBeforeRetryAttempt eventConsumerBufferSize registerHealthIndicator failAfterMaxAttempts baseConfig
 				ignoreClassBindingExceptions`,
-			Warnings: warns("retryExceptions", everyError, "java.lang.Exception", "java.lang.Throwable"),
+			Warnings: append(warns("retryExceptions", everyError, "java.lang.Exception", "java.lang.Throwable"),
+				Warning{At: "../../../../spring/config/activate/on-profile", Note: true,
+					Text: "is a profile: it is read without the values of other documents"}),
 			Inherits: func(n *node) *node {
 				if n.parent.key == "configs" {
 					return nil

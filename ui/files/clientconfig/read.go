@@ -123,10 +123,7 @@ func (f *Format) read(n *node) (Policy, error) {
 	}
 	f.warn(n, &p)
 	for _, k := range f.Keys {
-		at := f.follow(n, k.At)
-		if f.Inherits != nil && (at == nil || at.null) {
-			at = f.follow(f.Inherits(n), k.At)
-		}
+		at := f.held(n, k.At)
 		if at == nil || at.null || at.shape == mapping && f.below(k.At) {
 			continue
 		}
@@ -144,6 +141,15 @@ func (f *Format) read(n *node) (Policy, error) {
 		}
 	}
 	return p, nil
+}
+
+// held returns the node at path way of the policy at n, its own or the inherited one, or nil.
+func (f *Format) held(n *node, way string) *node {
+	at := f.follow(n, way)
+	if f.Inherits != nil && (at == nil || at.null) {
+		return f.follow(f.Inherits(n), way)
+	}
+	return at
 }
 
 // warn adds the warnings for the policy at n.
