@@ -56,7 +56,7 @@ func bareHint(k setting.Setting, text string) string {
 	}
 	if len(k.Words()) > 20 {
 		list := "flags"
-		if _, ok := question.Results.Find(k.Words()[0]); ok {
+		if _, ok := question.Results().Find(k.Words()[0]); ok {
 			list = "results"
 		}
 		return "retune help " + list + " lists them"

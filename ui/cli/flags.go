@@ -81,7 +81,7 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 
 // addOwn adds flags for the question's own settings.
 func (f *flags) addOwn(set *pflag.FlagSet, q answer.Question) {
-	for _, k := range q.Own {
+	for _, k := range q.Owned() {
 		f.know(k)
 		if k.HasFlag() && set.Lookup(k.Name) == nil {
 			f.add(set, k)

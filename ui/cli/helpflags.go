@@ -123,7 +123,7 @@ func flagged() []setting.Setting {
 	list := slices.Clone(setting.Settings)
 	for _, q := range question.Questions {
 		if q.Flag != "" {
-			for _, k := range q.Own {
+			for _, k := range q.Owned() {
 				if !slices.ContainsFunc(list, func(known setting.Setting) bool { return known.Name == k.Name }) {
 					list = append(list, k)
 				}

@@ -44,7 +44,7 @@ func helpWord(cmd *cobra.Command, word string) error {
 	}
 	if word == "results" {
 		helpWriter{w, width}.text("Results: retune what prints one, and retune solve takes them as flags. " +
-			strings.Join(question.Results.Names(), ", ") + ".")
+			strings.Join(question.Results().Names(), ", ") + ".")
 		helpWriter{w, width}.text("\nretune help NAME explains one of them.")
 		return nil
 	}

@@ -31,6 +31,9 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 	if q.Work != nil {
 		parts = q.Work(s, answer.Full)
 	}
+	if parts == nil && q.Quick(s, answer.Full) { // done before anyone presses ctrl+c
+		return q.Ask(cmd.Context(), s, answer.Full), nil
+	}
 	var done, all atomic.Int64
 	progress := func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true }
 	soFar := func(n int) string {

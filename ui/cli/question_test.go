@@ -22,7 +22,9 @@ func TestNewQuestion(t *testing.T) {
 		},
 		Scope: answer.Scope{Takes: []string{"at"}, Needs: []string{"probe-size"}},
 		Extra: answer.Extra{
-			Own: []setting.Setting{setting.Wanted("probe-size", unit.Duration, "how large it is", 0, false)},
+			Own: func() []setting.Setting {
+				return []setting.Setting{setting.Wanted("probe-size", unit.Duration, "how large it is", 0, false)}
+			},
 		},
 		Screen: answer.Screen{Tab: "probe"},
 		Computation: answer.Computation{

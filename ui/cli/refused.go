@@ -58,7 +58,7 @@ func meant(name, mark string, settings []setting.Setting, others []string, fallb
 	if word := flagWords[setting.Fold(name)]; word != "" {
 		return word
 	}
-	if r, ok := question.Results.Find(name); ok {
+	if r, ok := question.Results().Find(name); ok {
 		return fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name))
 	}
 	first := map[string]string{}
@@ -86,7 +86,7 @@ func findSetting(name string) (setting.Setting, bool) {
 		return k, true
 	}
 	for _, q := range question.Questions {
-		for _, k := range q.Own {
+		for _, k := range q.Owned() {
 			if k.Called(name) {
 				return k, true
 			}

@@ -121,7 +121,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 				f.say(q.Word, args[0])
 				_ = word.Set(&start, args[0]) // f.scenario reports the error
 			}
-			for _, k := range q.Own { // the start may depend on the question's own settings
+			for _, k := range q.Owned() { // the start may depend on the question's own settings
 				if (k.Wants || k.Name == "of") && f.given[k.Name] {
 					_ = k.Set(&start, *f.text[k.Name])
 				}
@@ -135,13 +135,13 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 			return f.answer(cmd, q, s)
 		},
 	}
-	if word, ok := q.Setting(q.Word); ok {
-		cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
-		cmd.Args = oneWord(word)
-		cmd.ValidArgs = word.Words()
-	}
 	return f.later(cmd, func() {
-		f.addQuestions(cmd.Flags(), q.Takes)
+		if word, ok := q.Setting(q.Word); ok {
+			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
+			cmd.Args = oneWord(word)
+			cmd.ValidArgs = word.Words()
+		}
+		f.addQuestions(cmd.Flags(), q.Taken())
 		f.addOwn(cmd.Flags(), q)
 		f.understand(cmd.Flags(), q.Like, q.Means)
 	})
@@ -172,11 +172,11 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 		var takes []string
 		for _, q := range question.Questions {
 			if q.Tab != "" {
-				takes = append(takes, q.Takes...)
+				takes = append(takes, q.Taken()...)
 			}
 		}
 		f.addQuestions(screen.Flags(), takes)
-		f.addOwn(screen.Flags(), answer.Question{Extra: answer.Extra{Own: tui.Own()}})
+		f.addOwn(screen.Flags(), answer.Question{Extra: answer.Extra{Own: tui.Own}})
 		f.understand(screen.Flags(), nil, nil)
 	})
 }
@@ -185,7 +185,7 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 func quickTakes() []string {
 	var takes []string
 	for _, q := range question.Questions {
-		for _, name := range q.Takes {
+		for _, name := range q.Taken() {
 			k, _ := setting.Find(name)
 			if q.Flag != "" || q.Asks != "" && (!k.Fleet || name == q.Asks) {
 				takes = append(takes, name)

@@ -138,7 +138,7 @@ func byWord(word string) string {
 	s := setting.Default()
 	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return "" // the hint would repeat the control character
-	} else if r, ok := question.Results.Find(word); ok {
+	} else if r, ok := question.Results().Find(word); ok {
 		return "retune what " + r.Name
 	} else if k, ok := findSetting(word); ok && len(word) > 1 && k.HasFlag() {
 		of := cmp.Or(owners(k), "every sub-command that has a policy")

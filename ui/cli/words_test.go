@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 			}
 			fleet := slices.Contains([]string{"fleet", "levers", "map", "compare"}, args[1])
 			if args[1] == "what" {
-				r, _ := question.Results.Find(args[2])
+				r, _ := question.Results().Find(args[2])
 				fleet = slices.Contains(r.Takes, "runs")
 			}
 			if solved := args[1] == "solve" && slices.ContainsFunc(args, simulated); solved {
@@ -68,7 +68,7 @@ func TestExamples(t *testing.T) {
 
 // simulated reports whether word is the flag of a result of a fleet.
 func simulated(word string) bool {
-	r, ok := question.Results.Find(strings.TrimPrefix(word, "--"))
+	r, ok := question.Results().Find(strings.TrimPrefix(word, "--"))
 	return ok && r.Simulated()
 }
 
@@ -86,7 +86,7 @@ func TestEverythingHasHelp(t *testing.T) {
 	for _, q := range question.Questions {
 		words = append(words, q.Name)
 	}
-	for _, r := range question.Results {
+	for _, r := range question.Results() {
 		words = append(words, r.Name)
 		words = append(words, strings.Fields(r.Names)...)
 	}
@@ -118,7 +118,7 @@ func TestFirstNames(t *testing.T) {
 		known = append(known, k.Name)
 	}
 	for _, q := range question.Questions {
-		for _, k := range q.Own {
+		for _, k := range q.Owned() {
 			known = append(known, k.Name)
 		}
 	}
@@ -131,7 +131,7 @@ func TestFirstNames(t *testing.T) {
 	}
 	for _, text := range texts {
 		for _, m := range flagIn.FindAllStringSubmatch(text, -1) {
-			if _, ok := question.Results.Find(m[1]); !ok && !slices.Contains(known, m[1]) {
+			if _, ok := question.Results().Find(m[1]); !ok && !slices.Contains(known, m[1]) {
 				t.Errorf("--%s is no first name of a flag, in %q", m[1], text)
 			}
 		}

@@ -47,7 +47,7 @@ func Topics() []Topic {
 			x.addSetting(k, nil)
 		}
 	}
-	for _, r := range question.Results {
+	for _, r := range question.Results() {
 		x.addSetting(r.Setting(), &r)
 	}
 	for i, row := range jitter.Types {

@@ -183,7 +183,7 @@ func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
 func (m Model) Kept() string {
 	takes := []string{}
 	for _, q := range views {
-		takes = append(takes, q.Takes...)
+		takes = append(takes, q.Taken()...)
 	}
 	return setting.Command(setting.Args(m.scenario, setting.Default(), "tui --view "+m.tab().Tab, takes,
 		m.options.Pinned, Own()...))

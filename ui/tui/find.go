@@ -45,7 +45,7 @@ func (m Model) toSetting(k setting.Setting) Model {
 func (m Model) resultItems() (list []item) {
 	for _, q := range quantities(m.answer) {
 		it := item{kind: "result", name: q.Called(), now: q.Text(0), also: q.Name}
-		if w, ok := question.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
+		if w, ok := question.Wanted().Of(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"
 			it.take = plainly(func(m Model) Model { return m.seekingFor(q.Name) })
 		}

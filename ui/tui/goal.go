@@ -32,14 +32,14 @@ func (m Model) newGoals() (list []aim) {
 		return slices.ContainsFunc(list, func(a aim) bool { return a.result.Name == name })
 	}
 	for _, q := range quantities(m.answer) {
-		if w, ok := question.Wanted.Of(q); ok && w.Unit == q.Kind && !of(w.Name) && w.Missing(m.scenario) == "" {
+		if w, ok := question.Wanted().Of(q); ok && w.Unit == q.Kind && !of(w.Name) && w.Missing(m.scenario) == "" {
 			list = append(list, aim{q, w})
 		}
 	}
 	if !m.showsFleet() || m.blank() {
 		return list
 	}
-	for _, w := range question.Wanted {
+	for _, w := range question.Wanted() {
 		if w.Apart && !of(w.Name) {
 			list = append(list, aim{answer.Quantity{Name: w.Called(), Kind: w.Unit, A: math.NaN(), Status: answer.Unknown}, w})
 		}
@@ -81,7 +81,7 @@ func (m Model) seek() Model {
 // seekingFor opens the menu of goals at the result of a figure.
 func (m Model) seekingFor(name string) Model {
 	q, _ := m.quantity(name)
-	if w, ok := question.Wanted.Of(q); ok && m.goalOf(w.Name) >= 0 {
+	if w, ok := question.Wanted().Of(q); ok && m.goalOf(w.Name) >= 0 {
 		m.wanted = w.Name
 		return m.seek()
 	}

@@ -145,7 +145,7 @@ func (m Model) walked() [2]int {
 
 // workOutCell simulates the chosen cell of a map of fleets, with as many runs as the fleet view makes.
 func (m Model) workOutCell() tea.Cmd {
-	w, _ := question.Results.Find(cmp.Or(m.scenario.Of, fleet.Results[0].Name))
+	w, _ := question.Results().Find(cmp.Or(m.scenario.Of, fleet.Results()[0].Name))
 	if m.answer.Map == nil || !w.Simulated() {
 		return nil
 	}

@@ -89,7 +89,7 @@ func TestWalk(t *testing.T) {
 // TestCellUnderTheCursor checks that the chosen cell is simulated as often as in the fleet view, with the same result.
 func TestCellUnderTheCursor(t *testing.T) {
 	m := after(phases(t, 120, 36), keyPress("m"))
-	verdict, _ := question.Results.Find("verdict")
+	verdict, _ := question.Results().Find("verdict")
 	for _, key := range []string{"right", "down", "down"} {
 		m = after(m, keyPress(key))
 		at := m.walked()

@@ -71,7 +71,7 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 	c.Boxes, c.Columns = slices.Clone(c.Boxes), slices.Clone(c.Columns)
 	if m.tab().Layout == answer.Ranked {
 		for j, column := range fleetColumns {
-			w, _ := question.Results.Find(column.result)
+			w, _ := question.Results().Find(column.result)
 			c.Columns = append(c.Columns, answer.Column{Name: column.head, Kind: w.Unit})
 			for i, b := range c.Boxes {
 				figure := math.NaN()
@@ -85,7 +85,7 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 	if at := m.order - 1; at >= 0 && at < len(c.Columns) {
 		slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int {
 			if at >= own {
-				if w, _ := question.Results.Find(fleetColumns[at-own].result); w.Better == answer.More {
+				if w, _ := question.Results().Find(fleetColumns[at-own].result); w.Better == answer.More {
 					x, y = y, x
 				}
 			}
@@ -109,7 +109,7 @@ func (m Model) workOutRanks() (Model, tea.Cmd) {
 			asked := inquiry{"fleet figures", questionOf(p)}
 			list = append(list, answer.Once(ctx, asked, func() (row []float64) {
 				for _, column := range fleetColumns {
-					w, _ := question.Results.Find(column.result)
+					w, _ := question.Results().Find(column.result)
 					v := w.Value(ctx, p, answer.Full)
 					if v.Status == answer.Unbounded {
 						v.Number = math.Inf(1)

@@ -53,7 +53,7 @@ func TestPoliciesAreRanked(t *testing.T) {
 	}
 	policies := m.scenario.Policies()
 	for column, name := range map[int]string{1: "peak-load", 2: "longest-outage"} {
-		w, _ := question.Results.Find(name)
+		w, _ := question.Results().Find(name)
 		for _, b := range m.boxed() {
 			v := w.Value(context.Background(), policies[b.Of], answer.Full)
 			if want := v.Number; v.Status == "" && math.Abs(b.Figures[column]-want) > 1e-9 {

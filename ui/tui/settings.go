@@ -66,7 +66,7 @@ func inFleet(k setting.Setting) setting.Group {
 
 // ownRows returns the question's own settings that have a row.
 func ownRows(q answer.Question) (list []setting.Setting) {
-	for _, k := range q.Own {
+	for _, k := range q.Owned() {
 		if slices.Contains(q.Rows, k.Name) {
 			list = append(list, k)
 		}

@@ -25,7 +25,7 @@ func (q Question) Assumed(s setting.Scenario) string {
 
 // own returns the question's own settings that have a value in s.
 func (q Question) own(s setting.Scenario) (list []setting.Setting) {
-	for _, k := range q.Own {
+	for _, k := range q.Owned() {
 		if k.Asked(s) {
 			list = append(list, k)
 		}

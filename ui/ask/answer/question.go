@@ -47,7 +47,8 @@ type Scope struct {
 // Extra holds what a question reads besides its Scope.
 type Extra struct {
 	Uses  func(setting.Scenario) []string      // the settings of Takes that matter in s; nil: all
-	Own   []setting.Setting                    // settings of this question only
+	Own   func() []setting.Setting             // settings of this question only; nil: none
+	Also  func() []string                      // settings that it reads besides Takes; nil: none
 	Like  func(string) (setting.Setting, bool) // finds settings of this question that are too many to list; or nil
 	From  func(setting.Scenario) string        // computes Base from the argument of the subcommand; or nil
 	Begin func(*setting.Scenario)              // changes the scenario that it starts from; or nil
@@ -144,8 +145,8 @@ func (q Question) Missing(s setting.Scenario) string {
 
 // Reads reports whether the question reads the named setting of a question.
 func (q Question) Reads(name string) bool {
-	if slices.Contains(q.Takes, name) || slices.ContainsFunc(q.Own,
-		func(k setting.Setting) bool { return k.Name == name }) {
+	if slices.Contains(q.Takes, name) || q.Also != nil && slices.Contains(q.Also(), name) ||
+		slices.ContainsFunc(q.Owned(), func(k setting.Setting) bool { return k.Name == name }) {
 		return true
 	}
 	if q.Like == nil {
@@ -157,7 +158,7 @@ func (q Question) Reads(name string) bool {
 
 // Setting returns the setting with that name: the question's own, or one of [setting.Settings].
 func (q Question) Setting(name string) (setting.Setting, bool) {
-	for _, k := range q.Own {
+	for _, k := range q.Owned() {
 		if k.Name == name {
 			return k, true
 		}
@@ -172,16 +173,16 @@ func (q Question) Setting(name string) (setting.Setting, bool) {
 
 // Axis returns the axis that the question's own setting with that name holds in s. ok is false without one.
 func (q Question) Axis(name string, s setting.Scenario) (a setting.Axis, ok bool) {
-	for i := range q.Own {
-		if q.Own[i].Name == name {
-			return q.Own[i].Axis(s)
+	for _, k := range q.Owned() {
+		if k.Name == name {
+			return k.Axis(s)
 		}
 	}
 	return a, false
 }
 
 // Settings returns all settings, with the question's own last.
-func (q Question) Settings() []setting.Setting { return slices.Concat(setting.Settings, q.Own) }
+func (q Question) Settings() []setting.Setting { return slices.Concat(setting.Settings, q.Owned()) }
 
 // Idle completes the sentence "SETTING has no effect ..." if setting k has no effect on any policy of s. Otherwise it
 // returns "".
@@ -205,7 +206,23 @@ func (q Question) uses(s setting.Scenario) []string {
 	if q.Uses != nil {
 		return q.Uses(s)
 	}
-	return q.Takes
+	return q.Taken()
+}
+
+// Taken returns the settings that the question reads besides the policy.
+func (q Question) Taken() []string {
+	if q.Also == nil {
+		return q.Takes
+	}
+	return slices.Concat(q.Also(), q.Takes)
+}
+
+// Owned returns the settings of this question only.
+func (q Question) Owned() []setting.Setting {
+	if q.Own == nil {
+		return nil
+	}
+	return q.Own()
 }
 
 // Slow is the Slow of questions that solve, simulate, or compare everything.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -144,6 +145,11 @@ func (list Results) Takes() (names []string) {
 		}
 	}
 	return names
+}
+
+// Reading returns a function that lists the settings of results, which are many.
+func Reading(results func() Results) func() []string {
+	return sync.OnceValue(func() []string { return results().Takes() })
 }
 
 // Called returns the name of the result for people.

@@ -39,7 +39,7 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 			s.Outage.A, s.Outage.B = min(s.Outage.A, 5), min(s.Outage.B, 5)
 		}
 		if q.Name == "map" { // a map with few cells
-			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted[rng.IntN(len(Wanted))].Name, nil
+			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted()[rng.IntN(len(Wanted()))].Name, nil
 			if rng.IntN(2) == 0 {
 				s.Of = ""
 			}
@@ -86,7 +86,7 @@ func drawsOf(q answer.Question) []draw {
 // randomGoal draws the wanted value of ratio or solve, and the argument of the subcommand. Jitter is rare here, because
 // a solution computes hundreds of distributions.
 func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
-	w := policy.Results[rng.IntN(len(policy.Results))] // results of a fleet have their own tests
+	w := policy.Results()[rng.IntN(len(policy.Results()))] // results of a fleet have their own tests
 	switch {
 	case q.Reads("turn"):
 		solvable := solve.Offered(*s, w)
@@ -98,7 +98,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 			*s = s.AskMidway()
 		}
 		if drawn(w) && rng.IntN(4) > 0 {
-			w = policy.Results[rng.IntN(13)]
+			w = policy.Results()[rng.IntN(13)]
 		}
 		if s.Versus == nil && w.Name == "retries-ratio" {
 			*s = s.Keep(*s)

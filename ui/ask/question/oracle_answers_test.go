@@ -90,7 +90,7 @@ func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 	key := map[string]string{"retries-real": "retries_real", "elapsed": "last_retry_at_s",
 		"reconnect-delay": "reconnect_delay_max_s"}[name]
 	if key == "" {
-		r, _ := question.Wanted.Find(name)
+		r, _ := question.Wanted().Find(name)
 		key = r.Setting().Key()
 		if !strings.HasSuffix(key, "_s") {
 			key = strings.ReplaceAll(name, "-", "_")

@@ -85,8 +85,8 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			text := ""
 			if words := strings.Fields(texts[k.Name]); len(words) > 0 {
 				text = words[rng.IntN(len(words))]
-			} else if words := k.Words(); k.Name == q.Word && len(results.Results) < len(words) {
-				text = results.Results.Names()[rng.IntN(len(results.Results))] // the question fleet covers results of fleets
+			} else if words := k.Words(); k.Name == q.Word && len(results.Results()) < len(words) {
+				text = results.Results().Names()[rng.IntN(len(results.Results()))] // the question fleet covers results of fleets
 			} else if len(words) > 0 {
 				text = words[rng.IntN(len(words))]
 			} else {
@@ -102,7 +102,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 				args = append(args, "--"+k.Name+"="+text)
 			}
 		}
-		goal := results.Results.Names()[rng.IntN(len(results.Results))]
+		goal := results.Results().Names()[rng.IntN(len(results.Results()))]
 		for _, name := range q.Needs {
 			if k, _ := q.Setting(name); k.Wants {
 				goal = name

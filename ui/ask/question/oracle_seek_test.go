@@ -97,7 +97,7 @@ func (c *trial) alternative(name, key string, row []float64) (figure, bool) {
 	return func(float64) (bool, string) { // a rough solution, as the answer says
 		right, want := about(s.Wanted, 0, slack{share: 0.02})(got)
 		// The wanted value is a bound. Where the result jumps or never equals it, the bound must hold.
-		if w, _ := question.Wanted.Find(s.Want); w.Floor {
+		if w, _ := question.Wanted().Find(s.Want); w.Floor {
 			right = right || got > s.Wanted
 		} else {
 			right = right || got < s.Wanted

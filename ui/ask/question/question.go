@@ -9,6 +9,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/answer"
 	catalogue "retune/ui/ask/question/clients"
@@ -22,10 +23,16 @@ import (
 )
 
 // Results lists every figure that has a name.
-var Results = slices.Concat(policy.Results, fleet.Results, stack.Results)
+var Results = sync.OnceValue(func() answer.Results {
+	return slices.Concat(policy.Results(), fleet.Results(), stack.Results())
+})
 
 // Wanted lists the results that can be solved for: those that are numbers.
-var Wanted = slices.DeleteFunc(slices.Clone(Results), func(r answer.Result) bool { return r.Among != nil })
+var Wanted = sync.OnceValue(func() answer.Results {
+	return slices.DeleteFunc(slices.Clone(Results()), func(r answer.Result) bool { return r.Among != nil })
+})
+
+func verdict() answer.Result { return fleet.Results()[0] }
 
 // compared compares A with other policies, by their delays, and by what else s asks about them.
 var compared = policy.Sharing(compare.Question(policy.At.Rows,
@@ -38,7 +45,7 @@ var compared = policy.Sharing(compare.Question(policy.At.Rows,
 // Questions lists all questions in display order. Each can be repeated for the values of one setting.
 var Questions = swept(
 	policy.At, policy.Schedule, compared, policy.Reconnect, policy.Jitter, policy.Success,
-	fleet.Fleet, fleet.Levers, fleet.Contend, stack.Question, sweep.Map(Results, fleet.Results[0], fleet.Fleet.Rows),
+	fleet.Fleet, fleet.Levers, fleet.Contend, stack.Question, sweep.Map(Results, verdict, fleet.Fleet.Rows),
 	solve.SolveQuestion(Wanted), solve.What(Results), plainly(solve.Recommend(policy.Traits, fitted)),
 	plainly(policy.Ratio), plainly(policy.ToFactor),
 )

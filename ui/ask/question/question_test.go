@@ -53,7 +53,7 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("%s: a line of the long help is too wide: %q", q.Name, line)
 			}
 		}
-		for _, name := range q.Takes {
+		for _, name := range q.Taken() {
 			if k, ok := setting.Find(name); !ok || k.Name != name || !k.Asks {
 				t.Errorf("%s takes %q, which is no question", q.Name, name)
 			}

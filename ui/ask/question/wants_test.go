@@ -19,7 +19,7 @@ func same(x, y float64) bool {
 
 // TestWants checks that a result can be wanted if and only if it has a value, and that percentiles are found by name.
 func TestWants(t *testing.T) {
-	for _, w := range Wanted {
+	for _, w := range Wanted() {
 		for _, name := range slices.Concat(w.Takes, w.Needs) {
 			if k, ok := setting.Find(name); !ok || !k.Asks || k.Wants {
 				t.Errorf("%s reads %q, which is no question", w.Name, name)
@@ -31,13 +31,13 @@ func TestWants(t *testing.T) {
 	}
 	s := set(t, "jitter full")
 	for name, p := range map[string]float64{"elapsed-p50": 0.5, "elapsed-p999": 0.999, "elapsed-p05": 0.05} {
-		w, ok := Wanted.Find(name)
+		w, ok := Wanted().Find(name)
 		if !ok || !same(valueOf(w, s, answer.Full), startOf(t, s, 10).Quantile(p)) {
 			t.Errorf("%s is not the quantile of %v", name, p)
 		}
 	}
 	for _, name := range []string{"", "elapsed-p", "elapsed-p5", "elapsed-p00", "elapsed-px", "bogus"} {
-		if _, ok := Wanted.Find(name); ok {
+		if _, ok := Wanted().Find(name); ok {
 			t.Errorf("%q can be wanted", name)
 		}
 	}
@@ -62,7 +62,7 @@ func TestQuantitiesAreWants(t *testing.T) {
 				if slices.Contains(strings.Fields(noWants), strings.ReplaceAll(x.Name, " ", "-")) {
 					continue
 				}
-				w, ok := Wanted.Of(x)
+				w, ok := Wanted().Of(x)
 				if !ok {
 					t.Fatalf("%s: nobody can want %s", q.Name, x.Name)
 				}
@@ -96,7 +96,7 @@ func TestWhatAgrees(t *testing.T) {
 		s, effort := random(rng, at)
 		a := askWith(at, s, effort)
 		for _, x := range a.Quantities() {
-			if w, ok := Wanted.Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
+			if w, ok := Wanted().Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
 				s.Result = w.Name
 				b := askWith(what, s, effort).Quantities()[0]
 				if !same(b.A, x.A) || a.Policies != nil && !same(b.Of(1).Number, x.Of(1).Number) {
@@ -111,7 +111,7 @@ func TestWhatAgrees(t *testing.T) {
 func solved(t *testing.T, settings ...string) solve.Solution {
 	t.Helper()
 	s := set(t, settings...)
-	w, _ := Wanted.Find(s.Want)
+	w, _ := Wanted().Find(s.Want)
 	k, _ := setting.Find(s.Unknown)
 	if name := solving.Missing(s); name != "" {
 		t.Fatalf("%q lacks %s", settings, name)

@@ -43,7 +43,7 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 
 // Of returns the setting that names the result to show along an axis, with an optional limit: peak-load, or
 // 'peak-load<1500/s'. find resolves the names of results.
-func Of(list []string, find func(name string) (first string, kind unit.Kind, ok bool)) Setting {
+func Of(list func() []string, find func(name string) (first string, kind unit.Kind, ok bool)) Setting {
 	return Setting{
 		Naming: Naming{
 			Name:  "of",
@@ -54,7 +54,7 @@ func Of(list []string, find func(name string) (first string, kind unit.Kind, ok 
 		},
 		Role: Role{Asks: true},
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
-			words: func() []string { return list },
+			words: list,
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
 			show: func(s Scenario) string {
 				if s.Of == "" {
@@ -62,7 +62,7 @@ func Of(list []string, find func(name string) (first string, kind unit.Kind, ok 
 				}
 				return ofText(s, find)
 			},
-			set:  func(s *Scenario, text string) error { return setOf(s, text, list, find) },
+			set:  func(s *Scenario, text string) error { return setOf(s, text, list(), find) },
 			text: func(s Scenario) string { return ofText(s, find) }},
 	}
 }

@@ -240,6 +240,6 @@ func Checks(list []Outcome) (checks []Checked) {
 
 // ofFleet reports whether the limit is on a figure that only a fleet has.
 func ofFleet(l Limit) bool {
-	result, ok := question.Results.Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
+	result, ok := question.Results().Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
 	return !ok || result.Simulated()
 }

@@ -66,13 +66,13 @@ func ParseLimit(text string) (Limit, error) {
 
 // known returns the name of the figure that may be the word, and the word as the figure has it, or an error.
 func known(typed string) (name, word string, err error) {
-	for _, r := range question.Results {
+	for _, r := range question.Results() {
 		word := cmp.Or(r.Also[normal(typed)], typed)
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
 			return r.Name, word, nil
 		}
 	}
-	r, _ := question.Results.Find(verdict)
+	r, _ := question.Results().Find(verdict)
 	return verdict, typed, Unreadable{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed, Names: r.Among,
 		Hint: "the verdicts are " + strings.Join(r.Among, ", ") + "; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
@@ -272,7 +272,7 @@ func (l Limit) figure(
 		}
 		return list[k], deviation, true
 	}
-	result, ok := question.Wanted.Find(strings.ReplaceAll(normal(name), "_", "-"))
+	result, ok := question.Wanted().Find(strings.ReplaceAll(normal(name), "_", "-"))
 	if i > 0 {
 		s = s.Policies()[i]
 	}

@@ -87,7 +87,7 @@ func (f *File) ask(s Section) error {
 func (f File) Asked(q Question, policy Section) (setting.Scenario, error) {
 	s := setting.Default()
 	for _, x := range q.Settings { // the start may depend on the settings of the question
-		if slices.ContainsFunc(q.Question.Own, func(k setting.Setting) bool { return k.Name == x.Setting.Name }) {
+		if slices.ContainsFunc(q.Question.Owned(), func(k setting.Setting) bool { return k.Name == x.Setting.Name }) {
 			_ = x.Setting.Set(&s, x.Text) // Set below reports the error
 		}
 	}

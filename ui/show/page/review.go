@@ -163,9 +163,9 @@ func (r *Review) steps() (list []func(context.Context), err error) {
 // callTime returns the 99th percentile of the call time without a success.
 func callTime(ctx context.Context, s setting.Scenario) answer.Quantity {
 	q := answer.Quantity{Name: "call time without a success, p99", Kind: unit.Duration, Better: answer.Less}
-	result, ok := question.Wanted.Find("call-time-p99")
+	result, ok := question.Wanted().Find("call-time-p99")
 	if !ok {
-		result, _ = question.Wanted.Find("elapsed-p99")
+		result, _ = question.Wanted().Find("elapsed-p99")
 	}
 	q.Set(result.At(ctx, s, answer.Full))
 	return q

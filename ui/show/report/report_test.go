@@ -125,7 +125,7 @@ func random(rng *rand.Rand) (Result, setting.Scenario) {
 		if q.Reads("turn") {
 			randomGoal(rng, &s)
 		}
-		if names := results.Results.Names(); q.Reads("result") {
+		if names := results.Results().Names(); q.Reads("result") {
 			s.Result = names[rng.IntN(len(names))]
 		}
 		if s.Check() != nil || q.Missing(s) != "" {
@@ -151,9 +151,9 @@ func randomFleet(rng *rand.Rand, s *setting.Scenario) {
 // because distributions take long.
 func randomGoal(rng *rand.Rand, s *setting.Scenario) {
 	s.Jitter, s.Feedback = jitter.Jitter{}, false
-	solvable, wants := solve.Offered(*s, results.Results[0]), append(results.Results.Names(), "elapsed-p37")
+	solvable, wants := solve.Offered(*s, results.Results()[0]), append(results.Results().Names(), "elapsed-p37")
 	s.Unknown, s.Want = solvable[rng.IntN(len(solvable))].Name, wants[rng.IntN(len(wants))]
-	w, _ := question.Wanted.Find(s.Want)
+	w, _ := question.Wanted().Find(s.Want)
 	if w.Missing(*s) != "" {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/calc/fleet"
 	"retune/calc/simulate"
@@ -15,9 +16,7 @@ import (
 )
 
 // Results are the figures of a fleet.
-var Results = results()
-
-func results() answer.Results {
+var Results = sync.OnceValue(func() answer.Results {
 	list := answer.Results{
 		ofRun(answer.Result{
 			Naming: answer.Naming{
@@ -65,7 +64,7 @@ func results() answer.Results {
 		e := edgeOf(ctx, p.study).quantities()
 		return e[0], e[1].A
 	}))
-}
+})
 
 // ofRun returns the result of a simulated fleet.
 func ofRun(r answer.Result, of func(setting.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
@@ -81,7 +80,7 @@ const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempt
 // ofFleet returns the result of a fleet. A rough value comes from few runs.
 func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRun) (answer.Quantity,
 	float64)) answer.Result {
-	r.Base, r.Takes = Fleet.Base, fleetTakes
+	r.Base, r.Takes = Fleet.Base, fleetTakes()
 	if r.Unit == unit.Rate {
 		r.Absolute = timesLoad
 	}
@@ -175,4 +174,6 @@ func roughRun(ctx context.Context, s setting.Scenario, outcome bool) (p fleetRun
 }
 
 // fleetTakes are the settings that results of a fleet read.
-var fleetTakes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
+var fleetTakes = sync.OnceValue(func() []string {
+	return slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
+})

@@ -24,7 +24,7 @@ func TestResults(t *testing.T) {
 					t.Errorf("%s, %s: %s is not defined and has an error of %v", engine, traffic, of.Name, q.A)
 				}
 			}
-			for _, r := range Results {
+			for _, r := range Results() {
 				q, ok := a.Figure(strings.ReplaceAll(r.Name, "-", " "))
 				if !ok {
 					if s.Traffic.Kind == fleet.Burst {
@@ -44,7 +44,7 @@ func TestResults(t *testing.T) {
 	}
 	s := setting.Default()
 	s.Clients, s.Engine = 1e12, setting.Simulation
-	if r, _ := Results.Find("peak-load"); r.Value(context.Background(), s, answer.Full).Why == "" {
+	if r, _ := Results().Find("peak-load"); r.Value(context.Background(), s, answer.Full).Why == "" {
 		t.Error("what takes too long is answered")
 	}
 }

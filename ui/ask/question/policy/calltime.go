@@ -155,8 +155,8 @@ func (l timeline) digits(percentile bool) int {
 	return 3
 }
 
-// callTimes are the results of the call time.
-var callTimes = func() (list answer.Results) {
+// callTimes returns the results of the call time.
+func callTimes() (list answer.Results) {
 	for _, r := range []struct{ name, names, label, help string }{
 		{"call-time-mean", "mean-call-time", "",
 			"mean time from the first attempt to the end of the last, without a success"},
@@ -173,4 +173,4 @@ var callTimes = func() (list answer.Results) {
 		list = append(list, row)
 	}
 	return list
-}()
+}

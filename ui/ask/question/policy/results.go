@@ -2,11 +2,13 @@ package policy
 
 import (
 	"context"
+	"slices"
+	"sync"
+
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
-	"slices"
 )
 
 // A row is the wording of a result: see [answer.Naming].
@@ -22,9 +24,10 @@ func (r row) result() (of answer.Result) {
 }
 
 // Results are the figures of a policy, in display order.
-var Results = binding(slices.Concat(answer.Results{delayRatio}, atT(), wholePolicies(), backs(), callTimes,
-	outcomes(), states(),
-	ofPolicies(), answer.Results{deadlines()}, afterOutages(), successes()))
+var Results = sync.OnceValue(func() answer.Results {
+	return binding(slices.Concat(answer.Results{delayRatio}, atT(), wholePolicies(), backs(), callTimes(), outcomes(),
+		states(), ofPolicies(), answer.Results{deadlines()}, afterOutages(), successes()))
+})
 
 // delayRatio also has a question of its own.
 var delayRatio = answer.Result{

@@ -18,7 +18,7 @@ func directed(a *answer.Answer) {
 	for _, g := range a.Groups {
 		for i := range g.Quantities {
 			if q := &g.Quantities[i]; a.Policies != nil && q.Better == answer.Neither {
-				if r, ok := Results.Of(*q); ok {
+				if r, ok := Results().Of(*q); ok {
 					q.Better, q.Tells, q.Ranks = r.Better, r.Tells, r.Ranks
 				}
 			}

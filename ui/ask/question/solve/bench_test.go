@@ -11,7 +11,7 @@ import (
 func BenchmarkSolveClosed(b *testing.B) {
 	s := setting.Default()
 	s.AskAt, s.Cap, s.Unknown, s.Want, s.Wanted = 1000, 300, "factor", "delay-after-retry", 100
-	w, _ := question.Wanted.Find(s.Want)
+	w, _ := question.Wanted().Find(s.Want)
 	k, _ := setting.Find(s.Unknown)
 	b.Run("alone", func(b *testing.B) {
 		for b.Loop() {
@@ -39,7 +39,7 @@ func BenchmarkSolveJitter(b *testing.B) {
 				b.Fatal(err)
 			}
 			s.Retries, s.Cap, s.Want, s.Wanted = 20, 60, "elapsed-p99", 300
-			w, _ := question.Wanted.Find(s.Want)
+			w, _ := question.Wanted().Find(s.Want)
 			k, _ := setting.Find("factor")
 			for b.Loop() {
 				if sol := solveFor(s, w, k); !sol.Reached {

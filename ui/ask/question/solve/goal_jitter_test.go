@@ -36,7 +36,7 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 					if *times == 1 && (policies+i+j)%2 == 1 { // the other half has the cap on the other side
 						continue
 					}
-					w, _ := question.Wanted.Find(name)
+					w, _ := question.Wanted().Find(name)
 					k, _ := setting.Find(turned)
 					if _, ok := k.Span(s); !ok {
 						continue
@@ -68,8 +68,8 @@ func TestSolveJitterRoundTrip(t *testing.T) {
 // policy.
 func TestStartsBy(t *testing.T) {
 	t.Parallel()
-	starts, _ := question.Wanted.Find("starts-by")
-	p37, _ := question.Wanted.Find("elapsed-p37")
+	starts, _ := question.Wanted().Find("starts-by")
+	p37, _ := question.Wanted().Find("elapsed-p37")
 	for _, words := range [][]string{{"retries 3"}, {"retries 9", "deadline 5s"}, {"retries none", "deadline 5s"}} {
 		for _, kind := range []string{"full", "equal", "decorrelated"} {
 			s := set(t, append(words, "jitter "+kind)...)
@@ -88,7 +88,7 @@ func TestSolveNearOne(t *testing.T) {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
 	}
 	t.Parallel()
-	starts, _ := question.Wanted.Find("starts-by")
+	starts, _ := question.Wanted().Find("starts-by")
 	first, _ := setting.Find("initial-delay")
 	for _, c := range []struct{ kind, wanted string }{
 		{"full", "99.999%"}, {"full", "99.9999999%"}, {"full", "100%"}, {"full", "50%"}, {"decorrelated", "99.9%"},

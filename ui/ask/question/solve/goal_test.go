@@ -155,7 +155,7 @@ func TestSolveRoundTrip(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(41, shard))
 			var steady, turning []answer.Result
-			for _, w := range policy.Results {
+			for _, w := range policy.Results() {
 				switch {
 				case drawn(w):
 				case w.NotMonotone == nil || w.Name == "elapsed" || w.Name == "last-delay":
@@ -217,7 +217,7 @@ func TestSolveRoundTripCounted(t *testing.T) {
 	settings := steadySettings()
 	missed := 0
 	for i := 0; i < trips; {
-		w, k, s := policy.Results[rng.IntN(len(policy.Results))], settings[rng.IntN(len(settings))], plain(rng)
+		w, k, s := policy.Results()[rng.IntN(len(policy.Results()))], settings[rng.IntN(len(settings))], plain(rng)
 		if !drawn(w) {
 			continue
 		}
@@ -254,7 +254,7 @@ func TestSolveStrictly(t *testing.T) {
 		{"cap-from-retry", "<5", "cap"}, {"cap-from-retry", ">5", "cap"}, {"wasted-retries", "<5", "factor"},
 		{"wasted-retries", ">5", "initial-delay"}, {"gave-up", "<100%", "initial-delay"}, {"gave-up", ">0%", "initial-delay"},
 	} {
-		r, _ := question.Wanted.Find(c.result)
+		r, _ := question.Wanted().Find(c.result)
 		k, _ := setting.Find(c.setting)
 		s := set(t, "outage 5m")
 		if err := r.Setting().Set(&s, c.bound); err != nil {
@@ -280,7 +280,7 @@ func TestSolveForALimit(t *testing.T) {
 		{"failure-rate 20%; deadline 10s", "mean-attempts", "<1.248", 2}, {"failure-rate 20%", "mean-attempts", "<1.24", 1},
 		{"deadline 10s", "retries-made", "<3", 2},
 	} {
-		r, _ := question.Wanted.Find(c.result)
+		r, _ := question.Wanted().Find(c.result)
 		s := set(t, strings.Split(c.set, "; ")...)
 		if err := r.Setting().Set(&s, c.bound); err != nil {
 			t.Fatal(err)
@@ -298,7 +298,7 @@ func TestSolveInTheLongRun(t *testing.T) {
 		t.Skip("the race detector makes it long, and it solves one thing after another")
 	}
 	t.Parallel()
-	r, _ := question.Wanted.Find("reconnect-delay-mean")
+	r, _ := question.Wanted().Find("reconnect-delay-mean")
 	for _, c := range []struct{ jitter, setting string }{{"full", "factor"}, {"normal=0.2", "factor"},
 		{"spread=0.2", "amount"}} {
 		k, _ := setting.Find(c.setting)

@@ -37,7 +37,7 @@ func TestUnreached(t *testing.T) {
 	settings := steadySettings()
 	unreached := 0
 	for range trips {
-		w, k := policy.Results[rng.IntN(len(policy.Results))], settings[rng.IntN(len(settings))]
+		w, k := policy.Results()[rng.IntN(len(policy.Results()))], settings[rng.IntN(len(settings))]
 		if drawn(w) || !w.Steady(setting.Default(), k) {
 			continue
 		}
@@ -77,7 +77,7 @@ func TestSolveEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(46, 1))
 	settings, most := steadySettings(), 0
 	for range fewer(1500) {
-		w, k := policy.Results[rng.IntN(len(policy.Results))], settings[rng.IntN(len(settings))]
+		w, k := policy.Results()[rng.IntN(len(policy.Results()))], settings[rng.IntN(len(settings))]
 		s := plain(rng).AskMidway()
 		if drawn(w) && rng.IntN(10) > 0 {
 			continue

@@ -18,7 +18,7 @@ import (
 func TestOffersOfSlowJitter(t *testing.T) {
 	t.Parallel()
 	s := set(t, "jitter equal", "retries 5", "cap 20s")
-	w, _ := question.Wanted.Find("elapsed-p99")
+	w, _ := question.Wanted().Find("elapsed-p99")
 	s.Want, s.Wanted = w.Name, 1.13*valueOf(w, s, answer.Full)
 	asked, value := 0, w.Value
 	w.Value = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
@@ -43,7 +43,7 @@ func TestOffersOfSlowJitter(t *testing.T) {
 // TestOffersStop checks that stopping the loop computes no further offers.
 func TestOffersStop(t *testing.T) {
 	s := set(t, "jitter full")
-	w, _ := question.Wanted.Find("elapsed-mean")
+	w, _ := question.Wanted().Find("elapsed-mean")
 	s.Want, s.Wanted = w.Name, 100
 	asked, value := 0, w.Value
 	w.Value = func(ctx context.Context, s setting.Scenario, e answer.Effort) answer.Value {
@@ -67,7 +67,7 @@ func TestOffersStop(t *testing.T) {
 // TestCapFrom moves settings away from where they gave T_m, and solves for T_m as a bound.
 func TestCapFrom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
-	w, _ := question.Wanted.Find("cap-from")
+	w, _ := question.Wanted().Find("cap-from")
 	for range fewer(300) {
 		s := plain(rng)
 		s.Factor, s.Cap = 1.05+rng.ExpFloat64(), s.InitialDelay*(1+math.Exp(rng.NormFloat64()*3))
@@ -91,7 +91,7 @@ func TestCapFrom(t *testing.T) {
 func BenchmarkCapFrom(b *testing.B) {
 	s := setting.Default()
 	s.Cap, s.Want, s.Wanted = 64, "cap-from", 136.4995072
-	w, _ := question.Wanted.Find(s.Want)
+	w, _ := question.Wanted().Find(s.Want)
 	k, _ := setting.Find("factor")
 	for b.Loop() {
 		solveFor(s, w, k)
@@ -103,7 +103,7 @@ func TestOffersLift(t *testing.T) {
 	for _, settings := range [][]string{{"outage 1h", "retries 3"}, {"outage 1h", "retries 3", "deadline 10m"},
 		{"outage 20m", "retries none", "deadline 10m"}} {
 		s := set(t, settings...)
-		w, _ := question.Wanted.Find("reconnect-delay")
+		w, _ := question.Wanted().Find("reconnect-delay")
 		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost
 		keeps := func(s setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
 		seen := 0

@@ -15,15 +15,9 @@ import (
 )
 
 // SolveQuestion answers with the value of a setting at which a result has the wanted value.
-func SolveQuestion(results answer.Results) answer.Question {
-	example := "" // the result with the most variants of its name
-	for _, r := range results {
-		if r.Like != nil {
-			example = r.Name
-		}
-	}
-	wanted := func(s setting.Scenario) answer.Result { r, _ := results.Find(s.Want); return r.In(s) }
-	q := answer.Question{
+func SolveQuestion(results func() answer.Results) answer.Question {
+	wanted := func(s setting.Scenario) answer.Result { r, _ := results().Find(s.Want); return r.In(s) }
+	return answer.Question{
 		Command: answer.Command{
 			Try: []string{
 				"retune solve retries --elapsed-p99 30s -a 100ms --jitter full",
@@ -41,15 +35,26 @@ func SolveQuestion(results answer.Results) answer.Question {
 			Long: aboutSolve,
 		},
 		Scope: answer.Scope{
-			Takes: append(results.Takes(), "turn"),
+			Takes: []string{"turn"},
 			Lacks: func(s setting.Scenario) string {
-				if r, ok := results.Find(s.Want); ok {
+				if r, ok := results().Find(s.Want); ok {
 					return r.Missing(s)
 				}
-				return example
+				return varied(results())
 			},
 		},
 		Extra: answer.Extra{
+			Also: answer.Reading(results),
+			Own: func() (list []setting.Setting) {
+				for _, r := range results() {
+					list = append(list, r.Setting())
+				}
+				return list
+			},
+			Like: func(name string) (setting.Setting, bool) {
+				r, ok := results().Find(name)
+				return r.Setting(), ok
+			},
 			Uses: func(s setting.Scenario) []string {
 				return append(answer.Results{wanted(s)}.Takes(), "at", "outage", "vs", "turn")
 			},
@@ -66,14 +71,16 @@ func SolveQuestion(results answer.Results) answer.Question {
 			},
 		},
 	}
+}
+
+// varied returns the name of the last result whose name has variants.
+func varied(results answer.Results) (name string) {
 	for _, r := range results {
-		q.Own = append(q.Own, r.Setting())
+		if r.Like != nil {
+			name = r.Name
+		}
 	}
-	q.Like = func(name string) (setting.Setting, bool) {
-		r, ok := results.Find(name)
-		return r.Setting(), ok
-	}
-	return q
+	return name
 }
 
 const aboutSolve = `retune solve SETTING --RESULT VALUE finds the last value of one setting with which the

@@ -26,7 +26,7 @@ func fleetOf(t *testing.T, settings ...string) (s setting.Scenario, r answer.Res
 			t.Fatal(setting, err)
 		}
 	}
-	r, _ = question.Wanted.Find(s.Want)
+	r, _ = question.Wanted().Find(s.Want)
 	k, _ = setting.Find(s.Unknown)
 	return s, r, k
 }
@@ -124,7 +124,7 @@ func TestSolveFleetUnreached(t *testing.T) {
 		t.Errorf("too much is answered: %q, %+v", a.Summary, a.None)
 	}
 	s, _, k := fleetOf(t, "turn budget", "peak-load <1000/s", "engine fluid")
-	r, _ := question.Wanted.Find("peak-load")
+	r, _ := question.Wanted().Find("peak-load")
 	if sol := solveFor(s, r, k); !sol.All || !sol.Reached || sol.To != math.Inf(1) {
 		t.Errorf("any does it: %+v", sol)
 	}

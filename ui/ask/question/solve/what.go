@@ -11,8 +11,8 @@ import (
 )
 
 // What answers with one result by its name.
-func What(results answer.Results) answer.Question {
-	asked := func(s setting.Scenario) answer.Result { r, _ := results.Find(s.Result); return r }
+func What(results func() answer.Results) answer.Question {
+	asked := func(s setting.Scenario) answer.Result { r, _ := results().Find(s.Result); return r }
 	return answer.Question{
 		Command: answer.Command{
 			Try: []string{"retune what elapsed-p99 -n 5 --jitter full",
@@ -24,13 +24,15 @@ func What(results answer.Results) answer.Question {
 			Long:  aboutWhat,
 		},
 		Scope: answer.Scope{
-			Takes: results.Takes(),
 			Many:  true,
 			Lacks: func(s setting.Scenario) string { return asked(s).Missing(s) },
 		},
 		Extra: answer.Extra{
-			Own: []setting.Setting{setting.Result(results.Names(),
-				func(name string) (string, bool) { r, ok := results.Find(name); return r.Name, ok })},
+			Also: answer.Reading(results),
+			Own: func() []setting.Setting {
+				return []setting.Setting{setting.Result(results().Names(),
+					func(name string) (string, bool) { r, ok := results().Find(name); return r.Name, ok })}
+			},
 			Uses:  func(s setting.Scenario) []string { return append(answer.Results{asked(s)}.Takes(), "vs") },
 			From:  func(s setting.Scenario) string { return asked(s).Base },
 			Terse: true,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -142,7 +143,7 @@ func (t *study) bars() *answer.Bars {
 }
 
 // Results are the figures of a stack.
-var Results = func() (list answer.Results) {
+var Results = sync.OnceValue(func() (list answer.Results) {
 	for _, r := range []answer.Naming{
 		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
 			Help: "calls that can outlast the time-out around them"},
@@ -170,7 +171,7 @@ var Results = func() (list answer.Results) {
 		})
 	}
 	return list
-}()
+})
 
 // worked explains the longest call of each layer, outermost first.
 func worked(s setting.Scenario, _ answer.Answer) (list []string) {

@@ -15,9 +15,9 @@ import (
 // mostCells is the largest number of cells of a map.
 const mostCells = 10_000
 
-// Map answers with one of the results over two settings. turned lists further settings with a row on the screen.
-func Map(results answer.Results, fleet answer.Result, turned []string) answer.Question {
-	of := Of(results)
+// Map answers with one of the results over two settings, by default with usual. turned lists further settings with a row
+// on the screen.
+func Map(results func() answer.Results, usual func() answer.Result, turned []string) answer.Question {
 	q := answer.Question{
 		Command: answer.Command{
 			Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
@@ -27,21 +27,23 @@ func Map(results answer.Results, fleet answer.Result, turned []string) answer.Qu
 			Short: "draw one result over two settings as a heat map",
 			Long:  about,
 		},
-		Scope: answer.Scope{Takes: results.Takes()},
-		Extra: answer.Extra{Own: []setting.Setting{setting.Across(), setting.Up(), of}},
+		Extra: answer.Extra{
+			Also: answer.Reading(results),
+			Own:  func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} },
+		},
 		Screen: answer.Screen{
 			Tab:    "map",
 			Layout: answer.Mapped,
-			Rows:   append([]string{of.Name, "x", "y"}, turned...),
+			Rows:   append([]string{"of", "x", "y"}, turned...),
 			Draws:  true,
 		},
 		Computation: answer.Computation{Slow: answer.Slow},
 	}
 	result := func(s setting.Scenario) answer.Result {
 		if s.Of == "" {
-			return fleet
+			return usual()
 		}
-		r, _ := results.Find(s.Of)
+		r, _ := results().Find(s.Of)
 		return r.In(s)
 	}
 	q.Lacks = func(s setting.Scenario) string { return lacking(q, result(s), s) }
@@ -77,9 +79,9 @@ the figures x, y and value of every cell.
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
 
 // Of returns the setting that selects one of the results.
-func Of(results answer.Results) setting.Setting {
-	return setting.Of(results.Names(), func(name string) (string, unit.Kind, bool) {
-		r, ok := results.Find(name)
+func Of(results func() answer.Results) setting.Setting {
+	return setting.Of(func() []string { return results().Names() }, func(name string) (string, unit.Kind, bool) {
+		r, ok := results().Find(name)
 		return r.Name, r.Unit, ok
 	})
 }

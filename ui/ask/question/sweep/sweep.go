@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -13,9 +14,9 @@ import (
 
 // Swept adds two settings to a question: one repeats it for each value of another setting, and one selects the result
 // to show.
-func Swept(q answer.Question, results answer.Results) answer.Question {
-	ask, slow, explained := q.Ask, q.Slow, q.Worked
-	q.Own = append(slices.Clip(q.Own), setting.Sweep(), Of(results))
+func Swept(q answer.Question, results func() answer.Results) answer.Question {
+	own, ask, slow, explained := q.Owned, q.Ask, q.Slow, q.Worked
+	q.Own = sync.OnceValue(func() []setting.Setting { return append(own(), setting.Sweep(), Of(results)) })
 	lacks := q.Lacks
 	q.Lacks = func(s setting.Scenario) string {
 		switch {
@@ -65,7 +66,7 @@ type sweep struct {
 }
 
 func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, answer.Effort) answer.Answer,
-	results answer.Results, s setting.Scenario, effort answer.Effort) *sweep {
+	results func() answer.Results, s setting.Scenario, effort answer.Effort) *sweep {
 	axis, ok := q.Axis("sweep", s)
 	w := &sweep{q: q, s: s, axis: axis, one: s.Of != ""}
 	if !ok {
@@ -77,7 +78,7 @@ func newSweep(q answer.Question, ask func(context.Context, setting.Scenario, ans
 		return w
 	}
 	w.ask = func(ctx context.Context, s setting.Scenario) answer.Answer { return ask(ctx, s, w.effort) }
-	switch r, _ := results.Find(s.Of); {
+	switch r, _ := results().Find(s.Of); {
 	case w.one && lacking(q, r, s) != "":
 		w.none = &answer.None{Reason: fmt.Sprintf("the %s needs --%s", r.Called(), lacking(q, r, s))}
 		return w
