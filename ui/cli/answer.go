@@ -144,7 +144,7 @@ func (f *flags) tabled(a answer.Answer) error {
 }
 
 // print writes the answer with the command that repeats it.
-func (f *flags) print(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string,
+func (f *flags) print(cmd *cobra.Command, q answer.Question, settings func() []answer.Pair, command string,
 	a answer.Answer) error {
 	r := report.Result{Question: q, Scenario: settings, Answer: a, Version: Version, Command: command}
 	if f.format == "csv" { // CSV has no place for notes

@@ -168,7 +168,7 @@ func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Chec
 		case "markdown":
 			return page.Comment(w, a, list, command, Version)
 		}
-		r := report.Result{Question: checkQuestion, Scenario: c.settings(), Answer: a, Version: Version, Command: command}
+		r := report.Result{Question: checkQuestion, Scenario: c.settings, Answer: a, Version: Version, Command: command}
 		return report.Write(w, r, f.options(cmd))
 	})
 }
@@ -219,7 +219,7 @@ func (c checking) settings() []answer.Pair {
 	if len(c.cases) > 1 || c.cases[0].Policy != "" {
 		return nil
 	}
-	return c.fleet.Inputs(c.cases[0].Scenario)
+	return c.fleet.Inputs(c.cases[0].Scenario)()
 }
 
 // command returns the arguments of the command that repeats the check.

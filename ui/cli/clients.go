@@ -87,7 +87,7 @@ func (f *flags) list(cmd *cobra.Command, name, command string, a answer.Answer) 
 }
 
 // show writes an answer.
-func (f *flags) show(cmd *cobra.Command, q answer.Question, settings []answer.Pair, command string,
+func (f *flags) show(cmd *cobra.Command, q answer.Question, settings func() []answer.Pair, command string,
 	a answer.Answer) error {
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err

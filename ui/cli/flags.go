@@ -182,8 +182,10 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 // noteIdle adds a note for each given setting of the policy without effect.
 func (f *flags) noteIdle(s setting.Scenario) {
 	for _, k := range setting.Settings {
-		text := noEffect(answer.Question{}, k, s)
-		if f.given[k.Name] && !k.Fleet && text != "" && k.Text(s) != k.Text(setting.Default()) {
+		if !f.given[k.Name] || k.Fleet || k.Text(s) == k.Text(setting.Default()) {
+			continue
+		}
+		if text := noEffect(answer.Question{}, k, s); text != "" {
 			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: text})
 		}
 	}

@@ -42,10 +42,13 @@ func (f *flags) prepareAll() {
 // prepared makes the flags of the command in args, or of all commands if help or completion may list them.
 func (f *flags) prepared(root *cobra.Command, args []string) {
 	root.InitDefaultHelpCmd()
+	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], "-")) {
+		f.prepare[root]() // before Find, which looks for the flags and adds those of all commands
+	}
 	cmd, _, err := root.Find(args)
 	if prepare := f.prepare[cmd]; err == nil && prepare != nil {
 		prepare()
-	} else if err != nil || cmd != root {
+	} else {
 		f.prepareAll()
 	}
 }
@@ -80,16 +83,21 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.addPolicy(f.common)
 	f.addImport(root)
 	f.addOutput(f.common)
-	f.addQuestions(root.Flags(), quickTakes())
+	f.later(root, func() {
+		f.addQuestions(root.Flags(), quickTakes())
+		for _, q := range question.Questions {
+			if q.Flag != "" {
+				f.addOwn(root.Flags(), q)
+			}
+		}
+		f.addScreen(root.Flags())
+		f.understand(root.Flags(), nil, nil)
+	})
 	for _, q := range question.Questions {
-		if q.Flag != "" {
-			f.addOwn(root.Flags(), q)
-		} else {
+		if q.Flag == "" {
 			root.AddCommand(f.questionCommand(q))
 		}
 	}
-	f.addScreen(root.Flags())
-	f.understand(root.Flags(), nil, nil)
 
 	screen, fleet, run := f.screenCommand(out), question.Fleet(), ofRun(question.Fleet())
 	fleet.Takes = append(fleet.Takes, "layer", "inside") // for checks
@@ -185,9 +193,11 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 func quickTakes() []string {
 	var takes []string
 	for _, q := range question.Questions {
-		for _, name := range q.Taken() {
-			k, _ := setting.Find(name)
-			if q.Flag != "" || q.Asks != "" && (!k.Fleet || name == q.Asks) {
+		if q.Flag == "" && q.Asks == "" {
+			continue
+		}
+		for _, name := range q.Takes {
+			if k, _ := setting.Find(name); q.Flag != "" || !k.Fleet || name == q.Asks {
 				takes = append(takes, name)
 			}
 		}

@@ -77,19 +77,20 @@ func (q Question) Start(s setting.Scenario) setting.Scenario {
 	return start
 }
 
-// Inputs returns the settings that the question reads, with their values in s.
-func (q Question) Inputs(s setting.Scenario) []Pair {
-	s = q.differing(s)
-	var list []Pair
-	fleet := slices.Contains(q.uses(s), "traffic") // Idle only concerns fleets
-	for _, k := range slices.Concat(setting.Settings, q.own(s)) {
-		// leave out settings without effect
-		if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
-			continue
+// Inputs returns a function that lists the settings that the question reads, with their values in s.
+func (q Question) Inputs(s setting.Scenario) func() []Pair {
+	return func() (list []Pair) {
+		s := q.differing(s)
+		fleet := slices.Contains(q.uses(s), "traffic") // Idle only concerns fleets
+		for _, k := range slices.Concat(setting.Settings, q.own(s)) {
+			// leave out settings without effect
+			if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
+				continue
+			}
+			if q.Counts(k, s) {
+				list = append(list, Pair{k.Key(), k.JSON(s)})
+			}
 		}
-		if q.Counts(k, s) {
-			list = append(list, Pair{k.Key(), k.JSON(s)})
-		}
+		return list
 	}
-	return list
 }

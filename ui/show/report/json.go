@@ -28,7 +28,11 @@ func jsonObject(w *bufio.Writer, r Result, o Options) {
 	words("summary", a.Summary)
 	words("assumed", a.Assumed)
 	field("scenario")
-	object(w, "    ", r.Scenario)
+	var settings []answer.Pair
+	if r.Scenario != nil {
+		settings = r.Scenario()
+	}
+	object(w, "    ", settings)
 	figures, tables := o.pick(a)
 	switch list := a.Quantities(); {
 	case figures && a.Policies != nil:

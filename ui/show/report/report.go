@@ -21,8 +21,8 @@ import (
 // A Result is an answer with what is needed to ask for it again.
 type Result struct {
 	Question answer.Question
-	Scenario []answer.Pair
-	Command  string // the command that reproduces it
+	Scenario func() []answer.Pair // the settings that the question read; nil: none
+	Command  string               // the command that reproduces it
 	Version  string
 	Answer   answer.Answer
 }
@@ -140,7 +140,7 @@ func Write(out io.Writer, r Result, o Options) error {
 			if o.ASCII && !w.every {
 				to = &whole
 			}
-			b := bufio.NewWriterSize(to, 1<<16)
+			b := bufio.NewWriter(to)
 			w.write(b, r, o)
 			err := b.Flush()
 			if to != out {
