@@ -232,7 +232,7 @@ func noEffect(q answer.Question, k setting.Setting, s setting.Scenario) string {
 // idle says which given flags have no effect, for which list has the reasons, or returns "".
 func (f *flags) idle(list []answer.Warning) string {
 	var ignored []string
-	for _, k := range f.settings() {
+	for k := range f.settings {
 		about := func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }
 		if i := slices.IndexFunc(list, about); f.given[k.Name] && i >= 0 {
 			ignored = append(ignored, answer.Sentence(list[i].String())+".")

@@ -51,7 +51,7 @@ func bareHint(k setting.Setting, text string) string {
 	if hint := among(text, k.Words(), ""); hint != "" {
 		return hint
 	}
-	if word := flagWords[setting.Fold(text)]; word != "" {
+	if word := flagWords.of(text); word != "" {
 		return word
 	}
 	if len(k.Words()) > 20 {

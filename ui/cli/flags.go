@@ -96,8 +96,16 @@ func (f *flags) know(k setting.Setting) {
 	}
 }
 
-// settings returns all settings that can have flags.
-func (f *flags) settings() []setting.Setting { return slices.Concat(setting.Settings, f.own) }
+// settings yields all settings that can have flags.
+func (f *flags) settings(yield func(setting.Setting) bool) {
+	for _, list := range [][]setting.Setting{setting.Settings, f.own} {
+		for _, k := range list {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
@@ -143,7 +151,7 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	}
 	var ignored []string
 	inFile := s.Versus // the flags also apply to the other policies of the file
-	for _, k := range f.settings() {
+	for k := range f.settings {
 		if k.IsB && f.review == "" { // B inherits what the flags imply
 			s = f.implied(s)
 		}

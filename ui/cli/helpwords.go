@@ -67,7 +67,7 @@ func explainWord(cmd *cobra.Command, word string) error {
 	}
 	if len(topics) == 0 {
 		near := nearest(word, help.Words(), "retune help topics lists everything that can be explained")
-		return usage(cmp.Or(flagWords[setting.Fold(strings.ToLower(word))], near),
+		return usage(cmp.Or(flagWords.of(strings.ToLower(word)), near),
 			"there is no help on %s", quote(word))
 	}
 	for i, t := range topics {

@@ -57,7 +57,7 @@ func (f *flags) understand(set *pflag.FlagSet, like func(string) (setting.Settin
 // otherNames adds the other names of all settings to also. Names of questions in the set take precedence.
 func (f *flags) otherNames(own map[string]bool, also map[string]string) map[string]string {
 	for _, asks := range []bool{true, false} {
-		for _, k := range f.settings() {
+		for k := range f.settings {
 			if k.Asks != asks || !k.HasFlag() || asks && !own[k.Name] {
 				continue
 			}

@@ -18,7 +18,7 @@ import (
 
 // unknownFlag returns an error that says which commands have the flag, or suggests another one.
 func unknownFlag(cmd *cobra.Command, name, flag string) error {
-	word := flagWords[setting.Fold(name)]
+	word := flagWords.of(name)
 	k, known := findSetting(name)
 	if k.Within != "" {
 		k, _ = setting.Find(k.Within)
@@ -55,7 +55,7 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 // meant returns a hint for a name that is neither a setting nor one of others: a known hint, or the nearest name with
 // mark before it, or fallback.
 func meant(name, mark string, settings []setting.Setting, others []string, fallback string) string {
-	if word := flagWords[setting.Fold(name)]; word != "" {
+	if word := flagWords.of(name); word != "" {
 		return word
 	}
 	if r, ok := question.Results().Find(name); ok {
@@ -134,7 +134,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(commandWords[setting.Fold(args[0])], nearest(args[0], names, cmp.Or(byWord(args[0]),
+	return usage(cmp.Or(commandWords.of(args[0]), nearest(args[0], names, cmp.Or(byWord(args[0]),
 		"retune --help lists the sub-commands"))),
 		"unknown sub-command %s", quote(args[0]))
 }

@@ -80,7 +80,7 @@ func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
 // review.
 func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command string, err error) {
 	if f.review != "" {
-		for _, k := range f.settings() {
+		for k := range f.settings {
 			if f.given[k.Name] {
 				return file, "", usage("change it in a policy of the file", "--%s and -f give two scenarios: choose one", k.Name)
 			}

@@ -221,7 +221,7 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	if !asked {
 		return question.First(func(q answer.Question) bool { return q.Default }), false, nil
 	}
-	for _, k := range f.settings() {
+	for k := range f.settings {
 		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name,
 				cmp.Or(q.Flag, q.Asks))

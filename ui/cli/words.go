@@ -13,7 +13,7 @@ import (
 )
 
 // flagWords maps flags that people try to hints. retune has no such flag, or it belongs to another command.
-var flagWords = byWords([][2]string{
+var flagWords = wordHints{
 	{"timeout with-timeout", "for one attempt use --attempt-time, for the whole call --total-timeout; --timeout belongs " +
 		"to fleet"},
 	{"limit", "for the longest wait use --cap, for the number of retries --retries; check and review take --require"},
@@ -96,10 +96,10 @@ var flagWords = byWords([][2]string{
 	{"amplification", "fleet prints the retry amplification; --fail-if 'retry_amplification > 1.2' checks it"},
 	{"base-ejection-time", "outlier detection is not modelled; --breaker 50%:10s:20:30s opens for 30s"},
 	{"sla", "retune what elapsed-p99 prints it; --fail-unless 'elapsed_p99 < 30s' checks it"},
-})
+}
 
 // commandWords maps subcommands that people try to hints.
-var commandWords = byWords([][2]string{
+var commandWords = wordHints{
 	{"version", "retune --version"},
 	{"explain", "retune help WORD explains a word; --explain after a question prints its formulas"},
 	{"list", "retune --help lists the sub-commands, retune help WORD explains a word"},
@@ -119,17 +119,19 @@ var commandWords = byWords([][2]string{
 	{"breaker", "retune fleet --breaker 50% is a fleet with a circuit breaker; retune levers ranks changes"},
 	{"success", "retune --failure-rate 5% prints the probability of success"},
 	{"ratio", "retune --ratio 0.1 -T 1000s"},
-})
+}
 
-// byWords maps each word of a row to the hint of the row.
-func byWords(list [][2]string) map[string]string {
-	hints := map[string]string{}
+// wordHints are rows of words, separated by spaces, with their hint.
+type wordHints [][2]string
+
+// of returns the hint for a word in any spelling, or "".
+func (list wordHints) of(word string) string {
 	for _, x := range list {
-		for word := range strings.FieldsSeq(x[0]) {
-			hints[word] = x[1]
+		if slices.Contains(strings.Fields(x[0]), setting.Fold(word)) {
+			return x[1]
 		}
 	}
-	return hints
+	return ""
 }
 
 // byWord returns a hint for a word that is not a subcommand but the name of a scenario, a result, a flag or a word that

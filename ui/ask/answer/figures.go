@@ -3,6 +3,7 @@ package answer
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"retune/ui/unit"
 )
@@ -67,13 +68,15 @@ var several = map[string]string{"attempts": "attempt", "clients": "client", "poi
 	"retries": "retry", "rows": "row", "runs": "run",
 	"seconds": "second", "times": "time", "values": "value", " are": " is", " leave": " leaves", " start": " starts"}
 
-var oneOf = regexp.MustCompile(
-	`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
+var oneOf = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`(^|[^0-9.,])1 (attempts|clients|points|requests|retries|rows|runs|seconds|times|values)( are| leave| start)?\b`)
+})
 
 // Agreed replaces plurals after a number 1 by singulars: "1 retries are" becomes "1 retry is".
 func Agreed(text string) string {
-	return oneOf.ReplaceAllStringFunc(text, func(match string) string {
-		m := oneOf.FindStringSubmatch(match)
+	return oneOf().ReplaceAllStringFunc(text, func(match string) string {
+		m := oneOf().FindStringSubmatch(match)
 		return m[1] + "1 " + several[m[2]] + several[m[3]]
 	})
 }

@@ -16,30 +16,35 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 	first := start // before the client sets the policy
 	start.Library = s.Library
 	start = start.Adopted()
-	for _, k := range slices.Concat(slices.DeleteFunc(slices.Clone(Settings), func(k Setting) bool {
-		return k.Asks && !slices.Contains(takes, k.Name)
-	}), own) {
-		if !k.HasFlag() {
-			continue
-		}
+	differs := func(k Setting) bool {
 		text := k.Text(s)
-		if text == "" {
-			continue
+		return text != "" && (text != k.Text(start) || k.Sets && text != k.Text(first) ||
+			slices.Contains(pinned, k.Name) || k.said(s, start))
+	}
+	for _, k := range Settings {
+		if k.HasFlag() && (!k.Asks || slices.Contains(takes, k.Name)) && differs(k) {
+			args = append(args, k.arguments(s)...)
 		}
-		always := k.Sets && text != k.Text(first) || slices.Contains(pinned, k.Name) || k.said(s, start)
-		if !always && text == k.Text(start) {
-			continue
+	}
+	for _, k := range own {
+		if k.HasFlag() && differs(k) {
+			args = append(args, k.arguments(s)...)
 		}
-		switch {
-		case k.Switch():
-			args = append(args, strings.TrimSuffix(k.Flag()+"="+text, "=yes"))
-		case k.Many == Apart:
-			for of := range strings.SplitSeq(k.Typed(s), Apart) {
-				args = append(args, k.Flag(), of)
-			}
-		default:
-			args = append(args, k.Flag(), k.Typed(s))
-		}
+	}
+	return args
+}
+
+// arguments returns the flag of the setting with its value in s.
+func (k Setting) arguments(s Scenario) (args []string) {
+	if k.Switch() {
+		return []string{strings.TrimSuffix(k.Flag()+"="+k.Text(s), "=yes")}
+	}
+	values := []string{k.Typed(s)}
+	if k.Many == Apart {
+		values = strings.Split(values[0], Apart)
+	}
+	for _, value := range values {
+		args = append(args, k.Flag(), value)
 	}
 	return args
 }

@@ -103,9 +103,10 @@ const maxFailures = 0.999999
 
 // asked marks settings as questions with a default, which are not part of the policy.
 func asked(list []Setting) []Setting {
+	usual := Default()
 	for i := range list {
 		k := &list[i]
-		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(Default()) // the first sets other settings and has no value
+		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(usual) // the first sets other settings and has no value
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"retune/calc/stack"
 	"retune/ui/unit"
@@ -97,10 +98,12 @@ func (s Scenario) bareLayer() Scenario {
 }
 
 // counted matches the attempts of each layer, as in 3x3x3, or one number: how many layers have the policy of the flags.
-var counted = regexp.MustCompile(`^[1-9]\d{0,3}([xX][1-9]\d{0,3})*$`)
+var counted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[1-9]\d{0,3}([xX][1-9]\d{0,3})*$`)
+})
 
 func (layers) Set(s *Scenario, text string) error {
-	if text = strings.TrimSpace(text); counted.MatchString(text) {
+	if text = strings.TrimSpace(text); counted().MatchString(text) {
 		attempts := strings.Split(strings.ToLower(text), "x")
 		if n, _ := strconv.Atoi(text); n > 0 {
 			attempts = slices.Repeat([]string{unit.Count.Exact(s.Retries + 1)}, min(n, stack.Most+1))

@@ -11,6 +11,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 
@@ -52,13 +53,15 @@ func (t Target) Write(v client.Values, header ...string) (text string, changes [
 			changes = append(changes, Change{Parameter: p, From: x, To: p.Default, Missing: true})
 		}
 	}
-	return withoutNone.ReplaceAllString(b.String(), ""), changes
+	return withoutNone().ReplaceAllString(b.String(), ""), changes
 }
 
 // none marks an absent value; its line is left out.
 const none = "\x00"
 
-var withoutNone = regexp.MustCompile(`(?m)^.*` + none + `.*\n`)
+var withoutNone = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^.*` + none + `.*\n`)
+})
 
 // template returns an empty template with the functions that templates use.
 func (t Target) template() *template.Template {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/files/clientconfig"
 )
@@ -14,8 +15,10 @@ const header = "# A scenario file of retune: retune check -f FILE checks it agai
 
 // Patterns of TOML values and keys that need no quotes.
 var (
-	bareValue = regexp.MustCompile(`^(true|false|[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?)$`)
-	bareKey   = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+	bareValue = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(true|false|[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?)$`)
+	})
+	bareKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 )
 
 // written returns a scenario file with those values: first the values without a table, then the tables in order of
@@ -62,7 +65,7 @@ func tableOf(path []string) []string {
 func joined(path []string) string {
 	list := slices.Clone(path)
 	for i, key := range path {
-		if !bareKey.MatchString(key) {
+		if !bareKey().MatchString(key) {
 			list[i] = quoted(key)
 		}
 	}
@@ -71,7 +74,7 @@ func joined(path []string) string {
 
 // literal returns a TOML value, without quotes for numbers and booleans.
 func literal(text string) string {
-	if bareValue.MatchString(text) {
+	if bareValue().MatchString(text) {
 		return text
 	}
 	return quoted(text)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
@@ -255,7 +256,7 @@ func (r Review) leftOut() []string {
 	known := map[string]bool{}
 	for _, p := range r.parts() {
 		for _, w := range p.Answer.Warnings {
-			note := flagged.ReplaceAllString(w.String(), "")
+			note := flagged().ReplaceAllString(w.String(), "")
 			if w.Code == answer.Absent || known[note] || strings.Contains(note, "--") {
 				continue
 			}
@@ -267,7 +268,9 @@ func (r Review) leftOut() []string {
 }
 
 // flagged matches a part of a note that names a flag, which a reader of the page has not.
-var flagged = regexp.MustCompile(` *\([^()]*--[^()]*\)|; [^;]*--[^;]*`)
+var flagged = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` *\([^()]*--[^()]*\)|; [^;]*--[^;]*`)
+})
 
 // parts returns every answer of the review.
 func (r Review) parts() []Part {
