@@ -67,7 +67,7 @@ func bareHint(k setting.Setting, text string) string {
 // environment returns the value of a policy setting from the environment, under any of its names. counts is false
 // beside a scenario file. A client named by a flag hides the settings of its policy in the environment.
 func (f *flags) environment(k setting.Setting) (text string, counts bool) {
-	if k.Asks || !k.HasFlag() {
+	if k.Asks || !k.HasFlag() || !f.environ {
 		return "", false
 	}
 	for _, name := range k.Envs() {

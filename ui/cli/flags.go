@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -45,12 +46,14 @@ type flags struct {
 	strokes bool
 	view    string
 	last    bool
+	environ bool                                 // variables of the environment set settings
 	prepare map[*cobra.Command]func()            // creates the flags of a command
 	read    func(s setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
 }
 
 func newFlags(in io.Reader) *flags {
-	return &flags{in: in, text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{},
+	named := func(variable string) bool { return strings.HasPrefix(variable, setting.Prefix) }
+	return &flags{in: in, environ: slices.ContainsFunc(os.Environ(), named), text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{},
 		chart: toggle{new(bool)}, prepare: map[*cobra.Command]func(){}}
 }
 

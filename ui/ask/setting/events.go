@@ -9,23 +9,19 @@ import (
 	"retune/ui/unit"
 )
 
-// eventWords are the kinds of outage, in the order of [fleet.OutageKind].
-var eventWords = []string{"hang", "reject", "brownout", "errors", "spike"}
-
-// otherEvents maps other common words to those kinds.
-var otherEvents = map[string]string{"refuse": "reject", "refused": "reject", "down": "reject", "unavailable": "reject",
-	"fail-fast": "reject", "slow": "brownout", "degraded": "brownout", "partial": "errors", "error": "errors",
-	"flaky": "errors", "blackhole": "hang", "timeout": "hang", "freeze": "hang", "surge": "spike", "burst": "spike"}
+// eventKinds are the kinds of outage, in the order of [fleet.OutageKind].
+var eventKinds = spellings{"hang blackhole timeout freeze", "reject refuse refused down unavailable fail-fast",
+	"brownout slow degraded", "errors partial error flaky", "spike surge burst"}
 
 // eventGrammar returns the grammar of an event: kind, share, start and length.
 func eventGrammar() grammar[fleet.Outage] {
 	g := grammar[fleet.Outage]{
 		what:   "an event",
-		rule:   "none, or a list of " + strings.Join(eventWords, ", ") + " as reject@1m+20s or spike=5@2m+10s",
+		rule:   "none, or a list of " + strings.Join(eventKinds.words(), ", ") + " as reject@1m+20s or spike=5@2m+10s",
 		same:   func(a, b fleet.Outage) bool { return a.Kind == b.Kind },
 		fields: func(f *fleet.Outage) []any { return []any{&f.Share, &f.At, &f.Length} },
 	}
-	for i, word := range eventWords {
+	for i, word := range eventKinds.words() {
 		kind := fleet.OutageKind(i)
 		parts := []part{{0, "=", unit.Share, 1e-6, 1, true, ""}, {1, "@", unit.Duration, 0, MaxElapsed, true, ""},
 			{2, "+", unit.Duration, 0, MaxElapsed, true, ""}}
@@ -61,10 +57,10 @@ func events() compound {
 					break
 				}
 				word := pieces(item)[0][1]
-				first, ok := known(eventWords, otherEvents)(word)
+				first, ok := eventKinds.find(word)
 				if !ok && word != "" {
 					return fmt.Errorf("unknown event %s: use %s, as in spike=5@2m+10s", unit.Quote(word),
-						strings.Join(eventWords, ", "))
+						strings.Join(eventKinds.words(), ", "))
 				}
 				f, err := g.parse(first + strings.TrimPrefix(strings.TrimSpace(item), word))
 				if err != nil {

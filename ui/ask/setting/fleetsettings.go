@@ -9,19 +9,14 @@ import (
 
 // The words that decide which other settings have an effect.
 var (
-	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, map[string]string{
-		"closed-loop": "closed", "users": "closed", "think": "closed", "open-loop": "open", "poisson": "open",
-		"stream": "open", "rate": "open",
-		"all-at-once": "burst", "reconnect": "burst", "stampede": "burst", "herd": "burst", "thundering-herd": "burst"},
-		"closed", "open", "burst")
+	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, spellings{
+		"closed closed-loop users think", "open open-loop poisson stream rate",
+		"burst all-at-once reconnect stampede herd thundering-herd"})
 	servers = func() word {
-		words := []string{"slowing", "slowing-at-arrival", "queue", "rate-limited"}
-		v := oneOf[uint8](nil, nil, words...)
-		v.find = known(words, map[string]string{
-			"arrival": "slowing-at-arrival", "limit": "rate-limited", "limited": "rate-limited",
-			"rate-limit": "rate-limited", "rate-limiter": "rate-limited",
-			"token-bucket": "rate-limited", "tokenbucket": "rate-limited", "workers": "queue", "pool": "queue",
-			"fifo": "queue", "mm1": "queue", "m/m/1": "queue", "mdc": "queue", "m/d/c": "queue"})
+		v := oneOf[uint8](nil, spellings{"slowing", "slowing-at-arrival arrival",
+			"queue workers pool fifo mm1 m/m/1 mdc m/d/c",
+			"rate-limited limit limited rate-limit rate-limiter token-bucket tokenbucket"})
+		words := v.words()
 		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a separate word
 			if s.Server.Kind == fleet.Slowing && s.Server.AtArrival {
 				return words[1]
@@ -35,12 +30,9 @@ var (
 		}
 		return v
 	}()
-	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, otherEvents,
-		eventWords[:4]...)
-	engines = oneOf(func(s *Scenario) *Engine { return &s.Engine }, map[string]string{
-		"flow": "fluid", "fluid-model": "fluid", "ode": "fluid", "expected": "fluid", "sim": "simulation",
-		"simulate": "simulation", "des": "simulation", "monte-carlo": "simulation", "montecarlo": "simulation"},
-		"auto", "fluid", "simulation")
+	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, eventKinds[:4])
+	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, spellings{"auto",
+		"fluid flow fluid-model ode expected", "simulation sim simulate des monte-carlo montecarlo"})
 )
 
 // fleetSettings are the settings of the fleet, its server and its outage.

@@ -10,13 +10,16 @@ func (k Setting) Key() string {
 	return strings.ReplaceAll(k.Name, "-", "_") + k.Kind().Suffix()
 }
 
+// Prefix starts the names of environment variables.
+const Prefix = "RETUNE_"
+
 // Env returns the environment variable of the setting.
 func (k Setting) Env() string { return k.Envs()[0] }
 
 // Envs returns the environment variables for the name and the other names of the setting.
 func (k Setting) Envs() (list []string) {
 	for name := range strings.FieldsSeq(k.Name + " " + k.Names) {
-		list = append(list, "RETUNE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
+		list = append(list, Prefix+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
 	}
 	return list
 }

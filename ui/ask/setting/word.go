@@ -20,23 +20,39 @@ type word struct {
 	rule  string // the texts that Set accepts, in words; "": the list of words; set for switches only
 }
 
-// oneOf returns the word of a field that stores the index of the word. also maps synonyms to words.
-func oneOf[T ~uint8](at func(*Scenario) *T, also map[string]string, words ...string) word {
-	return word{
-		words: func() []string { return words }, find: known(words, also), wrong: "%[1]s is not one of %[2]s",
-		get: func(s Scenario) string { return words[*at(&s)] },
-		put: func(s *Scenario, word string) { *at(s) = T(slices.Index(words, word)) },
-	}
+// spellings are words in the order of their indices, each with its synonyms behind it, separated by spaces.
+type spellings []string
+
+// word returns the word of an index.
+func (list spellings) word(i int) string {
+	word, _, _ := strings.Cut(list[i], " ")
+	return word
 }
 
-// known returns a function that finds a word by its name or a synonym.
-func known(words []string, also map[string]string) func(string) (string, bool) {
-	return func(text string) (string, bool) {
-		word := Fold(text)
-		if first, ok := also[word]; ok {
-			word = first
+// words returns the words without synonyms.
+func (list spellings) words() (words []string) {
+	for i := range list {
+		words = append(words, list.word(i))
+	}
+	return words
+}
+
+// find finds a word by its name or a synonym.
+func (list spellings) find(text string) (word string, ok bool) {
+	for _, row := range list {
+		if names := strings.Fields(row); slices.Contains(names, Fold(text)) {
+			return names[0], true
 		}
-		return word, slices.Contains(words, word)
+	}
+	return Fold(text), false
+}
+
+// oneOf returns the word of a field that stores the index of the word.
+func oneOf[T ~uint8](at func(*Scenario) *T, list spellings) word {
+	return word{
+		words: list.words, find: list.find, wrong: "%[1]s is not one of %[2]s",
+		get: func(s Scenario) string { return list.word(int(*at(&s))) },
+		put: func(s *Scenario, word string) { *at(s) = T(slices.Index(list.words(), word)) },
 	}
 }
 
