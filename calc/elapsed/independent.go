@@ -68,12 +68,10 @@ func (e *independent) delay(_ context.Context, k int) (jitter.Dist, error) {
 
 func (e *independent) retry(k float64) jitter.Dist { return e.policy.Retry(min(k, e.same)) }
 
-var errLimits = fmt.Errorf("the delays are 0 or the cap, which is followed for %d retries at most", walkEnds)
-
 func (e *independent) part(ctx context.Context, k int) (part, error) {
 	t, err := e.start(ctx, k)
 	if e.ends && k > walkEnds {
-		err = cmp.Or(err, errLimits)
+		err = cmp.Or(err, fmt.Errorf("the delays are 0 or the cap, which is followed for %d retries at most", walkEnds))
 	}
 	return part{t.lattice, e.retry(float64(k + 1))}, err
 }

@@ -59,7 +59,6 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 		Use:           "retune [COMMAND] [flags]",
 		Short:         "a terminal calculator for tuning exponential backoff",
 		Long:          long,
-		Version:       strings.TrimSpace(Version + " " + commit()),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
@@ -84,6 +83,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	f.addImport(root)
 	f.addOutput(f.common)
 	f.later(root, func() {
+		root.Version = strings.TrimSpace(Version + " " + commit())
 		f.addQuestions(root.Flags(), quickTakes())
 		for _, q := range question.Questions {
 			if q.Flag != "" {
