@@ -5,8 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/ask/setting"
@@ -14,23 +12,14 @@ import (
 
 // An editor holds the value that is being typed for the focused setting.
 type editor struct {
-	input  textinput.Model
+	input  line
 	old    bool   // the text is the present value; typing replaces it
 	reason string // why the value was refused, or ""
 }
 
 // newEditor returns an editor of text with the cursor behind it.
 func newEditor(text string) *editor {
-	input := textinput.New()
-	input.Prompt = ""
-	input.CharLimit = mostTyped
-	input.SetVirtualCursor(false)
-	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete"))
-	input.KeyMap.DeleteWordForward.Unbind() // a value is one word; bubbles 2.2.1 reads past the end here
-	input.SetValue(text)
-	input.CursorEnd()
-	input.Focus()
-	return &editor{input: input, old: text != ""}
+	return &editor{input: line{}.with(text), old: text != ""}
 }
 
 // edit starts typing the value of the focused setting.
@@ -76,7 +65,7 @@ func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	text, tried := m.editor.input.Value(), m.scenario
+	text, tried := m.editor.input.text, m.scenario
 	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
 		return m.pasted(text)
 	}
@@ -108,19 +97,20 @@ func (m Model) typed(msg tea.Msg) Model {
 	return m
 }
 
-// typed returns the editor after a key or a pasted text. Values are written in ASCII, except the micro sign of a unit.
+// typed returns the editor after a key or a pasted text.
 func (e editor) typed(msg tea.Msg) *editor {
-	e.reason = ""
-	key, pressed := msg.(tea.KeyPressMsg)
-	if e.old && (!pressed || key.Text != "") {
-		e.input.SetValue("")
+	text := ""
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		text = msg.Content
+	case tea.KeyPressMsg:
+		text = msg.Text
+		e.input = e.input.pressed(msg.String())
 	}
-	e.old = false
-	e.input, _ = e.input.Update(msg)
-	if text := clean(e.input.Value()); text != e.input.Value() {
-		e.input.SetValue(text)
+	if e.old && text != "" {
+		e.input = line{}
 	}
-	return &e
+	return &editor{input: e.input.with(text)}
 }
 
 // refused returns the editor with the reason why its value is refused.
@@ -131,11 +121,11 @@ func (e editor) refused(reason string) *editor {
 
 // paint paints the text with its end in view and returns where it ends.
 func (e editor) paint(c *canvas, r rect) (x int, cursor *tea.Cursor) {
-	at, look := e.input.Position(), value
+	at, look := e.input.at, value
 	from := max(0, at-r.w+1)
 	if e.old {
 		look = muted
 	}
-	x = c.text(r.x, r.y, r.w, e.input.Value()[from:], look)
+	x = c.text(r.x, r.y, r.w, e.input.text[from:], look)
 	return x, tea.NewCursor(r.x+at-from, r.y)
 }
