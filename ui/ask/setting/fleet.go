@@ -101,12 +101,10 @@ func noOutage(s Scenario) string {
 // maxFailures is the largest failure rate outside outages.
 const maxFailures = 0.999999
 
-// asked marks settings as questions with a default, which are not part of the policy.
+// asked marks settings as questions about fleets, which are not part of the policy.
 func asked(list []Setting) []Setting {
-	usual := Default()
 	for i := range list {
-		k := &list[i]
-		k.Asks, k.Fleet, k.HasDefault = true, true, k.Asked(usual) // the first sets other settings and has no value
+		list[i].Asks, list[i].Fleet = true, true
 	}
 	return list
 }

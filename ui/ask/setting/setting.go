@@ -41,17 +41,16 @@ type Naming struct {
 
 // Role is what a setting is for.
 type Role struct {
-	Asks       bool // part of the question, not of the policy
-	HasDefault bool // a question with a default, so that it is always asked
-	Wants      bool // the wanted value of a result
-	Bare       bool // an argument after the subcommand, not a flag
-	Ready      bool // solved for first if several settings reach the goal
-	Point      bool // the elapsed time T
-	IsB        bool // the policies compared with A
-	Ends       bool // can end the policy
-	Moment     bool // a point in time that little else depends on; never solved for
-	Sets       bool // sets other settings, which come later in the table; not a row on the screen
-	Fleet      bool // the questions about fleets read it
+	Asks   bool // part of the question, not of the policy
+	Wants  bool // the wanted value of a result
+	Bare   bool // an argument after the subcommand, not a flag
+	Ready  bool // solved for first if several settings reach the goal
+	Point  bool // the elapsed time T
+	IsB    bool // the policies compared with A
+	Ends   bool // can end the policy
+	Moment bool // a point in time that little else depends on; never solved for
+	Sets   bool // sets other settings, which come later in the table; not a row on the screen
+	Fleet  bool // the questions about fleets read it
 
 	Many string // separator that joins values given several times; "": the last value counts
 }

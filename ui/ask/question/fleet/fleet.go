@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc/fleet"
 	"retune/calc/simulate"
@@ -19,8 +20,7 @@ import (
 func turned() (names []string) {
 	for _, name := range setting.OfFleet() {
 		k, _ := setting.Find(name)
-		if k.HasDefault && !slices.Contains([]string{"engine", "max-outage", "runs", "seed", "scale"}, name) ||
-			name == "outage" {
+		if k.Within == "" && !slices.Contains(strings.Fields("scenario vs engine max-outage runs seed scale"), name) {
 			names = append(names, name)
 		}
 	}
