@@ -73,7 +73,7 @@ func (f *flags) environment(k setting.Setting) (text string, counts bool) {
 	for _, name := range k.Envs() {
 		text = cmp.Or(text, os.Getenv(name))
 	}
-	client := f.given["client"] && k.Name != "client" && k.Group == setting.GroupPolicy
+	client := f.given["client"] && k.Name != "client" && k.Part() == setting.GroupPolicy
 	if client && !f.given[k.Name] && !f.filed {
 		return "", false
 	}

@@ -91,8 +91,8 @@ func TestNewSetting(t *testing.T) {
 	defer func() { setting.Settings = before }()
 	deadline, _ := setting.Find("deadline")
 	setting.Settings = append(before[:len(before):len(before)], setting.Setting{
-		Naming: setting.Naming{Name: "patience", Help: "how long anybody waits"},
-		Value:  deadline.Value,
+		Name: "patience", Help: "how long anybody waits",
+		Value: deadline.Value,
 	})
 
 	says(t, "schedule --patience 7s --format json", `"patience_s": 7`, `"retries_made": 3`)

@@ -45,8 +45,8 @@ func TestNewSetting(t *testing.T) {
 	t.Cleanup(func() { setting.Settings = settings })
 	deadline, _ := setting.Find("deadline")
 	setting.Settings = append(settings[:len(settings):len(settings)], setting.Setting{
-		Naming: setting.Naming{Name: "patience", Help: "how long anybody waits"},
-		Value:  deadline.Value,
+		Name: "patience", Help: "how long anybody waits",
+		Value: deadline.Value,
 	})
 	m := focusOn(t, screen(t, 120, 36, "patience=10s"), "patience")
 	for _, want := range []string{"▸ patience", "how long anybody waits", "--patience 10s"} {

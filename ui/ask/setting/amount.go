@@ -98,17 +98,17 @@ func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compo
 // amountOf returns the amount of the jitter as a number with the unit and range of its type.
 func amountOf(s Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
-	v := number{at: func(s *Scenario) *float64 { return &s.Jitter.Amount }, kind: l.unit, lo: l.lo, hi: l.hi,
-		rungs: shares, grid: 100}
+	if l.kind.Row().From {
+		l.lo = max(l.lo, s.Jitter.From)
+	}
+	at := func(s *Scenario) *float64 { return &s.Jitter.Amount }
+	v := ranged(at, l.unit, l.lo, l.hi)
 	switch {
 	case l.unit == unit.Duration:
-		v.rungs, v.grid = delays(1e-3, maxDelay), 0
 	case l.kind.Row().Unit == jitter.Multiplier:
-		v.rungs, v.grid = factors, 10
+		v = v.over(10, inside(factors, l.lo, l.hi)...)
+	default:
+		v = v.over(100, inside(shares, l.lo, l.hi)...)
 	}
-	if l.kind.Row().From {
-		v.lo = max(v.lo, s.Jitter.From)
-	}
-	v.rungs = slices.DeleteFunc(slices.Clone(v.rungs), func(x float64) bool { return x < v.lo || x > v.hi })
 	return v, l.hasAmount()
 }

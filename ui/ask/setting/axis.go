@@ -50,9 +50,9 @@ func Up() Setting {
 // axisSetting returns a setting that holds the text of an axis. An axis has usual values if its text gives no number.
 func axisSetting(name, names, help string, usual int, at func(*Scenario) *string) Setting {
 	return Setting{
-		Naming: Naming{Name: name, Names: names, Group: GroupQuestion, Help: help},
-		Role:   Role{Asks: true},
-		usual:  usual,
+		Name: name, Names: names, Group: GroupQuestion, Help: help,
+		Asks:  true,
+		usual: usual,
 		Value: compound{
 			rule: fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at "+
 				"most %d values; or a setting alone, for a range about its value", MostValues),

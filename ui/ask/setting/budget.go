@@ -89,25 +89,24 @@ func budgets() compound {
 // shareOfBudget returns the number inside a budget: its share of the requests, or the tokens of a quota. +Inf means no
 // budget.
 func shareOfBudget(s Scenario) number {
-	v := number{kind: unit.Share, lo: 1e-3, hi: 1, rungs: append([]float64{0.001, 0.002, 0.005}, shares[1:16]...),
-		grid: 100, none: true}
-	v.at = func(s *Scenario) *float64 {
+	at := func(s *Scenario) *float64 {
 		if s.Budget.Kind == fleet.NoBudget {
 			s.Budget = usualBudget
 			s.Budget.Ratio = math.Inf(1)
 		}
 		return &s.Budget.Ratio
 	}
+	v := ranged(at, unit.Share, 1e-3, 1).over(100, append([]float64{0.001, 0.002, 0.005}, shares[1:16]...)...)
 	if s.Budget.Kind == fleet.Quota {
-		v.kind, v.lo, v.hi, v.rungs, v.grid = unit.Number, 1, 1e12, counts[1:], 1
-		v.at = func(s *Scenario) *float64 { return &s.Budget.Reserve }
+		at = func(s *Scenario) *float64 { return &s.Budget.Reserve }
+		v = ranged(at, unit.Number, 1, 1e12).over(1, counts[1:]...)
 	}
 	v.then = func(s *Scenario, _ Scenario) {
-		if math.IsInf(*v.at(s), 1) {
+		if math.IsInf(*at(s), 1) {
 			s.Budget = fleet.Budget{}
 		}
 	}
-	return v
+	return v.orNone(nil)
 }
 
 // breakers returns the Value of the circuit breaker: none, or the share of failed attempts that opens it, the window,
@@ -142,20 +141,20 @@ func breakers() compound {
 // throttling. +Inf means no breaker.
 func shareOfBreaker(s Scenario) number {
 	if s.Breaker.Adaptive > 0 {
-		return number{kind: unit.Number, lo: 1, hi: mostAdaptive, rungs: []float64{1, 1.1, 1.5, 2, 3, 5, 10}, grid: 10,
-			at: func(s *Scenario) *float64 { return &s.Breaker.Adaptive }}
+		return ranged(func(s *Scenario) *float64 { return &s.Breaker.Adaptive }, unit.Number, 1, mostAdaptive).
+			over(10, 1, 1.1, 1.5, 2, 3, 5, 10)
 	}
-	return number{kind: unit.Share, lo: 1e-2, hi: 1, rungs: shares[1:16], grid: 100, none: true,
-		at: func(s *Scenario) *float64 {
-			if s.Breaker.Share == 0 {
-				s.Breaker = usualBreaker
-				s.Breaker.Share = math.Inf(1)
-			}
-			return &s.Breaker.Share
-		},
-		then: func(s *Scenario, _ Scenario) {
-			if math.IsInf(s.Breaker.Share, 1) {
-				s.Breaker = fleet.Breaker{}
-			}
-		}}
+	v := ranged(func(s *Scenario) *float64 {
+		if s.Breaker.Share == 0 {
+			s.Breaker = usualBreaker
+			s.Breaker.Share = math.Inf(1)
+		}
+		return &s.Breaker.Share
+	}, unit.Share, 1e-2, 1)
+	v.then = func(s *Scenario, _ Scenario) {
+		if math.IsInf(s.Breaker.Share, 1) {
+			s.Breaker = fleet.Breaker{}
+		}
+	}
+	return v.orNone(nil)
 }

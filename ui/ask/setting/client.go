@@ -13,22 +13,16 @@ import (
 // override the client's rule.
 var clientSettings = []Setting{
 	{
-		Naming: Naming{
-			Name:  "client",
-			Group: GroupPolicy,
-			Names: "library sdk",
-			Help:  "built-in client whose rule is used, such as grpc or envoy; other flags override it",
-		},
-		Role:  Role{Sets: true},
+		Name:  "client",
+		Names: "library sdk",
+		Help:  "built-in client whose rule is used, such as grpc or envoy; other flags override it",
+		Sets:  true,
 		Value: library,
 	},
 	{
-		Naming: Naming{
-			Name:  "set",
-			Group: GroupPolicy,
-			Help:  "parameters of the client by their own names: maxAttempts=4",
-		},
-		Role:  Role{Sets: true, Many: ","},
+		Name: "set",
+		Help: "parameters of the client by their own names: maxAttempts=4",
+		Sets: true, Many: ",",
 		Value: parameters,
 	},
 }

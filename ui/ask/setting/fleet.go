@@ -46,14 +46,12 @@ func (s Scenario) finest() float64 {
 
 // fine returns a time setting that limits the duration: share times its value counts as an interval in [mostCells].
 func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
-	v := limit(at, unit.Duration, lo, hi)
-	v.bounds = func(s Scenario) (float64, float64) {
+	return ranged(at, unit.Duration, lo, hi).within(func(s Scenario) (float64, float64) {
 		if math.IsInf(s.Duration, 1) {
 			return lo, hi
 		}
 		return max(lo, s.Duration/mostCells/share), hi
-	}
-	return v
+	})
 }
 
 // usualOutage is the default length of a fleet's outage, in seconds.
@@ -101,40 +99,19 @@ func noOutage(s Scenario) string {
 // maxFailures is the largest failure rate outside outages.
 const maxFailures = 0.999999
 
-// asked marks settings as questions about fleets, which are not part of the policy.
-func asked(list []Setting) []Setting {
+// asked marks settings as questions, which are not part of the policy. The questions about fleets read all of them if
+// fleet is true.
+func asked(fleet bool, list ...Setting) []Setting {
 	for i := range list {
-		list[i].Asks, list[i].Fleet = true, true
+		k := &list[i]
+		k.Asks, k.Fleet = true, k.Fleet || fleet
 	}
 	return list
 }
 
-// rates are the rungs of a rate.
-var rates = func() []float64 {
-	var rungs []float64
-	for e := -3; e < 9; e++ {
-		for _, n := range []float64{1, 2, 5} {
-			rungs = append(rungs, n*math.Pow(10, float64(e)))
-		}
-	}
-	return rungs
-}()
-
-// wholeOf returns a number setting for a count of at least 1 and at most hi; hi = 1 means 1e12.
-func wholeOf(at func(*Scenario) *float64, hi float64) number {
-	if hi == 1 {
-		hi = 1e12
-	}
-	rungs := counts[1:]
-	for rungs[len(rungs)-1] > hi {
-		rungs = rungs[:len(rungs)-1]
-	}
-	return number{at: at, kind: unit.Count, lo: 1, hi: hi, rungs: rungs, grid: 1}
-}
-
 // perSecond returns a number setting for whole events per second. The text may end in /s.
 func perSecond(at func(*Scenario) *float64) number {
-	v := wholeOf(at, 1)
+	v := ranged(at, unit.Count, 1, 1e12)
 	v.suffix = "/s"
 	return v
 }

@@ -36,17 +36,16 @@ var delayRungs = func() []float64 {
 	return rungs
 }()
 
-// delays returns the rungs from lo to hi.
-func delays(lo, hi float64) []float64 {
-	from, to := 0, len(delayRungs)
-	for delayRungs[from] < lo {
-		from++
+// rates are round rates per second.
+var rates = func() []float64 {
+	var rungs []float64
+	for e := -3; e < 9; e++ {
+		for _, n := range []float64{1, 2, 5} {
+			rungs = append(rungs, n*math.Pow(10, float64(e)))
+		}
 	}
-	for delayRungs[to-1] > hi {
-		to--
-	}
-	return delayRungs[from:to]
-}
+	return rungs
+}()
 
 // factors are denser near 1: a ratio of 10% is a factor of 1.1, and factors above 3 need few steps.
 var factors = func() []float64 {
@@ -80,22 +79,3 @@ var counts = func() []float64 {
 	}
 	return append(rungs, 25, 30, 40, 50, 70, 100, 200, 500, 1e3, 1e4, 1e5, 1e6)
 }()
-
-// above returns the first rung above x; NaN if there is none.
-func above(rungs []float64, x float64) float64 {
-	for _, r := range rungs {
-		if r > x {
-			return r
-		}
-	}
-	return math.NaN()
-}
-
-func below(rungs []float64, x float64) float64 {
-	for i := len(rungs) - 1; i >= 0; i-- {
-		if rungs[i] < x {
-			return rungs[i]
-		}
-	}
-	return math.NaN()
-}

@@ -15,25 +15,18 @@ import (
 )
 
 // layerSettings are the layers of nested retries and the host that runs them.
-var layerSettings = []Setting{
+var layerSettings = asked(false, []Setting{
 	{
-		Naming: Naming{
-			Name:  "layer",
-			Label: "layers",
-			Names: "layers",
-			Group: GroupQuestion,
-			Help:  "layer of retries: 'sdk: retries=2, timeout=5s'; repeat it, outermost first; or give attempts: 3x3x3",
-		},
-		Role:  Role{Asks: true, Many: Apart},
+		Name:  "layer",
+		Label: "layers",
+		Names: "layers",
+		Help:  "layer of retries: 'sdk: retries=2, timeout=5s'; repeat it, outermost first; or give attempts: 3x3x3",
+		Many:  Apart,
 		Value: layers{},
 	},
 	{
-		Naming: Naming{
-			Name:  "inside",
-			Group: GroupQuestion,
-			Help:  "host whose time limit applies, such as lambda or api-gateway, or one of your own: NAME=30s",
-		},
-		Role: Role{Asks: true},
+		Name: "inside",
+		Help: "host whose time limit applies, such as lambda or api-gateway, or one of your own: NAME=30s",
 		Value: compound{
 			rule:  hostRule,
 			words: hostNames,
@@ -47,7 +40,7 @@ var layerSettings = []Setting{
 			reset: func(s *Scenario) { s.Inside = stack.Host{} },
 		},
 	},
-}
+}...)
 
 // hostRule lists the texts of a host.
 var hostRule = strings.Join(hostNames(), ", ") + ", or NAME=30s"
@@ -139,7 +132,7 @@ func (layers) Set(s *Scenario, text string) error {
 
 // ofLayer reports whether a layer can have the setting.
 func (k Setting) ofLayer() bool {
-	return k.HasFlag() && (k.Group == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
+	return k.HasFlag() && (k.Part() == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
 }
 
 func (layers) Text(s Scenario) string {

@@ -217,10 +217,7 @@ func (v number) up(x float64) float64 {
 	if v.grid > 0 {
 		return (math.Floor(x*v.grid+slack) + 1) / v.grid
 	}
-	if r := above(v.rungs, x); !math.IsNaN(r) {
-		return r
-	}
-	return math.Inf(1)
+	return above(v.rungs, x)
 }
 
 // down returns the value one notch below x.
@@ -228,10 +225,7 @@ func (v number) down(x float64) float64 {
 	if v.grid > 0 {
 		return (math.Ceil(x*v.grid-slack) - 1) / v.grid
 	}
-	if r := below(v.rungs, x); !math.IsNaN(r) {
-		return r
-	}
-	return math.Inf(-1)
+	return below(v.rungs, x)
 }
 
 // slack absorbs the rounding error of a decimal times the grid: 1.1*100 is 110.00000000000001.

@@ -90,8 +90,7 @@ func lengthOfOutage(s Scenario) number {
 // laterEnd returns the later end of the outage as a number. Changing it scales the whole distribution, which keeps its
 // shape.
 func laterEnd(s Scenario) number {
-	v := number{at: func(s *Scenario) *float64 { return &s.Outage.B }, kind: unit.Duration, hi: MaxElapsed,
-		rungs: delays(1e-3, MaxElapsed)}
+	v := ranged(func(s *Scenario) *float64 { return &s.Outage.B }, unit.Duration, 0, MaxElapsed)
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}

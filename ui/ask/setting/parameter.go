@@ -19,8 +19,8 @@ func ParametersOf(s Scenario) (list []Setting) {
 	}
 	for i, p := range row.Parameters {
 		list = append(list, Setting{
-			Naming: Naming{Name: "set " + p.Name, Label: p.Name, Group: GroupParameters, Help: p.Help},
-			Value:  parameter{row, i},
+			Name: "set " + p.Name, Label: p.Name, Group: GroupParameters, Help: p.Help,
+			Value: parameter{row, i},
 		})
 	}
 	return list
@@ -139,7 +139,7 @@ func (v parameter) track(s Scenario) (number, *float64) {
 	case v.list() != nil:
 		n.rungs, n.grid = counts[:len(v.list())], 1
 	case p.Unit == client.Seconds:
-		n.rungs = delays(1e-3, max(1, min(p.Most, maxDelay)))
+		n.rungs = inside(delayRungs, 1e-3, max(1, min(p.Most, maxDelay)))
 	case p.Unit == client.Count:
 		n.rungs, n.grid = counts, 1
 	case p.Role == client.Factor:

@@ -11,13 +11,11 @@ import (
 
 // retryAfterSetting is the wait that the server requests.
 var retryAfterSetting = Setting{
-	Naming: Naming{
-		Name:  "retry-after",
-		Label: "Retry-After",
-		Group: GroupServer,
-		Names: "retry-after-header server-pushback",
-		Help:  "wait that the server asks for with each rejection: 60s, 60s+10s (up to 10s on top) or 60s..90s",
-	},
+	Name:  "retry-after",
+	Label: "Retry-After",
+	Group: GroupServer,
+	Names: "retry-after-header server-pushback",
+	Help:  "wait that the server asks for with each rejection: 60s, 60s+10s (up to 10s on top) or 60s..90s",
 	Idle: func(s Scenario) string {
 		if s.Fleet().Rejects() {
 			return ""
@@ -30,13 +28,11 @@ var retryAfterSetting = Setting{
 
 // spreadSetting is the random part of a requested wait.
 var spreadSetting = Setting{
-	Naming: Naming{
-		Name:  "retry-after-spread",
-		Label: "spread of Retry-After",
-		Row:   "  spread",
-		Group: GroupServer,
-		Help:  "random part of Retry-After",
-	},
+	Name:   "retry-after-spread",
+	Label:  "spread of Retry-After",
+	Row:    "  spread",
+	Group:  GroupServer,
+	Help:   "random part of Retry-After",
 	Idle:   withoutRetryAfter,
 	Within: "retry-after",
 	Value:  spreads,
@@ -44,14 +40,12 @@ var spreadSetting = Setting{
 
 // honorSetting is the clients' rule for a requested wait.
 var honorSetting = Setting{
-	Naming: Naming{
-		Name:  "honor-retry-after",
-		Label: "rule for Retry-After",
-		Row:   "honor",
-		Group: GroupClient,
-		Names: "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
-		Help:  "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
-	},
+	Name:  "honor-retry-after",
+	Label: "rule for Retry-After",
+	Row:   "honor",
+	Group: GroupClient,
+	Names: "honour-retry-after respect-retry-after-header respect-retry-after retry-after-rule pushback",
+	Help:  "what clients do with Retry-After: replace their delay, at-least, add, within:5s, ignore; +50% is jitter",
 	Idle: func(s Scenario) string {
 		if s.Honor == s.Library.Honor() {
 			return "" // the client's own rule needs no flag
@@ -91,7 +85,7 @@ var retryAfters = func() compound {
 		return nil
 	}
 	v.inside = func(Scenario) number {
-		return limit(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year)
+		return ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year)
 	}
 	v.track = func(s Scenario) track { return v.inside(s) }
 	return v
@@ -108,7 +102,7 @@ func withoutRetryAfter(s Scenario) string {
 // spreads is the Value of the random part of a requested wait.
 var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
 	func(s Scenario) (number, bool) {
-		v := limit(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Spread }, unit.Duration, 0, hour)
+		v := ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Spread }, unit.Duration, 0, hour)
 		return v, s.Server.RetryAfter.Least > 0
 	})
 

@@ -11,48 +11,44 @@ import (
 
 // A Setting describes one value that a user can set.
 type Setting struct {
-	Naming
-	Role
-	Within string  // the setting whose text includes this one; "" if it has its own flag
-	Millis float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
+	// what people call it
 
-	usual int // default number of values of an axis; 0 if the setting is not an axis
-
-	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
-	// means always.
-	Idle func(s Scenario) string
-	Value
-}
-
-// Naming is what people call a setting.
-type Naming struct {
 	Name    string // flag, label and JSON key: "initial-delay"
 	Names   string // other names, separated by spaces
 	Also    []Other
-	Short   string // one-letter flag, or ""
-	Symbol  string // symbol in the formulas of package calc
-	Group   Group
+	Short   string    // one-letter flag, or ""
+	Symbol  string    // symbol in the formulas of package calc
+	Group   Group     // "": see [Setting.Part]
 	Label   string    // name in a sentence; "" for Name
 	Row     string    // shorter name on the screen, or ""
 	Things  [2]string // singular and plural of what its number counts: "retry", "retries"; or ""
 	OneMore [2]string // singular and plural of what is one more than its number: "attempt", "attempts"; or ""
 	Help    string    // one line without a full stop
-}
 
-// Role is what a setting is for.
-type Role struct {
-	Asks   bool // part of the question, not of the policy
-	Wants  bool // the wanted value of a result
-	Bare   bool // an argument after the subcommand, not a flag
-	Ready  bool // solved for first if several settings reach the goal
-	Point  bool // the elapsed time T
-	IsB    bool // the policies compared with A
-	Ends   bool // can end the policy
-	Moment bool // a point in time that little else depends on; never solved for
-	Sets   bool // sets other settings, which come later in the table; not a row on the screen
-	Fleet  bool // the questions about fleets read it
+	// what it is for
 
-	Many string // separator that joins values given several times; "": the last value counts
+	Asks   bool   // part of the question, not of the policy
+	Wants  bool   // the wanted value of a result
+	Bare   bool   // an argument after the subcommand, not a flag
+	Ready  bool   // solved for first if several settings reach the goal
+	Point  bool   // the elapsed time T
+	IsB    bool   // the policies compared with A
+	Ends   bool   // can end the policy
+	Moment bool   // a point in time that little else depends on; never solved for
+	Sets   bool   // sets other settings, which come later in the table; not a row on the screen
+	Fleet  bool   // the questions about fleets read it
+	Within string // the setting whose text includes this one; "" if it has its own flag
+
+	// what it takes
+
+	Many   string  // separator that joins values given several times; "": the last value counts
+	Millis float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
+	usual  int     // default number of values of an axis; 0 if the setting is not an axis
+
+	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
+	// means always.
+	Idle func(s Scenario) string
+	Value
 }
 
 // OfFleet returns the names of the settings that questions about fleets read, besides the policy.
@@ -105,18 +101,13 @@ const (
 
 // Settings lists every setting in display order. A setting that sets others comes before them.
 var Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, questions, fleetSettings[1:],
-	layerSettings, []Setting{
-		{
-			Naming: Naming{
-				Name:  "vs",
-				Group: GroupQuestion,
-				Names: "versus against compare-to other",
-				Help:  "another policy, as changes to policy or fleet: r=1.1,cap=30s or client=envoy; repeatable",
-			},
-			Role:  Role{IsB: true, Many: Apart, Asks: true, Fleet: true},
-			Value: versus{},
-		}, // last, because its text lists differences from the other settings
-	})
+	layerSettings, asked(true, Setting{
+		Name:  "vs",
+		Names: "versus against compare-to other",
+		Help:  "another policy, as changes to policy or fleet: r=1.1,cap=30s or client=envoy; repeatable",
+		IsB:   true, Many: Apart,
+		Value: versus{},
+	})) // last, because its text lists differences from the other settings
 
 // Find returns the setting with that name, other name, short flag or symbol, or a setting of a layer such as
 // sdk.timeout.
@@ -197,11 +188,7 @@ func (s Scenario) end() float64 {
 
 // UsualAt returns a round time in the middle of the policy, in seconds.
 func (s Scenario) UsualAt() float64 {
-	rungs := delays(1e-3, MaxElapsed)
-	if at := below(rungs, s.end()/2); !math.IsNaN(at) {
-		return at
-	}
-	return rungs[0]
+	return max(1e-3, below(delayRungs, s.end()/2))
 }
 
 // AskMidway returns s with a value for the elapsed time and the outage, where a question needs them and the user set

@@ -124,15 +124,3 @@ func solvableNames() []string {
 	}
 	return names
 }
-
-// limit returns a number setting for a question that sets a limit.
-func limit(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
-	v := number{at: at, kind: kind, lo: lo, hi: hi, rungs: ratios}
-	switch kind {
-	case unit.Duration:
-		v.rungs = delays(max(lo, 1e-3), hi)
-	case unit.Count:
-		v.rungs, v.grid = counts, 1
-	}
-	return v
-}

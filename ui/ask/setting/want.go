@@ -11,31 +11,31 @@ import (
 // Wanted returns the setting for the wanted value of a result. The value is at most most, if most is above 0. It may be
 // a share of the elapsed time if relative is true, and a rate may be a multiple of the load without an outage.
 func Wanted(name string, kind unit.Kind, help string, most float64, relative bool) Setting {
-	v := number{at: func(s *Scenario) *float64 { return &s.Wanted }, kind: kind, hi: 1e12, rungs: ratios}
-	switch kind {
-	case unit.Duration:
-		v.hi, v.rungs = MaxElapsed, delays(1e-3, MaxElapsed)
-	case unit.Share:
-		v.hi, v.rungs = 1, shares
+	switch {
+	case most > 0:
+	case kind == unit.Duration:
+		most = MaxElapsed
+	case kind == unit.Share:
+		most = 1
+	default:
+		most = 1e12
 	}
-	if most > 0 {
-		v.hi = most
-	}
+	v := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, 0, most)
 	if v.want = name; relative || kind == unit.Rate {
 		v.relative = func(s *Scenario) *bool { return &s.Relative }
 	}
 	return Setting{
-		Naming: Naming{Name: name, Group: GroupResults, Help: help},
-		Role:   Role{Asks: true, Wants: true},
-		Value:  v,
+		Name: name, Group: GroupResults, Help: help,
+		Asks: true, Wants: true,
+		Value: v,
 	}
 }
 
 // Result returns the setting that names the result to print. find resolves the other names of results.
 func Result(list []string, find func(name string) (first string, ok bool)) Setting {
 	return Setting{
-		Naming: Naming{Name: "result", Group: GroupQuestion, Help: "result of the policy"},
-		Role:   Role{Asks: true, Bare: true},
+		Name: "result", Group: GroupQuestion, Help: "result of the policy",
+		Asks: true, Bare: true,
 		Value: freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find,
 			"unknown result %[1]s"),
 	}
@@ -45,14 +45,12 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 // 'peak-load<1500/s'. find resolves the names of results.
 func Of(list func() []string, find func(name string) (first string, kind unit.Kind, ok bool)) Setting {
 	return Setting{
-		Naming: Naming{
-			Name:  "of",
-			Names: "metric",
-			Label: "result",
-			Group: GroupQuestion,
-			Help:  "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
-		},
-		Role: Role{Asks: true},
+		Name:  "of",
+		Names: "metric",
+		Label: "result",
+		Group: GroupQuestion,
+		Help:  "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
+		Asks:  true,
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
 			words: list,
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
