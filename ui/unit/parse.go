@@ -65,38 +65,20 @@ func (r *reader) value() (float64, error) {
 	if e, ok := scales[scale]; ok && d.exp == 0 && r.kind != Rate && (!percent || r.kind == Share) {
 		d.exp, r.rest = e, r.rest[len(scale):]
 	}
-	switch r.kind {
-	case Rate:
+	switch {
+	case r.kind == Rate:
 		return r.rate(d)
-	case Share, Number:
-		if r.rest == "%" {
-			return r.sized(d, d.float(-2))
-		}
-	case Count:
-		if r.rest == "" && !d.whole() {
-			return 0, r.wrong()
-		}
-	}
-	if r.rest != "" {
+	case r.rest == "%" && (r.kind == Share || r.kind == Number):
+		return r.rounded(d.rat(-2))
+	case r.rest != "", r.kind == Count && !d.rat(0).IsInt():
 		return 0, r.wrong()
 	}
-	return r.sized(d, d.float(0))
-}
-
-// sized returns x, or an error if x overflows or d underflows to 0.
-func (r *reader) sized(d decimal, x float64) (float64, error) {
-	switch {
-	case math.IsInf(x, 1):
-		return 0, r.size("large")
-	case x == 0 && !d.zero():
-		return 0, r.size("small")
-	}
-	return x, nil
+	return r.rounded(d.rat(0))
 }
 
 // duration reads a bare number of seconds, or one or more numbers with units.
 func (r *reader) duration() (float64, error) {
-	var sum total
+	sum := new(big.Rat)
 	last := -1 // index of the previous unit
 	for last < 0 || r.rest != "" {
 		start := r.rest
@@ -106,48 +88,17 @@ func (r *reader) duration() (float64, error) {
 		}
 		word := r.word()
 		if word == "" && last < 0 && r.rest == "" {
-			return r.sized(d, d.float(0))
+			return r.rounded(d.rat(0))
 		}
 		at, err := r.span(word, start, last)
 		if err != nil {
 			return 0, err
 		}
-		unit := spans[at]
-		if last < 0 && r.rest == "" && unit.seconds == 1 {
-			return r.sized(d, d.float(unit.shift))
-		}
+		part := d.rat(spans[at].shift)
+		sum.Add(sum, part.Mul(part, spans[at].whole()))
 		last = at
-		if err := r.add(&sum, d, unit); err != nil {
-			return 0, err
-		}
 	}
-	if sum.exact == nil {
-		return float64(sum.whole), nil
-	}
-	return r.fraction(sum.exact)
-}
-
-// A total is the sum of the parts of a duration: whole seconds as long as every part is a small whole number, then an
-// exact fraction.
-type total struct {
-	whole int64
-	exact *big.Rat
-}
-
-func (r *reader) add(sum *total, d decimal, unit span) error {
-	if n, small := d.small(); small && unit.shift == 0 && sum.exact == nil {
-		sum.whole += n * unit.seconds
-		return nil
-	}
-	part, err := r.part(d, unit)
-	if err != nil {
-		return err
-	}
-	if sum.exact == nil {
-		sum.exact = new(big.Rat).SetInt64(sum.whole)
-	}
-	sum.exact.Add(sum.exact, part)
-	return nil
+	return r.rounded(sum)
 }
 
 // span returns the index of the unit of a part, or an error unless it is smaller than the previous unit.
@@ -164,18 +115,6 @@ func (r *reader) span(word, start string, last int) (int, error) {
 	return at, nil
 }
 
-// part returns the seconds of a part.
-func (r *reader) part(d decimal, unit span) (*big.Rat, error) {
-	part, large, ok := d.rat(unit.shift)
-	switch {
-	case !ok && large:
-		return nil, r.size("large")
-	case !ok:
-		return nil, r.size("small")
-	}
-	return part.Mul(part, new(big.Rat).SetInt64(unit.seconds)), nil
-}
-
 // scales are the decimal exponents of the letters for size.
 var scales = map[string]int{"k": 3, "M": 6, "G": 9, "T": 12}
 
@@ -187,12 +126,9 @@ func (r *reader) rate(d decimal) (float64, error) {
 			shift, r.rest = e, r.rest[1:]
 		}
 	}
-	if r.rest == "" {
-		return r.sized(d, d.float(shift))
-	}
 	switch strings.ToLower(r.rest) {
-	case "rps", "qps", "tps":
-		return r.sized(d, d.float(shift))
+	case "", "rps", "qps", "tps":
+		return r.rounded(d.rat(shift))
 	}
 	word, slash := strings.CutPrefix(r.rest, "/")
 	word = strings.TrimSpace(word)
@@ -203,26 +139,18 @@ func (r *reader) rate(d decimal) (float64, error) {
 	if at < 0 {
 		return 0, r.noUnit(word)
 	}
-	unit := spans[at]
-	shift -= unit.shift
-	if unit.seconds == 1 {
-		return r.sized(d, d.float(shift))
-	}
-	exact, err := r.part(d, span{seconds: 1, shift: shift})
-	if err != nil {
-		return 0, err
-	}
-	return r.fraction(exact.Quo(exact, new(big.Rat).SetInt64(unit.seconds)))
+	x := d.rat(shift - spans[at].shift)
+	return r.rounded(x.Quo(x, spans[at].whole()))
 }
 
-// fraction rounds an exact sum to a float64.
-func (r *reader) fraction(exact *big.Rat) (float64, error) {
-	x, _ := exact.Float64()
+// rounded returns the float64 nearest to x, or an error if x overflows or underflows to 0.
+func (r *reader) rounded(x *big.Rat) (float64, error) {
+	f, _ := x.Float64()
 	switch {
-	case math.IsInf(x, 1):
-		return 0, r.size("large")
-	case x == 0 && exact.Sign() != 0:
-		return 0, r.size("small")
+	case math.IsInf(f, 1):
+		return 0, r.fail("is too large for %s", r.kind.noun())
+	case f == 0 && x.Sign() != 0:
+		return 0, r.fail("is too small for %s", r.kind.noun())
 	}
-	return x, nil
+	return f, nil
 }

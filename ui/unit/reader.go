@@ -54,13 +54,7 @@ func withoutThousands(text string) string {
 // foreign returns an error for number notations that retune does not read. Otherwise they would be reported as an
 // unknown unit.
 func (r *reader) foreign() error {
-	if strings.HasPrefix(r.rest, "0x") || strings.HasPrefix(r.rest, "0X") {
-		return r.fail("is hexadecimal: write it in decimal, like %s", r.kind.like())
-	}
 	if between(r.text, '_') {
-		if better, ok := r.better(strings.ReplaceAll(r.text, "_", "")); ok {
-			return r.fail("has an underscore: write %s", better)
-		}
 		return r.fail("has an underscore: write digits without a break")
 	}
 	if !between(r.rest, ',') {
@@ -99,10 +93,6 @@ func (r *reader) fail(format string, args ...any) error {
 
 func (r *reader) wrong() error {
 	return r.fail("is not %s: write it like %s", r.kind.noun(), r.kind.like())
-}
-
-func (r *reader) size(how string) error {
-	return r.fail("is too %s for %s", how, r.kind.noun())
 }
 
 func (r *reader) noUnit(word string) error {
@@ -147,19 +137,12 @@ func (r *reader) badRate(word string) error {
 // maxQuote is the number of characters of a text that an error repeats.
 const maxQuote = 40
 
-func shorten(text string) string {
-	if utf8.RuneCountInString(text) <= maxQuote {
-		return text
-	}
-	return string([]rune(text)[:maxQuote-1]) + "…"
-}
-
 // Quote returns a typed text for messages: in quotes, shortened, and with control characters escaped, so that it cannot
 // move the cursor.
 func Quote(text string) string {
-	quoted := strconv.Quote(shorten(text))
-	// escapes take more room
-	for kept := []rune(shorten(text)); utf8.RuneCountInString(quoted) > maxQuote+2 && len(kept) > 1; {
+	quoted, kept := strconv.Quote(text), []rune(text)
+	kept = kept[:min(len(kept), maxQuote)]
+	for utf8.RuneCountInString(quoted) > len(`""`)+maxQuote {
 		kept = kept[:len(kept)-1]
 		quoted = strconv.Quote(string(kept) + "…")
 	}

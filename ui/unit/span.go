@@ -1,6 +1,10 @@
 package unit
 
-import "strings"
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
 
 // span is a unit of time: seconds × 10^shift. The power of ten is separate because it only moves the decimal point of
 // the text, without rounding.
@@ -9,6 +13,7 @@ type span struct {
 	seconds int64
 	shift   int
 	next    string // unit that people mean for the 30 in 1h30
+	words   string // other spellings that Parse reads and nothing prints, separated by spaces
 }
 
 // A year is the Julian year of 365.25 days, as in astronomy.
@@ -22,31 +27,21 @@ const (
 
 // spans lists the units from the largest, which is their order in a compound.
 var spans = [...]span{
-	{"y", year, 0, "d"},
-	{"w", week, 0, "d"},
-	{"d", day, 0, "h"},
-	{"h", hour, 0, "m"},
-	{"m", minute, 0, "s"},
-	{"s", 1, 0, "ms"},
-	{"ms", 1, -3, "us"},
-	{"us", 1, -6, "ns"},
-	{"ns", 1, -9, ""},
+	{"y", year, 0, "d", "yr yrs year years"},
+	{"w", week, 0, "d", "wk week weeks"},
+	{"d", day, 0, "h", "day days"},
+	{"h", hour, 0, "m", "hr hrs hour hours"},
+	{"m", minute, 0, "s", "min mins minute minutes"},
+	{"s", 1, 0, "ms", "sec secs second seconds"},
+	{"ms", 1, -3, "us", "msec msecs milli millis millisecond milliseconds"},
+	{"us", 1, -6, "ns", "usec usecs micros microsecond microseconds"},
+	{"ns", 1, -9, "", "nsec nsecs nanos nanosecond nanoseconds"},
 }
 
 const spanNames = "ns, us, ms, s, m, h, d, w or y"
 
-// spanWords are other spellings that Parse reads and nothing prints.
-var spanWords = map[string]string{
-	"sec": "s", "secs": "s", "second": "s", "seconds": "s",
-	"min": "m", "mins": "m", "minute": "m", "minutes": "m",
-	"hr": "h", "hrs": "h", "hour": "h", "hours": "h",
-	"day": "d", "days": "d", "wk": "w", "week": "w", "weeks": "w",
-	"yr": "y", "yrs": "y", "year": "y", "years": "y",
-	"msec": "ms", "msecs": "ms", "milli": "ms", "millis": "ms",
-	"millisecond": "ms", "milliseconds": "ms",
-	"usec": "us", "usecs": "us", "micros": "us", "microsecond": "us", "microseconds": "us",
-	"nsec": "ns", "nsecs": "ns", "nanos": "ns", "nanosecond": "ns", "nanoseconds": "ns",
-}
+// whole returns the seconds of the unit as a fraction, without its power of ten.
+func (u span) whole() *big.Rat { return new(big.Rat).SetInt64(u.seconds) }
 
 // findSpan returns the index of a unit in spans, or -1. It accepts both the micro sign and the Greek letter mu, which
 // look alike.
@@ -54,15 +49,9 @@ func findSpan(name string) int {
 	if name == "µs" || name == "μs" {
 		name = "us"
 	}
-	if unit, ok := spanWords[strings.ToLower(name)]; ok {
-		name = unit
-	}
-	for i := range spans {
-		if spans[i].name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(spans[:], func(u span) bool {
+		return u.name == name || slices.Contains(strings.Fields(u.words), strings.ToLower(name))
+	})
 }
 
 // guessSpan returns the unit that a wrongly written word may mean, or "".
