@@ -99,11 +99,7 @@ func (f *flags) explained(cmd *cobra.Command, q answer.Question, s setting.Scena
 	if f.formatted(cmd) && f.format != "text" {
 		return usage("leave one of them out", "--explain cannot be combined with --format %s", f.format)
 	}
-	text := explain(cmd.Context(), q, s)
-	return f.write(cmd, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return f.writeText(cmd, explain(cmd.Context(), q, s))
 }
 
 // askable returns an error if s lacks a setting that the question needs, or has one that the question does not read.
@@ -184,7 +180,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 		return usage(nearest(f.format, report.Formats(), ""),
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
 	}
-	if drawing := f.format == report.SVG; (drawing || *f.chart.on) && !q.Draws && !f.given["sweep"] && !f.explain {
+	if drawing := f.format == report.SVG; (drawing || *f.chart.on) && !q.Draws && !f.given("sweep") && !f.explain {
 		asked := cmd.CommandPath()
 		if k, ok := q.Setting(q.Flag); ok {
 			asked += " " + k.Flag()
@@ -234,7 +230,7 @@ func (f *flags) idle(list []answer.Warning) string {
 	var ignored []string
 	for k := range f.settings {
 		about := func(w answer.Warning) bool { return w.Code == answer.NoEffect && slices.Contains(w.Keys, k.Key()) }
-		if i := slices.IndexFunc(list, about); f.given[k.Name] && i >= 0 {
+		if i := slices.IndexFunc(list, about); f.given(k.Name) && i >= 0 {
 			ignored = append(ignored, answer.Sentence(list[i].String())+".")
 		}
 	}
@@ -244,7 +240,7 @@ func (f *flags) idle(list []answer.Warning) string {
 // options returns the layout of the answer. A terminal has a width, colours and by default a chart.
 func (f *flags) options(cmd *cobra.Command) report.Options {
 	o := report.Options{Format: f.format, Table: f.table, Charts: *f.chart.on, ASCII: f.ascii}
-	if out := cmd.OutOrStdout(); !f.toFile() && isTerminal(terminal(out)) {
+	if out := cmd.OutOrStdout(); !f.toFile() && isTerminal(out) {
 		o.Width = lineWidth(out)
 		o.Columns = o.Width
 		o.Colour = os.Getenv("NO_COLOR") == ""
@@ -282,23 +278,21 @@ func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
 
 // write writes to the requested file, as a whole or not at all, or else to standard output.
 func (f *flags) write(cmd *cobra.Command, to func(io.Writer) error) error {
-	out := cmd.OutOrStdout()
-	if !f.toFile() && !unseen(terminal(out)) {
-		return to(out)
+	if !f.toFile() {
+		return to(cmd.OutOrStdout())
 	}
-	wrote, err := await(cmd, working, func(context.Context) error {
-		if f.toFile() {
-			return replace(f.file, to)
-		}
-		return to(out)
-	})
-	switch {
-	case err != nil:
+	wrote, stopped := await(cmd, working, func(context.Context) error { return replace(f.file, to) })
+	if stopped == nil && wrote != nil {
+		return cannot("write", f.file, wrote)
+	}
+	return stopped
+}
+
+func (f *flags) writeText(cmd *cobra.Command, text string) error {
+	return f.write(cmd, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
-	case wrote != nil && f.toFile():
-		return fmt.Errorf("cannot write %s: %w", quote(f.file), cause(wrote))
-	}
-	return wrote
+	})
 }
 
 func (f *flags) toFile() bool { return f.file != "" && f.file != "-" }

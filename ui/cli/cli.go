@@ -99,20 +99,6 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return noSuchCommand(root, args)
 }
 
-// A checked writer remembers the first error.
-type checked struct {
-	io.Writer
-	err error
-}
-
-func (w *checked) Write(p []byte) (int, error) {
-	n, err := w.Writer.Write(p)
-	if w.err == nil {
-		w.err = err
-	}
-	return n, err
-}
-
 // Main runs retune with its arguments, without the program name, and returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	f := newFlags(in)
@@ -131,23 +117,24 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 			break
 		}
 	}
-	root.SetArgs(args)
 	root.SetIn(in)
-	written := &checked{Writer: out}
-	root.SetOut(written)
+	root.SetOut(out)
 	root.SetErr(errs)
-	err := unknownCommand(root, args)
-	if err == nil {
-		f.prepared(root, args)
-		err = root.Execute()
-	}
-	if err == nil {
-		err = written.err // help does not report write errors
-	}
+	err := f.execute(root, args)
 	if err == nil {
 		return statusAnswered
 	}
 	return complain(errs, err, wantsJSON(args))
+}
+
+// execute runs the command in args.
+func (f *flags) execute(root *cobra.Command, args []string) error {
+	if err := unknownCommand(root, args); err != nil {
+		return err
+	}
+	f.prepared(root, args)
+	root.SetArgs(args)
+	return root.Execute()
 }
 
 // complain prints why there is no answer, or why the status is not 0, and returns the status.
@@ -180,20 +167,7 @@ func complain(errs io.Writer, err error, asJSON bool) int {
 
 // wantsJSON reports whether the arguments ask for JSON, even if others are invalid.
 func wantsJSON(args []string) bool {
-	format := ""
-	for i, arg := range args {
-		name, value, ok := strings.Cut(arg, "=")
-		if !ok && i+1 < len(args) {
-			value = args[i+1]
-		}
-		switch {
-		case arg == "--":
-			return strings.EqualFold(format, "json")
-		case name == "--format":
-			format = value
-		case name == "--json":
-			format = "json"
-		}
-	}
-	return strings.EqualFold(format, "json")
+	line := strings.ToLower(" " + strings.Join(args, " ") + " ")
+	return slices.ContainsFunc([]string{" --json ", " --format json ", " --format=json "},
+		func(flag string) bool { return strings.Contains(line, flag) })
 }

@@ -25,18 +25,18 @@ func (f *flags) clientsCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			words := strings.Join(args, " ")
 			v, ok := clients.Of(words)
-			if !ok && len(f.given) > 0 {
+			if !ok && len(f.text) > 0 {
 				return usage("retune clients lists them", "clients with settings needs the name of a client")
 			}
 			if !ok {
 				return f.list(cmd, "clients", "clients"+spaced(words), clients.List(words))
 			}
-			if f.given["client"] {
-				return usage("retune clients "+*f.text["client"], "--client does not apply to retune clients NAME")
+			if f.given("client") {
+				return usage("retune clients "+f.text["client"], "--client does not apply to retune clients NAME")
 			}
-			f.say("client", words)
+			f.text["client"] = words
 			s, err := f.scenario(f.start())
-			if err != nil && len(f.given) > 1 {
+			if err != nil && len(f.text) > 1 {
 				return err
 			}
 			q := answer.Question{
@@ -72,11 +72,6 @@ func without(args []string) string {
 		args = slices.Delete(args, i, i+2)
 	}
 	return spaced(strings.Join(args, " "))
-}
-
-// say sets the flag of a setting as if the user had typed it.
-func (f *flags) say(name, text string) {
-	f.text[name], f.given[name] = &text, true
 }
 
 // list writes an answer that belongs to no scenario.
@@ -124,7 +119,7 @@ func (versusFlag) Type() string   { return "words" }
 func (v versusFlag) Set(text string) error {
 	vs := setting.Vs()
 	item := v.setting.Name + "=" + strings.ReplaceAll(text, ",", "/")
-	was := *v.flags.text["vs"]
+	was := v.flags.text["vs"]
 	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last,
 		","+v.setting.Name+"=") {
 		vs.Many = "," // add to the same policy

@@ -2,10 +2,9 @@ package cli
 
 import (
 	"errors"
-	"strconv"
+	"fmt"
 	"strings"
 
-	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/files/clientconfig"
@@ -26,7 +25,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 			var cases []clients.Case
 			command := "doctor"
 			if len(args) > 0 || scan != "" || f.from != nil {
-				if len(f.given) > 0 {
+				if len(f.text) > 0 {
 					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
 				}
 				list, err := f.readAll(cmd, args, scan)
@@ -34,25 +33,18 @@ func (f *flags) doctorCommand() *cobra.Command {
 					return err
 				}
 				for _, p := range list {
-					s, err := scenarioOf(p)
-					if err != nil {
-						f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " line " +
-							strconv.Itoa(p.Line) + ": " + err.Error()})
-						continue
+					if s, ok := f.scenarioOf(p); ok {
+						cases = append(cases, clients.Case{Scenario: s, Where: fmt.Sprintf("%s:%d", p.File, p.Line),
+							Path: p.Path, Risks: p.Risks})
 					}
-					cases = append(cases, clients.Case{Scenario: s, Where: p.File + ":" + strconv.Itoa(p.Line), Path: p.Path,
-						Risks: p.Risks})
 				}
-				command += spaced(strings.Join(args, " "))
-				if scan != "" {
-					command += " --scan " + scan
-				}
+				command = scanning(command, args, scan)
 			} else {
 				s, err := f.scenario(f.start())
 				if err != nil {
 					return err
 				}
-				if !f.given["client"] {
+				if !f.given("client") {
 					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
 				}
 				cases = []clients.Case{{Scenario: s}}

@@ -15,8 +15,8 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	name := cmp.Or(f.called[k.Name], k.Name)
 	source, text := "--"+name+": ", env
 	switch {
-	case f.given[k.Name]:
-		text = *f.text[k.Name]
+	case f.given(k.Name):
+		text = f.text[k.Name]
 	case env == "":
 		return nil
 	default:
@@ -67,14 +67,14 @@ func bareHint(k setting.Setting, text string) string {
 // environment returns the value of a policy setting from the environment, under any of its names. counts is false
 // beside a scenario file. A client named by a flag hides the settings of its policy in the environment.
 func (f *flags) environment(k setting.Setting) (text string, counts bool) {
-	if k.Asks || !k.HasFlag() || !f.environ {
+	if k.Asks || !k.HasFlag() {
 		return "", false
 	}
 	for _, name := range k.Envs() {
 		text = cmp.Or(text, os.Getenv(name))
 	}
-	client := f.given["client"] && k.Name != "client" && k.Part() == setting.GroupPolicy
-	if client && !f.given[k.Name] && !f.filed {
+	client := f.given("client") && k.Name != "client" && k.Part() == setting.GroupPolicy
+	if client && !f.given(k.Name) && !f.filed {
 		return "", false
 	}
 	return text, text != "" && !f.filed

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -219,8 +218,5 @@ func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) er
 	for _, b := range becomes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", b)
 	}
-	return f.write(cmd, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return f.writeText(cmd, text)
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -50,10 +49,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			if err != nil {
 				return failure{statusNone, err.Error(), ""}
 			}
-			return f.write(cmd, func(w io.Writer) error {
-				_, err := io.WriteString(w, text)
-				return err
-			})
+			return f.writeText(cmd, text)
 		},
 	}, fleet)
 }

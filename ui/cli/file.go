@@ -11,8 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"retune/ui/tui"
 )
@@ -49,7 +47,6 @@ func create(file string, to func(io.Writer) error) error {
 // put writes a temporary file beside file, and calls place to give it the name file.
 func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
 	file = followed(file)
-	removeOld(filepath.Dir(file))
 	temp := filepath.Join(filepath.Dir(file), fmt.Sprintf(".retune-%08x", rand.Uint32()))
 	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -60,16 +57,6 @@ func put(file string, to func(io.Writer) error, place func(temp, file string) er
 		return err
 	}
 	return place(temp, file)
-}
-
-// removeOld removes temporary files of killed programs that are older than an hour.
-func removeOld(dir string) {
-	list, _ := filepath.Glob(filepath.Join(dir, ".retune-"+strings.Repeat("[0-9a-f]", 8)))
-	for _, name := range list {
-		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > time.Hour {
-			os.Remove(name)
-		}
-	}
 }
 
 // save replaces the content was of a file by data, or creates the file if was is nil. If the file has changed
@@ -114,25 +101,27 @@ func cause(err error) error {
 	return err
 }
 
+// cannot returns the failure of reading or writing a file.
+func cannot(do, file string, err error) failure {
+	return failure{statusFailed, fmt.Sprintf("cannot %s %s: %v", do, quote(file), cause(err)), ""}
+}
+
 // mostRead is one more than the largest size in bytes of a file that retune reads.
 const mostRead = 1<<20 + 1
 
 // readFile returns the content of a file, up to mostRead bytes. It reads from in if the name is -.
 func readFile(in io.Reader, name string) ([]byte, error) {
-	failed := func(err error) error {
-		return failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(name), cause(err)), ""}
-	}
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, failed(err)
+			return nil, cannot("read", name, err)
 		}
 		defer file.Close()
 		in = file
 	}
 	data, err := io.ReadAll(io.LimitReader(in, mostRead))
 	if err != nil {
-		return nil, failed(err)
+		return nil, cannot("read", name, err)
 	}
 	return data, nil
 }

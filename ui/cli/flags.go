@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -20,18 +19,17 @@ import (
 // flags holds what the user typed: the text of each setting's flag, and the options of the output. The texts are parsed
 // after all flags are known, because the range of a setting can depend on others.
 type flags struct {
-	text    map[string]*string // by setting; "" if the flag is absent
-	given   map[string]bool    // the flag is present, even with an empty text
-	pinned  []string           // settings that the environment sets
-	own     []setting.Setting  // settings of questions outside the table
-	other   string             // the other name that the parser has just looked up
-	called  map[string]string  // by setting, the other name that the user typed
-	notes   []answer.Warning   // notes on how the input was understood
-	from    []string           // files of --import; several for layers
-	stacks  bool               // the question takes the policies of the files as layers
-	pick    string             // name of the policy in the file
-	as      string             // format of the file
-	place   scenario.Place     // place of the policy in the file
+	text    map[string]string // by setting, if its flag is present
+	pinned  []string          // settings that the environment sets
+	own     []setting.Setting // settings of questions outside the table
+	other   string            // the other name that the parser has just looked up
+	called  map[string]string // by setting, the other name that the user typed
+	notes   []answer.Warning  // notes on how the input was understood
+	from    []string          // files of --import; several for layers
+	stacks  bool              // the question takes the policies of the files as layers
+	pick    string            // name of the policy in the file
+	as      string            // format of the file
+	place   scenario.Place    // place of the policy in the file
 	format  string
 	file    string
 	in      io.Reader
@@ -46,15 +44,24 @@ type flags struct {
 	strokes bool
 	view    string
 	last    bool
-	environ bool                                 // variables of the environment set settings
 	prepare map[*cobra.Command]func()            // creates the flags of a command
 	read    func(s setting.Scenario, ask string) // receives the scenario and the question instead of an answer; or nil
 }
 
 func newFlags(in io.Reader) *flags {
-	named := func(variable string) bool { return strings.HasPrefix(variable, setting.Prefix) }
-	return &flags{in: in, environ: slices.ContainsFunc(os.Environ(), named), text: map[string]*string{}, given: map[string]bool{}, called: map[string]string{},
-		chart: toggle{new(bool)}, prepare: map[*cobra.Command]func(){}}
+	return &flags{in: in, text: map[string]string{}, called: map[string]string{}, chart: toggle{new(bool)},
+		prepare: map[*cobra.Command]func(){}}
+}
+
+// given reports whether the flag of a setting is present, even with an empty text.
+func (f *flags) given(name string) bool {
+	_, ok := f.text[name]
+	return ok
+}
+
+// note adds a note on how the input was understood.
+func (f *flags) note(text string) {
+	f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: text})
 }
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
@@ -180,7 +187,7 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		s = f.implied(s)
 	}
 	f.ignore(ignored)
-	if !f.given["initial-delay"] {
+	if !f.given("initial-delay") {
 		s = s.Begin()
 	}
 	if err := s.Check(); err != nil {
@@ -193,7 +200,7 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 // noteIdle adds a note for each given setting of the policy without effect.
 func (f *flags) noteIdle(s setting.Scenario) {
 	for _, k := range setting.Settings {
-		if !f.given[k.Name] || k.Fleet || k.Text(s) == k.Text(setting.Default()) {
+		if !f.given(k.Name) || k.Fleet || k.Text(s) == k.Text(setting.Default()) {
 			continue
 		}
 		if text := noEffect(answer.Question{}, k, s); text != "" {
@@ -204,20 +211,19 @@ func (f *flags) noteIdle(s setting.Scenario) {
 
 // implied returns the scenario with what the given flags imply, and adds a note for each.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
-	s, notes := s.Implied(func(name string) bool { return f.given[name] })
+	s, notes := s.Implied(f.given)
 	for _, note := range notes {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: note})
+		f.note(note)
 	}
 	return s
 }
 
 // ignore notes once that the scenario file replaces the named environment variables.
 func (f *flags) ignore(names []string) {
-	note := answer.Warning{Code: answer.Input, Message: "the scenario file sets what " + answer.Joined(names) +
-		" would: the environment is ignored"}
-	said := slices.ContainsFunc(f.notes, func(w answer.Warning) bool { return w.Message == note.Message })
+	note := "the scenario file sets what " + answer.Joined(names) + " would: the environment is ignored"
+	said := slices.ContainsFunc(f.notes, func(w answer.Warning) bool { return w.Message == note })
 	if len(names) > 0 && !said {
-		f.notes = append(f.notes, note)
+		f.note(note)
 	}
 }
 
@@ -233,9 +239,9 @@ func (f *flags) meant(q answer.Question, s setting.Scenario) {
 			continue
 		}
 		for _, p := range setting.Settings {
-			if !p.Asks && p.Called(name) && !f.given[p.Name] {
-				*f.text[p.Name], f.given[p.Name], f.called[p.Name] = *f.text[k.Name], true, name
-				delete(f.given, k.Name)
+			if !p.Asks && p.Called(name) && !f.given(p.Name) {
+				f.text[p.Name], f.called[p.Name] = f.text[k.Name], name
+				delete(f.text, k.Name)
 				break
 			}
 		}

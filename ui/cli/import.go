@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -53,46 +52,51 @@ func (f *flags) importCommand() *cobra.Command {
 				return err
 			}
 			if f.pick == "" {
-				command := "import"
-				for _, arg := range args {
-					command += " " + arg
-				}
-				if scan != "" {
-					command += " --scan " + scan
-				}
-				return f.list(cmd, "import", command, imported(list))
+				return f.list(cmd, "import", scanning("import", args, scan), f.imported(list))
 			}
-			p, err := picked(list, f.pick)
-			if err != nil {
+			if err := f.adopt(list); err != nil {
 				return err
 			}
-			f.adopt(p)
-			f.from, f.pick = nil, ""
 			s, err := f.scenario(f.start())
 			if err != nil {
 				return err
 			}
-			q := question.Schedule()
-			return f.answer(cmd, q, s)
+			return f.answer(cmd, question.Schedule(), s)
 		},
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory`")
 	return f.later(cmd, func() { cmd.Long += "\n\nFormats: " + strings.Join(formats(), ", ") + "." })
 }
 
-// adopt sets the policy of a file as if the user had typed its flags.
-func (f *flags) adopt(p clientconfig.Policy) {
-	f.say("client", p.Client)
-	set := p.Parameters()
-	if given := f.text["set"]; f.given["set"] && given != nil {
-		set = strings.Trim(set+","+*given, ",")
+// scanning returns the command that reads the same files again.
+func scanning(command string, files []string, dir string) string {
+	command += spaced(strings.Join(files, " "))
+	if dir != "" {
+		command += " --scan " + dir
 	}
-	if set != "" {
-		f.say("set", set)
+	return command
+}
+
+// adopt sets the picked policy of a file as if the user had typed its flags, instead of --import and --pick.
+func (f *flags) adopt(list []clientconfig.Policy) error {
+	p, err := picked(list, f.pick)
+	if err != nil {
+		return err
+	}
+	f.from, f.pick = nil, ""
+	f.text["client"] = p.Client
+	if set := strings.Trim(p.Parameters()+","+f.text["set"], ","); set != "" {
+		f.text["set"] = set
 	}
 	f.place = scenario.Place{File: p.File, Line: p.Line}
+	f.remark(p)
+	return nil
+}
+
+// remark adds the remarks on a policy of a file to the notes.
+func (f *flags) remark(p clientconfig.Policy) {
 	for _, note := range p.Remarks() {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
+		f.note(p.File + " " + note)
 	}
 }
 
@@ -132,16 +136,11 @@ func (f *flags) fromConfig(in io.Reader) error {
 		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with "+
 			"--pick", unit.Quote(name), len(list))
 	}
-	p, err := picked(list, f.pick)
-	if err == nil {
-		f.adopt(p)
-		f.from, f.pick = nil, "" // adopt it only once
-	}
-	return err
+	return f.adopt(list)
 }
 
 // imported returns the policies of files as a table.
-func imported(list []clientconfig.Policy) answer.Answer {
+func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
 	column := func(name string, of func(p clientconfig.Policy) string) answer.Column {
 		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
 	}
@@ -156,26 +155,22 @@ func imported(list []clientconfig.Policy) answer.Answer {
 		}, Row: func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }}},
 	}
 	for _, p := range list {
-		for _, note := range p.Remarks() {
-			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " " + note})
-		}
-		if _, err := scenarioOf(p); err != nil {
-			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Input, Message: p.File + " line " +
-				strconv.Itoa(p.Line) + ": " + err.Error()})
-		}
+		f.remark(p)
+		_, _ = f.scenarioOf(p)
 	}
 	return a
 }
 
-// scenarioOf returns the default scenario with the policy of a file.
-func scenarioOf(p clientconfig.Policy) (setting.Scenario, error) {
-	s := setting.Default()
+// scenarioOf returns the default scenario with the policy of a file. It adds a note if the policy is invalid.
+func (f *flags) scenarioOf(p clientconfig.Policy) (s setting.Scenario, ok bool) {
+	s = setting.Default()
 	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
 		if k, _ := setting.Find(x[0]); x[1] != "" {
 			if err := k.Set(&s, x[1]); err != nil {
-				return s, err
+				f.note(fmt.Sprintf("%s line %d: %v", p.File, p.Line, err))
+				return s, false
 			}
 		}
 	}
-	return s, nil
+	return s, true
 }

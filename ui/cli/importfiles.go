@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"retune/ui/ask/answer"
 	"retune/ui/files/clientconfig"
 	"retune/ui/unit"
 
@@ -81,13 +79,13 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 		more, err := f.readPolicies(nil, path)
 		// other files may have unrelated content
 		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) {
-			f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: err.Error()})
+			f.note(err.Error())
 		}
 		list = append(list, more...)
 		return nil
 	})
 	if err != nil {
-		return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: %v", unit.Quote(dir), cause(err)), ""}
+		return nil, cannot("read", dir, err)
 	}
 	return list, nil
 }

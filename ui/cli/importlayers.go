@@ -12,8 +12,8 @@ import (
 // importLayers adopts the policies of all files as layers, the first outermost, inside the layers that the user typed.
 func (f *flags) importLayers(in io.Reader) error {
 	var layers []string
-	if f.given["layer"] {
-		layers = []string{*f.text["layer"]}
+	if f.given("layer") {
+		layers = []string{f.text["layer"]}
 	}
 	for _, name := range f.from {
 		f.pick = ""
@@ -38,6 +38,6 @@ func (f *flags) importLayers(in io.Reader) error {
 		}
 	}
 	f.from, f.pick = nil, ""
-	f.say("layer", strings.Join(layers, setting.Apart))
+	f.text["layer"] = strings.Join(layers, setting.Apart)
 	return nil
 }

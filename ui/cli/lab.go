@@ -170,7 +170,7 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 			err = l.run.Record(file, l.words())
 		}
 		if err != nil {
-			return failure{statusFailed, fmt.Sprintf("cannot write %s: %v", quote(l.record), cause(err)), ""}
+			return cannot("write", l.record, err)
 		}
 	}
 	ended := l.running(ctx, cmd, run)
@@ -193,7 +193,7 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 
 // running runs the fleet, and shows on a terminal how far it has come. It returns why the run ended early, or nil.
 func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) error {
-	errs, out := cmd.ErrOrStderr(), terminal(cmd.OutOrStdout())
+	errs, out := cmd.ErrOrStderr(), cmd.OutOrStdout()
 	if isScreen(l.in, out) && !l.forFile(cmd) {
 		return l.live(func(ctx context.Context) error { return run(ctx, io.Discard) }).Show(ctx, l.in, out)
 	}
@@ -201,21 +201,12 @@ func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) 
 	if !isTerminal(errs) && took > patience {
 		fmt.Fprintf(errs, "retune: note: the fleet runs for %v\n", took)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- run(ctx, errs) }()
-	for {
-		select {
-		case err := <-ended:
-			if isTerminal(errs) {
-				fmt.Fprint(errs, "\r\x1b[K")
-			}
-			return err
-		case <-time.After(tick):
-			if isTerminal(errs) {
-				fmt.Fprintf(errs, "\rretune: %.0fs of %.0fs, ctrl+c stops\x1b[K", l.run.Now(), l.run.System.Duration)
-			}
-		}
+	soFar := func(int) string { return fmt.Sprintf("%.0fs of %.0fs", l.run.Now(), l.run.System.Duration) }
+	ended, stopped := await(cmd, soFar, func(context.Context) error { return run(ctx, errs) })
+	if stopped != nil {
+		return context.Canceled
 	}
+	return ended
 }
 
 // live returns the view of a run that some work makes.
@@ -229,19 +220,13 @@ func (l *laboratory) live(work func(context.Context) error) lab.Live {
 
 // replayed shows the run of a record.
 func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
-	in := l.in
-	unreadable := func(err error) error {
-		return failure{statusFailed, fmt.Sprintf("cannot read %s: %v", quote(l.replay), cause(err)), ""}
+	unreadable := func(err error) error { return cannot("read", l.replay, err) }
+	file, err := os.Open(l.replay)
+	if err != nil {
+		return unreadable(err)
 	}
-	if l.replay != "-" {
-		file, err := os.Open(l.replay)
-		if err != nil {
-			return unreadable(err)
-		}
-		defer file.Close()
-		in = file
-	}
-	tape, err := lab.Open(in)
+	defer file.Close()
+	tape, err := lab.Open(file)
 	if err != nil {
 		return unreadable(err)
 	}
@@ -258,10 +243,9 @@ func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
 		return unreadable(short)
 	}
 	if short != nil {
-		l.notes = append(l.notes, answer.Warning{Code: answer.Input, Message: short.Error()})
+		l.note(short.Error())
 	}
-	out := terminal(cmd.OutOrStdout())
-	if isScreen(l.in, out) && !l.forFile(cmd) {
+	if out := cmd.OutOrStdout(); isScreen(l.in, out) && !l.forFile(cmd) {
 		if err := l.live(l.run.Play).Show(ctx, l.in, out); err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
@@ -288,8 +272,5 @@ func (l *laboratory) print(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return l.write(cmd, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return l.writeText(cmd, text)
 }

@@ -136,35 +136,16 @@ func isTerminal(out any) bool {
 	return ok && term.IsTerminal(file.Fd())
 }
 
-// unseen reports whether out is a file. It is false for a terminal, and for a pipe to a program that may use the
-// terminal itself.
-func unseen(out io.Writer) bool {
-	file, ok := out.(*os.File)
-	if !ok || isTerminal(file) {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0
-}
-
 // isScreen reports whether in and out are a terminal that can show the screen.
 func isScreen(in io.Reader, out io.Writer) bool { return isTerminal(in) && isTerminal(out) }
 
 // lineWidth returns the width of text for out: the width of the terminal, clamped to 40 to 100 characters, or 80
 // without a terminal.
 func lineWidth(out io.Writer) int {
-	if f, ok := terminal(out).(*os.File); ok {
+	if f, ok := out.(*os.File); ok {
 		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 0 {
 			return max(40, min(100, width))
 		}
 	}
 	return 80
-}
-
-// terminal returns the writer inside a checked writer.
-func terminal(out io.Writer) io.Writer {
-	if f, ok := out.(*checked); ok {
-		return f.Writer
-	}
-	return out
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -67,23 +65,5 @@ func TestNothingIsAnnouncedInAPipe(t *testing.T) {
 		if isTerminal(out) {
 			t.Errorf("%T is taken for a terminal", out)
 		}
-	}
-}
-
-// TestUnseen checks that a file is unseen and a pipe is not.
-func TestUnseen(t *testing.T) {
-	file, err := os.Create(filepath.Join(t.TempDir(), "rows"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	defer w.Close()
-	if !unseen(file) || unseen(w) || unseen(&strings.Builder{}) {
-		t.Errorf("a file is unseen: %v, a pipe: %v, a buffer: %v", unseen(file), unseen(w), unseen(&strings.Builder{}))
 	}
 }

@@ -1,10 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
-	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,16 +15,11 @@ import (
 	"retune/ui/show/report"
 )
 
-// A reviewFormat is a format of a review.
-type reviewFormat struct {
-	name, ends string
-	text       func(page.Review) (string, error)
-}
-
-var reviewFormats = []reviewFormat{
-	{"html", ".html .htm", func(r page.Review) (string, error) { return r.Page().HTML() }},
-	{"markdown", ".md", func(r page.Review) (string, error) { return r.Page().Markdown() }},
-	{"json", ".json", page.Review.JSON},
+// reviewFormats are the formats of a review by name. A page in HTML is the default.
+var reviewFormats = map[string]func(page.Review) (string, error){
+	"html":     func(r page.Review) (string, error) { return r.Page().HTML() },
+	"markdown": func(r page.Review) (string, error) { return r.Page().Markdown() },
+	"json":     page.Review.JSON,
 }
 
 // reviewCommand returns the command that writes a review.
@@ -56,24 +50,19 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 }
 
 // reviewFormat returns the format given by a flag, or else by the extension of the file.
-func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
-	chosen := reviewFormats[0]
-	if ending := filepath.Ext(f.file); ending != "" {
-		for _, x := range reviewFormats {
-			if slices.Contains(strings.Fields(x.ends), ending) {
-				chosen = x
-			}
+func (f *flags) reviewFormat(cmd *cobra.Command) (func(page.Review) (string, error), error) {
+	if f.formatted(cmd) {
+		name, _ := report.Format(f.format)
+		if reviewFormats[name] == nil {
+			return nil, usage("", "--format: %s is not one of html, markdown, json", quote(f.format))
 		}
+		return reviewFormats[name], nil
 	}
-	if !f.formatted(cmd) {
-		return chosen, nil
+	name, _ := report.Format(strings.TrimPrefix(filepath.Ext(f.file), "."))
+	if reviewFormats[name] == nil {
+		name = "html"
 	}
-	name, _ := report.Format(f.format)
-	i := slices.IndexFunc(reviewFormats, func(x reviewFormat) bool { return x.name == name })
-	if i < 0 {
-		return chosen, usage("", "--format: %s is not one of html, markdown, json", quote(f.format))
-	}
-	return reviewFormats[i], nil
+	return reviewFormats[name], nil
 }
 
 // reviewed returns the scenario file, or one made from the settings of the flags, and the command that repeats the
@@ -81,7 +70,7 @@ func (f *flags) reviewFormat(cmd *cobra.Command) (reviewFormat, error) {
 func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command string, err error) {
 	if f.review != "" {
 		for k := range f.settings {
-			if f.given[k.Name] {
+			if f.given(k.Name) {
 				return file, "", usage("change it in a policy of the file", "--%s and -f give two scenarios: choose one", k.Name)
 			}
 		}
@@ -100,7 +89,8 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 }
 
 // writeReview computes the review and writes it. After ctrl+c it writes the finished part.
-func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string, as reviewFormat) error {
+func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string,
+	format func(page.Review) (string, error)) error {
 	r, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) (page.Review, error) {
 		return page.Make(ctx, file, Version, command, progress)
 	})
@@ -110,15 +100,9 @@ func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command stri
 	if stopped != nil && len(r.Fleets) == 0 {
 		return stopped
 	}
-	text, err := as.text(r)
+	text, err := format(r)
 	if err != nil {
 		return err
 	}
-	if err := f.write(cmd, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	}); err != nil {
-		return err
-	}
-	return stopped
+	return cmp.Or(f.writeText(cmd, text), stopped)
 }

@@ -126,12 +126,12 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			start := setting.Default()
 			if word, ok := q.Setting(q.Word); ok {
-				f.say(q.Word, args[0])
+				f.text[q.Word] = args[0]
 				_ = word.Set(&start, args[0]) // f.scenario reports the error
 			}
 			for _, k := range q.Owned() { // the start may depend on the question's own settings
-				if (k.Wants || k.Name == "of") && f.given[k.Name] {
-					_ = k.Set(&start, *f.text[k.Name])
+				if (k.Wants || k.Name == "of") && f.given(k.Name) {
+					_ = k.Set(&start, f.text[k.Name])
 				}
 			}
 			f.meant(q, start)
@@ -210,7 +210,7 @@ func quickTakes() []string {
 func (f *flags) quick() (q answer.Question, asked bool, err error) {
 	for _, candidate := range question.Questions {
 		flag := cmp.Or(candidate.Flag, candidate.Asks)
-		if flag == "" || f.text[flag] == nil || *f.text[flag] == "" {
+		if f.text[flag] == "" {
 			continue
 		}
 		if before := cmp.Or(q.Flag, q.Asks); asked && !q.Yields && !candidate.Reads(before) {
@@ -222,7 +222,7 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 		return question.First(func(q answer.Question) bool { return q.Default }), false, nil
 	}
 	for k := range f.settings {
-		if k.Asks && f.given[k.Name] && !q.Reads(k.Name) {
+		if k.Asks && f.given(k.Name) && !q.Reads(k.Name) {
 			return q, true, usage("leave one of them out", "--%s cannot be combined with --%s", k.Name,
 				cmp.Or(q.Flag, q.Asks))
 		}

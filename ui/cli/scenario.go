@@ -3,13 +3,11 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
 
-	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
@@ -52,7 +50,7 @@ func (f *flags) readReview(name string) (scenario.File, error) {
 	}
 	file, err := parseReview(name, data)
 	for _, remark := range file.Remarks {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: remark})
+		f.note(remark)
 	}
 	return file, err
 }
@@ -74,7 +72,7 @@ func (f *flags) readPicked() (scenario.File, error) {
 func parseReview(name string, data []byte) (scenario.File, error) {
 	file, err := scenario.Read(name, data, func(name string) ([]byte, error) {
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			return nil, failure{statusFailed, fmt.Sprintf("cannot read %s: it is not a file", quote(name)), ""}
+			return nil, cannot("read", name, errors.New("it is not a file"))
 		}
 		return readFile(nil, name)
 	})
@@ -138,7 +136,7 @@ func (f *flags) initCommand() *cobra.Command {
 				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
 			}
 			if err != nil {
-				return failure{statusFailed, fmt.Sprintf("%s cannot be written: %v", quote(args[0]), cause(err)), ""}
+				return cannot("write", args[0], err)
 			}
 			return nil
 		},

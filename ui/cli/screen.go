@@ -116,14 +116,9 @@ func read(words []string) (s setting.Scenario, ask string, err error) {
 	f := newFlags(nil)
 	root := f.tree(io.Discard)
 	f.read = func(of setting.Scenario, name string) { s, ask = of, name }
-	root.SetArgs(words)
 	root.SetOut(io.Discard)
 	root.SetErr(io.Discard)
-	if err = unknownCommand(root, words); err == nil {
-		f.prepared(root, words)
-		err = root.Execute()
-	}
-	if err == nil && ask == "" {
+	if err = f.execute(root, words); err == nil && ask == "" {
 		err = errors.New("that command asks no question")
 	}
 	return s, ask, err

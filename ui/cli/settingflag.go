@@ -36,11 +36,10 @@ func (f settingFlag) Type() string {
 }
 
 func (f settingFlag) Set(text string) error {
-	if was := *f.flags.text[f.setting.Name]; f.setting.Many != "" && was != "" {
+	if was := f.flags.text[f.setting.Name]; f.setting.Many != "" && was != "" {
 		text = was + f.setting.Many + text
 	}
-	*f.flags.text[f.setting.Name] = text
-	f.flags.given[f.setting.Name] = true
+	f.flags.text[f.setting.Name] = text
 	delete(f.flags.called, f.setting.Name)
 	if f.setting.Called(f.flags.other) {
 		f.flags.called[f.setting.Name] = f.flags.other
@@ -50,9 +49,6 @@ func (f settingFlag) Set(text string) error {
 }
 
 func (f *flags) add(set *pflag.FlagSet, k setting.Setting) {
-	if f.text[k.Name] == nil {
-		f.text[k.Name] = new(string)
-	}
 	help := k.Help
 	if symbol := k.Symbol; symbol != "" && symbol != k.Short {
 		help += ", " + symbol
