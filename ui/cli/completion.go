@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,6 +29,7 @@ fi
 
 // completionCommand returns the command that prints the completion script of a shell.
 func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
+	list := "the shells are " + strings.Join(shells, ", ")
 	return &cobra.Command{
 		Use:   "completion " + strings.Join(shells, "|"),
 		Short: "print the shell completion script",
@@ -37,16 +37,7 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 			"source <(retune completion bash). For zsh, add source <(retune completion zsh) to ~/.zshrc, after compinit. " +
 			"For fish, run retune completion fish -o ~/.config/fish/completions/retune.fish",
 		ValidArgs: shells,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) != 1:
-				return usage("the shells are "+strings.Join(shells, ", "), "completion takes one argument, the shell")
-			case !slices.Contains(shells, args[0]):
-				return usage(nearest(args[0], shells, "the shells are "+strings.Join(shells, ", ")),
-					"there are no completions for %s", quote(args[0]))
-			}
-			return nil
-		},
+		Args:      oneWord("shell", list),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write := map[string]func(io.Writer) error{
 				"bash": func(w io.Writer) error {
@@ -56,6 +47,9 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 				"zsh":        root.GenZshCompletion,
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 				"powershell": root.GenPowerShellCompletionWithDesc,
+			}
+			if write[args[0]] == nil {
+				return usage(nearest(args[0], shells, list), "there are no completions for %s", quote(args[0]))
 			}
 			return f.write(cmd, write[args[0]])
 		},

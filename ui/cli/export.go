@@ -137,12 +137,6 @@ func (f *flags) exportCommand() *cobra.Command {
 		Long: "export writes the policy of the flags as configuration of a client, or as a complete file of code. A " +
 			"policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on " +
 			"standard error. --format json lists the changes beside the text.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usage("the formats are "+strings.Join(names, ", "), "export takes one word, the format")
-			}
-			return nil
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := exportOf(all, args[0], names)
 			if err != nil {
@@ -158,7 +152,7 @@ func (f *flags) exportCommand() *cobra.Command {
 		for _, o := range all {
 			names = append(names, o.name)
 		}
-		cmd.ValidArgs = names
+		cmd.Args, cmd.ValidArgs = oneWord("format", "the formats are "+strings.Join(names, ", ")), names
 		cmd.Long += "\n\n" + kinds(all)
 	})
 }

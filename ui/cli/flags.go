@@ -250,11 +250,3 @@ func (f *flags) meant(q answer.Question, s setting.Scenario) {
 
 // quote returns a typed text as messages show it.
 func quote(text string) string { return unit.Quote(text) }
-
-// typed returns the text that the flag parser could not read.
-func typed(err error) string {
-	if e, ok := err.(*pflag.InvalidSyntaxError); ok {
-		return e.GetSpecifiedFlag()
-	}
-	return err.Error()
-}

@@ -57,32 +57,26 @@ func settingSections(settings []setting.Setting, all bool) (list []section) {
 		if len(in) == 0 {
 			continue
 		}
-		s := section{title: string(g), short: flagNames(in), full: all || g != setting.GroupResults}
-		for _, k := range in {
-			s.rows = append(s.rows, settingRow(k))
-		}
-		list = append(list, s)
+		rows := settingRows(in)
+		list = append(list, section{string(g), rows, strings.Join(names(rows), ", "), all || g != setting.GroupResults})
 	}
 	return list
 }
 
-// settingRow returns the flag of a setting with its description.
-func settingRow(k setting.Setting) [2]string {
-	name := "    --" + k.Name
-	if k.Short != "" {
-		name = "-" + k.Short + ", --" + k.Name
+// settingRows returns the flags of settings, each with its description and its default.
+func settingRows(list []setting.Setting) (rows [][2]string) {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	for _, k := range list {
+		row := flagRow(addSetting(set, settingFlag{setting: k}))
+		if d := k.Text(setting.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
+			row[1] += " (default " + d + ")"
+		}
+		rows = append(rows, row)
 	}
-	if !k.Switch() {
-		name += " " + strings.ToUpper(settingFlag{setting: k}.Type())
-	}
-	about := k.Help
-	if d := k.Text(setting.Default()); !slices.Contains([]string{"", "none", "0s"}, d) && !k.Switch() {
-		about += " (default " + d + ")"
-	}
-	return [2]string{name, about}
+	return rows
 }
 
-// flagRow returns a flag that is not a setting, with its description.
+// flagRow returns a flag with its description.
 func flagRow(f *pflag.Flag) [2]string {
 	name := "    --" + f.Name
 	if f.Shorthand != "" {
@@ -95,27 +89,14 @@ func flagRow(f *pflag.Flag) [2]string {
 	return [2]string{name, about}
 }
 
-// names returns the flags in rows, without their values.
+// names returns the flags in rows, without their values: "-o --output".
 func names(rows [][2]string) (list []string) {
 	for _, row := range rows {
-		_, name, _ := strings.Cut(row[0], "--")
+		short, name, _ := strings.Cut(row[0], "--")
 		name, _, _ = strings.Cut(name, " ")
-		list = append(list, "--"+name)
+		list = append(list, strings.TrimSpace(strings.Replace(short, ",", "", 1)+"--"+name))
 	}
 	return list
-}
-
-// flagNames returns the names of flags in one line.
-func flagNames(list []setting.Setting) string {
-	var names []string
-	for _, k := range list {
-		name := "--" + k.Name
-		if k.Short != "" {
-			name = k.Flag() + " " + name
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // flagged returns the settings of the table and of questions that a flag asks.

@@ -84,7 +84,7 @@ func printSettings(w helpWriter) {
 	var list []section
 	for _, g := range setting.Groups() {
 		if in := setting.InGroup(flagged(), g); len(in) > 0 {
-			list = append(list, section{title: string(g), short: flagNames(in)})
+			list = append(list, section{title: string(g), short: strings.Join(names(settingRows(in)), ", ")})
 		}
 	}
 	w.text("All settings, by subject. Each is a flag.")

@@ -113,30 +113,26 @@ func (l *laboratory) command(name, short, long string, run work) *cobra.Command 
 			if l.replay != "" {
 				return l.replayed(ctx, cmd)
 			}
-			if err := l.prepare(ctx); err != nil || l.read != nil {
+			var err error
+			if l.scenario, err = l.flags.scenario(l.fleet.Start(setting.Default())); err != nil {
+				return err
+			}
+			if l.read != nil {
+				l.read(l.scenario, l.name)
+				return nil
+			}
+			if err := l.predict(ctx); err != nil {
 				return err
 			}
 			return l.measure(ctx, cmd, run)
 		}}, l.fleet)
 }
 
-// prepare reads the flags, and predicts what the run will come to.
-func (l *laboratory) prepare(ctx context.Context) (err error) {
-	if l.scenario, err = l.flags.scenario(l.fleet.Start(setting.Default())); err != nil {
-		return err
-	}
-	if l.flags.read != nil {
-		l.flags.read(l.scenario, l.name)
-		return nil
-	}
+// predict sets the prediction, and the run, which has its duration.
+func (l *laboratory) predict(ctx context.Context) (err error) {
 	if len(l.scenario.Versus) > 0 {
 		return usage("name one: -f FILE#NAME", "lab runs one policy, not %d", len(l.scenario.Policies()))
 	}
-	return l.predict(ctx)
-}
-
-// predict sets the prediction, and the run, which has its duration.
-func (l *laboratory) predict(ctx context.Context) (err error) {
 	p := lab.Plan{System: l.scenario.Fleet(), Speed: l.speed, Seed: uint64(l.scenario.Seed)}
 	if err := p.Check(); err != nil {
 		return usage("", "%v", err)
@@ -230,8 +226,7 @@ func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	words := strings.Fields(strings.ReplaceAll(tape.Command, "'", ""))
-	if l.scenario, _, err = read(words[min(1, len(words)):]); err != nil {
+	if l.scenario, _, err = readLine(tape.Command); err != nil {
 		return unreadable(fmt.Errorf("its command is wrong: %w", err))
 	}
 	l.speed, l.name = tape.Speed, "lab"

@@ -34,20 +34,12 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 	if parts == nil && q.Quick(s, answer.Full) { // done before anyone presses ctrl+c
 		return q.Ask(cmd.Context(), s, answer.Full), nil
 	}
-	var done, all atomic.Int64
-	progress := func(d, n int) bool { done.Store(int64(d)); all.Store(int64(n)); return true }
-	soFar := func(n int) string {
-		if done.Load() == 0 {
-			return working(n)
-		}
-		return fmt.Sprintf("%d of %d done", done.Load(), all.Load())
-	}
-	a, stopped = await(cmd, soFar, func(ctx context.Context) answer.Answer {
+	a, stopped, _ = steps(cmd, func(ctx context.Context, progress func(done, all int)) (answer.Answer, error) {
 		if parts == nil {
-			return q.Ask(ctx, s, answer.Full)
+			return q.Ask(ctx, s, answer.Full), nil
 		}
-		parts.Do(ctx, progress)
-		return parts.Answer()
+		parts.Do(ctx, func(done, all int) bool { progress(done, all); return true })
+		return parts.Answer(), nil
 	})
 	switch {
 	case stopped == nil:
@@ -64,7 +56,12 @@ func steps[T any](cmd *cobra.Command, work func(ctx context.Context, progress fu
 	result T, stopped, err error,
 ) {
 	var done, all atomic.Int64
-	soFar := func(int) string { return fmt.Sprintf("%d of %d done", done.Load(), all.Load()) }
+	soFar := func(n int) string {
+		if done.Load() == 0 {
+			return working(n)
+		}
+		return fmt.Sprintf("%d of %d done", done.Load(), all.Load())
+	}
 	type made struct {
 		result T
 		err    error

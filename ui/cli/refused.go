@@ -104,6 +104,9 @@ func flagError(cmd *cobra.Command, err error) error {
 			name, flag = short, "-"+short
 		}
 		return unknownFlag(cmd, name, flag)
+	case *pflag.InvalidSyntaxError:
+		return usage("flags are written --name value or --name=value", "cannot read the flag %s",
+			quote(e.GetSpecifiedFlag()))
 	case *pflag.ValueRequiredError:
 		what := "a value"
 		if f, ok := e.GetFlag().Value.(settingFlag); ok {
@@ -120,7 +123,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return usage("", "--%s: %s is not %s", e.GetFlag().Name, quote(e.GetValue()), what)
 	}
-	return usage("flags are written --name value or --name=value", "cannot read the flag %s", quote(typed(err)))
+	return usage("", "%v", err)
 }
 
 // noSuchCommand refuses words that are no sub-command.
@@ -139,22 +142,17 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 		"unknown sub-command %s", quote(args[0]))
 }
 
-// oneWord requires one word after a sub-command: the value of the setting.
-func oneWord(k setting.Setting) cobra.PositionalArgs {
+// oneWord requires one word after a sub-command: what it is, with a hint that says which there are.
+func oneWord(what, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch len(args) {
 		case 0:
+			return usage(hint, "%s takes one word, the %s", cmd.Name(), what)
 		case 1:
 			return nil
-		default:
-			return usage("everything else is a flag: retune "+cmd.Name()+" --help lists them",
-				"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
 		}
-		hint := bareHint(k, "")
-		if q, _ := question.Find(cmd.Name()); len(q.Try) > 0 {
-			hint = "such as " + q.Try[0] + "; " + hint
-		}
-		return usage(hint, "%s takes one word, the %s", cmd.Name(), k.Help)
+		return usage("everything else is a flag: retune "+cmd.Name()+" --help lists them",
+			"%s takes one word: unexpected argument %s", cmd.Name(), quote(args[1]))
 	}
 }
 

@@ -146,7 +146,11 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 	return f.later(cmd, func() {
 		if word, ok := q.Setting(q.Word); ok {
 			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
-			cmd.Args = oneWord(word)
+			hint := bareHint(word, "")
+			if len(q.Try) > 0 {
+				hint = "such as " + q.Try[0] + "; " + hint
+			}
+			cmd.Args = oneWord(word.Help, hint)
 			cmd.ValidArgs = word.Words()
 		}
 		f.addQuestions(cmd.Flags(), q.Taken())

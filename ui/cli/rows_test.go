@@ -2,18 +2,14 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"retune/calc/jitter"
-	"retune/ui/ask/answer"
-	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/cli"
 	"retune/ui/show/report"
-	"retune/ui/unit"
 )
 
 // run returns the output of a command line, which must succeed.
@@ -41,7 +37,7 @@ func says(t *testing.T, line string, words ...string) {
 func formats(line string) (list []string) {
 	for _, format := range report.Formats() {
 		first, _, _ := strings.Cut(line, " ")
-		if format != "svg" || !slices.Contains([]string{"solve", "what", "contend", "twice"}, first) {
+		if format != "svg" || !slices.Contains([]string{"solve", "what", "contend"}, first) {
 			list = append(list, format)
 		}
 	}
@@ -102,27 +98,4 @@ func TestNewSetting(t *testing.T) {
 	says(t, "__complete schedule --pat", "--patience")
 	t.Setenv("RETUNE_PATIENCE", "7s")
 	says(t, "schedule --format csv", "3,")
-}
-
-// TestNewQuestionInEveryFormat adds a question and asks it in every format.
-func TestNewQuestionInEveryFormat(t *testing.T) {
-	before := question.Questions
-	defer func() { question.Questions = before }()
-	question.Questions = append(before[:len(before):len(before)], answer.Question{
-		Command: answer.Command{Name: "twice", Short: "twice the initial delay", Long: "    2 a"},
-		Computation: answer.Computation{
-			Ask: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
-				return answer.Answer{Groups: []answer.Group{{Title: "twice", Quantities: []answer.Quantity{
-					{Name: "twice", Kind: unit.Duration, A: 2 * s.InitialDelay}}}}}
-			},
-		},
-	})
-
-	for _, format := range formats("twice") {
-		says(t, "twice -a 3s --format "+format, "6")
-	}
-	says(t, "twice -a 3s --format json", `"twice_s": 6`)
-	says(t, "twice --help", "2 a")
-	says(t, "help", "twice the initial delay")
-	says(t, "__complete tw", "twice")
 }

@@ -120,11 +120,10 @@ func (f *flags) initCommand() *cobra.Command {
 		Short: "write a commented sample of a scenario file",
 		Long:  "Writes a commented sample of a scenario file, to standard output or into FILE, which must not exist.",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("retune init FILE writes the file",
-					"init takes one word, the name of a file: unexpected argument %s", quote(args[1]))
+			if len(args) == 0 {
+				return nil
 			}
-			return nil
+			return oneWord("file", "")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {

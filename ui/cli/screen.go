@@ -98,8 +98,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 func (f *flags) start() setting.Scenario {
 	if f.last {
 		if line, err := os.ReadFile(state()); err == nil {
-			words := strings.Fields(strings.ReplaceAll(string(line), "'", ""))
-			if s, view, err := read(words[min(1, len(words)):]); err == nil {
+			if s, view, err := readLine(string(line)); err == nil {
 				if f.view == "" {
 					f.view = view
 				}
@@ -108,6 +107,12 @@ func (f *flags) start() setting.Scenario {
 		}
 	}
 	return setting.Default()
+}
+
+// readLine parses a retune command that [setting.Command] wrote.
+func readLine(line string) (s setting.Scenario, ask string, err error) {
+	words := strings.Fields(strings.ReplaceAll(line, "'", ""))
+	return read(words[min(1, len(words)):])
 }
 
 // read parses the arguments of a retune command. It returns the scenario, and the question or view that the command

@@ -48,13 +48,13 @@ func (f settingFlag) Set(text string) error {
 	return nil
 }
 
-func (f *flags) add(set *pflag.FlagSet, k setting.Setting) {
-	help := k.Help
-	if symbol := k.Symbol; symbol != "" && symbol != k.Short {
-		help += ", " + symbol
+func (f *flags) add(set *pflag.FlagSet, k setting.Setting) { addSetting(set, settingFlag{k, f}) }
+
+// addSetting adds the flag of a setting to the set.
+func addSetting(set *pflag.FlagSet, f settingFlag) *pflag.Flag {
+	flag := set.VarPF(f, f.setting.Name, f.setting.Short, f.setting.Help)
+	if f.setting.Switch() {
+		flag.NoOptDefVal = "true"
 	}
-	set.VarP(settingFlag{k, f}, k.Name, k.Short, help)
-	if k.Switch() {
-		set.Lookup(k.Name).NoOptDefVal = "true"
-	}
+	return flag
 }
