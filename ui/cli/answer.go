@@ -180,7 +180,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 		return usage(nearest(f.format, report.Formats(), ""),
 			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
 	}
-	if drawing := f.format == report.SVG; (drawing || *f.chart.on) && !q.Draws && !f.given("sweep") && !f.explain {
+	if drawing := f.format == report.SVG; (drawing || f.chart) && !q.Draws && !f.given("sweep") && !f.explain {
 		asked := cmd.CommandPath()
 		if k, ok := q.Setting(q.Flag); ok {
 			asked += " " + k.Flag()
@@ -239,7 +239,7 @@ func (f *flags) idle(list []answer.Warning) string {
 
 // options returns the layout of the answer. A terminal has a width, colours and by default a chart.
 func (f *flags) options(cmd *cobra.Command) report.Options {
-	o := report.Options{Format: f.format, Table: f.table, Charts: *f.chart.on, ASCII: f.ascii}
+	o := report.Options{Format: f.format, Table: f.table, Charts: f.chart, ASCII: f.ascii}
 	if out := cmd.OutOrStdout(); !f.toFile() && isTerminal(out) {
 		o.Width = lineWidth(out)
 		o.Columns = o.Width

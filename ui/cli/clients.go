@@ -39,9 +39,7 @@ func (f *flags) clientsCommand() *cobra.Command {
 			if err != nil && len(f.text) > 1 {
 				return err
 			}
-			q := answer.Question{
-				Command: answer.Command{Name: "clients"},
-			}
+			q := named("clients")
 			if err != nil { // the rule is shown without an answer
 				a := clients.About(v)
 				a.Warn(answer.Absent, err.Error(), "schedule")
@@ -76,9 +74,12 @@ func without(args []string) string {
 
 // list writes an answer that belongs to no scenario.
 func (f *flags) list(cmd *cobra.Command, name, command string, a answer.Answer) error {
-	return f.show(cmd, answer.Question{
-		Command: answer.Command{Name: name},
-	}, nil, command, a)
+	return f.show(cmd, named(name), nil, command, a)
+}
+
+// named returns the question that stands for a command in its answer.
+func named(command string) answer.Question {
+	return answer.Question{Command: answer.Command{Name: command}}
 }
 
 // show writes an answer.
@@ -108,21 +109,12 @@ func likelier(err error) string {
 	return ""
 }
 
-// A versusFlag sets one setting of B: --vs-client grpc means --vs client=grpc.
-type versusFlag struct {
-	flags   *flags
-	setting setting.Setting
-}
-
-func (versusFlag) String() string { return "" }
-func (versusFlag) Type() string   { return "words" }
-func (v versusFlag) Set(text string) error {
-	vs := setting.Vs()
-	item := v.setting.Name + "=" + strings.ReplaceAll(text, ",", "/")
-	was := v.flags.text["vs"]
-	if last := was[strings.LastIndex(was, setting.Apart)+1:]; last != "" && !strings.Contains(","+last,
-		","+v.setting.Name+"=") {
+// setOfB sets one setting of B: --vs-client grpc means --vs client=grpc.
+func (f *flags) setOfB(name, text string) error {
+	vs, was := setting.Vs(), f.text["vs"]
+	last := was[strings.LastIndex(was, setting.Apart)+1:]
+	if last != "" && !strings.Contains(","+last, ","+name+"=") {
 		vs.Many = "," // add to the same policy
 	}
-	return settingFlag{vs, v.flags}.Set(item)
+	return settingFlag{vs, f}.Set(name + "=" + strings.ReplaceAll(text, ",", "/"))
 }

@@ -60,7 +60,7 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 func complete(root *cobra.Command) {
 	root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
 	for _, cmd := range append(root.Commands(), root) {
-		offer := func(flag *pflag.Flag) {
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 			f, ok := flag.Value.(settingFlag)
 			if !ok {
 				return
@@ -72,8 +72,6 @@ func complete(root *cobra.Command) {
 				}
 				return []string{f.setting.Text(setting.Default()) + "\t" + f.setting.Range()}, cobra.ShellCompDirectiveNoFileComp
 			})
-		}
-		cmd.LocalFlags().VisitAll(offer)
-		cmd.PersistentFlags().VisitAll(offer)
+		})
 	}
 }

@@ -28,7 +28,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 				if len(f.text) > 0 {
 					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
 				}
-				list, err := f.readAll(cmd, args, scan)
+				list, err := f.readAll("doctor", args, scan)
 				if err != nil {
 					return err
 				}

@@ -146,7 +146,7 @@ func (f *flags) exportCommand() *cobra.Command {
 		},
 	}
 	f.addQuestions(cmd.Flags(), []string{"budget"})
-	addSwitch(cmd.Flags(), &near, "nearest", "write the nearest policy that the client can express")
+	addSwitch(cmd.Flags(), "nearest", "write the nearest policy that the client can express", to(&near))
 	return f.later(cmd, func() {
 		all = exports()
 		for _, o := range all {
@@ -195,16 +195,14 @@ func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) er
 			fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), hint}
 	}
 	if f.format != "text" || f.formatted(cmd) {
-		column := func(name string, list ...string) answer.Table {
-			return answer.Table{Name: name, Len: len(list), Columns: []answer.Column{
-				{Name: name, Words: func(i int) string { return list[i] }}}, Row: func(int) []float64 { return []float64{0} }}
+		column := func(name string, list ...string) answer.Column {
+			return answer.Column{Name: name, Words: func(i int) string { return list[i] }}
 		}
-		written := column("text", text)
-		format := answer.Column{Name: "format", Words: func(int) string { return o.name }}
-		written.Columns = []answer.Column{format, written.Columns[0]}
-		written.Row = func(int) []float64 { return []float64{0, 0} }
-		a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{written, column("becomes", becomes...)}}
-		return f.show(cmd, answer.Question{Command: answer.Command{Name: "export"}}, q.Inputs(s), command, a)
+		row := func(int) []float64 { return []float64{0, 0} }
+		a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
+			{Name: "text", Len: 1, Columns: []answer.Column{column("format", o.name), column("text", text)}, Row: row},
+			{Name: "becomes", Len: len(becomes), Columns: []answer.Column{column("becomes", becomes...)}, Row: row}}}
+		return f.show(cmd, named("export"), q.Inputs(s), command, a)
 	}
 	if same != "" {
 		becomes = append(becomes, same)

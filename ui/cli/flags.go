@@ -37,7 +37,7 @@ type flags struct {
 	review  string         // scenario file, optionally with names of policies behind a #
 	filed   bool           // a scenario file was read, so the environment is ignored
 	table   string
-	chart   toggle
+	chart   bool
 	bounds  []bound
 	explain bool
 	ascii   bool
@@ -49,7 +49,7 @@ type flags struct {
 }
 
 func newFlags(in io.Reader) *flags {
-	return &flags{in: in, text: map[string]string{}, called: map[string]string{}, chart: toggle{new(bool)},
+	return &flags{in: in, text: map[string]string{}, called: map[string]string{},
 		prepare: map[*cobra.Command]func(){}}
 }
 
@@ -83,7 +83,7 @@ func (f *flags) addQuestions(set *pflag.FlagSet, names []string) {
 	}
 	for _, k := range setting.Settings {
 		if k.Sets {
-			set.Var(versusFlag{f, k}, "vs-"+k.Name, "for B: "+k.Help)
+			set.Func("vs-"+k.Name, "for B: "+k.Help, func(text string) error { return f.setOfB(k.Name, text) })
 			set.Lookup("vs-" + k.Name).Hidden = true // the help of --vs mentions it
 		}
 	}
@@ -120,23 +120,27 @@ func (f *flags) settings(yield func(setting.Setting) bool) {
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
 	for _, name := range report.Names() { // for people who type --json
-		set.Var(formatFlag{f, name}, name, "--format "+name)
-		set.Lookup(name).NoOptDefVal, set.Lookup(name).Hidden = "true", true
+		addSwitch(set, name, "--format "+name, func(on bool) {
+			if on {
+				f.format = name
+			}
+		})
+		set.Lookup(name).Hidden = true
 	}
 	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file`")
 	set.StringVarP(&f.review, "file", "f", "", "scenario `file`; FILE#NAME takes one policy, FILE#A,B two")
 	set.StringVar(&f.table, "table", "", "print this `table`; all: every row; figures: none")
-	addSwitch(set, f.chart.on, "chart", "draw a chart in text (default: only on a terminal)")
+	addSwitch(set, "chart", "draw a chart in text (default: only on a terminal)", to(&f.chart))
 	set.Var(bounds{&f.bounds, false}, "fail-unless", "exit status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
 	set.Var(bounds{&f.bounds, true}, "fail-if", "exit status 3 if this holds: metastable, 'peak_load > 2000/s'")
-	addSwitch(set, &f.ascii, "ascii", "use only ASCII characters, in text and on the screen")
-	addSwitch(set, &f.explain, "explain", "explain the formulas, with sources and your numbers")
+	addSwitch(set, "ascii", "use only ASCII characters, in text and on the screen", to(&f.ascii))
+	addSwitch(set, "explain", "explain the formulas, with sources and your numbers", to(&f.explain))
 }
 
 func (f *flags) addScreen(set *pflag.FlagSet) {
-	addSwitch(set, &f.strokes, "strokes", "draw curves on the screen with box-drawing characters instead of braille")
+	addSwitch(set, "strokes", "draw curves on the screen with box-drawing characters instead of braille", to(&f.strokes))
 	set.StringVar(&f.view, "view", "", "`view` of the screen: "+strings.Join(tui.Views(), ", "))
-	addSwitch(set, &f.last, "last", "continue from the last state of the screen; other flags override it")
+	addSwitch(set, "last", "continue from the last state of the screen; other flags override it", to(&f.last))
 }
 
 // forFile reports whether the flags ask for text even on a terminal.
@@ -152,7 +156,7 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 // scenario returns the start s of a question, changed by the scenario file, then by the environment and the flags in
 // the order of the table.
 func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
-	if err := f.fromConfig(f.in); err != nil {
+	if err := f.fromConfig(); err != nil {
 		return s, err
 	}
 	s, err := f.fromFile(s)

@@ -95,8 +95,11 @@ func writeHelp(cmd *cobra.Command, all bool) {
 			"Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer, or a condition " +
 			"fails, 4 inconclusive.")
 	case len(sections) > 0:
-		w.text("\nretune help WORD explains a word" + pick(asks, ", --explain the formulas", "") +
-			". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
+		formulas := ""
+		if asks {
+			formulas = ", --explain the formulas"
+		}
+		w.text("\nretune help WORD explains a word" + formulas + ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
 	}
 }
 
@@ -117,14 +120,6 @@ func aboutOf(cmd *cobra.Command, q answer.Question, asks bool) (about string, ex
 		examples = append(examples, [2]string{line, ""})
 	}
 	return cmd.Name() + ": " + q.Short + "\n\n" + about, examples
-}
-
-// pick returns yes if the condition holds, else no.
-func pick(condition bool, yes, no string) string {
-	if condition {
-		return yes
-	}
-	return no
 }
 
 // commandGroups returns the subcommands with their descriptions.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -47,7 +46,7 @@ func (f *flags) importCommand() *cobra.Command {
 			"explains it. Any other command uses it as --import FILE --pick NAME. --scan DIR reads all files below a " +
 			"directory that look like configuration; --as FORMAT names a format that is not recognised.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := f.readAll(cmd, args, scan)
+			list, err := f.readAll("import", args, scan)
 			if err != nil {
 				return err
 			}
@@ -112,7 +111,7 @@ func (f *flags) imports(name string) string {
 }
 
 // fromConfig adopts the policy in the file of --import.
-func (f *flags) fromConfig(in io.Reader) error {
+func (f *flags) fromConfig() error {
 	if f.from == nil {
 		if f.pick != "" {
 			return usage("--import FILE", "--pick selects a policy from a file: add --import FILE")
@@ -120,21 +119,18 @@ func (f *flags) fromConfig(in io.Reader) error {
 		return nil
 	}
 	if f.stacks {
-		return f.importLayers(in)
+		return f.importLayers()
 	}
 	if len(f.from) > 1 {
 		return usage("retune stack takes the layers of several", "--import takes one file")
 	}
-	name := f.imports(f.from[0])
-	list, err := f.readPolicies(in, name)
-	switch {
-	case err != nil:
+	list, err := f.readAll("import", nil, "")
+	if err != nil {
 		return err
-	case len(list) == 0:
-		return failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name), ""}
-	case f.pick == "" && len(list) > 1:
+	}
+	if f.pick == "" && len(list) > 1 {
 		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with "+
-			"--pick", unit.Quote(name), len(list))
+			"--pick", quote(list[0].File), len(list))
 	}
 	return f.adopt(list)
 }

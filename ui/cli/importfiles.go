@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,21 +11,19 @@ import (
 
 	"retune/ui/files/clientconfig"
 	"retune/ui/unit"
-
-	"github.com/spf13/cobra"
 )
 
 // readAll reads the policies of files and of the files below a directory.
-func (f *flags) readAll(cmd *cobra.Command, files []string, dir string) (list []clientconfig.Policy, err error) {
+func (f *flags) readAll(command string, files []string, dir string) (list []clientconfig.Policy, err error) {
 	if len(files) == 0 && dir == "" && f.from != nil {
 		files = []string{f.imports(f.from[0])}
 	}
 	if len(files) == 0 && dir == "" {
 		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard "+
-			"input", cmd.Name())
+			"input", command)
 	}
 	for _, name := range files {
-		more, err := f.readPolicies(cmd.InOrStdin(), name)
+		more, err := f.readPolicies(name)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +73,7 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 		if info, err := d.Info(); err != nil || info.Size() >= mostRead {
 			return nil
 		}
-		more, err := f.readPolicies(nil, path)
+		more, err := f.readPolicies(path)
 		// other files may have unrelated content
 		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) {
 			f.note(err.Error())
@@ -96,7 +93,7 @@ func skipped(name string) bool {
 }
 
 // readPolicies reads the policies of a file.
-func (f *flags) readPolicies(in io.Reader, name string) ([]clientconfig.Policy, error) {
+func (f *flags) readPolicies(name string) ([]clientconfig.Policy, error) {
 	var format *clientconfig.Format
 	if f.as != "" {
 		row, ok := clientconfig.Find(f.as)
@@ -109,7 +106,7 @@ func (f *flags) readPolicies(in io.Reader, name string) ([]clientconfig.Policy, 
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return nil, usage("--scan "+name+" reads the files below it", "%s is a directory", unit.Quote(name))
 	}
-	data, err := readFile(in, name)
+	data, err := readFile(f.in, name)
 	if err != nil {
 		return nil, err
 	}

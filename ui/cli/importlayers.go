@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"retune/ui/ask/setting"
@@ -10,14 +9,14 @@ import (
 )
 
 // importLayers adopts the policies of all files as layers, the first outermost, inside the layers that the user typed.
-func (f *flags) importLayers(in io.Reader) error {
+func (f *flags) importLayers() error {
 	var layers []string
 	if f.given("layer") {
 		layers = []string{f.text["layer"]}
 	}
 	for _, name := range f.from {
 		f.pick = ""
-		list, err := f.readPolicies(in, f.imports(name))
+		list, err := f.readPolicies(f.imports(name))
 		if err == nil && f.pick != "" {
 			var p clientconfig.Policy
 			p, err = picked(list, f.pick)

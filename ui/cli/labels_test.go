@@ -38,7 +38,7 @@ func labelsOf(markdown string) map[string]bool {
 	return labels
 }
 
-// TestPrintedLabels checks that help explains every label in the answers to these commands.
+// TestPrintedLabels checks that help explains every label in the answers to every question and to these commands.
 func TestPrintedLabels(t *testing.T) {
 	lines := []string{"check -f ../../examples/outage.toml", "clients redis", "jitter --vs jitter=full",
 		"levers --duration 20s --outage 2s --clients 20",
@@ -54,7 +54,7 @@ func TestPrintedLabels(t *testing.T) {
 		"schedule --deadline 10s --jitter full",
 		"map --x factor=1.5..3:2 --y cap=1s..9s:2 --clients 20 --duration 20s --outage 2s"}
 	found := map[string]bool{}
-	for _, line := range lines {
+	for _, line := range slices.AppendSeq(lines, maps.Values(asked)) {
 		status, out, errs := once(append(strings.Fields(line), "--format", "markdown", "--table", "all")...)
 		if out == "" {
 			t.Errorf("retune %s: status %d, %s", line, status, errs)

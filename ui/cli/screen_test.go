@@ -6,6 +6,28 @@ import (
 	"unicode/utf8"
 )
 
+// pairs are questions about policies that differ in all kinds of settings, with small fleets.
+var pairs = []string{
+	"compare --jitter spread=0.2 --vs jitter=full",
+	"compare -a 100ms --cap 5s -n none --outage 1m -T 30s --vs jitter=full,max-attempts=20",
+	"compare --outage 1m --failure-rate 10% -n 5 --vs outage=log=1s..1h,failure-rate=20%",
+	"compare --clients 20 --server queue --runs 2 --duration 30s --outage 5s --jitter full --vs budget=10%",
+	"compare --clients 20 --runs 2 --duration 30s --vs event=hang@1s+2s,spike=5@20s+10s,cancel",
+	"fleet --clients 20 --server queue --runs 2 --duration 2m --outage 5s --vs budget=10%,timeout=1s",
+	"fleet --clients 20 --runs 2 --duration 2m --outage 5s --vs traffic=burst,server=rate-limited,capacity=5,jitter=full",
+	"fleet --traffic open --rate 20 --server queue --workers 4 --engine fluid --vs outage=30s,outage-kind=reject",
+	"schedule --jitter normal=0.3 -n 8 --vs r=1.5,deadline=10s,jitter=add=1s",
+	"-T 10s --vs jitter=decorrelated,cap=30s",
+	"--outage 30s..90s --jitter full -n none --cap 10s --vs outage=60s",
+	"--failure-rate 20% -n 3 --vs n=9,failure-rate=50%",
+	"compare --outage 1m -n none --cap 1m --vs r=1.5,name=slow --vs jitter=full --vs client=grpc",
+	"fleet --clients 20 --runs 2 --duration 2m --outage 5s --vs client=envoy --vs budget=10%,name=guarded",
+	"schedule --jitter full -n 5 --vs r=1.5 --vs jitter=equal",
+	"-T 10s --vs r=3 --vs cap=2s",
+	"what time-to-recovery --clients 20 --runs 2 --duration 30s --outage 5s --vs cancel=yes --vs r=1",
+	"what time-to-recovery --clients 20 --server queue --runs 2 --duration 30s --outage 5s --vs cancel=yes",
+}
+
 // TestFitsAScreen checks that output without the command fits 100 columns and 45 rows, and begins with a sentence that
 // answers the question.
 func TestFitsAScreen(t *testing.T) {
@@ -40,7 +62,7 @@ func TestFitsAScreen(t *testing.T) {
 		"fleet --scenario brownout --runs 2 --vs jitter=full --budget 20%", "fleet --outage 0s --runs 2 --clients 20 "+
 			"--server queue", "fleet --outage 2s --outage-at 5s --duration 30s --runs 2 --clients 50 --step 1s",
 		"fleet --runs 2 --clients 50 --processes 5 --budget quota --breaker 50% --think 3s --slowdown 9 --timeout 100ms")
-	for _, line := range some(lines, 7) {
+	for _, line := range some(append(lines, pairs...), 7) {
 		status, out, errs := once(strings.Fields(line)...)
 		if status != 0 {
 			if status != 3 {

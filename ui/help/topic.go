@@ -135,7 +135,7 @@ func Find(word string) []Topic {
 		switch last := words[n]; last {
 		case "B":
 			return Find(strings.Join(words[:n], " "))
-		case "min", "mean", "p05", "p25", "p50", "p75", "p95", "p99", "max", "sd", "se":
+		case "min", "mean", "p05", "p25", "p50", "p75", "p90", "p95", "p99", "max", "sd", "se":
 			rest := strings.TrimSuffix(strings.Join(words[:n], " "), " B")
 			if found := find(rest); found != nil {
 				return append(found[:1:1], find(last)...)
