@@ -134,7 +134,7 @@ func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
 // tabled returns an error if the answer does not have the requested table.
 func (f *flags) tabled(a answer.Answer) error {
 	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
-		return usage(nearest(f.table, names, ""), "--table: %s is not one of %s", quote(f.table), strings.Join(names, ", "))
+		return notOneOf("--table", f.table, names)
 	}
 	return nil
 }
@@ -177,8 +177,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 	}
 	format, ok := report.Format(f.format)
 	if f.format = format; !ok {
-		return usage(nearest(f.format, report.Formats(), ""),
-			"--format: %s is not one of %s", quote(f.format), strings.Join(report.Formats(), ", "))
+		return notOneOf("--format", f.format, report.Formats())
 	}
 	if drawing := f.format == report.SVG; (drawing || f.chart) && !q.Draws && !f.given("sweep") && !f.explain {
 		asked := cmd.CommandPath()

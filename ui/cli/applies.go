@@ -34,18 +34,18 @@ func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
 		return nil
 	}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if hint := unread(cmd, flag); err == nil && hint != "" {
-			err = usage(strings.TrimSpace(hint), "--%s does not apply to %s", flag.Name, cmd.CommandPath())
+		if err == nil && unread(cmd, flag) {
+			err = usage("", "--%s does not apply to %s", flag.Name, cmd.CommandPath())
 		}
 	})
 	return err
 }
 
-// unread returns a hint, at least a blank, if the command does not read the global flag. Otherwise it returns "".
-func unread(cmd *cobra.Command, flag *pflag.Flag) string {
+// unread reports whether the command does not read a global flag.
+func unread(cmd *cobra.Command, flag *pflag.Flag) bool {
 	list, some := reads[cmd.Name()]
 	if !some || cmd.Root().PersistentFlags().Lookup(flag.Name) == nil {
-		return ""
+		return false
 	}
 	name := flag.Name
 	if _, ok := flag.Value.(settingFlag); ok {
@@ -55,14 +55,5 @@ func unread(cmd *cobra.Command, flag *pflag.Flag) string {
 	} else if name == "pick" || name == "as" {
 		name = "import"
 	}
-	if slices.Contains(strings.Fields(list), name) {
-		return ""
-	}
-	switch cmd.Name() {
-	case "import":
-		return "--pick NAME explains one policy of the file"
-	case "init":
-		return "retune init FILE writes the file"
-	}
-	return " "
+	return !slices.Contains(strings.Fields(list), name)
 }

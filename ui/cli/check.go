@@ -60,8 +60,8 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if doubts != "" && doubts != "pass" && doubts != "fail" {
-			return usage("", "--inconclusive: %s is not one of pass, fail", quote(doubts))
+		if verdicts := []string{"pass", "fail"}; doubts != "" && !slices.Contains(verdicts, doubts) {
+			return notOneOf("--inconclusive", doubts, verdicts)
 		}
 		list, stopped, err := held(cmd, c.cases, c.limits)
 		if err != nil {
@@ -103,8 +103,7 @@ func (f *flags) checkFormat(cmd *cobra.Command) error {
 	}
 	drawn := func(name string) bool { return name == report.SVG }
 	formats := slices.DeleteFunc(append(report.Formats(), checkFormats...), drawn)
-	return usage(nearest(f.format, formats, ""), "--format: %s is not one of %s", quote(f.format),
-		strings.Join(formats, ", "))
+	return notOneOf("--format", f.format, formats)
 }
 
 // A checking holds the cases and the limits of one run of check.

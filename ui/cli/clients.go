@@ -29,7 +29,7 @@ func (f *flags) clientsCommand() *cobra.Command {
 				return usage("retune clients lists them", "clients with settings needs the name of a client")
 			}
 			if !ok {
-				return f.list(cmd, "clients", "clients"+spaced(words), clients.List(words))
+				return f.show(cmd, nil, append([]string{"clients"}, args...), clients.List(words))
 			}
 			if f.given("client") {
 				return usage("retune clients "+f.text["client"], "--client does not apply to retune clients NAME")
@@ -39,52 +39,29 @@ func (f *flags) clientsCommand() *cobra.Command {
 			if err != nil && len(f.text) > 1 {
 				return err
 			}
-			q := named("clients")
 			if err != nil { // the rule is shown without an answer
 				a := clients.About(v)
 				a.Warn(answer.Absent, err.Error(), "schedule")
-				return f.show(cmd, q, nil, "clients"+spaced(words), a)
+				return f.show(cmd, nil, []string{"clients", words}, a)
 			}
 			a := clients.About(s.Library)
 			schedule := question.Schedule()
 			more := schedule.Ask(cmd.Context(), s, answer.Full)
-			a.Tables, a.Warnings, a.Plot, q.Draws = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...),
-				more.Plot, true
-			return f.show(cmd, q, schedule.Inputs(s), "clients"+spaced(words)+without(schedule.Args(s, f.pinned)), a)
+			a.Tables, a.Warnings = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...)
+			a.Plot = more.Plot
+			again := schedule.Args(s, f.pinned)[1:]
+			if i := slices.Index(again, "--client"); i >= 0 {
+				again = slices.Delete(again, i, i+2)
+			}
+			return f.show(cmd, schedule.Inputs(s), append([]string{"clients", words}, again...), a)
 		},
 	}
 	return f.later(cmd, func() { cmd.ValidArgs = clients.Names() })
 }
 
-func spaced(words string) string {
-	if words == "" {
-		return ""
-	}
-	return " " + words
-}
-
-// without returns the arguments of a command without the subcommand and the client.
-func without(args []string) string {
-	args = slices.Clone(args[1:])
-	if i := slices.Index(args, "--client"); i >= 0 {
-		args = slices.Delete(args, i, i+2)
-	}
-	return spaced(strings.Join(args, " "))
-}
-
-// list writes an answer that belongs to no scenario.
-func (f *flags) list(cmd *cobra.Command, name, command string, a answer.Answer) error {
-	return f.show(cmd, named(name), nil, command, a)
-}
-
-// named returns the question that stands for a command in its answer.
-func named(command string) answer.Question {
-	return answer.Question{Command: answer.Command{Name: command}}
-}
-
-// show writes an answer.
-func (f *flags) show(cmd *cobra.Command, q answer.Question, settings func() []answer.Pair, command string,
-	a answer.Answer) error {
+// show writes the answer of a command that is not a question. settings is nil if it belongs to no scenario.
+func (f *flags) show(cmd *cobra.Command, settings func() []answer.Pair, command []string, a answer.Answer) error {
+	q := answer.Question{Command: answer.Command{Name: command[0]}, Screen: answer.Screen{Draws: a.Pictured()}}
 	if err := f.chooseFormat(cmd, q); err != nil {
 		return err
 	}
@@ -95,7 +72,7 @@ func (f *flags) show(cmd *cobra.Command, q answer.Question, settings func() []an
 	if err := f.tabled(a); err != nil {
 		return err
 	}
-	return f.print(cmd, q, settings, setting.Command(strings.Fields(command)), a)
+	return f.print(cmd, q, settings, setting.Command(command), a)
 }
 
 // likelier returns a hint for an unknown client or parameter, or "".

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
@@ -23,7 +22,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 			"the reason why no value is better.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var cases []clients.Case
-			command := "doctor"
+			command := []string{"doctor"}
 			if len(args) > 0 || scan != "" || f.from != nil {
 				if len(f.text) > 0 {
 					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
@@ -38,7 +37,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 							Path: p.Path, Risks: p.Risks})
 					}
 				}
-				command = scanning(command, args, scan)
+				command = scanning("doctor", args, scan)
 			} else {
 				s, err := f.scenario(f.start())
 				if err != nil {
@@ -49,9 +48,9 @@ func (f *flags) doctorCommand() *cobra.Command {
 				}
 				cases = []clients.Case{{Scenario: s}}
 				q := question.Schedule()
-				command += spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
+				command = append(command, q.Args(s, f.pinned)[1:]...)
 			}
-			return f.list(cmd, "doctor", command, clients.Doctor(cases))
+			return f.show(cmd, nil, command, clients.Doctor(cases))
 		},
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like configuration")

@@ -178,11 +178,11 @@ func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) er
 	}
 	q := question.Schedule()
 	q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
-	command := "export " + o.name + spaced(strings.Join(q.Args(s, f.pinned)[1:], " "))
+	command := append([]string{"export", o.name}, q.Args(s, f.pinned)[1:]...)
 	if near {
-		command += " --nearest"
+		command = append(command, "--nearest")
 	}
-	text, becomes, same, err := o.of(s, "retune "+command)
+	text, becomes, same, err := o.of(s, setting.Command(command))
 	if err != nil {
 		return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
 	}
@@ -202,7 +202,7 @@ func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) er
 		a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
 			{Name: "text", Len: 1, Columns: []answer.Column{column("format", o.name), column("text", text)}, Row: row},
 			{Name: "becomes", Len: len(becomes), Columns: []answer.Column{column("becomes", becomes...)}, Row: row}}}
-		return f.show(cmd, named("export"), q.Inputs(s), command, a)
+		return f.show(cmd, q.Inputs(s), command, a)
 	}
 	if same != "" {
 		becomes = append(becomes, same)

@@ -21,7 +21,7 @@ func flagSections(cmd *cobra.Command, all bool) (list []section) {
 	cmd.Flags().AddFlagSet(cmd.InheritedFlags())
 	cmd.Flags().SortFlags = false
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" || f.Name == "version" || unread(cmd, f) != "" {
+		if f.Hidden || f.Name == "help" || f.Name == "version" || unread(cmd, f) {
 			return
 		}
 		if k, ok := f.Value.(settingFlag); ok {

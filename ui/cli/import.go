@@ -51,7 +51,7 @@ func (f *flags) importCommand() *cobra.Command {
 				return err
 			}
 			if f.pick == "" {
-				return f.list(cmd, "import", scanning("import", args, scan), f.imported(list))
+				return f.show(cmd, nil, scanning("import", args, scan), f.imported(list))
 			}
 			if err := f.adopt(list); err != nil {
 				return err
@@ -68,12 +68,12 @@ func (f *flags) importCommand() *cobra.Command {
 }
 
 // scanning returns the command that reads the same files again.
-func scanning(command string, files []string, dir string) string {
-	command += spaced(strings.Join(files, " "))
+func scanning(command string, files []string, dir string) []string {
+	words := append([]string{command}, files...)
 	if dir != "" {
-		command += " --scan " + dir
+		words = append(words, "--scan", dir)
 	}
-	return command
+	return words
 }
 
 // adopt sets the picked policy of a file as if the user had typed its flags, instead of --import and --pick.

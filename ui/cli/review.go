@@ -54,7 +54,7 @@ func (f *flags) reviewFormat(cmd *cobra.Command) (func(page.Review) (string, err
 	if f.formatted(cmd) {
 		name, _ := report.Format(f.format)
 		if reviewFormats[name] == nil {
-			return nil, usage("", "--format: %s is not one of html, markdown, json", quote(f.format))
+			return nil, notOneOf("--format", f.format, []string{"html", "markdown", "json"})
 		}
 		return reviewFormats[name], nil
 	}

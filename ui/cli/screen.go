@@ -37,8 +37,7 @@ func (f *flags) viewable() error {
 	if f.view == "" || slices.Contains(tui.Views(), f.view) {
 		return nil
 	}
-	return usage(nearest(f.view, tui.Views(), ""), "--view: %s is not one of %s", quote(f.view),
-		strings.Join(tui.Views(), ", "))
+	return notOneOf("--view", f.view, tui.Views())
 }
 
 func (f *flags) screenOptions() tui.Options {

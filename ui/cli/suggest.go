@@ -17,6 +17,11 @@ func nearest(typed string, names []string, fallback string) string {
 	return fallback
 }
 
+// notOneOf returns the failure for a value of a flag that is not one of the names.
+func notOneOf(flag, typed string, names []string) failure {
+	return usage(nearest(typed, names, ""), "%s: %s is not one of %s", flag, quote(typed), strings.Join(names, ", "))
+}
+
 // among suggests a few names that contain typed or a part of it, such as max-outage for longest-outage, or returns
 // fallback.
 func among(typed string, names []string, fallback string) string {
