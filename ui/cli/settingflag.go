@@ -1,11 +1,17 @@
 package cli
 
 import (
+	"cmp"
+
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 
 	"github.com/spf13/pflag"
 )
+
+// flagTypes are what help calls the values of a kind.
+var flagTypes = map[unit.Kind]string{unit.Duration: "time", unit.Rate: "rate", unit.Share: "share",
+	unit.Number: "number", unit.Factor: "number"}
 
 // A settingFlag is the flag of one setting.
 type settingFlag struct {
@@ -19,20 +25,11 @@ func (f settingFlag) Type() string {
 	if f.setting.Switch() {
 		return "bool"
 	}
-	switch f.setting.Kind() {
-	case unit.Duration:
-		return "time"
-	case unit.Rate:
-		return "rate"
-	case unit.Share:
-		return "share"
-	case unit.Number, unit.Factor:
-		return "number"
-	}
+	other := "words"
 	if _, ok := f.setting.Number(setting.Default()); ok {
-		return "count"
+		other = "count"
 	}
-	return "words"
+	return cmp.Or(flagTypes[f.setting.Kind()], other)
 }
 
 func (f settingFlag) Set(text string) error {

@@ -26,16 +26,11 @@ func notOneOf(flag, typed string, names []string) failure {
 // fallback.
 func among(typed string, names []string, fallback string) string {
 	const most = 8
-	for _, have := range []func(name string) bool{
-		func(name string) bool { return len(typed) > 2 && strings.Contains(snake(name), snake(typed)) },
-		func(name string) bool {
-			return slices.ContainsFunc(strings.Split(setting.Fold(typed), "-"),
-				func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) })
-		},
-	} {
+	for _, parts := range [][]string{{snake(typed)}, strings.Split(setting.Fold(typed), "-")} {
 		var list []string
 		for _, name := range names {
-			if have(name) {
+			has := func(part string) bool { return len(part) > 2 && strings.Contains(snake(name), part) }
+			if slices.ContainsFunc(parts, has) {
 				list = append(list, name)
 			}
 		}
