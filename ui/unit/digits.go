@@ -120,17 +120,12 @@ func (d *digits) between(dst []byte, shift, low, high int) []byte {
 	return d.scientific(dst, shift)
 }
 
-// scaled appends d with the letter of its size, k, M, G or T, and with an exponent from 1e15 on.
+// scaled appends d, which is at least 1000, with the letter of its size, k, M, G or T, and with an exponent from 1e15
+// on.
 func (d *digits) scaled(dst []byte) []byte {
-	switch {
-	case d.exp >= 15:
+	if d.exp >= 15 {
 		return d.scientific(dst, 0)
-	case d.exp >= 12:
-		return append(d.plain(dst, -12), 'T')
-	case d.exp >= 9:
-		return append(d.plain(dst, -9), 'G')
-	case d.exp >= 6:
-		return append(d.plain(dst, -6), 'M')
 	}
-	return append(d.plain(dst, -3), 'k')
+	thousands := d.exp / 3
+	return append(d.plain(dst, -3*thousands), "kMGT"[thousands-1])
 }

@@ -1,6 +1,9 @@
 package unit
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Exact writes x for a command or a file: the shortest readable text that Parse reads back as x bit for bit, for every
 // x but NaN and -Inf. +Inf is none, an absent limit. A Count that is not whole, such as a mean, reads back as a Number.
@@ -72,11 +75,8 @@ func exactDuration(dst []byte, x float64, d *digits) []byte {
 // 0.0002777777777777778/s.
 func exactRate(dst []byte, x float64, d *digits) []byte {
 	if d.n > niceDigits && x < 1 {
-		for _, u := range [...]struct {
-			seconds float64
-			suffix  string
-		}{{minute, "/m"}, {hour, "/h"}, {day, "/d"}} {
-			if text, ok := reads(dst, Rate, x, x*u.seconds, u.suffix); ok {
+		for _, u := range slices.Backward(clock[:3]) {
+			if text, ok := reads(dst, Rate, x, x*float64(u.seconds), "/"+u.name); ok {
 				return text
 			}
 		}

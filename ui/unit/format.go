@@ -254,11 +254,8 @@ func formatDuration(dst []byte, x float64) []byte {
 // separates days: 3d 0h 49m.
 func appendCompound(dst []byte, tenths int64) []byte {
 	apart := tenths >= day*10
-	for _, u := range [...]struct {
-		tenths int64
-		name   byte
-	}{{day * 10, 'd'}, {hour * 10, 'h'}, {minute * 10, 'm'}} {
-		n := tenths / u.tenths
+	for _, u := range clock[:3] {
+		n := tenths / (u.seconds * 10)
 		switch {
 		case len(dst) == 0 && n == 0:
 			continue
@@ -267,8 +264,8 @@ func appendCompound(dst []byte, tenths int64) []byte {
 		case len(dst) > 0 && apart:
 			dst = append(dst, ' ')
 		}
-		dst = append(strconv.AppendInt(dst, n, 10), u.name)
-		tenths %= u.tenths
+		dst = append(strconv.AppendInt(dst, n, 10), u.name...)
+		tenths %= u.seconds * 10
 	}
 	if tenths == 0 {
 		return dst

@@ -42,13 +42,13 @@ func shortDuration(dst []byte, x float64) []byte {
 	// One unit. As in formatDuration, a value that rounds to the limit of a unit is written in the next one.
 	x = max(x, minute)
 	for _, u := range [...]struct {
-		name           byte
-		seconds, limit float64
-	}{{'m', minute, 60}, {'h', hour, 24}, {'d', day, 365.25}} {
-		if d = round(x/u.seconds, 3); x < u.limit*u.seconds && d.float() < u.limit {
+		name          byte
+		seconds, next float64
+	}{{'m', minute, hour}, {'h', hour, day}, {'d', day, year}} {
+		if d = round(x/u.seconds, 3); x < u.next && d.float() < u.next/u.seconds {
 			return append(d.plain(dst, 0), u.name)
 		}
-		x = max(x, u.limit*u.seconds)
+		x = max(x, u.next)
 	}
 	d = round(x/year, 3)
 	return append(d.between(dst, 0, 0, 5), 'y')
@@ -56,12 +56,9 @@ func shortDuration(dst []byte, x float64) []byte {
 
 // appendParts writes whole seconds as days, hours, minutes and seconds without zeros, and returns the number of parts.
 func appendParts(dst []byte, seconds int64) (text []byte, parts int) {
-	for _, u := range [...]struct {
-		name    byte
-		seconds int64
-	}{{'d', day}, {'h', hour}, {'m', minute}, {'s', 1}} {
+	for _, u := range clock {
 		if n := seconds / u.seconds; n > 0 {
-			dst = append(strconv.AppendInt(dst, n, 10), u.name)
+			dst = append(strconv.AppendInt(dst, n, 10), u.name...)
 			parts++
 		}
 		seconds %= u.seconds

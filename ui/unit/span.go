@@ -38,6 +38,9 @@ var spans = [...]span{
 	{"ns", 1, -9, "", "nsec nsecs nanos nanosecond nanoseconds"},
 }
 
+// clock are the units in which texts of several parts are written: d, h, m and s.
+var clock = spans[2:6]
+
 const spanNames = "ns, us, ms, s, m, h, d, w or y"
 
 // whole returns the seconds of the unit as a fraction, without its power of ten.

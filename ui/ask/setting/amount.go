@@ -62,7 +62,7 @@ func signed(text string) string {
 }
 
 // amounts is the Value of the setting that changes only the amount of the jitter type.
-var amounts = carried(func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).amount }, amountOf)
+var amounts = carried(func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type).Default }, amountOf)
 
 // carried returns the Value of a number that is part of the text of another setting, and has no flag. ok of the number
 // is false if the text has none.
@@ -98,17 +98,18 @@ func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compo
 // amountOf returns the amount of the jitter as a number with the unit and range of its type.
 func amountOf(s Scenario) (number, bool) {
 	l := wordOf(s.Jitter.Type)
-	if l.kind.Row().From {
-		l.lo = max(l.lo, s.Jitter.From)
+	least := l.Least
+	if l.From {
+		least = max(least, s.Jitter.From)
 	}
 	at := func(s *Scenario) *float64 { return &s.Jitter.Amount }
-	v := ranged(at, l.unit, l.lo, l.hi)
+	v := ranged(at, l.unit, least, l.Most)
 	switch {
 	case l.unit == unit.Duration:
-	case l.kind.Row().Unit == jitter.Multiplier:
-		v = v.over(10, inside(factors, l.lo, l.hi)...)
+	case l.Unit == jitter.Multiplier:
+		v = v.over(10, inside(factors, least, l.Most)...)
 	default:
-		v = v.over(100, inside(shares, l.lo, l.hi)...)
+		v = v.over(100, inside(shares, least, l.Most)...)
 	}
 	return v, l.hasAmount()
 }

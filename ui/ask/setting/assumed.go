@@ -58,7 +58,8 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 		}
 		says := a.says
 		for _, name := range names {
-			says = strings.ReplaceAll(says, "{"+name+"}", s.shown(name))
+			k, _ := Find(name)
+			says = strings.ReplaceAll(says, "{"+name+"}", k.Show(s))
 		}
 		if a.group == group {
 			text += ", "
@@ -78,7 +79,7 @@ func (s Scenario) named(text string) string {
 	if !s.HasOutage() && text != "" {
 		text += "; no outage"
 	}
-	if name := PresetOf(s); name != "" && name != presets[0].name {
+	if name := PresetOf(s); name != "" && name != presetNames.word(0) {
 		text = strings.TrimSuffix("scenario "+name+"; "+text, "; ")
 	}
 	return text
@@ -96,12 +97,6 @@ func (s Scenario) assumes(group string, fleet bool) bool {
 // without reports whether setting k has no effect in s.
 func (s Scenario) without(k Setting) bool {
 	return k.Fleet && k.Idle != nil && k.Idle(s) != "" || k.Name == "factor" && !s.Jitter.Type.Row().Factored()
-}
-
-// shown returns the value of the named setting as people read it.
-func (s Scenario) shown(name string) string {
-	k, _ := Find(name)
-	return k.Show(s)
 }
 
 // An implication is the value of a setting that another setting needs.

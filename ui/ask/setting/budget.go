@@ -13,31 +13,29 @@ import (
 // of the AWS SDKs, and the retries that Envoy, Finagle and Linkerd always allow.
 func budgetGrammar() grammar[fleet.Budget] {
 	const ratio, reserve, cost, late, window, successes, early = 0, 1, 2, 3, 4, 5, 6
-	size := part{reserve, "+", unit.Number, 1, 1e12, false, ""}
-	some := part{reserve, "+", unit.Number, 0, 1e12, false, ""}
-	share := part{ratio, "=", unit.Share, 1e-6, 100, true, ""}
-	active := part{ratio, "=", unit.Share, 0, 100, true, ""}
-	slots := part{window, ":", unit.Duration, 1e-3, day, false, ""}
-	fromStart := part{field: early, mark: ":", word: "early"}
+	size := optional(reserve, "+", unit.Number, 1, 1e12)
+	some := optional(reserve, "+", unit.Number, 0, 1e12)
+	share := needed(ratio, "=", unit.Share, 1e-6, 100)
+	active := needed(ratio, "=", unit.Share, 0, 100)
+	slots := optional(window, ":", unit.Duration, 1e-3, day)
+	fromStart := switched(early, ":", "early")
 	return grammar[fleet.Budget]{
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
 			"10%+100 and a window as expiring=20%:10s",
-		also: map[string]string{"off": "none", "no": "none", "on": "10%", "yes": "10%", "aws": "quota",
-			"aws-standard": "quota",
-			"standard":     "quota", "token-bucket": "quota", "grpc": "throttle=10%", "throttle": "throttle=10%",
-			"linkerd": "expiring=20%:successes", "tower": "expiring=20%:successes", "finagle": "expiring=20%:early",
-			"expiring": "expiring=20%", "gateway-api": "concurrent=20%:10s+10", "envoy": "concurrent=20%",
-			"istio": "concurrent=20%", "concurrent": "concurrent=20%", "retry-budget": "concurrent=20%", "sre": "10%"},
+		also: spellings{"none off no", "10% on yes sre", "quota aws aws-standard standard token-bucket",
+			"throttle=10% grpc throttle", "expiring=20%:successes linkerd tower", "expiring=20%:early finagle",
+			"expiring=20% expiring", "concurrent=20%:10s+10 gateway-api",
+			"concurrent=20% envoy istio concurrent retry-budget"},
 		forms: []form[fleet.Budget]{
 			{word: "none"},
-			{"", usualBudget, []part{{ratio, "", unit.Share, 1e-6, 100, true, ""}, size}},
+			{"", usualBudget, []part{needed(ratio, "", unit.Share, 1e-6, 100), size}},
 			{"throttle", fleet.Budget{Kind: fleet.Throttle, Reserve: 10}, []part{share, size}},
 			{"quota", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part{
-				{cost, ":", unit.Number, 1e-3, 1e9, false, ""}, {late, ":", unit.Number, 1e-3, 1e9, false, ""}, size}},
+				optional(cost, ":", unit.Number, 1e-3, 1e9), optional(late, ":", unit.Number, 1e-3, 1e9), size}},
 			{"concurrent", fleet.Budget{Kind: fleet.Concurrent, Reserve: 3}, []part{active, fromStart, slots, some}},
 			{"expiring", fleet.Budget{Kind: fleet.Expiring, Reserve: 10, Window: 10},
-				[]part{active, {field: successes, mark: ":", word: "successes"}, fromStart, slots, some}},
+				[]part{active, switched(successes, ":", "successes"), fromStart, slots, some}},
 		},
 		same: func(a, b fleet.Budget) bool { return a.Kind == b.Kind },
 		fields: func(b *fleet.Budget) []any {
@@ -113,8 +111,8 @@ func shareOfBudget(s Scenario) number {
 // the least number of attempts in the window, and the pause.
 func breakers() compound {
 	parts := func(mark string) []part {
-		return []part{{0, mark, unit.Share, 1e-6, 1, true, ""}, {1, ":", unit.Duration, 1e-3, day, false, ""},
-			{2, ":", unit.Number, 1, 1e12, false, ""}, {3, ":", unit.Duration, 1e-3, day, false, ""}}
+		return []part{needed(0, mark, unit.Share, 1e-6, 1), optional(1, ":", unit.Duration, 1e-3, day),
+			optional(2, ":", unit.Number, 1, 1e12), optional(3, ":", unit.Duration, 1e-3, day)}
 	}
 	retries := usualBreaker
 	retries.RetriesOnly = true
@@ -122,10 +120,10 @@ func breakers() compound {
 		what: "a circuit breaker",
 		rule: "none, 50%, retries=50% or adaptive=2; with window, minimum attempts and pause 50%:10s:20:5s, " +
 			"with a window adaptive=2:2m",
-		also: map[string]string{"off": "none", "no": "none", "on": "50%", "yes": "50%", "adaptive": "adaptive=2"},
+		also: spellings{"none off no", "50% on yes", "adaptive=2 adaptive"},
 		forms: []form[fleet.Breaker]{{word: "none"}, {"", usualBreaker, parts("")}, {"retries", retries, parts("=")},
-			{"adaptive", adaptive, []part{{4, "=", unit.Number, 1, mostAdaptive, true, ""},
-				{1, ":", unit.Duration, 1e-3, day, false, ""}}}},
+			{"adaptive", adaptive, []part{needed(4, "=", unit.Number, 1, mostAdaptive),
+				optional(1, ":", unit.Duration, 1e-3, day)}}},
 		same: func(a, b fleet.Breaker) bool {
 			return (a.Window == 0) == (b.Window == 0) && a.RetriesOnly == b.RetriesOnly && (a.Adaptive > 0) == (b.Adaptive > 0)
 		},

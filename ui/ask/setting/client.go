@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"retune/calc/client"
-	"retune/calc/fleet"
+	"retune/calc/jitter"
 	"retune/ui/unit"
 )
 
@@ -38,6 +38,12 @@ func (s *Scenario) Adopt(v client.Values) error {
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", v.Row.Name, err)
 	}
+	s.become(p, v)
+	return nil
+}
+
+// become gives s the policy p of a client with parameters v, and what else the client brings.
+func (s *Scenario) become(p jitter.Policy, v client.Values) {
 	if s.Budget == s.Library.Budget() {
 		s.Budget = v.Budget()
 	}
@@ -45,7 +51,6 @@ func (s *Scenario) Adopt(v client.Values) error {
 		s.Honor = v.Honor()
 	}
 	s.Policy, s.Library = p, v
-	return nil
 }
 
 // Adopted returns s with the unchanged policy of its client, to compare s with it. It returns s itself if s has no
@@ -90,15 +95,9 @@ var library = compound{
 
 // withoutClient removes the client from s, with its policy and its budget.
 func withoutClient(s *Scenario) {
-	time := s.AttemptTime
-	if s.Budget == s.Library.Budget() {
-		s.Budget = fleet.Budget{}
-	}
-	if s.Honor == s.Library.Honor() {
-		s.Honor = fleet.Honor{}
-	}
-	s.Library, s.Policy = client.Values{}, Default().Policy
-	s.AttemptTime = time
+	p := Default().Policy
+	p.AttemptTime = s.AttemptTime
+	s.become(p, client.Values{})
 }
 
 // An UnknownClient is the error for a client that is not in the table.

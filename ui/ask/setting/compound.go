@@ -13,6 +13,7 @@ type compound struct {
 	text   func(Scenario) string
 	set    func(*Scenario, string) error
 	reset  func(*Scenario)
+	asked  func(Scenario) bool           // whether it has a value; nil: if it has a text
 	show   func(Scenario) string         // the text for people; nil if it is the text itself
 	words  func() []string               // the first words offered; nil if there are none
 	number func(Scenario) (number, bool) // its number, if it has one in s; nil if it never has

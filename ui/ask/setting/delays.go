@@ -11,18 +11,15 @@ import (
 // mostListed is the largest number of delays in a list.
 const mostListed = 1000
 
-// A delayList is the Value of the setting that lists every delay: "1s,1s,2s,4s". Inside a list of settings a slash
+// delayLists is the Value of the setting that lists every delay: "1s,1s,2s,4s". Inside a list of settings a slash
 // replaces the comma.
-type delayList struct{ compound }
-
-var delayLists = delayList{compound{
+var delayLists = compound{
 	rule:  "none, or the delays in order: 1s,1s,2s,4s; the last one repeats",
 	text:  delaysText,
 	set:   setDelays,
 	reset: withoutDelays,
-}}
-
-func (delayList) asked(s Scenario) bool { return listed(s) }
+	asked: listed,
+}
 
 // listed reports whether the policy of s is a list of delays.
 func listed(s Scenario) bool { return s.Growth.Kind == calc.Listed }

@@ -23,8 +23,8 @@ func eventGrammar() grammar[fleet.Outage] {
 	}
 	for i, word := range eventKinds.words() {
 		kind := fleet.OutageKind(i)
-		parts := []part{{0, "=", unit.Share, 1e-6, 1, true, ""}, {1, "@", unit.Duration, 0, MaxElapsed, true, ""},
-			{2, "+", unit.Duration, 0, MaxElapsed, true, ""}}
+		parts := []part{needed(0, "=", unit.Share, 1e-6, 1), needed(1, "@", unit.Duration, 0, MaxElapsed),
+			needed(2, "+", unit.Duration, 0, MaxElapsed)}
 		switch kind {
 		case fleet.Hang, fleet.Reject:
 			parts = parts[1:]

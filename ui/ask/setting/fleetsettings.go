@@ -75,7 +75,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:   "how long a client waits for the answer to an attempt",
 		Millis: 100,
 		Value: fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed).
-			orNone(func(Scenario) float64 { return Default().Timeout }),
+			orNone(always(Default().Timeout)),
 	},
 	{
 		Name:   "failure-rate",
@@ -154,7 +154,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "attempts in flight before a slowing server's latency rises",
 		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
 		Value: ranged(func(s *Scenario) *float64 { return &s.Server.Concurrency }, unit.Count, 0, 1e12).
-			orNone(func(Scenario) float64 { return Default().Server.Concurrency }),
+			orNone(always(Default().Server.Concurrency)),
 	},
 	{
 		Name:  "slowdown",
@@ -188,7 +188,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "attempts that may wait in the server's queue; others are rejected",
 		Idle:  only("server", servers, "queue"),
 		Value: ranged(func(s *Scenario) *float64 { return &s.Server.QueueSize }, unit.Count, 0, 1e12).
-			orNone(func(Scenario) float64 { return 100 }),
+			orNone(always(100)),
 	},
 	{
 		Name:  "capacity",
@@ -254,7 +254,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "horizon simulated-time sim-time length",
 		Help:  "simulated time; auto: until the fleet is settled",
 		Value: ranged(func(s *Scenario) *float64 { return &s.Duration }, unit.Duration, 0.1, 30*day).
-			orAuto(func(Scenario) float64 { return 300 }).
+			orAuto(always(300)).
 			within(func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }),
 	},
 	{
@@ -292,7 +292,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "shrink reduction",
 		Help:  "number that divides the size of fleet and server; 1: full size",
 		Value: ranged(func(s *Scenario) *float64 { return &s.Scale }, unit.Count, 1, 1e9).
-			orAuto(func(Scenario) float64 { return 1 }),
+			orAuto(always(1)),
 	},
 	{
 		Name:  "max-outage",

@@ -11,9 +11,9 @@ import (
 // A grammar describes the text of a value with several parts: a word, then numbers behind marks, as in
 // expiring=20%:10s+5. A value without a word begins with a number.
 type grammar[T any] struct {
-	what   string            // name of the value, with its article
-	rule   string            // how to write it
-	also   map[string]string // other texts that people type, mapped to texts of the grammar
+	what   string    // name of the value, with its article
+	rule   string    // how to write it
+	also   spellings // texts of the grammar, each with other texts that people type for it
 	forms  []form[T]
 	same   func(a, b T) bool // reports whether a and b have the same form
 	fields func(*T) []any    // pointers to the numbers and switches that parts set
@@ -38,6 +38,19 @@ type part struct {
 	word   string
 }
 
+// needed returns a number that every text of the form has.
+func needed(field int, mark string, kind unit.Kind, lo, hi float64) part {
+	return part{field: field, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
+}
+
+// optional returns a number that a text may leave out.
+func optional(field int, mark string, kind unit.Kind, lo, hi float64) part {
+	return part{field: field, mark: mark, kind: kind, lo: lo, hi: hi}
+}
+
+// switched returns a word that switches something on.
+func switched(field int, mark, word string) part { return part{field: field, mark: mark, word: word} }
+
 // pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
 // mark.
 func pieces(text string) (list [][2]string) {
@@ -56,7 +69,7 @@ func pieces(text string) (list [][2]string) {
 
 func (g grammar[T]) parse(text string) (x T, err error) {
 	wrong := fmt.Errorf("%s is not %s: write %s", unit.Quote(text), g.what, g.rule)
-	if known, ok := g.also[Fold(strings.TrimSpace(text))]; ok {
+	if known, ok := g.also.find(strings.TrimSpace(text)); ok {
 		text = known
 	}
 	list := pieces(text)

@@ -9,15 +9,11 @@ import (
 	"retune/ui/unit"
 )
 
-// A typeWord is a jitter type as users write it.
+// A typeWord is a jitter type as users write it. Its amount is at most maxDelay.
 type typeWord struct {
-	word    string
-	kind    jitter.Type
-	help    string
-	unit    unit.Kind // unit of the amount
-	amount  float64   // default amount
-	lo, hi  float64   // range of the amount; equal if the type has no amount
-	implied bool      // the text leaves out the default amount
+	jitter.Row
+	kind jitter.Type
+	unit unit.Kind // unit of the amount
 }
 
 // typeWords yields the jitter types in display order.
@@ -30,10 +26,9 @@ func typeWords(yield func(typeWord) bool) {
 }
 
 func wordOf(kind jitter.Type) typeWord {
-	r := kind.Row()
-	l := typeWord{word: r.Name, kind: kind, help: r.Formula, unit: unit.Number,
-		amount: r.Default, lo: r.Least, hi: min(r.Most, maxDelay), implied: r.Implied}
-	if r.Unit == jitter.Seconds {
+	l := typeWord{*kind.Row(), kind, unit.Number}
+	l.Most = min(l.Most, maxDelay)
+	if l.Unit == jitter.Seconds {
 		l.unit = unit.Duration
 	}
 	return l
@@ -41,15 +36,15 @@ func wordOf(kind jitter.Type) typeWord {
 
 // usual returns the type with its default amount.
 func (l typeWord) usual() jitter.Jitter {
-	return jitter.Jitter{Type: l.kind, Amount: l.amount, From: l.kind.Row().DefaultFrom}
+	return jitter.Jitter{Type: l.kind, Amount: l.Default, From: l.DefaultFrom}
 }
 
-func (l typeWord) hasAmount() bool { return l.lo != l.hi }
+func (l typeWord) hasAmount() bool { return l.Least != l.Most }
 
 // offered returns the types that are offered for choice: all that are not rare, and own.
 func offered(own jitter.Type) (list []typeWord) {
 	for l := range typeWords {
-		if !l.kind.Row().Rare || l.kind == own {
+		if !l.Rare || l.kind == own {
 			list = append(list, l)
 		}
 	}
@@ -60,12 +55,12 @@ func offered(own jitter.Type) (list []typeWord) {
 func JitterText(j jitter.Jitter) string {
 	l := wordOf(j.Type)
 	if j.Once {
-		l.word = once + l.word
+		l.Name = once + l.Name
 	}
-	if !l.hasAmount() || l.implied && j.Amount == l.amount {
-		return l.word
+	if !l.hasAmount() || l.Implied && j.Amount == l.Default {
+		return l.Name
 	}
-	return l.word + "=" + l.written(j)
+	return l.Name + "=" + l.written(j)
 }
 
 // JitterTypes returns the types that are offered for choice, each with its default amount. The type of own appears as
@@ -84,29 +79,29 @@ func JitterTypes(own jitter.Jitter) []jitter.Jitter {
 
 // jitters is the Value of the setting for the jitter type and its amount, written full, spread=0.2 or normal=100ms.
 // Keys step through the types.
-var jitters = compound{text: jitterText, set: setJitter, words: jitterWords,
+var jitters = compound{set: setJitter, words: jitterWords,
+	text:  func(s Scenario) string { return JitterText(s.Jitter) },
 	reset: func(s *Scenario) { s.Jitter = Default().Jitter },
-	track: func(s Scenario) track { return typesBeside(s.Jitter.Type) }}
+	track: func(s Scenario) track { return typesBeside(s.Jitter) }}
 
-// typesBeside returns a word for the offered types without amounts. Choosing a type sets its default amount.
-func typesBeside(own jitter.Type) word {
-	types := offered(own)
-	words := wordsOf(types)
+// typesBeside returns a word for the types offered beside own. Choosing a type sets its default amount.
+func typesBeside(own jitter.Jitter) word {
+	types := JitterTypes(own)
+	var words []string
+	for _, kind := range types {
+		words = append(words, JitterText(kind))
+	}
 	return word{words: func() []string { return words },
-		get: func(s Scenario) string {
-			return words[slices.IndexFunc(types, func(l typeWord) bool { return l.kind == s.Jitter.Type })]
-		},
-		put: func(s *Scenario, word string) { s.Jitter = types[slices.Index(words, word)].usual() }}
+		get: func(s Scenario) string { return JitterText(s.Jitter) },
+		put: func(s *Scenario, word string) { s.Jitter = types[slices.Index(words, word)] }}
 }
 
 // once is the prefix of a type with one draw for all delays of a call.
 const once = "once:"
 
-func jitterText(s Scenario) string { return JitterText(s.Jitter) }
-
 // written returns the amount of j as text: 0.2, 100ms, or 0.8..1.3 for a type with two amounts.
 func (l typeWord) written(j jitter.Jitter) string {
-	if l.kind.Row().From {
+	if l.From {
 		return l.unit.Exact(j.From) + ".." + l.unit.Exact(j.Amount)
 	}
 	return l.unit.Exact(j.Amount)
@@ -117,7 +112,7 @@ func jitterWords() []string { return wordsOf(offered(jitter.None)) }
 
 func wordsOf(types []typeWord) (words []string) {
 	for _, l := range types {
-		word := l.word
+		word := l.Name
 		if l.hasAmount() {
 			word += "=" + l.written(l.usual())
 		}
@@ -140,7 +135,7 @@ func setJitter(s *Scenario, text string) error {
 	word, amount, given := strings.Cut(text, "=")
 	err := fmt.Errorf("unknown type of jitter %s: use %s", unit.Quote(text), strings.Join(jitterWords(), ", "))
 	for l := range typeWords {
-		if l.word != word {
+		if l.Name != word {
 			continue
 		}
 		x := l.usual()
@@ -160,12 +155,12 @@ func setJitter(s *Scenario, text string) error {
 // read reads the amount, or both amounts, of the type into x.
 func (l typeWord) read(x *jitter.Jitter, amount string) (err error) {
 	if !l.hasAmount() {
-		return fmt.Errorf("%s jitter has no amount: write %[1]s", l.word)
+		return fmt.Errorf("%s jitter has no amount: write %[1]s", l.Name)
 	}
-	if l.kind.Row().From {
+	if l.From {
 		from, to, two := strings.Cut(amount, "..")
 		if x.From, err = l.unit.Parse(from); err == nil && !two {
-			err = fmt.Errorf("%s has two amounts: write %[1]s=%s", l.word, l.written(l.usual()))
+			err = fmt.Errorf("%s has two amounts: write %[1]s=%s", l.Name, l.written(l.usual()))
 		}
 		if err != nil {
 			return err
@@ -179,10 +174,10 @@ func (l typeWord) read(x *jitter.Jitter, amount string) (err error) {
 		return err
 	}
 	switch {
-	case !(x.Amount >= l.lo && x.Amount <= l.hi):
-		return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), l.word, l.unit.Exact(l.lo),
-			l.unit.Exact(l.hi))
-	case l.kind.Row().From && !(x.From >= 0 && x.From <= x.Amount):
+	case !(x.Amount >= l.Least && x.Amount <= l.Most):
+		return fmt.Errorf("%s is out of range: %s=%s to %s", unit.Quote(amount), l.Name, l.unit.Exact(l.Least),
+			l.unit.Exact(l.Most))
+	case l.From && !(x.From >= 0 && x.From <= x.Amount):
 		return fmt.Errorf("%s is out of range: write the smaller amount first, from 0", unit.Quote(amount))
 	}
 	return nil

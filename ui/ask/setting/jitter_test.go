@@ -111,7 +111,7 @@ func TestAmount(t *testing.T) {
 			k.Step(&s, 1, false)
 			k.Limit(&s, true)
 			if err := k.Set(&s, "0.5"); err == nil || !same(s, before) || k.Asked(s) || k.JSON(s) != nil {
-				t.Errorf("%s, which has no amount, becomes %+v, %v", l.word, s.Jitter, err)
+				t.Errorf("%s, which has no amount, becomes %+v, %v", l.Name, s.Jitter, err)
 			}
 			continue
 		}
@@ -121,22 +121,22 @@ func TestAmount(t *testing.T) {
 		} {
 			s.Jitter = l.usual()
 			turn()
-			if s.Jitter.Type != l.kind || s.Jitter.Amount == l.amount {
-				t.Errorf("%s: after %s the jitter is %+v", l.word, what, s.Jitter)
+			if s.Jitter.Type != l.kind || s.Jitter.Amount == l.Default {
+				t.Errorf("%s: after %s the jitter is %+v", l.Name, what, s.Jitter)
 			}
-			keeps(t, s, what+" of "+l.word)
+			keeps(t, s, what+" of "+l.Name)
 		}
-		if k.Limit(&s, true); s.Jitter.Amount != l.hi {
-			t.Errorf("%s: the upper limit is %v, want %v", l.word, s.Jitter.Amount, l.hi)
+		if k.Limit(&s, true); s.Jitter.Amount != l.Most {
+			t.Errorf("%s: the upper limit is %v, want %v", l.Name, s.Jitter.Amount, l.Most)
 		}
-		if k.Limit(&s, false); s.Jitter.Amount != max(l.lo, s.Jitter.From) {
-			t.Errorf("%s: the lower limit is %v, want %v", l.word, s.Jitter.Amount, max(l.lo, s.Jitter.From))
+		if k.Limit(&s, false); s.Jitter.Amount != max(l.Least, s.Jitter.From) {
+			t.Errorf("%s: the lower limit is %v, want %v", l.Name, s.Jitter.Amount, max(l.Least, s.Jitter.From))
 		}
 		if k.Reset(&s); s.Jitter != l.usual() {
-			t.Errorf("%s is reset to %+v", l.word, s.Jitter)
+			t.Errorf("%s is reset to %+v", l.Name, s.Jitter)
 		}
 		if err := k.Set(&s, k.Text(s)); err != nil || s.Jitter != l.usual() {
-			t.Errorf("%s does not take its own amount: %v", l.word, err)
+			t.Errorf("%s does not take its own amount: %v", l.Name, err)
 		}
 	}
 }
@@ -233,7 +233,7 @@ func TestOutageTurns(t *testing.T) {
 		case 1:
 			k.Limit(&s, rng.IntN(2) == 0)
 		}
-		if !k.Asked(s) || asked && s.Outage.Kind != shape || math.IsNaN(s.Outage.B) {
+		if asked && (!k.Asked(s) || s.Outage.Kind != shape || math.IsNaN(s.Outage.B)) {
 			t.Fatalf("turned, the outage is %+v", s.Outage)
 		}
 		keeps(t, s, "turning the outage")
@@ -248,7 +248,7 @@ func TestOutageTurns(t *testing.T) {
 // and print as a text with the same value.
 func FuzzJitter(f *testing.F) {
 	for l := range typeWords {
-		f.Add(l.word)
+		f.Add(l.Name)
 		f.Add(JitterText(l.usual()))
 	}
 	fuzz(f, "jitter", "", "=", "full=", "full=2", "spread=3", "spread=abc", "spread=NaN", "normal=-1s", "normal=20",

@@ -146,7 +146,6 @@ func (layers) Text(s Scenario) string {
 	return strings.Join(list, Apart)
 }
 
-func (layers) asked(s Scenario) bool    { return s.Layers != nil }
 func (v layers) Show(s Scenario) string { return v.Text(s) }
 func (layers) Reset(s *Scenario)        { s.Layers = nil }
 

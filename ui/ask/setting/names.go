@@ -19,26 +19,17 @@ type Other struct {
 
 // Fold returns a name in lower case with dashes: maxBackoff and MAX_BACKOFF become max-backoff.
 func Fold(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == ' ' || unicode.IsUpper(r) }) {
-		return name
-	}
 	var folded strings.Builder
 	small := false // the letter before is lower case or a digit
 	for _, r := range name {
-		switch {
-		case r == '_' || r == '.' || r == ' ':
-			r = '-'
-		case unicode.IsUpper(r):
-			if small {
-				folded.WriteByte('-')
-			}
-			r = unicode.ToLower(r)
-			folded.WriteRune(r)
-			small = false
-			continue
+		if small && unicode.IsUpper(r) {
+			folded.WriteByte('-')
 		}
-		folded.WriteRune(r)
 		small = unicode.IsLower(r) || unicode.IsDigit(r)
+		if r == '_' || r == '.' || r == ' ' {
+			r = '-'
+		}
+		folded.WriteRune(unicode.ToLower(r))
 	}
 	return folded.String()
 }
@@ -76,7 +67,7 @@ func (k Setting) Spellings() (list []string) {
 		plain := Normalized(name)
 		if list = append(list, plain); k.timed() {
 			for _, u := range units {
-				list = append(list, plain+u.word)
+				list = append(list, plain+u)
 			}
 		}
 	}
@@ -103,9 +94,7 @@ var bySpelling = sync.OnceValue(func() map[string]int {
 func Normalized(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
 
 // units are the units of time that people append to a name, as in max-delay-ms.
-var units = []struct{ word, unit string }{
-	{"milliseconds", "ms"}, {"millis", "ms"}, {"msec", "ms"}, {"ms", "ms"}, {"seconds", "s"}, {"secs", "s"}, {"sec", "s"},
-}
+var units = []string{"milliseconds", "millis", "msec", "ms", "seconds", "secs", "sec"}
 
 func (k Setting) timed() bool { return k.Value != nil && k.Kind() == unit.Duration }
 
@@ -123,8 +112,8 @@ func (k Setting) Read(name, text string) (value, note string, err error) {
 	}
 	for _, u := range units {
 		_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err == nil && k.timed() && strings.HasSuffix(Normalized(name), u.word) {
-			x, err := unit.Duration.Parse(strings.TrimSpace(text) + u.unit)
+		if err == nil && k.timed() && strings.HasSuffix(Normalized(name), u) {
+			x, err := unit.Duration.Parse(text + u)
 			return unit.Duration.Exact(x), "", err
 		}
 	}

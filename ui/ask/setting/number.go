@@ -54,12 +54,9 @@ func (v number) get(s Scenario) float64 { return *v.at(&s) }
 
 func (v number) Kind() unit.Kind { return v.kind }
 
-func (v number) Text(s Scenario) string { return v.text(&s) }
-
-// text is Text without copying the scenario, which is large.
-func (v number) text(s *Scenario) string {
-	kind, bound, mark := v.kind, Suggested, ""
-	if v.shares(s) {
+func (v number) Text(s Scenario) string {
+	x, kind, bound, mark := *v.at(&s), v.kind, Suggested, ""
+	if v.shares(&s) {
 		kind, mark, _ = v.relation()
 		mark = strings.Trim(mark, "%") // a share has its own
 	}
@@ -67,18 +64,12 @@ func (v number) text(s *Scenario) string {
 		bound = s.Bound
 	}
 	switch {
-	case !v.given(s):
+	case math.IsNaN(x) || v.want != "" && v.want != s.Want:
 		return ""
-	case v.auto && math.IsInf(*v.at(s), 1):
+	case v.auto && math.IsInf(x, 1):
 		return automatic
 	}
-	return string(bound) + kind.Exact(*v.at(s)) + mark
-}
-
-func (v number) asked(s Scenario) bool { return v.given(&s) }
-
-func (v number) given(s *Scenario) bool {
-	return !math.IsNaN(*v.at(s)) && (v.want == "" || v.want == s.Want)
+	return string(bound) + kind.Exact(x) + mark
 }
 
 // automatic is the text of +Inf for a number that retune chooses.
@@ -232,13 +223,9 @@ func (v number) down(x float64) float64 {
 const slack = 1e-6
 
 func (v number) Limit(s *Scenario, end bool) {
-	lo, hi := v.limits(*s)
-	switch {
-	case !end:
-		v.put(s, lo)
-	case v.none:
-		v.put(s, math.Inf(1))
-	default:
-		v.put(s, hi)
+	x := math.Inf(-1)
+	if end {
+		x = math.Inf(1)
 	}
+	v.put(s, x)
 }

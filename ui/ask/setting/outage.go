@@ -13,19 +13,19 @@ import (
 func outages() compound {
 	const from, to = 0, 1
 	of := func(kind elapsed.OutageKind) Length { return Length{Outage: elapsed.Outage{Kind: kind}} }
-	start := part{from, "=", unit.Duration, minDelay, MaxElapsed, true, ""}
-	end := part{to, "..", unit.Duration, minDelay, MaxElapsed, true, ""}
-	later := part{to, "..", unit.Duration, minDelay, MaxElapsed, false, ""}
+	start := needed(from, "=", unit.Duration, minDelay, MaxElapsed)
+	end := needed(to, "..", unit.Duration, minDelay, MaxElapsed)
+	later := optional(to, "..", unit.Duration, minDelay, MaxElapsed)
 	v := grammar[Length]{
 		what: "the length of an outage",
 		rule: "60s, 30s..90s (uniform), mean=60s (exponential), log=1s..1h (log-uniform) or up-to=1h (the worst)",
-		also: map[string]string{"none": "0s"},
+		also: spellings{"0s none"},
 		forms: []form[Length]{
-			{"", of(elapsed.FixedOutage), []part{{from, "", unit.Duration, 0, MaxElapsed, true, ""}, later}},
+			{"", of(elapsed.FixedOutage), []part{needed(from, "", unit.Duration, 0, MaxElapsed), later}},
 			{"mean", of(elapsed.ExponentialOutage), []part{start}},
 			{"log", of(elapsed.LogUniformOutage), []part{start, end}},
-			{"up-to", of(elapsed.WorstOutage), []part{{to, "=", unit.Duration, minDelay, MaxElapsed, true, ""}}},
-			{"exactly", Length{Exactly: true}, []part{{from, "=", unit.Duration, 0, MaxElapsed, true, ""}}},
+			{"up-to", of(elapsed.WorstOutage), []part{needed(to, "=", unit.Duration, minDelay, MaxElapsed)}},
+			{"exactly", Length{Exactly: true}, []part{needed(from, "=", unit.Duration, 0, MaxElapsed)}},
 		},
 		same: func(a, b Length) bool {
 			uniform := a.Outage.Kind == elapsed.FixedOutage && b.Outage.Kind == elapsed.UniformOutage
@@ -59,7 +59,7 @@ func outages() compound {
 		}
 		return written(s)
 	}
-	v.track = func(s Scenario) track { return laterEnd(s) }
+	v.track = func(s Scenario) track { return lengthOfOutage(s) }
 	v.inside = lengthOfOutage
 	return v
 }
@@ -74,32 +74,19 @@ func (s Scenario) OutageSays() string {
 	return strings.Replace(ends, "..", " to ", 1)
 }
 
-// lengthOfOutage returns the later end of the outage, or of the default outage if none was set, as a number to solve
-// for.
+// lengthOfOutage returns the later end of the outage, or of the default outage if none was set, as a number. Changing
+// it scales the whole distribution, which keeps its shape.
 func lengthOfOutage(s Scenario) number {
-	v := laterEnd(s.AskMidway())
-	then := v.then
-	v.at = func(s *Scenario) *float64 {
+	at := func(s *Scenario) *float64 {
 		s.Outage = s.AskMidway().Outage
 		return &s.Outage.B
 	}
-	v.then = func(s *Scenario, was Scenario) { then(s, was.AskMidway()) }
-	return v
-}
-
-// laterEnd returns the later end of the outage as a number. Changing it scales the whole distribution, which keeps its
-// shape.
-func laterEnd(s Scenario) number {
-	v := ranged(func(s *Scenario) *float64 { return &s.Outage.B }, unit.Duration, 0, MaxElapsed)
+	v := ranged(at, unit.Duration, 0, MaxElapsed)
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}
 	v.then = func(s *Scenario, was Scenario) {
-		before := was.Outage
-		if math.IsNaN(before.A) {
-			s.Outage = was.AskMidway().Outage
-			return
-		}
+		before := was.AskMidway().Outage
 		if s.Outage.A = s.Outage.B; before.A < before.B {
 			s.Outage.A = s.Outage.B * (before.A / before.B)
 		}

@@ -134,18 +134,14 @@ func (v parameter) track(s Scenario) (number, *float64) {
 	if math.IsNaN(x) {
 		x = p.Least
 	}
-	n := number{at: func(*Scenario) *float64 { return &x }, kind: kinds[p.Unit], lo: p.Least, hi: p.Most, none: p.OrNone()}
-	switch {
+	n := ranged(func(*Scenario) *float64 { return &x }, kinds[p.Unit], p.Least, min(p.Most, maxDelay))
+	switch n.none = p.OrNone(); {
 	case v.list() != nil:
-		n.rungs, n.grid = counts[:len(v.list())], 1
-	case p.Unit == client.Seconds:
-		n.rungs = inside(delayRungs, 1e-3, max(1, min(p.Most, maxDelay)))
-	case p.Unit == client.Count:
-		n.rungs, n.grid = counts, 1
+		n = n.over(1, counts[:len(v.list())]...)
 	case p.Role == client.Factor:
-		n.rungs, n.grid = factors, 100
-	default:
-		n.rungs = append(slices.Clip(shares), counts[11:]...)
+		n = n.over(100, factors...)
+	case p.Unit == client.Number:
+		n = n.over(0, append(slices.Clip(shares), counts[11:]...)...)
 	}
 	n.rungs = slices.DeleteFunc(slices.Clone(n.rungs), func(x float64) bool { return !p.Takes(x) })
 	if len(n.rungs) < 2 {

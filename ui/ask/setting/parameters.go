@@ -125,7 +125,6 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 
 // inRange returns x, which the user wrote as text, or an error if the client does not accept it.
 func inRange(p *client.Parameter, x float64, text string) (float64, error) {
-	shrinks := p.Role == client.Factor && x > 0 && x < p.Least && p.Least == 1
 	switch {
 	case math.IsInf(x, 1) && p.OrNone():
 		return x, nil
@@ -133,8 +132,6 @@ func inRange(p *client.Parameter, x float64, text string) (float64, error) {
 		return -1, nil
 	case math.IsInf(x, 1):
 		return 0, fmt.Errorf("%s is not possible here: write %s", unit.Quote(text), ParameterRange(p))
-	case shrinks:
-		return 0, fmt.Errorf("%s is out of range: %s; shrinking delays are not modelled", unit.Quote(text), ParameterRange(p))
 	case !p.Takes(x):
 		return 0, fmt.Errorf("%s is out of range: %s", unit.Quote(text), ParameterRange(p))
 	}

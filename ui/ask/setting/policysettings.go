@@ -117,7 +117,7 @@ var policySettings = []Setting{
 			"count",
 		Ends: true,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Retries }, unit.Count, 0, maxRetries).
-			orNone(func(Scenario) float64 { return Default().Retries }),
+			orNone(always(Default().Retries)),
 	},
 	{
 		Name:   "deadline",
@@ -129,7 +129,7 @@ var policySettings = []Setting{
 		Ends:   true,
 		Millis: 10_000,
 		Value: ranged(func(s *Scenario) *float64 { return &s.Deadline }, unit.Duration, 0, MaxElapsed).
-			orNone(func(s Scenario) float64 { return s.end() }),
+			orNone(Scenario.end),
 	},
 	{
 		Name: "total-timeout",
@@ -139,7 +139,7 @@ var policySettings = []Setting{
 		Ends:   true,
 		Millis: 10_000,
 		Value: ranged(func(s *Scenario) *float64 { return &s.TotalTimeout }, unit.Duration, minDelay, MaxElapsed).
-			orNone(func(s Scenario) float64 { return s.CallTime() }),
+			orNone(Scenario.CallTime),
 	},
 	{
 		Name:  "wait-after-last",
@@ -209,7 +209,6 @@ var questions = asked(false, []Setting{
 	{
 		Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed",
 		Fleet: true,
-		Idle:  only("engine", engines, "auto", "simulation"),
 		Value: ranged(func(s *Scenario) *float64 { return &s.Seed }, unit.Count, 0, 1e9),
 	},
 	{
@@ -242,11 +241,8 @@ var questions = asked(false, []Setting{
 		Group: GroupLimits,
 		Names: "max-overshoot",
 		Help:  "longest reconnect delay; 10% is a tenth of the outage",
-		Value: func() number {
-			v := ranged(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay)
-			v.relative = func(s *Scenario) *bool { return &s.MaxRelative }
-			return v
-		}(),
+		Value: ranged(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay).
+			orShare(func(s *Scenario) *bool { return &s.MaxRelative }),
 	},
 	{
 		Name:  "max-initial-delay",

@@ -158,7 +158,7 @@ func randomJitter(rng *rand.Rand) jitter.Jitter {
 }
 
 func randomOutage(rng *rand.Rand) elapsed.Outage {
-	v := laterEnd(Scenario{Moments: Moments{Length: Length{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}}})
+	v := lengthOfOutage(Scenario{Moments: Moments{Length: Length{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}}})
 	f := elapsed.Outage{Kind: elapsed.OutageKind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {
@@ -248,8 +248,8 @@ func keeps(t *testing.T, s Scenario, after string) {
 	if err := s.Check(); err != nil {
 		t.Fatalf("after %s: %v", after, err)
 	}
-	if l := wordOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.lo && s.Jitter.Amount <= l.hi) {
-		t.Fatalf("after %s: the jitter is %+v, not within %v to %v", after, s.Jitter, l.lo, l.hi)
+	if l := wordOf(s.Jitter.Type); l.hasAmount() && !(s.Jitter.Amount >= l.Least && s.Jitter.Amount <= l.Most) {
+		t.Fatalf("after %s: the jitter is %+v, not within %v to %v", after, s.Jitter, l.Least, l.Most)
 	}
 	if f := s.Outage; !math.IsNaN(f.A) {
 		least := minDelay

@@ -50,6 +50,15 @@ func (v number) orAuto(enter func(Scenario) float64) number {
 	return v.orNone(enter)
 }
 
+// always returns an enter that does not depend on the scenario.
+func always(x float64) func(Scenario) float64 { return func(Scenario) float64 { return x } }
+
+// orShare returns the number as one that may be relative; share says whether it is.
+func (v number) orShare(share func(*Scenario) *bool) number {
+	v.relative = share
+	return v
+}
+
 // within returns the number with a range that depends on other settings.
 func (v number) within(bounds func(Scenario) (lo, hi float64)) number {
 	v.bounds = bounds

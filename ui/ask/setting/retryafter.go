@@ -61,28 +61,26 @@ var retryAfters = func() compound {
 	v := grammar[fleet.RetryAfter]{
 		what: "a Retry-After",
 		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
-		also: map[string]string{"0": "none"},
+		also: spellings{"none 0"},
 		forms: []form[fleet.RetryAfter]{{word: "none"}, {"", fleet.RetryAfter{Least: 1}, []part{
-			{least, "", unit.Duration, 1e-3, year, true, ""}, {spread, "+", unit.Duration, 0, year, false, ""}}}},
+			needed(least, "", unit.Duration, 1e-3, year), optional(spread, "+", unit.Duration, 0, year)}}},
 		same:   func(a, b fleet.RetryAfter) bool { return (a.Least > 0) == (b.Least > 0) },
 		fields: func(a *fleet.RetryAfter) []any { return []any{&a.Least, &a.Spread} },
 	}.value(func(s *Scenario) *fleet.RetryAfter { return &s.Server.RetryAfter })
 	set := v.set
 	v.set = func(s *Scenario, text string) error {
-		from, to, ok := strings.Cut(text, "..")
-		if !ok {
-			return set(s, text)
+		if from, to, ok := strings.Cut(text, ".."); ok {
+			least, err := unit.Duration.Parse(from)
+			most, err2 := unit.Duration.Parse(to)
+			switch {
+			case cmp.Or(err, err2) != nil:
+				return cmp.Or(err, err2)
+			case !(least > 0 && least <= most):
+				return errors.New(unit.Quote(text) + " is out of range: write the smaller end first, above 0s")
+			}
+			text = from + "+" + unit.Duration.Exact(most-least)
 		}
-		lower, upper := *s, *s
-		if err := cmp.Or(set(&lower, from), set(&upper, to)); err != nil {
-			return err
-		}
-		least, most := lower.Server.RetryAfter.Least, upper.Server.RetryAfter.Least
-		if least == 0 || least > most {
-			return errors.New(unit.Quote(text) + " is out of range: write the smaller end first, above 0s")
-		}
-		s.Server.RetryAfter = fleet.RetryAfter{Least: least, Spread: most - least}
-		return nil
+		return set(s, text)
 	}
 	v.inside = func(Scenario) number {
 		return ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year)
@@ -109,17 +107,17 @@ var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
 // honors is the Value of the clients' rule for a requested wait.
 var honors = func() compound {
 	const up, most, skip, leave = 0, 1, 2, 3
-	parts := []part{{up, "+", unit.Share, 0, 10, false, ""}, {most, ":", unit.Duration, 1e-3, year, false, ""},
-		{field: skip, mark: ":", word: "skip"}, {field: leave, mark: ":", word: "give-up"}}
+	parts := []part{optional(up, "+", unit.Share, 0, 10), optional(most, ":", unit.Duration, 1e-3, year),
+		switched(skip, ":", "skip"), switched(leave, ":", "give-up")}
 	of := func(word string, kind fleet.HonorKind) form[fleet.Honor] {
 		return form[fleet.Honor]{word, fleet.Honor{Kind: kind}, parts}
 	}
 	within := of("within", fleet.Within)
-	within.parts = []part{parts[up], {most, ":", unit.Duration, 1e-3, year, true, ""}}
+	within.parts = []part{parts[up], needed(most, ":", unit.Duration, 1e-3, year)}
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
-		also: map[string]string{"none": "ignore", "within": "within:5s"},
+		also: spellings{"ignore none", "within:5s within"},
 		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
 			of("add", fleet.Add), within, of("ignore", fleet.Ignore)},
 		same:   func(a, b fleet.Honor) bool { return a.Kind == b.Kind },

@@ -158,7 +158,7 @@ func (k Setting) Switch() bool {
 // Asked reports whether the setting has a value in s. A setting of the policy always has one; a question has one if it
 // is asked.
 func (k Setting) Asked(s Scenario) bool {
-	if v, ok := k.Value.(interface{ asked(Scenario) bool }); ok { // faster than computing the text
+	if v, ok := k.Value.(compound); ok && v.asked != nil {
 		return v.asked(s)
 	}
 	return k.Text(s) != ""

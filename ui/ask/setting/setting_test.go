@@ -95,11 +95,11 @@ func TestRungs(t *testing.T) {
 		s.Jitter = l.usual()
 		v, ok := amountOf(s)
 		if ok != l.hasAmount() {
-			t.Errorf("%s has an amount: %v", l.word, ok)
+			t.Errorf("%s has an amount: %v", l.Name, ok)
 		}
 		for i, r := range v.rungs {
-			if ok && (i > 0 && !(r > v.rungs[i-1]) || !(r >= l.lo && r <= l.hi)) {
-				t.Errorf("amount of %s: the rung %v is not above the one before and within %s", l.word, r, v.Range())
+			if ok && (i > 0 && !(r > v.rungs[i-1]) || !(r >= l.Least && r <= l.Most)) {
+				t.Errorf("amount of %s: the rung %v is not above the one before and within %s", l.Name, r, v.Range())
 			}
 		}
 	}

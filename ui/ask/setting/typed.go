@@ -2,30 +2,20 @@ package setting
 
 import (
 	"maps"
+	"regexp"
 	"strings"
-
-	"retune/ui/unit"
+	"sync"
 )
 
 // typed is the text that the user gave for a setting, and the exact text of the value at that time.
 type typed struct{ text, exact string }
 
-// echoes reports whether output repeats a time as the user typed it. It does for one number with one unit, or a range
-// of two: 90s stays 90s although the exact text is 1m30s.
-func echoes(text string) bool {
-	text = strings.TrimLeft(text, "<>=")
-	if _, times, ok := strings.Cut(text, "="); ok {
-		text = times
-	}
-	from, to, two := strings.Cut(text, "..")
-	one := func(text string) bool {
-		number := strings.TrimRight(text, "nusmhd")
-		_, err := unit.Duration.Parse(text)
-		whole, part, _ := strings.Cut(number, ".")
-		return err == nil && bare(number) && len(number) < len(text) && len(whole) <= 6 && len(part) <= 3
-	}
-	return one(from) && (!two || one(to))
-}
+// echoed matches the times that output repeats as the user typed them: one number with one unit, or a range of two,
+// behind a bound or a word. 90s stays 90s although the exact text is 1m30s.
+var echoed = sync.OnceValue(func() *regexp.Regexp {
+	const time = `(\d{1,6}(\.\d{0,3})?|\.\d{1,3})(ns|us|ms|s|m|h|d)`
+	return regexp.MustCompile(`^[<>=]*([^=]*=)?` + time + `(\.\.` + time + `)?$`)
+})
 
 // bare reports whether text is an unsigned number without an exponent.
 func bare(text string) bool { return text != "" && strings.Trim(text, "0123456789.") == "" }
@@ -41,7 +31,7 @@ func (k Setting) Set(s *Scenario, text string) error {
 		k.Value.Text(again) == exact {
 		text += "s"
 	}
-	echo := text != exact && echoes(text) && before(text) == before(exact)
+	echo := text != exact && echoed().MatchString(text) && before(text) == before(exact)
 	if _, was := s.typed[k.Name]; !echo && !was {
 		return nil
 	}

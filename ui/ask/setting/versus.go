@@ -69,45 +69,54 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 	}
 	b = s
 	b.Versus = nil
-	var list []change
-	seen := map[string]bool{}
+	texts := map[string]string{}
 	for _, item := range differences(text) {
-		name, value, ok := strings.Cut(item, "=")
-		name = Core(strings.TrimLeft(strings.TrimSpace(name), "-"))
-		k, known := Find(name)
-		switch {
-		case name == "name":
-			if b, err = b.Naming(0, strings.TrimSpace(value)); err != nil {
+		if name, is := strings.CutPrefix(strings.TrimLeft(item, " -"), "name="); is {
+			if b, err = b.Naming(0, strings.TrimSpace(name)); err != nil {
 				return b, err
 			}
 			continue
-		case !known:
-			return b, unknownSetting(name, "settings like r=1.1,cap=30s,budget=10%")
-		case k.Within != "":
-			return b, fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
-		case !may(k):
-			return b, fmt.Errorf("%s cannot differ: it is the same for all policies", k.Name)
-		case !ok && k.Switch():
-			value = "yes"
-		case !ok:
-			return b, fmt.Errorf("%s has no value: write it like r=1.1,cap=30s", unit.Quote(item))
-		case seen[k.Name]:
-			return b, fmt.Errorf("%s is given twice: each policy has its own --vs", k.Name)
 		}
-		seen[k.Name] = true
-		value, _, err := k.Read(name, value)
+		k, value, err := readChange(item, may)
+		if err == nil && texts[k.Name] != "" {
+			err = fmt.Errorf("%s is given twice: each policy has its own --vs", k.Name)
+		}
 		if err != nil {
-			return b, fmt.Errorf("%s: %w", k.Name, err)
+			return b, err
 		}
-		list = append(list, change{k, value})
+		texts[k.Name] = value
 	}
-	slices.SortStableFunc(list, func(x, y change) int { return x.order() - y.order() })
-	for _, c := range list {
-		if err := c.setting.Set(&b, c.text); err != nil {
-			return b, fmt.Errorf("%s: %w", c.setting.Name, err)
+	for _, k := range Settings { // a setting that sets others comes before them
+		if text, ok := texts[k.Name]; ok {
+			if err := k.Set(&b, text); err != nil {
+				return b, fmt.Errorf("%s: %w", k.Name, err)
+			}
 		}
 	}
 	return b, nil
+}
+
+// readChange reads one item of a list of changes.
+func readChange(item string, may func(Setting) bool) (k Setting, value string, err error) {
+	name, value, ok := strings.Cut(item, "=")
+	name = Core(strings.TrimLeft(strings.TrimSpace(name), "-"))
+	k, known := Find(name)
+	switch {
+	case !known || strings.Contains(k.Name, "."): // a setting of a layer
+		return k, "", unknownSetting(name, "settings like r=1.1,cap=30s,budget=10%")
+	case k.Within != "":
+		return k, "", fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
+	case !may(k):
+		return k, "", fmt.Errorf("%s cannot differ: it is the same for all policies", k.Name)
+	case !ok && k.Switch():
+		value = "yes"
+	case !ok:
+		return k, "", fmt.Errorf("%s has no value: write it like r=1.1,cap=30s", unit.Quote(item))
+	}
+	if value, _, err = k.Read(name, value); err != nil {
+		err = fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return k, value, err
 }
 
 // named reports whether text can be the name of a policy: a word that needs no quotes in a list or a command.
@@ -115,17 +124,6 @@ func named(text string) bool {
 	return text != "" && strings.TrimLeft(text, "_.-0123456789") == text && !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-", r)
 	})
-}
-
-// A change is one setting of a list and its text.
-type change struct {
-	setting Setting
-	text    string
-}
-
-// order returns the index of the setting in [Settings], where a setting that sets others comes before them.
-func (c change) order() int {
-	return slices.IndexFunc(Settings, func(k Setting) bool { return k.Name == c.setting.Name })
 }
 
 // differences splits a list at commas, but keeps a list of events, which contain @, together.
@@ -140,6 +138,5 @@ func differences(text string) (items []string) {
 	return items
 }
 
-func (versus) asked(s Scenario) bool    { return s.Versus != nil }
 func (v versus) Show(s Scenario) string { return v.Text(s) }
 func (versus) Reset(s *Scenario)        { s.Versus = nil }

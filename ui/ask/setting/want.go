@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -22,7 +23,7 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	}
 	v := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, 0, most)
 	if v.want = name; relative || kind == unit.Rate {
-		v.relative = func(s *Scenario) *bool { return &s.Relative }
+		v = v.orShare(func(s *Scenario) *bool { return &s.Relative })
 	}
 	return Setting{
 		Name: name, Group: GroupResults, Help: help,
@@ -41,9 +42,12 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 	}
 }
 
+// A finder finds a result under any of its names.
+type finder func(name string) (first string, kind unit.Kind, ok bool)
+
 // Of returns the setting that names the result to show along an axis, with an optional limit: peak-load, or
 // 'peak-load<1500/s'. find resolves the names of results.
-func Of(list func() []string, find func(name string) (first string, kind unit.Kind, ok bool)) Setting {
+func Of(list func() []string, find finder) Setting {
 	return Setting{
 		Name:  "of",
 		Names: "metric",
@@ -54,19 +58,14 @@ func Of(list func() []string, find func(name string) (first string, kind unit.Ki
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",
 			words: list,
 			reset: func(s *Scenario) { s.Of, s.Wanted, s.Bound = "", math.NaN(), Suggested },
-			show: func(s Scenario) string {
-				if s.Of == "" {
-					return unasked
-				}
-				return ofText(s, find)
-			},
-			set:  func(s *Scenario, text string) error { return setOf(s, text, list(), find) },
-			text: func(s Scenario) string { return ofText(s, find) }},
+			show:  func(s Scenario) string { return cmp.Or(ofText(s, find), unasked) },
+			set:   func(s *Scenario, text string) error { return setOf(s, text, list(), find) },
+			text:  func(s Scenario) string { return ofText(s, find) }},
 	}
 }
 
 // ofText returns the result with its limit.
-func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok bool)) string {
+func ofText(s Scenario, find finder) string {
 	if s.Of == "" || math.IsNaN(s.Wanted) {
 		return s.Of
 	}
@@ -75,8 +74,7 @@ func ofText(s Scenario, find func(name string) (first string, kind unit.Kind, ok
 }
 
 // setOf parses a result and its limit.
-func setOf(s *Scenario, text string, list []string, find func(name string) (first string, kind unit.Kind,
-	ok bool)) error {
+func setOf(s *Scenario, text string, list []string, find finder) error {
 	name, rest := strings.TrimLeft(strings.TrimSpace(text), "-"), ""
 	if at := strings.IndexAny(name, "<>=≤≥"); at >= 0 {
 		name, rest = strings.TrimSpace(name[:at]), name[at:]
@@ -115,19 +113,26 @@ const (
 // Strict reports whether the bound excludes the value itself.
 func (b Bound) Strict() bool { return b == Below || b == Above }
 
+// boundWords are the texts of each bound. A text that begins with another one comes before it.
+var boundWords = []struct {
+	is    Bound
+	texts []string
+}{
+	{AtMost, []string{"<=", "=<", "≤", "at most ", "no more than ", "up to "}},
+	{AtLeast, []string{">=", "=>", "≥", "at least ", "no less than "}},
+	{Below, []string{"<", "less than ", "below ", "under "}},
+	{Above, []string{">", "more than ", "above ", "over "}},
+	{Suggested, []string{"="}},
+}
+
 // cutBound splits text into its bound and the rest.
 func cutBound(text string) (b Bound, rest string) {
 	text = strings.TrimSpace(text)
-	for _, word := range []struct {
-		text string
-		is   Bound
-	}{{"<=", AtMost}, {">=", AtLeast}, {"=<", AtMost}, {"=>", AtLeast}, {"≤", AtMost}, {"≥", AtLeast}, {"<",
-		Below}, {">", Above}, {"=", Suggested},
-		{"at most ", AtMost}, {"no more than ", AtMost}, {"up to ", AtMost}, {"at least ", AtLeast}, {"no less than ",
-			AtLeast}, {"less than ", Below}, {"below ", Below}, {"under ", Below},
-		{"more than ", Above}, {"above ", Above}, {"over ", Above}} {
-		if n := len(word.text); len(text) >= n && strings.EqualFold(text[:n], word.text) {
-			return word.is, text[n:]
+	for _, bound := range boundWords {
+		for _, word := range bound.texts {
+			if n := len(word); len(text) >= n && strings.EqualFold(text[:n], word) {
+				return bound.is, text[n:]
+			}
 		}
 	}
 	return Suggested, text

@@ -84,11 +84,11 @@ func (v word) pick(s *Scenario, i int) {
 func (v word) Step(s *Scenario, n int, _ bool) { v.pick(s, v.index(*s)+n) }
 
 func (v word) Limit(s *Scenario, end bool) {
-	i := 0
 	if end {
-		i = len(v.words()) - 1
+		v.pick(s, len(v.words()))
+	} else {
+		v.pick(s, 0)
 	}
-	v.pick(s, i)
 }
 
 func (v word) list() []string {
