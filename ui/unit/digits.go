@@ -3,13 +3,13 @@ package unit
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // digits is a number rounded to a few significant digits: d.ddd × 10^exp without trailing zeros. Every text is made
 // from one, so that rounding comes before the choice of the unit: 0.99999 s is 1s, not 1000ms.
 type digits struct {
-	text [20]byte
-	n    int
+	text string
 	exp  int
 }
 
@@ -18,26 +18,10 @@ const shortest = 0
 
 // round rounds a finite x >= 0 to n significant digits.
 func round(x float64, n int) digits {
-	var buf [32]byte
-	text := strconv.AppendFloat(buf[:0], x, 'e', n-1, 64)
-	var d digits
-	i := 0
-	for ; text[i] != 'e'; i++ {
-		if text[i] != '.' {
-			d.text[d.n] = text[i]
-			d.n++
-		}
-	}
-	for d.n > 1 && d.text[d.n-1] == '0' {
-		d.n--
-	}
-	for _, c := range text[i+2:] {
-		d.exp = d.exp*10 + int(c-'0')
-	}
-	if text[i+1] == '-' {
-		d.exp = -d.exp
-	}
-	return d
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', n-1, 64), "e")
+	first, rest, _ := strings.Cut(mantissa, ".")
+	exp, _ := strconv.Atoi(exponent)
+	return digits{first + strings.TrimRight(rest, "0"), exp}
 }
 
 // LeastError is the relative standard error from which a figure is printed with its error.
@@ -63,69 +47,50 @@ func Known(x, se float64) int {
 	return 0
 }
 
-// float returns the rounded value. With many digits it may be off by a rounding error.
-func (d *digits) float() float64 {
-	m := 0
-	for _, c := range d.text[:d.n] {
-		m = m*10 + int(c-'0')
-	}
-	if e := d.exp - d.n + 1; e < 0 && e >= -22 { // 10^22 is exact, its inverse is not
-		return float64(m) / math.Pow10(-e)
-	}
-	return float64(m) * math.Pow10(d.exp-d.n+1)
+// float returns the rounded value.
+func (d digits) float() float64 {
+	x, _ := strconv.ParseFloat(d.scientific(0), 64)
+	return x
 }
 
-// plain appends d × 10^shift without an exponent.
-func (d *digits) plain(dst []byte, shift int) []byte {
+// plain returns d × 10^shift without an exponent.
+func (d digits) plain(shift int) string {
 	p := d.exp + shift
-	if d.text[0] == '0' { // zero for any shift
-		return append(dst, '0')
+	switch {
+	case d.text == "0": // for any shift
+		return "0"
+	case p < 0:
+		return "0." + strings.Repeat("0", -p-1) + d.text
+	case len(d.text) > p+1:
+		return d.text[:p+1] + "." + d.text[p+1:]
 	}
-	if p < 0 {
-		dst = append(dst, "0."...)
-		for ; p < -1; p++ {
-			dst = append(dst, '0')
-		}
-		return append(dst, d.text[:d.n]...)
-	}
-	if d.n > p+1 {
-		dst = append(dst, d.text[:p+1]...)
-		dst = append(dst, '.')
-		return append(dst, d.text[p+1:d.n]...)
-	}
-	dst = append(dst, d.text[:d.n]...)
-	for i := d.n; i <= p; i++ {
-		dst = append(dst, '0')
-	}
-	return dst
+	return d.text + strings.Repeat("0", p+1-len(d.text))
 }
 
-// scientific appends d × 10^shift as 1.234e6.
-func (d *digits) scientific(dst []byte, shift int) []byte {
-	dst = append(dst, d.text[0])
-	if d.n > 1 {
-		dst = append(dst, '.')
-		dst = append(dst, d.text[1:d.n]...)
+// scientific returns d × 10^shift as 1.234e6.
+func (d digits) scientific(shift int) string {
+	text := d.text[:1]
+	if len(d.text) > 1 {
+		text += "." + d.text[1:]
 	}
-	dst = append(dst, 'e')
-	return strconv.AppendInt(dst, int64(d.exp+shift), 10)
+	return text + "e" + strconv.Itoa(d.exp+shift)
 }
 
-// between appends d × 10^shift without an exponent if it is 0 or its power of ten is in [low, high), otherwise with
+// between returns d × 10^shift without an exponent if it is 0 or its power of ten is in [low, high), otherwise with
 // one.
-func (d *digits) between(dst []byte, shift, low, high int) []byte {
-	if p := d.exp + shift; d.text[0] == '0' || low <= p && p < high {
-		return d.plain(dst, shift)
+func (d digits) between(shift, low, high int) string {
+	if p := d.exp + shift; d.text == "0" || low <= p && p < high {
+		return d.plain(shift)
 	}
-	return d.scientific(dst, shift)
+	return d.scientific(shift)
 }
 
-// scaled appends d, which is at least 1000, with the letter of its size, k, M, G or T, and with an exponent from 1e15
+// scaled returns d, which is at least 1000, with the letter of its size, k, M, G or T, and with an exponent from 1e15
 // on.
-func (d *digits) scaled(dst []byte) []byte {
+func (d digits) scaled() string {
 	if d.exp >= 15 {
-		return d.scientific(dst, 0)
+		return d.scientific(0)
 	}
 	thousands := d.exp / 3
-	return append(d.plain(dst, -3*thousands), "kMGT"[thousands-1])
+	return d.plain(-3*thousands) + "kMGT"[thousands-1:thousands]
 }

@@ -20,74 +20,73 @@ func (k Kind) Exact(x float64) string {
 	return k.write(x, k.exact)
 }
 
-func (k Kind) exact(dst []byte, x float64) []byte {
+func (k Kind) exact(x float64) string {
 	d := round(x, shortest)
 	switch k {
 	case Count:
 		if x == math.Trunc(x) && x <= 1e15 {
-			return d.plain(dst, 0)
+			return d.plain(0)
 		}
 	case Duration:
-		return exactDuration(dst, x, &d)
+		return exactDuration(x, d)
 	case Rate:
-		return exactRate(dst, x, &d)
+		return exactRate(x, d)
 	case Share:
 		if x == 0 || -6 <= d.exp && d.exp < 4 {
-			return append(d.plain(dst, 2), '%')
+			return d.plain(2) + "%"
 		}
 	}
-	return d.brief(dst)
+	return d.brief()
 }
 
-// brief appends d without an exponent where people expect it, otherwise in the shorter form: 100000, 1e6, 1234567.
-func (d *digits) brief(dst []byte) []byte {
-	if d.text[0] == '0' || -4 <= d.exp && d.exp < 6 || d.exp >= 0 && d.exp < d.n+3 && d.exp < 16 {
-		return d.plain(dst, 0)
+// brief returns d without an exponent where people expect it, otherwise in the shorter form: 100000, 1e6, 1234567.
+func (d digits) brief() string {
+	if d.text == "0" || -4 <= d.exp && d.exp < 6 || d.exp >= 0 && d.exp < len(d.text)+3 && d.exp < 16 {
+		return d.plain(0)
 	}
-	return d.scientific(dst, 0)
+	return d.scientific(0)
 }
 
 // niceDigits is the largest number of digits of a number written in a large unit: 1.5y, but not 1.0951y.
 const niceDigits = 4
 
-func exactDuration(dst []byte, x float64, d *digits) []byte {
+func exactDuration(x float64, d digits) string {
 	if x == 0 || x >= 1 && x < minute || d.exp < -12 {
-		return append(d.brief(dst), 's')
+		return d.brief() + "s"
 	}
 	if x < 1 {
-		return appendSeconds(dst, d)
+		return underMinute(d)
 	}
 	if x >= year {
-		if text, ok := reads(dst, Duration, x, x/year, "y"); ok {
+		if text, ok := reads(Duration, x, x/year, "y"); ok {
 			return text
 		}
 	}
 	// Four parts are harder to read than a number of seconds.
 	if x == math.Trunc(x) && x < 1e6*day {
-		if text, parts := appendParts(dst, int64(x)); parts <= 3 {
+		if text, parts := inParts(int64(x)); parts <= 3 {
 			return text
 		}
 	}
-	return append(d.brief(dst), 's')
+	return d.brief() + "s"
 }
 
 // exactRate writes a rate per second, or in a slower unit if that has few digits: 1/h instead of
 // 0.0002777777777777778/s.
-func exactRate(dst []byte, x float64, d *digits) []byte {
-	if d.n > niceDigits && x < 1 {
+func exactRate(x float64, d digits) string {
+	if len(d.text) > niceDigits && x < 1 {
 		for _, u := range slices.Backward(clock[:3]) {
-			if text, ok := reads(dst, Rate, x, x*float64(u.seconds), "/"+u.name); ok {
+			if text, ok := reads(Rate, x, x*float64(u.seconds), "/"+u.name); ok {
 				return text
 			}
 		}
 	}
-	return append(d.brief(dst), "/s"...)
+	return d.brief() + "/s"
 }
 
-// reads appends v rounded to niceDigits with its unit, and reports whether the appended text reads back as x.
-func reads(dst []byte, k Kind, x, v float64, suffix string) ([]byte, bool) {
-	d := round(v, niceDigits)
-	text := append(d.brief(dst), suffix...)
-	back, err := k.Parse(string(text[len(dst):]))
+// reads returns v rounded to niceDigits with its unit, and reports whether the text reads back as x.
+func reads(k Kind, x, v float64, suffix string) (string, bool) {
+	text := round(v, niceDigits).brief() + suffix
+	back, err := k.Parse(text)
 	return text, err == nil && back == x
 }

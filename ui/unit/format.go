@@ -42,8 +42,7 @@ func (k Kind) Unbounded(x float64, n int) string {
 	if k != Duration || !(x > mostYears*year) || math.IsInf(x, 1) {
 		return k.Rounded(x, n)
 	}
-	d := round(x/year, 4)
-	return string(append(d.brief(nil), 'y'))
+	return round(x/year, 4).brief() + "y"
 }
 
 // Readable writes x as Exact does, or as Format does if that has an exponent.
@@ -72,8 +71,7 @@ func (k Kind) Rounded(x float64, n int) string {
 	case k == Share && 0 < x && x < 1:
 		return roundedShare(x, n)
 	}
-	d := round(size, n)
-	return k.Format(math.Copysign(d.float(), x))
+	return k.Format(math.Copysign(round(size, n).float(), x))
 }
 
 // roundedShare writes a share between 0 and 1, and never as 0% or 100%.
@@ -96,8 +94,7 @@ func roundedShare(x float64, n int) string {
 // coarse returns a duration rounded to n significant digits, or to a unit that is worth about as much as the last one.
 func coarse(x float64, n int) float64 {
 	if x >= year {
-		d := round(x/year, n)
-		return d.float() * year
+		return round(x/year, n).float() * year
 	}
 	least := max(0.35*math.Pow(10, math.Floor(math.Log10(x))-float64(n-1)), x*math.Pow(10, -float64(n)))
 	for _, unit := range [...]float64{0.1, 1, 10, minute, 10 * minute, hour, day, 10 * day} {
@@ -113,7 +110,7 @@ func coarse(x float64, n int) float64 {
 func (k Kind) Short(x float64) string { return k.write(x, k.short) }
 
 // write writes the sign, NaN and infinity. It calls body for a finite x >= 0.
-func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
+func (k Kind) write(x float64, body func(float64) string) string {
 	switch {
 	case math.IsNaN(x):
 		return "-"
@@ -122,7 +119,7 @@ func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
 	case math.IsInf(x, -1):
 		return "-∞"
 	}
-	text := string(body(make([]byte, 0, 32), math.Abs(x)))
+	text := body(math.Abs(x))
 	switch {
 	case x >= 0: // zero with either sign
 		return text
@@ -134,87 +131,84 @@ func (k Kind) write(x float64, body func([]byte, float64) []byte) string {
 	return "-" + text
 }
 
-func (k Kind) format(dst []byte, x float64) []byte {
+func (k Kind) format(x float64) string {
 	switch k {
 	case Count:
 		switch {
 		case x > 0 && x < 0.5:
-			return append(dst, "< 1"...)
+			return "< 1"
 		case x < 999999.5:
-			return strconv.AppendInt(dst, int64(math.Round(x)), 10)
+			return strconv.FormatInt(int64(math.Round(x)), 10)
 		}
 	case Factor:
 		if x != 1 && math.Abs(x-1) < 0.001 {
-			return nearOne(dst, x)
+			return nearOne(x)
 		}
 	case Duration:
-		return formatDuration(dst, x)
+		return formatDuration(x)
 	case Rate:
 		if x < 9999.5 {
-			return append(formatNumber(dst, x), "/s"...)
+			return formatNumber(x) + "/s"
 		}
-		return append(appendScaled(dst, x), "/s"...)
+		return scaledOf(x) + "/s"
 	case Share:
-		return formatShare(dst, x)
+		return formatShare(x)
 	}
-	return formatNumber(dst, x)
+	return formatNumber(x)
 }
 
 // formatNumber writes all digits before the point up to a million: rounding 12346 to 12350 would look exact.
-func formatNumber(dst []byte, x float64) []byte {
+func formatNumber(x float64) string {
 	n := 4
 	switch {
 	case x != 0 && x < 1e-4:
-		return append(dst, "< 0.0001"...)
+		return "< 0.0001"
 	case x >= 999999.5:
-		return appendScaled(dst, x)
+		return scaledOf(x)
 	case x >= 1e5:
 		n = 6
 	case x >= 1e4:
 		n = 5
 	}
-	d := round(x, n)
-	return d.plain(dst, 0)
+	return round(x, n).plain(0)
 }
 
-// appendScaled writes x >= 1000 with three digits and the letter of its size.
-func appendScaled(dst []byte, x float64) []byte {
+// scaledOf writes x >= 1000 with three digits and the letter of its size.
+func scaledOf(x float64) string {
 	d := round(min(x, 1e15), 3)
 	if d.exp >= 15 {
-		return append(dst, "> 999T"...)
+		return "> 999T"
 	}
-	return d.scaled(dst)
+	return d.scaled()
 }
 
 // shareNoise is the difference from 1 up to which a share is 1: it is a rounding error.
 const shareNoise = 1e-12
 
-func formatShare(dst []byte, x float64) []byte {
+func formatShare(x float64) string {
 	switch {
 	case x != 0 && x < 1e-5:
-		return append(dst, "< 0.001%"...)
+		return "< 0.001%"
 	case math.Abs(x-1) <= shareNoise:
-		return append(dst, "100%"...)
+		return "100%"
 	case 0.99999 < x && x < 1:
-		return append(dst, "> 99.999%"...)
+		return "> 99.999%"
 	case 0.9999 < x && x < 1: // four digits would round to 100%
-		d := round(x, 5)
-		return append(d.plain(dst, 2), '%')
+		return round(x, 5).plain(2) + "%"
 	}
 	if x *= 100; x < 999999.5 {
-		d := round(x, max(4, 1+int(math.Log10(max(1, x)))))
-		return append(d.plain(dst, 0), '%')
+		return round(x, max(4, 1+int(math.Log10(max(1, x))))).plain(0) + "%"
 	}
-	return append(appendScaled(dst, x), '%')
+	return scaledOf(x) + "%"
 }
 
 // nearOne writes x with four digits, or with as many more as show that it is not 1.
-func nearOne(dst []byte, x float64) []byte {
+func nearOne(x float64) string {
 	d := round(x, 4)
-	for n := 5; n <= 17 && d.n == 1 && d.exp == 0; n++ {
+	for n := 5; n <= 17 && len(d.text) == 1 && d.exp == 0; n++ {
 		d = round(x, n)
 	}
-	return d.plain(dst, 0)
+	return d.plain(0)
 }
 
 // grains are the steps, in seconds, to which durations below a limit are rounded: whole units, and never coarser than
@@ -229,66 +223,61 @@ var grains = [...]struct{ limit, grain float64 }{
 // mostYears is the number of years above which a duration is only written as a bound.
 const mostYears = 100
 
-func formatDuration(dst []byte, x float64) []byte {
+func formatDuration(x float64) string {
 	if d := round(x, 4); d.exp < 1 || d.exp == 1 && d.text[0] < '6' {
-		return appendSeconds(dst, &d)
+		return underMinute(d)
 	}
 	// Rounding can reach a limit that x does not; x is then at the limit.
 	for _, g := range grains {
 		if n := math.Round(x / g.grain); n*g.grain < g.limit {
-			return appendCompound(dst, int64(math.Round(n*g.grain*10)))
+			return compound(int64(math.Round(n * g.grain * 10)))
 		}
 		x = max(x, g.limit)
 	}
 	d := round(x/year, 4)
 	switch {
 	case x > mostYears*year:
-		return append(dst, "> 100y"...)
+		return "> 100y"
 	case d.exp < 0: // less than a year
-		return appendCompound(dst, int64(math.Round(x/day))*day*10)
+		return compound(int64(math.Round(x/day)) * day * 10)
 	}
-	return append(d.plain(dst, 0), 'y')
+	return d.plain(0) + "y"
 }
 
-// appendCompound writes tenths of a second as days, hours, minutes and seconds. It keeps zeros in the middle and
-// separates days: 3d 0h 49m.
-func appendCompound(dst []byte, tenths int64) []byte {
+// compound returns tenths of a second as days, hours, minutes and seconds. It keeps zeros in the middle and separates
+// days: 3d 0h 49m.
+func compound(tenths int64) (text string) {
 	apart := tenths >= day*10
 	for _, u := range clock[:3] {
 		n := tenths / (u.seconds * 10)
 		switch {
-		case len(dst) == 0 && n == 0:
+		case text == "" && n == 0:
 			continue
-		case len(dst) > 0 && tenths == 0:
-			return dst
-		case len(dst) > 0 && apart:
-			dst = append(dst, ' ')
+		case text != "" && tenths == 0:
+			return text
+		case text != "" && apart:
+			text += " "
 		}
-		dst = append(strconv.AppendInt(dst, n, 10), u.name...)
+		text += strconv.FormatInt(n, 10) + u.name
 		tenths %= u.seconds * 10
 	}
 	if tenths == 0 {
-		return dst
+		return text
 	}
-	dst = strconv.AppendInt(dst, tenths/10, 10)
-	if tenths %= 10; tenths > 0 {
-		dst = append(dst, '.', '0'+byte(tenths))
-	}
-	return append(dst, 's')
+	return text + strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64) + "s"
 }
 
-// appendSeconds writes less than a minute in the unit of its size.
-func appendSeconds(dst []byte, d *digits) []byte {
+// underMinute returns less than a minute in the unit of its size.
+func underMinute(d digits) string {
 	switch {
 	case d.exp >= 0: // zero too
-		return append(d.plain(dst, 0), 's')
+		return d.plain(0) + "s"
 	case d.exp >= -3:
-		return append(d.plain(dst, 3), "ms"...)
+		return d.plain(3) + "ms"
 	case d.exp >= -6:
-		return append(d.plain(dst, 6), "us"...)
+		return d.plain(6) + "us"
+	case d.exp < -12:
+		return "< 0.001ns"
 	}
-	if d.exp < -12 {
-		return append(dst, "< 0.001ns"...)
-	}
-	return append(d.plain(dst, 9), "ns"...)
+	return d.plain(9) + "ns"
 }
