@@ -84,8 +84,8 @@ func Contend(s setting.Scenario, _ answer.Answer) []string {
 func Recommend(s setting.Scenario, a answer.Answer) []string {
 	p := s
 	for name, to := range map[string]*float64{"initial delay": &p.InitialDelay, "factor": &p.Factor, "cap": &p.Cap} {
-		if x, ok := find(a, name); ok {
-			*to = x.A
+		if x := a.Value(name, 0).Number; finite(x) {
+			*to = x
 		}
 	}
 	n := p.RetriesBy(s.AskAt)
@@ -100,22 +100,15 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 	if !ok {
 		return nil
 	}
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if q.Name != "achieved" && finite(q.A) && q.Words == "" {
-				p := s
-				if k.Set(&p, q.Kind.Exact(q.A)) != nil {
-					return nil
-				}
-				lines := append([]string{fmt.Sprintf("with %s = %s:", k.Name, q.Kind.Format(q.A))}, What(p, a)...)
-				if got, ok := find(a, "achieved"); ok {
-					lines = append(lines, fmt.Sprintf("%s: %s", s.Want, got.Kind.Format(got.A)))
-				}
-				return lines
-			}
-		}
+	q, ok := a.Figure(k.Name)
+	if !ok || !finite(q.A) || k.Set(&s, q.Kind.Exact(q.A)) != nil {
+		return nil
 	}
-	return nil
+	lines := append([]string{fmt.Sprintf("with %s = %s:", k.Name, q.Kind.Format(q.A))}, What(s, a)...)
+	if got, ok := a.Figure("achieved"); ok && finite(got.A) {
+		lines = append(lines, fmt.Sprintf("%s: %s", s.Want, got.Kind.Format(got.A)))
+	}
+	return lines
 }
 
 // What explains the times that the result depends on.

@@ -16,25 +16,16 @@ import (
 	"retune/ui/unit"
 )
 
-func span(x float64) string   { return unit.Duration.Format(x) }
-func number(x float64) string { return unit.Number.Format(x) }
-func factor(x float64) string { return unit.Factor.Format(x) }
-func rate(x float64) string   { return unit.Rate.Format(x) }
-func share(x float64) string  { return unit.Share.Format(x) }
+// The texts of numbers.
+var (
+	span   = unit.Duration.Format
+	number = unit.Number.Format
+	factor = unit.Factor.Format
+	rate   = unit.Rate.Format
+	share  = unit.Share.Format
+)
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// find returns the quantity with that name in an answer, if it is finite.
-func find(a answer.Answer, name string) (q answer.Quantity, ok bool) {
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if q.Name == name && finite(q.A) {
-				return q, true
-			}
-		}
-	}
-	return q, false
-}
 
 // delay explains the delay before jitter of retry n.
 func delay(s setting.Scenario, n float64) string {

@@ -30,11 +30,7 @@ func callTime(l timeline) []answer.Quantity {
 			q.A, q.Why = math.Inf(1), "no limit on retries or time"
 		default:
 			q.A = min(of(last)+tail, s.TotalTimeout)
-			if err := l.calls.why; err != nil && err() != nil && math.IsNaN(q.A) {
-				q.Why, q.Status = err().Error(), answer.Unknown
-			} else if finite(s.MostRetries()) {
-				q.Why, q.Status = answer.Beyond, answer.Overflow
-			}
+			q.Why, q.Status = l.lost(l.calls, q.A, "")
 		}
 		q.Digits = l.digits(name != "call time mean")
 		return q
@@ -84,18 +80,15 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: take}
 		p, tail := l.policy.Closing()
 		last := l.last(p)
-		at := func(share float64) float64 {
-			if last == nil {
-				return math.Inf(1)
-			}
-			return min(last.Quantile(share)+tail, l.policy.TotalTimeout)
-		}
+		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {
-			if b.At[j] = at(share); last == nil {
-				b.At[j] = math.NaN()
+			if b.At[j] = math.NaN(); last != nil {
+				b.At[j] = min(last.Quantile(share)+tail, l.policy.TotalTimeout)
 			}
 		}
-		b.Figures = []float64{at(0.99)}
+		if last != nil {
+			b.Figures[0] = min(last.Quantile(0.99)+tail, l.policy.TotalTimeout)
+		}
 		c.Add(b)
 	}
 	slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int { return cmp.Compare(x.Figures[0], y.Figures[0]) })

@@ -62,7 +62,7 @@ var moments = []moment{
 	{"p50", quantile(0.50), true, true},
 	{"p95", quantile(0.95), false, false},
 	{"p99", quantile(0.99), true, true},
-	{"max", func(d jitter.Dist) float64 { _, hi := d.Support(); return hi }, true, false},
+	{"max", highest, true, false},
 	{"sd", func(d jitter.Dist) float64 { return math.Sqrt(d.Variance()) }, true, false},
 }
 
@@ -86,12 +86,7 @@ func jitterAt(l timeline) []answer.Quantity {
 		return list
 	}
 	if d, _ := l.times.Waiting(s.AskAt); d != nil {
-		if l.needs(list[1].Name) {
-			list[1].A = d.Mean()
-		}
-		if l.needs(list[2].Name) {
-			list[2].A = d.Quantile(0.99)
-		}
+		list[1].A, list[2].A = d.Mean(), d.Quantile(0.99)
 	}
 	return list
 }
@@ -108,11 +103,7 @@ func lastRetry(l timeline) []answer.Quantity {
 		if last := l.times.Last(); last != nil {
 			mean, p99 = last.Mean(), last.Quantile(0.99)
 			_, most = last.Support()
-			if err := l.times.why(); err != nil && math.IsNaN(mean) {
-				why, status = err.Error(), answer.Unknown
-			} else if finite(s.MostRetries()) {
-				why, status = answer.Beyond, answer.Overflow
-			}
+			why, status = l.lost(l.times, mean, why)
 			if most = min(most, s.Latest()); math.IsInf(most, 1) {
 				whyMost = "no upper limit is known"
 			}
@@ -132,6 +123,17 @@ func lastRetry(l timeline) []answer.Quantity {
 		{Name: "ended by deadline", Detail: !finite(s.Until()), Symbol: "P(T_n>D)", Kind: unit.Share,
 			A: endedBy(s, l.times), Digits: l.digits(false), Limit: true, Why: whyDeadline},
 	}
+}
+
+// lost returns why the figure x of a last retry has no number, or no finite one; why is the reason in an endless policy.
+func (l timeline) lost(of times, x float64, why string) (string, answer.Status) {
+	switch err := of.why(); {
+	case err != nil && math.IsNaN(x):
+		return err.Error(), answer.Unknown
+	case finite(l.policy.MostRetries()):
+		return answer.Beyond, answer.Overflow
+	}
+	return why, ""
 }
 
 // mostRows is the largest number of rows in the table of retries by the deadline.

@@ -149,13 +149,13 @@ func tradeOff(ctx context.Context, l timeline) []answer.Table {
 		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
-	columns := []answer.Column{{Name: "factor", Kind: unit.Factor}}
-	for _, of := range []struct {
-		name string
-		kind unit.Kind
-	}{{"reconnect mean", unit.Duration}, {"wasted retries", unit.Number}, {"reconnect p99", unit.Duration},
-		{"gave up", unit.Share}} {
-		columns = append(columns, answer.Column{Name: of.name, Kind: of.kind, Digits: l.digits(false)})
+	digits := l.digits(false)
+	columns := []answer.Column{
+		{Name: "factor", Kind: unit.Factor},
+		{Name: "reconnect mean", Kind: unit.Duration, Digits: digits},
+		{Name: "wasted retries", Kind: unit.Number, Digits: digits},
+		{Name: "reconnect p99", Kind: unit.Duration, Digits: digits},
+		{Name: "gave up", Kind: unit.Share, Digits: digits},
 	}
 	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns,
 		Row: func(i int) []float64 { return rows[i] }}}

@@ -35,31 +35,26 @@ var delayRatio = answer.Result{
 		""}.result().Naming,
 	Scope:  answer.Scope{Takes: []string{"at"}},
 	Goal:   answer.Goal{Most: setting.MaxFactor - 1, Caution: cappedRatio},
-	Figure: answer.Figure{Ended: warnEnded, Nominal: true, Value: closed(ratioOf)},
+	Figure: answer.Figure{Ended: warnEnded, Nominal: true, Value: ratioOf},
 }
 
 // atT returns the results at time T without jitter.
 func atT() (list answer.Results) {
 	for _, r := range []struct {
 		row
-		of func(setting.Scenario) float64
+		group func(timeline) []answer.Quantity
 	}{
 		{row{"delay-after-retry", "next-delay", unit.Duration, "delay that follows a retry at T",
-			"the delay after a retry at T is %s", ""},
-			func(s setting.Scenario) float64 { return s.NextDelay(s.AskAt) }},
-		{row{"previous-delay", "", unit.Duration, "delay before a retry at T", "", ""},
-			func(s setting.Scenario) float64 { return s.PreviousDelay(s.AskAt) }},
-		{row{"current-delay", "", unit.Duration, "current delay at T", "", ""},
-			func(s setting.Scenario) float64 { return s.Delay(s.RetriesBy(s.AskAt) + 1) }},
+			"the delay after a retry at T is %s", ""}, onCurve},
+		{row{"previous-delay", "", unit.Duration, "delay before a retry at T", "", ""}, onCurve},
+		{row{"current-delay", "", unit.Duration, "current delay at T", "", ""}, atElapsed},
 		{row{"next-retry-at", "next-retry", unit.Duration, "elapsed time of the first retry after T",
-			"the next retry starts after %s", "a next retry at %s"},
-			func(s setting.Scenario) float64 { return s.NextRetryAt(s.AskAt) }},
+			"the next retry starts after %s", "a next retry at %s"}, atElapsed},
 		{row{"retries-real", "fractional-retries", unit.Number, "fractional number of retries by T",
-			"%s retries start by T", "%s retries by T"},
-			func(s setting.Scenario) float64 { return s.RetryAt(s.AskAt) }},
+			"%s retries start by T", "%s retries by T"}, onCurve},
 	} {
-		of := r.result()
-		of.Needs, of.Ended, of.Nominal, of.Value, of.NotMonotone = []string{"at"}, warnEnded, true, closed(r.of), always
+		of := ofPolicy(r.group, r.result())
+		of.Needs, of.Ended = []string{"at"}, warnEnded
 		list = append(list, of)
 	}
 	smooth, steady := &list[0], &list[4]
@@ -71,23 +66,21 @@ func atT() (list answer.Results) {
 
 // wholePolicies returns the results of a whole policy without jitter.
 func wholePolicies() (list answer.Results) {
-	for _, r := range []struct {
-		row
-		of func(setting.Scenario) float64
-	}{
-		{row{"elapsed", "total last-retry-at total-delay total-time last-retry", unit.Duration,
+	for _, r := range []row{
+		{"elapsed", "total last-retry-at total-delay total-time last-retry", unit.Duration,
 			"elapsed time at which the last retry starts", "", ""},
-			func(s setting.Scenario) float64 { return s.StartOf(s.Total()) }},
-		{row{"gives-up-at", "gives-up gives-up-after", unit.Duration, "time at which the last attempt has failed",
-			"the policy gives up after %s",
-			"a policy that gives up at %s"}, setting.Scenario.CallTime},
-		{row{"last-delay", "longest-delay", unit.Duration, "delay before the last retry", "", ""}, lastDelay},
+		{"gives-up-at", "gives-up gives-up-after", unit.Duration, "time at which the last attempt has failed",
+			"the policy gives up after %s", "a policy that gives up at %s"},
+		{"last-delay", "longest-delay", unit.Duration, "delay before the last retry", "", ""},
 	} {
 		of := r.result()
-		of.Nominal, of.NotMonotone, of.Value = true, hasDeadline, closed(r.of)
+		if r.name == "elapsed" {
+			of.Label, of.Shows = "elapsed time", []string{"last retry at"}
+		}
+		of = ofPolicy(wholePolicy, of)
+		of.NotMonotone = hasDeadline
 		list = append(list, of)
 	}
-	list[0].Label, list[0].Shows = "elapsed time", []string{"last retry at"}
 	return list
 }
 

@@ -80,18 +80,15 @@ func always(setting.Scenario) bool { return true }
 
 func hasDeadline(s setting.Scenario) bool { return finite(s.Until()) }
 
-func ratioOf(s setting.Scenario) float64 {
-	if !finite(s.AskAt) {
-		return s.Factor - 1
+// ratioOf returns the ratio at T, or in the long run.
+func ratioOf(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+	switch {
+	case !curved(s):
+		return answer.Number(math.NaN(), noCurve(s))
+	case finite(s.AskAt):
+		return answer.Number(s.Policy.Ratio(s.AskAt), none)
 	}
-	return s.Policy.Ratio(s.AskAt)
-}
-
-func lastDelay(s setting.Scenario) float64 {
-	if s.Total() < 1 {
-		return math.NaN()
-	}
-	return s.Delay(s.Total())
+	return answer.Number(s.Factor-1, none)
 }
 
 func retriesRatio(_ context.Context, s setting.Scenario, _ answer.Effort) float64 {

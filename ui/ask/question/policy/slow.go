@@ -3,6 +3,7 @@ package policy
 import (
 	"math"
 
+	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 )
@@ -12,7 +13,11 @@ import (
 // slowDistributions is for answers about every retry. Without jitter these have closed forms.
 func slowDistributions(s setting.Scenario, _ answer.Effort) bool {
 	for _, p := range s.Policies() {
-		if draws := timeline.draws(timeline{policy: p}); draws && (p.Stateful() || distributionsOf(p) > fewDistributions) {
+		n := p.Retries // the retries with distributions
+		if math.IsInf(n, 1) {
+			n = p.Total()
+		}
+		if p.Jitter.Type != jitter.None && (p.Stateful() || n > fewDistributions) {
 			return true
 		}
 	}
@@ -26,12 +31,3 @@ func slowOutage(s setting.Scenario, effort answer.Effort) bool {
 
 // fewDistributions is the number of retries whose distributions can be computed on a key press.
 const fewDistributions = 100
-
-// distributionsOf returns the number of retries with distributions.
-func distributionsOf(p setting.Scenario) float64 {
-	n := p.Retries
-	if math.IsInf(n, 1) {
-		n = p.Total()
-	}
-	return n
-}

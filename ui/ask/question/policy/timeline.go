@@ -87,10 +87,12 @@ func (l timeline) append(row []float64, k int) []float64 {
 	if k > l.n || !curved(l.policy) {
 		delay, start = math.NaN(), math.NaN()
 	}
-	if !l.draws() || k > l.n {
-		return appendFigures(append(appendFigures(append(row, delay), jitter.Constant(delay)), start), jitter.Constant(start))
+	delays, starts := jitter.Dist(jitter.Constant(delay)), jitter.Dist(jitter.Constant(start))
+	if l.draws() && k <= l.n {
+		delays, starts = l.times.Delay(k), l.times.Start(k)
 	}
-	return appendFigures(append(appendFigures(append(row, delay), l.times.Delay(k)), start), l.times.Start(k))
+	row = appendFigures(append(row, delay), delays)
+	return appendFigures(append(row, start), starts)
 }
 
 // appendFigures adds the moments of a distribution to a row.

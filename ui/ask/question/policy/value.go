@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -36,21 +35,6 @@ func valued(of func(context.Context, setting.Scenario, answer.Effort) float64) f
 	}
 }
 
-// closed turns a function of the delays before jitter into the Value of a result. The value is absent if the policy has
-// no such delays.
-func closed(of func(setting.Scenario) float64) func(context.Context, setting.Scenario, answer.Effort) answer.Value {
-	return func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
-		if !curved(s) {
-			return answer.Number(math.NaN(), noCurve(s))
-		}
-		x, why := of(s), none
-		if math.IsInf(x, 1) {
-			why = whyInfinite(s)
-		}
-		return answer.Number(x, why)
-	}
-}
-
 // noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
 // previous one.
 func noise(s setting.Scenario) float64 {
@@ -67,7 +51,7 @@ func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		l := unrolled(ctx, s, effort)
 		l.figure = strings.ReplaceAll(r.Name, "-", " ")
-		return valueOf(r.Name, group(l))
+		return valueOf(r, group(l))
 	}
 	r.Noise = noise
 	return r
@@ -77,18 +61,19 @@ func of(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 func ofPolicy(group func(timeline) []answer.Quantity, r answer.Result) answer.Result {
 	r.NotMonotone, r.Nominal = always, true
 	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
-		return valueOf(r.Name, group(timeline{policy: s}))
+		return valueOf(r, group(timeline{policy: s}))
 	}
 	return r
 }
 
-func valueOf(name string, list []answer.Quantity) answer.Value {
+// valueOf returns the value of the quantity that shows result r.
+func valueOf(r answer.Result, list []answer.Quantity) answer.Value {
 	for _, q := range list {
-		if strings.ReplaceAll(q.Name, " ", "-") == name {
+		if _, ok := (answer.Results{r}).Of(q); ok {
 			return q.Of(0)
 		}
 	}
-	panic("policy: no quantity " + name)
+	panic("policy: no quantity " + r.Name)
 }
 
 // percentile returns the result for a percentile of the time at which the last retry starts. The result elapsed-p99

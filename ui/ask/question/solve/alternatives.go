@@ -20,7 +20,7 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 	}
 	var list []func() Solution
 	for _, k := range Offered(s, w.Result) {
-		if _, ok := k.Span(s); ok && k.Name != sol.Setting.Name {
+		if k.Name != sol.Setting.Name {
 			list = append(list, sync.OnceValue(func() Solution { return Solve(ctx, s, w.Result, k, effort) }))
 		}
 	}

@@ -101,9 +101,6 @@ func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort ans
 	return func(yield func(Solution) bool) {
 		var missed []Solution
 		for _, k := range Offered(s, w) {
-			if _, ok := k.Span(s); !ok {
-				continue
-			}
 			sol := Solve(ctx, s, w, k, effort)
 			if !sol.Reached {
 				missed = append(missed, sol)
@@ -127,10 +124,8 @@ func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort ans
 // an effect.
 func Offered(s setting.Scenario, r answer.Result) []setting.Setting {
 	return slices.DeleteFunc(setting.Solvable(), func(k setting.Setting) bool {
-		if _, ok := k.Span(s); r.Simulated() {
-			return !ok || idle(s, k) != ""
-		}
-		return k.Fleet
+		_, ok := k.Span(s)
+		return !ok || r.Simulated() && idle(s, k) != "" || !r.Simulated() && k.Fleet
 	})
 }
 

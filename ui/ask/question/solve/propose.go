@@ -115,25 +115,24 @@ func nearestKeeping(kind unit.Kind, preferred, easy float64, keeps func(x float6
 // all waits without jitter, else those of 99 of 100 clients. If a delay depends on the previous one, it changes the cap
 // instead.
 func (p proposer) growing(share float64) proposer {
-	switch {
-	case p.Stateful():
+	if p.Stateful() {
 		longest := min(p.Cap, p.AskAt)
 		p.Cap, _ = nearestKeeping(unit.Duration, max(longest, p.InitialDelay), p.InitialDelay, func(c float64) bool {
 			return p.with("cap", c).keepsShare(share, 8)
 		})
 		p.Cap = max(p.Cap, p.InitialDelay)
-	default:
-		const few, many = 16, 128
-		factor := p.Factor
-		for within, i := share, 0; i < 6; i++ {
-			p.Factor, _ = nearestKeeping(unit.Factor, factor, 1, func(r float64) bool {
-				return p.with("factor", r).keepsShare(within, few)
-			})
-			if p.Factor = max(1, p.Factor); p.keepsShare(share, many) { // the worst outage may be between the sampled lengths
-				break
-			}
-			within *= 0.97
+		return p
+	}
+	const few, many = 16, 128
+	factor, within := p.Factor, share
+	for range 6 {
+		p.Factor, _ = nearestKeeping(unit.Factor, factor, 1, func(r float64) bool {
+			return p.with("factor", r).keepsShare(within, few)
+		})
+		if p.Factor = max(1, p.Factor); p.keepsShare(share, many) { // the worst outage may be between the sampled lengths
+			break
 		}
+		within *= 0.97
 	}
 	return p
 }
@@ -142,13 +141,14 @@ func (p proposer) growing(share float64) proposer {
 // outage. It tries several outages of up to T; points is their number.
 func (p proposer) keepsShare(share, points float64) bool {
 	const off, offStateful = 1e-3, 5e-3 // errors of rough distributions
+	most := 1 - off
 	switch {
 	case p.Jitter.Type == jitter.None:
-		return p.worst(share, points) <= 1+answer.Exact
+		most = 1 + answer.Exact
 	case p.Stateful():
-		return p.worst(share, points) <= 1-offStateful
+		most = 1 - offStateful
 	}
-	return p.worst(share, points) <= 1-off
+	return p.worst(share, points) <= most
 }
 
 // worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc/client"
 	"retune/calc/elapsed"
@@ -218,22 +219,18 @@ func (p proposer) limits() answer.Table {
 		kind     unit.Kind
 		most, is float64
 	}
-	var list []limit
-	add := func(name string, kind unit.Kind, most, is float64) {
-		if !math.IsNaN(most) {
-			list = append(list, limit{name, kind, most, is})
-		}
-	}
 	share := func(most float64) float64 { return most * p.worst(most, 60) }
-	add("max-initial-delay", unit.Duration, p.MaxInitial, p.InitialDelay)
-	add("reconnect-within", unit.Duration, p.Within, longestWait(p.Scenario))
-	add("max-ratio", unit.Number, p.MaxRatio, share(p.MaxRatio))
+	reconnect := limit{"max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(p.Scenario)}
 	if p.MaxRelative {
-		add("max-reconnect-delay", unit.Share, p.MaxReconnect, share(p.MaxReconnect))
-	} else {
-		add("max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(p.Scenario))
+		reconnect.kind, reconnect.is = unit.Share, share(p.MaxReconnect)
 	}
-	add("max-wasted-retries", unit.Number, p.MaxWasted, p.retries())
+	list := slices.DeleteFunc([]limit{
+		{"max-initial-delay", unit.Duration, p.MaxInitial, p.InitialDelay},
+		{"reconnect-within", unit.Duration, p.Within, longestWait(p.Scenario)},
+		{"max-ratio", unit.Number, p.MaxRatio, share(p.MaxRatio)},
+		reconnect,
+		{"max-wasted-retries", unit.Number, p.MaxWasted, p.retries()},
+	}, func(l limit) bool { return math.IsNaN(l.most) })
 	kind := func(i int) unit.Kind { return list[i].kind }
 	return answer.Table{Name: "limits", Len: len(list), Rows: "limit", Label: func(i int) string { return list[i].name },
 		Columns: []answer.Column{{Name: "at most", KindOf: kind}, {Name: "proposal", KindOf: kind},
