@@ -41,7 +41,9 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 	case a.None != nil:
 		return failure{statusNone, a.None.Reason, a.None.Hint}
 	}
-	a.Warnings = append(f.notesOf(q, s), a.Warnings...)
+	f.notes = slices.DeleteFunc(f.notes, func(w answer.Warning) bool { return w.Code == answer.NoEffect })
+	f.noteIdle(q, s) // q may have further policies
+	a.Warnings = append(f.notes, a.Warnings...)
 	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
@@ -199,29 +201,6 @@ func tooMany(tables []answer.Table, o report.Options) error {
 		}
 	}
 	return nil
-}
-
-// notesOf returns the notes on the flags. It drops the note that a setting has no effect if it affects another policy
-// of the question.
-func (f *flags) notesOf(q answer.Question, s setting.Scenario) (list []answer.Warning) {
-	for _, w := range f.notes {
-		i := slices.IndexFunc(setting.Settings, func(k setting.Setting) bool { return slices.Contains(w.Keys, k.Key()) })
-		if w.Code == answer.NoEffect && i >= 0 {
-			w.Message = noEffect(q, setting.Settings[i], s)
-		}
-		if w.Message != "" {
-			list = append(list, w)
-		}
-	}
-	return list
-}
-
-// noEffect says that the setting has no effect on any policy of the question, or returns "".
-func noEffect(q answer.Question, k setting.Setting, s setting.Scenario) string {
-	if why := q.Idle(k, s); why != "" {
-		return "--" + k.Name + " has no effect " + why
-	}
-	return ""
 }
 
 // idle says which given flags have no effect, for which list has the reasons, or returns "".

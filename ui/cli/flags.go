@@ -197,18 +197,19 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
 	}
-	f.noteIdle(s)
+	f.noteIdle(answer.Question{}, s)
 	return s, nil
 }
 
-// noteIdle adds a note for each given setting of the policy without effect.
-func (f *flags) noteIdle(s setting.Scenario) {
+// noteIdle adds a note for each given setting that has no effect on any policy of the question.
+func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 	for _, k := range setting.Settings {
 		if !f.given(k.Name) || k.Fleet || k.Text(s) == k.Text(setting.Default()) {
 			continue
 		}
-		if text := noEffect(answer.Question{}, k, s); text != "" {
-			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()}, Message: text})
+		if why := q.Idle(k, s); why != "" {
+			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()},
+				Message: "--" + k.Name + " has no effect " + why})
 		}
 	}
 }
