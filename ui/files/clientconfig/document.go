@@ -130,7 +130,8 @@ func (f *Format) within(taken map[string]*Format, n *node) bool {
 
 // expanded returns the tree with dotted keys split into paths: {a.b: 1} becomes {a: {b: 1}}.
 func expanded(n *node) *node {
-	out := &node{key: n.key, line: n.line, text: n.text, quoted: n.quoted, null: n.null, shape: n.shape, index: n.index}
+	out := new(*n)
+	out.kids, out.parent = nil, nil
 	for _, c := range n.kids {
 		at, key := out, strings.Trim(c.key, "[]") // Spring's "[a.b]" is a key of a map
 		for n.shape == mapping {
@@ -155,7 +156,7 @@ func expanded(n *node) *node {
 		if n.shape == mapping {
 			at.shape = mapping
 		}
-		at.add(e)
+		at.kids = append(at.kids, e)
 	}
 	return out
 }

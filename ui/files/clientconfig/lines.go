@@ -86,6 +86,15 @@ func unquoted(text string) string {
 	return text
 }
 
+// section returns the name in a line [NAME].
+func (l line) section() (string, error) {
+	name, _, ok := strings.Cut(l.text[1:], "]")
+	if !ok {
+		return "", wrong(l.number, "the section has no ]")
+	}
+	return strings.TrimSpace(name), nil
+}
+
 // readINI reads sections of key=value, such as systemd units and the configuration of AWS. The last value of a key
 // counts. A line without = continues the value before.
 func readINI(data []byte) ([]*node, error) {
@@ -93,11 +102,11 @@ func readINI(data []byte) ([]*node, error) {
 	section := root
 	for _, l := range linesOf(data, "#;") {
 		if l.text[0] == '[' {
-			name, _, ok := strings.Cut(l.text[1:], "]")
-			if !ok {
-				return nil, wrong(l.number, "the section has no ]")
+			name, err := l.section()
+			if err != nil {
+				return nil, err
 			}
-			section = root.set(strings.TrimSpace(name))
+			section = root.set(name)
 			section.line, section.shape = l.number, mapping
 		} else if key, value, ok := strings.Cut(l.text, "="); ok {
 			n := section.set(strings.TrimSpace(key))
@@ -147,11 +156,11 @@ func readFluentBit(data []byte) ([]*node, error) {
 	var section *node
 	for _, l := range linesOf(data, "#@") {
 		if l.text[0] == '[' {
-			name, _, ok := strings.Cut(l.text[1:], "]")
-			if !ok {
-				return nil, wrong(l.number, "the section has no ]")
+			name, err := l.section()
+			if err != nil {
+				return nil, err
 			}
-			section = root.set(strings.ToLower(strings.TrimSpace(name))).item(l.number)
+			section = root.set(strings.ToLower(name)).item(l.number)
 			continue
 		}
 		if section == nil {

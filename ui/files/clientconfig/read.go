@@ -87,7 +87,7 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 var hcl = lazily(`(?m)^job\s+"[^"]*"\s*\{`)
 
 func parse(s syntax, data []byte) ([]*node, error) {
-	docs, err := s.read(data)
+	docs, err := syntaxes[s].read(data)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,10 @@ var syntaxes = []struct {
 	fluentBitSyntax: {".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`), readFluentBit, writeFluentBit},
 }
 
-func (s syntax) read(data []byte) ([]*node, error) { return syntaxes[s].read(data) }
+// named reports whether files with that name have the syntax, by their extension.
+func (s syntax) named(name string) bool {
+	return slices.Contains(strings.Fields(syntaxes[s].ends), strings.ToLower(filepath.Ext(name)))
+}
 
 // likely lists the syntaxes in the order in which they are tried.
 var likely = []syntax{jsonSyntax, fluentdSyntax, fluentBitSyntax, iniSyntax, tomlSyntax, yamlSyntax,
@@ -46,7 +49,7 @@ var likely = []syntax{jsonSyntax, fluentdSyntax, fluentBitSyntax, iniSyntax, tom
 func syntaxesOf(name string, data []byte) (list []syntax) {
 	head := data[:min(len(data), 64<<10)]
 	end := strings.ToLower(filepath.Ext(name))
-	named := func(s syntax) bool { return slices.Contains(strings.Fields(syntaxes[s].ends), end) }
+	named := func(s syntax) bool { return s.named(name) }
 	certain := end != ".conf" && end != ".cfg" && slices.ContainsFunc(likely, named)
 	for _, s := range likely {
 		if certain && named(s) || !certain && syntaxes[s].looks().Match(head) {

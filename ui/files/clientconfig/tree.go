@@ -56,22 +56,16 @@ func (n *node) set(key string) *node {
 		return c
 	}
 	c := &node{key: key, parent: n}
-	n.shape = mapping
-	n.add(c)
+	n.shape, n.kids = mapping, append(n.kids, c)
 	return c
 }
 
 // first returns the first item of a list, and adds it if necessary.
 func (n *node) first() *node {
 	if len(n.kids) == 0 {
-		n.shape = list
-		n.add(&node{parent: n})
+		n.item(n.line)
 	}
 	return n.kids[0]
-}
-
-func (n *node) add(c *node) {
-	n.kids = append(n.kids, c)
 }
 
 // item turns n into a list if necessary, appends a mapping, and returns it. line becomes the line of both.

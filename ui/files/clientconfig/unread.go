@@ -64,10 +64,7 @@ func beside(key string) bool {
 
 // Readable reports whether retune can read files with the extension of name. Scans of a directory use it.
 func Readable(name string) bool {
-	end := strings.ToLower(filepath.Ext(name))
-	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool {
-		return slices.Contains(strings.Fields(syntaxes[s].ends), end)
-	})
+	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool { return s.named(name) })
 }
 
 // Recognised reports whether the file name alone implies that the file has a policy.

@@ -133,26 +133,21 @@ func writeYAML(root *node) string {
 	return string(out)
 }
 
-func writeProperties(root *node) string {
+// writeProperties writes the children of a node as lines key=value.
+func writeProperties(n *node) string {
 	var b strings.Builder
-	for _, c := range root.kids {
-		fmt.Fprintf(&b, "%s=%s\n", c.key, c.text)
+	for _, c := range n.kids {
+		b.WriteString(c.key + "=" + c.text + "\n")
 	}
 	return b.String()
 }
 
 func writeINI(root *node) string {
-	var b strings.Builder
-	for i, section := range root.kids {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		fmt.Fprintf(&b, "[%s]\n", section.key)
-		for _, c := range section.kids {
-			fmt.Fprintf(&b, "%s=%s\n", c.key, c.text)
-		}
+	var sections []string
+	for _, section := range root.kids {
+		sections = append(sections, "["+section.key+"]\n"+writeProperties(section))
 	}
-	return b.String()
+	return strings.Join(sections, "\n")
 }
 
 func writeFluentd(root *node) string {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -28,18 +27,12 @@ func (c Case) Name() string {
 // named returns a text about the case, with its name first.
 func (c Case) named(text string) string { return strings.TrimPrefix(c.Name()+": "+text, ": ") }
 
-// Fleet returns the question that every case asks.
-func Fleet() answer.Question {
-	q := question.Fleet()
-	return q
-}
-
 // Cases returns every policy in every outage, in the order of the file.
 func (f File) Cases() ([]Case, error) {
 	var list []Case
 	for _, p := range f.Policies {
 		for _, o := range f.Outages {
-			s, err := f.Set(Fleet().Start(setting.Default()), f.Fleet, o, p)
+			s, err := f.Set(question.Fleet().Start(setting.Default()), f.Fleet, o, p)
 			if err != nil {
 				return nil, err
 			}

@@ -168,7 +168,7 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 	for {
 		o := Outcome{Case: c}
 		if fleets || slices.ContainsFunc(limits, ofFleet) {
-			if o.Fleet = Fleet().Ask(ctx, c.Scenario, answer.Full); o.Fleet.None != nil {
+			if o.Fleet = question.Fleet().Ask(ctx, c.Scenario, answer.Full); o.Fleet.None != nil {
 				return o, Unreadable{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
 			}
 		}

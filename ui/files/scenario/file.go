@@ -25,6 +25,7 @@ type File struct {
 	Source   string   // content of the file
 
 	Questions []Question // further named questions
+	asked     []Section  // the tables of the questions
 	values    []clientconfig.Entry
 	open      Open
 }
@@ -66,18 +67,18 @@ type Setting struct {
 // A table is a kind of table that a file can have: settings, or named tables of settings.
 type table struct {
 	name   string
-	named  bool
-	of     func(*File) *[]Section
-	groups []setting.Group // groups of settings that it accepts; nil: all
+	of     func(*File) *[]Section // the named tables; nil: it has no name
+	groups []setting.Group        // groups of settings that it accepts; nil: all
 
 	imports bool // its sections may import a policy
 }
 
 var tables = []table{
-	{"policies", true, func(f *File) *[]Section { return &f.Policies }, nil, true},
-	{"outages", true, func(f *File) *[]Section { return &f.Outages },
+	{"questions", func(f *File) *[]Section { return &f.asked }, nil, false},
+	{"policies", func(f *File) *[]Section { return &f.Policies }, nil, true},
+	{"outages", func(f *File) *[]Section { return &f.Outages },
 		[]setting.Group{setting.GroupOutage, setting.GroupSimulation}, false},
-	{"fleet", false, nil, nil, false},
+	{"fleet", nil, nil, false},
 }
 
 // most is the largest number of policies, and of outages, in a file.
@@ -98,14 +99,11 @@ func Read(name string, data []byte, open Open) (File, error) {
 	if err := f.takeLayers(); err != nil {
 		return f, err
 	}
-	var questions []clientconfig.Entry
 	for _, e := range f.values {
 		if err := f.plain(e); err != nil {
 			return f, err
 		}
-		if e.Path[0] == "questions" {
-			questions = append(questions, e)
-		} else if err := f.take(e); err != nil {
+		if err := f.take(e); err != nil {
 			return f, err
 		}
 	}
@@ -114,8 +112,10 @@ func Read(name string, data []byte, open Open) (File, error) {
 			*s = []Section{{}}
 		}
 	}
-	if err := f.askAll(questions); err != nil {
-		return f, err
+	for _, s := range f.asked {
+		if err := f.ask(s); err != nil {
+			return f, err
+		}
 	}
 	for _, q := range f.Questions {
 		if _, err := f.Asked(q, f.Policies[0]); err != nil {
@@ -170,14 +170,14 @@ func (f *File) take(e clientconfig.Entry) error {
 func (f *File) set(e clientconfig.Entry) error {
 	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
 	if at < 0 {
-		names := []string{"title", "notes", "limits", "questions", layerKey}
+		names := []string{"title", "notes", "limits", layerKey}
 		for _, t := range tables {
 			names = append(names, t.name)
 		}
 		return f.unknown(e.Line, e.Path[0], names)
 	}
 	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
-	if t.named {
+	if t.of != nil {
 		if len(keys) < 2 {
 			return f.wrong(e.Line, fmt.Errorf("%s has names: write [%s.NAME] above its settings", t.name, t.name))
 		}
@@ -187,6 +187,10 @@ func (f *File) set(e clientconfig.Entry) error {
 		}
 	}
 	name := strings.Join(keys, ".")
+	if t.name == "questions" {
+		section.Settings = append(section.Settings, Setting{Name: name, Text: e.Text, Line: e.Line})
+		return nil
+	}
 	if name == importKey && t.imports {
 		return f.importPolicy(section, e)
 	}

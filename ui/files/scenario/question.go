@@ -1,15 +1,12 @@
 package scenario
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
-	"retune/ui/files/clientconfig"
 	"retune/ui/unit"
 )
 
@@ -33,29 +30,8 @@ func askable() (names []string) {
 	return names
 }
 
-// askAll stores the questions. It reads the whole table first, because the name of the question decides which other
-// settings are valid and may come last.
-func (f *File) askAll(list []clientconfig.Entry) error {
-	var sections []Section
-	for _, e := range list {
-		if len(e.Path) != 3 {
-			return f.wrong(e.Line, errors.New("questions has names: write [questions.NAME] above its settings"))
-		}
-		s := find(&sections, e.Path[1], e.Line)
-		s.Settings = append(s.Settings, Setting{Name: e.Path[2], Text: e.Text, Line: e.Line})
-	}
-	if len(sections) > most {
-		return f.wrong(list[0].Line, fmt.Errorf("more than %d questions", most))
-	}
-	for _, s := range sections {
-		if err := f.ask(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ask stores one question.
+// ask stores one question. It needs the whole table, because the name of the question decides which other settings are
+// valid and may come last.
 func (f *File) ask(s Section) error {
 	hint := "the questions are " + strings.Join(askable(), ", ")
 	i := slices.IndexFunc(s.Settings, func(x Setting) bool { return x.Name == askKey })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 )
@@ -22,7 +23,7 @@ func (r Review) assumed() (list []Table) {
 	if len(r.Fleets) == 0 {
 		return []Table{commands}
 	}
-	q := scenario.Fleet()
+	q := question.Fleet()
 	t := Table{Title: "The fleet, the server and the simulation", Heads: []string{"setting", "value",
 		"what it is"}, Words: true}
 	s := r.Cases[0].Scenario

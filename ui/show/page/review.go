@@ -100,7 +100,7 @@ func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
 			name = o.Policy
 		}
 		if r.simulated() {
-			r.Fleets = append(r.Fleets, part(r.Version, scenario.Fleet(), name, o.Scenario, o.Fleet))
+			r.Fleets = append(r.Fleets, part(r.Version, question.Fleet(), name, o.Scenario, o.Fleet))
 		}
 		if i%len(r.File.Outages) == 0 {
 			r.Calls = append(r.Calls, callTime(context.WithoutCancel(ctx), o.Scenario))
