@@ -48,7 +48,11 @@ func callTime(l timeline) []answer.Quantity {
 	for i := range list[:4] {
 		list[i].Detail = last == nil || i == 1 || i == 2
 	}
-	l.bound(longest, end, last != nil)
+	if l.needs(longest.Name) { // the call ends by then in any case
+		if longest.A = min(longest.A, end); math.IsInf(longest.A, 1) && last != nil {
+			longest.Why, longest.Status = "no upper limit is known", answer.Unbounded
+		}
+	}
 	return list
 }
 
@@ -93,16 +97,6 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 	}
 	slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int { return cmp.Compare(x.Figures[0], y.Figures[0]) })
 	return c
-}
-
-// bound limits the figures to the time at which the call ends in any case.
-func (l timeline) bound(longest *answer.Quantity, end float64, ends bool) {
-	if !l.needs(longest.Name) {
-		return
-	}
-	if longest.A = min(longest.A, end); math.IsInf(longest.A, 1) && ends {
-		longest.Why, longest.Status = "no upper limit is known", answer.Unbounded
-	}
 }
 
 // meanUpTo returns the mean of the smaller of a random time and a limit, in seconds:

@@ -79,7 +79,7 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 		Quantities: answer.Each(lines, afterOutage)}}
 	a.Summary = reconnectSummary(a, s, lines)
 	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
-	a.Tables = tradeOff(ctx, lines[0])
+	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
 	directed(&a)
 	a.WarnAbsent()
@@ -133,8 +133,8 @@ func warnGaveUp(a *answer.Answer) {
 
 // tradeOff returns the figures for other factors: a shorter reconnect delay costs more wasted retries. It returns nil
 // for policies that do not use the factor.
-func tradeOff(ctx context.Context, l timeline) []answer.Table {
-	if l.policy.Stateful() || l.effort == answer.Rough {
+func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Table {
+	if l.policy.Stateful() || effort == answer.Rough {
 		return nil
 	}
 	factors := []float64{1.1, 1.25, 1.5, 2, 3, 4}

@@ -145,44 +145,42 @@ func startsBy(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	return ofLast(func(last jitter.Dist) float64 { return last.CDF(s.AskAt) }, true)(ctx, s, effort)
 }
 
-// reconnectMax returns the longest wait after the given outage, or after one that ends at T at the worst time, or in
-// the long run. It is relative to the length of the outage if s.Relative is true.
+// reconnectMax returns the longest wait after an outage: see [waitAfter]. Without an outage it is the one in the long run.
 func reconnectMax(ctx context.Context, s setting.Scenario, effort answer.Effort) float64 {
-	switch {
-	case s.HasOutage() && s.Relative:
-		return clients(ctx, s, effort).Reconnect(s.Outage).Max / s.Outage.B
-	case s.HasOutage():
-		return clients(ctx, s, effort).Reconnect(s.Outage).Max
-	case !finite(s.AskAt):
+	if !afterOne(s) {
 		return elapsed.ScaleFreeLongest(s.Policy)
 	}
-	_, longest := elapsed.ReconnectNear(s.Policy, s.AskAt)
-	return longest / lengthOf(s)
+	_, longest := waitAfter(ctx, s, effort)
+	return longest
 }
 
-// reconnectMean returns the expected wait after the given outage, or after one that ends about T, or after one of
-// unknown length.
+// reconnectMean returns the expected wait after an outage: see [waitAfter]. Without an outage it is the one after an
+// outage of unknown length.
 func reconnectMean(ctx context.Context, s setting.Scenario, effort answer.Effort) float64 {
-	switch {
-	case s.HasOutage() && s.Relative:
-		return clients(ctx, s, effort).Reconnect(s.Outage).RelativeMean
-	case s.HasOutage():
-		return clients(ctx, s, effort).Reconnect(s.Outage).Mean
-	case !finite(s.AskAt):
-		mean, err := elapsed.ScaleFree(ctx, s.Policy)
-		if err != nil {
-			return math.NaN()
-		}
+	if afterOne(s) {
+		mean, _ := waitAfter(ctx, s, effort)
 		return mean
 	}
-	mean, _ := elapsed.ReconnectNear(s.Policy, s.AskAt)
-	return mean / lengthOf(s)
+	mean, err := elapsed.ScaleFree(ctx, s.Policy)
+	if err != nil {
+		return math.NaN()
+	}
+	return mean
 }
 
-// lengthOf returns the divisor of a wait after an outage up to T: T for a relative wait, else 1.
-func lengthOf(s setting.Scenario) float64 {
-	if s.Relative {
-		return s.AskAt
+// waitAfter returns the expected and the longest wait after the given outage, or after one that ends about T. They are
+// relative to the length of the outage if s.Relative is true.
+func waitAfter(ctx context.Context, s setting.Scenario, effort answer.Effort) (mean, longest float64) {
+	if s.HasOutage() {
+		o := clients(ctx, s, effort).Reconnect(s.Outage)
+		if s.Relative {
+			return o.RelativeMean, o.Max / s.Outage.B
+		}
+		return o.Mean, o.Max
 	}
-	return 1
+	mean, longest = elapsed.ReconnectNear(s.Policy, s.AskAt)
+	if s.Relative {
+		return mean / s.AskAt, longest / s.AskAt
+	}
+	return mean, longest
 }

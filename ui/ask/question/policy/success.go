@@ -87,21 +87,18 @@ func succeeds(l timeline) []answer.Quantity {
 		}
 		return list
 	}
-	quantile := func(p float64) func() float64 { return func() float64 { return r.Quantile(p) } }
-	for i, x := range []func() float64{func() float64 { return r.Probability }, func() float64 { return r.Failure },
-		func() float64 { return r.Attempts },
-		func() float64 { return r.Mean }, quantile(0.50), quantile(0.95), quantile(0.99)} {
-		if i > 2 && r.Probability == 0 {
-			list[i].A, list[i].Why = math.NaN(), "the total timeout ends every attempt"
-		} else if l.needs(list[i].Name) {
-			list[i].A = x()
-			if i > 2 {
-				list[i].Digits = l.digits(i > 3)
-			}
-		}
-	}
+	list[0].A, list[1].A, list[2].A, list[3].A = r.Probability, r.Failure, r.Attempts, r.Mean
 	if r.Probability == 0 {
+		for i := range list[3:] {
+			list[3+i].A, list[3+i].Why = math.NaN(), "the total timeout ends every attempt"
+		}
 		return list
+	}
+	list[3].Digits = l.digits(false)
+	for i, p := range []float64{0.50, 0.95, 0.99} {
+		if q := &list[4+i]; l.needs(q.Name) {
+			q.A, q.Digits = r.Quantile(p), l.digits(true)
+		}
 	}
 	list[3].Status = answer.Unbounded
 	list[3].Why = fmt.Sprintf(

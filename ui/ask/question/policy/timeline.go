@@ -14,7 +14,6 @@ import (
 // A timeline holds the retries of one policy, row by row.
 type timeline struct {
 	policy setting.Scenario
-	effort answer.Effort
 	n      int // number of rows
 	times  times
 	calls  times  // times of the policy without its total timeout
@@ -31,7 +30,7 @@ func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
 // unrolled returns the timeline for one figure, without rows.
 func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
-	l := timeline{policy: p, effort: effort, n: endless, times: clients(ctx, p, effort)}
+	l := timeline{policy: p, n: endless, times: clients(ctx, p, effort)}
 	if l.calls = l.times; finite(p.TotalTimeout) {
 		q := p
 		q.TotalTimeout = math.Inf(1)

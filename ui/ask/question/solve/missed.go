@@ -17,7 +17,7 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 		return "stopped before there was an answer"
 	}
 	if t.down != "" {
-		return alreadyMet(t.down)
+		return "already met, because the fleet is down: " + t.down
 	}
 	if len(found.Tries) == 0 {
 		if v := t.w.Value(t.ctx, t.s, answer.Rough); v.Why != "" {
@@ -43,11 +43,6 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
 	}
 	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
-}
-
-// alreadyMet explains why a fleet that is down keeps a bound.
-func alreadyMet(down string) string {
-	return "already met, because the fleet is down: " + down
 }
 
 // nearest returns the try whose result is nearest to the wanted value.
