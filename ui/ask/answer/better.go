@@ -20,13 +20,14 @@ const (
 // Near is the relative difference up to which two values count as equal. Tenth is the difference that a headline needs.
 const Near, Tenth = 5e-4, 0.1
 
-// Equal reports whether all policies have the same value.
+// Equal reports whether all policies have the same value: the same text, or numbers within the error.
 func (q Quantity) Equal() bool {
-	return !slices.ContainsFunc(q.Others, func(other Quantity) bool {
-		a, b := q.Of(0), other.Of(0)
-		return a.Status != b.Status || a.Words != b.Words ||
-			a.Status == "" && a.Words == "" && a.Number != b.Number && !near(a.Number, b.Number, Near)
-	})
+	for i, other := range q.Others {
+		if q.Text(0) != q.Text(i+1) && !q.Within(other) {
+			return false
+		}
+	}
+	return true
 }
 
 func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }

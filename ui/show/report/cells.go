@@ -14,16 +14,16 @@ import (
 func Values(a answer.Answer, q answer.Quantity) []string {
 	cells := make([]string, max(1, len(a.Policies)))
 	pair := len(cells) == 2
-	if pair {
-		cells = append(cells, times(q.Ratio()))
-	}
 	switch {
 	case q.Single && pair:
-		cells[2] = q.Text(0)
-		return cells
+		return append(cells, q.Text(0))
 	case q.Single:
 		cells[0] = q.Text(0)
 		return cells
+	case pair && q.Equal():
+		cells = append(cells, "")
+	case pair:
+		cells = append(cells, times(q.Ratio()))
 	}
 	for i := range max(1, len(a.Policies)) {
 		cells[i] = q.Text(i)

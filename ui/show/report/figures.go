@@ -35,14 +35,9 @@ func shared(a answer.Answer, keys []string) bool {
 	})
 }
 
-// Same reports whether several policies have the same printed value of q.
+// Same reports whether several policies have the same value of q.
 func Same(a answer.Answer, q answer.Quantity) bool {
-	for i := range a.Policies {
-		if q.Single || q.Text(i) != q.Text(0) && !q.For(0).Within(q.For(i)) {
-			return false
-		}
-	}
-	return a.Policies != nil
+	return a.Policies != nil && !q.Single && q.Equal()
 }
 
 // shown returns the figures of a group that text shows: all if requested, else those that differ between the policies.
