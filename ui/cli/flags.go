@@ -214,9 +214,9 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 	}
 }
 
-// implied returns the scenario with what the given flags imply, and adds a note for each.
+// implied returns the scenario with what the given flags and the setting to solve for imply, and adds a note for each.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
-	s, notes := s.Implied(f.given)
+	s, notes := s.Implied(func(name string) bool { return f.given(name) || name == s.Unknown })
 	for _, note := range notes {
 		f.note(note)
 	}

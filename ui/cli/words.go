@@ -75,8 +75,8 @@ var flagWords = wordHints{
 	{"devices iot", "use --scenario devices --clients N: devices that reconnect at once"},
 	{"seed", "nothing is drawn here: the answer is computed from the distributions"},
 	{"sample samples", "the answer is computed from the distributions; retune fleet simulates every attempt"},
-	{"recovers max-clients min-capacity", "retune levers finds the most clients and the least capacity with which the fleet recovers; " +
-		"--fail-unless recovers checks it"},
+	{"recovers max-clients min-capacity", "retune levers finds the most clients and the least capacity with which " +
+		"the fleet recovers; --fail-unless recovers checks it, retune check with --require recovers"},
 	{"a b policy-b", "flags set policy A; for policy B use --vs r=1.1,cap=30s"},
 	{"v", "retune --version prints the version"},
 	{"success-rate availability", "use --failure-rate, the share of attempts that fail"},

@@ -215,10 +215,9 @@ func improvement(best, now advice.Effect) string {
 	switch {
 	case x.Outcome != y.Outcome || longest != now.Longest.At: // mentioned above
 	case x.Outcome.Back() && x.Recovery != y.Recovery:
-		text += fmt.Sprintf("; back after %s instead of %s", unit.Duration.Rounded(x.Recovery, 3),
-			unit.Duration.Rounded(y.Recovery, 3))
+		text += "; back after " + unit.Duration.Rounded(x.Recovery, 2) + " instead of " + unit.Duration.Rounded(y.Recovery, 2)
 	default:
-		text += fmt.Sprintf("; peak load %s instead of %s", unit.Rate.Rounded(x.Load, 3), unit.Rate.Rounded(y.Load, 3))
+		text += "; peak load " + unit.Rate.Rounded(x.Load, 2) + " instead of " + unit.Rate.Rounded(y.Load, 2)
 	}
 	return text
 }

@@ -30,7 +30,7 @@ func directed(a *answer.Answer) {
 // needs neither, because it has a long-run value.
 func lacksOutage(s setting.Scenario) string {
 	if !s.Relative && !finite(s.AskAt) && !s.HasOutage() {
-		return "at"
+		return "outage"
 	}
 	return ""
 }

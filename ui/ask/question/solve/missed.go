@@ -31,8 +31,8 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	}
 	switch {
 	case math.IsInf(least, 1) && t.w.Simulated():
-		return fmt.Sprintf("there is no %s within the simulated time with any %s from %s to %s", t.w.Called(), name,
-			sol.place(sol.From), sol.place(sol.To))
+		return fmt.Sprintf("no %s from %s to %s %s: the fleet recovers with none of them", name, sol.place(sol.From),
+			sol.place(sol.To), t.w.making(t.s))
 	case math.IsInf(least, 1):
 		return fmt.Sprintf("the %s is infinite with any %s", t.w.Called(), name)
 	case least == most:

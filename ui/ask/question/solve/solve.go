@@ -37,10 +37,14 @@ func SolveQuestion(results func() answer.Results) answer.Question {
 		Scope: answer.Scope{
 			Takes: []string{"turn"},
 			Lacks: func(s setting.Scenario) string {
-				if r, ok := results().Find(s.Want); ok {
-					return r.Missing(s)
+				r, ok := results().Find(s.Want)
+				if !ok {
+					return varied(results())
 				}
-				return varied(results())
+				if name := r.Missing(s); name != s.Unknown {
+					return name
+				}
+				return ""
 			},
 		},
 		Extra: answer.Extra{
@@ -225,7 +229,10 @@ func hint(ctx context.Context, s setting.Scenario, w want, sol Solution) string 
 	if longer, ok := sol.lasting(ctx, s, w.Result, answer.Full); ok {
 		return fmt.Sprintf("%s works with %s", longer.phrase(), longer.NeedsText())
 	}
-	if w.Simulated() || w.slow(s) {
+	switch {
+	case w.Simulated():
+		return "retune levers shows which changes help"
+	case w.slow(s):
 		return ""
 	}
 	list := Offered(s, w.Result)
