@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/ask/setting"
@@ -12,14 +14,23 @@ import (
 
 // An editor holds the value that is being typed for the focused setting.
 type editor struct {
-	input  line
+	input  textinput.Model
 	old    bool   // the text is the present value; typing replaces it
 	reason string // why the value was refused, or ""
 }
 
 // newEditor returns an editor of text with the cursor behind it.
 func newEditor(text string) *editor {
-	return &editor{input: line{}.with(text), old: text != ""}
+	input := textinput.New()
+	input.Prompt = ""
+	input.CharLimit = mostTyped
+	input.SetVirtualCursor(false)
+	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete"))
+	input.KeyMap.DeleteWordForward.Unbind() // a value is one word; bubbles 2.2.1 reads past the end here
+	input.SetValue(text)
+	input.CursorEnd()
+	input.Focus()
+	return &editor{input: input, old: text != ""}
 }
 
 // edit starts typing the value of the focused setting.
@@ -65,7 +76,7 @@ func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	text, tried := m.editor.input.text, m.scenario
+	text, tried := m.editor.input.Value(), m.scenario
 	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
 		return m.pasted(text)
 	}
@@ -97,20 +108,19 @@ func (m Model) typed(msg tea.Msg) Model {
 	return m
 }
 
-// typed returns the editor after a key or a pasted text.
+// typed returns the editor after a key or a pasted text. Values are written in ASCII, except the micro sign of a unit.
 func (e editor) typed(msg tea.Msg) *editor {
-	text := ""
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		text = msg.Content
-	case tea.KeyPressMsg:
-		text = msg.Text
-		e.input = e.input.pressed(msg.String())
+	e.reason = ""
+	key, pressed := msg.(tea.KeyPressMsg)
+	if e.old && (!pressed || key.Text != "") {
+		e.input.SetValue("")
 	}
-	if e.old && text != "" {
-		e.input = line{}
+	e.old = false
+	e.input, _ = e.input.Update(msg)
+	if text := clean(e.input.Value()); text != e.input.Value() {
+		e.input.SetValue(text)
 	}
-	return &editor{input: e.input.with(text)}
+	return &e
 }
 
 // refused returns the editor with the reason why its value is refused.
@@ -121,11 +131,11 @@ func (e editor) refused(reason string) *editor {
 
 // paint paints the text with its end in view and returns where it ends.
 func (e editor) paint(c *canvas, r rect) (x int, cursor *tea.Cursor) {
-	at, look := e.input.at, value
+	at, look := e.input.Position(), value
 	from := max(0, at-r.w+1)
 	if e.old {
 		look = muted
 	}
-	x = c.text(r.x, r.y, r.w, e.input.text[from:], look)
+	x = c.text(r.x, r.y, r.w, e.input.Value()[from:], look)
 	return x, tea.NewCursor(r.x+at-from, r.y)
 }

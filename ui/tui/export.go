@@ -88,7 +88,7 @@ func (m Model) nameFile(format, name string) Model {
 // write writes to the named file; settings go to a new one. If the file exists, write asks first: the same name again
 // confirms.
 func (m Model) write() (Model, tea.Cmd) {
-	switch name := strings.TrimSpace(m.editor.input.text); {
+	switch name := strings.TrimSpace(m.editor.input.Value()); {
 	case name == "":
 		m.editor = m.editor.refused("type a name")
 		return m, nil

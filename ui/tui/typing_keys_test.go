@@ -1,52 +1,40 @@
 package tui
 
 import (
-	"strings"
+	"reflect"
 	"testing"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
 )
 
 // TestEveryEditorKeyEverywhere checks that every key of the editor, at every place of a short text, keeps the program
 // running and the cursor in the text.
 func TestEveryEditorKeyEverywhere(t *testing.T) {
-	keys := []string{"ctrl+v", "tab", "up", "space", "a"}
-	for _, m := range motions {
-		keys = append(keys, strings.Fields(m.moves+" "+m.deletes)...)
+	var keys []string
+	bindings := reflect.ValueOf(textinput.DefaultKeyMap())
+	for i := range bindings.NumField() {
+		keys = append(keys, bindings.Field(i).Interface().(key.Binding).Keys()...)
+	}
+	if len(keys) < 30 {
+		t.Fatalf("the editor has %d keys", len(keys))
 	}
 	for _, text := range []string{"", "1", "1s", "a b", " 1 ", "  "} {
 		for at := range len(text) + 1 {
 			for _, name := range keys {
 				e := newEditor(text)
 				e.old = false
-				e.input.at = at
+				e.input.SetCursor(at)
 				for range 3 {
 					e = e.typed(keyPress(name))
 				}
-				if n := len(e.input.text); e.input.at < 0 || e.input.at > n {
-					t.Errorf("%q at %d, %s: the cursor is at %d of %d", text, at, name, e.input.at, n)
+				if n := len(e.input.Value()); e.input.Position() > n {
+					t.Errorf("%q at %d, %s: the cursor is at %d of %d", text, at, name, e.input.Position(), n)
 				}
 			}
 		}
 	}
-	if m := press(screen(t, 120, 36), "1", "left", "alt+d"); m.mishap.err != nil || m.editor.input.text != "" {
-		t.Errorf("alt+d on the last letter leaves %q: %v", m.editor.input.text, m.mishap.err)
-	}
-}
-
-// TestLine checks what each key does at one place of a text; | is the cursor.
-func TestLine(t *testing.T) {
-	for _, test := range []struct{ before, key, after string }{
-		{"ab |cd ef", "left", "ab| cd ef"}, {"ab |cd ef", "right", "ab c|d ef"},
-		{"ab |cd ef", "home", "|ab cd ef"}, {"ab |cd ef", "end", "ab cd ef|"},
-		{"ab |cd ef", "alt+left", "|ab cd ef"}, {"ab |cd ef", "alt+right", "ab cd |ef"},
-		{"ab |cd ef", "backspace", "ab|cd ef"}, {"ab |cd ef", "delete", "ab |d ef"},
-		{"ab |cd ef", "ctrl+u", "|cd ef"}, {"ab |cd ef", "ctrl+k", "ab |"},
-		{"ab |cd ef", "ctrl+w", "|cd ef"}, {"ab |cd ef", "alt+d", "ab |ef"},
-		{"|ab", "backspace", "|ab"}, {"ab|", "delete", "ab|"}, {"ab|", "f1", "ab|"},
-	} {
-		at := strings.IndexByte(test.before, '|')
-		l := line{strings.Replace(test.before, "|", "", 1), at}.pressed(test.key)
-		if got := l.text[:l.at] + "|" + l.text[l.at:]; got != test.after {
-			t.Errorf("%s on %s gives %s, want %s", test.key, test.before, got, test.after)
-		}
+	if m := press(screen(t, 120, 36), "1", "left", "alt+d"); m.mishap.err != nil || m.editor.input.Value() != "" {
+		t.Errorf("alt+d on the last letter leaves %q: %v", m.editor.input.Value(), m.mishap.err)
 	}
 }

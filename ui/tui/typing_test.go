@@ -61,7 +61,7 @@ func TestTypingIsRefused(t *testing.T) {
 			if !same(before.scenario, m.scenario) || len(m.past) > 0 {
 				t.Errorf("%s, %q: the scenario has changed to %v", test.setting, test.typed, m.commands())
 			}
-			if got := m.editor.input.text; got != test.typed {
+			if got := m.editor.input.Value(); got != test.typed {
 				t.Errorf("%s, %q: the editor holds %q", test.setting, test.typed, got)
 			}
 			if size[0] == 120 && (!strings.Contains(text(m), m.editor.reason) ||
@@ -96,7 +96,7 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36), "initial-delay")
 	before := m.scenario
 	m = write(m, "1bxuUlyqjk?[]")
-	if m.editor == nil || m.editor.input.text != "1bxuUlyqjk?[]" {
+	if m.editor == nil || m.editor.input.Value() != "1bxuUlyqjk?[]" {
 		t.Fatalf("letters that are keys are not typed: %+v", m.editor)
 	}
 	if !same(before, m.scenario) || m.mode != typing || m.scale != answer.ByData {
@@ -113,7 +113,7 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 func TestEnterEditsWhatIsThere(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36, "initial-delay=250ms"), "initial-delay")
 	m = press(m, "enter")
-	if m.editor == nil || m.editor.input.text != "250ms" {
+	if m.editor == nil || m.editor.input.Value() != "250ms" {
 		t.Fatal("enter does not open the value that is there")
 	}
 	if m = press(m, "enter"); m.editor != nil || len(m.past) > 0 {
@@ -160,7 +160,7 @@ func TestWhatIsTypedReplacesWhatIsThere(t *testing.T) {
 		{write(press(open(), "left", "left"), "9"), "2509ms"}, // a key that moves the cursor keeps the text
 		{press(open(), "backspace", "backspace"), "250"},
 	} {
-		if got := test.m.editor.input.text; got != test.want {
+		if got := test.m.editor.input.Value(); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
