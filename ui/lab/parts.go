@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +21,7 @@ var Parts = map[string]func() error{
 
 // An order goes to the watcher, which carries out a signal and hands on the rest to the server.
 type order struct {
-	Plan   *Plan     // what the server needs of it; see [Plan.served]
+	Plan   *Plan     // sent as gob, which supports infinities
 	Start  time.Time // by the clock
 	Hang   bool      // stops the server; every other order resumes it
 	Inside int       // attempts that the clients have begun and the server has not finished
@@ -72,7 +72,7 @@ func watch(in io.Reader) error {
 		_ = cmd.Wait()
 		os.Exit(0)
 	}()
-	orders, server := json.NewDecoder(in), json.NewEncoder(pipe)
+	orders, server := gob.NewDecoder(in), gob.NewEncoder(pipe)
 	for {
 		var o order
 		switch err := orders.Decode(&o); {
@@ -89,7 +89,7 @@ func watch(in io.Reader) error {
 
 // serve is the server process: it ends when its input does.
 func serve(in io.Reader, out io.Writer) error {
-	orders, reports := json.NewDecoder(in), json.NewEncoder(out)
+	orders, reports := gob.NewDecoder(in), gob.NewEncoder(out)
 	var first, second order
 	if err := orders.Decode(&first); err != nil || first.Plan == nil {
 		return errors.New("this is a part of retune lab, which starts it")
@@ -157,7 +157,7 @@ func start(first order, took func(leave)) (*remote, error) {
 	}
 	in.Close()
 	out.Close()
-	encoder, decoder := json.NewEncoder(orders), json.NewDecoder(reports)
+	encoder, decoder := gob.NewEncoder(orders), gob.NewDecoder(reports)
 	var mu sync.Mutex
 	s := &remote{orders: orders, ended: make(chan struct{}), send: func(o order) {
 		mu.Lock()
@@ -185,7 +185,7 @@ func start(first order, took func(leave)) (*remote, error) {
 }
 
 // read reads the reports until both processes have ended.
-func (s *remote) read(decoder *json.Decoder, took func(leave)) {
+func (s *remote) read(decoder *gob.Decoder, took func(leave)) {
 	defer close(s.ended)
 	for {
 		var r report

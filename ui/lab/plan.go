@@ -24,14 +24,6 @@ type Plan struct {
 	Seed   uint64
 }
 
-// served returns the plan with what the server needs, in numbers that JSON can write.
-func (p Plan) served() *Plan {
-	p.System.Traffic, p.System.Client, p.System.Duration = fleet.Traffic{}, fleet.Client{Cancel: p.System.Client.Cancel}, 0
-	s := &p.System.Server
-	s.QueueSize, s.Concurrency = min(s.QueueSize, math.MaxFloat64), min(s.Concurrency, math.MaxFloat64)
-	return &p
-}
-
 // Check returns why the plan cannot be run, or nil.
 func (p Plan) Check() error {
 	w, c := p.System, p.System.Client

@@ -67,7 +67,7 @@ func (r *Run) Start(ctx context.Context, url string) error {
 		r.begin(time.Now())
 		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
 	}
-	s, err := start(order{Plan: r.Plan.served()}, func(l leave) { r.meter.leave(l.ID, l.At) })
+	s, err := start(order{Plan: &r.Plan}, func(l leave) { r.meter.leave(l.ID, l.At) })
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
@@ -138,15 +136,11 @@ func (c *canvas) right(x, y int, s string, r role) {
 	c.text(x-n, y, n, s, r)
 }
 
-// asides are the parts of a title that explain it, and are left out where the title has no room.
-var asides = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(` \([^)]*\)|, .*`)
-})
-
-// titled paints the title of an area at its left and a note at its right.
+// titled paints the title of an area at its left and a note at its right. A title without room loses its explanation.
 func (c *canvas) titled(r rect, title, note string) {
 	if utf8.RuneCountInString(title) > r.w {
-		title = asides().ReplaceAllString(title, "")
+		title, _, _ = strings.Cut(title, " (")
+		title, _, _ = strings.Cut(title, ", ")
 	}
 	x := c.text(r.x, r.y, r.w, clip(title, r.w), heading)
 	if r.x+r.w-x >= utf8.RuneCountInString(note)+2 {

@@ -76,12 +76,8 @@ func (l *layout) placeMap(m Model, r rect) {
 	if r.h >= 2*leastPicture {
 		r, below = split(r, r.h*3/4)
 	}
-	l.add(heatBlock(), r)
+	l.add(block{paint: Model.paintHeat, grab: Model.grabHeat}, r)
 	l.placeFigures(m, below)
-}
-
-func heatBlock() block {
-	return block{paint: Model.paintHeat, grab: Model.grabHeat}
 }
 
 // ranks are the roles of ranges of numbers, in ascending order.

@@ -27,6 +27,12 @@ type ranking struct {
 // fleetColumns are the figures of a fleet shown beside a policy.
 var fleetColumns = []struct{ result, head string }{{"peak-load", "peak"}, {"longest-outage", "survives"}}
 
+// fleetResult returns the result in column j of [fleetColumns].
+func fleetResult(j int) answer.Result {
+	w, _ := question.Results().Find(fleetColumns[j].result)
+	return w
+}
+
 // noRoom is the reason why no further policy can be kept.
 const noRoom = "five are kept: C drops the last"
 
@@ -71,8 +77,7 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 	c.Boxes, c.Columns = slices.Clone(c.Boxes), slices.Clone(c.Columns)
 	if m.tab().Layout == answer.Ranked {
 		for j, column := range fleetColumns {
-			w, _ := question.Results().Find(column.result)
-			c.Columns = append(c.Columns, answer.Column{Name: column.head, Kind: w.Unit})
+			c.Columns = append(c.Columns, answer.Column{Name: column.head, Kind: fleetResult(j).Unit})
 			for i, b := range c.Boxes {
 				figure := math.NaN()
 				if b.Of < len(m.ranks) {
@@ -84,10 +89,8 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 	}
 	if at := m.order - 1; at >= 0 && at < len(c.Columns) {
 		slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int {
-			if at >= own {
-				if w, _ := question.Results().Find(fleetColumns[at-own].result); w.Better == answer.More {
-					x, y = y, x
-				}
+			if at >= own && fleetResult(at-own).Better == answer.More {
+				x, y = y, x
 			}
 			return cmp.Compare(x.Figures[at], y.Figures[at])
 		})
@@ -98,19 +101,18 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 
 // workOutRanks simulates the fleets of the policies after the other answers.
 func (m Model) workOutRanks() (Model, tea.Cmd) {
-	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.ranking.follows == m.generation {
+	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.follows == m.generation {
 		return m, nil
 	}
-	m.ranking.follows = m.generation
+	m.follows = m.generation
 	generation, policies := m.generation, m.scenario.Policies()
 	return m, m.inBackground(m.work, func(ctx context.Context) tea.Msg {
 		var list [][]float64
 		for _, p := range policies {
 			asked := inquiry{"fleet figures", questionOf(p)}
 			list = append(list, answer.Once(ctx, asked, func() (row []float64) {
-				for _, column := range fleetColumns {
-					w, _ := question.Results().Find(column.result)
-					v := w.Value(ctx, p, answer.Full)
+				for j := range fleetColumns {
+					v := fleetResult(j).Value(ctx, p, answer.Full)
 					if v.Status == answer.Unbounded {
 						v.Number = math.Inf(1)
 					}
