@@ -110,7 +110,7 @@ func TestSolveFleetUnreached(t *testing.T) {
 	for want, settings := range map[string][]string{
 		"has no effect with --server slowing":                                  {"turn workers", "peak-load <15/s"},
 		"no budget from 0.1% to none gives a peak load of 1/s: the nearest is": {"turn budget", "peak-load <1/s"},
-		"there is no time to recovery": {"turn cap", "time-to-recovery <20s",
+		"no cap from 1s to none gives a time to recovery of 20s": {"turn cap", "time-to-recovery <20s",
 			"timeout 50ms"},
 	} {
 		s, r, k := fleetOf(t, append([]string{"engine fluid"}, settings...)...)
