@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retune/calc/elapsed"
+	"retune/calc/fleet"
 )
 
 // An assumption is a group of settings whose defaults an answer states when the user gave none of them.
@@ -113,11 +114,14 @@ func (i implication) applies(s Scenario, given func(name string) bool) bool {
 }
 
 // implications lists settings that only have an effect at one value of another setting. Giving the first without the
-// second sets the second to that value, unless the first has an effect already.
+// second sets the second to that value, unless the first has an effect already. A burst meets the outage at its start.
 var implications = []implication{
 	{"rate", "traffic", "open", nil}, {"capacity", "server", "rate-limited", nil}, {"queue-size", "server", "queue", nil},
 	{"workers", "server", "queue", nil},
 	{"retry-after", "outage-kind", "reject", func(s Scenario) bool { return s.Fleet().Rejects() }},
+	{"traffic", "outage-at", "0s", func(s Scenario) bool {
+		return s.System.Traffic.Kind != fleet.Burst || s.OutageLength() == 0
+	}},
 }
 
 // Implied returns s with the values that the given settings imply, and a note for each. A given failure rate without an

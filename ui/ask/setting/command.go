@@ -60,7 +60,8 @@ func (k Setting) said(s, start Scenario) bool {
 		return start.AnyJitter && !s.AnyJitter
 	}
 	for _, i := range implications { // another setting in the command would imply a value for this one
-		if given, _ := Find(i.given); i.name == k.Name && given.Text(s) != given.Text(start) {
+		given, _ := Find(i.given)
+		if i.name == k.Name && given.Text(s) != given.Text(start) && (i.unless == nil || !i.unless(s)) {
 			return true
 		}
 	}

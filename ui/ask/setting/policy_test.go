@@ -95,8 +95,9 @@ func TestArgs(t *testing.T) {
 			t.Fatalf("%s (environment %q) gives\n%+v\nwant\n%+v", Command(args), pinned, got, s)
 		}
 		given := func(name string) bool { return slices.Contains(args, "--"+name) }
-		if got, _ := s.Implied(given); got.Traffic.Kind != s.Traffic.Kind || got.Server.Kind != s.Server.Kind {
-			t.Fatalf("%s implies another traffic or server", Command(args))
+		if got, _ := s.Implied(given); got.Traffic.Kind != s.Traffic.Kind || got.Server.Kind != s.Server.Kind ||
+			got.ServerOutage.At != s.ServerOutage.At {
+			t.Fatalf("%s implies another traffic, server or time of the outage", Command(args))
 		}
 		if sub != "" && args[0] != sub {
 			t.Fatalf("%q does not begin with the sub-command", args)
@@ -109,7 +110,8 @@ func TestArgs(t *testing.T) {
 		// A setting at its default that the environment does not set must be left out.
 		for _, k := range Settings {
 			said := slices.Contains(args, k.Flag()) || slices.Contains(args, k.Flag()+"=no")
-			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server", "outage-kind"}, k.Name) ||
+			always := slices.Contains([]string{"initial-delay", "factor", "traffic", "server", "outage-kind", "outage-at"},
+				k.Name) ||
 				slices.Contains(pinned, k.Name)
 			if off := slices.Contains(args, k.Flag()+"=no"); off && !(k.Switch() && always) {
 				t.Fatalf("%s says that %s is off for nothing", Command(args), k.Flag())
