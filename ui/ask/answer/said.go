@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"retune/ui/show/chart"
@@ -70,15 +71,8 @@ func (c Chart) Says() string {
 		parts = append(parts, "the "+c.Limit.Name+" is "+c.Y.Format(c.Limit.Y))
 	}
 	if len(c.Boxes) > 0 {
-		lo, hi := c.Boxes[0], c.Boxes[0]
-		for _, b := range c.Boxes {
-			if b.At[2] < lo.At[2] {
-				lo = b
-			}
-			if b.At[2] > hi.At[2] {
-				hi = b
-			}
-		}
+		byMedian := func(a, b Box) int { return cmp.Compare(a.At[2], b.At[2]) }
+		lo, hi := slices.MinFunc(c.Boxes, byMedian), slices.MaxFunc(c.Boxes, byMedian)
 		parts = append(parts,
 			"the lowest median has "+lo.Name+", "+c.X.Rounded(lo.At[2], 3)+
 				", the highest "+hi.Name+", "+c.X.Rounded(hi.At[2], 3))
@@ -248,12 +242,7 @@ func (b Bars) Says() string {
 	if len(b.List) == 0 {
 		return ""
 	}
-	best := b.List[0]
-	for _, bar := range b.List {
-		if bar.Value > best.Value {
-			best = bar
-		}
-	}
+	best := slices.MaxFunc(b.List, func(a, b Bar) int { return cmp.Compare(a.Value, b.Value) })
 	text := "The longest bar belongs to " + best.Name + ": " + best.Text
 	for _, bar := range b.List {
 		if bar.Now {

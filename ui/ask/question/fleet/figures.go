@@ -14,10 +14,8 @@ import (
 // fleetGroups returns the groups of a fleet: the verdict, the figures, and the tipping points.
 func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 	groups := []answer.Group{
-		{Title: "verdict", Quantities: answer.Each(list,
-			func(p fleetRun) []answer.Quantity { return verdictOf(s, p) })},
-		{Title: simulated(float64(len(list[0].each))), Quantities: answer.Each(list,
-			func(p fleetRun) []answer.Quantity { return figuresOf(p) })},
+		{Title: "verdict", Quantities: answer.Each(list, verdictOf)},
+		{Title: simulated(float64(len(list[0].each))), Quantities: answer.Each(list, figuresOf)},
 		{Title: "tipping points", Quantities: slices.DeleteFunc(answer.Each(list, tippingOf),
 			func(q answer.Quantity) bool {
 				// undefined for this traffic and server
@@ -70,7 +68,7 @@ var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answe
 	fleet.Unsettled:  answer.Doubtful,
 	fleet.Metastable: answer.Bad, fleet.Overloaded: answer.Bad, fleet.GaveUp: answer.Bad}
 
-func verdictOf(s setting.Scenario, p fleetRun) []answer.Quantity {
+func verdictOf(p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.verdict.Outcome.String(),
 			Among: outcomes, Binds: bindsVerdict(p), Tally: tally(p)},

@@ -29,9 +29,7 @@ var Results = sync.OnceValue(func() answer.Results {
 					"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
 				Tones: tones,
 			},
-		}, func(s setting.Scenario, p fleetRun) (answer.Quantity, float64) {
-			return verdictOf(s, p)[0], 0
-		}),
+		}, func(p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
 	}
 	for _, f := range figures(fleet.Burst) {
 		r := answer.Result{
@@ -46,9 +44,7 @@ var Results = sync.OnceValue(func() answer.Results {
 			},
 			Goal: answer.Goal{First: f.back, Floor: f.Better == answer.More},
 		}
-		list = append(list, ofRun(r, func(s setting.Scenario, p fleetRun) (answer.Quantity, float64) {
-			return f.quantity(p)
-		}))
+		list = append(list, ofRun(r, f.quantity))
 	}
 	longest := answer.Result{
 		Naming: answer.Naming{
@@ -59,27 +55,22 @@ var Results = sync.OnceValue(func() answer.Results {
 		},
 		Goal: answer.Goal{Apart: true, Floor: true},
 	}
-	return append(list, ofFleet(longest, func(ctx context.Context, _ setting.Scenario, p fleetRun) (answer.Quantity,
-		float64) {
+	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
 		e := edgeOf(ctx, p.study).quantities()
 		return e[0], e[1].A
 	}))
 })
 
 // ofRun returns the result of a simulated fleet.
-func ofRun(r answer.Result, of func(setting.Scenario, fleetRun) (q answer.Quantity, se float64)) answer.Result {
-	return ofFleet(r, func(_ context.Context, s setting.Scenario, p fleetRun) (answer.Quantity,
-		float64) {
-		return of(s, p)
-	})
+func ofRun(r answer.Result, of func(fleetRun) (q answer.Quantity, se float64)) answer.Result {
+	return ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) { return of(p) })
 }
 
 // Limits of the attempts for one value at rough and full effort, because a question can need many values.
 const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempts / 5
 
 // ofFleet returns the result of a fleet. A rough value comes from few runs.
-func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRun) (answer.Quantity,
-	float64)) answer.Result {
+func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantity, float64)) answer.Result {
 	r.Base, r.Takes = Fleet.Base, fleetTakes()
 	if r.Unit == unit.Rate {
 		r.Absolute = timesLoad
@@ -100,7 +91,7 @@ func ofFleet(r answer.Result, of func(context.Context, setting.Scenario, fleetRu
 		if p.err != nil {
 			return answer.Number(math.NaN(), p.err.Error())
 		}
-		q, se := of(ctx, s, p)
+		q, se := of(ctx, p)
 		v := q.Of(0)
 		v.Attempts = p.study.Attempts
 		back := p.study.Back()

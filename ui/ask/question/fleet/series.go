@@ -101,8 +101,7 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 			span := p.span(i)
 			rates[i], offered[i], goodput[i] = r.Load(i)*r.Step/span, r.First[i]/span, r.Goodput[i]/span
 		}
-		load.Curves = append(load.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
-			Y: overTime(rates, r.Step), Peaks: peaks(rates, r.Step)})
+		load.Curves = append(load.Curves, curveOf(rates, r.Step))
 		if len(list) < 3 { // of three or more only the loads can be told apart
 			load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput,
 				Y: overTime(goodput, r.Step)})
@@ -111,10 +110,14 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered,
 				Y: overTime(offered, r.Step), Peaks: peaks(offered, r.Step)})
 		}
-		inside.Curves = append(inside.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
-			Y: overTime(r.InFlight, r.Step), Peaks: peaks(r.InFlight, r.Step)})
+		inside.Curves = append(inside.Curves, curveOf(r.InFlight, r.Step))
 	}
 	return []answer.Chart{load, inside}
+}
+
+// curveOf returns a series as a curve without a cap.
+func curveOf(series []float64, step float64) answer.Curve {
+	return answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(series, step), Peaks: peaks(series, step)}
 }
 
 // peaks returns the largest value of a series in a span of time, so that a picture with fewer columns than steps misses

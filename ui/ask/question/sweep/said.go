@@ -42,13 +42,16 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 		p.Border = append(p.Border, [2]float64{x, y})
 	}
 	if m.limited() {
-		p.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		p.Limit = m.limit()
 		p.Keeps = func(v answer.Value) chart.State {
 			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]
 		}
 	}
 	return p
 }
+
+// limit returns the limit of the result in words.
+func (m *mapping) limit() string { return m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted) }
 
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
@@ -91,7 +94,7 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
-	kept, counted, share := 0.0, 0.0, map[string]float64{}
+	counted, share := 0.0, map[string]float64{}
 	for i, v := range cells {
 		if !known[i] {
 			continue
@@ -107,9 +110,6 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		if class := m.class(v); class != "" {
 			counted++
 			share[class]++
-			if class == keeps {
-				kept++
-			}
 		}
 	}
 	if m.r.Among == nil && lo.Number <= hi.Number {
@@ -120,7 +120,7 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 		}
 	}
 	if m.limited() {
-		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: kept / counted,
+		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: share[keeps] / counted,
 			Why: "no cell has a value"})
 	}
 	for _, word := range m.r.Among {
@@ -157,9 +157,9 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	text += " as it is, at " + m.where()
 	switch m.class(v) {
 	case keeps:
-		text += ", and keeps the limit of " + m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		text += ", and keeps the limit of " + m.limit()
 	case breaks:
-		text += ", and breaks the limit of " + m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		text += ", and breaks the limit of " + m.limit()
 	}
 	if near := m.near(); len(near) > 0 {
 		text += ". " + answer.Sentence(strings.Join(near, "; "))
