@@ -67,7 +67,7 @@ func aws2026(name, title string, most, base float64, names ...string) Row {
 }
 
 // awsRetried is what the AWS SDKs retry.
-const awsRetried = "throttling, 500, 502, 503, 504, time-outs and errors of the connection, of every operation"
+const awsRetried = "throttling, 500, 502, 503, 504, timeouts and errors of the connection, of every operation"
 
 // legacyDynamoDB is the exception for DynamoDB in botocore's data/_retry.json.
 const legacyDynamoDB = "DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)"

@@ -69,7 +69,7 @@ func dotnetClients() []Row {
 			Honor:       replaces,
 			HonorSource: "HttpRetryStrategyOptions.cs ShouldRetryAfterHeader, true by default",
 			Formula:     "as Polly",
-			On:          "408, 429, 5xx, HttpRequestException and time-outs, of every method unless DisableForUnsafeHttpMethods",
+			On:          "408, 429, 5xx, HttpRequestException and timeouts, of every method unless DisableForUnsafeHttpMethods",
 			Stops:       "MaxRetryAttempts, which counts retries; TotalRequestTimeout",
 			Parameters: []Parameter{
 				whole("MaxRetryAttempts", 3, 1, Limit, "retries, in spite of the name"),

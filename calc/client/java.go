@@ -247,7 +247,7 @@ func javaClients() []Row {
 			HonorSource: "DefaultHttpRequestRetryStrategy.java getRetryInterval",
 			Formula:     "defaultRetryInterval",
 			Stops:       "maxRetries",
-			On:          "errors of the connection but time-outs and refusals, 429 and 503, of idempotent methods",
+			On:          "errors of the connection but timeouts and refusals, 429 and 503, of idempotent methods",
 			Parameters:  []Parameter{retryLimit("maxRetries", 1), initialDelay("defaultRetryInterval", 1, "every wait")},
 			Policy:      Values.constant,
 		},
@@ -259,7 +259,7 @@ func javaClients() []Row {
 			Version: "88dee99a",
 			Source:  "curator ExponentialBackoffRetry.java",
 			Formula: "min(maxSleep, base max(1, U{0..2^k - 1}))",
-			On:      "a connection that is lost, and time-outs",
+			On:      "a connection that is lost, and timeouts",
 			Stops:   "maxRetries",
 			Parameters: []Parameter{
 				example(inMillis(initialDelay("baseSleepTime", 1, "shortest delay; all others are multiples of it"))),

@@ -94,7 +94,7 @@ func jobClients() []Row {
 			Held:       Table,
 			Counts:     Attempts,
 			Formula:    "x U(0.95, 1) or x U(1.05, 1.1), x = 100 ms 2^min(k, 10)",
-			On:         "errors of the database and time-outs",
+			On:         "errors of the database and timeouts",
 			Stops:      "retries, which counts attempts",
 			Parameters: []Parameter{attemptLimit("retries", inf, "attempts with the first, in spite of the name")},
 			Policy: func(Values) jitter.Policy {
@@ -136,7 +136,7 @@ func jobClients() []Row {
 			Honor:       honorsToCap(fleet.Honor{Kind: fleet.AtLeast, Leaves: true}),
 			HonorSource: "middleware.rb calculate_sleep_amount",
 			Formula:     "min(max_interval, interval backoff_factor^(k-1)) + U(0, interval_randomness interval)",
-			On:          "time-outs, unless exceptions says which, of DELETE, GET, HEAD, OPTIONS, PUT",
+			On:          "timeouts, unless exceptions says which, of DELETE, GET, HEAD, OPTIONS, PUT",
 			Stops:       "max",
 			Parameters: []Parameter{
 				retryLimit("max", 2),

@@ -37,7 +37,7 @@ func kafkaClients() []Row {
 			Source:  "clients utils/ExponentialBackoff.java @ 1eb76443",
 			Held:    Table,
 			Formula: "min(max, whole ms of x U(0.8, 1.2)), x = min(max, retry.backoff.ms 2^(k-1))",
-			On:      "errors that are retriable: no leader, not enough replicas, time-outs",
+			On:      "errors that are retriable: no leader, not enough replicas, timeouts",
 			Stops:   "delivery.timeout.ms",
 			Parameters: []Parameter{
 				inMillis(initialDelay("retry.backoff.ms", 0.1)),
@@ -73,7 +73,7 @@ func kafkaClients() []Row {
 			Version: "4c3b017c",
 			Source:  "src/rdkafka_partition.c rd_kafka_retry_msgq, rdkafka_broker.c",
 			Formula: "min(retry.backoff.max.ms, x U{80..120}/100), x = retry.backoff.ms 2^(k-1)",
-			On:      "errors that are retriable: no leader, not enough replicas, time-outs",
+			On:      "errors that are retriable: no leader, not enough replicas, timeouts",
 			Stops:   "message.send.max.retries; message.timeout.ms",
 			Parameters: []Parameter{
 				inMillis(upTo(300, above0(initialDelay("retry.backoff.ms", 0.1)))),
@@ -154,7 +154,7 @@ func kafkaClients() []Row {
 			Version: "bd98b3ae",
 			Source:  "config.go, utils.go",
 			Formula: "Producer.Retry.Backoff; with NewExponentialBackoff min(max, Backoff 2^(k-1) U(0.8, 1.2))",
-			On:      "errors that are retriable: no leader, not enough replicas, time-outs",
+			On:      "errors that are retriable: no leader, not enough replicas, timeouts",
 			Stops:   "Producer.Retry.Max",
 			Parameters: []Parameter{
 				retryLimit("Producer.Retry.Max", 3),

@@ -19,7 +19,7 @@ func toolClients() []Row {
 			Formula:     "min(10 min, 1 s 2^(k-1)), or always retry-delay",
 			Stops:       "retry, 0 unless it is given; retry-max-time, looked at before the wait",
 			Stop:        jitter.LookBehind,
-			On: "time-outs, FTP 4xx and HTTP 408, 429, 500, 502, 503, 504, 522, 524; retry-connrefused and " +
+			On: "timeouts, FTP 4xx and HTTP 408, 429, 500, 502, 503, 504, 522, 524; retry-connrefused and " +
 				"retry-all-errors have more",
 			Parameters: []Parameter{
 				example(retryLimit("retry", 3)),

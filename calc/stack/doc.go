@@ -1,16 +1,16 @@
-// Package stack computes the effect of nested retries and time-outs on one request: attempts at the bottom, call time,
-// and which calls can outlast the time-out around them.
+// Package stack computes the effect of nested retries and timeouts on one request: attempts at the bottom, call time,
+// and which calls can outlast the timeout around them.
 //
 // Layers 1..k stand outside in. A call of layer i makes up to n_i + 1 attempts, and each attempt is a call of layer
 // i+1; an attempt of layer k is an attempt at the bottom. Layer i has
 //
 //	t_1, t_2, ...  the waits before its retries, with their jitter, its retries n and its deadline D (package jitter)
-//	p              the time-out of one attempt, seconds, or +Inf
-//	W              the time-out of the whole call, seconds, or +Inf
+//	p              the timeout of one attempt, seconds, or +Inf
+//	W              the timeout of the whole call, seconds, or +Inf
 //	cancel         whether the call below ends with the attempt that made it, or goes on unheard
 //
 // An attempt at the bottom takes s seconds and fails with probability q. With s = +Inf one that fails hangs until a
-// time-out ends it, and one that succeeds takes no time.
+// timeout ends it, and one that succeeds takes no time.
 //
 // # Call time
 //
@@ -20,8 +20,8 @@
 //	T_(j+1) = T_j + d_j + t_(j+1)            if attempt j failed, j < n, and D and W let it start
 //	call    = T_j + d_j of the last attempt j; W, if W ends a wait
 //
-// The call below may take at most min(p, W - T_j) with cancel, any time without. It sees that as one more time-out of
-// its whole call, so that an outer time-out ends everything below it.
+// The call below may take at most min(p, W - T_j) with cancel, any time without. It sees that as one more timeout of
+// its whole call, so that an outer timeout ends everything below it.
 //
 // # Bounds
 //
@@ -31,7 +31,7 @@
 //	H = max over j of min(L_j + min(p, H'), W),  L_j = min(L_(j-1) + min(p, H') + max t_j, D)
 //
 // over the attempts j that the shortest path makes, H' the longest call below. D enters as the rule of the client
-// has it. Without time-outs, the attempts at the bottom are the product of n_i + 1.
+// has it. Without timeouts, the attempts at the bottom are the product of n_i + 1.
 //
 // A call of layer i is inverted if H_i exceeds a p or W of a layer around it: its last retries serve no one.
 //

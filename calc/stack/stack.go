@@ -14,10 +14,10 @@ type Layer struct {
 	Name          string
 	jitter.Policy         // TotalTimeout is W; AttemptTime is not used
 	Timeout       float64 // p, of one attempt, seconds, > 0; +Inf: none
-	Cancel        bool    // a time-out ends the call below
+	Cancel        bool    // a timeout ends the call below
 }
 
-// whole returns W, the time-out of the whole call, seconds.
+// whole returns W, the timeout of the whole call, seconds.
 func (l *Layer) whole() float64 {
 	if l.TotalTimeout > 0 {
 		return l.TotalTimeout
@@ -46,7 +46,7 @@ type Stack struct {
 // Most is the largest number of layers of a stack.
 const Most = 8
 
-// Validate returns nil if the formulas hold for s, otherwise what is wrong. Time-outs must be above 0s.
+// Validate returns nil if the formulas hold for s, otherwise what is wrong. Timeouts must be above 0s.
 func (s Stack) Validate() error {
 	for _, l := range s.Layers {
 		err := l.Validate()
@@ -60,7 +60,7 @@ func (s Stack) Validate() error {
 	return nil
 }
 
-// Around returns the shortest time-out around a call of layer i in seconds, or +Inf, and the layer that has it.
+// Around returns the shortest timeout around a call of layer i in seconds, or +Inf, and the layer that has it.
 func (s Stack) Around(i int) (limit float64, layer int) {
 	limit = math.Inf(1)
 	for j := range s.Layers[:i] {
@@ -71,8 +71,8 @@ func (s Stack) Around(i int) (limit float64, layer int) {
 	return limit, layer
 }
 
-// Inverted reports whether a call of layer i can outlast the time-out around it. A layer with one attempt and no
-// time-out of its own does not count, because it has no retry to lose.
+// Inverted reports whether a call of layer i can outlast the timeout around it. A layer with one attempt and no
+// timeout of its own does not count, because it has no retry to lose.
 func (s Stack) Inverted(reach []Reach, i int) bool {
 	limit, _ := s.Around(i)
 	over := reach[i].Longest > limit*(1+rounding)

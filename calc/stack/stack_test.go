@@ -13,7 +13,7 @@ import (
 
 var inf = math.Inf(1)
 
-// layer returns a layer with that many attempts, delays a, 2a, 4a ... and a time-out of one attempt.
+// layer returns a layer with that many attempts, delays a, 2a, 4a ... and a timeout of one attempt.
 func layer(name string, attempts, a, timeout float64) Layer {
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: a, Factor: 2, Cap: inf}, Retries: attempts - 1, Deadline: inf}
 	return Layer{name, p, timeout, true}
@@ -95,13 +95,13 @@ func TestByHand(t *testing.T) {
 		want Reach
 	}{
 		{"one layer fails at once", Stack{[]Layer{layer("a", 3, 1, inf)}, 0, 1}, reached(3, 3, 3, 3)},
-		{"one layer hangs without a time-out", Stack{[]Layer{layer("a", 3, 1, inf)}, inf, 1}, reached(inf, inf, 1, 1)},
-		{"the outer time-out ends the second attempt",
+		{"one layer hangs without a timeout", Stack{[]Layer{layer("a", 3, 1, inf)}, inf, 1}, reached(inf, inf, 1, 1)},
+		{"the outer timeout ends the second attempt",
 			Stack{[]Layer{layer("a", 2, 1, 15), slow}, inf, 1}, reached(31, 31, 2, 4)},
-		{"the outer time-out ends the wait", Stack{[]Layer{layer("a", 1, 1, 10.5), slow}, inf, 1}, reached(10.5, 10.5, 1, 1)},
+		{"the outer timeout ends the wait", Stack{[]Layer{layer("a", 1, 1, 10.5), slow}, inf, 1}, reached(10.5, 10.5, 1, 1)},
 		{"without cancel the call below goes on", Stack{[]Layer{{"a", layer("", 2, 1, 0).Policy, 10.5, false}, slow}, inf, 1},
 			reached(22, 22, 2, 4)},
-		{"an attempt of just the time-out succeeds or fails by itself",
+		{"an attempt of just the timeout succeeds or fails by itself",
 			Stack{[]Layer{layer("a", 2, 0, 1)}, 1, 1}, reached(2, 2, 2, 2)},
 		{"a total timeout ends the call", func() Stack {
 			s := Stack{[]Layer{layer("a", 5, 1, 2)}, inf, 1}
@@ -134,8 +134,8 @@ func TestChance(t *testing.T) {
 		s              Stack
 		time, attempts float64
 	}{
-		{"half hang until the time-out: 0/2 + 1/4 + 2/4", Stack{[]Layer{layer("a", 2, 0, 1)}, inf, 0.5}, 0.75, 1.5},
-		{"an answer after the time-out is no answer, even if the call goes on",
+		{"half hang until the timeout: 0/2 + 1/4 + 2/4", Stack{[]Layer{layer("a", 2, 0, 1)}, inf, 0.5}, 0.75, 1.5},
+		{"an answer after the timeout is no answer, even if the call goes on",
 			Stack{[]Layer{{"a", layer("", 2, 0, 0).Policy, 1, false}, layer("b", 1, 0, inf)}, 5, 0}, 2, 2},
 	} {
 		r, err := c.s.Simulate(context.Background(), rand.New(rand.NewPCG(1, 2)), 100_000)
@@ -154,7 +154,7 @@ type frame struct {
 	attemptUntil float64
 }
 
-// replay simulates one request on one clock without recursion. Open calls are on a stack. The earliest time-out ends
+// replay simulates one request on one clock without recursion. Open calls are on a stack. The earliest timeout ends
 // the calls inside it, and each failure is passed to the enclosing call.
 func replay(s Stack, r *rand.Rand) (took, attempts float64) {
 	now := 0.0
@@ -212,7 +212,7 @@ func replay(s Stack, r *rand.Rand) (took, attempts float64) {
 				l.Rule.Stop != jitter.LookBehind && next-f.start > l.Deadline {
 				continue
 			}
-			if at, j, _ := cutoff(); at <= next { // a time-out ends the wait
+			if at, j, _ := cutoff(); at <= next { // a timeout ends the wait
 				if now = at; at == open[j].attemptUntil {
 					open = open[:j+1]
 					open = append(open, frame{}) // the loop removes it

@@ -61,7 +61,7 @@ func ofRun(fleet answer.Question) answer.Question {
 func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	l := &laboratory{flags: f, fleet: fleet}
 	cmd := l.command("lab", labQuestion.Short,
-		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, time-outs "+
+		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, timeouts "+
 			"and recovery with the simulation. The server is a separate process on 127.0.0.1; an outage that hangs stops and "+
 			"resumes it. --speed 10 divides all times by ten. The band is the prediction ± two standard deviations of "+
 			"20 simulated runs, and at least ± 10%. A run has at most 5,000 clients and takes at most 10 minutes. ctrl+c "+

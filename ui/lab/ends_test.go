@@ -47,7 +47,7 @@ func TestEnds(t *testing.T) {
 			}
 			ended := make(chan struct{})
 			processes := []int{cmd.Process.Pid}
-			if c.word == "hung" { // at the first time-out the server is stopped
+			if c.word == "hung" { // at the first timeout the server is stopped
 				if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 					t.Fatalf("%q: %v", line, err)
 				}

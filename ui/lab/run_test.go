@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	if late := sum(r.Timeouts); late == 0 || sum(r.Goodput[r.Len()*3/4:]) == 0 {
-		t.Errorf("%v time-outs in the hang, goodput after it %v", late, r.Goodput)
+		t.Errorf("%v timeouts in the hang, goodput after it %v", late, r.Goodput)
 	}
 	if lost := run.lost; lost > 0 || sum(r.Abandoned) == 0 {
 		t.Errorf("%d attempts never came to the server, and it worked off %v", lost, sum(r.Abandoned))

@@ -177,7 +177,7 @@ func (c *trial) timeline(key string, i int, p *policy) (figure, bool) {
 	case "latency_s":
 		return func(got float64) (bool, string) {
 			return math.IsNaN(got) || got >= w.Server.ServiceTime*(1-1e-9) && got <= math.Max(w.Client.Timeout,
-				w.Server.ServiceTime)*(1+1e-9), "between latency and time-out"
+				w.Server.ServiceTime)*(1+1e-9), "between latency and timeout"
 		}, true
 	}
 	if strings.Contains(key, "_se") {

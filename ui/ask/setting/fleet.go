@@ -20,7 +20,7 @@ const (
 
 // defaultSystem returns a published example fleet.
 //
-// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a time-out of 2
+// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a timeout of 2
 // s, and a server that answers in 100 ms until it holds more than 30 attempts.
 func defaultSystem(p jitter.Policy) fleet.System {
 	return fleet.System{

@@ -81,7 +81,7 @@ func (layers) Range() string {
 	return "NAME: settings as name=value, with timeout, total-timeout and cancel; or attempts as 3x3x3"
 }
 
-// bareLayer returns a layer without settings of its own: one attempt without a time-out. If it gets retries, it waits
+// bareLayer returns a layer without settings of its own: one attempt without a timeout. If it gets retries, it waits
 // as in the policy of s.
 func (s Scenario) bareLayer() Scenario {
 	s.Versus, s.Layers, s.Name = nil, nil, ""
@@ -150,7 +150,7 @@ func (v layers) Show(s Scenario) string { return v.Text(s) }
 func (layers) Reset(s *Scenario)        { s.Layers = nil }
 
 // Stack returns the layers of s inside the host of s, with the failure at the bottom. Without an attempt time an
-// attempt hangs until a time-out, or fails at once if there is no time-out.
+// attempt hangs until a timeout, or fails at once if there is no timeout.
 func (s Scenario) Stack() stack.Stack {
 	t := stack.Stack{FailureRate: cmp.Or(s.FailureRate, 1), AttemptTime: s.AttemptTime}
 	if s.Inside.Limit > 0 {
@@ -159,7 +159,7 @@ func (s Scenario) Stack() stack.Stack {
 	}
 	for _, l := range s.Layers {
 		timeout := min(l.Timeout, l.Library.AttemptTimeout())
-		if l.AttemptTime > 0 { // the attempt time of a layer counts as its time-out
+		if l.AttemptTime > 0 { // the attempt time of a layer counts as its timeout
 			timeout = min(timeout, l.AttemptTime)
 		}
 		t.Layers = append(t.Layers, stack.Layer{Name: l.Name, Policy: l.Policy, Timeout: timeout, Cancel: l.Cancel})

@@ -71,7 +71,7 @@ func stacked(outer Case, cases []Case) (list []Finding) {
 			(outer.MostRetries()+1)*(inner.MostRetries()+1)), "retry in one of the two")
 		s := setting.Default()
 		for _, c := range []Case{outer, inner} {
-			c.Timeout = math.Inf(1) // the time-outs of the clients count
+			c.Timeout = math.Inf(1) // the timeouts of the clients count
 			s.Layers = append(s.Layers, c.Scenario)
 		}
 		t := s.Stack()

@@ -32,7 +32,7 @@ func (t *study) summary() string {
 	top := t.reach[0]
 	text += "One request makes up to " + answer.Counted(top.Bottom, "attempt", "attempts") + " at the bottom"
 	if math.IsInf(top.Longest, 1) {
-		return answer.Agreed(text + " and never ends: no time-out ends it.")
+		return answer.Agreed(text + " and never ends: no timeout ends it.")
 	}
 	longest := unit.Duration.Format(top.Longest)
 	text += fmt.Sprintf(" and takes up to %s; %s gives up first.", longest, t.Layers[t.first].Name)
@@ -68,7 +68,7 @@ func (t *study) quantities() (list []answer.Quantity) {
 	add := func(name string, kind unit.Kind, x, se float64) *answer.Quantity {
 		q := answer.Quantity{Name: name, Kind: kind, A: x, Better: answer.Less, Noise: se}
 		if math.IsInf(x, 1) {
-			q.Status, q.Why = answer.Unbounded, "no time-out ends it"
+			q.Status, q.Why = answer.Unbounded, "no timeout ends it"
 		}
 		if list = append(list, q); se > 0 {
 			list[len(list)-1].Digits = unit.Known(x, se)
@@ -146,10 +146,10 @@ func (t *study) bars() *answer.Bars {
 var Results = sync.OnceValue(func() (list answer.Results) {
 	for _, r := range []answer.Naming{
 		{Name: "inversions", Label: "number of inversions", Unit: unit.Count, Better: answer.Less,
-			Help: "calls that can outlast the time-out around them"},
+			Help: "calls that can outlast the timeout around them"},
 		{Name: "attempts-at-bottom", Names: "attempts-at-the-bottom", Unit: unit.Count, Better: answer.Less,
 			Label: "number of attempts at the bottom", Help: "most attempts at the bottom for one request"},
-		{Name: "nesting", Unit: unit.Count, Help: "whether a call can outlast the time-out around it",
+		{Name: "nesting", Unit: unit.Count, Help: "whether a call can outlast the timeout around it",
 			Among: []string{sound, unfit}, Tones: []answer.Tone{answer.Good, answer.Bad}},
 	} {
 		list = append(list, answer.Result{

@@ -1,5 +1,5 @@
 // Package stack asks what nested layers of retries do to one request: how many attempts reach the bottom, how long the
-// call takes, and which calls can outlast the time-out around them.
+// call takes, and which calls can outlast the timeout around them.
 package stack
 
 import (
@@ -20,7 +20,7 @@ var Question = answer.Question{
 		Name:  "stack",
 		Names: "layers nested nesting",
 		Asks:  "layer",
-		Short: "follow nested retries and time-outs: attempts at the bottom, call time, inversions",
+		Short: "follow nested retries and timeouts: attempts at the bottom, call time, inversions",
 		Try: []string{"retune stack --layer 3x3x3",
 			"retune stack --layer 'gateway: timeout=15s' --layer 'app: a=300ms, retries=3, timeout=5s'",
 			"retune stack --inside lambda --layer 'app: retries=2' --layer 'sdk: client=botocore, timeout=60s'"},
@@ -29,27 +29,27 @@ last layer is an attempt at the bottom. A layer is a name and settings, as --vs 
 
     --layer 'sdk: client=botocore, timeout=5s'         timeout        of one attempt of the layer
     --layer 'mesh: retries=2, a=25ms, timeout=2s'      total-timeout  of its whole call
-    --layer 4x3                                       cancel=no      its time-out does not end
+    --layer 4x3                                       cancel=no      its timeout does not end
                                                                       the call below
 
-By default a layer has no retries, no time-out, and the waits of the policy flags. --layer 3 is
+By default a layer has no retries, no timeout, and the waits of the policy flags. --layer 3 is
 three layers, each with the policy of the flags. In a scenario file a layer is a table [[layer]];
 --import takes the layers from configuration files, outermost first.
 
-An attempt at the bottom takes --attempt-time, or without that hangs until a time-out. It fails
-with probability --failure-rate, by default always. A time-out ends everything below it. --inside
+An attempt at the bottom takes --attempt-time, or without that hangs until a timeout. It fails
+with probability --failure-rate, by default always. A timeout ends everything below it. --inside
 HOST adds the limit of a host around all layers.
 
     worst                the longest call of a layer that nothing around it ends: the recursion
                          H = max over attempts j of min(L_j + min(timeout, H below), total timeout),
                          L_j the latest start of attempt j
-    attempts at bottom   the most that one request makes; without time-outs the product of the
+    attempts at bottom   the most that one request makes; without timeouts the product of the
                          attempts of the layers
-    inverted             a call that can outlast a time-out around it: its caller has gone
-    attempts that fit    the most attempts of a layer that end within the time-out around it
+    inverted             a call that can outlast a timeout around it: its caller has gone
+    attempts that fit    the most attempts of a layer that end within the timeout around it
     means, percentiles   of simulated requests, with standard errors; --seed controls them
 
-retune solve sdk.timeout --inversions 0 finds the largest time-out that fits; solve sdk.retries
+retune solve sdk.timeout --inversions 0 finds the largest timeout that fits; solve sdk.retries
 finds the most retries. Retry budgets and breakers are not part of a layer.
 
 Sources: Site Reliability Engineering, chapter 22; M. Brooker, "Timeouts, retries, and backoff
@@ -114,7 +114,7 @@ func (t *study) simulate(ctx context.Context, effort answer.Effort) {
 	}
 }
 
-// inverted returns the layers whose calls can outlast a time-out around them.
+// inverted returns the layers whose calls can outlast a timeout around them.
 func (t *study) inverted() (list []int) {
 	for i := range t.Layers {
 		if t.Inverted(t.reach, i) {
@@ -147,9 +147,9 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.A
 
 // assumed states the assumptions: how attempts fail, and the delays of layers that give none.
 func (t *study) assumed() string {
-	text := "attempts fail at once, as there is no attempt time and no time-out"
+	text := "attempts fail at once, as there is no attempt time and no timeout"
 	if math.IsInf(t.AttemptTime, 1) {
-		text = "attempts that fail hang until a time-out ends them"
+		text = "attempts that fail hang until a timeout ends them"
 	} else if t.AttemptTime > 0 {
 		text = ""
 	}
