@@ -213,7 +213,7 @@ var fleetSettings = asked(true, []Setting{
 		Row:    "  at",
 		Group:  GroupOutage,
 		Names:  "outage-start outage-begin fault-at",
-		Help:   "start of the outage",
+		Help:   "start of the outage; a burst starts with it unless this is given",
 		Moment: true,
 		Idle:   noOutage,
 		Value:  ranged(func(s *Scenario) *float64 { return &s.ServerOutage.At }, unit.Duration, 0, MaxElapsed),
