@@ -53,7 +53,9 @@ type work func(ctx context.Context, errs io.Writer) error
 // ofRun returns a question about a fleet that is run, which has no settings of the simulation.
 func ofRun(fleet answer.Question) answer.Question {
 	left := strings.Fields(notRun)
-	fleet.Takes = slices.DeleteFunc(slices.Clone(fleet.Takes), func(name string) bool { return slices.Contains(left, name) })
+	fleet.Takes = slices.DeleteFunc(slices.Clone(fleet.Takes), func(name string) bool {
+		return slices.Contains(left, name)
+	})
 	return fleet
 }
 

@@ -39,7 +39,8 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 			s.Outage.A, s.Outage.B = min(s.Outage.A, 5), min(s.Outage.B, 5)
 		}
 		if q.Name == "map" { // a map with few cells
-			s.X, s.Y, s.Of, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", Wanted()[rng.IntN(len(Wanted()))].Name, nil
+			s.X, s.Y, s.Versus = "factor=1.5..3:3", "initial-delay=100ms..1s:2", nil
+			s.Of = Wanted()[rng.IntN(len(Wanted()))].Name
 			if rng.IntN(2) == 0 {
 				s.Of = ""
 			}

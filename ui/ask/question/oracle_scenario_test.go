@@ -115,7 +115,8 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			// compare has the figures of a fleet
 			case k.Asks && !q.Reads(k.Name), k.Fleet && !fleet && !slices.Contains([]string{"outage", "failure-rate"},
 				k.Name) && q.Reads("engine"):
-			case k.Asks && !k.Asked(setting.Default()) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word && rng.IntN(2) > 0:
+			case k.Asks && !k.Asked(setting.Default()) && !slices.Contains(q.Needs, k.Name) && k.Name != q.Word &&
+				rng.IntN(2) > 0:
 			case k.Name == "seed" || k.Asks && k.Asked(setting.Default()) && !fleet && rng.IntN(2) > 0:
 			case !k.Asks && rng.IntN(4) == 0:
 			default:

@@ -125,7 +125,7 @@ func lastRetry(l timeline) []answer.Quantity {
 	}
 }
 
-// lost returns why the figure x of a last retry has no number, or no finite one; why is the reason in an endless policy.
+// lost returns why the figure x of a last retry has no finite number. An endless policy has the reason why.
 func (l timeline) lost(of times, x float64, why string) (string, answer.Status) {
 	switch err := of.why(); {
 	case err != nil && math.IsNaN(x):

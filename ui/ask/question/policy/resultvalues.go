@@ -145,7 +145,7 @@ func startsBy(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	return ofLast(func(last jitter.Dist) float64 { return last.CDF(s.AskAt) }, true)(ctx, s, effort)
 }
 
-// reconnectMax returns the longest wait after an outage: see [waitAfter]. Without an outage it is the one in the long run.
+// reconnectMax returns the longest wait after an outage, or in the long run without one: see [waitAfter].
 func reconnectMax(ctx context.Context, s setting.Scenario, effort answer.Effort) float64 {
 	if !afterOne(s) {
 		return elapsed.ScaleFreeLongest(s.Policy)

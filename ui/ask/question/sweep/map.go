@@ -15,8 +15,8 @@ import (
 // mostCells is the largest number of cells of a map.
 const mostCells = 10_000
 
-// Map answers with one of the results over two settings, by default with usual. turned lists further settings with a row
-// on the screen.
+// Map answers with one of the results over two settings, by default with usual. turned lists further settings with a
+// row on the screen.
 func Map(results func() answer.Results, usual func() answer.Result, turned []string) answer.Question {
 	q := answer.Question{
 		Command: answer.Command{
