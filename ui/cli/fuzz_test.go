@@ -17,7 +17,7 @@ func FuzzMain(f *testing.F) {
 		"completion bash", "completion bsh", "completion", "__complete ", "__complete --format ", "tui", "tui --ascii", "man",
 		"-r 0.5", "-a -1s", "--cap 1ms", "-T abc", "-T NaN", "-T 1e400", "-T ", "-T 5parsec", "--bogus", "shedule", "-z",
 		"--", "-- x",
-		"---", "--=", "--=x", "-=", "-", "--explain=maybe", "--ascii=\n", "--=\n\x1b[0m", "-T=3", "-T=", "-n\x00",
+		"---", "--=", "--=x", "-=", "-", "--explain=maybe", "--ascii=\n", "--=\n\x1b[0m", "-T=3", "-T=", "-n\x00", "-0\x00.",
 		"--vs ,", "--vs =",
 		"--ratio 0 -T 0", "--ratio 1e300 -T 1", "-r 1000 -n 500", "-T 1e13", "-a 1000y -r 1000 -n 1e3", "--deadline 0",
 		"-n 0", "-n none",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -24,7 +25,11 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		k, _ = setting.Find(k.Within)
 	}
 	takes := known && cmd.Flags().Lookup(k.Name) != nil
+	layer, of, ofLayer := strings.Cut(k.Name, ".")
 	switch {
+	case ofLayer:
+		hint := fmt.Sprintf("a layer's settings stand in its flag: --layer '%s: %s=VALUE'", layer, of)
+		return usage(hint, "unknown flag %s", flag)
 	case takes: // the name is its symbol
 		return usage("did you mean --"+k.Name+"?", "unknown flag %s", flag)
 	case known && k.HasFlag():

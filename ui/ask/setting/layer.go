@@ -173,6 +173,7 @@ func (s Scenario) Stack() stack.Stack {
 // ofLayer returns a number of a layer as a setting: sdk.timeout, mesh.retries.
 func ofLayer(name string) (Setting, bool) {
 	layer, of, ok := strings.Cut(name, ".")
+	ok = ok && named(layer) && of != ""
 	is := func(k Setting) bool { return ok && k.ofLayer() && (of == k.Short || k.Called(of)) }
 	i := slices.IndexFunc(Solvable(), is)
 	if i < 0 {
