@@ -41,8 +41,8 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 			func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
 			word = "retune tui " + flag + " opens the screen with it"
 		}
-		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is,
-			owners(k))
+		return usage(cmp.Or(word, boundOn(cmd, k.Name), k.Help), "%s does not apply to %s (%sit belongs to %s)", flag,
+			cmd.CommandPath(), is, owners(k))
 	}
 	var settings []setting.Setting
 	var others []string
@@ -55,6 +55,16 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 	})
 	return usage(meant(name, "--", settings, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s",
 		quote(flag))
+}
+
+// boundOn returns a hint at a flag that bounds what name measures, as --max-ratio bounds --ratio, or "".
+func boundOn(cmd *cobra.Command, name string) (hint string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if strings.HasSuffix(f.Name, "-"+name) {
+			hint = "did you mean --" + f.Name + "?"
+		}
+	})
+	return hint
 }
 
 // meant returns a hint for a name that is neither a setting nor one of others: a known hint, or the nearest name with

@@ -32,7 +32,7 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
 	if len(p.system.Outages) == 0 {
 		if load != "" && goodput != "" {
-			return fmt.Sprintf("there is no outage; load is %s and goodput %s", load, goodput)
+			return fmt.Sprintf("load is %s and goodput %s, without an outage", load, goodput)
 		}
 		return fmt.Sprintf("90%% of the clients have succeeded %s after the start, 99%% after %s", most, all)
 	}
@@ -59,8 +59,11 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 // headline returns the verdict in capitals, with its share of the runs if they differ.
 func headline(p fleetRun) (word string, tone answer.Tone) {
 	word, tone = strings.ToUpper(p.verdict.Outcome.String()), tones[p.verdict.Outcome]
-	if p.verdict.Outcome == fleet.Metastable {
+	switch {
+	case p.verdict.Outcome == fleet.Metastable:
 		word = "DOES NOT RECOVER"
+	case p.verdict.Outcome.Back() && len(p.system.Outages) == 0 && p.system.Traffic.Kind != fleet.Burst:
+		word = "STABLE"
 	}
 	share := p.study.Back()
 	if !p.verdict.Outcome.Back() {
@@ -111,7 +114,7 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 	if len(list) == 1 {
 		text, tone := comesOut(a, s, 0, list[0])
 		brief, _, _ = strings.Cut(text, ": ") // without the reason
-		if back := briefly(a, 0, list[0]); list[0].verdict.Outcome.Back() {
+		if back := briefly(a, 0, list[0]); strings.HasPrefix(back, "back in ") {
 			brief += ": " + back
 		}
 		return text + ".", brief, tone
