@@ -186,8 +186,11 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 		if k, ok := q.Setting(q.Flag); ok {
 			asked += " " + k.Flag()
 		}
-		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no chart%s", asked,
-			map[bool]string{true: " to draw as svg"}[drawing])
+		what := "chart"
+		if drawing {
+			what += " to draw as svg"
+		}
+		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no %s", asked, what)
 	}
 	return nil
 }

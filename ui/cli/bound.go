@@ -29,7 +29,10 @@ func (b bounds) String() string { return "" }
 func (b bounds) Type() string   { return "bound" }
 func (b bounds) Set(text string) error {
 	limit, err := scenario.ParseLimit(text)
-	of := bound{limit, map[bool]string{false: "--fail-unless", true: "--fail-if"}[b.fails], b.fails}
+	of := bound{limit, "--fail-unless", b.fails}
+	if b.fails {
+		of.flag = "--fail-if"
+	}
 	if b.fails && limit.Word() { // the share of the runs with another verdict must be large enough
 		of.Compare, of.fails = "!=", false
 	}

@@ -24,7 +24,10 @@ func Failing(list []Checked) string {
 	case n == len(list) && n == 1:
 		return "The check fails"
 	}
-	fail := map[bool]string{true: "fails", false: "fail"}[n == 1]
+	fail := "fail"
+	if n == 1 {
+		fail = "fails"
+	}
 	return fmt.Sprintf("%d of %d checks %s", n, len(list), fail)
 }
 

@@ -54,7 +54,12 @@ func Style() string {
 	}
 	b.WriteString(".retune .marker{stroke-dasharray:none;stroke-width:1.5}\n")
 	for _, dark := range []bool{false, true} {
-		pick := func(c Colour) string { return map[bool]string{false: c.Light, true: c.Dark}[dark] }
+		pick := func(c Colour) string {
+			if dark {
+				return c.Dark
+			}
+			return c.Light
+		}
 		if dark {
 			b.WriteString("@media screen and (prefers-color-scheme:dark){\n")
 		}

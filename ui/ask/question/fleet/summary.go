@@ -165,7 +165,10 @@ func sooner(a answer.Answer, words []string, after string) string {
 	case len(words) > 1:
 		return ""
 	}
-	how := map[bool]string{true: "sooner", false: "soonest"}[len(times) == 2]
+	how := "soonest"
+	if len(times) == 2 {
+		how = "sooner"
+	}
 	return fmt.Sprintf("%s: %s is back %s, %s%s; %s", words[0], a.Policies[best], how, times[best], after,
 		answer.Joined(others))
 }

@@ -100,9 +100,16 @@ func (t *study) quantities() (list []answer.Quantity) {
 	return list
 }
 
+// truth returns the number of a yes or no in a table.
+func truth(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
 // table returns the layers, outermost first.
 func (t *study) table() answer.Table {
-	truth := map[bool]float64{true: 1}
 	return answer.Table{
 		Name: "layers", Len: len(t.Layers), Rows: "layer", Label: func(i int) string { return t.Layers[i].Name },
 		Columns: []answer.Column{{Name: "attempts", Kind: unit.Count}, {Name: "timeout", Kind: unit.Duration},
@@ -118,8 +125,8 @@ func (t *study) table() answer.Table {
 			if !math.IsInf(limit, 1) {
 				fits = t.Fitting(i, limit)
 			}
-			return []float64{t.Layers[i].Retries + 1, t.Layers[i].Timeout, t.reach[i].Longest, p99, truth[i == t.first],
-				truth[t.Inverted(t.reach, i)], fits}
+			return []float64{t.Layers[i].Retries + 1, t.Layers[i].Timeout, t.reach[i].Longest, p99, truth(i == t.first),
+				truth(t.Inverted(t.reach, i)), fits}
 		},
 	}
 }
