@@ -267,9 +267,10 @@ func (g *grid) lines() (lines []string) {
 		}
 		return lines
 	}
-	for _, b := range g.split() {
+	blocks := g.split()
+	for _, b := range blocks {
 		lines = append(lines, b.head...)
-		for _, e := range thin(b.table, cmp.Or(g.table.Shown, mostRows)) {
+		for _, e := range thin(b.table, cmp.Or(g.table.Shown, mostRows/len(blocks))) {
 			lines = append(lines, b.entry(e)...)
 		}
 	}
