@@ -11,8 +11,8 @@ import (
 // leastScale is the least scale that is tried. Two scales must be simulated, and below it the full fleet is as quick.
 const leastScale = 4
 
-// ScaleOf returns the scale at which Judge begins.
-func ScaleOf(w fleet.System, o Options) float64 {
+// scaleOf returns the scale at which Judge begins.
+func scaleOf(w fleet.System, o Options) float64 {
 	if o.Scale > 0 {
 		return o.Scale
 	}
@@ -53,7 +53,7 @@ func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 // Settling returns the duration in which one run of the fleet is settled, seconds: the end of its outages and FirstLook
 // times a power of two.
 func Settling(ctx context.Context, w fleet.System, o Options) (duration float64, err error) {
-	o.Scale, o.Runs, o.Outcome = ScaleOf(w, o), 1, true
+	o.Scale, o.Runs, o.Outcome = scaleOf(w, o), 1, true
 	s := NewStudy(w, o)
 	if err := s.More(ctx, 1); err != nil && !errors.Is(err, ErrLimit) {
 		return 0, err
@@ -70,7 +70,7 @@ func Settling(ctx context.Context, w fleet.System, o Options) (duration float64,
 // at the smaller scale, which has more clients.
 func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 	auto := o.Scale == 0
-	o.Scale = ScaleOf(w, o)
+	o.Scale = scaleOf(w, o)
 	s := NewStudy(w, o)
 	if err := s.More(ctx, o.Runs); err != nil {
 		return nil, err

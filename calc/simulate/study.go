@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"retune/calc/fleet"
 	"retune/calc/numeric"
@@ -149,14 +148,6 @@ func (s *Study) Shift() (shift [4]float64) {
 
 // Summarize sets Verdict from the runs made so far.
 func (s *Study) Summarize() { s.Verdict = s.Each[s.usual()] }
-
-// Clone returns a copy that shares no mutable state with s.
-func (s *Study) Clone() *Study {
-	c := *s
-	c.Each, c.Sample = slices.Clone(s.Each), s.Sample.Clone()
-	c.pool.attempts = slices.Clone(s.pool.attempts)
-	return &c
-}
 
 // Left returns how many attempts may still be simulated.
 func (s *Study) Left() float64 { return s.options.Attempts - s.Attempts }

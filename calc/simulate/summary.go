@@ -46,17 +46,6 @@ func (s *Summary) Add(r fleet.Result) {
 	s.lastEnd.Add(r.LastEnd)
 }
 
-// Clone returns a copy that shares nothing with s.
-func (s *Summary) Clone() *Summary {
-	c := *s
-	c.values = slices.Clone(s.values)
-	for k := range c.values {
-		c.values[k] = slices.Clone(c.values[k])
-	}
-	c.load, c.attempts = slices.Clone(s.load), slices.Clone(s.attempts)
-	return &c
-}
-
 // Runs returns the number of runs.
 func (s *Summary) Runs() int { return s.runs }
 

@@ -125,9 +125,8 @@ type answered struct {
 	question   string
 	effort     answer.Effort
 	answer     answer.Answer
-	runs       *runsMsg // the runs that make up or follow the answer
-	parts      bool     // the answer is computed in parts
-	next       tea.Cmd  // computes more parts; nil: there are none
+	parts      bool    // the answer is computed in parts
+	next       tea.Cmd // computes more parts; nil: there are none
 	stopped    bool
 }
 
@@ -160,9 +159,6 @@ func (m Model) inquire(effort answer.Effort) tea.Cmd {
 		}
 		if w := m.inParts(); w != nil {
 			return m.partOf(w, a)(ctx)
-		}
-		if a.runs = m.firstRuns(ctx); a.runs != nil {
-			return a
 		}
 		a.answer = m.answers(ctx, effort)
 		if ctx.Err() == nil { // compute lazy values here, not while painting
@@ -207,17 +203,11 @@ func (m Model) improvedBy(msg answered) (Model, tea.Cmd) {
 	if msg.parts {
 		return m.accept(msg), msg.next
 	}
-	if m = m.accept(msg); m.stage == rough && m.simulation == nil {
-		return m.pursue()
-	}
-	return m.runNext()
+	return m.accept(msg).pursue()
 }
 
 // accept stores answers in the model.
 func (m Model) accept(msg answered) Model {
-	m.answer, m.simulation, m.notes = msg.answer, nil, nil
-	if m.waited = 0; msg.runs != nil {
-		m = m.show(*msg.runs)
-	}
+	m.answer, m.waited = msg.answer, 0
 	return m
 }

@@ -113,9 +113,6 @@ func Asked(m Model) bool { return m.missing() == "" }
 // Refused reports whether the screen says that there is no answer.
 func Refused(m Model) bool { return m.answer.None != nil }
 
-// Simulates reports whether the screen shows the runs of a fleet.
-func Simulates(m Model) bool { return m.showsFleet() && m.simulation != nil }
-
 // ToFleet opens the fleet view with the fluid model, or, if alone is set, with the simulation as the answer.
 func ToFleet(m Model, alone bool) Model {
 	m.scenario.Engine = setting.Fluid
@@ -152,15 +149,6 @@ func Small(m Model) Model {
 		s.Engine, s.Rate, s.Step = engine, 20, 1
 		m.scenario = s
 		return m.ask()
-	}
-	return m
-}
-
-// Simulated returns the model with all runs of its fleet made.
-func Simulated(m Model) Model {
-	m, cmd := m.runNext()
-	for cmd != nil && !m.simulation.Done() {
-		m, cmd = send(m, cmd())
 	}
 	return m
 }

@@ -115,7 +115,7 @@ func (m Model) paintInFlight(c *canvas, r, load rect) {
 var blocks = []rune(" ▁▂▃▄▅▆▇█")
 
 // paintVerdict paints the verdict as a word on a coloured background, followed by its reason, the longest outage that
-// the fleet survives and the results of its runs so far.
+// the fleet survives and the number of its runs.
 func (m Model) paintVerdict(c *canvas, r rect) {
 	word, why, _ := strings.Cut(m.answer.Summary, ": ")
 	if len(m.answer.Policies) > 1 {
@@ -145,14 +145,8 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		}
 		list = append(list, part+".")
 	}
-	for i, note := range m.notes {
-		if r.h > 1 && note.Full != "" {
-			name := ""
-			if len(m.notes) > 1 {
-				name = m.answer.Policies[i] + " "
-			}
-			list = append(list, name+answer.Sentence(note.Full)+".")
-		}
+	if r.h > 1 && len(m.answer.Groups) > 1 { // how many times it was simulated
+		list = append(list, answer.Sentence(m.answer.Groups[1].Title)+".")
 	}
 	w -= x - r.x
 	for len(list) > 1 && len(wrap(strings.Join(list, " "), w)) > r.h { // a phrase without room is left out whole

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"retune/ui/ask/question/fleet"
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
 )
@@ -30,10 +29,10 @@ func theFleet(t testing.TB, w, h int, settings ...string) Model {
 // inView returns the model with the fleet in view, solved and simulated.
 func inView(t testing.TB, m Model) Model {
 	t.Helper()
-	return Simulated(show(t, m, "fleet"))
+	return Refined(show(t, m, "fleet"))
 }
 
-// TestFleetFollows checks that the runs follow a key one by one, and that the next key stops them.
+// TestFleetFollows checks that one run follows a key at once and the others later, and that the next key stops them.
 func TestFleetFollows(t *testing.T) {
 	m := show(t, screen(t, 120, 36), "fleet")
 	before := text(m)
@@ -41,50 +40,24 @@ func TestFleetFollows(t *testing.T) {
 	if m.stage != stale || first == nil {
 		t.Fatal("a key waits for the answer")
 	}
-	m, playing := send(m, m.workOut()())
-	if m.stage != rough || playing == nil || text(m) == before || !m.simulated() {
-		t.Fatalf("after a key: rough %v, runs %v, and the frame\n%s", m.stage, m.simulation, text(m))
+	m, more := send(m, m.workOut()())
+	if m.stage != rough || more == nil || text(m) == before || !strings.Contains(text(m), "Simulated once") {
+		t.Fatalf("after a key: stage %v, and the frame\n%s", m.stage, text(m))
 	}
-	height := m.layout().says
-	run := playing().(runsMsg)
-	for n := 1; ; n++ {
-		if !strings.Contains(text(m), "Simulated "+string('0'+rune(n))+" of 3") || m.layout().says != height {
-			t.Fatalf("after %d runs, with the verdict at %v, before at %v:\n%s", n, m.layout().says, height, text(m))
-		}
-		if n == 3 {
-			break
-		}
-		m, playing = send(m, playing())
-	}
-
-	// The next key stops a run that is under way; a run that arrives late is dropped.
-	runs, ok := fleet.NewRuns(m.scenario)
-	under := m.simulate(runs)
-	if next := under().(runsMsg).runs; !ok || next.Notes()[0].Full == "" {
-		t.Fatal("a run has not been made although nothing else was wanted")
-	}
-	m = press(m, "right")
-	if msg := under(); msg != nil {
-		t.Errorf("a run goes on although a key was pressed: %v", msg)
-	}
-	if n, playing := send(m, run); n.simulation != m.simulation || playing != nil {
-		t.Error("a run of what was in view before is taken")
+	if full := Refined(m); full.stage != exact || !strings.Contains(text(full), "Simulated 3 times") {
+		t.Errorf("after all runs: stage %v, and the frame\n%s", full.stage, text(full))
 	}
 	stale := m
 	m = press(m, "right")
 	if msg := stale.refine(); !msg.(answered).stopped {
 		t.Errorf("exact answers are worked out that nobody waits for: %T", msg)
 	}
-	m = show(t, m, "at")
-	if n, cmd := m.runNext(); n.simulation != nil || cmd != nil {
-		t.Error("a fleet is simulated that is not in view")
-	}
 }
 
 // TestFleetGoesOnWhenResized checks that a new size of the terminal does not ask again.
 func TestFleetGoesOnWhenResized(t *testing.T) {
 	m := inView(t, screen(t, 120, 36))
-	if n := resize(m, 80, 24); n.generation != m.generation || !n.simulated() {
+	if n := resize(m, 80, 24); n.generation != m.generation || n.stage != exact {
 		t.Error("another size of the terminal starts everything anew")
 	}
 }
@@ -109,7 +82,7 @@ func TestNothingIsSimulatedAgainForNothing(t *testing.T) {
 		"a key": press(m, "left"), "moving T, which has no row here,": press(m, "]"),
 		"the mouse on a chart": click(m, chart.x+30, chart.y+2),
 	} {
-		if !m.simulated() || m.stage != exact {
+		if m.stage != exact {
 			t.Errorf("%s changes nothing, and all is worked out anew", what)
 		}
 	}

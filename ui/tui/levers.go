@@ -25,8 +25,7 @@ const noFleet = "the fleet is not in view"
 
 // workOutLevers starts the search for settings that help, when the other answers are there.
 func (m Model) workOutLevers() (Model, tea.Cmd) {
-	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact ||
-		m.levered == m.generation || m.simulation != nil && !m.simulation.Done() {
+	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.levered == m.generation {
 		return m, nil
 	}
 	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)

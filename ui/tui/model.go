@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"retune/ui/ask/answer"
-	"retune/ui/ask/question/fleet"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 )
@@ -69,8 +68,6 @@ type answering struct {
 	asking     bool   // a rough answer is being computed
 	outdated   bool   // the computed answer is for an earlier question
 	ticking    bool   // ticks are running
-	simulation *fleet.Runs
-	notes      []answer.Saying // notes on the runs so far
 
 	life   *work         // the computations of the screen
 	work   *work         // the computations of the question

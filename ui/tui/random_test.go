@@ -136,9 +136,6 @@ func TestRandomUser(t *testing.T) {
 		if m = tui.Small(m.(tui.Model)); checks || i%25 == 0 {
 			m = tui.Refined(m.(tui.Model))
 		}
-		if checks && i%10 == 0 || i%250 == 0 || tui.Simulates(m.(tui.Model)) {
-			m = tui.Simulated(m.(tui.Model))
-		}
 		if err := frameFits(m, size); err != nil {
 			t.Fatalf("event %d of %q: %v", i, said, err)
 		}

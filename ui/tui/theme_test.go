@@ -174,7 +174,7 @@ func TestBackgroundChangesColoursOnly(t *testing.T) {
 		if dark.View().Content == light.View().Content {
 			t.Error("the frame is the same on black and on white")
 		}
-		if text(dark) != text(light) || light.simulated() != m.simulated() {
+		if text(dark) != text(light) || light.stage != m.stage {
 			t.Error("the background changes what is written")
 		}
 	}

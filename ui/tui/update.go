@@ -45,8 +45,6 @@ func (m Model) update(msg tea.Msg) (Model, tea.Cmd) {
 		return m, tea.Quit
 	case arrival:
 		return msg(m)
-	case runsMsg:
-		return m.moreRuns(msg)
 	case exported:
 		return m.exportedTo(msg)
 	case savedDocument:

@@ -79,9 +79,6 @@ func (a Answer) OfPolicy(before string, i int, after string) (name, head string)
 	return with(letter), head
 }
 
-// A Saying is a sentence in full and in a few words.
-type Saying struct{ Full, Brief string }
-
 // Pictured reports whether the answer has a chart, a map or bars.
 func (a Answer) Pictured() bool { return a.Plot != nil || a.Map != nil || a.Bars != nil }
 

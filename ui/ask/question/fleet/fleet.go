@@ -113,13 +113,16 @@ type fleetRun struct {
 	verdict fleet.Verdict   // verdict on all runs
 	each    []fleet.Verdict // verdicts of the runs
 	edge    edge
-	options simulate.Options // options if the runs are made one by one
-	err     error            // reason why it cannot be simulated
+	err     error // reason why it cannot be simulated
 }
 
-func askFleet(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Answer {
+// askFleet simulates the fleets of s. A rough answer comes from one run.
+func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	if none := notCarried(s); none != nil {
 		return answer.Answer{None: none}
+	}
+	if effort == answer.Rough {
+		s.Runs, s.MaxOutage = 1, false
 	}
 	list, err := runFleets(ctx, s.Policies())
 	switch {

@@ -53,3 +53,17 @@ func TestResults(t *testing.T) {
 func same(x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }
+
+// TestErrorOfAConstant checks that a number that is the same in every run has no error.
+func TestErrorOfAConstant(t *testing.T) {
+	for n := 2; n < 30; n++ {
+		mean, se := meanOf(make([]struct{}, n), func(struct{}) float64 { return 99.00990099009901 })
+		if se > 1e-12 || !(mean > 99.0099 && mean < 99.00991) {
+			t.Errorf("%d runs: %g with error %g", n, mean, se)
+		}
+	}
+	if mean, se := meanOf([]float64{1, 2, 3, 6}, func(x float64) float64 { return x }); mean != 3 ||
+		!(se*se > 1.166 && se*se < 1.167) {
+		t.Errorf("1, 2, 3, 6: %g with error %g, want 3 and sqrt(14/12)", mean, se)
+	}
+}

@@ -133,3 +133,13 @@ func peaks(series []float64, step float64) func(from, to float64) float64 {
 		return most
 	}
 }
+
+// overTime returns a series as a function of time.
+func overTime(series []float64, step float64) func(t float64) float64 {
+	return func(t float64) float64 {
+		if i := int(t / step); t >= 0 && i < len(series) {
+			return series[i]
+		}
+		return math.NaN()
+	}
+}
