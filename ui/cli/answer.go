@@ -25,7 +25,10 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 		f.read(s, q.Name)
 		return nil
 	}
-	if err := f.chooseFormat(cmd, q); err != nil {
+	if err := f.chooseFormat(cmd, report.Formats()); err != nil {
+		return err
+	}
+	if err := f.drawable(cmd, q); err != nil {
 		return err
 	}
 	if f.explain {
@@ -35,34 +38,45 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 		return err
 	}
 	a, stopped := f.settled(cmd, q, &s)
-	switch {
-	case a.None != nil && stopped != nil:
+	if a.None != nil && stopped != nil {
 		return stopped
-	case a.None != nil:
-		return failure{statusNone, a.None.Reason, a.None.Hint}
-	}
-	f.notes = slices.DeleteFunc(f.notes, func(w answer.Warning) bool { return w.Code == answer.NoEffect })
-	f.noteIdle(q, s) // q may have further policies
-	a.Warnings = append(f.notes, a.Warnings...)
-	if idle := f.idle(a.Warnings); idle != "" && a.Summary != "" {
-		a.Summary += " " + idle
-	}
-	a.Assumed = cmp.Or(q.Assumed(s), a.Assumed)
-	if err := f.printable(cmd, a); err != nil {
-		return err
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
 	if err != nil {
 		return err
 	}
+	if idle := f.idle(slices.Concat(f.notes.Warnings, a.Warnings)); idle != "" && a.Summary != "" {
+		a.Summary += " " + idle
+	}
+	a.Assumed = cmp.Or(q.Assumed(s), a.Assumed)
 	s = asRun(s, a)
-	if err := f.print(cmd, q, q.Inputs(s), setting.Command(q.Args(s, append(f.pinned, q.Flag))), a); err != nil {
+	return cmp.Or(f.show(cmd, q.Name, q.Inputs(s), q.Args(s, append(f.pinned, q.Flag)), a), stopped, broken)
+}
+
+// show writes an answer, the notes, and the command that repeats it. settings is nil if it belongs to no scenario.
+func (f *flags) show(cmd *cobra.Command, query string, settings func() []answer.Pair, command []string,
+	a answer.Answer) error {
+	a.Warnings = append(slices.Clone(f.notes.Warnings), a.Warnings...)
+	switch names := append(report.Tables(a), report.All); {
+	case a.None != nil:
+		return noAnswer(a.None.Reason, a.None.Hint)
+	case f.format == report.SVG && !a.Pictured():
+		return noAnswer("there is no chart: "+a.Summary, "")
+	case f.table != "" && !slices.Contains(names, f.table):
+		return notOneOf("--table", f.table, names)
+	}
+	o := f.options(cmd)
+	if err := tooMany(a.Tables, o); err != nil {
 		return err
 	}
-	if stopped != nil {
-		return stopped
+	if f.format == "csv" { // CSV has no place for notes
+		for _, w := range a.Notes() {
+			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
+		}
 	}
-	return broken
+	r := report.Result{Scenario: settings, Answer: a, Version: Version, Command: setting.Command(command)}
+	r.Question.Name = query
+	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, o) })
 }
 
 // asRun returns s with the duration and the outage that its answer chose.
@@ -122,37 +136,6 @@ func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	return nil
 }
 
-// printable returns an error if the answer cannot be printed in the requested format.
-func (f *flags) printable(cmd *cobra.Command, a answer.Answer) error {
-	if f.format == report.SVG && !a.Pictured() {
-		return failure{statusNone, "there is no chart: " + a.Summary, ""}
-	}
-	if err := f.tabled(a); err != nil {
-		return err
-	}
-	return tooMany(a.Tables, f.options(cmd))
-}
-
-// tabled returns an error if the answer does not have the requested table.
-func (f *flags) tabled(a answer.Answer) error {
-	if names := append(report.Tables(a), report.All); f.table != "" && !slices.Contains(names, f.table) {
-		return notOneOf("--table", f.table, names)
-	}
-	return nil
-}
-
-// print writes the answer with the command that repeats it.
-func (f *flags) print(cmd *cobra.Command, q answer.Question, settings func() []answer.Pair, command string,
-	a answer.Answer) error {
-	r := report.Result{Question: q, Scenario: settings, Answer: a, Version: Version, Command: command}
-	if f.format == "csv" { // CSV has no place for notes
-		for _, w := range a.Notes() {
-			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", w)
-		}
-	}
-	return f.write(cmd, func(w io.Writer) error { return report.Write(w, r, f.options(cmd)) })
-}
-
 // drawn returns the names of the questions that can have a chart.
 func drawn() (names []string) {
 	for _, q := range question.Questions {
@@ -163,8 +146,8 @@ func drawn() (names []string) {
 	return names
 }
 
-// chooseFormat sets the format from its flag, or else from the name of the file.
-func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
+// chooseFormat sets one of the formats: that of the flag, or else of the name of the file, or else the first.
+func (f *flags) chooseFormat(cmd *cobra.Command, formats []string) error {
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
@@ -173,26 +156,34 @@ func (f *flags) chooseFormat(cmd *cobra.Command, q answer.Question) error {
 			quote(f.file))
 	}
 	if !f.formatted(cmd) {
-		if ending, ok := report.Format(strings.TrimPrefix(filepath.Ext(f.file), ".")); ok {
+		f.format = formats[0]
+		ending, known := report.Format(strings.TrimPrefix(filepath.Ext(f.file), "."))
+		if known || slices.Contains(formats, ending) {
 			f.format = ending
 		}
 	}
-	format, ok := report.Format(f.format)
-	if f.format = format; !ok {
-		return notOneOf("--format", f.format, report.Formats())
-	}
-	if drawing := f.format == report.SVG; (drawing || f.chart) && !q.Draws && !f.given("sweep") && !f.explain {
-		asked := cmd.CommandPath()
-		if k, ok := q.Setting(q.Flag); ok {
-			asked += " " + k.Flag()
-		}
-		what := "chart"
-		if drawing {
-			what += " to draw as svg"
-		}
-		return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no %s", asked, what)
+	typed := f.format
+	if f.format, _ = report.Format(typed); !slices.Contains(formats, f.format) {
+		return notOneOf("--format", typed, formats)
 	}
 	return nil
+}
+
+// drawable returns an error if a chart is requested and the question has none.
+func (f *flags) drawable(cmd *cobra.Command, q answer.Question) error {
+	drawing := f.format == report.SVG
+	if !drawing && !f.chart || q.Draws || f.given("sweep") || f.explain {
+		return nil
+	}
+	asked := cmd.CommandPath()
+	if k, ok := q.Setting(q.Flag); ok {
+		asked += " " + k.Flag()
+	}
+	what := "chart"
+	if drawing {
+		what += " to draw as svg"
+	}
+	return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no %s", asked, what)
 }
 
 // tooMany returns an error if a table to be printed whole has too many rows.
@@ -239,22 +230,24 @@ func (f *flags) formatted(cmd *cobra.Command) bool {
 
 // missing returns the failure of a question that lacks setting k.
 func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
+	asked, lacks, hint := q.Name, k.Flag(), k.Help
 	switch {
 	case k.Wants:
-		return usage(q.Choose, "%s needs a target, such as --%s", q.Name, k.Name)
+		lacks, hint = "a target, such as --"+k.Name, q.Choose
 	case q.Choose != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
-		return usage(q.Choose, "%s needs a limit, such as --%s", q.Name, k.Name)
+		lacks, hint = "a limit, such as --"+k.Name, q.Choose
 	case s.Want != "":
-		return usage(k.Help, "%s --%s needs %s", q.Name, s.Want, k.Flag())
+		asked += " --" + s.Want
 	case s.Result != "":
-		return usage(k.Help, "%s %s needs %s", q.Name, s.Result, k.Flag())
-	}
-	for name, meant := range q.Means {
-		if other, ok := setting.Find(name); ok && meant == k.Name {
-			return usage(other.Help, "%s needs --%s", q.Name, name)
+		asked += " " + s.Result
+	default:
+		for name, meant := range q.Means {
+			if other, ok := setting.Find(name); ok && meant == k.Name {
+				lacks, hint = "--"+name, other.Help
+			}
 		}
 	}
-	return usage(k.Help, "%s needs %s", q.Name, k.Flag())
+	return usage(hint, "%s needs %s", asked, lacks)
 }
 
 // write writes to the requested file, as a whole or not at all, or else to standard output.

@@ -68,8 +68,12 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 	return cmp.Or(broken, open), nil
 }
 
-// unreadable returns the failure for a limit that cannot be read. where comes before the reason.
+// unreadable returns the failure for a limit or a file that cannot be read, or nil without an error. where comes before
+// the reason.
 func unreadable(where string, err error) error {
+	if err == nil {
+		return nil
+	}
 	u, ok := errors.AsType[scenario.Unreadable](err)
 	if !ok {
 		return usage("", "%s%v", where, err)

@@ -12,25 +12,19 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/page"
-	"retune/ui/show/report"
 
 	"github.com/spf13/cobra"
 )
 
-// checkQuestion stands for the command check in reports.
-var checkQuestion = answer.Question{
-	Command: answer.Command{Name: "check", Short: "check limits (a CI gate): every policy in every outage"},
-}
-
-// checkFormats are the formats that only check has.
-var checkFormats = []string{"junit", "sarif"}
+// checkFormats are the formats of a check.
+var checkFormats = []string{"text", "json", "csv", "markdown", "junit", "sarif"}
 
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed, also []string
 	var before, doubts string
 	cmd := &cobra.Command{
 		Use:   "check [flags]",
-		Short: checkQuestion.Short,
+		Short: "check limits (a CI gate): every policy in every outage",
 		Long: "Checks limits for every policy in every outage of a scenario file, or for the settings of " +
 			"the flags. " +
 			"A limit is a verdict, such as recovers, or compares a figure with a value: 'peak_load <= 1.5x', " +
@@ -49,7 +43,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	cmd.Flags().StringVar(&doubts, "inconclusive", "",
 		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := f.checkFormat(cmd); err != nil {
+		if err := f.chooseFormat(cmd, checkFormats); err != nil {
 			return err
 		}
 		was, err := f.baseline(before)
@@ -94,18 +88,6 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 	})
 }
 
-func (f *flags) checkFormat(cmd *cobra.Command) error {
-	if slices.Contains(checkFormats, f.format) {
-		return nil
-	}
-	if _, ok := report.Format(f.format); ok {
-		return f.chooseFormat(cmd, checkQuestion)
-	}
-	drawn := func(name string) bool { return name == report.SVG }
-	formats := slices.DeleteFunc(append(report.Formats(), checkFormats...), drawn)
-	return notOneOf("--format", f.format, formats)
-}
-
 // A checking holds the cases and the limits of one run of check.
 type checking struct {
 	fleet        answer.Question
@@ -138,7 +120,7 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 	}
 	f.review = "" // the cases already have its settings
 	for i := range c.cases {
-		if c.cases[i].Scenario, err = f.scenario(c.cases[i].Scenario); err != nil {
+		if c.cases[i].Scenario, err = f.scenario(fleet, c.cases[i].Scenario); err != nil {
 			return c, err
 		}
 		if f.place != (scenario.Place{}) {
@@ -153,23 +135,19 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 
 // writeChecks writes the results of the checks.
 func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Checked, since string) error {
-	a, command := scenario.Answer(list, since), setting.Command(c.command())
-	a.Warnings = append(f.notes, a.Warnings...)
-	if err := f.tabled(a); err != nil {
-		return err
+	a := scenario.Answer(list, since)
+	write := map[string]func(io.Writer) error{
+		"junit": func(w io.Writer) error { return scenario.JUnit(w, c.file.Title, list) },
+		"sarif": func(w io.Writer) error { return scenario.SARIF(w, c.name, Version, list) },
+		"markdown": func(w io.Writer) error {
+			a.Warnings = append(f.notes.Warnings, a.Warnings...)
+			return page.Comment(w, a, list, setting.Command(c.command()), Version)
+		},
+	}[f.format]
+	if write != nil {
+		return f.write(cmd, write)
 	}
-	return f.write(cmd, func(w io.Writer) error {
-		switch f.format {
-		case "junit":
-			return scenario.JUnit(w, c.file.Title, list)
-		case "sarif":
-			return scenario.SARIF(w, c.name, Version, list)
-		case "markdown":
-			return page.Comment(w, a, list, command, Version)
-		}
-		r := report.Result{Question: checkQuestion, Scenario: c.settings, Answer: a, Version: Version, Command: command}
-		return report.Write(w, r, f.options(cmd))
-	})
+	return f.show(cmd, "check", c.settings, c.command(), a)
 }
 
 // outcomeOf returns the outcome of checks: the failures if there are any, or else the first inconclusive check.

@@ -15,9 +15,11 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"retune/ui/files/clientconfig"
 	"retune/ui/help"
 	"retune/ui/show/report"
 	"retune/ui/tui"
@@ -51,40 +53,38 @@ const (
 	statusInterrupted = 130 // ctrl+c; the finished part is written: 128 + SIGINT
 )
 
-// An outcome is the reason why an answer has another status than 0. The answer is printed.
-type outcome struct {
-	status int
-	what   string // prefix of the reason
-	reason string
-}
-
-func (o outcome) Error() string { return o.reason }
-
-// interrupted returns the outcome of work stopped by ctrl+c.
-func interrupted() error { return outcome{statusInterrupted, "note", "stopped by ctrl+c"} }
-
-// unmet returns the outcome of a condition that does not hold.
-func unmet(reason string) error { return outcome{statusNone, "failed", reason} }
-
-// inconclusive returns the outcome of an undecided verdict or condition.
-func inconclusive(reason string) error { return outcome{statusOpen, "inconclusive", reason} }
-
-// helpAll is the flag for help with every flag.
-const helpAll = "help-all"
-
-// A failure is the reason why there is no answer, with its status and an optional hint.
+// A failure is the reason for a status other than 0: why there is no answer, or what is wrong with the answer.
 type failure struct {
 	status int
 	reason string
-	hint   string
+	hint   string // or ""
+	what   string // prefix of the reason
 }
 
 func (f failure) Error() string { return f.reason }
 
 // usage returns the failure for invalid input.
 func usage(hint, format string, args ...any) failure {
-	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
+	return failure{statusUsage, fmt.Sprintf(format, args...), hint, "error"}
 }
+
+// noAnswer returns the failure of a question without an answer.
+func noAnswer(reason, hint string) failure { return failure{statusNone, reason, hint, "error"} }
+
+// failed returns a failure outside the question.
+func failed(reason, hint string) failure { return failure{statusFailed, reason, hint, "error"} }
+
+// interrupted returns the failure of work stopped by ctrl+c.
+func interrupted() error { return failure{statusInterrupted, "stopped by ctrl+c", "", "note"} }
+
+// unmet returns the failure of a condition that does not hold.
+func unmet(reason string) error { return failure{statusNone, reason, "", "failed"} }
+
+// inconclusive returns the failure of an undecided verdict or condition.
+func inconclusive(reason string) error { return failure{statusOpen, reason, "", "inconclusive"} }
+
+// helpAll is the flag for help with every flag.
+const helpAll = "help-all"
 
 // unknownCommand returns an error if the first argument is not a subcommand. It runs before the flags are parsed.
 func unknownCommand(root *cobra.Command, args []string) error {
@@ -137,32 +137,43 @@ func (f *flags) execute(root *cobra.Command, args []string) error {
 	return root.Execute()
 }
 
-// complain prints why there is no answer, or why the status is not 0, and returns the status.
+// complain prints why the status is not 0, and returns the status.
 func complain(errs io.Writer, err error, asJSON bool) int {
-	f := failure{statusFailed, err.Error(), ""}
+	f := failed("", "")
 	var signalled tui.Signalled
 	var mishap tui.Mishap
+	var unread *clientconfig.Error
 	switch {
 	case errors.As(err, &signalled):
 		return signalled.Status()
 	case errors.As(err, &mishap):
 		f.hint = mishap.Hint()
-	}
-	errors.As(err, &f)
-	what := "error"
-	if o, ok := errors.AsType[outcome](err); ok {
-		what, f.status = o.what, o.status
+	case errors.As(err, &unread):
+		f.hint = unread.Hint
+	default:
+		errors.As(err, &f)
 	}
 	if asJSON {
-		report.Failure(errs, f.reason, f.hint, f.status)
+		report.Failure(errs, err.Error(), f.hint, f.status)
 		return f.status
 	}
-	say := func(what, text string) { fmt.Fprintln(errs, help.Wrap("retune: "+what+": "+text, 100, "  ")) }
-	say(what, f.reason)
+	say := func(what, text string) {
+		text = strings.Map(printed, "retune: "+what+": "+text)
+		fmt.Fprintln(errs, help.Wrap(text, 100, "  "))
+	}
+	say(f.what, err.Error())
 	if f.hint != "" {
 		say("hint", f.hint)
 	}
 	return f.status
+}
+
+// printed replaces control characters, which would reach the terminal.
+func printed(r rune) rune {
+	if unicode.IsPrint(r) {
+		return r
+	}
+	return '?'
 }
 
 // wantsJSON reports whether the arguments ask for JSON, even if others are invalid.

@@ -11,6 +11,7 @@ import (
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
+	"retune/ui/show/report"
 )
 
 // clientsCommand returns the command that lists clients or explains one.
@@ -23,29 +24,31 @@ func (f *flags) clientsCommand() *cobra.Command {
 			"start of each retry.\n\n--client NAME uses its policy in any command, and --set NAME=VALUE sets its parameters. " +
 			"Other flags override the client's defaults.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			words := strings.Join(args, " ")
+			if err := f.chooseFormat(cmd, report.Formats()); err != nil {
+				return err
+			}
+			words, schedule := strings.Join(args, " "), question.Schedule()
 			v, ok := clients.Of(words)
 			if !ok && len(f.text) > 0 {
 				return usage("retune clients lists them", "clients with settings needs the name of a client")
 			}
 			if !ok {
-				return f.show(cmd, nil, append([]string{"clients"}, args...), clients.List(words))
+				return f.show(cmd, "clients", nil, append([]string{"clients"}, args...), clients.List(words))
 			}
 			if f.given("client") {
 				return usage("retune clients "+f.text["client"], "--client does not apply to retune clients NAME")
 			}
 			f.text["client"] = words
-			s, err := f.scenario(f.start())
+			s, err := f.scenario(schedule, f.start())
 			if err != nil && len(f.text) > 1 {
 				return err
 			}
 			if err != nil { // the rule is shown without an answer
 				a := clients.About(v)
 				a.Warn(answer.Absent, err.Error(), "schedule")
-				return f.show(cmd, nil, []string{"clients", words}, a)
+				return f.show(cmd, "clients", nil, []string{"clients", words}, a)
 			}
 			a := clients.About(s.Library)
-			schedule := question.Schedule()
 			more := schedule.Ask(cmd.Context(), s, answer.Full)
 			a.Tables, a.Warnings = append(a.Tables, more.Tables...), append(a.Warnings, more.Warnings...)
 			a.Plot = more.Plot
@@ -53,26 +56,10 @@ func (f *flags) clientsCommand() *cobra.Command {
 			if i := slices.Index(again, "--client"); i >= 0 {
 				again = slices.Delete(again, i, i+2)
 			}
-			return f.show(cmd, schedule.Inputs(s), append([]string{"clients", words}, again...), a)
+			return f.show(cmd, "clients", schedule.Inputs(s), append([]string{"clients", words}, again...), a)
 		},
 	}
 	return f.later(cmd, func() { cmd.ValidArgs = clients.Names() })
-}
-
-// show writes the answer of a command that is not a question. settings is nil if it belongs to no scenario.
-func (f *flags) show(cmd *cobra.Command, settings func() []answer.Pair, command []string, a answer.Answer) error {
-	q := answer.Question{Command: answer.Command{Name: command[0]}, Screen: answer.Screen{Draws: a.Pictured()}}
-	if err := f.chooseFormat(cmd, q); err != nil {
-		return err
-	}
-	a.Warnings = append(slices.Clone(f.notes), a.Warnings...)
-	if a.None != nil {
-		return failure{statusNone, a.None.Reason, a.None.Hint}
-	}
-	if err := f.tabled(a); err != nil {
-		return err
-	}
-	return f.print(cmd, q, settings, setting.Command(command), a)
 }
 
 // likelier returns a hint for an unknown client or parameter, or "".

@@ -7,6 +7,7 @@ import (
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/files/clientconfig"
+	"retune/ui/show/report"
 
 	"github.com/spf13/cobra"
 )
@@ -21,9 +22,13 @@ func (f *flags) doctorCommand() *cobra.Command {
 			"severe come first. Each finding has a figure as evidence, and the nearest better value with its result, or " +
 			"the reason why no value is better.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.chooseFormat(cmd, report.Formats()); err != nil {
+				return err
+			}
 			var cases []clients.Case
+			q := question.Schedule()
 			command := []string{"doctor"}
-			if len(args) > 0 || scan != "" || f.from != nil {
+			if args = append(args, f.from...); len(args) > 0 || scan != "" {
 				if len(f.text) > 0 {
 					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
 				}
@@ -39,7 +44,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 				}
 				command = scanning("doctor", args, scan)
 			} else {
-				s, err := f.scenario(f.start())
+				s, err := f.scenario(q, f.start())
 				if err != nil {
 					return err
 				}
@@ -47,10 +52,9 @@ func (f *flags) doctorCommand() *cobra.Command {
 					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
 				}
 				cases = []clients.Case{{Scenario: s}}
-				q := question.Schedule()
 				command = append(command, q.Args(s, f.pinned)[1:]...)
 			}
-			return f.show(cmd, nil, command, clients.Doctor(cases))
+			return f.show(cmd, "doctor", nil, command, clients.Doctor(cases))
 		},
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like configuration")

@@ -27,7 +27,7 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	}
 	text, note, err := k.Read(name, text)
 	if note != "" {
-		f.notes = append(f.notes, answer.Warning{Code: answer.Input, Keys: []string{k.Key()}, Message: note})
+		f.notes.Warn(answer.Input, note, k.Key())
 	}
 	if err == nil {
 		err = k.Set(s, text)
@@ -64,18 +64,15 @@ func bareHint(k setting.Setting, text string) string {
 	return "choose one of " + k.Range()
 }
 
-// environment returns the value of a policy setting from the environment, under any of its names. counts is false
-// beside a scenario file. A client named by a flag hides the settings of its policy in the environment.
-func (f *flags) environment(k setting.Setting) (text string, counts bool) {
-	if k.Asks || !k.HasFlag() {
-		return "", false
+// environment returns the value of a policy setting from the environment, under any of its names, or "". A client named
+// by a flag hides the settings of its policy in the environment.
+func (f *flags) environment(k setting.Setting) (text string) {
+	ofClient := f.given("client") && k.Name != "client" && k.Part() == setting.GroupPolicy
+	if k.Asks || !k.HasFlag() || ofClient && !f.given(k.Name) && !f.filed {
+		return ""
 	}
 	for _, name := range k.Envs() {
 		text = cmp.Or(text, os.Getenv(name))
 	}
-	client := f.given("client") && k.Name != "client" && k.Part() == setting.GroupPolicy
-	if client && !f.given(k.Name) && !f.filed {
-		return "", false
-	}
-	return text, text != "" && !f.filed
+	return text
 }

@@ -14,6 +14,7 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/codegen"
+	"retune/ui/show/report"
 )
 
 // An export is a format that the command export writes.
@@ -22,193 +23,188 @@ type export struct {
 
 	language string // language of code; "" for configuration
 
-	// write returns the text of a file with the values. becomes lists the values that differ in it, and lost the
-	// parameters without a place in it. Code names the command in a comment.
-	write func(fit clients.Fit, command string) (text string, becomes, lost []string, err error)
+	// write returns the file for a fit. Code names the command in a comment.
+	write func(fit clients.Fit, command string) (exported, error)
+}
+
+// An exported is a policy as the text of a file.
+type exported struct {
+	text    string
+	becomes []string // what differs in the file
+	lost    []string // names of parameters without a place in it
 }
 
 // exports returns the formats of configuration, then code.
 func exports() (list []export) {
 	for _, format := range clientconfig.Formats() {
 		if format.Frame != "" {
-			list = append(list, export{format.Name, format.Title, format.Client, "",
-				func(fit clients.Fit, _ string) (string, []string, []string, error) { return written(format, fit) }})
+			write := func(fit clients.Fit, _ string) (exported, error) { return configuration(format, fit) }
+			list = append(list, export{format.Name, format.Title, format.Client, "", write})
 		}
 	}
 	for _, target := range codegen.Targets {
-		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name,
-			func(fit clients.Fit, command string) (text string, becomes, lost []string, err error) {
-				text, changes := target.Write(fit.Values, "Written by retune "+Version+":", "  "+command)
-				for _, c := range changes {
-					is := "becomes " + setting.ParameterText(c.Parameter, c.To)
-					if c.Missing {
-						is, lost = "has no place in this code", append(lost, c.Parameter.Name)
-					}
-					becomes = append(becomes,
-						fmt.Sprintf("%s %s %s", c.Parameter.Name, setting.ParameterText(c.Parameter, c.From), is))
-				}
-				return text, becomes, lost, nil
-			}})
+		write := func(fit clients.Fit, command string) (exported, error) { return source(target, fit, command), nil }
+		list = append(list, export{target.Name, target.Title, target.Client, target.Language.Name, write})
 	}
 	return list
 }
 
-// written returns the configuration with the values. A format that only holds a budget loses no parameters of the
-// policy, which another file holds.
-func written(format clientconfig.Format, fit clients.Fit) (text string, becomes, lost []string, err error) {
+// configuration returns the configuration of a client with the parameters of a fit.
+func configuration(format clientconfig.Format, fit clients.Fit) (out exported, err error) {
 	names, texts := fit.Parameters()
 	var settings []clientconfig.Setting
 	for i, name := range names {
 		settings = append(settings, clientconfig.Setting{Name: name, Text: texts[i]})
 	}
 	text, inexact, missing, err := format.Write(settings)
+	out.text = text
 	for _, x := range inexact {
 		was := texts[slices.Index(names, x.Name)]
-		becomes = append(becomes, fmt.Sprintf("%s %s instead of %s", x.Name, x.Text, was))
+		out.becomes = append(out.becomes, fmt.Sprintf("%s %s instead of %s", x.Name, x.Text, was))
 	}
-	ofPolicy := slices.ContainsFunc(format.Keys, func(k clientconfig.Key) bool {
-		p, _ := fit.Values.Row.Find(k.Name)
-		return p.Role.OfPolicy()
-	})
 	for _, x := range missing {
 		if p, i := fit.Values.Row.Find(x.Name); p != nil && fit.Values.Set(i) {
-			becomes = append(becomes, fmt.Sprintf("%s %s is not in this file", x.Name, x.Text))
-			if ofPolicy {
-				lost = append(lost, x.Name)
-			}
+			out.becomes = append(out.becomes, fmt.Sprintf("%s %s is not in this file", x.Name, x.Text))
+			out.lost = append(out.lost, x.Name)
 		}
 	}
-	return text, becomes, lost, err
+	return out, err
 }
 
-// of returns the text for the policy of s, the changes, and a note if the delays are written in another form.
-func (o export) of(s setting.Scenario, command string) (text string, becomes []string, same string, err error) {
+// source returns the code for a library with the parameters of a fit.
+func source(target codegen.Target, fit clients.Fit, command string) (out exported) {
+	text, changes := target.Write(fit.Values, "Written by retune "+Version+":", "  "+command)
+	out.text = text
+	for _, c := range changes {
+		is := "becomes " + setting.ParameterText(c.Parameter, c.To)
+		if c.Missing {
+			is, out.lost = "has no place in this code", append(out.lost, c.Parameter.Name)
+		}
+		was := setting.ParameterText(c.Parameter, c.From)
+		out.becomes = append(out.becomes, c.Parameter.Name+" "+was+" "+is)
+	}
+	return out
+}
+
+// of returns the file for the policy of s, and a note if the delays are written in another form.
+func (o export) of(s setting.Scenario, command string) (out exported, same string, err error) {
 	fit, _ := clients.To(s, o.client)
 	if fit.Harm != "" {
-		return "", nil, "", errors.New(fit.Harm)
+		return out, "", errors.New(fit.Harm)
 	}
-	text, more, lost, err := o.write(fit, command)
-	if harm := fit.Without(lost, s); harm != "" && err == nil {
-		err = errors.New(strings.Join(lost, ", ") + " has no place in it, and " + harm)
+	out, err = o.write(fit, command)
+	if harm := fit.Without(out.lost, s); harm != "" && err == nil {
+		err = errors.New(strings.Join(out.lost, ", ") + " has no place in it, and " + harm)
 	}
-	becomes = slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" })
-	return text, append(becomes, more...), fit.Same, err
+	changes := slices.DeleteFunc(fit.Becomes, func(text string) bool { return text == "" })
+	out.becomes = append(changes, out.becomes...)
+	return out, fit.Same, err
 }
 
 // others returns up to three exports that can express the policy of s exactly, if possible in the same language.
 func (o export) others(all []export, s setting.Scenario) (names []string) {
-	const few = 3
 	for _, same := range []bool{true, false} {
 		for _, x := range all {
-			if len(names) == few || len(names) > 0 && !same {
-				return names
-			}
-			if (x.language == o.language) != same {
+			if len(names) == 3 || (x.language == o.language) != same {
 				continue
 			}
-			if _, becomes, _, err := x.of(s, ""); err == nil && len(becomes) == 0 {
+			if out, _, err := x.of(s, ""); err == nil && len(out.becomes) == 0 {
 				names = append(names, x.name)
 			}
+		}
+		if len(names) > 0 {
+			break
 		}
 	}
 	return names
 }
 
-// kinds lists the names of the exports by kind and language.
-func kinds(all []export) string {
-	text := "Configuration:"
-	for i, o := range all {
-		if i > 0 && o.language != all[i-1].language {
-			text += "\n\nCode in " + o.language + ":"
-		}
-		text += " " + o.name
-	}
-	return text
-}
-
 // exportCommand returns the command that writes configuration or code.
 func (f *flags) exportCommand() *cobra.Command {
 	var near bool
-	var all []export
-	var names []string
 	cmd := &cobra.Command{
 		Use:   "export FORMAT [flags]",
 		Short: "write the policy as configuration of a client, or as code",
 		Long: "export writes the policy of the flags as configuration of a client, or as a complete file of code. A " +
 			"policy that the client cannot express is an error; --nearest writes the nearest one and lists the changes on " +
 			"standard error. --format json lists the changes beside the text.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := exportOf(all, args[0], names)
-			if err != nil {
-				return err
-			}
-			return f.export(cmd, o, all, near)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.export(cmd, args[0], near) },
 	}
 	f.addQuestions(cmd.Flags(), []string{"budget"})
 	addSwitch(cmd.Flags(), "nearest", "write the nearest policy that the client can express", to(&near))
 	return f.later(cmd, func() {
-		all = exports()
-		for _, o := range all {
-			names = append(names, o.name)
+		kind := "Configuration"
+		cmd.Long += "\n\n" + kind + ":"
+		for _, o := range exports() {
+			if of := "Code in " + o.language; o.language != "" && of != kind {
+				kind = of
+				cmd.Long += "\n\n" + kind + ":"
+			}
+			cmd.Long += " " + o.name
+			cmd.ValidArgs = append(cmd.ValidArgs, o.name)
 		}
-		cmd.Args, cmd.ValidArgs = oneWord("format", "the formats are "+strings.Join(names, ", ")), names
-		cmd.Long += "\n\n" + kinds(all)
+		cmd.Args = oneWord("format", "the formats are "+strings.Join(cmd.ValidArgs, ", "))
 	})
 }
 
-// exportOf returns the export with that name or for the client with that name.
-func exportOf(all []export, name string, names []string) (export, error) {
+// export writes the policy of the flags in a format, or for a client, with that name. near allows the nearest policy
+// that the client can express.
+func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
+	all := exports()
 	i := slices.IndexFunc(all, func(o export) bool { return setting.Normalized(o.name) == setting.Normalized(name) })
 	if v, ok := clients.Of(name); ok && i < 0 {
 		i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
 	}
 	if i < 0 {
-		return export{}, usage(nearest(name, names, "retune help export lists the formats"),
+		return usage(nearest(name, cmd.ValidArgs, "retune help export lists the formats"),
 			"export: there is no format %s", quote(name))
 	}
-	return all[i], nil
-}
-
-// export writes the policy of the flags, or with --nearest the nearest one that the client can express.
-func (f *flags) export(cmd *cobra.Command, o export, all []export, near bool) error {
-	s, err := f.scenario(f.start())
+	o, q := all[i], question.Schedule()
+	q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
+	s, err := f.scenario(q, f.start())
 	if err != nil {
 		return err
 	}
-	q := question.Schedule()
-	q.Takes, q.Uses = append(slices.Clone(q.Takes), "budget"), nil
 	command := append([]string{"export", o.name}, q.Args(s, f.pinned)[1:]...)
 	if near {
 		command = append(command, "--nearest")
 	}
-	text, becomes, same, err := o.of(s, setting.Command(command))
+	out, same, err := o.of(s, setting.Command(command))
 	if err != nil {
-		return failure{statusNone, fmt.Sprintf("%s cannot express this: %v", o.title, err), ""}
+		return noAnswer(o.title+" cannot express this: "+err.Error(), "")
 	}
-	if len(becomes) > 0 && !near {
+	if len(out.becomes) > 0 && !near {
 		hint := "--nearest writes the nearest policy"
 		if names := o.others(all, s); len(names) > 0 {
 			hint += "; without changes, the policy can be exported to " + strings.Join(names, ", ")
 		}
-		return failure{statusNone,
-			fmt.Sprintf("%s cannot express this policy: %s", o.title, strings.Join(becomes, "; ")), hint}
+		return noAnswer(o.title+" cannot express this policy: "+strings.Join(out.becomes, "; "), hint)
 	}
-	if f.format != "text" || f.formatted(cmd) {
-		column := func(name string, list ...string) answer.Column {
-			return answer.Column{Name: name, Words: func(i int) string { return list[i] }}
+	if f.formatted(cmd) {
+		if err := f.chooseFormat(cmd, report.Formats()); err != nil {
+			return err
 		}
-		row := func(int) []float64 { return []float64{0, 0} }
-		a := answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
-			{Name: "text", Len: 1, Columns: []answer.Column{column("format", o.name), column("text", text)}, Row: row},
-			{Name: "becomes", Len: len(becomes), Columns: []answer.Column{column("becomes", becomes...)}, Row: row}}}
-		return f.show(cmd, q.Inputs(s), command, a)
+		return f.show(cmd, "export", q.Inputs(s), command, out.answer(o))
 	}
-	if same != "" {
-		becomes = append(becomes, same)
+	for _, note := range append(out.becomes, same) {
+		if note != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", note)
+		}
 	}
-	for _, b := range becomes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "retune: note:", b)
+	return f.writeText(cmd, out.text)
+}
+
+// answer returns the file and what differs in it as tables.
+func (out exported) answer(o export) answer.Answer {
+	table := func(name string, n int, columns ...answer.Column) answer.Table {
+		return answer.Table{Name: name, Len: n, Columns: columns,
+			Row: func(int) []float64 { return make([]float64, len(columns)) }}
 	}
-	return f.writeText(cmd, text)
+	column := func(name string, list ...string) answer.Column {
+		return answer.Column{Name: name, Words: func(i int) string { return list[i] }}
+	}
+	return answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
+		table("text", 1, column("format", o.name), column("text", out.text)),
+		table("becomes", len(out.becomes), column("becomes", out.becomes...)),
+	}}
 }

@@ -21,7 +21,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			"it, on one machine or by the k6 operator on many.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.scenario(fleet.Start(setting.Default()))
+			s, err := f.scenario(fleet, fleet.Start(setting.Default()))
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			words := append([]string{"export", "k6"}, fleet.Args(s, f.pinned)[1:]...)
 			text, err := codegen.K6(w, limits, "Written by retune "+Version+":", "  "+setting.Command(words))
 			if err != nil {
-				return failure{statusNone, err.Error(), ""}
+				return noAnswer(err.Error(), "")
 			}
 			return f.writeText(cmd, text)
 		},

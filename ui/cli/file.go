@@ -116,7 +116,7 @@ func cause(err error) error {
 
 // cannot returns the failure of reading or writing a file.
 func cannot(do, file string, err error) failure {
-	return failure{statusFailed, fmt.Sprintf("cannot %s %s: %v", do, quote(file), cause(err)), ""}
+	return failed(fmt.Sprintf("cannot %s %s: %v", do, quote(file), cause(err)), "")
 }
 
 // mostRead is one more than the largest size in bytes of a file that retune reads.

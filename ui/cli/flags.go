@@ -24,7 +24,7 @@ type flags struct {
 	own     []setting.Setting // settings of questions outside the table
 	other   string            // the other name that the parser has just looked up
 	called  map[string]string // by setting, the other name that the user typed
-	notes   []answer.Warning  // notes on how the input was understood
+	notes   answer.Answer     // its warnings are notes on how the input was understood
 	from    []string          // files of --import; several for layers
 	stacks  bool              // the question takes the policies of the files as layers
 	pick    string            // name of the policy in the file
@@ -61,7 +61,7 @@ func (f *flags) given(name string) bool {
 
 // note adds a note on how the input was understood.
 func (f *flags) note(text string) {
-	f.notes = append(f.notes, answer.Warning{Code: answer.Input, Message: text})
+	f.notes.Warn(answer.Input, text)
 }
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
@@ -153,9 +153,9 @@ func (f *flags) forFile(cmd *cobra.Command) bool {
 	return f.formatted(cmd) || f.explain
 }
 
-// scenario returns the start s of a question, changed by the scenario file, then by the environment and the flags in
+// scenario returns the start s of question q, changed by the scenario file, then by the environment and the flags in
 // the order of the table.
-func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
+func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenario, error) {
 	if err := f.fromConfig(); err != nil {
 		return s, err
 	}
@@ -164,40 +164,44 @@ func (f *flags) scenario(s setting.Scenario) (setting.Scenario, error) {
 		return s, err
 	}
 	var ignored []string
-	inFile := s.Versus // the flags also apply to the other policies of the file
+	policies := []*setting.Scenario{&s} // the flags also apply to the other policies of the file
+	for i := range s.Versus {
+		policies = append(policies, &s.Versus[i])
+	}
 	for k := range f.settings {
-		if k.IsB && f.review == "" { // B inherits what the flags imply
-			s = f.implied(s)
+		if k.IsB {
+			policies = policies[:1]
+			if f.review == "" { // B inherits what the flags imply
+				s = f.implied(s)
+			}
 		}
-		env, counts := f.environment(k)
+		env := f.environment(k)
 		switch {
-		case counts:
-			f.pinned = append(f.pinned, k.Name)
-		case env != "":
+		case env == "":
+		case f.filed:
 			ignored, env = append(ignored, k.Env()), ""
+		default:
+			f.pinned = append(f.pinned, k.Name)
 		}
-		if err := f.set(&s, k, env); err != nil {
-			return s, err
-		}
-		notes := len(f.notes) // notes on s come before these
-		for i := 0; i < len(inFile) && !k.IsB; i++ {
-			if err := f.set(&inFile[i], k, env); err != nil {
+		for _, of := range policies {
+			if err := f.set(of, k, env); err != nil {
 				return s, err
 			}
-			f.notes = f.notes[:notes]
 		}
 	}
 	if f.review == "" {
 		s = f.implied(s)
 	}
-	f.ignore(ignored)
+	if len(ignored) > 0 {
+		f.note("the scenario file sets what " + answer.Joined(ignored) + " would: the environment is ignored")
+	}
 	if !f.given("initial-delay") {
 		s = s.Begin()
 	}
 	if err := s.Check(); err != nil {
 		return s, usage("", "%v", err)
 	}
-	f.noteIdle(answer.Question{}, s)
+	f.noteIdle(q, s)
 	return s, nil
 }
 
@@ -208,8 +212,7 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 			continue
 		}
 		if why := q.Idle(k, s); why != "" {
-			f.notes = append(f.notes, answer.Warning{Code: answer.NoEffect, Keys: []string{k.Key()},
-				Message: "--" + k.Name + " has no effect " + why})
+			f.notes.Warn(answer.NoEffect, "--"+k.Name+" has no effect "+why, k.Key())
 		}
 	}
 }
@@ -221,15 +224,6 @@ func (f *flags) implied(s setting.Scenario) setting.Scenario {
 		f.note(note)
 	}
 	return s
-}
-
-// ignore notes once that the scenario file replaces the named environment variables.
-func (f *flags) ignore(names []string) {
-	note := "the scenario file sets what " + answer.Joined(names) + " would: the environment is ignored"
-	said := slices.ContainsFunc(f.notes, func(w answer.Warning) bool { return w.Message == note })
-	if len(names) > 0 && !said {
-		f.note(note)
-	}
 }
 
 // meant moves a value to another setting of the same name, if the question does not read the first in s. For example

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -10,6 +9,7 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
+	"retune/ui/show/report"
 	"retune/ui/unit"
 
 	"github.com/spf13/cobra"
@@ -46,21 +46,24 @@ func (f *flags) importCommand() *cobra.Command {
 			"explains it. Any other command uses it as --import FILE --pick NAME. --scan DIR reads all files below a " +
 			"directory that look like configuration; --as FORMAT names a format that is not recognised.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.pick != "" { // as schedule --import FILE --pick NAME
+				f.from = append(f.from, args...)
+				q := question.Schedule()
+				s, err := f.scenario(q, f.start())
+				if err != nil {
+					return err
+				}
+				return f.answer(cmd, q, s)
+			}
+			if err := f.chooseFormat(cmd, report.Formats()); err != nil {
+				return err
+			}
+			args = append(args, f.from...)
 			list, err := f.readAll("import", args, scan)
 			if err != nil {
 				return err
 			}
-			if f.pick == "" {
-				return f.show(cmd, nil, scanning("import", args, scan), f.imported(list))
-			}
-			if err := f.adopt(list); err != nil {
-				return err
-			}
-			s, err := f.scenario(f.start())
-			if err != nil {
-				return err
-			}
-			return f.answer(cmd, question.Schedule(), s)
+			return f.show(cmd, "import", nil, scanning("import", args, scan), f.imported(list))
 		},
 	}
 	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory`")
@@ -76,12 +79,37 @@ func scanning(command string, files []string, dir string) []string {
 	return words
 }
 
-// adopt sets the picked policy of a file as if the user had typed its flags, instead of --import and --pick.
-func (f *flags) adopt(list []clientconfig.Policy) error {
-	p, err := picked(list, f.pick)
+// remark adds the remarks on a policy of a file to the notes.
+func (f *flags) remark(p clientconfig.Policy) {
+	for _, note := range p.Remarks() {
+		f.note(p.File + " " + note)
+	}
+}
+
+// fromConfig sets the policy in the file of --import as if the user had typed its flags.
+func (f *flags) fromConfig() error {
+	switch {
+	case f.from == nil && f.pick != "":
+		return usage("--import FILE", "--pick selects a policy from a file: add --import FILE")
+	case f.from == nil:
+		return nil
+	case f.stacks:
+		return f.importLayers()
+	case len(f.from) > 1:
+		return usage("retune stack takes the layers of several", "--import takes one file")
+	}
+	list, err := f.policies(f.from[0])
+	if err == nil && f.pick != "" {
+		list, err = picked(list, f.pick)
+	}
 	if err != nil {
 		return err
 	}
+	if len(list) > 1 {
+		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with "+
+			"--pick", quote(list[0].File), len(list))
+	}
+	p := list[0]
 	f.from, f.pick = nil, ""
 	f.text["client"] = p.Client
 	if set := strings.Trim(p.Parameters()+","+f.text["set"], ","); set != "" {
@@ -90,49 +118,6 @@ func (f *flags) adopt(list []clientconfig.Policy) error {
 	f.place = scenario.Place{File: p.File, Line: p.Line}
 	f.remark(p)
 	return nil
-}
-
-// remark adds the remarks on a policy of a file to the notes.
-func (f *flags) remark(p clientconfig.Policy) {
-	for _, note := range p.Remarks() {
-		f.note(p.File + " " + note)
-	}
-}
-
-// imports returns the file of an --import. It splits FILE#NAME unless a file has that name.
-func (f *flags) imports(name string) string {
-	if file, pick, ok := strings.Cut(name, "#"); ok && f.pick == "" {
-		if _, err := os.Stat(name); err != nil { // no file has the whole name
-			f.pick = pick
-			return file
-		}
-	}
-	return name
-}
-
-// fromConfig adopts the policy in the file of --import.
-func (f *flags) fromConfig() error {
-	if f.from == nil {
-		if f.pick != "" {
-			return usage("--import FILE", "--pick selects a policy from a file: add --import FILE")
-		}
-		return nil
-	}
-	if f.stacks {
-		return f.importLayers()
-	}
-	if len(f.from) > 1 {
-		return usage("retune stack takes the layers of several", "--import takes one file")
-	}
-	list, err := f.readAll("import", nil, "")
-	if err != nil {
-		return err
-	}
-	if f.pick == "" && len(list) > 1 {
-		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with "+
-			"--pick", quote(list[0].File), len(list))
-	}
-	return f.adopt(list)
 }
 
 // imported returns the policies of files as a table.

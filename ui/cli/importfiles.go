@@ -1,34 +1,25 @@
 package cli
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"retune/ui/files/clientconfig"
-	"retune/ui/unit"
 )
 
 // readAll reads the policies of files and of the files below a directory.
 func (f *flags) readAll(command string, files []string, dir string) (list []clientconfig.Policy, err error) {
-	if len(files) == 0 && dir == "" && f.from != nil {
-		files = []string{f.imports(f.from[0])}
-	}
 	if len(files) == 0 && dir == "" {
 		return nil, usage("retune import envoy.yaml, or --scan DIR", "%s needs the name of a file, or - for standard "+
 			"input", command)
 	}
 	for _, name := range files {
-		more, err := f.readPolicies(name)
+		more, err := f.policies(name)
 		if err != nil {
 			return nil, err
-		}
-		if len(more) == 0 {
-			return nil, noPolicy(name)
 		}
 		list = append(list, more...)
 	}
@@ -37,15 +28,33 @@ func (f *flags) readAll(command string, files []string, dir string) (list []clie
 	}
 	more, err := f.scan(dir)
 	if err == nil && len(more) == 0 && len(list) == 0 {
-		err = failure{statusNone, "there is no retry policy of a known client below " + unit.Quote(dir), ""}
+		err = noAnswer("there is no retry policy of a known client below "+quote(dir), "")
 	}
 	return append(list, more...), err
 }
 
+// policies reads the policies of a file, at least one, or the one that FILE#NAME means.
+func (f *flags) policies(name string) ([]clientconfig.Policy, error) {
+	pick := ""
+	if _, err := os.Stat(name); err != nil { // no file has the whole name
+		name, pick, _ = strings.Cut(name, "#")
+	}
+	list, err := f.readPolicies(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) == 0:
+		return nil, noPolicy(name)
+	case pick != "":
+		return picked(list, pick)
+	}
+	return list, nil
+}
+
 // noPolicy returns the error for a file without a policy. It names keys in the file that seem to be about retries.
 func noPolicy(name string) error {
-	why := failure{statusNone, "there is no retry policy of a known client in " + unit.Quote(name),
-		"--as FORMAT reads it as that format; retune help import lists them"}
+	why := noAnswer("there is no retry policy of a known client in "+quote(name),
+		"--as FORMAT reads it as that format; retune help import lists them")
 	if name == "-" { // standard input cannot be read again
 		return why
 	}
@@ -98,39 +107,30 @@ func (f *flags) readPolicies(name string) ([]clientconfig.Policy, error) {
 	if f.as != "" {
 		row, ok := clientconfig.Find(f.as)
 		if !ok {
-			return nil, usage(nearest(f.as, formats(), "the formats are "+strings.Join(formats(), ", ")),
-				"--as: there is no format %s", quote(f.as))
+			return nil, notOneOf("--as", f.as, formats())
 		}
 		format = &row
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, usage("--scan "+name+" reads the files below it", "%s is a directory", unit.Quote(name))
+		return nil, usage("--scan "+name+" reads the files below it", "%s is a directory", quote(name))
 	}
 	data, err := readFile(f.in, name)
 	if err != nil {
 		return nil, err
 	}
-	list, err := clientconfig.Read(name, data, format)
-	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
-		if e.File = name; strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			e.File = unit.Quote(name)
-		}
-		return nil, failure{statusFailed, e.Error(), e.Hint}
-	}
-	return list, err
+	return clientconfig.Read(name, data, format)
 }
 
 // picked returns the only policy that name means.
-func picked(list []clientconfig.Policy, name string) (clientconfig.Policy, error) {
-	switch found := clientconfig.Named(list, name); len(found) {
+func picked(list []clientconfig.Policy, name string) ([]clientconfig.Policy, error) {
+	found := clientconfig.Named(list, name)
+	switch paths := clientconfig.Paths(list); len(found) {
 	case 1:
-		return found[0], nil
+		return found, nil
 	case 0:
-		paths := clientconfig.Paths(list)
-		return clientconfig.Policy{}, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")),
+		return nil, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")),
 			"--pick: there is no policy %s", quote(name))
-	default:
-		return clientconfig.Policy{}, usage("they are "+strings.Join(clientconfig.Paths(found), ", "),
-			"--pick: %s names %d policies", quote(name), len(found))
 	}
+	return nil, usage("they are "+strings.Join(clientconfig.Paths(found), ", "), "--pick: %s names %d policies",
+		quote(name), len(found))
 }

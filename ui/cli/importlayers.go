@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"retune/ui/ask/setting"
-	"retune/ui/files/clientconfig"
 )
 
 // importLayers adopts the policies of all files as layers, the first outermost, inside the layers that the user typed.
@@ -15,13 +14,7 @@ func (f *flags) importLayers() error {
 		layers = []string{f.text["layer"]}
 	}
 	for _, name := range f.from {
-		f.pick = ""
-		list, err := f.readPolicies(f.imports(name))
-		if err == nil && f.pick != "" {
-			var p clientconfig.Policy
-			p, err = picked(list, f.pick)
-			list = []clientconfig.Policy{p}
-		}
+		list, err := f.policies(name)
 		if err != nil {
 			return err
 		}

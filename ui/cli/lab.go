@@ -23,12 +23,6 @@ import (
 	"retune/ui/show/report"
 )
 
-// labQuestion describes the answer of a laboratory in reports.
-var labQuestion = answer.Question{
-	Command: answer.Command{Name: "lab", Short: "run the fleet: a real server, real clients, against the simulation"},
-	Screen:  answer.Screen{Draws: true},
-}
-
 // notRun is the settings of a fleet that say how it is simulated.
 const notRun = "vs max-outage engine runs recovers-share scale step window sweep of"
 
@@ -62,7 +56,7 @@ func ofRun(fleet answer.Question) answer.Question {
 // labCommand runs a fleet on this machine.
 func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	l := &laboratory{flags: f, fleet: fleet}
-	cmd := l.command("lab", labQuestion.Short,
+	cmd := l.command("lab", "run the fleet: a real server, real clients, against the simulation",
 		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, timeouts "+
 			"and recovery with the simulation. The server is a separate process on 127.0.0.1; an outage that hangs stops and "+
 			"resumes it. --speed 10 divides all times by ten. The band is the prediction ± two standard deviations of "+
@@ -106,7 +100,7 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 func (l *laboratory) command(name, short, long string, run work) *cobra.Command {
 	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := l.chooseFormat(cmd, labQuestion); err != nil {
+			if err := l.chooseFormat(cmd, append(report.Formats(), "html")); err != nil {
 				return err
 			}
 			_, l.name, _ = strings.Cut(cmd.CommandPath(), " ")
@@ -116,7 +110,7 @@ func (l *laboratory) command(name, short, long string, run work) *cobra.Command 
 				return l.replayed(ctx, cmd)
 			}
 			var err error
-			if l.scenario, err = l.flags.scenario(l.fleet.Start(setting.Default())); err != nil {
+			if l.scenario, err = l.flags.scenario(l.fleet, l.fleet.Start(setting.Default())); err != nil {
 				return err
 			}
 			if l.read != nil {
@@ -142,7 +136,7 @@ func (l *laboratory) predict(ctx context.Context) (err error) {
 	if l.predicted, err = lab.Predict(ctx, p); ctx.Err() != nil {
 		return interrupted()
 	} else if err != nil {
-		return failure{statusNone, err.Error(), ""}
+		return noAnswer(err.Error(), "")
 	}
 	p.System.Duration = l.predicted.System.Duration
 	l.scenario.Duration = p.System.Duration
@@ -153,10 +147,10 @@ func (l *laboratory) predict(ctx context.Context) (err error) {
 	return nil
 }
 
-// words returns the command that repeats the run.
-func (l *laboratory) words() string {
+// words returns the arguments of the command that repeats the run.
+func (l *laboratory) words() []string {
 	words := append(strings.Fields(l.name), l.fleet.Args(l.scenario, l.pinned)[1:]...)
-	return setting.Command(append(words, "--speed", fmt.Sprint(l.speed)))
+	return append(words, "--speed", fmt.Sprint(l.speed))
 }
 
 // measure runs the fleet, records it, and prints what was measured, whatever ended it.
@@ -165,7 +159,7 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 		file, err := os.OpenFile(l.record, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 		if err == nil {
 			defer file.Close()
-			err = l.run.Record(file, l.words())
+			err = l.run.Record(file, setting.Command(l.words()))
 		}
 		if err != nil {
 			return cannot("write", l.record, err)
@@ -182,9 +176,9 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 	case errors.Is(ended, context.Canceled):
 		return interrupted()
 	case ended != nil:
-		return failure{statusFailed, ended.Error(), ""}
+		return failed(ended.Error(), "")
 	case err != nil:
-		return failure{statusFailed, fmt.Sprintf("%s lacks attempts: %v", quote(l.record), cause(err)), ""}
+		return failed(fmt.Sprintf("%s lacks attempts: %v", quote(l.record), cause(err)), "")
 	}
 	return nil
 }
@@ -260,11 +254,11 @@ func (l *laboratory) print(cmd *cobra.Command) error {
 		l.predicted = predicted
 	}
 	a := l.run.Answer(l.predicted)
-	a.Warnings = append(l.notes, a.Warnings...)
-	if !strings.HasSuffix(l.file, ".html") {
-		return l.flags.print(cmd, labQuestion, l.fleet.Inputs(l.scenario), l.words(), a)
+	if l.format != "html" {
+		return l.show(cmd, "lab", l.fleet.Inputs(l.scenario), l.words(), a)
 	}
-	r := report.Result{Question: labQuestion, Version: Version, Command: l.words(), Answer: a}
+	a.Warnings = append(l.notes.Warnings, a.Warnings...)
+	r := report.Result{Version: Version, Command: setting.Command(l.words()), Answer: a}
 	text, err := page.Of("A fleet that was run", r).HTML()
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func TestInterrupted(t *testing.T) {
 		stop <- os.Interrupt
 		return <-never
 	})
-	if o, ok := errors.AsType[outcome](err); !ok || o.status != statusInterrupted || ctx.Err() == nil {
+	if o, ok := errors.AsType[failure](err); !ok || o.status != statusInterrupted || ctx.Err() == nil {
 		t.Errorf("it ends with %v, and the context with %v", err, ctx.Err())
 	}
 	cmd := &cobra.Command{}

@@ -3,8 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,10 +10,9 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/page"
-	"retune/ui/show/report"
 )
 
-// reviewFormats are the formats of a review by name. A page in HTML is the default.
+// reviewFormats are the formats of a review by name.
 var reviewFormats = map[string]func(page.Review) (string, error){
 	"html":     func(r page.Review) (string, error) { return r.Page().HTML() },
 	"markdown": func(r page.Review) (string, error) { return r.Page().Markdown() },
@@ -36,33 +33,16 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			"retune review --client grpc --vs jitter=full --outage 1m -o review.html",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			chosen, err := f.reviewFormat(cmd)
-			if err != nil {
+			if err := f.chooseFormat(cmd, []string{"html", "markdown", "json"}); err != nil {
 				return err
 			}
 			file, command, err := f.reviewed(fleet)
 			if err != nil {
 				return err
 			}
-			return f.writeReview(cmd, file, command, chosen)
+			return f.writeReview(cmd, file, command)
 		},
 	}, fleet)
-}
-
-// reviewFormat returns the format given by a flag, or else by the extension of the file.
-func (f *flags) reviewFormat(cmd *cobra.Command) (func(page.Review) (string, error), error) {
-	if f.formatted(cmd) {
-		name, _ := report.Format(f.format)
-		if reviewFormats[name] == nil {
-			return nil, notOneOf("--format", f.format, []string{"html", "markdown", "json"})
-		}
-		return reviewFormats[name], nil
-	}
-	name, _ := report.Format(strings.TrimPrefix(filepath.Ext(f.file), "."))
-	if reviewFormats[name] == nil {
-		name = "html"
-	}
-	return reviewFormats[name], nil
 }
 
 // reviewed returns the scenario file, or one made from the settings of the flags, and the command that repeats the
@@ -77,7 +57,7 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 		file, err = f.readPicked()
 		return file, setting.Command([]string{"review", "-f", f.review}), err
 	}
-	s, err := f.scenario(fleet.Start(setting.Default()))
+	s, err := f.scenario(fleet, fleet.Start(setting.Default()))
 	if err != nil {
 		return file, "", err
 	}
@@ -89,8 +69,7 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 }
 
 // writeReview computes the review and writes it. After ctrl+c it writes the finished part.
-func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string,
-	format func(page.Review) (string, error)) error {
+func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string) error {
 	r, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) (page.Review, error) {
 		return page.Make(ctx, file, Version, command, progress)
 	})
@@ -100,7 +79,7 @@ func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command stri
 	if stopped != nil && len(r.Fleets) == 0 {
 		return stopped
 	}
-	text, err := format(r)
+	text, err := reviewFormats[f.format](r)
 	if err != nil {
 		return err
 	}

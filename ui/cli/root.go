@@ -63,11 +63,11 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.scenario(f.start())
+			q, asked, err := f.quick()
 			if err != nil {
 				return err
 			}
-			q, asked, err := f.quick()
+			s, err := f.scenario(q, f.start())
 			if err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 			}
 			f.meant(q, start)
 			f.stacks = q.Layout == answer.Nested
-			s, err := f.scenario(q.Start(start))
+			s, err := f.scenario(q, q.Start(start))
 			if err != nil {
 				return err
 			}
@@ -172,7 +172,7 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 			"every key, q quits. retune shot writes the screen as a picture.",
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			s, err := f.scenario(f.start())
+			s, err := f.scenario(answer.Question{}, f.start())
 			if err != nil {
 				return err
 			}

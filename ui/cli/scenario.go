@@ -76,16 +76,13 @@ func parseReview(name string, data []byte) (scenario.File, error) {
 		}
 		return readFile(nil, name)
 	})
-	if f, ok := errors.AsType[failure](err); ok { // from an imported file
-		return file, failure{f.status, err.Error(), f.hint}
-	}
 	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
 		return file, usage(e.Hint, "%v", e)
 	}
-	if err != nil {
-		return file, unreadable("", err)
+	if errors.As(err, &failure{}) { // from an imported file
+		return file, err
 	}
-	return file, nil
+	return file, unreadable("", err)
 }
 
 // document returns the scenario file of -f to open on the screen. It returns nil for no file or standard input, which
@@ -132,7 +129,7 @@ func (f *flags) initCommand() *cobra.Command {
 			}
 			err := save(args[0], nil, []byte(scenario.Sample))
 			if errors.Is(err, fs.ErrExist) {
-				return failure{statusFailed, quote(args[0]) + " exists already", "choose another name, or retune init > FILE"}
+				return failed(quote(args[0])+" exists already", "choose another name, or retune init > FILE")
 			}
 			if err != nil {
 				return cannot("write", args[0], err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/tui"
 )
@@ -66,7 +67,7 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			"enter' -o screen.svg",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.scenario(f.start())
+			s, err := f.scenario(answer.Question{}, f.start())
 			if err != nil {
 				return err
 			}

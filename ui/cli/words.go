@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
@@ -124,9 +123,7 @@ func (list wordHints) of(word string) string {
 // help explains. Otherwise it returns "".
 func byWord(word string) string {
 	s := setting.Default()
-	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "" // the hint would repeat the control character
-	} else if r, ok := question.Results().Find(word); ok {
+	if r, ok := question.Results().Find(word); ok {
 		return "retune what " + r.Name
 	} else if k, ok := findSetting(word); ok && len(word) > 1 && k.HasFlag() {
 		of := cmp.Or(owners(k), "every sub-command that has a policy")
