@@ -3,9 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -51,7 +49,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 	for _, b := range list {
 		f, err := b.Hold(ctx, a, s)
 		if err != nil {
-			return nil, unreadable(b.flag+": ", err)
+			return nil, misread(b.flag+": ", err)
 		}
 		switch {
 		case f.Open && open == nil:
@@ -66,21 +64,4 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 		}
 	}
 	return cmp.Or(broken, open), nil
-}
-
-// unreadable returns the failure for a limit or a file that cannot be read, or nil without an error. where comes before
-// the reason.
-func unreadable(where string, err error) error {
-	if err == nil {
-		return nil
-	}
-	u, ok := errors.AsType[scenario.Unreadable](err)
-	if !ok {
-		return usage("", "%s%v", where, err)
-	}
-	hint := u.Hint
-	if u.Typed != "" {
-		hint = among(strings.ReplaceAll(u.Typed, " ", "_"), u.Names, u.Hint)
-	}
-	return usage(hint, "%s%s", where, u.Reason)
 }

@@ -107,14 +107,14 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 			return c, err
 		}
 		if c.cases, err = c.file.Cases(); err != nil {
-			return c, unreadable("", err)
+			return c, misread("", err)
 		}
 	}
 	c.limits = c.file.Limits
 	for _, text := range typed {
 		l, err := scenario.ParseLimit(text)
 		if err != nil {
-			return c, unreadable("--require: ", err)
+			return c, misread("--require: ", err)
 		}
 		c.limits = append(c.limits, l)
 	}
@@ -168,7 +168,7 @@ func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (l
 		return scenario.Run(ctx, cases, limits, false, func(_ *scenario.Outcome, n, all int) { progress(n, all) })
 	})
 	if err != nil {
-		return nil, nil, unreadable("", err)
+		return nil, nil, misread("", err)
 	}
 	if stopped != nil && len(made) == 0 {
 		return nil, nil, stopped

@@ -17,8 +17,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spf13/cobra"
-
 	"retune/ui/files/clientconfig"
 	"retune/ui/help"
 	"retune/ui/show/report"
@@ -86,27 +84,10 @@ func inconclusive(reason string) error { return failure{statusOpen, reason, "", 
 // helpAll is the flag for help with every flag.
 const helpAll = "help-all"
 
-// unknownCommand returns an error if the first argument is not a subcommand. It runs before the flags are parsed.
-func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[0] == "help" ||
-		strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		return nil
-	}
-	root.InitDefaultHelpCmd()
-	if found, _, err := root.Find(args[:1]); err == nil && found != root {
-		return nil
-	}
-	return noSuchCommand(root, args)
-}
-
 // Main runs retune with its arguments, without the program name, and returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	f := newFlags(in)
 	root := f.tree(out)
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // completion
-		f.prepareAll()
-		complete(root)
-	}
 	if i := slices.Index(args, "--"+helpAll); i >= 0 {
 		args = slices.Clone(args)
 		args[i], root.Annotations = "--help", map[string]string{helpAll: "yes"}
@@ -125,16 +106,6 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		return statusAnswered
 	}
 	return complain(errs, err, wantsJSON(args))
-}
-
-// execute runs the command in args.
-func (f *flags) execute(root *cobra.Command, args []string) error {
-	if err := unknownCommand(root, args); err != nil {
-		return err
-	}
-	f.prepared(root, args)
-	root.SetArgs(args)
-	return root.Execute()
 }
 
 // complain prints why the status is not 0, and returns the status.

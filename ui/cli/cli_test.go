@@ -184,7 +184,9 @@ func TestHelpInOrder(t *testing.T) {
 	for _, name := range []string{"", "schedule", "compare", "jitter", "fleet", "solve"} {
 		_, out, _ := run(strings.Fields(name + " --help-all")...)
 		q, asks := question.Find(name)
-		takes := flagged()
+		f := newFlags(nil)
+		f.prepare[f.tree(io.Discard)]()
+		takes := slices.Collect(f.settings)
 		if asks {
 			takes = q.Settings()
 		}

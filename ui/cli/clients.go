@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -60,17 +59,6 @@ func (f *flags) clientsCommand() *cobra.Command {
 		},
 	}
 	return f.later(cmd, func() { cmd.ValidArgs = clients.Names() })
-}
-
-// likelier returns a hint for an unknown client or parameter, or "".
-func likelier(err error) string {
-	if e, ok := errors.AsType[setting.UnknownClient](err); ok {
-		return among(strings.Replace(e.Name, "k8s", "kubernetes", 1), clients.Names(), "")
-	}
-	if e, ok := errors.AsType[setting.UnknownParameter](err); ok {
-		return nearest(e.Name, e.Names(), "retune clients "+e.Row.Name+" explains them")
-	}
-	return ""
 }
 
 // setOfB sets one setting of B: --vs-client grpc means --vs client=grpc.

@@ -49,7 +49,7 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 				"powershell": root.GenPowerShellCompletionWithDesc,
 			}
 			if write[args[0]] == nil {
-				return usage(nearest(args[0], shells, list), "there are no completions for %s", quote(args[0]))
+				return usage(among(args[0], shells, list), "there are no completions for %s", quote(args[0]))
 			}
 			return f.write(cmd, write[args[0]])
 		},

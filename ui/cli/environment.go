@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"os"
 
 	"retune/ui/ask/answer"
@@ -22,9 +21,6 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	default:
 		source = k.Env() + ": "
 	}
-	if k.Bare {
-		source = ""
-	}
 	text, note, err := k.Read(name, text)
 	if note != "" {
 		f.notes.Warn(answer.Input, note, k.Key())
@@ -35,33 +31,19 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	if err == nil {
 		return nil
 	}
-	hint := likelier(err)
-	if unknown, ok := errors.AsType[setting.Unknown](err); ok {
-		if hint = differs(unknown.Name); unknown.Among != nil {
-			hint = among(unknown.Name, unknown.Among, "retune help results lists them")
-		}
-	} else if k.Bare {
-		hint = bareHint(k, text)
+	if k.Bare {
+		return usage(bareHint(k, text), "%v", err)
 	}
-	return usage(hint, "%s%v", source, err)
+	return misread(source, err)
 }
 
 // bareHint returns a hint for an invalid argument of a subcommand.
 func bareHint(k setting.Setting, text string) string {
-	if hint := among(text, k.Words(), ""); hint != "" {
-		return hint
+	list := "flags"
+	if _, ok := question.Results().Find(k.Words()[0]); ok {
+		list = "results"
 	}
-	if word := flagWords.of(text); word != "" {
-		return word
-	}
-	if len(k.Words()) > 20 {
-		list := "flags"
-		if _, ok := question.Results().Find(k.Words()[0]); ok {
-			list = "results"
-		}
-		return "retune help " + list + " lists them"
-	}
-	return "choose one of " + k.Range()
+	return among(text, k.Words(), cmp.Or(flagWords.of(text), "retune help "+list+" lists them"))
 }
 
 // environment returns the value of a policy setting from the environment, under any of its names, or "". A client named

@@ -156,7 +156,7 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 		i = slices.IndexFunc(all, func(o export) bool { return o.client == v.Row.Name })
 	}
 	if i < 0 {
-		return usage(nearest(name, cmd.ValidArgs, "retune help export lists the formats"),
+		return usage(among(name, cmd.ValidArgs, "retune help export lists the formats"),
 			"export: there is no format %s", quote(name))
 	}
 	o, q := all[i], question.Schedule()

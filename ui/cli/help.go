@@ -39,12 +39,10 @@ func explain(ctx context.Context, q answer.Question, s setting.Scenario) string 
 }
 
 // starters are the first commands for new users, with the questions that they answer.
-var starters = [][2]string{
-	{"retune schedule -a 100ms -n 9 --jitter full", "when does each retry start?"},
-	{"retune solve retries --elapsed-p99 30s", "how many retries fit into 30s?"},
-	{"retune --outage 1h --cap 2m -n none", "how soon does a client reconnect?"},
-	{"retune fleet --scenario brownout", "does the server recover?"},
-}
+const starters = `retune schedule -a 100ms -n 9 --jitter full  when does each retry start?
+retune solve retries --elapsed-p99 30s  how many retries fit into 30s?
+retune --outage 1h --cap 2m -n none  how soon does a client reconnect?
+retune fleet --scenario brownout  does the server recover?`
 
 // groups are the headings of the subcommands in help. A subcommand without a group is under "More".
 var groups = []struct{ title, names string }{
@@ -56,26 +54,24 @@ var groups = []struct{ title, names string }{
 
 // writeHelp writes the help of a command: what it does, examples, and every flag. The root command lists its
 // subcommands instead of flags, unless all is true.
-func writeHelp(cmd *cobra.Command, all bool) {
-	root, w := !cmd.HasParent(), helpWriter{cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())}
-	q, asks := question.Find(cmd.Name())
-	about, examples := aboutOf(cmd, q, asks && !root)
-	if root {
-		examples = starters
-	}
-	for paragraph := range strings.SplitSeq(about, "\n\n") {
+func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
+	root, w := !cmd.HasParent(), newHelp(cmd)
+	for paragraph := range strings.SplitSeq(aboutOf(cmd), "\n\n") {
 		w.text(paragraph + "\n")
 	}
 	w.text("Usage: " + cmd.UseLine())
-	if len(examples) > 0 {
+	if cmd.Example != "" {
+		var examples [][2]string
+		for line := range strings.SplitSeq(cmd.Example, "\n") {
+			command, why, _ := strings.Cut(strings.TrimSpace(line), "  ")
+			examples = append(examples, [2]string{command, why})
+		}
 		w.rows("\nExamples:", examples)
 	}
 	if root {
-		for _, g := range commandGroups(cmd) {
-			w.rows("\n"+g.title+":", g.rows)
-		}
+		w.commands(cmd)
 	}
-	sections := flagSections(cmd, all)
+	sections := f.flagSections(cmd, all)
 	if root && !all {
 		sections = slices.DeleteFunc(sections, func(s section) bool {
 			return !slices.Contains([]string{string(setting.GroupPolicy), "Output"}, s.title)
@@ -96,51 +92,44 @@ func writeHelp(cmd *cobra.Command, all bool) {
 			"fails, 4 inconclusive.")
 	case len(sections) > 0:
 		formulas := ""
-		if asks {
+		if _, asks := question.Find(cmd.Name()); asks {
 			formulas = ", --explain the formulas"
 		}
 		w.text("\nretune help WORD explains a word" + formulas + ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
 	}
 }
 
-// aboutOf returns the introduction to a command and its examples. For a question, that is the first paragraph of its
-// explanation.
-func aboutOf(cmd *cobra.Command, q answer.Question, asks bool) (about string, examples [][2]string) {
+// aboutOf returns the introduction to a command. For a question, that is the first paragraph of its explanation.
+func aboutOf(cmd *cobra.Command) string {
+	q, asks := question.Find(cmd.Name())
 	if !asks {
-		for _, line := range strings.FieldsFunc(cmd.Example, func(r rune) bool { return r == '\n' }) {
-			examples = append(examples, [2]string{strings.TrimSpace(line), ""})
-		}
-		return cmp.Or(cmd.Long, cmd.Short), examples
+		return cmp.Or(cmd.Long, cmd.Short)
 	}
-	about, _, _ = strings.Cut(q.Long, "\n\n")
+	about, _, _ := strings.Cut(q.Long, "\n\n")
 	if i := strings.LastIndex(about, "."); i > 0 { // the rest introduces a formula
 		about = about[:i+1]
 	}
-	for _, line := range q.Try {
-		examples = append(examples, [2]string{line, ""})
-	}
-	return cmd.Name() + ": " + q.Short + "\n\n" + about, examples
+	return cmd.Name() + ": " + q.Short + "\n\n" + about
 }
 
-// commandGroups returns the subcommands with their descriptions.
-func commandGroups(root *cobra.Command) (list []section) {
+// commands writes the subcommands with their descriptions, by group.
+func (w helpWriter) commands(root *cobra.Command) {
 	left := map[string]string{}
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() || c.Name() == "help" {
 			left[c.Name()] = c.Short
 		}
 	}
-	for _, g := range groups {
-		s := section{title: g.title}
-		for name := range strings.FieldsSeq(g.names) {
-			s.rows = append(s.rows, [2]string{name, left[name]})
+	write := func(title string, names []string) {
+		var rows [][2]string
+		for _, name := range names {
+			rows = append(rows, [2]string{name, left[name]})
 			delete(left, name)
 		}
-		list = append(list, s)
+		w.rows("\n"+title+":", rows)
 	}
-	more := section{title: "More"}
-	for _, name := range slices.Sorted(maps.Keys(left)) {
-		more.rows = append(more.rows, [2]string{name, left[name]})
+	for _, g := range groups {
+		write(g.title, strings.Fields(g.names))
 	}
-	return append(list, more)
+	write("More", slices.Sorted(maps.Keys(left)))
 }

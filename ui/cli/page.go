@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
 
 	"retune/ui/help"
 )
@@ -14,26 +17,34 @@ type helpWriter struct {
 	width int
 }
 
+func newHelp(cmd *cobra.Command) helpWriter {
+	return helpWriter{cmd.OutOrStdout(), lineWidth(cmd.OutOrStdout())}
+}
+
 // A section is a titled list of names with descriptions.
 type section struct {
 	title string
 	rows  [][2]string
-	short string // the names in one line, or ""
-	full  bool
+	full  bool // every row has its line; otherwise the names of all stand in one
 }
 
 // sections writes the full sections, then the names of the others.
 func (w helpWriter) sections(list []section) {
-	var names [][2]string
+	var others [][2]string
 	for _, s := range list {
 		if s.full {
 			w.rows("\n"+s.title+":", s.rows)
-		} else {
-			names = append(names, [2]string{s.title, s.short})
+			continue
 		}
+		var names []string // "-o --output" for "-o, --output FILE"
+		for _, row := range s.rows {
+			name := strings.TrimRightFunc(row[0], unicode.IsUpper)
+			names = append(names, strings.TrimSpace(strings.Replace(name, ",", "", 1)))
+		}
+		others = append(others, [2]string{s.title, strings.Join(names, ", ")})
 	}
-	if len(names) > 0 {
-		w.rows("\nFlags:", names)
+	if len(others) > 0 {
+		w.rows("\nFlags:", others)
 	}
 }
 

@@ -132,7 +132,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		what := "yes or no"
 		switch e.GetFlag().Value.Type() {
 		case bounds{}.Type():
-			return unreadable("--"+e.GetFlag().Name+": ", errors.Unwrap(e))
+			return misread("--"+e.GetFlag().Name+": ", errors.Unwrap(e))
 		case "uint16":
 			what = "a port: write 0 to 65535"
 		}
@@ -152,7 +152,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(commandWords.of(args[0]), nearest(args[0], names, cmp.Or(byWord(args[0]),
+	return usage(cmp.Or(commandWords.of(args[0]), among(args[0], names, cmp.Or(byWord(args[0]),
 		"retune --help lists the sub-commands"))),
 		"unknown sub-command %s", quote(args[0]))
 }

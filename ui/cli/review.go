@@ -63,7 +63,7 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 	}
 	d, err := scenario.Template("review.toml", s, parseReview)
 	if err != nil {
-		return file, "", unreadable("", err)
+		return file, "", misread("", err)
 	}
 	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
 }
@@ -74,7 +74,7 @@ func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command stri
 		return page.Make(ctx, file, Version, command, progress)
 	})
 	if err != nil {
-		return unreadable("", err)
+		return misread("", err)
 	}
 	if stopped != nil && len(r.Fleets) == 0 {
 		return stopped

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,35 +23,38 @@ whether the server recovers from an outage while they all retry. No traffic leav
 func Root(in io.Reader, out io.Writer) *cobra.Command {
 	f := newFlags(in)
 	root := f.tree(out)
-	f.prepareAll()
+	for _, prepare := range f.prepare {
+		prepare()
+	}
 	return root
 }
 
-// later postpones prepare, which makes the flags of a command, until the command is used. Making all flags takes longer
-// than most answers.
+// later postpones prepare, which makes the flags of a command, until the command is used.
 func (f *flags) later(cmd *cobra.Command, prepare func()) *cobra.Command {
 	f.prepare[cmd] = sync.OnceFunc(prepare)
 	return cmd
 }
 
-func (f *flags) prepareAll() {
-	for _, prepare := range f.prepare {
-		prepare()
+// execute runs the command in args. It makes the flags of the commands that args name, because making all takes longer
+// than most answers.
+func (f *flags) execute(root *cobra.Command, args []string) error {
+	for cmd, prepare := range f.prepare {
+		named := func(arg string) bool { return arg == cmd.Name() || cmd.HasAlias(arg) }
+		if cmd == root || slices.ContainsFunc(args, named) {
+			prepare()
+		}
 	}
-}
-
-// prepared makes the flags of the command in args, or of all commands if help or completion may list them.
-func (f *flags) prepared(root *cobra.Command, args []string) {
 	root.InitDefaultHelpCmd()
-	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], "-")) {
-		f.prepare[root]() // before Find, which looks for the flags and adds those of all commands
+	switch first := strings.Join(args[:min(1, len(args))], ""); {
+	case strings.HasPrefix(first, cobra.ShellCompRequestCmd):
+		complete(root)
+	case len(args) > 0 && !strings.HasPrefix(first, "-"): // before the flags are parsed
+		if found, _, err := root.Find(args[:1]); err != nil || found == root {
+			return noSuchCommand(root, args)
+		}
 	}
-	cmd, _, err := root.Find(args)
-	if prepare := f.prepare[cmd]; err == nil && prepare != nil {
-		prepare()
-	} else {
-		f.prepareAll()
-	}
+	root.SetArgs(args)
+	return root.Execute()
 }
 
 // tree returns the commands. Commands with many flags get them later.
@@ -59,6 +63,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 		Use:           "retune [COMMAND] [flags]",
 		Short:         "a terminal calculator for tuning exponential backoff",
 		Long:          long,
+		Example:       starters,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
@@ -109,8 +114,8 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.PersistentPreRunE = f.applies
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd, root.Annotations[helpAll] != "") })
-	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { f.writeHelp(cmd, root.Annotations[helpAll] != "") })
+	root.SetHelpCommand(f.helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	return root
 }
@@ -122,6 +127,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		Aliases: strings.Fields(q.Names),
 		Short:   q.Short,
 		Long:    q.Long,
+		Example: strings.Join(q.Try, "\n"),
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			start := setting.Default()

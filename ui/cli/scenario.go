@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"retune/ui/ask/setting"
-	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
 
 	"github.com/spf13/cobra"
@@ -31,7 +30,7 @@ func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 	for _, p := range file.Policies {
 		of, err := file.Set(s, file.Fleet, file.Outages[0], p)
 		if err != nil {
-			return s, unreadable("", err)
+			return s, misread("", err)
 		}
 		list = append(list, of)
 	}
@@ -62,10 +61,8 @@ func (f *flags) readPicked() (scenario.File, error) {
 	if err != nil {
 		return file, err
 	}
-	if file, err = file.Only(picked); err != nil {
-		return file, unreadable("", err)
-	}
-	return file, nil
+	file, err = file.Only(picked)
+	return file, misread("", err)
 }
 
 // parseReview parses a scenario file and reads the files that it imports.
@@ -76,13 +73,10 @@ func parseReview(name string, data []byte) (scenario.File, error) {
 		}
 		return readFile(nil, name)
 	})
-	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
-		return file, usage(e.Hint, "%v", e)
-	}
 	if errors.As(err, &failure{}) { // from an imported file
 		return file, err
 	}
-	return file, unreadable("", err)
+	return file, misread("", err)
 }
 
 // document returns the scenario file of -f to open on the screen. It returns nil for no file or standard input, which

@@ -45,13 +45,14 @@ func (f settingFlag) Set(text string) error {
 	return nil
 }
 
-func (f *flags) add(set *pflag.FlagSet, k setting.Setting) { addSetting(set, settingFlag{k, f}) }
-
-// addSetting adds the flag of a setting to the set.
-func addSetting(set *pflag.FlagSet, f settingFlag) *pflag.Flag {
-	flag := set.VarPF(f, f.setting.Name, f.setting.Short, f.setting.Help)
+// flag returns the flag for the parser.
+func (f settingFlag) flag() *pflag.Flag {
+	flag := &pflag.Flag{Name: f.setting.Name, Shorthand: f.setting.Short, Usage: f.setting.Help, Value: f,
+		DefValue: f.String()}
 	if f.setting.Switch() {
 		flag.NoOptDefVal = "true"
 	}
 	return flag
 }
+
+func (f *flags) add(set *pflag.FlagSet, k setting.Setting) { set.AddFlag(settingFlag{k, f}.flag()) }

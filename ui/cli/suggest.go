@@ -2,28 +2,40 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
 	"retune/ui/ask/setting"
+	"retune/ui/files/clientconfig"
 	"retune/ui/spelling"
 )
 
-// nearest suggests the name most similar to typed, or returns fallback.
-func nearest(typed string, names []string, fallback string) string {
-	if name := nearestName(typed, names); name != "" {
-		return "did you mean " + name + "?"
+// misread returns the failure for input that cannot be read, or nil without an error. where comes before the reason.
+func misread(where string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return fallback
+	known, _ := errors.AsType[setting.Refused](err)
+	hint := known.Hint
+	if known.Typed != "" && known.Names == nil {
+		hint = differs(known.Typed)
+	} else if known.Typed != "" {
+		hint = among(strings.ReplaceAll(known.Typed, " ", "_"), known.Names, hint)
+	}
+	if of, ok := errors.AsType[*clientconfig.Error](err); ok {
+		hint = of.Hint
+	}
+	return usage(hint, "%s%v", where, err)
 }
 
 // notOneOf returns the failure for a value of a flag that is not one of the names.
 func notOneOf(flag, typed string, names []string) failure {
-	return usage(nearest(typed, names, ""), "%s: %s is not one of %s", flag, quote(typed), strings.Join(names, ", "))
+	return usage(among(typed, names, ""), "%s: %s is not one of %s", flag, quote(typed), strings.Join(names, ", "))
 }
 
-// among suggests a few names that contain typed or a part of it, such as max-outage for longest-outage, or returns
-// fallback.
+// among suggests a few names that contain typed or a part of it, such as max-outage for longest-outage, or the most
+// similar name, or returns fallback.
 func among(typed string, names []string, fallback string) string {
 	const most = 8
 	for _, parts := range [][]string{{snake(typed)}, strings.Split(setting.Fold(typed), "-")} {
@@ -40,8 +52,8 @@ func among(typed string, names []string, fallback string) string {
 			return "similar names are " + strings.Join(list, ", ")
 		} else if first, _, _ := strings.Cut(setting.Fold(typed), "-"); slices.Contains(list, first) {
 			return "did you mean " + first + "? similar names are " + strings.Join(list[:most], ", ") + " ..."
-		} else if near := nearest(typed, names, ""); near != "" {
-			return near
+		} else if near := nearestName(typed, names); near != "" {
+			return "did you mean " + near + "?"
 		}
 	}
 	return fallback

@@ -12,7 +12,7 @@ func TestNearest(t *testing.T) {
 		"tiu": "tui", "compleation": "completion",
 		"frobnicate": "", "": "", "x": "", "schedulecompare": "",
 	} {
-		got := nearest(typed, names, "fallback")
+		got := among(typed, names, "fallback")
 		if want == "" && got != "fallback" || want != "" && got != "did you mean "+want+"?" {
 			t.Errorf("%q gives %q", typed, got)
 		}

@@ -15,8 +15,9 @@ import (
 // examples returns every command that help shows.
 func examples() []string {
 	var list []string
-	for _, s := range starters {
-		list = append(list, s[0])
+	for line := range strings.SplitSeq(starters, "\n") {
+		command, _, _ := strings.Cut(line, "  ")
+		list = append(list, command)
 	}
 	for _, q := range question.Questions {
 		list = append(list, q.Try...)

@@ -80,17 +80,20 @@ var library = compound{
 		}
 		row := client.Find(name)
 		if row == nil {
-			return UnknownClient{name}
+			return Refused{Reason: "unknown client " + unit.Quote(name) + ": retune clients lists them",
+				Typed: strings.Replace(name, "k8s", "kubernetes", 1), Names: clientNames()}
 		}
 		return s.Adopt(row.Defaults())
 	},
 	reset: withoutClient,
-	words: func() (names []string) {
-		for i := range client.Rows() {
-			names = append(names, client.Rows()[i].Name)
-		}
-		return names
-	},
+	words: clientNames,
+}
+
+func clientNames() (names []string) {
+	for i := range client.Rows() {
+		names = append(names, client.Rows()[i].Name)
+	}
+	return names
 }
 
 // withoutClient removes the client from s, with its policy and its budget.
@@ -98,11 +101,4 @@ func withoutClient(s *Scenario) {
 	p := Default().Policy
 	p.AttemptTime = s.AttemptTime
 	s.become(p, client.Values{})
-}
-
-// An UnknownClient is the error for a client that is not in the table.
-type UnknownClient struct{ Name string }
-
-func (e UnknownClient) Error() string {
-	return fmt.Sprintf("unknown client %s: retune clients lists them", unit.Quote(e.Name))
 }

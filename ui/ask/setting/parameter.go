@@ -107,7 +107,7 @@ func (v parameter) Set(s *Scenario, text string) error {
 // put sets the parameter to x. Settings of the policy that differ from the client's stay, unless x changes them.
 func (v parameter) put(s *Scenario, x float64) error {
 	if !v.asked(*s) {
-		return UnknownParameter{v.of().Name, v.row}
+		return unknownParameter(v.of().Name, v.row)
 	}
 	before, next := s.Adopted(), *s
 	if err := next.Adopt(s.Library.With(v.of().Name, x)); err != nil {

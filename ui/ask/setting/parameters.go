@@ -48,7 +48,7 @@ func setParameters(s *Scenario, text string) error {
 		p, _ := v.Row.Find(strings.TrimSpace(name))
 		switch {
 		case p == nil:
-			return UnknownParameter{strings.TrimSpace(name), v.Row}
+			return unknownParameter(strings.TrimSpace(name), v.Row)
 		case !ok:
 			return fmt.Errorf("%s has no value: write it like %s=%s", unit.Quote(item), p.Name, ParameterText(p, p.Default))
 		}
@@ -61,22 +61,14 @@ func setParameters(s *Scenario, text string) error {
 	return s.Adopt(v)
 }
 
-// An UnknownParameter is the error for a parameter that the client does not have.
-type UnknownParameter struct {
-	Name string
-	Row  *client.Row
-}
-
-func (e UnknownParameter) Error() string {
-	return fmt.Sprintf("%s has no parameter %s: it has %s", e.Row.Name, unit.Quote(e.Name), strings.Join(e.Names(), ", "))
-}
-
-// Names returns the parameters that the client has.
-func (e UnknownParameter) Names() (list []string) {
-	for _, p := range e.Row.Parameters {
-		list = append(list, p.Name)
+// unknownParameter returns the error for a parameter that the client does not have.
+func unknownParameter(name string, row *client.Row) Refused {
+	var names []string
+	for _, p := range row.Parameters {
+		names = append(names, p.Name)
 	}
-	return list
+	return Refused{Typed: name, Names: names, Hint: "retune clients " + row.Name + " explains them",
+		Reason: row.Name + " has no parameter " + unit.Quote(name) + ": it has " + strings.Join(names, ", ")}
 }
 
 // kinds maps units of parameters to the kinds that print them.

@@ -25,18 +25,19 @@ func (versus) Range() string {
 	return "settings as name=value, separated by commas"
 }
 
-// Unknown is the error for a name that is not in a table.
-type Unknown struct {
-	Name  string
-	Among []string // the names in that table; nil: the settings
-	text  string
+// Refused is the error for a text that cannot be read.
+type Refused struct {
+	Reason string
+	Typed  string   // the unknown name, or ""
+	Names  []string // the known names; nil: the settings that may differ
+	Hint   string   // shown if no known name is similar
 }
 
-func (u Unknown) Error() string { return u.text }
+func (r Refused) Error() string { return r.Reason }
 
 // unknownSetting returns the error for an unknown setting. how says how to write the text that contains it.
-func unknownSetting(name, how string) Unknown {
-	return Unknown{Name: name, text: "unknown setting " + unit.Quote(name) + ": write " + how}
+func unknownSetting(name, how string) Refused {
+	return Refused{Typed: name, Reason: "unknown setting " + unit.Quote(name) + ": write " + how}
 }
 
 // alike are the groups of settings that A and B share.

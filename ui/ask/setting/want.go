@@ -81,7 +81,8 @@ func setOf(s *Scenario, text string, list []string, find finder) error {
 	}
 	first, kind, ok := find(name)
 	if !ok {
-		return Unknown{Name: name, Among: list, text: "unknown result " + unit.Quote(name)}
+		return Refused{Reason: "unknown result " + unit.Quote(name), Typed: name, Names: list,
+			Hint: "retune help results lists them"}
 	}
 	limit, bound := math.NaN(), Suggested
 	if rest != "" {

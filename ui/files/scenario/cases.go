@@ -55,7 +55,7 @@ func (f File) Only(names string) (File, error) {
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.Index(known, strings.TrimSpace(name))
 		if i < 0 {
-			return f, Unreadable{Reason: fmt.Sprintf("%s has no policy %q", f.Name, strings.TrimSpace(name)), Typed: name,
+			return f, setting.Refused{Reason: fmt.Sprintf("%s has no policy %q", f.Name, strings.TrimSpace(name)), Typed: name,
 				Names: known, Hint: "its policies are " + strings.Join(known, ", ")}
 		}
 		f.Policies = append(f.Policies, all[i])

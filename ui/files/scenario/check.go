@@ -3,7 +3,7 @@ package scenario
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -169,7 +169,7 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 		o := Outcome{Case: c}
 		if fleets || slices.ContainsFunc(limits, ofFleet) {
 			if o.Fleet = question.Fleet().Ask(ctx, c.Scenario, answer.Full); o.Fleet.None != nil {
-				return o, Unreadable{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
+				return o, setting.Refused{Reason: c.named(o.Fleet.None.Reason), Hint: o.Fleet.None.Hint}
 			}
 		}
 		o.runs = c.Scenario.Runs
@@ -177,9 +177,8 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 			all := o.Fleet
 			all.Groups = slices.Concat(nested.Groups, all.Groups)
 			f, err := l.Hold(ctx, all, c.Scenario)
-			if u, ok := errors.AsType[Unreadable](err); ok && l.Line > 0 {
-				u.Reason = Place{c.File, l.Line}.String() + ": " + u.Reason
-				return o, u
+			if err != nil && l.Line > 0 {
+				return o, fmt.Errorf("%s: %w", Place{c.File, l.Line}, err)
 			} else if err != nil {
 				return o, err
 			}

@@ -85,7 +85,7 @@ var tables = []table{
 const most = 50
 
 // Read reads a scenario file, and through open the configuration that its policies import. Its errors are of the types
-// [Unreadable] and [clientconfig.Error], or from open, and name the line.
+// [setting.Refused] and [clientconfig.Error], or from open, and name the line.
 func Read(name string, data []byte, open Open) (File, error) {
 	f := File{Name: name, Fleet: Section{Name: "fleet"}, Source: string(data), open: open}
 	list, err := clientconfig.Entries(data)
@@ -150,10 +150,7 @@ func (f *File) take(e clientconfig.Entry) error {
 		f.Notes = e.Text
 	case len(path) == 1 && path[0] == "limits":
 		l, err := ParseLimit(e.Text)
-		if u, ok := errors.AsType[Unreadable](err); ok {
-			u.Reason = f.at(e.Line) + u.Reason
-			return u
-		} else if err != nil {
+		if err != nil {
 			return f.wrong(e.Line, err)
 		}
 		l.Line = e.Line
@@ -234,12 +231,12 @@ func taken(list []setting.Setting, takes func(setting.Setting) bool) (names []st
 }
 
 func (f *File) unknown(line int, name string, names []string) error {
-	return Unreadable{Reason: f.at(line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
+	return setting.Refused{Reason: f.at(line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
 		Hint: "those of that table are " + strings.Join(names, ", ")}
 }
 
 func (f *File) wrong(line int, err error) error {
-	return Unreadable{Reason: f.at(line) + err.Error()}
+	return fmt.Errorf("%s%w", f.at(line), err)
 }
 
 // at returns a line of the file as the start of a message.

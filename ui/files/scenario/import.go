@@ -31,11 +31,7 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	}
 	list, err := clientconfig.Read(file, data, nil)
 	if err != nil {
-		u := Unreadable{Reason: f.at(e.Line) + "import: " + err.Error()}
-		if known, ok := errors.AsType[*clientconfig.Error](err); ok {
-			u.Hint = known.Hint
-		}
-		return u
+		return f.wrong(e.Line, fmt.Errorf("import: %w", err))
 	}
 	found := clientconfig.Named(list, pick)
 	if len(list) == 0 {
@@ -45,7 +41,7 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 		if pick != "" {
 			called = fmt.Sprintf(" called %q", pick)
 		}
-		return Unreadable{Reason: fmt.Sprintf("%simport: %s has %d policies%s: choose one, as in %q", f.at(e.Line),
+		return setting.Refused{Reason: fmt.Sprintf("%simport: %s has %d policies%s: choose one, as in %q", f.at(e.Line),
 			unit.Quote(file), len(found), called, filepath.Base(file)+"#NAME"), Typed: pick, Names: names,
 			Hint: "its policies are " + strings.Join(names, ", ")}
 	}

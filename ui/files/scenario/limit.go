@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -28,16 +29,6 @@ type Limit struct {
 
 // Word reports whether the limit is a verdict alone.
 func (l Limit) Word() bool { return l.Text == l.Value }
-
-// An Unreadable is the error for a limit or a file that cannot be read.
-type Unreadable struct {
-	Reason string
-	Typed  string   // the unknown name, or ""
-	Names  []string // the known names
-	Hint   string   // shown if no known name is similar
-}
-
-func (u Unreadable) Error() string { return u.Reason }
 
 // verdict is the name of the figure with the verdict.
 const verdict = "verdict"
@@ -73,7 +64,7 @@ func known(typed string) (name, word string, err error) {
 		}
 	}
 	r, _ := question.Results().Find(verdict)
-	return verdict, typed, Unreadable{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed, Names: r.Among,
+	return verdict, typed, setting.Refused{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed, Names: r.Among,
 		Hint: "the verdicts are " + strings.Join(r.Among, ", ") + "; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 
@@ -120,14 +111,14 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 			i = int(of[0] | 32 - 'a')
 		}
 		if i < 0 || i > 0 && i >= len(a.Policies) {
-			return Finding{}, Unreadable{Reason: "there is no policy " + unit.Quote(of) + " to have " + unit.Quote(l.Name)}
+			return Finding{}, fmt.Errorf("there is no policy %s to have %s", unit.Quote(of), unit.Quote(l.Name))
 		}
 		name = figure
 	}
 	if l.At != "" {
 		at := setting.At()
 		if err := at.Set(&s, l.At); err != nil {
-			return Finding{}, Unreadable{Reason: err.Error()}
+			return Finding{}, err
 		}
 	}
 	q, deviation, ok := l.figure(ctx, a, s, name, i)
@@ -135,7 +126,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 		if l.Word() {
 			name = l.Text
 		}
-		return Finding{}, Unreadable{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: l.Name,
+		return Finding{}, setting.Refused{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: l.Name,
 			Names: keys(a), Hint: "figures are named as the keys of --format json"}
 	}
 	return l.hold(a, q, i, deviation, s.RecoversShare)
@@ -154,10 +145,10 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation, share 
 			f.Holds = same(v.Words, l.Value) == (l.Compare != "!=")
 			return f.among(q.Tally, v.Words, l.Value, l.Compare == "!=", share).settled(a), nil
 		}
-		return f, Unreadable{Reason: unit.Quote(l.Name) + " is a word: compare it with = or !="}
+		return f, errors.New(unit.Quote(l.Name) + " is a word: compare it with = or !=")
 	}
 	if err := l.allow(&f, q, a, i); err != nil {
-		return f, Unreadable{Reason: err.Error()}
+		return f, err
 	}
 	switch v.Status {
 	case "":

@@ -36,12 +36,12 @@ func (f *File) ask(s Section) error {
 	hint := "the questions are " + strings.Join(askable(), ", ")
 	i := slices.IndexFunc(s.Settings, func(x Setting) bool { return x.Name == askKey })
 	if i < 0 {
-		return Unreadable{Reason: f.at(s.Line) + "the question has no " + askKey, Hint: hint}
+		return setting.Refused{Reason: f.at(s.Line) + "the question has no " + askKey, Hint: hint}
 	}
 	asks := s.Settings[i]
 	q, ok := question.Find(asks.Text)
 	if !ok || !slices.Contains(askable(), q.Name) {
-		return Unreadable{Reason: f.at(asks.Line) + "there is no question " + unit.Quote(asks.Text),
+		return setting.Refused{Reason: f.at(asks.Line) + "there is no question " + unit.Quote(asks.Text),
 			Typed: asks.Text, Names: askable(), Hint: hint}
 	}
 	takes := func(k setting.Setting) bool { return k.HasFlag() && (!k.Asks || q.Reads(k.Name)) }
