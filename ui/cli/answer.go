@@ -256,17 +256,9 @@ func (f *flags) write(cmd *cobra.Command, to func(io.Writer) error) error {
 		return to(cmd.OutOrStdout())
 	}
 	wrote, stopped := await(cmd, working, func(context.Context) error { return replace(f.file, to) })
-	if stopped == nil && wrote != nil {
-		return cannot("write", f.file, wrote)
-	}
-	return stopped
+	return cmp.Or(stopped, cannot("write", f.file, wrote))
 }
 
-func (f *flags) writeText(cmd *cobra.Command, text string) error {
-	return f.write(cmd, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-}
+func (f *flags) writeText(cmd *cobra.Command, text string) error { return f.write(cmd, writing(text)) }
 
 func (f *flags) toFile() bool { return f.file != "" && f.file != "-" }

@@ -41,8 +41,7 @@ func (f *flags) completionCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write := map[string]func(io.Writer) error{
 				"bash": func(w io.Writer) error {
-					_, err := io.WriteString(w, bashWords)
-					return cmp.Or(err, root.GenBashCompletionV2(w, true))
+					return cmp.Or(writing(bashWords)(w), root.GenBashCompletionV2(w, true))
 				},
 				"zsh":        root.GenZshCompletion,
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },

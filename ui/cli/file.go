@@ -40,9 +40,6 @@ func replace(file string, to func(io.Writer) error) error {
 
 // create writes a file that must not exist, otherwise the error is [fs.ErrExist].
 func create(file string, to func(io.Writer) error) error {
-	if _, err := os.Stat(file); err == nil {
-		return fs.ErrExist
-	}
 	return put(file, to, os.Link) // unlike a rename, a link fails if the file exists
 }
 
@@ -75,20 +72,24 @@ func removeOld(dir string) {
 // save replaces the content was of a file by data, or creates the file if was is nil. If the file has changed
 // meanwhile, the error is [tui.ErrChanged].
 func save(file string, was, data []byte) error {
-	to := func(w io.Writer) error { _, err := w.Write(data); return err }
-	if was == nil {
-		return create(file, to)
-	}
 	now, err := os.ReadFile(file)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return create(file, to)
-	case err == nil && !bytes.Equal(now, was):
-		return tui.ErrChanged
+	case was == nil || errors.Is(err, fs.ErrNotExist):
+		return create(file, writing(data))
 	case err != nil:
 		return err
+	case !bytes.Equal(now, was):
+		return tui.ErrChanged
 	}
-	return replace(file, to)
+	return replace(file, writing(data))
+}
+
+// writing returns a function that writes data.
+func writing[T []byte | string](data T) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write([]byte(data))
+		return err
+	}
 }
 
 // followed returns the file that a name leads to through links. The file need not exist.
@@ -114,8 +115,11 @@ func cause(err error) error {
 	return err
 }
 
-// cannot returns the failure of reading or writing a file.
-func cannot(do, file string, err error) failure {
+// cannot returns the failure of reading or writing a file, or nil without an error.
+func cannot(do, file string, err error) error {
+	if err == nil {
+		return nil
+	}
 	return failed(fmt.Sprintf("cannot %s %s: %v", do, quote(file), cause(err)), "")
 }
 
@@ -133,10 +137,7 @@ func readFile(in io.Reader, name string) ([]byte, error) {
 		in = file
 	}
 	data, err := io.ReadAll(io.LimitReader(in, mostRead))
-	if err != nil {
-		return nil, cannot("read", name, err)
-	}
-	return data, nil
+	return data, cannot("read", name, err)
 }
 
 // files returns the functions with which the screen reads and writes scenario files.
@@ -152,12 +153,6 @@ func files() tui.Files {
 		},
 		Load:  func(name string) ([]byte, error) { return readFile(nil, fromHome(name)) },
 		Parse: parseReview,
-		Save: func(name string, was, data []byte) error {
-			err := save(fromHome(name), was, data)
-			if errors.Is(err, tui.ErrChanged) {
-				return err
-			}
-			return cause(err)
-		},
+		Save:  func(name string, was, data []byte) error { return cause(save(fromHome(name), was, data)) },
 	}
 }

@@ -90,10 +90,7 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 		list = append(list, more...)
 		return nil
 	})
-	if err != nil {
-		return nil, cannot("read", dir, err)
-	}
-	return list, nil
+	return list, cannot("read", dir, err)
 }
 
 // skipped reports whether a directory holds third-party files.

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -118,17 +117,13 @@ func (f *flags) initCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				_, err := io.WriteString(cmd.OutOrStdout(), scenario.Sample)
-				return err
+				return f.writeText(cmd, scenario.Sample)
 			}
 			err := save(args[0], nil, []byte(scenario.Sample))
 			if errors.Is(err, fs.ErrExist) {
 				return failed(quote(args[0])+" exists already", "choose another name, or retune init > FILE")
 			}
-			if err != nil {
-				return cannot("write", args[0], err)
-			}
-			return nil
+			return cannot("write", args[0], err)
 		},
 	}
 }

@@ -135,10 +135,7 @@ func writeFile(name string, over bool, to func(io.Writer) error) error {
 	if over {
 		write = replace
 	}
-	if err := write(fromHome(name), to); err != nil {
-		return cause(err)
-	}
-	return nil
+	return cause(write(fromHome(name), to))
 }
 
 // fromHome expands a leading ~/, which the shell did not see.
@@ -169,8 +166,5 @@ func keep(command string) {
 	if file == "" || os.MkdirAll(filepath.Dir(file), 0o700) != nil {
 		return
 	}
-	_ = replace(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, command+"\n")
-		return err
-	})
+	_ = replace(file, writing(command+"\n"))
 }
