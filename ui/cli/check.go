@@ -84,7 +84,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Command {
 	return f.later(cmd, func() {
 		f.addQuestions(cmd.Flags(), fleet.Takes)
-		f.understand(cmd.Flags(), fleet.Like, fleet.Means)
+		f.understand(cmd.Flags(), fleet)
 	})
 }
 

@@ -27,7 +27,7 @@ func (f *flags) clientsCommand() *cobra.Command {
 				return err
 			}
 			words, schedule := strings.Join(args, " "), question.Schedule()
-			v, ok := clients.Of(words)
+			_, ok := clients.Of(words)
 			if !ok && len(f.text) > 0 {
 				return usage("retune clients lists them", "clients with settings needs the name of a client")
 			}
@@ -39,13 +39,8 @@ func (f *flags) clientsCommand() *cobra.Command {
 			}
 			f.text["client"] = words
 			s, err := f.scenario(schedule, f.start())
-			if err != nil && len(f.text) > 1 {
+			if err != nil {
 				return err
-			}
-			if err != nil { // the rule is shown without an answer
-				a := clients.About(v)
-				a.Warn(answer.Absent, err.Error(), "schedule")
-				return f.show(cmd, "clients", nil, []string{"clients", words}, a)
 			}
 			a := clients.About(s.Library)
 			more := schedule.Ask(cmd.Context(), s, answer.Full)

@@ -170,10 +170,7 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 	}
 	for k := range f.settings {
 		if k.IsB {
-			policies = policies[:1]
-			if f.review == "" { // B inherits what the flags imply
-				s = f.implied(s)
-			}
+			policies, s = policies[:1], f.implied(s) // B inherits what the flags imply
 		}
 		env := f.environment(k)
 		switch {
@@ -189,9 +186,7 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 			}
 		}
 	}
-	if f.review == "" {
-		s = f.implied(s)
-	}
+	s = f.implied(s)
 	if len(ignored) > 0 {
 		f.note("the scenario file sets what " + answer.Joined(ignored) + " would: the environment is ignored")
 	}
@@ -218,7 +213,11 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 }
 
 // implied returns the scenario with what the given flags and the setting to solve for imply, and adds a note for each.
+// Beside a scenario file they imply nothing.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
+	if f.review != "" {
+		return s
+	}
 	s, notes := s.Implied(func(name string) bool { return f.given(name) || name == s.Unknown })
 	for _, note := range notes {
 		f.note(note)

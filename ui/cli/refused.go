@@ -183,10 +183,8 @@ func noArguments(cmd *cobra.Command, args []string) error {
 func instead(cmd *cobra.Command, word string) string {
 	q, _ := question.Find(cmd.Name())
 	switch _, err := os.Stat(word); {
-	case err == nil && cmd.Flag("file") != nil:
+	case err == nil:
 		return "-f FILE reads a scenario file, --import FILE the configuration of a client"
-	case err == nil && cmd.Flag("import") != nil:
-		return "--import FILE reads the configuration of a client"
 	case slices.Contains(clients.Names(), word) && cmd.Flag("vs") != nil:
 		return "clients are flags: --client " + word + ", another one --vs client=NAME"
 	case len(q.Try) > 1:

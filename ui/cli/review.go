@@ -3,6 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +42,20 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return f.writeReview(cmd, file, command)
+			r, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) (page.Review, error) {
+				return page.Make(ctx, file, Version, command, progress)
+			})
+			if err != nil {
+				return misread("", err)
+			}
+			if stopped != nil && len(r.Fleets) == 0 {
+				return stopped
+			}
+			text, err := reviewFormats[f.format](r)
+			if err != nil {
+				return err
+			}
+			return cmp.Or(f.writeText(cmd, text), stopped)
 		},
 	}, fleet)
 }
@@ -49,10 +64,9 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 // review.
 func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command string, err error) {
 	if f.review != "" {
-		for k := range f.settings {
-			if f.given(k.Name) {
-				return file, "", usage("change it in a policy of the file", "--%s and -f give two scenarios: choose one", k.Name)
-			}
+		if len(f.text) > 0 {
+			return file, "", usage("change it in a policy of the file", "--%s and -f give two scenarios: choose one",
+				slices.Sorted(maps.Keys(f.text))[0])
 		}
 		file, err = f.readPicked()
 		return file, setting.Command([]string{"review", "-f", f.review}), err
@@ -66,22 +80,4 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 		return file, "", misread("", err)
 	}
 	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
-}
-
-// writeReview computes the review and writes it. After ctrl+c it writes the finished part.
-func (f *flags) writeReview(cmd *cobra.Command, file scenario.File, command string) error {
-	r, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) (page.Review, error) {
-		return page.Make(ctx, file, Version, command, progress)
-	})
-	if err != nil {
-		return misread("", err)
-	}
-	if stopped != nil && len(r.Fleets) == 0 {
-		return stopped
-	}
-	text, err := reviewFormats[f.format](r)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(f.writeText(cmd, text), stopped)
 }

@@ -96,7 +96,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 			}
 		}
 		f.addScreen(root.Flags())
-		f.understand(root.Flags(), nil, nil)
+		f.understand(root.Flags(), answer.Question{})
 	})
 	for _, q := range question.Questions {
 		if q.Flag == "" {
@@ -130,14 +130,13 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		Example: strings.Join(q.Try, "\n"),
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			start := setting.Default()
-			if word, ok := q.Setting(q.Word); ok {
+			if q.Word != "" {
 				f.text[q.Word] = args[0]
-				_ = word.Set(&start, args[0]) // f.scenario reports the error
 			}
-			for _, k := range q.Owned() { // the start may depend on the question's own settings
-				if (k.Wants || k.Name == "of") && f.given(k.Name) {
-					_ = k.Set(&start, f.text[k.Name])
+			start := setting.Default()
+			for k := range f.settings { // what the question starts from and reads may depend on the settings
+				if f.given(k.Name) {
+					_ = k.Set(&start, f.text[k.Name]) // f.scenario reports the error
 				}
 			}
 			f.meant(q, start)
@@ -161,7 +160,7 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		}
 		f.addQuestions(cmd.Flags(), q.Taken())
 		f.addOwn(cmd.Flags(), q)
-		f.understand(cmd.Flags(), q.Like, q.Means)
+		f.understand(cmd.Flags(), q)
 	})
 }
 
@@ -195,7 +194,7 @@ func (f *flags) screenCommand(out io.Writer) *cobra.Command {
 		}
 		f.addQuestions(screen.Flags(), takes)
 		f.addOwn(screen.Flags(), answer.Question{Extra: answer.Extra{Own: tui.Own}})
-		f.understand(screen.Flags(), nil, nil)
+		f.understand(screen.Flags(), answer.Question{})
 	})
 }
 

@@ -11,7 +11,6 @@ import (
 	"math"
 	"regexp"
 	"strings"
-	"sync"
 	"text/template"
 	"unicode"
 
@@ -31,19 +30,15 @@ type Change struct {
 // Write returns the code for a policy with parameters v, below the lines of header as comments. changes lists the
 // parameters whose values differ in the code.
 func (t Target) Write(v client.Values, header ...string) (text string, changes []Change) {
-	var b strings.Builder
-	for _, line := range header {
-		b.WriteString(strings.TrimRight(t.comment+" "+strings.Map(commented, line), " ") + "\n")
+	if text = comments(t.comment, header); text != "" {
+		text += "\n"
 	}
-	if len(header) > 0 {
-		b.WriteString("\n")
+	code, become := t.filled(v)
+	for line := range strings.Lines(code) {
+		if !strings.Contains(line, none) {
+			text += line
+		}
 	}
-	values, become := map[string]value{}, map[*client.Parameter]float64{}
-	for i := range v.Row.Parameters {
-		p := &v.Row.Parameters[i]
-		values[p.Name] = value{p, v.Value(i), t.Language, become}
-	}
-	template.Must(t.template().Parse(t.code())).Execute(&b, values)
 	for i := range v.Row.Parameters {
 		p := &v.Row.Parameters[i]
 		x := v.Value(i)
@@ -53,34 +48,55 @@ func (t Target) Write(v client.Values, header ...string) (text string, changes [
 			changes = append(changes, Change{Parameter: p, From: x, To: p.Default, Missing: true})
 		}
 	}
-	return withoutNone().ReplaceAllString(b.String(), ""), changes
+	return text, changes
 }
 
 // none marks an absent value; its line is left out.
 const none = "\x00"
 
-var withoutNone = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^.*` + none + `.*\n`)
-})
-
-// template returns an empty template with the functions that templates use.
-func (t Target) template() *template.Template {
+// filled returns the code with parameters v, and the values of the literals in it.
+func (t Target) filled(v client.Values) (code string, become map[*client.Parameter]float64) {
+	values, become := map[string]value{}, map[*client.Parameter]float64{}
+	for i := range v.Row.Parameters {
+		p := &v.Row.Parameters[i]
+		values[p.Name] = value{p, v.Value(i), t.Language, become}
+	}
 	// as gofmt writes one of several operands
 	compact := func(v value) string { return strings.ReplaceAll(v.String(), " ", "") }
-	return template.New(t.Name).Delims("<<", ">>").Option("missingkey=error").Funcs(template.FuncMap{"compact": compact})
+	return executed(t.file(), template.FuncMap{"compact": compact}, values), become
 }
 
-func (t Target) code() string {
-	text, err := templates.ReadFile("templates/" + t.Name + t.Ending + ".tmpl")
+// file returns the name of the template.
+func (t Target) file() string { return t.Name + t.Ending }
+
+// source returns the text of a template.
+func source(name string) string {
+	text, err := templates.ReadFile("templates/" + name + ".tmpl")
 	if err != nil {
 		panic("codegen: " + err.Error())
 	}
 	return string(text)
 }
 
+// executed returns a template with its data.
+func executed(name string, functions template.FuncMap, data any) string {
+	t := template.New(name).Delims("<<", ">>").Option("missingkey=error").Funcs(functions)
+	var b strings.Builder
+	template.Must(t.Parse(source(name))).Execute(&b, data)
+	return b.String()
+}
+
+// comments returns the lines as comments, which start with mark.
+func comments(mark string, lines []string) (text string) {
+	for _, line := range lines {
+		text += strings.TrimRight(mark+" "+strings.Map(commented, line), " ") + "\n"
+	}
+	return text
+}
+
 // has reports whether the code has a place for the parameter.
 func (t Target) has(name string) bool {
-	return regexp.MustCompile(`<<.*\.` + name + `\b`).MatchString(t.code())
+	return regexp.MustCompile(`<<.*\.` + name + `\b`).MatchString(source(t.file()))
 }
 
 // A value is the value of a parameter in a template.

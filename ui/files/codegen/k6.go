@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -23,6 +24,14 @@ type Threshold struct {
 	Value   float64 // seconds if the figure is a time
 }
 
+// A script is what the template of a k6 script shows.
+type script struct {
+	fleet.System
+	Header             string
+	Delays             []string
+	Thresholds, Others []string
+}
+
 // K6 returns a k6 script of the fleet: its traffic as a scenario, its policy as a retry loop, and the limits as
 // thresholds. Limits that k6 cannot hold stand in comments. Policies whose delays are not uniform are refused.
 func K6(w fleet.System, limits []Threshold, header ...string) (string, error) {
@@ -30,10 +39,8 @@ func K6(w fleet.System, limits []Threshold, header ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c, total := w.Client, w.Client.TotalTimeout
-	if total == 0 {
-		total = math.Inf(1)
-	}
+	c := &w.Client
+	total := cmp.Or(c.TotalTimeout, math.Inf(1))
 	c.TotalTimeout = 0
 	if c.Policy = c.WithoutIdleStops(); c.Rule.Stop != jitter.LookAhead {
 		return "", errors.New("a k6 script has no deadline but one that a retry must not pass")
@@ -41,29 +48,16 @@ func K6(w fleet.System, limits []Threshold, header ...string) (string, error) {
 	if !c.CapAfter { // the delays below are cut already
 		c.Cap = math.Inf(1)
 	}
-	var lines []string
-	for _, line := range header {
-		lines = append(lines, strings.TrimRight("// "+strings.Map(commented, line), " "))
-	}
-	data := map[string]any{
-		"header": lines, "clients": w.Traffic.Clients, "think": w.Traffic.Think, "rate": w.Traffic.Rate,
-		"kind": int(w.Traffic.Kind), "timeout": c.Timeout, "total": total, "duration": math.Ceil(w.Duration),
-		"delays": delays, "cap": c.Cap, "retries": c.Retries, "deadline": c.Deadline,
-	}
-	data["thresholds"], data["others"] = thresholds(limits)
-	text, err := templates.ReadFile("templates/k6.js.tmpl")
-	if err != nil {
-		return "", err
-	}
-	t := template.New("k6").Delims("<<", ">>").Funcs(template.FuncMap{"number": func(x float64) string {
+	c.TotalTimeout, w.Duration = total, math.Ceil(w.Duration)
+	s := script{System: w, Header: comments("//", header), Delays: delays}
+	s.Thresholds, s.Others = thresholds(limits)
+	number := func(x float64) string {
 		if math.IsInf(x, 1) {
 			return "Infinity"
 		}
 		return decimal(x)
-	}})
-	var b strings.Builder
-	err = template.Must(t.Parse(string(text))).Execute(&b, data)
-	return b.String(), err
+	}
+	return executed("k6.js", template.FuncMap{"number": number}, s), nil
 }
 
 // k6Delays returns the delay before each retry as its shortest value and its width, seconds. The last one holds for

@@ -5,21 +5,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"text/template"
 
 	"retune/calc/client"
 )
-
-// literals returns the parameters that have a literal in the code, with the values of the literals.
-func (t Target) literals(v client.Values) map[*client.Parameter]float64 {
-	values, become := map[string]value{}, map[*client.Parameter]float64{}
-	for i := range v.Row.Parameters {
-		p := &v.Row.Parameters[i]
-		values[p.Name] = value{p, v.Value(i), t.Language, become}
-	}
-	template.Must(t.template().Parse(t.code())).Execute(&strings.Builder{}, values)
-	return become
-}
 
 // without is the code for a parameter that has no literal although it differs from the default: no limit, or another
 // function of the library.
@@ -45,7 +33,8 @@ func TestReadBack(t *testing.T) {
 				continue
 			}
 			n++
-			literals, read := target.literals(v), v
+			_, literals := target.filled(v)
+			read := v
 			for i := range row.Parameters {
 				p := &row.Parameters[i]
 				x, is := literals[p]
