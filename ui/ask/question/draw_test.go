@@ -22,7 +22,7 @@ func random(rng *rand.Rand, q answer.Question) (setting.Scenario, answer.Effort)
 		for _, k := range setting.Settings {
 			if k.Asks && !k.Wants && k.Name != "vs" && !fleets(q) && (q.Name != "compare" || !k.Fleet || k.Name == "outage") &&
 				(slices.Contains(q.Needs, k.Name) || q.Reads(k.Name) && rng.IntN(2) == 0) {
-				move(k, &s, rng.Float64())
+				Move(k, &s, rng.Float64())
 			}
 		}
 		if slices.Contains(q.Needs, "vs") || q.Reads("vs") && rng.IntN(2) == 0 {
@@ -108,7 +108,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
 		if !finite(s.Wanted) || rng.IntN(8) == 0 {
 			k := w.Setting()
-			move(k, s, rng.Float64())
+			Move(k, s, rng.Float64())
 		}
 	case q.Reads("result"):
 		s.Result = w.Name
@@ -205,7 +205,7 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 		s := setting.Default()
 		for _, k := range setting.Settings {
 			if !k.Asks && k.Name != "delays" && rng.IntN(3) > 0 { // lists have their own tests
-				move(k, &s, rng.Float64())
+				Move(k, &s, rng.Float64())
 			}
 		}
 		if rng.IntN(2) == 0 { // and values that are not round
@@ -225,9 +225,9 @@ func randomPolicy(rng *rand.Rand) setting.Scenario {
 	}
 }
 
-// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
+// Move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
 // allow the rung.
-func move(k setting.Setting, s *setting.Scenario, place float64) {
+func Move(k setting.Setting, s *setting.Scenario, place float64) {
 	before := *s
 	if rungs := k.Rungs(*s); len(rungs) > 0 {
 		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])

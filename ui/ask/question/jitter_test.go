@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retune/calc/elapsed"
 	"retune/calc/jitter"
-	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 )
 
@@ -68,82 +66,6 @@ func TestWithoutJitter(t *testing.T) {
 				!(math.IsNaN(got.A) && math.IsNaN(q.A)) {
 				t.Fatalf("%s is %v, and without jitter %v, for %+v", q.Name, got.A, q.A, s)
 			}
-		}
-	}
-}
-
-// TestScale checks that doubling all times of a policy doubles the times of the answer and leaves probabilities and
-// counts.
-func TestScale(t *testing.T) {
-	rng := rand.New(rand.NewPCG(33, 34))
-	for _, kind := range setting.JitterTypes(jitter.Jitter{}) {
-		for range 3 {
-			s := moderate(rng)
-			s.Jitter, s.CapAfter, s.Retries = kind, rng.IntN(2) == 0, 6
-			if !finite(s.Deadline) || s.Deadline < s.InitialDelay {
-				s.Deadline = 20 * s.InitialDelay
-			}
-			s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 3.3 * s.InitialDelay, B: 3.3 * s.InitialDelay}
-			double := s
-			for _, x := range []*float64{&double.InitialDelay, &double.Cap, &double.AttemptTime, &double.Deadline,
-				&double.Outage.A, &double.Outage.B} {
-				*x *= 2
-			}
-			if kind.Type == jitter.Add || kind.Type == jitter.NormalAbsolute {
-				double.Jitter.Amount *= 2
-			}
-			for _, q := range []answer.Question{schedule, reconnect} {
-				one, two := askRoughly(q, s), askRoughly(q, double)
-				for i, table := range one.Tables {
-					if table.Len != two.Tables[i].Len {
-						t.Fatalf("%d and %d rows for %+v", table.Len, two.Tables[i].Len, s)
-					}
-					for j := range table.Len {
-						for key, x := range cells(table, j) {
-							if y := cells(two.Tables[i], j)[key]; !scaled(key, x, y) {
-								t.Fatalf("%s is %v and then %v for %+v", key, x, y, s)
-							}
-						}
-					}
-				}
-				for _, x := range one.Quantities() {
-					if y := find(t, two, x.Key()); !scaled(x.Key(), x.A, y.A) {
-						t.Fatalf("%s is %v and then %v for %+v", x.Name, x.A, y.A, s)
-					}
-				}
-			}
-		}
-	}
-}
-
-// scaled reports whether y is x after doubling all times.
-func scaled(key string, x, y float64) bool {
-	if strings.HasSuffix(key, "_s") {
-		x *= 2
-	}
-	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(y-x) <= 1e-6*math.Abs(x)+1e-12
-}
-
-// TestDeadlineMean checks that the distribution of the number of retries has the mean expected by that time.
-func TestDeadlineMean(t *testing.T) {
-	for _, kind := range []string{"none", "full", "equal", "spread=0.5", "add=2s", "normal=0.3", "decorrelated"} {
-		s := set(t, "cap 10s", "retries 12", "deadline 40s", "at 40s", "jitter "+kind)
-		a := askRoughly(at, s)
-		mean := 0.0
-		for i := range a.Tables[0].Len {
-			row := a.Tables[0].Row(i)
-			mean += row[0] * row[1]
-		}
-		want := find(t, a, "retries_done").A
-		if kind != "none" {
-			want = find(t, a, "retries_expected").A
-		}
-		near := 1e-6      // rows below 1e-9 are left out
-		if s.Stateful() { // two samples of 131,072 clients, each with an error of 5e-4 per retry
-			near = s.Retries * 1e-3
-		}
-		if !(math.Abs(mean-want) <= near) {
-			t.Errorf("%s: on average %v retries by the deadline, and %v are expected", kind, mean, want)
 		}
 	}
 }

@@ -51,11 +51,6 @@ func fewer(n int) int {
 // ask asks a question at full effort, as the command line does.
 func ask(q answer.Question, s setting.Scenario) answer.Answer { return askWith(q, s, answer.Full) }
 
-// askRoughly asks it at rough effort, as a key press does.
-func askRoughly(q answer.Question, s setting.Scenario) answer.Answer {
-	return askWith(q, s, answer.Rough)
-}
-
 func askWith(q answer.Question, s setting.Scenario, effort answer.Effort) answer.Answer {
 	return q.Ask(context.Background(), s, effort)
 }

@@ -1,7 +1,6 @@
 package question_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -12,13 +11,11 @@ import (
 )
 
 // figure returns the check of a quantity of an answer.
-func (c *trial) figure(x answer.Quantity, p *policy, a answer.Answer) (figure, bool) {
+func (c *trial) figure(x answer.Quantity, p *policy) (figure, bool) {
 	s, key := p.s, x.Key()
 	switch c.q.Name {
 	case "fleet", "levers":
 		return c.fleet(x, p)
-	case "solve":
-		return c.solved(x, a)
 	case "recommend": // see TestRecommendKeeps
 		return whichever(), true
 	case "what":
@@ -187,29 +184,8 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 		return c.timeline(key, i, p)
 	case "contend":
 		return whichever(), true // calc/contention compares with the published simulator
-	case "alternatives":
-		return c.alternative(t.Label(i), key, row)
 	case "limits", "levers", "edges":
 		return whichever(), true
 	}
 	return nil, false
-}
-
-// forwards returns the result with a setting at a given value.
-func forwards(s setting.Scenario, turn string, place float64, want string) (float64, bool) {
-	k, ok := setting.Find(turn)
-	if !ok || k.Set(&s, k.Kind().Exact(place)) != nil {
-		return 0, false
-	}
-	s.Result, s.Unknown, s.Want, s.Wanted = want, "", "", math.NaN()
-	what, _ := question.Find("what")
-	a := what.Ask(context.Background(), s, answer.Full)
-	if a.None != nil {
-		return 0, false
-	}
-	list := a.Groups[0].Quantities
-	if s.Relative && len(list) > 1 {
-		return list[1].A, true
-	}
-	return list[0].A, true
 }

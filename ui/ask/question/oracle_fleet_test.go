@@ -34,12 +34,6 @@ func (c *trial) simulate(p *policy) *fleetCheck {
 	return c.fleets[p]
 }
 
-// each compares a figure that every run has with the mean of the runs.
-func (f *fleetCheck) each(of func(fleet.Result) float64) figure { return f.meanOf(of, 0.1) }
-
-// count compares a count of rare events, which the answer's runs may have although the reference has none.
-func (f *fleetCheck) count(of func(fleet.Result) float64) figure { return f.meanOf(of, 1) }
-
 // meanOf compares with the mean over the runs. The tolerance allows for one run that exceeds the others by least, or by
 // 10% of the mean.
 func (f *fleetCheck) meanOf(of func(fleet.Result) float64, least float64) figure {
@@ -77,61 +71,56 @@ func (f *fleetCheck) peak(r fleet.Result, from float64) float64 {
 	return most / (float64(window) * r.Bin)
 }
 
+// counts are the numbers of requests and attempts of a run by their keys.
+var counts = map[string]func(fleet.Result) float64{
+	"retry_amplification": func(r fleet.Result) float64 { return (sum(r.First) + sum(r.Retries)) / sum(r.First) },
+	"failed_attempts":     func(r fleet.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) },
+	"requests_started":    func(r fleet.Result) float64 { return sum(r.First) },
+	"requests_succeeded":  func(r fleet.Result) float64 { return sum(r.Goodput) },
+	"requests_failed":     func(r fleet.Result) float64 { return sum(r.GivenUp) },
+	"requests_under_way":  func(r fleet.Result) float64 { return sum(r.First) - sum(r.Goodput) - sum(r.GivenUp) },
+}
+
 // fleet returns the check of a figure of a fleet by its name.
 func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 	if x.Error {
 		return func(got float64) (bool, string) { return got >= 0 || math.IsNaN(got), "an error" }, true
 	}
 	f := c.simulate(p)
-	start, end := f.w.OutageStart(), f.w.OutageEnd()
-	if len(f.w.Outages) == 0 {
-		start = 0
+	end := f.w.OutageEnd()
+	if of, ok := counts[x.Key()]; ok {
+		least := 0.1
+		if x.Key() == "requests_failed" || x.Key() == "requests_under_way" {
+			least = 1 // rare events, which the answer's runs may have although the reference has none
+		}
+		return f.meanOf(of, least), true
 	}
 	switch x.Key() {
 	case "peak_load_per_s":
-		return f.each(func(r fleet.Result) float64 { return f.peak(r, 0) }), true
+		return f.meanOf(func(r fleet.Result) float64 { return f.peak(r, 0) }, 0.1), true
 	case "peak_after_outage_per_s":
 		if len(f.w.Outages) == 0 || end >= f.w.Duration {
 			return absent(), true
 		}
-		return f.each(func(r fleet.Result) float64 { return f.peak(r, end) }), true
-	case "retry_amplification":
-		return f.each(func(r fleet.Result) float64 {
-			return (sum(r.First) + sum(r.Retries)) / sum(r.First)
-		}), true
-	case "failed_attempts", "wasted_attempts":
-		return f.each(func(r fleet.Result) float64 { return sum(r.Failures) + sum(r.Timeouts) }), true
-	case "requests", "requests_started", "started":
-		return f.each(func(r fleet.Result) float64 { return sum(r.First) }), true
-	case "requests_succeeded", "succeeded":
-		return f.each(func(r fleet.Result) float64 { return sum(r.Goodput) }), true
-	case "requests_failed", "failed", "requests_given_up":
-		return f.count(func(r fleet.Result) float64 { return sum(r.GivenUp) }), true
-	case "requests_under_way", "under_way":
-		return f.count(func(r fleet.Result) float64 { return sum(r.First) - sum(r.Goodput) - sum(r.GivenUp) }), true
+		return f.meanOf(func(r fleet.Result) float64 { return f.peak(r, end) }, 0.1), true
 	case "peak_backoff_share", "runs_that_do_not_recover", "runs_that_recover_late":
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
 	case "all_done_after_s":
-		return f.each(func(r fleet.Result) float64 {
+		return f.meanOf(func(r fleet.Result) float64 {
 			if sum(r.Goodput)+sum(r.GivenUp) < f.w.Traffic.Clients {
 				return math.NaN()
 			}
 			return math.Max(0, r.LastEnd-end)
-		}), true
-	case "peak_at_s", "peak_after_outage_at_s", "recovery_time_s", "time_to_recovery_s", "estimated_recovery_s",
-		"goodput_50_s", "goodput_90_s", "goodput_99_s":
-		return func(got float64) (bool, string) {
-			return !(got < 0), "a time"
-		}, true
-	case "load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "most_calls_in_window", "longest_outage_s":
+		}, 0.1), true
+	case "peak_at_s", "peak_after_outage_at_s", "time_to_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s",
+		"load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "longest_outage_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
 	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight",
 		"unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
 		return whichever(), true // closed forms, which calc/fleet tests
 	}
-	_ = start
 	return nil, false
 }
 
@@ -203,7 +192,7 @@ func (c *trial) adds(a answer.Answer) {
 			of[x.Key()] = x.A
 		}
 	}
-	started, ok := of["requests"]
+	started, ok := of["requests_started"]
 	if rest := of["requests_succeeded"] + of["requests_failed"] + of["requests_under_way"]; ok &&
 		!(math.Abs(started-rest) <= 1e-6*started+1e-6) {
 		c.errorf("of %v requests %v are accounted for", started, rest)

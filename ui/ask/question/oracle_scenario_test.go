@@ -3,7 +3,6 @@
 package question_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -30,9 +29,9 @@ var texts = map[string]string{
 	"retries":             "0 1 2 3 5 10 10 20 40 120 300 none none",
 	"deadline":            "none none none 500ms 5s 30s 2m 10m",
 	"attempt-time":        "0s 0s 0s 100ms 1s 7.5s",
-	"turn":                "initial-delay factor cap amount retries deadline attempt-time",
 	"at":                  "0s 100ms 1s 7s 31s 2m 10m 1h",
 	"to-factor":           "1 1.1 1.5 2 3",
+	"ratio":               "0 0.1 0.5 1 3 20",
 	"outage":              "0s 100ms 1s 1s 5s 5s 20s 20s 5m 1h 30s..90s 0s..10s mean=10s mean=5m log=1s..1h log=10s..5m",
 	"clients":             "1 2 10 100 1000",
 	"window":              "20ms 50ms 100ms 1s",
@@ -91,7 +90,7 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 				text = words[rng.IntN(len(words))]
 			} else {
 				moved := s
-				move(k, &moved, rng.Float64())
+				question.Move(k, &moved, rng.Float64())
 				text = k.Text(moved)
 			}
 			if text == "-" || text == "" {
@@ -100,12 +99,6 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 			was := k.Text(s)
 			if err := k.Set(&s, text); err == nil && k.Text(s) != was {
 				args = append(args, "--"+k.Name+"="+text)
-			}
-		}
-		goal := results.Results().Names()[rng.IntN(len(results.Results()))]
-		for _, name := range q.Needs {
-			if k, _ := q.Setting(name); k.Wants {
-				goal = name
 			}
 		}
 		fleet := (q.Reads("engine") || q.Reads("server")) && !slices.Contains(q.Needs, "vs")
@@ -138,34 +131,11 @@ func draw(rng *rand.Rand, q answer.Question) (setting.Scenario, []string) {
 				args = append(args, "--vs="+text)
 			}
 		}
-		if k, _ := q.Setting(goal); q.Reads(goal) && (q.Reads("turn") || slices.Contains(q.Needs, goal)) {
-			if text := wanted(rng, s, k); k.Set(&s, text) == nil {
-				args = append(args, "--"+goal+"="+text)
-			}
-		}
 		if s.Check() != nil || q.Missing(s) != "" || fleet && s.InitialDelay < 0.02 {
 			continue
 		}
 		return s, args
 	}
-}
-
-// wanted returns a wanted value for a result: its value, or somewhat more or less.
-func wanted(rng *rand.Rand, s setting.Scenario, k setting.Setting) string {
-	s.Result = k.Name
-	what, _ := question.Find("what")
-	if what.Missing(s) != "" {
-		return ""
-	}
-	a := what.Ask(context.Background(), s, answer.Rough)
-	if a.None != nil {
-		return ""
-	}
-	x := a.Groups[0].Quantities[0].A * []float64{1, 1, 0.5, 0.9, 1.5, 2}[rng.IntN(6)]
-	if k.Kind() == unit.Count {
-		x = math.Round(x)
-	}
-	return k.Kind().Exact(x)
 }
 
 // span returns a duration text in seconds.
@@ -195,19 +165,4 @@ func ends(t *testing.T, text string) func(r *rand.Rand) float64 {
 		return func(r *rand.Rand) float64 { return math.Exp(math.Log(a) + r.Float64()*math.Log(b/a)) }
 	}
 	return func(r *rand.Rand) float64 { return a + r.Float64()*(b-a) }
-}
-
-// move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
-// allow the rung.
-func move(k setting.Setting, s *setting.Scenario, place float64) {
-	before := *s
-	if rungs := k.Rungs(*s); len(rungs) > 0 {
-		*s = k.At(*s, rungs[int(place*float64(len(rungs)-1)+0.5)])
-	} else {
-		k.Limit(s, false)
-		k.Step(s, int(place*float64(max(1, len(k.Words())-1))+0.5), false)
-	}
-	if s.Check() != nil && before.Check() == nil {
-		*s = before
-	}
 }

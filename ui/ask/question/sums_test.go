@@ -150,31 +150,6 @@ func TestWholePolicySimulated(t *testing.T) {
 	}
 }
 
-// TestScheduleAgreesWithAt checks that two questions give the same number for the same figure, to the last bit.
-func TestScheduleAgreesWithAt(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	for range fewer(200) {
-		s := moderate(rng)
-		s.Deadline, s.Retries = math.Inf(1), 20
-		rows := ask(schedule, s).Tables[0]
-		for i := range rows.Len {
-			r := cells(rows, i)
-			s.AskAt = r["elapsed_s"]
-			a := ask(at, s)
-			if find(t, a, "retries_real").A != r["retry"] || find(t, a, "retries_done").A != r["retry"] {
-				t.Fatalf("row %v, and at that time it is retry %v", r, find(t, a, "retries_real").A)
-			}
-			if i+1 < rows.Len {
-				next := cells(rows, i+1)
-				if find(t, a, "current_delay_s").A != next["delay_s"] || find(t, a, "next_retry_at_s").A != next["elapsed_s"] {
-					t.Fatalf("after row %v comes %v, and at that time the next retry is at %v", r, next,
-						find(t, a, "next_retry_at_s").A)
-				}
-			}
-		}
-	}
-}
-
 // TestDeadlineOnARetry checks deadlines at the printed start of a retry, where rounding would decide: the retry starts,
 // and no time is left.
 func TestDeadlineOnARetry(t *testing.T) {

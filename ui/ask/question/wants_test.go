@@ -2,7 +2,6 @@ package question
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -85,24 +84,6 @@ func TestQuantitiesAreWants(t *testing.T) {
 		}
 		if want := map[string]int{"at": 20, "schedule": 11, "compare": 21, "reconnect-delay": 8}[q.Name]; len(seen) < want {
 			t.Errorf("%s shows %d wants only: %v", q.Name, len(seen), seen)
-		}
-	}
-}
-
-// TestWhatAgrees checks that what gives the same values as the other questions.
-func TestWhatAgrees(t *testing.T) {
-	rng := rand.New(rand.NewPCG(44, 1))
-	for range fewer(1500) {
-		s, effort := random(rng, at)
-		a := askWith(at, s, effort)
-		for _, x := range a.Quantities() {
-			if w, ok := Wanted().Of(x); ok && x.Name == strings.ReplaceAll(w.Name, "-", " ") {
-				s.Result = w.Name
-				b := askWith(what, s, effort).Quantities()[0]
-				if !same(b.A, x.A) || a.Policies != nil && !same(b.Of(1).Number, x.Of(1).Number) {
-					t.Fatalf("%s is %v and %v, and what says %v and %v, for %+v", x.Name, x.A, x.Of(1).Number, b.A, b.Of(1).Number, s)
-				}
-			}
 		}
 	}
 }

@@ -143,7 +143,7 @@ func settings(s setting.Scenario, fleet bool) (list []answer.Quantity) {
 			q := answer.Quantity{Name: strings.ReplaceAll(k.Name, "-", " "), Symbol: k.Symbol, Kind: k.Kind(), Limit: true,
 				Detail: same && k.Asks}
 			if q.A, _ = k.Number(p); !number {
-				q.Words, q.Kind = orUnset(k.Text(p)), unit.Count
+				q.Words, q.Kind = cmp.Or(k.Text(p), "not set"), unit.Count
 			}
 			return []answer.Quantity{q}
 		})...)
@@ -162,12 +162,4 @@ func named(s setting.Scenario, k setting.Setting) bool {
 		}
 	}
 	return says
-}
-
-// orUnset returns text, or "not set" for an empty text.
-func orUnset(text string) string {
-	if text == "" {
-		return "not set"
-	}
-	return text
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
@@ -52,9 +51,8 @@ func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer
 	a := answer.Answer{Policies: s.Names(), Plot: func() []answer.Chart { return charts(s, lines) }}
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(&a, lines[0])
-	a.Summary = atSummary(a, s, lines)
-	a.WarnAbsent()
-	warnJitter(&a, lines)
+	a.Summary = perPolicy(a, lines, "At "+elapsedAt(s)+": ", ": ", whereAt)
+	finish(&a, lines)
 	warnEnded(&a, s)
 	return a
 }
@@ -63,158 +61,55 @@ func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer
 // retries.
 func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 	at, without := "at T = "+s.As("at"), " (if a retry fell on T)"
-	if some(lines, timeline.draws) {
-		groups = append(groups, answer.Group{Title: at + " with jitter", Quantities: answer.Each(lines, jitterAt)})
+	if lines[0].jittered {
+		groups = append(groups, grouped(at+" with jitter", lines, jitterAt))
 		at, without = "at T without jitter", " without jitter"
 	}
-	curve := answer.Group{Title: "smooth curve at T" + without, Quantities: answer.Each(lines, onCurve)}
-	detailed(curve.Quantities)
-	nominal := answer.Group{Title: at, Quantities: answer.Each(lines, atElapsed)}
-	if groups != nil {
-		detailed(nominal.Quantities)
-	}
-	return append(groups, nominal, curve)
+	return append(groups, grouped(at, lines, atElapsed), grouped("smooth curve at T"+without, lines, onCurve))
 }
 
-// atElapsed returns the state at T without jitter.
-func atElapsed(l timeline) []answer.Quantity {
-	s := l.policy
-	done := s.RetriesBy(s.AskAt)
-	return l.fixed([]answer.Quantity{
-		{Name: "current delay", Symbol: "d_N+1", Kind: unit.Duration, A: s.Delay(done + 1)},
-		{Name: "next retry at", Symbol: "T_N+1", Kind: unit.Duration, A: s.NextRetryAt(s.AskAt)},
-		{Name: "retries done", Symbol: "N", Kind: unit.Count, A: done},
-		{Name: "next retry", Symbol: "N+1", Kind: unit.Count, A: done + 1},
-	})
-}
-
-// onCurve returns the closed forms for a retry at exactly T.
-func onCurve(l timeline) []answer.Quantity {
-	s := l.policy
-	t := s.AskAt
-	return l.fixed([]answer.Quantity{
-		{Name: "delay after retry", Symbol: "t(T)", Kind: unit.Duration, A: s.NextDelay(t)},
-		{Name: "previous delay", Kind: unit.Duration, A: s.PreviousDelay(t),
-			Why: "no delay precedes the first retry"},
-		{Name: "ratio", Symbol: "t(T)/T", Kind: unit.Number, A: s.Policy.Ratio(t),
-			Why: "the elapsed time is 0"},
-		{Name: "retries real", Label: "fractional retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(t)},
-	})
-}
-
-// whole returns the groups about the whole policy: the distributions with jitter first, then the figures without
-// jitter.
-func whole(lines []timeline) (groups []answer.Group) {
-	policy, without := "retry policy", ""
-	groups = append(groups, answer.Group{Title: "call time, until the last attempt ends",
-		Quantities: answer.Each(lines, callTime)})
-	if !some(lines, timeline.draws) { // the first four figures are equal
-		detailed(groups[0].Quantities[:4])
-	} else {
-		groups = append(groups, answer.Group{Title: "last retry with jitter", Quantities: answer.Each(lines, lastRetry)})
-		policy, without = "without jitter", " without jitter"
+// jitterAt returns the state of clients at T, counting the deadline and the limit of retries.
+func jitterAt(l timeline) []figure {
+	t, mean, p99 := l.policy.AskAt, math.NaN(), math.NaN()
+	if d, _ := l.times.Waiting(t); d != nil {
+		mean, p99 = d.Mean(), d.Quantile(0.99)
 	}
-	groups = append(groups, answer.Group{Title: policy, Quantities: answer.Each(lines, wholePolicy)})
-	if list := groups[len(groups)-1].Quantities; without != "" {
-		detailed(list[1:])
-	} else {
-		detailed(list[3:]) // it equals the call time
-	}
-	if some(lines, func(l timeline) bool { return finite(l.policy.Deadline) }) {
-		groups = append(groups, answer.Group{Title: "deadline" + without, Quantities: answer.Each(lines, byDeadline)})
-	}
-	if some(lines, func(l timeline) bool { return finite(l.policy.Cap) }) {
-		groups = append(groups, answer.Group{Title: "cap" + without, Quantities: answer.Each(lines, atCap)})
-		if without != "" {
-			detailed(groups[len(groups)-1].Quantities)
-		}
-	}
-	return groups
-}
-
-// fixed returns quantities that depend on the delays before jitter. They are absent for jitter types without such
-// delays.
-func (l timeline) fixed(list []answer.Quantity) []answer.Quantity {
-	if curved(l.policy) {
-		return list
-	}
-	for i := range list {
-		list[i].A, list[i].Status, list[i].Detail = math.NaN(), answer.NotApplicable, true
-		list[i].Why = noCurve(l.policy)
-	}
+	list := figures(answer.Quantity{Digits: l.digits(true), Why: "the policy has ended"},
+		row{"retries expected", "E N(T)", unit.Number, l.times.RetriesBy(t), "expected-retries retries-by",
+			"expected retries by T", "%s retries are expected by T", "%s retries expected by T"},
+		row{"current delay mean", "", unit.Duration, mean, "", "expected current delay at T", "", ""},
+		row{"current delay p99", "", unit.Duration, p99, "", "99th percentile of the current delay at T", "", ""})
+	list[0].Digits, list[0].Why = l.digits(false), ""
 	return list
 }
 
-// noCurve explains why a policy has no delays before jitter.
-func noCurve(s setting.Scenario) string {
-	row := s.Jitter.Type.Row()
-	why := fmt.Sprintf("with %s jitter there is no delay before jitter", row.Name)
-	if !row.Factored() {
-		why += ", and the factor is not used"
-	}
-	return why
+// atElapsed returns the state at T without jitter.
+func atElapsed(l timeline) []figure {
+	s := l.policy
+	done := s.RetriesBy(s.AskAt)
+	return l.fixed(figures(answer.Quantity{Detail: l.jittered},
+		row{"current delay", "d_N+1", unit.Duration, s.Delay(done + 1), "", "current delay at T", "", ""},
+		row{"next retry at", "T_N+1", unit.Duration, s.NextRetryAt(s.AskAt), "next-retry",
+			"elapsed time of the first retry after T", "the next retry starts after %s", "a next retry at %s"},
+		row{"retries done", "N", unit.Count, done, "", "", "", ""},
+		row{"next retry", "N+1", unit.Count, done + 1, "", "", "", ""}))
 }
 
-// curved reports whether the policy has delays before jitter. Jitter types that draw from the previous delay do not.
-func curved(s setting.Scenario) bool { return s.Jitter.Type.Row().After == nil }
-
-func wholePolicy(l timeline) []answer.Quantity {
+// onCurve returns the closed forms for a retry at exactly T.
+func onCurve(l timeline) []figure {
 	s := l.policy
-	n := s.Total()
-	last := answer.Quantity{Name: "last delay", Symbol: "t_n", Kind: unit.Duration, A: math.NaN(), Why: noRetry}
-	if n > 0 {
-		last.A, last.Why = s.Delay(n), ""
-	}
-	list := []answer.Quantity{
-		{Name: "retries made", Symbol: "n", Kind: unit.Count, A: n},
-		{Name: "last retry at", Symbol: "T_n", Kind: unit.Duration, A: s.StartOf(n)},
-		last,
-		{Name: "gives up at", Symbol: "T_n+s", Kind: unit.Duration, A: s.CallTime()},
-	}
-	if math.IsInf(n, 1) {
-		for i := range list { // the last retry of an endless policy
-			list[i].Why = "no retry limit or deadline"
-		}
-	}
-	if !finite(s.Until()) { // the number of retries is certain, even if their times are not
-		return append(list[:1], l.fixed(list[1:])...)
-	}
+	t := s.AskAt
+	list := figures(answer.Quantity{Detail: true},
+		row{"delay after retry", "t(T)", unit.Duration, s.NextDelay(t), "next-delay", "delay that follows a retry at T",
+			"the delay after a retry at T is %s", ""},
+		row{"previous delay", "", unit.Duration, s.PreviousDelay(t), "", "delay before a retry at T", "", ""},
+		row{"ratio", "t(T)/T", unit.Number, s.Policy.Ratio(t), "delay-ratio",
+			"delay after a retry at T divided by T, or in the long run", "", ""},
+		row{"retries real", "n(T)", unit.Number, s.RetryAt(t), "fractional-retries", "fractional number of retries by T",
+			"%s retries start by T", "%s retries by T"})
+	list[1].Why, list[2].Why = "no delay precedes the first retry", "the elapsed time is 0"
+	list[3].Label = "fractional retries"
 	return l.fixed(list)
-}
-
-func byDeadline(l timeline) []answer.Quantity {
-	s := l.policy
-	unused := s.Deadline
-	if finite(unused) { // rounding may put a retry at D after it
-		unused = max(0, s.Deadline-s.StartOf(s.Total()))
-	}
-	return l.fixed([]answer.Quantity{
-		{Name: "retries by deadline alone", Symbol: "N(D)", Kind: unit.Count, A: s.RetriesBy(s.Deadline), Limit: true},
-		{Name: "unused by deadline", Symbol: "D-T_n", Kind: unit.Duration, A: unused, Limit: true},
-	})
-}
-
-// atCap returns the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits
-// that long.
-func atCap(l timeline) []answer.Quantity {
-	s := l.policy
-	first, why := s.CapRetry(), ""
-	from := s.Policy.Elapsed(first - 1)
-	if n := s.Total(); finite(s.Cap) && !(first <= n && finite(first)) {
-		first, from, why = math.NaN(), math.NaN(), noRetry
-		if n > 0 {
-			why = "the cap is never reached; the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
-		}
-	}
-	return l.fixed([]answer.Quantity{
-		{Name: "cap from retry", Symbol: "m+1", Kind: unit.Count, A: first, Limit: true, Why: why, Status: answer.NotReached},
-		{Name: "cap from", Symbol: "T_m", Kind: unit.Duration, A: from, Limit: true, Why: why, Status: answer.NotReached},
-	})
-}
-
-// some reports whether is holds for one of the policies.
-func some(lines []timeline, is func(timeline) bool) bool {
-	return slices.ContainsFunc(lines, is)
 }
 
 // warnEnded warns about policies that make no more retries at T.

@@ -14,60 +14,68 @@ import (
 // callTime returns the time of a call that never succeeds: from the first attempt to the end of the last, T_N + s, or
 // to the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt
 // the time is T_(N+1).
-func callTime(l timeline) []answer.Quantity {
-	s := l.policy
-	p, tail := s.Closing()
-	end := min(s.TotalTimeout, p.Latest()+tail)
-	last := l.last(p)
-	figure := func(name string, of func(jitter.Dist) float64) answer.Quantity {
-		q := answer.Quantity{Name: name, Better: answer.Less, Kind: unit.Duration, A: math.NaN(), Limit: true}
-		if name == "call time mean" {
-			q.Ranks = "shortest calls"
+func callTime(l timeline) []figure {
+	list := figures(answer.Quantity{Better: answer.Less, Limit: true, A: math.Inf(1), Detail: !l.jittered},
+		row{"call time mean", "E T_N+s", unit.Duration, 0, "mean-call-time",
+			"mean time from the first attempt to the end of the last, without a success", "", ""},
+		row{"call time p50", "", unit.Duration, 0, "",
+			"median time from the first attempt to the end of the last, without a success", "", ""},
+		row{"call time p95", "", unit.Duration, 0, "",
+			"95th percentile of the time from the first attempt to the end of the last", "", ""},
+		row{"call time p99", "", unit.Duration, 0, "",
+			"99th percentile of the time from the first attempt to the end of the last", "", ""},
+		row{"call time max", "", unit.Duration, 0, "call-time total-call-time",
+			"longest time from the first attempt to the end of the last", "", ""})
+	c := l.call()
+	for i, of := range []func(jitter.Dist) float64{c.mean, quantile(0.5), quantile(0.95), quantile(0.99), highest} {
+		q := &list[i]
+		q.Digits, q.Detail = l.digits(i > 0), q.Detail || c.last == nil || i == 1 || i == 2
+		if q.A, q.Why = math.Inf(1), "no limit on retries or time"; c.last != nil {
+			q.A = c.ends(of)
+			q.Why, q.Status = l.lost(c.times, q.A, "")
 		}
-		switch {
-		case !l.needs(name):
-		case last == nil:
-			q.A, q.Why = math.Inf(1), "no limit on retries or time"
-		default:
-			q.A = min(of(last)+tail, s.TotalTimeout)
-			q.Why, q.Status = l.lost(l.calls, q.A, "")
-		}
-		q.Digits = l.digits(name != "call time mean")
-		return q
 	}
-	before := s.TotalTimeout - tail // latest start of the last retry; later ones are cut off by W
-	list := []answer.Quantity{
-		figure("call time mean", func(d jitter.Dist) float64 { return meanUpTo(d, before) }),
-		figure("call time p50", quantile(0.5)),
-		figure("call time p95", quantile(0.95)),
-		figure("call time p99", quantile(0.99)),
-		figure("call time max", highest),
-	}
+	list[0].Ranks = "shortest calls"
 	longest := &list[4]
-	list[0].Symbol, longest.Label, longest.Digits = "E T_N+s", "longest call time", 0
-	for i := range list[:4] {
-		list[i].Detail = last == nil || i == 1 || i == 2
-	}
-	if l.needs(longest.Name) { // the call ends by then in any case
-		if longest.A = min(longest.A, end); math.IsInf(longest.A, 1) && last != nil {
-			longest.Why, longest.Status = "no upper limit is known", answer.Unbounded
-		}
+	longest.Label, longest.Digits, longest.Detail = "longest call time", 0, false
+	// the call ends by then in any case
+	if longest.A = min(longest.A, c.latest); math.IsInf(longest.A, 1) && c.last != nil {
+		longest.Why, longest.Status = "no upper limit is known", answer.Unbounded
 	}
 	return list
 }
 
-// last returns the start of the last retry of p, the policy that ends the call; nil: never.
-func (l timeline) last(p jitter.Policy) jitter.Dist {
-	switch last := jitter.Dist(nil); {
-	case p.MostRetries() < 1: // independent of the jitter
-		return jitter.Constant(0)
-	default:
-		if last = l.calls.Last(); last == nil && finite(l.policy.TotalTimeout) {
-			return jitter.Constant(l.policy.TotalTimeout)
-		}
-		return last
-	}
+// A call is the time of a call that never succeeds.
+type call struct {
+	times  times       // of the policy whose last retry ends the call
+	last   jitter.Dist // start of that retry; nil: never
+	tail   float64     // time from its start to the end of the call, seconds
+	limit  float64     // total timeout, seconds
+	latest float64     // time by which the call ends, seconds
 }
+
+// call returns the time of a call of the policy.
+func (l timeline) call() call {
+	p, limit := l.policy, l.policy.TotalTimeout
+	p.TotalTimeout = math.Inf(1)
+	closing, tail := p.Closing()
+	c := call{l.times, jitter.Constant(0), tail, limit, min(limit, closing.Latest()+tail)}
+	if closing != l.policy.Policy {
+		c.times = l.clients(closing)
+	}
+	if closing.MostRetries() >= 1 { // else the jitter does not matter
+		if c.last = c.times.Last(); c.last == nil && finite(limit) {
+			c.last = jitter.Constant(limit)
+		}
+	}
+	return c
+}
+
+// ends returns a figure of the end of the call, from that of the start of the last retry.
+func (c call) ends(of func(jitter.Dist) float64) float64 { return min(of(c.last)+c.tail, c.limit) }
+
+// mean returns the mean start of the last retry. Later than the latest it does not matter to the end of the call.
+func (c call) mean(last jitter.Dist) float64 { return meanUpTo(last, c.limit-c.tail) }
 
 // callBoxes draws the call time of each policy as a box, the shortest p99 first.
 func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
@@ -82,16 +90,15 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 			return s.Present(i), nil
 		}
 		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: take}
-		p, tail := l.policy.Closing()
-		last := l.last(p)
+		of := l.call()
 		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {
-			if b.At[j] = math.NaN(); last != nil {
-				b.At[j] = min(last.Quantile(share)+tail, l.policy.TotalTimeout)
+			if b.At[j] = math.NaN(); of.last != nil {
+				b.At[j] = of.ends(quantile(share))
 			}
 		}
-		if last != nil {
-			b.Figures[0] = min(last.Quantile(0.99)+tail, l.policy.TotalTimeout)
+		if of.last != nil {
+			b.Figures[0] = of.ends(quantile(0.99))
 		}
 		c.Add(b)
 	}
@@ -140,24 +147,4 @@ func (l timeline) digits(percentile bool) int {
 		return 2
 	}
 	return 3
-}
-
-// callTimes returns the results of the call time.
-func callTimes() (list answer.Results) {
-	for _, r := range []struct{ name, names, label, help string }{
-		{"call-time-mean", "mean-call-time", "",
-			"mean time from the first attempt to the end of the last, without a success"},
-		{"call-time-p50", "", "", "median time from the first attempt to the end of the last, without a success"},
-		{"call-time-p95", "", "", "95th percentile of the time from the first attempt to the end of the last"},
-		{"call-time-p99", "", "", "99th percentile of the time from the first attempt to the end of the last"},
-		{"call-time-max", "call-time total-call-time", "longest call time",
-			"longest time from the first attempt to the end of the last"},
-	} {
-		row := of(callTime, answer.Result{Naming: answer.Naming{
-			Name: r.name, Names: r.names, Label: r.label, Unit: unit.Duration, Help: r.help, Better: answer.Less,
-		}})
-		row.NotMonotone, row.Binds = hasDeadline, lastBinds
-		list = append(list, row)
-	}
-	return list
 }

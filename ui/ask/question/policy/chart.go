@@ -108,7 +108,7 @@ func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) 
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
 		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
-			Y: remembered(clients(context.WithoutCancel(ctx), l.policy, answer.Rough).RetriesBy)})
+			Y: remembered(clients(context.WithoutCancel(ctx), l.policy.Policy, answer.Rough).RetriesBy)})
 	}
 	c.LogFrom = logFrom(s, c.Hi)
 	return c

@@ -23,7 +23,7 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 		warnEnded(&a, s)
 	}
 	warnJitter(&a, lines)
-	if a.Summary = perPolicy(a, lines, " ", keepsTrying); len(lines) > 2 {
+	if a.Summary = perPolicy(a, lines, "", " ", keepsTrying); len(lines) > 2 {
 		return a
 	}
 	ratios := []answer.Quantity{approx(s.Factor, s.B().Factor)}
@@ -31,10 +31,8 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 		ratios = append([]answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
 			A: calc.RetriesRatio(s.Policy.Policy, s.B().Policy.Policy, s.AskAt)}}, ratios...)
 	}
-	for _, l := range lines {
-		ratios = l.fixed(ratios)
-	}
 	for i := range ratios { // leave out a ratio of 1
+		ratios[i] = ofCurve(s.B(), ofCurve(s, ratios[i]))
 		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near || !finite(s.AskAt)
 	}
 	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],

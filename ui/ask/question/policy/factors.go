@@ -30,12 +30,15 @@ No factor gives a delay below the initial delay or above the cap.
 
 ` + answer.Sources,
 	},
-	Scope:       answer.Scope{Takes: []string{"at"}, Needs: []string{delayRatio.Name}},
+	Scope:       answer.Scope{Takes: []string{"at"}, Needs: []string{"ratio"}},
 	Extra:       answer.Extra{Own: ownRatio, Terse: true},
 	Computation: answer.Computation{Worked: explain.Ratio, Ask: askRatio},
 }
 
-func ownRatio() []setting.Setting { return []setting.Setting{delayRatio.Setting()} }
+func ownRatio() []setting.Setting {
+	r, _ := Results().Find("ratio")
+	return []setting.Setting{r.Setting()}
+}
 
 // noGrowth is the reason why no factor has an effect on immediate retries.
 var noGrowth = &answer.None{Reason: "an initial delay of 0s does not grow with any factor",

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -57,9 +58,9 @@ var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 type ofType struct {
 	kind      jitter.Jitter
 	last      jitter.Dist // start of the last retry
-	at        [len(shares)]float64
-	peak      float64 // peak of all clients, retries per second
-	even      float64 // initial delay for the wanted mean call time, seconds; NaN: none
+	p99       float64     // of the same, seconds
+	peak      float64     // peak of all clients, retries per second
+	even      float64     // initial delay for the wanted mean call time, seconds; NaN: none
 	evenPeak  float64
 	deviation [3]float64 // standard deviations of the first delays; NaN: no such retry
 	collision float64
@@ -69,7 +70,7 @@ type ofType struct {
 // newOfType returns the figures of the policy of s over its first n retries. mean is the wanted mean of the sum of
 // their delays, in seconds.
 func newOfType(ctx context.Context, s setting.Scenario, effort answer.Effort, n int, mean float64) ofType {
-	l := clients(ctx, s, effort)
+	l := clients(ctx, s.Policy, effort)
 	peak := func(l times) float64 {
 		starts := make([]jitter.Dist, n)
 		for k := range starts {
@@ -80,21 +81,18 @@ func newOfType(ctx context.Context, s setting.Scenario, effort answer.Effort, n 
 	}
 	f := ofType{kind: s.Jitter, last: l.Start(n), peak: peak(l), even: evenDelay(ctx, s, n, mean), evenPeak: math.NaN(),
 		digits: timeline{policy: s}.digits(true)}
-	for i, share := range shares {
-		f.at[i] = f.last.Quantile(share)
-	}
 	for k := range f.deviation {
 		f.deviation[k] = math.NaN()
 		if k < n {
 			f.deviation[k] = math.Sqrt(l.Delay(k + 1).Variance())
 		}
 	}
-	f.collision = elapsed.Collide(f.last, s.Together, s.Clients)
+	f.p99, f.collision = f.last.Quantile(0.99), elapsed.Collide(f.last, s.Together, s.Clients)
 	if even := s; f.even == s.InitialDelay {
 		f.evenPeak = f.peak
 	} else if f.even > 0 {
 		even.InitialDelay = f.even
-		f.evenPeak = peak(clients(ctx, even, answer.Rough))
+		f.evenPeak = peak(clients(ctx, even.Policy, answer.Rough))
 	}
 	return f
 }
@@ -112,7 +110,7 @@ func waits(l times, n int) (total float64) {
 func evenDelay(ctx context.Context, s setting.Scenario, n int, mean float64) float64 {
 	power, last, before := 1.0, 0.0, 0.0
 	for range 12 {
-		is := waits(clients(ctx, s, answer.Rough), n)
+		is := waits(clients(ctx, s.Policy, answer.Rough), n)
 		if math.Abs(is/mean-1) < 1e-3 {
 			return s.InitialDelay
 		}
@@ -127,62 +125,76 @@ func evenDelay(ctx context.Context, s setting.Scenario, n int, mean float64) flo
 	return math.NaN()
 }
 
-// row returns the figures in the order of typeColumns.
-func (f ofType) row(s setting.Scenario) []float64 {
-	p99 := f.last.Quantile(0.99)
-	row := append([]float64{f.last.Mean(), p99}, f.at[:]...)
-	row = append(append(row, f.deviation[:]...), f.collision)
-	return append(row, f.at[2]+s.AttemptTime, p99+s.AttemptTime, f.peak, f.evenPeak, f.even)
+// A cell is a figure of a jitter type in the table.
+type cell struct {
+	name, head string
+	kind       unit.Kind
+	detail     bool // left out of text unless all are requested
+	x          float64
 }
 
-// typeColumns returns the columns of the table of types. Text has four of them unless all are requested.
-func typeColumns(types []ofType) (list []answer.Column) {
-	for _, of := range []struct {
-		kind   unit.Kind
-		detail bool
-		names  []string
-	}{
-		{unit.Duration, true, []string{"elapsed mean", "elapsed p99", "elapsed p05", "elapsed p25", "elapsed p50",
-			"elapsed p75", "elapsed p95", "delay 1 sd", "delay 2 sd", "delay 3 sd"}},
-		{unit.Share, true, []string{"collision"}},
-		{unit.Duration, false, []string{"call time p50", "call time p99"}},
-		{unit.Rate, false, []string{"peak", "peak at same mean"}},
-		{unit.Duration, true, []string{"same mean delay"}},
-	} {
-		for _, name := range of.names {
-			list = append(list, answer.Column{Name: name, Head: typeHeads[name], Kind: of.kind,
-				Of: func(i int) int { return types[i].digits }, Detail: of.detail, Wide: true})
-		}
+// cells returns the row of a jitter type with attempts that take that time.
+func (f ofType) cells(attempt float64) []cell {
+	list := []cell{{"elapsed mean", "", unit.Duration, true, f.last.Mean()},
+		{"elapsed p99", "", unit.Duration, true, f.p99}}
+	for _, share := range shares {
+		name := fmt.Sprintf("elapsed p%02.0f", 100*share)
+		list = append(list, cell{name, "", unit.Duration, true, f.last.Quantile(share)})
 	}
-	return list
+	for i, sd := range f.deviation {
+		name, head := fmt.Sprintf("delay %d sd", i+1), fmt.Sprintf("sd of delay %d", i+1)
+		list = append(list, cell{name, head, unit.Duration, true, sd})
+	}
+	return append(list, cell{"collision", "collision probability", unit.Share, true, f.collision},
+		cell{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + attempt},
+		cell{"call time p99", "", unit.Duration, false, f.p99 + attempt},
+		cell{"peak", "peak load", unit.Rate, false, f.peak},
+		cell{"peak at same mean", "peak load at same mean", unit.Rate, false, f.evenPeak},
+		cell{"same mean delay", "initial delay for same mean", unit.Duration, true, f.even})
 }
 
-// typeHeads are the heads of columns whose names are too short to understand.
-var typeHeads = map[string]string{"peak": "peak load", "peak at same mean": "peak load at same mean",
-	"same mean delay": "initial delay for same mean", "collision": "collision probability",
-	"delay 1 sd": "sd of delay 1", "delay 2 sd": "sd of delay 2", "delay 3 sd": "sd of delay 3"}
+// typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
+// requested.
+func typesTable(list []ofType, shown int, attempt float64) answer.Table {
+	t := answer.Table{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter",
+		Label: func(i int) string { return setting.JitterText(list[i].kind) },
+		Row: func(i int) (row []float64) {
+			for _, c := range list[i].cells(attempt) {
+				row = append(row, c.x)
+			}
+			return row
+		}}
+	for _, c := range list[0].cells(attempt) {
+		t.Columns = append(t.Columns, answer.Column{Name: c.name, Head: c.head, Kind: c.kind, Detail: c.detail, Wide: true,
+			Of: func(i int) int { return list[i].digits }})
+	}
+	return t
+}
 
 // types returns the jitter types to compare: the offered types and those of the policies, common ones first. Text has
 // the first shown of them.
 func types(s setting.Scenario) (list []jitter.Jitter, shown int) {
-	own := []jitter.Jitter{s.Jitter}
-	for _, p := range s.Policies()[1:] {
+	var own, rare []jitter.Jitter
+	for _, p := range s.Policies() {
 		own = append(own, p.Jitter)
 	}
-	list = setting.JitterTypes(s.Jitter)
+	all := setting.JitterTypes(s.Jitter)
 	for _, kind := range own {
-		if !slices.Contains(list, kind) { // the same type with another amount
-			list = append(list, kind)
+		if !slices.Contains(all, kind) { // the same type with another amount
+			all = append(all, kind)
 		}
 	}
-	list = slices.DeleteFunc(list, func(kind jitter.Jitter) bool { // types that the client's rule excludes
+	for _, kind := range all {
 		p := s.Policy
 		p.Jitter = kind
-		return p.Validate() != nil
-	})
-	common := func(kind jitter.Jitter) bool { return kind.Type <= jitter.Spread || slices.Contains(own, kind) }
-	rare := slices.DeleteFunc(slices.Clone(list), common)
-	list = slices.DeleteFunc(list, func(kind jitter.Jitter) bool { return !common(kind) })
+		switch {
+		case p.Validate() != nil: // the client's rule excludes it
+		case kind.Type <= jitter.Spread || slices.Contains(own, kind):
+			list = append(list, kind)
+		default:
+			rare = append(rare, kind)
+		}
+	}
 	return append(list, rare...), len(list)
 }
 
@@ -202,63 +214,69 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			"deadline_s")
 	}
 	s.TotalTimeout = math.Inf(1)
-	boxes := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", n), X: unit.Duration,
-		Cross: math.NaN(), Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
-			{Name: "peak", Kind: unit.Rate}}}
 	kinds, shown := types(s)
-	mean := math.Inf(1)
-	for _, kind := range kinds[:shown] {
+	with := func(kind jitter.Jitter) setting.Scenario {
 		p := s
 		p.Jitter = kind
-		mean = min(mean, waits(clients(ctx, p, answer.Rough), n))
+		return p
+	}
+	mean := math.Inf(1)
+	for _, kind := range kinds[:shown] {
+		mean = min(mean, waits(clients(ctx, with(kind).Policy, answer.Rough), n))
 	}
 	var list []ofType
 	var long []string
-	for _, kind := range kinds {
+	for i, kind := range kinds {
 		if ctx.Err() != nil {
 			return answer.Stopped
 		}
-		p := s
-		p.Jitter = kind
-		f := newOfType(ctx, p, effort, n, mean)
-		if list = append(list, f); math.IsNaN(f.even) && len(list) <= shown {
+		f := newOfType(ctx, with(kind), effort, n, mean)
+		if list = append(list, f); math.IsNaN(f.even) && i < shown {
 			long = append(long, setting.JitterText(kind))
 		}
-		boxes.Add(answer.Box{Name: setting.JitterText(kind), At: f.at, Now: kind == s.Jitter,
-			NowB: s.Versus != nil && kind == s.B().Jitter, Figures: []float64{f.at[2], f.last.Quantile(0.99), f.peak},
-			Take: func(s setting.Scenario) (setting.Scenario, error) {
-				err := setting.Jitter().Try(&s, setting.JitterText(kind))
-				return s, err
-			}})
 	}
 	if long != nil {
 		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types",
 			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown], s.AttemptTime)
+	boxes := typeBoxes(s, list, n)
 	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
-	a.Tables = []answer.Table{{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter", Columns: typeColumns(list),
-		Label: func(i int) string { return setting.JitterText(kinds[i]) },
-		Row:   func(i int) []float64 { return list[i].row(s) }}}
+	a.Tables = []answer.Table{typesTable(list, shown, s.AttemptTime)}
 	return a
+}
+
+// typeBoxes draws the start of retry n with each jitter type as a box.
+func typeBoxes(s setting.Scenario, list []ofType, n int) answer.Chart {
+	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", n), X: unit.Duration, Cross: math.NaN(),
+		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
+			{Name: "peak", Kind: unit.Rate}}}
+	for _, f := range list {
+		text := setting.JitterText(f.kind)
+		b := answer.Box{Name: text, Now: f.kind == s.Jitter, NowB: s.Versus != nil && f.kind == s.B().Jitter,
+			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peak},
+			Take: func(s setting.Scenario) (setting.Scenario, error) {
+				err := setting.Jitter().Try(&s, text)
+				return s, err
+			}}
+		for i, share := range shares {
+			b.At[i] = f.last.Quantile(share)
+		}
+		c.Add(b)
+	}
+	return c
 }
 
 // typesSummary names the type with the lowest peak at the same mean call time, and the type whose calls end soonest.
 func typesSummary(list []ofType, attempt float64) string {
-	low, soon := -1, 0
-	for i, f := range list {
-		if low < 0 && f.evenPeak > 0 || low >= 0 && f.evenPeak < list[low].evenPeak {
-			low = i
-		}
-		if f.last.Quantile(0.99) < list[soon].last.Quantile(0.99) {
-			soon = i
-		}
-	}
+	soon := slices.MinFunc(list, func(f, g ofType) int { return cmp.Compare(f.p99, g.p99) })
+	// NaN compares as less than any inverse
+	low := slices.MaxFunc(list, func(f, g ofType) int { return cmp.Compare(1/f.evenPeak, 1/g.evenPeak) })
 	text := ""
-	if low >= 0 {
-		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(list[low].kind),
-			unit.Rate.Rounded(list[low].evenPeak, list[low].digits))
+	if low.evenPeak > 0 {
+		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(low.kind),
+			unit.Rate.Rounded(low.evenPeak, low.digits))
 	}
-	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).",
-		setting.JitterText(list[soon].kind), unit.Duration.Rounded(list[soon].last.Quantile(0.99)+attempt, list[soon].digits))
+	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).", setting.JitterText(soon.kind),
+		unit.Duration.Rounded(soon.p99+attempt, soon.digits))
 }

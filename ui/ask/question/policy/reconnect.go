@@ -75,48 +75,49 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	}
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
-	a.Groups = []answer.Group{{Title: "after an outage of " + ofEach(s, setting.Scenario.OutageSays),
-		Quantities: answer.Each(lines, afterOutage)}}
-	a.Summary = reconnectSummary(a, s, lines)
+	outage := ofEach(s, setting.Scenario.OutageSays)
+	a.Groups = []answer.Group{grouped("after an outage of "+outage, lines, afterOutage)}
+	a.Summary = perPolicy(a, lines, "After an outage of "+outage+", ", ": ", reconnects)
 	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
-	directed(&a)
-	a.WarnAbsent()
-	warnJitter(&a, lines)
+	finish(&a, lines)
 	return a
 }
 
 // afterOutage returns the figures of one policy's wait after the end of the outage.
-func afterOutage(l timeline) []answer.Quantity {
-	const why = "the policy gives up before the outage ends"
-	infinite := func(x float64, so string) string {
-		if math.IsInf(x, 1) {
-			return so
-		}
-		return why
-	}
-	o := elapsed.NoReconnect(0)
+func afterOutage(l timeline) []figure {
+	o, why, digits := elapsed.NoReconnect(0), none, l.digits(true)
 	if l.policy.HasOutage() {
-		o = l.times.Reconnect(l.policy.Outage)
+		o, why = l.times.Reconnect(l.policy.Outage), "the policy gives up before the outage ends"
 	}
-	list := []answer.Quantity{
-		{Name: "reconnect delay mean", Symbol: "E w", Kind: unit.Duration, A: o.Mean, Why: why},
-		{Name: "reconnect delay p50", Kind: unit.Duration, A: o.P50, Why: why},
-		{Name: "reconnect delay p95", Kind: unit.Duration, A: o.P95, Why: why},
-		{Name: "reconnect delay p99", Kind: unit.Duration, A: o.P99, Why: why},
-		{Name: "reconnect delay max", Kind: unit.Duration, A: o.Max, Why: infinite(o.Max, "there is no longest wait")},
-		{Name: "reconnect delay relative mean", Symbol: "E w/X", Kind: unit.Number, A: o.RelativeMean,
-			Why: infinite(o.RelativeMean, "the outage may be arbitrarily short")},
-		{Name: "wasted retries", Kind: unit.Number, A: o.Wasted},
-		{Name: "gave up", Kind: unit.Share, A: o.GaveUp},
+	if !l.policy.Outage.IsFixed() {
+		digits = cmp.Or(digits, 3)
 	}
-	if digits := l.digits(true); digits > 0 || !l.policy.Outage.IsFixed() {
-		for i := range list {
-			if list[i].Name != "reconnect delay max" {
-				list[i].Digits = cmp.Or(digits, 3)
-			}
-		}
+	mean, longest := l.wait(o)
+	list := figures(answer.Quantity{Better: answer.Less, Why: why, Digits: digits},
+		row{"reconnect delay mean", "E w", unit.Duration, mean, "overshoot-mean reconnect-mean",
+			"expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length", "", ""},
+		row{"reconnect delay p50", "", unit.Duration, o.P50, "overshoot-p50 reconnect-p50", "median wait after --outage",
+			"", ""},
+		row{"reconnect delay p95", "", unit.Duration, o.P95, "overshoot-p95 reconnect-p95",
+			"95th percentile of the wait after --outage", "", ""},
+		row{"reconnect delay p99", "", unit.Duration, o.P99, "overshoot-p99 reconnect-p99",
+			"99th percentile of the wait after --outage", "", ""},
+		row{"reconnect delay max", "", unit.Duration, longest, "overshoot reconnect reconnect-time",
+			"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "", ""},
+		row{"reconnect delay relative mean", "E w/X", unit.Number, o.RelativeMean, "overshoot-relative-mean",
+			"expected wait after --outage, divided by the length of the outage", "", ""},
+		row{"wasted retries", "", unit.Number, o.Wasted, "retries-in-vain", "expected retries before the end of --outage",
+			"%s retries are wasted", "%s wasted retries"},
+		row{"gave up", "", unit.Share, o.GaveUp, "never-noticed", "probability that the policy ends before --outage does",
+			"%s of the clients give up", "%s of the clients that give up before the outage ends"})
+	list[0].Ranks, list[6].Ranks = "soonest back", "kindest to the server"
+	if list[4].Digits = 4; math.IsInf(longest, 1) { // the digits of an exact figure
+		list[4].Why = "there is no longest wait"
+	}
+	if math.IsInf(o.RelativeMean, 1) {
+		list[5].Why = "the outage may be arbitrarily short"
 	}
 	return list
 }
@@ -146,7 +147,7 @@ func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Ta
 	for _, r := range factors {
 		p := l.policy
 		p.Factor = r
-		o := clients(ctx, p, answer.Rough).Reconnect(p.Outage)
+		o := clients(ctx, p.Policy, answer.Rough).Reconnect(p.Outage)
 		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
 	}
 	digits := l.digits(false)

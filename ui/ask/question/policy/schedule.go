@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
@@ -53,23 +54,21 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
 		Plot: func() []answer.Chart { return []answer.Chart{byRetry(s, lines)} }}
-	a.Summary = perPolicy(a, lines, " ", keepsTrying)
+	a.Summary = perPolicy(a, lines, "", " ", keepsTrying)
 	for _, g := range a.Groups { // the table has these figures
-		detailed(g.Quantities)
 		for i := range g.Quantities {
-			g.Quantities[i].Tells = slices.Contains(swept, g.Quantities[i].Name)
+			g.Quantities[i].Detail = true
 		}
 	}
+	tell(a, swept)
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
-	directed(&a)
-	a.WarnAbsent()
-	warnJitter(&a, lines)
+	finish(&a, lines)
 
 	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines),
 		Row: func(i int) []float64 { return rowOf(lines, i) }}
-	if some(lines, timeline.draws) {
+	if lines[0].jittered {
 		t.Most = mostPrinted
 	}
 	for i, l := range lines {
@@ -96,7 +95,7 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 	for _, of := range []string{"delay", "elapsed"} {
 		for _, m := range append([]moment{{}}, moments...) {
 			for i, l := range lines {
-				c := answer.Column{Kind: unit.Duration, Wide: m.wide && some(lines, timeline.draws)}
+				c := answer.Column{Kind: unit.Duration, Wide: m.wide && lines[0].jittered}
 				c.Name, c.Head = a.OfPolicy(of, i, m.name)
 				if c.Detail = m.name != "" && (m.detail || !l.draws()); !slices.Contains(exact, m.name) {
 					c.Digits = l.digits(of == "elapsed" && m.name != "mean")
@@ -111,19 +110,12 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 // swept are the figures in a sweep of the schedule.
 var swept = []string{"retries made", "call time mean", "call time p99", "call time max"}
 
-// detailed marks figures as details, which text leaves out.
-func detailed(list []answer.Quantity) {
-	for i := range list {
-		list[i].Detail = true
-	}
-}
-
 // rowOf returns row i of the schedule, with the figures of all policies side by side.
 func rowOf(lines []timeline, i int) []float64 {
 	row := []float64{float64(i + 1)}
 	var own [][]float64
 	for _, l := range lines {
-		own = append(own, l.append(nil, i+1))
+		own = append(own, l.retry(i+1))
 	}
 	for k := range own[0] {
 		for j := range own {
@@ -131,4 +123,26 @@ func rowOf(lines []timeline, i int) []float64 {
 		}
 	}
 	return row
+}
+
+// retry returns the figures of retry k, or NaN if there is no retry k.
+func (l timeline) retry(k int) (list []float64) {
+	made, n := k <= l.n, float64(k)
+	for _, of := range []struct {
+		nominal float64
+		drawn   func(k int) jitter.Dist
+	}{{l.policy.Delay(n), l.times.Delay}, {l.policy.Policy.Elapsed(n), l.times.Start}} {
+		if !made || !curved(l.policy) {
+			of.nominal = math.NaN()
+		}
+		d := jitter.Dist(jitter.Constant(of.nominal))
+		if made && l.draws() {
+			d = of.drawn(k)
+		}
+		list = append(list, of.nominal)
+		for _, m := range moments {
+			list = append(list, m.of(d))
+		}
+	}
+	return list
 }

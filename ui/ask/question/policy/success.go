@@ -52,58 +52,57 @@ func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) a
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
 	a.Groups = []answer.Group{successGroup(s, lines)}
-	a.Summary = perPolicy(a, lines, ": ", succeedsAt)
+	a.Summary = perPolicy(a, lines, "", ": ", succeedsAt)
 	if s.FailureRate == 0 && a.Policies == nil {
 		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
 	}
-	directed(&a)
-	a.WarnAbsent()
-	warnJitter(&a, lines)
+	finish(&a, lines)
 	return a
 }
 
 // successGroup returns the fate of a request for each policy.
 func successGroup(s setting.Scenario, lines []timeline) answer.Group {
-	return answer.Group{Title: "at a failure rate of " + ofEach(s,
-		func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }), Quantities: answer.Each(lines,
-		succeeds)}
+	rate := func(p setting.Scenario) string { return unit.Share.Format(p.FailureRate) }
+	return grouped("at a failure rate of "+ofEach(s, rate), lines, succeeds)
 }
 
-// succeeds returns the fate of a request of one policy as quantities.
-func succeeds(l timeline) []answer.Quantity {
-	list := []answer.Quantity{
-		{Name: "success probability", Kind: unit.Share},
-		{Name: "failure probability", Kind: unit.Share, Better: answer.Less, Ranks: "fewest failures"},
-		{Name: "mean attempts", Kind: unit.Number},
-		{Name: "time to success mean", Kind: unit.Duration},
-		{Name: "time to success p50", Kind: unit.Duration},
-		{Name: "time to success p95", Kind: unit.Duration},
-		{Name: "time to success p99", Kind: unit.Duration},
-	}
+// succeeds returns the fate of a request of one policy.
+func succeeds(l timeline) []figure {
 	r, err := successOf(l)
-	if err != nil {
+	list := figures(answer.Quantity{Better: answer.Less},
+		row{"success probability", "", unit.Share, r.Probability, "success-rate success",
+			"probability that a request succeeds, at --failure-rate", "", ""},
+		row{"failure probability", "", unit.Share, r.Failure, "", "", "", ""},
+		row{"mean attempts", "", unit.Number, r.Attempts, "attempts-mean", "mean attempts per request, at --failure-rate",
+			"a request takes %s attempts on average", ""},
+		row{"time to success mean", "", unit.Duration, r.Mean, "success-mean latency-mean",
+			"mean time until a request has succeeded, at --failure-rate", "", ""},
+		row{"time to success p50", "", unit.Duration, 0, "success-p50 latency-p50",
+			"median time until a request has succeeded, at --failure-rate", "", ""},
+		row{"time to success p95", "", unit.Duration, 0, "success-p95 latency-p95",
+			"95th percentile of the time until a request has succeeded", "", ""},
+		row{"time to success p99", "", unit.Duration, 0, "success-p99 latency-p99",
+			"99th percentile of the time until a request has succeeded", "", ""})
+	list[0].Better, list[1].Ranks = answer.More, "fewest failures"
+	absent := func(list []figure, why string) {
 		for i := range list {
-			list[i].A, list[i].Why = math.NaN(), err.Error()
-		}
-		return list
-	}
-	list[0].A, list[1].A, list[2].A, list[3].A = r.Probability, r.Failure, r.Attempts, r.Mean
-	if r.Probability == 0 {
-		for i := range list[3:] {
-			list[3+i].A, list[3+i].Why = math.NaN(), "the total timeout ends every attempt"
-		}
-		return list
-	}
-	list[3].Digits = l.digits(false)
-	for i, p := range []float64{0.50, 0.95, 0.99} {
-		if q := &list[4+i]; l.needs(q.Name) {
-			q.A, q.Digits = r.Quantile(p), l.digits(true)
+			list[i].A, list[i].Why = math.NaN(), why
 		}
 	}
-	list[3].Status = answer.Unbounded
-	list[3].Why = fmt.Sprintf(
-		"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
-		unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))
+	switch mean := &list[3]; {
+	case err != nil:
+		absent(list, err.Error())
+	case r.Probability == 0:
+		absent(list[3:], "the total timeout ends every attempt")
+	default:
+		for i, p := range []float64{0.50, 0.95, 0.99} {
+			list[4+i].A, list[4+i].Digits = r.Quantile(p), l.digits(true)
+		}
+		mean.Digits, mean.Status = l.digits(false), answer.Unbounded
+		mean.Why = fmt.Sprintf(
+			"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
+			unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))
+	}
 	return list
 }
 
@@ -115,11 +114,11 @@ func successOf(l timeline) (elapsed.Success, error) {
 	if err != nil || p.AttemptTime == 0 || !finite(p.TotalTimeout) {
 		return r, err
 	}
-	if p.TotalTimeout -= p.AttemptTime; !(p.TotalTimeout > 0) {
-		return elapsed.Success{Failure: 1, Attempts: r.Attempts, Mean: math.NaN()}, nil
-	}
 	attempts := r.Attempts
-	r, err = l.answered().Success(p.Policy, p.FailureRate)
+	if p.TotalTimeout -= p.AttemptTime; !(p.TotalTimeout > 0) {
+		return elapsed.Success{Failure: 1, Attempts: attempts, Mean: math.NaN()}, nil
+	}
+	r, err = l.clients(p.Policy).Success(p.Policy, p.FailureRate)
 	r.Attempts = attempts
 	return r, err
 }

@@ -11,10 +11,10 @@ import (
 	"retune/ui/unit"
 )
 
-// perPolicy returns a sentence with a clause for each policy: see [answer.Answer.Each].
-func perPolicy(a answer.Answer, lines []timeline, verb string, of func(a answer.Answer, i int,
-	l timeline) string) string {
-	return a.Sentence(a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
+// perPolicy returns a sentence that begins with lead and has a clause for each policy: see [answer.Answer.Each].
+func perPolicy(a answer.Answer, lines []timeline, lead, verb string,
+	of func(a answer.Answer, i int, l timeline) string) string {
+	return a.Sentence(lead+a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
 }
 
 // lasts describes how long the clients of policy i keep trying: the mean, then the 99th percentile and the maximum in
@@ -141,11 +141,6 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 	return text + "; waiting " + next
 }
 
-// atSummary describes the state of the clients of each policy at T.
-func atSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
-	return "At " + elapsedAt(s) + ": " + a.Each(": ", "; ", func(i int) string { return whereAt(a, i, lines[i]) }) + "."
-}
-
 // reconnects describes how soon clients reconnect after the outage.
 func reconnects(a answer.Answer, i int, _ timeline) string {
 	mean, gaveUp := a.Says("reconnect delay mean", i), a.Value("gave up", i).Number
@@ -166,12 +161,6 @@ func reconnects(a answer.Answer, i int, _ timeline) string {
 		text += fmt.Sprintf("; %s give up before it ends", a.Says("gave up", i))
 	}
 	return text
-}
-
-// reconnectSummary describes how soon the clients of each policy reconnect.
-func reconnectSummary(a answer.Answer, s setting.Scenario, lines []timeline) string {
-	return "After an outage of " + ofEach(s, setting.Scenario.OutageSays) + ", " +
-		a.Each(": ", "; ", func(i int) string { return reconnects(a, i, lines[i]) }) + "."
 }
 
 // succeedsAt describes the success probability of a request, and its time.

@@ -13,38 +13,23 @@ import (
 
 // A timeline holds the retries of one policy, row by row.
 type timeline struct {
-	policy setting.Scenario
-	n      int // number of rows
-	times  times
-	calls  times  // times of the policy without its total timeout
-	figure string // name of the only figure needed; "": all
-
-	answered func() times // times of the retries that end before the total timeout
+	ctx      context.Context // of the question
+	effort   answer.Effort
+	policy   setting.Scenario
+	n        int  // number of rows
+	jittered bool // a policy of the answer has jitter
+	times    times
 }
-
-// needs reports whether the named figure is needed.
-func (l timeline) needs(name string) bool { return l.figure == "" || l.figure == name }
 
 // draws reports whether the policy has jitter.
 func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
+// clients returns the times of the clients of another policy.
+func (l timeline) clients(p jitter.Policy) times { return clients(l.ctx, p, l.effort) }
+
 // unrolled returns the timeline for one figure, without rows.
 func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
-	l := timeline{policy: p, n: endless, times: clients(ctx, p, effort)}
-	if l.calls = l.times; finite(p.TotalTimeout) {
-		q := p
-		q.TotalTimeout = math.Inf(1)
-		l.calls = clients(ctx, q, effort)
-		q.TotalTimeout = p.TotalTimeout - p.AttemptTime
-		l.answered = func() times { return clients(ctx, q, effort) }
-	}
-	if p.WaitAfterLast {
-		q := p
-		q.TotalTimeout = math.Inf(1)
-		q.Policy, _ = q.Closing()
-		l.calls = clients(ctx, q, effort)
-	}
-	return l
+	return timeline{ctx: ctx, effort: effort, policy: p, n: endless, times: clients(ctx, p.Policy, effort)}
 }
 
 // newTimeline returns a timeline with a row for each retry that can start: without jitter from the delays before
@@ -73,33 +58,15 @@ func (l timeline) cutShort() bool {
 
 func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
 	var list []timeline
+	jittered := false
 	for _, p := range s.Policies() {
 		list = append(list, newTimeline(ctx, p, effort))
+		jittered = jittered || list[len(list)-1].draws()
+	}
+	for i := range list {
+		list[i].jittered = jittered
 	}
 	return list
-}
-
-// append adds the figures of retry k to a row, or NaN if there is no retry k.
-func (l timeline) append(row []float64, k int) []float64 {
-	n := float64(k)
-	delay, start := l.policy.Delay(n), l.policy.Policy.Elapsed(n)
-	if k > l.n || !curved(l.policy) {
-		delay, start = math.NaN(), math.NaN()
-	}
-	delays, starts := jitter.Dist(jitter.Constant(delay)), jitter.Dist(jitter.Constant(start))
-	if l.draws() && k <= l.n {
-		delays, starts = l.times.Delay(k), l.times.Start(k)
-	}
-	row = appendFigures(append(row, delay), delays)
-	return appendFigures(append(row, start), starts)
-}
-
-// appendFigures adds the moments of a distribution to a row.
-func appendFigures(row []float64, d jitter.Dist) []float64 {
-	for _, m := range moments {
-		row = append(row, m.of(d))
-	}
-	return row
 }
 
 // mostCharted is the largest number of retries with jitter in a chart.

@@ -15,9 +15,9 @@ import (
 // summary returns the answer in two or three sentences.
 func (t *study) summary() string {
 	text := ""
-	if list := t.inverted(); list != nil {
-		i := list[0]
-		limit, around := t.Around(i)
+	if t.inverted != nil {
+		i := t.inverted[0]
+		limit, _ := t.Around(i)
 		own := "never gives up"
 		if h := t.reach[i].Longest; !math.IsInf(h, 1) {
 			own = "takes up to " + unit.Duration.Format(h)
@@ -27,7 +27,7 @@ func (t *study) summary() string {
 			fits = unit.Count.Format(n)
 		}
 		text = fmt.Sprintf("Inversion: %s %s, but %s ends it after %s; %s of its %s attempts fit. ", t.Layers[i].Name, own,
-			t.Layers[around].Name, unit.Duration.Format(limit), fits, unit.Count.Format(t.Layers[i].Retries+1))
+			t.outlasts(i), unit.Duration.Format(limit), fits, unit.Count.Format(t.Layers[i].Retries+1))
 	}
 	top := t.reach[0]
 	text += "One request makes up to " + answer.Counted(top.Bottom, "attempt", "attempts") + " at the bottom"
@@ -77,12 +77,12 @@ func (t *study) quantities() (list []answer.Quantity) {
 		return &list[len(list)-1]
 	}
 	verdict := answer.Quantity{Name: "nesting", Words: sound, Among: []string{sound, unfit}}
-	if t.inverted() != nil {
-		_, around := t.Around(t.inverted()[0])
-		verdict.Words, verdict.Binds = unfit, t.Layers[t.inverted()[0]].Name+" outlasts "+t.Layers[around].Name
+	if t.inverted != nil {
+		i := t.inverted[0]
+		verdict.Words, verdict.Binds = unfit, t.Layers[i].Name+" outlasts "+t.outlasts(i)
 	}
 	list = append(list, verdict)
-	add("inversions", unit.Count, float64(len(t.inverted())), 0)
+	add("inversions", unit.Count, float64(len(t.inverted)), 0)
 	add("attempts at bottom", unit.Count, top.Bottom, 0)
 	normal := 1.0
 	if len(t.results) > 0 {
@@ -126,7 +126,7 @@ func (t *study) table() answer.Table {
 				fits = t.Fitting(i, limit)
 			}
 			return []float64{t.Layers[i].Retries + 1, t.Layers[i].Timeout, t.reach[i].Longest, p99, truth(i == t.first),
-				truth(t.Inverted(t.reach, i)), fits}
+				truth(t.outlasts(i) != ""), fits}
 		},
 	}
 }
@@ -140,9 +140,8 @@ func (t *study) bars() *answer.Bars {
 		if !math.IsInf(r.Longest, 1) {
 			bar.Text = unit.Duration.Format(r.Longest)
 		}
-		if t.Inverted(t.reach, i) {
-			_, around := t.Around(i)
-			bar.Text, bar.Rank = bar.Text+", outlasts "+t.Layers[around].Name, 3
+		if around := t.outlasts(i); around != "" {
+			bar.Text, bar.Rank = bar.Text+", outlasts "+around, 3
 		}
 		b.List = append(b.List, bar)
 	}
@@ -168,12 +167,7 @@ var Results = sync.OnceValue(func() (list answer.Results) {
 				if err != nil {
 					return answer.Number(math.NaN(), err.Error())
 				}
-				for _, q := range t.quantities() {
-					if q.Name == strings.ReplaceAll(r.Name, "-", " ") {
-						return q.Of(0)
-					}
-				}
-				return answer.Value{}
+				return t.answer().Value(strings.ReplaceAll(r.Name, "-", " "), 0)
 			}},
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"retune/calc/stack"
@@ -74,11 +75,12 @@ with jitter", Amazon Builders' Library.`,
 // A study is a stack with its analysis.
 type study struct {
 	stack.Stack
-	asked   setting.Scenario
-	reach   []stack.Reach
-	first   int            // the layer that gives up first
-	results []stack.Result // results of a call of each layer; without a failure rate only of the first
-	why     error          // reason why there are no results
+	asked    setting.Scenario
+	reach    []stack.Reach
+	first    int            // the layer that gives up first
+	inverted []int          // the layers whose calls can outlast a timeout around them
+	results  []stack.Result // results of a call of each layer; without a failure rate only of the first
+	why      error          // reason why there are no results
 }
 
 // requests is the number of simulated requests.
@@ -97,6 +99,9 @@ func newStudy(s setting.Scenario) (study, error) {
 		if r.Longest <= t.reach[t.first].Longest {
 			t.first = i
 		}
+		if t.Inverted(t.reach, i) {
+			t.inverted = append(t.inverted, i)
+		}
 	}
 	return t, nil
 }
@@ -114,14 +119,13 @@ func (t *study) simulate(ctx context.Context, effort answer.Effort) {
 	}
 }
 
-// inverted returns the layers whose calls can outlast a timeout around them.
-func (t *study) inverted() (list []int) {
-	for i := range t.Layers {
-		if t.Inverted(t.reach, i) {
-			list = append(list, i)
-		}
+// outlasts returns the name of the layer whose timeout a call of layer i can outlast, or "".
+func (t *study) outlasts(i int) string {
+	if !slices.Contains(t.inverted, i) {
+		return ""
 	}
-	return list
+	_, around := t.Around(i)
+	return t.Layers[around].Name
 }
 
 func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
@@ -132,15 +136,19 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.A
 	if t.simulate(ctx, effort); ctx.Err() != nil {
 		return answer.Stopped
 	}
-	a := answer.Answer{Summary: t.summary(), Tone: answer.Good, Assumed: t.assumed()}
-	if t.inverted() != nil {
-		a.Tone = answer.Bad
-	}
-	a.Groups = []answer.Group{{Title: "one request", Quantities: t.quantities()}}
-	a.Tables = []answer.Table{t.table()}
-	a.Bars = t.bars()
+	a := t.answer()
 	if a.WarnAbsent(); t.why != nil {
 		a.Warn(answer.Partial, t.why.Error(), "call_time_mean_s")
+	}
+	return a
+}
+
+// answer returns what is known of the stack.
+func (t *study) answer() answer.Answer {
+	a := answer.Answer{Summary: t.summary(), Tone: answer.Good, Assumed: t.assumed(), Tables: []answer.Table{t.table()},
+		Bars: t.bars(), Groups: []answer.Group{{Title: "one request", Quantities: t.quantities()}}}
+	if t.inverted != nil {
+		a.Tone = answer.Bad
 	}
 	return a
 }

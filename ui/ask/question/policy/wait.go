@@ -1,0 +1,116 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"retune/calc"
+	"retune/calc/elapsed"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// lacksOutage names the setting needed for a wait after an outage: a time or an outage. A wait relative to the outage
+// needs neither, because it has a long-run value.
+func lacksOutage(s setting.Scenario) string {
+	if !s.Relative && !afterOne(s) {
+		return "outage"
+	}
+	return ""
+}
+
+// lacksFailures names the failure rate if it is not set.
+func lacksFailures(s setting.Scenario) string {
+	if s.FailureRate == 0 {
+		return "failure-rate"
+	}
+	return ""
+}
+
+// afterOne reports whether the wait is after a given outage rather than in the long run. Only such a wait can change
+// direction as a setting rises.
+func afterOne(s setting.Scenario) bool { return s.HasOutage() || finite(s.AskAt) }
+
+// cappedRatio warns that the long-run ratio does not hold from the cap on.
+func cappedRatio(s setting.Scenario) []answer.Warning {
+	if !finite(s.Cap) || finite(s.AskAt) {
+		return nil
+	}
+	return []answer.Warning{{Code: answer.CapBinds, Keys: []string{"cap_s"},
+		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.As("cap"))}}
+}
+
+// fixedOutage warns that the wait after a fixed outage depends on the exact times of the retries.
+func fixedOutage(s setting.Scenario) []answer.Warning {
+	over, ok := manyOutages(s)
+	if !ok {
+		return nil
+	}
+	return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
+		Message: fmt.Sprintf(
+			"after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
+			unit.Duration.Format(s.Outage.A), over.As("outage"))}}
+}
+
+// manyOutages returns s with a range of outages instead of a fixed one: the worst outage up to its length, or with
+// jitter a log-uniform one from a tenth of its length.
+func manyOutages(s setting.Scenario) (setting.Scenario, bool) {
+	if !s.Outage.IsFixed() || !s.HasOutage() {
+		return s, false
+	}
+	length := s.Outage.A
+	s.Outage = elapsed.Outage{Kind: elapsed.LogUniformOutage, A: length / 10, B: length}
+	if !s.Jitter.Draws() {
+		s.Outage = elapsed.Outage{Kind: elapsed.WorstOutage, B: length}
+	}
+	return s, true
+}
+
+// ratioOf returns the ratio at T, or in the long run.
+func ratioOf(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+	switch {
+	case !curved(s):
+		return answer.Number(math.NaN(), noCurve(s))
+	case finite(s.AskAt):
+		return answer.Number(s.Policy.Ratio(s.AskAt), none)
+	}
+	return answer.Number(s.Factor-1, none)
+}
+
+// retriesRatio returns the retries of B per retry of A, by T or in the long run.
+func retriesRatio(l timeline) answer.Value {
+	s := l.policy
+	b := s.B()
+	switch {
+	case !curved(s) || !curved(b):
+		return answer.Number(math.NaN(), none)
+	case finite(s.AskAt):
+		return answer.Number(calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt), none)
+	}
+	return answer.Number(approxRatio(s.Factor, b.Factor), none)
+}
+
+// wait returns the mean and the longest reconnect delay after the outage, whose figures are o, or without an outage
+// after one that ends about T, or in the long run. They are relative to the length of the outage if s.Relative is true.
+func (l timeline) wait(o elapsed.Reconnect) (mean, longest float64) {
+	s := l.policy
+	length := 1.0
+	switch {
+	case s.HasOutage() && s.Relative:
+		return o.RelativeMean, o.Max / s.Outage.B
+	case s.HasOutage():
+		return o.Mean, o.Max
+	case !finite(s.AskAt):
+		mean, err := elapsed.ScaleFree(l.ctx, s.Policy)
+		if err != nil {
+			mean = math.NaN()
+		}
+		return mean, elapsed.ScaleFreeLongest(s.Policy)
+	case s.Relative:
+		length = s.AskAt
+	}
+	mean, longest = elapsed.ReconnectNear(s.Policy, s.AskAt)
+	return mean / length, longest / length
+}
