@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"fmt"
-
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -10,74 +8,74 @@ import (
 
 // Reconnect explains the first retry after the outage.
 func Reconnect(s setting.Scenario, _ answer.Answer) []string {
-	var lines []string
+	var list lines
 	x := s.Outage.B
 	if s.Outage.A != s.Outage.B {
 		x = (s.Outage.A + s.Outage.B) / 2
 	}
-	if finite(x) && !s.Stateful() {
+	if s.Stateful() {
+		return nil
+	}
+	if finite(x) {
 		n := s.RetriesBy(x)
 		if n < 1 || s.Policy.Elapsed(n) < x {
 			n++
 		}
-		if n > s.Total() {
-			return []string{fmt.Sprintf("without jitter the policy ends with retry %s at %s, before an outage of %s does",
-				number(s.Total()), span(s.Policy.Elapsed(s.Total())), span(x))}
+		if most := s.Total(); n > most {
+			list.add("without jitter the policy ends with retry %s at %s, before an outage of %s does", number(most),
+				span(s.Policy.Elapsed(most)), span(x))
+			return list
 		}
-		lines = append(sum(s, n),
-			fmt.Sprintf("without jitter this is the first retry after an outage of %s: "+
-				"the reconnect delay is %s - %[1]s = %[3]s, with %[4]s wasted retries",
-				span(x), span(s.Policy.Elapsed(n)), span(s.Policy.Elapsed(n)-x), number(n-1)))
+		at := s.Policy.Elapsed(n)
+		list = append(list, sum(s, n))
+		list.add("without jitter this is the first retry after an outage of %s: "+
+			"the reconnect delay is %s - %[1]s = %[3]s, with %[4]s wasted retries", span(x), span(at), span(at-x), number(n-1))
 	}
-	if finite(s.Cap) && !s.Stateful() {
+	if finite(s.Cap) {
 		d := s.One(s.Cap)
 		m := d.Mean() + s.AttemptTime
-		lines = append(lines,
-			fmt.Sprintf("at the cap the mean delay is %s; an outage that ends at a random moment "+
-				"leaves E t² / 2 E t = %s of a delay",
-				span(m), span((m*m+d.Variance())/(2*m))))
+		list.add("at the cap the mean delay is %s; an outage that ends at a random moment "+
+			"leaves E t² / 2 E t = %s of a delay", span(m), span((m*m+d.Variance())/(2*m)))
 	}
-	return lines
+	return list
 }
 
 // Fleet explains the offered load and the capacity of the server.
 func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	w := s.Fleet()
-	tip := w.Tipping()
-	var lines []string
-	switch w.Traffic.Kind {
+	tip, t := w.Tipping(), w.Traffic
+	var list lines
+	switch t.Kind {
 	case fleet.Closed:
-		lines = append(lines, fmt.Sprintf("offered load: %s clients / (%s think time + %s service time) = %s",
-			number(w.Traffic.Clients), span(w.Traffic.Think), span(w.Server.ServiceTime),
-			rate(w.Traffic.Clients/(w.Traffic.Think+w.Server.ServiceTime))))
+		list.add("offered load: %s clients / (%s think time + %s service time) = %s", number(t.Clients), span(t.Think),
+			span(w.Server.ServiceTime), rate(t.Clients/(t.Think+w.Server.ServiceTime)))
 	case fleet.Open:
-		lines = append(lines, "offered load: "+rate(w.Traffic.Rate))
+		list.add("offered load: %s", rate(t.Rate))
 	case fleet.Burst:
-		lines = append(lines, fmt.Sprintf("offered load: %s simultaneous requests", number(w.Traffic.Clients)))
+		list.add("offered load: %s simultaneous requests", number(t.Clients))
 	}
 	switch {
 	case w.Server.Kind == fleet.Queue:
-		lines = append(lines, fmt.Sprintf("capacity: %s workers / %s service time = %s", number(w.Server.Workers),
-			span(w.Server.ServiceTime), rate(w.Server.Workers/w.Server.ServiceTime)))
+		list.add("capacity: %s workers / %s service time = %s", number(w.Server.Workers), span(w.Server.ServiceTime),
+			rate(w.Server.Workers/w.Server.ServiceTime))
 	case finite(tip.Best):
-		lines = append(lines, "capacity: "+rate(tip.Best))
+		list.add("capacity: %s", rate(tip.Best))
 	}
 	if finite(tip.Unstable) {
-		lines = append(lines,
-			fmt.Sprintf("normal attempts in flight: %s; above %s the server finishes fewer attempts than arrive",
-				number(tip.Stable), number(tip.Unstable)))
+		list.add("normal attempts in flight: %s; above %s the server finishes fewer attempts than arrive",
+			number(tip.Stable), number(tip.Unstable))
 	}
-	return lines
+	return list
 }
 
 // Contend explains the least number of attempts that the clients need.
 func Contend(s setting.Scenario, _ answer.Answer) []string {
+	var list lines
 	n := s.Clients
-	return []string{
-		fmt.Sprintf("one write wins per round: %s clients need at least %[1]s attempts", number(n)),
-		fmt.Sprintf("if all remaining clients tried in every round they would need %s + %s + ... + 1 = %s", number(n),
-			number(n-1), number(n*(n+1)/2)),
-	}
+	list.add("one write wins per round: %s clients need at least %[1]s attempts", number(n))
+	list.add("if all remaining clients tried in every round they would need %s + %s + ... + 1 = %s", number(n),
+		number(n-1), number(n*(n+1)/2))
+	return list
 }
 
 // Recommend explains the proposal at the end of the longest outage.
@@ -89,9 +87,10 @@ func Recommend(s setting.Scenario, a answer.Answer) []string {
 		}
 	}
 	n := p.RetriesBy(s.AskAt)
-	return append(sum(p, n+1),
-		fmt.Sprintf("so an outage of %s costs %s retries without jitter, and retry %s is the first after its end",
-			span(s.AskAt), number(n), number(n+1)), delay(p, n+1))
+	list := lines{sum(p, n+1)}
+	list.add("so an outage of %s costs %s retries without jitter, and retry %s is the first after its end", span(s.AskAt),
+		number(n), number(n+1))
+	return append(list, delay(p, n+1))
 }
 
 // Solve checks the solution in the formulas of the policy.
@@ -104,11 +103,13 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 	if !ok || !finite(q.A) || k.Set(&s, q.Kind.Exact(q.A)) != nil {
 		return nil
 	}
-	lines := append([]string{fmt.Sprintf("with %s = %s:", k.Name, q.Kind.Format(q.A))}, What(s, a)...)
+	var list lines
+	list.add("with %s = %s:", k.Name, q.Kind.Format(q.A))
+	list = append(list, What(s, a)...)
 	if got, ok := a.Figure("achieved"); ok && finite(got.A) {
-		lines = append(lines, fmt.Sprintf("%s: %s", s.Want, got.Kind.Format(got.A)))
+		list.add("%s: %s", s.Want, got.Kind.Format(got.A))
 	}
-	return lines
+	return list
 }
 
 // What explains the times that the result depends on.

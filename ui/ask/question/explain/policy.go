@@ -27,6 +27,11 @@ var (
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
+// lines are the lines of an example.
+type lines []string
+
+func (l *lines) add(format string, args ...any) { *l = append(*l, fmt.Sprintf(format, args...)) }
+
 // delay explains the delay before jitter of retry n.
 func delay(s setting.Scenario, n float64) string {
 	d := s.Delay(n)
@@ -45,30 +50,27 @@ func delay(s setting.Scenario, n float64) string {
 }
 
 // sum explains the start of retry n without jitter.
-func sum(s setting.Scenario, n float64) []string {
+func sum(s setting.Scenario, n float64) string {
 	if !s.Exponential() {
-		return []string{fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n),
-			span(s.Policy.Elapsed(n)))}
+		return fmt.Sprintf("retry %s starts at %s without jitter: the sum of %[1]s delays and attempts", number(n),
+			span(s.Policy.Elapsed(n)))
 	}
+	var parts lines
 	below := math.Min(n, s.CapRetry()-1) // delays below the cap
-	bare := s.Policy.Policy
-	bare.AttemptTime, bare.Cap = 0, math.Inf(1)
-	var parts []string
 	switch {
 	case below >= 1 && s.Factor == 1:
-		parts = append(parts, fmt.Sprintf("%s × %s", number(below), span(s.InitialDelay)))
+		parts.add("%s × %s", number(below), span(s.InitialDelay))
 	case below >= 1:
-		parts = append(parts, fmt.Sprintf("%s × (%s^%s - 1)/(%s - 1)", span(s.InitialDelay), factor(s.Factor),
-			number(below), factor(s.Factor)))
+		parts.add("%s × (%s^%s - 1)/(%[2]s - 1)", span(s.InitialDelay), factor(s.Factor), number(below))
 	}
 	if n > below {
-		parts = append(parts, fmt.Sprintf("%s × %s at the cap", number(n-below), span(s.Cap)))
+		parts.add("%s × %s at the cap", number(n-below), span(s.Cap))
 	}
 	if s.AttemptTime > 0 {
-		parts = append(parts, fmt.Sprintf("%s attempts × %s", number(n), span(s.AttemptTime)))
+		parts.add("%s attempts × %s", number(n), span(s.AttemptTime))
 	}
-	return []string{fmt.Sprintf("retry %s starts at %s = %s without jitter", number(n), strings.Join(parts, " + "),
-		span(s.Policy.Elapsed(n)))}
+	return fmt.Sprintf("retry %s starts at %s = %s without jitter", number(n), strings.Join(parts, " + "),
+		span(s.Policy.Elapsed(n)))
 }
 
 // mean returns the mean delay for a delay before jitter of d. ok is false if it depends on more than d.
@@ -80,34 +82,31 @@ func mean(s setting.Scenario, d float64) (float64, bool) {
 }
 
 // drawn explains the effect of jitter on the delays and on their sum up to retry n.
-func drawn(s setting.Scenario, n float64) []string {
+func drawn(s setting.Scenario, n float64) (list lines) {
 	row := s.Jitter.Type.Row()
 	if !s.Jitter.Draws() {
 		return nil
 	}
 	name := setting.JitterText(s.Jitter)
 	if row.After != nil && !row.Factored() {
-		return []string{fmt.Sprintf(
-			"%s jitter: each delay is U(%s, %s × the previous delay), so the mean grows by about %[3]s/2 = %[4]s per "+
-				"retry; the factor is not used", name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))}
+		list.add("%s jitter: each delay is U(%s, %s × the previous delay), so the mean grows by about %[3]s/2 = %[4]s per "+
+			"retry; the factor is not used", name, span(s.InitialDelay), number(s.Jitter.Amount), number(s.Jitter.Amount/2))
+		return list
 	}
-	last := s.Grown(n)
-	m, ok := mean(s, last)
+	m, ok := mean(s, s.Grown(n))
 	if !ok || !s.ByDelayAlone() {
-		return []string{name + " jitter: each delay is " + row.Formula}
+		return lines{name + " jitter: each delay is " + row.Formula}
 	}
-	lines := []string{fmt.Sprintf("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula,
-		span(m), number(n))}
+	list.add("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula, span(m), number(n))
 	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && finite(total) {
 		all := 0.0
 		for k := 1.0; k <= n; k++ {
 			m, _ := mean(s, s.Grown(k))
 			all += m + s.AttemptTime
 		}
-		lines = append(lines, fmt.Sprintf("the mean of the sum is the sum of the means: retry %s starts at %s on average",
-			number(n), span(all)))
+		list.add("the mean of the sum is the sum of the means: retry %s starts at %s on average", number(n), span(all))
 	}
-	return lines
+	return list
 }
 
 // last returns the last retry without jitter, or 20 for an endless policy.
@@ -123,7 +122,7 @@ func fixed(s setting.Scenario, n float64) []string {
 	if s.Jitter.Type.Row().After != nil {
 		return nil
 	}
-	return append([]string{delay(s, n)}, sum(s, n)...)
+	return []string{delay(s, n), sum(s, n)}
 }
 
 // Schedule explains the last retry.
@@ -132,32 +131,30 @@ func Schedule(s setting.Scenario, _ answer.Answer) []string {
 	if n < 1 {
 		return []string{"no retry starts: there is one attempt"}
 	}
-	lines := fixed(s, n)
-	lines = append(lines, drawn(s, n)...)
+	list := append(lines(fixed(s, n)), drawn(s, n)...)
 	if finite(s.Total()) {
-		lines = append(lines, fmt.Sprintf("%s retries and the first attempt are %s attempts", number(n), number(n+1)))
+		list.add("%s retries and the first attempt are %s attempts", number(n), number(n+1))
 	}
-	return lines
+	return list
 }
 
 // At explains the retries before and after T, and the smooth curve at T.
 func At(s setting.Scenario, _ answer.Answer) []string {
 	t := s.AskAt
 	n := s.RetriesBy(t)
-	var lines []string
+	var list lines
 	if n >= 1 {
-		lines = append(lines, sum(s, n)...)
+		list = append(list, sum(s, n))
 	}
-	lines = append(lines, sum(s, n+1)...)
-	lines = append(lines, delay(s, n+1))
+	list = append(list, sum(s, n+1), delay(s, n+1))
 	if r := s.Factor - 1; s.AttemptTime == 0 && s.Exponential() {
-		lines = append(lines, fmt.Sprintf("delay after a retry at exactly T: %s + (%s - 1) × %s = %s%s",
-			span(s.InitialDelay), factor(s.Factor), span(t), span(s.InitialDelay+r*t), upTo(s, s.InitialDelay+r*t)))
+		list.add("delay after a retry at exactly T: %s + (%s - 1) × %s = %s%s", span(s.InitialDelay), factor(s.Factor),
+			span(t), span(s.InitialDelay+r*t), upTo(s, s.InitialDelay+r*t))
 		if t > 0 {
-			lines = append(lines, fmt.Sprintf("ratio: %s / %s = %s", span(s.NextDelay(t)), span(t), number(s.Policy.Ratio(t))))
+			list.add("ratio: %s / %s = %s", span(s.NextDelay(t)), span(t), number(s.Policy.Ratio(t)))
 		}
 	}
-	return append(lines, drawn(s, n+1)...)
+	return append(list, drawn(s, n+1)...)
 }
 
 // upTo notes that the cap limits a delay.
@@ -170,7 +167,7 @@ func upTo(s setting.Scenario, d float64) string {
 
 // Compare explains each policy, and for two how many times more retries B makes.
 func Compare(s setting.Scenario, a answer.Answer) []string {
-	var lines []string
+	var list lines
 	names := s.Names()
 	for i, p := range s.Policies() {
 		of := Schedule
@@ -178,66 +175,62 @@ func Compare(s setting.Scenario, a answer.Answer) []string {
 			of = At
 		}
 		for _, line := range of(p, a) {
-			lines = append(lines, names[i]+": "+line)
+			list = append(list, names[i]+": "+line)
 		}
 	}
 	if len(names) > 2 {
-		return lines
+		return list
 	}
-	return append(lines, moreRetries(s.Factor, s.B().Factor)...)
+	return append(list, moreRetries(s.Factor, s.B().Factor)...)
 }
 
 // moreRetries explains the long-run ratio of retries of factors r2 and r.
-func moreRetries(r, r2 float64) []string {
-	if r <= 1 || r2 <= 1 {
-		return nil
+func moreRetries(r, r2 float64) (list lines) {
+	if r > 1 && r2 > 1 {
+		list.add("retries of factor %[1]s for one of %[2]s in the long run, without caps: log %[2]s / log %[1]s = %[3]s",
+			factor(r2), factor(r), number(math.Log(r)/math.Log(r2)))
 	}
-	return []string{fmt.Sprintf(
-		"retries of factor %[1]s for one of %[2]s in the long run, without caps: log %[2]s / log %[1]s = %[3]s", factor(r2),
-		factor(r), number(math.Log(r)/math.Log(r2)))}
+	return list
 }
 
 // ToFactor explains how many more retries another factor makes by T.
 func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 	b := s
 	b.Factor = s.ToFactor
-	lines := moreRetries(s.Factor, b.Factor)
-	if !finite(s.AskAt) {
-		return lines
-	}
+	list := moreRetries(s.Factor, b.Factor)
 	for _, p := range []setting.Scenario{s, b} {
-		if p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
-			lines = append(lines,
-				fmt.Sprintf("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
-					span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt))))
+		if finite(s.AskAt) && p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
+			list.add("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
+				span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt)))
 		}
 	}
-	return lines
+	return list
 }
 
 // Ratio explains the factor for a ratio.
 func Ratio(s setting.Scenario, _ answer.Answer) []string {
-	lines := []string{fmt.Sprintf("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))}
+	var list lines
+	list.add("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))
 	if finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
-		lines = append(lines, fmt.Sprintf("at %s it is 1 + %s - %s / %[1]s = %[4]s", span(s.AskAt), number(s.Wanted),
-			span(s.InitialDelay), factor(1+s.Wanted-s.InitialDelay/s.AskAt)))
+		list.add("at %s it is 1 + %s - %s / %[1]s = %[4]s", span(s.AskAt), number(s.Wanted), span(s.InitialDelay),
+			factor(1+s.Wanted-s.InitialDelay/s.AskAt))
 	}
-	return lines
+	return list
 }
 
 // Success explains the success probability of a request.
 func Success(s setting.Scenario, _ answer.Answer) []string {
+	var list lines
 	q, n := s.FailureRate, s.Retries
 	if !finite(n) || finite(s.Deadline) {
-		return []string{fmt.Sprintf(
-			"an attempt fails with probability %[1]s; retry k is made with probability %[1]s^k, unless the deadline is over",
-			share(q))}
+		list.add("an attempt fails with probability %[1]s; retry k is made with probability %[1]s^k, "+
+			"unless the deadline is over", share(q))
+		return list
 	}
 	fails := math.Pow(q, n+1)
-	return []string{
-		fmt.Sprintf("all %[1]s attempts fail with probability %[2]s^%[1]s = %[3]s, and one succeeds with probability %[4]s",
-			number(n+1), share(q), share(fails), share(1-fails)),
-		fmt.Sprintf("attempts per request: (1 - %[1]s^%[2]s) / (1 - %[1]s) = %[3]s", share(q), number(n+1),
-			number((1-fails)/(1-q))),
-	}
+	list.add("all %[1]s attempts fail with probability %[2]s^%[1]s = %[3]s, and one succeeds with probability %[4]s",
+		number(n+1), share(q), share(fails), share(1-fails))
+	list.add("attempts per request: (1 - %[1]s^%[2]s) / (1 - %[1]s) = %[3]s", share(q), number(n+1),
+		number((1-fails)/(1-q)))
+	return list
 }
