@@ -120,7 +120,7 @@ func complain(errs io.Writer, err error, asJSON bool) int {
 	case errors.As(err, &mishap):
 		f.hint = mishap.Hint()
 	case errors.As(err, &unread):
-		f.hint = unread.Hint
+		f.hint = hintOf(err)
 	default:
 		errors.As(err, &f)
 	}

@@ -16,17 +16,22 @@ func misread(where string, err error) error {
 	if err == nil {
 		return nil
 	}
+	return usage(hintOf(err), "%s%v", where, err)
+}
+
+// hintOf returns the hint of an error: names similar to the unknown one, or its own hint.
+func hintOf(err error) string {
 	known, _ := errors.AsType[setting.Refused](err)
-	hint := known.Hint
-	if known.Typed != "" && known.Names == nil {
-		hint = differs(known.Typed)
-	} else if known.Typed != "" {
-		hint = among(strings.ReplaceAll(known.Typed, " ", "_"), known.Names, hint)
-	}
 	if of, ok := errors.AsType[*clientconfig.Error](err); ok {
-		hint = of.Hint
+		known = setting.Refused{Typed: of.Typed, Names: of.Names, Hint: of.Hint}
 	}
-	return usage(hint, "%s%v", where, err)
+	switch {
+	case known.Typed == "":
+		return known.Hint
+	case known.Names == nil:
+		return differs(known.Typed)
+	}
+	return among(strings.ReplaceAll(known.Typed, " ", "_"), known.Names, known.Hint)
 }
 
 // notOneOf returns the failure for a value of a flag that is not one of the names.
@@ -71,7 +76,7 @@ func nearestName(typed string, names []string) string {
 		if len(typed) > 1 && strings.HasPrefix(name, typed) {
 			return name
 		}
-		if name == "" || typed == "" || typed[0] != name[0] {
+		if name == "" || typed == "" || typed[0] != strings.ToLower(name)[0] {
 			continue
 		}
 		if d := spelling.Distance(typed, strings.ToLower(name)); d < least {

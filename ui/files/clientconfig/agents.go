@@ -37,8 +37,8 @@ func agentFormats() []Format {
 }
 
 // fluentWarnings are the risks of an output of Fluent Bit.
-var fluentWarnings = warns("storage.total_limit_size",
-	"drops the oldest chunks beyond it, whatever retry_limit says", "")
+var fluentWarnings = []Warning{{At: "storage.total_limit_size",
+	Text: "drops the oldest chunks beyond it, whatever retry_limit says"}}
 
 // neverRetried are the outputs of Fluent Bit that write to its own machine.
 const neverRetried = "name=stdout name=null name=counter name=flowcounter name=exit name=file name=plot"
@@ -46,7 +46,7 @@ const neverRetried = "name=stdout name=null name=counter name=flowcounter name=e
 // shipperFormats returns the formats of log shippers: Fluentd, Fluent Bit, Vector and Beats.
 func shipperFormats() []Format {
 	return []Format{
-		{Name: "fluentd", Title: "Fluentd buffer", Syntax: []syntax{fluentdSyntax},
+		{Name: "fluentd", Title: "Fluentd buffer", Syntax: "fluentd",
 			Files: "fluent*.conf td-agent*.conf",
 			At:    "**/match/[]/buffer/[] **/store/[]/buffer/[] **/match/[] **/store/[]",
 			Marks: `retry_type, retry_wait, retry_exponential_backoff_base, retry_max_interval, retry_randomize, retry_timeout,
@@ -61,7 +61,7 @@ func shipperFormats() []Format {
 				truth.at("retry_forever"), fluentTime.at("max_retry_wait=retry_max_interval"), // names of 0.12
 				count.at("retry_limit=retry_max_times"), truth.at("disable_retry_limit=retry_forever"))},
 
-		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: []syntax{fluentBitSyntax}, Files: "fluent-bit*.conf",
+		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: "fluent-bit", Files: "fluent-bit*.conf",
 			At:   "output/[]",
 			Open: true, Own: "retry", Warnings: fluentWarnings, Never: neverRetried,
 			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
@@ -75,12 +75,13 @@ func shipperFormats() []Format {
 			Keys: slices.Concat(wholes.at("../../../service/scheduler.base ../../../service/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
-		{Name: "vector", Title: "Vector sink request", Syntax: []syntax{yamlSyntax, tomlSyntax},
+		{Name: "vector", Title: "Vector sink request", Syntax: "yaml toml",
 			Files: "vector*.toml vector*.yaml",
 			At:    "sinks/*/request",
 			Implied: `sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request, sinks/* bucket request,
 				sinks/* region request, sinks/* default_api_key request`,
-			Warnings: warns("../buffer/when_full", "drop_newest drops events while retries fill it", "drop_newest"),
+			Warnings: []Warning{{At: "../buffer/when_full", Values: "drop_newest",
+				Text: "drop_newest drops events while retries fill it"}},
 			Other: `concurrency rate_limit_duration_secs rate_limit_num adaptive_concurrency headers timeout_secs
 				in_flight_limit query_parameters add_header`,
 			Frame: `{sinks: {out: {type: http, inputs: [in], uri: "http://localhost/", request: {}}}}`,

@@ -5,13 +5,13 @@ import "slices"
 // cloudFormats returns the formats of cloud services and their SDKs.
 func cloudFormats() []Format {
 	return []Format{
-		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig", Syntax: []syntax{jsonSyntax},
+		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig", Syntax: "json",
 			At: "**/retryConfig", Marks: "minBackoff, maxBackoff, maxDoublings maxAttempts", Fold: true,
 			Frame: `{"retryConfig": {}}`,
 			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("maxRetryDuration minBackoff maxBackoff"),
 				count.at("maxDoublings"))},
 
-		{Name: "cloud-scheduler", Title: "Cloud Scheduler retryConfig", Syntax: []syntax{jsonSyntax},
+		{Name: "cloud-scheduler", Title: "Cloud Scheduler retryConfig", Syntax: "json",
 			At: "**/retryConfig", Marks: "minBackoffDuration, maxBackoffDuration, retryCount", Fold: true,
 			Frame: `{"retryConfig": {}}`,
 			Keys: slices.Concat(count.at("retryCount"), protoTime.at("maxRetryDuration minBackoffDuration maxBackoffDuration"),
@@ -25,7 +25,7 @@ func cloudFormats() []Format {
 				seconds.at("min_backoff_seconds=minBackoff max_backoff_seconds=maxBackoff"),
 				count.at("max_doublings=maxDoublings"))},
 
-		{Name: "pubsub", Title: "Pub/Sub retryPolicy", Syntax: []syntax{jsonSyntax},
+		{Name: "pubsub", Title: "Pub/Sub retryPolicy", Syntax: "json",
 			At: "**/retryPolicy", Marks: "minimumBackoff, maximumBackoff", Fold: true,
 			Frame: `{"retryPolicy": {}}`,
 			Keys: slices.Concat(protoTime.at("minimumBackoff maximumBackoff"),
@@ -38,20 +38,20 @@ func cloudFormats() []Format {
 			Keys: slices.Concat(wholes.at("VisibilityTimeout MessageRetentionPeriod"),
 				count.at("RedrivePolicy/maxReceiveCount"))},
 
-		{Name: "sns", Title: "SNS delivery policy", Syntax: []syntax{jsonSyntax},
+		{Name: "sns", Title: "SNS delivery policy", Syntax: "json",
 			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",
 			Frame: `{"healthyRetryPolicy": {}}`,
 			Keys: slices.Concat(count.at("numRetries numNoDelayRetries"), wholes.at("minDelayTarget"),
 				count.at("numMinDelayRetries"), wholes.at("maxDelayTarget"), count.at("numMaxDelayRetries"),
 				words("linear arithmetic geometric exponential").at("backoffFunction"))},
 
-		{Name: "aws", Title: "AWS shared config", Syntax: []syntax{iniSyntax},
+		{Name: "aws", Title: "AWS shared config", Syntax: "ini",
 			At: "*", Marks: "retry_mode, max_attempts, region", Open: true, Own: "retry_",
 			Frame: "[default]\n",
 			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
 
 		{Name: "aws-environment", Title: "environment of the AWS SDKs", Client: "aws",
-			Syntax: []syntax{propertiesSyntax}, Files: "*.env .env",
+			Syntax: "properties", Files: "*.env .env",
 			At: "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
 			Open: true, Own: "AWS_RETRY AWS_MAX_ATT",
 			Frame: "# environment\n",

@@ -55,7 +55,7 @@ func TestWriteThenRead(t *testing.T) {
 				continue
 			}
 			text, inexact, missing, err := f.Write(set)
-			if err != nil || missing != nil {
+			if err != nil || len(missing) > 0 {
 				t.Fatalf("%s: %v: %v, missing %v", f.Name, set, err, missing)
 			}
 			for _, x := range inexact {
@@ -65,7 +65,7 @@ func TestWriteThenRead(t *testing.T) {
 					}
 				}
 			}
-			want := settings(Policy{Client: f.Client, Set: f.completed(slices.Clone(set), 0)})
+			want := settings(Policy{Client: f.Client, Set: f.completed(slices.Clone(set))})
 			for _, format := range []*Format{&f, nil} {
 				if (format == nil || f.Open) && f.Marks != "" && len(set) < len(f.Keys) { // the marks may be absent
 					continue
@@ -110,11 +110,11 @@ func randomSettings(f Format, r *rand.Rand) (set []Setting) {
 	return set
 }
 
-// TestStrict checks that an error names the line and suggests the right key.
+// TestStrict checks that an error names the line, and the right key among the known ones.
 func TestStrict(t *testing.T) {
 	for _, c := range []struct{ file, text, want, hint string }{
 		{"a.json", "{\"methodConfig\":[{\n\"retryPolicy\":{\"maxAtempts\":4}}]}",
-			`a.json line 2: unknown key "maxAtempts" in the gRPC service config`, "did you mean maxAttempts?"},
+			`a.json line 2: unknown key "maxAtempts" in the gRPC service config`, "maxAttempts"},
 		{"a.json", "{\"methodConfig\":[{\n\"retryPolicy\":{\"maxAttempts\":\"x\"}}]}",
 			`a.json line 2: maxAttempts: "x" is not a whole number: it is written like 5`, ""},
 		{"e.yaml", "retry_policy:\n  retry_on: 5xx\n  retry_back_off:\n    base: 1s\n",
@@ -129,12 +129,12 @@ func TestStrict(t *testing.T) {
 			`application.yml line 2: waitDuration: "1.5s" is not a time: ` +
 				`it is written like 500ms, 2s, PT0.5S or a number of milliseconds`, ""},
 		{"a.service", "[Service]\nRestartSecs=5\n", `a.service line 2: unknown key "RestartSecs" in the systemd unit`,
-			"did you mean RestartSec?"},
+			"RestartSec"},
 		{"p.properties", "retry.backoff.ms=1\nretry.backoff.maximum.ms=2\n",
 			`p.properties line 2: unknown key "retry.backoff.maximum.ms" in the Kafka client properties`,
-			"did you mean retry.backoff.max.ms?"},
+			"retry.backoff.max.ms"},
 		{"a.yaml", "a: 1\nb: 2\na: 3\n", `a.yaml line 3: the key "a" is there twice, first in line 1`, ""},
-		{"a.yaml", "a: &x [*x]\n", "a.yaml line 1: the file has more than 200000 values", ""},
+		{"a.yaml", "a: &x [*x]\n", "a.yaml line 1: nested deeper than 100 levels", ""},
 		{"a.json", `{"a":1,"a":2}`, `a.json line 1: the key "a" is there twice, first in line 1`, ""},
 		{"a.json", "{\n\"a\":\n", `a.json line 3: not JSON: unexpected end of JSON input`, ""},
 		{"a.json", "{\"a\x01\":1}", "a.json line 1: not JSON: invalid character '\\x01' in string literal", ""},
@@ -147,7 +147,8 @@ func TestStrict(t *testing.T) {
 	} {
 		_, err := Read(c.file, []byte(c.text), nil)
 		e, _ := err.(*Error)
-		if e == nil || !strings.HasPrefix(e.Error(), c.want) || c.hint != "" && e.Hint != c.hint {
+		if e == nil || !strings.HasPrefix(e.Error(), c.want) ||
+			c.hint != "" && e.Hint != c.hint && !slices.Contains(e.Names, c.hint) {
 			t.Errorf("%s %q: %v (%+v), want %s (%s)", c.file, c.text, err, e, c.want, c.hint)
 		}
 	}

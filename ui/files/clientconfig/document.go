@@ -3,24 +3,20 @@ package clientconfig
 import (
 	"slices"
 	"strings"
-	"sync"
-
-	"retune/ui/unit"
 )
 
 // readDocument reads the policies of a document. Each place belongs to the first format that finds it.
-func readDocument(name string, doc *node, s syntax, formats []Format, marked bool) (list []Policy, err error) {
+func readDocument(name string, doc *node, s *syntax, formats []Format, marked bool) (list []Policy, err error) {
 	if schematic(doc) {
 		return nil, nil
 	}
-	object := strings.Trim(doc.value("kind")+"/"+doc.child("metadata").value("name"), "/")
+	object := printable(strings.Trim(doc.value("kind")+"/"+doc.child("metadata").value("name"), "/"))
 	if data := doc.child("data"); doc.value("kind") == "ConfigMap" && data != nil {
 		return embedded(name, object, data)
 	}
-	all := found(doc, s, formats, marked)
-	policies := map[string]bool{}
+	dotted := expanded(doc)
+	all, taken := found(doc, dotted, s, formats, marked)
 	for _, x := range all {
-		policies[x.at.path()] = true
 		p, err := x.f.read(x.at)
 		if err != nil {
 			return nil, err
@@ -34,13 +30,10 @@ func readDocument(name string, doc *node, s syntax, formats []Format, marked boo
 		case p.Path == "":
 			p.Path = x.f.Name
 		}
-		if !plain(p.Path) {
-			return nil, wrong(p.Line, "the name %s has a control character", unit.Quote(p.Path))
-		}
 		list = append(list, p)
 	}
 	if len(list) > 0 {
-		keys, _ := expanded(doc).unread(policies)
+		keys, _ := dotted.unread(taken)
 		for _, n := range keys[:min(len(keys), 3)] {
 			list[0].note(n.line, printable(n.key), "belongs to no policy that retune reads")
 		}
@@ -84,32 +77,26 @@ type place struct {
 	f  *Format
 }
 
-// found returns the places of policies in a document, in order.
-func found(doc *node, s syntax, formats []Format, marked bool) (all []place) {
-	taken := map[string]*Format{} // by path
-	dotted := sync.OnceValue(func() *node { return expanded(doc) })
+// found returns the places of policies in a document, in order, and their formats by path. dotted is the expanded
+// document.
+func found(doc, dotted *node, s *syntax, formats []Format, marked bool) (all []place, taken map[string]*Format) {
+	taken = map[string]*Format{}
 	for i := range formats {
-		f := &formats[i]
-		if !f.reads(s) || !f.isKind(doc.value("kind")) {
+		f, root := &formats[i], doc
+		if !f.reads(s) || f.Kinds != "" && !slices.Contains(strings.Fields(f.Kinds), doc.value("kind")) {
 			continue
 		}
-		root := doc
 		if f.Dotted {
-			root = dotted()
+			root = dotted
 		}
 		for _, n := range append(f.stanzas(root, marked || f.Open), f.implied(root)...) {
-			if taken[n.path()] == nil && !f.within(taken, n) {
+			if !f.within(taken, n) {
 				all, taken[n.path()] = append(all, place{n, f}), f
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b place) int { return a.at.line - b.at.line })
-	return all
-}
-
-// isKind reports whether an object of that kind can have the format.
-func (f *Format) isKind(kind string) bool {
-	return f.Kinds == "" || slices.Contains(strings.Fields(f.Kinds), kind)
+	return all, taken
 }
 
 // schematic reports whether a document is a schema, which may mention the keys of policies.
@@ -118,10 +105,10 @@ func schematic(doc *node) bool {
 		(doc.child("definitions") != nil || doc.child("$defs") != nil || doc.child("properties") != nil)
 }
 
-// within reports whether n is inside a policy that excludes other content, or inside one of the same client.
+// within reports whether n is a policy, inside one that excludes other content, or inside one of the same client.
 func (f *Format) within(taken map[string]*Format, n *node) bool {
-	for ; n != nil; n = n.parent {
-		if g := taken[n.path()]; g != nil && (!g.Open || g.Client == f.Client) {
+	for at := n; at != nil; at = at.parent {
+		if g := taken[at.path()]; g != nil && (at == n || !g.Open || g.Client == f.Client) {
 			return true
 		}
 	}
@@ -130,33 +117,28 @@ func (f *Format) within(taken map[string]*Format, n *node) bool {
 
 // expanded returns the tree with dotted keys split into paths: {a.b: 1} becomes {a: {b: 1}}.
 func expanded(n *node) *node {
-	out := new(*n)
-	out.kids, out.parent = nil, nil
-	for _, c := range n.kids {
-		at, key := out, strings.Trim(c.key, "[]") // Spring's "[a.b]" is a key of a map
-		for n.shape == mapping {
-			first, rest, more := strings.Cut(key, ".")
-			if !more {
-				break
-			}
-			if at = at.set(first); at.line == 0 {
-				at.line = c.line
-			}
-			key = rest
-		}
-		e := expanded(c)
-		e.key, e.parent = key, at
-		if twin := at.child(key); twin != nil && n.shape == mapping { // for example {a: {b: 1}, a.c: 2}
-			for _, kid := range e.kids {
-				kid.parent = twin
-			}
-			twin.shape, twin.kids = mapping, append(twin.kids, e.kids...)
-			continue
-		}
-		if n.shape == mapping {
-			at.shape = mapping
-		}
-		at.kids = append(at.kids, e)
-	}
+	out := &node{line: n.line}
+	out.expand(n)
 	return out
+}
+
+// expand adds the content of a node to n, with dotted keys split into paths.
+func (n *node) expand(from *node) {
+	if n.shape == scalar {
+		n.shape, n.text, n.null = from.shape, from.text, from.null
+	}
+	for i, c := range from.kids {
+		at := n
+		if from.shape == list {
+			at = &node{line: c.line, parent: n, index: i}
+			n.kids = append(n.kids, at)
+		} else {
+			for key := range strings.SplitSeq(strings.Trim(c.key, "[]"), ".") { // Spring's "[a.b]" is a key of a map
+				if at = at.set(key); at.line == 0 {
+					at.line = c.line
+				}
+			}
+		}
+		at.expand(c)
+	}
 }

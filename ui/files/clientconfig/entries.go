@@ -5,8 +5,7 @@ type Entry struct {
 	Path []string
 	Text string
 	Line int
-	Item bool // it is an item of a list
-	Nth  int  // number in its list, from 1
+	Nth  int // number in its list, from 1; 0: it is in no list
 }
 
 // Entries returns the values of a TOML document in order, with the same limits as Read. Its errors are of the type
@@ -16,7 +15,7 @@ func Entries(data []byte) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots, err := parse(tomlSyntax, data)
+	roots, err := syntaxOf("toml").parse(data)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +23,7 @@ func Entries(data []byte) ([]Entry, error) {
 	var walk func(n *node, path []string, nth int)
 	walk = func(n *node, path []string, nth int) {
 		if n.shape == scalar {
-			entries = append(entries, Entry{path, n.text, n.line, nth > 0, nth})
+			entries = append(entries, Entry{path, n.text, n.line, nth})
 		}
 		for i, c := range n.kids {
 			below := path

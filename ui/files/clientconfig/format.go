@@ -11,7 +11,6 @@ import (
 type Setting struct {
 	Name string // name of the parameter
 	Text string // value as retune writes it: 500ms, 4, exponential
-	Line int
 }
 
 // A Policy is the retry policy of one client in a file.
@@ -28,12 +27,12 @@ type Policy struct {
 
 // A Format describes one configuration of a client's retries.
 type Format struct {
-	Name   string   // name for flags: the client's name if it has only one format
-	Title  string   // name for people
-	Client string   // name of the client that has the keys as parameters; "": Name
-	Syntax []syntax // nil: YAML
-	Files  string   // patterns of file names, separated by spaces
-	Kinds  string   // kinds of Kubernetes objects, separated by spaces; "": any document
+	Name   string // name for flags: the client's name if it has only one format
+	Title  string // name for people
+	Client string // name of the client that has the keys as parameters; "": Name
+	Syntax string // names of syntaxes, separated by spaces; the first is written; "": YAML
+	Files  string // patterns of file names, separated by spaces
+	Kinds  string // kinds of Kubernetes objects, separated by spaces; "": any document
 	// At lists the paths of policies, separated by spaces. * is any key, [] any item, ** any path.
 	At string
 	// Marks lists sets of keys, separated by commas. A mapping is a policy if it has all keys of one set, and none of
@@ -61,18 +60,10 @@ type Format struct {
 
 // A Warning is printed for a key if its value contains a text.
 type Warning struct {
-	At    string // path, as in a Key
-	Value string // the text; "": any value
-	Text  string // text behind the name of the key
-	Note  bool   // it is information, not a risk
-}
-
-// warns returns a warning for each of the values of a key.
-func warns(at, text string, values ...string) (list []Warning) {
-	for _, value := range values {
-		list = append(list, Warning{At: at, Value: value, Text: text})
-	}
-	return list
+	At     string // path, as in a Key
+	Values string // the texts, separated by spaces; "": any value
+	Text   string // text behind the name of the key
+	Note   bool   // it is information, not a risk
 }
 
 // A Key is the place of a parameter in a policy.
@@ -101,21 +92,19 @@ var Formats = sync.OnceValue(func() []Format {
 		javaFormats(), dotnetFormats(), kafkaFormats(), agentFormats(), shipperFormats(), restartFormats(), queueFormats())
 	for i := range list {
 		f := &list[i]
-		if f.Client = cmp.Or(f.Client, f.Name); f.Syntax == nil {
-			f.Syntax = []syntax{yamlSyntax}
-		}
+		f.Client, f.Syntax = cmp.Or(f.Client, f.Name), cmp.Or(f.Syntax, "yaml")
 	}
 	return list
 })
 
 // Find returns the format with that name, or the first format of the client with that name.
 func Find(name string) (Format, bool) {
-	for _, is := range []func(Format) bool{
-		func(f Format) bool { return f.Name == name },
-		func(f Format) bool { return f.Client == name },
-		func(f Format) bool { return folded(f.Name) == folded(name) || folded(f.Client) == folded(name) },
+	for _, of := range []func(Format) string{
+		func(f Format) string { return f.Name },
+		func(f Format) string { return f.Client },
 	} {
-		if i := slices.IndexFunc(Formats(), is); i >= 0 {
+		i := slices.IndexFunc(Formats(), func(f Format) bool { return folded(of(f)) == folded(name) })
+		if i >= 0 {
 			return Formats()[i], true
 		}
 	}
@@ -124,7 +113,7 @@ func Find(name string) (Format, bool) {
 
 // folded returns name in lower case without hyphens and underscores.
 func folded(name string) string {
-	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
 }
 
 // same reports whether a key of a file is the key of a row, where ~1 stands for a slash.
@@ -132,8 +121,8 @@ func (f *Format) same(key, row string) bool {
 	return key == strings.ReplaceAll(row, "~1", "/") || f.Fold && folded(key) == folded(row)
 }
 
-// follow returns the node at path way from n, or nil.
-func (f *Format) follow(n *node, way string) *node {
+// follow returns the node at path way from n. If it is missing, follow returns nil, or creates it if made is true.
+func (f *Format) follow(n *node, way string, made bool) *node {
 	for part := range strings.SplitSeq(way, "/") {
 		switch {
 		case n == nil:
@@ -141,59 +130,52 @@ func (f *Format) follow(n *node, way string) *node {
 		case part == "..":
 			n = n.parent
 		case part == "@":
-			n = f.Beside(n, false)
-		case part == "[]" && n.shape == list && len(n.kids) > 0:
+			n = f.Beside(n, made)
+		case made && part == "[]":
+			n = n.first()
+		case made:
+			n = n.set(part)
+		case part == "[]" && len(n.kids) > 0:
 			n = n.kids[0]
-		case n.shape != mapping:
-			return nil
 		default:
-			i := slices.IndexFunc(n.kids, func(c *node) bool { return f.same(c.key, part) })
-			if i < 0 {
-				return nil
-			}
-			n = n.kids[i]
+			n = n.find(func(key string) bool { return f.same(key, part) })
 		}
 	}
 	return n
 }
 
-// stanzas returns the nodes of a document that hold a policy.
-func (f *Format) stanzas(root *node, marked bool) (list []*node) {
-	seen := map[*node]bool{}
-	for way := range strings.SplitSeq(f.At, " ") {
-		f.match(root, strings.Split(way, "/"), func(n *node) {
-			if !seen[n] && (n.shape == mapping || n.null) && (!marked || f.marked(n) && !f.never(n)) {
-				seen[n] = true
-				list = append(list, n)
-			}
-		})
-	}
-	return list
-}
-
-func (f *Format) match(n *node, way []string, found func(*node)) {
-	if len(way) == 0 || way[0] == "" {
-		found(n)
-		return
-	}
-	deeper := way[0] == "**"
-	if deeper {
-		f.match(n, way[1:], found)
+// at returns the nodes at a path of At from n.
+func (f *Format) at(n *node, way string) (nodes []*node) {
+	part, rest, _ := strings.Cut(way, "/")
+	beginning, any := strings.CutSuffix(part, "*")
+	switch part {
+	case "":
+		return []*node{n}
+	case "**":
+		nodes = f.at(n, rest)
 	}
 	for _, c := range n.kids {
 		switch {
-		case deeper:
-			f.match(c, way, found)
-		case n.shape == list && way[0] == "[]", n.shape == mapping && f.fits(c.key, way[0]):
-			f.match(c, way[1:], found)
+		case part == "**":
+			nodes = append(nodes, f.at(c, way)...)
+		case n.shape == list && part == "[]",
+			n.shape == mapping && (f.same(c.key, part) || any && strings.HasPrefix(c.key, beginning)):
+			nodes = append(nodes, f.at(c, rest)...)
 		}
 	}
+	return nodes
 }
 
-// fits reports whether a key matches one part of a path. The part may end in *.
-func (f *Format) fits(key, way string) bool {
-	beginning, any := strings.CutSuffix(way, "*")
-	return f.same(key, way) || any && strings.HasPrefix(key, beginning)
+// stanzas returns the nodes of a document that hold a policy.
+func (f *Format) stanzas(root *node, marked bool) (list []*node) {
+	for way := range strings.SplitSeq(f.At, " ") {
+		for _, n := range f.at(root, way) {
+			if (n.shape == mapping || n.null) && (!marked || f.marked(n)) {
+				list = append(list, n)
+			}
+		}
+	}
+	return list
 }
 
 // implied returns nodes for the absent policies of clients that retry by default: see Implied.
@@ -203,31 +185,28 @@ func (f *Format) implied(root *node) (list []*node) {
 		if len(parts) == 0 {
 			break
 		}
-		f.match(root, strings.Split(parts[0], "/"), func(n *node) {
+		for _, n := range f.at(root, parts[0]) {
 			if n.shape == scalar && n.text != "" || n.child(parts[1]) != nil && n.child(parts[2]) == nil {
 				list = append(list, &node{key: parts[2], line: n.line, shape: mapping, parent: n})
 			}
-		})
+		}
 	}
 	return list
 }
 
-// never reports whether the mapping has a key of Never, with its value if there is one.
-func (f *Format) never(n *node) bool {
-	return slices.ContainsFunc(strings.Fields(f.Never), func(one string) bool {
-		key, value, valued := strings.Cut(one, "=")
-		return n.child(key) != nil && (!valued || strings.EqualFold(n.value(key), value))
-	})
-}
-
+// marked reports whether the mapping has all keys of one set of Marks, and none of Never.
 func (f *Format) marked(n *node) bool {
-	return f.Marks == "" || slices.ContainsFunc(strings.Split(f.Marks, ","), func(all string) bool {
-		for key := range strings.FieldsSeq(all) {
-			key, absent := strings.CutPrefix(key, "!")
-			if (f.follow(n, key) == nil) != absent {
-				return false
-			}
-		}
-		return true
-	})
+	has := func(one string) bool {
+		key, value, valued := strings.Cut(one, "=")
+		at := f.follow(n, key, false)
+		return at != nil && (!valued || strings.EqualFold(at.text, value))
+	}
+	lacks := func(one string) bool {
+		key, absent := strings.CutPrefix(one, "!")
+		return has(key) == absent
+	}
+	return !slices.ContainsFunc(strings.Fields(f.Never), has) &&
+		slices.ContainsFunc(strings.Split(f.Marks, ","), func(all string) bool {
+			return !slices.ContainsFunc(strings.Fields(all), lacks)
+		})
 }

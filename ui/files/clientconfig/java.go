@@ -8,16 +8,17 @@ import (
 // javaFormats returns the formats of Spring's application configuration in YAML or properties.
 func javaFormats() []Format {
 	return []Format{
-		{Name: "resilience4j", Title: "Resilience4j retry", Syntax: []syntax{yamlSyntax, propertiesSyntax},
+		{Name: "resilience4j", Title: "Resilience4j retry", Syntax: "yaml properties",
 			Dotted: true, Fold: true,
 			Files: "application*.yml application*.yaml application*.properties",
 			At:    "resilience4j/retry/instances/* resilience4j/retry/backends/* resilience4j/retry/configs/*",
 			Other: `retryExceptions ignoreExceptions retryExceptionPredicate resultPredicate intervalBiFunction
 				consumeResultBeforeRetryAttempt eventConsumerBufferSize registerHealthIndicator failAfterMaxAttempts baseConfig
 				ignoreClassBindingExceptions`,
-			Warnings: append(warns("retryExceptions", everyError, "java.lang.Exception", "java.lang.Throwable"),
-				Warning{At: "../../../../spring/config/activate/on-profile", Note: true,
-					Text: "is a profile: it is read without the values of other documents"}),
+			Warnings: []Warning{
+				{At: "retryExceptions", Values: "java.lang.Exception java.lang.Throwable", Text: everyError},
+				{At: "../../../../spring/config/activate/on-profile", Note: true,
+					Text: "is a profile: it is read without the values of other documents"}},
 			Inherits: func(n *node) *node {
 				if n.parent.key == "configs" {
 					return nil
@@ -30,7 +31,7 @@ func javaFormats() []Format {
 				float.at("exponentialBackoffMultiplier"), springTime.at("exponentialMaxWaitDuration"),
 				truth.at("enableRandomizedWait"), float.at("randomizedWaitFactor"))},
 
-		{Name: "spring-rabbitmq", Title: "Spring RabbitMQ retry", Syntax: []syntax{yamlSyntax, propertiesSyntax},
+		{Name: "spring-rabbitmq", Title: "Spring RabbitMQ retry", Syntax: "yaml properties",
 			Dotted: true, Fold: true,
 			At: "spring/rabbitmq/listener/*/retry spring/rabbitmq/template/retry", Other: "stateless",
 			Absent: "enabled=false",

@@ -9,7 +9,7 @@ import (
 // readJSON reads one JSON value. It accepts comments and trailing commas, because some clients do. It then parses the
 // text as YAML, whose parser knows the lines.
 func readJSON(data []byte) ([]*node, error) {
-	data = withoutComments(data)
+	data = strict(data)
 	if err := json.Unmarshal(data, new(any)); err != nil {
 		offset := len(data)
 		if s, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -20,26 +20,26 @@ func readJSON(data []byte) ([]*node, error) {
 	return readYAML(data)
 }
 
-// Patterns of comments and trailing commas. They also match strings, so that text in a string is not mistaken for
+// lenient matches comments and trailing commas. It also matches strings, so that text in a string is not mistaken for
 // either.
-var (
-	jsonComment = lazily(`"(?:\\(?s:.)|[^"\\])*"?|//.*|/\*(?s:.*?)(?:\*/|\z)`)
-	jsonComma   = lazily(`"(?:\\(?s:.)|[^"\\])*"?|,\s*[}\]]`)
-	letter      = lazily(`[^\n]`)
-)
+var lenient = lazily(`"(?:\\(?s:.)|[^"\\])*"?|//.*|/\*(?s:.*?)(?:\*/|\z)|,\s*[}\]]`)
 
-// withoutComments replaces comments and trailing commas by blanks, which keeps the line numbers.
-func withoutComments(data []byte) []byte {
-	data = jsonComment().ReplaceAllFunc(data, func(found []byte) []byte {
-		if found[0] == '/' {
-			return letter().ReplaceAll(found, []byte(" "))
+// strict returns the text with blanks instead of comments, and then of trailing commas. The line numbers stay.
+func strict(data []byte) []byte {
+	data = bytes.Clone(data)
+	for range 2 { // a comment may follow the comma
+		for _, at := range lenient().FindAllIndex(data, -1) {
+			switch found := data[at[0]:at[1]]; found[0] {
+			case ',':
+				found[0] = ' '
+			case '/':
+				for i, c := range found {
+					if c != '\n' {
+						found[i] = ' '
+					}
+				}
+			}
 		}
-		return found
-	})
-	return jsonComma().ReplaceAllFunc(data, func(found []byte) []byte {
-		if found[0] == ',' {
-			return append([]byte(" "), found[1:]...)
-		}
-		return found
-	})
+	}
+	return data
 }

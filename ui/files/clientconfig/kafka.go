@@ -7,7 +7,7 @@ import "slices"
 func kafkaFormats() []Format {
 	return []Format{
 		{Name: "spring-boot-kafka", Title: "Spring Boot's producer of Kafka", Client: "kafka",
-			Syntax: []syntax{yamlSyntax, propertiesSyntax}, Dotted: true, Open: true,
+			Syntax: "yaml properties", Dotted: true, Open: true,
 			At: "spring/kafka/producer", Implied: "spring/kafka properties producer",
 			Inherits: func(n *node) *node { return n.parent }, // the properties of all clients
 			Frame:    `{spring: {kafka: {producer: {}}}}`,
@@ -17,7 +17,7 @@ func kafkaFormats() []Format {
 					properties/delivery/timeout/ms=delivery.timeout.ms
 					properties/request/timeout/ms=request.timeout.ms`))},
 
-		{Name: "librdkafka", Title: "librdkafka properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
+		{Name: "librdkafka", Title: "librdkafka properties", Syntax: "properties yaml",
 			Open: true, Own: "retry.backoff reconnect.backoff",
 			At: "**",
 			Marks: `message.send.max.retries retry.backoff.ms, message.timeout.ms retry.backoff.ms,
@@ -28,7 +28,7 @@ func kafkaFormats() []Format {
 				millis.at("message.timeout.ms"))},
 
 		{Name: "kafka-connect", Title: "Kafka Connect's producer", Client: "kafka",
-			Syntax: []syntax{propertiesSyntax, yamlSyntax}, Open: true,
+			Syntax: "properties yaml", Open: true,
 			At: "**",
 			Marks: `producer.retries, producer.retry.backoff.ms, producer.retry.backoff.max.ms, producer.delivery.timeout.ms,
 				producer.override.retries, producer.override.retry.backoff.ms, producer.override.retry.backoff.max.ms,
@@ -43,7 +43,7 @@ func kafkaFormats() []Format {
 					producer.request.timeout.ms=request.timeout.ms
 					producer.override.request.timeout.ms=request.timeout.ms`))},
 
-		{Name: "kafka", Title: "Kafka client properties", Syntax: []syntax{propertiesSyntax, yamlSyntax},
+		{Name: "kafka", Title: "Kafka client properties", Syntax: "properties yaml",
 			Files: "producer*.properties consumer*.properties client*.properties",
 			At:    "**", Open: true, Never: "connector.class",
 			Marks: `retry.backoff.ms, retry.backoff.max.ms, delivery.timeout.ms, bootstrap.servers key.serializer,

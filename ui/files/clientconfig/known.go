@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"retune/ui/spelling"
 	"retune/ui/unit"
 )
 
@@ -25,10 +24,8 @@ func (f *Format) known(n *node, under string, p *Policy) error {
 		case i < 0:
 			key := unit.Quote(strings.ReplaceAll(under, "/", ".") + c.key)
 			err := wrong(c.line, "unknown key %s in the %s", key, f.Title)
-			err.Hint = "the keys are " + strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", ")
-			if name := nearest(c.key, names); name != "" {
-				err.Hint = "did you mean " + name + "?"
-			}
+			err.Typed, err.Names = c.key, slices.Compact(slices.Sorted(slices.Values(names)))
+			err.Hint = "the keys are " + strings.Join(err.Names, ", ")
 			return err
 		case f.below(under + names[i]):
 			if err := f.known(c, under+names[i]+"/", p); err != nil {
@@ -59,17 +56,3 @@ func (f *Format) names(under string) (list []string) {
 	}
 	return list
 }
-
-// nearest returns the name nearest to what was typed, if they differ in at most a third of the letters, or "".
-func nearest(typed string, names []string) (best string) {
-	least := max(2, len(typed)/3) + 1
-	for _, name := range names {
-		if d := spelling.Distance(short(folded(typed)), short(folded(name))); d < least {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// short returns the start of a name. The time to compare two names grows with the square of their length.
-func short(name string) string { return name[:min(len(name), 60)] }

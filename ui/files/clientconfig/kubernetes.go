@@ -25,14 +25,15 @@ func kubernetesFormats() []Format {
 
 		{Name: "kubernetes-job", Title: "Kubernetes Job backoffLimit",
 			Kinds: "Job CronJob", At: "spec spec/jobTemplate/spec",
-			Marks:    "template !template/spec/template", // Cloud Run nests one more template
-			Warnings: warns("backoffLimitPerIndex", "counts for each index: all of them may use it up at once", ""),
-			Open:     true, Own: "backoff",
+			Marks: "template !template/spec/template", // Cloud Run nests one more template
+			Warnings: []Warning{{At: "backoffLimitPerIndex",
+				Text: "counts for each index: all of them may use it up at once"}},
+			Open: true, Own: "backoff",
 			Frame: `{apiVersion: batch/v1, kind: Job, metadata: {name: service},
   spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: "busybox:1"}]}}}}`,
 			Keys: slices.Concat(count.at("backoffLimit backoffLimitPerIndex=backoffLimit"), wholes.at("activeDeadlineSeconds"))},
 
-		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Syntax: []syntax{jsonSyntax}, Fold: true,
+		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Syntax: "json", Fold: true,
 			At: "**", Marks: "Duration Steps", Absent: "Factor=0 Jitter=0",
 			Frame: `{}`,
 			Keys:  slices.Concat(goNanos.at("Duration"), float.at("Factor Jitter"), count.at("Steps"), goNanos.at("Cap"))},

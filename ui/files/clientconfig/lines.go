@@ -1,11 +1,115 @@
 package clientconfig
 
 import (
+	"cmp"
+	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"retune/ui/unit"
 )
+
+// A lineSyntax is a syntax in which each line is a setting, or begins or ends a section.
+type lineSyntax struct {
+	comment string // characters that start a comment
+	// pattern matches a line. Its groups are the name and the argument of a section, and the key and the value of a
+	// setting.
+	pattern  func() *regexp.Regexp
+	alone    string // value of a key without one
+	nested   bool   // </NAME> ends a section, which may be inside another one
+	repeated bool   // sections may have the same name: each is an item of a list
+	fold     bool   // names may be in any case
+	escapes  bool   // \n and \u00e4 are escapes
+	// How a setting and a section are written: 1 is the indent, 2 the key or the name, 3 the value or the argument, 4 the
+	// content of the section.
+	line, block string
+}
+
+var (
+	// properties are Java properties and similar files, and lines KEY=value of an environment, with or without export.
+	properties = lineSyntax{comment: "#!", escapes: true, line: "%[2]s=%[3]s\n",
+		pattern: lazily(`^()()(?:export\s+)?((?:\\.|[^\\=:\s])*)\s*[=:]?\s*(.*)$`)}
+	// ini has sections of key=value, such as systemd units and the configuration of AWS. A line without = continues the
+	// value before.
+	ini = lineSyntax{comment: "#;", line: "%[2]s=%[3]s\n", block: "\n[%[2]s]\n%[4]s",
+		pattern: lazily(`^(?:\[\s*([^\]]*?)\s*\]()|([^=]*?)\s*=\s*(.*))`)}
+	fluentd = lineSyntax{comment: "#@", nested: true, repeated: true, alone: "true", // as Config.bool_value does
+		line: "%[1]s%[2]s %[3]s\n", block: "%[1]s<%[2]s%[3]s>\n%[4]s%[1]s</%[2]s>\n",
+		pattern: lazily(`^(?:<([^ >]*)(.*?)>?|(\S+)\s*(.*))$`)}
+	fluentBit = lineSyntax{comment: "#@", repeated: true, fold: true,
+		line: "    %-16[2]s %[3]s\n", block: "[%[2]s]\n%[4]s",
+		pattern: lazily(`^(?:\[\s*([^\]]*?)\s*\]()|(\S+)\s+(.*))`)}
+)
+
+// read reads a text. The last value of a key counts, as in the clients.
+func (s *lineSyntax) read(data []byte) ([]*node, error) {
+	root := &node{line: 1, shape: mapping}
+	at := root
+	for _, l := range linesOf(data, s.comment) {
+		m := s.pattern().FindStringSubmatch(l.text)
+		if m == nil {
+			continue
+		}
+		if s.fold {
+			m[1], m[3] = strings.ToLower(m[1]), strings.ToLower(m[3])
+		}
+		switch ends := s.nested && strings.HasPrefix(m[1], "/"); {
+		case m[1] == "":
+			s.set(at, l.number, m[3], m[4])
+		case ends && at == root:
+			return nil, wrong(l.number, "%s closes no section", unit.Quote(l.text))
+		case ends:
+			at = at.parent.parent
+		default:
+			if !s.nested {
+				at = root
+			}
+			if at = at.set(m[1]); s.repeated {
+				at = at.item(l.number)
+			}
+			at.line, at.shape, at.text = l.number, mapping, m[2]
+		}
+	}
+	if s.nested && at != root {
+		return nil, wrong(at.line, "the section is not closed")
+	}
+	return []*node{root}, nil
+}
+
+// set sets a key of a section.
+func (s *lineSyntax) set(section *node, line int, key, value string) {
+	value = cmp.Or(value, s.alone)
+	if value = unquoted(value); s.escapes {
+		key, value = unescaped(key), unescaped(value)
+	}
+	*section.set(key) = node{key: key, line: line, text: value, parent: section}
+}
+
+// write returns the text of a tree.
+func (s *lineSyntax) write(root *node) string { return strings.TrimPrefix(s.body(root, ""), "\n") }
+
+// body returns the settings and the sections of a section.
+func (s *lineSyntax) body(n *node, indent string) string {
+	var b strings.Builder
+	for _, c := range n.kids {
+		if c.shape == scalar {
+			fmt.Fprintf(&b, s.line, indent, c.key, c.text)
+			continue
+		}
+		name, sections := c.key, []*node{c}
+		if s.fold {
+			name = strings.ToUpper(name)
+		}
+		if c.shape == list {
+			sections = c.kids
+		}
+		for _, one := range sections {
+			fmt.Fprintf(&b, s.block, indent, name, one.text, s.body(one, indent+"  "))
+		}
+	}
+	return b.String()
+}
 
 // A line is a line of a file with its number.
 type line struct {
@@ -16,25 +120,19 @@ type line struct {
 // linesOf returns the lines that are neither empty nor comments, without surrounding blanks. A line that ends in a
 // backslash is joined with the next. comment holds the characters that start a comment.
 func linesOf(data []byte, comment string) (list []line) {
-	rest, number := string(data), 0
-	for rest != "" {
-		var text string
-		number++
-		first := number
-		text, rest, _ = strings.Cut(rest, "\n")
-		text = strings.TrimSpace(text)
+	lines := strings.Split(string(data), "\n")
+	for i := 0; i < len(lines); i++ {
+		number, text := i+1, strings.TrimSpace(lines[i])
 		if text == "" || strings.ContainsRune(comment, rune(text[0])) {
 			continue
 		}
 		var joined strings.Builder
-		for continued(text) && rest != "" {
+		for continued(text) && i+1 < len(lines) {
+			i++
 			joined.WriteString(text[:len(text)-1])
-			number++
-			text, rest, _ = strings.Cut(rest, "\n")
-			text = strings.TrimSpace(text)
+			text = strings.TrimSpace(lines[i])
 		}
-		joined.WriteString(text)
-		list = append(list, line{first, joined.String()})
+		list = append(list, line{number, joined.String() + text})
 	}
 	return list
 }
@@ -42,27 +140,6 @@ func linesOf(data []byte, comment string) (list []line) {
 // continued reports whether a line ends in an odd number of backslashes.
 func continued(text string) bool {
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
-}
-
-// readProperties reads Java properties and similar files: key=value or key: value, and lines KEY=value of an
-// environment, with or without export. The last value of a key counts, as in the clients.
-func readProperties(data []byte) ([]*node, error) {
-	root := &node{line: 1, shape: mapping}
-	for _, l := range linesOf(data, "#!") {
-		key, value := l.text, ""
-		if i := strings.IndexAny(escape().ReplaceAllString(l.text, "__"), "=: \t"); i >= 0 {
-			key, value = l.text[:i], strings.TrimSpace(l.text[i:])
-			if value != "" && (value[0] == '=' || value[0] == ':') {
-				value = strings.TrimSpace(value[1:])
-			}
-		}
-		if key == "export" {
-			key, value, _ = strings.Cut(value, "=")
-		}
-		n := root.set(unescaped(key))
-		n.line, n.text = l.number, unescaped(unquoted(value))
-	}
-	return []*node{root}, nil
 }
 
 // escape matches an escape of a properties file.
@@ -84,94 +161,4 @@ func unquoted(text string) string {
 		return text[1 : n-1]
 	}
 	return text
-}
-
-// section returns the name in a line [NAME].
-func (l line) section() (string, error) {
-	name, _, ok := strings.Cut(l.text[1:], "]")
-	if !ok {
-		return "", wrong(l.number, "the section has no ]")
-	}
-	return strings.TrimSpace(name), nil
-}
-
-// readINI reads sections of key=value, such as systemd units and the configuration of AWS. The last value of a key
-// counts. A line without = continues the value before.
-func readINI(data []byte) ([]*node, error) {
-	root := &node{line: 1, shape: mapping}
-	section := root
-	for _, l := range linesOf(data, "#;") {
-		if l.text[0] == '[' {
-			name, err := l.section()
-			if err != nil {
-				return nil, err
-			}
-			section = root.set(name)
-			section.line, section.shape = l.number, mapping
-		} else if key, value, ok := strings.Cut(l.text, "="); ok {
-			n := section.set(strings.TrimSpace(key))
-			n.line, n.text = l.number, unquoted(strings.TrimSpace(value))
-		}
-	}
-	return []*node{root}, nil
-}
-
-// readFluentd reads Fluentd's configuration: <name argument> opens a section, </name> closes it, and other lines are a
-// key and its value.
-func readFluentd(data []byte) ([]*node, error) {
-	root := &node{line: 1, shape: mapping}
-	n := root
-	for _, l := range linesOf(data, "#@") {
-		name, tag := strings.CutPrefix(l.text, "<")
-		switch {
-		case strings.HasPrefix(name, "/") && tag:
-			if n.parent == nil {
-				return nil, wrong(l.number, "%s closes no section", unit.Quote(l.text))
-			}
-			n = n.parent
-			if n.shape == list {
-				n = n.parent
-			}
-		case tag:
-			name, _, _ = strings.Cut(strings.TrimSuffix(name, ">"), " ")
-			n = n.set(name).item(l.number)
-		default:
-			key, value, ok := strings.Cut(l.text, " ")
-			if !ok {
-				value = "true" // as Config.bool_value does
-			}
-			*n.set(key) = node{key: key, line: l.number, text: unquoted(strings.TrimSpace(value)), parent: n}
-		}
-	}
-	if n != root {
-		return nil, wrong(n.line, "the section is not closed")
-	}
-	return []*node{root}, nil
-}
-
-// readFluentBit reads Fluent Bit's classic configuration: [SECTION] followed by lines of a key and its value. A section
-// can occur several times.
-func readFluentBit(data []byte) ([]*node, error) {
-	root := &node{line: 1, shape: mapping}
-	var section *node
-	for _, l := range linesOf(data, "#@") {
-		if l.text[0] == '[' {
-			name, err := l.section()
-			if err != nil {
-				return nil, err
-			}
-			section = root.set(strings.ToLower(name)).item(l.number)
-			continue
-		}
-		if section == nil {
-			return nil, wrong(l.number, "a setting outside of a section")
-		}
-		key, value, ok := strings.Cut(strings.ReplaceAll(l.text, "\t", " "), " ")
-		if !ok {
-			return nil, wrong(l.number, "a line without a value is no setting")
-		}
-		key = strings.ToLower(key)
-		*section.set(key) = node{key: key, line: l.number, text: strings.TrimSpace(value), parent: section}
-	}
-	return []*node{root}, nil
 }

@@ -10,14 +10,13 @@ import (
 // middleware, Dapr's Resiliency and Knative's DeliverySpec.
 func meshFormats() []Format {
 	return []Format{
-		{Name: "grpc", Title: "gRPC service config", Syntax: []syntax{jsonSyntax},
+		{Name: "grpc", Title: "gRPC service config", Syntax: "json",
 			Files: "*service_config*.json *service-config*.json *serviceconfig*.json",
 			At:    "**/methodConfig/[]/retryPolicy",
 			Fold:  true, // as encoding/json in grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",
-			Warnings: warns("retryableStatusCodes",
-				"INTERNAL, UNKNOWN or DEADLINE_EXCEEDED has calls sent again that may have been done", "INTERNAL", "UNKNOWN",
-				"DEADLINE_EXCEEDED"),
+			Warnings: []Warning{{At: "retryableStatusCodes", Values: "INTERNAL UNKNOWN DEADLINE_EXCEEDED",
+				Text: "INTERNAL, UNKNOWN or DEADLINE_EXCEEDED has calls sent again that may have been done"}},
 			Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
 			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("initialBackoff maxBackoff"),
 				float.at("backoffMultiplier"),
@@ -30,7 +29,7 @@ func meshFormats() []Format {
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
 			Absent: "attempts=0", Implied: "spec/http/[] route retries",
 			Inherits: withoutAny(`{"attempts": 2}`), // the default policy of the mesh
-			Warnings: warns("retryOn", "5xx "+sentAgain, "5xx"),
+			Warnings: []Warning{{At: "retryOn", Values: "5xx", Text: "5xx " + sentAgain}},
 			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
   spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,
 			Keys: slices.Concat(count.at("attempts"), goTime.at("perTryTimeout backoff ../timeout"))},
@@ -57,9 +56,9 @@ func meshFormats() []Format {
 					../timeout/http/requestTimeout`),
 				count.at(`../circuitBreaker/maxParallelRetries ../circuitBreaker/retryBudget/percent/numerator=percent
 					../circuitBreaker/retryBudget/minRetryConcurrency`)),
-			Warnings: append(warns("retryOn", "5xx "+sentAgain, "5xx"),
-				Warning{At: "../circuitBreaker/retryBudget/percent/denominator", Note: true,
-					Text: "does not count: retune does not know it"})},
+			Warnings: []Warning{{At: "retryOn", Values: "5xx", Text: "5xx " + sentAgain},
+				{At: "../circuitBreaker/retryBudget/percent/denominator", Note: true,
+					Text: "does not count: retune does not know it"}}},
 	}
 }
 
@@ -95,11 +94,11 @@ func sidecarFormats() []Format {
 			Other: "retry.linkerd.io~1http retry.linkerd.io~1grpc retry.linkerd.io~1timeout",
 			Keys:  count.at("retry.linkerd.io~1limit=limit")},
 
-		{Name: "traefik", Title: "Traefik retry middleware", Syntax: []syntax{yamlSyntax, tomlSyntax}, Fold: true,
+		{Name: "traefik", Title: "Traefik retry middleware", Syntax: "yaml toml", Fold: true,
 			At: "http/middlewares/*/retry spec/retry", Marks: "attempts",
 			Other:    "maxRequestBodyBytes status disableRetryOnNetworkError retryNonIdempotentMethod",
 			Frame:    `{http: {middlewares: {retry: {retry: {}}}}}`,
-			Warnings: warns("retryNonIdempotentMethod", sentAgain, "true"),
+			Warnings: []Warning{{At: "retryNonIdempotentMethod", Values: "true", Text: sentAgain}},
 			Keys:     slices.Concat(count.at("attempts"), secondsTime.at("initialInterval timeout"))},
 
 		{Name: "dapr", Title: "Dapr resiliency retries", Kinds: "Resiliency", Fold: true,
@@ -117,7 +116,7 @@ func sidecarFormats() []Format {
   spec: {broker: default, delivery: {}, subscriber: {ref: {apiVersion: serving.knative.dev/v1, kind: Service,
   name: service}}}}`,
 			Keys: slices.Concat(count.at("retry"), words("unset exponential linear").at("backoffPolicy"),
-				iso8601.at("backoffDelay timeout retryAfterMax"))},
+				isoTime.at("backoffDelay timeout retryAfterMax"))},
 	}
 }
 
@@ -136,7 +135,7 @@ var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "en
 		float.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent"),
 		count.at("@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency"),
 		protoTime.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_interval")),
-	Warnings: warns("retry_on", "5xx "+sentAgain, "5xx"),
+	Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}},
 	Beside:   envoyCluster}
 
 // sentAgain is the risk of a retry after the server answered, for any method.
@@ -166,15 +165,15 @@ func envoyCluster(policy *node, made bool) *node {
 	for root.parent != nil {
 		root = root.parent
 	}
-	var cluster *node
-	(&Format{}).match(root, []string{"**", "clusters", "[]"}, func(n *node) {
-		if cluster == nil && name != "" && n.value("name") == name {
-			cluster = n
+	for _, cluster := range new(Format).at(root, "**/clusters/[]") {
+		if name != "" && cluster.value("name") == name {
+			return cluster
 		}
-	})
-	if cluster == nil && made {
-		cluster = root.set("clusters").first()
-		cluster.set("name").text = name
 	}
+	if !made {
+		return nil
+	}
+	cluster := root.set("clusters").first()
+	cluster.set("name").text = name
 	return cluster
 }

@@ -5,20 +5,19 @@ import "strings"
 // Named returns the policies that name means: those with that path, or else those with name in their path or as their
 // client. "" means all.
 func Named(list []Policy, name string) (found []Policy) {
-	for _, is := range []func(Policy) bool{
-		func(p Policy) bool { return p.Path == name || name == "" },
-		func(p Policy) bool { return strings.Contains(p.Path, name) || p.Client == name },
-	} {
-		for _, p := range list {
-			if is(p) {
-				found = append(found, p)
-			}
+	var parts []Policy
+	for _, p := range list {
+		if p.Path == name || name == "" {
+			found = append(found, p)
 		}
-		if found != nil {
-			return found
+		if strings.Contains(p.Path, name) || p.Client == name {
+			parts = append(parts, p)
 		}
 	}
-	return nil
+	if found == nil {
+		return parts
+	}
+	return found
 }
 
 // Paths returns the paths of the policies in their files.

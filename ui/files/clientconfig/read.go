@@ -2,10 +2,12 @@ package clientconfig
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"retune/calc/client"
 )
@@ -55,11 +57,9 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		if !slices.ContainsFunc(formats, func(f Format) bool { return f.reads(s) }) {
 			continue
 		}
-		docs, err := parse(s, data)
+		docs, err := s.parse(data)
 		if err != nil {
-			if first == nil {
-				first = err
-			}
+			first = cmp.Or(first, err)
 			continue
 		}
 		whole = true
@@ -86,34 +86,10 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 // hcl matches the start of a Nomad job.
 var hcl = lazily(`(?m)^job\s+"[^"]*"\s*\{`)
 
-func parse(s syntax, data []byte) ([]*node, error) {
-	docs, err := syntaxes[s].read(data)
-	if err != nil {
-		return nil, err
-	}
-	for _, doc := range docs {
-		if err := check(doc); err != nil {
-			return nil, err
-		}
-	}
-	return docs, nil
-}
-
-// placeholder matches text that another program replaces. Its group "else" is the default in the text.
-var placeholder = lazily(`^\$\{[^}:]*(?::-?(?P<else>[^}]*))?\}$|` +
-	`^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"](?P<else>[^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|` +
+// placeholder matches text that another program replaces. Its groups are the default in the text.
+var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +
+	`^"?#\{ENV\[[^\]]*\]\s*(?:\|\|\s*['"]([^'"]*)['"])?\s*\}"?$|^"?#\{.*\}"?$|^\$[A-Za-z_]\w*$|` +
 	`^\{\{.*\}\}$|^%\(.*\)s$|^@.*@$|^!|^<%.*%>$`)
-
-// replaced reports whether another program replaces the text, and returns the default in the text, or "".
-func replaced(text string) (is bool, without string) {
-	m := placeholder().FindStringSubmatch(text)
-	for i, name := range placeholder().SubexpNames() {
-		if m != nil && name != "" && m[i] != "" {
-			without = m[i]
-		}
-	}
-	return m != nil, without
-}
 
 // read reads the policy at n.
 func (f *Format) read(n *node) (Policy, error) {
@@ -134,20 +110,25 @@ func (f *Format) read(n *node) (Policy, error) {
 	if len(p.Set) == 0 || len(n.kids) == 0 {
 		p.Notes = append(p.Notes, fmt.Sprintf("line %d: there is no retry setting: these are the defaults", n.line))
 	}
-	p.Set = f.completed(p.Set, n.line)
+	p.Set = f.completed(p.Set)
 	for _, q := range client.Find(f.Client).Parameters {
-		if q.Example && !slices.ContainsFunc(p.Set, func(s Setting) bool { return s.Name == q.Name }) {
+		if q.Example && indexOf(p.Set, q.Name) < 0 {
 			p.note(n.line, q.Name, "is missing and has no default: an example is taken")
 		}
 	}
 	return p, nil
 }
 
+// indexOf returns the index of the setting with that name, or -1.
+func indexOf(set []Setting, name string) int {
+	return slices.IndexFunc(set, func(s Setting) bool { return s.Name == name })
+}
+
 // held returns the node at path way of the policy at n, its own or the inherited one, or nil.
 func (f *Format) held(n *node, way string) *node {
-	at := f.follow(n, way)
+	at := f.follow(n, way, false)
 	if f.Inherits != nil && (at == nil || at.null) {
-		return f.follow(f.Inherits(n), way)
+		return f.follow(f.Inherits(n), way, false)
 	}
 	return at
 }
@@ -155,22 +136,22 @@ func (f *Format) held(n *node, way string) *node {
 // warn adds the warnings for the policy at n.
 func (f *Format) warn(n *node, p *Policy) {
 	for _, w := range f.Warnings {
-		switch at := f.follow(n, w.At); {
-		case at == nil || !at.says(w.Value):
+		switch at := f.follow(n, w.At, false); {
+		case at == nil || w.Values != "" && !slices.ContainsFunc(strings.Fields(w.Values), at.says):
 		case w.Note:
 			p.note(at.line, w.At, w.Text)
-		case !slices.Contains(p.Risks, remark(at.line, w.At, w.Text)):
+		default:
 			p.Risks = append(p.Risks, remark(at.line, w.At, w.Text))
 		}
 	}
 }
 
-// completed adds the Absent parameters to the settings, with the given line.
-func (f *Format) completed(set []Setting, line int) []Setting {
+// completed adds the Absent parameters to the settings.
+func (f *Format) completed(set []Setting) []Setting {
 	for absent := range strings.FieldsSeq(f.Absent) {
 		name, value, _ := strings.Cut(absent, "=")
-		if !slices.ContainsFunc(set, func(s Setting) bool { return s.Name == name }) {
-			set = append(set, Setting{name, value, line})
+		if indexOf(set, name) < 0 {
+			set = append(set, Setting{name, value})
 		}
 	}
 	return set
@@ -182,12 +163,11 @@ func (p *Policy) set(k Key, at *node) error {
 		return wrong(at.line, "%s must be one value, such as %s", k.label(), k.form.like)
 	}
 	text := at.text
-	if is, without := replaced(text); is {
-		if without == "" {
-			p.note(at.line, k.At, "is "+printable(text)+", which another program replaces: it is taken as not set")
+	if m := placeholder().FindStringSubmatch(text); m != nil {
+		if text = m[1] + m[2]; text == "" {
+			p.note(at.line, k.At, "is "+printable(at.text)+", which another program replaces: it is taken as not set")
 			return nil
 		}
-		text = without
 	}
 	value, err := k.form.read(text)
 	if err != nil {
@@ -195,7 +175,7 @@ func (p *Policy) set(k Key, at *node) error {
 	}
 	if value != "" {
 		p.Set = slices.DeleteFunc(p.Set, func(s Setting) bool { return s.Name == k.Name })
-		p.Set = append(p.Set, Setting{k.Name, value, at.line})
+		p.Set = append(p.Set, Setting{k.Name, value})
 	}
 	return nil
 }
@@ -225,13 +205,10 @@ func (k Key) label() string {
 // printable returns the text on one line, without control characters.
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
+		if unicode.IsPrint(r) {
+			return r
 		}
-		if !plain(string(r)) {
-			return -1
-		}
-		return r
+		return ' '
 	}, text)
 	if len(text) > 200 {
 		text = strings.ToValidUTF8(text[:200], "") + "..."

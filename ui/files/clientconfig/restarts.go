@@ -5,7 +5,7 @@ import "slices"
 // restartFormats returns the formats of tools that restart programs: a restart is a retry.
 func restartFormats() []Format {
 	return []Format{
-		{Name: "systemd", Title: "systemd unit", Syntax: []syntax{iniSyntax}, Files: "*.service",
+		{Name: "systemd", Title: "systemd unit", Syntax: "ini", Files: "*.service",
 			At: "Service", Open: true, Own: "Restart", Never: "Restart=no", Marks: "Restart, !ExecStart",
 			Other: "Restart RestartMode RestartPreventExitStatus RestartForceExitStatus RestartKillSignal",
 			Frame: "[Unit]\n[Service]\nExecStart=/usr/bin/service\nRestart=on-failure\n",
@@ -18,7 +18,7 @@ func restartFormats() []Format {
 				count.at("StartLimitBurst"),
 			)},
 
-		{Name: "supervisord", Title: "supervisord program", Syntax: []syntax{iniSyntax}, Files: "supervisord*.conf",
+		{Name: "supervisord", Title: "supervisord program", Syntax: "ini", Files: "supervisord*.conf",
 			At: "*", Marks: "startretries, command", Open: true, Own: "startr",
 			Frame: "[program:service]\ncommand=/usr/bin/service\n",
 			Keys:  slices.Concat(wholes.at("startsecs"), count.at("startretries"))},
@@ -35,7 +35,7 @@ func restartFormats() []Format {
 			Keys: slices.Concat(words("any on-failure none").at("condition"), goTime.at("delay"), count.at("max_attempts"),
 				goTime.at("window"))},
 
-		{Name: "nomad-restart", Title: "Nomad restart", Syntax: []syntax{jsonSyntax}, Files: "*.nomad.json",
+		{Name: "nomad-restart", Title: "Nomad restart", Syntax: "json", Files: "*.nomad.json",
 			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
 			Implied: "**/TaskGroups/[] Name RestartPolicy",
 			Inherits: func(n *node) *node { // a task inherits the policy of its group
@@ -49,7 +49,7 @@ func restartFormats() []Format {
 			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
 				words("fail delay").at("Mode=mode"))},
 
-		{Name: "nomad-reschedule", Title: "Nomad reschedule", Syntax: []syntax{jsonSyntax},
+		{Name: "nomad-reschedule", Title: "Nomad reschedule", Syntax: "json",
 			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited",
 			Implied: "**/TaskGroups/[] Name ReschedulePolicy",
 			Inherits: ofBatch(`{"Attempts": 1, "Interval": "24h", "Delay": "5s", "DelayFunction": "constant",

@@ -8,59 +8,59 @@ import (
 )
 
 // A syntax is a file format such as YAML.
-type syntax uint8
-
-const (
-	yamlSyntax syntax = iota
-	jsonSyntax
-	tomlSyntax
-	propertiesSyntax // key=value
-	iniSyntax        // [section] and key=value
-	fluentdSyntax
-	fluentBitSyntax
-)
-
-var syntaxes = []struct {
+type syntax struct {
+	name  string
+	holds string                // syntaxes of formats whose policies it can hold: JSON and YAML replace each other
 	ends  string                // extensions of file names
 	looks func() *regexp.Regexp // matches a text that may have the syntax
 	read  func([]byte) ([]*node, error)
 	write func(*node) string
-}{
-	yamlSyntax: {".yaml .yml", lazily(`(?m)^\s*[\w."'-]+:(\s|$)`), readYAML, writeYAML},
-	jsonSyntax: {".json .jsonc .asl", lazily(`^\s*(//|/\*|[{\[]\s*["{}\]/])`), readJSON, writeJSON},
-	tomlSyntax: {".toml", lazily(`(?m)^\s*[\w."'-]+\s*=\s*(["'\d\[{]|true|false)`), readTOML, nil},
-	propertiesSyntax: {".properties .env .conf .cfg", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
-		readProperties, writeProperties},
-	iniSyntax:       {".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]]+\]\s*$`), readINI, writeINI},
-	fluentdSyntax:   {".conf", lazily(`(?m)^\s*<(source|match|buffer|label|store)\b`), readFluentd, writeFluentd},
-	fluentBitSyntax: {".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`), readFluentBit, writeFluentBit},
+}
+
+// syntaxes lists the syntaxes in the order in which they are tried.
+var syntaxes = []*syntax{
+	{"json", "json yaml", ".json .jsonc .asl", lazily(`^\s*(//|/\*|[{\[]\s*["{}\]/])`), readJSON, writeJSON},
+	{"fluentd", "fluentd", ".conf", lazily(`(?m)^\s*<(source|match|buffer|label|store)\b`), fluentd.read, fluentd.write},
+	{"fluent-bit", "fluent-bit", ".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`),
+		fluentBit.read, fluentBit.write},
+	{"ini", "ini", ".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]\n{]+\]\s*$`), ini.read, ini.write},
+	{"toml", "toml", ".toml", lazily(`(?m)^\s*[\w."'-]+\s*=\s*(["'\d\[{]|true|false)`), readTOML, nil},
+	{"yaml", "json yaml", ".yaml .yml", lazily(`(?m)^\s*[\w."'-]+:(\s|$)`), readYAML, writeYAML},
+	{"properties", "properties", ".properties .env .conf .cfg", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
+		properties.read, properties.write},
+}
+
+// syntaxOf returns the syntax with that name.
+func syntaxOf(name string) *syntax {
+	return syntaxes[slices.IndexFunc(syntaxes, func(s *syntax) bool { return s.name == name })]
 }
 
 // named reports whether files with that name have the syntax, by their extension.
-func (s syntax) named(name string) bool {
-	return slices.Contains(strings.Fields(syntaxes[s].ends), strings.ToLower(filepath.Ext(name)))
+func (s *syntax) named(name string) bool {
+	return slices.Contains(strings.Fields(s.ends), strings.ToLower(filepath.Ext(name)))
 }
-
-// likely lists the syntaxes in the order in which they are tried.
-var likely = []syntax{jsonSyntax, fluentdSyntax, fluentBitSyntax, iniSyntax, tomlSyntax, yamlSyntax,
-	propertiesSyntax}
 
 // syntaxesOf returns the syntaxes that a file may have: those of its extension, or else those that its text matches.
-func syntaxesOf(name string, data []byte) (list []syntax) {
-	head := data[:min(len(data), 64<<10)]
-	end := strings.ToLower(filepath.Ext(name))
-	named := func(s syntax) bool { return s.named(name) }
-	certain := end != ".conf" && end != ".cfg" && slices.ContainsFunc(likely, named)
-	for _, s := range likely {
-		if certain && named(s) || !certain && syntaxes[s].looks().Match(head) {
-			list = append(list, s)
-		}
-	}
-	return list
+func syntaxesOf(name string, data []byte) []*syntax {
+	head, end := data[:min(len(data), 64<<10)], strings.ToLower(filepath.Ext(name))
+	certain := end != ".conf" && end != ".cfg" && Readable(end)
+	return slices.DeleteFunc(slices.Clone(syntaxes), func(s *syntax) bool {
+		return certain && !s.named(name) || !certain && !s.looks().Match(head)
+	})
 }
 
-// reads reports whether policies of the format can be in that syntax. JSON and YAML replace each other.
-func (f *Format) reads(s syntax) bool {
-	return slices.Contains(f.Syntax, s) ||
-		s == jsonSyntax && slices.Contains(f.Syntax, yamlSyntax) || s == yamlSyntax && slices.Contains(f.Syntax, jsonSyntax)
+// parse returns the documents of a text.
+func (s *syntax) parse(data []byte) ([]*node, error) {
+	docs, err := s.read(data)
+	for _, doc := range docs {
+		if err := check(doc); err != nil {
+			return nil, err
+		}
+	}
+	return docs, err
+}
+
+// reads reports whether policies of the format can be in that syntax.
+func (f *Format) reads(s *syntax) bool {
+	return slices.ContainsFunc(strings.Fields(f.Syntax), func(name string) bool { return strings.Contains(s.holds, name) })
 }

@@ -9,79 +9,83 @@ import (
 	"retune/ui/unit"
 )
 
-// times returns a form of times. bare means that the text is a number.
-func times(like string, bare bool, read func(string) (float64, bool), write func(seconds float64) string) form {
-	return quantity(like, "time", unit.Duration, bare, read, write)
+// Patterns of notations. A number without a unit is in seconds, unless the meaning adds another unit.
+const (
+	number = `[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`
+	whole  = `[-+]?\d[\d_]*(?:\.0*)?(?:[eE]\+?\d+)?`
+	parts  = `[-+]?(?:\s*[\d.]+\s*[a-zA-Zµμ]+)+`                                                    // 1m30s
+	iso    = `(?i)(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,](\d+))?S)?)?` // ISO 8601
+	isoIs  = "${1}0${2}w0${3}d0${4}h0${5}m0${6}.${7}0s"
+)
+
+// Forms of numbers and words.
+var (
+	count = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal, bare: true}
+	float = form{like: "1.5", kind: unit.Number, reads: notations(number, "$0"), text: decimal, bare: true}
+	truth = words("true=yes=on=1 false=no=off=0")
+	// attemptsAsRetries is a limit of attempts, written as the number of retries.
+	attemptsAsRetries = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal, more: 1,
+		bare: true}
+	// fluentBitLimit is Fluent Bit's Retry_Limit. Fluent Bit replaces a number below 1 by the default.
+	fluentBitLimit = form{like: "5, no_limits or no_retries", kind: unit.Count, text: decimal, bare: true,
+		none: "no_limits", reads: notations("(?i)no_limits|false|off", "none", "(?i)no_retries", "0", `-.*|0+`, "1",
+			number, "$0")}
+	// dockerRestart is Docker's restart, a word; on-failure may have a number behind a colon.
+	dockerRestart = form{like: "always, unless-stopped or on-failure:5",
+		reads: notations("(?i)(?:no|false)(?::.*)?", "no",
+			"(?i)(always|unless-stopped|on-failure)(?::.*)?", "$1")}
+	dockerRetries = form{like: "on-failure:5", kind: unit.Count, reads: notations(`[^:]*(?::(\d+))?`, "$1"),
+		text: func(x float64) string { return ":" + decimal(x) }}
+)
+
+// timed returns a form of times. pairs holds its notations.
+func timed(like string, text func(seconds float64) string, pairs ...string) form {
+	return form{like: like, kind: unit.Duration, text: text, reads: notations(pairs...)}
 }
 
-// scaled returns a form of times as a number, with perSecond units in a second. whole means that the client accepts
-// only whole numbers.
-func scaled(like string, perSecond float64, whole bool) form {
-	return times(like, true,
-		func(text string) (float64, bool) {
-			x, ok := number(text)
-			return x / perSecond, ok && (!whole || x == math.Trunc(x))
-		},
-		func(s float64) string {
-			if whole {
-				return strconv.FormatFloat(math.Round(s*perSecond), 'f', -1, 64)
-			}
-			return decimal(s * perSecond)
-		})
+// scaled returns a form of times as a number that is written without quotes.
+func scaled(like string, text func(seconds float64) string, pairs ...string) form {
+	f := timed(like, text, pairs...)
+	f.bare = true
+	return f
 }
 
-// timeUnits are the units of time of all clients, in seconds.
-var timeUnits = []struct {
-	names string
-	of    float64
-}{
-	{"ns", 1e-9}, {"us µs μs usec", 1e-6}, {"ms msec milli millis", 1e-3},
-	{"s sec second seconds", 1}, {"m min minute minutes", 60}, {"h hr hour hours", 3600},
-	{"d day days", 86400}, {"w week weeks", 7 * 86400}, {"y", 365 * 86400},
-}
-
-var timePart = lazily(`^\s*(\d+\.?\d*|\.\d+)\s*([a-zA-Zµμ]*)`)
-
-// part reads the first part of a time, such as the 1h of 1h30m, and returns the rest. bare is the unit of a part
-// without a unit, in seconds; 0 means that a unit is required.
-func part(text string, bare float64) (seconds float64, rest string, ok bool) {
-	m := timePart().FindStringSubmatch(text)
-	if m == nil {
-		return 0, "", false
-	}
-	x, _ := strconv.ParseFloat(m[1], 64)
-	of, known := bare, m[2] == ""
-	for _, u := range timeUnits {
-		if m[2] != "" && strings.Contains(" "+u.names+" ", " "+m[2]+" ") {
-			of, known = u.of, true
+// Forms of times. Some clients restrict the numbers or the units.
+var (
+	goTime      = timed("1.5s or 1m30s", inUnits, "0+|"+parts, "$0")
+	ageTime     = timed("2d or 1h", inSeconds, "0+|"+parts, "$0")
+	secondsTime = timed("1.5s, 1m30s or a number of seconds", inUnits, number+"|"+parts, "$0")
+	goNanos     = timed("1.5s or a number of nanoseconds", inUnits, number, "${0}ns", parts, "$0")
+	protoTime   = timed("0.1s", inSeconds, `-?[\d.]+s`, "$0")
+	// promTime is model.ParseDuration of prometheus/common.
+	promTime    = timed("30ms or 1m30s", inUnits, `0|(?:\d+(?:ms|[ywdhms]))+`, "$0")
+	gatewayTime = timed("500ms or 1m30s", inUnits, `(?:\d{1,5}(?:ms|[hms])){1,4}`, "$0")   // Duration of Gateway API
+	flinkTime   = timed("1 s or 5 min", inUnits, `\d+`, "${0}ms", `\d+\s*[a-zA-Z]+`, "$0") // TimeUtils of Flink
+	// springTime is DurationStyle of Spring Boot.
+	springTime = timed("500ms, 2s, PT0.5S or a number of milliseconds", inUnits,
+		`[-+]?\d+`, "${0}ms", `[-+]?\d+[a-zA-Z]{1,2}`, "$0", iso, isoIs)
+	isoTime = timed("PT1S or PT0.5S", func(s float64) string { return "PT" + decimal(s) + "S" }, iso, isoIs)
+	netTime = timed("00:00:02", timeSpan,
+		`(?:(\d+)\.)?(\d+):(\d+)(?::(\d+)(?:\.(\d+))?)?`, "0${1}d0${2}h0${3}m0${4}.${5}0s")
+	unitTime = form{like: "5s or 1min 30s or infinity", kind: unit.Duration, text: inUnits, none: "infinity",
+		reads: notations(number+"|"+parts, "$0", "(?i)infinity", "none")}
+	// fluentTime is a time of Fluentd, which reads only the first number and the smallest unit present
+	// (Config.time_value): 1m30s is 30 s. It therefore has at most one unit here.
+	fluentTime = timed("1s, 1m, 72h or 0.5", func(s float64) string {
+		if s != math.Trunc(s) {
+			return decimal(s)
 		}
-	}
-	if !known || of == 0 && x != 0 {
-		return 0, "", false
-	}
-	if of < 1 && of > 0 { // dividing by a power of ten rounds correctly
-		return x / math.Round(1/of), text[len(m[0]):], true
-	}
-	return x * of, text[len(m[0]):], true
-}
+		return inSeconds(s)
+	}, `\d+[smhd]|\d*\.?\d+`, "$0")
+	millis  = scaled("500, in milliseconds", rounded(1e3), whole, "${0}ms")
+	wholes  = scaled("5, in whole seconds", rounded(1), whole, "$0")
+	seconds = scaled("0.5, in seconds", decimal, number, "$0")
+)
 
-// united returns a form of times with units, whose text matches the pattern looks. bare is the unit of a bare number in
-// seconds; 0 means that a unit is required.
-func united(like, looks string, bare float64, write func(float64) string) form {
-	pattern := lazily(looks)
-	return times(like, false, func(text string) (total float64, ok bool) {
-		rest, negative := strings.CutPrefix(text, "-")
-		ok = rest != "" && pattern().MatchString(text)
-		for ok && rest != "" {
-			var x float64
-			x, rest, ok = part(rest, bare)
-			total += x
-		}
-		if negative {
-			total = -total
-		}
-		return total, ok
-	}, write)
+// decimal writes a number without an exponent and without the rounding error of a multiplication.
+func decimal(x float64) string {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
+	return strconv.FormatFloat(y, 'f', -1, 64)
 }
 
 // inUnits writes a time as a whole number of the largest unit from s down that allows it, or in nanoseconds.
@@ -97,90 +101,17 @@ func inUnits(s float64) string {
 	return decimal(s*1e9) + "ns"
 }
 
+// rounded returns a function that writes a time as a whole number, with perSecond units in a second.
+func rounded(perSecond float64) func(s float64) string {
+	return func(s float64) string { return decimal(math.Round(s * perSecond)) }
+}
+
 func inSeconds(s float64) string { return decimal(s) + "s" }
 
-// Patterns of times for clients that restrict the numbers or the order of units.
-const (
-	promText    = `^(0|(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?)$` // model.ParseDuration of prometheus/common
-	springText  = `^[+-]?\d+[a-zA-Z]{0,2}$`                                  // DurationStyle of Spring Boot
-	flinkText   = `^\d+\s*[a-zA-Z]*$`                                        // TimeUtils of Flink
-	gatewayText = `^(\d{1,5}(h|m|s|ms)){1,4}$`                               // Duration of Gateway API
-)
-
-// The forms of times.
-var (
-	goTime      = united("1.5s or 1m30s", "", 0, inUnits)
-	secondsTime = united("1.5s, 1m30s or a number of seconds", "", 1, inUnits)
-	promTime    = united("30ms or 1m30s", promText, 0, inUnits)
-	gatewayTime = united("500ms or 1m30s", gatewayText, 0, inUnits)
-	unitTime    = orWord(united("5s or 1min 30s", "", 1, inUnits), "infinity")
-	ageTime     = united("2d or 1h", "", 0, inSeconds)
-	flinkTime   = united("1 s or 5 min", flinkText, 1e-3, inUnits)
-	protoTime   = united("0.1s", `^-?[\d.]+s$`, 0, inSeconds)
-	iso8601     = times("PT1S or PT0.5S", false, isoTime, func(s float64) string { return "PT" + decimal(s) + "S" })
-	netTime     = times("00:00:02", false, timeSpan, writeTimeSpan)
-	// goNanos is a time.Duration from a configuration file: a text or a number of nanoseconds.
-	goNanos = united("1.5s or a number of nanoseconds", "", 1e-9, inUnits)
-	millis  = scaled("500, in milliseconds", 1e3, true)
-	seconds = scaled("0.5, in seconds", 1, false)
-	wholes  = scaled("5, in whole seconds", 1, true)
-)
-
-// springTime is a time with one unit, or in ISO 8601.
-var springTime = func() form {
-	f := united("500ms, 2s, PT0.5S or a number of milliseconds", springText, 1e-3, inUnits)
-	simple := f.read
-	f.read = func(text string) (string, error) {
-		if x, ok := isoTime(text); ok {
-			return unit.Duration.Exact(x), nil
-		}
-		return simple(text)
-	}
-	return f
-}()
-
-var isoParts = lazily(`^(?i)(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
-
-// isoTime reads an ISO 8601 duration with units from weeks down.
-func isoTime(text string) (float64, bool) {
-	m := isoParts().FindStringSubmatch(text)
-	if m == nil || strings.TrimLeft(strings.ToUpper(text), "-PT") == "" {
-		return 0, false
-	}
-	total := sum(m[2:], 7*86400, 86400, 3600, 60, 1)
-	if m[1] != "" {
-		total = -total
-	}
-	return total, true
-}
-
-// sum returns the sum of the numbers times of, in seconds. An empty number is 0.
-func sum(numbers []string, of ...float64) (total float64) {
-	for i, text := range numbers {
-		x, _ := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
-		total += x * of[i]
-	}
-	return total
-}
-
-var spanParts = lazily(`^(?:(\d+)\.)?(\d+):(\d+)(?::(\d+(?:\.\d+)?))?$`)
-
-// timeSpan reads a .NET TimeSpan: [d.]hh:mm[:ss[.fffffff]].
-func timeSpan(text string) (float64, bool) {
-	m := spanParts().FindStringSubmatch(text)
-	if m == nil {
-		return 0, false
-	}
-	return sum(m[1:], 86400, 3600, 60, 1), true
-}
-
-func writeTimeSpan(s float64) string {
-	s = math.Round(s*1e7) / 1e7
-	days, rest := math.Floor(s/86400), math.Mod(s, 86400)
-	text := fmt.Sprintf("%02d:%02d:%010.7f", int(rest/3600), int(math.Mod(rest, 3600)/60), math.Mod(rest, 60))
-	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-	if days > 0 {
-		text = fmt.Sprintf("%.0f.", days) + text
-	}
-	return text
+// timeSpan writes a .NET TimeSpan: [d.]hh:mm:ss[.fffffff].
+func timeSpan(s float64) string {
+	const second, day = 1e7, 86400 * 1e7 // in ticks
+	t := int64(math.Round(s * second))
+	text := fmt.Sprintf("%d.%02d:%02d:%02d.%07d", t/day, t/(3600*second)%24, t/(60*second)%60, t/second%60, t%second)
+	return strings.TrimSuffix(strings.TrimRight(strings.TrimPrefix(text, "0."), "0"), ".")
 }

@@ -30,7 +30,7 @@ func readTOML(data []byte) ([]*node, error) {
 	for r.NextExpression() {
 		switch e := r.Expression(); e.Kind {
 		case unstable.Table:
-			table = r.under(root, e).last()
+			table = r.under(root, e)
 			table.shape = mapping
 		case unstable.ArrayTable:
 			list := r.under(root, e)
@@ -44,19 +44,11 @@ func readTOML(data []byte) ([]*node, error) {
 
 type tomlReader struct{ unstable.Parser }
 
-// last returns the last item of a list, or n itself if it is not a list or empty.
-func (n *node) last() *node {
-	if n.shape == list && len(n.kids) > 0 {
-		return n.kids[len(n.kids)-1]
-	}
-	return n
-}
-
 // under returns the node at the keys of e from n, and creates missing nodes.
 func (r *tomlReader) under(n *node, e *unstable.Node) *node {
 	for it := e.Key(); it.Next(); {
 		k := it.Node()
-		if n = n.last().set(string(k.Data)); n.line == 0 {
+		if n = n.set(string(k.Data)); n.line == 0 {
 			n.line = r.Shape(k.Raw).Start.Line
 		}
 	}

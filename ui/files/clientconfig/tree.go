@@ -2,6 +2,7 @@ package clientconfig
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -38,20 +39,24 @@ type node struct {
 }
 
 // child returns the child with that key, or nil.
-func (n *node) child(key string) *node {
+func (n *node) child(key string) *node { return n.find(func(k string) bool { return k == key }) }
+
+// find returns the first child with such a key, or nil.
+func (n *node) find(is func(key string) bool) *node {
 	if n == nil || n.shape != mapping {
 		return nil
 	}
-	for _, c := range n.kids {
-		if c.key == key {
-			return c
-		}
+	if i := slices.IndexFunc(n.kids, func(c *node) bool { return is(c.key) }); i >= 0 {
+		return n.kids[i]
 	}
 	return nil
 }
 
-// set returns the child with that key, and adds it if necessary.
+// set returns the child with that key of n, or of the last item if n is a list. It adds the child if necessary.
 func (n *node) set(key string) *node {
+	if n.shape == list && len(n.kids) > 0 {
+		n = n.kids[len(n.kids)-1]
+	}
 	if c := n.child(key); c != nil {
 		return c
 	}
@@ -84,34 +89,31 @@ func (n *node) value(key string) string {
 }
 
 // path returns the path of the node from the root of its document: spec.http[0].retries.
-func (n *node) path() string {
-	var parts []string
+func (n *node) path() (path string) {
 	for ; n.parent != nil; n = n.parent {
 		part := "." + n.key
 		if n.parent.shape == list {
 			part = fmt.Sprintf("[%d]", n.index)
 		}
-		parts = append(parts, part)
+		path = part + path
 	}
-	var b strings.Builder
-	for i := len(parts) - 1; i >= 0; i-- {
-		b.WriteString(parts[i])
-	}
-	return strings.TrimPrefix(b.String(), ".")
+	return strings.TrimPrefix(path, ".")
 }
 
-// An Error says why a file cannot be read, and where.
+// An Error says why a text cannot be read, and where.
 type Error struct {
-	File string
-	Line int // or 0
-	What string
-	Hint string // what to do instead, or ""
+	File  string
+	Line  int // or 0
+	What  string
+	Typed string   // the unknown name, or ""
+	Names []string // the known names
+	Hint  string   // what to do instead, or ""; with names, if none of them is similar
 }
 
 func (e *Error) Error() string {
 	where := e.File
 	if e.Line > 0 {
-		where = strings.TrimPrefix(fmt.Sprintf("%s line %d", where, e.Line), " ")
+		where = strings.TrimSpace(fmt.Sprintf("%s line %d", where, e.Line))
 	}
 	if where == "" {
 		return e.What
@@ -124,7 +126,7 @@ func wrong(line int, format string, args ...any) *Error {
 }
 
 // check refuses a tree that is too deep or too large, or has duplicate keys or control characters in names. It sets
-// parent and index of every node.
+// parent and index of every node, and copies those that several parents share.
 func check(root *node) error {
 	count := 0
 	var walk func(n *node, depth int) error
@@ -136,8 +138,10 @@ func check(root *node) error {
 			return wrong(n.line, "nested deeper than %d levels", maxDepth)
 		}
 		lines := map[string]int{}
-		for i, c := range n.kids {
-			c.parent, c.index = n, i
+		n.kids = slices.Clone(n.kids)
+		for i, shared := range n.kids {
+			c := new(*shared)
+			n.kids[i], c.parent, c.index = c, n, i
 			if n.shape == mapping {
 				if !plain(c.key) {
 					return wrong(c.line, "the key %s has a control character", unit.Quote(c.key))

@@ -10,25 +10,22 @@ import (
 // Unread returns up to three keys of a file that seem to be about retries, with their lines. It helps users of files
 // without a policy that retune reads.
 func Unread(name string, data []byte) (keys []string) {
-	list := func(n *node) {
-		found, _ := n.unread(nil)
-		for _, n := range found[:min(len(found), 3-len(keys))] {
-			keys = append(keys, fmt.Sprintf("%s in line %d", printable(n.key), n.line))
-		}
-	}
+	var docs, lines []*node
 	for _, s := range syntaxesOf(name, data) {
-		docs, err := parse(s, data)
-		for _, doc := range docs {
-			list(doc)
-		}
-		if err == nil {
+		list, err := s.parse(data)
+		if docs = append(docs, list...); err == nil {
 			break
 		}
 	}
-	if keys == nil { // in files inside a file, and in an unknown syntax
-		for _, l := range linesOf(data, "#") {
-			list(&node{key: strings.TrimRight(strings.Fields(l.text)[0], ":="), line: l.number})
-		}
+	for _, l := range linesOf(data, "#") {
+		lines = append(lines, &node{key: strings.TrimRight(strings.Fields(l.text)[0], ":="), line: l.number})
+	}
+	found, _ := (&node{kids: docs}).unread(nil)
+	if found == nil { // in files inside a file, and in an unknown syntax
+		found, _ = (&node{kids: lines}).unread(nil)
+	}
+	for _, n := range found[:min(len(found), 3)] {
+		keys = append(keys, fmt.Sprintf("%s in line %d", printable(n.key), n.line))
 	}
 	return keys
 }
@@ -36,8 +33,8 @@ func Unread(name string, data []byte) (keys []string) {
 // unread returns the keys at n or below that seem to be about retries, each without those below it, and belong to no
 // policy. policies has the paths of the policies; held reports whether one is at n or below. Health checks retry
 // nothing, and the targets of Dapr only name policies.
-func (n *node) unread(policies map[string]bool) (keys []*node, held bool) {
-	if held = policies[n.path()]; held || n.key == "healthcheck" || n.key == "targets" {
+func (n *node) unread(policies map[string]*Format) (keys []*node, held bool) {
+	if held = policies[n.path()] != nil; held || n.key == "healthcheck" || n.key == "targets" {
 		return nil, held
 	}
 	for _, c := range n.kids {
@@ -64,7 +61,7 @@ func beside(key string) bool {
 
 // Readable reports whether retune can read files with the extension of name. Scans of a directory use it.
 func Readable(name string) bool {
-	return Recognised(name) || slices.ContainsFunc(likely, func(s syntax) bool { return s.named(name) })
+	return Recognised(name) || slices.ContainsFunc(syntaxes, func(s *syntax) bool { return s.named(name) })
 }
 
 // Recognised reports whether the file name alone implies that the file has a policy.

@@ -9,16 +9,16 @@ const everyError = "has every error retried, also one that stays"
 // Temporal's API.
 func workflowFormats() []Format {
 	return []Format{
-		{Name: "step-functions", Title: "Step Functions Retry", Syntax: []syntax{jsonSyntax},
+		{Name: "step-functions", Title: "Step Functions Retry", Syntax: "json",
 			Files: "*.asl *.asl.json *statemachine*.json",
 			At:    "**/Retry/[]", Marks: "ErrorEquals", Other: "ErrorEquals Comment",
-			Warnings: warns("ErrorEquals", "States.ALL "+everyError, "States.ALL"),
+			Warnings: []Warning{{At: "ErrorEquals", Values: "States.ALL", Text: "States.ALL " + everyError}},
 			Frame: `{"StartAt": "Call", "States": {"Call": {"Type": "Task",
   "Resource": "arn:aws:states:::lambda:invoke", "Retry": [{"ErrorEquals": ["States.ALL"]}], "End": true}}}`,
 			Keys: slices.Concat(wholes.at("IntervalSeconds"), count.at("MaxAttempts"), float.at("BackoffRate"),
 				wholes.at("MaxDelaySeconds"), words("NONE FULL").at("JitterStrategy"))},
 
-		{Name: "temporal", Title: "Temporal RetryPolicy", Syntax: []syntax{jsonSyntax}, Fold: true,
+		{Name: "temporal", Title: "Temporal RetryPolicy", Syntax: "json", Fold: true,
 			At: "**/retryPolicy **/retry", Marks: "backoffCoefficient, maximumAttempts, maximumInterval",
 			Other: "nonRetryableErrorTypes",
 			Frame: `{"retryPolicy": {}}`,

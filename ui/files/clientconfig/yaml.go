@@ -28,9 +28,9 @@ func readYAML(data []byte) (roots []*node, err error) {
 		if err != nil {
 			return nil, yamlError(err)
 		}
-		root, err := new(yamlReader).tree(&doc)
-		if err != nil {
-			return nil, err
+		root := &node{line: doc.Line}
+		if len(doc.Content) > 0 {
+			root = yamlReader{}.tree(doc.Content[0])
 		}
 		roots = append(roots, root)
 	}
@@ -45,61 +45,46 @@ func yamlError(err error) error {
 	return wrong(line, "not YAML: %s", printable(text))
 }
 
-// A yamlReader converts the nodes of a document. It counts them, because aliases can multiply them.
-type yamlReader struct{ count int }
+// A yamlReader holds the nodes of a document, which the aliases of an anchor share. They would multiply as copies.
+type yamlReader map[*yaml.Node]*node
 
-// tree converts a node of the library. An alias becomes a copy of what it stands for.
-func (r *yamlReader) tree(y *yaml.Node) (*node, error) {
-	n := &node{line: y.Line}
-	if r.count++; r.count > maxNodes {
-		return nil, wrong(y.Line, "the file has more than %d values", maxNodes)
+// tree converts a node of the library.
+func (r yamlReader) tree(y *yaml.Node) *node {
+	if y.Kind == yaml.AliasNode {
+		y = y.Alias
 	}
+	if r[y] != nil {
+		return r[y]
+	}
+	n := &node{line: y.Line, text: y.Value, null: y.Tag == "!!null"}
+	n.quoted = y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
+	r[y] = n
 	switch y.Kind {
-	case yaml.DocumentNode:
-		if len(y.Content) == 0 {
-			return n, nil
-		}
-		return r.tree(y.Content[0])
-	case yaml.AliasNode:
-		return r.tree(y.Alias)
 	case yaml.MappingNode:
-		return n, r.mapping(n, y)
+		n.shape = mapping
+		r.mapping(n, y.Content)
 	case yaml.SequenceNode:
 		n.shape = list
 		for _, item := range y.Content {
-			c, err := r.tree(item)
-			if err != nil {
-				return nil, err
-			}
-			n.kids = append(n.kids, c)
+			n.kids = append(n.kids, r.tree(item))
 		}
-	default:
-		n.text, n.null = y.Value, y.Tag == "!!null"
-		n.quoted = y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 	}
-	return n, nil
+	return n
 }
 
-// mapping converts the keys of a mapping. The key << merges the keys of others that are not there themselves.
-func (r *yamlReader) mapping(n *node, y *yaml.Node) error {
-	n.shape = mapping
+// mapping adds keys with their values to a mapping. The key << merges the keys of others that are not there themselves.
+func (r yamlReader) mapping(n *node, content []*yaml.Node) {
 	var merged []*node
 	own := map[string]bool{}
-	for i := 0; i+1 < len(y.Content); i += 2 {
-		c, err := r.tree(y.Content[i+1])
-		if err != nil {
-			return err
-		}
-		c.key, c.line = y.Content[i].Value, y.Content[i].Line
-		switch {
-		case y.Content[i].Kind != yaml.ScalarNode:
-			return wrong(c.line, "a key must be a word")
+	for i := 0; i+1 < len(content); i += 2 {
+		c := *r.tree(content[i+1])
+		switch c.key, c.line = content[i].Value, content[i].Line; {
 		case c.key == "<<" && c.shape == list:
 			merged = append(merged, c.kids...)
 		case c.key == "<<":
-			merged = append(merged, c)
+			merged = append(merged, &c)
 		default:
-			n.kids, own[c.key] = append(n.kids, c), true
+			n.kids, own[c.key] = append(n.kids, &c), true
 		}
 	}
 	for _, m := range merged {
@@ -109,5 +94,4 @@ func (r *yamlReader) mapping(n *node, y *yaml.Node) error {
 			}
 		}
 	}
-	return nil
 }

@@ -1,12 +1,12 @@
 package scenario
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/ui/ask/answer"
 )
@@ -56,16 +56,13 @@ func ReadBaseline(data []byte) (Baseline, error) {
 // longer holds, or if its margin shrank by more than random variation explains. A check that the baseline does not have
 // must hold.
 func (b Baseline) Compare(list []Checked) string {
-	gone := map[string]bool{}
-	for _, was := range b {
-		gone[was.name()] = true
-	}
-	var worse, fresh []string
+	var worse, fresh, gone []string
+	now := map[string]bool{}
 	for i := range list {
 		c := &list[i]
-		name := c.Case.named(c.Limit.Text)
-		at := slices.IndexFunc(b, func(was row) bool { return was.name() == name })
-		if delete(gone, name); at < 0 {
+		name := c.name()
+		now[name] = true
+		if at := slices.IndexFunc(b, func(was row) bool { return was.name() == name }); at < 0 {
 			if c.Since = New; c.State() == Fails {
 				c.How = "fails, and was not checked before"
 			}
@@ -77,30 +74,21 @@ func (b Baseline) Compare(list []Checked) string {
 			worse = append(worse, c.Named(c.How))
 		}
 	}
-	var missing []string
 	for _, was := range b {
-		if gone[was.name()] {
-			missing = append(missing, was.name())
+		if !now[was.name()] {
+			gone = append(gone, was.name())
 		}
 	}
-	said := []string{"Since the baseline " + some(worse, "nothing got worse", "got worse")}
-	for _, of := range []struct {
-		list []string
-		what string
-	}{{fresh, "new"}, {missing, "gone"}} {
-		if len(of.list) > 0 {
-			said = append(said, some(of.list, "", of.what))
-		}
-	}
-	return strings.Join(said, "; ") + "."
+	return "Since the baseline " + cmp.Or(some("", worse, "got worse"), "nothing got worse") + some("; ", fresh, "new") +
+		some("; ", gone, "gone") + "."
 }
 
-// some counts checks and names the first.
-func some(list []string, none, what string) string {
+// some counts checks and names the first. It returns "" if there are none.
+func some(before string, list []string, what string) string {
 	if len(list) == 0 {
-		return none
+		return ""
 	}
-	return answer.Counted(float64(len(list)), "check", "checks") + " " + what + " (" + list[0] + ")"
+	return before + answer.Counted(float64(len(list)), "check", "checks") + " " + what + " (" + list[0] + ")"
 }
 
 // worse says how the check is worse than in the baseline, or returns "".

@@ -47,63 +47,79 @@ func (f File) Only(names string) (File, error) {
 	if names == "" {
 		return f, nil
 	}
-	all, known := f.Policies, []string{}
-	for _, p := range all {
-		known = append(known, p.Name)
-	}
+	all := f.Policies
 	f.Policies = nil
 	for name := range strings.SplitSeq(names, ",") {
-		i := slices.Index(known, strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(all, func(s Section) bool { return s.Name == name })
 		if i < 0 {
-			return f, setting.Refused{Reason: fmt.Sprintf("%s has no policy %q", f.Name, strings.TrimSpace(name)), Typed: name,
-				Names: known, Hint: "its policies are " + strings.Join(known, ", ")}
+			return f, unknown(fmt.Sprintf("%s has no policy %q", f.Name, name), name, "its policies", namesOf(all))
 		}
 		f.Policies = append(f.Policies, all[i])
 	}
 	return f, nil
 }
 
-// Set returns s with the settings of the sections, where later sections override earlier ones. It sets them in the
-// order of the table of settings, because the range of a setting depends on earlier ones.
+// namesOf returns the names of sections.
+func namesOf(list []Section) (names []string) {
+	for _, s := range list {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// Set returns s with the settings of the sections, where later sections override earlier ones.
 func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, error) {
 	given, err := f.merged(sections)
 	if err != nil {
 		return s, err
 	}
-	last := 0
-	for _, k := range slices.Concat(setting.Settings, own(sections)) {
-		x, ok := given[k.Name]
-		if !ok {
-			continue
-		}
-		last = max(last, x.Line)
-		if err := k.Set(&s, x.Text); err != nil {
-			if x.From != (Place{}) {
-				return s, f.wrong(x.Line, fmt.Errorf("import: %s: %w", x.From, err))
-			}
-			return s, f.wrong(x.Line, fmt.Errorf("%s: %w", x.Name, err))
+	for _, x := range given {
+		if err := x.Setting.Set(&s, x.Text); err != nil && x.From != (Place{}) {
+			return s, f.wrong(x.Line, "import: %s: %w", x.From, err)
+		} else if err != nil {
+			return s, f.wrong(x.Line, "%s: %w", x.Name, err)
 		}
 	}
 	if err := s.Check(); err != nil {
-		line := 0
-		for name, x := range given { // the last setting that the error names
-			if strings.Contains(err.Error(), strings.ReplaceAll(name, "-", " ")) {
+		line, last := 0, 0
+		for _, x := range given { // the last setting that the error names
+			if last = max(last, x.Line); strings.Contains(err.Error(), strings.ReplaceAll(x.Setting.Name, "-", " ")) {
 				line = max(line, x.Line)
 			}
 		}
-		return s, f.wrong(cmp.Or(line, last), err)
+		return s, f.wrong(cmp.Or(line, last), "%w", err)
 	}
 	return s, nil
 }
 
-// own returns settings of the sections that belong to a question and are not in the table of settings.
-func own(sections []Section) (list []setting.Setting) {
+// merged returns the settings of the sections in the order of the table of settings, because the range of a setting
+// depends on earlier ones. Those of a question alone come last. Later sections override earlier ones. With an imported
+// policy, parameters add to the imported ones and another client is an error.
+func (f File) merged(sections []Section) (given []Setting, err error) {
 	for _, section := range sections {
 		for _, x := range section.Settings {
-			if k, ok := setting.Find(x.Setting.Name); !ok || k.Name != x.Setting.Name {
-				list = append(list, x.Setting)
+			at := slices.IndexFunc(given, func(was Setting) bool { return was.Setting.Name == x.Setting.Name })
+			if at < 0 {
+				given = append(given, x)
+				continue
 			}
+			if was := given[at]; x.From == (Place{}) && was.From != (Place{}) {
+				if x.Setting.Many == "" {
+					return nil, f.wrong(x.Line, "%s: the policy is imported from %s", x.Name, was.From)
+				}
+				x.Text = was.Text + "," + x.Text
+			}
+			given[at] = x
 		}
 	}
-	return list
+	place := func(x Setting) int {
+		i := slices.IndexFunc(setting.Settings, func(k setting.Setting) bool { return k.Name == x.Setting.Name })
+		if i < 0 {
+			return len(setting.Settings)
+		}
+		return i
+	}
+	slices.SortStableFunc(given, func(a, b Setting) int { return place(a) - place(b) })
+	return given, nil
 }

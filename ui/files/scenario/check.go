@@ -93,11 +93,8 @@ func (c Checked) next(attempts float64) float64 {
 
 // Note says what would decide an inconclusive check, or returns "".
 func (c Checked) Note() string {
-	switch f := c.Finding; {
-	case f.Why != "":
+	if f := c.Finding; f.Why != "" || !f.Open {
 		return f.Why
-	case !f.Open:
-		return ""
 	}
 	runs := unit.Count.Exact(c.runs())
 	if setting.Runs().Try(&c.Case.Scenario, runs) != nil {
@@ -106,8 +103,11 @@ func (c Checked) Note() string {
 	return "about " + runs + " runs would decide it"
 }
 
+// name returns the case and the limit.
+func (c Checked) name() string { return c.Case.named(c.Limit.Text) }
+
 // Named returns the case and the limit, followed by how.
-func (c Checked) Named(how string) string { return c.Case.named(c.Limit.Text) + " " + how }
+func (c Checked) Named(how string) string { return c.name() + " " + how }
 
 // message describes the check for other programs: the figure, what determines it, how it is worse, what would decide
 // it.

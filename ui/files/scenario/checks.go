@@ -24,11 +24,8 @@ func Failing(list []Checked) string {
 	case n == len(list) && n == 1:
 		return "The check fails"
 	}
-	fail := "fail"
-	if n == 1 {
-		fail = "fails"
-	}
-	return fmt.Sprintf("%d of %d checks %s", n, len(list), fail)
+	fail := fmt.Sprintf("of %d checks fail", len(list))
+	return answer.Counted(float64(n), fail+"s", fail)
 }
 
 // summary returns a sentence about the checks, and its tone.
@@ -46,7 +43,7 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 	}
 	text := answer.Counted(float64(len(list)), "check passes", "checks pass")
 	if n := Nearest(list); !math.IsNaN(n.Finding.Margin()) {
-		text += "; tightest: " + n.Case.named(n.Limit.Text) + ", with " + n.MarginText()
+		text += "; tightest: " + n.name() + ", with " + n.MarginText()
 	}
 	return text + ".", answer.Good
 }
@@ -95,7 +92,7 @@ func Answer(list []Checked, since string) answer.Answer {
 	for _, c := range list {
 		if note := c.Note(); note != "" {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},
-				Message: c.Case.named(c.Limit.Text) + ": " + note})
+				Message: c.name() + ": " + note})
 		}
 	}
 	return a

@@ -29,17 +29,18 @@ type Reader func(name string, data []byte) (File, error)
 
 // NewDocument returns the document of a file with its first policy in its first outage.
 func NewDocument(name string, data []byte, read Reader) (Document, error) {
-	d := Document{Data: data, read: read}
-	err := d.reread(name)
+	f, err := read(name, data)
+	d := Document{File: f, Data: data, read: read}
 	if err == nil {
 		d.Policy, d.Outage = d.Policies[0].Name, d.Outages[0].Name
 	}
 	return d, err
 }
 
-// reread parses Data into File.
-func (d *Document) reread(name string) (err error) {
-	d.File, err = d.read(name, d.Data)
+// reread parses the written values.
+func (d *Document) reread() (err error) {
+	d.Data = written(d.values)
+	d.File, err = d.read(d.Name, d.Data)
 	return err
 }
 
@@ -56,10 +57,8 @@ func (d Document) Scenario() (setting.Scenario, error) {
 
 // section returns the section with that name, or an empty one.
 func section(list []Section, name string) Section {
-	if at := slices.IndexFunc(list, func(s Section) bool { return s.Name == name }); at >= 0 {
-		return list[at]
-	}
-	return Section{Name: name}
+	list = slices.Clip(list)
+	return *find(&list, name, 0)
 }
 
 func (d Document) of(policy string) (setting.Scenario, error) {
@@ -110,7 +109,7 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 func (d Document) named(policy string, s setting.Scenario) (Document, error) {
 	k, _ := setting.Find("initial-delay")
 	d.write([]string{"policies", policy}, k, k.Typed(s))
-	return d, d.reread(d.Name)
+	return d, d.reread()
 }
 
 // put returns the document with the settings of s for a policy. If apart is true, no other policy changes.
@@ -147,7 +146,7 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 				d.write(d.table(policy, k, apart), k, text)
 			}
 		}
-		if err := d.reread(d.Name); err != nil {
+		if err := d.reread(); err != nil {
 			return d, err
 		}
 	}
@@ -193,7 +192,7 @@ func (d *Document) write(table []string, k setting.Setting, text string) {
 		}
 		list = slices.Insert(list, at, clientconfig.Entry{Path: append(slices.Clone(table), k.Name), Text: text})
 	}
-	d.values, d.Data = list, written(list)
+	d.values = list
 }
 
 // Same reports whether two documents have the same content.

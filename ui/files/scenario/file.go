@@ -89,11 +89,9 @@ const most = 50
 func Read(name string, data []byte, open Open) (File, error) {
 	f := File{Name: name, Fleet: Section{Name: "fleet"}, Source: string(data), open: open}
 	list, err := clientconfig.Entries(data)
-	if err != nil {
-		if e, ok := errors.AsType[*clientconfig.Error](err); ok {
-			e.File = name
-		}
-		return f, err
+	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
+		e.File = name
+		return f, e
 	}
 	f.values = list
 	if err := f.takeLayers(); err != nil {
@@ -133,10 +131,10 @@ func (f *File) plain(e clientconfig.Entry) error {
 		return (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && !strings.ContainsRune("\n\t\r\u200d\ufeff", r)
 	}
 	switch {
-	case e.Item && e.Path[0] != "limits":
-		return f.wrong(e.Line, fmt.Errorf("%s takes one value, not a list", name))
+	case e.Nth > 0 && e.Path[0] != "limits":
+		return f.wrong(e.Line, "%s takes one value, not a list", name)
 	case strings.ContainsFunc(e.Text, control):
-		return f.wrong(e.Line, fmt.Errorf("%s has a control character", name))
+		return f.wrong(e.Line, "%s has a control character", name)
 	}
 	return nil
 }
@@ -151,12 +149,12 @@ func (f *File) take(e clientconfig.Entry) error {
 	case len(path) == 1 && path[0] == "limits":
 		l, err := ParseLimit(e.Text)
 		if err != nil {
-			return f.wrong(e.Line, err)
+			return f.wrong(e.Line, "%w", err)
 		}
 		l.Line = e.Line
 		f.Limits = append(f.Limits, l)
 	case path[0] == "limits":
-		return f.wrong(e.Line, errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`))
+		return f.wrong(e.Line, `limits is a list: write limits = ["recovers", "peak_load <= 5x"]`)
 	default:
 		return f.set(e)
 	}
@@ -176,11 +174,11 @@ func (f *File) set(e clientconfig.Entry) error {
 	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
 	if t.of != nil {
 		if len(keys) < 2 {
-			return f.wrong(e.Line, fmt.Errorf("%s has names: write [%s.NAME] above its settings", t.name, t.name))
+			return f.wrong(e.Line, "%s has names: write [%[1]s.NAME] above its settings", t.name)
 		}
 		section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
 		if len(*t.of(f)) > most {
-			return f.wrong(e.Line, fmt.Errorf("more than %d %s", most, t.name))
+			return f.wrong(e.Line, "more than %d %s", most, t.name)
 		}
 	}
 	name := strings.Join(keys, ".")
@@ -204,7 +202,7 @@ func (f *File) set(e clientconfig.Entry) error {
 	}
 	text, _, err := k.Read(name, e.Text)
 	if err != nil {
-		return f.wrong(e.Line, fmt.Errorf("%s: %w", name, err))
+		return f.wrong(e.Line, "%s: %w", name, err)
 	}
 	section.Settings = append(section.Settings, Setting{Setting: k, Name: name, Text: text, Line: e.Line})
 	return nil
@@ -230,14 +228,18 @@ func taken(list []setting.Setting, takes func(setting.Setting) bool) (names []st
 	return names
 }
 
+// unknown returns the error for a name that is none of names. reason says so, and those calls the names.
+func unknown(reason, typed, those string, names []string) error {
+	return setting.Refused{Reason: reason, Typed: typed, Names: names,
+		Hint: those + " are " + strings.Join(names, ", ")}
+}
+
+// unknown returns the error for a setting that a table does not have.
 func (f *File) unknown(line int, name string, names []string) error {
-	return setting.Refused{Reason: f.at(line) + "unknown setting " + unit.Quote(name), Typed: name, Names: names,
-		Hint: "those of that table are " + strings.Join(names, ", ")}
+	return f.wrong(line, "%w", unknown("unknown setting "+unit.Quote(name), name, "those of that table", names))
 }
 
-func (f *File) wrong(line int, err error) error {
-	return fmt.Errorf("%s%w", f.at(line), err)
+// wrong returns an error in a line of the file.
+func (f *File) wrong(line int, format string, args ...any) error {
+	return fmt.Errorf("%s: %w", Place{f.Name, line}, fmt.Errorf(format, args...))
 }
-
-// at returns a line of the file as the start of a message.
-func (f *File) at(line int) string { return fmt.Sprintf("%s line %d: ", f.Name, line) }

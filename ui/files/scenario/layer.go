@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -21,29 +20,29 @@ const layerKey = "layer"
 func (f *File) takeLayers() error {
 	k, _ := setting.Find(layerKey)
 	var layers []string
-	for nth, i := 0, 0; i < len(f.values); i++ {
-		e := f.values[i]
-		if !e.Item || e.Path[0] != layerKey || len(e.Path) < 2 {
+	var rest []clientconfig.Entry
+	nth := 0
+	for _, e := range f.values {
+		if e.Nth == 0 || e.Path[0] != layerKey || len(e.Path) < 2 {
+			rest = append(rest, e)
 			continue
 		}
 		key, last := strings.Join(e.Path[1:], "."), len(layers)-1
 		switch {
-		case e.Nth != nth && key != "name":
-			return f.wrong(e.Line, errors.New(`a layer begins with its name: write name = "sdk" below [[layer]]`))
-		case e.Nth != nth:
+		case e.Nth == nth:
+			layers[last] = strings.Replace(layers[last]+","+key+"="+strings.ReplaceAll(e.Text, ",", "/"), ":,", ":", 1)
+		case key == "name":
 			layers = append(layers, e.Text+":")
 		default:
-			layers[last] = strings.Replace(layers[last]+","+key+"="+strings.ReplaceAll(e.Text, ",", "/"), ":,", ":", 1)
+			return f.wrong(e.Line, `a layer begins with its name: write name = "sdk" below [[layer]]`)
 		}
 		nth = e.Nth
 		all := setting.Default()
 		if err := k.Set(&all, strings.Join(layers, setting.Apart)); err != nil {
-			return f.wrong(e.Line, err)
+			return f.wrong(e.Line, "%w", err)
 		}
-		f.values = slices.Delete(f.values, i, i+1)
-		i--
 	}
-	if layers != nil {
+	if f.values = rest; layers != nil {
 		f.values = append(f.values,
 			clientconfig.Entry{Path: []string{"fleet", layerKey}, Text: strings.Join(layers, setting.Apart)})
 	}

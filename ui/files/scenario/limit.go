@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"retune/calc/numeric"
 	"retune/ui/ask/answer"
@@ -30,23 +32,22 @@ type Limit struct {
 // Word reports whether the limit is a verdict alone.
 func (l Limit) Word() bool { return l.Text == l.Value }
 
-// verdict is the name of the figure with the verdict.
-const verdict = "verdict"
+// comparison matches a limit: the figure, how it compares, and the value.
+var comparison = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([^<>=!]*[^<>=!\s])\s*(<=|>=|==|!=|<|>|=)\s*([^<>=!\s].*)$`)
+})
 
 // ParseLimit parses a limit. Whether its figure exists depends on the answer.
 func ParseLimit(text string) (Limit, error) {
 	text = strings.TrimSpace(text)
-	at := strings.IndexAny(text, "<>=!")
-	if at < 0 {
-		name, word, err := known(text)
-		return Limit{Text: word, Name: name, Compare: "=", Value: word}, err
+	if !strings.ContainsAny(text, "<>=!") {
+		return verdictOf(text)
 	}
-	rest := strings.TrimLeft(text[at:], "<>=!")
-	l := Limit{Text: text, Name: strings.TrimSpace(text[:at]), Compare: text[at : len(text)-len(rest)],
-		Value: strings.TrimSpace(rest)}
-	if !slices.Contains([]string{"<=", ">=", "==", "!=", "<", ">", "="}, l.Compare) || l.Value == "" || l.Name == "" {
-		return l, fmt.Errorf("%s is not a comparison: write it like 'peak_load > 2000/s'", unit.Quote(text))
+	m := comparison().FindStringSubmatch(text)
+	if m == nil {
+		return Limit{}, fmt.Errorf("%s is not a comparison: write it like 'peak_load > 2000/s'", unit.Quote(text))
 	}
+	l := Limit{Text: text, Name: m[1], Compare: m[2], Value: m[3]}
 	if i := strings.LastIndexByte(l.Name, ' '); i > 0 {
 		if _, err := unit.Duration.Parse(l.Name[i+1:]); err == nil {
 			l.Name, l.At = strings.TrimSpace(l.Name[:i]), l.Name[i+1:]
@@ -55,17 +56,18 @@ func ParseLimit(text string) (Limit, error) {
 	return l, nil
 }
 
-// known returns the name of the figure that may be the word, and the word as the figure has it, or an error.
-func known(typed string) (name, word string, err error) {
+// verdictOf returns the limit that a figure has that word, as the figure has it.
+func verdictOf(typed string) (Limit, error) {
 	for _, r := range question.Results() {
 		word := cmp.Or(r.Also[normal(typed)], typed)
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
-			return r.Name, word, nil
+			return Limit{Text: word, Name: r.Name, Compare: "=", Value: word}, nil
 		}
 	}
-	r, _ := question.Results().Find(verdict)
-	return verdict, typed, setting.Refused{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed, Names: r.Among,
-		Hint: "the verdicts are " + strings.Join(r.Among, ", ") + "; a figure needs a comparison, as in 'peak_load > 2000/s'"}
+	r, _ := question.Results().Find("verdict")
+	return Limit{Text: typed, Value: typed}, setting.Refused{Reason: "unknown verdict " + unit.Quote(typed), Typed: typed,
+		Names: r.Among, Hint: "the verdicts are " + strings.Join(r.Among, ", ") +
+			"; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 
 // A Finding is the result of evaluating a limit.
@@ -121,7 +123,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 			return Finding{}, err
 		}
 	}
-	q, deviation, ok := l.figure(ctx, a, s, name, i)
+	q, ok := l.figure(ctx, a, s, name, i)
 	if !ok {
 		if l.Word() {
 			name = l.Text
@@ -129,14 +131,13 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 		return Finding{}, setting.Refused{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: l.Name,
 			Names: keys(a), Hint: "figures are named as the keys of --format json"}
 	}
-	return l.hold(a, q, i, deviation, s.RecoversShare)
+	return l.hold(a, q, i, s.RecoversShare)
 }
 
-// hold evaluates the limit for figure q of policy i with its standard error.
-func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, deviation, share float64) (Finding, error) {
-	q = q.For(i)
+// hold evaluates the limit for figure q of policy i.
+func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (Finding, error) {
 	v := q.Of(0)
-	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: deviation, Allowed: math.NaN(),
+	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: q.Noise, Allowed: math.NaN(),
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0)}
 	if v.Words != "" {
 		f.Number = math.NaN()
@@ -231,44 +232,35 @@ func (l Limit) allow(f *Finding, q answer.Quantity, a answer.Answer, i int) (err
 	return err
 }
 
+// sides lists the comparisons that hold for a figure below, at and above its limit.
+var sides = map[int]string{-1: "< <= !=", 0: "<= >= = ==", 1: "> >= !="}
+
 func compares(x float64, how string, value float64) bool {
-	switch how {
-	case "<":
-		return x < value
-	case "<=":
-		return x <= value
-	case ">":
-		return x > value
-	case ">=":
-		return x >= value
-	case "!=":
-		return x != value
-	}
-	return x == value
+	return slices.Contains(strings.Fields(sides[cmp.Compare(x, value)]), how)
 }
 
-// figure returns the named figure with its standard error. The name is its JSON key with or without the unit, its
-// label, or a name of a result.
+// figure returns the named figure of policy i, with its standard error as noise. The name is its JSON key with or
+// without the unit, its label, or a name of a result.
 func (l Limit) figure(
 	ctx context.Context, a answer.Answer, s setting.Scenario, name string, i int,
-) (answer.Quantity, float64, bool) {
+) (q answer.Quantity, ok bool) {
 	list := a.Quantities()
 	k := slices.IndexFunc(list, func(q answer.Quantity) bool {
 		return same(q.Key(), name) || same(strings.TrimSuffix(q.Key(), q.Kind.Suffix()), name) || same(q.Called(), name)
 	})
 	if k >= 0 && l.At == "" {
-		deviation := 0.0
-		if k+1 < len(list) && list[k+1].Error {
-			deviation = max(0, list[k+1].Of(i).Number)
+		q = list[k].For(i)
+		if q.Noise = 0; k+1 < len(list) && list[k+1].Error {
+			q.Noise = max(0, list[k+1].Of(i).Number)
 		}
-		return list[k], deviation, true
+		return q, true
 	}
 	result, ok := question.Wanted().Find(strings.ReplaceAll(normal(name), "_", "-"))
 	if i > 0 {
 		s = s.Policies()[i]
 	}
 	if !ok || result.Simulated() || result.Missing(s) != "" {
-		return answer.Quantity{}, 0, false
+		return q, false
 	}
 	v := result.At(ctx, s, answer.Full)
 	if ended := (&answer.Answer{}); result.Ended != nil {
@@ -276,13 +268,12 @@ func (l Limit) figure(
 			v = answer.Value{Number: math.NaN(), Status: answer.NotApplicable, Why: ended.Warnings[0].Message}
 		}
 	}
-	binds := ""
+	q = answer.Quantity{Name: result.Name, Kind: result.Unit}
 	if result.Binds != nil {
-		binds = result.Binds(s)
+		q.Binds = result.Binds(s)
 	}
-	q := answer.Quantity{Name: result.Name, Binds: binds, Kind: result.Unit}
 	q.Set(v)
-	return q, v.Error, true
+	return q, true
 }
 
 // keys returns the JSON keys of the figures of the answer.

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"slices"
-	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
@@ -33,25 +32,21 @@ func askable() (names []string) {
 // ask stores one question. It needs the whole table, because the name of the question decides which other settings are
 // valid and may come last.
 func (f *File) ask(s Section) error {
-	hint := "the questions are " + strings.Join(askable(), ", ")
 	i := slices.IndexFunc(s.Settings, func(x Setting) bool { return x.Name == askKey })
 	if i < 0 {
-		return setting.Refused{Reason: f.at(s.Line) + "the question has no " + askKey, Hint: hint}
+		return f.wrong(s.Line, "%w", unknown("the question has no "+askKey, "", "the questions", askable()))
 	}
 	asks := s.Settings[i]
 	q, ok := question.Find(asks.Text)
 	if !ok || !slices.Contains(askable(), q.Name) {
-		return setting.Refused{Reason: f.at(asks.Line) + "there is no question " + unit.Quote(asks.Text),
-			Typed: asks.Text, Names: askable(), Hint: hint}
+		what := "there is no question " + unit.Quote(asks.Text)
+		return f.wrong(asks.Line, "%w", unknown(what, asks.Text, "the questions", askable()))
 	}
 	takes := func(k setting.Setting) bool { return k.HasFlag() && (!k.Asks || q.Reads(k.Name)) }
 	s.Settings = slices.Delete(s.Settings, i, i+1)
 	for i := range s.Settings {
 		x := &s.Settings[i]
-		if x.Setting, ok = q.Setting(x.Name); !ok {
-			x.Setting, ok = setting.Find(x.Name)
-		}
-		if !ok || !takes(x.Setting) {
+		if x.Setting, ok = q.Setting(x.Name); !ok || !takes(x.Setting) {
 			return f.unknown(x.Line, x.Name, taken(q.Settings(), takes))
 		}
 	}

@@ -55,8 +55,8 @@ func TestRunsWithoutTheFigure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := answer.Quantity{Name: "time to recovery", Kind: unit.Duration, A: 18, Tally: c.runs}
-		if f, err := l.hold(answer.Answer{}, q, 0, 1, 0.95); err != nil || f.Holds != c.holds || f.Open != c.open {
+		q := answer.Quantity{Name: "time to recovery", Kind: unit.Duration, A: 18, Noise: 1, Tally: c.runs}
+		if f, err := l.hold(answer.Answer{}, q, 0, 0.95); err != nil || f.Holds != c.holds || f.Open != c.open {
 			t.Errorf("%v, %s: holds %v, open %v, %v", c.runs, c.limit, f.Holds, f.Open, err)
 		}
 	}

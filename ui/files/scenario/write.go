@@ -24,41 +24,31 @@ var (
 // written returns a scenario file with those values: first the values without a table, then the tables in order of
 // first appearance.
 func written(values []clientconfig.Entry) []byte {
-	var b strings.Builder
-	b.WriteString(header)
-	var tables [][]string
-	var limits []string
+	var limits, tables []string
+	blocks := map[string]string{} // lines by table; "": those without a table
 	for _, v := range values {
-		table := tableOf(v.Path)
+		n := min(2, len(v.Path)-1) // tables have names, except the one of the fleet
+		if v.Path[0] == "fleet" {
+			n = 1
+		}
+		table := joined(v.Path[:n])
 		switch {
-		case v.Item:
+		case v.Nth > 0:
 			limits = append(limits, literal(v.Text))
-		case len(table) == 0:
-			b.WriteString(joined(v.Path) + " = " + literal(v.Text) + "\n")
-		case !slices.ContainsFunc(tables, func(t []string) bool { return slices.Equal(t, table) }):
+			continue
+		case n > 0 && blocks[table] == "":
 			tables = append(tables, table)
 		}
+		blocks[table] += joined(v.Path[n:]) + " = " + literal(v.Text) + "\n"
 	}
+	text := header + blocks[""]
 	if len(limits) > 0 {
-		b.WriteString("limits = [\n  " + strings.Join(limits, ",\n  ") + ",\n]\n")
+		text += "limits = [\n  " + strings.Join(limits, ",\n  ") + ",\n]\n"
 	}
 	for _, table := range tables {
-		b.WriteString("\n[" + joined(table) + "]\n")
-		for _, v := range values {
-			if slices.Equal(tableOf(v.Path), table) && !v.Item {
-				b.WriteString(joined(v.Path[len(table):]) + " = " + literal(v.Text) + "\n")
-			}
-		}
+		text += "\n[" + table + "]\n" + blocks[table]
 	}
-	return []byte(b.String())
-}
-
-// tableOf returns the path of a value's table: none, fleet, or one with a name.
-func tableOf(path []string) []string {
-	if path[0] == "fleet" {
-		return path[:1]
-	}
-	return path[:min(2, len(path)-1)]
+	return []byte(text)
 }
 
 // joined returns keys joined by dots, quoted if necessary.
