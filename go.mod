@@ -3,7 +3,6 @@ module retune
 go 1.26
 
 require (
-	charm.land/bubbles/v2 v2.2.1 // github.com/charmbracelet/bubbles, v2 import path
 	charm.land/bubbletea/v2 v2.0.9 // github.com/charmbracelet/bubbletea, v2 import path
 	charm.land/lipgloss/v2 v2.0.6 // github.com/charmbracelet/lipgloss, v2 import path
 	github.com/charmbracelet/colorprofile v0.4.3
@@ -23,7 +22,6 @@ require (
 )
 
 require (
-	github.com/atotto/clipboard v0.1.4 // indirect
 	github.com/charmbracelet/ultraviolet v0.0.0-20260811164956-006e29f97886 // indirect
 	github.com/charmbracelet/x/exp/ordered v0.1.0 // indirect
 	github.com/charmbracelet/x/termios v0.1.1 // indirect

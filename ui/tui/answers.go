@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/show/report"
@@ -45,25 +43,27 @@ func (m Model) sentence() (text string, r role) {
 }
 
 // paintSays paints the answer in words, in brief where it has no room, and the number of its warnings.
-func (m Model) paintSays(c *canvas, r rect) {
+func (m Model) paintSays(c canvas) {
+	if m.showsFleet() && m.answer.None == nil && m.missing() == "" && m.answer.Summary != "" {
+		m.paintVerdict(c)
+		return
+	}
 	text, look := m.sentence()
-	w := r.w - m.beware(c, r)
-	if m.answer.Brief != "" && text == m.answer.Summary && len(wrap(text, w)) > r.h {
+	c.w -= m.beware(c)
+	if m.answer.Brief != "" && text == m.answer.Summary && len(wrap(text, c.w)) > c.h {
 		text = m.answer.Brief
 	}
-	for i, line := range wrapTo(text, w, r.h) {
-		c.text(r.x, r.y+i, r.w, line, m.aged(look))
-	}
+	c.wrapped(0, 0, c.h, text, m.aged(look))
 }
 
 // beware paints the number of warnings at the end of the sentence and returns the columns that it takes.
-func (m Model) beware(c *canvas, r rect) int {
+func (m Model) beware(c canvas) int {
 	n := len(m.answer.Warnings)
 	if n == 0 || m.answer.None != nil {
 		return 0
 	}
 	sign := fmt.Sprintf(" !%d i", n)
-	c.right(r.x+r.w, r.y+r.h-1, sign, warning)
+	c.right(c.w, c.h-1, sign, warning)
 	return len(sign)
 }
 
@@ -126,18 +126,17 @@ func (m Model) printed(a answer.Answer, w int) (lines []string) {
 }
 
 // paintFigures paints a page of the figures. Titles are highlighted.
-func (m Model) paintFigures(c *canvas, r rect) *tea.Cursor {
-	lines := m.figuresText(r.w)
-	from, to := m.pageOf(r, len(lines))
+func (m Model) paintFigures(c canvas) {
+	lines := m.figuresText(c.w)
+	from, to := m.pageOf(c.rect, len(lines))
 	for i, line := range lines[from:to] {
 		look := label
 		if line != "" && line[0] != ' ' && (from+i == 0 || lines[from+i-1] == "") && !strings.HasPrefix(line, "note") {
 			look = heading
 		}
-		c.text(r.x, r.y+i, r.w, line, m.aged(look))
+		c.text(0, i, line, m.aged(look))
 	}
-	c.right(r.x+r.w, r.y+r.h-1, partOf(from+1, to, len(lines)), muted)
-	return nil
+	c.right(c.w, c.h-1, partOf(from+1, to, len(lines)), muted)
 }
 
 // pageOf returns the range of the n lines that is in sight.

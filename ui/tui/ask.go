@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
@@ -20,36 +21,24 @@ func (m Model) ask() Model {
 	m = m.withoutLevers()
 	m.command = m.line(m.questions()[0])
 	if q := m.question(); m.asked != q.Name {
-		m = m.accept(answered{})
+		m = m.accept(answer.Answer{})
 		m.asked = q.Name
 		m.pointed, m.whole = false, false
 	}
 	if m.stage != stale {
 		m.waited = 0
 	}
-	switch {
-	case m.quick(answer.Full):
+	m.stage = stale
+	if m.quick() {
 		m.stage = exact
-	case m.quick(answer.Rough):
-		m.stage = rough
-	default:
-		m.stage = stale
 	}
-	if m.outdated = m.stage == stale && m.asking && m.work.ctx.Err() == nil; !m.outdated {
+	if m.stage != stale || m.inquired == 0 {
 		m.work = m.work.next()
 	}
 	if m.stage != stale {
-		m = m.accept(answered{answer: m.answers(m.work.ctx, m.effort())})
+		m = m.accept(m.answers(m.work.ctx, answer.Full))
 	}
 	return m
-}
-
-// effort returns the effort of the answer in view, or of the first one to come.
-func (m Model) effort() answer.Effort {
-	if m.stage == exact {
-		return answer.Full
-	}
-	return answer.Rough
 }
 
 // questions returns the questions in view: the view's own, and for a policy also the outage and the schedule.
@@ -71,9 +60,9 @@ var (
 )
 
 // quick reports whether the answers in view can be computed without delaying the next key.
-func (m Model) quick(effort answer.Effort) bool {
+func (m Model) quick() bool {
 	return !m.scenario.Jitter.Draws() && !slices.ContainsFunc(m.questions(), func(q answer.Question) bool {
-		return !q.Quick(m.askedOf(q), effort)
+		return !q.Quick(m.askedOf(q), answer.Full)
 	})
 }
 
@@ -119,95 +108,121 @@ func questionOf(s setting.Scenario) string {
 	return fmt.Sprint(policies)
 }
 
-// An answered message holds the answers to the question of a generation, or reports that it was stopped.
-type answered struct {
-	generation int
-	question   string
-	effort     answer.Effort
-	answer     answer.Answer
-	parts      bool    // the answer is computed in parts
-	next       tea.Cmd // computes more parts; nil: there are none
-	stopped    bool
-}
-
-// pursue requests the next answer to the question, if a better one exists and no earlier question is running.
-func (m Model) pursue() (Model, tea.Cmd) {
-	if m.stage == exact || m.stage == stale && m.asking {
-		return m, nil
+// pursue requests the answer to the question, unless it is there or an earlier question is still being answered.
+func (m Model) pursue() Model {
+	if m.stage != stale || m.inquired != 0 {
+		return m
 	}
-	m.asking = m.stage == stale
-	return m.withTicks(m.workOut())
+	m.inquired = m.generation
+	return m.does(m.inquire()).withTicks()
 }
 
-func (m Model) workOut() tea.Cmd {
-	if m.stage == stale {
-		return m.inquire(answer.Rough)
+// inquire asks the questions in view in the background: in parts where the answer has some, otherwise roughly at first.
+func (m Model) inquire() tea.Cmd {
+	compute := m.asking(answer.Rough, m.asking(answer.Full, nil))
+	if w := m.inParts(); w != nil {
+		compute = m.partOf(w)
 	}
-	return m.inquire(answer.Full)
+	first := m.computing(compute)
+	return func() tea.Msg {
+		if msg := first(); msg != nil {
+			return msg
+		}
+		return arrival(func(now Model) Model { return now.stopped(m) })
+	}
 }
 
-// inquire asks the questions in view in the background, one question at a time. A question that is stopped does not
-// wait.
-func (m Model) inquire(effort answer.Effort) tea.Cmd {
-	a := answered{generation: m.generation, question: m.asked, effort: effort}
-	ask := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
+// A computation computes an answer, and returns how to compute a better one or the rest of it, or nil.
+type computation func(context.Context) (answer.Answer, computation)
+
+// computing returns the command for a computation, one at a time. A stopped one does not wait.
+func (m Model) computing(compute computation) tea.Cmd {
+	return m.inBackground(m.work, func(ctx context.Context) arrival {
 		select {
 		case m.one <- struct{}{}:
 			defer func() { <-m.one }()
 		case <-ctx.Done():
 			return nil
 		}
-		if w := m.inParts(); w != nil {
-			return m.partOf(w, a)(ctx)
-		}
-		a.answer = m.answers(ctx, effort)
-		if ctx.Err() == nil { // compute lazy values here, not while painting
+		a, next := compute(ctx)
+		return func(now Model) Model { return now.answered(m, a, next) }
+	})
+}
+
+// asking returns the computation of the answers with that effort. It computes lazy values too, which painting must not.
+func (m Model) asking(effort answer.Effort, next computation) computation {
+	return func(ctx context.Context) (answer.Answer, computation) {
+		a := m.answers(ctx, effort)
+		if ctx.Err() == nil {
 			warm := m.accept(a)
 			warm.memo = &memo{}
 			warm.View()
 		}
-		return a
-	})
-	return func() tea.Msg {
-		if msg := ask(); msg != nil {
-			return msg
-		}
-		return answered{generation: a.generation, effort: effort, stopped: true}
+		return a, next
 	}
 }
 
-// answeredBy shows the answers and requests better ones, or answers to a newer question.
-func (m Model) answeredBy(msg answered) (Model, tea.Cmd) {
-	m.asking = m.asking && msg.effort != answer.Rough
-	m.outdated = m.outdated && m.asking
+// inParts returns the computation of an answer in parts, such as a map, or nil if the question has none.
+func (m Model) inParts() answer.Work {
+	if q := m.question(); q.Work != nil {
+		return q.Work(m.askedOf(q), answer.Full)
+	}
+	return nil
+}
+
+// partTime is how long parts are computed before the screen shows them.
+var partTime = 100 * time.Millisecond
+
+// partOf returns the computation of parts for partTime.
+func (m Model) partOf(w answer.Work) computation {
+	return func(ctx context.Context) (answer.Answer, computation) {
+		end, whole := time.Now().Add(partTime), true
+		w.Do(ctx, func(int, int) bool {
+			whole = time.Now().Before(end)
+			return whole
+		})
+		if whole {
+			return w.Answer().Drawn(), nil
+		}
+		return w.Answer().Drawn(), m.partOf(w)
+	}
+}
+
+// answered shows the answer to an earlier model, and requests the next part of it or the answer to a newer question.
+func (m Model) answered(was Model, a answer.Answer, next computation) Model {
+	first := m.inquired == was.generation
+	if first {
+		m.inquired = 0
+	}
 	switch {
-	case msg.generation != m.generation && m.stage != stale, msg.effort != answer.Rough && msg.generation != m.generation:
-		return m, nil
-	case msg.generation != m.generation:
-		if !msg.stopped && msg.question == m.asked {
-			m = m.accept(msg)
-			m.stage = stale
+	case was.generation == m.generation:
+		m.stage = exact
+		if m = m.accept(a); next != nil {
+			m.stage = rough
+			m = m.does(was.computing(next))
 		}
-		return m.pursue()
-	case msg.stopped:
-		return m, nil
+		return m
+	case !first || m.stage != stale:
+		return m
+	case was.asked == m.asked:
+		m = m.accept(a) // still stale
 	}
-	return m.improvedBy(msg)
+	return m.pursue()
 }
 
-// improvedBy shows an answer to the present question and requests a better one if there is one.
-func (m Model) improvedBy(msg answered) (Model, tea.Cmd) {
-	if m.stage = exact; msg.next != nil || msg.effort == answer.Rough && !msg.parts {
-		m.stage = rough
+// stopped requests the answer to a newer question after the first answer to an earlier model was stopped.
+func (m Model) stopped(was Model) Model {
+	if m.inquired == was.generation {
+		m.inquired = 0
 	}
-	if msg.parts {
-		return m.accept(msg), msg.next
+	if was.generation == m.generation {
+		return m
 	}
-	return m.accept(msg).pursue()
+	return m.pursue()
 }
 
 // accept stores answers in the model.
-func (m Model) accept(msg answered) Model {
-	m.answer, m.waited = msg.answer, 0
+func (m Model) accept(a answer.Answer) Model {
+	m.answer, m.waited = a, 0
 	return m
 }

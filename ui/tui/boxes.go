@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
 )
@@ -28,17 +26,17 @@ func pickingKeys() keyTable {
 	return instead(slices.Concat(
 		pair("choose", "choose", Model.pickBox, "up k K pgup", "down j J pgdown"),
 		pairBy("", "choose", math.MaxInt8, Model.pickBox, "home", "end"),
-		act("select", "select", plainly(Model.takeBox), "enter"),
+		act("select", "select", Model.takeBox, "enter"),
 		act("settings", "back to the settings", closed, "esc")))
 }
 
 // instead returns own and the browsing keys that own does not replace.
 func instead(own keyTable) keyTable {
 	taken := func(key string) bool {
-		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.binding.Keys(), key) })
+		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.keys, key) })
 	}
 	return append(own, slices.DeleteFunc(browsingKeys(), func(a action) bool {
-		return slices.ContainsFunc(a.binding.Keys(), taken)
+		return slices.ContainsFunc(a.keys, taken)
 	})...)
 }
 
@@ -96,7 +94,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
 	l.charts = append(l.charts, above)
 	l.add(block{
-		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, 0); return nil },
+		paint: func(m Model, c canvas) { m.paintChart(c, 0) },
 		grab:  Model.grabBox,
 		wheel: func(m Model, n int) Model { return m.pickBox(-n) },
 	}, above)
@@ -106,11 +104,12 @@ func (l *layout) placeBoxes(m Model, r rect) {
 }
 
 // grabBox chooses the box on line y.
-func (m Model) grabBox(r rect, _, y int) (Model, tea.Cmd) {
-	p, line := m.picture(0, r), y-r.inside().y
-	i := m.firstBox(r) + (line-p.Top)/m.boxLines()
-	if line >= p.Top && line < p.Bottom && i < len(m.boxed()) {
+func (m Model) grabBox(r rect, _, y int) Model {
+	p := m.drawing(0, r).picture
+	y-- // below the title
+	i := m.firstBox(r) + (y-p.Top)/m.boxLines()
+	if y >= p.Top && y < p.Bottom && i < len(m.boxed()) {
 		m.mode, m.box = choosingBox, i
 	}
-	return m, nil
+	return m
 }

@@ -114,7 +114,7 @@ func TestNothingIsCutUnseen(t *testing.T) {
 			}
 			m = focusOn(t, m, refused.setting)
 			m = press(write(press(m.edit(""), "1", "backspace"), refused.text), "enter")
-			if m.editor == nil || m.editor.reason == "" {
+			if m.mode != typing || m.editor.reason == "" {
 				t.Errorf("%s is not refused for %s", refused.text, refused.setting)
 				continue
 			}
@@ -145,10 +145,11 @@ func TestRoughThenExact(t *testing.T) {
 		if n.scenario.Jitter.Type == m.scenario.Jitter.Type || n.stage != stale || cmd == nil {
 			t.Fatalf("%v: a key waits for decorrelated jitter: %v", size, n.commands())
 		}
-		if n, cmd = send(n, n.workOut()()); n.stage != rough || cmd == nil {
+		if n, cmd = send(n, n.inquire()()); n.stage != rough || cmd == nil {
 			t.Fatalf("%v: decorrelated jitter is not refined: %v", size, n.commands())
 		}
-		done, _ := send(n, n.refine())
+		better := cmd()
+		done, _ := send(n, better)
 		if done.stage != exact {
 			t.Errorf("%v: still rough after the exact answer", size)
 		}
@@ -158,9 +159,8 @@ func TestRoughThenExact(t *testing.T) {
 				t.Errorf("%v, line %d: the exact answer moves\n%s\nto\n%s", size, y, rough[y], exact[y])
 			}
 		}
-		stale := n.refine()
 		turned := press(n, "left")
-		if again, _ := send(turned, stale); text(again) != text(turned) {
+		if again, _ := send(turned, better); text(again) != text(turned) {
 			t.Errorf("%v: a stale answer is shown", size)
 		}
 	}

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"retune/ui/show/chart"
@@ -29,35 +31,55 @@ func (r rect) beside(w int) (first, rest rect) {
 	return rect{r.x, r.y, w, r.h}, rect{r.x + w + 2, r.y, r.w - w - 2, r.h}
 }
 
-// A canvas is a frame that is being painted. It drops everything painted outside, so a frame is never larger than the
-// terminal.
-type canvas struct {
-	w, h  int
-	cells []chart.Cell
-	ascii bool
+// A frame is what the terminal is to show.
+type frame struct {
+	cells  []chart.Cell
+	width  int
+	ascii  bool
+	cursor *tea.Cursor // nil: there is none
 }
 
-func newCanvas(w, h int, o Options) *canvas {
-	c := &canvas{w, h, make([]chart.Cell, w*h), o.ASCII}
-	for i := range c.cells {
-		c.cells[i].Rune = ' '
+// A canvas is a part of a frame that is being painted. Places count from its corner. It drops everything painted
+// outside, so a frame is never larger than the terminal.
+type canvas struct {
+	*frame
+	rect
+}
+
+func newCanvas(w, h int, o Options) canvas {
+	f := &frame{cells: make([]chart.Cell, w*h), width: w, ascii: o.ASCII}
+	for i := range f.cells {
+		f.cells[i].Rune = ' '
 	}
-	return c
+	return canvas{f, rect{0, 0, w, h}}
+}
+
+// in returns the part of the frame at r.
+func (c canvas) in(r rect) canvas { return canvas{c.frame, r} }
+
+// cell returns the cell at x, y, or nil outside.
+func (c canvas) cell(x, y int) *chart.Cell {
+	if x < 0 || y < 0 || x >= c.w || y >= c.h || c.x+x >= c.width || c.y+y >= len(c.cells)/c.width {
+		return nil
+	}
+	return &c.cells[(c.y+y)*c.width+c.x+x]
 }
 
 // put paints one character, which is one cell wide.
-func (c *canvas) put(x, y int, char rune, r role) {
-	if x < 0 || y < 0 || x >= c.w || y >= c.h {
-		return
-	}
+func (c canvas) put(x, y int, char rune, r role) {
 	if !narrow(char) {
 		char = '?'
 	}
 	if c.ascii {
 		char = chart.PlainRune(char)
 	}
-	c.cells[y*c.w+x] = chart.Cell{Rune: char, Role: r}
+	if cell := c.cell(x, y); cell != nil {
+		*cell = chart.Cell{Rune: char, Role: r}
+	}
 }
+
+// point places the cursor.
+func (c canvas) point(x, y int) { c.cursor = tea.NewCursor(c.x+x, c.y+y) }
 
 // narrow reports whether a character is known to take one cell. Names of files and policies may contain any character.
 func narrow(char rune) bool {
@@ -71,22 +93,22 @@ func narrow(char rune) bool {
 }
 
 // shade paints the background of a character.
-func (c *canvas) shade(x, y int, ground role) {
-	if x >= 0 && y >= 0 && x < c.w && y < c.h {
-		c.cells[y*c.w+x].Ground = ground
+func (c canvas) shade(x, y int, ground role) {
+	if cell := c.cell(x, y); cell != nil {
+		cell.Ground = ground
 	}
 }
 
-// picture paints a picture at x, y. A role of the picture is shown as look says; a background stays.
-func (c *canvas) picture(x, y int, p chart.Picture, look func(role) role) {
-	for row, cells := range p.Cells {
-		for column, cell := range cells {
+// picture paints a picture. A role of the picture is shown as look says; a background stays.
+func (c canvas) picture(p chart.Picture, look func(role) role) {
+	for y, cells := range p.Cells {
+		for x, cell := range cells {
 			r := cell.Role
 			if r != cell.Ground {
 				r = look(r)
 			}
-			c.put(x+column, y+row, cell.Rune, r)
-			c.shade(x+column, y+row, cell.Ground)
+			c.put(x, y, cell.Rune, r)
+			c.shade(x, y, cell.Ground)
 		}
 	}
 }
@@ -95,23 +117,21 @@ func (c *canvas) picture(x, y int, p chart.Picture, look func(role) role) {
 var asWords = strings.NewReplacer("∞", "inf", " ± ", " +-", "→", "->")
 
 // plain returns s with those signs replaced on an ASCII screen.
-func (c *canvas) plain(s string) string {
+func (c canvas) plain(s string) string {
 	if c.ascii {
 		return asWords.Replace(s)
 	}
 	return s
 }
 
-// text paints s from x, cut at width cells, and returns the x behind it.
-func (c *canvas) text(x, y, width int, s string, r role) int {
-	s = c.plain(s)
-	for _, char := range s {
-		if width <= 0 {
+// text paints s from x and returns the x behind it.
+func (c canvas) text(x, y int, s string, r role) int {
+	for _, char := range c.plain(s) {
+		if x >= c.w {
 			break
 		}
 		c.put(x, y, char, r)
 		x++
-		width--
 	}
 	return x
 }
@@ -124,34 +144,44 @@ func clip(s string, width int) string {
 	return s
 }
 
-// clipped paints s with … in place of whatever exceeds width.
-func (c *canvas) clipped(x, y, width int, s string, r role) {
-	c.text(x, y, width, clip(c.plain(s), width), r)
+// clipped paints s from x with … in place of whatever exceeds width or the canvas.
+func (c canvas) clipped(x, y, width int, s string, r role) {
+	if width = min(width, c.w-x); width > 0 {
+		c.text(x, y, clip(c.plain(s), width), r)
+	}
 }
 
 // right paints s right-aligned, ending before x.
-func (c *canvas) right(x, y int, s string, r role) {
+func (c canvas) right(x, y int, s string, r role) {
 	s = c.plain(s)
-	n := utf8.RuneCountInString(s)
-	c.text(x-n, y, n, s, r)
+	c.text(x-utf8.RuneCountInString(s), y, s, r)
 }
 
-// titled paints the title of an area at its left and a note at its right. A title without room loses its explanation.
-func (c *canvas) titled(r rect, title, note string) {
-	if utf8.RuneCountInString(title) > r.w {
+// wrapped paints s from x in at most most lines, the last of which ends with … if it does not fit.
+func (c canvas) wrapped(x, y, most int, s string, r role) {
+	for i, line := range wrapTo(s, c.w-x, most) {
+		c.text(x, y+i, line, r)
+	}
+}
+
+// titled paints a title at the left and a note at the right, and returns the canvas below. A title without room loses
+// its explanation.
+func (c canvas) titled(title, note string) canvas {
+	if utf8.RuneCountInString(title) > c.w {
 		title, _, _ = strings.Cut(title, " (")
 		title, _, _ = strings.Cut(title, ", ")
 	}
-	x := c.text(r.x, r.y, r.w, clip(title, r.w), heading)
-	if r.x+r.w-x >= utf8.RuneCountInString(note)+2 {
-		c.right(r.x+r.w, r.y, note, muted)
+	x := c.text(0, 0, clip(title, c.w), heading)
+	if c.w-x >= utf8.RuneCountInString(note)+2 {
+		c.right(c.w, 0, note, muted)
 	}
+	return c.in(c.inside())
 }
 
-// rule paints a line across the screen.
-func (c *canvas) rule(y int) {
+// rule paints a line across the canvas.
+func (c canvas) rule(y int) {
 	for x := range c.w {
-		c.put(x, y, '─', frame)
+		c.put(x, y, '─', ruled)
 	}
 }
 
@@ -168,15 +198,15 @@ const ansiReset = "\x1b[m"
 
 // paint returns the text of the frame, styled by the theme. A blank looks the same in every role, so it ends no run.
 // Where the terminal has a background colour for a shade, the colour replaces the shading character.
-func (c *canvas) paint(t *theme) string {
+func (f *frame) paint(t *theme) string {
 	var b strings.Builder
-	b.Grow(c.w * c.h * 3)
-	for y := range c.h {
-		if y > 0 {
+	b.Grow(len(f.cells) * 3)
+	for cells := range slices.Chunk(f.cells, max(1, f.width)) {
+		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
 		now, on := plain, ""
-		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
+		for _, cell := range cells {
 			ground := t[cell.Ground].ground
 			if ground != "" && cell.Role == cell.Ground {
 				cell.Rune = ' '

@@ -107,17 +107,11 @@ func (m Model) named(legend []answer.Entry) []answer.Entry {
 	return legend
 }
 
-// picture returns the i-th chart as it is drawn in r.
-func (m Model) picture(i int, r rect) chart.Picture {
-	return m.drawing(i, r).picture
-}
-
-// paintChart paints one chart in its place. The line above it holds the title and the legend, or the values read at the
-// cursor.
-func (m Model) paintChart(c *canvas, r rect, i int) {
-	d := m.drawing(i, r)
-	c.titled(r, d.title, "")
-	list, room := d.legend, r.w-utf8.RuneCountInString(d.title)-3
+// paintChart paints one chart. The line above it holds the title and the legend, or the values read at the cursor.
+func (m Model) paintChart(c canvas, i int) {
+	d := m.drawing(i, c.rect)
+	below := c.titled(d.title, "")
+	list, room := d.legend, c.w-utf8.RuneCountInString(d.title)-3
 	if d.read != nil {
 		list = d.read
 	}
@@ -125,12 +119,11 @@ func (m Model) paintChart(c *canvas, r rect, i int) {
 		list = list[:len(list)-1]
 	}
 	if n := width(list); n <= room {
-		m.paintEntries(c, rect{r.x + r.w - n, r.y, n, 1}, list)
+		m.paintEntries(c, c.w-n, 0, list)
 	}
-	in := r.inside()
-	c.picture(in.x, in.y, d.picture, m.aged)
+	below.picture(d.picture, m.aged)
 	if m.mode == choosingBox {
-		c.put(in.x, in.y+1+(m.pickedBox()-m.firstBox(r))*m.boxLines(), '▸', focusBar)
+		below.put(0, 1+(m.pickedBox()-m.firstBox(c.rect))*m.boxLines(), '▸', focusBar)
 	}
 }
 
@@ -148,15 +141,14 @@ func width(list []answer.Entry) (n int) {
 	return n
 }
 
-// paintEntries paints the entries of a legend.
-func (m Model) paintEntries(c *canvas, r rect, list []answer.Entry) {
-	x := r.x
+// paintEntries paints the entries of a legend from x.
+func (m Model) paintEntries(c canvas, x, y int, list []answer.Entry) {
 	for _, e := range list {
 		role := m.aged(e.Role)
 		if e.Sign != "" {
-			x = 1 + c.text(x, r.y, len(e.Sign), e.Sign, role)
+			x = 1 + c.text(x, y, e.Sign, role)
 			role = m.aged(muted)
 		}
-		x = 2 + c.text(x, r.y, r.x+r.w-x, clip(c.plain(e.Text), r.x+r.w-x), role)
+		x = 2 + c.text(x, y, clip(c.plain(e.Text), c.w-x), role)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 )
@@ -28,7 +26,7 @@ var ErrChanged = errors.New("it has changed since it was opened")
 // backup is the suffix of the copy kept when saving removes a file's comments.
 const backup = ".bak"
 
-// A savedDocument message reports the outcome of saving a document.
+// A savedDocument is the outcome of saving a document.
 type savedDocument struct {
 	document scenario.Document
 	same     bool // there was nothing to save
@@ -37,37 +35,33 @@ type savedDocument struct {
 }
 
 // save saves the settings to the open file, or asks for a file name if none is open.
-func (m Model) save() (Model, tea.Cmd) {
+func (m Model) save() Model {
 	switch m = m.commit(); {
 	case m.mode == typing: // the typed value is refused
-		return m, nil
+		return m
 	case m.options.Save == nil:
 		m.note = "there is no place for files"
-		return m, nil
+		return m
 	case m.document == nil:
-		return m.nameDocument("review.toml", ""), nil
+		return m.nameDocument("review.toml", "")
 	}
 	return m.browse().saveAs(m.document.Name, m.document.Data)
 }
 
 // nameDocument asks for the name of a scenario file; reason says why the open one cannot be used, or is "".
 func (m Model) nameDocument(name, reason string) Model {
-	m = m.nameFile(scenarioFile, name)
-	if m.note = ""; reason != "" {
-		m.editor = m.editor.refused(reason)
-	}
-	return m
+	return m.nameFile(scenarioFile, name).refused(reason)
 }
 
 // saveAs saves the settings in the background, to the open document or a new one. was is the present content of the
 // file, or nil if it does not exist.
-func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
+func (m Model) saveAs(name string, was []byte) Model {
 	if m.saving {
-		return m, nil
+		return m
 	}
 	m.saving, m.note = true, "saving..."
 	open, s, outside := m.document, m.scenario, m.options.Files
-	return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+	return m.does(m.inBackground(m.life, func(context.Context) arrival {
 		msg := savedDocument{}
 		if open == nil {
 			msg.document, msg.err = scenario.Template(name, s, outside.Parse)
@@ -83,18 +77,18 @@ func (m Model) saveAs(name string, was []byte) (Model, tea.Cmd) {
 		if msg.err == nil && !msg.same {
 			msg.err = outside.Save(name, was, msg.document.Data)
 		}
-		return msg
-	})
+		return func(m Model) Model { return m.savedTo(msg) }
+	}))
 }
 
 // savedTo reports the outcome of saving. If saving failed, the settings stay unsaved and can be saved under another
 // name.
-func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
+func (m Model) savedTo(msg savedDocument) Model {
 	name, leaves := msg.document.Name, m.leaves
 	m.saving, m.leaves = false, false
 	if msg.err != nil {
 		return m.nameDocument(another(name), "not saved to "+name+": "+msg.err.Error()+
-			": type another name, or open it with ctrl+o"), nil
+			": type another name, or open it with ctrl+o")
 	}
 	if m.mode == naming && m.format == scenarioFile {
 		m = m.browse()
@@ -109,7 +103,7 @@ func (m Model) savedTo(msg savedDocument) (Model, tea.Cmd) {
 	if leaves {
 		return m.leave()
 	}
-	return m, nil
+	return m
 }
 
 // unsaved returns the file that unsaved changes belong in, or "" if there are none or there is no place for files.
@@ -124,11 +118,11 @@ func (m Model) unsaved() string {
 }
 
 // quit ends the program. It asks once before it drops unsaved changes.
-func (m Model) quit() (Model, tea.Cmd) {
+func (m Model) quit() Model {
 	if file := m.unsaved(); file != "" && m.warned != m.generation {
 		m.warned = m.generation
 		m.note = "not saved: ctrl+s saves into " + file + ", q again quits and prints the command"
-		return m, nil
+		return m
 	}
 	return m.leave()
 }

@@ -1,36 +1,113 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/ask/setting"
 )
 
-// An editor holds the value that is being typed for the focused setting.
+// An editor holds a text that is being typed.
 type editor struct {
-	input  textinput.Model
-	old    bool   // the text is the present value; typing replaces it
-	reason string // why the value was refused, or ""
+	text   string
+	at     int    // the cursor is before this byte
+	old    bool   // typing replaces the text
+	reason string // why the text was refused, or ""
 }
 
 // newEditor returns an editor of text with the cursor behind it.
-func newEditor(text string) *editor {
-	input := textinput.New()
-	input.Prompt = ""
-	input.CharLimit = mostTyped
-	input.SetVirtualCursor(false)
-	input.KeyMap.DeleteAfterCursor = key.NewBinding(key.WithKeys("ctrl+k", "alt+d", "alt+delete", "ctrl+delete"))
-	input.KeyMap.DeleteWordForward.Unbind() // a value is one word; bubbles 2.2.1 reads past the end here
-	input.SetValue(text)
-	input.CursorEnd()
-	input.Focus()
-	return &editor{input: input, old: text != ""}
+func newEditor(text string) editor {
+	text = clean(text)
+	return editor{text: text, at: len(text), old: text != ""}
+}
+
+// mostTyped is the largest number of characters that can be typed.
+const mostTyped = 250
+
+// edits lists the keys that move the cursor to a place, and those that delete up to there.
+var edits = []struct {
+	moves, deletes string
+	to             func(e editor) int
+}{
+	{"left ctrl+b", "backspace ctrl+h", func(e editor) int { return e.at - 1 }},
+	{"right ctrl+f", "delete ctrl+d", func(e editor) int { return e.at + 1 }},
+	{"home ctrl+a", "ctrl+u", func(editor) int { return 0 }},
+	{"end ctrl+e", "ctrl+k", func(e editor) int { return len(e.text) }},
+	{"alt+left ctrl+left alt+b", "alt+backspace ctrl+w", func(e editor) int {
+		return strings.LastIndex(strings.TrimRight(e.text[:e.at], " "), " ") + 1
+	}},
+	{"alt+right ctrl+right alt+f", "alt+d alt+delete ctrl+delete", func(e editor) int {
+		rest := strings.TrimLeft(e.text[e.at:], " ")
+		word, _, _ := strings.Cut(rest, " ")
+		return len(e.text) - len(rest) + len(word)
+	}},
+}
+
+// typed returns the editor after a key or a pasted text. Only ASCII is typed, except the micro sign of a unit.
+func (e editor) typed(msg tea.Msg) editor {
+	e.reason = ""
+	text := ""
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		text = msg.Content
+	case tea.KeyPressMsg:
+		if text = msg.Text; text == "" {
+			return e.edited(msg.String())
+		}
+	}
+	if e.old {
+		e.text, e.at, e.old = "", 0, false
+	}
+	text = clean(text)
+	text = text[:min(len(text), mostTyped-len(e.text))]
+	e.text, e.at = e.text[:e.at]+text+e.text[e.at:], e.at+len(text)
+	return e
+}
+
+// edited returns the editor after a key that moves the cursor or deletes.
+func (e editor) edited(key string) editor {
+	e.old = false
+	for _, edit := range edits {
+		to := max(0, min(edit.to(e), len(e.text)))
+		switch {
+		case slices.Contains(strings.Fields(edit.moves), key):
+			e.at = to
+			return e
+		case slices.Contains(strings.Fields(edit.deletes), key):
+			from := min(e.at, to)
+			e.text, e.at = e.text[:from]+e.text[max(e.at, to):], from
+			return e
+		}
+	}
+	return e
+}
+
+// paint paints the text with the cursor in view, and returns where it ends.
+func (e editor) paint(c canvas) (x int) {
+	from, look := max(0, e.at-c.w+1), value
+	if e.old {
+		look = muted
+	}
+	c.point(e.at-from, 0)
+	return c.text(0, 0, e.text[from:], look)
+}
+
+// refused returns the model with the reason why the typed text is refused.
+func (m Model) refused(reason string) Model {
+	m.note, m.editor.reason = "", reason
+	return m
+}
+
+// typed passes a key or a pasted text to the editor. A list follows the text.
+func (m Model) typed(msg tea.Msg) Model {
+	if m.editor = m.editor.typed(msg); m.menu != nil {
+		m = m.filtered()
+	}
+	return m
 }
 
 // edit starts typing the value of the focused setting.
@@ -48,7 +125,18 @@ func (m Model) open() Model {
 	return m.edit(m.setting().Text(m.scenario))
 }
 
-// begin handles a key or a paste that is not in the key table: it starts typing a value, or takes a command.
+// other handles a key that has no action, or a paste.
+func (m Model) other(msg tea.Msg) Model {
+	switch {
+	case m.menu != nil:
+		return m.filterBy(msg)
+	case m.mode == typing:
+		return m.typing(msg)
+	}
+	return m.begin(msg)
+}
+
+// begin handles a key or a paste while settings are chosen: it starts typing a value, or takes a command.
 func (m Model) begin(msg tea.Msg) Model {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -76,13 +164,12 @@ func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	text, tried := m.editor.input.Value(), m.scenario
+	text, tried := m.editor.text, m.scenario
 	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
 		return m.pasted(text)
 	}
 	if err := m.setting().Try(&tried, text); err != nil {
-		m.editor = m.editor.refused(err.Error())
-		return m
+		return m.refused(err.Error())
 	}
 	was := m.scenario
 	if m = m.browse(); same(was, tried) {
@@ -98,44 +185,4 @@ func (m Model) typing(msg tea.Msg) Model {
 		return m.browse().pasted(paste.Content)
 	}
 	return m.typed(msg)
-}
-
-// typed passes a key or a pasted text to the editor.
-func (m Model) typed(msg tea.Msg) Model {
-	if m.editor != nil {
-		m.editor = m.editor.typed(msg)
-	}
-	return m
-}
-
-// typed returns the editor after a key or a pasted text. Values are written in ASCII, except the micro sign of a unit.
-func (e editor) typed(msg tea.Msg) *editor {
-	e.reason = ""
-	key, pressed := msg.(tea.KeyPressMsg)
-	if e.old && (!pressed || key.Text != "") {
-		e.input.SetValue("")
-	}
-	e.old = false
-	e.input, _ = e.input.Update(msg)
-	if text := clean(e.input.Value()); text != e.input.Value() {
-		e.input.SetValue(text)
-	}
-	return &e
-}
-
-// refused returns the editor with the reason why its value is refused.
-func (e editor) refused(reason string) *editor {
-	e.reason = reason
-	return &e
-}
-
-// paint paints the text with its end in view and returns where it ends.
-func (e editor) paint(c *canvas, r rect) (x int, cursor *tea.Cursor) {
-	at, look := e.input.Position(), value
-	from := max(0, at-r.w+1)
-	if e.old {
-		look = muted
-	}
-	x = c.text(r.x, r.y, r.w, e.input.Value()[from:], look)
-	return x, tea.NewCursor(r.x+at-from, r.y)
 }

@@ -43,11 +43,11 @@ func (m Model) exports() (list []item) {
 		}
 		list = append(list, item{kind: format, name: "to the clipboard", also: report.Ending(format),
 			help: "through the terminal, which must allow it (OSC 52)",
-			take: func(m Model) (Model, tea.Cmd) { return m.export(format, "", false) }})
+			take: func(m Model) Model { return m.export(format, "", false) }})
 		it := item{kind: format, name: "to a file", also: report.Ending(format),
-			help: "you name it next", take: plainly(func(m Model) Model {
+			help: "you name it next", take: func(m Model) Model {
 				return m.nameFile(format, "retune-"+m.question().Tab+"."+report.Ending(format))
-			})}
+			}}
 		if m.options.Write == nil {
 			it.why = "files cannot be written here"
 		}
@@ -55,13 +55,13 @@ func (m Model) exports() (list []item) {
 	}
 	file := item{kind: scenarioFile, name: "to a file",
 		help: "the settings, for retune -f; ctrl+s saves into the one that is open",
-		take: plainly(func(m Model) Model {
+		take: func(m Model) Model {
 			name := "review.toml"
 			if m.document != nil {
 				name = another(m.document.Name)
 			}
 			return m.nameDocument(name, "")
-		})}
+		}}
 	if m.options.Save == nil {
 		file.why = "files cannot be written here"
 	}
@@ -69,9 +69,9 @@ func (m Model) exports() (list []item) {
 }
 
 // copyCommand sends the command to the clipboard.
-func (m Model) copyCommand() (Model, tea.Cmd) {
+func (m Model) copyCommand() Model {
 	m.note = "sent to the clipboard: " + m.command
-	return m, tea.SetClipboard(m.command)
+	return m.does(tea.SetClipboard(m.command))
 }
 
 // scenarioFile is the format of saved settings.
@@ -79,26 +79,24 @@ const scenarioFile = "scenario"
 
 // nameFile asks for the name of the file to export to.
 func (m Model) nameFile(format, name string) Model {
-	m = m.browse()
-	m.mode, m.format, m.editor = naming, format, newEditor(name)
-	m.editor.old = true
+	m.format = format
+	m = m.menuOf(naming)
+	m.editor = newEditor(name)
 	return m
 }
 
 // write writes to the named file; settings go to a new one. If the file exists, write asks first: the same name again
 // confirms.
-func (m Model) write() (Model, tea.Cmd) {
-	switch name := strings.TrimSpace(m.editor.input.Value()); {
+func (m Model) write(name string) Model {
+	switch {
 	case name == "":
-		m.editor = m.editor.refused("type a name")
-		return m, nil
+		return m.refused("type a name")
 	case m.format == policyNamed:
 		s, err := m.scenario.Naming(m.ranking.naming, name)
 		if err != nil {
-			m.editor = m.editor.refused(err.Error())
-			return m, nil
+			return m.refused(err.Error())
 		}
-		return m.browse().turnTo(s), nil
+		return m.browse().turnTo(s)
 	case m.format == scenarioFile && filepath.Ext(name) == "": // so that it is listed
 		return m.saveAs(name+".toml", nil)
 	case m.format == scenarioFile:
@@ -108,75 +106,61 @@ func (m Model) write() (Model, tea.Cmd) {
 	}
 }
 
-// An exported message reports the outcome of an export.
-type exported struct {
-	name, text string
-	err        error
-}
-
 // export asks for the full answer and writes it in the background. The export has the same content as the command's
 // output.
-func (m Model) export(format, name string, over bool) (Model, tea.Cmd) {
+func (m Model) export(format, name string, over bool) Model {
 	m.note = "exporting..."
 	q, s := m.question(), m.askedOf(m.question())
 	command, outside := m.line(q), m.options.Outside
-	return m, m.inBackground(m.life, func(ctx context.Context) tea.Msg {
+	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
 		a := q.Ask(ctx, s, answer.Full)
-		if a.None != nil {
-			return exported{name: name, err: errors.New(a.None.Reason)}
-		}
 		to := func(w io.Writer) error {
 			return report.Write(w, report.Result{Question: q, Scenario: q.Inputs(s), Answer: a, Version: outside.Version,
 				Command: command}, report.Options{Format: format})
 		}
-		if name != "" {
-			return exported{name: name, err: outside.Write(name, over, to)}
-		}
 		var text strings.Builder
-		err := to(&text)
-		return exported{text: text.String(), err: err}
-	})
+		var err error
+		switch {
+		case a.None != nil:
+			err = errors.New(a.None.Reason)
+		case name != "":
+			err = outside.Write(name, over, to)
+		default:
+			err = to(&text)
+		}
+		return func(m Model) Model { return m.exported(name, text.String(), err) }
+	}))
 }
 
-// exportedTo reports the outcome of an export and sends text for the clipboard there.
-func (m Model) exportedTo(msg exported) (Model, tea.Cmd) {
+// exported reports the outcome of an export and sends text for the clipboard there.
+func (m Model) exported(name, text string, err error) Model {
 	switch {
-	case errors.Is(msg.err, fs.ErrExist) && m.mode == naming:
-		m.over = msg.name
-		m.note, m.editor = "", m.editor.refused(msg.name+" already exists: enter overwrites it, or type another name")
-	case msg.err != nil && m.mode == naming:
-		m.note, m.editor = "", m.editor.refused(msg.err.Error())
-	case msg.err != nil:
-		m.note = "not exported: " + msg.err.Error()
-	case msg.name != "":
+	case errors.Is(err, fs.ErrExist) && m.mode == naming:
+		m.over = name
+		return m.refused(name + " already exists: enter overwrites it, or type another name")
+	case err != nil && m.mode == naming:
+		return m.refused(err.Error())
+	case err != nil:
+		m.note = "not exported: " + err.Error()
+	case name != "":
 		m = m.browse()
-		m.note = "written to " + msg.name
+		m.note = "written to " + name
 	default:
-		m.note = fmt.Sprintf("sent to the clipboard: %d lines", strings.Count(msg.text, "\n"))
-		return m, tea.SetClipboard(msg.text)
+		m.note = fmt.Sprintf("sent to the clipboard: %d lines", strings.Count(text, "\n"))
+		return m.does(tea.SetClipboard(text))
 	}
-	return m, nil
+	return m
 }
 
-// paintNaming paints the panel for naming a file.
-func (m Model) paintNaming(c *canvas, r rect) *tea.Cursor {
-	title, field := "export "+m.question().Tab+" as "+m.format, "file: "
+// nameTitle says what is being named.
+func (m Model) nameTitle() string {
 	switch m.format {
 	case scenarioFile:
-		title = "save the settings in a scenario file"
+		return "save the settings in a scenario file"
 	case policyNamed:
-		title, field = "what the policy is called", "name: "
+		return "what the policy is called"
 	}
-	c.titled(r, title, "")
-	in := r.inside()
-	x := c.text(in.x, in.y, in.w, field, label)
-	_, cursor := m.editor.paint(c, rect{x, in.y, in.x + in.w - x, 1})
-	for i, line := range wrap(m.editor.reason, in.w-2) {
-		if i+2 < in.h {
-			c.text(in.x+1, in.y+2+i, in.w-2, line, warning)
-		}
-	}
-	return cursor
+	return "export " + m.question().Tab + " as " + m.format
 }
 
 // Kept returns the command that restores the view and every setting.

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -51,12 +49,8 @@ func User() (uint64, bool) { return *seed, *commands }
 
 // Refined returns the model with its exact answers.
 func Refined(m Model) Model {
-	if m.stage != exact {
-		var cmd tea.Cmd
-		m, cmd = send(m, m.refine())
-		for m.stage == rough && m.answer.Map != nil { // part by part, even without room to draw it
-			m, cmd = send(m, messages(cmd)[0])
-		}
+	for cmd := m.inquire(); cmd != nil && m.stage != exact; {
+		m, cmd = send(m, cmd())
 	}
 	return m
 }
@@ -64,7 +58,7 @@ func Refined(m Model) Model {
 // Says returns the lines of the answer in words.
 func Says(m Model) (said []string) {
 	r := m.layout().says
-	if m.layout().tiny || m.component().paint != nil {
+	if m.layout().tiny || m.menu != nil {
 		return nil
 	}
 	for _, line := range lines(m)[r.y : r.y+r.h] {
@@ -98,7 +92,7 @@ func Figures(m Model) []string {
 // Settings returns the lines of the settings.
 func Settings(m Model) (list []string) {
 	l := m.layout()
-	if l.tiny || m.component().paint != nil {
+	if l.tiny || m.menu != nil {
 		return nil
 	}
 	for _, line := range lines(m)[l.settings.y : l.settings.y+l.settings.h] {
@@ -173,13 +167,13 @@ func FocusOn(m Model, name string) Model {
 // actions returns the actions of browsing mode.
 var actions = browsingKeys()
 
-// InMenu reports whether a menu is open or a file is being named.
-func InMenu(m Model) bool { return m.menu != nil || m.mode == naming }
+// InMenu reports whether a menu is open.
+func InMenu(m Model) bool { return m.menu != nil }
 
 // KeysInUse returns all keys that have an effect while no value is typed.
 func KeysInUse() (keys []string) {
 	for _, a := range actions {
-		keys = append(keys, a.binding.Keys()...)
+		keys = append(keys, a.keys...)
 	}
 	return keys
 }
@@ -191,7 +185,7 @@ func (m Model) plot(i int) chart.Plot {
 }
 
 // lines returns the frame as plain text.
-func (c *canvas) lines() []string {
+func (c canvas) lines() []string {
 	lines := make([]string, c.h)
 	for y := range lines {
 		var b strings.Builder

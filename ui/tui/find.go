@@ -21,7 +21,7 @@ func (m Model) settingItems() (list []item) {
 			seen[k.Name] = true
 			it := item{kind: "setting", name: k.Title(), now: k.Show(m.scenario), help: k.Help + ": " + k.Range(),
 				also: strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
-				take: plainly(func(m Model) Model { return m.toSetting(k) })}
+				take: func(m Model) Model { return m.toSetting(k) }}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {
 				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help
 			}
@@ -47,7 +47,7 @@ func (m Model) resultItems() (list []item) {
 		it := item{kind: "result", name: q.Called(), now: q.Text(0), also: q.Name}
 		if w, ok := question.Wanted().Of(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"
-			it.take = plainly(func(m Model) Model { return m.seekingFor(q.Name) })
+			it.take = func(m Model) Model { return m.seekingFor(q.Name) }
 		}
 		list = append(list, it)
 	}
@@ -58,7 +58,7 @@ func (m Model) resultItems() (list []item) {
 func viewItems() (list []item) {
 	for _, q := range views {
 		list = append(list, item{kind: "view", name: q.Tab, help: q.Short, also: q.Name + " " + q.Names,
-			take: plainly(func(m Model) Model { return m.toView(q.Name) })})
+			take: func(m Model) Model { return m.toView(q.Name) }})
 	}
 	return list
 }
@@ -68,9 +68,9 @@ func wordItems() (list []item) {
 	for _, g := range help.Groups() {
 		for _, t := range g.Terms {
 			list = append(list, item{kind: "word", name: t.Name, help: t.What,
-				also: strings.Join(t.Also, " "), take: plainly(func(m Model) Model {
+				also: strings.Join(t.Also, " "), take: func(m Model) Model {
 					return m.explain(t.Name)
-				})})
+				}})
 		}
 	}
 	return list
@@ -78,7 +78,8 @@ func wordItems() (list []item) {
 
 // explain shows the explanation of a word, one item per line; a command in it can be taken.
 func (m Model) explain(word string) Model {
-	m.mode, m.menu = explaining, &menu{title: word}
+	m.mode = explaining
+	u := menu{title: word}
 	var page strings.Builder
 	if found := help.Find(word); len(found) > 0 {
 		found[0].Print(&page, max(24, m.layout().panel().w-6))
@@ -88,11 +89,11 @@ func (m Model) explain(word string) Model {
 		it := item{name: strings.TrimPrefix(line, "  ")}
 		command := strings.TrimSpace(strings.TrimPrefix(it.name, "try "))
 		if len(it.name) > len(command) && strings.HasPrefix(command, "retune ") && m.options.Read != nil {
-			it.asks, it.take = true, plainly(func(m Model) Model { return m.pasted(command) })
+			it.asks, it.take = true, func(m Model) Model { return m.pasted(command) }
 		}
-		m.menu.items = append(m.menu.items, it)
+		u.items = append(u.items, it)
 	}
-	return m
+	return m.listing(u)
 }
 
 // settings returns the settings that a text of a name and a value would change.
@@ -116,7 +117,7 @@ func (m Model) settings(text string) (list []item) {
 			err = k.Try(&tried, text)
 		}
 		it := item{kind: "set", name: k.Title(), now: value,
-			take: plainly(func(m Model) Model { return m.toSetting(k).turnTo(tried) })}
+			take: func(m Model) Model { return m.toSetting(k).turnTo(tried) }}
 		if err != nil {
 			it.why = err.Error()
 		}

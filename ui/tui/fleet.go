@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
 	"retune/ui/show/report"
@@ -44,7 +42,7 @@ func (l *layout) placeFleet(m Model, r rect) {
 	}
 	l.addChart(load)
 	inside.h = min(inside.h, 1)
-	l.add(block{paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintInFlight(c, r, load); return nil }}, inside)
+	l.add(block{paint: func(m Model, c canvas) { m.paintInFlight(c, load) }}, inside)
 }
 
 // loadOnServer returns the picture of the load: goodput as an area under the line of the load. The usual load, the peak
@@ -85,12 +83,12 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 }
 
 // paintInFlight paints the number of attempts in the server below the load, as a row of blocks with the last value.
-func (m Model) paintInFlight(c *canvas, r, load rect) {
+func (m Model) paintInFlight(c canvas, load rect) {
 	charts := m.answer.Charts()
 	if len(charts) < 2 {
 		return
 	}
-	in, pic := charts[1].Curves[0], m.picture(0, load)
+	in, pic := charts[1].Curves[0], m.drawing(0, load).picture
 	series, most := make([]float64, max(0, pic.Right-pic.Left)), 0.0
 	for i := range series {
 		x, _ := pic.X(pic.Left + i)
@@ -104,11 +102,11 @@ func (m Model) paintInFlight(c *canvas, r, load rect) {
 	for i, v := range series {
 		if !math.IsNaN(v) {
 			last = v
-			c.put(r.x+pic.Left+i, r.y, blocks[int(math.Round(v/max(most, 1)*float64(len(blocks)-1)))], m.aged(policyA))
+			c.put(pic.Left+i, 0, blocks[int(math.Round(v/max(most, 1)*float64(len(blocks)-1)))], m.aged(policyA))
 		}
 	}
-	c.text(r.x, r.y, r.w, "in flight ", label)
-	c.clipped(r.x+pic.Right+1, r.y, r.w-pic.Right-1, unit.Count.Format(math.Round(last)), m.aged(value))
+	c.text(0, 0, "in flight ", label)
+	c.clipped(pic.Right+1, 0, c.w, unit.Count.Format(math.Round(last)), m.aged(value))
 }
 
 // blocks are the eighths of a cell.
@@ -116,7 +114,7 @@ var blocks = []rune(" ▁▂▃▄▅▆▇█")
 
 // paintVerdict paints the verdict as a word on a coloured background, followed by its reason, the longest outage that
 // the fleet survives and the number of its runs.
-func (m Model) paintVerdict(c *canvas, r rect) {
+func (m Model) paintVerdict(c canvas) {
 	word, why, _ := strings.Cut(m.answer.Summary, ": ")
 	if len(m.answer.Policies) > 1 {
 		word, why = m.answer.Brief, m.answer.Summary
@@ -125,13 +123,14 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		_, share, _ := strings.Cut(rest, " in ")
 		word = strings.TrimSuffix(strings.ToUpper(kind)+" in "+share, " in ")
 	}
-	x, w, verdict := r.x, r.w-m.beware(c, r), tones[m.answer.Tone]
+	c.w -= m.beware(c)
+	x, verdict := 0, tones[m.answer.Tone]
 	if verdict == value {
 		verdict = muted
 	}
-	for _, char := range " " + clip(word, w-2) + " " {
-		c.put(x, r.y, char, onGround)
-		c.shade(x, r.y, verdict)
+	for _, char := range " " + clip(word, c.w-2) + " " {
+		c.put(x, 0, char, onGround)
+		c.shade(x, 0, verdict)
 		x++
 	}
 	x += 2
@@ -145,16 +144,13 @@ func (m Model) paintVerdict(c *canvas, r rect) {
 		}
 		list = append(list, part+".")
 	}
-	if r.h > 1 && len(m.answer.Groups) > 1 { // how many times it was simulated
+	if c.h > 1 && len(m.answer.Groups) > 1 { // how many times it was simulated
 		list = append(list, answer.Sentence(m.answer.Groups[1].Title)+".")
 	}
-	w -= x - r.x
-	for len(list) > 1 && len(wrap(strings.Join(list, " "), w)) > r.h { // a phrase without room is left out whole
+	for len(list) > 1 && len(wrap(strings.Join(list, " "), c.w-x)) > c.h { // a phrase without room is left out whole
 		list = list[:len(list)-1]
 	}
-	for i, line := range wrapTo(strings.Join(list, " "), w, r.h) {
-		c.text(x, r.y+i, r.x+r.w-x, line, m.aged(label))
-	}
+	c.wrapped(x, 0, c.h, strings.Join(list, " "), m.aged(label))
 }
 
 // survives returns the longest outage that the fleet survives, and the duration of this one.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
 )
@@ -40,18 +42,28 @@ func TestFleetFollows(t *testing.T) {
 	if m.stage != stale || first == nil {
 		t.Fatal("a key waits for the answer")
 	}
-	m, more := send(m, m.workOut()())
+	under := m.inquire()
+	m, more := send(m, under())
 	if m.stage != rough || more == nil || text(m) == before || !strings.Contains(text(m), "Simulated once") {
 		t.Fatalf("after a key: stage %v, and the frame\n%s", m.stage, text(m))
 	}
-	if full := Refined(m); full.stage != exact || !strings.Contains(text(full), "Simulated 3 times") {
+	late := more()
+	if full, _ := send(m, late); full.stage != exact || !strings.Contains(text(full), "Simulated 3 times") {
 		t.Errorf("after all runs: stage %v, and the frame\n%s", full.stage, text(full))
 	}
-	stale := m
 	m = press(m, "right")
-	if msg := stale.refine(); !msg.(answered).stopped {
-		t.Errorf("exact answers are worked out that nobody waits for: %T", msg)
+	for what, msg := range map[string]tea.Msg{"was stopped": under(), "came late": late} {
+		if n, next := send(m, msg); text(n) != text(m) || next != nil {
+			t.Errorf("a run that %s is taken:\n%s", what, text(n))
+		}
 	}
+}
+
+// everyPart makes the screen show each part of an answer, such as a cell, for the duration of a test.
+func everyPart(t *testing.T) {
+	was := partTime
+	t.Cleanup(func() { partTime = was })
+	partTime = 0
 }
 
 // TestFleetGoesOnWhenResized checks that a new size of the terminal does not ask again.
@@ -103,7 +115,7 @@ func TestOutagesAreShaded(t *testing.T) {
 			t.Errorf("at %v s: shaded %v, want %v", x, shaded, want)
 		}
 	}
-	pic := m.picture(0, m.layout().charts[0])
+	pic := m.drawing(0, m.layout().charts[0]).picture
 	for x := pic.Left; x < pic.Right; x++ {
 		shaded := false
 		for _, row := range pic.Cells {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/unit"
@@ -89,11 +87,11 @@ func (m Model) seekingFor(name string) Model {
 }
 
 // want reads the bound for the chosen result and requests the settings that meet it.
-func (m Model) want() (Model, tea.Cmd) {
-	text, list := m.menu.filter, m.goals()
-	if strings.TrimSpace(text) == "" {
+func (m Model) want(text string) Model {
+	list := m.goals()
+	if text == "" {
 		m.note = "type what it shall be, as in <10s, 10% or 1.5x"
-		return m, nil
+		return m
 	}
 	w := list[m.menu.pick].result
 	if !m.takes(w, text) && strings.ContainsAny(text, "%x") {

@@ -31,7 +31,7 @@ func wanting(t testing.TB, m Model, want, text string) Model {
 		t.Fatalf("%s cannot be asked for", want)
 	}
 	if m = solved(write(m, text), "enter"); m.goal == nil {
-		t.Fatalf("%s %s: %s", want, text, m.menu.reason)
+		t.Fatalf("%s %s: %s", want, text, m.editor.reason)
 	}
 	return m
 }
@@ -157,7 +157,7 @@ func TestGoalStale(t *testing.T) {
 		t.Error("enter changes a setting before any is offered")
 	}
 	back := press(first, "esc")
-	if got := back.menu.filter; got != "9" {
+	if got := back.editor.text; got != "9" {
 		t.Errorf("esc leads back to %q, want 9", got)
 	}
 	second, two := send(press(back, "0"), keyPress("enter"))

@@ -26,9 +26,8 @@ func goldens(t testing.TB) map[string]Model {
 func newGoldens(t testing.TB) map[string]Model {
 	fixed := theFleet(t, 120, 36, theFixed...)
 	fixed.levered = 0
-	if now, cmd := fixed.workOutLevers(); cmd != nil {
-		fixed, _ = send(now, cmd())
-	}
+	fixed, found := commanded(fixed.workOutLevers())
+	fixed, _ = send(fixed, found())
 	one := screen(t, 80, 24, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m")
 	return map[string]Model{
 		"80x24":        one,
@@ -44,7 +43,7 @@ func TestGoldenFrames(t *testing.T) {
 	t.Parallel()
 	frames := goldens(t)
 	for name, m := range frames {
-		c, _ := charted(m).frame()
+		c := charted(m).frame()
 		golden(t, name+".txt", strings.Join(c.lines(), "\n")+"\n")
 	}
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
@@ -87,9 +86,9 @@ func TestPlainFramesHoldASCIIOnly(t *testing.T) {
 	t.Parallel()
 	for name, m := range goldens(t) {
 		m.options.ASCII, m.memo = false, nil
-		rich, _ := m.frame()
+		rich := m.frame()
 		m.options.ASCII = true
-		plain, _ := m.frame()
+		plain := m.frame()
 		for i, cell := range plain.cells {
 			words := m.mode != browsing || i/plain.w == plain.h-1
 			if was := rich.cells[i].Rune; cell.Rune >= 128 || cell.Rune == '?' && was != '?' && !words {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"retune/ui/ask/answer"
@@ -109,17 +108,16 @@ func legendLines(list []answer.Entry, w int) (lines [][]answer.Entry) {
 }
 
 // paintHeat paints the map and its legend below it.
-func (m Model) paintHeat(c *canvas, r rect) *tea.Cursor {
+func (m Model) paintHeat(c canvas) {
 	if m.answer.Map == nil {
-		return nil
+		return
 	}
-	d, in := m.heating(r), r.inside()
-	c.titled(r, m.answer.Map.Title, "")
-	c.picture(in.x, in.y, d.picture, m.aged)
+	d := m.heating(c.rect)
+	c = c.titled(m.answer.Map.Title, "")
+	c.picture(d.picture, m.aged)
 	for i, line := range d.legend {
-		m.paintEntries(c, rect{in.x, in.y + len(d.picture.Cells) + i, in.w, 1}, line)
+		m.paintEntries(c, 0, len(d.picture.Cells)+i, line)
 	}
-	return nil
 }
 
 // walk starts choosing a cell, at the cell of the scenario.
@@ -140,29 +138,25 @@ func (m Model) walked() [2]int {
 }
 
 // workOutCell simulates the chosen cell of a map of fleets, with as many runs as the fleet view makes.
-func (m Model) workOutCell() tea.Cmd {
+func (m Model) workOutCell() Model {
 	w, _ := question.Results().Find(cmp.Or(m.scenario.Of, fleet.Results()[0].Name))
 	if m.answer.Map == nil || !w.Simulated() {
-		return nil
+		return m
 	}
-	at, generation := m.walked(), m.generation
+	at := m.walked()
 	s, err := m.answer.Map.Take(m.scenario, at[0], at[1])
 	if err != nil {
-		return nil
+		return m
 	}
-	return m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		value := answer.Once(ctx, inquiry{"cell " + w.Name, questionOf(s)}, func() answer.Value {
-			return w.Value(ctx, s, answer.Full)
-		})
-		return arrival(func(m Model) (Model, tea.Cmd) {
-			if of := m.answer.Map; of != nil && generation == m.generation {
-				known := *of
-				known.Cells = slices.Clone(of.Cells)
-				known.Cells[of.Cell(at[0], at[1])] = value
-				m.answer.Map = &known
-			}
-			return m, nil
-		})
+	compute := func(ctx context.Context) answer.Value { return w.Value(ctx, s, answer.Full) }
+	return follow(m, inquiry{"cell " + w.Name, questionOf(s)}, compute, func(m Model, v answer.Value) Model {
+		if of := m.answer.Map; of != nil {
+			known := *of
+			known.Cells = slices.Clone(of.Cells)
+			known.Cells[of.Cell(at[0], at[1])] = v
+			m.answer.Map = &known
+		}
+		return m
 	})
 }
 
@@ -185,7 +179,7 @@ func walkingKeys() keyTable {
 		pairBy("", "walk", far, up, "shift+up pgup", "shift+down pgdown"),
 		pairBy("", "walk", far, along(0), "shift+left", "shift+right"),
 		pairBy("", "walk", end, along(0), "home", "end"),
-		act("take both", "take both values", plainly(Model.takeCell), "enter"),
+		act("take both", "take both values", Model.takeCell, "enter"),
 		act("settings", "back to the settings", closed, "esc", "m")))
 }
 
@@ -204,15 +198,15 @@ func (m Model) takeCell() Model {
 }
 
 // grabHeat chooses the cell at x and y.
-func (m Model) grabHeat(r rect, x, y int) (Model, tea.Cmd) {
+func (m Model) grabHeat(r rect, x, y int) Model {
 	if m.answer.Map == nil {
-		return m, nil
+		return m
 	}
-	in, d := r.inside(), m.heating(r)
-	if column, row, ok := d.heat.At(d.picture, x-in.x, y-in.y); ok {
+	d := m.heating(r)
+	if column, row, ok := d.heat.At(d.picture, x, y-1); ok {
 		m.mode, m.cell = walking, [2]int{column, row}
 	}
-	return m, nil
+	return m
 }
 
 // Own returns the questions' own settings that have a row on the screen.

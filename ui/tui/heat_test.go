@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -107,9 +106,8 @@ func TestCellUnderTheCursor(t *testing.T) {
 
 // TestFillsIn checks that a map is shown part by part, that a key stops it, and that a stale part is dropped.
 func TestFillsIn(t *testing.T) {
-	defer func(was time.Duration) { partTime = was }(partTime)
 	m := mapped(t, 80, 24)
-	partTime = 0
+	everyPart(t)
 	m.scenario.X, m.scenario.Y = "factor=1.1..3:3", "retries=2..12:3"
 	m = press(m, "left")
 	if m.stage != rough || !strings.Contains(strings.Join(m.answer.Notes(), " "), "cells are computed") {

@@ -13,7 +13,7 @@ func all(t *testing.T) Model {
 	m = charted(press(focusOn(t, m, "cap-after"), "right", "left", "]", "u", "pgdown"))
 	for _, a := range actions {
 		if !a.now(m) && a.unless != noFleet && a.unless != noMap && a.unless != noBoxes && a.unless != noRun {
-			t.Fatalf("%q cannot be done", a.binding.Help().Desc)
+			t.Fatalf("%q cannot be done", a.help)
 		}
 	}
 	return m
@@ -23,10 +23,10 @@ func TestEveryActionDoesSomething(t *testing.T) {
 	m := all(t)
 	before := text(m)
 	for _, a := range actions {
-		for _, key := range a.binding.Keys() {
+		for _, key := range a.keys {
 			next, cmd := send(m, keyPress(key))
 			if cmd == nil && text(next) == before {
-				t.Errorf("%s (%s) changes nothing and says nothing", key, a.binding.Help().Desc)
+				t.Errorf("%s (%s) changes nothing and says nothing", key, a.help)
 			}
 		}
 	}
@@ -42,13 +42,13 @@ func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 				if a.now(m) {
 					continue
 				}
-				key := a.binding.Keys()[0]
+				key := a.keys[0]
 				next, cmd := send(m, keyPress(key))
 				if cmd != nil || !same(m.scenario, next.scenario) {
 					t.Errorf("%v, %s: %s does something, although not now", size, state, key)
 				}
 				if next.note == "" || !m.layout().tiny && !strings.Contains(text(next), next.note) {
-					t.Errorf("%v, %s: %s (%s) does not say why not", size, state, key, a.binding.Help().Desc)
+					t.Errorf("%v, %s: %s (%s) does not say why not", size, state, key, a.help)
 				}
 			}
 		})
@@ -58,7 +58,7 @@ func TestActionsThatCannotBeDoneSayWhyNot(t *testing.T) {
 func TestNoKeyIsBoundTwice(t *testing.T) {
 	var seen []string
 	for _, a := range actions {
-		for _, key := range a.binding.Keys() {
+		for _, key := range a.keys {
 			if slices.Contains(seen, key) {
 				t.Errorf("%s is bound twice", key)
 			}
@@ -72,7 +72,7 @@ func TestNoKeyIsBoundTwice(t *testing.T) {
 func TestHelpIsTheTable(t *testing.T) {
 	m := press(screen(t, 120, 36), "?")
 	for _, a := range actions {
-		name := a.binding.Help().Desc
+		name := a.help
 		i := slices.IndexFunc(m.menu.items, func(it item) bool { return it.name == name })
 		if i < 0 {
 			t.Errorf("%s is not listed", name)

@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/setting"
 )
 
@@ -14,19 +11,20 @@ import (
 // works, and its function. The foot and the help are made from these rows; neighbours with the same name are listed
 // together.
 type action struct {
-	brief   string // at the foot; "": not listed there
-	binding key.Binding
-	now     func(Model) bool
-	unless  string // why it does not work, if now is false
-	do      func(Model) (Model, tea.Cmd)
+	brief  string // at the foot; "": not listed there
+	help   string
+	keys   []string
+	now    func(Model) bool
+	unless string // why it does not work, if now is false
+	do     func(Model) Model
 }
 
 // A keyTable lists actions, the most important first.
 type keyTable []action
 
 // act returns an action that always works.
-func act(brief, help string, do func(Model) (Model, tea.Cmd), keys ...string) keyTable {
-	return keyTable{{brief: brief, binding: bind(help, keys...), now: always, do: do}}
+func act(brief, help string, do func(Model) Model, keys ...string) keyTable {
+	return keyTable{{brief: brief, help: help, keys: keys, now: always, do: do}}
 }
 
 // pair returns two actions that move by one step: back, and forth. Each lists its keys, separated by blanks.
@@ -36,8 +34,8 @@ func pair(brief, help string, by func(m Model, n int) Model, back, forth string)
 
 // pairBy returns two actions that move by n steps.
 func pairBy(brief, help string, n int, by func(m Model, n int) Model, back, forth string) keyTable {
-	step := func(n int) func(Model) (Model, tea.Cmd) {
-		return plainly(func(m Model) Model { return by(m, n) })
+	step := func(n int) func(Model) Model {
+		return func(m Model) Model { return by(m, n) }
 	}
 	return append(act(brief, help, step(-n), strings.Fields(back)...),
 		act(brief, help, step(n), strings.Fields(forth)...)...)
@@ -51,34 +49,19 @@ func (list keyTable) when(now func(Model) bool, unless string) keyTable {
 	return list
 }
 
-// bind returns a binding whose label is derived from its keys, so that they always agree.
-func bind(help string, keys ...string) key.Binding {
-	labels := make([]string, len(keys))
-	for i, k := range keys {
-		labels[i] = keySigns.Replace(k)
-	}
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(strings.Join(labels, " "), help))
-}
-
 // keySigns are the signs of keys on the screen.
 var keySigns = strings.NewReplacer("shift+", "⇧", "up", "↑", "down", "↓", "left", "←", "right", "→",
 	"backspace", "⌫", "pgup", "pgup", "pgdown", "pgdn")
 
-// labels returns the keys of an action as signs, or as words on an ASCII screen.
-func (m Model) labels(a action) []string {
-	labels := strings.Fields(a.binding.Help().Key)
+// signs returns keys as signs, or as words on an ASCII screen.
+func (m Model) signs(keys string) string {
 	if m.options.ASCII {
-		labels = a.binding.Keys()[:len(labels)]
+		return keys
 	}
-	return labels
+	return keySigns.Replace(keys)
 }
 
 func always(Model) bool { return true }
-
-// plainly returns an action that issues no command.
-func plainly(do func(Model) Model) func(Model) (Model, tea.Cmd) {
-	return func(m Model) (Model, tea.Cmd) { return do(m), nil }
-}
 
 // moved sets the typed value, if there is one, and moves the focus by n settings.
 func (m Model) moved(n int) Model {
@@ -107,14 +90,14 @@ func changingKeys() keyTable {
 		pair("change", "change it", change, "left", "right"),
 		pair("", "change it by more", more, "shift+left", "shift+right"),
 		pair("choose", "choose a row", Model.pickBox, "K", "J").when(Model.hasBoxes, noBoxes),
-		act("map", "walk the map", plainly(Model.walk), "m").when(Model.hasMap, noMap),
+		act("map", "walk the map", Model.walk, "m").when(Model.hasMap, noMap),
 		act("then 1-9", "what helps the fleet", opening(levering), "h").when(Model.showsFleet, noFleet),
-		act("solve", "solve for", plainly(Model.seek), "=").when(Model.hasGoals, "no result here can be solved for"),
-		act("figures", "all figures, or pictures", plainly(func(m Model) Model {
+		act("solve", "solve for", Model.seek, "=").when(Model.hasGoals, "no result here can be solved for"),
+		act("figures", "all figures, or pictures", func(m Model) Model {
 			m.figures, m.leaf = !m.figures, 0
 			return m
-		}), "i"),
-		act("keep", "keep this policy to compare with", plainly(func(m Model) Model { return m.keep(m.scenario) }), "c").
+		}, "i"),
+		act("keep", "keep this policy to compare with", func(m Model) Model { return m.keep(m.scenario) }, "c").
 			when(func(m Model) bool { return m.scenario.Room() }, noRoom))
 }
 
@@ -126,25 +109,25 @@ func goingKeys() keyTable {
 		act("help", "list the keys", opening(helpingKeys), "?"),
 		act("quit", "quit", Model.quit, "q"),
 		act("clients", "presets and real clients", opening(presetting), "p"),
-		act("view", "next or previous view", plainly(func(m Model) Model { return m.nextView(1) }), "tab"),
-		act("", "next or previous view", plainly(func(m Model) Model { return m.nextView(-1) }), "shift+tab"),
-		act("type", "type or choose a value", plainly(Model.open), "enter", "space"),
-		act("all settings", "all settings, or those that matter", plainly(func(m Model) Model {
+		act("view", "next or previous view", func(m Model) Model { return m.nextView(1) }, "tab"),
+		act("", "next or previous view", func(m Model) Model { return m.nextView(-1) }, "shift+tab"),
+		act("type", "type or choose a value", Model.open, "enter", "space"),
+		act("all settings", "all settings, or those that matter", func(m Model) Model {
 			m.all = !m.all
 			return m
-		}), "z"),
-		act("swap", "swap with the policy kept first", plainly(func(m Model) Model {
+		}, "z"),
+		act("swap", "swap with the policy kept first", func(m Model) Model {
 			return m.turnTo(m.scenario.Present(1))
-		}), "x").when(kept, noneKept),
-		act("name", "name a kept policy", plainly(Model.nameKept), "N").when(kept, noneKept),
+		}, "x").when(kept, noneKept),
+		act("name", "name a kept policy", Model.nameKept, "N").when(kept, noneKept),
 		pair("order", "order by another column", Model.ordered, "<", ">").when(Model.hasBoxes, noBoxes),
-		act("drop", "drop the policy kept last", plainly(func(m Model) Model {
+		act("drop", "drop the policy kept last", func(m Model) Model {
 			return m.turnTo(m.scenario.Drop())
-		}), "C").when(kept, noneKept),
-		act("", "say which key keeps", plainly(func(m Model) Model {
+		}, "C").when(kept, noneKept),
+		act("", "say which key keeps", func(m Model) Model {
 			m.note = "c keeps this policy to compare with"
 			return m
-		}), "b", "B", "X"))
+		}, "b", "B", "X"))
 }
 
 func chartKeys() keyTable {
@@ -156,15 +139,15 @@ func chartKeys() keyTable {
 	}
 	reads := func(m Model) bool { return !m.turnsFleet() || m.showsCharts() }
 	return slices.Concat(
-		act("undo", "undo", plainly(Model.undo), "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
-		act("redo", "redo", plainly(Model.redo), "U", "ctrl+r").
+		act("undo", "undo", Model.undo, "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
+		act("redo", "redo", Model.redo, "U", "ctrl+r").
 			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
 		act("export", "export what is shown", opening(exporting), "e"),
-		act("log", "log scale", plainly(Model.rescaled), "l").when(Model.showsCharts, noChart),
-		act("all time", "all of the run, or the outage", plainly(func(m Model) Model {
+		act("log", "log scale", Model.rescaled, "l").when(Model.showsCharts, noChart),
+		act("all time", "all of the run, or the outage", func(m Model) Model {
 			m.whole = !m.whole
 			return m
-		}), "a").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
+		}, "a").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
 		pair("T", "move T", read, "[", "]").when(reads, noChart))
 }
 
@@ -173,9 +156,9 @@ func valueKeys() keyTable {
 		pair("", "min, max", func(m Model, n int) Model {
 			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Limit(s, n > 0) })
 		}, "home", "end"),
-		act("default", "reset to its default", plainly(func(m Model) Model {
+		act("default", "reset to its default", func(m Model) Model {
 			return m.turnSetting(m.setting(), func(k setting.Setting, s *setting.Scenario) { k.Reset(s) })
-		}), "backspace", "delete"),
+		}, "backspace", "delete"),
 		pair("page", "page through figures", Model.paged, "pgup", "pgdown").when(Model.hasPages, noPages),
 		act("copy", "copy the command", Model.copyCommand, "y"))
 }

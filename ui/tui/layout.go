@@ -1,37 +1,32 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 )
 
-// A block is a part of the screen: its place, its content and its response to the mouse.
+// A block is a part of the screen: its place, its content and its response to the mouse. Places count from its corner.
 type block struct {
 	rect
-	paint func(Model, *canvas, rect) *tea.Cursor
-	grab  func(m Model, r rect, x, y int) (Model, tea.Cmd) // handles a click; nil: nothing happens
-	wheel func(m Model, n int) Model                       // handles the wheel; nil: nothing happens
+	paint func(Model, canvas)
+	grab  func(m Model, r rect, x, y int) Model // handles a click; nil: nothing happens
+	wheel func(m Model, n int) Model            // handles the wheel; nil: nothing happens
+	keeps bool                                  // a click leaves the typed text and the menu
 }
 
-// A layout is the place of everything on the screen. It depends only on the size of the terminal and on the view, so
-// that painting and the mouse agree.
+// A layout is the place of everything on the screen, so that painting and the mouse agree.
 type layout struct {
-	tiny   bool // room for a line or two only
-	narrow bool // room for the sentence and the settings only
+	tiny   bool    // room for a line or two only
+	narrow bool    // room for the sentence and the settings only
+	blocks []block // everything in sight
 
 	tabs     tabLine
 	says     rect // the answer in words
 	settings rect
 	rows     []rowPlace
-	about    rect    // help for the focused setting
-	right    rect    // everything beside the settings
-	blocks   []block // the blocks in right
-	charts   []rect  // the charts among the blocks
-	figures  rect    // the figures among the blocks, a page at a time
-	foot     rect    // the commands
-	keys     rect    // the last line
+	right    rect   // everything beside the settings
+	charts   []rect // the charts among the blocks
+	figures  rect   // the figures among the blocks, a page at a time
 }
 
 // These are the smallest sizes of the terminal for the whole screen, and for the sentence and the settings.
@@ -75,15 +70,13 @@ func (m Model) newLayout() layout {
 	w, h := m.width, m.height
 	l := layout{tiny: m.tiny(), narrow: w < fullWidth || h < fullHeight}
 	if l.tiny {
+		l.add(block{paint: Model.paintTiny}, rect{0, 0, w, h})
 		return l
 	}
 	l.tabs = tabLineOf(w, m.tab().Name, m.tabs())
-	l.keys = rect{0, h - 1, w, 1}
 	commands, _ := m.footLines()
-	foot := len(commands)
-	l.foot = rect{0, h - 1 - foot, w, foot}
-	body := rect{1, 2, w - 2, h - 4 - foot}
-	body, l.about = split(body, body.h-1)
+	body, foot := split(rect{0, 2, w, h - 2}, h-4-len(commands))
+	body, about := split(rect{1, body.y, w - 2, body.h}, body.h-1)
 	says := 1
 	if l.narrow || h >= 30 || w < 80 || !m.showsFleet() {
 		says = 2
@@ -92,25 +85,45 @@ func (m Model) newLayout() layout {
 	if h >= 30 {
 		_, body = split(body, 1)
 	}
-	if l.narrow {
-		l.settings, l.right = body, body
-		l.placeRows(m)
-		return l
+	l.settings, l.right = body, body
+	if !l.narrow {
+		width := 24
+		if w >= 100 {
+			width = 30
+		}
+		l.settings, l.right = body.beside(width)
 	}
-	width := 24
-	if w >= 100 {
-		width = 30
-	}
-	l.settings, l.right = body.beside(width)
 	l.placeRows(m)
-	arrange := (*layout).placeFigures
+	if !l.narrow {
+		m.arrange(&l)
+	}
+	settings := block{paint: Model.paintSettings, grab: Model.grabSetting,
+		wheel: func(m Model, n int) Model { return m.focusBy(-n) }}
+	if m.menu == nil {
+		l.add(settings, l.settings)
+	} else {
+		l.blocks = nil
+		if l.panel() == l.right && !l.narrow {
+			l.add(settings, l.settings)
+		}
+		l.add(menuBlock(), l.panel())
+	}
+	l.add(block{paint: Model.paintHead, grab: Model.grabHead}, rect{0, 0, w, 2})
+	l.add(block{paint: Model.paintSays}, l.says)
+	l.add(block{paint: Model.paintAbout}, about)
+	l.add(block{paint: Model.paintFoot, grab: Model.grabFoot, keeps: true}, foot)
+	return l
+}
+
+// arrange places the blocks beside the settings as the question of the view wants them.
+func (m Model) arrange(l *layout) {
+	place := (*layout).placeFigures
 	for _, row := range arrangements {
 		if row.of == m.question().Layout && !m.figures {
-			arrange = row.place
+			place = row.place
 		}
 	}
-	arrange(&l, m, l.right)
-	return l
+	place(l, m, l.right)
 }
 
 // An arrangement is the content of the area beside the settings for one layout of a question.
@@ -153,10 +166,8 @@ func (l *layout) addChart(r rect) {
 	i := len(l.charts)
 	l.charts = append(l.charts, r)
 	l.add(block{
-		paint: func(m Model, c *canvas, r rect) *tea.Cursor { m.paintChart(c, r, i); return nil },
-		grab: func(m Model, r rect, x, y int) (Model, tea.Cmd) {
-			return m.pointAt(i, r, x), nil
-		},
+		paint: func(m Model, c canvas) { m.paintChart(c, i) },
+		grab:  func(m Model, r rect, x, _ int) Model { return m.pointAt(i, r, x) },
 	}, r)
 }
 

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/fleet"
 	"retune/ui/ask/setting"
@@ -24,36 +22,26 @@ const noFleet = "the fleet is not in view"
 // The h key lists all.
 
 // workOutLevers starts the search for settings that help, when the other answers are there.
-func (m Model) workOutLevers() (Model, tea.Cmd) {
+func (m Model) workOutLevers() Model {
 	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.levered == m.generation {
-		return m, nil
+		return m
 	}
 	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)
-	s, generation, trying := m.scenario, m.generation, m.trying
-	cmd := m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		found := answer.Once(ctx, inquiry{"levers", questionOf(s)}, func() answer.Answer {
-			return fleet.AskLevers(ctx, s, func(done, all int) {
-				trying.Store(fmt.Sprintf("%d of %d tried", done, all))
-			})
-		})
-		return arrival(func(m Model) (Model, tea.Cmd) { return m.helpedBy(generation, found), nil })
-	})
-	return m.withTicks(cmd)
+	s, trying := m.scenario, m.trying
+	compute := func(ctx context.Context) answer.Answer {
+		return fleet.AskLevers(ctx, s, func(done, all int) { trying.Store(fmt.Sprintf("%d of %d tried", done, all)) })
+	}
+	return follow(m, inquiry{"levers", questionOf(s)}, compute, Model.helpedBy).withTicks()
 }
 
 // leversRun reports whether the search for settings that help is running.
 func (m Model) leversRun() bool { return m.levered == m.generation && m.helped != m.generation }
 
-// helpedBy stores the settings that help the fleet of a generation.
-func (m Model) helpedBy(generation int, found answer.Answer) Model {
-	if generation != m.generation {
-		return m
-	}
-	m.levers, m.helped, m.helpedAt = found, generation, m.scenario
+// helpedBy stores the settings that help the fleet.
+func (m Model) helpedBy(found answer.Answer) Model {
+	m.levers, m.helped, m.helpedAt = found, m.generation, m.scenario
 	if m.mode == levering {
-		again := m.menuOf(levering)
-		again.menu.filter = m.menu.filter
-		return again
+		return m.relisted()
 	}
 	return m
 }
@@ -87,12 +75,12 @@ func (m Model) agedLever(r role) role {
 
 // leversBlock returns the block of settings that help, the best first.
 func leversBlock() block {
-	return block{paint: Model.paintLevers, grab: func(m Model, r rect, _, y int) (Model, tea.Cmd) {
+	return block{paint: Model.paintLevers, grab: func(m Model, _ rect, _, y int) Model {
 		list := m.helpful()
-		if i := y - r.inside().y; i >= 0 && i < len(list) {
+		if i := y - 1; i >= 0 && i < len(list) {
 			return list[i].take(m)
 		}
-		return m, nil
+		return m
 	}}
 }
 
@@ -103,34 +91,34 @@ func (m Model) helpful() []item {
 
 // paintLevers paints the changes in words, each with the number key that applies it in the h menu, its verdict and the
 // longest outage survived.
-func (m Model) paintLevers(c *canvas, r rect) *tea.Cursor {
-	in, why := r.inside(), m.noLevers()
-	if why != "" {
-		c.titled(r, "WHAT WOULD HELP", why)
-		return nil
+func (m Model) paintLevers(c canvas) {
+	if why := m.noLevers(); why != "" {
+		c.titled("WHAT WOULD HELP", why)
+		return
 	}
 	list, note := m.helpful(), "survives"
 	if m.leversRun() && m.tried != "" {
 		note = m.tried
 	}
-	c.titled(r, fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list)), note)
+	c = c.titled(fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list)), note)
 	verdict, survives := 14, 10
-	if in.w < 45 {
+	if c.w < 45 {
 		verdict = 0
 	}
-	for i, it := range list[:min(len(list), in.h)] {
-		y, word := in.y+i, it.cells[3]
+	for i, it := range list[:min(len(list), c.h)] {
+		word := it.cells[3]
 		if i < 9 {
-			c.put(in.x, y, rune('1'+i), focusBar)
+			c.put(0, i, rune('1'+i), focusBar)
 		}
-		c.clipped(in.x+3, y, in.w-3-verdict-survives-1, it.words, m.agedLever(label))
-		c.text(in.x+in.w-verdict-survives, y, verdict, word, m.agedLever(tones[m.toneOf(word)]))
+		c.clipped(3, i, c.w-3-verdict-survives-1, it.words, m.agedLever(label))
+		if verdict > 0 {
+			c.text(c.w-verdict-survives, i, word, m.agedLever(tones[m.toneOf(word)]))
+		}
 		if it.cells[4] == "∞" {
 			it.cells[4] = "any outage"
 		}
-		c.right(in.x+in.w, y, it.cells[4], m.agedLever(value))
+		c.right(c.w, i, it.cells[4], m.agedLever(value))
 	}
-	return nil
 }
 
 // toneOf returns the tone of a verdict.
@@ -179,7 +167,7 @@ func (m Model) leverItems() (list []item) {
 			if ok && k.Name == cells[0] { // an edge may have another name for it
 				it.now, rest = cells[1]+" → "+cells[2], 3
 				it.words = inWords(k, cells[1], cells[2])
-				it.take = plainly(func(m Model) Model { return m.try(k, cells[2]) })
+				it.take = func(m Model) Model { return m.try(k, cells[2]) }
 			}
 			var said []string
 			for j := rest; j < len(cells); j++ {

@@ -11,7 +11,7 @@ func TestLeverIsTaken(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // they are found soon
 	m = inView(t, m)
 	m.levered = 0
-	asked, cmd := m.workOutLevers()
+	asked, cmd := commanded(m.workOutLevers())
 	msg := cmd()
 	if late, _ := send(press(asked, "right"), msg); len(late.levers.Tables) > 0 {
 		t.Error("what would have helped an earlier fleet is offered")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -19,27 +18,24 @@ type item struct {
 	why   string // why it cannot be taken now, or ""
 	last  bool   // it comes behind items with this name
 	asks  bool   // it replaces all settings, so enter must be pressed twice
-	take  func(Model) (Model, tea.Cmd)
+	take  func(Model) Model
 	words string   // a change that helps, in words
 	cells []string // and the results of the change
 }
 
-// A menu is a list that typing filters and from which one item is taken.
+// A menu is a list from which one item is taken. Typed text filters it, or is a value for the chosen item.
 type menu struct {
-	title  string
-	items  []item
-	filter string
-	pick   int    // index among the matching items
-	extra  []item // settings that the filter itself describes
-	sure   string // the item that the next enter confirms
-	value  bool   // the filter is a value for the chosen item
-	reason string // why that value was refused, or ""
-	moved  bool   // the user has chosen an item
+	title string
+	items []item
+	found []item // those that match the typed text
+	pick  int    // index among them
+	sure  string // the item that the next enter confirms
+	moved bool   // the user has chosen an item
 }
 
 // opening returns an action that opens the menu of a mode.
-func opening(to mode) func(Model) (Model, tea.Cmd) {
-	return plainly(func(m Model) Model { return m.menuOf(to) })
+func opening(to mode) func(Model) Model {
+	return func(m Model) Model { return m.menuOf(to) }
 }
 
 // menuOf returns the model with the menu of a mode.
@@ -48,95 +44,100 @@ func (m Model) menuOf(to mode) Model {
 	if m = m.browse(); to == offering {
 		m.goal = goal
 	}
-	m.mode = to
-	of := menus()[to]
-	m.menu = &menu{title: of.title(m), items: of.items(m), value: of.value}
+	m.mode, m.menu = to, &menu{}
+	return m.relisted()
+}
+
+// relisted returns the model with the present items of its menu.
+func (m Model) relisted() Model {
+	u, of := *m.menu, m.component().menu
+	u.title, u.items = of.title(m), of.items(m)
+	return m.listing(u)
+}
+
+// listing returns the model with a menu whose items are filtered anew.
+func (m Model) listing(u menu) Model {
+	m.menu = &u
+	var extra []item // items that the text itself describes
+	of := m.component().menu
+	if of.typed != nil {
+		extra = of.typed(m, m.editor.text)
+	}
+	if u.found = u.items; of.value == nil {
+		u.found = matches(u.items, extra, m.editor.text)
+	}
 	return m
+}
+
+// filtered returns the model after a change of the typed text.
+func (m Model) filtered() Model {
+	u := *m.menu
+	if m.component().menu.value == nil {
+		u.pick = 0
+	}
+	return m.listing(u)
 }
 
 // menuKeys returns the keys of a menu.
 func menuKeys(of menuRow) keyTable {
 	enter, esc, back := cmp.Or(of.enter, "select"), "close", closed
 	if of.back != nil {
-		esc, back = "back", plainly(of.back)
+		esc, back = "back", of.back
 	}
 	return slices.Concat(
-		pair("choose", "choose", Model.menuBy, "up shift+tab", "down tab"),
+		pair("choose", "choose", Model.menuBy, "up shift+tab", "down tab").
+			when(func(m Model) bool { return len(m.menu.items) > 0 }, "no list"),
 		act(enter, enter, Model.takeItem, "enter").when(func(m Model) bool {
 			it, _ := m.menu.chosen()
 			return m.mode != explaining || it.take != nil
 		}, "a line to read"),
 		act(esc, esc, back, "esc"),
-		pairBy("", "scroll", 10, Model.menuBy, "pgup", "pgdown"),
-		act("", "erase", plainly(func(m Model) Model {
-			f := []rune(m.menu.filter)
-			return m.filtered(string(f[:max(0, len(f)-1)]))
-		}), "backspace"))
+		pairBy("", "scroll", 10, Model.menuBy, "pgup", "pgdown"))
 }
 
-// mostTyped is the largest number of characters that can be typed.
-const mostTyped = 250
-
-// filterBy adds typed or pasted text to the filter. As the first character, q or ? closes help and / is ignored.
+// filterBy handles a typed key or a paste. As the first character, a digit takes a change that helps, q or ? closes
+// help, and / is ignored while anything is found.
 func (m Model) filterBy(msg tea.Msg) Model {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if i := int(msg.Code - '1'); m.mode == levering && m.menu.filter == "" && i >= 0 && i < 9 {
+	if key, ok := msg.(tea.KeyPressMsg); ok && m.editor.text == "" {
+		switch i := int(key.Code - '1'); {
+		case m.mode == levering && i >= 0 && i < 9:
 			return m.help(i)
-		}
-		if m.mode == helpingKeys && m.menu.filter == "" && (msg.Text == "q" || msg.Text == "?") {
+		case m.mode == helpingKeys && (key.Text == "q" || key.Text == "?"):
 			return m.browse()
+		case m.mode == finding && key.Text == "/":
+			return m
 		}
-		if msg.Text != "" && !(msg.Text == "/" && m.menu.filter == "") && utf8.RuneCountInString(m.menu.filter) < mostTyped {
-			return m.filtered(m.menu.filter + clean(msg.Text))
-		}
-	case tea.PasteMsg:
-		return m.filtered(clip(m.menu.filter+clean(msg.Content), mostTyped))
 	}
-	return m
+	return m.typed(msg)
 }
 
 // help applies the i-th change that helps, if it exists.
 func (m Model) help(i int) Model {
 	if list := m.helpful(); i < len(list) {
-		m, _ = list[i].take(m.browse())
+		return list[i].take(m.browse())
 	}
 	return m
 }
 
-// filtered returns the model with another filter.
-func (m Model) filtered(text string) Model {
-	u := *m.menu
-	u.filter, u.extra, u.reason = text, nil, ""
-	if !u.value {
-		u.pick = 0
-	}
-	if typed := menus()[m.mode].typed; typed != nil {
-		u.extra = typed(m, text)
-	}
-	m.menu = &u
-	return m
-}
-
-// matches returns the items that match the filter, in this order: the exact name, the start of a name, other names, any
-// part of a name, the description.
-func (u *menu) matches() []item {
-	want := strings.ToLower(strings.TrimSpace(u.filter))
-	if want == "" || u.value {
-		return u.items
+// matches returns the items that match a text, in this order: the exact name, the start of a name, other names, any
+// part of a name, the description. Extra items come first, unless the text is part of a name.
+func matches(items, extra []item, text string) []item {
+	want := strings.ToLower(strings.TrimSpace(text))
+	if want == "" {
+		return items
 	}
 	var ranks [5][]item
-	for _, it := range u.items {
+	for _, it := range items {
 		if rank := it.rank(want); rank >= 0 {
 			ranks[rank] = append(ranks[rank], it)
 		}
 	}
 	found := slices.Concat(ranks[:]...)
-	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(u.extra) > 0 &&
-		(u.extra[0].why != "" || u.extra[0].last) { // a name of two words
-		return append(found, u.extra...)
+	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(extra) > 0 &&
+		(extra[0].why != "" || extra[0].last) { // a name of two words
+		return append(found, extra...)
 	}
-	return append(slices.Clip(u.extra), found...)
+	return append(extra, found...)
 }
 
 // rank returns how well the item matches a text: 0 is best, -1 no match.
@@ -161,11 +162,10 @@ func (it item) rank(want string) int {
 
 // chosen returns the chosen item.
 func (u *menu) chosen() (item, bool) {
-	list := u.matches()
-	if len(list) == 0 {
+	if len(u.found) == 0 {
 		return item{}, false
 	}
-	return list[min(u.pick, len(list)-1)], true
+	return u.found[min(u.pick, len(u.found)-1)], true
 }
 
 // wrapped returns i modulo n, for i from -n.
@@ -175,7 +175,7 @@ func wrapped(i, n int) int { return (i + n) % max(1, n) }
 func (m Model) menuBy(n int) Model {
 	u := *m.menu
 	u.moved = true
-	count := len(u.matches())
+	count := len(u.found)
 	if n == 1 || n == -1 {
 		u.pick = wrapped(u.pick+n, count)
 	} else {
@@ -185,30 +185,25 @@ func (m Model) menuBy(n int) Model {
 	return m
 }
 
-// takeItem takes the chosen item. In a list of words, typed text that is a valid value of the setting is taken instead.
-func (m Model) takeItem() (Model, tea.Cmd) {
-	if text := strings.TrimSpace(m.menu.filter); m.mode == wording && text != "" {
-		tried := m.scenario
-		if m.setting().Try(&tried, text) == nil {
-			return m.browse().turnTo(tried), nil
-		}
+// takeItem takes the typed value or the chosen item.
+func (m Model) takeItem() Model {
+	if take := m.component().menu.value; take != nil {
+		return take(m, strings.TrimSpace(m.editor.text))
 	}
 	it, ok := m.menu.chosen()
 	switch {
-	case m.menu.value:
-		return m.want()
 	case !ok:
 		m.note = "nothing matches"
-		return m, nil
+		return m
 	case it.why != "":
 		m.note = it.name + ": " + it.why
-		return m, nil
+		return m
 	case it.take == nil:
-		return m, nil
+		return m
 	case it.asks && m.menu.sure != it.name:
 		u := *m.menu
 		u.sure, m.menu, m.note = it.name, &u, "enter again replaces all settings with it"
-		return m, nil
+		return m
 	}
 	return it.take(m.browse())
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/setting"
 	"retune/ui/help"
 )
@@ -15,22 +13,31 @@ type menuRow struct {
 	title func(Model) string
 	items func(Model) []item
 	typed func(m Model, text string) []item // items for the typed text itself; or nil
-	value bool                              // typed text is a value for the chosen item, not a filter
 	enter string                            // the name of enter; "": select
 	back  func(Model) Model                 // where esc leads; nil: the settings
+
+	// value takes the typed text, which is then no filter; nil: it is. sign stands before the text; "": a slash.
+	value func(m Model, text string) Model
+	sign  string
 }
 
 // menus is the table of menus.
 func menus() map[mode]menuRow {
 	titled := func(title string) func(Model) string { return func(Model) string { return title } }
 	return map[mode]menuRow{
-		solving: {title: titled("solve for a result: type what it shall be"), items: Model.goalItems, value: true,
-			enter: "next"},
+		solving: {title: titled("solve for a result: type what it shall be"), items: Model.goalItems,
+			value: Model.want, sign: "= ", enter: "next"},
 		offering: {title: Model.offersTitle, items: Model.offerItems, enter: "set it", back: func(m Model) Model {
-			typed := m.goal.typed
-			return m.seek().filtered(typed)
+			typed := newEditor(m.goal.typed)
+			typed.old = false
+			m = m.seek()
+			m.editor = typed
+			return m
 		}},
-		wording:     {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words},
+		wording: {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words,
+			typed: Model.typedWord},
+		naming: {title: Model.nameTitle, items: func(Model) []item { return nil }, value: Model.write, sign: "name: ",
+			enter: "write it"},
 		helpingKeys: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
 		finding: {title: titled("find: view, setting, result, client, word"),
 			items: func(m Model) []item {
@@ -75,9 +82,20 @@ func (m Model) words() (list []item) {
 			word, now = own, "now"
 		}
 		list = append(list, item{name: word, now: now, help: meaning(topics, k, kind),
-			take: plainly(func(m Model) Model { return m.try(k, word) })})
+			take: func(m Model) Model { return m.try(k, word) }})
 	}
 	return list
+}
+
+// typedWord returns the item of a typed value that is not in the list.
+func (m Model) typedWord(text string) []item {
+	text = strings.TrimSpace(text)
+	tried, k := m.scenario, m.setting()
+	listed := slices.ContainsFunc(m.menu.items, func(it item) bool { return it.name == text })
+	if text == "" || listed || k.Try(&tried, text) != nil {
+		return nil
+	}
+	return []item{{name: text, take: func(m Model) Model { return m.try(k, text) }}}
 }
 
 // meaning returns the meaning of a word as a value of a setting.
@@ -93,13 +111,12 @@ func meaning(topics []help.Topic, k setting.Setting, word string) string {
 // keyItems returns the keys that work while settings are chosen, with a reason for those that do nothing now.
 func (m Model) keyItems() (list []item) {
 	for _, a := range m.table[browsing].keys {
-		name := a.binding.Help().Desc
-		keys := strings.Join(m.labels(a), " ")
-		if n := len(list) - 1; n >= 0 && list[n].name == name {
+		keys := m.signs(strings.Join(a.keys, " "))
+		if n := len(list) - 1; n >= 0 && list[n].name == a.help {
 			list[n].now += " " + keys
 			continue
 		}
-		it := item{kind: "key", name: name, now: keys, also: strings.Join(a.binding.Keys(), " "), take: pressing(a)}
+		it := item{kind: "key", name: a.help, now: keys, also: strings.Join(a.keys, " "), take: pressing(a)}
 		if !a.now(m) {
 			it.why = a.unless
 		}
@@ -113,6 +130,6 @@ func (m Model) keyItems() (list []item) {
 }
 
 // pressing returns a function that presses the key of an action.
-func pressing(a action) func(Model) (Model, tea.Cmd) {
-	return func(m Model) (Model, tea.Cmd) { return m.take(a) }
+func pressing(a action) func(Model) Model {
+	return func(m Model) Model { return m.take(a) }
 }

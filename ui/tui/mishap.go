@@ -14,9 +14,6 @@ type mishap struct {
 	quit func() // ends the program from outside it, or nil
 }
 
-// A brokenOff message reports that there is a mishap.
-type brokenOff struct{}
-
 // A Mishap is an internal error: what happened, where in the code, and the command of what was shown.
 type Mishap struct{ What, Where, Command string }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -31,12 +30,10 @@ const (
 	modes
 )
 
-// A component is the behaviour of a mode. Its state, such as an editor or a menu, is in the model.
+// A component is the behaviour of a mode. Its state, such as the typed text, is in the model.
 type component struct {
-	keys  keyTable                               // the keys of the mode; ? lists them
-	text  func(Model, tea.Msg) Model             // handles other keys and pastes; nil: ignores them
-	paint func(Model, *canvas, rect) *tea.Cursor // paints the panel in place of the charts; nil: no panel
-	foot  func(Model, *canvas, int)              // paints the last line; nil: the keys are listed there
+	keys keyTable // the keys of the mode; ? lists those of browsing
+	menu menuRow  // its menu, if it has one
 }
 
 // A modeTable has one component per mode.
@@ -45,19 +42,17 @@ type modeTable [modes]component
 // components returns the table of modes. Each model holds the table because its functions look up the table in turn.
 func components() *modeTable {
 	table := modeTable{
-		browsing: {keys: browsingKeys(), text: Model.begin},
+		browsing: {keys: browsingKeys()},
 		typing: {keys: slices.Concat(
-			act("set it", "set it", plainly(Model.commit), "enter"),
+			act("set it", "set it", Model.commit, "enter"),
 			pair("", "set it", Model.moved, "up shift+tab", "down tab"),
 			act("cancel", "cancel", closed, "esc"),
-		), text: Model.typing, foot: Model.footOfTyping},
-		choosingBox: {keys: pickingKeys(), text: Model.begin},
-		walking:     {keys: walkingKeys(), text: Model.begin},
-		naming: {keys: append(act("write it", "write it", Model.write, "enter"), act("cancel", "cancel", closed, "esc")...),
-			text: Model.typed, paint: Model.paintNaming},
+		)},
+		choosingBox: {keys: pickingKeys()},
+		walking:     {keys: walkingKeys()},
 	}
 	for mode, of := range menus() {
-		table[mode] = component{keys: menuKeys(of), text: Model.filterBy, paint: Model.paintMenu}
+		table[mode] = component{menuKeys(of), of}
 	}
 	for i := range table {
 		table[i].keys = append(table[i].keys, everywhere()...)
@@ -68,63 +63,58 @@ func components() *modeTable {
 // everywhere returns the keys with the same meaning in every mode. Before a view changes, a typed value is set.
 func everywhere() (list keyTable) {
 	for i, name := range Views() {
-		list = append(list, act("", "view "+name, plainly(func(m Model) Model {
+		list = append(list, act("", "view "+name, func(m Model) Model {
 			if m = m.commit(); m.mode != typing {
 				return m.browse().toView(name)
 			}
 			return m
-		}), fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1))...)
+		}, fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1))...)
 	}
 	return slices.Concat(list,
 		act("", "quit", Model.leave, "ctrl+c"),
 		act("", "save into a scenario file", Model.save, "ctrl+s"),
 		act("", "open a scenario file", Model.browseFiles, "ctrl+o"),
-		act("", "suspend", func(m Model) (Model, tea.Cmd) { return m, tea.Suspend }, "ctrl+z"),
-		act("", "redraw the screen", func(m Model) (Model, tea.Cmd) { return m, tea.ClearScreen }, "ctrl+l"))
+		act("", "suspend", func(m Model) Model { return m.does(tea.Suspend) }, "ctrl+z"),
+		act("", "redraw the screen", func(m Model) Model { return m.does(tea.ClearScreen) }, "ctrl+l"))
 }
 
 // component returns the component of the mode.
 func (m Model) component() component { return m.table[m.mode] }
 
 // closed returns to the settings and drops typed text that was not set.
-func closed(m Model) (Model, tea.Cmd) { return m.browse(), nil }
+func closed(m Model) Model { return m.browse() }
 
 func (m Model) browse() Model {
-	m.mode, m.editor, m.goal, m.menu = browsing, nil, nil, nil
+	m.mode, m.editor, m.goal, m.menu = browsing, editor{}, nil, nil
 	return m
 }
 
-// press passes a key to the action of the mode that has it, or to the component as text if there is none or it does not
-// work now.
-func (m Model) press(msg tea.KeyPressMsg) (Model, tea.Cmd) {
-	c := m.component()
-	for _, a := range c.keys {
-		if key.Matches(msg, a.binding) {
+// press passes a key to the action of the mode that has it.
+func (m Model) press(msg tea.KeyPressMsg) Model {
+	for _, a := range m.component().keys {
+		if slices.Contains(a.keys, msg.String()) {
 			return m.take(a)
 		}
 	}
-	if c.text != nil {
-		m = c.text(m, msg)
-	}
-	return m, nil
+	return m.other(msg)
 }
 
 // take runs an action, or says why it does not work now.
-func (m Model) take(a action) (Model, tea.Cmd) {
+func (m Model) take(a action) Model {
 	if !a.now(m) {
-		m.note = a.binding.Help().Desc + ": " + a.unless
-		return m, nil
+		m.note = a.help + ": " + a.unless
+		return m
 	}
 	return a.do(m)
 }
 
 // leave ends the program. The caller keeps what is shown.
-func (m Model) leave() (Model, tea.Cmd) {
+func (m Model) leave() Model {
 	if m.leaves = m.saving; m.leaves { // the program ends after the save
 		m.note = "saving..."
-		return m, nil
+		return m
 	}
 	m.work.stop()
 	m.offer.stop()
-	return m, tea.Quit
+	return m.does(tea.Quit)
 }

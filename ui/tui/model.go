@@ -10,11 +10,12 @@ import (
 	"context"
 	"sync/atomic"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // Options are the options of the screen and of its command.
@@ -43,17 +44,18 @@ type Model struct {
 
 	mode       mode
 	table      *modeTable
-	editor     *editor // for the typed text
-	goal       *goal   // the bound that settings are offered for
-	menu       *menu   // the open list
-	format     string  // the format of the export
-	over       string  // the existing file to overwrite if it is named again
-	turning    string  // the setting that steps are changing
-	ran        string  // the value of turning before the last input
-	wanted     string  // the result that was solved for last
-	background bool    // the terminal has reported its background, or will not
-	leaving    bool    // the user has quit, but the program has not ended yet
-	note       string  // a message shown until the next key
+	editor     editor    // the typed text
+	goal       *goal     // the bound that settings are offered for
+	menu       *menu     // the open list
+	format     string    // the format of the export
+	over       string    // the existing file to overwrite if it is named again
+	turning    string    // the setting that steps are changing
+	ran        string    // the value of turning before the last input
+	wanted     string    // the result that was solved for last
+	background bool      // the terminal has reported its background, or will not
+	leaving    bool      // the user has quit, but the program has not ended yet
+	note       string    // a message shown until the next key
+	todo       []tea.Cmd // commands to hand on after this message
 }
 
 // answering is the state of the questions and their answers.
@@ -65,8 +67,7 @@ type answering struct {
 	stage      stage  // of the answer
 	waited     int    // ticks since the last answer
 	dimmed     bool   // the answer has been stale for some ticks
-	asking     bool   // a rough answer is being computed
-	outdated   bool   // the computed answer is for an earlier question
+	inquired   int    // the generation whose first answer is being computed; 0: none
 	ticking    bool   // ticks are running
 
 	life   *work         // the computations of the screen
@@ -130,15 +131,17 @@ func New(s setting.Scenario, o Options) Model {
 	m.life, m.one, m.mishap = newWork(lasting()), make(chan struct{}, 1), &mishap{}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
-	m.asking = m.stage == stale // Init requests that answer
+	if m.stage == stale { // Init requests that answer
+		m.inquired = m.generation
+	}
 	return m
 }
 
 // Init requests the terminal's background and the answers that take time.
 func (m Model) Init() tea.Cmd {
 	list := []tea.Cmd{tea.RequestBackgroundColor}
-	if m.stage != exact {
-		list = append(list, m.workOut())
+	if m.stage == stale {
+		list = append(list, m.inquire())
 	}
 	if m.ticking {
 		list = append(list, nextTick)

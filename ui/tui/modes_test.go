@@ -138,7 +138,7 @@ func TestExport(t *testing.T) {
 	enter := func(m Model) Model {
 		m, cmd := send(m, keyPress("enter"))
 		for _, msg := range messages(cmd) {
-			if got, ok := msg.(exported); ok {
+			if got, ok := msg.(arrival); ok {
 				m, _ = send(m, got)
 			}
 		}

@@ -11,54 +11,39 @@ import (
 	"retune/ui/unit"
 )
 
-// grab handles a click. A click elsewhere sets the typed value; if it is refused, typing continues.
-func (m Model) grab(x, y int) (Model, tea.Cmd) {
-	l, c := m.layout(), m.component()
-	if y == l.keys.y && m.note == "" && c.foot == nil {
-		for _, k := range m.footKeys(m.width) {
-			if x >= k.x && x < k.x+k.w {
-				return m.take(k.action)
-			}
-		}
+// at returns the block at x and y.
+func (l layout) at(x, y int) block {
+	if i := slices.IndexFunc(l.blocks, func(b block) bool { return b.has(x, y) }); i >= 0 {
+		return l.blocks[i]
 	}
-	if m.menu != nil && l.panel().has(x, y) {
-		return m.grabMenu(l, x, y)
-	}
-	if m = m.commit(); m.mode == typing {
-		return m, nil
-	}
-	if c.paint != nil {
-		m = m.browse()
-	}
-	return m.grabPart(l, x, y)
+	return block{}
 }
 
-// grabPart handles a click on a part of the layout: a view, a setting or a block.
-func (m Model) grabPart(l layout, x, y int) (Model, tea.Cmd) {
-	for i, tab := range l.tabs.places {
-		if tab.has(x, y) {
-			m.view = i
-			return m.browse().looking(), nil
+// grab handles a click. It sets the typed value; if that is refused, typing continues.
+func (m Model) grab(x, y int) Model {
+	b := m.layout().at(x, y)
+	if !b.keeps {
+		if m = m.commit(); m.mode == typing {
+			return m
+		}
+		if m.menu != nil {
+			m = m.browse()
 		}
 	}
-	if !l.tiny && l.settings.has(x, y) {
-		return m.browse().grabSetting(l, x, y), nil
+	if b.grab == nil {
+		return m
 	}
-	for _, b := range l.blocks {
-		if b.grab != nil && b.has(x, y) {
-			return b.grab(m, b.rect, x, y)
-		}
-	}
-	return m, nil
+	return b.grab(m, b.rect, x-b.x, y-b.y)
 }
 
 // grabSetting focuses the setting at x and y. A click on a word opens the list of words.
-func (m Model) grabSetting(l layout, x, y int) Model {
-	i := slices.IndexFunc(l.rows, func(r rowPlace) bool { return r.area.has(x, y) })
-	if i < 0 {
+func (m Model) grabSetting(r rect, x, y int) Model {
+	rows := m.layout().rows
+	i := slices.IndexFunc(rows, func(row rowPlace) bool { return row.area.h > 0 && row.area.y == r.y+y })
+	if m = m.browse(); i < 0 {
 		return m
 	}
-	if m = m.focusOn(i); x >= l.rows[i].area.x+l.rows[i].area.w-valueWidth && wordy(m.setting()) {
+	if m = m.focusOn(i); x >= r.w-valueWidth && wordy(m.setting()) {
 		return m.open()
 	}
 	return m
@@ -71,7 +56,7 @@ func (m Model) focusBy(n int) Model {
 
 // pointAt moves the cursor of the i-th chart, painted in r, to the column x.
 func (m Model) pointAt(i int, r rect, x int) Model {
-	at, ok := m.picture(i, r).X(x - r.x)
+	at, ok := m.drawing(i, r).picture.X(x)
 	switch {
 	case !ok:
 		return m
@@ -101,19 +86,12 @@ func (m Model) wheel(e tea.Mouse) Model {
 	if n == 0 {
 		return m
 	}
-	l := m.layout()
+	b := m.layout().at(e.X, e.Y)
 	switch {
 	case m.menu != nil:
 		return m.menuBy(-n)
-	case m.mode == typing:
+	case b.wheel == nil || m.mode == typing:
 		return m
-	case l.settings.has(e.X, e.Y):
-		return m.focusBy(-n)
 	}
-	for _, b := range l.blocks {
-		if b.wheel != nil && b.has(e.X, e.Y) {
-			return b.wheel(m, n)
-		}
-	}
-	return m
+	return b.wheel(m, n)
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
@@ -29,19 +27,17 @@ type goal struct {
 	busy     bool              // a setting is being tried
 }
 
-// offers returns the message with solutions: all of them, or for a fleet the one for a single setting.
-func offers(of *work, list ...solve.Solution) tea.Msg {
-	return arrival(func(m Model) (Model, tea.Cmd) { return m.offered(of, list), nil })
+// offers adds solutions: all of them, or for a fleet the one for a single setting.
+func offers(of *work, list ...solve.Solution) arrival {
+	return func(m Model) Model { return m.offered(of, list) }
 }
 
 // wantOf requests the settings that meet the typed bound on a result.
-func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
+func (m Model) wantOf(w answer.Result, typed string) Model {
 	s := m.scenario
 	value, usual := m.meant(typed)
 	if err := w.Setting().Set(&s, value); err != nil {
-		u := *m.menu
-		u.reason, m.menu = err.Error(), &u
-		return m, nil
+		return m.refused(err.Error())
 	}
 	g := goal{want: w, kind: w.Kind(s), usual: usual, typed: typed}
 	bound := strings.TrimLeft(typed, signs)
@@ -63,13 +59,13 @@ func (m Model) wantOf(w answer.Result, typed string) (Model, tea.Cmd) {
 	}
 	m.goal = &g
 	if m = m.menuOf(offering); w.Simulated() { // they are tried one by one
-		return m, nil
+		return m
 	}
-	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
+	return m.does(m.inBackground(m.offer, func(ctx context.Context) arrival {
 		return offers(m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
 			return slices.Collect(solve.Offers(ctx, s, w, answer.Full))
 		})...)
-	})
+	}))
 }
 
 // prefers ranks settings that reach a goal: the focused one first, then those that users change most.
@@ -85,9 +81,9 @@ func (m Model) prefers(k setting.Setting) int {
 
 // pursueOffers tries the next setting for a goal of a fleet with a rough simulation. When all have been tried, it
 // confirms the chosen offer with a full one.
-func (m Model) pursueOffers() (Model, tea.Cmd) {
+func (m Model) pursueOffers() Model {
 	if m.goal == nil || m.goal.busy || !m.goal.want.Simulated() {
-		return m, nil
+		return m
 	}
 	g := *m.goal
 	var k setting.Setting
@@ -95,18 +91,18 @@ func (m Model) pursueOffers() (Model, tea.Cmd) {
 	if sol, ok := m.chosenOffer(); len(g.todo) > 0 {
 		k, g.todo = g.todo[0], g.todo[1:]
 	} else if k, effort = sol.Setting, answer.Full; !ok || sol.Sure || !sol.Reached {
-		return m, nil
+		return m
 	}
 	g.busy, m.goal = true, &g
 	u := *m.menu
 	m.menu = &u
 	u.title = m.offersTitle()
-	return m, m.inBackground(m.offer, func(ctx context.Context) tea.Msg {
+	return m.does(m.inBackground(m.offer, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
 		return offers(m.offer, answer.Once(ctx, asked, func() solve.Solution {
 			return solve.Solve(ctx, g.scenario, g.want, k, effort)
 		}))
-	})
+	}))
 }
 
 // compared compares offers: those that change a setting come first, then those that leave it, then those that fail, the
@@ -133,7 +129,7 @@ func (m Model) offered(of *work, list []solve.Solution) Model {
 	if m.goal == nil || of != m.offer {
 		return m
 	}
-	g, was := *m.goal, *m.menu
+	g := *m.goal
 	before, _ := m.chosenOffer()
 	g.busy, g.offers = false, slices.Clone(g.offers)
 	for _, sol := range list {
@@ -145,10 +141,8 @@ func (m Model) offered(of *work, list []solve.Solution) Model {
 	}
 	slices.SortStableFunc(g.offers, m.compared)
 	m.goal = &g
-	m = m.menuOf(offering)
-	if m.menu.filter, m.menu.moved = was.filter, was.moved; was.filter != "" {
-		m.menu.pick = was.pick
-	} else if was.moved {
+	m = m.relisted()
+	if m.menu.moved && m.editor.text == "" {
 		m.menu.pick = max(0, g.offerOf(before.Setting.Name))
 	}
 	return m
@@ -194,12 +188,12 @@ func (m Model) offerItems() (list []item) {
 		it := item{name: sol.Setting.Title(), also: sol.Setting.Name, why: sol.Why}
 		if sol.Reached {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
-			it.take = plainly(func(m Model) Model {
+			it.take = func(m Model) Model {
 				m = m.toSetting(sol.Setting)
 				m = m.turnTo(sol.With(m.scenario))
 				m.note = cmp.Or(m.note, g.want.Called()+" "+g.text+": "+g.format(sol.Achieved))
 				return m
-			})
+			}
 		}
 		list = append(list, it)
 	}

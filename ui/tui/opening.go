@@ -6,31 +6,30 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 )
 
 // browseFiles lists scenario files in the background.
-func (m Model) browseFiles() (Model, tea.Cmd) {
+func (m Model) browseFiles() Model {
 	switch m = m.commit(); {
 	case m.mode == typing:
-		return m, nil
+		return m
 	case m.options.Load == nil:
 		m.note = "there are no files to open"
-		return m, nil
+		return m
 	}
 	list, open := m.options.List, ""
 	if m.document != nil {
 		open = m.document.Name
 	}
-	return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+	return m.does(m.inBackground(m.life, func(context.Context) arrival {
 		names := list(open)
-		return arrival(func(m Model) (Model, tea.Cmd) {
+		return func(m Model) Model {
 			m.nearby = names
-			return m.menuOf(choosingFile), nil
-		})
-	})
+			return m.menuOf(choosingFile)
+		}
+	}))
 }
 
 // documentItems returns the files nearby as items.
@@ -52,29 +51,29 @@ func (m Model) typedDocument(name string) []item {
 }
 
 func openItem(name string) item {
-	return item{kind: "file", name: name, help: "enter opens it", take: func(m Model) (Model, tea.Cmd) {
+	return item{kind: "file", name: name, help: "enter opens it", take: func(m Model) Model {
 		m.note = "opening " + name + "..."
 		outside := m.options.Files
-		return m, m.inBackground(m.life, func(context.Context) tea.Msg {
+		return m.does(m.inBackground(m.life, func(context.Context) arrival {
 			var d scenario.Document
 			data, err := outside.Load(name)
 			if err == nil {
 				d, err = scenario.NewDocument(name, data, outside.Parse)
 			}
-			return arrival(func(m Model) (Model, tea.Cmd) { return m.openedBy(d, err) })
-		})
+			return func(m Model) Model { return m.openedBy(d, err) }
+		}))
 	}}
 }
 
 // openedBy shows the file, or a menu if it has several policies or outages.
-func (m Model) openedBy(d scenario.Document, err error) (Model, tea.Cmd) {
+func (m Model) openedBy(d scenario.Document, err error) Model {
 	m = m.browse()
 	if m.note = ""; err != nil {
 		m.note = "✗ " + err.Error()
-		return m, nil
+		return m
 	}
 	if m.inFile = policyItems(d); len(m.inFile) > 1 {
-		return m.menuOf(choosingPolicy), nil
+		return m.menuOf(choosingPolicy)
 	}
 	return m.inFile[0].take(m)
 }
@@ -87,7 +86,7 @@ func policyItems(d scenario.Document) (list []item) {
 			help = strings.TrimPrefix(setting.Command(verdictQuestion.Args(s, nil)), "retune fleet ")
 		}
 		list = append(list, item{kind: kind, name: name, help: help,
-			take: plainly(func(m Model) Model { return m.showDocument(d) })})
+			take: func(m Model) Model { return m.showDocument(d) }})
 	}
 	for _, p := range d.Policies {
 		for _, o := range d.Outages {

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
 	"retune/ui/unit"
@@ -66,33 +64,32 @@ var summaries = []struct {
 func summaryBlock() block { return block{paint: Model.paintSummaries} }
 
 // paintSummaries paints the summary as a table, or as many of its means as fit on one line.
-func (m Model) paintSummaries(c *canvas, r rect) *tea.Cursor {
+func (m Model) paintSummaries(c canvas) {
 	const name, column = 24, 13
-	x := r.x
+	x := 0
 	for i, head := range []string{"mean", "p99", "worst"} {
-		if r.h > 1 {
-			c.right(r.x+name+(i+1)*column, r.y, head, muted)
+		if c.h > 1 {
+			c.right(name+(i+1)*column, 0, head, muted)
 		}
 	}
 	for i, s := range summaries {
-		if r.h == 1 {
-			if q, ok := m.quantity(s.mean...); ok && x+len(s.name) < r.x+r.w {
-				x = c.text(x, r.y, r.w, s.name+" ", label)
-				x = 3 + c.text(x, r.y, r.x+r.w-x, q.Text(0), m.aged(value))
+		if c.h == 1 {
+			if q, ok := m.quantity(s.mean...); ok && x+len(s.name) < c.w {
+				x = c.text(x, 0, s.name+" ", label)
+				x = 3 + c.text(x, 0, q.Text(0), m.aged(value))
 			}
 			continue
 		}
-		c.text(r.x, r.y+1+i, name, s.name, label)
+		c.text(0, 1+i, s.name, label)
 		for j, of := range [][]string{s.mean, s.p99, s.worst} {
 			if q, ok := m.quantity(of...); ok {
-				c.right(r.x+name+(j+1)*column, r.y+1+i, q.Text(0), m.aged(value))
+				c.right(name+(j+1)*column, 1+i, q.Text(0), m.aged(value))
 			}
 		}
 	}
-	if text := "p99: 99 of 100 clients"; r.h > 1 && r.w > name+3*column+len(text)+2 {
-		c.right(r.x+r.w, r.y, text, muted)
+	if text := "p99: 99 of 100 clients"; c.h > 1 && c.w > name+3*column+len(text)+2 {
+		c.right(c.w, 0, text, muted)
 	}
-	return nil
 }
 
 // quantity returns the figure of the answer that has the first present one of the names.

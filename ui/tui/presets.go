@@ -17,12 +17,12 @@ func (m Model) scenarioItems() (list []item) {
 	k := setting.Example()
 	for _, name := range k.Words() {
 		list = append(list, item{kind: "preset", name: name, help: meaning(help.Topics(), k, name), also: "scenario",
-			take: plainly(func(m Model) Model {
+			take: func(m Model) Model {
 				m = m.toView(verdictQuestion.Name)
 				s := setting.Preset(name)
 				s.Versus = m.scenario.Versus
 				return m.turnTo(s)
-			})})
+			}})
 	}
 	return list
 }
@@ -36,7 +36,7 @@ func (m Model) clientItems() (list []item) {
 			now = "now"
 		}
 		list = append(list, item{kind: "client", name: name, now: now, help: clients.Title(name),
-			also: strings.Join(clients.Others(name), " "), take: plainly(func(m Model) Model {
+			also: strings.Join(clients.Others(name), " "), take: func(m Model) Model {
 				tried := m.scenario
 				if err := k.Try(&tried, name); err != nil {
 					m.note = err.Error()
@@ -50,7 +50,7 @@ func (m Model) clientItems() (list []item) {
 					tried.AskAt = tried.UsualAt()
 				}
 				return m.turnTo(tried).toParameters()
-			})})
+			}})
 	}
 	return list
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -100,14 +98,13 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 }
 
 // workOutRanks simulates the fleets of the policies after the other answers.
-func (m Model) workOutRanks() (Model, tea.Cmd) {
+func (m Model) workOutRanks() Model {
 	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.follows == m.generation {
-		return m, nil
+		return m
 	}
 	m.follows = m.generation
-	generation, policies := m.generation, m.scenario.Policies()
-	return m, m.inBackground(m.work, func(ctx context.Context) tea.Msg {
-		var list [][]float64
+	policies := m.scenario.Policies()
+	compute := func(ctx context.Context) (list [][]float64) {
 		for _, p := range policies {
 			asked := inquiry{"fleet figures", questionOf(p)}
 			list = append(list, answer.Once(ctx, asked, func() (row []float64) {
@@ -121,11 +118,10 @@ func (m Model) workOutRanks() (Model, tea.Cmd) {
 				return row
 			}))
 		}
-		return arrival(func(m Model) (Model, tea.Cmd) {
-			if generation == m.generation {
-				m.ranks = list
-			}
-			return m, nil
-		})
+		return list
+	}
+	return follow(m, inquiry{"figures of fleets", questionOf(m.scenario)}, compute, func(m Model, list [][]float64) Model {
+		m.ranks = list
+		return m
 	})
 }

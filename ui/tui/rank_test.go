@@ -16,7 +16,7 @@ func ranked(t *testing.T, m Model) Model {
 	t.Helper()
 	m = Refined(settled(m))
 	m.follows = 0
-	m, cmd := m.workOutRanks()
+	m, cmd := commanded(m.workOutRanks())
 	if cmd == nil {
 		t.Fatal("no fleet is simulated")
 	}

@@ -108,35 +108,29 @@ func filter(model tea.Model, msg tea.Msg) tea.Msg {
 		return tea.WindowSizeMsg{Width: min(msg.Width, MostColumns), Height: min(msg.Height, MostLines)}
 	case tea.QuitMsg:
 		if m, ok := model.(Model); ok && !m.background {
-			return leave{}
+			return arrival(Model.leaveSoon)
 		}
 	}
 	return msg
 }
 
-// A leave message asks to quit as soon as the terminal has answered; a timeout message quits without an answer.
-type (
-	leave   struct{}
-	timeout struct{}
-)
-
 // untilTold is the longest wait for the terminal's answer.
 const untilTold = 400 * time.Millisecond
 
 // leaveSoon quits after the terminal's answer or a timeout.
-func (m Model) leaveSoon() (Model, tea.Cmd) {
+func (m Model) leaveSoon() Model {
 	if m.leaving {
-		return m, nil
+		return m
 	}
 	m.leaving = true
-	return m, tea.Tick(untilTold, func(time.Time) tea.Msg { return timeout{} })
+	return m.does(tea.Tick(untilTold, func(time.Time) tea.Msg { return arrival(Model.heard) }))
 }
 
 // heard handles the terminal's answer, or its absence.
-func (m Model) heard() (Model, tea.Cmd) {
+func (m Model) heard() Model {
 	m.background = true
 	if m.leaving {
-		return m, tea.Quit
+		return m.does(tea.Quit)
 	}
-	return m, nil
+	return m
 }

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"retune/calc/elapsed"
-	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -65,6 +64,13 @@ func send(m Model, msg tea.Msg) (Model, tea.Cmd) {
 	return next.(Model), cmd
 }
 
+// commanded returns the command that the model hands on.
+func commanded(m Model) (Model, tea.Cmd) {
+	cmd := tea.Batch(m.todo...)
+	m.todo = nil
+	return m, cmd
+}
+
 func resize(m Model, w, h int) Model {
 	m, _ = send(m, tea.WindowSizeMsg{Width: w, Height: h})
 	return settled(m)
@@ -74,13 +80,10 @@ func resize(m Model, w, h int) Model {
 // background.
 func settled(m Model) Model {
 	if m.stage == stale {
-		m, _ = send(m, m.workOut()())
+		m, _ = send(m, m.inquire()())
 	}
 	return m
 }
-
-// refine computes the full answers, as the background does.
-func (m Model) refine() tea.Msg { return m.inquire(answer.Full)() }
 
 // charted returns the model with its charts computed, as the background does.
 func charted(m Model) Model { return Refined(m) }
@@ -99,7 +102,7 @@ func write(m Model, text string) Model { return press(m, strings.Split(text, "")
 
 func TestKeyPressNamesItself(t *testing.T) {
 	for _, a := range actions {
-		for _, k := range a.binding.Keys() {
+		for _, k := range a.keys {
 			if got := keyPress(k).String(); got != k {
 				t.Errorf("the key %q names itself %q", k, got)
 			}
@@ -140,7 +143,7 @@ func show(t testing.TB, m Model, name string) Model {
 
 // lines returns the frame without styles. Shading that the background's colour shows is blank.
 func lines(m Model) []string {
-	c, _ := m.frame()
+	c := m.frame()
 	list := make([]string, c.h)
 	for y := range list {
 		row := make([]rune, c.w)

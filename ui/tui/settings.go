@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -184,42 +182,43 @@ func (l *layout) placeRows(m Model) {
 	}
 }
 
-// paintSettings paints the settings. It returns the cursor of the typed value, if there is one.
-func (m Model) paintSettings(c *canvas, l layout) (cursor *tea.Cursor) {
+// paintSettings paints the settings, and the typed value in place of the present one.
+func (m Model) paintSettings(c canvas) {
 	rows, s, focus := m.rows(), m.scenario, m.focused()
-	c.titled(l.settings, strings.ToUpper(cmp.Or(rows[0].heading, "settings")), "changed •")
-	last := l.settings.y + 1
-	for i, place := range l.rows {
+	c.titled(strings.ToUpper(cmp.Or(rows[0].heading, "settings")), "changed •")
+	last := 1
+	for i, place := range m.layout().rows {
 		if place.area.h == 0 {
 			continue
 		}
-		k, r := rows[i], place.area
-		c.clipped(place.heading.x, place.heading.y, place.heading.w, "── "+k.heading, muted)
+		k, y := rows[i], place.area.y-c.y
+		if place.heading.h > 0 {
+			c.clipped(0, y-1, c.w, "── "+k.heading, muted)
+		}
 		name, shown := label, k.Show(s)
 		if m.turnsFleet() && m.idle(k.Setting) {
 			name = muted
 		}
 		if i == focus {
-			c.put(r.x, r.y, '▸', focusBar)
+			c.put(0, y, '▸', focusBar)
 			name = focusBar
 		}
 		if m.changes(k.Setting) {
-			c.put(r.x+r.w-1, r.y, '•', focusBar)
+			c.put(c.w-1, y, '•', focusBar)
 		}
 		const least = 12 // columns of a name beside a long value
-		shown = clip(c.plain(shown), max(valueWidth, r.w-5-min(least, len(rowLabel(k.Setting)))))
-		c.clipped(r.x+2, r.y, r.w-5-utf8.RuneCountInString(shown), rowLabel(k.Setting), name)
-		if last = r.y + 1; i == focus && m.mode == typing {
-			_, cursor = m.editor.paint(c, rect{r.x + r.w - valueWidth - 2, r.y, valueWidth, 1})
+		shown = clip(c.plain(shown), max(valueWidth, c.w-5-min(least, len(rowLabel(k.Setting)))))
+		c.clipped(2, y, c.w-5-utf8.RuneCountInString(shown), rowLabel(k.Setting), name)
+		if last = y + 1; i == focus && m.mode == typing {
+			m.editor.paint(c.in(rect{c.x + c.w - valueWidth - 2, c.y + y, valueWidth, 1}))
 			continue
 		}
-		c.right(r.x+r.w-2, r.y, shown, value)
+		c.right(c.w-2, y, shown, value)
 	}
 	if text := m.more(); text != "" {
-		c.text(l.settings.x+2, last, l.settings.w, text, muted)
-		c.right(l.settings.x+l.settings.w-2, last, "z", focusBar)
+		c.text(2, last, text, muted)
+		c.right(c.w-2, last, "z", focusBar)
 	}
-	return cursor
 }
 
 // more returns the label of the line below the settings: how many are out of sight, or that they can be hidden again.

@@ -33,19 +33,18 @@ func Shot(out io.Writer, s setting.Scenario, o Options, width, height int, keys 
 
 // portrait returns the SVG picture of the screen.
 func (m Model) portrait(title, desc string) string {
-	c, _ := m.frame()
-	return c.svg(title, desc)
+	return m.frame().svg(title, desc)
 }
 
 // svg returns the frame as a picture.
-func (c *canvas) svg(title, desc string) string {
+func (f *frame) svg(title, desc string) string {
 	looks := make([]chart.Look, roles)
 	for r := range looks {
 		hue := hueOf(role(r))
 		looks[r] = chart.Look{Colour: chart.Colour{Light: hue.light, Dark: hue.dark}, Bold: bold[role(r)]}
 		looks[r].Ground, _ = groundOf(role(r))
 	}
-	return chart.Screen(c.cells, c.w, title, desc, looks)
+	return chart.Screen(f.cells, f.width, title, desc, looks)
 }
 
 // A played is a screen and its pending background commands.

@@ -126,7 +126,7 @@ func TestPaintingOutsideIsDropped(t *testing.T) {
 	for _, at := range [][2]int{{4, 0}, {-1, 1}, {0, 3}, {3, -1}, {9, 9}} {
 		c.put(at[0], at[1], 'x', value)
 	}
-	c.text(2, 1, 1, "ab", value)
+	c.in(rect{2, 1, 1, 9}).text(0, 0, "ab", value)
 	c.right(1, 2, "abc", value)
 	if got, want := strings.Join(c.lines(), "|"), "|  a|c"; got != want {
 		t.Errorf("the canvas holds %q, want %q", got, want)
@@ -141,7 +141,8 @@ func TestArrowsInASCII(t *testing.T) {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	m := resize(New(setting.Default(), Options{ASCII: true}), 80, 24)
-	m.mode, m.menu = levering, &menu{items: []item{{name: "breaker", now: "none → 50%", help: "recovers"}}}
+	m.mode = levering
+	m = m.listing(menu{items: []item{{name: "breaker", now: "none → 50%", help: "recovers"}}})
 	if !strings.Contains(text(m), "breaker  none -> 50%  recovers") {
 		t.Errorf("a value is cut:\n%s", text(m))
 	}
@@ -179,11 +180,10 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 			}
 			m := resize(asked, size[0], size[1])
 			l := m.layout()
-			panels := []rect{l.settings, l.says, l.about, l.foot, l.keys}
+			var panels []rect
 			for _, b := range l.blocks {
 				panels = append(panels, b.rect)
 			}
-			panels = append(panels, l.tabs.places...)
 			for _, r := range l.charts {
 				if m.showsFleet() && r.h < 5 {
 					t.Fatalf("%v: a chart of the fleet has no room: %+v", size, r)

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"retune/ui/ask/answer"
 	"retune/ui/unit"
 )
@@ -26,27 +24,22 @@ func (l *layout) placeStack(m Model, r rect) {
 var barRoles = []role{policyA, warning, warning, limit}
 
 // paintBars paints the bars over one axis, each below its name and its figures. Attempts are solid; waits are lines.
-func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
+func (m Model) paintBars(c canvas) {
 	bars := *m.answer.Bars
-	c.titled(r, bars.Title, "")
+	c = c.titled(bars.Title, "")
 	most := bars.Panel().Bars.Longest()
 	column := func(t float64) int {
 		if most == 0 || math.IsInf(t, 1) {
-			return r.w
+			return c.w
 		}
-		return min(r.w, int(math.Round(t/most*float64(r.w-1))))
+		return min(c.w, int(math.Round(t/most*float64(c.w-1))))
 	}
-	step := max(2, (r.h-3)/len(bars.List))
+	step := max(2, (c.h-2)/len(bars.List))
 	for i, bar := range bars.List {
-		y, look := r.y+1+step*i, m.aged(barRoles[bar.Rank])
-		if y+1 >= r.y+r.h {
-			break
-		}
-		x := c.text(r.x, y, r.w, bar.Name, label)
-		c.clipped(x+2, y, r.x+r.w-x-2, bar.Text, look)
-		draw := func(from, y, n int, with string) {
-			c.text(r.x+from, y, r.w-from, strings.Repeat(with, n)+" ", look)
-		}
+		y, look := step*i, m.aged(barRoles[bar.Rank])
+		x := c.text(0, y, bar.Name, label)
+		c.clipped(x+2, y, c.w, bar.Text, look)
+		draw := func(from, y, n int, with string) { c.text(from, y, strings.Repeat(with, n)+" ", look) }
 		draw(0, y+1, column(bar.Value), "─")
 		for _, part := range bar.Parts {
 			from := column(part[0])
@@ -55,11 +48,9 @@ func (m Model) paintBars(c *canvas, r rect) *tea.Cursor {
 			}
 		}
 	}
-	if y := r.y + 1 + step*len(bars.List); y < r.y+r.h {
-		c.text(r.x, y, r.w, "0s", muted)
-		c.right(r.x+r.w, y, unit.Duration.Format(most), muted)
-	}
-	return nil
+	y := step * len(bars.List)
+	c.text(0, y, "0s", muted)
+	c.right(c.w, y, unit.Duration.Format(most), muted)
 }
 
 // tabs returns the views that tab visits. The layers view is included only if there are layers or it is in view.

@@ -16,7 +16,7 @@ type role = chart.Role
 
 const (
 	plain   = chart.Blank
-	frame   = chart.Frame // borders, axes
+	ruled   = chart.Frame // borders, axes
 	muted   = chart.Label // hints and stale values
 	policyA = chart.A     // curves and values of A
 	policyB = chart.B     // curves and values of B
@@ -56,7 +56,7 @@ type hue struct {
 // palette has a contrast of at least 4.5 to 1 on white and on black, with six hues and one accent. The sixteen-colour
 // substitutes are chosen by hand: the nearest to a grey is often a dark blue.
 var palette = map[role]hue{
-	frame:        {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which need less contrast
+	ruled:        {"#afb8c1", "#30363d", 8, 8}, // rules and axes, which need less contrast
 	heading:      {"#24292f", "#e6edf3", 0, 15},
 	label:        {"#24292f", "#c9d1d9", 0, 15},
 	value:        {"#0a3069", "#f0f6fc", 0, 15},
@@ -127,7 +127,7 @@ var grounds = map[role]struct {
 
 // greys replaces bluish greys in terminals of 256 colours, on light and on dark: the nearest colour would be a
 // lavender.
-var greys = map[role][2]string{frame: {"250", "238"}, muted: {"241", "245"}, cross: {"241", "245"},
+var greys = map[role][2]string{ruled: {"250", "238"}, muted: {"241", "245"}, cross: {"241", "245"},
 	band: {"241", "245"}, offered: {"241", "245"}}
 
 // bold roles stand out even without colour.

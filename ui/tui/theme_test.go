@@ -52,7 +52,7 @@ func TestContrast(t *testing.T) {
 		t.Fatalf("contrast of #777777 and white: got %g, want 4.478", got)
 	}
 	for r, p := range palette {
-		if r == onGround || r == area || r == frame { // on a background of its own, or not read
+		if r == onGround || r == area || r == ruled { // on a background of its own, or not read
 			continue
 		}
 		for background, hex := range map[string]string{"#ffffff": p.light, "#000000": p.dark} {
@@ -125,7 +125,7 @@ func TestEveryRoleHasAStyle(t *testing.T) {
 	seen := map[role]bool{}
 	jittered := screen(t, 120, 36, "jitter=full", "cap=10s")
 	look := func(m Model) {
-		c, _ := m.frame()
+		c := m.frame()
 		for _, cell := range c.cells {
 			seen[cell.Role], seen[cell.Ground] = true, true
 		}
@@ -200,7 +200,7 @@ func shapesDiffer(t *testing.T, with Model, wanted ...role) {
 		m := New(with.scenario, Options{ASCII: ascii})
 		m = resize(m, 120, 36)
 		shapes := map[role]map[rune]int{}
-		c, _ := m.frame()
+		c := m.frame()
 		area := m.layout().charts[0]
 		for y := area.y + 1; y < area.y+area.h-1; y++ {
 			for x := area.x + 1; x < area.x+area.w-1; x++ {

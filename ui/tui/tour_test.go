@@ -46,9 +46,9 @@ func drawTour(n int) string {
 			p.send(key)
 		}
 		p.until(func(Model) bool { return false })
-		c, _ := p.m.frame()
+		c := p.m.frame()
 		c.cells, c.h = append(c.cells, newCanvas(width, 2, Options{}).cells...), c.h+2
-		c.text(1, c.h-1, width, step.says, heading)
+		c.text(1, c.h-1, step.says, heading)
 		before, rest, _ := strings.Cut(c.svg("A tour of retune", "Frames of the screen: "+step.says), "<g transform")
 		if i == 0 {
 			head.WriteString(before)

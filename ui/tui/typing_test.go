@@ -24,14 +24,14 @@ func TestTyping(t *testing.T) {
 	} {
 		m := focusOn(t, screen(t, 120, 36), test.setting)
 		m = write(m, test.typed)
-		if m.editor == nil {
+		if m.mode != typing {
 			t.Fatalf("%s: %q starts no typing", test.setting, test.typed)
 		}
 		if !strings.Contains(text(m), test.typed) {
 			t.Errorf("%s: while %q is typed the frame does not show it:\n%s", test.setting, test.typed, text(m))
 		}
 		m = press(m, "enter")
-		if got := shown(t, m, test.setting); got != test.want || m.editor != nil {
+		if got := shown(t, m, test.setting); got != test.want || m.mode == typing {
 			t.Errorf("%s, %q: got %s, want %s", test.setting, test.typed, got, test.want)
 		}
 		if len(m.past) != 1 {
@@ -55,13 +55,13 @@ func TestTypingIsRefused(t *testing.T) {
 			m := focusOn(t, screen(t, size[0], size[1]), test.setting)
 			before := m
 			m = press(write(m, test.typed), "enter")
-			if m.editor == nil {
+			if m.mode != typing {
 				t.Fatalf("%s, %q: typing has ended", test.setting, test.typed)
 			}
 			if !same(before.scenario, m.scenario) || len(m.past) > 0 {
 				t.Errorf("%s, %q: the scenario has changed to %v", test.setting, test.typed, m.commands())
 			}
-			if got := m.editor.input.Value(); got != test.typed {
+			if got := m.editor.text; got != test.typed {
 				t.Errorf("%s, %q: the editor holds %q", test.setting, test.typed, got)
 			}
 			if size[0] == 120 && (!strings.Contains(text(m), m.editor.reason) ||
@@ -73,7 +73,7 @@ func TestTypingIsRefused(t *testing.T) {
 			if m = press(m, "1"); m.editor.reason != "" {
 				t.Errorf("%s, %q: the reason stays while typing goes on", test.setting, test.typed)
 			}
-			if m = press(m, "esc"); m.editor != nil || text(m) != text(before) {
+			if m = press(m, "esc"); m.mode == typing || text(m) != text(before) {
 				t.Errorf("%s, %q: esc does not lead back to\n%s\nbut to\n%s", test.setting, test.typed, text(before), text(m))
 			}
 		}
@@ -84,7 +84,7 @@ func TestTypingThenAnotherTry(t *testing.T) {
 	m := focusOn(t, screen(t, 80, 24), "factor")
 	m = press(write(m, "0.5"), "enter", "backspace", "backspace", "backspace")
 	m = press(write(m, "1.5"), "enter")
-	if got := shown(t, m, "factor"); got != "1.5" || m.editor != nil {
+	if got := shown(t, m, "factor"); got != "1.5" || m.mode == typing {
 		t.Errorf("0.5 refused, then 1.5: got %s", got)
 	}
 	if m = press(m, "u"); shown(t, m, "factor") != "2" {
@@ -96,7 +96,7 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36), "initial-delay")
 	before := m.scenario
 	m = write(m, "1bxuUlyqjk?[]")
-	if m.editor == nil || m.editor.input.Value() != "1bxuUlyqjk?[]" {
+	if m.mode != typing || m.editor.text != "1bxuUlyqjk?[]" {
 		t.Fatalf("letters that are keys are not typed: %+v", m.editor)
 	}
 	if !same(before, m.scenario) || m.mode != typing || m.scale != answer.ByData {
@@ -113,10 +113,10 @@ func TestTypingTakesEveryLetter(t *testing.T) {
 func TestEnterEditsWhatIsThere(t *testing.T) {
 	m := focusOn(t, screen(t, 120, 36, "initial-delay=250ms"), "initial-delay")
 	m = press(m, "enter")
-	if m.editor == nil || m.editor.input.Value() != "250ms" {
+	if m.mode != typing || m.editor.text != "250ms" {
 		t.Fatal("enter does not open the value that is there")
 	}
-	if m = press(m, "enter"); m.editor != nil || len(m.past) > 0 {
+	if m = press(m, "enter"); m.mode == typing || len(m.past) > 0 {
 		t.Error("enter twice is a gesture, although nothing has changed")
 	}
 }
@@ -160,7 +160,7 @@ func TestWhatIsTypedReplacesWhatIsThere(t *testing.T) {
 		{write(press(open(), "left", "left"), "9"), "2509ms"}, // a key that moves the cursor keeps the text
 		{press(open(), "backspace", "backspace"), "250"},
 	} {
-		if got := test.m.editor.input.Value(); got != test.want {
+		if got := test.m.editor.text; got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}

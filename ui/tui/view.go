@@ -16,55 +16,36 @@ func (m Model) View() (v tea.View) {
 			m.breakOff(err)
 		}
 	}()
-	c, cursor := m.frame()
+	c := m.frame()
 	v = tea.NewView(c.paint(&m.theme))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = "retune: " + m.called()
-	v.Cursor = cursor
+	v.Cursor = c.cursor
 	return v
 }
 
-// frame paints the blocks. It returns the cursor of the text being typed, if there is one.
-func (m Model) frame() (*canvas, *tea.Cursor) {
+// frame paints the blocks.
+func (m Model) frame() canvas {
 	c := newCanvas(m.width, m.height, m.options)
-	l := m.layout()
-	if l.tiny {
-		m.paintTiny(c)
-		return c, nil
+	for _, b := range m.layout().blocks {
+		b.paint(m, c.in(b.rect))
 	}
-	m.paintHead(c, l)
-	if m.showsFleet() && m.answer.None == nil && m.missing() == "" && m.answer.Summary != "" {
-		m.paintVerdict(c, l.says)
-	} else {
-		m.paintSays(c, l.says)
-	}
-	about := m.about()
-	for end := len(about); end > 0 && utf8.RuneCountInString(about) > l.about.w; end = strings.LastIndex(about, "; ") {
-		about = about[:end] // a part without room is left out whole
-	}
-	c.clipped(l.about.x, l.about.y, l.about.w, about, muted)
-	panel, cursor := m.component().paint, (*tea.Cursor)(nil)
-	if panel == nil || l.panel() == l.right && !l.narrow {
-		cursor = m.paintSettings(c, l)
-	}
-	if panel != nil {
-		cursor = panel(m, c, l.panel())
-	}
-	for _, b := range l.blocks {
-		if panel == nil {
-			b.paint(m, c, b.rect)
-		}
-	}
-	m.paintFoot(c, l)
-	return c, cursor
+	return c
 }
 
 // paintTiny says how large the terminal must be.
-func (m Model) paintTiny(c *canvas) {
-	for y, part := range wrap(fmt.Sprintf("retune needs %dx%d, has %dx%d", coreWidth, coreHeight, c.w, c.h), c.w) {
-		c.text(0, y, c.w, part, warning)
+func (m Model) paintTiny(c canvas) {
+	c.wrapped(0, 0, max(1, c.h), fmt.Sprintf("retune needs %dx%d, has %dx%d", coreWidth, coreHeight, c.w, c.h), warning)
+}
+
+// paintAbout paints the help for the focused setting. A part without room is left out whole.
+func (m Model) paintAbout(c canvas) {
+	about := m.about()
+	for end := len(about); end > 0 && utf8.RuneCountInString(about) > c.w; end = strings.LastIndex(about, "; ") {
+		about = about[:end]
 	}
+	c.clipped(0, 0, c.w, about, muted)
 }
 
 // headKeys returns the keys at the end of the first line, for a width of w cells.
@@ -76,52 +57,77 @@ func headKeys(w int) string {
 }
 
 // paintHead paints the names of the program, of its views and of what is shown, above a rule.
-func (m Model) paintHead(c *canvas, l layout) {
+func (m Model) paintHead(c canvas) {
 	c.rule(1)
-	if l.tabs.titled {
-		c.text(1, 0, tabsFrom, "retune", muted)
+	tabs := m.layout().tabs
+	if tabs.titled {
+		c.text(1, 0, "retune", muted)
 	}
 	c.right(c.w-1, 0, headKeys(c.w), muted)
-	last := l.tabs.places[len(l.tabs.places)-1]
+	last := tabs.places[len(tabs.places)-1]
 	name, end := m.called(), c.w-1-len(headKeys(c.w))-2
 	if room := end - last.x - last.w - 2; room >= min(len(name), 8) {
 		c.right(end, 0, clip(name, room), label)
 	}
-	for i, place := range l.tabs.places {
+	for i, place := range tabs.places {
 		r := muted
 		if m.tab().Name == views[i].Name {
 			r = focusBar
 		}
-		c.text(place.x, 0, place.w, l.tabs.names[i], r)
+		c.text(place.x, 0, tabs.names[i], r)
 	}
 }
 
-// paintFoot paints the commands below a rule, and the keys or the range of a value.
-func (m Model) paintFoot(c *canvas, l layout) {
-	c.rule(l.foot.y - 1)
+// grabHead opens the view whose name is at x.
+func (m Model) grabHead(_ rect, x, y int) Model {
+	for i, tab := range m.layout().tabs.places {
+		if tab.has(x, y) {
+			m.view = i
+			return m.browse().looking()
+		}
+	}
+	return m
+}
+
+// paintFoot paints the commands below a rule, and the keys or what is said in their place.
+func (m Model) paintFoot(c canvas) {
+	c.rule(0)
 	lines, cut := m.footLines()
-	c.text(1, l.foot.y, 1, "$", muted)
+	c.text(1, 1, "$", muted)
 	for i, line := range lines {
-		c.text(3, l.foot.y+i, c.w, line, value)
+		c.text(3, 1+i, line, value)
 	}
+	keys := c.h - 1
 	if cut { // the command continues; y copies it whole
-		c.right(c.w, l.foot.y+l.foot.h-1, " …", warning)
+		c.right(c.w, keys-1, " …", warning)
 	}
-	switch foot := m.component().foot; {
+	switch {
 	case m.note != "":
-		c.clipped(1, l.keys.y, c.w-1, m.note, label)
-	case foot != nil:
-		foot(m, c, l.keys.y)
+		c.clipped(1, keys, c.w-1, m.note, label)
+	case m.mode == typing && m.editor.reason != "":
+		c.clipped(1, keys, c.w-1, "✗ "+m.editor.reason, warning)
+		return
+	case m.mode == typing:
+		c.clipped(1, keys, c.w-1, "enter sets it, esc cancels", muted)
 		return
 	default:
 		for _, k := range m.footKeys(c.w) {
-			x := c.text(k.x, l.keys.y, c.w-k.x, k.label, focusBar)
-			c.text(x+1, l.keys.y, c.w-x-1, k.name, muted)
+			c.text(1+c.text(k.x, keys, k.label, focusBar), keys, k.name, muted)
 		}
 	}
 	if text := m.soFar(); text != "" { // at the end, where it moves nothing
-		c.right(c.w-1, l.keys.y, "  "+text, warning)
+		c.right(c.w-1, keys, "  "+text, warning)
 	}
+}
+
+// grabFoot takes the key at x.
+func (m Model) grabFoot(r rect, x, y int) Model {
+	for _, k := range m.footKeys(r.w) {
+		if y == r.h-1 && m.note == "" && m.mode != typing && x >= k.x && x < k.x+k.w {
+			return m.take(k.action)
+		}
+	}
+	return m
 }
 
 // footLines returns the command in as many lines as there are to spare. It reports in cut whether it does not fit.
@@ -129,15 +135,6 @@ func (m Model) footLines() (lines []string, cut bool) {
 	lines = wrap(m.command, m.width-3)
 	room := max(1, m.height/14)
 	return lines[:min(room, len(lines))], len(lines) > room
-}
-
-// footOfTyping says why the typed value was refused, or which keys end typing.
-func (m Model) footOfTyping(c *canvas, y int) {
-	if reason := m.editor.reason; reason != "" {
-		c.clipped(1, y, c.w-1, "✗ "+reason, warning)
-		return
-	}
-	c.clipped(1, y, c.w-1, "enter sets it, esc cancels", muted)
 }
 
 // A footKey is a key at the foot of the screen with its name and action.
@@ -159,7 +156,7 @@ func (m Model) footKeys(w int) (list []footKey) {
 		var labels []string
 		apart := ""
 		for _, a := range actions {
-			labels = append(labels, m.labels(a)[0])
+			labels = append(labels, m.signs(a.keys[0]))
 			if utf8.RuneCountInString(labels[0]) > 1 {
 				apart = "/"
 			}

