@@ -25,9 +25,6 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 		f.read(s, q.Name)
 		return nil
 	}
-	if err := f.chooseFormat(cmd, report.Formats()); err != nil {
-		return err
-	}
 	if err := f.drawable(cmd, q); err != nil {
 		return err
 	}
@@ -146,8 +143,23 @@ func drawn() (names []string) {
 	return names
 }
 
-// chooseFormat sets one of the formats: that of the flag, or else of the name of the file, or else the first.
-func (f *flags) chooseFormat(cmd *cobra.Command, formats []string) error {
+// formatsOf lists the formats of the commands that have others than reports, the usual one first.
+var formatsOf = map[string]string{
+	"retune check":       "text json csv markdown junit sarif",
+	"retune review":      "html markdown json",
+	"retune lab":         formatsOfLab,
+	"retune lab server":  formatsOfLab,
+	"retune lab clients": formatsOfLab,
+}
+
+const formatsOfLab = "text json csv markdown svg html"
+
+// chooseFormat sets the format: that of the flag, or else of the name of the file, or else the usual one.
+func (f *flags) chooseFormat(cmd *cobra.Command) error {
+	formats := report.Formats()
+	if others := formatsOf[cmd.CommandPath()]; others != "" {
+		formats = strings.Fields(others)
+	}
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
@@ -255,8 +267,9 @@ func (f *flags) write(cmd *cobra.Command, to func(io.Writer) error) error {
 	if !f.toFile() {
 		return to(cmd.OutOrStdout())
 	}
-	wrote, stopped := await(cmd, working, func(context.Context) error { return replace(f.file, to) })
-	return cmp.Or(stopped, cannot("write", f.file, wrote))
+	var err error
+	stopped := await(cmd, working, func(context.Context) { err = replace(f.file, to) })
+	return cmp.Or(stopped, cannot("write", f.file, err))
 }
 
 func (f *flags) writeText(cmd *cobra.Command, text string) error { return f.write(cmd, writing(text)) }

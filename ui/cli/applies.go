@@ -28,8 +28,11 @@ var reads = map[string]string{
 	"server":     "policy format output file import table chart ascii",
 }
 
-// applies returns an error for a flag that the command does not read.
+// applies returns an error for a flag that the command does not read. It chooses the format.
 func (f *flags) applies(cmd *cobra.Command, _ []string) (err error) {
+	if err := f.chooseFormat(cmd); err != nil {
+		return err
+	}
 	if cmd.Name() == "import" && f.pick != "" { // import --pick asks a question
 		return nil
 	}

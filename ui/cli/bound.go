@@ -35,7 +35,7 @@ func (b bounds) Set(text string) error {
 		of.Compare, of.fails = "!=", false
 	}
 	*b.list = append(*b.list, of)
-	return err
+	return misread(of.flag+": ", err)
 }
 
 // check evaluates the bounds for an answer about s. broken is the outcome for the first bound that fails, or else the

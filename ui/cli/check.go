@@ -16,9 +16,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// checkFormats are the formats of a check.
-var checkFormats = []string{"text", "json", "csv", "markdown", "junit", "sarif"}
-
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed, also []string
 	var before, doubts string
@@ -40,12 +37,9 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	_ = cmd.Flags().MarkHidden("limit")
 	cmd.Flags().StringVar(&before, "baseline", "",
 		"`file` with the JSON of an earlier check: fail only on checks that got worse")
-	cmd.Flags().StringVar(&doubts, "inconclusive", "",
-		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail")
+	addChoice(cmd.Flags(), &doubts, "inconclusive",
+		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail", []string{"pass", "fail"})
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := f.chooseFormat(cmd, checkFormats); err != nil {
-			return err
-		}
 		was, err := f.baseline(before)
 		if err != nil {
 			return err
@@ -53,9 +47,6 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		c, err := f.checking(fleet, append(typed, also...))
 		if err != nil {
 			return err
-		}
-		if verdicts := []string{"pass", "fail"}; doubts != "" && !slices.Contains(verdicts, doubts) {
-			return notOneOf("--inconclusive", doubts, verdicts)
 		}
 		list, stopped, err := held(cmd, c.cases, c.limits)
 		if err != nil {
@@ -164,8 +155,9 @@ func outcomeOf(list []scenario.Checked, since string) error {
 // held checks every limit in every case. After ctrl+c it returns the finished checks.
 func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (list []scenario.Checked, stopped,
 	err error) {
-	made, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) ([]scenario.Outcome, error) {
-		return scenario.Run(ctx, cases, limits, false, func(_ *scenario.Outcome, n, all int) { progress(n, all) })
+	var made []scenario.Outcome
+	stopped = steps(cmd, func(ctx context.Context, progress func(n, all int)) {
+		made, err = scenario.Run(ctx, cases, limits, false, func(_ *scenario.Outcome, n, all int) { progress(n, all) })
 	})
 	if err != nil {
 		return nil, nil, misread("", err)

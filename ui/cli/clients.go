@@ -10,7 +10,6 @@ import (
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
-	"retune/ui/show/report"
 )
 
 // clientsCommand returns the command that lists clients or explains one.
@@ -23,9 +22,6 @@ func (f *flags) clientsCommand() *cobra.Command {
 			"start of each retry.\n\n--client NAME uses its policy in any command, and --set NAME=VALUE sets its parameters. " +
 			"Other flags override the client's defaults.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.chooseFormat(cmd, report.Formats()); err != nil {
-				return err
-			}
 			words, schedule := strings.Join(args, " "), question.Schedule()
 			_, ok := clients.Of(words)
 			if !ok && len(f.text) > 0 {

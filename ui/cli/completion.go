@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retune/ui/ask/setting"
 	"retune/ui/show/report"
 )
 
@@ -64,13 +63,11 @@ func complete(root *cobra.Command) {
 			if !ok {
 				return
 			}
-			cmd.RegisterFlagCompletionFunc(flag.Name, func(*cobra.Command, []string, string) ([]string,
-				cobra.ShellCompDirective) {
-				if words := f.setting.Words(); words != nil {
-					return words, cobra.ShellCompDirectiveNoFileComp
-				}
-				return []string{f.setting.Text(setting.Default()) + "\t" + f.setting.Range()}, cobra.ShellCompDirectiveNoFileComp
-			})
+			words := f.setting.Words()
+			if words == nil {
+				words = []string{f.String() + "\t" + f.setting.Range()}
+			}
+			cmd.RegisterFlagCompletionFunc(flag.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 		})
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
 	"retune/ui/files/clientconfig"
-	"retune/ui/show/report"
 
 	"github.com/spf13/cobra"
 )
@@ -22,37 +21,33 @@ func (f *flags) doctorCommand() *cobra.Command {
 			"severe come first. Each finding has a figure as evidence, and the nearest better value with its result, or " +
 			"the reason why no value is better.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.chooseFormat(cmd, report.Formats()); err != nil {
+			args = append(args, f.from...)
+			command := scanning("doctor", args, scan)
+			if len(command) == 1 {
+				q := question.Schedule()
+				s, err := f.scenario(q, f.start())
+				if err == nil && s.Library.Row == nil {
+					err = usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
+				}
+				if err != nil {
+					return err
+				}
+				command = append(command, q.Args(s, f.pinned)[1:]...)
+				return f.show(cmd, "doctor", nil, command, clients.Doctor([]clients.Case{{Scenario: s}}))
+			}
+			if len(f.text) > 0 {
+				return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
+			}
+			list, err := f.readAll("doctor", args, scan)
+			if err != nil {
 				return err
 			}
 			var cases []clients.Case
-			q := question.Schedule()
-			command := []string{"doctor"}
-			if args = append(args, f.from...); len(args) > 0 || scan != "" {
-				if len(f.text) > 0 {
-					return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
+			for _, p := range list {
+				if s, ok := f.scenarioOf(p); ok {
+					cases = append(cases, clients.Case{Scenario: s, Where: fmt.Sprintf("%s:%d", p.File, p.Line),
+						Path: p.Path, Risks: p.Risks})
 				}
-				list, err := f.readAll("doctor", args, scan)
-				if err != nil {
-					return err
-				}
-				for _, p := range list {
-					if s, ok := f.scenarioOf(p); ok {
-						cases = append(cases, clients.Case{Scenario: s, Where: fmt.Sprintf("%s:%d", p.File, p.Line),
-							Path: p.Path, Risks: p.Risks})
-					}
-				}
-				command = scanning("doctor", args, scan)
-			} else {
-				s, err := f.scenario(q, f.start())
-				if err != nil {
-					return err
-				}
-				if !f.given("client") {
-					return usage("retune doctor envoy.yaml, or retune doctor --client envoy", "doctor needs a file or --client")
-				}
-				cases = []clients.Case{{Scenario: s}}
-				command = append(command, q.Args(s, f.pinned)[1:]...)
 			}
 			return f.show(cmd, "doctor", nil, command, clients.Doctor(cases))
 		},

@@ -14,7 +14,6 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/codegen"
-	"retune/ui/show/report"
 )
 
 // An export is a format that the command export writes.
@@ -181,9 +180,6 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 		return noAnswer(o.title+" cannot express this policy: "+strings.Join(out.becomes, "; "), hint)
 	}
 	if f.formatted(cmd) {
-		if err := f.chooseFormat(cmd, report.Formats()); err != nil {
-			return err
-		}
 		return f.show(cmd, "export", q.Inputs(s), command, out.answer(o))
 	}
 	for _, note := range append(out.becomes, same) {

@@ -139,7 +139,7 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 
 func (f *flags) addScreen(set *pflag.FlagSet) {
 	addSwitch(set, "strokes", "draw curves on the screen with box-drawing characters instead of braille", to(&f.strokes))
-	set.StringVar(&f.view, "view", "", "`view` of the screen: "+strings.Join(tui.Views(), ", "))
+	addChoice(set, &f.view, "view", "`view` of the screen: "+strings.Join(tui.Views(), ", "), tui.Views())
 	addSwitch(set, "last", "continue from the last state of the screen; other flags override it", to(&f.last))
 }
 

@@ -21,10 +21,11 @@ func (f *flags) helpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root.InitDefaultHelpFlag()
 			root.InitDefaultVersionFlag()
+			if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
+				return root.Help()
+			}
 			w := newHelp(cmd)
 			switch word := strings.Join(args, " "); word {
-			case "", "--help", "-h":
-				return root.Help()
 			case "topics":
 				help.PrintTopics(w, w.width)
 			case "flags", "settings":

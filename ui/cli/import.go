@@ -9,7 +9,6 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
-	"retune/ui/show/report"
 	"retune/ui/unit"
 
 	"github.com/spf13/cobra"
@@ -54,9 +53,6 @@ func (f *flags) importCommand() *cobra.Command {
 					return err
 				}
 				return f.answer(cmd, q, s)
-			}
-			if err := f.chooseFormat(cmd, report.Formats()); err != nil {
-				return err
 			}
 			args = append(args, f.from...)
 			list, err := f.readAll("import", args, scan)

@@ -100,9 +100,6 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 func (l *laboratory) command(name, short, long string, run work) *cobra.Command {
 	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := l.chooseFormat(cmd, append(report.Formats(), "html")); err != nil {
-				return err
-			}
 			_, l.name, _ = strings.Cut(cmd.CommandPath(), " ")
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
@@ -184,18 +181,17 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 }
 
 // running runs the fleet, and shows on a terminal how far it has come. It returns why the run ended early, or nil.
-func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) error {
+func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) (ended error) {
 	errs, out := cmd.ErrOrStderr(), cmd.OutOrStdout()
 	if isScreen(l.in, out) && !l.forFile(cmd) {
 		return l.live(func(ctx context.Context) error { return run(ctx, io.Discard) }).Show(ctx, l.in, out)
 	}
 	took := time.Duration(l.run.System.Duration / l.speed * float64(time.Second)).Round(time.Second)
-	if !isTerminal(errs) && took > patience {
+	if !isTerminal(errs) && took > 3*time.Second {
 		fmt.Fprintf(errs, "retune: note: the fleet runs for %v\n", took)
 	}
 	soFar := func(int) string { return fmt.Sprintf("%.0fs of %.0fs", l.run.Now(), l.run.System.Duration) }
-	ended, stopped := await(cmd, soFar, func(context.Context) error { return run(ctx, errs) })
-	if stopped != nil {
+	if await(cmd, soFar, func(context.Context) { ended = run(ctx, errs) }) != nil {
 		return context.Canceled
 	}
 	return ended

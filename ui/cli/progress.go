@@ -17,12 +17,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// tick is the interval of progress messages on a terminal. patience is the time that stopped work has to return its
-// finished part. A second ctrl+c ends the program at once.
-const (
-	tick     = time.Second / 2
-	patience = 3 * time.Second
-)
+// tick is the interval of progress messages on a terminal.
+const tick = time.Second / 2
 
 // ask asks the question of s. For an answer with several parts it shows the progress. If ctrl+c stops it, it returns
 // the finished parts, and stopped is set.
@@ -34,27 +30,22 @@ func ask(cmd *cobra.Command, q answer.Question, s setting.Scenario) (a answer.An
 	if parts == nil && q.Quick(s, answer.Full) { // done before anyone presses ctrl+c
 		return q.Ask(cmd.Context(), s, answer.Full), nil
 	}
-	a, stopped, _ = steps(cmd, func(ctx context.Context, progress func(done, all int)) (answer.Answer, error) {
+	stopped = steps(cmd, func(ctx context.Context, progress func(done, all int)) {
 		if parts == nil {
-			return q.Ask(ctx, s, answer.Full), nil
+			a = q.Ask(ctx, s, answer.Full)
+			return
 		}
 		parts.Do(ctx, func(done, all int) bool { progress(done, all); return true })
-		return parts.Answer(), nil
+		a = parts.Answer()
 	})
-	switch {
-	case stopped == nil:
-		return a, nil
-	case parts == nil:
-		return answer.Stopped, stopped
+	if stopped != nil && parts == nil {
+		a = answer.Stopped
 	}
-	return parts.Answer(), stopped
+	return a, stopped
 }
 
-// steps runs work that has several steps and can fail. If ctrl+c stops it, stopped is set and result is the finished
-// part.
-func steps[T any](cmd *cobra.Command, work func(ctx context.Context, progress func(n, all int)) (T, error)) (
-	result T, stopped, err error,
-) {
+// steps awaits work that has several steps.
+func steps(cmd *cobra.Command, work func(ctx context.Context, progress func(done, all int))) (stopped error) {
 	var done, all atomic.Int64
 	soFar := func(n int) string {
 		if done.Load() == 0 {
@@ -62,24 +53,19 @@ func steps[T any](cmd *cobra.Command, work func(ctx context.Context, progress fu
 		}
 		return fmt.Sprintf("%d of %d done", done.Load(), all.Load())
 	}
-	type made struct {
-		result T
-		err    error
-	}
-	m, stopped := await(cmd, soFar, func(ctx context.Context) made {
-		r, err := work(ctx, func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) })
-		return made{r, err}
+	return await(cmd, soFar, func(ctx context.Context) {
+		work(ctx, func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) })
 	})
-	return m.result, stopped, m.err
 }
 
 // working returns the progress message after n ticks of work without parts.
 func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
 
-// await runs the work, shows progress on a terminal, and cancels the work on ctrl+c. A second ctrl+c ends the program.
-// The context stays valid after the work is done, because rows of an answer are computed when they are read.
-func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(context.Context) T) (T, error) {
-	stop := make(chan os.Signal, 1)
+// await runs the work and shows progress on a terminal. ctrl+c cancels the work, which returns its finished part; then
+// stopped is set. A second ctrl+c ends the program. The context stays valid after the work is done, because rows of an
+// answer are computed when they are read.
+func await(cmd *cobra.Command, soFar func(n int) string, work func(context.Context)) (stopped error) {
+	stop, done := make(chan os.Signal, 1), make(chan bool)
 	signal.Notify(stop, os.Interrupt)
 	defer signal.Stop(stop)
 	errs, ticks := cmd.ErrOrStderr(), (<-chan time.Time)(nil)
@@ -89,38 +75,33 @@ func await[T any](cmd *cobra.Command, soFar func(n int) string, work func(contex
 		ticks = ticker.C
 	}
 	ctx, cancel := context.WithCancel(cmd.Context())
-	return awaited(stop, cancel, errs, ticks, soFar, func() T { return work(ctx) })
+	go func() {
+		work(ctx)
+		close(done)
+	}()
+	return awaited(done, stop, cancel, errs, ticks, soFar)
 }
 
-// awaited returns the result of the work, or an error after cancel has stopped it. It writes a progress line at each
-// tick and erases it at the end.
-func awaited[T any](
-	stop chan os.Signal, cancel func(), errs io.Writer, ticks <-chan time.Time, soFar func(n int) string, work func() T,
-) (result T, err error) {
-	done := make(chan T, 1)
-	go func() { done <- work() }()
-	n := 0
-	for waits := true; waits; {
+// awaited waits until the work is done, and cancels it at a signal. It writes a progress line at each tick and erases
+// it at the end.
+func awaited(done <-chan bool, stop chan os.Signal, cancel func(), errs io.Writer, ticks <-chan time.Time,
+	soFar func(n int) string) (stopped error) {
+	for n := 0; ; {
 		select {
 		case <-ticks:
 			n++
 			fmt.Fprintf(errs, "\rretune: %s, ctrl+c stops\x1b[K", soFar(n))
-		case result = <-done:
-			waits = false
 		case <-stop:
 			signal.Stop(stop)
 			cancel()
-			select {
-			case result = <-done:
-			case <-time.After(patience):
+			stopped = interrupted()
+		case <-done:
+			if n > 0 {
+				fmt.Fprint(errs, "\r\x1b[K")
 			}
-			err, waits = interrupted(), false
+			return stopped
 		}
 	}
-	if n > 0 {
-		fmt.Fprint(errs, "\r\x1b[K")
-	}
-	return result, err
 }
 
 // isTerminal reports whether out is a terminal that can erase a line.

@@ -129,11 +129,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return usage("", "--%s needs %s", e.GetFlag().Name, what)
 	case *pflag.InvalidValueError:
-		what := "yes or no"
-		switch e.GetFlag().Value.Type() {
-		case bounds{}.Type():
-			return misread("--"+e.GetFlag().Name+": ", errors.Unwrap(e))
-		case "uint16":
+		if ours, ok := errors.AsType[failure](e); ok {
+			return ours
+		}
+		what := "a number"
+		if e.GetFlag().Value.Type() == "uint16" {
 			what = "a port: write 0 to 65535"
 		}
 		return usage("", "--%s: %s is not %s", e.GetFlag().Name, quote(e.GetValue()), what)

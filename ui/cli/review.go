@@ -35,15 +35,13 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			"retune review --client grpc --vs jitter=full --outage 1m -o review.html",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.chooseFormat(cmd, []string{"html", "markdown", "json"}); err != nil {
-				return err
-			}
 			file, command, err := f.reviewed(fleet)
 			if err != nil {
 				return err
 			}
-			r, stopped, err := steps(cmd, func(ctx context.Context, progress func(n, all int)) (page.Review, error) {
-				return page.Make(ctx, file, Version, command, progress)
+			var r page.Review
+			stopped := steps(cmd, func(ctx context.Context, progress func(n, all int)) {
+				r, err = page.Make(ctx, file, Version, command, progress)
 			})
 			if err != nil {
 				return misread("", err)

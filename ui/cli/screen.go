@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,9 +18,6 @@ import (
 
 // run opens the screen with the settings of s.
 func (f *flags) run(s setting.Scenario, out io.Writer) error {
-	if err := f.viewable(); err != nil {
-		return err
-	}
 	if f.read != nil {
 		f.read(s, cmp.Or(f.view, tui.Views()[0]))
 		return nil
@@ -31,14 +27,6 @@ func (f *flags) run(s setting.Scenario, out io.Writer) error {
 			"the screen needs a terminal on standard input and output, and TERM other than dumb")
 	}
 	return tui.Run(s, f.screenOptions(), f.in, out)
-}
-
-// viewable returns an error if --view names no view.
-func (f *flags) viewable() error {
-	if f.view == "" || slices.Contains(tui.Views(), f.view) {
-		return nil
-	}
-	return notOneOf("--view", f.view, tui.Views())
 }
 
 func (f *flags) screenOptions() tui.Options {
@@ -71,12 +59,9 @@ func (f *flags) shotCommand(screen *cobra.Command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := f.viewable(); err != nil {
-				return err
-			}
 			var w, h int
-			if n, err := fmt.Sscanf(size, "%dx%d", &w, &h); err != nil || n != 2 || fmt.Sprintf("%dx%d", w, h) != size ||
-				w < 1 || h < 1 || w > tui.MostColumns || h > tui.MostLines {
+			if _, err := fmt.Sscanf(size, "%dx%d", &w, &h); err != nil || min(w, h) < 1 || w > tui.MostColumns ||
+				h > tui.MostLines {
 				return usage("such as 120x36", "--size: %s is not COLUMNSxLINES, up to %dx%d", quote(size), tui.MostColumns,
 					tui.MostLines)
 			}

@@ -28,7 +28,7 @@ func hintOf(err error) string {
 	switch {
 	case known.Typed == "":
 		return known.Hint
-	case known.Names == nil:
+	case known.Names == nil && known.Hint == "":
 		return differs(known.Typed)
 	}
 	return among(strings.ReplaceAll(known.Typed, " ", "_"), known.Names, known.Hint)

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"errors"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -13,9 +13,19 @@ func addSwitch(set *pflag.FlagSet, name, help string, turn func(on bool)) {
 	set.BoolFunc(name, help, func(text string) error {
 		on, ok := setting.Truth(text)
 		if !ok {
-			return errors.New("yes or no")
+			return usage("", "--%s: %s is not yes or no", name, quote(text))
 		}
 		turn(on)
+		return nil
+	})
+}
+
+// addChoice adds a flag that is one of the words.
+func addChoice(set *pflag.FlagSet, choice *string, name, help string, words []string) {
+	set.Func(name, help, func(text string) error {
+		if *choice = text; !slices.Contains(words, text) {
+			return notOneOf("--"+name, text, words)
+		}
 		return nil
 	})
 }
