@@ -3,6 +3,7 @@
 package clients
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,15 +15,14 @@ import (
 	"retune/ui/unit"
 )
 
-// words returns a column of words.
-func words(name string, of func(i int) string) answer.Column {
-	return answer.Column{Name: name, Kind: unit.Count, Words: of}
-}
-
-// table returns a table of words.
-func table(name string, n int, columns ...answer.Column) answer.Table {
-	row := make([]float64, len(columns))
-	return answer.Table{Name: name, Len: n, Columns: columns, Row: func(int) []float64 { return row }}
+// table returns a table of words with these headings.
+func table(name string, heads []string, rows [][]string) answer.Table {
+	t := answer.Table{Name: name, Len: len(rows), Row: func(int) []float64 { return make([]float64, len(heads)) }}
+	for j, head := range heads {
+		t.Columns = append(t.Columns, answer.Column{Name: head, Kind: unit.Count,
+			Words: func(i int) string { return rows[i][j] }})
+	}
+	return t
 }
 
 // Names returns the names of all clients.
@@ -82,14 +82,20 @@ func List(search string) answer.Answer {
 	}
 }
 
+// heads are the headings of [cells].
+var heads = []string{"name", "title", "version", "counts", "held by", "source"}
+
+// cells returns the row of a client in a table.
+func cells(r *client.Row) []string {
+	return []string{r.Name, r.Title, r.Version, r.Counts.String(), r.Held.String(), r.Source}
+}
+
 func clients(list []*client.Row) answer.Table {
-	t := table("clients", len(list),
-		words("name", func(i int) string { return list[i].Name }),
-		words("title", func(i int) string { return list[i].Title }),
-		words("version", func(i int) string { return list[i].Version }),
-		words("counts", func(i int) string { return list[i].Counts.String() }),
-		words("held by", func(i int) string { return list[i].Held.String() }),
-		words("source", func(i int) string { return list[i].Source }))
+	var rows [][]string
+	for _, r := range list {
+		rows = append(rows, cells(r))
+	}
+	t := table("clients", heads, rows)
 	t.Columns[2].Detail, t.Columns[5].Detail = true, true
 	return t
 }
@@ -117,65 +123,55 @@ func About(v client.Values) answer.Answer {
 		a.Summary += fmt.Sprintf(" Retry-After: %s (%s).", setting.HonorText(v.Honor()), r.HonorSource)
 	}
 	if len(r.Notes) > 0 {
-		a.Tables = append(a.Tables, table("notes", len(r.Notes), words("note", func(i int) string { return r.Notes[i] })))
+		var rows [][]string
+		for _, note := range r.Notes {
+			rows = append(rows, []string{note})
+		}
+		a.Tables = append(a.Tables, table("notes", []string{"note"}, rows))
 	}
-	if found := Findings(v); len(found) > 0 {
+	if found := found(v); len(found) > 0 {
 		a.Tables = append(a.Tables, findings(found, false))
 	}
-	one := clients([]*client.Row{r})
-	one.Columns = append(one.Columns,
-		words("formula", func(int) string { return r.Formula }),
-		words("stops", func(int) string { return r.Stops }),
-		words("names", func(int) string { return strings.Join(r.Names, " ") }))
+	one := table("clients", append(slices.Clip(heads), "formula", "stops", "names"),
+		[][]string{append(cells(r), r.Formula, r.Stops, strings.Join(r.Names, " "))})
 	for j := range one.Columns {
 		one.Columns[j].Detail = j != 0 && j != 3 && j != 4 && j != 5
 	}
-	one.Row = func(int) []float64 { return make([]float64, len(one.Columns)) }
 	a.Tables = append(a.Tables, one)
 	return a
 }
 
 func parameters(v client.Values) answer.Table {
-	list := v.Row.Parameters
-	text := func(i int, x float64) string {
-		switch text := setting.ParameterText(&list[i], x); {
-		case text != "":
-			return text
-		case math.IsNaN(x):
-			return "-"
-		}
-		return "none"
-	}
-	return table("parameters", len(list),
-		words("parameter", func(i int) string { return list[i].Name }),
-		words("value", func(i int) string { return text(i, v.Value(i)) }),
-		words("default", func(i int) string {
-			if list[i].Example {
-				return "no default"
+	var rows [][]string
+	for i, p := range v.Row.Parameters {
+		text := func(x float64) string {
+			if math.IsNaN(x) {
+				return "-"
 			}
-			return text(i, list[i].Default)
-		}),
-		words("help", func(i int) string { return list[i].Help }))
+			return cmp.Or(setting.ParameterText(&p, x), "none")
+		}
+		usual := text(p.Default)
+		if p.Example {
+			usual = "no default"
+		}
+		rows = append(rows, []string{p.Name, text(v.Value(i)), usual, p.Help})
+	}
+	return table("parameters", []string{"parameter", "value", "default", "help"}, rows)
 }
 
-// A Finding is a surprising effect of parameters, in words.
-type Finding struct {
-	Weight, Text, Advice string
-	Client, Where, Path  string
-	rank                 client.Weight
+// A finding is a surprising effect of parameters, in words.
+type finding struct {
+	weight              client.Weight
+	text, advice        string
+	client, where, path string
 }
 
-// Findings returns the findings about a client, most severe first.
-func Findings(v client.Values) (list []Finding) {
+// found returns the findings about a client, most severe first.
+func found(v client.Values) (list []finding) {
 	p, _ := v.Policy()
 	for _, f := range client.Findings(v, p) {
-		list = append(list, Finding{
-			Weight: f.Weight.String(),
-			Text:   filled(f.Sentence),
-			Advice: filled(f.Advice),
-			Client: v.Row.Name,
-			rank:   f.Weight,
-		})
+		list = append(list, finding{weight: f.Weight, text: filled(f.Sentence), advice: filled(f.Advice),
+			client: v.Row.Name})
 	}
 	return list
 }
@@ -198,18 +194,28 @@ func filled(f client.Sentence) string {
 	return answer.Agreed(text)
 }
 
-func findings(list []Finding, where bool) answer.Table {
-	columns := []answer.Column{words("weight", func(i int) string { return list[i].Weight })}
-	if where {
-		columns = append(columns,
-			words("where", func(i int) string { return list[i].Where }),
-			words("path", func(i int) string { return list[i].Path }),
-			words("client", func(i int) string { return list[i].Client }))
-		columns[2].Detail = true
+// findings returns findings as a table, with their places if they are from a file.
+func findings(list []finding, places bool) answer.Table {
+	heads := []string{"weight", "finding", "advice"}
+	if places {
+		heads = []string{"weight", "where", "path", "client", "finding", "advice"}
 	}
-	text := words("finding", func(i int) string { return list[i].Text })
-	text.Read = func(i int) string { return strings.TrimSuffix(list[i].Text+"; "+list[i].Advice, "; ") }
-	advice := words("advice", func(i int) string { return list[i].Advice })
-	advice.Detail = true
-	return table("findings", len(list), append(columns, text, advice)...)
+	var rows [][]string
+	for _, f := range list {
+		row := []string{f.weight.String(), f.where, f.path, f.client, f.text, f.advice}
+		if !places {
+			row = slices.Delete(row, 1, 4)
+		}
+		rows = append(rows, row)
+	}
+	t := table("findings", heads, rows)
+	for j := range t.Columns {
+		switch c := &t.Columns[j]; c.Name {
+		case "path", "advice":
+			c.Detail = true
+		case "finding":
+			c.Read = func(i int) string { return strings.TrimSuffix(list[i].text+"; "+list[i].advice, "; ") }
+		}
+	}
+	return t
 }

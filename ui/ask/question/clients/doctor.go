@@ -21,44 +21,40 @@ type Case struct {
 
 // Doctor lists the findings about the policies, most severe first.
 func Doctor(cases []Case) answer.Answer {
-	var found []Finding
+	var all []finding
 	for _, c := range cases {
-		list := Findings(c.Library)
+		list := found(c.Library)
 		for _, risk := range c.Risks {
 			_, text, _ := strings.Cut(risk, ": ") // without its line number
-			list = append(list, Finding{Weight: client.Caution.String(), Text: text, rank: client.Caution,
-				Client: c.Library.Row.Name})
+			list = append(list, finding{weight: client.Caution, text: text, client: c.Library.Row.Name})
 		}
 		for _, f := range append(list, stacked(c, cases)...) {
-			f.Where, f.Path = c.Where, c.Path
-			found = append(found, f)
+			f.where, f.path = c.Where, c.Path
+			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int { return int(b.rank) - int(a.rank) })
-	if len(found) == 0 {
+	slices.SortStableFunc(all, func(a, b finding) int { return int(b.weight) - int(a.weight) })
+	if len(all) == 0 {
 		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
 	}
-	a := answer.Answer{Tone: answer.Neutral, Tables: []answer.Table{findings(found, cases[0].Where != "")}}
-	serious, one, many, also := 0, "finding", "findings", ""
-	for serious < len(found) && found[serious].rank == client.Serious {
-		serious++
-	}
+	a := answer.Answer{Tables: []answer.Table{findings(all, cases[0].Where != "")}}
+	one, many, also := "finding", "findings", ""
+	serious := slices.IndexFunc(append(all, finding{}), func(f finding) bool { return f.weight != client.Serious })
 	switch {
-	case serious == len(found):
+	case serious == len(all):
 		a.Tone, one, many = answer.Doubtful, "serious finding", "serious findings"
 	case serious > 0:
 		a.Tone, also = answer.Doubtful, fmt.Sprintf(", %d serious", serious)
 	}
-	a.Summary = answer.Counted(float64(len(found)), one, many) + " in " +
+	a.Summary = answer.Counted(float64(len(all)), one, many) + " in " +
 		answer.Counted(float64(len(cases)), "policy", "policies") + also + "."
 	return a
 }
 
 // stacked returns findings about a policy around another one: each of its attempts is a whole call of the inner policy.
-func stacked(outer Case, cases []Case) (list []Finding) {
+func stacked(outer Case, cases []Case) (list []finding) {
 	add := func(text, advice string) {
-		list = append(list, Finding{Weight: client.Caution.String(), rank: client.Caution, Client: outer.Library.Row.Name,
-			Text: text, Advice: advice})
+		list = append(list, finding{weight: client.Caution, client: outer.Library.Row.Name, text: text, advice: advice})
 	}
 	for _, inner := range cases {
 		around := outer.Library.Row.Layer == client.Proxy && inner.Library.Row.Layer == client.Request ||

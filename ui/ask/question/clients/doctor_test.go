@@ -80,7 +80,7 @@ func TestDoctor(t *testing.T) {
 	}
 	celery := client.Find("celery").Defaults().With("retry_backoff_max", 7200).With("retry_backoff", 60)
 	celery = celery.With("max_retries", 9)
-	if text := fmt.Sprint(Findings(celery)); !strings.Contains(text, "a wait of 2h is beyond visibility_timeout") {
+	if text := fmt.Sprint(found(celery)); !strings.Contains(text, "a wait of 2h is beyond visibility_timeout") {
 		t.Error(text)
 	}
 }

@@ -150,37 +150,40 @@ func choices(start client.Values) []client.Values {
 	return list
 }
 
+// part returns the part of a policy that a parameter with this role sets, or nil.
+func part(p *jitter.Policy, role client.Role) *float64 {
+	switch role {
+	case client.Initial:
+		return &p.InitialDelay
+	case client.Factor:
+		return &p.Factor
+	case client.Cap:
+		return &p.Cap
+	case client.Amount:
+		return &p.Jitter.Amount
+	case client.Deadline:
+		return &p.Deadline
+	}
+	return nil
+}
+
 // fitted sets the parameters with a role in the policy. The effect of a parameter can depend on later ones, so it sets
 // all of them twice.
 func fitted(v client.Values, s setting.Scenario) client.Values {
+	if !s.Jitter.Draws() {
+		s.Jitter.Amount = 0
+	}
 	for _, p := range slices.Concat(v.Row.Parameters, v.Row.Parameters) {
-		var want float64
-		var is func(jitter.Policy) float64
-		switch p.Role {
-		case client.Initial:
-			want, is = s.InitialDelay, func(q jitter.Policy) float64 { return q.InitialDelay }
-		case client.Factor:
-			want, is = s.Factor, func(q jitter.Policy) float64 { return q.Factor }
-		case client.Cap:
-			want, is = s.Cap, func(q jitter.Policy) float64 { return q.Cap }
-		case client.Amount:
-			want, is = s.Jitter.Amount, func(q jitter.Policy) float64 { return q.Jitter.Amount }
-			if !s.Jitter.Draws() {
-				want = 0
-			}
-		case client.Limit:
-			want, is = s.Retries, limit
-		case client.Steps:
+		switch wanted := part(&s.Policy, p.Role); {
+		case wanted != nil:
+			v = v.With(p.Name, nearest(v, p, *wanted, func(q jitter.Policy) float64 { return *part(&q, p.Role) }))
+		case p.Role == client.Limit:
+			v = v.With(p.Name, nearest(v, p, s.Retries, limit))
+		case p.Role == client.Steps:
 			if steps := math.Log(s.Cap/s.InitialDelay) / math.Log(s.Factor); steps > 0 && !math.IsInf(steps, 0) {
 				v = v.With(p.Name, math.Max(1, math.Round(steps)))
 			}
-			continue
-		case client.Deadline:
-			want, is = s.Deadline, func(q jitter.Policy) float64 { return q.Deadline }
-		default:
-			continue
 		}
-		v = v.With(p.Name, nearest(v, p, want, is))
 	}
 	return budgeted(v, s.Budget)
 }
