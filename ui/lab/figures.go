@@ -175,7 +175,7 @@ func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list
 		if k == inFlight {
 			c.Y = unit.Number
 		}
-		c.Curves = []answer.Curve{{Cap: math.Inf(1), Capped: math.NaN(),
+		c.Curves = []answer.Curve{{
 			Y: over(len(is), func(i int) float64 { return is[i] }),
 			Band: answer.Band{Name: "predicted", Lo: edge(func(b band) float64 { return b.low }),
 				Hi: edge(func(b band) float64 { return b.high })}}}

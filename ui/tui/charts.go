@@ -74,9 +74,9 @@ func (m Model) drawing(i int, r rect) drawing {
 		d := drawing{title: title, picture: p.Draw(in.w, in.h)}
 		const nameless = 34 // below this many columns, curve names have no room
 		if len(q.Curves) > 1 || !m.showsFleet() {
-			d.legend = m.named(q.Legend(false))
+			d.legend = m.named(q.Legend())
 		} else if in.w < nameless {
-			d.legend = slices.DeleteFunc(q.Legend(true), func(e answer.Entry) bool { return e.Role != chart.Goodput })
+			d.legend = slices.DeleteFunc(q.Legend(), func(e answer.Entry) bool { return e.Role != chart.Goodput })
 		}
 		if m.pointed || !m.turnsFleet() {
 			d.read = q.At(q.Cross)

@@ -37,7 +37,7 @@ type Outside struct {
 
 // exports returns the export formats, each for a file and for the clipboard.
 func (m Model) exports() (list []item) {
-	for _, format := range report.Exports() {
+	for _, format := range report.Exports {
 		if format == report.SVG && !m.question().Draws {
 			continue
 		}

@@ -32,35 +32,33 @@ func (q Quantity) Equal() bool {
 
 func near(x, y, by float64) bool { return math.Abs(x-y) <= by*max(math.Abs(x), math.Abs(y)) }
 
-// rank returns the value as a number; less is better. A value that is not reached or has no bound ranks behind all
-// others. Words rank in the order of Among.
-func (q Quantity) rank() (x float64, ok bool) {
-	switch v := q.Of(0); {
-	case v.Words != "":
-		x = float64(slices.Index(q.Among, v.Words))
-		return x, x >= 0
-	case v.Status == "":
-		x = v.Number
-	case v.Status == NotApplicable || v.Status == Unknown:
-		return 0, false
-	default:
+// score returns a number that is larger for a better value, or NaN if it cannot be compared. A value that is not
+// reached or has no bound is the worst. Words rank in the order of Among.
+func (q Quantity) score() float64 {
+	v := q.Of(0)
+	x := v.Number
+	switch at := slices.Index(q.Among, v.Words); {
+	case v.Words != "" && at >= 0:
+		return -float64(at)
+	case v.Words != "", v.Status == NotApplicable, v.Status == Unknown:
+		return math.NaN()
+	case v.Status != "":
 		x = math.Inf(1)
 	}
 	if q.Better == More {
-		x = -x
+		return x
 	}
-	return x, true
+	return -x
 }
 
 // beats reports whether the value is better than other's by more than the relative difference by, and by more than two
 // standard errors.
 func (q Quantity) beats(other Quantity, by float64) bool {
-	x, ok := q.rank()
-	y, comparable := other.rank()
+	x, y := q.score(), other.score()
 	switch {
-	case !ok || !comparable || q.Better == Neither || q.Single || !(x < y):
+	case q.Better == Neither || q.Single || !(x > y):
 		return false
-	case q.Words != "" || math.IsInf(y-x, 1):
+	case q.Words != "" || math.IsInf(x-y, 1):
 		return true
 	}
 	return !near(x, y, by) && !q.Within(other)
@@ -87,19 +85,7 @@ func (q Quantity) Tiers(by float64) (tiers [][]int) {
 	for i := range list {
 		list[i] = i
 	}
-	slices.SortStableFunc(list, func(i, j int) int {
-		x, ok := q.For(i).rank()
-		y, comparable := q.For(j).rank()
-		switch {
-		case ok && comparable:
-			return cmp.Compare(x, y)
-		case ok:
-			return -1
-		case comparable:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(q.For(j).score(), q.For(i).score()) })
 	for _, i := range list {
 		n := len(tiers) - 1
 		if n >= 0 && !q.For(tiers[n][0]).beats(q.For(i), by) {

@@ -19,18 +19,16 @@ type Chart struct {
 	Ends   string    // text behind the last point of the curve of A
 	Lo, Hi float64   // range of the x axis
 	Curves []Curve   // curves of A and of the other policies
-	Series []Series  // further curves
+	Series []Series  // parts of their curves, or the curves of other things
 	Limit  Limit     // limit of the curves
 	Cross  float64   // x that the question is about, or NaN
 
 	Policies []string // names of the curves if there are several; nil: A, B ...
 
-	Marks [][2]float64 // marked points
 	Spans [][2]float64 // shaded ranges of the x axis: outages
 
 	LogFrom float64 // start of a logarithmic x axis; 0: the axis cannot be logarithmic
 	LogX    bool    // the x axis is always logarithmic
-	Lines   []Line  // lines to compare, instead of curves; at most MostLines
 
 	Boxes   []Box    // distributions that are compared over the x axis; there are no curves then
 	Columns []Column // of the figures beside them
@@ -50,37 +48,29 @@ type Box struct {
 	Take func(setting.Scenario) (setting.Scenario, error)
 }
 
-// A Line is one of several functions of x to compare.
-type Line struct {
-	Name string
-	Y    func(x float64) float64 // NaN where the line has no value
-}
-
-// MostLines is the largest number of lines that look different.
-const MostLines = len(lineRoles)
-
-// lineRoles are the roles of lines, in their order.
-var lineRoles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, chart.Fifth, chart.Sixth}
+// Roles are the roles of curves, in their order. No further curves look different.
+var Roles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, chart.Fifth, chart.Sixth}
 
 // A Curve is a figure of one policy as a function of x: a delay, or the mean delay with jitter.
 type Curve struct {
 	Y func(x float64) float64 // NaN where the curve has no value
 	// largest value in a range, for curves whose peaks lie between columns; or nil
-	Peaks   func(from, to float64) float64
-	Cap     float64      // drawn as a line; +Inf: none
-	Capped  float64      // x in the middle of the first delay that reaches the cap; NaN: not in the chart
-	Band    Band         // probable range of the figure
-	Exactly Exactly      // computes Y and Band slowly where they are not closed forms; or nil
-	Samples [][2]float64 // x and delay of every retry of a few clients
+	Peaks  func(from, to float64) float64
+	Cap    float64 // drawn as a line; 0 or +Inf: none
+	Capped float64 // x in the middle of the first delay that reaches the cap; 0 or NaN: not in the chart
+	Band   Band    // probable range of the figure
+	// the mean of the figure at x and the edges of its band, or NaN, where they are too slow to compute while drawing;
+	// or nil
+	Exactly func(x float64) (mean, lo, hi float64)
 	// start of each of the first retries, or its mean, and the delay that follows
 	Starts [][2]float64
 }
 
-// A Series is a part of a policy's curve.
+// A Series is a part of a policy's curve, or the curve of something else.
 type Series struct {
 	Name  string
-	Of    int        // index of the curve
-	Role  chart.Role // Goodput or Offered
+	Of    int // index of the curve
+	Role  chart.Role
 	Y     func(x float64) float64
 	Peaks func(from, to float64) float64 // as in a Curve
 }
@@ -127,10 +117,9 @@ const (
 
 // A View is how a chart is displayed. It does not change the values of the chart.
 type View struct {
-	Scale   Scale
-	Samples bool         // shows the retries of the sample clients
-	Glyphs  chart.Glyphs // characters to draw with
-	First   int          // index of the first visible box
+	Scale  Scale
+	Glyphs chart.Glyphs // characters to draw with
+	First  int          // index of the first visible box
 }
 
 // steep is the ratio of the largest to the smallest value from which an axis is logarithmic.
@@ -184,7 +173,7 @@ func (c Chart) Panel() chart.Panel {
 	if p.Desc = c.X.Format(c.Lo) + " to " + c.X.Format(c.Hi) + " on the horizontal axis"; c.Log(ByData) {
 		p.Desc += ", logarithmic"
 	}
-	for _, e := range c.Legend(false) {
+	for _, e := range c.Legend() {
 		p.Legend = append(p.Legend, chart.Key{Role: e.Role, Text: e.Text})
 	}
 	return p

@@ -1,24 +1,17 @@
 package answer
 
 import (
-	"context"
 	"math"
 	"slices"
-	"sort"
 )
 
-// Exactly computes the mean of a figure at x and the edges of its band, or NaN. It is too slow to call while drawing.
-type Exactly func(ctx context.Context, x float64) (mean, lo, hi float64)
+// places is the number of points at which a slow curve is computed.
+const places = 96
 
-// Takes reports whether some curves are slow to compute.
-func (c Chart) Takes() bool {
-	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return curve.Exactly != nil })
-}
-
-// Worked returns the chart with its slow curves computed at n places of the visible axis and at the crosshair, with
-// straight lines between.
-func (c Chart) Worked(ctx context.Context, v View, n int) Chart {
-	at := c.Axis(v).Places(n)
+// Worked returns the chart with its slow curves computed at places of the axis and at the crosshair, with straight
+// lines between.
+func (c Chart) Worked() Chart {
+	at := c.Axis(View{}).Places(places)
 	if !math.IsNaN(c.Cross) {
 		at = append(at, c.Cross)
 		slices.Sort(at)
@@ -31,13 +24,11 @@ func (c Chart) Worked(ctx context.Context, v View, n int) Chart {
 		}
 		mean, lo, hi := make([]float64, len(at)), make([]float64, len(at)), make([]float64, len(at))
 		for j, x := range at {
-			if mean[j], lo[j], hi[j] = math.NaN(), math.NaN(), math.NaN(); ctx.Err() == nil {
-				mean[j], lo[j], hi[j] = curve.Exactly(ctx, x)
-			}
+			mean[j], lo[j], hi[j] = curve.Exactly(x)
 		}
-		curve.Y, curve.Band.Lo, curve.Band.Hi = between(at, mean), between(at, lo), between(at, hi)
-		curve.Band.Name, curve.Band.LoName, curve.Band.HiName = FiveTo95.Name, FiveTo95.LoName, FiveTo95.HiName
-		curve.Exactly = nil
+		curve.Band, curve.Exactly = FiveTo95, nil
+		line := Straight(false, false)
+		curve.Y, curve.Band.Lo, curve.Band.Hi = Through(at, mean, line), Through(at, lo, line), Through(at, hi, line)
 	}
 	return c
 }
@@ -45,17 +36,33 @@ func (c Chart) Worked(ctx context.Context, v View, n int) Chart {
 // FiveTo95 is a band from the 5th to the 95th percentile, without values.
 var FiveTo95 = Band{Name: "5 to 95%", LoName: "p5", HiName: "p95"}
 
-// between returns a piecewise linear function through y at the rising places at. It is NaN outside of them.
-func between(at, y []float64) func(x float64) float64 {
-	return func(x float64) float64 {
-		i := sort.SearchFloat64s(at, x)
-		switch {
-		case i == len(at) || i == 0 && at[0] != x:
-			return math.NaN()
-		case at[i] == x:
-			return y[i]
+// A Joint interpolates a figure at x between its values at two neighbouring places.
+type Joint func(x, lo, hi, from, to float64) float64
+
+// Straight returns a joint that is a straight line on linear or logarithmic axes.
+func Straight(logX, logY bool) Joint {
+	return func(x, lo, hi, from, to float64) float64 {
+		share := (x - lo) / (hi - lo)
+		if logX {
+			share = math.Log(x/lo) / math.Log(hi/lo)
 		}
-		share := (x - at[i-1]) / (at[i] - at[i-1])
-		return y[i-1] + share*(y[i]-y[i-1])
+		if logY { // NaN from 0, which a logarithmic axis lacks
+			return from * math.Pow(to/from, share)
+		}
+		return from + (to-from)*share
+	}
+}
+
+// Through returns a function through y at the rising places at. It is NaN outside of them.
+func Through(at, y []float64, joined Joint) func(x float64) float64 {
+	return func(x float64) float64 {
+		switch i, found := slices.BinarySearch(at, x); {
+		case found:
+			return y[i]
+		case i == 0 || i == len(at):
+			return math.NaN()
+		default:
+			return joined(x, at[i-1], at[i], y[i-1], y[i])
+		}
 	}
 }

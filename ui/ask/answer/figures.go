@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"regexp"
 	"strings"
 	"sync"
@@ -8,24 +9,23 @@ import (
 	"retune/ui/unit"
 )
 
-// Figure returns the quantity with that name. ok is false if the answer has none.
-func (a Answer) Figure(name string) (Quantity, bool) {
+// Figure returns the quantity with that name. ok is false if the answer has none; its values are then NotApplicable.
+func (a Answer) Figure(name string) (q Quantity, ok bool) {
 	for _, g := range a.Groups {
-		for i := range g.Quantities {
-			if q := &g.Quantities[i]; q.Name == name {
-				return *q, true
+		for i := range g.Quantities { // by index, because copying each quantity is slow
+			if g.Quantities[i].Name == name {
+				return g.Quantities[i], true
 			}
 		}
 	}
-	return Quantity{}, false
+	return Quantity{A: math.NaN()}, false
 }
 
 // Says returns the named figure of policy i as text for a sentence, or "" if it has no value.
 func (a Answer) Says(name string, i int) string {
-	q, ok := a.Figure(name)
-	v := q.Of(i)
-	switch {
-	case !ok || v.Status != "":
+	q, _ := a.Figure(name)
+	switch v := q.Of(i); {
+	case v.Status != "":
 		return ""
 	case v.Words != "":
 		return v.Words
@@ -38,12 +38,9 @@ func Spoken(text string) string {
 	return strings.NewReplacer("> ", "over ", "< ", "under ").Replace(text)
 }
 
-// Value returns the named figure of policy i. Its status is NotApplicable if the answer does not have it.
+// Value returns the named figure of policy i.
 func (a Answer) Value(name string, i int) Value {
-	q, ok := a.Figure(name)
-	if !ok {
-		return Value{Status: NotApplicable}
-	}
+	q, _ := a.Figure(name)
 	return q.Of(i)
 }
 

@@ -14,8 +14,7 @@ func (q Question) Assumed(s setting.Scenario) string {
 	}
 	along := func(name string) bool {
 		return slices.ContainsFunc([]string{s.Sweep, s.X, s.Y}, func(axis string) bool {
-			return strings.HasPrefix(axis,
-				name+"=")
+			return strings.HasPrefix(axis, name+"=")
 		})
 	}
 	return s.Assumed(slices.Contains(q.uses(s), "traffic"), func(name string) bool {
@@ -23,15 +22,15 @@ func (q Question) Assumed(s setting.Scenario) string {
 	})
 }
 
-// own returns the question's own settings that have a value in s.
-func (q Question) own(s setting.Scenario) (list []setting.Setting) {
+// asked returns the question's own settings that have a value in s.
+func (q Question) asked(s setting.Scenario) (list []setting.Setting) {
+	named := func(k setting.Setting) bool { return k.Name == s.Want }
 	for _, k := range q.Owned() {
 		if k.Asked(s) {
 			list = append(list, k)
 		}
 	}
-	if k, ok := q.Setting(s.Want); ok && !slices.ContainsFunc(list,
-		func(own setting.Setting) bool { return own.Name == k.Name }) {
+	if k, ok := q.Setting(s.Want); ok && !slices.ContainsFunc(list, named) {
 		list = append(list, k)
 	}
 	return list
@@ -40,7 +39,7 @@ func (q Question) own(s setting.Scenario) (list []setting.Setting) {
 // Args returns the arguments of the command that asks the question of s: see [setting.Args].
 func (q Question) Args(s setting.Scenario, pinned []string) []string {
 	s = q.differing(s)
-	return setting.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.own(s)...)
+	return setting.Args(s, q.Start(s), q.Call(s), q.uses(s), pinned, q.asked(s)...)
 }
 
 // Counts reports whether setting k is part of the question about s: as part of the policy, or because k has a value
@@ -82,7 +81,7 @@ func (q Question) Inputs(s setting.Scenario) func() []Pair {
 	return func() (list []Pair) {
 		s := q.differing(s)
 		fleet := slices.Contains(q.uses(s), "traffic") // Idle only concerns fleets
-		for _, k := range slices.Concat(setting.Settings, q.own(s)) {
+		for _, k := range slices.Concat(setting.Settings, q.asked(s)) {
 			// leave out settings without effect
 			if k.Within != "" || (k.Sets || !k.Asks) && !k.Asked(s) || fleet && k.Asks && k.Idle != nil && k.Idle(s) != "" {
 				continue

@@ -1,7 +1,10 @@
 package answer
 
 import (
+	"cmp"
 	"math"
+	"slices"
+	"strings"
 
 	"retune/ui/show/chart"
 	"retune/ui/unit"
@@ -21,56 +24,24 @@ var signs = map[chart.Role]string{
 	chart.Band: "░░", chart.Span: "╱╱", chart.Cross: "┊",
 }
 
-// Legend returns the legend of the chart. brief selects the shortest texts.
-func (c Chart) Legend(brief bool) (list []Entry) {
-	add := func(role chart.Role, full, short string) {
-		sign := signs[role]
-		if brief {
-			full, sign = short, string([]rune(sign)[:1])
-		}
-		list = append(list, Entry{role, sign, full})
-	}
-	band := c.band()
-	switch {
-	case len(c.Curves) > 1:
-		for i := range c.Curves {
-			add(lineRoles[i], c.called(i), c.called(i))
-		}
-	case len(c.Series) > 0:
-		add(chart.A, c.Title, c.Title)
-	case band.HiName != "":
-		add(chart.A, "mean", "mean")
-	}
-	for i, l := range c.Lines {
-		add(lineRoles[i], l.Name, l.Name)
-	}
-	for _, s := range c.Series {
-		if s.Of == 0 {
-			add(s.Role, s.Name, s.Name)
+// Legend returns the legend of the chart.
+func (c Chart) Legend() (list []Entry) {
+	add := func(role chart.Role, text string) { list = append(list, Entry{role, signs[role], text}) }
+	for _, r := range c.readings() {
+		switch text := cmp.Or(c.who(r.of), r.name); {
+		case r.kind == whole && text != "":
+			add(r.role, text)
+		case r.kind == part && r.of == 0:
+			add(r.role, r.name)
 		}
 	}
-	if band.Is() {
-		short := "runs"
-		if band.HiName != "" {
-			short = "5-95%"
-		}
-		add(chart.Band, band.Name, short)
+	if band := c.band(); band.Is() {
+		add(chart.Band, band.Name)
 	}
 	if len(c.Spans) > 0 {
-		add(chart.Span, "outage", "outage")
+		add(chart.Span, "outage")
 	}
 	return list
-}
-
-// reading returns the name of a curve's value with a space behind it, or "".
-func (c Chart) reading(curve Curve) string {
-	switch {
-	case curve.Band.HiName != "":
-		return "mean "
-	case len(c.Series) > 0:
-		return c.Title + " "
-	}
-	return ""
 }
 
 // At returns the values of the chart at x, the most important first: x itself, then the curves.
@@ -78,34 +49,15 @@ func (c Chart) At(x float64) (list []Entry) {
 	if !(x >= c.Lo && x <= c.Hi) {
 		return nil
 	}
-	where := c.X.Format(x)
+	where := c.where(x)
 	if c.X == unit.Count {
 		x = math.Round(x)
-		where = "retry " + c.X.Format(x)
 	}
-	add := func(role chart.Role, of int, name string, y float64) {
-		if len(c.Curves) > 1 {
-			name = c.called(of) + " " + name
-		}
-		if !math.IsNaN(y) {
-			list = append(list, Entry{role, "", name + c.Y.Rounded(y, c.Digits)})
-		}
-	}
-	for i, curve := range c.Curves {
-		if curve.Exactly == nil { // the values of slow curves may not be known yet
-			add(lineRoles[i], i, c.reading(curve), curve.Y(x))
-		}
-	}
-	for i, l := range c.Lines {
-		add(lineRoles[i], 0, l.Name+" ", l.Y(x))
-	}
-	for _, s := range c.Series {
-		add(s.Role, s.Of, s.Name+" ", s.Y(x))
-	}
-	for i, curve := range c.Curves {
-		if b := curve.Band; b.HiName != "" && curve.Exactly == nil {
-			add(lineRoles[i], i, b.LoName+" ", b.Lo(x))
-			add(lineRoles[i], i, b.HiName+" ", b.Hi(x))
+	readings := c.readings()
+	slices.SortStableFunc(readings, func(r, s reading) int { return cmp.Compare(r.kind, s.kind) })
+	for _, r := range readings {
+		if y := r.y(x); !r.rough && !math.IsNaN(y) {
+			list = append(list, Entry{r.role, "", strings.TrimSpace(c.full(r) + " " + c.Y.Rounded(y, c.Digits))})
 		}
 	}
 	if c.Limit.Name != "" {

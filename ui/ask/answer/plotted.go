@@ -7,14 +7,6 @@ import (
 	"retune/ui/show/chart"
 )
 
-// called returns the name of policy i among several.
-func (c Chart) called(i int) string {
-	if i < len(c.Policies) {
-		return c.Policies[i]
-	}
-	return string(rune('A' + i))
-}
-
 // Plot returns the chart in the form that package chart draws.
 func (c Chart) Plot(v View) chart.Plot {
 	p := chart.Plot{X: c.Axis(v), Y: chart.Axis{Kind: c.Y, Log: c.Log(v.Scale)}, Cross: c.Cross, Glyphs: v.Glyphs,
@@ -26,38 +18,24 @@ func (c Chart) Plot(v View) chart.Plot {
 	for _, b := range c.Boxes {
 		p.Boxes = append(p.Boxes, b.drawn(pair, c.Columns))
 	}
-	for i, curve := range c.Curves {
-		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: c.named(i), Y: curve.Y, Peaks: curve.Peaks})
-		if v.Samples {
-			for _, s := range curve.Samples {
-				p.Points = append(p.Points, chart.Point{X: s[0], Y: s[1], Role: chart.Sample})
-			}
+	for _, r := range c.readings() {
+		if r.kind != edge {
+			p.Curves = append(p.Curves, chart.Curve{Role: r.role, Name: c.ending(r), Y: r.y, Peaks: r.peaks})
 		}
+	}
+	for i := range c.Curves {
 		c.limit(&p, i)
 	}
 	for _, x := range c.Places {
 		for i, curve := range c.Curves {
-			p.Points = append(p.Points, chart.Point{X: x, Y: curve.Y(x), Role: lineRoles[i]})
+			p.Points = append(p.Points, chart.Point{X: x, Y: curve.Y(x), Role: Roles[i]})
 		}
-		if y := c.place(x); !math.IsNaN(y) && c.Ends != "" {
-			p.Texts = []chart.Text{{X: x, Y: y, Text: c.Ends, Role: chart.Label}}
+		if c.Ends != "" && !math.IsNaN(c.Curves[0].Y(x)) {
+			p.Texts = []chart.Text{{X: x, Y: c.Curves[0].Y(x), Text: c.Ends, Role: chart.Label}}
 		}
-	}
-	for i, l := range c.Lines {
-		p.Curves = append(p.Curves, chart.Curve{Role: lineRoles[i], Name: l.Name, Y: l.Y})
-	}
-	for _, s := range c.Series {
-		drawn := chart.Curve{Role: s.Role, Name: s.Name, Y: s.Y, Peaks: s.Peaks}
-		if len(c.Curves) > 1 {
-			drawn.Name += " " + c.called(s.Of)
-		}
-		p.Curves = append(p.Curves, drawn)
 	}
 	if c.Limit.Name != "" {
 		p.Lines = append(p.Lines, chart.Line{Y: c.Limit.Y, Name: c.Limit.Name, Role: chart.Limit})
-	}
-	for _, m := range c.Marks {
-		p.Points = append(p.Points, chart.Point{X: m[0], Y: m[1], Role: chart.Mark})
 	}
 	p.Fills = c.fills()
 	return p
@@ -108,38 +86,18 @@ func (b Box) drawn(pair bool, columns []Column) chart.Box {
 	return drawn
 }
 
-// named returns the name of curve i beside other curves of the same policy, or "".
-func (c Chart) named(i int) string {
-	switch {
-	case i > 0:
-	case len(c.Series) > 0 && len(c.Curves) == 1:
-		return c.Title
-	case c.band().HiName != "":
-		return "mean"
-	}
-	return ""
-}
-
 // limit adds the line of the cap of curve i to p, and marks where the curve reaches it.
 func (c Chart) limit(p *chart.Plot, i int) {
-	curve, reached := c.Curves[i], !math.IsNaN(c.Curves[i].Capped)
+	curve, reached := c.Curves[i], c.Curves[i].Capped > 0
 	role, name := chart.Mark, "cap"
 	if i > 0 {
-		role, name = lineRoles[i], "cap of "+c.called(i)
+		role, name = Roles[i], "cap of "+c.called(i)
 	}
-	drawn := len(curve.Samples) > 0 && !math.IsInf(curve.Cap, 1)
+	drawn := (curve.Band.Is() || curve.Exactly != nil) && curve.Cap > 0 && !math.IsInf(curve.Cap, 1)
 	if i == 0 && (reached || drawn) || reached && curve.Cap != c.Curves[0].Cap {
 		p.Lines = append(p.Lines, chart.Line{Y: curve.Cap, Name: name, Role: chart.Limit})
 	}
 	if reached {
 		p.Points = append(p.Points, chart.Point{X: curve.Capped, Y: curve.Cap, Role: role})
 	}
-}
-
-// place returns the value of the curve of A at x, or NaN if it has none.
-func (c Chart) place(x float64) float64 {
-	if len(c.Curves) == 0 {
-		return math.NaN()
-	}
-	return c.Curves[0].Y(x)
 }

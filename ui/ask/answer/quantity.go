@@ -59,6 +59,7 @@ const (
 	NotApplicable Status = "not_applicable" // the question makes no sense here
 	Unknown       Status = "unknown"        // the value exists but was not computed
 	Overflow      Status = "overflow"       // the value is beyond the largest number
+	Pending       Status = "pending"        // the value is being computed
 )
 
 // A Value is the value of a quantity for one policy: a number, words, or absent.
@@ -134,11 +135,19 @@ var absent = map[Status]string{
 	NotApplicable: "n/a",
 	Unknown:       "unknown",
 	Overflow:      "too large",
+	Pending:       "not computed yet",
 }
 
 // Set sets the value for policy A.
 func (q *Quantity) Set(v Value) {
 	q.A, q.Words, q.Status, q.Why, q.Noise, q.Digits = v.Number, v.Words, v.Status, v.Why, v.Error, v.Digits
+}
+
+// Text returns the value as people read it.
+func (v Value) Text(kind unit.Kind) string {
+	q := Quantity{Kind: kind}
+	q.Set(v)
+	return q.Text(0)
 }
 
 // lacking returns the quantity for a policy that does not have it.

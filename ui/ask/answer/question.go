@@ -132,53 +132,52 @@ func (q Question) Missing(s setting.Scenario) string {
 	if a, ok := q.Axis("sweep", s); ok {
 		s, _ = a.Of(s, a.Values[0])
 	}
-	for _, name := range q.Needs {
-		if k, _ := q.Setting(name); !k.Asked(s) {
+	return q.missing(s, q.Setting)
+}
+
+// missing returns the name of a setting that s lacks, or "".
+func (c Scope) missing(s setting.Scenario, find func(name string) (setting.Setting, bool)) string {
+	for _, name := range c.Needs {
+		if k, _ := find(name); !k.Asked(s) {
 			return name
 		}
 	}
-	if q.Lacks != nil {
-		return q.Lacks(s)
+	if c.Lacks != nil {
+		return c.Lacks(s)
 	}
 	return ""
 }
 
+// own returns the question's own setting with that name.
+func (q Question) own(name string) (k setting.Setting, ok bool) {
+	list := q.Owned()
+	if i := slices.IndexFunc(list, func(k setting.Setting) bool { return k.Name == name }); i >= 0 {
+		return list[i], true
+	}
+	if q.Like != nil {
+		return q.Like(name)
+	}
+	return k, false
+}
+
 // Reads reports whether the question reads the named setting of a question.
 func (q Question) Reads(name string) bool {
-	if slices.Contains(q.Takes, name) || q.Also != nil && slices.Contains(q.Also(), name) ||
-		slices.ContainsFunc(q.Owned(), func(k setting.Setting) bool { return k.Name == name }) {
-		return true
-	}
-	if q.Like == nil {
-		return false
-	}
-	_, ok := q.Like(name)
-	return ok
+	_, ok := q.own(name)
+	return ok || slices.Contains(q.Taken(), name)
 }
 
 // Setting returns the setting with that name: the question's own, or one of [setting.Settings].
 func (q Question) Setting(name string) (setting.Setting, bool) {
-	for _, k := range q.Owned() {
-		if k.Name == name {
-			return k, true
-		}
-	}
-	if q.Like != nil {
-		if k, ok := q.Like(name); ok {
-			return k, true
-		}
+	if k, ok := q.own(name); ok {
+		return k, true
 	}
 	return setting.Find(name)
 }
 
 // Axis returns the axis that the question's own setting with that name holds in s. ok is false without one.
 func (q Question) Axis(name string, s setting.Scenario) (a setting.Axis, ok bool) {
-	for _, k := range q.Owned() {
-		if k.Name == name {
-			return k.Axis(s)
-		}
-	}
-	return a, false
+	k, _ := q.own(name)
+	return k.Axis(s)
 }
 
 // Settings returns all settings, with the question's own last.

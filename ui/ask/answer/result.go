@@ -96,21 +96,16 @@ type Results []Result
 func (list Results) Find(name string) (Result, bool) {
 	name = setting.Fold(name)
 	for i := range list { // by index, because copying each result is slow
-		if list[i].Name == name {
+		names := list[i].Names
+		if list[i].Name == name || strings.Contains(names, name) && slices.Contains(strings.Fields(names), name) {
 			return list[i], true
 		}
 	}
 	for i := range list {
-		if names := list[i].Names; strings.Contains(names, name) && slices.Contains(strings.Fields(names), name) {
-			return list[i], true
-		}
-	}
-	for i := range list {
-		if list[i].Like == nil {
-			continue
-		}
-		if other, ok := list[i].Like(name); ok {
-			return other, true
+		if like := list[i].Like; like != nil {
+			if other, ok := like(name); ok {
+				return other, true
+			}
 		}
 	}
 	return Result{}, false
@@ -193,15 +188,7 @@ func (r Result) In(s setting.Scenario) Result {
 
 // Missing returns the name of a setting that s needs before the result can be computed, or "".
 func (r Result) Missing(s setting.Scenario) string {
-	for _, name := range r.Needs {
-		if k, _ := setting.Find(name); !k.Asked(s) {
-			return name
-		}
-	}
-	if r.Lacks != nil {
-		return r.Lacks(s)
-	}
-	return ""
+	return r.missing(s, setting.Find)
 }
 
 // Steady reports whether the value never jumps or changes direction as setting k rises.

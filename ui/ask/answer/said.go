@@ -10,44 +10,6 @@ import (
 	"retune/ui/unit"
 )
 
-// A reading is a named curve of a chart.
-type reading struct {
-	name  string
-	y     func(float64) float64
-	peaks func(from, to float64) float64 // see [Curve]; or nil
-	main  bool                           // the sentence about the chart mentions it
-}
-
-// readings returns the curves of the chart with their names.
-func (c Chart) readings() (list []reading) {
-	of := func(i int, name string) string {
-		if len(c.Curves) > 1 {
-			return strings.TrimSpace(c.called(i) + " " + name)
-		}
-		return name
-	}
-	for i, curve := range c.Curves {
-		name := ""
-		switch {
-		case curve.Band.HiName != "" && curve.Exactly == nil:
-			name = "mean"
-		case len(c.Series) > 0:
-			name = c.Title
-		}
-		list = append(list, reading{of(i, name), curve.Y, curve.Peaks, true})
-		if b := curve.Band; b.HiName != "" && curve.Exactly == nil {
-			list = append(list, reading{of(i, b.LoName), b.Lo, nil, false}, reading{of(i, b.HiName), b.Hi, nil, false})
-		}
-	}
-	for _, l := range c.Lines {
-		list = append(list, reading{l.Name, l.Y, nil, true})
-	}
-	for _, s := range c.Series {
-		list = append(list, reading{of(s.Of, s.Name), s.Y, nil, false})
-	}
-	return list
-}
-
 // where returns x in words.
 func (c Chart) where(x float64) string {
 	switch {
@@ -63,8 +25,11 @@ func (c Chart) where(x float64) string {
 func (c Chart) Says() string {
 	var parts []string
 	for _, r := range c.readings() {
-		if course := c.course(r); r.main && course != "" {
-			parts = append(parts, strings.TrimSpace(r.name+" "+course))
+		if r.kind != whole && len(c.Curves) > 0 {
+			continue
+		}
+		if course := c.course(r); course != "" {
+			parts = append(parts, strings.TrimSpace(c.full(r)+" "+course))
 		}
 	}
 	if c.Limit.Name != "" {
@@ -87,9 +52,8 @@ func (c Chart) Says() string {
 // course describes a curve: it stays, rises, falls, or peaks between its ends.
 func (c Chart) course(r reading) string {
 	const places = 400
+	var xs, ys []float64
 	at := c.Axis(View{}).Places(places)
-	first, last, most, least := math.NaN(), math.NaN(), math.NaN(), math.NaN()
-	top := 0.0
 	for i, x := range at {
 		y := r.y(x)
 		if r.peaks != nil && i+1 < len(at) {
@@ -97,23 +61,16 @@ func (c Chart) course(r reading) string {
 				y = peak
 			}
 		}
-		if math.IsNaN(y) {
-			continue
-		}
-		if math.IsNaN(first) {
-			first = y
-		}
-		if last = y; !(y <= most) {
-			most, top = y, x
-		}
-		if !(y >= least) {
-			least = y
+		if !math.IsNaN(y) {
+			xs, ys = append(xs, x), append(ys, y)
 		}
 	}
+	if ys == nil {
+		return ""
+	}
+	first, last, least, most := ys[0], ys[len(ys)-1], slices.Min(ys), slices.Max(ys)
 	show := func(y float64) string { return c.Y.Rounded(y, c.Digits) }
 	switch {
-	case math.IsNaN(first):
-		return ""
 	case show(least) == show(most):
 		return "stays at " + show(first)
 	case most == last:
@@ -121,7 +78,7 @@ func (c Chart) course(r reading) string {
 	case most == first:
 		return "falls from " + show(first) + " to " + show(last)
 	}
-	return "peaks at " + show(most) + " at " + c.where(top) + " and ends at " + show(last)
+	return "peaks at " + show(most) + " at " + c.where(xs[slices.Index(ys, most)]) + " and ends at " + show(last)
 }
 
 // Table returns the curves of the chart at n places of its axis.
@@ -148,11 +105,7 @@ func (c Chart) Table(n int) Table {
 	list := c.readings()
 	t := Table{Name: c.Title, Len: len(at), Columns: []Column{head}}
 	for _, r := range list {
-		name := r.name
-		if name == "" {
-			name = c.Title
-		}
-		t.Columns = append(t.Columns, Column{Name: name, Kind: c.Y, Digits: c.Digits})
+		t.Columns = append(t.Columns, Column{Name: cmp.Or(c.full(r), c.Title), Kind: c.Y, Digits: c.Digits})
 	}
 	t.Row = func(i int) []float64 {
 		row := []float64{at[i]}
@@ -166,24 +119,12 @@ func (c Chart) Table(n int) Table {
 
 // Grid returns the map as a table: a row for each y, from the largest, and a column for each x.
 func (m Map) Grid() Table {
-	t := Table{Name: m.Title, Len: len(m.Y.Values), Rows: m.Y.Name + " \\ " + m.X.Name,
-		Label: func(i int) string { return m.Y.Kind.Format(m.Y.Values[len(m.Y.Values)-1-i]) }}
-	cell := func(i, column int) Value { return m.Cells[m.Cell(column, len(m.Y.Values)-1-i)] }
+	row := func(i int) int { return len(m.Y.Values) - 1 - i }
+	t := Table{Name: m.Title, Len: len(m.Y.Values), Rows: m.Y.Name() + " \\ " + m.X.Name(),
+		Label: func(i int) string { return m.Y.Kind.Format(m.Y.Values[row(i)]) }}
 	for column, x := range m.X.Values {
-		c := Column{Name: m.X.Kind.Format(x), Kind: m.Kind}
-		c.Words = func(i int) string {
-			switch v := cell(i, column); {
-			case !m.known(m.Cell(column, len(m.Y.Values)-1-i)):
-				return ""
-			case v.Words != "":
-				return v.Words
-			case v.Status != "":
-				return absent[v.Status]
-			default:
-				return m.Kind.Rounded(v.Number, v.Digits)
-			}
-		}
-		t.Columns = append(t.Columns, c)
+		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), Kind: m.Kind,
+			Words: func(i int) string { return m.Value(column, row(i)) }})
 	}
 	t.Row = func(int) []float64 { return make([]float64, len(m.X.Values)) }
 	return t
@@ -194,8 +135,8 @@ func (m Map) Says() string {
 	var parts []string
 	for _, c := range m.Classes() {
 		n := 0.0
-		for i, v := range m.Cells {
-			if m.known(i) && c.has(v) {
+		for _, v := range m.Cells {
+			if c.has(v) {
 				n++
 			}
 		}

@@ -30,30 +30,29 @@ type Code string
 
 // The kinds of warnings.
 const (
-	Absent         Code = "absent"          // quantities have no value
-	Approximate    Code = "approximate"     // the figures are not exact
-	ExpectedValues Code = "expected_values" // the figures are means over random outcomes
-	OneRun         Code = "one_run"         // a single run has no standard error
-	Engine         Code = "engine"          // names the engine, if the user did not
-	OnTheEdge      Code = "on_the_edge"     // the outcome differs between runs
-	NoEffect       Code = "no_effect"       // a setting changes nothing here
-	SharedBudget   Code = "shared_budget"   // all clients share one budget or breaker
-	ClientBudget   Code = "client_budget"   // the retry budget is the client's, or replaces it
-	RetryAfter     Code = "retry_after"     // what a client does with Retry-After
-	Herd           Code = "herd"            // many clients retry at the same time
-	JitterTrait    Code = "jitter_trait"    // an effect of a jitter type that its name does not reveal
-	CapBinds       Code = "cap_binds"       // the cap changes the result of the formula
-	PolicyEnded    Code = "policy_ended"    // the policy ends before the time in question
-	GaveUp         Code = "gave_up"         // the figures leave out clients that have given up
-	Partial        Code = "partial"         // the computation stopped early
-	Truncated      Code = "truncated"       // part of the answer is not shown
-	WithoutLimit   Code = "without_limit"   // the figures ignore a limit of the policy
-	LimitDropped   Code = "limit_dropped"   // a given limit is not kept
-	Timing         Code = "timing"          // the figures depend on the exact time of an event
-	Solution       Code = "solution"        // the solution is not unique or not exact
-	PolicyB        Code = "policy_b"        // policy B was changed
-	Input          Code = "input"           // how retune understood the input
-	Trivial        Code = "trivial"         // the answer needs no retry
+	Absent       Code = "absent"        // quantities have no value
+	Approximate  Code = "approximate"   // the figures are not exact
+	OneRun       Code = "one_run"       // a single run has no standard error
+	Engine       Code = "engine"        // names the engine, if the user did not
+	OnTheEdge    Code = "on_the_edge"   // the outcome differs between runs
+	NoEffect     Code = "no_effect"     // a setting changes nothing here
+	SharedBudget Code = "shared_budget" // all clients share one budget or breaker
+	ClientBudget Code = "client_budget" // the retry budget is the client's, or replaces it
+	RetryAfter   Code = "retry_after"   // what a client does with Retry-After
+	Herd         Code = "herd"          // many clients retry at the same time
+	JitterTrait  Code = "jitter_trait"  // an effect of a jitter type that its name does not reveal
+	CapBinds     Code = "cap_binds"     // the cap changes the result of the formula
+	PolicyEnded  Code = "policy_ended"  // the policy ends before the time in question
+	GaveUp       Code = "gave_up"       // the figures leave out clients that have given up
+	Partial      Code = "partial"       // the computation stopped early
+	Truncated    Code = "truncated"     // part of the answer is not shown
+	WithoutLimit Code = "without_limit" // the figures ignore a limit of the policy
+	LimitDropped Code = "limit_dropped" // a given limit is not kept
+	Timing       Code = "timing"        // the figures depend on the exact time of an event
+	Solution     Code = "solution"      // the solution is not unique or not exact
+	PolicyB      Code = "policy_b"      // policy B was changed
+	Input        Code = "input"         // how retune understood the input
+	Trivial      Code = "trivial"       // the answer needs no retry
 )
 
 // Notes returns the warnings as text.
@@ -98,42 +97,34 @@ func (a *Answer) WarnOf(i int, code Code, message string, keys ...string) {
 // WarnAbsent adds a warning for the quantities without a finite value, one for each reason. If others share the reason
 // of a Detail, the warning does not name the Detail.
 func (a *Answer) WarnAbsent() {
-	type reason struct {
-		why                  string
-		names, details, keys []string
-	}
-	var reasons []reason
-	for _, g := range a.Groups {
-		for _, q := range g.Quantities {
-			if q.Error {
-				continue
-			}
-			why := ""
-			for i := range a.Values(q) {
-				if x := q.Of(i); x.Status != "" && !(q.Limit && math.IsInf(x.Number, 0)) && why == "" {
-					why = cmp.Or(x.Why, "there is none")
-				}
-			}
-			if why == "" {
-				continue
-			}
-			i := slices.IndexFunc(reasons, func(r reason) bool { return r.why == why })
-			if i < 0 {
-				i, reasons = len(reasons), append(reasons, reason{why: why})
-			}
-			r := &reasons[i]
-			if r.keys = append(r.keys, q.Key()); q.Detail {
-				r.details = append(r.details, q.Called())
-			} else {
-				r.names = append(r.names, q.Called())
+	var reasons []string
+	names, details, keys := map[string][]string{}, map[string][]string{}, map[string][]string{}
+	for _, q := range a.Quantities() {
+		why := ""
+		for i := range a.Values(q) {
+			if x := q.Of(i); x.Status != "" && !(q.Limit && math.IsInf(x.Number, 0)) && why == "" {
+				why = cmp.Or(x.Why, "there is none")
 			}
 		}
-	}
-	for _, r := range reasons {
-		if r.names == nil {
-			r.names = r.details
+		if why == "" || q.Error {
+			continue
 		}
-		a.Warn(Absent, strings.Join(r.names, ", ")+": "+r.why, r.keys...)
+		if keys[why] == nil {
+			reasons = append(reasons, why)
+		}
+		keys[why] = append(keys[why], q.Key())
+		if q.Detail {
+			details[why] = append(details[why], q.Called())
+		} else {
+			names[why] = append(names[why], q.Called())
+		}
+	}
+	for _, why := range reasons {
+		called := names[why]
+		if called == nil {
+			called = details[why]
+		}
+		a.Warn(Absent, strings.Join(called, ", ")+": "+why, keys[why]...)
 	}
 }
 

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"context"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -19,9 +18,7 @@ func (p Part) figures() (list []Figure) {
 		list = append(list, figure(a.Bars.Panel(), a.Bars.Says(), Table{}))
 	}
 	for _, x := range a.Charts() {
-		if x.Takes() {
-			x = x.Worked(context.Background(), answer.View{}, 96)
-		}
+		x = x.Worked()
 		list = append(list, figure(x.Panel(), x.Says(), rows(x.Table(mostPlaces))))
 	}
 	for i := range list {

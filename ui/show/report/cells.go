@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -13,20 +12,20 @@ import (
 // if they are equal.
 func Values(a answer.Answer, q answer.Quantity) []string {
 	cells := make([]string, max(1, len(a.Policies)))
-	pair := len(cells) == 2
+	for i := range cells {
+		cells[i] = q.Text(i)
+	}
+	pair, ratio := len(cells) == 2, times(q.Ratio())
 	switch {
 	case q.Single && pair:
-		return append(cells, q.Text(0))
+		cells, ratio = []string{"", ""}, q.Text(0)
 	case q.Single:
-		cells[0] = q.Text(0)
-		return cells
-	case pair && q.Equal():
-		cells = append(cells, "")
-	case pair:
-		cells = append(cells, times(q.Ratio()))
+		clear(cells[1:])
+	case q.Equal():
+		ratio = ""
 	}
-	for i := range max(1, len(a.Policies)) {
-		cells[i] = q.Text(i)
+	if pair {
+		return append(cells, ratio)
 	}
 	return cells
 }
@@ -72,48 +71,4 @@ func Errors(a answer.Answer, q answer.Quantity) []string {
 		}
 	}
 	return list
-}
-
-// Row returns the text of row i of a table, in the columns that people read.
-func Row(t answer.Table, i int) []string {
-	var cells []string
-	if t.Rows != "" {
-		cells = append(cells, t.Label(i))
-	}
-	row := t.Row(i)
-	for j, x := range row {
-		switch c := t.Columns[j]; {
-		case c.Detail:
-		case c.Read != nil:
-			cells = append(cells, c.Read(i))
-		case c.Words != nil:
-			cells = append(cells, c.Words(i))
-		case c.Truth:
-			cells = append(cells, yesNo(x != 0))
-		default:
-			cells = append(cells, c.At(i).Rounded(x, c.Known(i, row, x)))
-		}
-	}
-	return cells
-}
-
-func yesNo(is bool) string {
-	if is {
-		return "yes"
-	}
-	return "no"
-}
-
-// Heads returns the headings of the cells of [Row].
-func Heads(t answer.Table) []string {
-	var names []string
-	if t.Rows != "" {
-		names = append(names, cmp.Or(t.Head, t.Rows))
-	}
-	for _, c := range t.Columns {
-		if !c.Detail {
-			names = append(names, cmp.Or(c.Head, c.Name))
-		}
-	}
-	return names
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"context"
 	"math"
 
 	"retune/ui/ask/answer"
@@ -36,9 +35,6 @@ func (o Options) glyphs() chart.Glyphs {
 	return chart.Strokes
 }
 
-// places is the number of points at which a slow chart is computed.
-const places = 96
-
 // drawing writes the charts of an answer as SVG.
 func drawing(w *bufio.Writer, r Result, _ Options) {
 	var panels []chart.Panel
@@ -49,10 +45,7 @@ func drawing(w *bufio.Writer, r Result, _ Options) {
 		panels = append(panels, r.Answer.Bars.Panel())
 	}
 	for _, c := range r.Answer.Charts() {
-		if c.Takes() {
-			c = c.Worked(context.Background(), answer.View{}, places)
-		}
-		p := c.Panel()
+		p := c.Worked().Panel()
 		p.Plot.X.Lo, p.Plot.X.Hi = c.Shown(r.Answer)
 		panels = append(panels, p)
 	}

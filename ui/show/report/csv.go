@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"encoding/csv"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,72 +13,78 @@ import (
 // have full precision. An absent value is an empty cell; the status of a figure says why.
 func csvTables(out *bufio.Writer, r Result, o Options) {
 	figures, tables := o.pick(r.Answer)
-	begun := false
-	part := func() *csv.Writer {
-		if begun {
-			out.WriteByte('\n')
+	w := csv.NewWriter(out)
+	if list := r.Answer.Quantities(); figures && len(list) > 0 {
+		w.Write(figureHeads(r.Answer))
+		for _, q := range list {
+			w.Write(csvCells(figureRow(r.Answer, q)))
 		}
-		begun = true
-		return csv.NewWriter(out)
+		if len(tables) > 0 {
+			w.Write(nil) // a blank line
+		}
 	}
-	if rows := figureRows(r.Answer); figures && len(rows) > 1 {
-		part().WriteAll(rows)
-	}
-	for _, t := range tables {
-		w := part()
+	for k, t := range tables {
+		if k > 0 {
+			w.Write(nil)
+		}
 		w.Write(keys(t))
 		for i := range t.Len {
-			w.Write(whole(t, i, csvNumber, defused))
+			w.Write(csvCells(cells(t, i)))
 		}
-		w.Flush()
 	}
+	w.Flush()
 }
 
-// figureRows returns the figures with a heading: a value with its unit and status, or the values of several policies,
-// with the ratio of two.
-func figureRows(a answer.Answer) [][]string {
-	pair := len(a.Policies) == 2
-	heads, statuses := []string{"name", "value"}, []string{"status"}
-	if a.Policies != nil {
-		heads, statuses = heads[:1], nil
+// figureHeads returns the headings of [figureRow].
+func figureHeads(a answer.Answer) []string {
+	if a.Policies == nil {
+		return []string{"name", "value", "unit", "status"}
 	}
+	heads, behind := []string{"name"}, []string{"unit"}
 	for i := range a.Policies {
 		name := string(rune('a' + i))
-		heads, statuses = append(heads, name), append(statuses, name+"_status")
+		heads, behind = append(heads, name), append(behind, name+"_status")
 	}
-	if pair {
+	if len(a.Policies) == 2 {
 		heads = append(heads, "ratio")
 	}
-	rows := [][]string{slices.Concat(heads, []string{"unit"}, statuses)}
-	for _, q := range a.Quantities() {
-		row, statuses, ratio := []string{q.Key()}, []string(nil), csvNumber(q.Ratio())
-		for i := range max(1, len(a.Policies)) {
-			v := q.Of(i)
-			cell, status := csvValue(v), string(v.Status)
-			if q.Single && pair { // the value is the ratio
-				ratio, cell = csvValue(q.Of(0)), ""
-			}
-			if q.Single && i > 0 {
-				cell, status = "", ""
-			}
-			row, statuses = append(row, cell), append(statuses, status)
-		}
-		if pair {
-			row = append(row, ratio)
-		}
-		rows = append(rows, slices.Concat(row, []string{q.Kind.Symbol()}, statuses))
-	}
-	return rows
+	return append(heads, behind...)
 }
 
-func csvValue(v answer.Value) string {
-	switch {
-	case v.Status != "":
-		return ""
-	case v.Words != "":
-		return defused(v.Words)
+// figureRow returns the key of a figure and its value for each policy, the ratio of two, its unit and the statuses.
+func figureRow(a answer.Answer, q answer.Quantity) []any {
+	pair, ratio := len(a.Policies) == 2, any(tidy(q.Ratio()))
+	row, behind := []any{q.Key()}, []any{q.Kind.Symbol()}
+	for i := range max(1, len(a.Policies)) {
+		cell, status := whole(q.Of(i)), string(q.Of(i).Status)
+		switch {
+		case q.Single && i > 0:
+			cell, status = nil, ""
+		case q.Single && pair: // the value is the ratio
+			cell, ratio = nil, cell
+		}
+		row, behind = append(row, cell), append(behind, status)
 	}
-	return csvNumber(v.Number)
+	if pair {
+		row = append(row, ratio)
+	}
+	return append(row, behind...)
+}
+
+// csvCells returns the texts of cells, which are empty for what is absent or not finite.
+func csvCells(row []any) []string {
+	texts := make([]string, len(row))
+	for i, cell := range row {
+		switch v := cell.(type) {
+		case float64:
+			texts[i] = strings.TrimPrefix(exact(v), "null")
+		case bool:
+			texts[i] = strconv.FormatBool(v)
+		case string:
+			texts[i] = defused(v)
+		}
+	}
+	return texts
 }
 
 // defused puts an apostrophe before a cell that a spreadsheet would run as a formula. Numbers stay unchanged.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -10,31 +11,29 @@ import (
 // tallest is the largest number of rows of a map in text, without its axis.
 const tallest = 60
 
-// Map returns a map as lines of text: its title, the picture and the legend.
-func Map(m answer.Map, o Options) []string {
+// mapLines returns a map as lines of text: its title, the picture and the legend.
+func mapLines(m answer.Map, o Options) []string {
 	width := min(o.Width, 100)
-	heat, rows := m.Heat(o.glyphs()), min(len(m.Y.Values), tallest)
-	if o.Rows > 0 {
-		heat, rows = m.Sketch(o.glyphs()), min(rows, o.Rows)
-	}
-	pic := heat.Draw(width, rows+chart.HeatHeight)
-	lines := append([]string{m.Title}, strings.Split(paint(pic, hues(m, o)), "\n")...)
-	legend, length := "", 0
+	pic := m.Heat(o.glyphs()).Draw(width, min(len(m.Y.Values), tallest)+chart.HeatHeight)
+	var line []chart.Cell
 	for _, e := range m.Legend() {
-		entry := strings.TrimSpace(e.Sign + " " + e.Text)
-		n := len([]rune(entry))
-		if length > 0 && length+3+n > width {
-			lines, legend, length = append(lines, legend), "", 0
+		entry := []rune(strings.TrimSpace(e.Sign + " " + e.Text))
+		switch {
+		case line != nil && len(line)+3+len(entry) > width:
+			pic.Cells, line = append(pic.Cells, line), nil
+		case line != nil:
+			line = append(line, slices.Repeat([]chart.Cell{{Rune: ' '}}, 3)...)
 		}
-		if length > 0 {
-			legend, length = legend+"   ", length+3
+		for i, r := range entry {
+			cell := chart.Cell{Rune: r}
+			if i == 0 { // the sign
+				cell.Role = e.Role
+			}
+			line = append(line, cell)
 		}
-		if hue := hues(m, o)[e.Role]; hue != "" {
-			entry = hue + e.Sign + plain + strings.TrimPrefix(entry, e.Sign)
-		}
-		legend, length = legend+entry, length+n
 	}
-	return append(lines, legend)
+	pic.Cells = append(pic.Cells, line)
+	return append([]string{m.Title}, paint(pic, hues(m, o))...)
 }
 
 // plain ends a colour.
@@ -59,30 +58,24 @@ func hues(m answer.Map, o Options) map[chart.Role]string {
 	return of
 }
 
-// paint returns a picture as text, with the colours of its roles.
-func paint(pic chart.Picture, hues map[chart.Role]string) string {
-	if len(hues) == 0 {
-		return pic.String()
-	}
-	var text strings.Builder
-	for i, cells := range pic.Cells {
-		if i > 0 {
-			text.WriteByte('\n')
-		}
+// paint returns the lines of a picture, with the colours of its roles.
+func paint(pic chart.Picture, hues map[chart.Role]string) (lines []string) {
+	for _, cells := range pic.Cells {
+		var line strings.Builder
 		now := ""
-		for _, c := range cells {
+		for _, c := range append(slices.Clip(cells), chart.Cell{}) { // the last ends a colour
 			if hue := hues[c.Role]; hue != now {
 				if now != "" {
-					text.WriteString(plain)
+					line.WriteString(plain)
 				}
-				text.WriteString(hue)
+				line.WriteString(hue)
 				now = hue
 			}
-			text.WriteRune(c.Rune)
+			if c.Rune != 0 {
+				line.WriteRune(c.Rune)
+			}
 		}
-		if now != "" {
-			text.WriteString(plain)
-		}
+		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}
-	return text.String()
+	return lines
 }

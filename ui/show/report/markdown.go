@@ -18,9 +18,9 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 	}
 	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
 	figures, tables := o.pick(a)
-	for _, g := range a.Groups {
-		if figures {
-			markdownGroup(w, g, a, o)
+	if figures {
+		for _, g := range visible(a, o) {
+			markdownGroup(w, g, a)
 		}
 	}
 	for _, t := range tables {
@@ -30,13 +30,13 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 		markdownTable(w, t, o)
 	}
 	if a.Map != nil && (o.Table == "" || o.Table == All) {
-		fmt.Fprintf(w, "\n```\n%s\n```\n", strings.Join(Map(*a.Map, Options{Width: 80, ASCII: o.ASCII}), "\n"))
+		fmt.Fprintf(w, "\n```\n%s\n```\n", strings.Join(mapLines(*a.Map, Options{Width: 80, ASCII: o.ASCII}), "\n"))
 	}
 	for _, c := range pictures(a, o) {
 		fmt.Fprintf(w, "\n%s\n\n```\n%s\n```\n", c.Title, draw(c, Options{Width: 72, ASCII: o.ASCII}))
 	}
-	if ranked := a.Ranking(); ranked != nil {
-		fmt.Fprintf(w, "\n%s.\n", answer.Sentence(strings.Join(ranked, "; ")))
+	if ranked := ranking(a); ranked != "" {
+		fmt.Fprintf(w, "\n%s\n", ranked)
 	}
 	if len(a.Warnings) > 0 {
 		fmt.Fprintln(w)
@@ -48,29 +48,21 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 
 func markdownTable(w *bufio.Writer, t answer.Table, o Options) {
 	g := newGrid(t, o)
-	heads, words := make([]string, len(g.cells)), make([]bool, len(g.cells))
-	for k, c := range g.cells {
-		heads[k], words[k] = c.head, c.words || k == 0 && t.Rows != ""
+	heads, words := make([]string, len(g.columns)), make([]bool, len(g.columns))
+	for k, c := range g.columns {
+		heads[k], words[k] = c.head, c.words
 	}
 	markdownHead(w, heads, words)
-	if o.Table != "" {
-		for i := range t.Len {
-			markdownRow(w, g.row(i, g.table.Row(i)))
-		}
-		return
-	}
-	for _, e := range thin(t, mostRows) {
+	for _, e := range g.entries(mostRows) {
 		cells := make([]string, len(heads))
-		if e.left > 0 {
-			cells[0] = strings.TrimSpace(g.entry(e)[0])
-		} else {
-			cells = g.row(e.row, g.table.Row(e.row))
+		if cells[0] = e.omits(); e.left == 0 {
+			cells = texts(g.table, g.columns, e.row)
 		}
 		markdownRow(w, cells)
 	}
 }
 
-func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) {
+func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer) {
 	heads := []string{g.Title, "value"}
 	said := slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return Better(a, q) != "" })
 	if a.Policies != nil {
@@ -78,12 +70,8 @@ func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer, o Options) 
 			heads = heads[:len(heads)-1]
 		}
 	}
-	begun := false
-	for _, q := range shown(g, a, o) {
-		if !begun {
-			markdownHead(w, heads, []bool{true})
-			begun = true
-		}
+	markdownHead(w, heads, []bool{true})
+	for _, q := range g.Quantities {
 		values := Values(a, q)
 		for i, e := range Errors(a, q) {
 			values[i] = strings.TrimRight(values[i]+" "+e, " ")

@@ -7,7 +7,6 @@ package report
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -37,8 +36,6 @@ type Options struct {
 	Symbols bool   // add the symbols of the formulas to the figures
 	Colour  bool   // colour the verdict
 	ASCII   bool   // only ASCII characters in text
-	// number of rows of a map that is still incomplete; 0: all
-	Rows int
 }
 
 // All selects every row of every table and every figure.
@@ -52,39 +49,54 @@ const Figures = "figures"
 
 // writers lists the formats in the order of help.
 var writers = []writer{
-	{"text", "txt plain", text, false, 5},
-	{"json", "", jsonObject, true, 3},
-	{"csv", "", csvTables, true, 2},
-	{"markdown", "md", markdown, false, 1},
-	{SVG, "", drawing, false, 4},
+	{"text", []string{"txt", "plain"}, text, false},
+	{"json", nil, jsonObject, true},
+	{"csv", nil, csvTables, true},
+	{"markdown", []string{"md"}, markdown, false},
+	{SVG, nil, drawing, false},
 }
+
+// Exports are the names of the formats in the order in which the screen offers them.
+var Exports = []string{"markdown", "csv", "json", SVG, "text"}
 
 // A writer is a format.
 type writer struct {
 	format string
-	names  string // other names, including file extensions
+	names  []string // other names: the file extension comes first, unless that is the format
 	write  func(*bufio.Writer, Result, Options)
 	every  bool // writes every row of a table by default
-	export int  // order in which the screen offers formats for export
+}
+
+// find returns the writer of a format by one of its names.
+func find(name string) (w writer, ok bool) {
+	name = strings.ToLower(name)
+	i := slices.IndexFunc(writers, func(w writer) bool { return name == w.format || slices.Contains(w.names, name) })
+	if i < 0 {
+		return w, false
+	}
+	return writers[i], true
 }
 
 // Format returns the format with that name or other name.
 func Format(name string) (format string, ok bool) {
-	name = strings.ToLower(name)
-	for _, w := range writers {
-		if name == w.format || slices.Contains(strings.Fields(w.names), name) {
-			return w.format, true
-		}
-	}
-	return name, false
+	w, ok := find(name)
+	return cmp.Or(w.format, strings.ToLower(name)), ok
 }
 
 // Names returns every name of a format.
 func Names() (names []string) {
 	for _, w := range writers {
-		names = append(append(names, w.format), strings.Fields(w.names)...)
+		names = append(append(names, w.format), w.names...)
 	}
 	return names
+}
+
+// Ending returns the file extension of the format.
+func Ending(format string) string {
+	if w, _ := find(format); w.names != nil {
+		return w.names[0]
+	}
+	return format
 }
 
 // Whole reports whether every row of a long table is written.
@@ -92,15 +104,8 @@ func (o Options) Whole(table string) bool {
 	if o.Table != "" {
 		return o.Table == All || o.Table == table
 	}
-	return slices.ContainsFunc(writers, func(w writer) bool { return w.format == o.Format && w.every })
-}
-
-// Exports returns the names of the formats in the order for export.
-func Exports() (names []string) {
-	for _, w := range slices.SortedFunc(slices.Values(writers), func(x, y writer) int { return x.export - y.export }) {
-		names = append(names, w.format)
-	}
-	return names
+	w, _ := find(o.Format)
+	return w.every
 }
 
 // Formats returns the names of the formats.
@@ -126,30 +131,25 @@ func Tables(a answer.Answer) (names []string) {
 // Write writes the result. An error comes from out, or says that the format or the table does not exist.
 func Write(out io.Writer, r Result, o Options) error {
 	o.Format, o.Width, o.Columns = cmp.Or(o.Format, "text"), cmp.Or(o.Width, 80), cmp.Or(o.Columns, 100)
-	if names := Tables(r.Answer); o.Table != "" && o.Table != All && !slices.Contains(names, o.Table) {
-		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table),
-			strings.Join(append(names, All), ", "))
+	if names := append(Tables(r.Answer), All); o.Table != "" && !slices.Contains(names, o.Table) {
+		return fmt.Errorf("%s is not a table of this answer: use %s", unit.Quote(o.Table), strings.Join(names, ", "))
 	}
-	if o.Format == SVG && !r.Answer.Pictured() {
-		return errors.New("there is nothing to draw")
+	w, ok := find(o.Format)
+	if !ok {
+		return fmt.Errorf("%s is not a format: use %s", unit.Quote(o.Format), strings.Join(Formats(), ", "))
 	}
-	for _, w := range writers {
-		if w.format == o.Format {
-			var whole strings.Builder
-			to := out
-			if o.ASCII && !w.every {
-				to = &whole
-			}
-			b := bufio.NewWriter(to)
-			w.write(b, r, o)
-			err := b.Flush()
-			if to != out {
-				_, err = io.WriteString(out, chart.PlainText(whole.String()))
-			}
-			return err
-		}
+	var whole strings.Builder
+	to := out
+	if o.ASCII && !w.every {
+		to = &whole
 	}
-	return fmt.Errorf("%s is not a format: use %s", unit.Quote(o.Format), strings.Join(Formats(), ", "))
+	b := bufio.NewWriter(to)
+	w.write(b, r, o)
+	err := b.Flush()
+	if to != out {
+		_, err = io.WriteString(out, chart.PlainText(whole.String()))
+	}
+	return err
 }
 
 // pick returns the tables that the options select, and whether they select the figures.
@@ -162,17 +162,4 @@ func (o Options) pick(a answer.Answer) (figures bool, tables []answer.Table) {
 		return true, nil
 	}
 	return false, a.Tables[i : i+1]
-}
-
-// Ending returns the file extension of the format: its shortest name.
-func Ending(format string) string {
-	for _, w := range writers {
-		if w.format == format {
-			return slices.MinFunc(append(strings.Fields(w.names), w.format), func(a,
-				b string) int {
-				return cmp.Compare(len(a), len(b))
-			})
-		}
-	}
-	return format
 }

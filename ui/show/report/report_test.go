@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -242,8 +243,11 @@ func TestFormats(t *testing.T) {
 	if got := strings.Join(Formats(), " "); got != "text json csv markdown svg" {
 		t.Errorf("the formats are %s", got)
 	}
+	if !slices.Equal(slices.Sorted(slices.Values(Exports)), slices.Sorted(slices.Values(Formats()))) {
+		t.Errorf("the screen exports %v", Exports)
+	}
 	var b strings.Builder
-	for _, format := range []string{"yaml", "JSON", "text "} {
+	for _, format := range []string{"yaml", "text "} {
 		err := Write(&b, result(t, "at", "at 1s"), Options{Format: format})
 		if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "text, json, csv, markdown, svg") {
 			t.Errorf("the format %q is refused with %v, after writing %q", format, err, &b)

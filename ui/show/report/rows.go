@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 
 	"retune/ui/ask/answer"
@@ -19,33 +18,33 @@ func keys(t answer.Table) (list []string) {
 	return list
 }
 
-// whole returns all cells of row i of a table.
-func whole(t answer.Table, i int, number func(x float64) string, words func(s string) string) (cells []string) {
+// cells returns all cells of row i of a table: numbers with full precision, words and truths.
+func cells(t answer.Table, i int) (list []any) {
 	if t.Rows != "" {
-		cells = append(cells, words(t.Label(i)))
+		list = append(list, t.Label(i))
 	}
 	for j, x := range t.Row(i) {
 		switch c := &t.Columns[j]; {
 		case c.Words != nil:
-			cells = append(cells, words(c.Words(i)))
+			list = append(list, c.Words(i))
 		case c.Truth:
-			cells = append(cells, strconv.FormatBool(x != 0))
+			list = append(list, x != 0)
 		default:
-			cells = append(cells, number(x))
+			list = append(list, tidy(x))
 		}
 	}
-	return cells
+	return list
 }
 
-// jsonNumber writes a number with at most 15 digits. Further digits are rounding errors.
-func jsonNumber(x float64) string { return exact(tidy(x)) }
-
-// csvNumber writes a number as JSON does, or nothing if it is not finite.
-func csvNumber(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
+// whole returns a value with full precision: its number, its words, or nil if it is absent.
+func whole(v answer.Value) any {
+	switch {
+	case v.Status != "":
+		return nil
+	case v.Words != "":
+		return v.Words
 	}
-	return jsonNumber(x)
+	return tidy(v.Number)
 }
 
 // exact writes a number as encoding/json does, with the fewest digits that give it back, and null if it is not finite.
@@ -57,7 +56,7 @@ func exact(x float64) string {
 	return string(b)
 }
 
-// tidy returns x rounded to 15 digits: 0.7 for 0.7000000000000001.
+// tidy returns x rounded to 15 digits: 0.7 for 0.7000000000000001. Further digits are rounding errors.
 func tidy(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
 	if err != nil { // rounding overflowed

@@ -22,15 +22,16 @@ func TestNumbersInFull(t *testing.T) {
 	}
 	for _, x := range list {
 		want, err := json.Marshal(fifteen(x))
-		if got := jsonNumber(x); err != nil || got != string(want) {
+		if got := exact(tidy(x)); err != nil || got != string(want) {
 			t.Errorf("%v is %s in JSON, want %s", x, got, want)
 		}
-		if got, err := strconv.ParseFloat(csvNumber(x), 64); err != nil || got != fifteen(x) {
-			t.Errorf("%v is %s in CSV (%v)", x, csvNumber(x), err)
+		cell := csvCells([]any{tidy(x)})[0]
+		if got, err := strconv.ParseFloat(cell, 64); err != nil || got != fifteen(x) {
+			t.Errorf("%v is %s in CSV (%v)", x, cell, err)
 		}
 	}
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if a, b := jsonNumber(x), csvNumber(x); a != "null" || b != "" {
+		if a, b := exact(tidy(x)), csvCells([]any{tidy(x)})[0]; a != "null" || b != "" {
 			t.Errorf("%v is %q in JSON and %q in CSV", x, a, b)
 		}
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,44 +16,24 @@ const mostNotes = 2
 // mostRows is the number of rows of a table in text unless all are requested.
 const mostRows = 20
 
-// text writes an answer for people: the summary, the figures, charts, tables, and the notes, separated by blank lines.
+// text writes an answer for people in parts separated by blank lines.
 func text(w *bufio.Writer, r Result, o Options) {
-	a, all := r.Answer, o.Table == "" || o.Table == All
-	parts := 0
-	part := func(lines []string) {
-		if len(lines) == 0 {
-			return
-		}
-		if parts++; parts > 1 {
-			io.WriteString(w, "\n")
+	parts := slices.DeleteFunc(partsOf(r, o), func(lines []string) bool { return len(lines) == 0 })
+	for i, lines := range parts {
+		if i > 0 {
+			w.WriteString("\n")
 		}
 		for _, line := range lines {
-			io.WriteString(w, strings.TrimRight(line, " ")+"\n")
-		}
-	}
-	for _, lines := range opening(a, o, all) {
-		part(lines)
-	}
-	figures, tables := o.pick(a)
-	if figures {
-		for _, lines := range groups(a, o) {
-			part(lines)
-		}
-	}
-	for _, t := range tables {
-		if t.Len > 0 && (o.Table != "" || !t.Drawn) {
-			part(newGrid(t, o).lines())
-		}
-	}
-	if all {
-		for _, lines := range closing(r, o) {
-			part(lines)
+			w.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
 	}
 }
 
-// opening returns the parts above the figures: the summary and the pictures.
-func opening(a answer.Answer, o Options, all bool) (parts [][]string) {
+// partsOf returns the parts of an answer: the summary, the pictures, the figures, the tables, the ranking, the notes
+// and the command.
+func partsOf(r Result, o Options) (parts [][]string) {
+	a, all := r.Answer, o.Table == "" || o.Table == All
+	figures, tables := o.pick(a)
 	if all {
 		parts = append(parts, summary(a, o))
 	}
@@ -62,22 +41,34 @@ func opening(a answer.Answer, o Options, all bool) (parts [][]string) {
 		parts = append(parts, append([]string{c.Title}, strings.Split(draw(c, o), "\n")...))
 	}
 	if a.Map != nil && all {
-		parts = append(parts, Map(*a.Map, o))
+		parts = append(parts, mapLines(*a.Map, o))
+	}
+	if figures {
+		parts = append(parts, figureBlocks(a, o)...)
+	}
+	for _, t := range tables {
+		if t.Len > 0 && (o.Table != "" || !t.Drawn) {
+			parts = append(parts, newGrid(t, o).lines())
+		}
+	}
+	if !all {
+		return parts
+	}
+	if ranked := ranking(a); ranked != "" {
+		parts = append(parts, wrap(ranked, "  ", o.Width))
+	}
+	if parts = append(parts, notes(a, o)); a.Duration > 0 {
+		parts = append(parts, []string{"command: " + r.Command})
 	}
 	return parts
 }
 
-// closing returns the parts below the tables: the ranking, the notes, and the command.
-func closing(r Result, o Options) (parts [][]string) {
-	a := r.Answer
+// ranking returns the ranking of the policies as a sentence, or "".
+func ranking(a answer.Answer) string {
 	if ranked := a.Ranking(); ranked != nil {
-		parts = append(parts, wrap(answer.Sentence(strings.Join(ranked, "; "))+".", "  ", o.Width))
+		return answer.Sentence(strings.Join(ranked, "; ")) + "."
 	}
-	parts = append(parts, notes(a, o))
-	if a.Duration > 0 {
-		parts = append(parts, []string{"command: " + r.Command})
-	}
-	return parts
+	return ""
 }
 
 // summary returns the lines of the summary. The verdict, its words in capitals, is coloured if o.Colour is true.
@@ -127,13 +118,24 @@ func known(a answer.Answer, o Options, n answer.Warning) bool {
 	case answer.NoEffect:
 		return strings.Contains(strings.ToLower(a.Summary), strings.ToLower(n.Message))
 	case answer.Absent:
-		if o.Table == "" && shared(a, n.Keys) {
-			return true
+		if a.Policies == nil {
+			return len(n.Keys) > 0 && !unseen(a, o, n.Keys[0])
 		}
-		return a.Policies == nil && len(n.Keys) > 0 && !leftOut(a, o, n.Keys[0]) &&
-			!slices.ContainsFunc(a.Tables, func(t answer.Table) bool { return t.Name == n.Keys[0] })
+		return o.Table == "" && !slices.ContainsFunc(n.Keys, func(key string) bool {
+			alike := func(q answer.Quantity) bool { return q.Key() == key && q.Equal() }
+			return !slices.ContainsFunc(a.Quantities(), alike)
+		})
 	}
 	return false
+}
+
+// unseen reports whether the table or the figure with that key is left out. Text says behind other figures why they
+// have no value.
+func unseen(a answer.Answer, o Options, key string) bool {
+	named := func(t answer.Table) bool { return t.Name == key }
+	return slices.ContainsFunc(a.Tables, named) || slices.ContainsFunc(a.Groups, func(g answer.Group) bool {
+		return bare(g, a, o) && slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return q.Key() == key })
+	})
 }
 
 func right(s string, width int) string { return pad(width-utf8.RuneCountInString(s)) + s }

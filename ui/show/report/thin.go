@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +12,14 @@ import (
 type entry struct {
 	row, left int
 	same      bool
+}
+
+// omits says how many rows an entry leaves out.
+func (e entry) omits() string {
+	if e.same {
+		return fmt.Sprintf("… %d more like this …", e.left)
+	}
+	return fmt.Sprintf("… %d more: --table all …", e.left)
 }
 
 // compared is the number of rows up to which all rows of a table are compared.

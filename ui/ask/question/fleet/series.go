@@ -117,7 +117,7 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 
 // curveOf returns a series as a curve without a cap.
 func curveOf(series []float64, step float64) answer.Curve {
-	return answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: overTime(series, step), Peaks: peaks(series, step)}
+	return answer.Curve{Y: overTime(series, step), Peaks: peaks(series, step)}
 }
 
 // peaks returns the largest value of a series in a span of time, so that a picture with fewer columns than steps misses

@@ -35,7 +35,6 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 			curve.Capped = math.NaN() // the delays before jitter are not drawn
 			curve.Band = answer.FiveTo95
 			curve.Band.Lo, curve.Band.Hi = within(l.of(low)), within(l.of(high))
-			curve.Samples = l.samples(n, func(k int, _, delay float64) (float64, float64) { return float64(k), delay })
 		}
 		c.Curves = append(c.Curves, curve)
 	}
@@ -62,7 +61,6 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 			curve.Capped = math.NaN()
 			curve.Exactly = l.waiting
 			c.Hi = max(c.Hi, l.start(high)(n))
-			curve.Samples = l.samples(n, func(_ int, elapsed, delay float64) (float64, float64) { return elapsed, delay })
 		}
 		c.Curves = append(c.Curves, curve)
 	}
@@ -88,9 +86,9 @@ func (l timeline) starts(n float64, start func(float64) float64) (list [][2]floa
 }
 
 // waiting returns the mean and percentiles of the current delay at elapsed time t.
-func (l timeline) waiting(ctx context.Context, t float64) (mean, lo, hi float64) {
+func (l timeline) waiting(t float64) (mean, lo, hi float64) {
 	d, _ := l.times.Waiting(t)
-	if d == nil || ctx.Err() != nil {
+	if d == nil {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
 	return d.Mean(), low(d), high(d)
@@ -107,7 +105,7 @@ func expectedRetries(ctx context.Context, s setting.Scenario, lines []timeline) 
 		Hi: 2 * s.Outage.B}
 	for _, l := range lines {
 		c.Hi = max(c.Hi, 2*l.policy.Outage.B)
-		c.Curves = append(c.Curves, answer.Curve{Cap: math.Inf(1), Capped: math.NaN(),
+		c.Curves = append(c.Curves, answer.Curve{
 			Y: remembered(clients(context.WithoutCancel(ctx), l.policy.Policy, answer.Rough).RetriesBy)})
 	}
 	c.LogFrom = logFrom(s, c.Hi)

@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"sort"
 
 	"retune/calc/jitter"
@@ -131,25 +130,6 @@ func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float6
 		k := sort.Search(int(n), func(k int) bool { return start(float64(k)) > x })
 		return l.times.Delay(k).Mean()
 	}
-}
-
-// sampled is the number of sample clients.
-const sampled = 5
-
-// samples draws a few clients with the seed of the scenario, and places their first n delays.
-func (l timeline) samples(n float64, place func(k int, elapsed, delay float64) (x, y float64)) (points [][2]float64) {
-	s, sampler := l.policy, l.policy.Sampler()
-	for client := range sampled {
-		r := rand.New(rand.NewPCG(uint64(s.Seed), uint64(client)))
-		elapsed, delay, memory := 0.0, 0.0, 0.0
-		for k := 1; k <= int(n); k++ {
-			delay, memory = sampler.Draw(float64(k), memory, r.Float64, r.NormFloat64)
-			x, y := place(k, elapsed, delay)
-			points = append(points, [2]float64{x, y})
-			elapsed += s.AttemptTime + delay
-		}
-	}
-	return points
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

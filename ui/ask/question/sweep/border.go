@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"math"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -10,10 +9,10 @@ import (
 
 // crossed returns the pairs of neighbouring cells of different classes, the left or lower one first.
 func (m *mapping) crossed() (list [][2]int) {
-	columns := len(m.x.Values)
-	for i := range m.cells {
+	columns := len(m.X.Values)
+	for i := range m.Cells {
 		for _, next := range []int{i + 1, i + columns} {
-			if next >= len(m.cells) || next == i+1 && next%columns == 0 {
+			if next >= len(m.Cells) || next == i+1 && next%columns == 0 {
 				continue
 			}
 			if here, there := m.classAt(i), m.classAt(next); here != "" && there != "" && here != there {
@@ -46,18 +45,13 @@ func (m *mapping) bisect(ctx context.Context, pair [2]int) (share, attempts floa
 
 // between returns the values of the axes a share of the way from one cell to the next.
 func (m *mapping) between(pair [2]int, share float64) (x, y float64) {
-	columns := len(m.x.Values)
-	return m.x.At(m.x.Values[pair[0]%columns], m.x.Values[pair[1]%columns], share),
-		m.y.At(m.y.Values[pair[0]/columns], m.y.Values[pair[1]/columns], share)
+	columns := len(m.X.Values)
+	return m.X.At(m.X.Values[pair[0]%columns], m.X.Values[pair[1]%columns], share),
+		m.Y.At(m.Y.Values[pair[0]/columns], m.Y.Values[pair[1]/columns], share)
 }
 
 // classAt returns the class of a cell, or "" if it is not computed.
-func (m *mapping) classAt(i int) string {
-	if !m.known[i] {
-		return ""
-	}
-	return m.class(m.cells[i])
-}
+func (m *mapping) classAt(i int) string { return m.class(m.Cells[i]) }
 
 // class returns what the cells on one side of a border have in common: their word, or whether they keep the limit. It
 // returns "" without either.
@@ -67,7 +61,7 @@ func (m *mapping) class(v answer.Value) string {
 	}
 	x, ok := number(v)
 	switch {
-	case !ok || !m.limited():
+	case !ok || m.Limit == "":
 		return ""
 	case m.r.Keeps(m.s, x):
 		return keeps
@@ -78,12 +72,9 @@ func (m *mapping) class(v answer.Value) string {
 // The classes of numbers with a limit.
 const keeps, breaks = "keeps", "breaks"
 
-// limited reports whether the map has a limit.
-func (m *mapping) limited() bool { return !math.IsNaN(m.s.Wanted) }
-
 // valueAt returns the result at x and y from at most the given number of runs.
 func (m *mapping) valueAt(ctx context.Context, x, y, runs float64, effort answer.Effort) answer.Value {
-	s, err := place(m.s, m.x, m.y, x, y)
+	s, err := place(m.s, m.X, m.Y, x, y)
 	s.Runs = min(s.Runs, runs)
 	return value(ctx, m.r, s, err, effort)
 }

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"math"
-	"sort"
 
 	"retune/ui/ask/answer"
 	"retune/ui/unit"
@@ -16,7 +15,7 @@ func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
 		}
 		c := along(w.axis, q.Called(), q.Kind)
 		n := policies(rows, q)
-		for _, joined := range []joint{straight(c.LogX, false), straight(c.LogX, true)} {
+		for _, joined := range []answer.Joint{answer.Straight(c.LogX, false), answer.Straight(c.LogX, true)} {
 			if q.Kind == unit.Count {
 				joined = steps
 			}
@@ -62,36 +61,14 @@ func varies(rows []row, of func(row) float64) bool {
 	return false
 }
 
-// A joint interpolates a figure between two neighbouring rows.
-type joint func(lo, hi row, x, from, to float64) float64
-
 // steps keeps the value of the row before, because counts have no values in between.
-func steps(_, _ row, _, from, _ float64) float64 { return from }
-
-// straight returns a joint that is a straight line on linear or logarithmic axes.
-func straight(logX, logY bool) joint {
-	return func(lo, hi row, x, from, to float64) float64 {
-		share := (x - lo.x) / (hi.x - lo.x)
-		if logX {
-			share = math.Log(x/lo.x) / math.Log(hi.x/lo.x)
-		}
-		if logY { // NaN from 0, which a logarithmic axis lacks
-			return from * math.Pow(to/from, share)
-		}
-		return from + (to-from)*share
-	}
-}
+func steps(_, _, _, from, _ float64) float64 { return from }
 
 // curve joins a figure of the rows, with gaps where it has no value.
-func curve(rows []row, of func(row) float64, joined joint) answer.Curve {
-	return answer.Curve{Cap: math.Inf(1), Capped: math.NaN(), Y: func(x float64) float64 {
-		i := sort.Search(len(rows), func(i int) bool { return rows[i].x >= x })
-		switch {
-		case i == len(rows) || i == 0 && x < rows[0].x:
-			return math.NaN()
-		case rows[i].x == x:
-			return of(rows[i])
-		}
-		return joined(rows[i-1], rows[i], x, of(rows[i-1]), of(rows[i]))
-	}}
+func curve(rows []row, of func(row) float64, joined answer.Joint) answer.Curve {
+	at, y := make([]float64, len(rows)), make([]float64, len(rows))
+	for i, r := range rows {
+		at[i], y[i] = r.x, of(r)
+	}
+	return answer.Curve{Y: answer.Through(at, y, joined)}
 }

@@ -3,17 +3,20 @@ package sweep
 import (
 	"math"
 	"testing"
+
+	"retune/ui/ask/answer"
 )
 
 // TestJoints checks the interpolation between the values of a sweep: steps, or lines that are straight as drawn.
 func TestJoints(t *testing.T) {
 	of := func(r row) float64 { return r.x }
 	for _, c := range []struct {
-		joined  joint
+		joined  answer.Joint
 		x, want float64
 	}{
-		{straight(false, false), 30, 30}, {straight(true, false), 10, 50.5}, {straight(true, true), 10, 10},
-		{straight(false, true), 50.5, 10}, {steps, 99, 1}, {steps, 100, 100}, {steps, 1, 1},
+		{answer.Straight(false, false), 30, 30},
+		{answer.Straight(true, false), 10, 50.5}, {answer.Straight(true, true), 10, 10},
+		{answer.Straight(false, true), 50.5, 10}, {steps, 99, 1}, {steps, 100, 100}, {steps, 1, 1},
 	} {
 		got := curve([]row{{x: 1}, {x: 100}}, of, c.joined).Y(c.x)
 		if !(math.Abs(got-c.want) < 1e-12*c.want) {

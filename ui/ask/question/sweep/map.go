@@ -104,13 +104,12 @@ func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
 
 // A mapping is a map as it is computed.
 type mapping struct {
+	answer.Map
 	s     setting.Scenario
 	r     answer.Result
-	x, y  setting.Axis
 	alone bool // policy B has no map
 
 	values
-	cells   []answer.Value
 	settled []bool             // cells of a simulated fleet at the border, which have more than one run
 	parts   map[[2]int]float64 // position of the border between two cells, as a share of the way
 }
@@ -132,21 +131,21 @@ func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort a
 	}
 	m.s = s
 	var okX, okY bool
-	m.x, okX = q.Axis("x", s)
-	m.y, okY = q.Axis("y", s)
+	m.X, okX = q.Axis("x", s)
+	m.Y, okY = q.Axis("y", s)
 	if m.none = m.refuse(q, okX && okY); m.none != nil {
 		return m
 	}
-	m.x, m.y = m.x.Through(s), m.y.Through(s)
-	m.cells = make([]answer.Value, len(m.x.Values)*len(m.y.Values))
-	m.absent = func(i int) *answer.None { return absent(m.cells[i]) }
+	m.X, m.Y = m.X.Through(s), m.Y.Through(s)
+	m.describe()
+	m.absent = func(i int) *answer.None { return absent(m.Cells[i]) }
 	if r.Simulated() {
-		effort, m.settled = answer.Rough, make([]bool, len(m.cells))
+		effort, m.settled = answer.Rough, make([]bool, len(m.Cells))
 	}
 	if r.Drawn() {
 		effort = answer.Rough
 	}
-	m.effort, m.known = effort, make([]bool, len(m.cells))
+	m.effort, m.known = effort, make([]bool, len(m.Cells))
 	return m
 }
 
@@ -155,19 +154,19 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 	if !ok {
 		return &answer.None{Reason: "an axis cannot be combined with other settings"}
 	}
-	if m.x.Setting.Name == m.y.Setting.Name {
-		return &answer.None{Reason: "both axes are " + m.x.Setting.Name,
+	if m.X.Setting.Name == m.Y.Setting.Name {
+		return &answer.None{Reason: "both axes are " + m.X.Setting.Name,
 			Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
 	}
-	for _, a := range []setting.Axis{m.x, m.y} {
+	for _, a := range []setting.Axis{m.X, m.Y} {
 		if why := unmoved(a, m.r, m.s); why != "" {
 			return &answer.None{Reason: why}
 		}
 	}
-	if nx, ny := len(m.x.Values), len(m.y.Values); nx*ny > mostCells {
+	if nx, ny := len(m.X.Values), len(m.Y.Values); nx*ny > mostCells {
 		return &answer.None{Reason: fmt.Sprintf("a map has at most %d cells, not %d", mostCells, nx*ny),
-			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.x.Setting.Name, min(nx, 100),
-				m.y.Setting.Name,
+			Hint: fmt.Sprintf("fewer values, as in --x %s=...:%d --y %s=...:%d", m.X.Setting.Name, min(nx, 100),
+				m.Y.Setting.Name,
 				min(ny, 50))}
 	}
 	return nil
@@ -186,25 +185,22 @@ func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
 	return ""
 }
 
-func (m *mapping) cell(column, row int) int { return row*len(m.x.Values) + column }
-
 // Do computes the cells, coarse ones first. Cells of a simulated fleet get one run; cells at the border get more,
 // repeatedly as the border moves. Then it locates the border between cells.
 func (m *mapping) Do(ctx context.Context, progress func(done, all int) bool) {
 	if m.none != nil {
 		return
 	}
-	now := m.now()
 	cell := func(runs float64, settled bool) func(i int) func() {
 		return func(i int) func() {
 			runs, effort := runs, m.effort
 			// the cell of the present settings, which other questions answer too
-			if m.settled != nil && now[0] >= 0 && i == m.cell(now[0], now[1]) {
+			if m.settled != nil && m.Now[0] >= 0 && i == m.Cell(m.Now[0], m.Now[1]) {
 				runs, effort = math.Inf(1), answer.Full
 			}
-			v := m.valueAt(ctx, m.x.Values[i%len(m.x.Values)], m.y.Values[i/len(m.x.Values)], runs, effort)
+			v := m.valueAt(ctx, m.X.Values[i%len(m.X.Values)], m.Y.Values[i/len(m.X.Values)], runs, effort)
 			return func() {
-				m.cells[i], m.known[i], m.attempts = v, true, m.attempts+v.Attempts
+				m.Cells[i], m.known[i], m.attempts = v, true, m.attempts+v.Attempts
 				if settled {
 					m.settled[i] = true
 				}
@@ -215,7 +211,7 @@ func (m *mapping) Do(ctx context.Context, progress func(done, all int) bool) {
 	if m.settled != nil {
 		runs = 1
 	}
-	if !m.each(ctx, progress, m.unknown(coarseFirst(len(m.x.Values), len(m.y.Values))), cell(runs, false)) {
+	if !m.each(ctx, progress, m.unknown(coarseFirst(len(m.X.Values), len(m.Y.Values))), cell(runs, false)) {
 		return
 	}
 	for list := m.unsettled(); len(list) > 0; list = m.unsettled() {
@@ -260,17 +256,16 @@ func (m *mapping) Answer() answer.Answer {
 	if m.none != nil {
 		return answer.Answer{None: m.none}
 	}
-	cells, known := slices.Clone(m.cells), slices.Clone(m.known)
 	switch done := m.count(); {
 	case done == 0:
 		return answer.Stopped
-	case done == len(cells) && m.allAbsent() != nil:
+	case done == len(m.Cells) && m.allAbsent() != nil:
 		return answer.Answer{None: m.allAbsent()}
 	}
-	a := answer.Answer{Map: m.picture(cells, known)}
-	a.Tables = []answer.Table{m.table(cells, known)}
-	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(cells, known)}}
-	a.Summary, a.Tone = m.summary(cells, known)
+	p := m.picture()
+	a := answer.Answer{Map: &p, Tables: []answer.Table{m.table(p)}}
+	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(p)}}
+	a.Summary, a.Tone = m.summary()
 	m.shortfalls(&a, "cells", "map")
 	if m.alone {
 		a.Warn(answer.NoEffect, "--vs has no effect: the map shows A alone", "vs")
@@ -282,7 +277,7 @@ func (m *mapping) Answer() answer.Answer {
 		a.Warn(answer.Approximate, "each value is of fewer clients than one asked for alone: it may be off by about 2%",
 			"map")
 	}
-	m.warnAbsent(&a, cells, known)
+	m.warnAbsent(&a)
 	return a
 }
 
@@ -296,11 +291,11 @@ func (m *mapping) simulated() string {
 }
 
 // warnAbsent warns about the number of cells without a value, with the reason of the first.
-func (m *mapping) warnAbsent(a *answer.Answer, cells []answer.Value, known []bool) {
+func (m *mapping) warnAbsent(a *answer.Answer) {
 	var first *answer.None
 	count := 0.0
-	for i, v := range cells {
-		if none := absent(v); known[i] && none != nil {
+	for _, v := range m.Cells {
+		if none := absent(v); none != nil {
 			first = cmp.Or(first, none)
 			count++
 		}

@@ -12,27 +12,31 @@ import (
 	"retune/ui/unit"
 )
 
-// now returns the column and the row of the present scenario, or -1 if it is outside the map.
-func (m *mapping) now() [2]int {
-	at := [2]int{m.x.Index(m.x.Now(m.s)), m.y.Index(m.y.Now(m.s))}
-	if at[0] < 0 || at[1] < 0 {
-		return [2]int{-1, -1}
+// describe sets what is known of the map before its cells are computed.
+func (m *mapping) describe() {
+	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.X.Name(), m.Y.Name())
+	m.Kind, m.Among, m.Tones = m.r.Unit, m.r.Among, m.r.Tones
+	m.Cells = slices.Repeat([]answer.Value{{Number: math.NaN(), Status: answer.Pending}},
+		len(m.X.Values)*len(m.Y.Values))
+	if m.Now = [2]int{m.X.Index(m.X.Now(m.s)), m.Y.Index(m.Y.Now(m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
+		m.Now = [2]int{-1, -1}
 	}
-	return at
+	m.Take = func(s setting.Scenario, column, row int) (setting.Scenario, error) {
+		s.X, s.Y = m.s.X, m.s.Y // they may depend on the present values
+		return place(s, m.X, m.Y, m.X.Values[column], m.Y.Values[row])
+	}
+	if !math.IsNaN(m.s.Wanted) {
+		m.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
+		m.Keeps = func(v answer.Value) chart.State {
+			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]
+		}
+	}
 }
 
-// picture returns the map for drawing.
-func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
-	of := func(a setting.Axis) answer.MapAxis {
-		return answer.MapAxis{Name: a.Name(), Kind: a.Kind, Log: a.Log, Values: a.Values}
-	}
-	title := fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.x.Name(), m.y.Name())
-	p := &answer.Map{Title: title, X: of(m.x), Y: of(m.y),
-		Kind: m.r.Unit, Cells: cells, Known: known, Among: m.r.Among, Tones: m.r.Tones, Now: m.now()}
-	p.Take = func(s setting.Scenario, column, row int) (setting.Scenario, error) {
-		s.X, s.Y = m.s.X, m.s.Y // they may depend on the present values
-		return place(s, m.x, m.y, m.x.Values[column], m.y.Values[row])
-	}
+// picture returns the map as far as it is computed, with its border.
+func (m *mapping) picture() answer.Map {
+	p := m.Map
+	p.Cells = slices.Clone(m.Cells)
 	for _, pair := range m.crossed() {
 		share, found := m.parts[pair]
 		if !found {
@@ -41,23 +45,15 @@ func (m *mapping) picture(cells []answer.Value, known []bool) *answer.Map {
 		x, y := m.between(pair, share)
 		p.Border = append(p.Border, [2]float64{x, y})
 	}
-	if m.limited() {
-		p.Limit = m.limit()
-		p.Keeps = func(v answer.Value) chart.State {
-			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]
-		}
-	}
 	return p
 }
 
-// limit returns the limit of the result in words.
-func (m *mapping) limit() string { return m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted) }
-
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
-func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
+func (m *mapping) table(p answer.Map) answer.Table {
+	cells := p.Cells
 	var rows []int
-	for i, is := range known {
-		if is {
+	for i, v := range cells {
+		if v.Status != answer.Pending {
 			rows = append(rows, i)
 		}
 	}
@@ -72,7 +68,7 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 	}
 	columns := 4 + min(1, value.Error)
 	return answer.Table{Name: "map", Len: len(rows), Drawn: true,
-		Columns: []answer.Column{{Name: "x", KindOf: of(m.x.Kind)}, {Name: "y", KindOf: of(m.y.Kind)}, value,
+		Columns: []answer.Column{{Name: "x", KindOf: of(m.X.Kind)}, {Name: "y", KindOf: of(m.Y.Kind)}, value,
 			{Name: "status", Words: func(i int) string { return string(cells[rows[i]].Status) }},
 			{Name: "value se", KindOf: value.KindOf}}[:columns],
 		Row: func(i int) []float64 {
@@ -81,24 +77,21 @@ func (m *mapping) table(cells []answer.Value, known []bool) answer.Table {
 			if v.Status != "" {
 				x = math.NaN()
 			}
-			return []float64{m.x.Values[at%len(m.x.Values)], m.y.Values[at/len(m.x.Values)], x, 0,
+			return []float64{m.X.Values[at%len(m.X.Values)], m.Y.Values[at/len(m.X.Values)], x, 0,
 				v.Error}[:columns]
 		}}
 }
 
 // figures returns the axes, the range of the values, and the share of each class.
-func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity {
+func (m *mapping) figures(p answer.Map) []answer.Quantity {
 	list := []answer.Quantity{
-		{Name: "x axis", Words: m.x.Setting.Key(), Detail: true},
-		{Name: "y axis", Words: m.y.Setting.Key(), Detail: true},
+		{Name: "x axis", Words: m.X.Setting.Key(), Detail: true},
+		{Name: "y axis", Words: m.Y.Setting.Key(), Detail: true},
 		{Name: "result", Words: m.r.Name + m.r.Unit.Suffix(), Detail: true},
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
 	counted, share := 0.0, map[string]float64{}
-	for i, v := range cells {
-		if !known[i] {
-			continue
-		}
+	for _, v := range p.Cells {
 		if v.Words == "" && v.Status == "" {
 			if v.Number < lo.Number {
 				lo = v
@@ -119,7 +112,7 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 			list = append(list, q)
 		}
 	}
-	if m.limited() {
+	if m.Limit != "" {
 		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: share[keeps] / counted,
 			Why: "no cell has a value"})
 	}
@@ -133,23 +126,23 @@ func (m *mapping) figures(cells []answer.Value, known []bool) []answer.Quantity 
 }
 
 // summary describes the present scenario and its distance from the border.
-func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.Tone) {
-	at := m.now()
-	if at[0] < 0 || !known[m.cell(at[0], at[1])] {
-		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.x.Values), m.x.Name(),
-			len(m.y.Values), m.y.Name())
+func (m *mapping) summary() (string, answer.Tone) {
+	at := m.Now
+	if at[0] < 0 || m.Cells[m.Cell(at[0], at[1])].Status == answer.Pending {
+		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.X.Values), m.X.Name(),
+			len(m.Y.Values), m.Y.Name())
 		if where := m.where(); at[0] < 0 && where != "" {
 			text += "; as it is, at " + where + ", which is not on the map"
 		}
 		return text + ".", answer.Neutral
 	}
-	v := cells[m.cell(at[0], at[1])]
-	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), m.text(v))
+	v := m.Cells[m.Cell(at[0], at[1])]
+	tone, text := answer.Neutral, fmt.Sprintf("The %s is %s", m.r.Called(), v.Text(m.r.Unit))
 	switch v.Status {
 	case answer.NotReached:
 		text = fmt.Sprintf("The %s is never reached", m.r.Called())
 	case "", answer.Unbounded:
-		text = answer.Sentence(m.r.Clause(m.text(v)))
+		text = answer.Sentence(m.r.Clause(v.Text(m.r.Unit)))
 	}
 	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
 		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)
@@ -157,9 +150,9 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	text += " as it is, at " + m.where()
 	switch m.class(v) {
 	case keeps:
-		text += ", and keeps the limit of " + m.limit()
+		text += ", and keeps the limit of " + m.Limit
 	case breaks:
-		text += ", and breaks the limit of " + m.limit()
+		text += ", and breaks the limit of " + m.Limit
 	}
 	if near := m.near(); len(near) > 0 {
 		text += ". " + answer.Sentence(strings.Join(near, "; "))
@@ -167,16 +160,10 @@ func (m *mapping) summary(cells []answer.Value, known []bool) (string, answer.To
 	return text + ".", tone
 }
 
-func (m *mapping) text(v answer.Value) string {
-	q := answer.Quantity{Kind: m.r.Unit}
-	q.Set(v)
-	return q.Text(0)
-}
-
 // where describes the present scenario by the settings of the axes.
 func (m *mapping) where() string {
 	var list []string
-	for _, a := range []setting.Axis{m.x, m.y} {
+	for _, a := range []setting.Axis{m.X, m.Y} {
 		if a.Setting.Asked(m.s) {
 			list = append(list, a.Name()+" "+a.Setting.Show(m.s))
 		}
@@ -186,16 +173,15 @@ func (m *mapping) where() string {
 
 // near describes where another class begins on the lines through the present scenario, on either side.
 func (m *mapping) near() (list []string) {
-	now := m.now()
-	here := m.classAt(m.cell(now[0], now[1]))
-	for i, axis := range []setting.Axis{m.x, m.y} {
+	here := m.classAt(m.Cell(m.Now[0], m.Now[1]))
+	for i, axis := range []setting.Axis{m.X, m.Y} {
 		for _, side := range []struct {
 			step int
 			word string
 		}{{-1, "down"}, {1, "up"}} {
-			at := now
+			at := m.Now
 			for at[i] += side.step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += side.step {
-				if class := m.classAt(m.cell(at[0], at[1])); class != here && class != "" && here != "" {
+				if class := m.classAt(m.Cell(at[0], at[1])); class != here && class != "" && here != "" {
 					list = append(list, fmt.Sprintf("from %s %s %s: %s", axis.Name(), axis.Kind.Rounded(axis.Values[at[i]], 3),
 						side.word, class))
 					break

@@ -70,13 +70,13 @@ func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	column := slices.IndexFunc(first.Columns, func(c answer.Column) bool {
 		return c.Words == nil && c.Name != a.Setting.Name && !c.Detail && c.KindOf == nil
 	})
-	if first.Label == nil || column < 0 || first.Len > answer.MostLines {
+	if first.Label == nil || column < 0 || first.Len > len(answer.Roles) {
 		return nil
 	}
 	c := along(a, first.Columns[column].Name, first.Columns[column].Kind)
 	for i := range first.Len {
 		name := first.Label(i)
-		c.Lines = append(c.Lines, answer.Line{Name: name, Y: curve(rows, func(r row) float64 {
+		c.Series = append(c.Series, answer.Series{Name: name, Role: answer.Roles[i], Y: curve(rows, func(r row) float64 {
 			t := r.Tables[0]
 			for i := range t.Len {
 				if t.Label(i) == name {
@@ -84,7 +84,7 @@ func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 				}
 			}
 			return math.NaN()
-		}, straight(a.Log, false)).Y})
+		}, answer.Straight(a.Log, false)).Y})
 	}
 	return []answer.Chart{c}
 }

@@ -1,0 +1,73 @@
+package report
+
+import (
+	"cmp"
+	"math"
+
+	"retune/ui/ask/answer"
+	"retune/ui/unit"
+)
+
+// A column is a column of a table as people read it.
+type column struct {
+	at    int // index in the table, or -1 for the row names
+	head  string
+	words bool
+	width int
+	scale float64 // divisor of rates, or 0
+	noise float64 // smaller numbers are rounding errors
+}
+
+// columnsOf returns the columns of a table that people read.
+func columnsOf(t answer.Table) (list []column) {
+	if t.Rows != "" {
+		list = append(list, column{at: -1, head: cmp.Or(t.Head, t.Rows), words: true})
+	}
+	for j, c := range t.Columns {
+		if !c.Detail {
+			list = append(list, column{at: j, head: cmp.Or(c.Head, c.Name), words: c.Words != nil || c.Truth})
+		}
+	}
+	return list
+}
+
+// texts returns the texts of row i in the columns.
+func texts(t answer.Table, columns []column, i int) []string {
+	row, cells := t.Row(i), make([]string, len(columns))
+	for k, c := range columns {
+		if c.at < 0 {
+			cells[k] = t.Label(i)
+			continue
+		}
+		of, x := t.Columns[c.at], row[c.at]
+		if math.Abs(x) < c.noise {
+			x = 0
+		}
+		switch {
+		case of.Read != nil:
+			cells[k] = of.Read(i)
+		case of.Words != nil:
+			cells[k] = of.Words(i)
+		case of.Truth && x != 0:
+			cells[k] = "yes"
+		case of.Truth:
+			cells[k] = "no"
+		case c.scale > 0:
+			cells[k] = unit.Number.Rounded(x/c.scale, of.Known(i, row, x))
+		default:
+			cells[k] = of.At(i).Rounded(x, of.Known(i, row, x))
+		}
+	}
+	return cells
+}
+
+// Row returns the text of row i of a table, in the columns that people read.
+func Row(t answer.Table, i int) []string { return texts(t, columnsOf(t), i) }
+
+// Heads returns the headings of the cells of [Row].
+func Heads(t answer.Table) (names []string) {
+	for _, c := range columnsOf(t) {
+		names = append(names, c.head)
+	}
+	return names
+}

@@ -1,0 +1,66 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+
+	"retune/ui/ask/answer"
+)
+
+// The values of JSON that are laid out by hand: an object has each of its fields on its own line, a record has them all
+// on one line, and a list has each of its elements on its own line. encoding/json cannot keep the order of keys.
+type (
+	object []answer.Pair
+	record object
+	list   struct {
+		n  int
+		of func(i int) any // element i, which is made when it is written
+	}
+)
+
+func (o *object) add(key string, value any) { *o = append(*o, answer.Pair{Key: key, Value: value}) }
+
+// write writes a value. line begins each line inside of it; "": all stands on one line.
+func write(w *bufio.Writer, line string, v any) {
+	switch v := v.(type) {
+	case record:
+		write(w, "", object(v))
+	case object:
+		enclosed(w, "{}", line, len(v), func(inside string, i int) {
+			write(w, inside, v[i].Key)
+			w.WriteString(": ")
+			write(w, inside, v[i].Value)
+		})
+	case list:
+		enclosed(w, "[]", line, v.n, func(inside string, i int) { write(w, inside, v.of(i)) })
+	case float64:
+		w.WriteString(exact(v))
+	default:
+		b, err := json.Marshal(v)
+		if err != nil {
+			panic("report: " + err.Error()) // words and whole numbers cannot fail
+		}
+		w.Write(b)
+	}
+}
+
+// enclosed writes n elements in brackets.
+func enclosed(w *bufio.Writer, brackets, line string, n int, element func(line string, i int)) {
+	inside, between := "", ", "
+	if line != "" {
+		inside, between = line+"  ", ","+line
+	}
+	w.WriteByte(brackets[0])
+	for i := range n {
+		if i == 0 {
+			w.WriteString(line)
+		} else {
+			w.WriteString(between)
+		}
+		element(inside, i)
+	}
+	if n > 0 && line != "" {
+		w.WriteString(line[:len(line)-2])
+	}
+	w.WriteByte(brackets[1])
+}
