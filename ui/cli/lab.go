@@ -86,13 +86,11 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	}
 	clients.Flags().StringVar(&l.url, "url", "", "`address` of the server, such as http://127.0.0.1:8080")
 	cmd.AddCommand(server, clients)
-	for name, run := range lab.Parts {
-		cmd.AddCommand(&cobra.Command{Use: name, Hidden: true, Args: noArguments,
-			RunE: func(*cobra.Command, []string) error {
-				defer keepTerminal()()
-				return run()
-			}})
-	}
+	cmd.AddCommand(&cobra.Command{Use: "serve", Hidden: true, Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			defer keepTerminal()()
+			return lab.Part()
+		}})
 	return cmd
 }
 

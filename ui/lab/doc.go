@@ -3,16 +3,13 @@
 //
 // # Processes
 //
-//	retune lab          clients: measures, predicts, prints
-//	   | pipe
-//	retune lab watch    stops and resumes the server in a hang; kills it when one of the pipes ends
+//	retune lab          clients: measures, predicts, prints; stops and resumes the server in a hang
 //	   | pipe
 //	retune lab serve    server on 127.0.0.1
 //
-// Each process ends when another one ends, for whatever reason. The watcher reads the end of its pipe and kills the
-// server, which reacts to nothing else while it is stopped. The clients see the watcher end and kill the server by its
-// process number. The server may also run alone ([Serve]), and so may the clients ([Run] with a URL); then there is one
-// process.
+// Each process ends when the other one ends, for whatever reason: the server reads the end of its pipe, and the
+// clients read the end of its reports. If the server is stopped when the clients end, the kernel resumes it. The server
+// may also run alone ([Run.Serve]), and so may the clients ([Run.Start] with a URL); then there is one process.
 //
 // # Time
 //

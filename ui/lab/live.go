@@ -32,7 +32,7 @@ func (l Live) Show(ctx context.Context, in io.Reader, out io.Writer) error {
 		ended <- l.Work(ctx)
 		p.Quit()
 	}()
-	for l.Run.Now() == 0 && len(ended) == 0 { // the watcher keeps the terminal as it was before the first frame
+	for l.Run.Now() == 0 && len(ended) == 0 { // the server keeps the terminal as it was before the first frame
 		time.Sleep(time.Millisecond)
 	}
 	_, err := p.Run()

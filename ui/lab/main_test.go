@@ -13,7 +13,7 @@ import (
 	"retune/calc/jitter"
 )
 
-// TestMain makes the test binary act as the program, under the name retune, when a run starts its parts.
+// TestMain makes the test binary act as the program, under the name retune, when a run starts its server.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "retune" && len(os.Args) > 2 {
 		if err := as(os.Args[2]); err != nil {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // one whose clients then panic.
 func as(word string) error {
 	if word != "hung" && word != "panic" {
-		return Parts[word]()
+		return Part()
 	}
 	w := small()
 	w.Duration, w.Outages[0] = 3e4, fleet.Outage{Kind: fleet.Hang, At: 10, Length: 2e4}

@@ -9,82 +9,37 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 )
 
-// Parts are the processes of this program that [Run] starts, by the word after "lab".
-var Parts = map[string]func() error{
-	"watch": func() error { return watch(os.Stdin) },
-	"serve": func() error { return serve(os.Stdin, os.Stdout) },
+// Part is the server process that [Run] starts as "retune lab serve".
+func Part() error {
+	signal.Ignore(syscall.SIGHUP) // sent to a stopped process when its parent has ended, before it is resumed
+	return serve(os.Stdin, os.Stdout)
 }
 
-// An order goes to the watcher, which carries out a signal and hands on the rest to the server.
+// An order goes to the server.
 type order struct {
 	Plan   *Plan     // sent as gob, which supports infinities
 	Start  time.Time // by the clock
-	Hang   bool      // stops the server; every other order resumes it
 	Inside int       // attempts that the clients have begun and the server has not finished
 }
 
 // A report comes from the server.
 type report struct {
-	PID, Port int
-	Error     string // why the server does not start, or ""
-	Left      []leave
-	Inside    int // attempts in the server
+	Port   int
+	Error  string // why the server does not start, or ""
+	Left   []leave
+	Inside int // attempts in the server
 }
 
 // A leave is an attempt that the server has finished, with the time of the fleet in seconds.
 type leave struct {
 	ID int     `json:"id"`
 	At float64 `json:"at"`
-}
-
-// part returns the command that starts a part of this program.
-func part(name string) (*exec.Cmd, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(self, "lab", name)
-	cmd.Args[0] = "retune"
-	cmd.Stderr = os.Stderr
-	return cmd, nil
-}
-
-// watch starts the server, carries out the orders, and kills the server when the orders end. It returns when
-// server has ended.
-func watch(in io.Reader) error {
-	cmd, err := part("serve")
-	if err != nil {
-		return err
-	}
-	cmd.Stdout = os.Stdout
-	pipe, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	go func() {
-		_ = cmd.Wait()
-		os.Exit(0)
-	}()
-	orders, server := gob.NewDecoder(in), gob.NewEncoder(pipe)
-	for {
-		var o order
-		switch err := orders.Decode(&o); {
-		case err != nil:
-			return cmd.Process.Kill()
-		case o.Hang:
-			_ = hang(cmd.Process, true)
-		default:
-			_ = server.Encode(o)
-			_ = hang(cmd.Process, false)
-		}
-	}
 }
 
 // serve is the server process: it ends when its input does.
@@ -98,7 +53,7 @@ func serve(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return reports.Encode(report{Error: err.Error()})
 	}
-	if err := reports.Encode(report{PID: os.Getpid(), Port: listener.Addr().(*net.TCPAddr).Port}); err != nil {
+	if err := reports.Encode(report{Port: listener.Addr().(*net.TCPAddr).Port}); err != nil {
 		return err
 	}
 	if err := orders.Decode(&second); err != nil {
@@ -129,53 +84,48 @@ func serve(in io.Reader, out io.Writer) error {
 
 // A remote is the server process as the clients see it.
 type remote struct {
-	report // the first report
-	orders io.Closer
-	send   func(order)
-	ended  chan struct{} // closed when both processes have ended
-	inside int           // attempts in the server by its last report; read after ended is closed
+	report  // the first report
+	process *os.Process
+	send    func(order)
+	ended   chan struct{} // closed when the process has ended
+	inside  int           // attempts in the server by its last report; read after ended is closed
 }
 
-// start starts the watcher and the server; took gets every attempt that leaves.
+// start starts the server; took gets every attempt that leaves.
 func start(first order, took func(leave)) (*remote, error) {
-	cmd, err := part("watch")
+	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	in, orders, err := os.Pipe()
+	cmd := exec.Command(self, "lab", "serve")
+	cmd.Args[0], cmd.Stderr = "retune", os.Stderr
+	apart(cmd)
+	orders, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
-	reports, out, err := os.Pipe()
+	reports, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stdin, cmd.Stdout = in, out
-	ownGroup(cmd)
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	in.Close()
-	out.Close()
 	encoder, decoder := gob.NewEncoder(orders), gob.NewDecoder(reports)
 	var mu sync.Mutex
-	s := &remote{orders: orders, ended: make(chan struct{}), send: func(o order) {
+	s := &remote{process: cmd.Process, ended: make(chan struct{}), send: func(o order) {
 		mu.Lock()
 		defer mu.Unlock()
-		_ = encoder.Encode(o) // without a watcher the reports end, too
+		_ = encoder.Encode(o) // without a server the reports end, too
 	}}
 	s.send(first)
 	if err := decoder.Decode(&s.report); err != nil {
 		s.Error = "it ended at once"
 	}
-	go s.read(decoder, took)
 	go func() {
+		s.read(decoder, took)
 		_ = cmd.Wait()
-		select {
-		case <-s.ended:
-		case <-time.After(100 * time.Millisecond): // the pipe is open: the server lives, and its number is its own
-			kill(s.PID)
-		}
+		close(s.ended)
 	}()
 	if s.Error != "" {
 		s.close()
@@ -184,9 +134,8 @@ func start(first order, took func(leave)) (*remote, error) {
 	return s, nil
 }
 
-// read reads the reports until both processes have ended.
+// read reads the reports until the process has ended.
 func (s *remote) read(decoder *gob.Decoder, took func(leave)) {
-	defer close(s.ended)
 	for {
 		var r report
 		if decoder.Decode(&r) != nil {
@@ -199,8 +148,8 @@ func (s *remote) read(decoder *gob.Decoder, took func(leave)) {
 	}
 }
 
-// close ends both processes, and waits until they have ended.
+// close ends the process, and waits until it has ended.
 func (s *remote) close() {
-	s.orders.Close()
+	_ = s.process.Kill()
 	<-s.ended
 }

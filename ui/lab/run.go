@@ -99,8 +99,11 @@ func (r *Run) begin(at time.Time) {
 func (r *Run) outages(s *remote) {
 	for _, o := range r.System.Outages {
 		if o.Kind == fleet.Hang && signals {
-			time.AfterFunc(r.clock.span(o.At), func() { s.send(order{Hang: true}) })
-			time.AfterFunc(r.clock.span(o.End()), func() { s.send(order{Inside: r.meter.inFlight()}) })
+			time.AfterFunc(r.clock.span(o.At), func() { _ = hang(s.process, true) })
+			time.AfterFunc(r.clock.span(o.End()), func() {
+				s.send(order{Inside: r.meter.inFlight()})
+				_ = hang(s.process, false)
+			})
 		}
 	}
 }

@@ -4,7 +4,6 @@ package lab
 
 import (
 	"os"
-	"os/exec"
 	"syscall"
 )
 
@@ -17,16 +16,6 @@ func hang(p *os.Process, stop bool) error {
 		return p.Signal(syscall.SIGSTOP)
 	}
 	return p.Signal(syscall.SIGCONT)
-}
-
-// ownGroup shields a process from the terminal's signals, such as ctrl+c.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
-
-// kill kills a process.
-func kill(pid int) {
-	if pid > 0 {
-		_ = syscall.Kill(pid, syscall.SIGKILL)
-	}
 }
 
 // descriptors returns how many files a process may have open.
