@@ -118,7 +118,7 @@ func TestGoalByMouse(t *testing.T) {
 		if l := m.layout(); l.panel().has(3, l.settings.y+1) {
 			continue // nothing else is in sight
 		}
-		if n = click(m, 3, placeOf(t, m, "jitter").area.y); n.goal != nil || n.setting().Name != "jitter" {
+		if n = click(m, 3, placeOf(t, m, "jitter").y); n.goal != nil || n.setting().Name != "jitter" {
 			t.Errorf("%v: a click on a setting does not leave the panel", size)
 		}
 	}

@@ -25,7 +25,7 @@ func goldens(t testing.TB) map[string]Model {
 
 func newGoldens(t testing.TB) map[string]Model {
 	fixed := theFleet(t, 120, 36, theFixed...)
-	fixed.levered = 0
+	fixed.followed = 0
 	fixed, found := commanded(fixed.workOutLevers())
 	fixed, _ = send(fixed, found())
 	one := screen(t, 80, 24, "initial-delay=1s", "factor=2", "cap=64s", "retries=12", "at=2m")

@@ -41,16 +41,24 @@ func (m Model) redo() Model {
 	return m
 }
 
-// changed lists the settings that changed since before.
+// changes returns the settings with different texts in the two scenarios.
+func changes(a, b setting.Scenario) (list []setting.Setting) {
+	for _, k := range slices.Concat(setting.Settings, Own()) {
+		if k.Text(a) != k.Text(b) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// changed describes the settings that changed since before.
 func (m Model) changed(before setting.Scenario) string {
 	var list []string
-	for _, k := range slices.Concat(setting.Settings, Own()) {
-		was, is := k.Text(before), k.Text(m.scenario)
-		if was == is || k.Within != "" {
-			continue
+	for _, k := range changes(before, m.scenario) {
+		if k.Within == "" {
+			list = append(list, fmt.Sprintf("%s %s → %s", k.Title(), cmp.Or(k.Text(before), "none"),
+				cmp.Or(k.Text(m.scenario), "none")))
 		}
-		text := fmt.Sprintf("%s %s → %s", k.Title(), cmp.Or(was, "none"), cmp.Or(is, "none"))
-		list = append(list, text)
 	}
 	if len(list) > 3 {
 		return fmt.Sprintf("%s and %d more", strings.Join(list[:2], ", "), len(list)-2)
@@ -59,19 +67,4 @@ func (m Model) changed(before setting.Scenario) string {
 }
 
 // same reports whether every setting has the same text in both scenarios.
-func same(a, b setting.Scenario) bool { return !differ(a, b, 0) }
-
-// differ reports whether more than most settings have different texts in the two scenarios.
-func differ(a, b setting.Scenario, most int) bool {
-	for _, list := range [][]setting.Setting{setting.Settings, Own()} {
-		for _, k := range list {
-			if k.Text(a) == k.Text(b) {
-				continue
-			}
-			if most--; most < 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
+func same(a, b setting.Scenario) bool { return len(changes(a, b)) == 0 }

@@ -23,10 +23,10 @@ const noFleet = "the fleet is not in view"
 
 // workOutLevers starts the search for settings that help, when the other answers are there.
 func (m Model) workOutLevers() Model {
-	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.levered == m.generation {
+	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.followed == m.generation {
 		return m
 	}
-	m.levered, m.tried, m.trying = m.generation, "", new(atomic.Value)
+	m.followed, m.tried, m.trying = m.generation, "", new(atomic.Value)
 	s, trying := m.scenario, m.trying
 	compute := func(ctx context.Context) answer.Answer {
 		return fleet.AskLevers(ctx, s, func(done, all int) { trying.Store(fmt.Sprintf("%d of %d tried", done, all)) })
@@ -35,7 +35,9 @@ func (m Model) workOutLevers() Model {
 }
 
 // leversRun reports whether the search for settings that help is running.
-func (m Model) leversRun() bool { return m.levered == m.generation && m.helped != m.generation }
+func (m Model) leversRun() bool {
+	return m.showsFleet() && m.followed == m.generation && m.helped != m.generation
+}
 
 // helpedBy stores the settings that help the fleet.
 func (m Model) helpedBy(found answer.Answer) Model {
@@ -48,7 +50,7 @@ func (m Model) helpedBy(found answer.Answer) Model {
 
 // withoutLevers drops the settings that help if the fleet has changed by more than two settings since the search.
 func (m Model) withoutLevers() Model {
-	if m.levers.Tables != nil && differ(m.helpedAt, m.scenario, 2) {
+	if m.levers.Tables != nil && len(changes(m.helpedAt, m.scenario)) > 2 {
 		m.levers = answer.Answer{}
 	}
 	return m

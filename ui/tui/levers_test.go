@@ -10,7 +10,7 @@ import (
 func TestLeverIsTaken(t *testing.T) {
 	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet") // they are found soon
 	m = inView(t, m)
-	m.levered = 0
+	m.followed = 0
 	asked, cmd := commanded(m.workOutLevers())
 	msg := cmd()
 	if late, _ := send(press(asked, "right"), msg); len(late.levers.Tables) > 0 {

@@ -65,6 +65,7 @@ type answering struct {
 	asked      string // the question of the answer, or "" before the first
 	generation int    // counts questions, to detect stale answers
 	stage      stage  // of the answer
+	followed   int    // the generation whose answer has been followed by a search for settings or by fleets
 	waited     int    // ticks since the last answer
 	dimmed     bool   // the answer has been stale for some ticks
 	inquired   int    // the generation whose first answer is being computed; 0: none
@@ -102,7 +103,6 @@ type helping struct {
 	levers   answer.Answer
 	helped   int              // the generation of levers
 	helpedAt setting.Scenario // the scenario of levers
-	levered  int              // the generation of the running search
 	trying   *atomic.Value    // the progress of the search, written by the search
 	tried    string           // the progress as it is shown
 }

@@ -95,7 +95,7 @@ func TestFind(t *testing.T) {
 // TestTypingIsCommitted checks that an arrow, tab, or a click elsewhere sets the typed value.
 func TestTypingIsCommitted(t *testing.T) {
 	m := write(focusOn(t, screen(t, 120, 36), "factor"), "1.5")
-	at := placeOf(t, m, "cap").area
+	at := placeOf(t, m, "cap")
 	for how, n := range map[string]Model{"down": press(m, "down"), "up": press(m, "up"), "tab": press(m, "tab"),
 		"a click": click(m, at.x+2, at.y)} {
 		if shown(t, n, "factor") != "1.5" || n.mode != browsing || n.setting().Name == "factor" {

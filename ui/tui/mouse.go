@@ -39,7 +39,7 @@ func (m Model) grab(x, y int) Model {
 // grabSetting focuses the setting at x and y. A click on a word opens the list of words.
 func (m Model) grabSetting(r rect, x, y int) Model {
 	rows := m.layout().rows
-	i := slices.IndexFunc(rows, func(row rowPlace) bool { return row.area.h > 0 && row.area.y == r.y+y })
+	i := slices.IndexFunc(rows, func(row rowPlace) bool { return row.y == r.y+y })
 	if m = m.browse(); i < 0 {
 		return m
 	}

@@ -27,13 +27,14 @@ func wheel(m Model, x, y int, button tea.MouseButton) Model {
 }
 
 // placeOf returns the place of a setting's row.
-func placeOf(t testing.TB, m Model, name string) rowPlace {
+func placeOf(t testing.TB, m Model, name string) rect {
 	t.Helper()
+	l := m.layout()
 	if i := rowOf(m.rows(), name); i >= 0 {
-		return m.layout().rows[i]
+		return rect{l.settings.x, l.rows[i].y, l.settings.w, 1}
 	}
 	t.Fatalf("the setting %q has no row", name)
-	return rowPlace{}
+	return rect{}
 }
 
 var sizesWithMouse = [][2]int{{200, 60}, {120, 36}, {80, 24}, {60, 16}, {50, 20}}
@@ -43,11 +44,10 @@ func TestClickFocuses(t *testing.T) {
 		m := screen(t, size[0], size[1])
 		for i, k := range m.rows() {
 			m := focusOn(t, m, k.Name) // scrolls it into sight
-			if m = m.focusOn((i + 1) % len(m.rows())); m.layout().rows[i].area.h == 0 {
+			if m = m.focusOn((i + 1) % len(m.rows())); m.layout().rows[i].y == 0 {
 				continue
 			}
-			place := m.layout().rows[i]
-			n := click(m, place.area.x, place.area.y)
+			n := click(m, m.layout().settings.x, m.layout().rows[i].y)
 			if n.focused() != i {
 				t.Errorf("%v: a click on %s focuses %s", size, k.Name, n.setting().Name)
 			}
@@ -60,7 +60,7 @@ func TestClickFocuses(t *testing.T) {
 
 func TestWheel(t *testing.T) {
 	m := screen(t, 120, 36)
-	place := placeOf(t, m, "factor").area
+	place := placeOf(t, m, "factor")
 	if n := wheel(m, place.x, place.y, tea.MouseWheelDown); n.focused() != m.focused()+1 || !same(m.scenario, n.scenario) {
 		t.Errorf("wheel down on the settings: %s", n.setting().Name)
 	}
@@ -175,7 +175,7 @@ func TestMouseEverywhere(t *testing.T) {
 // TestOtherButtonsDoNothing checks that other buttons and horizontal wheels do nothing.
 func TestOtherButtonsDoNothing(t *testing.T) {
 	m := screen(t, 120, 36)
-	track := placeOf(t, m, "factor").area
+	track := placeOf(t, m, "factor")
 	n, _ := send(m, tea.MouseClickMsg{X: track.x, Y: track.y, Button: tea.MouseRight})
 	n = drag(n, track.x+5, track.y)
 	n = wheel(n, track.x, track.y, tea.MouseWheelLeft)

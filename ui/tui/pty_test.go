@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"reflect"
 	"regexp"
@@ -225,39 +224,29 @@ func TestPastedCommand(t *testing.T) {
 	c.wait()
 }
 
-// TestSuspension checks that a program that is suspended, by its key or by a signal, restores the terminal and takes it
+// TestSuspension checks that a program that is suspended by its key under a shell restores the terminal and takes it
 // back when it resumes.
 func TestSuspension(t *testing.T) {
 	path := program(t)
-	for name, stop := range map[string]func(c *terminal){
-		"ctrl+z":  func(c *terminal) { c.send("\x1a") },
-		"SIGTSTP": func(c *terminal) { c.program.Process.Signal(syscall.SIGTSTP) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := open(t, path, 120, 36, environment())
-			c.until("start", after(120, 36))
-			c.send("\x1b[C")
-			c.until("right", after(120, 36, tui.KeyPress("right")))
-			stop(c)
-			eventually(t, "the terminal is not left", func() bool {
-				state, err := term.GetState(c.device.Fd())
-				c.mu.Lock()
-				defer c.mu.Unlock()
-				return err == nil && reflect.DeepEqual(state, c.state) && !c.screen.IsAltScreen() &&
-					!c.modes[ansi.ModeMouseButtonEvent]
-			})
-			eventually(t, "the program is not stopped", func() bool {
-				stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.program.Process.Pid))
-				return err != nil || strings.Contains(string(stat), ") T ")
-			})
-			c.program.Process.Signal(syscall.SIGCONT)
-			c.until("going on", after(120, 36, tui.KeyPress("right")))
-			c.send("\x1b[C")
-			c.until("a key after that", after(120, 36, tui.KeyPress("right"), tui.KeyPress("right")))
-			c.send("\x03")
-			restored(t, c)
-		})
-	}
+	c := open(t, "/bin/sh", 120, 36, environment(), "-m", "-c", path+"; echo it is stopped; read x; fg; exit 0")
+	c.until("start", after(120, 36))
+	c.send("\x1b[C")
+	c.until("right", after(120, 36, tui.KeyPress("right")))
+	c.send("\x1a")
+	c.untilShown("it is stopped")
+	eventually(t, "the terminal is not left", func() bool {
+		state, err := term.GetState(c.device.Fd())
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return err == nil && reflect.DeepEqual(state, c.state) && !c.screen.IsAltScreen() &&
+			!c.modes[ansi.ModeMouseButtonEvent]
+	})
+	c.send("\n")
+	c.until("going on", after(120, 36, tui.KeyPress("right")))
+	c.send("\x1b[C")
+	c.until("a key after that", after(120, 36, tui.KeyPress("right"), tui.KeyPress("right")))
+	c.send("\x03")
+	c.wait()
 }
 
 // eventually waits until a condition holds.

@@ -16,10 +16,9 @@ import (
 
 // A ranking is the order of the boxes, and the figures of the fleets.
 type ranking struct {
-	order   int         // the column that orders the rows; 0: as answered
-	ranks   [][]float64 // figures of the fleets, by policy and by [fleetColumns]
-	follows int         // the generation of the running fleet simulations
-	naming  int         // the policy that is being named
+	order  int         // the column that orders the rows; 0: as answered
+	ranks  [][]float64 // figures of the fleets, by policy and by [fleetColumns]
+	naming int         // the policy that is being named
 }
 
 // fleetColumns are the figures of a fleet shown beside a policy.
@@ -99,10 +98,10 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 
 // workOutRanks simulates the fleets of the policies after the other answers.
 func (m Model) workOutRanks() Model {
-	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.follows == m.generation {
+	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.followed == m.generation {
 		return m
 	}
-	m.follows = m.generation
+	m.followed = m.generation
 	policies := m.scenario.Policies()
 	compute := func(ctx context.Context) (list [][]float64) {
 		for _, p := range policies {

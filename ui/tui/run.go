@@ -27,35 +27,26 @@ func Run(s setting.Scenario, o Options, in io.Reader, out io.Writer) error {
 	// Answers use all threads; one more thread keeps keys responsive.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1))
 	fmt.Fprint(out, pushTitle)
-	stops := newStops()
-	watched := func(model tea.Model, msg tea.Msg) tea.Msg {
-		stops.see(msg)
-		return filter(model, msg)
-	}
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out),
-		tea.WithFilter(watched), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithFilter(filter),
+		tea.WithoutSignalHandler()}
 	if os.Getenv("NO_COLOR") != "" { // any value counts, not only those that mean true
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	p := tea.NewProgram(m, options...)
 	m.mishap.quit = p.Quit
-	defer stops.watch(p)()
 
 	// Each of these signals would end the process without restoring the terminal.
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	ended := make(chan os.Signal, 1)
+	signals, ended := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
 	go func() {
-		select {
-		case s := <-signals:
+		if s, ok := <-signals; ok {
 			ended <- s
 			p.Quit()
-		case <-done:
 		}
 	}()
 	last, err := p.Run()
-	close(done)
+	signal.Stop(signals)
+	close(signals)
 	fmt.Fprint(out, popTitle)
 	if last, ok := last.(Model); ok && m.mishap.err == nil {
 		if o.Keep != nil {

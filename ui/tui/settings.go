@@ -151,9 +151,10 @@ func (m Model) focusOn(i int) Model {
 	return m
 }
 
-// A rowPlace is the place of a setting and of the heading above it. Its height is 0 if it is out of sight.
+// A rowPlace is the line of a setting, 0 if it is out of sight. It may have a heading above it.
 type rowPlace struct {
-	area, heading rect
+	y      int
+	headed bool
 }
 
 // placeRows stacks the settings, with headings where there is room for them. If not all settings fit, those around the
@@ -161,23 +162,20 @@ type rowPlace struct {
 func (l *layout) placeRows(m Model) {
 	rows, in := m.rows(), l.settings.inside()
 	l.rows = make([]rowPlace, len(rows))
-	in.h-- // the last line counts the settings out of sight
+	room := in.h - 1 // the last line counts the settings out of sight
 	headed := func(i int) bool { return i > 0 && rows[i].heading != rows[i-1].heading }
-	heads := 0
+	lines := len(rows)
 	for i := range rows {
 		if headed(i) {
-			heads++
+			lines++
 		}
 	}
-	all := len(rows)+heads <= in.h
-	from := first(m.focused(), len(rows), in.h)
 	y := in.y
-	for i := from; i < len(rows) && y < in.y+in.h; i++ {
-		if all && headed(i) {
-			l.rows[i].heading = rect{in.x, y, in.w, 1}
+	for i := first(m.focused(), len(rows), room); i < len(rows) && y < in.y+room; i++ {
+		if l.rows[i].headed = headed(i) && lines <= room; l.rows[i].headed {
 			y++
 		}
-		l.rows[i].area = rect{in.x, y, in.w, 1}
+		l.rows[i].y = y
 		y++
 	}
 }
@@ -188,11 +186,11 @@ func (m Model) paintSettings(c canvas) {
 	c.titled(strings.ToUpper(cmp.Or(rows[0].heading, "settings")), "changed •")
 	last := 1
 	for i, place := range m.layout().rows {
-		if place.area.h == 0 {
+		if place.y == 0 {
 			continue
 		}
-		k, y := rows[i], place.area.y-c.y
-		if place.heading.h > 0 {
+		k, y := rows[i], place.y-c.y
+		if place.headed {
 			c.clipped(0, y-1, c.w, "── "+k.heading, muted)
 		}
 		name, shown := label, k.Show(s)
