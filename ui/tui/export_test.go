@@ -31,19 +31,6 @@ const AsProgram = "TEST_OF_TUI_IS_RETUNE"
 // Times returns the factor on the number of random events of a test.
 func Times() int { return *times }
 
-// Slowest returns the arguments of the default scenario, the default fleet and the slowest scenarios.
-func Slowest() map[string][]string {
-	of := map[string][]string{"default": nil, "default fleet": {"--view=fleet"}}
-	for _, s := range slowest {
-		args := []string{"--view=" + s.view}
-		for _, item := range s.set {
-			args = append(args, "--"+item)
-		}
-		of[s.name] = args
-	}
-	return of
-}
-
 // User returns the seed of the random user, and whether the commands are run.
 func User() (uint64, bool) { return *seed, *commands }
 
@@ -166,9 +153,6 @@ func FocusOn(m Model, name string) Model {
 
 // actions returns the actions of browsing mode.
 var actions = browsingKeys()
-
-// InMenu reports whether a menu is open.
-func InMenu(m Model) bool { return m.menu != nil }
 
 // KeysInUse returns all keys that have an effect while no value is typed.
 func KeysInUse() (keys []string) {

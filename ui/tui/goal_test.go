@@ -68,17 +68,6 @@ func TestGoalInFourKeys(t *testing.T) {
 	}
 }
 
-// TestGoalChoosesTheFactor checks that the focused setting comes first among several, and otherwise the factor.
-func TestGoalChoosesTheFactor(t *testing.T) {
-	for focus, want := range map[string]string{"at": "factor", "initial-delay": "initial-delay", "factor": "factor",
-		"jitter": "factor"} {
-		m := wanting(t, focusOn(t, screen(t, 120, 36), focus), "elapsed", "5m")
-		if sol, _ := m.chosenOffer(); sol.Setting.Name != want || m.goal.offers[0].Setting.Name != want {
-			t.Errorf("%s in focus: %s is chosen, want %s:\n%s", focus, sol.Setting.Name, want, text(m))
-		}
-	}
-}
-
 // TestGoalEveryResult checks that solving for the present value of a result returns the present setting, and that
 // solving for another value that a setting can give puts this value on the screen.
 func TestGoalEveryResult(t *testing.T) {

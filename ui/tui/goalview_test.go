@@ -8,7 +8,7 @@ import (
 )
 
 // goalStates returns the screen with the panel in each of its states.
-func goalStates(t testing.TB, m Model) map[string]Model {
+func goalStates(m Model) map[string]Model {
 	return map[string]Model{
 		"results":      press(m, "="),
 		"typed":        write(press(m, "=", "up"), strings.Repeat("123456789 ", 4)),
@@ -17,49 +17,6 @@ func goalStates(t testing.TB, m Model) map[string]Model {
 		"offers":       solved(m, "=", "9", "enter"),
 		"last offer":   solved(m, "=", "9", "enter", "up"),
 		"out of reach": solved(m, "=", "0", "enter"),
-	}
-}
-
-func TestGoalSizes(t *testing.T) {
-	t.Parallel()
-	seen := 0
-	for _, view := range []string{"at", "compare", "reconnect"} {
-		m := show(t, telling(t, 120, 36), view)
-		for state, m := range goalStates(t, m) {
-			seen++
-			for i, size := range theSizes() {
-				if i%23 != seen%23 && size[0] > 1 {
-					continue
-				}
-				m := resize(m, size[0], size[1])
-				frame := fits(t, view+", "+state, m)
-				commandShown(t, view+", "+state, m, frame)
-				if m.layout().tiny {
-					continue
-				}
-				if (m.goal == nil || m.goal.offers != nil) && !strings.Contains(strings.Join(frame, "\n"), "▸ ") ||
-					m.View().Cursor == nil {
-					t.Fatalf("%v, %s, %s: what is chosen is not to be seen:\n%s", size, view, state, text(m))
-				}
-			}
-		}
-	}
-}
-
-func BenchmarkGoal(b *testing.B) {
-	for state, m := range goalStates(b, telling(b, 120, 36)) {
-		if state != "results" && state != "offers" {
-			continue
-		}
-		b.Run(state, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				m = press(m, "down")
-				if m.View().Content == "" {
-					b.Fatal("no frame")
-				}
-			}
-		})
 	}
 }
 
@@ -104,7 +61,7 @@ func TestGoalByMouse(t *testing.T) {
 		m := wanting(t, screen(t, size[0], size[1], "cap=64s", "at=2m"), "delay-after-retry", "9")
 		r := m.layout().panel()
 		x, y := find(m, r, "  cap ")
-		n := release(click(m, x+2, y), x+2, y)
+		n := click(m, x+2, y)
 		if n.goal != nil || n.setting().Show(n.scenario) != "9s" || n.setting().Name != "cap" || len(n.past) != 1 {
 			t.Errorf("%v: a click on the offer of a cap leaves it at %s:\n%s", size, shown(t, n, "cap"), text(n))
 		}

@@ -36,6 +36,8 @@ func TestTurn(t *testing.T) {
 		{"retries=3", "retries", "shift+left", "0"},
 		{"retries=none", "retries", "right", "none"},
 		{"at=1m", "at", "left", "30s"},
+		{"at=1m", "at", "[", "30s"},
+		{"at=1m", "at", "]", "2m"},
 		{"initial-delay=1s", "at", "backspace", "5m"}, // the time is at its default
 		// Home and End go to the limits, backspace to the default.
 		{"factor=2", "factor", "home", "1"},
@@ -96,15 +98,6 @@ func TestFocusGoesRound(t *testing.T) {
 	}
 	if m = press(m, "up", "down", "k", "j"); m.focus != first {
 		t.Errorf("up and down again: got setting %v, want %v", m.focused(), first)
-	}
-}
-
-func TestTimeKeys(t *testing.T) {
-	for key, want := range map[string]string{"[": "30s", "]": "2m"} {
-		m := focusOn(t, screen(t, 120, 36, "at=1m"), "factor")
-		if got := shown(t, press(m, key), "at"); got != want {
-			t.Errorf("%s at 1m: got %s, want %s", key, got, want)
-		}
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestKeysOnSettingsOfWords checks that letters are commands on a setting of words, that enter lists its words, and
-// that letters then filter the list.
+// TestKeysOnSettingsOfWords checks that letters are commands on a setting of words, that space lists its words as
+// enter does, and that letters then filter the list.
 func TestKeysOnSettingsOfWords(t *testing.T) {
 	for _, test := range []struct{ setting, typed, want string }{
 		{"jitter", "equal", "equal"}, {"jitter", "q", "equal"}, {"jitter", "u", "up=0.5"},
@@ -23,7 +23,7 @@ func TestKeysOnSettingsOfWords(t *testing.T) {
 		if rowOf(m.rows(), test.setting) < 0 {
 			m = show(t, m, "fleet")
 		}
-		m = press(focusOn(t, m, test.setting), "enter")
+		m = press(focusOn(t, m, test.setting), "space")
 		for _, it := range m.menu.items {
 			if it.kind != "" {
 				t.Errorf("%s: %q is no value", test.setting, it.name)
@@ -105,17 +105,6 @@ func TestTypingIsCommitted(t *testing.T) {
 	if m = press(write(focusOn(t, m.browse(), "factor"), "0.5"), "down"); m.mode != typing ||
 		m.setting().Name != "factor" {
 		t.Error("what is refused is left")
-	}
-}
-
-// TestSpace checks that space opens the values of a switch, as enter does.
-func TestSpace(t *testing.T) {
-	m := focusOn(t, screen(t, 120, 36), "cap-after")
-	if m = press(m, "space", "up", "enter"); m.mode != browsing || shown(t, m, "cap-after") != "no" {
-		t.Errorf("space, up and enter make it %s", shown(t, m, "cap-after"))
-	}
-	if m = press(m, "space", "y", "enter"); shown(t, m, "cap-after") != "yes" {
-		t.Errorf("space, y and enter make it %s", shown(t, m, "cap-after"))
 	}
 }
 

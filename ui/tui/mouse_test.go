@@ -11,16 +11,6 @@ func click(m Model, x, y int) Model {
 	return m
 }
 
-func drag(m Model, x, y int) Model {
-	m, _ = send(m, tea.MouseMotionMsg{X: x, Y: y, Button: tea.MouseLeft})
-	return m
-}
-
-func release(m Model, x, y int) Model {
-	m, _ = send(m, tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
-	return m
-}
-
 func wheel(m Model, x, y int, button tea.MouseButton) Model {
 	m, _ = send(m, tea.MouseWheelMsg{X: x, Y: y, Button: button})
 	return m
@@ -106,7 +96,7 @@ func TestClickOnChartAsksThere(t *testing.T) {
 			pic := m.plot(chart).Draw(area.w, area.h)
 			y := area.y + area.h/2
 			for x := pic.Left + 1; x < pic.Right-1; x += 5 {
-				n := release(click(m, area.x+x, y), area.x+x, y)
+				n := click(m, area.x+x, y)
 				after := n.plot(chart).Draw(area.w, area.h)
 				col, ok := after.Column(n.answer.Charts()[chart].Cross)
 				// A place of the first chart is a whole retry, of the second a column.
@@ -121,14 +111,6 @@ func TestClickOnChartAsksThere(t *testing.T) {
 					t.Errorf("%v, chart %d: a click is %d steps to undo", size, chart, len(n.past))
 				}
 			}
-			// A drag from end to end is one gesture.
-			m = click(m, area.x+pic.Left, y)
-			for x := pic.Left; x < pic.Right; x++ {
-				m = drag(m, area.x+x, y)
-			}
-			if m = release(m, 0, 0); len(m.past) != 1 {
-				t.Errorf("%v, chart %d: a drag is %d steps to undo, want 1", size, chart, len(m.past))
-			}
 		}
 	}
 }
@@ -140,12 +122,9 @@ func abs(n int) int { return max(n, -n) }
 func TestMouseEverywhere(t *testing.T) {
 	t.Parallel()
 	anywhere := func(state string, m Model, x, y int) {
-		n := click(m, x, y)
-		n = drag(n, x+7, y-1)
-		n = release(n, x, y)
-		n = wheel(n, x, y, tea.MouseWheelDown)
-		if len(n.past) > len(m.past)+3 { // the typed value, the drag, the wheel
-			t.Fatalf("%dx%d, %s: a drag and the wheel at %d,%d are %d steps", m.width, m.height, state, x, y,
+		n := wheel(click(m, x, y), x, y, tea.MouseWheelDown)
+		if len(n.past) > len(m.past)+2 { // the typed value, the click
+			t.Fatalf("%dx%d, %s: a click and the wheel at %d,%d are %d steps", m.width, m.height, state, x, y,
 				len(n.past)-len(m.past))
 		}
 		if (x+y)%23 == 0 {
@@ -177,7 +156,6 @@ func TestOtherButtonsDoNothing(t *testing.T) {
 	m := screen(t, 120, 36)
 	track := placeOf(t, m, "factor")
 	n, _ := send(m, tea.MouseClickMsg{X: track.x, Y: track.y, Button: tea.MouseRight})
-	n = drag(n, track.x+5, track.y)
 	n = wheel(n, track.x, track.y, tea.MouseWheelLeft)
 	if !same(m.scenario, n.scenario) || len(n.past) > 0 {
 		t.Errorf("the right button turns the factor to %s", shown(t, n, "factor"))

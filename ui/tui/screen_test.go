@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -226,5 +227,9 @@ func states(t testing.TB, m Model) (list []state) {
 		f(views[drawn.view].Name+", with jitter", drawn)
 	}
 	f("jitter, with B", press(drawn, "c", "right", "tab"))
+	goals := goalStates(m)
+	for _, name := range slices.Sorted(maps.Keys(goals)) {
+		f(name, goals[name])
+	}
 	return list
 }

@@ -54,7 +54,12 @@ func TestEverySize(t *testing.T) {
 				continue
 			}
 			m := resize(m, size[0], size[1])
-			commandShown(t, state, m, fits(t, state, m))
+			frame := fits(t, state, m)
+			commandShown(t, state, m, frame)
+			if m.menu != nil && len(m.menu.found) > 0 && !m.layout().tiny &&
+				(!strings.Contains(strings.Join(frame, "\n"), "▸ ") || m.View().Cursor == nil) {
+				t.Fatalf("%v, %s: what is chosen is not to be seen:\n%s", size, state, text(m))
+			}
 		}
 	})
 	if seen < 10 {
