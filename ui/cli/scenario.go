@@ -97,7 +97,7 @@ func (f *flags) document() *scenario.Document {
 	if a = strings.TrimSpace(a); a != "" {
 		d.Policy = a
 	}
-	if d.Pair = two; two {
+	if two {
 		d.Beside = cmp.Or(strings.TrimSpace(b), d.Policies[0].Name)
 	}
 	return &d

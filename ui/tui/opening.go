@@ -94,7 +94,7 @@ func policyItems(d scenario.Document) (list []item) {
 			add("policy", cmp.Or(scenario.Case{Policy: p.Name, Outage: o.Name}.Name(), "all"), d)
 		}
 	}
-	d.Policy, d.Outage, d.Pair = d.Policies[0].Name, d.Outages[0].Name, true
+	d.Policy, d.Outage = d.Policies[0].Name, d.Outages[0].Name
 	for _, p := range d.Policies[1:] {
 		d.Beside = p.Name
 		add("pair", fmt.Sprintf("A: %s, B: %s", d.Policy, p.Name), d)

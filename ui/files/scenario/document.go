@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,8 +18,7 @@ type Document struct {
 	File
 	Data   []byte // content of the file
 	Policy string
-	Beside string // name of policy B
-	Pair   bool   // policy B is set
+	Beside string // name of policy B, or ""
 	Outage string
 
 	read Reader
@@ -37,17 +37,10 @@ func NewDocument(name string, data []byte, read Reader) (Document, error) {
 	return d, err
 }
 
-// reread parses the written values.
-func (d *Document) reread() (err error) {
-	d.Data = written(d.values)
-	d.File, err = d.read(d.Name, d.Data)
-	return err
-}
-
 // Scenario returns the settings of the selected policy, with policy B.
 func (d Document) Scenario() (setting.Scenario, error) {
 	a, err := d.of(d.Policy)
-	if err != nil || !d.Pair {
+	if err != nil || d.Beside == "" {
 		return a, err
 	}
 	b, err := d.of(d.Beside)
@@ -81,38 +74,30 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 	if err != nil { // the other policies conflict with this setting of the fleet
 		next, err = d.put(d.Policy, a, true)
 	}
-	if next.Pair = s.Versus != nil; err != nil || !next.Pair {
+	if s.Versus == nil || err != nil {
+		next.Beside = ""
 		return next, err
 	}
-	if !d.Pair {
-		if next.Policy == "" { // B has a name, so A needs one
-			if next, err = next.named("a", a); err != nil {
-				return next, err
-			}
-			next.Policy = "a"
-		}
-		next.Beside = "b"
-		for n := 2; section(next.Policies, next.Beside).Settings != nil; n++ {
+	if d.Beside == "" {
+		next.Policy, next.Beside = cmp.Or(next.Policy, "a"), "b" // B has a name, so A needs one
+		for n := 2; slices.Contains(namesOf(next.Policies), next.Beside); n++ {
 			next.Beside = fmt.Sprint("b", n)
 		}
-		if next, err = next.named(next.Beside, s.B()); err != nil {
+	}
+	for _, second := range []bool{false, true, false} { // B may change a setting of the fleet
+		policy, of := next.Policy, a
+		if second {
+			policy, of = next.Beside, s.B()
+		}
+		if next, err = next.put(policy, of, true); err != nil {
 			return next, err
 		}
 	}
-	if next, err = next.put(next.Beside, s.B(), true); err != nil {
-		return next, err
-	}
-	return next.put(next.Policy, a, true) // B may have changed a setting of the fleet
+	return next, nil
 }
 
-// named adds a policy with that name and the initial delay of s.
-func (d Document) named(policy string, s setting.Scenario) (Document, error) {
-	k, _ := setting.Find("initial-delay")
-	d.write([]string{"policies", policy}, k, k.Typed(s))
-	return d, d.reread()
-}
-
-// put returns the document with the settings of s for a policy. If apart is true, no other policy changes.
+// put returns the document with the settings of s for a policy. If apart is true, no other policy changes, and a policy
+// that the file lacks is added with its initial delay.
 func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, error) {
 	const rounds = 4 // ranges depend on other settings, and a client sets many
 	for range rounds {
@@ -123,9 +108,12 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 		if base = base.AskMidway(); math.IsNaN(s.AskAt) {
 			base.AskAt = s.AskAt
 		}
-		list := differing(base, s)
-		if d.Pair && policy == d.Beside { // A and B share the other settings
-			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.MayDiffer() })
+		list := slices.DeleteFunc(differing(base, s), func(k setting.Setting) bool {
+			return policy == d.Beside && policy != "" && !k.MayDiffer() // A and B share the other settings
+		})
+		if apart && policy != "" && !slices.Contains(namesOf(d.Policies), policy) {
+			k, _ := setting.Find("initial-delay")
+			list = slices.Insert(list, 0, k)
 		}
 		if len(list) == 0 {
 			return d, nil
@@ -146,7 +134,8 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 				d.write(d.table(policy, k, apart), k, text)
 			}
 		}
-		if err := d.reread(); err != nil {
+		d.Data = written(d.values)
+		if d.File, err = d.read(d.Name, d.Data); err != nil {
 			return d, err
 		}
 	}
@@ -189,6 +178,11 @@ func (d *Document) write(table []string, k setting.Setting, text string) {
 	if text != "" {
 		if at < 0 {
 			at = len(list)
+			for i, v := range list { // Read returns the tables of one kind together
+				if v.Path[0] == table[0] {
+					at = i + 1
+				}
+			}
 		}
 		list = slices.Insert(list, at, clientconfig.Entry{Path: append(slices.Clone(table), k.Name), Text: text})
 	}

@@ -84,7 +84,7 @@ func TestSaved(t *testing.T) {
 	for n := range 36 {
 		d := document(t, files[n%len(files)])
 		if n%5 == 1 && len(d.Policies) > 1 {
-			d.Pair, d.Beside = true, d.Policies[1].Name
+			d.Beside = d.Policies[1].Name
 		}
 		s := opened(t, d)
 		if same, err := d.With(s); err != nil || !same.Same(d) {
@@ -108,7 +108,7 @@ func TestSaved(t *testing.T) {
 			s.AskAt = opened(t, saved).AskAt
 		}
 		again := document(t, string(saved.Data))
-		again.Policy, again.Beside, again.Pair, again.Outage = saved.Policy, saved.Beside, saved.Pair, saved.Outage
+		again.Policy, again.Beside, again.Outage = saved.Policy, saved.Beside, saved.Outage
 		if list := differences(s, opened(t, again)); list != nil {
 			t.Fatalf("what was saved and what is opened differ in %s:\n%s", strings.Join(list, ", "), saved.Data)
 		}
@@ -118,7 +118,7 @@ func TestSaved(t *testing.T) {
 // TestSavedLines checks which table a change goes to. The file loses its comments.
 func TestSavedLines(t *testing.T) {
 	d := document(t, Sample)
-	d.Pair, d.Beside = true, "proposed"
+	d.Beside = "proposed"
 	s := opened(t, d)
 	s.Factor, s.Clients, s.Deadline = 1.5, 2000, 60
 	s.Outage.A, s.Outage.B = 30, 30
