@@ -48,7 +48,7 @@ type Format struct {
 	Absent   string // NAME=VALUE, separated by spaces: values of absent parameters that differ from their defaults
 	Warnings []Warning
 	// Implied lists policies that apply although they are absent, separated by commas: the path of a mapping, a key
-	// that it must have, and the key of the policy.
+	// that it must have, the key of the policy, and KEY=VALUE for its settings.
 	Implied string
 	// Inherits returns the node with the settings that a policy inherits, or nil.
 	Inherits func(*node) *node
@@ -187,7 +187,12 @@ func (f *Format) implied(root *node) (list []*node) {
 		}
 		for _, n := range f.at(root, parts[0]) {
 			if n.shape == scalar && n.text != "" || n.child(parts[1]) != nil && n.child(parts[2]) == nil {
-				list = append(list, &node{key: parts[2], line: n.line, shape: mapping, parent: n})
+				policy := &node{key: parts[2], line: n.line, shape: mapping, null: true, parent: n}
+				for _, setting := range parts[3:] {
+					key, value, _ := strings.Cut(setting, "=")
+					policy.set(key).text = value
+				}
+				list = append(list, policy)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func kubernetesFormats() []Format {
 
 		{Name: "argo-cd", Title: "Argo CD syncPolicy.retry",
 			Kinds: "Application ApplicationSet", At: "**/syncPolicy/retry", Other: "refresh", Absent: "limit=0",
-			Implied: "spec/syncPolicy automated retry", Inherits: withoutAny(`{"limit": 5}`), // appcontroller.go
+			Implied: "spec/syncPolicy automated retry limit=5", // appcontroller.go
 			Frame: `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: service},
   spec: {syncPolicy: {retry: {}}}}`,
 			Keys: slices.Concat(count.at("limit"), secondsTime.at("backoff/duration"), count.at("backoff/factor"),

@@ -27,8 +27,7 @@ func meshFormats() []Format {
 
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
-			Absent: "attempts=0", Implied: "spec/http/[] route retries",
-			Inherits: withoutAny(`{"attempts": 2}`), // the default policy of the mesh
+			Absent: "attempts=0", Implied: "spec/http/[] route retries attempts=2", // the default policy of the mesh
 			Warnings: []Warning{{At: "retryOn", Values: "5xx", Text: "5xx " + sentAgain}},
 			Frame: `{apiVersion: networking.istio.io/v1, kind: VirtualService, metadata: {name: service},
   spec: {hosts: [service], http: [{route: [{destination: {host: service}}], retries: {}}]}}`,

@@ -94,20 +94,21 @@ var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +
 // read reads the policy at n.
 func (f *Format) read(n *node) (Policy, error) {
 	p := Policy{Client: f.Client, Format: f.Name, Line: n.line}
-	if err := f.known(n, "", &p); err != nil {
+	if err := f.known(n, f.rows(), &p); err != nil {
 		return p, err
 	}
 	f.warn(n, &p)
 	for _, k := range f.Keys {
 		at := f.held(n, k.At)
-		if at == nil || at.null || at.shape == mapping && f.below(k.At) {
+		below := func(other Key) bool { return strings.HasPrefix(other.At, k.At+"/") }
+		if at == nil || at.null || at.shape == mapping && slices.ContainsFunc(f.Keys, below) {
 			continue
 		}
 		if err := p.set(k, at); err != nil {
 			return p, err
 		}
 	}
-	if len(p.Set) == 0 || len(n.kids) == 0 {
+	if len(p.Set) == 0 || len(n.kids) == 0 || n.null {
 		p.Notes = append(p.Notes, fmt.Sprintf("line %d: there is no retry setting: these are the defaults", n.line))
 	}
 	p.Set = f.completed(p.Set)

@@ -74,16 +74,6 @@ func ofBatch(text string) func(*node) *node {
 	}
 }
 
-// withoutAny returns the default policy in text if the policy is absent from the file, else nil.
-func withoutAny(text string) func(*node) *node {
-	return func(n *node) *node {
-		if n.parent.child(n.key) == nil {
-			return defaults(text)
-		}
-		return nil
-	}
-}
-
 // defaults parses the policy that a client has if a file has none.
 func defaults(text string) *node {
 	docs, _ := readJSON([]byte(text))
