@@ -98,11 +98,8 @@ func Read(name string, data []byte, open Open) (File, error) {
 		return f, err
 	}
 	for _, e := range f.values {
-		if err := f.plain(e); err != nil {
-			return f, err
-		}
 		if err := f.take(e); err != nil {
-			return f, err
+			return f, f.wrong(e.Line, "%w", err)
 		}
 	}
 	for _, s := range []*[]Section{&f.Policies, &f.Outages} {
@@ -124,37 +121,31 @@ func Read(name string, data []byte, open Open) (File, error) {
 	return f, err
 }
 
-// plain returns an error for a value that is a list or has a control character.
-func (f *File) plain(e clientconfig.Entry) error {
-	name := unit.Quote(strings.Join(e.Path, "."))
-	control := func(r rune) bool { // such as the override of the direction of text, which hides what a reader approves
-		return (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && !strings.ContainsRune("\n\t\r\u200d\ufeff", r)
-	}
-	switch {
-	case e.Nth > 0 && e.Path[0] != "limits":
-		return f.wrong(e.Line, "%s takes one value, not a list", name)
-	case strings.ContainsFunc(e.Text, control):
-		return f.wrong(e.Line, "%s has a control character", name)
-	}
-	return nil
+// hidden reports whether a character does not show, such as the override of the direction of text, which hides what a
+// reader approves.
+func hidden(r rune) bool {
+	return (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && !strings.ContainsRune("\n\t\r\u200d\ufeff", r)
 }
 
 // take stores one value of the file.
 func (f *File) take(e clientconfig.Entry) error {
-	switch path := e.Path; {
-	case len(path) == 1 && path[0] == "title":
-		f.Title = e.Text
-	case len(path) == 1 && path[0] == "notes":
-		f.Notes = e.Text
-	case len(path) == 1 && path[0] == "limits":
+	name := unit.Quote(strings.Join(e.Path, "."))
+	switch top := e.Path[0]; {
+	case e.Nth > 0 && top != "limits":
+		return fmt.Errorf("%s takes one value, not a list", name)
+	case strings.ContainsFunc(e.Text, hidden):
+		return fmt.Errorf("%s has a control character", name)
+	case len(e.Path) > 1 && top == "limits":
+		return errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`)
+	case len(e.Path) == 1 && top == "limits":
 		l, err := ParseLimit(e.Text)
-		if err != nil {
-			return f.wrong(e.Line, "%w", err)
-		}
 		l.Line = e.Line
 		f.Limits = append(f.Limits, l)
-	case path[0] == "limits":
-		return f.wrong(e.Line, `limits is a list: write limits = ["recovers", "peak_load <= 5x"]`)
+		return err
+	case len(e.Path) == 1 && top == "title":
+		f.Title = e.Text
+	case len(e.Path) == 1 && top == "notes":
+		f.Notes = e.Text
 	default:
 		return f.set(e)
 	}
@@ -169,42 +160,40 @@ func (f *File) set(e clientconfig.Entry) error {
 		for _, t := range tables {
 			names = append(names, t.name)
 		}
-		return f.unknown(e.Line, e.Path[0], names)
+		return unknownSetting(e.Path[0], names)
 	}
 	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
 	if t.of != nil {
 		if len(keys) < 2 {
-			return f.wrong(e.Line, "%s has names: write [%[1]s.NAME] above its settings", t.name)
+			return fmt.Errorf("%s has names: write [%[1]s.NAME] above its settings", t.name)
 		}
 		section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
 		if len(*t.of(f)) > most {
-			return f.wrong(e.Line, "more than %d %s", most, t.name)
+			return fmt.Errorf("more than %d %s", most, t.name)
 		}
 	}
-	name := strings.Join(keys, ".")
-	if t.name == "questions" {
-		section.Settings = append(section.Settings, Setting{Name: name, Text: e.Text, Line: e.Line})
-		return nil
-	}
-	if name == importKey && t.imports {
+	x := Setting{Name: strings.Join(keys, "."), Text: e.Text, Line: e.Line}
+	if x.Name == importKey && t.imports {
 		return f.importPolicy(section, e)
 	}
-	k, ok := setting.Find(name)
-	takes := func(k setting.Setting) bool {
-		return k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group))
-	}
-	if !ok || !takes(k) {
-		names := taken(setting.Settings, takes)
-		if t.imports {
-			names = append(names, importKey)
+	if t.name != "questions" { // see ask
+		takes := func(k setting.Setting) bool {
+			return k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group))
 		}
-		return f.unknown(e.Line, name, names)
+		var ok bool
+		if x.Setting, ok = setting.Find(x.Name); !ok || !takes(x.Setting) {
+			names := taken(setting.Settings, takes)
+			if t.imports {
+				names = append(names, importKey)
+			}
+			return unknownSetting(x.Name, names)
+		}
+		var err error
+		if x.Text, _, err = x.Setting.Read(x.Name, e.Text); err != nil {
+			return fmt.Errorf("%s: %w", x.Name, err)
+		}
 	}
-	text, _, err := k.Read(name, e.Text)
-	if err != nil {
-		return f.wrong(e.Line, "%s: %w", name, err)
-	}
-	section.Settings = append(section.Settings, Setting{Setting: k, Name: name, Text: text, Line: e.Line})
+	section.Settings = append(section.Settings, x)
 	return nil
 }
 
@@ -234,9 +223,9 @@ func unknown(reason, typed, those string, names []string) error {
 		Hint: those + " are " + strings.Join(names, ", ")}
 }
 
-// unknown returns the error for a setting that a table does not have.
-func (f *File) unknown(line int, name string, names []string) error {
-	return f.wrong(line, "%w", unknown("unknown setting "+unit.Quote(name), name, "those of that table", names))
+// unknownSetting returns the error for a setting that a table does not have.
+func unknownSetting(name string, names []string) error {
+	return unknown("unknown setting "+unit.Quote(name), name, "those of that table", names)
 }
 
 // wrong returns an error in a line of the file.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -21,19 +22,19 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 		file = filepath.Join(filepath.Dir(f.Name), file)
 	}
 	if f.open == nil {
-		return f.wrong(e.Line, "there are no files to import from here")
+		return errors.New("there are no files to import from here")
 	}
 	data, err := f.open(file)
 	if err != nil {
-		return f.wrong(e.Line, "import: %w", err)
+		return fmt.Errorf("import: %w", err)
 	}
 	list, err := clientconfig.Read(file, data, nil)
 	if err != nil {
-		return f.wrong(e.Line, "import: %w", err)
+		return fmt.Errorf("import: %w", err)
 	}
 	found := clientconfig.Named(list, pick)
 	if len(list) == 0 {
-		return f.wrong(e.Line, "import: there is no retry policy of a known client in %s", unit.Quote(file))
+		return fmt.Errorf("import: there is no retry policy of a known client in %s", unit.Quote(file))
 	} else if len(found) != 1 {
 		called := ""
 		if pick != "" {
@@ -41,7 +42,7 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 		}
 		what := fmt.Sprintf("import: %s has %d policies%s: choose one, as in %q", unit.Quote(file), len(found), called,
 			filepath.Base(file)+"#NAME")
-		return f.wrong(e.Line, "%w", unknown(what, pick, "its policies", clientconfig.Paths(list)))
+		return unknown(what, pick, "its policies", clientconfig.Paths(list))
 	}
 	p, file := found[0], filepath.ToSlash(file)
 	section.Import = Place{file, p.Line}

@@ -47,7 +47,7 @@ func (f *File) ask(s Section) error {
 	for i := range s.Settings {
 		x := &s.Settings[i]
 		if x.Setting, ok = q.Setting(x.Name); !ok || !takes(x.Setting) {
-			return f.unknown(x.Line, x.Name, taken(q.Settings(), takes))
+			return f.wrong(x.Line, "%w", unknownSetting(x.Name, taken(q.Settings(), takes)))
 		}
 	}
 	f.Questions = append(f.Questions, Question{s, q})
