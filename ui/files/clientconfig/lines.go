@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"retune/ui/unit"
@@ -20,7 +19,6 @@ type lineSyntax struct {
 	nested   bool   // </NAME> ends a section, which may be inside another one
 	repeated bool   // sections may have the same name: each is an item of a list
 	fold     bool   // names may be in any case
-	escapes  bool   // \n and \u00e4 are escapes
 	// How a setting and a section are written: 1 is the indent, 2 the key or the name, 3 the value or the argument, 4 the
 	// content of the section.
 	line, block string
@@ -28,8 +26,8 @@ type lineSyntax struct {
 
 var (
 	// properties are Java properties and similar files, and lines KEY=value of an environment, with or without export.
-	properties = lineSyntax{comment: "#!", escapes: true, line: "%[2]s=%[3]s\n",
-		pattern: lazily(`^()()(?:export\s+)?((?:\\.|[^\\=:\s])*)\s*[=:]?\s*(.*)$`)}
+	properties = lineSyntax{comment: "#!", line: "%[2]s=%[3]s\n",
+		pattern: lazily(`^()()(?:export\s+)?([^=:\s]*)\s*[=:]?\s*(.*)$`)}
 	// ini has sections of key=value, such as systemd units and the configuration of AWS. A line without = continues the
 	// value before.
 	ini = lineSyntax{comment: "#;", line: "%[2]s=%[3]s\n", block: "\n[%[2]s]\n%[4]s",
@@ -56,7 +54,8 @@ func (s *lineSyntax) read(data []byte) ([]*node, error) {
 		}
 		switch ends := s.nested && strings.HasPrefix(m[1], "/"); {
 		case m[1] == "":
-			s.set(at, l.number, m[3], m[4])
+			value := unquoted(cmp.Or(m[4], s.alone))
+			*at.set(m[3]) = node{key: m[3], line: l.number, text: value, parent: at}
 		case ends && at == root:
 			return nil, wrong(l.number, "%s closes no section", unit.Quote(l.text))
 		case ends:
@@ -75,15 +74,6 @@ func (s *lineSyntax) read(data []byte) ([]*node, error) {
 		return nil, wrong(at.line, "the section is not closed")
 	}
 	return []*node{root}, nil
-}
-
-// set sets a key of a section.
-func (s *lineSyntax) set(section *node, line int, key, value string) {
-	value = cmp.Or(value, s.alone)
-	if value = unquoted(value); s.escapes {
-		key, value = unescaped(key), unescaped(value)
-	}
-	*section.set(key) = node{key: key, line: line, text: value, parent: section}
 }
 
 // write returns the text of a tree.
@@ -140,19 +130,6 @@ func linesOf(data []byte, comment string) (list []line) {
 // continued reports whether a line ends in an odd number of backslashes.
 func continued(text string) bool {
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
-}
-
-// escape matches an escape of a properties file.
-var escape = lazily(`\\(u[0-9a-fA-F]{4}|[\x00-\x7f])`)
-
-// unescaped resolves the escapes of a properties file.
-func unescaped(text string) string {
-	return escape().ReplaceAllStringFunc(text, func(e string) string {
-		if letter, err := strconv.Unquote(`"` + e + `"`); err == nil {
-			return letter
-		}
-		return e[1:]
-	})
 }
 
 // unquoted removes the quotes around text.

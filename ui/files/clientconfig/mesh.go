@@ -1,11 +1,8 @@
 package clientconfig
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
-// meshFormats returns the formats of proxies and meshes. Sources, for sidecarFormats too: grpc/proposal A6, Envoy's
+// meshFormats returns the formats of gRPC and Envoy. Sources, for the functions below too: grpc/proposal A6, Envoy's
 // RetryPolicy, Istio's HTTPRetry, Envoy Gateway's BackendTrafficPolicy, Gateway API's HTTPRouteRetry, Traefik's retry
 // middleware, Dapr's Resiliency and Knative's DeliverySpec.
 func meshFormats() []Format {
@@ -23,8 +20,32 @@ func meshFormats() []Format {
 				protoTime.at("../timeout"), count.at("../../../retryThrottling/maxTokens"),
 				float.at("../../../retryThrottling/tokenRatio"))},
 
-		envoyFilter, envoyFormat,
+		// The cluster of an EnvoyFilter is in another one. Istio reads times as Go does.
+		{Name: "istio-envoyfilter", Title: "Istio EnvoyFilter retry_policy", Client: "envoy", Kinds: "EnvoyFilter",
+			At: "**/retry_policy", Marks: envoyMarks, Fold: true, Other: envoyOther,
+			Frame: `{apiVersion: networking.istio.io/v1alpha3, kind: EnvoyFilter, metadata: {name: service},
+  spec: {configPatches: [{applyTo: HTTP_ROUTE, patch: {operation: MERGE, value: {route: {
+  retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}}}]}}`,
+			Keys:     slices.Concat(count.at("num_retries"), goTime.at(envoyTimes)),
+			Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}}},
 
+		{Name: "envoy", Title: "Envoy retry_policy", Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
+			At: "**/retry_policy", Marks: envoyMarks, Fold: true, Other: envoyOther, Beside: envoyCluster,
+			Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /},
+  route: {cluster: service,
+  retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
+			Keys: slices.Concat(count.at("num_retries"), protoTime.at(envoyTimes),
+				count.at("@/circuit_breakers/thresholds/[]/max_retries"),
+				float.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent"),
+				count.at("@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency"),
+				protoTime.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_interval")),
+			Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}}},
+	}
+}
+
+// istioFormats returns the formats of meshes made of Envoy.
+func istioFormats() []Format {
+	return []Format{
 		{Name: "istio", Title: "Istio VirtualService retries", Kinds: "VirtualService",
 			At: "spec/http/[]/retries", Other: "retryOn retryRemoteLocalities retryIgnorePreviousHosts",
 			Absent: "attempts=0", Implied: "spec/http/[] route retries attempts=2", // the default policy of the mesh
@@ -119,44 +140,19 @@ func sidecarFormats() []Format {
 	}
 }
 
-var envoyFormat = Format{Name: "envoy", Title: "Envoy retry_policy", Client: "envoy",
-	Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
-	At:    "**/retry_policy", Marks: "retry_on, num_retries, retry_back_off", Fold: true,
-	Other: `retry_on per_try_idle_timeout retry_priority retry_host_predicate retry_options_predicates
-		host_selection_retry_max_attempts retriable_status_codes rate_limited_retry_back_off retriable_headers
-		retriable_request_headers`,
-	Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /},
-  route: {cluster: service,
-  retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}]}]}`,
-	Keys: slices.Concat(count.at("num_retries"),
-		protoTime.at("per_try_timeout retry_back_off/base_interval retry_back_off/max_interval ../timeout"),
-		count.at("@/circuit_breakers/thresholds/[]/max_retries"),
-		float.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_percent/value=budget_percent"),
-		count.at("@/circuit_breakers/thresholds/[]/retry_budget/min_retry_concurrency"),
-		protoTime.at("@/circuit_breakers/thresholds/[]/retry_budget/budget_interval")),
-	Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}},
-	Beside:   envoyCluster}
-
 // sentAgain is the risk of a retry after the server answered, for any method.
 const sentAgain = "has a POST sent again, too, which may have been done"
 
-// envoyFilter is Envoy's retry_policy in an EnvoyFilter. Istio reads times as Go does. The cluster is in another
-// EnvoyFilter.
-var envoyFilter = func() Format {
-	f := envoyFormat
-	f.Name, f.Title, f.Kinds = "istio-envoyfilter", "Istio EnvoyFilter retry_policy", "EnvoyFilter"
-	f.Files, f.Beside = "", nil
-	f.Frame = `{apiVersion: networking.istio.io/v1alpha3, kind: EnvoyFilter, metadata: {name: service},
-  spec: {configPatches: [{applyTo: HTTP_ROUTE, patch: {operation: MERGE, value: {route: {
-  retry_policy: {retry_on: "connect-failure,refused-stream,unavailable,cancelled"}}}}}]}}`
-	f.Keys = slices.DeleteFunc(slices.Clone(f.Keys), func(k Key) bool { return strings.HasPrefix(k.At, "@") })
-	for i := range f.Keys {
-		if f.Keys[i].form.like == protoTime.like {
-			f.Keys[i].form = goTime
-		}
-	}
-	return f
-}()
+// envoyOther are the keys of Envoy's retry_policy other than delays and counts.
+const envoyOther = `retry_on per_try_idle_timeout retry_priority retry_host_predicate retry_options_predicates
+	host_selection_retry_max_attempts retriable_status_codes rate_limited_retry_back_off retriable_headers
+	retriable_request_headers`
+
+// envoyMarks identify a retry_policy of Envoy.
+const envoyMarks = "retry_on, num_retries, retry_back_off"
+
+// envoyTimes are the times of a retry_policy of Envoy.
+const envoyTimes = "per_try_timeout retry_back_off/base_interval retry_back_off/max_interval ../timeout"
 
 // envoyCluster returns the cluster of the route that has the retry_policy. It creates the cluster if made is true.
 func envoyCluster(policy *node, made bool) *node {

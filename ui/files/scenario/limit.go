@@ -201,10 +201,8 @@ func (f Finding) among(runs answer.Tally, verdict, word string, not bool, share 
 	}
 	if f.Open {
 		f.Number, f.Allowed, f.Error = p, share, (hi-lo)/(2*sure)
-		for f.Runs = float64(all); f.Runs < 1e5 && lo < share && share <= hi; { // while a share of p is open
-			f.Runs++
-			lo, hi = numeric.Wilson(p*f.Runs, f.Runs, sure)
-		}
+		// An end of the interval is at share if (p - share)^2 = sure^2 share (1 - share) / runs.
+		f.Runs = math.Ceil(sure*sure*share*(1-share)/((p-share)*(p-share)) - 1e-9)
 	}
 	return f
 }
