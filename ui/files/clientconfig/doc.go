@@ -6,6 +6,6 @@
 // new row.
 //
 // Reading is strict inside a policy and only there: an unknown key is an error with its line and the nearest known key.
-// Files are untrusted. They are at most a mebibyte large and a hundred levels deep, have no aliases or duplicate keys,
-// and no control characters in names.
+// Files are untrusted. They are at most a mebibyte large and a hundred levels deep, and have no duplicate keys and no
+// control characters in names.
 package clientconfig

@@ -16,19 +16,19 @@ func readDocument(name string, doc *node, s *syntax, formats []Format, marked bo
 	}
 	dotted := expanded(doc)
 	all, taken := found(doc, dotted, s, formats, marked)
-	for _, x := range all {
-		p, err := x.f.read(x.at)
+	for _, n := range all {
+		p, err := taken[n.path()].read(n)
 		if err != nil {
 			return nil, err
 		}
-		p.File, p.Path = name, x.at.path()
+		p.File, p.Path = name, n.path()
 		switch {
 		case object != "" && len(all) == 1:
 			p.Path = object
 		case object != "":
 			p.Path = object + "/" + p.Path
 		case p.Path == "":
-			p.Path = x.f.Name
+			p.Path = p.Format
 		}
 		list = append(list, p)
 	}
@@ -43,14 +43,14 @@ func readDocument(name string, doc *node, s *syntax, formats []Format, marked bo
 
 // objects returns the items of a List of Kubernetes, each a document of its own, or else the document.
 func (n *node) objects() []*node {
-	items := n.child("items")
-	if items == nil || n.value("kind") != "List" {
+	if n.value("kind") != "List" {
 		return []*node{n}
 	}
-	for _, item := range items.kids {
+	items := new(Format).at(n, "items/[]")
+	for _, item := range items {
 		item.parent = nil
 	}
-	return items.kids
+	return items
 }
 
 // embedded reads the policies of the files in a ConfigMap. Empty lines in front of a file give it the right lines.
@@ -71,15 +71,9 @@ func embedded(name, object string, data *node) (list []Policy, err error) {
 	return list, nil
 }
 
-// A place is the node of a policy with its format.
-type place struct {
-	at *node
-	f  *Format
-}
-
-// found returns the places of policies in a document, in order, and their formats by path. dotted is the expanded
+// found returns the nodes of policies in a document, in order, and their formats by path. dotted is the expanded
 // document.
-func found(doc, dotted *node, s *syntax, formats []Format, marked bool) (all []place, taken map[string]*Format) {
+func found(doc, dotted *node, s *syntax, formats []Format, marked bool) (all []*node, taken map[string]*Format) {
 	taken = map[string]*Format{}
 	for i := range formats {
 		f, root := &formats[i], doc
@@ -91,11 +85,11 @@ func found(doc, dotted *node, s *syntax, formats []Format, marked bool) (all []p
 		}
 		for _, n := range append(f.stanzas(root, marked || f.Open), f.implied(root)...) {
 			if !f.within(taken, n) {
-				all, taken[n.path()] = append(all, place{n, f}), f
+				all, taken[n.path()] = append(all, n), f
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b place) int { return a.at.line - b.at.line })
+	slices.SortStableFunc(all, func(a, b *node) int { return a.line - b.line })
 	return all, taken
 }
 
