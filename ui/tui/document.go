@@ -45,7 +45,7 @@ func (m Model) save() Model {
 	case m.document == nil:
 		return m.nameDocument("review.toml", "")
 	}
-	return m.browse().saveAs(m.document.Name, m.document.Data)
+	return m.browse().saveAs(m.document.Name, []byte(m.document.Source))
 }
 
 // nameDocument asks for the name of a scenario file; reason says why the open one cannot be used, or is "".
@@ -75,7 +75,7 @@ func (m Model) saveAs(name string, was []byte) Model {
 			msg.err = outside.Save(name+backup, old, was)
 		}
 		if msg.err == nil && !msg.same {
-			msg.err = outside.Save(name, was, msg.document.Data)
+			msg.err = outside.Save(name, was, []byte(msg.document.Source))
 		}
 		return func(m Model) Model { return m.savedTo(msg) }
 	}))

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -16,7 +15,6 @@ import (
 // B. It is a value; [Document.With] returns a changed one.
 type Document struct {
 	File
-	Data   []byte // content of the file
 	Policy string
 	Beside string // name of policy B, or ""
 	Outage string
@@ -30,7 +28,7 @@ type Reader func(name string, data []byte) (File, error)
 // NewDocument returns the document of a file with its first policy in its first outage.
 func NewDocument(name string, data []byte, read Reader) (Document, error) {
 	f, err := read(name, data)
-	d := Document{File: f, Data: data, read: read}
+	d := Document{File: f, read: read}
 	if err == nil {
 		d.Policy, d.Outage = d.Policies[0].Name, d.Outages[0].Name
 	}
@@ -134,8 +132,7 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 				d.write(d.table(policy, k, apart), k, text)
 			}
 		}
-		d.Data = written(d.values)
-		if d.File, err = d.read(d.Name, d.Data); err != nil {
+		if d.File, err = d.read(d.Name, written(d.values)); err != nil {
 			return d, err
 		}
 	}
@@ -190,10 +187,10 @@ func (d *Document) write(table []string, k setting.Setting, text string) {
 }
 
 // Same reports whether two documents have the same content.
-func (d Document) Same(other Document) bool { return bytes.Equal(d.Data, other.Data) }
+func (d Document) Same(other Document) bool { return d.Source == other.Source }
 
 // Loses reports whether writing the document would lose comments or the layout of its file.
-func (d Document) Loses() bool { return !bytes.Equal(d.Data, written(d.values)) }
+func (d Document) Loses() bool { return d.Source != string(written(d.values)) }
 
 // Template returns a new document with the settings of s.
 func Template(name string, s setting.Scenario, read Reader) (Document, error) {

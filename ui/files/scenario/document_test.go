@@ -27,7 +27,7 @@ func opened(t *testing.T, d Document) setting.Scenario {
 	t.Helper()
 	s, err := d.Scenario()
 	if err != nil {
-		t.Fatalf("%v:\n%s", err, d.Data)
+		t.Fatalf("%v:\n%s", err, d.Source)
 	}
 	return s.AskMidway()
 }
@@ -88,7 +88,7 @@ func TestSaved(t *testing.T) {
 		}
 		s := opened(t, d)
 		if same, err := d.With(s); err != nil || !same.Same(d) {
-			t.Fatalf("%v; what changes nothing makes of\n%s\nthis:\n%s", err, d.Data, same.Data)
+			t.Fatalf("%v; what changes nothing makes of\n%s\nthis:\n%s", err, d.Source, same.Source)
 		}
 		if n%3 == 1 && s.Versus == nil {
 			s = s.Keep(s)
@@ -102,15 +102,15 @@ func TestSaved(t *testing.T) {
 		}
 		saved, err := d.With(s)
 		if err != nil {
-			t.Fatalf("%v: into\n%s\nis saved %s", err, d.Data, strings.Join(differences(opened(t, d), s), ", "))
+			t.Fatalf("%v: into\n%s\nis saved %s", err, d.Source, strings.Join(differences(opened(t, d), s), ", "))
 		}
 		if s.AskAt == opened(t, d).AskAt { // the file does not set it
 			s.AskAt = opened(t, saved).AskAt
 		}
-		again := document(t, string(saved.Data))
+		again := document(t, saved.Source)
 		again.Policy, again.Beside, again.Outage = saved.Policy, saved.Beside, saved.Outage
 		if list := differences(s, opened(t, again)); list != nil {
-			t.Fatalf("what was saved and what is opened differ in %s:\n%s", strings.Join(list, ", "), saved.Data)
+			t.Fatalf("what was saved and what is opened differ in %s:\n%s", strings.Join(list, ", "), saved.Source)
 		}
 	}
 }
@@ -172,8 +172,8 @@ clients = 1000
 think = "20s"
 outage = "20s"
 `
-	if string(saved.Data) != want {
-		t.Errorf("it is\n%s", saved.Data)
+	if saved.Source != want {
+		t.Errorf("it is\n%s", saved.Source)
 	}
 	if !d.Loses() || saved.Loses() {
 		t.Errorf("the sample has comments, and what was written none: %v, %v", d.Loses(), saved.Loses())
@@ -188,8 +188,8 @@ func TestTemplate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list := differences(s, opened(t, document(t, string(d.Data)))); list != nil || d.Loses() {
-			t.Errorf("it differs in %v:\n%s", list, d.Data)
+		if list := differences(s, opened(t, document(t, d.Source))); list != nil || d.Loses() {
+			t.Errorf("it differs in %v:\n%s", list, d.Source)
 		}
 	}
 }

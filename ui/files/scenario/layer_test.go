@@ -39,13 +39,13 @@ func TestLayersAreKept(t *testing.T) {
 	if d, err = d.With(s); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Read("layers.toml", d.Data, nil)
+	again, err := Read("layers.toml", []byte(d.Source), nil)
 	if err != nil {
-		t.Fatalf("%v in\n%s", err, d.Data)
+		t.Fatalf("%v in\n%s", err, d.Source)
 	}
 	cases, err := again.Cases()
 	if err != nil || k.Text(cases[0].Scenario) != want || cases[0].Scenario.AttemptTime != 2 {
-		t.Errorf("%v: the layers are %s after writing\n%s", err, k.Text(cases[0].Scenario), d.Data)
+		t.Errorf("%v: the layers are %s after writing\n%s", err, k.Text(cases[0].Scenario), d.Source)
 	}
 }
 
