@@ -1,5 +1,7 @@
 package clientconfig
 
+import "slices"
+
 // An Entry is one value of a file with its path of keys. The items of a list have the path of the list.
 type Entry struct {
 	Path []string
@@ -19,23 +21,22 @@ func Entries(data []byte) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var entries []Entry
-	var walk func(n *node, path []string, nth int)
-	walk = func(n *node, path []string, nth int) {
-		if n.shape == scalar {
-			entries = append(entries, Entry{path, n.text, n.line, nth})
-		}
-		for i, c := range n.kids {
-			below := path
-			if n.shape == mapping {
-				below = append(path[:len(path):len(path)], c.key)
-			}
-			if n.shape == list {
-				nth = i + 1
-			}
-			walk(c, below, nth)
-		}
+	return roots[0].entries(nil, 0), nil
+}
+
+// entries returns the values at n and below. path has the keys of n, and nth is its number in a list, or 0.
+func (n *node) entries(path []string, nth int) (list []Entry) {
+	if n.shape == scalar {
+		return []Entry{{path, n.text, n.line, nth}}
 	}
-	walk(roots[0], nil, 0)
-	return entries, nil
+	for i, c := range n.kids {
+		below := path
+		if n.shape == mapping {
+			below = append(slices.Clip(path), c.key)
+		} else {
+			nth = i + 1
+		}
+		list = append(list, c.entries(below, nth)...)
+	}
+	return list
 }
