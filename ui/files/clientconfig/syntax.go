@@ -53,7 +53,7 @@ func syntaxesOf(name string, data []byte) []*syntax {
 func (s *syntax) parse(data []byte) ([]*node, error) {
 	docs, err := s.read(data)
 	for _, doc := range docs {
-		if err := check(doc); err != nil {
+		if err := doc.check(0, new(int)); err != nil {
 			return nil, err
 		}
 	}

@@ -126,38 +126,33 @@ func wrong(line int, format string, args ...any) *Error {
 }
 
 // check refuses a tree that is too deep or too large, or has duplicate keys or control characters in names. It sets
-// parent and index of every node, and copies those that several parents share.
-func check(root *node) error {
-	count := 0
-	var walk func(n *node, depth int) error
-	walk = func(n *node, depth int) error {
-		if count++; count > maxNodes {
-			return wrong(n.line, "the file has more than %d values", maxNodes)
-		}
-		if depth > maxDepth || strings.Count(n.key, ".") > maxDepth {
-			return wrong(n.line, "nested deeper than %d levels", maxDepth)
-		}
-		lines := map[string]int{}
-		n.kids = slices.Clone(n.kids)
-		for i, shared := range n.kids {
-			c := new(*shared)
-			n.kids[i], c.parent, c.index = c, n, i
-			if n.shape == mapping {
-				if !plain(c.key) {
-					return wrong(c.line, "the key %s has a control character", unit.Quote(c.key))
-				}
-				if first, twice := lines[c.key]; twice {
-					return wrong(c.line, "the key %s is there twice, first in line %d", unit.Quote(c.key), first)
-				}
-				lines[c.key] = c.line
-			}
-			if err := walk(c, depth+1); err != nil {
-				return err
-			}
-		}
-		return nil
+// parent and index of every node, and copies those that several parents share. n is at a depth, behind count nodes.
+func (n *node) check(depth int, count *int) error {
+	if *count++; *count > maxNodes {
+		return wrong(n.line, "the file has more than %d values", maxNodes)
 	}
-	return walk(root, 0)
+	if depth > maxDepth || strings.Count(n.key, ".") > maxDepth {
+		return wrong(n.line, "nested deeper than %d levels", maxDepth)
+	}
+	lines := map[string]int{}
+	n.kids = slices.Clone(n.kids)
+	for i, shared := range n.kids {
+		c := new(*shared)
+		n.kids[i], c.parent, c.index = c, n, i
+		if n.shape == mapping {
+			if !plain(c.key) {
+				return wrong(c.line, "the key %s has a control character", unit.Quote(c.key))
+			}
+			if first, twice := lines[c.key]; twice {
+				return wrong(c.line, "the key %s is there twice, first in line %d", unit.Quote(c.key), first)
+			}
+			lines[c.key] = c.line
+		}
+		if err := c.check(depth+1, count); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // plain reports whether name can be printed unchanged: it has no character that moves the cursor or changes the writing

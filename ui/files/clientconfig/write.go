@@ -47,43 +47,39 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 // writeJSON writes YAML in the style of JSON, with line breaks and indents.
 func writeJSON(root *node) string {
 	var out bytes.Buffer
-	if err := json.Indent(&out, []byte(dumped(root, yaml.FlowStyle)), "", "  "); err != nil {
+	if err := json.Indent(&out, []byte(dumped(root.yaml(yaml.FlowStyle, yaml.DoubleQuotedStyle))), "", "  "); err != nil {
 		panic("config: a tree cannot be written: " + err.Error())
 	}
 	return out.String()
 }
 
-func writeYAML(root *node) string { return dumped(root, 0) }
+func writeYAML(root *node) string { return dumped(root.yaml(0, 0)) }
 
-// dumped returns the tree as YAML. In flow style its keys and strings have double quotes.
-func dumped(root *node, style yaml.Style) string {
-	quotes := style
-	if style == yaml.FlowStyle {
-		quotes = yaml.DoubleQuotedStyle
-	}
-	var of func(n *node) *yaml.Node
-	of = func(n *node) *yaml.Node {
-		y := &yaml.Node{Kind: yaml.ScalarNode, Value: n.text}
-		if n.quoted {
-			y.Tag, y.Style = "!!str", quotes // the library quotes it if necessary
-		}
-		switch n.shape {
-		case mapping:
-			y = &yaml.Node{Kind: yaml.MappingNode, Style: style}
-		case list:
-			y = &yaml.Node{Kind: yaml.SequenceNode, Style: style}
-		}
-		for _, c := range n.kids {
-			if n.shape == mapping {
-				y.Content = append(y.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: c.key, Style: quotes})
-			}
-			y.Content = append(y.Content, of(c))
-		}
-		return y
-	}
-	out, err := yaml.Dump(of(root), yaml.WithIndent(2), yaml.WithLineWidth(-1))
+func dumped(y *yaml.Node) string {
+	out, err := yaml.Dump(y, yaml.WithIndent(2), yaml.WithLineWidth(-1))
 	if err != nil {
 		panic("config: a tree cannot be written: " + err.Error())
 	}
 	return string(out)
+}
+
+// yaml returns the node of the library, with the styles of mappings and lists, and of strings.
+func (n *node) yaml(style, quotes yaml.Style) *yaml.Node {
+	y := &yaml.Node{Kind: yaml.ScalarNode, Value: n.text}
+	if n.quoted {
+		y.Tag, y.Style = "!!str", quotes // the library quotes it if necessary
+	}
+	switch n.shape {
+	case mapping:
+		y = &yaml.Node{Kind: yaml.MappingNode, Style: style}
+	case list:
+		y = &yaml.Node{Kind: yaml.SequenceNode, Style: style}
+	}
+	for _, c := range n.kids {
+		if n.shape == mapping {
+			y.Content = append(y.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: c.key, Style: quotes})
+		}
+		y.Content = append(y.Content, c.yaml(style, quotes))
+	}
+	return y
 }
