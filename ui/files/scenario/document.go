@@ -99,16 +99,10 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, error) {
 	const rounds = 4 // ranges depend on other settings, and a client sets many
 	for range rounds {
-		base, err := d.of(policy)
+		list, err := d.changed(policy, s)
 		if err != nil {
 			return d, err
 		}
-		if base = base.AskMidway(); math.IsNaN(s.AskAt) {
-			base.AskAt = s.AskAt
-		}
-		list := slices.DeleteFunc(differing(base, s), func(k setting.Setting) bool {
-			return policy == d.Beside && policy != "" && !k.MayDiffer() // A and B share the other settings
-		})
 		if apart && policy != "" && !slices.Contains(namesOf(d.Policies), policy) {
 			k, _ := setting.Find("initial-delay")
 			list = slices.Insert(list, 0, k)
@@ -118,6 +112,7 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 		}
 		client := slices.ContainsFunc(list, func(k setting.Setting) bool { return k.Sets })
 		if client { // the client sets its own settings; the next round writes what differs from them
+			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.Sets })
 			for _, x := range section(d.Policies, policy).Settings {
 				if x.Setting.Part() == setting.GroupPolicy {
 					d.write(d.table(policy, x.Setting, apart), x.Setting, "")
@@ -125,18 +120,28 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 			}
 		}
 		for _, k := range list {
-			if text := k.Typed(s); !client || k.Sets {
-				if k.Text(s) == "" {
-					text = ""
-				}
-				d.write(d.table(policy, k, apart), k, text)
+			text := k.Typed(s)
+			if k.Text(s) == "" {
+				text = ""
 			}
+			d.write(d.table(policy, k, apart), k, text)
 		}
 		if d.File, err = d.read(d.Name, written(d.values)); err != nil {
 			return d, err
 		}
 	}
 	return d, fmt.Errorf("%s cannot hold these settings", d.Name)
+}
+
+// changed returns the settings in which s differs from a policy of the file.
+func (d Document) changed(policy string, s setting.Scenario) ([]setting.Setting, error) {
+	base, err := d.of(policy)
+	if base = base.AskMidway(); math.IsNaN(s.AskAt) {
+		base.AskAt = s.AskAt
+	}
+	return slices.DeleteFunc(differing(base, s), func(k setting.Setting) bool {
+		return policy == d.Beside && policy != "" && !k.MayDiffer() // A and B share the other settings
+	}), err
 }
 
 // differing returns the settings that a file can hold and that differ between a and b.
