@@ -21,54 +21,19 @@ const (
 	Share                // probability or percentage: 0.1 is 10%
 )
 
-// Suffix returns the end of a JSON key of this kind, which tells its unit: "_s", "_per_s" or "".
-func (k Kind) Suffix() string {
-	switch k {
-	case Duration:
-		return "_s"
-	case Rate:
-		return "_per_s"
-	}
-	return ""
+// texts has a row for each kind: its name with its article and examples for error messages, the end of a JSON key, and
+// the unit alone.
+var texts = [...]struct{ noun, like, suffix, symbol string }{
+	Count:    {noun: "a whole number", like: "10 or 1e6"},
+	Number:   {noun: "a number", like: "2, 1.5 or 0.1"},
+	Factor:   {noun: "a number", like: "2, 1.5 or 0.1"},
+	Duration: {"a duration", "250ms, 1.5s, 2m or 1h30m", "_s", "s"},
+	Rate:     {"a rate", "50/s, 3000/m or 50", "_per_s", "1/s"},
+	Share:    {noun: "a share", like: "10% or 0.1"},
 }
+
+// Suffix returns the end of a JSON key of this kind, which tells its unit: "_s", "_per_s" or "".
+func (k Kind) Suffix() string { return texts[k].suffix }
 
 // Symbol returns the unit alone, for a column of units: s, 1/s or "".
-func (k Kind) Symbol() string {
-	switch k {
-	case Duration:
-		return "s"
-	case Rate:
-		return "1/s"
-	}
-	return ""
-}
-
-// noun returns the name of the kind for error messages, with its article.
-func (k Kind) noun() string {
-	switch k {
-	case Count:
-		return "a whole number"
-	case Duration:
-		return "a duration"
-	case Rate:
-		return "a rate"
-	case Share:
-		return "a share"
-	}
-	return "a number"
-}
-
-// like returns the examples for error messages.
-func (k Kind) like() string {
-	switch k {
-	case Count:
-		return "10 or 1e6"
-	case Duration:
-		return "250ms, 1.5s, 2m or 1h30m"
-	case Rate:
-		return "50/s, 3000/m or 50"
-	case Share:
-		return "10% or 0.1"
-	}
-	return "2, 1.5 or 0.1"
-}
+func (k Kind) Symbol() string { return texts[k].symbol }

@@ -25,9 +25,9 @@ func (k Kind) Parse(text string) (float64, error) {
 	r := reader{kind: k, text: strings.TrimSpace(text)}
 	switch {
 	case r.text == "":
-		return 0, fmt.Errorf("an empty value is not %s: write it like %s", k.noun(), k.like())
+		return 0, fmt.Errorf("an empty value is not %s: write it like %s", texts[k].noun, texts[k].like)
 	case len(r.text) > maxText:
-		return 0, r.fail("is too long for %s", k.noun())
+		return 0, r.fail("is too long for %s", texts[k].noun)
 	case strings.EqualFold(r.text, "none"), strings.EqualFold(r.text, "inf"), r.text == "∞":
 		return math.Inf(1), nil
 	}
@@ -39,118 +39,91 @@ func (k Kind) Parse(text string) (float64, error) {
 	if k == Count || k == Rate {
 		r.rest = withoutThousands(r.rest)
 	}
-	if err := r.foreign(); err != nil {
+	if strings.ContainsAny(r.rest, ",_") {
+		return 0, r.fail("has a comma or an underscore: use a point for decimals and nothing between thousands")
+	}
+	exact, err := r.value()
+	if err != nil {
 		return 0, err
 	}
-	x, err := r.value()
-	if err != nil || x == 0 {
-		return 0, err // never -0, which would print a minus sign
-	}
-	if negative {
+	x, _ := exact.Float64()
+	switch {
+	case math.IsInf(x, 1):
+		return 0, r.fail("is too large for %s", texts[k].noun)
+	case x == 0 && exact.Sign() != 0:
+		return 0, r.fail("is too small for %s", texts[k].noun)
+	case negative && x != 0: // never -0, which would print a minus sign
 		x = -x
 	}
 	return x, nil
 }
 
+// scales are the letters for size.
+var scales = map[string]int64{"k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+
 // value reads the rest as one number without a sign.
-func (r *reader) value() (float64, error) {
+func (r *reader) value() (*big.Rat, error) {
 	if r.kind == Duration {
 		return r.duration()
 	}
-	d, ok := r.decimal()
+	x, ok := r.number()
 	if !ok {
-		return 0, r.wrong()
+		return nil, r.wrong()
 	}
-	scale, percent := strings.CutSuffix(r.rest, "%")
-	if e, ok := scales[scale]; ok && d.exp == 0 && r.kind != Rate && (!percent || r.kind == Share) {
-		d.exp, r.rest = e, r.rest[len(scale):]
+	for letter, size := range scales {
+		if rest, ok := strings.CutPrefix(r.rest, letter); ok {
+			r.rest = rest
+			x.Mul(x, big.NewRat(size, 1))
+			break
+		}
 	}
 	switch {
 	case r.kind == Rate:
-		return r.rate(d)
+		return r.rate(x)
 	case r.rest == "%" && (r.kind == Share || r.kind == Number):
-		return r.rounded(d.rat(-2))
-	case r.rest != "", r.kind == Count && !d.rat(0).IsInt():
-		return 0, r.wrong()
+		return x.Mul(x, big.NewRat(1, 100)), nil
+	case r.rest != "", r.kind == Count && !x.IsInt():
+		return nil, r.wrong()
 	}
-	return r.rounded(d.rat(0))
+	return x, nil
+}
+
+// rate reads the unit behind the number of a rate.
+func (r *reader) rate(x *big.Rat) (*big.Rat, error) {
+	switch strings.ToLower(r.rest) {
+	case "", "rps", "qps", "tps":
+		return x, nil
+	}
+	word, slash := strings.CutPrefix(r.rest, "/")
+	at := findSpan(strings.TrimSpace(word))
+	if !slash || at < 0 {
+		return nil, r.wrong()
+	}
+	return x.Quo(x, spans[at].length()), nil
 }
 
 // duration reads a bare number of seconds, or one or more numbers with units.
-func (r *reader) duration() (float64, error) {
+func (r *reader) duration() (*big.Rat, error) {
 	sum := new(big.Rat)
 	last := -1 // index of the previous unit
 	for last < 0 || r.rest != "" {
-		start := r.rest
-		d, ok := r.decimal()
-		if !ok {
-			return 0, r.badPart(last)
-		}
+		x, ok := r.number()
 		word := r.word()
-		if word == "" && last < 0 && r.rest == "" {
-			return r.rounded(d.rat(0))
+		at := findSpan(word)
+		switch {
+		case !ok:
+			return nil, r.wrong()
+		case word == "" && last < 0 && r.rest == "":
+			return x, nil
+		case word == "":
+			return nil, r.fail("has a number without a unit: write it like %s", texts[r.kind].like)
+		case at < 0:
+			return nil, r.fail("has no unit %s: use ns, us, ms, s, m, h, d, w or y", Quote(word))
+		case at <= last:
+			return nil, r.fail("has %q after %q: write the largest unit first and each once", word, spans[last].name)
 		}
-		at, err := r.span(word, start, last)
-		if err != nil {
-			return 0, err
-		}
-		part := d.rat(spans[at].shift)
-		sum.Add(sum, part.Mul(part, spans[at].whole()))
+		sum.Add(sum, x.Mul(x, spans[at].length()))
 		last = at
 	}
-	return r.rounded(sum)
-}
-
-// span returns the index of the unit of a part, or an error unless it is smaller than the previous unit.
-func (r *reader) span(word, start string, last int) (int, error) {
-	at := findSpan(word)
-	switch {
-	case word == "":
-		return 0, r.unitless(start, last)
-	case at < 0:
-		return 0, r.noUnit(word)
-	case at <= last:
-		return 0, r.fail("has %q after %q: write the largest unit first and each once", word, spans[last].name)
-	}
-	return at, nil
-}
-
-// scales are the decimal exponents of the letters for size.
-var scales = map[string]int{"k": 3, "M": 6, "G": 9, "T": 12}
-
-// rate reads the text behind the number of a rate: a scale, a slash and a unit.
-func (r *reader) rate(d decimal) (float64, error) {
-	shift := 0
-	if r.rest != "" {
-		if e, ok := scales[r.rest[:1]]; ok {
-			shift, r.rest = e, r.rest[1:]
-		}
-	}
-	switch strings.ToLower(r.rest) {
-	case "", "rps", "qps", "tps":
-		return r.rounded(d.rat(shift))
-	}
-	word, slash := strings.CutPrefix(r.rest, "/")
-	word = strings.TrimSpace(word)
-	if !slash || word == "" {
-		return 0, r.badRate(word)
-	}
-	at := findSpan(word)
-	if at < 0 {
-		return 0, r.noUnit(word)
-	}
-	x := d.rat(shift - spans[at].shift)
-	return r.rounded(x.Quo(x, spans[at].whole()))
-}
-
-// rounded returns the float64 nearest to x, or an error if x overflows or underflows to 0.
-func (r *reader) rounded(x *big.Rat) (float64, error) {
-	f, _ := x.Float64()
-	switch {
-	case math.IsInf(f, 1):
-		return 0, r.fail("is too large for %s", r.kind.noun())
-	case f == 0 && x.Sign() != 0:
-		return 0, r.fail("is too small for %s", r.kind.noun())
-	}
-	return f, nil
+	return sum, nil
 }

@@ -3,6 +3,7 @@ package unit
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,24 +17,29 @@ type reader struct {
 	rest string // not read yet
 }
 
-// decimal reads a number and the space behind it.
-func (r *reader) decimal() (decimal, bool) {
-	d, rest, ok := scanDecimal(r.rest)
-	r.rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-	return d, ok
+// number reads a number without a sign, and the space behind it. It stays an exact fraction, so that 0.25ms is rounded
+// once, as 0.25e-3, instead of twice, as 0.25 times 1e-3. ok is false if there is no number, or if its exponent has
+// seven digits.
+func (r *reader) number() (x *big.Rat, ok bool) {
+	text := r.cut(func(c rune) bool { return !strings.ContainsRune("0123456789.eE+-", c) })
+	x, ok = new(big.Rat).SetString(text)
+	return x, ok && !strings.ContainsAny(text[:1], "+-")
 }
 
 // word reads a unit, known or unknown, and the space behind it.
 func (r *reader) word() string {
-	end := strings.IndexFunc(r.rest, func(c rune) bool {
-		return '0' <= c && c <= '9' || strings.ContainsRune(".+-", c) || unicode.IsSpace(c)
-	})
-	if end < 0 {
-		end = len(r.rest)
+	return r.cut(func(c rune) bool { return strings.ContainsRune("0123456789.+-", c) || unicode.IsSpace(c) })
+}
+
+// cut reads up to the first character for which end is true, and the space behind it.
+func (r *reader) cut(end func(rune) bool) string {
+	at := strings.IndexFunc(r.rest, end)
+	if at < 0 {
+		at = len(r.rest)
 	}
-	word := r.rest[:end]
-	r.rest = strings.TrimLeftFunc(r.rest[end:], unicode.IsSpace)
-	return word
+	text := r.rest[:at]
+	r.rest = strings.TrimLeftFunc(r.rest[at:], unicode.IsSpace)
+	return text
 }
 
 // withoutThousands removes commas between groups of three digits: 50,000 and 1,200,000/s. Other texts stay unchanged.
@@ -51,87 +57,13 @@ func withoutThousands(text string) string {
 	return strings.Join(groups, "") + text[end:]
 }
 
-// foreign returns an error for number notations that retune does not read. Otherwise they would be reported as an
-// unknown unit.
-func (r *reader) foreign() error {
-	if between(r.text, '_') {
-		return r.fail("has an underscore: write digits without a break")
-	}
-	if !between(r.rest, ',') {
-		return nil
-	}
-	// 1,000 is a thousand in some languages and one in others, so retune does not guess.
-	before, after, _ := strings.Cut(r.text, ",")
-	if better, ok := r.better(before + "." + after); ok && countDigits(after) != 3 {
-		return r.fail("has a comma: write %s, with a point", better)
-	}
-	return r.fail("has a comma: use a point for decimals and nothing between thousands")
-}
-
-// better returns a text to suggest, and whether it is short and valid. It replaces each gap by one space, which keeps
-// line breaks out of the message.
-func (r *reader) better(text string) (string, bool) {
-	text = strings.Join(strings.Fields(text), " ")
-	_, err := r.kind.Parse(text)
-	return text, err == nil && len(text) <= maxQuote
-}
-
-// between reports whether mark is between two digits anywhere in text.
-func between(text string, mark byte) bool {
-	for i := 1; i+1 < len(text); i++ {
-		if text[i] == mark && countDigits(text[i-1:i]) == 1 && countDigits(text[i+1:i+2]) == 1 {
-			return true
-		}
-	}
-	return false
-}
-
 // fail returns an error that quotes the text, followed by the formatted clause.
 func (r *reader) fail(format string, args ...any) error {
 	return errors.New(Quote(r.text) + " " + fmt.Sprintf(format, args...))
 }
 
 func (r *reader) wrong() error {
-	return r.fail("is not %s: write it like %s", r.kind.noun(), r.kind.like())
-}
-
-func (r *reader) noUnit(word string) error {
-	if guess := guessSpan(word); guess != "" {
-		return r.fail("has no unit %s: did you mean %s?", Quote(word), guess)
-	}
-	return r.fail("has no unit %s: use %s", Quote(word), spanNames)
-}
-
-// badPart returns the error for a part without a number. A sign inside a compound has its own message.
-func (r *reader) badPart(last int) error {
-	if last >= 0 && (r.rest[0] == '-' || r.rest[0] == '+') {
-		return r.fail("has a sign inside: only the whole of it can be negative")
-	}
-	return r.wrong()
-}
-
-// unitless returns the error for a number without a unit after one with a unit, as in 1h30.
-func (r *reader) unitless(start string, last int) error {
-	if last >= 0 && r.rest == "" && spans[last].next != "" {
-		if better, ok := r.better(r.text + spans[last].next); ok {
-			return r.fail("has no unit after %s: write %s", Quote(start), better)
-		}
-	}
-	return r.fail("has a number without a unit: write it like %s", r.kind.like())
-}
-
-// badRate returns the error for an invalid rate. It suggests 50/s for 50s and 50rps.
-func (r *reader) badRate(word string) error {
-	unit := guessSpan(word)
-	switch strings.ToLower(word) {
-	case "hz", "req/s", "requests/s", "per s", "per sec", "per second":
-		unit = "s"
-	}
-	number, _, _ := strings.Cut(r.text, word)
-	if better, ok := r.better(strings.TrimSpace(number) + "/" + unit); ok && unit != "" {
-		return r.fail("is not a rate: did you mean %s?", better)
-	}
-	return r.wrong()
+	return r.fail("is not %s: write it like %s", texts[r.kind].noun, texts[r.kind].like)
 }
 
 // maxQuote is the number of characters of a text that an error repeats.

@@ -6,13 +6,11 @@ import (
 	"strings"
 )
 
-// span is a unit of time: seconds × 10^shift. The power of ten is separate because it only moves the decimal point of
-// the text, without rounding.
+// span is a unit of time: seconds / parts.
 type span struct {
 	name    string
 	seconds int64
-	shift   int
-	next    string // unit that people mean for the 30 in 1h30
+	parts   int64
 	words   string // other spellings that Parse reads and nothing prints, separated by spaces
 }
 
@@ -27,40 +25,26 @@ const (
 
 // spans lists the units from the largest, which is their order in a compound.
 var spans = [...]span{
-	{"y", year, 0, "d", "yr yrs year years"},
-	{"w", week, 0, "d", "wk week weeks"},
-	{"d", day, 0, "h", "day days"},
-	{"h", hour, 0, "m", "hr hrs hour hours"},
-	{"m", minute, 0, "s", "min mins minute minutes"},
-	{"s", 1, 0, "ms", "sec secs second seconds"},
-	{"ms", 1, -3, "us", "msec msecs milli millis millisecond milliseconds"},
-	{"us", 1, -6, "ns", "usec usecs micros microsecond microseconds"},
-	{"ns", 1, -9, "", "nsec nsecs nanos nanosecond nanoseconds"},
+	{"y", year, 1, "yr yrs year years"},
+	{"w", week, 1, "wk week weeks"},
+	{"d", day, 1, "day days"},
+	{"h", hour, 1, "hr hrs hour hours"},
+	{"m", minute, 1, "min mins minute minutes"},
+	{"s", 1, 1, "sec secs second seconds"},
+	{"ms", 1, 1e3, "msec msecs milli millis millisecond milliseconds"},
+	{"us", 1, 1e6, "\u00b5s \u03bcs usec usecs micros microsecond microseconds"},
+	{"ns", 1, 1e9, "nsec nsecs nanos nanosecond nanoseconds"},
 }
 
 // clock are the units in which texts of several parts are written: d, h, m and s.
 var clock = spans[2:6]
 
-const spanNames = "ns, us, ms, s, m, h, d, w or y"
+// length returns the exact length of the unit in seconds.
+func (u span) length() *big.Rat { return big.NewRat(u.seconds, u.parts) }
 
-// whole returns the seconds of the unit as a fraction, without its power of ten.
-func (u span) whole() *big.Rat { return new(big.Rat).SetInt64(u.seconds) }
-
-// findSpan returns the index of a unit in spans, or -1. It accepts both the micro sign and the Greek letter mu, which
-// look alike.
+// findSpan returns the index of a unit in spans, or -1.
 func findSpan(name string) int {
-	if name == "µs" || name == "μs" {
-		name = "us"
-	}
 	return slices.IndexFunc(spans[:], func(u span) bool {
 		return u.name == name || slices.Contains(strings.Fields(u.words), strings.ToLower(name))
 	})
-}
-
-// guessSpan returns the unit that a wrongly written word may mean, or "".
-func guessSpan(word string) string {
-	if word = strings.ToLower(word); findSpan(word) >= 0 {
-		return word
-	}
-	return ""
 }
