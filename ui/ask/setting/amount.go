@@ -2,8 +2,6 @@ package setting
 
 import (
 	"errors"
-	"math"
-	"slices"
 	"strings"
 
 	"retune/calc/jitter"
@@ -17,10 +15,9 @@ var signs = []struct{ sign, share, time string }{
 }
 
 // spelt rewrites what people type into the words of the table: ±20% and 20% become spread=0.2, +1s becomes add=1s,
-// Full and full_jitter become full, gaussian 10% becomes normal=0.1.
+// full_jitter becomes full, gaussian 10% becomes gaussian=10%.
 func spelt(text string) string {
-	text = strings.TrimSpace(text)
-	if amount := signed(text); amount != "" {
+	if amount := signed(strings.TrimSpace(text)); amount != "" {
 		return amount
 	}
 	word, amount, given := strings.Cut(text, "=")
@@ -28,14 +25,8 @@ func spelt(text string) string {
 		word, amount, given = strings.Cut(text, " ")
 	}
 	word = strings.TrimPrefix(strings.TrimSuffix(Fold(strings.TrimSpace(word)), "-jitter"), "jitter-")
-	for _, r := range jitter.Types {
-		if slices.Contains(r.Names, word) {
-			word = r.Name
-			break
-		}
-	}
 	if given {
-		word += "=" + strings.TrimSpace(amount)
+		word += "=" + amount
 	}
 	return word
 }
@@ -44,17 +35,16 @@ func spelt(text string) string {
 func signed(text string) string {
 	for _, s := range signs {
 		rest, ok := strings.CutPrefix(text, s.sign)
-		if !ok {
+		if !ok || strings.IndexAny(rest, "0123456789.") != 0 {
 			continue
 		}
 		x, err := unit.Share.Parse(rest)
-		switch share := err == nil && x >= 0 && !math.IsInf(x, 1); {
+		switch share := err == nil && (s.sign == "" || strings.HasSuffix(rest, "%")); {
 		case share && x == 0 && s.sign == "":
 			return "none"
-		case share && (s.sign == "" || strings.HasSuffix(rest, "%")):
-			return s.share + "=" + unit.Number.Exact(x)
-		}
-		if x, err := unit.Duration.Parse(rest); err == nil && x >= 0 && !math.IsInf(x, 1) && s.time != "" {
+		case share:
+			return s.share + "=" + rest
+		case s.time != "":
 			return s.time + "=" + rest
 		}
 	}
@@ -67,7 +57,7 @@ var amounts = carried(func(s *Scenario) { s.Jitter.Amount = wordOf(s.Jitter.Type
 // carried returns the Value of a number that is part of the text of another setting, and has no flag. ok of the number
 // is false if the text has none.
 func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compound {
-	return compound{rule: "a number that is part of another setting", number: of, reset: reset,
+	return compound{rule: "a number that is part of another setting", number: of, whole: true, reset: reset,
 		text: func(s Scenario) string {
 			if v, ok := of(s); ok {
 				return v.Text(s)
@@ -86,12 +76,6 @@ func carried(reset func(*Scenario), of func(Scenario) (v number, ok bool)) compo
 				return errors.New("there is no such number here")
 			}
 			return v.Set(s, text)
-		},
-		track: func(s Scenario) track {
-			if v, ok := of(s); ok {
-				return v
-			}
-			return nil
 		}}
 }
 

@@ -90,14 +90,11 @@ const unasked = "usual"
 
 // axisNames returns the names of the settings that can be an axis and are offered first: those with a number that may
 // differ between two fleets.
-func axisNames() (names []string) {
-	s := Default()
-	for _, k := range Settings {
-		if _, counts := k.numeric(s); counts && k.MayDiffer() {
-			names = append(names, k.Name)
-		}
-	}
-	return names
+func axisNames() []string {
+	return namesOf(where(func(k Setting) bool {
+		_, counts := k.numeric(Default())
+		return counts && k.MayDiffer()
+	}))
 }
 
 // around returns the ends of an axis about the value of the number in s: a tenth to ten times that value, within the
@@ -195,11 +192,9 @@ func readAxis(s Scenario, text string, usual int) (written string, a Axis, err e
 
 // end reads one end of an axis. name is the name that the user gave for the setting.
 func (k Setting) end(v number, name, text string) (x float64, err error) {
+	v.none, v.auto = false, false
 	if text, _, err = k.Read(name, text); err == nil {
-		x, err = v.kind.Parse(text)
-	}
-	if err == nil && !(x >= v.lo && x <= v.hi) {
-		err = fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), v.kind.Exact(v.lo), v.kind.Exact(v.hi))
+		x, err = v.read(text, false)
 	}
 	return x, err
 }

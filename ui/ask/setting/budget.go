@@ -3,7 +3,6 @@ package setting
 import (
 	"errors"
 	"math"
-	"strings"
 
 	"retune/calc/fleet"
 	"retune/ui/unit"
@@ -23,18 +22,17 @@ func budgetGrammar() grammar[fleet.Budget] {
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
 			"10%+100 and a window as expiring=20%:10s",
-		also: spellings{"none off no", "10% on yes sre", "quota aws aws-standard standard token-bucket",
-			"throttle=10% grpc throttle", "expiring=20%:successes linkerd tower", "expiring=20%:early finagle",
-			"expiring=20% expiring", "concurrent=20%:10s+10 gateway-api",
-			"concurrent=20% envoy istio concurrent retry-budget"},
+		also: spellings{"10% on yes sre", "expiring=20%:successes linkerd tower", "expiring=20%:early finagle",
+			"concurrent=20%:10s+10 gateway-api"},
 		forms: []form[fleet.Budget]{
-			{word: "none"},
+			{words: "none off no"},
 			{"", usualBudget, []part{needed(ratio, "", unit.Share, 1e-6, 100), size}},
-			{"throttle", fleet.Budget{Kind: fleet.Throttle, Reserve: 10}, []part{share, size}},
-			{"quota", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part{
+			{"throttle grpc", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, []part{share, size}},
+			{"quota aws aws-standard standard token-bucket", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part{
 				optional(cost, ":", unit.Number, 1e-3, 1e9), optional(late, ":", unit.Number, 1e-3, 1e9), size}},
-			{"concurrent", fleet.Budget{Kind: fleet.Concurrent, Reserve: 3}, []part{active, fromStart, slots, some}},
-			{"expiring", fleet.Budget{Kind: fleet.Expiring, Reserve: 10, Window: 10},
+			{"concurrent envoy istio retry-budget", fleet.Budget{Kind: fleet.Concurrent, Ratio: 0.2, Reserve: 3},
+				[]part{active, fromStart, slots, some}},
+			{"expiring", fleet.Budget{Kind: fleet.Expiring, Ratio: 0.2, Reserve: 10, Window: 10},
 				[]part{active, switched(successes, ":", "successes"), fromStart, slots, some}},
 		},
 		same: func(a, b fleet.Budget) bool { return a.Kind == b.Kind },
@@ -78,15 +76,13 @@ func BudgetText(b fleet.Budget) string { return budgetGrammar().text(b) }
 func budgets() compound {
 	v := budgetGrammar().value(func(s *Scenario) *fleet.Budget { return &s.Budget })
 	v.reset = func(s *Scenario) { s.Budget = s.Library.Budget() }
-	v.inside = shareOfBudget
-	set := v.set
-	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, "quota=", "quota+", 1)) }
+	v.number, v.still = shareOfBudget, true
 	return v
 }
 
 // shareOfBudget returns the number inside a budget: its share of the requests, or the tokens of a quota. +Inf means no
 // budget.
-func shareOfBudget(s Scenario) number {
+func shareOfBudget(s Scenario) (number, bool) {
 	at := func(s *Scenario) *float64 {
 		if s.Budget.Kind == fleet.NoBudget {
 			s.Budget = usualBudget
@@ -104,7 +100,7 @@ func shareOfBudget(s Scenario) number {
 			s.Budget = fleet.Budget{}
 		}
 	}
-	return v.orNone(nil)
+	return v.orNone(nil), true
 }
 
 // breakers returns the Value of the circuit breaker: none, or the share of failed attempts that opens it, the window,
@@ -120,9 +116,9 @@ func breakers() compound {
 		what: "a circuit breaker",
 		rule: "none, 50%, retries=50% or adaptive=2; with window, minimum attempts and pause 50%:10s:20:5s, " +
 			"with a window adaptive=2:2m",
-		also: spellings{"none off no", "50% on yes", "adaptive=2 adaptive"},
-		forms: []form[fleet.Breaker]{{word: "none"}, {"", usualBreaker, parts("")}, {"retries", retries, parts("=")},
-			{"adaptive", adaptive, []part{needed(4, "=", unit.Number, 1, mostAdaptive),
+		also: spellings{"50% on yes"},
+		forms: []form[fleet.Breaker]{{words: "none off no"}, {"", usualBreaker, parts("")},
+			{"retries", retries, parts("=")}, {"adaptive", adaptive, []part{needed(4, "=", unit.Number, 1, mostAdaptive),
 				optional(1, ":", unit.Duration, 1e-3, day)}}},
 		same: func(a, b fleet.Breaker) bool {
 			return (a.Window == 0) == (b.Window == 0) && a.RetriesOnly == b.RetriesOnly && (a.Adaptive > 0) == (b.Adaptive > 0)
@@ -131,16 +127,16 @@ func breakers() compound {
 			return []any{&b.Share, &b.Window, &b.Least, &b.Pause, &b.Adaptive}
 		},
 	}.value(func(s *Scenario) *fleet.Breaker { return &s.Breaker })
-	v.inside = shareOfBreaker
+	v.number, v.still = shareOfBreaker, true
 	return v
 }
 
 // shareOfBreaker returns the number inside a breaker: the share of failed attempts that opens it, or K of adaptive
 // throttling. +Inf means no breaker.
-func shareOfBreaker(s Scenario) number {
+func shareOfBreaker(s Scenario) (number, bool) {
 	if s.Breaker.Adaptive > 0 {
 		return ranged(func(s *Scenario) *float64 { return &s.Breaker.Adaptive }, unit.Number, 1, mostAdaptive).
-			over(10, 1, 1.1, 1.5, 2, 3, 5, 10)
+			over(10, 1, 1.1, 1.5, 2, 3, 5, 10), true
 	}
 	v := ranged(func(s *Scenario) *float64 {
 		if s.Breaker.Share == 0 {
@@ -154,5 +150,5 @@ func shareOfBreaker(s Scenario) number {
 			s.Breaker = fleet.Breaker{}
 		}
 	}
-	return v.orNone(nil)
+	return v.orNone(nil), true
 }

@@ -21,12 +21,8 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 		return text != "" && (text != k.Text(start) || k.Sets && text != k.Text(first) ||
 			slices.Contains(pinned, k.Name) || k.said(s, start))
 	}
-	for _, k := range Settings {
-		if k.HasFlag() && (!k.Asks || slices.Contains(takes, k.Name)) && differs(k) {
-			args = append(args, k.arguments(s)...)
-		}
-	}
-	for _, k := range own {
+	list := where(func(k Setting) bool { return !k.Asks || slices.Contains(takes, k.Name) })
+	for _, k := range append(list, own...) {
 		if k.HasFlag() && differs(k) {
 			args = append(args, k.arguments(s)...)
 		}

@@ -1,10 +1,6 @@
 package setting
 
-import (
-	"strings"
-
-	"retune/ui/unit"
-)
+import "strings"
 
 // A compound is the Value of a setting with its own syntax of several words and numbers: a jitter type with its amount,
 // an outage, a retry budget.
@@ -17,14 +13,9 @@ type compound struct {
 	show   func(Scenario) string         // the text for people; nil if it is the text itself
 	words  func() []string               // the first words offered; nil if there are none
 	number func(Scenario) (number, bool) // its number, if it has one in s; nil if it never has
-	inside func(Scenario) number         // the number inside it that can be solved for, or nil
-	track  func(Scenario) track          // the part that keys change, or nil; a nil func means the same
-}
-
-// A track is the part of a value that keys change.
-type track interface {
-	Step(s *Scenario, steps int, coarse bool)
-	Limit(s *Scenario, end bool)
+	whole  bool                          // the number is all of the value
+	still  bool                          // keys do not change the number
+	types  func(Scenario) word           // the words that keys step through, or nil
 }
 
 func (v compound) Text(s Scenario) string             { return v.text(s) }
@@ -33,7 +24,7 @@ func (v compound) Reset(s *Scenario)                  { v.reset(s) }
 
 func (v compound) Range() string {
 	if v.rule == "" {
-		return strings.Join(v.list(), ", ")
+		return strings.Join(v.choices(), ", ")
 	}
 	return v.rule
 }
@@ -45,47 +36,21 @@ func (v compound) Show(s Scenario) string {
 	return v.text(s)
 }
 
-func (v compound) list() []string {
+func (v compound) choices() []string {
 	if v.words == nil {
 		return nil
 	}
 	return v.words()
 }
 
-func (v compound) Kind() unit.Kind {
-	if v.number != nil {
-		return unit.Number
+func (v compound) track(s Scenario) track {
+	if v.types != nil {
+		return v.types(s)
 	}
-	return unit.Count
-}
-
-func (v compound) Number(s Scenario) (float64, bool) {
-	if v.number == nil {
-		return 0, false
+	if v.number != nil && !v.still {
+		if n, ok := v.number(s); ok {
+			return n
+		}
 	}
-	n, ok := v.number(s)
-	if !ok {
-		return 0, false
-	}
-	return n.get(s), true
-}
-
-// trackIn returns the track in s, or nil.
-func (v compound) trackIn(s Scenario) track {
-	if v.track == nil {
-		return nil
-	}
-	return v.track(s)
-}
-
-func (v compound) Step(s *Scenario, n int, coarse bool) {
-	if t := v.trackIn(*s); t != nil {
-		t.Step(s, n, coarse)
-	}
-}
-
-func (v compound) Limit(s *Scenario, end bool) {
-	if t := v.trackIn(*s); t != nil {
-		t.Limit(s, end)
-	}
+	return nil
 }

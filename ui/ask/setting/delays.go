@@ -58,12 +58,9 @@ func setDelays(s *Scenario, text string) error {
 	}
 	var list []float64
 	for _, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '/' }) {
-		d, err := unit.Duration.Parse(item)
+		d, err := number{kind: unit.Duration, hi: maxDelay}.read(item, false)
 		if err != nil {
 			return err
-		}
-		if !(d >= 0 && d <= maxDelay) {
-			return fmt.Errorf("%s is out of range: 0s to %s", unit.Quote(item), unit.Duration.Exact(maxDelay))
 		}
 		list = append(list, d)
 	}

@@ -6,125 +6,109 @@ import (
 	"strings"
 )
 
-// Text lists the differences of each policy.
-func (versus) Text(s Scenario) string {
-	var lists []string
-	for _, p := range s.pairs() {
-		lists = append(lists, differs(p))
+// versusText lists the differences of each policy.
+func versusText(s Scenario) string {
+	lists := s.Differ()
+	for i, list := range lists {
+		lists[i] = cmp.Or(list, unchanged(s))
 	}
 	return strings.Join(lists, Apart)
 }
 
+// unchanged returns the list for a policy without differences, since a list cannot be empty: the factor of s.
+func unchanged(s Scenario) string { return "r=" + row("factor").Text(s) }
+
 // Differ lists the differences of each of the other policies; "" if there are none.
 func (s Scenario) Differ() (lists []string) {
-	for _, p := range s.pairs() {
-		lists = append(lists, changes(p))
+	for _, b := range s.others() {
+		lists = append(lists, s.differences(b))
 	}
 	return lists
 }
 
-// differs lists the differences of B, or the factor if there are none, since a list cannot be empty.
-func differs(s Scenario) string {
-	k := row("factor")
-	return cmp.Or(changes(s), k.Short+"="+k.Text(s))
-}
-
-// changes lists the differences of B, or returns "" if there are none.
-func changes(s Scenario) string {
+// differences lists the differences of b, or returns "" if there are none.
+func (s Scenario) differences(b Scenario) string {
 	var list []string
-	if name := s.Versus[0].Name; name != "" {
-		list = append(list, "name="+name)
+	if b.Name != "" {
+		list = append(list, "name="+b.Name)
 	}
-	if b := s.B(); !b.Library.Same(s.Library) { // list only differences from the client's own policy then
+	if !b.Library.Same(s.Library) { // list only differences from the client's own policy then
 		list = append(list, "client="+cmp.Or(library.Text(b), "none"))
 		if text := parameters.Text(b); text != "" {
 			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
 		}
 	}
-	for _, k := range Changed(s) {
-		name := k.Name
-		if k.Short != "" {
-			name = k.Short
-		}
-		text := k.Typed(s.B())
+	for _, k := range s.changedBy(b) {
+		text := k.Typed(b)
 		if k.Name == "delays" {
 			text = strings.ReplaceAll(text, ",", "/")
 		}
-		list = append(list, name+"="+text)
+		list = append(list, cmp.Or(k.Short, k.Name)+"="+text)
 	}
 	return strings.Join(list, ",")
 }
 
 // Different returns the settings in which the other policies differ from A, in the order of the table.
-func Different(s Scenario) (list []Setting) {
-	others := s.Policies()[1:]
-	if others == nil {
-		return nil
-	}
-	for _, k := range Settings {
-		if k.MayDiffer() && slices.ContainsFunc(others, func(b Scenario) bool { return k.Text(b) != k.Text(s) }) {
-			list = append(list, k)
-		}
-	}
-	return list
+func Different(s Scenario) []Setting { return s.different(s.others()) }
+
+func (s Scenario) different(others []Scenario) []Setting {
+	return where(func(k Setting) bool {
+		return k.MayDiffer() && slices.ContainsFunc(others, func(b Scenario) bool { return k.Text(b) != k.Text(s) })
+	})
 }
 
 // Changed returns the settings in which another policy differs from A by more than its client implies, in the order of
 // the table. The text of the policy lists them after its client.
 func Changed(s Scenario) (list []Setting) {
-	if len(s.Versus) != 1 {
-		for _, p := range s.pairs() {
-			list = append(list, Changed(p)...)
-		}
-		return list
+	for _, b := range s.others() {
+		list = append(list, s.changedBy(b)...)
 	}
-	if b := s.B(); !b.Library.Same(s.Library) {
-		keep := s.Versus
-		withoutClient(&s)
-		s.Library, s.Versus = b.Library, nil
-		s = s.Adopted()
-		s.Versus = keep
-	}
-	list = Different(s)
-	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 &&
-		s.B().Retries == s.Retries {
+	return list
+}
+
+func (s Scenario) changedBy(b Scenario) []Setting {
+	list := s.like(b).different([]Scenario{b})
+	if i := slices.IndexFunc(list, func(k Setting) bool { return k.Name == "delays" }); i >= 0 && b.Retries == s.Retries {
 		list = slices.Insert(list, i+1, row("retries")) // the list of delays sets the retries too
 	}
 	return list
 }
 
+// like returns s with the unchanged policy of the client of b, if it is another client.
+func (s Scenario) like(b Scenario) Scenario {
+	if b.Library.Same(s.Library) {
+		return s
+	}
+	withoutClient(&s)
+	s.Library = b.Library
+	return s.Adopted()
+}
+
 // DifferingIn returns s with other policies that differ from A only in the settings for which these is true.
 func (s Scenario) DifferingIn(these func(Setting) bool) Scenario {
-	var others []Scenario
-	for _, p := range s.pairs() {
-		others = append(others, p.differingIn(these).Versus[0])
+	others := s.others()
+	for i, b := range others {
+		others[i] = s.differingIn(b, these)
 	}
 	s.Versus = others
 	return s
 }
 
-func (s Scenario) differingIn(these func(Setting) bool) Scenario {
-	list := Different(s)
+func (s Scenario) differingIn(b Scenario, these func(Setting) bool) Scenario {
+	list := s.different([]Scenario{b})
 	if !slices.ContainsFunc(list, func(k Setting) bool { return !these(k) }) {
-		return s
+		return b
 	}
-	b := s
-	b.Versus = nil
-	of := s.B()
-	if !of.Library.Same(s.Library) { // a client implies more than its policy, so all of it is adopted
-		withoutClient(&b)
-		b.Library = of.Library
-		b = b.Adopted()
-	}
-	b.Library, b.Policy, b.Name = of.Library, of.Policy, of.Name // every question reads these
+	next := s.like(b) // a client implies more than its policy, so all of it is adopted
+	next.Versus = nil
+	next.Library, next.Policy, next.Name = b.Library, b.Policy, b.Name // every question reads these
 	for _, k := range list {
 		if these(k) && !k.Sets {
 			// A client's policy may be out of range of the settings. It was copied above.
-			if err := k.Set(&b, k.Text(s.B())); err != nil && k.Part() != GroupPolicy {
+			if err := k.Set(&next, k.Text(b)); err != nil && k.Part() != GroupPolicy {
 				panic("setting: " + k.Name + " does not take its own text: " + err.Error())
 			}
 		}
 	}
-	s.Versus = []Scenario{b}
-	return s
+	return next
 }

@@ -1,7 +1,7 @@
 package setting
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,17 +21,18 @@ func eventGrammar() grammar[fleet.Outage] {
 		same:   func(a, b fleet.Outage) bool { return a.Kind == b.Kind },
 		fields: func(f *fleet.Outage) []any { return []any{&f.Share, &f.At, &f.Length} },
 	}
-	for i, word := range eventKinds.words() {
-		kind := fleet.OutageKind(i)
-		parts := []part{needed(0, "=", unit.Share, 1e-6, 1), needed(1, "@", unit.Duration, 0, MaxElapsed),
-			needed(2, "+", unit.Duration, 0, MaxElapsed)}
-		switch kind {
-		case fleet.Hang, fleet.Reject:
-			parts = parts[1:]
+	for i, words := range eventKinds {
+		f := form[fleet.Outage]{words, fleet.Outage{Kind: fleet.OutageKind(i), Share: 1},
+			[]part{needed(1, "@", unit.Duration, 0, MaxElapsed), needed(2, "+", unit.Duration, 0, MaxElapsed)}}
+		share := needed(0, "=", unit.Share, 1e-6, 1)
+		switch f.usual.Kind {
 		case fleet.Spike:
-			parts[0].kind, parts[0].hi = unit.Number, 1e6
+			share.kind, share.hi = unit.Number, 1e6
+			fallthrough
+		case fleet.Brownout, fleet.Errors:
+			f.usual.Share, f.parts = 0, append([]part{share}, f.parts...)
 		}
-		g.forms = append(g.forms, form[fleet.Outage]{word, fleet.Outage{Kind: kind, Share: 1}, parts})
+		g.forms = append(g.forms, f)
 	}
 	return g
 }
@@ -45,10 +46,7 @@ func events() compound {
 			for _, f := range s.Events {
 				list = append(list, g.text(f))
 			}
-			if list == nil {
-				return "none"
-			}
-			return strings.Join(list, ",")
+			return cmp.Or(strings.Join(list, ","), "none")
 		},
 		set: func(s *Scenario, text string) error {
 			var list []fleet.Outage
@@ -56,13 +54,7 @@ func events() compound {
 				if strings.TrimSpace(text) == "none" {
 					break
 				}
-				word := pieces(item)[0][1]
-				first, ok := eventKinds.find(word)
-				if !ok && word != "" {
-					return fmt.Errorf("unknown event %s: use %s, as in spike=5@2m+10s", unit.Quote(word),
-						strings.Join(eventKinds.words(), ", "))
-				}
-				f, err := g.parse(first + strings.TrimPrefix(strings.TrimSpace(item), word))
+				f, err := g.parse(item)
 				if err != nil {
 					return err
 				}

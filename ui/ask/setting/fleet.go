@@ -121,11 +121,17 @@ func perSecond(at func(*Scenario) *float64) number {
 
 // Step moves the setting by the given number of steps.
 func (k Setting) Step(s *Scenario, steps int, coarse bool) {
-	turn(s, func() { k.Value.Step(s, steps, coarse) })
+	if t := k.track(*s); t != nil {
+		turn(s, func() { t.Step(s, steps, coarse) })
+	}
 }
 
 // Limit moves the setting to its lower or upper limit.
-func (k Setting) Limit(s *Scenario, end bool) { turn(s, func() { k.Value.Limit(s, end) }) }
+func (k Setting) Limit(s *Scenario, end bool) {
+	if t := k.track(*s); t != nil {
+		turn(s, func() { t.Limit(s, end) })
+	}
+}
 
 // Reset sets the setting to its default.
 func (k Setting) Reset(s *Scenario) { turn(s, func() { k.Value.Reset(s) }) }

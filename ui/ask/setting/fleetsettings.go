@@ -16,17 +16,16 @@ var (
 		v := oneOf[uint8](nil, spellings{"slowing", "slowing-at-arrival arrival",
 			"queue workers pool fifo mm1 m/m/1 mdc m/d/c",
 			"rate-limited limit limited rate-limit rate-limiter token-bucket tokenbucket"})
-		words := v.words()
 		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a separate word
-			if s.Server.Kind == fleet.Slowing && s.Server.AtArrival {
-				return words[1]
+			i := int(s.Server.Kind)
+			if i > 0 || s.Server.AtArrival {
+				i++
 			}
-			return words[[]int{0, 2, 3}[s.Server.Kind]]
+			return v.words()[i]
 		}
 		v.put = func(s *Scenario, word string) {
-			i := slices.Index(words, word)
-			s.Server.Kind, s.Server.AtArrival = []fleet.ServerKind{fleet.Slowing, fleet.Slowing, fleet.Queue,
-				fleet.Limited}[i], i == 1
+			i := slices.Index(v.words(), word)
+			s.Server.Kind, s.Server.AtArrival = fleet.ServerKind(max(0, i-1)), i == 1
 		}
 		return v
 	}()
@@ -56,7 +55,7 @@ var fleetSettings = asked(true, []Setting{
 		Symbol: "Z",
 		Names:  "think-time pause",
 		Help:   "mean think time of a client between two requests (closed traffic)",
-		Idle:   only("traffic", traffics, "closed"),
+		Idle:   only("traffic", "closed"),
 		Value:  ranged(func(s *Scenario) *float64 { return &s.Think }, unit.Duration, 1e-3, MaxElapsed),
 	},
 	{
@@ -64,7 +63,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupTraffic,
 		Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
 		Help:  "new requests per second (open traffic)",
-		Idle:  only("traffic", traffics, "open"),
+		Idle:  only("traffic", "open"),
 		Value: ranged(func(s *Scenario) *float64 { return &s.Rate }, unit.Rate, 1e-6, 1e12),
 	},
 	{
@@ -152,7 +151,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupServer,
 		Names: "limit max-concurrency concurrency-limit in-flight max-in-flight",
 		Help:  "attempts in flight before a slowing server's latency rises",
-		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
+		Idle:  only("server", "slowing", "slowing-at-arrival"),
 		Value: ranged(func(s *Scenario) *float64 { return &s.Server.Concurrency }, unit.Count, 0, 1e12).
 			orNone(always(Default().Server.Concurrency)),
 	},
@@ -161,7 +160,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupServer,
 		Names: "degradation",
 		Help:  "growth of the latency for every 15 attempts in flight above --concurrency, or a time per attempt: 10ms",
-		Idle:  only("server", servers, "slowing", "slowing-at-arrival"),
+		Idle:  only("server", "slowing", "slowing-at-arrival"),
 		Value: slowdowns,
 	},
 	{
@@ -169,7 +168,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupServer,
 		Names: "look poll-interval",
 		Help:  "how often a slowing server checks whether attempts have ended",
-		Idle:  only("server", servers, "slowing"),
+		Idle:  only("server", "slowing"),
 		Value: fine(func(s *Scenario) *float64 { return &s.Server.CheckInterval }, 1, 1e-3, hour),
 	},
 	{
@@ -178,7 +177,7 @@ var fleetSettings = asked(true, []Setting{
 		Group:  GroupServer,
 		Names:  "servers threads pool pool-size server-threads replicas",
 		Help:   "attempts that a queueing server serves at a time",
-		Idle:   only("server", servers, "queue"),
+		Idle:   only("server", "queue"),
 		Value:  ranged(func(s *Scenario) *float64 { return &s.Server.Workers }, unit.Count, 1, 1e12),
 	},
 	{
@@ -186,7 +185,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupServer,
 		Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help:  "attempts that may wait in the server's queue; others are rejected",
-		Idle:  only("server", servers, "queue"),
+		Idle:  only("server", "queue"),
 		Value: ranged(func(s *Scenario) *float64 { return &s.Server.QueueSize }, unit.Count, 0, 1e12).
 			orNone(always(100)),
 	},
@@ -195,7 +194,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupServer,
 		Names: "rate-limit max-rps server-capacity server-rate",
 		Help:  "attempts per second that a rate-limited server accepts",
-		Idle:  only("server", servers, "rate-limited"),
+		Idle:  only("server", "rate-limited"),
 		Value: perSecond(func(s *Scenario) *float64 { return &s.Server.Capacity }),
 	},
 	retryAfterSetting,
@@ -237,7 +236,7 @@ var fleetSettings = asked(true, []Setting{
 			if why := noOutage(s); why != "" {
 				return why
 			}
-			return only("outage-kind", outageKinds, "brownout", "errors")(s)
+			return only("outage-kind", "brownout", "errors")(s)
 		},
 		Value: ranged(func(s *Scenario) *float64 { return &s.ServerOutage.Share }, unit.Share, 1e-6, 1),
 	},

@@ -23,7 +23,7 @@ type grammar[T any] struct {
 
 // A form is a word and its parts. usual supplies the parts that a text leaves out.
 type form[T any] struct {
-	word  string
+	words string // the word and its synonyms, separated by spaces; or ""
 	usual T
 	parts []part
 }
@@ -34,11 +34,11 @@ type part struct {
 	mark   string
 	kind   unit.Kind
 	lo, hi float64
-	must   bool
+	must   bool // every text of the form has it
 	word   string
 }
 
-// needed returns a number that every text of the form has.
+// needed returns a number that is always written. A text may leave it out if its usual value is not 0.
 func needed(field int, mark string, kind unit.Kind, lo, hi float64) part {
 	return part{field: field, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
 }
@@ -67,47 +67,82 @@ func pieces(text string) (list [][2]string) {
 	}
 }
 
+// word returns the word of the form without its synonyms.
+func (f form[T]) word() string {
+	word, _, _ := strings.Cut(f.words, " ")
+	return word
+}
+
+// called returns the forms that begin with the word. A synonym counts for all forms of its word.
+func (g grammar[T]) called(word string) (forms []form[T]) {
+	for _, f := range g.forms {
+		if word == f.words || slices.Contains(strings.Fields(f.words), Fold(word)) ||
+			forms != nil && f.word() == forms[0].word() {
+			forms = append(forms, f)
+		}
+	}
+	return forms
+}
+
+// parse reads a text. Of two forms with one word it takes the first that has its parts, in their units.
 func (g grammar[T]) parse(text string) (x T, err error) {
-	wrong := fmt.Errorf("%s is not %s: write %s", unit.Quote(text), g.what, g.rule)
+	wrong := unreadable{fmt.Errorf("%s is not %s: write %s", unit.Quote(text), g.what, g.rule)}
 	if known, ok := g.also.find(strings.TrimSpace(text)); ok {
 		text = known
 	}
 	list := pieces(text)
-	i := slices.IndexFunc(g.forms, func(f form[T]) bool { return f.word == Fold(list[0][1]) })
-	if i >= 0 && list[0][1] != "" {
+	forms := g.called(list[0][1])
+	if forms == nil {
+		forms = g.called("")
+	} else if list[0][1] != "" {
 		list = list[1:]
-	} else if i = slices.IndexFunc(g.forms, func(f form[T]) bool { return f.word == "" }); i < 0 {
-		return x, wrong
 	}
-	x = g.forms[i].usual
-	left := slices.Clone(g.forms[i].parts)
+	err = wrong
+	for _, f := range forms {
+		x, err = f.read(list, g.fields, wrong)
+		if _, unread := err.(unreadable); !unread {
+			break
+		}
+	}
+	if err == nil && g.check != nil {
+		err = g.check(&x)
+	}
+	return x, err
+}
+
+// unreadable is the error for a text that is no number of the unit, or has no part of the form.
+type unreadable struct{ error }
+
+// read reads the pieces behind the word. wrong is the error for pieces that do not fit the form.
+func (f form[T]) read(list [][2]string, fields func(*T) []any, wrong error) (T, error) {
+	x := f.usual
+	left := slices.Clone(f.parts)
 	for _, piece := range list {
 		of := func(word string) int {
 			return slices.IndexFunc(left, func(p part) bool { return p.mark == piece[0] && p.word == word })
 		}
-		j := of(Fold(piece[1]))
-		if j < 0 {
-			j = of("")
+		i := of(Fold(piece[1]))
+		if i < 0 {
+			i = of("")
 		}
-		if j < 0 {
+		if i < 0 {
 			return x, wrong
 		}
-		p := left[j]
-		if err := p.set(g.fields(&x)[p.field], piece[1]); err != nil {
+		p := left[i]
+		if err := p.set(fields(&x)[p.field], piece[1]); err != nil {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
 				err = wrong // an unknown word
 			}
 			return x, err
 		}
-		left = slices.Delete(left, j, j+1)
+		left = slices.Delete(left, i, i+1)
 	}
-	if slices.ContainsFunc(left, func(p part) bool { return p.must }) {
-		return x, wrong
+	for _, p := range left {
+		if p.must && *fields(&x)[p.field].(*float64) == 0 {
+			return x, wrong
+		}
 	}
-	if g.check != nil {
-		err = g.check(&x)
-	}
-	return x, err
+	return x, nil
 }
 
 // set stores the value of the text in the field of the part.
@@ -119,7 +154,7 @@ func (p part) set(field any, text string) error {
 	x, err := p.kind.Parse(strings.TrimSuffix(text, "/s"))
 	switch {
 	case err != nil:
-		return err
+		return unreadable{err}
 	case p.kind == unit.Share && x > 1 && x <= 100 && !strings.HasSuffix(text, "%"):
 		or := ""
 		if x <= p.hi {
@@ -133,15 +168,19 @@ func (p part) set(field any, text string) error {
 	return nil
 }
 
-// text returns the text that parse reads as x. It leaves out parts that have the form's usual value, unless one with
-// the same mark follows.
+// text returns the text that parse reads as x.
 func (g grammar[T]) text(x T) string {
 	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
 	if g.brief != nil {
 		g.brief(&x)
 	}
-	is, usual := g.fields(&x), g.fields(&f.usual)
-	text := f.word
+	return f.text(x, g.fields)
+}
+
+// text returns x in this form. It leaves out parts that have their usual value, unless one with the same mark follows.
+func (f form[T]) text(x T, fields func(*T) []any) string {
+	is, usual := fields(&x), fields(&f.usual)
+	text := f.word()
 	for i, p := range f.parts {
 		switch v := is[p.field].(type) {
 		case *bool:

@@ -29,14 +29,14 @@ func TestJitter(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"foo": `unknown type of jitter "foo": use none, full`, "full=2": "full jitter has no amount",
-		"none=":    "none jitter has no amount",
+		"foo": `"foo" is not a type of jitter: write none, full`, "full=2": "is not a type of jitter",
+		"none=":    "is not a type of jitter",
 		"spread=3": "0 to 1", "spread=-0.1": "0 to 1", "spread=abc": `"abc"`, "spread=": "empty",
-		"spread=1s": "write within=1s", "down=1.1": "0 to 1",
+		"spread=1s": "is not a number", "down=1.1": "0 to 1",
 		// without a unit the amount is relative
 		"normal=-1s": `"-1s" is out of range`, "normal=-1": "out of range", "normal=20": "out of range",
-		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "unknown type",
-		"full,equal": "unknown type",
+		"add=-1s": "out of range", "decorrelated=0.5": "1 to 100", "decorrelated=101": "1 to 100", "=": "is not a type",
+		"full,equal": "is not a type",
 	} {
 		s := Default()
 		if err := jitters.Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || !same(s, Default()) {
@@ -83,9 +83,9 @@ func TestJitterTypesAreAll(t *testing.T) {
 func TestJitterTrack(t *testing.T) {
 	k, _ := Find("jitter")
 	s := Default()
-	for i, l := range offered(jitter.None) {
-		if s.Jitter != l.usual() {
-			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, l.usual())
+	for i, kind := range JitterTypes(jitter.Jitter{}) {
+		if s.Jitter != kind {
+			t.Errorf("type %d of the track is %+v, want %+v", i, s.Jitter, kind)
 		}
 		k.Step(&s, 1, false)
 	}
@@ -103,7 +103,8 @@ func TestJitterTrack(t *testing.T) {
 // TestAmount changes the amount of each jitter type. The type stays, and the text of jitter follows.
 func TestAmount(t *testing.T) {
 	k, _ := Find("amount")
-	for l := range typeWords {
+	for i := range jitter.Types {
+		l := wordOf(jitter.Type(i))
 		s := Default()
 		s.Jitter = l.usual()
 		if !l.hasAmount() {
@@ -247,7 +248,8 @@ func TestOutageTurns(t *testing.T) {
 // FuzzJitter and FuzzOutage check that Set accepts or refuses a text as a whole, and that accepted values are in range
 // and print as a text with the same value.
 func FuzzJitter(f *testing.F) {
-	for l := range typeWords {
+	for i := range jitter.Types {
+		l := wordOf(jitter.Type(i))
 		f.Add(l.Name)
 		f.Add(JitterText(l.usual()))
 	}

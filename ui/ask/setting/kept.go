@@ -15,8 +15,9 @@ import (
 func (s Scenario) B() Scenario { return s.with(s.Versus[0]) }
 
 // Policies returns the scenarios of A and of all others, with the questions of A.
-func (s Scenario) Policies() []Scenario {
-	list := []Scenario{s}
+func (s Scenario) Policies() []Scenario { return append([]Scenario{s}, s.others()...) }
+
+func (s Scenario) others() (list []Scenario) {
 	for _, other := range s.Versus {
 		list = append(list, s.with(other))
 	}
@@ -39,16 +40,6 @@ func (s Scenario) Names() (names []string) {
 		names = append(names, cmp.Or(p.Name, name))
 	}
 	return names
-}
-
-// pairs returns s with each of the other policies alone.
-func (s Scenario) pairs() (list []Scenario) {
-	for i := range s.Versus {
-		p := s
-		p.Versus = s.Versus[i : i+1 : i+1]
-		list = append(list, p)
-	}
-	return list
 }
 
 // Keep returns s with b kept beside it, behind the others. If both have a name it is that of the kept policy.

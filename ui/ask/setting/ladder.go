@@ -12,25 +12,21 @@ const (
 
 // delayRungs are round delays in the sequence 1-2-5 within each unit, so that 30s is followed by 1m and not by 50s.
 var delayRungs = func() []float64 {
+	parts := []float64{1, 2, 5, 10, 20, 50, 100, 200, 500}
 	var rungs []float64
-	// for ns, us and ms: n/1e3 is the float64 nearest to the decimal
-	for _, part := range []float64{1e9, 1e6, 1e3} {
-		for _, n := range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500} {
-			rungs = append(rungs, n/part)
-		}
-	}
 	for _, u := range []struct {
-		length float64
-		counts []float64
+		length, per float64 // n/1e3 is the float64 nearest to the decimal
+		counts      []float64
 	}{
-		{1, []float64{1, 2, 5, 10, 20, 30}},
-		{minute, []float64{1, 2, 5, 10, 20, 30}},
-		{hour, []float64{1, 2, 5, 10}},
-		{day, []float64{1, 2, 5, 10, 20, 50, 100, 200}},
-		{year, []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6}},
+		{1, 1e9, parts}, {1, 1e6, parts}, {1, 1e3, parts},
+		{1, 1, []float64{1, 2, 5, 10, 20, 30}},
+		{minute, 1, []float64{1, 2, 5, 10, 20, 30}},
+		{hour, 1, []float64{1, 2, 5, 10}},
+		{day, 1, []float64{1, 2, 5, 10, 20, 50, 100, 200}},
+		{year, 1, append(parts, 1e3, 1e4, 1e5, 1e6)},
 	} {
 		for _, n := range u.counts {
-			rungs = append(rungs, n*u.length)
+			rungs = append(rungs, n*u.length/u.per)
 		}
 	}
 	return rungs

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"retune/calc/stack"
 	"retune/ui/unit"
@@ -22,7 +20,12 @@ var layerSettings = asked(false, []Setting{
 		Names: "layers",
 		Help:  "layer of retries: 'sdk: retries=2, timeout=5s'; repeat it, outermost first; or give attempts: 3x3x3",
 		Many:  Apart,
-		Value: layers{},
+		Value: compound{
+			rule:  "NAME: settings as name=value, with timeout, total-timeout and cancel; or attempts as 3x3x3",
+			text:  layersText,
+			set:   setLayers,
+			reset: func(s *Scenario) { s.Layers = nil },
+		},
 	},
 	{
 		Name: "inside",
@@ -74,13 +77,6 @@ func setInside(s *Scenario, text string) error {
 	return err
 }
 
-// layers is the Value of the setting that lists layers, separated by [Apart].
-type layers struct{ compound }
-
-func (layers) Range() string {
-	return "NAME: settings as name=value, with timeout, total-timeout and cancel; or attempts as 3x3x3"
-}
-
 // bareLayer returns a layer without settings of its own: one attempt without a timeout. If it gets retries, it waits
 // as in the policy of s.
 func (s Scenario) bareLayer() Scenario {
@@ -90,24 +86,28 @@ func (s Scenario) bareLayer() Scenario {
 	return s
 }
 
-// counted matches the attempts of each layer, as in 3x3x3, or one number: how many layers have the policy of the flags.
-var counted = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[1-9]\d{0,3}([xX][1-9]\d{0,3})*$`)
-})
-
-func (layers) Set(s *Scenario, text string) error {
-	if text = strings.TrimSpace(text); counted().MatchString(text) {
-		attempts := strings.Split(strings.ToLower(text), "x")
-		if n, _ := strconv.Atoi(text); n > 0 {
-			attempts = slices.Repeat([]string{unit.Count.Exact(s.Retries + 1)}, min(n, stack.Most+1))
-		}
-		for i, n := range attempts {
-			attempts[i] = fmt.Sprintf("layer%d:attempts=%s", i+1, n)
-		}
-		text = strings.Join(attempts, Apart)
+// counted turns the attempts of each layer, as in 3x3x3, into layers. One number is how many layers have the policy of
+// s. It returns other texts unchanged.
+func (s Scenario) counted(text string) string {
+	attempts := strings.Split(strings.ToLower(text), "x")
+	if len(attempts) == 1 {
+		n, _ := strconv.Atoi(text)
+		attempts = slices.Repeat([]string{unit.Count.Exact(s.Retries + 1)}, max(0, min(n, stack.Most+1)))
 	}
+	var list []string
+	for i, n := range attempts {
+		if _, err := unit.Count.Parse(n); err != nil {
+			return text
+		}
+		list = append(list, fmt.Sprintf("layer%d:attempts=%s", i+1, n))
+	}
+	return cmp.Or(strings.Join(list, Apart), text)
+}
+
+// setLayers reads layers separated by [Apart].
+func setLayers(s *Scenario, text string) error {
 	var list []Scenario
-	for item := range strings.SplitSeq(text, Apart) {
+	for item := range strings.SplitSeq(s.counted(strings.TrimSpace(text)), Apart) {
 		name, changes, ok := strings.Cut(item, ":")
 		l, err := s.bareLayer(), error(nil)
 		if name = strings.TrimSpace(name); strings.TrimSpace(changes) != "" {
@@ -135,19 +135,15 @@ func (k Setting) ofLayer() bool {
 	return k.HasFlag() && (k.Part() == GroupPolicy || k.Name == "timeout" || k.Name == "cancel")
 }
 
-func (layers) Text(s Scenario) string {
+func layersText(s Scenario) string {
 	var list []string
 	for _, l := range s.Layers {
 		base, name := s.bareLayer(), l.Name
 		l.Name = ""
-		base.Versus = []Scenario{l}
-		list = append(list, name+":"+differs(base))
+		list = append(list, name+":"+cmp.Or(base.differences(base.with(l)), unchanged(base)))
 	}
 	return strings.Join(list, Apart)
 }
-
-func (v layers) Show(s Scenario) string { return v.Text(s) }
-func (layers) Reset(s *Scenario)        { s.Layers = nil }
 
 // Stack returns the layers of s inside the host of s, with the failure at the bottom. Without an attempt time an
 // attempt hangs until a timeout, or fails at once if there is no timeout.

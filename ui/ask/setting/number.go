@@ -25,9 +25,7 @@ type number struct {
 	// relative is set if the value is a share of the elapsed time, or for a rate a multiple of the load without an outage;
 	// nil if it never is
 	relative func(*Scenario) *bool
-	// name of the result whose wanted value this is, or ""; a scenario has one such value
-	want string
-	then func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
+	then     func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
 }
 
 // relation returns the unit of a relative number, the mark behind it, and what it may be in words.
@@ -52,37 +50,33 @@ func (v number) coarseSteps() int {
 
 func (v number) get(s Scenario) float64 { return *v.at(&s) }
 
-func (v number) Kind() unit.Kind { return v.kind }
+func (v number) choices() []string    { return nil }
+func (v number) track(Scenario) track { return v }
 
 func (v number) Text(s Scenario) string {
-	x, kind, bound, mark := *v.at(&s), v.kind, Suggested, ""
+	x, kind, mark := v.get(s), v.kind, ""
 	if v.shares(&s) {
 		kind, mark, _ = v.relation()
 		mark = strings.Trim(mark, "%") // a share has its own
 	}
-	if v.want != "" {
-		bound = s.Bound
-	}
 	switch {
-	case math.IsNaN(x) || v.want != "" && v.want != s.Want:
+	case math.IsNaN(x):
 		return ""
 	case v.auto && math.IsInf(x, 1):
 		return automatic
 	}
-	return string(bound) + kind.Exact(x) + mark
+	return kind.Exact(x) + mark
 }
 
 // automatic is the text of +Inf for a number that retune chooses.
 const automatic = "auto"
 
 func (v number) Show(s Scenario) string {
-	if x := v.get(s); !math.IsInf(x, 1) && v.relative == nil && v.want == "" {
+	if x := v.get(s); !math.IsInf(x, 1) && v.relative == nil {
 		return v.kind.Format(x)
 	}
 	return v.Text(s)
 }
-
-func (v number) Number(s Scenario) (float64, bool) { return *v.at(&s), !v.shares(&s) }
 
 func (v number) Range() string {
 	words := v.kind.Exact(v.lo) + " to " + v.kind.Exact(v.hi)
@@ -99,16 +93,9 @@ func (v number) Range() string {
 }
 
 func (v number) Set(s *Scenario, text string) error {
-	if v.want != "" && s.Want != "" && s.Want != v.want {
-		return fmt.Errorf("give one target: either this or --%s", s.Want)
-	}
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), v.suffix))
-	bound := Suggested
-	if v.want != "" {
-		bound, text = cutBound(text)
-	}
 	_, mark, _ := v.relation()
-	share := v.relative != nil && strings.HasSuffix(strings.TrimSpace(text), mark)
+	share := v.relative != nil && strings.HasSuffix(text, mark)
 	x, err := v.read(text, share)
 	if err != nil {
 		return err
@@ -116,9 +103,6 @@ func (v number) Set(s *Scenario, text string) error {
 	*v.at(s) = x
 	if v.relative != nil {
 		*v.relative(s) = share
-	}
-	if v.want != "" {
-		s.Want, s.Bound = v.want, bound
 	}
 	return nil
 }
@@ -143,12 +127,6 @@ func (v number) read(text string, share bool) (float64, error) {
 
 func (v number) Reset(s *Scenario) {
 	d := Default()
-	switch {
-	case v.want != "" && v.want != s.Want: // s holds the wanted value of another result
-		return
-	case v.want != "":
-		s.Want, s.Bound = "", Suggested
-	}
 	*v.at(s) = *v.at(&d)
 	if v.relative != nil {
 		*v.relative(s) = false

@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -12,44 +13,37 @@ import (
 // outages returns the Value of the setting for the length of the outage.
 func outages() compound {
 	const from, to = 0, 1
-	of := func(kind elapsed.OutageKind) Length { return Length{Outage: elapsed.Outage{Kind: kind}} }
+	of := func(word string, kind elapsed.OutageKind, parts ...part) form[Length] {
+		return form[Length]{word, Length{Outage: elapsed.Outage{Kind: kind}}, parts}
+	}
 	start := needed(from, "=", unit.Duration, minDelay, MaxElapsed)
-	end := needed(to, "..", unit.Duration, minDelay, MaxElapsed)
-	later := optional(to, "..", unit.Duration, minDelay, MaxElapsed)
+	later := needed(to, "..", unit.Duration, minDelay, MaxElapsed)
+	least := needed(from, "", unit.Duration, 0, MaxElapsed)
+	exactly := of("exactly", elapsed.FixedOutage, needed(from, "=", unit.Duration, 0, MaxElapsed))
+	exactly.usual.Exactly = true
 	v := grammar[Length]{
 		what: "the length of an outage",
 		rule: "60s, 30s..90s (uniform), mean=60s (exponential), log=1s..1h (log-uniform) or up-to=1h (the worst)",
 		also: spellings{"0s none"},
 		forms: []form[Length]{
-			{"", of(elapsed.FixedOutage), []part{needed(from, "", unit.Duration, 0, MaxElapsed), later}},
-			{"mean", of(elapsed.ExponentialOutage), []part{start}},
-			{"log", of(elapsed.LogUniformOutage), []part{start, end}},
-			{"up-to", of(elapsed.WorstOutage), []part{needed(to, "=", unit.Duration, minDelay, MaxElapsed)}},
-			{"exactly", Length{Exactly: true}, []part{needed(from, "=", unit.Duration, 0, MaxElapsed)}},
+			of("", elapsed.FixedOutage, least),
+			of("", elapsed.UniformOutage, least, later),
+			of("mean", elapsed.ExponentialOutage, start),
+			of("log", elapsed.LogUniformOutage, start, later),
+			of("up-to", elapsed.WorstOutage, needed(to, "=", unit.Duration, minDelay, MaxElapsed)),
+			exactly,
 		},
 		same: func(a, b Length) bool {
-			uniform := a.Outage.Kind == elapsed.FixedOutage && b.Outage.Kind == elapsed.UniformOutage
-			fixed := a.Outage.Kind == b.Outage.Kind && b.Outage.Kind == elapsed.FixedOutage
-			return uniform || a.Outage.Kind == b.Outage.Kind && (!fixed || a.Exactly == b.Exactly)
+			return a.Outage.Kind == b.Outage.Kind && (a.Exactly == b.Exactly || b.Outage.Kind != elapsed.FixedOutage)
 		},
 		fields: func(x *Length) []any { return []any{&x.Outage.A, &x.Outage.B} },
 		check: func(x *Length) error {
-			switch f := &x.Outage; {
-			case f.B == 0:
-				f.B = f.A
-			case f.Kind == elapsed.FixedOutage:
-				f.Kind = elapsed.UniformOutage
-			}
+			x.Outage.B = cmp.Or(x.Outage.B, x.Outage.A)
 			if f := x.Outage; !(f.A <= f.B) {
 				return fmt.Errorf("%s..%s is out of range: write the smaller end first", unit.Duration.Exact(f.A),
 					unit.Duration.Exact(f.B))
 			}
 			return nil
-		},
-		brief: func(x *Length) {
-			if x.Outage.Kind == elapsed.FixedOutage {
-				x.Outage.B = 0
-			}
 		},
 	}.value(func(s *Scenario) *Length { return &s.Length })
 	written := v.text
@@ -59,8 +53,7 @@ func outages() compound {
 		}
 		return written(s)
 	}
-	v.track = func(s Scenario) track { return lengthOfOutage(s) }
-	v.inside = lengthOfOutage
+	v.number = lengthOfOutage
 	return v
 }
 
@@ -76,7 +69,7 @@ func (s Scenario) OutageSays() string {
 
 // lengthOfOutage returns the later end of the outage, or of the default outage if none was set, as a number. Changing
 // it scales the whole distribution, which keeps its shape.
-func lengthOfOutage(s Scenario) number {
+func lengthOfOutage(s Scenario) (number, bool) {
 	at := func(s *Scenario) *float64 {
 		s.Outage = s.AskMidway().Outage
 		return &s.Outage.B
@@ -94,5 +87,5 @@ func lengthOfOutage(s Scenario) number {
 			s.Outage.A = max(minDelay, s.Outage.A)
 		}
 	}
-	return v
+	return v, true
 }

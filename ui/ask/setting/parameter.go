@@ -1,10 +1,9 @@
 package setting
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"retune/calc/client"
 	"retune/ui/unit"
@@ -17,25 +16,48 @@ func ParametersOf(s Scenario) (list []Setting) {
 	if row == nil {
 		return nil
 	}
-	for i, p := range row.Parameters {
-		list = append(list, Setting{
-			Name: "set " + p.Name, Label: p.Name, Group: GroupParameters, Help: p.Help,
-			Value: parameter{row, i},
-		})
+	for i := range row.Parameters {
+		list = append(list, parameter{&row.Parameters[i], row, i}.setting())
 	}
 	return list
 }
 
-// A parameter is the Value of a setting for one parameter of a client. Setting it keeps settings of the policy that the
-// user changed, unless the parameter determines them.
+// A parameter is one parameter of a client. Setting it keeps settings of the policy that the user changed, unless the
+// parameter determines them.
 type parameter struct {
+	*client.Parameter
 	row *client.Row
 	i   int
 }
 
-func (v parameter) of() *client.Parameter { return &v.row.Parameters[v.i] }
-
 func (v parameter) asked(s Scenario) bool { return s.Library.Row == v.row }
+
+func (v parameter) setting() Setting {
+	return Setting{
+		Name: "set " + v.Name, Label: v.Name, Group: GroupParameters, Help: v.Help,
+		library: v.row.Defaults(), example: v.Example,
+		Value: compound{
+			rule:   ParameterRange(v.Parameter),
+			words:  func() []string { return words(v.Parameter) },
+			number: v.number,
+			show:   v.show,
+			text: func(s Scenario) string {
+				if !v.asked(s) {
+					return ""
+				}
+				return ParameterText(v.Parameter, s.Library.Value(v.i))
+			},
+			set: func(s *Scenario, text string) error {
+				x, err := ParseParameter(v.Parameter, text)
+				if err != nil {
+					return err
+				}
+				return v.put(s, x)
+			},
+			reset: func(s *Scenario) { _ = v.put(s, v.Default) }, // fails only if other parameters conflict
+		},
+	}
+}
 
 // get returns the value in s, or NaN if s has another client. A value that follows from other parameters is read from
 // the policy where the policy shows it.
@@ -43,74 +65,35 @@ func (v parameter) get(s Scenario) float64 {
 	if !v.asked(s) {
 		return math.NaN()
 	}
-	x := s.Library.Value(v.i)
-	if !math.IsNaN(x) {
+	x, p := s.Library.Value(v.i), s.Adopted()
+	switch {
+	case !math.IsNaN(x):
 		return x
-	}
-	switch p := s.Adopted(); v.of().Role {
-	case client.Cap:
+	case v.Role == client.Cap:
 		return p.Cap
-	case client.Limit:
-		if v.row.Counts == client.Attempts {
-			return p.Retries + 1
-		}
+	case v.Role == client.Limit && v.row.Counts == client.Attempts:
+		return p.Retries + 1
+	case v.Role == client.Limit:
 		return p.Retries
 	}
 	return x
 }
 
-func (v parameter) Text(s Scenario) string {
-	if !v.asked(s) {
-		return ""
-	}
-	return ParameterText(v.of(), s.Library.Value(v.i))
-}
-
-func (v parameter) Show(s Scenario) string {
-	switch x := v.get(s); {
-	case math.IsNaN(x):
-		return "-"
-	case v.list() == nil && !math.IsInf(x, 1):
-		return kinds[v.of().Unit].Format(x)
-	}
-	return v.Text(s)
-}
-
-func (v parameter) Number(s Scenario) (float64, bool) {
+func (v parameter) show(s Scenario) string {
 	x := v.get(s)
-	return x, v.list() == nil && !math.IsNaN(x)
-}
-
-func (v parameter) Range() string     { return ParameterRange(v.of()) }
-func (v parameter) Kind() unit.Kind   { return kinds[v.of().Unit] }
-func (v parameter) Reset(s *Scenario) { _ = v.put(s, v.of().Default) } // put fails only if other parameters conflict
-
-// list returns the words that the parameter accepts, or nil.
-func (v parameter) list() []string {
-	switch v.of().Unit {
-	case client.Word:
-		return v.of().Words
-	case client.Truth:
-		return []string{"false", "true"}
+	if math.IsNaN(x) || math.IsInf(x, 1) || words(v.Parameter) != nil {
+		return cmp.Or(ParameterText(v.Parameter, x), "-")
 	}
-	return nil
-}
-
-func (v parameter) Set(s *Scenario, text string) error {
-	x, err := ParseParameter(v.of(), text)
-	if err != nil {
-		return err
-	}
-	return v.put(s, x)
+	return kinds[v.Unit].Format(x)
 }
 
 // put sets the parameter to x. Settings of the policy that differ from the client's stay, unless x changes them.
 func (v parameter) put(s *Scenario, x float64) error {
 	if !v.asked(*s) {
-		return unknownParameter(v.of().Name, v.row)
+		return unknownParameter(v.Name, v.row)
 	}
 	before, next := s.Adopted(), *s
-	if err := next.Adopt(s.Library.With(v.of().Name, x)); err != nil {
+	if err := next.Adopt(s.Library.With(v.Name, x)); err != nil {
 		return err
 	}
 	after := next
@@ -128,70 +111,33 @@ func (v parameter) put(s *Scenario, x float64) error {
 	return nil
 }
 
-// track returns the parameter as a number to step, and a pointer to its value.
-func (v parameter) track(s Scenario) (number, *float64) {
-	p, x := v.of(), v.get(s)
+// mostSteps is the largest count or factor of a client that keys reach.
+const mostSteps = 1e6
+
+// number returns the parameter as a number to step; words are the numbers from 0. A step that the client refuses
+// changes nothing.
+func (v parameter) number(s Scenario) (number, bool) {
+	kind, most := kinds[v.Unit], min(v.Most, mostSteps)
+	switch {
+	case v.Role == client.Factor:
+		kind = unit.Factor
+	case v.Unit == client.Seconds:
+		most = min(v.Most, maxDelay)
+	}
+	x := v.get(s)
 	if math.IsNaN(x) {
-		x = p.Least
+		x = v.Least
 	}
-	n := ranged(func(*Scenario) *float64 { return &x }, kinds[p.Unit], p.Least, min(p.Most, maxDelay))
-	switch n.none = p.OrNone(); {
-	case v.list() != nil:
-		n = n.over(1, counts[:len(v.list())]...)
-	case p.Role == client.Factor:
-		n = n.over(100, factors...)
-	case p.Unit == client.Number:
-		n = n.over(0, append(slices.Clip(shares), counts[11:]...)...)
+	was := x
+	n := ranged(func(*Scenario) *float64 { return &x }, kind, v.Least, most)
+	n.then = func(s *Scenario, _ Scenario) {
+		if x != was {
+			_ = v.put(s, v.Nearest(x))
+		}
 	}
-	n.rungs = slices.DeleteFunc(slices.Clone(n.rungs), func(x float64) bool { return !p.Takes(x) })
-	if len(n.rungs) < 2 {
-		n.rungs = []float64{p.Least, p.Most}
+	n.none = v.OrNone()
+	if v.Unit == client.Seconds || v.Role == client.Deadline {
+		n.enter = Scenario.end
 	}
-	n.hi = min(n.hi, max(x, n.rungs[len(n.rungs)-1]))
-	if p.Unit == client.Seconds || p.Role == client.Deadline {
-		n.enter = func(Scenario) float64 { return s.end() }
-	}
-	return n, &x
-}
-
-// turn applies do to the parameter's number. It changes nothing if the client does not accept the result.
-func (v parameter) turn(s *Scenario, do func(number, *Scenario)) {
-	if !v.asked(*s) {
-		return
-	}
-	n, x := v.track(*s)
-	was := *x
-	if do(n, s); *x != was {
-		_ = v.put(s, *x)
-	}
-}
-
-func (v parameter) Step(s *Scenario, steps int, coarse bool) {
-	v.turn(s, func(n number, s *Scenario) { n.Step(s, steps, coarse) })
-}
-
-func (v parameter) Limit(s *Scenario, end bool) {
-	v.turn(s, func(n number, s *Scenario) { n.Limit(s, end) })
-}
-
-// ParameterRange returns the range of a parameter in words, with its unit.
-func ParameterRange(p *client.Parameter) string {
-	switch p.Unit {
-	case client.Truth:
-		return "true or false"
-	case client.Word:
-		return strings.Join(p.Words, ", ")
-	}
-	kind := kinds[p.Unit]
-	text := kind.Exact(p.Least)
-	if p.Most >= 1e10 {
-		text += " or more"
-	} else {
-		text += " to " + kind.Exact(p.Most)
-	}
-	text += p.Grains()
-	if p.OrNone() {
-		text += ", or none"
-	}
-	return text
+	return n, v.asked(s)
 }

@@ -90,7 +90,7 @@ func TestClientBringsItsBudget(t *testing.T) {
 			t.Errorf("beside %s: %s is changed", a, list[0].Name)
 		}
 		policy := s.DifferingIn(func(k Setting) bool { return !k.Asks && k.Name != "budget" })
-		if got := (versus{}).Text(policy); got != "client=aws" {
+		if got := versusText(policy); got != "client=aws" {
 			t.Errorf("beside %s: %q", a, got)
 		}
 		if policy.B().Policy != s.B().Policy {

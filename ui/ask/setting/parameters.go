@@ -75,55 +75,64 @@ func unknownParameter(name string, row *client.Row) Refused {
 var kinds = map[client.Unit]unit.Kind{client.Count: unit.Count, client.Number: unit.Number,
 	client.Seconds: unit.Duration}
 
+// words returns the words that a parameter accepts, or nil.
+func words(p *client.Parameter) []string {
+	if p.Unit == client.Truth {
+		return []string{"false", "true"}
+	}
+	return p.Words
+}
+
 // ParameterText returns the text of a parameter's value x, or "" for NaN, which follows from other parameters.
 func ParameterText(p *client.Parameter, x float64) string {
-	switch {
+	switch list := words(p); {
 	case math.IsNaN(x):
 		return ""
-	case p.Unit == client.Truth:
-		return strconv.FormatBool(x == 1)
-	case p.Unit == client.Word:
-		return p.Words[int(x)]
+	case list != nil:
+		return list[int(x)]
 	}
 	return kinds[p.Unit].Exact(x)
+}
+
+// ParameterRange returns the range of a parameter in words, with its unit.
+func ParameterRange(p *client.Parameter) string {
+	if list := words(p); list != nil {
+		return strings.Join(list, ", ")
+	}
+	kind := kinds[p.Unit]
+	text := kind.Exact(p.Least)
+	if p.Most >= 1e10 {
+		text += " or more"
+	} else {
+		text += " to " + kind.Exact(p.Most)
+	}
+	text += p.Grains()
+	if p.OrNone() {
+		text += ", or none"
+	}
+	return text
 }
 
 // ParseParameter parses a value of a parameter.
 func ParseParameter(p *client.Parameter, text string) (float64, error) {
 	text = strings.TrimSpace(text)
-	switch p.Unit {
-	case client.Word:
-		i := slices.IndexFunc(p.Words, func(w string) bool { return Normalized(w) == Normalized(text) })
+	if list := words(p); list != nil {
+		if on, ok := Truth(text); ok && p.Unit == client.Truth {
+			text = strconv.FormatBool(on)
+		}
+		i := slices.IndexFunc(list, func(w string) bool { return Normalized(w) == Normalized(text) })
 		if i < 0 {
 			return 0, fmt.Errorf("%s is not one of %s", unit.Quote(text), ParameterRange(p))
 		}
 		return float64(i), nil
-	case client.Truth:
-		on, ok := Truth(text)
-		switch {
-		case !ok:
-			return 0, fmt.Errorf("%s is not true or false", unit.Quote(text))
-		case on:
-			return 1, nil
-		}
-		return 0, nil
 	}
 	x, err := kinds[p.Unit].Parse(text)
-	if err != nil {
-		return 0, err
-	}
-	return inRange(p, x, text)
-}
-
-// inRange returns x, which the user wrote as text, or an error if the client does not accept it.
-func inRange(p *client.Parameter, x float64, text string) (float64, error) {
+	endless := math.IsInf(x, 1)
 	switch {
-	case math.IsInf(x, 1) && p.OrNone():
-		return x, nil
-	case math.IsInf(x, 1) && p.Least == -1:
+	case err != nil || endless && p.OrNone():
+		return x, err
+	case endless && p.Least == -1:
 		return -1, nil
-	case math.IsInf(x, 1):
-		return 0, fmt.Errorf("%s is not possible here: write %s", unit.Quote(text), ParameterRange(p))
 	case !p.Takes(x):
 		return 0, fmt.Errorf("%s is out of range: %s", unit.Quote(text), ParameterRange(p))
 	}

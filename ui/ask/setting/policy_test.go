@@ -208,11 +208,11 @@ func TestVersusRefusals(t *testing.T) {
 		"r=1.1,factor=1.2": "factor is given twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown setting",
 		"amount=0.5": "written after jitter", "budget=2000": "budget: ", "clients=0": "clients: ",
 		"max-attempts=0": "retries: ",
-		"jitter=foo":     "jitter: ", "jitter=full=2": "jitter: full jitter has no amount", "cap-after=maybe": "cap-after: ",
+		"jitter=foo":     "jitter: ", "jitter=full=2": "is not a type of jitter", "cap-after=maybe": "cap-after: ",
 		"event=hang@1m+20s,r": "has no value",
 	} {
 		s := Default()
-		if err := (versus{}).Set(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
+		if err := setVersus(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -233,7 +233,7 @@ func FuzzVersus(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
 		s := random(rand.New(rand.NewPCG(seed, 1)))
 		before := s
-		err := versus{}.Set(&s, text)
+		err := setVersus(&s, text)
 		if err != nil {
 			if !same(s, before) {
 				t.Fatalf("%q is refused and changes the scenario: %v", text, err)
@@ -247,8 +247,8 @@ func FuzzVersus(f *testing.F) {
 			t.Fatalf("%q is taken and there is no policy B", text)
 		}
 		again := s
-		if err := (versus{}).Set(&again, versus{}.Text(s)); err != nil || !same(again, s) {
-			t.Fatalf("%q is said again as %q, which gives %+v, %v", text, versus{}.Text(s), again.Versus, err)
+		if err := setVersus(&again, versusText(s)); err != nil || !same(again, s) {
+			t.Fatalf("%q is said again as %q, which gives %+v, %v", text, versusText(s), again.Versus, err)
 		}
 		s.Versus = before.Versus
 		if !same(s, before) {

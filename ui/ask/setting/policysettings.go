@@ -173,7 +173,7 @@ var clients = Setting{
 	Help:   "number of clients",
 
 	Asks: true, Fleet: true,
-	Idle:  only("traffic", traffics, "closed", "burst"),
+	Idle:  only("traffic", "closed", "burst"),
 	Value: ranged(func(s *Scenario) *float64 { return &s.Clients }, unit.Count, 1, 1e12),
 }
 
@@ -203,7 +203,7 @@ var questions = asked(false, []Setting{
 		Symbol: "w",
 		Help:   "time within which retries count as simultaneous",
 		Fleet:  true,
-		Idle:   only("traffic", traffics, "burst"),
+		Idle:   only("traffic", "burst"),
 		Value:  ranged(func(s *Scenario) *float64 { return &s.Together }, unit.Duration, minDelay, maxDelay).from(1e-6),
 	},
 	{

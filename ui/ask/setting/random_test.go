@@ -158,7 +158,7 @@ func randomJitter(rng *rand.Rand) jitter.Jitter {
 }
 
 func randomOutage(rng *rand.Rand) elapsed.Outage {
-	v := lengthOfOutage(Scenario{Moments: Moments{Length: Length{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}}})
+	v, _ := lengthOfOutage(Scenario{Moments: Moments{Length: Length{Outage: elapsed.Outage{Kind: elapsed.UniformOutage}}}})
 	f := elapsed.Outage{Kind: elapsed.OutageKind(rng.IntN(4)), A: v.draw(rng)}
 	f.B = f.A
 	switch f.Kind {

@@ -2,28 +2,27 @@ package setting
 
 import (
 	"math"
+	"slices"
 
 	"retune/ui/unit"
 )
 
+// steps are the round values of each kind, and how many even steps keys make per 1; 0: from one round value to the next.
+var steps = map[unit.Kind]struct {
+	rungs []float64
+	grid  float64
+}{
+	unit.Duration: {inside(delayRungs, 1e-3, MaxElapsed), 0},
+	unit.Count:    {counts, 1},
+	unit.Factor:   {factors, 100},
+	unit.Share:    {shares, 100},
+	unit.Rate:     {rates, 0},
+	unit.Number:   {ratios, 0},
+}
+
 // ranged returns a number from lo to hi that steps through the round values of its kind.
 func ranged(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
-	v := number{at: at, kind: kind, lo: lo, hi: hi}
-	switch kind {
-	case unit.Duration:
-		v.rungs = inside(delayRungs, max(lo, 1e-3), hi)
-	case unit.Count:
-		v.rungs, v.grid = inside(counts, lo, hi), 1
-	case unit.Factor:
-		v.rungs, v.grid = inside(factors, lo, hi), 100
-	case unit.Share:
-		v.rungs, v.grid = inside(shares, lo, hi), 100
-	case unit.Rate:
-		v.rungs = inside(rates, lo, hi)
-	default:
-		v.rungs = inside(ratios, lo, hi)
-	}
-	return v
+	return number{at: at, kind: kind, lo: lo, hi: hi, rungs: inside(steps[kind].rungs, lo, hi), grid: steps[kind].grid}
 }
 
 // from returns the time with round values from least on.
@@ -67,13 +66,12 @@ func (v number) within(bounds func(Scenario) (lo, hi float64)) number {
 
 // inside returns the rungs from lo to hi.
 func inside(rungs []float64, lo, hi float64) []float64 {
-	for len(rungs) > 0 && rungs[0] < lo {
-		rungs = rungs[1:]
+	from, _ := slices.BinarySearch(rungs, lo)
+	to, found := slices.BinarySearch(rungs, hi)
+	if found {
+		to++
 	}
-	for len(rungs) > 0 && rungs[len(rungs)-1] > hi {
-		rungs = rungs[:len(rungs)-1]
-	}
-	return rungs[:len(rungs):len(rungs)]
+	return rungs[from:to:to]
 }
 
 // above returns the first rung above x, or +Inf.

@@ -61,8 +61,7 @@ var retryAfters = func() compound {
 	v := grammar[fleet.RetryAfter]{
 		what: "a Retry-After",
 		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
-		also: spellings{"none 0"},
-		forms: []form[fleet.RetryAfter]{{word: "none"}, {"", fleet.RetryAfter{Least: 1}, []part{
+		forms: []form[fleet.RetryAfter]{{words: "none 0"}, {"", fleet.RetryAfter{Least: 1}, []part{
 			needed(least, "", unit.Duration, 1e-3, year), optional(spread, "+", unit.Duration, 0, year)}}},
 		same:   func(a, b fleet.RetryAfter) bool { return (a.Least > 0) == (b.Least > 0) },
 		fields: func(a *fleet.RetryAfter) []any { return []any{&a.Least, &a.Spread} },
@@ -72,20 +71,19 @@ var retryAfters = func() compound {
 		if from, to, ok := strings.Cut(text, ".."); ok {
 			least, err := unit.Duration.Parse(from)
 			most, err2 := unit.Duration.Parse(to)
-			switch {
-			case cmp.Or(err, err2) != nil:
-				return cmp.Or(err, err2)
-			case !(least > 0 && least <= most):
-				return errors.New(unit.Quote(text) + " is out of range: write the smaller end first, above 0s")
+			if err := cmp.Or(err, err2); err != nil {
+				return err
+			}
+			if !(least <= most) {
+				return errors.New(unit.Quote(text) + " is out of range: write the smaller end first")
 			}
 			text = from + "+" + unit.Duration.Exact(most-least)
 		}
 		return set(s, text)
 	}
-	v.inside = func(Scenario) number {
-		return ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year)
+	v.number = func(Scenario) (number, bool) {
+		return ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year), true
 	}
-	v.track = func(s Scenario) track { return v.inside(s) }
 	return v
 }()
 
@@ -109,17 +107,16 @@ var honors = func() compound {
 	const up, most, skip, leave = 0, 1, 2, 3
 	parts := []part{optional(up, "+", unit.Share, 0, 10), optional(most, ":", unit.Duration, 1e-3, year),
 		switched(skip, ":", "skip"), switched(leave, ":", "give-up")}
-	of := func(word string, kind fleet.HonorKind) form[fleet.Honor] {
-		return form[fleet.Honor]{word, fleet.Honor{Kind: kind}, parts}
+	of := func(words string, kind fleet.HonorKind) form[fleet.Honor] {
+		return form[fleet.Honor]{words, fleet.Honor{Kind: kind}, parts}
 	}
-	within := of("within", fleet.Within)
-	within.parts = []part{parts[up], needed(most, ":", unit.Duration, 1e-3, year)}
+	within := form[fleet.Honor]{"within", fleet.Honor{Kind: fleet.Within, Most: 5},
+		[]part{parts[up], needed(most, ":", unit.Duration, 1e-3, year)}}
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
-		also: spellings{"ignore none", "within:5s within"},
 		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
-			of("add", fleet.Add), within, of("ignore", fleet.Ignore)},
+			of("add", fleet.Add), within, of("ignore none", fleet.Ignore)},
 		same:   func(a, b fleet.Honor) bool { return a.Kind == b.Kind },
 		fields: func(h *fleet.Honor) []any { return []any{&h.Up, &h.Most, &h.Skips, &h.Leaves} },
 		check: func(h *fleet.Honor) error {

@@ -132,9 +132,9 @@ func Default() Scenario {
 // Begin returns s with an initial delay of at most its cap, if the question changes the initial delay: by solving for
 // it, proposing it, or varying it along an axis.
 func (s Scenario) Begin() Scenario {
-	along := func(axis string) bool { return strings.HasPrefix(axis, "initial-delay=") }
-	if s.Exponential() && (s.Unknown == "initial-delay" || !math.IsNaN(s.MaxInitial) || along(s.Sweep) || along(s.X) ||
-		along(s.Y)) {
+	axes := " " + strings.Join([]string{s.Sweep, s.X, s.Y}, " ")
+	if s.Exponential() && (s.Unknown == "initial-delay" || !math.IsNaN(s.MaxInitial) ||
+		strings.Contains(axes, " initial-delay=")) {
 		s.InitialDelay = min(s.InitialDelay, s.Cap)
 	}
 	return s
@@ -146,7 +146,7 @@ func (s Scenario) Check() error {
 		return err
 	}
 	names := s.Names()
-	for i, p := range s.Policies()[1:] {
+	for i, p := range s.others() {
 		if err := p.Check(); err != nil {
 			return fmt.Errorf("policy %s: %w", names[1+i], err)
 		}
@@ -200,5 +200,5 @@ func (s Scenario) Slow() bool {
 // integral, and a normal distribution has no closed form.
 func (s Scenario) SlowOutage() bool {
 	return s.Slow() || s.Outage.A != s.Outage.B || s.Jitter.Type.Row().Deviation != nil ||
-		slices.ContainsFunc(s.Policies()[1:], Scenario.SlowOutage)
+		slices.ContainsFunc(s.others(), Scenario.SlowOutage)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/client"
 	"retune/calc/elapsed"
 	"retune/ui/unit"
 )
@@ -45,29 +46,43 @@ type Setting struct {
 	Millis float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
 	usual  int     // default number of values of an axis; 0 if the setting is not an axis
 
+	library client.Values // the client's defaults, if the setting is one of its parameters
+	example bool          // the default is an example: the client has none
+
 	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
 	// means always.
 	Idle func(s Scenario) string
 	Value
 }
 
-// OfFleet returns the names of the settings that questions about fleets read, besides the policy.
-func OfFleet() (names []string) {
+// where returns the settings for which is returns true, in the order of the table.
+func where(is func(Setting) bool) (list []Setting) {
 	for _, k := range Settings {
-		if k.Fleet {
-			names = append(names, k.Name)
+		if is(k) {
+			list = append(list, k)
 		}
+	}
+	return list
+}
+
+func namesOf(list []Setting) (names []string) {
+	for _, k := range list {
+		names = append(names, k.Name)
 	}
 	return names
 }
 
+// OfFleet returns the names of the settings that questions about fleets read, besides the policy.
+func OfFleet() []string { return namesOf(where(func(k Setting) bool { return k.Fleet })) }
+
 // only returns an Idle for a setting that has an effect only if the word of another setting is one of words.
-func only(name string, of word, words ...string) func(Scenario) string {
+func only(name string, words ...string) func(Scenario) string {
 	return func(s Scenario) string {
-		if slices.Contains(words, of.Text(s)) {
+		now := row(name).Text(s)
+		if slices.Contains(words, now) {
 			return ""
 		}
-		return "with --" + name + " " + of.Text(s) + " (it belongs to --" + name + " " + strings.Join(words, " or ") + ")"
+		return "with --" + name + " " + now + " (it belongs to --" + name + " " + strings.Join(words, " or ") + ")"
 	}
 }
 
@@ -77,13 +92,17 @@ func only(name string, of word, words ...string) func(Scenario) string {
 // right. The other methods that change the scenario stay in range.
 type Value interface {
 	Set(s *Scenario, text string) error
-	Text(s Scenario) string                 // exact: Set(Text) changes nothing; "" if not asked
-	Show(s Scenario) string                 // rounded, for people
-	Number(s Scenario) (x float64, ok bool) // ok is false if the setting holds no number
-	Range() string                          // the texts that Set accepts, in words
-	Kind() unit.Kind                        // unit; Count for words
+	Text(s Scenario) string // exact: Set(Text) changes nothing; "" if not asked
+	Show(s Scenario) string // rounded, for people
+	Range() string          // the texts that Set accepts, in words
 	Reset(s *Scenario)
 
+	choices() []string      // the words that the setting accepts, or nil
+	track(s Scenario) track // the part that keys change, or nil
+}
+
+// A track is the part of a value that keys change.
+type track interface {
 	Step(s *Scenario, steps int, coarse bool) // move by steps
 	Limit(s *Scenario, end bool)              // move to the lower or upper limit
 }
@@ -99,15 +118,15 @@ const (
 	maxRetries = 1e6
 )
 
-// Settings lists every setting in display order. A setting that sets others comes before them.
-var Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, questions, fleetSettings[1:],
-	layerSettings, asked(true, Setting{
-		Name:  "vs",
-		Names: "versus against compare-to other",
-		Help:  "another policy, as changes to policy or fleet: r=1.1,cap=30s or client=envoy; repeatable",
-		IsB:   true, Many: Apart,
-		Value: versus{},
-	})) // last, because its text lists differences from the other settings
+// Settings lists every setting in display order. A setting that sets others comes before them. The policies compared
+// with A are last, because their text lists differences from the other settings.
+var Settings []Setting
+
+// init fills the table. A variable with these values would refer to itself, because rows look up other rows.
+func init() {
+	Settings = slices.Concat(fleetSettings[:1], clientSettings, policySettings, questions, fleetSettings[1:],
+		layerSettings, asked(true, versusSetting))
+}
 
 // Find returns the setting with that name, other name, short flag or symbol, or a setting of a layer such as
 // sdk.timeout.
@@ -132,9 +151,7 @@ func First(is func(Setting) bool) Setting { return Settings[slices.IndexFunc(Set
 // Untouched returns a scenario in which the setting is at its default.
 func (k Setting) Untouched() Scenario {
 	s := Default()
-	if v, ok := k.Value.(parameter); ok {
-		s.Library = v.row.Defaults()
-	}
+	s.Library = k.library
 	return s
 }
 
@@ -143,10 +160,28 @@ func (k Setting) HasFlag() bool { return k.Within == "" && !k.Bare }
 
 // Words returns the words that the setting accepts, or nil.
 func (k Setting) Words() []string {
-	if v, ok := k.Value.(interface{ list() []string }); ok {
-		return v.list()
+	if k.Value == nil {
+		return nil
 	}
-	return nil
+	return k.choices()
+}
+
+// Kind returns the unit of the setting; Count for words.
+func (k Setting) Kind() unit.Kind {
+	v, _ := k.numeric(Default())
+	if c, made := k.Value.(compound); made && !c.whole {
+		return unit.Count
+	}
+	return v.kind
+}
+
+// Number returns the number of the setting in s. ok is false if the setting holds none, or one among others.
+func (k Setting) Number(s Scenario) (x float64, ok bool) {
+	v, ok := k.numeric(s)
+	if c, made := k.Value.(compound); !ok || made && !c.whole {
+		return 0, false
+	}
+	return v.get(s), !v.shares(&s)
 }
 
 // Switch reports whether the setting is on or off, so that the bare flag turns it on.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/calc/jitter"
 	"retune/ui/unit"
 )
 
@@ -90,7 +91,8 @@ func TestRungs(t *testing.T) {
 		}
 	}
 	// The amount has rungs for each jitter type, and all of them are in use.
-	for l := range typeWords {
+	for i := range jitter.Types {
+		l := wordOf(jitter.Type(i))
 		s := Default()
 		s.Jitter = l.usual()
 		v, ok := amountOf(s)

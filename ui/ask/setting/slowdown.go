@@ -20,9 +20,9 @@ func slowdownOf(s Scenario) number {
 }
 
 var slowdowns = compound{rule: byFactor.Range() + "; or a time for each attempt, such as 10ms",
-	number: func(s Scenario) (number, bool) { return byFactor, s.Server.PerAttempt == 0 },
-	text:   func(s Scenario) string { return slowdownOf(s).Text(s) },
-	show:   func(s Scenario) string { return slowdownOf(s).Show(s) },
+	number: func(s Scenario) (number, bool) { return byFactor, s.Server.PerAttempt == 0 }, whole: true,
+	text: func(s Scenario) string { return slowdownOf(s).Text(s) },
+	show: func(s Scenario) string { return slowdownOf(s).Show(s) },
 	set: func(s *Scenario, text string) error {
 		if strings.ContainsAny(text, "smhd") {
 			return byTime.Set(s, text)
@@ -34,5 +34,4 @@ var slowdowns = compound{rule: byFactor.Range() + "; or a time for each attempt,
 		s.Server.PerAttempt = 0
 		byFactor.Reset(s)
 	},
-	track: func(s Scenario) track { return slowdownOf(s) },
 }

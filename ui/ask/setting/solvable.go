@@ -15,20 +15,14 @@ type Span struct {
 	None   bool // +Inf is allowed too
 }
 
-// Solvable returns the settings with a number that can be solved for, in the order of the table: those of the policy
-// and of the fleet. It leaves out settings of the simulation and the start of the outage.
+// Solvable returns the settings with a number that can be solved for: those of the policy and of the fleet. It leaves
+// out settings of the simulation and the start of the outage.
 func Solvable() []Setting {
-	var list []Setting
-	for _, k := range slices.Concat(policySettings, []Setting{clients}, fleetSettings) {
-		switch k.Part() {
-		case GroupPolicy, GroupTraffic, GroupClient, GroupServer, GroupOutage:
-			v, made := k.Value.(compound)
-			if _, number := k.Value.(number); (number || made && (v.number != nil || v.inside != nil)) && !k.Moment {
-				list = append(list, k)
-			}
-		}
-	}
-	return list
+	return where(func(k Setting) bool {
+		v, _ := k.Value.(compound)
+		_, plain := k.Value.(number)
+		return (plain || v.number != nil) && !k.Moment && !slices.Contains(alike, k.Part())
+	})
 }
 
 // numeric returns the number that the setting holds or contains in s. ok is false if there is none.
@@ -37,11 +31,8 @@ func (k Setting) numeric(s Scenario) (number, bool) {
 	case number:
 		return v, true
 	case compound:
-		switch {
-		case v.number != nil:
+		if v.number != nil {
 			return v.number(s)
-		case v.inside != nil:
-			return v.inside(s), true
 		}
 	}
 	return number{}, false
@@ -69,10 +60,12 @@ func (k Setting) At(s Scenario, x float64) Scenario {
 	return s
 }
 
-// Stands returns the setting's number in s. The setting must hold one.
+// Stands returns the setting's number in s, or NaN if it holds none.
 func (k Setting) Stands(s Scenario) float64 {
-	v, _ := k.numeric(s)
-	return v.get(s)
+	if v, ok := k.numeric(s); ok {
+		return v.get(s)
+	}
+	return math.NaN()
 }
 
 // Rungs returns the round values within the Span, rising. +Inf comes last if it is allowed.
@@ -117,10 +110,4 @@ func solvable(name string) (first string, ok bool) {
 }
 
 // solvableNames returns the settings that the argument of solve may name.
-func solvableNames() []string {
-	var names []string
-	for _, k := range Solvable() {
-		names = append(names, k.Name)
-	}
-	return names
-}
+func solvableNames() []string { return namesOf(Solvable()) }

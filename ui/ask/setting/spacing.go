@@ -78,12 +78,7 @@ func (a Axis) Of(s Scenario, x float64) (Scenario, error) {
 }
 
 // Now returns the value of the setting in s, or NaN if it holds no number.
-func (a Axis) Now(s Scenario) float64 {
-	if _, ok := a.Setting.numeric(s); !ok {
-		return math.NaN()
-	}
-	return a.Setting.Stands(s)
-}
+func (a Axis) Now(s Scenario) float64 { return a.Setting.Stands(s) }
 
 // Name returns the name of the setting with spaces for dashes.
 func (a Axis) Name() string { return strings.ReplaceAll(a.Setting.Name, "-", " ") }

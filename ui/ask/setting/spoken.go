@@ -46,7 +46,7 @@ func (k Setting) Title() string {
 // Usually returns the default of the setting in words, or "".
 func (k Setting) Usually() string {
 	text := k.Text(k.Untouched())
-	if v, ok := k.Value.(parameter); ok && v.of().Example {
+	if k.example {
 		return "no default, here " + text
 	}
 	if text == "" {

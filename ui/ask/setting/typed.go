@@ -26,22 +26,19 @@ func (k Setting) Set(s *Scenario, text string) error {
 		return err
 	}
 	text = strings.TrimSpace(text)
-	exact := k.Value.Text(*s)
-	if again := *s; bare(text) && text != exact && k.Value.Set(&again, text+"s") == nil &&
-		k.Value.Text(again) == exact {
+	exact := k.Text(*s)
+	if again := *s; bare(text) && k.Value.Set(&again, text+"s") == nil && k.Text(again) == exact {
 		text += "s"
 	}
-	echo := text != exact && echoed().MatchString(text) && before(text) == before(exact)
-	if _, was := s.typed[k.Name]; !echo && !was {
-		return nil
+	texts := maps.Clone(s.typed) // other scenarios share the map
+	delete(texts, k.Name)
+	if text != exact && echoed().MatchString(text) && before(text) == before(exact) {
+		if texts == nil {
+			texts = map[string]typed{}
+		}
+		texts[k.Name] = typed{text, exact}
 	}
-	s.typed = maps.Clone(s.typed) // other scenarios share the map
-	if s.typed == nil {
-		s.typed = map[string]typed{}
-	}
-	if delete(s.typed, k.Name); echo {
-		s.typed[k.Name] = typed{text, exact}
-	}
+	s.typed = texts
 	return nil
 }
 

@@ -10,20 +10,27 @@ import (
 	"retune/ui/unit"
 )
 
-// versus is the Value of the setting that describes policy B by its differences from A: "r=1.1,cap=30s,budget=10%".
-// Further policies follow behind semicolons. It is a type of its own because a compound would refer to Settings, which
-// contains it.
-type versus struct{ compound }
+// versusSetting describes policy B by its differences from A: "r=1.1,cap=30s,budget=10%". Further policies follow
+// behind semicolons.
+var versusSetting = Setting{
+	Name:  "vs",
+	Names: "versus against compare-to other",
+	Help:  "another policy, as changes to policy or fleet: r=1.1,cap=30s or client=envoy; repeatable",
+	IsB:   true,
+	Many:  Apart,
+	Value: compound{
+		rule:  "settings as name=value, separated by commas",
+		text:  versusText,
+		set:   setVersus,
+		reset: func(s *Scenario) { s.Versus = nil },
+	},
+}
 
 // Apart separates the lists of two policies.
 const Apart = ";"
 
 // mostVersus is the largest number of policies compared with A.
 const mostVersus = 5
-
-func (versus) Range() string {
-	return "settings as name=value, separated by commas"
-}
 
 // Refused is the error for a text that cannot be read.
 type Refused struct {
@@ -46,8 +53,8 @@ var alike = []Group{GroupQuestion, GroupLimits, GroupSimulation, GroupResults}
 // MayDiffer reports whether A and B may have different values of the setting.
 func (k Setting) MayDiffer() bool { return k.HasFlag() && !slices.Contains(alike, k.Part()) }
 
-// Set applies the lists to s, so the settings of A must be set before.
-func (versus) Set(s *Scenario, text string) error {
+// setVersus applies the lists to s, so the settings of A must be set before.
+func setVersus(s *Scenario, text string) error {
 	var others []Scenario
 	for text := range strings.SplitSeq(text, Apart) {
 		b, err := s.changed(text, Setting.MayDiffer)
@@ -138,6 +145,3 @@ func differences(text string) (items []string) {
 	}
 	return items
 }
-
-func (v versus) Show(s Scenario) string { return v.Text(s) }
-func (versus) Reset(s *Scenario)        { s.Versus = nil }

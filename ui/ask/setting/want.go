@@ -22,13 +22,40 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 		most = 1e12
 	}
 	v := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, 0, most)
-	if v.want = name; relative || kind == unit.Rate {
+	if relative || kind == unit.Rate {
 		v = v.orShare(func(s *Scenario) *bool { return &s.Relative })
 	}
 	return Setting{
 		Name: name, Group: GroupResults, Help: help,
 		Asks: true, Wants: true,
-		Value: v,
+		Value: compound{
+			rule:   v.Range(),
+			number: func(Scenario) (number, bool) { return v, true },
+			whole:  true,
+			text: func(s Scenario) string {
+				if s.Want != name {
+					return ""
+				}
+				return string(s.Bound) + v.Text(s)
+			},
+			set: func(s *Scenario, text string) error {
+				if s.Want != "" && s.Want != name {
+					return fmt.Errorf("give one target: either this or --%s", s.Want)
+				}
+				bound, rest := cutBound(text)
+				err := v.Set(s, rest)
+				if err == nil {
+					s.Want, s.Bound = name, bound
+				}
+				return err
+			},
+			reset: func(s *Scenario) {
+				if s.Want == name { // else s holds the wanted value of another result
+					s.Want, s.Bound = "", Suggested
+					v.Reset(s)
+				}
+			},
+		},
 	}
 }
 

@@ -56,12 +56,11 @@ func oneOf[T ~uint8](at func(*Scenario) *T, list spellings) word {
 	}
 }
 
-func (v word) Kind() unit.Kind                 { return unit.Count }
-func (v word) Number(Scenario) (float64, bool) { return 0, false }
-func (v word) Text(s Scenario) string          { return v.get(s) }
-func (v word) Show(s Scenario) string          { return v.get(s) }
-func (v word) Range() string                   { return cmp.Or(v.rule, strings.Join(v.words(), ", ")) }
-func (v word) Reset(s *Scenario)               { v.put(s, v.get(Default())) }
+func (v word) Text(s Scenario) string { return v.get(s) }
+func (v word) Show(s Scenario) string { return v.get(s) }
+func (v word) Range() string          { return cmp.Or(v.rule, strings.Join(v.words(), ", ")) }
+func (v word) Reset(s *Scenario)      { v.put(s, v.get(Default())) }
+func (v word) track(Scenario) track   { return v }
 
 func (v word) Set(s *Scenario, text string) error {
 	first, ok := v.find(strings.TrimSpace(text))
@@ -91,7 +90,7 @@ func (v word) Limit(s *Scenario, end bool) {
 	}
 }
 
-func (v word) list() []string {
+func (v word) choices() []string {
 	if v.rule != "" {
 		return nil
 	}
