@@ -169,7 +169,7 @@ func (k Setting) Words() []string {
 // Kind returns the unit of the setting; Count for words.
 func (k Setting) Kind() unit.Kind {
 	v, _ := k.numeric(Default())
-	if c, made := k.Value.(compound); made && !c.whole {
+	if c, made := k.Value.(compound); made && !c.whole || k.Within != "" { // the unit of a number within varies
 		return unit.Count
 	}
 	return v.kind
