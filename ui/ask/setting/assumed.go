@@ -127,10 +127,8 @@ var implications = []implication{
 // Implied returns s with the values that the given settings imply, and a note for each. A given failure rate without an
 // outage setting removes the default outage, because the question is then about the failures.
 func (s Scenario) Implied(given func(name string) bool) (_ Scenario, implied []string) {
-	stated := ""
 	for _, i := range implications {
-		if k, _ := Find(i.name); stated != i.name && i.applies(s, given) && k.Set(&s, i.value) == nil {
-			stated = i.name
+		if k, _ := Find(i.name); i.applies(s, given) && k.Set(&s, i.value) == nil {
 			implied = append(implied, "--"+i.given+" implies --"+i.name+" "+i.value)
 		}
 	}

@@ -2,7 +2,6 @@ package setting
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -54,8 +53,8 @@ func axisSetting(name, names, help string, usual int, at func(*Scenario) *string
 		Asks:  true,
 		usual: usual,
 		Value: compound{
-			rule: fmt.Sprintf("a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at "+
-				"most %d values; or a setting alone, for a range about its value", MostValues),
+			rule: "a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most 200 values; " +
+				"or a setting alone, for a range about its value",
 			words: axisNames,
 			text:  func(s Scenario) string { return *at(&s) },
 			show:  func(s Scenario) string { return cmp.Or(*at(&s), unasked) },
@@ -81,9 +80,8 @@ func (k Setting) Axis(s Scenario) (_ Axis, ok bool) {
 	return a, err == nil
 }
 
-// errAxis is the hint added to the error for a text that is not an axis.
-var errAxis = errors.New("write the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps " +
-	"of 10")
+// axisRule says how to write an axis.
+const axisRule = "the setting and its ends like factor=1.1..4, with :8 for 8 values or :+10 for steps of 10"
 
 // unasked is the text shown for an axis or a result that is not set: the question chooses it.
 const unasked = "usual"
@@ -99,7 +97,7 @@ func axisNames() []string {
 
 // around returns the ends of an axis about the value of the number in s: a tenth to ten times that value, within the
 // limits of the number. Factors start at 1.1; shares cover 0 to 1.
-func (v number) around(s Scenario) (lo, hi float64) {
+func (v number) around(s Scenario) string {
 	x := v.get(s)
 	if math.IsInf(x, 1) && v.enter != nil {
 		x = v.enter(s)
@@ -107,7 +105,7 @@ func (v number) around(s Scenario) (lo, hi float64) {
 	if !(x > 0) || math.IsInf(x, 1) {
 		x = 1
 	}
-	lo, hi = x/10, 10*x
+	lo, hi := x/10, 10*x
 	switch v.kind {
 	case unit.Factor:
 		lo, hi = 1.1, max(4, 2*x)
@@ -120,18 +118,7 @@ func (v number) around(s Scenario) (lo, hi float64) {
 		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
 		return min(max(x, v.lo), v.hi)
 	}
-	return round(lo), round(hi)
-}
-
-// around returns the text of an axis about the value of the setting in s. It returns text unchanged if the setting
-// holds no number.
-func (k Setting) around(s Scenario, text string) string {
-	v, counts := k.numeric(s)
-	if !counts {
-		return text
-	}
-	lo, hi := v.around(s)
-	return k.Name + "=" + v.kind.Exact(lo) + ".." + v.kind.Exact(hi)
+	return v.kind.Exact(round(lo)) + ".." + v.kind.Exact(round(hi))
 }
 
 // readAxis reads an axis and returns its shortest text.
@@ -143,48 +130,49 @@ func (k Setting) around(s Scenario, text string) string {
 func readAxis(s Scenario, text string, usual int) (written string, a Axis, err error) {
 	text = strings.TrimLeft(strings.TrimSpace(text), "-")
 	if k, _ := Find(Core(text)); k.Name != "" {
-		text = k.around(s, text)
+		if v, counts := k.numeric(s); counts {
+			text = k.Name + "=" + v.around(s)
+		}
 	}
-	name, rest, ok := strings.Cut(text, "=")
+	name, rest, _ := strings.Cut(text, "=")
 	ends, parts, divided := strings.Cut(rest, ":")
 	from, to, span := strings.Cut(ends, "..")
-	if !ok || !span {
-		return "", a, fmt.Errorf("%s is no range of values: %w", unit.Quote(text), errAxis)
-	}
 	name = strings.TrimSpace(name)
 	k, known := Find(name)
-	if !known {
-		return "", a, unknownSetting(name, "the setting and its ends like factor=1.1..4")
-	}
-	number, counts := k.numeric(s)
-	if !counts {
+	v, counts := k.numeric(s)
+	switch {
+	case !span:
+		return "", a, fmt.Errorf("%s is no range of values: write %s", unit.Quote(text), axisRule)
+	case !known:
+		return "", a, unknownSetting(name, axisRule)
+	case !counts:
 		return "", a, fmt.Errorf("%s is not a number here, so it has no range of values", k.Name)
 	}
-	v := number.kind
-	lo, err := k.end(number, name, from)
-	hi, err2 := k.end(number, name, to)
+	lo, err := k.end(v, name, from)
+	hi, err2 := k.end(v, name, to)
 	if err := cmp.Or(err, err2); err != nil {
 		return "", a, err
 	}
 	if !(lo < hi) {
-		return "", a, fmt.Errorf("%s..%s is empty: write the smaller end first", v.Exact(lo), v.Exact(hi))
+		return "", a, fmt.Errorf("%s..%s is empty: write the smaller end first", v.kind.Exact(lo), v.kind.Exact(hi))
 	}
-	a = Axis{Setting: k, Kind: v, Log: logarithmic(v, lo, hi)}
-	written = k.Name + "=" + v.Exact(lo) + ".." + v.Exact(hi)
 	n, step := float64(usual), 0.0
 	if divided {
-		if parts, n, step, err = a.divide(lo, hi, parts); err != nil {
+		if n, step, err = v.divide(lo, hi, parts); err != nil {
 			return "", a, err
-		}
-		if a.stepped || n != float64(usual) {
-			written += ":" + parts
-		}
-		if a.stepped {
-			hi = lo + (n-1)*step
 		}
 	}
 	if !(n >= 2 && n <= MostValues) {
 		return "", a, fmt.Errorf("%s has %s values: write 2 to %d", unit.Quote(text), unit.Count.Format(n), MostValues)
+	}
+	written = k.Name + "=" + v.kind.Exact(lo) + ".." + v.kind.Exact(hi)
+	a = Axis{Setting: k, Kind: v.kind, Log: step == 0 && logarithmic(v.kind, lo, hi), stepped: step > 0}
+	switch {
+	case a.stepped:
+		written += ":+" + v.kind.Exact(step)
+		hi = lo + (n-1)*step
+	case n != float64(usual):
+		written += ":" + unit.Count.Exact(n)
 	}
 	a.Values = a.between(lo, hi, int(n))
 	return written, a, nil

@@ -102,13 +102,10 @@ func (s Scenario) with(t Scenario) Scenario {
 	s.Library, s.Name = t.Library, t.Name
 	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil
 	s.Duration, s.Step = duration, step
-	if t.typed != nil {
-		both := maps.Clone(s.typed)
-		if s.typed = t.typed; both != nil {
-			maps.Copy(both, t.typed)
-			s.typed = both
-		}
-	}
+	texts := map[string]typed{}
+	maps.Copy(texts, s.typed)
+	maps.Copy(texts, t.typed)
+	s.typed = texts
 	if !math.IsNaN(t.Outage.A) {
 		s.Outage = t.Outage
 	}

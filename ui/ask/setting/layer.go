@@ -67,10 +67,7 @@ func setInside(s *Scenario, text string) error {
 	if !own || !named(name) {
 		return fmt.Errorf("unknown host %s: %s", unit.Quote(name), hostRule)
 	}
-	x, err := unit.Duration.Parse(limit)
-	if err == nil && !(x > 0) {
-		err = fmt.Errorf("the limit of %s is %s, but must be above 0s", name, limit)
-	}
+	x, err := number{kind: unit.Duration, lo: minDelay, hi: MaxElapsed}.read(limit, false)
 	if err == nil {
 		s.Inside = stack.Host{Name: name, Limit: x}
 	}

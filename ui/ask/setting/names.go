@@ -134,20 +134,10 @@ func (k Setting) milliseconds(text string) string {
 var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off",
 	"disabled"}
 
-// retriesOf returns the number of retries for a number of attempts.
+// retriesOf returns the number of retries for a number of attempts, which include the first.
 func retriesOf(attempts string) (string, error) {
-	if slices.Contains(endless, Fold(attempts)) || strings.TrimSpace(attempts) == "-1" {
-		return "none", nil
-	}
-	x, err := unit.Count.Parse(attempts)
-	switch {
-	case err != nil:
-		return "", err
-	case x < 1:
-		return "", fmt.Errorf("%s is out of range: attempts include the first, so at least 1; none for no limit",
-			unit.Quote(attempts))
-	}
-	return unit.Count.Exact(x - 1), nil
+	x, err := number{kind: unit.Count, lo: 1, hi: maxRetries + 1, none: true}.read(attempts, false)
+	return unit.Count.Exact(x - 1), err
 }
 
 // spreadOf returns the jitter for a randomisation factor: 0.2 is 20% up and down.

@@ -28,12 +28,17 @@ type number struct {
 	then     func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
 }
 
-// relation returns the unit of a relative number, the mark behind it, and what it may be in words.
-func (v number) relation() (kind unit.Kind, mark, words string) {
+// A relation is what a relative number is: its unit, the mark behind it, and what it may be in words.
+type relation struct {
+	kind        unit.Kind
+	mark, words string
+}
+
+func (v number) relation() relation {
 	if v.kind == unit.Rate {
-		return unit.Number, "x", ", or a multiple of the load without an outage such as 1.5x"
+		return relation{unit.Number, "x", ", or a multiple of the load without an outage such as 1.5x"}
 	}
-	return unit.Share, "%", ", or a share of the elapsed time such as 10%"
+	return relation{unit.Share, "%", ", or a share of the elapsed time such as 10%"}
 }
 
 // shares reports whether the number is relative in s.
@@ -56,8 +61,8 @@ func (v number) track(Scenario) track { return v }
 func (v number) Text(s Scenario) string {
 	x, kind, mark := v.get(s), v.kind, ""
 	if v.shares(&s) {
-		kind, mark, _ = v.relation()
-		mark = strings.Trim(mark, "%") // a share has its own
+		kind = v.relation().kind
+		mark = strings.Trim(v.relation().mark, "%") // a share has its own
 	}
 	switch {
 	case math.IsNaN(x):
@@ -86,16 +91,14 @@ func (v number) Range() string {
 		words += ", or none"
 	}
 	if v.relative != nil {
-		_, _, or := v.relation()
-		words += or
+		words += v.relation().words
 	}
 	return words
 }
 
 func (v number) Set(s *Scenario, text string) error {
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), v.suffix))
-	_, mark, _ := v.relation()
-	share := v.relative != nil && strings.HasSuffix(text, mark)
+	share := v.relative != nil && strings.HasSuffix(text, v.relation().mark)
 	x, err := v.read(text, share)
 	if err != nil {
 		return err
@@ -111,8 +114,7 @@ func (v number) Set(s *Scenario, text string) error {
 func (v number) read(text string, share bool) (float64, error) {
 	kind, lo, hi, word := v.kind, v.lo, v.hi, Fold(strings.TrimSpace(text))
 	if share {
-		kind, _, _ = v.relation()
-		text, lo, hi = strings.TrimSuffix(strings.TrimSpace(text), "x"), 0, MaxFactor
+		kind, lo, hi, text = v.relation().kind, 0, MaxFactor, strings.TrimSuffix(text, "x")
 	}
 	endless := slices.Contains(endless, word) || v.kind == unit.Count && word == "-1"
 	if v.auto && word == automatic || v.none && !v.auto && endless {

@@ -96,6 +96,7 @@ type Limits struct {
 
 // Default returns the scenario with every setting at its default.
 func Default() Scenario {
+	nan := math.NaN()
 	return Scenario{
 		System: defaultSystem(jitter.Policy{
 			Policy:   calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1), AttemptTime: 0},
@@ -113,19 +114,13 @@ func Default() Scenario {
 			Seed:          1,
 		},
 		Moments: Moments{
-			AskAt:    math.NaN(),
-			ToFactor: math.NaN(),
+			AskAt:    nan,
+			ToFactor: nan,
 			Together: 0.1,
-			Length:   Length{Outage: elapsed.Outage{A: math.NaN(), B: math.NaN()}},
+			Length:   Length{Outage: elapsed.Outage{A: nan, B: nan}},
 		},
-		Goal: Goal{Wanted: math.NaN()},
-		Limits: Limits{
-			Within:       math.NaN(),
-			MaxWasted:    math.NaN(),
-			MaxRatio:     math.NaN(),
-			MaxReconnect: math.NaN(),
-			MaxInitial:   math.NaN(),
-		},
+		Goal:   Goal{Wanted: nan},
+		Limits: Limits{Within: nan, MaxWasted: nan, MaxRatio: nan, MaxReconnect: nan, MaxInitial: nan},
 	}
 }
 

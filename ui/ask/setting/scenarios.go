@@ -97,13 +97,12 @@ var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 // PresetOf returns the name of the preset that s matches apart from the question, or "".
 func PresetOf(s Scenario) string {
 	s.Versus = nil
-	for i, p := range presets {
-		is := Default()
-		p.set(&is)
+	for _, name := range presetNames.words() {
+		is := Preset(name)
 		if !slices.ContainsFunc(Settings, func(k Setting) bool {
 			return (k.Fleet || !k.Asks) && k.Name != presetSetting && k.Text(s) != k.Text(is)
 		}) {
-			return presetNames.word(i)
+			return name
 		}
 	}
 	return ""

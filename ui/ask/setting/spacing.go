@@ -8,23 +8,20 @@ import (
 	"retune/ui/unit"
 )
 
-// divide reads the number of values from lo to hi, or the step between them. written is the text of what it read.
-func (a *Axis) divide(lo, hi float64, text string) (written string, n, step float64, err error) {
+// divide reads the number of values from lo to hi, or the step between them. step is 0 if the text has no step.
+func (v number) divide(lo, hi float64, text string) (n, step float64, err error) {
 	size, stepped := strings.CutPrefix(text, "+")
 	kind := unit.Count
 	if stepped {
-		kind = a.Kind
+		kind = v.kind
 	}
-	if step, err = kind.Parse(size); err != nil {
-		return "", 0, 0, err
+	n, err = kind.Parse(size)
+	multiple := v.kind == unit.Count && n > 0 && (lo == n || lo == 0) && math.Mod(hi, n) == 0 && hi >= 4*n &&
+		(hi-lo)/n < MostValues
+	if stepped || multiple {
+		return math.Floor((hi-lo)/n*(1+1e-9)) + 1, n, err
 	}
-	multiple := a.Kind == unit.Count && step > 0 && (lo == step || lo == 0) && math.Mod(hi, step) == 0 &&
-		hi >= 4*step && (hi-lo)/step < MostValues
-	if !stepped && !multiple {
-		return unit.Count.Exact(step), step, 0, nil
-	}
-	a.Log, a.stepped = false, true
-	return "+" + a.Kind.Exact(step), math.Floor((hi-lo)/step*(1+1e-9)) + 1, step, nil
+	return n, 0, err
 }
 
 // logarithmic reports whether values from lo to hi are spaced by equal factors: if hi is at least 10 lo, for shares 100
