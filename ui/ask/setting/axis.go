@@ -53,8 +53,8 @@ func axisSetting(name, names, help string, usual int, at func(*Scenario) *string
 		Asks:  true,
 		usual: usual,
 		Value: compound{
-			rule: "a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most 200 values; " +
-				"or a setting alone, for a range about its value",
+			rule: "a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most 200 " +
+				"values; or a setting alone, for a range about its value",
 			words: axisNames,
 			text:  func(s Scenario) string { return *at(&s) },
 			show:  func(s Scenario) string { return cmp.Or(*at(&s), unasked) },

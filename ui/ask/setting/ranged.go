@@ -7,7 +7,8 @@ import (
 	"retune/ui/unit"
 )
 
-// steps are the round values of each kind, and how many even steps keys make per 1; 0: from one round value to the next.
+// steps are the round values of each kind, and how many even steps keys make per 1; 0: from one round value to the
+// next.
 var steps = map[unit.Kind]struct {
 	rungs []float64
 	grid  float64
