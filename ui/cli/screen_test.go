@@ -12,7 +12,7 @@ var pairs = []string{
 	"compare -a 100ms --cap 5s -n none --outage 1m -T 30s --vs jitter=full,max-attempts=20",
 	"compare --outage 1m --failure-rate 10% -n 5 --vs outage=log=1s..1h,failure-rate=20%",
 	"compare --clients 20 --server queue --runs 2 --duration 30s --outage 5s --jitter full --vs budget=10%",
-	"compare --clients 20 --runs 2 --duration 30s --vs event=hang@1s+2s,spike=5@20s+10s,cancel",
+	"compare --clients 20 --runs 2 --duration 30s --vs event=hang@1s+2s/spike=5@20s+10s,cancel",
 	"fleet --clients 20 --server queue --runs 2 --duration 2m --outage 5s --vs budget=10%,timeout=1s",
 	"fleet --clients 20 --runs 2 --duration 2m --outage 5s --vs traffic=burst,server=rate-limited,capacity=5,jitter=full",
 	"fleet --traffic open --rate 20 --server queue --workers 4 --engine fluid --vs outage=30s,outage-kind=reject",

@@ -57,7 +57,7 @@ func setDelays(s *Scenario, text string) error {
 		return nil
 	}
 	var list []float64
-	for _, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '/' }) {
+	for item := range strings.SplitSeq(commas(text), ",") {
 		d, err := number{kind: unit.Duration, hi: maxDelay}.read(item, false)
 		if err != nil {
 			return err

@@ -35,18 +35,20 @@ func (s Scenario) differences(b Scenario) string {
 	if !b.Library.Same(s.Library) { // list only differences from the client's own policy then
 		list = append(list, "client="+cmp.Or(library.Text(b), "none"))
 		if text := parameters.Text(b); text != "" {
-			list = append(list, "set="+strings.ReplaceAll(text, ",", "/"))
+			list = append(list, "set="+inList(text))
 		}
 	}
 	for _, k := range s.changedBy(b) {
-		text := k.Typed(b)
-		if k.Name == "delays" {
-			text = strings.ReplaceAll(text, ",", "/")
-		}
-		list = append(list, cmp.Or(k.Short, k.Name)+"="+text)
+		list = append(list, cmp.Or(k.Short, k.Name)+"="+inList(k.Typed(b)))
 	}
 	return strings.Join(list, ",")
 }
+
+// inList returns a text as a part of a list of settings, where / replaces the comma.
+func inList(text string) string { return strings.ReplaceAll(text, ",", "/") }
+
+// commas returns a text of such a list with its commas.
+func commas(text string) string { return strings.ReplaceAll(text, "/", ",") }
 
 // Different returns the settings in which the other policies differ from A, in the order of the table.
 func Different(s Scenario) []Setting { return s.different(s.others()) }

@@ -50,7 +50,7 @@ func events() compound {
 		},
 		set: func(s *Scenario, text string) error {
 			var list []fleet.Outage
-			for item := range strings.SplitSeq(text, ",") {
+			for item := range strings.SplitSeq(commas(text), ",") {
 				if strings.TrimSpace(text) == "none" {
 					break
 				}

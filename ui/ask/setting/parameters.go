@@ -1,7 +1,6 @@
 package setting
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -40,10 +39,7 @@ func setParameters(s *Scenario, text string) error {
 	if v.Row == nil {
 		return fmt.Errorf("%s sets a parameter of a client: name the client with --client", unit.Quote(text))
 	}
-	if strings.Trim(text, " ,/") == "" {
-		return errors.New("the list is empty: write it like maxAttempts=4")
-	}
-	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '/' }) {
+	for item := range strings.SplitSeq(commas(text), ",") {
 		name, value, ok := strings.Cut(item, "=")
 		p, _ := v.Row.Find(strings.TrimSpace(name))
 		switch {

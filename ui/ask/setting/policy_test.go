@@ -206,10 +206,10 @@ func TestVersusRefusals(t *testing.T) {
 		"T=3": "at cannot differ", "vs=r=2": "vs cannot differ", "duration=1m": "duration cannot differ",
 		"scenario=spike": "scenario cannot differ", "r=1.1,r=1.2": "factor is given twice",
 		"r=1.1,factor=1.2": "factor is given twice", "r=0.5": "factor: ", "cap=abc": "cap: ", "=1": "unknown setting",
-		"amount=0.5": "written after jitter", "budget=2000": "budget: ", "clients=0": "clients: ",
+		"amount=0.5": "amount cannot differ", "budget=2000": "budget: ", "clients=0": "clients: ",
 		"max-attempts=0": "retries: ",
 		"jitter=foo":     "jitter: ", "jitter=full=2": "is not a type of jitter", "cap-after=maybe": "cap-after: ",
-		"event=hang@1m+20s,r": "has no value",
+		"event=hang@1m+20s/spike=5@2m+10s,r": "has no value",
 	} {
 		s := Default()
 		if err := setVersus(&s, text); err == nil || !strings.Contains(err.Error(), want) || s.Versus != nil {
@@ -226,7 +226,7 @@ func FuzzVersus(f *testing.F) {
 		"r=", "r=1.1,", "r=1.1,r=1.2", "r=1,factor=1", "T=3", "vs=r=2", "jitter=none", "jitter=full", "cap=1ms", "r=1e400",
 		"jitter=spread=0.2,cap-after=yes", "jitter=normal=100ms,feedback=yes", "jitter=normal=20",
 		"jitter=decorrelated=2.5", "amount=1", "a=-1s", "attempt-time=1\n",
-		"budget=10%", "capacity=200,timeout=1s", "event=hang@1m+20s,spike=5@2m+10s,cancel",
+		"budget=10%", "capacity=200,timeout=1s", "event=hang@1m+20s/spike=5@2m+10s,cancel",
 		"max_attempts=3,maxBackoff=10s", "outage=log=1s..1h", "breaker=50%:10s:20:5s,server=queue"} {
 		f.Add(text, uint64(len(text)))
 	}

@@ -78,7 +78,7 @@ func (s Scenario) changed(text string, may func(Setting) bool) (b Scenario, err 
 	b = s
 	b.Versus = nil
 	texts := map[string]string{}
-	for _, item := range differences(text) {
+	for item := range strings.SplitSeq(text, ",") {
 		if name, is := strings.CutPrefix(strings.TrimLeft(item, " -"), "name="); is {
 			if b, err = b.Naming(0, strings.TrimSpace(name)); err != nil {
 				return b, err
@@ -112,8 +112,6 @@ func readChange(item string, may func(Setting) bool) (k Setting, value string, e
 	switch {
 	case !known || strings.Contains(k.Name, "."): // a setting of a layer
 		return k, "", unknownSetting(name, "settings like r=1.1,cap=30s,budget=10%")
-	case k.Within != "":
-		return k, "", fmt.Errorf("%s is written after %s, as in jitter=spread=0.2", k.Name, k.Within)
 	case !may(k):
 		return k, "", fmt.Errorf("%s cannot differ: it is the same for all policies", k.Name)
 	case !ok && k.Switch():
@@ -132,16 +130,4 @@ func named(text string) bool {
 	return text != "" && strings.TrimLeft(text, "_.-0123456789") == text && !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-", r)
 	})
-}
-
-// differences splits a list at commas, but keeps a list of events, which contain @, together.
-func differences(text string) (items []string) {
-	for item := range strings.SplitSeq(text, ",") {
-		if n := len(items); n > 0 && strings.Contains(item, "@") && strings.Contains(items[n-1], "@") {
-			items[n-1] += "," + item
-			continue
-		}
-		items = append(items, item)
-	}
-	return items
 }
