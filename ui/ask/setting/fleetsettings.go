@@ -16,15 +16,16 @@ var (
 		v := oneOf[uint8](nil, spellings{"slowing", "slowing-at-arrival arrival",
 			"queue workers pool fifo mm1 m/m/1 mdc m/d/c",
 			"rate-limited limit limited rate-limit rate-limiter token-bucket tokenbucket"})
+		words := v.words()
 		v.get = func(s Scenario) string { // a slowing server whose latency is fixed at arrival is a separate word
 			i := int(s.Server.Kind)
 			if i > 0 || s.Server.AtArrival {
 				i++
 			}
-			return v.words()[i]
+			return words[i]
 		}
 		v.put = func(s *Scenario, word string) {
-			i := slices.Index(v.words(), word)
+			i := slices.Index(words, word)
 			s.Server.Kind, s.Server.AtArrival = fleet.ServerKind(max(0, i-1)), i == 1
 		}
 		return v

@@ -166,16 +166,16 @@ func (p part) set(field any, text string) error {
 
 // text returns the text that parse reads as x.
 func (g grammar[T]) text(x T) string {
-	f := g.forms[slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })]
+	i := slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })
 	if g.brief != nil {
 		g.brief(&x)
 	}
-	return f.text(x, g.fields)
+	return g.forms[i].text(&x, g.fields)
 }
 
 // text returns x in this form. It leaves out parts that have their usual value, unless one with the same mark follows.
-func (f form[T]) text(x T, fields func(*T) []any) string {
-	is, usual := fields(&x), fields(&f.usual)
+func (f *form[T]) text(x *T, fields func(*T) []any) string {
+	is, usual := fields(x), fields(&f.usual)
 	text := f.word()
 	for i, p := range f.parts {
 		switch v := is[p.field].(type) {

@@ -35,7 +35,7 @@ func (l typeWord) hasAmount() bool { return l.Least != l.Most }
 // form returns the name of the type with its amount: 0.2, 100ms, or 0.8..1.3 for a type with two.
 func (l typeWord) form() form[jitter.Jitter] {
 	const from, amount = 0, 1
-	f := form[jitter.Jitter]{words: l.Name + " " + strings.Join(l.Names, " "), usual: l.usual()}
+	f := form[jitter.Jitter]{words: l.Name, usual: l.usual()}
 	switch {
 	case l.From:
 		f.parts = []part{needed(from, "=", l.unit, 0, l.Most), needed(amount, "..", l.unit, l.Least, l.Most)}
@@ -53,11 +53,15 @@ const once = "once:"
 
 // JitterText returns the text of a jitter type: spread=0.2.
 func JitterText(j jitter.Jitter) string {
-	text := wordOf(j.Type).form().text(j, amountsIn)
+	l, prefix := wordOf(j.Type), ""
 	if j.Once {
-		return once + text
+		prefix = once
 	}
-	return text
+	if !l.hasAmount() {
+		return prefix + l.Name
+	}
+	f := l.form()
+	return prefix + f.text(&j, amountsIn)
 }
 
 // JitterTypes returns the types that are offered for choice, each with its default amount. The type of own appears as
@@ -103,7 +107,8 @@ func jitterWords() (words []string) {
 	for _, kind := range JitterTypes(jitter.Jitter{}) {
 		l := wordOf(kind.Type)
 		l.Implied = false
-		words = append(words, l.form().text(kind, amountsIn))
+		f := l.form()
+		words = append(words, f.text(&kind, amountsIn))
 	}
 	return words
 }
@@ -113,7 +118,10 @@ func jitterWords() (words []string) {
 func setJitter(s *Scenario, text string) error {
 	g := grammar[jitter.Jitter]{what: "a type of jitter", rule: strings.Join(jitterWords(), ", "), fields: amountsIn}
 	for i := range jitter.Types {
-		g.forms = append(g.forms, wordOf(jitter.Type(i)).form())
+		l := wordOf(jitter.Type(i))
+		f := l.form()
+		f.words += " " + strings.Join(l.Names, " ")
+		g.forms = append(g.forms, f)
 	}
 	text, single := strings.CutPrefix(strings.TrimSpace(text), once)
 	x, err := g.parse(spelt(text))

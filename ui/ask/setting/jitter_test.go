@@ -245,8 +245,8 @@ func TestOutageTurns(t *testing.T) {
 	}
 }
 
-// FuzzJitter and FuzzOutage check that Set accepts or refuses a text as a whole, and that accepted values are in range
-// and print as a text with the same value.
+// The fuzz tests check that Set accepts or refuses a text as a whole, and that accepted values are in range and print as
+// a text with the same value.
 func FuzzJitter(f *testing.F) {
 	for i := range jitter.Types {
 		l := wordOf(jitter.Type(i))
@@ -267,7 +267,8 @@ func FuzzOutage(f *testing.F) {
 
 func fuzz(f *testing.F, name string, seeds ...string) {
 	k, _ := Find(name)
-	for _, text := range seeds {
+	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%", "1e6",
+		"%") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -282,5 +283,9 @@ func fuzz(f *testing.F, name string, seeds ...string) {
 			t.Fatalf("%q is taken and nothing is asked", text)
 		}
 		keeps(t, s, text)
+		again := Default()
+		if err := k.Set(&again, k.Text(s)); err != nil || k.Text(again) != k.Text(s) {
+			t.Fatalf("%q is written %q and then %q: %v", text, k.Text(s), k.Text(again), err)
+		}
 	})
 }

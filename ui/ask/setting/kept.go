@@ -102,10 +102,10 @@ func (s Scenario) with(t Scenario) Scenario {
 	s.Library, s.Name = t.Library, t.Name
 	s.System, s.ServerOutage, s.Events, s.Versus = t.System, t.ServerOutage, t.Events, nil
 	s.Duration, s.Step = duration, step
-	texts := map[string]typed{}
-	maps.Copy(texts, s.typed)
-	maps.Copy(texts, t.typed)
-	s.typed = texts
+	if s.typed = maps.Clone(s.typed); s.typed == nil {
+		s.typed = t.typed
+	}
+	maps.Copy(s.typed, t.typed)
 	if !math.IsNaN(t.Outage.A) {
 		s.Outage = t.Outage
 	}

@@ -59,7 +59,7 @@ func (v number) choices() []string    { return nil }
 func (v number) track(Scenario) track { return v }
 
 func (v number) Text(s Scenario) string {
-	x, kind, mark := v.get(s), v.kind, ""
+	x, kind, mark := *v.at(&s), v.kind, ""
 	if v.shares(&s) {
 		kind = v.relation().kind
 		mark = strings.Trim(v.relation().mark, "%") // a share has its own
