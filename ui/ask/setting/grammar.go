@@ -155,7 +155,7 @@ func (p part) set(field any, text string) error {
 	switch {
 	case err != nil:
 		return unreadable{err}
-	case p.kind == unit.Share && x > 1 && !strings.HasSuffix(text, "%"):
+	case p.kind == unit.Share && x > 1 && x <= 100 && !strings.HasSuffix(text, "%"):
 		return fmt.Errorf("%s would be %s: write %[1]s%% or %[2]s", unit.Number.Exact(x), unit.Share.Exact(x))
 	case !(x >= p.lo && x <= p.hi):
 		return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), p.kind.Exact(p.lo), p.kind.Exact(p.hi))

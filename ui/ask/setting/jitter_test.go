@@ -245,8 +245,8 @@ func TestOutageTurns(t *testing.T) {
 	}
 }
 
-// The fuzz tests check that Set accepts or refuses a text as a whole, and that accepted values are in range and print as
-// a text with the same value.
+// The fuzz tests check that Set accepts or refuses a text as a whole, and that accepted values are in range and print
+// as a text with the same value.
 func FuzzJitter(f *testing.F) {
 	for i := range jitter.Types {
 		l := wordOf(jitter.Type(i))
@@ -267,8 +267,8 @@ func FuzzOutage(f *testing.F) {
 
 func fuzz(f *testing.F, name string, seeds ...string) {
 	k, _ := Find(name)
-	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%", "1e6",
-		"%") {
+	for _, text := range append(seeds, "", "none", "+", ":", ",", "@", "=", "1e400", "NaN", "inf", "\xff", "1e-9%",
+		"1e6", "%") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
