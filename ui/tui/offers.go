@@ -63,7 +63,7 @@ func (m Model) wantOf(w answer.Result, typed string) Model {
 	}
 	return m.does(m.inBackground(m.offer, func(ctx context.Context) arrival {
 		return offers(m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
-			return slices.Collect(solve.Offers(ctx, s, w, answer.Full))
+			return solve.Offers(ctx, s, w, answer.Full)
 		})...)
 	}))
 }

@@ -41,6 +41,18 @@ func (r Result) Keeps(s setting.Scenario, y float64) bool {
 	return y >= s.Wanted-slack
 }
 
+// Limited returns the number to hold against a limit: +Inf if it is not reached or has no bound. ok is false without a
+// number.
+func (v Value) Limited() (x float64, ok bool) {
+	switch {
+	case v.Words != "":
+		return 0, false
+	case v.Status == "":
+		return v.Number, true
+	}
+	return math.Inf(1), v.Status == NotReached || v.Status == Unbounded || v.Status == Overflow
+}
+
 // BoundWords returns the bound of s in words.
 func (r Result) BoundWords(s setting.Scenario) string {
 	switch side := r.Side(s); {

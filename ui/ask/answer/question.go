@@ -77,9 +77,6 @@ type Computation struct {
 
 	// Slow reports whether Ask takes too long to call on a key press; nil: never.
 	Slow func(s setting.Scenario, effort Effort) bool
-
-	// Brief computes only the figures, faster than Ask; nil: use Ask.
-	Brief func(ctx context.Context, s setting.Scenario, effort Effort) Answer
 }
 
 // A Layout is how an answer is arranged on the screen.

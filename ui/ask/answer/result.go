@@ -142,9 +142,14 @@ func (list Results) Takes() (names []string) {
 	return names
 }
 
-// Reading returns a function that lists the settings of results, which are many.
-func Reading(results func() Results) func() []string {
-	return sync.OnceValue(func() []string { return results().Takes() })
+// About returns the Extra of a question about one of the results, which its scenario names. further are settings that
+// it reads besides those of the result.
+func About(results func() Results, named func(setting.Scenario) Result, further ...string) Extra {
+	return Extra{
+		Also: sync.OnceValue(func() []string { return results().Takes() }), // once, because results are many
+		Uses: func(s setting.Scenario) []string { return append(Results{named(s)}.Takes(), further...) },
+		From: func(s setting.Scenario) string { return named(s).Base },
+	}
 }
 
 // Called returns the name of the result for people.

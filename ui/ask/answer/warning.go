@@ -50,7 +50,6 @@ const (
 	LimitDropped Code = "limit_dropped" // a given limit is not kept
 	Timing       Code = "timing"        // the figures depend on the exact time of an event
 	Solution     Code = "solution"      // the solution is not unique or not exact
-	PolicyB      Code = "policy_b"      // policy B was changed
 	Input        Code = "input"         // how retune understood the input
 	Trivial      Code = "trivial"       // the answer needs no retry
 )

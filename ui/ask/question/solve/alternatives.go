@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"retune/ui/ask/answer"
@@ -18,34 +19,36 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 	if w.slow(s) || w.Simulated() {
 		effort = answer.Rough
 	}
-	var list []func() Solution
-	for _, k := range Offered(s, w.Result) {
-		if k.Name != sol.Setting.Name {
-			list = append(list, sync.OnceValue(func() Solution { return Solve(ctx, s, w.Result, k, effort) }))
+	others := slices.DeleteFunc(Offered(s, w.Result), func(k setting.Setting) bool { return k.Name == sol.Setting.Name })
+	solutions := sync.OnceValue(func() (list []Solution) {
+		for _, k := range others {
+			list = append(list, Solve(ctx, s, w.Result, k, effort))
 		}
-	}
-	return answer.Table{Name: "alternatives", Len: len(list), Rows: "setting", Drawn: true,
-		Label: func(i int) string { return list[i]().Setting.Name },
+		return list
+	})
+	at := func(i int) Solution { return solutions()[i] }
+	return answer.Table{Name: "alternatives", Len: len(others), Rows: "setting", Drawn: true,
+		Label: func(i int) string { return others[i].Name },
 		Columns: []answer.Column{
-			{Name: "value", KindOf: func(i int) unit.Kind { return list[i]().Unit }, Read: func(i int) string {
-				if !list[i]().Reached {
+			{Name: "value", KindOf: func(i int) unit.Kind { return at(i).Unit }, Read: func(i int) string {
+				if !at(i).Reached {
 					return "-"
 				}
-				return list[i]().place(list[i]().Value)
+				return at(i).place(at(i).Value)
 			}},
-			{Name: "unit", Detail: true, Words: func(i int) string { return list[i]().Unit.Symbol() }},
+			{Name: "unit", Detail: true, Words: func(i int) string { return at(i).Unit.Symbol() }},
 			{Name: "reachable", Truth: true},
 			{Name: "why", Words: func(i int) string {
-				if list[i]().All {
+				if at(i).All {
 					return "any value works"
 				}
-				return list[i]().Why
+				return at(i).Why
 			}},
 		},
 		Row: func(i int) []float64 {
-			if !list[i]().Reached {
+			if !at(i).Reached {
 				return []float64{math.NaN(), 0, 0, 0}
 			}
-			return []float64{list[i]().Value, 0, 1, 0}
+			return []float64{at(i).Value, 0, 1, 0}
 		}}
 }

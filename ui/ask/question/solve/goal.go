@@ -3,7 +3,6 @@ package solve
 import (
 	"cmp"
 	"context"
-	"iter"
 	"math"
 	"slices"
 
@@ -52,9 +51,6 @@ func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.S
 		}
 	}
 	t := newSearch(ctx, s, w, k)
-	if !w.reads(k) {
-		t.rungs = nil
-	}
 	found := t.solve(effort)
 	sol.Sure, sol.Ended, sol.Attempts, sol.Down = t.effort == answer.Full, found.Ended, t.attempts, t.down
 	if len(found.Tries) > 0 {
@@ -94,30 +90,18 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	}
 }
 
-// Offers yields the solution for each setting that has a number. Stopping the loop skips the rest, which can take
-// seconds. If a setting has no solution because the policy ends too soon, a second solution without the limits follows
-// at the end, if it helps.
-func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) iter.Seq[Solution] {
-	return func(yield func(Solution) bool) {
-		var missed []Solution
-		for _, k := range Offered(s, w) {
-			sol := Solve(ctx, s, w, k, effort)
-			if !sol.Reached {
-				missed = append(missed, sol)
-			}
-			if ctx.Err() != nil || !yield(sol) {
-				return
-			}
-		}
-		for _, sol := range missed {
-			if ctx.Err() != nil {
-				return
-			}
-			if sol, ok := sol.lasting(ctx, s, w, effort); ok && !yield(sol) {
-				return
-			}
+// Offers returns the solution for each setting that has a number. If a setting has none because the policy ends too
+// soon, a solution without the limits follows at the end, if there is one.
+func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) (list []Solution) {
+	for _, k := range Offered(s, w) {
+		list = append(list, Solve(ctx, s, w, k, effort))
+	}
+	for _, sol := range list {
+		if longer, ok := sol.lasting(ctx, s, w, effort); ok {
+			list = append(list, longer)
 		}
 	}
+	return list
 }
 
 // Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have

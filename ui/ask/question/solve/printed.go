@@ -27,9 +27,6 @@ func (t *search) printed(x float64) float64 {
 	return x
 }
 
-// unprintable reports whether x prints as another value.
-func (t *search) unprintable(x float64) bool { return t.printed(x) != x }
-
 // rounded returns x with that many significant digits.
 func rounded(x float64, digits int) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)

@@ -13,11 +13,36 @@ import (
 	"retune/ui/unit"
 )
 
-// A proposer changes a policy until it keeps its limits.
+// A proposer changes a policy until it keeps its limits. A limit that is not given is +Inf.
 type proposer struct {
 	setting.Scenario
-	ctx context.Context
+	ctx     context.Context
+	wait    float64 // longest wait after any outage, seconds
+	share   float64 // longest wait after an outage of up to T, as a share of it
+	retries float64 // most retries by T
+	initial float64 // longest initial delay, seconds
 }
+
+func newProposer(ctx context.Context, s setting.Scenario) proposer {
+	limit := func(list ...float64) float64 {
+		most := math.Inf(1)
+		for _, x := range list {
+			if !math.IsNaN(x) {
+				most = min(most, x)
+			}
+		}
+		return most
+	}
+	p := proposer{Scenario: s, ctx: ctx, wait: limit(s.Within, s.MaxReconnect), share: limit(s.MaxRatio),
+		retries: limit(s.MaxWasted), initial: limit(s.MaxInitial)}
+	if s.MaxRelative {
+		p.wait, p.share = limit(s.Within), limit(s.MaxRatio, s.MaxReconnect)
+	}
+	return p
+}
+
+// limited reports whether a limit is given.
+func (p proposer) limited() bool { return finite(min(p.wait, p.share, p.retries, p.initial)) }
 
 // Factors to propose if the limits exclude the present one.
 const mostFactor, maxFactor = 4, 1000
@@ -28,127 +53,85 @@ const mostFactor, maxFactor = 4, 1000
 // retries, or a larger factor if --max-initial-delay excludes that. Fixed delays as long as the limits allow make the
 // fewest retries; if those are too many, no policy keeps the limits.
 func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer.None) {
-	p := proposer{s, ctx}
-	p.Retries = math.Inf(1)
-	if !math.IsNaN(p.MaxInitial) {
-		p.InitialDelay = min(p.InitialDelay, p.MaxInitial)
-	}
-	most := least(p.Within, p.longestAllowed())
-	if finite(most) {
-		longest := func(c float64) float64 { return longestWait(p.with("cap", c).Scenario) }
-		keeps := func(c float64) bool { return longest(c) <= most*(1+answer.Exact) }
-		c, ok := nearestKeeping(unit.Duration, most, 1e-9, keeps)
+	p, ok := newProposer(ctx, s), true
+	p.Retries, p.InitialDelay = math.Inf(1), min(p.InitialDelay, p.initial)
+	if finite(p.wait) {
+		p, ok = p.nearest("cap", min(p.Cap, p.wait), 1e-9, func(p proposer) bool {
+			return longestWait(p.Scenario) <= p.wait*(1+answer.Exact)
+		})
 		if !ok {
 			return s, &answer.None{Reason: fmt.Sprintf("every wait exceeds %s: an attempt takes %s, and jitter adds up to %s",
-				unit.Duration.Exact(most), unit.Duration.Exact(p.AttemptTime),
-				unit.Duration.Format(longest(1e-9)-p.AttemptTime)), Hint: "allow longer waits, or choose another jitter"}
+				unit.Duration.Exact(p.wait), unit.Duration.Exact(p.AttemptTime),
+				unit.Duration.Format(longestWait(p.Scenario)-p.AttemptTime)),
+				Hint: "allow longer waits, or choose another jitter"}
 		}
-		p.Cap = min(p.Cap, c)
 	}
 	p.InitialDelay = min(p.InitialDelay, p.Cap)
 	if p.Feedback { // a smaller factor may shrink the delays
 		p.Factor = max(p.Factor, mostFactor)
 	}
-	switch share := p.shareAllowed(); {
-	case finite(share) && p.Feedback:
+	switch {
+	case finite(p.share) && p.Feedback:
 		return s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, " +
 			"so no share of it can be kept",
 			Hint: "limit the wait in time, with --reconnect-within"}
-	case finite(share):
-		p = p.growing(share)
+	case finite(p.share):
+		p = p.growing()
 	}
-	p, none := p.fewer(finite(most))
+	p, none := p.fewer()
 	if p.Deadline < p.AskAt+longestWait(p.Scenario) {
 		p.Deadline = math.Inf(1)
 	}
 	return p.Scenario, none
 }
 
-// least returns the smallest of the given limits. NaN is no limit.
-func least(limits ...float64) float64 {
-	most := math.NaN()
-	for _, x := range limits {
-		if !(x >= most) && !math.IsNaN(x) {
-			most = x
-		}
-	}
-	return most
-}
-
-// longestAllowed returns --max-reconnect-delay as a time in seconds, or NaN.
-func (p proposer) longestAllowed() float64 {
-	if p.MaxRelative {
-		return math.NaN()
-	}
-	return p.MaxReconnect
-}
-
-func (p proposer) shareAllowed() float64 {
-	if p.MaxRelative {
-		return least(p.MaxRatio, p.MaxReconnect)
-	}
-	return p.MaxRatio
-}
-
-// with returns the policy with a setting at x.
-func (p proposer) with(name string, x float64) proposer {
+// nearest returns the policy with the value of a setting that keeps a limit and is nearest to preferred, of those with
+// three digits towards easy, which keeps it most easily. If easy does not keep it, ok is false and easy is the value.
+func (p proposer) nearest(name string, preferred, easy float64, keeps func(proposer) bool) (_ proposer, ok bool) {
 	k, _ := setting.Find(name)
-	p.Scenario = k.At(p.Scenario, x)
-	return p
-}
-
-// nearestKeeping returns the value with three digits that keeps a limit and is nearest to preferred, searching towards
-// easy, which keeps it most easily. ok is false if easy does not keep it.
-func nearestKeeping(kind unit.Kind, preferred, easy float64, keeps func(x float64) bool) (x float64, ok bool) {
-	grid := search{unit: kind, digits: 3}
+	with := func(x float64) proposer {
+		q := p
+		q.Scenario = k.At(p.Scenario, x)
+		return q
+	}
+	grid := search{unit: k.Unit(p.Scenario), digits: 3}
 	found := numeric.Boundary{Near: []float64{preferred, easy}, Between: grid.between, Most: 60,
 		Try: func(x float64) numeric.Try {
-			if keeps(x) {
+			if keeps(with(x)) {
 				return numeric.Try{Y: 1, Keeps: true, OK: true}
 			}
 			return numeric.Try{Y: -1, OK: true}
 		}}.Find()
-	return found.In.X, found.In.OK
+	if !found.In.OK {
+		return with(easy), false
+	}
+	return with(found.In.X), true
 }
 
-// growing returns the policy with the largest factor, up to its own, for which waits are at most a share of the outage:
-// all waits without jitter, else those of 99 of 100 clients. If a delay depends on the previous one, it changes the cap
-// instead.
-func (p proposer) growing(share float64) proposer {
+// growing returns the policy with the largest factor, up to its own, that keeps the limit relative to the outage. If a
+// delay depends on the previous one, it changes the cap instead.
+func (p proposer) growing() proposer {
 	if p.Stateful() {
-		longest := min(p.Cap, p.AskAt)
-		p.Cap, _ = nearestKeeping(unit.Duration, max(longest, p.InitialDelay), p.InitialDelay, func(c float64) bool {
-			return p.with("cap", c).keepsShare(share, 8)
-		})
-		p.Cap = max(p.Cap, p.InitialDelay)
+		p, _ = p.nearest("cap", max(min(p.Cap, p.AskAt), p.InitialDelay), p.InitialDelay, proposer.keepsShare)
 		return p
 	}
-	const few, many = 16, 128
-	factor, within := p.Factor, share
-	for range 6 {
-		p.Factor, _ = nearestKeeping(unit.Factor, factor, 1, func(r float64) bool {
-			return p.with("factor", r).keepsShare(within, few)
-		})
-		if p.Factor = max(1, p.Factor); p.keepsShare(share, many) { // the worst outage may be between the sampled lengths
-			break
-		}
-		within *= 0.97
-	}
+	p, _ = p.nearest("factor", p.Factor, 1, proposer.keepsShare)
 	return p
 }
 
-// keepsShare reports whether 99 of 100 clients wait at most the longest first wait plus share times the length of the
-// outage. It tries several outages of up to T; points is their number.
-func (p proposer) keepsShare(share, points float64) bool {
+// keepsShare reports whether waits are at most the longest first wait plus the allowed share of the outage: all waits
+// without jitter, else those of 99 of 100 clients.
+func (p proposer) keepsShare() bool {
 	const off, offStateful = 1e-3, 5e-3 // errors of rough distributions
-	most := 1 - off
 	switch {
+	case !finite(p.share):
+		return true
 	case p.Jitter.Type == jitter.None:
-		most = 1 + answer.Exact
+		return p.worst(p.share, 0) <= 1+answer.Exact
 	case p.Stateful():
-		most = 1 - offStateful
+		return p.worst(p.share, 8) <= 1-offStateful
 	}
-	return p.worst(share, points) <= most
+	return p.worst(p.share, 128) <= 1-off
 }
 
 // worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to
@@ -179,8 +162,8 @@ func (p proposer) endless() elapsed.Clients {
 	return elapsed.New(p.Policy, elapsed.Coarse)
 }
 
-// retries returns the expected retries by T.
-func (p proposer) retries() float64 {
+// expected returns the expected retries by T.
+func (p proposer) expected() float64 {
 	n, err := p.endless().RetriesBy(p.ctx, p.AskAt)
 	if err != nil {
 		return math.Inf(1)
@@ -188,53 +171,44 @@ func (p proposer) retries() float64 {
 	return n
 }
 
-// fewer returns the policy changed to make at most the allowed retries, or the reason why that is impossible. capped
-// reports whether waits are limited in time. If only the retries are limited, it chooses the shortest waits.
-func (p proposer) fewer(capped bool) (proposer, *answer.None) {
-	if math.IsNaN(p.MaxWasted) {
+// keepsRetries reports whether the policy makes at most the allowed retries.
+func (p proposer) keepsRetries() bool { return p.expected() <= p.retries*(1+answer.Exact) }
+
+// fewer returns the policy changed to make at most the allowed retries, or the reason why that is impossible. If only
+// the retries are limited, it chooses the shortest waits.
+func (p proposer) fewer() (proposer, *answer.None) {
+	if !finite(p.retries) {
 		return p, nil
 	}
-	share := p.shareAllowed()
-	keeps := func(p proposer) bool { return p.retries() <= p.MaxWasted*(1+answer.Exact) }
-	by := func(r float64) bool { return keeps(p.with("factor", r)) }
-	steepest, factored := float64(maxFactor), p.Jitter.Type.Row().Factored()
-	if !capped && !finite(share) && factored {
-		if r, ok := nearestKeeping(unit.Factor, 1, mostFactor, by); ok {
-			p.Factor = r
+	factored := p.Jitter.Type.Row().Factored()
+	if !finite(p.wait) && !finite(p.share) && factored {
+		if q, ok := p.nearest("factor", 1, mostFactor, proposer.keepsRetries); ok {
+			return q, nil
+		}
+	}
+	// beyond T no retry starts by T
+	longest := min(p.Cap, max(p.AskAt, p.InitialDelay), p.initial)
+	p, ok := p.nearest("initial-delay", p.InitialDelay, longest, func(p proposer) bool {
+		return p.keepsRetries() && p.keepsShare()
+	})
+	if ok {
+		return p, nil
+	}
+	if factored {
+		steepest := float64(maxFactor)
+		if finite(p.share) {
+			p = p.growing()
+			q, _ := p.nearest("factor", maxFactor, p.Factor, proposer.keepsShare)
+			steepest = q.Factor
+		}
+		if p, ok = p.nearest("factor", p.Factor, steepest, proposer.keepsRetries); ok {
 			return p, nil
 		}
 	}
-	longest := min(p.Cap, max(p.AskAt, p.InitialDelay)) // beyond that no retry starts by T
-	if !math.IsNaN(p.MaxInitial) {
-		longest = min(longest, p.MaxInitial)
-	}
-	if a, ok := nearestKeeping(unit.Duration, p.InitialDelay, longest, func(a float64) bool {
-		q := p.with("initial-delay", a)
-		return keeps(q) && (!finite(share) || q.keepsShare(share, 128))
-	}); ok {
-		p.InitialDelay = a
-		return p, nil
-	}
-	p.InitialDelay = longest
-	switch {
-	case !factored:
-		steepest = p.Factor
-	case finite(share):
-		p = p.growing(share)
-		steepest, _ = nearestKeeping(unit.Factor, maxFactor, p.Factor, func(r float64) bool {
-			return p.with("factor", r).keepsShare(share, 128)
-		})
-		steepest = max(steepest, p.Factor)
-	}
-	if r, ok := nearestKeeping(unit.Factor, p.Factor, steepest, by); ok {
-		p.Factor = r
-		return p, nil
-	}
-	p.Factor = steepest
 	return p, &answer.None{Reason: fmt.Sprintf(
 		"no policy with --jitter %s that keeps the other limits makes at most %s retries in %s: the fewest are %s, "+
 			"with an initial delay of %s", p.As("jitter"),
-		unit.Count.Format(p.MaxWasted), p.As("at"), unit.Number.Rounded(p.retries(), 3),
+		unit.Count.Format(p.retries), p.As("at"), unit.Number.Rounded(p.expected(), 3),
 		unit.Duration.Format(p.InitialDelay)),
 		Hint: "allow longer waits"}
 }

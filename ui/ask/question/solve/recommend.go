@@ -40,7 +40,7 @@ func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []a
 				"max-initial-delay"},
 			Needs: []string{"at"},
 			Lacks: func(s setting.Scenario) string {
-				if finite(least(s.Within, s.MaxReconnect, s.MaxRatio, s.MaxWasted, s.MaxInitial)) {
+				if newProposer(context.Background(), s).limited() {
 					return ""
 				}
 				return "reconnect-within"
@@ -118,7 +118,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	if named != "" {
 		p, values, becomes = fit(p, named)
 	}
-	q := proposer{p, ctx}
+	q := newProposer(ctx, p)
 	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: q.proposal(named, values)},
 		{Title: "an outage of " + s.As("at"), Quantities: q.during()}}, Tables: []answer.Table{q.limits()}}
 	a.Summary = proposalSummary(a, p)
@@ -192,23 +192,19 @@ func commandOf(p setting.Scenario) string {
 // during returns the behaviour of the policy in an outage of length T. With jitter it uses the distribution.
 func (p proposer) during() []answer.Quantity {
 	mean, longest := elapsed.ReconnectNear(p.Policy, p.AskAt)
-	p99 := longest
+	p99, digits := longest, 0
 	if p.Jitter.Type != jitter.None {
+		digits = 3
 		if r, err := p.endless().Reconnect(p.ctx, elapsed.OutageOf(p.AskAt)); err == nil {
 			mean, p99, longest = r.Mean, r.P99, r.Max
 		}
 	}
-	digits := 0
-	if p.Jitter.Type != jitter.None {
-		digits = 3
-	}
 	return []answer.Quantity{
-		{Name: "retries", Kind: unit.Number, A: p.retries(), Digits: digits},
+		{Name: "retries", Kind: unit.Number, A: p.expected(), Digits: digits},
 		{Name: "reconnect delay mean", Kind: unit.Duration, A: mean, Digits: digits},
 		{Name: "reconnect delay p99", Kind: unit.Duration, A: p99, Digits: digits, Detail: true},
 		{Name: "reconnect delay max", Kind: unit.Duration, A: longest, Limit: true, Detail: true},
-		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true,
-			Detail: true},
+		{Name: "longest wait", Kind: unit.Duration, A: longestWait(p.Scenario), Limit: true, Detail: true},
 	}
 }
 
@@ -229,7 +225,7 @@ func (p proposer) limits() answer.Table {
 		{"reconnect-within", unit.Duration, p.Within, longestWait(p.Scenario)},
 		{"max-ratio", unit.Number, p.MaxRatio, share(p.MaxRatio)},
 		reconnect,
-		{"max-wasted-retries", unit.Number, p.MaxWasted, p.retries()},
+		{"max-wasted-retries", unit.Number, p.MaxWasted, p.expected()},
 	}, func(l limit) bool { return math.IsNaN(l.most) })
 	kind := func(i int) unit.Kind { return list[i].kind }
 	return answer.Table{Name: "limits", Len: len(list), Rows: "limit", Label: func(i int) string { return list[i].name },

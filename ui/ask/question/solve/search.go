@@ -23,7 +23,7 @@ type search struct {
 	span     setting.Span
 	effort   answer.Effort
 	digits   int                     // digits of values that are not whole
-	rungs    []float64               // round values, rising
+	rungs    []float64               // values to try, rising
 	known    map[float64]numeric.Try // values tried at the present effort
 	attempts float64                 // simulated attempts
 	down     string                  // the bound is only kept because the fleet is down: the reason, or ""
@@ -39,33 +39,40 @@ const (
 func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Setting) *search {
 	span, _ := k.Span(s)
 	t := &search{ctx: ctx, s: s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
-		rungs: k.Rungs(s), known: map[float64]numeric.Try{}}
+		known: map[float64]numeric.Try{}}
 	switch {
-	case w.Simulated():
+	case w.Simulated() || s.Stateful() && w.slow(s): // percentiles of stateful delays have two digits
 		t.digits = 2
-		t.nearby()
-	case s.Stateful() && w.slow(s): // percentiles of stateful delays have two digits
-		t.digits = 2
-		t.nearby()
 	case !w.slow(s):
 		t.effort, t.digits = answer.Full, 4
-		if !w.Steady(s, k) && !span.Whole {
-			t.finer()
-		}
 	}
-	if lo, hi := t.ends(); lo == 0 || t.digits > 2 {
-		t.rungs = append(t.rungs, lo, hi)
-		slices.Sort(t.rungs)
-		t.rungs = slices.Compact(t.rungs)
+	if w.reads(k) {
+		t.rungs = t.candidates()
 	}
 	return t
 }
 
-// nearby restricts the rungs to values worth computing: a thousandth to a thousand times the present value, for times
-// of a fleet up to its duration.
-func (t *search) nearby() {
+// candidates returns the round values to try, and the ends of the range.
+func (t *search) candidates() []float64 {
+	list, now := t.k.Rungs(t.s), t.k.Stands(t.s)
+	if t.digits == 2 {
+		list = t.nearby(list, now)
+	}
+	if !t.w.Simulated() && !t.span.Whole && !t.w.Steady(t.s, t.k) {
+		list = t.finer(list, now)
+	}
+	if lo, hi := t.ends(); lo == 0 || t.digits > 2 {
+		list = append(list, lo, hi)
+	}
+	list = slices.DeleteFunc(list, func(x float64) bool { return t.printed(x) != x })
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// nearby returns the values worth computing: from a thousandth to a thousand times the present value, for times of a
+// fleet up to its duration.
+func (t *search) nearby(list []float64, now float64) []float64 {
 	const far, steepest = 1000, 20
-	now := t.k.Stands(t.s)
 	lo, hi := now/far, now*far
 	switch {
 	case t.unit == unit.Factor:
@@ -77,24 +84,26 @@ func (t *search) nearby() {
 	case !finite(now) || now == 0:
 		lo, hi = 0, far
 	}
-	t.rungs = slices.DeleteFunc(t.rungs, func(x float64) bool { return x > 0 && x < lo || x > hi && finite(x) })
+	return slices.DeleteFunc(list, func(x float64) bool { return x > 0 && x < lo || x > hi && finite(x) })
 }
 
-// finer adds values between rungs near the present value, because the result may change direction between two rungs.
-func (t *search) finer() {
+// finer adds values near the present one, because the result may change direction between two values. Closed forms have
+// many between each two.
+func (t *search) finer(rungs []float64, now float64) []float64 {
 	const similar, parts = 100, 24
-	var list []float64
-	now := t.k.Stands(t.s)
-	for i, x := range t.rungs {
-		list = append(list, x)
-		near := !finite(now) || x >= now/similar && x <= now*similar
-		for j := 1.0; near && i+1 < len(t.rungs) && j < parts; j++ {
-			list = append(list, t.between(x, t.rungs[i+1], j/parts))
+	list := slices.Clone(rungs)
+	for _, near := range []float64{0.7, 0.85, 1.2, 1.4} {
+		if x := t.printed(now * near); x >= t.span.Lo && x <= t.span.Hi {
+			list = append(list, x)
 		}
 	}
-	t.rungs = slices.DeleteFunc(list, math.IsNaN)
-	slices.Sort(t.rungs)
-	t.rungs = slices.Compact(t.rungs)
+	for i, x := range rungs[:max(0, len(rungs)-1)] {
+		near := !finite(now) || x >= now/similar && x <= now*similar
+		for j := 1.0; near && j < parts && t.effort == answer.Full; j++ {
+			list = append(list, t.between(x, rungs[i+1], j/parts))
+		}
+	}
+	return list
 }
 
 // ends returns the smallest and the largest value that print exactly and are in range.
@@ -125,7 +134,6 @@ func (t *search) starts() []float64 {
 			list = append([]float64{same, t.between(same, 1.5*same, 0)}, list[0])
 		}
 	}
-	t.closeBy(now)
 	if math.IsInf(now, 1) {
 		list = append(list, map[unit.Kind]float64{unit.Duration: 60, unit.Share: 0.1}[t.unit], 10)
 	}
@@ -134,23 +142,8 @@ func (t *search) starts() []float64 {
 	})
 }
 
-// closeBy adds rungs near the present value, if the result may change direction between the others.
-func (t *search) closeBy(now float64) {
-	if t.w.Simulated() || t.span.Whole || t.w.Steady(t.s, t.k) {
-		return
-	}
-	for _, near := range []float64{0.7, 0.85, 1.2, 1.4} {
-		if x := t.printed(now * near); x >= t.span.Lo && (x <= t.span.Hi || !finite(x)) {
-			t.rungs = append(t.rungs, x)
-		}
-	}
-	slices.Sort(t.rungs)
-	t.rungs = slices.Compact(t.rungs)
-}
-
 // find looks for the boundary from some values outwards along the rungs.
 func (t *search) find(from, rungs []float64, most int) numeric.Border {
-	from, rungs = slices.DeleteFunc(from, t.unprintable), slices.DeleteFunc(slices.Clone(rungs), t.unprintable)
 	return numeric.Boundary{Try: t.try, Want: t.wanted(), Near: from, Rungs: rungs, Between: t.between,
 		Steady: t.w.slow(t.s) && t.w.Steady(t.s, t.k), Smooth: !t.w.Simulated() && !t.w.slow(t.s), Most: most}.Find()
 }
@@ -252,27 +245,20 @@ func (t *search) try(x float64) numeric.Try {
 	}
 	v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
 	t.attempts += v.Attempts
-	if v.Status == answer.NotReached { // longer than any bound
-		v.Number = math.Inf(1)
-	}
+	y, ok := v.Limited()
 	spare := 0.0
-	switch y := v.Number; {
+	switch {
 	case math.IsInf(y, 0):
 		v.Error = 0
 	case t.effort == answer.Full || t.rough():
 		v.Error = max(v.Error, t.w.drawnError(t.s, y)/2)
 		spare = 2 * v.Error
 	}
-	is := numeric.Try{X: x, Y: v.Number, Error: v.Error, OK: t.ctx.Err() == nil && known(v)}
+	is := numeric.Try{X: x, Y: y, Error: v.Error, OK: ok && t.ctx.Err() == nil}
 	is.Keeps = is.OK && t.w.Keeps(t.s, is.Y-float64(t.w.Side(t.s))*spare)
 	if is.Keeps && v.Down != "" {
 		is.Keeps, t.down = false, cmp.Or(t.down, v.Down)
 	}
 	t.known[x] = is
 	return is
-}
-
-// known reports whether a value is a number, finite or not.
-func known(v answer.Value) bool {
-	return !math.IsNaN(v.Number) && v.Words == "" && v.Status != answer.NotApplicable && v.Status != answer.Unknown
 }

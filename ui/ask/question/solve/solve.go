@@ -11,12 +11,22 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
-	"retune/ui/unit"
 )
 
 // SolveQuestion answers with the value of a setting at which a result has the wanted value.
 func SolveQuestion(results func() answer.Results) answer.Question {
 	wanted := func(s setting.Scenario) answer.Result { r, _ := results().Find(s.Want); return r.In(s) }
+	extra := answer.About(results, wanted, "at", "outage", "vs", "turn")
+	extra.Own = func() (list []setting.Setting) {
+		for _, r := range results() {
+			list = append(list, r.Setting())
+		}
+		return list
+	}
+	extra.Like = func(name string) (setting.Setting, bool) {
+		r, ok := results().Find(name)
+		return r.Setting(), ok
+	}
 	return answer.Question{
 		Command: answer.Command{
 			Try: []string{
@@ -47,31 +57,12 @@ func SolveQuestion(results func() answer.Results) answer.Question {
 				return ""
 			},
 		},
-		Extra: answer.Extra{
-			Also: answer.Reading(results),
-			Own: func() (list []setting.Setting) {
-				for _, r := range results() {
-					list = append(list, r.Setting())
-				}
-				return list
-			},
-			Like: func(name string) (setting.Setting, bool) {
-				r, ok := results().Find(name)
-				return r.Setting(), ok
-			},
-			Uses: func(s setting.Scenario) []string {
-				return append(answer.Results{wanted(s)}.Takes(), "at", "outage", "vs", "turn")
-			},
-			From: func(s setting.Scenario) string { return wanted(s).Base },
-		},
+		Extra: extra,
 		Computation: answer.Computation{
 			Worked: explain.Solve,
 			Slow:   answer.Slow,
 			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-				return askSolve(ctx, s, want{wanted(s)}, effort, false)
-			},
-			Brief: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-				return askSolve(ctx, s, want{wanted(s)}, effort, true)
+				return askSolve(ctx, s, want{wanted(s)}, effort)
 			},
 		},
 	}
@@ -110,8 +101,8 @@ length alone. --table all adds the value that every other setting would need.
 
 ` + answer.Sources
 
-// askSolve answers a solve question. If alone is true, only the figures of the solution are requested.
-func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Effort, alone bool) answer.Answer {
+// askSolve answers a solve question.
+func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Effort) answer.Answer {
 	if s.Relative && w.Absolute != nil {
 		absolute, why := w.Absolute(ctx, s)
 		if why != "" {
@@ -128,17 +119,12 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 	switch {
 	case ctx.Err() != nil:
 		return answer.Stopped
-	case !sol.Reached && alone:
-		return answer.Answer{None: &answer.None{Reason: sol.Why}}
 	case !sol.Reached:
 		return answer.Answer{None: &answer.None{Reason: sol.Why, Hint: hint(ctx, s, w, sol)}}
 	}
 	goal := "target: " + w.Clause(w.BoundWords(s)+" "+w.text(s))
 	a := answer.Answer{Groups: []answer.Group{{Title: goal, Quantities: sol.figures(s, w)}}, Attempts: sol.Attempts,
-		Outage: widened}
-	if !alone {
-		a.Tables = []answer.Table{alternatives(ctx, s, w, sol)}
-	}
+		Tables: []answer.Table{alternatives(ctx, s, w, sol)}, Outage: widened}
 	a.Summary = sol.summary(s, w)
 	sol.warn(&a, s, w)
 	return a
@@ -155,39 +141,37 @@ func Widened(s setting.Scenario, w answer.Result) (setting.Scenario, bool) {
 
 // figures returns the solution as quantities.
 func (sol Solution) figures(s setting.Scenario, w want) []answer.Quantity {
-	k := sol.Setting
-	kind := w.Kind(s)
-	list := []answer.Quantity{{Name: k.Name, Symbol: k.Symbol, Kind: sol.Unit, A: sol.Value, Label: k.Says()}}
-	list[0].Limit = true // +Inf reads "none"
+	k, kind := sol.Setting, w.Kind(s)
+	at := func(name string, x float64) answer.Quantity { // without a limit it reads "none"
+		return answer.Quantity{Name: name, Kind: sol.Unit, A: x, Limit: true}
+	}
+	gives := func(name string, y, se float64) []answer.Quantity {
+		list := []answer.Quantity{{Name: name, Kind: kind, A: y, Limit: true, Digits: w.digits(s), Noise: se}}
+		if se > 0 {
+			list = append(list, answer.Quantity{Name: name + " se", Label: "± standard error", Kind: kind, A: se, Error: true})
+		}
+		return list
+	}
+	list := []answer.Quantity{at(k.Name, sol.Value)}
+	list[0].Symbol, list[0].Label = k.Symbol, k.Says()
 	if sol.All {
-		list = append(list, answer.Quantity{Name: k.Name + " from", Kind: sol.Unit, A: sol.From},
-			answer.Quantity{Name: k.Name + " to", Kind: sol.Unit, A: sol.To, Limit: true})
+		list = append(list, at(k.Name+" from", sol.From), at(k.Name+" to", sol.To))
 	}
-	list = append(list, answer.Quantity{Name: "achieved", Kind: kind, A: sol.Achieved, Far: true, Limit: true,
-		Digits: w.digits(s), Noise: sol.AchievedError})
-	if sol.AchievedError > 0 {
-		list = append(list, standardError("achieved se", kind, sol.AchievedError))
-	}
-	list = append(list, answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true, Detail: true},
+	achieved := gives("achieved", sol.Achieved, sol.AchievedError)
+	achieved[0].Far = true
+	list = append(append(list, achieved...),
+		answer.Quantity{Name: "wanted", Kind: kind, A: s.Wanted, Far: true, Detail: true},
 		answer.Quantity{Name: "bound", Words: w.BoundWords(s), Detail: true})
-	if !math.IsNaN(sol.Next) {
-		next := answer.Quantity{Name: "next gives", Label: "which gives", Kind: kind, A: sol.Past, Limit: true, Detail: true,
-			Digits: w.digits(s), Noise: sol.PastError}
-		if w.Simulated() && !w.Floor {
-			next.Status = answer.NotReached
-		}
-		list = append(list, answer.Quantity{Name: "next", Label: "the next value", Kind: sol.Unit, A: sol.Next, Limit: true,
-			Detail: true},
-			next)
-		if sol.PastError > 0 {
-			list = append(list, standardError("next gives se", kind, sol.PastError))
-		}
+	if math.IsNaN(sol.Next) {
+		return list
 	}
-	return list
-}
-
-func standardError(name string, kind unit.Kind, se float64) answer.Quantity {
-	return answer.Quantity{Name: name, Label: "± standard error", Kind: kind, A: se, Error: true}
+	next, past := at("next", sol.Next), gives("next gives", sol.Past, sol.PastError)
+	next.Label, past[0].Label = "the next value", "which gives"
+	next.Detail, past[0].Detail = true, true
+	if w.Simulated() && !w.Floor {
+		past[0].Status = answer.NotReached
+	}
+	return append(append(list, next), past...)
 }
 
 // warn lists the limitations of a solution.
@@ -208,12 +192,6 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 	}
 	if sol.Ended {
 		add(answer.Approximate, "some values were not tried, because they take too long")
-	}
-	// B no longer inherits the value from A
-	if vs := setting.Vs(); s.Versus != nil && vs.Text(sol.Setting.At(s, sol.Value)) != vs.Text(s) {
-		as := vs.Text(sol.Setting.At(s, sol.Value))
-		a.Warn(answer.PolicyB, fmt.Sprintf("policy B does not change; with the new %s it is --vs %s", name, as),
-			sol.Setting.Key())
 	}
 	if w.Ended != nil {
 		w.Ended(a, sol.With(s))

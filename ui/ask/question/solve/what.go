@@ -13,6 +13,12 @@ import (
 // What answers with one result by its name.
 func What(results func() answer.Results) answer.Question {
 	asked := func(s setting.Scenario) answer.Result { r, _ := results().Find(s.Result); return r }
+	extra := answer.About(results, asked, "vs")
+	extra.Terse = true
+	extra.Own = func() []setting.Setting {
+		return []setting.Setting{setting.Result(results().Names(),
+			func(name string) (string, bool) { r, ok := results().Find(name); return r.Name, ok })}
+	}
 	return answer.Question{
 		Command: answer.Command{
 			Try: []string{"retune what elapsed-p99 -n 5 --jitter full",
@@ -27,16 +33,7 @@ func What(results func() answer.Results) answer.Question {
 			Many:  true,
 			Lacks: func(s setting.Scenario) string { return asked(s).Missing(s) },
 		},
-		Extra: answer.Extra{
-			Also: answer.Reading(results),
-			Own: func() []setting.Setting {
-				return []setting.Setting{setting.Result(results().Names(),
-					func(name string) (string, bool) { r, ok := results().Find(name); return r.Name, ok })}
-			},
-			Uses:  func(s setting.Scenario) []string { return append(answer.Results{asked(s)}.Takes(), "vs") },
-			From:  func(s setting.Scenario) string { return asked(s).Base },
-			Terse: true,
-		},
+		Extra: extra,
 		Computation: answer.Computation{
 			Worked: explain.What,
 			Slow:   answer.Slow,

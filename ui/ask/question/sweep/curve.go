@@ -1,74 +1,93 @@
 package sweep
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// charts returns a chart of the first figure that has two different numbers.
-func (w *sweep) charts(rows []row, heads []answer.Quantity) []answer.Chart {
-	for _, q := range heads {
-		if !varies(rows, func(r row) float64 { return finiteOf(r.figure(q.Name).Of(0)) }) {
+// chart returns a chart of the first figure that has two different numbers, and its range in words. It returns no chart
+// if there is none.
+func (w *sweep) chart(rows []row, figures []figure) (_ []answer.Chart, course string) {
+	for _, f := range figures {
+		least, most := extremes(numbers(f.of[0]))
+		if least == most {
 			continue
 		}
-		c := along(w.axis, q.Called(), q.Kind)
-		n := policies(rows, q)
+		c := along(w.axis, f.Called(), f.Kind)
 		for _, joined := range []answer.Joint{answer.Straight(c.LogX, false), answer.Straight(c.LogX, true)} {
-			if q.Kind == unit.Count {
+			if f.Kind == unit.Count {
 				joined = steps
 			}
 			c.Curves = nil
-			for of := range n {
-				figure := func(r row) float64 { return finiteOf(r.figure(q.Name).Of(of)) }
-				c.Curves = append(c.Curves, curve(rows, figure, joined))
+			for _, along := range f.of {
+				c.Curves = append(c.Curves, answer.Curve{Y: through(rows, numbers(along), joined)})
 			}
 			if !c.Log(answer.ByData) {
 				break
 			}
 		}
-		if last := rows[len(rows)-1].figure(q.Name); n == 1 && last.Of(0).Status == answer.NotReached {
+		if len(f.of) == 1 && f.of[0][len(rows)-1].Of(0).Status == answer.NotReached {
 			c.Ends = "never from here on"
 		}
 		if w.one && !math.IsNaN(w.s.Wanted) {
 			c.Limit = answer.Limit{Name: "limit", Y: w.s.Wanted}
 		}
-		return []answer.Chart{c}
+		at := func(i int) string {
+			return fmt.Sprintf("%s at %s %s", f.of[0][i].Text(0), w.axis.Name(), w.axis.Kind.Format(rows[i].x))
+		}
+		return []answer.Chart{c}, fmt.Sprintf(": %s from %s to %s", c.Title, at(least), at(most))
 	}
-	return nil
+	if len(rows) > 1 && !slices.ContainsFunc(figures, figure.varies) {
+		course = ": no difference"
+	}
+	return nil, course
 }
 
-// finiteOf returns the number of a value, or NaN.
-func finiteOf(v answer.Value) float64 {
-	if v.Status != "" || v.Words != "" {
-		return math.NaN()
-	}
-	return v.Number
+// along returns an empty chart over an axis.
+func along(a setting.Axis, title string, y unit.Kind) answer.Chart {
+	lo, hi := a.Values[0], a.Values[len(a.Values)-1]
+	return answer.Chart{Title: title, Over: a.Name(), Places: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log,
+		Cross: math.NaN()}
 }
 
-// varies reports whether a figure has two different numbers in the rows.
-func varies(rows []row, of func(row) float64) bool {
-	first := math.NaN()
-	for _, r := range rows {
-		switch x := of(r); {
-		case math.IsNaN(first):
-			first = x
-		case x != first && !math.IsNaN(x):
-			return true
+// numbers returns the numbers of a figure, NaN for a value that is none.
+func numbers(along []answer.Quantity) (list []float64) {
+	for _, q := range along {
+		v := q.Of(0)
+		if v.Status != "" || v.Words != "" {
+			v.Number = math.NaN()
+		}
+		list = append(list, v.Number)
+	}
+	return list
+}
+
+// extremes returns the indices of the least and the greatest number. They are equal unless two numbers differ.
+func extremes(list []float64) (least, most int) {
+	for i, y := range list {
+		if !(list[least] <= y) && !math.IsNaN(y) {
+			least = i
+		}
+		if !(list[most] >= y) && !math.IsNaN(y) {
+			most = i
 		}
 	}
-	return false
+	return least, most
 }
 
-// steps keeps the value of the row before, because counts have no values in between.
+// steps keeps the number of the row before, because counts have no values in between.
 func steps(_, _, _, from, _ float64) float64 { return from }
 
-// curve joins a figure of the rows, with gaps where it has no value.
-func curve(rows []row, of func(row) float64, joined answer.Joint) answer.Curve {
-	at, y := make([]float64, len(rows)), make([]float64, len(rows))
-	for i, r := range rows {
-		at[i], y[i] = r.x, of(r)
+// through returns a function through a number of each row, with gaps where it is NaN.
+func through(rows []row, numbers []float64, joined answer.Joint) func(x float64) float64 {
+	var places []float64
+	for _, r := range rows {
+		places = append(places, r.x)
 	}
-	return answer.Curve{Y: answer.Through(at, y, joined)}
+	return answer.Through(places, numbers, joined)
 }

@@ -9,7 +9,7 @@ import (
 
 // TestJoints checks the interpolation between the values of a sweep: steps, or lines that are straight as drawn.
 func TestJoints(t *testing.T) {
-	of := func(r row) float64 { return r.x }
+	ends := []float64{1, 100}
 	for _, c := range []struct {
 		joined  answer.Joint
 		x, want float64
@@ -18,7 +18,7 @@ func TestJoints(t *testing.T) {
 		{answer.Straight(true, false), 10, 50.5}, {answer.Straight(true, true), 10, 10},
 		{answer.Straight(false, true), 50.5, 10}, {steps, 99, 1}, {steps, 100, 100}, {steps, 1, 1},
 	} {
-		got := curve([]row{{x: 1}, {x: 100}}, of, c.joined).Y(c.x)
+		got := answer.Through(ends, ends, c.joined)(c.x)
 		if !(math.Abs(got-c.want) < 1e-12*c.want) {
 			t.Errorf("at %v it is %v, want %v", c.x, got, c.want)
 		}

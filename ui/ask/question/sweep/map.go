@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -18,6 +17,13 @@ const mostCells = 10_000
 // Map answers with one of the results over two settings, by default with usual. turned lists further settings with a
 // row on the screen.
 func Map(results func() answer.Results, usual func() answer.Result, turned []string) answer.Question {
+	result := func(s setting.Scenario) answer.Result {
+		if s.Of == "" {
+			return usual()
+		}
+		r, _ := results().Find(s.Of)
+		return r.In(s)
+	}
 	q := answer.Question{
 		Command: answer.Command{
 			Try: []string{"retune map --clients 400 --x factor=1.5..4:8 --y clients=250..500:5 --duration 2m",
@@ -27,10 +33,7 @@ func Map(results func() answer.Results, usual func() answer.Result, turned []str
 			Short: "draw one result over two settings as a heat map",
 			Long:  about,
 		},
-		Extra: answer.Extra{
-			Also: answer.Reading(results),
-			Own:  func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} },
-		},
+		Extra: answer.About(results, result),
 		Screen: answer.Screen{
 			Tab:    "map",
 			Layout: answer.Mapped,
@@ -39,16 +42,8 @@ func Map(results func() answer.Results, usual func() answer.Result, turned []str
 		},
 		Computation: answer.Computation{Slow: answer.Slow},
 	}
-	result := func(s setting.Scenario) answer.Result {
-		if s.Of == "" {
-			return usual()
-		}
-		r, _ := results().Find(s.Of)
-		return r.In(s)
-	}
+	q.Own = func() []setting.Setting { return []setting.Setting{setting.Across(), setting.Up(), Of(results)} }
 	q.Lacks = func(s setting.Scenario) string { return lacking(q, result(s), s) }
-	q.Uses = func(s setting.Scenario) []string { return answer.Results{result(s)}.Takes() }
-	q.From = func(s setting.Scenario) string { return result(s).Base }
 	q.Work = func(s setting.Scenario, effort answer.Effort) answer.Work { return newMapping(q, result(s), s, effort) }
 	q.Worked = func(_ setting.Scenario, a answer.Answer) []string {
 		x, y := len(a.Map.X.Values), len(a.Map.Y.Values)
@@ -105,17 +100,18 @@ func lacking(q answer.Question, r answer.Result, s setting.Scenario) string {
 // A mapping is a map as it is computed.
 type mapping struct {
 	answer.Map
-	s     setting.Scenario
-	r     answer.Result
-	alone bool // policy B has no map
+	s      setting.Scenario
+	r      answer.Result
+	alone  bool // policy B has no map
+	effort answer.Effort
 
-	values
-	settled []bool             // cells of a simulated fleet at the border, which have more than one run
-	parts   map[[2]int]float64 // position of the border between two cells, as a share of the way
+	values[answer.Value]                 // the cells of the map
+	settled              []bool          // cells of a simulated fleet that have more than one run
+	parts                values[float64] // where a border is on the way from one cell to the next
 }
 
 func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort answer.Effort) *mapping {
-	m := &mapping{r: r, parts: map[[2]int]float64{}}
+	m := &mapping{r: r, effort: effort}
 	if s.Versus != nil && !r.OfPair {
 		s.Versus, m.alone = nil, true
 	}
@@ -124,7 +120,7 @@ func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort a
 	}
 	if s.Y == "" {
 		s.Y = "retries=1..20"
-		if r.Base != "" {
+		if r.Simulated() {
 			s.Y = "clients=" + unit.Count.Exact(max(1,
 				math.Round(s.Clients/10))) + ".." + unit.Count.Exact(10*s.Clients)
 		}
@@ -138,14 +134,15 @@ func newMapping(q answer.Question, r answer.Result, s setting.Scenario, effort a
 	}
 	m.X, m.Y = m.X.Through(s), m.Y.Through(s)
 	m.describe()
-	m.absent = func(i int) *answer.None { return absent(m.Cells[i]) }
-	if r.Simulated() {
-		effort, m.settled = answer.Rough, make([]bool, len(m.Cells))
+	n := len(m.X.Values) * len(m.Y.Values)
+	m.values, m.parts, m.settled = newValues(n, absent), newValues[float64](2*n, nil), make([]bool, n)
+	m.Cells = m.list
+	for i := range m.Cells {
+		m.Cells[i] = answer.Value{Number: math.NaN(), Status: answer.Pending}
 	}
-	if r.Drawn() {
-		effort = answer.Rough
+	if r.Simulated() || r.Drawn() {
+		m.effort = answer.Rough
 	}
-	m.effort, m.known = effort, make([]bool, len(m.Cells))
 	return m
 }
 
@@ -179,7 +176,7 @@ func unmoved(a setting.Axis, r answer.Result, s setting.Scenario) string {
 		return fmt.Sprintf("the %s does not depend on --%s", r.Called(), k.Name)
 	}
 	at, err := a.Of(s, a.Values[len(a.Values)-1])
-	if err == nil && r.Base != "" && k.Idle != nil && k.Idle(at) != "" {
+	if err == nil && r.Simulated() && k.Idle != nil && k.Idle(at) != "" {
 		return "--" + k.Name + " has no effect " + k.Idle(at)
 	}
 	return ""
@@ -191,60 +188,61 @@ func (m *mapping) Do(ctx context.Context, progress func(done, all int) bool) {
 	if m.none != nil {
 		return
 	}
-	cell := func(runs float64, settled bool) func(i int) func() {
-		return func(i int) func() {
-			runs, effort := runs, m.effort
-			// the cell of the present settings, which other questions answer too
-			if m.settled != nil && m.Now[0] >= 0 && i == m.Cell(m.Now[0], m.Now[1]) {
-				runs, effort = math.Inf(1), answer.Full
-			}
-			v := m.valueAt(ctx, m.X.Values[i%len(m.X.Values)], m.Y.Values[i/len(m.X.Values)], runs, effort)
-			return func() {
-				m.Cells[i], m.known[i], m.attempts = v, true, m.attempts+v.Attempts
-				if settled {
-					m.settled[i] = true
-				}
-			}
-		}
-	}
 	runs := math.Inf(1)
-	if m.settled != nil {
+	if m.r.Simulated() {
 		runs = 1
 	}
-	if !m.each(ctx, progress, m.unknown(coarseFirst(len(m.X.Values), len(m.Y.Values))), cell(runs, false)) {
-		return
+	cell := func(i int) (answer.Value, float64) {
+		runs, effort := runs, m.effort
+		// the cell of the present fleet, which other questions answer too
+		if m.r.Simulated() && m.Now[0] >= 0 && i == m.Cell(m.Now[0], m.Now[1]) {
+			runs, effort = math.Inf(1), answer.Full
+		}
+		x, y := m.at(i)
+		v := m.value(ctx, x, y, runs, effort)
+		m.settled[i] = m.settled[i] || runs > 1 && ctx.Err() == nil
+		return v, v.Attempts
 	}
-	for list := m.unsettled(); len(list) > 0; list = m.unsettled() {
-		if !m.each(ctx, progress, list, cell(math.Inf(1), true)) {
+	list := m.unknown(coarseFirst(len(m.X.Values), len(m.Y.Values)))
+	for m.each(ctx, progress, list, cell) {
+		if list, runs = m.unsettled(), math.Inf(1); len(list) == 0 {
+			m.parts.each(ctx, progress, m.parts.unknown(m.crossed()), func(b int) (float64, float64) {
+				return m.bisect(ctx, b)
+			})
 			return
 		}
 	}
-	pairs := slices.DeleteFunc(m.crossed(), func(pair [2]int) bool { _, found := m.parts[pair]; return found })
-	m.each(ctx, progress, upTo(len(pairs)), func(i int) func() {
-		share, attempts := m.bisect(ctx, pairs[i])
-		return func() { m.parts[pairs[i]], m.attempts = share, m.attempts+attempts }
-	})
+}
+
+// at returns the values of the axes at a cell.
+func (m *mapping) at(i int) (x, y float64) {
+	return m.X.Values[i%len(m.X.Values)], m.Y.Values[i/len(m.X.Values)]
+}
+
+// value returns the result at x and y from at most the given number of runs.
+func (m *mapping) value(ctx context.Context, x, y, runs float64, effort answer.Effort) answer.Value {
+	s, err := m.place(m.s, x, y)
+	if err != nil {
+		return answer.Number(math.NaN(), err.Error())
+	}
+	s.Runs = min(s.Runs, runs)
+	return m.r.At(ctx, s, effort)
+}
+
+// place returns s with the settings of both axes at x and y.
+func (m *mapping) place(s setting.Scenario, x, y float64) (setting.Scenario, error) {
+	return m.Y.Of(m.X.Setting.At(s, x), y)
 }
 
 // unsettled returns the cells of a simulated fleet at the border that have only one run.
 func (m *mapping) unsettled() (list []int) {
-	if m.settled == nil {
-		return nil
-	}
-	for _, pair := range m.crossed() {
-		for _, i := range pair {
-			if !m.settled[i] && !slices.Contains(list, i) {
+	for _, b := range m.crossed() {
+		from, to := m.sides(b)
+		for _, i := range []int{from, to} {
+			if m.r.Simulated() && !m.settled[i] && !slices.Contains(list, i) {
 				list = append(list, i)
 			}
 		}
-	}
-	return list
-}
-
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
 	}
 	return list
 }
@@ -253,18 +251,14 @@ func upTo(n int) []int {
 func (m *mapping) Answer() answer.Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.none != nil {
-		return answer.Answer{None: m.none}
-	}
-	switch done := m.count(); {
-	case done == 0:
-		return answer.Stopped
-	case done == len(m.Cells) && m.allAbsent() != nil:
-		return answer.Answer{None: m.allAbsent()}
+	m.parts.mu.Lock()
+	defer m.parts.mu.Unlock()
+	if none := m.without(); none != nil {
+		return answer.Answer{None: none}
 	}
 	p := m.picture()
 	a := answer.Answer{Map: &p, Tables: []answer.Table{m.table(p)}}
-	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures(p)}}
+	a.Groups = []answer.Group{{Title: "map", Quantities: m.figures()}}
 	a.Summary, a.Tone = m.summary()
 	m.shortfalls(&a, "cells", "map")
 	if m.alone {
@@ -277,7 +271,9 @@ func (m *mapping) Answer() answer.Answer {
 		a.Warn(answer.Approximate, "each value is of fewer clients than one asked for alone: it may be off by about 2%",
 			"map")
 	}
-	m.warnAbsent(&a)
+	if n, first := m.absences(); n > 0 {
+		a.Warn(answer.Absent, answer.Counted(float64(n), "cell has", "cells have")+" no value: "+first.Reason, "map")
+	}
 	return a
 }
 
@@ -288,19 +284,4 @@ func (m *mapping) simulated() string {
 	return fmt.Sprintf("each cell is %s; a cell at the border is %s; the cell of the present settings is %s",
 		m.r.Engine(one, answer.Rough),
 		m.r.Engine(m.s, answer.Rough), m.r.Engine(m.s, answer.Full))
-}
-
-// warnAbsent warns about the number of cells without a value, with the reason of the first.
-func (m *mapping) warnAbsent(a *answer.Answer) {
-	var first *answer.None
-	count := 0.0
-	for _, v := range m.Cells {
-		if none := absent(v); none != nil {
-			first = cmp.Or(first, none)
-			count++
-		}
-	}
-	if first != nil {
-		a.Warn(answer.Absent, answer.Counted(count, "cell has", "cells have")+" no value: "+first.Reason, "map")
-	}
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -26,17 +27,46 @@ func (r row) figure(name string) answer.Quantity {
 	return answer.Quantity{A: math.NaN(), Status: answer.NotApplicable, Why: why}
 }
 
-// mostHeads is the largest number of figures in the table of a sweep.
-const mostHeads = 7
+// A figure is a figure of the answers along the axis.
+type figure struct {
+	answer.Quantity                     // of the first row that has it
+	of              [][]answer.Quantity // the figure of each policy in each row
+}
 
-// headline returns the figures to show: those that sentences mention, or else those that are shown first. If they are
-// many, it keeps those that vary.
-func headline(rows []row, all bool) (list []answer.Quantity) {
+// mostFigures is the largest number of figures in the table of a sweep.
+const mostFigures = 7
+
+// figures returns the figures to show. If they are many, it keeps those that vary.
+func (w *sweep) figures(rows []row) (list []figure) {
+	for _, q := range w.shown(rows) {
+		policies := 1
+		for _, r := range rows {
+			policies = max(policies, r.Values(q))
+		}
+		f := figure{Quantity: q}
+		for i := range policies {
+			var along []answer.Quantity
+			for _, r := range rows {
+				along = append(along, r.figure(q.Name).For(i))
+			}
+			f.of = append(f.of, along)
+		}
+		list = append(list, f)
+	}
+	if len(list) > mostFigures && slices.ContainsFunc(list, figure.varies) {
+		list = slices.DeleteFunc(list, func(f figure) bool { return !f.varies() })
+	}
+	return list[:min(len(list), mostFigures)]
+}
+
+// shown returns the quantities besides the axis that sentences mention, or else those that are shown first. If only one
+// result is asked for, it returns that.
+func (w *sweep) shown(rows []row) (list []answer.Quantity) {
+	seen := map[string]bool{w.axis.Name(): true}
 	for _, tells := range []bool{true, false} {
-		seen := map[string]bool{}
 		for _, r := range rows {
 			for _, q := range r.Quantities() {
-				if !seen[q.Name] && (all || !q.Error && (q.Tells || !tells && !q.Detail)) {
+				if !seen[q.Name] && (w.one || !q.Error && (q.Tells || !tells && !q.Detail)) {
 					seen[q.Name] = true
 					list = append(list, q)
 				}
@@ -46,89 +76,66 @@ func headline(rows []row, all bool) (list []answer.Quantity) {
 			break
 		}
 	}
-	change := func(q answer.Quantity) bool { return changes(rows, q) }
-	if len(list) > mostHeads && slices.ContainsFunc(list, change) {
-		list = slices.DeleteFunc(list, func(q answer.Quantity) bool { return !change(q) })
-	}
-	return list[:min(len(list), mostHeads)]
+	return list
 }
 
-// changes reports whether the figure of some policy differs between rows.
-func changes(rows []row, q answer.Quantity) bool {
-	same := func(x, y answer.Value) bool {
-		return (x.Number == y.Number || math.IsNaN(x.Number) && math.IsNaN(y.Number)) && x.Words == y.Words &&
-			x.Status == y.Status
+// varies reports whether the figure of some policy differs between rows.
+func (f figure) varies() bool {
+	text := func(q answer.Quantity) string {
+		v := q.Of(0)
+		return fmt.Sprint(v.Number, v.Words, v.Status)
 	}
-	return slices.ContainsFunc(rows, func(r row) bool {
-		x, y := r.figure(q.Name), rows[0].figure(q.Name)
-		for i := range policies(rows, q) {
-			if !same(x.Of(i), y.Of(i)) {
-				return true
-			}
-		}
-		return false
+	return slices.ContainsFunc(f.of, func(along []answer.Quantity) bool {
+		return slices.ContainsFunc(along, func(q answer.Quantity) bool { return text(q) != text(along[0]) })
 	})
 }
 
-// column returns the column for a figure of one policy.
-func column(rows []row, q answer.Quantity, of int) answer.Column {
-	c := answer.Column{Kind: q.Kind, Of: func(i int) int {
-		q := rows[i].figure(q.Name)
-		return cmp.Or(q.For(of).Digits, q.Of(of).Digits)
-	}}
-	c.Name, c.Head = rows[0].OfPolicy(q.Name, of, "")
-	if slices.ContainsFunc(rows, func(r row) bool { return r.figure(q.Name).Of(of).Words != "" }) {
-		c.Words = func(i int) string { return rows[i].figure(q.Name).Of(of).Words }
-	}
-	return c
-}
-
 // table returns a table with a row for each value, the figures of all policies side by side, and their standard errors.
-func (w *sweep) table(rows []row, heads []answer.Quantity) answer.Table {
+func (w *sweep) table(rows []row, figures []figure) answer.Table {
 	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
-	type cell struct {
-		name  string
-		of    int
-		noise bool // the standard error of the figure
-	}
-	var cells []cell
-	for _, q := range heads {
-		for of := range policies(rows, q) {
-			t.Columns = append(t.Columns, column(rows, q, of))
-			cells = append(cells, cell{q.Name, of, false})
+	var shown, noisy [][]answer.Quantity
+	for _, f := range figures {
+		for i, along := range f.of {
+			c := answer.Column{Kind: f.Kind,
+				Of: func(i int) int { return cmp.Or(along[i].Digits, along[i].Of(0).Digits) }}
+			c.Name, c.Head = rows[0].OfPolicy(f.Name, i, "")
+			if slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Of(0).Words != "" }) {
+				c.Words = func(i int) string { return along[i].Of(0).Words }
+			}
+			shown, t.Columns = append(shown, along), append(t.Columns, c)
 		}
 	}
-	for j, c := range slices.Clone(cells) {
-		if slices.ContainsFunc(rows, func(r row) bool { return r.figure(c.name).For(c.of).Noise > 0 }) {
-			e := answer.Column{Kind: t.Columns[j+1].Kind, Detail: true}
-			e.Name, e.Head = rows[0].OfPolicy(c.name+" se", c.of, "")
-			t.Columns[j+1].Error = len(t.Columns)
-			t.Columns, cells = append(t.Columns, e), append(cells, cell{c.name, c.of, true})
+	column := 0
+	for _, f := range figures {
+		for i, along := range f.of {
+			if column++; !slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Noise > 0 }) {
+				continue
+			}
+			e := answer.Column{Kind: f.Kind, Detail: true}
+			e.Name, e.Head = rows[0].OfPolicy(f.Name+" se", i, "")
+			t.Columns[column].Error = len(t.Columns)
+			noisy, t.Columns = append(noisy, along), append(t.Columns, e)
 		}
 	}
 	t.Row = func(i int) []float64 {
 		list := []float64{rows[i].x}
-		for _, c := range cells {
-			q := rows[i].figure(c.name).For(c.of)
-			x := q.Of(0)
-			if c.noise {
-				x.Number = q.Noise
-			}
-			if x.Status != "" && x.Status != answer.Unbounded && x.Status != answer.Overflow {
-				x.Number = math.NaN()
-			}
-			list = append(list, x.Number)
+		for _, along := range shown {
+			list = append(list, known(along[i], along[i].A))
+		}
+		for _, along := range noisy {
+			list = append(list, known(along[i], along[i].Noise))
 		}
 		return list
 	}
 	return t
 }
 
-// policies returns the number of values of the quantity.
-func policies(rows []row, q answer.Quantity) (n int) {
-	for _, r := range rows {
-		n = max(n, r.Values(q))
+// known returns x, a number of the figure, or NaN if the figure is absent.
+func known(q answer.Quantity, x float64) float64 {
+	switch q.Of(0).Status {
+	case "", answer.Unbounded, answer.Overflow:
+		return x
 	}
-	return n
+	return math.NaN()
 }

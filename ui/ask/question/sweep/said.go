@@ -16,14 +16,12 @@ import (
 func (m *mapping) describe() {
 	m.Title = fmt.Sprintf("%s over %s (horizontal) and %s (vertical)", m.r.Called(), m.X.Name(), m.Y.Name())
 	m.Kind, m.Among, m.Tones = m.r.Unit, m.r.Among, m.r.Tones
-	m.Cells = slices.Repeat([]answer.Value{{Number: math.NaN(), Status: answer.Pending}},
-		len(m.X.Values)*len(m.Y.Values))
 	if m.Now = [2]int{m.X.Index(m.X.Now(m.s)), m.Y.Index(m.Y.Now(m.s))}; m.Now[0] < 0 || m.Now[1] < 0 {
 		m.Now = [2]int{-1, -1}
 	}
 	m.Take = func(s setting.Scenario, column, row int) (setting.Scenario, error) {
 		s.X, s.Y = m.s.X, m.s.Y // they may depend on the present values
-		return place(s, m.X, m.Y, m.X.Values[column], m.Y.Values[row])
+		return m.place(s, m.X.Values[column], m.Y.Values[row])
 	}
 	if !math.IsNaN(m.s.Wanted) {
 		m.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
@@ -37,53 +35,46 @@ func (m *mapping) describe() {
 func (m *mapping) picture() answer.Map {
 	p := m.Map
 	p.Cells = slices.Clone(m.Cells)
-	for _, pair := range m.crossed() {
-		share, found := m.parts[pair]
-		if !found {
-			share = 0.5
+	for _, b := range m.crossed() {
+		share := 0.5
+		if m.parts.known[b] {
+			share = m.parts.list[b]
 		}
-		x, y := m.between(pair, share)
-		p.Border = append(p.Border, [2]float64{x, y})
+		p.Border = append(p.Border, m.between(b, share))
 	}
 	return p
 }
 
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(p answer.Map) answer.Table {
-	cells := p.Cells
-	var rows []int
-	for i, v := range cells {
-		if v.Status != answer.Pending {
-			rows = append(rows, i)
-		}
-	}
+	rows := slices.DeleteFunc(upTo(len(p.Cells)), func(i int) bool { return p.Cells[i].Status == answer.Pending })
+	cell := func(i int) answer.Value { return p.Cells[rows[i]] }
 	// a KindOf, so that the keys have no unit
 	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } }
-	value := answer.Column{Name: "value", KindOf: of(m.r.Unit), Of: func(i int) int { return cells[rows[i]].Digits }}
+	value := answer.Column{Name: "value", KindOf: of(m.r.Unit), Of: func(i int) int { return cell(i).Digits }}
 	switch {
 	case m.r.Among != nil:
-		value.Words = func(i int) string { return cells[rows[i]].Words }
+		value.Words = func(i int) string { return cell(i).Words }
 	case m.r.Simulated():
 		value.Error = 4
 	}
 	columns := 4 + min(1, value.Error)
 	return answer.Table{Name: "map", Len: len(rows), Drawn: true,
 		Columns: []answer.Column{{Name: "x", KindOf: of(m.X.Kind)}, {Name: "y", KindOf: of(m.Y.Kind)}, value,
-			{Name: "status", Words: func(i int) string { return string(cells[rows[i]].Status) }},
+			{Name: "status", Words: func(i int) string { return string(cell(i).Status) }},
 			{Name: "value se", KindOf: value.KindOf}}[:columns],
 		Row: func(i int) []float64 {
-			at, v := rows[i], cells[rows[i]]
-			x := v.Number
+			v := cell(i)
 			if v.Status != "" {
-				x = math.NaN()
+				v.Number = math.NaN()
 			}
-			return []float64{m.X.Values[at%len(m.X.Values)], m.Y.Values[at/len(m.X.Values)], x, 0,
-				v.Error}[:columns]
+			x, y := m.at(rows[i])
+			return []float64{x, y, v.Number, 0, v.Error}[:columns]
 		}}
 }
 
 // figures returns the axes, the range of the values, and the share of each class.
-func (m *mapping) figures(p answer.Map) []answer.Quantity {
+func (m *mapping) figures() []answer.Quantity {
 	list := []answer.Quantity{
 		{Name: "x axis", Words: m.X.Setting.Key(), Detail: true},
 		{Name: "y axis", Words: m.Y.Setting.Key(), Detail: true},
@@ -91,7 +82,7 @@ func (m *mapping) figures(p answer.Map) []answer.Quantity {
 	}
 	lo, hi := answer.Value{Number: math.Inf(1)}, answer.Value{Number: math.Inf(-1)}
 	counted, share := 0.0, map[string]float64{}
-	for _, v := range p.Cells {
+	for _, v := range m.Cells {
 		if v.Words == "" && v.Status == "" {
 			if v.Number < lo.Number {
 				lo = v
@@ -173,7 +164,7 @@ func (m *mapping) where() string {
 
 // near describes where another class begins on the lines through the present scenario, on either side.
 func (m *mapping) near() (list []string) {
-	here := m.classAt(m.Cell(m.Now[0], m.Now[1]))
+	here := m.class(m.Cells[m.Cell(m.Now[0], m.Now[1])])
 	for i, axis := range []setting.Axis{m.X, m.Y} {
 		for _, side := range []struct {
 			step int
@@ -181,7 +172,7 @@ func (m *mapping) near() (list []string) {
 		}{{-1, "down"}, {1, "up"}} {
 			at := m.Now
 			for at[i] += side.step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += side.step {
-				if class := m.classAt(m.Cell(at[0], at[1])); class != here && class != "" && here != "" {
+				if class := m.class(m.Cells[m.Cell(at[0], at[1])]); class != here && class != "" && here != "" {
 					list = append(list, fmt.Sprintf("from %s %s %s: %s", axis.Name(), axis.Kind.Rounded(axis.Values[at[i]], 3),
 						side.word, class))
 					break

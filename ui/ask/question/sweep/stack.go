@@ -6,15 +6,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
-	"retune/ui/unit"
 )
-
-// along returns an empty chart over an axis.
-func along(a setting.Axis, title string, y unit.Kind) answer.Chart {
-	lo, hi := a.Values[0], a.Values[len(a.Values)-1]
-	return answer.Chart{Title: title, Over: a.Name(), Places: a.Values, X: a.Kind, Y: y, Lo: lo, Hi: hi, LogX: a.Log,
-		Cross: math.NaN()}
-}
 
 // stacked returns the first tables of the answers, one below the other, with the setting of the axis as the first
 // column unless they have it. It also returns a chart of the first figure, with a line for each row name.
@@ -24,30 +16,31 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 		return nil, nil
 	}
 	type place struct {
-		row row
-		at  int
+		x float64
+		answer.Table
+		row int
 	}
 	var places []place
 	for _, r := range rows {
 		for i := range r.Tables[0].Len {
-			places = append(places, place{r, i})
+			places = append(places, place{r.x, r.Tables[0], i})
 		}
 	}
 	first := rows[0].Tables[0]
 	has := slices.ContainsFunc(first.Columns, func(c answer.Column) bool { return c.Name == a.Setting.Name })
 	t := answer.Table{Name: first.Name, Len: len(places), Rows: first.Rows}
 	if first.Rows != "" {
-		t.Label = func(i int) string { return places[i].row.Tables[0].Label(places[i].at) }
+		t.Label = func(i int) string { return places[i].Label(places[i].row) }
 	}
 	if !has {
 		t.Columns = append(t.Columns, answer.Column{Name: a.Setting.Name, Kind: a.Kind})
 	}
 	for j, c := range first.Columns {
 		if c.Words != nil {
-			c.Words = func(i int) string { return places[i].row.Tables[0].Columns[j].Words(places[i].at) }
+			c.Words = func(i int) string { return places[i].Columns[j].Words(places[i].row) }
 		}
-		if c.KindOf != nil {
-			c.KindOf = func(i int) unit.Kind { return places[i].row.Tables[0].Columns[j].KindOf(places[i].at) }
+		if c.Of != nil {
+			c.Of = func(i int) int { return places[i].Columns[j].Of(places[i].row) }
 		}
 		if c.Error > 0 && !has {
 			c.Error++
@@ -55,9 +48,9 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 		t.Columns = append(t.Columns, c)
 	}
 	t.Row = func(i int) []float64 {
-		row := places[i].row.Tables[0].Row(places[i].at)
+		row := places[i].Row(places[i].row)
 		if !has {
-			row = append([]float64{places[i].row.x}, row...)
+			row = append([]float64{places[i].x}, row...)
 		}
 		return row
 	}
@@ -68,7 +61,7 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	first := rows[0].Tables[0]
 	column := slices.IndexFunc(first.Columns, func(c answer.Column) bool {
-		return c.Words == nil && c.Name != a.Setting.Name && !c.Detail && c.KindOf == nil
+		return c.Words == nil && c.Name != a.Setting.Name && !c.Detail
 	})
 	if first.Label == nil || column < 0 || first.Len > len(answer.Roles) {
 		return nil
@@ -76,15 +69,18 @@ func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	c := along(a, first.Columns[column].Name, first.Columns[column].Kind)
 	for i := range first.Len {
 		name := first.Label(i)
-		c.Series = append(c.Series, answer.Series{Name: name, Role: answer.Roles[i], Y: curve(rows, func(r row) float64 {
-			t := r.Tables[0]
+		var numbers []float64
+		for _, r := range rows {
+			t, y := r.Tables[0], math.NaN()
 			for i := range t.Len {
 				if t.Label(i) == name {
-					return t.Row(i)[column]
+					y = t.Row(i)[column]
 				}
 			}
-			return math.NaN()
-		}, answer.Straight(a.Log, false)).Y})
+			numbers = append(numbers, y)
+		}
+		c.Series = append(c.Series, answer.Series{Name: name, Role: answer.Roles[i],
+			Y: through(rows, numbers, answer.Straight(a.Log, false))})
 	}
 	return []answer.Chart{c}
 }

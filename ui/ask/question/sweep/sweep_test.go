@@ -188,6 +188,31 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// TestStacked compares the tables of a sweep of a question without figures with those of single answers.
+func TestStacked(t *testing.T) {
+	a, s := ask(t, "jitter", "sweep", "initial-delay=1s..3s:3")
+	jitter, _ := question.Find("jitter")
+	s.Sweep = ""
+	at := 0
+	for _, delay := range []float64{1, 2, 3} {
+		s.InitialDelay = delay
+		single := jitter.Ask(t.Context(), s, answer.Full).Tables[0]
+		for i := range single.Len {
+			row, want := a.Tables[0].Row(at), single.Row(i)
+			for j, c := range a.Tables[0].Columns[1:] {
+				if row[0] != delay || math.Float64bits(row[1+j]) != math.Float64bits(want[j]) ||
+					c.Known(at, row, row[1+j]) != single.Columns[j].Known(i, want, want[j]) {
+					t.Errorf("%s of row %d at %v is %v, and alone %v", c.Name, i, row[0], row[1+j], want[j])
+				}
+			}
+			at++
+		}
+	}
+	if a.Tables[0].Len != at {
+		t.Errorf("%d rows instead of %d", a.Tables[0].Len, at)
+	}
+}
+
 // TestNever checks that the chart of a sweep says where a fleet no longer recovers.
 func TestNever(t *testing.T) {
 	for _, c := range []struct{ sweep, ends string }{{"clients=20..2000:3", "never from here on"},

@@ -13,12 +13,8 @@ import (
 func TestMostAttempts(t *testing.T) {
 	const n, each = 1000, answer.MostAttempts / 100
 	for range 3 {
-		v, a := values{known: make([]bool, n)}, answer.Answer{}
-		whole := v.each(t.Context(), nil, upTo(n), func(i int) func() {
-			return func() {
-				v.known[i], v.attempts = true, v.attempts+each
-			}
-		})
+		v, a := newValues[int](n, nil), answer.Answer{}
+		whole := v.each(t.Context(), nil, upTo(n), func(i int) (int, float64) { return i, each })
 		v.shortfalls(&a, "cells", "map")
 		if known := slices.Index(v.known, false); whole || known != 128 || a.Inconclusive == nil ||
 			a.Warnings[0].Code != answer.Partial {
@@ -36,7 +32,7 @@ func TestSweepKeepsFigures(t *testing.T) {
 	}
 	a := answer.Answer{Groups: []answer.Group{{Quantities: figures}}, Plot: func() []answer.Chart { return nil },
 		Tables: []answer.Table{{}}}
-	if a = (&sweep{axis: setting.Axis{Setting: setting.Settings[0]}}).figures(1, a); a.Plot != nil || a.Tables != nil {
+	if a = (&sweep{axis: setting.Axis{Setting: setting.Settings[0]}}).figuresOnly(a); a.Plot != nil || a.Tables != nil {
 		t.Errorf("%+v", a)
 	}
 }
