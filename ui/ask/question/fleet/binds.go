@@ -11,13 +11,13 @@ import (
 
 // bindsVerdict names the reason of the verdict.
 func bindsVerdict(p fleetRun) string {
-	return cmp.Or(causes[p.verdict.Reason].brief, bindsOutages(p))
+	return cmp.Or(causes[p.Verdict.Reason].brief, bindsOutages(p))
 }
 
 // bindsOutages names the outages of a run.
 func bindsOutages(p fleetRun) string {
 	var list []string
-	for _, o := range p.system.Outages {
+	for _, o := range p.System.Outages {
 		what := "outage"
 		if o.Kind == fleet.Spike {
 			what = "spike"
@@ -33,7 +33,7 @@ func whenOf(p fleetRun, t float64) string {
 		return bindsOutages(p)
 	}
 	where := ""
-	for _, o := range p.system.Outages {
+	for _, o := range p.System.Outages {
 		switch {
 		case t < o.At && where == "":
 			where = ", before the outage"
@@ -48,7 +48,7 @@ func whenOf(p fleetRun, t float64) string {
 
 // bindsRecovery names what recovers last: the goodput or the load.
 func bindsRecovery(p fleetRun) string {
-	v := p.verdict
+	v := p.Verdict
 	switch {
 	case !v.Outcome.Back() || math.IsNaN(v.Success99):
 		return bindsVerdict(p)

@@ -6,50 +6,110 @@ import (
 
 	"retune/calc/advice"
 	"retune/calc/fleet"
+	"retune/calc/jitter"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// An edge is the longest outage that a fleet survives, or the longest spike if it only has a spike.
+// An edge is the value of a number up to which the fleet recovers.
 type edge struct {
 	advice.Edge
-	label string
-	why   string // reason why there is none, or ""
+	err error // reason why there is none
+
+	name string
+	kind unit.Kind
+	now  float64
+	at   func(x float64) float64 // converts the result of find to the number
+	find func(ctx context.Context, now *simulate.Study, rel float64) (advice.Edge, error)
 }
 
-// longest returns the name of the edge.
-func longest(w fleet.System) string {
-	if i := advice.Outage(w); i >= 0 && w.Outages[i].Kind == fleet.Spike {
-		return "longest spike"
-	}
-	return "longest outage"
-}
+func itself(x float64) float64 { return x }
 
-// edgeOf finds the edge for the fleet of a study.
-func edgeOf(ctx context.Context, s *simulate.Study) edge {
-	e := edge{label: longest(s.System) + " from which it recovers"}
-	var err error
-	if e.Edge, err = advice.LongestOutage(ctx, s, 0.02); err != nil {
-		e.why = err.Error()
-	} else if math.IsInf(e.Error, 1) { // the search reached its limit
-		e.label += ", at least"
+// longest returns the edge of the longest outage that a fleet survives, or the longest spike if it only has a spike.
+func longest(w fleet.System, found advice.Edge, err error) edge {
+	e := edge{Edge: found, err: err, name: "longest outage", kind: unit.Duration, now: math.NaN(), at: itself}
+	if i := advice.Outage(w); i >= 0 {
+		if e.now = w.Outages[i].Length; w.Outages[i].Kind == fleet.Spike {
+			e.name = "longest spike"
+		}
 	}
 	return e
 }
 
+// longestOf finds the longest outage for the fleet of a study.
+func longestOf(ctx context.Context, s *simulate.Study) edge {
+	found, err := advice.LongestOutage(ctx, s, 0.02)
+	return longest(s.System, found, err)
+}
+
+// edgesOf returns the edges of other numbers, which are not found yet.
+func edgesOf(s setting.Scenario, w fleet.System) []edge {
+	traffic := edge{name: "most clients", kind: unit.Number, now: w.Clients, find: advice.MostTraffic}
+	if s.Traffic.Kind == fleet.Open {
+		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
+	}
+	traffic.at = func(x float64) float64 { return x * traffic.now }
+	name, now := advice.Capacity(&w.Server)
+	capacity := edge{name: "least " + name, kind: unit.Number, now: *now, find: advice.LeastCapacity,
+		at: func(x float64) float64 { return max(1, math.Ceil(*now/x-1e-9)) }} // as it was simulated
+	if w.Client.Retries == 0 || !w.Client.Growth.Kind.Row().Reads("a") {
+		return []edge{traffic, capacity}
+	}
+	spread := edge{name: "least jitter", kind: unit.Share, now: math.NaN(), at: itself, find: advice.LeastJitter}
+	switch row := w.Client.Jitter.Type.Row(); {
+	case row.Unit == jitter.Share:
+		spread.now = w.Client.Jitter.Amount
+	case !w.Client.Jitter.Draws():
+		spread.now = 0
+	}
+	return []edge{traffic, capacity, spread}
+}
+
+// edgesTable returns the edges and their distances from the present fleet.
+func edgesTable(list []edge) answer.Table {
+	kind := func(i int) unit.Kind { return list[i].kind }
+	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit",
+		Label: func(i int) string { return list[i].name },
+		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", Head: "threshold", KindOf: kind, Error: 2},
+			{Name: "error", Head: "uncertainty", KindOf: kind, Digits: 1},
+			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: 4}, {Name: "distance error", Detail: true}},
+		Row: func(i int) []float64 {
+			e := list[i]
+			at, off := e.at(e.At), math.Abs(e.at(e.At+e.Error)-e.at(e.At))
+			if e.err != nil {
+				at, off = math.NaN(), math.NaN()
+			}
+			return []float64{e.now, at, off, at / e.now, off / e.now}
+		}}
+}
+
+// text returns the edge in words: "8.2s", "at least 8s", "any length".
+func (e edge) text() string {
+	x := e.at(e.At)
+	switch text := e.kind.Rounded(x, unit.Known(x, e.at(e.At+e.Error)-x)); {
+	case math.IsInf(x, 1):
+		return "any length"
+	case math.IsInf(e.Error, 1): // the search reached its limit
+		return "at least " + text
+	default:
+		return text
+	}
+}
+
+// quantities returns the longest outage as a figure with its error.
 func (e edge) quantities() []answer.Quantity {
-	at, off := e.At, e.Error
-	if e.why != "" {
-		at, off = math.NaN(), math.NaN()
+	q := answer.Quantity{Name: "longest outage", Better: answer.More, Label: e.name + " from which it recovers",
+		Kind: e.kind, A: e.At, Noise: e.Error}
+	switch {
+	case e.err != nil:
+		q.A, q.Noise, q.Why = math.NaN(), math.NaN(), e.err.Error()
+	case math.IsInf(e.At, 1):
+		q.Status, q.Why = answer.Unbounded, "the fleet recovers from an outage of any length"
+	case math.IsInf(e.Error, 1): // the search reached its limit
+		q.Label += ", at least"
 	}
-	status, why := answer.Status(""), e.why
-	if math.IsInf(at, 1) {
-		status, why = answer.Unbounded, "the fleet recovers from an outage of any length"
-	}
-	return []answer.Quantity{
-		{Name: "longest outage", Better: answer.More, Label: e.label, Kind: unit.Duration, A: at, Status: status,
-			Why: why, Noise: off},
-		{Name: "longest outage error", Label: "± error", Kind: unit.Duration, A: off, Limit: true, Why: e.why, Error: true},
-	}
+	return []answer.Quantity{q, {Name: "longest outage error", Label: "± error", Kind: e.kind, A: q.Noise, Limit: true,
+		Why: q.Why, Error: true}}
 }

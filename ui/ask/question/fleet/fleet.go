@@ -4,7 +4,6 @@ package fleet
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -105,16 +104,15 @@ AWS SDKs, Envoy and Finagle for the budgets.`,
 // cores is the number of cores that a simulation uses.
 const cores = 2
 
-// A fleetRun is the result of simulating one policy's fleet.
+// A fleetRun is the study of one policy's fleet.
 type fleetRun struct {
-	system  fleet.System
-	study   *simulate.Study
-	run     fleet.Result    // the series, as means over the runs
-	verdict fleet.Verdict   // verdict on all runs
-	each    []fleet.Verdict // verdicts of the runs
-	edge    edge
-	err     error // reason why it cannot be simulated
+	*simulate.Study
+	run  fleet.Result // the series, as means over the runs
+	edge edge
 }
+
+// timed reports whether the fleet recovers from an outage, so that there is a time to recovery.
+func (p fleetRun) timed() bool { return p.Verdict.Outcome.Back() && len(p.System.Outages) > 0 }
 
 // askFleet simulates the fleets of s. A rough answer comes from one run.
 func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
@@ -135,19 +133,19 @@ func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 }
 
 // runFleets simulates the fleets of all policies for the same time, the longest that any of them needs to settle.
-func runFleets(ctx context.Context, policies []setting.Scenario) ([]fleetRun, error) {
+func runFleets(ctx context.Context, policies []setting.Scenario) (_ []fleetRun, err error) {
 	list, attempts := make([]fleetRun, len(policies)), answer.MostAttempts/float64(len(policies))
 	longest := 0.0
 	for i, p := range policies {
-		if list[i] = runFleet(ctx, p, attempts); list[i].err != nil {
-			return nil, list[i].err
+		if list[i], err = runFleet(ctx, p, attempts); err != nil {
+			return nil, err
 		}
-		longest = max(longest, list[i].system.Duration)
+		longest = max(longest, list[i].System.Duration)
 	}
 	for i, p := range policies {
-		if p.Duration = longest; list[i].system.Duration < longest {
-			if list[i] = runFleet(ctx, p, attempts); list[i].err != nil {
-				return nil, list[i].err
+		if p.Duration = longest; list[i].System.Duration < longest {
+			if list[i], err = runFleet(ctx, p, attempts); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -185,13 +183,9 @@ func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
 	a.WarnAbsent()
 	warnFleet(&a, s, list)
 	for _, p := range list {
-		a.Attempts, a.Duration = a.Attempts+p.study.Attempts, p.system.Duration
-		if p.verdict.Outcome == fleet.Unsettled {
+		a.Attempts, a.Duration = a.Attempts+p.Attempts, p.System.Duration
+		if p.Verdict.Outcome == fleet.Unsettled {
 			a.Inconclusive = errors.New(noVerdict(p))
-		}
-		if !p.study.Settled() {
-			a.Inconclusive = fmt.Errorf("the runs reach the limit of 100 million attempts after %d of %.0f, "+
-				"so the verdict may change", len(p.each), s.Runs)
 		}
 	}
 	return a
@@ -207,23 +201,14 @@ func optionsOf(s setting.Scenario, attempts float64) simulate.Options {
 }
 
 // runFleet simulates the fleet of one policy with at most that many attempts.
-func runFleet(ctx context.Context, s setting.Scenario, attempts float64) fleetRun {
+func runFleet(ctx context.Context, s setting.Scenario, attempts float64) (fleetRun, error) {
 	study, err := simulate.Judge(ctx, s.Fleet(), optionsOf(s, attempts))
 	if err != nil {
-		return fleetRun{system: s.Fleet(), err: err}
+		return fleetRun{}, err
 	}
-	p := runOf(study)
+	p := fleetRun{Study: study, run: study.Sample.Mean()}
 	if s.MaxOutage {
-		p.edge = edgeOf(ctx, study)
+		p.edge = longestOf(ctx, study)
 	}
-	return p
-}
-
-// runOf returns the result of a study.
-func runOf(s *simulate.Study) fleetRun {
-	p := fleetRun{system: s.System, study: s, verdict: s.Verdict, each: s.Each}
-	if s.Sample.Runs() > 0 { // otherwise only the outcome was requested
-		p.run = s.Sample.Mean()
-	}
-	return p
+	return p, nil
 }

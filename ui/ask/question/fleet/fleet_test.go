@@ -184,8 +184,8 @@ func TestFleetSeeds(t *testing.T) {
 func TestFleetReasons(t *testing.T) {
 	seen := map[string]bool{}
 	for reason := fleet.ReasonNone; reason <= fleet.ReasonBacklog; reason++ {
-		why := because(fleetRun{system: setting.Default().Fleet(),
-			verdict: fleet.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}})
+		why := because(fleetRun{Study: &simulate.Study{System: setting.Default().Fleet(),
+			Verdict: fleet.Verdict{Reason: reason, InFlight: 100, Abandoned: 0.75}}})
 		if len(why) < 20 || seen[why] ||
 			strings.ContainsAny(why, "\n%") != (reason == fleet.ReasonAbandoned || reason == fleet.ReasonGaveUp) ||
 			strings.HasSuffix(why, ".") {
@@ -213,10 +213,10 @@ func TestFleetNone(t *testing.T) {
 		}
 	}
 	s := small(t, "runs 20")
-	p := runFleet(t.Context(), s, 3000)
-	if a := answerFleet(s, []fleetRun{p}); a.Inconclusive == nil ||
+	p, err := runFleet(t.Context(), s, 3000)
+	if a := answerFleet(s, []fleetRun{p}); err != nil || a.Inconclusive == nil ||
 		!strings.Contains(strings.Join(a.Notes(), "\n"), "runs were simulated") {
-		t.Errorf("%d runs are conclusive: %q", len(p.each), a.Notes())
+		t.Errorf("%d runs are conclusive: %q", len(p.Each), a.Notes())
 	}
 }
 
@@ -279,13 +279,13 @@ func TestLoadIsBackLater(t *testing.T) {
 // late and never 99% would put the mean of 90% after the mean of 99%.
 func TestTimesInOrder(t *testing.T) {
 	nan := math.NaN()
-	p := fleetRun{study: new(simulate.Study), each: []fleet.Verdict{
+	p := fleetRun{Study: &simulate.Study{Each: []fleet.Verdict{
 		{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: 4, Success50: 1, Success90: 2, Success99: 3}},
 		{Outcome: fleet.Recovers, RecoveryTimes: fleet.RecoveryTimes{Recovery: 6, Success50: 3, Success90: 4, Success99: 5}},
 		{Outcome: fleet.Metastable, RecoveryTimes: fleet.RecoveryTimes{Recovery: nan, Success50: 50, Success90: 90,
 			Success99: nan}},
-	}}
-	p.verdict = p.each[0]
+	}}}
+	p.Verdict = p.Each[0]
 	for i, want := range []float64{5, 2, 3, 4} {
 		if q, _ := figures(fleet.Closed)[i].quantity(p); q.A != want {
 			t.Errorf("%s: %g, want %g", q.Name, q.A, want)

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"retune/calc/advice"
-	"retune/calc/fleet"
 	"retune/calc/numeric"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
@@ -64,6 +63,17 @@ type lever struct {
 	err     error
 }
 
+// present reports whether nothing is changed.
+func (l lever) present() bool { return l.setting.Value == nil }
+
+// name returns the name of the setting.
+func (l lever) name() string { return cmp.Or(l.setting.Name, "as it is") }
+
+// change returns the setting with the value that it has instead of that of s.
+func (l lever) change(s setting.Scenario) string {
+	return l.name() + " " + l.setting.Text(l.fleet) + " instead of " + l.setting.Text(s)
+}
+
 // AskLevers answers the question Levers. It calls progress with the number of parts done, concurrently.
 func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all int)) answer.Answer {
 	if none := notCarried(s); none != nil {
@@ -78,7 +88,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all 
 		list = append(list, lever{setting: k, fleet: changed})
 	}
 	edges := edgesOf(s, w)
-	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)+1))
+	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)+2))
 	now, err := simulate.Judge(ctx, w, options)
 	if err != nil {
 		return answer.Answer{None: tooLarge(err)}
@@ -89,12 +99,12 @@ func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all 
 		return answer.Stopped
 	}
 	present := list[0].effect
-	if edges[0].find == nil {
-		edges[0].Edge, edges[0].err = present.Longest, present.NoEdge
+	if len(w.Outages) > 0 {
+		edges = slices.Insert(edges, 0, longest(w, present.Longest, present.NoEdge))
 	}
 	list = slices.DeleteFunc(list, func(l lever) bool { return l.err != nil })
 	helps := func(l lever) int { // -1: it helps, 0: the present fleet, 1: it does not help
-		if l.setting.Value == nil {
+		if l.present() {
 			return 0
 		} else if advice.Helps(l.effect, present) {
 			return -1
@@ -104,14 +114,15 @@ func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all 
 	slices.SortStableFunc(list, func(a, b lever) int {
 		return cmp.Or(cmp.Compare(helps(a), helps(b)), advice.Compare(a.effect, b.effect))
 	})
-	a := answer.Answer{Tables: []answer.Table{leversTable(s, list), edgesTable(edges)}}
-	a.Summary, a.Bars = leversSummary(s, list, edges), leversBars(s, list)
+	n := slices.IndexFunc(list, lever.present) // the number of changes that help
+	a := answer.Answer{Tables: []answer.Table{leversTable(list, n), edgesTable(edges)}}
+	a.Summary, a.Bars = leversSummary(list, n, edges), leversBars(list, s)
 	warnLevers(&a, now, list, edges)
 	return a
 }
 
 // evaluate simulates the changed fleets and finds the edges, several at once.
-func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list []lever, edges []fleetEdge,
+func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list []lever, edges []edge,
 	progress func(done, all int)) {
 	var done atomic.Int64
 	o.Cores = 1
@@ -125,7 +136,7 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 			v := list[i].fleet.Fleet()
 			v.Duration = now.System.Duration // figures side by side must cover the same time
 			list[i].effect, list[i].err = advice.Evaluate(ctx, v, o)
-		case edges[j].find != nil:
+		default:
 			edges[j].Edge, edges[j].err = edges[j].find(ctx, now, 0.05)
 		}
 	})
@@ -133,12 +144,11 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 
 // warnLevers warns about edges that are bounds or absent, and about a verdict on the present fleet that differs between
 // runs.
-func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []fleetEdge) {
+func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []edge) {
 	var longer []string
 	for _, l := range list {
-		name := cmp.Or(l.setting.Name, "as it is")
-		if e := l.effect; e.NoEdge == nil && math.IsInf(e.Longest.Error, 1) && !slices.Contains(longer, name) {
-			longer = append(longer, name)
+		if e := l.effect; e.NoEdge == nil && math.IsInf(e.Longest.Error, 1) && !slices.Contains(longer, l.name()) {
+			longer = append(longer, l.name())
 		}
 	}
 	const bound = ": a lower bound, because the search reached its limit of attempts"
@@ -157,83 +167,4 @@ func warnLevers(a *answer.Answer, now *simulate.Study, list []lever, edges []fle
 			fmt.Sprintf("without a change %s of the runs do not recover: this fleet is at its tipping point",
 				unit.Share.Rounded(1-n, 2)), "levers")
 	}
-}
-
-// leversTable returns the fleets, best first.
-func leversTable(s setting.Scenario, list []lever) answer.Table {
-	text := func(of func(lever) setting.Scenario) func(int) string {
-		return func(i int) string {
-			if list[i].setting.Value == nil {
-				return "-"
-			}
-			return list[i].setting.Text(of(list[i]))
-		}
-	}
-	present := slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })
-	// Shown: the changes that help
-	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: present + 1,
-		Label: func(i int) string { return cmp.Or(list[i].setting.Name, "as it is") },
-		Columns: []answer.Column{
-			{Name: "from", Words: text(func(lever) setting.Scenario { return s })},
-			{Name: "to", Words: text(func(l lever) setting.Scenario { return l.fleet })},
-			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
-			{Name: "longest outage", Kind: unit.Duration, Error: 6},
-			{Name: "amplification", Kind: unit.Number, Error: 7},
-			{Name: "recovery", Kind: unit.Duration, Error: 8},
-			{Name: "longest outage error", Kind: unit.Duration, Detail: true},
-			{Name: "amplification se", Kind: unit.Number, Detail: true},
-			{Name: "recovery se", Kind: unit.Duration, Detail: true},
-		},
-		Row: func(i int) []float64 {
-			e := list[i].effect
-			longest := e.Longest.At
-			if e.NoEdge != nil {
-				longest = math.NaN()
-			}
-			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
-			_, back := meanOf(e.Study.Each, recovery)
-			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict), e.Longest.Error,
-				amplification, back}
-		}}
-}
-
-// leversBars returns the longest outage that each fleet survives as bars, or the time to recovery if most survive any
-// outage. It returns nil without an outage.
-func leversBars(s setting.Scenario, list []lever) *answer.Bars {
-	b := &answer.Bars{Title: "longest outage from which the fleet recovers, by change"}
-	survives := 0
-	for _, l := range list {
-		if l.effect.NoEdge == nil && math.IsInf(l.effect.Longest.At, 1) {
-			survives++
-		}
-	}
-	back := 2*survives > len(list)
-	if back {
-		b.Title = "time to recovery, by change"
-	}
-	for _, l := range list {
-		e := l.effect
-		if e.NoEdge != nil {
-			continue
-		}
-		bar, digits := answer.Bar{Name: "as it is", Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
-			Now: l.setting.Value == nil}, unit.Known(e.Longest.At, e.Longest.Error)
-		if back {
-			_, se := meanOf(e.Study.Each, recovery)
-			bar.Value, bar.Text = recovery(e.Verdict), "never back"
-			digits = cmp.Or(unit.Known(bar.Value, se), 2)
-		}
-		if l.setting.Value != nil {
-			bar.Name = l.setting.Name + " " + l.setting.Text(l.fleet) + " instead of " + l.setting.Text(s)
-		}
-		if finite(bar.Value) {
-			bar.Text = unit.Duration.Rounded(bar.Value, digits)
-		}
-		bar.Text += ", " + e.Verdict.Outcome.String()
-		b.List = append(b.List, bar)
-	}
-	if len(b.List) == 0 {
-		return nil
-	}
-	return b
 }

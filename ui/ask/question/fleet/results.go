@@ -18,7 +18,7 @@ import (
 // Results are the figures of a fleet.
 var Results = sync.OnceValue(func() answer.Results {
 	list := answer.Results{
-		ofRun(answer.Result{
+		ofFleet(answer.Result{
 			Naming: answer.Naming{
 				Name:  "verdict",
 				Help:  "fate of the fleet after its outage",
@@ -29,22 +29,24 @@ var Results = sync.OnceValue(func() answer.Results {
 					"late": "recovers late", "inconclusive": "no verdict", "overload": "overloaded"},
 				Tones: tones,
 			},
-		}, func(p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
+		}, func(_ context.Context, p fleetRun) (answer.Quantity, float64) { return verdictOf(p)[0], 0 }),
 	}
 	for _, f := range figures(fleet.Burst) {
 		r := answer.Result{
 			Naming: answer.Naming{
-				Name:   strings.ReplaceAll(f.Name, " ", "-"),
+				Name:   strings.ReplaceAll(f.name, " ", "-"),
 				Names:  f.names,
-				Unit:   f.Kind,
+				Unit:   f.kind,
 				Help:   f.help,
-				Better: f.Better,
-				Ranks:  f.Ranks,
-				Tells:  f.Tells,
+				Better: f.better,
+				Ranks:  f.ranks,
+				Tells:  f.tells,
 			},
-			Goal: answer.Goal{First: f.back, Floor: f.Better == answer.More},
+			Goal: answer.Goal{First: f.back, Floor: f.better == answer.More},
 		}
-		list = append(list, ofRun(r, f.quantity))
+		list = append(list, ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) {
+			return f.quantity(p)
+		}))
 	}
 	longest := answer.Result{
 		Naming: answer.Naming{
@@ -56,50 +58,42 @@ var Results = sync.OnceValue(func() answer.Results {
 		Goal: answer.Goal{Apart: true, Floor: true},
 	}
 	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
-		e := edgeOf(ctx, p.study).quantities()
+		e := longestOf(ctx, p.Study).quantities()
 		return e[0], e[1].A
 	}))
 })
 
-// ofRun returns the result of a simulated fleet.
-func ofRun(r answer.Result, of func(fleetRun) (q answer.Quantity, se float64)) answer.Result {
-	return ofFleet(r, func(_ context.Context, p fleetRun) (answer.Quantity, float64) { return of(p) })
-}
-
 // Limits of the attempts for one value at rough and full effort, because a question can need many values.
 const roughAttempts, fullAttempts = answer.MostAttempts / 50, answer.MostAttempts / 5
 
-// ofFleet returns the result of a fleet. A rough value comes from few runs.
+// ofFleet returns the result of a simulated fleet: of returns the figure with its standard error. A rough value comes
+// from few runs.
 func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantity, float64)) answer.Result {
-	r.Base, r.Takes = Fleet.Base, fleetTakes()
+	r.Base = Fleet.Base
+	r.Takes = slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
 	if r.Unit == unit.Rate {
 		r.Absolute = timesLoad
 	}
 	r.Noise = func(setting.Scenario) float64 { return 0.05 }
 	r.NotMonotone = func(setting.Scenario) bool { return true }
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
-		s.Versus, s.MaxOutage = nil, false
-		var p fleetRun
-		switch none := notCarried(s); {
-		case none != nil:
+		if none := notCarried(s); none != nil {
 			return answer.Number(math.NaN(), none.Reason)
-		case effort == answer.Rough:
-			p = roughRun(ctx, s, r.Among != nil)
-		default:
-			p = runFleet(ctx, s, fullAttempts)
 		}
-		if p.err != nil {
-			return answer.Number(math.NaN(), p.err.Error())
+		s.Versus, s.MaxOutage = nil, false
+		p, err := valueRun(ctx, s, effort, r.Among != nil)
+		if err != nil {
+			return answer.Number(math.NaN(), err.Error())
 		}
 		q, se := of(ctx, p)
 		v := q.Of(0)
-		v.Attempts = p.study.Attempts
-		back := p.study.Back()
+		v.Attempts = p.Attempts
+		back := p.Back()
 		switch {
 		case q.Tally != nil && q.Words == "" && back < s.RecoversShare:
 			v.Down = unit.Share.Rounded(1-back, 2) + " of the runs do not recover"
-		case p.verdict.Outcome == fleet.Metastable:
-			v.Down = answer.Counted(math.Round(p.verdict.UnderWay), "request waits", "requests wait")
+		case p.Verdict.Outcome == fleet.Metastable:
+			v.Down = answer.Counted(math.Round(p.Verdict.UnderWay), "request waits", "requests wait")
 		}
 		if finite(se) {
 			v.Error = se
@@ -138,33 +132,28 @@ func timesLoad(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why
 // verdict.
 const few, lead = 4, 2
 
-// roughRun simulates one fleet of many at the largest scale, without runs beyond its end. If outcome is true, it makes
-// runs until one outcome leads.
-func roughRun(ctx context.Context, s setting.Scenario, outcome bool) (p fleetRun) {
-	o := optionsOf(s, roughAttempts)
-	w := s.Fleet()
+// valueRun simulates a fleet for one result of it. A rough value comes from one fleet of many at the largest scale,
+// without runs beyond its end. If outcome is true, it comes from runs until one outcome leads.
+func valueRun(ctx context.Context, s setting.Scenario, effort answer.Effort, outcome bool) (p fleetRun, err error) {
+	if effort == answer.Full {
+		return runFleet(ctx, s, fullAttempts)
+	}
+	o, w := optionsOf(s, roughAttempts), s.Fleet()
 	if o.Cores = 1; o.Scale == 0 {
 		o.Scale = w.MostScale(math.Inf(1))
 	}
-	o.Outcome = outcome
-	if math.IsInf(w.Duration, 1) && !outcome {
-		if w.Duration, p.err = simulate.Settling(ctx, w, o); p.err != nil {
-			return p
+	if o.Outcome = outcome; outcome {
+		p.Study = simulate.NewStudy(w, o)
+		return p, p.Decide(ctx, lead)
+	}
+	if math.IsInf(w.Duration, 1) {
+		if w.Duration, err = simulate.Settling(ctx, w, o); err != nil {
+			return p, err
 		}
 	}
-	study := simulate.NewStudy(w, o)
-	if outcome {
-		p.err = study.Decide(ctx, lead)
-	} else if p.err = study.More(ctx, min(few, o.Runs)); p.err == nil {
-		study.Summarize()
+	p.Study = simulate.NewStudy(w, o)
+	if err = p.More(ctx, min(few, o.Runs)); err == nil {
+		p.Summarize()
 	}
-	if p.err != nil {
-		return p
-	}
-	return runOf(study)
+	return p, err
 }
-
-// fleetTakes are the settings that results of a fleet read.
-var fleetTakes = sync.OnceValue(func() []string {
-	return slices.DeleteFunc(setting.OfFleet(), func(name string) bool { return name == "max-outage" })
-})

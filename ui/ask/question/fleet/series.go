@@ -9,12 +9,15 @@ import (
 	"retune/ui/unit"
 )
 
-// span returns the length of step i in seconds. The last step ends with the run.
-func (p fleetRun) span(i int) float64 {
-	if left := p.system.Duration - float64(i)*p.run.Step; left > 0 {
-		return min(left, p.run.Step)
+// step returns the series of r with that load in step i, in the order of [seriesColumns]. The last step ends with the
+// run.
+func (p fleetRun) step(r fleet.Result, load float64, i int) []float64 {
+	span := p.run.Step
+	if left := p.System.Duration - float64(i)*span; left > 0 {
+		span = min(left, span)
 	}
-	return p.run.Step
+	return []float64{load * p.run.Step / span, r.First[i] / span, r.Retries[i] / span, r.Goodput[i] / span,
+		r.Failures[i] / span, r.Timeouts[i] / span, r.InFlight[i], r.Latency[i], r.Abandoned[i] / span, r.Waiting[i]}
 }
 
 // mostTimes is the number of rows of the timeline in text.
@@ -29,7 +32,7 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 		Columns: []answer.Column{{Name: "t", Head: "time", Kind: unit.Duration}}, Len: list[0].run.Len()}
 	var errors []fleet.Result
 	for i, p := range list {
-		errors = append(errors, p.study.Sample.Error())
+		errors = append(errors, p.Sample.Error())
 		t.Peaks = append(t.Peaks, len(t.Columns)) // of the load
 		for _, c := range seriesColumns {
 			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(pairColumns, c.Name)
@@ -42,7 +45,7 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 			c.Name, c.Head = a.OfPolicy(of.Name+" se", i, "")
 			t.Columns = append(t.Columns, c)
 		}
-		for _, f := range p.system.Outages { // the start and the end of an outage
+		for _, f := range p.System.Outages { // the start and the end of an outage
 			for _, at := range []float64{f.At, f.End()} {
 				if i := int(at / p.run.Step); i < t.Len {
 					t.Keep = append(t.Keep, i)
@@ -53,13 +56,7 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 	t.Row = func(i int) []float64 {
 		row := []float64{float64(i) * list[0].run.Step}
 		for j, p := range list {
-			span := p.span(i)
-			add := func(load float64, r fleet.Result) {
-				row = append(row, load*p.run.Step/span, r.First[i]/span, r.Retries[i]/span, r.Goodput[i]/span, r.Failures[i]/span,
-					r.Timeouts[i]/span, r.InFlight[i], r.Latency[i], r.Abandoned[i]/span, r.Waiting[i])
-			}
-			add(p.run.Load(i), p.run)
-			add(p.study.Sample.Load(i).Error(), errors[j])
+			row = slices.Concat(row, p.step(p.run, p.run.Load(i), i), p.step(errors[j], p.Sample.Load(i).Error(), i))
 		}
 		return row
 	}
@@ -83,41 +80,45 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 	inside := answer.Chart{Title: "attempts in flight", X: unit.Duration, Y: unit.Number, Digits: 3, Hi: end,
 		Cross: math.NaN()}
 	for _, p := range list {
-		for _, f := range p.system.Outages {
+		for _, f := range p.System.Outages {
 			if span := [2]float64{f.At, f.End()}; !slices.Contains(load.Spans, span) {
 				load.Spans = append(load.Spans, span)
 			}
 		}
 	}
 	inside.Spans = load.Spans
-	w := list[0].system
+	w := list[0].System
 	if most, _ := w.Server.Best(w.Client.Timeout); most > 0 && !math.IsInf(most, 1) {
 		load.Limit = answer.Limit{Name: "capacity", Y: most}
 	}
 	for of, p := range list {
-		r := p.run
-		rates, offered, goodput := make([]float64, r.Len()), make([]float64, r.Len()), make([]float64, r.Len())
-		for i := range rates {
-			span := p.span(i)
-			rates[i], offered[i], goodput[i] = r.Load(i)*r.Step/span, r.First[i]/span, r.Goodput[i]/span
+		load.Curves = append(load.Curves, p.curve(0))
+		inside.Curves = append(inside.Curves, p.curve(6))
+		if len(list) > 2 { // of three or more only the loads can be told apart
+			continue
 		}
-		load.Curves = append(load.Curves, curveOf(rates, r.Step))
-		if len(list) < 3 { // of three or more only the loads can be told apart
-			load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput,
-				Y: overTime(goodput, r.Step)})
+		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput, Y: p.curve(3).Y})
+		if offered := p.curve(1); of == 0 {
+			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered, Y: offered.Y,
+				Peaks: offered.Peaks})
 		}
-		if of == 0 && len(list) < 3 {
-			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered,
-				Y: overTime(offered, r.Step), Peaks: peaks(offered, r.Step)})
-		}
-		inside.Curves = append(inside.Curves, curveOf(r.InFlight, r.Step))
 	}
 	return []answer.Chart{load, inside}
 }
 
-// curveOf returns a series as a curve without a cap.
-func curveOf(series []float64, step float64) answer.Curve {
-	return answer.Curve{Y: overTime(series, step), Peaks: peaks(series, step)}
+// curve returns the series of a column of [seriesColumns] as a curve without a cap.
+func (p fleetRun) curve(column int) answer.Curve {
+	series := make([]float64, p.run.Len())
+	for i := range series {
+		series[i] = p.step(p.run, p.run.Load(i), i)[column]
+	}
+	at := func(t float64) float64 {
+		if i := int(t / p.run.Step); t >= 0 && i < len(series) {
+			return series[i]
+		}
+		return math.NaN()
+	}
+	return answer.Curve{Y: at, Peaks: peaks(series, p.run.Step)}
 }
 
 // peaks returns the largest value of a series in a span of time, so that a picture with fewer columns than steps misses
@@ -131,15 +132,5 @@ func peaks(series []float64, step float64) func(from, to float64) float64 {
 			}
 		}
 		return most
-	}
-}
-
-// overTime returns a series as a function of time.
-func overTime(series []float64, step float64) func(t float64) float64 {
-	return func(t float64) float64 {
-		if i := int(t / step); t >= 0 && i < len(series) {
-			return series[i]
-		}
-		return math.NaN()
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/advice"
 	"retune/calc/contention"
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
@@ -17,7 +16,7 @@ import (
 // comesOut describes the fate of the fleet of policy i, with its tone.
 func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
 	word, tone := headline(p)
-	switch o := p.verdict.Outcome; {
+	switch o := p.Verdict.Outcome; {
 	case o.Back():
 		return word + ": " + backAgain(a, s, i, p), tone
 	case o == fleet.Unsettled:
@@ -30,7 +29,7 @@ func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, a
 func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	back, most, all := a.Says("time to recovery", i), a.Says("goodput 90", i), a.Says("goodput 99", i)
 	load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
-	if len(p.system.Outages) == 0 {
+	if len(p.System.Outages) == 0 {
 		if load != "" && goodput != "" {
 			return fmt.Sprintf("load is %s and goodput %s, without an outage", load, goodput)
 		}
@@ -38,11 +37,11 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 	}
 	after := wrong(s.Policies()[i], p) + " ends"
 	switch {
-	case p.system.Traffic.Kind == fleet.Burst && p.run.LastEnd <= p.system.OutageStart():
+	case p.System.Traffic.Kind == fleet.Burst && p.run.LastEnd <= p.System.OutageStart():
 		return fmt.Sprintf("the burst is over after %s, before the outage begins", unit.Duration.Format(p.run.LastEnd))
 	case most == "" || all == "":
 		return fmt.Sprintf("back to normal %s after %s", back, after)
-	case p.system.Traffic.Kind == fleet.Burst:
+	case p.System.Traffic.Kind == fleet.Burst:
 		return fmt.Sprintf("90%% of the clients have succeeded %s after %s, 99%% after %s", most, after, all)
 	case all == "0s" && back == "0s":
 		return fmt.Sprintf("goodput and load are back as soon as %s", after)
@@ -58,22 +57,22 @@ func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
 
 // headline returns the verdict in capitals, with its share of the runs if they differ.
 func headline(p fleetRun) (word string, tone answer.Tone) {
-	word, tone = strings.ToUpper(p.verdict.Outcome.String()), tones[p.verdict.Outcome]
+	word, tone = strings.ToUpper(p.Verdict.Outcome.String()), tones[p.Verdict.Outcome]
 	switch {
-	case p.verdict.Outcome == fleet.Metastable:
+	case p.Verdict.Outcome == fleet.Metastable:
 		word = "DOES NOT RECOVER"
-	case p.verdict.Outcome.Back() && len(p.system.Outages) == 0 && p.system.Traffic.Kind != fleet.Burst:
+	case p.Verdict.Outcome.Back() && len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst:
 		word = "STABLE"
 	}
-	share := p.study.Back()
-	if !p.verdict.Outcome.Back() {
-		share = shareOf(p.each, p.verdict.Outcome)
+	share := p.Back()
+	if !p.Verdict.Outcome.Back() {
+		share = shareOf(p.Each, p.Verdict.Outcome)
 	}
 	if share < 1 {
-		word += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(share, 2), len(p.each))
+		word += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(share, 2), len(p.Each))
 		tone = max(tone, answer.Doubtful)
 	}
-	if p.verdict.Outcome == fleet.Metastable {
+	if p.Verdict.Outcome == fleet.Metastable {
 		word += " (metastable)"
 	}
 	return word, tone
@@ -81,19 +80,19 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 
 // noVerdict says why there is no verdict, and what would give one.
 func noVerdict(p fleetRun) string {
-	ends := unit.Duration.Format(p.system.Duration)
-	if end := p.system.OutageEnd(); end >= p.system.Duration {
+	ends := unit.Duration.Format(p.System.Duration)
+	if end := p.System.OutageEnd(); end >= p.System.Duration {
 		return fmt.Sprintf("the simulation ends at %s, the outage at %s; add --duration %s", ends,
 			unit.Duration.Format(end), unit.Duration.Format(math.Ceil(2*end/60)*60))
 	}
 	return fmt.Sprintf("the fleet is still approaching its baseline when the simulation ends at %s; add --duration %s",
-		ends, unit.Duration.Format(2*p.system.Duration))
+		ends, unit.Duration.Format(2*p.System.Duration))
 }
 
 // wrong names the last outage of a policy's fleet, or the last event if there is no outage.
 func wrong(s setting.Scenario, p fleetRun) string {
-	for _, o := range p.system.Outages {
-		if s.OutageLength() == 0 && o.End() == p.system.OutageEnd() {
+	for _, o := range p.System.Outages {
+		if s.OutageLength() == 0 && o.End() == p.System.OutageEnd() {
 			return "the " + o.Kind.String()
 		}
 	}
@@ -102,10 +101,10 @@ func wrong(s setting.Scenario, p fleetRun) string {
 
 // briefly describes the fate of a policy's fleet in a few words.
 func briefly(a answer.Answer, i int, p fleetRun) string {
-	if back := a.Says("time to recovery", i); back != "" && p.verdict.Outcome.Back() && len(p.system.Outages) > 0 {
+	if back := a.Says("time to recovery", i); back != "" && p.timed() {
 		return "back in " + back
 	}
-	return p.verdict.Outcome.String()
+	return p.Verdict.Outcome.String()
 }
 
 // fleetSummary returns the verdict as a sentence and in a few words. For several policies it compares them. The tone is
@@ -120,7 +119,6 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 		return text + ".", brief, tone
 	}
 	var briefs, words []string
-	timed := func(p fleetRun) bool { return p.verdict.Outcome.Back() && len(p.system.Outages) > 0 }
 	for i, p := range list {
 		word, own := headline(p)
 		if tone = max(tone, own); !slices.Contains(words, word) {
@@ -128,17 +126,17 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 		}
 		briefs = append(briefs, a.Policies[i]+" "+briefly(a, i, p))
 	}
-	if !slices.ContainsFunc(list, func(p fleetRun) bool { return !timed(p) }) {
+	if !slices.ContainsFunc(list, func(p fleetRun) bool { return !p.timed() }) {
 		full = sooner(a, words, " after "+wrong(s, list[0])+" ends")
 	}
 	if full == "" {
 		full = a.Sentence(a.Each(" ", "; ", func(i int) string {
 			word, _ := headline(list[i])
 			switch text, _ := comesOut(a, s, i, list[i]); {
-			case timed(list[i]):
+			case list[i].timed():
 				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(s.Policies()[i], list[i]))
-			case list[i].verdict.Outcome == fleet.Metastable:
-				return word + " because of " + causes[list[i].verdict.Reason].brief
+			case list[i].Verdict.Outcome == fleet.Metastable:
+				return word + " because of " + causes[list[i].Verdict.Reason].brief
 			default:
 				return text
 			}
@@ -171,61 +169,6 @@ func sooner(a answer.Answer, words []string, after string) string {
 	}
 	return fmt.Sprintf("%s: %s is back %s, %s%s; %s", words[0], a.Policies[best], how, times[best], after,
 		answer.Joined(others))
-}
-
-// leversSummary says what helps most, and how far the fleet is from its edge.
-func leversSummary(s setting.Scenario, list []lever, edges []fleetEdge) string {
-	text := "No single change helps"
-	best, now := list[0], list[slices.IndexFunc(list, func(l lever) bool { return l.setting.Value == nil })]
-	if advice.Helps(best.effect, now.effect) {
-		text = "Biggest improvement: --" + best.setting.Name
-		if !best.setting.Switch() {
-			text += fmt.Sprintf(" %s instead of %s", best.setting.Text(best.fleet), best.setting.Text(s))
-		}
-		text += " (" + improvement(best.effect, now.effect) + ")"
-	}
-	for _, e := range edges {
-		switch {
-		case e.err != nil:
-		case e.kind == unit.Duration && math.IsInf(e.At, 1):
-			return text + ". Without a change it recovers from an outage of any length."
-		default:
-			x := e.at(e.At)
-			at := e.kind.Rounded(x, unit.Known(x, e.at(e.At+e.Error)-x))
-			if math.IsInf(e.Error, 1) {
-				at = "at least " + at
-			}
-			present := "now it is " + e.kind.Format(e.now)
-			if e.kind == unit.Duration { // its name is the longest outage, or the longest spike
-				present = "this " + strings.TrimPrefix(e.name, "longest ") + " lasts " + e.kind.Format(e.now)
-			}
-			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; %s.", text, e.name, at, present)
-		}
-	}
-	return text + "."
-}
-
-// improvement says what is better in a changed fleet.
-func improvement(best, now advice.Effect) string {
-	x, y, longest := best.Verdict, now.Verdict, best.Longest.At
-	text := x.Outcome.String()
-	switch {
-	case best.NoEdge != nil:
-	case math.IsInf(longest, 1):
-		text += "; longest outage: any length"
-	case math.IsInf(best.Longest.Error, 1):
-		text += "; longest outage: at least " + unit.Duration.Rounded(longest, 2)
-	default:
-		text += "; longest outage: " + unit.Duration.Rounded(longest, unit.Known(longest, best.Longest.Error))
-	}
-	switch {
-	case x.Outcome != y.Outcome || longest != now.Longest.At: // mentioned above
-	case x.Outcome.Back() && x.Recovery != y.Recovery:
-		text += "; back after " + unit.Duration.Rounded(x.Recovery, 2) + " instead of " + unit.Duration.Rounded(y.Recovery, 2)
-	default:
-		text += "; peak load " + unit.Rate.Rounded(x.Load, 2) + " instead of " + unit.Rate.Rounded(y.Load, 2)
-	}
-	return text
 }
 
 // contendSummary names the jitter types with the fewest attempts and with the shortest time.

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -42,8 +43,8 @@ const herdShare, herdClients, herdSpread = 0.2, 50, 10
 // warnRetryAfter says what the client of policy i does with the Retry-After of the server, and that a wait which is the
 // same for all sends them back together.
 func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
-	asked := p.system.Server.RetryAfter
-	if asked.Least == 0 || !p.system.Rejects() {
+	asked := p.System.Server.RetryAfter
+	if asked.Least == 0 || !p.System.Rejects() {
 		return
 	}
 	if row := s.Library.Row; row != nil && s.Honor == s.Library.Honor() {
@@ -53,7 +54,7 @@ func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
 		}
 		a.WarnOf(i, answer.RetryAfter, text, "honor_retry_after")
 	}
-	if clients := p.system.Traffic.Clients; p.system.Traffic.Kind != fleet.Open && clients >= herdClients {
+	if clients := p.System.Traffic.Clients; p.System.Traffic.Kind != fleet.Open && clients >= herdClients {
 		// retries of the fullest step, or per second if a step is longer
 		share := slices.Max(p.run.Retries) / max(1, p.run.Step) / clients
 		if share > herdShare && asked.Spread < herdSpread && s.Honor.Kind != fleet.Ignore {
@@ -112,17 +113,19 @@ func warnBudget(a *answer.Answer, i int, p setting.Scenario) {
 
 // warnRuns warns if the runs of policy i leave the verdict uncertain.
 func warnRuns(a *answer.Answer, i int, p fleetRun, runs float64) {
-	if n := 1 - p.study.Back(); n > 0 && n < 1 {
+	if n := 1 - p.Back(); n > 0 && n < 1 {
 		a.WarnOf(i, answer.OnTheEdge,
 			fmt.Sprintf("%s of the runs%s do not recover: this fleet is at its tipping point",
 				unit.Share.Rounded(n, 2), runsOf(p)), "runs_that_do_not_recover")
 	}
-	if p.study.Stopped {
-		a.WarnOf(i, answer.Partial,
-			fmt.Sprintf("only %d of %s runs were simulated: all of them would exceed 100 million attempts",
-				len(p.each), unit.Count.Format(runs)), "runs")
+	if p.Stopped {
+		text := fmt.Sprintf("only %d of %s runs were simulated: all of them would exceed 100 million attempts",
+			len(p.Each), unit.Count.Format(runs))
+		if a.WarnOf(i, answer.Partial, text, "runs"); !p.Settled() {
+			a.Inconclusive = errors.New(text)
+		}
 	}
-	if b := p.verdict.Baseline; b.Short() && !b.Overloaded() {
+	if b := p.Verdict.Baseline; b.Short() && !b.Overloaded() {
 		a.WarnOf(i, answer.WithoutLimit,
 			fmt.Sprintf("even without an outage the goodput is %s instead of %s: a budget or a deadline ends "+
 				"requests whose attempts fail at random",

@@ -36,7 +36,7 @@ var causes = [...]cause{
 	fleet.ReasonWaiting: {"clients in backoff", always("the server is healthy again, but most clients are still in " +
 		"backoff")},
 	fleet.ReasonBacklog: {"the backlog of the outage", func(p fleetRun) string {
-		if p.verdict.Outcome == fleet.Metastable {
+		if p.Verdict.Outcome == fleet.Metastable {
 			return "the backlog from the outage does not shrink"
 		}
 		return "the backlog from the outage is still draining"
@@ -44,18 +44,18 @@ var causes = [...]cause{
 }
 
 // because returns the reason of the verdict as a sentence.
-func because(p fleetRun) string { return causes[p.verdict.Reason].says(p) }
+func because(p fleetRun) string { return causes[p.Verdict.Reason].says(p) }
 
-func inFlight(p fleetRun) string { return unit.Count.Rounded(p.verdict.InFlight, 3) }
+func inFlight(p fleetRun) string { return unit.Count.Rounded(p.Verdict.InFlight, 3) }
 
 func timesOut(p fleetRun) string {
 	return fmt.Sprintf("every attempt times out: the timeout of %s is not longer than the service time of %s",
-		unit.Duration.Format(p.system.Client.Timeout), unit.Duration.Format(p.system.Server.ServiceTime))
+		unit.Duration.Format(p.System.Client.Timeout), unit.Duration.Format(p.System.Server.ServiceTime))
 }
 
 func gaveUp(p fleetRun) string {
-	lost := unit.Share.Rounded(p.verdict.Lost, 2)
-	if p.verdict.UnderWay >= 0.5 {
+	lost := unit.Share.Rounded(p.Verdict.Lost, 2)
+	if p.Verdict.UnderWay >= 0.5 {
 		return lost + " of the requests fail for good by the time no work is left, after the simulation"
 	}
 	return lost + " of the requests failed for good, and no work is left"
@@ -63,9 +63,9 @@ func gaveUp(p fleetRun) string {
 
 func blocked(p fleetRun) string {
 	switch {
-	case p.system.Client.Breaker.Adaptive > 0:
+	case p.System.Client.Breaker.Adaptive > 0:
 		return "adaptive throttling stops most attempts before they reach the server"
-	case p.verdict.Outcome == fleet.Overloaded:
+	case p.Verdict.Outcome == fleet.Overloaded:
 		return "the circuit breaker keeps opening even without an outage"
 	}
 	return "the circuit breaker is open and blocks most attempts"
@@ -73,10 +73,10 @@ func blocked(p fleetRun) string {
 
 func abandoned(p fleetRun) string {
 	keeps, share := "retries alone keep the server overloaded", "over 99%"
-	if p.verdict.RetryAmplification < 1.05 {
+	if p.Verdict.RetryAmplification < 1.05 {
 		keeps = "the server answers too late and falls further behind"
 	}
-	if x := p.verdict.Abandoned; x <= 0.99 {
+	if x := p.Verdict.Abandoned; x <= 0.99 {
 		share = unit.Share.Rounded(x, 2)
 	}
 	return fmt.Sprintf("%s; %s attempts are in flight, %s of them abandoned by their clients", keeps, inFlight(p), share)
@@ -84,7 +84,7 @@ func abandoned(p fleetRun) string {
 
 // overload gives the numbers that overload a fleet without an outage: its traffic, or its load with retries.
 func overload(p fleetRun) string {
-	b, w := p.verdict.Baseline, p.system
+	b, w := p.Verdict.Baseline, p.System
 	best, _ := w.Server.Best(w.Client.Timeout)
 	demand := w.Traffic.Rate
 	switch {
@@ -102,43 +102,34 @@ func overload(p fleetRun) string {
 	return fmt.Sprintf("offered load %s, capacity %s, even without an outage", rate(demand), rate(best))
 }
 
-// tippingOf returns the tipping points of the fleet and its server that have a closed form.
+// tippingOf returns the tipping points of the fleet and its server that have a closed form, after the load that they
+// can take in words.
 func tippingOf(p fleetRun) []answer.Quantity {
-	tip := p.system.Tipping()
-	of := func(name, label string, kind unit.Kind, x float64, better answer.Better) answer.Quantity {
-		return answer.Quantity{Name: name, Label: label, Kind: kind, A: x, Better: better, Detail: true, Limit: true,
-			Why: "undefined for this traffic and server"}
-	}
+	tip := p.System.Tipping()
+	var limits []string
 	var list []answer.Quantity
-	if limits := limitsOf(p.system); limits != "" {
-		list = append(list, answer.Quantity{Name: "limits", Words: limits})
-	}
-	return append(list,
-		of("max goodput", "max goodput (capacity)", unit.Rate, tip.Best, answer.More),
-		of("in flight at timeout", "attempts in flight at which latency reaches the timeout", unit.Number,
-			tip.TimeoutAt, answer.Neither),
-		of("goodput at timeout", "goodput at that latency", unit.Rate, tip.TimeoutRate, answer.Neither),
-		of("stable in flight", "normal attempts in flight (stable)", unit.Number, tip.Stable, answer.Neither),
-		of("unstable in flight", "point of no return, attempts in flight", unit.Number, tip.Unstable, answer.More),
-		of("recoverable backlog", "largest backlog it can work off", unit.Number, tip.RecoverableBacklog, answer.More),
-		of("min fixed delay", "shortest fixed delay, with --cancel", unit.Duration, tip.CancelDelay, answer.Neither),
-		of("min mean delay", "shortest mean delay after rejection", unit.Duration, tip.ReturnDelay, answer.Neither),
-		of("safe rate", "highest rate safe from metastable outages", unit.Rate, tip.SafeRate, answer.More),
-	)
-}
-
-// limitsOf describes the load that a fleet and its server can take.
-func limitsOf(w fleet.System) string {
-	tip := w.Tipping()
-	var list []string
-	add := func(format string, x float64, kind unit.Kind) {
-		if x > 0 && !math.IsInf(x, 1) {
-			list = append(list, fmt.Sprintf(format, kind.Rounded(x, 3)))
+	add := func(name, label string, kind unit.Kind, x float64, better answer.Better, limit string) {
+		list = append(list, answer.Quantity{Name: name, Label: label, Kind: kind, A: x, Better: better, Detail: true,
+			Limit: true, Why: "undefined for this traffic and server"})
+		if limit != "" && x > 0 && !math.IsInf(x, 1) {
+			limits = append(limits, fmt.Sprintf(limit, kind.Rounded(x, 3)))
 		}
 	}
-	add("capacity %s", tip.Best, unit.Rate)
-	add("point of no return %s attempts in flight", tip.Unstable, unit.Count)
-	add("recovers from a backlog of %s", tip.RecoverableBacklog, unit.Count)
-	add("safe from metastable outages below %s", tip.SafeRate, unit.Rate)
-	return strings.Join(list, "; ")
+	add("max goodput", "max goodput (capacity)", unit.Rate, tip.Best, answer.More, "capacity %s")
+	add("in flight at timeout", "attempts in flight at which latency reaches the timeout", unit.Number, tip.TimeoutAt,
+		answer.Neither, "")
+	add("goodput at timeout", "goodput at that latency", unit.Rate, tip.TimeoutRate, answer.Neither, "")
+	add("stable in flight", "normal attempts in flight (stable)", unit.Number, tip.Stable, answer.Neither, "")
+	add("unstable in flight", "point of no return, attempts in flight", unit.Number, tip.Unstable, answer.More,
+		"point of no return %s attempts in flight")
+	add("recoverable backlog", "largest backlog it can work off", unit.Number, tip.RecoverableBacklog, answer.More,
+		"recovers from a backlog of %s")
+	add("min fixed delay", "shortest fixed delay, with --cancel", unit.Duration, tip.CancelDelay, answer.Neither, "")
+	add("min mean delay", "shortest mean delay after rejection", unit.Duration, tip.ReturnDelay, answer.Neither, "")
+	add("safe rate", "highest rate safe from metastable outages", unit.Rate, tip.SafeRate, answer.More,
+		"safe from metastable outages below %s")
+	if limits == nil {
+		return list
+	}
+	return append([]answer.Quantity{{Name: "limits", Words: strings.Join(limits, "; ")}}, list...)
 }

@@ -1,0 +1,134 @@
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"retune/calc/advice"
+	"retune/calc/fleet"
+	"retune/ui/ask/answer"
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// leversTable returns the fleets, best first. The first n help.
+func leversTable(list []lever, n int) answer.Table {
+	text := func(of func(i int) setting.Scenario) func(int) string {
+		return func(i int) string {
+			if list[i].present() {
+				return "-"
+			}
+			return list[i].setting.Text(of(i))
+		}
+	}
+	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: n + 1,
+		Label: func(i int) string { return list[i].name() },
+		Columns: []answer.Column{
+			{Name: "from", Words: text(func(int) setting.Scenario { return list[n].fleet })},
+			{Name: "to", Words: text(func(i int) setting.Scenario { return list[i].fleet })},
+			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
+			{Name: "longest outage", Kind: unit.Duration, Error: 6},
+			{Name: "amplification", Kind: unit.Number, Error: 7},
+			{Name: "recovery", Kind: unit.Duration, Error: 8},
+			{Name: "longest outage error", Kind: unit.Duration, Detail: true},
+			{Name: "amplification se", Kind: unit.Number, Detail: true},
+			{Name: "recovery se", Kind: unit.Duration, Detail: true},
+		},
+		Row: func(i int) []float64 {
+			e := list[i].effect
+			longest := e.Longest.At
+			if e.NoEdge != nil {
+				longest = math.NaN()
+			}
+			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
+			_, back := meanOf(e.Study.Each, recovery)
+			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict), e.Longest.Error,
+				amplification, back}
+		}}
+}
+
+// leversBars returns the longest outage that each fleet survives as bars, or the time to recovery if most survive any
+// outage. It returns nil without an outage.
+func leversBars(list []lever, s setting.Scenario) *answer.Bars {
+	list = slices.DeleteFunc(slices.Clone(list), func(l lever) bool { return l.effect.NoEdge != nil })
+	if len(list) == 0 {
+		return nil
+	}
+	survives := 0
+	for _, l := range list {
+		if math.IsInf(l.effect.Longest.At, 1) {
+			survives++
+		}
+	}
+	b := &answer.Bars{Title: "longest outage from which the fleet recovers, by change"}
+	back := 2*survives > len(list)
+	if back {
+		b.Title = "time to recovery, by change"
+	}
+	for _, l := range list {
+		e := l.effect
+		bar, digits := answer.Bar{Name: l.name(), Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
+			Now: l.present()}, unit.Known(e.Longest.At, e.Longest.Error)
+		if back {
+			_, se := meanOf(e.Study.Each, recovery)
+			bar.Value, bar.Text = recovery(e.Verdict), "never back"
+			digits = cmp.Or(unit.Known(bar.Value, se), 2)
+		}
+		if !l.present() {
+			bar.Name = l.change(s)
+		}
+		if finite(bar.Value) {
+			bar.Text = unit.Duration.Rounded(bar.Value, digits)
+		}
+		bar.Text += ", " + e.Verdict.Outcome.String()
+		b.List = append(b.List, bar)
+	}
+	return b
+}
+
+// leversSummary says what helps most, of n changes that help, and how far the fleet is from its edge.
+func leversSummary(list []lever, n int, edges []edge) string {
+	text := "No single change helps"
+	if best, now := list[0], list[n]; n > 0 {
+		text = "Biggest improvement: --" + best.setting.Name
+		if !best.setting.Switch() {
+			text = "Biggest improvement: --" + best.change(now.fleet)
+		}
+		text += " (" + improvement(now.fleet.Fleet(), best.effect, now.effect) + ")"
+	}
+	for _, e := range edges {
+		switch {
+		case e.err != nil:
+		case e.kind == unit.Duration && math.IsInf(e.At, 1):
+			return text + ". Without a change it recovers from an outage of any length."
+		default:
+			present := "now it is " + e.kind.Format(e.now)
+			if e.kind == unit.Duration { // its name is the longest outage, or the longest spike
+				present = "this " + strings.TrimPrefix(e.name, "longest ") + " lasts " + e.kind.Format(e.now)
+			}
+			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; %s.", text, e.name, e.text(),
+				present)
+		}
+	}
+	return text + "."
+}
+
+// improvement says what is better in a changed fleet.
+func improvement(w fleet.System, best, now advice.Effect) string {
+	x, y, e := best.Verdict, now.Verdict, longest(w, best.Longest, best.NoEdge)
+	text := x.Outcome.String()
+	if e.err == nil {
+		text += "; longest outage: " + e.text()
+	}
+	switch {
+	case x.Outcome != y.Outcome || e.At != now.Longest.At: // mentioned above
+	case x.Outcome.Back() && x.Recovery != y.Recovery:
+		text += "; back after " + unit.Duration.Rounded(x.Recovery, 2) + " instead of " + unit.Duration.Rounded(y.Recovery, 2)
+	default:
+		text += "; peak load " + unit.Rate.Rounded(x.Load, 2) + " instead of " + unit.Rate.Rounded(y.Load, 2)
+	}
+	return text
+}
