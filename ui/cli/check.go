@@ -81,19 +81,19 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 
 // A checking holds the cases and the limits of one run of check.
 type checking struct {
-	fleet        answer.Question
-	name, picked string // the file and the policy picked from it, or ""
-	typed        []string
-	file         scenario.File
-	cases        []scenario.Case
-	limits       []scenario.Limit
+	fleet  answer.Question
+	review string // the file, as FILE or FILE#NAME, or ""
+	typed  []string
+	file   scenario.File
+	cases  []scenario.Case
+	limits []scenario.Limit
 }
 
 // checking reads the cases and the limits from the file, if there is one, and from the flags.
 func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err error) {
-	c = checking{fleet: fleet, typed: typed, cases: []scenario.Case{{Scenario: fleet.Start(setting.Default())}}}
-	c.name, c.picked, _ = strings.Cut(f.review, "#")
-	if c.name != "" {
+	c = checking{fleet: fleet, review: f.review, typed: typed}
+	c.cases = []scenario.Case{{Scenario: fleet.Start(setting.Default())}}
+	if c.review != "" {
 		if c.file, err = f.readPicked(); err != nil {
 			return c, err
 		}
@@ -129,7 +129,7 @@ func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Chec
 	a := scenario.Answer(list, since)
 	write := map[string]func(io.Writer) error{
 		"junit": func(w io.Writer) error { return scenario.JUnit(w, c.file.Title, list) },
-		"sarif": func(w io.Writer) error { return scenario.SARIF(w, c.name, Version, list) },
+		"sarif": func(w io.Writer) error { return scenario.SARIF(w, c.file.Name, Version, list) },
 		"markdown": func(w io.Writer) error {
 			a.Warnings = append(f.notes.Warnings, a.Warnings...)
 			return page.Comment(w, a, list, setting.Command(c.command()), Version)
@@ -193,14 +193,9 @@ func (c checking) settings() []answer.Pair {
 
 // command returns the arguments of the command that repeats the check.
 func (c checking) command() []string {
-	args := []string{"check"}
-	switch {
-	case c.picked != "":
-		args = append(args, "-f", c.name+"#"+c.picked)
-	case c.name != "":
-		args = append(args, "-f", c.name)
-	default:
-		args = append(args, c.fleet.Args(c.cases[0].Scenario, nil)[1:]...)
+	args := []string{"check", "-f", c.review}
+	if c.review == "" {
+		args = append(args[:1], c.fleet.Args(c.cases[0].Scenario, nil)[1:]...)
 	}
 	for _, l := range c.typed {
 		args = append(args, "--require", l)

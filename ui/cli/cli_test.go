@@ -89,44 +89,6 @@ func wrong(status int, out, errs string) string {
 // unbroken joins wrapped lines.
 func unbroken(errs string) string { return strings.ReplaceAll(errs, "\n  ", " ") }
 
-func TestStatus(t *testing.T) {
-	for line, want := range map[string]int{
-		"":                            statusAnswered,
-		"-T 1s":                       statusAnswered,
-		"schedule":                    statusAnswered,
-		"compare --vs r=1.1":          statusAnswered,
-		"jitter -n 2":                 statusAnswered,
-		"--outage 60s --jitter full":  statusAnswered,
-		"--jitter foo":                statusUsage,
-		"--outage 60s -T 1s":          statusUsage,
-		"--clients 5":                 statusUsage, // only jitter has it
-		"--amount 0.5":                statusUsage, // the text of jitter has it
-		"help":                        statusAnswered,
-		"--version":                   statusAnswered,
-		"completion bash":             statusAnswered,
-		"-T 1s -o /nowhere/at/all":    statusFailed,
-		"-r 0.5":                      statusUsage,
-		"--bogus":                     statusUsage,
-		"bogus":                       statusUsage,
-		"compare":                     statusUsage,
-		"tui":                         statusUsage,
-		"completion bsh":              statusUsage,
-		"--ratio 0.0001 -T 1000s":     statusNone,
-		"--ratio 1 --cap 10s -T 1000": statusNone,
-	} {
-		status, out, errs := run(strings.Fields(line)...)
-		if status != want {
-			t.Errorf("retune %s: status %d, want %d: %s", line, status, want, errs)
-		}
-		if why := wrong(status, out, errs); why != "" {
-			t.Errorf("retune %s: %s: %q and %q", line, why, out, errs)
-		}
-		if status == statusAnswered && (out == "" || errs != "") {
-			t.Errorf("retune %s: %d bytes of answer, and the error %q", line, len(out), errs)
-		}
-	}
-}
-
 // TestFlagsAreTheTable checks that the flags are exactly the settings.
 func TestFlagsAreTheTable(t *testing.T) {
 	root := Root(bytes.NewReader(nil), io.Discard)

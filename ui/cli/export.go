@@ -192,15 +192,21 @@ func (f *flags) export(cmd *cobra.Command, name string, near bool) error {
 
 // answer returns the file and what differs in it as tables.
 func (out exported) answer(o export) answer.Answer {
-	table := func(name string, n int, columns ...answer.Column) answer.Table {
-		return answer.Table{Name: name, Len: n, Columns: columns,
-			Row: func(int) []float64 { return make([]float64, len(columns)) }}
-	}
-	column := func(name string, list ...string) answer.Column {
-		return answer.Column{Name: name, Words: func(i int) string { return list[i] }}
+	var becomes [][]string
+	for _, text := range out.becomes {
+		becomes = append(becomes, []string{text})
 	}
 	return answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
-		table("text", 1, column("format", o.name), column("text", out.text)),
-		table("becomes", len(out.becomes), column("becomes", out.becomes...)),
+		wordTable("text", []string{"format", "text"}, [][]string{{o.name, out.text}}),
+		wordTable("becomes", []string{"becomes"}, becomes),
 	}}
+}
+
+// wordTable returns a table of words.
+func wordTable(name string, heads []string, rows [][]string) answer.Table {
+	t := answer.Table{Name: name, Len: len(rows), Row: func(int) []float64 { return make([]float64, len(heads)) }}
+	for j, head := range heads {
+		t.Columns = append(t.Columns, answer.Column{Name: head, Words: func(i int) string { return rows[i][j] }})
+	}
+	return t
 }

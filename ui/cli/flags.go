@@ -143,14 +143,11 @@ func (f *flags) addScreen(set *pflag.FlagSet) {
 	addSwitch(set, "last", "continue from the last state of the screen; other flags override it", to(&f.last))
 }
 
-// forFile reports whether the flags ask for text even on a terminal.
-func (f *flags) forFile(cmd *cobra.Command) bool {
-	for _, name := range []string{"format", "output", "table", "chart", "fail-if", "fail-unless", "sweep"} {
-		if cmd.Flags().Changed(name) {
-			return true
-		}
-	}
-	return f.formatted(cmd) || f.explain
+// opensScreen reports whether the command may show a screen: on a terminal, unless the flags ask for text.
+func (f *flags) opensScreen(cmd *cobra.Command) bool {
+	changed := cmd.Flags().Changed
+	text := []string{"output", "table", "chart", "fail-if", "fail-unless", "sweep", "explain"}
+	return isScreen(f.in, cmd.OutOrStdout()) && !slices.ContainsFunc(text, changed) && !f.formatted(cmd)
 }
 
 // scenario returns the start s of question q, changed by the scenario file, then by the environment and the flags in

@@ -9,7 +9,6 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/files/scenario"
-	"retune/ui/unit"
 
 	"github.com/spf13/cobra"
 )
@@ -118,24 +117,17 @@ func (f *flags) fromConfig() error {
 
 // imported returns the policies of files as a table.
 func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
-	column := func(name string, of func(p clientconfig.Policy) string) answer.Column {
-		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
-	}
-	a := answer.Answer{
-		Summary: fmt.Sprintf("%s. --pick PATH explains one.", answer.Counted(float64(len(list)), "policy", "policies")),
-		Tables: []answer.Table{{Name: "policies", Len: len(list), Columns: []answer.Column{
-			column("client", func(p clientconfig.Policy) string { return p.Client }),
-			column("file", func(p clientconfig.Policy) string { return p.File }),
-			{Name: "line", Kind: unit.Count},
-			column("path", func(p clientconfig.Policy) string { return p.Path }),
-			column("set", clientconfig.Policy.Parameters),
-		}, Row: func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }}},
-	}
+	var rows [][]string
 	for _, p := range list {
+		rows = append(rows, []string{p.Client, p.File, "", p.Path, p.Parameters()})
 		f.remark(p)
 		_, _ = f.scenarioOf(p)
 	}
-	return a
+	t := wordTable("policies", []string{"client", "file", "line", "path", "set"}, rows)
+	t.Columns[2].Words = nil
+	t.Row = func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }
+	return answer.Answer{Tables: []answer.Table{t},
+		Summary: fmt.Sprintf("%s. --pick PATH explains one.", answer.Counted(float64(len(list)), "policy", "policies"))}
 }
 
 // scenarioOf returns the default scenario with the policy of a file. It adds a note if the policy is invalid.

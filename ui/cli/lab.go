@@ -125,8 +125,8 @@ func (l *laboratory) predict(ctx context.Context) (err error) {
 		return usage("name one: -f FILE#NAME", "lab runs one policy, not %d", len(l.scenario.Policies()))
 	}
 	p := lab.Plan{System: l.scenario.Fleet(), Speed: l.speed, Seed: uint64(l.scenario.Seed)}
-	if err := p.Check(); err != nil {
-		return usage("", "%v", err)
+	if err := misread("", p.Check()); err != nil {
+		return err
 	}
 	if l.predicted, err = lab.Predict(ctx, p); ctx.Err() != nil {
 		return interrupted()
@@ -135,11 +135,8 @@ func (l *laboratory) predict(ctx context.Context) (err error) {
 	}
 	p.System.Duration = l.predicted.System.Duration
 	l.scenario.Duration = p.System.Duration
-	if err := p.Check(); err != nil {
-		return usage("", "%v", err)
-	}
 	l.run = lab.NewRun(p)
-	return nil
+	return misread("", p.Check())
 }
 
 // words returns the arguments of the command that repeats the run.
@@ -171,7 +168,7 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 	case errors.Is(ended, context.Canceled):
 		return interrupted()
 	case ended != nil:
-		return failed(ended.Error(), "")
+		return ended
 	case err != nil:
 		return failed(fmt.Sprintf("%s lacks attempts: %v", quote(l.record), cause(err)), "")
 	}
@@ -180,9 +177,10 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 
 // running runs the fleet, and shows on a terminal how far it has come. It returns why the run ended early, or nil.
 func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) (ended error) {
-	errs, out := cmd.ErrOrStderr(), cmd.OutOrStdout()
-	if isScreen(l.in, out) && !l.forFile(cmd) {
-		return l.live(func(ctx context.Context) error { return run(ctx, io.Discard) }).Show(ctx, l.in, out)
+	errs := cmd.ErrOrStderr()
+	if l.opensScreen(cmd) {
+		silent := func(ctx context.Context) error { return run(ctx, io.Discard) }
+		return l.live(silent).Show(ctx, l.in, cmd.OutOrStdout())
 	}
 	took := time.Duration(l.run.System.Duration / l.speed * float64(time.Second)).Round(time.Second)
 	if !isTerminal(errs) && took > 3*time.Second {
@@ -230,8 +228,8 @@ func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
 	if short != nil {
 		l.note(short.Error())
 	}
-	if out := cmd.OutOrStdout(); isScreen(l.in, out) && !l.forFile(cmd) {
-		if err := l.live(l.run.Play).Show(ctx, l.in, out); err != nil && !errors.Is(err, context.Canceled) {
+	if l.opensScreen(cmd) {
+		if err := l.live(l.run.Play).Show(ctx, l.in, cmd.OutOrStdout()); err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
 	}

@@ -76,7 +76,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if !asked && !f.forFile(cmd) && isScreen(f.in, out) {
+			if !asked && f.opensScreen(cmd) {
 				return f.run(s, out)
 			}
 			return f.answer(cmd, q, s)

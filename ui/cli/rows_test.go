@@ -1,31 +1,22 @@
-package cli_test
+package cli
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/setting"
-	"retune/ui/cli"
 	"retune/ui/show/report"
 )
-
-// run returns the output of a command line, which must succeed.
-func run(t *testing.T, line string) string {
-	t.Helper()
-	var out, errs bytes.Buffer
-	if status := cli.Main(strings.Fields(line), strings.NewReader(""), &out, &errs); status != 0 {
-		t.Errorf("retune %s: status %d, %s", line, status, errs.String())
-	}
-	return out.String()
-}
 
 // says checks that the output contains the words.
 func says(t *testing.T, line string, words ...string) {
 	t.Helper()
-	out := run(t, line)
+	status, out, errs := run(strings.Fields(line)...)
+	if status != 0 {
+		t.Errorf("retune %s: status %d, %s", line, status, errs)
+	}
 	for _, word := range words {
 		if !strings.Contains(out, word) {
 			t.Errorf("retune %s does not say %q:\n%.2000s", line, word, out)
@@ -33,8 +24,8 @@ func says(t *testing.T, line string, words ...string) {
 	}
 }
 
-// formats returns the formats in which a command line can be answered; svg needs a chart.
-func formats(line string) (list []string) {
+// formatsFor returns the formats in which a command line can be answered; svg needs a chart.
+func formatsFor(line string) (list []string) {
 	for _, format := range report.Formats() {
 		first, _, _ := strings.Cut(line, " ")
 		if format != "svg" || !slices.Contains([]string{"solve", "what", "contend"}, first) {
@@ -66,7 +57,7 @@ func TestNewType(t *testing.T) {
 		"fleet --jitter slight --engine simulation --runs 2 --clients 50",
 		"-T 10s --jitter slight", "contend --clients 5 --runs 2 --jitter slight",
 	} {
-		all := formats(line)
+		all := formatsFor(line)
 		if i > 0 { // the first in every format, the others in one each
 			all = all[i%len(all):][:1]
 		}

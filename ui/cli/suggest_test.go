@@ -5,26 +5,15 @@ import (
 	"testing"
 )
 
-func TestNearest(t *testing.T) {
-	names := []string{"schedule", "compare", "help", "completion", "tui", "policies"}
-	for typed, want := range map[string]string{
-		"schedul": "schedule", "shcedule": "schedule", "comapre": "compare", "policy": "policies", "hlep": "help",
-		"tiu": "tui", "compleation": "completion",
-		"frobnicate": "", "": "", "x": "", "schedulecompare": "",
-	} {
-		got := among(typed, names, "fallback")
-		if want == "" && got != "fallback" || want != "" && got != "did you mean "+want+"?" {
-			t.Errorf("%q gives %q", typed, got)
-		}
-	}
-}
-
-// TestAmong checks that a misspelt name is preferred to names that contain a part of it.
+// TestAmong checks that a misspelt name is preferred to names that contain a part of it, and that nothing is suggested
+// for a name that is too short or too different.
 func TestAmong(t *testing.T) {
-	names := []string{"initial-delay", "max-initial-delay", "max-reconnect-delay"}
+	names := []string{"schedule", "policies", "initial-delay", "max-initial-delay", "max-reconnect-delay"}
 	for typed, want := range map[string]string{
+		"shcedule": "did you mean schedule?", "policy": "did you mean policies?",
 		"inital-delay": "did you mean initial-delay?", "reconnect": "did you mean max-reconnect-delay?",
-		"the-delay": "similar names are initial-delay, max-initial-delay, max-reconnect-delay", "factor": "none",
+		"the-delay": "similar names are initial-delay, max-initial-delay, max-reconnect-delay",
+		"factor":    "none", "": "none", "x": "none", "schedulecompare": "none",
 	} {
 		if got := among(typed, names, "none"); got != want {
 			t.Errorf("%q gives %q, want %q", typed, got, want)

@@ -42,9 +42,8 @@ var (
 	ruby   = Language{"Ruby", ".rb", "#", nil}
 	java   = Language{"Java", ".java", "//", map[string]form{
 		"count": common["small"],
-		"time":  stepped(longest, step{1e9, "Duration.ofSeconds(#L)"}, step{1e6, "Duration.ofMillis(#L)"}),
-		"nanos": stepped(longest, step{1e9, "Duration.ofSeconds(#L)"}, step{1e6, "Duration.ofMillis(#L)"},
-			step{1, "Duration.ofNanos(#L)"}),
+		"time":  stepped(longest, javaTimes[:2]...),
+		"nanos": stepped(longest, javaTimes...),
 	}}
 	csharp = Language{"C#", ".cs", "//", map[string]form{
 		"count": common["small"],
@@ -61,6 +60,8 @@ var (
 			step{1, "Duration::from_nanos(#)"}),
 	}}
 )
+
+var javaTimes = []step{{1e9, "Duration.ofSeconds(#L)"}, {1e6, "Duration.ofMillis(#L)"}, {1, "Duration.ofNanos(#L)"}}
 
 // decimal writes a number without an exponent and without the rounding error of a multiplication.
 func decimal(x float64) string {
