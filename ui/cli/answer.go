@@ -35,8 +35,8 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 		return err
 	}
 	a, stopped := f.settled(cmd, q, &s)
-	if a.None != nil && stopped != nil {
-		return stopped
+	if a.None != nil {
+		return cmp.Or(stopped, noAnswer(a.None.Reason, a.None.Hint))
 	}
 	broken, err := check(cmd.Context(), f.bounds, a, s)
 	if err != nil {

@@ -17,25 +17,25 @@ type bound struct {
 	fails bool // the command fails if the limit holds, instead of if it does not
 }
 
-// bounds is the flag that adds a bound.
+// failIf is the flag that fails the command if its limit holds.
+const failIf = "--fail-if"
+
+// bounds is a flag that adds a bound.
 type bounds struct {
-	list  *[]bound
-	fails bool
+	list *[]bound
+	flag string
 }
 
 func (b bounds) String() string { return "" }
 func (b bounds) Type() string   { return "bound" }
 func (b bounds) Set(text string) error {
 	limit, err := scenario.ParseLimit(text)
-	of := bound{limit, "--fail-unless", b.fails}
-	if b.fails {
-		of.flag = "--fail-if"
-	}
-	if b.fails && limit.Word() { // the share of the runs with another verdict must be large enough
+	of := bound{limit, b.flag, b.flag == failIf}
+	if of.fails && limit.Word() { // the share of the runs with another verdict must be large enough
 		of.Compare, of.fails = "!=", false
 	}
 	*b.list = append(*b.list, of)
-	return misread(of.flag+": ", err)
+	return misread(b.flag+": ", err)
 }
 
 // check evaluates the bounds for an answer about s. broken is the outcome for the first bound that fails, or else the
@@ -57,7 +57,7 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 				cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
 		case !f.Open && (f.Holds == b.fails || f.Why != "") && broken == nil: // a bound without a result fails, to be safe
 			word := "does not hold"
-			if b.flag == "--fail-if" {
+			if b.flag == failIf {
 				word = "holds"
 			}
 			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), word, f.Figure))

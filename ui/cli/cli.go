@@ -67,7 +67,7 @@ func usage(hint, format string, args ...any) failure {
 }
 
 // noAnswer returns the failure of a question without an answer.
-func noAnswer(reason, hint string) failure { return failure{statusNone, reason, hint, "error"} }
+func noAnswer(reason, hint string) error { return failure{statusNone, reason, hint, "error"} }
 
 // failed returns a failure outside the question.
 func failed(reason, hint string) failure { return failure{statusFailed, reason, hint, "error"} }

@@ -61,7 +61,7 @@ func (f *flags) given(name string) bool {
 
 // note adds a note on how the input was understood.
 func (f *flags) note(text string) {
-	f.notes.Warn(answer.Input, text)
+	f.notes.Warn(answer.Input, strings.Map(printed, text))
 }
 
 func (f *flags) addPolicy(set *pflag.FlagSet) {
@@ -131,8 +131,9 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVarP(&f.review, "file", "f", "", "scenario `file`; FILE#NAME takes one policy, FILE#A,B two")
 	set.StringVar(&f.table, "table", "", "print this `table`; all: every row; figures: none")
 	addSwitch(set, "chart", "draw a chart in text (default: only on a terminal)", to(&f.chart))
-	set.Var(bounds{&f.bounds, false}, "fail-unless", "exit status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
-	set.Var(bounds{&f.bounds, true}, "fail-if", "exit status 3 if this holds: metastable, 'peak_load > 2000/s'")
+	set.Var(bounds{&f.bounds, "--fail-unless"}, "fail-unless",
+		"exit status 3 unless this holds: recovers, 'elapsed_p99 < 30s'")
+	set.Var(bounds{&f.bounds, failIf}, "fail-if", "exit status 3 if this holds: metastable, 'peak_load > 2000/s'")
 	addSwitch(set, "ascii", "use only ASCII characters, in text and on the screen", to(&f.ascii))
 	addSwitch(set, "explain", "explain the formulas, with sources and your numbers", to(&f.explain))
 }

@@ -53,17 +53,14 @@ func (f *flags) policies(name string) ([]clientconfig.Policy, error) {
 
 // noPolicy returns the error for a file without a policy. It names keys in the file that seem to be about retries.
 func noPolicy(name string) error {
-	why := noAnswer("there is no retry policy of a known client in "+quote(name),
-		"--as FORMAT reads it as that format; retune help import lists them")
-	if name == "-" { // standard input cannot be read again
-		return why
-	}
-	if data, err := readFile(nil, name); err == nil {
+	why := "there is no retry policy of a known client in " + quote(name)
+	if name != "-" { // standard input cannot be read again
+		data, _ := readFile(nil, name)
 		if keys := clientconfig.Unread(name, data); len(keys) > 0 {
-			why.reason += "; it is not known what " + strings.Join(keys, ", ") + " means"
+			why += "; it is not known what " + strings.Join(keys, ", ") + " means"
 		}
 	}
-	return why
+	return noAnswer(why, "--as FORMAT reads it as that format; retune help import lists them")
 }
 
 // scan reads the files below a directory that can hold a policy. Errors in a file become notes.

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 
@@ -38,12 +37,14 @@ func (f *flags) later(cmd *cobra.Command, prepare func()) *cobra.Command {
 // execute runs the command in args. It makes the flags of the commands that args name, because making all takes longer
 // than most answers.
 func (f *flags) execute(root *cobra.Command, args []string) error {
-	for cmd, prepare := range f.prepare {
-		named := func(arg string) bool { return arg == cmd.Name() || cmd.HasAlias(arg) }
-		if cmd == root || slices.ContainsFunc(args, named) {
-			prepare()
+	for _, arg := range args {
+		for cmd, prepare := range f.prepare {
+			if arg == cmd.Name() || cmd.HasAlias(arg) {
+				prepare()
+			}
 		}
 	}
+	f.prepare[root]() // last, because the first setting with a name counts
 	root.InitDefaultHelpCmd()
 	switch first := strings.Join(args[:min(1, len(args))], ""); {
 	case strings.HasPrefix(first, cobra.ShellCompRequestCmd):
