@@ -132,11 +132,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		if ours, ok := errors.AsType[failure](e); ok {
 			return ours
 		}
-		what := "a number"
-		if e.GetFlag().Value.Type() == "uint16" {
-			what = "a port: write 0 to 65535"
-		}
-		return usage("", "--%s: %s is not %s", e.GetFlag().Name, quote(e.GetValue()), what)
+		what := map[string]string{"bool": "yes or no", "float64": "a number", "uint16": "a port: write 0 to 65535"}
+		return usage("", "--%s: %s is not %s", e.GetFlag().Name, quote(e.GetValue()), what[e.GetFlag().Value.Type()])
 	}
 	return usage("", "%v", err)
 }
