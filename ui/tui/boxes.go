@@ -63,12 +63,7 @@ func (m Model) takeBox() Model {
 	if len(list) == 0 {
 		return m.browse()
 	}
-	s, err := list[m.pickedBox()].Take(m.scenario)
-	if err != nil {
-		m.note = err.Error()
-		return m
-	}
-	return m.turnTo(s)
+	return m.turnUnless(list[m.pickedBox()].Take(m.scenario))
 }
 
 // boxLines returns the number of lines of each box.

@@ -206,11 +206,7 @@ func (m Model) pasted(text string) Model {
 
 // takesFrom applies settings read from a paste and names their source.
 func (m Model) takesFrom(what string, s setting.Scenario, err error) Model {
-	if err != nil {
-		m.note = "✗ " + err.Error()
-		return m
-	}
-	if m = m.turnTo(s); m.note == "" {
+	if m = m.turnUnless(s, err); m.note == "" {
 		m.note = "set from " + what
 	}
 	return m

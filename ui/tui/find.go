@@ -47,7 +47,10 @@ func (m Model) resultItems() (list []item) {
 		it := item{kind: "result", name: q.Called(), now: q.Text(0), also: q.Name}
 		if w, ok := question.Wanted().Of(q); ok && m.goalOf(w.Name) >= 0 {
 			it.help = "enter solves for it"
-			it.take = func(m Model) Model { return m.seekingFor(q.Name) }
+			it.take = func(m Model) Model {
+				m.wanted = w.Name
+				return m.seek()
+			}
 		}
 		list = append(list, it)
 	}

@@ -76,16 +76,6 @@ func (m Model) seek() Model {
 	return m
 }
 
-// seekingFor opens the menu of goals at the result of a figure.
-func (m Model) seekingFor(name string) Model {
-	q, _ := m.quantity(name)
-	if w, ok := question.Wanted().Of(q); ok && m.goalOf(w.Name) >= 0 {
-		m.wanted = w.Name
-		return m.seek()
-	}
-	return m
-}
-
 // want reads the bound for the chosen result and requests the settings that meet it.
 func (m Model) want(text string) Model {
 	list := m.goals()

@@ -39,7 +39,8 @@ func TestGoalByMouse(t *testing.T) {
 		for _, view := range []string{"at", "compare", "reconnect"} {
 			m := show(t, screen(t, size[0], size[1], "cap=64s", "retries=12", "at=2m", "vs=r=1.5"), view)
 			for i, q := range m.goals() {
-				n := m.seekingFor(q.Name)
+				m.wanted = q.result.Name
+				n := m.seek()
 				if n.mode != solving || n.menu.pick != i {
 					t.Fatalf("%v, %s: %s is not asked for:\n%s", size, view, q.Called(), text(n))
 				}

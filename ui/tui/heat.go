@@ -189,12 +189,7 @@ func (m Model) takeCell() Model {
 		return m
 	}
 	at := m.walked()
-	s, err := m.answer.Map.Take(m.scenario, at[0], at[1])
-	if err != nil {
-		m.note = err.Error()
-		return m
-	}
-	return m.turnTo(s)
+	return m.turnUnless(m.answer.Map.Take(m.scenario, at[0], at[1]))
 }
 
 // grabHeat chooses the cell at x and y.

@@ -24,6 +24,7 @@ type menuRow struct {
 // menus is the table of menus.
 func menus() map[mode]menuRow {
 	titled := func(title string) func(Model) string { return func(Model) string { return title } }
+	given := func(m Model) []item { return m.given }
 	return map[mode]menuRow{
 		solving: {title: titled("solve for a result: type what it shall be"), items: Model.goalItems,
 			value: Model.want, sign: "= ", enter: "next"},
@@ -47,9 +48,9 @@ func menus() map[mode]menuRow {
 		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
 		presetting: {title: titled("presets"), items: Model.presetItems},
 		explaining: {title: titled(""), items: func(Model) []item { return nil }},
-		choosingFile: {title: titled("open a scenario file: choose one, or type its name"), items: Model.documentItems,
+		choosingFile: {title: titled("open a scenario file: choose one, or type its name"), items: given,
 			typed: Model.typedDocument},
-		choosingPolicy: {title: titled("what to look at of the file"), items: func(m Model) []item { return m.inFile }},
+		choosingPolicy: {title: titled("what to look at of the file"), items: given},
 		exporting:      {title: func(m Model) string { return "export " + m.question().Tab }, items: Model.exports},
 	}
 }

@@ -110,11 +110,10 @@ type helping struct {
 // filing is the open scenario file and the files that can be opened.
 type filing struct {
 	document *scenario.Document
-	saving   bool     // the file is being saved
-	warned   int      // the generation at which q warned of unsaved changes
-	leaves   bool     // the program ends after the save
-	nearby   []string // the files that can be opened
-	inFile   []item   // the parts of the opened file that can be shown
+	saving   bool   // the file is being saved
+	warned   int    // the generation at which q warned of unsaved changes
+	leaves   bool   // the program ends after the save
+	given    []item // the files that can be opened, or the parts of the opened file
 }
 
 // atSetting is the setting of the time at which values are read.

@@ -26,18 +26,13 @@ func (m Model) browseFiles() Model {
 	return m.does(m.inBackground(m.life, func(context.Context) arrival {
 		names := list(open)
 		return func(m Model) Model {
-			m.nearby = names
+			m.given = nil
+			for _, name := range names {
+				m.given = append(m.given, openItem(name))
+			}
 			return m.menuOf(choosingFile)
 		}
 	}))
-}
-
-// documentItems returns the files nearby as items.
-func (m Model) documentItems() (list []item) {
-	for _, name := range m.nearby {
-		list = append(list, openItem(name))
-	}
-	return list
 }
 
 // typedDocument returns the item of the typed file name.
@@ -72,10 +67,10 @@ func (m Model) openedBy(d scenario.Document, err error) Model {
 		m.note = "✗ " + err.Error()
 		return m
 	}
-	if m.inFile = policyItems(d); len(m.inFile) > 1 {
+	if m.given = policyItems(d); len(m.given) > 1 {
 		return m.menuOf(choosingPolicy)
 	}
-	return m.inFile[0].take(m)
+	return m.given[0].take(m)
 }
 
 // policyItems returns each policy of a file in each outage, and each other policy beside the first.
@@ -105,11 +100,9 @@ func policyItems(d scenario.Document) (list []item) {
 // showDocument shows what a document sets. The u key undoes this.
 func (m Model) showDocument(d scenario.Document) Model {
 	s, err := d.Scenario()
-	if err != nil {
-		m.note = "✗ " + err.Error()
+	if m = m.turnUnless(s, err); err != nil {
 		return m
 	}
-	m = m.turnTo(s)
 	m.document = &d
 	m.note = "opened " + strings.TrimSuffix(d.Name+": "+scenario.Case{Policy: d.Policy, Outage: d.Outage}.Name(), ": ")
 	return m

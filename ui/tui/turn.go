@@ -26,8 +26,14 @@ func (m Model) step(k setting.Setting, n int, coarse bool) Model {
 // try sets a setting to a text as one gesture, or shows why the text is refused.
 func (m Model) try(k setting.Setting, text string) Model {
 	s := m.scenario
-	if err := k.Try(&s, text); err != nil {
-		m.note = err.Error()
+	err := k.Try(&s, text)
+	return m.turnUnless(s, err)
+}
+
+// turnUnless sets the scenario to s as one gesture, or shows the error.
+func (m Model) turnUnless(s setting.Scenario, err error) Model {
+	if err != nil {
+		m.note = "✗ " + err.Error()
 		return m
 	}
 	return m.turnTo(s)
