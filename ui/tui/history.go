@@ -3,7 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"iter"
 	"strings"
 
 	"retune/ui/ask/setting"
@@ -41,20 +41,23 @@ func (m Model) redo() Model {
 	return m
 }
 
-// changes returns the settings with different texts in the two scenarios.
-func changes(a, b setting.Scenario) (list []setting.Setting) {
-	for _, k := range slices.Concat(setting.Settings, Own()) {
-		if k.Text(a) != k.Text(b) {
-			list = append(list, k)
+// changes yields the settings with different texts in the two scenarios.
+func changes(a, b setting.Scenario) iter.Seq[setting.Setting] {
+	return func(yield func(setting.Setting) bool) {
+		for _, list := range [][]setting.Setting{setting.Settings, Own()} {
+			for _, k := range list {
+				if k.Text(a) != k.Text(b) && !yield(k) {
+					return
+				}
+			}
 		}
 	}
-	return list
 }
 
 // changed describes the settings that changed since before.
 func (m Model) changed(before setting.Scenario) string {
 	var list []string
-	for _, k := range changes(before, m.scenario) {
+	for k := range changes(before, m.scenario) {
 		if k.Within == "" {
 			list = append(list, fmt.Sprintf("%s %s → %s", k.Title(), cmp.Or(k.Text(before), "none"),
 				cmp.Or(k.Text(m.scenario), "none")))
@@ -66,5 +69,15 @@ func (m Model) changed(before setting.Scenario) string {
 	return strings.Join(list, ", ")
 }
 
+// differ reports whether more than most settings have different texts in the two scenarios.
+func differ(a, b setting.Scenario, most int) bool {
+	for range changes(a, b) {
+		if most--; most < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // same reports whether every setting has the same text in both scenarios.
-func same(a, b setting.Scenario) bool { return len(changes(a, b)) == 0 }
+func same(a, b setting.Scenario) bool { return !differ(a, b, 0) }

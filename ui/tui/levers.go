@@ -50,7 +50,7 @@ func (m Model) helpedBy(found answer.Answer) Model {
 
 // withoutLevers drops the settings that help if the fleet has changed by more than two settings since the search.
 func (m Model) withoutLevers() Model {
-	if m.levers.Tables != nil && len(changes(m.helpedAt, m.scenario)) > 2 {
+	if m.levers.Tables != nil && differ(m.helpedAt, m.scenario, 2) {
 		m.levers = answer.Answer{}
 	}
 	return m
