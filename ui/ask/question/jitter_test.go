@@ -3,7 +3,6 @@ package question
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -99,48 +98,5 @@ func TestSurprises(t *testing.T) {
 	s := set(t, "vs jitter=full")
 	if w := ask(schedule, s).Notes(); len(w) != 1 || !strings.HasPrefix(w[0], "B: with full jitter") {
 		t.Errorf("of policy B: %q", w)
-	}
-}
-
-// TestJitterTypesSideBySide checks the rows that have a closed form.
-func TestJitterTypesSideBySide(t *testing.T) {
-	s := set(t, "jitter spread=0.3", "retries 3", "clients 100", "window 50ms")
-	table := ask(sideBySide, s).Tables[0]
-	var names []string
-	rows := map[string]map[string]float64{}
-	for i := range table.Len {
-		names = append(names, table.Label(i))
-		rows[table.Label(i)] = cells(table, i)
-	}
-	for _, kind := range setting.JitterTypes(s.Jitter) {
-		if !slices.Contains(names, setting.JitterText(kind)) {
-			t.Errorf("%s is not among %q", setting.JitterText(kind), names)
-		}
-	}
-	for _, c := range []struct {
-		kind, key string
-		want      float64
-	}{
-		{"none", "elapsed_mean_s", 7}, {"none", "elapsed_p99_s", 7}, {"none", "delay_1_sd_s", 0}, {"none", "collision", 1},
-		{"none", "peak_per_s", 100 / 0.05}, // all retries in one window
-		{"full", "elapsed_mean_s", 3.5}, {"full", "delay_3_sd_s", 4 / math.Sqrt(12)},
-		{"equal", "delay_1_sd_s", 0.5 / math.Sqrt(12)},
-		{"spread=0.3", "elapsed_mean_s", 7}, {"spread=0.3", "delay_2_sd_s", 2 * 0.3 / math.Sqrt(3)},
-		{"add=1s", "elapsed_mean_s", 8.5},
-		{"decorrelated", "elapsed_mean_s", 2 + 3.5 + 5.75 - 0}, {"normal=100ms", "delay_3_sd_s", 0.1},
-	} {
-		tol := 1e-9
-		if c.kind == "decorrelated" || c.kind == "normal=100ms" {
-			tol = 1e-3 // documented accuracy
-		}
-		if got := rows[c.kind][c.key]; !(math.Abs(got-c.want) <= tol*max(1, c.want)) {
-			t.Errorf("%s of %s is %v, want %v", c.key, c.kind, got, c.want)
-		}
-	}
-	for kind, row := range rows {
-		if !(row["collision"] > 0 && row["collision"] <= 1) || !(row["peak_per_s"] > 0 &&
-			row["peak_per_s"] <= 2000*(1+1e-9)) {
-			t.Errorf("%s: %v", kind, row)
-		}
 	}
 }

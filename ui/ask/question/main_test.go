@@ -19,7 +19,6 @@ import (
 // The questions under short names.
 var (
 	at, schedule, reconnect  = policy.At, policy.Schedule, policy.Reconnect
-	sideBySide               = policy.Jitter
 	ratio, toFactor          = policy.Ratio, policy.ToFactor
 	solving, what, recommend = question("solve"), question("what"), question("recommend")
 )

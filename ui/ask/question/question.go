@@ -36,10 +36,10 @@ func verdict() answer.Result { return fleet.Results()[0] }
 
 // compared compares A with other policies, by their delays, and by what else s asks about them.
 var compared = policy.Sharing(compare.Question(policy.At.Rows,
-	compare.Part{Ask: policy.Beside, Asked: func(setting.Scenario) bool { return true }, Slow: policy.SlowBeside},
-	compare.Part{Ask: policy.Success.Ask, Asked: policy.Fails, Slow: policy.Success.Slow},
-	compare.Part{Ask: policy.Reconnect.Ask, Asked: policy.Reconnects, Slow: policy.Reconnect.Slow},
-	compare.Part{Ask: fleet.Fleet.Ask, Asked: fleet.Asked, Slow: answer.Slow, Fleet: true},
+	compare.Part{Computation: policy.Beside, Asked: func(setting.Scenario) bool { return true }},
+	compare.Part{Computation: policy.Success.Computation, Asked: policy.Fails},
+	compare.Part{Computation: policy.Reconnect.Computation, Asked: policy.Reconnects},
+	compare.Part{Computation: fleet.Fleet.Computation, Asked: fleet.Asked, Fleet: true},
 ))
 
 // Questions lists all questions in display order. Each can be repeated for the values of one setting.

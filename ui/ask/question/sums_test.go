@@ -55,45 +55,6 @@ func cells(t answer.Table, i int) map[string]float64 {
 	return row
 }
 
-// TestAtSimulated asks at the start of every retry and between any two.
-func TestAtSimulated(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range fewer(300) {
-		s := moderate(rng)
-		p := simulate(s, 31)
-		expect := func(a answer.Answer, key string, want float64) {
-			t.Helper()
-			if got := find(t, a, key).A; !near(got, want) {
-				t.Fatalf("%s at T = %v is %v, simulated %v, for %+v", key, s.AskAt, got, want, s)
-			}
-		}
-		for n := 1; n < 30; n++ {
-			s.AskAt = s.Policy.Elapsed(float64(n))
-			if !near(s.AskAt, p.elapsed[n]) {
-				t.Fatalf("retry %d starts at %v, simulated at %v, for %+v", n, s.AskAt, p.elapsed[n], s)
-			}
-			a := ask(at, s)
-			expect(a, "retries_real", float64(n))
-			expect(a, "retries_done", float64(n))
-			expect(a, "next_retry", float64(n+1))
-			expect(a, "previous_delay_s", p.delay[n])
-			expect(a, "delay_after_retry_s", p.delay[n+1])
-			expect(a, "current_delay_s", p.delay[n+1])
-			expect(a, "next_retry_at_s", p.elapsed[n+1])
-			expect(a, "ratio", p.delay[n+1]/p.elapsed[n])
-
-			s.AskAt += rng.Float64() * 0.99 * (p.elapsed[n+1] - p.elapsed[n])
-			a = ask(at, s)
-			expect(a, "retries_done", float64(n))
-			expect(a, "current_delay_s", p.delay[n+1])
-			expect(a, "next_retry_at_s", p.elapsed[n+1])
-			if x := find(t, a, "retries_real").A; !(x >= float64(n) && x <= float64(n+1)) {
-				t.Fatalf("retry at %v between retries %d and %d is %v", s.AskAt, n, n+1, x)
-			}
-		}
-	}
-}
-
 // TestWholePolicySimulated counts the retries up to the limits of the policy.
 func TestWholePolicySimulated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))

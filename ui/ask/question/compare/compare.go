@@ -16,10 +16,9 @@ import (
 
 // A Part is one of the answers that policies are compared by.
 type Part struct {
-	Ask   func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer
+	answer.Computation
 	Asked func(s setting.Scenario) bool // reports whether s asks for it for any policy
-	Slow  func(s setting.Scenario, effort answer.Effort) bool
-	Fleet bool // it is about a fleet
+	Fleet bool                          // it is about a fleet
 }
 
 // Question compares policies by the parts. screen lists settings that have a row on the screen.

@@ -71,7 +71,7 @@ func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 // jitterAt returns the state of clients at T, counting the deadline and the limit of retries.
 func jitterAt(l timeline) []figure {
 	t, mean, p99 := l.policy.AskAt, math.NaN(), math.NaN()
-	if d, _ := l.times.Waiting(t); d != nil {
+	if d := l.times.Waiting(t); d != nil {
 		mean, p99 = d.Mean(), d.Quantile(0.99)
 	}
 	list := figures(answer.Quantity{Digits: l.digits(true), Why: "the policy has ended"},

@@ -22,19 +22,19 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		c.Hi = max(c.Hi, n+0.5)
-		within := func(y func(k int) float64) func(float64) float64 {
+		within := func(figure func(jitter.Dist) float64) func(float64) float64 {
 			return func(x float64) float64 {
 				if x = math.Round(x); x >= 1 && x <= n {
-					return y(int(x))
+					return figure(l.times.Delay(int(x)))
 				}
 				return math.NaN()
 			}
 		}
-		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(l.delay)}
+		curve := answer.Curve{Cap: p.Cap, Capped: upTo(p.CapRetry(), n), Y: within(jitter.Dist.Mean)}
 		if l.draws() {
 			curve.Capped = math.NaN() // the delays before jitter are not drawn
 			curve.Band = answer.FiveTo95
-			curve.Band.Lo, curve.Band.Hi = within(l.of(low)), within(l.of(high))
+			curve.Band.Lo, curve.Band.Hi = within(low), within(high)
 		}
 		c.Curves = append(c.Curves, curve)
 	}
@@ -49,23 +49,20 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 // With jitter the clients differ at time T. The chart shows the distribution of the current delay among clients that
 // have not ended. Until that is computed, it shows the delay of a client whose retries all start at their mean times.
 func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
-	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: math.NaN()}
+	c := answer.Chart{Title: "delay at elapsed T", X: unit.Duration, Y: unit.Duration, Cross: s.AskAt}
 	for _, l := range lines {
 		p, n := l.policy, l.inSight()
 		start := l.start(jitter.Dist.Mean)
-		end := start(n)
-		c.Hi = max(c.Hi, end)
+		c.Hi = max(c.Hi, start(n))
 		curve := answer.Curve{Cap: p.Cap, Capped: p.Policy.Elapsed(upTo(p.CapRetry(), n)-1) + p.Cap/2,
 			Y: l.waitedAt(n, start), Starts: l.starts(n, start)}
 		if l.draws() {
-			curve.Capped = math.NaN()
-			curve.Exactly = l.waiting
+			curve.Capped, curve.Exactly = math.NaN(), l.waiting
 			c.Hi = max(c.Hi, l.start(high)(n))
 		}
 		c.Curves = append(c.Curves, curve)
 	}
 	if finite(s.AskAt) {
-		c.Cross = s.AskAt
 		c.Hi = max(c.Hi, s.AskAt)
 	}
 	if c.Hi == 0 { // no retries, and T = 0
@@ -80,14 +77,14 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
 	const most = 40
 	for k := 1.0; k <= min(n, most); k++ {
-		list = append(list, [2]float64{start(k), l.delay(int(min(k+1, n)))})
+		list = append(list, [2]float64{start(k), l.times.Delay(int(min(k+1, n))).Mean()})
 	}
 	return list
 }
 
 // waiting returns the mean and percentiles of the current delay at elapsed time t.
 func (l timeline) waiting(t float64) (mean, lo, hi float64) {
-	d, _ := l.times.Waiting(t)
+	d := l.times.Waiting(t)
 	if d == nil {
 		return math.NaN(), math.NaN(), math.NaN()
 	}

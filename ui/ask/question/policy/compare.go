@@ -12,9 +12,11 @@ import (
 	"retune/ui/unit"
 )
 
-// Beside answers with the figures of policies side by side: from first to last attempt, at T if it is given, and for
-// two policies the retries of B per retry of A.
-func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
+// Beside computes the figures of policies side by side: from first to last attempt, at T if it is given, and for two
+// policies the retries of B per retry of A.
+var Beside = answer.Computation{Slow: slowDistributions, Ask: askBeside}
+
+func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
 		Plot: func() []answer.Chart { return append([]answer.Chart{callBoxes(s, lines)}, charts(s, lines)...) }}
@@ -26,36 +28,29 @@ func Beside(ctx context.Context, s setting.Scenario, effort answer.Effort) answe
 	if a.Summary = perPolicy(a, lines, "", " ", keepsTrying); len(lines) > 2 {
 		return a
 	}
-	ratios := []answer.Quantity{approx(s.Factor, s.B().Factor)}
-	if finite(s.AskAt) {
-		ratios = append([]answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
-			A: calc.RetriesRatio(s.Policy.Policy, s.B().Policy.Policy, s.AskAt)}}, ratios...)
-	}
-	for i := range ratios { // leave out a ratio of 1
-		ratios[i] = ofCurve(s.B(), ofCurve(s, ratios[i]))
-		ratios[i].Detail = math.Abs(ratios[i].A-1) <= answer.Near || !finite(s.AskAt)
+	list := ratios(s, s.B())
+	for i := range list { // leave out a ratio of 1
+		list[i] = ofCurve(s.B(), ofCurve(s, list[i]))
+		list[i].Detail = math.Abs(list[i].A-1) <= answer.Near || !finite(s.AskAt)
 	}
 	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
-		a.Policies[0]), Quantities: ratios})
+		a.Policies[0]), Quantities: list})
 	warnApprox(&a, s.Policies()...)
 	return a
 }
 
-// SlowBeside reports whether Beside takes too long to compute on a key press.
-func SlowBeside(s setting.Scenario, effort answer.Effort) bool { return slowDistributions(s, effort) }
-
-// approx returns the long-run ratio of retries for factors r and r2.
-func approx(r, r2 float64) answer.Quantity {
-	return answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
-		A: approxRatio(r, r2), Why: "the ratio has no limit if one factor is 1"}
-}
-
-// approxRatio returns the long-run ratio, or NaN if it tends to 0 or infinity.
-func approxRatio(r, r2 float64) float64 {
-	if x := calc.RetriesRatioApprox(r, r2); x > 0 && !math.IsInf(x, 1) {
-		return x
+// ratios returns the retries of policy b per retry of s: by T if it is given, and in the long run.
+func ratios(s, b setting.Scenario) []answer.Quantity {
+	long := answer.Quantity{Name: "retries ratio approx", Symbol: "log r/log r'", Kind: unit.Number, Single: true,
+		A: calc.RetriesRatioApprox(s.Factor, b.Factor), Why: "the ratio has no limit if one factor is 1"}
+	if !(long.A > 0) || math.IsInf(long.A, 1) {
+		long.A = math.NaN()
 	}
-	return math.NaN()
+	if !finite(s.AskAt) {
+		return []answer.Quantity{long}
+	}
+	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,
+		A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt)}, long}
 }
 
 // warnApprox warns if a cap invalidates the approximation.

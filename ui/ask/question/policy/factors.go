@@ -126,13 +126,11 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 	}
 	b := s
 	b.Factor = s.ToFactor
-	list := []answer.Quantity{approx(s.Factor, b.Factor)}
+	list := ratios(s, b)
 	if finite(s.AskAt) {
 		list = append([]answer.Quantity{
 			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
 			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
-			{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, A: calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy,
-				s.AskAt)},
 		}, list...)
 	}
 	a := answer.Answer{Groups: []answer.Group{{Title: "from factor " + unit.Factor.Format(s.Factor) + " to " +

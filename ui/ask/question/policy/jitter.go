@@ -56,69 +56,62 @@ var shares = [...]float64{0.05, 0.25, 0.5, 0.75, 0.95}
 
 // An ofType holds the figures of a policy with one jitter type.
 type ofType struct {
-	kind      jitter.Jitter
-	last      jitter.Dist // start of the last retry
-	p99       float64     // of the same, seconds
-	peak      float64     // peak of all clients, retries per second
-	even      float64     // initial delay for the wanted mean call time, seconds; NaN: none
-	evenPeak  float64
-	deviation [3]float64 // standard deviations of the first delays; NaN: no such retry
-	collision float64
-	digits    int // significant digits that are known of these figures
+	timeline             // n is the number of retries that are compared
+	last     jitter.Dist // start of the last retry
+	p99      float64     // of the same, seconds
+	peaks    float64     // peak of all clients, retries per second
+	even     float64     // initial delay for the wanted mean call time, seconds; NaN: none
+	evenPeak float64
 }
 
-// newOfType returns the figures of the policy of s over its first n retries. mean is the wanted mean of the sum of
-// their delays, in seconds.
-func newOfType(ctx context.Context, s setting.Scenario, effort answer.Effort, n int, mean float64) ofType {
-	l := clients(ctx, s.Policy, effort)
-	peak := func(l times) float64 {
-		starts := make([]jitter.Dist, n)
-		for k := range starts {
-			starts[k] = l.Start(k + 1)
-		}
-		rate, _, _ := elapsed.Peak(ctx, starts, s.Together)
-		return rate * s.Clients
-	}
-	f := ofType{kind: s.Jitter, last: l.Start(n), peak: peak(l), even: evenDelay(ctx, s, n, mean), evenPeak: math.NaN(),
-		digits: timeline{policy: s}.digits(true)}
-	for k := range f.deviation {
-		f.deviation[k] = math.NaN()
-		if k < n {
-			f.deviation[k] = math.Sqrt(l.Delay(k + 1).Variance())
-		}
-	}
-	f.p99, f.collision = f.last.Quantile(0.99), elapsed.Collide(f.last, s.Together, s.Clients)
-	if even := s; f.even == s.InitialDelay {
-		f.evenPeak = f.peak
+// newOfType returns the figures of a policy. mean is the wanted mean of the sum of its delays, in seconds.
+func newOfType(l timeline, mean float64) ofType {
+	f := ofType{timeline: l, last: l.times.Start(l.n), peaks: l.peak(), even: l.evenDelay(mean), evenPeak: math.NaN()}
+	f.p99 = f.last.Quantile(0.99)
+	if f.even == l.policy.InitialDelay {
+		f.evenPeak = f.peaks
 	} else if f.even > 0 {
-		even.InitialDelay = f.even
-		f.evenPeak = peak(clients(ctx, even.Policy, answer.Rough))
+		l.policy.InitialDelay = f.even
+		l.times = clients(l.ctx, l.policy.Policy, answer.Rough)
+		f.evenPeak = l.peak()
 	}
 	return f
 }
 
-// waits returns the mean of the sum of the first n delays, in seconds.
-func waits(l times, n int) (total float64) {
-	for k := range n {
-		total += l.Delay(k + 1).Mean()
+// peak returns the most retries per second that all clients are expected to make within the window.
+func (l timeline) peak() float64 {
+	starts := make([]jitter.Dist, l.n)
+	for k := range starts {
+		starts[k] = l.times.Start(k + 1)
+	}
+	rate, _, _ := elapsed.Peak(l.ctx, starts, l.policy.Together)
+	return rate * l.policy.Clients
+}
+
+// waits returns the mean of the sum of the delays, in seconds.
+func (l timeline) waits() (total float64) {
+	for k := range l.n {
+		total += l.times.Delay(k + 1).Mean()
 	}
 	return total
 }
 
-// evenDelay returns the initial delay for which the first n delays have a mean sum of mean seconds, to within 0.1%, or
-// NaN. It iterates with a power law fitted to the last two steps.
-func evenDelay(ctx context.Context, s setting.Scenario, n int, mean float64) float64 {
-	power, last, before := 1.0, 0.0, 0.0
+// evenDelay returns the initial delay for which the delays have a mean sum of mean seconds, to within 0.1%, or NaN. It
+// iterates with a power law fitted to the last two steps.
+func (l timeline) evenDelay(mean float64) float64 {
+	power, last, before, now := 1.0, 0.0, 0.0, l.policy.InitialDelay
 	for range 12 {
-		is := waits(clients(ctx, s.Policy, answer.Rough), n)
+		l.policy.InitialDelay = now
+		l.times = clients(l.ctx, l.policy.Policy, answer.Rough)
+		is := l.waits()
 		if math.Abs(is/mean-1) < 1e-3 {
-			return s.InitialDelay
+			return now
 		}
 		if before > 0 {
-			power = max(0.05, math.Log(is/before)/math.Log(s.InitialDelay/last))
+			power = max(0.05, math.Log(is/before)/math.Log(now/last))
 		}
-		last, before = s.InitialDelay, is
-		if s.InitialDelay = min(s.Cap, last*math.Pow(mean/is, 1/power)); !(s.InitialDelay > 0) {
+		last, before = now, is
+		if now = min(l.policy.Cap, last*math.Pow(mean/is, 1/power)); !(now > 0) {
 			break
 		}
 	}
@@ -133,41 +126,47 @@ type cell struct {
 	x          float64
 }
 
-// cells returns the row of a jitter type with attempts that take that time.
-func (f ofType) cells(attempt float64) []cell {
+// cells returns the row of a jitter type.
+func (f ofType) cells() []cell {
+	s := f.policy
 	list := []cell{{"elapsed mean", "", unit.Duration, true, f.last.Mean()},
 		{"elapsed p99", "", unit.Duration, true, f.p99}}
 	for _, share := range shares {
 		name := fmt.Sprintf("elapsed p%02.0f", 100*share)
 		list = append(list, cell{name, "", unit.Duration, true, f.last.Quantile(share)})
 	}
-	for i, sd := range f.deviation {
-		name, head := fmt.Sprintf("delay %d sd", i+1), fmt.Sprintf("sd of delay %d", i+1)
+	for k := 1; k <= 3; k++ {
+		name, head, sd := fmt.Sprintf("delay %d sd", k), fmt.Sprintf("sd of delay %d", k), math.NaN()
+		if k <= f.n {
+			sd = math.Sqrt(f.times.Delay(k).Variance())
+		}
 		list = append(list, cell{name, head, unit.Duration, true, sd})
 	}
-	return append(list, cell{"collision", "collision probability", unit.Share, true, f.collision},
-		cell{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + attempt},
-		cell{"call time p99", "", unit.Duration, false, f.p99 + attempt},
-		cell{"peak", "peak load", unit.Rate, false, f.peak},
+	together := elapsed.Collide(f.last, s.Together, s.Clients)
+	return append(list, cell{"collision", "collision probability", unit.Share, true, together},
+		cell{"call time p50", "", unit.Duration, false, f.last.Quantile(0.5) + s.AttemptTime},
+		cell{"call time p99", "", unit.Duration, false, f.p99 + s.AttemptTime},
+		cell{"peak", "peak load", unit.Rate, false, f.peaks},
 		cell{"peak at same mean", "peak load at same mean", unit.Rate, false, f.evenPeak},
 		cell{"same mean delay", "initial delay for same mean", unit.Duration, true, f.even})
 }
 
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
 // requested.
-func typesTable(list []ofType, shown int, attempt float64) answer.Table {
+func typesTable(list []ofType, shown int) answer.Table {
+	digits := func(i int) int { return list[i].digits(true) }
 	t := answer.Table{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter",
-		Label: func(i int) string { return setting.JitterText(list[i].kind) },
-		Row: func(i int) (row []float64) {
-			for _, c := range list[i].cells(attempt) {
-				row = append(row, c.x)
-			}
-			return row
-		}}
-	for _, c := range list[0].cells(attempt) {
-		t.Columns = append(t.Columns, answer.Column{Name: c.name, Head: c.head, Kind: c.kind, Detail: c.detail, Wide: true,
-			Of: func(i int) int { return list[i].digits }})
+		Label: func(i int) string { return setting.JitterText(list[i].policy.Jitter) }}
+	rows := make([][]float64, len(list))
+	for i, f := range list {
+		t.Columns = nil
+		for _, c := range f.cells() {
+			rows[i] = append(rows[i], c.x)
+			t.Columns = append(t.Columns, answer.Column{Name: c.name, Head: c.head, Kind: c.kind, Detail: c.detail,
+				Wide: true, Of: digits})
+		}
 	}
+	t.Row = func(i int) []float64 { return rows[i] }
 	return t
 }
 
@@ -214,15 +213,17 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			"deadline_s")
 	}
 	s.TotalTimeout = math.Inf(1)
-	kinds, shown := types(s)
-	with := func(kind jitter.Jitter) setting.Scenario {
+	of := func(kind jitter.Jitter, effort answer.Effort) timeline {
 		p := s
 		p.Jitter = kind
-		return p
+		l := unrolled(ctx, p, effort)
+		l.n = n
+		return l
 	}
+	kinds, shown := types(s)
 	mean := math.Inf(1)
 	for _, kind := range kinds[:shown] {
-		mean = min(mean, waits(clients(ctx, with(kind).Policy, answer.Rough), n))
+		mean = min(mean, of(kind, answer.Rough).waits())
 	}
 	var list []ofType
 	var long []string
@@ -230,7 +231,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 		if ctx.Err() != nil {
 			return answer.Stopped
 		}
-		f := newOfType(ctx, with(kind), effort, n, mean)
+		f := newOfType(of(kind, effort), mean)
 		if list = append(list, f); math.IsNaN(f.even) && i < shown {
 			long = append(long, setting.JitterText(kind))
 		}
@@ -239,22 +240,23 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 		a.Warn(answer.Absent, "no initial delay gives "+answer.Joined(long)+" the shortest mean call time of the types",
 			"jitter", "peak_at_same_mean_per_s")
 	}
-	a.Summary = typesSummary(list[:shown], s.AttemptTime)
-	boxes := typeBoxes(s, list, n)
+	a.Summary = typesSummary(list[:shown])
+	boxes := typeBoxes(s, list)
 	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
-	a.Tables = []answer.Table{typesTable(list, shown, s.AttemptTime)}
+	a.Tables = []answer.Table{typesTable(list, shown)}
 	return a
 }
 
-// typeBoxes draws the start of retry n with each jitter type as a box.
-func typeBoxes(s setting.Scenario, list []ofType, n int) answer.Chart {
-	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", n), X: unit.Duration, Cross: math.NaN(),
+// typeBoxes draws the start of the last retry with each jitter type as a box.
+func typeBoxes(s setting.Scenario, list []ofType) answer.Chart {
+	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", list[0].n), X: unit.Duration, Cross: math.NaN(),
 		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
 			{Name: "peak", Kind: unit.Rate}}}
 	for _, f := range list {
-		text := setting.JitterText(f.kind)
-		b := answer.Box{Name: text, Now: f.kind == s.Jitter, NowB: s.Versus != nil && f.kind == s.B().Jitter,
-			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peak},
+		kind := f.policy.Jitter
+		text := setting.JitterText(kind)
+		b := answer.Box{Name: text, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == s.B().Jitter,
+			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks},
 			Take: func(s setting.Scenario) (setting.Scenario, error) {
 				err := setting.Jitter().Try(&s, text)
 				return s, err
@@ -268,15 +270,15 @@ func typeBoxes(s setting.Scenario, list []ofType, n int) answer.Chart {
 }
 
 // typesSummary names the type with the lowest peak at the same mean call time, and the type whose calls end soonest.
-func typesSummary(list []ofType, attempt float64) string {
+func typesSummary(list []ofType) string {
 	soon := slices.MinFunc(list, func(f, g ofType) int { return cmp.Compare(f.p99, g.p99) })
 	// NaN compares as less than any inverse
 	low := slices.MaxFunc(list, func(f, g ofType) int { return cmp.Compare(1/f.evenPeak, 1/g.evenPeak) })
 	text := ""
 	if low.evenPeak > 0 {
-		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(low.kind),
-			unit.Rate.Rounded(low.evenPeak, low.digits))
+		text = fmt.Sprintf("Lowest peak for the same mean call time: %s (%s). ", setting.JitterText(low.policy.Jitter),
+			unit.Rate.Rounded(low.evenPeak, low.digits(true)))
 	}
-	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).", setting.JitterText(soon.kind),
-		unit.Duration.Rounded(soon.p99+attempt, soon.digits))
+	return text + fmt.Sprintf("Shortest calls: %s (p99 %s).", setting.JitterText(soon.policy.Jitter),
+		unit.Duration.Rounded(soon.p99+soon.policy.AttemptTime, soon.digits(true)))
 }

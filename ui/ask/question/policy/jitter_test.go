@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retune/calc/oracle"
@@ -29,6 +30,11 @@ func TestSameMean(t *testing.T) {
 			shortest = min(shortest, table.Row(i)[0])
 		}
 		kinds, shown := types(s)
+		for _, kind := range setting.JitterTypes(s.Jitter) {
+			if !slices.Contains(kinds, kind) {
+				t.Errorf("%s: %s is left out", text, setting.JitterText(kind))
+			}
+		}
 		if shown != table.Shown || shown < 4 {
 			t.Errorf("%s: %d types are shown", text, table.Shown)
 		}

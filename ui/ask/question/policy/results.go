@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,34 +14,31 @@ import (
 	"retune/ui/unit"
 )
 
-// A family is a group of figures, and what their results have in common.
+// A family is a group of figures whose results have the same scope.
 type family struct {
-	of     func(timeline) []figure
-	common answer.Result
+	of    func(timeline) []figure
+	scope answer.Scope
+	jumps func(setting.Scenario) bool                // see [answer.Goal.NotMonotone]
+	noise func(setting.Scenario) float64             // nil: they come from the delays before jitter
+	ended func(a *answer.Answer, s setting.Scenario) // see [answer.Figure.Ended]
 }
 
 // families returns the groups of figures that are results, in display order.
 func families() []family {
-	nominal := func(scope answer.Scope, jumps func(setting.Scenario) bool) answer.Result {
-		return answer.Result{Scope: scope, Goal: answer.Goal{NotMonotone: jumps}, Figure: answer.Figure{Nominal: true}}
-	}
-	drawn := func(scope answer.Scope, jumps func(setting.Scenario) bool) answer.Result {
-		return answer.Result{Scope: scope, Goal: answer.Goal{NotMonotone: jumps}, Figure: answer.Figure{Noise: noise}}
-	}
 	all, atT := answer.Scope{}, answer.Scope{Needs: []string{"at"}}
-	state := nominal(atT, always)
-	state.Ended = warnEnded
+	after := answer.Scope{Needs: []string{"outage"}}
+	rated := answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}
 	return []family{
-		{onCurve, state},
-		{atElapsed, state},
-		{wholePolicy, nominal(all, hasDeadline)},
-		{afterOutage, drawn(answer.Scope{Needs: []string{"outage"}}, always)},
-		{callTime, drawn(all, hasDeadline)},
-		{lastRetry, drawn(all, hasDeadline)},
-		{jitterAt, drawn(atT, always)},
-		{atCap, nominal(all, always)},
-		{byDeadline, nominal(all, always)},
-		{succeeds, drawn(answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}, hasDeadline)},
+		{onCurve, atT, always, nil, warnEnded},
+		{atElapsed, atT, always, nil, warnEnded},
+		{wholePolicy, all, hasDeadline, nil, nil},
+		{afterOutage, after, always, noise, nil},
+		{callTime, all, hasDeadline, noise, nil},
+		{lastRetry, all, hasDeadline, noise, nil},
+		{jitterAt, atT, always, noise, nil},
+		{atCap, all, always, nil, nil},
+		{byDeadline, all, always, nil, nil},
+		{succeeds, rated, hasDeadline, noise, nil},
 	}
 }
 
@@ -48,9 +46,11 @@ func families() []family {
 var Results = sync.OnceValue(func() (list answer.Results) {
 	example := unrolled(context.Background(), setting.Default(), answer.Rough)
 	for _, family := range families() {
+		common := answer.Result{Scope: family.scope, Goal: answer.Goal{NotMonotone: family.jumps},
+			Figure: answer.Figure{Nominal: family.noise == nil, Noise: family.noise, Ended: family.ended}}
 		for i, f := range family.of(example) {
 			if f.help != "" {
-				list = append(list, f.result(family.common, func(l timeline) answer.Value { return family.of(l)[i].Of(0) }))
+				list = append(list, f.result(common, func(l timeline) answer.Value { return family.of(l)[i].Of(0) }))
 			}
 		}
 	}
@@ -59,7 +59,10 @@ var Results = sync.OnceValue(func() (list answer.Results) {
 	by := figure{row: row{name: "starts by", kind: unit.Share, help: "probability that the last retry starts by T",
 		gives:  "%s of the clients start the last retry by T",
 		phrase: "%s of the clients that start the last retry by T"}}
-	return append(list, ratio.result(answer.Result{}, retriesRatio),
+	return append(list, ratio.result(answer.Result{}, func(l timeline) answer.Value {
+		b := l.policy.B()
+		return ofCurve(b, ofCurve(l.policy, ratios(l.policy, b)[0])).Of(0)
+	}),
 		by.result(answer.Result{}, func(l timeline) answer.Value {
 			return l.ofLast(func(last jitter.Dist) float64 { return last.CDF(l.policy.AskAt) }, true)
 		}))
@@ -116,10 +119,11 @@ func special(r answer.Result) answer.Result {
 func percentile(p99 answer.Result) func(name string) (answer.Result, bool) {
 	return func(name string) (answer.Result, bool) {
 		digits, ok := strings.CutPrefix(name, "elapsed-p")
-		p, err := unit.Number.Parse("0." + digits)
-		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" || p == 0 {
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 {
 			return answer.Result{}, false
 		}
+		p := float64(n) / math.Pow10(len(digits))
 		r := p99
 		r.Name, r.Names, r.Label, r.Shows = name, "", "elapsed time p"+digits, nil
 		r.Help = "percentile of the elapsed time at which the last retry starts"

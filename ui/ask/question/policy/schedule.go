@@ -135,8 +135,8 @@ func (l timeline) retry(k int) (list []float64) {
 		if !made || !curved(l.policy) {
 			of.nominal = math.NaN()
 		}
-		d := jitter.Dist(jitter.Constant(of.nominal))
-		if made && l.draws() {
+		d := jitter.Dist(jitter.Constant(math.NaN()))
+		if made {
 			d = of.drawn(k)
 		}
 		list = append(list, of.nominal)

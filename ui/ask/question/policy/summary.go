@@ -11,25 +11,32 @@ import (
 	"retune/ui/unit"
 )
 
-// perPolicy returns a sentence that begins with lead and has a clause for each policy: see [answer.Answer.Each].
-func perPolicy(a answer.Answer, lines []timeline, lead, verb string,
-	of func(a answer.Answer, i int, l timeline) string) string {
-	return a.Sentence(lead+a.Each(verb, "; ", func(i int) string { return of(a, i, lines[i]) })) + "."
+// A clause is the part of a sentence about policy i of an answer.
+type clause struct {
+	timeline
+	a answer.Answer
+	i int
 }
 
-// lasts describes how long the clients of policy i keep trying: the mean, then the 99th percentile and the maximum in
-// parentheses. Absent figures are left out; "" means that all are absent.
-func lasts(a answer.Answer, i int) (text string) {
+// says returns a figure of the policy as text, or "" if it has no value.
+func (c clause) says(name string) string { return c.a.Says(name, c.i) }
+
+// perPolicy returns a sentence that begins with lead and has a clause for each policy: see [answer.Answer.Each].
+func perPolicy(a answer.Answer, lines []timeline, lead, verb string, of func(clause) string) string {
+	return a.Sentence(lead+a.Each(verb, "; ", func(i int) string { return of(clause{lines[i], a, i}) })) + "."
+}
+
+// lasts describes how long the clients keep trying: the mean, then the 99th percentile and the maximum in parentheses.
+// Absent figures are left out; "" means that all are absent.
+func (c clause) lasts() (text string) {
 	var more []string
 	for _, p := range []struct{ name, alone, after string }{{"call time mean", "%s on average", ""},
 		{"call time p99", "up to %s for 99 of 100 clients", "p99 %s"}, {"call time max", "at most %s", "at most %s"}} {
-		long := a.Says(p.name, i)
-		if long == "" {
-			continue
-		}
-		if text == "" {
+		switch long := c.says(p.name); {
+		case long == "":
+		case text == "":
 			text = fmt.Sprintf(p.alone, long)
-		} else {
+		default:
 			more = append(more, fmt.Sprintf(p.after, long))
 		}
 	}
@@ -40,23 +47,23 @@ func lasts(a answer.Answer, i int) (text string) {
 }
 
 // keepsTrying describes how long the clients of a policy keep trying, and with how many attempts.
-func keepsTrying(a answer.Answer, i int, l timeline) string {
-	s := l.policy
+func keepsTrying(c clause) string {
+	s := c.policy
 	n := s.Total()
-	if l.cutShort() && (finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
-		n = float64(l.atLeast(1e-6))
+	if c.cutShort() && (finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
+		n = float64(c.atLeast(1e-6))
 	}
 	switch {
 	case n == 0:
 		return "makes one attempt and no retry"
 	case math.IsInf(n, 1) && math.IsInf(s.Retries, 1) && math.IsInf(s.Until(), 1):
 		text := "never gives up: there is no limit on retries or time"
-		if from := a.Says("cap from", i); from != "" && !l.draws() {
+		if from := c.says("cap from"); from != "" && !c.draws() {
 			text += fmt.Sprintf(", every %s from %s on", unit.Duration.Format(s.Cap+s.AttemptTime), from)
 		}
 		return text
-	case l.draws() || !curved(s):
-		return l.triesFor(lasts(a, i), n)
+	case c.draws() || !curved(s):
+		return c.triesFor(c.lasts(), n)
 	}
 	text := fmt.Sprintf("keeps trying for %s: %s", unit.Duration.Format(s.CallTime()), attempts(n))
 	switch {
@@ -103,11 +110,10 @@ func elapsedAt(s setting.Scenario) string {
 }
 
 // whereAt describes the state of the clients of a policy at T.
-func whereAt(a answer.Answer, i int, l timeline) string {
-	s := l.policy
-	if l.draws() {
-		done := a.Says("retries expected", i)
-		wait := a.Says("current delay mean", i)
+func whereAt(c clause) string {
+	s := c.policy
+	if c.draws() {
+		done, wait := c.says("retries expected"), c.says("current delay mean")
 		if wait == "" {
 			return answer.Agreed(fmt.Sprintf("the policy has ended, after %s retries on average", done))
 		}
@@ -116,24 +122,24 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 			clients = "clients that will retry"
 		}
 		return answer.Agreed(fmt.Sprintf("%s retries done on average; %s have a mean delay of %s (p99 %s)", done, clients,
-			wait,
-			a.Says("current delay p99", i)))
+			wait, c.says("current delay p99")))
 	}
-	n := s.Total()
+	n, ends := s.Total(), s.CallTime()
 	done := min(s.RetriesBy(s.AskAt), n)
-	last, until := !math.IsInf(n, 1) && done == n, min(s.StartOf(done)+s.AttemptTime, s.CallTime())
 	if math.IsInf(done, 1) {
 		return "any number of retries done, because there is no delay"
 	}
+	last, until := done == n, min(s.StartOf(done)+s.AttemptTime, ends)
 	text := answer.Counted(done, "retry", "retries") + " done"
-	next := fmt.Sprintf("%s for the next retry, at %s", a.Says("current delay", i), a.Says("next retry at", i))
-	switch under := text + ", an attempt in progress until " + unit.Duration.Format(until); {
-	case last && until <= s.AskAt && s.AskAt < s.CallTime():
-		return text + "; waiting for the end of the call at " + unit.Duration.Format(s.CallTime())
+	under := text + ", an attempt in progress until " + unit.Duration.Format(until)
+	next := fmt.Sprintf("%s for the next retry, at %s", c.says("current delay"), c.says("next retry at"))
+	switch {
+	case last && until <= s.AskAt && s.AskAt < ends:
+		return text + "; waiting for the end of the call at " + unit.Duration.Format(ends)
 	case last && s.AskAt < until:
 		return under + " (the last)"
 	case last:
-		return fmt.Sprintf("the policy has ended; it gave up at %s, after %s", unit.Duration.Format(s.CallTime()),
+		return fmt.Sprintf("the policy has ended; it gave up at %s, after %s", unit.Duration.Format(ends),
 			answer.Counted(n, "retry", "retries"))
 	case s.AskAt < until:
 		return under + "; then waiting " + next
@@ -142,36 +148,37 @@ func whereAt(a answer.Answer, i int, l timeline) string {
 }
 
 // reconnects describes how soon clients reconnect after the outage.
-func reconnects(a answer.Answer, i int, _ timeline) string {
-	mean, gaveUp := a.Says("reconnect delay mean", i), a.Value("gave up", i).Number
+func reconnects(c clause) string {
+	mean, wasted := c.says("reconnect delay mean"), c.says("wasted retries")+" wasted retries"
+	gaveUp := c.a.Value("gave up", c.i).Number
 	if mean == "" {
 		who := "every client gives"
 		if gaveUp < 1 {
 			who = "all but " + unit.Share.Rounded(1-gaveUp, 3) + " of the clients give"
 		}
-		return who + " up before it ends, after " + a.Says("wasted retries", i) +
-			" wasted retries; raise --retries or --deadline"
+		return who + " up before it ends, after " + wasted + "; raise --retries or --deadline"
 	}
-	text := fmt.Sprintf("clients reconnect %s later on average (p99 %s", mean, a.Says("reconnect delay p99", i))
-	if most := a.Says("reconnect delay max", i); most != "" {
+	text := fmt.Sprintf("clients reconnect %s later on average (p99 %s", mean, c.says("reconnect delay p99"))
+	if most := c.says("reconnect delay max"); most != "" {
 		text += ", at most " + most
 	}
-	text += "), with " + a.Says("wasted retries", i) + " wasted retries"
+	text += "), with " + wasted
 	if gaveUp > 0.001 {
-		text += fmt.Sprintf("; %s give up before it ends", a.Says("gave up", i))
+		text += fmt.Sprintf("; %s give up before it ends", c.says("gave up"))
 	}
 	return text
 }
 
 // succeedsAt describes the success probability of a request, and its time.
-func succeedsAt(a answer.Answer, i int, _ timeline) string {
-	if a.Says("success probability", i) == "" {
+func succeedsAt(c clause) string {
+	share := c.says("success probability")
+	if share == "" {
 		return "the share of requests that succeed was not computed"
 	}
-	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average",
-		a.Says("success probability", i), a.Says("mean attempts", i)))
-	if mean := a.Says("time to success mean", i); mean != "" {
-		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, a.Says("time to success p99", i))
+	text := answer.Agreed(fmt.Sprintf("%s of requests succeed, with %s attempts on average", share,
+		c.says("mean attempts")))
+	if mean := c.says("time to success mean"); mean != "" {
+		text += fmt.Sprintf("; success takes %s on average (p99 %s)", mean, c.says("time to success p99"))
 	}
 	return text
 }

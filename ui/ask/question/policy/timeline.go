@@ -91,24 +91,8 @@ func (l timeline) inSight() float64 {
 // low and high are the edges of the band in charts.
 var low, high = quantile(0.05), quantile(0.95)
 
-// of returns a figure of the delay before each retry.
-func (l timeline) of(figure func(jitter.Dist) float64) func(k int) float64 {
-	return func(k int) float64 { return figure(l.times.Delay(k)) }
-}
-
-// delay returns the delay before retry k, or its mean.
-func (l timeline) delay(k int) float64 {
-	if !l.draws() {
-		return l.policy.Delay(float64(k))
-	}
-	return l.times.Delay(k).Mean()
-}
-
-// start returns the start of each retry: exactly, or a figure of its distribution.
+// start returns a figure of the start of each retry.
 func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float64 {
-	if !l.draws() {
-		return l.policy.Policy.Elapsed
-	}
 	return func(n float64) float64 {
 		if n == 0 {
 			return 0

@@ -16,7 +16,7 @@ type times struct {
 	StartedBy    func(k int, t float64) float64
 	RetriesBy    func(t float64) float64
 	Last         func() jitter.Dist
-	Waiting      func(t float64) (jitter.Dist, float64)
+	Waiting      func(t float64) jitter.Dist // nil: no client waits
 	Reconnect    func(o elapsed.Outage) elapsed.Reconnect
 	Success      func(p jitter.Policy, q float64) (elapsed.Success, error)
 	why          func() error // nil: all questions so far had answers
@@ -49,10 +49,10 @@ func asked(ctx context.Context, c elapsed.Clients) times {
 		StartedBy: func(k int, t float64) float64 { return number(c.StartedBy(ctx, k, t)) },
 		RetriesBy: func(t float64) float64 { return number(c.RetriesBy(ctx, t)) },
 		Last:      func() jitter.Dist { return dist(c.Last(ctx)) },
-		Waiting: func(t float64) (jitter.Dist, float64) {
-			d, p, err := c.Waiting(ctx, t)
+		Waiting: func(t float64) jitter.Dist {
+			d, _, err := c.Waiting(ctx, t)
 			fails(err)
-			return d, p
+			return d
 		},
 		Reconnect: func(o elapsed.Outage) elapsed.Reconnect {
 			r, err := c.Reconnect(ctx, o)

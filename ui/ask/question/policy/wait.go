@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"retune/calc"
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -77,19 +76,6 @@ func ratioOf(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Valu
 		return answer.Number(s.Policy.Ratio(s.AskAt), none)
 	}
 	return answer.Number(s.Factor-1, none)
-}
-
-// retriesRatio returns the retries of B per retry of A, by T or in the long run.
-func retriesRatio(l timeline) answer.Value {
-	s := l.policy
-	b := s.B()
-	switch {
-	case !curved(s) || !curved(b):
-		return answer.Number(math.NaN(), none)
-	case finite(s.AskAt):
-		return answer.Number(calc.RetriesRatio(s.Policy.Policy, b.Policy.Policy, s.AskAt), none)
-	}
-	return answer.Number(approxRatio(s.Factor, b.Factor), none)
 }
 
 // wait returns the mean and the longest reconnect delay after the outage, whose figures are o, or without an outage

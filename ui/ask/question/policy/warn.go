@@ -17,50 +17,50 @@ func warnJitter(a *answer.Answer, lines []timeline) {
 			a.WarnOf(i, answer.Input, fmt.Sprintf("the total timeout ends the call at %s, an attempt in progress included; "+
 				"--deadline %[1]s would let it finish", unit.Duration.Format(w)), "total_timeout_s")
 		}
-		for _, w := range surprises(l) {
-			a.WarnOf(i, w.Code, w.Message, w.Keys...)
-		}
+		warnTraits(a, i, l)
 	}
 }
 
 // Traits returns the surprising effects of the jitter of one policy.
 func Traits(ctx context.Context, s setting.Scenario, effort answer.Effort) []answer.Warning {
-	return surprises(newTimeline(ctx, s, effort))
+	var a answer.Answer
+	warnTraits(&a, 0, newTimeline(ctx, s, effort))
+	return a.Warnings
 }
 
-// surprises returns effects of a policy's jitter type that its name does not reveal.
-func surprises(l timeline) (list []answer.Warning) {
-	s, add := l.policy, func(code answer.Code, format string, args ...any) {
-		list = append(list, answer.Warning{Code: code, Message: fmt.Sprintf(format, args...), Keys: []string{"jitter"}})
-	}
+// warnTraits warns about effects of the jitter type of policy i that its name does not reveal.
+func warnTraits(a *answer.Answer, i int, l timeline) {
+	s := l.policy
 	if !l.draws() {
-		return list
+		return
 	}
 	if err := l.times.why(); err != nil {
-		add(answer.Absent, "%v", err)
+		a.WarnOf(i, answer.Absent, err.Error(), "jitter")
 	}
 	if l.n == 0 { // no retries
-		return list
+		return
+	}
+	trait := func(format string, args ...any) {
+		a.WarnOf(i, answer.JitterTrait, fmt.Sprintf(format, args...), "jitter")
 	}
 	row := s.Jitter.Type.Row()
 	switch {
 	case row.After != nil && !row.Factored():
-		add(answer.JitterTrait, "%s jitter: delays grow %s times per retry on average, not %s; the factor is not used",
+		trait("%s jitter: delays grow %s times per retry on average, not %s; the factor is not used",
 			row.Name, unit.Number.Format(s.Jitter.Amount/2), unit.Number.Format(s.Jitter.Amount))
 	case row.Deviation != nil && (!s.CapAfter || math.IsInf(s.Cap, 1)):
-		add(answer.JitterTrait, "%s jitter has no upper limit", row.Name)
+		trait("%s jitter has no upper limit", row.Name)
 	case row.Bounds != nil:
 		first := s.Retry(1)
 		half := first.Quantile(0.5)
 		if lo, hi := first.Support(); lo == 0 && hi > 0 && half < 0.99*s.InitialDelay {
-			add(answer.JitterTrait, "with %s jitter half of the clients wait at most %s before their first retry",
+			trait("with %s jitter half of the clients wait at most %s before their first retry",
 				setting.JitterText(s.Jitter), unit.Duration.Format(half))
 		}
 	}
 	if text := atTheCap(s); text != "" {
-		add(answer.JitterTrait, "%s", text)
+		trait("%s", text)
 	}
-	return list
 }
 
 // atTheCap describes what happens to independent jitter at the cap, or returns "".
