@@ -19,7 +19,7 @@ import (
 // The questions under short names.
 var (
 	at, schedule, reconnect  = policy.At, policy.Schedule, policy.Reconnect
-	ratio, toFactor          = policy.Ratio, policy.ToFactor
+	toFactor                 = policy.ToFactor
 	solving, what, recommend = question("solve"), question("what"), question("recommend")
 )
 

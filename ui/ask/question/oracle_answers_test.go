@@ -105,21 +105,16 @@ func (c *trial) asked(name string, p *policy, relative bool) (figure, bool) {
 		}
 		return about(m/n, 1e-9*m/n, slack{}), true
 	case name == "reconnect-delay" && math.IsNaN(s.Outage.A) || name == "reconnect-delay-mean" && math.IsNaN(s.Outage.A):
-		return c.anyOutage(name, p, relative)
+		if s.Stateful() {
+			return absent(), true
+		}
+		return whichever(), true // calc's own tests check it
 	case relative && name == "reconnect-delay":
 		return whichever(), true // the longest wait over the longest outage
 	case relative:
 		key = "reconnect_delay_relative_mean"
 	}
 	return p.figures(c.t, key)
-}
-
-// anyOutage returns the check of the wait after an outage that ends between the retry at T and the next.
-func (c *trial) anyOutage(name string, p *policy, relative bool) (figure, bool) {
-	if p.s.Stateful() {
-		return absent(), true
-	}
-	return whichever(), true // calc's own tests check it
 }
 
 // table compares the cells of a table.

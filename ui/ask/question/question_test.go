@@ -1,13 +1,11 @@
 package question
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
@@ -134,62 +132,5 @@ func TestKeys(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestFixedNames checks JSON keys that other programs use.
-func TestFixedNames(t *testing.T) {
-	s := setting.Default()
-	s.AskAt, s.Want, s.Wanted, s.ToFactor = 1000, "ratio", 0.1, 1.1
-	for name, keys := range map[string]string{
-		"at":        "retries_real retries_done previous_delay_s delay_after_retry_s next_retry_at_s ratio",
-		"ratio":     "factor factor_at_elapsed",
-		"to-factor": "retries retries_to retries_ratio retries_ratio_approx",
-	} {
-		q, _ := Find(name)
-		for key := range strings.FieldsSeq(keys) {
-			find(t, ask(q, s), key)
-		}
-	}
-	s.AskAt = math.NaN()
-	find(t, ask(toFactor, s), "retries_ratio_approx")
-	find(t, ask(ratio, s), "factor")
-
-	s.Outage = elapsed.Outage{Kind: elapsed.FixedOutage, A: 60, B: 60}
-	for key := range strings.FieldsSeq(
-		"reconnect_delay_mean_s reconnect_delay_p50_s reconnect_delay_p95_s reconnect_delay_p99_s " +
-			"reconnect_delay_max_s wasted_retries") {
-		find(t, ask(reconnect, s), key)
-	}
-
-	heads := func(table answer.Table) string {
-		var keys []string
-		for _, c := range table.Columns {
-			keys = append(keys, c.Key())
-		}
-		return strings.Join(keys, " ")
-	}
-	tables := ask(schedule, s).Tables
-	if len(tables) != 1 || tables[0].Name != "schedule" {
-		t.Fatalf("the schedule has the tables %v", tables)
-	}
-	const columns = "retry" +
-		" delay_s delay_min_s delay_mean_s delay_p05_s delay_p50_s delay_p95_s delay_p99_s delay_max_s delay_sd_s" +
-		" elapsed_s elapsed_min_s elapsed_mean_s elapsed_p05_s elapsed_p50_s elapsed_p95_s elapsed_p99_s" +
-		" elapsed_max_s elapsed_sd_s"
-	if got := heads(tables[0]); got != columns {
-		t.Errorf("the columns of the schedule are %s", got)
-	}
-	s.Deadline = 60
-	for _, q := range []answer.Question{schedule, at} {
-		tables = ask(q, s).Tables
-		last := tables[len(tables)-1]
-		if last.Name != "retries_by_deadline" || heads(last) != "retries probability at_least" {
-			t.Errorf("with a deadline the last table is %s with %s", last.Name, heads(last))
-		}
-	}
-	s = s.Keep(s)
-	if ask(compared, s).Policies == nil {
-		t.Error("a comparison is not one of a pair")
 	}
 }

@@ -32,12 +32,16 @@ func summary(a answer.Answer, policies string) string {
 // wins returns a clause for each policy that is better than the others in some figure, longest first, and whether any
 // figure differs.
 func wins(a answer.Answer) (parts []string, differ bool) {
-	lists := make([][]string, len(a.Policies))
+	type win struct {
+		who string
+		in  []string
+	}
+	wins := make([]win, len(a.Policies))
 	for _, g := range a.Groups[1:] {
 		for _, q := range g.Quantities {
 			differ = differ || !q.Single && !q.Error && !q.Equal()
 			i, ok := q.Best(answer.Tenth)
-			if !ok || !q.Tells || len(lists[i]) == most {
+			if wins[i].who = a.Policies[i]; !ok || !q.Tells || len(wins[i].in) == most {
 				continue
 			}
 			var others []string
@@ -46,17 +50,13 @@ func wins(a answer.Answer) (parts []string, differ bool) {
 					others = append(others, text)
 				}
 			}
-			lists[i] = append(lists[i], q.Called()+" ("+answer.Spoken(q.Text(i))+" vs "+answer.Joined(others)+")")
+			wins[i].in = append(wins[i].in, q.Called()+" ("+answer.Spoken(q.Text(i))+" vs "+answer.Joined(others)+")")
 		}
 	}
-	order := make([]int, len(lists))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return len(lists[j]) - len(lists[i]) })
-	for _, i := range order {
-		if lists[i] != nil {
-			parts = append(parts, a.Policies[i]+" in "+answer.Joined(lists[i]))
+	slices.SortStableFunc(wins, func(x, y win) int { return len(y.in) - len(x.in) })
+	for _, w := range wins {
+		if w.in != nil {
+			parts = append(parts, w.who+" in "+answer.Joined(w.in))
 		}
 	}
 	return parts, differ

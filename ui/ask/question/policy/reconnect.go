@@ -125,8 +125,7 @@ func afterOutage(l timeline) []figure {
 // warnGaveUp warns that the figures leave out the clients that gave up, if there are both.
 func warnGaveUp(a *answer.Answer) {
 	for i := range max(1, len(a.Policies)) {
-		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && !math.IsNaN(a.Value("reconnect delay mean",
-			i).Number) {
+		if share := a.Value("gave up", i).Number; share > 0.001 && share < 1 && a.Says("reconnect delay mean", i) != "" {
 			a.WarnOf(i, answer.GaveUp, "some clients give up before the outage ends; the figures cover the others", "gave_up")
 		}
 	}

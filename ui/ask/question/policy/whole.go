@@ -3,7 +3,6 @@ package policy
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
@@ -14,8 +13,9 @@ import (
 // whole returns the groups about the whole policy: the distributions with jitter first, then the figures without
 // jitter.
 func whole(lines []timeline) []answer.Group {
-	limited := func(limit func(setting.Scenario) float64) bool {
-		return slices.ContainsFunc(lines, func(l timeline) bool { return finite(limit(l.policy)) })
+	deadline, longest := math.Inf(1), math.Inf(1)
+	for _, l := range lines {
+		deadline, longest = min(deadline, l.policy.Deadline), min(longest, l.policy.Cap)
 	}
 	groups := []answer.Group{grouped("call time, until the last attempt ends", lines, callTime)}
 	policy, without := "retry policy", ""
@@ -24,10 +24,10 @@ func whole(lines []timeline) []answer.Group {
 		policy, without = "without jitter", " without jitter"
 	}
 	groups = append(groups, grouped(policy, lines, wholePolicy))
-	if limited(func(s setting.Scenario) float64 { return s.Deadline }) {
+	if finite(deadline) {
 		groups = append(groups, grouped("deadline"+without, lines, byDeadline))
 	}
-	if limited(func(s setting.Scenario) float64 { return s.Cap }) {
+	if finite(longest) {
 		groups = append(groups, grouped("cap"+without, lines, atCap))
 	}
 	return groups
