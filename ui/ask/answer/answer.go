@@ -162,13 +162,11 @@ func (t Table) Wide() Table {
 
 // Known returns the number of known digits of the number x of the column in row i; 0: all that are shown.
 func (c Column) Known(i int, row []float64, x float64) int {
-	switch {
-	case c.Error > 0 && c.Of == nil:
-		return unit.Known(x, row[c.Error])
-	case c.Error == 0 && c.At(i) == unit.Share:
-		return knownShare(x, c.digits(i))
+	se := 0.0
+	if c.Error > 0 {
+		se = row[c.Error]
 	}
-	return c.digits(i)
+	return known(x, se, c.digits(i), c.At(i))
 }
 
 // digits returns the number of significant digits of the column in row i.
@@ -188,9 +186,16 @@ func Bound(x float64, digits int, kind unit.Kind) float64 {
 	return map[int]float64{2: 5e-3, 3: 1e-3}[digits] * math.Abs(x)
 }
 
-// knownShare returns the number of known digits of a probability that is computed from distributions, at most digits.
-func knownShare(p float64, digits int) int {
-	return min(cmp.Or(unit.Known(p, Bound(p, digits, unit.Share)), digits), digits)
+// known returns the number of known digits of x: as many as its standard error se justifies, or digits if that is not
+// 0.
+func known(x, se float64, digits int, kind unit.Kind) int {
+	switch {
+	case digits == 0:
+		return unit.Known(x, se)
+	case kind == unit.Share && !(se > 0): // a probability that is computed from distributions
+		return min(cmp.Or(unit.Known(x, Bound(x, digits, kind)), digits), digits)
+	}
+	return digits
 }
 
 // Bounded returns the table with a column of error bounds behind each column that is computed from distributions.

@@ -169,12 +169,9 @@ func (c Chart) Axis(v View) chart.Axis {
 
 // Panel returns the chart in its default view, as part of a drawing.
 func (c Chart) Panel() chart.Panel {
-	p := chart.Panel{Title: c.Title, Plot: c.Plot(View{})}
+	p := chart.Panel{Title: c.Title, Plot: c.Plot(View{}), Legend: keysOf(c.Legend())}
 	if p.Desc = c.X.Format(c.Lo) + " to " + c.X.Format(c.Hi) + " on the horizontal axis"; c.Log(ByData) {
 		p.Desc += ", logarithmic"
-	}
-	for _, e := range c.Legend() {
-		p.Legend = append(p.Legend, chart.Key{Role: e.Role, Text: e.Text})
 	}
 	return p
 }

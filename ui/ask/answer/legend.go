@@ -17,6 +17,14 @@ type Entry struct {
 	Text string
 }
 
+// keysOf returns a legend as part of a drawing.
+func keysOf(legend []Entry) (keys []chart.Key) {
+	for _, e := range legend {
+		keys = append(keys, chart.Key{Role: e.Role, Text: e.Text})
+	}
+	return keys
+}
+
 // signs are the samples of curves and areas in a legend.
 var signs = map[chart.Role]string{
 	chart.A: "──", chart.B: "··", chart.Goodput: "══", chart.Offered: "╌╌",

@@ -204,9 +204,5 @@ func (m Map) count() (n int) {
 // Panel returns the map with its legend, as part of a drawing.
 func (m Map) Panel() chart.Panel {
 	h := m.Heat(chart.Strokes)
-	p := chart.Panel{Title: m.Title, Heat: &h}
-	for _, e := range m.Legend() {
-		p.Legend = append(p.Legend, chart.Key{Role: e.Role, Text: e.Text})
-	}
-	return p
+	return chart.Panel{Title: m.Title, Heat: &h, Legend: keysOf(m.Legend())}
 }

@@ -88,13 +88,8 @@ func (q Quantity) For(i int) Quantity {
 // Of returns the value for policy i.
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
-	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why, Digits: q.Digits}
-	switch {
-	case v.Digits == 0:
-		v.Digits = unit.Known(q.A, q.Noise)
-	case q.Kind == unit.Share && !(q.Noise > 0):
-		v.Digits = knownShare(q.A, q.Digits)
-	}
+	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why,
+		Digits: known(q.A, q.Noise, q.Digits, q.Kind)}
 	switch {
 	case v.Words != "" || finite(v.Number):
 		v.Status, v.Why = "", ""

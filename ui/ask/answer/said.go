@@ -45,8 +45,7 @@ func (c Chart) Says() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	text := strings.Join(parts, "; ")
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return Sentence(strings.Join(parts, "; ")) + "."
 }
 
 // course describes a curve: it stays, rises, falls, or peaks between its ends.
@@ -91,19 +90,18 @@ func (c Chart) Table(n int) Table {
 		t.Row = func(i int) []float64 { return c.Boxes[i].At[:] }
 		return t
 	}
-	at := c.Places
+	axis, at := c.Axis(View{}), c.Places
 	if at == nil {
-		at = c.Axis(View{}).Places(n)
+		at = axis.Places(n)
 	}
-	head := Column{Name: cmp.Or(c.Over, "time"), Kind: c.X}
 	if c.X == unit.Count && c.Over == "" {
-		head.Name, at = "retry", nil
+		at = nil
 		for i, count := 0, math.Floor(c.Hi); i < n && float64(i) < count; i++ {
 			at = append(at, 1+math.Round(float64(i)*max(0, count-1)/max(1, min(float64(n), count)-1)))
 		}
 	}
 	list := c.readings()
-	t := Table{Name: c.Title, Len: len(at), Columns: []Column{head}}
+	t := Table{Name: c.Title, Len: len(at), Columns: []Column{{Name: cmp.Or(axis.Name, "time"), Kind: c.X}}}
 	for _, r := range list {
 		t.Columns = append(t.Columns, Column{Name: cmp.Or(c.full(r), c.Title), Kind: c.Y, Digits: c.Digits})
 	}

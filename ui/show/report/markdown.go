@@ -64,22 +64,19 @@ func markdownTable(w *bufio.Writer, t answer.Table, o Options) {
 
 func markdownGroup(w *bufio.Writer, g answer.Group, a answer.Answer) {
 	heads := []string{g.Title, "value"}
-	said := slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return Better(a, q) != "" })
 	if a.Policies != nil {
-		if heads = append(heads[:1], Beside(a)...); !said {
+		heads = append(heads[:1], Beside(a)...)
+		if !slices.ContainsFunc(g.Quantities, func(q answer.Quantity) bool { return Better(a, q) != "" }) {
 			heads = heads[:len(heads)-1]
 		}
 	}
 	markdownHead(w, heads, []bool{true})
 	for _, q := range g.Quantities {
-		values := Values(a, q)
+		cells := append([]string{q.Called()}, Values(a, q)...)
 		for i, e := range Errors(a, q) {
-			values[i] = strings.TrimRight(values[i]+" "+e, " ")
+			cells[1+i] = strings.TrimRight(cells[1+i]+" "+e, " ")
 		}
-		if said {
-			values = append(values, Better(a, q))
-		}
-		markdownRow(w, append([]string{q.Called()}, values...))
+		markdownRow(w, append(cells, Better(a, q))[:len(heads)])
 	}
 }
 

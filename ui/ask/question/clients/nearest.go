@@ -11,15 +11,15 @@ import (
 // nearest returns the value of the parameter for which is(policy) is nearest to want.
 func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.Policy) float64) float64 {
 	best, least := v.At(p.Name), math.Inf(1)
-	if now, ok := policyWith(v, p, best); ok && now.Growth.Kind != calc.Listed {
+	if now, err := v.With(p.Name, best).Policy(); err == nil && now.Growth.Kind != calc.Listed {
 		least = apart(is(now), want)
 	}
 	for i, x := range tries(v, p, want, is) {
 		if p.Grain > 0 {
 			x = p.Nearest(x)
 		}
-		q, ok := policyWith(v, p, x)
-		if !ok || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // the policy does not wait
+		q, err := v.With(p.Name, x).Policy()
+		if err != nil || q.Growth.Kind == calc.Listed && p.Role != client.Limit { // the policy does not wait
 			continue
 		}
 		if off := apart(is(q), want); off < least*(1-1e-12) || i == 0 && off == 0 && least > 0 {
@@ -30,12 +30,6 @@ func nearest(v client.Values, p client.Parameter, want float64, is func(jitter.P
 		return leastLimit(v, p, best)
 	}
 	return best
-}
-
-// policyWith returns the policy of v with parameter p at x. ok is false if the client refuses it.
-func policyWith(v client.Values, p client.Parameter, x float64) (jitter.Policy, bool) {
-	q, err := v.With(p.Name, x).Policy()
-	return q, err == nil
 }
 
 // tries returns values of the parameter that may give what is wanted.
