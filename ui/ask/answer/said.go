@@ -168,12 +168,12 @@ type Bar struct {
 
 // Panel returns the bars as part of a drawing.
 func (b Bars) Panel() chart.Panel {
-	drawn := chart.Bars{}
+	var drawn chart.Bars
 	for _, bar := range b.List {
-		drawn.List = append(drawn.List, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text, Parts: bar.Parts,
+		drawn = append(drawn, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text, Parts: bar.Parts,
 			Shade: chart.WordShade(bar.Rank)})
 	}
-	return chart.Panel{Title: b.Title, Bars: &drawn}
+	return chart.Panel{Title: b.Title, Bars: drawn}
 }
 
 // Says describes the bars in a sentence: the longest bar, and the bar of the present scenario.

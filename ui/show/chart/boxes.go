@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -17,64 +18,89 @@ type Box struct {
 	Note  string     // text below it, or ""; if one box has a note, all have its line
 }
 
-// boxMargin is the number of columns before the names: a blank, the mark and a blank.
-const boxMargin = 3
-
 // Beside is the number of lines for the heads and the axis in a picture of boxes.
 const Beside = 3
 
-// boxes draws the boxes of a plot over one axis: a line of heads, a line per box from the first one in sight, and the
-// axis. If not all figures have room, the first of them are left out.
-func (p Plot) boxes(width, height int) Picture {
-	pic := blank(max(width, 0), max(height, 0))
-	names, margin, heads := 0, boxMargin, len(p.Heads)
-	for _, b := range p.Boxes {
+// A boxTable is the layout of boxes with their names and figures, in columns and lines of text. The heads are in the
+// first line.
+type boxTable struct {
+	left, right int // the columns of the boxes
+	texts       []placed
+}
+
+// A placed is a text that begins at a column of a line, or ends before it.
+type placed struct {
+	line, column int
+	text         string
+	role         Role
+	ends         bool
+}
+
+// table returns the layout of the boxes from the first one in sight. If not all figures have room, the first of them
+// are left out.
+func (p Plot) table(width int) (t boxTable) {
+	names, margin, skip := 0, 3, 0 // a blank, the mark and a blank
+	widths := make([]int, len(p.Heads))
+	for _, b := range slices.Concat(p.Boxes, []Box{{Cells: p.Heads}}) {
 		names, margin = max(names, utf8.RuneCountInString(b.Name)), max(margin, len(b.Mark)+2)
+		for i, cell := range b.Cells {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell)+2)
+		}
 	}
-	left := margin + names + 2
-	widths, right := p.cellWidths(), 0
+	t.left, t.right = margin+names+2, width
 	for _, w := range widths {
-		right += w + 2
+		t.right -= w
 	}
-	for ; heads > 0 && width-left-right < 3*fewest; heads-- {
-		right -= widths[len(widths)-heads] + 2
+	for ; skip < len(widths) && t.right-t.left < 3*fewest; skip++ {
+		t.right += widths[skip]
 	}
-	columns := width - left - right
+	add := func(line int, b Box) {
+		column := t.right
+		if b.Role == A && b.Mark == "" {
+			t.texts = append(t.texts, placed{line, 1, "◆", Mark, false})
+		}
+		for i := skip; i < len(b.Cells); i++ {
+			column += widths[i]
+			t.texts = append(t.texts, placed{line, column, b.Cells[i], b.Role, true})
+		}
+		t.texts = append(t.texts, placed{line, 1, b.Mark, b.Role, false}, placed{line, margin, b.Name, b.Role, false},
+			placed{line + 1, margin, b.Note, Label, false})
+	}
+	add(0, Box{Cells: p.Heads, Role: Label})
+	for i, b := range p.Boxes[p.First:] {
+		add(1+i*p.BoxLines(), b)
+	}
+	return t
+}
+
+// boxes draws the boxes of a plot over one axis: a line of heads, a line per box from the first one in sight, and the
+// axis.
+func (p Plot) boxes(width, height int) Picture {
+	pic, t := blank(width, height), p.table(width)
+	columns := t.right - t.left
 	if height < fewest || columns < fewest {
 		return pic
 	}
-	x, _ := newScale(p.X)
-	pic.x, pic.Left, pic.Right, pic.Top, pic.Bottom = x, left, left+columns, 1, height-2
-	d := pic
+	pic.area(t.left, t.right, 1, height-2, newScale(p.X))
+	for _, text := range t.texts {
+		if text.ends {
+			text.column -= utf8.RuneCountInString(text.text)
+		}
+		if text.line < pic.Bottom {
+			write(pic.Cells[text.line], text.column, text.text, text.role)
+		}
+	}
 	const legend = "├ p5  ━ p25  ● p50  ━ p75  ┤ p95"
 	if utf8.RuneCountInString(legend) <= columns {
-		d.write(0, left, legend, Label)
+		write(pic.Cells[0], t.left, legend, Label)
 	}
-	beside := func(row int, cells []string, role Role) {
-		col := d.Right
-		for i := len(p.Heads) - heads; i < len(cells); i++ {
-			col += widths[i] + 2
-			d.write(row, col-utf8.RuneCountInString(cells[i]), cells[i], role)
+	for i, b := range p.Boxes[p.First:] {
+		if row := len(pic.grid) - 1 - i*p.BoxLines(); row >= 0 {
+			b.draw(pic.grid[row], pic.x)
 		}
 	}
-	beside(0, p.Heads, Label)
-	for row, i := d.Top, p.First; row < d.Bottom && i < len(p.Boxes); row, i = row+p.BoxLines(), i+1 {
-		b := p.Boxes[i]
-		if b.Role == A && b.Mark == "" {
-			d.put(row, 1, '◆', Mark)
-		}
-		d.write(row, 1, b.Mark, b.Role)
-		d.write(row, margin, b.Name, b.Role)
-		d.oneBox(row, b, x)
-		beside(row, b.Cells, b.Role)
-		if row+1 < d.Bottom {
-			d.write(row+1, margin, b.Note, Label)
-		}
-	}
-	d.xAxis(xLabels(x, columns))
-	if col, ok := x.column(p.Cross, columns); ok {
-		d.crosshair(pic.Left + col)
-	}
+	pic.xAxis()
+	pic.crosshair(p.Cross)
 	return pic
 }
 
@@ -86,52 +112,29 @@ func (p Plot) BoxLines() int {
 	return 1
 }
 
-// cellWidths returns the width of each column of figures.
-func (p Plot) cellWidths() []int {
-	widths := make([]int, len(p.Heads))
-	for i, head := range p.Heads {
-		widths[i] = utf8.RuneCountInString(head)
-		for _, b := range p.Boxes {
-			if i < len(b.Cells) {
-				widths[i] = max(widths[i], utf8.RuneCountInString(b.Cells[i]))
-			}
-		}
+// places returns the places of the percentiles as fractions of the axis, or false if one is not known.
+func (b Box) places(x scale) (at [5]float64, ok bool) {
+	sum := 0.0
+	for i, v := range b.At {
+		at[i] = min(max(x.fraction(v), 0), 1)
+		sum += at[i]
 	}
-	return widths
+	return at, !math.IsNaN(sum)
 }
 
-// oneBox draws one box, clipped to the axis.
-func (d Picture) oneBox(row int, b Box, x scale) {
-	columns := d.Right - d.Left
+// draw draws the box into a row of the plot area.
+func (b Box) draw(cells []Cell, x scale) {
+	places, ok := b.places(x)
+	if !ok {
+		return
+	}
 	var at [5]int
-	for i, v := range b.At {
-		f := x.fraction(v)
-		switch {
-		case math.IsNaN(v):
-			return
-		case math.IsNaN(f) && v > 0: // beyond every axis
-			f = 2
-		case math.IsNaN(f): // below a logarithmic axis
-			f = -1
-		}
-		at[i] = int(min(max(math.Floor(f*float64(columns)), -1), float64(columns)))
-		if f == 1 {
-			at[i] = columns - 1
-		}
+	for i, f := range places {
+		at[i] = min(int(f*float64(len(cells))), len(cells)-1)
 	}
-	put := func(col int, r rune) {
-		if col >= 0 && col < columns {
-			d.put(row, d.Left+col, r, b.Role)
-		}
-	}
-	for col := at[0]; col <= at[4]; col++ {
-		if col >= at[1] && col <= at[3] {
-			put(col, '━')
-		} else {
-			put(col, '─')
-		}
-	}
-	put(at[0], '├')
-	put(at[4], '┤')
-	put(at[2], '●')
+	write(cells, at[0], strings.Repeat("─", at[4]-at[0]), b.Role)
+	write(cells, at[1], strings.Repeat("━", at[3]-at[1]+1), b.Role)
+	write(cells, at[0], "├", b.Role)
+	write(cells, at[4], "┤", b.Role)
+	write(cells, at[2], "●", b.Role)
 }

@@ -45,49 +45,38 @@ const HeatHeight = 2
 // With the glyphs Braille, the map fills the width with upper half blocks. The background of a half block is the class
 // of its lower half. The border is drawn as a line with its numbers.
 func (h Heat) Draw(width, height int) Picture {
-	pic := blank(max(width, 0), max(height, 0))
-	fit := fit
-	if h.Glyphs == Braille {
-		fit = func(room, _ int) int { return room }
-	}
-	rows := fit(height-HeatHeight, h.Rows)
-	y, _ := newScale(h.Y)
-	labels := Plot{}.yLabels(y, rows)
+	pic := blank(width, height)
+	rows := h.fit(height-HeatHeight, h.Rows)
+	labels := Plot{}.yLabels(newScale(h.Y), rows)
 	field := max(labelField, min(widest(labels), labelWidest))
-	columns := fit(width-field-2, h.Columns)
+	columns := h.fit(width-field-2, h.Columns)
 	if rows < 2 || columns < fewest {
 		return pic
 	}
-	x, _ := newScale(h.X.around(h.Columns))
-	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
-	d := pic
-	d.yAxis(labels)
-	d.xAxis(xLabels(x, columns))
-	for row := range rows {
+	pic.area(field+2, field+2+columns, 0, rows, newScale(h.X.around(h.Columns)))
+	pic.yAxis(labels)
+	pic.xAxis()
+	draw := h.sign
+	if h.Glyphs == Braille {
+		draw = h.halves
+	}
+	for row := range pic.grid {
 		for col := range columns {
-			if h.Glyphs == Braille {
-				d.halves(h, row, col)
-			} else {
-				d.heat(h, row, col)
-			}
+			draw(pic.grid, row, col)
 		}
 	}
 	if h.Glyphs == Braille {
-		y, _ = newScale(h.Y.around(h.Rows))
-		d.border(h, x, y)
+		pic.border(h)
 	}
-	d.heatMark(h, h.Mark, '◆', Mark)
-	d.heatMark(h, h.Cross, '┼', Cross)
-	if h.Glyphs == ASCII {
-		return pic.plain()
-	}
-	return pic
+	h.mark(pic.grid, h.Mark, '◆', Mark)
+	h.mark(pic.grid, h.Cross, '┼', Cross)
+	return pic.glyphs(h.Glyphs)
 }
 
-// fit returns the number of characters for the cells: the largest multiple that room allows, or room
-// if it is less than one per cell.
-func fit(room, cells int) int {
-	if room < cells || cells == 0 {
+// fit returns the number of characters for the cells. For signs it is the largest multiple that room allows, or room if
+// it is less than one per cell.
+func (h Heat) fit(room, cells int) int {
+	if h.Glyphs == Braille || room < cells || cells == 0 {
 		return room
 	}
 	return room / cells * cells
@@ -95,8 +84,8 @@ func fit(room, cells int) int {
 
 // around returns the axis extended by half a cell at both ends.
 func (a Axis) around(cells int) Axis {
-	s, ok := newScale(a)
-	if !ok || cells < 2 {
+	s := newScale(a)
+	if !s.valid() || cells < 2 {
 		return a
 	}
 	half := 0.5 / float64(cells-1)
@@ -104,10 +93,9 @@ func (a Axis) around(cells int) Axis {
 	return a
 }
 
-// cellAt returns the cell of the map at a row and column of the plot area.
-func (d Picture) cellAt(h Heat, row, col int) (column, up int) {
-	rows, columns := d.Bottom-d.Top, d.Right-d.Left
-	return col * h.Columns / columns, (rows - 1 - row) * h.Rows / rows
+// cell returns the cell of the map at a place of the plot area.
+func (h Heat) cell(g grid, row, col int) (column, up int) {
+	return col * h.Columns / len(g[row]), row * h.Rows / len(g)
 }
 
 // At returns the cell of the map at a column and row of its picture.
@@ -115,81 +103,37 @@ func (h Heat) At(p Picture, col, row int) (column, up int, ok bool) {
 	if col < p.Left || col >= p.Right || row < p.Top || row >= p.Bottom {
 		return 0, 0, false
 	}
-	column, up = p.cellAt(h, row-p.Top, col-p.Left)
+	column, up = h.cell(p.grid, p.Bottom-1-row, col-p.Left)
 	return column, up, true
 }
 
-// heat draws one character.
-func (d Picture) heat(h Heat, row, col int) {
-	i, j := d.cellAt(h, row, col)
+// sign draws one character.
+func (h Heat) sign(g grid, row, col int) {
+	i, j := h.cell(g, row, col)
 	class := h.Class(i, j)
 	if class < 0 {
 		return
 	}
-	sign := h.Signs[class]
-	d.put(d.Top+row, d.Left+col, sign, Class+Role(class))
+	g.put(row, col, h.Signs[class], Class+Role(class))
 	if h.Kept == nil || h.Kept(i, j) != Breaks {
 		return
 	}
-	kept := func(down, right int) bool {
-		r, c := row+down, col+right
-		if r < 0 || r >= d.Bottom-d.Top || c < 0 || c >= d.Right-d.Left {
+	if stroke := h.stroke(g, row, col); stroke != 0 {
+		g.put(row, col, stroke, Limit)
+	}
+}
+
+// stroke returns the stroke of the limit at a place whose neighbours may keep it, or 0.
+func (h Heat) stroke(g grid, row, col int) rune {
+	kept := func(up, right int) bool {
+		r, c := row+up, col+right
+		if r < 0 || r >= len(g) || c < 0 || c >= len(g[r]) {
 			return false
 		}
-		i, j := d.cellAt(h, r, c)
+		i, j := h.cell(g, r, c)
 		return h.Kept(i, j) == Keeps
 	}
-	if line := limitSign(kept(-1, 0), kept(1, 0), kept(0, -1), kept(0, 1)); line != 0 {
-		d.put(d.Top+row, d.Left+col, line, Limit)
-	}
-}
-
-// halves draws one character with the classes of its upper and lower half.
-func (d Picture) halves(h Heat, row, col int) {
-	rows := 2 * (d.Bottom - d.Top)
-	class := func(half int) int {
-		return h.Class(col*h.Columns/(d.Right-d.Left), (rows-1-2*row-half)*h.Rows/rows)
-	}
-	cell := &d.Cells[d.Top+row][d.Left+col]
-	switch upper, lower := class(0), class(1); {
-	case lower >= 0 && upper >= 0:
-		*cell = Cell{'▀', Class + Role(upper), Class + Role(lower)}
-	case lower >= 0:
-		*cell = Cell{'▄', Class + Role(lower), Blank}
-	case upper >= 0:
-		*cell = Cell{'▀', Class + Role(upper), Blank}
-	}
-}
-
-// border draws the border as a line through the points nearest to each column, and writes its value in three columns.
-func (d Picture) border(h Heat, x, y scale) {
-	rows, columns := d.Bottom-d.Top, d.Right-d.Left
-	for col := range columns {
-		nearest, off := []float64(nil), 1/float64(h.Columns)
-		for _, p := range h.Border {
-			switch by := math.Abs(x.fraction(p[0]) - x.fraction(x.centre(col, columns))); {
-			case by < off:
-				nearest, off = []float64{p[1]}, by
-			case by == off:
-				nearest = append(nearest, p[1])
-			}
-		}
-		for _, v := range nearest {
-			row := int((1 - y.fraction(v)) * float64(rows))
-			if row < 0 || row >= rows {
-				continue
-			}
-			text := " " + h.Y.Kind.Short(v) + " "
-			d.put(d.Top+row, d.Left+col, '━', Limit)
-			if n := utf8.RuneCountInString(text); col >= n && (col-n)%(columns/3) == columns/6 {
-				d.write(d.Top+row, d.Left+col-n, text, Limit)
-			}
-		}
-	}
-}
-
-// limitSign returns the stroke of the limit in a cell whose neighbours on the given sides are beyond the limit, or 0.
-func limitSign(up, down, left, right bool) rune {
+	up, down, left, right := kept(1, 0), kept(-1, 0), kept(0, -1), kept(0, 1)
 	switch {
 	case up && right || down && left:
 		return '\\'
@@ -203,34 +147,51 @@ func limitSign(up, down, left, right bool) rune {
 	return 0
 }
 
-// heatMark draws a sign in the middle of a cell.
-func (d Picture) heatMark(h Heat, at [2]int, sign rune, role Role) {
-	rows, columns := d.Bottom-d.Top, d.Right-d.Left
-	if at[0] < 0 || at[1] < 0 || at[0] >= h.Columns || at[1] >= h.Rows {
-		return
+// halves draws one character with the classes of its upper and lower half.
+func (h Heat) halves(g grid, row, col int) {
+	role := func(half int) Role {
+		class := h.Class(col*h.Columns/len(g[row]), (2*row+half)*h.Rows/(2*len(g)))
+		if class < 0 {
+			return Blank
+		}
+		return Class + Role(class)
 	}
-	col := (2*at[0] + 1) * columns / h.Columns / 2
-	row := rows - 1 - (2*at[1]+1)*rows/h.Rows/2
-	d.put(d.Top+row, d.Left+col, sign, role)
+	switch upper, lower := role(1), role(0); {
+	case upper != Blank:
+		g[row][col] = Cell{'▀', upper, lower}
+	case lower != Blank:
+		g[row][col] = Cell{'▄', lower, Blank}
+	}
 }
 
-// Divide divides an axis into no more than most classes at round values. It returns the values between the classes in
-// ascending order.
-func (a Axis) Divide(most int) []float64 {
-	s, ok := newScale(a)
-	if !ok {
-		return nil
-	}
-	for ticks := range s.divisions(4 * most) {
-		inside := ticks[:0:0]
-		for _, v := range ticks {
-			if v > a.Lo && v < a.Hi && !math.IsNaN(v) {
-				inside = append(inside, v)
+// border draws the border as a line through the points nearest to each column, and writes its value in three columns.
+func (pic Picture) border(h Heat) {
+	rows, columns, y := len(pic.grid), pic.Right-pic.Left, newScale(h.Y.around(h.Rows))
+	for col := range columns {
+		off := func(p [2]float64) float64 {
+			return math.Abs(pic.x.fraction(p[0]) - pic.x.fraction(pic.x.centre(col, columns)))
+		}
+		nearest := 1 / float64(h.Columns)
+		for _, p := range h.Border {
+			nearest = min(nearest, off(p))
+		}
+		for _, p := range h.Border {
+			row := rows - 1 - int((1-y.fraction(p[1]))*float64(rows))
+			if off(p) > nearest || row < 0 || row >= rows {
+				continue
+			}
+			text := " " + h.Y.Kind.Short(p[1]) + " "
+			pic.put(row, col, '━', Limit)
+			if n := utf8.RuneCountInString(text); col >= n && (col-n)%(columns/3) == columns/6 {
+				write(pic.grid[row], col-n, text, Limit)
 			}
 		}
-		if len(inside) < most {
-			return inside
-		}
 	}
-	return nil
+}
+
+// mark draws a sign in the middle of a cell.
+func (h Heat) mark(g grid, at [2]int, sign rune, role Role) {
+	if at[0] >= 0 && at[1] >= 0 && at[0] < h.Columns && at[1] < h.Rows {
+		g.put((2*at[1]+1)*len(g)/h.Rows/2, (2*at[0]+1)*len(g[0])/h.Columns/2, sign, role)
+	}
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -17,41 +18,63 @@ type Picture struct {
 	Cells                    [][]Cell
 	Left, Right, Top, Bottom int // the plot area: columns [Left,Right), rows [Top,Bottom)
 
-	x scale
+	grid // the cells of the plot area
+	x    scale
 }
+
+// A grid is a plot area, as rows of cells from the bottom to the top.
+type grid [][]Cell
 
 // blank returns an empty picture whose plot area is empty.
 func blank(width, height int) Picture {
-	cells := slices.Repeat([]Cell{{Rune: ' '}}, width*height)
-	pic := Picture{Cells: make([][]Cell, height)}
+	pic := Picture{Cells: make([][]Cell, max(height, 0))}
 	for i := range pic.Cells {
-		pic.Cells[i], cells = cells[:width:width], cells[width:]
+		pic.Cells[i] = slices.Repeat([]Cell{{Rune: ' '}}, max(width, 0))
 	}
 	return pic
 }
 
+// area sets the plot area and its x axis.
+func (pic *Picture) area(left, right, top, bottom int, x scale) {
+	pic.Left, pic.Right, pic.Top, pic.Bottom, pic.x = left, right, top, bottom, x
+	for _, cells := range slices.Backward(pic.Cells[top:bottom]) {
+		pic.grid = append(pic.grid, cells[left:right])
+	}
+}
+
+func (g grid) put(row, col int, r rune, role Role) { g[row][col].Rune, g[row][col].Role = r, role }
+
+// write writes text into a row of cells from a column on, clipped at the end of the row.
+func write(cells []Cell, col int, text string, role Role) {
+	for _, r := range text {
+		if col >= len(cells) {
+			return
+		}
+		cells[col].Rune, cells[col].Role = r, role
+		col++
+	}
+}
+
 // String returns the lines of the picture without trailing blanks, joined by newlines.
 func (pic Picture) String() string {
-	var text, line strings.Builder
+	lines := make([]string, len(pic.Cells))
 	for i, cells := range pic.Cells {
-		if i > 0 {
-			text.WriteByte('\n')
-		}
-		line.Reset()
+		var line strings.Builder
 		for _, c := range cells {
 			line.WriteRune(c.Rune)
 		}
-		text.WriteString(strings.TrimRight(line.String(), " "))
+		lines[i] = strings.TrimRight(line.String(), " ")
 	}
-	return text.String()
+	return strings.Join(lines, "\n")
 }
 
 // X returns the x that column col shows, if it is in the plot area.
 func (pic Picture) X(col int) (x float64, ok bool) {
-	if col < pic.Left || col >= pic.Right || !pic.x.valid() {
+	if col < pic.Left || col >= pic.Right {
 		return 0, false
 	}
-	return pic.x.centre(col-pic.Left, pic.Right-pic.Left), true
+	x = pic.x.centre(col-pic.Left, pic.Right-pic.Left)
+	return x, !math.IsNaN(x)
 }
 
 // Column returns the column that shows x, if x is on the axis.
@@ -61,4 +84,50 @@ func (pic Picture) Column(x float64) (col int, ok bool) {
 	}
 	col, ok = pic.x.column(x, pic.Right-pic.Left)
 	return pic.Left + col, ok
+}
+
+// yAxis draws the axis left of the plot area and its right-aligned labels.
+func (pic Picture) yAxis(labels []label) {
+	for _, cells := range pic.Cells[pic.Top:pic.Bottom] {
+		write(cells, pic.Left-1, "│", Frame)
+	}
+	for _, l := range labels {
+		cells := pic.Cells[pic.Bottom-1-l.at]
+		write(cells, pic.Left-1, "┤", Frame)
+		if col := pic.Left - 2 - l.width(); col >= 0 {
+			write(cells, col, l.text, l.role)
+		}
+	}
+}
+
+// xAxis draws the axis below the plot area, its ticks and their labels.
+func (pic Picture) xAxis() {
+	columns := pic.Right - pic.Left
+	write(pic.Cells[pic.Bottom], pic.Left-1, "└"+strings.Repeat("─", columns), Frame)
+	for _, l := range xLabels(pic.x, columns) {
+		write(pic.Cells[pic.Bottom], pic.Left+l.at, "┬", Frame)
+		write(pic.Cells[pic.Bottom+1], pic.Left+l.start, l.text, l.role)
+	}
+}
+
+// crosshair draws a vertical line at x through the blank cells of the plot area.
+func (pic Picture) crosshair(x float64) {
+	col, ok := pic.x.column(x, pic.Right-pic.Left)
+	for row := range pic.grid {
+		if ok && slices.Contains([]Role{Blank, Band, Span}, pic.grid[row][col].Role) {
+			pic.put(row, col, '┊', Cross)
+		}
+	}
+}
+
+// glyphs returns the picture in a set of glyphs: with [ASCII], in ASCII.
+func (pic Picture) glyphs(set Glyphs) Picture {
+	for _, cells := range pic.Cells {
+		for i := range cells {
+			if set == ASCII {
+				cells[i].Rune = PlainRune(cells[i].Rune)
+			}
+		}
+	}
+	return pic
 }

@@ -21,11 +21,7 @@
 // The lines are traced by github.com/guptarohit/asciigraph, which gets whole rows of cells or of dots.
 package chart
 
-import (
-	"slices"
-
-	"retune/ui/unit"
-)
+import "slices"
 
 // A Role is what a cell is part of.
 type Role uint8
@@ -59,16 +55,6 @@ const (
 	Braille               // also curves of dots, eight to a cell
 	ASCII                 // no rune above 127
 )
-
-// An Axis is a range of values and its division. For whole things, such as retries 1 to N, Kind is Count and the range
-// 0.5 to N+0.5, so that each has equally many columns.
-// equally many columns.
-type Axis struct {
-	Name   string // title below the x axis of a drawing, or ""
-	Kind   unit.Kind
-	Lo, Hi float64
-	Log    bool
-}
 
 // A Curve is a function of x. It has a gap where Y is NaN or infinite.
 type Curve struct {
@@ -134,20 +120,14 @@ const (
 // Draw draws the plot in exactly width by height cells. Where there is not enough room, it leaves out first the names
 // of lines, then the x axis, then everything.
 func (p Plot) Draw(width, height int) Picture {
-	draw := p.curves
 	if len(p.Boxes) > 0 {
-		draw = p.boxes
+		return p.boxes(width, height).glyphs(p.Glyphs)
 	}
-	pic := draw(width, height)
-	if p.Glyphs == ASCII {
-		return pic.plain()
-	}
-	return pic
+	return p.curves(width, height).glyphs(p.Glyphs)
 }
 
 func (p Plot) curves(width, height int) Picture {
-	pic := blank(max(width, 0), max(height, 0))
-	x, _ := newScale(p.X) // without a range: an empty frame
+	pic := blank(width, height)
 	rows, columns, margin := height, width-labelField-2, p.margin()
 	if height >= fewest {
 		rows -= 2 // the x axis and its labels
@@ -159,89 +139,66 @@ func (p Plot) curves(width, height int) Picture {
 	if rows < 2 || columns < fewest {
 		return pic
 	}
-
-	var (
-		field   = labelField
-		samples [][]float64
-		y       scale
-		labels  []label
-	)
+	field, l := labelField, p.layout(columns, rows)
 	// Wider labels leave fewer columns, which can change the samples, the range and the labels in turn. The field only
 	// grows, so the loop ends.
-	for {
-		samples = p.sample(x, columns)
-		y, _ = newScale(p.yAxis(samples))
-		labels = p.yLabels(y, rows)
-		wider := min(widest(labels), field+columns-fewest)
-		if wider <= field {
+	for wider := 0; ; l = p.layout(columns, rows) {
+		if wider = min(widest(l.labels), field+columns-fewest); wider <= field {
 			break
 		}
 		columns -= wider - field
 		field = wider
 	}
-
-	pic.x, pic.Left, pic.Right, pic.Bottom = x, field+2, field+2+columns, rows
-	pic.yAxis(labels)
+	pic.area(field+2, field+2+columns, 0, rows, l.x)
+	pic.yAxis(l.labels)
 	if height >= fewest {
-		pic.xAxis(xLabels(x, columns))
+		pic.xAxis()
 	}
-	p.paint(pic, x, y, samples, margin)
+	p.paint(pic, l, margin)
 	return pic
 }
 
 // paint draws everything but the axes.
-func (p Plot) paint(d Picture, x, y scale, samples [][]float64, margin int) {
-	rows, columns := d.Bottom-d.Top, d.Right-d.Left
+func (p Plot) paint(pic Picture, l layout, margin int) {
+	rows, columns := len(pic.grid), pic.Right-pic.Left
 	for i, c := range p.Curves {
 		if c.Fills {
-			d.area(y, samples[i])
+			pic.below(l.y, l.samples[i])
 		}
 	}
-	for i := len(p.Curves) - 1; i >= 0; i-- {
-		if p.Curves[i].Fills {
-			continue
-		}
-		if p.Glyphs == Braille {
-			d.dotted(p.Curves[i].Role, dotsOf(y, samples[i], rows))
-		} else {
-			d.curve(p.Curves[i].Role, rowsOf(y, samples[i], rows))
-		}
+	draw := pic.curve
+	if p.Glyphs == Braille {
+		draw = pic.dotted
 	}
-	for _, l := range p.Lines {
-		if row, ok := y.row(l.Y, rows); ok {
-			d.line(rows-1-row, l)
+	for i, c := range slices.Backward(p.Curves) {
+		if !c.Fills {
+			draw(c.Role, l.y, l.samples[i])
 		}
 	}
-	for _, e := range p.endings(x, columns) {
-		if row, ok := y.row(e.y, rows); ok {
-			d.name(rows-1-row, e.name, e.role, margin)
+	for _, line := range p.Lines {
+		if row, ok := l.y.row(line.Y, rows); ok {
+			pic.line(row, line.Role)
 		}
 	}
-	p.points(d, x, y)
-	for _, f := range p.Fills {
-		d.fill(f, x, y)
+	for _, e := range p.endings(l.x, columns) {
+		if row, ok := l.y.row(e.y, rows); ok {
+			pic.name(row, e.name, e.role, margin)
+		}
 	}
-	if col, ok := x.column(p.Cross, columns); ok {
-		d.crosshair(d.Left + col)
-	}
-}
-
-// points draws the points, and the texts beside everything drawn before.
-func (p Plot) points(d Picture, x, y scale) {
-	rows, columns := d.Bottom-d.Top, d.Right-d.Left
 	for _, m := range slices.Backward(p.Points) {
-		col, okX := x.column(m.X, columns)
-		if row, okY := y.row(m.Y, rows); okX && okY {
-			for below := rows - row; m.Stem && below < rows; below++ {
-				d.put(below, d.Left+col, '│', m.Role)
-			}
-			d.put(rows-1-row, d.Left+col, d.marker(m), m.Role)
+		col, okX := l.x.column(m.X, columns)
+		if row, okY := l.y.row(m.Y, rows); okX && okY {
+			pic.point(row, col, m)
 		}
 	}
 	for _, t := range p.Texts {
-		col, okX := x.column(t.X, columns)
-		if row, okY := y.row(min(t.Y, y.hi), rows); okX && okY {
-			d.beside(rows-1-row, d.Left+col, t)
+		col, okX := l.x.column(t.X, columns)
+		if row, okY := l.y.row(min(t.Y, l.y.Hi), rows); okX && okY {
+			pic.beside(row, col, t)
 		}
 	}
+	for _, f := range p.Fills {
+		pic.fill(f, l.x, l.y)
+	}
+	pic.crosshair(p.Cross)
 }

@@ -30,7 +30,7 @@ func random(r *rand.Rand) Plot {
 		p.Y.Lo = order(-6, 6)
 		p.Y.Hi = p.Y.Lo * order(0.1, 4)
 	}
-	x, _ := newScale(p.X)
+	x := newScale(p.X)
 	table, middle, spread := make([]float64, 200), order(-8, 8), 4*r.Float64()
 	for i := range table {
 		table[i] = middle * order(-spread, spread)
@@ -64,9 +64,7 @@ func many(t *testing.T, f func(p Plot, pic Picture, y scale)) {
 	for range 250 * *times {
 		p := random(r)
 		pic := p.Draw(24+r.IntN(110), 5+r.IntN(36))
-		samples := p.sample(pic.x, pic.Right-pic.Left)
-		y, _ := newScale(p.yAxis(samples))
-		f(p, pic, y)
+		f(p, pic, p.layout(pic.Right-pic.Left, pic.Bottom).y)
 		if t.Failed() {
 			t.Fatalf("%+v\n%s", p, pic)
 		}
@@ -76,9 +74,9 @@ func many(t *testing.T, f func(p Plot, pic Picture, y scale)) {
 // height returns the height of v above the lowest row, in rows. It reimplements the mapping of the y axis.
 func height(p Plot, y scale, v float64, rows int) float64 {
 	if p.Y.Log {
-		return math.Log(v/y.lo) / math.Log(y.hi/y.lo) * float64(rows-1)
+		return math.Log(v/y.Lo) / math.Log(y.Hi/y.Lo) * float64(rows-1)
 	}
-	return (v - y.lo) / (y.hi - y.lo) * float64(rows-1)
+	return (v - y.Lo) / (y.Hi - y.Lo) * float64(rows-1)
 }
 
 // sign returns a rune as the plot draws it.
@@ -132,7 +130,7 @@ func TestDotsAreWhereTheirValuesAre(t *testing.T) {
 		p.Glyphs = Braille
 		pic := p.Draw(100, 20)
 		rows, dots := pic.Bottom-pic.Top, 2*(pic.Right-pic.Left)
-		y, _ := newScale(p.yAxis(p.sample(pic.x, pic.Right-pic.Left)))
+		y := p.layout(pic.Right-pic.Left, rows).y
 		for dot := range dots {
 			at := height(p, y, p.Curves[0].Y(pic.x.centre(dot, dots)), rows)
 			if !(at > -0.5+1e-9 && at < float64(rows)-0.5-1e-9) {
@@ -202,7 +200,7 @@ func TestYLabelsAreTrue(t *testing.T) {
 			t.Errorf("a label occurs twice: %q", texts)
 		}
 		if y.valid() && (rows >= 6 || rows >= 4 && p.Y.Lo == 0 && !p.Y.Log) && len(texts) < 2 {
-			t.Errorf("%d labels on %g to %g", len(texts), y.lo, y.hi)
+			t.Errorf("%d labels on %g to %g", len(texts), y.Lo, y.Hi)
 		}
 	})
 }
@@ -262,7 +260,7 @@ func TestColumnIsTheInverseOfX(t *testing.T) {
 			}
 			last = x
 		}
-		for _, x := range []float64{nan, inf, pic.x.hi * 1.01, pic.x.lo - 0.1*math.Abs(pic.x.lo) - 1e-300} {
+		for _, x := range []float64{nan, inf, pic.x.Hi * 1.01, pic.x.Lo - 0.1*math.Abs(pic.x.Lo) - 1e-300} {
 			if col, ok := pic.Column(x); ok {
 				t.Errorf("%g is off the axis but shown in column %d", x, col)
 			}

@@ -51,9 +51,9 @@ func rungFrom(kind unit.Kind, v float64) int {
 // beyond that is out of sight.
 const far = 2
 
-// yAxis returns the y axis of the plot. If it has no range, the range is derived from the samples and the lines;
-// without these it stays empty.
-func (p Plot) yAxis(samples [][]float64) Axis {
+// yAxis returns the y axis of the plot. If it has no range, the range is derived from the curves, the bands, the stems
+// and the lines; without these it stays empty.
+func (p Plot) yAxis(l layout, columns int) Axis {
 	a := p.Y
 	if a.Lo != 0 || a.Hi != 0 {
 		return a
@@ -64,13 +64,8 @@ func (p Plot) yAxis(samples [][]float64) Axis {
 			least, most = min(least, v), max(most, v)
 		}
 	}
-	for _, v := range slices.Concat(samples...) {
+	for _, v := range p.heights(l, columns) {
 		see(v)
-	}
-	for _, m := range p.Points {
-		if m.Stem {
-			see(m.Y)
-		}
 	}
 	highest := far * most
 	for _, l := range p.Lines {
@@ -86,6 +81,22 @@ func (p Plot) yAxis(samples [][]float64) Axis {
 		a.Lo, a.Hi = linearRange(a.Kind, min(least, 0), max(most, 0))
 	}
 	return a
+}
+
+// heights returns the values of the curves and bands, and the heights of the stems.
+func (p Plot) heights(l layout, columns int) []float64 {
+	list := slices.Concat(l.samples...)
+	for _, f := range p.Fills {
+		if f.Role != Span {
+			list = slices.Concat(list, values(f.Hi, l.x, columns), values(f.Lo, l.x, columns))
+		}
+	}
+	for _, m := range p.Points {
+		if m.Stem {
+			list = append(list, m.Y)
+		}
+	}
+	return list
 }
 
 // linearRange returns a range of whole steps that contains both lo and hi, one of which is 0.

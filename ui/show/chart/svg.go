@@ -1,13 +1,14 @@
 package chart
 
 import (
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 	"unicode/utf8"
 )
 
@@ -16,7 +17,7 @@ type Panel struct {
 	Title, Desc string // Desc is read out by screen readers
 	Plot        Plot
 	Heat        *Heat // in place of a plot, or nil
-	Bars        *Bars // in place of a plot, or nil
+	Bars        Bars  // in place of a plot, or nil
 	Legend      []Key
 }
 
@@ -34,53 +35,56 @@ const (
 	svgLetter           = 7 // upper estimate of the width of a letter
 )
 
+//go:embed svg.tmpl
+var svgText string
+
+// drawing is the template of a drawing.
+var drawing = template.Must(template.New("svg").Funcs(template.FuncMap{
+	"num": num, "element": element, "theme": theme, "shades": func() []Shade { return wordShades },
+}).Parse(svgText))
+
 // SVG writes panels one below the other as an SVG drawing. It refers to nothing outside itself and follows its reader's
 // light or dark setting. The same panels give the same bytes.
 func SVG(out io.Writer, title, desc string, panels []Panel) error {
-	d := &svg{width: svgWidth, bottom: svgGap, heads: true}
-	d.panels(panels)
-	out.Write([]byte(d.root(" xmlns=\"http://www.w3.org/2000/svg\"") + "\n" + element("title", title) + element("desc",
-		desc) + element("style", Style())))
-	defs := &svg{}
-	defs.defs(slices.ContainsFunc(panels, func(p Panel) bool { return p.Heat != nil || p.Bars != nil }))
-	defs.draw(`<rect class="page" height="%s" width="%s"/>`, d.bottom, d.width)
-	_, err := io.WriteString(out, defs.String()+d.String()+"</svg>\n")
-	return err
+	d := &svg{Whole: true, Title: title, Desc: desc, Width: svgWidth, Bottom: svgGap}
+	d.panels(panels, true)
+	return drawing.Execute(out, d)
 }
 
 // Figure returns panels as a drawing within a page. The page has the [Style] of all its figures and, once, their
 // [Patterns]. The heading of a single panel is left to the page.
 func Figure(panels ...Panel) string {
-	d := &svg{width: svgNarrow, figure: true, heads: len(panels) > 1}
-	d.panels(panels)
-	return d.root("") + "\n" + d.String() + "</svg>\n"
+	d := &svg{Width: svgNarrow}
+	d.panels(panels, len(panels) > 1)
+	return made("svg", d)
 }
 
 // Patterns returns an empty drawing that defines the patterns of the figures of a page.
 func Patterns() string {
-	d := &svg{}
-	d.draw(`<svg aria-hidden="true" class="retune patterns" height="0" width="0">`)
-	d.defs(true)
-	d.draw(`</svg>`)
-	return d.String()
+	return `<svg aria-hidden="true" class="retune patterns" height="0" width="0">` + "\n" + made("patterns", nil) +
+		"</svg>\n"
+}
+
+// Style returns the style rules of a drawing: those for a light page, and those that differ on a dark one.
+func Style() string { return made("style", nil) }
+
+// made returns a part of the template.
+func made(part string, data any) string {
+	var b strings.Builder
+	if err := drawing.ExecuteTemplate(&b, part, data); err != nil {
+		panic("chart: " + err.Error()) // a builder accepts every write
+	}
+	return b.String()
 }
 
 // An svg is a drawing under construction.
 type svg struct {
 	strings.Builder
-	width  float64
-	bottom float64 // bottom edge of what is drawn so far
-	figure bool    // the drawing is part of a page
-	heads  bool    // panels have headings
-	labels int     // letters left of the plots
-	beyond int     // letters right of the plots
-}
-
-// root returns the start tag of the drawing.
-func (d *svg) root(more string) string {
-	w, h := num(d.width), num(d.bottom)
-	return `<svg class="retune" height="` + h + `" role="img" viewBox="0 0 ` + w + " " + h + `" width="` + w + `"` +
-		more + ">"
+	Whole         bool // not part of a page
+	Title, Desc   string
+	Width, Bottom float64 // Bottom is the bottom edge of what is drawn so far
+	labels        int     // letters left of the plots
+	beyond        int     // letters right of the plots
 }
 
 // draw writes a line. Each %s takes a text, which is escaped, or a number.
@@ -113,39 +117,24 @@ func element(name, text string) string {
 // num formats a number with at most one decimal: a tenth of a pixel.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) }
 
-// defs writes the patterns for outages and, if ofWords is set, for words.
-func (d *svg) defs(ofWords bool) {
-	d.draw(`<defs><pattern height="8" id="retune-hatch" patternTransform="rotate(45)" ` +
-		`patternUnits="userSpaceOnUse" width="8">` +
-		`<rect class="ground-span" height="8" width="8"/><path class="hatch" d="M0 0V8"/></pattern>`)
-	for i, s := range wordShades {
-		if ofWords && s.Pattern != "" {
-			d.draw(`<pattern height="8" id="%s" patternUnits="userSpaceOnUse" width="8">`+
-				`<path d="%s" stroke="%s" stroke-opacity=".45"/></pattern>`,
-				patternID(i), s.Pattern, s.Ink)
-		}
-	}
-	d.draw("</defs>")
-}
-
 // panels draws panels one below the other and aligns the x axes of all plots.
-func (d *svg) panels(list []Panel) {
+func (d *svg) panels(list []Panel, heads bool) {
 	d.labels = labelField
 	for _, p := range list {
 		if p.Heat == nil && p.Bars == nil && len(p.Plot.Boxes) == 0 {
-			d.labels, d.beyond = max(d.labels, widest(d.measured(p.Plot).labels)), max(d.beyond, p.Plot.margin())
+			d.labels, d.beyond = max(d.labels, widest(d.layout(p.Plot).labels)), max(d.beyond, p.Plot.margin())
 		}
 	}
 	for _, p := range list {
 		d.draw("<g>")
 		d.WriteString(element("title", p.Title) + element("desc", p.Desc))
-		if d.heads {
-			d.bottom += svgLine
-			d.label(svgGap, d.bottom-6, p.Title, "heading")
+		if heads {
+			d.Bottom += svgLine
+			d.label(svgGap, d.Bottom-6, p.Title, "heading")
 		}
 		d.panel(p)
 		d.draw("</g>")
-		d.bottom += svgGap
+		d.Bottom += svgGap
 	}
 }
 
@@ -153,47 +142,49 @@ func (d *svg) panels(list []Panel) {
 func (d *svg) panel(p Panel) {
 	switch {
 	case p.Heat != nil:
-		d.bottom += svgGap
+		d.Bottom += svgGap
 		d.heat(*p.Heat)
-		d.legend(p.Legend, p.Heat)
+		d.legend(p)
+		return
 	case p.Bars != nil:
-		d.bars(*p.Bars)
-	default:
-		d.legend(p.Legend, nil)
-		d.bottom += svgGap
-		if len(p.Plot.Boxes) > 0 {
-			d.boxes(p.Plot)
-		} else {
-			d.plot(p.Plot)
-		}
+		d.bars(p.Bars)
+		return
+	}
+	d.legend(p)
+	d.Bottom += svgGap
+	if len(p.Plot.Boxes) > 0 {
+		d.boxes(p.Plot)
+	} else {
+		d.plot(p.Plot)
 	}
 }
 
 // legend draws the meanings of curves, or of the signs of a map, in as many lines as necessary.
-func (d *svg) legend(legend []Key, h *Heat) {
-	x := d.width
-	for _, k := range legend {
+func (d *svg) legend(p Panel) {
+	x := d.Width
+	for _, k := range p.Legend {
 		long := float64(svgLetter*utf8.RuneCountInString(k.Text) + 40)
-		if x+long > d.width {
-			x, d.bottom = svgGap, d.bottom+svgLine
+		if x+long > d.Width {
+			x, d.Bottom = svgGap, d.Bottom+svgLine
 		}
-		if h != nil {
-			d.shadeSample(x, d.bottom-10, k.Role, *h)
-		} else {
-			d.sample(x, d.bottom-10, k.Role)
-		}
-		d.label(x+30, d.bottom-6, k.Text, "label")
+		d.sample(x, d.Bottom-10, k.Role, p.Heat)
+		d.label(x+30, d.Bottom-6, k.Text, "label")
 		x += long
 	}
 }
 
-// sample draws a sample of a role for the legend.
-func (d *svg) sample(x, y float64, role Role) {
-	switch role {
-	case Band, Span:
-		d.draw(`<rect class="ground-%s" height="10" width="24" x="%s" y="%s"/>`, classes[role], x, y-5)
-	case Sample, Mark:
+// sample draws a sample of a role for the legend of a plot, or of a map.
+func (d *svg) sample(x, y float64, role Role, h *Heat) {
+	switch {
+	case role >= Class:
+		i := int(role - Class)
+		d.shaded(place{x, y - 7}, 24, 14, h.Shades[i], string(h.Signs[i]))
+	case role == Mark && h != nil:
+		d.heatMark(x+12, y)
+	case role == Sample || role == Mark:
 		d.marker(x+12, y, role)
+	case role == Band || role == Span:
+		d.draw(`<rect class="ground-%s" height="10" width="24" x="%s" y="%s"/>`, classes[role], x, y-5)
 	default:
 		d.line("curve "+classes[role], place{x, y}, place{x + 24, y})
 	}
@@ -213,24 +204,16 @@ type place [2]float64
 
 // line draws straight lines through places.
 func (d *svg) line(class string, places ...place) {
-	if len(places) > 0 {
-		d.draw(`<path class="%s" d="%s"/>`, class, path(places))
-	}
+	d.draw(`<path class="%s" d="%s"/>`, class, path(places))
 }
 
 // path returns the path from each place to the next.
 func path(places []place) string {
 	var b strings.Builder
-	tenths := func(x float64) float64 { return math.Round(x*10) / 10 }
-	for i, p := range places {
-		if i == 0 {
-			b.WriteString("M" + num(p[0]) + " " + num(p[1]))
-			continue
-		}
-		was := places[i-1]
-		b.WriteString("l" + num(tenths(p[0])-tenths(was[0])) + " " + num(tenths(p[1])-tenths(was[1])))
+	for _, p := range places {
+		b.WriteString(" " + num(p[0]) + " " + num(p[1]))
 	}
-	return b.String()
+	return strings.Replace(b.String(), " ", "M", 1)
 }
 
 // marker draws a point: a diamond, a hollow one in the role of B, or a dot.

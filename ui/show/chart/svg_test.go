@@ -86,29 +86,31 @@ func TestSVGEscapes(t *testing.T) {
 func TestSVGPlaces(t *testing.T) {
 	p := Plot{X: Axis{Hi: 8}, Y: Axis{Hi: 8}, Cross: nan, Curves: []Curve{{Role: A,
 		Y: func(x float64) float64 { return x }}}}
-	frame := regexp.MustCompile(`class="frame" d="M([0-9.]+) ([0-9.]+)l([0-9.-]+) ([0-9.-]+)"`)
-	curve := regexp.MustCompile(`class="curve a" d="([^"]+)"`)
-	got := drawn(t, "", "", Panel{Plot: p})
-	axes := frame.FindAllStringSubmatch(got, -1)
-	y := axes[len(axes)-1] // drawn last
-	x := axes[0]
-	line := curve.FindStringSubmatch(got)[1]
-	if n := strings.Count(line, "l"); n != 1 {
-		t.Errorf("a straight line has %d parts: %s", n, line)
+	paths := func(class string) (list [][]float64) {
+		text := drawn(t, "", "", Panel{Plot: p})
+		for _, m := range regexp.MustCompile(`class="`+class+`" d="M([^"]+)"`).FindAllStringSubmatch(text, -1) {
+			var at []float64
+			for word := range strings.FieldsSeq(m[1]) {
+				x, _ := strconv.ParseFloat(word, 64)
+				at = append(at, x)
+			}
+			list = append(list, at)
+		}
+		return list
 	}
-	at := func(text string) float64 { f, _ := strconv.ParseFloat(text, 64); return f }
-	ends := regexp.MustCompile(`[Ml]([0-9.-]+) ([0-9.-]+)`).FindAllStringSubmatch(line, -1)
-	for _, pair := range [][2]float64{
-		{at(ends[0][1]), at(x[1])}, {at(ends[0][2]), at(x[2])}, {at(ends[1][1]), at(x[3])}, {at(ends[1][2]), -at(y[4])},
-	} {
-		if !(math.Abs(pair[0]-pair[1]) <= 1) {
-			t.Errorf("the line %s does not go from corner to corner of %v and %v", line, x, y)
+	axes, line := paths("frame"), paths("curve a")[0]
+	x, y := axes[0], axes[len(axes)-1]
+	if len(line) != 4 {
+		t.Fatalf("a straight line has %d numbers", len(line))
+	}
+	for i, want := range []float64{x[0], x[1], x[2], y[1]} {
+		if !(math.Abs(line[i]-want) <= 1) {
+			t.Errorf("the line %v does not go from corner to corner of %v and %v", line, x, y)
 		}
 	}
 	p.Curves[0].Y = func(x float64) float64 { return map[bool]float64{true: 2, false: 6}[x < 4] }
-	line = curve.FindStringSubmatch(drawn(t, "", "", Panel{Plot: p}))[1]
-	if n := strings.Count(line, "l"); n != 3 {
-		t.Errorf("a step has %d parts: %s", n, line)
+	if line = paths("curve a")[0]; len(line) != 8 {
+		t.Errorf("a step has %d numbers: %v", len(line), line)
 	}
 }
 

@@ -1,6 +1,9 @@
 package chart
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Shade is the style of a class of a heat map: its fill, the ink of the sign on it, and a pattern, which is a path in
 // a square of 8 pixels or "". Shades are the same on light and on dark pages.
@@ -54,31 +57,28 @@ const svgCell, svgHeat = 24, 360
 // heat draws a heat map: a rectangle with a sign for each run of equal cells in a row, the line of the limit, the
 // points of the border, and the marks.
 func (d *svg) heat(h Heat) {
-	y, _ := newScale(h.Y.around(h.Rows))
-	x, _ := newScale(h.X.around(h.Columns))
+	x, y := newScale(h.X.around(h.Columns)), newScale(h.Y.around(h.Rows))
 	height := min(svgHeat, float64(svgCell*h.Rows))
 	labels := Plot{}.yLabels(y, int(height)/svgLine)
-	a := area{float64(svgGap + svgLetter*max(labelField, widest(labels)) + 8), d.width - svgGap, d.bottom, d.bottom +
-		height, x, y}
-	d.bottom = a.bottom + svgLine
+	a := d.area(max(labelField, widest(labels)), 0, height, x, y)
 	wide, high := (a.right-a.left)/float64(h.Columns), height/float64(h.Rows)
 	corner := func(column, row int) place { return place{a.left + float64(column)*wide, a.bottom - float64(row)*high} }
 	for row := range h.Rows {
-		for from := 0; from < h.Columns; {
-			class, to := h.Class(from, row), from+1
-			for to < h.Columns && h.Class(to, row) == class {
-				to++
+		from := 0
+		for to := 1; to <= h.Columns; to++ {
+			class := h.Class(from, row)
+			if to < h.Columns && h.Class(to, row) == class {
+				continue
 			}
 			if class >= 0 {
-				at := corner(from, row+1)
-				d.shaded(at, float64(to-from)*wide, high, h.Shades[class], string(h.Signs[class]))
+				d.shaded(corner(from, row+1), float64(to-from)*wide, high, h.Shades[class], string(h.Signs[class]))
 			}
 			from = to
 		}
 	}
 	d.heatLimit(h, corner)
 	d.yLabels(a, labels)
-	d.xAxis(a, xLabels(x, int(a.right-a.left)/svgLetter))
+	d.xAxis(a)
 	for _, p := range h.Border {
 		if at, ok := a.at(p[0], p[1]); ok {
 			d.draw(`<circle cx="%s" cy="%s" fill="%s" r="2" stroke="%s"/>`, at[0], at[1], dark, light)
@@ -87,6 +87,23 @@ func (d *svg) heat(h Heat) {
 	if h.Mark[0] >= 0 && h.Mark[1] >= 0 {
 		at := corner(h.Mark[0], h.Mark[1]+1)
 		d.heatMark(at[0]+wide/2, at[1]+high/2)
+	}
+}
+
+// heatLimit draws the line between cells that keep the limit and cells that break it.
+func (d *svg) heatLimit(h Heat, corner func(column, row int) place) {
+	for row := range h.Rows {
+		for column := range h.Columns {
+			for _, next := range [][2]int{{column + 1, row}, {column, row + 1}} {
+				if h.Kept == nil || next[0] == h.Columns || next[1] == h.Rows {
+					continue
+				}
+				states := []State{h.Kept(column, row), h.Kept(next[0], next[1])}
+				if slices.Contains(states, Keeps) && slices.Contains(states, Breaks) {
+					d.line("curve limit", corner(next[0], next[1]), corner(column+1, row+1))
+				}
+			}
+		}
 	}
 }
 
@@ -107,35 +124,4 @@ func (d *svg) shaded(at place, width, height float64, s Shade, sign string) {
 // heatMark draws a diamond that is visible on every fill.
 func (d *svg) heatMark(x, y float64) {
 	d.draw(`<path d="M%s %sl6 6l-6 6l-6-6z" style="fill:%s;stroke:%s;stroke-width:2"/>`, x, y-6, light, dark)
-}
-
-// heatLimit draws the line between cells that keep the limit and cells that break it.
-func (d *svg) heatLimit(h Heat, corner func(column, row int) place) {
-	if h.Kept == nil {
-		return
-	}
-	parted := func(a, b State) bool { return a != b && a != Open && b != Open }
-	for row := range h.Rows {
-		for column := range h.Columns {
-			here := h.Kept(column, row)
-			if column+1 < h.Columns && parted(here, h.Kept(column+1, row)) {
-				d.line("curve limit", corner(column+1, row), corner(column+1, row+1))
-			}
-			if row+1 < h.Rows && parted(here, h.Kept(column, row+1)) {
-				d.line("curve limit", corner(column, row+1), corner(column+1, row+1))
-			}
-		}
-	}
-}
-
-// shadeSample draws a sample of a class, of the mark or of the limit of a map for the legend.
-func (d *svg) shadeSample(x, y float64, role Role, h Heat) {
-	switch i := int(role) - int(Class); {
-	case i >= 0 && i < len(h.Signs):
-		d.shaded(place{x, y - 7}, 24, 14, h.Shades[i], string(h.Signs[i]))
-	case role == Mark:
-		d.heatMark(x+12, y)
-	default:
-		d.sample(x, y, role)
-	}
 }

@@ -36,7 +36,7 @@ func (s scale) divisions(most int) iter.Seq[[]float64] {
 		if !s.valid() {
 			return
 		}
-		if !s.log {
+		if !s.Log {
 			s.multiples(most, yield)
 			return
 		}
@@ -52,15 +52,15 @@ func (s scale) divisions(most int) iter.Seq[[]float64] {
 
 // multiples yields the multiples of a step, for rising steps. It returns false if yield does.
 func (s scale) multiples(most int, yield func([]float64) bool) bool {
-	i := rungFrom(s.kind, (s.hi-s.lo)/float64(most))
-	if s.kind == unit.Count {
+	i := rungFrom(s.Kind, (s.Hi-s.Lo)/float64(most))
+	if s.Kind == unit.Count {
 		i = max(i, 0)
-	} else if s.kind == unit.Duration && s.hi-s.lo > 2*year {
+	} else if s.Kind == unit.Duration && s.Hi-s.Lo > 2*year {
 		i = max(i, len(clock)) // days do not add up to years
 	}
 	for ; ; i++ {
-		step := rung(s.kind, i)
-		from, to := math.Ceil(s.lo/step-1e-9), math.Floor(s.hi/step+1e-9)
+		step := rung(s.Kind, i)
+		from, to := math.Ceil(s.Lo/step-1e-9), math.Floor(s.Hi/step+1e-9)
 		if !(to >= from) || to-from > 1e4 || max(-from, to) > 1e12 {
 			return true
 		}
@@ -71,7 +71,7 @@ func (s scale) multiples(most int, yield func([]float64) bool) bool {
 				tick = k / math.Round(1/step) // 0.3 and not 0.30000000000000004
 			}
 			// Avoid -0, and rounding errors beyond a round end.
-			ticks = append(ticks, min(max(tick+0, s.lo), s.hi))
+			ticks = append(ticks, min(max(tick+0, s.Lo), s.Hi))
 		}
 		if !yield(ticks) {
 			return false
@@ -85,10 +85,10 @@ func (s scale) multiples(most int, yield func([]float64) bool) bool {
 // rungs yields every n-th rung as one set, if it has at least few ticks. It returns false if yield does.
 func (s scale) rungs(n, few int, yield func([]float64) bool) bool {
 	// Rungs are counted from rung 0, not from lo, so that ticks stay while the range moves.
-	i := n * int(math.Ceil(float64(rungFrom(s.kind, s.lo*(1-1e-9)))/float64(n)))
+	i := n * int(math.Ceil(float64(rungFrom(s.Kind, s.Lo*(1-1e-9)))/float64(n)))
 	var ticks []float64
-	for ; rung(s.kind, i)*(1-1e-9) <= s.hi; i += n {
-		ticks = append(ticks, min(max(rung(s.kind, i), s.lo), s.hi))
+	for ; rung(s.Kind, i)*(1-1e-9) <= s.Hi; i += n {
+		ticks = append(ticks, min(max(rung(s.Kind, i), s.Lo), s.Hi))
 	}
 	return len(ticks) < few || yield(ticks)
 }
@@ -147,7 +147,7 @@ func (p Plot) yLabels(y scale, rows int) []label {
 	}
 	lines := labels
 	ticks := y.yTicks(rows)
-	names := texts(y.kind, ticks)
+	names := texts(y.Kind, ticks)
 	for apart := min(gap(rows), 2); apart > 0; apart-- {
 		labels = slices.Clone(lines)
 		for i, text := range names {
@@ -167,9 +167,9 @@ func (p Plot) yLabels(y scale, rows int) []label {
 func (s scale) yTicks(rows int) []float64 {
 	widest := gap(rows)
 	switch { // logarithmic labels carry more information
-	case s.log && rows < 12:
+	case s.Log && rows < 12:
 		widest = 1
-	case s.log:
+	case s.Log:
 		widest = 2
 	}
 	for apart := widest; apart > 0; apart-- {
@@ -208,8 +208,8 @@ func free(labels []label, row, within int) bool {
 
 // text returns v as briefly as a row can show it, rounded by at most a quarter of a row.
 func (s scale) text(v float64, rows int) string {
-	if off := math.Abs(s.fraction(shortly(s.kind, v))-s.fraction(v)) * float64(rows-1); off <= 0.25 {
-		return s.kind.Short(v)
+	if off := math.Abs(s.fraction(shortly(s.Kind, v))-s.fraction(v)) * float64(rows-1); off <= 0.25 {
+		return s.Kind.Short(v)
 	}
-	return s.kind.Exact(v)
+	return s.Kind.Exact(v)
 }

@@ -12,7 +12,7 @@ const sparse = 7
 
 // xLabels returns the labels of the x axis, each tick in its column.
 func xLabels(x scale, columns int) []label {
-	if x.kind == unit.Count && !x.log {
+	if x.Kind == unit.Count && !x.Log {
 		return countLabels(x, columns)
 	}
 	var labels []label
@@ -30,7 +30,7 @@ func xLabels(x scale, columns int) []label {
 // countLabels returns the labels of whole numbers: multiples of a step, and always the first and the last number, which
 // readers look for.
 func countLabels(x scale, columns int) []label {
-	first, last := math.Ceil(x.lo), math.Floor(x.hi)
+	first, last := math.Ceil(x.Lo), math.Floor(x.Hi)
 	if first > last {
 		return nil
 	}
@@ -71,7 +71,7 @@ func thinned(labels []label) []label {
 // place returns a label for each tick, centred on it, but within the plot on the right.
 func (s scale) place(ticks []float64, columns int) []label {
 	labels := make([]label, 0, len(ticks))
-	for i, text := range texts(s.kind, ticks) {
+	for i, text := range texts(s.Kind, ticks) {
 		if col, ok := s.column(ticks[i], columns); ok {
 			l := label{at: col, value: ticks[i], text: text, role: Label}
 			l.start = min(col-l.width()/2, columns-l.width())

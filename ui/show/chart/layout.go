@@ -1,0 +1,102 @@
+package chart
+
+import (
+	"math"
+	"unicode/utf8"
+)
+
+// A layout holds the scales of a plot, the values of its curves and the labels of its y axis.
+type layout struct {
+	x, y    scale
+	samples [][]float64 // of each curve
+	labels  []label
+}
+
+// layout returns the layout of the plot in so many columns and rows.
+func (p Plot) layout(columns, rows int) layout {
+	l := layout{x: newScale(p.X)} // without a range: an empty frame
+	for _, c := range p.Curves {
+		l.samples = append(l.samples, p.sample(c, l.x, columns))
+	}
+	l.y = newScale(p.yAxis(l, columns))
+	l.labels = p.yLabels(l.y, rows)
+	return l
+}
+
+// sample evaluates a curve at the centre of every column, or its peak over the column. A curve drawn in dots is
+// evaluated for every column of dots.
+func (p Plot) sample(c Curve, x scale, columns int) []float64 {
+	if p.Glyphs == Braille {
+		columns *= dotsWide
+	}
+	if c.Peaks == nil {
+		return values(c.Y, x, columns)
+	}
+	at := make([]float64, columns)
+	for col := range at {
+		at[col] = c.Peaks(x.edge(col, columns), x.edge(col+1, columns))
+	}
+	return at
+}
+
+// values evaluates a function at the centre of every column.
+func values(f func(float64) float64, x scale, columns int) []float64 {
+	at := make([]float64, columns)
+	for col := range at {
+		at[col] = f(x.centre(col, columns))
+	}
+	return at
+}
+
+// edges evaluates a fill at the centre of every column, clipped to the y axis; NaN is a gap.
+func (f Fill) edges(x, y scale, columns int) (lo, hi []float64) {
+	lo, hi = values(f.Lo, x, columns), values(f.Hi, x, columns)
+	for col := range lo {
+		lo[col], hi[col] = max(lo[col], y.Lo), min(hi[col], y.Hi)
+		if !(lo[col] <= hi[col]) {
+			lo[col], hi[col] = math.NaN(), math.NaN()
+		}
+	}
+	return lo, hi
+}
+
+// An ending is the named end of a line, a curve or the edge of a fill.
+type ending struct {
+	name string
+	role Role
+	x, y float64
+}
+
+// endings returns the ends at the last of the columns that has a value; NaN if none has one.
+func (p Plot) endings(x scale, columns int) (list []ending) {
+	add := func(name string, role Role, f func(float64) float64) {
+		e := ending{name, role, math.NaN(), math.NaN()}
+		for col := columns - 1; col >= 0 && math.IsNaN(e.y); col-- {
+			e.x = x.centre(col, columns)
+			e.y = f(e.x)
+		}
+		if name != "" {
+			list = append(list, e)
+		}
+	}
+	for _, l := range p.Lines {
+		add(l.Name, l.Role, func(float64) float64 { return l.Y })
+	}
+	for _, c := range p.Curves {
+		add(c.Name, c.Role, c.Y)
+	}
+	for _, f := range p.Fills {
+		add(f.HiName, f.Role, f.Hi)
+		add(f.LoName, f.Role, f.Lo)
+	}
+	return list
+}
+
+// margin returns the width that the names need to the right of the plot, where they hide nothing.
+func (p Plot) margin() int {
+	width := 0
+	for _, e := range p.endings(scale{}, 0) {
+		width = max(width, utf8.RuneCountInString(e.name)+1)
+	}
+	return width
+}
