@@ -12,13 +12,14 @@ import (
 // assumed returns the settings of the fleet and the outages, and the commands that reproduce the answers.
 func (r Review) assumed() (list []Table) {
 	commands := Table{Title: "The commands that show more of each", Heads: []string{"", "command"}, Words: true}
-	for _, p := range r.Fleets {
-		commands.Rows = append(commands.Rows, []string{p.Name, p.Command})
-	}
-	for _, t := range r.Topics {
-		for _, p := range t.Parts {
-			commands.Rows = append(commands.Rows, []string{strings.TrimSuffix(t.Heading+": "+p.Name, ": "), p.Command})
+	add := func(heading string, parts []Part) {
+		for _, p := range parts {
+			commands.Rows = append(commands.Rows, []string{strings.Trim(heading+": "+p.Name, ": "), p.Command})
 		}
+	}
+	add("", r.Fleets)
+	for _, t := range r.Topics {
+		add(t.Heading, t.Parts)
 	}
 	if len(r.Fleets) == 0 {
 		return []Table{commands}
@@ -38,15 +39,15 @@ func (r Review) assumed() (list []Table) {
 
 func (r Review) outageSettings() Table {
 	outages := Table{Title: "The outages", Heads: []string{"outage"}, Words: true}
+	var columns []setting.Setting
 	for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
 		if k.HasFlag() {
-			outages.Heads = append(outages.Heads, k.Name)
+			columns, outages.Heads = append(columns, k), append(outages.Heads, k.Name)
 		}
 	}
 	for j, o := range r.File.Outages[:min(len(r.Cases), len(r.File.Outages))] {
 		row := []string{name(o)}
-		for _, head := range outages.Heads[1:] {
-			k, _ := setting.Find(head)
+		for _, k := range columns {
 			row = append(row, k.Text(r.Cases[j].Scenario))
 		}
 		outages.Rows = append(outages.Rows, row)

@@ -43,7 +43,7 @@ func (r Review) decide() decision {
 		if scenario.Nearest(r.Checks).State() == scenario.Inconclusive {
 			d.tone = answer.Doubtful
 		}
-		for _, p := range r.File.Policies[:min(mostShown, len(r.File.Policies))] {
+		for _, p := range first(r.File.Policies) {
 			d.needs = append(d.needs, "To pass, "+name(p)+" must meet: "+needs(r.checksOf(p.Name)))
 		}
 	}
@@ -61,7 +61,7 @@ func (r Review) standings() (text string, pick int) {
 			continue
 		}
 		list = append(list, name(p)+" "+stands(checks))
-		if scenario.Nearest(checks).State() != scenario.Holds {
+		if !passes(checks) {
 			continue
 		}
 		if pass++; pick < 0 || r.failsLess(i, pick) {
@@ -92,7 +92,7 @@ func (r Review) unlimited() (string, answer.Tone) {
 	}
 	var texts []string
 	for _, p := range r.Fleets {
-		texts = append(texts, strings.TrimPrefix(p.Name+": "+p.Answer.Summary, ": "))
+		texts = append(texts, named(p.Name, p.Answer.Summary))
 	}
 	if len(texts) == 1 {
 		return texts[0], r.Fleets[0].Answer.Tone
@@ -103,6 +103,8 @@ func (r Review) unlimited() (string, answer.Tone) {
 func (r Review) checksOf(policy string) []scenario.Checked {
 	return slices.DeleteFunc(slices.Clone(r.Checks), func(c scenario.Checked) bool { return c.Case.Policy != policy })
 }
+
+func passes(list []scenario.Checked) bool { return scenario.Nearest(list).State() == scenario.Holds }
 
 // stands says how many checks a policy passes.
 func stands(list []scenario.Checked) string {
@@ -161,14 +163,13 @@ func in(outage string) string {
 
 // failsLess reports whether significantly fewer requests fail with policy i than with policy j, over all outages.
 func (r Review) failsLess(i, j int) bool {
-	var less, variance float64
+	var less, e float64
 	for k := range r.File.Outages {
-		a, _ := r.of(i, k)
-		b, _ := r.of(j, k)
+		a, b := r.of(i, k), r.of(j, k)
 		less += b.Value("requests failed", 0).Number - a.Value("requests failed", 0).Number
-		variance += square(errorOf(a, "requests failed")) + square(errorOf(b, "requests failed"))
+		e = math.Hypot(e, math.Hypot(errorOf(a, "requests failed"), errorOf(b, "requests failed")))
 	}
-	return less > sure*math.Sqrt(variance)
+	return less > sure*e
 }
 
 // errorOf returns the standard error of a figure, or 0.
@@ -179,14 +180,12 @@ func errorOf(a answer.Answer, figure string) float64 {
 	return 0
 }
 
-func square(x float64) float64 { return x * x }
-
 // price describes the cost of a policy that rises most compared with the first policy of the file. The first policy is
 // compared with the next one that passes.
 func (r Review) price(pick int) string {
 	other := 0
 	for i := len(r.File.Policies) - 1; pick == 0 && i > 0; i-- {
-		if passes := scenario.Nearest(r.checksOf(r.File.Policies[i].Name)).State() == scenario.Holds; passes || other == 0 {
+		if other == 0 || passes(r.checksOf(r.File.Policies[i].Name)) {
 			other = i
 		}
 	}
@@ -205,8 +204,7 @@ func (r Review) price(pick int) string {
 			p.Kind.Rounded(x, 3), p.Kind.Rounded(y, 3))
 	}
 	for j, o := range r.File.Outages {
-		a, _ := r.of(pick, j)
-		b, _ := r.of(other, j)
+		a, b := r.of(pick, j), r.of(other, j)
 		for _, p := range costs(a) {
 			if q, ok := b.Figure(p.Name); ok && p.Kind == unit.Number { // a number of requests or attempts
 				see(p, q, sure*math.Hypot(errorOf(a, p.Name), errorOf(b, p.Name)), o.Name)

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	_ "embed"
 	"html/template"
 	"strings"
@@ -16,19 +15,20 @@ var pageText string
 // mostSource is the largest size in bytes of a scenario file that its page includes.
 const mostSource = 10_000
 
-// HTML returns the page as a self-contained file without scripts. The template escapes all text. The drawings escape
-// their own text.
+// htmlPage is the template of the page. It escapes all text. The drawings escape their own text.
+var htmlPage = template.Must(template.New("page").Funcs(template.FuncMap{
+	"drawing":  func(f Figure) template.HTML { return template.HTML(f.Drawing) },
+	"patterns": func() template.HTML { return template.HTML(chart.Patterns()) },
+	"style":    func() template.CSS { return template.CSS(chart.Style()) },
+	"short":    func(text string) bool { return text != "" && len(text) <= mostSource },
+	"state":    stateOf,
+	"breaks":   breaks,
+}).Parse(pageText))
+
+// HTML returns the page as a self-contained file without scripts.
 func (p Page) HTML() (string, error) {
-	t := template.Must(template.New("page").Funcs(template.FuncMap{
-		"drawing":  func(f Figure) template.HTML { return template.HTML(f.Drawing) },
-		"patterns": func() template.HTML { return template.HTML(chart.Patterns()) },
-		"style":    func() template.CSS { return template.CSS(chart.Style()) },
-		"short":    func(text string) bool { return text != "" && len(text) <= mostSource },
-		"state":    stateOf,
-		"breaks":   breaks,
-	}).Parse(pageText))
-	var b bytes.Buffer
-	err := t.Execute(&b, p)
+	var b strings.Builder
+	err := htmlPage.Execute(&b, p)
 	return b.String(), err
 }
 

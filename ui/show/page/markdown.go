@@ -1,91 +1,48 @@
 package page
 
 import (
-	"fmt"
+	"cmp"
+	_ "embed"
+	"io"
 	"strings"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
+
+	"retune/ui/ask/answer"
+	"retune/ui/files/scenario"
 )
+
+//go:embed page.md
+var markdownText string
+
+// markdown is the template of a page and of a comment. Every text passes through words, cell or code.
+var markdown = template.Must(template.New("page").Funcs(template.FuncMap{
+	"words": words, "upper": upper, "code": code,
+	"cell": func(text string) string { return strings.ReplaceAll(words(text), "|", `\|`) },
+}).Parse(markdownText))
 
 // Markdown returns the page as Markdown.
 func (p Page) Markdown() (string, error) {
 	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("# %s\n\n**%s**", words(p.Title), words(p.Verdict))
-	list := func(texts []string) {
-		for i, text := range texts {
-			if i == 0 {
-				line("")
-			}
-			line("- %s", words(text))
-		}
-	}
-	list(p.Needs)
-	if p.Notes != "" {
-		line("\n%s", words(p.Notes))
-	}
-	for _, c := range p.Chapters {
-		line("\n## %s", words(c.Heading))
-		if c.About != "" {
-			line("\n%s", words(c.About))
-		}
-		for _, f := range c.Figures {
-			line("\n**%s**", words(f.Title))
-			list(f.Says)
-			b.WriteString(folded("In numbers", f.Numbers.markdown()))
-		}
-		for _, t := range c.Tables {
-			b.WriteString(t.markdown())
-		}
-		details := ""
-		for _, t := range c.Details {
-			details += t.markdown()
-		}
-		b.WriteString(folded("More numbers", details))
-	}
-	line("\n## What the numbers rest on")
-	list(p.LeftOut)
-	for _, t := range p.Assumed {
-		b.WriteString(folded(t.Title, t.markdown()))
-	}
-	line("\nMade by retune %s with %s. The same file and version give the same numbers.", words(p.Version),
-		code(p.Command))
-	return b.String(), nil
+	err := markdown.Execute(&b, p)
+	return b.String(), err
 }
 
-// markdown returns the table as Markdown, or "" without rows.
-func (t Table) markdown() string {
-	if len(t.Rows) == 0 {
-		return ""
+// Comment writes the checks as a comment on a pull request, in Markdown: the verdict, then a line for each limit with
+// its worst case, and all checks in a collapsed section.
+func Comment(out io.Writer, a answer.Answer, list []scenario.Checked, command, version string) error {
+	worst, all := Table{Heads: []string{"", "limit", "figure", "margin", "what binds"}}, everyCheck(list)
+	for _, of := range byLimit(list) {
+		c := scenario.Nearest(of)
+		worst.Rows = append(worst.Rows, []string{string(c.State()), c.Limit.Text, c.Now(), cmp.Or(c.MarginText(), "-"),
+			strings.Trim(c.Case.Name()+": "+c.Finding.Binds, ": ")})
 	}
-	var b strings.Builder
-	if title := t.Title; title != "" {
-		if t.More {
-			title += ", some of its rows"
-		}
-		fmt.Fprintf(&b, "\n%s\n", words(upper(title)))
+	if len(worst.Rows) == len(list) {
+		all.Rows = nil
 	}
-	b.WriteString("\n")
-	row := func(cells []string) {
-		for _, cell := range cells {
-			b.WriteString("| " + strings.ReplaceAll(words(cell), "|", `\|`) + " ")
-		}
-		b.WriteString("|\n")
-	}
-	row(t.Heads)
-	b.WriteString(strings.Repeat("| --- ", len(t.Heads)) + "|\n")
-	for _, cells := range t.Rows {
-		row(cells)
-	}
-	return b.String()
-}
-
-// folded returns a collapsed section, or "" if text is empty.
-func folded(title, text string) string {
-	if text == "" {
-		return ""
-	}
-	return fmt.Sprintf("\n<details><summary>%s</summary>\n%s\n</details>\n", words(title), text)
+	return markdown.ExecuteTemplate(out, "comment", map[string]any{"Summary": a.Summary, "Worst": worst, "All": all,
+		"Warnings": a.Warnings, "Command": command, "Version": version})
 }
 
 // words returns a text on one line, with the special characters of Markdown escaped.

@@ -197,12 +197,10 @@ func (r Review) table(title string) Table {
 func (r Review) costs() Table {
 	t := r.table("What each policy costs")
 	for j, o := range r.File.Outages {
-		a, ok := r.of(0, j)
-		for _, q := range costs(a) {
-			row := []string{strings.TrimPrefix(o.Name+": "+q.Called(), ": ")}
-			for i := 0; ok && i < len(r.File.Policies); i++ {
-				of, _ := r.of(i, j)
-				same, _ := of.Figure(q.Name)
+		for _, q := range costs(r.of(0, j)) {
+			row := []string{named(o.Name, q.Called())}
+			for i := range r.File.Policies {
+				same, _ := r.of(i, j).Figure(q.Name)
 				row = append(row, threeDigits(same))
 			}
 			t.Rows = append(t.Rows, row)
@@ -227,12 +225,12 @@ func threeDigits(q answer.Quantity) string {
 }
 
 // chapter returns the chapter about a topic.
-func (t Topic) chapter() Chapter {
+func (t *Topic) chapter() Chapter {
 	c := Chapter{Heading: t.Heading, About: t.About}
 	for _, p := range t.Parts {
 		figures := p.figures()
 		if len(figures) == 0 {
-			c.About = strings.TrimSpace(c.About + " " + strings.TrimPrefix(p.Name+": "+p.Answer.Summary, ": "))
+			c.About = strings.TrimSpace(c.About + " " + named(p.Name, p.Answer.Summary))
 		}
 		c.Figures = append(c.Figures, figures...)
 		named := func(t Table) Table {
@@ -254,7 +252,7 @@ func (t Topic) chapter() Chapter {
 
 // Of returns one answer as a page.
 func Of(title string, r report.Result) Page {
-	c := Topic{Parts: []Part{{Result: r}}}.chapter()
+	c := (&Topic{Parts: []Part{{Result: r}}}).chapter()
 	c.Heading, c.Tables, c.Details = "What was measured", c.Details, nil
 	p := Page{Title: title, Verdict: r.Answer.Summary, Tone: tones[r.Answer.Tone], Version: r.Version, Command: r.Command,
 		Chapters: []Chapter{c}}

@@ -26,7 +26,7 @@ type Review struct {
 	Fleets  []Part // in the order of Cases; empty if the file is not about a fleet
 	Checks  []scenario.Checked
 	Calls   []answer.Quantity // call time of each policy without a success
-	Topics  []Topic
+	Topics  []*Topic
 	Partial bool // ctrl+c stopped the computation
 }
 
@@ -44,7 +44,13 @@ type Part struct {
 }
 
 // mostShown is the number of policies, and of outages, with pictures. The checks cover all.
-const mostShown = 6
+const mostShown = len(answer.Roles)
+
+// first returns the sections with pictures.
+func first(list []scenario.Section) []scenario.Section { return list[:min(mostShown, len(list))] }
+
+// named returns a text about a policy, or about the only one, which has no name.
+func named(name, text string) string { return strings.TrimPrefix(name+": "+text, ": ") }
 
 // Make computes a review: the fleet of every policy in every outage, and the checks; the map, the levers and the
 // schedule of each policy; and the questions of the file. progress receives the progress. When ctx is cancelled, Make
@@ -73,7 +79,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, progres
 		return r, err
 	}
 	for i, step := range steps {
-		if step(ctx); ctx.Err() != nil {
+		if step.ask(ctx, version); ctx.Err() != nil {
 			r.Partial, r.Cases = true, r.Cases[:len(r.Fleets)]
 			return r, nil
 		}
@@ -117,45 +123,51 @@ func (r *Review) hardest() int {
 	return max(0, slices.IndexFunc(r.File.Outages, func(s scenario.Section) bool { return s.Name == outage }))
 }
 
-// steps returns the work on the topics, in order. Maps and levers are about the hardest outage.
-func (r *Review) steps() (list []func(context.Context), err error) {
-	n, j, shown := len(r.File.Outages), r.hardest(), r.File.Policies[:min(mostShown, len(r.File.Policies))]
-	r.Topics = make([]Topic, 0, 3+len(r.File.Questions))
-	topic := func(heading string, outage int) *Topic {
-		about := ""
+// A step is a question about a policy, for a topic.
+type step struct {
+	topic    *Topic
+	question answer.Question
+	policy   string
+	scenario setting.Scenario
+}
+
+// steps adds the topics, and returns their questions in order. Maps and levers are about the hardest outage.
+func (r *Review) steps() (list []step, err error) {
+	n, j, policies := len(r.File.Outages), r.hardest(), first(r.File.Policies)
+	topic := func(heading string, outage int, q answer.Question) (add func(scenario.Section, setting.Scenario)) {
+		t := &Topic{Heading: heading}
 		if n > 1 && outage >= 0 {
-			about = "The outage is " + r.File.Outages[outage].Name + "."
+			t.About = "The outage is " + r.File.Outages[outage].Name + "."
 		}
-		r.Topics = append(r.Topics, Topic{Heading: heading, About: about})
-		return &r.Topics[len(r.Topics)-1]
-	}
-	add := func(to *Topic, about string, policy scenario.Section, s setting.Scenario) {
-		list = append(list, func(ctx context.Context) { to.ask(ctx, r.Version, about, policy.Name, s) })
+		r.Topics = append(r.Topics, t)
+		return func(p scenario.Section, s setting.Scenario) { list = append(list, step{t, q, p.Name, s}) }
 	}
 	if r.simulated() {
-		where, helps := topic("Where it recovers", j), topic("What would help, and how near the edge is", j)
-		for i, p := range shown {
+		levers, _ := question.Find("levers")
+		where, helps := topic("Where it recovers", j, question.Map()),
+			topic("What would help, and how near the edge is", j, levers)
+		for i, p := range policies {
 			s := r.Cases[i*n+j].Scenario
 			if across, ok := mapped(s); ok {
-				add(where, "map", p, across)
+				where(p, across)
 			}
-			add(helps, "levers", p, s)
+			helps(p, s)
 		}
 	}
 	for _, q := range r.File.Questions {
-		to := topic(q.Name, 0)
-		for _, p := range shown {
+		add := topic(q.Name, 0, q.Question)
+		for _, p := range policies {
 			s, err := r.File.Asked(q, p)
 			if err != nil {
 				return nil, err
 			}
-			add(to, q.Question.Name, p, s)
+			add(p, s)
 		}
 	}
 	if r.simulated() {
-		to := topic("The schedules", -1)
-		for i, p := range shown {
-			list = append(list, func(ctx context.Context) { to.schedule(ctx, r.Version, p.Name, r.Cases[i*n].Scenario) })
+		add := topic("The schedules", -1, question.Schedule())
+		for i, p := range policies {
+			add(p, r.Cases[i*n].Scenario)
 		}
 	}
 	return list, nil
@@ -178,43 +190,37 @@ func part(version string, q answer.Question, name string, s setting.Scenario, a 
 		Version: version, Answer: a}}
 }
 
-// ask adds the answer of a question about s, or its reason for having none.
-func (t *Topic) ask(ctx context.Context, version, about, name string, s setting.Scenario) {
-	q, _ := question.Find(about)
-	a := q.Ask(ctx, s, answer.Full)
-	if a.None != nil {
-		a = answer.Answer{Summary: a.None.Reason}
-	}
-	if ctx.Err() == nil {
-		t.Parts = append(t.Parts, part(version, q, name, s, a))
-	}
-}
-
-// schedule adds the schedule of s, with the delay by elapsed time as its chart. A policy with the same schedule as an
-// earlier one only adds its name there.
-func (t *Topic) schedule(ctx context.Context, version, name string, s setting.Scenario) {
-	q := question.Schedule()
-	command := setting.Command(q.Args(s, nil))
-	for i := range t.Parts {
-		if of := &t.Parts[i]; of.Command == command {
-			of.Name += ", " + name
+// ask adds the answer of a step to its topic, or the reason for having none. A policy for which an earlier one asked the
+// same only adds its name there. A schedule has the delay by elapsed time as its chart.
+func (s step) ask(ctx context.Context, version string) {
+	p := part(version, s.question, s.policy, s.scenario, answer.Answer{})
+	for i, of := range s.topic.Parts {
+		if of.Command == p.Command {
+			s.topic.Parts[i].Name += ", " + p.Name
 			return
 		}
 	}
-	before := len(t.Parts)
-	t.ask(ctx, version, q.Name, name, s)
-	quick := question.First(func(q answer.Question) bool { return q.Default })
-	if a := quick.Ask(ctx, s, answer.Full); a.None == nil && len(t.Parts) > before {
-		t.Parts[before].Answer.Plot = a.Plot
+	p.Answer = s.question.Ask(ctx, s.scenario, answer.Full)
+	if p.Answer.None != nil {
+		p.Answer = answer.Answer{Summary: p.Answer.None.Reason}
+	}
+	if s.question.Name == question.Schedule().Name {
+		quick := question.First(func(q answer.Question) bool { return q.Default })
+		if a := quick.Ask(ctx, s.scenario, answer.Full); a.None == nil {
+			p.Answer.Plot = a.Plot
+		}
+	}
+	if ctx.Err() == nil {
+		s.topic.Parts = append(s.topic.Parts, p)
 	}
 }
 
-// of returns the fleet of a policy in an outage, if it was computed.
-func (r Review) of(policy, outage int) (answer.Answer, bool) {
+// of returns the fleet of a policy in an outage, or nothing if it was not computed.
+func (r Review) of(policy, outage int) (a answer.Answer) {
 	if i := policy*len(r.File.Outages) + outage; i < len(r.Fleets) {
-		return r.Fleets[i].Answer, true
+		a = r.Fleets[i].Answer
 	}
-	return answer.Answer{}, false
+	return a
 }
 
 // name returns the name of a policy or an outage for people.
@@ -261,7 +267,7 @@ func (r Review) leftOut() []string {
 				continue
 			}
 			known[note] = true
-			list = append(list, strings.TrimPrefix(p.Name+": "+note, ": "))
+			list = append(list, named(p.Name, note))
 		}
 	}
 	return list
