@@ -94,13 +94,13 @@ func (p Plot) boxes(width, height int) Picture {
 	if utf8.RuneCountInString(legend) <= columns {
 		write(pic.Cells[0], t.left, legend, Label)
 	}
+	pic.crosshair(p.Cross)
 	for i, b := range p.Boxes[p.First:] {
 		if row := len(pic.grid) - 1 - i*p.BoxLines(); row >= 0 {
 			b.draw(pic.grid[row], pic.x)
 		}
 	}
 	pic.xAxis()
-	pic.crosshair(p.Cross)
 	return pic
 }
 

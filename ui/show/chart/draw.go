@@ -6,15 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// line draws a line through the blank cells of a row.
-func (g grid) line(row int, role Role) {
-	for col, cell := range g[row] {
-		if cell.Role == Blank {
-			g.put(row, col, '┄', role)
-		}
-	}
-}
-
 // name writes a name beside a row of the plot area, if the margin has room for it. If the row has a name already, the
 // new one follows it, and both are moved to the left where they have no room.
 func (pic Picture) name(row int, name string, role Role, margin int) {
@@ -39,7 +30,8 @@ func (pic Picture) name(row int, name string, role Role, margin int) {
 	write(cells, end, name, role)
 }
 
-// beside writes a text near a cell where the plot area is blank: behind the cell if possible, otherwise before it.
+// beside writes a text near a cell where only shading and the crosshair are: behind the cell if possible, otherwise
+// before it.
 func (g grid) beside(row, col int, t Text) {
 	n := utf8.RuneCountInString(t.Text)
 	for _, r := range []int{row, min(row+1, len(g)-1), max(row-1, 0)} {
@@ -48,7 +40,7 @@ func (g grid) beside(row, col int, t Text) {
 			if start < 0 || start+n > len(cells) {
 				continue
 			}
-			taken := func(c Cell) bool { return c.Role != Blank }
+			taken := func(c Cell) bool { return !slices.Contains([]Role{Blank, Band, Span, Cross}, c.Role) }
 			if !slices.ContainsFunc(cells[max(0, start-1):min(start+n+1, len(cells))], taken) {
 				write(cells, start, t.Text, t.Role)
 				return
@@ -100,24 +92,18 @@ func (g grid) point(row, col int, p Point) {
 // hatch is the number of columns between the strokes of a hatched span.
 const hatch = 4
 
-// fill shades the cells between the edges of a fill that have no shading yet.
+// fill shades the cells between the edges of a fill.
 func (g grid) fill(f Fill, x, y scale) {
 	lo, hi := f.edges(x, y, len(g[0]))
 	for col := range lo {
 		from, inside := y.row(lo[col], len(g))
 		to, _ := y.row(hi[col], len(g))
 		for row := from; inside && row <= to; row++ {
-			cell := &g[row][col]
-			if cell.Ground != Blank {
-				continue
-			}
-			cell.Ground = f.Role
-			switch {
-			case cell.Role != Blank:
-			case f.Role == Band:
-				cell.Rune, cell.Role = '░', Band
-			case (len(g)-1-row+col)%hatch == 0:
-				cell.Rune, cell.Role = '╱', f.Role
+			g[row][col] = Cell{' ', Blank, f.Role}
+			if f.Role == Band {
+				g.put(row, col, '░', Band)
+			} else if (len(g)-1-row+col)%hatch == 0 {
+				g.put(row, col, '╱', f.Role)
 			}
 		}
 	}

@@ -123,17 +123,19 @@ func (h Heat) sign(g grid, row, col int) {
 	}
 }
 
+// keeps reports whether a place is inside the plot area and its cell keeps the limit.
+func (h Heat) keeps(g grid, row, col int) bool {
+	if row < 0 || row >= len(g) || col < 0 || col >= len(g[row]) {
+		return false
+	}
+	column, up := h.cell(g, row, col)
+	return h.Kept(column, up) == Keeps
+}
+
 // stroke returns the stroke of the limit at a place whose neighbours may keep it, or 0.
 func (h Heat) stroke(g grid, row, col int) rune {
-	kept := func(up, right int) bool {
-		r, c := row+up, col+right
-		if r < 0 || r >= len(g) || c < 0 || c >= len(g[r]) {
-			return false
-		}
-		i, j := h.cell(g, r, c)
-		return h.Kept(i, j) == Keeps
-	}
-	up, down, left, right := kept(1, 0), kept(-1, 0), kept(0, -1), kept(0, 1)
+	up, down := h.keeps(g, row+1, col), h.keeps(g, row-1, col)
+	left, right := h.keeps(g, row, col-1), h.keeps(g, row, col+1)
 	switch {
 	case up && right || down && left:
 		return '\\'

@@ -110,11 +110,10 @@ func (pic Picture) xAxis() {
 	}
 }
 
-// crosshair draws a vertical line at x through the blank cells of the plot area.
+// crosshair draws a vertical line at x.
 func (pic Picture) crosshair(x float64) {
-	col, ok := pic.x.column(x, pic.Right-pic.Left)
-	for row := range pic.grid {
-		if ok && slices.Contains([]Role{Blank, Band, Span}, pic.grid[row][col].Role) {
+	if col, ok := pic.x.column(x, pic.Right-pic.Left); ok {
+		for row := range pic.grid {
 			pic.put(row, col, '┊', Cross)
 		}
 	}

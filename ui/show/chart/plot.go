@@ -21,7 +21,10 @@
 // The lines are traced by github.com/guptarohit/asciigraph, which gets whole rows of cells or of dots.
 package chart
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Role is what a cell is part of.
 type Role uint8
@@ -158,9 +161,18 @@ func (p Plot) curves(width, height int) Picture {
 	return pic
 }
 
-// paint draws everything but the axes.
+// paint draws everything but the axes, from the back to the front.
 func (p Plot) paint(pic Picture, l layout, margin int) {
 	rows, columns := len(pic.grid), pic.Right-pic.Left
+	for _, f := range slices.Backward(p.Fills) {
+		pic.fill(f, l.x, l.y)
+	}
+	pic.crosshair(p.Cross)
+	for _, line := range p.Lines {
+		if row, ok := l.y.row(line.Y, rows); ok {
+			write(pic.grid[row], 0, strings.Repeat("┄", columns), line.Role)
+		}
+	}
 	for i, c := range p.Curves {
 		if c.Fills {
 			pic.below(l.y, l.samples[i])
@@ -175,11 +187,12 @@ func (p Plot) paint(pic Picture, l layout, margin int) {
 			draw(c.Role, l.y, l.samples[i])
 		}
 	}
-	for _, line := range p.Lines {
-		if row, ok := l.y.row(line.Y, rows); ok {
-			pic.line(row, line.Role)
-		}
-	}
+	p.annotate(pic, l, margin)
+}
+
+// annotate draws the names, the points and the texts.
+func (p Plot) annotate(pic Picture, l layout, margin int) {
+	rows, columns := len(pic.grid), pic.Right-pic.Left
 	for _, e := range p.endings(l.x, columns) {
 		if row, ok := l.y.row(e.y, rows); ok {
 			pic.name(row, e.name, e.role, margin)
@@ -197,8 +210,4 @@ func (p Plot) paint(pic Picture, l layout, margin int) {
 			pic.beside(row, col, t)
 		}
 	}
-	for _, f := range p.Fills {
-		pic.fill(f, l.x, l.y)
-	}
-	pic.crosshair(p.Cross)
 }

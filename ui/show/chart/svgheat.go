@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // A Shade is the style of a class of a heat map: its fill, the ink of the sign on it, and a pattern, which is a path in
 // a square of 8 pixels or "". Shades are the same on light and on dark pages.
@@ -31,19 +28,6 @@ var (
 	wordShades, rankShades = Shades[:6], Shades[6:14]
 	AbsentShade            = Shades[14]
 )
-
-// patternID returns the id of the pattern of the i-th word.
-func patternID(i int) string { return "retune-word-" + strconv.Itoa(i) }
-
-// patternOf returns the fill with the pattern of the shade, or "".
-func patternOf(s Shade) string {
-	for i, word := range wordShades {
-		if word == s && s.Pattern != "" {
-			return "url(#" + patternID(i) + ")"
-		}
-	}
-	return ""
-}
 
 // WordShade returns the shade of the i-th word.
 func WordShade(i int) Shade { return wordShades[min(i, len(wordShades)-1)] }
@@ -109,14 +93,15 @@ func (d *svg) heatLimit(h Heat, corner func(column, row int) place) {
 
 // shaded draws a rectangle in a shade, with its pattern or, if it has none, a sign.
 func (d *svg) shaded(at place, width, height float64, s Shade, sign string) {
-	pattern := patternOf(s)
-	for _, fill := range []string{s.Fill, pattern} {
-		if fill != "" {
-			d.draw(`<rect fill="%s" height="%s" shape-rendering="crispEdges" width="%s" x="%s" y="%s"/>`, fill, height,
-				width, at[0], at[1])
-		}
+	fills := []string{s.Fill}
+	if s.Pattern != "" {
+		sign, fills = "", append(fills, "url(#retune-word-"+s.Fill[1:]+")")
 	}
-	if pattern == "" && sign != "" {
+	for _, fill := range fills {
+		d.draw(`<rect fill="%s" height="%s" shape-rendering="crispEdges" width="%s" x="%s" y="%s"/>`, fill, height, width,
+			at[0], at[1])
+	}
+	if sign != "" {
 		d.draw(`<text fill="%s" text-anchor="middle" x="%s" y="%s">%s</text>`, s.Ink, at[0]+width/2, at[1]+height/2+4, sign)
 	}
 }

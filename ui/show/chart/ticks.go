@@ -94,20 +94,19 @@ func (s scale) rungs(n, few int, yield func([]float64) bool) bool {
 }
 
 // texts returns the labels of ticks: short ones if they distinguish the ticks.
-func texts(kind unit.Kind, ticks []float64) []string {
-	short, exact := make([]string, len(ticks)), make([]string, len(ticks))
-	truthful := len(ticks) > 0 && (kind != unit.Count || ticks[len(ticks)-1] >= 1e7)
+func texts(kind unit.Kind, ticks []float64) (list []string) {
+	text := kind.Short
 	for i, v := range ticks {
-		short[i], exact[i] = kind.Short(v), kind.Exact(v)
-		if len(ticks) > 1 {
-			step := ticks[max(i, 1)] - ticks[max(i, 1)-1]
-			truthful = truthful && math.Abs(shortly(kind, v)-v) <= step/100
+		near := max(i, 1) // of two neighbours, the second
+		small := kind == unit.Count && ticks[len(ticks)-1] < 1e7
+		if small || len(ticks) > 1 && !(math.Abs(shortly(kind, v)-v) <= (ticks[near]-ticks[near-1])/100) {
+			text = kind.Exact
 		}
 	}
-	if truthful {
-		return short
+	for _, v := range ticks {
+		list = append(list, text(v))
 	}
-	return exact
+	return list
 }
 
 // shortly returns the value that the short form of v denotes: three digits, or a time in its unit.

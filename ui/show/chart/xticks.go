@@ -11,49 +11,38 @@ import (
 const sparse = 7
 
 // xLabels returns the labels of the x axis, each tick in its column.
-func xLabels(x scale, columns int) []label {
-	if x.Kind == unit.Count && !x.Log {
-		return countLabels(x, columns)
+func xLabels(x scale, columns int) (labels []label) {
+	whole, most := x.Kind == unit.Count && !x.Log, max(columns/sparse, 1)
+	if whole {
+		most = max(columns, 1)
 	}
-	var labels []label
 	// A short axis may have no tick at that distance; then it gets closer ones that fit.
-	for most := max(columns/sparse, 1); most <= columns && len(labels) == 0; most *= 2 {
+	for ; most <= columns && len(labels) == 0; most *= 2 {
 		for ticks := range x.divisions(most) {
-			if labels = x.place(ticks, columns); roomy(labels, 2) {
+			blanks := 2
+			if whole {
+				ticks = x.withEnds(ticks)
+				blanks = 1 + min(len(ticks)/12, 1) // one suffices between a few labels
+			}
+			if labels = x.place(ticks, columns); roomy(labels, blanks) {
 				break
 			}
 		}
 	}
+	if whole && !roomy(labels, 1) {
+		labels = x.place(x.withEnds(nil), columns)
+	}
 	return thinned(labels)
 }
 
-// countLabels returns the labels of whole numbers: multiples of a step, and always the first and the last number, which
-// readers look for.
-func countLabels(x scale, columns int) []label {
-	first, last := math.Ceil(x.Lo), math.Floor(x.Hi)
-	if first > last {
-		return nil
+// withEnds returns ticks of whole numbers with the first and the last number, which readers look for.
+func (s scale) withEnds(ticks []float64) []float64 {
+	first, last, step := math.Ceil(s.Lo), math.Floor(s.Hi), 1.0
+	if len(ticks) > 1 {
+		step = ticks[1] - ticks[0]
 	}
-	for all := range x.divisions(columns) {
-		step := 1.0
-		if len(all) > 1 {
-			step = all[1] - all[0]
-		}
-		ticks := []float64{first}
-		for _, v := range all {
-			if v-first > step/2 && last-v > step/2 {
-				ticks = append(ticks, v)
-			}
-		}
-		if last > first {
-			ticks = append(ticks, last)
-		}
-		// One blank suffices between a few labels; many need two.
-		if labels := x.place(ticks, columns); roomy(labels, 1+min(len(ticks)/12, 1)) {
-			return labels
-		}
-	}
-	return thinned(x.place(slices.Compact([]float64{first, last}), columns))
+	ticks = slices.DeleteFunc(ticks, func(v float64) bool { return v-first <= step/2 || last-v <= step/2 })
+	return slices.Compact(slices.Concat([]float64{first}, ticks, []float64{last}))
 }
 
 // thinned returns the labels that have room to the right of the previous ones: all of them, unless the axis is too

@@ -190,8 +190,8 @@ func part(version string, q answer.Question, name string, s setting.Scenario, a 
 		Version: version, Answer: a}}
 }
 
-// ask adds the answer of a step to its topic, or the reason for having none. A policy for which an earlier one asked the
-// same only adds its name there. A schedule has the delay by elapsed time as its chart.
+// ask adds the answer of a step to its topic, or the reason for having none. A policy that asks the same as an earlier
+// one only adds its name there. A schedule has the delay by elapsed time as its chart.
 func (s step) ask(ctx context.Context, version string) {
 	p := part(version, s.question, s.policy, s.scenario, answer.Answer{})
 	for i, of := range s.topic.Parts {
