@@ -8,35 +8,33 @@ import (
 	"retune/ui/show/report"
 )
 
-// figures returns the pictures of an answer. The first also has the summary.
+// figures returns the pictures of an answer, each described by a sentence. The first also has the summary.
 func (p Part) figures() (list []Figure) {
 	a := p.Answer
+	add := func(panel chart.Panel, says string, numbers Table) {
+		f := Figure{Title: named(p.Name, panel.Title), Says: []string{says}, Numbers: numbers}
+		if p.Name == "" {
+			f.Title = upper(f.Title)
+		}
+		if len(list) == 0 {
+			// a page names settings, not flags
+			f.Says = append([]string{strings.ReplaceAll(a.Summary, "--", "")}, f.Says...)
+		}
+		panel.Desc = says
+		f.Drawing = chart.Figure(panel)
+		list = append(list, f)
+	}
 	if a.Map != nil {
-		list = append(list, figure(a.Map.Panel(), a.Map.Says(), rows(a.Map.Grid())))
+		add(a.Map.Panel(), a.Map.Says(), rows(a.Map.Grid()))
 	}
 	if a.Bars != nil {
-		list = append(list, figure(a.Bars.Panel(), a.Bars.Says(), Table{}))
+		add(a.Bars.Panel(), a.Bars.Says(), Table{})
 	}
 	for _, x := range a.Charts() {
 		x = x.Worked()
-		list = append(list, figure(x.Panel(), x.Says(), rows(x.Table(mostPlaces))))
-	}
-	for i := range list {
-		if list[i].Title = p.Name + ": " + list[i].Title; p.Name == "" {
-			list[i].Title = upper(list[i].Title[2:])
-		}
-	}
-	if len(list) > 0 {
-		// a page names settings, not flags
-		list[0].Says = append([]string{strings.ReplaceAll(a.Summary, "--", "")}, list[0].Says...)
+		add(x.Panel(), x.Says(), rows(x.Table(mostPlaces)))
 	}
 	return list
-}
-
-// figure draws a panel. says describes it in a sentence.
-func figure(p chart.Panel, says string, numbers Table) Figure {
-	p.Desc = says
-	return Figure{Title: p.Title, Says: []string{says}, Drawing: chart.Figure(p), Numbers: numbers}
 }
 
 // quantities returns the quantities of a group as a table.

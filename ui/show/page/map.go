@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -43,8 +44,7 @@ func mapped(s setting.Scenario) (_ setting.Scenario, ok bool) {
 			for _, most := range []float64{4, 3, 2, 1.5} {
 				for _, least := range []float64{0.25, 0.5, 1} {
 					t := s
-					text := of + "=" + end(least*now) + ".." + end(most*now) + ":" + unit.Count.Exact(float64(n))
-					if k.Set(&t, text) != nil {
+					if k.Set(&t, fmt.Sprintf("%s=%s..%s:%d", of, end(least*now), end(most*now), n)) != nil {
 						continue
 					}
 					a, ok := q.Axis(name, t)

@@ -70,24 +70,27 @@ func (r Review) Page() Page {
 		Notes:  strings.TrimSpace(r.File.Notes),
 		Source: r.File.Source, File: r.File.Name, Version: r.Version, Command: r.Command,
 		LeftOut: r.leftOut(), Assumed: r.assumed()}
-	add := func(c Chapter) {
-		c.Tables = slices.DeleteFunc(c.Tables, func(t Table) bool { return len(t.Rows) == 0 })
-		if len(c.Figures)+len(c.Tables)+len(c.Details) > 0 {
-			p.Chapters = append(p.Chapters, c)
-		}
-	}
 	if len(r.Checks) > 0 {
-		add(Chapter{Heading: "The limits", Tables: []Table{r.matrix(d.pick)}, Details: []Table{everyCheck(r.Checks)}})
+		p.add(Chapter{Heading: "The limits", Tables: []Table{r.matrix(d.pick)}, Details: []Table{everyCheck(r.Checks)}})
 	}
 	if len(r.Fleets) > 0 {
-		add(Chapter{Heading: "What differs, and what it costs", Tables: []Table{r.differences(), r.costs()}})
-		add(r.outages())
+		p.add(Chapter{Heading: "What differs, and what it costs", Tables: []Table{r.differences(), r.costs()}})
+		p.add(r.outages())
 	}
 	for _, t := range r.Topics {
-		add(t.chapter())
+		p.add(t.chapter())
 	}
 	p.bound()
 	return p
+}
+
+// add adds a chapter with its tables that have rows, unless it has neither figures nor tables.
+func (p *Page) add(c Chapter) {
+	empty := func(t Table) bool { return len(t.Rows) == 0 }
+	c.Tables, c.Details = slices.DeleteFunc(c.Tables, empty), slices.DeleteFunc(c.Details, empty)
+	if len(c.Figures)+len(c.Tables)+len(c.Details) > 0 {
+		p.Chapters = append(p.Chapters, c)
+	}
 }
 
 // bound leaves out the figures beyond mostFigures bytes.
@@ -246,7 +249,6 @@ func (t *Topic) chapter() Chapter {
 			}
 		}
 	}
-	c.Details = slices.DeleteFunc(c.Details, func(t Table) bool { return len(t.Rows) == 0 })
 	return c
 }
 
@@ -254,8 +256,8 @@ func (t *Topic) chapter() Chapter {
 func Of(title string, r report.Result) Page {
 	c := (&Topic{Parts: []Part{{Result: r}}}).chapter()
 	c.Heading, c.Tables, c.Details = "What was measured", c.Details, nil
-	p := Page{Title: title, Verdict: r.Answer.Summary, Tone: tones[r.Answer.Tone], Version: r.Version, Command: r.Command,
-		Chapters: []Chapter{c}}
+	p := Page{Title: title, Verdict: r.Answer.Summary, Tone: tones[r.Answer.Tone], Version: r.Version, Command: r.Command}
+	p.add(c)
 	for _, w := range r.Answer.Warnings {
 		p.Needs = append(p.Needs, w.String())
 	}
