@@ -1,17 +1,12 @@
 package chart
 
 import (
-	"flag"
-	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"retune/ui/unit"
 )
-
-var show = flag.Bool("show", false, "print the pictures")
 
 var (
 	nan = math.NaN()
@@ -239,9 +234,6 @@ func TestPictures(t *testing.T) {
 	for _, c := range pictures {
 		t.Run(c.name, func(t *testing.T) {
 			got := c.plot.Draw(c.width, c.height).String()
-			if *show {
-				fmt.Fprintln(os.Stderr, got)
-			}
 			if want := strings.TrimPrefix(c.want, "\n"); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
@@ -275,19 +267,5 @@ func TestRoles(t *testing.T) {
 			t.Errorf("%s at row %d, column %d: %q in role %d, want %q in role %d\n%s",
 				c.what, c.row, c.col, got.Rune, got.Role, c.want.Rune, c.want.Role, pic)
 		}
-	}
-}
-
-func BenchmarkDraw(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		plot Plot
-	}{{"one", pictures[0].plot}, {"two", pictures[3].plot}, {"log", pictures[2].plot}, {"braille", pictures[9].plot}} {
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				c.plot.Draw(110, 30)
-			}
-		})
 	}
 }
