@@ -10,8 +10,10 @@ import (
 
 // curves are the glyphs of the curves, which differ even in ASCII, since there may be no colours: flat, upright, and
 // the corners with ends to the left and down, left and up, right and down, right and up.
-var curves = map[Role]string{A: "─│╮╯╭╰", B: "·:····", Goodput: "═║╗╝╔╚", Offered: "╌╎╌╌╌╌", Fifth: "━┃┓┛┏┗",
-	Sixth: "++++++"}
+var curves = map[Role]string{
+	A: "─│╮╯╭╰", B: "·:····", Goodput: "═║╗╝╔╚",
+	Offered: "╌╎╌╌╌╌", Fifth: "━┃┓┛┏┗", Sixth: "++++++",
+}
 
 // trace draws a line through one row per column and passes each of its runes to put. In at, NaN is a gap. Rows count
 // from the bottom. The line starts at column -1, the axis, and has no end cap into a gap. The rows are whole numbers,
