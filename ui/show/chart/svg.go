@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode/utf8"
 )
@@ -39,16 +40,18 @@ const (
 var svgText string
 
 // drawing is the template of a drawing.
-var drawing = template.Must(template.New("svg").Funcs(template.FuncMap{
-	"num": num, "element": element, "theme": theme, "shades": func() []Shade { return wordShades },
-}).Parse(svgText))
+var drawing = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("svg").Funcs(template.FuncMap{
+		"num": num, "element": element, "theme": theme, "shades": func() []Shade { return wordShades },
+	}).Parse(svgText))
+})
 
 // SVG writes panels one below the other as an SVG drawing. It refers to nothing outside itself and follows its reader's
 // light or dark setting. The same panels give the same bytes.
 func SVG(out io.Writer, title, desc string, panels []Panel) error {
 	d := &svg{Whole: true, Title: title, Desc: desc, Width: svgWidth, Bottom: svgGap}
 	d.panels(panels, true)
-	return drawing.Execute(out, d)
+	return drawing().Execute(out, d)
 }
 
 // Figure returns panels as a drawing within a page. The page has the [Style] of all its figures and, once, their
@@ -71,7 +74,7 @@ func Style() string { return made("style", nil) }
 // made returns a part of the template.
 func made(part string, data any) string {
 	var b strings.Builder
-	if err := drawing.ExecuteTemplate(&b, part, data); err != nil {
+	if err := drawing().ExecuteTemplate(&b, part, data); err != nil {
 		panic("chart: " + err.Error()) // a builder accepts every write
 	}
 	return b.String()

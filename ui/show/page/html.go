@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"strings"
+	"sync"
 
 	"retune/ui/files/scenario"
 	"retune/ui/show/chart"
@@ -16,19 +17,21 @@ var pageText string
 const mostSource = 10_000
 
 // htmlPage is the template of the page. It escapes all text. The drawings escape their own text.
-var htmlPage = template.Must(template.New("page").Funcs(template.FuncMap{
-	"drawing":  func(f Figure) template.HTML { return template.HTML(f.Drawing) },
-	"patterns": func() template.HTML { return template.HTML(chart.Patterns()) },
-	"style":    func() template.CSS { return template.CSS(chart.Style()) },
-	"short":    func(text string) bool { return text != "" && len(text) <= mostSource },
-	"state":    stateOf,
-	"breaks":   breaks,
-}).Parse(pageText))
+var htmlPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"drawing":  func(f Figure) template.HTML { return template.HTML(f.Drawing) },
+		"patterns": func() template.HTML { return template.HTML(chart.Patterns()) },
+		"style":    func() template.CSS { return template.CSS(chart.Style()) },
+		"short":    func(text string) bool { return text != "" && len(text) <= mostSource },
+		"state":    stateOf,
+		"breaks":   breaks,
+	}).Parse(pageText))
+})
 
 // HTML returns the page as a self-contained file without scripts.
 func (p Page) HTML() (string, error) {
 	var b strings.Builder
-	err := htmlPage.Execute(&b, p)
+	err := htmlPage().Execute(&b, p)
 	return b.String(), err
 }
 

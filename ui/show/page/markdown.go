@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"io"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 	"unicode/utf8"
@@ -17,15 +18,17 @@ import (
 var markdownText string
 
 // markdown is the template of a page and of a comment. Every text passes through words, cell or code.
-var markdown = template.Must(template.New("page").Funcs(template.FuncMap{
-	"words": words, "upper": upper, "code": code,
-	"cell": func(text string) string { return strings.ReplaceAll(words(text), "|", `\|`) },
-}).Parse(markdownText))
+var markdown = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"words": words, "upper": upper, "code": code,
+		"cell": func(text string) string { return strings.ReplaceAll(words(text), "|", `\|`) },
+	}).Parse(markdownText))
+})
 
 // Markdown returns the page as Markdown.
 func (p Page) Markdown() (string, error) {
 	var b strings.Builder
-	err := markdown.Execute(&b, p)
+	err := markdown().Execute(&b, p)
 	return b.String(), err
 }
 
@@ -41,7 +44,7 @@ func Comment(out io.Writer, a answer.Answer, list []scenario.Checked, command, v
 	if len(worst.Rows) == len(list) {
 		all.Rows = nil
 	}
-	return markdown.ExecuteTemplate(out, "comment", map[string]any{"Summary": a.Summary, "Worst": worst, "All": all,
+	return markdown().ExecuteTemplate(out, "comment", map[string]any{"Summary": a.Summary, "Worst": worst, "All": all,
 		"Warnings": a.Warnings, "Command": command, "Version": version})
 }
 
