@@ -3,6 +3,7 @@ package setting
 import (
 	"errors"
 	"math"
+	"strings"
 
 	"retune/calc/fleet"
 	"retune/ui/unit"
@@ -75,6 +76,8 @@ func BudgetText(b fleet.Budget) string { return budgetGrammar().text(b) }
 // budgets returns the Value of the setting for the retry budget.
 func budgets() compound {
 	v := budgetGrammar().value(func(s *Scenario) *fleet.Budget { return &s.Budget })
+	set := v.set
+	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, "quota=", "quota+", 1)) }
 	v.reset = func(s *Scenario) { s.Budget = s.Library.Budget() }
 	v.number, v.still = shareOfBudget, true
 	return v

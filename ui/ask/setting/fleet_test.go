@@ -69,7 +69,7 @@ func TestFleetRefusals(t *testing.T) {
 		{"cancel", "maybe", "yes or no"},
 		{"budget", "lots", "throttle=10%"}, {"budget", "0%", "out of range"}, {"budget", "-5%", ""}, {"budget", "10001%",
 			"10000%"}, {"budget", "10%+0", "1 to"},
-		{"budget", "10%+", ""}, {"budget", "quota=10%", "not a budget"}, {"budget", "none+5", ""}, {"budget", "quota:0",
+		{"budget", "10%+", ""}, {"budget", "quota=10%", "out of range"}, {"budget", "none+5", ""}, {"budget", "quota:0",
 			"out of range"}, {"budget", "quota:1:-1", "out of range"}, {"budget", "quota:", ""}, {"budget", "concurrent=-1%",
 			""}, {"budget", "10%+none", ""}, {"budget", "expiring=20%:0s", "1ms to"}, {"budget", "expiring=20%:often",
 			"not a duration"}, {"budget", "10%:10s", "not a budget"}, {"budget", "concurrent=1%:successes", ""}, {"budget",
