@@ -35,7 +35,7 @@ func (v parameter) asked(s Scenario) bool { return s.Library.Row == v.row }
 func (v parameter) setting() Setting {
 	return Setting{
 		Name: "set " + v.Name, Label: v.Name, Group: GroupParameters, Help: v.Help,
-		library: v.row.Defaults(), example: v.Example,
+		ofClient: v.row.Defaults(), example: v.Example,
 		Value: compound{
 			rule:   ParameterRange(v.Parameter),
 			words:  func() []string { return words(v.Parameter) },

@@ -46,8 +46,8 @@ type Setting struct {
 	Millis float64 // a bare number of seconds this large is probably meant as milliseconds; 0: never
 	usual  int     // default number of values of an axis; 0 if the setting is not an axis
 
-	library client.Values // the client's defaults, if the setting is one of its parameters
-	example bool          // the default is an example: the client has none
+	ofClient client.Values // the client's defaults, if the setting is one of its parameters
+	example  bool          // the default is an example: the client has none
 
 	// Idle completes the sentence "SETTING has no effect ..." for s. It returns "" if the setting has an effect. nil
 	// means always.
@@ -158,7 +158,7 @@ func First(is func(Setting) bool) Setting { return Settings[slices.IndexFunc(Set
 // Untouched returns a scenario in which the setting is at its default.
 func (k Setting) Untouched() Scenario {
 	s := Default()
-	s.Library = k.library
+	s.Library = k.ofClient
 	return s
 }
 
