@@ -323,8 +323,8 @@ func sample(t *testing.T, w fleet.System, seed uint64, runs int) *Summary {
 	t.Helper()
 	s := new(Summary)
 	if err := Repeat(t.Context(), w, seed, runs, 2, func(r fleet.Result) { s.Add(r) }); err != nil ||
-		s.Runs() != runs {
-		t.Fatal(s.Runs(), "runs:", err)
+		s.runs != runs {
+		t.Fatal(s.runs, "runs:", err)
 	}
 	return s
 }

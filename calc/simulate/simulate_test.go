@@ -226,7 +226,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestSummary checks that a summary has the mean and the error of its runs, and that a copy is independent.
+// TestSummary checks that a summary has the mean and the error of its runs.
 func TestSummary(t *testing.T) {
 	w := small()
 	s, first := sample(t, w, 4, 5), make([]float64, 5)
@@ -243,7 +243,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("%g +- %g, want %g +- %g", s.Mean().First[2], s.Error().First[2], mean, se)
 	}
 	for i, load := range s.Mean().First {
-		if r := s.Mean(); !(math.Abs(s.Load(i).Value()-r.Load(i)) < 1e-9) || s.InFlight(i).Value() != r.InFlight[i] {
+		if r := s.Mean(); !(math.Abs(s.Load(i).Value()-r.Load(i)) < 1e-9) {
 			t.Errorf("step %d: first %g, load %g, want %g", i, load, s.Load(i).Value(), r.Load(i))
 		}
 	}

@@ -46,9 +46,6 @@ func (s *Summary) Add(r fleet.Result) {
 	s.lastEnd.Add(r.LastEnd)
 }
 
-// Runs returns the number of runs.
-func (s *Summary) Runs() int { return s.runs }
-
 // Mean returns the mean of every value over the runs that have it: for Latency the runs with a success in the step.
 func (s *Summary) Mean() fleet.Result {
 	r := s.result((*numeric.Mean).Value)
@@ -64,12 +61,6 @@ func (s *Summary) Error() fleet.Result { return s.result((*numeric.Mean).Error) 
 
 // Load returns the mean load in step i, per second, over the runs.
 func (s *Summary) Load(i int) *numeric.Mean { return &s.load[i] }
-
-// InFlight returns the mean number of attempts in flight in step i.
-func (s *Summary) InFlight(i int) *numeric.Mean { return &s.values[inServer][i] }
-
-// inServer is the index of InFlight in Result.Series.
-const inServer = 8
 
 func (s *Summary) result(of func(*numeric.Mean) float64) fleet.Result {
 	r := fleet.NewResult(s.step, len(s.load))
