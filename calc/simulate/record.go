@@ -54,8 +54,9 @@ func (s *simulation) result(step float64) fleet.Result {
 	r.UnderWay, r.Bin = float64(s.underWay), s.seconds(s.bin.unit)
 	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
 	if s.settled == nil { // else only the outcome is needed
-		for _, n := range s.attempts[:(s.end-1)/s.bin.unit+1] {
-			r.Attempts = append(r.Attempts, float64(n))
+		r.Attempts = make([]float64, (s.end-1)/s.bin.unit+1)
+		for i := range r.Attempts {
+			r.Attempts[i] = float64(s.attempts[i])
 		}
 	}
 	var before [3]int64 // at the start of the step

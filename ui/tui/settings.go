@@ -26,14 +26,9 @@ type row struct {
 
 // rowsOf returns the settings listed while question q is in view: the client's parameters, the question's own settings,
 // and the others that q uses.
-func (m Model) rowsOf(q answer.Question) (rows []row) {
-	list := slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool {
-		if k.Name == sceneSetting.Name {
-			return !ofFleet(q)
-		}
-		return k.Sets || k.Asks && !slices.Contains(q.Rows, k.Name)
-	})
-	for _, k := range slices.Concat(setting.ParametersOf(m.scenario), ownRows(q), list) {
+func (m Model) rowsOf(q answer.Question) []row {
+	rows := make([]row, 0, len(setting.Settings))
+	add := func(k *setting.Setting) {
 		head := "policy"
 		switch {
 		case k.Group == setting.GroupParameters:
@@ -43,19 +38,28 @@ func (m Model) rowsOf(q answer.Question) (rows []row) {
 		case k.Asks:
 			head = "what happens"
 		}
-		rows = append(rows, row{k, head})
+		rows = append(rows, row{*k, head})
+	}
+	for _, k := range append(setting.ParametersOf(m.scenario), ownRows(q)...) {
+		add(&k)
+	}
+	for i := range setting.Settings { // copies no list of settings, because every key comes here
+		k := &setting.Settings[i]
+		if k.Name == sceneSetting.Name && ofFleet(q) || !k.Sets && (!k.Asks || slices.Contains(q.Rows, k.Name)) {
+			add(k)
+		}
 	}
 	if ofFleet(q) {
 		order := setting.Groups()
 		slices.SortStableFunc(rows, func(a, b row) int {
-			return cmp.Compare(slices.Index(order, inFleet(a.Setting)), slices.Index(order, inFleet(b.Setting)))
+			return cmp.Compare(slices.Index(order, inFleet(&a.Setting)), slices.Index(order, inFleet(&b.Setting)))
 		})
 	}
 	return rows
 }
 
 // inFleet returns the group of a setting in the fleet view. Settings of the question belong to the simulation.
-func inFleet(k setting.Setting) setting.Group {
+func inFleet(k *setting.Setting) setting.Group {
 	if g := k.Part(); g != setting.GroupQuestion {
 		return g
 	}
