@@ -148,8 +148,10 @@ func (m Model) called() string {
 			of += "*"
 		}
 		return of
-	case m.turnsFleet() && setting.PresetOf(m.scenario) != "":
-		return "example: " + setting.PresetOf(m.scenario)
+	case m.turnsFleet():
+		if name := setting.PresetOf(m.scenario); name != "" {
+			return "example: " + name
+		}
 	}
 	return policyName(m.scenario, "mine")
 }
