@@ -20,7 +20,6 @@ import (
 	"retune/ui/files/clientconfig"
 	"retune/ui/help"
 	"retune/ui/show/report"
-	"retune/ui/tui"
 )
 
 // Version is the version of the program, which JSON includes.
@@ -111,18 +110,9 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 // complain prints why the status is not 0, and returns the status.
 func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failed("", "")
-	var signalled tui.Signalled
-	var mishap tui.Mishap
 	var unread *clientconfig.Error
-	switch {
-	case errors.As(err, &signalled):
-		return signalled.Status()
-	case errors.As(err, &mishap):
-		f.hint = mishap.Hint()
-	case errors.As(err, &unread):
+	if !errors.As(err, &f) && errors.As(err, &unread) {
 		f.hint = hintOf(err)
-	default:
-		errors.As(err, &f)
 	}
 	if asJSON {
 		report.Failure(errs, err.Error(), f.hint, f.status)

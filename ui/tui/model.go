@@ -52,8 +52,6 @@ type Model struct {
 	turning    string    // the setting that steps are changing
 	ran        string    // the value of turning before the last input
 	wanted     string    // the result that was solved for last
-	background bool      // the terminal has reported its background, or will not
-	leaving    bool      // the user has quit, but the program has not ended yet
 	note       string    // a message shown until the next key
 	todo       []tea.Cmd // commands to hand on after this message
 }
@@ -75,7 +73,6 @@ type answering struct {
 	work   *work         // the computations of the question
 	offer  *work         // the computation of offers for a goal
 	one    chan struct{} // held while an answer is computed: one at a time
-	mishap *mishap       // the error that ended the program, if any
 	ticks  bool          // ticks are enabled
 }
 
@@ -127,7 +124,7 @@ func New(s setting.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o, table: components()}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
 	m.focus, m.document = firstFocus, o.Document
-	m.life, m.one, m.mishap = newWork(lasting()), make(chan struct{}, 1), &mishap{}
+	m.life, m.one = newWork(lasting()), make(chan struct{}, 1)
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
 	if m.stage == stale { // Init requests that answer

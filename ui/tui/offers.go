@@ -61,7 +61,7 @@ func (m Model) wantOf(w answer.Result, typed string) Model {
 	if m = m.menuOf(offering); w.Simulated() { // they are tried one by one
 		return m
 	}
-	return m.does(m.inBackground(m.offer, func(ctx context.Context) arrival {
+	return m.does(inBackground(m.offer, func(ctx context.Context) arrival {
 		return offers(m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
 			return solve.Offers(ctx, s, w, answer.Full)
 		})...)
@@ -97,7 +97,7 @@ func (m Model) pursueOffers() Model {
 	u := *m.menu
 	m.menu = &u
 	u.title = m.offersTitle()
-	return m.does(m.inBackground(m.offer, func(ctx context.Context) arrival {
+	return m.does(inBackground(m.offer, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
 		return offers(m.offer, answer.Once(ctx, asked, func() solve.Solution {
 			return solve.Solve(ctx, g.scenario, g.want, k, effort)
