@@ -35,8 +35,8 @@ func (m Model) sentence() (text string, r role) {
 		return "This needs " + k.Flag() + ": " + k.Help, warning
 	case m.answer.None != nil:
 		return strings.TrimSpace(m.answer.None.Reason + ". " + m.answer.None.Hint), warning
-	case m.mode == walking && m.answer.Map != nil:
-		at := m.walked()
+	case m.mode == picking && m.answer.Map != nil:
+		at := m.picked()
 		return m.answer.Map.Reads(at[0], at[1]), tones[m.answer.Map.Tone(at[0], at[1])]
 	}
 	return m.answer.Summary, tones[m.answer.Tone]
@@ -165,7 +165,7 @@ func (m Model) hasPages() bool {
 // paged moves n boxes where there are boxes, otherwise n pages of the figures.
 func (m Model) paged(n int) Model {
 	if m.hasBoxes() && !m.figures {
-		return m.pickBox(n)
+		return m.pickRow(n)
 	}
 	return m.leafed(n)
 }

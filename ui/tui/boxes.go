@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"math"
-	"slices"
-
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
 )
@@ -21,51 +18,6 @@ const noBoxes = "no box plots in view"
 
 func (m Model) hasBoxes() bool { return len(m.boxed()) > 0 }
 
-// pickingKeys returns the keys that work while a box is being chosen.
-func pickingKeys() keyTable {
-	return instead(slices.Concat(
-		pair("choose", "choose", Model.pickBox, "up k K pgup", "down j J pgdown"),
-		pairBy("", "choose", math.MaxInt8, Model.pickBox, "home", "end"),
-		act("select", "select", Model.takeBox, "enter"),
-		act("settings", "back to the settings", closed, "esc")))
-}
-
-// instead returns own and the browsing keys that own does not replace.
-func instead(own keyTable) keyTable {
-	taken := func(key string) bool {
-		return slices.ContainsFunc(own, func(a action) bool { return slices.Contains(a.keys, key) })
-	}
-	return append(own, slices.DeleteFunc(browsingKeys(), func(a action) bool {
-		return slices.ContainsFunc(a.keys, taken)
-	})...)
-}
-
-// pickBox moves n boxes from the chosen one, at first from the scenario's own.
-func (m Model) pickBox(n int) Model {
-	at := m.pickedBox()
-	m = m.browse()
-	m.mode, m.box = choosingBox, max(0, min(at+n, len(m.boxed())-1))
-	return m
-}
-
-// pickedBox returns the chosen box, or the scenario's own if none is chosen.
-func (m Model) pickedBox() int {
-	list := m.boxed()
-	if m.mode == choosingBox {
-		return max(0, min(m.box, len(list)-1))
-	}
-	return max(0, slices.IndexFunc(list, func(b answer.Box) bool { return b.Now }))
-}
-
-// takeBox sets the scenario to the chosen box. The u key undoes this.
-func (m Model) takeBox() Model {
-	list := m.boxed()
-	if len(list) == 0 {
-		return m.browse()
-	}
-	return m.turnUnless(list[m.pickedBox()].Take(m.scenario))
-}
-
 // boxLines returns the number of lines of each box.
 func (m Model) boxLines() int {
 	return chart.Plot{Boxes: []chart.Box{{Note: m.boxed()[0].Note}}}.BoxLines()
@@ -73,7 +25,7 @@ func (m Model) boxLines() int {
 
 // firstBox returns the first box in sight of a chart in r.
 func (m Model) firstBox(r rect) int {
-	return first(m.pickedBox(), len(m.boxed()), max(1, (r.inside().h-chart.Beside)/m.boxLines()))
+	return first(m.picked()[1], len(m.boxed()), max(1, (r.inside().h-chart.Beside)/m.boxLines()))
 }
 
 // leastFigures is the number of lines that a table head and some rows need; wide is the number of columns at which the
@@ -91,7 +43,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 	l.add(block{
 		paint: func(m Model, c canvas) { m.paintChart(c, 0) },
 		grab:  Model.grabBox,
-		wheel: func(m Model, n int) Model { return m.pickBox(-n) },
+		wheel: func(m Model, n int) Model { return m.pickRow(-n) },
 	}, above)
 	if _, below = split(below, 1); below.h >= leastFigures && (r.w >= wide || m.tab().Layout == answer.Ranked) {
 		l.placeFigures(m, below)
@@ -104,7 +56,7 @@ func (m Model) grabBox(r rect, _, y int) Model {
 	y-- // below the title
 	i := m.firstBox(r) + (y-p.Top)/m.boxLines()
 	if y >= p.Top && y < p.Bottom && i < len(m.boxed()) {
-		m.mode, m.box = choosingBox, i
+		return m.pick(0, i)
 	}
 	return m
 }

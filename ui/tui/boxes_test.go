@@ -182,7 +182,7 @@ func digitless(line string) string {
 func TestATypeOfJitterIsTaken(t *testing.T) {
 	m := Refined(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), "jitter"))
 	m = press(m, "pgdown", "down")
-	if got := m.boxed()[m.pickedBox()].Name; got != "decorrelated" {
+	if got := m.boxed()[m.picked()[1]].Name; got != "decorrelated" {
 		t.Fatalf("two below full is %s", got)
 	}
 	taken := Refined(press(m, "enter"))
@@ -212,7 +212,7 @@ func TestATypeOfJitterIsClicked(t *testing.T) {
 	})
 	click := tea.MouseClickMsg{X: 60, Y: y, Button: tea.MouseLeft}
 	m, _ = send(m, click)
-	if got := shown(t, m, "jitter"); got != "full" || m.mode != choosingBox {
+	if got := shown(t, m, "jitter"); got != "full" || m.mode != picking {
 		t.Fatalf("a click makes it %s", got)
 	}
 	if got := shown(t, press(m, "enter"), "jitter"); got != "equal" {

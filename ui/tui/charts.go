@@ -122,8 +122,8 @@ func (m Model) paintChart(c canvas, i int) {
 		m.paintEntries(c, c.w-n, 0, list)
 	}
 	below.picture(d.picture, m.aged)
-	if m.mode == choosingBox {
-		below.put(0, 1+(m.pickedBox()-m.firstBox(c.rect))*m.boxLines(), '▸', focusBar)
+	if m.mode == picking {
+		below.put(0, 1+(m.picked()[1]-m.firstBox(c.rect))*m.boxLines(), '▸', focusBar)
 	}
 }
 

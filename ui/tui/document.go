@@ -50,7 +50,12 @@ func (m Model) save() Model {
 
 // nameDocument asks for the name of a scenario file; reason says why the open one cannot be used, or is "".
 func (m Model) nameDocument(name, reason string) Model {
-	return m.nameFile(scenarioFile, name).refused(reason)
+	return m.naming("save the settings in a scenario file", name, func(m Model, name string) Model {
+		if filepath.Ext(name) == "" { // so that it is listed
+			name += ".toml"
+		}
+		return m.saveAs(name, nil)
+	}).refused(reason)
 }
 
 // saveAs saves the settings in the background, to the open document or a new one. was is the present content of the
@@ -90,7 +95,7 @@ func (m Model) savedTo(msg savedDocument) Model {
 		return m.nameDocument(another(name), "not saved to "+name+": "+msg.err.Error()+
 			": type another name, or open it with ctrl+o")
 	}
-	if m.mode == naming && m.format == scenarioFile {
+	if m.mode == choosing {
 		m = m.browse()
 	}
 	m.document = &msg.document

@@ -104,10 +104,13 @@ func (m Model) refused(reason string) Model {
 
 // typed passes a key or a pasted text to the editor. A list follows the text.
 func (m Model) typed(msg tea.Msg) Model {
-	if m.editor = m.editor.typed(msg); m.menu != nil {
-		m = m.filtered()
+	if m.editor = m.editor.typed(msg); m.mode != choosing {
+		return m
 	}
-	return m
+	if m.menu.value == nil {
+		m.menu.pick = 0
+	}
+	return m.filtered()
 }
 
 // edit starts typing the value of the focused setting.
@@ -120,17 +123,17 @@ func (m Model) edit(text string) Model {
 // open opens the focused setting: the list of its words, or an editor for its value.
 func (m Model) open() Model {
 	if wordy(m.setting()) {
-		return m.menuOf(wording)
+		return m.listWords()
 	}
 	return m.edit(m.setting().Text(m.scenario))
 }
 
 // other handles a key that has no action, or a paste.
 func (m Model) other(msg tea.Msg) Model {
-	switch {
-	case m.menu != nil:
+	switch m.mode {
+	case choosing:
 		return m.filterBy(msg)
-	case m.mode == typing:
+	case typing:
 		return m.typing(msg)
 	}
 	return m.begin(msg)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,8 +34,9 @@ type Outside struct {
 	Keep func(command string)
 }
 
-// exports returns the export formats, each for a file and for the clipboard.
-func (m Model) exports() (list []item) {
+// listExports lists the export formats, each for a file and for the clipboard.
+func (m Model) listExports() Model {
+	var list []item
 	for _, format := range report.Exports {
 		if format == report.SVG && !m.question().Draws {
 			continue
@@ -46,14 +46,16 @@ func (m Model) exports() (list []item) {
 			take: func(m Model) Model { return m.export(format, "", false) }})
 		it := item{kind: format, name: "to a file", also: report.Ending(format),
 			help: "you name it next", take: func(m Model) Model {
-				return m.nameFile(format, "retune-"+m.question().Tab+"."+report.Ending(format))
+				tab := m.question().Tab
+				return m.naming("export "+tab+" as "+format, "retune-"+tab+"."+report.Ending(format),
+					func(m Model, name string) Model { return m.export(format, name, m.over == name) })
 			}}
 		if m.options.Write == nil {
 			it.why = "files cannot be written here"
 		}
 		list = append(list, it)
 	}
-	file := item{kind: scenarioFile, name: "to a file",
+	file := item{kind: "scenario", name: "to a file",
 		help: "the settings, for retune -f; ctrl+s saves into the one that is open",
 		take: func(m Model) Model {
 			name := "review.toml"
@@ -65,7 +67,7 @@ func (m Model) exports() (list []item) {
 	if m.options.Save == nil {
 		file.why = "files cannot be written here"
 	}
-	return append(list, file)
+	return m.listing(menu{title: "export " + m.question().Tab, items: append(list, file)})
 }
 
 // copyCommand sends the command to the clipboard.
@@ -74,36 +76,16 @@ func (m Model) copyCommand() Model {
 	return m.does(tea.SetClipboard(m.command))
 }
 
-// scenarioFile is the format of saved settings.
-const scenarioFile = "scenario"
-
-// nameFile asks for the name of the file to export to.
-func (m Model) nameFile(format, name string) Model {
-	m.format = format
-	m = m.menuOf(naming)
+// naming asks for a name, which take gets.
+func (m Model) naming(title, name string, take func(Model, string) Model) Model {
+	m = m.listing(menu{title: title, sign: "name: ", enter: "write it", value: func(m Model, name string) Model {
+		if name == "" {
+			return m.refused("type a name")
+		}
+		return take(m, name)
+	}})
 	m.editor = newEditor(name)
 	return m
-}
-
-// write writes to the named file; settings go to a new one. If the file exists, write asks first: the same name again
-// confirms.
-func (m Model) write(name string) Model {
-	switch {
-	case name == "":
-		return m.refused("type a name")
-	case m.format == policyNamed:
-		s, err := m.scenario.Naming(m.ranking.naming, name)
-		if err != nil {
-			return m.refused(err.Error())
-		}
-		return m.browse().turnTo(s)
-	case m.format == scenarioFile && filepath.Ext(name) == "": // so that it is listed
-		return m.saveAs(name+".toml", nil)
-	case m.format == scenarioFile:
-		return m.saveAs(name, nil)
-	default:
-		return m.export(m.format, name, m.over == name)
-	}
 }
 
 // export asks for the full answer and writes it in the background. The export has the same content as the command's
@@ -134,11 +116,11 @@ func (m Model) export(format, name string, over bool) Model {
 
 // exported reports the outcome of an export and sends text for the clipboard there.
 func (m Model) exported(name, text string, err error) Model {
-	switch {
-	case errors.Is(err, fs.ErrExist) && m.mode == naming:
+	switch asked := m.menu.value != nil; {
+	case errors.Is(err, fs.ErrExist) && asked:
 		m.over = name
 		return m.refused(name + " already exists: enter overwrites it, or type another name")
-	case err != nil && m.mode == naming:
+	case err != nil && asked:
 		return m.refused(err.Error())
 	case err != nil:
 		m.note = "not exported: " + err.Error()
@@ -150,17 +132,6 @@ func (m Model) exported(name, text string, err error) Model {
 		return m.does(tea.SetClipboard(text))
 	}
 	return m
-}
-
-// nameTitle says what is being named.
-func (m Model) nameTitle() string {
-	switch m.format {
-	case scenarioFile:
-		return "save the settings in a scenario file"
-	case policyNamed:
-		return "what the policy is called"
-	}
-	return "export " + m.question().Tab + " as " + m.format
 }
 
 // Kept returns the command that restores the view and every setting.

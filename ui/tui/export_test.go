@@ -45,7 +45,7 @@ func Refined(m Model) Model {
 // Says returns the lines of the answer in words.
 func Says(m Model) (said []string) {
 	r := m.layout().says
-	if m.layout().tiny || m.menu != nil {
+	if m.layout().tiny || m.mode == choosing {
 		return nil
 	}
 	for _, line := range lines(m)[r.y : r.y+r.h] {
@@ -79,7 +79,7 @@ func Figures(m Model) []string {
 // Settings returns the lines of the settings.
 func Settings(m Model) (list []string) {
 	l := m.layout()
-	if l.tiny || m.menu != nil {
+	if l.tiny || m.mode == choosing {
 		return nil
 	}
 	for _, line := range lines(m)[l.settings.y : l.settings.y+l.settings.h] {

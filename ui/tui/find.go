@@ -81,22 +81,21 @@ func wordItems() (list []item) {
 
 // explain shows the explanation of a word, one item per line; a command in it can be taken.
 func (m Model) explain(word string) Model {
-	m.mode = explaining
-	u := menu{title: word}
 	var page strings.Builder
 	if found := help.Find(word); len(found) > 0 {
 		found[0].Print(&page, max(24, m.layout().panel().w-6))
 	}
 	_, text, _ := strings.Cut(page.String(), "\n\n") // skip the name
+	var list []item
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		it := item{name: strings.TrimPrefix(line, "  ")}
 		command := strings.TrimSpace(strings.TrimPrefix(it.name, "try "))
 		if len(it.name) > len(command) && strings.HasPrefix(command, "retune ") && m.options.Read != nil {
 			it.asks, it.take = true, func(m Model) Model { return m.pasted(command) }
 		}
-		u.items = append(u.items, it)
+		list = append(list, it)
 	}
-	return m.listing(u)
+	return m.listing(menu{title: word, items: list})
 }
 
 // settings returns the settings that a text of a name and a value would change.

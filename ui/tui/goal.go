@@ -71,7 +71,8 @@ func (m Model) seek() Model {
 	if pick < 0 {
 		pick = max(0, m.goalBy(func(w answer.Result) bool { return w.First }))
 	}
-	m = m.menuOf(solving)
+	m = m.listing(menu{title: "solve for a result: type what it shall be", list: Model.goalItems, value: Model.want,
+		sign: "= ", enter: "next"})
 	m.menu.pick = pick
 	return m
 }

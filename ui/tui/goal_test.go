@@ -27,7 +27,7 @@ func solved(m Model, keys ...string) Model {
 func wanting(t testing.TB, m Model, want, text string) Model {
 	t.Helper()
 	m.wanted = want
-	if m = press(m, "="); m.mode != solving || m.menu.pick != m.goalOf(want) {
+	if m = press(m, "="); m.mode != choosing || m.menu.pick != m.goalOf(want) {
 		t.Fatalf("%s cannot be asked for", want)
 	}
 	if m = solved(write(m, text), "enter"); m.goal == nil {

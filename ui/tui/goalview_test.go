@@ -41,7 +41,7 @@ func TestGoalByMouse(t *testing.T) {
 			for i, q := range m.goals() {
 				m.wanted = q.result.Name
 				n := m.seek()
-				if n.mode != solving || n.menu.pick != i {
+				if n.mode != choosing || n.menu.pick != i {
 					t.Fatalf("%v, %s: %s is not asked for:\n%s", size, view, q.Called(), text(n))
 				}
 				// A click chooses another offer.
@@ -54,7 +54,7 @@ func TestGoalByMouse(t *testing.T) {
 				if x < 0 {
 					t.Fatalf("%v, %s: %s is not in the panel:\n%s", size, view, q.Called(), text(n))
 				}
-				if n = click(n, x+3, y); n.mode != solving || n.menu.pick != i {
+				if n = click(n, x+3, y); n.mode != choosing || n.menu.pick != i {
 					t.Fatalf("%v, %s: a click on %s in the panel does not choose it", size, view, q.Called())
 				}
 			}

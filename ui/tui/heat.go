@@ -35,8 +35,8 @@ func (m Model) heating(r rect) heated {
 			glyphs = chart.Strokes
 		}
 		d := heated{heat: m.answer.Map.Sketch(glyphs)}
-		if m.mode == walking {
-			d.heat.Cross = m.walked()
+		if m.mode == picking {
+			d.heat.Cross = m.picked()
 		}
 		ink := make([]role, len(classes))
 		if glyphs == chart.Braille {
@@ -120,30 +120,13 @@ func (m Model) paintHeat(c canvas) {
 	}
 }
 
-// walk starts choosing a cell, at the cell of the scenario.
-func (m Model) walk() Model {
-	at := m.answer.Map.Now
-	if at[0] < 0 {
-		at = [2]int{len(m.answer.Map.X.Values) / 2, len(m.answer.Map.Y.Values) / 2}
-	}
-	m = m.browse()
-	m.mode, m.cell = walking, at
-	return m
-}
-
-// walked returns the chosen cell, limited to the map.
-func (m Model) walked() [2]int {
-	of := m.answer.Map
-	return [2]int{max(0, min(m.cell[0], len(of.X.Values)-1)), max(0, min(m.cell[1], len(of.Y.Values)-1))}
-}
-
 // workOutCell simulates the chosen cell of a map of fleets, with as many runs as the fleet view makes.
 func (m Model) workOutCell() Model {
 	w, _ := question.Results().Find(cmp.Or(m.scenario.Of, fleet.Results()[0].Name))
 	if m.answer.Map == nil || !w.Simulated() {
 		return m
 	}
-	at := m.walked()
+	at := m.picked()
 	s, err := m.answer.Map.Take(m.scenario, at[0], at[1])
 	if err != nil {
 		return m
@@ -160,38 +143,6 @@ func (m Model) workOutCell() Model {
 	})
 }
 
-// walkingKeys returns the keys that work while a cell is being chosen.
-func walkingKeys() keyTable {
-	along := func(axis int) func(Model, int) Model {
-		return func(m Model, n int) Model {
-			if m.answer.Map != nil {
-				m.cell = m.walked()
-				m.cell[axis] += n
-				m.cell = m.walked()
-			}
-			return m
-		}
-	}
-	up := func(m Model, n int) Model { return along(1)(m, -n) }
-	const far, end = 5, 1 << 16
-	return instead(slices.Concat(
-		pair("walk", "walk", up, "up", "down"), pair("walk", "walk", along(0), "left", "right"),
-		pairBy("", "walk", far, up, "shift+up pgup", "shift+down pgdown"),
-		pairBy("", "walk", far, along(0), "shift+left", "shift+right"),
-		pairBy("", "walk", end, along(0), "home", "end"),
-		act("take both", "take both values", Model.takeCell, "enter"),
-		act("settings", "back to the settings", closed, "esc", "m")))
-}
-
-// takeCell sets both settings to those of the chosen cell. The u key undoes this.
-func (m Model) takeCell() Model {
-	if m.answer.Map == nil {
-		return m
-	}
-	at := m.walked()
-	return m.turnUnless(m.answer.Map.Take(m.scenario, at[0], at[1]))
-}
-
 // grabHeat chooses the cell at x and y.
 func (m Model) grabHeat(r rect, x, y int) Model {
 	if m.answer.Map == nil {
@@ -199,7 +150,7 @@ func (m Model) grabHeat(r rect, x, y int) Model {
 	}
 	d := m.heating(r)
 	if column, row, ok := d.heat.At(d.picture, x, y-1); ok {
-		m.mode, m.cell = walking, [2]int{column, row}
+		return m.pick(column, row)
 	}
 	return m
 }

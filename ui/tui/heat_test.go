@@ -42,7 +42,7 @@ func phases(t testing.TB, w, h int) Model {
 func TestWalk(t *testing.T) {
 	m := press(mapped(t, 120, 36), "m", "right", "up")
 	a := m.answer.Map
-	at := m.walked()
+	at := m.picked()
 	if at != [2]int{a.Now[0] + 1, a.Now[1] + 1} {
 		t.Fatalf("from %v it walks to %v", a.Now, at)
 	}
@@ -61,10 +61,10 @@ func TestWalk(t *testing.T) {
 	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
 		t.Error("it is not undone at once")
 	}
-	if end := press(m, "home", "shift+down", "shift+down", "shift+down"); end.walked() != [2]int{0, 0} {
-		t.Errorf("the corner is %v", end.walked())
+	if end := press(m, "home", "shift+down", "shift+down", "shift+down"); end.picked() != [2]int{0, 0} {
+		t.Errorf("the corner is %v", end.picked())
 	}
-	if again := press(m, "left", "right", "enter", "u"); again.walked() != m.walked() ||
+	if again := press(m, "left", "right", "enter", "u"); again.picked() != m.picked() ||
 		!same(again.scenario, m.scenario) {
 		t.Errorf("u undoes %v", again.note)
 	}
@@ -74,10 +74,10 @@ func TestWalk(t *testing.T) {
 	in := r.inside()
 	x, y := in.x+browsing.heating(r).picture.Left+1, in.y+browsing.heating(r).picture.Bottom-1
 	clicked := click(browsing, x, y)
-	if clicked.mode != walking || clicked.walked() != [2]int{0, 0} || !r.has(x, y) {
-		t.Errorf("a click at the lower left chooses %v", clicked.walked())
+	if clicked.mode != picking || clicked.picked() != [2]int{0, 0} || !r.has(x, y) {
+		t.Errorf("a click at the lower left chooses %v", clicked.picked())
 	}
-	if again := click(press(clicked, "esc"), x, y); again.mode != walking || !same(again.scenario, clicked.scenario) {
+	if again := click(press(clicked, "esc"), x, y); again.mode != picking || !same(again.scenario, clicked.scenario) {
 		t.Error("a first click takes a cell that was chosen before")
 	}
 	if taken := press(clicked, "enter"); taken.scenario.Factor != 1.1 || taken.scenario.Retries != 2 {
@@ -91,7 +91,7 @@ func TestCellUnderTheCursor(t *testing.T) {
 	verdict, _ := question.Results().Find("verdict")
 	for _, key := range []string{"right", "down", "down"} {
 		m = after(m, keyPress(key))
-		at := m.walked()
+		at := m.picked()
 		taken, err := m.answer.Map.Take(m.scenario, at[0], at[1])
 		if err != nil {
 			t.Fatal(err)

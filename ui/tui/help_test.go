@@ -85,7 +85,7 @@ func TestHelpIsTheTable(t *testing.T) {
 	if n := press(write(m, "log"), "enter"); n.scale == m.scale || n.mode != browsing {
 		t.Error("what is taken from the help is not done")
 	}
-	if n := press(write(m, "redo"), "enter"); n.mode != helpingKeys || !strings.Contains(text(n), "nothing to redo") {
+	if n := press(write(m, "redo"), "enter"); n.mode != choosing || !strings.Contains(text(n), "nothing to redo") {
 		t.Errorf("the help does not say why not:\n%s", text(n))
 	}
 }
@@ -99,7 +99,7 @@ func TestHelpCloses(t *testing.T) {
 			t.Errorf("%s does not just close the help", key)
 		}
 	}
-	if n := press(m, "right", "b", "u", "y"); !same(n.scenario, m.scenario) || n.mode != helpingKeys {
+	if n := press(m, "right", "b", "u", "y"); !same(n.scenario, m.scenario) || n.mode != choosing {
 		t.Error("a key acts behind the help")
 	}
 }

@@ -61,6 +61,9 @@ func (m Model) signs(keys string) string {
 	return keySigns.Replace(keys)
 }
 
+// has reports whether the action has the key.
+func (a action) has(key string) bool { return slices.Contains(a.keys, key) }
+
 func always(Model) bool { return true }
 
 // moved sets the typed value, if there is one, and moves the focus by n settings.
@@ -89,9 +92,9 @@ func changingKeys() keyTable {
 		pair("setting", "choose a setting", Model.moved, "up k", "down j"),
 		pair("change", "change it", change, "left", "right"),
 		pair("", "change it by more", more, "shift+left", "shift+right"),
-		pair("choose", "choose a row", Model.pickBox, "K", "J").when(Model.hasBoxes, noBoxes),
-		act("map", "walk the map", Model.walk, "m").when(Model.hasMap, noMap),
-		act("then 1-9", "what helps the fleet", opening(levering), "h").when(Model.showsFleet, noFleet),
+		pair("choose", "choose a row", Model.pickRow, "K", "J").when(Model.hasBoxes, noBoxes),
+		act("map", "walk the map", func(m Model) Model { return m.pickRow(0) }, "m").when(Model.hasMap, noMap),
+		act("then 1-9", "what helps the fleet", Model.listLevers, "h").when(Model.showsFleet, noFleet),
 		act("solve", "solve for", Model.seek, "=").when(Model.hasGoals, "no result here can be solved for"),
 		act("figures", "all figures, or pictures", func(m Model) Model {
 			m.figures, m.leaf = !m.figures, 0
@@ -105,10 +108,10 @@ func changingKeys() keyTable {
 func goingKeys() keyTable {
 	kept := func(m Model) bool { return len(m.scenario.Versus) > 0 }
 	return slices.Concat(
-		act("find", "find anything, and set it", opening(finding), "/"),
-		act("help", "list the keys", opening(helpingKeys), "?"),
+		act("find", "find anything, and set it", Model.find, "/"),
+		act("help", "list the keys", Model.listKeys, "?"),
 		act("quit", "quit", Model.quit, "q"),
-		act("clients", "presets and real clients", opening(presetting), "p"),
+		act("clients", "presets and real clients", Model.listPresets, "p"),
 		act("view", "next or previous view", func(m Model) Model { return m.nextView(1) }, "tab"),
 		act("", "next or previous view", func(m Model) Model { return m.nextView(-1) }, "shift+tab"),
 		act("type", "type or choose a value", Model.open, "enter", "space"),
@@ -123,11 +126,7 @@ func goingKeys() keyTable {
 		pair("order", "order by another column", Model.ordered, "<", ">").when(Model.hasBoxes, noBoxes),
 		act("drop", "drop the policy kept last", func(m Model) Model {
 			return m.turnTo(m.scenario.Drop())
-		}, "C").when(kept, noneKept),
-		act("", "say which key keeps", func(m Model) Model {
-			m.note = "c keeps this policy to compare with"
-			return m
-		}, "b", "B", "X"))
+		}, "C").when(kept, noneKept))
 }
 
 func chartKeys() keyTable {
@@ -142,7 +141,7 @@ func chartKeys() keyTable {
 		act("undo", "undo", Model.undo, "u").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
 		act("redo", "redo", Model.redo, "U", "ctrl+r").
 			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
-		act("export", "export what is shown", opening(exporting), "e"),
+		act("export", "export what is shown", Model.listExports, "e"),
 		act("log", "log scale", Model.rescaled, "l").when(Model.showsCharts, noChart),
 		act("all time", "all of the run, or the outage", func(m Model) Model {
 			m.whole = !m.whole
@@ -165,7 +164,7 @@ func valueKeys() keyTable {
 
 // listed returns the actions that the foot shows now, grouped by name.
 func (m Model) listed() (list []keyTable) {
-	for _, a := range m.component().keys {
+	for _, a := range m.keys() {
 		if !a.now(m) || a.brief == "" {
 			continue
 		}

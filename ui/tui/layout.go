@@ -99,7 +99,7 @@ func (m Model) newLayout() layout {
 	}
 	settings := block{paint: Model.paintSettings, grab: Model.grabSetting,
 		wheel: func(m Model, n int) Model { return m.focusBy(-n) }}
-	if m.menu == nil {
+	if m.mode != choosing {
 		l.add(settings, l.settings)
 	} else {
 		l.blocks = nil

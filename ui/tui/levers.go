@@ -42,10 +42,7 @@ func (m Model) leversRun() bool {
 // helpedBy stores the settings that help the fleet.
 func (m Model) helpedBy(found answer.Answer) Model {
 	m.levers, m.helped, m.helpedAt = found, m.generation, m.scenario
-	if m.mode == levering {
-		return m.relisted()
-	}
-	return m
+	return m.relisted()
 }
 
 // withoutLevers drops the settings that help if the fleet has changed by more than two settings since the search.
@@ -151,6 +148,11 @@ func inWords(k setting.Setting, from, to string) string {
 		return fmt.Sprintf(phrase, to)
 	}
 	return k.Title() + " " + from + " → " + to
+}
+
+// listLevers lists the settings that were tried.
+func (m Model) listLevers() Model {
+	return m.listing(menu{title: "what helps, one setting at a time", list: Model.leverItems, digits: true})
 }
 
 // leverItems returns the settings that were tried, the best first, and then the distances from the fleet's edges.

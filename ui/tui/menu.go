@@ -16,16 +16,27 @@ type item struct {
 	help  string // the description
 	also  string // other names that find it
 	why   string // why it cannot be taken now, or ""
-	last  bool   // it comes behind items with this name
 	asks  bool   // it replaces all settings, so enter must be pressed twice
 	take  func(Model) Model
 	words string   // a change that helps, in words
 	cells []string // and the results of the change
 }
 
-// A menu is a list from which one item is taken. Typed text filters it, or is a value for the chosen item.
+// A menu is a list from which one item is taken, or a prompt for a value. Typed text filters it, or is the value.
 type menu struct {
 	title string
+	list  func(Model) []item                // its present items; nil: none
+	typed func(m Model, text string) []item // items for the typed text itself; or nil
+	enter string                            // the name of enter; "": select
+	back  func(Model) Model                 // where esc leads; nil: the settings
+
+	// value takes the typed text, which is then no filter; nil: it is. sign stands before the text; "": a slash.
+	value func(m Model, text string) Model
+	sign  string
+
+	digits bool   // as the first character, a digit takes an item
+	closes string // as the first character, these close the menu
+
 	items []item
 	found []item // those that match the typed text
 	pick  int    // index among them
@@ -33,96 +44,66 @@ type menu struct {
 	moved bool   // the user has chosen an item
 }
 
-// opening returns an action that opens the menu of a mode.
-func opening(to mode) func(Model) Model {
-	return func(m Model) Model { return m.menuOf(to) }
-}
-
-// menuOf returns the model with the menu of a mode.
-func (m Model) menuOf(to mode) Model {
-	goal := m.goal
-	if m = m.browse(); to == offering {
-		m.goal = goal
-	}
-	m.mode, m.menu = to, &menu{}
+// listing returns the model with a menu.
+func (m Model) listing(u menu) Model {
+	m = m.browse()
+	m.mode, m.menu = choosing, u
 	return m.relisted()
 }
 
 // relisted returns the model with the present items of its menu.
 func (m Model) relisted() Model {
-	u, of := *m.menu, m.component().menu
-	u.title, u.items = of.title(m), of.items(m)
-	return m.listing(u)
+	if m.menu.list != nil {
+		m.menu.items = m.menu.list(m)
+	}
+	return m.filtered()
 }
 
-// listing returns the model with a menu whose items are filtered anew.
-func (m Model) listing(u menu) Model {
-	m.menu = &u
-	var extra []item // items that the text itself describes
-	of := m.component().menu
-	if of.typed != nil {
-		extra = of.typed(m, m.editor.text)
-	}
-	if u.found = u.items; of.value == nil {
+// filtered returns the model with the items that match the typed text.
+func (m Model) filtered() Model {
+	u := &m.menu
+	if u.found = u.items; u.value == nil {
+		var extra []item // items that the text itself describes
+		if u.typed != nil {
+			extra = u.typed(m, m.editor.text)
+		}
 		u.found = matches(u.items, extra, m.editor.text)
 	}
 	return m
 }
 
-// filtered returns the model after a change of the typed text.
-func (m Model) filtered() Model {
-	u := *m.menu
-	if m.component().menu.value == nil {
-		u.pick = 0
-	}
-	return m.listing(u)
-}
-
-// menuKeys returns the keys of a menu.
-func menuKeys(of menuRow) keyTable {
-	enter, esc, back := cmp.Or(of.enter, "select"), "close", closed
-	if of.back != nil {
-		esc, back = "back", of.back
+// menuKeys returns the keys of the menu.
+func (m Model) menuKeys() keyTable {
+	enter, esc, back := cmp.Or(m.menu.enter, "select"), "close", closed
+	if m.menu.back != nil {
+		esc, back = "back", m.menu.back
 	}
 	return slices.Concat(
 		pair("choose", "choose", Model.menuBy, "up shift+tab", "down tab").
 			when(func(m Model) bool { return len(m.menu.items) > 0 }, "no list"),
-		act(enter, enter, Model.takeItem, "enter").when(func(m Model) bool {
-			it, _ := m.menu.chosen()
-			return m.mode != explaining || it.take != nil
-		}, "a line to read"),
+		act(enter, enter, Model.takeItem, "enter"),
 		act(esc, esc, back, "esc"),
 		pairBy("", "scroll", 10, Model.menuBy, "pgup", "pgdown"))
 }
 
-// filterBy handles a typed key or a paste. As the first character, a digit takes a change that helps, q or ? closes
-// help, and / is ignored while anything is found.
+// filterBy handles a typed key or a paste.
 func (m Model) filterBy(msg tea.Msg) Model {
-	if key, ok := msg.(tea.KeyPressMsg); ok && m.editor.text == "" {
+	if key, ok := msg.(tea.KeyPressMsg); ok && m.editor.text == "" && key.Text != "" {
 		switch i := int(key.Code - '1'); {
-		case m.mode == levering && i >= 0 && i < 9:
-			return m.help(i)
-		case m.mode == helpingKeys && (key.Text == "q" || key.Text == "?"):
+		case m.menu.digits && i >= 0 && i < min(9, len(m.menu.items)):
+			m.menu.pick = i
+			return m.takeItem()
+		case strings.Contains(m.menu.closes, key.Text):
 			return m.browse()
-		case m.mode == finding && key.Text == "/":
-			return m
 		}
 	}
 	return m.typed(msg)
 }
 
-// help applies the i-th change that helps, if it exists.
-func (m Model) help(i int) Model {
-	if list := m.helpful(); i < len(list) {
-		return list[i].take(m.browse())
-	}
-	return m
-}
-
 // matches returns the items that match a text, in this order: the exact name, the start of a name, other names, any
 // part of a name, the description. Extra items come first, unless the text is part of a name.
 func matches(items, extra []item, text string) []item {
-	want := strings.ToLower(strings.TrimSpace(text))
+	want := strings.ToLower(strings.Trim(text, " /"))
 	if want == "" {
 		return items
 	}
@@ -133,8 +114,7 @@ func matches(items, extra []item, text string) []item {
 		}
 	}
 	found := slices.Concat(ranks[:]...)
-	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 && len(extra) > 0 &&
-		(extra[0].why != "" || extra[0].last) { // a name of two words
+	if len(ranks[0])+len(ranks[1])+len(ranks[2]) > 0 {
 		return append(found, extra...)
 	}
 	return append(extra, found...)
@@ -161,7 +141,7 @@ func (it item) rank(want string) int {
 }
 
 // chosen returns the chosen item.
-func (u *menu) chosen() (item, bool) {
+func (u menu) chosen() (item, bool) {
 	if len(u.found) == 0 {
 		return item{}, false
 	}
@@ -173,7 +153,7 @@ func wrapped(i, n int) int { return (i + n) % max(1, n) }
 
 // menuBy moves the choice by n items. Single steps wrap around; others stop at the ends.
 func (m Model) menuBy(n int) Model {
-	u := *m.menu
+	u := &m.menu
 	u.moved = true
 	count := len(u.found)
 	if n == 1 || n == -1 {
@@ -181,29 +161,24 @@ func (m Model) menuBy(n int) Model {
 	} else {
 		u.pick = max(0, min(u.pick+n, count-1))
 	}
-	m.menu = &u
 	return m
 }
 
 // takeItem takes the typed value or the chosen item.
 func (m Model) takeItem() Model {
-	if take := m.component().menu.value; take != nil {
-		return take(m, strings.TrimSpace(m.editor.text))
+	if m.menu.value != nil {
+		return m.menu.value(m, strings.TrimSpace(m.editor.text))
 	}
-	it, ok := m.menu.chosen()
+	it, _ := m.menu.chosen()
 	switch {
-	case !ok:
-		m.note = "nothing matches"
-		return m
 	case it.why != "":
 		m.note = it.name + ": " + it.why
-		return m
 	case it.take == nil:
-		return m
+		m.note = "nothing to select"
 	case it.asks && m.menu.sure != it.name:
-		u := *m.menu
-		u.sure, m.menu, m.note = it.name, &u, "enter again replaces all settings with it"
-		return m
+		m.menu.sure, m.note = it.name, "enter again replaces all settings with it"
+	default:
+		return it.take(m.browse())
 	}
-	return it.take(m.browse())
+	return m
 }

@@ -8,51 +8,23 @@ import (
 	"retune/ui/help"
 )
 
-// A menuRow is a mode that shows a menu.
-type menuRow struct {
-	title func(Model) string
-	items func(Model) []item
-	typed func(m Model, text string) []item // items for the typed text itself; or nil
-	enter string                            // the name of enter; "": select
-	back  func(Model) Model                 // where esc leads; nil: the settings
-
-	// value takes the typed text, which is then no filter; nil: it is. sign stands before the text; "": a slash.
-	value func(m Model, text string) Model
-	sign  string
+// find lists everything that has a name.
+func (m Model) find() Model {
+	return m.listing(menu{title: "find: view, setting, result, client, word", typed: Model.settings,
+		list: func(m Model) []item {
+			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
+				wordItems(), m.clientItems())
+		}})
 }
 
-// menus is the table of menus.
-func menus() map[mode]menuRow {
-	titled := func(title string) func(Model) string { return func(Model) string { return title } }
-	given := func(m Model) []item { return m.given }
-	return map[mode]menuRow{
-		solving: {title: titled("solve for a result: type what it shall be"), items: Model.goalItems,
-			value: Model.want, sign: "= ", enter: "next"},
-		offering: {title: Model.offersTitle, items: Model.offerItems, enter: "set it", back: func(m Model) Model {
-			typed := newEditor(m.goal.typed)
-			typed.old = false
-			m = m.seek()
-			m.editor = typed
-			return m
-		}},
-		wording: {title: func(m Model) string { return "values of " + m.setting().Title() }, items: Model.words,
-			typed: Model.typedWord},
-		naming: {title: Model.nameTitle, items: func(Model) []item { return nil }, value: Model.write, sign: "name: ",
-			enter: "write it"},
-		helpingKeys: {title: titled("keys"), items: func(m Model) []item { return m.keyItems() }},
-		finding: {title: titled("find: view, setting, result, client, word"),
-			items: func(m Model) []item {
-				return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
-					wordItems(), m.clientItems())
-			}, typed: Model.settings},
-		levering:   {title: titled("what helps, one setting at a time"), items: Model.leverItems},
-		presetting: {title: titled("presets"), items: Model.presetItems},
-		explaining: {title: titled(""), items: func(Model) []item { return nil }},
-		choosingFile: {title: titled("open a scenario file: choose one, or type its name"), items: given,
-			typed: Model.typedDocument},
-		choosingPolicy: {title: titled("what to look at of the file"), items: given},
-		exporting:      {title: func(m Model) string { return "export " + m.question().Tab }, items: Model.exports},
-	}
+// listKeys lists the keys.
+func (m Model) listKeys() Model {
+	return m.listing(menu{title: "keys", list: Model.keyItems, closes: "q?"})
+}
+
+// listWords lists the values of the focused setting.
+func (m Model) listWords() Model {
+	return m.listing(menu{title: "values of " + m.setting().Title(), list: Model.words, typed: Model.typedWord})
 }
 
 // clean removes every character that cannot stand in a line of ASCII, except the micro sign of a unit.
@@ -111,7 +83,7 @@ func meaning(topics []help.Topic, k setting.Setting, word string) string {
 
 // keyItems returns the keys that work while settings are chosen, with a reason for those that do nothing now.
 func (m Model) keyItems() (list []item) {
-	for _, a := range m.table[browsing].keys {
+	for _, a := range slices.Concat(browsingTable, everywhere()) {
 		keys := m.signs(strings.Join(a.keys, " "))
 		if n := len(list) - 1; n >= 0 && list[n].name == a.help {
 			list[n].now += " " + keys

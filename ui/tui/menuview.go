@@ -11,7 +11,7 @@ import (
 const menuHead, menuFoot = 1, 2
 
 // inSight returns the first of the items in sight, and their number, below the title of a panel.
-func (u *menu) inSight(lines int) (from, n int) {
+func (u menu) inSight(lines int) (from, n int) {
 	count, room := len(u.found), max(1, lines-menuHead-menuFoot)
 	from = first(u.pick, count, room)
 	return from, min(room, count-from)
@@ -25,20 +25,21 @@ func menuBlock() block {
 		if i < 0 || i >= n {
 			return m
 		}
-		u := *m.menu
-		u.pick = from + i
-		m.menu = &u
+		m.menu.pick = from + i
 		return m.takeItem()
 	}}
 }
 
 // paintMenu paints the menu; the cursor is in the typed text.
 func (m Model) paintMenu(c canvas) {
-	u, of := m.menu, m.component().menu
+	u := m.menu
+	if m.goal != nil {
+		u.title = m.offersTitle()
+	}
 	from, n := u.inSight(c.inside().h)
 	note := partOf(from+1, from+n, len(u.found))
 	c = c.titled(clip(u.title, c.w-2-len(note)), note)
-	x := c.text(1, 0, cmp.Or(of.sign, "/ "), focusBar)
+	x := c.text(1, 0, cmp.Or(u.sign, "/ "), focusBar)
 	x += m.editor.paint(c.in(rect{c.x + x, c.y, c.w - 1 - x, 1}))
 	reason := m.editor.reason
 	switch {
@@ -47,7 +48,7 @@ func (m Model) paintMenu(c canvas) {
 			c.clipped(x+2, 0, c.w, "✗ "+reason, warning)
 		}
 		m.paintItems(c, from, u.found[from:from+n])
-	case of.value != nil:
+	case u.value != nil:
 		c.wrapped(1, 2, max(1, c.h-2), reason, warning)
 	case m.editor.text != "":
 		c.clipped(2, 1, c.w, "nothing matches", warning)

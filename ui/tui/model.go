@@ -42,18 +42,16 @@ type Model struct {
 	ranking
 	memo *memo // caches values for the frame; nil: the model is changing
 
-	mode       mode
-	table      *modeTable
-	editor     editor    // the typed text
-	goal       *goal     // the bound that settings are offered for
-	menu       *menu     // the open list
-	format     string    // the format of the export
-	over       string    // the existing file to overwrite if it is named again
-	turning    string    // the setting that steps are changing
-	ran        string    // the value of turning before the last input
-	wanted     string    // the result that was solved for last
-	note       string    // a message shown until the next key
-	todo       []tea.Cmd // commands to hand on after this message
+	mode    mode
+	editor  editor    // the typed text
+	goal    *goal     // the bound that settings are offered for
+	menu    menu      // the open list
+	over    string    // the existing file to overwrite if it is named again
+	turning string    // the setting that steps are changing
+	ran     string    // the value of turning before the last input
+	wanted  string    // the result that was solved for last
+	note    string    // a message shown until the next key
+	todo    []tea.Cmd // commands to hand on after this message
 }
 
 // answering is the state of the questions and their answers.
@@ -69,11 +67,11 @@ type answering struct {
 	inquired   int    // the generation whose first answer is being computed; 0: none
 	ticking    bool   // ticks are running
 
-	life   *work         // the computations of the screen
-	work   *work         // the computations of the question
-	offer  *work         // the computation of offers for a goal
-	one    chan struct{} // held while an answer is computed: one at a time
-	ticks  bool          // ticks are enabled
+	life  *work         // the computations of the screen
+	work  *work         // the computations of the question
+	offer *work         // the computation of offers for a goal
+	one   chan struct{} // held while an answer is computed: one at a time
+	ticks bool          // ticks are enabled
 }
 
 // looks is the state of the view, which changes no digit of an answer.
@@ -91,8 +89,7 @@ type looks struct {
 	whole         bool    // the fleet's whole run is in sight
 	pointer       float64 // where the user reads values in the charts
 	pointed       bool    // pointer is set
-	cell          [2]int  // the chosen cell of a map: column and row
-	box           int     // the chosen box
+	cell          [2]int  // the chosen cell of a map: column and row, or row of boxes
 }
 
 // helping is the search for settings that help the fleet.
@@ -104,13 +101,12 @@ type helping struct {
 	tried    string           // the progress as it is shown
 }
 
-// filing is the open scenario file and the files that can be opened.
+// filing is the open scenario file.
 type filing struct {
 	document *scenario.Document
-	saving   bool   // the file is being saved
-	warned   int    // the generation at which q warned of unsaved changes
-	leaves   bool   // the program ends after the save
-	given    []item // the files that can be opened, or the parts of the opened file
+	saving   bool // the file is being saved
+	warned   int  // the generation at which q warned of unsaved changes
+	leaves   bool // the program ends after the save
 }
 
 // atSetting is the setting of the time at which values are read.
@@ -121,7 +117,7 @@ var lasting = func() context.Context { return answer.Remembering(context.Backgro
 
 // New returns the screen for s.
 func New(s setting.Scenario, o Options) Model {
-	m := Model{scenario: s, options: o, table: components()}
+	m := Model{scenario: s, options: o}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
 	m.focus, m.document = firstFocus, o.Document
 	m.life, m.one = newWork(lasting()), make(chan struct{}, 1)

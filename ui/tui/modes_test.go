@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 	if m := find("factor 1.1", "enter"); shown(t, m, "factor") != "1.1" || len(m.past) != 1 {
 		t.Errorf("factor 1.1 sets %s", shown(t, m, "factor"))
 	}
-	if m := find("factor 0.5", "enter"); m.mode != finding || m.note == "" {
+	if m := find("factor 0.5", "enter"); m.mode != choosing || m.note == "" {
 		t.Error("factor 0.5 is not refused")
 	}
 	if m := find("retries", "enter", "right", "right"); shown(t, m, "retries") != "12" || len(m.past) != 1 {
@@ -65,7 +65,7 @@ func TestFind(t *testing.T) {
 	if m := find("stampede", "enter"); !m.showsFleet() || shown(t, m, "traffic") != "burst" {
 		t.Errorf("stampede:\n%s", text(m))
 	}
-	if m := find("gives up", "enter"); m.mode != solving {
+	if m := find("gives up", "enter"); m.mode != choosing {
 		t.Errorf("a result is not solved for:\n%s", text(m))
 	}
 	if m := find("fl", "enter"); !m.showsFleet() {
@@ -80,14 +80,14 @@ func TestFind(t *testing.T) {
 	if m := find("compare", "enter"); m.tab().Name != "compare" {
 		t.Errorf("compare shows %s", m.tab().Name)
 	}
-	if m := find("retry amplification", "enter"); m.mode != explaining || !strings.Contains(text(m), "see  ") {
+	if m := find("retry amplification", "enter"); m.mode != choosing || !strings.Contains(text(m), "see  ") {
 		t.Errorf("a word is not explained:\n%s", text(m))
 	}
 	if m := find("retry amplification", "enter"); m.menu.items[0].name == "" ||
 		slices.ContainsFunc(m.menu.items, func(it item) bool { return !strings.Contains(text(m), it.name) }) {
 		t.Errorf("what is explained is cut:\n%s", text(m))
 	}
-	if m := find("no such thing", "enter"); m.mode != finding || !strings.Contains(text(m), "nothing matches") {
+	if m := find("no such thing", "enter"); m.mode != choosing || !strings.Contains(text(m), "nothing matches") {
 		t.Errorf("nothing found:\n%s", text(m))
 	}
 }
@@ -135,14 +135,14 @@ func TestExport(t *testing.T) {
 	}
 	m = enter(write(press(m, "e"), "markdown to a file"))
 	m = enter(write(enter(write(press(m, "esc", "e"), "to a file")), "there.md"))
-	if files["there.md"] != "precious" || m.mode != naming || !strings.Contains(m.editor.reason, "already exists") {
+	if files["there.md"] != "precious" || m.mode != choosing || !strings.Contains(m.editor.reason, "already exists") {
 		t.Errorf("a file that is there: %q, %v", files["there.md"], m.mode)
 	}
 	if m = enter(m); files["there.md"] == "precious" || m.mode != browsing {
 		t.Errorf("the same name again does not write over it:\n%s", text(m))
 	}
 	m = enter(write(enter(write(press(m, "e"), "to a file")), "nowhere/x"))
-	if m.mode != naming || m.editor.reason != "no such directory" {
+	if m.mode != choosing || m.editor.reason != "no such directory" {
 		t.Errorf("a file that cannot be written:\n%s", text(m))
 	}
 }

@@ -26,7 +26,7 @@ func (m Model) grab(x, y int) Model {
 		if m = m.commit(); m.mode == typing {
 			return m
 		}
-		if m.menu != nil {
+		if m.mode == choosing {
 			m = m.browse()
 		}
 	}
@@ -88,7 +88,7 @@ func (m Model) wheel(e tea.Mouse) Model {
 	}
 	b := m.layout().at(e.X, e.Y)
 	switch {
-	case m.menu != nil:
+	case m.mode == choosing:
 		return m.menuBy(-n)
 	case b.wheel == nil || m.mode == typing:
 		return m

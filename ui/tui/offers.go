@@ -20,7 +20,6 @@ type goal struct {
 	scenario setting.Scenario  // with the bound
 	kind     unit.Kind         // the unit of the bound
 	usual    float64           // the load that the bound is a multiple of; 0: no multiple
-	typed    string            // the bound as typed
 	text     string            // the bound in words
 	offers   []solve.Solution  // the best first
 	todo     []setting.Setting // for a fleet, the settings still to try
@@ -39,7 +38,7 @@ func (m Model) wantOf(w answer.Result, typed string) Model {
 	if err := w.Setting().Set(&s, value); err != nil {
 		return m.refused(err.Error())
 	}
-	g := goal{want: w, kind: w.Kind(s), usual: usual, typed: typed}
+	g := goal{want: w, kind: w.Kind(s), usual: usual}
 	bound := strings.TrimLeft(typed, signs)
 	if g.kind == unit.Number && strings.HasSuffix(bound, "%") { // the answer uses the unit that was typed
 		g.kind = unit.Share
@@ -57,8 +56,12 @@ func (m Model) wantOf(w answer.Result, typed string) Model {
 		g.todo = solve.Offered(s, w)
 		slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
 	}
-	m.goal = &g
-	if m = m.menuOf(offering); w.Simulated() { // they are tried one by one
+	m = m.listing(menu{list: Model.offerItems, enter: "set it", back: func(m Model) Model {
+		m = m.seek()
+		m.editor = editor{text: typed, at: len(typed)}
+		return m
+	}})
+	if m.goal = &g; w.Simulated() { // they are tried one by one
 		return m
 	}
 	return m.does(inBackground(m.offer, func(ctx context.Context) arrival {
@@ -94,9 +97,6 @@ func (m Model) pursueOffers() Model {
 		return m
 	}
 	g.busy, m.goal = true, &g
-	u := *m.menu
-	m.menu = &u
-	u.title = m.offersTitle()
 	return m.does(inBackground(m.offer, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
 		return offers(m.offer, answer.Once(ctx, asked, func() solve.Solution {
@@ -184,6 +184,9 @@ func (m Model) offersTitle() string {
 // offerItems returns the settings that can be changed for the goal.
 func (m Model) offerItems() (list []item) {
 	g := m.goal
+	if g == nil {
+		return nil
+	}
 	for _, sol := range g.offers {
 		it := item{name: sol.Setting.Title(), also: sol.Setting.Name, why: sol.Why}
 		if sol.Reached {

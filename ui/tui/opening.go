@@ -26,11 +26,12 @@ func (m Model) browseFiles() Model {
 	return m.does(inBackground(m.life, func(context.Context) arrival {
 		names := list(open)
 		return func(m Model) Model {
-			m.given = nil
+			var list []item
 			for _, name := range names {
-				m.given = append(m.given, openItem(name))
+				list = append(list, openItem(name))
 			}
-			return m.menuOf(choosingFile)
+			return m.listing(menu{title: "open a scenario file: choose one, or type its name", items: list,
+				typed: Model.typedDocument})
 		}
 	}))
 }
@@ -41,7 +42,7 @@ func (m Model) typedDocument(name string) []item {
 		return nil
 	}
 	it := openItem(name)
-	it.kind, it.last = "typed", true
+	it.kind = "typed"
 	return []item{it}
 }
 
@@ -67,10 +68,11 @@ func (m Model) openedBy(d scenario.Document, err error) Model {
 		m.note = "✗ " + err.Error()
 		return m
 	}
-	if m.given = policyItems(d); len(m.given) > 1 {
-		return m.menuOf(choosingPolicy)
+	list := policyItems(d)
+	if len(list) == 1 {
+		return list[0].take(m)
 	}
-	return m.given[0].take(m)
+	return m.listing(menu{title: "what to look at of the file", items: list})
 }
 
 // policyItems returns each policy of a file in each outage, and each other policy beside the first.

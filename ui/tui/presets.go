@@ -9,8 +9,10 @@ import (
 	"retune/ui/help"
 )
 
-// presetItems returns the examples and the real clients.
-func (m Model) presetItems() []item { return append(m.scenarioItems(), m.clientItems()...) }
+// listPresets lists the examples and the real clients.
+func (m Model) listPresets() Model {
+	return m.listing(menu{title: "presets", items: append(m.scenarioItems(), m.clientItems()...)})
+}
 
 // scenarioItems returns the examples. Taking one sets everything and opens the fleet view; kept policies stay.
 func (m Model) scenarioItems() (list []item) {

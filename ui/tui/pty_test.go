@@ -131,8 +131,8 @@ func TestTerminal(t *testing.T) {
 		t.Run(test.env, func(t *testing.T) {
 			c := inside(t, 80, 24, []string{test.env})
 			c.untilShown("Keeps trying for 17m3s")
-			c.send("b")
-			c.untilShown("c keeps this policy")
+			c.send("y")
+			c.untilShown("sent to the clipboard")
 			c.send("q")
 			if got := hasColour(c.wait()); got != test.want {
 				t.Errorf("colours are written: %v, want %v", got, test.want)
@@ -204,8 +204,9 @@ func restored(t *testing.T, c *terminal) {
 			t.Errorf("%q has not been written", sequence)
 		}
 	}
-	// the command of what was shown
-	if text := strings.TrimSpace(c.screen.String()); text != "" && !strings.HasPrefix(text, "$ retune") {
+	// the command of what was shown, or the echo of a late report of the terminal
+	if text := strings.TrimSpace(c.screen.String()); text != "" && !strings.HasPrefix(text, "$ retune") &&
+		!strings.HasPrefix(text, "^[") {
 		t.Errorf("the terminal still shows\n%s", text)
 	}
 }

@@ -16,9 +16,8 @@ import (
 
 // A ranking is the order of the boxes, and the figures of the fleets.
 type ranking struct {
-	order  int         // the column that orders the rows; 0: as answered
-	ranks  [][]float64 // figures of the fleets, by policy and by [fleetColumns]
-	naming int         // the policy that is being named
+	order int         // the column that orders the rows; 0: as answered
+	ranks [][]float64 // figures of the fleets, by policy and by [fleetColumns]
 }
 
 // fleetColumns are the figures of a fleet shown beside a policy.
@@ -48,19 +47,20 @@ func (m Model) keep(s setting.Scenario) Model {
 // nameKept asks for a name of the policy in the chosen row, or of the policy kept last.
 func (m Model) nameKept() Model {
 	at := len(m.scenario.Versus)
-	if m.tab().Layout == answer.Ranked && m.mode == choosingBox {
-		if at = m.boxed()[m.pickedBox()].Of; at == 0 {
+	if m.tab().Layout == answer.Ranked && m.mode == picking {
+		if at = m.boxed()[m.picked()[1]].Of; at == 0 {
 			m.note = "the present policy is named once c keeps it"
 			return m
 		}
 	}
-	m = m.nameFile(policyNamed, m.scenario.Names()[at])
-	m.ranking.naming = at
-	return m
+	return m.naming("what the policy is called", m.scenario.Names()[at], func(m Model, name string) Model {
+		s, err := m.scenario.Naming(at, name)
+		if err != nil {
+			return m.refused(err.Error())
+		}
+		return m.browse().turnTo(s)
+	})
 }
-
-// policyNamed is the naming format for a policy.
-const policyNamed = "policy"
 
 // ordered orders the rows by the column n places from the present one.
 func (m Model) ordered(n int) Model {

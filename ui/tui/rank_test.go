@@ -72,7 +72,7 @@ func TestPoliciesAreRanked(t *testing.T) {
 		m = press(m, ">")
 	}
 	m = press(m, "pgup", "home")
-	for m.boxed()[m.pickedBox()].Name != "aws" {
+	for m.boxed()[m.picked()[1]].Name != "aws" {
 		m = press(m, "J")
 	}
 	m = press(m, "enter")

@@ -56,7 +56,7 @@ func TestEverySize(t *testing.T) {
 			m := resize(m, size[0], size[1])
 			frame := fits(t, state, m)
 			commandShown(t, state, m, frame)
-			if m.menu != nil && len(m.menu.found) > 0 && !m.layout().tiny &&
+			if m.mode == choosing && len(m.menu.found) > 0 && !m.layout().tiny &&
 				(!strings.Contains(strings.Join(frame, "\n"), "▸ ") || m.View().Cursor == nil) {
 				t.Fatalf("%v, %s: what is chosen is not to be seen:\n%s", size, state, text(m))
 			}
@@ -146,7 +146,6 @@ func TestArrowsInASCII(t *testing.T) {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	m := resize(New(setting.Default(), Options{ASCII: true}), 80, 24)
-	m.mode = levering
 	m = m.listing(menu{items: []item{{name: "breaker", now: "none → 50%", help: "recovers"}}})
 	if !strings.Contains(text(m), "breaker  none -> 50%  recovers") {
 		t.Errorf("a value is cut:\n%s", text(m))

@@ -42,7 +42,7 @@ func drawTour(n int) string {
 	at := 0.0
 	for i, step := range tour[:n] {
 		for _, key := range typedKeys(step.keys) {
-			p.until(func(m Model) bool { return m.stage == exact && m.mode != offering })
+			p.until(func(m Model) bool { return m.stage == exact && m.goal == nil })
 			p.send(key)
 		}
 		p.until(func(Model) bool { return false })

@@ -108,11 +108,11 @@ func TestTypedCommand(t *testing.T) {
 		return s, "", k.Set(&s, words[slices.Index(words, "-r")+1])
 	}
 	page := press(write(press(m, "/"), "retry storm"), "enter")
-	if n := press(page, "enter"); n.mode != explaining || !strings.Contains(text(n), "a line to read") {
+	if n := press(page, "enter"); n.mode != choosing || !strings.Contains(text(n), "nothing to select") {
 		t.Errorf("a line of a page can be taken:\n%s", text(n))
 	}
 	page.menu.pick = slices.IndexFunc(page.menu.items, func(it item) bool { return strings.HasPrefix(it.name, "try ") })
-	if n := press(page, "enter"); shown(t, n, "factor") != "2" || n.mode != explaining || n.note == "" {
+	if n := press(page, "enter"); shown(t, n, "factor") != "2" || n.mode != choosing || n.note == "" {
 		t.Errorf("a command of a page is taken at once: %q", n.note)
 	}
 	if n := press(page, "enter", "enter"); shown(t, n, "factor") != "1" || n.mode != browsing {

@@ -9,13 +9,13 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.memo = nil
 	next := m.update(msg)
 	next.dimmed = next.dimmed && next.stage == stale
-	if next.mode != m.mode && next.mode != offering {
+	if next.goal == nil {
 		next.offer.stop() // offers are no longer needed
 	}
 	if next.generation != m.generation {
 		next = next.pursue()
 	}
-	if next.mode == walking && (m.mode != walking || next.cell != m.cell) {
+	if next.mode == picking && (m.mode != picking || next.cell != m.cell) {
 		next = next.workOutCell()
 	}
 	next = next.workOutLevers().workOutRanks().pursueOffers()
