@@ -52,7 +52,8 @@ func askAt(ctx context.Context, s setting.Scenario, effort answer.Effort) answer
 	a.Groups = append(atGroups(s, lines), whole(lines)...)
 	a.Tables = deadlineTable(&a, lines[0])
 	a.Summary = perPolicy(a, lines, "At "+elapsedAt(s)+": ", ": ", whereAt)
-	finish(&a, lines)
+	a.WarnAbsent()
+	warnJitter(&a, lines)
 	warnEnded(&a, s)
 	return a
 }
@@ -74,42 +75,53 @@ func jitterAt(l timeline) []figure {
 	if d := l.times.Waiting(t); d != nil {
 		mean, p99 = d.Mean(), d.Quantile(0.99)
 	}
-	list := figures(answer.Quantity{Digits: l.digits(true), Why: "the policy has ended"},
-		row{"retries expected", "E N(T)", unit.Number, l.times.RetriesBy(t), "expected-retries retries-by",
-			"expected retries by T", "%s retries are expected by T", "%s retries expected by T"},
-		row{"current delay mean", "", unit.Duration, mean, "", "expected current delay at T", "", ""},
-		row{"current delay p99", "", unit.Duration, p99, "", "99th percentile of the current delay at T", "", ""})
-	list[0].Digits, list[0].Why = l.digits(false), ""
-	return list
+	now := common{Digits: l.digits(true), Why: "the policy has ended"}
+	return []figure{
+		common{Digits: l.digits(false)}.of("retries expected", "E N(T)", unit.Number, l.times.RetriesBy(t),
+			"expected-retries retries-by", "expected retries by T", "%s retries are expected by T",
+			"%s retries expected by T"),
+		now.of("current delay mean", "", unit.Duration, mean, "", "expected current delay at T"),
+		now.of("current delay p99", "", unit.Duration, p99, "", "99th percentile of the current delay at T"),
+	}
 }
 
 // atElapsed returns the state at T without jitter.
 func atElapsed(l timeline) []figure {
 	s := l.policy
 	done := s.RetriesBy(s.AskAt)
-	return l.fixed(figures(answer.Quantity{Detail: l.jittered},
-		row{"current delay", "d_N+1", unit.Duration, s.Delay(done + 1), "", "current delay at T", "", ""},
-		row{"next retry at", "T_N+1", unit.Duration, s.NextRetryAt(s.AskAt), "next-retry",
-			"elapsed time of the first retry after T", "the next retry starts after %s", "a next retry at %s"},
-		row{"retries done", "N", unit.Count, done, "", "", "", ""},
-		row{"next retry", "N+1", unit.Count, done + 1, "", "", "", ""}))
+	at := common{Detail: l.jittered}
+	return l.fixed(
+		at.of("current delay", "d_N+1", unit.Duration, s.Delay(done+1), "", "current delay at T"),
+		at.of("next retry at", "T_N+1", unit.Duration, s.NextRetryAt(s.AskAt), "next-retry",
+			"elapsed time of the first retry after T", "the next retry starts after %s", "a next retry at %s"),
+		at.of("retries done", "N", unit.Count, done),
+		at.of("next retry", "N+1", unit.Count, done+1))
 }
 
 // onCurve returns the closed forms for a retry at exactly T.
 func onCurve(l timeline) []figure {
 	s := l.policy
 	t := s.AskAt
-	list := figures(answer.Quantity{Detail: true},
-		row{"delay after retry", "t(T)", unit.Duration, s.NextDelay(t), "next-delay", "delay that follows a retry at T",
-			"the delay after a retry at T is %s", ""},
-		row{"previous delay", "", unit.Duration, s.PreviousDelay(t), "", "delay before a retry at T", "", ""},
-		row{"ratio", "t(T)/T", unit.Number, s.Policy.Ratio(t), "delay-ratio",
-			"delay after a retry at T divided by T, or in the long run", "", ""},
-		row{"retries real", "n(T)", unit.Number, s.RetryAt(t), "fractional-retries", "fractional number of retries by T",
-			"%s retries start by T", "%s retries by T"})
-	list[1].Why, list[2].Why = "no delay precedes the first retry", "the elapsed time is 0"
-	list[3].Label = "fractional retries"
-	return l.fixed(list)
+	curve, first, zero := common{Detail: true}, common{Detail: true, Why: "no delay precedes the first retry"},
+		common{Detail: true, Why: "the elapsed time is 0"}
+	return l.fixed(
+		curve.of("delay after retry", "t(T)", unit.Duration, s.NextDelay(t), "next-delay",
+			"delay that follows a retry at T", "the delay after a retry at T is %s").
+			asResult(func(r *answer.Result) { r.First = true }),
+		first.of("previous delay", "", unit.Duration, s.PreviousDelay(t), "", "delay before a retry at T").asResult(jumps),
+		zero.of("ratio", "t(T)/T", unit.Number, s.Policy.Ratio(t), "delay-ratio",
+			"delay after a retry at T divided by T, or in the long run").asResult(orLongRun),
+		curve.of("retries real", "n(T)", unit.Number, s.RetryAt(t), "fractional-retries",
+			"fractional number of retries by T", "%s retries start by T", "%s retries by T").
+			called("fractional retries").asResult(func(r *answer.Result) {
+			r.Shows, r.NotMonotoneIn = []string{"retries done"}, []string{"cap"} // it can change direction at the cap
+		}))
+}
+
+// orLongRun is what differs for the ratio: it has a value without a T.
+func orLongRun(r *answer.Result) {
+	r.Scope, r.Value = answer.Scope{Takes: []string{"at"}}, ratioOf
+	r.Most, r.Caution = setting.MaxFactor-1, cappedRatio
 }
 
 // warnEnded warns about policies that make no more retries at T.

@@ -15,34 +15,38 @@ import (
 // to the total timeout W if that is earlier. N is the number of retries without W. With a wait after the last attempt
 // the time is T_(N+1).
 func callTime(l timeline) []figure {
-	list := figures(answer.Quantity{Better: answer.Less, Limit: true, A: math.Inf(1), Detail: !l.jittered},
-		row{"call time mean", "E T_N+s", unit.Duration, 0, "mean-call-time",
-			"mean time from the first attempt to the end of the last, without a success", "", ""},
-		row{"call time p50", "", unit.Duration, 0, "",
-			"median time from the first attempt to the end of the last, without a success", "", ""},
-		row{"call time p95", "", unit.Duration, 0, "",
-			"95th percentile of the time from the first attempt to the end of the last", "", ""},
-		row{"call time p99", "", unit.Duration, 0, "",
-			"99th percentile of the time from the first attempt to the end of the last", "", ""},
-		row{"call time max", "", unit.Duration, 0, "call-time total-call-time",
-			"longest time from the first attempt to the end of the last", "", ""})
 	c := l.call()
-	for i, of := range []func(jitter.Dist) float64{c.mean, quantile(0.5), quantile(0.95), quantile(0.99), highest} {
-		q := &list[i]
-		q.Digits, q.Detail = l.digits(i > 0), q.Detail || c.last == nil || i == 1 || i == 2
-		if q.A, q.Why = math.Inf(1), "no limit on retries or time"; c.last != nil {
-			q.A = c.ends(of)
-			q.Why, q.Status = l.lost(c.times, q.A, "")
+	ends := func(of func(jitter.Dist) float64, percentile bool) answer.Value {
+		v := answer.Value{Number: math.Inf(1), Why: "no limit on retries or time", Digits: l.digits(percentile)}
+		if c.last != nil {
+			v.Number = c.ends(of)
+			v.Why, v.Status = l.lost(c.times, v.Number, "")
 		}
+		return v
 	}
-	list[0].Ranks = "shortest calls"
-	longest := &list[4]
-	longest.Label, longest.Digits, longest.Detail = "longest call time", 0, false
-	// the call ends by then in any case
-	if longest.A = min(longest.A, c.latest); math.IsInf(longest.A, 1) && c.last != nil {
-		longest.Why, longest.Status = "no upper limit is known", answer.Unbounded
+	rare := common{Better: answer.Less, Limit: true, Detail: true}
+	of := rare
+	of.Detail = !l.jittered || c.last == nil
+	longest := ends(highest, false)
+	longest.Number, longest.Digits = min(longest.Number, c.latest), 0 // the call ends by then in any case
+	most := of.of("call time max", "", unit.Duration, 0, "call-time total-call-time",
+		"longest time from the first attempt to the end of the last").set(longest).called("longest call time").
+		shown(true).asResult(titled("call-time-max", "longest call time"))
+	if c.last != nil {
+		most = most.endless("no upper limit is known")
 	}
-	return list
+	return []figure{
+		of.of("call time mean", "E T_N+s", unit.Duration, 0, "mean-call-time",
+			"mean time from the first attempt to the end of the last, without a success").set(ends(c.mean, false)).
+			ranks("shortest calls"),
+		rare.of("call time p50", "", unit.Duration, 0, "",
+			"median time from the first attempt to the end of the last, without a success").set(ends(quantile(0.5), true)),
+		rare.of("call time p95", "", unit.Duration, 0, "",
+			"95th percentile of the time from the first attempt to the end of the last").set(ends(quantile(0.95), true)),
+		of.of("call time p99", "", unit.Duration, 0, "",
+			"99th percentile of the time from the first attempt to the end of the last").set(ends(quantile(0.99), true)),
+		most,
+	}
 }
 
 // A call is the time of a call that never succeeds.

@@ -2,7 +2,7 @@ package policy
 
 import (
 	"context"
-	"slices"
+	"math"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -10,84 +10,96 @@ import (
 	"retune/ui/unit"
 )
 
-// A row is a figure of a policy, and the words of the result with its name: see [answer.Naming]. A figure without help
-// is no result.
-type row struct {
-	name, symbol               string
-	kind                       unit.Kind
-	a                          float64
-	names, help, gives, phrase string
-}
-
-// A figure is a row of a group of figures as a quantity.
+// A figure is a figure of a policy, and the words of the result that has its value: see [answer.Naming]. A figure
+// without help is no result.
 type figure struct {
 	answer.Quantity
-	row
+	names, help, gives, phrase string
+	but                        func(*answer.Result) // sets what the result does not share with its group; or nil
 }
 
-// figures returns the rows as quantities that have all else in common.
-func figures(common answer.Quantity, rows ...row) []figure {
-	list := make([]figure, len(rows))
-	for i, r := range rows {
-		common.Name, common.Symbol, common.Kind, common.A = r.name, r.symbol, r.kind, r.a
-		list[i] = figure{common, r}
+// A common holds what all figures of a group have in common.
+type common answer.Quantity
+
+// of returns a figure. words are the other names of its result, the help, Gives and Phrase.
+func (c common) of(name, symbol string, kind unit.Kind, a float64, words ...string) figure {
+	words = append(words, "", "", "", "")
+	f := figure{Quantity: answer.Quantity(c), names: words[0], help: words[1], gives: words[2], phrase: words[3]}
+	f.Name, f.Symbol, f.Kind, f.A = name, symbol, kind, a
+	return f
+}
+
+// The methods below return the figure with something that it does not share with its group.
+
+func (f figure) set(v answer.Value) figure {
+	f.Quantity.Set(v)
+	return f
+}
+
+func (f figure) called(label string) figure {
+	f.Label = label
+	return f
+}
+
+func (f figure) shown(text bool) figure {
+	f.Detail = !text
+	return f
+}
+
+func (f figure) ranks(best string) figure {
+	f.Ranks = best
+	return f
+}
+
+func (f figure) tells() figure {
+	f.Tells = true
+	return f
+}
+
+func (f figure) asResult(but func(*answer.Result)) figure {
+	f.but = but
+	return f
+}
+
+// endless gives the reason why the figure has no bound, if it is infinite.
+func (f figure) endless(why string) figure {
+	if math.IsInf(f.A, 1) {
+		f.Why, f.Status = why, answer.Unbounded
 	}
-	return list
+	return f
 }
 
-// grouped returns a group of figures for all policies.
+// grouped returns a group of figures for all policies. Only sentences about several mention figures.
 func grouped(title string, lines []timeline, of func(timeline) []figure) answer.Group {
 	return answer.Group{Title: title, Quantities: answer.Each(lines, func(l timeline) (list []answer.Quantity) {
 		for _, f := range of(l) {
+			f.Tells = f.Tells && len(lines) > 1
 			list = append(list, f.Quantity)
 		}
 		return list
 	})}
 }
 
-// told are the figures that sentences about several policies mention.
-var told = []string{"reconnect delay p99", "wasted retries", "gave up", "success probability", "mean attempts",
-	"time to success p99"}
-
-// tell marks the named figures for the sentences and the sweeps that have few figures.
-func tell(a answer.Answer, names []string) {
-	for _, g := range a.Groups {
-		for i := range g.Quantities {
-			g.Quantities[i].Tells = g.Quantities[i].Tells || slices.Contains(names, g.Quantities[i].Name)
-		}
-	}
-}
-
-// finish adds what all answers about a policy have.
-func finish(a *answer.Answer, lines []timeline) {
-	if a.Policies != nil {
-		tell(*a, told)
-	}
-	a.WarnAbsent()
-	warnJitter(a, lines)
-}
-
-// renamed are the names and labels of results that differ from those of their figures.
-var renamed = map[string][2]string{
-	"last retry at":       {"elapsed", "elapsed time"},
-	"last retry mean":     {"elapsed-mean", "elapsed time mean"},
-	"last retry p99":      {"elapsed-p99", "elapsed time p99"},
-	"reconnect delay max": {"reconnect-delay", ""},
-	"call time max":       {"call-time-max", "longest call time"},
-}
-
 // result returns the result of the figure, with what it has in common with others.
-func (f figure) result(common answer.Result, value func(timeline) answer.Value) answer.Result {
-	r := common
-	r.Name, r.Names, r.Unit, r.Help = strings.ReplaceAll(f.name, " ", "-"), f.names, f.kind, f.help
-	r.Gives, r.Phrase, r.Better, r.Ranks = f.gives, f.phrase, f.Better, f.Ranks
-	if to, ok := renamed[f.name]; ok {
-		r.Name, r.Label, r.Shows = to[0], to[1], []string{f.name}
-	}
+func (f figure) result(r answer.Result, value func(timeline) answer.Value) answer.Result {
+	r.Name, r.Names, r.Unit, r.Help = strings.ReplaceAll(f.Name, " ", "-"), f.names, f.Kind, f.help
+	r.Gives, r.Phrase, r.Better, r.Ranks, r.Floor = f.gives, f.phrase, f.Better, f.Ranks, f.Better == answer.More
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		return value(unrolled(ctx, s, effort))
 	}
 	r.Binds = func(s setting.Scenario) string { return binds(s, answer.Results{r}.Takes()) }
-	r = special(r)
+	if f.but != nil {
+		f.but(&r)
+	}
 	return r
 }
+
+// titled returns a change of a result: its name and label differ from those of its figure.
+func titled(name, label string) func(*answer.Result) {
+	return func(r *answer.Result) {
+		r.Shows, r.Name, r.Label = []string{strings.ReplaceAll(r.Name, "-", " ")}, name, label
+	}
+}
+
+// jumps is a change of a result that counts retries, or belongs to one retry.
+func jumps(r *answer.Result) { r.NotMonotone = always }

@@ -3,7 +3,6 @@ package policy
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -81,7 +80,8 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
-	finish(&a, lines)
+	a.WarnAbsent()
+	warnJitter(&a, lines)
 	return a
 }
 
@@ -95,31 +95,32 @@ func afterOutage(l timeline) []figure {
 		digits = cmp.Or(digits, 3)
 	}
 	mean, longest := l.wait(o)
-	list := figures(answer.Quantity{Better: answer.Less, Why: why, Digits: digits},
-		row{"reconnect delay mean", "E w", unit.Duration, mean, "overshoot-mean reconnect-mean",
-			"expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length", "", ""},
-		row{"reconnect delay p50", "", unit.Duration, o.P50, "overshoot-p50 reconnect-p50", "median wait after --outage",
-			"", ""},
-		row{"reconnect delay p95", "", unit.Duration, o.P95, "overshoot-p95 reconnect-p95",
-			"95th percentile of the wait after --outage", "", ""},
-		row{"reconnect delay p99", "", unit.Duration, o.P99, "overshoot-p99 reconnect-p99",
-			"99th percentile of the wait after --outage", "", ""},
-		row{"reconnect delay max", "", unit.Duration, longest, "overshoot reconnect reconnect-time",
-			"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length", "", ""},
-		row{"reconnect delay relative mean", "E w/X", unit.Number, o.RelativeMean, "overshoot-relative-mean",
-			"expected wait after --outage, divided by the length of the outage", "", ""},
-		row{"wasted retries", "", unit.Number, o.Wasted, "retries-in-vain", "expected retries before the end of --outage",
-			"%s retries are wasted", "%s wasted retries"},
-		row{"gave up", "", unit.Share, o.GaveUp, "never-noticed", "probability that the policy ends before --outage does",
-			"%s of the clients give up", "%s of the clients that give up before the outage ends"})
-	list[0].Ranks, list[6].Ranks = "soonest back", "kindest to the server"
-	if list[4].Digits = 4; math.IsInf(longest, 1) { // the digits of an exact figure
-		list[4].Why = "there is no longest wait"
+	of := common{Better: answer.Less, Why: why, Digits: digits}
+	return []figure{
+		of.of("reconnect delay mean", "E w", unit.Duration, mean, "overshoot-mean reconnect-mean",
+			"expected wait after --outage, or after an outage that ends about T; 10% is a tenth of its length").
+			ranks("soonest back").asResult(orAboutT),
+		of.of("reconnect delay p50", "", unit.Duration, o.P50, "overshoot-p50 reconnect-p50", "median wait after --outage").
+			asResult(exactly),
+		of.of("reconnect delay p95", "", unit.Duration, o.P95, "overshoot-p95 reconnect-p95",
+			"95th percentile of the wait after --outage").asResult(exactly),
+		of.of("reconnect delay p99", "", unit.Duration, o.P99, "overshoot-p99 reconnect-p99",
+			"99th percentile of the wait after --outage").tells().asResult(exactly),
+		common{Better: answer.Less, Why: why, Digits: 4}.of("reconnect delay max", "", unit.Duration, longest,
+			"overshoot reconnect reconnect-time",
+			"longest wait after an outage that ends at T, or after --outage; 10% is a tenth of its length").
+			endless("there is no longest wait").asResult(func(r *answer.Result) {
+			titled("reconnect-delay", "")(r)
+			orAboutT(r)
+		}),
+		of.of("reconnect delay relative mean", "E w/X", unit.Number, o.RelativeMean, "overshoot-relative-mean",
+			"expected wait after --outage, divided by the length of the outage").
+			endless("the outage may be arbitrarily short").asResult(exactly),
+		of.of("wasted retries", "", unit.Number, o.Wasted, "retries-in-vain", "expected retries before the end of --outage",
+			"%s retries are wasted", "%s wasted retries").ranks("kindest to the server").tells(),
+		of.of("gave up", "", unit.Share, o.GaveUp, "never-noticed", "probability that the policy ends before --outage does",
+			"%s of the clients give up", "%s of the clients that give up before the outage ends").tells(),
 	}
-	if math.IsInf(o.RelativeMean, 1) {
-		list[5].Why = "the outage may be arbitrarily short"
-	}
-	return list
 }
 
 // warnGaveUp warns that the figures leave out the clients that gave up, if there are both.

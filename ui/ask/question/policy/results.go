@@ -29,7 +29,7 @@ func families() []family {
 	after := answer.Scope{Needs: []string{"outage"}}
 	rated := answer.Scope{Takes: []string{"failure-rate"}, Lacks: lacksFailures}
 	return []family{
-		{onCurve, atT, always, nil, warnEnded},
+		{onCurve, atT, nil, nil, warnEnded},
 		{atElapsed, atT, always, nil, warnEnded},
 		{wholePolicy, all, hasDeadline, nil, nil},
 		{afterOutage, after, always, noise, nil},
@@ -54,11 +54,17 @@ var Results = sync.OnceValue(func() (list answer.Results) {
 			}
 		}
 	}
-	ratio := figure{row: row{name: "retries ratio", kind: unit.Number,
-		help: "retries of B per retry of A, by T or in the long run"}}
-	by := figure{row: row{name: "starts by", kind: unit.Share, help: "probability that the last retry starts by T",
-		gives:  "%s of the clients start the last retry by T",
-		phrase: "%s of the clients that start the last retry by T"}}
+	ratio := common{}.of("retries ratio", "", unit.Number, 0, "",
+		"retries of B per retry of A, by T or in the long run").asResult(func(r *answer.Result) {
+		r.Scope = answer.Scope{Takes: []string{"at"}, Needs: []string{"vs"}}
+		r.Shows, r.NotMonotoneIn, r.OfPair = []string{"retries ratio approx"}, []string{"cap"}, true
+	})
+	by := common{Better: answer.More}.of("starts by", "", unit.Share, 0, "", "probability that the last retry starts by T",
+		"%s of the clients start the last retry by T", "%s of the clients that start the last retry by T").
+		asResult(func(r *answer.Result) {
+			r.Needs, r.NotMonotoneIn, r.Noise = []string{"at"}, []string{"amount"}, noise
+			r.NotMonotone = func(s setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }
+		})
 	return append(list, ratio.result(answer.Result{}, func(l timeline) answer.Value {
 		b := l.policy.B()
 		return ofCurve(b, ofCurve(l.policy, ratios(l.policy, b)[0])).Of(0)
@@ -83,41 +89,12 @@ func noise(s setting.Scenario) float64 {
 	return 0
 }
 
-// special returns a result with what it does not have in common with those of its group.
-func special(r answer.Result) answer.Result {
-	switch r.Name {
-	case "ratio":
-		r.Scope, r.NotMonotone, r.Value = answer.Scope{Takes: []string{"at"}}, nil, ratioOf
-		r.Most, r.Caution = setting.MaxFactor-1, cappedRatio
-	case "delay-after-retry":
-		r.First, r.NotMonotone = true, nil
-	case "retries-real": // it can change direction where the cap begins
-		r.Shows, r.NotMonotone, r.NotMonotoneIn = []string{"retries done"}, nil, []string{"cap"}
-	case "retries-made", "ended-by-deadline":
-		r.NotMonotone = always
-	case "reconnect-delay", "reconnect-delay-mean":
-		r.Scope = answer.Scope{Takes: []string{"at", "outage"}, Lacks: lacksOutage}
-		r.Caution, r.Over, r.Relative, r.NotMonotone, r.Ended = fixedOutage, manyOutages, true, afterOne, warnEndedAtT
-	case "reconnect-delay-p50", "reconnect-delay-p95", "reconnect-delay-p99", "reconnect-delay-relative-mean":
-		r.Caution, r.Over = fixedOutage, manyOutages
-	case "success-probability":
-		r.Floor = true
-	case "elapsed-p99":
-		r.Like = percentile(r)
-	case "retries-ratio":
-		r.Scope = answer.Scope{Takes: []string{"at"}, Needs: []string{"vs"}}
-		r.Shows, r.NotMonotoneIn, r.OfPair = []string{"retries ratio approx"}, []string{"cap"}, true
-	case "starts-by":
-		r.Needs, r.Floor, r.NotMonotoneIn, r.Noise = []string{"at"}, true, []string{"amount"}, noise
-		r.NotMonotone = func(s setting.Scenario) bool { return !s.ByDelayAlone() || hasDeadline(s) }
-	}
-	return r
-}
-
-// percentile returns a function that finds percentiles of the time at which the last retry starts by their names, such
-// as elapsed-p999. They are results like p99.
-func percentile(p99 answer.Result) func(name string) (answer.Result, bool) {
-	return func(name string) (answer.Result, bool) {
+// orOther is what differs for the 99th percentile of the time at which the last retry starts: other percentiles are
+// results like it, such as elapsed-p999.
+func orOther(r *answer.Result) {
+	titled("elapsed-p99", "elapsed time p99")(r)
+	p99 := *r
+	r.Like = func(name string) (answer.Result, bool) {
 		digits, ok := strings.CutPrefix(name, "elapsed-p")
 		n, err := strconv.ParseUint(digits, 10, 64)
 		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 {

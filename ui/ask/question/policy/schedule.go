@@ -57,14 +57,15 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	a.Summary = perPolicy(a, lines, "", " ", keepsTrying)
 	for _, g := range a.Groups { // the table has these figures
 		for i := range g.Quantities {
-			g.Quantities[i].Detail = true
+			q := &g.Quantities[i]
+			q.Detail, q.Tells = true, slices.Contains(swept, q.Name)
 		}
 	}
-	tell(a, swept)
 	if s.FailureRate > 0 {
 		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
-	finish(&a, lines)
+	a.WarnAbsent()
+	warnJitter(&a, lines)
 
 	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines),
 		Row: func(i int) []float64 { return rowOf(lines, i) }}

@@ -56,7 +56,8 @@ func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) a
 	if s.FailureRate == 0 && a.Policies == nil {
 		a.Warn(answer.Trivial, "at a failure rate of 0% every first attempt succeeds", "failure_rate")
 	}
-	finish(&a, lines)
+	a.WarnAbsent()
+	warnJitter(&a, lines)
 	return a
 }
 
@@ -69,41 +70,38 @@ func successGroup(s setting.Scenario, lines []timeline) answer.Group {
 // succeeds returns the fate of a request of one policy.
 func succeeds(l timeline) []figure {
 	r, err := successOf(l)
-	list := figures(answer.Quantity{Better: answer.Less},
-		row{"success probability", "", unit.Share, r.Probability, "success-rate success",
-			"probability that a request succeeds, at --failure-rate", "", ""},
-		row{"failure probability", "", unit.Share, r.Failure, "", "", "", ""},
-		row{"mean attempts", "", unit.Number, r.Attempts, "attempts-mean", "mean attempts per request, at --failure-rate",
-			"a request takes %s attempts on average", ""},
-		row{"time to success mean", "", unit.Duration, r.Mean, "success-mean latency-mean",
-			"mean time until a request has succeeded, at --failure-rate", "", ""},
-		row{"time to success p50", "", unit.Duration, 0, "success-p50 latency-p50",
-			"median time until a request has succeeded, at --failure-rate", "", ""},
-		row{"time to success p95", "", unit.Duration, 0, "success-p95 latency-p95",
-			"95th percentile of the time until a request has succeeded", "", ""},
-		row{"time to success p99", "", unit.Duration, 0, "success-p99 latency-p99",
-			"99th percentile of the time until a request has succeeded", "", ""})
-	list[0].Better, list[1].Ranks = answer.More, "fewest failures"
-	absent := func(list []figure, why string) {
-		for i := range list {
-			list[i].A, list[i].Why = math.NaN(), why
-		}
+	of := common{Better: answer.Less}
+	long := common{Better: answer.Less, Why: "the total timeout ends every attempt", Digits: l.digits(true)}
+	if err != nil {
+		nan := math.NaN()
+		r = elapsed.Success{Probability: nan, Failure: nan, Attempts: nan, Mean: nan}
+		of.Why, long.Why = err.Error(), err.Error()
 	}
-	switch mean := &list[3]; {
-	case err != nil:
-		absent(list, err.Error())
-	case r.Probability == 0:
-		absent(list[3:], "the total timeout ends every attempt")
-	default:
-		for i, p := range []float64{0.50, 0.95, 0.99} {
-			list[4+i].A, list[4+i].Digits = r.Quantile(p), l.digits(true)
+	quantile := func(q float64) float64 {
+		if !(r.Probability > 0) {
+			return math.NaN()
 		}
-		mean.Digits, mean.Status = l.digits(false), answer.Unbounded
-		mean.Why = fmt.Sprintf(
+		return r.Quantile(q)
+	}
+	share, mean := of, long
+	share.Better, mean.Digits = answer.More, l.digits(false)
+	return []figure{
+		share.of("success probability", "", unit.Share, r.Probability, "success-rate success",
+			"probability that a request succeeds, at --failure-rate").tells(),
+		of.of("failure probability", "", unit.Share, r.Failure).ranks("fewest failures"),
+		of.of("mean attempts", "", unit.Number, r.Attempts, "attempts-mean", "mean attempts per request, at --failure-rate",
+			"a request takes %s attempts on average").tells(),
+		mean.of("time to success mean", "", unit.Duration, r.Mean, "success-mean latency-mean",
+			"mean time until a request has succeeded, at --failure-rate").endless(fmt.Sprintf(
 			"infinite, because the mean delay grows at least %s times per retry and only %s of the requests remain",
-			unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))
+			unit.Number.Format(1/l.policy.FailureRate), unit.Share.Format(l.policy.FailureRate))),
+		long.of("time to success p50", "", unit.Duration, quantile(0.5), "success-p50 latency-p50",
+			"median time until a request has succeeded, at --failure-rate"),
+		long.of("time to success p95", "", unit.Duration, quantile(0.95), "success-p95 latency-p95",
+			"95th percentile of the time until a request has succeeded"),
+		long.of("time to success p99", "", unit.Duration, quantile(0.99), "success-p99 latency-p99",
+			"99th percentile of the time until a request has succeeded").tells(),
 	}
-	return list
 }
 
 // successOf returns the fate of a request of one policy at the failure rate. An attempt that the total timeout ends

@@ -41,16 +41,26 @@ func cappedRatio(s setting.Scenario) []answer.Warning {
 		Message: fmt.Sprintf("the cap limits the delay to %s, and from then on the ratio falls", s.As("cap"))}}
 }
 
-// fixedOutage warns that the wait after a fixed outage depends on the exact times of the retries.
-func fixedOutage(s setting.Scenario) []answer.Warning {
-	over, ok := manyOutages(s)
-	if !ok {
-		return nil
+// exactly is what differs for a wait: after a fixed outage it depends on the exact times of the retries.
+func exactly(r *answer.Result) {
+	r.Over = manyOutages
+	r.Caution = func(s setting.Scenario) []answer.Warning {
+		over, ok := manyOutages(s)
+		if !ok {
+			return nil
+		}
+		return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
+			Message: fmt.Sprintf(
+				"after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
+				unit.Duration.Format(s.Outage.A), over.As("outage"))}}
 	}
-	return []answer.Warning{{Code: answer.Timing, Keys: []string{"outage"},
-		Message: fmt.Sprintf(
-			"after an outage of exactly %s the wait depends on where the retries fall: use a range, such as --outage %s",
-			unit.Duration.Format(s.Outage.A), over.As("outage"))}}
+}
+
+// orAboutT is what differs for a wait that also has a value for an outage that ends about T, and in the long run.
+func orAboutT(r *answer.Result) {
+	exactly(r)
+	r.Scope = answer.Scope{Takes: []string{"at", "outage"}, Lacks: lacksOutage}
+	r.Relative, r.NotMonotone, r.Ended = true, afterOne, warnEndedAtT
 }
 
 // manyOutages returns s with a range of outages instead of a fixed one: the worst outage up to its length, or with

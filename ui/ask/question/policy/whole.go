@@ -34,7 +34,7 @@ func whole(lines []timeline) []answer.Group {
 }
 
 // fixed returns figures that depend on the delays before jitter. They are absent for jitter types without such delays.
-func (l timeline) fixed(list []figure) []figure {
+func (l timeline) fixed(list ...figure) []figure {
 	for i := range list {
 		list[i].Quantity = ofCurve(l.policy, list[i].Quantity)
 	}
@@ -81,19 +81,22 @@ func wholePolicy(l timeline) []figure {
 	if math.IsInf(n, 1) {
 		why = noEnd
 	}
-	list := figures(answer.Quantity{Detail: l.jittered, Why: why},
-		row{"retries made", "n", unit.Count, n, "", "retries made before the limit or the deadline ends the policy",
-			"%s retries are made", "%s retries"},
-		row{"last retry at", "T_n", unit.Duration, s.StartOf(n),
-			"total last-retry-at total-delay total-time last-retry", "elapsed time at which the last retry starts", "", ""},
-		row{"last delay", "t_n", unit.Duration, last, "longest-delay", "delay before the last retry", "", ""},
-		row{"gives up at", "T_n+s", unit.Duration, s.CallTime(), "gives-up gives-up-after",
-			"time at which the last attempt has failed", "the policy gives up after %s", "a policy that gives up at %s"})
-	list[0].Detail, list[3].Detail = false, true // without jitter the last equals the call time
-	if !finite(s.Until()) {                      // the number of retries is certain, even if their times are not
-		return append(list[:1], l.fixed(list[1:])...)
+	of := common{Detail: l.jittered, Why: why}
+	made := of.of("retries made", "n", unit.Count, n, "", "retries made before the limit or the deadline ends the policy",
+		"%s retries are made", "%s retries").shown(true).asResult(jumps)
+	list := l.fixed(
+		made,
+		of.of("last retry at", "T_n", unit.Duration, s.StartOf(n),
+			"total last-retry-at total-delay total-time last-retry", "elapsed time at which the last retry starts").
+			asResult(titled("elapsed", "elapsed time")),
+		of.of("last delay", "t_n", unit.Duration, last, "longest-delay", "delay before the last retry"),
+		of.of("gives up at", "T_n+s", unit.Duration, s.CallTime(), "gives-up gives-up-after",
+			"time at which the last attempt has failed", "the policy gives up after %s", "a policy that gives up at %s").
+			shown(false)) // without jitter it equals the call time
+	if !finite(s.Until()) { // the number of retries is certain, even if their times are not
+		list[0] = made
 	}
-	return l.fixed(list)
+	return list
 }
 
 // byDeadline returns what the deadline leaves.
@@ -103,11 +106,12 @@ func byDeadline(l timeline) []figure {
 	if finite(unused) { // rounding may put a retry at D after it
 		unused = max(0, s.Deadline-s.StartOf(s.Total()))
 	}
-	return l.fixed(figures(answer.Quantity{Limit: true},
-		row{"retries by deadline alone", "N(D)", unit.Count, s.RetriesBy(s.Deadline), "",
-			"retries that the deadline alone would allow", "the deadline leaves %s retries", "%s retries by the deadline"},
-		row{"unused by deadline", "D-T_n", unit.Duration, unused, "", "time from the last retry to the deadline",
-			"%s is left before the deadline", "%s unused before the deadline"}))
+	of := common{Limit: true}
+	return l.fixed(
+		of.of("retries by deadline alone", "N(D)", unit.Count, s.RetriesBy(s.Deadline), "",
+			"retries that the deadline alone would allow", "the deadline leaves %s retries", "%s retries by the deadline"),
+		of.of("unused by deadline", "D-T_n", unit.Duration, unused, "", "time from the last retry to the deadline",
+			"%s is left before the deadline", "%s unused before the deadline"))
 }
 
 // atCap returns the first retry whose delay before jitter is the cap, and its time. They are absent if no retry waits
@@ -122,11 +126,12 @@ func atCap(l timeline) []figure {
 			why = "the cap is never reached; the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
 		}
 	}
-	return l.fixed(figures(answer.Quantity{Limit: true, Why: why, Status: answer.NotReached, Detail: l.jittered},
-		row{"cap from retry", "m+1", unit.Count, first, "", "first retry whose delay is the cap",
-			"the number of the first retry at the cap is %s", "a cap from retry %s on"},
-		row{"cap from", "T_m", unit.Duration, from, "", "elapsed time from which the delay is the cap",
-			"the cap applies after %s", "a cap from %s on"}))
+	of := common{Limit: true, Why: why, Status: answer.NotReached, Detail: l.jittered}
+	return l.fixed(
+		of.of("cap from retry", "m+1", unit.Count, first, "", "first retry whose delay is the cap",
+			"the number of the first retry at the cap is %s", "a cap from retry %s on"),
+		of.of("cap from", "T_m", unit.Duration, from, "", "elapsed time from which the delay is the cap",
+			"the cap applies after %s", "a cap from %s on"))
 }
 
 // lastRetry returns the mean, the 99th percentile and the maximum of the start of the last retry, and the probability
@@ -136,21 +141,21 @@ func lastRetry(l timeline) []figure {
 	if most.Digits = 0; math.IsInf(most.Number, 1) {
 		most.Status, most.Why = answer.Unbounded, "no upper limit is known"
 	}
-	list := figures(answer.Quantity{Detail: true, Limit: true},
-		row{"last retry mean", "E T_N", unit.Duration, 0, "total-mean mean-elapsed",
-			"expected elapsed time at which the last retry starts", "", ""},
-		row{"last retry p99", "", unit.Duration, 0, "total-p99",
-			"99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50", "", ""},
-		row{"last retry max", "", unit.Duration, 0, "", "", "", ""},
-		row{"ended by deadline", "P(T_n>D)", unit.Share, 0, "", "probability that the deadline ends the policy",
-			"%s of the clients are stopped by a deadline", "%s of the clients that the deadline stops"})
-	list[0].Set(l.ofLast(jitter.Dist.Mean, false))
-	list[1].Set(l.ofLast(quantile(0.99), true))
-	list[2].Set(most)
-	list[2].Label = "latest possible last retry"
-	list[3].A, list[3].Why = l.endedByDeadline()
-	list[3].Digits, list[3].Detail = l.digits(false), !finite(l.policy.Until())
-	return list
+	share := answer.Value{Digits: l.digits(false)}
+	share.Number, share.Why = l.endedByDeadline()
+	of := common{Detail: true, Limit: true}
+	return []figure{
+		of.of("last retry mean", "E T_N", unit.Duration, 0, "total-mean mean-elapsed",
+			"expected elapsed time at which the last retry starts").set(l.ofLast(jitter.Dist.Mean, false)).
+			asResult(titled("elapsed-mean", "elapsed time mean")),
+		of.of("last retry p99", "", unit.Duration, 0, "total-p99",
+			"99th percentile of the elapsed time at the last retry; other percentiles: --elapsed-p50").
+			set(l.ofLast(quantile(0.99), true)).asResult(orOther),
+		of.of("last retry max", "", unit.Duration, 0).set(most).called("latest possible last retry"),
+		of.of("ended by deadline", "P(T_n>D)", unit.Share, 0, "", "probability that the deadline ends the policy",
+			"%s of the clients are stopped by a deadline", "%s of the clients that the deadline stops").set(share).
+			shown(finite(l.policy.Until())).asResult(jumps),
+	}
 }
 
 // ofLast returns a figure of the start of the last retry before the limit and the deadline.
