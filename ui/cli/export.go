@@ -197,16 +197,7 @@ func (out exported) answer(o export) answer.Answer {
 		becomes = append(becomes, []string{text})
 	}
 	return answer.Answer{Summary: o.title + ".", Tables: []answer.Table{
-		wordTable("text", []string{"format", "text"}, [][]string{{o.name, out.text}}),
-		wordTable("becomes", []string{"becomes"}, becomes),
+		answer.WordTable("text", []string{"format", "text"}, [][]string{{o.name, out.text}}),
+		answer.WordTable("becomes", []string{"becomes"}, becomes),
 	}}
-}
-
-// wordTable returns a table of words.
-func wordTable(name string, heads []string, rows [][]string) answer.Table {
-	t := answer.Table{Name: name, Len: len(rows), Row: func(int) []float64 { return make([]float64, len(heads)) }}
-	for j, head := range heads {
-		t.Columns = append(t.Columns, answer.Column{Name: head, Words: func(i int) string { return rows[i][j] }})
-	}
-	return t
 }

@@ -117,15 +117,17 @@ func (f *flags) fromConfig() error {
 
 // imported returns the policies of files as a table.
 func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
-	var rows [][]string
 	for _, p := range list {
-		rows = append(rows, []string{p.Client, p.File, "", p.Path, p.Parameters()})
 		f.remark(p)
 		_, _ = f.scenarioOf(p)
 	}
-	t := wordTable("policies", []string{"client", "file", "line", "path", "set"}, rows)
-	t.Columns[2].Words = nil
-	t.Row = func(i int) []float64 { return []float64{0, 0, float64(list[i].Line), 0, 0} }
+	t := answer.WordTable("policies", []string{"client", "file", "line", "path", "set"}, make([][]string, len(list)))
+	t.Columns[2].Words = false
+	t.Row = func(i int) []answer.Value {
+		p := list[i]
+		return []answer.Value{{Words: p.Client}, {Words: p.File}, {Number: float64(p.Line)}, {Words: p.Path},
+			{Words: p.Parameters()}}
+	}
 	return answer.Answer{Tables: []answer.Table{t},
 		Summary: fmt.Sprintf("%s. --pick PATH explains one.", answer.Counted(float64(len(list)), "policy", "policies"))}
 }

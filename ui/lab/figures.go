@@ -76,10 +76,7 @@ func (s sample) mean(series func(fleet.Result, int) float64, from, to float64) f
 func (r *Run) Answer(q *Prediction) answer.Answer {
 	measured, w := r.meter.result(r.Now())
 	v := measured.Verdict(w, q.Base)
-	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure"}, {Name: "predicted"}, {Name: "from"},
-		{Name: "to"}, {Name: "measured"}, {Name: "inside"}}}
-	var rows [][]float64
-	var kinds []figure
+	var rows [][]answer.Value
 	inside := 0
 	for i, f := range figures {
 		least := 0.0
@@ -91,18 +88,16 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 			math.IsNaN(b.mean) && math.IsNaN(x) {
 			continue // there is no such part of the run
 		}
-		in := 0.0
 		if b.has(x) {
-			in, inside = 1, inside+1
+			inside++
 		}
-		rows, kinds = append(rows, []float64{0, b.mean, b.low, b.high, x, in}), append(kinds, f)
+		number := func(x float64) answer.Value { return answer.Value{Number: x, Kind: f.kind, Digits: 3} }
+		rows = append(rows, []answer.Value{{Words: f.name}, number(b.mean), number(b.low), number(b.high), number(x),
+			answer.Truth(b.has(x))})
 	}
-	t.Len, t.Row = len(rows), func(i int) []float64 { return rows[i] }
-	t.Columns[0].Words = func(i int) string { return kinds[i].name }
-	for j := 1; j <= 4; j++ {
-		t.Columns[j].KindOf, t.Columns[j].Digits = func(i int) unit.Kind { return kinds[i].kind }, 3
-	}
-	t.Columns[5].Truth = true
+	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure", Words: true}, {Name: "predicted"},
+		{Name: "from"}, {Name: "to"}, {Name: "measured"}, {Name: "inside", Truth: true}},
+		Len: len(rows), Row: func(i int) []answer.Value { return rows[i] }}
 	a := answer.Answer{Tables: []answer.Table{t}, Tone: toneOf(v.Outcome)}
 	a.Groups = []answer.Group{{Title: "verdict", Quantities: []answer.Quantity{
 		{Name: "predicted verdict", Words: q.verdict()},
@@ -175,10 +170,9 @@ func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list
 		if k == inFlight {
 			c.Y = unit.Number
 		}
-		c.Curves = []answer.Curve{{
-			Y: over(len(is), func(i int) float64 { return is[i] }),
-			Band: answer.Band{Name: "predicted", Lo: edge(func(b band) float64 { return b.low }),
-				Hi: edge(func(b band) float64 { return b.high })}}}
+		predicted := answer.Band{Name: "predicted"}
+		predicted.Lo, predicted.Hi = edge(func(b band) float64 { return b.low }), edge(func(b band) float64 { return b.high })
+		c.Curves = []answer.Curve{{Y: over(len(is), func(i int) float64 { return is[i] }), Band: predicted}}
 		list = append(list, c)
 	}
 	return list

@@ -27,7 +27,7 @@ var barRoles = []role{policyA, warning, warning, limit}
 func (m Model) paintBars(c canvas) {
 	bars := *m.answer.Bars
 	c = c.titled(bars.Title, "")
-	most := bars.Panel().Bars.Longest()
+	most := bars.List.Longest()
 	column := func(t float64) int {
 		if most == 0 || math.IsInf(t, 1) {
 			return c.w

@@ -19,7 +19,7 @@ type Chart struct {
 	Ends   string    // text behind the last point of the curve of A
 	Lo, Hi float64   // range of the x axis
 	Curves []Curve   // curves of A and of the other policies
-	Series []Series  // parts of their curves, or the curves of other things
+	Series []Curve   // parts of their curves, or the curves of other things
 	Limit  Limit     // limit of the curves
 	Cross  float64   // x that the question is about, or NaN
 
@@ -51,9 +51,13 @@ type Box struct {
 // Roles are the roles of curves, in their order. No further curves look different.
 var Roles = [...]chart.Role{chart.A, chart.B, chart.Goodput, chart.Offered, chart.Fifth, chart.Sixth}
 
-// A Curve is a figure of one policy as a function of x: a delay, or the mean delay with jitter.
+// A Curve is a figure as a function of x: a delay, the mean delay with jitter, a load. The curves of the policies have
+// their roles and names from the chart.
 type Curve struct {
-	Y func(x float64) float64 // NaN where the curve has no value
+	Name string // what it shows of its policy; or ""
+	Of   int    // index of its policy
+	Role chart.Role
+	Y    func(x float64) float64 // NaN where the curve has no value
 	// largest value in a range, for curves whose peaks lie between columns; or nil
 	Peaks  func(from, to float64) float64
 	Cap    float64 // drawn as a line; 0 or +Inf: none
@@ -66,15 +70,6 @@ type Curve struct {
 	Starts [][2]float64
 }
 
-// A Series is a part of a policy's curve, or the curve of something else.
-type Series struct {
-	Name  string
-	Of    int // index of the curve
-	Role  chart.Role
-	Y     func(x float64) float64
-	Peaks func(from, to float64) float64 // as in a Curve
-}
-
 // The roles of a series: the part of a load that is answered in time, and the part that is new.
 const (
 	Goodput = chart.Goodput
@@ -82,16 +77,12 @@ const (
 )
 
 // A Limit is drawn as a line. The zero value is no limit.
-type Limit struct {
-	Name string
-	Y    float64
-}
+type Limit = chart.Line
 
 // A Band is the probable range of a figure. The zero value is no band.
 type Band struct {
-	Lo, Hi         func(x float64) float64
-	Name           string // name of the range between the edges
-	LoName, HiName string // names of the edges
+	chart.Fill
+	Name string // name of the range between the edges
 }
 
 // Is reports whether the band exists.

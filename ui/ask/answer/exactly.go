@@ -3,6 +3,8 @@ package answer
 import (
 	"math"
 	"slices"
+
+	"retune/ui/show/chart"
 )
 
 // places is the number of points at which a slow curve is computed.
@@ -34,7 +36,7 @@ func (c Chart) Worked() Chart {
 }
 
 // FiveTo95 is a band from the 5th to the 95th percentile, without values.
-var FiveTo95 = Band{Name: "5 to 95%", LoName: "p5", HiName: "p95"}
+var FiveTo95 = Band{chart.Fill{LoName: "p5", HiName: "p95"}, "5 to 95%"}
 
 // A Joint interpolates a figure at x between its values at two neighbouring places.
 type Joint func(x, lo, hi, from, to float64) float64

@@ -36,11 +36,11 @@ var signs = map[chart.Role]string{
 func (c Chart) Legend() (list []Entry) {
 	add := func(role chart.Role, text string) { list = append(list, Entry{role, signs[role], text}) }
 	for _, r := range c.readings() {
-		switch text := cmp.Or(c.who(r.of), r.name); {
+		switch text := cmp.Or(c.who(r.Of), r.Name); {
 		case r.kind == whole && text != "":
-			add(r.role, text)
-		case r.kind == part && r.of == 0:
-			add(r.role, r.name)
+			add(r.Role, text)
+		case r.kind == part && r.Of == 0:
+			add(r.Role, r.Name)
 		}
 	}
 	if band := c.band(); band.Is() {
@@ -64,8 +64,8 @@ func (c Chart) At(x float64) (list []Entry) {
 	readings := c.readings()
 	slices.SortStableFunc(readings, func(r, s reading) int { return cmp.Compare(r.kind, s.kind) })
 	for _, r := range readings {
-		if y := r.y(x); !r.rough && !math.IsNaN(y) {
-			list = append(list, Entry{r.role, "", strings.TrimSpace(c.full(r) + " " + c.Y.Rounded(y, c.Digits))})
+		if y := r.Y(x); r.Exactly == nil && !math.IsNaN(y) {
+			list = append(list, Entry{r.Role, "", strings.TrimSpace(c.full(r) + " " + c.Y.Rounded(y, c.Digits))})
 		}
 	}
 	if c.Limit.Name != "" {

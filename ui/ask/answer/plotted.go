@@ -20,7 +20,7 @@ func (c Chart) Plot(v View) chart.Plot {
 	}
 	for _, r := range c.readings() {
 		if r.kind != edge {
-			p.Curves = append(p.Curves, chart.Curve{Role: r.role, Name: c.ending(r), Y: r.y, Peaks: r.peaks})
+			p.Curves = append(p.Curves, chart.Curve{Role: r.Role, Name: c.ending(r), Y: r.Y, Peaks: r.Peaks})
 		}
 	}
 	for i := range c.Curves {
@@ -35,7 +35,8 @@ func (c Chart) Plot(v View) chart.Plot {
 		}
 	}
 	if c.Limit.Name != "" {
-		p.Lines = append(p.Lines, chart.Line{Y: c.Limit.Y, Name: c.Limit.Name, Role: chart.Limit})
+		c.Limit.Role = chart.Limit
+		p.Lines = append(p.Lines, c.Limit)
 	}
 	p.Fills = c.fills()
 	return p
@@ -44,7 +45,8 @@ func (c Chart) Plot(v View) chart.Plot {
 // fills returns the shaded areas: the band of policy A, and the spans.
 func (c Chart) fills() (list []chart.Fill) {
 	if b := c.band(); b.Is() {
-		list = append(list, chart.Fill{Role: chart.Band, Lo: b.Lo, Hi: b.Hi, LoName: b.LoName, HiName: b.HiName})
+		b.Role = chart.Band
+		list = append(list, b.Fill)
 	}
 	for _, span := range c.Spans {
 		list = append(list, chart.Fill{Role: chart.Span, Lo: within(span, math.Inf(-1)), Hi: within(span, math.Inf(1))})

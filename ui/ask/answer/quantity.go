@@ -66,11 +66,13 @@ const (
 type Value struct {
 	Number float64 // finite, unless there are words or a status
 	Words  string
-	Status Status  // kind of absence, or ""
-	Why    string  // reason for the absence
-	Error  float64 // standard error of Number, or 0
-	Digits int     // significant digits known of it; 0: as many as are shown
-	Down   string  // why the value means little while the fleet is down: "1000 requests wait"; or ""
+	Status Status    // kind of absence, or ""
+	Why    string    // reason for the absence
+	Error  float64   // standard error of Number, or 0
+	Digits int       // significant digits known of it; 0: as many as are shown
+	Kind   unit.Kind // in a table whose rows have several units
+	Read   string    // text that people read in a table instead; or ""
+	Down   string    // why the value means little while the fleet is down: "1000 requests wait"; or ""
 
 	Attempts float64 // attempts simulated for the value
 }

@@ -2,19 +2,12 @@ package answer
 
 import (
 	"strings"
-
-	"retune/ui/show/chart"
 )
 
 // A reading is a curve that can be read off a chart.
 type reading struct {
-	kind  readingKind
-	role  chart.Role
-	of    int    // index of its policy
-	name  string // what it shows of the policy; "": there is nothing else
-	y     func(float64) float64
-	peaks func(from, to float64) float64 // see [Curve]; or nil
-	rough bool                           // its values are not known yet
+	kind readingKind
+	Curve
 }
 
 // A readingKind orders readings by importance.
@@ -29,37 +22,37 @@ const (
 // readings returns the curves of the chart.
 func (c Chart) readings() (list []reading) {
 	for i, curve := range c.Curves {
-		b, name := curve.Band, ""
-		switch {
+		b := curve.Band
+		switch curve.Role, curve.Of = Roles[i], i; {
 		case b.HiName != "":
-			name = "mean"
+			curve.Name = "mean"
 		case len(c.Series) > 0:
-			name = c.Title
+			curve.Name = c.Title
 		}
-		list = append(list, reading{whole, Roles[i], i, name, curve.Y, curve.Peaks, curve.Exactly != nil})
+		list = append(list, reading{whole, curve})
 		if b.HiName != "" {
-			list = append(list, reading{edge, Roles[i], i, b.LoName, b.Lo, nil, false},
-				reading{edge, Roles[i], i, b.HiName, b.Hi, nil, false})
+			list = append(list, reading{edge, Curve{Role: Roles[i], Of: i, Name: b.LoName, Y: b.Lo}},
+				reading{edge, Curve{Role: Roles[i], Of: i, Name: b.HiName, Y: b.Hi}})
 		}
 	}
 	for _, s := range c.Series {
-		list = append(list, reading{part, s.Role, s.Of, s.Name, s.Y, s.Peaks, false})
+		list = append(list, reading{part, s})
 	}
 	return list
 }
 
 // full returns the name of a reading among those of all policies.
-func (c Chart) full(r reading) string { return strings.TrimSpace(c.who(r.of) + " " + r.name) }
+func (c Chart) full(r reading) string { return strings.TrimSpace(c.who(r.Of) + " " + r.Name) }
 
 // ending returns the name at the end of a curve: only A tells its mean from the edges of its band.
 func (c Chart) ending(r reading) string {
 	switch {
 	case r.kind == part:
-		return strings.TrimSpace(r.name + " " + c.who(r.of))
-	case len(c.Curves) > 1 && (r.of > 0 || len(c.Series) > 0):
+		return strings.TrimSpace(r.Name + " " + c.who(r.Of))
+	case len(c.Curves) > 1 && (r.Of > 0 || len(c.Series) > 0):
 		return ""
 	}
-	return r.name
+	return r.Name
 }
 
 // who returns the name of policy i if there are several.

@@ -54,9 +54,9 @@ func (c Chart) course(r reading) string {
 	var xs, ys []float64
 	at := c.Axis(View{}).Places(places)
 	for i, x := range at {
-		y := r.y(x)
-		if r.peaks != nil && i+1 < len(at) {
-			if peak := r.peaks(x, at[i+1]); peak > y {
+		y := r.Y(x)
+		if r.Peaks != nil && i+1 < len(at) {
+			if peak := r.Peaks(x, at[i+1]); peak > y {
 				y = peak
 			}
 		}
@@ -87,7 +87,7 @@ func (c Chart) Table(n int) Table {
 		for _, name := range []string{"p5", "p25", "p50", "p75", "p95"} {
 			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X, Digits: 3})
 		}
-		t.Row = func(i int) []float64 { return c.Boxes[i].At[:] }
+		t.Row = func(i int) []Value { return Numbers(c.Boxes[i].At[:]...) }
 		return t
 	}
 	axis, at := c.Axis(View{}), c.Places
@@ -105,10 +105,10 @@ func (c Chart) Table(n int) Table {
 	for _, r := range list {
 		t.Columns = append(t.Columns, Column{Name: cmp.Or(c.full(r), c.Title), Kind: c.Y, Digits: c.Digits})
 	}
-	t.Row = func(i int) []float64 {
-		row := []float64{at[i]}
+	t.Row = func(i int) []Value {
+		row := Numbers(at[i])
 		for _, r := range list {
-			row = append(row, r.y(at[i]))
+			row = append(row, Value{Number: r.Y(at[i])})
 		}
 		return row
 	}
@@ -120,11 +120,15 @@ func (m Map) Grid() Table {
 	row := func(i int) int { return len(m.Y.Values) - 1 - i }
 	t := Table{Name: m.Title, Len: len(m.Y.Values), Rows: m.Y.Name() + " \\ " + m.X.Name(),
 		Label: func(i int) string { return m.Y.Kind.Format(m.Y.Values[row(i)]) }}
-	for column, x := range m.X.Values {
-		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), Kind: m.Kind,
-			Words: func(i int) string { return m.Value(column, row(i)) }})
+	for _, x := range m.X.Values {
+		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), Words: true})
 	}
-	t.Row = func(int) []float64 { return make([]float64, len(m.X.Values)) }
+	t.Row = func(i int) (cells []Value) {
+		for column := range m.X.Values {
+			cells = append(cells, Value{Words: m.Value(column, row(i))})
+		}
+		return cells
+	}
 	return t
 }
 
@@ -153,28 +157,14 @@ func (m Map) Says() string {
 // A Bars is a table as a picture: several figures of one kind side by side.
 type Bars struct {
 	Title string
-	List  []Bar
+	List  chart.Bars
 }
 
-// A Bar is one bar.
-type Bar struct {
-	Name  string
-	Value float64 // +Inf: longer than the axis
-	Text  string
-	Now   bool         // the bar of the present scenario
-	Parts [][2]float64 // from and to of each part; nil: one part from 0 to Value
-	Rank  int          // index of its outcome in the order of words: see [chart.WordShade]
-}
+// A Bar is one of them.
+type Bar = chart.Bar
 
 // Panel returns the bars as part of a drawing.
-func (b Bars) Panel() chart.Panel {
-	var drawn chart.Bars
-	for _, bar := range b.List {
-		drawn = append(drawn, chart.Bar{Name: bar.Name, Value: bar.Value, Text: bar.Text, Parts: bar.Parts,
-			Shade: chart.WordShade(bar.Rank)})
-	}
-	return chart.Panel{Title: b.Title, Bars: drawn}
-}
+func (b Bars) Panel() chart.Panel { return chart.Panel{Title: b.Title, Bars: b.List} }
 
 // Says describes the bars in a sentence: the longest bar, and the bar of the present scenario.
 func (b Bars) Says() string {

@@ -128,7 +128,7 @@ func (c *trial) table(t answer.Table, a answer.Answer) {
 		}
 		row := t.Row(i)
 		for k, col := range t.Columns {
-			if col.Words != nil || col.Truth {
+			if col.Words || col.Truth {
 				continue
 			}
 			p := c.a
@@ -141,16 +141,16 @@ func (c *trial) table(t answer.Table, a answer.Answer) {
 				c.errorf("nobody knows what %s in %s should be", col.Key(), t.Name)
 				return
 			}
-			if len(a.Groups) > 0 && math.IsNaN(row[k]) && a.Policies != nil && t.Name == "schedule" {
+			if len(a.Groups) > 0 && math.IsNaN(row[k].Number) && a.Policies != nil && t.Name == "schedule" {
 				continue // the other policy has more retries
 			}
-			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k], p,
+			c.judge(fmt.Sprintf("%s row %d %s", t.Name, i, col.Key()), f, row[k].Number, p,
 				func() string { return strings.Join(a.Notes(), "; ") })
 		}
 	}
 }
 
-func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy) (figure, bool) {
+func (c *trial) cell(t answer.Table, key string, i int, row []answer.Value, p *policy) (figure, bool) {
 	switch t.Name {
 	case "schedule":
 		if key == "retry" {
@@ -161,13 +161,13 @@ func (c *trial) cell(t answer.Table, key string, i int, row []float64, p *policy
 		if key == "retries" {
 			return whichever(), true
 		}
-		return p.byDeadline(key, row[0])
+		return p.byDeadline(key, row[0].Number)
 	case "trade_off":
 		if key == "factor" {
 			return whichever(), true
 		}
 		y := newPolicy(p.s, p.seed, p.steps)
-		y.s.Factor, y.p.Factor = row[0], row[0]
+		y.s.Factor, y.p.Factor = row[0].Number, row[0].Number
 		y.e = slack{share: 0.1, probability: 0.02, least: 1} // rough values
 		if key == "reconnect_p99_s" {
 			return whichever(), true // rough values jump from one delay to the next

@@ -80,8 +80,9 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 		case "retries_by_deadline":
 			deadlineRows(t, s, table)
 		case "timeline", "contend":
+			table = table.Full(false)
 			for i := range table.Len {
-				for j, x := range table.Row(i) {
+				for j, x := range numbers(table, i) {
 					key := table.Columns[j].Key()
 					absent := math.IsNaN(x) && (strings.HasPrefix(key, "latency") || strings.Contains(key, "_se") && warned(a, "runs"))
 					if !(x >= 0 && !math.IsInf(x, 1)) && !absent {
@@ -92,7 +93,7 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 		case "layers":
 			first := 0.0
 			for i := range table.Len {
-				row := table.Row(i) // attempts, timeout, worst, p99, gives up first, inverted, attempts that fit
+				row := numbers(table, i) // attempts, timeout, worst, p99, gives up first, inverted, attempts that fit
 				if first += row[4]; !(row[0] >= 1) || !(row[2] >= 0) || math.IsNaN(row[3]) != (s.FailureRate == 0) ||
 					row[3] > row[2]*(1+1e-9) || row[6] > row[0] {
 					t.Fatalf("%s: row %d is %v, for %+v", q.Name, i, row, s)
@@ -109,8 +110,8 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 				continue
 			}
 			for i := range table.Len {
-				for j, x := range table.Row(i) {
-					never := table.Name == "trade_off" && table.Row(i)[4] > 0 // clients that give up do not wait
+				for j, x := range numbers(table, i) {
+					never := table.Name == "trade_off" && numbers(table, i)[4] > 0 // clients that give up do not wait
 					var retry int
 					if n, _ := fmt.Sscanf(table.Columns[j].Key(), "delay_%d_sd_s", &retry); n == 1 && table.Name == "jitter" &&
 						float64(retry) > s.Retries {
@@ -142,17 +143,17 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 func namedRows(t *testing.T, q answer.Question, s setting.Scenario, table answer.Table) {
 	t.Helper()
 	for i := range table.Len {
-		row, excused := table.Row(i), s.Stateful() || !finite(s.AskAt)
+		row, excused := numbers(table, i), s.Stateful() || !finite(s.AskAt)
 		for j, c := range table.Columns {
 			switch {
-			case c.Words != nil:
-				excused = excused || c.Words(i) != ""
+			case c.Words:
+				excused = excused || table.Row(i)[j].Words != ""
 			case c.Truth && row[j] != 0 && row[j] != 1:
 				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, s)
 			}
 		}
 		for j, c := range table.Columns {
-			if c.Words == nil && !(row[j] >= 0) && !excused {
+			if !c.Words && !(row[j] >= 0) && !excused {
 				t.Fatalf("%s: %s is %v in row %d of %s, for %+v", q.Name, c.Name, row[j], i, table.Name, s)
 			}
 		}
@@ -164,7 +165,7 @@ func scheduleRows(t *testing.T, s setting.Scenario, a answer.Answer, table answe
 	t.Helper()
 	var last []float64
 	for i := 0; i < table.Len; i += 1 + table.Len/20 {
-		row := table.Row(i)
+		row := numbers(table, i)
 		if row[0] != float64(i+1) {
 			t.Fatalf("row %d is numbered %v", i, row[0])
 		}
@@ -215,7 +216,7 @@ func deadlineRows(t *testing.T, s setting.Scenario, table answer.Table) {
 	t.Helper()
 	sum, last := 0.0, -1.0
 	for i := range table.Len {
-		row := table.Row(i)
+		row := numbers(table, i)
 		if !(row[0] > last && row[0] <= s.Retries) || !(row[1] > 0 && row[1] <= 1+1e-12) {
 			t.Fatalf("%v after %v retries by the deadline, for %+v", row, last, s)
 		}

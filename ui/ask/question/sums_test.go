@@ -49,10 +49,18 @@ func near(got, want float64) bool {
 // cells returns row i of a table by the keys of its columns.
 func cells(t answer.Table, i int) map[string]float64 {
 	row := map[string]float64{}
-	for j, x := range t.Row(i) {
-		row[t.Columns[j].Key()] = x
+	for j, v := range t.Row(i) {
+		row[t.Columns[j].Key()] = v.Number
 	}
 	return row
+}
+
+// numbers returns the numbers of row i of a table.
+func numbers(t answer.Table, i int) (list []float64) {
+	for _, v := range t.Row(i) {
+		list = append(list, v.Number)
+	}
+	return list
 }
 
 // TestWholePolicySimulated counts the retries up to the limits of the policy.

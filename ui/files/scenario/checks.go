@@ -67,27 +67,16 @@ func Answer(list []Checked, since string) answer.Answer {
 		{Name: "failing", Kind: unit.Count, A: count[Fails]},
 		{Name: "inconclusive", Kind: unit.Count, A: count[Inconclusive]},
 	}}}
-	words := func(name string, of func(Checked) string) answer.Column {
-		return answer.Column{Name: name, Words: func(i int) string { return of(list[i]) }}
-	}
-	kind := func(i int) unit.Kind { return list[i].Finding.Kind }
-	columns := []answer.Column{
-		words("state", func(c Checked) string { return string(c.State()) }),
-		words("policy", func(c Checked) string { return c.Case.Policy }),
-		words("outage", func(c Checked) string { return c.Case.Outage }),
-		words("limit", func(c Checked) string { return c.Limit.Text }),
-		words("now", Checked.Now),
-		{Name: "margin", Kind: unit.Share, Read: func(i int) string { return cmp.Or(list[i].MarginText(), "-") }},
-		words("binds", func(c Checked) string { return c.Finding.Binds }),
-		{Name: "figure", KindOf: kind, Detail: true}, {Name: "allowed", KindOf: kind, Detail: true},
-		{Name: "holds", Truth: true, Detail: true},
-	}
-	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []float64 {
-		f, holds := list[i].Finding, 0.0
-		if list[i].State() == Holds {
-			holds = 1
-		}
-		return []float64{0, 0, 0, 0, 0, f.Margin(), 0, f.Number, f.Allowed, holds}
+	columns := []answer.Column{{Name: "state", Words: true}, {Name: "policy", Words: true}, {Name: "outage", Words: true},
+		{Name: "limit", Words: true}, {Name: "now", Words: true}, {Name: "margin", Kind: unit.Share},
+		{Name: "binds", Words: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
+		{Name: "holds", Truth: true, Detail: true}}
+	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []answer.Value {
+		c, f := list[i], list[i].Finding
+		return []answer.Value{{Words: string(c.State())}, {Words: c.Case.Policy}, {Words: c.Case.Outage},
+			{Words: c.Limit.Text}, {Words: c.Now()}, {Number: f.Margin(), Read: cmp.Or(c.MarginText(), "-")},
+			{Words: f.Binds}, {Number: f.Number, Kind: f.Kind}, {Number: f.Allowed, Kind: f.Kind},
+			answer.Truth(c.State() == Holds)}
 	}}}
 	for _, c := range list {
 		if note := c.Note(); note != "" {

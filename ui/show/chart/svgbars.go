@@ -14,8 +14,9 @@ type Bar struct {
 	Name  string
 	Value float64      // +Inf: beyond the end; NaN: no bar
 	Text  string       // text at its end
+	Now   bool         // the bar of the present scenario
 	Parts [][2]float64 // from and to of each part; replaces the bar from 0 to Value
-	Shade Shade
+	Rank  int          // index of its outcome in the order of words: see [WordShade]
 }
 
 // Longest returns the largest finite value.
@@ -44,7 +45,7 @@ func (d *svg) bars(b Bars) {
 		}
 		for _, p := range bar.Parts {
 			if from, to := end(p[0]), end(p[1]); from < to {
-				d.shaded(place{svgGap + from, d.Bottom - 14}, max(1, to-from-1), 12, bar.Shade, "")
+				d.shaded(place{svgGap + from, d.Bottom - 14}, max(1, to-from-1), 12, WordShade(bar.Rank), "")
 			}
 		}
 		at := 0.0

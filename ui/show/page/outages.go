@@ -14,7 +14,7 @@ func (r Review) outages() Chapter {
 	for j, o := range first(r.File.Outages) {
 		f := Figure{Title: strings.TrimSpace("Load and goodput through the outage " + o.Name)}
 		var load answer.Chart
-		var goodput []answer.Series
+		var goodput []answer.Curve
 		for i, p := range first(r.File.Policies) {
 			a := r.of(i, j)
 			charts := a.Charts()
@@ -29,11 +29,11 @@ func (r Review) outages() Chapter {
 			}
 			f.Says = append(f.Says, named(p.Name, a.Summary))
 			load.Lo, load.Hi = min(load.Lo, from), max(load.Hi, until)
-			load.Series = append(load.Series, answer.Series{Name: p.Name, Role: answer.Roles[i], Y: of.Curves[0].Y,
+			load.Series = append(load.Series, answer.Curve{Name: p.Name, Role: answer.Roles[i], Y: of.Curves[0].Y,
 				Peaks: of.Curves[0].Peaks})
 			for _, s := range of.Series {
 				if s.Role == answer.Goodput {
-					goodput = append(goodput, answer.Series{Name: p.Name, Role: answer.Roles[i], Y: s.Y})
+					goodput = append(goodput, answer.Curve{Name: p.Name, Role: answer.Roles[i], Y: s.Y})
 				}
 			}
 		}

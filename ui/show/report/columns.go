@@ -25,7 +25,7 @@ func columnsOf(t answer.Table) (list []column) {
 	}
 	for j, c := range t.Columns {
 		if !c.Detail {
-			list = append(list, column{at: j, head: cmp.Or(c.Head, c.Name), words: c.Words != nil || c.Truth})
+			list = append(list, column{at: j, head: cmp.Or(c.Head, c.Name), words: c.Words || c.Truth})
 		}
 	}
 	return list
@@ -39,23 +39,21 @@ func texts(t answer.Table, columns []column, i int) []string {
 			cells[k] = t.Label(i)
 			continue
 		}
-		of, x := t.Columns[c.at], row[c.at]
-		if math.Abs(x) < c.noise {
-			x = 0
+		of, v := t.Columns[c.at], row[c.at]
+		if math.Abs(v.Number) < c.noise {
+			v.Number = 0
 		}
 		switch {
-		case of.Read != nil:
-			cells[k] = of.Read(i)
-		case of.Words != nil:
-			cells[k] = of.Words(i)
-		case of.Truth && x != 0:
+		case v.Read != "" || of.Words:
+			cells[k] = cmp.Or(v.Read, v.Words)
+		case of.Truth && v.Number != 0:
 			cells[k] = "yes"
 		case of.Truth:
 			cells[k] = "no"
 		case c.scale > 0:
-			cells[k] = unit.Number.Rounded(x/c.scale, of.Known(i, row, x))
+			cells[k] = unit.Number.Rounded(v.Number/c.scale, of.Known(v))
 		default:
-			cells[k] = of.At(i).Rounded(x, of.Known(i, row, x))
+			cells[k] = of.At(v).Rounded(v.Number, of.Known(v))
 		}
 	}
 	return cells

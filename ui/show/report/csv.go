@@ -24,6 +24,7 @@ func csvTables(out *bufio.Writer, r Result, o Options) {
 		}
 	}
 	for k, t := range tables {
+		t = t.Full(false)
 		if k > 0 {
 			w.Write(nil)
 		}

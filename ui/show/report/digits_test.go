@@ -36,21 +36,22 @@ func TestDigits(t *testing.T) {
 				if table.Rows != "" {
 					cells = cells[1:]
 				}
-				for _, c := range table.Columns {
+				for j, c := range table.Columns {
 					if c.Detail {
 						continue
 					}
 					text := cells[0]
 					cells = cells[1:]
 					x, stem := number(row[c.Key()]), strings.TrimSuffix(c.Key(), c.Kind.Suffix())
-					if x == nil || c.Words != nil || c.Read != nil || c.Truth || strings.Contains(c.Name, "error") {
+					v := table.Row(i)[j]
+					if x == nil || c.Words || v.Read != "" || c.Truth || strings.Contains(c.Name, "error") {
 						continue
 					}
 					se, e := (*float64)(nil), number(row[stem+"_error"+c.Kind.Suffix()])
-					if c.Error > 0 {
-						se = number(row[table.Columns[c.Error].Key()])
+					if c.Error != "" {
+						se = &v.Error
 					}
-					justified(t, d.r.Command+": "+table.Name+" "+c.Name, c.At(i), text, *x, se, e)
+					justified(t, d.r.Command+": "+table.Name+" "+c.Name, c.At(v), text, *x, se, e)
 					seen++
 				}
 			}

@@ -26,9 +26,9 @@ const samples = 2000
 const mostKept = 2 * samples
 
 // kept returns row with a cache of the first mostKept rows.
-func kept(row func(i int) []float64) func(i int) []float64 {
-	rows := map[int][]float64{}
-	return func(i int) []float64 {
+func kept(row func(i int) []answer.Value) func(i int) []answer.Value {
+	rows := map[int][]answer.Value{}
+	return func(i int) []answer.Value {
 		r, ok := rows[i]
 		if !ok {
 			if r = row(i); len(rows) < mostKept {
@@ -85,12 +85,12 @@ func (g *grid) looked() []int {
 func (g *grid) units(rows []int) {
 	for k := range g.columns {
 		c := &g.columns[k]
-		if c.at < 0 || c.words || g.table.Columns[c.at].KindOf != nil {
+		if c.at < 0 || c.words {
 			continue
 		}
 		most := 0.0
 		for _, i := range rows {
-			if x := math.Abs(g.table.Row(i)[c.at]); !math.IsInf(x, 1) && x > most {
+			if x := math.Abs(g.table.Row(i)[c.at].Number); !math.IsInf(x, 1) && x > most {
 				most = x
 			}
 		}

@@ -101,7 +101,7 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 // jsonTables returns the tables by their names, each as a list of its rows.
 func jsonTables(tables []answer.Table) (named object) {
 	for _, t := range tables {
-		t = t.Bounded()
+		t = t.Full(true)
 		names := keys(t)
 		named.add(t.Name, list{t.Len, func(i int) any {
 			row := make(record, len(names))

@@ -202,7 +202,7 @@ func tablesAgree(t *testing.T, r Result, o document) {
 	t.Helper()
 	want := len(r.Answer.Tables)
 	for _, table := range r.Answer.Tables {
-		rows := o.Tables[table.Name]
+		table, rows := table.Full(false), o.Tables[table.Name]
 		if len(rows) != table.Len {
 			t.Fatalf("%s has %d rows, want %d", table.Name, len(rows), table.Len)
 		}
@@ -215,12 +215,12 @@ func tablesAgree(t *testing.T, r Result, o document) {
 			for j, x := range table.Row(i) {
 				c := table.Columns[j]
 				v, there := row[c.Key()]
-				agrees := bits(x, number(v))
+				agrees := bits(x.Number, number(v))
 				switch {
-				case c.Words != nil:
-					agrees = v == c.Words(i) || v == nil && c.Words(i) == ""
+				case c.Words:
+					agrees = v == x.Words || v == nil && x.Words == ""
 				case c.Truth:
-					agrees = v == (x == 1)
+					agrees = v == (x.Number == 1)
 				}
 				if !there || !agrees {
 					t.Fatalf("row %d of %s is %v, want %v", i, table.Name, row, table.Row(i))

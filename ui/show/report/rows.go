@@ -23,14 +23,14 @@ func cells(t answer.Table, i int) (list []any) {
 	if t.Rows != "" {
 		list = append(list, t.Label(i))
 	}
-	for j, x := range t.Row(i) {
+	for j, v := range t.Row(i) {
 		switch c := &t.Columns[j]; {
-		case c.Words != nil:
-			list = append(list, c.Words(i))
+		case c.Words:
+			list = append(list, v.Words)
 		case c.Truth:
-			list = append(list, x != 0)
+			list = append(list, v.Number != 0)
 		default:
-			list = append(list, tidy(x))
+			list = append(list, tidy(v.Number))
 		}
 	}
 	return list

@@ -54,7 +54,7 @@ func TestCSVRunsNothing(t *testing.T) {
 	} {
 		a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{{Name: "q", Words: s}}}}}
 		table := answer.Table{Name: "t", Rows: "r", Len: 1, Label: func(int) string { return s },
-			Row: func(int) []float64 { return nil }}
+			Row: func(int) []answer.Value { return nil }}
 		a.Tables = []answer.Table{table}
 		var b strings.Builder
 		if err := Write(&b, Result{Answer: a}, Options{Format: "csv"}); err != nil {

@@ -170,7 +170,7 @@ func TestLongTable(t *testing.T) {
 	rows := map[int]bool{}
 	table := answer.Table{Name: "schedule", Len: 1e6, Columns: []answer.Column{{Name: "retry", Kind: unit.Count},
 		{Name: "delay", Kind: unit.Duration}},
-		Row: func(i int) []float64 { rows[i] = true; return []float64{float64(i + 1), float64(i)} }}
+		Row: func(i int) []answer.Value { rows[i] = true; return answer.Numbers(float64(i+1), float64(i)) }}
 	for _, format := range []string{"text", "markdown"} {
 		clear(rows)
 		written(t, format, Result{Answer: answer.Answer{Tables: []answer.Table{table}}})
@@ -195,7 +195,7 @@ func TestThin(t *testing.T) {
 			}
 		}
 		table := answer.Table{Len: n, Even: rng.IntN(2) == 0, Columns: []answer.Column{{Name: "i"}, {Name: "x"}},
-			Row: func(i int) []float64 { return []float64{float64(i), values[i]} }}
+			Row: func(i int) []answer.Value { return answer.Numbers(float64(i), values[i]) }}
 		if table.Even {
 			if table.Keep = []int{rng.IntN(n)}; rng.IntN(2) == 0 {
 				table.Keep, table.Peaks = nil, []int{1}

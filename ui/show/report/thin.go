@@ -93,7 +93,7 @@ func peaksOf(t answer.Table) func(from, to int) []int {
 	for i := range t.Len {
 		row := t.Row(i)
 		for k, c := range t.Peaks {
-			columns[k] = append(columns[k], row[c])
+			columns[k] = append(columns[k], row[c].Number)
 		}
 	}
 	return func(from, to int) []int {

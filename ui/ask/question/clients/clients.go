@@ -15,16 +15,6 @@ import (
 	"retune/ui/unit"
 )
 
-// table returns a table of words with these headings.
-func table(name string, heads []string, rows [][]string) answer.Table {
-	t := answer.Table{Name: name, Len: len(rows), Row: func(int) []float64 { return make([]float64, len(heads)) }}
-	for j, head := range heads {
-		t.Columns = append(t.Columns, answer.Column{Name: head, Kind: unit.Count,
-			Words: func(i int) string { return rows[i][j] }})
-	}
-	return t
-}
-
 // Names returns the names of all clients.
 func Names() (list []string) {
 	for i := range client.Rows() {
@@ -95,7 +85,7 @@ func clients(list []*client.Row) answer.Table {
 	for _, r := range list {
 		rows = append(rows, cells(r))
 	}
-	t := table("clients", heads, rows)
+	t := answer.WordTable("clients", heads, rows)
 	t.Columns[2].Detail, t.Columns[5].Detail = true, true
 	return t
 }
@@ -127,12 +117,12 @@ func About(v client.Values) answer.Answer {
 		for _, note := range r.Notes {
 			rows = append(rows, []string{note})
 		}
-		a.Tables = append(a.Tables, table("notes", []string{"note"}, rows))
+		a.Tables = append(a.Tables, answer.WordTable("notes", []string{"note"}, rows))
 	}
 	if found := found(v); len(found) > 0 {
 		a.Tables = append(a.Tables, findings(found, false))
 	}
-	one := table("clients", append(slices.Clip(heads), "formula", "stops", "names"),
+	one := answer.WordTable("clients", append(slices.Clip(heads), "formula", "stops", "names"),
 		[][]string{append(cells(r), r.Formula, r.Stops, strings.Join(r.Names, " "))})
 	for j := range one.Columns {
 		one.Columns[j].Detail = j != 0 && j != 3 && j != 4 && j != 5
@@ -156,7 +146,7 @@ func parameters(v client.Values) answer.Table {
 		}
 		rows = append(rows, []string{p.Name, text(v.Value(i)), usual, p.Help})
 	}
-	return table("parameters", []string{"parameter", "value", "default", "help"}, rows)
+	return answer.WordTable("parameters", []string{"parameter", "value", "default", "help"}, rows)
 }
 
 // A finding is a surprising effect of parameters, in words.
@@ -208,14 +198,15 @@ func findings(list []finding, places bool) answer.Table {
 		}
 		rows = append(rows, row)
 	}
-	t := table("findings", heads, rows)
-	for j := range t.Columns {
-		switch c := &t.Columns[j]; c.Name {
-		case "path", "advice":
-			c.Detail = true
-		case "finding":
-			c.Read = func(i int) string { return strings.TrimSuffix(list[i].text+"; "+list[i].advice, "; ") }
-		}
+	t := answer.WordTable("findings", heads, rows)
+	for j, c := range t.Columns {
+		t.Columns[j].Detail = c.Name == "path" || c.Name == "advice"
+	}
+	words := t.Row
+	t.Row = func(i int) []answer.Value {
+		row := words(i)
+		row[len(row)-2].Read = strings.TrimSuffix(list[i].text+"; "+list[i].advice, "; ")
+		return row
 	}
 	return t
 }

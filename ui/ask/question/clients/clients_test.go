@@ -69,7 +69,7 @@ func written(f clientconfig.Format, fit Fit) (text string, inexact []clientconfi
 func TestKnown(t *testing.T) {
 	list := List("").Tables[0]
 	for i, name := range client.Known() {
-		if got := list.Columns[0].Words(i); got != name {
+		if got := list.Row(i)[0].Words; got != name {
 			t.Errorf("place %d has %s, want %s", i, got, name)
 		}
 	}

@@ -118,12 +118,13 @@ func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer
 	}
 	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter",
 		Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "clients", Kind: unit.Count}, {Name: "attempts", Kind: unit.Number, Error: 2},
-			{Name: "attempts se", Kind: unit.Number, Detail: true},
-			{Name: "time", Kind: unit.Duration, Error: 4}, {Name: "time se", Kind: unit.Duration, Detail: true}},
-		Row: func(i int) []float64 {
+		Columns: []answer.Column{{Name: "clients", Kind: unit.Count},
+			{Name: "attempts", Kind: unit.Number, Error: "attempts se"},
+			{Name: "time", Kind: unit.Duration, Error: "time se"}},
+		Row: func(i int) []answer.Value {
 			r := results[i]
-			return []float64{s.Clients, r.Attempts, r.AttemptsSE, r.Time, r.TimeSE}
+			return []answer.Value{{Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},
+				{Number: r.Time, Error: r.TimeSE}}
 		}}}}
 	a.Summary = contendSummary(list, results)
 	for _, of := range []struct {

@@ -69,19 +69,18 @@ func edgesOf(s setting.Scenario, w fleet.System) []edge {
 
 // edgesTable returns the edges and their distances from the present fleet.
 func edgesTable(list []edge) answer.Table {
-	kind := func(i int) unit.Kind { return list[i].kind }
 	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit",
 		Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "now", KindOf: kind}, {Name: "at", Head: "threshold", KindOf: kind, Error: 2},
-			{Name: "error", Head: "uncertainty", KindOf: kind, Digits: 1},
-			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: 4}, {Name: "distance error", Detail: true}},
-		Row: func(i int) []float64 {
+		Columns: []answer.Column{{Name: "now"}, {Name: "at", Head: "threshold"}, {Name: "error", Head: "uncertainty"},
+			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: "distance error"}},
+		Row: func(i int) []answer.Value {
 			e := list[i]
 			at, off := e.at(e.At), math.Abs(e.at(e.At+e.Error)-e.at(e.At))
 			if e.err != nil {
 				at, off = math.NaN(), math.NaN()
 			}
-			return []float64{e.now, at, off, at / e.now, off / e.now}
+			return []answer.Value{{Number: e.now, Kind: e.kind}, {Number: at, Error: off, Kind: e.kind},
+				{Number: off, Digits: 1, Kind: e.kind}, {Number: at / e.now, Error: off / e.now}}
 		}}
 }
 

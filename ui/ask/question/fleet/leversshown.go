@@ -16,37 +16,27 @@ import (
 
 // leversTable returns the fleets, best first. The first n help.
 func leversTable(list []lever, n int) answer.Table {
-	text := func(of func(i int) setting.Scenario) func(int) string {
-		return func(i int) string {
-			if list[i].present() {
-				return "-"
-			}
-			return list[i].setting.Text(of(i))
-		}
-	}
 	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: n + 1,
 		Label: func(i int) string { return list[i].name() },
 		Columns: []answer.Column{
-			{Name: "from", Words: text(func(int) setting.Scenario { return list[n].fleet })},
-			{Name: "to", Words: text(func(i int) setting.Scenario { return list[i].fleet })},
-			{Name: "verdict", Words: func(i int) string { return list[i].effect.Verdict.Outcome.String() }},
-			{Name: "longest outage", Kind: unit.Duration, Error: 6},
-			{Name: "amplification", Kind: unit.Number, Error: 7},
-			{Name: "recovery", Kind: unit.Duration, Error: 8},
-			{Name: "longest outage error", Kind: unit.Duration, Detail: true},
-			{Name: "amplification se", Kind: unit.Number, Detail: true},
-			{Name: "recovery se", Kind: unit.Duration, Detail: true},
-		},
-		Row: func(i int) []float64 {
-			e := list[i].effect
-			longest := e.Longest.At
+			{Name: "from", Words: true}, {Name: "to", Words: true}, {Name: "verdict", Words: true},
+			{Name: "longest outage", Kind: unit.Duration, Error: "longest outage error"},
+			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
+			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}},
+		Row: func(i int) []answer.Value {
+			l, e := list[i], list[i].effect
+			from, to, longest := "-", "-", e.Longest.At
+			if !l.present() {
+				from, to = l.setting.Text(list[n].fleet), l.setting.Text(l.fleet)
+			}
 			if e.NoEdge != nil {
 				longest = math.NaN()
 			}
 			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
 			_, back := meanOf(e.Study.Each, recovery)
-			return []float64{0, 0, 0, longest, e.Verdict.RetryAmplification, recovery(e.Verdict), e.Longest.Error,
-				amplification, back}
+			return []answer.Value{{Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
+				{Number: longest, Error: e.Longest.Error}, {Number: e.Verdict.RetryAmplification, Error: amplification},
+				{Number: recovery(e.Verdict), Error: back}}
 		}}
 }
 

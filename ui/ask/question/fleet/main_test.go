@@ -40,8 +40,9 @@ func find(t *testing.T, a answer.Answer, key string) answer.Quantity {
 // cells returns a row of a table by the keys of its columns.
 func cells(t answer.Table, i int) map[string]float64 {
 	row := map[string]float64{}
-	for j, x := range t.Row(i) {
-		row[t.Columns[j].Key()] = x
+	t = t.Full(false)
+	for j, v := range t.Row(i) {
+		row[t.Columns[j].Key()] = v.Number
 	}
 	return row
 }

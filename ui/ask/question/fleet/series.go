@@ -36,13 +36,8 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 		t.Peaks = append(t.Peaks, len(t.Columns)) // of the load
 		for _, c := range seriesColumns {
 			c.Detail = c.Detail || len(list) > 1 && !slices.Contains(pairColumns, c.Name)
+			c.Error, _ = a.OfPolicy(c.Name+" se", i, "")
 			c.Name, c.Head = a.OfPolicy(c.Name, i, "")
-			c.Error = len(t.Columns) + len(seriesColumns)
-			t.Columns = append(t.Columns, c)
-		}
-		for _, of := range seriesColumns {
-			c := answer.Column{Kind: of.Kind, Detail: true}
-			c.Name, c.Head = a.OfPolicy(of.Name+" se", i, "")
 			t.Columns = append(t.Columns, c)
 		}
 		for _, f := range p.System.Outages { // the start and the end of an outage
@@ -53,10 +48,13 @@ func timelineTable(a answer.Answer, list []fleetRun) answer.Table {
 			}
 		}
 	}
-	t.Row = func(i int) []float64 {
-		row := []float64{float64(i) * list[0].run.Step}
+	t.Row = func(i int) []answer.Value {
+		row := answer.Numbers(float64(i) * list[0].run.Step)
 		for j, p := range list {
-			row = slices.Concat(row, p.step(p.run, p.run.Load(i), i), p.step(errors[j], p.Sample.Load(i).Error(), i))
+			off := p.step(errors[j], p.Sample.Load(i).Error(), i)
+			for k, x := range p.step(p.run, p.run.Load(i), i) {
+				row = append(row, answer.Value{Number: x, Error: off[k]})
+			}
 		}
 		return row
 	}
@@ -97,9 +95,9 @@ func fleetCharts(list []fleetRun) []answer.Chart {
 		if len(list) > 2 { // of three or more only the loads can be told apart
 			continue
 		}
-		load.Series = append(load.Series, answer.Series{Name: "goodput", Of: of, Role: answer.Goodput, Y: p.curve(3).Y})
+		load.Series = append(load.Series, answer.Curve{Name: "goodput", Of: of, Role: answer.Goodput, Y: p.curve(3).Y})
 		if offered := p.curve(1); of == 0 {
-			load.Series = append(load.Series, answer.Series{Name: "offered", Role: answer.Offered, Y: offered.Y,
+			load.Series = append(load.Series, answer.Curve{Name: "offered", Role: answer.Offered, Y: offered.Y,
 				Peaks: offered.Peaks})
 		}
 	}

@@ -86,18 +86,18 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 			"retries_by_deadline")
 		most = least + mostRows - 1
 	}
-	var rows [][]float64
+	var rows [][]answer.Value
 	for k := least; k <= most; k++ {
 		at := l.times.StartedBy(k, math.Inf(1))
 		if p := at - l.times.StartedBy(k+1, math.Inf(1)); p > never {
-			rows = append(rows, []float64{float64(k), p, at})
+			rows = append(rows, answer.Numbers(float64(k), p, at))
 		}
 	}
 	digits := l.digits(true)
 	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows), Drawn: true,
 		Columns: []answer.Column{{Name: "retries", Kind: unit.Count},
 			{Name: "probability", Kind: unit.Share, Digits: digits}, {Name: "at least", Kind: unit.Share, Digits: digits}},
-		Row: func(i int) []float64 { return rows[i] }}}
+		Row: func(i int) []answer.Value { return rows[i] }}}
 }
 
 // possible returns the largest number of retries to consider: the limit of the policy, or a bound that no deadline

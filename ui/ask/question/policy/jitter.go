@@ -154,19 +154,18 @@ func (f ofType) cells() []cell {
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
 // requested.
 func typesTable(list []ofType, shown int) answer.Table {
-	digits := func(i int) int { return list[i].digits(true) }
 	t := answer.Table{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter",
 		Label: func(i int) string { return setting.JitterText(list[i].policy.Jitter) }}
-	rows := make([][]float64, len(list))
+	rows := make([][]answer.Value, len(list))
 	for i, f := range list {
 		t.Columns = nil
 		for _, c := range f.cells() {
-			rows[i] = append(rows[i], c.x)
+			rows[i] = append(rows[i], answer.Value{Number: c.x, Digits: f.digits(true)})
 			t.Columns = append(t.Columns, answer.Column{Name: c.name, Head: c.head, Kind: c.kind, Detail: c.detail,
-				Wide: true, Of: digits})
+				Wide: true, Own: true})
 		}
 	}
-	t.Row = func(i int) []float64 { return rows[i] }
+	t.Row = func(i int) []answer.Value { return rows[i] }
 	return t
 }
 

@@ -143,12 +143,12 @@ func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Ta
 		factors = append(factors, own)
 		slices.Sort(factors)
 	}
-	var rows [][]float64
+	var rows [][]answer.Value
 	for _, r := range factors {
 		p := l.policy
 		p.Factor = r
 		o := clients(ctx, p.Policy, answer.Rough).Reconnect(p.Outage)
-		rows = append(rows, []float64{r, o.Mean, o.Wasted, o.P99, o.GaveUp})
+		rows = append(rows, answer.Numbers(r, o.Mean, o.Wasted, o.P99, o.GaveUp))
 	}
 	digits := l.digits(false)
 	columns := []answer.Column{
@@ -159,5 +159,5 @@ func tradeOff(ctx context.Context, l timeline, effort answer.Effort) []answer.Ta
 		{Name: "gave up", Kind: unit.Share, Digits: digits},
 	}
 	return []answer.Table{{Name: "trade_off", Len: len(rows), Drawn: true, Columns: columns,
-		Row: func(i int) []float64 { return rows[i] }}}
+		Row: func(i int) []answer.Value { return rows[i] }}}
 }

@@ -68,7 +68,7 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	warnJitter(&a, lines)
 
 	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines),
-		Row: func(i int) []float64 { return rowOf(lines, i) }}
+		Row: func(i int) []answer.Value { return answer.Numbers(rowOf(lines, i)...) }}
 	if lines[0].jittered {
 		t.Most = mostPrinted
 	}

@@ -8,7 +8,6 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
-	"retune/ui/unit"
 )
 
 // alternatives returns the solution for every other setting, computed when it is printed. It uses rough values if full
@@ -26,29 +25,19 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 		}
 		return list
 	})
-	at := func(i int) Solution { return solutions()[i] }
 	return answer.Table{Name: "alternatives", Len: len(others), Rows: "setting", Drawn: true,
 		Label: func(i int) string { return others[i].Name },
-		Columns: []answer.Column{
-			{Name: "value", KindOf: func(i int) unit.Kind { return at(i).Unit }, Read: func(i int) string {
-				if !at(i).Reached {
-					return "-"
-				}
-				return at(i).place(at(i).Value)
-			}},
-			{Name: "unit", Detail: true, Words: func(i int) string { return at(i).Unit.Symbol() }},
-			{Name: "reachable", Truth: true},
-			{Name: "why", Words: func(i int) string {
-				if at(i).All {
-					return "any value works"
-				}
-				return at(i).Why
-			}},
-		},
-		Row: func(i int) []float64 {
-			if !at(i).Reached {
-				return []float64{math.NaN(), 0, 0, 0}
+		Columns: []answer.Column{{Name: "value"}, {Name: "unit", Detail: true, Words: true},
+			{Name: "reachable", Truth: true}, {Name: "why", Words: true}},
+		Row: func(i int) []answer.Value {
+			at, why := solutions()[i], solutions()[i].Why
+			value := answer.Value{Number: math.NaN(), Read: "-"}
+			if at.Reached {
+				value = answer.Value{Number: at.Value, Read: at.place(at.Value)}
 			}
-			return []float64{at(i).Value, 0, 1, 0}
+			if at.All {
+				why = "any value works"
+			}
+			return []answer.Value{value, {Words: at.Unit.Symbol()}, answer.Truth(at.Reached), {Words: why}}
 		}}
 }

@@ -227,15 +227,11 @@ func (p proposer) limits() answer.Table {
 		reconnect,
 		{"max-wasted-retries", unit.Number, p.MaxWasted, p.expected()},
 	}, func(l limit) bool { return math.IsNaN(l.most) })
-	kind := func(i int) unit.Kind { return list[i].kind }
 	return answer.Table{Name: "limits", Len: len(list), Rows: "limit", Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "at most", KindOf: kind}, {Name: "proposal", KindOf: kind},
-			{Name: "limiting", Truth: true}},
-		Row: func(i int) []float64 {
-			limiting := 0.0
-			if list[i].is >= list[i].most*0.99 {
-				limiting = 1
-			}
-			return []float64{list[i].most, list[i].is, limiting}
+		Columns: []answer.Column{{Name: "at most"}, {Name: "proposal"}, {Name: "limiting", Truth: true}},
+		Row: func(i int) []answer.Value {
+			l := list[i]
+			return []answer.Value{{Number: l.most, Kind: l.kind}, {Number: l.is, Kind: l.kind},
+				answer.Truth(l.is >= l.most*0.99)}
 		}}
 }

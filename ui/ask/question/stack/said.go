@@ -100,14 +100,6 @@ func (t *study) quantities() (list []answer.Quantity) {
 	return list
 }
 
-// truth returns the number of a yes or no in a table.
-func truth(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
 // table returns the layers, outermost first.
 func (t *study) table() answer.Table {
 	return answer.Table{
@@ -116,7 +108,7 @@ func (t *study) table() answer.Table {
 			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 3},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
-		Row: func(i int) []float64 {
+		Row: func(i int) []answer.Value {
 			limit, _ := t.Around(i)
 			p99, fits := math.NaN(), math.NaN()
 			if t.asked.FailureRate > 0 && i < len(t.results) {
@@ -125,8 +117,8 @@ func (t *study) table() answer.Table {
 			if !math.IsInf(limit, 1) {
 				fits = t.Fitting(i, limit)
 			}
-			return []float64{t.Layers[i].Retries + 1, t.Layers[i].Timeout, t.reach[i].Longest, p99, truth(i == t.first),
-				truth(t.outlasts(i) != ""), fits}
+			return append(answer.Numbers(t.Layers[i].Retries+1, t.Layers[i].Timeout, t.reach[i].Longest, p99),
+				answer.Truth(i == t.first), answer.Truth(t.outlasts(i) != ""), answer.Value{Number: fits})
 		},
 	}
 }

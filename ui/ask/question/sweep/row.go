@@ -90,52 +90,35 @@ func (f figure) varies() bool {
 	})
 }
 
-// table returns a table with a row for each value, the figures of all policies side by side, and their standard errors.
+// table returns a table with a row for each value, the figures of all policies side by side.
 func (w *sweep) table(rows []row, figures []figure) answer.Table {
 	t := answer.Table{Name: "sweep", Len: len(rows), Columns: []answer.Column{{Name: w.axis.Setting.Name,
 		Kind: w.axis.Kind}}}
-	var shown, noisy [][]answer.Quantity
+	var shown [][]answer.Quantity
 	for _, f := range figures {
 		for i, along := range f.of {
-			c := answer.Column{Kind: f.Kind,
-				Of: func(i int) int { return cmp.Or(along[i].Digits, along[i].Of(0).Digits) }}
+			c := answer.Column{Kind: f.Kind, Own: true}
 			c.Name, c.Head = rows[0].OfPolicy(f.Name, i, "")
-			if slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Of(0).Words != "" }) {
-				c.Words = func(i int) string { return along[i].Of(0).Words }
+			c.Words = slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Of(0).Words != "" })
+			if slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Noise > 0 }) {
+				c.Error, _ = rows[0].OfPolicy(f.Name+" se", i, "")
 			}
 			shown, t.Columns = append(shown, along), append(t.Columns, c)
 		}
 	}
-	column := 0
-	for _, f := range figures {
-		for i, along := range f.of {
-			if column++; !slices.ContainsFunc(along, func(q answer.Quantity) bool { return q.Noise > 0 }) {
-				continue
-			}
-			e := answer.Column{Kind: f.Kind, Detail: true}
-			e.Name, e.Head = rows[0].OfPolicy(f.Name+" se", i, "")
-			t.Columns[column].Error = len(t.Columns)
-			noisy, t.Columns = append(noisy, along), append(t.Columns, e)
-		}
-	}
-	t.Row = func(i int) []float64 {
-		list := []float64{rows[i].x}
+	t.Row = func(i int) []answer.Value {
+		list := answer.Numbers(rows[i].x)
 		for _, along := range shown {
-			list = append(list, known(along[i], along[i].A))
-		}
-		for _, along := range noisy {
-			list = append(list, known(along[i], along[i].Noise))
+			v := along[i].Of(0)
+			v.Error, v.Digits = along[i].Noise, cmp.Or(along[i].Digits, v.Digits)
+			switch v.Status {
+			case "", answer.Unbounded, answer.Overflow:
+			default:
+				v.Number, v.Error = math.NaN(), math.NaN()
+			}
+			list = append(list, v)
 		}
 		return list
 	}
 	return t
-}
-
-// known returns x, a number of the figure, or NaN if the figure is absent.
-func known(q answer.Quantity, x float64) float64 {
-	switch q.Of(0).Status {
-	case "", answer.Unbounded, answer.Overflow:
-		return x
-	}
-	return math.NaN()
 }

@@ -48,28 +48,19 @@ func (m *mapping) picture() answer.Map {
 // table returns a row for each computed cell, from the least y, and for each y from the least x.
 func (m *mapping) table(p answer.Map) answer.Table {
 	rows := slices.DeleteFunc(upTo(len(p.Cells)), func(i int) bool { return p.Cells[i].Status == answer.Pending })
-	cell := func(i int) answer.Value { return p.Cells[rows[i]] }
-	// a KindOf, so that the keys have no unit
-	of := func(k unit.Kind) func(int) unit.Kind { return func(int) unit.Kind { return k } }
-	value := answer.Column{Name: "value", KindOf: of(m.r.Unit), Of: func(i int) int { return cell(i).Digits }}
-	switch {
-	case m.r.Among != nil:
-		value.Words = func(i int) string { return cell(i).Words }
-	case m.r.Simulated():
-		value.Error = 4
+	value := answer.Column{Name: "value", Own: true, Words: m.r.Among != nil}
+	if !value.Words && m.r.Simulated() {
+		value.Error = "value se"
 	}
-	columns := 4 + min(1, value.Error)
-	return answer.Table{Name: "map", Len: len(rows), Drawn: true,
-		Columns: []answer.Column{{Name: "x", KindOf: of(m.X.Kind)}, {Name: "y", KindOf: of(m.Y.Kind)}, value,
-			{Name: "status", Words: func(i int) string { return string(cell(i).Status) }},
-			{Name: "value se", KindOf: value.KindOf}}[:columns],
-		Row: func(i int) []float64 {
-			v := cell(i)
-			if v.Status != "" {
+	return answer.Table{Name: "map", Len: len(rows), Drawn: true, // the keys have no unit
+		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", Words: true}},
+		Row: func(i int) []answer.Value {
+			v := p.Cells[rows[i]]
+			if v.Kind = m.r.Unit; v.Status != "" {
 				v.Number = math.NaN()
 			}
 			x, y := m.at(rows[i])
-			return []float64{x, y, v.Number, 0, v.Error}[:columns]
+			return []answer.Value{{Number: x, Kind: m.X.Kind}, {Number: y, Kind: m.Y.Kind}, v, {Words: string(v.Status)}}
 		}}
 }
 

@@ -35,22 +35,11 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 	if !has {
 		t.Columns = append(t.Columns, answer.Column{Name: a.Setting.Name, Kind: a.Kind})
 	}
-	for j, c := range first.Columns {
-		if c.Words != nil {
-			c.Words = func(i int) string { return places[i].Columns[j].Words(places[i].row) }
-		}
-		if c.Of != nil {
-			c.Of = func(i int) int { return places[i].Columns[j].Of(places[i].row) }
-		}
-		if c.Error > 0 && !has {
-			c.Error++
-		}
-		t.Columns = append(t.Columns, c)
-	}
-	t.Row = func(i int) []float64 {
+	t.Columns = append(t.Columns, first.Columns...)
+	t.Row = func(i int) []answer.Value {
 		row := places[i].Row(places[i].row)
 		if !has {
-			row = append([]float64{places[i].x}, row...)
+			row = append(answer.Numbers(places[i].x), row...)
 		}
 		return row
 	}
@@ -61,7 +50,7 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	first := rows[0].Tables[0]
 	column := slices.IndexFunc(first.Columns, func(c answer.Column) bool {
-		return c.Words == nil && c.Name != a.Setting.Name && !c.Detail
+		return !c.Words && c.Name != a.Setting.Name && !c.Detail
 	})
 	if first.Label == nil || column < 0 || first.Len > len(answer.Roles) {
 		return nil
@@ -74,12 +63,12 @@ func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 			t, y := r.Tables[0], math.NaN()
 			for i := range t.Len {
 				if t.Label(i) == name {
-					y = t.Row(i)[column]
+					y = t.Row(i)[column].Number
 				}
 			}
 			numbers = append(numbers, y)
 		}
-		c.Series = append(c.Series, answer.Series{Name: name, Role: answer.Roles[i],
+		c.Series = append(c.Series, answer.Curve{Name: name, Role: answer.Roles[i],
 			Y: through(rows, numbers, answer.Straight(a.Log, false))})
 	}
 	return []answer.Chart{c}

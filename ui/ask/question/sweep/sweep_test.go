@@ -59,8 +59,8 @@ func TestPhaseMap(t *testing.T) {
 		t.Fatalf("%d cells", cells.Len)
 	}
 	for i := range cells.Len {
-		if row := cells.Row(i); i%3 == 0 && cells.Columns[2].Words(i) != verdict(row[0], row[1]) {
-			t.Errorf("the cell at %v is %s, a single run %s", row, cells.Columns[2].Words(i), verdict(row[0], row[1]))
+		if row := cells.Row(i); i%3 == 0 && row[2].Words != verdict(row[0].Number, row[1].Number) {
+			t.Errorf("the cell at %v is not as in a single run, %s", row, verdict(row[0].Number, row[1].Number))
 		}
 	}
 	if len(a.Map.Border) < 4 {
@@ -82,8 +82,8 @@ func TestCores(t *testing.T) {
 			t.Fatalf("%s has %d and %d rows", name, x.Len, y.Len)
 		}
 		for i := range x.Len {
-			if !slices.EqualFunc(x.Row(i), y.Row(i), func(a, b float64) bool {
-				return math.Float64bits(a) == math.Float64bits(b)
+			if !slices.EqualFunc(x.Row(i), y.Row(i), func(a, b answer.Value) bool {
+				return math.Float64bits(a.Number) == math.Float64bits(b.Number) && a.Words == b.Words
 			}) {
 				t.Errorf("%s: row %d is %v and %v", name, i, x.Row(i), y.Row(i))
 			}
@@ -132,8 +132,9 @@ func TestLimit(t *testing.T) {
 	}
 	cells := rows(t, a, "map")
 	for i := range cells.Len {
-		if row := cells.Row(i); !(math.Abs(row[2]/elapsed(row[0], row[1])-1) < 1e-12) {
-			t.Errorf("at factor %v and %v retries it is %v, not %v", row[0], row[1], row[2], elapsed(row[0], row[1]))
+		row := cells.Row(i)
+		if want := elapsed(row[0].Number, row[1].Number); !(math.Abs(row[2].Number/want-1) < 1e-12) {
+			t.Errorf("at %v it is not %v", row, want)
 		}
 	}
 }
@@ -178,8 +179,8 @@ func TestSweep(t *testing.T) {
 		row := sweep.Row(i)
 		for j, c := range sweep.Columns[1:] {
 			of, name := j%2, sweep.Columns[1+j-j%2].Name
-			if q, _ := single.Figure(name); row[0] != delay || row[1+j] != q.Of(of).Number {
-				t.Errorf("%s at %v is %v, and alone %v", c.Name, row[0], row[1+j], q.Of(of).Number)
+			if q, _ := single.Figure(name); row[0].Number != delay || row[1+j].Number != q.Of(of).Number {
+				t.Errorf("%s at %v is %v, and alone %v", c.Name, delay, row[1+j].Number, q.Of(of).Number)
 			}
 		}
 	}
@@ -200,9 +201,9 @@ func TestStacked(t *testing.T) {
 		for i := range single.Len {
 			row, want := a.Tables[0].Row(at), single.Row(i)
 			for j, c := range a.Tables[0].Columns[1:] {
-				if row[0] != delay || math.Float64bits(row[1+j]) != math.Float64bits(want[j]) ||
-					c.Known(at, row, row[1+j]) != single.Columns[j].Known(i, want, want[j]) {
-					t.Errorf("%s of row %d at %v is %v, and alone %v", c.Name, i, row[0], row[1+j], want[j])
+				if row[0].Number != delay || math.Float64bits(row[1+j].Number) != math.Float64bits(want[j].Number) ||
+					c.Known(row[1+j]) != single.Columns[j].Known(want[j]) {
+					t.Errorf("%s of row %d at %v is %v, and alone %v", c.Name, i, delay, row[1+j], want[j])
 				}
 			}
 			at++
