@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"time"
+	"syscall"
 
 	"retune/calc/fleet"
 	"retune/calc/jitter"
@@ -19,27 +19,25 @@ import (
 
 // clients are the clients of a fleet: each has its requests, attempts and waits.
 type clients struct {
-	Plan
-	clock  clock
+	*Run
 	url    string
 	http   *http.Client
 	policy jitter.Policy
-	meter  *meter
 	all    sync.WaitGroup
 	fail   context.CancelCauseFunc // ends the run
 
-	requests, attempts atomic.Int64
+	requests, attempts, underWay atomic.Int64 // underWay counts requests of open traffic
 
-	mu      sync.Mutex
+	draws   sync.Mutex // of the generators
 	rng     *rand.Rand
 	sampler jitter.Sampler
-	room    chan struct{} // an element for each request of open traffic that is under way
 }
 
-func newClients(p Plan, url string, c clock, m *meter) *clients {
-	policy := p.policy()
-	return &clients{Plan: p, clock: c, url: url, http: newClient(), policy: policy,
-		meter: m, rng: rand.New(rand.NewPCG(p.Seed, 2)), sampler: policy.Sampler(), room: make(chan struct{}, MostClients)}
+func newClients(r *Run, url string) *clients {
+	policy := r.System.Client.Policy.WithoutIdleStops()
+	policy.AttemptTime = 0 // an attempt takes real time
+	return &clients{Run: r, url: url, http: newClient(), policy: policy, rng: rand.New(rand.NewPCG(r.Seed, 2)),
+		sampler: policy.Sampler()}
 }
 
 // run has the clients make requests until the end of the run, or until ctx is done.
@@ -52,7 +50,7 @@ func (c *clients) run(ctx context.Context) error {
 		c.arrive(ctx)
 	} else {
 		for i := range int(c.System.Traffic.Clients) {
-			c.start(func() { c.client(ctx, i) })
+			c.all.Go(func() { c.client(ctx, i) })
 		}
 	}
 	c.all.Wait()
@@ -63,18 +61,6 @@ func (c *clients) run(ctx context.Context) error {
 	return nil
 }
 
-// start starts a client. A panic of it ends the run.
-func (c *clients) start(client func()) {
-	c.all.Go(func() {
-		defer func() {
-			if p := recover(); p != nil {
-				c.fail(fmt.Errorf("a client panics: %v", p))
-			}
-		}()
-		client()
-	})
-}
-
 // arrive starts the requests of open traffic, each by a client of its own.
 func (c *clients) arrive(ctx context.Context) {
 	for at := 0.0; ; {
@@ -82,15 +68,13 @@ func (c *clients) arrive(ctx context.Context) {
 		if !c.wait(ctx, at) {
 			return
 		}
-		select {
-		case c.room <- struct{}{}:
-		default:
+		if c.underWay.Add(1) > MostClients {
 			c.fail(fmt.Errorf("more than %d requests are under way at once", MostClients))
 			return
 		}
-		c.start(func() {
+		c.all.Go(func() {
 			c.call(ctx, 0)
-			<-c.room
+			c.underWay.Add(-1)
 		})
 	}
 }
@@ -170,6 +154,8 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 		asked = wait / 1e3 * c.Speed
 	}
 	switch {
+	case errors.Is(err, syscall.EMFILE):
+		c.fail(errors.New("a process may not open so many files: ulimit -n allows more"))
 	case errors.Is(err, context.DeadlineExceeded):
 		return Timeout, 0
 	case err == nil && answer.StatusCode < 300:
@@ -180,8 +166,8 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 
 // delay draws the delay before retry k, seconds, and what the next draw has to know of it.
 func (c *clients) delay(k, memory float64) (delay, next float64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.draws.Lock()
+	defer c.draws.Unlock()
 	delay, next = c.sampler.Draw(k, memory, c.rng.Float64, c.rng.NormFloat64)
 	if least := c.System.Client.LeastDelay(); least > 0 {
 		delay = max(delay, least)
@@ -192,19 +178,19 @@ func (c *clients) delay(k, memory float64) (delay, next float64) {
 
 // drawn returns a number of the generator, which all clients share.
 func (c *clients) drawn(draw func() float64) float64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.draws.Lock()
+	defer c.draws.Unlock()
 	return draw()
 }
 
-// wait waits until a time of the fleet and reports whether the run goes on.
+// wait waits until a time of the fleet and reports whether the run goes on. It measures how late timers are.
 func (c *clients) wait(ctx context.Context, until float64) bool {
-	timer := time.NewTimer(c.clock.span(until - c.clock.now()))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
+	until = max(until, c.clock.now())
+	goes := c.clock.wait(ctx, until)
+	if goes {
+		c.draws.Lock()
+		defer c.draws.Unlock()
+		c.late = max(c.late, c.clock.now()-until)
 	}
+	return goes
 }

@@ -15,8 +15,7 @@ import (
 // left stays until it is done, unless Cancel is set. It then needs no connection.
 type server struct {
 	fleet.System
-	hangs bool                     // the server hangs by itself, and no signal stops it
-	left  func(id int, at float64) // called when an attempt leaves the server, with the lock held; or nil
+	left func(id int, at float64) // called when an attempt leaves the server, with the lock held
 
 	mu       sync.Mutex
 	clock    clock
@@ -37,8 +36,8 @@ type job struct {
 	tick  int // the tick at which its age begins, if the server checks it
 }
 
-func newServer(p Plan, hangs bool, start time.Time) *server {
-	s := &server{System: p.System, hangs: hangs, clock: clock{start, p.Speed}, rng: rand.New(rand.NewPCG(p.Seed, 1))}
+func newServer(p Plan, c clock, left func(id int, at float64)) *server {
+	s := &server{System: p.System, left: left, clock: c, rng: rand.New(rand.NewPCG(p.Seed, 1))}
 	if s.polls() {
 		s.looks.prepare(s.Server.CheckInterval, p.Speed)
 		go s.look()
@@ -68,9 +67,9 @@ func (s *server) share() float64 {
 	return 1
 }
 
-// hanging returns how long the server will still hang by itself, seconds.
+// hanging returns how long the server will still hang, seconds.
 func (s *server) hanging() float64 {
-	if o, on := s.on(fleet.Hang); on && s.hangs {
+	if o, on := s.on(fleet.Hang); on {
 		return o.End() - s.clock.now()
 	}
 	return 0
@@ -82,9 +81,13 @@ const attemptHeader = "Retune-Attempt"
 // waitHeader carries the exact wait that a rejection asks for, in milliseconds, as some services of Azure send it.
 const waitHeader = "Retry-After-Ms"
 
-// ServeHTTP answers one attempt: 200 when it is done, 503 at once if it is rejected.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.Atoi(r.Header.Get(attemptHeader))
+	s.answer(w, r, id)
+}
+
+// answer answers one attempt: 200 when it is done, 503 at once if it is rejected. It returns how the attempt ends.
+func (s *server) answer(w http.ResponseWriter, r *http.Request, id int) Result {
 	j, wait := s.admit(id)
 	if j == nil {
 		if wait > 0 {
@@ -92,17 +95,18 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
 		}
 		http.Error(w, "rejected", http.StatusServiceUnavailable)
-		return
+		return Rejected
 	}
 	select {
 	case <-j.done:
-		w.WriteHeader(http.StatusOK)
+		return Success
 	case <-r.Context().Done():
 		if s.Client.Cancel {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.end(j)
 		}
+		return Timeout
 	}
 }
 
@@ -217,8 +221,6 @@ func (s *server) end(j *job) {
 	}
 	j.ended = true
 	s.inside--
-	if s.left != nil {
-		s.left(j.id, s.clock.now())
-	}
+	s.left(j.id, s.clock.now())
 	close(j.done)
 }

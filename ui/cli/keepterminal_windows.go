@@ -1,3 +1,0 @@
-package cli
-
-func keepTerminal() func() { return func() {} }
