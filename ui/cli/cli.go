@@ -17,7 +17,6 @@ import (
 	"strings"
 	"unicode"
 
-	"retune/ui/files/clientconfig"
 	"retune/ui/help"
 	"retune/ui/show/report"
 )
@@ -110,10 +109,7 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 // complain prints why the status is not 0, and returns the status.
 func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failed("", "")
-	var unread *clientconfig.Error
-	if !errors.As(err, &f) && errors.As(err, &unread) {
-		f.hint = hintOf(err)
-	}
+	errors.As(err, &f)
 	if asJSON {
 		report.Failure(errs, err.Error(), f.hint, f.status)
 		return f.status

@@ -94,17 +94,13 @@ func (f *flags) fromConfig() error {
 		return usage("retune stack takes the layers of several", "--import takes one file")
 	}
 	list, err := f.policies(f.from[0])
-	if err == nil && f.pick != "" {
-		list, err = picked(list, f.pick)
-	}
 	if err != nil {
 		return err
 	}
-	if len(list) > 1 {
-		return usage("they are "+strings.Join(clientconfig.Paths(list), ", "), "%s has %d policies: choose one with "+
-			"--pick", quote(list[0].File), len(list))
+	p, err := clientconfig.Named(list, list[0].File, f.pick)
+	if err != nil {
+		return misread("", err)
 	}
-	p := list[0]
 	f.from, f.pick = nil, ""
 	f.text["client"] = p.Client
 	if set := strings.Trim(p.Parameters()+","+f.text["set"], ","); set != "" {

@@ -44,23 +44,13 @@ func (f *flags) policies(name string) ([]clientconfig.Policy, error) {
 	case err != nil:
 		return nil, err
 	case len(list) == 0:
-		return nil, noPolicy(name)
+		return nil, noAnswer("there is no retry policy of a known client in "+quote(name),
+			"--as FORMAT reads it as that format; retune help import lists them")
 	case pick != "":
-		return picked(list, pick)
+		p, err := clientconfig.Named(list, name, pick)
+		return []clientconfig.Policy{p}, misread("", err)
 	}
 	return list, nil
-}
-
-// noPolicy returns the error for a file without a policy. It names keys in the file that seem to be about retries.
-func noPolicy(name string) error {
-	why := "there is no retry policy of a known client in " + quote(name)
-	if name != "-" { // standard input cannot be read again
-		data, _ := readFile(nil, name)
-		if keys := clientconfig.Unread(name, data); len(keys) > 0 {
-			why += "; it is not known what " + strings.Join(keys, ", ") + " means"
-		}
-	}
-	return noAnswer(why, "--as FORMAT reads it as that format; retune help import lists them")
 }
 
 // scan reads the files below a directory that can hold a policy. Errors in a file become notes.
@@ -81,8 +71,11 @@ func (f *flags) scan(dir string) (list []clientconfig.Policy, err error) {
 		}
 		more, err := f.readPolicies(path)
 		// other files may have unrelated content
-		if err != nil && (clientconfig.Recognised(path) || !strings.Contains(err.Error(), ": not ")) {
-			f.note(err.Error())
+		if err != nil {
+			data, _ := readFile(nil, path)
+			if clientconfig.AboutRetries(data) || !strings.Contains(err.Error(), ": not ") {
+				f.note(err.Error())
+			}
 		}
 		list = append(list, more...)
 		return nil
@@ -112,19 +105,9 @@ func (f *flags) readPolicies(name string) ([]clientconfig.Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	return clientconfig.Read(name, data, format)
-}
-
-// picked returns the only policy that name means.
-func picked(list []clientconfig.Policy, name string) ([]clientconfig.Policy, error) {
-	found := clientconfig.Named(list, name)
-	switch paths := clientconfig.Paths(list); len(found) {
-	case 1:
-		return found, nil
-	case 0:
-		return nil, usage(among(name, paths, "the policies are "+strings.Join(paths, ", ")),
-			"--pick: there is no policy %s", quote(name))
+	list, err := clientconfig.Read(name, data, format)
+	if err != nil {
+		err = failed(err.Error(), hintOf(err))
 	}
-	return nil, usage("they are "+strings.Join(clientconfig.Paths(found), ", "), "--pick: %s names %d policies",
-		quote(name), len(found))
+	return list, err
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"retune/ui/ask/setting"
-	"retune/ui/files/clientconfig"
 	"retune/ui/spelling"
 )
 
@@ -22,9 +21,6 @@ func misread(where string, err error) error {
 // hintOf returns the hint of an error: names similar to the unknown one, or its own hint.
 func hintOf(err error) string {
 	known, _ := errors.AsType[setting.Refused](err)
-	if of, ok := errors.AsType[*clientconfig.Error](err); ok {
-		known = setting.Refused{Typed: of.Typed, Names: of.Names, Hint: of.Hint}
-	}
 	switch {
 	case known.Typed == "":
 		return known.Hint

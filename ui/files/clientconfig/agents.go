@@ -6,8 +6,7 @@ import "slices"
 func agentFormats() []Format {
 	return []Format{
 		{Name: "otel-collector", Title: "OpenTelemetry Collector retry_on_failure",
-			Files: "otel*.yaml otel*.yml *collector*.yaml *collector*.yml",
-			At:    "**/retry_on_failure",
+			At: "**/retry_on_failure",
 			Implied: `exporters/otlp* endpoint retry_on_failure,
 				exporters/prometheusremotewrite* endpoint retry_on_failure,
 				exporters/splunk_hec* endpoint retry_on_failure, exporters/clickhouse* endpoint retry_on_failure,
@@ -17,7 +16,7 @@ func agentFormats() []Format {
 				goTime.at("max_interval max_elapsed_time"), truth.at("../sending_queue/enabled=sending_queue.enabled"),
 				count.at("../sending_queue/queue_size=sending_queue.queue_size"))},
 
-		{Name: "prometheus", Title: "Prometheus remote_write queue_config", Files: "prometheus*.yml prometheus*.yaml",
+		{Name: "prometheus", Title: "Prometheus remote_write queue_config",
 			At:      "**/remote_write/[]/queue_config **/remoteWrite/[]/queueConfig",
 			Implied: "remote_write/[] url queue_config, spec/remoteWrite/[] url queueConfig",
 			Other: `capacity max_shards min_shards max_samples_per_send batch_send_deadline retry_on_http_429
@@ -27,7 +26,6 @@ func agentFormats() []Format {
 			Keys:  promTime.at("min_backoff max_backoff")},
 
 		{Name: "dskit", Title: "Loki, Mimir and Tempo backoff_config",
-			Files:   "loki*.yaml mimir*.yaml promtail*.yaml tempo*.yaml",
 			At:      "**/backoff_config",
 			Marks:   "min_period, max_period, max_retries",
 			Implied: "clients/[] url backoff_config", // promtail
@@ -47,8 +45,7 @@ const neverRetried = "name=stdout name=null name=counter name=flowcounter name=e
 func shipperFormats() []Format {
 	return []Format{
 		{Name: "fluentd", Title: "Fluentd buffer", Syntax: "fluentd",
-			Files: "fluent*.conf td-agent*.conf",
-			At:    "**/match/[]/buffer/[] **/store/[]/buffer/[] **/match/[] **/store/[]",
+			At: "**/match/[]/buffer/[] **/store/[]/buffer/[] **/match/[] **/store/[]",
 			Marks: `retry_type, retry_wait, retry_exponential_backoff_base, retry_max_interval, retry_randomize, retry_timeout,
 				retry_max_times, retry_forever, retry_limit, max_retry_wait, disable_retry_limit, flush_interval, flush_mode,
 				flush_thread_count, chunk_limit_size, buffer_chunk_limit, overflow_action`,
@@ -61,14 +58,14 @@ func shipperFormats() []Format {
 				truth.at("retry_forever"), fluentTime.at("max_retry_wait=retry_max_interval"), // names of 0.12
 				count.at("retry_limit=retry_max_times"), truth.at("disable_retry_limit=retry_forever"))},
 
-		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: "fluent-bit", Files: "fluent-bit*.conf",
+		{Name: "fluent-bit", Title: "Fluent Bit output", Syntax: "fluent-bit",
 			At:   "output/[]",
 			Open: true, Own: "retry", Warnings: fluentWarnings, Never: neverRetried,
 			Frame: "[SERVICE]\n[OUTPUT]\nname http\nmatch *\n",
 			Keys: slices.Concat(wholes.at("../../service/[]/scheduler.base ../../service/[]/scheduler.cap"),
 				fluentBitLimit.at("retry_limit"))},
 
-		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit", Files: "fluent-bit*.yaml",
+		{Name: "fluent-bit-yaml", Title: "Fluent Bit output", Client: "fluent-bit",
 			At:   "pipeline/outputs/[]",
 			Open: true, Own: "retry", Fold: true, Warnings: fluentWarnings, Never: neverRetried,
 			Frame: `{service: {}, pipeline: {outputs: [{name: http, match: "*"}]}}`,
@@ -76,8 +73,7 @@ func shipperFormats() []Format {
 				fluentBitLimit.at("retry_limit"))},
 
 		{Name: "vector", Title: "Vector sink request", Syntax: "yaml toml",
-			Files: "vector*.toml vector*.yaml",
-			At:    "sinks/*/request",
+			At: "sinks/*/request",
 			Implied: `sinks/* uri request, sinks/* endpoint request, sinks/* endpoints request, sinks/* bucket request,
 				sinks/* region request, sinks/* default_api_key request`,
 			Warnings: []Warning{{At: "../buffer/when_full", Values: "drop_newest",
@@ -88,7 +84,7 @@ func shipperFormats() []Format {
 			Keys: slices.Concat(count.at("retry_attempts"), wholes.at("retry_initial_backoff_secs retry_max_duration_secs"),
 				words("Full None").at("retry_jitter_mode"))},
 
-		{Name: "beats", Title: "Elastic Beats output backoff", Files: "*beat*.yml", Dotted: true,
+		{Name: "beats", Title: "Elastic Beats output backoff", Dotted: true,
 			At:    "output/* outputs/*",
 			Marks: "backoff/init, backoff/max, hosts", Open: true,
 			Frame: `{output: {elasticsearch: {hosts: ["https://localhost:9200"]}}}`,

@@ -17,7 +17,7 @@ func cloudFormats() []Format {
 			Keys: slices.Concat(count.at("retryCount"), protoTime.at("maxRetryDuration minBackoffDuration maxBackoffDuration"),
 				count.at("maxDoublings"))},
 
-		{Name: "queue-yaml", Title: "App Engine queue.yaml", Client: "cloud-tasks", Files: "queue.yaml",
+		{Name: "queue-yaml", Title: "App Engine queue.yaml", Client: "cloud-tasks",
 			At: "queue/[]/retry_parameters", Implied: "queue/[] rate retry_parameters", Absent: "maxAttempts=-1",
 			Frame: `{queue: [{name: default, rate: 5/s, retry_parameters: {}}]}`,
 			Keys: slices.Concat(attemptsAsRetries.at("task_retry_limit=maxAttempts"),
@@ -51,8 +51,8 @@ func cloudFormats() []Format {
 			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
 
 		{Name: "aws-environment", Title: "environment of the AWS SDKs", Client: "aws",
-			Syntax: "properties", Files: "*.env .env",
-			At: "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
+			Syntax: "properties",
+			At:     "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
 			Open: true, Own: "AWS_RETRY AWS_MAX_ATT",
 			Frame: "# environment\n",
 			Keys: slices.Concat(words("standard legacy adaptive").at("AWS_RETRY_MODE=retry_mode"),

@@ -1,6 +1,7 @@
 package clientconfig
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"retune/ui/ask/setting"
 )
 
 // settings returns a policy as one line.
@@ -136,8 +139,8 @@ func TestStrict(t *testing.T) {
 		{"a.yaml", "a: 1\nb: 2\na: 3\n", `a.yaml line 3: the key "a" is there twice, first in line 1`, ""},
 		{"a.yaml", "a: &x [*x]\n", "a.yaml line 1: nested deeper than 100 levels", ""},
 		{"a.json", `{"a":1,"a":2}`, `a.json line 1: the key "a" is there twice, first in line 1`, ""},
-		{"a.json", "{\n\"a\":\n", `a.json line 3: not JSON: unexpected end of JSON input`, ""},
-		{"a.json", "{\"a\x01\":1}", "a.json line 1: not JSON: invalid character '\\x01' in string literal", ""},
+		{"a.json", "{\n\"a\":\n", `a.json line 3: not read: did not find expected node content`, ""},
+		{"a.json", "{\"a\x01\":1}", "a.json line 1: not read: control characters are not allowed (value: 1)", ""},
 		{"a.json", `{"a\u001b[31m":1}`, `a.json line 1: the key "a\x1b[31m" has a control character`, ""},
 		{"a.yaml", "\"a\\e[31m\": 1\n", `a.yaml line 1: the key "a\x1b[31m" has a control character`, ""},
 		{"a.toml", "a = 1\nb = = 2\n", `a.toml line 2: not TOML: `, ""},
@@ -146,8 +149,8 @@ func TestStrict(t *testing.T) {
 		{"a.conf", "<match **>\n<buffer>\n", `a.conf line 2: the section is not closed`, ""},
 	} {
 		_, err := Read(c.file, []byte(c.text), nil)
-		e, _ := err.(*Error)
-		if e == nil || !strings.HasPrefix(e.Error(), c.want) ||
+		e, _ := errors.AsType[setting.Refused](err)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) ||
 			c.hint != "" && e.Hint != c.hint && !slices.Contains(e.Names, c.hint) {
 			t.Errorf("%s %q: %v (%+v), want %s (%s)", c.file, c.text, err, e, c.want, c.hint)
 		}
@@ -259,7 +262,7 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	_, err := Read("a.nomad", []byte("job \"docs\" {\n  type = \"batch\"\n}\n"), nil)
-	if e, _ := err.(*Error); e == nil || !strings.Contains(e.Hint, "nomad job run -output") {
+	if e, _ := errors.AsType[setting.Refused](err); !strings.Contains(e.Hint, "nomad job run -output") {
 		t.Errorf("HCL: %v", err)
 	}
 }

@@ -7,8 +7,8 @@ import "slices"
 func dotnetFormats() []Format {
 	return []Format{
 		{Name: "http-resilience", Title: ".NET HTTP resilience", Syntax: "json",
-			Files: "appsettings*.json", Fold: true,
-			At: "**/Retry", Marks: "MaxRetryAttempts, BackoffType, UseJitter",
+			Fold: true,
+			At:   "**/Retry", Marks: "MaxRetryAttempts, BackoffType, UseJitter",
 			Other: "ShouldRetryAfterHeader Name DisableForUnsafeHttpMethods",
 			Frame: `{"HttpClient": {"Retry": {}}}`,
 			Keys: slices.Concat(count.at("MaxRetryAttempts"), netTime.at("Delay"),

@@ -1,6 +1,9 @@
 package clientconfig
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // An Entry is one value of a file with its path of keys. The items of a list have the path of the list.
 type Entry struct {
@@ -10,18 +13,16 @@ type Entry struct {
 	Nth  int // number in its list, from 1; 0: it is in no list
 }
 
-// Entries returns the values of a TOML document in order, with the same limits as Read. Its errors are of the type
-// [Error].
-func Entries(data []byte) ([]Entry, error) {
+// Entries returns the values of a TOML document in order, with the same limits as Read.
+func Entries(name string, data []byte) ([]Entry, error) {
 	data, err := text(data)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		var roots []*node
+		if roots, err = syntaxOf("toml").parse(data); err == nil {
+			return roots[0].entries(nil, 0), nil
+		}
 	}
-	roots, err := syntaxOf("toml").parse(data)
-	if err != nil {
-		return nil, err
-	}
-	return roots[0].entries(nil, 0), nil
+	return nil, fmt.Errorf("%s %w", name, err)
 }
 
 // entries returns the values at n and below. path has the keys of n, and nth is its number in a list, or 0.

@@ -31,7 +31,6 @@ type Format struct {
 	Title  string // name for people
 	Client string // name of the client that has the keys as parameters; "": Name
 	Syntax string // names of syntaxes, separated by spaces; the first is written; "": YAML
-	Files  string // patterns of file names, separated by spaces
 	Kinds  string // kinds of Kubernetes objects, separated by spaces; "": any document
 	// At lists the paths of policies, separated by spaces. * is any key, [] any item, ** any path.
 	At string

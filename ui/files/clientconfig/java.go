@@ -10,8 +10,7 @@ func javaFormats() []Format {
 	return []Format{
 		{Name: "resilience4j", Title: "Resilience4j retry", Syntax: "yaml properties",
 			Dotted: true, Fold: true,
-			Files: "application*.yml application*.yaml application*.properties",
-			At:    "resilience4j/retry/instances/* resilience4j/retry/backends/* resilience4j/retry/configs/*",
+			At: "resilience4j/retry/instances/* resilience4j/retry/backends/* resilience4j/retry/configs/*",
 			Other: `retryExceptions ignoreExceptions retryExceptionPredicate resultPredicate intervalBiFunction
 				consumeResultBeforeRetryAttempt eventConsumerBufferSize registerHealthIndicator failAfterMaxAttempts baseConfig
 				ignoreClassBindingExceptions`,

@@ -1,45 +1,21 @@
 package clientconfig
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-)
+import "bytes"
 
-// readJSON reads one JSON value. It accepts comments and trailing commas, because some clients do. It then parses the
-// text as YAML, whose parser knows the lines.
+// readJSON reads JSON as YAML, whose parser knows the lines. It accepts comments, because some clients do.
 func readJSON(data []byte) ([]*node, error) {
-	data = strict(data)
-	if err := json.Unmarshal(data, new(any)); err != nil {
-		offset := len(data)
-		if s, ok := errors.AsType[*json.SyntaxError](err); ok {
-			offset = int(s.Offset)
-		}
-		return nil, wrong(1+bytes.Count(data[:min(offset, len(data))], []byte("\n")), "not JSON: %s", printable(err.Error()))
-	}
-	return readYAML(data)
-}
-
-// lenient matches comments and trailing commas. It also matches strings, so that text in a string is not mistaken for
-// either.
-var lenient = lazily(`"(?:\\(?s:.)|[^"\\])*"?|//.*|/\*(?s:.*?)(?:\*/|\z)|,\s*[}\]]`)
-
-// strict returns the text with blanks instead of comments, and then of trailing commas. The line numbers stay.
-func strict(data []byte) []byte {
 	data = bytes.Clone(data)
-	for range 2 { // a comment may follow the comma
-		for _, at := range lenient().FindAllIndex(data, -1) {
-			switch found := data[at[0]:at[1]]; found[0] {
-			case ',':
-				found[0] = ' '
-			case '/':
-				for i, c := range found {
-					if c != '\n' {
-						found[i] = ' '
-					}
+	for _, at := range comments().FindAllIndex(data, -1) {
+		if found := data[at[0]:at[1]]; found[0] == '/' {
+			for i, c := range found {
+				if c != '\n' {
+					found[i] = ' '
 				}
 			}
 		}
 	}
-	return data
+	return readYAML(data)
 }
+
+// comments matches comments, and strings, so that text in a string is not mistaken for one.
+var comments = lazily(`"(?:\\(?s:.)|[^"\\])*"?|//.*|/\*(?s:.*?)(?:\*/|\z)`)

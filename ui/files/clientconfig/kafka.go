@@ -44,8 +44,7 @@ func kafkaFormats() []Format {
 					producer.override.request.timeout.ms=request.timeout.ms`))},
 
 		{Name: "kafka", Title: "Kafka client properties", Syntax: "properties yaml",
-			Files: "producer*.properties consumer*.properties client*.properties",
-			At:    "**", Open: true, Never: "connector.class",
+			At: "**", Open: true, Never: "connector.class",
 			Marks: `retry.backoff.ms, retry.backoff.max.ms, delivery.timeout.ms, bootstrap.servers key.serializer,
 				bootstrap.servers acks`,
 			Own:   "retry.backoff reconnect.backoff",

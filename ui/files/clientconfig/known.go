@@ -1,9 +1,11 @@
 package clientconfig
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
@@ -39,14 +41,14 @@ func (f *Format) known(n, rows *node, p *Policy) error {
 			}
 		case row == nil:
 			key := strings.TrimPrefix(rows.path()+"."+c.key, ".")
-			err := wrong(c.line, "unknown key %s in the %s", unit.Quote(key), f.Title)
-			err.Typed = c.key
+			var names []string
 			for _, row := range rows.kids {
-				err.Names = append(err.Names, row.key)
+				names = append(names, row.key)
 			}
-			slices.Sort(err.Names)
-			err.Hint = "the keys are " + strings.Join(err.Names, ", ")
-			return err
+			slices.Sort(names)
+			return wrong(c.line, "%w", setting.Refused{
+				Reason: fmt.Sprintf("unknown key %s in the %s", unit.Quote(key), f.Title),
+				Typed:  c.key, Names: names, Hint: "the keys are " + strings.Join(names, ", ")})
 		case len(row.kids) > 0:
 			if err := f.known(c, row, p); err != nil {
 				return err

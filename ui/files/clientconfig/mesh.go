@@ -8,7 +8,6 @@ import "slices"
 func meshFormats() []Format {
 	return []Format{
 		{Name: "grpc", Title: "gRPC service config", Syntax: "json",
-			Files: "*service_config*.json *service-config*.json *serviceconfig*.json",
 			At:    "**/methodConfig/[]/retryPolicy",
 			Fold:  true, // as encoding/json in grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",
@@ -29,7 +28,7 @@ func meshFormats() []Format {
 			Keys:     slices.Concat(count.at("num_retries"), goTime.at(envoyTimes)),
 			Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}}},
 
-		{Name: "envoy", Title: "Envoy retry_policy", Files: "*envoy*.yaml *envoy*.yml *envoy*.json",
+		{Name: "envoy", Title: "Envoy retry_policy",
 			At: "**/retry_policy", Marks: envoyMarks, Fold: true, Other: envoyOther, Beside: envoyCluster,
 			Frame: `{virtual_hosts: [{name: service, domains: ["*"], routes: [{match: {prefix: /},
   route: {cluster: service,

@@ -1,12 +1,21 @@
 package clientconfig
 
-import "strings"
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
 
-// Named returns the policies that name means: those with that path, or else those with name in their path or as their
-// client. "" means all.
-func Named(list []Policy, name string) (found []Policy) {
-	var parts []Policy
+	"retune/ui/ask/setting"
+	"retune/ui/unit"
+)
+
+// Named returns the policy of a file that name means: the one with that path, or else with name in its path or as its
+// client. "" means the only one.
+func Named(list []Policy, file, name string) (Policy, error) {
+	var found, parts []Policy
+	var paths []string
 	for _, p := range list {
+		paths = append(paths, p.Path)
 		if p.Path == name || name == "" {
 			found = append(found, p)
 		}
@@ -15,17 +24,19 @@ func Named(list []Policy, name string) (found []Policy) {
 		}
 	}
 	if found == nil {
-		return parts
+		found = parts
 	}
-	return found
-}
-
-// Paths returns the paths of the policies in their files.
-func Paths(list []Policy) (paths []string) {
-	for _, p := range list {
-		paths = append(paths, p.Path)
+	if len(found) == 1 {
+		return found[0], nil
 	}
-	return paths
+	called := ""
+	if name != "" {
+		called = " called " + unit.Quote(name)
+	}
+	return Policy{}, setting.Refused{
+		Reason: fmt.Sprintf("%s has %d policies of known clients%s", unit.Quote(file), len(found), called),
+		Typed:  name, Names: paths,
+		Hint: fmt.Sprintf("choose one, as in %s: %s", unit.Quote(filepath.Base(file)+"#NAME"), strings.Join(paths, ", "))}
 }
 
 // Parameters returns the settings of the policy as a list of parameters: "maxAttempts=4,maxBackoff=5s".

@@ -5,7 +5,7 @@ import "slices"
 // queueFormats returns the formats of job queues and stream processors.
 func queueFormats() []Format {
 	return []Format{
-		{Name: "symfony", Title: "Symfony messenger retry_strategy", Files: "messenger.yaml framework.yaml",
+		{Name: "symfony", Title: "Symfony messenger retry_strategy",
 			At: "**/messenger/transports/*/retry_strategy", Implied: "**/messenger/transports/* dsn retry_strategy",
 			Never: "service", // a class of the application decides
 			Frame: `{framework: {messenger: {transports: {async: {dsn: "%env(MESSENGER_TRANSPORT_DSN)%",
@@ -18,7 +18,7 @@ func queueFormats() []Format {
 			Frame:    `{framework: {http_client: {default_options: {retry_failed: {}}}}}`,
 			Keys:     symfonyKeys},
 
-		{Name: "gitlab", Title: "GitLab CI/CD retry", Files: ".gitlab-ci.yml", At: "*", Open: true,
+		{Name: "gitlab", Title: "GitLab CI/CD retry", At: "*", Open: true,
 			Marks: `script retry, extends retry, stage retry, image retry, retry/when, before_script retry, tags retry,
 				interruptible retry, cache retry`, // the last ones may stand in default
 			Other: "retry/when retry/exit_codes",
@@ -38,7 +38,7 @@ func queueFormats() []Format {
 			Keys: slices.Concat(count.at("attempts"), words("exponential fixed").at("backoff/type"), millis.at("backoff/delay"),
 				float.at("backoff/jitter"))},
 
-		{Name: "flink", Title: "Flink exponential-delay restart strategy", Files: "flink-conf.yaml", Dotted: true,
+		{Name: "flink", Title: "Flink exponential-delay restart strategy", Dotted: true,
 			At:    "restart-strategy/exponential-delay",
 			Other: "failure-rate", Frame: `{restart-strategy: {type: exponential-delay, exponential-delay: {}}}`,
 			Keys: slices.Concat(flinkTime.at("initial-backoff max-backoff"), float.at("backoff-multiplier"),

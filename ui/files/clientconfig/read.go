@@ -3,23 +3,24 @@ package clientconfig
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"retune/calc/client"
+	"retune/ui/ask/setting"
 )
 
 // Read returns the policies of a file in order. The file name tells the syntax. If format is nil, Read recognises the
 // format.
 func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	list, err := read(name, data, format)
-	if e, ok := errors.AsType[*Error](err); ok {
-		if e.File = name; bytes.Contains(data, []byte("{{")) && format == nil {
-			e.What, e.Hint = "not read, as it is a template: "+e.What, "render it first, as helm template does"
-		}
+	if err != nil && format == nil && bytes.Contains(data, []byte("{{")) {
+		err = setting.Refused{Reason: err.Error() + ", as it is a template", Hint: "render it first, as helm template does"}
+	}
+	if err != nil {
+		err = fmt.Errorf("%s %w", name, err)
 	}
 	return list, err
 }
@@ -42,10 +43,10 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		return nil, err
 	}
 	if hcl().Match(data) {
-		return nil, &Error{What: "HCL is not read", Hint: "nomad job run -output FILE prints the job as JSON, which is"}
+		return nil, setting.Refused{Reason: ": HCL is not read", Hint: "nomad job run -output FILE prints the job as JSON, which is"}
 	}
 	if strings.HasSuffix(name, ".py") {
-		return nil, &Error{What: "Python is not read", Hint: "--client celery, tenacity or urllib3 with --set has its values"}
+		return nil, setting.Refused{Reason: ": Python is not read", Hint: "--client celery, tenacity or urllib3 with --set has its values"}
 	}
 	formats := Formats()
 	if format != nil {
@@ -183,6 +184,9 @@ func (p *Policy) set(k Key, at *node) error {
 
 // aboutRetries matches keys that seem to be about retries.
 var aboutRetries = lazily(`(?i)retr(y|ies)|back_?off|next_upstream|hedging`)
+
+// AboutRetries reports whether a text seems to be about retries.
+func AboutRetries(data []byte) bool { return aboutRetries().Match(data) }
 
 func (p *Policy) note(line int, at, text string) { p.Notes = append(p.Notes, remark(line, at, text)) }
 

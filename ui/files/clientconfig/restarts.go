@@ -5,7 +5,7 @@ import "slices"
 // restartFormats returns the formats of tools that restart programs: a restart is a retry.
 func restartFormats() []Format {
 	return []Format{
-		{Name: "systemd", Title: "systemd unit", Syntax: "ini", Files: "*.service",
+		{Name: "systemd", Title: "systemd unit", Syntax: "ini",
 			At: "Service", Open: true, Own: "Restart", Never: "Restart=no", Marks: "Restart, !ExecStart",
 			Other: "Restart RestartMode RestartPreventExitStatus RestartForceExitStatus RestartKillSignal",
 			Frame: "[Unit]\n[Service]\nExecStart=/usr/bin/service\nRestart=on-failure\n",
@@ -18,14 +18,13 @@ func restartFormats() []Format {
 				count.at("StartLimitBurst"),
 			)},
 
-		{Name: "supervisord", Title: "supervisord program", Syntax: "ini", Files: "supervisord*.conf",
+		{Name: "supervisord", Title: "supervisord program", Syntax: "ini",
 			At: "*", Marks: "startretries, command", Open: true, Own: "startr",
 			Frame: "[program:service]\ncommand=/usr/bin/service\n",
 			Keys:  slices.Concat(wholes.at("startsecs"), count.at("startretries"))},
 
 		{Name: "docker", Title: "Docker Compose restart",
-			Files: "docker-compose*.yml docker-compose*.yaml compose*.yml compose*.yaml",
-			At:    "services/*", Marks: "restart", Open: true, Own: "restart",
+			At: "services/*", Marks: "restart", Open: true, Own: "restart",
 			Frame: `{services: {service: {image: "busybox:1"}}}`,
 			Keys:  slices.Concat(dockerRestart.at("restart"), dockerRetries.at("restart=max_retries"))},
 
@@ -35,7 +34,7 @@ func restartFormats() []Format {
 			Keys: slices.Concat(words("any on-failure none").at("condition"), goTime.at("delay"), count.at("max_attempts"),
 				goTime.at("window"))},
 
-		{Name: "nomad-restart", Title: "Nomad restart", Syntax: "json", Files: "*.nomad.json",
+		{Name: "nomad-restart", Title: "Nomad restart", Syntax: "json",
 			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
 			Implied: "**/TaskGroups/[] Name RestartPolicy",
 			Inherits: func(n *node) *node { // a task inherits the policy of its group

@@ -40,6 +40,11 @@ func (s *syntax) named(name string) bool {
 	return slices.Contains(strings.Fields(s.ends), strings.ToLower(filepath.Ext(name)))
 }
 
+// Readable reports whether retune can read files with the extension of name.
+func Readable(name string) bool {
+	return slices.ContainsFunc(syntaxes, func(s *syntax) bool { return s.named(name) })
+}
+
 // syntaxesOf returns the syntaxes that a file may have: those of its extension, or else those that its text matches.
 func syntaxesOf(name string, data []byte) []*syntax {
 	head, end := data[:min(len(data), 64<<10)], strings.ToLower(filepath.Ext(name))

@@ -100,29 +100,9 @@ func (n *node) path() (path string) {
 	return strings.TrimPrefix(path, ".")
 }
 
-// An Error says why a text cannot be read, and where.
-type Error struct {
-	File  string
-	Line  int // or 0
-	What  string
-	Typed string   // the unknown name, or ""
-	Names []string // the known names
-	Hint  string   // what to do instead, or ""; with names, if none of them is similar
-}
-
-func (e *Error) Error() string {
-	where := e.File
-	if e.Line > 0 {
-		where = strings.TrimSpace(fmt.Sprintf("%s line %d", where, e.Line))
-	}
-	if where == "" {
-		return e.What
-	}
-	return where + ": " + e.What
-}
-
-func wrong(line int, format string, args ...any) *Error {
-	return &Error{Line: line, What: fmt.Sprintf(format, args...)}
+// wrong returns an error in a line of a file.
+func wrong(line int, format string, args ...any) error {
+	return fmt.Errorf("line %d: %w", max(1, line), fmt.Errorf(format, args...))
 }
 
 // check refuses a tree that is too deep or too large, or has duplicate keys or control characters in names. It sets

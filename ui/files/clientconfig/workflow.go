@@ -10,8 +10,7 @@ const everyError = "has every error retried, also one that stays"
 func workflowFormats() []Format {
 	return []Format{
 		{Name: "step-functions", Title: "Step Functions Retry", Syntax: "json",
-			Files: "*.asl *.asl.json *statemachine*.json",
-			At:    "**/Retry/[]", Marks: "ErrorEquals", Other: "ErrorEquals Comment",
+			At: "**/Retry/[]", Marks: "ErrorEquals", Other: "ErrorEquals Comment",
 			Warnings: []Warning{{At: "ErrorEquals", Values: "States.ALL", Text: "States.ALL " + everyError}},
 			Frame: `{"StartAt": "Call", "States": {"Call": {"Type": "Task",
   "Resource": "arn:aws:states:::lambda:invoke", "Retry": [{"ErrorEquals": ["States.ALL"]}], "End": true}}}`,

@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// lineOf matches the line in an error message of the library.
-var lineOf = lazily(`(?: at)? (?:line |L)(\d+)(?:, column \d+|.C\d+)?:?`)
+// place matches the beginning of an error message of the library, with the line.
+var place = lazily(`^go-yaml load error in \w+(?: \(.*?\))? at (?:L(\d+)\S*|<.*>): `)
 
 // readYAML reads the documents of a YAML stream.
 func readYAML(data []byte) (roots []*node, err error) {
@@ -38,11 +38,11 @@ func readYAML(data []byte) (roots []*node, err error) {
 
 func yamlError(err error) error {
 	text, line := err.Error(), 0
-	if m := lineOf().FindStringSubmatchIndex(text); m != nil {
-		line, _ = strconv.Atoi(text[m[2]:m[3]])
-		text = text[:m[0]] + text[m[1]:]
+	if m := place().FindStringSubmatch(text); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		text = text[len(m[0]):]
 	}
-	return wrong(line, "not YAML: %s", printable(text))
+	return wrong(line, "not read: %s", printable(text))
 }
 
 // A yamlReader holds the nodes of a document, which the aliases of an anchor share. They would multiply as copies.

@@ -239,6 +239,6 @@ func Checks(list []Outcome) (checks []Checked) {
 
 // ofFleet reports whether the limit is on a figure that only a fleet has.
 func ofFleet(l Limit) bool {
-	result, ok := question.Results().Find(strings.ReplaceAll(normal(l.Name), "_", "-"))
+	result, ok := question.Results().Find(l.Name)
 	return !ok || result.Simulated()
 }

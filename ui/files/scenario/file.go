@@ -84,14 +84,12 @@ var tables = []table{
 // most is the largest number of policies, and of outages, in a file.
 const most = 50
 
-// Read reads a scenario file, and through open the configuration that its policies import. Its errors are of the types
-// [setting.Refused] and [clientconfig.Error], or from open, and name the line.
+// Read reads a scenario file, and through open the configuration that its policies import. Its errors name the line.
 func Read(name string, data []byte, open Open) (File, error) {
 	f := File{Name: name, Fleet: Section{Name: "fleet"}, Source: string(data), open: open}
-	list, err := clientconfig.Entries(data)
-	if e, ok := errors.AsType[*clientconfig.Error](err); ok {
-		e.File = name
-		return f, e
+	list, err := clientconfig.Entries(name, data)
+	if err != nil {
+		return f, err
 	}
 	f.values = list
 	if err := f.takeLayers(); err != nil {
@@ -174,7 +172,10 @@ func (f *File) set(e clientconfig.Entry) error {
 	}
 	x := Setting{Name: strings.Join(keys, "."), Text: e.Text, Line: e.Line}
 	if x.Name == importKey && t.imports {
-		return f.importPolicy(section, e)
+		if err := f.importPolicy(section, e); err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+		return nil
 	}
 	if t.name != "questions" { // see ask
 		takes := func(k setting.Setting) bool {

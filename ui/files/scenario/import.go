@@ -1,14 +1,11 @@
 package scenario
 
 import (
-	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
-	"retune/ui/unit"
 )
 
 // importKey is the setting that imports a policy from the configuration of a client: import =
@@ -21,30 +18,19 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(filepath.Dir(f.Name), file)
 	}
-	if f.open == nil {
-		return errors.New("there are no files to import from here")
-	}
 	data, err := f.open(file)
 	if err != nil {
-		return fmt.Errorf("import: %w", err)
+		return err
 	}
 	list, err := clientconfig.Read(file, data, nil)
 	if err != nil {
-		return fmt.Errorf("import: %w", err)
+		return err
 	}
-	found := clientconfig.Named(list, pick)
-	if len(list) == 0 {
-		return fmt.Errorf("import: there is no retry policy of a known client in %s", unit.Quote(file))
-	} else if len(found) != 1 {
-		called := ""
-		if pick != "" {
-			called = fmt.Sprintf(" called %q", pick)
-		}
-		what := fmt.Sprintf("import: %s has %d policies%s: choose one, as in %q", unit.Quote(file), len(found), called,
-			filepath.Base(file)+"#NAME")
-		return unknown(what, pick, "its policies", clientconfig.Paths(list))
+	p, err := clientconfig.Named(list, file, pick)
+	if err != nil {
+		return err
 	}
-	p, file := found[0], filepath.ToSlash(file)
+	file = filepath.ToSlash(file)
 	section.Import = Place{file, p.Line}
 	for _, note := range p.Notes {
 		f.Remarks = append(f.Remarks, file+" "+note)

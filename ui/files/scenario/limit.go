@@ -59,7 +59,7 @@ func ParseLimit(text string) (Limit, error) {
 // verdictOf returns the limit that a figure has that word, as the figure has it.
 func verdictOf(typed string) (Limit, error) {
 	for _, r := range question.Results() {
-		word := cmp.Or(r.Also[normal(typed)], typed)
+		word := cmp.Or(r.Also[setting.Fold(typed)], typed)
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
 			return Limit{Text: word, Name: r.Name, Compare: "=", Value: word}, nil
 		}
@@ -253,7 +253,7 @@ func (l Limit) figure(
 		}
 		return q, true
 	}
-	result, ok := question.Wanted().Find(strings.ReplaceAll(normal(name), "_", "-"))
+	result, ok := question.Wanted().Find(name)
 	if i > 0 {
 		s = s.Policies()[i]
 	}
@@ -285,8 +285,4 @@ func keys(a answer.Answer) (list []string) {
 }
 
 // same compares two names, whose words may be joined by spaces, hyphens or underscores.
-func same(a, b string) bool { return normal(a) == normal(b) }
-
-func normal(name string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(name)))
-}
+func same(a, b string) bool { return setting.Fold(a) == setting.Fold(b) }

@@ -67,7 +67,7 @@ func TestRefused(t *testing.T) {
 		"[policies.x]\nfactor = 1e999":          "r.toml line 2: ",
 		"[policies.x]\nfactor = nan":            "r.toml line 2: factor: ",
 		"[policies.x]\nimport = 'a.json'":       "r.toml line 2: import: a.json line 1: ",
-		"[policies.x]\nimport = 'b.json#b'":     "r.toml line 2: import: there is no retry policy",
+		"[policies.x]\nimport = 'b.json#b'":     "r.toml line 2: import: \"b.json\" has 0 policies",
 		"[questions.x]\nx = 'factor=1..2'":      "r.toml line 2: the question has no ask",
 		"[questions.x]\nask = 'maps'":           "r.toml line 2: there is no question",
 		"[questions.x]\nx = 1\nask = 'map'":     "r.toml line 2: x: ",
