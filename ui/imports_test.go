@@ -49,8 +49,9 @@ var house = map[string]string{
 	"ui/ask/question": "ui/ask/answer ui/ask/setting ui/ask/question/policy ui/ask/question/solve ui/ask/question/fleet" +
 		" ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients ui/ask/question/stack",
 
-	"ui/files/clientconfig": "ui/ask/setting ui/unit calc/client sync go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
-	"ui/files/codegen":      "calc/client calc/fleet calc/jitter",
+	"ui/files/clientconfig": "ui/ask/setting ui/unit calc/client sync" +
+		" go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
+	"ui/files/codegen": "calc/client calc/fleet calc/jitter",
 	"ui/files/scenario": "calc/numeric ui/ask/answer ui/ask/setting ui/ask/question ui/files/clientconfig ui/unit" +
 		" encoding/json encoding/xml",
 

@@ -20,24 +20,20 @@ import (
 // clients are the clients of a fleet: each has its requests, attempts and waits.
 type clients struct {
 	*Run
-	url    string
-	http   *http.Client
-	policy jitter.Policy
-	all    sync.WaitGroup
-	fail   context.CancelCauseFunc // ends the run
+	url     string
+	http    *http.Client
+	policy  jitter.Policy
+	sampler jitter.Sampler
+	all     sync.WaitGroup
+	fail    context.CancelCauseFunc // ends the run
 
 	requests, attempts, underWay atomic.Int64 // underWay counts requests of open traffic
-
-	draws   sync.Mutex // of the generators
-	rng     *rand.Rand
-	sampler jitter.Sampler
 }
 
 func newClients(r *Run, url string) *clients {
 	policy := r.System.Client.Policy.WithoutIdleStops()
 	policy.AttemptTime = 0 // an attempt takes real time
-	return &clients{Run: r, url: url, http: newClient(), policy: policy, rng: rand.New(rand.NewPCG(r.Seed, 2)),
-		sampler: policy.Sampler()}
+	return &clients{Run: r, url: url, http: newClient(), policy: policy, sampler: policy.Sampler()}
 }
 
 // run has the clients make requests until the end of the run, or until ctx is done.
@@ -64,7 +60,7 @@ func (c *clients) run(ctx context.Context) error {
 // arrive starts the requests of open traffic, each by a client of its own.
 func (c *clients) arrive(ctx context.Context) {
 	for at := 0.0; ; {
-		at += c.drawn(c.rng.ExpFloat64) / c.System.Traffic.Rate
+		at += rand.ExpFloat64() / c.System.Traffic.Rate
 		if !c.wait(ctx, at) {
 			return
 		}
@@ -82,12 +78,12 @@ func (c *clients) arrive(ctx context.Context) {
 // client does what one client of closed traffic or of a burst does.
 func (c *clients) client(ctx context.Context, i int) {
 	if c.System.Traffic.Kind == fleet.Burst {
-		if c.wait(ctx, c.drawn(c.rng.Float64)*fleet.BurstSpan) {
+		if c.wait(ctx, rand.Float64()*fleet.BurstSpan) {
 			c.call(ctx, i)
 		}
 		return
 	}
-	for c.wait(ctx, c.clock.now()+c.drawn(c.rng.ExpFloat64)*c.System.Traffic.Think) {
+	for c.wait(ctx, c.clock.now()+rand.ExpFloat64()*c.System.Traffic.Think) {
 		c.call(ctx, i)
 	}
 }
@@ -112,7 +108,13 @@ func (c *clients) call(ctx context.Context, client int) {
 		due := 0.0
 		if a.Last = a.Result == Success; !a.Last {
 			var delay float64
-			delay, memory = c.delay(k, memory)
+			c.mu.Lock() // the sampler remembers what it has computed
+			delay, memory = c.sampler.Draw(k, memory, rand.Float64, rand.NormFloat64)
+			c.mu.Unlock()
+			if least := c.System.Client.LeastDelay(); least > 0 {
+				delay = max(delay, least)
+				memory = delay
+			}
 			waits := true
 			if asked > 0 {
 				delay, waits = c.System.Client.Honor.Wait(delay, asked, rand.Float64)
@@ -164,32 +166,13 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 	return Rejected, asked
 }
 
-// delay draws the delay before retry k, seconds, and what the next draw has to know of it.
-func (c *clients) delay(k, memory float64) (delay, next float64) {
-	c.draws.Lock()
-	defer c.draws.Unlock()
-	delay, next = c.sampler.Draw(k, memory, c.rng.Float64, c.rng.NormFloat64)
-	if least := c.System.Client.LeastDelay(); least > 0 {
-		delay = max(delay, least)
-		next = delay
-	}
-	return delay, next
-}
-
-// drawn returns a number of the generator, which all clients share.
-func (c *clients) drawn(draw func() float64) float64 {
-	c.draws.Lock()
-	defer c.draws.Unlock()
-	return draw()
-}
-
 // wait waits until a time of the fleet and reports whether the run goes on. It measures how late timers are.
 func (c *clients) wait(ctx context.Context, until float64) bool {
 	until = max(until, c.clock.now())
 	goes := c.clock.wait(ctx, until)
 	if goes {
-		c.draws.Lock()
-		defer c.draws.Unlock()
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		c.late = max(c.late, c.clock.now()-until)
 	}
 	return goes

@@ -68,7 +68,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("%v timeouts in the hang, goodput after it %v", late, r.Goodput)
 	}
 	a, err := run.Answer(t.Context())
-	if err != nil || a.Tables[0].Len != len(figures) || !strings.Contains(a.Summary, "Predicted: "+run.predicted.verdict()) {
+	if err != nil || a.Tables[0].Len != len(figures) ||
+		!strings.Contains(a.Summary, "Predicted: "+run.predicted.verdict()) {
 		t.Errorf("%d figures; %s, %v", a.Tables[0].Len, a.Summary, err)
 	}
 	for _, c := range a.Charts() {

@@ -19,7 +19,6 @@ type server struct {
 
 	mu       sync.Mutex
 	clock    clock
-	rng      *rand.Rand
 	inside   int    // attempts in the server
 	waiting  []*job // attempts in a queue, in order of arrival
 	busy     int    // busy workers
@@ -37,7 +36,7 @@ type job struct {
 }
 
 func newServer(p Plan, c clock, left func(id int, at float64)) *server {
-	s := &server{System: p.System, left: left, clock: c, rng: rand.New(rand.NewPCG(p.Seed, 1))}
+	s := &server{System: p.System, left: left, clock: c}
 	if s.polls() {
 		s.looks.prepare(s.Server.CheckInterval, p.Speed)
 		go s.look()
@@ -117,7 +116,7 @@ func (s *server) admit(id int) (j *job, wait time.Duration) {
 	rest := s.hanging()
 	if failed, asks := s.fails(); failed || rest == 0 && s.full() {
 		if a := s.Server.RetryAfter; asks && a.Least > 0 {
-			wait = s.clock.span(a.Least + a.Spread*s.rng.Float64())
+			wait = s.clock.span(a.Least + a.Spread*rand.Float64())
 		}
 		return nil, wait
 	}
@@ -150,7 +149,7 @@ func (s *server) fails() (failed, asks bool) {
 	if o, on := s.on(fleet.Errors); on {
 		share = 1 - (1-share)*(1-o.Share)
 	}
-	x := s.rng.Float64()
+	x := rand.Float64()
 	return x < share, x >= s.FailureRate
 }
 

@@ -29,7 +29,7 @@ func TestClients(t *testing.T) {
 				continue
 			}
 			for _, word := range append(p.Words, map[bool][]string{true: {"true", "false"}}[p.Unit == client.Truth]...) {
-				written, _, err := k.form.write(word)
+				written, err := k.form.write(word)
 				if err != nil {
 					t.Errorf("%s: %s is not written: %v", f.Name, k.At, err)
 				} else if read, err := k.form.read(written); err != nil || read != word {

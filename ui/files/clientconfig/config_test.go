@@ -100,7 +100,7 @@ func randomSettings(f Format, r *rand.Rand) (set []Setting) {
 			if list := strings.Fields(strings.NewReplacer(",", " ", ":", " ").Replace(k.form.like)); r.IntN(3) == 0 {
 				text = strings.ToLower(list[r.IntN(len(list))])
 			}
-			written, _, err := k.form.write(text)
+			written, err := k.form.write(text)
 			if err != nil {
 				continue
 			}

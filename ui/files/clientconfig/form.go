@@ -19,7 +19,6 @@ type form struct {
 	// text returns the text of a number; nil: the values are words. A number in a file counts less by more.
 	text func(x float64) string
 	more float64
-	bare bool   // syntaxes with strings and numbers write it without quotes
 	none string // the word for no limit; "": there is none
 }
 
@@ -81,24 +80,23 @@ func (f form) read(text string) (string, error) {
 	return f.kind.Exact(x + f.more), nil
 }
 
-// write returns the text of a value from read. bare is true if syntaxes with strings and numbers write it without
-// quotes.
-func (f form) write(value string) (text string, bare bool, err error) {
+// write returns the text of a value from read.
+func (f form) write(value string) (string, error) {
 	if f.text == nil {
 		word, ok := f.meaning(value)
 		if !ok {
-			err = fmt.Errorf("%s is none of %s", unit.Quote(value), f.like)
+			return "", fmt.Errorf("%s is none of %s", unit.Quote(value), f.like)
 		}
-		return word, word == "true" || word == "false", err
+		return word, nil
 	}
 	x, err := f.kind.Parse(value)
 	switch {
 	case err != nil:
-		return "", false, err
+		return "", err
 	case !math.IsInf(x, 0):
-		return f.text(x - f.more), f.bare, nil
+		return f.text(x - f.more), nil
 	case f.none == "":
-		return "", false, errors.New("there is no way to write that there is none")
+		return "", errors.New("there is no way to write that there is none")
 	}
-	return f.none, true, nil
+	return f.none, nil
 }

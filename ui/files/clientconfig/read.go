@@ -43,10 +43,12 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		return nil, err
 	}
 	if hcl().Match(data) {
-		return nil, setting.Refused{Reason: ": HCL is not read", Hint: "nomad job run -output FILE prints the job as JSON, which is"}
+		return nil, setting.Refused{Reason: ": HCL is not read",
+			Hint: "nomad job run -output FILE prints the job as JSON, which is"}
 	}
 	if strings.HasSuffix(name, ".py") {
-		return nil, setting.Refused{Reason: ": Python is not read", Hint: "--client celery, tenacity or urllib3 with --set has its values"}
+		return nil, setting.Refused{Reason: ": Python is not read",
+			Hint: "--client celery, tenacity or urllib3 with --set has its values"}
 	}
 	formats := Formats()
 	if format != nil {

@@ -20,14 +20,13 @@ const (
 
 // Forms of numbers and words.
 var (
-	count = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal, bare: true}
-	float = form{like: "1.5", kind: unit.Number, reads: notations(number, "$0"), text: decimal, bare: true}
+	count = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal}
+	float = form{like: "1.5", kind: unit.Number, reads: notations(number, "$0"), text: decimal}
 	truth = words("true=yes=on=1 false=no=off=0")
 	// attemptsAsRetries is a limit of attempts, written as the number of retries.
-	attemptsAsRetries = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal, more: 1,
-		bare: true}
+	attemptsAsRetries = form{like: "5", kind: unit.Count, reads: notations(number, "$0"), text: decimal, more: 1}
 	// fluentBitLimit is Fluent Bit's Retry_Limit. Fluent Bit replaces a number below 1 by the default.
-	fluentBitLimit = form{like: "5, no_limits or no_retries", kind: unit.Count, text: decimal, bare: true,
+	fluentBitLimit = form{like: "5, no_limits or no_retries", kind: unit.Count, text: decimal,
 		none: "no_limits", reads: notations("(?i)no_limits|false|off", "none", "(?i)no_retries", "0", `-.*|0+`, "1",
 			number, "$0")}
 	// dockerRestart is Docker's restart, a word; on-failure may have a number behind a colon.
@@ -41,13 +40,6 @@ var (
 // timed returns a form of times. pairs holds its notations.
 func timed(like string, text func(seconds float64) string, pairs ...string) form {
 	return form{like: like, kind: unit.Duration, text: text, reads: notations(pairs...)}
-}
-
-// scaled returns a form of times as a number that is written without quotes.
-func scaled(like string, text func(seconds float64) string, pairs ...string) form {
-	f := timed(like, text, pairs...)
-	f.bare = true
-	return f
 }
 
 // Forms of times. Some clients restrict the numbers or the units.
@@ -77,9 +69,9 @@ var (
 		}
 		return inSeconds(s)
 	}, `\d+[smhd]|\d*\.?\d+`, "$0")
-	millis  = scaled("500, in milliseconds", rounded(1e3), whole, "${0}ms")
-	wholes  = scaled("5, in whole seconds", rounded(1), whole, "$0")
-	seconds = scaled("0.5, in seconds", decimal, number, "$0")
+	millis  = timed("500, in milliseconds", rounded(1e3), whole, "${0}ms")
+	wholes  = timed("5, in whole seconds", rounded(1), whole, "$0")
+	seconds = timed("0.5, in seconds", decimal, number, "$0")
 )
 
 // decimal writes a number without an exponent and without the rounding error of a multiplication.

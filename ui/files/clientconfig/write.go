@@ -29,7 +29,7 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 			continue
 		}
 		done[k.Name] = true
-		written, bare, err := k.form.write(settings[i].Text)
+		written, err := k.form.write(settings[i].Text)
 		becomes, unread := k.form.read(written)
 		if err := cmp.Or(err, unread); err != nil {
 			return "", nil, nil, fmt.Errorf("%s: %w", k.label(), err)
@@ -38,11 +38,14 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 			inexact = append(inexact, Setting{k.Name, becomes})
 		}
 		n := f.follow(at, k.At, true)
-		n.text, n.quoted = n.text+written, !bare
+		n.text, n.quoted = n.text+written, !bare().MatchString(written)
 	}
 	missing = slices.DeleteFunc(slices.Clone(settings), func(x Setting) bool { return done[x.Name] })
 	return s.write(docs[0]), inexact, missing, nil
 }
+
+// bare matches the values that syntaxes with strings write without quotes: numbers and booleans.
+var bare = lazily(`^(?:-?[\d.]+|true|false)$`)
 
 // writeJSON writes YAML in the style of JSON, with line breaks and indents.
 func writeJSON(root *node) string {

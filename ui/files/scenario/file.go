@@ -172,10 +172,7 @@ func (f *File) set(e clientconfig.Entry) error {
 	}
 	x := Setting{Name: strings.Join(keys, "."), Text: e.Text, Line: e.Line}
 	if x.Name == importKey && t.imports {
-		if err := f.importPolicy(section, e); err != nil {
-			return fmt.Errorf("import: %w", err)
-		}
-		return nil
+		return f.importPolicy(section, e)
 	}
 	if t.name != "questions" { // see ask
 		takes := func(k setting.Setting) bool {

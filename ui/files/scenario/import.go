@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -18,17 +19,17 @@ func (f *File) importPolicy(section *Section, e clientconfig.Entry) error {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(filepath.Dir(f.Name), file)
 	}
+	var list []clientconfig.Policy
+	var p clientconfig.Policy
 	data, err := f.open(file)
-	if err != nil {
-		return err
+	if err == nil {
+		list, err = clientconfig.Read(file, data, nil)
 	}
-	list, err := clientconfig.Read(file, data, nil)
-	if err != nil {
-		return err
+	if err == nil {
+		p, err = clientconfig.Named(list, file, pick)
 	}
-	p, err := clientconfig.Named(list, file, pick)
 	if err != nil {
-		return err
+		return fmt.Errorf("import: %w", err)
 	}
 	file = filepath.ToSlash(file)
 	section.Import = Place{file, p.Line}
