@@ -3,12 +3,10 @@ package tui
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
-	"retune/ui/unit"
 )
 
 // Solving for a result takes two menus: first the bound on the result, then the setting to change for it.
@@ -93,26 +91,9 @@ func (m Model) want(text string) Model {
 	return m.wantOf(w, text)
 }
 
-// meant returns the typed bound as the setting of the result reads it. A bound such as 1.5x is a multiple of the usual
-// load, which is then returned as usual; otherwise usual is 0.
-func (m Model) meant(text string) (value string, usual float64) {
-	text = strings.TrimSpace(text)
-	amount := strings.TrimLeft(text, signs)
-	times, ok := strings.CutSuffix(amount, "x")
-	load := m.answer.Value("baseline load", 0)
-	if n, err := strconv.ParseFloat(times, 64); ok && err == nil && load.Status == "" {
-		return strings.TrimSuffix(text, amount) + unit.Rate.Exact(math.Round(n*load.Number*1e5)/1e5), load.Number
-	}
-	return text, 0
-}
-
-// signs are the characters before the number of a bound.
-const signs = "<>= "
-
 // takes reports whether a text is a valid bound for a result. Only few results take a share or a multiple of the usual
 // load.
 func (m Model) takes(w answer.Result, text string) bool {
 	s := m.scenario
-	value, _ := m.meant(text)
-	return w.Setting().Set(&s, value) == nil
+	return w.Setting().Set(&s, text) == nil
 }

@@ -18,57 +18,32 @@ import (
 type goal struct {
 	want     answer.Result
 	scenario setting.Scenario  // with the bound
-	kind     unit.Kind         // the unit of the bound
-	usual    float64           // the load that the bound is a multiple of; 0: no multiple
 	text     string            // the bound in words
 	offers   []solve.Solution  // the best first
-	todo     []setting.Setting // for a fleet, the settings still to try
+	todo     []setting.Setting // the settings still to try
 	busy     bool              // a setting is being tried
 }
 
-// offers adds solutions: all of them, or for a fleet the one for a single setting.
-func offers(of *work, list ...solve.Solution) arrival {
-	return func(m Model) Model { return m.offered(of, list) }
-}
-
-// wantOf requests the settings that meet the typed bound on a result.
+// wantOf tries the settings that may meet the typed bound on a result, one by one.
 func (m Model) wantOf(w answer.Result, typed string) Model {
 	s := m.scenario
-	value, usual := m.meant(typed)
-	if err := w.Setting().Set(&s, value); err != nil {
+	if err := w.Setting().Set(&s, typed); err != nil {
 		return m.refused(err.Error())
 	}
-	g := goal{want: w, kind: w.Kind(s), usual: usual}
-	bound := strings.TrimLeft(typed, signs)
-	if g.kind == unit.Number && strings.HasSuffix(bound, "%") { // the answer uses the unit that was typed
-		g.kind = unit.Share
-	}
-	if usual == 0 {
-		bound = g.kind.Exact(s.Wanted)
-	}
-	g.text = w.BoundWords(s) + " " + bound
+	g := goal{want: w, text: w.BoundWords(s) + " " + strings.TrimLeft(w.Setting().Text(s), "<>=")}
 	if over, ok := solve.Widened(s, w); ok {
 		s, g.text = over, g.text+" for outages up to "+unit.Duration.Format(over.Outage.B)
 	}
-	g.scenario = s
+	g.scenario, g.todo = s, solve.Offered(s, w)
+	slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
 	m.wanted, m.offer = w.Name, m.offer.next()
-	if w.Simulated() {
-		g.todo = solve.Offered(s, w)
-		slices.SortStableFunc(g.todo, func(x, y setting.Setting) int { return cmp.Compare(m.prefers(y), m.prefers(x)) })
-	}
 	m = m.listing(menu{list: Model.offerItems, enter: "set it", back: func(m Model) Model {
 		m = m.seek()
 		m.editor = editor{text: typed, at: len(typed)}
 		return m
 	}})
-	if m.goal = &g; w.Simulated() { // they are tried one by one
-		return m
-	}
-	return m.does(inBackground(m.offer, func(ctx context.Context) arrival {
-		return offers(m.offer, answer.Once(ctx, inquiry{"offers for " + w.Name, questionOf(s)}, func() []solve.Solution {
-			return solve.Offers(ctx, s, w, answer.Full)
-		})...)
-	}))
+	m.goal = &g
+	return m
 }
 
 // prefers ranks settings that reach a goal: the focused one first, then those that users change most.
@@ -82,26 +57,31 @@ func (m Model) prefers(k setting.Setting) int {
 	return 0
 }
 
-// pursueOffers tries the next setting for a goal of a fleet with a rough simulation. When all have been tried, it
+// pursueOffers tries the next setting for the goal, a fleet's with a rough simulation. When all have been tried, it
 // confirms the chosen offer with a full one.
 func (m Model) pursueOffers() Model {
-	if m.goal == nil || m.goal.busy || !m.goal.want.Simulated() {
+	if m.goal == nil || m.goal.busy {
 		return m
 	}
 	g := *m.goal
-	var k setting.Setting
-	effort := answer.Rough
-	if sol, ok := m.chosenOffer(); len(g.todo) > 0 {
-		k, g.todo = g.todo[0], g.todo[1:]
-	} else if k, effort = sol.Setting, answer.Full; !ok || sol.Sure || !sol.Reached {
+	effort := answer.Full
+	sol, ok := m.chosenOffer()
+	k := sol.Setting
+	if len(g.todo) > 0 {
+		if k, g.todo = g.todo[0], g.todo[1:]; g.want.Simulated() {
+			effort = answer.Rough
+		}
+	} else if !ok || sol.Sure || !sol.Reached {
 		return m
 	}
 	g.busy, m.goal = true, &g
-	return m.does(inBackground(m.offer, func(ctx context.Context) arrival {
+	of := m.offer
+	return m.does(inBackground(of, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
-		return offers(m.offer, answer.Once(ctx, asked, func() solve.Solution {
-			return solve.Solve(ctx, g.scenario, g.want, k, effort)
-		}))
+		sol := answer.Once(ctx, asked, func() solve.Solution {
+			return solve.Offer(ctx, g.scenario, g.want, k, effort)
+		})
+		return func(m Model) Model { return m.offered(of, sol) }
 	}))
 }
 
@@ -123,21 +103,19 @@ func (m Model) compared(x, y solve.Solution) int {
 	return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(m.prefers(y.Setting), m.prefers(x.Setting)))
 }
 
-// offered adds offers for the present goal; each replaces an earlier offer for its setting. Unless the user has chosen
+// offered adds an offer for the present goal; it replaces an earlier offer for its setting. Unless the user has chosen
 // one, it chooses the first.
-func (m Model) offered(of *work, list []solve.Solution) Model {
+func (m Model) offered(of *work, sol solve.Solution) Model {
 	if m.goal == nil || of != m.offer {
 		return m
 	}
 	g := *m.goal
 	before, _ := m.chosenOffer()
 	g.busy, g.offers = false, slices.Clone(g.offers)
-	for _, sol := range list {
-		if i := g.offerOf(sol.Setting.Name); i >= 0 {
-			g.offers[i] = sol
-		} else {
-			g.offers = append(g.offers, sol)
-		}
+	if i := g.offerOf(sol.Setting.Name); i >= 0 {
+		g.offers[i] = sol
+	} else {
+		g.offers = append(g.offers, sol)
 	}
 	slices.SortStableFunc(g.offers, m.compared)
 	m.goal = &g
@@ -214,34 +192,19 @@ func (g *goal) unreached() string {
 }
 
 // format returns a value of the result in the unit of the goal.
-func (g *goal) format(x float64) string {
-	if g.usual > 0 {
-		return unit.Number.Rounded(x/g.usual, 3) + "x"
-	}
-	return g.kind.Format(x)
-}
+func (g *goal) format(x float64) string { return g.want.Kind(g.scenario).Format(x) }
 
-// remark describes an offer: the settings that it needs, the result that it gives, and whether any value works.
+// remark describes an offer: the settings that it needs, the results that it gives, and whether any value works.
 func (g *goal) remark(sol solve.Solution) string {
-	var list []string
+	gives := "gives " + sol.Sides(g.scenario, g.want)
+	if !sol.Sure {
+		gives = "about: " + gives
+	}
 	if needs := sol.NeedsText(); needs != "" {
-		list = append(list, "with "+needs)
-	}
-	if g.want.Simulated() {
-		gives := "gives " + sol.Sides(g.scenario, g.want)
-		if g.usual > 0 {
-			gives = "gives " + g.format(sol.Achieved)
-		}
-		if !sol.Sure {
-			gives = "about: " + gives
-		}
-		return strings.Join(append(list, gives), ", ")
-	}
-	if got := g.format(sol.Achieved); got != g.format(g.scenario.Wanted) {
-		list = append(list, "gives "+got)
+		gives = "with " + needs + ", " + gives
 	}
 	if sol.All {
-		list = append(list, "any value works")
+		gives += ", any value works"
 	}
-	return strings.Join(list, ", ")
+	return gives
 }

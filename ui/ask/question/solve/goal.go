@@ -90,18 +90,21 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	}
 }
 
-// Offers returns the solution for each setting that has a number. If a setting has none because the policy ends too
-// soon, a solution without the limits follows at the end, if there is one.
-func Offers(ctx context.Context, s setting.Scenario, w answer.Result, effort answer.Effort) (list []Solution) {
-	for _, k := range Offered(s, w) {
-		list = append(list, Solve(ctx, s, w, k, effort))
-	}
-	for _, sol := range list {
-		if longer, ok := sol.lasting(ctx, s, w, effort); ok {
-			list = append(list, longer)
+// Offer returns the solution for a setting. If there is none because the policy ends too soon, it is the solution
+// without the limits, if there is one.
+func Offer(ctx context.Context, s setting.Scenario, w answer.Result, k setting.Setting, effort answer.Effort) Solution {
+	if s.Relative && w.Absolute != nil {
+		absolute, why := w.Absolute(ctx, s)
+		if why != "" {
+			return Solution{Setting: k, Achieved: math.NaN(), Why: why, Sure: true}
 		}
+		s = absolute
 	}
-	return list
+	sol := Solve(ctx, s, w, k, effort)
+	if longer, ok := sol.lasting(ctx, s, w, effort); ok {
+		return longer
+	}
+	return sol
 }
 
 // Offered returns the settings to solve for in s: those of the policy, or for a result of a fleet all those that have

@@ -82,7 +82,8 @@ func TestOffersLift(t *testing.T) {
 		s.Want, s.Wanted, s.Bound = w.Name, 30, setting.AtMost
 		keeps := func(s setting.Scenario) bool { return w.Keeps(s, valueOf(w, s, answer.Full)) }
 		seen := 0
-		for _, sol := range solve.Offers(t.Context(), s, w, answer.Full) {
+		for _, k := range solve.Offered(s, w) {
+			sol := solve.Offer(t.Context(), s, w, k, answer.Full)
 			if sol.Lifts == nil {
 				continue
 			}
