@@ -39,24 +39,8 @@ func (l *layout) placeBoxes(m Model, r rect) {
 		return
 	}
 	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
-	l.charts = append(l.charts, above)
-	l.add(block{
-		paint: func(m Model, c canvas) { m.paintChart(c, 0) },
-		grab:  Model.grabBox,
-		wheel: func(m Model, n int) Model { return m.pickRow(-n) },
-	}, above)
+	l.addChart(above)
 	if _, below = split(below, 1); below.h >= leastFigures && (r.w >= wide || m.tab().Layout == answer.Ranked) {
 		l.placeFigures(m, below)
 	}
-}
-
-// grabBox chooses the box on line y.
-func (m Model) grabBox(r rect, _, y int) Model {
-	p := m.drawing(0, r).picture
-	y-- // below the title
-	i := m.firstBox(r) + (y-p.Top)/m.boxLines()
-	if y >= p.Top && y < p.Bottom && i < len(m.boxed()) {
-		return m.pick(0, i)
-	}
-	return m
 }

@@ -37,6 +37,13 @@ type frame struct {
 	width  int
 	ascii  bool
 	cursor *tea.Cursor // nil: there is none
+	hits   []hit
+}
+
+// A hit is a place of the frame that can be clicked, and what a click at x and y in it does.
+type hit struct {
+	rect
+	do func(m Model, x, y int) Model
 }
 
 // A canvas is a part of a frame that is being painted. Places count from its corner. It drops everything painted
@@ -76,6 +83,11 @@ func (c canvas) put(x, y int, char rune, r role) {
 	if cell := c.cell(x, y); cell != nil {
 		*cell = chart.Cell{Rune: char, Role: r}
 	}
+}
+
+// on makes a place clickable.
+func (c canvas) on(r rect, do func(m Model, x, y int) Model) {
+	c.hits = append(c.hits, hit{rect{c.x + r.x, c.y + r.y, r.w, r.h}, do})
 }
 
 // point places the cursor.

@@ -122,9 +122,22 @@ func (m Model) paintChart(c canvas, i int) {
 		m.paintEntries(c, c.w-n, 0, list)
 	}
 	below.picture(d.picture, m.aged)
-	if m.mode == picking {
-		below.put(0, 1+(m.picked()[1]-m.firstBox(c.rect))*m.boxLines(), '▸', focusBar)
+	if !m.hasBoxes() {
+		c.on(rect{0, 0, c.w, c.h}, func(m Model, x, _ int) Model {
+			if at, ok := d.picture.X(x); ok {
+				return m.pointAt(i, at)
+			}
+			return m
+		})
+		return
 	}
+	from, n := m.firstBox(c.rect), m.boxLines()
+	if m.mode == picking {
+		below.put(0, 1+(m.picked()[1]-from)*n, '▸', focusBar)
+	}
+	below.on(rect{0, d.picture.Top, c.w, d.picture.Bottom - d.picture.Top}, func(m Model, _, y int) Model {
+		return m.pick(0, from+y/n)
+	})
 }
 
 // width returns the width of entries including the gaps between them.

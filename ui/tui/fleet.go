@@ -30,11 +30,11 @@ func (l *layout) placeFleet(m Model, r rect) {
 		r, below = split(r, r.h*11/20)
 		below.y, below.h = below.y+1, below.h-1
 		left, right := below.beside(below.w/2 - 1)
-		l.add(leversBlock(), left)
+		l.add(block{paint: Model.paintLevers}, left)
 		l.placeFigures(m, right)
 	} else {
 		r, below = split(r, r.h-helps)
-		l.add(leversBlock(), below)
+		l.add(block{paint: Model.paintLevers}, below)
 	}
 	load, inside := split(r, r.h-1)
 	if helps > 4 {

@@ -75,7 +75,7 @@ func (l *layout) placeMap(m Model, r rect) {
 	if r.h >= 2*leastPicture {
 		r, below = split(r, r.h*3/4)
 	}
-	l.add(block{paint: Model.paintHeat, grab: Model.grabHeat}, r)
+	l.add(block{paint: Model.paintHeat}, r)
 	l.placeFigures(m, below)
 }
 
@@ -115,6 +115,12 @@ func (m Model) paintHeat(c canvas) {
 	d := m.heating(c.rect)
 	c = c.titled(m.answer.Map.Title, "")
 	c.picture(d.picture, m.aged)
+	c.on(rect{0, 0, c.w, c.h}, func(m Model, x, y int) Model {
+		if column, row, ok := d.heat.At(d.picture, x, y); ok && m.hasMap() {
+			return m.pick(column, row)
+		}
+		return m
+	})
 	for i, line := range d.legend {
 		m.paintEntries(c, 0, len(d.picture.Cells)+i, line)
 	}
@@ -141,18 +147,6 @@ func (m Model) workOutCell() Model {
 		}
 		return m
 	})
-}
-
-// grabHeat chooses the cell at x and y.
-func (m Model) grabHeat(r rect, x, y int) Model {
-	if m.answer.Map == nil {
-		return m
-	}
-	d := m.heating(r)
-	if column, row, ok := d.heat.At(d.picture, x, y-1); ok {
-		return m.pick(column, row)
-	}
-	return m
 }
 
 // Own returns the questions' own settings that have a row on the screen.

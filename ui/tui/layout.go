@@ -5,13 +5,12 @@ import (
 	"retune/ui/ask/question"
 )
 
-// A block is a part of the screen: its place, its content and its response to the mouse. Places count from its corner.
+// A block is a part of the screen: its place, its content and its response to the wheel.
 type block struct {
 	rect
 	paint func(Model, canvas)
-	grab  func(m Model, r rect, x, y int) Model // handles a click; nil: nothing happens
-	wheel func(m Model, n int) Model            // handles the wheel; nil: nothing happens
-	keeps bool                                  // a click leaves the typed text and the menu
+	wheel func(m Model, n int) Model // handles the wheel; nil: nothing happens
+	keeps bool                       // a click leaves the typed text and the menu
 }
 
 // A layout is the place of everything on the screen, so that painting and the mouse agree.
@@ -97,8 +96,7 @@ func (m Model) newLayout() layout {
 	if !l.narrow {
 		m.arrange(&l)
 	}
-	settings := block{paint: Model.paintSettings, grab: Model.grabSetting,
-		wheel: func(m Model, n int) Model { return m.focusBy(-n) }}
+	settings := block{paint: Model.paintSettings, wheel: func(m Model, n int) Model { return m.focusBy(-n) }}
 	if m.mode != choosing {
 		l.add(settings, l.settings)
 	} else {
@@ -106,12 +104,12 @@ func (m Model) newLayout() layout {
 		if l.panel() == l.right && !l.narrow {
 			l.add(settings, l.settings)
 		}
-		l.add(menuBlock(), l.panel())
+		l.add(block{paint: Model.paintMenu, keeps: true}, l.panel())
 	}
-	l.add(block{paint: Model.paintHead, grab: Model.grabHead}, rect{0, 0, w, 2})
+	l.add(block{paint: Model.paintHead}, rect{0, 0, w, 2})
 	l.add(block{paint: Model.paintSays}, l.says)
 	l.add(block{paint: Model.paintAbout}, about)
-	l.add(block{paint: Model.paintFoot, grab: Model.grabFoot, keeps: true}, foot)
+	l.add(block{paint: Model.paintFoot, keeps: true}, foot)
 	return l
 }
 
@@ -167,7 +165,12 @@ func (l *layout) addChart(r rect) {
 	l.charts = append(l.charts, r)
 	l.add(block{
 		paint: func(m Model, c canvas) { m.paintChart(c, i) },
-		grab:  func(m Model, r rect, x, _ int) Model { return m.pointAt(i, r, x) },
+		wheel: func(m Model, n int) Model {
+			if m.hasBoxes() {
+				return m.pickRow(-n)
+			}
+			return m
+		},
 	}, r)
 }
 

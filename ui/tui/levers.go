@@ -72,17 +72,6 @@ func (m Model) agedLever(r role) role {
 	return r
 }
 
-// leversBlock returns the block of settings that help, the best first.
-func leversBlock() block {
-	return block{paint: Model.paintLevers, grab: func(m Model, _ rect, _, y int) Model {
-		list := m.helpful()
-		if i := y - 1; i >= 0 && i < len(list) {
-			return list[i].take(m)
-		}
-		return m
-	}}
-}
-
 // helpful returns the changes of settings that make the fleet better. They precede the row of the present fleet.
 func (m Model) helpful() []item {
 	return slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.take == nil })
@@ -105,6 +94,7 @@ func (m Model) paintLevers(c canvas) {
 		verdict = 0
 	}
 	for i, it := range list[:min(len(list), c.h)] {
+		c.on(rect{0, i, c.w, 1}, func(m Model, _, _ int) Model { return it.take(m) })
 		word := it.cells[3]
 		if i < 9 {
 			c.put(0, i, rune('1'+i), focusBar)

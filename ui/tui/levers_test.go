@@ -30,7 +30,7 @@ func TestLeverIsTaken(t *testing.T) {
 		t.Errorf("what helped another fleet is there:\n%s", text(n))
 	}
 	for _, b := range offered.layout().blocks {
-		if b.grab == nil || b.h != 7 {
+		if !strings.Contains(lines(offered)[b.y], "WHAT WOULD HELP") || b.h != 7 {
 			continue
 		}
 		for i, it := range offered.helpful()[:b.h-1] {

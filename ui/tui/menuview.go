@@ -17,19 +17,6 @@ func (u menu) inSight(lines int) (from, n int) {
 	return from, min(room, count-from)
 }
 
-// menuBlock is the panel of a menu, which covers the answers.
-func menuBlock() block {
-	return block{paint: Model.paintMenu, keeps: true, grab: func(m Model, r rect, _, y int) Model {
-		from, n := m.menu.inSight(r.inside().h)
-		i := y - 1 - menuHead
-		if i < 0 || i >= n {
-			return m
-		}
-		m.menu.pick = from + i
-		return m.takeItem()
-	}}
-}
-
 // paintMenu paints the menu; the cursor is in the typed text.
 func (m Model) paintMenu(c canvas) {
 	u := m.menu
@@ -70,6 +57,10 @@ func (m Model) paintItems(c canvas, from int, list []item) {
 	}
 	for i, it := range list {
 		y, text := menuHead+i, label
+		c.on(rect{0, y, c.w, 1}, func(m Model, _, _ int) Model {
+			m.menu.pick = from + i
+			return m.takeItem()
+		})
 		if from+i == min(u.pick, len(u.found)-1) {
 			c.put(0, y, '▸', focusBar)
 			text = focusBar

@@ -21,8 +21,9 @@ func (l layout) at(x, y int) block {
 
 // grab handles a click. It sets the typed value; if that is refused, typing continues.
 func (m Model) grab(x, y int) Model {
-	b := m.layout().at(x, y)
-	if !b.keeps {
+	seen := m
+	seen.memo = &memo{}
+	if !seen.layout().at(x, y).keeps {
 		if m = m.commit(); m.mode == typing {
 			return m
 		}
@@ -30,21 +31,10 @@ func (m Model) grab(x, y int) Model {
 			m = m.browse()
 		}
 	}
-	if b.grab == nil {
-		return m
-	}
-	return b.grab(m, b.rect, x-b.x, y-b.y)
-}
-
-// grabSetting focuses the setting at x and y. A click on a word opens the list of words.
-func (m Model) grabSetting(r rect, x, y int) Model {
-	rows := m.layout().rows
-	i := slices.IndexFunc(rows, func(row rowPlace) bool { return row.y == r.y+y })
-	if m = m.browse(); i < 0 {
-		return m
-	}
-	if m = m.focusOn(i); x >= r.w-valueWidth && wordy(m.setting()) {
-		return m.open()
+	for _, h := range seen.frame().hits {
+		if h.has(x, y) {
+			return h.do(m, x-h.x, y-h.y)
+		}
 	}
 	return m
 }
@@ -54,13 +44,9 @@ func (m Model) focusBy(n int) Model {
 	return m.focusOn(max(0, min(m.focused()+n, len(m.rows())-1)))
 }
 
-// pointAt moves the cursor of the i-th chart, painted in r, to the column x.
-func (m Model) pointAt(i int, r rect, x int) Model {
-	at, ok := m.drawing(i, r).picture.X(x)
-	switch {
-	case !ok:
-		return m
-	case m.tab().Layout != answer.Charted: // the view does not ask about T
+// pointAt moves the cursor of the i-th chart to a value on its axis.
+func (m Model) pointAt(i int, at float64) Model {
+	if m.tab().Layout != answer.Charted { // the view does not ask about T
 		m.pointer, m.pointed = at, true
 		return m
 	}

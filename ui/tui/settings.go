@@ -197,6 +197,12 @@ func (m Model) paintSettings(c canvas) {
 		if place.headed {
 			c.clipped(0, y-1, c.w, "── "+k.heading, muted)
 		}
+		c.on(rect{0, y, c.w, 1}, func(m Model, x, _ int) Model {
+			if m = m.browse().focusOn(i); x >= c.w-valueWidth && wordy(k.Setting) {
+				return m.open()
+			}
+			return m
+		})
 		name, shown := label, k.Show(s)
 		if m.turnsFleet() && m.idle(k.Setting) {
 			name = muted

@@ -69,18 +69,8 @@ func (m Model) paintHead(c canvas) {
 			r = focusBar
 		}
 		c.text(place.x, 0, tabs.names[i], r)
+		c.on(place, func(m Model, _, _ int) Model { return m.browse().toView(views[i].Name) })
 	}
-}
-
-// grabHead opens the view whose name is at x.
-func (m Model) grabHead(_ rect, x, y int) Model {
-	for i, tab := range m.layout().tabs.places {
-		if tab.has(x, y) {
-			m.view = i
-			return m.browse().looking()
-		}
-	}
-	return m
 }
 
 // paintFoot paints the commands below a rule, and the keys or what is said in their place.
@@ -107,21 +97,12 @@ func (m Model) paintFoot(c canvas) {
 	default:
 		for _, k := range m.footKeys(c.w) {
 			c.text(1+c.text(k.x, keys, k.label, focusBar), keys, k.name, muted)
+			c.on(rect{k.x, keys, k.w, 1}, func(m Model, _, _ int) Model { return m.take(k.action) })
 		}
 	}
 	if text := m.soFar(); text != "" { // at the end, where it moves nothing
 		c.right(c.w-1, keys, "  "+text, warning)
 	}
-}
-
-// grabFoot takes the key at x.
-func (m Model) grabFoot(r rect, x, y int) Model {
-	for _, k := range m.footKeys(r.w) {
-		if y == r.h-1 && m.note == "" && m.mode != typing && x >= k.x && x < k.x+k.w {
-			return m.take(k.action)
-		}
-	}
-	return m
 }
 
 // footLines returns the command in as many lines as there are to spare. It reports in cut whether it does not fit.
