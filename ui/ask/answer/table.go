@@ -135,7 +135,9 @@ func (t Table) Full(bounds bool) Table {
 			errors = append(errors, Column{Name: c.Error, Kind: c.Kind})
 		}
 	}
-	full.Columns = append(full.Columns, errors...)
+	if full.Columns = append(full.Columns, errors...); len(full.Columns) == len(t.Columns) {
+		return t
+	}
 	full.Row = func(i int) (row []Value) {
 		var errors []Value
 		for j, v := range t.Row(i) {

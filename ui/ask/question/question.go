@@ -35,12 +35,7 @@ var Wanted = sync.OnceValue(func() answer.Results {
 func verdict() answer.Result { return fleet.Results()[0] }
 
 // compared compares A with other policies, by their delays, and by what else s asks about them.
-var compared = policy.Sharing(compare.Question(policy.At.Rows,
-	compare.Part{Computation: policy.Beside, Asked: func(setting.Scenario) bool { return true }},
-	compare.Part{Computation: policy.Success.Computation, Asked: policy.Fails},
-	compare.Part{Computation: policy.Reconnect.Computation, Asked: policy.Reconnects},
-	compare.Part{Computation: fleet.Fleet.Computation, Asked: fleet.Asked, Fleet: true},
-))
+var compared = compare.Question(policy.At.Rows, policy.Beside, fleet.Fleet.Computation, fleet.Asked)
 
 // Questions lists all questions in display order. Each can be repeated for the values of one setting.
 var Questions = swept(

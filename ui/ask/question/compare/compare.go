@@ -14,15 +14,9 @@ import (
 	"retune/ui/unit"
 )
 
-// A Part is one of the answers that policies are compared by.
-type Part struct {
-	answer.Computation
-	Asked func(s setting.Scenario) bool // reports whether s asks for it for any policy
-	Fleet bool                          // it is about a fleet
-}
-
-// Question compares policies by the parts. screen lists settings that have a row on the screen.
-func Question(screen []string, parts ...Part) answer.Question {
+// Question compares policies, and their fleets if they are asked for. screen lists settings that have a row on the
+// screen.
+func Question(screen []string, policies, fleet answer.Computation, asked func(setting.Scenario) bool) answer.Question {
 	return answer.Question{
 		Command: answer.Command{
 			Try: []string{"retune compare --vs r=1.5", "retune compare -a 100ms --cap 5s -n none --outage 1m --vs jitter=full",
@@ -55,7 +49,7 @@ does not hold.
 		Scope: answer.Scope{Takes: slices.Concat([]string{"at"}, setting.OfFleet()), Needs: []string{"vs"}, Many: true},
 		Extra: answer.Extra{
 			Uses: func(s setting.Scenario) []string {
-				if slices.ContainsFunc(parts, func(p Part) bool { return p.Fleet && p.Asked(s) }) {
+				if asked(s) {
 					return slices.Concat([]string{"at"}, setting.OfFleet())
 				}
 				return []string{"at", "outage", "failure-rate", "vs"}
@@ -64,45 +58,32 @@ does not hold.
 		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Draws: true},
 		Computation: answer.Computation{
 			Worked: explain.Compare,
-			Slow: func(s setting.Scenario, effort answer.Effort) bool {
-				return slices.ContainsFunc(parts, func(p Part) bool { return p.Asked(s) && (p.Slow == nil || p.Slow(s, effort)) })
-			},
+			Slow:   func(s setting.Scenario, effort answer.Effort) bool { return asked(s) || policies.Slow(s, effort) },
 			Ask: func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-				return ask(ctx, s, effort, parts)
+				a, of := policies.Ask(ctx, s, effort), answer.Answer{}
+				if asked(s) {
+					of = fleet.Ask(ctx, s, effort)
+				}
+				if ctx.Err() != nil {
+					return answer.Stopped
+				}
+				return joined(a, of, s)
 			},
 		},
 	}
 }
 
-func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []Part) answer.Answer {
-	a := answer.Answer{Policies: s.Names()}
-	fleet, policies := false, ""
-	var plots []func() []answer.Chart // the charts of the fleet come first
-	for _, p := range parts {
-		if !p.Asked(s) {
-			continue
-		}
-		of := p.Ask(ctx, s, effort)
-		if ctx.Err() != nil {
-			return answer.Stopped
-		}
-		if of.None != nil {
-			a.Warn(answer.Absent, "the fleet: "+of.None.Reason)
-			continue
-		}
-		if a.Groups = append(a.Groups, of.Groups...); p.Fleet {
-			fleet = true
-			plots = slices.Insert(plots, 0, of.Charts)
-		} else {
-			plots = append(plots, of.Charts)
-			policies = cmp.Or(policies, of.Summary)
-		}
-		a.Tone = max(a.Tone, of.Tone)
-		for _, w := range of.Warnings { // WarnAbsent below handles absent figures
-			if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings,
-				func(said answer.Warning) bool { return said.String() == w.String() }) {
-				a.Warnings = append(a.Warnings, w)
-			}
+// joined returns the answer about the policies with the one about their fleets, whose charts come first.
+func joined(a, fleet answer.Answer, s setting.Scenario) answer.Answer {
+	policies, plot := a.Summary, a.Plot
+	a.Groups, a.Tone = append(a.Groups, fleet.Groups...), fleet.Tone
+	if fleet.None != nil {
+		a.Warn(answer.Absent, "the fleet: "+fleet.None.Reason)
+	}
+	for _, w := range fleet.Warnings { // WarnAbsent below handles absent figures
+		if w.Code != answer.Absent && !slices.ContainsFunc(a.Warnings,
+			func(said answer.Warning) bool { return said.String() == w.String() }) {
+			a.Warnings = append(a.Warnings, w)
 		}
 	}
 	for _, g := range a.Groups {
@@ -110,14 +91,13 @@ func ask(ctx context.Context, s setting.Scenario, effort answer.Effort, parts []
 			g.Quantities[i].Detail = g.Quantities[i].Detail && !g.Quantities[i].Tells
 		}
 	}
-	a.Groups = slices.Insert(a.Groups, 0, answer.Group{Title: "what differs", Quantities: settings(s, fleet)})
+	differ := answer.Group{Title: "what differs", Quantities: settings(s, fleet.Groups != nil)}
+	a.Groups = slices.Insert(a.Groups, 0, differ)
 	if !slices.ContainsFunc(setting.Different(s), func(k setting.Setting) bool { return !k.Asks }) {
 		policies = "" // the policies are equal
 	}
-	a.Plot = func() (list []answer.Chart) {
-		for _, plot := range plots {
-			list = append(list, plot()...)
-		}
+	a.Plot = func() []answer.Chart {
+		list := slices.Concat(fleet.Charts(), plot())
 		slices.SortStableFunc(list, func(x, y answer.Chart) int { return cmp.Compare(len(y.Boxes), len(x.Boxes)) })
 		return list
 	}

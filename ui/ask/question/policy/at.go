@@ -72,12 +72,12 @@ func atGroups(s setting.Scenario, lines []timeline) (groups []answer.Group) {
 // jitterAt returns the state of clients at T, counting the deadline and the limit of retries.
 func jitterAt(l timeline) []figure {
 	t, mean, p99 := l.policy.AskAt, math.NaN(), math.NaN()
-	if d := l.times.Waiting(t); d != nil {
+	if d := l.Waiting(t); d != nil {
 		mean, p99 = d.Mean(), d.Quantile(0.99)
 	}
 	now := common{Digits: l.digits(true), Why: "the policy has ended"}
 	return []figure{
-		common{Digits: l.digits(false)}.of("retries expected", "E N(T)", unit.Number, l.times.RetriesBy(t),
+		common{Digits: l.digits(false)}.of("retries expected", "E N(T)", unit.Number, l.RetriesBy(t),
 			"expected-retries retries-by", "expected retries by T", "%s retries are expected by T",
 			"%s retries expected by T"),
 		now.of("current delay mean", "", unit.Duration, mean, "", "expected current delay at T"),

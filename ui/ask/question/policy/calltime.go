@@ -51,7 +51,7 @@ func callTime(l timeline) []figure {
 
 // A call is the time of a call that never succeeds.
 type call struct {
-	times  times       // of the policy whose last retry ends the call
+	times              // of the policy whose last retry ends the call
 	last   jitter.Dist // start of that retry; nil: never
 	tail   float64     // time from its start to the end of the call, seconds
 	limit  float64     // total timeout, seconds
@@ -68,7 +68,7 @@ func (l timeline) call() call {
 		c.times = l.clients(closing)
 	}
 	if closing.MostRetries() >= 1 { // else the jitter does not matter
-		if c.last = c.times.Last(); c.last == nil && finite(limit) {
+		if c.last = c.Last(); c.last == nil && finite(limit) {
 			c.last = jitter.Constant(limit)
 		}
 	}

@@ -25,7 +25,7 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 		within := func(figure func(jitter.Dist) float64) func(float64) float64 {
 			return func(x float64) float64 {
 				if x = math.Round(x); x >= 1 && x <= n {
-					return figure(l.times.Delay(int(x)))
+					return figure(l.Delay(int(x)))
 				}
 				return math.NaN()
 			}
@@ -77,14 +77,14 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
 	const most = 40
 	for k := 1.0; k <= min(n, most); k++ {
-		list = append(list, [2]float64{start(k), l.times.Delay(int(min(k+1, n))).Mean()})
+		list = append(list, [2]float64{start(k), l.Delay(int(min(k+1, n))).Mean()})
 	}
 	return list
 }
 
 // waiting returns the mean and percentiles of the current delay at elapsed time t.
 func (l timeline) waiting(t float64) (mean, lo, hi float64) {
-	d := l.times.Waiting(t)
+	d := l.Waiting(t)
 	if d == nil {
 		return math.NaN(), math.NaN(), math.NaN()
 	}

@@ -7,36 +7,56 @@ import (
 	"slices"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// Beside computes the figures of policies side by side: from first to last attempt, at T if it is given, and for two
-// policies the retries of B per retry of A.
-var Beside = answer.Computation{Slow: slowDistributions, Ask: askBeside}
+// Beside computes the figures of policies side by side: from first to last attempt; at T, after an outage and at a
+// failure rate, if these are given; and for two policies the retries of B per retry of A.
+var Beside = answer.Computation{Slow: slowBeside, Ask: askBeside}
 
 func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	lines := timelines(ctx, s, effort)
-	a := answer.Answer{Policies: s.Names(), Groups: whole(lines),
-		Plot: func() []answer.Chart { return append([]answer.Chart{callBoxes(s, lines)}, charts(s, lines)...) }}
+	a := answer.Answer{Policies: s.Names(), Groups: whole(lines), Plot: func() []answer.Chart {
+		list := append([]answer.Chart{callBoxes(s, lines)}, charts(s, lines)...)
+		if reconnects(s) {
+			list = append(list, expectedRetries(ctx, s, lines))
+		}
+		return list
+	}}
 	if finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		warnEnded(&a, s)
 	}
 	warnJitter(&a, lines)
-	if a.Summary = perPolicy(a, lines, "", " ", keepsTrying); len(lines) > 2 {
-		return a
+	if len(lines) == 2 {
+		list := ratios(s, s.B())
+		for i := range list { // leave out a ratio of 1
+			list[i] = ofCurve(s.B(), ofCurve(s, list[i]))
+			list[i].Detail = math.Abs(list[i].A-1) <= answer.Near || !finite(s.AskAt)
+		}
+		a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
+			a.Policies[0]), Quantities: list})
+		warnApprox(&a, s.Policies()...)
 	}
-	list := ratios(s, s.B())
-	for i := range list { // leave out a ratio of 1
-		list[i] = ofCurve(s.B(), ofCurve(s, list[i]))
-		list[i].Detail = math.Abs(list[i].A-1) <= answer.Near || !finite(s.AskAt)
+	if slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.FailureRate > 0 }) {
+		a.Groups = append(a.Groups, successGroup(s, lines))
 	}
-	a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
-		a.Policies[0]), Quantities: list})
-	warnApprox(&a, s.Policies()...)
+	if reconnects(s) {
+		a.Groups = append(a.Groups, outageGroup(s, lines))
+		warnGaveUp(&a)
+	}
+	a.Summary = perPolicy(a, lines, "", " ", keepsTrying)
 	return a
+}
+
+// reconnects reports whether all policies of s meet an outage in which every attempt fails.
+func reconnects(s setting.Scenario) bool {
+	return !slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool {
+		return !p.HasOutage() || p.ServerOutage.Kind != fleet.Hang && p.ServerOutage.Kind != fleet.Reject
+	})
 }
 
 // ratios returns the retries of policy b per retry of s: by T if it is given, and in the long run.

@@ -9,33 +9,12 @@ import (
 	"retune/calc/jitter"
 	"retune/calc/numeric"
 	"retune/ui/ask/answer"
-	"retune/ui/ask/setting"
 	"retune/ui/unit"
 )
 
-// clients returns the times of the clients of a policy. In an answer that is [Sharing], equal questions share one
-// computation.
+// clients returns the times of the clients of a policy.
 func clients(ctx context.Context, p jitter.Policy, effort answer.Effort) times {
-	type question struct {
-		policy jitter.Policy
-		effort answer.Effort
-	}
-	made := func() elapsed.Clients { return elapsed.New(p, precision(effort)) }
-	if shared, ok := ctx.Value(sharedKey{}).(context.Context); ok {
-		return asked(ctx, answer.Once(shared, question{p, effort}, made))
-	}
-	return asked(ctx, made())
-}
-
-type sharedKey struct{}
-
-// Sharing makes the parts of a question share the clients of equal policies. The clients are freed with the answer.
-func Sharing(q answer.Question) answer.Question {
-	ask := q.Ask
-	q.Ask = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-		return ask(context.WithValue(ctx, sharedKey{}, answer.Remembering(ctx)), s, effort)
-	}
-	return q
+	return asked(ctx, elapsed.New(p, precision(effort)))
 }
 
 // precision returns the effort of distributions for the effort of an answer.
@@ -88,8 +67,8 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	}
 	var rows [][]answer.Value
 	for k := least; k <= most; k++ {
-		at := l.times.StartedBy(k, math.Inf(1))
-		if p := at - l.times.StartedBy(k+1, math.Inf(1)); p > never {
+		at := l.StartedBy(k, math.Inf(1))
+		if p := at - l.StartedBy(k+1, math.Inf(1)); p > never {
 			rows = append(rows, answer.Numbers(float64(k), p, at))
 		}
 	}
@@ -118,7 +97,7 @@ const mostStarts = 1 << 16
 // atLeast returns the largest number of retries made with probability p or more.
 func (l timeline) atLeast(p float64) int {
 	n := float64(l.possible())
-	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.times.StartedBy(int(k), math.Inf(1)) < p }, 1,
+	more, _ := numeric.FirstWhole(func(k float64) bool { return k > n || l.StartedBy(int(k), math.Inf(1)) < p }, 1,
 		n+1)
 	return int(more) - 1
 }

@@ -66,7 +66,7 @@ type ofType struct {
 
 // newOfType returns the figures of a policy. mean is the wanted mean of the sum of its delays, in seconds.
 func newOfType(l timeline, mean float64) ofType {
-	f := ofType{timeline: l, last: l.times.Start(l.n), peaks: l.peak(), even: l.evenDelay(mean), evenPeak: math.NaN()}
+	f := ofType{timeline: l, last: l.Start(l.n), peaks: l.peak(), even: l.evenDelay(mean), evenPeak: math.NaN()}
 	f.p99 = f.last.Quantile(0.99)
 	if f.even == l.policy.InitialDelay {
 		f.evenPeak = f.peaks
@@ -82,7 +82,7 @@ func newOfType(l timeline, mean float64) ofType {
 func (l timeline) peak() float64 {
 	starts := make([]jitter.Dist, l.n)
 	for k := range starts {
-		starts[k] = l.times.Start(k + 1)
+		starts[k] = l.Start(k + 1)
 	}
 	rate, _, _ := elapsed.Peak(l.ctx, starts, l.policy.Together)
 	return rate * l.policy.Clients
@@ -91,7 +91,7 @@ func (l timeline) peak() float64 {
 // waits returns the mean of the sum of the delays, in seconds.
 func (l timeline) waits() (total float64) {
 	for k := range l.n {
-		total += l.times.Delay(k + 1).Mean()
+		total += l.Delay(k + 1).Mean()
 	}
 	return total
 }

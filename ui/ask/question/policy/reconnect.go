@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"retune/calc/elapsed"
-	"retune/calc/fleet"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
 	"retune/ui/ask/setting"
@@ -46,13 +45,6 @@ come from a stratified sample of clients, always the same ones.
 	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
 }
 
-// Reconnects reports whether all policies of s meet an outage in which every attempt fails.
-func Reconnects(s setting.Scenario) bool {
-	return !slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool {
-		return !p.HasOutage() || p.ServerOutage.Kind != fleet.Hang && p.ServerOutage.Kind != fleet.Reject
-	})
-}
-
 // ofEach returns the text of A, followed by the texts of policies that differ from it.
 func ofEach(s setting.Scenario, text func(setting.Scenario) string) string {
 	a, names := text(s), s.Names()
@@ -74,9 +66,8 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	}
 	lines := timelines(ctx, s, effort)
 	a := answer.Answer{Policies: s.Names()}
-	outage := ofEach(s, setting.Scenario.OutageSays)
-	a.Groups = []answer.Group{grouped("after an outage of "+outage, lines, afterOutage)}
-	a.Summary = perPolicy(a, lines, "After an outage of "+outage+", ", ": ", reconnects)
+	a.Groups = []answer.Group{outageGroup(s, lines)}
+	a.Summary = perPolicy(a, lines, a.Groups[0].Title+", ", ": ", reconnectsAfter)
 	a.Plot = sync.OnceValue(func() []answer.Chart { return []answer.Chart{expectedRetries(ctx, s, lines)} })
 	a.Tables = tradeOff(ctx, lines[0], effort)
 	warnGaveUp(&a)
@@ -85,11 +76,16 @@ func askReconnect(ctx context.Context, s setting.Scenario, effort answer.Effort)
 	return a
 }
 
+// outageGroup returns the wait after the outage of each policy.
+func outageGroup(s setting.Scenario, lines []timeline) answer.Group {
+	return grouped("after an outage of "+ofEach(s, setting.Scenario.OutageSays), lines, afterOutage)
+}
+
 // afterOutage returns the figures of one policy's wait after the end of the outage.
 func afterOutage(l timeline) []figure {
 	o, why, digits := elapsed.NoReconnect(0), none, l.digits(true)
 	if l.policy.HasOutage() {
-		o, why = l.times.Reconnect(l.policy.Outage), "the policy gives up before the outage ends"
+		o, why = l.Reconnect(l.policy.Outage), "the policy gives up before the outage ends"
 	}
 	if !l.policy.Outage.IsFixed() {
 		digits = cmp.Or(digits, 3)

@@ -132,7 +132,7 @@ func (l timeline) retry(k int) (list []float64) {
 	for _, of := range []struct {
 		nominal float64
 		drawn   func(k int) jitter.Dist
-	}{{l.policy.Delay(n), l.times.Delay}, {l.policy.Policy.Elapsed(n), l.times.Start}} {
+	}{{l.policy.Delay(n), l.Delay}, {l.policy.Policy.Elapsed(n), l.Start}} {
 		if !made || !curved(l.policy) {
 			of.nominal = math.NaN()
 		}

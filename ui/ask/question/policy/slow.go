@@ -29,5 +29,10 @@ func slowOutage(s setting.Scenario, effort answer.Effort) bool {
 	return slowDistributions(s, effort) || s.SlowOutage()
 }
 
+// slowBeside is for policies side by side, after an outage if they have one.
+func slowBeside(s setting.Scenario, effort answer.Effort) bool {
+	return slowDistributions(s, effort) || reconnects(s) && s.SlowOutage()
+}
+
 // fewDistributions is the number of retries whose distributions can be computed on a key press.
 const fewDistributions = 100

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"retune/calc/elapsed"
 	"retune/ui/ask/answer"
@@ -41,11 +40,6 @@ rate adds retries to the load.
 	},
 	Scope:       answer.Scope{Takes: []string{"failure-rate", "vs"}, Needs: []string{"failure-rate"}, Many: true},
 	Computation: answer.Computation{Worked: explain.Success, Ask: askSuccess},
-}
-
-// Fails reports whether attempts of any policy fail at random.
-func Fails(s setting.Scenario) bool {
-	return slices.ContainsFunc(s.Policies(), func(p setting.Scenario) bool { return p.FailureRate > 0 })
 }
 
 func askSuccess(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
@@ -108,7 +102,7 @@ func succeeds(l timeline) []figure {
 // does not succeed.
 func successOf(l timeline) (elapsed.Success, error) {
 	p := l.policy
-	r, err := l.times.Success(p.Policy, p.FailureRate)
+	r, err := l.Success(p.Policy, p.FailureRate)
 	if err != nil || p.AttemptTime == 0 || !finite(p.TotalTimeout) {
 		return r, err
 	}

@@ -89,7 +89,7 @@ func (l timeline) triesFor(time string, n float64) string {
 		return text + ": " + attempts(s.Retries)
 	case n == mostStarts || !finite(s.Retries) && s.Rule.Starts.Most == 0:
 		return text + ", until " + ender(s)
-	case l.times.StartedBy(int(n), math.Inf(1)) < 1: // the number of retries by a deadline is random
+	case l.StartedBy(int(n), math.Inf(1)) < 1: // the number of retries by a deadline is random
 		return text + ": up to " + attempts(n)
 	}
 	return text + ": " + attempts(n)
@@ -147,8 +147,8 @@ func whereAt(c clause) string {
 	return text + "; waiting " + next
 }
 
-// reconnects describes how soon clients reconnect after the outage.
-func reconnects(c clause) string {
+// reconnectsAfter describes how soon clients reconnect after the outage.
+func reconnectsAfter(c clause) string {
 	mean, wasted := c.says("reconnect delay mean"), c.says("wasted retries")+" wasted retries"
 	gaveUp := c.a.Value("gave up", c.i).Number
 	if mean == "" {

@@ -17,7 +17,7 @@ type timeline struct {
 	policy   setting.Scenario
 	n        int  // number of rows
 	jittered bool // a policy of the answer has jitter
-	times    times
+	times
 }
 
 // draws reports whether the policy has jitter.
@@ -97,7 +97,7 @@ func (l timeline) start(figure func(jitter.Dist) float64) func(n float64) float6
 		if n == 0 {
 			return 0
 		}
-		return figure(l.times.Start(int(n)))
+		return figure(l.Start(int(n)))
 	}
 }
 
@@ -112,7 +112,7 @@ func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float6
 			return l.policy.Delay(l.policy.RetriesBy(x) + 1)
 		}
 		k := sort.Search(int(n), func(k int) bool { return start(float64(k)) > x })
-		return l.times.Delay(k).Mean()
+		return l.Delay(k).Mean()
 	}
 }
 

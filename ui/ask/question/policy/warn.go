@@ -34,7 +34,7 @@ func warnTraits(a *answer.Answer, i int, l timeline) {
 	if !l.draws() {
 		return
 	}
-	if err := l.times.why(); err != nil {
+	if err := l.why(); err != nil {
 		a.WarnOf(i, answer.Absent, err.Error(), "jitter")
 	}
 	if l.n == 0 { // no retries

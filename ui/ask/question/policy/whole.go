@@ -162,8 +162,8 @@ func lastRetry(l timeline) []figure {
 func (l timeline) ofLast(figure func(jitter.Dist) float64, percentile bool) answer.Value {
 	q := answer.Quantity{A: math.NaN(), Limit: true, Digits: l.digits(percentile), Why: noRetry}
 	if l.policy.MostRetries() >= 1 {
-		if q.Why = noEnd; l.times.Last() != nil {
-			q.A = figure(l.times.Last())
+		if q.Why = noEnd; l.Last() != nil {
+			q.A = figure(l.Last())
 			q.Why, q.Status = l.lost(l.times, q.A, noEnd)
 		}
 	}
@@ -195,9 +195,9 @@ func (l timeline) endedByDeadline() (share float64, why string) {
 	case !finite(s.Retries):
 		return 1, ""
 	case s.Rule.Stop == jitter.CountAndAge: // the policy ends when both have passed
-		share = l.times.StartedBy(int(s.Retries)+1, math.Inf(1))
+		share = l.StartedBy(int(s.Retries)+1, math.Inf(1))
 	default:
-		share = 1 - l.times.StartedBy(int(s.Retries), math.Inf(1))
+		share = 1 - l.StartedBy(int(s.Retries), math.Inf(1))
 	}
 	why, _ = l.lost(l.times, share, "")
 	return share, why
