@@ -86,31 +86,18 @@ func (s Scenario) like(b Scenario) Scenario {
 	return s.Adopted()
 }
 
-// DifferingIn returns s with other policies that differ from A only in the settings for which these is true.
+// DifferingIn returns s with other policies that differ from A, or from their clients, only in the settings for which
+// these is true.
 func (s Scenario) DifferingIn(these func(Setting) bool) Scenario {
 	others := s.others()
-	for i, b := range others {
-		others[i] = s.differingIn(b, these)
-	}
-	s.Versus = others
-	return s
-}
-
-func (s Scenario) differingIn(b Scenario, these func(Setting) bool) Scenario {
-	list := s.different([]Scenario{b})
-	if !slices.ContainsFunc(list, func(k Setting) bool { return !these(k) }) {
-		return b
-	}
-	next := s.like(b) // a client implies more than its policy, so all of it is adopted
-	next.Versus = nil
-	next.Library, next.Policy, next.Name = b.Library, b.Policy, b.Name // every question reads these
-	for _, k := range list {
-		if these(k) && !k.Sets {
-			// A client's policy may be out of range of the settings. It was copied above.
-			if err := k.Set(&next, k.Text(b)); err != nil && k.Part() != GroupPolicy {
-				panic("setting: " + k.Name + " does not take its own text: " + err.Error())
+	for i := range others {
+		usual := s.like(others[i])
+		for _, k := range usual.different(others[i : i+1]) {
+			if !these(k) {
+				_ = k.Set(&others[i], k.Text(usual)) // the setting wrote this text
 			}
 		}
 	}
-	return next
+	s.Versus = others
+	return s
 }
