@@ -86,8 +86,7 @@ func amountOf(s Scenario) (number, bool) {
 	if l.From {
 		least = max(least, s.Jitter.From)
 	}
-	at := func(s *Scenario) *float64 { return &s.Jitter.Amount }
-	v := ranged(at, l.unit, least, l.Most)
+	v := ranged(&field.Jitter.Amount, l.unit, least, l.Most)
 	switch {
 	case l.unit == unit.Duration:
 	case l.Unit == jitter.Multiplier:

@@ -27,13 +27,13 @@ const MostValues = 200
 func Sweep() Setting {
 	return axisSetting("sweep", "scan vary", "ask for several values of a setting: 8 in factor=1.1..4:8, steps of 10 in "+
 		"clients=10..190:+10",
-		10, func(s *Scenario) *string { return &s.Sweep })
+		10, &field.Sweep)
 }
 
 // Across returns the setting that holds the horizontal axis of a map.
 func Across() Setting {
 	k := axisSetting("x", "x-axis", "horizontal setting with its values: factor=1.1..4, or 8 values: factor=1.1..4:8",
-		40, func(s *Scenario) *string { return &s.X })
+		40, &field.X)
 	k.Label = "x axis"
 	return k
 }
@@ -41,13 +41,14 @@ func Across() Setting {
 // Up returns the setting that holds the vertical axis of a map.
 func Up() Setting {
 	k := axisSetting("y", "y-axis", "vertical setting with its values: clients=100..100000", 20,
-		func(s *Scenario) *string { return &s.Y })
+		&field.Y)
 	k.Label = "y axis"
 	return k
 }
 
 // axisSetting returns a setting that holds the text of an axis. An axis has usual values if its text gives no number.
-func axisSetting(name, names, help string, usual int, at func(*Scenario) *string) Setting {
+func axisSetting(name, names, help string, usual int, text *string) Setting {
+	at := in(&field, text)
 	return Setting{
 		Name: name, Names: names, Group: GroupQuestion, Help: help,
 		Asks:  true,

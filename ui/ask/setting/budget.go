@@ -12,13 +12,13 @@ import (
 // budgetGrammar returns the grammar of a retry budget. Its defaults are the small reserve of gRPC's examples, the quota
 // of the AWS SDKs, and the retries that Envoy, Finagle and Linkerd always allow.
 func budgetGrammar() grammar[fleet.Budget] {
-	const ratio, reserve, cost, late, window, successes, early = 0, 1, 2, 3, 4, 5, 6
-	size := optional(reserve, "+", unit.Number, 1, 1e12)
-	some := optional(reserve, "+", unit.Number, 0, 1e12)
-	share := needed(ratio, "=", unit.Share, 1e-6, 100)
-	active := needed(ratio, "=", unit.Share, 0, 100)
-	slots := optional(window, ":", unit.Duration, 1e-3, day)
-	fromStart := switched(early, ":", "early")
+	var of fleet.Budget
+	size := optional(&of.Reserve, "+", unit.Number, 1, 1e12)
+	some := optional(&of.Reserve, "+", unit.Number, 0, 1e12)
+	share := needed(&of.Ratio, "=", unit.Share, 1e-6, 100)
+	active := needed(&of.Ratio, "=", unit.Share, 0, 100)
+	slots := optional(&of.Window, ":", unit.Duration, 1e-3, day)
+	fromStart := switched(&of.FromStart, ":", "early")
 	return grammar[fleet.Budget]{
 		what: "a budget",
 		rule: "none, 10%, throttle=10%, quota, concurrent=20% or expiring=20%, with the size of the bucket as " +
@@ -27,19 +27,16 @@ func budgetGrammar() grammar[fleet.Budget] {
 			"concurrent=20%:10s+10 gateway-api"},
 		forms: []form[fleet.Budget]{
 			{words: "none off no"},
-			{"", usualBudget, []part{needed(ratio, "", unit.Share, 1e-6, 100), size}},
+			{"", usualBudget, []part{needed(&of.Ratio, "", unit.Share, 1e-6, 100), size}},
 			{"throttle grpc", fleet.Budget{Kind: fleet.Throttle, Ratio: 0.1, Reserve: 10}, []part{share, size}},
 			{"quota aws aws-standard standard token-bucket", fleet.Budget{Kind: fleet.Quota, Reserve: 500}, []part{
-				optional(cost, ":", unit.Number, 1e-3, 1e9), optional(late, ":", unit.Number, 1e-3, 1e9), size}},
+				optional(&of.Cost, ":", unit.Number, 1e-3, 1e9), optional(&of.LateCost, ":", unit.Number, 1e-3, 1e9), size}},
 			{"concurrent envoy istio retry-budget", fleet.Budget{Kind: fleet.Concurrent, Ratio: 0.2, Reserve: 3},
 				[]part{active, fromStart, slots, some}},
 			{"expiring", fleet.Budget{Kind: fleet.Expiring, Ratio: 0.2, Reserve: 10, Window: 10},
-				[]part{active, switched(successes, ":", "successes"), fromStart, slots, some}},
+				[]part{active, switched(&of.OnSuccess, ":", "successes"), fromStart, slots, some}},
 		},
-		same: func(a, b fleet.Budget) bool { return a.Kind == b.Kind },
-		fields: func(b *fleet.Budget) []any {
-			return []any{&b.Ratio, &b.Reserve, &b.Cost, &b.LateCost, &b.Window, &b.OnSuccess, &b.FromStart}
-		},
+		of: &of,
 		check: func(b *fleet.Budget) error {
 			if b.FromStart && b.Window == 0 {
 				return errors.New("early needs a window: concurrent=20%:10s:early")
@@ -75,7 +72,7 @@ func BudgetText(b fleet.Budget) string { return budgetGrammar().text(b) }
 
 // budgets returns the Value of the setting for the retry budget.
 func budgets() compound {
-	v := budgetGrammar().value(func(s *Scenario) *fleet.Budget { return &s.Budget })
+	v := budgetGrammar().value(&field.Budget)
 	set := v.set
 	v.set = func(s *Scenario, text string) error { return set(s, strings.Replace(text, "quota=", "quota+", 1)) }
 	v.reset = func(s *Scenario) { s.Budget = s.Library.Budget() }
@@ -86,32 +83,22 @@ func budgets() compound {
 // shareOfBudget returns the number inside a budget: its share of the requests, or the tokens of a quota. +Inf means no
 // budget.
 func shareOfBudget(s Scenario) (number, bool) {
-	at := func(s *Scenario) *float64 {
-		if s.Budget.Kind == fleet.NoBudget {
-			s.Budget = usualBudget
-			s.Budget.Ratio = math.Inf(1)
-		}
-		return &s.Budget.Ratio
-	}
-	v := ranged(at, unit.Share, 1e-3, 1).over(100, append([]float64{0.001, 0.002, 0.005}, shares[1:16]...)...)
+	v := ranged(&field.Budget.Ratio, unit.Share, 1e-3, 1).
+		over(100, append([]float64{0.001, 0.002, 0.005}, shares[1:16]...)...)
 	if s.Budget.Kind == fleet.Quota {
-		at = func(s *Scenario) *float64 { return &s.Budget.Reserve }
-		v = ranged(at, unit.Number, 1, 1e12).over(1, counts[1:]...)
+		v = ranged(&field.Budget.Reserve, unit.Number, 1, 1e12).over(1, counts[1:]...)
 	}
-	v.then = func(s *Scenario, _ Scenario) {
-		if math.IsInf(*at(s), 1) {
-			s.Budget = fleet.Budget{}
-		}
-	}
-	return v.orNone(nil), true
+	return absent(v, &field.Budget, usualBudget), true
 }
 
 // breakers returns the Value of the circuit breaker: none, or the share of failed attempts that opens it, the window,
 // the least number of attempts in the window, and the pause.
 func breakers() compound {
+	var of fleet.Breaker
+	window := optional(&of.Window, ":", unit.Duration, 1e-3, day)
 	parts := func(mark string) []part {
-		return []part{needed(0, mark, unit.Share, 1e-6, 1), optional(1, ":", unit.Duration, 1e-3, day),
-			optional(2, ":", unit.Number, 1, 1e12), optional(3, ":", unit.Duration, 1e-3, day)}
+		return []part{needed(&of.Share, mark, unit.Share, 1e-6, 1), window,
+			optional(&of.Least, ":", unit.Number, 1, 1e12), optional(&of.Pause, ":", unit.Duration, 1e-3, day)}
 	}
 	retries := usualBreaker
 	retries.RetriesOnly = true
@@ -121,15 +108,10 @@ func breakers() compound {
 			"with a window adaptive=2:2m",
 		also: spellings{"50% on yes"},
 		forms: []form[fleet.Breaker]{{words: "none off no"}, {"", usualBreaker, parts("")},
-			{"retries", retries, parts("=")}, {"adaptive", adaptive, []part{needed(4, "=", unit.Number, 1, mostAdaptive),
-				optional(1, ":", unit.Duration, 1e-3, day)}}},
-		same: func(a, b fleet.Breaker) bool {
-			return (a.Window == 0) == (b.Window == 0) && a.RetriesOnly == b.RetriesOnly && (a.Adaptive > 0) == (b.Adaptive > 0)
-		},
-		fields: func(b *fleet.Breaker) []any {
-			return []any{&b.Share, &b.Window, &b.Least, &b.Pause, &b.Adaptive}
-		},
-	}.value(func(s *Scenario) *fleet.Breaker { return &s.Breaker })
+			{"retries", retries, parts("=")}, {"adaptive", adaptive, []part{
+				needed(&of.Adaptive, "=", unit.Number, 1, mostAdaptive), window}}},
+		of: &of,
+	}.value(&field.Breaker)
 	v.number, v.still = shareOfBreaker, true
 	return v
 }
@@ -138,20 +120,27 @@ func breakers() compound {
 // throttling. +Inf means no breaker.
 func shareOfBreaker(s Scenario) (number, bool) {
 	if s.Breaker.Adaptive > 0 {
-		return ranged(func(s *Scenario) *float64 { return &s.Breaker.Adaptive }, unit.Number, 1, mostAdaptive).
+		return ranged(&field.Breaker.Adaptive, unit.Number, 1, mostAdaptive).
 			over(10, 1, 1.1, 1.5, 2, 3, 5, 10), true
 	}
-	v := ranged(func(s *Scenario) *float64 {
-		if s.Breaker.Share == 0 {
-			s.Breaker = usualBreaker
-			s.Breaker.Share = math.Inf(1)
+	return absent(ranged(&field.Breaker.Share, unit.Share, 1e-2, 1), &field.Breaker, usualBreaker), true
+}
+
+// absent returns the number within the value at of, as one that is +Inf if there is no such value. A number then makes
+// it the usual one.
+func absent[T comparable](v number, of *T, usual T) number {
+	number, whole := v.at, in(&field, of)
+	var none T
+	v.at = func(s *Scenario) *float64 {
+		if *whole(s) == none {
+			*whole(s), *number(s) = usual, math.Inf(1)
 		}
-		return &s.Breaker.Share
-	}, unit.Share, 1e-2, 1)
+		return number(s)
+	}
 	v.then = func(s *Scenario, _ Scenario) {
-		if math.IsInf(s.Breaker.Share, 1) {
-			s.Breaker = fleet.Breaker{}
+		if math.IsInf(*number(s), 1) {
+			*whole(s) = none
 		}
 	}
-	return v.orNone(nil), true
+	return v.orNone(nil)
 }

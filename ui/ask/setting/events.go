@@ -15,16 +15,16 @@ var eventKinds = spellings{"hang blackhole timeout freeze", "reject refuse refus
 
 // eventGrammar returns the grammar of an event: kind, share, start and length.
 func eventGrammar() grammar[fleet.Outage] {
+	var of fleet.Outage
 	g := grammar[fleet.Outage]{
-		what:   "an event",
-		rule:   "none, or a list of " + strings.Join(eventKinds.words(), ", ") + " as reject@1m+20s or spike=5@2m+10s",
-		same:   func(a, b fleet.Outage) bool { return a.Kind == b.Kind },
-		fields: func(f *fleet.Outage) []any { return []any{&f.Share, &f.At, &f.Length} },
+		what: "an event",
+		rule: "none, or a list of " + strings.Join(eventKinds.words(), ", ") + " as reject@1m+20s or spike=5@2m+10s",
+		of:   &of,
 	}
 	for i, words := range eventKinds {
 		f := form[fleet.Outage]{words, fleet.Outage{Kind: fleet.OutageKind(i), Share: 1},
-			[]part{needed(1, "@", unit.Duration, 0, MaxElapsed), needed(2, "+", unit.Duration, 0, MaxElapsed)}}
-		share := needed(0, "=", unit.Share, 1e-6, 1)
+			[]part{needed(&of.At, "@", unit.Duration, 0, MaxElapsed), needed(&of.Length, "+", unit.Duration, 0, MaxElapsed)}}
+		share := needed(&of.Share, "=", unit.Share, 1e-6, 1)
 		switch f.usual.Kind {
 		case fleet.Spike:
 			share.kind, share.hi = unit.Number, 1e6

@@ -45,7 +45,7 @@ func (s Scenario) finest() float64 {
 }
 
 // fine returns a time setting that limits the duration: share times its value counts as an interval in [mostCells].
-func fine(at func(*Scenario) *float64, share, lo, hi float64) number {
+func fine(at *float64, share, lo, hi float64) number {
 	return ranged(at, unit.Duration, lo, hi).within(func(s Scenario) (float64, float64) {
 		if math.IsInf(s.Duration, 1) {
 			return lo, hi
@@ -110,7 +110,7 @@ func asked(fleet bool, list ...Setting) []Setting {
 }
 
 // perSecond returns a number setting for whole events per second. The text may end in /s.
-func perSecond(at func(*Scenario) *float64) number {
+func perSecond(at *float64) number {
 	v := ranged(at, unit.Count, 1, 1e12)
 	v.suffix = "/s"
 	return v

@@ -9,11 +9,11 @@ import (
 
 // The words that decide which other settings have an effect.
 var (
-	traffics = oneOf(func(s *Scenario) *fleet.TrafficKind { return &s.Traffic.Kind }, spellings{
+	traffics = oneOf(&field.Traffic.Kind, spellings{
 		"closed closed-loop users think", "open open-loop poisson stream rate",
 		"burst all-at-once reconnect stampede herd thundering-herd"})
 	servers = func() word {
-		v := oneOf[uint8](nil, spellings{"slowing", "slowing-at-arrival arrival",
+		v := oneOf(&field.Server.Kind, spellings{"slowing", "slowing-at-arrival arrival",
 			"queue workers pool fifo mm1 m/m/1 mdc m/d/c",
 			"rate-limited limit limited rate-limit rate-limiter token-bucket tokenbucket"})
 		words := v.words()
@@ -30,8 +30,8 @@ var (
 		}
 		return v
 	}()
-	outageKinds = oneOf(func(s *Scenario) *fleet.OutageKind { return &s.ServerOutage.Kind }, eventKinds[:4])
-	engines     = oneOf(func(s *Scenario) *Engine { return &s.Engine }, spellings{"auto",
+	outageKinds = oneOf(&field.ServerOutage.Kind, eventKinds[:4])
+	engines     = oneOf(&field.Engine, spellings{"auto",
 		"fluid flow fluid-model ode expected", "simulation sim simulate des monte-carlo montecarlo"})
 )
 
@@ -57,7 +57,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "think-time pause",
 		Help:   "mean think time of a client between two requests (closed traffic)",
 		Idle:   only("traffic", "closed"),
-		Value:  ranged(func(s *Scenario) *float64 { return &s.Think }, unit.Duration, 1e-3, MaxElapsed),
+		Value:  ranged(&field.Think, unit.Duration, 1e-3, MaxElapsed),
 	},
 	{
 		Name:  "rate",
@@ -65,7 +65,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "rps qps request-rate requests-per-second arrival-rate throughput requests offered offered-load",
 		Help:  "new requests per second (open traffic)",
 		Idle:  only("traffic", "open"),
-		Value: ranged(func(s *Scenario) *float64 { return &s.Rate }, unit.Rate, 1e-6, 1e12),
+		Value: ranged(&field.Rate, unit.Rate, 1e-6, 1e12),
 	},
 	{
 		Name:   "timeout",
@@ -74,7 +74,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "client-timeout request-timeout attempt-timeout per-try-timeout response-timeout patience",
 		Help:   "how long a client waits for the answer to an attempt",
 		Millis: 100,
-		Value: fine(func(s *Scenario) *float64 { return &s.Timeout }, 0.25, 1e-6, MaxElapsed).
+		Value: fine(&field.Timeout, 0.25, 1e-6, MaxElapsed).
 			orNone(always(Default().Timeout)),
 	},
 	{
@@ -84,14 +84,14 @@ var fleetSettings = asked(true, []Setting{
 		Symbol: "q",
 		Names:  "failure-probability failures fail-rate failure-ratio error-probability p",
 		Help:   "share of attempts that fail, in an outage or not",
-		Value:  ranged(func(s *Scenario) *float64 { return &s.FailureRate }, unit.Share, 0, maxFailures),
+		Value:  ranged(&field.FailureRate, unit.Share, 0, maxFailures),
 	},
 	{
 		Name:  "cancel",
 		Group: GroupClient,
 		Names: "cancellation cancel-on-timeout propagate-deadline",
 		Help:  "the server drops an attempt when its client times out",
-		Value: toggle(func(s *Scenario) *bool { return &s.Cancel }),
+		Value: toggle(&field.Cancel),
 	},
 	{
 		Name:  "budget",
@@ -123,14 +123,14 @@ var fleetSettings = asked(true, []Setting{
 			}
 			return "without --budget or --breaker"
 		},
-		Value: ranged(func(s *Scenario) *float64 { return &s.Processes }, unit.Count, 1, 1e12),
+		Value: ranged(&field.Processes, unit.Count, 1, 1e12),
 	},
 	{
 		Name:  "first-from-think",
 		Row:   "from think",
 		Group: GroupClient,
 		Help:  "the first delay is the factor times the last think time",
-		Value: toggle(func(s *Scenario) *bool { return &s.FirstFromThink }),
+		Value: toggle(&field.FirstFromThink),
 	},
 	{
 		Name:  "server",
@@ -145,7 +145,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "latency response-time processing-time service-latency",
 		Help:   "time of one attempt on a server without load",
 		Millis: 10,
-		Value:  fine(func(s *Scenario) *float64 { return &s.Server.ServiceTime }, 0.5, 1e-6, day),
+		Value:  fine(&field.Server.ServiceTime, 0.5, 1e-6, day),
 	},
 	{
 		Name:  "concurrency",
@@ -153,7 +153,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "limit max-concurrency concurrency-limit in-flight max-in-flight",
 		Help:  "attempts in flight before a slowing server's latency rises",
 		Idle:  only("server", "slowing", "slowing-at-arrival"),
-		Value: ranged(func(s *Scenario) *float64 { return &s.Server.Concurrency }, unit.Count, 0, 1e12).
+		Value: ranged(&field.Server.Concurrency, unit.Count, 0, 1e12).
 			orNone(always(Default().Server.Concurrency)),
 	},
 	{
@@ -170,7 +170,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "look poll-interval",
 		Help:  "how often a slowing server checks whether attempts have ended",
 		Idle:  only("server", "slowing"),
-		Value: fine(func(s *Scenario) *float64 { return &s.Server.CheckInterval }, 1, 1e-3, hour),
+		Value: fine(&field.Server.CheckInterval, 1, 1e-3, hour),
 	},
 	{
 		Name:   "workers",
@@ -179,7 +179,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "servers threads pool pool-size server-threads replicas",
 		Help:   "attempts that a queueing server serves at a time",
 		Idle:   only("server", "queue"),
-		Value:  ranged(func(s *Scenario) *float64 { return &s.Server.Workers }, unit.Count, 1, 1e12),
+		Value:  ranged(&field.Server.Workers, unit.Count, 1, 1e12),
 	},
 	{
 		Name:  "queue-size",
@@ -187,7 +187,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
 		Help:  "attempts that may wait in the server's queue; others are rejected",
 		Idle:  only("server", "queue"),
-		Value: ranged(func(s *Scenario) *float64 { return &s.Server.QueueSize }, unit.Count, 0, 1e12).
+		Value: ranged(&field.Server.QueueSize, unit.Count, 0, 1e12).
 			orNone(always(100)),
 	},
 	{
@@ -196,7 +196,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "rate-limit max-rps server-capacity server-rate",
 		Help:  "attempts per second that a rate-limited server accepts",
 		Idle:  only("server", "rate-limited"),
-		Value: perSecond(func(s *Scenario) *float64 { return &s.Server.Capacity }),
+		Value: perSecond(&field.Server.Capacity),
 	},
 	retryAfterSetting,
 	spreadSetting,
@@ -216,7 +216,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:   "start of the outage; a burst starts with it unless this is given",
 		Moment: true,
 		Idle:   noOutage,
-		Value:  ranged(func(s *Scenario) *float64 { return &s.ServerOutage.At }, unit.Duration, 0, MaxElapsed),
+		Value:  ranged(&field.ServerOutage.At, unit.Duration, 0, MaxElapsed),
 	},
 	{
 		Name:  "outage-kind",
@@ -239,7 +239,7 @@ var fleetSettings = asked(true, []Setting{
 			}
 			return only("outage-kind", "brownout", "errors")(s)
 		},
-		Value: ranged(func(s *Scenario) *float64 { return &s.ServerOutage.Share }, unit.Share, 1e-6, 1),
+		Value: ranged(&field.ServerOutage.Share, unit.Share, 1e-6, 1),
 	},
 	{
 		Name:  "event",
@@ -253,7 +253,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "horizon simulated-time sim-time length",
 		Help:  "simulated time; auto: until the fleet is settled",
-		Value: ranged(func(s *Scenario) *float64 { return &s.Duration }, unit.Duration, 0.1, 30*day).
+		Value: ranged(&field.Duration, unit.Duration, 0.1, 30*day).
 			orAuto(always(300)).
 			within(func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }),
 	},
@@ -262,7 +262,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "resolution bucket time-step interval-length",
 		Help:  "interval between the rows of the timeline",
-		Value: fine(func(s *Scenario) *float64 { return &s.Step }, 1, 1e-3, day),
+		Value: fine(&field.Step, 1, 1e-3, day),
 	},
 	{
 		Name:  "engine",
@@ -276,14 +276,14 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "trials iterations repetitions samples",
 		Help:  "number of simulation runs",
-		Value: ranged(func(s *Scenario) *float64 { return &s.Runs }, unit.Count, 1, 1e5),
+		Value: ranged(&field.Runs, unit.Count, 1, 1e5),
 	},
 	{
 		Name:  "recovers-share",
 		Group: GroupSimulation,
 		Names: "confidence required-share",
 		Help:  "share of the runs that must recover to keep the limit recovers",
-		Value: ranged(func(s *Scenario) *float64 { return &s.RecoversShare }, unit.Share, 0.5, 0.9999).
+		Value: ranged(&field.RecoversShare, unit.Share, 0.5, 0.9999).
 			over(1000, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999),
 	},
 	{
@@ -291,7 +291,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "shrink reduction",
 		Help:  "number that divides the size of fleet and server; 1: full size",
-		Value: ranged(func(s *Scenario) *float64 { return &s.Scale }, unit.Count, 1, 1e9).
+		Value: ranged(&field.Scale, unit.Count, 1, 1e9).
 			orAuto(always(1)),
 	},
 	{
@@ -299,6 +299,6 @@ var fleetSettings = asked(true, []Setting{
 		Names: "edges edge longest-outage",
 		Help:  "find the longest outage from which the fleet recovers",
 		Idle:  noOutage,
-		Value: toggle(func(s *Scenario) *bool { return &s.MaxOutage }),
+		Value: toggle(&field.MaxOutage),
 	},
 }...)

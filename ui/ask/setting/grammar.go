@@ -2,6 +2,7 @@ package setting
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -10,19 +11,18 @@ import (
 
 // A grammar describes the text of a value with several parts: a word, then numbers behind marks, as in
 // expiring=20%:10s+5. A value without a word begins with a number.
-type grammar[T any] struct {
-	what   string    // name of the value, with its article
-	rule   string    // how to write it
-	also   spellings // texts of the grammar, each with other texts that people type for it
-	forms  []form[T]
-	same   func(a, b T) bool // reports whether a and b have the same form
-	fields func(*T) []any    // pointers to the numbers and switches that parts set
-	check  func(*T) error    // completes a parsed value and refuses impossible combinations; or nil
-	brief  func(*T)          // undoes what check completed; or nil
+type grammar[T comparable] struct {
+	what  string    // name of the value, with its article
+	rule  string    // how to write it
+	also  spellings // texts of the grammar, each with other texts that people type for it
+	of    *T        // the value whose fields the parts name
+	forms []form[T]
+	check func(*T) error // completes a parsed value and refuses impossible combinations; or nil
+	brief func(*T)       // undoes what check completed; or nil
 }
 
 // A form is a word and its parts. usual supplies the parts that a text leaves out.
-type form[T any] struct {
+type form[T comparable] struct {
 	words string // the word and its synonyms, separated by spaces; or ""
 	usual T
 	parts []part
@@ -30,7 +30,7 @@ type form[T any] struct {
 
 // A part is a number behind its mark, or a word that switches something on.
 type part struct {
-	field  int
+	at     any // pointer to the number or the switch
 	mark   string
 	kind   unit.Kind
 	lo, hi float64
@@ -39,17 +39,17 @@ type part struct {
 }
 
 // needed returns a number that is always written. A text may leave it out if its usual value is not 0.
-func needed(field int, mark string, kind unit.Kind, lo, hi float64) part {
-	return part{field: field, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
+func needed(at *float64, mark string, kind unit.Kind, lo, hi float64) part {
+	return part{at: at, mark: mark, kind: kind, lo: lo, hi: hi, must: true}
 }
 
 // optional returns a number that a text may leave out.
-func optional(field int, mark string, kind unit.Kind, lo, hi float64) part {
-	return part{field: field, mark: mark, kind: kind, lo: lo, hi: hi}
+func optional(at *float64, mark string, kind unit.Kind, lo, hi float64) part {
+	return part{at: at, mark: mark, kind: kind, lo: lo, hi: hi}
 }
 
 // switched returns a word that switches something on.
-func switched(field int, mark, word string) part { return part{field: field, mark: mark, word: word} }
+func switched(at *bool, mark, word string) part { return part{at: at, mark: mark, word: word} }
 
 // pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
 // mark.
@@ -99,7 +99,7 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 	}
 	err = wrong
 	for _, f := range forms {
-		x, err = f.read(list, g.fields, wrong)
+		x, err = g.read(f, list, wrong)
 		if _, unread := err.(unreadable); !unread {
 			break
 		}
@@ -113,8 +113,8 @@ func (g grammar[T]) parse(text string) (x T, err error) {
 // unreadable is the error for a text that is no number of the unit, or has no part of the form.
 type unreadable struct{ error }
 
-// read reads the pieces behind the word. wrong is the error for pieces that do not fit the form.
-func (f form[T]) read(list [][2]string, fields func(*T) []any, wrong error) (T, error) {
+// read reads the pieces behind the word of a form. wrong is the error for pieces that do not fit the form.
+func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 	x := f.usual
 	left := slices.Clone(f.parts)
 	for _, piece := range list {
@@ -129,7 +129,7 @@ func (f form[T]) read(list [][2]string, fields func(*T) []any, wrong error) (T, 
 			return x, wrong
 		}
 		p := left[i]
-		if err := p.set(fields(&x)[p.field], piece[1]); err != nil {
+		if err := p.set(g.in(&x, p), piece[1]); err != nil {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
 				err = wrong // an unknown word
 			}
@@ -138,17 +138,22 @@ func (f form[T]) read(list [][2]string, fields func(*T) []any, wrong error) (T, 
 		left = slices.Delete(left, i, i+1)
 	}
 	for _, p := range left {
-		if p.must && *fields(&x)[p.field].(*float64) == 0 {
+		if p.must && g.in(&x, p).IsZero() {
 			return x, wrong
 		}
 	}
 	return x, nil
 }
 
+// in returns the field of x that the part names.
+func (g grammar[T]) in(x *T, p part) reflect.Value {
+	return reflect.ValueOf(x).Elem().FieldByIndex(place(reflect.ValueOf(g.of).Elem(), p.at))
+}
+
 // set stores the value of the text in the field of the part.
-func (p part) set(field any, text string) error {
-	if on, ok := field.(*bool); ok {
-		*on = true
+func (p part) set(field reflect.Value, text string) error {
+	if p.word != "" {
+		field.SetBool(true)
 		return nil
 	}
 	x, err := p.kind.Parse(strings.TrimSuffix(text, "/s"))
@@ -160,43 +165,45 @@ func (p part) set(field any, text string) error {
 	case !(x >= p.lo && x <= p.hi):
 		return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), p.kind.Exact(p.lo), p.kind.Exact(p.hi))
 	}
-	*field.(*float64) = x
+	field.SetFloat(x)
 	return nil
 }
 
-// text returns the text that parse reads as x.
+// text returns the text that parse reads as x: its form is as usual in all but its parts.
 func (g grammar[T]) text(x T) string {
-	i := slices.IndexFunc(g.forms, func(f form[T]) bool { return g.same(f.usual, x) })
 	if g.brief != nil {
 		g.brief(&x)
 	}
-	return g.forms[i].text(&x, g.fields)
+	i := slices.IndexFunc(g.forms, func(f form[T]) bool {
+		rest := x
+		for _, p := range f.parts {
+			g.in(&rest, p).Set(g.in(&f.usual, p))
+		}
+		return rest == f.usual
+	})
+	return g.written(g.forms[i], x)
 }
 
-// text returns x in this form. It leaves out parts that have their usual value, unless one with the same mark follows.
-func (f *form[T]) text(x *T, fields func(*T) []any) string {
-	is, usual := fields(x), fields(&f.usual)
+// written returns x in a form. It leaves out parts that have their usual value, unless one with the same mark follows.
+func (g grammar[T]) written(f form[T], x T) string {
 	text := f.word()
 	for i, p := range f.parts {
-		switch v := is[p.field].(type) {
-		case *bool:
-			if *v {
-				text += p.mark + p.word
-			}
-		case *float64:
-			if slices.ContainsFunc(f.parts[i:], func(q part) bool {
-				y, number := is[q.field].(*float64)
-				return number && q.mark == p.mark && (q.must || *y != *usual[q.field].(*float64))
-			}) {
-				text += p.mark + p.kind.Exact(*v)
-			}
+		said := slices.ContainsFunc(f.parts[i:], func(q part) bool {
+			return q.mark == p.mark && q.word == "" && (q.must || !g.in(&x, q).Equal(g.in(&f.usual, q)))
+		})
+		switch v := g.in(&x, p); {
+		case p.word != "" && v.Bool():
+			text += p.mark + p.word
+		case p.word == "" && said:
+			text += p.mark + p.kind.Exact(v.Float())
 		}
 	}
 	return text
 }
 
 // value returns the Value of a setting with this grammar.
-func (g grammar[T]) value(at func(*Scenario) *T) compound {
+func (g grammar[T]) value(of *T) compound {
+	at := in(&field, of)
 	return compound{
 		rule: g.rule,
 		text: func(s Scenario) string { return g.text(*at(&s)) },

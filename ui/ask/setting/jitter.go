@@ -34,19 +34,22 @@ func (l typeWord) hasAmount() bool { return l.Least != l.Most }
 
 // form returns the name of the type with its amount: 0.2, 100ms, or 0.8..1.3 for a type with two.
 func (l typeWord) form() form[jitter.Jitter] {
-	const from, amount = 0, 1
 	f := form[jitter.Jitter]{words: l.Name, usual: l.usual()}
 	switch {
 	case l.From:
-		f.parts = []part{needed(from, "=", l.unit, 0, l.Most), needed(amount, "..", l.unit, l.Least, l.Most)}
+		f.parts = []part{needed(&drawn.From, "=", l.unit, 0, l.Most), needed(&drawn.Amount, "..", l.unit, l.Least, l.Most)}
 	case l.hasAmount():
-		f.parts = []part{needed(amount, "=", l.unit, l.Least, l.Most)}
+		f.parts = []part{needed(&drawn.Amount, "=", l.unit, l.Least, l.Most)}
 		f.parts[0].must = !l.Implied
 	}
 	return f
 }
 
-func amountsIn(j *jitter.Jitter) []any { return []any{&j.From, &j.Amount} }
+// drawn is the jitter whose fields the forms of its types name.
+var drawn jitter.Jitter
+
+// jitterGrammar is the grammar of a type with its amount, without the types.
+var jitterGrammar = grammar[jitter.Jitter]{what: "a type of jitter", of: &drawn}
 
 // once is the prefix of a type with one draw for all delays of a call.
 const once = "once:"
@@ -57,11 +60,7 @@ func JitterText(j jitter.Jitter) string {
 	if j.Once {
 		prefix = once
 	}
-	if !l.hasAmount() {
-		return prefix + l.Name
-	}
-	f := l.form()
-	return prefix + f.text(&j, amountsIn)
+	return prefix + jitterGrammar.written(l.form(), j)
 }
 
 // JitterTypes returns the types that are offered for choice, each with its default amount. The type of own appears as
@@ -107,8 +106,7 @@ func jitterWords() (words []string) {
 	for _, kind := range JitterTypes(jitter.Jitter{}) {
 		l := wordOf(kind.Type)
 		l.Implied = false
-		f := l.form()
-		words = append(words, f.text(&kind, amountsIn))
+		words = append(words, jitterGrammar.written(l.form(), kind))
 	}
 	return words
 }
@@ -116,7 +114,8 @@ func jitterWords() (words []string) {
 // setJitter reads a type and its amount. normal has two types: a plain number is relative to the delay, a number with a
 // unit is a time.
 func setJitter(s *Scenario, text string) error {
-	g := grammar[jitter.Jitter]{what: "a type of jitter", rule: strings.Join(jitterWords(), ", "), fields: amountsIn}
+	g := jitterGrammar
+	g.rule = strings.Join(jitterWords(), ", ")
 	for i := range jitter.Types {
 		l := wordOf(jitter.Type(i))
 		f := l.form()

@@ -13,8 +13,8 @@ import (
 
 // An Other is a set of names for a setting with another meaning: ten attempts are nine retries.
 type Other struct {
-	Names string                            // separated by spaces
-	To    func(text string) (string, error) // converts a text to the setting's own meaning
+	Names string // separated by spaces
+	Word  string // the word before the text in the setting's own meaning; "": its number is one less
 }
 
 // Fold returns a name in lower case with dashes: maxBackoff and MAX_BACKOFF become max-backoff.
@@ -104,7 +104,11 @@ func (k Setting) Read(name, text string) (value, note string, err error) {
 	for _, o := range k.Also {
 		same := func(other string) bool { return Normalized(other) == Normalized(name) }
 		if slices.ContainsFunc(strings.Fields(o.Names), same) {
-			if value, err = o.To(text); err == nil {
+			if value = o.Word + text; o.Word == "" {
+				x, wrong := number{kind: unit.Count, lo: 1, hi: maxRetries + 1, none: true}.read(text, false)
+				value, err = unit.Count.Exact(x-1), wrong
+			}
+			if err == nil {
 				note = fmt.Sprintf("--%s %s is %s %s", Fold(name), text, k.Flag(), value)
 			}
 			return value, note, err
@@ -133,21 +137,3 @@ func (k Setting) milliseconds(text string) string {
 // endless are words for an absent limit.
 var endless = []string{"unlimited", "infinite", "infinity", "no-limit", "nolimit", "forever", "never", "off",
 	"disabled"}
-
-// retriesOf returns the number of retries for a number of attempts, which include the first.
-func retriesOf(attempts string) (string, error) {
-	x, err := number{kind: unit.Count, lo: 1, hi: maxRetries + 1, none: true}.read(attempts, false)
-	return unit.Count.Exact(x - 1), err
-}
-
-// spreadOf returns the jitter for a randomisation factor: 0.2 is 20% up and down.
-func spreadOf(factor string) (string, error) {
-	x, err := unit.Share.Parse(factor)
-	return "spread=" + unit.Number.Exact(x), err
-}
-
-// addedOf returns the jitter for a random time added to the delay.
-func addedOf(time string) (string, error) {
-	x, err := unit.Duration.Parse(time)
-	return "add=" + unit.Duration.Exact(x), err
-}

@@ -12,14 +12,14 @@ import (
 
 // outages returns the Value of the setting for the length of the outage.
 func outages() compound {
-	const from, to = 0, 1
+	var in Length
 	of := func(word string, kind elapsed.OutageKind, parts ...part) form[Length] {
 		return form[Length]{word, Length{Outage: elapsed.Outage{Kind: kind}}, parts}
 	}
-	start := needed(from, "=", unit.Duration, minDelay, MaxElapsed)
-	later := needed(to, "..", unit.Duration, minDelay, MaxElapsed)
-	least := needed(from, "", unit.Duration, 0, MaxElapsed)
-	exactly := of("exactly", elapsed.FixedOutage, needed(from, "=", unit.Duration, 0, MaxElapsed))
+	start := needed(&in.Outage.A, "=", unit.Duration, minDelay, MaxElapsed)
+	later := needed(&in.Outage.B, "..", unit.Duration, minDelay, MaxElapsed)
+	least := needed(&in.Outage.A, "", unit.Duration, 0, MaxElapsed)
+	exactly := of("exactly", elapsed.FixedOutage, needed(&in.Outage.A, "=", unit.Duration, 0, MaxElapsed))
 	exactly.usual.Exactly = true
 	v := grammar[Length]{
 		what: "the length of an outage",
@@ -30,13 +30,17 @@ func outages() compound {
 			of("", elapsed.UniformOutage, least, later),
 			of("mean", elapsed.ExponentialOutage, start),
 			of("log", elapsed.LogUniformOutage, start, later),
-			of("up-to", elapsed.WorstOutage, needed(to, "=", unit.Duration, minDelay, MaxElapsed)),
+			of("up-to", elapsed.WorstOutage, needed(&in.Outage.B, "=", unit.Duration, minDelay, MaxElapsed)),
 			exactly,
 		},
-		same: func(a, b Length) bool {
-			return a.Outage.Kind == b.Outage.Kind && (a.Exactly == b.Exactly || b.Outage.Kind != elapsed.FixedOutage)
+		of: &in,
+		brief: func(x *Length) {
+			kind := x.Outage.Kind
+			if kind == elapsed.FixedOutage || kind == elapsed.ExponentialOutage {
+				x.Outage.B = 0
+			}
+			x.Exactly = x.Exactly && kind == elapsed.FixedOutage
 		},
-		fields: func(x *Length) []any { return []any{&x.Outage.A, &x.Outage.B} },
 		check: func(x *Length) error {
 			x.Outage.B = cmp.Or(x.Outage.B, x.Outage.A)
 			if f := x.Outage; !(f.A <= f.B) {
@@ -45,7 +49,7 @@ func outages() compound {
 			}
 			return nil
 		},
-	}.value(func(s *Scenario) *Length { return &s.Length })
+	}.value(&field.Length)
 	written := v.text
 	v.text = func(s Scenario) string {
 		if math.IsNaN(s.Outage.A) {
@@ -70,13 +74,13 @@ func (s Scenario) OutageSays() string {
 // lengthOfOutage returns the later end of the outage, or of the default outage if none was set, as a number. Changing
 // it scales the whole distribution, which keeps its shape.
 func lengthOfOutage(s Scenario) (number, bool) {
-	at := func(s *Scenario) *float64 {
-		s.Outage = s.AskMidway().Outage
-		return &s.Outage.B
-	}
-	v := ranged(at, unit.Duration, 0, MaxElapsed)
+	v := ranged(&field.Outage.B, unit.Duration, 0, MaxElapsed)
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
+	}
+	v.at = func(s *Scenario) *float64 {
+		s.Outage = s.AskMidway().Outage
+		return &s.Outage.B
 	}
 	v.then = func(s *Scenario, was Scenario) {
 		before := was.AskMidway().Outage

@@ -129,7 +129,8 @@ func (v parameter) number(s Scenario) (number, bool) {
 		x = v.Least
 	}
 	was := x
-	n := ranged(func(*Scenario) *float64 { return &x }, kind, v.Least, most)
+	n := ranged(&field.Wanted, kind, v.Least, most)
+	n.at = func(*Scenario) *float64 { return &x }
 	n.then = func(s *Scenario, _ Scenario) {
 		if x != was {
 			_ = v.put(s, v.Nearest(x))

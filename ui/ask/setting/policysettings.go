@@ -20,7 +20,7 @@ var policySettings = []Setting{
 			"base-retry-backoff try-interval",
 		Idle:   underList,
 		Millis: 100,
-		Value: ranged(func(s *Scenario) *float64 { return &s.InitialDelay }, unit.Duration, 0, maxDelay).from(1e-6).
+		Value: ranged(&field.InitialDelay, unit.Duration, 0, maxDelay).from(1e-6).
 			within(func(s Scenario) (float64, float64) { return minDelay, min(maxDelay, s.Cap) }),
 	},
 	{
@@ -33,7 +33,7 @@ var policySettings = []Setting{
 			"backoff-exponent time-multiple b",
 		Ready: true,
 		Idle:  underList,
-		Value: ranged(func(s *Scenario) *float64 { return &s.Factor }, unit.Factor, 1, MaxFactor),
+		Value: ranged(&field.Factor, unit.Factor, 1, MaxFactor),
 	},
 	{
 		Name:   "cap",
@@ -44,7 +44,7 @@ var policySettings = []Setting{
 			"delay-cap backoff-cap max-timeout max-sleep max-retry-backoff wait-max interval-max max-delay-target " +
 			"max-container-restart-period exponential-max-wait-duration",
 		Millis: 1000,
-		Value: ranged(func(s *Scenario) *float64 { return &s.Cap }, unit.Duration, minDelay, maxDelay).from(1e-6).
+		Value: ranged(&field.Cap, unit.Duration, minDelay, maxDelay).from(1e-6).
 			orNone(func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }).
 			within(func(s Scenario) (float64, float64) { return s.InitialDelay, maxDelay }),
 	},
@@ -53,8 +53,8 @@ var policySettings = []Setting{
 		Help:  "type of jitter with its amount: none, full, spread=0.2, add=1s",
 		Names: "randomization jitter-type jitter-strategy jitter-mode",
 		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio " +
-			"jitter-fraction randomize random-factor", spreadOf},
-			{"max-jitter jitter-max additive-jitter jitter-range", addedOf}},
+			"jitter-fraction randomize random-factor", "spread="},
+			{"max-jitter jitter-max additive-jitter jitter-range", "add="}},
 		Millis: 100,
 		Value:  jitters,
 	},
@@ -81,7 +81,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
-		Value: toggle(func(s *Scenario) *bool { return &s.CapAfter }),
+		Value: toggle(&field.CapAfter),
 	},
 	{
 		Name:  "feedback",
@@ -95,7 +95,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
-		Value: toggle(func(s *Scenario) *bool { return &s.Feedback }),
+		Value: toggle(&field.Feedback),
 	},
 	{
 		Name:  "delays",
@@ -110,13 +110,13 @@ var policySettings = []Setting{
 		Short:   "n",
 		Symbol:  "n",
 		Also: []Other{{"max-attempts maximum-attempts attempts tries max-tries attempt-count total-attempts " +
-			"max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", retriesOf}},
+			"max-delivery-attempts stop-after-attempt num-of-attempts total-max-attempts max-number-of-attempts", ""}},
 		Help: "retries after the first attempt; max attempts is one more",
 		Names: "max-retries maximum-retries retry-count num-retries max-retry-count max-retry-attempts retry-limit " +
 			"retry-max retry-max-times retry-total retry-times task-retry-limit backoff-limit lb-retries no-of-retries retry " +
 			"count",
 		Ends: true,
-		Value: ranged(func(s *Scenario) *float64 { return &s.Retries }, unit.Count, 0, maxRetries).
+		Value: ranged(&field.Retries, unit.Count, 0, maxRetries).
 			orNone(always(Default().Retries)),
 	},
 	{
@@ -128,7 +128,7 @@ var policySettings = []Setting{
 			"task-age-limit stop-before-delay lb-try-duration",
 		Ends:   true,
 		Millis: 10_000,
-		Value: ranged(func(s *Scenario) *float64 { return &s.Deadline }, unit.Duration, 0, MaxElapsed).
+		Value: ranged(&field.Deadline, unit.Duration, 0, MaxElapsed).
 			orNone(Scenario.end),
 	},
 	{
@@ -138,7 +138,7 @@ var policySettings = []Setting{
 			"operation-timeout",
 		Ends:   true,
 		Millis: 10_000,
-		Value: ranged(func(s *Scenario) *float64 { return &s.TotalTimeout }, unit.Duration, minDelay, MaxElapsed).
+		Value: ranged(&field.TotalTimeout, unit.Duration, minDelay, MaxElapsed).
 			orNone(Scenario.CallTime),
 	},
 	{
@@ -151,7 +151,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
-		Value: toggle(func(s *Scenario) *bool { return &s.WaitAfterLast }),
+		Value: toggle(&field.WaitAfterLast),
 	},
 	{
 		Name:   "attempt-time",
@@ -159,7 +159,7 @@ var policySettings = []Setting{
 		Help:   "time that one failing attempt takes",
 		Names:  "attempt-timeout request-timeout attempt-duration per-try-timeout per-attempt-timeout",
 		Millis: 100,
-		Value:  ranged(func(s *Scenario) *float64 { return &s.AttemptTime }, unit.Duration, 0, maxDelay),
+		Value:  ranged(&field.AttemptTime, unit.Duration, 0, maxDelay),
 	},
 }
 
@@ -174,7 +174,7 @@ var clients = Setting{
 
 	Asks: true, Fleet: true,
 	Idle:  only("traffic", "closed", "burst"),
-	Value: ranged(func(s *Scenario) *float64 { return &s.Clients }, unit.Count, 1, 1e12),
+	Value: ranged(&field.Clients, unit.Count, 1, 1e12),
 }
 
 // questions are the settings that ask about a policy.
@@ -188,14 +188,14 @@ var questions = asked(false, []Setting{
 		Names:  "time elapsed-time at-time",
 		Help:   "time since the first attempt",
 		Point:  true,
-		Value:  ranged(func(s *Scenario) *float64 { return &s.AskAt }, unit.Duration, 0, MaxElapsed),
+		Value:  ranged(&field.AskAt, unit.Duration, 0, MaxElapsed),
 	},
 	{
 		Name:   "to-factor",
 		Symbol: "r'",
 		Names:  "to-multiplier",
 		Help:   "another factor, compared with r",
-		Value:  ranged(func(s *Scenario) *float64 { return &s.ToFactor }, unit.Factor, 1, MaxFactor),
+		Value:  ranged(&field.ToFactor, unit.Factor, 1, MaxFactor),
 	},
 	clients,
 	{
@@ -204,51 +204,51 @@ var questions = asked(false, []Setting{
 		Help:   "time within which retries count as simultaneous",
 		Fleet:  true,
 		Idle:   only("traffic", "burst"),
-		Value:  ranged(func(s *Scenario) *float64 { return &s.Together }, unit.Duration, minDelay, maxDelay).from(1e-6),
+		Value:  ranged(&field.Together, unit.Duration, minDelay, maxDelay).from(1e-6),
 	},
 	{
 		Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed",
 		Fleet: true,
-		Value: ranged(func(s *Scenario) *float64 { return &s.Seed }, unit.Count, 0, 1e9),
+		Value: ranged(&field.Seed, unit.Count, 0, 1e9),
 	},
 	{
 		Name: "turn", Label: "setting", Help: "setting to solve for", Bare: true,
-		Value: freely(func(s *Scenario) *string { return &s.Unknown }, solvableNames, solvable, "cannot solve for %[1]s"),
+		Value: freely(&field.Unknown, solvableNames, solvable, "cannot solve for %[1]s"),
 	},
 	{
 		Name:  "reconnect-within",
 		Group: GroupLimits,
 		Names: "within reconnect back-within recover-within",
 		Help:  "longest reconnect delay after the outage, for any client",
-		Value: ranged(func(s *Scenario) *float64 { return &s.Within }, unit.Duration, minDelay, maxDelay),
+		Value: ranged(&field.Within, unit.Duration, minDelay, maxDelay),
 	},
 	{
 		Name:  "max-wasted-retries",
 		Group: GroupLimits,
 		Names: "max-retries retry-limit",
 		Help:  "most retries during the outage",
-		Value: ranged(func(s *Scenario) *float64 { return &s.MaxWasted }, unit.Count, 0, maxRetries),
+		Value: ranged(&field.MaxWasted, unit.Count, 0, maxRetries),
 	},
 	{
 		Name:  "max-ratio",
 		Group: GroupLimits,
 		Names: "max-delay-ratio",
 		Help:  "greatest ratio of delay to elapsed time at the end of the outage",
-		Value: ranged(func(s *Scenario) *float64 { return &s.MaxRatio }, unit.Number, 0, MaxFactor-1),
+		Value: ranged(&field.MaxRatio, unit.Number, 0, MaxFactor-1),
 	},
 	{
 		Name:  "max-reconnect-delay",
 		Group: GroupLimits,
 		Names: "max-overshoot",
 		Help:  "longest reconnect delay; 10% is a tenth of the outage",
-		Value: ranged(func(s *Scenario) *float64 { return &s.MaxReconnect }, unit.Duration, minDelay, maxDelay).
-			orShare(func(s *Scenario) *bool { return &s.MaxRelative }),
+		Value: ranged(&field.MaxReconnect, unit.Duration, minDelay, maxDelay).
+			orShare(&field.MaxRelative),
 	},
 	{
 		Name:  "max-initial-delay",
 		Group: GroupLimits,
 		Names: "max-first",
 		Help:  "longest initial delay",
-		Value: ranged(func(s *Scenario) *float64 { return &s.MaxInitial }, unit.Duration, minDelay, maxDelay),
+		Value: ranged(&field.MaxInitial, unit.Duration, minDelay, maxDelay),
 	},
 }...)

@@ -22,8 +22,9 @@ var steps = map[unit.Kind]struct {
 }
 
 // ranged returns a number from lo to hi that steps through the round values of its kind.
-func ranged(at func(*Scenario) *float64, kind unit.Kind, lo, hi float64) number {
-	return number{at: at, kind: kind, lo: lo, hi: hi, rungs: inside(steps[kind].rungs, lo, hi), grid: steps[kind].grid}
+func ranged(at *float64, kind unit.Kind, lo, hi float64) number {
+	return number{at: in(&field, at), kind: kind, lo: lo, hi: hi, rungs: inside(steps[kind].rungs, lo, hi),
+		grid: steps[kind].grid}
 }
 
 // from returns the time with round values from least on.
@@ -54,8 +55,8 @@ func (v number) orAuto(enter func(Scenario) float64) number {
 func always(x float64) func(Scenario) float64 { return func(Scenario) float64 { return x } }
 
 // orShare returns the number as one that may be relative; share says whether it is.
-func (v number) orShare(share func(*Scenario) *bool) number {
-	v.relative = share
+func (v number) orShare(share *bool) number {
+	v.relative = in(&field, share)
 	return v
 }
 

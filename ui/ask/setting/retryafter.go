@@ -57,15 +57,14 @@ var honorSetting = Setting{
 
 // retryAfters is the Value of the wait that the server requests with a rejection.
 var retryAfters = func() compound {
-	const least, spread = 0, 1
+	var of fleet.RetryAfter
 	v := grammar[fleet.RetryAfter]{
 		what: "a Retry-After",
 		rule: "none, 60s, 60s+10s (10s random on top) or 60s..90s",
 		forms: []form[fleet.RetryAfter]{{words: "none 0"}, {"", fleet.RetryAfter{Least: 1}, []part{
-			needed(least, "", unit.Duration, 1e-3, year), optional(spread, "+", unit.Duration, 0, year)}}},
-		same:   func(a, b fleet.RetryAfter) bool { return (a.Least > 0) == (b.Least > 0) },
-		fields: func(a *fleet.RetryAfter) []any { return []any{&a.Least, &a.Spread} },
-	}.value(func(s *Scenario) *fleet.RetryAfter { return &s.Server.RetryAfter })
+			needed(&of.Least, "", unit.Duration, 1e-3, year), optional(&of.Spread, "+", unit.Duration, 0, year)}}},
+		of: &of,
+	}.value(&field.Server.RetryAfter)
 	set := v.set
 	v.set = func(s *Scenario, text string) error {
 		if from, to, ok := strings.Cut(text, ".."); ok {
@@ -82,7 +81,7 @@ var retryAfters = func() compound {
 		return set(s, text)
 	}
 	v.number = func(Scenario) (number, bool) {
-		return ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Least }, unit.Duration, 1e-3, year), true
+		return ranged(&field.Server.RetryAfter.Least, unit.Duration, 1e-3, year), true
 	}
 	return v
 }()
@@ -98,34 +97,33 @@ func withoutRetryAfter(s Scenario) string {
 // spreads is the Value of the random part of a requested wait.
 var spreads = carried(func(s *Scenario) { s.Server.RetryAfter.Spread = 0 },
 	func(s Scenario) (number, bool) {
-		v := ranged(func(s *Scenario) *float64 { return &s.Server.RetryAfter.Spread }, unit.Duration, 0, hour)
+		v := ranged(&field.Server.RetryAfter.Spread, unit.Duration, 0, hour)
 		return v, s.Server.RetryAfter.Least > 0
 	})
 
 // honors is the Value of the clients' rule for a requested wait.
 var honors = func() compound {
-	const up, most, skip, leave = 0, 1, 2, 3
-	parts := []part{optional(up, "+", unit.Share, 0, 10), optional(most, ":", unit.Duration, 1e-3, year),
-		switched(skip, ":", "skip"), switched(leave, ":", "give-up")}
+	var in fleet.Honor
+	parts := []part{optional(&in.Up, "+", unit.Share, 0, 10), optional(&in.Most, ":", unit.Duration, 1e-3, year),
+		switched(&in.Skips, ":", "skip"), switched(&in.Leaves, ":", "give-up")}
 	of := func(words string, kind fleet.HonorKind) form[fleet.Honor] {
 		return form[fleet.Honor]{words, fleet.Honor{Kind: kind}, parts}
 	}
 	within := form[fleet.Honor]{"within", fleet.Honor{Kind: fleet.Within, Most: 5},
-		[]part{parts[up], needed(most, ":", unit.Duration, 1e-3, year)}}
+		[]part{parts[0], needed(&in.Most, ":", unit.Duration, 1e-3, year)}}
 	v := grammar[fleet.Honor]{
 		what: "a rule for Retry-After",
 		rule: "replace, at-least, add, within:5s or ignore, the longest wait as replace:60s, beyond it :skip or :give-up",
 		forms: []form[fleet.Honor]{of("replace", fleet.Replace), of("at-least", fleet.AtLeast),
 			of("add", fleet.Add), within, of("ignore none", fleet.Ignore)},
-		same:   func(a, b fleet.Honor) bool { return a.Kind == b.Kind },
-		fields: func(h *fleet.Honor) []any { return []any{&h.Up, &h.Most, &h.Skips, &h.Leaves} },
+		of: &in,
 		check: func(h *fleet.Honor) error {
 			if h.Most == 0 && (h.Skips || h.Leaves) || h.Skips && h.Leaves {
 				return errors.New("skip and give-up need the longest wait accepted: replace:60s:skip or replace:60s:give-up")
 			}
 			return nil
 		},
-	}.value(func(s *Scenario) *fleet.Honor { return &s.Honor })
+	}.value(&field.Honor)
 	v.reset = func(s *Scenario) { s.Honor = s.Library.Honor() }
 	v.words = func() []string { return []string{"replace", "at-least", "add", "within", "ignore"} }
 	return v

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	byFactor = ranged(func(s *Scenario) *float64 { return &s.Server.Slowdown }, unit.Factor, 1, 1e6)
-	byTime   = ranged(func(s *Scenario) *float64 { return &s.Server.PerAttempt }, unit.Duration, 1e-6, day)
+	byFactor = ranged(&field.Server.Slowdown, unit.Factor, 1, 1e6)
+	byTime   = ranged(&field.Server.PerAttempt, unit.Duration, 1e-6, day)
 )
 
 // slowdownOf returns the slowdown of the server as a number: a factor, or a time for each attempt.

@@ -90,7 +90,8 @@ func (k Setting) Unit(s Scenario) unit.Kind {
 }
 
 // freely returns a word that the scenario stores as a string. Keys do not change it.
-func freely(at func(*Scenario) *string, words func() []string, find func(string) (string, bool), wrong string) word {
+func freely(of *string, words func() []string, find func(string) (string, bool), wrong string) word {
+	at := in(&field, of)
 	return word{words: words, wrong: wrong, still: true,
 		find: func(text string) (string, bool) { return find(strings.TrimLeft(text, "-")) },
 		get:  func(s Scenario) string { return *at(&s) },

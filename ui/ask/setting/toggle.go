@@ -6,7 +6,8 @@ import "strings"
 var switches = spellings{"no false off 0", "yes true on 1"}
 
 // toggle returns the Value of a setting that is on or off, written yes and no.
-func toggle(at func(*Scenario) *bool) word {
+func toggle(of *bool) word {
+	at := in(&field, of)
 	return word{
 		rule: "yes or no", wrong: "%[1]s is not %[2]s", words: switches.words, find: switches.find,
 		get: func(s Scenario) string {

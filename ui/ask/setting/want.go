@@ -21,9 +21,9 @@ func Wanted(name string, kind unit.Kind, help string, most float64, relative boo
 	default:
 		most = 1e12
 	}
-	v := ranged(func(s *Scenario) *float64 { return &s.Wanted }, kind, 0, most)
+	v := ranged(&field.Wanted, kind, 0, most)
 	if relative || kind == unit.Rate {
-		v = v.orShare(func(s *Scenario) *bool { return &s.Relative })
+		v = v.orShare(&field.Relative)
 	}
 	return Setting{
 		Name: name, Group: GroupResults, Help: help,
@@ -64,7 +64,7 @@ func Result(list []string, find func(name string) (first string, ok bool)) Setti
 	return Setting{
 		Name: "result", Group: GroupQuestion, Help: "result of the policy",
 		Asks: true, Bare: true,
-		Value: freely(func(s *Scenario) *string { return &s.Result }, func() []string { return list }, find,
+		Value: freely(&field.Result, func() []string { return list }, find,
 			"unknown result %[1]s"),
 	}
 }

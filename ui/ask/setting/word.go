@@ -48,7 +48,8 @@ func (list spellings) find(text string) (word string, ok bool) {
 }
 
 // oneOf returns the word of a field that stores the index of the word.
-func oneOf[T ~uint8](at func(*Scenario) *T, list spellings) word {
+func oneOf[T ~uint8](of *T, list spellings) word {
+	at := in(&field, of)
 	return word{
 		words: list.words, find: list.find, wrong: "%[1]s is not one of %[2]s",
 		get: func(s Scenario) string { return list.word(int(*at(&s))) },
