@@ -153,52 +153,32 @@ func find(word string) []Topic {
 	}
 	word, _, _ = strings.Cut(word, "=")
 	word = slug(word)
-	found := map[rank][]Topic{}
-	for _, t := range Topics() {
-		by := t.rank(word)
-		found[by] = append(found[by], t)
-	}
-	for by := byName; by <= byNumber; by++ {
-		if len(found[by]) > 0 && word != "" {
-			return found[by]
+	topics := Topics()
+	for _, is := range []func(Topic) bool{
+		func(t Topic) bool {
+			return called(word, t.Name) || t.Setting != nil && called(word, t.Setting.Name, t.Setting.Short)
+		},
+		func(t Topic) bool { return t.Called(word) },
+		func(t Topic) bool { return called(word, strings.Fields(t.In)...) }, // a name in a known client
+		func(t Topic) bool {
+			return called(word+"s", t.names()...) || called(strings.TrimSuffix(word, "s"), t.names()...)
+		},
+	} {
+		var found []Topic
+		for _, t := range topics {
+			if word != "" && is(t) {
+				found = append(found, t)
+			}
+		}
+		if found != nil {
+			return found
 		}
 	}
 	return nil
 }
 
-// A rank says how well a word matches a topic, best first.
-type rank int
-
-const (
-	byName   rank = iota // a name of the topic or of its setting
-	byOther              // another name
-	byClient             // a name in a known client
-	byNumber             // the singular or plural of a name
-	unknown
-)
-
-// rank returns how well the slug matches the topic.
-func (t Topic) rank(word string) rank {
-	if slug(t.Name) == word || t.Setting != nil && called(word, t.Setting.Name, t.Setting.Short) {
-		return byName
-	}
-	best := unknown
-	for _, name := range t.names() {
-		switch slug(name) {
-		case word:
-			return byOther
-		case word + "s", strings.TrimSuffix(word, "s"):
-			best = byNumber
-		}
-	}
-	if called(word, strings.Fields(t.In)...) {
-		return byClient
-	}
-	return best
-}
-
 // Called reports whether the word is a name of the topic.
-func (t Topic) Called(word string) bool { return t.rank(slug(word)) <= byOther }
+func (t Topic) Called(word string) bool { return called(slug(word), t.names()...) }
 
 // called reports whether the slug of one of the names is word.
 func called(word string, names ...string) bool {
