@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"retune/ui/ask/answer"
-	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/report"
@@ -25,11 +24,11 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 		f.read(s, q.Name)
 		return nil
 	}
-	if err := f.drawable(cmd, q); err != nil {
-		return err
-	}
 	if f.explain {
 		return f.explained(cmd, q, s)
+	}
+	if (f.chart || f.format == report.SVG) && !q.Draws && !f.given("sweep") {
+		return usage("retune tui shows every chart", "%s has no chart", cmd.CommandPath())
 	}
 	if err := askable(cmd, q, s); err != nil {
 		return err
@@ -133,16 +132,6 @@ func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 	return nil
 }
 
-// drawn returns the names of the questions that can have a chart.
-func drawn() (names []string) {
-	for _, q := range question.Questions {
-		if q.Draws {
-			names = append(names, q.Name)
-		}
-	}
-	return names
-}
-
 // formatsOf lists the formats of the commands that have others than reports, the usual one first.
 var formatsOf = map[string]string{
 	"retune check":       "text json csv markdown junit sarif",
@@ -179,23 +168,6 @@ func (f *flags) chooseFormat(cmd *cobra.Command) error {
 		return notOneOf("--format", typed, formats)
 	}
 	return nil
-}
-
-// drawable returns an error if a chart is requested and the question has none.
-func (f *flags) drawable(cmd *cobra.Command, q answer.Question) error {
-	drawing := f.format == report.SVG
-	if !drawing && !f.chart || q.Draws || f.given("sweep") || f.explain {
-		return nil
-	}
-	asked := cmd.CommandPath()
-	if k, ok := q.Setting(q.Flag); ok {
-		asked += " " + k.Flag()
-	}
-	what := "chart"
-	if drawing {
-		what += " to draw as svg"
-	}
-	return usage("those with a chart are "+strings.Join(drawn(), ", "), "%s has no %s", asked, what)
 }
 
 // tooMany returns an error if a table to be printed whole has too many rows.

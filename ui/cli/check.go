@@ -17,7 +17,7 @@ import (
 )
 
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
-	var typed, also []string
+	var typed []bound
 	var before, doubts string
 	cmd := &cobra.Command{
 		Use:   "check [flags]",
@@ -32,8 +32,9 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		Example: "retune check -f review.toml\nretune check --client grpc --require 'call_time_p99 < 30s'",
 		Args:    noArguments,
 	}
-	cmd.Flags().StringArrayVar(&typed, "require", nil, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
-	cmd.Flags().StringArrayVar(&also, "limit", nil, "another name of --require")
+	for _, name := range []string{"require", "limit"} {
+		cmd.Flags().Var(bounds{&typed, "--" + name}, name, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
+	}
 	_ = cmd.Flags().MarkHidden("limit")
 	cmd.Flags().StringVar(&before, "baseline", "",
 		"`file` with the JSON of an earlier check: fail only on checks that got worse")
@@ -44,7 +45,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		c, err := f.checking(fleet, append(typed, also...))
+		c, err := f.checking(fleet, typed)
 		if err != nil {
 			return err
 		}
@@ -83,14 +84,14 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 type checking struct {
 	fleet  answer.Question
 	review string // the file, as FILE or FILE#NAME, or ""
-	typed  []string
+	typed  []bound
 	file   scenario.File
 	cases  []scenario.Case
 	limits []scenario.Limit
 }
 
 // checking reads the cases and the limits from the file, if there is one, and from the flags.
-func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err error) {
+func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err error) {
 	c = checking{fleet: fleet, review: f.review, typed: typed}
 	c.cases = []scenario.Case{{Scenario: fleet.Start(setting.Default())}}
 	if c.review != "" {
@@ -102,12 +103,8 @@ func (f *flags) checking(fleet answer.Question, typed []string) (c checking, err
 		}
 	}
 	c.limits = c.file.Limits
-	for _, text := range typed {
-		l, err := scenario.ParseLimit(text)
-		if err != nil {
-			return c, misread("--require: ", err)
-		}
-		c.limits = append(c.limits, l)
+	for _, l := range typed {
+		c.limits = append(c.limits, l.Limit)
 	}
 	f.review = "" // the cases already have its settings
 	for i := range c.cases {
@@ -198,7 +195,7 @@ func (c checking) command() []string {
 		args = append(args[:1], c.fleet.Args(c.cases[0].Scenario, nil)[1:]...)
 	}
 	for _, l := range c.typed {
-		args = append(args, "--require", l)
+		args = append(args, "--require", l.Text)
 	}
 	return args
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -39,13 +38,8 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) []section {
 	return slices.DeleteFunc(list, func(s section) bool { return len(s.rows) == 0 })
 }
 
-// settingSections returns a section for each group of the settings, in the order of the table. Settings outside the
-// table come last.
+// settingSections returns a section for each group of the settings, in their order.
 func settingSections(settings []setting.Setting, all bool) (list []section) {
-	place := func(k setting.Setting) uint {
-		return uint(slices.IndexFunc(setting.Settings, func(x setting.Setting) bool { return x.Name == k.Name }))
-	}
-	slices.SortStableFunc(settings, func(a, b setting.Setting) int { return cmp.Compare(place(a), place(b)) })
 	for _, g := range setting.Groups() {
 		s := section{title: string(g), full: all || g != setting.GroupResults}
 		for _, k := range setting.InGroup(settings, g) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
-	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 )
 
@@ -24,13 +22,12 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 	if k.Within != "" {
 		k, _ = setting.Find(k.Within)
 	}
-	takes := known && cmd.Flags().Lookup(k.Name) != nil
 	layer, of, ofLayer := strings.Cut(k.Name, ".")
 	switch {
 	case ofLayer:
 		hint := fmt.Sprintf("a layer's settings stand in its flag: --layer '%s: %s=VALUE'", layer, of)
 		return usage(hint, "unknown flag %s", flag)
-	case takes: // the name is its symbol
+	case known && cmd.Flags().Lookup(k.Name) != nil: // the name is its symbol
 		return usage("did you mean --"+k.Name+"?", "unknown flag %s", flag)
 	case known && k.HasFlag():
 		is := ""
@@ -41,58 +38,49 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 			func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
 			word = "retune tui " + flag + " opens the screen with it"
 		}
-		return usage(cmp.Or(word, boundOn(cmd, k.Name), k.Help), "%s does not apply to %s (%sit belongs to %s)", flag,
-			cmd.CommandPath(), is, owners(k))
+		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is,
+			owners(k))
 	}
-	var settings []setting.Setting
-	var others []string
+	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if k, ok := setting.Find(f.Name); ok {
-			settings = append(settings, k)
-		} else if !f.Hidden {
-			others = append(others, f.Name)
+		if of, ok := f.Value.(settingFlag); ok {
+			names = append(names, of.setting.Others()...)
+		}
+		if !f.Hidden {
+			names = append(names, f.Name)
 		}
 	})
-	return usage(meant(name, "--", settings, others, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s",
-		quote(flag))
+	return usage(meant(name, "--", names, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
 }
 
-// boundOn returns a hint at a flag that bounds what name measures, as --max-ratio bounds --ratio, or "".
-func boundOn(cmd *cobra.Command, name string) (hint string) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if strings.HasSuffix(f.Name, "-"+name) {
-			hint = "did you mean --" + f.Name + "?"
-		}
-	})
-	return hint
-}
-
-// meant returns a hint for a name that is neither a setting nor one of others: a known hint, or the nearest name with
-// mark before it, or fallback.
-func meant(name, mark string, settings []setting.Setting, others []string, fallback string) string {
+// meant returns a hint for a name that is none of names: a known hint, or the nearest name with mark before it, or
+// fallback.
+func meant(name, mark string, names []string, fallback string) string {
 	if word := flagWords.of(name); word != "" {
 		return word
 	}
 	if r, ok := question.Results().Find(name); ok {
 		return fmt.Sprintf("retune what %s prints it, --fail-if '%s > X' checks it", r.Name, snake(r.Name))
 	}
-	first := map[string]string{}
-	for _, k := range settings {
-		others = append(others, k.Name)
-		for _, other := range k.Others() {
-			others, first[other] = append(others, other), k.Name
-		}
+	near := nearestName(setting.Fold(name), names)
+	if k, ok := setting.Find(near); ok {
+		near = k.Name
 	}
-	if near := nearestName(setting.Fold(name), others); near != "" {
-		return "did you mean " + mark + cmp.Or(first[near], near) + "?"
+	if near == "" {
+		return fallback
 	}
-	return fallback
+	return "did you mean " + mark + near + "?"
 }
 
 // differs returns a hint for an unknown name in --vs.
 func differs(name string) string {
-	list := slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool { return !k.MayDiffer() })
-	return meant(name, "", list, nil, "any setting of the policy or the fleet may differ: retune help flags lists them")
+	var names []string
+	for _, k := range setting.Settings {
+		if k.MayDiffer() {
+			names = append(append(names, k.Name), k.Others()...)
+		}
+	}
+	return meant(name, "", names, "any setting of the policy or the fleet may differ: retune help flags lists them")
 }
 
 // findSetting returns the setting with that name from the table or from a question.
@@ -149,9 +137,8 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(commandWords.of(args[0]), among(args[0], names, cmp.Or(byWord(args[0]),
-		"retune --help lists the sub-commands"))),
-		"unknown sub-command %s", quote(args[0]))
+	return usage(among(args[0], names, cmp.Or(byWord(args[0]), flagWords.of(args[0]),
+		"retune --help lists the sub-commands")), "unknown sub-command %s", quote(args[0]))
 }
 
 // oneWord requires one word after a sub-command: what it is, with a hint that says which there are.
@@ -173,19 +160,6 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usage(instead(cmd, args[0]), "%s: unexpected argument %s", cmd.Name(), quote(args[0]))
-}
-
-// instead is the flag for a word that no sub-command takes: a file, a client, or else an example of the command.
-func instead(cmd *cobra.Command, word string) string {
-	q, _ := question.Find(cmd.Name())
-	switch _, err := os.Stat(word); {
-	case err == nil:
-		return "-f FILE reads a scenario file, --import FILE the configuration of a client"
-	case slices.Contains(clients.Names(), word) && cmd.Flag("vs") != nil:
-		return "clients are flags: --client " + word + ", another one --vs client=NAME"
-	case len(q.Try) > 1:
-		return "settings are flags, such as " + q.Try[0] + " or " + q.Try[1]
-	}
-	return "settings are flags: retune " + cmd.Name() + " --help lists them"
+	return usage("settings are flags: retune "+cmd.Name()+" --help lists them; -f FILE reads a scenario file, "+
+		"--import FILE the configuration of a client", "%s: unexpected argument %s", cmd.Name(), quote(args[0]))
 }

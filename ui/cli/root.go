@@ -224,7 +224,7 @@ func (f *flags) quick() (q answer.Question, asked bool, err error) {
 			continue
 		}
 		if before := cmp.Or(q.Flag, q.Asks); asked && !q.Yields && !candidate.Reads(before) {
-			return q, true, usage("use one of them", "--%s and --%s ask two different questions", before, flag)
+			continue // the loop below refuses its flag
 		}
 		q, asked = candidate, true
 	}
