@@ -125,7 +125,6 @@ func (c Checked) message() string {
 // Now returns the figure for people.
 func (c Checked) Now() string {
 	_, now, _ := strings.Cut(c.Finding.Figure, " is ")
-	now, _, _ = strings.Cut(now, ", which is")
 	return now
 }
 

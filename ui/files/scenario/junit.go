@@ -3,7 +3,6 @@ package scenario
 import (
 	"encoding/xml"
 	"io"
-	"strings"
 )
 
 // A JUnit report in the form of its Ant task; JUnit publishes no schema. Each case is a suite and each check a test. A
@@ -34,15 +33,15 @@ type (
 
 // JUnit writes the checks as a JUnit report with that title.
 func JUnit(out io.Writer, title string, list []Checked) error {
-	all := junitSuites{Name: plain(title)}
+	all := junitSuites{Name: title}
 	for i, c := range list {
-		name := plain(c.Case.Name())
+		name := c.Case.Name()
 		if i == 0 || all.Suites[len(all.Suites)-1].Name != name {
 			all.Suites = append(all.Suites, junitSuite{Name: name})
 		}
 		suite := &all.Suites[len(all.Suites)-1]
-		test := junitCase{Name: plain(c.Limit.Text), Class: name}
-		message := &junitMessage{plain(c.message())}
+		test := junitCase{Name: c.Limit.Text, Class: name}
+		message := &junitMessage{c.message()}
 		switch {
 		case c.Breaks():
 			test.Failure = message
@@ -62,14 +61,4 @@ func JUnit(out io.Writer, title string, list []Checked) error {
 	}
 	_, err := io.WriteString(out, "\n")
 	return err
-}
-
-// plain replaces control characters, which XML cannot hold, by spaces.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == 0xfffe || r == 0xffff {
-			return ' '
-		}
-		return r
-	}, text)
 }

@@ -151,11 +151,8 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (F
 	if err := l.allow(&f, q, a, i); err != nil {
 		return f, err
 	}
-	switch v.Status {
-	case "":
-	case answer.NotReached, answer.Unbounded, answer.Overflow: // beyond any limit
-		f.Number = math.Inf(1)
-	default:
+	var ok bool
+	if f.Number, ok = v.Limited(); !ok {
 		f.Why, f.Number = v.Why, math.NaN()
 		f.Figure += ", so there is no result: " + v.Why
 		return f, nil
