@@ -90,15 +90,17 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 // command returns a command that runs something and prints what was measured.
 func (l *laboratory) command(name, short, long string, run work) *cobra.Command {
 	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			_, l.name, _ = strings.Cut(cmd.CommandPath(), " ")
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
-			if l.replay != "" {
-				return l.replayed(ctx, cmd)
+			run := run
+			if l.replay == "" {
+				l.scenario, err = l.flags.scenario(l.fleet, l.fleet.Start(setting.Default()))
+			} else {
+				run, err = l.replayed()
 			}
-			var err error
-			if l.scenario, err = l.flags.scenario(l.fleet, l.fleet.Start(setting.Default())); err != nil {
+			if err != nil {
 				return err
 			}
 			if l.read != nil {
@@ -170,7 +172,7 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) (ended error) {
 	errs := cmd.ErrOrStderr()
 	took := time.Duration(l.run.System.Duration / l.speed * float64(time.Second)).Round(time.Second)
-	if !isTerminal(errs) && took > 3*time.Second {
+	if l.replay == "" && !isTerminal(errs) && took > 3*time.Second {
 		fmt.Fprintf(errs, "retune: note: the fleet runs for %v\n", took)
 	}
 	soFar := func(int) string { return fmt.Sprintf("%.0fs of %.0fs", l.run.Now(), l.run.System.Duration) }
@@ -180,33 +182,21 @@ func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) 
 	return ended
 }
 
-// replayed shows the run of a record.
-func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
-	unreadable := func(err error) error { return cannot("read", l.replay, err) }
+// replayed takes the fleet of a record, and returns the work that replays it.
+func (l *laboratory) replayed() (work, error) {
 	file, err := os.Open(l.replay)
-	if err != nil {
-		return unreadable(err)
+	var tape *lab.Tape
+	if err == nil {
+		tape, err = lab.Open(file)
 	}
-	defer file.Close()
-	tape, err := lab.Open(file)
-	if err != nil {
-		return unreadable(err)
+	if err == nil {
+		l.scenario, _, err = readLine(tape.Command)
 	}
-	if l.scenario, _, err = readLine(tape.Command); err != nil {
-		return unreadable(fmt.Errorf("its command is wrong: %w", err))
+	if err != nil {
+		return nil, cannot("read", l.replay, err)
 	}
 	l.speed, l.name = tape.Speed, "lab"
-	if err := l.plan(ctx); err != nil {
-		return err
-	}
-	short := l.run.Replay(tape)
-	if l.run.Now() == 0 {
-		return unreadable(short)
-	}
-	if short != nil {
-		l.note(short.Error())
-	}
-	return l.print(cmd)
+	return func(context.Context, io.Writer) error { return cannot("read", l.replay, l.run.Replay(tape)) }, nil
 }
 
 // print writes what was measured, as a page if the file is called so.

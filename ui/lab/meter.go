@@ -2,7 +2,6 @@ package lab
 
 import (
 	"math"
-	"slices"
 	"sync"
 
 	"retune/calc/fleet"
@@ -141,16 +140,14 @@ func (m *meter) close(now float64) {
 
 // result returns the counts up to time t, and the system with that duration.
 func (m *meter) result(t float64) (fleet.Result, fleet.System) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	w, r := m.w, m.counts
 	if n := int(t / w.Step); n < r.Len() {
 		w.Duration = float64(max(1, n)) * w.Step
 	}
 	for _, s := range r.Series() {
-		*s = slices.Clone((*s)[:w.Steps()])
+		*s = (*s)[:w.Steps()]
 	}
-	r.Attempts = slices.Clone(r.Attempts[:min(len(r.Attempts), int(math.Ceil(w.Duration/r.Bin)))])
+	r.Attempts = r.Attempts[:min(len(r.Attempts), int(math.Ceil(w.Duration/r.Bin)))]
 	m.inside.means(r.InFlight)
 	m.waiting.means(r.Waiting)
 	return r, w
