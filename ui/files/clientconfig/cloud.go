@@ -5,13 +5,13 @@ import "slices"
 // cloudFormats returns the formats of cloud services and their SDKs.
 func cloudFormats() []Format {
 	return []Format{
-		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig", Syntax: "json",
+		{Name: "cloud-tasks", Title: "Cloud Tasks retryConfig",
 			At: "**/retryConfig", Marks: "minBackoff, maxBackoff, maxDoublings maxAttempts", Fold: true,
 			Frame: `{"retryConfig": {}}`,
 			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("maxRetryDuration minBackoff maxBackoff"),
 				count.at("maxDoublings"))},
 
-		{Name: "cloud-scheduler", Title: "Cloud Scheduler retryConfig", Syntax: "json",
+		{Name: "cloud-scheduler", Title: "Cloud Scheduler retryConfig",
 			At: "**/retryConfig", Marks: "minBackoffDuration, maxBackoffDuration, retryCount", Fold: true,
 			Frame: `{"retryConfig": {}}`,
 			Keys: slices.Concat(count.at("retryCount"), protoTime.at("maxRetryDuration minBackoffDuration maxBackoffDuration"),
@@ -25,7 +25,7 @@ func cloudFormats() []Format {
 				seconds.at("min_backoff_seconds=minBackoff max_backoff_seconds=maxBackoff"),
 				count.at("max_doublings=maxDoublings"))},
 
-		{Name: "pubsub", Title: "Pub/Sub retryPolicy", Syntax: "json",
+		{Name: "pubsub", Title: "Pub/Sub retryPolicy",
 			At: "**/retryPolicy", Marks: "minimumBackoff, maximumBackoff", Fold: true,
 			Frame: `{"retryPolicy": {}}`,
 			Keys: slices.Concat(protoTime.at("minimumBackoff maximumBackoff"),
@@ -38,7 +38,7 @@ func cloudFormats() []Format {
 			Keys: slices.Concat(wholes.at("VisibilityTimeout MessageRetentionPeriod"),
 				count.at("RedrivePolicy/maxReceiveCount"))},
 
-		{Name: "sns", Title: "SNS delivery policy", Syntax: "json",
+		{Name: "sns", Title: "SNS delivery policy",
 			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",
 			Frame: `{"healthyRetryPolicy": {}}`,
 			Keys: slices.Concat(count.at("numRetries numNoDelayRetries"), wholes.at("minDelayTarget"),

@@ -6,7 +6,7 @@ import "slices"
 // Microsoft.Extensions.Http.Resilience, which retries with Polly.
 func dotnetFormats() []Format {
 	return []Format{
-		{Name: "http-resilience", Title: ".NET HTTP resilience", Syntax: "json",
+		{Name: "http-resilience", Title: ".NET HTTP resilience",
 			Fold: true,
 			At:   "**/Retry", Marks: "MaxRetryAttempts, BackoffType, UseJitter",
 			Other: "ShouldRetryAfterHeader Name DisableForUnsafeHttpMethods",

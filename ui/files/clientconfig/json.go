@@ -2,20 +2,20 @@ package clientconfig
 
 import "bytes"
 
-// readJSON reads JSON as YAML, whose parser knows the lines. It accepts comments, because some clients do.
-func readJSON(data []byte) ([]*node, error) {
-	data = bytes.Clone(data)
-	for _, at := range comments().FindAllIndex(data, -1) {
-		if found := data[at[0]:at[1]]; found[0] == '/' {
-			for i, c := range found {
-				if c != '\n' {
-					found[i] = ' '
-				}
-			}
-		}
-	}
-	return readYAML(data)
-}
+// startOfJSON matches the start of JSON, which is read as YAML.
+const startOfJSON = `^\s*(//|/\*|[{\[]\s*["{}\]/])`
+
+var jsonStart = lazily(startOfJSON)
 
 // comments matches comments, and strings, so that text in a string is not mistaken for one.
 var comments = lazily(`"(?:\\(?s:.)|[^"\\])*"?|//.*|/\*(?s:.*?)(?:\*/|\z)`)
+
+// withoutComments returns JSON without comments, which some clients accept. The lines stay.
+func withoutComments(data []byte) []byte {
+	return comments().ReplaceAllFunc(data, func(found []byte) []byte {
+		if found[0] == '/' {
+			return bytes.Repeat([]byte("\n"), bytes.Count(found, []byte("\n")))
+		}
+		return found
+	})
+}

@@ -33,7 +33,7 @@ func kubernetesFormats() []Format {
   spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: "busybox:1"}]}}}}`,
 			Keys: slices.Concat(count.at("backoffLimit backoffLimitPerIndex=backoffLimit"), wholes.at("activeDeadlineSeconds"))},
 
-		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Syntax: "json", Fold: true,
+		{Name: "kubernetes-wait", Title: "Kubernetes wait.Backoff", Fold: true,
 			At: "**", Marks: "Duration Steps", Absent: "Factor=0 Jitter=0",
 			Frame: `{}`,
 			Keys:  slices.Concat(goNanos.at("Duration"), float.at("Factor Jitter"), count.at("Steps"), goNanos.at("Cap"))},

@@ -7,7 +7,7 @@ import "slices"
 // middleware, Dapr's Resiliency and Knative's DeliverySpec.
 func meshFormats() []Format {
 	return []Format{
-		{Name: "grpc", Title: "gRPC service config", Syntax: "json",
+		{Name: "grpc", Title: "gRPC service config",
 			At:    "**/methodConfig/[]/retryPolicy",
 			Fold:  true, // as encoding/json in grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",

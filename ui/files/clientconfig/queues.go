@@ -31,7 +31,7 @@ func queueFormats() []Format {
   with: {timeout_minutes: 10, command: make test}}]}}}`,
 			Keys: slices.Concat(count.at("max_attempts"), wholes.at("retry_wait_seconds"))},
 
-		{Name: "bullmq", Title: "BullMQ job options", Syntax: "json",
+		{Name: "bullmq", Title: "BullMQ job options",
 			At: "**/defaultJobOptions **", Marks: "attempts backoff/type, attempts backoff/delay", Open: true,
 			Absent: "delay=0s",
 			Frame:  `{"defaultJobOptions": {}}`,

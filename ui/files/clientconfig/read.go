@@ -43,11 +43,11 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 		return nil, err
 	}
 	if hcl().Match(data) {
-		return nil, setting.Refused{Reason: ": HCL is not read",
+		return nil, setting.Refused{Reason: "is HCL, which is not read",
 			Hint: "nomad job run -output FILE prints the job as JSON, which is"}
 	}
 	if strings.HasSuffix(name, ".py") {
-		return nil, setting.Refused{Reason: ": Python is not read",
+		return nil, setting.Refused{Reason: "is Python, which is not read",
 			Hint: "--client celery, tenacity or urllib3 with --set has its values"}
 	}
 	formats := Formats()

@@ -34,7 +34,7 @@ func restartFormats() []Format {
 			Keys: slices.Concat(words("any on-failure none").at("condition"), goTime.at("delay"), count.at("max_attempts"),
 				goTime.at("window"))},
 
-		{Name: "nomad-restart", Title: "Nomad restart", Syntax: "json",
+		{Name: "nomad-restart", Title: "Nomad restart",
 			At: "**/RestartPolicy", Marks: "Attempts, Delay, Interval", Other: "RenderTemplates",
 			Implied: "**/TaskGroups/[] Name RestartPolicy",
 			Inherits: func(n *node) *node { // a task inherits the policy of its group
@@ -48,7 +48,7 @@ func restartFormats() []Format {
 			Keys: slices.Concat(count.at("Attempts=attempts"), goNanos.at("Interval=interval Delay=delay"),
 				words("fail delay").at("Mode=mode"))},
 
-		{Name: "nomad-reschedule", Title: "Nomad reschedule", Syntax: "json",
+		{Name: "nomad-reschedule", Title: "Nomad reschedule",
 			At: "**/ReschedulePolicy", Marks: "Attempts, Delay, Unlimited",
 			Implied: "**/TaskGroups/[] Name ReschedulePolicy",
 			Inherits: ofBatch(`{"Attempts": 1, "Interval": "24h", "Delay": "5s", "DelayFunction": "constant",
@@ -75,6 +75,6 @@ func ofBatch(text string) func(*node) *node {
 
 // defaults parses the policy that a client has if a file has none.
 func defaults(text string) *node {
-	docs, _ := readJSON([]byte(text))
+	docs, _ := readYAML([]byte(text))
 	return docs[0]
 }

@@ -10,7 +10,6 @@ import (
 // A syntax is a file format such as YAML.
 type syntax struct {
 	name  string
-	holds string                // syntaxes of formats whose policies it can hold: JSON and YAML replace each other
 	ends  string                // extensions of file names
 	looks func() *regexp.Regexp // matches a text that may have the syntax
 	read  func([]byte) ([]*node, error)
@@ -19,14 +18,13 @@ type syntax struct {
 
 // syntaxes lists the syntaxes in the order in which they are tried.
 var syntaxes = []*syntax{
-	{"json", "json yaml", ".json .jsonc .asl", lazily(`^\s*(//|/\*|[{\[]\s*["{}\]/])`), readJSON, writeJSON},
-	{"fluentd", "fluentd", ".conf", lazily(`(?m)^\s*<(source|match|buffer|label|store)\b`), fluentd.read, fluentd.write},
-	{"fluent-bit", "fluent-bit", ".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`),
+	{"fluentd", ".conf", lazily(`(?m)^\s*<(source|match|buffer|label|store)\b`), fluentd.read, fluentd.write},
+	{"fluent-bit", ".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`),
 		fluentBit.read, fluentBit.write},
-	{"ini", "ini", ".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]\n{]+\]\s*$`), ini.read, ini.write},
-	{"toml", "toml", ".toml", lazily(`(?m)^\s*[\w."'-]+\s*=\s*(["'\d\[{]|true|false)`), readTOML, nil},
-	{"yaml", "json yaml", ".yaml .yml", lazily(`(?m)^\s*[\w."'-]+:(\s|$)`), readYAML, writeYAML},
-	{"properties", "properties", ".properties .env .conf .cfg", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
+	{"ini", ".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]\n{]+\]\s*$`), ini.read, ini.write},
+	{"toml", ".toml", lazily(`(?m)^\s*[\w."'-]+\s*=\s*(["'\d\[{]|true|false)`), readTOML, nil},
+	{"yaml", ".yaml .yml .json .jsonc .asl", lazily(`(?m)^\s*[\w."'-]+:(\s|$)|` + startOfJSON), readYAML, writeYAML},
+	{"properties", ".properties .env .conf .cfg", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
 		properties.read, properties.write},
 }
 
@@ -66,6 +64,4 @@ func (s *syntax) parse(data []byte) ([]*node, error) {
 }
 
 // reads reports whether policies of the format can be in that syntax.
-func (f *Format) reads(s *syntax) bool {
-	return slices.ContainsFunc(strings.Fields(f.Syntax), func(name string) bool { return strings.Contains(s.holds, name) })
-}
+func (f *Format) reads(s *syntax) bool { return slices.Contains(strings.Fields(f.Syntax), s.name) }

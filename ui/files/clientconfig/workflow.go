@@ -9,7 +9,7 @@ const everyError = "has every error retried, also one that stays"
 // Temporal's API.
 func workflowFormats() []Format {
 	return []Format{
-		{Name: "step-functions", Title: "Step Functions Retry", Syntax: "json",
+		{Name: "step-functions", Title: "Step Functions Retry",
 			At: "**/Retry/[]", Marks: "ErrorEquals", Other: "ErrorEquals Comment",
 			Warnings: []Warning{{At: "ErrorEquals", Values: "States.ALL", Text: "States.ALL " + everyError}},
 			Frame: `{"StartAt": "Call", "States": {"Call": {"Type": "Task",
@@ -17,7 +17,7 @@ func workflowFormats() []Format {
 			Keys: slices.Concat(wholes.at("IntervalSeconds"), count.at("MaxAttempts"), float.at("BackoffRate"),
 				wholes.at("MaxDelaySeconds"), words("NONE FULL").at("JitterStrategy"))},
 
-		{Name: "temporal", Title: "Temporal RetryPolicy", Syntax: "json", Fold: true,
+		{Name: "temporal", Title: "Temporal RetryPolicy", Fold: true,
 			At: "**/retryPolicy **/retry", Marks: "backoffCoefficient, maximumAttempts, maximumInterval",
 			Other: "nonRetryableErrorTypes",
 			Frame: `{"retryPolicy": {}}`,

@@ -41,7 +41,11 @@ func (f Format) Write(settings []Setting) (text string, inexact, missing []Setti
 		n.text, n.quoted = n.text+written, !bare().MatchString(written)
 	}
 	missing = slices.DeleteFunc(slices.Clone(settings), func(x Setting) bool { return done[x.Name] })
-	return s.write(docs[0]), inexact, missing, nil
+	write := s.write
+	if json.Valid([]byte(f.Frame)) {
+		write = writeJSON
+	}
+	return write(docs[0]), inexact, missing, nil
 }
 
 // bare matches the values that syntaxes with strings write without quotes: numbers and booleans.

@@ -12,8 +12,11 @@ import (
 // place matches the beginning of an error message of the library, with the line.
 var place = lazily(`^go-yaml load error in \w+(?: \(.*?\))? at (?:L(\d+)\S*|<.*>): `)
 
-// readYAML reads the documents of a YAML stream.
+// readYAML reads the documents of a YAML stream, or JSON with comments.
 func readYAML(data []byte) (roots []*node, err error) {
+	if jsonStart().Match(data) {
+		data = withoutComments(data)
+	}
 	// check finds duplicate keys. The library takes a minute for 100,000 keys.
 	loader, err := yaml.NewLoader(bytes.NewReader(data), yaml.WithUniqueKeys(false))
 	if err != nil {
