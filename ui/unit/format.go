@@ -109,6 +109,9 @@ func coarse(x float64, n int) float64 {
 // cells, eight for a Rate. A duration that two whole units express exactly in six cells has both: 1m40s.
 func (k Kind) Short(x float64) string { return k.write(x, k.short) }
 
+// Finite reports whether x is neither NaN nor infinite.
+func Finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
 // write writes the sign, NaN and infinity. It calls body for a finite x >= 0.
 func (k Kind) write(x float64, body func(float64) string) string {
 	switch {

@@ -209,4 +209,4 @@ func key(name string, kind unit.Kind) string {
 	return snake.Replace(strings.ToLower(name)) + kind.Suffix()
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+var finite = unit.Finite

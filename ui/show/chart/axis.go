@@ -78,7 +78,7 @@ func (s scale) at(fraction float64) float64 {
 	return v
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+var finite = unit.Finite
 
 // Places returns n values at even distances from one end of the axis to the other.
 func (a Axis) Places(n int) (at []float64) {

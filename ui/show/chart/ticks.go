@@ -140,7 +140,7 @@ func (p Plot) yLabels(y scale, rows int) []label {
 	var labels []label
 	for _, l := range p.Lines {
 		row, ok := y.row(l.Y, rows)
-		if text := y.text(l.Y, rows); ok && free(labels, row, 1) && len(text) <= labelWidest {
+		if text := y.Kind.Short(l.Y); ok && free(labels, row, 1) && len(text) <= labelWidest {
 			labels = append(labels, label{at: row, value: l.Y, text: text, role: l.Role})
 		}
 	}
@@ -203,12 +203,4 @@ func free(labels []label, row, within int) bool {
 		}
 	}
 	return true
-}
-
-// text returns v as briefly as a row can show it, rounded by at most a quarter of a row.
-func (s scale) text(v float64, rows int) string {
-	if off := math.Abs(s.fraction(shortly(s.Kind, v))-s.fraction(v)) * float64(rows-1); off <= 0.25 {
-		return s.Kind.Short(v)
-	}
-	return s.Kind.Exact(v)
 }

@@ -25,7 +25,7 @@ var (
 	share  = unit.Share.Format
 )
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+var finite = unit.Finite
 
 // lines are the lines of an example.
 type lines []string

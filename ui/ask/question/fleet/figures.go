@@ -208,4 +208,4 @@ func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	return mean, math.Sqrt(squares / n / (n - 1))
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+var finite = unit.Finite

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -11,11 +10,6 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/unit"
 )
-
-// clients returns the times of the clients of a policy.
-func clients(ctx context.Context, p jitter.Policy, effort answer.Effort) times {
-	return asked(ctx, elapsed.New(p, precision(effort)))
-}
 
 // precision returns the effort of distributions for the effort of an answer.
 func precision(effort answer.Effort) elapsed.Effort {

@@ -8,6 +8,7 @@ import (
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // A timeline holds the retries of one policy, row by row.
@@ -116,4 +117,4 @@ func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float6
 	}
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+var finite = unit.Finite

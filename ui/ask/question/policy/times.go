@@ -7,6 +7,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
+	"retune/ui/ask/answer"
 )
 
 // A times answers questions about the clients of a policy. Without an answer a number is NaN, and why returns the
@@ -22,8 +23,9 @@ type times struct {
 	why          func() error // nil: all questions so far had answers
 }
 
-// asked returns the times of c. They are computed until ctx is cancelled.
-func asked(ctx context.Context, c elapsed.Clients) times {
+// clients returns the times of the clients of a policy. They are computed until ctx is cancelled.
+func clients(ctx context.Context, p jitter.Policy, effort answer.Effort) times {
+	c := elapsed.New(p, precision(effort))
 	var failed atomic.Pointer[error]
 	fails := func(err error) bool {
 		if err != nil && ctx.Err() == nil {

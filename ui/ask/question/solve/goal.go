@@ -156,4 +156,4 @@ func (sol Solution) With(s setting.Scenario) setting.Scenario {
 	return sol.Setting.At(s, sol.Value)
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+var finite = unit.Finite
