@@ -83,11 +83,11 @@ func (c Chart) course(r reading) string {
 // Table returns the curves of the chart at n places of its axis.
 func (c Chart) Table(n int) Table {
 	if len(c.Boxes) > 0 {
-		t := Table{Name: c.Title, Len: len(c.Boxes), Rows: " ", Label: func(i int) string { return c.Boxes[i].Name }}
+		t := Table{Name: c.Title, Len: len(c.Boxes), Named: true, Columns: []Column{{Words: true}}}
 		for _, name := range []string{"p5", "p25", "p50", "p75", "p95"} {
 			t.Columns = append(t.Columns, Column{Name: name, Kind: c.X, Digits: 3})
 		}
-		t.Row = func(i int) []Value { return Numbers(c.Boxes[i].At[:]...) }
+		t.Row = func(i int) []Value { return append([]Value{{Words: c.Boxes[i].Name}}, Numbers(c.Boxes[i].At[:]...)...) }
 		return t
 	}
 	axis, at := c.Axis(View{}), c.Places
@@ -118,12 +118,13 @@ func (c Chart) Table(n int) Table {
 // Grid returns the map as a table: a row for each y, from the largest, and a column for each x.
 func (m Map) Grid() Table {
 	row := func(i int) int { return len(m.Y.Values) - 1 - i }
-	t := Table{Name: m.Title, Len: len(m.Y.Values), Rows: m.Y.Name() + " \\ " + m.X.Name(),
-		Label: func(i int) string { return m.Y.Kind.Format(m.Y.Values[row(i)]) }}
+	t := Table{Name: m.Title, Len: len(m.Y.Values), Named: true,
+		Columns: []Column{{Name: m.Y.Name() + " \\ " + m.X.Name(), Words: true}}}
 	for _, x := range m.X.Values {
 		t.Columns = append(t.Columns, Column{Name: m.X.Kind.Format(x), Words: true})
 	}
-	t.Row = func(i int) (cells []Value) {
+	t.Row = func(i int) []Value {
+		cells := []Value{{Words: m.Y.Kind.Format(m.Y.Values[row(i)])}}
 		for column := range m.X.Values {
 			cells = append(cells, Value{Words: m.Value(column, row(i))})
 		}

@@ -14,15 +14,13 @@ type Table struct {
 	Columns []Column
 	Len     int
 	Row     func(i int) []Value
-	Rows    string             // name of the column of row names, or ""
-	Head    string             // text that people read instead of Rows, or ""
-	Label   func(i int) string // name of row i
-	Even    bool               // the rows form a curve, so a sample of rows at even steps shows its shape
-	Keep    []int              // rows that every sample includes
-	Peaks   []int              // columns of a curve; a sample includes their peaks between the steps
-	Drawn   bool               // a picture shows the table; text has it only on request
-	Most    int                // rows that may be printed; 0: any number
-	Shown   int                // rows that text shows unless all are requested; 0: as many as fit
+	Named   bool  // the first column has a name for each row
+	Even    bool  // the rows form a curve, so a sample of rows at even steps shows its shape
+	Keep    []int // rows that every sample includes
+	Peaks   []int // columns of a curve; a sample includes their peaks between the steps
+	Drawn   bool  // a picture shows the table; text has it only on request
+	Most    int   // rows that may be printed; 0: any number
+	Shown   int   // rows that text shows unless all are requested; 0: as many as fit
 }
 
 // A Column is the heading of one column of a Table.

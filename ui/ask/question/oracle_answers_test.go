@@ -174,7 +174,7 @@ func (c *trial) cell(t answer.Table, key string, i int, row []answer.Value, p *p
 		}
 		return y.figures(c.t, strings.Replace(key, "reconnect_", "reconnect_delay_", 1))
 	case "jitter":
-		return p.beside(t.Label(i), key)
+		return p.beside(row[0].Words, key)
 	case "timeline":
 		return c.timeline(key, i, p)
 	case "contend":

@@ -10,7 +10,7 @@ import (
 
 // A column is a column of a table as people read it.
 type column struct {
-	at    int // index in the table, or -1 for the row names
+	at    int // index in the table
 	head  string
 	words bool
 	width int
@@ -20,9 +20,6 @@ type column struct {
 
 // columnsOf returns the columns of a table that people read.
 func columnsOf(t answer.Table) (list []column) {
-	if t.Rows != "" {
-		list = append(list, column{at: -1, head: cmp.Or(t.Head, t.Rows), words: true})
-	}
 	for j, c := range t.Columns {
 		if !c.Detail {
 			list = append(list, column{at: j, head: cmp.Or(c.Head, c.Name), words: c.Words || c.Truth})
@@ -35,10 +32,6 @@ func columnsOf(t answer.Table) (list []column) {
 func texts(t answer.Table, columns []column, i int) []string {
 	row, cells := t.Row(i), make([]string, len(columns))
 	for k, c := range columns {
-		if c.at < 0 {
-			cells[k] = t.Label(i)
-			continue
-		}
 		of, v := t.Columns[c.at], row[c.at]
 		if math.Abs(v.Number) < c.noise {
 			v.Number = 0

@@ -33,9 +33,6 @@ func TestDigits(t *testing.T) {
 		for _, table := range a.Tables {
 			for i := range min(table.Len, 20) {
 				row, cells := o.Tables[table.Name][i], Row(table, i)
-				if table.Rows != "" {
-					cells = cells[1:]
-				}
 				for j, c := range table.Columns {
 					if c.Detail {
 						continue

@@ -85,7 +85,7 @@ func (g *grid) looked() []int {
 func (g *grid) units(rows []int) {
 	for k := range g.columns {
 		c := &g.columns[k]
-		if c.at < 0 || c.words {
+		if c.words {
 			continue
 		}
 		most := 0.0

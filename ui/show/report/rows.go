@@ -7,11 +7,8 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// keys returns the keys of a table's columns, preceded by the key of its row names if it has them.
+// keys returns the keys of a table's columns.
 func keys(t answer.Table) (list []string) {
-	if t.Rows != "" {
-		list = append(list, t.Rows)
-	}
 	for _, c := range t.Columns {
 		list = append(list, c.Key())
 	}
@@ -20,9 +17,6 @@ func keys(t answer.Table) (list []string) {
 
 // cells returns all cells of row i of a table: numbers with full precision, words and truths.
 func cells(t answer.Table, i int) (list []any) {
-	if t.Rows != "" {
-		list = append(list, t.Label(i))
-	}
 	for j, v := range t.Row(i) {
 		switch c := &t.Columns[j]; {
 		case c.Words:

@@ -29,7 +29,7 @@ const compared = 1000
 // even steps and the rows in Keep. Other tables keep the first rows and the last.
 func thin(t answer.Table, n int) []entry {
 	same := func(int, int) bool { return false }
-	if t.Len <= compared && t.Rows == "" && t.Len > n {
+	if t.Len <= compared && !t.Named && t.Len > n {
 		same = alike(t)
 	}
 	all := make([]int, min(t.Len, compared))
@@ -43,7 +43,7 @@ func thin(t answer.Table, n int) []entry {
 		return stepped(t, n, same)
 	}
 	last := 1
-	if t.Rows != "" { // the last row is not special
+	if t.Named { // the last row is not special
 		last, n = 0, n+1
 	}
 	entries := make([]entry, 0, n)

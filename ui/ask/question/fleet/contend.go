@@ -116,14 +116,13 @@ func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer
 	if ctx.Err() != nil {
 		return answer.Stopped
 	}
-	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Rows: "jitter",
-		Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "clients", Kind: unit.Count},
+	a := answer.Answer{Tables: []answer.Table{{Name: "contend", Len: len(list), Named: true,
+		Columns: []answer.Column{{Name: "jitter", Words: true}, {Name: "clients", Kind: unit.Count},
 			{Name: "attempts", Kind: unit.Number, Error: "attempts se"},
 			{Name: "time", Kind: unit.Duration, Error: "time se"}},
 		Row: func(i int) []answer.Value {
 			r := results[i]
-			return []answer.Value{{Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},
+			return []answer.Value{{Words: list[i].name}, {Number: s.Clients}, {Number: r.Attempts, Error: r.AttemptsSE},
 				{Number: r.Time, Error: r.TimeSE}}
 		}}}}
 	a.Summary = contendSummary(list, results)

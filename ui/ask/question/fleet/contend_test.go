@@ -17,7 +17,7 @@ func contended(clients, runs, seed float64) setting.Scenario {
 func contendRow(t *testing.T, a answer.Answer, name string) map[string]float64 {
 	t.Helper()
 	for i := range a.Tables[0].Len {
-		if a.Tables[0].Label(i) == name {
+		if a.Tables[0].Row(i)[0].Words == name {
 			return cells(a.Tables[0], i)
 		}
 	}

@@ -69,9 +69,9 @@ func edgesOf(s setting.Scenario, w fleet.System) []edge {
 
 // edgesTable returns the edges and their distances from the present fleet.
 func edgesTable(list []edge) answer.Table {
-	return answer.Table{Name: "edges", Len: len(list), Rows: "edge", Head: "limit",
-		Label: func(i int) string { return list[i].name },
-		Columns: []answer.Column{{Name: "now"}, {Name: "at", Head: "threshold"}, {Name: "error", Head: "uncertainty"},
+	return answer.Table{Name: "edges", Len: len(list), Named: true,
+		Columns: []answer.Column{{Name: "edge", Head: "limit", Words: true}, {Name: "now"},
+			{Name: "at", Head: "threshold"}, {Name: "error", Head: "uncertainty"},
 			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: "distance error"}},
 		Row: func(i int) []answer.Value {
 			e := list[i]
@@ -79,7 +79,7 @@ func edgesTable(list []edge) answer.Table {
 			if e.err != nil {
 				at, off = math.NaN(), math.NaN()
 			}
-			return []answer.Value{{Number: e.now, Kind: e.kind}, {Number: at, Error: off, Kind: e.kind},
+			return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind}, {Number: at, Error: off, Kind: e.kind},
 				{Number: off, Digits: 1, Kind: e.kind}, {Number: at / e.now, Error: off / e.now}}
 		}}
 }

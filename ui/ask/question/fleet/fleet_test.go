@@ -62,8 +62,8 @@ func TestFleetNames(t *testing.T) {
 		t.Errorf("the table is %s with %d rows of %s", table.Name, table.Len, heads(table))
 	}
 	contend := ask(Contend, contended(2, 2, 1)).Tables
-	if len(contend) != 1 || contend[0].Name != "contend" || contend[0].Rows != "jitter" ||
-		heads(contend[0].Full(false)) != "clients attempts time_s attempts_se time_se_s" {
+	if len(contend) != 1 || contend[0].Name != "contend" || !contend[0].Named ||
+		heads(contend[0].Full(false)) != "jitter clients attempts time_s attempts_se time_se_s" {
 		t.Errorf("contend has %v", contend)
 	}
 	for outcome, want := range map[fleet.Outcome]string{fleet.Recovers: "recovers", fleet.RecoversLate: "recovers late",

@@ -13,7 +13,7 @@ func TestWholeServers(t *testing.T) {
 	s := small(t, "server queue", "workers 13")
 	list := edgesOf(s, s.Fleet())
 	list[1].Edge = advice.Edge{At: 0.922, Error: 0.013}
-	if row := edgesTable(list).Row(1); row[1].Number != 15 || row[2].Number != 1 {
+	if row := edgesTable(list).Row(1); row[2].Number != 15 || row[3].Number != 1 {
 		t.Errorf("%s: %v", list[1].name, row)
 	}
 }

@@ -16,9 +16,9 @@ import (
 
 // leversTable returns the fleets, best first. The first n help.
 func leversTable(list []lever, n int) answer.Table {
-	return answer.Table{Name: "levers", Len: len(list), Rows: "knob", Head: "setting", Shown: n + 1,
-		Label: func(i int) string { return list[i].name() },
+	return answer.Table{Name: "levers", Len: len(list), Named: true, Shown: n + 1,
 		Columns: []answer.Column{
+			{Name: "knob", Head: "setting", Words: true},
 			{Name: "from", Words: true}, {Name: "to", Words: true}, {Name: "verdict", Words: true},
 			{Name: "longest outage", Kind: unit.Duration, Error: "longest outage error"},
 			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
@@ -34,7 +34,7 @@ func leversTable(list []lever, n int) answer.Table {
 			}
 			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
 			_, back := meanOf(e.Study.Each, recovery)
-			return []answer.Value{{Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
+			return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
 				{Number: longest, Error: e.Longest.Error}, {Number: e.Verdict.RetryAmplification, Error: amplification},
 				{Number: recovery(e.Verdict), Error: back}}
 		}}

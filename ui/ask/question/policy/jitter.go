@@ -154,11 +154,11 @@ func (f ofType) cells() []cell {
 // typesTable returns the table of jitter types. Text has the first shown rows and four of the columns unless all are
 // requested.
 func typesTable(list []ofType, shown int) answer.Table {
-	t := answer.Table{Name: "jitter", Len: len(list), Shown: shown, Rows: "jitter",
-		Label: func(i int) string { return setting.JitterText(list[i].policy.Jitter) }}
+	t := answer.Table{Name: "jitter", Len: len(list), Shown: shown, Named: true}
 	rows := make([][]answer.Value, len(list))
 	for i, f := range list {
-		t.Columns = nil
+		t.Columns = []answer.Column{{Name: "jitter", Words: true}}
+		rows[i] = []answer.Value{{Words: setting.JitterText(f.policy.Jitter)}}
 		for _, c := range f.cells() {
 			rows[i] = append(rows[i], answer.Value{Number: c.x, Digits: f.digits(true)})
 			t.Columns = append(t.Columns, answer.Column{Name: c.name, Head: c.head, Kind: c.kind, Detail: c.detail,

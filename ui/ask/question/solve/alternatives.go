@@ -25,9 +25,8 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 		}
 		return list
 	})
-	return answer.Table{Name: "alternatives", Len: len(others), Rows: "setting", Drawn: true,
-		Label: func(i int) string { return others[i].Name },
-		Columns: []answer.Column{{Name: "value"}, {Name: "unit", Detail: true, Words: true},
+	return answer.Table{Name: "alternatives", Len: len(others), Named: true, Drawn: true,
+		Columns: []answer.Column{{Name: "setting", Words: true}, {Name: "value"}, {Name: "unit", Detail: true, Words: true},
 			{Name: "reachable", Truth: true}, {Name: "why", Words: true}},
 		Row: func(i int) []answer.Value {
 			at, why := solutions()[i], solutions()[i].Why
@@ -38,6 +37,7 @@ func alternatives(ctx context.Context, s setting.Scenario, w want, sol Solution)
 			if at.All {
 				why = "any value works"
 			}
-			return []answer.Value{value, {Words: at.Unit.Symbol()}, answer.Truth(at.Reached), {Words: why}}
+			return []answer.Value{{Words: others[i].Name}, value,
+				{Words: at.Unit.Symbol()}, answer.Truth(at.Reached), {Words: why}}
 		}}
 }

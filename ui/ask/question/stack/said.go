@@ -103,8 +103,9 @@ func (t *study) quantities() (list []answer.Quantity) {
 // table returns the layers, outermost first.
 func (t *study) table() answer.Table {
 	return answer.Table{
-		Name: "layers", Len: len(t.Layers), Rows: "layer", Label: func(i int) string { return t.Layers[i].Name },
-		Columns: []answer.Column{{Name: "attempts", Kind: unit.Count}, {Name: "timeout", Kind: unit.Duration},
+		Name: "layers", Len: len(t.Layers), Named: true,
+		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
+			{Name: "timeout", Kind: unit.Duration},
 			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 3},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
@@ -117,8 +118,9 @@ func (t *study) table() answer.Table {
 			if !math.IsInf(limit, 1) {
 				fits = t.Fitting(i, limit)
 			}
-			return append(answer.Numbers(t.Layers[i].Retries+1, t.Layers[i].Timeout, t.reach[i].Longest, p99),
-				answer.Truth(i == t.first), answer.Truth(t.outlasts(i) != ""), answer.Value{Number: fits})
+			return []answer.Value{{Words: t.Layers[i].Name}, {Number: t.Layers[i].Retries + 1}, {Number: t.Layers[i].Timeout},
+				{Number: t.reach[i].Longest}, {Number: p99}, answer.Truth(i == t.first), answer.Truth(t.outlasts(i) != ""),
+				{Number: fits}}
 		},
 	}
 }

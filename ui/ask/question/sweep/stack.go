@@ -27,19 +27,19 @@ func stacked(a setting.Axis, rows []row) ([]answer.Table, []answer.Chart) {
 		}
 	}
 	first := rows[0].Tables[0]
-	has := slices.ContainsFunc(first.Columns, func(c answer.Column) bool { return c.Name == a.Setting.Name })
-	t := answer.Table{Name: first.Name, Len: len(places), Rows: first.Rows}
-	if first.Rows != "" {
-		t.Label = func(i int) string { return places[i].Label(places[i].row) }
+	has := slices.ContainsFunc(first.Columns, func(c answer.Column) bool { return !c.Words && c.Name == a.Setting.Name })
+	t := answer.Table{Name: first.Name, Len: len(places), Named: first.Named, Columns: slices.Clone(first.Columns)}
+	at := 0
+	if first.Named {
+		at = 1
 	}
 	if !has {
-		t.Columns = append(t.Columns, answer.Column{Name: a.Setting.Name, Kind: a.Kind})
+		t.Columns = slices.Insert(t.Columns, at, answer.Column{Name: a.Setting.Name, Kind: a.Kind})
 	}
-	t.Columns = append(t.Columns, first.Columns...)
 	t.Row = func(i int) []answer.Value {
-		row := places[i].Row(places[i].row)
+		row := slices.Clone(places[i].Row(places[i].row))
 		if !has {
-			row = append(answer.Numbers(places[i].x), row...)
+			row = slices.Insert(row, at, answer.Value{Number: places[i].x})
 		}
 		return row
 	}
@@ -52,18 +52,18 @@ func stackedChart(a setting.Axis, rows []row) []answer.Chart {
 	column := slices.IndexFunc(first.Columns, func(c answer.Column) bool {
 		return !c.Words && c.Name != a.Setting.Name && !c.Detail
 	})
-	if first.Label == nil || column < 0 || first.Len > len(answer.Roles) {
+	if !first.Named || column < 0 || first.Len > len(answer.Roles) {
 		return nil
 	}
 	c := along(a, first.Columns[column].Name, first.Columns[column].Kind)
 	for i := range first.Len {
-		name := first.Label(i)
+		name := first.Row(i)[0].Words
 		var numbers []float64
 		for _, r := range rows {
 			t, y := r.Tables[0], math.NaN()
 			for i := range t.Len {
-				if t.Label(i) == name {
-					y = t.Row(i)[column].Number
+				if row := t.Row(i); row[0].Words == name {
+					y = row[column].Number
 				}
 			}
 			numbers = append(numbers, y)
