@@ -5,6 +5,8 @@ package tui_test
 import (
 	"bytes"
 	"context"
+	"os"
+	"os/signal"
 	"runtime"
 	"strings"
 	"testing"
@@ -80,6 +82,8 @@ func TestNothingRunsOn(t *testing.T) {
 	tui.WithQuestion(t, q)
 	t.Setenv("TERM", "xterm-256color")
 	c := newTerminal(t, 120, 36)
+	_, stop := signal.NotifyContext(t.Context(), os.Interrupt)
+	stop() // the goroutine of package signal stays
 	before := runtime.NumGoroutine()
 	go func() { c.exited <- tui.Run(setting.Default(), tui.Options{View: "endless"}, c.device, c.device) }()
 	<-began
