@@ -18,6 +18,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/lab"
+	"retune/ui/show/chart"
 	"retune/ui/show/page"
 	"retune/ui/show/report"
 )
@@ -34,9 +35,10 @@ type laboratory struct {
 	url            string
 	port           uint16
 
-	name     string // lab, lab server or lab clients
-	scenario setting.Scenario
-	run      *lab.Run
+	name      string // lab, lab server or lab clients
+	scenario  setting.Scenario
+	predicted *lab.Prediction
+	run       *lab.Run
 }
 
 // A work is what a command runs; it may write notes to errs.
@@ -56,8 +58,8 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	l := &laboratory{flags: f, fleet: fleet}
 	cmd := l.command("lab", "run the fleet: a real server, real clients, against the simulation",
 		"Starts a real HTTP server and real clients with the fleet of the flags, and compares load, goodput, timeouts "+
-			"and recovery with the simulation. The server is on 127.0.0.1; in an outage that hangs it answers nothing. "+
-			"--speed 10 divides all times by ten. The band is the prediction ± two standard deviations of "+
+			"and recovery with the simulation. The server is a separate process on 127.0.0.1; an outage that hangs stops and "+
+			"resumes it. --speed 10 divides all times by ten. The band is the prediction ± two standard deviations of "+
 			"20 simulated runs, and at least ± 10%. A run has at most 5,000 clients and takes at most 10 minutes. ctrl+c "+
 			"ends it and prints the figures so far; -o x.html writes a page. No traffic leaves this machine.",
 		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, "") })
@@ -84,38 +86,41 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 	}
 	clients.Flags().StringVar(&l.url, "url", "", "`address` of the server, such as http://127.0.0.1:8080")
 	cmd.AddCommand(server, clients)
+	cmd.AddCommand(&cobra.Command{Use: "serve", Hidden: true, Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			defer keepTerminal()()
+			return lab.Part()
+		}})
 	return cmd
 }
 
 // command returns a command that runs something and prints what was measured.
 func (l *laboratory) command(name, short, long string, run work) *cobra.Command {
 	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, l.name, _ = strings.Cut(cmd.CommandPath(), " ")
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
-			run := run
-			if l.replay == "" {
-				l.scenario, err = l.flags.scenario(l.fleet, l.fleet.Start(setting.Default()))
-			} else {
-				run, err = l.replayed()
+			if l.replay != "" {
+				return l.replayed(ctx, cmd)
 			}
-			if err != nil {
+			var err error
+			if l.scenario, err = l.flags.scenario(l.fleet, l.fleet.Start(setting.Default())); err != nil {
 				return err
 			}
 			if l.read != nil {
 				l.read(l.scenario, l.name)
 				return nil
 			}
-			if err := l.plan(ctx); err != nil {
+			if err := l.predict(ctx); err != nil {
 				return err
 			}
 			return l.measure(ctx, cmd, run)
 		}}, l.fleet)
 }
 
-// plan sets the run, with its prediction and its duration.
-func (l *laboratory) plan(ctx context.Context) (err error) {
+// predict sets the prediction, and the run, which has its duration.
+func (l *laboratory) predict(ctx context.Context) (err error) {
 	if len(l.scenario.Versus) > 0 {
 		return usage("name one: -f FILE#NAME", "lab runs one policy, not %d", len(l.scenario.Policies()))
 	}
@@ -123,13 +128,15 @@ func (l *laboratory) plan(ctx context.Context) (err error) {
 	if err := misread("", p.Check()); err != nil {
 		return err
 	}
-	if l.run, err = lab.NewRun(ctx, p); ctx.Err() != nil {
+	if l.predicted, err = lab.Predict(ctx, p); ctx.Err() != nil {
 		return interrupted()
 	} else if err != nil {
 		return noAnswer(err.Error(), "")
 	}
-	l.scenario.Duration = l.run.System.Duration
-	return misread("", l.run.Check())
+	p.System.Duration = l.predicted.System.Duration
+	l.scenario.Duration = p.System.Duration
+	l.run = lab.NewRun(p)
+	return misread("", p.Check())
 }
 
 // words returns the arguments of the command that repeats the run.
@@ -168,11 +175,15 @@ func (l *laboratory) measure(ctx context.Context, cmd *cobra.Command, run work) 
 	return nil
 }
 
-// running runs the fleet and shows how far it has come. It returns why the run ended early, or nil.
+// running runs the fleet, and shows on a terminal how far it has come. It returns why the run ended early, or nil.
 func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) (ended error) {
 	errs := cmd.ErrOrStderr()
+	if l.opensScreen(cmd) {
+		silent := func(ctx context.Context) error { return run(ctx, io.Discard) }
+		return l.live(silent).Show(ctx, l.in, cmd.OutOrStdout())
+	}
 	took := time.Duration(l.run.System.Duration / l.speed * float64(time.Second)).Round(time.Second)
-	if l.replay == "" && !isTerminal(errs) && took > 3*time.Second {
+	if !isTerminal(errs) && took > 3*time.Second {
 		fmt.Fprintf(errs, "retune: note: the fleet runs for %v\n", took)
 	}
 	soFar := func(int) string { return fmt.Sprintf("%.0fs of %.0fs", l.run.Now(), l.run.System.Duration) }
@@ -182,29 +193,59 @@ func (l *laboratory) running(ctx context.Context, cmd *cobra.Command, run work) 
 	return ended
 }
 
-// replayed takes the fleet of a record, and returns the work that replays it.
-func (l *laboratory) replayed() (work, error) {
+// live returns the view of a run that some work makes.
+func (l *laboratory) live(work func(context.Context) error) lab.Live {
+	v := lab.Live{Run: l.run, Of: l.predicted, Work: work}
+	if l.ascii {
+		v.View.Glyphs = chart.ASCII
+	}
+	return v
+}
+
+// replayed shows the run of a record.
+func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
+	unreadable := func(err error) error { return cannot("read", l.replay, err) }
 	file, err := os.Open(l.replay)
-	var tape *lab.Tape
-	if err == nil {
-		tape, err = lab.Open(file)
-	}
-	if err == nil {
-		l.scenario, _, err = readLine(tape.Command)
-	}
 	if err != nil {
-		return nil, cannot("read", l.replay, err)
+		return unreadable(err)
+	}
+	defer file.Close()
+	tape, err := lab.Open(file)
+	if err != nil {
+		return unreadable(err)
+	}
+	if l.scenario, _, err = readLine(tape.Command); err != nil {
+		return unreadable(fmt.Errorf("its command is wrong: %w", err))
 	}
 	l.speed, l.name = tape.Speed, "lab"
-	return func(context.Context, io.Writer) error { return cannot("read", l.replay, l.run.Replay(tape)) }, nil
+	if err := l.predict(ctx); err != nil {
+		return err
+	}
+	short := l.run.Replay(tape)
+	if l.run.Now() == 0 {
+		return unreadable(short)
+	}
+	if short != nil {
+		l.note(short.Error())
+	}
+	if l.opensScreen(cmd) {
+		if err := l.live(l.run.Play).Show(ctx, l.in, cmd.OutOrStdout()); err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	return l.print(cmd)
 }
 
 // print writes what was measured, as a page if the file is called so.
 func (l *laboratory) print(cmd *cobra.Command) error {
-	a, err := l.run.Answer(cmd.Context())
-	if err != nil {
-		return err
+	if m := l.run.Measured(); m.System.Duration < l.run.System.Duration {
+		predicted, err := lab.Predict(context.WithoutCancel(cmd.Context()), m)
+		if err != nil {
+			return err
+		}
+		l.predicted = predicted
 	}
+	a := l.run.Answer(l.predicted)
 	if l.format != "html" {
 		return l.show(cmd, "lab", l.fleet.Inputs(l.scenario), l.words(), a)
 	}

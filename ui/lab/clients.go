@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
+	"time"
 
 	"retune/calc/fleet"
 	"retune/calc/jitter"
@@ -19,21 +19,27 @@ import (
 
 // clients are the clients of a fleet: each has its requests, attempts and waits.
 type clients struct {
-	*Run
-	url     string
-	http    *http.Client
-	policy  jitter.Policy
-	sampler jitter.Sampler
-	all     sync.WaitGroup
-	fail    context.CancelCauseFunc // ends the run
+	Plan
+	clock  clock
+	url    string
+	http   *http.Client
+	policy jitter.Policy
+	meter  *meter
+	all    sync.WaitGroup
+	fail   context.CancelCauseFunc // ends the run
 
-	requests, attempts, underWay atomic.Int64 // underWay counts requests of open traffic
+	requests, attempts atomic.Int64
+
+	mu      sync.Mutex
+	rng     *rand.Rand
+	sampler jitter.Sampler
+	room    chan struct{} // an element for each request of open traffic that is under way
 }
 
-func newClients(r *Run, url string) *clients {
-	policy := r.System.Client.Policy.WithoutIdleStops()
-	policy.AttemptTime = 0 // an attempt takes real time
-	return &clients{Run: r, url: url, http: newClient(), policy: policy, sampler: policy.Sampler()}
+func newClients(p Plan, url string, c clock, m *meter) *clients {
+	policy := p.policy()
+	return &clients{Plan: p, clock: c, url: url, http: newClient(), policy: policy,
+		meter: m, rng: rand.New(rand.NewPCG(p.Seed, 2)), sampler: policy.Sampler(), room: make(chan struct{}, MostClients)}
 }
 
 // run has the clients make requests until the end of the run, or until ctx is done.
@@ -46,7 +52,7 @@ func (c *clients) run(ctx context.Context) error {
 		c.arrive(ctx)
 	} else {
 		for i := range int(c.System.Traffic.Clients) {
-			c.all.Go(func() { c.client(ctx, i) })
+			c.start(func() { c.client(ctx, i) })
 		}
 	}
 	c.all.Wait()
@@ -57,20 +63,34 @@ func (c *clients) run(ctx context.Context) error {
 	return nil
 }
 
+// start starts a client. A panic of it ends the run.
+func (c *clients) start(client func()) {
+	c.all.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				c.fail(fmt.Errorf("a client panics: %v", p))
+			}
+		}()
+		client()
+	})
+}
+
 // arrive starts the requests of open traffic, each by a client of its own.
 func (c *clients) arrive(ctx context.Context) {
 	for at := 0.0; ; {
-		at += rand.ExpFloat64() / c.System.Traffic.Rate
+		at += c.drawn(c.rng.ExpFloat64) / c.System.Traffic.Rate
 		if !c.wait(ctx, at) {
 			return
 		}
-		if c.underWay.Add(1) > MostClients {
+		select {
+		case c.room <- struct{}{}:
+		default:
 			c.fail(fmt.Errorf("more than %d requests are under way at once", MostClients))
 			return
 		}
-		c.all.Go(func() {
+		c.start(func() {
 			c.call(ctx, 0)
-			c.underWay.Add(-1)
+			<-c.room
 		})
 	}
 }
@@ -78,12 +98,12 @@ func (c *clients) arrive(ctx context.Context) {
 // client does what one client of closed traffic or of a burst does.
 func (c *clients) client(ctx context.Context, i int) {
 	if c.System.Traffic.Kind == fleet.Burst {
-		if c.wait(ctx, rand.Float64()*fleet.BurstSpan) {
+		if c.wait(ctx, c.drawn(c.rng.Float64)*fleet.BurstSpan) {
 			c.call(ctx, i)
 		}
 		return
 	}
-	for c.wait(ctx, c.clock.now()+rand.ExpFloat64()*c.System.Traffic.Think) {
+	for c.wait(ctx, c.clock.now()+c.drawn(c.rng.ExpFloat64)*c.System.Traffic.Think) {
 		c.call(ctx, i)
 	}
 }
@@ -108,13 +128,7 @@ func (c *clients) call(ctx context.Context, client int) {
 		due := 0.0
 		if a.Last = a.Result == Success; !a.Last {
 			var delay float64
-			c.mu.Lock() // the sampler remembers what it has computed
-			delay, memory = c.sampler.Draw(k, memory, rand.Float64, rand.NormFloat64)
-			c.mu.Unlock()
-			if least := c.System.Client.LeastDelay(); least > 0 {
-				delay = max(delay, least)
-				memory = delay
-			}
+			delay, memory = c.delay(k, memory)
 			waits := true
 			if asked > 0 {
 				delay, waits = c.System.Client.Honor.Wait(delay, asked, rand.Float64)
@@ -156,8 +170,6 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 		asked = wait / 1e3 * c.Speed
 	}
 	switch {
-	case errors.Is(err, syscall.EMFILE):
-		c.fail(errors.New("a process may not open so many files: ulimit -n allows more"))
 	case errors.Is(err, context.DeadlineExceeded):
 		return Timeout, 0
 	case err == nil && answer.StatusCode < 300:
@@ -166,14 +178,33 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 	return Rejected, asked
 }
 
-// wait waits until a time of the fleet and reports whether the run goes on. It measures how late timers are.
-func (c *clients) wait(ctx context.Context, until float64) bool {
-	until = max(until, c.clock.now())
-	goes := c.clock.wait(ctx, until)
-	if goes {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.late = max(c.late, c.clock.now()-until)
+// delay draws the delay before retry k, seconds, and what the next draw has to know of it.
+func (c *clients) delay(k, memory float64) (delay, next float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delay, next = c.sampler.Draw(k, memory, c.rng.Float64, c.rng.NormFloat64)
+	if least := c.System.Client.LeastDelay(); least > 0 {
+		delay = max(delay, least)
+		next = delay
 	}
-	return goes
+	return delay, next
+}
+
+// drawn returns a number of the generator, which all clients share.
+func (c *clients) drawn(draw func() float64) float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return draw()
+}
+
+// wait waits until a time of the fleet and reports whether the run goes on.
+func (c *clients) wait(ctx context.Context, until float64) bool {
+	timer := time.NewTimer(c.clock.span(until - c.clock.now()))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
 }

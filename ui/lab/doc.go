@@ -1,8 +1,15 @@
 // Package lab runs a fleet with a real HTTP server, real clients and real connections, and compares what it measures
 // with the simulation.
 //
-// Server and clients are in one process, or the server ([Run.Serve]) or the clients ([Run.Start] with a URL) are alone.
-// In an outage that hangs the server takes connections and answers none.
+// # Processes
+//
+//	retune lab          clients: measures, predicts, prints; stops and resumes the server in a hang
+//	   | pipe
+//	retune lab serve    server on 127.0.0.1
+//
+// Each process ends when the other one ends, for whatever reason: the server reads the end of its pipe, and the
+// clients read the end of its reports. If the server is stopped when the clients end, the kernel resumes it. The server
+// may also run alone ([Run.Serve]), and so may the clients ([Run.Start] with a URL); then there is one process.
 //
 // # Time
 //

@@ -1,6 +1,8 @@
 package lab
 
-import "time"
+import (
+	"time"
+)
 
 // looks schedules the checks of attempts in a slowing server. A check interval is divided into as many turns as
 // possible; an attempt is checked in each interval when its turn comes.
@@ -8,6 +10,9 @@ type looks struct {
 	each  float64 // from one turn to the next, seconds
 	tick  int     // turns so far
 	turns [][]*job
+
+	least int // no look is taken with fewer attempts in the server
+	until time.Time
 }
 
 // leastTurn is the shortest time between two turns by the clock, seconds.
@@ -25,7 +30,7 @@ func (l *looks) add(j *job) {
 	l.turns[turn] = append(l.turns[turn], j)
 }
 
-// look checks attempts turn by turn, without end. After a hang it continues with the present turn.
+// look checks attempts turn by turn, without end. After a stop of the process it continues with the present turn.
 func (s *server) look() {
 	l := &s.looks
 	for {
@@ -47,9 +52,21 @@ func (s *server) look() {
 	}
 }
 
+// resume lets the server admit nine tenths of the waiting attempts before it checks any again, since attempts that
+// arrive in a hang are in the server when it ends. It waits for 0.3 s at most.
+func (s *server) resume(waiting int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looks.least, s.looks.until = waiting*9/10, time.Now().Add(300*time.Millisecond)
+}
+
 // lookOnce checks the attempts of a turn, the oldest first. If one is not done, no younger one is.
 func (s *server) lookOnce() {
 	l := &s.looks
+	if s.inside < l.least && time.Now().Before(l.until) {
+		return
+	}
+	l.least = 0
 	turn := &l.turns[l.tick%len(l.turns)]
 	share := s.share()
 	for len(*turn) > 0 {

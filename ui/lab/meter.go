@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"retune/calc/fleet"
@@ -34,81 +35,86 @@ type Attempt struct {
 
 // A meter counts attempts and returns the same kind of result as a simulation.
 type meter struct {
-	mu              sync.Mutex
-	w               fleet.System
-	counts          fleet.Result
-	inside, waiting level
-	open            map[int]Attempt // attempts that have not ended
-	ghosts          map[int]float64 // attempts in the server, with the time at which their client left
-	keep            func(line)      // receives the lines of a record
+	mu      sync.Mutex
+	w       fleet.System
+	counts  fleet.Result
+	seconds []float64 // sum of the latencies of attempts that succeed in a step
+
+	inside, stale, waiting level
+	open                   map[int]Attempt // attempts that have not ended
+	ghosts                 map[int]float64 // attempts in the server, with the time at which their client left
+	keep                   func(line)      // receives the lines of a record
 }
 
 // newMeter returns a meter of a system whose step comes from [fleet.System.Fine].
 func newMeter(w fleet.System) *meter {
 	n := w.Steps()
-	m := &meter{w: w, counts: fleet.NewResult(w.Step, n), inside: newLevel(w.Step, n), waiting: newLevel(w.Step, n),
-		open: map[int]Attempt{}, ghosts: map[int]float64{}, keep: func(line) {}}
+	m := &meter{w: w, counts: fleet.NewResult(w.Step, n), seconds: make([]float64, n), inside: newLevel(w.Step, n),
+		stale: newLevel(w.Step, n), waiting: newLevel(w.Step, n), open: map[int]Attempt{}, ghosts: map[int]float64{},
+		keep: func(line) {}}
 	width, bins := w.PeakBin()
 	m.counts.Bin, m.counts.Attempts, m.counts.Whole = width, make([]float64, bins), true
 	return m
 }
 
-// tally adds one to the element of a list that has steps of some seconds, for a time.
-func tally(list []float64, t, step float64) { list[clamped(t/step, len(list))]++ }
+// step returns the step in which t lies.
+func (m *meter) step(t float64) int { return clamped(t/m.w.Step, m.counts.Len()) }
 
 func clamped(x float64, n int) int { return max(0, min(n-1, int(x))) }
 
-// begin remembers an attempt that starts.
+// begin counts an attempt that starts.
 func (m *meter) begin(a Attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if a.Attempt == 0 {
+		m.counts.First[m.step(a.Start)]++
+	} else {
+		m.counts.Retries[m.step(a.Start)]++
+		m.waiting.add(a.Start, -1)
+	}
+	m.counts.Attempts[clamped(a.Start/m.counts.Bin, len(m.counts.Attempts))]++
+	m.counts.UnderWay++
+	m.inside.add(a.Start, 1)
 	m.open[a.ID] = a
 }
 
-// end counts an attempt that has ended, unless the run has ended before it.
+// end counts an attempt that has ended.
 func (m *meter) end(a Attempt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if was, open := m.open[a.ID]; open {
-		a.Done = was.Done && a.Result == Timeout
-		m.count(a)
+	if m.open[a.ID].Done {
+		a.Done = true
 	}
-}
-
-// count counts an attempt when it has ended, or when the run has. The lock is held.
-func (m *meter) count(a Attempt) {
 	delete(m.open, a.ID)
-	m.keep(line{Attempt: &a})
-	r := &m.counts
-	starts, ends := r.First, r.Failures
-	if a.Attempt > 0 {
-		starts = r.Retries
-		m.waiting.add(a.Start, -1)
-	}
-	tally(starts, a.Start, r.Step)
-	tally(r.Attempts, a.Start, r.Bin)
-	m.inside.add(a.Start, 1)
+	i := m.step(a.End)
+	m.counts.UnderWay--
+	stays := false
 	switch a.Result {
-	case UnderWay:
-		return
 	case Success:
-		ends = r.Goodput
+		m.counts.Goodput[i]++
+		m.seconds[i] += a.End - a.Start
 	case Timeout:
-		ends = r.Timeouts
+		m.counts.Timeouts[i]++
+		stays = !a.Done && !m.w.Client.Cancel
+	default:
+		m.counts.Failures[i]++
 	}
-	tally(ends, a.End, r.Step)
-	if a.Result == Timeout && !a.Done && !m.w.Client.Cancel {
+	if stays {
 		m.ghosts[a.ID] = a.End
+		m.stale.add(a.End, 1)
 	} else {
 		m.inside.add(a.End, -1)
 	}
-	if !a.Last {
+	switch {
+	case a.Last && a.Result != Success:
+		m.counts.GivenUp[i]++
+	case !a.Last:
 		m.waiting.add(a.End, 1)
-		return
 	}
-	if r.LastEnd = max(r.LastEnd, a.End); a.Result != Success {
-		tally(r.GivenUp, a.End, r.Step)
+	if a.Last {
+		m.counts.LastEnd = max(m.counts.LastEnd, a.End)
 	}
+	m.keep(line{Attempt: &a})
 }
 
 // leave counts an attempt that the server is done with at t.
@@ -118,7 +124,9 @@ func (m *meter) leave(id int, t float64) {
 	if since, ghost := m.ghosts[id]; ghost {
 		t = max(t, since)
 		delete(m.ghosts, id)
+		m.counts.Abandoned[m.step(t)]++
 		m.inside.add(t, -1)
+		m.stale.add(t, -1)
 		m.keep(line{Left: &leave{id, t}})
 	} else if a, open := m.open[id]; open {
 		a.Done = true
@@ -126,30 +134,43 @@ func (m *meter) leave(id int, t float64) {
 	}
 }
 
-// close records the attempts that have not ended, and the end of the run as that of no attempt.
-func (m *meter) close(now float64) {
+// inFlight returns the number of attempts in the server or on their way to it.
+func (m *meter) inFlight() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return len(m.open) + len(m.ghosts)
+}
+
+// close records the attempts that have not ended, and the end of the run as that of no attempt. The lock is held.
+func (m *meter) close(now float64) {
 	for _, a := range m.open {
 		a.End, a.Result = now, UnderWay
-		m.count(a)
+		m.keep(line{Attempt: &a})
 	}
 	m.keep(line{Left: &leave{At: now}})
 	m.keep = func(line) {}
 }
 
-// result returns the counts up to time t, and the system with that duration.
+// result returns the counts up to time t.
 func (m *meter) result(t float64) (fleet.Result, fleet.System) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	w, r := m.w, m.counts
 	if n := int(t / w.Step); n < r.Len() {
-		w.Duration = float64(max(1, n)) * w.Step
+		n = max(1, n)
+		w.Duration = float64(n) * w.Step
 	}
+	n := w.Steps()
 	for _, s := range r.Series() {
-		*s = (*s)[:w.Steps()]
+		*s = slices.Clone((*s)[:n])
 	}
-	r.Attempts = r.Attempts[:min(len(r.Attempts), int(math.Ceil(w.Duration/r.Bin)))]
+	r.Attempts = slices.Clone(r.Attempts[:min(len(r.Attempts), int(math.Ceil(w.Duration/r.Bin)))])
 	m.inside.means(r.InFlight)
+	m.stale.means(r.AbandonedInFlight)
 	m.waiting.means(r.Waiting)
+	for i := range r.Latency {
+		r.Latency[i] = m.seconds[i] / r.Goodput[i] // NaN without goodput
+	}
 	return r, w
 }
 

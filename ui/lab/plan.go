@@ -1,13 +1,13 @@
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"time"
 
 	"retune/calc/fleet"
+	"retune/calc/jitter"
 )
 
 // The limits of a run.
@@ -52,6 +52,14 @@ func (p Plan) Check() error {
 	return nil
 }
 
+// atOnce returns how many attempts may be under way at once.
+func (p Plan) atOnce() int {
+	if p.System.Traffic.Kind == fleet.Open {
+		return MostClients
+	}
+	return int(p.System.Traffic.Clients)
+}
+
 // A clock reads the time of the fleet.
 type clock struct {
 	start time.Time
@@ -65,14 +73,9 @@ func (c clock) span(seconds float64) time.Duration {
 	return time.Duration(min(seconds/c.speed*float64(time.Second), float64(math.MaxInt64/2)))
 }
 
-// wait waits until a time of the fleet and reports whether the run goes on.
-func (c clock) wait(ctx context.Context, until float64) bool {
-	timer := time.NewTimer(c.span(until - c.now()))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
-	}
+// policy returns the policy of the clients with an attempt time of 0, since here an attempt takes real time.
+func (p Plan) policy() jitter.Policy {
+	policy := p.System.Client.Policy.WithoutIdleStops()
+	policy.AttemptTime = 0
+	return policy
 }

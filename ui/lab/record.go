@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"time"
 )
 
 // version is the version of a record.
@@ -32,12 +34,6 @@ func (r *Run) Record(w io.Writer, command string) error {
 		}
 	}
 	return lines.Encode(head{version, command, r.Speed})
-}
-
-// A leave is an attempt that the server has finished, with the time of the fleet in seconds.
-type leave struct {
-	ID int     `json:"id"`
-	At float64 `json:"at"`
 }
 
 // A Tape is a record to be read.
@@ -77,7 +73,21 @@ func (r *Run) Replay(t *Tape) error {
 			r.over = max(r.over, l.Left.At)
 			continue
 		}
-		r.over = max(r.over, l.End)
-		r.meter.count(*l.Attempt)
+		r.meter.begin(*l.Attempt)
+		if r.over = max(r.over, l.End); l.Result != UnderWay {
+			r.meter.end(*l.Attempt)
+		}
+	}
+}
+
+// Play replays a recorded run at its original speed and returns after its duration.
+func (r *Run) Play(ctx context.Context) error {
+	r.begin(time.Now())
+	defer r.begin(time.Time{})
+	select {
+	case <-time.After(r.clock.span(r.over)):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }

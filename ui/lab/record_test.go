@@ -13,7 +13,7 @@ import (
 // recorded runs a small fleet, and returns the run and its record.
 func recorded(t *testing.T) (*Run, *bytes.Buffer) {
 	t.Helper()
-	run, out := newRun(t, Plan{System: small(), Speed: 80, Seed: 3}), &bytes.Buffer{}
+	run, out := NewRun(Plan{System: small(), Speed: 80, Seed: 3}), &bytes.Buffer{}
 	if err := run.Record(out, "retune lab"); err != nil {
 		t.Fatal(err)
 	}
@@ -24,8 +24,8 @@ func recorded(t *testing.T) (*Run, *bytes.Buffer) {
 }
 
 // replayed reads a record.
-func replayed(t *testing.T, p Plan, text string) (*Run, error) {
-	again := newRun(t, p)
+func replayed(p Plan, text string) (*Run, error) {
+	again := NewRun(p)
 	tape, err := Open(strings.NewReader(text))
 	if err == nil {
 		err = again.Replay(tape)
@@ -37,7 +37,7 @@ func replayed(t *testing.T, p Plan, text string) (*Run, error) {
 func TestReplay(t *testing.T) {
 	run, out := recorded(t)
 	text := out.String()
-	again, err := replayed(t, run.Plan, text)
+	again, err := replayed(run.Plan, text)
 	if err != nil || run.Unwritten != nil {
 		t.Fatal(err, run.Unwritten)
 	}
@@ -51,10 +51,10 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	}
-	if !reflect.DeepEqual(is.Attempts, was.Attempts) {
-		t.Errorf("the bins have %v, had %v", is.Attempts, was.Attempts)
+	if !reflect.DeepEqual(is.Attempts, was.Attempts) || is.UnderWay != was.UnderWay {
+		t.Errorf("under way are %v, were %v", is.UnderWay, was.UnderWay)
 	}
-	cut, err := replayed(t, run.Plan, text[:strings.LastIndex(text[:len(text)/2], "\n")+9])
+	cut, err := replayed(run.Plan, text[:strings.LastIndex(text[:len(text)/2], "\n")+9])
 	if err == nil || !strings.Contains(err.Error(), "cut short or wrong in line ") || !(cut.Now() > 0 && cut.Now() < 40) {
 		t.Errorf("cut short at %v: %v", cut.Now(), err)
 	}
@@ -74,7 +74,7 @@ func TestBadRecords(t *testing.T) {
 		head + `{"left":{"id":7,"at":1}}` + "\n" + `{"start":`:                    "wrong in line 3",
 		head + `{"start":-1e300,"end":1e300,"result":"none","id":1}` + "\n" + `[`: "wrong in line 3",
 	} {
-		if _, err := replayed(t, Plan{System: small(), Speed: 1}, text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := replayed(Plan{System: small(), Speed: 1}, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestBadRecords(t *testing.T) {
 func TestServe(t *testing.T) {
 	w := small()
 	w.Outages[0].Kind, w.Outages[0].At, w.Outages[0].Length = 1, 0, 30 // rejects
-	run := newRun(t, Plan{System: w, Speed: 40, Seed: 1})
+	run := NewRun(Plan{System: w, Speed: 40, Seed: 1})
 	ctx, cancel := context.WithCancel(context.Background())
 	var all []Attempt
 	run.meter.keep = func(l line) {

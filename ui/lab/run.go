@@ -4,121 +4,130 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"net"
-	"net/http"
-	"sync"
 	"time"
 
-	"retune/calc/simulate"
+	"retune/calc/fleet"
 )
 
 // A Run is a fleet that is running or has run.
 type Run struct {
 	Plan
-	predicted *prediction
-	meter     *meter
-
-	mu    sync.Mutex
+	meter *meter
 	clock clock
-	over  float64 // the end of the run, seconds; 0: not yet
-	late  float64 // the largest delay of a timer of the clients, seconds of the fleet
+	lost  int           // attempts that timed out and never reached the server
+	late  time.Duration // the largest delay of a timer in this process
+	over  float64       // the end of the run, seconds; 0: not yet
 
 	Unwritten error // why the record lacks attempts; read it after the run
 }
 
-// longest is the longest time that a fleet whose duration is +Inf runs after its outages, seconds.
-const longest = 240
+// NewRun returns a run of the plan, not begun yet.
+func NewRun(p Plan) *Run { return &Run{Plan: p, meter: newMeter(p.System.Fine(p.System.Duration))} }
 
-// NewRun returns a run of the plan, not begun yet, with its prediction. A fleet whose duration is +Inf runs until the
-// simulation is settled.
-func NewRun(ctx context.Context, p Plan) (*Run, error) {
-	w, ends := p.System, p.System.Duration
-	if math.IsInf(ends, 1) {
-		settled, err := simulate.Settling(ctx, w, simulate.Options{Seed: p.Seed, Runs: 1, Cores: 2, Scale: 1})
-		if err != nil {
-			return nil, err
-		}
-		ends = min(settled, w.OutageEnd()+longest)
-	}
-	p.System = w.Fine(ends)
-	q, err := predict(ctx, p)
-	return &Run{Plan: p, predicted: q, meter: newMeter(p.System)}, err
-}
-
-// Now returns the time of the run, seconds; 0 before it begins.
+// Now returns the time of the run, seconds.
 func (r *Run) Now() float64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.over > 0 || r.clock.start.IsZero() {
+	r.meter.mu.Lock()
+	defer r.meter.mu.Unlock()
+	if r.clock.start.IsZero() {
 		return r.over
 	}
-	return min(r.clock.now(), r.System.Duration)
-}
-
-// begin starts the clock.
-func (r *Run) begin() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.clock = clock{time.Now(), r.Speed}
+	end := r.System.Duration
+	if r.over > 0 {
+		end = min(end, r.over)
+	}
+	return min(r.clock.now(), end)
 }
 
 // end stops the clock, and records the attempts that have not ended.
 func (r *Run) end() {
 	now := r.Now()
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.meter.mu.Lock()
+	defer r.meter.mu.Unlock()
 	r.over = now
 	r.meter.close(now)
 }
 
-// listen opens a port of this machine, 0 for a free one, and returns its URL.
-func listen(port uint16) (listener net.Listener, url string, err error) {
-	if listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err != nil {
-		return nil, "", fmt.Errorf("the server does not start: %w", err)
-	}
-	return listener, "http://" + listener.Addr().String() + "/", nil
+// Measured returns the plan up to the time of the run.
+func (r *Run) Measured() Plan {
+	p := r.Plan
+	_, w := r.meter.result(r.Now())
+	p.System.Duration = w.Duration
+	return p
 }
 
 // Start runs the fleet with a server of its own, or with the one at the URL. It returns when the run is over, or why it
 // ended early; what was measured until then is kept.
 func (r *Run) Start(ctx context.Context, url string) error {
-	if url != "" {
-		r.meter.w.Client.Cancel = true // as far as the clients know
-		r.begin()
-	} else {
-		listener, own, err := listen(0)
-		if err != nil {
-			return err
-		}
-		defer listener.Close()
-		r.begin()
-		url = own
-		go func() { _ = http.Serve(listener, newServer(r.Plan, r.clock, r.meter.leave)) }()
+	if err := r.enough(); err != nil {
+		return err
 	}
 	defer r.end()
-	return newClients(r, url).run(ctx)
-}
-
-// Serve runs the server of the plan alone on a port, 0 for a free one, for clients of another program, and counts their
-// attempts when they arrive. It calls ready with its URL. The clock starts with the first attempt, and Serve returns
-// when the run is over or ctx is done.
-func (r *Run) Serve(ctx context.Context, port uint16, ready func(url string)) error {
-	listener, url, err := listen(port)
+	if url != "" {
+		r.meter.w.Client.Cancel = true // as far as the clients know
+		r.begin(time.Now())
+		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
+	}
+	s, err := start(order{Plan: &r.Plan}, func(l leave) { r.meter.leave(l.ID, l.At) })
 	if err != nil {
 		return err
 	}
-	defer listener.Close()
-	defer r.end()
-	c := &counter{Run: r, began: make(chan struct{}), requests: map[string]Attempt{}}
-	go func() { _ = http.Serve(listener, c) }()
-	ready(url)
-	select {
-	case <-c.began:
-		r.clock.wait(ctx, r.System.Duration)
-	case <-time.After(MostTime):
-		return errors.New("no attempt came")
-	case <-ctx.Done():
+	defer s.close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r.begin(time.Now())
+	s.send(order{Start: r.clock.start})
+	go func() {
+		<-s.ended
+		cancel(errors.New("the server has ended"))
+	}()
+	r.outages(s)
+	go r.watchLateness(ctx)
+	err = newClients(r.Plan, fmt.Sprintf("http://127.0.0.1:%d/", s.Port), r.clock, r.meter).run(ctx)
+	s.close()
+	r.lost = max(0, len(r.meter.ghosts)-s.inside)
+	return err
+}
+
+// begin starts the clock at a time; at the zero time the clock stands still.
+func (r *Run) begin(at time.Time) {
+	r.meter.mu.Lock()
+	defer r.meter.mu.Unlock()
+	r.clock = clock{at, r.Speed}
+}
+
+// outages stops and resumes the server in each hang.
+func (r *Run) outages(s *remote) {
+	for _, o := range r.System.Outages {
+		if o.Kind == fleet.Hang && signals {
+			time.AfterFunc(r.clock.span(o.At), func() { _ = hang(s.process, true) })
+			time.AfterFunc(r.clock.span(o.End()), func() {
+				s.send(order{Inside: r.meter.inFlight()})
+				_ = hang(s.process, false)
+			})
+		}
 	}
-	return ctx.Err()
+}
+
+// enough returns an error if a process may not have as many files open as the run takes.
+func (r *Run) enough() error {
+	need := uint64(2*r.atOnce() + 128)
+	if have := descriptors(); have < need {
+		return fmt.Errorf("the run needs %d open files in a process, but %d are allowed: ulimit -n %d", need, have, need)
+	}
+	return nil
+}
+
+// lateness is the acceptable delay of a timer.
+const lateness = 50 * time.Millisecond
+
+// watchLateness measures how late timers are.
+func (r *Run) watchLateness(ctx context.Context) {
+	const each = 10 * time.Millisecond
+	for ctx.Err() == nil {
+		began := time.Now()
+		time.Sleep(each)
+		r.meter.mu.Lock()
+		r.late = max(r.late, time.Since(began)-each)
+		r.meter.mu.Unlock()
+	}
 }

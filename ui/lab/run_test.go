@@ -21,21 +21,16 @@ func TestRun(t *testing.T) {
 	w := small()
 	p := Plan{System: w, Speed: 40, Seed: 3}
 	var ended []Attempt
-	underWay := 0.0
-	run := newRun(t, p)
+	run := NewRun(p)
 	run.meter.keep = func(l line) {
-		switch {
-		case l.Attempt == nil:
-		case l.Result == UnderWay:
-			underWay++
-		default:
+		if l.Attempt != nil {
 			ended = append(ended, *l.Attempt)
 		}
 	}
 	if err := run.Start(context.Background(), ""); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := run.meter.result(run.Now())
+	r, fine := run.meter.result(run.Now())
 	sum := func(lists ...[]float64) (s float64) {
 		for _, list := range lists {
 			for _, x := range list {
@@ -45,7 +40,7 @@ func TestRun(t *testing.T) {
 		return s
 	}
 	attempts := sum(r.First, r.Retries)
-	if got := sum(r.Goodput, r.Failures, r.Timeouts) + underWay; attempts < 100 || attempts != got {
+	if got := sum(r.Goodput, r.Failures, r.Timeouts) + r.UnderWay; attempts < 100 || attempts != got {
 		t.Errorf("%v attempts started, %v are accounted for", attempts, got)
 	}
 	if got := sum(r.Attempts); got != attempts {
@@ -67,27 +62,31 @@ func TestRun(t *testing.T) {
 	if late := sum(r.Timeouts); late == 0 || sum(r.Goodput[r.Len()*3/4:]) == 0 {
 		t.Errorf("%v timeouts in the hang, goodput after it %v", late, r.Goodput)
 	}
-	a, err := run.Answer(t.Context())
-	if err != nil || a.Tables[0].Len != len(figures) ||
-		!strings.Contains(a.Summary, "Predicted: "+run.predicted.verdict()) {
-		t.Errorf("%d figures; %s, %v", a.Tables[0].Len, a.Summary, err)
+	if lost := run.lost; lost > 0 || sum(r.Abandoned) == 0 {
+		t.Errorf("%d attempts never came to the server, and it worked off %v", lost, sum(r.Abandoned))
 	}
-	for _, c := range a.Charts() {
-		if x := c.Curves[0].Y(30); math.IsNaN(x) || math.IsNaN(c.Curves[0].Band.Hi(30)) {
-			t.Errorf("%s is %v after 30 s", c.Title, x)
-		}
+	q, err := Predict(context.Background(), p)
+	if err != nil || math.Abs(q.System.Step-fine.Step) > 0 {
+		t.Fatalf("the steps of prediction and measurement are %v and %v: %v", q.System.Step, fine.Step, err)
+	}
+	a := run.Answer(q)
+	if a.Tables[0].Len != len(figures) || !strings.Contains(a.Summary, "Predicted: "+q.verdict()) {
+		t.Errorf("%d figures; %s", a.Tables[0].Len, a.Summary)
 	}
 }
 
 // TestPredictionOfItself measures simulated runs with other seeds: nearly all their figures must be inside the band.
 func TestPredictionOfItself(t *testing.T) {
 	p := Plan{System: small(), Speed: 1, Seed: 1}
-	q := newRun(t, p).predicted
+	q, err := Predict(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.Seed = 1000
-	other := newRun(t, p).predicted
+	other, _ := Predict(context.Background(), p)
 	for i, f := range figures {
-		b := q.band(i, q.Step)
-		if x := other.numbers[i].Value(); !b.has(x) {
+		b := bandOf(&q.figures[i], q.System.Step)
+		if x := other.figures[i].Value(); !b.has(x) {
 			t.Errorf("%s: the mean of other runs is %v, outside %+v", f.name, x, b)
 		}
 		if x := 3 * b.high; !math.IsNaN(b.mean) && b.has(x+1) {
@@ -100,7 +99,7 @@ func TestPredictionOfItself(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	p := Plan{System: small(), Speed: 40, Seed: 3}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := newRun(t, p)
+	run := NewRun(p)
 	run.meter.keep = func(l line) {
 		if l.Attempt != nil && l.End > 10 {
 			cancel()
@@ -142,7 +141,7 @@ func TestServers(t *testing.T) {
 			if c.system.Server.Kind == fleet.Queue {
 				speed, start = 20, time.Now()
 			}
-			web := httptest.NewServer(newServer(Plan{c.system, speed, 1}, clock{start, speed}, func(int, float64) {}))
+			web := httptest.NewServer(newServer(Plan{c.system, speed, 1}, true, start))
 			defer web.Close()
 			var ok atomic.Int64
 			var all sync.WaitGroup
@@ -179,6 +178,7 @@ func TestMeter(t *testing.T) {
 	r, _ := m.result(4)
 	for name, c := range map[string][2][]float64{
 		"in flight": {r.InFlight, {0.5, 1.75, 0.75, 0}},
+		"abandoned": {r.AbandonedInFlight, {0, 0.5, 0.25, 0}},
 		"waiting":   {r.Waiting, {0, 0.5, 0.5, 0}},
 		"first":     {r.First, {1, 1, 0, 0}},
 		"retries":   {r.Retries, {0, 0, 1, 0}},
@@ -192,8 +192,8 @@ func TestMeter(t *testing.T) {
 			}
 		}
 	}
-	if len(m.ghosts)+len(m.open) > 0 {
-		t.Errorf("left are %v, %v", m.ghosts, m.open)
+	if !(math.Abs(r.Latency[1]-0.75) < 1e-12) || len(m.ghosts)+len(m.open) > 0 {
+		t.Errorf("latency %v; left are %v, %v", r.Latency, m.ghosts, m.open)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	run := newRun(t, Plan{System: small(), Speed: 1})
+	run := NewRun(Plan{System: small(), Speed: 1})
 	err = run.Serve(t.Context(), uint16(l.Addr().(*net.TCPAddr).Port), func(string) {})
 	if err == nil || !strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("a port that is taken: %v", err)
@@ -217,11 +217,11 @@ func TestRetryAfter(t *testing.T) {
 	w := small()
 	w.Traffic = fleet.Traffic{Kind: fleet.Burst, Clients: 40}
 	w.Server.RetryAfter = fleet.RetryAfter{Least: 6, Spread: 3}
-	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Reject, Length: 5}}, 16
+	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Reject, Length: 3}}, 12
 	for _, honor := range []fleet.Honor{{}, {Most: 5, Leaves: true}} {
 		rejected := map[int]float64{} // by client
 		again := 0
-		run := newRun(t, Plan{System: w, Speed: 10, Seed: 3})
+		run := NewRun(Plan{System: w, Speed: 10, Seed: 3})
 		run.System.Client.Honor = honor
 		run.meter.keep = func(l line) {
 			switch {

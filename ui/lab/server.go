@@ -15,10 +15,12 @@ import (
 // left stays until it is done, unless Cancel is set. It then needs no connection.
 type server struct {
 	fleet.System
-	left func(id int, at float64) // called when an attempt leaves the server, with the lock held
+	hangs bool                     // the server hangs by itself, and no signal stops it
+	left  func(id int, at float64) // called when an attempt leaves the server, with the lock held; or nil
 
 	mu       sync.Mutex
 	clock    clock
+	rng      *rand.Rand
 	inside   int    // attempts in the server
 	waiting  []*job // attempts in a queue, in order of arrival
 	busy     int    // busy workers
@@ -35,8 +37,8 @@ type job struct {
 	tick  int // the tick at which its age begins, if the server checks it
 }
 
-func newServer(p Plan, c clock, left func(id int, at float64)) *server {
-	s := &server{System: p.System, left: left, clock: c}
+func newServer(p Plan, hangs bool, start time.Time) *server {
+	s := &server{System: p.System, hangs: hangs, clock: clock{start, p.Speed}, rng: rand.New(rand.NewPCG(p.Seed, 1))}
 	if s.polls() {
 		s.looks.prepare(s.Server.CheckInterval, p.Speed)
 		go s.look()
@@ -66,9 +68,9 @@ func (s *server) share() float64 {
 	return 1
 }
 
-// hanging returns how long the server will still hang, seconds.
+// hanging returns how long the server will still hang by itself, seconds.
 func (s *server) hanging() float64 {
-	if o, on := s.on(fleet.Hang); on {
+	if o, on := s.on(fleet.Hang); on && s.hangs {
 		return o.End() - s.clock.now()
 	}
 	return 0
@@ -80,13 +82,9 @@ const attemptHeader = "Retune-Attempt"
 // waitHeader carries the exact wait that a rejection asks for, in milliseconds, as some services of Azure send it.
 const waitHeader = "Retry-After-Ms"
 
+// ServeHTTP answers one attempt: 200 when it is done, 503 at once if it is rejected.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.Atoi(r.Header.Get(attemptHeader))
-	s.answer(w, r, id)
-}
-
-// answer answers one attempt: 200 when it is done, 503 at once if it is rejected. It returns how the attempt ends.
-func (s *server) answer(w http.ResponseWriter, r *http.Request, id int) Result {
 	j, wait := s.admit(id)
 	if j == nil {
 		if wait > 0 {
@@ -94,18 +92,17 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, id int) Result {
 			w.Header().Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
 		}
 		http.Error(w, "rejected", http.StatusServiceUnavailable)
-		return Rejected
+		return
 	}
 	select {
 	case <-j.done:
-		return Success
+		w.WriteHeader(http.StatusOK)
 	case <-r.Context().Done():
 		if s.Client.Cancel {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.end(j)
 		}
-		return Timeout
 	}
 }
 
@@ -116,7 +113,7 @@ func (s *server) admit(id int) (j *job, wait time.Duration) {
 	rest := s.hanging()
 	if failed, asks := s.fails(); failed || rest == 0 && s.full() {
 		if a := s.Server.RetryAfter; asks && a.Least > 0 {
-			wait = s.clock.span(a.Least + a.Spread*rand.Float64())
+			wait = s.clock.span(a.Least + a.Spread*s.rng.Float64())
 		}
 		return nil, wait
 	}
@@ -149,7 +146,7 @@ func (s *server) fails() (failed, asks bool) {
 	if o, on := s.on(fleet.Errors); on {
 		share = 1 - (1-share)*(1-o.Share)
 	}
-	x := rand.Float64()
+	x := s.rng.Float64()
 	return x < share, x >= s.FailureRate
 }
 
@@ -220,6 +217,8 @@ func (s *server) end(j *job) {
 	}
 	j.ended = true
 	s.inside--
-	s.left(j.id, s.clock.now())
+	if s.left != nil {
+		s.left(j.id, s.clock.now())
+	}
 	close(j.done)
 }
