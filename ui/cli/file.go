@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"retune/ui/tui"
 )
@@ -44,6 +46,7 @@ func create(file string, to func(io.Writer) error) error {
 // put writes a temporary file beside file, and calls place to give it the name file.
 func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
 	file = followed(file)
+	removeOld(filepath.Dir(file))
 	temp := filepath.Join(filepath.Dir(file), fmt.Sprintf(".retune-%08x", rand.Uint32()))
 	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -54,6 +57,16 @@ func put(file string, to func(io.Writer) error, place func(temp, file string) er
 		return err
 	}
 	return place(temp, file)
+}
+
+// removeOld removes temporary files of killed programs that are older than an hour.
+func removeOld(dir string) {
+	list, _ := filepath.Glob(filepath.Join(dir, ".retune-"+strings.Repeat("[0-9a-f]", 8)))
+	for _, name := range list {
+		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > time.Hour {
+			os.Remove(name)
+		}
+	}
 }
 
 // save replaces the content was of a file by data, or creates the file if was is nil. If the file has changed

@@ -313,4 +313,7 @@ func TestGoalsAsPeopleSayThem(t *testing.T) {
 	if m.goal == nil || !m.goal.scenario.Relative || m.goal.text != "at most 1.5x" {
 		t.Errorf("1.5x is not taken:\n%s", text(m))
 	}
+	if got := m.goal.format(1.25 * m.answer.Value("baseline load", 0).Number); got != "1.25x" {
+		t.Errorf("1.25 times the usual load is %s", got)
+	}
 }

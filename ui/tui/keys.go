@@ -126,7 +126,11 @@ func goingKeys() keyTable {
 		pair("order", "order by another column", Model.ordered, "<", ">").when(Model.hasBoxes, noBoxes),
 		act("drop", "drop the policy kept last", func(m Model) Model {
 			return m.turnTo(m.scenario.Drop())
-		}, "C").when(kept, noneKept))
+		}, "C").when(kept, noneKept),
+		act("", "say which key keeps", func(m Model) Model {
+			m.note = "c keeps this policy to compare with"
+			return m
+		}, "b", "B", "X"))
 }
 
 func chartKeys() keyTable {

@@ -19,6 +19,8 @@ type goal struct {
 	want     answer.Result
 	scenario setting.Scenario  // with the bound
 	text     string            // the bound in words
+	kind     unit.Kind         // the unit of the bound
+	usual    float64           // the load that the bound is a multiple of; 0: no multiple
 	offers   []solve.Solution  // the best first
 	todo     []setting.Setting // the settings still to try
 	busy     bool              // a setting is being tried
@@ -30,7 +32,14 @@ func (m Model) wantOf(w answer.Result, typed string) Model {
 	if err := w.Setting().Set(&s, typed); err != nil {
 		return m.refused(err.Error())
 	}
-	g := goal{want: w, text: w.BoundWords(s) + " " + strings.TrimLeft(w.Setting().Text(s), "<>=")}
+	g, bound := goal{want: w, kind: w.Kind(s)}, strings.TrimLeft(w.Setting().Text(s), "<>=")
+	if g.kind == unit.Number && strings.HasSuffix(typed, "%") { // the offers use the unit that was typed
+		g.kind, bound = unit.Share, unit.Share.Exact(s.Wanted)
+	}
+	g.text = w.BoundWords(s) + " " + bound
+	if load := m.answer.Value("baseline load", 0); s.Relative && strings.HasSuffix(typed, "x") && load.Status == "" {
+		g.usual = load.Number
+	}
 	if over, ok := solve.Widened(s, w); ok {
 		s, g.text = over, g.text+" for outages up to "+unit.Duration.Format(over.Outage.B)
 	}
@@ -192,11 +201,19 @@ func (g *goal) unreached() string {
 }
 
 // format returns a value of the result in the unit of the goal.
-func (g *goal) format(x float64) string { return g.want.Kind(g.scenario).Format(x) }
+func (g *goal) format(x float64) string {
+	if g.usual > 0 {
+		return unit.Number.Rounded(x/g.usual, 3) + "x"
+	}
+	return g.kind.Format(x)
+}
 
 // remark describes an offer: the settings that it needs, the results that it gives, and whether any value works.
 func (g *goal) remark(sol solve.Solution) string {
 	gives := "gives " + sol.Sides(g.scenario, g.want)
+	if g.usual > 0 || g.kind != g.want.Kind(g.scenario) {
+		gives = "gives " + g.format(sol.Achieved)
+	}
 	if !sol.Sure {
 		gives = "about: " + gives
 	}
