@@ -19,6 +19,7 @@ import (
 
 	"retune/ui/help"
 	"retune/ui/show/report"
+	"retune/ui/tui"
 )
 
 // Version is the version of the program, which JSON includes.
@@ -103,7 +104,16 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 // complain prints why the status is not 0, and returns the status.
 func complain(errs io.Writer, err error, asJSON bool) int {
 	f := failed("", "")
-	errors.As(err, &f)
+	var signalled tui.Signalled
+	var mishap tui.Mishap
+	switch {
+	case errors.As(err, &signalled):
+		return signalled.Status()
+	case errors.As(err, &mishap):
+		f.hint = mishap.Hint()
+	default:
+		errors.As(err, &f)
+	}
 	if asJSON {
 		report.Failure(errs, err.Error(), f.hint, f.status)
 		return f.status

@@ -137,7 +137,7 @@ type computation func(context.Context) (answer.Answer, computation)
 
 // computing returns the command for a computation, one at a time. A stopped one does not wait.
 func (m Model) computing(compute computation) tea.Cmd {
-	return inBackground(m.work, func(ctx context.Context) arrival {
+	return m.inBackground(m.work, func(ctx context.Context) arrival {
 		select {
 		case m.one <- struct{}{}:
 			defer func() { <-m.one }()

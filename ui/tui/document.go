@@ -66,7 +66,7 @@ func (m Model) saveAs(name string, was []byte) Model {
 	}
 	m.saving, m.note = true, "saving..."
 	open, s, outside := m.document, m.scenario, m.options.Files
-	return m.does(inBackground(m.life, func(context.Context) arrival {
+	return m.does(m.inBackground(m.life, func(context.Context) arrival {
 		msg := savedDocument{}
 		if open == nil {
 			msg.document, msg.err = scenario.Template(name, s, outside.Parse)

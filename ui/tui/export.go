@@ -94,7 +94,7 @@ func (m Model) export(format, name string, over bool) Model {
 	m.note = "exporting..."
 	q, s := m.question(), m.askedOf(m.question())
 	command, outside := m.line(q), m.options.Outside
-	return m.does(inBackground(m.life, func(ctx context.Context) arrival {
+	return m.does(m.inBackground(m.life, func(ctx context.Context) arrival {
 		a := q.Ask(ctx, s, answer.Full)
 		to := func(w io.Writer) error {
 			return report.Write(w, report.Result{Question: q, Scenario: q.Inputs(s), Answer: a, Version: outside.Version,

@@ -34,7 +34,7 @@ func TestJourneys(t *testing.T) {
 				switch pressed, isKeys := strings.CutPrefix(line, "> "); {
 				case strings.HasPrefix(line, "#"):
 				case line == "start again":
-					j.until(func(m Model) bool { return m.work.ctx.Err() != nil })
+					j.until(func(m Model) bool { return m.leaving || m.life.ctx.Err() != nil })
 					j = started()
 				case strings.HasPrefix(line, "limit "):
 					limit, _ = strconv.Atoi(strings.TrimPrefix(line, "limit "))

@@ -5,8 +5,6 @@ package tui_test
 import (
 	"bytes"
 	"context"
-	"os"
-	"os/signal"
 	"runtime"
 	"strings"
 	"testing"
@@ -20,7 +18,7 @@ import (
 )
 
 // TestMishap checks that a panic while an answer is computed, in the background or with a key, or while a frame is
-// painted, restores the terminal and is reported.
+// painted, restores the terminal and is reported with its place and the command.
 func TestMishap(t *testing.T) {
 	for name, change := range map[string]func(q *answer.Question){
 		"in the background": func(q *answer.Question) {
@@ -61,7 +59,8 @@ func TestMishap(t *testing.T) {
 			if status != 1 {
 				t.Errorf("status %d, want 1", status)
 			}
-			if got := errs.String(); !strings.Contains(got, "panic") {
+			if got := errs.String(); !strings.HasPrefix(got, "retune: error: internal error at ui/tui/mishap_test.go:") ||
+				!strings.Contains(got, ": out of luck\n") || !strings.Contains(got, "command retune") {
 				t.Errorf("it says %q", got)
 			}
 		})
@@ -82,8 +81,6 @@ func TestNothingRunsOn(t *testing.T) {
 	tui.WithQuestion(t, q)
 	t.Setenv("TERM", "xterm-256color")
 	c := newTerminal(t, 120, 36)
-	_, stop := signal.NotifyContext(t.Context(), os.Interrupt)
-	stop() // the goroutine of package signal stays
 	before := runtime.NumGoroutine()
 	go func() { c.exited <- tui.Run(setting.Default(), tui.Options{View: "endless"}, c.device, c.device) }()
 	<-began

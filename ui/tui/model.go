@@ -42,16 +42,18 @@ type Model struct {
 	ranking
 	memo *memo // caches values for the frame; nil: the model is changing
 
-	mode    mode
-	editor  editor    // the typed text
-	goal    *goal     // the bound that settings are offered for
-	menu    menu      // the open list
-	over    string    // the existing file to overwrite if it is named again
-	turning string    // the setting that steps are changing
-	ran     string    // the value of turning before the last input
-	wanted  string    // the result that was solved for last
-	note    string    // a message shown until the next key
-	todo    []tea.Cmd // commands to hand on after this message
+	mode       mode
+	editor     editor    // the typed text
+	goal       *goal     // the bound that settings are offered for
+	menu       menu      // the open list
+	over       string    // the existing file to overwrite if it is named again
+	turning    string    // the setting that steps are changing
+	ran        string    // the value of turning before the last input
+	wanted     string    // the result that was solved for last
+	background bool      // the terminal has reported its background, or will not
+	leaving    bool      // the user has quit, but the program has not ended yet
+	note       string    // a message shown until the next key
+	todo       []tea.Cmd // commands to hand on after this message
 }
 
 // answering is the state of the questions and their answers.
@@ -67,11 +69,12 @@ type answering struct {
 	inquired   int    // the generation whose first answer is being computed; 0: none
 	ticking    bool   // ticks are running
 
-	life  *work         // the computations of the screen
-	work  *work         // the computations of the question
-	offer *work         // the computation of offers for a goal
-	one   chan struct{} // held while an answer is computed: one at a time
-	ticks bool          // ticks are enabled
+	life   *work         // the computations of the screen
+	work   *work         // the computations of the question
+	offer  *work         // the computation of offers for a goal
+	one    chan struct{} // held while an answer is computed: one at a time
+	mishap *mishap       // the error that ended the program, if any
+	ticks  bool          // ticks are enabled
 }
 
 // looks is the state of the view, which changes no digit of an answer.
@@ -120,7 +123,7 @@ func New(s setting.Scenario, o Options) Model {
 	m := Model{scenario: s, options: o}
 	m.dark, m.profile, m.theme = true, colorprofile.TrueColor, newTheme(true, colorprofile.TrueColor)
 	m.focus, m.document = firstFocus, o.Document
-	m.life, m.one = newWork(lasting()), make(chan struct{}, 1)
+	m.life, m.one, m.mishap = newWork(lasting()), make(chan struct{}, 1), &mishap{}
 	m.work, m.offer = newWork(m.life.ctx), newWork(m.life.ctx)
 	m = m.showing(o.View).ask().toParameters()
 	if m.stage == stale { // Init requests that answer

@@ -85,7 +85,7 @@ func (m Model) pursueOffers() Model {
 	}
 	g.busy, m.goal = true, &g
 	of := m.offer
-	return m.does(inBackground(of, func(ctx context.Context) arrival {
+	return m.does(m.inBackground(of, func(ctx context.Context) arrival {
 		asked := inquiry{fmt.Sprint(effort, k.Name, " for ", g.want.Name), questionOf(g.scenario)}
 		sol := answer.Once(ctx, asked, func() solve.Solution {
 			return solve.Offer(ctx, g.scenario, g.want, k, effort)

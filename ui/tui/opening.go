@@ -23,7 +23,7 @@ func (m Model) browseFiles() Model {
 	if m.document != nil {
 		open = m.document.Name
 	}
-	return m.does(inBackground(m.life, func(context.Context) arrival {
+	return m.does(m.inBackground(m.life, func(context.Context) arrival {
 		names := list(open)
 		return func(m Model) Model {
 			var list []item
@@ -50,7 +50,7 @@ func openItem(name string) item {
 	return item{kind: "file", name: name, help: "enter opens it", take: func(m Model) Model {
 		m.note = "opening " + name + "..."
 		outside := m.options.Files
-		return m.does(inBackground(m.life, func(context.Context) arrival {
+		return m.does(m.inBackground(m.life, func(context.Context) arrival {
 			var d scenario.Document
 			data, err := outside.Load(name)
 			if err == nil {

@@ -5,7 +5,12 @@ import (
 )
 
 // Update returns the model after a message. Slow answers are computed in the background.
-func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m Model) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if err := recover(); err != nil {
+			model, cmd = m.breakOff(err), tea.Quit
+		}
+	}()
 	m.memo = nil
 	next := m.update(msg)
 	next.dimmed = next.dimmed && next.stage == stale
@@ -19,7 +24,7 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		next = next.workOutCell()
 	}
 	next = next.workOutLevers().workOutRanks().pursueOffers()
-	cmd := tea.Batch(next.todo...)
+	cmd = tea.Batch(next.todo...)
 	next.memo, next.todo = &memo{}, nil
 	return next, cmd
 }
@@ -39,10 +44,11 @@ func (m Model) update(msg tea.Msg) Model {
 	case arrival:
 		return msg(m)
 	case tea.WindowSizeMsg:
-		m.width, m.height = min(msg.Width, MostColumns), min(msg.Height, MostLines)
+		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.theme = newTheme(m.dark, m.profile)
+		return m.heard()
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 		m.theme = newTheme(m.dark, m.profile)

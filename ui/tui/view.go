@@ -9,9 +9,15 @@ import (
 )
 
 // View returns the frame of the model.
-func (m Model) View() tea.View {
+func (m Model) View() (v tea.View) {
+	defer func() {
+		if err := recover(); err != nil {
+			v = tea.NewView("")
+			m.breakOff(err)
+		}
+	}()
 	c := m.frame()
-	v := tea.NewView(c.paint(&m.theme))
+	v = tea.NewView(c.paint(&m.theme))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = "retune: " + m.called()

@@ -77,9 +77,16 @@ func (w *work) next() *work {
 	return newWork(w.of)
 }
 
-// inBackground returns a command that runs a part of a work. It returns no message once the work is stopped.
-func inBackground(w *work, part func(context.Context) arrival) tea.Cmd {
-	return func() tea.Msg {
+// inBackground returns a command that runs a part of a work. It returns no message once the work is stopped. If it
+// panics, the program ends.
+func (m Model) inBackground(w *work, part func(context.Context) arrival) tea.Cmd {
+	return func() (msg tea.Msg) {
+		defer func() {
+			if err := recover(); err != nil {
+				m.breakOff(err)
+				msg = tea.Quit()
+			}
+		}()
 		if w.ctx.Err() != nil {
 			return nil
 		}
@@ -113,7 +120,7 @@ func (m Model) withTicks() Model {
 
 // follow computes something more about the question in view. keep stores it, unless the question has changed meanwhile.
 func follow[T any](m Model, asked inquiry, compute func(context.Context) T, keep func(Model, T) Model) Model {
-	return m.does(inBackground(m.work, func(ctx context.Context) arrival {
+	return m.does(m.inBackground(m.work, func(ctx context.Context) arrival {
 		found := answer.Once(ctx, asked, func() T { return compute(ctx) })
 		return func(now Model) Model {
 			if now.generation != m.generation {
