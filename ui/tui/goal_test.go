@@ -310,10 +310,11 @@ func TestGoalsAsPeopleSayThem(t *testing.T) {
 	}
 	m = inView(t, screen(t, 120, 36)) // the time to recovery comes first here and takes no such value
 	m = press(write(press(m, "="), "1.5x"), "enter")
-	if m.goal == nil || !m.goal.scenario.Relative || m.goal.text != "at most 1.5x" {
-		t.Errorf("1.5x is not taken:\n%s", text(m))
+	usual := m.answer.Value("baseline load", 0).Number
+	if m.goal == nil || !(math.Abs(m.goal.scenario.Wanted/usual-1.5) <= 1e-6) || m.goal.text != "at most 1.5x" {
+		t.Errorf("1.5x of %v is not taken:\n%s", usual, text(m))
 	}
-	if got := m.goal.format(1.25 * m.answer.Value("baseline load", 0).Number); got != "1.25x" {
+	if got := m.goal.format(1.25 * usual); got != "1.25x" {
 		t.Errorf("1.25 times the usual load is %s", got)
 	}
 }

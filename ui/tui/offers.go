@@ -37,8 +37,12 @@ func (m Model) wantOf(w answer.Result, typed string) Model {
 		g.kind, bound = unit.Share, unit.Share.Exact(s.Wanted)
 	}
 	g.text = w.BoundWords(s) + " " + bound
-	if load := m.answer.Value("baseline load", 0); s.Relative && strings.HasSuffix(typed, "x") && load.Status == "" {
-		g.usual = load.Number
+	if s.Relative && w.Absolute != nil {
+		load := m.answer.Value("baseline load", 0)
+		if load.Status != "" {
+			return m.refused("the load without an outage is not known yet")
+		}
+		g.usual, s.Wanted, s.Relative = load.Number, s.Wanted*load.Number, false
 	}
 	if over, ok := solve.Widened(s, w); ok {
 		s, g.text = over, g.text+" for outages up to "+unit.Duration.Format(over.Outage.B)

@@ -93,13 +93,6 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 // Offer returns the solution for a setting. If there is none because the policy ends too soon, it is the solution
 // without the limits, if there is one.
 func Offer(ctx context.Context, s setting.Scenario, w answer.Result, k setting.Setting, effort answer.Effort) Solution {
-	if s.Relative && w.Absolute != nil {
-		absolute, why := w.Absolute(ctx, s)
-		if why != "" {
-			return Solution{Setting: k, Achieved: math.NaN(), Why: why, Sure: true}
-		}
-		s = absolute
-	}
 	sol := Solve(ctx, s, w, k, effort)
 	if longer, ok := sol.lasting(ctx, s, w, effort); ok {
 		return longer
