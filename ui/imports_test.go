@@ -51,7 +51,7 @@ var house = map[string]string{
 
 	"ui/files/clientconfig": "ui/ask/setting ui/unit calc/client sync" +
 		" go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
-	"ui/files/codegen": "calc/client calc/fleet calc/jitter ui/ask/question ui/files/scenario",
+	"ui/files/codegen": "calc/client calc/fleet calc/jitter",
 	"ui/files/scenario": "calc/numeric ui/ask/answer ui/ask/setting ui/ask/question ui/files/clientconfig ui/unit" +
 		" encoding/json encoding/xml",
 

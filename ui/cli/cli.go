@@ -91,6 +91,12 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 		args = slices.Clone(args)
 		args[i], root.Annotations = "--help", map[string]string{helpAll: "yes"}
 	}
+	for i, arg := range args { // the parser would read = as the value
+		if len(arg) == 3 && arg[0] == '-' && arg[1] != '-' && arg[2] == '=' {
+			args = slices.Concat(args[:i], []string{arg[:2], ""}, args[i+1:])
+			break
+		}
+	}
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)

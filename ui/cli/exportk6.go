@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/codegen"
-	"retune/ui/files/scenario"
 )
 
 // exportK6Command writes a load test of the fleet.
@@ -25,10 +25,19 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var file scenario.File
+			var limits []codegen.Threshold
 			if f.review != "" {
-				if file, err = f.readPicked(); err != nil {
+				file, err := f.readPicked()
+				if err != nil {
 					return err
+				}
+				for _, l := range file.Limits {
+					r, _ := question.Results().Find(l.Name)
+					x, err := r.Unit.Parse(l.Value)
+					if err != nil { // a limit in words
+						r.Name = ""
+					}
+					limits = append(limits, codegen.Threshold{Text: l.Text, Figure: r.Name, Compare: l.Compare, Value: x})
 				}
 			}
 			w := s.Fleet()
@@ -36,7 +45,7 @@ func (f *flags) exportK6Command(fleet answer.Question) *cobra.Command {
 				w.Duration = 300
 			}
 			words := append([]string{"export", "k6"}, fleet.Args(s, f.pinned)[1:]...)
-			text, err := codegen.K6(w, file.Limits, "Written by retune "+Version+":", "  "+setting.Command(words))
+			text, err := codegen.K6(w, limits, "Written by retune "+Version+":", "  "+setting.Command(words))
 			if err != nil {
 				return noAnswer(err.Error(), "")
 			}

@@ -38,8 +38,8 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 			func(q answer.Question) bool { return q.Tab != "" && q.Reads(k.Name) }) {
 			word = "retune tui " + flag + " opens the screen with it"
 		}
-		return usage(cmp.Or(word, k.Help), "%s does not apply to %s (%sit belongs to %s)", flag, cmd.CommandPath(), is,
-			owners(k))
+		return usage(cmp.Or(word, boundOn(cmd, k.Name), k.Help), "%s does not apply to %s (%sit belongs to %s)", flag,
+			cmd.CommandPath(), is, owners(k))
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -51,6 +51,16 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 		}
 	})
 	return usage(meant(name, "--", names, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
+}
+
+// boundOn returns a hint at a flag that bounds what name measures, as --max-ratio bounds --ratio, or "".
+func boundOn(cmd *cobra.Command, name string) (hint string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if strings.HasSuffix(f.Name, "-"+name) {
+			hint = "did you mean --" + f.Name + "?"
+		}
+	})
+	return hint
 }
 
 // meant returns a hint for a name that is none of names: a known hint, or the nearest name with mark before it, or
@@ -137,8 +147,8 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(among(args[0], names, cmp.Or(byWord(args[0]), flagWords.of(args[0]),
-		"retune --help lists the sub-commands")), "unknown sub-command %s", quote(args[0]))
+	return usage(cmp.Or(flagWords.of(args[0]), among(args[0], names, cmp.Or(byWord(args[0]),
+		"retune --help lists the sub-commands"))), "unknown sub-command %s", quote(args[0]))
 }
 
 // oneWord requires one word after a sub-command: what it is, with a hint that says which there are.

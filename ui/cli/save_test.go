@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"retune/ui/tui"
 )
@@ -70,6 +71,33 @@ func TestSave(t *testing.T) {
 		t.Error(err)
 	}
 	holds("five")
+}
+
+// TestRemoveOld checks that saving removes temporary files of retune older than an hour, and no other file.
+func TestRemoveOld(t *testing.T) {
+	dir := t.TempDir()
+	for name, age := range map[string]time.Duration{
+		".retune-0123abcd": 61 * time.Minute, ".retune-00000000": 59 * time.Minute, ".retune-0123abcde": 48 * time.Hour,
+		".retune-notes.md": 48 * time.Hour, "old.toml": 48 * time.Hour,
+	} {
+		file := filepath.Join(dir, name)
+		then := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, time.Time{}, then)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := save(filepath.Join(dir, "new.toml"), nil, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	list, _ := os.ReadDir(dir)
+	for _, entry := range list {
+		names = append(names, entry.Name())
+	}
+	want := ".retune-00000000 .retune-0123abcde .retune-notes.md new.toml old.toml"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("there are %s, want %s", got, want)
+	}
 }
 
 // TestPipe writes to a pipe by its name in /dev/fd, a link that leads to no file.

@@ -41,15 +41,15 @@ var flagWords = wordHints{
 		"throttle=10%+10 one of 10"},
 	{"no-retries no-retry client-retries", "use --retries, which may be 0"},
 	{"nested layers layer", "a fleet has one layer of retries; retune stack takes several: retune help nested retries"},
-	{"policy policies config preset presets retry-policy libraries aws aws-standard grpc gcs", "use --client NAME " +
-		"for the policy of a client: retune clients lists them"},
+	{"policy policies config preset presets recipes retry-policy libraries aws aws-standard grpc gcs", "use " +
+		"--client NAME for the policy of a client, fleet --scenario NAME for an example fleet: retune clients lists them"},
 	{"p99 p95 p50 percentile mean", "answers with jitter have the mean and percentiles; retune what elapsed-p99 " +
 		"prints one"},
 	{"simulate sim simulation", "use retune fleet, which simulates every attempt"},
 	{"brownout", "use --outage-kind brownout, with --outage-share for the capacity that is left"},
 	{"load-shedding shed shedding", "use --server queue --queue-size N: a bounded queue sheds load"},
 	{"rate-limiter", "use --server rate-limited --capacity N"},
-	{"peak herd", "fleet prints the peak load and the peak after the outage"},
+	{"peak herd", "retune fleet prints the peak load and the peak after the outage"},
 	{"plot graph chart", "--chart draws a text chart, -o FILE.svg a picture; retune tui shows all charts"},
 	{"no-timeline", "use --table figures, which prints no table"},
 	{"summary verdict quiet fail", "the answer comes first; --format json is for scripts"},

@@ -36,6 +36,9 @@ func (k Kind) Parse(text string) (float64, error) {
 	if negative || r.text[0] == '+' {
 		r.rest = r.text[1:]
 	}
+	if k == Count || k == Rate {
+		r.rest = withoutThousands(r.rest)
+	}
 	if strings.ContainsAny(r.rest, ",_") {
 		return 0, r.fail("has a comma or an underscore: use a point for decimals and nothing between thousands")
 	}

@@ -42,6 +42,21 @@ func (r *reader) cut(end func(rune) bool) string {
 	return text
 }
 
+// withoutThousands removes commas between groups of three digits: 50,000 and 1,200,000/s. Other texts stay unchanged.
+func withoutThousands(text string) string {
+	end := strings.IndexFunc(text, func(c rune) bool { return (c < '0' || c > '9') && c != ',' })
+	if end < 0 {
+		end = len(text)
+	}
+	groups := strings.Split(text[:end], ",")
+	for i, g := range groups {
+		if i == 0 && (g == "" || len(g) > 3) || i > 0 && len(g) != 3 {
+			return text
+		}
+	}
+	return strings.Join(groups, "") + text[end:]
+}
+
 // fail returns an error that quotes the text, followed by the formatted clause.
 func (r *reader) fail(format string, args ...any) error {
 	return errors.New(Quote(r.text) + " " + fmt.Sprintf(format, args...))

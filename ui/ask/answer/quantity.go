@@ -64,7 +64,7 @@ const (
 
 // A Value is the value of a quantity for one policy: a number, words, or absent.
 type Value struct {
-	Number float64 // finite, unless there are words or a status
+	Number float64 // unit.Finite, unless there are words or a status
 	Words  string
 	Status Status    // kind of absence, or ""
 	Why    string    // reason for the absence
@@ -93,7 +93,7 @@ func (q Quantity) Of(i int) Value {
 	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why,
 		Digits: known(q.A, q.Noise, q.Digits, q.Kind)}
 	switch {
-	case v.Words != "" || finite(v.Number):
+	case v.Words != "" || unit.Finite(v.Number):
 		v.Status, v.Why = "", ""
 	case v.Why == "" && math.IsInf(v.Number, 0) && !q.Limit:
 		v.Status, v.Why = Overflow, Beyond
@@ -197,7 +197,7 @@ func (q Quantity) Key() string {
 
 // Ratio returns B / A, or NaN if either is not finite or there are not two policies.
 func (q Quantity) Ratio() float64 {
-	if len(q.Others) != 1 || !finite(q.A) || !finite(q.Others[0].A) || !finite(q.Others[0].A/q.A) {
+	if len(q.Others) != 1 || !unit.Finite(q.A) || !unit.Finite(q.Others[0].A) || !unit.Finite(q.Others[0].A/q.A) {
 		return math.NaN()
 	}
 	return q.Others[0].A / q.A
@@ -208,5 +208,3 @@ var snake = strings.NewReplacer(" ", "_", "-", "_")
 func key(name string, kind unit.Kind) string {
 	return snake.Replace(strings.ToLower(name)) + kind.Suffix()
 }
-
-var finite = unit.Finite

@@ -23,7 +23,7 @@ func TestCharts(t *testing.T) {
 			s := d.s
 			charts = charts || d.a.Pictured()
 			for _, c := range d.a.Charts() {
-				if !(c.Lo < c.Hi) || !finite(c.Lo) || !finite(c.Hi) || c.Title == "" {
+				if !(c.Lo < c.Hi) || !unit.Finite(c.Lo) || !unit.Finite(c.Hi) || c.Title == "" {
 					t.Fatalf("%s goes from %v to %v for %+v", c.Title, c.Lo, c.Hi, s)
 				}
 				if q.Name == "fleet" {

@@ -13,6 +13,7 @@ import (
 	"retune/ui/ask/question/policy"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // random draws a valid scenario with every setting that the question needs, and some of those that it takes.
@@ -95,7 +96,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 		if s.Jitter.Type != jitter.None && (s.Stateful() || s.Jitter.Type == jitter.NormalRelative || rng.IntN(12) > 0) {
 			s.Jitter, s.Feedback = jitter.Jitter{}, false
 		}
-		if !finite(s.Outage.A) && slices.Contains(w.Needs, "outage") || s.Outage.A != s.Outage.B {
+		if !unit.Finite(s.Outage.A) && slices.Contains(w.Needs, "outage") || s.Outage.A != s.Outage.B {
 			*s = s.AskMidway()
 		}
 		if drawn(w) && rng.IntN(4) > 0 {
@@ -106,7 +107,7 @@ func randomGoal(rng *rand.Rand, q answer.Question, s *setting.Scenario) {
 		}
 		s.Want, s.Relative = w.Name, w.Relative && rng.IntN(2) == 0
 		s.Wanted = valueOf(w, *s, answer.Full) * []float64{1, math.Exp(rng.NormFloat64())}[rng.IntN(2)]
-		if !finite(s.Wanted) || rng.IntN(8) == 0 {
+		if !unit.Finite(s.Wanted) || rng.IntN(8) == 0 {
 			k := w.Setting()
 			Move(k, s, rng.Float64())
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // TestToFactorWarnings checks the warnings of the answer.
@@ -28,7 +29,7 @@ func TestToFactorWarnings(t *testing.T) {
 		t.Errorf("to a factor of 1 the warnings are %q", w)
 	}
 	s.Factor = 1 // log 1/log 1 is undefined
-	if w := ask(toFactor, s).Notes(); len(w) != 1 && !finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
+	if w := ask(toFactor, s).Notes(); len(w) != 1 && !unit.Finite(find(t, ask(toFactor, s), "retries_ratio_approx").A) {
 		t.Errorf("from 1 to 1 the warnings are %q", w)
 	}
 }

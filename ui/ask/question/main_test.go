@@ -3,7 +3,6 @@ package question
 import (
 	"context"
 	"flag"
-	"math"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -80,5 +79,3 @@ func startOf(t *testing.T, s setting.Scenario, k int) jitter.Dist {
 	}
 	return d
 }
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -12,6 +12,7 @@ import (
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // TestNothingIsUnexplained asks every question about scenarios that cover all ranges. There must be no panic, and a
@@ -36,11 +37,11 @@ func TestNothingIsUnexplained(t *testing.T) {
 				}
 				for i, v := range values {
 					switch {
-					case finite(v):
+					case unit.Finite(v):
 						if v < 0 {
 							t.Fatalf("%s: %s of %c is %v for %+v", q.Name, x.Name, "AB"[i], v, s)
 						}
-					case x.Limit && !finite(v):
+					case x.Limit && !unit.Finite(v):
 					case !warned(a, x.Key()):
 						t.Fatalf("%s: %s of %c is %v and nobody is warned for %+v", q.Name, x.Name, "AB"[i], v, s)
 					}
@@ -143,7 +144,7 @@ func tables(t *testing.T, q answer.Question, s setting.Scenario, a answer.Answer
 func namedRows(t *testing.T, q answer.Question, s setting.Scenario, table answer.Table) {
 	t.Helper()
 	for i := range table.Len {
-		row, excused := numbers(table, i), s.Stateful() || !finite(s.AskAt)
+		row, excused := numbers(table, i), s.Stateful() || !unit.Finite(s.AskAt)
 		for j, c := range table.Columns {
 			switch {
 			case c.Words:

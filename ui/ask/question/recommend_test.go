@@ -8,6 +8,7 @@ import (
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // keepsAll reports whether a policy without jitter keeps the limits of s, by stepping through its retries.
@@ -76,7 +77,7 @@ func TestRecommendKeeps(t *testing.T) {
 		}
 		refused++
 		longest := s.AskAt
-		if finite(s.MaxInitial) {
+		if unit.Finite(s.MaxInitial) {
 			longest = min(longest, s.MaxInitial)
 		}
 		for i := range 30 {

@@ -11,12 +11,18 @@ import (
 
 	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/ui/ask/question"
-	"retune/ui/files/scenario"
 )
 
 // k6Rows is how many retries of a script may have delays of their own.
 const k6Rows = 64
+
+// A Threshold is a limit on a figure of a fleet.
+type Threshold struct {
+	Text    string  // as people write it
+	Figure  string  // name of the result, or ""
+	Compare string  // <, <=, > or >=; k6 does not hold other ones
+	Value   float64 // seconds if the figure is a time
+}
 
 // A script is what the template of a k6 script shows.
 type script struct {
@@ -28,7 +34,7 @@ type script struct {
 
 // K6 returns a k6 script of the fleet: its traffic as a scenario, its policy as a retry loop, and the limits as
 // thresholds. Limits that k6 cannot hold stand in comments. Policies whose delays are not uniform are refused.
-func K6(w fleet.System, limits []scenario.Limit, header ...string) (string, error) {
+func K6(w fleet.System, limits []Threshold, header ...string) (string, error) {
 	delays, err := k6Delays(w.Client)
 	if err != nil {
 		return "", err
@@ -83,15 +89,14 @@ var metrics = map[string]string{
 }
 
 // thresholds returns the limits that k6 can hold as lines of its options, and the texts of the others.
-func thresholds(limits []scenario.Limit) (lines, others []string) {
+func thresholds(limits []Threshold) (lines, others []string) {
 	for _, l := range limits {
-		r, _ := question.Results().Find(l.Name)
-		metric, of, ok := strings.Cut(metrics[r.Name], ": ")
-		value, err := r.Unit.Parse(l.Value)
-		if !ok || err != nil || !slices.Contains([]string{"<", "<=", ">", ">="}, l.Compare) {
+		metric, of, ok := strings.Cut(metrics[l.Figure], ": ")
+		if !ok || !slices.Contains([]string{"<", "<=", ">", ">="}, l.Compare) {
 			others = append(others, strings.Map(commented, l.Text))
 			continue
 		}
+		value := l.Value
 		if metric == "call_time" { // k6 counts in milliseconds
 			value *= 1000
 		}

@@ -9,7 +9,6 @@ import (
 	"retune/calc"
 	"retune/calc/fleet"
 	"retune/calc/jitter"
-	"retune/ui/files/scenario"
 )
 
 // k6Fleet returns a fleet with full jitter.
@@ -25,21 +24,19 @@ func k6Fleet() fleet.System {
 
 // TestK6 reads the script of each kind of traffic: what of the fleet and the policy stands in it.
 func TestK6(t *testing.T) {
-	for kind, executor := range map[fleet.TrafficKind]string{
+	for kind, scenario := range map[fleet.TrafficKind]string{
 		fleet.Closed: "closed: { executor: 'constant-vus', vus: 20, duration: '90s', gracefulStop: '0s' },",
 		fleet.Open:   "executor: 'constant-arrival-rate', rate: Math.round(12.5 * 60), timeUnit: '1m',",
 		fleet.Burst:  "executor: 'per-vu-iterations', vus: 20, iterations: 1, maxDuration: '90s',",
 	} {
 		w := k6Fleet()
 		w.Traffic.Kind = kind
-		text, err := K6(w, []scenario.Limit{
-			{Text: "retry_amplification < 2", Name: "retry_amplification", Compare: "<", Value: "2"},
-			{Text: "call_time_p99 <= 1.5s", Name: "call_time_p99", Compare: "<=", Value: "1.5s"},
-			{Text: "recovers\nx()", Name: "verdict", Compare: "=", Value: "recovers"}}, "line\none", "two")
+		text, err := K6(w, []Threshold{{"retry_amplification < 2", "retry-amplification", "<", 2},
+			{"call_time_p99 <= 1.5s", "call-time-p99", "<=", 1.5}, {"recovers\nx()", "", "=", 0}}, "line\none", "two")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{executor, "// line?one\n// two\n", "const timeout = 2;", "const retries = 4;",
+		for _, want := range []string{scenario, "// line?one\n// two\n", "const timeout = 2;", "const retries = 4;",
 			"const deadline = Infinity;", "const total = 9;", "const cap = Infinity;",
 			"  [0, 0.1],\n  [0, 0.2],\n  [0, 0.4],\n  [0, 0.5],\n];",
 			"attempts_per_request: ['avg<2'],", "call_time: ['p(99)<=1500'],", "// no figure of k6: recovers?x()"} {

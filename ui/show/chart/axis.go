@@ -29,7 +29,7 @@ func newScale(a Axis) scale {
 	s.from = s.f(a.Lo)
 	s.span = s.f(a.Hi) - s.from
 	long := a.Hi-a.Lo > 1e-10*max(math.Abs(a.Lo), math.Abs(a.Hi))
-	if !long || !finite(s.span) {
+	if !long || !unit.Finite(s.span) {
 		s.span = math.NaN()
 	}
 	return s
@@ -77,8 +77,6 @@ func (s scale) at(fraction float64) float64 {
 	}
 	return v
 }
-
-var finite = unit.Finite
 
 // Places returns n values at even distances from one end of the axis to the other.
 func (a Axis) Places(n int) (at []float64) {

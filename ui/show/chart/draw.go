@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
+
+	"retune/ui/unit"
 )
 
 // name writes a name beside a row of the plot area, if the margin has room for it. If the row has a name already, the
@@ -57,7 +59,7 @@ func (g grid) below(y scale, samples []float64) {
 	blocks, columns := []rune(eighths), len(g[0])
 	for col := range columns {
 		v := slices.Max(samples[col*len(samples)/columns : (col+1)*len(samples)/columns])
-		if !(v > y.Lo) || !finite(v) {
+		if !(v > y.Lo) || !unit.Finite(v) {
 			continue
 		}
 		high := min(y.fraction(v)*float64(len(g)-1)+0.5, float64(len(g)))

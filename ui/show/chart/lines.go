@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"retune/ui/unit"
+
 	"github.com/guptarohit/asciigraph"
 )
 
@@ -19,7 +21,7 @@ var curves = map[Role]string{
 // from the bottom. The line starts at column -1, the axis, and has no end cap into a gap. The rows are whole numbers,
 // so asciigraph rounds nothing.
 func trace(at []float64, rows int, role Role, put func(row, col int, r rune)) {
-	if !slices.ContainsFunc(at, finite) {
+	if !slices.ContainsFunc(at, unit.Finite) {
 		return
 	}
 	glyph := strings.Split(curves[role], "")

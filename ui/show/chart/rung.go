@@ -60,7 +60,7 @@ func (p Plot) yAxis(l layout, columns int) Axis {
 	}
 	least, most := math.Inf(1), math.Inf(-1)
 	see := func(v float64) {
-		if finite(v) && (v > 0 || !a.Log) {
+		if unit.Finite(v) && (v > 0 || !a.Log) {
 			least, most = min(least, v), max(most, v)
 		}
 	}
@@ -107,7 +107,7 @@ func linearRange(kind unit.Kind, lo, hi float64) (float64, float64) {
 	}
 	step := rung(kind, rungFrom(kind, hi/steps-lo/steps))
 	from, to := math.Floor(lo/step*(1-1e-9))*step, math.Ceil(hi/step*(1-1e-9))*step
-	if !finite(to - from) {
+	if !unit.Finite(to - from) {
 		return lo, hi
 	}
 	return from + 0, to
@@ -122,7 +122,7 @@ func logRange(kind unit.Kind, least, most float64) (lo, hi float64) {
 	if !(lo > 0) {
 		lo = least
 	}
-	if !finite(hi) {
+	if !unit.Finite(hi) {
 		hi = most
 	}
 	return lo, hi

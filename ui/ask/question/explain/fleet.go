@@ -4,6 +4,7 @@ import (
 	"retune/calc/fleet"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // Reconnect explains the first retry after the outage.
@@ -16,7 +17,7 @@ func Reconnect(s setting.Scenario, _ answer.Answer) []string {
 	if s.Stateful() {
 		return nil
 	}
-	if finite(x) {
+	if unit.Finite(x) {
 		n := s.RetriesBy(x)
 		if n < 1 || s.Policy.Elapsed(n) < x {
 			n++
@@ -31,7 +32,7 @@ func Reconnect(s setting.Scenario, _ answer.Answer) []string {
 		list.add("without jitter this is the first retry after an outage of %s: "+
 			"the reconnect delay is %s - %[1]s = %[3]s, with %[4]s wasted retries", span(x), span(at), span(at-x), number(n-1))
 	}
-	if finite(s.Cap) {
+	if unit.Finite(s.Cap) {
 		d := s.One(s.Cap)
 		m := d.Mean() + s.AttemptTime
 		list.add("at the cap the mean delay is %s; an outage that ends at a random moment "+
@@ -58,10 +59,10 @@ func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	case w.Server.Kind == fleet.Queue:
 		list.add("capacity: %s workers / %s service time = %s", number(w.Server.Workers), span(w.Server.ServiceTime),
 			rate(w.Server.Workers/w.Server.ServiceTime))
-	case finite(tip.Best):
+	case unit.Finite(tip.Best):
 		list.add("capacity: %s", rate(tip.Best))
 	}
-	if finite(tip.Unstable) {
+	if unit.Finite(tip.Unstable) {
 		list.add("normal attempts in flight: %s; above %s the server finishes fewer attempts than arrive",
 			number(tip.Stable), number(tip.Unstable))
 	}
@@ -82,7 +83,7 @@ func Contend(s setting.Scenario, _ answer.Answer) []string {
 func Recommend(s setting.Scenario, a answer.Answer) []string {
 	p := s
 	for name, to := range map[string]*float64{"initial delay": &p.InitialDelay, "factor": &p.Factor, "cap": &p.Cap} {
-		if x := a.Value(name, 0).Number; finite(x) {
+		if x := a.Value(name, 0).Number; unit.Finite(x) {
 			*to = x
 		}
 	}
@@ -100,13 +101,13 @@ func Solve(s setting.Scenario, a answer.Answer) []string {
 		return nil
 	}
 	q, ok := a.Figure(k.Name)
-	if !ok || !finite(q.A) || k.Set(&s, q.Kind.Exact(q.A)) != nil {
+	if !ok || !unit.Finite(q.A) || k.Set(&s, q.Kind.Exact(q.A)) != nil {
 		return nil
 	}
 	var list lines
 	list.add("with %s = %s:", k.Name, q.Kind.Format(q.A))
 	list = append(list, What(s, a)...)
-	if got, ok := a.Figure("achieved"); ok && finite(got.A) {
+	if got, ok := a.Figure("achieved"); ok && unit.Finite(got.A) {
 		list.add("%s: %s", s.Want, got.Kind.Format(got.A))
 	}
 	return list
@@ -118,9 +119,9 @@ func What(s setting.Scenario, a answer.Answer) []string {
 	switch {
 	case s.FailureRate > 0:
 		of = Success
-	case finite(s.Outage.A):
+	case unit.Finite(s.Outage.A):
 		of = Reconnect
-	case finite(s.AskAt):
+	case unit.Finite(s.AskAt):
 		of = At
 	}
 	return of(s, a)

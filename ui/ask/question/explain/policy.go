@@ -25,8 +25,6 @@ var (
 	share  = unit.Share.Format
 )
 
-var finite = unit.Finite
-
 // lines are the lines of an example.
 type lines []string
 
@@ -75,7 +73,7 @@ func sum(s setting.Scenario, n float64) string {
 
 // mean returns the mean delay for a delay before jitter of d. ok is false if it depends on more than d.
 func mean(s setting.Scenario, d float64) (float64, bool) {
-	if s.Stateful() || !finite(d) {
+	if s.Stateful() || !unit.Finite(d) {
 		return 0, false
 	}
 	return s.One(d).Mean(), true
@@ -98,7 +96,7 @@ func drawn(s setting.Scenario, n float64) (list lines) {
 		return lines{name + " jitter: each delay is " + row.Formula}
 	}
 	list.add("%s jitter makes %s of a delay d: %s on average before retry %s", name, row.Formula, span(m), number(n))
-	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && finite(total) {
+	if total := s.Policy.Elapsed(n); row.Unit != jitter.Seconds && n <= 1e4 && unit.Finite(total) {
 		all := 0.0
 		for k := 1.0; k <= n; k++ {
 			m, _ := mean(s, s.Grown(k))
@@ -111,7 +109,7 @@ func drawn(s setting.Scenario, n float64) (list lines) {
 
 // last returns the last retry without jitter, or 20 for an endless policy.
 func last(s setting.Scenario) float64 {
-	if n := s.Total(); finite(n) {
+	if n := s.Total(); unit.Finite(n) {
 		return n
 	}
 	return 20
@@ -132,7 +130,7 @@ func Schedule(s setting.Scenario, _ answer.Answer) []string {
 		return []string{"no retry starts: there is one attempt"}
 	}
 	list := append(lines(fixed(s, n)), drawn(s, n)...)
-	if finite(s.Total()) {
+	if unit.Finite(s.Total()) {
 		list.add("%s retries and the first attempt are %s attempts", number(n), number(n+1))
 	}
 	return list
@@ -171,7 +169,7 @@ func Compare(s setting.Scenario, a answer.Answer) []string {
 	names := s.Names()
 	for i, p := range s.Policies() {
 		of := Schedule
-		if finite(s.AskAt) {
+		if unit.Finite(s.AskAt) {
 			of = At
 		}
 		for _, line := range of(p, a) {
@@ -199,7 +197,7 @@ func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 	b.Factor = s.ToFactor
 	list := moreRetries(s.Factor, b.Factor)
 	for _, p := range []setting.Scenario{s, b} {
-		if finite(s.AskAt) && p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
+		if unit.Finite(s.AskAt) && p.Factor > 1 && p.AttemptTime == 0 && p.NextDelay(s.AskAt) < p.Cap {
 			list.add("retries by %[1]s with factor %[2]s: log(1 + (%[2]s - 1) × %[1]s / %[3]s) / log %[2]s = %[4]s",
 				span(s.AskAt), factor(p.Factor), span(p.InitialDelay), number(p.RetryAt(s.AskAt)))
 		}
@@ -211,7 +209,7 @@ func ToFactor(s setting.Scenario, _ answer.Answer) []string {
 func Ratio(s setting.Scenario, _ answer.Answer) []string {
 	var list lines
 	list.add("in the long run the factor is 1 + %s = %s", number(s.Wanted), factor(1+s.Wanted))
-	if finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
+	if unit.Finite(s.AskAt) && s.AskAt > 0 && s.AttemptTime == 0 {
 		list.add("at %s it is 1 + %s - %s / %[1]s = %[4]s", span(s.AskAt), number(s.Wanted), span(s.InitialDelay),
 			factor(1+s.Wanted-s.InitialDelay/s.AskAt))
 	}
@@ -222,7 +220,7 @@ func Ratio(s setting.Scenario, _ answer.Answer) []string {
 func Success(s setting.Scenario, _ answer.Answer) []string {
 	var list lines
 	q, n := s.FailureRate, s.Retries
-	if !finite(n) || finite(s.Deadline) {
+	if !unit.Finite(n) || unit.Finite(s.Deadline) {
 		list.add("an attempt fails with probability %[1]s; retry k is made with probability %[1]s^k, "+
 			"unless the deadline is over", share(q))
 		return list

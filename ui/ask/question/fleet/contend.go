@@ -131,8 +131,8 @@ func askContend(ctx context.Context, s setting.Scenario, _ answer.Effort) answer
 		is   bool
 		why  string
 	}{
-		{"retries", finite(s.Retries), "a client tries until it succeeds"},
-		{"deadline", finite(s.Deadline), "a client tries until it succeeds"},
+		{"retries", unit.Finite(s.Retries), "a client tries until it succeeds"},
+		{"deadline", unit.Finite(s.Deadline), "a client tries until it succeeds"},
 		{"attempt-time", s.AttemptTime > 0, "an attempt takes as long as its hops"},
 	} {
 		if k, _ := setting.Find(of.name); of.is {

@@ -195,17 +195,15 @@ func shareOf(each []fleet.Verdict, o fleet.Outcome) float64 {
 func meanOf[R any](runs []R, figure func(R) float64) (mean, se float64) {
 	var sum, squares, n float64
 	for _, r := range runs {
-		if x := figure(r); finite(x) {
+		if x := figure(r); unit.Finite(x) {
 			sum, n = sum+x, n+1
 		}
 	}
 	mean = sum / n
 	for _, r := range runs {
-		if x := figure(r); finite(x) {
+		if x := figure(r); unit.Finite(x) {
 			squares += (x - mean) * (x - mean)
 		}
 	}
 	return mean, math.Sqrt(squares / n / (n - 1))
 }
-
-var finite = unit.Finite

@@ -70,7 +70,7 @@ func leversBars(list []lever, s setting.Scenario) *answer.Bars {
 		if !l.present() {
 			bar.Name = l.change(s)
 		}
-		if finite(bar.Value) {
+		if unit.Finite(bar.Value) {
 			bar.Text = unit.Duration.Rounded(bar.Value, digits)
 		}
 		bar.Text += ", " + e.Verdict.Outcome.String()

@@ -95,7 +95,7 @@ func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantit
 		case p.Verdict.Outcome == fleet.Metastable:
 			v.Down = answer.Counted(math.Round(p.Verdict.UnderWay), "request waits", "requests wait")
 		}
-		if finite(se) {
+		if unit.Finite(se) {
 			v.Error = se
 		}
 		return v

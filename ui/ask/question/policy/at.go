@@ -128,7 +128,7 @@ func orLongRun(r *answer.Result) {
 func warnEnded(a *answer.Answer, s setting.Scenario) {
 	for i, p := range s.Policies() {
 		n := p.Total()
-		if math.IsInf(n, 1) || !finite(s.AskAt) || p.RetriesBy(s.AskAt) < n || !curved(p) {
+		if math.IsInf(n, 1) || !unit.Finite(s.AskAt) || p.RetriesBy(s.AskAt) < n || !curved(p) {
 			continue
 		}
 		ends := "the policy gives up"

@@ -68,7 +68,7 @@ func (l timeline) call() call {
 		c.times = l.clients(closing)
 	}
 	if closing.MostRetries() >= 1 { // else the jitter does not matter
-		if c.last = c.Last(); c.last == nil && finite(limit) {
+		if c.last = c.Last(); c.last == nil && unit.Finite(limit) {
 			c.last = jitter.Constant(limit)
 		}
 	}

@@ -38,7 +38,7 @@ func byRetry(s setting.Scenario, lines []timeline) answer.Chart {
 		}
 		c.Curves = append(c.Curves, curve)
 	}
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		c.Cross = upTo(s.RetriesBy(s.AskAt)+1, c.Hi)
 	}
 	return c
@@ -62,7 +62,7 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 		}
 		c.Curves = append(c.Curves, curve)
 	}
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		c.Hi = max(c.Hi, s.AskAt)
 	}
 	if c.Hi == 0 { // no retries, and T = 0

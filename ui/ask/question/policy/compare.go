@@ -26,7 +26,7 @@ func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) an
 		}
 		return list
 	}}
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		a.Groups = append(a.Groups, atGroups(s, lines)...)
 		warnEnded(&a, s)
 	}
@@ -35,7 +35,7 @@ func askBeside(ctx context.Context, s setting.Scenario, effort answer.Effort) an
 		list := ratios(s, s.B())
 		for i := range list { // leave out a ratio of 1
 			list[i] = ofCurve(s.B(), ofCurve(s, list[i]))
-			list[i].Detail = math.Abs(list[i].A-1) <= answer.Near || !finite(s.AskAt)
+			list[i].Detail = math.Abs(list[i].A-1) <= answer.Near || !unit.Finite(s.AskAt)
 		}
 		a.Groups = append(a.Groups, answer.Group{Title: fmt.Sprintf("retries of %s per retry of %s", a.Policies[1],
 			a.Policies[0]), Quantities: list})
@@ -66,7 +66,7 @@ func ratios(s, b setting.Scenario) []answer.Quantity {
 	if !(long.A > 0) || math.IsInf(long.A, 1) {
 		long.A = math.NaN()
 	}
-	if !finite(s.AskAt) {
+	if !unit.Finite(s.AskAt) {
 		return []answer.Quantity{long}
 	}
 	return []answer.Quantity{{Name: "retries ratio", Symbol: "n'/n", Kind: unit.Number, Single: true,

@@ -48,7 +48,7 @@ const mostRows = 1000
 // deadlineTable returns the distribution of the number of retries by the deadline, if there is one.
 func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	s := l.policy
-	if !finite(s.Until()) {
+	if !unit.Finite(s.Until()) {
 		return nil
 	}
 	const never = 1e-9
@@ -77,7 +77,7 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 // exceeds.
 func (l timeline) possible() int {
 	switch most := l.policy.MostRetries(); {
-	case finite(most):
+	case unit.Finite(most):
 		return int(most)
 	case l.policy.Rule.Starts.Most > 0:
 		return mostStarts

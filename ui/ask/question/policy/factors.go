@@ -49,7 +49,7 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 		return answer.Answer{None: noGrowth}
 	}
 	list := []answer.Quantity{{Name: "factor", Symbol: "r", Kind: unit.Factor, A: calc.FactorForRatio(s.Wanted)}}
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		f, err := s.FactorForRatioAt(s.Wanted, s.AskAt)
 		if none := (*calc.NoAnswer)(nil); errors.As(err, &none) {
 			return answer.Answer{None: noFactor(s, none)}
@@ -61,12 +61,12 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 	a := answer.Answer{Groups: []answer.Group{{Title: "for a ratio of " + unit.Number.Format(s.Wanted), Quantities: list}}}
 	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A),
 		unit.Number.Format(s.Wanted))
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		a.Summary += fmt.Sprintf(", and a ratio of %s at %s, with a delay of %s", unit.Factor.Format(list[1].A),
 			elapsedAt(s), unit.Duration.Format(list[2].A))
 	}
 	a.Summary += "."
-	if finite(s.Cap) && s.Wanted > 0 {
+	if unit.Finite(s.Cap) && s.Wanted > 0 {
 		a.Warn(answer.CapBinds, fmt.Sprintf("the cap limits the delay to %s, so the ratio is lower from T = %s on",
 			s.As("cap"), unit.Duration.Format(s.Cap/s.Wanted)), "cap_s")
 	}
@@ -92,7 +92,7 @@ func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
 			" leave no time for the retries that grow to it", Hint: least}
 	}
 	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
-	if finite(no.Factor) {
+	if unit.Finite(no.Factor) {
 		hint += ", with factor " + unit.Factor.Format(no.Factor) + " or more"
 	}
 	return &answer.None{Reason: wanted + "longer than the cap " + unit.Duration.Exact(s.Cap), Hint: hint}
@@ -127,7 +127,7 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 	b := s
 	b.Factor = s.ToFactor
 	list := ratios(s, b)
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		list = append([]answer.Quantity{
 			{Name: "retries", Symbol: "n(T)", Kind: unit.Number, A: s.RetryAt(s.AskAt)},
 			{Name: "retries to", Symbol: "n'(T)", Kind: unit.Number, A: b.RetryAt(s.AskAt)},
@@ -138,7 +138,7 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 	a.Summary = toFactorSummary(a, s)
 	a.WarnAbsent()
 	warnApprox(&a, b, s)
-	if finite(s.AskAt) {
+	if unit.Finite(s.AskAt) {
 		warnEnded(&a, s)
 	}
 	return a

@@ -207,7 +207,7 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 	if s.Retries > compared {
 		a.Warn(answer.Truncated, fmt.Sprintf("compared over the first %d retries", compared), "jitter")
 	}
-	if finite(s.Until()) {
+	if unit.Finite(s.Until()) {
 		a.Warn(answer.WithoutLimit, "the comparison ignores the deadline: every client makes all its retries", "jitter",
 			"deadline_s")
 	}

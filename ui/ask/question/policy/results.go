@@ -78,7 +78,7 @@ var Results = sync.OnceValue(func() (list answer.Results) {
 // after an outage: longer attempts shorten the delay in progress at its end.
 func always(setting.Scenario) bool { return true }
 
-func hasDeadline(s setting.Scenario) bool { return finite(s.Until()) }
+func hasDeadline(s setting.Scenario) bool { return unit.Finite(s.Until()) }
 
 // noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
 // previous one.
@@ -115,7 +115,7 @@ func orOther(r *answer.Result) {
 // of the policy.
 func binds(s setting.Scenario, takes []string) string {
 	switch {
-	case slices.Contains(takes, "at") && finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.Total():
+	case slices.Contains(takes, "at") && unit.Finite(s.AskAt) && s.RetriesBy(s.AskAt) < s.Total():
 		return "retry " + unit.Count.Format(max(1, s.RetriesBy(s.AskAt))) + ", the last by " + unit.Duration.Format(s.AskAt)
 	case slices.Contains(takes, "outage") && s.As("outage") != "none":
 		return "the outage of " + s.As("outage")
@@ -135,9 +135,9 @@ func binds(s setting.Scenario, takes []string) string {
 // ender names what ends a policy before its last retry.
 func ender(s setting.Scenario) string {
 	switch {
-	case finite(s.TotalTimeout) && s.TotalTimeout <= s.Deadline:
+	case unit.Finite(s.TotalTimeout) && s.TotalTimeout <= s.Deadline:
 		return "the total timeout of " + unit.Duration.Format(s.TotalTimeout)
-	case finite(s.Deadline):
+	case unit.Finite(s.Deadline):
 		return "the deadline of " + unit.Duration.Format(s.Deadline)
 	}
 	return "the limit of starts"

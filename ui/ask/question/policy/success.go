@@ -103,7 +103,7 @@ func succeeds(l timeline) []figure {
 func successOf(l timeline) (elapsed.Success, error) {
 	p := l.policy
 	r, err := l.Success(p.Policy, p.FailureRate)
-	if err != nil || p.AttemptTime == 0 || !finite(p.TotalTimeout) {
+	if err != nil || p.AttemptTime == 0 || !unit.Finite(p.TotalTimeout) {
 		return r, err
 	}
 	attempts := r.Attempts

@@ -50,7 +50,7 @@ func (c clause) lasts() (text string) {
 func keepsTrying(c clause) string {
 	s := c.policy
 	n := s.Total()
-	if c.cutShort() && (finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
+	if c.cutShort() && (unit.Finite(s.MostRetries()) || s.Rule.Starts.Most > 0) {
 		n = float64(c.atLeast(1e-6))
 	}
 	switch {
@@ -83,11 +83,12 @@ func (l timeline) triesFor(time string, n float64) string {
 		return "never gives up, unless the limit of starts ends it early"
 	case time == "":
 		return "keeps trying; the time was not computed"
-	case s.Rule.Stop == jitter.CountAndAge && finite(s.Deadline) && finite(s.Retries) && !finite(s.TotalTimeout):
+	case s.Rule.Stop == jitter.CountAndAge && unit.Finite(s.Deadline) && unit.Finite(s.Retries) &&
+		!unit.Finite(s.TotalTimeout):
 		return text + ", until " + attempts(s.Retries) + " and " + s.As("deadline") + " have both passed"
 	case !l.cutShort():
 		return text + ": " + attempts(s.Retries)
-	case n == mostStarts || !finite(s.Retries) && s.Rule.Starts.Most == 0:
+	case n == mostStarts || !unit.Finite(s.Retries) && s.Rule.Starts.Most == 0:
 		return text + ", until " + ender(s)
 	case l.StartedBy(int(n), math.Inf(1)) < 1: // the number of retries by a deadline is random
 		return text + ": up to " + attempts(n)

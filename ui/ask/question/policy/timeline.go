@@ -53,7 +53,7 @@ func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) 
 
 // cutShort reports whether the number of retries is random, because a deadline or a limit of starts ends them.
 func (l timeline) cutShort() bool {
-	return l.draws() && (finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
+	return l.draws() && (unit.Finite(l.policy.Until()) || l.policy.Rule.Starts.Most > 0)
 }
 
 func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []timeline {
@@ -79,7 +79,7 @@ func (l timeline) inSight() float64 {
 	n := float64(l.n)
 	if math.IsInf(s.Total(), 1) {
 		n = 12
-		if finite(s.AskAt) {
+		if unit.Finite(s.AskAt) {
 			n = min(max(n, s.RetriesBy(s.AskAt)+2), 1e6)
 		}
 	}
@@ -116,5 +116,3 @@ func (l timeline) waitedAt(n float64, start func(float64) float64) func(x float6
 		return l.Delay(k).Mean()
 	}
 }
-
-var finite = unit.Finite

@@ -30,11 +30,11 @@ func lacksFailures(s setting.Scenario) string {
 
 // afterOne reports whether the wait is after a given outage rather than in the long run. Only such a wait can change
 // direction as a setting rises.
-func afterOne(s setting.Scenario) bool { return s.HasOutage() || finite(s.AskAt) }
+func afterOne(s setting.Scenario) bool { return s.HasOutage() || unit.Finite(s.AskAt) }
 
 // cappedRatio warns that the long-run ratio does not hold from the cap on.
 func cappedRatio(s setting.Scenario) []answer.Warning {
-	if !finite(s.Cap) || finite(s.AskAt) {
+	if !unit.Finite(s.Cap) || unit.Finite(s.AskAt) {
 		return nil
 	}
 	return []answer.Warning{{Code: answer.CapBinds, Keys: []string{"cap_s"},
@@ -82,7 +82,7 @@ func ratioOf(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Valu
 	switch {
 	case !curved(s):
 		return answer.Number(math.NaN(), noCurve(s))
-	case finite(s.AskAt):
+	case unit.Finite(s.AskAt):
 		return answer.Number(s.Policy.Ratio(s.AskAt), none)
 	}
 	return answer.Number(s.Factor-1, none)
@@ -98,7 +98,7 @@ func (l timeline) wait(o elapsed.Reconnect) (mean, longest float64) {
 		return o.RelativeMean, o.Max / s.Outage.B
 	case s.HasOutage():
 		return o.Mean, o.Max
-	case !finite(s.AskAt):
+	case !unit.Finite(s.AskAt):
 		mean, err := elapsed.ScaleFree(l.ctx, s.Policy)
 		if err != nil {
 			mean = math.NaN()

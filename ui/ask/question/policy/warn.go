@@ -13,7 +13,7 @@ import (
 // warnJitter warns about surprising effects of jitter and of the total timeout.
 func warnJitter(a *answer.Answer, lines []timeline) {
 	for i, l := range lines {
-		if w := l.policy.TotalTimeout; finite(w) && l.policy.CallTime() >= w {
+		if w := l.policy.TotalTimeout; unit.Finite(w) && l.policy.CallTime() >= w {
 			a.WarnOf(i, answer.Input, fmt.Sprintf("the total timeout ends the call at %s, an attempt in progress included; "+
 				"--deadline %[1]s would let it finish", unit.Duration.Format(w)), "total_timeout_s")
 		}
@@ -66,7 +66,7 @@ func warnTraits(a *answer.Answer, i int, l timeline) {
 // atTheCap describes what happens to independent jitter at the cap, or returns "".
 func atTheCap(s setting.Scenario) string {
 	row := s.Jitter.Type.Row()
-	if !finite(s.Cap) || s.CapRetry() > s.Retries || row.After != nil || row.Path != nil {
+	if !unit.Finite(s.Cap) || s.CapRetry() > s.Retries || row.After != nil || row.Path != nil {
 		return ""
 	}
 	far := s.One(math.Inf(1))
@@ -79,7 +79,7 @@ func atTheCap(s setting.Scenario) string {
 			", in lock-step again"
 	case s.CapAfter || worst <= s.Cap:
 		return ""
-	case finite(worst):
+	case unit.Finite(worst):
 		return "jitter is applied after the cap, so delays exceed it by up to " + unit.Duration.Format(worst-s.Cap) +
 			" (--cap-after prevents this)"
 	}

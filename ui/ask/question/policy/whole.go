@@ -24,10 +24,10 @@ func whole(lines []timeline) []answer.Group {
 		policy, without = "without jitter", " without jitter"
 	}
 	groups = append(groups, grouped(policy, lines, wholePolicy))
-	if finite(deadline) {
+	if unit.Finite(deadline) {
 		groups = append(groups, grouped("deadline"+without, lines, byDeadline))
 	}
-	if finite(longest) {
+	if unit.Finite(longest) {
 		groups = append(groups, grouped("cap"+without, lines, atCap))
 	}
 	return groups
@@ -93,7 +93,7 @@ func wholePolicy(l timeline) []figure {
 		of.of("gives up at", "T_n+s", unit.Duration, s.CallTime(), "gives-up gives-up-after",
 			"time at which the last attempt has failed", "the policy gives up after %s", "a policy that gives up at %s").
 			shown(false)) // without jitter it equals the call time
-	if !finite(s.Until()) { // the number of retries is certain, even if their times are not
+	if !unit.Finite(s.Until()) { // the number of retries is certain, even if their times are not
 		list[0] = made
 	}
 	return list
@@ -103,7 +103,7 @@ func wholePolicy(l timeline) []figure {
 func byDeadline(l timeline) []figure {
 	s := l.policy
 	unused := s.Deadline
-	if finite(unused) { // rounding may put a retry at D after it
+	if unit.Finite(unused) { // rounding may put a retry at D after it
 		unused = max(0, s.Deadline-s.StartOf(s.Total()))
 	}
 	of := common{Limit: true}
@@ -120,7 +120,7 @@ func atCap(l timeline) []figure {
 	s := l.policy
 	first, why := s.CapRetry(), ""
 	from := s.Policy.Elapsed(first - 1)
-	if n := s.Total(); finite(s.Cap) && !(first <= n && finite(first)) {
+	if n := s.Total(); unit.Finite(s.Cap) && !(first <= n && unit.Finite(first)) {
 		first, from, why = math.NaN(), math.NaN(), noRetry
 		if n > 0 {
 			why = "the cap is never reached; the longest delay is " + unit.Duration.Format(s.Delay(max(1, min(n, 1e9))))
@@ -154,7 +154,7 @@ func lastRetry(l timeline) []figure {
 		of.of("last retry max", "", unit.Duration, 0).set(most).called("latest possible last retry"),
 		of.of("ended by deadline", "P(T_n>D)", unit.Share, 0, "", "probability that the deadline ends the policy",
 			"%s of the clients are stopped by a deadline", "%s of the clients that the deadline stops").set(share).
-			shown(finite(l.policy.Until())).asResult(jumps),
+			shown(unit.Finite(l.policy.Until())).asResult(jumps),
 	}
 }
 
@@ -175,7 +175,7 @@ func (l timeline) lost(of times, x float64, why string) (string, answer.Status) 
 	switch err := of.why(); {
 	case err != nil && math.IsNaN(x):
 		return err.Error(), answer.Unknown
-	case finite(l.policy.MostRetries()):
+	case unit.Finite(l.policy.MostRetries()):
 		return answer.Beyond, answer.Overflow
 	}
 	return why, ""
@@ -188,11 +188,11 @@ func (l timeline) endedByDeadline() (share float64, why string) {
 	switch {
 	case s.MostRetries() < 1:
 		return math.NaN(), noRetry
-	case !finite(s.Until()):
+	case !unit.Finite(s.Until()):
 		return 0, ""
 	case s.Rule.Starts.Most > 0:
 		return math.NaN(), "the limit of starts also ends the policy"
-	case !finite(s.Retries):
+	case !unit.Finite(s.Retries):
 		return 1, ""
 	case s.Rule.Stop == jitter.CountAndAge: // the policy ends when both have passed
 		share = l.StartedBy(int(s.Retries)+1, math.Inf(1))

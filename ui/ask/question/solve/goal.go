@@ -148,5 +148,3 @@ func (sol Solution) With(s setting.Scenario) setting.Scenario {
 	}
 	return sol.Setting.At(s, sol.Value)
 }
-
-var finite = unit.Finite

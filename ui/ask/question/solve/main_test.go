@@ -72,8 +72,6 @@ func same(x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*math.Abs(y)
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
 // move sets the setting to one of its rungs, by its position from 0 to 1. The setting stays if other settings do not
 // allow the rung.
 func move(k setting.Setting, s *setting.Scenario, place float64) {

@@ -42,7 +42,7 @@ func newProposer(ctx context.Context, s setting.Scenario) proposer {
 }
 
 // limited reports whether a limit is given.
-func (p proposer) limited() bool { return finite(min(p.wait, p.share, p.retries, p.initial)) }
+func (p proposer) limited() bool { return unit.Finite(min(p.wait, p.share, p.retries, p.initial)) }
 
 // Factors to propose if the limits exclude the present one.
 const mostFactor, maxFactor = 4, 1000
@@ -55,7 +55,7 @@ const mostFactor, maxFactor = 4, 1000
 func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer.None) {
 	p, ok := newProposer(ctx, s), true
 	p.Retries, p.InitialDelay = math.Inf(1), min(p.InitialDelay, p.initial)
-	if finite(p.wait) {
+	if unit.Finite(p.wait) {
 		p, ok = p.nearest("cap", min(p.Cap, p.wait), 1e-9, func(p proposer) bool {
 			return longestWait(p.Scenario) <= p.wait*(1+answer.Exact)
 		})
@@ -71,11 +71,11 @@ func propose(ctx context.Context, s setting.Scenario) (setting.Scenario, *answer
 		p.Factor = max(p.Factor, mostFactor)
 	}
 	switch {
-	case finite(p.share) && p.Feedback:
+	case unit.Finite(p.share) && p.Feedback:
 		return s, &answer.None{Reason: "with --feedback delays do not follow the length of the outage, " +
 			"so no share of it can be kept",
 			Hint: "limit the wait in time, with --reconnect-within"}
-	case finite(p.share):
+	case unit.Finite(p.share):
 		p = p.growing()
 	}
 	p, none := p.fewer()
@@ -124,7 +124,7 @@ func (p proposer) growing() proposer {
 func (p proposer) keepsShare() bool {
 	const off, offStateful = 1e-3, 5e-3 // errors of rough distributions
 	switch {
-	case !finite(p.share):
+	case !unit.Finite(p.share):
 		return true
 	case p.Jitter.Type == jitter.None:
 		return p.worst(p.share, 0) <= 1+answer.Exact
@@ -177,11 +177,11 @@ func (p proposer) keepsRetries() bool { return p.expected() <= p.retries*(1+answ
 // fewer returns the policy changed to make at most the allowed retries, or the reason why that is impossible. If only
 // the retries are limited, it chooses the shortest waits.
 func (p proposer) fewer() (proposer, *answer.None) {
-	if !finite(p.retries) {
+	if !unit.Finite(p.retries) {
 		return p, nil
 	}
 	factored := p.Jitter.Type.Row().Factored()
-	if !finite(p.wait) && !finite(p.share) && factored {
+	if !unit.Finite(p.wait) && !unit.Finite(p.share) && factored {
 		if q, ok := p.nearest("factor", 1, mostFactor, proposer.keepsRetries); ok {
 			return q, nil
 		}
@@ -196,7 +196,7 @@ func (p proposer) fewer() (proposer, *answer.None) {
 	}
 	if factored {
 		steepest := float64(maxFactor)
-		if finite(p.share) {
+		if unit.Finite(p.share) {
 			p = p.growing()
 			q, _ := p.nearest("factor", maxFactor, p.Factor, proposer.keepsShare)
 			steepest = q.Factor

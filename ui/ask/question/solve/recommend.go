@@ -130,7 +130,7 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	for _, text := range becomes {
 		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
 	}
-	if finite(s.Deadline) && !finite(p.Deadline) {
+	if unit.Finite(s.Deadline) && !unit.Finite(p.Deadline) {
 		a.Warn(answer.LimitDropped, fmt.Sprintf("a deadline of %s would end the policy before the outage ends: the "+
 			"proposal has none", s.As("deadline")), "deadline_s")
 	}

@@ -10,6 +10,7 @@ import (
 	"retune/calc/elapsed"
 	"retune/calc/numeric"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // set returns the default scenario with the given settings, such as "jitter full".
@@ -63,7 +64,7 @@ func TestRecommendOutlasts(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := wait.P99
-				if draw == "none" || finite(s.Within) || finite(s.MaxReconnect) && !s.MaxRelative {
+				if draw == "none" || unit.Finite(s.Within) || unit.Finite(s.MaxReconnect) && !s.MaxRelative {
 					got = wait.Max
 					if draw == "normal=0.1" {
 						got = wait.P99
@@ -73,10 +74,10 @@ func TestRecommendOutlasts(t *testing.T) {
 				switch {
 				case s.MaxRelative:
 					most = s.MaxReconnect*x + first
-				case finite(s.MaxReconnect):
+				case unit.Finite(s.MaxReconnect):
 					most = s.MaxReconnect
 				}
-				if finite(s.Within) {
+				if unit.Finite(s.Within) {
 					most = min(most, s.Within)
 					if s.MaxRelative && draw != "none" {
 						got = wait.P99

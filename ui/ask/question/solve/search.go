@@ -81,10 +81,10 @@ func (t *search) nearby(list []float64, now float64) []float64 {
 		lo, hi = t.span.Lo, t.span.Hi
 	case t.unit == unit.Duration && t.w.Simulated():
 		lo, hi = 1e-3, t.s.Duration
-	case !finite(now) || now == 0:
+	case !unit.Finite(now) || now == 0:
 		lo, hi = 0, far
 	}
-	return slices.DeleteFunc(list, func(x float64) bool { return x > 0 && x < lo || x > hi && finite(x) })
+	return slices.DeleteFunc(list, func(x float64) bool { return x > 0 && x < lo || x > hi && unit.Finite(x) })
 }
 
 // finer adds values near the present one, because the result may change direction between two values. Closed forms have
@@ -98,7 +98,7 @@ func (t *search) finer(rungs []float64, now float64) []float64 {
 		}
 	}
 	for i, x := range rungs[:max(0, len(rungs)-1)] {
-		near := !finite(now) || x >= now/similar && x <= now*similar
+		near := !unit.Finite(now) || x >= now/similar && x <= now*similar
 		for j := 1.0; near && j < parts && t.effort == answer.Full; j++ {
 			list = append(list, t.between(x, rungs[i+1], j/parts))
 		}
@@ -124,7 +124,7 @@ func (t *search) starts() []float64 {
 	now := t.k.Stands(t.s)
 	lo, hi := t.ends()
 	list := []float64{max(lo, t.printed(now))}
-	if finite(now) {
+	if unit.Finite(now) {
 		list[0] = min(list[0], hi)
 	}
 	if t.unit == t.w.Kind(t.s) && !t.span.Whole && !t.w.Simulated() {
@@ -195,7 +195,7 @@ func (t *search) rough() bool { return !t.w.Simulated() && t.digits == 2 }
 
 // around returns values on both sides of x at doubling distances that start with next, and the rungs further away.
 func (t *search) around(x, next float64) []float64 {
-	if !finite(x + next) {
+	if !unit.Finite(x + next) {
 		return t.rungs
 	}
 	far := 256 * math.Abs(next-x)

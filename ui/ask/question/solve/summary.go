@@ -23,7 +23,7 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 			w.Clause(w.withError(s, sol.Achieved, sol.AchievedError)), worst(s, w))
 	}
 	phrase, gives := sol.phrase(), w.withError(s, sol.Achieved, sol.AchievedError)
-	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && finite(sol.Value) {
+	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && unit.Finite(sol.Value) {
 		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
 	}
 	text := "With " + phrase + ", " + w.Clause(gives)

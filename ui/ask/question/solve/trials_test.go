@@ -9,6 +9,7 @@ import (
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/solve"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // fleetOf returns a small fleet with these settings, the wanted result and the setting to solve for.
@@ -46,7 +47,7 @@ func TestSolveFleet(t *testing.T) {
 			t.Parallel()
 			s, r, k := fleetOf(t, append(settings, "engine fluid")...)
 			sol := solveFor(s, r, k)
-			if !sol.Reached || sol.All || !finite(sol.Value+sol.Next) && k.Name != "budget" {
+			if !sol.Reached || sol.All || !unit.Finite(sol.Value+sol.Next) && k.Name != "budget" {
 				t.Fatalf("no boundary: %+v", sol)
 			}
 			keeps := func(x float64) bool {

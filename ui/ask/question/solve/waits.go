@@ -5,6 +5,7 @@ import (
 
 	"retune/calc/jitter"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // longest returns the longest delay drawn around d, in seconds. For stateful jitter it is the delay after a delay of d,
@@ -16,7 +17,7 @@ func longest(s setting.Scenario, d float64, first bool) float64 {
 	} else {
 		dist = s.One(d)
 	}
-	if _, hi := dist.Support(); finite(hi) || math.IsInf(d, 1) {
+	if _, hi := dist.Support(); unit.Finite(hi) || math.IsInf(d, 1) {
 		return hi
 	}
 	return dist.Quantile(0.99)
@@ -26,7 +27,7 @@ func longest(s setting.Scenario, d float64, first bool) float64 {
 // before the end, and the longest delay after it.
 func longestWait(s setting.Scenario) float64 {
 	switch {
-	case !finite(s.Cap):
+	case !unit.Finite(s.Cap):
 		return math.Inf(1)
 	case s.CapAfter || s.Jitter.Type.Row().After != nil: // the cap also limits the delays after jitter
 		return s.AttemptTime + s.Cap

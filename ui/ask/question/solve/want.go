@@ -57,7 +57,7 @@ func (w want) text(s setting.Scenario) string {
 func (w want) withError(s setting.Scenario, x, se float64) string {
 	kind := w.Kind(s)
 	switch {
-	case x > 0 && !finite(x):
+	case x > 0 && !unit.Finite(x):
 		return "without limit"
 	case se > 0.01*x:
 		return kind.Rounded(x, 2) + " " + kind.Error(se)

@@ -64,7 +64,7 @@ func askWhat(ctx context.Context, s setting.Scenario, r answer.Result, effort an
 		list := []answer.Quantity{{Name: name, Label: r.Called(), Kind: r.Unit, Better: r.Better, Among: r.Among,
 			Ranks: cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])}}
 		list[0].Set(r.At(ctx, s, effort))
-		if r.Relative && (finite(s.AskAt) || s.HasOutage()) {
+		if r.Relative && (unit.Finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
 			share := answer.Quantity{Name: name + " relative", Kind: unit.Share, Better: r.Better}
 			share.Set(r.At(ctx, s, effort))
