@@ -83,7 +83,7 @@ func meaning(topics []help.Topic, k setting.Setting, word string) string {
 
 // keyItems returns the keys that work while settings are chosen, with a reason for those that do nothing now.
 func (m Model) keyItems() (list []item) {
-	for _, a := range slices.Concat(browsingTable, everywhere()) {
+	for _, a := range slices.Concat(browsingTable(), everywhere()) {
 		keys := m.signs(strings.Join(a.keys, " "))
 		if n := len(list) - 1; n >= 0 && list[n].name == a.help {
 			list[n].now += " " + keys

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -17,16 +18,16 @@ const (
 	picking              // a cell of a map or one of several distributions is chosen
 )
 
-// browsingTable is the table of keys while settings are chosen; ? lists it.
-var browsingTable keyTable
+// browsingTable returns the table of keys while settings are chosen; ? lists it.
+var browsingTable func() keyTable
 
-func init() { browsingTable = browsingKeys() } // the rows refer back to the table
+func init() { browsingTable = sync.OnceValue(browsingKeys) } // the rows refer back to the table
 
 // keys returns the keys of the mode.
 func (m Model) keys() (list keyTable) {
 	switch m.mode {
 	case browsing:
-		list = browsingTable
+		list = browsingTable()
 	case typing:
 		list = slices.Concat(
 			act("set it", "set it", Model.commit, "enter"),

@@ -64,7 +64,7 @@ func (m Model) pickingKeys() keyTable {
 			pairBy("", "choose", far, Model.pickColumn, "shift+left", "shift+right"),
 			pairBy("", "choose", end, Model.pickColumn, "home", "end"))
 	}
-	return append(own, slices.DeleteFunc(slices.Clone(browsingTable), func(a action) bool {
+	return append(own, slices.DeleteFunc(slices.Clone(browsingTable()), func(a action) bool {
 		return slices.ContainsFunc(own, func(of action) bool { return slices.ContainsFunc(of.keys, a.has) })
 	})...)
 }

@@ -304,7 +304,7 @@ func TestDrawnInTheBackground(t *testing.T) {
 // TestViewDoesNoWork checks that a frame uses cached charts and pages, which are made when they change and not in View.
 // It counts the allocations of View.
 func TestViewDoesNoWork(t *testing.T) {
-	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 650} {
+	for name, most := range map[string]float64{"at": 500, "reconnect": 500, "fleet": 600} {
 		m := Refined(show(t, screen(t, 120, 36, "jitter=full", "retries=3"), name))
 		first := m.View().Content
 		if n := testing.AllocsPerRun(3, func() { _ = m.View() }); !(n <= most) || m.View().Content != first {

@@ -73,7 +73,14 @@ func namesOf(list []Setting) (names []string) {
 }
 
 // OfFleet returns the names of the settings that questions about fleets read, besides the policy.
-func OfFleet() []string { return namesOf(where(func(k Setting) bool { return k.Fleet })) }
+func OfFleet() (names []string) { // called at the start: it copies no list of settings
+	for i := range Settings {
+		if Settings[i].Fleet {
+			names = append(names, Settings[i].Name)
+		}
+	}
+	return names
+}
 
 // only returns an Idle for a setting that has an effect only if the word of another setting is one of words.
 func only(name string, words ...string) func(Scenario) string {
