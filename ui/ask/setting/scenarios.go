@@ -1,59 +1,85 @@
 package setting
 
 import (
+	"math"
 	"slices"
-	"sync"
+
+	"retune/calc/elapsed"
+	"retune/calc/fleet"
+	"retune/calc/jitter"
 )
 
-// presets are example scenarios: the names of each, as [spellings], and the settings that differ from [Default].
-var presets = [][2]string{
+// presets are example scenarios by name, as changes to [Default].
+var presets = []struct {
+	names string // its name, and other names for it, separated by spaces
+	set   func(*Scenario)
+}{
 	// the published fleet of Default, with its outage
-	{"outage default hang smirnov", "outage=20s"},
+	{"outage default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
 	// all clients start at once while the server refuses requests
-	{"stampede thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", "traffic=burst," +
-		"initial-delay=100ms,cap=10s,retries=none,server=rate-limited,outage=10s,outage-at=0s,outage-kind=reject"},
+	{"stampede thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) {
+		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
+		s.InitialDelay, s.Factor, s.Cap = 0.1, 2, 10
+		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(10)
+	}},
 	// half of the capacity for two minutes under open traffic
-	{"brownout degraded slow overload retry-storm partial-outage", "traffic=open,rate=150/s,initial-delay=100ms," +
-		"cap=10s,retries=4,server=queue,workers=20,outage=2m,outage-at=1m,outage-kind=brownout"},
+	{"brownout degraded slow overload retry-storm partial-outage", func(s *Scenario) {
+		s.Traffic.Kind, s.Rate = fleet.Open, 150
+		s.InitialDelay, s.Cap, s.Retries = 0.1, 10, 4
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Brownout, At: 60, Share: 0.5}, elapsed.OutageOf(120)
+	}},
 	// four times the traffic for half a minute, without an outage
-	{"spike traffic-spike surge flash-crowd load-spike", "clients=5000,initial-delay=100ms,retries=5,outage=0s," +
-		"event=spike=4@1m+30s"},
-	// requests arrive at a constant rate
-	{"api rest http microservice service rpc", "traffic=open,timeout=1s,initial-delay=100ms,cap=5s,retries=3," +
-		"jitter=full,server=queue,workers=20,outage=30s,outage-kind=reject"},
+	{"spike traffic-spike surge flash-crowd load-spike", func(s *Scenario) {
+		s.InitialDelay, s.Retries = 0.1, 5
+		s.Clients = 5000
+		s.Outage = elapsed.OutageOf(0)
+		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
+	}},
+	{"api rest http microservice service rpc", func(s *Scenario) { // requests arrive at a constant rate
+		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 100, 1
+		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 0.1, 5, 3, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 20
+		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(30)
+	}},
 	// all clients lose their connections to a server that is down for a minute
-	{"devices iot mobile sensors agents", "traffic=burst,clients=10000,cap=2m,retries=none,jitter=full," +
-		"server=rate-limited,outage=1m,outage-at=0s,outage-kind=reject"},
-	// one receiver is down for ten minutes
-	{"webhook webhooks callback notifications", "traffic=open,rate=5/s,timeout=10s,initial-delay=5s,factor=3,cap=1h," +
-		"retries=8,jitter=full,server=queue,workers=2,outage=10m,outage-kind=reject"},
+	{"devices iot mobile sensors agents", func(s *Scenario) {
+		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 10_000, math.Inf(1)
+		s.Cap, s.Jitter = 120, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Capacity = fleet.Limited, 200
+		s.ServerOutage, s.Outage = fleet.Outage{Kind: fleet.Reject, Share: 0.5}, elapsed.OutageOf(60)
+	}},
+	{"webhook webhooks callback notifications", func(s *Scenario) { // one receiver is down for ten minutes
+		s.Traffic.Kind, s.Rate, s.Timeout = fleet.Open, 5, 10
+		s.InitialDelay, s.Factor, s.Cap, s.Retries, s.Jitter = 5, 3, 3600, 8, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Workers = fleet.Queue, 2
+		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(600)
+	}},
 	// each worker starts the next job after it finishes one
-	{"workers batch jobs job-queue consumers", "clients=50,think=1s,timeout=30s,cap=1m,retries=none,jitter=full," +
-		"server=queue,workers=20,service-time=200ms,outage=2m,outage-kind=reject"},
+	{"workers batch jobs job-queue consumers", func(s *Scenario) {
+		s.Clients, s.Think, s.Timeout = 50, 1, 30
+		s.InitialDelay, s.Cap, s.Retries, s.Jitter = 1, 60, math.Inf(1), jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
+		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
+	}},
 	// clients that update one row, as in the published example of the question contend
-	{"contend contention occ lock", "traffic=burst,clients=100,initial-delay=10ms,cap=2s,retries=none,server=queue," +
-		"workers=1,queue-size=0,service-time=20ms,outage=0s,step=100ms,runs=100"},
+	{"contend contention occ lock", func(s *Scenario) {
+		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)
+		s.Traffic.Kind, s.Clients = fleet.Burst, 100
+		s.Server.Kind, s.Server.Workers, s.Server.QueueSize, s.Server.ServiceTime = fleet.Queue, 1, 0, 0.02
+		s.Outage = elapsed.OutageOf(0)
+		s.Step, s.Runs = 0.1, 100
+	}},
 }
 
 // presetNames are the names of the presets.
 var presetNames = func() (list spellings) {
 	for _, p := range presets {
-		list = append(list, p[0])
+		list = append(list, p.names)
 	}
 	return list
 }()
-
-// examples returns the presets.
-var examples = sync.OnceValue(func() (list []Scenario) {
-	for _, p := range presets {
-		s, err := Default().changed(p[1], func(Setting) bool { return true })
-		if err != nil {
-			panic(err)
-		}
-		list = append(list, s)
-	}
-	return list
-})
 
 // scenarios is the Value of the setting that loads a preset. It stores nothing: the printed command names the settings
 // that the preset changed.
@@ -71,11 +97,12 @@ var scenarios = word{still: true, wrong: "unknown scenario %s: use %s",
 // PresetOf returns the name of the preset that s matches apart from the question, or "".
 func PresetOf(s Scenario) string {
 	s.Versus = nil
-	for i, is := range examples() {
+	for _, name := range presetNames.words() {
+		is := Preset(name)
 		if !slices.ContainsFunc(Settings, func(k Setting) bool {
 			return (k.Fleet || !k.Asks) && k.Name != presetSetting && k.Text(s) != k.Text(is)
 		}) {
-			return presetNames.word(i)
+			return name
 		}
 	}
 	return ""
@@ -86,8 +113,11 @@ const presetSetting = "scenario"
 
 // Preset returns the preset of that name, or Default if there is none.
 func Preset(name string) Scenario {
-	if i := slices.Index(presetNames.words(), name); i >= 0 {
-		return examples()[i]
+	s := Default()
+	for i, p := range presets {
+		if presetNames.word(i) == name {
+			p.set(&s)
+		}
 	}
-	return Default()
+	return s
 }
