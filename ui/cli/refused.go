@@ -147,7 +147,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(cmp.Or(flagWords.of(args[0]), among(args[0], names, cmp.Or(byWord(args[0]),
+	return usage(cmp.Or(commandWords.of(args[0]), among(args[0], names, cmp.Or(byWord(args[0]),
 		"retune --help lists the sub-commands"))), "unknown sub-command %s", quote(args[0]))
 }
 

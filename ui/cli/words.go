@@ -11,8 +11,7 @@ import (
 	"retune/ui/help"
 )
 
-// flagWords maps flags and subcommands that people try to hints. retune has none such, or the flag belongs to another
-// command.
+// flagWords maps flags that people try to hints. retune has no such flag, or it belongs to another command.
 var flagWords = wordHints{
 	{"timeout with-timeout", "for one attempt use --attempt-time, for the whole call --total-timeout; --timeout belongs " +
 		"to fleet"},
@@ -22,8 +21,12 @@ var flagWords = wordHints{
 	{"duration", "for the whole request use --deadline; --duration is the simulated time of fleet"},
 	{"budget", "for the whole request use --deadline; --budget limits the retries of a fleet"},
 	{"use-jitter enable-jitter add-jitter retry-jitter-mode retry-randomize enable-randomized-wait backoff-jitter " +
-		"retry-jitter jitter-backoff full-jitter equal-jitter no-jitter decorrelated", "use --jitter with a type, such as " +
-		"--jitter full: retune help jitter lists them"},
+		"retry-jitter jitter-backoff", "use --jitter with a type, such as --jitter full: retune help jitter lists them"},
+	{"jitter-seed", "use --seed"},
+	{"full-jitter", "use --jitter full"},
+	{"equal-jitter", "use --jitter equal"},
+	{"no-jitter", "use --jitter none"},
+	{"decorrelated", "use --jitter decorrelated"},
 	{"fixed no-backoff", "use --factor 1"},
 	{"linear", "delays grow by --factor; linear backoff is not modelled, but --delays 1s,2s,3s lists delays"},
 	{"fibonacci", "use --factor 1.618, which is close"},
@@ -37,45 +40,70 @@ var flagWords = wordHints{
 	{"retry-mode aws-retry-mode", "use --client aws --set retry_mode=standard"},
 	{"retry-on autoretry-for retryable-status-codes", "retune retries every failed attempt; --failure-rate is the share " +
 		"that fails"},
-	{"min-retry-concurrency min-retries-per-second max-tokens", "use --budget of fleet: 10%+3 has a bucket of 3 tokens, " +
-		"throttle=10%+10 one of 10"},
-	{"no-retries no-retry client-retries", "use --retries, which may be 0"},
+	{"min-retry-concurrency min-retries-per-second", "use --budget of fleet: 10%+3 has a bucket of 3 tokens"},
+	{"max-tokens", "use --budget throttle=10%+10 of fleet, a bucket of 10 tokens"},
+	{"no-retries no-retry", "use --retries 0"},
+	{"client-retries", "use --retries"},
 	{"nested layers layer", "a fleet has one layer of retries; retune stack takes several: retune help nested retries"},
-	{"policy policies config preset presets recipes retry-policy libraries aws aws-standard grpc gcs", "use " +
-		"--client NAME for the policy of a client, fleet --scenario NAME for an example fleet: retune clients lists them"},
-	{"p99 p95 p50 percentile mean", "answers with jitter have the mean and percentiles; retune what elapsed-p99 " +
-		"prints one"},
+	{"policy config preset retry-policy", "use --client NAME for the policy of a client: retune clients lists them"},
+	{"aws aws-standard", "use --client aws"},
+	{"grpc", "use --client grpc"},
+	{"gcs", "use --client gcs"},
+	{"p99 p95 p50 percentile", "answers with jitter have percentiles; retune what elapsed-p99 prints one"},
+	{"mean", "answers with jitter have the mean; retune what elapsed-mean prints it"},
 	{"simulate sim simulation", "use retune fleet, which simulates every attempt"},
 	{"brownout", "use --outage-kind brownout, with --outage-share for the capacity that is left"},
+	{"stampede reconnect-storm", "use --scenario stampede"},
 	{"load-shedding shed shedding", "use --server queue --queue-size N: a bounded queue sheds load"},
 	{"rate-limiter", "use --server rate-limited --capacity N"},
-	{"peak herd", "retune fleet prints the peak load and the peak after the outage"},
-	{"plot graph chart", "--chart draws a text chart, -o FILE.svg a picture; retune tui shows all charts"},
+	{"peak herd", "fleet prints the peak load and the peak after the outage"},
+	{"plot graph", "--chart draws a text chart, -o FILE.svg a picture; retune tui shows all charts"},
 	{"no-timeline", "use --table figures, which prints no table"},
-	{"summary verdict quiet fail", "the answer comes first; --format json is for scripts"},
+	{"summary verdict", "the verdict comes first"},
+	{"quiet", "the answer comes first; --format json is for scripts"},
 	{"verbose debug", "--explain prints the formulas and their sources"},
 	{"call-time", "use --attempt-time for the time of one attempt; solve, recommend and check have --call-time as a " +
 		"bound"},
 	{"total", "retune what call-time prints the time from the first attempt to the end of the last"},
+	{"fail", "the verdict is in the JSON: --format json"},
 	{"out outfile", "use --output FILE, or -o FILE"},
 	{"yaml html", "the formats are text, json, csv, markdown and svg"},
 	{"color no-color", "set the environment variable NO_COLOR"},
 	{"at t", "leave out the sub-command: retune -T 1h, with the same flags, answers for that elapsed time"},
 	{"to", "name the format after export: retune export tenacity --client temporal"},
-	{"devices iot stampede reconnect-storm", "use --scenario devices --clients N: devices that reconnect at once"},
-	{"seed jitter-seed sample samples", "the answer is computed from the distributions; retune fleet simulates every " +
-		"attempt"},
+	{"devices iot", "use --scenario devices --clients N: devices that reconnect at once"},
+	{"seed", "nothing is drawn here: the answer is computed from the distributions"},
+	{"sample samples", "the answer is computed from the distributions; retune fleet simulates every attempt"},
 	{"recovers max-clients min-capacity", "retune levers finds the most clients and the least capacity with which " +
 		"the fleet recovers; --fail-unless recovers checks it, retune check with --require recovers"},
 	{"a b policy-b", "flags set policy A; for policy B use --vs r=1.1,cap=30s"},
-	{"v version", "retune --version prints the version"},
-	{"list explain docs glossary words man", "retune --help lists the sub-commands, retune help WORD explains a word"},
-	{"success success-rate availability", "use --failure-rate, the share of attempts that fail"},
+	{"v", "retune --version prints the version"},
+	{"success-rate availability", "use --failure-rate, the share of attempts that fail"},
 	{"max-concurrency", "use --concurrency of fleet"},
 	{"load", "the load ratio is --load-ratio 1.2, the load itself --peak-load 500/s: solve takes either as a target"},
 	{"amplification", "fleet prints the retry amplification; --fail-if 'retry_amplification > 1.2' checks it"},
 	{"base-ejection-time", "outlier detection is not modelled; --breaker 50%:10s:20:30s opens for 30s"},
 	{"sla", "retune what elapsed-p99 prints it; --fail-unless 'elapsed_p99 < 30s' checks it"},
+}
+
+// commandWords maps subcommands that people try to hints.
+var commandWords = wordHints{
+	{"version", "retune --version"},
+	{"explain docs glossary words", "retune help WORD explains a word; --explain after a question prints its formulas"},
+	{"list", "retune --help lists the sub-commands, retune help WORD explains a word"},
+	{"man", "go run ./ui/cli/man man1 writes the manual pages"},
+	{"policies policy config libraries", "use --client NAME for the policy of a client: retune clients lists them"},
+	{"presets recipes", "use --client NAME for the policy of a client, fleet --scenario NAME for an example fleet: " +
+		"retune clients and retune help scenario list them"},
+	{"aws", "retune clients aws"},
+	{"grpc", "retune clients grpc"},
+	{"chart plot graph", "--chart draws a text chart, -o FILE.svg a picture; retune tui shows all charts"},
+	{"herd peak", "retune fleet prints the peak load, retune jitter the peak of one retry"},
+	{"outage", "retune --outage 1m is about one client; retune fleet --outage 20s is about a fleet"},
+	{"budget", "retune fleet --budget 10% is a fleet with a retry budget; retune levers ranks changes"},
+	{"breaker", "retune fleet --breaker 50% is a fleet with a circuit breaker; retune levers ranks changes"},
+	{"success", "retune --failure-rate 5% prints the probability of success"},
+	{"ratio", "retune --ratio 0.1 -T 1000s"},
 }
 
 // wordHints are rows of words, separated by spaces, with their hint.
