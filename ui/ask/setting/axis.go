@@ -57,13 +57,13 @@ func axisSetting(name, names, help string, usual int, text *string) Setting {
 			rule: "a setting and the ends, as factor=1.1..4, with :8 for 8 values or :+10 for steps of 10; at most 200 " +
 				"values; or a setting alone, for a range about its value",
 			words: axisNames,
-			text:  func(s Scenario) string { return *at(&s) },
-			show:  func(s Scenario) string { return cmp.Or(*at(&s), unasked) },
-			reset: func(s *Scenario) { *at(s) = "" },
+			text:  func(s Scenario) string { return *at.of(&s) },
+			show:  func(s Scenario) string { return cmp.Or(*at.of(&s), unasked) },
+			reset: func(s *Scenario) { *at.of(s) = "" },
 			set: func(s *Scenario, text string) error {
 				written, _, err := readAxis(*s, text, usual)
 				if err == nil {
-					*at(s) = written
+					*at.of(s) = written
 				}
 				return err
 			},

@@ -131,15 +131,15 @@ func shareOfBreaker(s Scenario) (number, bool) {
 func absent[T comparable](v number, of *T, usual T) number {
 	number, whole := v.at, in(&field, of)
 	var none T
-	v.at = func(s *Scenario) *float64 {
-		if *whole(s) == none {
-			*whole(s), *number(s) = usual, math.Inf(1)
+	v.found = func(s *Scenario) *float64 {
+		if *whole.of(s) == none {
+			*whole.of(s), *number.of(s) = usual, math.Inf(1)
 		}
-		return number(s)
+		return number.of(s)
 	}
 	v.then = func(s *Scenario, _ Scenario) {
-		if math.IsInf(*number(s), 1) {
-			*whole(s) = none
+		if math.IsInf(*number.of(s), 1) {
+			*whole.of(s) = none
 		}
 	}
 	return v.orNone(nil)

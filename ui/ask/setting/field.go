@@ -1,33 +1,23 @@
 package setting
 
-import (
-	"reflect"
-	"sync"
-)
+import "unsafe"
 
 // field is a scenario without values. A row of the table names the field of a scenario by a pointer into it, such as
 // &field.Cap.
 var field Scenario
 
-// in returns a function that finds the field of another T that p is of x.
-func in[T, F any](x *T, p *F) func(*T) *F {
-	// on first use, because few commands need every row of the table
-	path := sync.OnceValue(func() []int { return place(reflect.ValueOf(x).Elem(), p) })
-	return func(x *T) *F { return reflect.ValueOf(x).Elem().FieldByIndex(path()).Addr().Interface().(*F) }
+// A place is the offset of a field of type F in a T. A row has one instead of a function, because a value that goes
+// through a function variable is copied to the heap, and a key press reads hundreds of settings.
+type place[T, F any] uintptr
+
+// in returns the place of the field of x that p points to. It panics if p does not point into x.
+func in[T, F any](x *T, p *F) place[T, F] {
+	offset := uintptr(unsafe.Pointer(p)) - uintptr(unsafe.Pointer(x))
+	if offset > unsafe.Sizeof(*x)-unsafe.Sizeof(*p) {
+		panic("setting: a row points outside of its table's scenario")
+	}
+	return place[T, F](offset)
 }
 
-// place returns the indices that lead from a struct to the field at p, or nil.
-func place(x reflect.Value, p any) []int {
-	for i := range x.NumField() {
-		f := x.Field(i)
-		if f.CanInterface() && f.Addr().Interface() == p {
-			return []int{i}
-		}
-		if f.Kind() == reflect.Struct {
-			if rest := place(f, p); rest != nil {
-				return append([]int{i}, rest...)
-			}
-		}
-	}
-	return nil
-}
+// of returns the field of x at the place.
+func (at place[T, F]) of(x *T) *F { return (*F)(unsafe.Add(unsafe.Pointer(x), uintptr(at))) }

@@ -2,7 +2,6 @@ package setting
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -30,7 +29,8 @@ type form[T comparable] struct {
 
 // A part is a number behind its mark, or a word that switches something on.
 type part struct {
-	at     any // pointer to the number or the switch
+	at     *float64 // the number; or nil
+	on     *bool    // the switch; or nil
 	mark   string
 	kind   unit.Kind
 	lo, hi float64
@@ -49,7 +49,7 @@ func optional(at *float64, mark string, kind unit.Kind, lo, hi float64) part {
 }
 
 // switched returns a word that switches something on.
-func switched(at *bool, mark, word string) part { return part{at: at, mark: mark, word: word} }
+func switched(at *bool, mark, word string) part { return part{on: at, mark: mark, word: word} }
 
 // pieces splits a text at the marks = : + @ and .. into pairs of a mark and the text behind it. The first pair has no
 // mark.
@@ -129,7 +129,7 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 			return x, wrong
 		}
 		p := left[i]
-		if err := p.set(g.in(&x, p), piece[1]); err != nil {
+		if err := g.set(&x, p, piece[1]); err != nil {
 			if p.kind == unit.Share && p.mark == "" && !strings.ContainsAny(piece[1], "0123456789") {
 				err = wrong // an unknown word
 			}
@@ -138,22 +138,37 @@ func (g grammar[T]) read(f form[T], list [][2]string, wrong error) (T, error) {
 		left = slices.Delete(left, i, i+1)
 	}
 	for _, p := range left {
-		if p.must && g.in(&x, p).IsZero() {
+		if p.must && g.get(x, p) == 0 {
 			return x, wrong
 		}
 	}
 	return x, nil
 }
 
-// in returns the field of x that the part names.
-func (g grammar[T]) in(x *T, p part) reflect.Value {
-	return reflect.ValueOf(x).Elem().FieldByIndex(place(reflect.ValueOf(g.of).Elem(), p.at))
+// get returns the number of the part in x, which is 1 for a switch that is on.
+func (g grammar[T]) get(x T, p part) float64 {
+	if p.on == nil {
+		return *in(g.of, p.at).of(&x)
+	}
+	if *in(g.of, p.on).of(&x) {
+		return 1
+	}
+	return 0
 }
 
-// set stores the value of the text in the field of the part.
-func (p part) set(field reflect.Value, text string) error {
-	if p.word != "" {
-		field.SetBool(true)
+// put stores the number of the part in x.
+func (g grammar[T]) put(x *T, p part, n float64) {
+	if p.on != nil {
+		*in(g.of, p.on).of(x) = n == 1
+		return
+	}
+	*in(g.of, p.at).of(x) = n
+}
+
+// set stores the text of the part in x.
+func (g grammar[T]) set(to *T, p part, text string) error {
+	if p.on != nil {
+		g.put(to, p, 1)
 		return nil
 	}
 	x, err := p.kind.Parse(strings.TrimSuffix(text, "/s"))
@@ -165,7 +180,7 @@ func (p part) set(field reflect.Value, text string) error {
 	case !(x >= p.lo && x <= p.hi):
 		return fmt.Errorf("%s is out of range: %s to %s", unit.Quote(text), p.kind.Exact(p.lo), p.kind.Exact(p.hi))
 	}
-	field.SetFloat(x)
+	g.put(to, p, x)
 	return nil
 }
 
@@ -177,7 +192,7 @@ func (g grammar[T]) text(x T) string {
 	i := slices.IndexFunc(g.forms, func(f form[T]) bool {
 		rest := x
 		for _, p := range f.parts {
-			g.in(&rest, p).Set(g.in(&f.usual, p))
+			g.put(&rest, p, g.get(f.usual, p))
 		}
 		return rest == f.usual
 	})
@@ -189,13 +204,13 @@ func (g grammar[T]) written(f form[T], x T) string {
 	text := f.word()
 	for i, p := range f.parts {
 		said := slices.ContainsFunc(f.parts[i:], func(q part) bool {
-			return q.mark == p.mark && q.word == "" && (q.must || !g.in(&x, q).Equal(g.in(&f.usual, q)))
+			return q.mark == p.mark && q.word == "" && (q.must || g.get(x, q) != g.get(f.usual, q))
 		})
-		switch v := g.in(&x, p); {
-		case p.word != "" && v.Bool():
+		switch n := g.get(x, p); {
+		case p.on != nil && n == 1:
 			text += p.mark + p.word
-		case p.word == "" && said:
-			text += p.mark + p.kind.Exact(v.Float())
+		case p.on == nil && said:
+			text += p.mark + p.kind.Exact(n)
 		}
 	}
 	return text
@@ -206,17 +221,17 @@ func (g grammar[T]) value(of *T) compound {
 	at := in(&field, of)
 	return compound{
 		rule: g.rule,
-		text: func(s Scenario) string { return g.text(*at(&s)) },
+		text: func(s Scenario) string { return g.text(*at.of(&s)) },
 		set: func(s *Scenario, text string) error {
 			x, err := g.parse(text)
 			if err == nil {
-				*at(s) = x
+				*at.of(s) = x
 			}
 			return err
 		},
 		reset: func(s *Scenario) {
 			d := Default()
-			*at(s) = *at(&d)
+			*at.of(s) = *at.of(&d)
 		},
 	}
 }

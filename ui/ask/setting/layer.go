@@ -178,13 +178,13 @@ func ofLayer(name string) (Setting, bool) {
 		return Setting{}, false
 	}
 	at := v.at
-	v.at = func(s *Scenario) *float64 {
+	v.found = func(s *Scenario) *float64 {
 		i := slices.IndexFunc(s.Layers, func(l Scenario) bool { return l.Name == layer })
 		if i < 0 {
 			return new(float64)
 		}
 		s.Layers = slices.Clone(s.Layers) // other scenarios share the slice
-		return at(&s.Layers[i])
+		return at.of(&s.Layers[i])
 	}
 	v.bounds, v.enter, v.then = nil, nil, nil
 	k.Label, k.Value = k.Says()+" of "+layer, v

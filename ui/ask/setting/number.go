@@ -11,7 +11,8 @@ import (
 
 // A number is the Value of a setting that holds one float64.
 type number struct {
-	at     func(*Scenario) *float64
+	at     place[Scenario, float64]
+	found  func(*Scenario) *float64 // finds the number instead of at; or nil
 	kind   unit.Kind
 	lo, hi float64                         // range of the value
 	none   bool                            // +Inf is also allowed: no limit
@@ -24,7 +25,7 @@ type number struct {
 
 	// relative is set if the value is a share of the elapsed time, or for a rate a multiple of the load without an outage;
 	// nil if it never is
-	relative func(*Scenario) *bool
+	relative *place[Scenario, bool]
 	then     func(s *Scenario, before Scenario) // adjusts other fields after a change; or nil
 }
 
@@ -42,7 +43,7 @@ func (v number) relation() relation {
 }
 
 // shares reports whether the number is relative in s.
-func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative(s) }
+func (v number) shares(s *Scenario) bool { return v.relative != nil && *v.relative.of(s) }
 
 // coarseSteps returns how many steps make one coarse step: three rungs of 1-2-5, a factor of ten, or ten even
 // steps.
@@ -53,13 +54,28 @@ func (v number) coarseSteps() int {
 	return 10
 }
 
-func (v number) get(s Scenario) float64 { return *v.at(&s) }
+// in returns the number in s.
+func (v number) in(s *Scenario) *float64 {
+	if v.found != nil {
+		return v.found(s)
+	}
+	return v.at.of(s)
+}
+
+// get is [number.in] for a scenario that stays on the stack if the number is at a place.
+func (v number) get(s Scenario) float64 {
+	if v.found == nil {
+		return *v.at.of(&s)
+	}
+	moved := s
+	return *v.found(&moved)
+}
 
 func (v number) choices() []string    { return nil }
 func (v number) track(Scenario) track { return v }
 
 func (v number) Text(s Scenario) string {
-	x, kind, mark := *v.at(&s), v.kind, ""
+	x, kind, mark := v.get(s), v.kind, ""
 	if v.shares(&s) {
 		kind = v.relation().kind
 		mark = strings.Trim(v.relation().mark, "%") // a share has its own
@@ -103,9 +119,9 @@ func (v number) Set(s *Scenario, text string) error {
 	if err != nil {
 		return err
 	}
-	*v.at(s) = x
+	*v.in(s) = x
 	if v.relative != nil {
-		*v.relative(s) = share
+		*v.relative.of(s) = share
 	}
 	return nil
 }
@@ -128,13 +144,12 @@ func (v number) read(text string, share bool) (float64, error) {
 }
 
 func (v number) Reset(s *Scenario) {
-	d := Default()
-	*v.at(s) = *v.at(&d)
+	*v.in(s) = v.get(Default())
 	if v.relative != nil {
-		*v.relative(s) = false
+		*v.relative.of(s) = false
 	}
-	if !math.IsNaN(*v.at(s)) {
-		v.put(s, *v.at(s))
+	if !math.IsNaN(*v.in(s)) {
+		v.put(s, *v.in(s))
 	}
 }
 
@@ -153,7 +168,7 @@ func (v number) put(s *Scenario, x float64) {
 		hi = x
 	}
 	before := *s
-	if *v.at(s) = max(lo, min(hi, x)); v.then != nil {
+	if *v.in(s) = max(lo, min(hi, x)); v.then != nil {
 		v.then(s, before)
 	}
 }

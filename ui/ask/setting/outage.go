@@ -78,7 +78,7 @@ func lengthOfOutage(s Scenario) (number, bool) {
 	if s.Outage.Kind != elapsed.FixedOutage {
 		v.lo = minDelay
 	}
-	v.at = func(s *Scenario) *float64 {
+	v.found = func(s *Scenario) *float64 {
 		s.Outage = s.AskMidway().Outage
 		return &s.Outage.B
 	}

@@ -130,7 +130,7 @@ func (v parameter) number(s Scenario) (number, bool) {
 	}
 	was := x
 	n := ranged(&field.Wanted, kind, v.Least, most)
-	n.at = func(*Scenario) *float64 { return &x }
+	n.found = func(*Scenario) *float64 { return &x }
 	n.then = func(s *Scenario, _ Scenario) {
 		if x != was {
 			_ = v.put(s, v.Nearest(x))

@@ -56,7 +56,8 @@ func always(x float64) func(Scenario) float64 { return func(Scenario) float64 { 
 
 // orShare returns the number as one that may be relative; share says whether it is.
 func (v number) orShare(share *bool) number {
-	v.relative = in(&field, share)
+	at := in(&field, share)
+	v.relative = &at
 	return v
 }
 

@@ -53,7 +53,7 @@ func (k Setting) Span(s Scenario) (_ Span, ok bool) {
 func (k Setting) At(s Scenario, x float64) Scenario {
 	v, _ := k.numeric(s)
 	was := s
-	*v.at(&s) = x
+	*v.in(&s) = x
 	if v.then != nil {
 		v.then(&s, was)
 	}
@@ -94,8 +94,8 @@ func freely(of *string, words func() []string, find func(string) (string, bool),
 	at := in(&field, of)
 	return word{words: words, wrong: wrong, still: true,
 		find: func(text string) (string, bool) { return find(strings.TrimLeft(text, "-")) },
-		get:  func(s Scenario) string { return *at(&s) },
-		put:  func(s *Scenario, word string) { *at(s) = word }}
+		get:  func(s Scenario) string { return *at.of(&s) },
+		put:  func(s *Scenario, word string) { *at.of(s) = word }}
 }
 
 // solvable returns the setting to solve for under that name: a setting with a number and that name, or the number

@@ -11,12 +11,12 @@ func toggle(of *bool) word {
 	return word{
 		rule: "yes or no", wrong: "%[1]s is not %[2]s", words: switches.words, find: switches.find,
 		get: func(s Scenario) string {
-			if *at(&s) {
+			if *at.of(&s) {
 				return "yes"
 			}
 			return "no"
 		},
-		put: func(s *Scenario, word string) { *at(s) = word == "yes" },
+		put: func(s *Scenario, word string) { *at.of(s) = word == "yes" },
 	}
 }
 

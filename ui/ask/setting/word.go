@@ -52,8 +52,8 @@ func oneOf[T ~uint8](of *T, list spellings) word {
 	at := in(&field, of)
 	return word{
 		words: list.words, find: list.find, wrong: "%[1]s is not one of %[2]s",
-		get: func(s Scenario) string { return list.word(int(*at(&s))) },
-		put: func(s *Scenario, word string) { *at(s) = T(slices.Index(list.words(), word)) },
+		get: func(s Scenario) string { return list.word(int(*at.of(&s))) },
+		put: func(s *Scenario, word string) { *at.of(s) = T(slices.Index(list.words(), word)) },
 	}
 }
 
