@@ -47,37 +47,54 @@ func TestSample(t *testing.T) {
 // TestRefused checks that every error in a file names its line.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"a = 1":                                 "r.toml line 1: unknown setting \"a\"",
-		"\n[policies.x]\nfactr = 2":             "r.toml line 3: unknown setting \"factr\"",
-		"[policies.x]\nfactor = 0.5":            "r.toml line 2: factor: ",
-		"[policies]\nfactor = 2":                "r.toml line 2: policies has names",
-		"[fleet]\nclients = -1":                 "r.toml line 2: clients: ",
-		"[outages.x]\nfactor = 2":               "r.toml line 2: unknown setting \"factor\"",
-		"[policies.x]\ncap = 1\nfirst = 2":      "r.toml line 3: ",
-		"[policies.x]\ncap = 0.1\nretries = 2":  "r.toml line 2: cap ",
-		"limits = [\n'recovers',\n'peak_load<'": "r.toml line 3",
-		"limits = ['peak_load <']":              "r.toml line 1: ",
-		"[fleet]\nclients = 1\nclients = 2":     "r.toml line 3",
-		"title = \"\x00\"":                      "r.toml",
-		"title = \"\\u001b[31m\"":               "r.toml line 1: \"title\" has a control character",
-		"[policies.x]\nfactor = [1, 2]":         "r.toml line 2: \"policies.x.factor\" takes one value",
-		"[[policies.x]]\nfactor = 2":            "r.toml line 2: \"policies.x.factor\" takes one value",
-		"limits = [\n'recovers',\n'recovrs']":   "r.toml line 3: unknown verdict",
-		"limits = {a = 1}":                      "r.toml line 1: limits is a list",
-		"[policies.x]\nfactor = 1e999":          "r.toml line 2: ",
-		"[policies.x]\nfactor = nan":            "r.toml line 2: factor: ",
-		"[policies.x]\nimport = 'a.json'":       "r.toml line 2: import: a.json line 1: ",
-		"[policies.x]\nimport = 'b.json#b'":     "r.toml line 2: import: \"b.json\" has 0 policies",
-		"[questions.x]\nx = 'factor=1..2'":      "r.toml line 2: the question has no ask",
-		"[questions.x]\nask = 'maps'":           "r.toml line 2: there is no question",
-		"[questions.x]\nx = 1\nask = 'map'":     "r.toml line 2: x: ",
-		"[questions.x]\nask = 'map'\nxx = 1":    "r.toml line 3: unknown setting",
-		"questions = 1":                         "r.toml line 1: questions has names",
+		"a = 1":                                  "r.toml line 1: unknown setting \"a\"",
+		"\n[policies.x]\nfactr = 2":              "r.toml line 3: unknown setting \"factr\"",
+		"[policies.x]\nfactor = 0.5":             "r.toml line 2: factor: ",
+		"[policies]\nfactor = 2":                 "r.toml line 2: policies has names",
+		"[fleet]\nclients = -1":                  "r.toml line 2: clients: ",
+		"[outages.x]\nfactor = 2":                "r.toml line 2: unknown setting \"factor\"",
+		"[policies.x]\ncap = 1\nfirst = 2":       "r.toml line 3: ",
+		"[policies.x]\ncap = 0.1\nretries = 2":   "r.toml line 2: cap ",
+		"limits = [\n'recovers',\n'peak_load<'":  "r.toml line 3",
+		"limits = ['peak_load <']":               "r.toml line 1: ",
+		"[fleet]\nclients = 1\nclients = 2":      "r.toml line 3",
+		"title = \"\x00\"":                       "r.toml",
+		"title = \"\\u001b[31m\"":                "r.toml line 1: \"title\" has a control character",
+		"[policies.x]\nfactor = [1, 2]":          "r.toml line 2: \"policies.x.factor\" takes one value",
+		"[[policies.x]]\nfactor = 2":             "r.toml line 2: \"policies.x.factor\" takes one value",
+		"limits = [\n'recovers',\n'recovrs']":    "r.toml line 3: unknown verdict",
+		"limits = {a = 1}":                       "r.toml line 1: limits is a list",
+		"[policies.x]\nfactor = 1e999":           "r.toml line 2: ",
+		"[policies.x]\nfactor = nan":             "r.toml line 2: factor: ",
+		"[policies.x]\nimport = 'a.json'":        "r.toml line 2: import: a.json line 1: ",
+		"[policies.x]\nimport = 'b.json#b'":      "r.toml line 2: import: \"b.json\" has 0 policies",
+		"[questions.x]\nx = 'factor=1..2'":       "r.toml line 2: the question has no ask",
+		"[questions.x]\nask = 'maps'":            "r.toml line 2: there is no question",
+		"[questions.x]\nx = 1\nask = 'map'":      "r.toml line 2: x: ",
+		"[questions.x]\nask = 'map'\nxx = 1":     "r.toml line 3: unknown setting",
+		"[questions.x]\nask = 'jitter'\ntries=0": "r.toml line 3: tries: ",
+		"questions = 1":                          "r.toml line 1: questions has names",
 	} {
 		_, err := Read("r.toml", []byte(text), imported)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestOtherNames checks that a policy and a question read a setting under another name alike: four attempts are three
+// retries.
+func TestOtherNames(t *testing.T) {
+	f, err := Read("r.toml", []byte("[policies.a]\nmax-attempts = 4\n[questions.q]\nask = 'schedule'\n"+
+		"max-attempts = 4\nmax-delay-ms = 2000\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := f.Asked(f.Questions[0], Section{})
+	if p, wrong := f.Set(setting.Default(), f.Policies[0]); err != nil || wrong != nil || s.Retries != 3 ||
+		p.Retries != 3 || s.Cap != 2 {
+		t.Errorf("%v, %v: the question has %v retries and cap %v, the policy %v retries", err, wrong, s.Retries, s.Cap,
+			p.Retries)
 	}
 }
 
