@@ -104,7 +104,7 @@ func (r row) worse(c Checked) string {
 	}
 	slack := max(1e-9, 2*sure*c.Finding.Error/math.Abs(c.Finding.Allowed))
 	if margin < *r.Margin-slack {
-		return fmt.Sprintf("has %.3g%% left, and had %.3g%%", 100*margin, 100**r.Margin)
+		return "went from " + marginText(*r.Margin, 3) + " to " + marginText(margin, 3)
 	}
 	return ""
 }

@@ -88,14 +88,17 @@ func Answer(list []Checked, since string) answer.Answer {
 }
 
 // MarginText is how far the figure is from its limit, for people: 12% left, 30% over, 3.4x the limit.
-func (c Checked) MarginText() string {
-	switch m := c.Finding.Margin(); {
+func (c Checked) MarginText() string { return marginText(c.Finding.Margin(), 2) }
+
+// marginText returns a margin, a share of the limit, with that many digits. It returns "" for NaN.
+func marginText(m float64, digits int) string {
+	switch {
 	case m < -1:
-		return unit.Number.Rounded(1-m, 2) + "x the limit"
+		return unit.Number.Rounded(1-m, digits) + "x the limit"
 	case m < 0:
-		return unit.Share.Rounded(-m, 2) + " over"
+		return unit.Share.Rounded(-m, digits) + " over"
 	case m >= 0:
-		return unit.Share.Rounded(m, 2) + " left"
+		return unit.Share.Rounded(m, digits) + " left"
 	}
 	return ""
 }
