@@ -92,8 +92,9 @@ func (f figure) timed() bool { return f.absent == never || f.absent == notDone }
 
 // blank returns the figure as a quantity without its value.
 func (f figure) blank(p fleetRun) answer.Quantity {
-	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better, Detail: !f.shown, Tells: f.tells,
-		Ranks: f.ranks, Why: f.absent}
+	still := len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst // nothing to recover from
+	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better, Detail: !f.shown || f.back && still,
+		Tells: f.tells, Ranks: f.ranks, Why: f.absent}
 	switch {
 	case f.timed():
 		q.Status, q.Over = answer.NotReached, p.System.Duration-p.System.OutageEnd()
