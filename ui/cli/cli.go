@@ -47,7 +47,7 @@ const (
 	statusNone     = 3 // the question has no answer, or a condition does not hold
 	statusOpen     = 4 // a verdict or a condition is inconclusive
 
-	statusInterrupted = 130 // ctrl+c; the finished part is written: 128 + SIGINT
+	statusInterrupted = 130 // ctrl+c or SIGTERM; the finished part is written: 128 + SIGINT
 )
 
 // A failure is the reason for a status other than 0: why there is no answer, or what is wrong with the answer.
@@ -71,8 +71,8 @@ func noAnswer(reason, hint string) error { return failure{statusNone, reason, hi
 // failed returns a failure outside the question.
 func failed(reason, hint string) failure { return failure{statusFailed, reason, hint, "error"} }
 
-// interrupted returns the failure of work stopped by ctrl+c.
-func interrupted() error { return failure{statusInterrupted, "stopped by ctrl+c", "", "note"} }
+// interrupted returns the failure of work stopped by ctrl+c or SIGTERM.
+func interrupted() error { return failure{statusInterrupted, "stopped by a signal", "", "note"} }
 
 // unmet returns the failure of a condition that does not hold.
 func unmet(reason string) error { return failure{statusNone, reason, "", "failed"} }

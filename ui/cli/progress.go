@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -61,12 +62,12 @@ func steps(cmd *cobra.Command, work func(ctx context.Context, progress func(done
 // working returns the progress message after n ticks of work without parts.
 func working(n int) string { return fmt.Sprintf("working... %.1fs", float64(n)*tick.Seconds()) }
 
-// await runs the work and shows progress on a terminal. ctrl+c cancels the work, which returns its finished part; then
-// stopped is set. A second ctrl+c ends the program. The context stays valid after the work is done, because rows of an
-// answer are computed when they are read.
+// await runs the work and shows progress on a terminal. ctrl+c or SIGTERM cancels the work, which returns its finished
+// part; then stopped is set. A second signal ends the program. The context stays valid after the work is done, because
+// rows of an answer are computed when they are read.
 func await(cmd *cobra.Command, soFar func(n int) string, work func(context.Context)) (stopped error) {
 	stop, done := make(chan os.Signal, 1), make(chan bool)
-	signal.Notify(stop, os.Interrupt)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(stop)
 	errs, ticks := cmd.ErrOrStderr(), (<-chan time.Time)(nil)
 	if isTerminal(errs) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"testing"
 	"time"
 
@@ -44,6 +45,16 @@ func TestInterrupted(t *testing.T) {
 	}
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
+	err = await(cmd, working, func(ctx context.Context) {
+		self, _ := os.FindProcess(os.Getpid())
+		if err := self.Signal(syscall.SIGTERM); err != nil {
+			t.Skip(err)
+		}
+		<-ctx.Done()
+	})
+	if f, ok := errors.AsType[failure](err); !ok || f.status != statusInterrupted {
+		t.Errorf("after SIGTERM it ends with %v", err)
+	}
 	var of context.Context
 	err = await(cmd, working, func(ctx context.Context) { of = ctx })
 	if err != nil || of.Err() != nil {
