@@ -84,6 +84,7 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 type checking struct {
 	fleet  answer.Question
 	review string // the file, as FILE or FILE#NAME, or ""
+	flags  []string // flags that change the file
 	typed  []bound
 	file   scenario.File
 	cases  []scenario.Case
@@ -111,6 +112,7 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 		if c.cases[i].Scenario, err = f.scenario(fleet, c.cases[i].Scenario); err != nil {
 			return c, err
 		}
+		c.flags = setting.Flags(c.cases[i].Scenario, func(k setting.Setting) bool { return f.given(k.Name) })
 		if f.place != (scenario.Place{}) {
 			c.cases[i].Import = f.place
 		}
@@ -190,7 +192,7 @@ func (c checking) settings() []answer.Pair {
 
 // command returns the arguments of the command that repeats the check.
 func (c checking) command() []string {
-	args := []string{"check", "-f", c.review}
+	args := append([]string{"check", "-f", c.review}, c.flags...)
 	if c.review == "" {
 		args = append(args[:1], c.fleet.Args(c.cases[0].Scenario, nil)[1:]...)
 	}
