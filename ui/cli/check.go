@@ -83,7 +83,7 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 // A checking holds the cases and the limits of one run of check.
 type checking struct {
 	fleet  answer.Question
-	review string // the file, as FILE or FILE#NAME, or ""
+	review string   // the file, as FILE or FILE#NAME, or ""
 	flags  []string // flags that change the file
 	typed  []bound
 	file   scenario.File

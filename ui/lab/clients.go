@@ -166,8 +166,11 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 	if err == nil {
 		_, err = io.Copy(io.Discard, answer.Body)
 		_ = answer.Body.Close()
-		wait, _ := strconv.ParseFloat(answer.Header.Get(waitHeader), 64)
-		asked = wait / 1e3 * c.Speed
+		wait, wrong := strconv.ParseUint(answer.Header.Get(waitHeader), 10, 32)
+		if wrong != nil {
+			wait, _ = strconv.ParseUint(answer.Header.Get("Retry-After")+"000", 10, 32) // a server of someone else
+		}
+		asked = float64(wait) / 1e3 * c.Speed
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

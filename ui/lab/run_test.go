@@ -211,6 +211,28 @@ func TestPort(t *testing.T) {
 	}
 }
 
+// TestRetryAfterInSeconds checks that the clients obey a server that has no header for milliseconds.
+func TestRetryAfterInSeconds(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer web.Close()
+	w := small()
+	w.Traffic, w.Outages, w.Duration = fleet.Traffic{Kind: fleet.Burst, Clients: 1}, nil, 8
+	var attempts []Attempt
+	run := NewRun(Plan{System: w, Speed: 5})
+	run.meter.keep = func(l line) {
+		if l.Attempt != nil {
+			attempts = append(attempts, *l.Attempt)
+		}
+	}
+	if err := run.Start(t.Context(), web.URL+"/"); err != nil || len(attempts) != 2 ||
+		!(attempts[1].Start-attempts[0].End > 4.9) {
+		t.Errorf("%v: asked to wait for 1 s, 5 s of the fleet, the client makes %+v", err, attempts)
+	}
+}
+
 // TestRetryAfter checks the wait of each client after a rejection that asks for 6 s to 9 s, and that clients that
 // accept at most 5 s give up.
 func TestRetryAfter(t *testing.T) {
