@@ -12,6 +12,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
+	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 )
 
@@ -170,6 +171,10 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usage("settings are flags: retune "+cmd.Name()+" --help lists them; -f FILE reads a scenario file, "+
-		"--import FILE the configuration of a client", "%s: unexpected argument %s", cmd.Name(), quote(args[0]))
+	hint := "settings are flags: retune " + cmd.Name() + " --help lists them; -f FILE reads a scenario file, " +
+		"--import FILE the configuration of a client"
+	if slices.Contains(clients.Names(), args[0]) {
+		hint = "clients are flags: --client " + args[0] + ", another one --vs client=NAME"
+	}
+	return usage(hint, "%s: unexpected argument %s", cmd.Name(), quote(args[0]))
 }
