@@ -155,7 +155,7 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (F
 	if f.Number, ok = v.Limited(); !ok {
 		f.Why, f.Number = v.Why, math.NaN()
 		f.Figure += ", so there is no result: " + v.Why
-		return f, nil
+		return f.settled(a), nil
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
 	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
@@ -168,7 +168,7 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (F
 			return lost.settled(a), nil
 		}
 	}
-	if math.IsNaN(f.Error) { // too few runs for a standard error
+	if math.IsNaN(f.Error) { // too few runs for a standard error, or runs that are too short
 		return f.settled(a), nil
 	}
 	return f, nil
@@ -220,8 +220,8 @@ func (l Limit) allow(f *Finding, q answer.Quantity, a answer.Answer, i int) (err
 		return err
 	}
 	x, err := unit.Number.Parse(times)
-	base, ok := a.Figure("baseline load")
-	if f.Allowed = x * base.Of(i).Number; err == nil && (!ok || !(f.Allowed > 0)) {
+	base := a.Value("baseline load", i)
+	if f.Allowed = x * base.Number; err == nil && (base.Status != "" || !(f.Allowed > 0)) {
 		err = fmt.Errorf("%s is a multiple of the load without the outage, which is not known here", unit.Quote(l.Value))
 	}
 	return err

@@ -96,6 +96,8 @@ func (f figure) blank(p fleetRun) answer.Quantity {
 	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better, Detail: !f.shown || f.back && still,
 		Tells: f.tells, Ranks: f.ranks, Why: f.absent}
 	switch {
+	case f.timed() && p.early():
+		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage"
 	case f.timed():
 		q.Status, q.Over = answer.NotReached, p.System.Duration-p.System.OutageEnd()
 	case f.absent != "":
@@ -152,6 +154,9 @@ func apart(runs, all int) answer.Tally {
 func figuresOf(p fleetRun) (list []answer.Quantity) {
 	for _, f := range figures(p.System.Traffic.Kind) {
 		q, se := f.quantity(p)
+		if p.early() && !f.fixed {
+			se = math.NaN() // a longer run has another value
+		}
 		if q.Digits = unit.Known(q.A, se); se > 0 {
 			q.Noise = se
 		}

@@ -114,6 +114,11 @@ type fleetRun struct {
 // timed reports whether the fleet recovers from an outage, so that there is a time to recovery.
 func (p fleetRun) timed() bool { return p.Verdict.Outcome.Back() && len(p.System.Outages) > 0 }
 
+// early reports whether the run ends before the outage, so that there is no verdict.
+func (p fleetRun) early() bool {
+	return p.Verdict.Outcome == fleet.Unsettled && p.System.OutageEnd() >= p.System.Duration
+}
+
 // askFleet simulates the fleets of s. A rough answer comes from one run.
 func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
 	if none := notCarried(s); none != nil {

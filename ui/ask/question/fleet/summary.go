@@ -81,7 +81,7 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 // noVerdict says why there is no verdict, and what would give one.
 func noVerdict(p fleetRun) string {
 	ends := unit.Duration.Format(p.System.Duration)
-	if end := p.System.OutageEnd(); end >= p.System.Duration {
+	if end := p.System.OutageEnd(); p.early() {
 		return fmt.Sprintf("the simulation ends at %s, the outage at %s; add --duration %s", ends,
 			unit.Duration.Format(end), unit.Duration.Format(math.Ceil(2*end/60)*60))
 	}
