@@ -171,7 +171,7 @@ func (p Policy) grownLast() float64 {
 	switch row := g.Kind.Row(); {
 	case row.Last != nil:
 		last = row.Last(p)
-	case p.Factor == 1:
+	case p.Factor == 1 || p.InitialDelay == 0:
 		last = 0
 	}
 	if g.Until > 0 && g.Kind != Doublings {

@@ -14,7 +14,7 @@ const mostPoints = 1 << 13
 // round to it.
 func (p piecewise) inQuanta(q calc.Quantum) piecewise {
 	lo, hi := p.ends()
-	if q.Size == 0 || math.IsInf(hi, 1) {
+	if q.Size == 0 || math.IsInf(hi/q.Size, 1) {
 		return p
 	}
 	if lo == hi {

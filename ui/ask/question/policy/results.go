@@ -97,7 +97,8 @@ func orOther(r *answer.Result) {
 	r.Like = func(name string) (answer.Result, bool) {
 		digits, ok := strings.CutPrefix(name, "elapsed-p")
 		n, err := strconv.ParseUint(digits, 10, 64)
-		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 {
+		// p100 would be taken for the maximum, not for 10.0%
+		if !ok || err != nil || len(digits) < 2 || len(digits) > 6 || n == 0 || len(digits) > 2 && digits[0] == '1' {
 			return answer.Result{}, false
 		}
 		p := float64(n) / math.Pow10(len(digits))
