@@ -84,7 +84,7 @@ func (f *flags) laterFleet(cmd *cobra.Command, fleet answer.Question) *cobra.Com
 type checking struct {
 	fleet  answer.Question
 	review string   // the file, as FILE or FILE#NAME, or ""
-	flags  []string // flags that change the file
+	args   []string // flags that set the fleet, or that change the file
 	typed  []bound
 	file   scenario.File
 	cases  []scenario.Case
@@ -112,15 +112,35 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 		if c.cases[i].Scenario, err = f.scenario(fleet, c.cases[i].Scenario); err != nil {
 			return c, err
 		}
-		c.flags = setting.Flags(c.cases[i].Scenario, func(k setting.Setting) bool { return f.given(k.Name) })
+		s := c.cases[i].Scenario
+		if c.args = setting.Flags(s, func(k setting.Setting) bool { return f.given(k.Name) }); c.review == "" {
+			c.args = fleet.Args(s, nil)[1:]
+		}
 		if f.place != (scenario.Place{}) {
 			c.cases[i].Import = f.place
 		}
+	}
+	if !slices.ContainsFunc(c.limits, scenario.Limit.OfOne) {
+		c.cases = eachPolicy(c.cases)
 	}
 	if len(c.limits) == 0 && c.cases[0].Scenario.Inside.Limit == 0 {
 		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
 	}
 	return c, nil
+}
+
+// eachPolicy returns the cases with one for each policy that --vs adds.
+func eachPolicy(cases []scenario.Case) (list []scenario.Case) {
+	for _, c := range cases {
+		names, of := c.Scenario.Names(), c.Policy
+		for i, s := range c.Scenario.Policies() {
+			if c.Scenario, c.Scenario.Versus = s, nil; names != nil {
+				c.Policy = strings.TrimSpace(of + " " + names[i])
+			}
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // writeChecks writes the results of the checks.
@@ -192,10 +212,11 @@ func (c checking) settings() []answer.Pair {
 
 // command returns the arguments of the command that repeats the check.
 func (c checking) command() []string {
-	args := append([]string{"check", "-f", c.review}, c.flags...)
-	if c.review == "" {
-		args = append(args[:1], c.fleet.Args(c.cases[0].Scenario, nil)[1:]...)
+	args := []string{"check"}
+	if c.review != "" {
+		args = append(args, "-f", c.review)
 	}
+	args = append(args, c.args...)
 	for _, l := range c.typed {
 		args = append(args, "--require", l.Text)
 	}

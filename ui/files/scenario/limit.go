@@ -32,6 +32,9 @@ type Limit struct {
 // Word reports whether the limit is a verdict alone.
 func (l Limit) Word() bool { return l.Text == l.Value }
 
+// OfOne reports whether the limit names a policy, as b.peak_load does.
+func (l Limit) OfOne() bool { return strings.Contains(l.Name, ".") }
+
 // comparison matches a limit: the figure, how it compares, and the value.
 var comparison = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([^<>=!]*[^<>=!\s])\s*(<=|>=|==|!=|<|>|=)\s*([^<>=!\s].*)$`)
