@@ -191,7 +191,7 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	slices.Sort(waits)
 	d := points(waits, moments(waits))
 	r.Mean, r.P50, r.P95, r.P99 = d.Mean(), d.Quantile(0.5), d.Quantile(0.95), d.Quantile(0.99)
-	r.RelativeMean, r.Max = relative/back, s.longest(o, int(min(most, 1<<52)), d.hi)
+	r.RelativeMean, r.Max = relative/back, s.longest(ctx, o, int(min(most, 1<<52)), d.hi)
 	if lo, _ := o.Support(); lo == 0 {
 		r.RelativeMean = math.Inf(1)
 	}
@@ -200,12 +200,16 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 
 // longest returns the longest reconnect delay, seconds, of clients that make at most made retries before the outage
 // ends. It is the longest interval that can follow delays that fit into the outage.
-func (s *sample) longest(o Outage, made int, seen float64) float64 {
+func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) float64 {
 	lo, hi := o.Support()
 	p, until := &s.policy, s.policy.Latest()-lo
 	if s.chain == nil {
-		_, top := p.Following(float64(made+1), 0).Support()
-		return max(seen, min(p.AttemptTime+top, until))
+		next, late := min(float64(made+1), p.MostRetries()), math.Inf(1)
+		_, top := p.Following(next, 0).Support()
+		if next <= mostWalk {
+			late = highest(s.Start(ctx, int(next))) - lo
+		}
+		return max(seen, min(p.AttemptTime+top, late, until))
 	}
 	least, most, before, late := 0.0, 0.0, 0.0, 0.0 // delay before retry k-1; T_(k-2) at least, T_(k-1) at most
 	for k := 1; k <= min(made+1, mostDelays); k++ {

@@ -28,6 +28,9 @@ func TestOnce(t *testing.T) {
 	if sd := math.Sqrt(last.Variance()); !(math.Abs(sd-math.Sqrt(15*15/12.)) <= 1e-3) {
 		t.Errorf("deviation %v", sd)
 	}
+	if _, hi := last.Support(); hi != 45 {
+		t.Errorf("the last transmission at %v at most", hi)
+	}
 	// The outage of 20 s ends between retries 2 and 4: of a client that draws x retry 3 starts at 14 x, retry 4 at
 	// 30 x. Up to x = 20/14 retry 4 comes next, then retry 3.
 	x := 20 / 14.0
@@ -36,6 +39,13 @@ func TestOnce(t *testing.T) {
 	r, err := elapsed.New(p, elapsed.Fine).Reconnect(ctx, elapsed.OutageOf(20))
 	if err != nil || !(math.Abs(r.Mean-want) <= 1e-3*want) || !(math.Abs(r.Wasted-(3*before+2*after)) <= 1e-3) {
 		t.Errorf("after an outage: %+v (%v), want %v, wasted %v", r, err, want, 3*before+2*after)
+	}
+	// A client that made retry 3 just before 20 s makes retry 4 by 45 s, and no retry takes longer than 24 s.
+	if r.Max != 24 {
+		t.Errorf("the longest delay is %v", r.Max)
+	}
+	if late, err := elapsed.New(p, elapsed.Fine).Reconnect(ctx, elapsed.OutageOf(40)); err != nil || late.Max != 5 {
+		t.Errorf("the longest delay after 40 s is %v (%v)", late.Max, err)
 	}
 	// With a deadline of 40 s only clients below x = 40/30 make retry 4.
 	p.Deadline = 40

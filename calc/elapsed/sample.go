@@ -164,6 +164,10 @@ func (s *sample) walkTo(ctx context.Context, k int) error {
 		slices.Sort(sorted)
 		if s.chain == nil {
 			e = moments(sorted)
+			if before := s.starts[n-1].exact; s.policy.Jitter.Once { // all delays of a call are the longest together
+				lo, hi := s.policy.Following(float64(n), 0).Support()
+				e.lo, e.hi = before.lo+s.policy.AttemptTime+lo, before.hi+s.policy.AttemptTime+hi
+			}
 		} else if err := s.chain.to(ctx, n); err != nil {
 			return err
 		} else {
