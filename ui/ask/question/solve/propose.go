@@ -127,16 +127,20 @@ func (p proposer) keepsShare() bool {
 	case !unit.Finite(p.share):
 		return true
 	case p.Jitter.Type == jitter.None:
-		return p.worst(p.share, 0) <= 1+answer.Exact
+		return p.worst(p.share) <= 1+answer.Exact
 	case p.Stateful():
-		return p.worst(p.share, 8) <= 1-offStateful
+		return p.worst(p.share) <= 1-offStateful
 	}
-	return p.worst(p.share, 128) <= 1-off
+	return p.worst(p.share) <= 1-off
 }
 
 // worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to
-// T; points is their number. Without jitter it takes the wait after outages that end just after a retry.
-func (p proposer) worst(share, points float64) (worst float64) {
+// T. Without jitter it takes the wait after outages that end just after a retry.
+func (p proposer) worst(share float64) (worst float64) {
+	points := 128.0
+	if p.Stateful() { // each is simulated
+		points = 30
+	}
 	first, times := p.AttemptTime+longest(p.Scenario, p.InitialDelay, true), p.endless()
 	if p.Jitter.Type == jitter.None {
 		const most = 10_000

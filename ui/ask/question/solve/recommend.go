@@ -215,7 +215,7 @@ func (p proposer) limits() answer.Table {
 		kind     unit.Kind
 		most, is float64
 	}
-	share := func(most float64) float64 { return most * p.worst(most, 60) }
+	share := func(most float64) float64 { return most * p.worst(most) }
 	reconnect := limit{"max-reconnect-delay", unit.Duration, p.MaxReconnect, longestWait(p.Scenario)}
 	if p.MaxRelative {
 		reconnect.kind, reconnect.is = unit.Share, share(p.MaxReconnect)

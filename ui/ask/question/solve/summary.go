@@ -133,7 +133,10 @@ func proposalSummary(a answer.Answer, s setting.Scenario) string {
 	if s.Jitter.Type != jitter.None {
 		longest, who = a.Says("reconnect delay p99", 0), "for 99 of 100"
 	}
-	return fmt.Sprintf("%s: clients reconnect %s after an outage of %s on average (%s %s), at a cost of %s retries each.",
-		a.Says("command", 0), a.Says("reconnect delay mean", 0), s.As("at"), longest, who,
-		unit.Number.Rounded(a.Value("retries", 0).Number, 3))
+	text := a.Says("command", 0) + ": "
+	if mean := a.Says("reconnect delay mean", 0); mean != "" {
+		text += fmt.Sprintf("clients reconnect %s after an outage of %s on average (%s %s), at a cost of ", mean,
+			s.As("at"), longest, who)
+	}
+	return text + unit.Number.Rounded(a.Value("retries", 0).Number, 3) + " retries each."
 }
