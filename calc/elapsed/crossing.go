@@ -3,6 +3,7 @@ package elapsed
 import (
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"retune/calc/jitter"
@@ -167,17 +168,28 @@ func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, 
 	return sorted(delays, longest), float64(len(delays)) / float64(len(s.started.at)), nil
 }
 
-// Reconnect returns the figures of the clients after an outage.
+// Reconnect returns the figures of the clients after an outage. If few of them come back it simulates more, so that
+// those are as many as clients that all come back.
 func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	var waits []float64
 	lost, relative, most := 0.0, 0.0, 0.0
-	err := s.cross(ctx, goal{at: o.Quantile, meets: true}, func(c crossing) {
-		lost, most = lost+c.retries, max(most, c.retries)
-		if c.waits {
-			w := max(0, c.next-c.x)
-			waits, relative = append(waits, w), relative+w/c.x
-		}
-	})
+	cross := func() error {
+		waits, lost, relative, most = nil, 0, 0, 0
+		return s.cross(ctx, goal{at: o.Quantile, meets: true}, func(c crossing) {
+			lost, most = lost+c.retries, max(most, c.retries)
+			if c.waits {
+				w := max(0, c.next-c.x)
+				waits, relative = append(waits, w), relative+w/c.x
+			}
+		})
+	}
+	err := cross()
+	if n := len(s.started.at); err == nil && 1 < len(waits) && len(waits) < n/2 {
+		more := s.bits + min(mostMore, bits.Len(uint(n/len(waits))))
+		s = &sample{policy: s.policy, chain: s.chain, bits: more, starts: s.starts[:1]}
+		s.started = s.crowd()
+		err = cross()
+	}
 	n := float64(len(s.started.at))
 	back := float64(len(waits))
 	r := NoReconnect(lost / n)

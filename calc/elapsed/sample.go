@@ -30,6 +30,7 @@ type sample struct {
 const (
 	mostWalk    = 64   // retries simulated one by one if later ones are alike
 	mostStarts  = 1024 // retries simulated one by one otherwise
+	mostMore    = 4    // log2 of the factor by which clients are added if few come back
 	mostCrossed = 8192 // greatest number of retries of one client up to a time
 )
 

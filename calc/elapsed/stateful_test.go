@@ -239,3 +239,32 @@ func BenchmarkStateful(b *testing.B) {
 		})
 	}
 }
+
+// TestFewOfStatefulComeBack compares the 99th percentile of the 9% of clients that outlast an outage of 10 s to 50 s
+// with a simulation of two million.
+func TestFewOfStatefulComeBack(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: inf},
+		Jitter: jitter.Jitter{Type: jitter.Decorrelated, Amount: 3}, Retries: 4, Deadline: 21}
+	random := rand.New(rand.NewPCG(1, 2))
+	var waits []float64
+	for range 2_000_000 {
+		x, at, delay := 10+40*random.Float64(), 0.0, 1.0
+		for k := 0; k < 4 && at <= x; k++ {
+			delay = 1 + random.Float64()*(3*delay-1)
+			if at += delay; at > 21 {
+				break
+			}
+		}
+		if at > x && at <= 21 {
+			waits = append(waits, at-x)
+		}
+	}
+	slices.Sort(waits)
+	want := waits[len(waits)*99/100]
+	for effort, most := range map[elapsed.Effort]float64{elapsed.Fine: 0.01, elapsed.Coarse: 0.03} {
+		r := must(elapsed.New(p, effort).Reconnect(t.Context(), elapsed.Outage{Kind: elapsed.UniformOutage, A: 10, B: 50}))
+		if !(math.Abs(r.P99-want) <= most*want) {
+			t.Errorf("effort %v: %v, want %v", effort, r.P99, want)
+		}
+	}
+}

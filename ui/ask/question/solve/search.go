@@ -159,7 +159,7 @@ func (t *search) solve(effort answer.Effort) numeric.Border {
 		return t.find(t.starts(), t.rungs, mostClosed)
 	}
 	found := t.find(t.starts(), t.rungs, mostRough)
-	if effort == answer.Rough || len(found.Tries) == 0 || t.ctx.Err() != nil || t.rough() {
+	if effort == answer.Rough || len(found.Tries) == 0 || t.ctx.Err() != nil {
 		return found
 	}
 	return t.confirmed(found)

@@ -69,10 +69,13 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 
 // digits returns the number of known digits of a result from a distribution; 0: all that are shown.
 func (w want) digits(s setting.Scenario) int {
-	if w.slow(s) {
-		return 3
+	switch {
+	case !w.slow(s):
+		return 0
+	case s.Stateful():
+		return 2
 	}
-	return 0
+	return 3
 }
 
 // article puts a or an before name.
