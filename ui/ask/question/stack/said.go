@@ -48,7 +48,8 @@ func (t *study) misread() string {
 			return ""
 		}
 	}
-	if k := len(t.Layers); k > 1 && n > 0 && n < 100 {
+	k := len(t.Layers)
+	if k > 1 && n > 0 && n < 100 && t.reach[0].Bottom == math.Pow(n+1, float64(k)) { // no timeout ends it first
 		more := unit.Count.Format(n + 1)
 		return fmt.Sprintf(" (%s attempts at each layer: %s retries would make %s.)", more, more,
 			unit.Count.Format(math.Pow(n+2, float64(k))))
@@ -70,11 +71,12 @@ func (t *study) quantities() (list []answer.Quantity) {
 		if math.IsInf(x, 1) {
 			q.Status, q.Why = answer.Unbounded, "no timeout ends it"
 		}
+		i := len(list)
 		if list = append(list, q); se > 0 {
-			list[len(list)-1].Digits = unit.Known(x, se)
+			list[i].Digits = unit.Known(x, se)
 			list = append(list, answer.Quantity{Name: name + " se", Label: "± standard error", Kind: kind, A: se, Error: true})
 		}
-		return &list[len(list)-1]
+		return &list[i]
 	}
 	verdict := answer.Quantity{Name: "nesting", Words: sound, Among: []string{sound, unfit}}
 	if t.inverted != nil {
@@ -84,19 +86,21 @@ func (t *study) quantities() (list []answer.Quantity) {
 	list = append(list, verdict)
 	add("inversions", unit.Count, float64(len(t.inverted)), 0)
 	add("attempts at bottom", unit.Count, top.Bottom, 0)
-	normal := 1.0
+	normal, load, off := 1.0, top.Bottom, 0.0
 	if len(t.results) > 0 {
 		r := &t.results[0]
 		if t.asked.FailureRate > 0 {
-			normal = r.Attempts.Value()
+			normal, off = r.Attempts.Value(), r.Attempts.Error()/r.Attempts.Value()
 			add("attempts at bottom mean", unit.Number, normal, r.Attempts.Error())
 		}
+		load = t.failing.Attempts.Value()
+		off = math.Hypot(off, t.failing.Attempts.Error()/load)
 		p99, se := r.Quantile(0.99)
 		add("call time mean", unit.Duration, r.Time.Value(), r.Time.Error())
 		add("call time p99", unit.Duration, p99, se)
 	}
 	add("call time max", unit.Duration, top.Longest, 0).Label = "longest call time"
-	add("load when all fail", unit.Number, top.Bottom/normal, 0).Label = "load when all fail, over normal"
+	add("load when all fail", unit.Number, load/normal, off*load/normal).Label = "load when all fail, over normal"
 	return list
 }
 
@@ -106,7 +110,7 @@ func (t *study) table() answer.Table {
 		Name: "layers", Len: len(t.Layers), Named: true,
 		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
 			{Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 3},
+			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 2},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
 		Row: func(i int) []answer.Value {

@@ -79,7 +79,8 @@ type study struct {
 	reach    []stack.Reach
 	first    int            // the layer that gives up first
 	inverted []int          // the layers whose calls can outlast a timeout around them
-	results  []stack.Result // results of a call of each layer; without a failure rate only of the first
+	results  []stack.Result // results of a call of each layer; without a failure rate failing alone
+	failing  stack.Result   // result of a call of the first layer if every attempt fails
 	why      error          // reason why there are no results
 }
 
@@ -108,14 +109,23 @@ func newStudy(s setting.Scenario) (study, error) {
 
 // simulate simulates calls of each layer, or only of the first without a failure rate.
 func (t *study) simulate(ctx context.Context, effort answer.Effort) {
-	for i := range t.Layers {
-		of := t.Stack
-		of.Layers = of.Layers[i:]
-		r, err := of.Simulate(ctx, rand.New(rand.NewPCG(uint64(t.asked.Seed), uint64(i))), requests[effort])
-		if t.why = err; err != nil || i > 0 && t.asked.FailureRate == 0 {
-			return
+	of := func(s stack.Stack, i int) (r stack.Result) {
+		if s.Layers = s.Layers[i:]; t.why == nil {
+			r, t.why = s.Simulate(ctx, rand.New(rand.NewPCG(uint64(t.asked.Seed), uint64(i))), requests[effort])
 		}
-		t.results = append(t.results, r)
+		return r
+	}
+	down := t.Stack
+	down.FailureRate = 1
+	list := []stack.Result{of(down, 0)}
+	if t.failing = list[0]; t.asked.FailureRate > 0 {
+		list = nil
+		for i := range t.Layers {
+			list = append(list, of(t.Stack, i))
+		}
+	}
+	if t.why == nil {
+		t.results = list
 	}
 }
 
