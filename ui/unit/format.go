@@ -31,6 +31,8 @@ func (k Kind) Beside(x, y float64, n int) string {
 	switch {
 	case text != k.Unbounded(y, 0) || math.Abs(x-y) <= 1e-9*math.Abs(y):
 		return text
+	case strings.HasPrefix(text, "> "):
+		return k.Exact(x)
 	case x > y:
 		return "just over " + text
 	}

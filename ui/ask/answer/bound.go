@@ -29,6 +29,9 @@ func (r Result) Keeps(s setting.Scenario, y float64) bool {
 	slack := Exact * math.Abs(s.Wanted)
 	if r.Kind(s) == unit.Share && s.Wanted <= 1 { // relative to the smaller of the share and its complement
 		slack = max(1e-15, Exact*min(s.Wanted, 1-s.Wanted))
+		if s.Wanted == 1 { // no share is nearly all
+			slack = 0
+		}
 	}
 	switch below := r.Side(s) < 0; {
 	case below && s.Bound.Strict():

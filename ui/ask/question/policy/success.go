@@ -66,6 +66,12 @@ func succeeds(l timeline) []figure {
 	r, err := successOf(l)
 	of := common{Better: answer.Less}
 	long := common{Better: answer.Less, Why: "the total timeout ends every attempt", Digits: l.digits(true)}
+	if !unit.Finite(l.policy.TotalTimeout) {
+		long.Why = "the delays are longer than a number can hold"
+	}
+	if unit.Finite(l.policy.MostRetries()) && l.policy.FailureRate > 0 { // a few failures in 1e16 round to none
+		r.Probability = min(r.Probability, 1-0x1p-53)
+	}
 	if err != nil {
 		nan := math.NaN()
 		r = elapsed.Success{Probability: nan, Failure: nan, Attempts: nan, Mean: nan}

@@ -29,7 +29,7 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 	text := "With " + phrase + ", " + w.Clause(gives)
 	if w.Gives == "" {
 		verb := " gives "
-		if sol.Setting.Things[0] != "" && sol.Value != 1 {
+		if sol.Setting.Things[0] != "" && sol.Value != 1 && unit.Finite(sol.Value) {
 			verb = " give "
 		}
 		text = answer.Sentence(phrase) + verb + article(w.Called()) + " of " + gives
@@ -37,9 +37,9 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 	switch {
 	case math.IsNaN(sol.Next):
 	case w.Keeps(s, sol.Past) && sol.Down != "":
-		text += "; with " + sol.place(sol.Next) + " the fleet may stay down"
+		text += "; with " + sol.next() + " the fleet may stay down"
 	case !w.Keeps(s, sol.Past):
-		text += "; with " + sol.place(sol.Next) + " " + sol.past(s, w)
+		text += "; with " + sol.next() + " " + sol.past(s, w)
 	}
 	return text + worst(s, w) + "."
 }
@@ -57,8 +57,10 @@ func (sol Solution) past(s setting.Scenario, w want) string {
 	switch {
 	case math.IsNaN(sol.Past):
 		return "there would be none"
-	case math.IsInf(sol.Past, 1) && !w.Floor:
+	case math.IsInf(sol.Past, 1) && !w.Floor && w.Simulated():
 		return "there would be none within the simulated time"
+	case math.IsInf(sol.Past, 1):
+		return "it would be unlimited"
 	}
 	return "it would be " + w.withError(s, sol.Past, sol.PastError)
 }
@@ -68,7 +70,7 @@ func (sol Solution) Sides(s setting.Scenario, r answer.Result) string {
 	w := want{Result: r}
 	text := w.withError(s, sol.Achieved, sol.AchievedError)
 	if !math.IsNaN(sol.Next) {
-		text += fmt.Sprintf("; with %s %s", sol.place(sol.Next), sol.past(s, w))
+		text += fmt.Sprintf("; with %s %s", sol.next(), sol.past(s, w))
 	}
 	return text
 }
@@ -97,6 +99,14 @@ func (sol Solution) phrase() string {
 		return "no " + sol.Setting.Says()
 	}
 	return fmt.Sprintf("%s of %s", article(sol.Setting.Says()), sol.place(sol.Value))
+}
+
+// next returns the text of the next value.
+func (sol Solution) next() string {
+	if math.IsInf(sol.Next, 1) {
+		return "no limit"
+	}
+	return sol.place(sol.Next)
 }
 
 // place returns the text of a value of the setting.
