@@ -35,22 +35,21 @@ func defaultSystem(p jitter.Policy) fleet.System {
 // mostCells is the largest ratio of the duration to the finest interval.
 const mostCells = 200_000
 
-// finest returns the shortest time that affects the fleet of s, in seconds.
+// finest returns the interval between two rows, or between two checks of a slowing server if that is shorter, seconds.
 func (s Scenario) finest() float64 {
-	h := min(s.Step, s.Timeout/4, s.Server.ServiceTime/2)
 	if s.Server.Kind == fleet.Slowing {
-		h = min(h, s.Server.CheckInterval)
+		return min(s.Step, s.Server.CheckInterval)
 	}
-	return h
+	return s.Step
 }
 
-// fine returns a time setting that limits the duration: share times its value counts as an interval in [mostCells].
-func fine(at *float64, share, lo, hi float64) number {
+// fine returns the setting of an interval that limits the duration, see [mostCells].
+func fine(at *float64, lo, hi float64) number {
 	return ranged(at, unit.Duration, lo, hi).within(func(s Scenario) (float64, float64) {
 		if math.IsInf(s.Duration, 1) {
 			return lo, hi
 		}
-		return max(lo, s.Duration/mostCells/share), hi
+		return max(lo, s.Duration/mostCells), hi
 	})
 }
 

@@ -74,7 +74,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "client-timeout request-timeout attempt-timeout per-try-timeout response-timeout patience",
 		Help:   "how long a client waits for the answer to an attempt",
 		Millis: 100,
-		Value: fine(&field.Timeout, 0.25, 1e-6, MaxElapsed).
+		Value: ranged(&field.Timeout, unit.Duration, 1e-6, MaxElapsed).
 			orNone(always(Default().Timeout)),
 	},
 	{
@@ -145,7 +145,7 @@ var fleetSettings = asked(true, []Setting{
 		Names:  "latency response-time processing-time service-latency",
 		Help:   "time of one attempt on a server without load",
 		Millis: 10,
-		Value:  fine(&field.Server.ServiceTime, 0.5, 1e-6, day),
+		Value:  ranged(&field.Server.ServiceTime, unit.Duration, 1e-6, day),
 	},
 	{
 		Name:  "concurrency",
@@ -170,7 +170,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "look poll-interval",
 		Help:  "how often a slowing server checks whether attempts have ended",
 		Idle:  only("server", "slowing"),
-		Value: fine(&field.Server.CheckInterval, 1, 1e-3, hour),
+		Value: fine(&field.Server.CheckInterval, 1e-3, hour),
 	},
 	{
 		Name:   "workers",
@@ -262,7 +262,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "resolution bucket time-step interval-length",
 		Help:  "interval between the rows of the timeline",
-		Value: fine(&field.Step, 1, 1e-3, day),
+		Value: fine(&field.Step, 1e-3, day),
 	},
 	{
 		Name:  "engine",
