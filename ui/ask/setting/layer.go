@@ -163,6 +163,14 @@ func (s Scenario) Stack() stack.Stack {
 	return t
 }
 
+// LayerNames returns the names of the layers, outermost first.
+func (s Scenario) LayerNames() (names []string) {
+	for _, l := range s.Layers {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // ofLayer returns a number of a layer as a setting: sdk.timeout, mesh.retries.
 func ofLayer(name string) (Setting, bool) {
 	layer, of, ok := strings.Cut(name, ".")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/explain"
@@ -111,6 +112,10 @@ func askSolve(ctx context.Context, s setting.Scenario, w want, effort answer.Eff
 		s = absolute
 	}
 	k, _ := setting.Find(s.Unknown)
+	if layer, _, ok := strings.Cut(k.Name, "."); ok && !slices.Contains(s.LayerNames(), layer) {
+		return answer.Answer{None: &answer.None{Reason: "there is no layer " + layer,
+			Hint: "the layers are " + answer.Joined(s.LayerNames())}}
+	}
 	widened := ""
 	if over, ok := Widened(s, w.Result); ok && k.Name != "outage" {
 		s, widened = over, over.As("outage")
