@@ -44,10 +44,9 @@ func (f *flags) doctorCommand() *cobra.Command {
 			}
 			var cases []clients.Case
 			for _, p := range list {
-				if s, ok := f.scenarioOf(p); ok {
-					cases = append(cases, clients.Case{Scenario: s, Where: fmt.Sprintf("%s:%d", p.File, p.Line),
-						Path: p.Path, Risks: p.Risks})
-				}
+				s, err := scenarioOf(p)
+				cases = append(cases, clients.Case{Scenario: s, Client: p.Client, Wrong: err,
+					Where: fmt.Sprintf("%s:%d", p.File, p.Line), Path: p.Path, Risks: p.Risks})
 			}
 			return f.show(cmd, "doctor", nil, command, clients.Doctor(cases))
 		},

@@ -101,6 +101,9 @@ func (f *flags) fromConfig() error {
 	if err != nil {
 		return misread("", err)
 	}
+	if _, err := scenarioOf(p); err != nil {
+		return misread("", err)
+	}
 	f.from, f.pick = nil, ""
 	f.text["client"] = p.Client
 	if set := strings.Trim(p.Parameters()+","+f.text["set"], ","); set != "" {
@@ -115,7 +118,9 @@ func (f *flags) fromConfig() error {
 func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
 	for _, p := range list {
 		f.remark(p)
-		_, _ = f.scenarioOf(p)
+		if _, err := scenarioOf(p); err != nil {
+			f.note(err.Error())
+		}
 	}
 	t := answer.WordTable("policies", []string{"client", "file", "line", "path", "set"}, make([][]string, len(list)))
 	t.Columns[2].Words = false
@@ -128,16 +133,15 @@ func (f *flags) imported(list []clientconfig.Policy) answer.Answer {
 		Summary: fmt.Sprintf("%s. --pick PATH explains one.", answer.Counted(float64(len(list)), "policy", "policies"))}
 }
 
-// scenarioOf returns the default scenario with the policy of a file. It adds a note if the policy is invalid.
-func (f *flags) scenarioOf(p clientconfig.Policy) (s setting.Scenario, ok bool) {
+// scenarioOf returns the default scenario with the policy of a file.
+func scenarioOf(p clientconfig.Policy) (s setting.Scenario, err error) {
 	s = setting.Default()
 	for _, x := range [][2]string{{"client", p.Client}, {"set", p.Parameters()}} {
 		if k, _ := setting.Find(x[0]); x[1] != "" {
 			if err := k.Set(&s, x[1]); err != nil {
-				f.note(fmt.Sprintf("%s line %d: %v", p.File, p.Line, err))
-				return s, false
+				return s, fmt.Errorf("%s line %d: %w", p.File, p.Line, err)
 			}
 		}
 	}
-	return s, true
+	return s, nil
 }

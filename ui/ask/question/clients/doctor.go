@@ -15,6 +15,8 @@ import (
 // A Case is a policy to examine for risks.
 type Case struct {
 	setting.Scenario
+	Client      string   // name in a file
+	Wrong       error    // reason why the client would not take the policy; or nil
 	Where, Path string   // place in a file, or ""
 	Risks       []string // risks of keys that are not parameters
 }
@@ -22,13 +24,19 @@ type Case struct {
 // Doctor lists the findings about the policies, most severe first.
 func Doctor(cases []Case) answer.Answer {
 	var all []finding
+	known := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Wrong != nil })
 	for _, c := range cases {
+		if c.Wrong != nil {
+			_, text, _ := strings.Cut(c.Wrong.Error(), ": ") // without its place
+			all = append(all, finding{weight: client.Serious, text: text, client: c.Client, where: c.Where, path: c.Path})
+			continue
+		}
 		list := found(c.Library)
 		for _, risk := range c.Risks {
 			_, text, _ := strings.Cut(risk, ": ") // without its line number
 			list = append(list, finding{weight: client.Caution, text: text, client: c.Library.Row.Name})
 		}
-		for _, f := range append(list, stacked(c, cases)...) {
+		for _, f := range append(list, stacked(c, known)...) {
 			f.where, f.path = c.Where, c.Path
 			all = append(all, f)
 		}

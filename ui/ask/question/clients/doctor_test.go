@@ -26,7 +26,7 @@ func casesOf(t *testing.T, name, text string) (cases []Case) {
 				}
 			}
 		}
-		cases = append(cases, Case{s, fmt.Sprint(p.File, ":", p.Line), p.Path, p.Risks})
+		cases = append(cases, Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks})
 	}
 	return cases
 }
