@@ -251,22 +251,25 @@ func wrapTo(text string, w, most int) []string {
 	return lines
 }
 
-// wrap breaks a command into lines of at most w cells, between words.
+// wrap breaks a command into lines of at most w characters, between words.
 func wrap(line string, w int) []string {
+	if w = max(1, w); len(line) <= w {
+		return []string{line}
+	}
 	var lines []string
-	for len(line) > max(1, w) {
-		cut := max(1, w)
+	rest := []rune(line)
+	for len(rest) > w {
+		cut := w
 		for i := cut; i > 0; i-- {
-			if line[i] == ' ' || line[i-1] == ',' {
+			if rest[i] == ' ' || rest[i-1] == ',' {
 				cut = i
 				break
 			}
 		}
-		lines = append(lines, line[:cut])
-		line = line[cut:]
-		for len(line) > 0 && line[0] == ' ' {
-			line = line[1:]
+		lines = append(lines, string(rest[:cut]))
+		for rest = rest[cut:]; len(rest) > 0 && rest[0] == ' '; {
+			rest = rest[1:]
 		}
 	}
-	return append(lines, line)
+	return append(lines, string(rest))
 }

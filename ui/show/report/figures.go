@@ -113,12 +113,18 @@ func newLayout(a answer.Answer, o Options, groups []answer.Group, blocks [][]fig
 	for _, g := range groups {
 		l.measure(newHeads(a, g.Title))
 	}
-	wide := len(l.widths) - 1 // the gaps
-	for _, width := range l.widths {
-		wide += width
+	wide := func() int {
+		n := len(l.widths) - 1 // the gaps
+		for _, width := range l.widths {
+			n += width
+		}
+		return n
 	}
-	if none || wide > o.Columns { // no room for the better policy
+	if none || wide() > o.Columns { // no room for the better policy
 		l.widths = l.widths[:better]
+	}
+	if over := wide() - o.Columns; over > 0 { // longer names have lines of their own
+		l.widths[0] = max(longest, l.widths[0]-over)
 	}
 	return l
 }
@@ -149,11 +155,15 @@ func (l layout) lines(f figure) (lines []string) {
 		}
 		return lines
 	}
-	line = left(f.cells[0], l.widths[0])
+	name := f.cells[0]
+	if utf8.RuneCountInString(name) > l.widths[0] {
+		lines, name = []string{name}, ""
+	}
+	line = left(name, l.widths[0])
 	for k := 1; k < len(l.widths); k += 2 {
 		line += "  " + right(f.cells[k], l.widths[k]) + left(f.cells[k+1], l.widths[k+1])
 	}
-	return []string{line}
+	return append(lines, line)
 }
 
 // figureBlocks returns a block of lines for each visible group.
@@ -171,7 +181,7 @@ func figureBlocks(a answer.Answer, o Options) (blocks [][]string) {
 	l := newLayout(a, o, groups, figures)
 	for i, g := range groups {
 		lines := []string{g.Title}
-		if a.Policies != nil {
+		if a.Policies != nil && slices.ContainsFunc(figures[i], func(f figure) bool { return !f.stacked() }) {
 			lines = l.lines(newHeads(a, g.Title))
 		}
 		for _, f := range figures[i] {

@@ -29,6 +29,7 @@ var Levers = answer.Question{
 the fleet survives, the attempts per request and the time to recovery, best first.
 The text ends with the unchanged fleet; --table all adds the changes that do not help. The ranking
 compares, in this order, the verdict, the longest outage, the time to recovery and the peak load.
+Longest outages within their errors count as equal.
 
     threshold          the value up to which the fleet recovers, late or not, by doubling and
                        bisection; for jitter the least share of the delay over which it must spread
