@@ -21,14 +21,17 @@ func bare(g answer.Group, a answer.Answer, o Options) bool {
 }
 
 // visible returns the groups with the figures that text shows: all if requested, else those that differ between the
-// policies.
+// policies, or all if none do.
 func visible(a answer.Answer, o Options) (groups []answer.Group) {
+	different := a.Policies != nil && slices.ContainsFunc(a.Quantities(), func(q answer.Quantity) bool {
+		return !q.Single && !q.Error && !q.Equal()
+	})
 	for _, g := range a.Groups {
 		if bare(g, a, o) {
 			continue
 		}
 		g.Quantities = slices.DeleteFunc(slices.Clone(g.Quantities), func(q answer.Quantity) bool {
-			return q.Error || o.Table == "" && (q.Detail || a.Policies != nil && !q.Single && q.Equal())
+			return q.Error || o.Table == "" && (q.Detail || different && !q.Single && q.Equal())
 		})
 		if len(g.Quantities) > 0 {
 			groups = append(groups, g)

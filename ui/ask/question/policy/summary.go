@@ -157,7 +157,17 @@ func reconnectsAfter(c clause) string {
 		if gaveUp < 1 {
 			who = "all but " + unit.Share.Rounded(1-gaveUp, 3) + " of the clients give"
 		}
-		return who + " up before it ends, after " + wasted + "; raise --retries or --deadline"
+		text := who + " up before it ends, after " + wasted
+		var limits []string
+		for _, k := range setting.Settings {
+			if k.Ends && unit.Finite(k.Stands(c.policy)) {
+				limits = append(limits, "--"+k.Name)
+			}
+		}
+		if limits != nil {
+			text += "; raise " + strings.Join(limits, " or ")
+		}
+		return text
 	}
 	text := fmt.Sprintf("clients reconnect %s later on average (p99 %s", mean, c.says("reconnect delay p99"))
 	if most := c.says("reconnect delay max"); most != "" {
