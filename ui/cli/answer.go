@@ -143,12 +143,17 @@ var formatsOf = map[string]string{
 
 const formatsOfLab = "text json csv markdown svg html"
 
+// writable returns the formats of a command, the usual one first.
+func writable(cmd *cobra.Command) []string {
+	if others := formatsOf[cmd.CommandPath()]; others != "" {
+		return strings.Fields(others)
+	}
+	return report.Formats()
+}
+
 // chooseFormat sets the format: that of the flag, or else of the name of the file, or else the usual one.
 func (f *flags) chooseFormat(cmd *cobra.Command) error {
-	formats := report.Formats()
-	if others := formatsOf[cmd.CommandPath()]; others != "" {
-		formats = strings.Fields(others)
-	}
+	formats := writable(cmd)
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return usage("", "--output needs the name of a file, or - for standard output")
 	}
@@ -159,7 +164,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command) error {
 	if !f.formatted(cmd) {
 		f.format = formats[0]
 		ending, known := report.Format(strings.TrimPrefix(filepath.Ext(f.file), "."))
-		if known || slices.Contains(formats, ending) {
+		if known || slices.Contains(append([]string{"html", "pdf", "png"}, formats...), ending) {
 			f.format = ending
 		}
 	}

@@ -117,8 +117,10 @@ func (f *flags) settings(yield func(setting.Setting) bool) {
 	}
 }
 
+func aboutFormat(list []string) string { return "`format` of the answer: " + strings.Join(list, ", ") }
+
 func (f *flags) addOutput(set *pflag.FlagSet) {
-	set.StringVar(&f.format, "format", "text", "`format` of the answer: "+strings.Join(report.Formats(), ", "))
+	set.StringVar(&f.format, "format", "text", aboutFormat(report.Formats()))
 	for _, name := range report.Names() { // for people who type --json
 		addSwitch(set, name, "--format "+name, func(on bool) {
 			if on {

@@ -56,6 +56,10 @@ var groups = []struct{ title, names string }{
 // subcommands instead of flags, unless all is true.
 func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 	root, w := !cmd.HasParent(), newHelp(cmd)
+	f.common.Lookup("format").Usage = aboutFormat(writable(cmd))
+	for _, name := range []string{"pick", "as"} { // elsewhere the help of --import mentions them
+		f.common.Lookup(name).Hidden = cmd.Name() != "import"
+	}
 	for paragraph := range strings.SplitSeq(aboutOf(cmd), "\n\n") {
 		w.text(paragraph + "\n")
 	}

@@ -59,7 +59,7 @@ var flagWords = wordHints{
 	{"peak herd", "fleet prints the peak load and the peak after the outage"},
 	{"plot graph", "--chart draws a text chart, -o FILE.svg a picture; retune tui shows all charts"},
 	{"no-timeline", "use --table figures, which prints no table"},
-	{"summary verdict", "the verdict comes first"},
+	{"summary verdict", "every answer begins with its verdict; --fail-unless recovers checks that of a fleet"},
 	{"quiet", "the answer comes first; --format json is for scripts"},
 	{"verbose debug", "--explain prints the formulas and their sources"},
 	{"call-time", "use --attempt-time for the time of one attempt; solve, recommend and check have --call-time as a " +

@@ -153,7 +153,7 @@ func (m *mapping) refuse(q answer.Question, ok bool) *answer.None {
 	}
 	if m.X.Setting.Name == m.Y.Setting.Name {
 		return &answer.None{Reason: "both axes are " + m.X.Setting.Name,
-			Hint: "retune " + q.Name + " --of " + m.r.Name + " --sweep takes one setting"}
+			Hint: "choose another setting for --x or --y; --sweep of other commands varies one setting"}
 	}
 	for _, a := range []setting.Axis{m.X, m.Y} {
 		if why := unmoved(a, m.r, m.s); why != "" {
