@@ -188,7 +188,7 @@ func (f *flags) scenario(q answer.Question, s setting.Scenario) (setting.Scenari
 	}
 	s = f.implied(s)
 	if len(ignored) > 0 {
-		f.note("the scenario file sets what " + answer.Joined(ignored) + " would: the environment is ignored")
+		f.note("beside a scenario file the environment is ignored: " + answer.Joined(ignored))
 	}
 	if !f.given("initial-delay") {
 		s = s.Begin()
