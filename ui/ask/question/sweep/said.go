@@ -161,13 +161,21 @@ func (m *mapping) near() (list []string) {
 			step int
 			word string
 		}{{-1, "down"}, {1, "up"}} {
-			at := m.Now
+			at, first, begins := m.Now, "", ""
 			for at[i] += side.step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += side.step {
-				if class := m.class(m.Cells[m.Cell(at[0], at[1])]); class != here && class != "" && here != "" {
-					list = append(list, fmt.Sprintf("from %s %s %s: %s", axis.Name(), axis.Kind.Rounded(axis.Values[at[i]], 3),
-						side.word, class))
-					break
+				switch class := m.class(m.Cells[m.Cell(at[0], at[1])]); {
+				case class == "" || here == "" || first == "" && class == here:
+				case first == "":
+					first, begins = class, axis.Name()+" "+axis.Kind.Rounded(axis.Values[at[i]], 3)
+				case class != first: // not the last class on this side
+					side.word = ""
 				}
+			}
+			switch {
+			case first != "" && side.word != "":
+				list = append(list, fmt.Sprintf("from %s %s: %s", begins, side.word, first))
+			case first != "":
+				list = append(list, "at "+begins+": "+first)
 			}
 		}
 	}
