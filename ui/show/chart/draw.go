@@ -8,28 +8,31 @@ import (
 	"retune/ui/unit"
 )
 
-// name writes a name beside a row of the plot area, if the margin has room for it. If the row has a name already, the
-// new one follows it, and both are moved to the left where they have no room.
-func (pic Picture) name(row int, name string, role Role, margin int) {
-	cells, start := pic.Cells[pic.Bottom-1-row], pic.Right+1
-	if utf8.RuneCountInString(name) >= margin {
-		return
-	}
-	end := len(cells)
-	for end > start && cells[end-1].Role == Blank {
-		end--
-	}
-	if end > start {
-		name = ", " + name
-	}
-	if over := end + utf8.RuneCountInString(name) - len(cells); over > 0 {
-		if start-over <= pic.Left {
-			return
+// names writes the names of ends beside a row of the plot area, one after the other. They begin further to the left if
+// they have no room. A name that the margin is too narrow for is left out.
+func (pic Picture) names(row int, ends []ending, margin int) {
+	cells, width := pic.Cells[pic.Bottom-1-row], 0
+	var texts []Text
+	for _, e := range ends {
+		name := e.name
+		if utf8.RuneCountInString(name) >= margin {
+			continue
 		}
-		copy(cells[start-over:], cells[start:end])
-		end -= over
+		if width > 0 {
+			name = ", " + name
+		}
+		if e.role == Band { // in the plot its cells are shading
+			e.role = Label
+		}
+		if n := utf8.RuneCountInString(name); pic.Left+width+n < len(cells) {
+			texts, width = append(texts, Text{Text: name, Role: e.role}), width+n
+		}
 	}
-	write(cells, end, name, role)
+	at := min(pic.Right+1, len(cells)-width)
+	for _, t := range texts {
+		write(cells, at, t.Text, t.Role)
+		at += utf8.RuneCountInString(t.Text)
+	}
 }
 
 // beside writes a text near a cell where only shading and the crosshair are: behind the cell if possible, otherwise

@@ -193,11 +193,6 @@ func (p Plot) paint(pic Picture, l layout, margin int) {
 // annotate draws the names, the points and the texts.
 func (p Plot) annotate(pic Picture, l layout, margin int) {
 	rows, columns := len(pic.grid), pic.Right-pic.Left
-	for _, e := range p.endings(l.x, columns) {
-		if row, ok := l.y.row(e.y, rows); ok {
-			pic.name(row, e.name, e.role, margin)
-		}
-	}
 	for _, m := range slices.Backward(p.Points) {
 		col, okX := l.x.column(m.X, columns)
 		if row, okY := l.y.row(m.Y, rows); okX && okY {
@@ -209,5 +204,14 @@ func (p Plot) annotate(pic Picture, l layout, margin int) {
 		if row, okY := l.y.row(min(t.Y, l.y.Hi), rows); okX && okY {
 			pic.beside(row, col, t)
 		}
+	}
+	ends := make([][]ending, rows)
+	for _, e := range p.endings(l.x, columns) {
+		if row, ok := l.y.row(e.y, rows); ok {
+			ends[row] = append(ends[row], e)
+		}
+	}
+	for row, list := range ends {
+		pic.names(row, list, margin)
 	}
 }

@@ -269,3 +269,16 @@ func TestRoles(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOnOneRow checks that the names of curves that end at one height stay legible: they begin in the plot if the
+// margin is too narrow, over points and shading.
+func TestNamesOnOneRow(t *testing.T) {
+	flat := func(float64) float64 { return 1 }
+	p := Plot{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 2}, Cross: math.NaN(),
+		Lines: []Line{{Y: 1, Name: "cap", Role: Limit}}, Curves: []Curve{{Y: flat, Name: "mean", Role: A}},
+		Fills:  []Fill{{Lo: flat, Hi: flat, HiName: "p95", LoName: "p5", Role: Band}},
+		Points: []Point{{X: 1, Y: 1, Role: Mark}}}
+	if text := p.Draw(40, 9).String(); !strings.Contains(text, "cap, mean, p95, p5\n") {
+		t.Errorf("the names are not legible:\n%s", text)
+	}
+}
