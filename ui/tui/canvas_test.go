@@ -18,3 +18,12 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysInWords checks that two keys with shift are written as one on a screen without arrows, to fit beside the help.
+func TestKeysInWords(t *testing.T) {
+	m := screen(t, 120, 36)
+	m.options.ASCII = true
+	if !slices.ContainsFunc(m.keyItems(), func(it item) bool { return it.now == "shift+left/right" }) {
+		t.Error("the keys with shift are written one by one")
+	}
+}

@@ -86,7 +86,7 @@ func (m Model) keyItems() (list []item) {
 	for _, a := range slices.Concat(browsingTable(), everywhere()) {
 		keys := m.signs(strings.Join(a.keys, " "))
 		if n := len(list) - 1; n >= 0 && list[n].name == a.help {
-			list[n].now += " " + keys
+			list[n].now = strings.Replace(list[n].now+" "+keys, " shift+", "/", 1) // on an ASCII screen
 			continue
 		}
 		it := item{kind: "key", name: a.help, now: keys, also: strings.Join(a.keys, " "), take: pressing(a)}
