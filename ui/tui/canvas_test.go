@@ -19,7 +19,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestKeysInWords checks that two keys with shift are written as one on a screen without arrows, to fit beside the help.
+// TestKeysInWords checks that two keys with shift are written as one on a screen without arrows.
 func TestKeysInWords(t *testing.T) {
 	m := screen(t, 120, 36)
 	m.options.ASCII = true

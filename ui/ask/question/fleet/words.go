@@ -79,7 +79,8 @@ func abandoned(p fleetRun) string {
 	if x := p.Verdict.Abandoned; x <= 0.99 {
 		share = unit.Share.Rounded(x, 2)
 	}
-	return fmt.Sprintf("%s; %s attempts are in flight on average, %s of them abandoned by their clients", keeps, inFlight(p), share)
+	return fmt.Sprintf("%s; %s attempts are in flight on average, %s of them abandoned by their clients", keeps,
+		inFlight(p), share)
 }
 
 // overload gives the numbers that overload a fleet without an outage: its traffic, or its load with retries.
