@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -60,7 +61,11 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 			if b.flag == failIf {
 				word = "holds"
 			}
-			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), word, f.Figure))
+			text := f.Figure
+			if !strings.Contains(text, f.Why) {
+				text += ", but " + f.Why
+			}
+			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), word, text))
 		}
 	}
 	return cmp.Or(broken, open), nil

@@ -112,9 +112,8 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 		if c.cases[i].Scenario, err = f.scenario(fleet, c.cases[i].Scenario); err != nil {
 			return c, err
 		}
-		s := c.cases[i].Scenario
-		if c.args = setting.Flags(s, func(k setting.Setting) bool { return f.given(k.Name) }); c.review == "" {
-			c.args = fleet.Args(s, nil)[1:]
+		if c.args = f.typed(); c.review == "" {
+			c.args = fleet.Args(c.cases[i].Scenario, nil)[1:]
 		}
 		if f.place != (scenario.Place{}) {
 			c.cases[i].Import = f.place
@@ -127,6 +126,21 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")
 	}
 	return c, nil
+}
+
+// typed returns the settings that flags give, as flags with the texts of the user.
+func (f *flags) typed() (args []string) {
+	for k := range f.settings {
+		text, _, err := k.Read(cmp.Or(f.called[k.Name], k.Name), f.text[k.Name])
+		switch {
+		case !f.given(k.Name) || err != nil || text == "":
+		case k.Switch():
+			args = append(args, "--"+k.Name+"="+text)
+		default:
+			args = append(args, k.Flag(), text)
+		}
+	}
+	return args
 }
 
 // eachPolicy returns the cases with one for each policy that --vs adds.

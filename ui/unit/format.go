@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -29,10 +30,15 @@ func (k Kind) Beside(x, y float64, n int) string {
 		text = k.Unbounded(y, 0)
 	}
 	switch {
+	case k == Share && x < 1 && (text == k.Unbounded(1, 0) || strings.HasPrefix(text, "> ")):
+		// the last digit is the first of the complement
+		text = fmt.Sprintf("%.*f%%", max(0, int(-math.Log10(1-x))), 100*x)
+		if x > 1-1e-12 {
+			text = "just under 100%"
+		}
+		return text
 	case text != k.Unbounded(y, 0) || math.Abs(x-y) <= 1e-9*math.Abs(y):
 		return text
-	case strings.HasPrefix(text, "> "):
-		return k.Exact(x)
 	case x > y:
 		return "just over " + text
 	}

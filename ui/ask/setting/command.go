@@ -30,16 +30,6 @@ func Args(s, start Scenario, sub string, takes, pinned []string, own ...Setting)
 	return args
 }
 
-// Flags returns the flags of those settings, with their values in s.
-func Flags(s Scenario, those func(Setting) bool) (args []string) {
-	for _, k := range Settings {
-		if k.HasFlag() && those(k) {
-			args = append(args, k.arguments(s)...)
-		}
-	}
-	return args
-}
-
 // arguments returns the flag of the setting with its value in s.
 func (k Setting) arguments(s Scenario) (args []string) {
 	if k.Switch() {

@@ -151,14 +151,12 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (F
 		}
 		return f, errors.New(unit.Quote(l.Name) + " is a word: compare it with = or !=")
 	}
-	if err := l.allow(&f, q, a, i); err != nil {
+	if err := l.allow(&f, q, a, i); err != nil || f.Why != "" {
 		return f, err
 	}
 	var ok bool
 	if f.Number, ok = v.Limited(); !ok {
-		f.Why, f.Number = v.Why, math.NaN()
-		f.Figure += ", so there is no result: " + v.Why
-		return f.settled(a), nil
+		return f.without(v).settled(a), nil
 	}
 	f.Holds = compares(f.Number, l.Compare, f.Allowed)
 	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
@@ -171,10 +169,19 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (F
 			return lost.settled(a), nil
 		}
 	}
-	if math.IsNaN(f.Error) { // too few runs for a standard error, or runs that are too short
+	if math.IsNaN(f.Error) || a.Early && ofFleet(l) { // too few runs for a standard error, or runs that are too short
 		return f.settled(a), nil
 	}
 	return f, nil
+}
+
+// without returns the finding for a figure that has no value.
+func (f Finding) without(v answer.Value) Finding {
+	f.Why, f.Number = v.Why, math.NaN()
+	if v.Status != answer.Unknown {
+		f.Figure += ", so there is no result: " + v.Why
+	}
+	return f
 }
 
 // among returns a finding on the share of runs with the word, or without it if not is true. The limit holds if the
@@ -224,8 +231,13 @@ func (l Limit) allow(f *Finding, q answer.Quantity, a answer.Answer, i int) (err
 	}
 	x, err := unit.Number.Parse(times)
 	base := a.Value("baseline load", i)
-	if f.Allowed = x * base.Number; err == nil && (base.Status != "" || !(f.Allowed > 0)) {
-		err = fmt.Errorf("%s is a multiple of the load without the outage, which is not known here", unit.Quote(l.Value))
+	multiple := unit.Quote(l.Value) + " is a multiple of the load without the outage"
+	switch f.Allowed = x * base.Number; {
+	case err != nil:
+	case base.Why != "":
+		f.Why, f.Allowed = multiple+": "+base.Why, math.NaN()
+	case !(f.Allowed > 0):
+		err = errors.New(multiple + ", which is not known here")
 	}
 	return err
 }

@@ -97,7 +97,7 @@ func (f figure) blank(p fleetRun) answer.Quantity {
 		Tells: f.tells, Ranks: f.ranks, Why: f.absent}
 	switch {
 	case f.timed() && p.early():
-		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage"
+		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
 	case f.timed():
 		q.Status, q.Over = answer.NotReached, p.System.Duration-p.System.OutageEnd()
 	case f.absent != "":
@@ -154,9 +154,6 @@ func apart(runs, all int) answer.Tally {
 func figuresOf(p fleetRun) (list []answer.Quantity) {
 	for _, f := range figures(p.System.Traffic.Kind) {
 		q, se := f.quantity(p)
-		if p.early() && !f.fixed {
-			se = math.NaN() // a longer run has another value
-		}
 		if q.Digits = unit.Known(q.A, se); se > 0 {
 			q.Noise = se
 		}

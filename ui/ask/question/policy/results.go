@@ -81,9 +81,9 @@ func always(setting.Scenario) bool { return true }
 func hasDeadline(s setting.Scenario) bool { return unit.Finite(s.Until()) }
 
 // noise returns the relative error of a rough value from a distribution. It is 0 unless each delay depends on the
-// previous one.
+// previous one; where one number is drawn for a call, the percentiles are exact.
 func noise(s setting.Scenario) float64 {
-	if s.Stateful() {
+	if s.Stateful() && !s.Jitter.Once {
 		return 1e-2
 	}
 	return 0

@@ -152,6 +152,9 @@ func whereAt(c clause) string {
 func reconnectsAfter(c clause) string {
 	mean, wasted := c.says("reconnect delay mean"), c.says("wasted retries")+" wasted retries"
 	gaveUp := c.a.Value("gave up", c.i).Number
+	if mean == "" && !(gaveUp > 0) {
+		return "the reconnect delay is unknown"
+	}
 	if mean == "" {
 		who := "every client gives"
 		if gaveUp < 1 {

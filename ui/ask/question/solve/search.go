@@ -41,7 +41,7 @@ func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Settin
 	t := &search{ctx: ctx, s: s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
 		known: map[float64]numeric.Try{}}
 	switch {
-	case w.Simulated() || s.Stateful() && w.slow(s): // percentiles of stateful delays have two digits
+	case w.Simulated() || w.Drawn() && w.Noise(s) > 0 && w.slow(s): // percentiles of stateful delays have two digits
 		t.digits = 2
 	case !w.slow(s):
 		t.effort, t.digits = answer.Full, 4

@@ -72,7 +72,7 @@ func (w want) digits(s setting.Scenario) int {
 	switch {
 	case !w.slow(s):
 		return 0
-	case s.Stateful():
+	case w.Noise(s) > 0:
 		return 2
 	}
 	return 3

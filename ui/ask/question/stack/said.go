@@ -115,16 +115,19 @@ func (t *study) table() answer.Table {
 			{Name: "attempts that fit", Kind: unit.Count}},
 		Row: func(i int) []answer.Value {
 			limit, _ := t.Around(i)
-			p99, fits := math.NaN(), math.NaN()
+			p99, fits, digits := math.NaN(), math.NaN(), 2
 			if t.asked.FailureRate > 0 && i < len(t.results) {
-				p99, _ = t.results[i].Quantile(0.99)
+				off := 0.0
+				if p99, off = t.results[i].Quantile(0.99); 2*off <= 1e-3*p99 {
+					digits = 3
+				}
 			}
 			if !math.IsInf(limit, 1) {
 				fits = t.Fitting(i, limit)
 			}
 			return []answer.Value{{Words: t.Layers[i].Name}, {Number: t.Layers[i].Retries + 1}, {Number: t.Layers[i].Timeout},
-				{Number: t.reach[i].Longest}, {Number: p99}, answer.Truth(i == t.first), answer.Truth(t.outlasts(i) != ""),
-				{Number: fits}}
+				{Number: t.reach[i].Longest}, {Number: p99, Digits: digits}, answer.Truth(i == t.first),
+				answer.Truth(t.outlasts(i) != ""), {Number: fits}}
 		},
 	}
 }
