@@ -135,7 +135,7 @@ func (m Model) paintVerdict(c canvas) {
 	}
 	x += 2
 	var list []string
-	if survives := m.survives(); survives != "" {
+	if survives := m.survives(); survives != "" && m.answer.Inconclusive == nil { // without a verdict its reason matters
 		list = append(list, survives)
 	}
 	for part := range strings.SplitSeq(strings.TrimSuffix(why, "."), "; ") {

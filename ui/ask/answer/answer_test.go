@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,15 @@ func TestAgreed(t *testing.T) {
 		if got := Agreed(text); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestEndlessFigure checks that a figure without a limit beside a box is not called none: an outage of any length is
+// survived.
+func TestEndlessFigure(t *testing.T) {
+	b := Box{Figures: []float64{math.Inf(1), math.NaN(), 90}}
+	column := Column{Kind: unit.Duration}
+	if got := b.drawn(false, []Column{column, column, column}).Cells; !slices.Equal(got, []string{"∞", "-", "1m30s"}) {
+		t.Errorf("the figures are %q", got)
 	}
 }

@@ -71,8 +71,6 @@ func (b Box) drawn(pair bool, columns []Column) chart.Box {
 		text := columns[i].Kind.Rounded(x, 3)
 		if math.IsNaN(x) {
 			text = "-"
-		} else if math.IsInf(x, 0) {
-			text = "none"
 		}
 		drawn.Cells = append(drawn.Cells, text)
 	}
