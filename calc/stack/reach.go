@@ -74,6 +74,6 @@ func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
 		}
 		early, late = at, l.latest(k, late+most, wait)
 	}
-	r.Longest, r.Attempts, r.Bottom = limit, math.Inf(1), math.Inf(1)
+	r.Longest, r.Attempts, r.Bottom = limit, l.Retries+1, (l.Retries+1)*below.Bottom
 	return r
 }

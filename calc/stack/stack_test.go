@@ -327,4 +327,8 @@ func TestRefused(t *testing.T) {
 	if b := many.Reach()[0].Bottom; b != 4.2e6 {
 		t.Errorf("%g attempts, want 4.2 million", b)
 	}
+	slow := layer("a", 1030, 1, inf) // the last waits are longer than any number of seconds
+	if b := (Stack{Layers: []Layer{slow}, FailureRate: 1}).Reach()[0].Bottom; b != 1030 {
+		t.Errorf("%g attempts, want 1030", b)
+	}
 }
