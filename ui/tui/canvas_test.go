@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -25,5 +26,17 @@ func TestKeysInWords(t *testing.T) {
 	m.options.ASCII = true
 	if !slices.ContainsFunc(m.keyItems(), func(it item) bool { return it.now == "shift+left/right" }) {
 		t.Error("the keys with shift are written one by one")
+	}
+}
+
+// TestNoVerdictSaysWhy checks that the fleet view has room for the reason why there is no verdict, beside what would
+// help.
+func TestNoVerdictSaysWhy(t *testing.T) {
+	m := inView(t, show(t, screen(t, 120, 36, "retries=3", "duration=10s", "outage=60s"), "fleet"))
+	m.followed = 0
+	asked, cmd := commanded(m.workOutLevers())
+	m, _ = send(asked, cmd())
+	if got := text(m); m.survives() == "" || !strings.Contains(got, "NO VERDICT   The simulation ends at 10s, the") {
+		t.Errorf("no reason (%q):\n%s", m.survives(), got)
 	}
 }
