@@ -163,6 +163,7 @@ func (f *flags) chooseFormat(cmd *cobra.Command) error {
 	}
 	if !f.formatted(cmd) {
 		f.format = formats[0]
+		// the name of a document promises its format, which a command may not have
 		ending, known := report.Format(strings.TrimPrefix(filepath.Ext(f.file), "."))
 		if known || slices.Contains(append([]string{"html", "pdf", "png"}, formats...), ending) {
 			f.format = ending

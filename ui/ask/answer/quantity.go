@@ -64,7 +64,7 @@ const (
 
 // A Value is the value of a quantity for one policy: a number, words, or absent.
 type Value struct {
-	Number float64 // unit.Finite, unless there are words or a status
+	Number float64 // finite, unless there are words or a status
 	Words  string
 	Status Status    // kind of absence, or ""
 	Why    string    // reason for the absence

@@ -186,13 +186,20 @@ func (f *File) set(e clientconfig.Entry) error {
 			}
 			return unknownSetting(x.Name, names)
 		}
-		var err error
-		if x.Text, _, err = x.Setting.Read(x.Name, e.Text); err != nil {
-			return fmt.Errorf("%s: %w", x.Name, err)
+		if err := x.convert(); err != nil {
+			return err
 		}
 	}
 	section.Settings = append(section.Settings, x)
 	return nil
+}
+
+// convert replaces the text of a setting under another name, as four attempts by three retries.
+func (x *Setting) convert() (err error) {
+	if x.Text, _, err = x.Setting.Read(x.Name, x.Text); err != nil {
+		err = fmt.Errorf("%s: %w", x.Name, err)
+	}
+	return err
 }
 
 // find returns the section with that name, and adds it if necessary.

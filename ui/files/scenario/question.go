@@ -49,9 +49,8 @@ func (f *File) ask(s Section) error {
 		if x.Setting, ok = q.Setting(x.Name); !ok || !takes(x.Setting) {
 			return f.wrong(x.Line, "%w", unknownSetting(x.Name, taken(q.Settings(), takes)))
 		}
-		var err error
-		if x.Text, _, err = x.Setting.Read(x.Name, x.Text); err != nil {
-			return f.wrong(x.Line, "%s: %w", x.Name, err)
+		if err := x.convert(); err != nil {
+			return f.wrong(x.Line, "%w", err)
 		}
 	}
 	f.Questions = append(f.Questions, Question{s, q})

@@ -21,7 +21,7 @@ func drawn(t *testing.T, title, desc string, panels ...Panel) string {
 	return b.String()
 }
 
-// badNumber matches invalid coordinates: not unit.Finite, or with more than two decimals.
+// badNumber matches invalid coordinates: not finite, or with more than two decimals.
 var badNumber = regexp.MustCompile(`NaN|Inf|[0-9]e[+-]?[0-9]|\.[0-9]{3}`)
 
 // TestSVGOfManyPlots checks that drawings are well-formed, have numbers of at most two decimals, refer to nothing
