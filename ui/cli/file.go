@@ -126,18 +126,39 @@ func cannot(do, file string, err error) error {
 // mostRead is one more than the largest size in bytes of a file that retune reads.
 const mostRead = 1<<20 + 1
 
-// readFile returns the content of a file, up to mostRead bytes. It reads from in if the name is -.
+// readFile returns the content of a file, up to mostRead bytes. It reads from in if the name is - and in is not nil.
 func readFile(in io.Reader, name string) ([]byte, error) {
-	if name != "-" {
-		file, err := os.Open(name)
+	if name != "-" || in == nil {
+		file, err := openFile(name)
 		if err != nil {
-			return nil, cannot("read", name, err)
+			return nil, err
 		}
 		defer file.Close()
 		in = file
 	}
 	data, err := io.ReadAll(io.LimitReader(in, mostRead))
 	return data, cannot("read", name, err)
+}
+
+// openFile opens a file for reading. It refuses terminals, other devices and named pipes, which may never end. Pipes
+// that a shell makes, as for <(COMMAND), are valid.
+func openFile(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() && !isStream(name) {
+		return nil, failed(fmt.Sprintf("cannot read %s: it is a device or a pipe, not a file", quote(name)),
+			"- in its place reads standard input")
+	}
+	if err != nil {
+		return nil, cannot("read", name, err)
+	}
+	file, err := os.Open(name)
+	return file, cannot("read", name, err)
+}
+
+// isStream reports whether a name stands for an open stream of the program.
+func isStream(name string) bool {
+	name, _ = filepath.Abs(name)
+	return name == "/dev/stdin" || slices.Contains([]string{"/dev/fd", "/proc/self/fd"}, filepath.Dir(name))
 }
 
 // files returns the functions with which the screen reads and writes scenario files.

@@ -205,9 +205,9 @@ func (l *laboratory) live(work func(context.Context) error) lab.Live {
 // replayed shows the run of a record.
 func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
 	unreadable := func(err error) error { return cannot("read", l.replay, err) }
-	file, err := os.Open(l.replay)
+	file, err := openFile(l.replay)
 	if err != nil {
-		return unreadable(err)
+		return err
 	}
 	defer file.Close()
 	tape, err := lab.Open(file)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"os"
 	"strings"
 
 	"retune/ui/ask/setting"
@@ -66,12 +65,7 @@ func (f *flags) readPicked() (scenario.File, error) {
 
 // parseReview parses a scenario file and reads the files that it imports.
 func parseReview(name string, data []byte) (scenario.File, error) {
-	file, err := scenario.Read(name, data, func(name string) ([]byte, error) {
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			return nil, cannot("read", name, errors.New("it is not a file"))
-		}
-		return readFile(nil, name)
-	})
+	file, err := scenario.Read(name, data, func(name string) ([]byte, error) { return readFile(nil, name) })
 	if errors.As(err, &failure{}) { // from an imported file
 		return file, err
 	}
