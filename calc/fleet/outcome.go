@@ -9,13 +9,11 @@ type Outcome uint8
 const (
 	// Recovers: load and goodput are back to the baseline for ten seconds at least.
 	Recovers Outcome = iota
-	// RecoversLate: the fleet recovers, but takes longer than [System.Grace]: the clients, rather than the outage,
-	// cause most of the trouble.
+	// RecoversLate: the fleet recovers, but takes longer than [System.Grace].
 	RecoversLate
-	// Unsettled: there is no verdict, because the run ends before the outage or while the fleet still approaches the
-	// baseline.
+	// Unsettled: there is no verdict, because the run ends before the fleet is settled, see [Unfinished].
 	Unsettled
-	// Metastable: the outage is over, and retries alone keep the server down.
+	// Metastable: the outage is over, and the fleet does not improve any more, see [Result.Verdict].
 	Metastable
 	// Overloaded: even without an outage the traffic is more than the server can take, see [Baseline.Overloaded].
 	Overloaded
@@ -29,6 +27,29 @@ func (o Outcome) String() string {
 
 // Back reports whether the fleet is back to normal by the end of the run.
 func (o Outcome) Back() bool { return o <= RecoversLate }
+
+// State is how final the figures of a run are.
+type State uint8
+
+// The states.
+const (
+	StateSettled    State = iota // the fleet is back, or a burst has no work left
+	StateLost                    // the fleet stays down, and counts grow for as long as the run lasts
+	StateUnfinished              // the run ended before the fleet was settled, and figures can still change
+)
+
+func (s State) String() string { return [...]string{"settled", "lost", "unfinished"}[s] }
+
+// State returns the state of the figures of a run with the outcome.
+func (o Outcome) State() State {
+	switch o {
+	case Unsettled:
+		return StateUnfinished
+	case Metastable, Overloaded:
+		return StateLost
+	}
+	return StateSettled
+}
 
 // outcome sets the outcome, its reason and the recovery times of a run.
 func (r Result) outcome(w System, v *Verdict) {
@@ -57,6 +78,7 @@ func (r Result) outcome(w System, v *Verdict) {
 		v.Outcome = Metastable
 	default:
 		v.Outcome = Unsettled
+		v.Unfinished = r.unfinished(w, base)
 	}
 	if v.Outcome != Recovers {
 		v.Reason = r.reason(w, v.Outcome, after, normal, v.Abandoned)

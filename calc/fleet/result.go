@@ -1,5 +1,7 @@
 package fleet
 
+import "math"
+
 // A Result has the series of one run or of the mean of runs, one value per Step. Step i is the time from i Step to
 // (i+1) Step, the end not included. An attempt counts in the step in which it starts, its end in the step in which it
 // ends.
@@ -30,6 +32,10 @@ type Result struct {
 	// LastEnd is when the last request of a burst ended, well or not, seconds.
 	LastEnd float64
 
+	// Return is when the last client that waits to retry at the end of the run makes its next attempt, seconds; NaN if
+	// none waits.
+	Return float64
+
 	// Whole is set if the counts are whole numbers of one simulated run rather than expected values.
 	Whole bool
 
@@ -39,7 +45,7 @@ type Result struct {
 
 // NewResult returns a result of n steps of zeros.
 func NewResult(step float64, n int) Result {
-	r := Result{Step: step}
+	r := Result{Step: step, Return: math.NaN()}
 	for _, s := range r.Series() {
 		*s = make([]float64, n)
 	}

@@ -97,7 +97,8 @@ func (w System) roundsTo(v System, k float64) bool {
 
 // Enlarged converts the verdict on a fleet at a scale of 1/k to the whole fleet.
 func (v Verdict) Enlarged(k float64) Verdict {
-	for _, x := range []*float64{&v.Started, &v.Succeeded, &v.Failed, &v.UnderWay, &v.Wasted, &v.InFlight} {
+	for _, x := range []*float64{&v.Started, &v.Succeeded, &v.Failed, &v.UnderWay, &v.Wasted, &v.InFlight,
+		&v.Unfinished.Goodput, &v.Unfinished.Backlog, &v.Unfinished.Growth} {
 		*x *= k
 	}
 	v.Baseline, v.Peaks = v.Baseline.Enlarged(k), v.Peaks.Enlarged(k)

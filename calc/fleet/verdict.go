@@ -8,6 +8,8 @@ type Verdict struct {
 	Reason   Reason // the reason, unless the fleet recovers in time
 	Baseline Baseline
 
+	Unfinished Unfinished // what is known without a verdict
+
 	RecoveryTimes
 
 	Peaks

@@ -53,6 +53,9 @@ func (s *simulation) result(step float64) fleet.Result {
 	r := fleet.NewResult(step, w.Steps())
 	r.UnderWay, r.Bin = float64(s.underWay), s.seconds(s.bin.unit)
 	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
+	if s.last >= s.end {
+		r.Return = s.seconds(s.last)
+	}
 	if s.settled == nil { // else only the outcome is needed
 		r.Attempts = make([]float64, (s.end-1)/s.bin.unit+1)
 		for i := range r.Attempts {

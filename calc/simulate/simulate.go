@@ -28,6 +28,7 @@ type simulation struct {
 	attempts   []uint64       // by bin
 	underWay   uint64
 	lastEnd    uint64 // end of the last request
+	last       uint64 // start of the last retry that a client has planned, which may be after the end of the run
 
 	waiter  <-chan struct{} // closed when the run is cancelled
 	events  int             // events counted at the last check

@@ -43,6 +43,10 @@ type Study struct {
 	Attempts float64
 	Stopped  bool
 
+	// Forced is set if the scale is larger than the rules of [fleet.System.MostScale] ask for, because the runs would
+	// exceed the limit of attempts otherwise.
+	Forced bool
+
 	options Options
 	scaled  fleet.System    // System at Scale
 	base    fleet.Baseline  // baseline of scaled
@@ -74,6 +78,18 @@ func (s *Study) Open() (share float64) {
 	}
 	return share
 }
+
+// States returns the numbers of runs whose figures are settled, of lost fleets, and unfinished.
+func (s *Study) States() (settled, lost, unfinished int) {
+	var n [3]int
+	for _, v := range s.Each {
+		n[v.Outcome.State()]++
+	}
+	return n[fleet.StateSettled], n[fleet.StateLost], n[fleet.StateUnfinished]
+}
+
+// Asked returns the number of runs that were asked for. Fewer were made if Stopped is set.
+func (s *Study) Asked() int { return s.options.Runs }
 
 // Settled reports whether the runs that were not made cannot change the most frequent outcome.
 func (s *Study) Settled() bool {

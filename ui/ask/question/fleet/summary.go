@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -76,17 +75,6 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 		word += " (metastable)"
 	}
 	return word, tone
-}
-
-// noVerdict says why there is no verdict, and what would give one.
-func noVerdict(p fleetRun) string {
-	ends := unit.Duration.Format(p.System.Duration)
-	if end := p.System.OutageEnd(); p.early() {
-		return fmt.Sprintf("the simulation ends at %s, the outage at %s; add --duration %s", ends,
-			unit.Duration.Format(end), unit.Duration.Format(math.Ceil(2*end/60)*60))
-	}
-	return fmt.Sprintf("the fleet is still approaching its baseline when the simulation ends at %s; add --duration %s",
-		ends, unit.Duration.Format(2*p.System.Duration))
 }
 
 // wrong names the last outage of a policy's fleet, or the last event if there is no outage.
