@@ -154,9 +154,6 @@ func writable(cmd *cobra.Command) []string {
 // chooseFormat sets the format: that of the flag, or else of the name of the file, or else the usual one.
 func (f *flags) chooseFormat(cmd *cobra.Command) error {
 	formats := writable(cmd)
-	if cmd.Flags().Changed("output") && f.file == "" {
-		return usage("", "--output needs the name of a file, or - for standard output")
-	}
 	if word, ok := report.Format(f.file); ok {
 		return usage("did you mean --format "+word+"?", "--output needs the name of a file; %s is a format",
 			quote(f.file))

@@ -36,7 +36,7 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		cmd.Flags().Var(bounds{&typed, "--" + name}, name, "`limit` that must hold: recovers, 'elapsed_p99 < 30s'")
 	}
 	_ = cmd.Flags().MarkHidden("limit")
-	cmd.Flags().StringVar(&before, "baseline", "",
+	addOnce(cmd.Flags(), &before, "baseline", "",
 		"`file` with the JSON of an earlier check: fail only on checks that got worse")
 	addChoice(cmd.Flags(), &doubts, "inconclusive",
 		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail", []string{"pass", "fail"})
@@ -109,6 +109,11 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 	}
 	f.review = "" // the cases already have its settings
 	for i := range c.cases {
+		if n := len(c.file.Outages); n > 0 {
+			f.inFile = func(name string) bool {
+				return c.file.Gives(name, c.file.Fleet, c.file.Outages[i%n], c.file.Policies[i/n])
+			}
+		}
 		if c.cases[i].Scenario, err = f.scenario(fleet, c.cases[i].Scenario); err != nil {
 			return c, err
 		}

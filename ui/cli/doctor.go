@@ -51,7 +51,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 			return f.show(cmd, "doctor", nil, command, clients.Doctor(cases))
 		},
 	}
-	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory` that look like configuration")
+	addOnce(cmd.Flags(), &scan, "scan", "", "read all files below this `directory` that look like configuration")
 	return cmd
 }
 

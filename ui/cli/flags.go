@@ -33,9 +33,10 @@ type flags struct {
 	format  string
 	file    string
 	in      io.Reader
-	common  *pflag.FlagSet // flags that all commands have
-	review  string         // scenario file, optionally with names of policies behind a #
-	filed   bool           // a scenario file was read, so the environment is ignored
+	common  *pflag.FlagSet         // flags that all commands have
+	review  string                 // scenario file, optionally with names of policies behind a #
+	filed   bool                   // a scenario file was read, so the environment is ignored
+	inFile  func(name string) bool // reports whether the scenario file gives the setting; nil: no file
 	table   string
 	chart   bool
 	bounds  []bound
@@ -129,8 +130,8 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 		})
 		set.Lookup(name).Hidden = true
 	}
-	set.StringVarP(&f.file, "output", "o", "", "write the answer to this `file`")
-	set.StringVarP(&f.review, "file", "f", "", "scenario `file`; FILE#NAME takes one policy, FILE#A,B two")
+	addOnce(set, &f.file, "output", "o", "write the answer to this `file`")
+	addOnce(set, &f.review, "file", "f", "scenario `file`; FILE#NAME takes one policy, FILE#A,B two")
 	set.StringVar(&f.table, "table", "", "print this `table`; all: every row; figures: none")
 	addSwitch(set, "chart", "draw a chart in text (default: only on a terminal)", to(&f.chart))
 	set.Var(bounds{&f.bounds, "--fail-unless"}, "fail-unless",
@@ -212,13 +213,12 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 	}
 }
 
-// implied returns the scenario with what the given flags and the setting to solve for imply, and adds a note for each.
-// Beside a scenario file they imply nothing.
+// implied returns the scenario with what the given flags, the scenario file and the setting to solve for imply, and adds
+// a note for each.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
-	if f.review != "" {
-		return s
-	}
-	s, notes := s.Implied(func(name string) bool { return f.given(name) || name == s.Unknown })
+	s, notes := s.Implied(func(name string) bool {
+		return f.given(name) || name == s.Unknown || f.inFile != nil && f.inFile(name)
+	})
 	for _, note := range notes {
 		f.note(note)
 	}

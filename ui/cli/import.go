@@ -18,7 +18,7 @@ func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
 	set.StringArrayVar(&f.from, "import", nil, "take the policy from this configuration `file` of a client; FILE#NAME "+
 		"takes the policy of that name, - is standard input; stack takes a layer from each of several")
-	set.StringVar(&f.pick, "pick", "", "`name` of the policy, if the file has several")
+	addOnce(set, &f.pick, "pick", "", "name of the `policy`, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")
 	for _, name := range []string{"pick", "as"} { // the help of --import mentions them
 		set.Lookup(name).Hidden = true
@@ -61,7 +61,7 @@ func (f *flags) importCommand() *cobra.Command {
 			return f.show(cmd, "import", nil, scanning("import", args, scan), f.imported(list))
 		},
 	}
-	cmd.Flags().StringVar(&scan, "scan", "", "read all files below this `directory`")
+	addOnce(cmd.Flags(), &scan, "scan", "", "read all files below this `directory`")
 	return f.later(cmd, func() { cmd.Long += "\n\nFormats: " + strings.Join(formats(), ", ") + "." })
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"retune/ui/ask/setting"
@@ -23,6 +24,9 @@ func (f *flags) fromFile(s setting.Scenario) (setting.Scenario, error) {
 	}
 	if !strings.Contains(f.review, "#") {
 		file.Policies = file.Policies[:1]
+	}
+	f.inFile = func(name string) bool {
+		return file.Gives(name, append(slices.Clone(file.Policies), file.Fleet, file.Outages[0])...)
 	}
 	var list []setting.Scenario
 	for _, p := range file.Policies {

@@ -30,5 +30,33 @@ func addChoice(set *pflag.FlagSet, choice *string, name, help string, words []st
 	})
 }
 
+// addOnce adds a flag with the name of a file or of a part of one, which must not be empty. It may be given once, since
+// a second file would replace the first without a word.
+func addOnce(set *pflag.FlagSet, file *string, name, short, help string) {
+	o := &onceFlag{name: name, file: file}
+	flag := set.VarPF(o, name, short, help)
+	o.what, _ = pflag.UnquoteUsage(flag)
+}
+
+// A onceFlag is a flag that may be given once.
+type onceFlag struct {
+	name, what string
+	file       *string
+	given      bool
+}
+
+func (o *onceFlag) String() string { return "" }
+func (o *onceFlag) Type() string   { return "string" }
+func (o *onceFlag) Set(text string) error {
+	switch {
+	case text == "":
+		return usage("", "--%s needs the name of a %s", o.name, o.what)
+	case o.given:
+		return usage("run retune once for each", "--%s is given twice: %s and %s", o.name, quote(*o.file), quote(text))
+	}
+	o.given, *o.file = true, text
+	return nil
+}
+
 // to returns a function that sets a switch.
 func to(on *bool) func(bool) { return func(is bool) { *on = is } }

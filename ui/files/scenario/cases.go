@@ -68,19 +68,37 @@ func namesOf(list []Section) (names []string) {
 	return names
 }
 
-// Set returns s with the settings of the sections, where later sections override earlier ones.
+// Set returns s with the settings of the sections, where later sections override earlier ones, and with what they
+// imply.
 func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, error) {
+	s, _, err := f.implied(s, sections...)
+	return s, err
+}
+
+// Gives reports whether one of the sections has the setting with that name. A named outage has a length.
+func (f File) Gives(name string, sections ...Section) bool {
+	return slices.ContainsFunc(sections, func(section Section) bool {
+		has := func(x Setting) bool { return x.Setting.Name == name }
+		return slices.ContainsFunc(section.Settings, has) || name == setting.Outage().Name && section.Line > 0 &&
+			slices.ContainsFunc(f.Outages, func(o Section) bool { return o.Line == section.Line })
+	})
+}
+
+// implied returns s with the settings of the sections and with what they imply as flags do, and a note for each setting
+// that is implied.
+func (f File) implied(s setting.Scenario, sections ...Section) (_ setting.Scenario, notes []string, err error) {
 	given, err := f.merged(sections)
 	if err != nil {
-		return s, err
+		return s, nil, err
 	}
 	for _, x := range given {
 		if err := x.Setting.Set(&s, x.Text); err != nil && x.From != (Place{}) {
-			return s, f.wrong(x.Line, "import: %s: %w", x.From, err)
+			return s, nil, f.wrong(x.Line, "import: %s: %w", x.From, err)
 		} else if err != nil {
-			return s, f.wrong(x.Line, "%s: %w", x.Name, err)
+			return s, nil, f.wrong(x.Line, "%s: %w", x.Name, err)
 		}
 	}
+	s, notes = s.Implied(func(name string) bool { return f.Gives(name, sections...) })
 	if err := s.Check(); err != nil {
 		line, last := 0, 0
 		for _, x := range given { // the last setting that the error names
@@ -88,9 +106,9 @@ func (f File) Set(s setting.Scenario, sections ...Section) (setting.Scenario, er
 				line = max(line, x.Line)
 			}
 		}
-		return s, f.wrong(cmp.Or(line, last), "%w", err)
+		return s, nil, f.wrong(cmp.Or(line, last), "%w", err)
 	}
-	return s, nil
+	return s, notes, nil
 }
 
 // merged returns the settings of the sections in the order of the table of settings, because the range of a setting

@@ -91,6 +91,9 @@ func (d Document) With(s setting.Scenario) (Document, error) {
 			return next, err
 		}
 	}
+	if list, _ := next.changed(next.Beside, s.B()); len(list) > 0 {
+		return next, fmt.Errorf("the policies of %s share their outages: A and B differ in %s", d.Name, list[0].Name)
+	}
 	return next, nil
 }
 
@@ -110,6 +113,7 @@ func (d Document) put(policy string, s setting.Scenario, apart bool) (Document, 
 		if len(list) == 0 {
 			return d, nil
 		}
+		list = append(list, d.explicit(policy, list, s)...)
 		client := slices.ContainsFunc(list, func(k setting.Setting) bool { return k.Sets })
 		if client { // the client sets its own settings; the next round writes what differs from them
 			list = slices.DeleteFunc(list, func(k setting.Setting) bool { return !k.Sets })
@@ -144,6 +148,15 @@ func (d Document) changed(policy string, s setting.Scenario) ([]setting.Setting,
 	}), err
 }
 
+// explicit returns the settings that those of list, once the file has them, would imply other values of than s has.
+func (d Document) explicit(policy string, list []setting.Setting, s setting.Scenario) []setting.Setting {
+	implied, _ := s.Implied(func(name string) bool {
+		return slices.ContainsFunc(list, func(k setting.Setting) bool { return k.Name == name }) ||
+			d.Gives(name, d.Fleet, section(d.Outages, d.Outage), section(d.Policies, policy))
+	})
+	return differing(s, implied)
+}
+
 // differing returns the settings that a file can hold and that differ between a and b.
 func differing(a, b setting.Scenario) []setting.Setting {
 	return slices.DeleteFunc(slices.Clone(setting.Settings), func(k setting.Setting) bool {
@@ -157,7 +170,7 @@ func (d Document) table(policy string, k setting.Setting, apart bool) []string {
 		return s.Name != "" && slices.ContainsFunc(s.Settings, func(x Setting) bool { return x.Setting.Name == k.Name })
 	}
 	switch part := k.Part(); {
-	case policy != "" && (apart || part == setting.GroupPolicy || has(section(d.Policies, policy))):
+	case policy != "" && ofPolicy(k) && (apart || part == setting.GroupPolicy || has(section(d.Policies, policy))):
 		return []string{"policies", policy}
 	case d.Outage != "" && (part == setting.GroupOutage || has(section(d.Outages, d.Outage))):
 		return []string{"outages", d.Outage}

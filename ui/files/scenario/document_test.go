@@ -97,7 +97,15 @@ func TestSaved(t *testing.T) {
 			b := moved(rng, s.B())
 			s.Versus = []setting.Scenario{b}
 		}
-		if s = moved(rng, s).AskMidway(); s.Check() != nil {
+		s = moved(rng, s).AskMidway()
+		for i := range s.Versus { // in a file they share the outage
+			for _, k := range setting.InGroup(setting.Settings, setting.GroupOutage) {
+				if err := k.Set(&s.Versus[i], k.Text(s)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if s.Check() != nil {
 			continue
 		}
 		saved, err := d.With(s)
@@ -124,6 +132,11 @@ func TestSavedLines(t *testing.T) {
 	s.Outage.A, s.Outage.B = 30, 30
 	b := s.B()
 	b.Factor, b.Think, s.AskAt = 3, 20, 60
+	s.Versus = []setting.Scenario{b}
+	if _, err := d.With(s); err == nil || !strings.HasSuffix(err.Error(), "A and B differ in outage") {
+		t.Errorf("with a policy in another outage: %v", err)
+	}
+	b.Outage = s.Outage
 	s.Versus = []setting.Scenario{b}
 	saved, err := d.With(s)
 	if err != nil {
@@ -170,7 +183,6 @@ jitter = "full"
 retries = "none"
 clients = 1000
 think = "20s"
-outage = "20s"
 `
 	if saved.Source != want {
 		t.Errorf("it is\n%s", saved.Source)

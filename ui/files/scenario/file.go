@@ -1,12 +1,14 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 	"retune/ui/unit"
@@ -66,19 +68,36 @@ type Setting struct {
 
 // A table is a kind of table that a file can have: settings, or named tables of settings.
 type table struct {
-	name   string
-	of     func(*File) *[]Section // the named tables; nil: it has no name
-	groups []setting.Group        // groups of settings that it accepts; nil: all
+	name  string
+	of    func(*File) *[]Section // the named tables; nil: it has no name
+	takes func(setting.Setting) bool
 
 	imports bool // its sections may import a policy
 }
 
 var tables = []table{
-	{"questions", func(f *File) *[]Section { return &f.asked }, nil, false},
-	{"policies", func(f *File) *[]Section { return &f.Policies }, nil, true},
-	{"outages", func(f *File) *[]Section { return &f.Outages },
-		[]setting.Group{setting.GroupOutage, setting.GroupSimulation}, false},
-	{"fleet", nil, nil, false},
+	{"questions", func(f *File) *[]Section { return &f.asked }, nil, false}, // see ask
+	{"policies", func(f *File) *[]Section { return &f.Policies }, ofPolicy, true},
+	{"outages", func(f *File) *[]Section { return &f.Outages }, ofOutage, false},
+	{"fleet", nil, func(k setting.Setting) bool { return k.HasFlag() && !k.IsB }, false},
+}
+
+// ofPolicy reports whether a policy may have its own value of the setting: all but those of the outage and those that
+// everything compared shares.
+func ofPolicy(k setting.Setting) bool {
+	return k.MayDiffer() && k.Part() != setting.GroupOutage || k.Name == layerKey || k.Name == "inside"
+}
+
+func ofOutage(k setting.Setting) bool {
+	return k.HasFlag() && (k.Part() == setting.GroupOutage || k.Part() == setting.GroupSimulation)
+}
+
+// heading returns the header of a table of this kind.
+func (t table) heading() string {
+	if t.of == nil {
+		return "[" + t.name + "]"
+	}
+	return "[" + t.name + ".NAME]"
 }
 
 // most is the largest number of policies, and of outages, in a file.
@@ -115,8 +134,32 @@ func Read(name string, data []byte, open Open) (File, error) {
 			return f, err
 		}
 	}
-	_, err = f.Cases()
-	return f, err
+	return f, f.remark()
+}
+
+// remark adds a remark if the file names no policy, and one on each setting that its settings imply.
+func (f *File) remark() error {
+	if f.Policies[0].Line == 0 && len(f.Questions) == 0 {
+		of := ""
+		if slices.ContainsFunc(f.Fleet.Settings, func(x Setting) bool { return !x.Setting.Asks }) {
+			of = " with the settings of [fleet]"
+		}
+		f.Remarks = append(f.Remarks, f.Name+" has no policies: this is about the default policy"+of)
+	}
+	for _, p := range f.Policies {
+		for _, o := range f.Outages {
+			_, notes, err := f.implied(question.Fleet().Start(setting.Default()), f.Fleet, o, p)
+			if err != nil {
+				return err
+			}
+			for _, note := range notes {
+				if note = f.Name + ": " + strings.ReplaceAll(note, "--", ""); !slices.Contains(f.Remarks, note) {
+					f.Remarks = append(f.Remarks, note)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // hidden reports whether a character does not show, such as the override of the direction of text, which hides what a
@@ -133,16 +176,17 @@ func (f *File) take(e clientconfig.Entry) error {
 		return fmt.Errorf("%s takes one value, not a list", name)
 	case strings.ContainsFunc(e.Text, hidden):
 		return fmt.Errorf("%s has a control character", name)
-	case len(e.Path) > 1 && top == "limits":
+	case top == "limits" && (len(e.Path) > 1 || e.Nth == 0 && e.Empty == "{}" || e.Nth > 0 && e.Empty != ""):
 		return errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`)
-	case len(e.Path) == 1 && top == "limits":
+	case top == "limits" && e.Empty != "": // no limits
+	case top == "limits":
 		l, err := ParseLimit(e.Text)
 		l.Line = e.Line
 		f.Limits = append(f.Limits, l)
 		return err
-	case len(e.Path) == 1 && top == "title":
+	case len(e.Path) == 1 && e.Empty == "" && top == "title":
 		f.Title = e.Text
-	case len(e.Path) == 1 && top == "notes":
+	case len(e.Path) == 1 && e.Empty == "" && top == "notes":
 		f.Notes = e.Text
 	default:
 		return f.set(e)
@@ -150,47 +194,89 @@ func (f *File) take(e clientconfig.Entry) error {
 	return nil
 }
 
-// set stores a value that belongs to a table.
+// set stores a value that belongs to a table, or an empty table.
 func (f *File) set(e clientconfig.Entry) error {
+	t, section, keys, err := f.place(e)
+	x := Setting{Name: strings.Join(keys, "."), Text: e.Text, Line: e.Line}
+	switch {
+	case err != nil:
+		return err
+	case e.Empty == "{}" && len(keys) == 0: // a table whose settings are all at their defaults
+		return nil
+	case e.Empty != "":
+		return fmt.Errorf("%s has no value", unit.Quote(strings.Join(e.Path, ".")))
+	case x.Name == importKey && t.imports:
+		return f.importPolicy(section, e)
+	case t.takes != nil:
+		if x.Setting, err = t.setting(x.Name); err == nil {
+			err = cmp.Or(section.twice(x), x.convert())
+		}
+	}
+	if err == nil {
+		section.Settings = append(section.Settings, x)
+	}
+	return err
+}
+
+// place returns the kind of table that a value belongs to, its section, and the keys in that section.
+func (f *File) place(e clientconfig.Entry) (t table, section *Section, keys []string, err error) {
 	at := slices.IndexFunc(tables, func(t table) bool { return t.name == e.Path[0] })
+	if e.Path[0] == "title" || e.Path[0] == "notes" {
+		return t, nil, nil, fmt.Errorf("%s takes one text", e.Path[0])
+	}
 	if at < 0 {
 		names := []string{"title", "notes", "limits", layerKey}
 		for _, t := range tables {
 			names = append(names, t.name)
 		}
-		return unknownSetting(e.Path[0], names)
+		return t, nil, nil, unknownSetting(e.Path[0], names)
 	}
-	t, section, keys := tables[at], &f.Fleet, e.Path[1:]
-	if t.of != nil {
-		if len(keys) < 2 {
-			return fmt.Errorf("%s has names: write [%[1]s.NAME] above its settings", t.name)
-		}
-		section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
-		if len(*t.of(f)) > most {
-			return fmt.Errorf("more than %d %s", most, t.name)
+	t, section, keys = tables[at], &f.Fleet, e.Path[1:]
+	switch {
+	case t.of == nil && len(keys) == 0 && e.Empty != "{}":
+		return t, nil, nil, fmt.Errorf("%s is a table: write %s above its settings", t.name, t.heading())
+	case t.of == nil:
+		return t, section, keys, nil
+	case len(keys) == 0 || len(keys) == 1 && e.Empty != "{}":
+		return t, nil, nil, fmt.Errorf("%s has names: write %s above its settings", t.name, t.heading())
+	}
+	section, keys = find(t.of(f), keys[0], e.Line), keys[1:]
+	if len(*t.of(f)) > most {
+		err = fmt.Errorf("more than %d %s", most, t.name)
+	}
+	return t, section, keys, err
+}
+
+// setting returns the setting with that name, if the table takes it.
+func (t table) setting(name string) (setting.Setting, error) {
+	k, ok := setting.Find(name)
+	if ok && t.takes(k) {
+		return k, nil
+	}
+	names := taken(setting.Settings, t.takes)
+	if t.imports {
+		names = append(names, importKey)
+	}
+	var others []string
+	for _, other := range tables {
+		if ok && other.takes != nil && other.takes(k) {
+			others = append(others, other.heading())
 		}
 	}
-	x := Setting{Name: strings.Join(keys, "."), Text: e.Text, Line: e.Line}
-	if x.Name == importKey && t.imports {
-		return f.importPolicy(section, e)
+	if others != nil {
+		return k, unknown(fmt.Sprintf("%s cannot be in %s: it belongs in %s", name, t.heading(), strings.Join(others, " or ")),
+			"", "the settings of "+t.heading(), names)
 	}
-	if t.name != "questions" { // see ask
-		takes := func(k setting.Setting) bool {
-			return k.HasFlag() && (t.groups == nil || slices.Contains(t.groups, k.Group))
-		}
-		var ok bool
-		if x.Setting, ok = setting.Find(x.Name); !ok || !takes(x.Setting) {
-			names := taken(setting.Settings, takes)
-			if t.imports {
-				names = append(names, importKey)
-			}
-			return unknownSetting(x.Name, names)
-		}
-		if err := x.convert(); err != nil {
-			return err
+	return k, unknownSetting(name, names)
+}
+
+// twice returns an error if the section has the setting already, under this name or another.
+func (s *Section) twice(x Setting) error {
+	for _, was := range s.Settings {
+		if was.Setting.Name == x.Setting.Name && was.From == (Place{}) {
+			return fmt.Errorf("%s and %s in line %d are the same setting: keep one of them", x.Name, was.Name, was.Line)
 		}
 	}
-	section.Settings = append(section.Settings, x)
 	return nil
 }
 

@@ -21,9 +21,10 @@ func (f *File) takeLayers() error {
 	k, _ := setting.Find(layerKey)
 	var layers []string
 	var rest []clientconfig.Entry
+	var has Section // the settings of the layer so far
 	nth := 0
 	for _, e := range f.values {
-		if e.Nth == 0 || e.Path[0] != layerKey || len(e.Path) < 2 {
+		if e.Nth == 0 || e.Path[0] != layerKey {
 			rest = append(rest, e)
 			continue
 		}
@@ -32,11 +33,18 @@ func (f *File) takeLayers() error {
 		case e.Nth == nth:
 			layers[last] = strings.Replace(layers[last]+","+key+"="+strings.ReplaceAll(e.Text, ",", "/"), ":,", ":", 1)
 		case key == "name":
-			layers = append(layers, e.Text+":")
+			layers, has = append(layers, e.Text+":"), Section{}
 		default:
 			return f.wrong(e.Line, `a layer begins with its name: write name = "sdk" below [[layer]]`)
 		}
 		nth = e.Nth
+		x, known := Setting{Name: key, Line: e.Line}, false
+		if x.Setting, known = setting.Find(key); known {
+			if err := has.twice(x); err != nil {
+				return f.wrong(e.Line, "%w", err)
+			}
+			has.Settings = append(has.Settings, x)
+		}
 		all := setting.Default()
 		if err := k.Set(&all, strings.Join(layers, setting.Apart)); err != nil {
 			return f.wrong(e.Line, "%w", err)

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"slices"
 
 	"retune/ui/ask/answer"
@@ -49,7 +50,8 @@ func (f *File) ask(s Section) error {
 		if x.Setting, ok = q.Setting(x.Name); !ok || !takes(x.Setting) {
 			return f.wrong(x.Line, "%w", unknownSetting(x.Name, taken(q.Settings(), takes)))
 		}
-		if err := x.convert(); err != nil {
+		before := Section{Settings: s.Settings[:i]}
+		if err := cmp.Or(before.twice(*x), x.convert()); err != nil {
 			return f.wrong(x.Line, "%w", err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,38 +48,116 @@ func TestSample(t *testing.T) {
 // TestRefused checks that every error in a file names its line.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"a = 1":                                  "r.toml line 1: unknown setting \"a\"",
-		"\n[policies.x]\nfactr = 2":              "r.toml line 3: unknown setting \"factr\"",
-		"[policies.x]\nfactor = 0.5":             "r.toml line 2: factor: ",
-		"[policies]\nfactor = 2":                 "r.toml line 2: policies has names",
-		"[fleet]\nclients = -1":                  "r.toml line 2: clients: ",
-		"[outages.x]\nfactor = 2":                "r.toml line 2: unknown setting \"factor\"",
-		"[policies.x]\ncap = 1\nfirst = 2":       "r.toml line 3: ",
-		"[policies.x]\ncap = 0.1\nretries = 2":   "r.toml line 2: cap ",
-		"limits = [\n'recovers',\n'peak_load<'":  "r.toml line 3",
-		"limits = ['peak_load <']":               "r.toml line 1: ",
-		"[fleet]\nclients = 1\nclients = 2":      "r.toml line 3",
-		"title = \"\x00\"":                       "r.toml",
-		"title = \"\\u001b[31m\"":                "r.toml line 1: \"title\" has a control character",
-		"[policies.x]\nfactor = [1, 2]":          "r.toml line 2: \"policies.x.factor\" takes one value",
-		"[[policies.x]]\nfactor = 2":             "r.toml line 2: \"policies.x.factor\" takes one value",
-		"limits = [\n'recovers',\n'recovrs']":    "r.toml line 3: unknown verdict",
-		"limits = {a = 1}":                       "r.toml line 1: limits is a list",
-		"[policies.x]\nfactor = 1e999":           "r.toml line 2: ",
-		"[policies.x]\nfactor = nan":             "r.toml line 2: factor: ",
-		"[policies.x]\nimport = 'a.json'":        "r.toml line 2: import: a.json line 1: ",
-		"[policies.x]\nimport = 'b.json#b'":      "r.toml line 2: import: \"b.json\" has 0 policies",
-		"[questions.x]\nx = 'factor=1..2'":       "r.toml line 2: the question has no ask",
-		"[questions.x]\nask = 'maps'":            "r.toml line 2: there is no question",
-		"[questions.x]\nx = 1\nask = 'map'":      "r.toml line 2: x: ",
-		"[questions.x]\nask = 'map'\nxx = 1":     "r.toml line 3: unknown setting",
-		"[questions.x]\nask = 'jitter'\ntries=0": "r.toml line 3: tries: ",
-		"questions = 1":                          "r.toml line 1: questions has names",
+		"a = 1":                                   "r.toml line 1: unknown setting \"a\"",
+		"\n[policies.x]\nfactr = 2":               "r.toml line 3: unknown setting \"factr\"",
+		"[policies.x]\nfactor = 0.5":              "r.toml line 2: factor: ",
+		"[policies]\nfactor = 2":                  "r.toml line 2: policies has names",
+		"[fleet]\nclients = -1":                   "r.toml line 2: clients: ",
+		"[outages.x]\nfactor = 2":                 "r.toml line 2: factor cannot be in [outages.NAME]: it belongs in [policies.NAME] or [fleet]",
+		"[policies.x]\ncap = 1\nfirst = 2":        "r.toml line 3: ",
+		"[policies.x]\ncap = 0.1\nretries = 2":    "r.toml line 2: cap ",
+		"limits = [\n'recovers',\n'peak_load<'":   "r.toml line 3",
+		"limits = ['peak_load <']":                "r.toml line 1: ",
+		"[fleet]\nclients = 1\nclients = 2":       "r.toml line 3",
+		"title = \"\x00\"":                        "r.toml",
+		"title = \"\\u001b[31m\"":                 "r.toml line 1: \"title\" has a control character",
+		"[policies.x]\nfactor = [1, 2]":           "r.toml line 2: \"policies.x.factor\" takes one value",
+		"[[policies.x]]\nfactor = 2":              "r.toml line 2: \"policies.x.factor\" takes one value",
+		"limits = [\n'recovers',\n'recovrs']":     "r.toml line 3: unknown verdict",
+		"limits = {a = 1}":                        "r.toml line 1: limits is a list",
+		"[policies.x]\nfactor = 1e999":            "r.toml line 2: ",
+		"[policies.x]\nfactor = nan":              "r.toml line 2: factor: ",
+		"[policies.x]\nimport = 'a.json'":         "r.toml line 2: import: a.json line 1: ",
+		"[policies.x]\nimport = 'b.json#b'":       "r.toml line 2: import: \"b.json\" has 0 policies",
+		"[questions.x]\nx = 'factor=1..2'":        "r.toml line 2: the question has no ask",
+		"[questions.x]\nask = 'maps'":             "r.toml line 2: there is no question",
+		"[questions.x]\nx = 1\nask = 'map'":       "r.toml line 2: x: ",
+		"[questions.x]\nask = 'map'\nxx = 1":      "r.toml line 3: unknown setting",
+		"[questions.x]\nask = 'jitter'\ntries=0":  "r.toml line 3: tries: ",
+		"questions = 1":                           "r.toml line 1: questions has names",
+		"[policies]":                              "r.toml line 1: policies has names",
+		"\npolicies.a = []":                       "r.toml line 2: policies has names",
+		"fleet = 1":                               "r.toml line 1: fleet is a table",
+		"[policies.x]\ncap = []":                  "r.toml line 2: \"policies.x.cap\" has no value",
+		"[policies.x]\ncap = {}":                  "r.toml line 2: \"policies.x.cap\" has no value",
+		"[policies.x.cap]":                        "r.toml line 1: \"policies.x.cap\" has no value",
+		"[[policies]]":                            "r.toml line 1: \"policies\" takes one value",
+		"[limits]":                                "r.toml line 1: limits is a list",
+		"limits = [[]]":                           "r.toml line 1: limits is a list",
+		"[title]":                                 "r.toml line 1: title takes one text",
+		"title = []":                              "r.toml line 1: title takes one text",
+		"[questions.x]":                           "r.toml line 1: the question has no ask",
+		"[fleets]":                                "r.toml line 1: unknown setting \"fleets\"",
+		"[[layer]]":                               "r.toml line 1: a layer begins with its name",
+		"[policies.x]\noutage = 5":                "r.toml line 2: outage cannot be in [policies.NAME]: it belongs in [outages.NAME] or [fleet]",
+		"[policies.x]\nruns = 5":                  "r.toml line 2: runs cannot be in [policies.NAME]: it belongs in [outages.NAME] or [fleet]",
+		"[policies.x]\nscenario = 'api'":          "r.toml line 2: scenario cannot be in [policies.NAME]: it belongs in [fleet]",
+		"[outages.x]\nworkers = 5":                "r.toml line 2: workers cannot be in [outages.NAME]: it belongs in [policies.NAME] or [fleet]",
+		"[outages.x]\nvs = 'r=3'":                 "r.toml line 2: unknown setting \"vs\"",
+		"[fleet]\nvs = 'r=3'":                     "r.toml line 2: unknown setting \"vs\"",
+		"[policies.x]\ncap=1\nr=2\nmax-delay=2":   "r.toml line 4: max-delay and cap in line 2 are the same setting",
+		"[fleet]\nmax-attempts=3\nretries=2":      "r.toml line 3: retries and max-attempts in line 2 are the same setting",
+		"[outages.x]\noutage=1\nfault=2":          "r.toml line 3: fault and outage in line 2 are the same setting",
+		"[questions.x]\nr=1\nask='map'\nfactor=2": "r.toml line 4: factor and r in line 2 are the same setting",
+		"[[layer]]\nname='a'\nn=1\nretries=2":     "r.toml line 4: retries and n in line 3 are the same setting",
 	} {
 		_, err := Read("r.toml", []byte(text), imported)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestEmptyTables checks that a table without settings is one with the defaults, also after it was written again.
+func TestEmptyTables(t *testing.T) {
+	const text = "limits = ['elapsed < 2m']\n[fleet]\n[outages.x]\n[policies.a]\ncap = '1s'\n[policies.b]\n"
+	f, err := Read("r.toml", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		cases, err := f.Cases()
+		if err != nil || len(cases) != 2 || cases[1].Name() != "b, x" || len(f.Remarks) > 0 {
+			t.Fatalf("%+v, %v, %q", cases, err, f.Remarks)
+		}
+		if s := cases[1].Scenario; !math.IsInf(s.Cap, 1) || cases[0].Scenario.Cap != 1 || s.Outage.A != 20 {
+			t.Errorf("b is %+v", s)
+		}
+		if f, err = Read("r.toml", written(f.values), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestImplied checks that settings in a file imply what the same flags imply.
+func TestImplied(t *testing.T) {
+	for text, want := range map[string]string{
+		"[fleet]\ntraffic='burst'\n[outages.x]\n":                "outage-at=0s",
+		"[fleet]\ntraffic='burst'\n[outages.x]\noutage-at='40s'": "outage-at=40s",
+		"[fleet]\noutage='0s'\ntraffic='burst'\n":                "outage-at=40s",
+		"[fleet]\nworkers=3\n":                                   "server=queue",
+		"[policies.x]\ncapacity=300\n":                           "server=rate-limited",
+		"[fleet]\nrate=30\n":                                     "traffic=open",
+		"[fleet]\nrate=30\ntraffic='closed'\n":                   "traffic=closed",
+		"[fleet]\nfailure-rate='1%'\n":                           "outage=0s",
+		"[fleet]\nfailure-rate='1%'\n[outages.x]\n":              "outage=20s",
+		"[fleet]\nfailure-rate='1%'\n[outages.x]\noutage-at=5\n": "outage=20s",
+	} {
+		f, err := Read("r.toml", []byte(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, _ := f.Cases()
+		name, value, _ := strings.Cut(want, "=")
+		if k, _ := setting.Find(name); k.Text(cases[0].Scenario) != value {
+			t.Errorf("%q: %s is %s, want %s", text, name, k.Text(cases[0].Scenario), value)
+		}
+	}
+	f, _ := Read("r.toml", []byte("[fleet]\ntraffic='burst'\nfactor=3\n"), nil)
+	want := []string{"r.toml has no policies: this is about the default policy with the settings of [fleet]",
+		"r.toml: traffic implies outage-at 0s"}
+	if !slices.Equal(f.Remarks, want) {
+		t.Errorf("the remarks are %q, want %q", f.Remarks, want)
 	}
 }
 

@@ -33,10 +33,17 @@ func written(values []clientconfig.Entry) []byte {
 		}
 		table := joined(v.Path[:n])
 		switch {
+		case v.Empty == "{}":
+			if table = joined(v.Path); !slices.Contains(tables, table) {
+				tables = append(tables, table)
+			}
+			continue
+		case v.Empty != "": // no limits
+			continue
 		case v.Nth > 0:
 			limits = append(limits, literal(v.Text))
 			continue
-		case n > 0 && blocks[table] == "":
+		case n > 0 && !slices.Contains(tables, table):
 			tables = append(tables, table)
 		}
 		blocks[table] += joined(v.Path[n:]) + " = " + literal(v.Text) + "\n"
