@@ -213,8 +213,8 @@ func (f *flags) noteIdle(q answer.Question, s setting.Scenario) {
 	}
 }
 
-// implied returns the scenario with what the given flags, the scenario file and the setting to solve for imply, and adds
-// a note for each.
+// implied returns the scenario with what the given flags, the scenario file and the setting to solve for imply, and
+// adds a note for each.
 func (f *flags) implied(s setting.Scenario) setting.Scenario {
 	s, notes := s.Implied(func(name string) bool {
 		return f.given(name) || name == s.Unknown || f.inFile != nil && f.inFile(name)

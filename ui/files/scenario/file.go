@@ -170,28 +170,36 @@ func hidden(r rune) bool {
 
 // take stores one value of the file.
 func (f *File) take(e clientconfig.Entry) error {
-	name := unit.Quote(strings.Join(e.Path, "."))
+	name, text := unit.Quote(strings.Join(e.Path, ".")), len(e.Path) == 1 && e.Empty == ""
 	switch top := e.Path[0]; {
-	case e.Nth > 0 && top != "limits":
-		return fmt.Errorf("%s takes one value, not a list", name)
 	case strings.ContainsFunc(e.Text, hidden):
 		return fmt.Errorf("%s has a control character", name)
-	case top == "limits" && (len(e.Path) > 1 || e.Nth == 0 && e.Empty == "{}" || e.Nth > 0 && e.Empty != ""):
-		return errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`)
-	case top == "limits" && e.Empty != "": // no limits
 	case top == "limits":
-		l, err := ParseLimit(e.Text)
-		l.Line = e.Line
-		f.Limits = append(f.Limits, l)
-		return err
-	case len(e.Path) == 1 && e.Empty == "" && top == "title":
+		return f.limit(e)
+	case e.Nth > 0:
+		return fmt.Errorf("%s takes one value, not a list", name)
+	case text && top == "title":
 		f.Title = e.Text
-	case len(e.Path) == 1 && e.Empty == "" && top == "notes":
+	case text && top == "notes":
 		f.Notes = e.Text
 	default:
 		return f.set(e)
 	}
 	return nil
+}
+
+// limit stores a limit. The list of limits may be empty.
+func (f *File) limit(e clientconfig.Entry) error {
+	switch {
+	case len(e.Path) > 1 || e.Empty == "{}" || e.Nth > 0 && e.Empty != "":
+		return errors.New(`limits is a list: write limits = ["recovers", "peak_load <= 5x"]`)
+	case e.Empty != "":
+		return nil
+	}
+	l, err := ParseLimit(e.Text)
+	l.Line = e.Line
+	f.Limits = append(f.Limits, l)
+	return err
 }
 
 // set stores a value that belongs to a table, or an empty table.
@@ -264,8 +272,8 @@ func (t table) setting(name string) (setting.Setting, error) {
 		}
 	}
 	if others != nil {
-		return k, unknown(fmt.Sprintf("%s cannot be in %s: it belongs in %s", name, t.heading(), strings.Join(others, " or ")),
-			"", "the settings of "+t.heading(), names)
+		where := strings.Join(others, " or ")
+		return k, unknown(name+" cannot be in "+t.heading()+": it belongs in "+where, "", "the settings there", names)
 	}
 	return k, unknownSetting(name, names)
 }
