@@ -67,6 +67,7 @@ func agentClients() []Row {
 
 		{
 			Name:    "fluentd",
+			Written: inNumberOfSeconds,
 			Title:   "Fluentd buffer",
 			Names:   []string{"td-agent", "fluent"},
 			Version: "1.19.0 @ ff8682d7",
@@ -115,6 +116,7 @@ func agentClients() []Row {
 
 		{
 			Name:    "fluent-bit",
+			Written: inNumberOfSeconds,
 			Title:   "Fluent Bit output",
 			Names:   []string{"fluentbit"},
 			Version: "d55459d4",
@@ -144,6 +146,7 @@ func agentClients() []Row {
 
 		{
 			Name:    "vector",
+			Written: inNumberOfSeconds,
 			Title:   "Vector sink request",
 			Names:   []string{"vector-dev"},
 			Version: "c3445d42",
@@ -174,6 +177,7 @@ func agentClients() []Row {
 
 		{
 			Name:    "beats",
+			Written: inNumberOfSeconds,
 			Title:   "Elastic Beats",
 			Names:   []string{"filebeat", "metricbeat"},
 			Version: "libbeat 2d123da9",

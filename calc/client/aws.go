@@ -77,6 +77,7 @@ func awsClients() []Row {
 	return []Row{
 		{
 			Name:    "aws-simulator",
+			Written: inNumberOfMillis,
 			Title:   "AWS Architecture Blog, simulator of backoff and jitter",
 			Names:   []string{"aws-blog", "brooker"},
 			Version: "66cb1692 (2015)",
@@ -252,6 +253,7 @@ func awsClients() []Row {
 
 		{
 			Name:        "aws-sdk-js-v3",
+			Written:     inNumberOfMillis,
 			Title:       "AWS SDK for JavaScript v3",
 			Names:       []string{"aws-js", "smithy-ts"},
 			Version:     "6815d3e9",
@@ -295,6 +297,7 @@ func awsClients() []Row {
 
 		{
 			Name:    "aws-sdk-net",
+			Written: inNumberOfMillis,
 			Title:   "AWS SDK for .NET, standard",
 			Names:   []string{"aws-sdk-dotnet"},
 			Version: "13bd83ed (v3 and v4)",

@@ -35,6 +35,7 @@ func azureClients() []Row {
 
 		{
 			Name:        "azure-net",
+			Written:     asSpan,
 			Title:       "Azure SDK for .NET",
 			Names:       []string{"azure-dotnet", "azure-sdk-net"},
 			Version:     "Azure.Core 1.44",
@@ -51,6 +52,7 @@ func azureClients() []Row {
 
 		{
 			Name:        "azure-js",
+			Written:     inNumberOfMillis,
 			Title:       "Azure SDK for JavaScript",
 			Names:       []string{"azure-sdk-js", "core-rest-pipeline"},
 			Version:     "core-util 1.11",

@@ -22,6 +22,7 @@ type Row struct {
 	Formula string      // the delay before retry k
 	Stops   string      // what ends the retries
 	Stop    jitter.Stop // how the Deadline ends them
+	Written Notation    // how the client writes the times among its Parameters
 
 	Parameters []Parameter
 	// Policy returns the delays for these values. The Limit and the Deadline of the values end them, unless Policy

@@ -51,6 +51,7 @@ func connectionClients() []Row {
 
 		{
 			Name:    "bunny",
+			Written: inNumberOfSeconds,
 			Title:   "Bunny, RabbitMQ for Ruby",
 			Version: "2.22",
 			Source:  "lib/bunny/session.rb DEFAULT_NETWORK_RECOVERY_INTERVAL",
@@ -66,6 +67,7 @@ func connectionClients() []Row {
 
 		{
 			Name:    "paho-python",
+			Written: inNumberOfSeconds,
 			Title:   "Eclipse Paho MQTT for Python",
 			Names:   []string{"paho-mqtt", "paho"},
 			Version: "2.1",

@@ -26,6 +26,7 @@ func databaseClients() []Row {
 	return []Row{
 		{
 			Name:    "jedis",
+			Written: inUnits,
 			Title:   "Jedis, Redis Cluster",
 			Names:   []string{"jedis-cluster"},
 			Version: "9bcb5c60 (8.0)",
@@ -53,6 +54,7 @@ func databaseClients() []Row {
 
 		{
 			Name:    "lettuce",
+			Written: inUnits,
 			Title:   "Lettuce reconnect, Delay.exponential",
 			Version: "b0bcdd81 (7.x)",
 			Source:  "resource/Delay.java, ExponentialDelay.java",

@@ -8,6 +8,6 @@
 // The module conformance in this directory runs the clients whose rows are Held to Conformance and compares them with
 // their rows. retune does not depend on it.
 //
-// All times are float64 seconds, parameters included. The units of a configuration belong to its format, not to the
-// row.
+// All times are float64 seconds, parameters included. A parameter's Notation says which unit a number has that the
+// client's own configuration or code gives.
 package client

@@ -100,6 +100,7 @@ func envoyClients() []Row {
 	return []Row{
 		{
 			Name:    "envoy",
+			Written: asProto,
 			Title:   "Envoy retry_policy",
 			Names:   []string{"envoy-proxy", "contour"},
 			Version: "4280ef77 and later, v1.39; budget_interval: v1.40",

@@ -27,6 +27,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "gax-go",
+			Written: inUnits,
 			Title:   "gax-go Backoff, Google's Go libraries",
 			Names:   []string{"gax", "google-go"},
 			Version: "v2.15.0 to v2.27.0",
@@ -96,6 +97,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "google-cloud-cpp",
+			Written: inUnits,
 			Title:   "google-cloud-cpp ExponentialBackoffPolicy",
 			Names:   []string{"google-cpp"},
 			Version: "0004ea98",
@@ -147,6 +149,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "cloud-tasks",
+			Written: asProto,
 			Layer:   Apart,
 			Title:   "Google Cloud Tasks queue",
 			Names:   []string{"gcp-tasks", "app-engine-queue"},
@@ -178,6 +181,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "cloud-scheduler",
+			Written: asProto,
 			Layer:   Apart,
 			Title:   "Google Cloud Scheduler job",
 			Names:   []string{"gcp-scheduler"},
@@ -198,6 +202,7 @@ func googleClients() []Row {
 
 		{
 			Name:    "pubsub",
+			Written: asProto,
 			Layer:   Apart,
 			Title:   "Google Pub/Sub subscription",
 			Names:   []string{"pub-sub"},
@@ -212,7 +217,8 @@ func googleClients() []Row {
 				upTo(600, initialDelay("minimumBackoff", 10)),
 				upTo(600, longestDelay("maximumBackoff", 600)),
 				ranged(5, 100, attemptLimit("maxDeliveryAttempts", inf, "attempts before the dead letter topic")),
-				ranged(10, 600, attemptTimeout("ackDeadlineSeconds", 10, "time to acknowledge a delivery")),
+				written(inNumberOfSeconds,
+					ranged(10, 600, attemptTimeout("ackDeadlineSeconds", 10, "time to acknowledge a delivery"))),
 				ranged(600, 31*day, deadline("messageRetentionDuration", 7*day, "age at which a message may be dropped")),
 			},
 			Policy: Values.grown,

@@ -88,6 +88,7 @@ func grpcClients() []Row {
 
 		{
 			Name:    "grpc-connection",
+			Written: inUnits,
 			Title:   "gRPC connection backoff",
 			Names:   []string{"grpc-connect", "grpc-reconnect"},
 			Version: "grpc-go v1.85.0",

@@ -29,6 +29,7 @@ func javaClients() []Row {
 	return []Row{
 		{
 			Name:    "resilience4j",
+			Written: inNumberOfMillis,
 			Layer:   Request,
 			Title:   "Resilience4j Retry",
 			Names:   []string{"resilience"},
@@ -154,6 +155,7 @@ func javaClients() []Row {
 
 		{
 			Name:    "smallrye",
+			Written: inNumberOfMillis,
 			Title:   "SmallRye Fault Tolerance, Quarkus @ExponentialBackoff",
 			Names:   []string{"quarkus", "microprofile"},
 			Version: "5066307c",
@@ -195,6 +197,7 @@ func javaClients() []Row {
 
 		{
 			Name:        "feign",
+			Written:     inNumberOfMillis,
 			Title:       "OpenFeign Retryer.Default",
 			Names:       []string{"openfeign", "spring-cloud-feign"},
 			Version:     "05dcebb1",
@@ -254,6 +257,7 @@ func javaClients() []Row {
 
 		{
 			Name:    "curator",
+			Written: inNumberOfMillis,
 			Title:   "Apache Curator ExponentialBackoffRetry",
 			Names:   []string{"zookeeper", "hadoop"},
 			Version: "88dee99a",
@@ -288,6 +292,7 @@ func javaClients() []Row {
 
 		{
 			Name:    "flink",
+			Written: inNumberOfMillis,
 			Layer:   Apart,
 			Title:   "Flink exponential-delay restart strategy",
 			Names:   []string{"apache-flink"},

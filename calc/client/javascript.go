@@ -143,9 +143,12 @@ func javascriptClients() []Row {
 				num("exponent", 2, 1, 1000, Factor, "growth of the wait, by the decorrelated generator"),
 				word("generator", "what is drawn", "decorrelated", "full", "half", "none"),
 			},
-			Refuses: refused(func(v Values) bool {
-				return v.Is("generator", "decorrelated") && v.At("maxDelay") < v.At("initialDelay")
-			}, "maxDelay must be at least initialDelay here"),
+			Refuses: func(v Values) error {
+				if v.Is("generator", "decorrelated") {
+					return atLeast("maxDelay", "initialDelay")(v)
+				}
+				return nil
+			},
 			Policy: func(v Values) jitter.Policy {
 				a, c := v.At("initialDelay"), v.At("maxDelay")
 				p := exponential(a, 2, c)

@@ -167,6 +167,7 @@ func jobClients() []Row {
 
 		{
 			Name:        "symfony",
+			Written:     inNumberOfMillis,
 			Title:       "Symfony messenger and HTTP client",
 			Names:       []string{"symfony-messenger"},
 			Version:     "messenger a391d2c, http-client 274e2f6",

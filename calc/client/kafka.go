@@ -149,6 +149,7 @@ func kafkaClients() []Row {
 
 		{
 			Name:    "sarama",
+			Written: inUnits,
 			Title:   "Sarama producer",
 			Names:   []string{"ibm-sarama", "shopify-sarama"},
 			Version: "bd98b3ae",
@@ -178,6 +179,7 @@ func kafkaClients() []Row {
 
 		{
 			Name:    "franz-go",
+			Written: inUnits,
 			Title:   "franz-go",
 			Names:   []string{"kgo"},
 			Version: "v1.22.2",
@@ -203,6 +205,7 @@ func saramaConstant(name, title, most, wait string, n, d float64) Row {
 		Title:      title,
 		Version:    "bd98b3ae",
 		Source:     "config.go",
+		Written:    inUnits,
 		Formula:    wait,
 		Stops:      most,
 		On:         "a broker that has gone, or does not answer as it should",

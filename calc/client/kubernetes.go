@@ -171,6 +171,7 @@ func kubernetesClients() []Row {
 
 		{
 			Name:    "kubernetes-job",
+			Written: inNumberOfSeconds,
 			Layer:   Apart,
 			Title:   "Kubernetes Job backoffLimit",
 			Names:   []string{"k8s-job", "cronjob", "backofflimit"},

@@ -25,8 +25,8 @@ func mailClients() []Row {
 			Parameters: []Parameter{
 				inSeconds(above0(initialDelay("minimal_backoff_time", 300, "shortest delay"))),
 				inSeconds(above0(longestDelay("maximal_backoff_time", 4000))),
-				inSeconds(upTo(100*day,
-					deadline("maximal_queue_lifetime", 432000, "age at which a message is returned; 0s: after one attempt"))),
+				written(inNumberOfDays, inSeconds(upTo(100*day,
+					deadline("maximal_queue_lifetime", 432000, "age at which a message is returned; 0s: after one attempt")))),
 			},
 			// The age before retry k is the sum of the delays before: m (1 + 1 + 2 + ... + 2^(k-3)).
 			Policy: func(v Values) jitter.Policy {
@@ -45,6 +45,7 @@ func mailClients() []Row {
 
 		{
 			Name:    "exim",
+			Written: inUnits,
 			Title:   "Exim retry rules F, G, F",
 			Names:   []string{"exim4"},
 			Version: "13835a3c",

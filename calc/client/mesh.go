@@ -62,6 +62,7 @@ func meshClients() []Row {
 
 		{
 			Name:    "traefik",
+			Written: inNumberOfSeconds,
 			Title:   "Traefik retry middleware",
 			Names:   []string{"traefik-retry"},
 			Version: "fd5a576d",
@@ -125,6 +126,7 @@ func meshClients() []Row {
 
 		{
 			Name:    "knative",
+			Written: asISO8601,
 			Title:   "Knative event delivery",
 			Names:   []string{"knative-eventing"},
 			Version: "8cf4c4b6",

@@ -58,7 +58,8 @@ type Parameter struct {
 	Name    string // as the client calls it
 	Help    string // one line
 	Unit    Unit
-	Default float64 // +Inf: none; NaN: it follows from other parameters
+	Written Notation // of a time: how the client writes it
+	Default float64  // +Inf: none; NaN: it follows from other parameters
 	Least   float64
 	Most    float64 // +Inf: any
 	Words   []string
@@ -137,5 +138,10 @@ func refused(where Condition, why string) func(Values) error {
 
 // atLeast returns a check that refuses a value of one parameter below another's.
 func atLeast(name, other string) func(Values) error {
-	return refused(func(v Values) bool { return v.At(name) < v.At(other) }, name+" must be at least "+other)
+	return func(v Values) error {
+		if x, least := v.At(name), v.At(other); x < least {
+			return fmt.Errorf("%s is %gs, but must be at least %s, which is %gs", name, x, other, least)
+		}
+		return nil
+	}
 }

@@ -11,6 +11,7 @@ func proxyClients() []Row {
 	return []Row{
 		{
 			Name:    "haproxy",
+			Written: inNumberOfMillis,
 			Title:   "HAProxy retries",
 			Version: "50872daa",
 			Source:  "doc/configuration.txt, src/backend.c",
@@ -36,6 +37,7 @@ func proxyClients() []Row {
 
 		{
 			Name:    "nginx",
+			Written: inNumberOfSeconds,
 			Title:   "nginx proxy_next_upstream",
 			Names:   []string{"proxy-next-upstream"},
 			Version: "3f6f7824",

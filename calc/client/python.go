@@ -238,6 +238,7 @@ func pythonClients() []Row {
 
 		{
 			Name:    "dramatiq",
+			Written: inNumberOfMillis,
 			Title:   "dramatiq retries",
 			Version: "848b35f",
 			Source:  "dramatiq/common.py compute_backoff",

@@ -101,6 +101,7 @@ func restartClients() []Row {
 
 		{
 			Name:    "docker-swarm",
+			Written: inUnits,
 			Title:   "Docker Swarm restart_policy",
 			Names:   []string{"swarm"},
 			Version: "swarmkit 3e72cb64",

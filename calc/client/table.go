@@ -6,27 +6,44 @@ import (
 	"sync"
 )
 
-// Rows returns the table of clients, family by family.
-var Rows = sync.OnceValue(func() []Row {
-	return slices.Concat(
-		grpcClients(), in(Proxy, envoyClients()), in(Proxy, meshClients()), in(Proxy, proxyClients()),
-		awsClients(), awsServiceClients(), googleClients(), azureClients(),
-		kubernetesClients(), in(Apart, argoClients()), in(Apart, nomadClients()), workflowClients(),
-		goClients(), goProductClients(), springClients(), javaClients(), scalaClients(), dotnetClients(),
-		tenacityClients(), pythonClients(), npmRetryClients(), javascriptClients(),
-		jobClients(), rustClients(), kafkaClients(),
-		otelClients(), agentClients(), in(Apart, restartClients()), in(Apart, mailClients()),
-		connectionClients(), databaseClients(), in(Apart, toolClients()), in(Apart, protocolClients()),
-	)
-})
-
-// in sets the layer of rows without one.
-func in(layer Layer, rows []Row) []Row {
-	for i := range rows {
-		rows[i].Layer = cmp.Or(rows[i].Layer, layer)
-	}
-	return rows
+// A family is a list of rows with the layer and the notation of times that they have if they do not say another.
+type family struct {
+	layer   Layer
+	written Notation
+	rows    []Row
 }
+
+// Rows returns the table of clients, family by family.
+var Rows = sync.OnceValue(func() (all []Row) {
+	for _, f := range []family{
+		{NoLayer, asProto, grpcClients()}, {Proxy, inUnits, envoyClients()}, {Proxy, inUnits, meshClients()},
+		{Proxy, inUnits, proxyClients()}, {NoLayer, inUnits, awsClients()}, {NoLayer, inNumberOfSeconds, awsServiceClients()},
+		{NoLayer, inNumberOfSeconds, googleClients()}, {NoLayer, inUnits, azureClients()},
+		{NoLayer, inUnits, kubernetesClients()}, {Apart, inNumberOfSeconds, argoClients()}, {Apart, inUnits, nomadClients()},
+		{NoLayer, inNumberOfSeconds, workflowClients()}, {NoLayer, inUnits, goClients()},
+		{NoLayer, inUnits, goProductClients()}, {NoLayer, inNumberOfMillis, springClients()},
+		{NoLayer, inUnits, javaClients()}, {NoLayer, inUnits, scalaClients()}, {NoLayer, asSpan, dotnetClients()},
+		{NoLayer, inNumberOfSeconds, tenacityClients()}, {NoLayer, inNumberOfSeconds, pythonClients()},
+		{NoLayer, inNumberOfMillis, npmRetryClients()}, {NoLayer, inNumberOfMillis, javascriptClients()},
+		{NoLayer, inNumberOfSeconds, jobClients()}, {NoLayer, inUnits, rustClients()},
+		{NoLayer, inNumberOfMillis, kafkaClients()}, {NoLayer, inUnits, otelClients()}, {NoLayer, inUnits, agentClients()},
+		{Apart, inNumberOfSeconds, restartClients()}, {Apart, inNumberOfSeconds, mailClients()},
+		{NoLayer, inNumberOfMillis, connectionClients()}, {NoLayer, inNumberOfSeconds, databaseClients()},
+		{Apart, inNumberOfSeconds, toolClients()}, {Apart, inUnits, protocolClients()},
+	} {
+		for _, r := range f.rows {
+			r.Layer, r.Written = cmp.Or(r.Layer, f.layer), cmp.Or(r.Written, f.written)
+			r.Parameters = slices.Clone(r.Parameters) // rows share lists
+			for i := range r.Parameters {
+				if p := &r.Parameters[i]; p.Unit == Seconds {
+					p.Written = cmp.Or(p.Written, r.Written)
+				}
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+})
 
 // Find returns the row with that name or other name, or nil. It ignores case and separators.
 func Find(name string) *Row {

@@ -36,6 +36,7 @@ func toolClients() []Row {
 
 		{
 			Name:    "npm",
+			Written: inNumberOfMillis,
 			Title:   "npm, fetch-retries",
 			Names:   []string{"npm-install"},
 			Version: "10.9",

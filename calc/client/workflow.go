@@ -14,6 +14,7 @@ func workflowClients() []Row {
 	return []Row{
 		{
 			Name:    "temporal",
+			Written: inUnits,
 			Title:   "Temporal RetryPolicy",
 			Names:   []string{"temporal-activity", "cadence"},
 			Version: "server v1.29.1, v1.32.2",
@@ -51,6 +52,7 @@ func workflowClients() []Row {
 
 		{
 			Name:    "temporal-internal",
+			Written: inUnits,
 			Title:   "Temporal's own clients",
 			Names:   []string{"temporal-sdk"},
 			Version: "server v1.29.1",

@@ -16,7 +16,8 @@ const maxText = 1000
 //	Count     10, 1e6, 50k
 //	Number    2, 1.5, .5, 1e-3, 1.2M
 //	Duration  250ms, 1.5s, 1 h 30 m, 2w, 1e3s; a bare number is seconds; units
-//	          ns us ms s m h d w y in descending order, a year of 365.25 days
+//	          ns us ms s m h d w y in descending order, a year of 365.25 days;
+//	          PT1M30S of ISO 8601 and 00:01:30 of .NET
 //	Rate      50/s, 3000/m, 1.2M/s; a bare number is per second
 //	Share     10%, 0.1
 //
@@ -104,6 +105,7 @@ func (r *reader) rate(x *big.Rat) (*big.Rat, error) {
 
 // duration reads a bare number of seconds, or one or more numbers with units.
 func (r *reader) duration() (*big.Rat, error) {
+	r.rest = native(r.rest)
 	sum := new(big.Rat)
 	last := -1 // index of the previous unit
 	for last < 0 || r.rest != "" {

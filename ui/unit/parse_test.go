@@ -34,6 +34,8 @@ func TestParse(t *testing.T) {
 		{Duration, "1h1e-300s", 3600}, {Duration, "4.9e-324", 5e-324}, {Duration, "1e-324d", 8.64e-320},
 		{Duration, "0e9999m", 0}, {Count, "1e3k", 1e6},
 		{Duration, "999999999999y", 999999999999 * 31557600.}, // more seconds than an int64 holds
+		{Duration, "PT0.5S", 0.5}, {Duration, "P1DT2H3M4.5S", 93784.5}, {Duration, "P2W", 1209600}, {Duration, "-PT1M", -60},
+		{Duration, "00:00:02", 2}, {Duration, "1:02:03.25", 3723.25}, {Duration, "1.00:00:00", 86400},
 		{Duration, "none", inf}, {Duration, "inf", inf}, {Duration, "None", inf}, {Duration, "∞", inf},
 		{Count, "10", 10}, {Count, "1e6", 1e6}, {Count, "1.5e3", 1500}, {Count, "2.0", 2},
 		{Count, "20e-1", 2}, {Count, "-3", -3}, {Count, "none", inf}, {Count, "0", 0},
@@ -128,6 +130,7 @@ func TestParseRefuses(t *testing.T) {
 func TestParseRefusesForeignNotations(t *testing.T) {
 	for _, k := range kinds {
 		for _, text := range []string{"", " ", "nan", "NaN", "0x10", "0x1p-2", "1_0", "1,5", "--1", "+-1",
+			"P", "PT", "P1", "P1Y", "P1M", "PT1H1", "1:00", "00:60:00", "0:0:0", "00:00:00:00",
 			"- 1", "1e", ".", "e3", "-none", "+inf", "-∞", "1 1", "infinity", "0b1", "1i", "1f", "１"} {
 			if got, err := k.Parse(text); err == nil {
 				t.Errorf("%v.Parse(%q) = %v, want an error", k, text, got)

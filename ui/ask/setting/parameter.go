@@ -33,11 +33,15 @@ type parameter struct {
 func (v parameter) asked(s Scenario) bool { return s.Library.Row == v.row }
 
 func (v parameter) setting() Setting {
+	rule := ParameterRange(v.Parameter)
+	if name := NumberUnit(v.Parameter); name != "" {
+		rule += "; a number is in " + name
+	}
 	return Setting{
 		Name: "set " + v.Name, Label: v.Name, Group: GroupParameters, Help: v.Help,
 		ofClient: v.row.Defaults(), example: v.Example,
 		Value: compound{
-			rule:   ParameterRange(v.Parameter),
+			rule:   rule,
 			words:  func() []string { return words(v.Parameter) },
 			number: v.number,
 			show:   v.show,

@@ -109,7 +109,36 @@ func ParameterRange(p *client.Parameter) string {
 	return text
 }
 
-// ParseParameter parses a value of a parameter.
+// unitless reports whether the text of a time is a number without a unit.
+func unitless(text string) bool {
+	x, err := strconv.ParseFloat(text, 64)
+	return err == nil && unit.Finite(x)
+}
+
+// NumberUnit returns the unit of a number for a time of the client that has none, such as ms, or "".
+func NumberUnit(p *client.Parameter) string {
+	if p.Unit != client.Seconds || p.Written.Number == 0 {
+		return ""
+	}
+	return strings.TrimPrefix(unit.Duration.Exact(p.Written.Number), "1")
+}
+
+// parseNumber parses a number of a parameter without its range.
+func parseNumber(p *client.Parameter, text string) (float64, error) {
+	if strings.EqualFold(text, "infinity") && p.OrNone() { // as systemd and JavaScript write it
+		return math.Inf(1), nil
+	}
+	x, err := kinds[p.Unit].Parse(text)
+	switch {
+	case err != nil || p.Unit != client.Seconds || x == 0 || !unitless(text):
+		return x, err
+	case p.Written.Number == 0:
+		return 0, fmt.Errorf("%s needs a unit: write it like %s", unit.Quote(text), p.Written.Like)
+	}
+	return unit.Duration.Parse(text + NumberUnit(p))
+}
+
+// ParseParameter parses a value of a parameter. A time without a unit is in the unit of the client's own numbers.
 func ParseParameter(p *client.Parameter, text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if list := words(p); list != nil {
@@ -122,7 +151,7 @@ func ParseParameter(p *client.Parameter, text string) (float64, error) {
 		}
 		return float64(i), nil
 	}
-	x, err := kinds[p.Unit].Parse(text)
+	x, err := parseNumber(p, text)
 	endless := math.IsInf(x, 1)
 	switch {
 	case err != nil || endless && p.OrNone():

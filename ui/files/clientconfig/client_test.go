@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/calc/client"
+	"retune/ui/ask/setting"
 )
 
 // TestClients checks that each format has a client, whose parameters include the keys of the format and accept their
@@ -34,6 +35,39 @@ func TestClients(t *testing.T) {
 					t.Errorf("%s: %s is not written: %v", f.Name, k.At, err)
 				} else if read, err := k.form.read(written); err != nil || read != word {
 					t.Errorf("%s: %s %s is read as %s (%v)", f.Name, k.At, word, read, err)
+				}
+			}
+		}
+	}
+}
+
+// TestTimesAsInAFile checks that --set reads the time of a parameter as a file has it. It refuses a number where the
+// client's times have a unit and its file counts nanoseconds, or has the number under another key.
+func TestTimesAsInAFile(t *testing.T) {
+	texts := []string{"0", "7", "600", "2e3", "0.5", "1.5", "7s", "7.5s", "700ms", "90s", "1m30s", "2h", "2d",
+		"1 s", "5 min", "5min 20s", "PT1S", "PT0.5S", "P1DT12H", "00:00:02", "1.00:00:00.5", "infinity"}
+	for _, f := range Formats() {
+		row := client.Find(f.Client)
+		for _, k := range f.Keys {
+			p, _ := row.Find(k.Name)
+			if p.Unit != client.Seconds {
+				continue
+			}
+			for _, text := range texts {
+				value, err := k.form.read(text)
+				if err != nil {
+					continue
+				}
+				want, err := setting.ParseParameter(p, value)
+				if err != nil { // out of range
+					continue
+				}
+				got, err := setting.ParseParameter(p, text)
+				if unitless := strings.Trim(text, "0123456789.e") == ""; err != nil && unitless && setting.NumberUnit(p) == "" {
+					continue
+				}
+				if err != nil || got != want {
+					t.Errorf("%s %s: %q in a file is %s, and %g of --set (%v)", f.Name, k.At, text, value, got, err)
 				}
 			}
 		}

@@ -131,6 +131,14 @@ func About(v client.Values) answer.Answer {
 	return a
 }
 
+// numberIn returns the unit of a number for a time, and an example if the client writes times with their unit.
+func numberIn(p *client.Parameter) string {
+	if p.Written.Like != "" {
+		return "write " + p.Written.Like
+	}
+	return cmp.Or(setting.NumberUnit(p), "-")
+}
+
 func parameters(v client.Values) answer.Table {
 	var rows [][]string
 	for i, p := range v.Row.Parameters {
@@ -144,9 +152,9 @@ func parameters(v client.Values) answer.Table {
 		if p.Example {
 			usual = "no default"
 		}
-		rows = append(rows, []string{p.Name, text(v.Value(i)), usual, p.Help})
+		rows = append(rows, []string{p.Name, text(v.Value(i)), usual, numberIn(&p), p.Help})
 	}
-	return answer.WordTable("parameters", []string{"parameter", "value", "default", "help"}, rows)
+	return answer.WordTable("parameters", []string{"parameter", "value", "default", "number in", "help"}, rows)
 }
 
 // A finding is a surprising effect of parameters, in words.
