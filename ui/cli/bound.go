@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -15,7 +14,7 @@ import (
 type bound struct {
 	scenario.Limit
 	flag  string
-	fails bool // the command fails if the limit holds, instead of if it does not
+	fails bool // Compare is the opposite of the one in Text: the command fails if the text holds
 }
 
 // failIf is the flag that fails the command if its limit holds.
@@ -32,12 +31,15 @@ func (b bounds) Type() string   { return "bound" }
 func (b bounds) Set(text string) error {
 	limit, err := scenario.ParseLimit(text)
 	of := bound{limit, b.flag, b.flag == failIf}
-	if of.fails && limit.Word() { // the share of the runs with another verdict must be large enough
-		of.Compare, of.fails = "!=", false
+	if of.fails { // the opposite must hold; of a word, in a large enough share of the runs
+		of.Compare = opposite[limit.Compare]
 	}
 	*b.list = append(*b.list, of)
 	return misread(b.flag+": ", err)
 }
+
+// opposite maps each comparison to the one that holds where it does not.
+var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "==": "!=", "!=": "="}
 
 // check evaluates the bounds for an answer about s. broken is the outcome for the first bound that fails, or else the
 // first that is inconclusive. err is set if a bound cannot be read. Without bounds, an inconclusive answer is
@@ -56,17 +58,21 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 		case f.Open && open == nil:
 			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag, quote(b.Text),
 				cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
-		case !f.Open && (f.Holds == b.fails || f.Why != "") && broken == nil: // a bound without a result fails, to be safe
-			word := "does not hold"
-			if b.flag == failIf {
-				word = "holds"
-			}
-			text := f.Figure
-			if !strings.Contains(text, f.Why) {
-				text += ", but " + f.Why
-			}
-			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), word, text))
+		case !f.Open && !f.Holds && broken == nil:
+			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), b.says(f), f.Figure))
 		}
 	}
 	return cmp.Or(broken, open), nil
+}
+
+// says describes a bound that fails: its text as it was typed holds or does not hold.
+func (b bound) says(f scenario.Finding) string {
+	word := "does not hold"
+	if b.fails != f.Lost {
+		word = "holds"
+	}
+	if f.Lost {
+		word += ", but " + f.Why
+	}
+	return word
 }

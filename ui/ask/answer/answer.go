@@ -26,7 +26,6 @@ type Answer struct {
 	// Inconclusive is the reason why the answer leaves the question open, such as a verdict of runs that stopped at the
 	// limit of attempts. The exit status is then 4. nil: the answer is conclusive.
 	Inconclusive error
-	Early        bool // the runs end before the outage does, so their figures are not final
 
 	Attempts float64 // attempts simulated for the answer
 	Duration float64 // simulated time that the question chose, seconds; 0: none

@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func TestOf(t *testing.T) {
 		if c.want.Number == 0 {
 			got.Number = 0
 		}
-		if got != c.want {
+		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%+v is %+v, want %+v", c.q, got, c.want)
 		}
 		first := c.q

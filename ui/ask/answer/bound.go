@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"retune/ui/ask/setting"
-	"retune/ui/unit"
 )
 
 // Exact is the relative difference up to which a figure equals the wanted value.
@@ -24,25 +23,17 @@ func (r Result) Side(s setting.Scenario) int {
 	return -1
 }
 
-// Keeps reports whether y satisfies the bound of s, up to rounding.
-func (r Result) Keeps(s setting.Scenario, y float64) bool {
-	slack := Exact * math.Abs(s.Wanted)
-	if r.Kind(s) == unit.Share && s.Wanted <= 1 { // relative to the smaller of the share and its complement
-		slack = max(1e-15, Exact*min(s.Wanted, 1-s.Wanted))
-		if s.Wanted == 1 { // no share is nearly all
-			slack = 0
-		}
+// Condition returns the bound of s.
+func (r Result) Condition(s setting.Scenario) Condition {
+	compare := string(s.Bound)
+	if s.Bound == setting.Suggested {
+		compare = map[int]string{-1: "<=", 1: ">="}[r.Side(s)]
 	}
-	switch below := r.Side(s) < 0; {
-	case below && s.Bound.Strict():
-		return y < s.Wanted-slack
-	case below:
-		return y <= s.Wanted+slack
-	case s.Bound.Strict():
-		return y > s.Wanted+slack
-	}
-	return y >= s.Wanted-slack
+	return Condition{Compare: compare, Number: s.Wanted, Kind: r.Kind(s), Share: s.RecoversShare, AllowLost: s.AllowLost}
 }
+
+// Keeps reports whether y satisfies the bound of s, up to rounding.
+func (r Result) Keeps(s setting.Scenario, y float64) bool { return r.Condition(s).keeps(y) }
 
 // Limited returns the number to hold against a limit: +Inf if it is not reached or has no bound. ok is false without a
 // number.

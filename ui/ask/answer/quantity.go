@@ -43,6 +43,9 @@ type Quantity struct {
 	Why    string   // reason for an absent value
 	Status Status   // kind of absence; if "", NaN means NotApplicable and +Inf Unbounded
 
+	AtLeast bool // the value is a lower bound: the exact one was not found
+	Origin       // the runs of a fleet that it is of
+
 	Others []Quantity // the same quantity for policies B, C ...
 }
 
@@ -74,6 +77,10 @@ type Value struct {
 	Read   string    // text that people read in a table instead; or ""
 	Down   string    // why the value means little while the fleet is down: "1000 requests wait"; or ""
 
+	AtLeast bool  // Number is a lower bound: the exact value was not found
+	Tally   Tally // as in a Quantity
+	Origin        // the runs of a fleet that it is of
+
 	Attempts float64 // attempts simulated for the value
 }
 
@@ -90,8 +97,8 @@ func (q Quantity) For(i int) Quantity {
 // Of returns the value for policy i.
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
-	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why,
-		Digits: known(q.A, q.Noise, q.Digits, q.Kind)}
+	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why, Tally: q.Tally, Origin: q.Origin,
+		AtLeast: q.AtLeast, Digits: known(q.A, q.Noise, q.Digits, q.Kind)}
 	switch {
 	case v.Words != "" || unit.Finite(v.Number):
 		v.Status, v.Why = "", ""
@@ -112,6 +119,8 @@ func (q Quantity) Text(i int) string {
 	switch v := q.Of(0); {
 	case v.Words != "":
 		return v.Words
+	case v.AtLeast && v.Status == "":
+		return "at least " + q.Kind.Rounded(v.Number, v.Digits)
 	case v.Status == "" && q.Far:
 		return q.Kind.Unbounded(v.Number, v.Digits)
 	case v.Status == "":
@@ -138,6 +147,7 @@ var absent = map[Status]string{
 // Set sets the value for policy A.
 func (q *Quantity) Set(v Value) {
 	q.A, q.Words, q.Status, q.Why, q.Noise, q.Digits = v.Number, v.Words, v.Status, v.Why, v.Error, v.Digits
+	q.AtLeast, q.Tally, q.Origin = v.AtLeast, v.Tally, v.Origin
 }
 
 // Text returns the value as people read it.

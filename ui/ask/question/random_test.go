@@ -274,7 +274,7 @@ func TestPairIsTwoAnswers(t *testing.T) {
 					t.Fatalf("the pair has the table %s, and A alone has %v", table.Name, a.Tables)
 				}
 				for row := range table.Len {
-					if !slices.Equal(table.Row(row), a.Tables[i].Row(row)) {
+					if !reflect.DeepEqual(table.Row(row), a.Tables[i].Row(row)) {
 						t.Fatalf("row %d of %s is %v in a pair and %v alone", row, table.Name, table.Row(row), a.Tables[i].Row(row))
 					}
 				}

@@ -287,6 +287,12 @@ var fleetSettings = asked(true, []Setting{
 			over(1000, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999),
 	},
 	{
+		Name:  "allow-lost",
+		Group: GroupSimulation,
+		Help:  "limits on figures also pass for a fleet that does not recover",
+		Value: toggle(&field.AllowLost),
+	},
+	{
 		Name:  "scale",
 		Group: GroupSimulation,
 		Names: "shrink reduction",

@@ -52,6 +52,7 @@ type Study struct {
 	Runs          float64 // number of runs, whole
 	Scale         float64 // factor by which the simulated fleet is smaller, whole; +Inf: automatic
 	RecoversShare float64 // share of runs that must agree on a verdict
+	AllowLost     bool    // a limit on a figure may also hold for a fleet that does not recover
 	MaxOutage     bool    // find the longest outage that the fleet survives
 	Seed          float64 // seed of the random numbers, whole
 }

@@ -102,7 +102,7 @@ func (r row) worse(c Checked) string {
 	case r.Margin == nil || math.IsNaN(margin):
 		return ""
 	}
-	slack := max(1e-9, 2*sure*c.Finding.Error/math.Abs(c.Finding.Allowed))
+	slack := max(1e-9, 2*answer.Sure*c.Finding.Error/math.Abs(c.Finding.Allowed))
 	if margin < *r.Margin-slack {
 		return "went from " + marginText(*r.Margin, 3) + " to " + marginText(margin, 3)
 	}

@@ -42,7 +42,7 @@ func (c Checked) State() State {
 	switch {
 	case c.Settled != "":
 		return c.Settled
-	case c.Finding.Open || c.Finding.Why != "":
+	case c.Finding.Open:
 		return Inconclusive
 	case c.Finding.Holds:
 		return Holds
@@ -64,7 +64,7 @@ func Settle(list []Checked, pass bool) {
 		case c.State() != Inconclusive:
 		case !pass:
 			c.Settled = Fails
-		case c.Finding.Holds && c.Finding.Why == "":
+		case c.Finding.Holds && (c.Finding.Why == "" || c.Finding.ByRuns()):
 			c.Settled = Holds
 		}
 	}
@@ -77,14 +77,14 @@ func (c Checked) runs() float64 {
 	if f.Runs > 0 {
 		return f.Runs
 	}
-	return math.Ceil(c.Case.Scenario.Runs * math.Pow(sure*f.Error/math.Abs(f.Number-f.Allowed), 2))
+	return math.Ceil(c.Case.Scenario.Runs * math.Pow(2*f.Error/math.Abs(f.Number-f.Allowed), 2))
 }
 
 // next returns the number of runs to make next: more than before for an open figure of a fleet, as far as the limit of
 // attempts allows. attempts is the number of attempts of the runs before.
 func (c Checked) next(attempts float64) float64 {
 	made := c.Case.Scenario.Runs
-	if !c.Finding.Open || !(c.Finding.Error > 0) || !ofFleet(c.Limit) {
+	if !c.Finding.ByRuns() || !ofFleet(c.Limit) {
 		return made
 	}
 	afford := math.Floor(made * answer.MostAttempts / attempts)
@@ -93,7 +93,10 @@ func (c Checked) next(attempts float64) float64 {
 
 // Note says what would decide an inconclusive check, or returns "".
 func (c Checked) Note() string {
-	if f := c.Finding; f.Why != "" || !f.Open {
+	switch f := c.Finding; {
+	case f.Lost:
+		return "the limit holds, but " + f.Why
+	case !f.ByRuns():
 		return f.Why
 	}
 	runs := unit.Count.Exact(c.runs())

@@ -35,8 +35,11 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 		return "There is nothing to check.", answer.Good
 	case count[Fails] > 0:
 		c := list[slices.IndexFunc(list, func(c Checked) bool { return c.State() == Fails })]
-		return fmt.Sprintf("%s. First: %s, and the limit is %s.", Failing(list), c.Case.named(c.Finding.Figure),
-			c.Limit.Text), answer.Bad
+		text := fmt.Sprintf("%s. First: %s, and the limit is %s", Failing(list), c.Case.named(c.Finding.Figure), c.Limit.Text)
+		if c.Finding.Lost {
+			text += ", but " + c.Finding.Why
+		}
+		return text + ".", answer.Bad
 	case count[Inconclusive] > 0:
 		return answer.Counted(count[Inconclusive], "check is", "checks are") + " inconclusive, and none fails.",
 			answer.Doubtful
@@ -70,13 +73,13 @@ func Answer(list []Checked, since string) answer.Answer {
 	columns := []answer.Column{{Name: "state", Words: true}, {Name: "policy", Words: true}, {Name: "outage", Words: true},
 		{Name: "limit", Words: true}, {Name: "now", Words: true}, {Name: "margin", Kind: unit.Share},
 		{Name: "binds", Words: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
-		{Name: "holds", Truth: true, Detail: true}}
+		{Name: "holds", Truth: true, Detail: true}, {Name: "fleet", Words: true, Detail: true}}
 	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []answer.Value {
 		c, f := list[i], list[i].Finding
 		return []answer.Value{{Words: string(c.State())}, {Words: c.Case.Policy}, {Words: c.Case.Outage},
 			{Words: c.Limit.Text}, {Words: c.Now()}, {Number: f.Margin(), Read: cmp.Or(c.MarginText(), "-")},
 			{Words: f.Binds}, {Number: f.Number, Kind: f.Kind}, {Number: f.Allowed, Kind: f.Kind},
-			answer.Truth(c.State() == Holds)}
+			answer.Truth(c.State() == Holds), {Words: string(f.Of)}}
 	}}}
 	for _, c := range list {
 		if note := c.Note(); note != "" {

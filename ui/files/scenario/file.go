@@ -178,6 +178,9 @@ func (f *File) take(e clientconfig.Entry) error {
 		return f.limit(e)
 	case e.Nth > 0:
 		return fmt.Errorf("%s takes one value, not a list", name)
+	case len(e.Path) == 1 && top == "allow_lost": // beside the limits, which it is about
+		e.Path = []string{"fleet", "allow-lost"}
+		return f.set(e)
 	case text && top == "title":
 		f.Title = e.Text
 	case text && top == "notes":
@@ -233,7 +236,7 @@ func (f *File) place(e clientconfig.Entry) (t table, section *Section, keys []st
 		return t, nil, nil, fmt.Errorf("%s takes one text", e.Path[0])
 	}
 	if at < 0 {
-		names := []string{"title", "notes", "limits", layerKey}
+		names := []string{"title", "notes", "limits", "allow_lost", layerKey}
 		for _, t := range tables {
 			names = append(names, t.name)
 		}

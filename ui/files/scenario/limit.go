@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"retune/calc/numeric"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
@@ -73,28 +72,23 @@ func verdictOf(typed string) (Limit, error) {
 			"; a figure needs a comparison, as in 'peak_load > 2000/s'"}
 }
 
-// A Finding is the result of evaluating a limit.
+// A Finding is the result of evaluating a limit: what it makes of a figure.
 type Finding struct {
-	Holds   bool
-	Open    bool      // inconclusive: the runs do not show on which side of the limit the figure is
-	Figure  string    // the figure with its value, as in "peak load is 218.6/s"
-	Kind    unit.Kind // kind of the numbers
-	Number  float64   // value of the figure; NaN for words, +Inf if it is beyond any limit
-	Error   float64   // standard error of Number, or 0
-	Runs    float64   // number of runs that would decide an open share of runs, or 0
-	Allowed float64   // value of the limit; NaN for words
-	Why     string    // reason for having no result, or ""
-	Binds   string    // what determines the figure: a time, an outage, a retry; or ""
+	answer.Judgement
+	Figure string       // the figure with its value, as in "peak load is 218.6/s"
+	Kind   unit.Kind    // kind of the numbers
+	Binds  string       // what determines the figure: a time, an outage, a retry; or ""
+	Of     answer.State // state of the fleet that the figure is of, or ""
 }
 
-// Margin returns the distance of the figure from the limit as a share of the limit, positive if the limit holds. It
+// Margin returns the distance of the figure from the limit as a share of the limit, positive if the figure is within it. It
 // returns NaN if the share is undefined.
 func (f Finding) Margin() float64 {
 	m := math.Abs(f.Number-f.Allowed) / math.Abs(f.Allowed)
 	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) {
 		return math.NaN()
 	}
-	if !f.Holds {
+	if !f.Holds && !f.Lost {
 		return -m
 	}
 	return m
@@ -102,9 +96,6 @@ func (f Finding) Margin() float64 {
 
 // MostRuns is the largest number of runs made to decide a limit.
 const MostRuns = 400
-
-// sure is the distance from the limit, in standard errors, that decides a limit.
-const sure = 2
 
 // Hold evaluates the limit in an answer about s. It looks for the figure in the answer, then among the results of the
 // policy. A name that begins with "b." or the name of a policy is a figure of that policy.
@@ -134,82 +125,39 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 		return Finding{}, setting.Refused{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: l.Name,
 			Names: keys(a), Hint: "figures are named as the keys of --format json"}
 	}
-	return l.hold(a, q, i, s.RecoversShare)
+	return l.hold(a, q, i, s)
 }
 
-// hold evaluates the limit for figure q of policy i.
-func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, share float64) (Finding, error) {
+// hold evaluates the limit for figure q of policy i in an answer about s.
+func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenario) (Finding, error) {
 	v := q.Of(0)
-	f := Finding{Kind: q.Kind, Binds: q.Binds, Number: v.Number, Error: q.Noise, Allowed: math.NaN(),
+	v.Error = q.Noise
+	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State,
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0)}
+	bound := answer.Condition{Compare: l.Compare, Word: l.Value, Kind: q.Kind, Share: s.RecoversShare,
+		AllowLost: s.AllowLost}
 	if v.Words != "" {
-		f.Number = math.NaN()
-		switch l.Compare {
-		case "=", "==", "!=":
-			f.Holds = same(v.Words, l.Value) == (l.Compare != "!=")
-			return f.among(q.Tally, v.Words, l.Value, l.Compare == "!=", share).settled(a), nil
+		if !slices.Contains([]string{"=", "==", "!="}, l.Compare) {
+			return f, errors.New(unit.Quote(l.Name) + " is a word: compare it with = or !=")
 		}
-		return f, errors.New(unit.Quote(l.Name) + " is a word: compare it with = or !=")
+		return f.of(bound, v).settled(a), nil
 	}
-	if err := l.allow(&f, q, a, i); err != nil || f.Why != "" {
+	why, err := "", error(nil)
+	if bound.Number, why, err = l.allowed(q, a, i); err != nil || why != "" {
+		f.Judgement = answer.Judgement{Open: true, Why: why, Number: math.NaN(), Allowed: math.NaN()}
 		return f, err
 	}
-	var ok bool
-	if f.Number, ok = v.Limited(); !ok {
-		return f.without(v).settled(a), nil
-	}
-	f.Holds = compares(f.Number, l.Compare, f.Allowed)
-	f.Open = f.Error > 0 && math.Abs(f.Number-f.Allowed) < sure*f.Error
-	below := !strings.HasPrefix(l.Compare, ">")
-	if q.Tally != nil && (f.Open || f.Holds == below) { // in the runs without the figure it is beyond any limit
-		lost := f
-		lost.Number, lost.Error = math.NaN(), 0
-		if lost = lost.among(q.Tally, "", "", false, share); lost.Open || !lost.Holds {
-			lost.Holds = !below
-			return lost.settled(a), nil
-		}
-	}
-	if math.IsNaN(f.Error) || a.Early && ofFleet(l) { // too few runs for a standard error, or runs that are too short
-		return f.settled(a), nil
+	f = f.of(bound, v)
+	if math.IsNaN(f.Number) && v.Status != answer.Unknown {
+		f.Figure += ", so there is no result: " + v.Why
 	}
 	return f, nil
 }
 
-// without returns the finding for a figure that has no value.
-func (f Finding) without(v answer.Value) Finding {
-	f.Why, f.Number = v.Why, math.NaN()
-	if v.Status != answer.Unknown {
-		f.Figure += ", so there is no result: " + v.Why
-	}
-	return f
-}
-
-// among returns a finding on the share of runs with the word, or without it if not is true. The limit holds if the
-// share is at least share, and fails if it is less. The two ends of Wilson's interval of two standard errors must
-// agree, otherwise the finding is open.
-func (f Finding) among(runs answer.Tally, verdict, word string, not bool, share float64) Finding {
-	n, all := 0, 0
-	for w, k := range runs {
-		if all += k; same(w, word) != not {
-			n += k
-		}
-	}
-	if all == 0 {
-		return f
-	}
-	lo, hi := numeric.Wilson(float64(n), float64(all), sure)
-	p := float64(n) / float64(all)
-	f.Holds, f.Open = p >= share, lo < share && share <= hi
-	if runs[verdict] < all || f.Open {
-		f.Figure += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(float64(runs[verdict])/float64(all), 2), all)
-	}
-	if !f.Open && !f.Holds && same(verdict, word) != not {
-		f.Figure += ", not " + unit.Share.Format(share)
-	}
-	if f.Open {
-		f.Number, f.Allowed, f.Error = p, share, (hi-lo)/(2*sure)
-		// An end of the interval is at share if (p - share)^2 = sure^2 share (1 - share) / runs.
-		f.Runs = math.Ceil(sure*sure*share*(1-share)/((p-share)*(p-share)) - 1e-9)
+// of returns the finding with what a bound makes of a value.
+func (f Finding) of(bound answer.Condition, v answer.Value) Finding {
+	if f.Judgement = bound.Judge(v); f.InRuns != "" {
+		f.Figure += strings.Replace(" "+f.InRuns, " ,", ",", 1)
 	}
 	return f
 }
@@ -222,31 +170,25 @@ func (f Finding) settled(a answer.Answer) Finding {
 	return f
 }
 
-// allow parses the value of the limit. A multiple such as 1.5x is relative to the load without the outage.
-func (l Limit) allow(f *Finding, q answer.Quantity, a answer.Answer, i int) (err error) {
+// allowed returns the value of the limit, or why there is none. A multiple such as 1.5x is relative to the load without
+// the outage.
+func (l Limit) allowed(q answer.Quantity, a answer.Answer, i int) (number float64, why string, err error) {
 	times, ok := strings.CutSuffix(l.Value, "x")
 	if !ok || q.Kind != unit.Rate {
-		f.Allowed, err = q.Kind.Parse(l.Value)
-		return err
+		number, err = q.Kind.Parse(l.Value)
+		return number, "", err
 	}
 	x, err := unit.Number.Parse(times)
 	base := a.Value("baseline load", i)
 	multiple := unit.Quote(l.Value) + " is a multiple of the load without the outage"
-	switch f.Allowed = x * base.Number; {
+	switch number = x * base.Number; {
 	case err != nil:
 	case base.Why != "":
-		f.Why, f.Allowed = multiple+": "+base.Why, math.NaN()
-	case !(f.Allowed > 0):
+		return math.NaN(), multiple + ": " + base.Why, nil
+	case !(number > 0):
 		err = errors.New(multiple + ", which is not known here")
 	}
-	return err
-}
-
-// sides lists the comparisons that hold for a figure below, at and above its limit.
-var sides = map[int]string{-1: "< <= !=", 0: "<= >= = ==", 1: "> >= !="}
-
-func compares(x float64, how string, value float64) bool {
-	return slices.Contains(strings.Fields(sides[cmp.Compare(x, value)]), how)
+	return number, "", err
 }
 
 // figure returns the named figure of policy i, with its standard error as noise. The name is its JSON key with or

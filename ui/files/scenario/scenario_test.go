@@ -251,7 +251,7 @@ factor = 1
 // TestOpen checks that a figure next to its limit is inconclusive, and the number of runs that would decide it: the
 // error is proportional to 1/sqrt(runs).
 func TestOpen(t *testing.T) {
-	c := Checked{Finding: Finding{Number: 10, Allowed: 11, Error: 2, Open: true, Holds: true}}
+	c := Checked{Finding: Finding{Judgement: answer.Judgement{Number: 10, Allowed: 11, Error: 2, Open: true, Holds: true}}}
 	c.Case.Scenario = setting.Default()
 	c.Case.Scenario.Runs = 5
 	if c.State() != Inconclusive || c.Note() != "about 80 runs would decide it" {

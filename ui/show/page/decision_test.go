@@ -19,8 +19,8 @@ func reviewOf(policies map[string][3]float64, order string) Review {
 		r.File.Policies = append(r.File.Policies, scenario.Section{Name: name})
 		c := scenario.Case{Policy: name, Outage: "o"}
 		r.Cases = append(r.Cases, c)
-		f := scenario.Finding{Figure: "x is " + unit.Number.Format(x[0]), Number: x[0], Allowed: 10, Holds: x[0] <= 10,
-			Open: math.Abs(x[0]-10) < 2*x[1], Error: x[1]}
+		f := scenario.Finding{Figure: "x is " + unit.Number.Format(x[0]), Judgement: answer.Judgement{Number: x[0],
+			Allowed: 10, Holds: x[0] <= 10, Open: math.Abs(x[0]-10) < 2*x[1], Error: x[1]}}
 		r.Checks = append(r.Checks, scenario.Checked{Case: c, Limit: scenario.Limit{Text: "x <= 10"}, Finding: f})
 		r.Fleets = append(r.Fleets, Part{Name: name + ", o"})
 		r.Fleets[len(r.Fleets)-1].Answer = answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retune/ui/ask/answer"
 	"retune/ui/files/scenario"
 )
 
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 func TestComment(t *testing.T) {
 	check := func(policy string, figure float64, limit string) scenario.Checked {
 		return scenario.Checked{Case: scenario.Case{Policy: policy}, Limit: scenario.Limit{Text: limit},
-			Finding: scenario.Finding{Number: figure, Allowed: 10, Holds: figure <= 10,
+			Finding: scenario.Finding{Judgement: answer.Judgement{Number: figure, Allowed: 10, Holds: figure <= 10},
 				Figure: "x is " + policy, Binds: "retry 3"}}
 	}
 	list := []scenario.Checked{check("a", 5, "x <= 10"), check("b|<i>", 9, "x <= 10"), check("c", 30, "y <= 10"),

@@ -63,6 +63,9 @@ var outcomes = func() (words []string) {
 	return words
 }()
 
+// states are the possible states of a fleet.
+var states = []string{string(answer.Settled), string(answer.Unfinished), string(answer.Lost)}
+
 // tones are the tones of the verdicts.
 var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answer.Doubtful,
 	fleet.Unsettled:  answer.Doubtful,
@@ -71,7 +74,8 @@ var tones = []answer.Tone{fleet.Recovers: answer.Good, fleet.RecoversLate: answe
 func verdictOf(p fleetRun) []answer.Quantity {
 	return []answer.Quantity{
 		{Name: "verdict", Better: answer.Less, Tells: true, Detail: true, Words: p.Verdict.Outcome.String(),
-			Among: outcomes, Binds: bindsVerdict(p), Tally: tally(p)},
+			Among: outcomes, Binds: bindsVerdict(p), Tally: tally(p), Origin: p.origin(answer.Final)},
+		{Name: "state", Detail: true, Words: string(p.state()), Among: states},
 		{Name: "because", Detail: true, Words: because(p)},
 		{Name: "engine", Label: "engine", Detail: true, Words: "simulation"},
 		{Name: "scale", Label: "clients for each one simulated", Detail: p.Scale == 1, Kind: unit.Count,
@@ -94,7 +98,7 @@ func (f figure) timed() bool { return f.absent == never || f.absent == notDone }
 func (f figure) blank(p fleetRun) answer.Quantity {
 	still := len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst // nothing to recover from
 	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better, Detail: !f.shown || f.back && still,
-		Tells: f.tells, Ranks: f.ranks, Why: f.absent}
+		Tells: f.tells, Ranks: f.ranks, Why: f.absent, Origin: p.origin(f.later)}
 	switch {
 	case f.timed() && p.early():
 		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
@@ -162,8 +166,9 @@ func figuresOf(p fleetRun) (list []answer.Quantity) {
 	}
 	back, late := "runs that do not recover", "runs that recover late"
 	q := []answer.Quantity{
-		{Name: back, Detail: true, Kind: unit.Share, A: 1 - p.Back()},
-		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.Each, fleet.RecoversLate)},
+		{Name: back, Detail: true, Kind: unit.Share, A: 1 - p.Back(), Origin: p.origin(answer.Varies)},
+		{Name: late, Detail: true, Kind: unit.Share, A: shareOf(p.Each, fleet.RecoversLate),
+			Origin: p.origin(answer.Varies)},
 	}
 	if of := runsOf(p); of != "" {
 		q[0].Label, q[1].Label = back+of, late+of

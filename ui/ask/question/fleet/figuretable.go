@@ -34,6 +34,7 @@ type figure struct {
 	shared func(fleetRun) float64 // standard error from the baseline, which all runs share
 	fixed  bool                   // the figure itself comes from the baseline
 	steady bool                   // it describes the fleet without an outage
+	later  answer.Course          // what it can do while a run goes on
 }
 
 // figures returns the figures of a fleet with that traffic.
@@ -87,24 +88,26 @@ func loads(t fleet.TrafficKind) []figure {
 			of:    func(v fleet.Verdict) float64 { return v.Load },
 			binds: func(p fleetRun) string { return whenOf(p, p.Verdict.At) }},
 		{name: "peak at", label: "time of the peak load", help: "time of the peak load", kind: unit.Duration,
-			of: func(v fleet.Verdict) float64 { return v.At }},
+			later: answer.Varies, of: func(v fleet.Verdict) float64 { return v.At }},
 		{name: "peak after outage", help: "most attempts per second after the end of the outage", kind: unit.Rate,
 			better: answer.Less, tells: true, absent: noAfter, of: func(v fleet.Verdict) float64 { return v.AfterLoad },
 			binds: func(p fleetRun) string { return whenOf(p, p.Verdict.AfterAt) }},
 		{name: "peak after outage at", label: "time of the peak after outage", help: "time of the peak after the outage",
-			kind: unit.Duration, absent: noAfter, of: func(v fleet.Verdict) float64 { return v.AfterAt }},
+			kind: unit.Duration, absent: noAfter, later: answer.Varies,
+			of: func(v fleet.Verdict) float64 { return v.AfterAt }},
 		{name: "baseline load", help: "attempts per second without an outage", kind: unit.Rate, shown: true,
-			absent: noneNow, fixed: true, steady: true, of: func(v fleet.Verdict) float64 { return v.Baseline.Load },
+			absent: noneNow, fixed: true, steady: true, later: answer.Final, of: func(v fleet.Verdict) float64 { return v.Baseline.Load },
 			shared: func(p fleetRun) float64 { return p.Verdict.Baseline.LoadError }},
 		{name: "baseline goodput", help: "requests answered in time per second without an outage", kind: unit.Rate,
-			better: answer.More, absent: noneNow, fixed: true, steady: true,
+			better: answer.More, absent: noneNow, fixed: true, steady: true, later: answer.Final,
 			of:     func(v fleet.Verdict) float64 { return v.Baseline.Goodput },
 			shared: func(p fleetRun) float64 { return p.Verdict.Baseline.GoodputError }},
 		{name: "retry amplification", names: "amplification attempts-per-request", kind: unit.Number, better: answer.Less,
 			help:  "attempts per request, at least 1, attempts that a breaker blocks included",
-			shown: true, tells: true, of: func(v fleet.Verdict) float64 { return v.RetryAmplification }},
+			shown: true, tells: true, later: answer.Varies,
+			of: func(v fleet.Verdict) float64 { return v.RetryAmplification }},
 		{name: "load ratio", help: "load from the start of the outage on, divided by the load without an outage",
-			kind: unit.Number, better: answer.Less, absent: noneNow, steady: true,
+			kind: unit.Number, better: answer.Less, absent: noneNow, steady: true, later: answer.Varies,
 			of: func(v fleet.Verdict) float64 { return v.LoadRatio },
 			shared: func(p fleetRun) float64 {
 				b := p.Verdict.Baseline
@@ -123,7 +126,8 @@ var requests = []figure{
 		better: answer.Less, shown: true, tells: true, ranks: "fewest failures",
 		of: func(v fleet.Verdict) float64 { return v.Failed }},
 	{name: "requests under way", label: "requests still waiting", kind: unit.Count, better: answer.Less, shown: true,
-		help: "requests neither answered nor given up at the end", of: func(v fleet.Verdict) float64 { return v.UnderWay }},
+		later: answer.Varies,
+		help:  "requests neither answered nor given up at the end", of: func(v fleet.Verdict) float64 { return v.UnderWay }},
 	{name: "failed attempts", help: "attempts that fail or time out", kind: unit.Count, better: answer.Less,
 		of: func(v fleet.Verdict) float64 { return v.Wasted }},
 	{name: "peak backoff share", label: "peak clients in backoff", kind: unit.Share, absent: noneNow,

@@ -190,7 +190,7 @@ func answerFleet(s setting.Scenario, list []fleetRun) answer.Answer {
 	for _, p := range list {
 		a.Attempts, a.Duration = a.Attempts+p.Attempts, p.System.Duration
 		if p.Verdict.Outcome == fleet.Unsettled {
-			a.Inconclusive, a.Early = errors.New(noVerdict(p)), a.Early || p.early()
+			a.Inconclusive = errors.New(noVerdict(p))
 		}
 	}
 	return a
