@@ -33,7 +33,7 @@ var house = map[string]string{
 	"ui/unit":     "",
 	"ui/spelling": "",
 
-	"ui/show/chart":  "ui/unit github.com/guptarohit/asciigraph",
+	"ui/show/chart":  "ui/unit github.com/guptarohit/asciigraph github.com/charmbracelet/x/ansi",
 	"ui/ask/setting": "ui/unit calc calc/jitter calc/elapsed calc/fleet calc/client calc/stack",
 	"ui/ask/answer":  "ui/show/chart ui/ask/setting ui/unit",
 

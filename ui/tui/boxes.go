@@ -39,7 +39,7 @@ func (l *layout) placeBoxes(m Model, r rect) {
 		return
 	}
 	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
-	l.addChart(above)
+	l.addChart(0, above)
 	if _, below = split(below, 1); below.h >= leastFigures && (r.w >= wide || m.tab().Layout == answer.Ranked) {
 		l.placeFigures(m, below)
 	}

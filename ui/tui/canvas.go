@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"retune/ui/show/chart"
 )
@@ -38,6 +36,7 @@ type frame struct {
 	ascii  bool
 	cursor *tea.Cursor // nil: there is none
 	hits   []hit
+	lost   []string // texts that were painted only in part, although they were to be seen whole
 }
 
 // A hit is a place of the frame that can be clicked, and what a click at x and y in it does.
@@ -72,17 +71,26 @@ func (c canvas) cell(x, y int) *chart.Cell {
 	return &c.cells[(c.y+y)*c.width+c.x+x]
 }
 
-// put paints one character, which is one cell wide.
-func (c canvas) put(x, y int, char rune, r role) {
-	if !narrow(char) {
-		char = '?'
-	}
+// put paints one character and returns the number of its cells: 0 for one that is no character, or without room.
+func (c canvas) put(x, y int, char rune, r role) int {
+	wide := cellsOf(char)
 	if c.ascii {
-		char = chart.PlainRune(char)
+		if char = chart.PlainRune(char); wide == 2 {
+			wide = 1
+		}
 	}
-	if cell := c.cell(x, y); cell != nil {
-		*cell = chart.Cell{Rune: char, Role: r}
+	cell := c.cell(x, y)
+	if cell == nil || wide == 0 {
+		return wide
 	}
+	if wide == 2 && c.cell(x+1, y) == nil {
+		char, wide = ' ', 1
+	}
+	*cell = chart.Cell{Rune: char, Role: r}
+	if wide == 2 {
+		*c.cell(x+1, y) = chart.Cell{Rune: chart.Filler, Role: r}
+	}
+	return wide
 }
 
 // on makes a place clickable.
@@ -93,15 +101,15 @@ func (c canvas) on(r rect, do func(m Model, x, y int) Model) {
 // point places the cursor.
 func (c canvas) point(x, y int) { c.cursor = tea.NewCursor(c.x+x, c.y+y) }
 
-// narrow reports whether a character is known to take one cell. Names of files and policies may contain any character.
-func narrow(char rune) bool {
+// cellsOf returns the number of cells of a character. Names of files and policies may contain any character.
+func cellsOf(char rune) int {
 	switch {
 	case char < 0x7f:
-		return char >= ' '
+		return map[bool]int{true: 1}[char >= ' ']
 	case char >= 0x2500 && char < 0x25a0, char >= 0x2800 && char < 0x2900: // lines, blocks and braille
-		return true
+		return 1
 	}
-	return lipgloss.Width(string(char)) == 1
+	return chart.Width(string(char))
 }
 
 // shade paints the background of a character.
@@ -119,7 +127,9 @@ func (c canvas) picture(p chart.Picture, look func(role) role) {
 			if r != cell.Ground {
 				r = look(r)
 			}
-			c.put(x, y, cell.Rune, r)
+			if cell.Rune != chart.Filler {
+				c.put(x, y, cell.Rune, r)
+			}
 			c.shade(x, y, cell.Ground)
 		}
 	}
@@ -138,22 +148,30 @@ func (c canvas) plain(s string) string {
 
 // text paints s from x and returns the x behind it.
 func (c canvas) text(x, y int, s string, r role) int {
-	for _, char := range c.plain(s) {
+	s = c.plain(s)
+	for i, char := range s {
 		if x >= c.w {
+			if strings.TrimSpace(s[i:]) != "" && y >= 0 && y < c.h {
+				c.lost = append(c.lost, s)
+			}
 			break
 		}
-		c.put(x, y, char, r)
-		x++
+		x += c.put(x, y, char, r)
 	}
 	return x
 }
 
-// clip returns s with … in place of whatever exceeds width.
+// clip returns s with … in place of whatever exceeds width. A number that does not fit goes as a whole.
 func clip(s string, width int) string {
-	if n := utf8.RuneCountInString(s); n > width && width > 0 {
-		return string([]rune(s)[:width-1]) + "…"
+	if width <= 0 || chart.Width(s) <= width {
+		return s
 	}
-	return s
+	kept, cut := strings.CutSuffix(chart.Shortened(s, width), "…")
+	number := kept[strings.LastIndexAny(kept, " (")+1:]
+	if cut && number != "" && number[0] >= '0' && number[0] <= '9' && s[len(kept)] != ' ' && len(number) < len(kept) {
+		kept = kept[:len(kept)-len(number)]
+	}
+	return kept + "…"
 }
 
 // clipped paints s from x with … in place of whatever exceeds width or the canvas.
@@ -166,7 +184,7 @@ func (c canvas) clipped(x, y, width int, s string, r role) {
 // right paints s right-aligned, ending before x.
 func (c canvas) right(x, y int, s string, r role) {
 	s = c.plain(s)
-	c.text(x-utf8.RuneCountInString(s), y, s, r)
+	c.text(x-chart.Width(s), y, s, r)
 }
 
 // wrapped paints s from x in at most most lines, the last of which ends with … if it does not fit.
@@ -179,12 +197,12 @@ func (c canvas) wrapped(x, y, most int, s string, r role) {
 // titled paints a title at the left and a note at the right, and returns the canvas below. A title without room loses
 // its explanation.
 func (c canvas) titled(title, note string) canvas {
-	if utf8.RuneCountInString(title) > c.w {
+	if chart.Width(title) > c.w {
 		title, _, _ = strings.Cut(title, " (")
 		title, _, _ = strings.Cut(title, ", ")
 	}
 	x := c.text(0, 0, clip(title, c.w), heading)
-	if c.w-x >= utf8.RuneCountInString(note)+2 {
+	if c.w-x >= chart.Width(note)+2 {
 		c.right(c.w, 0, note, muted)
 	}
 	return c.in(c.inside())
@@ -232,7 +250,9 @@ func (f *frame) paint(t *theme) string {
 				b.WriteString(ground)
 				now, on = cell.Role, ground
 			}
-			b.WriteRune(cell.Rune)
+			if cell.Rune != chart.Filler {
+				b.WriteRune(cell.Rune)
+			}
 		}
 		b.WriteString(t[now].end)
 		if on != "" {
@@ -251,15 +271,18 @@ func wrapTo(text string, w, most int) []string {
 	return lines
 }
 
-// wrap breaks a command into lines of at most w characters, between words.
+// wrap breaks a command into lines of at most w cells, between words.
 func wrap(line string, w int) []string {
 	if w = max(1, w); len(line) <= w {
 		return []string{line}
 	}
 	var lines []string
 	rest := []rune(line)
-	for len(rest) > w {
-		cut := w
+	for chart.Width(string(rest)) > w {
+		cut := min(w, len(rest)-1)
+		for cut > 1 && chart.Width(string(rest[:cut])) > w {
+			cut--
+		}
 		for i := cut; i > 0; i-- {
 			if rest[i] == ' ' || rest[i-1] == ',' {
 				cut = i

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
@@ -68,13 +67,18 @@ func (m Model) drawing(i int, r rect) drawing {
 		case m.showsFleet():
 			p = m.loadOnServer(q, p)
 			title += " on the server"
-		case len(q.Curves) > 0 && q.Curves[0].Starts != nil:
-			p, title = m.whenRetried(q), "when each retry starts"
+		case q.Timed():
+			title = "when each retry starts"
 		}
-		d := drawing{title: title, picture: p.Draw(in.w, in.h)}
+		d := drawing{title: title}
+		if q.Timed() {
+			d.picture = m.whenRetried(q).Draw(in.w, in.h)
+		} else {
+			d.picture = p.Draw(in.w, in.h)
+		}
 		const nameless = 34 // below this many columns, curve names have no room
 		if len(q.Curves) > 1 || !m.showsFleet() {
-			d.legend = m.named(q.Legend())
+			d.legend = q.Legend()
 		} else if in.w < nameless {
 			d.legend = slices.DeleteFunc(q.Legend(), func(e answer.Entry) bool { return e.Role != chart.Goodput })
 		}
@@ -84,6 +88,9 @@ func (m Model) drawing(i int, r rect) drawing {
 		if q.Log(m.scale) {
 			d.title += ", log"
 		}
+		if q.Timed() {
+			d.title += " (bar: the wait until the next)"
+		}
 		if p.X.Hi < q.Hi && in.w >= nameless {
 			d.title += fmt.Sprintf(", %s of %s", q.X.Format(p.X.Hi-p.X.Lo), q.X.Format(q.Hi-q.Lo))
 		}
@@ -91,27 +98,11 @@ func (m Model) drawing(i int, r rect) drawing {
 	})
 }
 
-// named returns a legend with the names of policies in place of letters where they have names.
-func (m Model) named(legend []answer.Entry) []answer.Entry {
-	for i, e := range legend {
-		switch e.Text {
-		case "A":
-			legend[i].Text = policyName(m.scenario, "this")
-		case "B":
-			name := policyName(m.scenario.B(), "kept")
-			if len(m.scenario.Versus) == 1 && name != policyName(m.scenario, "this") { // both may have the same client
-				legend[i].Text = name
-			}
-		}
-	}
-	return legend
-}
-
 // paintChart paints one chart. The line above it holds the title and the legend, or the values read at the cursor.
 func (m Model) paintChart(c canvas, i int) {
 	d := m.drawing(i, c.rect)
 	below := c.titled(d.title, "")
-	list, room := d.legend, c.w-utf8.RuneCountInString(d.title)-3
+	list, room := d.legend, c.w-chart.Width(d.title)-3
 	if d.read != nil {
 		list = d.read
 	}
@@ -146,7 +137,7 @@ func width(list []answer.Entry) (n int) {
 		if i > 0 {
 			n += 2
 		}
-		n += utf8.RuneCountInString(e.Sign) + utf8.RuneCountInString(e.Text)
+		n += chart.Width(e.Sign) + chart.Width(e.Text)
 		if e.Sign != "" {
 			n++
 		}

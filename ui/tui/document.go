@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 )
@@ -157,6 +158,9 @@ func (m Model) called() string {
 		if name := setting.PresetOf(m.scenario); name != "" {
 			return "example: " + name
 		}
+	}
+	if names := m.scenario.Names(); names != nil {
+		return names[0] + " vs " + answer.Joined(names[1:])
 	}
 	return policyName(m.scenario, "mine")
 }

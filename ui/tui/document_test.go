@@ -62,7 +62,7 @@ func TestDocuments(t *testing.T) {
 		}
 	}
 	keys("ctrl+o rev enter")
-	says("pair A: today, B: proposed")
+	says("pair today and proposed")
 	keys("propo down enter")
 	says("opened review.toml: proposed, incident")
 	says("$ retune -a 500ms -r 2 --cap 30s")
@@ -112,7 +112,7 @@ func TestDocuments(t *testing.T) {
 	says("✗ bad.toml line 2: unknown setting \"factr\"")
 	files["wide.toml"] = "[policies.\"x\\u4e2d\"]\nfactor = 3"
 	keys("ctrl+o wide.toml enter")
-	says("opened wide.toml: x?")
+	says("opened wide.toml: x中")
 }
 
 // TestSavedBeforeLeaving quits while a file is being saved: the program must end after the save.

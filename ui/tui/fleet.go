@@ -40,7 +40,7 @@ func (l *layout) placeFleet(m Model, r rect) {
 	if helps > 4 {
 		load, inside = split(r, r.h-2)
 	}
-	l.addChart(load)
+	l.addChart(0, load)
 	inside.h = min(inside.h, 1)
 	l.add(block{paint: func(m Model, c canvas) { m.paintInFlight(c, load) }}, inside)
 }

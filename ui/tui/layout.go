@@ -159,9 +159,8 @@ func (l *layout) add(b block, r rect) {
 	}
 }
 
-// addChart places the next chart.
-func (l *layout) addChart(r rect) {
-	i := len(l.charts)
+// addChart places the i-th chart.
+func (l *layout) addChart(i int, r rect) {
 	l.charts = append(l.charts, r)
 	l.add(block{
 		paint: func(m Model, c canvas) { m.paintChart(c, i) },
@@ -185,7 +184,7 @@ func (l *layout) placeFiguresAndChart(m Model, r rect) {
 	if len(m.answer.Charts()) > 0 && r.h >= 20 {
 		var chart rect
 		r, chart = split(r, min(r.h*3/5, len(m.figuresText(r.w))+1))
-		l.addChart(chart)
+		l.addChart(0, chart)
 	}
 	l.placeFigures(m, r)
 }

@@ -2,8 +2,8 @@ package tui
 
 import (
 	"cmp"
+	"retune/ui/show/chart"
 	"strings"
-	"unicode/utf8"
 )
 
 // menuHead and menuFoot are the lines of a panel besides its items: the filter above, and two lines about the chosen
@@ -47,9 +47,9 @@ func (m Model) paintItems(c canvas, from int, list []item) {
 	u := m.menu
 	var kinds, names, nows, helps int
 	for _, it := range u.items {
-		kinds = max(kinds, utf8.RuneCountInString(it.kind))
-		names = max(names, utf8.RuneCountInString(it.name))
-		nows = max(nows, utf8.RuneCountInString(c.plain(it.now)))
+		kinds = max(kinds, chart.Width(it.kind))
+		names = max(names, chart.Width(it.name))
+		nows = max(nows, chart.Width(c.plain(it.now)))
 		helps = max(helps, len(it.help), len(it.why))
 	}
 	if nows = min(nows, 16); nows+helps > 0 { // otherwise there are only names
@@ -78,7 +78,7 @@ func (m Model) paintItems(c canvas, from int, list []item) {
 			role role
 		}{{kinds, it.kind, muted}, {names, it.name, text}, {nows, it.now, value}, {c.w, about, look}} {
 			room := min(column.w, c.w-x)
-			if column.w > 0 && room >= min(utf8.RuneCountInString(column.text), 20) {
+			if column.w > 0 && room >= min(chart.Width(column.text), 20) {
 				c.clipped(x, y, room, column.text, column.role)
 				x += column.w + 2
 			}
@@ -94,7 +94,7 @@ func (m Model) paintChosen(c canvas, names, n int) {
 	if it.why != "" {
 		about = it.why + ". " + about
 	}
-	if utf8.RuneCountInString(it.name) > names { // the name is cut in the list
+	if chart.Width(it.name) > names { // the name is cut in the list
 		about = strings.TrimSuffix(it.name+": "+about, ": ")
 	}
 	if y := max(c.h-menuFoot, n+1); y < c.h {

@@ -92,12 +92,12 @@ func TestClickOnChartAsksThere(t *testing.T) {
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}} {
 		for chart := range 2 {
 			m := screen(t, size[0], size[1], "cap=30s", "retries=10")
-			area := m.layout().charts[chart].inside()
-			pic := m.plot(chart).Draw(area.w, area.h)
+			place := m.layout().charts[chart]
+			area, pic := place.inside(), m.drawing(chart, place).picture
 			y := area.y + area.h/2
 			for x := pic.Left + 1; x < pic.Right-1; x += 5 {
 				n := click(m, area.x+x, y)
-				after := n.plot(chart).Draw(area.w, area.h)
+				after := n.drawing(chart, place).picture
 				col, ok := after.Column(n.answer.Charts()[chart].Cross)
 				// A place of the first chart is a whole retry, of the second a column.
 				away := 1

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"retune/ui/ask/setting"
@@ -94,7 +93,7 @@ func policyItems(d scenario.Document) (list []item) {
 	d.Policy, d.Outage = d.Policies[0].Name, d.Outages[0].Name
 	for _, p := range d.Policies[1:] {
 		d.Beside = p.Name
-		add("pair", fmt.Sprintf("A: %s, B: %s", d.Policy, p.Name), d)
+		add("pair", d.Policy+" and "+p.Name, d)
 	}
 	return list
 }

@@ -27,7 +27,7 @@ func TestParameters(t *testing.T) {
 		}
 		want("$ retune --client grpc", "GRPC", "▸ maxAttempts", "attempts with the first", "counts as 5")
 		m = press(m, "left")
-		want("$ retune --client grpc --set maxAttempts=3", "● ")
+		want("$ retune --client grpc --set maxAttempts=3", "●2")
 		m = press(m, "down", "7", "0", "m", "s", "enter")
 		want("--set maxAttempts=3,initialBackoff=70ms", "70ms")
 		m = press(write(press(m, "/"), "backoffmultiplier=3"), "enter")

@@ -31,8 +31,8 @@ func (l *layout) placePolicy(m Model, r rect) {
 		var pictures rect
 		pictures, r = split(r, r.h*3/5)
 		left, right := pictures.beside(pictures.w/2 - 1)
-		l.addChart(left)
-		l.addChart(right)
+		l.addChart(0, left)
+		l.addChart(1, right)
 		l.add(summaryBlock(), rect{r.x, r.y + 1, r.w, lines})
 		_, r = split(r, lines+2)
 		l.placeFigures(m, r)
@@ -44,13 +44,20 @@ func (l *layout) placePolicy(m Model, r rect) {
 		above = pictures.h * 11 / 20
 	}
 	first, second := split(pictures, above)
-	l.addChart(first)
-	l.addChart(second)
+	if above < leastChart { // a title without its picture says nothing
+		second = pictures
+	} else {
+		l.addChart(0, first)
+	}
+	l.addChart(1, second)
 	l.add(summaryBlock(), rect{r.x, r.y + r.h - lines, r.w, lines})
 }
 
+// leastChart is the number of lines of the lowest chart: its title, two rows and the axis.
+const leastChart = 5
+
 // summaries are the most important figures of a policy: their mean, p99 and worst.
-var summaries = []struct {
+var summaries = [...]struct {
 	name             string
 	mean, p99, worst []string // names of figures; the first present one counts
 }{
@@ -63,32 +70,50 @@ var summaries = []struct {
 
 func summaryBlock() block { return block{paint: Model.paintSummaries} }
 
-// paintSummaries paints the summary as a table, or as many of its means as fit on one line.
+// paintSummaries paints the summary as a table, or as many of its means as fit on one line. A column without room for
+// each of its values is left out whole.
 func (m Model) paintSummaries(c canvas) {
-	const name, column = 24, 13
+	if c.h == 1 {
+		m.paintMeans(c)
+		return
+	}
+	const gap = 2
 	x := 0
-	for i, head := range []string{"mean", "p99", "worst"} {
-		if c.h > 1 {
-			c.right(name+(i+1)*column, 0, head, muted)
-		}
-	}
 	for i, s := range summaries {
-		if c.h == 1 {
-			if q, ok := m.quantity(s.mean...); ok && x+len(s.name) < c.w {
-				x = c.text(x, 0, s.name+" ", label)
-				x = 3 + c.text(x, 0, q.Text(0), m.aged(value))
-			}
-			continue
-		}
 		c.text(0, 1+i, s.name, label)
-		for j, of := range [][]string{s.mean, s.p99, s.worst} {
-			if q, ok := m.quantity(of...); ok {
-				c.right(name+(j+1)*column, 1+i, q.Text(0), m.aged(value))
+		x = max(x, chart.Width(s.name))
+	}
+	for j, head := range []string{"mean", "p99", "worst"} {
+		cells, widest := [len(summaries)]string{}, len(head)
+		for i, s := range summaries {
+			if q, ok := m.quantity([][]string{s.mean, s.p99, s.worst}[j]...); ok {
+				cells[i] = c.plain(q.Text(0))
+				widest = max(widest, chart.Width(cells[i]))
 			}
+		}
+		widest = max(widest, min(11, (c.w-x)/(3-j)-gap)) // the columns do not jump while a key repeats
+		if x += gap + widest; x > c.w {
+			return
+		}
+		c.right(x, 0, head, muted)
+		for i, text := range cells {
+			c.right(x, 1+i, text, m.aged(value))
 		}
 	}
-	if text := "p99: 99 of 100 clients"; c.h > 1 && c.w > name+3*column+len(text)+2 {
+	if text := "p99: 99 of 100 clients"; c.w > x+len(text)+gap {
 		c.right(c.w, 0, text, muted)
+	}
+}
+
+// paintMeans paints as many of the means as fit on one line, each whole.
+func (m Model) paintMeans(c canvas) {
+	x := 0
+	for _, s := range summaries {
+		q, ok := m.quantity(s.mean...)
+		if text := c.plain(q.Text(0)); ok && x+len(s.name)+1+chart.Width(text) <= c.w {
+			x = c.text(x, 0, s.name+" ", label)
+			x = 3 + c.text(x, 0, text, m.aged(value))
+		}
 	}
 }
 
@@ -124,34 +149,32 @@ func (m Model) briefly(a answer.Answer) string {
 	return answer.Agreed(text + ".")
 }
 
-// whenRetried returns the picture of the times of a policy's retries. The outage is shaded and the retry that gets
-// through is marked. A curve shows the other policy.
-func (m Model) whenRetried(q answer.Chart) chart.Plot {
-	starts := q.Curves[0].Starts
-	ends, fixed := m.scenario.Outage.B, m.scenario.HasOutage() && m.scenario.Outage.A == m.scenario.Outage.B
-	if fixed {
-		q.Spans = [][2]float64{{math.Inf(-1), ends}}
-	}
+// whenRetried returns the picture of the times of the retries of each policy, with the wait after each as a bar. The
+// outage is shaded and the retry that gets through is marked.
+func (m Model) whenRetried(q answer.Chart) chart.TimeLines {
 	p := m.plotted(q)
-	if fixed {
-		p.Texts = append(p.Texts, chart.Text{X: max(p.X.Lo, min(ends, p.X.Hi)/20), Y: math.Inf(1),
-			Text: "outage " + unit.Duration.Format(ends), Role: chart.Label})
-	}
-	p.Points, p.Curves = nil, p.Curves[1:]
-	through := false
-	for i, at := range starts {
-		point := chart.Point{X: at[0], Y: at[1], Role: chart.A, Stem: true}
-		if fixed && !through && at[0] >= ends {
-			through, point.Role = true, chart.Mark
-			text := "gets through"
-			if at[0] > ends {
-				text += " " + unit.Duration.Format(at[0]-ends) + " after it"
-			}
-			p.Texts = append(p.Texts, chart.Text{X: at[0], Y: at[1], Text: text, Role: chart.Mark})
-		} else if i == len(starts)-1 {
-			p.Texts = append(p.Texts, chart.Text{X: at[0], Y: at[1], Text: "the last", Role: chart.Label})
+	t := chart.TimeLines{X: p.X, Kind: q.Y, Log: p.Y.Log, Cross: q.Cross, Glyphs: m.glyphs()}
+	policies := m.scenario.Policies()
+	for i, curve := range q.Curves {
+		e := chart.Events{Role: answer.Roles[i], Marked: -1}
+		if len(q.Curves) > 1 {
+			e.Name = q.Policies[i]
 		}
-		p.Points = append(p.Points, point)
+		ends, fixed := policies[i].Outage.B, policies[i].HasOutage() && policies[i].Outage.IsFixed()
+		back, known := m.quantity("reconnect delay mean")
+		for k, at := range curve.Starts {
+			e.At, e.Height = append(e.At, at[0]), append(e.Height, at[1])
+			if e.Ends = math.IsNaN(at[1]); fixed && e.Marked < 0 && at[0] >= ends {
+				e.Marked = k
+				if known && back.Of(i).Status == "" {
+					e.Text = "back " + back.Text(i) + " after it"
+				}
+			}
+		}
+		if fixed && i == 0 {
+			t.Spans = []chart.Stretch{{From: math.Inf(-1), To: ends, Text: "outage " + unit.Duration.Format(ends)}}
+		}
+		t.Lines = append(t.Lines, e)
 	}
-	return p
+	return t
 }

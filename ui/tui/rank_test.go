@@ -41,7 +41,7 @@ func TestPoliciesAreRanked(t *testing.T) {
 	m = press(write(press(m, "ctrl+u"), "short"), "enter")
 	m = press(m, "c")
 	m = press(write(press(m.toView("compare"), "/"), "aws"), "enter")
-	if names := m.scenario.Names(); !slices.Equal(names, []string{"A", "short", "C", "aws"}) {
+	if names := m.scenario.Names(); !slices.Equal(names, []string{"new", "short", "mine", "aws"}) {
 		t.Fatalf("the policies are %v", names)
 	}
 	m = ranked(t, m)

@@ -13,6 +13,7 @@ import (
 	"retune/calc/elapsed"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 )
 
 // smallFleet returns the scenario with a fleet that the fluid model solves at once.
@@ -147,10 +148,14 @@ func lines(m Model) []string {
 	c := m.frame()
 	list := make([]string, c.h)
 	for y := range list {
-		row := make([]rune, c.w)
-		for x, cell := range c.cells[y*c.w : (y+1)*c.w] {
-			if row[x] = cell.Rune; cell.Role == cell.Ground && m.theme[cell.Ground].ground != "" {
-				row[x] = ' '
+		row := make([]rune, 0, c.w)
+		for _, cell := range c.cells[y*c.w : (y+1)*c.w] {
+			switch {
+			case cell.Rune == chart.Filler:
+			case cell.Role == cell.Ground && m.theme[cell.Ground].ground != "":
+				row = append(row, ' ')
+			default:
+				row = append(row, cell.Rune)
 			}
 		}
 		list[y] = string(row)

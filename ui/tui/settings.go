@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 )
 
 // In a small terminal, only the most important settings of a view are in sight, along with the changed ones and the
@@ -216,7 +216,7 @@ func (m Model) paintSettings(c canvas) {
 		}
 		const least = 12 // columns of a name beside a long value
 		shown = clip(c.plain(shown), max(valueWidth, c.w-5-min(least, len(rowLabel(k.Setting)))))
-		c.clipped(2, y, c.w-5-utf8.RuneCountInString(shown), rowLabel(k.Setting), name)
+		c.clipped(2, y, c.w-5-chart.Width(shown), rowLabel(k.Setting), name)
 		if last = y + 1; i == focus && m.mode == typing {
 			m.editor.paint(c.in(rect{c.x + c.w - valueWidth - 2, c.y + y, valueWidth, 1}))
 			continue

@@ -3,9 +3,9 @@ package tui
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"retune/ui/show/chart"
 )
 
 // View returns the frame of the model.
@@ -42,7 +42,7 @@ func (m Model) paintTiny(c canvas) {
 // paintAbout paints the help for the focused setting. A part without room is left out whole.
 func (m Model) paintAbout(c canvas) {
 	about := m.about()
-	for end := len(about); end > 0 && utf8.RuneCountInString(about) > c.w; end = strings.LastIndex(about, "; ") {
+	for end := len(about); end > 0 && chart.Width(about) > c.w; end = strings.LastIndex(about, "; ") {
 		about = about[:end]
 	}
 	c.clipped(0, 0, c.w, about, muted)
@@ -129,7 +129,7 @@ type footKey struct {
 // first is listed.
 func (m Model) footKeys(w int) (list []footKey) {
 	x := 1
-	if n := utf8.RuneCountInString(m.soFar()); n > 0 {
+	if n := chart.Width(m.soFar()); n > 0 {
 		w -= n + 3
 	}
 	for _, actions := range m.listed() {
@@ -138,12 +138,12 @@ func (m Model) footKeys(w int) (list []footKey) {
 		apart := ""
 		for _, a := range actions {
 			labels = append(labels, m.signs(a.keys[0]))
-			if utf8.RuneCountInString(labels[0]) > 1 {
+			if chart.Width(labels[0]) > 1 {
 				apart = "/"
 			}
 		}
 		label := strings.Join(labels, apart)
-		n := utf8.RuneCountInString(label+first.brief) + 1
+		n := chart.Width(label+first.brief) + 1
 		if x+n > w {
 			continue
 		}

@@ -3,9 +3,9 @@ package tui
 import (
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	"retune/ui/ask/answer"
+	"retune/ui/show/chart"
 )
 
 // views are the questions that have a tab, in the order of [arrangements].
@@ -73,7 +73,7 @@ func tabLineOf(w int, present string, tabs []answer.Question) (l tabLine) {
 			if q.Name == present {
 				text = "[" + names[min(form, 1)] + "]"
 			}
-			l.names, l.places = append(l.names, text), append(l.places, rect{x, 0, utf8.RuneCountInString(text), 1})
+			l.names, l.places = append(l.names, text), append(l.places, rect{x, 0, chart.Width(text), 1})
 			x += l.places[i].w
 		}
 		if x < w-1-len(headKeys(w)) {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"slices"
 
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
@@ -66,7 +67,7 @@ type Curve struct {
 	// the mean of the figure at x and the edges of its band, or NaN, where they are too slow to compute while drawing;
 	// or nil
 	Exactly func(x float64) (mean, lo, hi float64)
-	// start of each of the first retries, or its mean, and the delay that follows
+	// start of each retry in sight, or its mean, and the delay that follows; NaN after the last retry
 	Starts [][2]float64
 }
 
@@ -83,6 +84,11 @@ type Limit = chart.Line
 type Band struct {
 	chart.Fill
 	Name string // name of the range between the edges
+}
+
+// Timed reports whether the chart has the times of retries.
+func (c Chart) Timed() bool {
+	return slices.ContainsFunc(c.Curves, func(curve Curve) bool { return curve.Starts != nil })
 }
 
 // Is reports whether the band exists.

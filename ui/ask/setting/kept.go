@@ -1,11 +1,11 @@
 package setting
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"retune/calc/elapsed"
 	"retune/ui/unit"
@@ -24,27 +24,68 @@ func (s Scenario) others() (list []Scenario) {
 	return list
 }
 
-// Names returns the names of the policies: the given name, the client for the first policy that has it, or a letter. It
-// returns nil for a single policy.
+// Names returns the names of the policies: the given name, or the client for the first policy that has it. A policy
+// with neither has a letter; but if it is the only one, and the present one, its name is one of ownNames. It returns
+// nil for a single policy.
 func (s Scenario) Names() (names []string) {
 	list := s.Policies()
 	if len(list) == 1 {
 		return nil
 	}
-	seen := map[string]bool{}
+	names = make([]string, len(list))
+	letters := false
 	for i, p := range list {
-		name := string(rune('A' + i))
-		if own := library.Text(p); p.Library.Row != nil && !seen[own] {
-			name, seen[own] = own, true
+		names[i] = p.Name
+		if own := library.Text(p); p.Name == "" && p.Library.Row != nil && !slices.Contains(names, own) {
+			names[i] = own
 		}
-		names = append(names, cmp.Or(p.Name, name))
+		letters = letters || i > 0 && names[i] == ""
+	}
+	for i, name := range names {
+		switch {
+		case name != "":
+		case letters || i > 0:
+			names[i] = string(rune('A' + i))
+		default:
+			names[0] = ownName(names)
+		}
 	}
 	return names
 }
 
-// Keep returns s with b kept beside it, behind the others. If both have a name it is that of the kept policy.
+// ownName returns the name of a policy without one beside those with the names that are taken.
+func ownName(taken []string) string {
+	name := "mine"
+	for i := 1; slices.Contains(taken, name); i++ {
+		if name = "new"; i > 1 {
+			name += strconv.Itoa(i)
+		}
+	}
+	return name
+}
+
+// Keep returns s with b kept beside it, behind the others, under the name that it has in s. If both had that name it is
+// that of the kept policy.
 func (s Scenario) Keep(b Scenario) Scenario {
-	if b.Versus = nil; s.Name == b.Name {
+	var names []string
+	for _, p := range s.Versus {
+		names = append(names, p.Name)
+	}
+	client := ""
+	if b.Library.Row != nil {
+		client = library.Text(b)
+	}
+	switch b.Versus = nil; {
+	case b.Name != "":
+	case client == "":
+		b.Name = ownName(names)
+	case b.Library.Same(s.Library): // the present policy has the client too, and its name at first
+		b.Name = client
+	}
+	if slices.Contains(names, b.Name) || b.Name == "" && slices.Contains(names, client) {
+		b.Name = ownName(append(names, "mine"))
+	}
+	if s.Name == b.Name {
 		s.Name = ""
 	}
 	s.Versus = append(slices.Clone(s.Versus), b)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Box is a distribution drawn as a box plot on its own line: whiskers from p5 to p95, a box from p25 to p75, and the
@@ -42,9 +41,9 @@ func (p Plot) table(width int) (t boxTable) {
 	names, margin, skip := 0, 3, 0 // a blank, the mark and a blank
 	widths := make([]int, len(p.Heads))
 	for _, b := range slices.Concat(p.Boxes, []Box{{Cells: p.Heads}}) {
-		names, margin = max(names, utf8.RuneCountInString(b.Name)), max(margin, len(b.Mark)+2)
+		names, margin = max(names, Width(b.Name)), max(margin, len(b.Mark)+2)
 		for i, cell := range b.Cells {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell)+2)
+			widths[i] = max(widths[i], Width(cell)+2)
 		}
 	}
 	t.left, t.right = margin+names+2, width
@@ -84,14 +83,14 @@ func (p Plot) boxes(width, height int) Picture {
 	pic.area(t.left, t.right, 1, height-2, newScale(p.X))
 	for _, text := range t.texts {
 		if text.ends {
-			text.column -= utf8.RuneCountInString(text.text)
+			text.column -= Width(text.text)
 		}
 		if text.line < pic.Bottom {
 			write(pic.Cells[text.line], text.column, text.text, text.role)
 		}
 	}
 	const legend = "├ p5  ━ p25  ● p50  ━ p75  ┤ p95"
-	if utf8.RuneCountInString(legend) <= columns {
+	if Width(legend) <= columns {
 		write(pic.Cells[0], t.left, legend, Label)
 	}
 	pic.crosshair(p.Cross)

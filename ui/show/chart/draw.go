@@ -3,42 +3,14 @@ package chart
 import (
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"retune/ui/unit"
 )
 
-// names writes the names of ends beside a row of the plot area, one after the other. They begin further to the left if
-// they have no room. A name that the margin is too narrow for is left out.
-func (pic Picture) names(row int, ends []ending, margin int) {
-	cells, width := pic.Cells[pic.Bottom-1-row], 0
-	var texts []Text
-	for _, e := range ends {
-		name := e.name
-		if utf8.RuneCountInString(name) >= margin {
-			continue
-		}
-		if width > 0 {
-			name = ", " + name
-		}
-		if e.role == Band { // in the plot its cells are shading
-			e.role = Label
-		}
-		if n := utf8.RuneCountInString(name); pic.Left+width+n < len(cells) {
-			texts, width = append(texts, Text{Text: name, Role: e.role}), width+n
-		}
-	}
-	at := min(pic.Right+1, len(cells)-width)
-	for _, t := range texts {
-		write(cells, at, t.Text, t.Role)
-		at += utf8.RuneCountInString(t.Text)
-	}
-}
-
 // beside writes a text near a cell where only shading and the crosshair are: behind the cell if possible, otherwise
 // before it.
 func (g grid) beside(row, col int, t Text) {
-	n := utf8.RuneCountInString(t.Text)
+	n := Width(t.Text)
 	for _, r := range []int{row, min(row+1, len(g)-1), max(row-1, 0)} {
 		cells := g[r]
 		for _, start := range []int{col + 2, col + 4, col + 6, col - 1 - n} {

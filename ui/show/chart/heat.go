@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"unicode/utf8"
 )
 
 // A Heat is a heat map: cells over two axes, each in a class. Each class has its own sign, so that the map can be read
@@ -184,7 +183,7 @@ func (pic Picture) border(h Heat) {
 			}
 			text := " " + h.Y.Kind.Short(p[1]) + " "
 			pic.put(row, col, '━', Limit)
-			if n := utf8.RuneCountInString(text); col >= n && (col-n)%(columns/3) == columns/6 {
+			if n := Width(text); col >= n && (col-n)%(columns/3) == columns/6 {
 				write(pic.grid[row], col-n, text, Limit)
 			}
 		}

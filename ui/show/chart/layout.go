@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"unicode/utf8"
 )
 
 // A layout holds the scales of a plot, the values of its curves and the labels of its y axis.
@@ -92,11 +91,22 @@ func (p Plot) endings(x scale, columns int) (list []ending) {
 	return list
 }
 
-// margin returns the width that the names need to the right of the plot, where they hide nothing.
+// margin returns the width that the names need to the right of the plot, where they hide nothing: the widest, or the
+// curves' beside each other if that is not much. It does not depend on the heights of the curves, so that it stays while
+// they move.
 func (p Plot) margin() int {
-	width := 0
+	const much = 16
+	width, both := 0, 0
+	for _, c := range p.Curves {
+		if c.Name != "" {
+			both += Width(c.Name) + len(", ")
+		}
+	}
+	if both <= much {
+		width = max(both-1, 0)
+	}
 	for _, e := range p.endings(scale{}, 0) {
-		width = max(width, utf8.RuneCountInString(e.name)+1)
+		width = max(width, Width(e.name)+1)
 	}
 	return width
 }

@@ -47,11 +47,14 @@ func (g grid) put(row, col int, r rune, role Role) { g[row][col].Rune, g[row][co
 // write writes text into a row of cells from a column on, clipped at the end of the row.
 func write(cells []Cell, col int, text string, role Role) {
 	for _, r := range text {
-		if col >= len(cells) {
+		wide := Width(string(r))
+		if col+wide > len(cells) {
 			return
 		}
-		cells[col].Rune, cells[col].Role = r, role
-		col++
+		for i := range wide {
+			cells[col+i].Rune, cells[col+i].Role = [2]rune{r, Filler}[i], role
+		}
+		col += wide
 	}
 }
 
@@ -61,7 +64,9 @@ func (pic Picture) String() string {
 	for i, cells := range pic.Cells {
 		var line strings.Builder
 		for _, c := range cells {
-			line.WriteRune(c.Rune)
+			if c.Rune != Filler {
+				line.WriteRune(c.Rune)
+			}
 		}
 		lines[i] = strings.TrimRight(line.String(), " ")
 	}

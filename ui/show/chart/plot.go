@@ -157,12 +157,12 @@ func (p Plot) curves(width, height int) Picture {
 	if height >= fewest {
 		pic.xAxis()
 	}
-	p.paint(pic, l, margin)
+	p.paint(pic, l)
 	return pic
 }
 
 // paint draws everything but the axes, from the back to the front.
-func (p Plot) paint(pic Picture, l layout, margin int) {
+func (p Plot) paint(pic Picture, l layout) {
 	rows, columns := len(pic.grid), pic.Right-pic.Left
 	for _, f := range slices.Backward(p.Fills) {
 		pic.fill(f, l.x, l.y)
@@ -187,11 +187,11 @@ func (p Plot) paint(pic Picture, l layout, margin int) {
 			draw(c.Role, l.y, l.samples[i])
 		}
 	}
-	p.annotate(pic, l, margin)
+	p.annotate(pic, l)
 }
 
 // annotate draws the names, the points and the texts.
-func (p Plot) annotate(pic Picture, l layout, margin int) {
+func (p Plot) annotate(pic Picture, l layout) {
 	rows, columns := len(pic.grid), pic.Right-pic.Left
 	for _, m := range slices.Backward(p.Points) {
 		col, okX := l.x.column(m.X, columns)
@@ -205,13 +205,5 @@ func (p Plot) annotate(pic Picture, l layout, margin int) {
 			pic.beside(row, col, t)
 		}
 	}
-	ends := make([][]ending, rows)
-	for _, e := range p.endings(l.x, columns) {
-		if row, ok := l.y.row(e.y, rows); ok {
-			ends[row] = append(ends[row], e)
-		}
-	}
-	for row, list := range ends {
-		pic.names(row, list, margin)
-	}
+	pic.names(p.ends(l, columns, rows))
 }

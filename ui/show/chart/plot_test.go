@@ -270,15 +270,28 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// TestNamesOnOneRow checks that the names of curves that end at one height stay legible: they begin in the plot if the
-// margin is too narrow, over points and shading.
+// TestNamesOnOneRow checks that the names of curves that end at one height share their row where there is room. Without
+// it they move to rows nearby, and at no size they hide a line or a point.
 func TestNamesOnOneRow(t *testing.T) {
 	flat := func(float64) float64 { return 1 }
 	p := Plot{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 2}, Cross: math.NaN(),
 		Lines: []Line{{Y: 1, Name: "cap", Role: Limit}}, Curves: []Curve{{Y: flat, Name: "mean", Role: A}},
 		Fills:  []Fill{{Lo: flat, Hi: flat, HiName: "p95", LoName: "p5", Role: Band}},
 		Points: []Point{{X: 1, Y: 1, Role: Mark}}}
-	if text := p.Draw(40, 9).String(); !strings.Contains(text, "cap, mean, p95, p5\n") {
-		t.Errorf("the names are not legible:\n%s", text)
+	two := p
+	two.Lines, two.Fills, two.Curves = nil, nil, append(p.Curves, Curve{Y: flat, Name: "other", Role: B})
+	if text := two.Draw(40, 9).String(); !strings.Contains(text, "mean, other\n") {
+		t.Errorf("the names do not share their row:\n%s", text)
+	}
+	if text := p.Draw(40, 9).String(); !strings.Contains(text, " p95\n") || !strings.Contains(text, " p5\n") {
+		t.Errorf("the names are not near their row:\n%s", text)
+	}
+	for width := 10; width < 90; width++ {
+		pic := p.Draw(width, 9)
+		for col := pic.Left; col < pic.Right; col++ {
+			if cell := pic.Cells[3][col]; !strings.ContainsRune("─◆", cell.Rune) {
+				t.Fatalf("%d columns: %q hides the line:\n%s", width, cell.Rune, pic)
+			}
+		}
 	}
 }

@@ -42,7 +42,7 @@ func writing(cells []Cell, w int) string {
 		}
 		if n := utf8.RuneCountInString(run); n > 0 {
 			fmt.Fprintf(&b, `<text class="r%d" x="%g" y="%g" textLength="%g">%s</text>`+"\n", row[0].Role, float64(at%w)*cellW,
-				float64(at/w)*cellH+cellBase, float64(n)*cellW, escaped(run))
+				float64(at/w)*cellH+cellBase, float64(n)*cellW, escaped(strings.ReplaceAll(run, string(Filler), "")))
 			at += n - 1
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"retune/ui/unit"
 )
@@ -19,7 +18,7 @@ type label struct {
 	start int // on the x axis: column of the first rune, negative if left of the plot
 }
 
-func (l label) width() int { return utf8.RuneCountInString(l.text) }
+func (l label) width() int { return Width(l.text) }
 
 func widest(labels []label) int {
 	width := 0

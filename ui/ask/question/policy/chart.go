@@ -69,15 +69,35 @@ func byElapsed(s setting.Scenario, lines []timeline) answer.Chart {
 		c.Hi = cmp.Or(s.InitialDelay, 1)
 	}
 	c.LogFrom = logFrom(s, c.Hi)
+	for _, curve := range c.Curves { // before the first retry of each policy
+		for _, at := range curve.Starts {
+			if at[0] > 0 {
+				c.LogFrom = min(c.LogFrom, 0.8*at[0])
+				break
+			}
+		}
+	}
 	return c
 }
 
-// starts returns the start of each of the first n retries with the delay that follows. The last has the delay before it
-// instead.
+// starts returns the start of each of the first n retries, or its mean, with the delay that follows: NaN after the last
+// retry of the policy. Of very many retries, those after the first 500 are a sample at even distances.
 func (l timeline) starts(n float64, start func(float64) float64) (list [][2]float64) {
-	const most = 40
-	for k := 1.0; k <= min(n, most); k++ {
-		list = append(list, [2]float64{start(k), l.Delay(int(min(k+1, n))).Mean()})
+	const all = 500
+	for k := 1.0; k <= n; {
+		wait := math.NaN()
+		if k < float64(l.n) || math.IsInf(l.policy.Total(), 1) {
+			wait = l.Delay(int(k) + 1).Mean()
+		}
+		list = append(list, [2]float64{start(k), wait})
+		if step := 1.0; k < n {
+			if k >= all {
+				step = max(1, math.Floor((n-all)/all))
+			}
+			k = min(k+step, n)
+		} else {
+			break
+		}
 	}
 	return list
 }

@@ -1,0 +1,34 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"retune/ui/ask/setting"
+)
+
+// TestEveryRetryIsDrawn checks for every type of jitter that the picture in elapsed time has a sign for each retry: of
+// one policy, and of two.
+func TestEveryRetryIsDrawn(t *testing.T) {
+	t.Parallel()
+	for _, word := range setting.Jitter().Words() {
+		for _, factor := range []string{"factor=2", "factor=1.7"} {
+			m := screen(t, 120, 36, "initial-delay=200ms", factor, "retries=10", "jitter="+word, "outage=20s")
+			signs(t, word, m, 10)
+			if word != "none" && factor == "factor=2" {
+				m = press(m, "c", "p")
+				m = press(write(m, "aws"), "enter")
+				signs(t, word+" beside aws", charted(m), 12)
+			}
+		}
+	}
+}
+
+// signs checks the number of signs of retries in the picture in elapsed time.
+func signs(t *testing.T, what string, m Model, want int) {
+	t.Helper()
+	text := m.drawing(1, m.layout().charts[1]).picture.String()
+	if n := strings.Count(text, "●") + strings.Count(text, "◉"); n != want {
+		t.Errorf("%s: %d of %d retries are drawn:\n%s", what, n, want, text)
+	}
+}
