@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"retune/ui/ask/setting"
 	"retune/ui/files/scenario"
 	"retune/ui/show/page"
+	"retune/ui/show/report"
 
 	"github.com/spf13/cobra"
 )
@@ -19,6 +19,7 @@ import (
 func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	var typed []bound
 	var before, doubts string
+	var strict bool
 	cmd := &cobra.Command{
 		Use:   "check [flags]",
 		Short: "check limits (a CI gate): every policy in every outage",
@@ -38,9 +39,13 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 	_ = cmd.Flags().MarkHidden("limit")
 	addOnce(cmd.Flags(), &before, "baseline", "",
 		"`file` with the JSON of an earlier check: fail only on checks that got worse")
+	addSwitch(cmd.Flags(), "baseline-strict", "with --baseline: fail on checks that are gone, too", to(&strict))
 	addChoice(cmd.Flags(), &doubts, "inconclusive",
 		"`verdict` on inconclusive checks: pass (if the figure is within its limit) or fail", []string{"pass", "fail"})
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if strict && before == "" {
+			return usage("", "--baseline-strict needs --baseline FILE")
+		}
 		was, err := f.baseline(before)
 		if err != nil {
 			return err
@@ -56,18 +61,14 @@ func (f *flags) checkCommand(fleet answer.Question) *cobra.Command {
 		if doubts != "" {
 			scenario.Settle(list, doubts == "pass")
 		}
-		since := ""
+		r := scenario.Report{Title: c.file.Title, File: c.file.Name, Checks: list, Notes: c.file.Remarks, Strict: strict}
 		if before != "" {
-			since = was.Compare(list)
+			r.Since, r.Gone = was.Compare(list)
 		}
-		if stopped != nil {
-			of := len(c.cases) * len(c.limits)
-			since = strings.TrimSpace(fmt.Sprintf("Stopped after %d of %d checks. %s", len(list), of, since))
-		}
-		if err := f.writeChecks(cmd, c, list, since); err != nil {
+		if err := f.writeChecks(cmd, c, r); err != nil {
 			return err
 		}
-		return cmp.Or(stopped, outcomeOf(list, since))
+		return cmp.Or(stopped, outcomeOf(r))
 	}
 	return f.laterFleet(cmd, fleet)
 }
@@ -163,14 +164,14 @@ func eachPolicy(cases []scenario.Case) (list []scenario.Case) {
 }
 
 // writeChecks writes the results of the checks.
-func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Checked, since string) error {
-	a := scenario.Answer(list, since)
+func (f *flags) writeChecks(cmd *cobra.Command, c checking, r scenario.Report) error {
+	a := r.Answer()
 	write := map[string]func(io.Writer) error{
-		"junit": func(w io.Writer) error { return scenario.JUnit(w, c.file.Title, list) },
-		"sarif": func(w io.Writer) error { return scenario.SARIF(w, c.file.Name, Version, list) },
+		"junit": r.JUnit,
+		"sarif": func(w io.Writer) error { return r.SARIF(w, Version) },
 		"markdown": func(w io.Writer) error {
 			a.Warnings = append(f.notes.Warnings, a.Warnings...)
-			return page.Comment(w, a, list, setting.Command(c.command()), Version)
+			return page.Comment(w, a, r.Checks, setting.Command(c.command()), Version)
 		},
 	}[f.format]
 	if write != nil {
@@ -179,13 +180,15 @@ func (f *flags) writeChecks(cmd *cobra.Command, c checking, list []scenario.Chec
 	return f.show(cmd, "check", c.settings, c.command(), a)
 }
 
-// outcomeOf returns the outcome of checks: the failures if there are any, or else the first inconclusive check.
-func outcomeOf(list []scenario.Checked, since string) error {
-	if slices.ContainsFunc(list, scenario.Checked.Breaks) {
-		return unmet(cmp.Or(strings.TrimSuffix(since, "."), scenario.Failing(list)))
-	}
-	if i := slices.IndexFunc(list, scenario.Checked.Doubts); i >= 0 {
-		return inconclusive(list[i].Named("is inconclusive: " + list[i].Note()))
+// outcomeOf returns the failure for the outcome of checks, or nil if all hold.
+func outcomeOf(r scenario.Report) error {
+	switch state, why := r.Outcome(); state {
+	case scenario.Fails:
+		return unmet(why)
+	case scenario.Inconclusive:
+		return inconclusive(why)
+	case scenario.NotMade:
+		return interrupted()
 	}
 	return nil
 }
@@ -200,10 +203,7 @@ func held(cmd *cobra.Command, cases []scenario.Case, limits []scenario.Limit) (l
 	if err != nil {
 		return nil, nil, misread("", err)
 	}
-	if stopped != nil && len(made) == 0 {
-		return nil, nil, stopped
-	}
-	return scenario.Checks(made), stopped, nil
+	return scenario.Checks(made, cases, limits), stopped, nil
 }
 
 // baseline reads an earlier check from a file, or returns nil if name is empty.
@@ -215,7 +215,7 @@ func (f *flags) baseline(name string) (was scenario.Baseline, err error) {
 	if err != nil {
 		return was, err
 	}
-	if was, err = scenario.ReadBaseline(data); err != nil {
+	if was, err = scenario.ReadBaseline(data, report.Schema); err != nil {
 		return was, usage("write one with --format json -o FILE", "--baseline: %s: %v", quote(name), err)
 	}
 	return was, nil

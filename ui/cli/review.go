@@ -46,9 +46,6 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			if err != nil {
 				return misread("", err)
 			}
-			if stopped != nil && len(r.Fleets) == 0 {
-				return stopped
-			}
 			text, err := reviewFormats[f.format](r)
 			if err != nil {
 				return err

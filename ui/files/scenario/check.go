@@ -22,18 +22,20 @@ const (
 	Holds        State = "holds"
 	Fails        State = "fails"
 	Inconclusive State = "inconclusive" // the figure may be on either side of the limit, or does not exist
+	NotMade      State = "not made"     // the computation was stopped before
 )
 
 // Rank orders states from the worst.
-func (s State) Rank() int { return slices.Index([]State{Fails, Inconclusive, Holds}, s) }
+func (s State) Rank() int { return slices.Index([]State{Fails, NotMade, Inconclusive, Holds}, s) }
 
 // A Checked is the result of checking one limit in one case.
 type Checked struct {
 	Case    Case
 	Limit   Limit
 	Finding Finding
-	Settled State  // state that replaces Inconclusive, or ""
+	Settled State  // state that replaces the one of the finding, or ""
 	Since   Change // change from the baseline, or ""
+	Was     State  // state in the baseline, or ""
 	How     string // how it is worse than the baseline, or ""
 }
 
@@ -53,8 +55,10 @@ func (c Checked) State() State {
 // Breaks reports whether the check fails a build: its limit does not hold or, with a baseline, it is worse.
 func (c Checked) Breaks() bool { return c.How != "" || c.Since == "" && c.State() == Fails }
 
-// Doubts reports whether the check makes a build inconclusive.
-func (c Checked) Doubts() bool { return c.Since != Unchanged && c.State() == Inconclusive }
+// Doubts reports whether the check makes a build inconclusive: it is, and was not in the baseline.
+func (c Checked) Doubts() bool {
+	return c.State() == Inconclusive && (c.Since != Unchanged || c.Was == Holds)
+}
 
 // Settle turns inconclusive checks into failed ones or, if pass is true, into passed ones if the figure is within the
 // limit.
@@ -94,6 +98,8 @@ func (c Checked) next(attempts float64) float64 {
 // Note says what would decide an inconclusive check, or returns "".
 func (c Checked) Note() string {
 	switch f := c.Finding; {
+	case c.Settled == NotMade:
+		return "the computation was stopped before this check"
 	case f.Lost:
 		return "the limit holds, but " + f.Why
 	case !f.ByRuns():
@@ -115,6 +121,9 @@ func (c Checked) Named(how string) string { return c.name() + " " + how }
 // message describes the check for other programs: the figure, what determines it, how it is worse, what would decide
 // it.
 func (c Checked) message() string {
+	if c.Finding.Figure == "" {
+		return cmp.Or(c.How, c.Note(), "is gone since the baseline")
+	}
 	text := c.Finding.Figure
 	if c.Finding.Binds != "" {
 		text += " (" + c.Finding.Binds + ")"
@@ -159,13 +168,18 @@ type Outcome struct {
 	runs float64 // runs to make next, to decide the open checks; at least those made
 }
 
+// limits returns the limits of the case: those of all cases, and that of the host in which its calls run.
+func (c Case) limits(all []Limit) []Limit {
+	if h := c.Scenario.Inside; h.Limit > 0 {
+		return append(slices.Clip(all), hostLimit(h))
+	}
+	return all
+}
+
 // outcome checks each limit in the case. It computes the fleet once, if fleets is true or a limit needs it. If add is
 // true it adds runs while a figure is too close to its limit.
 func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Outcome, error) {
-	if h := c.Scenario.Inside; h.Limit > 0 {
-		limits = append(slices.Clip(limits), hostLimit(h))
-		c.Scenario.Inside = setting.Host{}
-	}
+	limits, c.Scenario.Inside = c.limits(limits), setting.Host{}
 	nested := c.nested(ctx)
 	for {
 		o := Outcome{Case: c}
@@ -196,26 +210,28 @@ func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Ou
 
 // Run checks every case. It computes the fleet of every case if fleets is true. The policies in an outage run for the
 // same time, the longest that any of them needs to settle. Runs are added once this time is known. done receives each
-// outcome; all is the largest number of outcomes to come. When ctx is cancelled, Run returns the outcomes so far.
+// outcome; all is the largest number of outcomes to come. When ctx is cancelled, Run returns the outcomes so far, with
+// the checks that are settled.
 func Run(
 	ctx context.Context, cases []Case, limits []Limit, fleets bool, done func(o *Outcome, n, all int),
 ) (list []Outcome, err error) {
 	longest, all := map[string]float64{}, 2*len(cases)
 	for i := range all {
-		again := i >= len(cases)
-		c := cases[i%len(cases)]
+		again, c := i >= len(cases), cases[i%len(cases)]
 		if again {
-			was := &list[i-len(cases)]
-			if was.Fleet.Duration < longest[c.Outage] && math.IsInf(c.Scenario.Duration, 1) {
-				c.Scenario.Duration = longest[c.Outage]
-			} else if was.runs == c.Scenario.Runs {
+			was, open := &list[i-len(cases)], false
+			if c.Scenario, open = was.more(c, longest[c.Outage]); !open {
 				done(was, i+1, all)
 				continue
 			}
-			c.Scenario.Runs = was.runs
 		}
 		o, err := c.outcome(ctx, limits, fleets, again)
 		if ctx.Err() != nil {
+			for j := max(0, i-len(cases)); j < len(list); j++ {
+				if _, open := list[j].more(cases[j], longest[cases[j].Outage]); open {
+					list[j].Checks = nil
+				}
+			}
 			return list, nil
 		}
 		if err != nil {
@@ -231,10 +247,29 @@ func Run(
 	return list, nil
 }
 
-// Checks returns the checks of all outcomes.
-func Checks(list []Outcome) (checks []Checked) {
-	for _, o := range list {
-		checks = append(checks, o.Checks...)
+// more returns the scenario with which case c of the outcome is computed again: for as long as the others in its outage
+// and with the runs that decide its open checks. open is false if the outcome is final.
+func (o Outcome) more(c Case, longest float64) (s setting.Scenario, open bool) {
+	s = c.Scenario
+	if o.Fleet.Duration < longest && math.IsInf(s.Duration, 1) {
+		s.Duration, open = longest, true
+	}
+	open, s.Runs = open || o.runs != s.Runs, o.runs
+	return s, open
+}
+
+// Checks returns the checks of all cases: those of the outcomes, and after ctrl+c also those that were not made.
+func Checks(list []Outcome, cases []Case, limits []Limit) (checks []Checked) {
+	for i, c := range cases {
+		if i < len(list) && list[i].Checks != nil {
+			checks = append(checks, list[i].Checks...)
+			continue
+		}
+		for _, l := range c.limits(limits) {
+			left := Checked{Case: c, Limit: l, Settled: NotMade}
+			left.Finding.Number, left.Finding.Allowed = math.NaN(), math.NaN()
+			checks = append(checks, left)
+		}
 	}
 	return checks
 }

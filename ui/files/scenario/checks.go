@@ -5,10 +5,69 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/unit"
 )
+
+// A Report is a list of checks with what else its readers need to know.
+type Report struct {
+	Title  string
+	File   string // name of the scenario file, or ""
+	Checks []Checked
+	Gone   []Checked // checks that only the baseline has
+	Since  string    // sentence about the changes from the baseline, or ""
+	Strict bool      // what is gone fails
+	Notes  []string  // notes on how the file was read
+}
+
+// Left returns the number of checks that were not made because the computation was stopped.
+func (r Report) Left() int {
+	n := 0
+	for _, c := range r.Checks {
+		if c.State() == NotMade {
+			n++
+		}
+	}
+	return n
+}
+
+// Stopped says how many checks were not made, or returns "" if all were.
+func (r Report) Stopped() string {
+	if r.Left() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Stopped after %d of %s.", len(r.Checks)-r.Left(),
+		answer.Counted(float64(len(r.Checks)), "check", "checks"))
+}
+
+// Outcome returns the state of the whole, and why, by which the exit status is decided: not made if a check was not
+// made, else fails if a check fails a build, else inconclusive if one does not decide it.
+func (r Report) Outcome() (State, string) {
+	switch {
+	case r.Left() > 0:
+		return NotMade, r.Stopped()
+	case slices.ContainsFunc(r.Checks, Checked.Breaks) || r.Strict && len(r.Gone) > 0:
+		return Fails, strings.TrimSuffix(cmp.Or(r.Since, Failing(r.Checks)), ".")
+	}
+	if i := slices.IndexFunc(r.Checks, Checked.Doubts); i >= 0 {
+		return Inconclusive, r.Checks[i].Named("is inconclusive: " + r.Checks[i].Note())
+	}
+	return Holds, ""
+}
+
+// listed returns the checks, and those that are gone, for programs.
+func (r Report) listed() []Checked {
+	list := slices.Clone(r.Checks)
+	for _, c := range r.Gone {
+		if c.Settled = Inconclusive; r.Strict {
+			c.Settled, c.How = Fails, "is gone since the baseline"
+		}
+		list = append(list, c)
+	}
+	return list
+}
 
 // Failing says how many checks fail, or returns "" if none does.
 func Failing(list []Checked) string {
@@ -33,6 +92,8 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 	switch {
 	case len(list) == 0:
 		return "There is nothing to check.", answer.Good
+	case count[NotMade] > 0 && count[Fails] == 0:
+		return fmt.Sprintf("%g hold, and none fails so far.", count[Holds]), answer.Doubtful
 	case count[Fails] > 0:
 		c := list[slices.IndexFunc(list, func(c Checked) bool { return c.State() == Fails })]
 		text := fmt.Sprintf("%s. First: %s, and the limit is %s", Failing(list), c.Case.named(c.Finding.Figure), c.Limit.Text)
@@ -51,38 +112,41 @@ func summary(list []Checked, count map[State]float64) (string, answer.Tone) {
 	return text + ".", answer.Good
 }
 
-// Answer returns the checks as an answer: the first failure, and a table with a row for each check. since describes
-// changes from the baseline, or is "".
-func Answer(list []Checked, since string) answer.Answer {
-	count := map[State]float64{}
+// Answer returns the checks as an answer: the first failure, and a table with a row for each check.
+func (r Report) Answer() answer.Answer {
+	list, count := r.Checks, map[State]float64{}
 	for _, c := range list {
 		count[c.State()]++
 	}
 	total := float64(len(list))
 	var a answer.Answer
 	a.Summary, a.Tone = summary(list, count)
-	if since != "" {
-		a.Summary = since + " " + a.Summary
-	}
+	a.Summary = strings.TrimSpace(r.Stopped()+" "+r.Since) + " " + a.Summary
+	a.Summary = strings.TrimSpace(a.Summary)
 	a.Groups = []answer.Group{{Title: "checks", Quantities: []answer.Quantity{
 		{Name: "checks", Kind: unit.Count, A: total},
 		{Name: "holding", Kind: unit.Count, A: count[Holds]},
 		{Name: "failing", Kind: unit.Count, A: count[Fails]},
 		{Name: "inconclusive", Kind: unit.Count, A: count[Inconclusive]},
 	}}}
+	if count[NotMade] > 0 {
+		left := answer.Quantity{Name: "not made", Kind: unit.Count, A: count[NotMade]}
+		a.Groups[0].Quantities = append(a.Groups[0].Quantities, left)
+	}
 	columns := []answer.Column{{Name: "state", Words: true}, {Name: "policy", Words: true}, {Name: "outage", Words: true},
 		{Name: "limit", Words: true}, {Name: "now", Words: true}, {Name: "margin", Kind: unit.Share},
 		{Name: "binds", Words: true}, {Name: "figure", Detail: true}, {Name: "allowed", Detail: true},
-		{Name: "holds", Truth: true, Detail: true}, {Name: "fleet", Words: true, Detail: true}}
+		{Name: "holds", Truth: true, Detail: true}, {Name: "fleet", Words: true, Detail: true},
+		{Name: "word", Words: true, Detail: true}}
 	a.Tables = []answer.Table{{Name: "checks", Columns: columns, Len: len(list), Row: func(i int) []answer.Value {
 		c, f := list[i], list[i].Finding
 		return []answer.Value{{Words: string(c.State())}, {Words: c.Case.Policy}, {Words: c.Case.Outage},
 			{Words: c.Limit.Text}, {Words: c.Now()}, {Number: f.Margin(), Read: cmp.Or(c.MarginText(), "-")},
 			{Words: f.Binds}, {Number: f.Number, Kind: f.Kind}, {Number: f.Allowed, Kind: f.Kind},
-			answer.Truth(c.State() == Holds), {Words: string(f.Of)}}
+			answer.Truth(c.State() == Holds), {Words: string(f.Of)}, {Words: f.Word}}
 	}}}
 	for _, c := range list {
-		if note := c.Note(); note != "" {
+		if note := c.Note(); note != "" && c.State() != NotMade {
 			a.Warnings = append(a.Warnings, answer.Warning{Code: answer.Approximate, Keys: []string{"checks"},
 				Message: c.name() + ": " + note})
 		}

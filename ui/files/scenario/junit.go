@@ -6,7 +6,7 @@ import (
 )
 
 // A JUnit report in the form of its Ant task; JUnit publishes no schema. Each case is a suite and each check a test. A
-// check is skipped if it is inconclusive, or if it failed in the baseline too.
+// check is skipped if it is inconclusive, or if it failed in the baseline too. A check that was not made is an error.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -17,6 +17,7 @@ type (
 		Name     string      `xml:"name,attr"`
 		Tests    int         `xml:"tests,attr"`
 		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
 		Skipped  int         `xml:"skipped,attr"`
 		Cases    []junitCase `xml:"testcase"`
 	}
@@ -24,6 +25,7 @@ type (
 		Name    string        `xml:"name,attr"`
 		Class   string        `xml:"classname,attr"`
 		Failure *junitMessage `xml:"failure"`
+		Error   *junitMessage `xml:"error"`
 		Skipped *junitMessage `xml:"skipped"`
 	}
 	junitMessage struct {
@@ -31,10 +33,10 @@ type (
 	}
 )
 
-// JUnit writes the checks as a JUnit report with that title.
-func JUnit(out io.Writer, title string, list []Checked) error {
-	all := junitSuites{Name: title}
-	for i, c := range list {
+// JUnit writes the checks as a JUnit report.
+func (r Report) JUnit(out io.Writer) error {
+	all := junitSuites{Name: r.Title}
+	for i, c := range r.listed() {
 		name := c.Case.Name()
 		if i == 0 || all.Suites[len(all.Suites)-1].Name != name {
 			all.Suites = append(all.Suites, junitSuite{Name: name})
@@ -46,6 +48,9 @@ func JUnit(out io.Writer, title string, list []Checked) error {
 		case c.Breaks():
 			test.Failure = message
 			suite.Failures++
+		case c.State() == NotMade:
+			test.Error = message
+			suite.Errors++
 		case c.State() != Holds: // inconclusive, or failed in the baseline too
 			test.Skipped = message
 			suite.Skipped++

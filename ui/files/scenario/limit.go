@@ -77,12 +77,13 @@ type Finding struct {
 	answer.Judgement
 	Figure string       // the figure with its value, as in "peak load is 218.6/s"
 	Kind   unit.Kind    // kind of the numbers
+	Word   string       // value of a figure in words, or ""
 	Binds  string       // what determines the figure: a time, an outage, a retry; or ""
 	Of     answer.State // state of the fleet that the figure is of, or ""
 }
 
-// Margin returns the distance of the figure from the limit as a share of the limit, positive if the figure is within it. It
-// returns NaN if the share is undefined.
+// Margin returns the distance of the figure from the limit as a share of the limit, positive if the figure is within
+// it. It returns NaN if the share is undefined.
 func (f Finding) Margin() float64 {
 	m := math.Abs(f.Number-f.Allowed) / math.Abs(f.Allowed)
 	if math.IsNaN(m) || f.Allowed == 0 || math.IsInf(f.Number, 0) {
@@ -132,7 +133,7 @@ func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (F
 func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenario) (Finding, error) {
 	v := q.Of(0)
 	v.Error = q.Noise
-	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State,
+	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State, Word: v.Words,
 		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0)}
 	bound := answer.Condition{Compare: l.Compare, Word: l.Value, Kind: q.Kind, Share: s.RecoversShare,
 		AllowLost: s.AllowLost}

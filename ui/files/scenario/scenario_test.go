@@ -197,7 +197,8 @@ factor = 1
 	}
 	cases, _ := f.Cases()
 	outcomes, err := Run(context.Background(), cases, f.Limits, false, func(*Outcome, int, int) {})
-	list := Checks(outcomes)
+	list := Checks(outcomes, cases, f.Limits)
+	report := Report{Title: "x \x1b<&", File: "r.toml", Checks: list}
 	if err != nil || len(list) != 12 {
 		t.Fatal(len(list), err)
 	}
@@ -217,14 +218,14 @@ factor = 1
 	}
 
 	var junit, sarif bytes.Buffer
-	if err := JUnit(&junit, "x \x1b<&", list); err != nil {
+	if err := report.JUnit(&junit); err != nil {
 		t.Fatal(err)
 	}
 	var suites junitSuites
 	if err := xml.Unmarshal(junit.Bytes(), &suites); err != nil {
 		t.Fatal(err)
 	}
-	if err := SARIF(&sarif, "r.toml", "1", list); err != nil {
+	if err := report.SARIF(&sarif, "1"); err != nil {
 		t.Fatal(err)
 	}
 	var log struct{ Runs []struct{ Results []object } }
@@ -239,7 +240,7 @@ factor = 1
 	for _, s := range suites.Suites {
 		fails, skipped = fails+s.Failures, skipped+s.Skipped
 	}
-	a := Answer(list, "")
+	a := report.Answer()
 	if n := a.Value("failing", 0).Number; count[Fails] == 0 || fails != count[Fails] || int(n) != count[Fails] ||
 		skipped != count[Inconclusive] || len(log.Runs[0].Results) != fails+skipped ||
 		!strings.Contains(a.Summary, Failing(list)) {

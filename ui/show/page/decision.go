@@ -28,13 +28,15 @@ const sure = 2
 func (r Review) decide() decision {
 	d := decision{pick: -1}
 	if len(r.Checks) == 0 {
-		d.text, d.tone = r.unlimited()
+		if d.text, d.tone = r.unlimited(); r.Partial {
+			d.text, d.tone = strings.TrimSpace("The computation was stopped. "+d.text), answer.Doubtful
+		}
 		return d
 	}
 	d.text, d.pick = r.standings()
 	switch {
 	case r.Partial:
-		d.text += " The computation was stopped, so no policy is recommended."
+		d.text += " " + cmp.Or(r.report().Stopped(), "The computation was stopped.") + " No policy is recommended."
 		d.pick, d.tone = -1, answer.Doubtful
 	case d.pick >= 0:
 		d.text, d.tone = d.text+r.recommend(d.pick), answer.Good
@@ -116,6 +118,8 @@ func stands(list []scenario.Checked) string {
 	switch fails, open := count[scenario.Fails], count[scenario.Inconclusive]; {
 	case fails > 0:
 		return fmt.Sprintf("fails %d of %s", fails, checks)
+	case count[scenario.NotMade] > 0:
+		return fmt.Sprintf("passes %d of %s, and %d were not made", count[scenario.Holds], checks, count[scenario.NotMade])
 	case open > 0:
 		return fmt.Sprintf("is not settled in %d of %s", open, checks)
 	}

@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := scenario.Checks(outcomes)
+		list := scenario.Checks(outcomes, cases, f.Limits)
 		failed := map[string]bool{}
 		for _, c := range list {
 			if c.State() != scenario.Holds {

@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"retune/ui/ask/answer"
-	"retune/ui/files/scenario"
 	"retune/ui/show/report"
 )
 
 // JSON returns the review as JSON: the answer of the checks, in the format of the command check, and the answers of its
 // parts.
 func (r Review) JSON() (string, error) {
-	a := scenario.Answer(r.Checks, "")
+	a := r.report().Answer()
 	a.Summary = r.decide().text
 	checks := report.Result{Question: answer.Question{
 		Command: answer.Command{Name: "review"},

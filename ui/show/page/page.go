@@ -137,6 +137,9 @@ func (r Review) matrix(pick int) Table {
 
 // cell returns the text of a check: its state, the figure, the margin and the outage.
 func (r Review) cell(c scenario.Checked) string {
+	if c.State() == scenario.NotMade {
+		return string(scenario.NotMade)
+	}
 	text := string(c.State()) + ": " + now(c)
 	if margin := c.MarginText(); margin != "" {
 		text += ", " + margin

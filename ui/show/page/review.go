@@ -30,6 +30,11 @@ type Review struct {
 	Partial bool // ctrl+c stopped the computation
 }
 
+// report returns the checks as a report.
+func (r Review) report() scenario.Report {
+	return scenario.Report{Title: heading(r.File), File: r.File.Name, Checks: r.Checks, Notes: r.File.Remarks}
+}
+
 // A Topic is one question about each policy shown.
 type Topic struct {
 	Heading string
@@ -73,6 +78,7 @@ func Make(ctx context.Context, f scenario.File, version, command string, progres
 			return r, err
 		}
 		r.add(ctx, list)
+		r.Partial = ctx.Err() != nil
 	}
 	steps, err := r.steps()
 	if err != nil {
@@ -80,10 +86,13 @@ func Make(ctx context.Context, f scenario.File, version, command string, progres
 	}
 	for i, step := range steps {
 		if step.ask(ctx, version); ctx.Err() != nil {
-			r.Partial, r.Cases = true, r.Cases[:len(r.Fleets)]
-			return r, nil
+			r.Partial = true
+			break
 		}
 		progress(i+1, len(steps))
+	}
+	if r.Partial {
+		r.Cases = r.Cases[:len(r.Fleets)]
 	}
 	return r, nil
 }
@@ -96,7 +105,7 @@ func (r *Review) simulated() bool {
 
 // add adds the outcomes, and the call time of each policy.
 func (r *Review) add(ctx context.Context, list []scenario.Outcome) {
-	r.Checks = scenario.Checks(list)
+	r.Checks = scenario.Checks(list, r.Cases, r.File.Limits)
 	for i, o := range list {
 		name := o.Name()
 		switch {

@@ -30,7 +30,7 @@ func TestComment(t *testing.T) {
 	list := []scenario.Checked{check("a", 5, "x <= 10"), check("b|<i>", 9, "x <= 10"), check("c", 30, "y <= 10"),
 		check("d", 12, "y <= 10")}
 	var b bytes.Buffer
-	if err := Comment(&b, scenario.Answer(list, ""), list, "retune check -f r.toml", "1"); err != nil {
+	if err := Comment(&b, scenario.Report{Checks: list}.Answer(), list, "retune check -f r.toml", "1"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"**2 of 4 checks fail. First: c: ",

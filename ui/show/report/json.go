@@ -9,15 +9,15 @@ import (
 	"retune/ui/ask/answer"
 )
 
-// schema is the version of the JSON format, which docs/schema.json describes. Renaming a key or changing its meaning
+// Schema is the version of the JSON format, which docs/schema.json describes. Renaming a key or changing its meaning
 // needs a new version; adding a key does not.
-const schema = 3
+const Schema = 3
 
 // jsonObject writes one JSON object with its keys in a fixed order.
 func jsonObject(w *bufio.Writer, r Result, o Options) {
 	a := r.Answer
 	var whole, settings object
-	whole.add("schema", schema)
+	whole.add("schema", Schema)
 	whole.add("retune_version", r.Version)
 	whole.add("query", r.Question.Name)
 	whole.add("command", r.Command)

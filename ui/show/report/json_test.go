@@ -78,7 +78,7 @@ func TestJSON(t *testing.T) {
 			t.Fatalf("not one object:\n%s", text)
 		}
 		o := decoded(t, text)
-		if o.Schema != schema || o.Query != r.Question.Name || o.Command != r.Command || o.RetuneVersion != r.Version ||
+		if o.Schema != Schema || o.Query != r.Question.Name || o.Command != r.Command || o.RetuneVersion != r.Version ||
 			o.Summary != r.Answer.Summary {
 			t.Fatalf("the report is of something else:\n%s", text)
 		}
