@@ -140,6 +140,20 @@ func (s Server) Equilibria(rate float64) (stable, unstable float64) {
 	return stable, unstable
 }
 
+// Utilisation returns the offered load over the greatest throughput of the server, see [Server.Best]: N/(Z + L0) for
+// closed traffic, the rate for open traffic. It is above 1 if the traffic alone overloads the server, 0 for a server
+// that never slows, and NaN for a burst.
+func (w System) Utilisation() float64 {
+	best, _ := w.Server.Best(w.Client.Timeout)
+	switch w.Traffic.Kind {
+	case Open:
+		return w.Traffic.Rate / best
+	case Closed:
+		return w.Traffic.Clients / (w.Traffic.Think + w.Server.ServiceTime) / best
+	}
+	return math.NaN()
+}
+
 // Normal returns the load of the traffic without any outage, attempts per second, and the latency with that load,
 // seconds. The latency is +Inf if the server cannot take the load.
 //

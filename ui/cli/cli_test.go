@@ -216,7 +216,7 @@ var asked = map[string]string{"at": "-T 1s", "schedule": "schedule", "compare": 
 	"reconnect": "--outage 60s --jitter spread", "success": "--failure-rate 5%", "levers": "levers --duration 5s " +
 		"--outage 500ms --outage-at 500ms --timeout 200ms", "jitter": "jitter -n 2",
 	"solve": "solve factor --elapsed 60s", "what": "what elapsed-p90 -n 3 --jitter full",
-	"recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --server queue --duration 70s --step 10s " +
+	"recommend": "recommend -T 10m --reconnect-within 60s", "fleet": "fleet --duration 80s --step 10s " +
 		"--clients 50 --runs 2", "contend": "contend --clients 3 --runs 2", "stack": "stack --layer 2x2",
 	"map": "map --x factor=1.5..3:2 --y " +
 		"clients=10..100:2 --duration 60s"}

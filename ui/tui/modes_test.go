@@ -17,7 +17,7 @@ func TestKeysOnSettingsOfWords(t *testing.T) {
 	for _, test := range []struct{ setting, typed, want string }{
 		{"jitter", "equal", "equal"}, {"jitter", "q", "equal"}, {"jitter", "u", "up=0.5"},
 		{"jitter", "spread=0.5", "spread=0.5"},
-		{"server", "queue", "queue"}, {"traffic", "burst", "burst"}, {"cap-after", "yes", "yes"},
+		{"server", "slowing", "slowing"}, {"traffic", "burst", "burst"}, {"cap-after", "yes", "yes"},
 	} {
 		m := screen(t, 120, 36, "factor=1.5")
 		if rowOf(m.rows(), test.setting) < 0 {

@@ -213,7 +213,7 @@ func restored(t *testing.T, c *terminal) {
 
 // TestPastedCommand checks that a pasted command sets everything that it contains, whatever was set before.
 func TestPastedCommand(t *testing.T) {
-	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s --server queue " +
+	const command = "retune fleet -a 200ms -r 1.5 --cap 30s --jitter equal --traffic open --rate 300/s " +
 		"--workers 20 --outage 1m --outage-kind reject --vs a=1s"
 	c := inside(t, 180, 50, nil, "-n", "3", "--deadline", "1h")
 	c.untilShown("-n 3 --deadline 1h")

@@ -7,6 +7,7 @@ import (
 
 	"retune/calc/elapsed"
 	"retune/calc/fleet"
+	"retune/ui/unit"
 )
 
 // An assumption is a group of settings whose defaults an answer states when the user gave none of them.
@@ -29,7 +30,11 @@ var assumptions = []assumption{
 	{"traffic", "traffic clients", "{clients} closed clients"},
 	{"traffic", "think", "a think time of {think}"},
 	{"traffic", "timeout", "timeout {timeout}"},
-	{"server", "server service-time", "a server slowed by load"},
+	{"server", "server workers service-time", "a queue with {workers} workers of {service-time}"},
+	{"server", "workers service-time", "{workers} workers of {service-time}"},
+	{"server", "workers", "{workers} workers"},
+	{"server", "service-time", "a service time of {service-time}"},
+	{"server", "", ""}, // its utilisation
 	{"outage", "outage outage-kind", "an outage of {outage} in which attempts hang"},
 	{"outage", "outage", "an outage of {outage}"},
 	{"outage", "outage-kind", "an outage in which attempts hang"},
@@ -44,7 +49,7 @@ var assumptions = []assumption{
 func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 	var text, group string
 	var stated []string // settings stated by an earlier assumption
-	usual := Preset("outage")
+	usual := Preset("default")
 	if fleet && math.IsNaN(s.Outage.A) { // a comparison of fleets has one all the same
 		s.Outage = usual.Outage
 	}
@@ -58,6 +63,11 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 			continue
 		}
 		says := a.says
+		if a.names == "" {
+			if says = s.utilised(stated, varied); says == "" {
+				continue
+			}
+		}
 		for _, name := range names {
 			k, _ := Find(name)
 			says = strings.ReplaceAll(says, "{"+name+"}", k.Show(s))
@@ -73,6 +83,20 @@ func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
 		return text
 	}
 	return s.named(text)
+}
+
+// utilised returns the utilisation of the server in words. It returns "" if the traffic and the server were given, which
+// are then nothing assumed, or if one of them varies or has no utilisation.
+func (s Scenario) utilised(stated []string, varied func(name string) bool) string {
+	u := s.Fleet().Utilisation()
+	demand := []string{"traffic", "clients", "think", "rate", "server", "workers", "service-time", "capacity", "concurrency",
+		"slowdown"}
+	if math.IsNaN(u) || slices.ContainsFunc(demand, varied) || !slices.ContainsFunc(demand, func(name string) bool {
+		return slices.Contains(stated, name)
+	}) {
+		return ""
+	}
+	return unit.Share.Rounded(u, 2) + " utilisation"
 }
 
 // named puts the name of the preset that s matches before text, and appends "no outage" if s has none.
@@ -116,8 +140,9 @@ func (i implication) applies(s Scenario, given func(name string) bool) bool {
 // implications lists settings that only have an effect at one value of another setting. Giving the first without the
 // second sets the second to that value, unless the first has an effect already. A burst meets the outage at its start.
 var implications = []implication{
-	{"rate", "traffic", "open", nil}, {"capacity", "server", "rate-limited", nil}, {"queue-size", "server", "queue", nil},
-	{"workers", "server", "queue", nil},
+	{"rate", "traffic", "open", nil}, {"capacity", "server", "rate-limited", nil},
+	{"concurrency", "server", "slowing", nil}, {"slowdown", "server", "slowing", nil},
+	{"check-interval", "server", "slowing", nil},
 	{"retry-after", "outage-kind", "reject", func(s Scenario) bool { return s.Fleet().Rejects() }},
 	{"traffic", "outage-at", "0s", func(s Scenario) bool {
 		return s.System.Traffic.Kind != fleet.Burst || s.OutageLength() == 0

@@ -15,15 +15,17 @@ func TestAssumed(t *testing.T) {
 	}{
 		{"", "", false, "1s x2, no cap, no jitter, 10 retries"},
 		{"", "factor=1.5 retries=3", false, "initial delay 1s, no cap, no jitter"},
-		{"outage", "", true, "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout " +
-			"2s; " +
-			"a server slowed by load; an outage of 20s in which attempts hang"},
-		{"outage", "clients=500 outage=5s", true, "1s x2, no cap, no jitter, 10 retries; a think time of 10s, timeout 2s; " +
-			"a server slowed by load; an outage in which attempts hang"},
-		{"outage", "outage=0s jitter=full cap=5s", true, "1s x2, 10 retries; 1000 closed clients with a think time of 10s, " +
-			"timeout 2s; " +
-			"a server slowed by load; no outage"},
-		{"brownout", "", true, "scenario brownout; factor 2, no jitter; timeout 2s"},
+		{"default", "", true, "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout " +
+			"2s; a queue with 15 workers of 100ms, 66% utilisation; an outage of 30s in which attempts hang"},
+		{"default", "clients=500 outage=5s", true, "1s x2, no cap, no jitter, 10 retries; a think time of 10s, timeout " +
+			"2s; a queue with 15 workers of 100ms, 33% utilisation; an outage in which attempts hang"},
+		{"default", "outage=0s jitter=full cap=5s workers=20", true, "1s x2, 10 retries; 1000 closed clients with a think " +
+			"time of 10s, timeout 2s; a service time of 100ms, 50% utilisation; no outage"},
+		{"default", "server=limited capacity=110 rate=90 traffic=open service-time=50ms", true, "1s x2, no cap, no jitter, " +
+			"10 retries; timeout 2s; an outage of 30s in which attempts hang"},
+		{"outage", "", true, "scenario outage; 1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time " +
+			"of 10s, timeout 2s; a service time of 100ms, 7.9% utilisation; an outage in which attempts hang"},
+		{"brownout", "", true, "scenario brownout; factor 2, no jitter; timeout 2s; a service time of 100ms, 75% utilisation"},
 		{"", "jitter=decorrelated", false, "initial delay 1s, no cap, 10 retries"},
 	} {
 		s := Preset(c.from)
@@ -50,7 +52,7 @@ func TestImplied(t *testing.T) {
 		want  bool
 	}{{"failure-rate", false}, {"failure-rate outage-at", true}, {"failure-rate scenario", true}, {"budget", true}} {
 		given := func(name string) bool { return strings.Contains(" "+c.given+" ", " "+name+" ") }
-		s, _ := Preset("outage").Implied(given)
+		s, _ := Preset("default").Implied(given)
 		if got := s.HasOutage(); got != c.want {
 			t.Errorf("with %s there is an outage: %v", c.given, got)
 		}
@@ -60,13 +62,13 @@ func TestImplied(t *testing.T) {
 // TestImpliedKinds checks that a setting that needs a value of another setting implies that value, unless the other is
 // given.
 func TestImpliedKinds(t *testing.T) {
-	for given, want := range map[string]string{"rate": "open slowing", "rate traffic": "closed slowing",
-		"capacity workers": "closed rate-limited", "queue-size rate": "open queue", "workers scenario": "closed slowing"} {
-		s, implied := Preset("outage").Implied(func(name string) bool {
+	for given, want := range map[string]string{"rate": "open queue", "rate traffic": "closed queue",
+		"capacity workers": "closed rate-limited", "slowdown rate": "open slowing", "concurrency scenario": "closed queue"} {
+		s, implied := Preset("default").Implied(func(name string) bool {
 			return strings.Contains(" "+given+" ",
 				" "+name+" ")
 		})
-		if got := traffics.Text(s) + " " + servers.Text(s); got != want || (implied == nil) != (want == "closed slowing") {
+		if got := traffics.Text(s) + " " + servers.Text(s); got != want || (implied == nil) != (want == "closed queue") {
 			t.Errorf("%s implies %s, want %s: %v", given, got, want, implied)
 		}
 	}

@@ -18,16 +18,16 @@ const (
 	Simulation               // calc/simulate
 )
 
-// defaultSystem returns a published example fleet.
+// defaultSystem returns a fleet in which the policy decides: a thousand clients with a think time of 10 s use two thirds
+// of a queue of 15 workers, and after an outage of [usualOutage] some common policies recover and others do not.
 //
-// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a timeout of 2
-// s, and a server that answers in 100 ms until it holds more than 30 attempts.
+// The slowing server has the published values of the preset outage.
 func defaultSystem(p jitter.Policy) fleet.System {
 	return fleet.System{
 		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10, Rate: 100},
 		Client:  fleet.Client{Policy: p, Timeout: 2, Processes: 1},
-		Server: fleet.Server{Kind: fleet.Slowing, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05,
-			Workers: 10, QueueSize: math.Inf(1), Capacity: 200},
+		Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05,
+			Workers: 15, QueueSize: math.Inf(1), Capacity: 200},
 		Duration: math.Inf(1), Step: 1,
 	}
 }
@@ -54,7 +54,7 @@ func fine(at *float64, lo, hi float64) number {
 }
 
 // usualOutage is the default length of a fleet's outage, in seconds.
-const usualOutage = 20
+const usualOutage = 30
 
 // OutageLength returns the length of the fleet's outage in seconds; for a random outage, the mean.
 func (s Scenario) OutageLength() float64 {

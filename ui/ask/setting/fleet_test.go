@@ -39,7 +39,7 @@ func TestFleetTexts(t *testing.T) {
 		{"slowdown", "10ms", "10ms"}, {"slowdown", "1.5", "1.5"}, {"breaker", "retries=50%", "retries=50%"}, {"breaker",
 			"adaptive", "adaptive=2"}, {"breaker", "adaptive=1.5:30s", "adaptive=1.5:30s"}, {"breaker", " retries=0.4:1m",
 			"retries=40%:1m"},
-		{"event", "none", "none"}, {"event", "hang@1m+20s", "hang@1m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s",
+		{"event", "none", "none"}, {"event", "hang@2m+20s", "hang@2m+20s"}, {"event", "reject@60+20, slow=0.5@2m+10s",
 			"reject@1m+20s,brownout=50%@2m+10s"},
 		{"event", "spike=5@1m+20s", "spike=5@1m+20s"}, {"event", "partial=25%@0+1s", "errors=25%@0s+1s"},
 	} {
@@ -106,13 +106,13 @@ func TestFleetTogether(t *testing.T) {
 		"traffic open|first-from-think yes":              "only closed traffic has",
 		"event hang@50s+1s":                              "of the kind hang overlap",
 		"event spike=2@1s+9s,spike=3@5s+9s":              "of the kind spike overlap",
-		"duration 1d":                                    "--duration 2h46m40s or less",
+		"server slowing|duration 1d":                     "--duration 2h46m40s or less",
 		"step 1ms|duration 10m":                          "--duration 3m20s or less",
-		"check-interval 1ms|duration 10m":                "--duration 3m20s or less",
+		"server slowing|check-interval 1ms|duration 10m": "--duration 3m20s or less",
 		"service-time 1us|duration 10m":                  "",
 		"timeout 4ms|duration 10m":                       "",
-		"server queue|check-interval 1ms|duration 10m":   "",
-		"event hang@60s+1s":                              "", // an outage may begin as the one before ends
+		"check-interval 1ms|duration 10m":                "",
+		"event hang@70s+1s":                              "", // an outage may begin as the one before ends
 		"event reject@50s+1s":                            "",
 		"traffic open|outage-kind brownout|max-outage 1": "",
 	} {
@@ -163,8 +163,8 @@ func TestTurnsStand(t *testing.T) {
 
 // TestPresets checks each preset fleet, and that it is valid.
 func TestPresets(t *testing.T) {
-	if s := Preset("outage"); !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(Default().Fleet())) {
-		t.Errorf("the classic fleet is %+v", s)
+	if s := Preset("default"); !sameValue(reflect.ValueOf(s.Fleet()), reflect.ValueOf(Default().Fleet())) {
+		t.Errorf("the default fleet is %+v", s)
 	}
 	seen := map[string]bool{}
 	for _, name := range presetNames.words() {
@@ -187,15 +187,16 @@ func TestPresets(t *testing.T) {
 		}
 		text := strings.Join(differs, ", ")
 		if want := map[string]string{
-			"outage":   "outage 20s",
+			"default":  "outage 30s",
+			"outage":   "server slowing, outage 20s",
 			"stampede": "traffic burst, server rate-limited, outage 10s, outage-at 0s, outage-kind reject",
-			"brownout": "traffic open, rate 150/s, server queue, workers 20, outage 2m, outage-at 1m, outage-kind brownout",
-			"spike":    "outage 0s, event spike=4@1m+30s",
-			"api":      "traffic open, timeout 1s, server queue, workers 20, outage 30s, outage-kind reject",
+			"brownout": "traffic open, rate 150/s, workers 20, outage 2m, outage-at 1m, outage-kind brownout",
+			"spike":    "server slowing, outage 0s, event spike=4@1m+30s",
+			"api":      "traffic open, timeout 1s, workers 20, outage 30s, outage-kind reject",
 			"devices":  "traffic burst, server rate-limited, outage 1m, outage-at 0s, outage-kind reject",
-			"webhook":  "traffic open, rate 5/s, timeout 10s, server queue, workers 2, outage 10m, outage-kind reject",
-			"workers":  "think 1s, timeout 30s, server queue, service-time 200ms, workers 20, outage 2m, outage-kind reject",
-			"contend": "traffic burst, server queue, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs " +
+			"webhook":  "traffic open, rate 5/s, timeout 10s, workers 2, outage 10m, outage-kind reject",
+			"workers":  "think 1s, timeout 30s, service-time 200ms, workers 20, outage 2m, outage-kind reject",
+			"contend": "traffic burst, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs " +
 				"100",
 		}[name]; text != want {
 			t.Errorf("%s is another fleet in %s, want %s", name, text, want)

@@ -14,8 +14,13 @@ var presets = []struct {
 	names string // its name, and other names for it, separated by spaces
 	set   func(*Scenario)
 }{
-	// the published fleet of Default, with its outage
-	{"outage default hang smirnov", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
+	// the fleet of Default, with its outage
+	{"default usual", func(s *Scenario) { s.Outage = elapsed.OutageOf(usualOutage) }},
+	// Source: A. Smirnov, smira/exponential-backoff, 2014: a thousand clients with a think time of 10 s and a timeout of
+	// 2 s, and a server that answers in 100 ms until it holds more than 30 attempts
+	{"outage hang smirnov published", func(s *Scenario) {
+		s.Server.Kind, s.Outage = fleet.Slowing, elapsed.OutageOf(20)
+	}},
 	// all clients start at once while the server refuses requests
 	{"stampede thundering-herd herd reconnect reconnect-storm reconnection-storm connect-storm", func(s *Scenario) {
 		s.Traffic.Kind, s.Clients, s.Retries = fleet.Burst, 1000, math.Inf(1)
@@ -33,7 +38,7 @@ var presets = []struct {
 	// four times the traffic for half a minute, without an outage
 	{"spike traffic-spike surge flash-crowd load-spike", func(s *Scenario) {
 		s.InitialDelay, s.Retries = 0.1, 5
-		s.Clients = 5000
+		s.Clients, s.Server.Kind = 5000, fleet.Slowing
 		s.Outage = elapsed.OutageOf(0)
 		s.Events = []fleet.Outage{{Kind: fleet.Spike, At: 60, Length: 30, Share: 4}}
 	}},

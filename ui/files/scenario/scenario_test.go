@@ -120,7 +120,7 @@ func TestEmptyTables(t *testing.T) {
 		if err != nil || len(cases) != 2 || cases[1].Name() != "b, x" || len(f.Remarks) > 0 {
 			t.Fatalf("%+v, %v, %q", cases, err, f.Remarks)
 		}
-		if s := cases[1].Scenario; !math.IsInf(s.Cap, 1) || cases[0].Scenario.Cap != 1 || s.Outage.A != 20 {
+		if s := cases[1].Scenario; !math.IsInf(s.Cap, 1) || cases[0].Scenario.Cap != 1 || s.Outage.A != 30 {
 			t.Errorf("b is %+v", s)
 		}
 		if f, err = Read("r.toml", written(f.values), nil); err != nil {
@@ -140,8 +140,8 @@ func TestImplied(t *testing.T) {
 		"[fleet]\nrate=30\n":                                     "traffic=open",
 		"[fleet]\nrate=30\ntraffic='closed'\n":                   "traffic=closed",
 		"[fleet]\nfailure-rate='1%'\n":                           "outage=0s",
-		"[fleet]\nfailure-rate='1%'\n[outages.x]\n":              "outage=20s",
-		"[fleet]\nfailure-rate='1%'\n[outages.x]\noutage-at=5\n": "outage=20s",
+		"[fleet]\nfailure-rate='1%'\n[outages.x]\n":              "outage=30s",
+		"[fleet]\nfailure-rate='1%'\n[outages.x]\noutage-at=5\n": "outage=30s",
 	} {
 		f, err := Read("r.toml", []byte(text), nil)
 		if err != nil {

@@ -93,10 +93,10 @@ outage from which the fleet recovers, by bisection; retune levers ranks changes 
 question stops after 10^8 attempts in all its runs, and reports the results up to there.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
-A. Smirnov, smira/exponential-backoff, 2014, for the default fleet; gRPC A6, the
+A. Smirnov, smira/exponential-backoff, 2014, for --scenario outage; gRPC A6, the
 AWS SDKs, Envoy and Finagle for the budgets.`,
 	},
-	Scope:       answer.Scope{Base: "outage", Takes: setting.OfFleet(), Many: true},
+	Scope:       answer.Scope{Base: "default", Takes: setting.OfFleet(), Many: true},
 	Screen:      answer.Screen{Tab: "fleet", Rows: turned(), Layout: answer.Verdict, Draws: true},
 	Computation: answer.Computation{Worked: explain.Fleet, Slow: answer.Slow, Ask: askFleet},
 }

@@ -223,7 +223,7 @@ func TestFleetNone(t *testing.T) {
 // TestFleetScale checks that a large fleet states its scale, and that the scale can be set.
 func TestFleetScale(t *testing.T) {
 	for scale, want := range map[string]float64{"auto": 5, "1": 1, "20": 20} {
-		s := small(t, "clients 20000", "concurrency 600", "slowdown 1.0025", "duration 20s", "outage 1s", "outage-at 2s",
+		s := small(t, "clients 20000", "server slowing", "concurrency 600", "slowdown 1.0025", "duration 20s", "outage 1s", "outage-at 2s",
 			"runs 2", "scale "+scale)
 		a := answerOf(t, s)
 		if got := find(t, a, "scale").A; got != want {

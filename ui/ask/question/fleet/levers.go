@@ -44,7 +44,7 @@ Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", Ho
 		Takes: slices.DeleteFunc(setting.OfFleet(), func(name string) bool { // leave out further questions
 			return slices.Contains([]string{"engine", "max-outage", "vs"}, name)
 		}),
-		Base: "outage",
+		Base: "default",
 	},
 	Screen: answer.Screen{Draws: true},
 	Computation: answer.Computation{

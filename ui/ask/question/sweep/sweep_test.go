@@ -42,7 +42,7 @@ func rows(t *testing.T, a answer.Answer, name string) answer.Table {
 }
 
 // small is a map with a border.
-var small = []string{"x", "factor=1.5..4:4", "y", "clients=100..1000:4"}
+var small = []string{"server", "slowing", "outage", "20s", "x", "factor=1.5..4:4", "y", "clients=100..1000:4"}
 
 // TestPhaseMap compares cells of a map, and points on both sides of its border, with single answers.
 func TestPhaseMap(t *testing.T) {
