@@ -95,7 +95,7 @@ func (f *flags) settled(cmd *cobra.Command, q answer.Question, s *setting.Scenar
 		}
 		more := s.Runs
 		for _, b := range f.bounds {
-			if found, err := b.Hold(cmd.Context(), a, *s); err == nil && found.ByRuns() {
+			if list, err := b.HoldEach(cmd.Context(), a, *s); err == nil && slices.ContainsFunc(list, byRuns) {
 				more = min(scenario.MostRuns, 4*s.Runs)
 			}
 		}

@@ -50,20 +50,33 @@ func check(ctx context.Context, list []bound, a answer.Answer, s setting.Scenari
 		open = inconclusive(a.Inconclusive.Error())
 	}
 	for _, b := range list {
-		f, err := b.Hold(ctx, a, s)
+		found, err := b.HoldEach(ctx, a, s)
 		if err != nil {
 			return nil, misread(b.flag+": ", err)
 		}
-		switch {
-		case f.Open && open == nil:
-			open = inconclusive(fmt.Sprintf("%s %s: %s", b.flag, quote(b.Text),
-				cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
-		case !f.Open && !f.Holds && broken == nil:
-			broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), b.says(f), f.Figure))
+		for _, f := range found {
+			switch {
+			case f.Open && open == nil:
+				open = inconclusive(fmt.Sprintf("%s %s%s: %s", b.flag, quote(b.Text), of(f),
+					cmp.Or(f.Why, f.Figure+", which is within two standard errors")))
+			case !f.Open && !f.Holds && broken == nil:
+				broken = unmet(fmt.Sprintf("%s %s %s: %s", b.flag, quote(b.Text), b.says(f), f.Figure))
+			}
 		}
 	}
 	return cmp.Or(broken, open), nil
 }
+
+// of returns the policy of a finding for a sentence, or "" if there is one policy.
+func of(f scenario.Finding) string {
+	if f.Policy == "" {
+		return ""
+	}
+	return " for " + f.Policy
+}
+
+// byRuns reports whether more runs would decide the finding.
+func byRuns(f scenario.Finding) bool { return f.ByRuns() }
 
 // says describes a bound that fails: its text as it was typed holds or does not hold.
 func (b bound) says(f scenario.Finding) string {
@@ -71,6 +84,7 @@ func (b bound) says(f scenario.Finding) string {
 	if b.fails != f.Lost {
 		word = "holds"
 	}
+	word += of(f)
 	if f.Lost {
 		word += ", but " + f.Why
 	}

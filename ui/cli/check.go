@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"retune/ui/ask/answer"
@@ -125,8 +124,9 @@ func (f *flags) checking(fleet answer.Question, typed []bound) (c checking, err 
 			c.cases[i].Import = f.place
 		}
 	}
-	if !slices.ContainsFunc(c.limits, scenario.Limit.OfOne) {
-		c.cases = eachPolicy(c.cases)
+	c.cases = eachPolicy(c.cases)
+	if c.limits, err = scenario.Assign(c.limits, c.cases); err != nil {
+		return c, misread("", err)
 	}
 	if len(c.limits) == 0 && c.cases[0].Scenario.Inside.Limit == 0 {
 		return c, usage("write limits = [\"recovers\"] into the file, or --require recovers", "check needs a limit")

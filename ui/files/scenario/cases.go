@@ -57,6 +57,10 @@ func (f File) Only(names string) (File, error) {
 		}
 		f.Policies = append(f.Policies, all[i])
 	}
+	kept := namesOf(f.Policies)
+	f.Limits = slices.DeleteFunc(slices.Clone(f.Limits), func(l Limit) bool {
+		return l.Policy != "" && !slices.Contains(kept, l.Policy)
+	})
 	return f, nil
 }
 

@@ -168,14 +168,6 @@ type Outcome struct {
 	runs float64 // runs to make next, to decide the open checks; at least those made
 }
 
-// limits returns the limits of the case: those of all cases, and that of the host in which its calls run.
-func (c Case) limits(all []Limit) []Limit {
-	if h := c.Scenario.Inside; h.Limit > 0 {
-		return append(slices.Clip(all), hostLimit(h))
-	}
-	return all
-}
-
 // outcome checks each limit in the case. It computes the fleet once, if fleets is true or a limit needs it. If add is
 // true it adds runs while a figure is too close to its limit.
 func (c Case) outcome(ctx context.Context, limits []Limit, fleets, add bool) (Outcome, error) {

@@ -134,7 +134,14 @@ func Read(name string, data []byte, open Open) (File, error) {
 			return f, err
 		}
 	}
-	return f, f.remark()
+	if err := f.remark(); err != nil {
+		return f, err
+	}
+	cases, err := f.Cases()
+	if err == nil {
+		f.Limits, err = Assign(f.Limits, cases)
+	}
+	return f, err
 }
 
 // remark adds a remark if the file names no policy, and one on each setting that its settings imply.

@@ -25,14 +25,9 @@ type Limit struct {
 	At      string // time since the first attempt, or ""
 	Compare string
 	Value   string
-	Line    int // line in its file, or 0
+	Line    int    // line in its file, or 0
+	Policy  string // the only policy that it is about, or ""; see Assign
 }
-
-// Word reports whether the limit is a verdict alone.
-func (l Limit) Word() bool { return l.Text == l.Value }
-
-// OfOne reports whether the limit names a policy, as b.peak_load does.
-func (l Limit) OfOne() bool { return strings.Contains(l.Name, ".") }
 
 // comparison matches a limit: the figure, how it compares, and the value.
 var comparison = sync.OnceValue(func() *regexp.Regexp {
@@ -58,8 +53,14 @@ func ParseLimit(text string) (Limit, error) {
 	return l, nil
 }
 
-// verdictOf returns the limit that a figure has that word, as the figure has it.
+// verdictOf returns the limit that a figure has that word, as the figure has it. The word may follow the name of a
+// policy and a dot.
 func verdictOf(typed string) (Limit, error) {
+	if i := strings.LastIndexByte(typed, '.'); i > 0 {
+		of, err := verdictOf(strings.TrimSpace(typed[i+1:]))
+		of.Text, of.Name = typed[:i+1]+of.Text, typed[:i+1]+of.Name
+		return of, err
+	}
 	for _, r := range question.Results() {
 		word := cmp.Or(r.Also[setting.Fold(typed)], typed)
 		if slices.ContainsFunc(r.Among, func(w string) bool { return same(w, word) }) {
@@ -75,6 +76,7 @@ func verdictOf(typed string) (Limit, error) {
 // A Finding is the result of evaluating a limit: what it makes of a figure.
 type Finding struct {
 	answer.Judgement
+	Policy string       // name of the policy, if the answer has several; or ""
 	Figure string       // the figure with its value, as in "peak load is 218.6/s"
 	Kind   unit.Kind    // kind of the numbers
 	Word   string       // value of a figure in words, or ""
@@ -98,32 +100,31 @@ func (f Finding) Margin() float64 {
 // MostRuns is the largest number of runs made to decide a limit.
 const MostRuns = 400
 
-// Hold evaluates the limit in an answer about s. It looks for the figure in the answer, then among the results of the
-// policy. A name that begins with "b." or the name of a policy is a figure of that policy.
+// Hold evaluates the limit in an answer about s, for the policy that it names or else for the first. It looks for the
+// figure in the answer, then among the results of the policy.
 func (l Limit) Hold(ctx context.Context, a answer.Answer, s setting.Scenario) (Finding, error) {
-	name, i := l.Name, 0
-	if of, figure, ok := strings.Cut(name, "."); ok {
-		i = slices.IndexFunc(a.Policies, func(policy string) bool { return same(policy, of) })
-		if i < 0 && len(of) == 1 {
-			i = int(of[0] | 32 - 'a')
-		}
-		if i < 0 || i > 0 && i >= len(a.Policies) {
-			return Finding{}, fmt.Errorf("there is no policy %s to have %s", unit.Quote(of), unit.Quote(l.Name))
-		}
-		name = figure
+	i, err := l.index(a.Policies)
+	if err != nil {
+		return Finding{}, err
 	}
+	return l.of(ctx, a, s, i)
+}
+
+// of evaluates the limit for policy i of an answer about s.
+func (l Limit) of(ctx context.Context, a answer.Answer, s setting.Scenario, i int) (Finding, error) {
 	if l.At != "" {
 		at := setting.At()
 		if err := at.Set(&s, l.At); err != nil {
 			return Finding{}, err
 		}
 	}
+	_, name := l.split()
 	q, ok := l.figure(ctx, a, s, name, i)
 	if !ok {
-		if l.Word() {
-			name = l.Text
+		if !strings.ContainsAny(l.Text, "<>=!") { // a word alone
+			name = l.Value
 		}
-		return Finding{}, setting.Refused{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: l.Name,
+		return Finding{}, setting.Refused{Reason: "there is no figure " + unit.Quote(name) + " here", Typed: name,
 			Names: keys(a), Hint: "figures are named as the keys of --format json"}
 	}
 	return l.hold(a, q, i, s)

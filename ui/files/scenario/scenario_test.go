@@ -88,6 +88,7 @@ func TestRefused(t *testing.T) {
 		"title = []":                              "r.toml line 1: title takes one text",
 		"[questions.x]":                           "r.toml line 1: the question has no ask",
 		"[fleets]":                                "r.toml line 1: unknown setting \"fleets\"",
+		"limits = ['x.recovers']\n[policies.a]":   "r.toml line 1: there is no policy \"x\" to have \"x.verdict\"",
 		"[[layer]]":                               "r.toml line 1: a layer begins with its name",
 		"[policies.x]\noutage = 5":                "r.toml line 2: outage cannot be in [policies.NAME]",
 		"[policies.x]\nruns = 5":                  "r.toml line 2: runs cannot be in [policies.NAME]: it belongs in [outages",
@@ -125,6 +126,37 @@ func TestEmptyTables(t *testing.T) {
 		}
 		if f, err = Read("r.toml", written(f.values), nil); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestLimitOfOne checks that a limit that names a policy is checked for that policy alone, and goes with it.
+func TestLimitOfOne(t *testing.T) {
+	f, err := Read("r.toml", []byte("limits = ['v1.2.elapsed < 1h', 'elapsed < 2h', 'b.elapsed < 3h']\n[policies.'v1.2']\n"+
+		"[policies.b]\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for only, want := range map[string]string{"": "v1.2: v1.2.elapsed < 1h; v1.2: elapsed < 2h; b: elapsed < 2h; " +
+		"b: b.elapsed < 3h", "b": "b: elapsed < 2h; b: b.elapsed < 3h"} {
+		part, err := f.Only(only)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, _ := part.Cases()
+		outcomes, err := Run(t.Context(), cases, part.Limits, false, func(*Outcome, int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range Checks(outcomes, cases, part.Limits) {
+			names = append(names, c.name())
+			if c.State() != Holds {
+				t.Errorf("%s %s: %+v", c.name(), c.State(), c.Finding)
+			}
+		}
+		if got := strings.Join(names, "; "); got != want {
+			t.Errorf("%q: %s, want %s", only, got, want)
 		}
 	}
 }
