@@ -128,7 +128,7 @@ func (w System) numbers() (list []number, err error) {
 		case Brownout, Errors:
 			add(number{"share" + name, "", f.Share, share})
 		case Spike:
-			add(number{"share" + name, "", f.Share, positive})
+			add(number{"share" + name, "", f.Share, notNegative})
 		}
 	}
 	return list, err

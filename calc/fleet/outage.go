@@ -30,7 +30,7 @@ type Outage struct {
 	Kind   OutageKind
 	At     float64 // seconds, >= 0
 	Length float64 // seconds, >= 0
-	Share  float64 // 0 < Share <= 1 of Brownout and Errors, > 0 of Spike
+	Share  float64 // 0 < Share <= 1 of Brownout and Errors, >= 0 of Spike; 0 stops the traffic
 }
 
 // End returns when the outage is over, seconds.

@@ -50,7 +50,7 @@ func every(w *fleet.System) {
 		{Kind: fleet.Brownout, At: 2, Length: 3, Share: 0.4}, {Kind: fleet.Errors, At: 4, Length: 3, Share: 0.5},
 		{Kind: fleet.Hang, At: 3.5, Length: 1.5}, {Kind: fleet.Hang, At: 6, Length: 0.7},
 		{Kind: fleet.Reject, At: 5.5, Length: 0.25}, {Kind: fleet.Spike, At: 1, Length: 2.5, Share: 3},
-		{Kind: fleet.Spike, At: 7, Length: 1, Share: 0.25},
+		{Kind: fleet.Spike, At: 7, Length: 1, Share: 0.25}, {Kind: fleet.Spike, At: 8.5, Length: 0.5, Share: 0},
 	}
 }
 func budget(kind fleet.BudgetKind) func(*fleet.System) {

@@ -44,9 +44,22 @@ func (f *flags) answer(cmd *cobra.Command, q answer.Question, s setting.Scenario
 	if idle := f.idle(slices.Concat(f.notes.Warnings, a.Warnings)); idle != "" && a.Summary != "" {
 		a.Summary += " " + idle
 	}
-	a.Assumed = cmp.Or(q.Assumed(s), a.Assumed)
+	a.Assumed = cmp.Or(q.Assumed(s, f.text[setting.Example().Name], f.said(q, s)), a.Assumed)
 	s = asRun(s, a)
 	return cmp.Or(f.show(cmd, q.Name, q.Inputs(s), q.Args(s, append(f.pinned, q.Flag)), a), stopped, broken)
+}
+
+// said returns a function that reports whether the user said the value that a setting has in s: by its flag, in the
+// environment or a file, or by another setting that sets it.
+func (f *flags) said(q answer.Question, s setting.Scenario) func(name string) bool {
+	start := q.Start(s)
+	if named := f.text[setting.Example().Name]; named != "" {
+		_ = setting.Example().Set(&start, named) // f.scenario has reported an error
+	}
+	return func(name string) bool {
+		k, ok := q.Setting(name)
+		return f.given(name) || slices.Contains(f.pinned, name) || ok && k.Text(s) != k.Text(start)
+	}
 }
 
 // show writes an answer, the notes, and the command that repeats it. settings is nil if it belongs to no scenario.

@@ -80,16 +80,29 @@ func unmet(reason string) error { return failure{statusNone, reason, "", "failed
 // inconclusive returns the failure of an undecided verdict or condition.
 func inconclusive(reason string) error { return failure{statusOpen, reason, "", "inconclusive"} }
 
-// helpAll is the flag for help with every flag.
+// helpAll is the flag for help with every flag, also written --help all.
 const helpAll = "help-all"
+
+// wholeHelp replaces a request for help with every flag by --help. ok is false if the arguments have none.
+func wholeHelp(args []string) (_ []string, ok bool) {
+	for i, arg := range args {
+		switch {
+		case arg == "--"+helpAll || arg == "--help=all":
+			return slices.Concat(args[:i], []string{"--help"}, args[i+1:]), true
+		case (arg == "--help" || arg == "-h") && i+1 < len(args) && args[i+1] == "all":
+			return slices.Concat(args[:i+1], args[i+2:]), true
+		}
+	}
+	return args, false
+}
 
 // Main runs retune with its arguments, without the program name, and returns the exit status.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	f := newFlags(in)
 	root := f.tree(out)
-	if i := slices.Index(args, "--"+helpAll); i >= 0 {
-		args = slices.Clone(args)
-		args[i], root.Annotations = "--help", map[string]string{helpAll: "yes"}
+	args, whole := wholeHelp(args)
+	if whole {
+		root.Annotations = map[string]string{helpAll: "yes"}
 	}
 	for i, arg := range args { // the parser would read = as the value
 		if len(arg) == 3 && arg[0] == '-' && arg[1] != '-' && arg[2] == '=' {

@@ -21,6 +21,9 @@ func (f *flags) set(s *setting.Scenario, k setting.Setting, env string) error {
 	default:
 		source = k.Env() + ": "
 	}
+	if err := f.clash(s.Library, k, text); err != nil {
+		return err
+	}
 	text, note, err := k.Read(name, text)
 	if note != "" {
 		f.notes.Warn(answer.Input, note, k.Key())

@@ -118,7 +118,7 @@ func (f *flags) settings(yield func(setting.Setting) bool) {
 	}
 }
 
-func aboutFormat(list []string) string { return "`format` of the answer: " + strings.Join(list, ", ") }
+func aboutFormat(list []string) string { return "`format`: " + strings.Join(list, ", ") }
 
 func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.StringVar(&f.format, "format", "text", aboutFormat(report.Formats()))
@@ -139,6 +139,7 @@ func (f *flags) addOutput(set *pflag.FlagSet) {
 	set.Var(bounds{&f.bounds, failIf}, "fail-if", "exit status 3 if this holds: metastable, 'peak_load > 2000/s'")
 	addSwitch(set, "ascii", "use only ASCII characters, in text and on the screen", to(&f.ascii))
 	addSwitch(set, "explain", "explain the formulas, with sources and your numbers", to(&f.explain))
+	seldom(set, "ascii", "chart", "table", "fail-if", "explain")
 }
 
 func (f *flags) addScreen(set *pflag.FlagSet) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -52,15 +53,15 @@ var groups = []struct{ title, names string }{
 	{"Files", "check review init import export"},
 }
 
-// writeHelp writes the help of a command: what it does, examples, and every flag. The root command lists its
-// subcommands instead of flags, unless all is true.
+// writeHelp writes the help of a command: what it does, examples, and the flags that most users need, or every flag if
+// all is true. Without all, the root command lists its subcommands instead of flags.
 func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 	root, w := !cmd.HasParent(), newHelp(cmd)
 	f.common.Lookup("format").Usage = aboutFormat(writable(cmd))
 	for _, name := range []string{"pick", "as"} { // elsewhere the help of --import mentions them
 		f.common.Lookup(name).Hidden = cmd.Name() != "import"
 	}
-	for paragraph := range strings.SplitSeq(aboutOf(cmd), "\n\n") {
+	for paragraph := range strings.SplitSeq(aboutOf(cmd, all), "\n\n") {
 		w.text(paragraph + "\n")
 	}
 	w.text("Usage: " + cmd.UseLine())
@@ -75,7 +76,7 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 	if root {
 		w.commands(cmd)
 	}
-	sections := f.flagSections(cmd, all)
+	sections, rare := f.flagSections(cmd, all)
 	if root && !all {
 		sections = slices.DeleteFunc(sections, func(s section) bool {
 			return !slices.Contains([]string{string(setting.GroupPolicy), "Output"}, s.title)
@@ -84,7 +85,11 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 			sections[i].full = false
 		}
 	}
-	w.sections(sections)
+	if root || all {
+		w.sections(sections)
+	} else {
+		w.brief(sections)
+	}
 	switch {
 	case root && !all:
 		w.text("\nretune COMMAND --help lists the flags of a command, retune help WORD explains a flag, a value or a " +
@@ -99,12 +104,17 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 		if _, asks := question.Find(cmd.Name()); asks {
 			formulas = ", --explain the formulas"
 		}
-		w.text("\nretune help WORD explains a word" + formulas + ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
+		more := ""
+		if len(rare) > 0 {
+			more = fmt.Sprintf("%d more flags: %s --help all. ", len(rare), cmd.CommandPath())
+		}
+		w.text("\n" + more + "retune help WORD explains a word" + formulas + ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
 	}
 }
 
-// aboutOf returns the introduction to a command. For a question, that is the first paragraph of its explanation.
-func aboutOf(cmd *cobra.Command) string {
+// aboutOf returns the introduction to a command. For a question, that is the first sentence of its explanation, or the
+// first paragraph if all is true.
+func aboutOf(cmd *cobra.Command, all bool) string {
 	q, asks := question.Find(cmd.Name())
 	if !asks {
 		return cmp.Or(cmd.Long, cmd.Short)
@@ -112,6 +122,9 @@ func aboutOf(cmd *cobra.Command) string {
 	about, _, _ := strings.Cut(q.Long, "\n\n")
 	if i := strings.LastIndex(about, "."); i > 0 { // the rest introduces a formula
 		about = about[:i+1]
+	}
+	if first, _, more := strings.Cut(strings.ReplaceAll(about, "\n", " "), ". "); more && !all {
+		about = first + "."
 	}
 	return cmd.Name() + ": " + q.Short + "\n\n" + about
 }

@@ -10,9 +10,10 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// flagSections returns every flag that the command reads: the settings by group, then the others. If all is true, flags
-// of results have a row each, and the root command has the settings of every question.
-func (f *flags) flagSections(cmd *cobra.Command, all bool) []section {
+// flagSections returns the flags that the command reads: the settings by group, then the others. If all is true, every
+// flag has a row, and the root command has the settings of every question. Otherwise rare has the names of the flags
+// that few users need; they have no row.
+func (f *flags) flagSections(cmd *cobra.Command, all bool) (list []section, rare []string) {
 	own := section{title: strings.ToUpper(cmd.Name()[:1]) + cmd.Name()[1:], full: true}
 	output := section{title: "Output", full: true}
 	var settings []setting.Setting
@@ -23,6 +24,8 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) []section {
 		of, ok := flag.Value.(settingFlag)
 		switch {
 		case flag.Hidden || flag.Name == "help" || flag.Name == "version" || unread(cmd, flag):
+		case !all && cmd.HasParent() && (ok && of.setting.Rare || flag.Annotations[rareFlag] != nil):
+			rare = append(rare, "--"+flag.Name)
 		case ok:
 			settings = append(settings, of.setting)
 		case cmd.HasParent() && local.Lookup(flag.Name) != nil:
@@ -34,8 +37,18 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) []section {
 	if all && !cmd.HasParent() {
 		settings = slices.Collect(f.settings)
 	}
-	list := slices.Concat([]section{own}, settingSections(settings, all), []section{output})
-	return slices.DeleteFunc(list, func(s section) bool { return len(s.rows) == 0 })
+	list = slices.Concat([]section{own}, settingSections(settings, all), []section{output})
+	return slices.DeleteFunc(list, func(s section) bool { return len(s.rows) == 0 }), rare
+}
+
+// rareFlag annotates a flag that only help with every flag describes, as Rare does for a setting.
+const rareFlag = "rare"
+
+// seldom marks the flags of the set as rare.
+func seldom(set *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		set.Lookup(name).Annotations = map[string][]string{rareFlag: {}}
+	}
 }
 
 // settingSections returns a section for each group of the settings, in their order.

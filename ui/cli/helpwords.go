@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"retune/ui/ask/question"
 	"retune/ui/help"
@@ -51,6 +52,10 @@ func explainWord(cmd *cobra.Command, word string) error {
 			return c.Help()
 		}
 	}
+	if flag := flagNamed(cmd.Root(), strings.TrimLeft(word, "-")); flag != nil && len(topics) == 0 {
+		w.rows("Flag:", [][2]string{flagRow(flag)})
+		return nil
+	}
 	if len(topics) == 0 {
 		near := among(word, help.Words(), "retune help topics lists everything that can be explained")
 		return usage(cmp.Or(flagWords.of(strings.ToLower(word)), near), "there is no help on %s", quote(word))
@@ -60,6 +65,21 @@ func explainWord(cmd *cobra.Command, word string) error {
 			fmt.Fprintln(w)
 		}
 		t.Print(w, w.width)
+	}
+	return nil
+}
+
+// flagNamed returns the flag of any command with that name or short name, or nil.
+func flagNamed(cmd *cobra.Command, name string) *pflag.Flag {
+	for _, c := range append(cmd.Commands(), cmd) {
+		for _, set := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
+			if flag := set.Lookup(name); flag != nil {
+				return flag
+			}
+			if len(name) == 1 && set.ShorthandLookup(name) != nil {
+				return set.ShorthandLookup(name)
+			}
+		}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // addImport adds the flags that import a policy from a file.
 func (f *flags) addImport(cmd *cobra.Command) {
 	set := cmd.PersistentFlags()
-	set.StringArrayVar(&f.from, "import", nil, "take the policy from this configuration `file` of a client; FILE#NAME "+
+	set.StringArrayVar(&f.from, "import", nil, "policy from this configuration `file` of a client; FILE#NAME "+
 		"takes the policy of that name, - is standard input; stack takes a layer from each of several")
 	addOnce(set, &f.pick, "pick", "", "name of the `policy`, if the file has several")
 	set.StringVar(&f.as, "as", "", "`format` of the file, if it is not recognised; retune help import lists them")

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -46,6 +47,50 @@ func (w helpWriter) sections(list []section) {
 	if len(others) > 0 {
 		w.rows("\nFlags:", others)
 	}
+}
+
+// brief writes the full sections without blank lines between them, each row on one line, then the names of the others.
+func (w helpWriter) brief(list []section) {
+	column := 0
+	for _, s := range list {
+		for _, row := range s.rows {
+			if s.full {
+				column = max(column, len(row[0]))
+			}
+		}
+	}
+	fmt.Fprintln(w)
+	for _, s := range list {
+		if !s.full {
+			continue
+		}
+		fmt.Fprintln(w, s.title+":")
+		for _, row := range s.rows {
+			text := help.Wrap(clauses(row[1], w.width-column-4), w.width-column-4, strings.Repeat(" ", column+4))
+			fmt.Fprintf(w, "  %-*s  %s\n", column, row[0], text)
+		}
+	}
+	w.sections(slices.DeleteFunc(slices.Clone(list), func(s section) bool { return s.full }))
+}
+
+// clauses returns the first clauses of the text that fit into a width, without an unclosed parenthesis. A list stays
+// whole, and so does a text whose first clause is too long.
+func clauses(text string, width int) string {
+	if len(text) <= width {
+		return text
+	}
+	first, rest := text, ""
+	for _, end := range []string{"; ", " (", ": ", ", such as "} {
+		if i := strings.LastIndex(text[:min(len(text), width+len(end))], end); i > 0 &&
+			strings.Count(text[:i], "(") == strings.Count(text[:i], ")") {
+			first, rest = text[:i], text[i:]
+			break
+		}
+	}
+	if i := strings.LastIndex(rest, " (default "); i > 0 && len(first)+len(rest[i:]) <= width {
+		first += rest[i:]
+	}
+	return first
 }
 
 // text writes a paragraph, with blank lines before or after it if the text begins or ends with a newline.

@@ -16,8 +16,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// unknownFlag returns an error that says which commands have the flag, or suggests another one.
-func unknownFlag(cmd *cobra.Command, name, flag string) error {
+// unknownFlag returns an error that says which commands or clients have the flag, or suggests another one.
+func (f *flags) unknownFlag(cmd *cobra.Command, name, flag string) error {
 	word := flagWords.of(name)
 	k, known := findSetting(name)
 	if k.Within != "" {
@@ -43,15 +43,16 @@ func unknownFlag(cmd *cobra.Command, name, flag string) error {
 			cmd.CommandPath(), is, owners(k))
 	}
 	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if of, ok := f.Value.(settingFlag); ok {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if of, ok := flag.Value.(settingFlag); ok {
 			names = append(names, of.setting.Others()...)
 		}
-		if !f.Hidden {
-			names = append(names, f.Name)
+		if !flag.Hidden {
+			names = append(names, flag.Name)
 		}
 	})
-	return usage(meant(name, "--", names, cmd.CommandPath()+" --help lists the flags"), "unknown flag %s", quote(flag))
+	lists := cmd.CommandPath() + " --help all lists the flags"
+	return usage(meant(name, "--", names, cmp.Or(f.parameterHint(name), lists)), "unknown flag %s", quote(flag))
 }
 
 // boundOn returns a hint at a flag that bounds what name measures, as --max-ratio bounds --ratio, or "".
@@ -110,14 +111,14 @@ func findSetting(name string) (setting.Setting, bool) {
 }
 
 // flagError rewrites an error of the flag parser in the style of retune.
-func flagError(cmd *cobra.Command, err error) error {
+func (f *flags) flagError(cmd *cobra.Command, err error) error {
 	switch e := err.(type) {
 	case *pflag.NotExistError:
 		name, flag := e.GetSpecifiedName(), "--"+e.GetSpecifiedName()
 		if short := e.GetSpecifiedShortnames(); short != "" {
 			name, flag = short, "-"+short
 		}
-		return unknownFlag(cmd, name, flag)
+		return f.unknownFlag(cmd, name, flag)
 	case *pflag.InvalidSyntaxError:
 		return usage("flags are written --name value or --name=value", "cannot read the flag %s",
 			quote(e.GetSpecifiedFlag()))

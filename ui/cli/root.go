@@ -114,7 +114,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 		f.completionCommand(root))
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.PersistentPreRunE = f.applies
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(f.flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { f.writeHelp(cmd, root.Annotations[helpAll] != "") })
 	root.SetHelpCommand(f.helpCommand(root))
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -133,6 +133,8 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Word != "" {
 				f.text[q.Word] = args[0]
+			} else if len(args) > 0 {
+				f.text[q.Asks] = args[0]
 			}
 			start := setting.Default()
 			for k := range f.settings { // what the question starts from and reads may depend on the settings
@@ -150,6 +152,14 @@ func (f *flags) questionCommand(q answer.Question) *cobra.Command {
 		},
 	}
 	return f.later(cmd, func() {
+		if of, ok := q.Setting(q.Asks); ok && of.Many != "" { // retune stack 3x3x3
+			cmd.Args = func(cmd *cobra.Command, args []string) error {
+				if len(args) == 1 && !f.given(q.Asks) {
+					return nil
+				}
+				return noArguments(cmd, args)
+			}
+		}
 		if word, ok := q.Setting(q.Word); ok {
 			cmd.Use = q.Name + " " + strings.ToUpper(word.Title()) + " [flags]"
 			hint := bareHint(word, "")

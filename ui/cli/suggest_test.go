@@ -47,8 +47,8 @@ func TestSuggestions(t *testing.T) {
 		"elapsed-p99":              "retune what elapsed-p99",
 		"help elpased":             "did you mean elapsed?",
 		"help to-facotr":           "did you mean to-factor?",
-		"--frobnicate":             "retune --help lists the flags",
-		"schedule --frobnicate":    "retune schedule --help lists the flags",
+		"--frobnicate":             "retune --help all lists the flags",
+		"schedule --frobnicate":    "retune schedule --help all lists the flags",
 		"frobnicate":               "retune --help lists the sub-commands",
 	} {
 		status, out, errs := run(strings.Fields(line)...)

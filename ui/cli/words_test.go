@@ -120,7 +120,7 @@ var flagIn = regexp.MustCompile(`(?:^|[\s(“])--([a-z][a-z0-9-]*)`)
 // TestFirstNames checks that help and its examples use the primary names of flags.
 func TestFirstNames(t *testing.T) {
 	known := []string{"format", "output", "explain", "ascii", "strokes", "help", "version", "table", "chart",
-		"fail-if", "fail-unless", "import", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
+		"fail-if", "fail-unless", "import", "require", "pick", "as", "scan", "nearest", helpAll, "max-attempts"}
 	for _, k := range setting.Settings {
 		known = append(known, k.Name)
 	}
@@ -168,6 +168,48 @@ func TestHelpFits(t *testing.T) {
 		for row := range strings.Lines(out) {
 			if n := utf8.RuneCountInString(row); n > 101 || n > 81 && !strings.Contains(row, "  retune ") {
 				t.Errorf("retune %s: %d characters wide: %q", line, n-1, row)
+			}
+		}
+	}
+}
+
+// fieldWords are words that engineers type, modelled or not.
+const fieldWords = `load balancer|autoscaling|cache|priority|tail latency|backpressure|visibility timeout|cron|splay|SLO|SLA|
+utilization|saturation|hedging|fan-out|websocket|cold start|health check|outlier detection|connection pool|bulkhead|
+rate limiting|429|503|idempotency|dead letter queue|error budget|failover|thundering herd|retry storm|load shedding|
+circuit breaker|retry budget|p99|timeout|-o|-f|--import|--ascii|--view|--last|limits|assumed|better|once`
+
+// TestFieldWords checks that help has a page for the words of the field, also for what retune does not model.
+func TestFieldWords(t *testing.T) {
+	for word := range strings.SplitSeq(strings.ReplaceAll(fieldWords, "\n", ""), "|") {
+		if status, out, errs := run("help", word); status != 0 || len(out) < 40 {
+			t.Errorf("retune help %s: status %d: %s%s", word, status, out, errs)
+		}
+	}
+}
+
+// TestShortHelp checks that the help of a question leaves out what few users need, in lines of at most 80 characters,
+// and that --help all and --help-all describe every flag.
+func TestShortHelp(t *testing.T) {
+	for _, q := range question.Questions {
+		if q.Flag != "" {
+			continue
+		}
+		_, short, _ := run(q.Name, "--help")
+		_, whole, _ := run(q.Name, "--help", "all")
+		if _, same, _ := run(q.Name, "--help-all"); same != whole {
+			t.Errorf("retune %s --help-all and --help all differ", q.Name)
+		}
+		if lines := strings.Count(short, "\n"); q.Name == "fleet" && lines > 60 {
+			t.Errorf("retune fleet --help has %d lines", lines)
+		}
+		for _, k := range q.Settings() {
+			if !q.Reads(k.Name) || !k.HasFlag() || k.Bare || k.Wants {
+				continue
+			}
+			row := regexp.MustCompile("(?m)^  (-., |    )--" + k.Name + "( [A-Z]+)?( |$)")
+			if row.MatchString(short) == k.Rare || !row.MatchString(whole) {
+				t.Errorf("retune %s: --%s is in the wrong help", q.Name, k.Name)
 			}
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// Assumed returns the defaults that the question assumes in s: see [setting.Scenario.Assumed].
-func (q Question) Assumed(s setting.Scenario) string {
+// Assumed returns what the answer to the question of s assumes because the user did not say it: see
+// [setting.Scenario.Assumed].
+func (q Question) Assumed(s setting.Scenario, preset string, given func(name string) bool) string {
 	if q.Terse {
 		return ""
 	}
@@ -17,8 +18,19 @@ func (q Question) Assumed(s setting.Scenario) string {
 			return strings.HasPrefix(axis, name+"=")
 		})
 	}
-	return s.Assumed(slices.Contains(q.uses(s), "traffic"), func(name string) bool {
-		return name == s.Unknown || s.Layers != nil && name == "retries" || along(name) || q.Types && name == "jitter"
+	uses := func(name string) bool {
+		k, _ := setting.Find(name)
+		return k.Asks && slices.Contains(q.uses(s), name) || !k.Asks && (s.Layers == nil || inLayer(s, k))
+	}
+	return s.Assumed(preset, uses, func(name string) bool {
+		return given(name) || name == s.Unknown || along(name) || q.Types && name == "jitter"
+	})
+}
+
+// inLayer reports whether a layer of s takes the policy's setting k from the policy.
+func inLayer(s setting.Scenario, k setting.Setting) bool {
+	return slices.ContainsFunc(s.Layers, func(l setting.Scenario) bool {
+		return l.Library.Row == nil && k.Text(l) == k.Text(s) && k.Text(l) == k.Text(setting.Default())
 	})
 }
 

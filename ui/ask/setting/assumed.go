@@ -10,113 +10,135 @@ import (
 	"retune/ui/unit"
 )
 
-// An assumption is a group of settings whose defaults an answer states when the user gave none of them.
+// An assumption is a group of settings that an answer states when the user gave none of them.
 type assumption struct {
 	group string // kind of assumption: "policy", "traffic", "server" or "outage"; commas join those of one kind
 	names string // the settings assumed, separated by spaces
-	says  string // the assumption in words; {NAME} stands for the shown value of a setting
+	says  string // in words; {NAME} is the shown value of a setting, {failing} what happens in the outage
+	none  string // the words where the setting is no limit; "": says
+	when  func(Scenario) bool
 }
 
 // assumptions lists the assumptions in print order. An assumption about several settings comes before those about some
 // of them, so that no setting is stated twice.
 var assumptions = []assumption{
-	{"policy", "initial-delay factor", "{initial-delay} x{factor}"},
-	{"policy", "initial-delay", "initial delay {initial-delay}"},
-	{"policy", "factor", "factor {factor}"},
-	{"policy", "cap", "no cap"},
-	{"policy", "jitter", "no jitter"},
-	{"policy", "retries", "{retries} retries"},
-	{"traffic", "traffic clients think", "{clients} closed clients with a think time of {think}"},
-	{"traffic", "traffic clients", "{clients} closed clients"},
-	{"traffic", "think", "a think time of {think}"},
-	{"traffic", "timeout", "timeout {timeout}"},
-	{"server", "server workers service-time", "a queue with {workers} workers of {service-time}"},
-	{"server", "workers service-time", "{workers} workers of {service-time}"},
-	{"server", "workers", "{workers} workers"},
-	{"server", "service-time", "a service time of {service-time}"},
-	{"server", "", ""}, // its utilisation
-	{"outage", "outage outage-kind", "an outage of {outage} in which attempts hang"},
-	{"outage", "outage", "an outage of {outage}"},
-	{"outage", "outage-kind", "an outage in which attempts hang"},
+	{group: "policy", names: "initial-delay factor", says: "{initial-delay} x{factor}"},
+	{group: "policy", names: "initial-delay", says: "initial delay {initial-delay}"},
+	{group: "policy", names: "factor", says: "factor {factor}"},
+	{group: "policy", names: "cap", says: "cap {cap}", none: "no cap"},
+	{group: "policy", names: "jitter", says: "{jitter} jitter", none: "no jitter"},
+	{group: "policy", names: "retries", says: "{retries} retries", none: "no limit of retries"},
+	{group: "traffic", names: "traffic clients think", says: "{clients} closed clients with a think time of {think}"},
+	{group: "traffic", names: "traffic clients", says: "{clients} closed clients", when: trafficIs(fleet.Closed)},
+	{group: "traffic", names: "traffic clients", says: "{clients} clients at once", when: trafficIs(fleet.Burst)},
+	{group: "traffic", names: "traffic rate", says: "open traffic of {rate}"},
+	{group: "traffic", names: "clients", says: "{clients} clients"},
+	{group: "traffic", names: "rate", says: "{rate}"},
+	{group: "traffic", names: "think", says: "a think time of {think}"},
+	{group: "traffic", names: "window", says: "peak in {window}"},
+	{group: "traffic", names: "timeout", says: "timeout {timeout}"},
+	{group: "server", names: "server workers service-time", says: "a queue of {workers} workers of {service-time}"},
+	{group: "server", names: "server capacity service-time", says: "a server that takes {capacity} attempts per second"},
+	{group: "server", names: "server concurrency slowdown service-time",
+		says: "a server that takes {service-time} per attempt and is slowed by load"},
+	{group: "server", names: "server capacity", says: "a server that takes {capacity} attempts per second"},
+	{group: "server", names: "workers", says: "{workers} workers"},
+	{group: "server", names: "service-time", says: "a service time of {service-time}"},
+	{group: "server", names: "capacity", says: "a capacity of {capacity} attempts per second"},
+	{group: "server"}, // its utilisation
+	{group: "outage", names: "outage outage-kind outage-share", says: "an outage of {outage} {failing}"},
+	{group: "outage", names: "outage outage-kind", says: "an outage of {outage} {failing}"},
+	{group: "outage", names: "outage outage-share", says: "an outage of {outage} {failing}"},
+	{group: "outage", names: "outage-kind outage-share", says: "an outage {failing}"},
+	{group: "outage", names: "outage", says: "an outage of {outage}"},
+	{group: "outage", names: "outage-kind", says: "an outage {failing}"},
+	{group: "outage", names: "outage-share", says: "an outage {failing}"},
 }
 
-// Assumed returns in words the settings of s that stand at their defaults, such as
+func trafficIs(kind fleet.TrafficKind) func(Scenario) bool {
+	return func(s Scenario) bool { return s.System.Traffic.Kind == kind }
+}
+
+// Assumed returns in words the settings of s that the user did not give, such as
 //
 //	1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s
 //
-// It covers the policy, and the fleet if fleet is true. It leaves out settings for which varied is true and settings
-// without effect in s.
-func (s Scenario) Assumed(fleet bool, varied func(name string) bool) string {
+// given reports whether the user gave a setting, and uses whether the answer depends on it. Settings without effect in s
+// are left out. preset is the example scenario that the user named, or "".
+func (s Scenario) Assumed(preset string, uses, given func(name string) bool) string {
 	var text, group string
 	var stated []string // settings stated by an earlier assumption
-	usual := Preset("default")
+	fleet := uses("traffic")
 	if fleet && math.IsNaN(s.Outage.A) { // a comparison of fleets has one all the same
-		s.Outage = usual.Outage
+		s.Outage = Preset("default").Outage
 	}
 	for _, a := range assumptions {
-		names := strings.Fields(a.names)
-		given := func(name string) bool {
-			k, _ := Find(name)
-			return slices.Contains(stated, name) || varied(name) || k.Text(s) != k.Text(usual) || s.without(k)
-		}
-		if !s.assumes(a.group, fleet) || slices.ContainsFunc(names, given) {
+		if a.when != nil && !a.when(s) || a.group == "policy" && (s.Library.Row != nil || listed(s)) ||
+			slices.ContainsFunc(strings.Fields(a.names), func(name string) bool {
+				k, _ := Find(name)
+				return slices.Contains(stated, name) || !uses(name) || !k.Asked(s) || given(name) || fleet && s.without(k)
+			}) {
 			continue
 		}
-		says := a.says
+		says := a.in(s)
 		if a.names == "" {
-			if says = s.utilised(stated, varied); says == "" {
+			if says = s.utilised(stated); says == "" || !fleet {
 				continue
 			}
-		}
-		for _, name := range names {
-			k, _ := Find(name)
-			says = strings.ReplaceAll(says, "{"+name+"}", k.Show(s))
 		}
 		if a.group == group {
 			text += ", "
 		} else if text != "" {
 			text += "; "
 		}
-		text, group, stated = text+says, a.group, append(stated, names...)
+		text, group, stated = text+says, a.group, append(stated, strings.Fields(a.names)...)
 	}
-	if !fleet {
-		return text
+	if fleet && !s.HasOutage() && !given("outage") {
+		text = strings.TrimPrefix(text+"; no outage", "; ")
 	}
-	return s.named(text)
-}
-
-// utilised returns the utilisation of the server in words. It returns "" if the traffic and the server were given, which
-// are then nothing assumed, or if one of them varies or has no utilisation.
-func (s Scenario) utilised(stated []string, varied func(name string) bool) string {
-	u := s.Fleet().Utilisation()
-	demand := []string{"traffic", "clients", "think", "rate", "server", "workers", "service-time", "capacity", "concurrency",
-		"slowdown"}
-	if math.IsNaN(u) || slices.ContainsFunc(demand, varied) || !slices.ContainsFunc(demand, func(name string) bool {
-		return slices.Contains(stated, name)
-	}) {
-		return ""
-	}
-	return unit.Share.Rounded(u, 2) + " utilisation"
-}
-
-// named puts the name of the preset that s matches before text, and appends "no outage" if s has none.
-func (s Scenario) named(text string) string {
-	if !s.HasOutage() && text != "" {
-		text += "; no outage"
-	}
-	if name := PresetOf(s); name != "" && name != presetNames.word(0) {
+	if name, ok := presetNames.find(preset); ok {
 		text = strings.TrimSuffix("scenario "+name+"; "+text, "; ")
 	}
 	return text
 }
 
-// assumes reports whether assumptions of the group apply to s. A policy from a client or a list of delays is not
-// assumed.
-func (s Scenario) assumes(group string, fleet bool) bool {
-	if group == "policy" {
-		return s.Library.Row == nil && !listed(s)
+// utilised returns the utilisation of the server in words. It returns "" if the traffic and the server were given, which
+// are then nothing assumed, or if the traffic is a burst.
+func (s Scenario) utilised(stated []string) string {
+	demand := []string{"traffic", "clients", "think", "rate", "server", "workers", "service-time", "capacity", "concurrency",
+		"slowdown"}
+	u := s.Fleet().Utilisation()
+	if math.IsNaN(u) || !slices.ContainsFunc(demand, func(name string) bool { return slices.Contains(stated, name) }) {
+		return ""
 	}
-	return fleet
+	return unit.Share.Rounded(u, 2) + " utilisation"
+}
+
+// in returns the assumption with the values of s.
+func (a assumption) in(s Scenario) string {
+	text := a.says
+	for name := range strings.FieldsSeq(a.names) {
+		k, _ := Find(name)
+		if a.none != "" && k.Text(s) == "none" {
+			return a.none
+		}
+		text = strings.ReplaceAll(text, "{"+name+"}", k.Show(s))
+	}
+	return strings.ReplaceAll(text, "{failing}", s.failing())
+}
+
+// failing says what happens to attempts in the outage of s, behind "an outage".
+func (s Scenario) failing() string {
+	share := unit.Share.Format(s.ServerOutage.Share)
+	switch s.ServerOutage.Kind {
+	case fleet.Hang:
+		return "in which attempts hang"
+	case fleet.Reject:
+		return "in which attempts are rejected"
+	case fleet.Brownout:
+		return "that leaves " + share + " of the capacity"
+	}
+	return "in which " + share + " of the attempts fail"
 }
 
 // without reports whether setting k has no effect in s.

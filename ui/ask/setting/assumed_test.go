@@ -1,47 +1,53 @@
 package setting
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestAssumed checks that an answer states settings at their defaults, and none that was set or has no effect.
+// TestAssumed checks that an answer states the settings that the user did not give, with their values, and none that was
+// given, is not used or has no effect.
 func TestAssumed(t *testing.T) {
-	never := func(string) bool { return false }
 	for _, c := range []struct {
-		from, set string
-		fleet     bool
-		want      string
+		preset, set, unused, want string
 	}{
-		{"", "", false, "1s x2, no cap, no jitter, 10 retries"},
-		{"", "factor=1.5 retries=3", false, "initial delay 1s, no cap, no jitter"},
-		{"default", "", true, "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout " +
-			"2s; a queue with 15 workers of 100ms, 66% utilisation; an outage of 30s in which attempts hang"},
-		{"default", "clients=500 outage=5s", true, "1s x2, no cap, no jitter, 10 retries; a think time of 10s, timeout " +
-			"2s; a queue with 15 workers of 100ms, 33% utilisation; an outage in which attempts hang"},
-		{"default", "outage=0s jitter=full cap=5s workers=20", true, "1s x2, 10 retries; 1000 closed clients with a think " +
-			"time of 10s, timeout 2s; a service time of 100ms, 50% utilisation; no outage"},
-		{"default", "server=limited capacity=110 rate=90 traffic=open service-time=50ms", true, "1s x2, no cap, no jitter, " +
-			"10 retries; timeout 2s; an outage of 30s in which attempts hang"},
-		{"outage", "", true, "scenario outage; 1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time " +
-			"of 10s, timeout 2s; a service time of 100ms, 7.9% utilisation; an outage in which attempts hang"},
-		{"brownout", "", true, "scenario brownout; factor 2, no jitter; timeout 2s; a service time of 100ms, 75% utilisation"},
-		{"", "jitter=decorrelated", false, "initial delay 1s, no cap, 10 retries"},
+		{"", "", "fleet", "1s x2, no cap, no jitter, 10 retries"},
+		{"", "factor=2 retries=3", "fleet", "initial delay 1s, no cap, no jitter"},
+		{"", "jitter=decorrelated", "fleet factor", "initial delay 1s, no cap, 10 retries"},
+		{"", "server=slowing outage=20s", "", "1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think " +
+			"time of 10s, timeout 2s; a service time of 100ms, 7.9% utilisation; an outage in which attempts hang"},
+		{"", "clients=1000 outage-kind=brownout outage=5s server=slowing", "policy", "a think time of 10s, timeout 2s; " +
+			"a service time of 100ms, 7.9% utilisation; an outage that leaves 50% of the capacity"},
+		{"", "outage=0s jitter=full cap=5s traffic=open server=queue", "", "1s x2, 10 retries; 100/s, timeout 2s; " +
+			"15 workers, a service time of 100ms, 67% utilisation"},
+		{"brownout", "retries=3", "", "scenario brownout; 100ms x2, cap 10s, no jitter; open traffic of 150/s, timeout 2s; " +
+			"a queue of 20 workers of 100ms, 75% utilisation; an outage of 2m that leaves 50% of the capacity"},
+		{"herd", "outage=1m", "policy", "scenario stampede; 1000 clients at once, peak in 100ms, timeout 2s; a server " +
+			"that takes 200 attempts per second; an outage in which attempts are rejected"},
+		{"outage", "initial-delay=1s", "server outage", "scenario outage; factor 2, no cap, no jitter, 10 retries; " +
+			"1000 closed clients with a think time of 10s, timeout 2s; 7.9% utilisation"},
 	} {
-		s := Preset(c.from)
+		s := Default()
+		_ = scenarios.Set(&s, c.preset)
+		var named []string
 		for pair := range strings.FieldsSeq(c.set) {
 			name, text, _ := strings.Cut(pair, "=")
 			if k, ok := Find(name); !ok || k.Set(&s, text) != nil {
 				t.Fatalf("cannot set %s", pair)
 			}
+			named = append(named, name)
 		}
-		if got := s.Assumed(c.fleet, never); got != c.want {
-			t.Errorf("%s %s assumes %q, want %q", c.from, c.set, got, c.want)
+		uses := func(name string) bool {
+			k, _ := Find(name)
+			return !slices.Contains(strings.Fields(c.unused), name) &&
+				!(strings.Contains(c.unused, "policy") && !k.Asks) && !(strings.Contains(c.unused, "fleet") && k.Fleet) &&
+				!(strings.Contains(c.unused, "server") && k.Group == GroupServer) &&
+				!(strings.Contains(c.unused, "outage") && k.Group == GroupOutage)
 		}
-	}
-	turned := func(name string) bool { return name == "factor" }
-	if got := Default().Assumed(false, turned); got != "initial delay 1s, no cap, no jitter, 10 retries" {
-		t.Errorf("what is solved for is assumed: %q", got)
+		if got := s.Assumed(c.preset, uses, func(name string) bool { return slices.Contains(named, name) }); got != c.want {
+			t.Errorf("%s %s assumes %q, want %q", c.preset, c.set, got, c.want)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ var clientSettings = []Setting{
 	},
 	{
 		Name: "set",
-		Help: "parameters of the client by their own names and in their own units: maxAttempts=4",
+		Help: "the client's own parameters, in its units; maxAttempts=4",
 		Sets: true, Many: ",",
 		Value: parameters,
 	},

@@ -18,7 +18,7 @@ func eventGrammar() grammar[fleet.Outage] {
 	var of fleet.Outage
 	g := grammar[fleet.Outage]{
 		what: "an event",
-		rule: "none, or a list of " + strings.Join(eventKinds.words(), ", ") + " as reject@1m+20s or spike=5@2m+10s",
+		rule: "none, or a list of hang@1m+20s, reject@1m+20s, brownout=50%@1m+20s, errors=30%@1m+20s, spike=5@2m+10s",
 		of:   &of,
 	}
 	for i, words := range eventKinds {
@@ -27,7 +27,7 @@ func eventGrammar() grammar[fleet.Outage] {
 		share := needed(&of.Share, "=", unit.Share, 1e-6, 1)
 		switch f.usual.Kind {
 		case fleet.Spike:
-			share.kind, share.hi = unit.Number, 1e6
+			share.kind, share.lo, share.hi = unit.Number, 0, 1e6 // spike=0 stops the traffic
 			fallthrough
 		case fleet.Brownout, fleet.Errors:
 			f.usual.Share, f.parts = 0, append([]part{share}, f.parts...)

@@ -80,9 +80,9 @@ func TestFleetRefusals(t *testing.T) {
 			"50%:10s:20:none", "out of range"},
 		{"breaker", "50%:10s:20:5s:1", "50%:10s:20:5s"},
 		{"event", "", "reject@1m+20s"}, {"event", "hang", "reject@1m+20s"}, {"event", "hang@1m", "reject@1m+20s"},
-		{"event", "fire@1m+2s", "hang, reject, brownout, errors, spike"},
+		{"event", "fire@1m+2s", "brownout=50%@1m+20s, errors=30%@1m+20s"},
 		{"event", "hang=2@1m+2s", "reject@1m+20s"}, {"event", "slow@1m+2s", "spike=5@2m+10s"}, {"event", "slow=2@1m+2s",
-			"write 2%"}, {"event", "spike=0@1m+2s", "out of range"},
+			"write 2%"}, {"event", "spike=-1@1m+2s", "out of range"},
 		{"event", "spike=abc@1m+2s", ""}, {"event", "hang@-1+2s", ""}, {"event", "hang@none+2s", "out of range"},
 		{"event", "hang@1m+2s,", "reject@1m+20s"},
 	} {

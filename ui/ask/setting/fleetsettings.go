@@ -47,7 +47,7 @@ var fleetSettings = asked(true, []Setting{
 		Name:  "traffic",
 		Group: GroupTraffic,
 		Names: "workload load-model arrivals",
-		Help:  "closed: clients wait for answers, then think; open: a mean rate; burst: all clients at once",
+		Help:  "closed, open or burst; closed: clients wait for answers, then think; open: a mean rate; burst: all clients at once",
 		Value: traffics,
 	},
 	{
@@ -72,7 +72,7 @@ var fleetSettings = asked(true, []Setting{
 		Group:  GroupClient,
 		Symbol: "W",
 		Names:  "client-timeout request-timeout attempt-timeout per-try-timeout response-timeout patience",
-		Help:   "how long a client waits for the answer to an attempt",
+		Help:   "how long a client waits for an answer",
 		Millis: 100,
 		Value: ranged(&field.Timeout, unit.Duration, 1e-6, MaxElapsed).
 			orNone(always(Default().Timeout)),
@@ -84,20 +84,21 @@ var fleetSettings = asked(true, []Setting{
 		Symbol: "q",
 		Names:  "failure-probability failures fail-rate failure-ratio error-probability p",
 		Help:   "share of attempts that fail, in an outage or not",
+		Rare:   true,
 		Value:  ranged(&field.FailureRate, unit.Share, 0, maxFailures),
 	},
 	{
 		Name:  "cancel",
 		Group: GroupClient,
 		Names: "cancellation cancel-on-timeout propagate-deadline",
-		Help:  "the server drops an attempt when its client times out",
+		Help:  "the server drops attempts that have timed out",
 		Value: toggle(&field.Cancel),
 	},
 	{
 		Name:  "budget",
 		Group: GroupClient,
 		Names: "retry-budget retry-throttling throttle throttling token-bucket retry-quota quota retry-ratio budget-percent",
-		Help: "retry budget: 10% of requests, throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% " +
+		Help: "retry budget: 10% of requests; throttle=10% (gRPC), quota (AWS), concurrent=20% (Envoy) or expiring=20% " +
 			"(Finagle, Linkerd)",
 		Value: budgets(),
 	},
@@ -105,7 +106,7 @@ var fleetSettings = asked(true, []Setting{
 		Name:  "breaker",
 		Group: GroupClient,
 		Names: "circuit-breaker cb circuitbreaker adaptive-throttling client-side-throttling",
-		Help: "circuit breaker: the share of failed attempts that opens it; retries=50% stops only retries; adaptive=2 " +
+		Help: "share of failures that opens a circuit breaker; retries=50% stops only retries; adaptive=2 " +
 			"throttles as in the SRE book",
 		Value: breakers(),
 	},
@@ -123,6 +124,7 @@ var fleetSettings = asked(true, []Setting{
 			}
 			return "without --budget or --breaker"
 		},
+		Rare:  true,
 		Value: ranged(&field.Processes, unit.Count, 1, 1e12),
 	},
 	{
@@ -130,13 +132,14 @@ var fleetSettings = asked(true, []Setting{
 		Row:   "from think",
 		Group: GroupClient,
 		Help:  "the first delay is the factor times the last think time",
+		Rare:  true,
 		Value: toggle(&field.FirstFromThink),
 	},
 	{
 		Name:  "server",
 		Group: GroupServer,
 		Names: "server-model server-kind backend",
-		Help:  "server model: slowing under load, a queue with workers, or rate-limited",
+		Help:  "server model: slowing, queue or rate-limited; a slowing server takes longer under load",
 		Value: servers,
 	},
 	{
@@ -153,6 +156,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "limit max-concurrency concurrency-limit in-flight max-in-flight",
 		Help:  "attempts in flight before a slowing server's latency rises",
 		Idle:  only("server", "slowing", "slowing-at-arrival"),
+		Rare:  true,
 		Value: ranged(&field.Server.Concurrency, unit.Count, 0, 1e12).
 			orNone(always(Default().Server.Concurrency)),
 	},
@@ -162,6 +166,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "degradation",
 		Help:  "growth of the latency for every 15 attempts in flight above --concurrency, or a time per attempt: 10ms",
 		Idle:  only("server", "slowing", "slowing-at-arrival"),
+		Rare:  true,
 		Value: slowdowns,
 	},
 	{
@@ -170,6 +175,7 @@ var fleetSettings = asked(true, []Setting{
 		Names: "look poll-interval",
 		Help:  "how often a slowing server checks whether attempts have ended",
 		Idle:  only("server", "slowing"),
+		Rare:  true,
 		Value: fine(&field.Server.CheckInterval, 1e-3, hour),
 	},
 	{
@@ -177,7 +183,7 @@ var fleetSettings = asked(true, []Setting{
 		Things: [2]string{"worker", "workers"},
 		Group:  GroupServer,
 		Names:  "servers threads pool pool-size server-threads replicas",
-		Help:   "attempts that a queueing server serves at a time",
+		Help:   "attempts that a queue serves at a time",
 		Idle:   only("server", "queue"),
 		Value:  ranged(&field.Server.Workers, unit.Count, 1, 1e12),
 	},
@@ -185,7 +191,7 @@ var fleetSettings = asked(true, []Setting{
 		Name:  "queue-size",
 		Group: GroupServer,
 		Names: "room queue max-queue queue-limit queue-length queue-capacity max-queue-size max-pending-requests backlog",
-		Help:  "attempts that may wait in the server's queue; others are rejected",
+		Help:  "attempts that may wait in the queue; others are rejected",
 		Idle:  only("server", "queue"),
 		Value: ranged(&field.Server.QueueSize, unit.Count, 0, 1e12).
 			orNone(always(100)),
@@ -194,7 +200,7 @@ var fleetSettings = asked(true, []Setting{
 		Name:  "capacity",
 		Group: GroupServer,
 		Names: "rate-limit max-rps server-capacity server-rate",
-		Help:  "attempts per second that a rate-limited server accepts",
+		Help:  "attempts per second that the server takes",
 		Idle:  only("server", "rate-limited"),
 		Value: perSecond(&field.Server.Capacity),
 	},
@@ -216,6 +222,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:   "start of the outage; a burst starts with it unless this is given",
 		Moment: true,
 		Idle:   noOutage,
+		Rare:   true,
 		Value:  ranged(&field.ServerOutage.At, unit.Duration, 0, MaxElapsed),
 	},
 	{
@@ -223,7 +230,7 @@ var fleetSettings = asked(true, []Setting{
 		Row:   "  kind",
 		Group: GroupOutage,
 		Names: "outage-type fault-kind fault-type",
-		Help:  "kind of outage: hang, reject, brownout (less capacity) or errors",
+		Help:  "hang, reject, brownout (less capacity) or errors",
 		Idle:  noOutage,
 		Value: outageKinds,
 	},
@@ -239,6 +246,7 @@ var fleetSettings = asked(true, []Setting{
 			}
 			return only("outage-kind", "brownout", "errors")(s)
 		},
+		Rare:  true,
 		Value: ranged(&field.ServerOutage.Share, unit.Share, 1e-6, 1),
 	},
 	{
@@ -246,6 +254,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupOutage,
 		Names: "also events spike",
 		Help:  "further events: spike=5@1m+20s is five times the traffic from 1m on for 20s",
+		Rare:  true,
 		Value: events(),
 	},
 	{
@@ -262,6 +271,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "resolution bucket time-step interval-length",
 		Help:  "interval between the rows of the timeline",
+		Rare:  true,
 		Value: fine(&field.Step, 1e-3, day),
 	},
 	{
@@ -269,6 +279,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "method solver",
 		Help:  "engine of a fleet; auto, fluid and simulation all simulate it",
+		Rare:  true,
 		Value: engines,
 	},
 	{
@@ -276,6 +287,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "trials iterations repetitions samples",
 		Help:  "number of simulation runs",
+		Rare:  true,
 		Value: ranged(&field.Runs, unit.Count, 1, 1e5),
 	},
 	{
@@ -283,6 +295,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "confidence required-share",
 		Help:  "share of the runs that must recover to keep the limit recovers",
+		Rare:  true,
 		Value: ranged(&field.RecoversShare, unit.Share, 0.5, 0.9999).
 			over(1000, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999),
 	},
@@ -290,6 +303,7 @@ var fleetSettings = asked(true, []Setting{
 		Name:  "allow-lost",
 		Group: GroupSimulation,
 		Help:  "limits on figures also pass for a fleet that does not recover",
+		Rare:  true,
 		Value: toggle(&field.AllowLost),
 	},
 	{
@@ -297,13 +311,14 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupSimulation,
 		Names: "shrink reduction",
 		Help:  "number that divides the size of fleet and server; 1: full size",
+		Rare:  true,
 		Value: ranged(&field.Scale, unit.Count, 1, 1e9).
 			orAuto(always(1)),
 	},
 	{
 		Name:  "max-outage",
 		Names: "edges edge longest-outage",
-		Help:  "find the longest outage from which the fleet recovers",
+		Help:  "find the longest outage that the fleet survives",
 		Idle:  noOutage,
 		Value: toggle(&field.MaxOutage),
 	},

@@ -124,6 +124,9 @@ func setJitter(s *Scenario, text string) error {
 	}
 	text, single := strings.CutPrefix(strings.TrimSpace(text), once)
 	x, err := g.parse(spelt(text))
+	if share, ok := strings.CutPrefix(text, "add="); err != nil && ok && strings.HasSuffix(share, "%") {
+		return Refused{Reason: err.Error(), Hint: "up=" + share + " adds up to that share of the delay"}
+	}
 	if err == nil && x.From > x.Amount {
 		err = fmt.Errorf("%s is out of range: write the smaller amount first", unit.Quote(text))
 	}

@@ -50,7 +50,7 @@ var policySettings = []Setting{
 	},
 	{
 		Name:  "jitter",
-		Help:  "type of jitter with its amount: none, full, spread=0.2, add=1s",
+		Help:  "type of jitter: none, full, spread=0.2, add=1s",
 		Names: "randomization jitter-type jitter-strategy jitter-mode",
 		Also: []Other{{"randomization-factor randomisation-factor randomized-wait-factor jitter-factor jitter-ratio " +
 			"jitter-fraction randomize random-factor", "spread="},
@@ -81,6 +81,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
+		Rare:  true,
 		Value: toggle(&field.CapAfter),
 	},
 	{
@@ -95,12 +96,14 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
+		Rare:  true,
 		Value: toggle(&field.Feedback),
 	},
 	{
 		Name:  "delays",
 		Names: "delay-list list-of-delays retry-delays backoff-list",
 		Help:  "list of delays, which also sets the retries unless -n does: 1s,1s,2s,4s",
+		Rare:  true,
 		Value: delayLists,
 	},
 	{
@@ -138,6 +141,7 @@ var policySettings = []Setting{
 			"operation-timeout",
 		Ends:   true,
 		Millis: 10_000,
+		Rare:   true,
 		Value: ranged(&field.TotalTimeout, unit.Duration, minDelay, MaxElapsed).
 			orNone(Scenario.CallTime),
 	},
@@ -151,6 +155,7 @@ var policySettings = []Setting{
 			}
 			return ""
 		},
+		Rare:  true,
 		Value: toggle(&field.WaitAfterLast),
 	},
 	{
@@ -204,11 +209,12 @@ var questions = asked(false, []Setting{
 		Help:   "time within which retries count as simultaneous",
 		Fleet:  true,
 		Idle:   only("traffic", "burst"),
+		Rare:   true,
 		Value:  ranged(&field.Together, unit.Duration, minDelay, maxDelay).from(1e-6),
 	},
 	{
 		Name: "seed", Group: GroupSimulation, Names: "random-seed", Help: "random seed",
-		Fleet: true,
+		Fleet: true, Rare: true,
 		Value: ranged(&field.Seed, unit.Count, 0, 1e9),
 	},
 	{

@@ -23,6 +23,7 @@ var retryAfterSetting = Setting{
 		return "with --outage-kind " + outageKinds.Text(s) + " (it comes with rejections: --outage-kind reject or errors, " +
 			"--server rate-limited, or a --queue-size)"
 	},
+	Rare:  true,
 	Value: retryAfters,
 }
 
@@ -52,6 +53,7 @@ var honorSetting = Setting{
 		}
 		return withoutRetryAfter(s)
 	},
+	Rare:  true,
 	Value: honors,
 }
 

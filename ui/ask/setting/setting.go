@@ -38,6 +38,7 @@ type Setting struct {
 	Moment bool   // a point in time that little else depends on; never solved for
 	Sets   bool   // sets other settings, which come later in the table; not a row on the screen
 	Fleet  bool   // the questions about fleets read it
+	Rare   bool   // one user in ten needs it: short help leaves it out
 	Within string // the setting whose text includes this one; "" if it has its own flag
 
 	// what it takes

@@ -80,6 +80,7 @@ func Of(list func() []string, find finder) Setting {
 		Names: "metric",
 		Label: "result",
 		Group: GroupQuestion,
+		Rare:  true,
 		Help:  "result to show, with or without a limit: peak-load or 'peak-load<1500/s'",
 		Asks:  true,
 		Value: compound{rule: "a result, with or without a limit: peak-load or 'peak-load<1500/s'",

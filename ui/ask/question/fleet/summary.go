@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -174,11 +175,30 @@ func contendSummary(list []contender, results []contention.Result) string {
 		r := results[i]
 		return unit.Number.Rounded(r.Attempts, unit.Known(r.Attempts, r.AttemptsSE))
 	}
-	than := ""
+	last := results[soon].Time
+	time := unit.Duration.Rounded(last, unit.Known(last, results[soon].TimeSE))
+	same := tied(results, few, func(r contention.Result) (float64, float64) { return r.Attempts, r.AttemptsSE })
+	alike := tied(results, soon, func(r contention.Result) (float64, float64) { return r.Time, r.TimeSE })
+	fewest := fmt.Sprintf("Fewest attempts: %s (%s", list[few].name, attempts(few))
 	if few > 0 {
-		than = "; " + list[0].name + " " + attempts(0)
+		fewest += "; " + list[0].name + " " + attempts(0)
 	}
-	time := results[soon].Time
-	return fmt.Sprintf("Fewest attempts: %s (%s%s). Shortest time: %s (%s).", list[few].name, attempts(few), than,
-		list[soon].name, unit.Duration.Rounded(time, unit.Known(time, results[soon].TimeSE)))
+	switch {
+	case same && alike:
+		return "The delays make no difference: " + attempts(few) + " attempts in " + time + "."
+	case same:
+		fewest = "The delays make no difference to the attempts (" + attempts(few)
+	case alike:
+		return fewest + "). The delays make no difference to the time (" + time + ")."
+	}
+	return fewest + "). Shortest time: " + list[soon].name + " (" + time + ")."
+}
+
+// tied reports whether no other result differs from the best one by more than two standard errors of the difference.
+func tied(results []contention.Result, best int, of func(contention.Result) (value, se float64)) bool {
+	value, se := of(results[best])
+	return !slices.ContainsFunc(results, func(r contention.Result) bool {
+		x, other := of(r)
+		return x-value > 2*math.Hypot(se, other)
+	})
 }

@@ -29,7 +29,7 @@ func callTime(l timeline) []figure {
 	of.Detail = !l.jittered || c.last == nil
 	longest := ends(highest, false)
 	longest.Number, longest.Digits = min(longest.Number, c.latest), 0 // the call ends by then in any case
-	most := of.of("call time max", "", unit.Duration, 0, "call-time total-call-time",
+	most := of.of("call time max", "", unit.Duration, 0, "call-time total-call-time total total-time total-delay",
 		"longest time from the first attempt to the end of the last").set(longest).called("longest call time").
 		shown(true).asResult(titled("call-time-max", "longest call time"))
 	if c.last != nil {

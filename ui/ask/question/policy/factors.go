@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"retune/calc"
 	"retune/ui/ask/answer"
@@ -82,7 +83,7 @@ func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
 	}
 	wanted := fmt.Sprintf("a ratio of %s at %s is a delay of %s, ", unit.Number.Exact(s.Wanted), at,
 		unit.Duration.Format(s.Wanted*s.AskAt))
-	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Exact(no.Ratio))
+	least := fmt.Sprintf("the least ratio at %s is %s, with factor 1", at, unit.Number.Rounded(roundedUp(no.Ratio), 4))
 	switch no.Miss {
 	case calc.TooShort:
 		return &answer.None{Reason: wanted + "shorter than the initial delay " + unit.Duration.Exact(s.InitialDelay),
@@ -91,7 +92,7 @@ func noFactor(s setting.Scenario, no *calc.NoAnswer) *answer.None {
 		return &answer.None{Reason: wanted + "and attempts of " + unit.Duration.Exact(s.AttemptTime) +
 			" leave no time for the retries that grow to it", Hint: least}
 	}
-	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Exact(no.Ratio))
+	hint := fmt.Sprintf("the greatest ratio at %s is %s", at, unit.Number.Rounded(-roundedUp(-no.Ratio), 4))
 	if unit.Finite(no.Factor) {
 		hint += ", with factor " + unit.Factor.Format(no.Factor) + " or more"
 	}
@@ -142,4 +143,13 @@ func askToFactor(_ context.Context, s setting.Scenario, _ answer.Effort) answer.
 		warnEnded(&a, s)
 	}
 	return a
+}
+
+// roundedUp returns the least number of four significant digits that is at least x, within the error of a product.
+func roundedUp(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	digit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-3)
+	return math.Ceil(x/digit*(1-math.Copysign(1e-12, x))) * digit
 }

@@ -87,7 +87,7 @@ func wholePolicy(l timeline) []figure {
 	list := l.fixed(
 		made,
 		of.of("last retry at", "T_n", unit.Duration, s.StartOf(n),
-			"total last-retry-at total-delay total-time last-retry", "elapsed time at which the last retry starts").
+			"last-retry-at last-retry", "elapsed time at which the last retry starts").
 			asResult(titled("elapsed", "elapsed time")),
 		of.of("last delay", "t_n", unit.Duration, last, "longest-delay", "delay before the last retry"),
 		of.of("gives up at", "T_n+s", unit.Duration, s.CallTime(), "gives-up gives-up-after",
