@@ -65,14 +65,7 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 		w.text(paragraph + "\n")
 	}
 	w.text("Usage: " + cmd.UseLine())
-	if cmd.Example != "" {
-		var examples [][2]string
-		for line := range strings.SplitSeq(cmd.Example, "\n") {
-			command, why, _ := strings.Cut(strings.TrimSpace(line), "  ")
-			examples = append(examples, [2]string{command, why})
-		}
-		w.rows("\nExamples:", examples)
-	}
+	w.examples(cmd.Example)
 	if root {
 		w.commands(cmd)
 	}
@@ -92,24 +85,46 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 	}
 	switch {
 	case root && !all:
-		w.text("\nretune COMMAND --help lists the flags of a command, retune help WORD explains a flag, a value or a " +
-			"result, and " +
-			"retune help topics lists what can be explained.")
+		w.text(footOfRoot)
 	case root:
-		w.text("\nRETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; flags override them. " +
-			"Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer, or a condition " +
-			"fails, 4 inconclusive.")
+		w.text(footOfAll)
 	case len(sections) > 0:
-		formulas := ""
-		if _, asks := question.Find(cmd.Name()); asks {
-			formulas = ", --explain the formulas"
-		}
-		more := ""
-		if len(rare) > 0 {
-			more = fmt.Sprintf("%d more flags: %s --help all. ", len(rare), cmd.CommandPath())
-		}
-		w.text("\n" + more + "retune help WORD explains a word" + formulas + ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds.")
+		w.text("\n" + footOf(cmd, len(rare)))
 	}
+}
+
+// examples writes example commands, one a line, each with its explanation behind two spaces.
+func (w helpWriter) examples(text string) {
+	if text == "" {
+		return
+	}
+	var rows [][2]string
+	for line := range strings.SplitSeq(text, "\n") {
+		command, why, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		rows = append(rows, [2]string{command, why})
+	}
+	w.rows("\nExamples:", rows)
+}
+
+// The last paragraphs of the help of the root command: short, and with every flag.
+const (
+	footOfRoot = "\nretune COMMAND --help lists the flags of a command, retune help WORD explains a flag, a value or a " +
+		"result, and retune help topics lists what can be explained."
+	footOfAll = "\nRETUNE_INITIAL_DELAY, RETUNE_FACTOR, ... in the environment set the policy; flags override them. " +
+		"Exit status: 0 answered, 1 a file cannot be read or written, 2 usage error, 3 no answer, or a condition " +
+		"fails, 4 inconclusive."
+)
+
+// footOf returns the last paragraph of the help of a command that leaves out some rare flags.
+func footOf(cmd *cobra.Command, rare int) (text string) {
+	if rare > 0 {
+		text = fmt.Sprintf("%d more flags: %s --help all. ", rare, cmd.CommandPath())
+	}
+	text += "retune help WORD explains a word"
+	if _, asks := question.Find(cmd.Name()); asks {
+		text += ", --explain the formulas"
+	}
+	return text + ". Times: 250ms, 1.5s, 2m, 1h30m, 1d or seconds."
 }
 
 // aboutOf returns the introduction to a command. For a question, that is the first sentence of its explanation, or the

@@ -17,6 +17,7 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) (list []section, rare
 	own := section{title: strings.ToUpper(cmd.Name()[:1]) + cmd.Name()[1:], full: true}
 	output := section{title: "Output", full: true}
 	var settings []setting.Setting
+	short := !all && cmd.HasParent()
 	local := cmd.LocalNonPersistentFlags()
 	cmd.Flags().AddFlagSet(cmd.InheritedFlags())
 	cmd.Flags().SortFlags = false
@@ -24,7 +25,7 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) (list []section, rare
 		of, ok := flag.Value.(settingFlag)
 		switch {
 		case flag.Hidden || flag.Name == "help" || flag.Name == "version" || unread(cmd, flag):
-		case !all && cmd.HasParent() && (ok && of.setting.Rare || flag.Annotations[rareFlag] != nil):
+		case short && (of.setting.Rare || flag.Annotations[rareFlag] != nil):
 			rare = append(rare, "--"+flag.Name)
 		case ok:
 			settings = append(settings, of.setting)

@@ -23,8 +23,8 @@ var flagWords = wordHints{
 	{"use-jitter enable-jitter add-jitter retry-jitter-mode retry-randomize enable-randomized-wait backoff-jitter " +
 		"retry-jitter jitter-backoff", "use --jitter with a type, such as --jitter full: retune help jitter lists them"},
 	{"until", "for the time after which no retry starts use --deadline, for an elapsed time -T"},
-	{"survive survives survives-outage outage-survived", "retune what longest-outage finds the longest outage that a fleet " +
-		"survives; retune solve retries --gave-up 1% --outage 90s the retries that outlast an outage"},
+	{"survive survives survives-outage outage-survived", "retune what longest-outage finds the longest outage that a " +
+		"fleet survives; retune solve retries --gave-up 1% --outage 90s the retries that outlast an outage"},
 	{"writers writer", "use --clients: each writes once"},
 	{"jitter-seed", "use --seed"},
 	{"full-jitter", "use --jitter full"},

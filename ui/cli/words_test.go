@@ -174,10 +174,11 @@ func TestHelpFits(t *testing.T) {
 }
 
 // fieldWords are words that engineers type, modelled or not.
-const fieldWords = `load balancer|autoscaling|cache|priority|tail latency|backpressure|visibility timeout|cron|splay|SLO|SLA|
-utilization|saturation|hedging|fan-out|websocket|cold start|health check|outlier detection|connection pool|bulkhead|
-rate limiting|429|503|idempotency|dead letter queue|error budget|failover|thundering herd|retry storm|load shedding|
-circuit breaker|retry budget|p99|timeout|-o|-f|--import|--ascii|--view|--last|limits|assumed|better|once`
+const fieldWords = `load balancer|autoscaling|cache|priority|tail latency|backpressure|visibility timeout|
+cron|splay|SLO|SLA|utilization|saturation|hedging|fan-out|websocket|cold start|health check|outlier detection|
+connection pool|bulkhead|rate limiting|429|503|idempotency|dead letter queue|error budget|failover|
+thundering herd|retry storm|load shedding|circuit breaker|retry budget|p99|timeout|-o|-f|--import|--ascii|
+--view|--last|limits|assumed|better|once`
 
 // TestFieldWords checks that help has a page for the words of the field, also for what retune does not model.
 func TestFieldWords(t *testing.T) {

@@ -63,52 +63,75 @@ func trafficIs(kind fleet.TrafficKind) func(Scenario) bool {
 //
 //	1s x2, no cap, no jitter, 10 retries; 1000 closed clients with a think time of 10s, timeout 2s
 //
-// given reports whether the user gave a setting, and uses whether the answer depends on it. Settings without effect in s
-// are left out. preset is the example scenario that the user named, or "".
+// given reports whether the user gave a setting, and uses whether the answer depends on it. Settings without effect in
+// s are left out. preset is the example scenario that the user named, or "".
 func (s Scenario) Assumed(preset string, uses, given func(name string) bool) string {
-	var text, group string
 	var stated []string // settings stated by an earlier assumption
+	var parts clauses
 	fleet := uses("traffic")
 	if fleet && math.IsNaN(s.Outage.A) { // a comparison of fleets has one all the same
 		s.Outage = Preset("default").Outage
 	}
-	for _, a := range assumptions {
-		if a.when != nil && !a.when(s) || a.group == "policy" && (s.Library.Row != nil || listed(s)) ||
-			slices.ContainsFunc(strings.Fields(a.names), func(name string) bool {
-				k, _ := Find(name)
-				return slices.Contains(stated, name) || !uses(name) || !k.Asked(s) || given(name) || fleet && s.without(k)
-			}) {
-			continue
-		}
-		says := a.in(s)
-		if a.names == "" {
-			if says = s.utilised(stated); says == "" || !fleet {
-				continue
-			}
-		}
-		if a.group == group {
-			text += ", "
-		} else if text != "" {
-			text += "; "
-		}
-		text, group, stated = text+says, a.group, append(stated, strings.Fields(a.names)...)
-	}
-	if fleet && !s.HasOutage() && !given("outage") {
-		text = strings.TrimPrefix(text+"; no outage", "; ")
+	known := func(name string) bool { // nothing needs to be said of the setting
+		return slices.Contains(stated, name) || !uses(name) || given(name) || s.mute(name, fleet)
 	}
 	if name, ok := presetNames.find(preset); ok {
-		text = strings.TrimSuffix("scenario "+name+"; "+text, "; ")
+		parts.add("scenario", "scenario "+name)
 	}
-	return text
+	for _, a := range assumptions {
+		if !a.applies(s) || slices.ContainsFunc(strings.Fields(a.names), known) {
+			continue
+		}
+		parts.add(a.group, a.in(s))
+		if a.names == "" && fleet {
+			parts.add(a.group, s.utilised(stated))
+		}
+		stated = append(stated, strings.Fields(a.names)...)
+	}
+	if fleet && !s.HasOutage() && !given("outage") {
+		parts.add("outage", "no outage")
+	}
+	return parts.text
 }
 
-// utilised returns the utilisation of the server in words. It returns "" if the traffic and the server were given, which
-// are then nothing assumed, or if the traffic is a burst.
+// mute reports whether the setting has no value in s, or no effect on a fleet.
+func (s Scenario) mute(name string, fleet bool) bool {
+	k, _ := Find(name)
+	return !k.Asked(s) || fleet && s.without(k)
+}
+
+// clauses is a text of clauses: commas join those of one group, semicolons the groups.
+type clauses struct{ text, group string }
+
+// add adds a clause, unless it is empty.
+func (c *clauses) add(group, says string) {
+	switch {
+	case says == "":
+		return
+	case group == c.group:
+		c.text += ", "
+	case c.text != "":
+		c.text += "; "
+	}
+	c.text, c.group = c.text+says, group
+}
+
+// applies reports whether the assumption can be one about s. The policy of a client and a list of delays are given.
+func (a assumption) applies(s Scenario) bool {
+	if a.group == "policy" && (s.Library.Row != nil || listed(s)) {
+		return false
+	}
+	return a.when == nil || a.when(s)
+}
+
+// utilised returns the utilisation of the server in words. It returns "" if the traffic and the server were given, so
+// that nothing is assumed, or if the traffic is a burst.
 func (s Scenario) utilised(stated []string) string {
-	demand := []string{"traffic", "clients", "think", "rate", "server", "workers", "service-time", "capacity", "concurrency",
-		"slowdown"}
+	demand := []string{"traffic", "clients", "think", "rate", "server", "workers", "service-time", "capacity",
+		"concurrency", "slowdown"}
 	u := s.Fleet().Utilisation()
-	if math.IsNaN(u) || !slices.ContainsFunc(demand, func(name string) bool { return slices.Contains(stated, name) }) {
+	named := func(name string) bool { return slices.Contains(stated, name) }
+	if math.IsNaN(u) || !slices.ContainsFunc(demand, named) {
 		return ""
 	}
 	return unit.Share.Rounded(u, 2) + " utilisation"

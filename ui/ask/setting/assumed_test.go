@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAssumed checks that an answer states the settings that the user did not give, with their values, and none that was
-// given, is not used or has no effect.
+// TestAssumed checks that an answer states the settings that the user did not give, with their values, and none that
+// was given, is not used or has no effect.
 func TestAssumed(t *testing.T) {
 	for _, c := range []struct {
 		preset, set, unused, want string

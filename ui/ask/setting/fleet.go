@@ -18,8 +18,8 @@ const (
 	Simulation               // calc/simulate
 )
 
-// defaultSystem returns a fleet in which the policy decides: a thousand clients with a think time of 10 s use two thirds
-// of a queue of 15 workers, and after an outage of [usualOutage] some common policies recover and others do not.
+// defaultSystem returns a fleet in which the policy decides: a thousand clients with a think time of 10 s use two
+// thirds of a queue of 15 workers, and after an outage of [usualOutage] some common policies recover and others do not.
 //
 // The slowing server has the published values of the preset outage.
 func defaultSystem(p jitter.Policy) fleet.System {

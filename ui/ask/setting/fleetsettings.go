@@ -47,7 +47,8 @@ var fleetSettings = asked(true, []Setting{
 		Name:  "traffic",
 		Group: GroupTraffic,
 		Names: "workload load-model arrivals",
-		Help:  "closed, open or burst; closed: clients wait for answers, then think; open: a mean rate; burst: all clients at once",
+		Help: "closed, open or burst; closed: clients wait for answers, then think; open: a mean rate; burst: all " +
+			"clients at once",
 		Value: traffics,
 	},
 	{
