@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A marked buffer tells when something is written to it that has a mark.
@@ -45,7 +46,11 @@ func TestLabStops(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer cmd.Process.Kill()
-			<-errs.seen
+			select {
+			case <-errs.seen:
+			case <-time.After(30 * time.Second):
+				t.Fatal("it does not begin")
+			}
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
