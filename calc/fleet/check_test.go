@@ -84,7 +84,7 @@ func TestValidate(t *testing.T) {
 	numbers(func(w *System, x float64) { w.Outages[0].Length = x }, "length of a reject outage", -1, inf)
 	numbers(outage(Brownout), "brownout outage", 0, 1.1)
 	numbers(outage(Errors), "errors outage", 0, 1.1)
-	numbers(outage(Spike), "spike outage", 0, inf)
+	numbers(outage(Spike), "spike outage", -1, inf)
 
 	for word, change := range map[string]func(*System){
 		"traffic of kind 9": func(w *System) { w.Traffic.Kind = 9 },

@@ -170,7 +170,7 @@ func TestFewRequests(t *testing.T) {
 	base := Baseline{Load: 0.1, Goodput: 0.1, Offered: 0.1}
 	r := NewResult(1, 60)
 	r.First[2], r.Goodput[2] = 1, 1
-	for whole, want := range map[bool]Outcome{true: Recovers, false: Metastable} {
+	for whole, want := range map[bool]Outcome{true: Recovers, false: Unsettled} {
 		if r.Whole = whole; r.Verdict(w, base).Outcome != want {
 			t.Errorf("five expected, none seen, simulated %v: %v", whole, r.Verdict(w, base).Outcome)
 		}

@@ -65,6 +65,9 @@ func (r Result) outcome(w System, v *Verdict) {
 		v.RecoveryTimes, normal = r.times(w, base, after)
 	}
 	v.InFlight, v.Abandoned = r.inside(after, normal)
+	if r.Stuck || !r.back(w, base) {
+		v.Recovery = nan
+	}
 	switch {
 	case base.Overloaded():
 		v.Outcome, v.Recovery = Overloaded, nan
@@ -74,7 +77,7 @@ func (r Result) outcome(w System, v *Verdict) {
 		v.Outcome = Recovers
 	case v.Recovery > w.Grace():
 		v.Outcome = RecoversLate
-	case r.Stuck || r.stalled(w, base):
+	case r.lost(w, base):
 		v.Outcome = Metastable
 	default:
 		v.Outcome = Unsettled

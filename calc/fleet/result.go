@@ -32,9 +32,9 @@ type Result struct {
 	// LastEnd is when the last request of a burst ended, well or not, seconds.
 	LastEnd float64
 
-	// Return is when the last client that waits to retry at the end of the run makes its next attempt, seconds; NaN if
-	// none waits.
-	Return float64
+	// Returns has for each step the latest time of a retry that a client planned by the end of the step, seconds, even if
+	// that is after the end of the run; 0 if none was planned. It is nil if it is not known.
+	Returns []float64
 
 	// Whole is set if the counts are whole numbers of one simulated run rather than expected values.
 	Whole bool
@@ -45,7 +45,7 @@ type Result struct {
 
 // NewResult returns a result of n steps of zeros.
 func NewResult(step float64, n int) Result {
-	r := Result{Step: step, Return: math.NaN()}
+	r := Result{Step: step}
 	for _, s := range r.Series() {
 		*s = make([]float64, n)
 	}
@@ -61,6 +61,24 @@ func (r *Result) Series() []*[]float64 {
 
 // Len returns the number of steps.
 func (r Result) Len() int { return len(r.First) }
+
+// Return returns when the last client that waits to retry at the end of the run makes its next attempt, seconds; NaN if
+// none waits or it is not known.
+func (r Result) Return() float64 {
+	if n := len(r.Returns); n > 0 && r.Returns[n-1] > float64(n)*r.Step {
+		return r.Returns[n-1]
+	}
+	return math.NaN()
+}
+
+// returned returns the last step by whose end all retries were planned that have started by the end of the run, or the
+// number of steps less one if Returns is not known.
+func (r Result) returned() int {
+	i := r.Len() - 1
+	for ; i >= 0 && i < len(r.Returns) && r.Returns[i] > float64(r.Len())*r.Step; i-- {
+	}
+	return i
+}
 
 // Load returns the attempts per second that reach the server in step i.
 func (r Result) Load(i int) float64 { return (r.First[i] + r.Retries[i] - r.Stopped[i]) / r.Step }

@@ -45,28 +45,47 @@ func (w System) At(k float64) System {
 // MostScale returns the greatest whole k, at most limit, at which the fleet may be simulated, see [System.At]. It is 1
 // for a fleet that must be simulated at full size.
 func (w System) MostScale(limit float64) float64 {
-	most := limit
-	if w.Traffic.Kind == Open {
-		most = min(most, w.Traffic.Rate/leastRate)
-	} else {
-		most = min(most, w.Traffic.Clients/leastClients)
-	}
-	switch s := w.Server; s.Kind {
-	case Queue:
-		most = min(most, s.Workers/leastPlaces)
-	case Limited:
-		most = min(most, s.Capacity/leastRate)
-	default:
-		_, at := s.Best(math.Inf(1))
-		at = min(at, s.Concurrency+s.ServiceTime/s.PerAttempt) // +Inf without PerAttempt
-		most = min(most, at/leastPlaces)
-	}
+	most := min(limit, w.sizes(leastClients, leastRate, leastPlaces))
 	for k := math.Floor(most); k > 1; k = min(k-1, math.Floor(0.99*k)) {
 		if w.roundsTo(w.At(k), k) {
 			return k
 		}
 	}
 	return 1
+}
+
+// ForcedScale returns a scale of at least least at which the fleet is simulated if a question would make too many
+// attempts otherwise: the first whole number at which rounding changes nothing else, see [System.At]. Chance then
+// decides more often than in the whole fleet. It is 0 if the fleet would have fewer than 200 clients or 50 requests per
+// second, or the server fewer than ten places or 50 attempts per second.
+func (w System) ForcedScale(least float64) float64 {
+	most := w.sizes(200, 50, 10)
+	for k := math.Ceil(least); k <= most; k++ {
+		if w.roundsTo(w.At(k), k) {
+			return k
+		}
+	}
+	return 0
+}
+
+// sizes returns the greatest scale at which the fleet has so many clients, or so many requests per second, and its
+// server so many places, or accepts that rate.
+func (w System) sizes(clients, rate, places float64) (most float64) {
+	most = w.Traffic.Clients / clients
+	if w.Traffic.Kind == Open {
+		most = w.Traffic.Rate / rate
+	}
+	switch s := w.Server; s.Kind {
+	case Queue:
+		most = min(most, s.Workers/places)
+	case Limited:
+		most = min(most, s.Capacity/rate)
+	default:
+		_, at := s.Best(math.Inf(1))
+		at = min(at, s.Concurrency+s.ServiceTime/s.PerAttempt) // +Inf without PerAttempt
+		most = min(most, at/places)
+	}
+	return most
 }
 
 // roundsTo reports whether v, which is w at a scale of 1/k, differs from w in size alone. No whole number may be

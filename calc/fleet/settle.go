@@ -1,15 +1,53 @@
 package fleet
 
-import "math"
+import (
+	"math"
 
-// FirstLook is the time after the outage at which a run is first judged, seconds. The time doubles until MostLook.
+	"retune/calc/numeric"
+)
+
+// A run is judged at several times, its looks: FirstLook after the outage, then at twice that time and so on, at an
+// hour, and from then on at 1.5 times the time of the look before, up to MostLook. All are seconds after the outage.
 const (
 	FirstLook = 60.0
 	MostLook  = 86400.0
+
+	hour = 3600.0 // time without any improvement after which a fleet is lost, seconds
 )
 
+// NextLook returns the look that follows one at the given time after the outage, seconds; MostLook after the last.
+func NextLook(after float64) float64 {
+	switch {
+	case after < hour/2:
+		return 2 * after
+	case after < hour:
+		return hour
+	}
+	return min(1.5*after, MostLook)
+}
+
+// LookFrom returns the first look at the given time after the outage or later, seconds; MostLook after the last.
+func LookFrom(after float64) float64 {
+	look := FirstLook
+	for look < after && look < MostLook {
+		look = NextLook(look)
+	}
+	return look
+}
+
+// Looks returns the looks of a run of w, seconds from its start. The last is the end of the run.
+func (w System) Looks() (list []float64) {
+	for after := FirstLook; w.OutageEnd()+after < w.Duration; after = NextLook(after) {
+		list = append(list, w.OutageEnd()+after)
+		if after == MostLook {
+			break
+		}
+	}
+	return append(list, w.Duration)
+}
+
 // Wait returns the longest mean delay of the policy, or the longest wait that the server asks for, seconds, at most an
-// hour. A fleet is not judged stuck before that time: its clients may still be waiting.
+// hour.
 func (w System) Wait() float64 {
 	own := w.Client.longest()
 	if a := w.Server.RetryAfter; a.Least > 0 && w.Rejects() {
@@ -35,75 +73,95 @@ func (c Client) longest() float64 {
 	return min(max(c.LongDelay(), c.Delay(1)), mostWait)
 }
 
-// Looks returns the times at which a run of w is judged, seconds from its start: FirstLook after the outage, twice
-// as long after it, and so on, then the end of the run.
-func (w System) Looks() (list []float64) {
-	for after := FirstLook; w.OutageEnd()+after < w.Duration; after *= 2 {
-		list = append(list, w.OutageEnd()+after)
+// back reports whether a fleet that is normal at the end of the run stays so: few requests of open traffic still wait
+// to be retried, less than returning seconds of the goodput. More of them may still come back together.
+func (r Result) back(w System, base Baseline) bool {
+	const returning = 5
+	if w.Traffic.Kind != Open || math.IsNaN(r.Return()) || r.Len() == 0 {
+		return true
 	}
-	return append(list, w.Duration)
+	return r.Waiting[r.Len()-1]-base.Waiting <= max(10, returning*base.Goodput)
 }
 
-// until returns the first steps of the run up to time t.
-func (r Result) until(t float64) Result {
-	n := min(r.Len(), int(math.Round(t/r.Step)))
-	for _, s := range r.Series() {
-		*s = (*s)[:n]
+// lost reports whether the fleet does not improve any more: by a sure sign, see [Result.sure], or because nothing has
+// improved for an hour, in which all clients came back that waited when it began.
+func (r Result) lost(w System, base Baseline) bool {
+	if r.Stuck {
+		return true
 	}
-	if r.Bin > 0 {
-		r.Attempts = r.Attempts[:min(len(r.Attempts), int(math.Ceil(t/r.Bin)))]
-	}
-	r.Stuck = false // Stuck describes the end of the run
-	return r
-}
-
-// away returns how far the backlog (attempts in flight and clients that wait to retry) is above the baseline in steps
-// a to b, and how far the goodput is below it.
-func (r Result) away(base Baseline, a, b int) (backlog, goodput float64) {
-	n := float64(b - a)
-	for i := a; i < b; i++ {
-		backlog += (r.InFlight[i] + r.Waiting[i]) / n
-		goodput += r.Goodput[i] / r.Step / n
-	}
-	return backlog - base.InFlight - base.Waiting, base.Goodput - goodput
-}
-
-// stalled reports whether the run comes no nearer to the baseline. It compares the last quarter of the time since the
-// outage with the last quarter of its first half: backlog and goodput have both come less than 5 % of their distance
-// nearer, or one of them is less than 5 % of the baseline away. It is not stalled while the goodput is above the
-// baseline, as a backlog is worked off, nor while it differs from the baseline by chance alone: by less than 5 % of the
-// goodput and by a backlog of less than a second of it.
-// A burst is stalled if less than 5 % of its work was done in between and ever less is done.
-func (r Result) stalled(w System, base Baseline) bool {
-	const nearer, close, slower = 0.05, 0.05, 0.6
-	from := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6))
-	all := r.Len() - from
-	if all < 8 || float64(all)*r.Step < w.Wait()-r.Step {
+	from := int(math.Ceil(w.OutageEnd()/r.Step - 1e-6)) // the first step that no outage touches
+	if r.Len()-from < 2*parts || w.Drains() {
 		return false
 	}
-	late, early := [2]int{from + all*3/4, r.Len()}, [2]int{from + all*3/8, from + all/2}
+	if r.sure(w, from) {
+		return true
+	}
+	first := min(r.returned(), r.Len()-int(math.Ceil(hour/r.Step-1e-6)))
+	if first < from {
+		return false
+	}
 	if w.Traffic.Kind == Burst {
-		left, done := r.work(late[0], late[1])
-		leftBefore, doneBefore := r.work(early[0], early[1])
-		return left > (1-nearer)*leftBefore && done <= slower*doneBefore
+		m := r.level(first, r.Len())
+		return m.ended == 0
 	}
-	backlog, goodput := r.away(base, late[0], late[1])
-	backlogBefore, goodputBefore := r.away(base, early[0], early[1])
-	normal := base.InFlight + base.Waiting
-	if goodput < -close*base.Goodput || goodput <= close*base.Goodput && backlog <= max(close*normal, base.Goodput) {
-		return false
-	}
-	still := func(late, early, normal float64) bool { return late > (1-nearer)*early || late <= close*normal }
-	return still(backlog, backlogBefore, normal) && still(goodput, goodputBefore, base.Goodput)
+	return r.flat(base, first)
 }
 
-// work returns the mean number of clients of a burst whose request has not ended, in steps a to b, and how many
-// requests end per step.
-func (r Result) work(a, b int) (left, done float64) {
+// parts is the number of parts of half a window whose means are compared.
+const parts = 10
+
+// flat reports whether the run has not improved from step first to its end: neither have attempts in the server and
+// waiting clients fallen, nor has the goodput risen, from the first half to the second half or to its last part,
+// beyond chance. A fleet is not flat while its goodput is above the baseline, as a backlog is worked off, nor while it
+// differs from the baseline by chance alone: by less than 5% of the goodput, by a backlog of less than a second of it,
+// and by a load that is less than a quarter higher.
+func (r Result) flat(base Baseline, first int) bool {
+	const close, sure = 0.05, 3.0
+	middle := (first + r.Len()) / 2
+	late := r.level(middle, r.Len())
+	missing := base.Goodput - late.goodput
+	backlog, normal := late.inFlight+late.waiting-base.InFlight-base.Waiting, base.InFlight+base.Waiting
+	if near := missing <= close*base.Goodput && backlog <= max(close*normal, base.Goodput) &&
+		late.load <= (1+more)*base.Load; near || missing < -close*base.Goodput {
+		return false
+	}
+	for _, of := range []func(level) float64{
+		func(m level) float64 { return m.goodput },
+		func(m level) float64 { return -m.inFlight },
+		func(m level) float64 { return -m.inFlight - m.waiting },
+	} {
+		before, after := r.parts(first, middle, of), r.parts(middle, r.Len(), of)
+		chance := math.Hypot(before.Error(), after.Error())
+		rise := after.Value() - before.Value()
+		last := of(r.level(r.Len()-(r.Len()-middle)/parts, r.Len())) - before.Value()
+		tiny := 1e-9 * math.Abs(before.Value())
+		if rise > sure*chance+tiny || last > (sure+1)*math.Sqrt(before.Variance())+tiny {
+			return false
+		}
+	}
+	return true
+}
+
+// parts returns the mean of a figure over equal parts of the steps from a to b.
+func (r Result) parts(a, b int, of func(level) float64) (m numeric.Mean) {
+	for i := range parts {
+		m.Add(of(r.level(a+(b-a)*i/parts, a+(b-a)*(i+1)/parts)))
+	}
+	return m
+}
+
+// A level has the means over some steps.
+type level struct{ inFlight, waiting, goodput, load, ended float64 }
+
+// level returns the means over steps a to b, a < b.
+func (r Result) level(a, b int) (m level) {
 	n := float64(b - a)
 	for i := a; i < b; i++ {
-		left += (r.InFlight[i] + r.Waiting[i]) / n
-		done += (r.Goodput[i] + r.GivenUp[i]) / n
+		m.inFlight += r.InFlight[i] / n
+		m.waiting += r.Waiting[i] / n
+		m.goodput += r.Goodput[i] / r.Step / n
+		m.load += r.Load(i) / n
+		m.ended += (r.Goodput[i] + r.GivenUp[i]) / n
 	}
-	return left, done
+	return m
 }

@@ -1,6 +1,6 @@
 // Package fleet describes a fleet of clients, their server and its outages as plain values, which calc/simulate
 // simulates attempt by attempt. It also defines the [Result] of a run, and derives verdicts ([Result.Verdict]) and
-// peaks ([Result.Peaks]) from it and tipping points ([System.Tipping]) from the system alone.
+// peaks ([Result.Peaks]) from it.
 //
 // The simulation follows the rules on this page exactly.
 //

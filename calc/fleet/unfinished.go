@@ -39,9 +39,9 @@ func (r Result) unfinished(w System, base Baseline) Unfinished {
 		u.Duration = roundUp(max(u.Duration, w.OutageEnd()+FirstLook))
 		return u
 	}
-	u.Return = r.Return
+	u.Return = r.Return()
 	end, last := r.level(r.Len()-all/8, r.Len()), r.level(from+all/2, from+all*5/8)
-	lapse := float64(all) * r.Step * 7 / 16 // between the middles of the two
+	lapse := float64(all) * r.Step * 6 / 16 // between the middles of the two
 	u.Goodput, u.Backlog = end.goodput, max(0, end.inFlight-base.InFlight)
 	u.Growth = (end.inFlight - last.inFlight) / lapse
 	rises := end.goodput - last.goodput
@@ -71,18 +71,3 @@ func (r Result) unfinished(w System, base Baseline) Unfinished {
 
 // roundUp returns a time rounded up to whole minutes, seconds.
 func roundUp(t float64) float64 { return 60 * math.Ceil(t/60-1e-9) }
-
-// A level has the means over some steps.
-type level struct{ inFlight, waiting, goodput, load float64 }
-
-// level returns the means over steps a to b, a < b.
-func (r Result) level(a, b int) (m level) {
-	n := float64(b - a)
-	for i := a; i < b; i++ {
-		m.inFlight += r.InFlight[i] / n
-		m.waiting += r.Waiting[i] / n
-		m.goodput += r.Goodput[i] / r.Step / n
-		m.load += r.Load(i) / n
-	}
-	return m
-}

@@ -68,38 +68,40 @@ func (w System) Grace() float64 {
 
 // Fine returns w with the given duration and with the step for verdicts: a twentieth of the outage, at least the
 // service time and at most 1 s; without an outage ten service times, at most 1 s. The step is longer if there would be
-// more than 100,000 steps. It does not depend on w.Step.
+// more than 100,000 steps, see [Coarse]. It does not depend on w.Step.
 func (w System) Fine(duration float64) System {
 	step := min(1, 10*w.Server.ServiceTime)
 	if outage := w.OutageEnd() - w.OutageStart(); outage > 0 {
 		step = min(1, max(w.Server.ServiceTime, outage/20))
 	}
-	w.Duration, w.Step = duration, max(step, duration/100_000)
+	w.Duration, w.Step = duration, Coarse(step, duration)
 	return w
+}
+
+// Coarse returns the step, or a longer one if a run of the duration would have more than 100,000 steps: a whole number
+// of seconds, or of which a second is a whole number.
+func Coarse(step, duration float64) float64 {
+	const most = 100_000
+	switch least := duration / most; {
+	case step >= least || math.IsInf(duration, 1):
+		return step
+	case least > 1:
+		return math.Ceil(least)
+	default:
+		return 1 / math.Floor(1/least)
+	}
 }
 
 // settledFor is how long load and goodput must have been normal for a fleet to be back, seconds.
 const settledFor = 10
 
 // Verdict returns the verdict on a run of w with the given baseline. The run is settled if by its end the fleet is
-// back at its baseline, has nothing left to do, or comes no nearer to the baseline. A run that is not settled by its
-// end has the outcome of the first of [System.Looks] at which it came no nearer. The resolution of the verdict is the
-// step of the run, see [System.Fine].
+// back at its baseline, has nothing left to do, or does not improve any more. The resolution of the verdict is the step
+// of the run, see [System.Fine].
 func (r Result) Verdict(w System, base Baseline) Verdict {
 	v := Verdict{Baseline: base, Peaks: r.Peaks(w)}
 	r.count(&v, w)
 	r.outcome(w, &v)
-	for _, t := range w.Looks() {
-		if v.Outcome != Unsettled || t >= w.Duration {
-			break
-		}
-		cut := w
-		cut.Duration = t
-		if u := v; r.until(t).stalled(cut, base) {
-			r.until(t).outcome(cut, &u)
-			v = u
-		}
-	}
 	return v
 }
 

@@ -167,7 +167,7 @@ func (s *simulation) again(e event, u uint64, y *counts, late uint64, asked floa
 		return s.giveUp(e, u, u, y)
 	}
 	y.waiting += u
-	s.last = max(s.last, t)
+	y.back = max(y.back, t)
 	if t >= s.duration {
 		return none()
 	}

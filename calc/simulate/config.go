@@ -41,6 +41,7 @@ type config struct {
 	serviceTime uint64 // units
 	latencyAt   func(inside float64) float64
 	second      grid
+	horizon     uint64 // a day after the outages: a server that answers nothing until then is stuck
 }
 
 // The kinds of server, by when the latency of an attempt is known.
@@ -154,6 +155,7 @@ func newConfig(w fleet.System) *config {
 		}
 	}
 	c.second = newGrid(c.units(1))
+	c.horizon = c.units(w.OutageEnd() + fleet.MostLook)
 	return c
 }
 

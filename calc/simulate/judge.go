@@ -24,45 +24,84 @@ func scaleOf(w fleet.System, o Options) float64 {
 
 // Judge returns the study of a fleet with all its runs. If the Duration is +Inf it simulates the fleet until all runs
 // are settled, for at most MostLook after its outages, and the study has the Duration that this took.
+//
+// The limit of attempts first costs runs. If not even one run fits half of it, the other half is for a simulation at a
+// larger scale than [fleet.System.MostScale] allows, see [fleet.System.ForcedScale], and Forced is set. If it does not
+// fit then either, the study ends before the fleet is settled, without a verdict. The error is ErrLimit if not even a
+// short run fits.
 func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
+	if o.Attempts == 0 {
+		o.Attempts = MostAttempts
+	}
+	for forced := false; ; forced = true {
+		part, next := o, w.ForcedScale(4*scaleOf(w, o))
+		if o.Scale > 0 && !forced { // this scale was asked for
+			next = 0
+		}
+		if next > 0 {
+			part.Attempts /= 2
+		}
+		s, err := settle(ctx, w, part, next == 0)
+		if err == nil {
+			s.Forced = forced
+			return s, nil
+		}
+		if !errors.Is(err, ErrLimit) || next == 0 {
+			return nil, err
+		}
+		o.Attempts -= part.Attempts
+		o.Scale = next
+	}
+}
+
+// settle is [Judge] without a forced scale. If short is set the study may end before the fleet is settled. Each attempt
+// at a duration may use half of what is left, so that a longer one remains possible.
+func settle(ctx context.Context, w fleet.System, o Options, short bool) (s *Study, err error) {
 	if !math.IsInf(w.Duration, 1) {
 		return atScale(ctx, w, o)
 	}
-	duration, err := Settling(ctx, w, o)
-	if err != nil {
+	left := o.Attempts
+	o.Attempts = left / 2
+	duration, used, err := settling(ctx, w, o)
+	switch limit := errors.Is(err, ErrLimit); {
+	case limit && short:
+		used = o.Attempts
+	case err != nil:
 		return nil, err
 	}
-	var s *Study
-	for after := duration - w.OutageEnd(); ; after *= 2 {
-		w.Duration = w.OutageEnd() + after
+	left -= used
+	for after := duration - w.OutageEnd(); ; after = fleet.NextLook(after) {
+		w.Duration, o.Attempts = w.OutageEnd()+after, left/2
 		t, err := atScale(ctx, w, o)
-		if errors.Is(err, ErrLimit) && s != nil { // s is the best study so far
-			s.Stopped = true
+		if errors.Is(err, ErrLimit) && s != nil && short { // s is the best study so far
 			return s, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		if s = t; s.Open() == 0 || s.Stopped || 2*after > fleet.MostLook {
+		if s = t; s.Open() == 0 || after >= fleet.MostLook {
 			return s, nil
 		}
-		o.Attempts = s.Left()
+		left -= s.Attempts
 	}
 }
 
-// Settling returns the duration in which one run of the fleet is settled, seconds: the end of its outages and FirstLook
-// times a power of two.
+// Settling returns the duration in which one run of the fleet is settled, seconds: the end of its outages and one of
+// [fleet.System.Looks].
 func Settling(ctx context.Context, w fleet.System, o Options) (duration float64, err error) {
+	duration, _, err = settling(ctx, w, o)
+	if errors.Is(err, ErrLimit) {
+		err = nil
+	}
+	return duration, err
+}
+
+// settling is Settling with the number of attempts that it took.
+func settling(ctx context.Context, w fleet.System, o Options) (duration, attempts float64, err error) {
 	o.Scale, o.Runs, o.Outcome = scaleOf(w, o), 1, true
 	s := NewStudy(w, o)
-	if err := s.More(ctx, 1); err != nil && !errors.Is(err, ErrLimit) {
-		return 0, err
-	}
-	after := fleet.FirstLook
-	for after < s.lasted && 2*after <= fleet.MostLook {
-		after *= 2
-	}
-	return w.OutageEnd() + after, nil
+	err = s.More(ctx, 1)
+	return w.OutageEnd() + fleet.LookFrom(s.lasted), s.Attempts, err
 }
 
 // atScale returns the study of a fleet over its Duration. If no scale is given, it simulates a large fleet at a scale
@@ -81,7 +120,6 @@ func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 		t := NewStudy(w, o)
 		err := t.More(ctx, o.Runs)
 		if errors.Is(err, ErrLimit) { // s is the best study so far
-			s.Stopped = true
 			break
 		}
 		if err != nil {
@@ -94,5 +132,25 @@ func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 		}
 	}
 	s.Summarize()
-	return s, nil
+	return s, s.blame(ctx)
+}
+
+// blame changes the outcome of a burst that does not end to Overloaded if it does not end without its outages either.
+func (s *Study) blame(ctx context.Context) error {
+	w := s.System
+	if w.Traffic.Kind != fleet.Burst || s.Verdict.Outcome != fleet.Metastable || len(w.Outages) == 0 {
+		return nil
+	}
+	w.Outages = nil
+	calm := s.Like(w, s.Left(), true)
+	if err := calm.More(ctx, 1); err != nil || calm.Each[0].Outcome != fleet.Metastable {
+		return ctx.Err()
+	}
+	for i := range s.Each {
+		if s.Each[i].Outcome == fleet.Metastable {
+			s.Each[i].Outcome, s.Each[i].Reason = fleet.Overloaded, fleet.ReasonOverload
+		}
+	}
+	s.Summarize()
+	return nil
 }

@@ -37,14 +37,12 @@ const (
 	mostClients   = 5_000_000
 	mostProcesses = 500_000
 	mostWords     = 12_000_000
-	mostStored    = 5_000_000 // steps
 	mostDays      = 31
 )
 
-// tooLarge reports whether w exceeds the limits of a run, or certainly makes more than most attempts. Memory limits the
-// steps and the seconds.
+// tooLarge reports whether w exceeds the limits of a run, or certainly makes more than most attempts.
 func tooLarge(w fleet.System, most float64) bool {
-	if w.Duration > mostDays*86400 || w.Duration > mostStored*w.Step {
+	if w.Duration > mostDays*86400 {
 		return true
 	}
 	if w.Traffic.Kind == fleet.Open {

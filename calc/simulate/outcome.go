@@ -39,9 +39,6 @@ func (s *Study) outcome(ctx context.Context, seed uint64) (v fleet.Verdict, err 
 			if w.Traffic.Kind == fleet.Burst && !math.IsNaN(v.Recovery) {
 				s.lasted = v.Recovery
 			}
-			if r[0].Stuck { // the run is known to be stuck before it is settled
-				s.lasted = w.Wait()
-			}
 		}, w.Step)
 		s.Attempts += v.Started * v.RetryAmplification
 		if err != nil || v.Outcome != fleet.Unsettled || after >= fleet.MostLook || w.Duration == s.scaled.Duration {
@@ -61,8 +58,8 @@ func upTo(w fleet.System, r fleet.Result) fleet.System {
 func (s *Study) settled(w fleet.System) func(*simulation) bool {
 	looks := w.Looks()
 	return func(r *simulation) bool {
-		if r.isStuck() {
-			r.stuck = true
+		if r.isStuck(false) {
+			r.stuck, r.end = true, max(1, r.step.of(r.tickStart))*r.step.unit
 			return true
 		}
 		if len(looks) < 2 || r.tickStart < r.units(looks[0]) { // the last look is the end of the run

@@ -19,7 +19,8 @@ type counts struct {
 	timeouts, successes        uint64
 
 	first, stopped, givenUp, abandoned uint64
-	_                                  [4]uint64
+	back                               uint64 // latest time of a retry planned in the step
+	_                                  [3]uint64
 }
 
 // changes returns by how much the three numbers of attempts or clients grow over the step. An attempt that fails does
@@ -41,6 +42,7 @@ func (a *counts) add(b *counts) {
 	a.timeouts, a.successes = a.timeouts+b.timeouts, a.successes+b.successes
 	a.first, a.stopped = a.first+b.first, a.stopped+b.stopped
 	a.givenUp, a.abandoned = a.givenUp+b.givenUp, a.abandoned+b.abandoned
+	a.back = max(a.back, b.back)
 }
 
 // result returns the counts as series with the given step, seconds, which must be a multiple of the step in which they
@@ -53,9 +55,8 @@ func (s *simulation) result(step float64) fleet.Result {
 	r := fleet.NewResult(step, w.Steps())
 	r.UnderWay, r.Bin = float64(s.underWay), s.seconds(s.bin.unit)
 	r.Whole, r.Stuck, r.LastEnd = true, s.stuck, s.seconds(s.lastEnd)
-	if s.last >= s.end {
-		r.Return = s.seconds(s.last)
-	}
+	r.Returns = make([]float64, r.Len())
+	last := uint64(0)
 	if s.settled == nil { // else only the outcome is needed
 		r.Attempts = make([]float64, (s.end-1)/s.bin.unit+1)
 		for i := range r.Attempts {
@@ -74,6 +75,8 @@ func (s *simulation) result(step float64) fleet.Result {
 		for k := from + 1; k < next; k++ {
 			y.add(&s.counts[k])
 		}
+		last = max(last, y.back)
+		r.Returns[i] = s.seconds(last)
 		r.First[i], r.Retries[i], r.Stopped[i] = float64(y.first), float64(y.retries), float64(y.stopped)
 		r.Goodput[i], r.Failures[i], r.Timeouts[i] = float64(y.successes), float64(y.failures), float64(y.timeouts)
 		r.GivenUp[i], r.Abandoned[i] = float64(y.givenUp), float64(y.abandoned)

@@ -19,7 +19,11 @@ func (s *simulation) admit(t uint64, i int) uint64 {
 		if a.hang > 0 {
 			return unknown
 		}
-		return s.answered(t + s.latency(s.slow.inside, a.rate))
+		done := s.answered(t + s.latency(s.slow.inside, a.rate))
+		if done >= s.horizon {
+			s.slow.kept++
+		}
+		return done
 	case polled:
 		s.slow.inside++
 		return unknown

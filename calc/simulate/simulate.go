@@ -28,7 +28,6 @@ type simulation struct {
 	attempts   []uint64       // by bin
 	underWay   uint64
 	lastEnd    uint64 // end of the last request
-	last       uint64 // start of the last retry that a client has planned, which may be after the end of the run
 
 	waiter  <-chan struct{} // closed when the run is cancelled
 	events  int             // events counted at the last check
@@ -37,7 +36,7 @@ type simulation struct {
 	stopped bool
 
 	settled func(*simulation) bool // reports whether the run may end; nil unless only the outcome is needed
-	stuck   bool                   // the run has ended because the server will answer no further attempt
+	stuck   bool                   // the server will answer no further attempt in time
 	end     uint64                 // end of the result: less than the duration if the run ended early
 }
 
@@ -162,26 +161,39 @@ func (s *simulation) together() {
 	if s.slow.inside == 0 {
 		return
 	}
+	s.now, s.tickStart = s.ticks, s.duration
+	s.stuck = s.isStuck(true)
 	for i, l := range s.slow.waiting { // attempts whose end is not known when the run ends
 		s.slow.waiting[i] = 0
 		s.each(l, func(s *simulation, _ event) event { s.underWay++; return none() })
 	}
 }
 
-// isStuck reports whether the server answers no further attempt up to the end of the run. That is so after all outages
-// if attempts leave a slowing server only at looks, and even the oldest attempt will be younger at the end than the
-// latency is now.
-func (s *simulation) isStuck() bool {
+// isStuck reports whether the server answers no attempt in time for a day after all outages. That is sure without
+// Cancel if a slowing server that polls holds so many attempts that none leaves before, or if so many attempts stay in
+// one that slows at arrival that every later one times out. fresh computes the present latency if it is not known.
+func (s *simulation) isStuck(fresh bool) bool {
 	h := &s.slow
-	if s.server != polled || s.cancel || h.inside == 0 || h.last.inside == 0 || h.inside < h.last.inside ||
-		s.tickStart < s.intervals[len(s.intervals)-1].start || h.last.rate != 1 {
+	if s.cancel || h.inside == 0 || s.tickStart < s.intervals[len(s.intervals)-1].start {
 		return false
 	}
-	for h.since < s.now && h.cohorts.of(h.since).n == 0 {
-		h.since++
+	switch s.server {
+	case atArrival:
+		return h.kept > 0 && s.latency(h.kept, 1) > s.timeout
+	case polled:
+		if fresh {
+			h.last = asked{h.inside, 1, s.latency(h.inside, 1)}
+		}
+		if h.last.inside == 0 || h.inside < h.last.inside || h.last.rate != 1 {
+			return false
+		}
+		for h.since < s.now && h.cohorts.of(h.since).n == 0 {
+			h.since++
+		}
+		oldest := uint64(h.since) * s.tick.unit
+		return len(h.held) == 0 && h.last.latency > s.horizon-min(oldest, s.horizon) || h.last.latency > s.horizon
 	}
-	oldest := uint64(h.since) * s.tick.unit
-	return len(h.held) == 0 && h.last.latency > s.duration-oldest || len(h.held) > 0 && h.last.latency > s.duration
+	return false
 }
 
 // visit makes sure that tick i is simulated even if no event is due in it. Tick i must not be over.

@@ -3,19 +3,21 @@ package simulate
 // A slowing is the state of a slowing server. Attempts that came in the same tick form a cohort, and the server looks
 // at all attempts of a cohort together.
 type slowing struct {
-	inside  uint64   // C, the attempts in the server
-	cohorts ring     // attempts in the server whose end is not known
-	waiting []list   // events of these attempts whose clients still wait, by tick, in a ring
-	leaves  []uint64 // attempts that leave in each tick; for atArrival
-	least   uint64   // latency of an empty server
-	first   int      // ticks after which a cohort may be old enough to be looked at
-	since   int      // no cohort of an earlier tick is in the server
-	quiet   int      // no look in an earlier tick takes off an attempt
-	last    asked    // the latency computed last
-	heads   []int    // next cohort to look at, for each class of ticks that are looked at together
-	held    []held   // cohorts from before the last hang ended, in order of arrival
-	heldAt  int      // the class with which held cohorts are looked at
-	hangs   [][2]int // first tick and first tick after each hang that is not over
+	inside  uint64         // C, the attempts in the server
+	cohorts ring           // attempts in the server whose end is not known
+	waiting []list         // events of these attempts whose clients still wait, by tick, in a ring
+	leaves  []uint64       // attempts that leave in each tick, in a ring; for atArrival
+	later   map[int]uint64 // attempts that leave in ticks beyond the ring
+	kept    uint64         // attempts that stay for a day after the outages; for atArrival
+	least   uint64         // latency of an empty server
+	first   int            // ticks after which a cohort may be old enough to be looked at
+	since   int            // no cohort of an earlier tick is in the server
+	quiet   int            // no look in an earlier tick takes off an attempt
+	last    asked          // the latency computed last
+	heads   []int          // next cohort to look at, for each class of ticks that are looked at together
+	held    []held         // cohorts from before the last hang ended, in order of arrival
+	heldAt  int            // the class with which held cohorts are looked at
+	hangs   [][2]int       // first tick and first tick after each hang that is not over
 }
 
 // asked is a latency with its arguments.
@@ -51,7 +53,7 @@ func (h *slowing) prepare(c *config) {
 			h.first = int(looks) * len(h.heads)
 		}
 	} else {
-		h.leaves = zeroed(h.leaves, c.ticks)
+		h.leaves, h.later = zeroed(h.leaves, 1<<16), map[int]uint64{}
 	}
 	end := uint64(0)
 	// ceil returns the first tick that starts at t or later.
@@ -85,11 +87,32 @@ func (s *simulation) park(t uint64, e event) {
 // leave records the end of an attempt at t in a server that slows at arrival.
 func (s *simulation) leave(t uint64) {
 	if s.server == atArrival {
-		if i := max(int(s.tick.of(t)), s.now+1); i < s.ticks {
-			s.slow.leaves[i]++
-			s.visit(i)
-		}
+		s.exit(max(int(s.tick.of(t)), s.now+1), 1)
 	}
+}
+
+// exit makes n attempts leave a server that slows at arrival in tick i, which must not be over.
+func (s *simulation) exit(i int, n uint64) {
+	if i >= s.ticks {
+		return
+	}
+	if h := &s.slow; i-s.now < len(h.leaves) {
+		h.leaves[i%len(h.leaves)] += n
+	} else {
+		h.later[i] += n
+	}
+	s.visit(i)
+}
+
+// leaving returns how many attempts leave a server that slows at arrival in tick i, and forgets them.
+func (h *slowing) leaving(i int) (n uint64) {
+	at := &h.leaves[i%len(h.leaves)]
+	n, *at = *at, 0
+	if later, ok := h.later[i]; ok {
+		n += later
+		delete(h.later, i)
+	}
+	return n
 }
 
 // work performs the actions of a slowing server at the start of a tick. A tick without a visit needs none: in it no
@@ -100,8 +123,7 @@ func (s *simulation) work() {
 	over := hangs && i >= h.hangs[0][1]
 	switch {
 	case s.server == atArrival:
-		h.inside -= h.leaves[i]
-		h.leaves[i] = 0
+		h.inside -= h.leaving(i)
 		if over {
 			s.settle()
 		}
@@ -161,12 +183,14 @@ func (s *simulation) settle() {
 			continue
 		}
 		h.cohorts.empty(j)
+		if done >= s.horizon {
+			h.kept += c.n
+		}
 		if uint64(s.now-j) <= s.expiry {
 			s.release(j, func(e event, t uint64) event { return s.fate(e, t, done) })
 		} else if late < s.duration {
 			s.discard(late, c.n, c.n*late)
-			h.leaves[s.tick.of(late)] += c.n
-			s.visit(int(s.tick.of(late)))
+			s.exit(int(s.tick.of(late)), c.n)
 		}
 	}
 }

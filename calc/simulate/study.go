@@ -10,11 +10,10 @@ import (
 )
 
 // MostAttempts is the greatest number of attempts that one question may simulate, in all its runs together.
-const MostAttempts = 1e8
+const MostAttempts = 5e7
 
 // ErrLimit says that the runs are larger than a question may simulate.
-var ErrLimit = errors.New("one run is more than the limit of 100 million attempts, 5 million clients at once, " +
-	"5 million time steps or 31 days")
+var ErrLimit = errors.New("one run is more than the limit of 50 million attempts, 5 million clients at once or 31 days")
 
 // Options are the options of a simulation.
 type Options struct {
@@ -61,6 +60,7 @@ func NewStudy(w fleet.System, o Options) *Study {
 	if o.Attempts == 0 {
 		o.Attempts = MostAttempts
 	}
+	w.Step = fleet.Coarse(w.Step, w.Duration)
 	s := &Study{System: w, Scale: max(1, o.Scale), Sample: new(Summary), options: o, scaled: w}
 	if s.Scale > 1 {
 		s.scaled = w.At(s.Scale)
@@ -90,12 +90,6 @@ func (s *Study) States() (settled, lost, unfinished int) {
 
 // Asked returns the number of runs that were asked for. Fewer were made if Stopped is set.
 func (s *Study) Asked() int { return s.options.Runs }
-
-// Settled reports whether the runs that were not made cannot change the most frequent outcome.
-func (s *Study) Settled() bool {
-	count, _ := s.counts()
-	return !s.Stopped || s.base.Beyond || 2*count[s.Each[s.usual()].Outcome] > s.options.Runs
-}
 
 // More adds runs up to the limit of attempts. The error is ErrLimit if not a single run fits the limit.
 func (s *Study) More(ctx context.Context, runs int) error {

@@ -3,7 +3,7 @@ package answer
 import "context"
 
 // MostAttempts is the largest number of attempts that one question simulates, in all its runs together.
-const MostAttempts = 1e8
+const MostAttempts = 5e7
 
 // A Work is a computation in several parts whose partial answer is available meanwhile.
 type Work interface {

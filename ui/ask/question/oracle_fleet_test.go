@@ -117,8 +117,7 @@ func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 	case "peak_at_s", "peak_after_outage_at_s", "time_to_recovery_s", "goodput_50_s", "goodput_90_s", "goodput_99_s",
 		"load_ratio", "baseline_load_per_s", "baseline_goodput_per_s", "longest_outage_s":
 		return func(got float64) (bool, string) { return !(got < 0), "not below 0" }, true
-	case "scale", "max_goodput_per_s", "in_flight_at_timeout", "goodput_at_timeout_per_s", "stable_in_flight",
-		"unstable_in_flight", "recoverable_backlog", "min_fixed_delay_s", "min_mean_delay_s", "safe_rate_per_s":
+	case "scale", "max_goodput_per_s", "in_flight_at_timeout":
 		return whichever(), true // closed forms, which calc/fleet tests
 	}
 	return nil, false

@@ -32,24 +32,24 @@ func defaultSystem(p jitter.Policy) fleet.System {
 	}
 }
 
-// mostCells is the largest ratio of the duration to the finest interval.
-const mostCells = 200_000
+// mostChecks is the largest number of checks of a slowing server in a run.
+const mostChecks = 60e6
 
-// finest returns the interval between two rows, or between two checks of a slowing server if that is shorter, seconds.
-func (s Scenario) finest() float64 {
-	if s.Server.Kind == fleet.Slowing {
-		return min(s.Step, s.Server.CheckInterval)
+// checks returns the interval between two checks of a slowing server, seconds; +Inf for other servers.
+func (s Scenario) checks() float64 {
+	if s.Server.Kind == fleet.Slowing && !s.Server.AtArrival {
+		return s.Server.CheckInterval
 	}
-	return s.Step
+	return math.Inf(1)
 }
 
-// fine returns the setting of an interval that limits the duration, see [mostCells].
-func fine(at *float64, lo, hi float64) number {
+// checkInterval returns the setting of the interval between two checks, which limits the duration.
+func checkInterval(at *float64, lo, hi float64) number {
 	return ranged(at, unit.Duration, lo, hi).within(func(s Scenario) (float64, float64) {
 		if math.IsInf(s.Duration, 1) {
 			return lo, hi
 		}
-		return max(lo, s.Duration/mostCells), hi
+		return max(lo, s.Duration/mostChecks), hi
 	})
 }
 

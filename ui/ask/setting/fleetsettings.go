@@ -177,7 +177,7 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "how often a slowing server checks whether attempts have ended",
 		Idle:  only("server", "slowing"),
 		Rare:  true,
-		Value: fine(&field.Server.CheckInterval, 1e-3, hour),
+		Value: checkInterval(&field.Server.CheckInterval, 1e-3, hour),
 	},
 	{
 		Name:   "workers",
@@ -265,15 +265,15 @@ var fleetSettings = asked(true, []Setting{
 		Help:  "simulated time; auto: until the fleet is settled",
 		Value: ranged(&field.Duration, unit.Duration, 0.1, 30*day).
 			orAuto(always(300)).
-			within(func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostCells*s.finest()) }),
+			within(func(s Scenario) (float64, float64) { return 0.1, min(30*day, mostChecks*s.checks()) }),
 	},
 	{
 		Name:  "step",
 		Group: GroupSimulation,
 		Names: "resolution bucket time-step interval-length",
-		Help:  "interval between the rows of the timeline",
+		Help:  "interval between the rows of the timeline, longer if there would be more than 100,000 rows",
 		Rare:  true,
-		Value: fine(&field.Step, 1e-3, day),
+		Value: ranged(&field.Step, unit.Duration, 1e-3, day),
 	},
 	{
 		Name:  "engine",

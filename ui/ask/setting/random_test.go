@@ -117,7 +117,7 @@ func randomFleet(rng *rand.Rand, s *Scenario) {
 		}
 	}
 	if !math.IsInf(s.Duration, 1) {
-		s.Duration = min(s.Duration, mostCells*s.finest())
+		s.Duration = min(s.Duration, mostChecks*s.checks())
 	}
 	if s.Duration < 0.1 {
 		d := Default()

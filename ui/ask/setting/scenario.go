@@ -150,9 +150,9 @@ func (s Scenario) Check() error {
 			return fmt.Errorf("two policies are called %s: choose another name=", names[1+i])
 		}
 	}
-	if longest := mostCells * s.finest(); s.Duration > longest*(1+1e-9) && !math.IsInf(s.Duration, 1) {
-		return fmt.Errorf("--duration %s is too long for time steps of %s: use --duration %s or less",
-			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.finest()), unit.Duration.Format(longest))
+	if longest := mostChecks * s.checks(); s.Duration > longest*(1+1e-9) && !math.IsInf(s.Duration, 1) {
+		return fmt.Errorf("--duration %s is too long for checks every %s: use --duration %s or less",
+			unit.Duration.Exact(s.Duration), unit.Duration.Exact(s.checks()), unit.Duration.Format(longest))
 	}
 	w := s.Fleet()
 	if w.Client.Carried() != nil { // the questions about fleets report the reason

@@ -44,7 +44,8 @@ func Reconnect(s setting.Scenario, _ answer.Answer) []string {
 // Fleet explains the offered load and the capacity of the server.
 func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	w := s.Fleet()
-	tip, t := w.Tipping(), w.Traffic
+	t := w.Traffic
+	best, _ := w.Server.Best(w.Client.Timeout)
 	var list lines
 	switch t.Kind {
 	case fleet.Closed:
@@ -59,12 +60,8 @@ func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	case w.Server.Kind == fleet.Queue:
 		list.add("capacity: %s workers / %s service time = %s", number(w.Server.Workers), span(w.Server.ServiceTime),
 			rate(w.Server.Workers/w.Server.ServiceTime))
-	case unit.Finite(tip.Best):
-		list.add("capacity: %s", rate(tip.Best))
-	}
-	if unit.Finite(tip.Unstable) {
-		list.add("normal attempts in flight: %s; above %s the server finishes fewer attempts than arrive",
-			number(tip.Stable), number(tip.Unstable))
+	case unit.Finite(best):
+		list.add("capacity: %s", rate(best))
 	}
 	return list
 }

@@ -11,8 +11,7 @@ import (
 
 // bindsVerdict names the reason of the verdict.
 func bindsVerdict(p fleetRun) string {
-	names, _ := p.found()
-	return cmp.Or(names, reasons[p.Verdict.Reason].brief, bindsOutages(p))
+	return cmp.Or(causes[p.Verdict.Reason].brief, bindsOutages(p))
 }
 
 // bindsOutages names the outages of a run.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"retune/calc/advice"
 	"retune/calc/fleet"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
@@ -76,22 +75,23 @@ every attempt, keeps a share of its capacity (brownout), or fails a share of the
 
     recovers        load and goodput return to those without an outage, and stay there
     recovers late   the same, but later than the length of the outage
-    no verdict      the simulated time is too short
-    metastable      the outage is over, and retries alone keep the server down
+    no verdict      the simulated time ends while the fleet still changes
+    metastable      the outage is over, and nothing improves for an hour, or arithmetic shows that
+                    nothing will
     overloaded      the traffic exceeds the capacity even without an outage
     gave up         no work is left, and requests failed for good
 
     peak                  most attempts within one second (clients that start together: --window)
     retry amplification   attempts per request, at least 1, attempts that a breaker blocks included
     load ratio            load from the start of the outage, divided by the load without an outage
-    tipping points        C at which L reaches the timeout W:
-                          concurrency + 15 ln(W/service time)/ln slowdown;
-                          capacity, the greatest C/L(C); equilibria of C = rate L(C), by Lambert's W
+    capacity              the greatest C/L(C); L reaches the timeout W at
+                          C = concurrency + 15 ln(W/service time)/ln slowdown
 
 Each process has its own budget and breaker: --processes P divides the clients among P processes.
 --failure-rate is the share of attempts that fail, outage or not. --max-outage finds the longest
 outage from which the fleet recovers, by bisection; retune levers ranks changes that help. A
-question stops after 10^8 attempts in all its runs, and reports the results up to there.
+question makes at most 5 10^7 attempts: a longer one makes fewer runs, then simulates one client
+for several, and says so.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021;
 A. Smirnov, smira/exponential-backoff, 2014, for --scenario outage; gRPC A6, the
@@ -108,9 +108,8 @@ const cores = 2
 // A fleetRun is the study of one policy's fleet.
 type fleetRun struct {
 	*simulate.Study
-	run    fleet.Result // the series, as means over the runs
-	edge   edge
-	causes []advice.Cause // without which it recovers, or nil
+	run  fleet.Result // the series, as means over the runs
+	edge edge
 }
 
 // timed reports whether the fleet recovers from an outage, so that there is a time to recovery.
@@ -135,11 +134,6 @@ func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 		return answer.Stopped
 	case err != nil:
 		return answer.Answer{None: tooLarge(err)}
-	}
-	if effort == answer.Full {
-		for i := range list {
-			list[i].try(ctx)
-		}
 	}
 	return answerFleet(s, list)
 }

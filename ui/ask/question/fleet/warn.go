@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -119,11 +118,12 @@ func warnRuns(a *answer.Answer, i int, p fleetRun, runs float64) {
 				unit.Share.Rounded(n, 2), runsOf(p)), "runs_that_do_not_recover")
 	}
 	if p.Stopped {
-		text := fmt.Sprintf("only %d of %s runs were simulated: all of them would exceed 100 million attempts",
-			len(p.Each), unit.Count.Format(runs))
-		if a.WarnOf(i, answer.Partial, text, "runs"); !p.Settled() {
-			a.Inconclusive = errors.New(text)
-		}
+		a.WarnOf(i, answer.Partial, fmt.Sprintf("only %d of %s runs were simulated: all of them would exceed 50 million "+
+			"attempts", len(p.Each), unit.Count.Format(runs)), "runs")
+	}
+	if p.Forced {
+		a.WarnOf(i, answer.Partial, fmt.Sprintf("one simulated client stands for %s, so that chance decides more often: a "+
+			"larger fleet would exceed 50 million attempts", unit.Count.Format(p.Scale)), "scale")
 	}
 	if b := p.Verdict.Baseline; b.Short() && !b.Overloaded() {
 		a.WarnOf(i, answer.WithoutLimit,

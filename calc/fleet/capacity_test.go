@@ -18,12 +18,10 @@ func TestSmira(t *testing.T) {
 	w := smira()
 	s := w.Server
 	near(t, "beta", s.slope(), 0.00325268, 5e-9)
-	p := w.Tipping()
-	near(t, "C_W", p.TimeoutAt, 951.005, 5e-4)
-	near(t, "Lambda_W", p.TimeoutRate, 475.50, 5e-3)
-	_, at := s.Best(w.Client.Timeout)
+	near(t, "C_W", s.Reaches(2), 951.005, 5e-4)
+	best, at := s.Best(w.Client.Timeout)
 	near(t, "1/beta", at, 307.44, 5e-3)
-	near(t, "Lambda_max", p.Best, 1246.93, 5e-3)
+	near(t, "Lambda_max", best, 1246.93, 5e-3)
 	for rate, want := range map[float64][2]float64{475.502: {50.894, 951.005}, 1246: {295.697, 319.488},
 		100: {10, math.NaN()}} {
 		stable, unstable := s.Equilibria(rate)
@@ -38,34 +36,8 @@ func TestSmira(t *testing.T) {
 	if a, b := s.Equilibria(1247); a == a || b == b {
 		t.Errorf("more than the server can take: %v, %v", a, b)
 	}
-	for n, want := range map[float64][2]float64{1000: {0.103, 0.80}, 1500: {1.155, 1.20}, 2000: {2.206, 1.60},
-		3000: {4.309, 2.41}, 900: {0, 0.72}} {
-		w.Traffic.Clients = n
-		p := w.Tipping()
-		near(t, "d*", p.CancelDelay, want[0], 5e-4)
-		near(t, "N/Lambda_max", p.ReturnDelay, want[1], 6e-3)
-	}
 	near(t, "L(1980) - W", s.LatencyAt(1980)-2, 55, 1.5)
 	near(t, "C with latency 57", s.Reaches(s.LatencyAt(1980)), 1980, 1e-9)
-	near(t, "recoverable backlog", s.LatencyAt(p.RecoverableBacklog), 2+5, 1e-12) // full jitter, cap 10 s: 5 s
-
-	open := Traffic{Kind: Open, Rate: 100}
-	c := w.Client
-	c.Retries = 3
-	near(t, "4 attempts", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 118.9, 0.05)
-	c.Budget = Budget{Kind: Ratio, Ratio: 0.1, Reserve: 10}
-	near(t, "budget", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 432, 0.5)
-	c.Budget.Kind = Throttle
-	near(t, "throttle", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5, 0.05)
-	c.Budget = Budget{Kind: Expiring, Ratio: 0.1, Reserve: 10, Window: 10}
-	c.Processes = 2
-	// (1+b) rate + 2 R = 475.5
-	near(t, "expiring", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, (475.5-2*10)/1.1, 0.5)
-	c.Budget.OnSuccess = true
-	near(t, "expiring, on success", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 475.5-2*10, 0.05)
-	c.Budget.Reserve = 1e6 // as without a budget
-	near(t, "expiring, never", (System{Server: s, Client: c, Traffic: open}).Tipping().SafeRate, 118.9, 0.05)
-	near(t, "delay of open traffic", (System{Server: s, Client: c, Traffic: open}).Tipping().CancelDelay, math.NaN(), 0)
 }
 
 // TestBest searches attempt by attempt for the greatest throughput, and for the number of attempts at which the
@@ -124,7 +96,8 @@ func TestLinear(t *testing.T) {
 				t.Fatalf("%+v at %g/s: %g and %g, found %v", s, rate, stable, unstable, crossings)
 			}
 		}
-		if got, at := s.Best(x); !(math.Abs(got-best) <= 0.05*best && got >= best*(1-1e-9)) || s.LatencyAt(at) > x*(1+1e-9) {
+		if got, at := s.Best(x); !(math.Abs(got-best) <= 0.05*best && got >= best*(1-1e-9)) ||
+			s.LatencyAt(at) > x*(1+1e-9) {
 			t.Fatalf("%+v before %g s: best %g at %g, found %g", s, x, got, at, best)
 		}
 	}
@@ -192,29 +165,17 @@ func TestNormal(t *testing.T) {
 
 // TestOthers checks the other kinds of server.
 func TestOthers(t *testing.T) {
-	w := smira()
+	best := func(s Server, timeout float64) float64 { rate, _ := s.Best(timeout); return rate }
 	q := Server{Kind: Queue, ServiceTime: 0.1, Workers: 20, QueueSize: math.Inf(1)}
-	w.Server = q
-	p := w.Tipping()
-	near(t, "capacity", p.Best, 200, 1e-12)
-	near(t, "attempts that fill the timeout", p.TimeoutAt, 400, 1e-12)
-	near(t, "rate there", p.TimeoutRate, 200, 1e-12)
-	near(t, "recoverable backlog", p.RecoverableBacklog, 1400, 1e-9)
-	near(t, "d*", p.CancelDelay, 3, 1e-12)
+	near(t, "capacity", best(q, 2), 200, 1e-12)
+	near(t, "attempts that fill the timeout", q.Reaches(2), 400, 1e-12)
 	q.QueueSize = 100
 	near(t, "a short queue never times out", q.Reaches(2), math.Inf(1), 0)
 	near(t, "workers", q.Reaches(0.5), 100, 1e-12)
 	l := Server{Kind: Limited, ServiceTime: 0.1, Capacity: 150}
-	w.Server = l
-	p = w.Tipping()
-	near(t, "capacity", p.Best, 150, 0)
-	near(t, "return", p.ReturnDelay, 1000.0/150, 1e-12)
-	near(t, "no timeouts", p.TimeoutAt, math.Inf(1), 0)
-	near(t, "d*", p.CancelDelay, 0, 0)
-	w.Client.Timeout = 0.1
-	p = w.Tipping()
-	near(t, "answers in time", p.Best+p.TimeoutAt+p.TimeoutRate, 0, 0)
-	near(t, "d*", p.CancelDelay, math.Inf(1), 0)
+	near(t, "capacity", best(l, 2), 150, 0)
+	near(t, "no timeouts", l.Reaches(2), math.Inf(1), 0)
+	near(t, "answers in time", best(l, 0.1)+l.Reaches(0.1), 0, 0)
 }
 
 // TestNoNormalState searches for an equilibrium of closed traffic among all numbers of attempts in the server up to
@@ -232,12 +193,10 @@ func TestNoNormalState(t *testing.T) {
 				found = found || c/w.Server.LatencyAt(c) >= (n-c)/think
 			}
 			_, latency := w.Normal()
-			p := w.Tipping()
-			if math.IsInf(latency, 1) == found || !found && !math.IsNaN(p.Stable) ||
+			if math.IsInf(latency, 1) == found ||
 				NewResult(1, 100).Baseline(w).Beyond == found {
-				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v and %v attempts", n,
-					think,
-					found, latency, p.Stable)
+				t.Errorf("%g clients that think for %g s: a state is there: %v, with latency %v", n,
+					think, found, latency)
 			}
 			if !found {
 				none++
