@@ -28,7 +28,7 @@ func agentClients() []Row {
 			Policy:  Values.grown,
 			Refuses: atLeast("max_backoff", "min_backoff"),
 			Notes:   []string{"429 is not retried unless retry_on_http_429"},
-			Traps: []Trap{when(Caution, func(Values) bool { return true },
+			Traps: []Trap{when(SamplesLost, func(Values) bool { return true },
 				"after about 2h without an answer samples are lost: the WAL holds no more", "expect a gap after a longer outage")},
 		},
 
@@ -105,10 +105,10 @@ func agentClients() []Row {
 				"before 1.14.6 the second wait is retry_wait again, and each after it half of what it is now",
 			},
 			Traps: []Trap{
-				when(Caution, yes("retry_randomize"),
+				when(SameWait, yes("retry_randomize"),
 					"the first wait has no jitter: all retry {retry_wait} after the failure",
 					"expect one burst {retry_wait} after a failure"),
-				when(Note, no("retry_forever"),
+				when(QueueFull, no("retry_forever"),
 					"after {retry_timeout} the queue is dropped",
 					"retry_forever=true keeps it, as long as the buffer has room"),
 			},
@@ -139,7 +139,7 @@ func agentClients() []Row {
 				p.Rule.Least, p.Rule.Plus = a, 1
 				return p
 			},
-			Traps: []Trap{when(Serious, func(v Values) bool { return v.At("retry_limit") <= 1 },
+			Traps: []Trap{when(DataDropped, func(v Values) bool { return v.At("retry_limit") <= 1 },
 				"retry_limit {retry_limit} drops the data after so few retries",
 				"retry_limit=none keeps them, as long as the buffer has room")},
 		},

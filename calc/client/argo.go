@@ -36,7 +36,7 @@ func argoClients() []Row {
 				}
 				return v.strict(p)
 			},
-			Traps: []Trap{when(Serious, without("limit"),
+			Traps: []Trap{when(NoWait, without("limit"),
 				"without limit the backoff is skipped: retries follow at once", "set limit")},
 		},
 

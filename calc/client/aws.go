@@ -204,7 +204,7 @@ func awsClients() []Row {
 			// Only retry.AddWithMaxAttempts takes 0 as no limit.
 			Policy: func(v Values) jitter.Policy { return legacyGo(v.At("MaxBackoff")) },
 			Budget: awsQuota,
-			Traps: []Trap{when(Caution, below("MaxBackoff", 2),
+			Traps: []Trap{when(SameWait, below("MaxBackoff", 2),
 				"with MaxBackoff below 2s nothing is drawn: all wait exactly {MaxBackoff}",
 				"raise MaxBackoff to 2s or more")},
 		},

@@ -83,7 +83,7 @@ func awsServiceClients() []Row {
 				inSeconds(ranged(60, 14*day, deadline("MessageRetentionPeriod", 4*day, "age at which a message is dropped"))),
 			},
 			Policy: Values.constant,
-			Traps: []Trap{when(Caution, without("maxReceiveCount"),
+			Traps: []Trap{when(ComesBack, without("maxReceiveCount"),
 				"a message that always fails comes back every {VisibilityTimeout} for {MessageRetentionPeriod}",
 				"a RedrivePolicy with maxReceiveCount takes it out")},
 			Notes: []string{"a message is received twice where the consumer, its own retries included, takes longer"},

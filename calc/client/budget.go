@@ -77,7 +77,7 @@ func leakyParameters(share, perSecond, ttl, help string) []Parameter {
 
 // onlySuccess warns about a budget that only successful requests pay into.
 func onlySuccess(perSecond, ttl string) Trap {
-	return when(Note, func(v Values) bool { return v.Budget().OnSuccess },
+	return when(SpentBudget, func(v Values) bool { return v.Budget().OnSuccess },
 		"a request counts when it succeeds: {} into an outage of all requests only {"+perSecond+"} retries per second and "+
 			"process are left",
 		"a higher "+perSecond+" lets more through", func(v Values) Figure {

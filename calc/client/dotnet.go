@@ -54,7 +54,7 @@ func dotnetClients() []Row {
 			Policy:  polly,
 			Refuses: pollyRefuses,
 			Traps: []Trap{
-				when(Caution, is("BackoffType", "constant"),
+				when(NotGrowing, is("BackoffType", "constant"),
 					"with BackoffType constant, the default, the wait does not grow", "BackoffType=exponential grows"),
 			},
 		},
@@ -95,9 +95,9 @@ func dotnetClients() []Row {
 				return pollyRefuses(v)
 			},
 			Traps: []Trap{
-				when(Note, func(Values) bool { return true }, "a POST is sent again, too, which may have been done",
+				when(SentAgain, func(Values) bool { return true }, "a POST is sent again, too, which may have been done",
 					"Retry.DisableForUnsafeHttpMethods() keeps it from that"),
-				when(Caution, above("AttemptTimeout", 15),
+				when(RefusedTogether, above("AttemptTimeout", 15),
 					"AttemptTimeout {AttemptTimeout} is refused unless CircuitBreaker.SamplingDuration, 30s by default, is at least "+
 						"twice as long",
 					"raise CircuitBreaker.SamplingDuration to {}, or keep AttemptTimeout at 15s", func(v Values) Figure {
@@ -203,7 +203,7 @@ func dotnetClients() []Row {
 				"each process draws intervalDelta within a fifth of it for each retry, once, when it starts, and keeps it",
 			},
 			Traps: []Trap{
-				when(Caution, isNot("policy", "exponential"),
+				when(NoJitter, isNot("policy", "exponential"),
 					"nothing is drawn: messages that fail together are retried together", "policy=exponential draws"),
 			},
 		},

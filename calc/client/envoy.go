@@ -79,7 +79,7 @@ func budgetParameters(percent, least, interval string) []Parameter {
 // intervalBudget warns about a retry budget that counts the requests of an interval, although it limits concurrent
 // retries.
 func intervalBudget(interval string) Trap {
-	return when(Caution, func(v Values) bool { return v.Budget().Window > 0 },
+	return when(WideBudget, func(v Values) bool { return v.Budget().Window > 0 },
 		"of all requests of an interval {} may be retries at a time: retries of 1s each may be {} times the requests",
 		"a shorter "+interval+" allows fewer",
 		func(v Values) Figure { return part(v.Budget().Ratio) },
@@ -88,7 +88,7 @@ func intervalBudget(interval string) Trap {
 
 // unbudgeted warns about retries that only their number limits.
 func unbudgeted(limit, percent string) Trap {
-	return when(Serious, func(v Values) bool { return v.Budget().Kind == fleet.NoBudget && v.At(limit) > 0 },
+	return when(NoBudget, func(v Values) bool { return v.Budget().Kind == fleet.NoBudget && v.At(limit) > 0 },
 		"without a retry budget an outage has all requests retried: up to {} times the load",
 		percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure {
 			return many(v.At(limit) + 1)
@@ -139,7 +139,7 @@ func envoyClients() []Row {
 			},
 			Traps: []Trap{
 				intervalBudget("budget_interval"),
-				when(Caution, func(v Values) bool {
+				when(FixedBudget, func(v Values) bool {
 					return v.Budget().Ratio == 0 && math.IsNaN(v.At("budget_percent")) && v.At("num_retries") > 0
 				},
 					"at most {max_retries} retries to a cluster are under way at a time: other failures are not retried",
@@ -259,7 +259,7 @@ func envoyClients() []Row {
 			Traps: []Trap{
 				unbudgeted("attempts", "budget.percent"),
 				intervalBudget("budget.interval"),
-				when(Caution, func(v Values) bool {
+				when(Ignored, func(v Values) bool {
 					x := v.Or("minRetryRate.interval", 1)
 					return v.Budget().Kind != fleet.NoBudget && x != 1
 				},

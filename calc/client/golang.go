@@ -143,7 +143,7 @@ func goClients() []Row {
 			Stops:      "Attempts; the context",
 			Parameters: avastParameters("wait before retry 1"),
 			Policy:     Values.added,
-			Traps: []Trap{when(Serious, equal("MaxJitter", 0),
+			Traps: []Trap{when(Crash, equal("MaxJitter", 0),
 				"RandomDelay panics where MaxJitter is 0", "set DelayType to BackOffDelay alone, or MaxJitter above 0")},
 		},
 
@@ -219,7 +219,7 @@ var failsafeParameters = []Parameter{
 	deadline("maxDuration", inf),
 }
 
-var failsafeTraps = []Trap{when(Caution, func(v Values) bool {
+var failsafeTraps = []Trap{when(NotGrowing, func(v Values) bool {
 	return v.At("delay") > 0 && math.IsInf(orNever(v.At("maxDelay")), 1)
 }, "without maxDelay delayFactor has no effect: the delay stays {delay}", "set maxDelay to let the delay grow")}
 

@@ -142,7 +142,7 @@ func googleClients() []Row {
 				"nothing is retried unless retry_options is given",
 			},
 			Traps: []Trap{
-				when(Caution, equal("jitter", 0),
+				when(Ignored, equal("jitter", 0),
 					"jitter 0 counts as 1", "set jitter=1ms for next to none"),
 			},
 		},
@@ -173,7 +173,7 @@ func googleClients() []Row {
 				"the documentation has minBackoff cut to whole seconds, although the default is 100ms: here it counts as it is",
 			},
 			Traps: []Trap{
-				when(Caution, both(above("maxRetryDuration", 0), above("maxAttempts", 0)),
+				when(Ignored, both(above("maxRetryDuration", 0), above("maxAttempts", 0)),
 					"it stops only when both limits have passed: {maxAttempts} attempts and {maxRetryDuration}",
 					"set only one of them to end by it alone"),
 			},

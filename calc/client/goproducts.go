@@ -121,7 +121,7 @@ func goProductClients() []Row {
 			},
 			Refuses: refused(both(equal("backoff", 0), above("max_backoff", 0)),
 				"with a backoff of 0s the wait is max_backoff or none, as the processor has it"),
-			Traps: []Trap{overflows(Serious, 1e-9, 63, equal("max_backoff", 0),
+			Traps: []Trap{overflows(Overflow, 1e-9, 63, equal("max_backoff", 0),
 				"from retry {} on the delay overflows: some retries follow at once", "set max_backoff")},
 		},
 

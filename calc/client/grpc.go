@@ -23,16 +23,16 @@ func grpcParameters(initial, most string) []Parameter {
 }
 
 var grpcTraps = []Trap{
-	when(Caution, above("maxAttempts", 5),
+	when(Ignored, above("maxAttempts", 5),
 		"maxAttempts {maxAttempts} counts as 5: no more are made", "set maxAttempts=5"),
-	when(Serious, without("maxTokens"),
+	when(NoBudget, without("maxTokens"),
 		"without retryThrottling an outage has all requests retried: up to {} times the load",
 		"maxTokens=10 stops retries once 5 attempts have failed", func(v Values) Figure {
 			return many(math.Min(5, v.At("maxAttempts")))
 		}),
-	when(Note, given("timeout"), "an attempt that hangs takes the whole timeout of {timeout}: it is never retried",
+	when(HangsWhole, given("timeout"), "an attempt that hangs takes the whole timeout of {timeout}: it is never retried",
 		"perAttemptRecvTimeout ends it sooner, in the languages that have it"),
-	when(Note, given("maxTokens"),
+	when(SpentBudget, given("maxTokens"),
 		"in an outage half of the {maxTokens} tokens are used up, then nothing is retried",
 		"more maxTokens carry on for longer"),
 }

@@ -185,11 +185,11 @@ func javaClients() []Row {
 				return v.At("delay") >= math.Min(orNever(v.At("maxDelay")), orNever(v.At("maxDuration")))
 			}, "delay must be shorter than maxDelay and maxDuration"),
 			Traps: []Trap{
-				overflows(Caution, ms, 63, both(above("factor", 1), equal("maxDuration", 0)),
+				overflows(PartOverflow, ms, 63, both(above("factor", 1), equal("maxDuration", 0)),
 					"from retry {} on the delay overflows, whatever maxDelay: some retries follow at once, or restart from the "+
 						"first delay",
 					"set maxDuration, or at most {} maxRetries"),
-				when(Caution, both(equal("delay", 0), above("jitter", 0)),
+				when(NotGrowing, both(equal("delay", 0), above("jitter", 0)),
 					"without delay nothing grows: half of the waits are 0s, and the others at most {jitter}",
 					"delay=100ms grows"),
 			},
@@ -314,7 +314,7 @@ func javaClients() []Row {
 				return v.At("backoff-multiplier") <= 1 || v.At("initial-backoff") < ms ||
 					v.At("max-backoff") < v.At("initial-backoff")
 			}, "backoff-multiplier must be above 1, initial-backoff at least 1ms and max-backoff at least initial-backoff"),
-			Traps: []Trap{overflows(Caution, ms, 63, above("jitter-factor", 0),
+			Traps: []Trap{overflows(PartOverflow, ms, 63, above("jitter-factor", 0),
 				"from restart {} without a quiet time on the delay overflows: half of them are initial-backoff",
 				"jitter-factor=0 keeps the cap, without jitter")},
 			Policy: func(v Values) jitter.Policy {

@@ -183,7 +183,7 @@ func javascriptClients() []Row {
 			Policy: func(v Values) jitter.Policy {
 				return after(draws(v.late(), jitter.Slices, v.At("randomizationFactor")))
 			},
-			Traps: []Trap{overflows(Serious, ms, 1024, above("randomizationFactor", 0),
+			Traps: []Trap{overflows(Overflow, ms, 1024, above("randomizationFactor", 0),
 				"from retry {} on the delay is infinite, and half of the draws from it are no number: those retries follow at "+
 					"once",
 				"set reconnectionAttempts to {} at most")},

@@ -58,10 +58,10 @@ func kafkaClients() []Row {
 				"before 3.7 every wait is retry.backoff.ms",
 			},
 			Traps: []Trap{
-				when(Caution, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") },
+				when(SameWait, func(v Values) bool { return v.At("retry.backoff.ms") >= v.At("retry.backoff.max.ms") },
 					"retry.backoff.ms is not below retry.backoff.max.ms: every wait is exactly {retry.backoff.max.ms}",
 					"raise retry.backoff.max.ms"),
-				when(Caution, below("retries", 1e6), "retries {retries} may end a send long before delivery.timeout.ms",
+				when(EndsEarly, below("retries", 1e6), "retries {retries} may end a send long before delivery.timeout.ms",
 					"leave retries out, and set delivery.timeout.ms alone"),
 			},
 		},
@@ -93,7 +93,7 @@ func kafkaClients() []Row {
 				"before 2.3 every wait is retry.backoff.ms",
 			},
 			Traps: []Trap{
-				overflows(Caution, ms, 31, func(Values) bool { return true },
+				overflows(PartOverflow, ms, 31, func(Values) bool { return true },
 					"from retry {} of a message on its delay overflows 32 bits: some retries follow at once",
 					"set message.send.max.retries to {} at most"),
 			},
@@ -115,7 +115,7 @@ func kafkaClients() []Row {
 			Policy: func(v Values) jitter.Policy {
 				return kafkaBackoff(v.At("reconnect.backoff.ms"), kafkaReconnectMax(v))
 			},
-			Traps: []Trap{when(Caution, func(v Values) bool {
+			Traps: []Trap{when(NotGrowing, func(v Values) bool {
 				a := v.At("reconnect.backoff.ms")
 				return a >= v.Or("reconnect.backoff.max.ms", a) && a != 0.05
 			},
@@ -172,7 +172,7 @@ func kafkaClients() []Row {
 				}
 				return p
 			},
-			Traps: []Trap{overflows(Serious, 1e-9, 63, yes("exponential"),
+			Traps: []Trap{overflows(Overflow, 1e-9, 63, yes("exponential"),
 				"from retry {} on NewExponentialBackoff overflows: retries follow at once",
 				"set Producer.Retry.Max to {} at most")},
 		},

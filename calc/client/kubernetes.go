@@ -47,7 +47,7 @@ func kubernetesClients() []Row {
 				if v.At("Cap") == 0 || p.Retries >= v.At("Steps")-1 {
 					return Finding{}
 				}
-				return says(Serious,
+				return says(CapEnds,
 					"Cap {} ends the retries: {} attempts, and not {}",
 					"raise Cap, or set it to 0s", secs(v.At("Cap")), many(p.Retries+1), many(v.At("Steps")))
 			}},

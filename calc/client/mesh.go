@@ -118,7 +118,7 @@ func meshClients() []Row {
 				}
 				return cenkalti(v)
 			},
-			Traps: []Trap{when(Caution, func(v Values) bool {
+			Traps: []Trap{when(Ignored, func(v Values) bool {
 				return v.Is("policy", "exponential") && v.At("maxRetries") < 0 && v.At("maxElapsedTime") > 0
 			}, "maxRetries -1 does not mean for ever: it ends after {maxElapsedTime}",
 				"policy=constant goes on for ever")},
@@ -163,10 +163,10 @@ func meshClients() []Row {
 				return exponential(d, 2, inf)
 			},
 			Traps: []Trap{
-				when(Serious, both(is("backoffPolicy", "unset"), above("backoffDelay", 0)),
+				when(NoWait, both(is("backoffPolicy", "unset"), above("backoffDelay", 0)),
 					"without backoffPolicy backoffDelay has no effect: retries follow at once",
 					"backoffPolicy=exponential waits"),
-				overflows(Caution, 1e-9, 63, is("backoffPolicy", "exponential"),
+				overflows(PartOverflow, 1e-9, 63, is("backoffPolicy", "exponential"),
 					"from retry {} on the delay overflows: some retries follow at once", "set retry to {} at most"),
 			},
 		},

@@ -40,12 +40,12 @@ func otelClients() []Row {
 				return p
 			},
 			Traps: []Trap{
-				when(Serious, both(yes("enabled"), above("max_elapsed_time", 0)),
+				when(DataDropped, both(yes("enabled"), above("max_elapsed_time", 0)),
 					"after {max_elapsed_time} without an answer the data are dropped",
 					"max_elapsed_time=0s goes on until there is an answer; the queue has to hold the data as long"),
-				when(Serious, both(yes("enabled"), no("sending_queue.enabled")),
+				when(Blocked, both(yes("enabled"), no("sending_queue.enabled")),
 					"without a sending queue retries hold up the pipeline, and its receivers refuse data", "enable sending_queue"),
-				when(Note, both(both(yes("enabled"), yes("sending_queue.enabled")), equal("max_elapsed_time", 0)),
+				when(QueueFull, both(both(yes("enabled"), yes("sending_queue.enabled")), equal("max_elapsed_time", 0)),
 					"in a long outage the queue of {sending_queue.queue_size} requests fills, and what is new is dropped",
 					"queue_size is the requests of a second times the longest outage, in seconds"),
 			},
@@ -84,7 +84,7 @@ func otelClients() []Row {
 				"over gRPC the exporter's own Timeout, 10s by default, ends all attempts together: ExportTimeout=10s has that",
 			},
 			Traps: []Trap{
-				when(Caution, func(v Values) bool {
+				when(Ignored, func(v Values) bool {
 					return v.On("Enabled") && orNever(v.At("ExportTimeout")) < orNever(v.At("MaxElapsedTime"))
 				},
 					"MaxElapsedTime does not count: ExportTimeout ends the export after {ExportTimeout}",

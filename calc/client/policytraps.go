@@ -142,7 +142,7 @@ func startsEnd(v Values, p jitter.Policy) Finding {
 	if _, first := p.Retry(1).Support(); most == 0 || !(startAt(p, most) < within) || longest(p) <= first {
 		return Finding{}
 	}
-	return says(Serious, "the limit of starts stops it at start {}, {} after the first, so longer waits never happen",
+	return says(StartLimit, "the limit of starts stops it at start {}, {} after the first, so longer waits never happen",
 		v.Row.called(Initial, "a wait")+"={} or more stays below the limit",
 		many(most), secs(startAt(p, most-1)), secs(within/most))
 }
@@ -156,7 +156,7 @@ func noJitter(v Values, p jitter.Policy) Finding {
 	if set := toHave(v, func(q jitter.Policy) bool { return q.Jitter.Draws() && q.MostRetries() > 0 }); set != "" {
 		advice = "set " + set + ", which draws them"
 	}
-	return says(Caution, "no jitter: clients that fail together retry together, all {} later", advice, secs(d))
+	return says(NoJitter, "no jitter: clients that fail together retry together, all {} later", advice, secs(d))
 }
 
 // pinned warns about several delays that are constant at the cap and random before it.
@@ -166,7 +166,7 @@ func pinned(v Values, p jitter.Policy) Finding {
 	}
 	for k := 2.0; k <= min(differing(p), p.MostRetries()-1); k++ {
 		if lo, hi := p.Retry(k).Support(); lo == hi && lo >= p.Limited(p.Cap)*(1-1e-9) {
-			return says(Caution, "all clients wait exactly {} from retry {} on: nothing is drawn any more",
+			return says(SameWait, "all clients wait exactly {} from retry {} on: nothing is drawn any more",
 				"end after {} retries, or raise "+v.Row.called(Cap, "the cap"), secs(lo), many(k), many(k-1))
 		}
 	}
@@ -179,12 +179,12 @@ func firstWait(v Values, p jitter.Policy) Finding {
 	switch at := p.Retry(1).Atom(0); {
 	case longest(p) == 0:
 		if set := toHave(v, func(q jitter.Policy) bool { return q.Stateful() || longest(q) > 0 }); set != "" {
-			return says(Serious, "retries follow at once: there is no wait", "set "+set)
+			return says(NoWait, "retries follow at once: there is no wait", "set "+set)
 		}
 	case at == 1:
-		return says(Caution, "the first retry follows at once", "allow for a second attempt of all that fail")
+		return says(FirstAtOnce, "the first retry follows at once", "allow for a second attempt of all that fail")
 	case at >= 0.2:
-		return says(Caution, "{} of the first retries are immediate", "a longer "+initial+" makes them fewer",
+		return says(FirstAtOnce, "{} of the first retries are immediate", "a longer "+initial+" makes them fewer",
 			part(at))
 	}
 	return Finding{}
@@ -205,7 +205,7 @@ func hanging(v Values, p jitter.Policy) Finding {
 		return Finding{}
 	}
 	limit := v.Row.called(Deadline, "the deadline")
-	return says(Caution, "a server that hangs gets fewer attempts: {} of {} and the waits do not fit into "+limit+" {}",
+	return says(ShortDeadline, "a server that hangs gets fewer attempts: {} of {} and the waits do not fit into "+limit+" {}",
 		limit+"={} leaves time for all", many(p.Retries+1), secs(each), secs(p.Deadline), secs(math.Ceil(needed)))
 }
 
@@ -215,7 +215,7 @@ func unlimitedAttempt(v Values, p jitter.Policy) Finding {
 	if each == "" || orNever(v.At(each)) < inf || math.IsInf(orNever(limit), 1) || p.MostRetries() == 0 {
 		return Finding{}
 	}
-	return says(Caution, "without "+each+" an attempt that hangs takes the whole "+v.Row.name(Deadline)+
+	return says(NoAttemptLimit, "without "+each+" an attempt that hangs takes the whole "+v.Row.name(Deadline)+
 		": it is never retried", "a "+each+" below {} leaves time for all attempts", secs(limit/(p.Retries+1)))
 }
 
@@ -234,9 +234,9 @@ func deadlineFirst(v Values, p jitter.Policy) Finding {
 	}
 	limit, _ := v.Row.Find(v.Row.name(Limit))
 	if limit == nil || !limit.Takes(v.Row.counts(n)) {
-		return says(Note, name+" {} ends it first: about {} of {} retries", "raise "+name,
+		return says(DeadlineFirst, name+" {} ends it first: about {} of {} retries", "raise "+name,
 			secs(p.Deadline), many(n), many(p.Retries))
 	}
-	return says(Note, name+" {} ends it first: about {} of {} retries", "set "+limit.Name+"={}",
+	return says(DeadlineFirst, name+" {} ends it first: about {} of {} retries", "set "+limit.Name+"={}",
 		secs(p.Deadline), many(n), many(p.Retries), many(v.Row.counts(n)))
 }

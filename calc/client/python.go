@@ -69,7 +69,7 @@ func pythonClients() []Row {
 				if longest(p) < 3600 {
 					return Finding{}
 				}
-				return says(Serious, "a wait of {} is beyond visibility_timeout, 1h with Redis: the task is delivered twice",
+				return says(DeliveredTwice, "a wait of {} is beyond visibility_timeout, 1h with Redis: the task is delivered twice",
 					"raise broker_transport_options visibility_timeout, or keep waits below it", secs(longest(p)))
 			}},
 		},
@@ -95,7 +95,7 @@ func pythonClients() []Row {
 				"before 8.1 a client has base 1s, cap 10s and 3 retries, and before 6 no retries",
 			},
 			Traps: []Trap{
-				when(Serious, func(v Values) bool { return v.mostRetries() > 1023 },
+				when(Crash, func(v Values) bool { return v.mostRetries() > 1023 },
 					"the 1024th failure raises an OverflowError, whatever the cap: 1023 retries are the most",
 					"retries=1023 ends before it"),
 			},
@@ -161,7 +161,7 @@ func pythonClients() []Row {
 					"call counts",
 			},
 			Traps: []Trap{
-				when(Caution, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") },
+				when(Ignored, func(v Values) bool { return v.At("retry_connect") < v.At("retry_total") },
 					"retry_total {retry_total} does not bind: one kind of error may be retried {retry_connect} times",
 					"set retry_total={retry_connect}"),
 			},

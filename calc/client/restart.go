@@ -39,7 +39,7 @@ func restartClients() []Row {
 				}
 				return p
 			},
-			Traps: []Trap{when(Caution, func(v Values) bool {
+			Traps: []Trap{when(NotGrowing, func(v Values) bool {
 				return (v.At("RestartSteps") > 0) == v.none("RestartMaxDelaySec")
 			}, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", "set both")},
 		},
@@ -77,7 +77,7 @@ func restartClients() []Row {
 			Parameters: restartPolicy,
 			Refuses:    restartRefuses,
 			Policy:     func(v Values) jitter.Policy { return resets(retries(exponential(0.1, 2, 60), restarts(v)), 10) },
-			Traps: []Trap{when(Note, func(v Values) bool {
+			Traps: []Trap{when(CountKept, func(v Values) bool {
 				return v.Is("restart", "on-failure") && v.At("max_retries") > 0 && !v.none("max_retries")
 			},
 				"a run of 10s resets the delay but not the count, though in a fleet here both: after {max_retries} restarts in "+

@@ -82,7 +82,7 @@ func rustClients() []Row {
 				if p.Cap == v.At("max_delay") || math.IsInf(p.Cap, 1) {
 					return Finding{}
 				}
-				return says(Caution,
+				return says(Ignored,
 					"max_delay {} is exceeded once: the first delay above it is kept",
 					"choose a max_delay that is one of the delays", secs(v.At("max_delay")))
 			}},
@@ -182,7 +182,7 @@ func rustClients() []Row {
 			Refuses: refused(func(v Values) bool { // the crate panics
 				return v.At("base") <= 1 || v.At("init_backoff") == 0 || v.At("max_backoff") < v.At("init_backoff")
 			}, "base must be above 1, init_backoff above 0 and max_backoff at least that"),
-			Traps: []Trap{when(Caution, func(v Values) bool { return v.At("base") <= 2 },
+			Traps: []Trap{when(NotGrowing, func(v Values) bool { return v.At("base") <= 2 },
 				"with base {base} the mean grows by at most half of {init_backoff} from retry to retry, and does not double",
 				"base=4 doubles the mean")},
 		},

@@ -172,7 +172,7 @@ func springClients() []Row {
 			},
 			Refuses: refused(func(v Values) bool { return v.Or("max-retries", -1) >= 0 && v.At("max-interval") == 0 },
 				"with max-retries, of Spring Boot 4, max-interval must be above 0s"),
-			Traps: []Trap{when(Caution, equal("multiplier", 1),
+			Traps: []Trap{when(NotGrowing, equal("multiplier", 1),
 				"with multiplier 1, the default, the wait does not grow", "multiplier=2 grows")},
 		},
 	}

@@ -76,7 +76,7 @@ func tenacityClients() []Row {
 				p.Rule.Least = v.At("min")
 				return v.strict(p)
 			},
-			Traps: []Trap{when(Caution, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 },
+			Traps: []Trap{when(SameWait, func(v Values) bool { return v.At("min") >= v.At("multiplier") && v.At("min") > 0 },
 				"until the wait has grown beyond min nothing is drawn: the first waits are exactly {min}",
 				"set multiplier above min")},
 		},

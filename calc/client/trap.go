@@ -28,7 +28,7 @@ type Sentence struct {
 
 // A Finding is an effect of the values that is not obvious, and advice about it.
 type Finding struct {
-	Weight Weight
+	Rule Rule
 	Sentence
 	Advice Sentence
 }
@@ -44,9 +44,9 @@ type Figure struct {
 type Trap func(v Values, p jitter.Policy) Finding
 
 // says returns a finding. The first figures belong to the text, the others to the advice.
-func says(w Weight, text, advice string, figures ...Figure) Finding {
+func says(r Rule, text, advice string, figures ...Figure) Finding {
 	n, m := strings.Count(text, "{}"), strings.Count(advice, "{}")
-	return Finding{w, Sentence{text, figures[:n]}, Sentence{advice, figures[n : n+m]}}
+	return Finding{r, Sentence{text, figures[:n]}, Sentence{advice, figures[n : n+m]}}
 }
 
 func secs(x float64) Figure { return Figure{X: x, Unit: Seconds} }
@@ -73,7 +73,7 @@ func (v Values) named(s Sentence) Sentence {
 
 // when returns a trap that applies if holds is true. In its text and advice {NAME} is the value of a parameter, and {}
 // the next of the figures.
-func when(w Weight, holds Condition, text, advice string, figures ...func(v Values) Figure) Trap {
+func when(r Rule, holds Condition, text, advice string, figures ...func(v Values) Figure) Trap {
 	return func(v Values, _ jitter.Policy) Finding {
 		if !holds(v) {
 			return Finding{}
@@ -82,22 +82,22 @@ func when(w Weight, holds Condition, text, advice string, figures ...func(v Valu
 		for _, of := range figures {
 			all = append(all, of(v))
 		}
-		f := says(w, text, advice, all...)
-		return Finding{w, v.named(f.Sentence), v.named(f.Advice)}
+		f := says(r, text, advice, all...)
+		return Finding{r, v.named(f.Sentence), v.named(f.Advice)}
 	}
 }
 
 // overflows returns a trap for a limit that allows the first retry whose delay before the cap is at least 2^bits units
 // of the given size. The figure of the text is the number of that retry; the figure of the advice is the number before
 // it.
-func overflows(w Weight, size, bits float64, holds Condition, text, advice string) Trap {
+func overflows(r Rule, size, bits float64, holds Condition, text, advice string) Trap {
 	return func(v Values, p jitter.Policy) Finding {
-		a, r := v.role(Initial, 0), v.role(Factor, 2)
-		k := 1 + math.Max(0, math.Ceil((bits-math.Log2(a/size))/math.Log2(r)-1e-9))
+		a, factor := v.role(Initial, 0), v.role(Factor, 2)
+		k := 1 + math.Max(0, math.Ceil((bits-math.Log2(a/size))/math.Log2(factor)-1e-9))
 		if !holds(v) || a == 0 || p.Retries < k {
 			return Finding{}
 		}
-		return says(w, text, advice, many(k), many(k-1))
+		return says(r, text, advice, many(k), many(k-1))
 	}
 }
 
@@ -109,6 +109,6 @@ func Findings(v Values, p jitter.Policy) (list []Finding) {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Finding) int { return int(b.Weight) - int(a.Weight) })
+	slices.SortStableFunc(list, func(a, b Finding) int { return int(b.Rule.Row().Weight) - int(a.Rule.Row().Weight) })
 	return list
 }

@@ -178,7 +178,7 @@ func workflowClients() []Row {
 			Parameters: prefectParameters(NoRole, "Prefect 3 draws nothing, whatever it is"),
 			Policy:     prefect,
 			Refuses:    prefectRefuses,
-			Traps: []Trap{when(Serious, above("retry_jitter_factor", 0),
+			Traps: []Trap{when(JitterIgnored, above("retry_jitter_factor", 0),
 				"Prefect 3 leaves retry_jitter_factor out: tasks that fail together retry together",
 				"spread the tasks by their schedule")},
 		},

@@ -59,6 +59,9 @@ func Topics() []Topic {
 			t.Term = clientTerm(row)
 		}
 	}
+	for _, r := range client.Rules() {
+		x.topic(r.ID(), "").Term = ruleTerm(r)
+	}
 	for _, q := range question.Questions {
 		x.topic(cmp.Or(q.Flag, q.Name), sentence(q.Short)).Question = &q
 	}
@@ -101,6 +104,13 @@ func clientTerm(row client.Row) Term {
 		What: "A client: " + row.Title + ". Its delay before retry k is " + row.Formula + ". What ends the retries: " +
 			row.Stops + ".",
 		Try: []string{"retune clients " + row.Name, "retune schedule --client " + row.Name}}
+}
+
+// ruleTerm explains a rule of doctor.
+func ruleTerm(r client.Rule) Term {
+	row := r.Row()
+	return Term{Name: r.ID(), Also: []string{row.Name},
+		What: "A finding of retune doctor (" + row.Weight.String() + "): " + row.Says + ". " + row.Why}
 }
 
 // sentence turns a clause into a sentence.

@@ -157,19 +157,21 @@ func parameters(v client.Values) answer.Table {
 	return answer.WordTable("parameters", []string{"parameter", "value", "default", "number in", "help"}, rows)
 }
 
-// A finding is a surprising effect of parameters, in words.
-type finding struct {
-	weight              client.Weight
-	text, advice        string
-	client, where, path string
+// A Finding is a surprising effect of parameters, in words.
+type Finding struct {
+	Rule         client.Rule
+	Text, Advice string
+	Client       string
+	Where, Path  string // place in a file, or ""
 }
 
+func (f Finding) weight() client.Weight { return f.Rule.Row().Weight }
+
 // found returns the findings about a client, most severe first.
-func found(v client.Values) (list []finding) {
+func found(v client.Values) (list []Finding) {
 	p, _ := v.Policy()
 	for _, f := range client.Findings(v, p) {
-		list = append(list, finding{weight: f.Weight, text: filled(f.Sentence), advice: filled(f.Advice),
-			client: v.Row.Name})
+		list = append(list, Finding{Rule: f.Rule, Text: filled(f.Sentence), Advice: filled(f.Advice), Client: v.Row.Name})
 	}
 	return list
 }
@@ -193,16 +195,16 @@ func filled(f client.Sentence) string {
 }
 
 // findings returns findings as a table, with their places if they are from a file.
-func findings(list []finding, places bool) answer.Table {
-	heads := []string{"weight", "finding", "advice"}
+func findings(list []Finding, places bool) answer.Table {
+	heads := []string{"rule", "weight", "finding", "advice"}
 	if places {
-		heads = []string{"weight", "where", "path", "client", "finding", "advice"}
+		heads = []string{"rule", "weight", "where", "path", "client", "finding", "advice"}
 	}
 	var rows [][]string
 	for _, f := range list {
-		row := []string{f.weight.String(), f.where, f.path, f.client, f.text, f.advice}
+		row := []string{f.Rule.ID(), f.weight().String(), f.Where, f.Path, f.Client, f.Text, f.Advice}
 		if !places {
-			row = slices.Delete(row, 1, 4)
+			row = slices.Delete(row, 2, 5)
 		}
 		rows = append(rows, row)
 	}
@@ -213,7 +215,7 @@ func findings(list []finding, places bool) answer.Table {
 	words := t.Row
 	t.Row = func(i int) []answer.Value {
 		row := words(i)
-		row[len(row)-2].Read = strings.TrimSuffix(list[i].text+"; "+list[i].advice, "; ")
+		row[len(row)-2].Read = strings.TrimSuffix(list[i].Text+"; "+list[i].Advice, "; ")
 		return row
 	}
 	return t

@@ -23,31 +23,31 @@ type Case struct {
 
 // Doctor lists the findings about the policies, most severe first.
 func Doctor(cases []Case) answer.Answer {
-	var all []finding
+	var all []Finding
 	known := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Wrong != nil })
 	for _, c := range cases {
 		if c.Wrong != nil {
 			_, text, _ := strings.Cut(c.Wrong.Error(), ": ") // without its place
-			all = append(all, finding{weight: client.Serious, text: text, client: c.Client, where: c.Where, path: c.Path})
+			all = append(all, Finding{Rule: client.NotAccepted, Text: text, Client: c.Client, Where: c.Where, Path: c.Path})
 			continue
 		}
 		list := found(c.Library)
 		for _, risk := range c.Risks {
 			_, text, _ := strings.Cut(risk, ": ") // without its line number
-			list = append(list, finding{weight: client.Caution, text: text, client: c.Library.Row.Name})
+			list = append(list, Finding{Rule: client.RiskyKey, Text: text, Client: c.Library.Row.Name})
 		}
 		for _, f := range append(list, stacked(c, known)...) {
-			f.where, f.path = c.Where, c.Path
+			f.Where, f.Path = c.Where, c.Path
 			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b finding) int { return int(b.weight) - int(a.weight) })
+	slices.SortStableFunc(all, func(a, b Finding) int { return int(b.weight()) - int(a.weight()) })
 	if len(all) == 0 {
 		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
 	}
 	a := answer.Answer{Tables: []answer.Table{findings(all, cases[0].Where != "")}}
 	one, many, also := "finding", "findings", ""
-	serious := slices.IndexFunc(append(all, finding{}), func(f finding) bool { return f.weight != client.Serious })
+	serious := slices.IndexFunc(append(all, Finding{}), func(f Finding) bool { return f.weight() != client.Serious })
 	switch {
 	case serious == len(all):
 		a.Tone, one, many = answer.Doubtful, "serious finding", "serious findings"
@@ -60,9 +60,9 @@ func Doctor(cases []Case) answer.Answer {
 }
 
 // stacked returns findings about a policy around another one: each of its attempts is a whole call of the inner policy.
-func stacked(outer Case, cases []Case) (list []finding) {
-	add := func(text, advice string) {
-		list = append(list, finding{weight: client.Caution, client: outer.Library.Row.Name, text: text, advice: advice})
+func stacked(outer Case, cases []Case) (list []Finding) {
+	add := func(r client.Rule, text, advice string) {
+		list = append(list, Finding{Rule: r, Client: outer.Library.Row.Name, Text: text, Advice: advice})
 	}
 	for _, inner := range cases {
 		around := outer.Library.Row.Layer == client.Proxy && inner.Library.Row.Layer == client.Request ||
@@ -71,7 +71,7 @@ func stacked(outer Case, cases []Case) (list []finding) {
 			continue
 		}
 		name := inner.Library.Row.Name + " at " + inner.Where
-		add(fmt.Sprintf("its retries multiply those of %s: up to %g attempts of one request", name,
+		add(client.Multiplied, fmt.Sprintf("its retries multiply those of %s: up to %g attempts of one request", name,
 			(outer.MostRetries()+1)*(inner.MostRetries()+1)), "retry in one of the two")
 		s := setting.Default()
 		for _, c := range []Case{outer, inner} {
@@ -84,7 +84,7 @@ func stacked(outer Case, cases []Case) (list []finding) {
 		}
 		reach := t.Reach()
 		if limit, _ := t.Around(1); t.Inverted(reach, 1) && !math.IsInf(reach[1].Longest, 1) {
-			add(fmt.Sprintf("it ends a call of %s after %s, whose waits alone take up to %s: the last retries never run", name,
+			add(client.InnerCut, fmt.Sprintf("it ends a call of %s after %s, whose waits alone take up to %s: the last retries never run", name,
 				unit.Duration.Format(limit), unit.Duration.Format(reach[1].Longest)),
 				"retune stack --import FILE shows how many attempts fit")
 		}

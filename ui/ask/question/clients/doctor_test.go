@@ -72,7 +72,7 @@ func TestDoctor(t *testing.T) {
 		var all []string
 		table := Doctor(casesOf(t, c.file, c.text)).Tables[0]
 		for i := range table.Len {
-			all = append(all, table.Row(i)[4].Words)
+			all = append(all, table.Row(i)[5].Words)
 		}
 		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
 			t.Errorf("%s: %s\nwant %s", c.file, text, c.want)
