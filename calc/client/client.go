@@ -34,6 +34,8 @@ type Row struct {
 	// means that the client ignores it.
 	Honor       func(v Values) fleet.Honor
 	HonorSource string
+	// FromThink is set if the first delay grows from the time between two requests: see fleet.Client.FirstFromThink.
+	FromThink bool
 	// Refuses returns the reason why the client, or this package, does not take the values.
 	Refuses func(v Values) error
 	// Paced returns the reason why the end that Policy sets does not hold if an attempt takes s seconds. A nil func
@@ -195,6 +197,9 @@ func (v Values) Budget() fleet.Budget {
 	}
 	return v.Row.Budget(v)
 }
+
+// FromThink reports whether the first delay of the client grows from the time between two requests.
+func (v Values) FromThink() bool { return v.Row != nil && v.Row.FromThink }
 
 // AttemptTimeout returns the longest time of one attempt in seconds, or +Inf.
 func (v Values) AttemptTimeout() float64 {

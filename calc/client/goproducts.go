@@ -126,15 +126,18 @@ func goProductClients() []Row {
 		},
 
 		{
-			Name:       "smira",
-			Title:      "smira/exponential-backoff demo",
-			Names:      []string{"exponential-backoff-demo"},
-			Version:    "8ee2206d (2014)",
-			Source:     "client.go",
-			Formula:    "min(5 min, e t) + N(0, (100 ms)^2), t the delay before",
-			On:         "what the server refuses",
-			Stops:      "nothing",
-			Parameters: []Parameter{initialDelay("expMinDelay", 0.1, "e times this is the first delay")},
+			Name:    "smira",
+			Title:   "smira/exponential-backoff demo",
+			Names:   []string{"exponential-backoff-demo"},
+			Version: "8ee2206d (2014)",
+			Source:  "client.go",
+			Formula: "min(5 min, e t) + N(0, (100 ms)^2), t the delay before, at first the time between two requests; " +
+				"e expMinDelay without one",
+			On:        "what the server refuses",
+			Stops:     "nothing",
+			FromThink: true,
+			Parameters: []Parameter{
+				initialDelay("expMinDelay", 0.1, "e times this is the first delay, where requests have no time between them")},
 			Policy: func(v Values) jitter.Policy {
 				p := draws(exponential(2.71828*v.At("expMinDelay"), 2.71828, 300), jitter.NormalAbsolute, 0.1)
 				p.Feedback = true
@@ -142,7 +145,7 @@ func goProductClients() []Row {
 			},
 			Notes: []string{
 				"a delay can be drawn below 0, and the client then calls without a wait for ever",
-				"as written the first delay grows from the time between requests",
+				"in a fleet of closed clients the first delay grows from the think time; a schedule has none",
 			},
 		},
 	}

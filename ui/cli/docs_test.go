@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -194,12 +195,11 @@ func output(command string) (string, error) {
 	if len(words) == 0 || words[0] != "retune" || strings.ContainsAny(command, "'\"`$|<>&;*?\\") {
 		return "", fmt.Errorf("%q is no command that this test can run", command)
 	}
-	for i, word := range words { // paths in documents start at the root of the tree
-		if strings.HasPrefix(word, "examples/") {
-			words[i] = "../../" + word
-		}
+	run := once
+	if slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, "examples/") }) {
+		run = atRoot
 	}
-	status, out, errs := once(words[1:]...)
+	status, out, errs := run(words[1:]...)
 	if status != 0 {
 		return "", fmt.Errorf("%q ends with status %d: %s", command, status, errs)
 	}
@@ -210,6 +210,22 @@ func output(command string) (string, error) {
 		return s, nil
 	}
 	return "", fmt.Errorf("%q prints an unfinished line: %q", command, out+errs)
+}
+
+// atRoot runs retune as a process at the root of the tree, where the paths in documents start. The test binary is
+// retune if it is called so, see TestMain.
+func atRoot(args ...string) (status int, out, errs string) {
+	var stdout, stderr strings.Builder
+	self, err := os.Executable()
+	if err != nil {
+		return -1, "", err.Error()
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Args[0], cmd.Dir, cmd.Stdout, cmd.Stderr = "retune", "../..", &stdout, &stderr
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		return -1, "", err.Error()
+	}
+	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 }
 
 // firstDifference returns the first lines in which two texts differ.

@@ -66,9 +66,7 @@ func (f *flags) writeHelp(cmd *cobra.Command, all bool) {
 	}
 	w.text("Usage: " + cmd.UseLine())
 	w.examples(cmd.Example)
-	if root {
-		w.commands(cmd)
-	}
+	w.subcommands(cmd)
 	sections, rare := f.flagSections(cmd, all)
 	if root && !all {
 		sections = slices.DeleteFunc(sections, func(s section) bool {
@@ -164,4 +162,21 @@ func (w helpWriter) commands(root *cobra.Command) {
 		write(g.title, strings.Fields(g.names))
 	}
 	write("More", slices.Sorted(maps.Keys(left)))
+}
+
+// subcommands writes the subcommands of a command, if it has some; those of the root by group.
+func (w helpWriter) subcommands(cmd *cobra.Command) {
+	if !cmd.HasParent() {
+		w.commands(cmd)
+		return
+	}
+	var rows [][2]string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			rows = append(rows, [2]string{cmd.Name() + " " + c.Name(), c.Short})
+		}
+	}
+	if rows != nil {
+		w.rows("\nCommands:", rows)
+	}
 }

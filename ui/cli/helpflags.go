@@ -10,6 +10,14 @@ import (
 	"retune/ui/ask/setting"
 )
 
+// unlisted is the annotation of a command with the names of flags that its help leaves out.
+const unlisted = "unlisted"
+
+// left reports whether the help of a command leaves a flag out: the command does not read it, or refuses it.
+func left(cmd *cobra.Command, flag *pflag.Flag) bool {
+	return unread(cmd, flag) || slices.Contains(strings.Fields(cmd.Annotations[unlisted]), flag.Name)
+}
+
 // flagSections returns the flags that the command reads: the settings by group, then the others. If all is true, every
 // flag has a row, and the root command has the settings of every question. Otherwise rare has the names of the flags
 // that few users need; they have no row.
@@ -24,7 +32,7 @@ func (f *flags) flagSections(cmd *cobra.Command, all bool) (list []section, rare
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		of, ok := flag.Value.(settingFlag)
 		switch {
-		case flag.Hidden || flag.Name == "help" || flag.Name == "version" || unread(cmd, flag):
+		case flag.Hidden || flag.Name == "help" || flag.Name == "version" || left(cmd, flag):
 		case short && (of.setting.Rare || flag.Annotations[rareFlag] != nil):
 			rare = append(rare, "--"+flag.Name)
 		case ok:

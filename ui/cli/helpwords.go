@@ -46,11 +46,10 @@ func (f *flags) helpCommand(root *cobra.Command) *cobra.Command {
 // explainWord prints the topics of a word, or the help of the subcommand if there is nothing more.
 func explainWord(cmd *cobra.Command, word string) error {
 	w, topics := newHelp(cmd), help.Find(word)
-	for _, c := range cmd.Root().Commands() {
-		if c.Name() == word && (len(topics) == 0 || topics[0].Bare()) {
-			c.InitDefaultHelpFlag()
-			return c.Help()
-		}
+	c, rest, err := cmd.Root().Find(strings.Fields(word))
+	if err == nil && len(rest) == 0 && c.HasParent() && !c.Hidden && (len(topics) == 0 || topics[0].Bare()) {
+		c.InitDefaultHelpFlag()
+		return c.Help()
 	}
 	if flag := flagNamed(cmd.Root(), strings.TrimLeft(word, "-")); flag != nil && len(topics) == 0 {
 		w.rows("Flag:", [][2]string{flagRow(flag)})

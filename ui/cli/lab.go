@@ -26,6 +26,9 @@ import (
 // notRun is the settings of a fleet that say how it is simulated.
 const notRun = "vs max-outage engine runs recovers-share scale step window sweep of"
 
+// notHere is the flags that the laboratory refuses, unless they turn a rule of a client off.
+const notHere = "budget breaker processes wait-after-last"
+
 // A laboratory is the flags that only retune lab has, and what they come to.
 type laboratory struct {
 	*flags
@@ -61,23 +64,26 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 			"and recovery with the simulation. The server is a separate process on 127.0.0.1; an outage that hangs stops and "+
 			"resumes it. --speed 10 divides all times by ten. The band is the prediction ± two standard deviations of "+
 			"20 simulated runs, and at least ± 10%. A run has at most 5,000 clients and takes at most 10 minutes. ctrl+c "+
-			"ends it and prints the figures so far; -o x.html writes a page. No traffic leaves this machine.",
-		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, "") })
+			"ends it and prints the figures so far; -o x.html writes a page. Retry budgets, circuit breakers and changes of "+
+			"the traffic are simulated only: retune fleet. No traffic leaves this machine.",
+		lab.Whole, func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, "") })
 	cmd.PersistentFlags().Float64Var(&l.speed, "speed", 1, "divide all times by this `number`")
 	cmd.PersistentFlags().StringVar(&l.record, "record", "", "write every attempt to this `file` (JSON lines)")
-	cmd.Flags().StringVar(&l.replay, "replay", "", "show the run in this `file`, which --record wrote")
+	cmd.Flags().StringVar(&l.replay, "replay", "", "show the run in this `file`, which --record wrote; -: standard input")
 	server := l.command("server", "run the server of the fleet alone, for clients of your own",
 		"Runs the server of the fleet on 127.0.0.1 and counts the attempts. The clock starts with the first attempt. "+
-			"Attempts with the same URL belong to one request, until one succeeds.",
-		func(ctx context.Context, errs io.Writer) error {
+			"Attempts with the same URL belong to one request, until one succeeds. If there are far fewer requests than the "+
+			"fleet would make, the attempts are listed with the waits between them, and not compared.",
+		lab.Server, func(ctx context.Context, errs io.Writer) error {
 			return l.run.Serve(ctx, l.port, func(url string) {
 				fmt.Fprintf(errs, "retune: note: the server is %s\n", url)
 			})
 		})
 	server.Flags().Uint16Var(&l.port, "port", 0, "`port` of the server; 0: a free one")
 	clients := l.command("clients", "run the clients of the fleet alone, against a server on this machine",
-		"Runs the clients of the fleet against the server at --url. Attempts in flight are only those that clients wait for.",
-		func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, l.url) })
+		"Runs the clients of the fleet against the server at --url. Attempts in flight are not compared, since clients know "+
+			"only those that they wait for.",
+		lab.Clients, func(ctx context.Context, _ io.Writer) error { return l.run.Start(ctx, l.url) })
 	clients.PreRunE = func(*cobra.Command, []string) (err error) {
 		if l.url, err = lab.Target(l.url); err != nil {
 			return usage("retune export k6 writes a script for other machines", "--url: %v", err)
@@ -95,8 +101,9 @@ func (f *flags) labCommand(fleet answer.Question) *cobra.Command {
 }
 
 // command returns a command that runs something and prints what was measured.
-func (l *laboratory) command(name, short, long string, run work) *cobra.Command {
-	return l.laterFleet(&cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
+func (l *laboratory) command(name, short, long string, side lab.Side, run work) *cobra.Command {
+	cmd := &cobra.Command{Use: name + " [flags]", Short: short, Long: long, Args: noArguments,
+		Annotations: map[string]string{unlisted: notHere},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, l.name, _ = strings.Cut(cmd.CommandPath(), " ")
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -115,8 +122,18 @@ func (l *laboratory) command(name, short, long string, run work) *cobra.Command 
 			if err := l.predict(ctx); err != nil {
 				return err
 			}
+			l.run.Side = side
 			return l.measure(ctx, cmd, run)
-		}}, l.fleet)
+		}}
+	l.laterFleet(cmd, l.fleet)
+	fleet := l.prepare[cmd]
+	return l.later(cmd, func() {
+		fleet()
+		event := cmd.Flags().Lookup("event")
+		flag := event.Value.(settingFlag)
+		flag.setting.Help = "further outages: reject@1m+20s has attempts rejected from 1m on for 20s"
+		event.Value = flag
+	})
 }
 
 // predict sets the prediction, and the run, which has its duration.
@@ -202,14 +219,38 @@ func (l *laboratory) live(work func(context.Context) error) lab.Live {
 	return v
 }
 
-// replayed shows the run of a record.
+// replayed shows the run of a record. A signal ends it even while it waits for the record, which may come from a pipe.
 func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
-	unreadable := func(err error) error { return cannot("read", l.replay, err) }
-	file, err := openFile(l.replay)
-	if err != nil {
-		return err
+	file := l.in
+	if l.replay != "-" {
+		opened, err := openFile(l.replay)
+		if err != nil {
+			return err
+		}
+		defer opened.Close()
+		file = opened
 	}
-	defer file.Close()
+	read := make(chan error, 1)
+	go func() { read <- l.readRecord(ctx, file) }()
+	select {
+	case err := <-read:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		return interrupted()
+	}
+	if l.opensScreen(cmd) {
+		if err := l.live(l.run.Play).Show(ctx, l.in, cmd.OutOrStdout()); err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	return l.print(cmd)
+}
+
+// readRecord reads the record of a run.
+func (l *laboratory) readRecord(ctx context.Context, file io.Reader) error {
+	unreadable := func(err error) error { return cannot("read", l.replay, err) }
 	tape, err := lab.Open(file)
 	if err != nil {
 		return unreadable(err)
@@ -228,12 +269,7 @@ func (l *laboratory) replayed(ctx context.Context, cmd *cobra.Command) error {
 	if short != nil {
 		l.note(short.Error())
 	}
-	if l.opensScreen(cmd) {
-		if err := l.live(l.run.Play).Show(ctx, l.in, cmd.OutOrStdout()); err != nil && !errors.Is(err, context.Canceled) {
-			return err
-		}
-	}
-	return l.print(cmd)
+	return nil
 }
 
 // print writes what was measured, as a page if the file is called so.

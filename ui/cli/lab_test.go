@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // A marked buffer tells when something is written to it that has a mark.
@@ -46,11 +45,7 @@ func TestLabStops(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer cmd.Process.Kill()
-			select {
-			case <-errs.seen:
-			case <-time.After(30 * time.Second):
-				t.Fatal("it does not begin")
-			}
+			<-errs.seen
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}

@@ -32,6 +32,22 @@ func Target(text string) (string, error) {
 	return strings.TrimSuffix(u.String(), "/") + "/", nil
 }
 
+// reach connects to the host of a URL from [Target], and returns why it cannot.
+func reach(target string) error {
+	u, err := url.Parse(target)
+	if err != nil {
+		return err
+	}
+	c, err := net.DialTimeout("tcp", u.Host, 5*time.Second)
+	if failed, ok := errors.AsType[*net.OpError](err); ok {
+		return failed.Err
+	}
+	if err == nil {
+		_ = c.Close()
+	}
+	return err
+}
+
 // local reports whether an address with a port is one of this machine.
 func local(address string) bool {
 	at, err := netip.ParseAddrPort(address)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -29,6 +30,8 @@ type clients struct {
 	fail   context.CancelCauseFunc // ends the run
 
 	requests, attempts atomic.Int64
+	connected          atomic.Bool                 // some attempt reached the server
+	unconnected        atomic.Pointer[net.OpError] // why an attempt did not
 
 	mu      sync.Mutex
 	rng     *rand.Rand
@@ -89,7 +92,7 @@ func (c *clients) arrive(ctx context.Context) {
 			return
 		}
 		c.start(func() {
-			c.call(ctx, 0)
+			c.call(ctx, 0, 0)
 			<-c.room
 		})
 	}
@@ -99,20 +102,28 @@ func (c *clients) arrive(ctx context.Context) {
 func (c *clients) client(ctx context.Context, i int) {
 	if c.System.Traffic.Kind == fleet.Burst {
 		if c.wait(ctx, c.drawn(c.rng.Float64)*fleet.BurstSpan) {
-			c.call(ctx, i)
+			c.call(ctx, i, 0)
 		}
 		return
 	}
-	for c.wait(ctx, c.clock.now()+c.drawn(c.rng.ExpFloat64)*c.System.Traffic.Think) {
-		c.call(ctx, i)
+	for {
+		think := c.drawn(c.rng.ExpFloat64) * c.System.Traffic.Think
+		if !c.wait(ctx, c.clock.now()+think) {
+			return
+		}
+		c.call(ctx, i, think)
 	}
 }
 
-// call makes one request: an attempt, and retries by the policy until one succeeds or the policy ends.
-func (c *clients) call(ctx context.Context, client int) {
+// call makes one request after a think time: an attempt, and retries by the policy until one succeeds or the policy
+// ends.
+func (c *clients) call(ctx context.Context, client int, think float64) {
 	a := Attempt{Client: client, Request: int(c.requests.Add(1))}
 	var limit jitter.Window
 	start, memory := 0.0, 0.0
+	if c.System.Client.FirstFromThink {
+		memory = think
+	}
 	for k := 1.0; ; k++ {
 		a.ID, a.Start = int(c.attempts.Add(1)), c.clock.now()
 		if k == 1 {
@@ -163,6 +174,11 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 	}
 	request.Header.Set(attemptHeader, strconv.Itoa(a.ID))
 	answer, err := c.http.Do(request)
+	if failed, _ := errors.AsType[*net.OpError](err); failed != nil && failed.Op == "dial" {
+		c.unconnected.Store(failed)
+	} else {
+		c.connected.Store(true)
+	}
 	if err == nil {
 		_, err = io.Copy(io.Discard, answer.Body)
 		_ = answer.Body.Close()
@@ -185,6 +201,13 @@ func (c *clients) attempt(ctx context.Context, a Attempt, start float64) (r Resu
 func (c *clients) delay(k, memory float64) (delay, next float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	switch fromThink := c.System.Client.FirstFromThink; {
+	case fromThink && !c.policy.Stateful():
+		grown := min(memory*math.Pow(c.policy.Factor, k), math.MaxFloat64)
+		return c.sampler.Around(grown, c.rng.Float64, c.rng.NormFloat64), memory
+	case fromThink:
+		k = max(2, k) // the think time counts as the delay before retry 1
+	}
 	delay, next = c.sampler.Draw(k, memory, c.rng.Float64, c.rng.NormFloat64)
 	if least := c.System.Client.LeastDelay(); least > 0 {
 		delay = max(delay, least)

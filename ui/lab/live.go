@@ -88,6 +88,9 @@ func (s screen) charts(list []answer.Chart) string {
 	for _, c := range list {
 		drawn = append(drawn, c.Title+"\n"+c.Plot(s.Live.View).Draw(columns, lines).String())
 	}
+	if len(drawn)%2 == 1 {
+		drawn = append(drawn, "")
+	}
 	beside := func(i int) string { return lipgloss.JoinHorizontal(lipgloss.Top, drawn[i], "  ", drawn[i+1]) }
 	return lipgloss.JoinVertical(lipgloss.Left, beside(0), beside(2))
 }

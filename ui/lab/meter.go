@@ -44,7 +44,11 @@ type meter struct {
 	open                   map[int]Attempt // attempts that have not ended
 	ghosts                 map[int]float64 // attempts in the server, with the time at which their client left
 	keep                   func(line)      // receives the lines of a record
+	first                  []Attempt       // those that ended first, at most mostListed
 }
+
+// mostListed is the largest number of attempts in a list.
+const mostListed = 1000
 
 // newMeter returns a meter of a system whose step comes from [fleet.System.Fine].
 func newMeter(w fleet.System) *meter {
@@ -113,6 +117,9 @@ func (m *meter) end(a Attempt) {
 	}
 	if a.Last {
 		m.counts.LastEnd = max(m.counts.LastEnd, a.End)
+	}
+	if len(m.first) < mostListed {
+		m.first = append(m.first, a)
 	}
 	m.keep(line{Attempt: &a})
 }

@@ -46,7 +46,7 @@ func (p Plan) Check() error {
 	switch {
 	case c.Budget != (fleet.Budget{}) || c.Breaker != (fleet.Breaker{}):
 		return errors.New("the laboratory has no retry budgets or circuit breakers: --budget none --breaker none")
-	case c.FirstFromThink, c.Rule.Reset > 0, c.WaitAfterLast:
+	case c.Rule.Reset > 0, c.WaitAfterLast:
 		return errors.New("the laboratory does not have this rule of the client")
 	}
 	return nil
@@ -68,9 +68,9 @@ type clock struct {
 
 func (c clock) now() float64 { return time.Since(c.start).Seconds() * c.speed }
 
-// span returns the time by the clock for a number of seconds of the fleet.
+// span returns the time by the clock for a number of seconds of the fleet, rounded up.
 func (c clock) span(seconds float64) time.Duration {
-	return time.Duration(min(seconds/c.speed*float64(time.Second), float64(math.MaxInt64/2)))
+	return time.Duration(math.Ceil(min(seconds/c.speed*float64(time.Second), float64(math.MaxInt64/2))))
 }
 
 // policy returns the policy of the clients with an attempt time of 0, since here an attempt takes real time.

@@ -16,6 +16,7 @@ type Prediction struct {
 	Runs      int
 	Outcomes  map[fleet.Outcome]int
 	Likeliest fleet.Outcome
+	requests  numeric.Mean // first attempts of a run
 	figures   []numeric.Mean
 	series    [series][]numeric.Mean // by column
 	columns   int                    // steps in a column
@@ -65,6 +66,7 @@ func (q *Prediction) add(r fleet.Result) {
 	if q.Outcomes[v.Outcome]++; q.Outcomes[v.Outcome] > q.Outcomes[q.Likeliest] || q.Runs == 0 {
 		q.Likeliest = v.Outcome
 	}
+	q.requests.Add(sum(r.First))
 	if q.Runs++; q.figures == nil {
 		q.figures = make([]numeric.Mean, len(figures))
 	}

@@ -17,6 +17,7 @@ type head struct {
 	Version int     `json:"retune_lab"`
 	Command string  `json:"command"` // sets the fleet
 	Speed   float64 `json:"speed"`
+	Side    Side    `json:"side,omitempty"`
 }
 
 // A line is any later line of a record: an attempt that has ended, or one that left the server after its client did.
@@ -33,7 +34,7 @@ func (r *Run) Record(w io.Writer, command string) error {
 			r.Unwritten = lines.Encode(l)
 		}
 	}
-	return lines.Encode(head{version, command, r.Speed})
+	return lines.Encode(head{version, command, r.Speed, r.Side})
 }
 
 // A Tape is a record to be read.
@@ -57,6 +58,7 @@ func Open(in io.Reader) (*Tape, error) {
 // Replay counts the attempts of a record in the run, which is then over. The error says where the record is cut short
 // or wrong; everything before that counts.
 func (r *Run) Replay(t *Tape) error {
+	r.Side = t.Side
 	for n := 2; ; n++ {
 		var l line
 		err := t.lines.Decode(&l)

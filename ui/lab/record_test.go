@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
+
+	"retune/calc/fleet"
 )
 
 // recorded runs a small fleet, and returns the run and its record.
@@ -83,49 +88,63 @@ func TestBadRecords(t *testing.T) {
 // TestServe lets one client retry until it succeeds and another give up, and checks that the server counts the attempts
 // of each URL.
 func TestServe(t *testing.T) {
-	w := small()
-	w.Outages[0].Kind, w.Outages[0].At, w.Outages[0].Length = 1, 0, 30 // rejects
-	run := NewRun(Plan{System: w, Speed: 40, Seed: 1})
-	ctx, cancel := context.WithCancel(context.Background())
-	var all []Attempt
-	run.meter.keep = func(l line) {
-		if l.Attempt != nil {
-			all = append(all, *l.Attempt)
+	within(t, func(t *testing.T) {
+		w := small()
+		w.Outages[0].Kind, w.Outages[0].At, w.Outages[0].Length = fleet.Reject, 0, 30
+		run := NewRun(Plan{System: w, Speed: 1, Seed: 1})
+		run.Side = Server
+		c := newCounter(run)
+		defer func() { c.server.close() }()
+		get := func(path string) {
+			c.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
 		}
-	}
+		time.Sleep(time.Hour) // the clock starts with the first attempt
+		for _, path := range []string{"/other", "/one", "/one", "/one", "/one"} {
+			get(path)
+			time.Sleep(10 * time.Second)
+		}
+		run.end()
+		for i, want := range []Attempt{
+			{Request: 1, Path: "/other", Start: 0, Result: Rejected}, {Request: 2, Path: "/one", Start: 10, Result: Rejected},
+			{Request: 2, Path: "/one", Start: 20, Result: Rejected, Attempt: 1},
+			{Request: 2, Path: "/one", Start: 30, Result: Success, Attempt: 2},
+			{Request: 5, Path: "/one", Start: 40.2, Result: Success}, // a new request
+		} {
+			a := run.meter.first[i]
+			if a.Request != want.Request || a.Attempt != want.Attempt || a.Result != want.Result ||
+				a.Path != want.Path+"?" || !(math.Abs(a.Start-want.Start) < 0.1) {
+				t.Errorf("attempt %d is %+v, want %+v", i, a, want)
+			}
+		}
+		q, err := Predict(context.Background(), run.Plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := run.Answer(q)
+		var waits []float64
+		for i := range a.Tables[0].Len {
+			waits = append(waits, a.Tables[0].Row(i)[3].Number)
+		}
+		if !strings.HasPrefix(a.Summary, "Measured: 5 attempts in 40s for 3 requests.") || len(waits) != 5 ||
+			!(math.Abs(waits[2]-10) < 0.1) || a.Tables[0].Row(1)[3].Status == "" {
+			t.Errorf("%s; waits %v", a.Summary, waits)
+		}
+	})
+}
+
+// TestServeAlone serves one attempt of a real client, and ends.
+func TestServeAlone(t *testing.T) {
+	run := NewRun(Plan{System: small(), Speed: 1, Seed: 1})
+	ctx, cancel := context.WithCancel(context.Background())
 	err := run.Serve(ctx, 0, func(url string) {
 		go func() {
 			defer cancel()
-			get := func(path string) int {
-				answer, err := newClient().Get(url + path)
-				if err != nil {
-					t.Error(err)
-					return http.StatusOK
-				}
-				defer answer.Body.Close()
-				return answer.StatusCode
+			if answer, err := newClient().Get(url); err != nil || answer.Body.Close() != nil {
+				t.Error(err)
 			}
-			get("other")
-			for get("one") != http.StatusOK {
-			}
-			get("one")
 		}()
 	})
-	if !errors.Is(err, context.Canceled) || len(all) < 4 {
-		t.Fatalf("%d attempts: %v", len(all), err)
-	}
-	for i, a := range all {
-		want, result := max(0, i-1), Rejected
-		if i == len(all)-2 {
-			result = Success
-		} else if i == len(all)-1 {
-			want, result = 0, Success // a new request
-		}
-		if a.Attempt != want || a.Result != result || a.End < a.Start {
-			t.Errorf("attempt %d is %+v, want number %d and %s", i, a, want, result)
-		}
-	}
-	if last := all[len(all)-2]; last.Start < 29.99 || last.Request == all[0].Request {
-		t.Errorf("it succeeds with %+v", last)
+	if !errors.Is(err, context.Canceled) || len(run.meter.first) != 1 {
+		t.Errorf("attempts %v: %v", run.meter.first, err)
 	}
 }

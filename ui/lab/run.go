@@ -9,9 +9,20 @@ import (
 	"retune/calc/fleet"
 )
 
+// A Side is the part of a fleet that a run has.
+type Side string
+
+// The sides. The others are programs of the user.
+const (
+	Whole   Side = ""
+	Clients Side = "clients" // the server is another program's
+	Server  Side = "server"  // the clients are another program's
+)
+
 // A Run is a fleet that is running or has run.
 type Run struct {
 	Plan
+	Side  Side
 	meter *meter
 	clock clock
 	lost  int           // attempts that timed out and never reached the server
@@ -63,9 +74,7 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	}
 	defer r.end()
 	if url != "" {
-		r.meter.w.Client.Cancel = true // as far as the clients know
-		r.begin(time.Now())
-		return newClients(r.Plan, url, r.clock, r.meter).run(ctx)
+		return r.against(ctx, url)
 	}
 	s, err := start(order{Plan: &r.Plan}, func(l leave) { r.meter.leave(l.ID, l.At) })
 	if err != nil {
@@ -86,6 +95,28 @@ func (r *Run) Start(ctx context.Context, url string) error {
 	s.close()
 	r.lost = max(0, len(r.meter.ghosts)-s.inside)
 	return err
+}
+
+// against runs the clients against the server at the URL.
+func (r *Run) against(ctx context.Context, url string) error {
+	r.meter.w.Client.Cancel = true // as far as the clients know
+	if err := reach(url); err != nil {
+		return fmt.Errorf("no server answers at %s: %w", url, err)
+	}
+	r.begin(time.Now())
+	c := newClients(r.Plan, url, r.clock, r.meter)
+	err := c.run(ctx)
+	if failed := c.unconnected.Load(); failed != nil && !c.connected.Load() {
+		r.forget()
+		return fmt.Errorf("none of %d attempts reached the server at %s: %w", c.attempts.Load(), url, failed.Err)
+	}
+	return err
+}
+
+// forget makes the run one that has not begun: nothing was measured.
+func (r *Run) forget() {
+	r.begin(time.Time{})
+	r.over = 0
 }
 
 // begin starts the clock at a time; at the zero time the clock stands still.

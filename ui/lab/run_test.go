@@ -13,65 +13,74 @@ import (
 	"time"
 
 	"retune/calc/fleet"
+	"retune/calc/jitter"
 )
 
-// TestRun runs a small fleet through a hang and accounts for every attempt and request. Nothing is answered while the
-// server is stopped, and unanswered work is done afterwards.
+// TestRun runs a small fleet through a hang and accounts for every attempt and request. Nothing is answered in the
+// hang, and unanswered work is done afterwards.
 func TestRun(t *testing.T) {
-	w := small()
-	p := Plan{System: w, Speed: 40, Seed: 3}
-	var ended []Attempt
-	run := NewRun(p)
-	run.meter.keep = func(l line) {
-		if l.Attempt != nil {
-			ended = append(ended, *l.Attempt)
+	within(t, func(t *testing.T) {
+		w := small()
+		p := Plan{System: w, Speed: 1, Seed: 3}
+		var ended []Attempt
+		run, err := ran(p, nil, func(l line) {
+			if l.Attempt != nil {
+				ended = append(ended, *l.Attempt)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if err := run.Start(context.Background(), ""); err != nil {
-		t.Fatal(err)
-	}
-	r, fine := run.meter.result(run.Now())
-	sum := func(lists ...[]float64) (s float64) {
-		for _, list := range lists {
-			for _, x := range list {
-				s += x
+		r, fine := run.meter.result(run.Now())
+		accounted(t, run)
+		hang := w.Outages[0]
+		for _, a := range ended {
+			if a.Result == Success && a.End > hang.At && a.End < hang.End() {
+				t.Errorf("%+v succeeds in the hang from %v to %v", a, hang.At, hang.End())
+			}
+			if a.Result == Timeout && !(a.End-a.Start > w.Client.Timeout*0.99) {
+				t.Errorf("%+v times out before %v", a, w.Client.Timeout)
 			}
 		}
-		return s
-	}
-	attempts := sum(r.First, r.Retries)
-	if got := sum(r.Goodput, r.Failures, r.Timeouts) + r.UnderWay; attempts < 100 || attempts != got {
+		if sum(r.Timeouts) == 0 || sum(r.Goodput[r.Len()*3/4:]) == 0 || sum(r.Abandoned) == 0 {
+			t.Errorf("%v timeouts in the hang, goodput after it %v, worked off %v", sum(r.Timeouts), r.Goodput, r.Abandoned)
+		}
+		q, err := Predict(context.Background(), p)
+		if err != nil || math.Abs(q.System.Step-fine.Step) > 0 {
+			t.Fatalf("the steps of prediction and measurement are %v and %v: %v", q.System.Step, fine.Step, err)
+		}
+		a := run.Answer(q)
+		if a.Tables[0].Len != len(figures) || !strings.Contains(a.Summary, "Predicted: "+q.verdict()) {
+			t.Errorf("%d figures; %s", a.Tables[0].Len, a.Summary)
+		}
+	})
+}
+
+// accounted checks that every attempt and request of a run is counted once.
+func accounted(t *testing.T, run *Run) {
+	t.Helper()
+	r, w := run.meter.result(run.Now())
+	attempts := sum(r.First) + sum(r.Retries)
+	if got := sum(r.Goodput) + sum(r.Failures) + sum(r.Timeouts) + r.UnderWay; attempts < 100 || attempts != got {
 		t.Errorf("%v attempts started, %v are accounted for", attempts, got)
 	}
 	if got := sum(r.Attempts); got != attempts {
 		t.Errorf("the bins have %v attempts of %v", got, attempts)
 	}
-	under := w.Traffic.Clients
-	if left := sum(r.First) - sum(r.Goodput, r.GivenUp); !(left >= 0 && left <= under) {
-		t.Errorf("%v requests are under way, of %v clients", left, under)
+	if left := sum(r.First) - sum(r.Goodput) - sum(r.GivenUp); !(left >= 0 && left <= w.Traffic.Clients) {
+		t.Errorf("%v requests are under way, of %v clients", left, w.Traffic.Clients)
 	}
-	hang, slack := w.Outages[0], 0.1*p.Speed // 0.1 s of the clock for the signal to arrive
-	for _, a := range ended {
-		if a.Result == Success && a.End > hang.At+slack && a.End < hang.End() {
-			t.Errorf("%+v succeeds in the hang from %v to %v", a, hang.At, hang.End())
-		}
-		if a.Result == Timeout && !(a.End-a.Start > w.Client.Timeout*0.99) {
-			t.Errorf("%+v times out before %v", a, w.Client.Timeout)
-		}
+}
+
+// TestProcesses runs the fleet with a server process, which is stopped and resumed.
+func TestProcesses(t *testing.T) {
+	run := NewRun(Plan{System: small(), Speed: 40, Seed: 3})
+	if err := run.Start(context.Background(), ""); err != nil {
+		t.Fatal(err)
 	}
-	if late := sum(r.Timeouts); late == 0 || sum(r.Goodput[r.Len()*3/4:]) == 0 {
-		t.Errorf("%v timeouts in the hang, goodput after it %v", late, r.Goodput)
-	}
-	if lost := run.lost; lost > 0 || sum(r.Abandoned) == 0 {
-		t.Errorf("%d attempts never came to the server, and it worked off %v", lost, sum(r.Abandoned))
-	}
-	q, err := Predict(context.Background(), p)
-	if err != nil || math.Abs(q.System.Step-fine.Step) > 0 {
-		t.Fatalf("the steps of prediction and measurement are %v and %v: %v", q.System.Step, fine.Step, err)
-	}
-	a := run.Answer(q)
-	if a.Tables[0].Len != len(figures) || !strings.Contains(a.Summary, "Predicted: "+q.verdict()) {
-		t.Errorf("%d figures; %s", a.Tables[0].Len, a.Summary)
+	accounted(t, run)
+	if run.lost > 0 {
+		t.Errorf("%d attempts never came to the server", run.lost)
 	}
 }
 
@@ -136,27 +145,24 @@ func TestServers(t *testing.T) {
 			Server: fleet.Server{AtArrival: true, ServiceTime: 0.1, Slowdown: 1}}, 0, 5, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			speed, start := 1.0, time.Now().Add(-time.Duration(c.at*float64(time.Second)))
-			if c.system.Server.Kind == fleet.Queue {
-				speed, start = 20, time.Now()
-			}
-			web := httptest.NewServer(newServer(Plan{c.system, speed, 1}, true, start))
-			defer web.Close()
-			var ok atomic.Int64
-			var all sync.WaitGroup
-			for range c.send {
-				all.Go(func() {
-					if answer, err := newClient().Get(web.URL); err == nil {
-						if answer.Body.Close(); answer.StatusCode == http.StatusOK {
+			within(t, func(t *testing.T) {
+				s := newServer(Plan{c.system, 1, 1}, true, time.Now())
+				defer s.close()
+				time.Sleep(s.clock.span(c.at))
+				var ok atomic.Int64
+				var all sync.WaitGroup
+				for range c.send {
+					all.Go(func() {
+						answer := httptest.NewRecorder()
+						if s.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil)); answer.Code == http.StatusOK {
 							ok.Add(1)
 						}
-					}
-				})
-			}
-			if all.Wait(); ok.Load() != int64(c.ok) {
-				t.Errorf("%d of %d attempts are answered, want %d", ok.Load(), c.send, c.ok)
-			}
+					})
+				}
+				if all.Wait(); ok.Load() != int64(c.ok) {
+					t.Errorf("%d of %d attempts are answered, want %d", ok.Load(), c.send, c.ok)
+				}
+			})
 		})
 	}
 }
@@ -213,24 +219,22 @@ func TestPort(t *testing.T) {
 
 // TestRetryAfterInSeconds checks that the clients obey a server that has no header for milliseconds.
 func TestRetryAfterInSeconds(t *testing.T) {
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "1")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}))
-	defer web.Close()
-	w := small()
-	w.Traffic, w.Outages, w.Duration = fleet.Traffic{Kind: fleet.Burst, Clients: 1}, nil, 8
-	var attempts []Attempt
-	run := NewRun(Plan{System: w, Speed: 5})
-	run.meter.keep = func(l line) {
-		if l.Attempt != nil {
-			attempts = append(attempts, *l.Attempt)
+	within(t, func(t *testing.T) {
+		w := small()
+		w.Traffic, w.Outages, w.Duration = fleet.Traffic{Kind: fleet.Burst, Clients: 1}, nil, 8
+		var attempts []Attempt
+		_, err := ran(Plan{System: w, Speed: 5}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}), func(l line) {
+			if l.Attempt != nil {
+				attempts = append(attempts, *l.Attempt)
+			}
+		})
+		if err != nil || len(attempts) != 2 || !(math.Abs(attempts[1].Start-attempts[0].End-5) < 1e-6) {
+			t.Errorf("%v: asked to wait for 1 s, 5 s of the fleet, the client makes %+v", err, attempts)
 		}
-	}
-	if err := run.Start(t.Context(), web.URL+"/"); err != nil || len(attempts) != 2 ||
-		!(attempts[1].Start-attempts[0].End > 4.9) {
-		t.Errorf("%v: asked to wait for 1 s, 5 s of the fleet, the client makes %+v", err, attempts)
-	}
+	})
 }
 
 // TestRetryAfter checks the wait of each client after a rejection that asks for 6 s to 9 s, and that clients that
@@ -241,25 +245,51 @@ func TestRetryAfter(t *testing.T) {
 	w.Server.RetryAfter = fleet.RetryAfter{Least: 6, Spread: 3}
 	w.Outages, w.Duration = []fleet.Outage{{Kind: fleet.Reject, Length: 3}}, 12
 	for _, honor := range []fleet.Honor{{}, {Most: 5, Leaves: true}} {
-		rejected := map[int]float64{} // by client
-		again := 0
-		run := NewRun(Plan{System: w, Speed: 10, Seed: 3})
-		run.System.Client.Honor = honor
-		run.meter.keep = func(l line) {
-			switch {
-			case l.Attempt == nil:
-			case l.Result == Rejected:
-				rejected[l.Client] = l.End
-			default:
-				again++
-				if wait := l.Start - rejected[l.Client]; !(wait > 5.9 && wait < 9+0.1*run.Speed) {
-					t.Errorf("a client waits for %v s", wait)
+		within(t, func(t *testing.T) {
+			w.Client.Honor = honor
+			rejected := map[int]float64{} // by client
+			again := 0
+			_, err := ran(Plan{System: w, Speed: 10, Seed: 3}, nil, func(l line) {
+				switch {
+				case l.Attempt == nil:
+				case l.Result == Rejected:
+					rejected[l.Client] = l.End
+				default:
+					again++
+					if wait := l.Start - rejected[l.Client]; !(wait > 5.98 && wait < 9) { // asked for in milliseconds
+						t.Errorf("a client waits for %v s", wait)
+					}
+				}
+			})
+			if err != nil || len(rejected) != 40 || again != 40 && !honor.Leaves || again > 0 && honor.Leaves {
+				t.Errorf("%d clients are rejected, and %d come again (%+v): %v", len(rejected), again, honor, err)
+			}
+		})
+	}
+}
+
+// TestFromThink checks that the first delay of a client without jitter is the factor times its think time.
+func TestFromThink(t *testing.T) {
+	within(t, func(t *testing.T) {
+		w := small()
+		w.Traffic.Clients, w.Outages = 5, []fleet.Outage{{Kind: fleet.Reject, At: 0, Length: 100}}
+		w.Client.FirstFromThink, w.Client.Jitter = true, jitter.Jitter{}
+		w.Client.Factor, w.Client.Cap = 2, math.Inf(1)
+		starts := map[int][]float64{}
+		_, err := ran(Plan{System: w, Speed: 1, Seed: 1}, nil, func(l line) {
+			if l.Attempt != nil && l.Result == Rejected {
+				starts[l.Client] = append(starts[l.Client], l.Start)
+			}
+		})
+		for client, at := range starts { // the first request starts after the first think time
+			for k := 1; k < len(at); k++ {
+				if want := at[0] * math.Pow(2, float64(k)); err == nil && !(math.Abs(at[k]-at[k-1]-want) < 1e-3) {
+					t.Errorf("client %d waits for %v before retry %d, want %v", client, at[k]-at[k-1], k, want)
 				}
 			}
 		}
-		if err := run.Start(t.Context(), ""); err != nil || len(rejected) != 40 || again != 40 && !honor.Leaves ||
-			again > 0 && honor.Leaves {
-			t.Errorf("%d clients are rejected, and %d come again (%+v): %v", len(rejected), again, honor, err)
+		if err != nil || len(starts) != 5 {
+			t.Errorf("%d clients: %v", len(starts), err)
 		}
-	}
+	})
 }

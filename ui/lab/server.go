@@ -27,6 +27,7 @@ type server struct {
 	second   float64
 	accepted float64 // attempts in the present second, for a rate-limited server
 	looks    looks
+	closed   chan struct{}
 }
 
 // A job is the work of one attempt.
@@ -38,13 +39,17 @@ type job struct {
 }
 
 func newServer(p Plan, hangs bool, start time.Time) *server {
-	s := &server{System: p.System, hangs: hangs, clock: clock{start, p.Speed}, rng: rand.New(rand.NewPCG(p.Seed, 1))}
+	s := &server{System: p.System, hangs: hangs, clock: clock{start, p.Speed}, rng: rand.New(rand.NewPCG(p.Seed, 1)),
+		closed: make(chan struct{})}
 	if s.polls() {
 		s.looks.prepare(s.Server.CheckInterval, p.Speed)
 		go s.look()
 	}
 	return s
 }
+
+// close ends the checks of attempts.
+func (s *server) close() { close(s.closed) }
 
 // polls reports whether the server repeatedly checks whether attempts are done.
 func (s *server) polls() bool { return s.Server.Kind == fleet.Slowing && !s.Server.AtArrival }
@@ -58,6 +63,16 @@ func (s *server) on(kind fleet.OutageKind) (o fleet.Outage, ok bool) {
 		}
 	}
 	return o, false
+}
+
+// ended returns how many outages of a kind are over.
+func (s *server) ended(kind fleet.OutageKind) (n int) {
+	for _, o := range s.Outages {
+		if o.Kind == kind && o.End() <= s.clock.now() {
+			n++
+		}
+	}
+	return n
 }
 
 // share returns the available share of the server's capacity: less than 1 in a brownout.
@@ -173,7 +188,7 @@ func (s *server) begin(j *job) {
 	switch {
 	case j.ended: // its client left while the server hung
 	case s.polls():
-		s.looks.add(j)
+		s.looks.add(j, s.clock.now())
 	case s.Server.Kind == fleet.Queue:
 		s.waiting = append(s.waiting, j)
 		s.next()

@@ -19,7 +19,7 @@ func (r *Run) Serve(ctx context.Context, port uint16, ready func(url string)) er
 	if err != nil {
 		return fmt.Errorf("the server does not start: %w", err)
 	}
-	c := &counter{run: r, began: make(chan struct{}), requests: map[string]Attempt{}}
+	c := newCounter(r)
 	web := &http.Server{Handler: c}
 	go func() { _ = web.Serve(listener) }()
 	defer web.Close()
@@ -53,6 +53,10 @@ type counter struct {
 	mu       sync.Mutex
 	requests map[string]Attempt // the last attempt at each URL
 	attempts int
+}
+
+func newCounter(r *Run) *counter {
+	return &counter{run: r, began: make(chan struct{}), requests: map[string]Attempt{}}
 }
 
 // A statusWriter remembers the status of an answer.

@@ -27,8 +27,9 @@ var clientSettings = []Setting{
 	},
 }
 
-// Adopt sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget and
-// its rule for Retry-After, unless s has others that the previous client did not bring. The attempt time stays.
+// Adopt sets the policy of s to the policy of a client with parameters v. It also sets the client's retry budget, its
+// rule for Retry-After, and whether its first delay comes from the think time, unless s has others that the previous
+// client did not bring. The attempt time stays.
 func (s *Scenario) Adopt(v client.Values) error {
 	p, err := v.Policy()
 	if err != nil {
@@ -49,6 +50,9 @@ func (s *Scenario) become(p jitter.Policy, v client.Values) {
 	}
 	if s.Honor == s.Library.Honor() {
 		s.Honor = v.Honor()
+	}
+	if s.FirstFromThink == s.Library.FromThink() {
+		s.FirstFromThink = v.FromThink()
 	}
 	s.Policy, s.Library = p, v
 }

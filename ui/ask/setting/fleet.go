@@ -84,6 +84,9 @@ func (s Scenario) Fleet() fleet.System {
 			w.Outages = append(w.Outages, f)
 		}
 	}
+	if s.Library.FromThink() && s.Traffic.Kind != fleet.Closed { // there is no time between requests
+		w.Client.FirstFromThink = false
+	}
 	return w
 }
 
