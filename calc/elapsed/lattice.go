@@ -184,6 +184,9 @@ func (l lattice) before(x float64, at bool) lattice {
 // from returns the part of the measure from x on, seconds, including points at x.
 func (l lattice) from(x float64) lattice { return l.flipped(0).before(-x, true).flipped(0) }
 
+// after returns the part of the measure after x, seconds, without points at x.
+func (l lattice) after(x float64) lattice { return l.flipped(0).before(-x, false).flipped(0) }
+
 // earlier returns the last time that is before x, seconds.
 func earlier(x float64) float64 { return math.Nextafter(x-closePoint*math.Abs(x), math.Inf(-1)) }
 
