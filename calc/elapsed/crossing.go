@@ -210,36 +210,6 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	return r, nil
 }
 
-// longestOfOne returns the longest reconnect delay, seconds, of clients with one draw u for all delays, after an outage
-// of lo to hi seconds that ends before retry most at the latest. T_k(u) - max(lo, T_(k-1)(u)) rises with u, so the
-// wait for retry k is longest for the greatest u with T_(k-1)(u) <= hi.
-func longestOfOne(p *jitter.Policy, lo, hi float64, most int) (longest float64) {
-	var delays []jitter.Dist
-	start := func(k int, u float64) (at float64) {
-		for _, d := range delays[:k] {
-			at += p.AttemptTime + d.Quantile(u)
-		}
-		return at
-	}
-	for k := 1; k <= most && start(k-1, 0) <= hi; k++ {
-		delays = append(delays, p.Following(float64(k), 0))
-		u := 1.0
-		if start(k-1, 1) > hi {
-			least, over := 0.0, 1.0
-			for over-least > 1e-12 {
-				if u = (least + over) / 2; start(k-1, u) <= hi {
-					least = u
-				} else {
-					over = u
-				}
-			}
-			u = least
-		}
-		longest = max(longest, start(k, u)-max(lo, start(k-1, u)))
-	}
-	return longest
-}
-
 // longest returns the longest reconnect delay, seconds, of clients that make at most made retries before the outage
 // ends. It is the longest interval that can follow delays that fit into the outage.
 func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) float64 {
@@ -250,9 +220,6 @@ func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) 
 		_, top := p.Following(next, 0).Support()
 		if next <= mostWalk {
 			late = highest(s.Start(ctx, int(next))) - lo
-			if p.Jitter.Once {
-				late = longestOfOne(p, lo, hi, int(next))
-			}
 		}
 		return max(seen, min(p.AttemptTime+top, late, until))
 	}

@@ -56,7 +56,10 @@ func New(p jitter.Policy, effort Effort) Clients {
 	p = p.WithoutIdleStops()
 	switch {
 	case p.Certain():
+		p.Jitter, p.Feedback = jitter.Jitter{}, false
 		return certain{p}
+	case p.Jitter.Once && p.Jitter.Draws():
+		return newOnce(p, effort)
 	case p.Stateful():
 		return newSample(p, effort)
 	}

@@ -14,7 +14,6 @@ import (
 // A sample implements Clients for a policy in which a delay depends on the previous one. The delays alone are a Markov
 // chain on a grid. Elapsed times need the pair of time and delay, so clients are simulated. At each retry they draw
 // from equal strata of [0, 1) in a new random order: a Latin hypercube. The same policy always has the same clients.
-// Clients that draw once do so at the first retry.
 //
 // Source: McKay, Beckman, Conover, Technometrics 21 (1979).
 type sample struct {
@@ -37,7 +36,7 @@ const (
 func newSample(p jitter.Policy, effort Effort) *sample {
 	s := &sample{policy: p, bits: 17, starts: []piecewise{points([]float64{0, 0}, exact{})}}
 	cells := 200
-	if effort == Coarse || p.Jitter.Once { // one draw per client: the order statistics are exact
+	if effort == Coarse {
 		s.bits, cells = 13, 64
 	}
 	if p.Chained() {
@@ -165,10 +164,8 @@ func (s *sample) walkTo(ctx context.Context, k int) error {
 		slices.Sort(sorted)
 		if s.chain == nil {
 			e = moments(sorted)
-			if before := s.starts[n-1].exact; s.policy.Jitter.Once { // all delays of a call are the longest together
-				lo, hi := s.policy.Following(float64(n), 0).Support()
-				e.lo, e.hi = before.lo+s.policy.AttemptTime+lo, before.hi+s.policy.AttemptTime+hi
-			}
+			e.lo, e.hi = s.policy.PathEnds(n)
+			e.lo, e.hi = e.lo+float64(n)*s.policy.AttemptTime, e.hi+float64(n)*s.policy.AttemptTime
 		} else if err := s.chain.to(ctx, n); err != nil {
 			return err
 		} else {
@@ -211,16 +208,17 @@ type rate struct {
 	mean, variance float64 // added to T_k by a retry, seconds and seconds squared; 0: delays are never alike
 }
 
-// rate returns the rate, or its zero value if delays grow without limit or are drawn once.
+// rate returns the rate, or its zero value if delays grow without limit.
 func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	switch {
-	case s.policy.Jitter.Once, math.IsInf(s.policy.Cap, 1):
+	case math.IsInf(s.policy.Cap, 1):
 		return r, nil
 	case s.chain == nil:
-		for k := 2; k <= mostStarts; k++ {
-			if s.policy.Following(float64(k), 0).Mean() >= s.policy.Cap*(1-1e-9) {
-				return rate{k, s.policy.Cap + s.policy.AttemptTime, 0}, nil
-			}
+		from, ok := numeric.FirstWhole(func(k float64) bool {
+			return s.policy.Following(k, 0).Mean() >= s.policy.Cap*(1-1e-9)
+		}, 2, mostStarts)
+		if ok {
+			r = rate{int(from), s.policy.Cap + s.policy.AttemptTime, 0}
 		}
 		return r, nil
 	}
