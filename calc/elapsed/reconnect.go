@@ -52,6 +52,25 @@ func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err err
 	return r, nil
 }
 
+// Beyond returns the probability of a reconnect delay above y after an outage of x, both in seconds and finite. It is
+// for endless policies, and many times as fast as Reconnect for independent delays.
+//
+//	P(w > y) = sum over k of P(T_k < x, T_(k+1) > x + y)
+func Beyond(ctx context.Context, all Clients, x, y float64) (share float64, err error) {
+	c, ok := all.(*clients)
+	if !ok {
+		r, err := all.Reconnect(ctx, OutageOf(x))
+		return one(r.P99 > y) * 0.02, err // only the 99th percentile is known
+	}
+	w, err := c.window(ctx, c.policy.MostRetries(), x, x)
+	for _, p := range w.steps {
+		for _, l := range c.lost(p.start.before(x, false), p.next, x+y) {
+			share += l.total()
+		}
+	}
+	return share, err
+}
+
 // gaveUp returns the probability that the last retry of the policy starts before an outage ends. share is the
 // probability of a retry after it.
 func (c *clients) gaveUp(w window, ends period, share float64) (total float64) {

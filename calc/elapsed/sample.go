@@ -20,10 +20,13 @@ type sample struct {
 	policy jitter.Policy
 	chain  *chain // nil if each client remembers the number that it drew
 	bits   int    // log2 of the number of clients
+	group  uint64 // each group draws other numbers
 
-	mu      sync.Mutex // guards started
-	started *crowd     // clients without a deadline
+	mu      *sync.Mutex // guards started and chain
+	started *crowd      // clients without a deadline
 	starts  []piecewise
+	failed  error   // of a question about too many retries, or nil
+	late    float64 // the time it was about, seconds
 }
 
 const (
@@ -34,10 +37,13 @@ const (
 )
 
 func newSample(p jitter.Policy, effort Effort) *sample {
-	s := &sample{policy: p, bits: 17, starts: []piecewise{points([]float64{0, 0}, exact{})}}
+	s := &sample{policy: p, bits: 17, mu: new(sync.Mutex), starts: []piecewise{points([]float64{0, 0}, exact{})}}
 	cells := 200
-	if effort == Coarse {
+	switch effort {
+	case Coarse:
 		s.bits, cells = 13, 64
+	case half:
+		cells = 100
 	}
 	if p.Chained() {
 		s.chain = newChain(p, cells)
@@ -55,9 +61,12 @@ type crowd struct {
 	at, memory []float64 // T_k, seconds, and what each client remembers for the next delay
 }
 
-func (s *sample) crowd() *crowd {
-	n := 1 << s.bits
-	return &crowd{sampler: s.policy.Sampler(), bits: s.bits, random: rand.New(rand.NewPCG(1, uint64(s.bits))),
+func (s *sample) crowd() *crowd { return s.crowdOf(s.bits) }
+
+// crowdOf returns 2^bits clients before their first retry.
+func (s *sample) crowdOf(bits int) *crowd {
+	n := 1 << bits
+	return &crowd{sampler: s.policy.Sampler(), bits: bits, random: rand.New(rand.NewPCG(1+s.group, uint64(bits))),
 		at: make([]float64, n), memory: make([]float64, n)}
 }
 
