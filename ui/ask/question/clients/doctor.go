@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -82,7 +83,7 @@ func stacked(outer Case, cases []Case) (list []Finding) {
 		if t.AttemptTime = 0; t.Validate() != nil { // attempts fail at once
 			continue
 		}
-		reach := t.Reach()
+		reach := t.Reach(context.Background())
 		if limit, _ := t.Around(1); t.Inverted(reach, 1) && !math.IsInf(reach[1].Longest, 1) {
 			add(client.InnerCut, fmt.Sprintf("it ends a call of %s after %s, whose waits alone take up to %s: the last retries never run", name,
 				unit.Duration.Format(limit), unit.Duration.Format(reach[1].Longest)),
