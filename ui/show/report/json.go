@@ -102,16 +102,10 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 func jsonTables(tables []answer.Table) (named object) {
 	for _, t := range tables {
 		t = t.Full(true)
-		names := keys(t)
+		r := newRows(t)
 		named.add(t.Name, list{t.Len, func(i int) any {
-			row := make(record, len(names))
-			for j, cell := range cells(t, i) {
-				if cell == "" {
-					cell = nil
-				}
-				row[j] = answer.Pair{Key: names[j], Value: cell}
-			}
-			return row
+			r.values = t.Row(i)
+			return r
 		}})
 	}
 	return named
