@@ -50,7 +50,8 @@ func (l law) by(x float64) (total float64) {
 	return total + l.sums[j] + (u-float64(j))*l.mass[j]
 }
 
-// excess returns the function E (x-T)+, the integral of the mass up to x, seconds. It sums the moments of the cells once.
+// excess returns the function E (x-T)+ of x, the integral of the mass up to x, seconds. It sums the moments of the
+// cells once.
 func (l law) excess() func(x float64) float64 {
 	half, first := l.half(), make([]float64, len(l.mass)+1)
 	for j, m := range l.mass {
