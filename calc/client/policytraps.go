@@ -18,7 +18,7 @@ func (r *Row) trapsOf(p jitter.Policy) []Trap {
 	if p.Stateful() || p.MostRetries() == 0 {
 		return list
 	}
-	list = append(list, startsEnd, deadlineFirst)
+	list = append(list, startsHit, startsNever, capFirst, endlessGrowth, deadlineFirst)
 	if r.Layer != Apart {
 		list = append(list, noJitter, pinned, firstWait)
 	}
@@ -134,17 +134,6 @@ func startAt(p jitter.Policy, n float64) (elapsed float64) {
 		}
 	}
 	return elapsed
-}
-
-// startsEnd warns about a limit of starts that ends the retries before the delays have grown.
-func startsEnd(v Values, p jitter.Policy) Finding {
-	most, within := p.Rule.Starts.Most, p.Rule.Starts.Within
-	if _, first := p.Retry(1).Support(); most == 0 || !(startAt(p, most) < within) || longest(p) <= first {
-		return Finding{}
-	}
-	return says(StartLimit, "the limit of starts stops it at start {}, {} after the first, so longer waits never happen",
-		v.Row.called(Initial, "a wait")+"={} or more stays below the limit",
-		many(most), secs(startAt(p, most-1)), secs(within/most))
 }
 
 func noJitter(v Values, p jitter.Policy) Finding {

@@ -25,7 +25,8 @@ func restartClients() []Row {
 				inWhole(1e-6, longestDelay("RestartMaxDelaySec", inf, "C: longest wait; it needs RestartSteps")),
 				recent(inWhole(1e-6, dur("RestartRandomizedDelaySec", 0, Amount, "J: added at random; since 262"))),
 				retryLimit("StartLimitBurst", 5, "starts in an interval; 0: no limit"),
-				inWhole(1e-6, dur("StartLimitIntervalSec", 10, Window, "in which starts are counted; 0s: no limit")),
+				orNone(inWhole(1e-6, dur("StartLimitIntervalSec", 10, Window,
+					"in which starts are counted; 0s: no limit, none: since the first"))),
 			},
 			Policy: func(v Values) jitter.Policy {
 				a, c, s := v.At("RestartSec"), v.At("RestartMaxDelaySec"), v.At("RestartSteps")
@@ -34,14 +35,20 @@ func restartClients() []Row {
 					p = exponential(a, math.Pow(c/a, 1/s), c)
 				}
 				p = retries(add(p, v.At("RestartRandomizedDelaySec")), inf)
-				if n, within := v.At("StartLimitBurst"), v.At("StartLimitIntervalSec"); n > 0 && within > 0 {
+				switch n, within := v.At("StartLimitBurst"), v.At("StartLimitIntervalSec"); {
+				case n > 0 && math.IsInf(within, 1):
+					p.Retries = n - 1
+				case n > 0 && within > 0:
 					p.Rule.Starts = jitter.Starts{Most: n, Within: within}
 				}
 				return p
 			},
 			Traps: []Trap{when(NotGrowing, func(v Values) bool {
 				return (v.At("RestartSteps") > 0) == v.none("RestartMaxDelaySec")
-			}, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", "set both")},
+			}, "RestartSteps and RestartMaxDelaySec take effect only together: the wait does not grow", "set both"),
+				when(CountKept, both(without("StartLimitIntervalSec"), above("StartLimitBurst", 0)),
+					"StartLimitIntervalSec infinity counts every start: after {StartLimitBurst} of them it stays down",
+					"a finite StartLimitIntervalSec forgets old starts")},
 		},
 
 		{

@@ -87,6 +87,19 @@ func TestTraps(t *testing.T) {
 			"without limit the backoff is skipped: retries follow at once"},
 		{"google-genai", "jitter=0", "jitter 0 counts as 1"},
 		{"systemd", "RestartSteps=8 RestartMaxDelaySec=60s", "the limit of starts stops it at start 5"},
+		// Docker's own unit, and a unit with RestartSec and Restart only.
+		{"systemd", "RestartSec=2s StartLimitBurst=3 StartLimitIntervalSec=60s",
+			"the limit of starts ends the retries for good: a program that fails at once is started 3 times in 4"},
+		{"systemd", "", "a program that fails at once is started 5 times in 0.4"},
+		{"systemd", "RestartSec=5s StartLimitIntervalSec=20s", // the sixth start would be refused: 25 s after the first
+			"6 starts never fall within 20: the waits between them alone take 25"},
+		{"celery", "retry_backoff=3600s", "retry_backoff 3600 is above retry_backoff_max 600: the waits do not grow"},
+		{"grpc", "initialBackoff=10s maxBackoff=5s", "initialBackoff 10 is above maxBackoff 5: the waits do not grow"},
+		{"cenkalti", "InitialInterval=90s", "InitialInterval 90 is above MaxInterval 60: the waits do not grow"},
+		// 20 s, 3m20s, 33m20s, 5h33m20s, 55h33m20s
+		{"step-functions", "IntervalSeconds=20s BackoffRate=10 MaxAttempts=5",
+			"no cap: the wait grows to 200000 before retry 5"},
+		{"p-retry", "retries=20", "no cap: the wait grows to 131072 before retry 18"}, // 2^17 s
 		{"temporal", "", "no jitter: clients that fail together retry together, all 1 later"},
 		{"http-resilience", "", "a server that hangs gets fewer attempts: 4 of 10 and the waits do not fit into " +
 			"TotalRequestTimeout 30"},
@@ -123,9 +136,13 @@ func TestTraps(t *testing.T) {
 // TestQuiet checks that sensible defaults have no findings.
 func TestQuiet(t *testing.T) {
 	for _, c := range []struct{ client, set, not string }{
-		{"docker", "", "no jitter"}, {"systemd", "", "limit of starts"}, {"postfix", "", "no jitter"},
+		{"docker", "", "no jitter"}, {"systemd", "RestartSec=2s", "limit of starts"}, {"postfix", "", "no jitter"},
 		{"docker-swarm", "max_attempts=3 window=2m", "limit of starts"}, {"envoy", "", "immediate"},
 		{"argo-cd", "", "no jitter"}, {"http-resilience", "TotalRequestTimeout=54s", "a server that hangs"},
+		{"systemd", "RestartSec=5s", "never fall"}, {"systemd", "RestartSec=5s StartLimitIntervalSec=26s", "never fall"},
+		{"step-functions", "IntervalSeconds=20s BackoffRate=10 MaxAttempts=4", "no cap"},
+		{"step-functions", "IntervalSeconds=20s BackoffRate=10 MaxAttempts=5 MaxDelaySeconds=600s", "no cap"},
+		{"sidekiq", "", "no cap"}, {"oban", "", "no cap"}, {"celery", "retry_backoff=600s", "do not grow"},
 		{"grpc", "", "never reached"}, {"podman", "", "at once"}, {"crashloopbackoff", "", "at once"},
 		{"nginx", "", "set a first wait"}, {"tcp-syn", "", "no jitter"},
 	} {

@@ -42,6 +42,10 @@ const (
 	HangsWhole
 	CountKept
 	RiskyKey
+	StartLimitUnreached
+	CapBelowFirst
+	NoCap
+	MissingKey
 )
 
 // A RuleRow is what is known of a rule.
@@ -132,6 +136,16 @@ var ruleRows = [...]RuleRow{
 		"Restarts add up over weeks, until the limit is reached and the service stays down.", nil},
 	RiskyKey: {"risky-key", Caution, "a setting beside the policy is a risk in an outage",
 		"The finding says what it does.", nil},
+	StartLimitUnreached: {"start-limit-unreached", Caution, "the limit of starts is never reached",
+		"The waits alone take longer than the interval in which starts are counted, so the service is started for ever. " +
+			"Lengthen the interval.", nil},
+	CapBelowFirst: {"cap-below-first", Caution, "the cap is below the first delay",
+		"The waits never grow, and are shorter than the first delay says. Raise the cap or shorten the first delay.", nil},
+	NoCap: {"no-cap", Caution, "the wait grows beyond a day",
+		"Without a cap a few retries take days, long after the outage has ended. Set a cap or fewer retries.", nil},
+	MissingKey: {"missing-key", Serious, "a key is missing that the client requires",
+		"The client refuses the configuration, or another program than this client reads it. Add the key.",
+		[]Rule{NotAccepted}},
 }
 
 // Row returns the row of the rule.

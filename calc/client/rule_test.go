@@ -14,7 +14,8 @@ import (
 const ruleNames = `not-accepted no-wait no-jitter same-wait first-at-once start-limit short-deadline no-attempt-timeout
 	deadline-first multiplied inner-cut no-budget wide-budget fixed-budget spent-budget overflow partial-overflow
 	not-growing ignored jitter-ignored data-dropped queue-full samples-lost blocked crash delivered-twice comes-back
-	sent-again refused-together ends-early cap-ends hangs-whole count-kept risky-key`
+	sent-again refused-together ends-early cap-ends hangs-whole count-kept risky-key
+	start-limit-unreached cap-below-first no-cap missing-key`
 
 // TestRules checks that the numbers of the rules are the published ones, and that each rule is explained.
 func TestRules(t *testing.T) {
