@@ -23,6 +23,8 @@ type Policy struct {
 	Set    []Setting
 	Notes  []string // keys that retune does not model
 	Risks  []string // keys with values that do harm in any policy: see Warning
+	// Missing are keys without which the client refuses the configuration.
+	Missing []string
 }
 
 // A Format describes one configuration of a client's retries.
@@ -63,6 +65,7 @@ type Warning struct {
 	Values string // the texts, separated by spaces; "": any value
 	Text   string // text behind the name of the key
 	Note   bool   // it is information, not a risk
+	Absent bool   // the client refuses a policy without the key
 }
 
 // A Key is the place of a parameter in a policy.

@@ -12,7 +12,12 @@ func meshFormats() []Format {
 			Fold:  true, // as encoding/json in grpc-go
 			Other: "retryableStatusCodes perAttemptRecvTimeout",
 			Warnings: []Warning{{At: "retryableStatusCodes", Values: "INTERNAL UNKNOWN DEADLINE_EXCEEDED",
-				Text: "INTERNAL, UNKNOWN or DEADLINE_EXCEEDED has calls sent again that may have been done"}},
+				Text: "INTERNAL, UNKNOWN or DEADLINE_EXCEEDED has calls sent again that may have been done"},
+				{At: "maxAttempts", Absent: true, Text: "is missing: gRPC refuses the service config without it, and " +
+					"Google's generated clients retry until the timeout"},
+				{At: "initialBackoff", Absent: true, Text: refusedWithout}, {At: "maxBackoff", Absent: true, Text: refusedWithout},
+				{At: "backoffMultiplier", Absent: true, Text: refusedWithout},
+				{At: "retryableStatusCodes", Absent: true, Text: refusedWithout}},
 			Frame: `{"methodConfig": [{"name": [{}], "retryPolicy": {"retryableStatusCodes": ["UNAVAILABLE"]}}]}`,
 			Keys: slices.Concat(count.at("maxAttempts"), protoTime.at("initialBackoff maxBackoff"),
 				float.at("backoffMultiplier"),
@@ -41,6 +46,9 @@ func meshFormats() []Format {
 			Warnings: []Warning{{At: "retry_on", Values: "5xx", Text: "5xx " + sentAgain}}},
 	}
 }
+
+// refusedWithout is the risk of a key that gRPC requires: see convertRetryPolicy of grpc-go.
+const refusedWithout = "is missing: gRPC refuses the service config without it"
 
 // istioFormats returns the formats of meshes made of Envoy.
 func istioFormats() []Format {

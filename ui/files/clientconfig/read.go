@@ -140,8 +140,10 @@ func (f *Format) held(n *node, way string) *node {
 // warn adds the warnings for the policy at n.
 func (f *Format) warn(n *node, p *Policy) {
 	for _, w := range f.Warnings {
-		switch at := f.follow(n, w.At, false); {
-		case at == nil || w.Values != "" && !slices.ContainsFunc(strings.Fields(w.Values), at.says):
+		switch at := f.held(n, w.At); {
+		case w.Absent && at == nil:
+			p.Missing = append(p.Missing, remark(n.line, w.At, w.Text))
+		case w.Absent || at == nil || w.Values != "" && !slices.ContainsFunc(strings.Fields(w.Values), at.says):
 		case w.Note:
 			p.note(at.line, w.At, w.Text)
 		default:
@@ -197,8 +199,8 @@ func remark(line int, at, text string) string {
 	return fmt.Sprintf("line %d: %s %s", line, Key{At: at}.label(), text)
 }
 
-// Remarks returns the notes and risks of the policy.
-func (p Policy) Remarks() []string { return slices.Concat(p.Notes, p.Risks) }
+// Remarks returns the notes and risks of the policy, and the keys that are missing.
+func (p Policy) Remarks() []string { return slices.Concat(p.Notes, p.Risks, p.Missing) }
 
 // says reports whether the text of the node or of one of its items contains text.
 func (n *node) says(text string) bool {

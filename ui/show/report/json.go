@@ -102,10 +102,16 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 func jsonTables(tables []answer.Table) (named object) {
 	for _, t := range tables {
 		t = t.Full(true)
-		r := newRows(t)
+		names := keys(t)
 		named.add(t.Name, list{t.Len, func(i int) any {
-			r.values = t.Row(i)
-			return r
+			row := make(record, len(names))
+			for j, cell := range cells(t, i) {
+				if cell == "" {
+					cell = nil
+				}
+				row[j] = answer.Pair{Key: names[j], Value: cell}
+			}
+			return row
 		}})
 	}
 	return named
@@ -129,7 +135,7 @@ func fields(list []answer.Quantity, i int) object {
 	return object{{Key: "quantities", Value: values}, {Key: "statuses", Value: statuses}}
 }
 
-// uncertainty returns the standard error of a measured figure, or the estimate of the error of one that is computed from
+// uncertainty returns the standard error of a measured figure, or the error bound of one that is computed from
 // distributions, with its key. It is 0 for an exact figure.
 func uncertainty(q answer.Quantity, i int) (key string, e float64) {
 	if q.As != "" {
@@ -137,7 +143,7 @@ func uncertainty(q answer.Quantity, i int) (key string, e float64) {
 	}
 	of, name := q.For(i), " se"
 	if e = of.Noise; !(e > 0) {
-		name, e = " error", of.Off
+		name, e = " error", answer.Bound(of.A, of.Digits, of.Kind)
 	}
 	return answer.Quantity{Name: q.Name + name, Kind: q.Kind}.Key(), e
 }

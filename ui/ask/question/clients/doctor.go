@@ -1,16 +1,14 @@
 package clients
 
 import (
-	"context"
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"retune/calc/client"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
-	"retune/ui/unit"
 )
 
 // A Case is a policy to examine for risks.
@@ -20,12 +18,17 @@ type Case struct {
 	Wrong       error    // reason why the client would not take the policy; or nil
 	Where, Path string   // place in a file, or ""
 	Risks       []string // risks of keys that are not parameters
+	Missing     []string // keys that the client requires
+	With        bool     // the policy is in the same calls as each of the others
 }
 
-// Doctor lists the findings about the policies, most severe first.
+// mostFindings is the number of findings that text shows unless all are requested.
+const mostFindings = 10
+
+// Doctor lists the findings about the policies, most severe first. The summary begins with the first change to make.
 func Doctor(cases []Case) answer.Answer {
 	var all []Finding
-	known := slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Wrong != nil })
+	calls := callsOf(cases)
 	for _, c := range cases {
 		if c.Wrong != nil {
 			_, text, _ := strings.Cut(c.Wrong.Error(), ": ") // without its place
@@ -37,13 +40,16 @@ func Doctor(cases []Case) answer.Answer {
 			_, text, _ := strings.Cut(risk, ": ") // without its line number
 			list = append(list, Finding{Rule: client.RiskyKey, Text: text, Client: c.Library.Row.Name})
 		}
-		for _, f := range append(list, stacked(c, known)...) {
+		for _, missing := range c.Missing {
+			_, text, _ := strings.Cut(missing, ": ")
+			list = append(list, Finding{Rule: client.MissingKey, Text: text, Client: c.Library.Row.Name})
+		}
+		for _, f := range append(list, stacked(c, calls.of(c))...) {
 			f.Where, f.Path = c.Where, c.Path
 			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Finding) int { return int(b.weight()) - int(a.weight()) })
-	if len(all) == 0 {
+	if rank(all); len(all) == 0 {
 		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
 	}
 	a := answer.Answer{Tables: []answer.Table{findings(all, cases[0].Where != "")}}
@@ -55,47 +61,40 @@ func Doctor(cases []Case) answer.Answer {
 	case serious > 0:
 		a.Tone, also = answer.Doubtful, fmt.Sprintf(", %d serious", serious)
 	}
-	a.Summary = answer.Counted(float64(len(all)), one, many) + " in " +
+	a.Tables[0].Shown = mostFindings
+	a.Summary = all[0].change() + ". " + answer.Counted(float64(len(all)), one, many) + " in " +
 		answer.Counted(float64(len(cases)), "policy", "policies") + also + "."
 	return a
 }
 
-// stacked returns findings about a policy around another one: each of its attempts is a whole call of the inner policy.
-func stacked(outer Case, cases []Case) (list []Finding) {
-	add := func(r client.Rule, text, advice string) {
-		list = append(list, Finding{Rule: r, Client: outer.Library.Row.Name, Text: text, Advice: advice})
+// rank orders findings by weight. Among equals a finding that is new comes before one that repeats another in a further
+// place, and one in many places before one in few.
+func rank(all []Finding) {
+	type kind struct{ client, text string }
+	places := map[kind]int{}
+	repeats := make([]int, len(all))
+	of := func(f Finding) kind { return kind{f.Client, f.Text} }
+	for i, f := range all {
+		repeats[i] = min(places[of(f)], 1)
+		places[of(f)]++
 	}
-	for _, inner := range cases {
-		around := outer.Library.Row.Layer == client.Proxy && inner.Library.Row.Layer == client.Request ||
-			outer.Library.Row.Layer == client.Workflow && inner.Library.Row == outer.Library.Row && within(inner, outer)
-		if !around || outer.MostRetries() == 0 || inner.MostRetries() == 0 {
-			continue
-		}
-		name := inner.Library.Row.Name + " at " + inner.Where
-		add(client.Multiplied, fmt.Sprintf("its retries multiply those of %s: up to %g attempts of one request", name,
-			(outer.MostRetries()+1)*(inner.MostRetries()+1)), "retry in one of the two")
-		s := setting.Default()
-		for _, c := range []Case{outer, inner} {
-			c.Timeout = math.Inf(1) // the timeouts of the clients count
-			s.Layers = append(s.Layers, c.Scenario)
-		}
-		t := s.Stack()
-		if t.AttemptTime = 0; t.Validate() != nil { // attempts fail at once
-			continue
-		}
-		reach := t.Reach(context.Background())
-		if limit, _ := t.Around(1); t.Inverted(reach, 1) && !math.IsInf(reach[1].Longest, 1) {
-			add(client.InnerCut, fmt.Sprintf("it ends a call of %s after %s, whose waits alone take up to %s: the last retries never run", name,
-				unit.Duration.Format(limit), unit.Duration.Format(reach[1].Longest)),
-				"retune stack --import FILE shows how many attempts fit")
-		}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
 	}
-	return list
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(int(all[j].weight())-int(all[i].weight()), repeats[i]-repeats[j], places[of(all[j])]-places[of(all[i])])
+	})
+	old := slices.Clone(all)
+	for i, j := range order {
+		all[i] = old[j]
+	}
 }
 
-// within reports whether the inner policy is inside the object of the outer one.
-func within(inner, outer Case) bool {
-	object := outer.Path[:strings.LastIndex(outer.Path, ".")+1]
-	return object != "" && inner.Path != outer.Path && strings.HasPrefix(inner.Path, object) &&
-		strings.Count(inner.Path, ".") > strings.Count(outer.Path, ".") && inner.Where != outer.Where
+// change returns what to change because of the finding, with its place.
+func (f Finding) change() string {
+	if f.Where == "" {
+		return "Change first: " + cmp.Or(f.Advice, f.Text)
+	}
+	return "Change first, at " + f.Where + ": " + cmp.Or(f.Advice, f.Text)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retune/calc/client"
+	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
 	"retune/ui/files/clientconfig"
 )
@@ -26,7 +27,7 @@ func casesOf(t *testing.T, name, text string) (cases []Case) {
 				}
 			}
 		}
-		cases = append(cases, Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks})
+		cases = append(cases, Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing})
 	}
 	return cases
 }
@@ -54,6 +55,10 @@ func TestDoctor(t *testing.T) {
 		{"sqs.yaml", "Resources: {Q: {Properties: {VisibilityTimeout: 3600, MessageRetentionPeriod: 86400,\n" +
 			"  RedrivePolicy: {deadLetterTargetArn: x, maxReceiveCount: 50}}}}\n",
 			"MessageRetentionPeriod 1d ends it first: about 24 of 49 retries"},
+		{"sc.json", `{"methodConfig":[{"retryPolicy":{"initialBackoff":"0.5s","maxBackoff":"5s","backoffMultiplier":2}}]}`,
+			"maxAttempts is missing: gRPC refuses the service config without it"},
+		{"a.service", "[Unit]\nStartLimitIntervalSec=infinity\n[Service]\nRestart=always\nRestartSec=2.6s\n",
+			"StartLimitIntervalSec infinity counts every start: after 5 of them it stays down"},
 		{"s.json", `{"ackDeadlineSeconds":60,"messageRetentionDuration":"600s","retryPolicy":{"minimumBackoff":"100s",` +
 			`"maximumBackoff":"600s"},"deadLetterPolicy":{"maxDeliveryAttempts":20}}`,
 			"20 of 1m and the waits do not fit into messageRetentionDuration 10m"},
@@ -69,12 +74,7 @@ func TestDoctor(t *testing.T) {
 		{"a.yml", "resilience4j.retry.instances.a: {retryExceptions: [java.lang.Exception]}\n",
 			"retryExceptions has every error retried"},
 	} {
-		var all []string
-		table := Doctor(casesOf(t, c.file, c.text)).Tables[0]
-		for i := range table.Len {
-			all = append(all, table.Row(i)[5].Words)
-		}
-		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
+		if text := texts(Doctor(casesOf(t, c.file, c.text))); !strings.Contains(text, c.want) {
 			t.Errorf("%s: %s\nwant %s", c.file, text, c.want)
 		}
 	}
@@ -83,4 +83,72 @@ func TestDoctor(t *testing.T) {
 	if text := fmt.Sprint(found(celery)); !strings.Contains(text, "a wait of 2h is beyond visibility_timeout") {
 		t.Error(text)
 	}
+}
+
+// TestCalls checks that the retries of policies multiply if they are in one file, in objects of one name, or given as
+// belonging together, and in no other case.
+func TestCalls(t *testing.T) {
+	istio := "kind: VirtualService\nmetadata: {name: NAME}\nspec: {http: [{retries: {attempts: 3}}]}\n"
+	app := "resilience4j.retry.instances.a: {maxAttempts: 4}\n"
+	embedded := "kind: ConfigMap\nmetadata: {name: NAME}\ndata:\n  application.yml: |\n    " + app
+	named := func(text, name string) string { return strings.Replace(text, "NAME", name, 1) }
+	for _, c := range []struct {
+		outer, inner string
+		with, want   bool
+	}{
+		{named(istio, "a"), app, false, false}, {named(istio, "a"), app, true, true},
+		{named(istio, "a"), named(embedded, "a"), false, true}, {named(istio, "a"), named(embedded, "b"), false, false},
+		{named(istio, "a") + "---\n" + app, "resilience4j.retry.instances.b: {maxAttempts: 9}\n", false, true},
+	} {
+		for _, swapped := range []bool{false, true} { // either may be the one of --with
+			outer, inner := casesOf(t, "outer.yaml", c.outer), casesOf(t, "inner.yaml", c.inner)
+			if swapped {
+				outer[0].With = c.with
+			} else {
+				inner[0].With = c.with
+			}
+			text := texts(Doctor(append(outer, inner...)))
+			if got := strings.Contains(text, "up to 16 attempts"); got != c.want {
+				t.Errorf("%q, %q, %v: %s", c.outer, c.inner, c.with, text)
+			}
+		}
+	}
+}
+
+// TestRanked checks that serious findings come first, then one of each kind, the most frequent first, and that the
+// summary begins with the first of them.
+func TestRanked(t *testing.T) {
+	var cases []Case
+	for i, text := range []string{"retry_policy: {retry_on: gateway-error, num_retries: 2}\n",
+		"retry_policy: {retry_on: 5xx}\n", "retry_policy: {retry_on: 5xx}\n"} {
+		cases = append(cases, casesOf(t, fmt.Sprintf("%d.yaml", i), text)...)
+	}
+	cases = append(cases, casesOf(t, "a.service", "[Service]\nRestart=on-failure\n")...)
+	a := Doctor(cases)
+	if !strings.HasPrefix(a.Summary, "Change first, at a.service:1: RestartSec=2s or more") {
+		t.Error(a.Summary)
+	}
+	table, seen := a.Tables[0], map[string]int{}
+	for i := range table.Len {
+		row := table.Row(i)
+		text := row[4].Words + row[5].Words
+		if i > 0 && table.Row(i - 1)[1].Words == row[1].Words && seen[text] == 0 {
+			before := table.Row(i - 1)
+			if seen[before[4].Words+before[5].Words] > 1 {
+				t.Errorf("%s comes after a repetition", text)
+			}
+		}
+		seen[text]++
+	}
+}
+
+// texts returns the findings of an answer.
+func texts(a answer.Answer) string {
+	var all []string
+	for _, table := range a.Tables {
+		for i := range table.Len {
+			all = append(all, table.Row(i)[5].Words)
+		}
+	}
+	return strings.Join(all, "\n")
 }
