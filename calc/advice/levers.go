@@ -53,6 +53,7 @@ func List(w fleet.System) []Lever {
 			}
 			add("retries", func(v *fleet.System) { v.Client.Retries = fewer })
 		}
+		add("retries", func(v *fleet.System) { v.Client.Retries = 0 })
 		if c.Budget.Kind == fleet.NoBudget {
 			add("budget", func(v *fleet.System) {
 				v.Client.Budget = fleet.Budget{Kind: fleet.Ratio, Ratio: 0.1, Reserve: 10}

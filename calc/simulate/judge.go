@@ -132,25 +132,5 @@ func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 		}
 	}
 	s.Summarize()
-	return s, s.blame(ctx)
-}
-
-// blame changes the outcome of a burst that does not end to Overloaded if it does not end without its outages either.
-func (s *Study) blame(ctx context.Context) error {
-	w := s.System
-	if w.Traffic.Kind != fleet.Burst || s.Verdict.Outcome != fleet.Metastable || len(w.Outages) == 0 {
-		return nil
-	}
-	w.Outages = nil
-	calm := s.Like(w, s.Left(), true)
-	if err := calm.More(ctx, 1); err != nil || calm.Each[0].Outcome != fleet.Metastable {
-		return ctx.Err()
-	}
-	for i := range s.Each {
-		if s.Each[i].Outcome == fleet.Metastable {
-			s.Each[i].Outcome, s.Each[i].Reason = fleet.Overloaded, fleet.ReasonOverload
-		}
-	}
-	s.Summarize()
-	return nil
+	return s, nil
 }

@@ -39,7 +39,7 @@ func Known(x, se float64) int {
 	}
 	first, last := math.Floor(math.Log10(math.Abs(x))), math.Ceil(math.Log10(se/2))
 	if se > LeastError*math.Abs(x) {
-		last = math.Floor(math.Log10(se))
+		last = float64(round(se, 1).exp)
 	}
 	if n := int(max(1, first-last+1)); n <= 4 {
 		return n

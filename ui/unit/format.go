@@ -61,10 +61,18 @@ func (k Kind) Readable(x float64) string {
 	return k.Format(x)
 }
 
-// Error writes the standard error x >= 0 of a figure: ± and two significant digits, because a standard error is itself
-// an estimate.
-func (k Kind) Error(x float64) string {
-	return "± " + k.Rounded(x, 2)
+// Error writes the standard error se >= 0 of a figure x: ± and one significant digit, because a standard error is itself
+// an estimate. The error of a duration below a minute has the unit of x: 7.7s ± 0.5s.
+func (k Kind) Error(x, se float64) string {
+	d := round(se, 1)
+	switch size := round(math.Abs(x), 4).exp; {
+	case k != Duration || !(0 < se && se < minute):
+	case size >= 0 && d.exp >= -3:
+		return "± " + d.plain(0) + "s"
+	case size < 0 && size >= -3 && d.exp >= -6 && d.exp < 0:
+		return "± " + d.plain(3) + "ms"
+	}
+	return "± " + k.Rounded(se, 1)
 }
 
 // Rounded writes x as Format does, rounded to n significant digits first. n = 0 means the digits of Format. A duration

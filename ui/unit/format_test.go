@@ -356,13 +356,17 @@ func TestError(t *testing.T) {
 	for _, test := range []struct {
 		kind Kind
 		x    float64
+		se   float64
 		want string
 	}{
-		{Duration, 0.4206, "± 420ms"}, {Rate, 1.574, "± 1.6/s"}, {Share, 0.006991, "± 0.7%"}, {Number, 0, "± 0"},
-		{Duration, 83.7, "± 1m24s"}, {Number, math.NaN(), "± -"}, {Number, math.Inf(1), "± ∞"},
+		{Duration, 7.7, 0.5306, "± 0.5s"}, {Duration, 0.46, 0.1, "± 100ms"}, {Duration, 0.0123, 0.0004, "± 0.4ms"},
+		{Duration, 105, 3.1, "± 3s"}, {Duration, 105, 0.42, "± 0.4s"}, {Duration, 2e-6, 3e-7, "± 300ns"},
+		{Rate, 149, 1.574, "± 2/s"}, {Share, 0.1, 0.006991, "± 0.7%"}, {Number, 1, 0, "± 0"},
+		{Duration, 1000, 83.7, "± 1m20s"}, {Duration, 1, 0, "± 0s"}, {Number, 1, math.NaN(), "± -"},
+		{Number, 1, math.Inf(1), "± ∞"}, {Duration, 1, math.Inf(1), "± ∞"}, {Duration, 1, math.NaN(), "± -"},
 	} {
-		if got := test.kind.Error(test.x); got != test.want {
-			t.Errorf("kind %d: Error(%v) = %q, want %q", test.kind, test.x, got, test.want)
+		if got := test.kind.Error(test.x, test.se); got != test.want {
+			t.Errorf("kind %d: Error(%v, %v) = %q, want %q", test.kind, test.x, test.se, got, test.want)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func Errors(a answer.Answer, q answer.Quantity) []string {
 	for j := range list {
 		v, se := q.Of(j), q.For(j).Noise
 		if se > unit.LeastError*math.Abs(v.Number) && (q.Kind != unit.Count || se >= 0.5) {
-			list[j] = q.Kind.Error(se)
+			list[j] = q.Kind.Error(v.Number, se)
 		}
 	}
 	return list

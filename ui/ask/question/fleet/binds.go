@@ -11,7 +11,8 @@ import (
 
 // bindsVerdict names the reason of the verdict.
 func bindsVerdict(p fleetRun) string {
-	return cmp.Or(causes[p.Verdict.Reason].brief, bindsOutages(p))
+	names, _ := p.found()
+	return cmp.Or(names, reasons[p.Verdict.Reason].brief, bindsOutages(p))
 }
 
 // bindsOutages names the outages of a run.

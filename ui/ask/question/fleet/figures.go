@@ -91,8 +91,12 @@ func (f figure) timed() bool { return f.absent == never || f.absent == notDone }
 // blank returns the figure as a quantity without its value.
 func (f figure) blank(p fleetRun) answer.Quantity {
 	still := len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst // nothing to recover from
-	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better, Detail: !f.shown || f.back && still,
-		Tells: f.tells, Ranks: f.ranks, Why: f.absent, Origin: p.origin(f.later)}
+	back := len(p.System.Outages) > 0
+	hidden := p.System.Traffic.Kind == fleet.Burst &&
+		(f.name == "peak load" && back || f.name == "peak after outage" && !back)
+	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better,
+		Detail: !f.shown || f.back && still || hidden, // before an outage ends, the peak of a burst is its size
+		Tells:  f.tells, Ranks: f.ranks, Why: f.absent, Origin: p.origin(f.later)}
 	switch {
 	case f.timed() && p.early():
 		q.Status, q.Why = answer.Unknown, "the simulation ends before the outage does"
@@ -119,6 +123,9 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		runs = slices.DeleteFunc(slices.Clone(runs), func(v fleet.Verdict) bool { return !v.Outcome.Back() })
 		q.Tally = apart(len(runs), len(p.Each))
 	}
+	if f.partly(runs, &q) {
+		return q, math.NaN()
+	}
 	if q.A, se = meanOf(runs, f.of); se <= 1e-12*math.Abs(q.A) { // a rounding error
 		se = 0
 	}
@@ -138,6 +145,28 @@ func (f figure) quantity(p fleetRun) (q answer.Quantity, se float64) {
 		q.A = math.NaN()
 	}
 	return q, se
+}
+
+// partly reports whether only some of the runs have a time, and sets q absent then: the other runs may be later than
+// the mean of these.
+func (f figure) partly(runs []fleet.Verdict, q *answer.Quantity) bool {
+	n := reached(runs, f.of)
+	if !f.timed() || n == 0 || n == len(runs) {
+		return false
+	}
+	q.A, q.Tally = math.NaN(), answer.Tally{"": n, never: len(runs) - n}
+	q.Why = fmt.Sprintf("reached in %d of %d runs", n, len(runs))
+	return true
+}
+
+// reached returns how many of the runs have a figure.
+func reached(runs []fleet.Verdict, figure func(fleet.Verdict) float64) (n int) {
+	for _, v := range runs {
+		if unit.Finite(figure(v)) {
+			n++
+		}
+	}
+	return n
 }
 
 // apart counts the runs that have a figure and those that do not, or returns nil if all have it.

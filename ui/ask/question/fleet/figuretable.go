@@ -53,9 +53,9 @@ func times(t fleet.TrafficKind) []figure {
 			of = "half"
 		}
 		f := figure{name: "goodput " + share, label: "goodput back to " + share + "% after", help: "time from the end of " +
-			"the outage until " + of + " of the baseline goodput is back, or " + of + " of a burst has succeeded"}
+			"the outage until " + of + " of the baseline goodput is back, or " + of + " of a burst is served"}
 		if t == fleet.Burst {
-			f.label = of + " of the clients have succeeded after"
+			f.label, f.shown = of+" of the clients served after", true
 		}
 		list = append(list, f)
 	}
@@ -64,9 +64,10 @@ func times(t fleet.TrafficKind) []figure {
 		list[i].shared = func(p fleetRun) float64 { return p.Shift()[i] }
 		list[i].absent = never
 	}
-	if list[0].of = recovery; t == fleet.Burst {
-		list = append(list, figure{name: "all done after", label: "all have succeeded or failed after", shown: true,
-			absent: notDone, help: "time from the end of the outage until every request has succeeded or failed",
+	if list[0].of = recovery; t == fleet.Burst { // all are done then
+		list[0].shown = false
+		list = append(list, figure{name: "all done after", label: "all served or given up after", shown: true,
+			absent: notDone, help: "time from the end of the outage until every request is served or given up",
 			of: func(v fleet.Verdict) float64 { return v.Recovery }})
 	}
 	for i := range list {
@@ -90,7 +91,7 @@ func loads(t fleet.TrafficKind) []figure {
 		{name: "peak at", label: "time of the peak load", help: "time of the peak load", kind: unit.Duration,
 			later: answer.Varies, of: func(v fleet.Verdict) float64 { return v.At }},
 		{name: "peak after outage", help: "most attempts per second after the end of the outage", kind: unit.Rate,
-			better: answer.Less, tells: true, absent: noAfter, of: func(v fleet.Verdict) float64 { return v.AfterLoad },
+			shown: t == fleet.Burst, better: answer.Less, tells: true, absent: noAfter, of: func(v fleet.Verdict) float64 { return v.AfterLoad },
 			binds: func(p fleetRun) string { return whenOf(p, p.Verdict.AfterAt) }},
 		{name: "peak after outage at", label: "time of the peak after outage", help: "time of the peak after the outage",
 			kind: unit.Duration, absent: noAfter, later: answer.Varies,

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"retune/calc/advice"
 	"retune/calc/fleet"
 	"retune/calc/simulate"
 	"retune/ui/ask/answer"
@@ -108,8 +109,9 @@ const cores = 2
 // A fleetRun is the study of one policy's fleet.
 type fleetRun struct {
 	*simulate.Study
-	run  fleet.Result // the series, as means over the runs
-	edge edge
+	run    fleet.Result // the series, as means over the runs
+	edge   edge
+	causes []advice.Cause // without which it recovers, or nil
 }
 
 // timed reports whether the fleet recovers from an outage, so that there is a time to recovery.
@@ -134,6 +136,11 @@ func askFleet(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 		return answer.Stopped
 	case err != nil:
 		return answer.Answer{None: tooLarge(err)}
+	}
+	if effort == answer.Full {
+		for i := range list {
+			list[i].try(ctx)
+		}
 	}
 	return answerFleet(s, list)
 }

@@ -17,6 +17,8 @@ import (
 func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, answer.Tone) {
 	word, tone := headline(p)
 	switch o := p.Verdict.Outcome; {
+	case p.isNotAll():
+		return word + ": " + notAll(a, i, p), tone
 	case o.Back():
 		return word + ": " + backAgain(a, s, i, p), tone
 	case o == fleet.Unsettled:
@@ -27,38 +29,59 @@ func comesOut(a answer.Answer, s setting.Scenario, i int, p fleetRun) (string, a
 
 // backAgain describes when the fleet of policy i recovers.
 func backAgain(a answer.Answer, s setting.Scenario, i int, p fleetRun) string {
-	back, most, all := a.Says("time to recovery", i), a.Says("goodput 90", i), a.Says("goodput 99", i)
-	load, goodput := a.Says("baseline load", i), a.Says("baseline goodput", i)
-	if len(p.System.Outages) == 0 {
-		if load != "" && goodput != "" {
-			return fmt.Sprintf("load is %s and goodput %s, without an outage", load, goodput)
-		}
-		return fmt.Sprintf("90%% of the clients have succeeded %s after the start, 99%% after %s", most, all)
+	back := a.Says("time to recovery", i)
+	if len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst {
+		return fmt.Sprintf("load is %s and goodput %s, without an outage", a.Says("baseline load", i),
+			a.Says("baseline goodput", i))
 	}
-	after := wrong(s.Policies()[i], p) + " ends"
-	switch {
-	case p.System.Traffic.Kind == fleet.Burst && p.run.LastEnd <= p.System.OutageStart():
+	after := "the start"
+	if len(p.System.Outages) > 0 {
+		after = wrong(s.Policies()[i], p) + " ends"
+	}
+	text := fmt.Sprintf("load and goodput are back %s after %s", back, after)
+	switch all := a.Says("goodput 99", i); {
+	case p.System.Traffic.Kind == fleet.Burst && len(p.System.Outages) > 0 && p.run.LastEnd <= p.System.OutageStart():
 		return fmt.Sprintf("the burst is over after %s, before the outage begins", unit.Duration.Format(p.run.LastEnd))
-	case most == "" || all == "":
-		return fmt.Sprintf("back to normal %s after %s", back, after)
 	case p.System.Traffic.Kind == fleet.Burst:
-		return fmt.Sprintf("90%% of the clients have succeeded %s after %s, 99%% after %s", most, after, all)
-	case all == "0s" && back == "0s":
-		return fmt.Sprintf("goodput and load are back as soon as %s", after)
+		text = fmt.Sprintf("90%% of the clients are served %s after %s, all after %s", a.Says("goodput 90", i), after, back)
+		if p.Verdict.Failed >= 0.5 {
+			text = strings.Replace(text, "all after", "all have been served or given up after", 1)
+		}
+	case back == "0s":
+		text = "load and goodput are back as soon as " + after
 	case all == "0s":
-		return fmt.Sprintf("goodput is back as soon as %s, load %s after that", after, back)
+		text = fmt.Sprintf("goodput is back as soon as %s, load %s after that", after, back)
 	}
-	text := fmt.Sprintf("goodput is back to 99%% of the baseline %s after %s", all, after)
-	if a.Value("time to recovery", i).Number > 1.1*a.Value("goodput 99", i).Number {
-		text += ", load after " + back
+	if p.causes != nil {
+		text += "; " + because(p)
 	}
 	return text
+}
+
+// notAll describes a burst of which not all clients were served or gave up in the simulated time.
+func notAll(a answer.Answer, i int, p fleetRun) string {
+	text := fmt.Sprintf("%s of %s clients were served", a.Says("requests succeeded", i),
+		unit.Count.Format(p.System.Traffic.Clients))
+	if p.Verdict.Outcome != fleet.Unsettled {
+		return text + "; " + because(p)
+	} else if longer := open(p).Duration; longer <= mostDuration {
+		text += "; --duration " + unit.Duration.Format(longer) + " shows the rest"
+	}
+	return text
+}
+
+// isNotAll reports whether the clients of a burst are neither all served nor have all given up.
+func (p fleetRun) isNotAll() bool {
+	o := p.Verdict.Outcome
+	return p.System.Traffic.Kind == fleet.Burst && !p.early() && o != fleet.GaveUp && !o.Back()
 }
 
 // headline returns the verdict in capitals, with its share of the runs if they differ.
 func headline(p fleetRun) (word string, tone answer.Tone) {
 	word, tone = strings.ToUpper(p.Verdict.Outcome.String()), tones[p.Verdict.Outcome]
 	switch {
+	case p.isNotAll():
+		word = "NOT ALL BACK within " + unit.Duration.Format(p.System.Duration)
 	case p.Verdict.Outcome == fleet.Metastable:
 		word = "DOES NOT RECOVER"
 	case p.Verdict.Outcome.Back() && len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst:
@@ -72,7 +95,7 @@ func headline(p fleetRun) (word string, tone answer.Tone) {
 		word += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(share, 2), len(p.Each))
 		tone = max(tone, answer.Doubtful)
 	}
-	if p.Verdict.Outcome == fleet.Metastable {
+	if p.Verdict.Outcome == fleet.Metastable && !p.isNotAll() {
 		word += " (metastable)"
 	}
 	return word, tone
@@ -125,7 +148,10 @@ func fleetSummary(a answer.Answer, s setting.Scenario, list []fleetRun) (full, b
 			case list[i].timed():
 				return fmt.Sprintf("%s, %s after %s ends", word, a.Says("time to recovery", i), wrong(s.Policies()[i], list[i]))
 			case list[i].Verdict.Outcome == fleet.Metastable:
-				return word + " because of " + causes[list[i].Verdict.Reason].brief
+				if names, _ := list[i].found(); names != "" {
+					return word + " because of " + names
+				}
+				return text
 			default:
 				return text
 			}

@@ -8,31 +8,31 @@ import (
 	"retune/ui/unit"
 )
 
-// A cause is the reason of a verdict, in a few words and in a sentence.
-type cause struct {
+// A reason is what is known of a fleet that does not recover in time, in a few words and as a sentence. It says what
+// happens, and not why: see [fleetRun.try].
+type reason struct {
 	brief string
 	says  func(fleetRun) string
 }
 
 func always(text string) func(fleetRun) string { return func(fleetRun) string { return text } }
 
-// causes are the reasons why a fleet does not recover in time.
-var causes = [...]cause{
-	fleet.ReasonNone:     {"", always("load and goodput return to the baseline in time")},
-	fleet.ReasonOutage:   {"the outage, which lasts to the end", always("the simulation ends before the outage does")},
-	fleet.ReasonTimeout:  {"the timeout", timesOut},
-	fleet.ReasonOverload: {"the traffic, outage or not", overload},
-	fleet.ReasonGaveUp:   {"the end of the retries", gaveUp},
-	fleet.ReasonBreaker:  {"the circuit breaker", blocked},
-	fleet.ReasonHerd: {"retries in lock-step", always("clients retry in lock-step (thundering herd), so the server " +
-		"never catches up")},
+// reasons are what is known of fleets that do not recover in time.
+var reasons = [...]reason{
+	fleet.ReasonNone:      {"", always("load and goodput return to the baseline in time")},
+	fleet.ReasonOutage:    {"the outage, which lasts to the end", always("the simulation ends before the outage does")},
+	fleet.ReasonTimeout:   {"the timeout", timesOut},
+	fleet.ReasonOverload:  {"the traffic, outage or not", overload},
+	fleet.ReasonGaveUp:    {"the end of the retries", gaveUp},
+	fleet.ReasonBreaker:   {"the circuit breaker", blocked},
+	fleet.ReasonHerd:      {"waves of attempts", waves},
 	fleet.ReasonAbandoned: {"abandoned attempts in the server", abandoned},
 	fleet.ReasonLatency: {"latency above the timeout", func(p fleetRun) string {
-		return fmt.Sprintf("the latency exceeds the timeout with %s attempts in flight", inFlight(p))
+		return fmt.Sprintf("most attempts time out, with %s in flight on average", inFlight(p))
 	}},
-	fleet.ReasonRefused: {"rejected retries", always("retries exceed the rate limit, so most attempts are rejected")},
-	fleet.ReasonWaiting: {"clients in backoff", always("the server is healthy again, but most clients are still in " +
-		"backoff")},
+	fleet.ReasonRefused: {"rejected attempts", always("the server goes on rejecting attempts after the outage")},
+	fleet.ReasonWaiting: {"clients in backoff", always("more clients wait for their next retry than have an attempt in " +
+		"the server")},
 	fleet.ReasonBacklog: {"the backlog of the outage", func(p fleetRun) string {
 		if p.Verdict.Outcome == fleet.Metastable {
 			return "the backlog from the outage does not shrink"
@@ -40,9 +40,6 @@ var causes = [...]cause{
 		return "the backlog from the outage is still draining"
 	}},
 }
-
-// because returns the reason of the verdict as a sentence.
-func because(p fleetRun) string { return causes[p.Verdict.Reason].says(p) }
 
 func inFlight(p fleetRun) string { return unit.Count.Rounded(p.Verdict.InFlight, 3) }
 
@@ -69,16 +66,22 @@ func blocked(p fleetRun) string {
 	return "the circuit breaker is open and blocks most attempts"
 }
 
+// abandoned says which share of the attempts in the server are for clients that have gone.
 func abandoned(p fleetRun) string {
-	keeps, share := "retries alone keep the server overloaded", "over 99%"
-	if p.Verdict.RetryAmplification < 1.05 {
-		keeps = "the server answers too late and falls further behind"
-	}
 	if x := p.Verdict.Abandoned; x <= 0.99 {
-		share = unit.Share.Rounded(x, 2)
+		return fmt.Sprintf("clients have given up %s of the %s attempts in flight on average", unit.Share.Rounded(x, 2),
+			inFlight(p))
 	}
-	return fmt.Sprintf("%s; %s attempts are in flight on average, %s of them abandoned by their clients", keeps,
-		inFlight(p), share)
+	return fmt.Sprintf("the server works only on requests whose clients have given up: over 99%% of %s attempts in flight "+
+		"on average", inFlight(p))
+}
+
+// waves says that the load comes in waves, which are of abandoned attempts if most attempts in the server are.
+func waves(p fleetRun) string {
+	if p.Verdict.Abandoned >= 0.5 {
+		return "attempts arrive in waves, and " + abandoned(p)
+	}
+	return "attempts arrive in waves that exceed what the server can take"
 }
 
 // overload gives the numbers that overload a fleet without an outage: its traffic, or its load with retries.
@@ -86,11 +89,7 @@ func overload(p fleetRun) string {
 	b, w := p.Verdict.Baseline, p.System
 	best, _ := w.Server.Best(w.Client.Timeout)
 	demand := w.Traffic.Rate
-	switch {
-	case w.Traffic.Kind == fleet.Burst:
-		return fmt.Sprintf("the retries of %s simultaneous clients exceed the server's capacity even without an outage",
-			unit.Count.Format(w.Traffic.Clients))
-	case w.Traffic.Kind == fleet.Closed:
+	if w.Traffic.Kind == fleet.Closed {
 		demand = w.Traffic.Clients / w.Traffic.Think
 	}
 	rate := func(x float64) string { return unit.Rate.Rounded(x, 3) }

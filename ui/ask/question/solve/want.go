@@ -60,7 +60,7 @@ func (w want) withError(s setting.Scenario, x, se float64) string {
 	case x > 0 && !unit.Finite(x):
 		return "without limit"
 	case se > 0.01*x:
-		return kind.Rounded(x, 2) + " " + kind.Error(se)
+		return kind.Rounded(x, unit.Known(x, se)) + " " + kind.Error(x, se)
 	case se > 0:
 		return kind.Rounded(x, 3)
 	}
