@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"retune/calc/jitter"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
 )
@@ -49,26 +50,93 @@ func TestRandomLines(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(*from, 2))
-	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	for range *lines {
-		words := []string{pick(commands)}
-		for range r.IntN(5) {
-			name := pick(flags)
-			value := pick(values)
-			if k, ok := setting.Find(name); ok && r.IntN(3) > 0 {
-				value = k.Text(setting.Preset(pick([]string{"", "outage", "brownout", "stampede", "spike"})))
-				if list := k.Words(); len(list) > 0 && r.IntN(2) > 0 {
-					value = pick(list)
-				}
-			}
-			words = append(words, "--"+name+"="+value)
-		}
-		if words[0] == "" {
-			words = words[1:]
-		}
+		words := line(r, commands, flags)
 		status, megabytes, errs := child(path, words)
 		if status < 0 || status > 4 || megabytes > 500 || strings.Contains(errs, "goroutine ") {
 			t.Errorf("%q: status %d, %d MB, %s", words, status, megabytes, errs[:min(len(errs), 2000)])
+		}
+	}
+}
+
+// line returns the words of a random command line: a command, a type of jitter and an outage in every other line, and
+// up to four more flags. The values are any, or a word, a limit or the preset of the setting.
+func line(r *rand.Rand, commands, flags []string) []string {
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	words := []string{pick(commands)}
+	switch command := words[0]; {
+	case command == "":
+		words = nil
+	case command == "solve" || command == "what":
+		words = append(words, pick(flags), "--"+pick(results())+"="+pick(values))
+	}
+	if r.IntN(2) == 0 {
+		words = append(words, "--jitter="+anyJitter(r))
+	}
+	if r.IntN(2) == 0 {
+		words = append(words, "--outage="+pick([]string{"3.3s", "20s..60s", "mean=2s", "log=0.5s..30s", "1h"}))
+	}
+	for range r.IntN(5) {
+		name, value := pick(flags), pick(values)
+		if k, ok := setting.Find(name); ok && r.IntN(3) > 0 {
+			s := setting.Preset(pick([]string{"", "outage", "brownout", "stampede", "spike"}))
+			if r.IntN(2) == 0 {
+				k.Limit(&s, r.IntN(2) == 0)
+			}
+			value = k.Text(s)
+			if list := k.Words(); len(list) > 0 && r.IntN(2) > 0 {
+				value = pick(list)
+			}
+		}
+		words = append(words, "--"+name+"="+value)
+	}
+	return words
+}
+
+// results returns the names of the figures that can be wanted.
+func results() (list []string) {
+	for _, r := range question.Results() {
+		list = append(list, r.Name)
+	}
+	return list
+}
+
+// anyJitter returns a type of jitter with an amount, perhaps with one draw for a call.
+func anyJitter(r *rand.Rand) string {
+	row := jitter.Types[r.IntN(len(jitter.Types))]
+	text := row.Name
+	switch amount := []string{"", "0", "0.1", "0.666", "1", "3"}[r.IntN(6)]; {
+	case amount == "" || row.Unit == jitter.NoAmount:
+	case row.From:
+		text += "=0.5.." + amount
+	case row.Unit == jitter.Seconds:
+		text += "=" + amount + "s"
+	default:
+		text += "=" + amount
+	}
+	if r.IntN(4) == 0 {
+		text = "once:" + text
+	}
+	return text
+}
+
+// TestLines checks that the random command lines draw every command and every type of jitter.
+func TestLines(t *testing.T) {
+	r, seen := rand.New(rand.NewPCG(1, 3)), map[string]bool{}
+	for range 20_000 {
+		for _, word := range line(r, []string{"solve", "schedule"}, []string{"cap", "initial-delay"}) {
+			seen[word] = true
+			name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "--jitter="), "once:"), "=")
+			seen[name] = true
+		}
+	}
+	want := []string{"solve", "schedule", "cap", "--initial-delay=0s"}
+	for _, row := range jitter.Types {
+		want = append(want, row.Name)
+	}
+	for _, word := range want {
+		if !seen[word] {
+			t.Errorf("no line has %s", word)
 		}
 	}
 }

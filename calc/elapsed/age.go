@@ -5,19 +5,21 @@ import (
 	"slices"
 )
 
-// waits returns the measure of the reconnect delay of the clients of a step, for an outage that ends in a period,
-// before the deadline is applied.
-func (c *clients) waits(p step, s period) lattice {
-	start := p.start.before(min(s.hi, p.gate.starts), false)
-	_, hi := reach(p.next)
-	hi += c.policy.AttemptTime
+// waits returns the measure of the reconnect delay of clients that start at any time of a measure, after an outage
+// that ends in a period. interval returns the measure of their next interval, up to top seconds and independent of the
+// start, on cells of the width of a lattice.
+func (c *clients) waits(start lattice, s period, top float64, interval func(like lattice) lattice) lattice {
 	first, last := start.span()
-	if !(first <= last) || last+hi < s.lo*(1-closePoint) {
+	if !(first <= last) || last+top < s.lo*(1-closePoint) {
 		return lattice{}
 	}
-	cells, least := c.empty(hi), hi/float64(2*c.cells)
-	age := c.age(start.within(cells, least), s, hi).within(cells, least)
-	w := convolve(c.interval(p.next, age), age.flipped(0)).from(-closePoint * s.hi)
+	cells, least := c.empty(top), top/float64(2*c.cells)
+	age := c.age(start.within(cells, least), s, top)
+	if len(age.mass)+len(age.points) == 0 {
+		return age
+	}
+	age = age.within(cells, least)
+	w := convolve(interval(age), age.flipped(0)).from(-closePoint * s.hi)
 	for i := range w.points {
 		w.points[i].x = max(0, w.points[i].x)
 	}
@@ -95,29 +97,4 @@ func (l lattice) wider(top float64) lattice {
 		l = l.coarsened()
 	}
 	return l
-}
-
-// by returns the part of waits after an outage in the period that ends by the deadline: waits up to by - X. If the
-// gate clips, the longer waits end at the deadline.
-func (l lattice) by(g gate, s period) []lattice {
-	least, most := g.by-s.hi, g.by-s.lo
-	switch {
-	case math.IsInf(g.by, 1):
-		return []lattice{l}
-	case most < 0: // all retries are over before the end of the outage
-		return nil
-	}
-	if _, last := l.span(); last <= least {
-		return []lattice{l}
-	}
-	whole := l.total()
-	if most-least <= closePoint*g.by {
-		l = l.before(least, true)
-	} else {
-		l = l.weighted(func(w float64) float64 { return min(1, max(0, (most-w)/(most-least))) })
-	}
-	if g.clip && most >= 0 {
-		return []lattice{l, s.until(g.by).scaled(whole - l.total())}
-	}
-	return []lattice{l}
 }

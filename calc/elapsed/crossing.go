@@ -2,6 +2,7 @@ package elapsed
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"slices"
@@ -44,18 +45,62 @@ func (g goal) drawn(c *crowd) (ends, most []float64) {
 // by returns the goal at a time, seconds.
 func by(t float64) goal { return goal{at: func(float64) float64 { return t }} }
 
-// cross simulates every client to a goal and calls visit with its crossing.
-func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error {
+// Limits of the delays that are drawn for one question.
+const (
+	mostDrawn = 200     // delays a client, on average
+	anyDrawn  = 1 << 22 // delays of all clients, if that is more
+	fewBits   = 14      // log2 of the number of clients if all take too many
+	shrunk    = 1e-3    // part of the initial delay below which most delays of active clients are if they shrink towards 0
+)
+
+var errShrinks = errors.New("these delays shrink towards 0, and a client makes more retries than are followed")
+
+// cross simulates every client to a goal and calls visit with its crossing. If that takes too many delays it simulates
+// fewer clients: begin is called before the first and whenever it starts again.
+func (s *sample) cross(ctx context.Context, g goal, begin func(clients float64), visit func(crossing)) error {
 	if s.policy.Rule.Starts.Most > 0 {
 		return errStarts
 	}
 	s.mu.Lock()
 	r, err := s.rate(ctx)
+	late, failed := s.late, s.failed
 	s.mu.Unlock()
-	if err != nil {
-		return err
+	if failed != nil && g.at(0.5) >= late {
+		return failed
 	}
-	c, p := s.crowd(), &s.policy
+	for bits := s.bits; err == nil; bits = fewBits {
+		begin(math.Exp2(float64(bits)))
+		c := s.crowdOf(bits)
+		if err = s.crossAll(ctx, c, r, g, max(mostDrawn<<s.bits, anyDrawn), visit); err == nil {
+			return nil
+		}
+		if err == errUnsettled && bits > fewBits {
+			err = nil
+		}
+	}
+	if err == errUnsettled || err == errShrinks {
+		s.mu.Lock()
+		s.late, s.failed = g.at(0.5), err
+		s.mu.Unlock()
+	}
+	return err
+}
+
+// shrinks reports whether most of the active clients of a policy with feedback wait for far less than the initial
+// delay.
+func (c *crowd) shrinks(p *jitter.Policy, active []int32) bool {
+	short := 0
+	for _, i := range active {
+		if c.memory[i] < shrunk*p.InitialDelay {
+			short++
+		}
+	}
+	return p.Feedback && p.Chained() && len(active) > len(c.at)/10_000 && short > len(active)/2
+}
+
+// crossAll simulates the clients of a crowd, with at most so many delays. Otherwise the error is errUnsettled.
+func (s *sample) crossAll(ctx context.Context, c *crowd, r rate, g goal, delays int, visit func(crossing)) error {
+	p := &s.policy
 	ends, most := g.drawn(c)
 	made, tie := make([]float64, len(c.at)), 1+closePoint
 	if g.meets {
@@ -65,14 +110,17 @@ func (s *sample) cross(ctx context.Context, g goal, visit func(crossing)) error 
 		switch err := ctx.Err(); {
 		case err != nil:
 			return err
-		case c.k >= mostCrossed && len(active) > len(ends)/10_000:
+		case c.k >= mostCrossed && len(active) > len(ends)/10_000, delays < 0:
 			return errUnsettled
 		case c.k >= mostCrossed:
 			return nil
+		case c.k == mostWalk/2 && c.shrinks(p, active):
+			return errShrinks
 		case c.k == max(mostWalk/2, r.from) && r.mean > 0:
 			c.leap(leap{r, p.Deadline}, p.MostRetries(), most, active, ends, made)
 		}
 		on := active[:0]
+		delays -= len(active)
 		c.draw(active, func(i int32, delay float64) {
 			failed := c.at[i] + p.AttemptTime
 			next, goes := p.Goes(made[i]+1, failed, failed+delay)
@@ -101,9 +149,10 @@ func (s *sample) StartedBy(ctx context.Context, k int, t float64) (float64, erro
 		}
 		return d.CDF(min(t, s.policy.Deadline)), nil
 	}
-	started := 0.0
-	err := s.cross(ctx, by(t), func(c crossing) { started += one(c.retries >= float64(k)) })
-	return started / float64(len(s.started.at)), err
+	started, n := 0.0, 0.0
+	err := s.cross(ctx, by(t), func(clients float64) { started, n = 0, clients },
+		func(c crossing) { started += one(c.retries >= float64(k)) })
+	return started / n, err
 }
 
 // RetriesBy returns the mean number of retries that start by t.
@@ -111,9 +160,10 @@ func (s *sample) RetriesBy(ctx context.Context, t float64) (float64, error) {
 	if math.IsInf(t, 1) && math.IsInf(s.policy.Deadline, 1) {
 		return s.policy.Retries, nil
 	}
-	total := 0.0
-	err := s.cross(ctx, by(min(t, s.policy.Latest())), func(c crossing) { total += c.retries })
-	return total / float64(len(s.started.at)), err
+	total, n := 0.0, 0.0
+	err := s.cross(ctx, by(min(t, s.policy.Latest())), func(clients float64) { total, n = 0, clients },
+		func(c crossing) { total += c.retries })
+	return total / n, err
 }
 
 // Last returns the distribution of the time at which the last retry starts.
@@ -128,7 +178,8 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 		return s.Start(ctx, int(p.Retries))
 	}
 	var last []float64
-	if err := s.cross(ctx, by(math.Inf(1)), func(c crossing) { last = append(last, c.last) }); err != nil {
+	err := s.cross(ctx, by(math.Inf(1)), func(float64) { last = nil }, func(c crossing) { last = append(last, c.last) })
+	if err != nil {
 		return nil, err
 	}
 	latest := p.Latest()
@@ -142,21 +193,21 @@ func (s *sample) Last(ctx context.Context) (jitter.Dist, error) {
 func (s *sample) succeed(ctx context.Context, q, _ float64) (jitter.Dist, float64, error) {
 	failures := func(u float64) float64 { return math.Floor(math.Log1p(-u) / math.Log(q)) }
 	var times []float64
-	g := by(math.Inf(1))
+	g, n := by(math.Inf(1)), 0.0
 	g.retries = failures
-	err := s.cross(ctx, g, func(c crossing) {
+	err := s.cross(ctx, g, func(clients float64) { times, n = nil, clients }, func(c crossing) {
 		if c.enough {
 			times = append(times, c.last)
 		}
 	})
-	return sorted(times, s.policy.Latest()), float64(len(times)) / float64(len(s.started.at)), err
+	return sorted(times, s.policy.Latest()), float64(len(times)) / n, err
 }
 
 // Waiting returns the distribution of the delay under way at t, and the share of clients that wait.
 func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, error) {
 	var delays []float64
-	most := 0.0
-	err := s.cross(ctx, by(t), func(c crossing) {
+	most, n := 0.0, 0.0
+	err := s.cross(ctx, by(t), func(clients float64) { delays, most, n = nil, 0, clients }, func(c crossing) {
 		if c.waits {
 			delays, most = append(delays, c.delay), max(most, c.retries)
 		}
@@ -165,17 +216,18 @@ func (s *sample) Waiting(ctx context.Context, t float64) (jitter.Dist, float64, 
 		return nil, 0, err
 	}
 	longest := min(highest(s.Delay(ctx, 1+int(most))), s.policy.Latest())
-	return sorted(delays, longest), float64(len(delays)) / float64(len(s.started.at)), nil
+	return sorted(delays, longest), float64(len(delays)) / n, nil
 }
 
 // Reconnect returns the figures of the clients after an outage. If few of them come back it simulates more, so that
 // those are as many as clients that all come back.
 func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	var waits []float64
-	lost, relative, most := 0.0, 0.0, 0.0
+	lost, relative, most, n, drawn := 0.0, 0.0, 0.0, 0.0, 0.0
+	begin := func(clients float64) { waits, lost, relative, most, n, drawn = nil, 0, 0, 0, clients, 0 }
 	cross := func() error {
-		waits, lost, relative, most = nil, 0, 0, 0
-		return s.cross(ctx, goal{at: o.Quantile, meets: true}, func(c crossing) {
+		return s.cross(ctx, goal{at: o.Quantile, meets: true}, begin, func(c crossing) {
+			drawn += min(c.retries+1, 2*mostWalk)
 			lost, most = lost+c.retries, max(most, c.retries)
 			if c.waits {
 				w := max(0, c.next-c.x)
@@ -184,13 +236,14 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 		})
 	}
 	err := cross()
-	if n := len(s.started.at); err == nil && 1 < len(waits) && len(waits) < n/2 {
-		more := s.bits + min(mostMore, bits.Len(uint(n/len(waits))))
-		s = &sample{policy: s.policy, chain: s.chain, bits: more, starts: s.starts[:1]}
+	// not more than in a question about many retries
+	room := bits.Len(uint(mostDrawn*n/max(1, drawn))) - 1
+	if err == nil && 1 < len(waits) && float64(len(waits)) < n/2 && n == math.Exp2(float64(s.bits)) && room > 0 {
+		more := s.bits + min(mostMore, room, bits.Len(uint(n/float64(len(waits)))))
+		s = &sample{policy: s.policy, chain: s.chain, bits: more, group: s.group, mu: s.mu, starts: s.starts[:1]}
 		s.started = s.crowd()
 		err = cross()
 	}
-	n := float64(len(s.started.at))
 	back := float64(len(waits))
 	r := NoReconnect(lost / n)
 	if err != nil || back < 2 {
@@ -210,36 +263,6 @@ func (s *sample) Reconnect(ctx context.Context, o Outage) (Reconnect, error) {
 	return r, nil
 }
 
-// longestOfOne returns the longest reconnect delay, seconds, of clients with one draw u for all delays, after an outage
-// of lo to hi seconds that ends before retry most at the latest. T_k(u) - max(lo, T_(k-1)(u)) rises with u, so the
-// wait for retry k is longest for the greatest u with T_(k-1)(u) <= hi.
-func longestOfOne(p *jitter.Policy, lo, hi float64, most int) (longest float64) {
-	var delays []jitter.Dist
-	start := func(k int, u float64) (at float64) {
-		for _, d := range delays[:k] {
-			at += p.AttemptTime + d.Quantile(u)
-		}
-		return at
-	}
-	for k := 1; k <= most && start(k-1, 0) <= hi; k++ {
-		delays = append(delays, p.Following(float64(k), 0))
-		u := 1.0
-		if start(k-1, 1) > hi {
-			least, over := 0.0, 1.0
-			for over-least > 1e-12 {
-				if u = (least + over) / 2; start(k-1, u) <= hi {
-					least = u
-				} else {
-					over = u
-				}
-			}
-			u = least
-		}
-		longest = max(longest, start(k, u)-max(lo, start(k-1, u)))
-	}
-	return longest
-}
-
 // longest returns the longest reconnect delay, seconds, of clients that make at most made retries before the outage
 // ends. It is the longest interval that can follow delays that fit into the outage.
 func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) float64 {
@@ -250,9 +273,6 @@ func (s *sample) longest(ctx context.Context, o Outage, made int, seen float64) 
 		_, top := p.Following(next, 0).Support()
 		if next <= mostWalk {
 			late = highest(s.Start(ctx, int(next))) - lo
-			if p.Jitter.Once {
-				late = longestOfOne(p, lo, hi, int(next))
-			}
 		}
 		return max(seen, min(p.AttemptTime+top, late, until))
 	}

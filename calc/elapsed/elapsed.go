@@ -41,14 +41,31 @@ type Effort uint8
 const (
 	Coarse Effort = iota
 	Fine
+	half // half of Fine, see Rougher
 )
 
 // cells returns the greatest number of cells of a distribution.
-func (e Effort) cells() int {
-	if e == Coarse {
-		return 1024
+func (e Effort) cells() int { return [...]int{Coarse: 1024, half: 4096, Fine: 8192}[e] }
+
+// Rougher returns clients of a policy whose answers tell the errors of those of New(p, Fine): of half as many cells or,
+// for simulated clients, several groups of others that are as many together. There are none without jitter.
+func Rougher(p jitter.Policy) (list []Clients) {
+	const groups = 8
+	c := New(p, half)
+	switch s := c.(type) {
+	case certain:
+		return nil
+	case *sample:
+		s.bits, s.started = 14, nil
+		s.started = s.crowd()
+		for i := range groups - 1 {
+			other := &sample{policy: s.policy, chain: s.chain, bits: s.bits, group: uint64(i + 1), mu: s.mu,
+				starts: s.starts}
+			other.started = other.crowd()
+			list = append(list, other)
+		}
 	}
-	return 8192
+	return append(list, c)
 }
 
 // New returns the clients of a policy, which must pass Validate. It computes nothing yet.
@@ -56,7 +73,10 @@ func New(p jitter.Policy, effort Effort) Clients {
 	p = p.WithoutIdleStops()
 	switch {
 	case p.Certain():
+		p.Jitter, p.Feedback = jitter.Jitter{}, false
 		return certain{p}
+	case p.Jitter.Once && p.Jitter.Draws():
+		return newOnce(p, effort)
 	case p.Stateful():
 		return newSample(p, effort)
 	}

@@ -55,14 +55,14 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	var list []lattice
 	for _, p := range w.steps {
 		if !both || float64(p.k) >= n {
-			list = append(list, c.lastOf(p, d, behind, g))
+			list = append(list, c.lastOf(p, d, behind, g)...)
 		}
 	}
 	if !math.IsInf(n, 1) {
 		e := c.at(ctx, n, &err)
 		if hi = min(hi, e.hi); both { // a client that is late with retry n makes it and no further one
 			t, failed := c.start(ctx, int(n))
-			list, hi, err = append(list, t.flipped(0).before(-d, false).flipped(0)), max(d, e.hi), failed
+			list, hi, err = append(list, t.after(d)), max(d, e.hi), failed
 		}
 	}
 	lo := hi
@@ -73,22 +73,23 @@ func (c *clients) Last(ctx context.Context) (jitter.Dist, error) {
 	return newMixture(list, lo, hi), err
 }
 
-// lastOf returns the measure of the start of the last retry of the clients of a step that wait at the deadline d.
-func (c *clients) lastOf(p step, d float64, behind bool, g gate) lattice {
-	l := p.start.before(d, !behind)
-	if p.final {
-		return l
+// lastOf returns the measures of the start of the last retry of the clients of a step that wait for a retry at the
+// deadline d. They do not make that retry, or with behind they make it and no other.
+func (c *clients) lastOf(p step, d float64, behind bool, g gate) []lattice {
+	switch {
+	case p.final:
+		return []lattice{p.start.before(d, !behind)}
+	case !behind:
+		return c.lost(p.start, p.next, d)
 	}
-	if !behind {
-		return l.weighted(func(x float64) float64 {
-			return 1 - p.next.CDF((d-x)*(1+closePoint)-c.policy.AttemptTime)
-		})
-	}
-	p.gate.starts = math.Inf(1)
-	if l = c.waits(p, all(OutageOf(d))).shifted(d); g.clip {
+	_, top := reach(p.next)
+	l := c.waits(p.start.before(d, false), all(OutageOf(d)), c.policy.AttemptTime+top, func(like lattice) lattice {
+		return c.interval(p.next, like)
+	}).shifted(d)
+	if g.clip {
 		l = l.clipped(g.by)
 	}
-	return l
+	return []lattice{l}
 }
 
 // Waiting returns the distribution of the delay under way at t: the distribution of a delay, weighted by

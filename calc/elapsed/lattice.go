@@ -127,23 +127,6 @@ func (l lattice) stretched(from, f, to float64) lattice {
 	return l
 }
 
-// excess returns the integral of the mass up to x, E (x-T)+ of a distribution, seconds.
-func (l lattice) excess(x float64) float64 {
-	sum, half := 0.0, l.half()
-	for j, m := range l.mass {
-		switch d := x - l.middle(j); {
-		case d >= half:
-			sum += m * d
-		case d > -half:
-			sum += m * (d + half) * (d + half) / (4 * half)
-		}
-	}
-	for _, p := range l.points {
-		sum += p.p * max(0, x-p.x)
-	}
-	return sum
-}
-
 // before returns the part of the measure before x, seconds. at includes a point at x.
 func (l lattice) before(x float64, at bool) lattice {
 	if math.IsInf(x, 1) {
@@ -183,6 +166,9 @@ func (l lattice) before(x float64, at bool) lattice {
 
 // from returns the part of the measure from x on, seconds, including points at x.
 func (l lattice) from(x float64) lattice { return l.flipped(0).before(-x, true).flipped(0) }
+
+// after returns the part of the measure after x, seconds, without points at x.
+func (l lattice) after(x float64) lattice { return l.flipped(0).before(-x, false).flipped(0) }
 
 // earlier returns the last time that is before x, seconds.
 func earlier(x float64) float64 { return math.Nextafter(x-closePoint*math.Abs(x), math.Inf(-1)) }

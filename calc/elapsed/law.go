@@ -50,6 +50,28 @@ func (l law) by(x float64) (total float64) {
 	return total + l.sums[j] + (u-float64(j))*l.mass[j]
 }
 
+// excess returns the function E (x-T)+ of x, the integral of the mass up to x, seconds. It sums the moments of the
+// cells once.
+func (l law) excess() func(x float64) float64 {
+	half, first := l.half(), make([]float64, len(l.mass)+1)
+	for j, m := range l.mass {
+		first[j+1] = first[j] + m*l.middle(j)
+	}
+	return func(x float64) (sum float64) {
+		for _, p := range l.points {
+			sum += p.p * max(0, x-p.x)
+		}
+		n := int(max(0, min(float64(len(l.mass)), math.Floor((x-half-l.at)/l.step+1)))) // cells that end by x
+		sum += x*l.sums[n] - first[n]
+		if n < len(l.mass) {
+			if d := x - l.middle(n) + half; d > 0 {
+				sum += l.mass[n] * d * d / (4 * half)
+			}
+		}
+		return sum
+	}
+}
+
 // A startTime is the distribution of T_k, the time at which a retry starts.
 type startTime struct {
 	law

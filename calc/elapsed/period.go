@@ -33,20 +33,41 @@ func (s period) within(middle, step float64) float64 {
 	return (s.area(middle+step/2) - s.area(middle-step/2)) / step
 }
 
-// until returns the distribution of the time from the end to t, seconds.
-func (s period) until(t float64) lattice {
-	if s.hi <= s.lo {
-		return pointAt(max(0, t-s.hi))
+// until returns the measure of the time from the end to t, seconds, over clients that have started before the end, at
+// any time of a measure.
+func (s period) until(t float64, start lattice) lattice {
+	first, _ := start.span()
+	lo, hi := max(s.lo, first), min(s.hi, t)
+	if !(lo < hi) {
+		return lattice{}
 	}
-	l := lattice{step: (s.hi - s.lo) / pieces, mass: make([]float64, pieces)}
-	l.at = t - s.hi + l.step/2
-	all := s.upTo(s.hi)
-	before := all
+	starts := start.law()
+	l := lattice{step: (hi - lo) / fewCells, mass: make([]float64, fewCells)}
+	l.at = t - hi + l.step/2
 	for j := range l.mass {
-		upTo := s.upTo(s.hi - float64(j+1)*l.step)
-		l.mass[j], before = (before-upTo)/all, upTo
+		x := hi - float64(j)*l.step
+		l.mass[j] = (s.upTo(x) - s.upTo(x-l.step)) * starts.by(x-l.step/2)
 	}
 	return l
+}
+
+// relates reports whether E (1/X) is known and finite for an end X.
+func (s period) relates() bool { return !s.IsFixed() && s.lo > 0 }
+
+// inverse returns E (1/X) over the ends X in the period up to x, per second.
+func (s period) inverse(x float64) float64 {
+	return s.Inverse(min(s.hi, max(s.lo, x))) - s.Inverse(s.lo)
+}
+
+// relative returns E (w/X) of a client that starts retries at t and y, over the ends in the period. It is 0 if y is
+// after the time by.
+//
+//	w/X = y/X - 1    t < X <= y
+func (s period) relative(t, y, by float64) float64 {
+	if y > by || !s.relates() {
+		return 0
+	}
+	return y*(s.inverse(y)-s.inverse(t)) - (s.upTo(y) - s.upTo(t))
 }
 
 // before returns the probability of an end before the period.
@@ -66,31 +87,10 @@ func all(o Outage) period {
 	return period{o, lo, hi}
 }
 
-// pieces is the number of pieces into which the ends that the deadline affects are cut. Within a piece the end counts
-// as independent of the wait.
-const pieces = 16
-
-// periods returns the ends of an outage, cut where a gate begins to matter for clients with intervals up to top. It
-// leaves out ends after which no client comes back.
-func (g gate) periods(s period, top float64) (list []period) {
-	add := func(lo, hi float64) {
-		if lo, hi = max(lo, s.lo), min(hi, s.hi); lo < hi {
-			list = append(list, period{s.Outage, lo, hi})
-		}
-	}
-	if s.IsFixed() {
+// cut returns the parts of the period before and from the time x on.
+func (s period) cut(x float64) []period {
+	if s.IsFixed() || x <= s.lo || x >= s.hi {
 		return []period{s}
 	}
-	free := min(g.starts, g.by-top)
-	add(0, free)
-	if math.IsInf(g.by, 1) {
-		add(free, math.Inf(1))
-		return list
-	}
-	from := max(free, s.lo)
-	for i := range pieces {
-		width := (min(g.by, s.hi) - from) / pieces
-		add(from+float64(i)*width, from+float64(i+1)*width)
-	}
-	return list
+	return []period{{s.Outage, s.lo, x}, {s.Outage, x, s.hi}}
 }

@@ -32,10 +32,7 @@ func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err err
 	if r = NoReconnect(lost); err != nil {
 		return r, err
 	}
-	if r.GaveUp = max(0, 1-b.share); b.share > 0.5 && math.IsInf(c.policy.Deadline, 1) { // more accurate
-		r.GaveUp = w.spent(ends)
-	}
-	if c.endless() || r.GaveUp < 1e-9 {
+	if r.GaveUp = c.gaveUp(w, ends, b.share); c.endless() || r.GaveUp < 1e-9 {
 		r.GaveUp = 0
 	}
 	if !(b.share > 1e-9) {
@@ -55,44 +52,45 @@ func (c *clients) Reconnect(ctx context.Context, o Outage) (r Reconnect, err err
 	return r, nil
 }
 
-// spent returns the probability that the last retry of the policy starts before an outage ends.
-func (w window) spent(ends period) (total float64) {
+// Beyond returns the probability of a reconnect delay above y after an outage of x, both in seconds and finite. It is
+// for endless policies, and many times as fast as Reconnect for independent delays.
+//
+//	P(w > y) = sum over k of P(T_k < x, T_(k+1) > x + y)
+func Beyond(ctx context.Context, all Clients, x, y float64) (share float64, err error) {
+	c, ok := all.(*clients)
+	if !ok {
+		r, err := all.Reconnect(ctx, OutageOf(x))
+		return one(r.P99 > y) * 0.02, err // only the 99th percentile is known
+	}
+	w, err := c.window(ctx, c.policy.MostRetries(), x, x)
 	for _, p := range w.steps {
-		if p.final {
-			total += startedBefore(p.start, ends, math.Inf(1))
+		for _, l := range c.lost(p.start.before(x, false), p.next, x+y) {
+			share += l.total()
 		}
 	}
-	return total
+	return share, err
 }
 
-// A comeback has the clients that make a retry after an outage.
-type comeback struct {
-	waits       []lattice // measures of the reconnect delay
-	share, late float64   // probability that a client comes back, and that it comes back after the gate
-	relative    float64   // E w/X
-}
-
-// comeBack adds up the steps of a window.
-func (c *clients) comeBack(ctx context.Context, w window, ends period) (b comeback, err error) {
+// gaveUp returns the probability that the last retry of the policy starts before an outage ends. share is the
+// probability of a retry after it.
+func (c *clients) gaveUp(w window, ends period, share float64) (total float64) {
+	g, _ := c.gate(0)
+	if !math.IsInf(g.starts, 1) || c.policy.Rule.Stop == jitter.CountAndAge || len(w.steps) == 0 {
+		return max(0, 1-share)
+	}
 	for _, p := range w.steps {
-		if p.final {
+		last := []lattice{p.start.before(g.by, true)}
+		switch {
+		case !p.final && math.IsInf(p.gate.by, 1):
 			continue
+		case !p.final:
+			last = c.lost(p.start, p.next, p.gate.by)
 		}
-		for _, s := range p.gate.periods(ends, w.top) {
-			if err := ctx.Err(); err != nil {
-				return b, err
-			}
-			for _, l := range c.waits(p, s).by(p.gate, s) {
-				b.waits = append(b.waits, l)
-				b.share += l.total()
-				if s.lo >= p.gate.starts {
-					b.late += l.total()
-				}
-			}
+		for _, l := range last {
+			total += startedBefore(l, ends, math.Inf(1))
 		}
-		b.relative += c.relative(p, ends)
 	}
-	return b, nil
+	return min(1, total)
 }
 
 // endless reports whether nothing ends the policy.
@@ -155,31 +153,14 @@ func startedBefore(l lattice, s period, by float64) (total float64) {
 	return total
 }
 
-// relative returns E (w/X) over the clients of a step that come back, at time y:
-//
-//	w/X = y/X - 1    x = T_k < X <= y = T_(k+1)
-//
-// It sums over quantiles of the interval, and averages over X by E (1/X; X <= x).
-func (c *clients) relative(p step, s period) (total float64) {
-	if s.IsFixed() || s.lo == 0 {
-		return 0
-	}
-	start := p.start.before(min(s.hi, p.gate.starts), false)
-	_, top := reach(p.next)
-	start = start.wider(c.policy.AttemptTime + top)
-	delays := nodes(p.next)
+// related returns E (w/X) over clients with these starts and next delays, after an attempt of s seconds each. It sums
+// over quantiles of the delay.
+func related(start lattice, next jitter.Dist, attempt float64, s period) (total float64) {
+	_, top := reach(next)
+	start = start.before(s.hi, false).wider(attempt + top)
+	delays := nodes(next)
 	for _, d := range delays {
-		interval := c.policy.AttemptTime + d
-		total += start.sumOf(func(x float64) float64 {
-			y := x + interval
-			if p.gate.clip {
-				y = min(y, p.gate.by)
-			}
-			if y > p.gate.by || y <= s.lo {
-				return 0
-			}
-			return y*(s.Inverse(y)-s.Inverse(x)) - (s.CDF(y) - s.CDF(x))
-		})
+		total += start.sumOf(func(t float64) float64 { return s.relative(t, t+attempt+d, math.Inf(1)) })
 	}
 	return total / float64(len(delays))
 }

@@ -14,17 +14,19 @@ import (
 // A sample implements Clients for a policy in which a delay depends on the previous one. The delays alone are a Markov
 // chain on a grid. Elapsed times need the pair of time and delay, so clients are simulated. At each retry they draw
 // from equal strata of [0, 1) in a new random order: a Latin hypercube. The same policy always has the same clients.
-// Clients that draw once do so at the first retry.
 //
 // Source: McKay, Beckman, Conover, Technometrics 21 (1979).
 type sample struct {
 	policy jitter.Policy
 	chain  *chain // nil if each client remembers the number that it drew
 	bits   int    // log2 of the number of clients
+	group  uint64 // each group draws other numbers
 
-	mu      sync.Mutex // guards started
-	started *crowd     // clients without a deadline
+	mu      *sync.Mutex // guards started and chain
+	started *crowd      // clients without a deadline
 	starts  []piecewise
+	failed  error   // of a question about too many retries, or nil
+	late    float64 // the time it was about, seconds
 }
 
 const (
@@ -35,10 +37,13 @@ const (
 )
 
 func newSample(p jitter.Policy, effort Effort) *sample {
-	s := &sample{policy: p, bits: 17, starts: []piecewise{points([]float64{0, 0}, exact{})}}
+	s := &sample{policy: p, bits: 17, mu: new(sync.Mutex), starts: []piecewise{points([]float64{0, 0}, exact{})}}
 	cells := 200
-	if effort == Coarse || p.Jitter.Once { // one draw per client: the order statistics are exact
+	switch effort {
+	case Coarse:
 		s.bits, cells = 13, 64
+	case half:
+		cells = 100
 	}
 	if p.Chained() {
 		s.chain = newChain(p, cells)
@@ -56,9 +61,12 @@ type crowd struct {
 	at, memory []float64 // T_k, seconds, and what each client remembers for the next delay
 }
 
-func (s *sample) crowd() *crowd {
-	n := 1 << s.bits
-	return &crowd{sampler: s.policy.Sampler(), bits: s.bits, random: rand.New(rand.NewPCG(1, uint64(s.bits))),
+func (s *sample) crowd() *crowd { return s.crowdOf(s.bits) }
+
+// crowdOf returns 2^bits clients before their first retry.
+func (s *sample) crowdOf(bits int) *crowd {
+	n := 1 << bits
+	return &crowd{sampler: s.policy.Sampler(), bits: bits, random: rand.New(rand.NewPCG(1+s.group, uint64(bits))),
 		at: make([]float64, n), memory: make([]float64, n)}
 }
 
@@ -165,10 +173,8 @@ func (s *sample) walkTo(ctx context.Context, k int) error {
 		slices.Sort(sorted)
 		if s.chain == nil {
 			e = moments(sorted)
-			if before := s.starts[n-1].exact; s.policy.Jitter.Once { // all delays of a call are the longest together
-				lo, hi := s.policy.Following(float64(n), 0).Support()
-				e.lo, e.hi = before.lo+s.policy.AttemptTime+lo, before.hi+s.policy.AttemptTime+hi
-			}
+			e.lo, e.hi = s.policy.PathEnds(n)
+			e.lo, e.hi = e.lo+float64(n)*s.policy.AttemptTime, e.hi+float64(n)*s.policy.AttemptTime
 		} else if err := s.chain.to(ctx, n); err != nil {
 			return err
 		} else {
@@ -211,16 +217,17 @@ type rate struct {
 	mean, variance float64 // added to T_k by a retry, seconds and seconds squared; 0: delays are never alike
 }
 
-// rate returns the rate, or its zero value if delays grow without limit or are drawn once.
+// rate returns the rate, or its zero value if delays grow without limit.
 func (s *sample) rate(ctx context.Context) (r rate, err error) {
 	switch {
-	case s.policy.Jitter.Once, math.IsInf(s.policy.Cap, 1):
+	case math.IsInf(s.policy.Cap, 1):
 		return r, nil
 	case s.chain == nil:
-		for k := 2; k <= mostStarts; k++ {
-			if s.policy.Following(float64(k), 0).Mean() >= s.policy.Cap*(1-1e-9) {
-				return rate{k, s.policy.Cap + s.policy.AttemptTime, 0}, nil
-			}
+		from, ok := numeric.FirstWhole(func(k float64) bool {
+			return s.policy.Following(k, 0).Mean() >= s.policy.Cap*(1-1e-9)
+		}, 2, mostStarts)
+		if ok {
+			r = rate{int(from), s.policy.Cap + s.policy.AttemptTime, 0}
 		}
 		return r, nil
 	}

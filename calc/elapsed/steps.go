@@ -199,10 +199,11 @@ func (c *clients) ramp(ctx context.Context, k float64, l lattice, mu, early floa
 	first := l.at - l.step/2 + early
 	lo, hi := e.near()
 	var t startTime
+	excess := func(float64) float64 { return 0 }
 	if hi >= first && lo <= first+l.step*float64(len(l.mass)) {
 		var failed error
 		t, failed = c.start(ctx, int(k))
-		*err = cmp.Or(*err, failed)
+		*err, excess = cmp.Or(*err, failed), t.excess()
 	}
 	sum, before := 0.0, 0.0
 	for j := range edges {
@@ -210,7 +211,7 @@ func (c *clients) ramp(ctx context.Context, k float64, l lattice, mu, early floa
 		case x < lo || x > hi:
 			sum = max(0, x-e.mean)
 		case before == 0 || l.step > (hi-lo)/mostSteps:
-			sum, before = t.excess(x), t.upTo(x)
+			sum, before = excess(x), t.upTo(x)
 		default:
 			by := t.upTo(x)
 			sum, before = sum+l.step*(by+before)/2, by

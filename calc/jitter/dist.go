@@ -75,13 +75,29 @@ func tabulate(cdf func(x float64) float64, most float64) piecewise {
 	if hi-lo <= 1e-12*hi {
 		return constant(hi)
 	}
-	p := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)}
-	for i := range p.x {
-		p.x[i] = lo + (hi-lo)*float64(i)/cells
-		p.f[i] = cdf(p.x[i])
+	p := piecewise{x: []float64{lo}, f: []float64{0}}
+	for i := range cells {
+		end := lo + (hi-lo)*float64(i+1)/cells
+		p.follow(cdf, end, cdf(end), 8)
 	}
-	p.f[0], p.f[cells] = 0, 1
+	p.f[len(p.f)-1] = 1
 	return p
+}
+
+// follow adds points up to x, where the CDF is f. It halves the piece, at most so many times, while the CDF leaves the
+// straight line by more than 1e-5 at a quarter of it: there delays collect in a narrow range.
+func (p *piecewise) follow(cdf func(x float64) float64, x, f float64, halvings int) {
+	const most, off = 8 * cells, 1e-5
+	from, below := p.x[len(p.x)-1], p.f[len(p.f)-1]
+	for share := 0.25; share < 1 && halvings > 0 && len(p.x) < most; share += 0.25 {
+		if math.Abs(cdf(from+share*(x-from))-below-share*(f-below)) > off {
+			middle := from + (x-from)/2
+			p.follow(cdf, middle, cdf(middle), halvings-1)
+			p.follow(cdf, x, f, halvings-1)
+			return
+		}
+	}
+	p.x, p.f = append(p.x, x), append(p.f, f)
 }
 
 // Support returns the first and the last point, or +Inf as the end if p is endless.

@@ -93,8 +93,8 @@ func (s *Sampler) boundless(x Around, uniform, normal func() float64) float64 {
 	return x.Delay * s.unit.Quantile(uniform())
 }
 
-// Draw draws the delay before retry k. It also returns what the client remembers for the next delay: the delay or, for
-// a type with a path or with one draw for a call, the drawn number.
+// Draw draws the delay before retry k. It also returns what the client remembers for the next delay: the delay, the
+// place on a path, or with one draw for a call the drawn number.
 //
 //	k       retry, whole, >= 1
 //	memory  what Draw returned last; not read for k = 1
@@ -119,18 +119,17 @@ func (s *Sampler) Draw(k, memory float64, uniform, normal func() float64) (delay
 	return s.dists[int(k)-1].Quantile(memory), memory
 }
 
-// step draws one step of a path: Path(k-1+u) - Path(k-2+v), with v the number drawn before.
-func (s *Sampler) step(k, v float64, uniform func() float64) (delay, u float64) {
+// step draws one step of a path: Path(k-1+u) - Path(k-2+v), with v the number drawn before. before is Path(k-2+v).
+func (s *Sampler) step(k, before float64, uniform func() float64) (delay, after float64) {
 	p := &s.policy
-	u = uniform()
-	delay = s.row.Path(p.Around(k, p.InitialDelay), k-1+u)
-	if k > 1 {
-		delay -= s.row.Path(p.Around(k, p.InitialDelay), k-2+v)
+	after = s.row.Path(p.Around(k, p.InitialDelay), k-1+uniform())
+	if delay = after; k > 1 {
+		delay -= before
 	}
 	if math.IsNaN(delay) { // both have overflowed
 		delay = math.Inf(1)
 	}
-	return min(p.CapOf(k), delay), u
+	return min(p.CapOf(k), delay), after
 }
 
 // chained draws the delay that follows a delay of before seconds.

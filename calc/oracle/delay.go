@@ -133,9 +133,9 @@ func (d *Delays) draw() float64 {
 	case jitter.Add:
 		hi = around + j
 	case jitter.NormalRelative:
-		certain = around * (1 + j*d.Rand.NormFloat64())
+		certain = around * (1 + j*d.normal(u))
 	case jitter.NormalAbsolute:
-		certain = around + j*d.Rand.NormFloat64()
+		certain = around + j*d.normal(u)
 	case jitter.Between:
 		lo, hi = around*p.Jitter.From, around*j
 	case jitter.Within:
@@ -163,6 +163,10 @@ func (d *Delays) draw() float64 {
 		m := 1 + j
 		for certain = -1; certain < -around*math.Log2(1-math.Pow(2, -m)) || certain > m*around; {
 			certain = around * d.Rand.ExpFloat64()
+		}
+		if p.Jitter.Once { // the quantile of u
+			longer := math.Exp(math.Log2(1 - math.Pow(2, -m)))
+			certain = -around * math.Log(longer-u*(longer-math.Exp(-m)))
 		}
 	case jitter.Decorrelated:
 		lo, hi = a, math.Max(a, j*d.before)
@@ -231,6 +235,14 @@ func (d *Delays) draw() float64 {
 	}
 	d.before *= p.Factor
 	return t
+}
+
+// normal draws from the standard normal distribution. With one draw for a call it is the normal quantile of u.
+func (d *Delays) normal(u float64) float64 {
+	if d.Policy.Jitter.Once {
+		return math.Sqrt2 * math.Erfinv(2*u-1)
+	}
+	return d.Rand.NormFloat64()
 }
 
 // limited applies the floor and the quantum to a delay.

@@ -1,6 +1,9 @@
 package stack
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // A Reach holds the bounds of a call of one layer if every attempt at the bottom fails, for any random delays.
 type Reach struct {
@@ -14,37 +17,37 @@ type Reach struct {
 // mostSteps is the largest number of attempts of one call that are followed. A call with more counts as endless.
 const mostSteps = 1 << 21
 
-// Reach returns the bounds of a call of each layer without the layers around it.
-func (s Stack) Reach() []Reach {
+// Reach returns the bounds of a call of each layer without the layers around it. They are not valid if ctx is done.
+func (s Stack) Reach(ctx context.Context) []Reach {
 	k := len(s.Layers)
 	all := make([]Reach, k+1)
 	all[k] = Reach{s.AttemptTime, s.AttemptTime, 1, 1, nil}
 	for i := k - 1; i >= 0; i-- {
-		all[i] = s.walk(all, i, math.Inf(1))
+		all[i] = s.walk(ctx, all, i, math.Inf(1))
 	}
 	return all[:k]
 }
 
 // within returns the bounds of a call of layer i that is cut off after limit seconds. all has the bounds of calls
 // without limit.
-func (s Stack) within(all []Reach, i int, limit float64) Reach {
+func (s Stack) within(ctx context.Context, all []Reach, i int, limit float64) Reach {
 	r := all[i]
 	if i == len(s.Layers) || r.Least <= limit*(1+rounding) {
 		return r
 	}
-	return s.walk(all, i, limit)
+	return s.walk(ctx, all, i, limit)
 }
 
 // walk follows the attempts of a call along the earliest starts and the latest starts. With a deadline, longer delays
 // can end a call sooner; its shortest time is then the time of fewer attempts.
-func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
+func (s Stack) walk(ctx context.Context, all []Reach, i int, limit float64) (r Reach) {
 	l, below := &s.Layers[i], all[i+1]
 	limit = min(limit, l.whole())
 	most := min(below.Longest, l.Timeout)
 	shortest, longest := extreme(l, 0), extreme(l, 1)
 	early, late := 0.0, 0.0
 	r.Least = limit
-	for k := 1.0; k <= mostSteps; k++ {
+	for k := 1.0; k <= mostSteps && ctx.Err() == nil; k++ {
 		room := math.Inf(1)
 		if l.Cancel {
 			room = min(l.Timeout, limit-early)
@@ -52,7 +55,7 @@ func (s Stack) walk(all []Reach, i int, limit float64) (r Reach) {
 		if r.Attempts++; k <= 100 {
 			r.Attempt = append(r.Attempt, [2]float64{late, min(late+most, limit)})
 		}
-		r.Bottom += s.within(all, i+1, room).Bottom
+		r.Bottom += s.within(ctx, all, i+1, room).Bottom
 		r.Longest = max(r.Longest, min(late+most, limit))
 		failed := early + min(below.Least, l.Timeout)
 		if !(failed < limit*(1-rounding)) {

@@ -52,7 +52,7 @@ func (s Stack) Simulate(ctx context.Context, r *rand.Rand, requests int) (result
 	if s.FailureRate == 1 && !slices.ContainsFunc(s.Layers, func(l Layer) bool { return l.Jitter.Draws() }) {
 		requests = 1
 	}
-	p := play{stack: s, rand: r}
+	p := play{stack: s, rand: r, stopped: func() bool { return ctx.Err() != nil }}
 	for _, l := range s.Layers {
 		p.waits = append(p.waits, l.Sampler())
 	}
@@ -79,6 +79,7 @@ type play struct {
 	rand     *rand.Rand
 	waits    []jitter.Sampler
 	attempts float64 // attempts at the bottom
+	stopped  func() bool
 }
 
 // call simulates a call of layer i, or an attempt at the bottom, which is cut off after limit seconds.
@@ -117,7 +118,9 @@ func (p *play) call(i int, limit float64) (took float64, ok bool) {
 
 // attempt simulates an attempt at the bottom.
 func (p *play) attempt(limit float64) (took float64, ok bool) {
-	p.attempts++
+	if p.attempts++; math.Mod(p.attempts, 1<<12) == 0 && p.stopped() {
+		p.attempts = 2 * most // ends all calls
+	}
 	took, ok = p.stack.AttemptTime, !(p.rand.Float64() < p.stack.FailureRate)
 	if ok && math.IsInf(took, 1) {
 		took = 0

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -81,13 +82,13 @@ func (s Stack) Inverted(reach []Reach, i int) bool {
 
 // Fitting returns the largest number of attempts with which a call of layer i ends within limit seconds, at most those
 // that it makes; 0: not even one fits.
-func (s Stack) Fitting(i int, limit float64) float64 {
+func (s Stack) Fitting(ctx context.Context, i int, limit float64) float64 {
 	inner := s
 	inner.Layers = append([]Layer(nil), s.Layers[i:]...)
 	most := min(s.Layers[i].Retries, 1e6)
 	return float64(sort.Search(int(most)+1, func(n int) bool {
 		inner.Layers[0].Retries = float64(n)
-		return inner.Reach()[0].Longest > limit*(1+rounding)
+		return inner.Reach(ctx)[0].Longest > limit*(1+rounding)
 	}))
 }
 

@@ -22,11 +22,11 @@ func layer(name string, attempts, a, timeout float64) Layer {
 // TestGrowingWaits checks that retries without end count as such, also if their waits grow beyond any time.
 func TestGrowingWaits(t *testing.T) {
 	s := Stack{Layers: []Layer{layer("a", inf, 1, inf), layer("b", 3, 0, inf)}, FailureRate: 1}
-	if r := s.Reach()[0]; !alike(r, reached(inf, inf, inf, inf)) {
+	if r := s.Reach(t.Context())[0]; !alike(r, reached(inf, inf, inf, inf)) {
 		t.Errorf("the layer comes to %v, want no end", r)
 	}
 	s.Layers[0].Timeout, s.Layers = 1, append([]Layer{layer("gateway", 1, 0, 60)}, s.Layers...)
-	if r := s.Reach()[0]; !(r.Bottom < 30) {
+	if r := s.Reach(t.Context())[0]; !(r.Bottom < 30) {
 		t.Errorf("within 60s it comes to %v", r)
 	}
 }
@@ -61,13 +61,13 @@ func TestPublishedCases(t *testing.T) {
 		{"AWS Builders' Library: 3 attempts at 5 layers", times(3, 5), 243},
 		{"three retries at 5 layers", times(4, 5), 1024},
 	} {
-		if got := c.s.Reach()[0].Bottom; got != c.bottom {
+		if got := c.s.Reach(t.Context())[0].Bottom; got != c.bottom {
 			t.Errorf("%s: %g attempts at the bottom, want %g", c.name, got, c.bottom)
 		}
 	}
 	// 18F/identity-idp#4740: 4 x 5 s + 0.3 + 0.6 + 1.2 = 22.1 s inside 15 s; with 2 retries 15.9 s.
 	idp := Stack{[]Layer{layer("rack", 1, 1, 15), layer("faraday", 4, 0.3, 5)}, inf, 1}
-	reach := idp.Reach()
+	reach := idp.Reach(t.Context())
 	if h := reach[1].Longest; !(math.Abs(h-22.1) <= 1e-12) {
 		t.Errorf("faraday takes up to %gs, want 22.1s", h)
 	}
@@ -77,11 +77,11 @@ func TestPublishedCases(t *testing.T) {
 	if !alike(reach[0], reached(15, 15, 1, 3)) {
 		t.Errorf("rack comes to %v, want 15s and the 3 attempts that start before", reach[0])
 	}
-	if n := idp.Fitting(1, 15); n != 2 {
+	if n := idp.Fitting(t.Context(), 1, 15); n != 2 {
 		t.Errorf("%g attempts fit into 15s, want 2: 10.3s", n)
 	}
 	idp.Layers[1].Retries = 2
-	if h := idp.Reach()[1].Longest; !(math.Abs(h-15.9) <= 1e-12) {
+	if h := idp.Reach(t.Context())[1].Longest; !(math.Abs(h-15.9) <= 1e-12) {
 		t.Errorf("with 2 retries faraday takes up to %gs, want 15.9s", h)
 	}
 }
@@ -114,7 +114,7 @@ func TestByHand(t *testing.T) {
 			return s
 		}(), reached(5, 5, 2, 2)},
 	} {
-		if got := c.s.Reach()[0]; !alike(got, c.want) {
+		if got := c.s.Reach(t.Context())[0]; !alike(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 		if c.want.Longest == inf {
@@ -258,7 +258,7 @@ func TestAgainstReplay(t *testing.T) {
 		if err := s.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		reach := s.Reach()[0]
+		reach := s.Reach(t.Context())[0]
 		const n = 3000
 		var time, attempts [2]float64 // sums and sums of squares
 		for range n {
@@ -295,7 +295,7 @@ func TestBoundsAreReached(t *testing.T) {
 		for i := range s.Layers {
 			s.Layers[i].Jitter.Type = jitter.None
 		}
-		reach := s.Reach()[0]
+		reach := s.Reach(t.Context())[0]
 		x, y := replay(s, r)
 		if !(math.Abs(x-reach.Longest) <= 1e-9 && math.Abs(x-reach.Least) <= 1e-9 && y == reach.Bottom) {
 			t.Fatalf("seed %d: %gs and %g attempts, want %v of %+v", seed, x, y, reach, s)
@@ -324,11 +324,11 @@ func TestRefused(t *testing.T) {
 	if _, err := many.Simulate(context.Background(), rand.New(rand.NewPCG(1, 1)), 10); err == nil {
 		t.Error("4.2 million attempts of one request are simulated")
 	}
-	if b := many.Reach()[0].Bottom; b != 4.2e6 {
+	if b := many.Reach(t.Context())[0].Bottom; b != 4.2e6 {
 		t.Errorf("%g attempts, want 4.2 million", b)
 	}
 	slow := layer("a", 1030, 1, inf) // the last waits are longer than any number of seconds
-	if b := (Stack{Layers: []Layer{slow}, FailureRate: 1}).Reach()[0].Bottom; b != 1030 {
+	if b := (Stack{Layers: []Layer{slow}, FailureRate: 1}).Reach(t.Context())[0].Bottom; b != 1030 {
 		t.Errorf("%g attempts, want 1030", b)
 	}
 }

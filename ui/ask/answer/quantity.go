@@ -35,6 +35,7 @@ type Quantity struct {
 	Over   float64 // a bound that the value exceeds if it is not reached, or 0
 	Digits int     // significant digits of A; 0: as many as are shown
 	Noise  float64 // standard error of A; values within two standard errors are equal
+	Off    float64 // estimate of the error of A, which is computed from distributions; 0: none
 	Binds  string  // what determines the value for policy A: a time, an outage; or ""
 
 	Tally  Tally    // how often each word occurred, if Words is the most frequent one; "": runs with a number
@@ -72,6 +73,7 @@ type Value struct {
 	Status Status    // kind of absence, or ""
 	Why    string    // reason for the absence
 	Error  float64   // standard error of Number, or 0
+	Off    float64   // estimate of the error of Number, or 0
 	Digits int       // significant digits known of it; 0: as many as are shown
 	Kind   unit.Kind // in a table whose rows have several units
 	Read   string    // text that people read in a table instead; or ""
@@ -98,7 +100,7 @@ func (q Quantity) For(i int) Quantity {
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
 	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why, Tally: q.Tally, Origin: q.Origin,
-		AtLeast: q.AtLeast, Digits: known(q.A, q.Noise, q.Digits, q.Kind)}
+		AtLeast: q.AtLeast, Off: q.Off, Digits: known(q.A, q.Noise, q.Off, q.Digits)}
 	switch {
 	case v.Words != "" || unit.Finite(v.Number):
 		v.Status, v.Why = "", ""
@@ -147,7 +149,7 @@ var absent = map[Status]string{
 // Set sets the value for policy A.
 func (q *Quantity) Set(v Value) {
 	q.A, q.Words, q.Status, q.Why, q.Noise, q.Digits = v.Number, v.Words, v.Status, v.Why, v.Error, v.Digits
-	q.AtLeast, q.Tally, q.Origin = v.AtLeast, v.Tally, v.Origin
+	q.AtLeast, q.Tally, q.Origin, q.Off = v.AtLeast, v.Tally, v.Origin, v.Off
 }
 
 // Text returns the value as people read it.

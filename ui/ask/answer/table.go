@@ -33,6 +33,7 @@ type Column struct {
 
 	Digits int    // significant digits of its numbers; 0: as many as are shown
 	Error  string // name of the column of the errors of its numbers, in files; or ""
+	Off    bool   // its values have estimates of their errors
 	Own    bool   // its values have digits of their own
 	Words  bool   // its values are words
 	Truth  bool   // its numbers are 1 for yes and 0 for no
@@ -80,51 +81,42 @@ func (t Table) Wide() Table {
 
 // Known returns the number of known digits of a value of the column; 0: all that are shown.
 func (c Column) Known(v Value) int {
-	return known(v.Number, v.Error, cmp.Or(v.Digits, c.Digits), c.At(v))
+	return known(v.Number, v.Error, v.Off, cmp.Or(v.Digits, c.Digits))
 }
 
 // At returns the unit of a value of the column.
 func (c Column) At(v Value) unit.Kind { return cmp.Or(v.Kind, c.Kind) }
 
-// Bound returns the error bound of x, a figure that is computed from distributions: 0.1% if three digits are known,
-// 0.5% if two; of a probability 1e-4 or 5e-4. It returns 0 for other numbers of digits, which exact figures have.
-func Bound(x float64, digits int, kind unit.Kind) float64 {
-	if kind == unit.Share {
-		return map[int]float64{2: 5e-4, 3: 1e-4}[digits]
-	}
-	return map[int]float64{2: 5e-3, 3: 1e-3}[digits] * math.Abs(x)
-}
-
-// known returns the number of known digits of x: as many as its standard error se justifies, or digits if that is not
-// 0.
-func known(x, se float64, digits int, kind unit.Kind) int {
+// known returns the number of known digits of x: as many as its standard error se justifies, or at most digits if that
+// is not 0: the last is worth at least the estimate off of the error.
+func known(x, se, off float64, digits int) int {
 	switch {
 	case digits == 0:
 		return unit.Known(x, se)
-	case kind == unit.Share && !(se > 0): // a probability that is computed from distributions
-		return min(cmp.Or(unit.Known(x, Bound(x, digits, kind)), digits), digits)
+	case !(off > 0) || x == 0 || math.IsInf(x, 0):
+		return digits
 	}
-	return digits
+	return int(max(1, min(float64(digits), math.Floor(math.Log10(math.Abs(x)))-math.Ceil(math.Log10(off))+1)))
 }
 
-// bound returns the error bound of a value of the column, or 0 if it is not computed from distributions.
-func (c Column) bound(v Value) float64 {
-	if c.Error != "" || c.Words || c.Truth {
-		return 0
+// estimate returns the estimate of the error of a value as a value, which is absent if there is none.
+func estimate(v Value) Value {
+	if !(v.Off > 0) {
+		return Value{Number: math.NaN(), Status: Unknown}
 	}
-	return Bound(v.Number, cmp.Or(v.Digits, c.Digits), c.At(v))
+	return Value{Number: v.Off}
 }
 
-// Full returns the table with the errors of its values: the standard errors behind all columns and, if bounds is true,
-// the error bounds behind each column that is computed from distributions.
-func (t Table) Full(bounds bool) Table {
+// Full returns the table with the errors of its values: the standard errors behind all columns and, if estimates is
+// true, the estimates of errors behind each column that has some.
+func (t Table) Full(estimates bool) Table {
 	full, bounded := t, make([]bool, len(t.Columns))
 	full.Columns = nil
 	var errors []Column
 	for j, c := range t.Columns {
-		bounded[j] = bounds && c.bound(Value{Number: 1}) > 0
-		for i := 0; c.Own && bounds && i < t.Len && !bounded[j]; i++ {
-			bounded[j] = c.bound(t.Row(i)[j]) > 0
+		bounded[j] = estimates && c.Off
+		for i := 0; c.Own && estimates && i < t.Len && !bounded[j]; i++ {
+			bounded[j] = t.Row(i)[j].Off > 0
 		}
 		if full.Columns = append(full.Columns, c); bounded[j] {
 			full.Columns = append(full.Columns, Column{Name: c.Name + " error", Kind: c.Kind})
@@ -140,7 +132,7 @@ func (t Table) Full(bounds bool) Table {
 		var errors []Value
 		for j, v := range t.Row(i) {
 			if row = append(row, v); bounded[j] {
-				row = append(row, Value{Number: t.Columns[j].bound(v)})
+				row = append(row, estimate(v))
 			}
 			if t.Columns[j].Error != "" {
 				errors = append(errors, Value{Number: v.Error})

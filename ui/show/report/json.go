@@ -102,16 +102,10 @@ func Failure(out io.Writer, reason, hint string, status int) error {
 func jsonTables(tables []answer.Table) (named object) {
 	for _, t := range tables {
 		t = t.Full(true)
-		names := keys(t)
+		r := newRows(t)
 		named.add(t.Name, list{t.Len, func(i int) any {
-			row := make(record, len(names))
-			for j, cell := range cells(t, i) {
-				if cell == "" {
-					cell = nil
-				}
-				row[j] = answer.Pair{Key: names[j], Value: cell}
-			}
-			return row
+			r.values = t.Row(i)
+			return r
 		}})
 	}
 	return named
@@ -135,7 +129,7 @@ func fields(list []answer.Quantity, i int) object {
 	return object{{Key: "quantities", Value: values}, {Key: "statuses", Value: statuses}}
 }
 
-// uncertainty returns the standard error of a measured figure, or the error bound of one that is computed from
+// uncertainty returns the standard error of a measured figure, or the estimate of the error of one that is computed from
 // distributions, with its key. It is 0 for an exact figure.
 func uncertainty(q answer.Quantity, i int) (key string, e float64) {
 	if q.As != "" {
@@ -143,7 +137,7 @@ func uncertainty(q answer.Quantity, i int) (key string, e float64) {
 	}
 	of, name := q.For(i), " se"
 	if e = of.Noise; !(e > 0) {
-		name, e = " error", answer.Bound(of.A, of.Digits, of.Kind)
+		name, e = " error", of.Off
 	}
 	return answer.Quantity{Name: q.Name + name, Kind: q.Kind}.Key(), e
 }

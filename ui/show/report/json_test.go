@@ -182,14 +182,15 @@ func figuresAgree(t *testing.T, a answer.Answer, i int, got *figuresOf, warned m
 	return absent
 }
 
-// bounds returns the number of error bounds in a row, and checks that each is at most 5e-4, or 0.5% of its figure.
+// bounds returns the number of columns of errors in a row, and checks that each is absent or at most 0.01 or 5% of its
+// figure.
 func bounds(t *testing.T, table answer.Table, row map[string]any) (n int) {
 	t.Helper()
 	for key, v := range row {
 		own := func(c answer.Column) bool { return c.Key() == key }
 		if base := strings.Replace(key, "_error", "", 1); base != key && !slices.ContainsFunc(table.Columns, own) {
 			x, e := number(row[base]), number(v)
-			if (x == nil) != (e == nil) || x != nil && !(*e <= max(5e-4, 0.005*math.Abs(*x)*(1+1e-12))) {
+			if e != nil && (x == nil || !(*e > 0 && *e <= max(0.01, 0.05*math.Abs(*x)))) {
 				t.Fatalf("%s of %s is %v beside %v", key, table.Name, v, row[base])
 			}
 			n++

@@ -33,6 +33,8 @@ func write(w *bufio.Writer, line string, v any) {
 		})
 	case list:
 		enclosed(w, "[]", line, v.n, func(inside string, i int) { write(w, inside, v.of(i)) })
+	case *rows:
+		v.write(w)
 	case float64:
 		w.WriteString(exact(v))
 	default:
@@ -63,4 +65,44 @@ func enclosed(w *bufio.Writer, brackets, line string, n int, element func(line s
 		w.WriteString(line[:len(line)-2])
 	}
 	w.WriteByte(brackets[1])
+}
+
+// rows writes the rows of a table, which may be a million.
+type rows struct {
+	columns []answer.Column
+	keys    []string // with their quotes and the colon
+	values  []answer.Value
+	number  float64 // the last number written, and its text
+	text    []byte
+}
+
+func newRows(t answer.Table) *rows {
+	r := &rows{columns: t.Columns}
+	for _, key := range keys(t) {
+		quoted, _ := json.Marshal(key)
+		r.keys = append(r.keys, string(quoted)+": ")
+	}
+	return r
+}
+
+// write writes one row: numbers with full precision, words and truths. An empty word is null.
+func (r *rows) write(w *bufio.Writer) {
+	for j, v := range r.values {
+		w.WriteString([...]string{"{", ", "}[min(j, 1)])
+		w.WriteString(r.keys[j])
+		switch c := &r.columns[j]; {
+		case c.Words && v.Words == "":
+			w.WriteString("null")
+		case c.Words:
+			write(w, "", v.Words)
+		case c.Truth:
+			write(w, "", v.Number != 0)
+		default:
+			if r.text == nil || v.Number != r.number {
+				r.number, r.text = v.Number, appendTidy(r.text[:0], v.Number)
+			}
+			w.Write(r.text)
+		}
+	}
+	w.WriteByte('}')
 }

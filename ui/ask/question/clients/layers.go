@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -122,7 +123,7 @@ func cutShort(outer, inner Case) string {
 	if t.AttemptTime = 0; t.Validate() != nil { // attempts fail at once
 		return ""
 	}
-	reach := t.Reach()
+	reach := t.Reach(context.Background())
 	limit, _ := t.Around(1)
 	if !t.Inverted(reach, 1) || math.IsInf(reach[1].Longest, 1) {
 		return ""

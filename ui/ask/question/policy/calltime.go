@@ -141,13 +141,13 @@ func highest(d jitter.Dist) float64 {
 	return hi
 }
 
-// digits returns the number of significant digits known of a figure of a distribution: 3, or 2 for percentiles of
-// stateful delays that are not drawn once. Without jitter it is 0: as many as are shown.
+// digits returns the number of significant digits of a figure of a distribution that are shown at most: 3, or 2 for
+// rough percentiles of stateful delays that are not drawn once. Without jitter it is 0: as many as are shown.
 func (l timeline) digits(percentile bool) int {
 	switch {
 	case !l.draws():
 		return 0
-	case percentile && l.policy.Stateful() && !l.policy.Jitter.Once:
+	case percentile && l.policy.Stateful() && !l.policy.Jitter.Once && l.rougher == nil:
 		return 2
 	}
 	return 3

@@ -61,15 +61,19 @@ func deadlineTable(a *answer.Answer, l timeline) []answer.Table {
 	}
 	var rows [][]answer.Value
 	for k := least; k <= most; k++ {
-		at := l.StartedBy(k, math.Inf(1))
-		if p := at - l.StartedBy(k+1, math.Inf(1)); p > never {
-			rows = append(rows, answer.Numbers(float64(k), p, at))
+		row := l.withErrors(func(l timeline) []float64 {
+			at := l.StartedBy(k, math.Inf(1))
+			return []float64{float64(k), at - l.StartedBy(k+1, math.Inf(1)), at}
+		})
+		if row[1].Number > never {
+			rows = append(rows, row)
 		}
 	}
-	digits := l.digits(true)
+	digits, off := l.digits(true), l.rougher != nil
 	return []answer.Table{{Name: "retries_by_deadline", Len: len(rows), Drawn: true,
 		Columns: []answer.Column{{Name: "retries", Kind: unit.Count},
-			{Name: "probability", Kind: unit.Share, Digits: digits}, {Name: "at least", Kind: unit.Share, Digits: digits}},
+			{Name: "probability", Kind: unit.Share, Digits: digits, Off: off},
+			{Name: "at least", Kind: unit.Share, Digits: digits, Off: off}},
 		Row: func(i int) []answer.Value { return rows[i] }}}
 }
 

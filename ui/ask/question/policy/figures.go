@@ -72,8 +72,17 @@ func (f figure) endless(why string) figure {
 // grouped returns a group of figures for all policies. Only sentences about several mention figures.
 func grouped(title string, lines []timeline, of func(timeline) []figure) answer.Group {
 	return answer.Group{Title: title, Quantities: answer.Each(lines, func(l timeline) (list []answer.Quantity) {
-		for _, f := range of(l) {
+		var others [][]figure
+		all := of(l)
+		for _, rough := range l.rougher {
+			if l.why() != nil { // neither has the others an answer
+				break
+			}
+			others = append(others, of(rough))
+		}
+		for i, f := range all {
 			f.Tells = f.Tells && len(lines) > 1
+			f.Off = estimate(f.A, f.Kind, len(others), func(k int) float64 { return others[k][i].A })
 			list = append(list, f.Quantity)
 		}
 		return list

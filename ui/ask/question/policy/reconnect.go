@@ -86,6 +86,9 @@ func afterOutage(l timeline) []figure {
 	o, why, digits := elapsed.NoReconnect(0), none, l.digits(true)
 	if l.policy.HasOutage() {
 		o, why = l.Reconnect(l.policy.Outage), "the policy gives up before the outage ends"
+		if err := l.why(); err != nil {
+			why = err.Error()
+		}
 	}
 	if !l.policy.Outage.IsFixed() {
 		digits = cmp.Or(digits, 3)

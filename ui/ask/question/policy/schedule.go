@@ -68,7 +68,7 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 	warnJitter(&a, lines)
 
 	t := answer.Table{Name: "schedule", Columns: scheduleColumns(a, lines),
-		Row: func(i int) []answer.Value { return answer.Numbers(rowOf(lines, i)...) }}
+		Row: func(i int) []answer.Value { return rowOf(lines, i) }}
 	if lines[0].jittered {
 		t.Most = mostPrinted
 	}
@@ -100,6 +100,7 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 				c.Name, c.Head = a.OfPolicy(of, i, m.name)
 				if c.Detail = m.name != "" && (m.detail || !l.draws()); !slices.Contains(exact, m.name) {
 					c.Digits = l.digits(of == "elapsed" && m.name != "mean")
+					c.Off = l.rougher != nil
 				}
 				list = append(list, c)
 			}
@@ -112,37 +113,47 @@ func scheduleColumns(a answer.Answer, lines []timeline) []answer.Column {
 var swept = []string{"retries made", "call time mean", "call time p99", "call time max"}
 
 // rowOf returns row i of the schedule, with the figures of all policies side by side.
-func rowOf(lines []timeline, i int) []float64 {
-	row := []float64{float64(i + 1)}
-	var own [][]float64
-	for _, l := range lines {
-		own = append(own, l.retry(i+1))
-	}
-	for k := range own[0] {
-		for j := range own {
-			row = append(row, own[j][k])
+func rowOf(lines []timeline, i int) []answer.Value {
+	of := func(l timeline) []float64 { return l.retry(i + 1) }
+	row := make([]answer.Value, 1+2*(1+len(moments))*len(lines))
+	row[0].Number = float64(i + 1)
+	for j, l := range lines {
+		for k, v := range l.withErrors(of) {
+			row[1+k*len(lines)+j] = v
 		}
 	}
 	return row
 }
 
-// retry returns the figures of retry k, or NaN if there is no retry k.
-func (l timeline) retry(k int) (list []float64) {
-	made, n := k <= l.n, float64(k)
-	for _, of := range []struct {
-		nominal float64
-		drawn   func(k int) jitter.Dist
-	}{{l.policy.Delay(n), l.Delay}, {l.policy.Policy.Elapsed(n), l.Start}} {
-		if !made || !curved(l.policy) {
-			of.nominal = math.NaN()
-		}
-		d := jitter.Dist(jitter.Constant(math.NaN()))
+// retry returns the figures of retry k, or NaN if there is no retry k. A time that is certain has no distribution.
+func (l timeline) retry(k int) []float64 {
+	made, n, certain := k <= l.n, float64(k), l.policy.Certain()
+	nominal := l.policy.Jitter.Type.Row().After == nil // see curved, which copies the scenario
+	list := make([]float64, 0, 2+2*len(moments))
+	for i, drawn := range [...]func(k int) jitter.Dist{l.Delay, l.Start} {
+		x, d := math.NaN(), jitter.Dist(nil)
 		if made {
-			d = of.drawn(k)
+			if x = l.policy.Delay(n); i == 1 {
+				x = l.policy.Policy.Elapsed(n)
+			}
+			if !certain {
+				d = drawn(k)
+			}
 		}
-		list = append(list, of.nominal)
+		if nominal {
+			list = append(list, x)
+		} else {
+			list = append(list, math.NaN())
+		}
 		for _, m := range moments {
-			list = append(list, m.of(d))
+			switch {
+			case d != nil:
+				list = append(list, m.of(d))
+			case made && m.name == "sd":
+				list = append(list, 0)
+			default:
+				list = append(list, x)
+			}
 		}
 	}
 	return list

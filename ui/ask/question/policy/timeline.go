@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 
+	"retune/calc/elapsed"
 	"retune/calc/jitter"
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -16,8 +17,10 @@ type timeline struct {
 	ctx      context.Context // of the question
 	effort   answer.Effort
 	policy   setting.Scenario
-	n        int  // number of rows
-	jittered bool // a policy of the answer has jitter
+	n        int        // number of rows
+	jittered bool       // a policy of the answer has jitter
+	rougher  []timeline // others with less accurate times, whose differences tell the errors of this one
+	part     int        // 1, 2, ... if this is one of them
 	times
 }
 
@@ -25,7 +28,12 @@ type timeline struct {
 func (l timeline) draws() bool { return l.policy.Jitter.Type != jitter.None }
 
 // clients returns the times of the clients of another policy.
-func (l timeline) clients(p jitter.Policy) times { return clients(l.ctx, p, l.effort) }
+func (l timeline) clients(p jitter.Policy) times {
+	if list := elapsed.Rougher(p); l.part > 0 && l.part <= len(list) {
+		return timesOf(l.ctx, list[l.part-1])
+	}
+	return clients(l.ctx, p, l.effort)
+}
 
 // unrolled returns the timeline for one figure, without rows.
 func unrolled(ctx context.Context, p setting.Scenario, effort answer.Effort) timeline {
@@ -48,6 +56,13 @@ func newTimeline(ctx context.Context, p setting.Scenario, effort answer.Effort) 
 			l.n = endless
 		}
 	}
+	if effort == answer.Full && l.draws() {
+		for i, c := range elapsed.Rougher(p.Policy) {
+			other := l
+			other.part, other.times = i+1, timesOf(ctx, c)
+			l.rougher = append(l.rougher, other)
+		}
+	}
 	return l
 }
 
@@ -65,6 +80,9 @@ func timelines(ctx context.Context, s setting.Scenario, effort answer.Effort) []
 	}
 	for i := range list {
 		list[i].jittered = jittered
+		for j := range list[i].rougher {
+			list[i].rougher[j].jittered = jittered
+		}
 	}
 	return list
 }

@@ -25,7 +25,11 @@ type times struct {
 
 // clients returns the times of the clients of a policy. They are computed until ctx is cancelled.
 func clients(ctx context.Context, p jitter.Policy, effort answer.Effort) times {
-	c := elapsed.New(p, precision(effort))
+	return timesOf(ctx, elapsed.New(p, precision(effort)))
+}
+
+// timesOf returns the times of clients.
+func timesOf(ctx context.Context, c elapsed.Clients) times {
 	var failed atomic.Pointer[error]
 	fails := func(err error) bool {
 		if err != nil && ctx.Err() == nil {

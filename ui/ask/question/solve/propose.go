@@ -1,9 +1,11 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"retune/calc/elapsed"
 	"retune/calc/jitter"
@@ -131,8 +133,53 @@ func (p proposer) keepsShare() bool {
 	case p.Stateful():
 		return p.worst(p.share) <= 1-offStateful
 	}
-	return p.worst(p.share) <= 1-off
+	return p.mostBeyond((1-off)*p.share, (1-off)*p.first()) <= 0.01
 }
+
+// mostBeyond returns the largest share of clients that wait for longer than share times the outage plus first seconds,
+// over outages of up to T. It stops at the first outage with more than one in a hundred. Between the outages that it
+// tries it looks further where the share is greatest.
+func (p proposer) mostBeyond(share, first float64) (most float64) {
+	const points, peaks, halvings = 64, 4, 6
+	times, shortest := p.endless(), min(1, p.InitialDelay/p.AskAt)
+	beyond := func(i float64) float64 { // after an outage T (a/T)^i, i from 0 to 1
+		x := p.AskAt * math.Pow(shortest, i)
+		n, err := elapsed.Beyond(p.ctx, times, x, share*x+first)
+		if err != nil {
+			return 1
+		}
+		most = max(most, n)
+		return n
+	}
+	list := make([]float64, points+1)
+	for i := range list {
+		if list[i] = beyond(float64(i) / points); most > 0.01 {
+			return most
+		}
+	}
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(list[j], list[i]) })
+	for _, i := range order[:peaks] {
+		at, best, step := float64(i)/points, list[i], 0.5/points
+		for range halvings {
+			for _, next := range [...]float64{at - step, at + step} {
+				if n := beyond(min(1, max(0, next))); n > best {
+					at, best = next, n
+				}
+			}
+			if step /= 2; most > 0.01 {
+				return most
+			}
+		}
+	}
+	return most
+}
+
+// first returns the longest wait before the first retry, the attempt included, seconds.
+func (p proposer) first() float64 { return p.AttemptTime + longest(p.Scenario, p.InitialDelay, true) }
 
 // worst returns the largest ratio of the wait of 99 of 100 clients to the allowed wait, over several outages of up to
 // T. Without jitter it takes the wait after outages that end just after a retry.
@@ -141,7 +188,7 @@ func (p proposer) worst(share float64) (worst float64) {
 	if p.Stateful() { // each is simulated
 		points = 30
 	}
-	first, times := p.AttemptTime+longest(p.Scenario, p.InitialDelay, true), p.endless()
+	first, times := p.first(), p.endless()
 	if p.Jitter.Type == jitter.None {
 		const most = 10_000
 		for k := 1.0; k <= most && p.StartOf(k) < p.AskAt; k++ {

@@ -23,7 +23,7 @@ func (t *study) summary() string {
 			own = "takes up to " + unit.Duration.Format(h)
 		}
 		fits := "none"
-		if n := t.Fitting(i, limit); n > 0 {
+		if n := t.fits[i]; n > 0 {
 			fits = unit.Count.Format(n)
 		}
 		text = fmt.Sprintf("Inversion: %s %s, but %s ends it after %s; %s of its %s attempts fit. ", t.Layers[i].Name, own,
@@ -110,24 +110,19 @@ func (t *study) table() answer.Table {
 		Name: "layers", Len: len(t.Layers), Named: true,
 		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
 			{Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 2},
+			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 2, Off: true},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
 		Row: func(i int) []answer.Value {
-			limit, _ := t.Around(i)
-			p99, fits, digits := math.NaN(), math.NaN(), 2
+			p99, digits, off := math.NaN(), 2, 0.0
 			if t.asked.FailureRate > 0 && i < len(t.results) {
-				off := 0.0
 				if p99, off = t.results[i].Quantile(0.99); 2*off <= 1e-3*p99 {
 					digits = 3
 				}
 			}
-			if !math.IsInf(limit, 1) {
-				fits = t.Fitting(i, limit)
-			}
 			return []answer.Value{{Words: t.Layers[i].Name}, {Number: t.Layers[i].Retries + 1}, {Number: t.Layers[i].Timeout},
-				{Number: t.reach[i].Longest}, {Number: p99, Digits: digits}, answer.Truth(i == t.first),
-				answer.Truth(t.outlasts(i) != ""), {Number: fits}}
+				{Number: t.reach[i].Longest}, {Number: p99, Off: off, Digits: digits}, answer.Truth(i == t.first),
+				answer.Truth(t.outlasts(i) != ""), {Number: t.fits[i]}}
 		},
 	}
 }
@@ -163,8 +158,8 @@ var Results = sync.OnceValue(func() (list answer.Results) {
 			Naming: r,
 			Scope:  answer.Scope{Lacks: Question.Lacks, Takes: []string{"layer", "inside"}},
 			Goal:   answer.Goal{NotMonotone: func(setting.Scenario) bool { return true }},
-			Figure: answer.Figure{Value: func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
-				t, err := newStudy(s)
+			Figure: answer.Figure{Value: func(ctx context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
+				t, err := newStudy(ctx, s)
 				if err != nil {
 					return answer.Number(math.NaN(), err.Error())
 				}
@@ -177,7 +172,7 @@ var Results = sync.OnceValue(func() (list answer.Results) {
 
 // worked explains the longest call of each layer, outermost first.
 func worked(s setting.Scenario, _ answer.Answer) (list []string) {
-	t, _ := newStudy(s)
+	t, _ := newStudy(context.Background(), s)
 	for _, bar := range t.bars().List {
 		list = append(list, bar.Name+": H = "+bar.Text)
 	}

@@ -77,6 +77,7 @@ type study struct {
 	stack.Stack
 	asked    setting.Scenario
 	reach    []stack.Reach
+	fits     []float64      // most attempts of each layer that fit into the timeout around it; NaN: there is none
 	first    int            // the layer that gives up first
 	inverted []int          // the layers whose calls can outlast a timeout around them
 	results  []stack.Result // results of a call of each layer; without a failure rate failing alone
@@ -87,7 +88,7 @@ type study struct {
 // requests is the number of simulated requests.
 var requests = map[answer.Effort]int{answer.Full: 20_000, answer.Rough: 500}
 
-func newStudy(s setting.Scenario) (study, error) {
+func newStudy(ctx context.Context, s setting.Scenario) (study, error) {
 	t := study{Stack: s.Stack(), asked: s}
 	if s.Layers == nil {
 		return t, errors.New("there are no layers of retries: add --layer")
@@ -95,8 +96,12 @@ func newStudy(s setting.Scenario) (study, error) {
 	if err := t.Validate(); err != nil {
 		return t, err
 	}
-	t.reach = t.Reach()
+	t.reach = t.Reach(ctx)
 	for i, r := range t.reach {
+		limit, _ := t.Around(i)
+		if t.fits = append(t.fits, math.NaN()); !math.IsInf(limit, 1) {
+			t.fits[i] = t.Fitting(ctx, i, limit)
+		}
 		if r.Longest <= t.reach[t.first].Longest {
 			t.first = i
 		}
@@ -104,7 +109,7 @@ func newStudy(s setting.Scenario) (study, error) {
 			t.inverted = append(t.inverted, i)
 		}
 	}
-	return t, nil
+	return t, ctx.Err()
 }
 
 // simulate simulates calls of each layer, or only of the first without a failure rate.
@@ -139,7 +144,10 @@ func (t *study) outlasts(i int) string {
 }
 
 func ask(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Answer {
-	t, err := newStudy(s)
+	t, err := newStudy(ctx, s)
+	if ctx.Err() != nil {
+		return answer.Stopped
+	}
 	if err != nil {
 		return answer.Answer{None: &answer.None{Reason: err.Error()}}
 	}
