@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"retune/calc"
@@ -163,5 +164,45 @@ func (v *verifier) within(what string, x, q float64, y []float64, off float64) {
 	if tol := v.far*math.Sqrt(q*(1-q)/n) + 2/n; !(float64(below)/n <= q+tol) || !(float64(upTo)/n >= q-tol) {
 		v.say("%s: %.7g +- %.2g, where the simulated CDF goes from %.6f to %.6f", what, x, off, float64(below)/n,
 			float64(upTo)/n)
+	}
+}
+
+// TestNobodyReturns checks cases that arithmetic decides: no retry can start by the deadline, and a policy whose
+// initial delay is 0 makes its retries at once, whatever its jitter.
+func TestNobodyReturns(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}, Retries: 2, Deadline: 0.99,
+		Jitter: jitter.Jitter{Type: jitter.Up, Amount: 0.5}}
+	o := elapsed.Outage{Kind: elapsed.ExponentialOutage, A: 1}
+	if r := must(elapsed.New(p, elapsed.Fine).Reconnect(t.Context(), o)); r.GaveUp != 1 || r.Wasted != 0 {
+		t.Errorf("no retry starts by the deadline: %+v", r)
+	}
+	p.InitialDelay, p.Deadline, p.Jitter = 0, math.Inf(1), jitter.Jitter{Type: jitter.Smooth}
+	o = elapsed.Outage{Kind: elapsed.UniformOutage, A: 20, B: 60}
+	if r := must(elapsed.New(p, elapsed.Fine).Reconnect(t.Context(), o)); r.GaveUp != 1 || r.Wasted != 2 {
+		t.Errorf("all retries are made at once: %+v", r)
+	}
+}
+
+// TestShrinks checks that a question about delays that shrink towards 0 ends with that reason.
+func TestShrinks(t *testing.T) {
+	p := follow(0.2093, 1, 0.6694, jitter.NormalRelative, 0.666, true)
+	if _, err := coarse(p).Reconnect(t.Context(), elapsed.OutageOf(3.279)); err == nil ||
+		!strings.Contains(err.Error(), "shrink") {
+		t.Errorf("the reason is %v", err)
+	}
+}
+
+// TestBeyond compares the share of clients beyond a percentile of the reconnect delay with that percentile.
+func TestBeyond(t *testing.T) {
+	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1.3, Cap: 40}, Retries: math.Inf(1),
+		Deadline: math.Inf(1), Jitter: jitter.Jitter{Type: jitter.Full}}
+	c := elapsed.New(p, elapsed.Fine)
+	for _, x := range []float64{0.7, 5, 60, 900} {
+		r := must(c.Reconnect(t.Context(), elapsed.OutageOf(x)))
+		for want, y := range map[float64]float64{0.5: r.P50, 0.05: r.P95, 0.01: r.P99} {
+			if got := must(elapsed.Beyond(t.Context(), c, x, y)); !(math.Abs(got-want) <= 2e-4) {
+				t.Errorf("after %v s a share of %v waits for more than %v s, want %v", x, got, y, want)
+			}
+		}
 	}
 }

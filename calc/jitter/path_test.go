@@ -2,6 +2,7 @@ package jitter
 
 import (
 	"math"
+	"math/rand/v2"
 	"sort"
 	"testing"
 
@@ -75,6 +76,39 @@ func TestPathQuantile(t *testing.T) {
 					t.Errorf("factor %v, retry %v: %v of %v is below it, CDF %v", r, k, below, q, d.CDF(x))
 				}
 			}
+		}
+	}
+}
+
+// TestPathEnds compares the least and the greatest sum of delays with sums of random places and of places at the ends.
+func TestPathEnds(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 40))
+	for range 40 {
+		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + 2*r.Float64(), Cap: 0.3 + 5*r.Float64()},
+			Jitter: Jitter{Type: Smooth}}
+		if r.IntN(4) == 0 {
+			p.Cap = math.Inf(1)
+		}
+		k := 1 + r.IntN(5)
+		least, most, low, high := math.Inf(1), 0.0, 0.0, 0.0
+		low, high = p.PathEnds(k)
+		f := func(x float64) float64 {
+			return math.Pow(p.Factor, x) * math.Tanh(2*math.Sqrt(x)) / 1.4
+		}
+		for range 20_000 {
+			sum, before := 0.0, 0.0
+			for j := range k {
+				u := r.Float64()
+				if r.IntN(2) == 0 {
+					u = float64(r.IntN(2))
+				}
+				at := f(float64(j) + u)
+				sum, before = sum+min(p.Cap, at-before), at
+			}
+			least, most = min(least, sum), max(most, sum)
+		}
+		if !(low <= least*(1+1e-12) && least <= low+0.02*(1+low)) || !(high >= most*(1-1e-12) && most >= high*0.97) {
+			t.Errorf("%+v: %d delays add up to %v to %v, simulated %v to %v", p.Policy, k, low, high, least, most)
 		}
 	}
 }

@@ -107,3 +107,12 @@ func TestWaitAfterLast(t *testing.T) {
 		}
 	}
 }
+
+// TestUntil checks that the earlier of deadline and total timeout counts, and that 0 is no total timeout.
+func TestUntil(t *testing.T) {
+	for _, x := range [][3]float64{{5, 0, 5}, {5, 3, 3}, {3, 5, 3}, {math.Inf(1), 4, 4}} {
+		if p := (Policy{Deadline: x[0], TotalTimeout: x[1]}); p.Until() != x[2] {
+			t.Errorf("deadline %v, total timeout %v: %v, want %v", x[0], x[1], p.Until(), x[2])
+		}
+	}
+}
