@@ -18,11 +18,7 @@ func (p Policy) Path(k float64) Dist {
 	if math.IsInf(f(k), 1) {
 		return constant(c)
 	}
-	end := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)} // F(k-1+u)
-	for i := range end.x {
-		u := math.Pow(float64(i)/cells, 2)
-		end.x[i], end.f[i] = f(k-1+u), u
-	}
+	end := p.pathTo(k)
 	if k == 1 {
 		return end.atMost(c)
 	}
@@ -79,4 +75,17 @@ func (p Policy) PathEnds(k int) (least, most float64) {
 		at = before
 	}
 	return min(low, high), most
+}
+
+// PathTo returns the distribution of F(k-1+u), the sum of the first k delays of a type with a path and without a cap.
+func (p Policy) PathTo(k float64) Dist { return p.pathTo(k) }
+
+func (p Policy) pathTo(k float64) piecewise {
+	x := p.Around(k, p.InitialDelay)
+	end := piecewise{x: make([]float64, cells+1), f: make([]float64, cells+1)}
+	for i := range end.x {
+		u := math.Pow(float64(i)/cells, 2)
+		end.x[i], end.f[i] = p.Jitter.Type.Row().Path(x, k-1+u), u
+	}
+	return end
 }
