@@ -27,6 +27,7 @@ var house = map[string]string{
 	"calc/advice":     "calc calc/numeric calc/jitter calc/fleet calc/simulate",
 	"calc/contention": "calc calc/numeric calc/jitter",
 	"calc/stack":      "calc/numeric calc/jitter",
+	"calc/estimate":   "calc calc/numeric calc/jitter",
 	"calc/oracle":     "calc calc/jitter calc/fleet container/heap", // only tests import it
 
 	"ui":          "", // documentation and go:generate
@@ -45,10 +46,13 @@ var house = map[string]string{
 	"ui/ask/question/stack":   "ui/ask/answer ui/ask/setting ui/unit calc/stack",
 	"ui/ask/question/compare": "ui/ask/question/explain ui/ask/answer ui/ask/setting ui/unit",
 	"ui/ask/question/sweep":   "ui/ask/answer ui/show/chart ui/ask/setting ui/unit calc/numeric",
-	"ui/ask/question/clients": "ui/ask/answer ui/ask/setting ui/unit calc calc/client calc/jitter calc/fleet",
+	"ui/ask/question/clients": "ui/ask/answer ui/ask/setting ui/unit calc calc/client calc/jitter calc/fleet" +
+		" calc/estimate",
+	"ui/ask/question/fit": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/estimate",
 	"ui/ask/question": "ui/ask/answer ui/ask/setting ui/ask/question/policy ui/ask/question/solve ui/ask/question/fleet" +
 		" ui/ask/question/compare ui/ask/question/sweep ui/ask/question/clients ui/ask/question/stack",
 
+	"ui/files/attempts": "ui/unit calc/estimate encoding/csv encoding/json hash/fnv",
 	"ui/files/clientconfig": "ui/ask/setting ui/unit calc/client sync" +
 		" go.yaml.in/yaml/v4 github.com/pelletier/go-toml/v2/...",
 	"ui/files/codegen": "calc/client calc/fleet calc/jitter",

@@ -23,6 +23,7 @@ var reads = map[string]string{
 	"export":     "policy format output file import table ascii",
 	"shot":       "policy output file import ascii",
 	"tui":        "policy file import ascii",
+	"fit":        "policy format output file import table chart ascii fail-unless",
 	"lab":        "policy format output file import table chart ascii",
 	"k6":         "policy output file import ascii",
 	"server":     "policy format output file import table chart ascii",

@@ -50,7 +50,7 @@ var groups = []struct{ title, names string }{
 	{"Start with", "schedule compare fleet solve doctor"},
 	{"One policy", "jitter what recommend clients"},
 	{"A fleet", "levers map contend lab"},
-	{"Files", "check review init import export"},
+	{"Files", "check review init import export fit"},
 }
 
 // writeHelp writes the help of a command: what it does, examples, and the flags that most users need, or every flag if
