@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"retune/calc/fleet"
+	"retune/calc/numeric"
 	"retune/calc/simulate"
 )
 
@@ -16,20 +17,26 @@ type Effect struct {
 	Verdict fleet.Verdict
 	Longest Edge
 	NoEdge  error // reason why Longest is unknown, or nil
+
+	search *search // the search for Longest
+	tried  []float64
 }
 
-// few is the number of runs for a lever. outageError is the relative error of its longest outage.
-const (
-	few         = 4
-	outageError = 0.1
-)
+// The numbers of runs for a lever: if they agree whether the fleet recovers, and if they do not.
+const few, some = 8, 20
 
-// Evaluate returns the fate of a fleet from a few runs, with the longest outage to 10%.
-func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, error) {
-	o.Runs, o.Scale = few, w.MostScale(math.Inf(1))
+// Evaluate returns the fate of a fleet from a few runs, or more if they differ, with the longest outage up to four times
+// the present one, from few runs: [Effect.Confirm] makes it sure.
+func (q Search) Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, error) {
+	o.Runs, o.Scale = some, w.MostScale(math.Inf(1))
 	s := simulate.NewStudy(w, o)
 	if err := s.More(ctx, few); err != nil {
 		return Effect{}, err
+	}
+	if back := s.Back(); back > 0 && back < 1 && !s.Stopped {
+		if err := s.More(ctx, some-few); err != nil {
+			return Effect{}, err
+		}
 	}
 	if s.Summarize(); s.Verdict.Outcome == fleet.Unsettled { // the duration was too short: use as long as it takes
 		w.Duration = math.Inf(1)
@@ -40,25 +47,56 @@ func Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, 
 		v := long.Each[0]
 		s.Verdict.Outcome, s.Verdict.Reason, s.Verdict.Recovery = v.Outcome, v.Reason, v.Recovery
 	}
-	return Of(ctx, s, outageError)
-}
-
-// Of returns the effect of a study, with the longest outage to a relative error of rel.
-func Of(ctx context.Context, s *simulate.Study, rel float64) (Effect, error) {
 	e := Effect{Study: s, Verdict: s.Means()}
-	e.Longest, e.NoEdge = LongestOutage(ctx, s, rel)
+	if e.search, e.NoEdge = q.outages(ctx, s); e.NoEdge == nil {
+		x := e.search.present
+		e.tried = ladder(x/100, 4*x, x)
+		e.Longest, e.NoEdge = e.search.roughly(e.tried), e.search.err
+	}
 	return e, ctx.Err()
 }
 
+// Confirm makes the longest outage of a fleet sure, see [Search].
+func (e *Effect) Confirm() {
+	if e.search != nil && e.NoEdge == nil {
+		e.Longest, e.NoEdge = e.search.walk(e.tried)
+	}
+}
+
+// Of returns the effect of a study, with the longest outage.
+func (q Search) Of(ctx context.Context, s *simulate.Study) (Effect, error) {
+	e := Effect{Study: s, Verdict: s.Means()}
+	e.Longest, e.NoEdge = q.LongestOutage(ctx, s)
+	return e, ctx.Err()
+}
+
+// Recovers adds runs until they decide whether the fleet of the effect recovers, see [Search], and reports whether it
+// does.
+func (q Search) Recovers(ctx context.Context, e Effect) (bool, error) {
+	s := e.Study
+	for runs := len(s.Each); ; runs = min(2*runs, mostRuns) {
+		runs = max(runs, 1)
+		if more := runs - len(s.Each); more > 0 {
+			if err := s.More(ctx, more); err != nil {
+				return false, err
+			}
+		}
+		back := int(math.Round(s.Back() * float64(len(s.Each))))
+		open := int(math.Round(s.Open() * float64(len(s.Each))))
+		if is := numeric.Reaches(back, open, len(s.Each), q.Share, deviations); is != 0 || runs >= mostRuns || s.Stopped {
+			return is > 0, ctx.Err()
+		}
+	}
+}
+
 // Compare is negative if a is better than b. It compares the outcome, then the longest outage survived, then the time
-// to recovery, and then the peak load. Edges within their errors are equal.
+// to recovery, and then the peak load. Longest outages of which each may be the other are equal.
 func Compare(a, b Effect) int {
 	if x := cmp.Compare(rank[a.Verdict.Outcome], rank[b.Verdict.Outcome]); x != 0 {
 		return x
 	}
-	if off := a.Longest.Error + b.Longest.Error; !(math.Abs(a.Longest.At-b.Longest.At) <= off) &&
-		a.Longest.At != b.Longest.At {
-		return cmp.Compare(b.Longest.At, a.Longest.At)
+	if x := a.Longest.compare(b.Longest); x != 0 {
+		return -x
 	}
 	if x := cmp.Compare(backAfter(a.Verdict), backAfter(b.Verdict)); x != 0 {
 		return x
@@ -66,11 +104,22 @@ func Compare(a, b Effect) int {
 	return cmp.Compare(a.Verdict.Load, b.Verdict.Load)
 }
 
+// compare is positive if e is surely longer than f: its last value that recovers is beyond the first of f that does not.
+func (e Edge) compare(f Edge) int {
+	switch {
+	case e.At > f.Next || e.At > 0 && math.IsNaN(f.At):
+		return 1
+	case f.At > e.Next || f.At > 0 && math.IsNaN(e.At):
+		return -1
+	}
+	return 0
+}
+
 // Helps reports whether a is better than b by more than 5% in a figure or by its outcome. Smaller differences may be
 // random.
 func Helps(a, b Effect) bool {
 	apart := func(x, y float64) bool { return x != y && !(math.Abs(x-y) <= 0.05*math.Abs(y)) }
-	return Compare(a, b) < 0 && (a.Verdict.Outcome != b.Verdict.Outcome || apart(a.Longest.At, b.Longest.At) ||
+	return Compare(a, b) < 0 && (a.Verdict.Outcome != b.Verdict.Outcome || a.Longest.compare(b.Longest) != 0 ||
 		apart(backAfter(a.Verdict), backAfter(b.Verdict)) || apart(a.Verdict.Load, b.Verdict.Load))
 }
 

@@ -161,10 +161,8 @@ func (m Model) survives() string {
 	edges := m.levers.Tables[1]
 	cells := report.Row(edges, 0)
 	switch {
-	case edges.Len == 0 || cells[2] == "-" || cells[2] == "0s":
+	case edges.Len == 0 || cells[2] == "-" || strings.HasPrefix(cells[2], "less than"):
 		return ""
-	case cells[2] == "∞":
-		return "It survives an outage of any length."
 	}
 	return "It survives " + cells[2] + "; this outage lasts " + cells[1] + "."
 }

@@ -103,9 +103,6 @@ func (m Model) paintLevers(c canvas) {
 		if verdict > 0 {
 			c.text(c.w-verdict-survives, i, word, m.agedLever(tones[m.toneOf(word)]))
 		}
-		if it.cells[4] == "∞" {
-			it.cells[4] = "any outage"
-		}
 		c.right(c.w, i, it.cells[4], m.agedLever(value))
 	}
 }

@@ -65,8 +65,11 @@ func (c Condition) Judge(v Value) Judgement {
 		return Judgement{Open: true, Why: v.Why, Number: nan, Allowed: c.Number}
 	}
 	j := Judgement{Number: x, Error: v.Error, Allowed: c.Number, Holds: c.keeps(x)}
-	if v.AtLeast {
-		return c.rising(j, "the value is at least this, and was not found exactly")
+	if v.UpTo > 0 {
+		if most := c.keeps(v.UpTo); most != j.Holds {
+			j.Open, j.Why = true, "the exact value was not found"
+		}
+		return j
 	}
 	if v.State == Unfinished && v.Later != Final {
 		switch {

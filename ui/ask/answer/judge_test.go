@@ -95,8 +95,11 @@ func TestJudgeAbsent(t *testing.T) {
 			[2]string{"fails", "lost"}},
 		{Value{Number: nan, Status: NotReached, Why: "never", Origin: Origin{State: Unfinished, Runs: Runs{Unfinished: 9}}},
 			[2]string{"open", "open"}},
-		{Value{Number: 40, AtLeast: true}, [2]string{"open", "open"}},
-		{Value{Number: 60, AtLeast: true}, [2]string{"fails", "holds"}},
+		{Value{Number: 40, UpTo: math.Inf(1)}, [2]string{"open", "open"}},
+		{Value{Number: 60, UpTo: math.Inf(1)}, [2]string{"fails", "holds"}},
+		{Value{Number: 40, UpTo: 45}, [2]string{"holds", "fails"}},
+		{Value{Number: 40, UpTo: 55}, [2]string{"open", "open"}},
+		{Value{Number: 60, UpTo: 65}, [2]string{"fails", "holds"}},
 	} {
 		for i, compare := range []string{"<=", ">="} {
 			if got := judged(Condition{Compare: compare, Number: 50, Share: 0.95}.Judge(c.v)); got != c.want[i] {

@@ -44,8 +44,8 @@ type Quantity struct {
 	Why    string   // reason for an absent value
 	Status Status   // kind of absence; if "", NaN means NotApplicable and +Inf Unbounded
 
-	AtLeast bool // the value is a lower bound: the exact one was not found
-	Origin       // the runs of a fleet that it is of
+	UpTo   float64 // the exact value was not found: it is from A to this; 0: A is exact
+	Origin         // the runs of a fleet that it is of
 
 	Others []Quantity // the same quantity for policies B, C ...
 }
@@ -79,9 +79,9 @@ type Value struct {
 	Read   string    // text that people read in a table instead; or ""
 	Down   string    // why the value means little while the fleet is down: "1000 requests wait"; or ""
 
-	AtLeast bool  // Number is a lower bound: the exact value was not found
-	Tally   Tally // as in a Quantity
-	Origin        // the runs of a fleet that it is of
+	UpTo   float64 // the exact value was not found: it is from Number to this; 0: Number is exact
+	Tally  Tally   // as in a Quantity
+	Origin         // the runs of a fleet that it is of
 
 	Attempts float64 // attempts simulated for the value
 }
@@ -100,7 +100,7 @@ func (q Quantity) For(i int) Quantity {
 func (q Quantity) Of(i int) Value {
 	q = q.For(i)
 	v := Value{Number: q.A, Words: q.Words, Status: q.Status, Why: q.Why, Tally: q.Tally, Origin: q.Origin,
-		AtLeast: q.AtLeast, Off: q.Off, Digits: known(q.A, q.Noise, q.Off, q.Digits)}
+		UpTo: q.UpTo, Off: q.Off, Digits: known(q.A, q.Noise, q.Off, q.Digits)}
 	switch {
 	case v.Words != "" || unit.Finite(v.Number):
 		v.Status, v.Why = "", ""
@@ -121,8 +121,10 @@ func (q Quantity) Text(i int) string {
 	switch v := q.Of(0); {
 	case v.Words != "":
 		return v.Words
-	case v.AtLeast && v.Status == "":
+	case math.IsInf(v.UpTo, 1) && v.Status == "":
 		return "at least " + q.Kind.Rounded(v.Number, v.Digits)
+	case v.UpTo > 0 && v.Number == 0:
+		return "less than " + q.Kind.Rounded(v.UpTo, v.Digits)
 	case v.Status == "" && q.Far:
 		return q.Kind.Unbounded(v.Number, v.Digits)
 	case v.Status == "":
@@ -149,7 +151,7 @@ var absent = map[Status]string{
 // Set sets the value for policy A.
 func (q *Quantity) Set(v Value) {
 	q.A, q.Words, q.Status, q.Why, q.Noise, q.Digits = v.Number, v.Words, v.Status, v.Why, v.Error, v.Digits
-	q.AtLeast, q.Tally, q.Origin, q.Off = v.AtLeast, v.Tally, v.Origin, v.Off
+	q.UpTo, q.Tally, q.Origin, q.Off = v.UpTo, v.Tally, v.Origin, v.Off
 }
 
 // Text returns the value as people read it.

@@ -117,6 +117,12 @@ func fields(list []answer.Quantity, i int) object {
 	var values, statuses object
 	for k, q := range list {
 		v := q.Of(i)
+		if v.Status == "" && math.IsInf(v.UpTo, 1) { // only a lower bound is known
+			values.add(q.Key(), nil)
+			statuses.add(q.Key(), answer.Unknown)
+			values.add(answer.Quantity{Name: q.Name + " at least", Kind: q.Kind}.Key(), whole(v))
+			continue
+		}
 		values.add(q.Key(), whole(v))
 		if v.Status != "" {
 			statuses.add(q.Key(), v.Status)

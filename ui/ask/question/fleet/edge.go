@@ -2,7 +2,9 @@ package fleet
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strings"
 
 	"retune/calc/advice"
 	"retune/calc/fleet"
@@ -18,18 +20,16 @@ type edge struct {
 	advice.Edge
 	err error // reason why there is none
 
-	name string
-	kind unit.Kind
-	now  float64
-	at   func(x float64) float64 // converts the result of find to the number
-	find func(ctx context.Context, now *simulate.Study, rel float64) (advice.Edge, error)
+	name  string
+	kind  unit.Kind
+	now   float64
+	falls bool // less is worse for the fleet
+	find  func(q advice.Search, ctx context.Context, now *simulate.Study) (advice.Edge, error)
 }
-
-func itself(x float64) float64 { return x }
 
 // longest returns the edge of the longest outage that a fleet survives, or the longest spike if it only has a spike.
 func longest(w fleet.System, found advice.Edge, err error) edge {
-	e := edge{Edge: found, err: err, name: "longest outage", kind: unit.Duration, now: math.NaN(), at: itself}
+	e := edge{Edge: found, err: err, name: "longest outage", kind: unit.Duration, now: math.NaN()}
 	if i := advice.Outage(w); i >= 0 {
 		if e.now = w.Outages[i].Length; w.Outages[i].Kind == fleet.Spike {
 			e.name = "longest spike"
@@ -38,26 +38,33 @@ func longest(w fleet.System, found advice.Edge, err error) edge {
 	return e
 }
 
+// The relative distances between both sides of an edge: of the longest outage of the present fleet, of its other
+// edges, and of the longest outage of a fleet with one setting changed.
+const outageError, edgeError, leverError = 0.02, 0.05, 0.1
+
+// searchOf returns the search for edges of the fleet of s.
+func searchOf(s setting.Scenario, rel float64) advice.Search {
+	return advice.Search{Share: s.RecoversShare, Rel: rel}
+}
+
 // longestOf finds the longest outage for the fleet of a study.
-func longestOf(ctx context.Context, s *simulate.Study) edge {
-	found, err := advice.LongestOutage(ctx, s, 0.02)
+func longestOf(ctx context.Context, q advice.Search, s *simulate.Study) edge {
+	found, err := q.LongestOutage(ctx, s)
 	return longest(s.System, found, err)
 }
 
 // edgesOf returns the edges of other numbers, which are not found yet.
 func edgesOf(s setting.Scenario, w fleet.System) []edge {
-	traffic := edge{name: "most clients", kind: unit.Number, now: w.Clients, find: advice.MostTraffic}
+	traffic := edge{name: "most clients", kind: unit.Number, now: w.Clients, find: advice.Search.MostTraffic}
 	if s.Traffic.Kind == fleet.Open {
 		traffic.name, traffic.kind, traffic.now = "most requests", unit.Rate, w.Rate
 	}
-	traffic.at = func(x float64) float64 { return x * traffic.now }
 	name, now := advice.Capacity(&w.Server)
-	capacity := edge{name: "least " + name, kind: unit.Number, now: *now, find: advice.LeastCapacity,
-		at: func(x float64) float64 { return max(1, math.Ceil(*now/x-1e-9)) }} // as it was simulated
+	capacity := edge{name: "least " + name, kind: unit.Number, now: *now, falls: true, find: advice.Search.LeastCapacity}
 	if w.Client.Retries == 0 || !w.Client.Growth.Kind.Row().Reads("a") {
 		return []edge{traffic, capacity}
 	}
-	spread := edge{name: "least jitter", kind: unit.Share, now: math.NaN(), at: itself, find: advice.LeastJitter}
+	spread := edge{name: "least jitter", kind: unit.Share, now: math.NaN(), falls: true, find: advice.Search.LeastJitter}
 	switch row := w.Client.Jitter.Type.Row(); {
 	case row.Unit == jitter.Share:
 		spread.now = w.Client.Jitter.Amount
@@ -71,44 +78,79 @@ func edgesOf(s setting.Scenario, w fleet.System) []edge {
 func edgesTable(list []edge) answer.Table {
 	return answer.Table{Name: "edges", Len: len(list), Named: true,
 		Columns: []answer.Column{{Name: "edge", Head: "limit", Words: true}, {Name: "now"},
-			{Name: "at", Head: "threshold"}, {Name: "error", Head: "uncertainty"},
-			{Name: "distance", Head: "threshold / now", Kind: unit.Number, Error: "distance error"}},
+			{Name: "at", Head: "recovers at"}, {Name: "next", Head: "not at"},
+			{Name: "distance", Head: "limit / now", Kind: unit.Number}},
 		Row: func(i int) []answer.Value {
 			e := list[i]
-			at, off := e.at(e.At), math.Abs(e.at(e.At+e.Error)-e.at(e.At))
 			if e.err != nil {
-				at, off = math.NaN(), math.NaN()
+				e.At, e.Next = math.NaN(), math.NaN()
 			}
-			return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind}, {Number: at, Error: off, Kind: e.kind},
-				{Number: off, Digits: 1, Kind: e.kind}, {Number: at / e.now, Error: off / e.now}}
+			return []answer.Value{{Words: e.name}, {Number: e.now, Kind: e.kind},
+				{Number: e.number(), Kind: e.kind, Read: e.text()}, {Number: e.Next, Kind: e.kind}, {Number: e.number() / e.now}}
 		}}
 }
 
-// text returns the edge in words: "8.2s", "at least 8s", "any length".
+// number returns the value of the edge, or NaN if it is only known on one side. No jitter at all is known.
+func (e edge) number() float64 {
+	if math.IsNaN(e.Next) && e.At != 0 {
+		return math.NaN()
+	}
+	return e.At
+}
+
+// text returns the edge in words: "8.2s", "at least 20m".
 func (e edge) text() string {
-	x := e.at(e.At)
-	switch text := e.kind.Rounded(x, unit.Known(x, e.at(e.At+e.Error)-x)); {
-	case math.IsInf(x, 1):
-		return "any length"
-	case math.IsInf(e.Error, 1): // the search reached its limit
-		return "at least " + text
-	default:
+	switch text := e.kind.Format(e.At); {
+	case e.err != nil:
+		return "-"
+	case math.IsNaN(e.At) && math.IsNaN(e.Next):
+		return "-"
+	case math.IsNaN(e.At) && e.falls:
+		return "more than " + e.kind.Format(e.Next)
+	case math.IsNaN(e.At):
+		return "less than " + e.kind.Format(e.Next)
+	case !math.IsNaN(e.Next) || e.At == 0:
 		return text
+	case e.falls:
+		return "at most " + text
+	default:
+		return "at least " + text
 	}
 }
 
-// quantities returns the longest outage as a figure with its error.
+// brief returns the edge in a table: "8.2s", ">= 20m".
+func (e edge) brief() string {
+	return strings.NewReplacer("at least ", ">= ", "at most ", "<= ", "less than ", "< ", "more than ", "> ").Replace(e.text())
+}
+
+// says completes the sentence "... from which it recovers is 8.2s", with where verdicts change again.
+func (e edge) says() string {
+	if math.IsNaN(e.Again) {
+		return e.text()
+	}
+	return fmt.Sprintf("%s (not from %s, and again from %s)", e.text(), e.kind.Format(e.Next), e.kind.Format(e.Again))
+}
+
+// quantities returns the longest outage as a figure, the next one from which the fleet does not recover, and a later one
+// from which it does.
 func (e edge) quantities() []answer.Quantity {
 	q := answer.Quantity{Name: "longest outage", Better: answer.More, Label: e.name + " from which it recovers",
-		Kind: e.kind, A: e.At, Noise: e.Error}
+		Kind: e.kind, A: e.At, UpTo: e.Next}
+	next := answer.Quantity{Name: "longest outage next", Label: "does not recover from", Kind: e.kind, A: e.Next,
+		Limit: true, Why: "none of those tried"}
+	again := answer.Quantity{Name: "longest outage again", Label: "recovers again from", Kind: e.kind, A: e.Again,
+		Limit: true, Why: "none of those tried", Detail: math.IsNaN(e.Again)}
 	switch {
-	case e.err != nil:
-		q.A, q.Noise, q.Why = math.NaN(), math.NaN(), e.err.Error()
-	case math.IsInf(e.At, 1):
-		q.Status, q.Why = answer.Unbounded, "the fleet recovers from an outage of any length"
-	case math.IsInf(e.Error, 1): // the search reached its limit
-		q.Label += ", at least"
+	case e.err != nil || math.IsNaN(e.At) && math.IsNaN(e.Next):
+		q.A, q.UpTo, q.Why, q.Status = math.NaN(), 0, "no number of runs decides it", answer.Unknown
+		if e.err != nil {
+			q.Why = e.err.Error()
+		}
+		next.A, again.A = math.NaN(), math.NaN()
+	case math.IsNaN(e.At):
+		q.A = 0
+	case math.IsNaN(e.Next):
+		q.UpTo = math.Inf(1)
 	}
-	return []answer.Quantity{q, {Name: "longest outage error", Label: "± error", Kind: e.kind, A: q.Noise, Limit: true,
-		Why: q.Why, Error: true}}
+	return []answer.Quantity{q, next, again}
 }

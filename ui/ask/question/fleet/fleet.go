@@ -112,6 +112,7 @@ type fleetRun struct {
 	run    fleet.Result // the series, as means over the runs
 	edge   edge
 	causes []advice.Cause // without which it recovers, or nil
+	search advice.Search  // how edges are found
 }
 
 // timed reports whether the fleet recovers from an outage, so that there is a time to recovery.
@@ -219,9 +220,9 @@ func runFleet(ctx context.Context, s setting.Scenario, attempts float64) (fleetR
 	if err != nil {
 		return fleetRun{}, err
 	}
-	p := fleetRun{Study: study, run: study.Sample.Mean()}
+	p := fleetRun{Study: study, run: study.Sample.Mean(), search: searchOf(s, outageError)}
 	if s.MaxOutage {
-		p.edge = longestOf(ctx, study)
+		p.edge = longestOf(ctx, p.search, study)
 	}
 	return p, nil
 }

@@ -1,20 +1,39 @@
 package fleet
 
 import (
+	"math"
 	"testing"
 
 	"retune/calc/advice"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
-// TestWholeServers checks that a server's threshold is the whole number that was simulated: 13.9 and 14.3 workers were
-// 14 and 15.
-func TestWholeServers(t *testing.T) {
-	s := small(t, "server queue", "workers 13")
-	list := edgesOf(s, s.Fleet())
-	list[1].Edge = advice.Edge{At: 0.922, Error: 0.013}
-	if row := edgesTable(list).Row(1); row[2].Number != 15 || row[3].Number != 1 {
-		t.Errorf("%s: %v", list[1].name, row)
+// TestEdgesInWords checks that an edge is a number only if both sides were simulated, and otherwise a bound that was.
+func TestEdgesInWords(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		edge  advice.Edge
+		falls bool
+		err   error
+		text  string
+		known bool
+	}{
+		{advice.Edge{At: 15, Next: 16}, false, nil, "15", true},
+		{advice.Edge{At: 15, Next: 14}, true, nil, "15", true},
+		{advice.Edge{At: 15, Next: nan}, false, nil, "at least 15", false},
+		{advice.Edge{At: 15, Next: nan}, true, nil, "at most 15", false},
+		{advice.Edge{At: 0, Next: nan}, true, nil, "0", true},
+		{advice.Edge{At: nan, Next: 16}, false, nil, "less than 16", false},
+		{advice.Edge{At: nan, Next: 16}, true, nil, "more than 16", false},
+		{advice.Edge{At: nan, Next: nan}, false, nil, "-", false},
+		{advice.Edge{At: 15, Next: 16}, false, errUntried, "-", false},
+	} {
+		e := edge{Edge: c.edge, falls: c.falls, err: c.err, kind: unit.Number, name: "edge"}
+		row := edgesTable([]edge{e}).Row(0)
+		if got := row[2]; got.Read != c.text || math.IsNaN(got.Number) == c.known {
+			t.Errorf("%+v, %v: %q, %v", c.edge, c.err, got.Read, got.Number)
+		}
 	}
 }
 

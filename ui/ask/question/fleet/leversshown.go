@@ -20,24 +20,31 @@ func leversTable(list []lever, n int) answer.Table {
 		Columns: []answer.Column{
 			{Name: "knob", Head: "setting", Words: true},
 			{Name: "from", Words: true}, {Name: "to", Words: true}, {Name: "verdict", Words: true},
-			{Name: "longest outage", Kind: unit.Duration, Error: "longest outage error"},
+			{Name: "longest outage", Kind: unit.Duration},
+			{Name: "longest outage next", Head: "not from", Kind: unit.Duration, Detail: true},
 			{Name: "amplification", Kind: unit.Number, Error: "amplification se"},
 			{Name: "recovery", Kind: unit.Duration, Error: "recovery se"}},
 		Row: func(i int) []answer.Value {
 			l, e := list[i], list[i].effect
-			from, to, longest := "-", "-", e.Longest.At
+			from, to, edge := "-", "-", l.edge()
 			if !l.present() {
 				from, to = l.setting.Text(list[n].fleet), l.setting.Text(l.fleet)
-			}
-			if e.NoEdge != nil {
-				longest = math.NaN()
 			}
 			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
 			_, back := meanOf(e.Study.Each, recovery)
 			return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
-				{Number: longest, Error: e.Longest.Error}, {Number: e.Verdict.RetryAmplification, Error: amplification},
+				{Number: edge.number(), Read: edge.brief()}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
 				{Number: recovery(e.Verdict), Error: back}}
 		}}
+}
+
+// edge returns the longest outage that the fleet of the lever survives.
+func (l lever) edge() edge {
+	e := longest(l.fleet.Fleet(), l.effect.Longest, l.effect.NoEdge)
+	if e.err != nil {
+		e.At, e.Next = math.NaN(), math.NaN()
+	}
+	return e
 }
 
 // leversBars returns the longest outage that each fleet survives as bars, or the time to recovery if most survive any
@@ -49,7 +56,7 @@ func leversBars(list []lever, s setting.Scenario) *answer.Bars {
 	}
 	survives := 0
 	for _, l := range list {
-		if math.IsInf(l.effect.Longest.At, 1) {
+		if e := l.effect.Longest; e.At > 0 && math.IsNaN(e.Next) {
 			survives++
 		}
 	}
@@ -60,18 +67,16 @@ func leversBars(list []lever, s setting.Scenario) *answer.Bars {
 	}
 	for _, l := range list {
 		e := l.effect
-		bar, digits := answer.Bar{Name: l.name(), Value: e.Longest.At, Text: "any", Rank: int(e.Verdict.Outcome),
-			Now: l.present()}, unit.Known(e.Longest.At, e.Longest.Error)
+		bar := answer.Bar{Name: l.name(), Value: e.Longest.At, Text: l.edge().text(), Rank: int(e.Verdict.Outcome),
+			Now: l.present()}
 		if back {
 			_, se := meanOf(e.Study.Each, recovery)
-			bar.Value, bar.Text = recovery(e.Verdict), "never back"
-			digits = cmp.Or(unit.Known(bar.Value, se), 2)
+			if bar.Value, bar.Text = recovery(e.Verdict), "never back"; unit.Finite(bar.Value) {
+				bar.Text = unit.Duration.Rounded(bar.Value, cmp.Or(unit.Known(bar.Value, se), 2))
+			}
 		}
 		if !l.present() {
 			bar.Name = l.change(s)
-		}
-		if unit.Finite(bar.Value) {
-			bar.Text = unit.Duration.Rounded(bar.Value, digits)
 		}
 		bar.Text += ", " + e.Verdict.Outcome.String()
 		b.List = append(b.List, bar)
@@ -87,19 +92,17 @@ func leversSummary(list []lever, n int, edges []edge) string {
 		if !best.setting.Switch() {
 			text = "Biggest improvement: --" + best.change(now.fleet)
 		}
-		text += " (" + improvement(now.fleet.Fleet(), best.effect, now.effect) + ")"
+		text += " (" + improvement(now.fleet.Fleet(), best, now.effect) + ")"
 	}
 	for _, e := range edges {
 		switch {
 		case e.err != nil:
-		case e.kind == unit.Duration && math.IsInf(e.At, 1):
-			return text + ". Without a change it recovers from an outage of any length."
 		default:
 			present := "now it is " + e.kind.Format(e.now)
 			if e.kind == unit.Duration { // its name is the longest outage, or the longest spike
 				present = "this " + strings.TrimPrefix(e.name, "longest ") + " lasts " + e.kind.Format(e.now)
 			}
-			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; %s.", text, e.name, e.text(),
+			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; %s.", text, e.name, e.says(),
 				present)
 		}
 	}
@@ -107,14 +110,20 @@ func leversSummary(list []lever, n int, edges []edge) string {
 }
 
 // improvement says what is better in a changed fleet.
-func improvement(w fleet.System, best, now advice.Effect) string {
+func improvement(w fleet.System, l lever, now advice.Effect) string {
+	best := l.effect
 	x, y, e := best.Verdict, now.Verdict, longest(w, best.Longest, best.NoEdge)
 	text := x.Outcome.String()
-	if e.err == nil {
+	if n := len(best.Study.Each); l.unsure && best.Study.Back() == 1 {
+		text += fmt.Sprintf(" in all of %d runs", n)
+	} else if l.unsure {
+		text += fmt.Sprintf(" in %s of %d runs", unit.Share.Rounded(best.Study.Back(), 2), len(best.Study.Each))
+	}
+	if e.err == nil && e.At > 0 {
 		text += "; longest outage: " + e.text()
 	}
 	switch {
-	case x.Outcome != y.Outcome || e.At != now.Longest.At: // mentioned above
+	case x.Outcome != y.Outcome || e.At != now.Longest.At && e.err == nil: // mentioned above
 	case x.Outcome.Back() && x.Recovery != y.Recovery:
 		text += "; back after " + unit.Duration.Rounded(x.Recovery, 2) + " instead of " + unit.Duration.Rounded(y.Recovery, 2)
 	default:

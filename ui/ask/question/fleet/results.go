@@ -58,8 +58,7 @@ var Results = sync.OnceValue(func() answer.Results {
 		Goal: answer.Goal{Apart: true, Floor: true},
 	}
 	return append(list, ofFleet(longest, func(ctx context.Context, p fleetRun) (answer.Quantity, float64) {
-		e := longestOf(ctx, p.Study).quantities()
-		return e[0], e[1].A
+		return longestOf(ctx, p.search, p.Study).quantities()[0], 0
 	}))
 })
 
@@ -139,6 +138,7 @@ func valueRun(ctx context.Context, s setting.Scenario, effort answer.Effort, out
 		return runFleet(ctx, s, fullAttempts)
 	}
 	o, w := optionsOf(s, roughAttempts), s.Fleet()
+	p.search = searchOf(s, leverError)
 	if o.Cores = 1; o.Scale == 0 {
 		o.Scale = w.MostScale(math.Inf(1))
 	}
