@@ -10,7 +10,7 @@ import (
 // Assumed returns what the answer to the question of s assumes because the user did not say it: see
 // [setting.Scenario.Assumed].
 func (q Question) Assumed(s setting.Scenario, preset string, given func(name string) bool) string {
-	if q.Terse {
+	if fleet := q.From != nil && q.From(s) != ""; q.Terse && !fleet {
 		return ""
 	}
 	along := func(name string) bool {

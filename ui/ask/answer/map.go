@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
@@ -27,6 +28,7 @@ type Map struct {
 	Border [][2]float64            // points between cells of different words or on different sides of the limit
 	Limit  string                  // limit of the figure in words, or ""
 	Keeps  func(Value) chart.State // reports whether a value keeps the limit; nil: there is none
+	Lost   func(Value) bool        // reports whether a value is within the limit, of a fleet that does not recover
 }
 
 // Cell returns the index of a cell in Cells.
@@ -159,6 +161,9 @@ func (m Map) Reads(column, row int) string {
 	if m.Keeps != nil {
 		text += map[chart.State]string{chart.Keeps: ", which keeps the limit of " + m.Limit,
 			chart.Breaks: ", which breaks the limit of " + m.Limit}[m.Keeps(m.at(column, row))]
+		if m.Lost(m.at(column, row)) {
+			text = strings.Replace(text, "which breaks the limit", "where the fleet does not recover, within the limit", 1)
+		}
 	}
 	if m.Now == [2]int{column, row} {
 		text += ", as it is"

@@ -77,7 +77,6 @@ type Value struct {
 	Digits int       // significant digits known of it; 0: as many as are shown
 	Kind   unit.Kind // in a table whose rows have several units
 	Read   string    // text that people read in a table instead; or ""
-	Down   string    // why the value means little while the fleet is down: "1000 requests wait"; or ""
 
 	UpTo   float64 // the exact value was not found: it is from Number to this; 0: Number is exact
 	Tally  Tally   // as in a Quantity

@@ -53,7 +53,7 @@ type Extra struct {
 	From  func(setting.Scenario) string        // computes Base from the argument of the subcommand; or nil
 	Begin func(*setting.Scenario)              // changes the scenario that it starts from; or nil
 	Types bool                                 // compares other jitter types with the one of the policy
-	Terse bool                                 // the answer does not state assumptions
+	Terse bool                                 // the answer states no assumptions, unless it is about a fleet
 }
 
 // Screen describes a question on the screen.

@@ -55,6 +55,9 @@ type Goal struct {
 	// is false if it does not; nil means the same.
 	Over func(s setting.Scenario) (_ setting.Scenario, ok bool)
 
+	// Unfit returns why no solution is proposed in s, although its value may keep the bound, or ""; nil: never.
+	Unfit func(s setting.Scenario) string
+
 	// NotMonotone reports whether the value can jump or change direction as a setting rises, so that several settings
 	// or none reach it; nil: never.
 	NotMonotone func(setting.Scenario) bool

@@ -100,7 +100,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all 
 		return answer.Answer{None: tooLarge(err)}
 	}
 	options := optionsOf(s, answer.MostAttempts/float64(len(list)+len(edges)+2))
-	now.Allow(options.Attempts) // limit the attempts of each search
+	now.Allow(fullAttempts) // limit the attempts of each search, as that of retune what longest-outage
 	evaluate(ctx, now, options, list, edges, progress)
 	if ctx.Err() != nil {
 		return answer.Stopped

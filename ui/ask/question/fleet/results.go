@@ -74,6 +74,7 @@ func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantit
 		r.Absolute = timesLoad
 	}
 	r.Noise = func(setting.Scenario) float64 { return 0.05 }
+	r.Unfit = tooSmall
 	r.NotMonotone = func(setting.Scenario) bool { return true }
 	r.Value = func(ctx context.Context, s setting.Scenario, effort answer.Effort) answer.Value {
 		if none := notCarried(s); none != nil {
@@ -87,13 +88,6 @@ func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantit
 		q, se := of(ctx, p)
 		v := q.Of(0)
 		v.Attempts = p.Attempts
-		back := p.Back()
-		switch {
-		case q.Tally != nil && q.Words == "" && back < s.RecoversShare:
-			v.Down = unit.Share.Rounded(1-back, 2) + " of the runs do not recover"
-		case p.Verdict.Outcome == fleet.Metastable:
-			v.Down = answer.Counted(math.Round(p.Verdict.UnderWay), "request waits", "requests wait")
-		}
 		if unit.Finite(se) {
 			v.Error = se
 		}
@@ -108,6 +102,21 @@ func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantit
 		return simulated(s.Runs)
 	}
 	return r
+}
+
+// tooSmall says that the server of s takes less than the offered load, or returns "".
+func tooSmall(s setting.Scenario) string {
+	w := s.Fleet()
+	best, _ := w.Server.Best(w.Client.Timeout)
+	offered := w.Offered()
+	if w.Traffic.Kind == fleet.Closed { // clients that a small server slows offer less
+		offered = w.Traffic.Clients / (w.Traffic.Think + w.Server.ServiceTime)
+	}
+	if best < offered*(1-1e-9) {
+		return fmt.Sprintf("the server takes %s, and the offered load is %s", unit.Rate.Rounded(best, 4),
+			unit.Rate.Rounded(offered, 4))
+	}
+	return ""
 }
 
 // timesLoad returns s with the wanted multiple of the load without an outage as a rate, or why there is no such load.
@@ -129,7 +138,7 @@ func timesLoad(ctx context.Context, s setting.Scenario) (_ setting.Scenario, why
 
 // few is the number of runs for a rough value. lead is the lead of an outcome over the others that decides a rough
 // verdict.
-const few, lead = 4, 2
+const few, lead = 4, 4
 
 // valueRun simulates a fleet for one result of it. A rough value comes from one fleet of many at the largest scale,
 // without runs beyond its end. If outcome is true, it comes from runs until one outcome leads.

@@ -31,7 +31,9 @@ type Solution struct {
 
 	AchievedError, PastError float64 // standard errors of means over simulated runs, or 0
 
-	Down  string            // the bound is kept elsewhere only because the fleet is down: "1,000 requests wait"
+	Not   string            // why Next does not count although its value keeps the bound, or ""
+	Now   bool              // the present value keeps the bound
+	Flat  bool              // all values tried have the same result
 	Lifts []setting.Setting // settings that must be none, because the policy ends too soon
 	Why   string            // reason if no value keeps the bound
 }
@@ -52,7 +54,7 @@ func Solve(ctx context.Context, s setting.Scenario, r answer.Result, k setting.S
 	}
 	t := newSearch(ctx, s, w, k)
 	found := t.solve(effort)
-	sol.Sure, sol.Ended, sol.Attempts, sol.Down = t.effort == answer.Full, found.Ended, t.attempts, t.down
+	sol.Sure, sol.Ended, sol.Attempts = t.effort == answer.Full, found.Ended, t.attempts
 	if len(found.Tries) > 0 {
 		sol.take(t, found)
 	}
@@ -67,8 +69,8 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	best := found.In
 	if sol.Reached = best.OK && best.Keeps; !sol.Reached {
 		best = nearest(found.Tries, t.s.Wanted)
-		barely := func(try numeric.Try) bool { return t.w.Keeps(t.s, try.Y) }
-		if i := slices.IndexFunc(found.Tries, barely); i >= 0 && sol.Down == "" {
+		barely := func(try numeric.Try) bool { return !t.w.Simulated() && t.w.Keeps(t.s, try.Y) }
+		if i := slices.IndexFunc(found.Tries, barely); i >= 0 {
 			best, sol.Reached, sol.Barely = found.Tries[i], true, true
 		}
 	}
@@ -77,17 +79,34 @@ func (sol *Solution) take(t *search, found numeric.Border) {
 	sol.All = sol.Reached && !sol.Barely && !found.Found
 	if now := t.k.Stands(t.s); sol.All {
 		if try := t.try(now); try.Keeps {
-			sol.Value, sol.Achieved = now, try.Y
+			sol.Value, sol.Achieved, sol.Now = now, try.Y, true
 		}
+		sol.Flat = !slices.ContainsFunc(found.Tries, func(try numeric.Try) bool { return try.Y != found.Tries[0].Y }) ||
+			!t.w.reads(t.k)
 	}
 	if found.Found && sol.Reached && !sol.Barely {
 		if sol.Next = found.Out.X; found.Out.OK {
-			sol.Past, sol.PastError = found.Out.Y, found.Out.Error
+			sol.Past, sol.PastError, sol.Not = found.Out.Y, found.Out.Error, t.not(found.Out.X)
 		}
 	}
 	if !t.w.Simulated() {
 		sol.AchievedError, sol.PastError = 0, 0
 	}
+}
+
+// not says why a value does not count although its result is within the bound, or returns "".
+func (t *search) not(x float64) string {
+	switch j := t.judged[x]; {
+	case j.Lost:
+		return j.Why
+	case j.Open && j.Why != "":
+		return j.Why
+	case j.Open && j.InRuns != "":
+		return "the runs do not decide: the fleet recovers " + j.InRuns
+	case j.InRuns != "" && !math.IsInf(j.Number, 0):
+		return "the fleet recovers only " + j.InRuns
+	}
+	return ""
 }
 
 // Offer returns the solution for a setting. If there is none because the policy ends too soon, it is the solution

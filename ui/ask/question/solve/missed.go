@@ -16,8 +16,11 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	if err := t.ctx.Err(); err != nil {
 		return "stopped before there was an answer"
 	}
-	if t.down != "" {
-		return "already met, because the fleet is down: " + t.down
+	if x, j := t.lost(); j.Lost {
+		at := sol
+		at.Value = x
+		return fmt.Sprintf("%s gives %s of %s, but %s", at.phrase(), article(t.w.Called()),
+			t.w.withError(t.s, j.Judgement.Number, j.Error), j.Why)
 	}
 	if len(found.Tries) == 0 {
 		if v := t.w.Value(t.ctx, t.s, answer.Rough); v.Why != "" {
@@ -43,6 +46,17 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 		name = fmt.Sprintf("%s from %s to %s", name, sol.place(sol.From), sol.place(sol.To))
 	}
 	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
+}
+
+// lost returns the value nearest to the present one of those that keep the bound but do not count.
+func (t *search) lost() (x float64, j judged) {
+	now, best := t.k.Stands(t.s), math.Inf(1)
+	for at, of := range t.down {
+		if off := math.Abs(at - now); off < best || off == best && at > x || !j.Lost {
+			x, j, best = at, of, off
+		}
+	}
+	return x, j
 }
 
 // nearest returns the try whose result is nearest to the wanted value.

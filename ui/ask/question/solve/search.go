@@ -26,7 +26,14 @@ type search struct {
 	rungs    []float64               // values to try, rising
 	known    map[float64]numeric.Try // values tried at the present effort
 	attempts float64                 // simulated attempts
-	down     string                  // the bound is only kept because the fleet is down: the reason, or ""
+	judged   map[float64]judged      // what the bound makes of the values tried at the present effort
+	down     map[float64]judged      // values that keep the bound, but do not count
+}
+
+// A judged is a value with what the bound makes of it.
+type judged struct {
+	answer.Judgement
+	value answer.Value
 }
 
 // Limits of the values that a search tries: closed forms, rough values, and full values that confirm rough ones.
@@ -39,7 +46,7 @@ const (
 func newSearch(ctx context.Context, s setting.Scenario, w want, k setting.Setting) *search {
 	span, _ := k.Span(s)
 	t := &search{ctx: ctx, s: s, w: w, k: k, unit: k.Unit(s), span: span, effort: answer.Rough, digits: 3,
-		known: map[float64]numeric.Try{}}
+		known: map[float64]numeric.Try{}, judged: map[float64]judged{}, down: map[float64]judged{}}
 	switch {
 	case w.Simulated() || w.Drawn() && w.Noise(s) > 0 && w.slow(s): // percentiles of stateful delays have two digits
 		t.digits = 2
@@ -167,7 +174,7 @@ func (t *search) solve(effort answer.Effort) numeric.Border {
 
 // confirmed confirms a boundary of rough values with full ones.
 func (t *search) confirmed(rough numeric.Border) numeric.Border {
-	t.effort, t.known = answer.Full, map[float64]numeric.Try{}
+	t.effort, t.known, t.judged = answer.Full, map[float64]numeric.Try{}, map[float64]judged{}
 	if in := t.try(rough.In.X); rough.Found && !rough.Out.OK && in.Keeps { // there is no value beyond
 		rough.In = in
 		return rough
@@ -235,7 +242,7 @@ func (t *search) between(a, b, share float64) float64 {
 }
 
 // try computes the result with the setting at x. A full value keeps the bound only with a margin of two standard
-// errors, or of the error of its distributions. A fleet that is down does not keep any bound.
+// errors, or of the error of its distributions, and of a fleet only if the fleet recovers.
 func (t *search) try(x float64) numeric.Try {
 	if known, ok := t.known[x]; ok {
 		return known
@@ -243,22 +250,56 @@ func (t *search) try(x float64) numeric.Try {
 	if t.ctx.Err() != nil || t.attempts > answer.MostAttempts || t.w.Simulated() && t.k.At(t.s, x).Check() != nil {
 		return numeric.Try{}
 	}
-	v := t.w.Value(t.ctx, t.k.At(t.s, x), t.effort)
-	t.attempts += v.Attempts
-	y, ok := v.Limited()
-	spare := 0.0
-	switch {
-	case math.IsInf(y, 0):
-		v.Error = 0
-	case t.effort == answer.Full || t.rough():
-		v.Error = max(v.Error, t.w.drawnError(t.s, y)/2)
-		spare = 2 * v.Error
+	j := t.judge(t.k.At(t.s, x))
+	y, ok := j.value.Limited()
+	is := numeric.Try{X: x, Y: y, Error: j.value.Error, OK: ok && t.ctx.Err() == nil}
+	is.Keeps = is.OK && j.Holds && !j.Open
+	if t.w.Unfit != nil && is.Keeps {
+		if why := t.w.Unfit(t.k.At(t.s, x)); why != "" {
+			is.Keeps, j.Holds, j.Lost, j.Why = false, false, true, why
+		}
 	}
-	is := numeric.Try{X: x, Y: y, Error: v.Error, OK: ok && t.ctx.Err() == nil}
-	is.Keeps = is.OK && t.w.Keeps(t.s, is.Y-float64(t.w.Side(t.s))*spare)
-	if is.Keeps && v.Down != "" {
-		is.Keeps, t.down = false, cmp.Or(t.down, v.Down)
+	if j.Lost && is.OK {
+		t.down[x] = j
 	}
-	t.known[x] = is
+	t.known[x], t.judged[x] = is, j
 	return is
+}
+
+// mostRuns is the largest number of runs that decide one value.
+const mostRuns = 400
+
+// judge computes the result of s and holds the bound against it. A full value of a fleet gets more runs as long as they
+// help to decide, and until they show that the fleet recovers.
+func (t *search) judge(s setting.Scenario) judged {
+	bound := t.w.Condition(t.s)
+	for {
+		v := t.w.Value(t.ctx, s, t.effort)
+		t.attempts += v.Attempts
+		as := v // what is judged
+		switch y, _ := v.Limited(); {
+		case math.IsInf(y, 0):
+			v.Error, as.Error = 0, 0
+		case t.effort == answer.Full || t.rough():
+			v.Error = max(v.Error, t.w.drawnError(s, y)/2)
+			as.Error = v.Error
+		default: // a rough value needs no margin
+			as.Error, as.Runs = 0, answer.Runs{}
+		}
+		j := bound.Judge(as)
+		shown := v.State != answer.Settled || t.s.AllowLost || !j.Holds ||
+			numeric.Reaches(v.Runs.Settled, v.Runs.Unfinished, v.Runs.All(), t.s.RecoversShare, answer.Sure) != 0
+		more := 0.0
+		switch {
+		case j.Open:
+			more = j.Runs
+		case !shown:
+			more = 76 // as many as show a share of 95% if all recover
+		}
+		if more == 0 || t.effort != answer.Full || !t.w.Simulated() || s.Runs >= mostRuns || t.ctx.Err() != nil ||
+			t.attempts > answer.MostAttempts {
+			return judged{j, v}
+		}
+		s.Runs = min(mostRuns, max(2*s.Runs, more))
+	}
 }

@@ -189,9 +189,6 @@ func (sol Solution) warn(a *answer.Answer, s setting.Scenario, w want) {
 	case !sol.All && !w.Steady(s, sol.Setting):
 		add(answer.Solution, fmt.Sprintf("other values of the %s may also keep the bound", name))
 	}
-	if sol.Down != "" {
-		add(answer.Solution, "other values meet the bound but do not count: "+sol.Down)
-	}
 	if sol.Barely {
 		add(answer.Approximate, "the margin to the bound is smaller than the error of the result")
 	}

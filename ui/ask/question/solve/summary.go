@@ -14,6 +14,17 @@ import (
 
 // summary states the solution and its result.
 func (sol Solution) summary(s setting.Scenario, w want) string {
+	said := w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))
+	switch name := sol.Setting.Says(); {
+	case sol.All && (sol.Flat || sol.From == sol.To):
+		return fmt.Sprintf("The %s changes nothing: %s%s with any.", name, said, worst(s, w))
+	case sol.All && sol.Now:
+		text := fmt.Sprintf("Already met: with %s %s%s", sol.phrase(), said, worst(s, w))
+		if !w.slow(s) {
+			text += fmt.Sprintf("; any %s from %s to %s works", name, sol.place(sol.From), sol.place(sol.To))
+		}
+		return text + "."
+	}
 	if sol.All {
 		span := fmt.Sprintf(" from %s to %s", sol.place(sol.From), sol.place(sol.To))
 		if w.slow(s) { // the search did not cover the side away from the bound
@@ -36,10 +47,12 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 	}
 	switch {
 	case math.IsNaN(sol.Next):
-	case w.Keeps(s, sol.Past) && sol.Down != "":
-		text += "; with " + sol.next() + " the fleet may stay down"
+	case sol.Not != "":
+		text += "; with " + sol.next() + " " + sol.Not
 	case !w.Keeps(s, sol.Past):
 		text += "; with " + sol.next() + " " + sol.past(s, w)
+	case sol.PastError > 0:
+		text += "; with " + sol.next() + " " + sol.past(s, w) + ", too near to the bound"
 	}
 	return text + worst(s, w) + "."
 }
@@ -124,6 +137,9 @@ func whatSummary(a answer.Answer, name string, r answer.Result) string {
 			if share := a.Says(name+" relative", i); share != "" {
 				text += " (" + share + " of the time before)"
 			}
+			if q, _ := a.Figure(name); r.Among == nil {
+				text += fate(q.For(i).Origin)
+			}
 			return text
 		}
 		switch v := a.Value(name, i); {
@@ -135,6 +151,21 @@ func whatSummary(a answer.Answer, name string, r answer.Result) string {
 		return "none"
 	}
 	return fmt.Sprintf("%s: %s.", answer.Sentence(r.Called()), a.Each(" ", ", ", say))
+}
+
+// fate says what became of the fleet that a figure is of, or returns "" for a figure that does not depend on it.
+func fate(of answer.Origin) string {
+	switch {
+	case of.State == "" || of.Later == answer.Final:
+		return ""
+	case of.State == answer.Lost:
+		return "; the fleet does not recover"
+	case of.State == answer.Unfinished:
+		return "; the runs end before it is known whether the fleet recovers"
+	case of.Runs.Settled < of.Runs.All():
+		return fmt.Sprintf("; the fleet recovers in %d of %d runs", of.Runs.Settled, of.Runs.All())
+	}
+	return "; the fleet recovers"
 }
 
 // proposalSummary returns the command of the proposal and its cost.

@@ -40,7 +40,7 @@ func TestSolveFleet(t *testing.T) {
 		"fewer clients":     {"turn clients", "time-to-recovery <30s"},
 		"more capacity":     {"turn workers", "server queue", "workers 2", "time-to-recovery <20s"},
 		"a rate limit":      {"turn capacity", "server rate-limited", "capacity 50", "time-to-recovery <20s"},
-		"a shorter outage":  {"turn outage", "outage-kind refuse", "peak-load <30/s"},
+		"a shorter outage":  {"turn outage", "outage-kind refuse", "peak-load <36/s"},
 		"how many may fail": {"turn failure-rate", "retry-amplification 1.5", "outage 0s"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,17 +50,21 @@ func TestSolveFleet(t *testing.T) {
 			if !sol.Reached || sol.All || !unit.Finite(sol.Value+sol.Next) && k.Name != "budget" {
 				t.Fatalf("no boundary: %+v", sol)
 			}
-			keeps := func(x float64) bool {
-				v := r.Value(t.Context(), k.At(s, x), answer.Full)
+			// runs: of the search at first, or more than it makes, of which the mean decides
+			keepsIn := func(x, runs, margin float64) bool {
+				at := k.At(s, x)
+				at.Runs = runs
+				v := r.Value(t.Context(), at, answer.Full)
 				if v.Status == answer.NotReached {
 					v.Number = math.Inf(1)
 				}
-				if !math.IsInf(v.Number, 0) { // a margin of two standard errors
-					v.Number -= 2 * v.Error * float64(r.Side(s))
+				if !math.IsInf(v.Number, 0) { // a margin in standard errors
+					v.Number -= margin * v.Error * float64(r.Side(s))
 				}
-				return r.Keeps(s, v.Number) && v.Down == ""
+				return r.Keeps(s, v.Number) && v.State != answer.Lost
 			}
-			if !keeps(sol.Value) || keeps(sol.Next) {
+			keeps := func(x float64) bool { return keepsIn(x, s.Runs, 2) }
+			if !keepsIn(sol.Value, 200, 0) || keeps(sol.Next) && sol.Not == "" {
 				t.Errorf("%s at %v and not at %v: %v, %v", k.Name, sol.Value, sol.Next, keeps(sol.Value), keeps(sol.Next))
 			}
 			now, edge := k.Stands(s), sol.Value // the boundary nearest to the present value
@@ -80,7 +84,8 @@ func TestSolveFleet(t *testing.T) {
 					t.Fatalf("the boundary is said to be at %v, but it is passed between %v and %v", sol.Value, k.Stands(s), x)
 				}
 			}
-			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
+			// values between two whose errors overlap are not tried
+			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.Past-sol.Achieved > 4*sol.PastError && sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
 				t.Errorf("%v and %v are no neighbours", sol.Value, sol.Next)
 			}
 		})
@@ -92,10 +97,12 @@ func TestSolveFleet(t *testing.T) {
 func TestSolveFleetSimulated(t *testing.T) {
 	s, r, k := fleetOf(t, "turn initial-delay", "peak-load <24/s", "engine simulation", "runs 4")
 	sol := solveFor(s, r, k)
+	s.Runs = 40
 	in, out := r.Value(t.Context(), k.At(s, sol.Value), answer.Full), r.Value(t.Context(), k.At(s, sol.Next), answer.Full)
-	if !sol.Reached || !(in.Number+2*in.Error < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
-		sol.AchievedError == in.Error && sol.PastError == out.Error && sol.Achieved == in.Number) {
-		t.Errorf("%+v: %+v and %+v", sol, in, out)
+	s.Runs = 4
+	if !sol.Reached || !(in.Number < 24 && out.Number+2*out.Error >= 24 && in.Error > 0 &&
+		sol.Achieved+2*sol.AchievedError < 24 && math.Abs(sol.Achieved-in.Number) <= 3*in.Error) {
+		t.Errorf("%v at %v, %v at %v: %+v and %+v", sol.Achieved, sol.Value, sol.Past, sol.Next, in, out)
 	}
 	a := ask(solving, s)
 	if a.None != nil || !strings.Contains(a.Summary, "; with ") || !strings.Contains(a.Summary, " ± ") {

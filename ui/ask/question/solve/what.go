@@ -64,6 +64,9 @@ func askWhat(ctx context.Context, s setting.Scenario, r answer.Result, effort an
 		list := []answer.Quantity{{Name: name, Label: r.Called(), Kind: r.Unit, Better: r.Better, Among: r.Among,
 			Ranks: cmp.Or(r.Ranks, map[answer.Better]string{answer.Less: "lowest", answer.More: "highest"}[r.Better])}}
 		list[0].Set(r.At(ctx, s, effort))
+		if state := list[0].State; state != "" {
+			list = append(list, answer.Quantity{Name: "state", Words: string(state), Detail: true})
+		}
 		if r.Relative && (unit.Finite(s.AskAt) || s.HasOutage()) {
 			s.Relative = true
 			share := answer.Quantity{Name: name + " relative", Kind: unit.Share, Better: r.Better}

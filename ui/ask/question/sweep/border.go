@@ -60,19 +60,31 @@ func (m *mapping) between(border int, share float64) [2]float64 {
 	return [2]float64{m.X.At(x, nextX, share), m.Y.At(y, nextY, share)}
 }
 
-// The classes of numbers with a limit.
-const keeps, breaks = "keeps", "breaks"
+// The classes of numbers with a limit. lost is a number that is within the limit, of a fleet that does not recover.
+const keeps, breaks, lost = "keeps", "breaks", "lost"
 
-// class returns what the cells on one side of a border have in common: their word, or whether they keep the limit. It
+// class returns what the cells on one side of a border have in common: their word, or whether they keep the limit of a fleet that recovers. It
 // returns "" without either.
 func (m *mapping) class(v answer.Value) string {
-	x, ok := v.Limited()
-	switch {
-	case v.Words != "":
+	if v.Words != "" {
 		return v.Words
-	case !ok || m.Limit == "":
+	}
+	if _, ok := v.Limited(); !ok || m.Limit == "" {
 		return ""
-	case m.r.Keeps(m.s, x):
+	}
+	if v.State != answer.Unfinished && v.Later != answer.Final {
+		// a cell is drawn on the side of the limit on which it is most likely
+		v.Error, v.Runs = 0, answer.Runs{}
+		if v.Tally[""] > 0 && v.State == answer.Settled {
+			v.Tally = nil
+		}
+	}
+	switch j := m.r.Condition(m.s).Judge(v); {
+	case j.Lost:
+		return lost
+	case j.Open:
+		return ""
+	case j.Holds:
 		return keeps
 	}
 	return breaks

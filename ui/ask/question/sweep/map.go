@@ -58,7 +58,7 @@ func Map(results func() answer.Results, usual func() answer.Result, turned []str
 const about = `Draws a result over two settings: --x across and --y up. --of takes any result that retune help
 results lists; the default is the verdict of the fleet. Each cell has its own values of the two
 settings. A cell simulates a fleet once; a cell at the border simulates it until one verdict leads
-by two runs, and the cell of the present settings as often as retune fleet. A coarse map comes
+by four runs, and the cell of the present settings as often as retune fleet. A coarse map comes
 first.
 
     --x factor=1.1..4        40 values from 1.1 to 4, and 20 of --y
@@ -68,8 +68,8 @@ first.
 
 Values are equal steps apart, or equal factors apart if the last is at least ten times the first.
 One of them is the present value. The border runs between cells with different verdicts, or
-between cells that keep and break the limit; retune solve finds it more exactly. --table map has
-the figures x, y and value of every cell.
+between cells that keep and break the limit, where a fleet that does not recover keeps none;
+retune solve finds it more exactly. --table map has the figures x, y and value of every cell.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`
 

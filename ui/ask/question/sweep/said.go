@@ -26,8 +26,9 @@ func (m *mapping) describe() {
 	if !math.IsNaN(m.s.Wanted) {
 		m.Limit = m.r.BoundWords(m.s) + " " + m.r.Unit.Exact(m.s.Wanted)
 		m.Keeps = func(v answer.Value) chart.State {
-			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks}[m.class(v)]
+			return map[string]chart.State{keeps: chart.Keeps, breaks: chart.Breaks, lost: chart.Breaks}[m.class(v)]
 		}
+		m.Lost = func(v answer.Value) bool { return m.class(v) == lost }
 	}
 }
 
@@ -53,14 +54,16 @@ func (m *mapping) table(p answer.Map) answer.Table {
 		value.Error = "value se"
 	}
 	return answer.Table{Name: "map", Len: len(rows), Drawn: true, // the keys have no unit
-		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", Words: true}},
+		Columns: []answer.Column{{Name: "x"}, {Name: "y"}, value, {Name: "status", Words: true},
+			{Name: "state", Words: true}},
 		Row: func(i int) []answer.Value {
 			v := p.Cells[rows[i]]
 			if v.Kind = m.r.Unit; v.Status != "" {
 				v.Number = math.NaN()
 			}
 			x, y := m.at(rows[i])
-			return []answer.Value{{Number: x, Kind: m.X.Kind}, {Number: y, Kind: m.Y.Kind}, v, {Words: string(v.Status)}}
+			return []answer.Value{{Number: x, Kind: m.X.Kind}, {Number: y, Kind: m.Y.Kind}, v, {Words: string(v.Status)},
+				{Words: string(v.State)}}
 		}}
 }
 
@@ -97,6 +100,10 @@ func (m *mapping) figures() []answer.Quantity {
 	if m.Limit != "" {
 		list = append(list, answer.Quantity{Name: "cells that keep the limit", Kind: unit.Share, A: share[keeps] / counted,
 			Why: "no cell has a value"})
+		if share[lost] > 0 {
+			list = append(list, answer.Quantity{Name: "cells within it that do not recover", Kind: unit.Share,
+				A: share[lost] / counted})
+		}
 	}
 	for _, word := range m.r.Among {
 		if share[word] > 0 {
@@ -135,6 +142,8 @@ func (m *mapping) summary() (string, answer.Tone) {
 		text += ", and keeps the limit of " + m.Limit
 	case breaks:
 		text += ", and breaks the limit of " + m.Limit
+	case lost:
+		text += ", within the limit of " + m.Limit + ", but the fleet does not recover"
 	}
 	if near := m.near(); len(near) > 0 {
 		text += ". " + answer.Sentence(strings.Join(near, "; "))
