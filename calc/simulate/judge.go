@@ -56,33 +56,48 @@ func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 
 // settle is [Judge] without a forced scale. If short is set the study may end before the fleet is settled. Each attempt
 // at a duration may use half of what is left, so that a longer one remains possible.
-func settle(ctx context.Context, w fleet.System, o Options, short bool) (s *Study, err error) {
+func settle(ctx context.Context, w fleet.System, o Options, short bool) (*Study, error) {
 	if !math.IsInf(w.Duration, 1) {
 		return atScale(ctx, w, o)
 	}
 	left := o.Attempts
 	o.Attempts = left / 2
 	duration, used, err := settling(ctx, w, o)
-	switch limit := errors.Is(err, ErrLimit); {
-	case limit && short:
-		used = o.Attempts
-	case err != nil:
+	if errors.Is(err, ErrLimit) && short {
+		used, err = o.Attempts, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	left -= used
+	var best *Study
 	for after := duration - w.OutageEnd(); ; after = fleet.NextLook(after) {
 		w.Duration, o.Attempts = w.OutageEnd()+after, left/2
-		t, err := atScale(ctx, w, o)
-		if errors.Is(err, ErrLimit) && s != nil && short { // s is the best study so far
-			return s, nil
-		}
-		if err != nil {
+		s, err := atScale(ctx, w, o)
+		switch limit := errors.Is(err, ErrLimit) && short; {
+		case limit && best != nil:
+			return best, nil
+		case limit:
+			o.Attempts = left
+			return shorter(ctx, w, o)
+		case err != nil:
 			return nil, err
 		}
-		if s = t; s.Open() == 0 || after >= fleet.MostLook {
+		if best = s; s.Open() == 0 || after >= fleet.MostLook {
 			return s, nil
 		}
 		left -= s.Attempts
+	}
+}
+
+// shorter returns the study of a fleet over a shorter time that fits the limit of attempts.
+func shorter(ctx context.Context, w fleet.System, o Options) (*Study, error) {
+	for after := w.Duration - w.OutageEnd(); ; {
+		after = max(after/2, fleet.FirstLook)
+		w.Duration = w.OutageEnd() + after
+		if s, err := atScale(ctx, w, o); !errors.Is(err, ErrLimit) || after == fleet.FirstLook {
+			return s, err
+		}
 	}
 }
 
@@ -119,7 +134,7 @@ func atScale(ctx context.Context, w fleet.System, o Options) (*Study, error) {
 		o.Attempts = s.options.Attempts - s.Attempts
 		t := NewStudy(w, o)
 		err := t.More(ctx, o.Runs)
-		if errors.Is(err, ErrLimit) { // s is the best study so far
+		if errors.Is(err, ErrLimit) || t.Stopped { // s is the best study so far
 			break
 		}
 		if err != nil {

@@ -140,7 +140,7 @@ func (s *simulation) beginAll() {
 // together simulates all clients, tick by tick.
 func (s *simulation) together() {
 	s.beginAll()
-	for s.now = 0; s.now < s.ticks && !s.halts(16); s.now++ {
+	for s.now = 0; s.now < s.ticks && !s.passes(); s.now++ {
 		for l := s.calendar.turn(uint64(s.now)); l != 0 && !s.halts(chunkWords/8); {
 			s.calendar.push(s.calendar.take(&l))
 		}
