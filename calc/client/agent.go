@@ -203,10 +203,10 @@ func agentClients() []Row {
 			Names:       []string{"victoriametrics"},
 			Version:     "b7ef6cc3",
 			Source:      "remotewrite/client.go, lib/timeutil/backoff_timer.go",
-			Honor:       honors(fleet.Honor{Up: 0.1}),
-			HonorSource: "remotewrite/client.go getRetryDuration, AddJitterToDuration",
+			Honor:       honorsToCap(fleet.Honor{Up: 0.1}),
+			HonorSource: "lib/timeutil/backoff_timer.go SetDelay, AddJitterToDuration",
 			Formula:     "x + U(0, min(x/10, 10 s)), x = min(retryMaxInterval, retryMinInterval 2^(k-1))",
-			On:          "every answer but 2xx, 400, 404 and 409",
+			On:          "every answer but 2xx, 400, 409 and 415",
 			Stops:       "nothing",
 			Parameters: []Parameter{
 				initialDelay("remoteWrite.retryMinInterval", 1),
@@ -215,6 +215,9 @@ func agentClients() []Row {
 			Refuses: refused(above("remoteWrite.retryMaxInterval", 100),
 				"remoteWrite.retryMaxInterval must be at most 100s here"),
 			Policy: func(v Values) jitter.Policy { return up(v.grown(), 0.1) },
+			Notes: []string{
+				"a Retry-After below retryMinInterval counts as that, and the waits after it double from it: here they do not",
+			},
 		},
 	}
 }

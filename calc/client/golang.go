@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"retune/calc"
+	"retune/calc/fleet"
 	"retune/calc/jitter"
 )
 
@@ -183,19 +184,27 @@ func goClients() []Row {
 		},
 
 		{
-			Name:       "failsafe-go",
-			Title:      "failsafe-go RetryPolicy",
-			Names:      []string{"failsafe"},
-			Version:    "v0.9.8",
-			Source:     "retrypolicy/retry.go, retryexecutor.go",
-			Held:       Conformance,
-			Formula:    "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay",
-			On:         "every error, unless it is told which",
-			Stops:      "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
-			Stop:       jitter.Clip,
-			Parameters: failsafeParameters,
-			Policy:     failsafe,
-			Traps:      failsafeTraps,
+			Name:    "failsafe-go",
+			Title:   "failsafe-go RetryPolicy",
+			Names:   []string{"failsafe"},
+			Version: "v0.9.8",
+			Source:  "retrypolicy/retry.go, retryexecutor.go",
+			Held:    Conformance,
+			Formula: "x U(1 - f, 1 + f) or x + U(-J, J), x = delay, then min(maxDelay, x delayFactor) if there is a maxDelay",
+			On:      "every error, unless it is told which",
+			Stops:   "maxRetries; maxDuration, which cuts the last wait; a budget, which does not count here",
+			Stop:    jitter.Clip,
+			Parameters: append(slices.Clone(failsafeParameters),
+				on("failsafehttp", false, "the policy is from failsafehttp, which waits for Retry-After")),
+			Honor: func(v Values) fleet.Honor {
+				if v.On("failsafehttp") {
+					return fleet.Honor{}
+				}
+				return fleet.Honor{Kind: fleet.Ignore}
+			},
+			HonorSource: "failsafehttp/retry.go NewRetryPolicyBuilder, DelayFunc",
+			Policy:      failsafe,
+			Traps:       failsafeTraps,
 		},
 	}
 }

@@ -76,6 +76,7 @@ func goProductClients() []Row {
 				p.Rule.Plus = m
 				return p
 			},
+			Notes: []string{"older versions begin with 8ms and end with 512ms"},
 		},
 
 		{

@@ -10,6 +10,7 @@ type Notation struct {
 var (
 	inNumberOfMillis  = Notation{Number: ms}
 	inNumberOfSeconds = Notation{Number: 1}
+	inNumberOfMinutes = Notation{Number: 60}
 	inNumberOfDays    = Notation{Number: day}
 
 	inUnits   = Notation{Like: "500ms"}      // Duration of Go, Java, Rust and others

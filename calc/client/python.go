@@ -1,6 +1,7 @@
 package client
 
 import (
+	"fmt"
 	"math"
 
 	"retune/calc"
@@ -202,12 +203,28 @@ func pythonClients() []Row {
 
 		{
 			Name:        "openai",
-			Title:       "OpenAI, Anthropic and alike SDKs",
-			Names:       []string{"anthropic", "openai-python", "stainless"},
+			Title:       "OpenAI SDK",
+			Names:       []string{"openai-python"},
 			Version:     "e43b4224",
 			Source:      "openai-python _constants.py, _base_client.py",
 			Honor:       honors(fleet.Honor{Most: 120, Leaves: true}),
 			HonorSource: "openai/_base_client.py MAX_RETRY_AFTER_DELAY",
+			Formula:     "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
+			On:          "errors of the connection, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
+			Stops:       "max_retries",
+			Parameters:  []Parameter{retryLimit("max_retries", 2)},
+			Policy:      func(v Values) jitter.Policy { return down(exponential(0.5, 2, 8), 0.25) },
+			Notes:       []string{"before 2026-08 a Retry-After of more than 1m was ignored, as anthropic does"},
+		},
+
+		{
+			Name:        "anthropic",
+			Title:       "Anthropic and other SDKs by Stainless",
+			Names:       []string{"anthropic-sdk-python", "stainless"},
+			Version:     "anthropic-sdk-python 009b0353",
+			Source:      "anthropic/_constants.py, _base_client.py _calculate_retry_timeout",
+			Honor:       honors(fleet.Honor{Most: 60, Skips: true}),
+			HonorSource: "anthropic/_base_client.py _calculate_retry_timeout",
 			Formula:     "min(8 s, 0.5 s 2^(k-1)) U(0.75, 1)",
 			On:          "errors of the connection, 408, 409, 429 and 5xx, unless x-should-retry says otherwise",
 			Stops:       "max_retries",
@@ -234,6 +251,15 @@ func pythonClients() []Row {
 				longestDelay("max_value", inf),
 			},
 			Policy: func(v Values) jitter.Policy { return v.strict(full(v.grown())) },
+			// The time until a retry is counted at the start of the attempt before it: see retry_exception in _sync.py. That
+			// is the same as a deadline that is longer by the time of an attempt.
+			Paced: func(v Values, s float64) error {
+				if most := v.At("max_time"); !math.IsInf(most, 1) {
+					return fmt.Errorf("not counted by max_time before a wait: --deadline %gs without max_time has the same attempts",
+						most+s)
+				}
+				return nil
+			},
 		},
 
 		{

@@ -28,7 +28,7 @@ var replaces = honors(fleet.Honor{})
 func honorsToCap(h fleet.Honor) func(Values) fleet.Honor {
 	return func(v Values) fleet.Honor {
 		if h.Most = v.role(Cap, inf); math.IsInf(h.Most, 1) {
-			return fleet.Honor{Kind: h.Kind}
+			return fleet.Honor{Kind: h.Kind, Up: h.Up}
 		}
 		return h
 	}

@@ -25,7 +25,10 @@ func TestHonor(t *testing.T) {
 		{"knative", "", 0, ignore}, {"knative", "retryAfterMax", 30, fleet.Honor{Kind: fleet.AtLeast, Most: 30}},
 		{"aws", "", 0, ignore}, {"aws", "new_retries_2026", 1, fleet.Honor{Kind: fleet.Within, Most: 5}},
 		{"openai", "", 0, fleet.Honor{Most: 120, Leaves: true}}, {"vercel-ai", "", 0, fleet.Honor{Most: 60, Skips: true}},
-		{"otel-collector", "", 0, fleet.Honor{Kind: fleet.AtLeast}}, {"vmagent", "", 0, fleet.Honor{Up: 0.1}},
+		{"otel-collector", "", 0, fleet.Honor{Kind: fleet.AtLeast}}, {"vmagent", "", 0, fleet.Honor{Up: 0.1, Most: 60}},
+		{"vmagent", "remoteWrite.retryMaxInterval", 5, fleet.Honor{Up: 0.1, Most: 5}},
+		{"anthropic", "", 0, fleet.Honor{Most: 60, Skips: true}},
+		{"failsafe-go", "", 0, ignore}, {"failsafe-go", "failsafehttp", 1, fleet.Honor{}},
 	} {
 		v := Find(c.name).Defaults()
 		if c.set != "" {

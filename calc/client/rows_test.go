@@ -198,6 +198,39 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestUncounted compares max_time of backoff-python, as its loop counts it, with a deadline that is longer by the time
+// of an attempt.
+func TestUncounted(t *testing.T) {
+	row := Find("backoff-python")
+	const most, s = 10, 6
+	if err := row.Paced(row.Defaults().With("max_time", most), s); err == nil || !strings.Contains(err.Error(), "--deadline 16s") {
+		t.Errorf("%v", err)
+	}
+	if err := row.Paced(row.Defaults(), s); err != nil {
+		t.Error(err)
+	}
+	wait := []float64{0.5, 1.7, 3.9, 7} // drawn
+	var loop, deadline []float64        // starts of attempts
+	for start, k := 0.0, 0; ; k++ {
+		loop = append(loop, start)
+		if start >= most { // elapsed is taken before the call
+			break
+		}
+		start += s + math.Min(wait[k], most-start)
+	}
+	for start, k := 0.0, 0; ; k++ {
+		deadline = append(deadline, start)
+		left := most + s - (start + s) // as Clip has it with the deadline most + s
+		if left <= 0 {
+			break
+		}
+		start += s + math.Min(wait[k], left)
+	}
+	if !slices.Equal(loop, deadline) || len(loop) != 3 {
+		t.Errorf("%v, and %v with a deadline", loop, deadline)
+	}
+}
+
 // TestBudgets checks the budgets of clients against their documentation.
 func TestBudgets(t *testing.T) {
 	concurrent := func(share, least float64) fleet.Budget {

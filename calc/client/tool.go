@@ -104,13 +104,15 @@ func toolClients() []Row {
 			Source:  "action.yml, src/inputs.ts",
 			Counts:  Attempts,
 			Formula: "retry_wait_seconds",
-			Stops:   "max_attempts",
+			Stops:   "max_attempts, after one more wait",
 			On:      "a command that fails or times out, unless retry_on says which",
 			Parameters: []Parameter{
 				attemptLimit("max_attempts", 3),
 				zeroIsDefault(inSeconds(initialDelay("retry_wait_seconds", 10, "every wait; 0: the default"))),
+				written(inNumberOfMinutes, attemptTimeout("timeout_minutes", inf,
+					"longest time of one attempt, which timeout_seconds may give instead")),
 			},
-			Policy: Values.constant,
+			Policy: func(v Values) jitter.Policy { return waits(v.constant()) },
 		},
 
 		{

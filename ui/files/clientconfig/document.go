@@ -1,6 +1,7 @@
 package clientconfig
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -56,11 +57,12 @@ func (n *node) objects() []*node {
 // embedded reads the policies of the files in a ConfigMap. Empty lines in front of a file give it the right lines.
 func embedded(name, object string, data *node) (list []Policy, err error) {
 	for _, file := range data.kids {
-		if !Readable(file.key) {
+		unnamed := filepath.Ext(file.key) == "" // such as default-br-config, which is YAML
+		if !unnamed && !Readable(file.key) {
 			continue
 		}
 		more, err := read(file.key, []byte(strings.Repeat("\n", file.line)+file.text), nil)
-		if err != nil {
+		if err != nil && !unnamed {
 			return nil, err
 		}
 		for _, p := range more {

@@ -135,6 +135,12 @@ func sidecarFormats() []Format {
 			Keys: slices.Concat(words("constant exponential").at("policy"), goTime.at("duration maxInterval"),
 				count.at("maxRetries"))},
 
+		{Name: "knative-defaults", Title: "Knative config-br-defaults delivery", Client: "knative",
+			At: "clusterDefault/delivery namespaceDefaults/*/delivery", Other: "deadLetterSink format", Absent: "retry=0",
+			Frame: `{clusterDefault: {delivery: {}}}`,
+			Keys: slices.Concat(count.at("retry"), words("unset exponential linear").at("backoffPolicy"),
+				isoTime.at("backoffDelay timeout retryAfterMax"))},
+
 		{Name: "knative", Title: "Knative delivery",
 			Kinds: "Trigger Subscription Broker Channel InMemoryChannel KafkaChannel Sequence Parallel JobSink PingSource",
 			At:    "spec/delivery spec/steps/[]/delivery spec/branches/[]/delivery spec/channelTemplate/spec/delivery",

@@ -71,6 +71,7 @@ var (
 	}, `\d+[smhd]|\d*\.?\d+`, "$0")
 	millis  = timed("500, in milliseconds", rounded(1e3), whole, "${0}ms")
 	wholes  = timed("5, in whole seconds", rounded(1), whole, "$0")
+	minutes = timed("10, in minutes", rounded(1./60), whole, "${0}m")
 	seconds = timed("0.5, in seconds", decimal, number, "$0")
 )
 
