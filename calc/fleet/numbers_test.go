@@ -35,6 +35,7 @@ func TestVerdictNumbers(t *testing.T) {
 		"amplification": {v.RetryAmplification, 4070. / 2750},
 		"recovery":      {v.Recovery, 0}, "50%": {v.Success50, 0},
 		"started": {v.Started, 2750}, "succeeded": {v.Succeeded, 2600}, "under way": {v.UnderWay, 150},
+		"answered": {v.Answered, 2200. / 2350}, "asked": {v.Asked, 2350},
 	} {
 		if !(math.Abs(c.got-c.want) <= 1e-9) {
 			t.Errorf("%s is %v, want %v", name, c.got, c.want)

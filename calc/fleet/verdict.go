@@ -23,6 +23,10 @@ type Verdict struct {
 	// requests by their state at that time.
 	Started, Succeeded, Failed, UnderWay float64
 
+	// Answered is the number of requests answered in time from OutageStart (without an outage, from 0) to the end of
+	// the run, divided by Asked, the number of requests started in that time, at most 1; NaN if none started.
+	Answered, Asked float64
+
 	// Lost is the share of requests that failed for good, for GaveUp.
 	Lost float64
 
@@ -156,6 +160,7 @@ func (r Result) burstTimes(w System, ended float64) (t RecoveryTimes, normal int
 // count sets the figures of v that are counted over the whole run.
 func (r Result) count(v *Verdict, w System) {
 	attempts, from, load := 0.0, r.from(w), 0.0
+	answered := 0.0
 	for i := range r.Len() {
 		v.Started += r.First[i]
 		v.Succeeded += r.Goodput[i]
@@ -165,9 +170,11 @@ func (r Result) count(v *Verdict, w System) {
 		attempts += r.First[i] + r.Retries[i]
 		if i >= from {
 			load += r.Load(i) * r.Step
+			v.Asked, answered = v.Asked+r.First[i], answered+r.Goodput[i]
 		}
 	}
 	v.UnderWay = max(0, v.Started-v.Succeeded-v.Failed)
+	v.Answered = min(1, answered/v.Asked) // 0/0 is NaN
 	v.RetryAmplification = 1
 	if v.Started > 0 {
 		v.RetryAmplification = attempts / v.Started

@@ -138,7 +138,7 @@ func (r row) worse(c Checked) string {
 		return ""
 	case r.Margin != nil && !math.IsNaN(margin):
 		if margin < *r.Margin-slack {
-			return "went from " + marginText(*r.Margin, 3) + " to " + marginText(margin, 3)
+			return "went from " + c.Limit.margin(*r.Margin, 3) + " to " + c.Limit.margin(margin, 3)
 		}
 	case r.Figure != nil && beyond(c.Limit, f.Number-*r.Figure, e):
 		return "went from " + f.Kind.Rounded(*r.Figure, 3) + " to " + c.Now()

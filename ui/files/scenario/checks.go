@@ -154,16 +154,21 @@ func (r Report) Answer() answer.Answer {
 	return a
 }
 
-// MarginText is how far the figure is from its limit, for people: 12% left, 30% over, 3.4x the limit.
-func (c Checked) MarginText() string { return marginText(c.Finding.Margin(), 2) }
+// MarginText is how far the figure is from its limit, for people: 12% left, 30% over, 3.4x the limit, 30% under a lower
+// bound.
+func (c Checked) MarginText() string { return c.Limit.margin(c.Finding.Margin(), 2) }
 
-// marginText returns a margin, a share of the limit, with that many digits. It returns "" for NaN.
-func marginText(m float64, digits int) string {
+// margin returns a margin, a share of the limit, with that many digits. It returns "" for NaN.
+func (l Limit) margin(m float64, digits int) string {
+	beyond := " over"
+	if strings.HasPrefix(l.Compare, ">") {
+		beyond = " under"
+	}
 	switch {
 	case m < -1:
 		return unit.Number.Rounded(1-m, digits) + "x the limit"
 	case m < 0:
-		return unit.Share.Rounded(-m, digits) + " over"
+		return unit.Share.Rounded(-m, digits) + beyond
 	case m >= 0:
 		return unit.Share.Rounded(m, digits) + " left"
 	}

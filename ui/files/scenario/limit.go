@@ -132,10 +132,11 @@ func (l Limit) of(ctx context.Context, a answer.Answer, s setting.Scenario, i in
 
 // hold evaluates the limit for figure q of policy i in an answer about s.
 func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenario) (Finding, error) {
+	q, of := l.ofStarted(a, q, i)
 	v := q.Of(0)
 	v.Error = q.Noise
 	f := Finding{Kind: q.Kind, Binds: q.Binds, Of: q.State, Word: v.Words,
-		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0)}
+		Figure: strings.TrimSpace(l.Name+" "+l.At) + " is " + q.Text(0) + of}
 	bound := answer.Condition{Compare: l.Compare, Word: l.Value, Kind: q.Kind, Share: s.RecoversShare,
 		AllowLost: s.AllowLost}
 	if v.Words != "" {
@@ -154,6 +155,17 @@ func (l Limit) hold(a answer.Answer, q answer.Quantity, i int, s setting.Scenari
 		f.Figure += ", so there is no result: " + v.Why
 	}
 	return f, nil
+}
+
+// ofStarted returns a number of requests as a share of the requests started, with the numbers in words, if the limit is
+// a percentage. It returns other figures as they are.
+func (l Limit) ofStarted(a answer.Answer, q answer.Quantity, i int) (share answer.Quantity, numbers string) {
+	if q.Kind != unit.Count || !strings.HasPrefix(q.Name, "requests ") || !strings.HasSuffix(l.Value, "%") {
+		return q, ""
+	}
+	all, count := a.Value("requests started", i), q.Text(0)
+	q.Kind, q.A, q.Noise, q.Digits, q.Later = unit.Share, q.A/all.Number, q.Noise/all.Number, 3, answer.Varies
+	return q, fmt.Sprintf(" (%s of %s)", count, all.Text(unit.Count))
 }
 
 // of returns the finding with what a bound makes of a value.

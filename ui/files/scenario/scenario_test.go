@@ -15,6 +15,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
+	"retune/ui/unit"
 )
 
 // TestMain runs the garbage collector only at the memory limit. The heap then keeps its pages instead of returning and
@@ -292,6 +293,37 @@ func TestOpen(t *testing.T) {
 	}
 	if c.Finding.Allowed = 10; c.Note() != "the figure equals the limit; no number of runs would decide it" {
 		t.Error(c.Note())
+	}
+}
+
+// TestShareOfRequests checks limits in percent: of the requests started, with their numbers, and under a lower bound.
+func TestShareOfRequests(t *testing.T) {
+	a := answer.Answer{Groups: []answer.Group{{Quantities: []answer.Quantity{
+		{Name: "requests started", Kind: unit.Count, A: 8000}, {Name: "requests failed", Kind: unit.Count, A: 120},
+		{Name: "requests failed se", Kind: unit.Count, A: 2, Error: true},
+		{Name: "failed attempts", Kind: unit.Count, A: 500}, {Name: "answered in time", Kind: unit.Share, A: 0.95},
+	}}}}
+	for text, want := range map[string]string{
+		"requests_failed <= 1%":   "fails 1.5% (120 of 8000) 50% over",
+		"requests_failed <= 2%":   "holds 1.5% (120 of 8000) 25% left",
+		"requests_failed <= 1.5%": "inconclusive 1.5% (120 of 8000) 0% left",
+		"requests_failed <= 100":  "fails 120 20% over",
+		"answered_in_time >= 99%": "fails 95% 4% under",
+		"answered_in_time >= 90%": "holds 95% 5.6% left",
+	} {
+		l, err := ParseLimit(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := l.Hold(t.Context(), a, setting.Default())
+		c := Checked{Limit: l, Finding: f}
+		if got := string(c.State()) + " " + c.Now() + " " + c.MarginText(); err != nil || got != want {
+			t.Errorf("%s: %s, want %s (%v)", text, got, want, err)
+		}
+	}
+	l, _ := ParseLimit("failed_attempts <= 1%")
+	if _, err := l.Hold(t.Context(), a, setting.Default()); err == nil {
+		t.Error("failed attempts are no share of the requests")
 	}
 }
 

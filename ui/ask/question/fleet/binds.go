@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"strings"
 
@@ -57,4 +58,12 @@ func bindsRecovery(p fleetRun) string {
 		return "goodput at 99%"
 	}
 	return "load at the baseline"
+}
+
+// answeredOf returns the counts of the share of requests answered in time: means over the runs.
+func answeredOf(p fleetRun) string {
+	asked, _ := meanOf(p.Each, func(v fleet.Verdict) float64 { return v.Asked })
+	answered, _ := meanOf(p.Each, func(v fleet.Verdict) float64 { return v.Answered * v.Asked })
+	return fmt.Sprintf("%s of %s requests from %s on", unit.Count.Rounded(answered, 4), unit.Count.Rounded(asked, 4),
+		unit.Duration.Format(p.System.OutageStart()))
 }
