@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"retune/ui/tui"
 )
@@ -43,14 +42,21 @@ func create(file string, to func(io.Writer) error) error {
 	return put(file, to, os.Link) // unlike a rename, a link fails if the file exists
 }
 
-// put writes a temporary file beside file, and calls place to give it the name file.
+// put writes a temporary file beside file, and calls place to give it the name file. It holds the temporary file
+// meanwhile, so that no other save takes it for one of a killed program.
 func put(file string, to func(io.Writer) error, place func(temp, file string) error) error {
 	file = followed(file)
-	removeOld(filepath.Dir(file))
+	removeLeft(filepath.Dir(file))
 	temp := filepath.Join(filepath.Dir(file), fmt.Sprintf(".retune-%08x", rand.Uint32()))
 	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
+	}
+	release, _ := hold(temp, true)
+	defer release()
+	if _, err := os.Stat(temp); errors.Is(err, fs.ErrNotExist) { // another save was faster than hold
+		out.Close()
+		return put(file, to, place)
 	}
 	defer os.Remove(temp) // a rename has removed the name
 	if err := cmp.Or(to(out), out.Sync(), out.Close()); err != nil {
@@ -59,13 +65,18 @@ func put(file string, to func(io.Writer) error, place func(temp, file string) er
 	return place(temp, file)
 }
 
-// removeOld removes temporary files of killed programs that are older than an hour.
-func removeOld(dir string) {
+// removeLeft removes the temporary files of killed programs: those that no program holds.
+func removeLeft(dir string) {
 	list, _ := filepath.Glob(filepath.Join(dir, ".retune-"+strings.Repeat("[0-9a-f]", 8)))
 	for _, name := range list {
-		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > time.Hour {
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		release, free := hold(name, false)
+		if free {
 			os.Remove(name)
 		}
+		release()
 	}
 }
 

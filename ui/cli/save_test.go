@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"retune/ui/tui"
 )
@@ -73,30 +73,36 @@ func TestSave(t *testing.T) {
 	holds("five")
 }
 
-// TestRemoveOld checks that saving removes temporary files of retune older than an hour, and no other file.
-func TestRemoveOld(t *testing.T) {
+// TestRemoveLeft checks that saving removes temporary files of killed programs, and neither those that a program holds
+// nor other files.
+func TestRemoveLeft(t *testing.T) {
 	dir := t.TempDir()
-	for name, age := range map[string]time.Duration{
-		".retune-0123abcd": 61 * time.Minute, ".retune-00000000": 59 * time.Minute, ".retune-0123abcde": 48 * time.Hour,
-		".retune-notes.md": 48 * time.Hour, "old.toml": 48 * time.Hour,
-	} {
-		file := filepath.Join(dir, name)
-		then := time.Now().Add(-age)
-		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, time.Time{}, then)); err != nil {
+	for _, name := range []string{".retune-0123abcd", ".retune-00000000", ".retune-0123abcde", ".retune-notes.md",
+		"old.toml"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := save(filepath.Join(dir, "new.toml"), nil, []byte("x")); err != nil {
-		t.Fatal(err)
+	release, ok := hold(filepath.Join(dir, ".retune-00000000"), true)
+	if !ok || runtime.GOOS == "windows" {
+		t.Skip("files cannot be locked here")
 	}
-	var names []string
-	list, _ := os.ReadDir(dir)
-	for _, entry := range list {
-		names = append(names, entry.Name())
-	}
-	want := ".retune-00000000 .retune-0123abcde .retune-notes.md new.toml old.toml"
-	if got := strings.Join(names, " "); got != want {
-		t.Errorf("there are %s, want %s", got, want)
+	for n, want := range []string{".retune-00000000 .retune-0123abcde .retune-notes.md new0.toml old.toml",
+		".retune-0123abcde .retune-notes.md new0.toml new1.toml old.toml"} {
+		if n == 1 {
+			release()
+		}
+		if err := save(filepath.Join(dir, fmt.Sprintf("new%d.toml", n)), nil, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		list, _ := os.ReadDir(dir)
+		for _, entry := range list {
+			names = append(names, entry.Name())
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("there are %s, want %s", got, want)
+		}
 	}
 }
 
