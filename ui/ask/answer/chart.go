@@ -173,8 +173,8 @@ func (c Chart) Panel() chart.Panel {
 	return p
 }
 
-// Shown returns the part of the x axis that shows the outages and the recovery of a fleet. It starts half an outage
-// before the first one. For a policy that does not recover it spans three times the outages. Other charts are shown
+// Shown returns the part of the x axis that shows the outages, the recovery of a fleet and the times of its figures. It
+// starts at most half an outage before the first one, unless the peak is earlier. For a policy that does not recover it spans three times the outages. Other charts are shown
 // whole.
 func (c Chart) Shown(a Answer) (lo, hi float64) {
 	if _, ok := a.Figure("time to recovery"); !ok || len(c.Spans) == 0 {
@@ -192,7 +192,18 @@ func (c Chart) Shown(a Answer) (lo, hi float64) {
 			after = max(after, long, 1.2*recovery.Number)
 		}
 	}
-	return max(c.Lo, first[0]-(first[1]-first[0])/2), min(c.Hi, end+after)
+	lo, hi = first[0]-(first[1]-first[0])/2, end+after
+	for i := range max(1, len(a.Policies)) { // the times of its figures, too
+		if back := a.Value("goodput 99", i); back.Status == "" {
+			hi = max(hi, end+1.1*back.Number)
+		}
+		for _, figure := range []string{"peak at", "peak after outage at"} {
+			if at := a.Value(figure, i); at.Status == "" {
+				lo, hi = min(lo, at.Number), max(hi, at.Number)
+			}
+		}
+	}
+	return max(c.Lo, lo), min(c.Hi, hi)
 }
 
 // band returns the band of policy A. Two bands on top of each other are unreadable.

@@ -36,18 +36,22 @@ func reviewOf(policies map[string][3]float64, order string) Review {
 // failed requests; and none if none passes.
 func TestDecision(t *testing.T) {
 	policies := map[string][3]float64{"today": {15, 0, 100}, "cheap": {5, 0, 200}, "same": {5, 0, 195},
-		"dear": {9, 0, 400}, "near": {9.5, 1, 50}}
+		"dear": {9, 0, 400}, "near": {9.5, 1, 50}, "roomy": {2, 0, 209}}
 	for _, c := range []struct{ order, want string }{
 		{"today dear",
-			"today fails 1 of 1 check; dear passes its check. Recommended: dear. Its price: 300% more requests failed for " +
-				"good than today in o (400, not 100). Nearest to its limit: x <= 10 in o, 10% left."},
+			"today fails 1 of 1 check; dear passes its check. Recommended: dear. It is the only one that passes. Its price " +
+				"against today: requests failed for good 400, not 100 in o (4x). Nearest to its limit: x <= 10 in o, 10% left."},
 		{"dear cheap same",
-			"dear passes its check; cheap passes its check; same passes its check. Recommended: cheap. It costs no more " +
-				"failed requests, attempts or call time than dear. Nearest to its limit: x <= 10 in o, 50% left."},
-		{"same cheap dear", "Recommended: same. It costs no more failed requests, attempts or call time than cheap."},
+			"dear passes its check; cheap passes its check; same passes its check. Recommended: cheap. Failed " +
+				"requests differ by less than 5%, or by chance, and so does what is left to the limits: it is the first in the " +
+				"file. It costs no more than dear in requests failed for good and call time. Nearest to its limit: x <= 10 in o, 50% left."},
+		{"same cheap dear", "Recommended: same. Failed requests differ"},
 		{"near cheap",
-			"near is not settled in 1 of 1 check; cheap passes its check. Recommended: cheap. Its price: 300% more " +
-				"requests failed for good than near in o (200, not 50)."},
+			"near is not settled in 1 of 1 check; cheap passes its check. Recommended: cheap. It is the only " +
+				"one that passes. Its price against near: requests failed for good 200, not 50 in o (4x)."},
+		{"cheap dear", "Recommended: cheap. It has the fewest failed requests (200)."},
+		{"cheap roomy", "Recommended: roomy. Failed requests differ by less than 5%, or by chance; it has the most left to " +
+			"its nearest limit. It costs no more"},
 		{"today near",
 			"No policy passes: today fails 1 of 1 check; near is not settled in 1 of 1 check.|" +
 				"To pass, today must meet: x <= 10 (now 15 in o).|To pass, near must meet: x <= 10 (now 9.5 in o)."},
@@ -79,5 +83,31 @@ func TestMatrix(t *testing.T) {
 	if len(m.Rows) != 2 || strings.Join(m.Rows[0], "|") != "x <= 10|fails: 15, 50% over|holds: 5, 50% left" ||
 		m.Heads[2] != "b, recommended" {
 		t.Errorf("%q, %q", m.Heads, m.Rows)
+	}
+}
+
+// TestPrice checks that the price names every cost that rises, times to recovery among them, each in its worst outage.
+func TestPrice(t *testing.T) {
+	r := reviewOf(map[string][3]float64{"fast": {5, 0, 100}, "slow": {4, 0, 102}}, "fast slow")
+	for i, x := range [][2]float64{{19, 3.41}, {79, 107}} {
+		group := &r.Fleets[i].Answer.Groups[0]
+		group.Quantities = append(group.Quantities,
+			answer.Quantity{Name: "time to recovery", Kind: unit.Duration, A: x[0], Tells: true, Better: answer.Less},
+			answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Kind: unit.Duration, A: x[1],
+				Better: answer.Less})
+	}
+	want := "Its price against fast: goodput back to 99% after 1m47s, not 3.41s in o (31x); time to recovery 1m19s, not 19s " +
+		"in o (4.2x)."
+	if got := r.price(1); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := r.price(0); got != "It costs no more than slow in requests failed for good, time to recovery, goodput back to "+
+		"99% after and call time." {
+		t.Error(got)
+	}
+	q := r.Fleets[1].Answer.Groups[0].Quantities
+	q[2].A, q[2].Status = math.NaN(), answer.NotReached
+	if got := r.price(1); !strings.Contains(got, "time to recovery never, not 19s in o") {
+		t.Error(got)
 	}
 }

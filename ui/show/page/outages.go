@@ -1,11 +1,13 @@
 package page
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
+	"retune/ui/unit"
 )
 
 // outages returns a chart of each outage: the load of every policy, and below it the goodput, over the same time axis.
@@ -40,6 +42,7 @@ func (r Review) outages() Chapter {
 		if len(f.Says) == 0 {
 			continue
 		}
+		f.Title += fmt.Sprintf(", from %s to %s", unit.Duration.Rounded(load.Lo, 3), unit.Duration.Rounded(load.Hi, 3))
 		panels := []chart.Panel{load.Panel()}
 		load.Title, load.Series = "goodput", goodput
 		panels = append(panels, load.Panel())

@@ -145,7 +145,7 @@ func (r Review) cell(c scenario.Checked) string {
 		text += ", " + margin
 	}
 	if len(r.File.Outages) > 1 {
-		text += in(c.Case.Outage)
+		text += r.in(c)
 	}
 	return text
 }

@@ -55,9 +55,9 @@ func bindsRecovery(p fleetRun) string {
 	case !v.Outcome.Back() || math.IsNaN(v.Success99):
 		return bindsVerdict(p)
 	case v.Success99 >= v.Recovery:
-		return "goodput at 99%"
+		return "goodput"
 	}
-	return "load at the baseline"
+	return "load"
 }
 
 // answeredOf returns the counts of the share of requests answered in time: means over the runs.
