@@ -126,6 +126,7 @@ func AskLevers(ctx context.Context, s setting.Scenario, progress func(done, all 
 	confirm(list, helps)
 	slices.SortStableFunc(list, order)
 	for tried := 0; tried < mostTried && helps(list[0]) < 0 && list[0].effect.Verdict.Outcome.Back(); tried++ {
+		list[0].effect.Study.Allow(fullAttempts)
 		sure, err := searchOf(s, leverError).Recovers(ctx, list[0].effect)
 		if list[0].unsure = !sure || err != nil; !list[0].unsure {
 			break
