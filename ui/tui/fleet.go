@@ -72,6 +72,9 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 		}
 		if times := most / usual.Number; times >= 1.5 {
 			text := fmt.Sprintf("peak %s, %sx the usual", unit.Rate.Rounded(most, 3), unit.Number.Rounded(times, 2))
+			if most > 1.005*top { // the runs peak at different times, so their mean has a lower peak
+				text = "runs peak at " + strings.TrimPrefix(text, "peak ")
+			}
 			p.Texts = append(p.Texts, chart.Text{X: at, Y: top, Text: text, Role: chart.Label})
 		}
 	}
@@ -129,8 +132,9 @@ func (m Model) paintVerdict(c canvas) {
 		verdict = muted
 	}
 	for _, char := range " " + clip(word, c.w-2) + " " {
-		c.put(x, 0, char, onGround)
-		c.shade(x, 0, verdict)
+		if c.put(x, 0, char, m.aged(onGround)); !m.dimmed { // the word of an earlier fleet has no ground
+			c.shade(x, 0, verdict)
+		}
 		x++
 	}
 	x += 2
@@ -155,14 +159,17 @@ func (m Model) paintVerdict(c canvas) {
 
 // survives returns the longest outage that the fleet survives, and the duration of this one.
 func (m Model) survives() string {
-	if len(m.levers.Tables) < 2 {
+	if len(m.levers.Tables) < 2 || m.helped != m.generation { // those of another fleet say nothing about this one
 		return ""
 	}
-	edges := m.levers.Tables[1]
+	who, edges := "It", m.levers.Tables[1]
+	if len(m.answer.Policies) > 1 {
+		who = m.answer.Policies[0]
+	}
 	cells := report.Row(edges, 0)
 	switch {
 	case edges.Len == 0 || cells[2] == "-" || strings.HasPrefix(cells[2], "less than"):
 		return ""
 	}
-	return "It survives " + cells[2] + "; this outage lasts " + cells[1] + "."
+	return who + " survives " + cells[2] + "; this outage lasts " + cells[1] + "."
 }

@@ -55,6 +55,9 @@ func TestLeverIsTaken(t *testing.T) {
 	if same(taken.scenario, m.scenario) || len(taken.past) != 1 {
 		t.Fatalf("%s %s sets nothing:\n%s", it.name, it.now, text(taken))
 	}
+	if strings.Contains(text(taken), "survives 1") || taken.survives() != "" {
+		t.Errorf("what the earlier fleet survives is said of the new one:\n%s", text(taken))
+	}
 	if back := press(taken, "u"); !same(back.scenario, m.scenario) {
 		t.Errorf("u does not take %s back", it.name)
 	}

@@ -40,6 +40,7 @@ type Box struct {
 	Name    string
 	At      [5]float64 // p5, p25, p50, p75, p95
 	Figures []float64  // beside it; NaN: not known
+	Digits  int        // known of the figures; 0: as many as are shown
 	Note    string     // below it, or ""
 	Of      int        // the policy that it is of
 	Now     bool       // the box of the scenario

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -68,7 +69,7 @@ func within(span [2]float64, y float64) func(float64) float64 {
 func (b Box) drawn(pair bool, columns []Column) chart.Box {
 	drawn := chart.Box{Name: b.Name, Role: chart.Label, At: b.At, Note: b.Note}
 	for i, x := range b.Figures {
-		text := columns[i].Kind.Rounded(x, 3)
+		text := columns[i].Kind.Rounded(x, cmp.Or(b.Digits, 3))
 		if math.IsNaN(x) {
 			text = "-"
 		}

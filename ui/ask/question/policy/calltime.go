@@ -93,7 +93,8 @@ func callBoxes(s setting.Scenario, lines []timeline) answer.Chart {
 			}
 			return s.Present(i), nil
 		}
-		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: take}
+		b := answer.Box{Name: names[i], Note: cmp.Or(notes[i], "the same"), Of: i, Now: i == 0, Take: take,
+			Digits: l.digits(true)}
 		of := l.call()
 		b.Figures = []float64{math.Inf(1)}
 		for j, share := range shares {

@@ -250,12 +250,12 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 func typeBoxes(s setting.Scenario, list []ofType) answer.Chart {
 	c := answer.Chart{Title: fmt.Sprintf("start of retry %d by jitter", list[0].n), X: unit.Duration, Cross: math.NaN(),
 		Columns: []answer.Column{{Name: "p50", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration},
-			{Name: "peak", Kind: unit.Rate}}}
+			{Name: "peak", Kind: unit.Rate}, {Name: "same mean", Kind: unit.Rate}}}
 	for _, f := range list {
 		kind := f.policy.Jitter
 		text := setting.JitterText(kind)
 		b := answer.Box{Name: text, Now: kind == s.Jitter, NowB: s.Versus != nil && kind == s.B().Jitter,
-			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks},
+			Figures: []float64{f.last.Quantile(0.5), f.p99, f.peaks, f.evenPeak}, Digits: f.digits(true),
 			Take: func(s setting.Scenario) (setting.Scenario, error) {
 				err := setting.Jitter().Try(&s, text)
 				return s, err
