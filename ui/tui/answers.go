@@ -57,13 +57,19 @@ func (m Model) paintSays(c canvas) {
 	c.wrapped(0, 0, c.h, text, m.aged(look))
 }
 
-// beware paints the number of warnings at the end of the sentence and returns the columns that it takes.
+// beware paints the number of warnings at the end of the sentence and returns the columns that it takes. Remarks about
+// how an answer was made are no warnings.
 func (m Model) beware(c canvas) int {
-	n := len(m.answer.Warnings)
+	n := 0
+	for _, w := range m.answer.Warnings {
+		if !w.Code.Remark() {
+			n++
+		}
+	}
 	if n == 0 || m.answer.None != nil {
 		return 0
 	}
-	sign := fmt.Sprintf(" !%d i", n)
+	sign := "  " + answer.Counted(float64(n), "note", "notes") + " i"
 	c.right(c.w, c.h-1, sign, warning)
 	return len(sign)
 }
@@ -92,15 +98,30 @@ func (m Model) figuresText(w int) []string {
 		})
 		ends := append(cut, a.Summary)
 		a.Summary, a.Assumed, a.Duration, a.Plot, a.Map = "", "", 0, nil, nil
-		tables := answer.Answer{Tables: a.Tables, Policies: a.Policies}
-		a.Tables = nil
-		parts := []answer.Answer{a, tables}
-		if n := len(tables.Tables) - 1; n >= 0 && m.question().Layout == answer.Charted {
-			parts[1].Tables = append(tables.Tables[n:], tables.Tables[:n]...) // the schedule comes first
-			slices.Reverse(parts)
+		if m.tab().Kept && len(a.Groups) > 0 { // of the settings only those that differ
+			a.Groups = slices.Clone(a.Groups)
+			a.Groups[0].Quantities = slices.DeleteFunc(slices.Clone(a.Groups[0].Quantities), answer.Quantity.Equal)
+		}
+		tables, notes := a.Tables, answer.Answer{Warnings: a.Warnings, Policies: a.Policies}
+		a.Tables, a.Warnings = nil, nil
+		parts := []answer.Answer{a}
+		slices.SortStableFunc(tables, func(x, y answer.Table) int { return scheduled(y) - scheduled(x) })
+		for _, t := range within(tables, w) {
+			part := answer.Answer{Tables: []answer.Table{t}, Policies: a.Policies}
+			if scheduled(t) > 0 { // the schedule comes first
+				parts = slices.Insert(parts, len(parts)-1, part)
+			} else {
+				parts = append(parts, part)
+			}
 		}
 		var lines []string
+		if notes.Warnings != nil { // what is doubtful comes before the figures
+			parts = slices.Insert(parts, 0, notes)
+		}
 		for _, part := range parts {
+			if len(part.Tables) == 1 && strings.Contains(part.Tables[0].Name, " of ") {
+				lines = append(lines, part.Tables[0].Name, "")
+			}
 			lines = append(lines, m.printed(part, w)...)
 		}
 		for _, command := range m.commands() {
@@ -111,6 +132,39 @@ func (m Model) figuresText(w int) []string {
 		}
 		return lines
 	})
+}
+
+// within returns the tables in parts of columns that have room beside each other, each with the first column.
+func within(tables []answer.Table, w int) (parts []answer.Table) {
+	const first, other = 7, 9 // cells of a column
+	for _, t := range tables {
+		var seen []int
+		t = t.Wide()
+		words := false
+		for j, c := range t.Columns[1:] {
+			if words = words || c.Words || c.Truth; !c.Detail {
+				seen = append(seen, j+1)
+			}
+		}
+		room := max(2, (w-first)/other)
+		if words || t.Named || len(seen) <= room {
+			parts = append(parts, t)
+			continue
+		}
+		parted := (len(seen) + room - 1) / room
+		for part := range slices.Chunk(seen, (len(seen)+parted-1)/parted) { // of even sizes
+			parts = append(parts, t.Only(append([]int{0}, part...)))
+		}
+	}
+	return parts
+}
+
+// scheduled returns 1 for the schedule of a policy, else 0.
+func scheduled(t answer.Table) int {
+	if strings.HasPrefix(t.Name, table.Name) {
+		return 1
+	}
+	return 0
 }
 
 // printed returns an answer as retune prints it, in lines of w columns.

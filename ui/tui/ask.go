@@ -10,6 +10,7 @@ import (
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question"
 	"retune/ui/ask/setting"
+	"retune/ui/show/chart"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -79,23 +80,57 @@ func (m Model) askedOf(q answer.Question) setting.Scenario {
 // own question.
 func (m Model) answers(ctx context.Context, effort answer.Effort) (all answer.Answer) {
 	for i, q := range m.questions() {
-		a := q.Ask(ctx, m.askedOf(q), effort)
+		s := named(m.askedOf(q))
+		a := q.Ask(ctx, s, effort)
 		switch {
 		case i == 0:
 			all = a
 			continue
 		case q.Name == table.Name: // its summary and figures repeat the policy's
 			all.Summary, a.Groups = strings.TrimSpace(a.Summary+" "+all.Summary), nil
+			if a.Policies != nil {
+				a.Tables = tablesEach(ctx, q, s, effort)
+			}
 		case q.Name == m.question().Name:
 			all.Plot = a.Plot
 		}
 		all.Groups, all.Tables = slices.Concat(all.Groups, a.Groups), slices.Concat(all.Tables, a.Tables)
-		all.Warnings = slices.Concat(all.Warnings, a.Warnings)
+		for _, w := range a.Warnings {
+			if !slices.ContainsFunc(all.Warnings, func(said answer.Warning) bool { return said.String() == w.String() }) {
+				all.Warnings = append(all.Warnings[:len(all.Warnings):len(all.Warnings)], w)
+			}
+		}
 	}
 	if l := m.question().Layout; l == answer.Charted || l == answer.Ranked {
 		all.Brief = m.briefly(all)
 	}
 	return all.Drawn()
+}
+
+// tablesEach returns the tables of each of several policies by itself, under its name. Side by side they would have too
+// many columns.
+func tablesEach(ctx context.Context, q answer.Question, s setting.Scenario, effort answer.Effort) (all []answer.Table) {
+	names := s.Names()
+	for i, p := range s.Policies() {
+		p.Versus = nil
+		for _, t := range q.Ask(ctx, p, effort).Tables {
+			t.Name += " of " + names[i]
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// mostNamed is the number of cells of a policy's name on the screen. The commands have it whole.
+const mostNamed = 16
+
+// named returns s with the names of its policies shortened to what has room.
+func named(s setting.Scenario) setting.Scenario {
+	s.Name, s.Versus = chart.Shortened(s.Name, mostNamed), slices.Clone(s.Versus)
+	for i := range s.Versus {
+		s.Versus[i].Name = chart.Shortened(s.Versus[i].Name, mostNamed)
+	}
+	return s
 }
 
 // An inquiry is a question and the scenario it is about, as text from [questionOf].

@@ -7,7 +7,7 @@ import (
 
 // boxed returns the boxes in view, or nil.
 func (m Model) boxed() []answer.Box {
-	if len(m.answer.Charts()) == 0 {
+	if len(m.charts()) == 0 {
 		return nil
 	}
 	return m.chart(0).Boxes
@@ -34,13 +34,13 @@ const leastFigures, wide = 10, 140
 
 // placeBoxes places the distributions, which can be clicked, and all figures below them.
 func (l *layout) placeBoxes(m Model, r rect) {
-	if len(m.answer.Charts()) == 0 {
+	if len(m.charts()) == 0 {
 		l.placeFigures(m, r)
 		return
 	}
 	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
 	l.addChart(0, above)
-	if _, below = split(below, 1); below.h >= leastFigures && (r.w >= wide || m.tab().Layout == answer.Ranked) {
+	if _, below = split(below, 1); below.h >= leastFigures && r.w >= wide {
 		l.placeFigures(m, below)
 	}
 }

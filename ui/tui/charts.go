@@ -7,6 +7,7 @@ import (
 
 	"retune/ui/ask/answer"
 	"retune/ui/show/chart"
+	"retune/ui/unit"
 )
 
 // look returns how a chart is drawn: its scale and its glyphs.
@@ -32,9 +33,21 @@ func (m Model) glyphs() chart.Glyphs {
 	return chart.Braille
 }
 
+// charts returns the charts of the answer that the view shows: of policies that are compared, their delays and the times
+// of their retries.
+func (m Model) charts() []answer.Chart {
+	list := m.answer.Charts()
+	if !m.tab().Kept || m.missing() != "" {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(c answer.Chart) bool {
+		return len(c.Boxes) > 0 || !c.Timed() && c.X != unit.Count
+	})
+}
+
 // chart returns the i-th chart in view, with the cursor where values are read.
 func (m Model) chart(i int) answer.Chart {
-	q := m.answer.Charts()[i]
+	q := m.charts()[i]
 	if len(q.Boxes) > 0 {
 		return m.ranked(q)
 	}

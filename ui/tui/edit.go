@@ -116,16 +116,19 @@ func (m Model) typed(msg tea.Msg) Model {
 // edit starts typing the value of the focused setting.
 func (m Model) edit(text string) Model {
 	m = m.browse()
-	m.mode, m.editor = typing, newEditor(text)
+	m.mode, m.editor, m.onPolicy = typing, newEditor(text), false
 	return m
 }
 
 // open opens the focused setting: the list of its words, or an editor for its value.
 func (m Model) open() Model {
+	if m.listsKept() && m.onPolicy {
+		return m.takePolicy()
+	}
 	if wordy(m.setting()) {
 		return m.listWords()
 	}
-	return m.edit(m.setting().Text(m.scenario))
+	return m.edit(m.setting().Text(m.edits()))
 }
 
 // other handles a key that has no action, or a paste.
@@ -167,18 +170,18 @@ func (m Model) commit() Model {
 	if m.mode != typing {
 		return m
 	}
-	text, tried := m.editor.text, m.scenario
+	text, tried := m.editor.text, m.edits()
 	if strings.HasPrefix(text, "retune ") && m.options.Read != nil {
 		return m.pasted(text)
 	}
 	if err := m.setting().Try(&tried, text); err != nil {
 		return m.refused(err.Error())
 	}
-	was := m.scenario
+	was := m.edits()
 	if m = m.browse(); same(was, tried) {
 		return m
 	}
-	return m.turnTo(tried)
+	return m.turnTo(m.edited(tried))
 }
 
 // typing passes a key or a pasted text to the editor; pasted text of several lines is read as a command or a

@@ -19,7 +19,7 @@ func (m Model) settingItems() (list []item) {
 				continue
 			}
 			seen[k.Name] = true
-			it := item{kind: "setting", name: k.Title(), now: k.Show(m.scenario), help: k.Help + ": " + k.Range(),
+			it := item{kind: "setting", name: k.Title(), now: k.Show(m.edits()), help: k.Help + ": " + k.Range(),
 				also: strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
 				take: func(m Model) Model { return m.toSetting(k) }}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {
@@ -37,7 +37,7 @@ func (m Model) toSetting(k setting.Setting) Model {
 	if i := slices.IndexFunc(views, has); i >= 0 && !has(m.tab()) {
 		m = m.toView(views[i].Name)
 	}
-	m.focus = k.Name
+	m.focus, m.onPolicy = k.Name, false
 	return m
 }
 
@@ -113,13 +113,13 @@ func (m Model) settings(text string) (list []item) {
 		return nil
 	}
 	for _, k := range m.settingsOf(strings.TrimLeft(name, "-")) {
-		tried := m.scenario
+		tried := m.edits()
 		text, _, err := k.Read(k.Name, value)
 		if err == nil {
 			err = k.Try(&tried, text)
 		}
 		it := item{kind: "set", name: k.Title(), now: value,
-			take: func(m Model) Model { return m.toSetting(k).turnTo(tried) }}
+			take: func(m Model) Model { return m.toSetting(k).turnTo(m.edited(tried)) }}
 		if err != nil {
 			it.why = err.Error()
 		}
@@ -130,7 +130,7 @@ func (m Model) settings(text string) (list []item) {
 
 // settingsOf returns the settings with that name: the client's parameter and the setting of table 1.
 func (m Model) settingsOf(name string) []setting.Setting {
-	list := slices.DeleteFunc(setting.ParametersOf(m.scenario), func(k setting.Setting) bool {
+	list := slices.DeleteFunc(setting.ParametersOf(m.edits()), func(k setting.Setting) bool {
 		return setting.Normalized(k.Title()) != setting.Normalized(name)
 	})
 	if k, known := setting.Find(name); known {

@@ -21,7 +21,7 @@ func (l *layout) placeFleet(m Model, r rect) {
 	case r.h < 14:
 		helps = 0
 	}
-	if len(m.answer.Charts()) == 0 {
+	if len(m.charts()) == 0 {
 		l.placeFigures(m, r)
 		return
 	}
@@ -87,7 +87,7 @@ func (m Model) loadOnServer(q answer.Chart, p chart.Plot) chart.Plot {
 
 // paintInFlight paints the number of attempts in the server below the load, as a row of blocks with the last value.
 func (m Model) paintInFlight(c canvas, load rect) {
-	charts := m.answer.Charts()
+	charts := m.charts()
 	if len(charts) < 2 {
 		return
 	}

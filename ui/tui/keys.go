@@ -68,11 +68,31 @@ func always(Model) bool { return true }
 
 // moved sets the typed value, if there is one, and moves the focus by n settings.
 func (m Model) moved(n int) Model {
-	if m = m.commit(); m.mode == browsing {
-		m = m.focusOn(wrapped(m.focused()+n, len(m.rows())))
+	if m = m.commit(); m.mode != browsing {
+		return m
 	}
-	return m
+	policies, at := 0, m.focused()
+	if m.listsKept() { // their rows come before the settings
+		if policies = len(m.scenario.Policies()); m.onPolicy {
+			at = m.chosenPolicy() - policies
+		}
+	}
+	if at = wrapped(at+policies+n, policies+len(m.rows())) - policies; at < 0 {
+		return m.choosePolicy(at + policies)
+	}
+	return m.focusOn(at)
 }
+
+// chooseRow moves the choice by n policies or boxes.
+func (m Model) chooseRow(n int) Model {
+	if m.listsKept() {
+		return m.choosePolicyBy(n)
+	}
+	return m.pickRow(n)
+}
+
+// hasRows reports whether policies or boxes can be chosen.
+func (m Model) hasRows() bool { return m.listsKept() || m.hasBoxes() }
 
 // browsingKeys returns the keys that work while settings are chosen and changed, the most important first. The foot
 // shows as many as fit.
@@ -92,7 +112,7 @@ func changingKeys() keyTable {
 		pair("setting", "choose a setting", Model.moved, "up k", "down j"),
 		pair("change", "change it", change, "left", "right"),
 		pair("", "change it by more", more, "shift+left", "shift+right"),
-		pair("choose", "choose a row", Model.pickRow, "K", "J").when(Model.hasBoxes, noBoxes),
+		pair("choose", "choose a row", Model.chooseRow, "K", "J").when(Model.hasRows, noBoxes),
 		act("map", "walk the map", func(m Model) Model { return m.pickRow(0) }, "m").when(Model.hasMap, noMap),
 		act("then 1-9", "what helps the fleet", Model.listLevers, "h").when(Model.showsFleet, noFleet),
 		act("solve", "solve for", Model.seek, "=").when(Model.hasGoals, "no result here can be solved for"),
@@ -120,13 +140,11 @@ func goingKeys() keyTable {
 			return m
 		}, "z"),
 		act("swap", "swap with the policy kept first", func(m Model) Model {
-			return m.turnTo(m.scenario.Present(1))
+			return m.turnTo(m.scenario.Present(max(1, m.chosenPolicy())))
 		}, "x").when(kept, noneKept),
 		act("name", "name a kept policy", Model.nameKept, "N").when(kept, noneKept),
 		pair("order", "order by another column", Model.ordered, "<", ">").when(Model.hasBoxes, noBoxes),
-		act("drop", "drop the policy kept last", func(m Model) Model {
-			return m.turnTo(m.scenario.Drop())
-		}, "C").when(kept, noneKept),
+		act("drop", "drop a kept policy", Model.dropPolicy, "C").when(kept, noneKept),
 		act("", "say which key keeps", func(m Model) Model {
 			m.note = "c keeps this policy to compare with"
 			return m

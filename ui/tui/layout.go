@@ -34,6 +34,9 @@ const (
 	coreWidth, coreHeight = 30, 12
 )
 
+// leastRows is the number of lines of settings that remain below a list of policies.
+const leastRows = 4
+
 func (m Model) tiny() bool {
 	return m.width < coreWidth || m.height < coreHeight
 }
@@ -92,6 +95,11 @@ func (m Model) newLayout() layout {
 		}
 		l.settings, l.right = body.beside(width)
 	}
+	if n := len(m.scenario.Policies()) + 3; m.listsKept() && l.settings.h >= n+leastRows {
+		var kept rect
+		kept, l.settings = split(l.settings, n)
+		l.add(block{paint: Model.paintKept, wheel: func(m Model, n int) Model { return m.choosePolicyBy(-n) }}, kept)
+	}
 	l.placeRows(m)
 	if !l.narrow {
 		m.arrange(&l)
@@ -140,7 +148,7 @@ func init() { // the rows refer back to the table
 		{answer.Boxed, (*layout).placeBoxes},
 		{answer.Verdict, (*layout).placeFleet},
 		{answer.Mapped, (*layout).placeMap},
-		{answer.Ranked, (*layout).placeBoxes},
+		{answer.Ranked, (*layout).placeCompare},
 		{answer.Nested, (*layout).placeStack},
 	}
 	for _, row := range arrangements {
@@ -181,7 +189,7 @@ func (l *layout) placeFigures(_ Model, r rect) {
 
 // placeFiguresAndChart places the figures above a chart, if there is room for both.
 func (l *layout) placeFiguresAndChart(m Model, r rect) {
-	if len(m.answer.Charts()) > 0 && r.h >= 20 {
+	if len(m.charts()) > 0 && r.h >= 20 {
 		var chart rect
 		r, chart = split(r, min(r.h*3/5, len(m.figuresText(r.w))+1))
 		l.addChart(0, chart)

@@ -51,7 +51,7 @@ func (m Model) words() (list []item) {
 	for _, word := range values {
 		kind, _, _ := strings.Cut(word, "=")
 		now := ""
-		if own := k.Text(m.scenario); own == word || strings.HasPrefix(own, kind+"=") {
+		if own := k.Text(m.edits()); own == word || strings.HasPrefix(own, kind+"=") {
 			word, now = own, "now"
 		}
 		list = append(list, item{name: word, now: now, help: meaning(topics, k, kind),
@@ -63,7 +63,7 @@ func (m Model) words() (list []item) {
 // typedWord returns the item of a typed value that is not in the list.
 func (m Model) typedWord(text string) []item {
 	text = strings.TrimSpace(text)
-	tried, k := m.scenario, m.setting()
+	tried, k := m.edits(), m.setting()
 	listed := slices.ContainsFunc(m.menu.items, func(it item) bool { return it.name == text })
 	if text == "" || listed || k.Try(&tried, text) != nil {
 		return nil

@@ -46,11 +46,11 @@ func (m Model) focusBy(n int) Model {
 
 // pointAt moves the cursor of the i-th chart to a value on its axis.
 func (m Model) pointAt(i int, at float64) Model {
-	if m.tab().Layout != answer.Charted { // the view does not ask about T
+	if !m.question().Reads(atSetting.Name) { // the view does not ask about T
 		m.pointer, m.pointed = at, true
 		return m
 	}
-	return m.turnTo(askAt(m.scenario, m.answer.Charts()[i], at))
+	return m.turnTo(askAt(m.scenario, m.charts()[i], at))
 }
 
 // askAt returns s with its time set to the place x of a chart: the elapsed time there, or the time at which the wait

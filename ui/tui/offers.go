@@ -179,7 +179,7 @@ func (m Model) offerItems() (list []item) {
 		return nil
 	}
 	for _, sol := range g.offers {
-		it := item{name: sol.Setting.Title(), also: sol.Setting.Name, why: sol.Why}
+		it := item{name: sol.Setting.Title(), also: sol.Setting.Name, why: g.lacks(sol)}
 		if sol.Reached {
 			it.now, it.why, it.help = sol.Unit.Format(sol.Value), "", g.remark(sol)
 			it.take = func(m Model) Model {
@@ -192,6 +192,19 @@ func (m Model) offerItems() (list []item) {
 		list = append(list, it)
 	}
 	return list
+}
+
+// lacks returns the reason why an offer does not reach the goal, in the unit of the goal.
+func (g *goal) lacks(sol solve.Solution) string {
+	known := !math.IsNaN(sol.Value) && !math.IsNaN(sol.Achieved-sol.Achieved) // finite
+	switch {
+	case sol.Reached || !known || g.usual == 0 && g.kind == g.want.Kind(g.scenario):
+		return sol.Why
+	case sol.Down != "":
+		return fmt.Sprintf("%s gives %s, but the fleet does not recover: %s", sol.Unit.Format(sol.Value),
+			g.format(sol.Achieved), sol.Down)
+	}
+	return fmt.Sprintf("the nearest is %s, at %s", g.format(sol.Achieved), sol.Unit.Format(sol.Value))
 }
 
 // unreached says that no setting reaches the goal, and which comes nearest.
@@ -226,6 +239,12 @@ func (g *goal) remark(sol solve.Solution) string {
 	}
 	if sol.All {
 		gives += ", any value works"
+	}
+	if g.want.Ended != nil { // a figure at a time that no client reaches
+		var a answer.Answer
+		if g.want.Ended(&a, sol.With(g.scenario)); len(a.Warnings) > 0 {
+			gives += "; but " + strings.TrimSuffix(a.Warnings[0].Message, "; the figures at T ignore that")
+		}
 	}
 	return gives
 }

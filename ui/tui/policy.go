@@ -19,13 +19,16 @@ const leastPicture = 20
 // placePolicy places the two pictures, and below them a summary of the wait and the waste. Where there is much room,
 // the pictures stand side by side with all figures below.
 func (l *layout) placePolicy(m Model, r rect) {
-	if len(m.answer.Charts()) < 2 {
+	if len(m.charts()) < 2 {
 		l.placeFigures(m, r)
 		return
 	}
 	lines := 1
 	if r.h >= leastPicture {
 		lines = 1 + len(summaries)
+		if len(m.answer.Policies) > 0 {
+			lines = 1 + len(outcomes)
+		}
 	}
 	if r.w >= 140 && r.h >= 2*leastPicture {
 		var pictures rect
@@ -73,8 +76,12 @@ func summaryBlock() block { return block{paint: Model.paintSummaries} }
 // paintSummaries paints the summary as a table, or as many of its means as fit on one line. A column without room for
 // each of its values is left out whole.
 func (m Model) paintSummaries(c canvas) {
-	if c.h == 1 {
+	switch {
+	case c.h == 1:
 		m.paintMeans(c)
+		return
+	case m.answer.Policies != nil:
+		m.paintOutcome(c)
 		return
 	}
 	const gap = 2
@@ -105,12 +112,16 @@ func (m Model) paintSummaries(c canvas) {
 	}
 }
 
-// paintMeans paints as many of the means as fit on one line, each whole.
+// paintMeans paints as many of the means as fit on one line, each whole, with the values of all policies.
 func (m Model) paintMeans(c canvas) {
 	x := 0
 	for _, s := range summaries {
 		q, ok := m.quantity(s.mean...)
-		if text := c.plain(q.Text(0)); ok && x+len(s.name)+1+chart.Width(text) <= c.w {
+		text := q.Text(0)
+		for i := range q.Others {
+			text += " / " + q.Text(i+1)
+		}
+		if text = c.plain(text); ok && x+len(s.name)+1+chart.Width(text) <= c.w {
 			x = c.text(x, 0, s.name+" ", label)
 			x = 3 + c.text(x, 0, text, m.aged(value))
 		}
@@ -135,13 +146,18 @@ func (m Model) briefly(a answer.Answer) string {
 	m.answer = a
 	text := a.Sentence(a.Each(" ", "; ", func(i int) (text string) {
 		for j, says := range []string{"keeps trying for %s", ", back %s after the outage", ", with %s wasted retries"} {
-			if j > 0 && m.question().Layout == answer.Ranked {
-				break // the rows have the rest
+			if j == 2 && a.Policies != nil {
+				break // the figures have the rest
 			}
-			if q, ok := m.quantity(summaries[j].mean...); ok && q.Of(i).Status == "" {
+			q, ok := m.quantity(summaries[j].mean...)
+			gaveUp, _ := m.quantity("gave up")
+			switch {
+			case ok && q.Of(i).Status == "":
 				text += fmt.Sprintf(says, q.Text(i))
-			} else if j == 0 {
+			case j == 0:
 				text = "never gives up"
+			case j == 1 && ok && gaveUp.Of(i).Number == 1:
+				text += ", and gives up before the outage ends"
 			}
 		}
 		return text

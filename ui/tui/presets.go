@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"retune/ui/ask/answer"
 	"retune/ui/ask/question/clients"
 	"retune/ui/ask/setting"
 	"retune/ui/help"
@@ -44,7 +43,7 @@ func (m Model) clientItems() (list []item) {
 					m.note = err.Error()
 					return m
 				}
-				if m.tab().Layout == answer.Ranked {
+				if m.tab().Kept {
 					return m.keep(tried)
 				}
 				if of := m.scenario; of.Versus == nil && of.AskAt == of.UsualAt() {

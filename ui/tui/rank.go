@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"retune/ui/ask/answer"
@@ -11,17 +10,18 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// The view that compares policies has a row for each: its call time as a box, and figures of its fleet, which is
-// simulated after the rest is answered.
-
-// A ranking is the order of the boxes, and the figures of the fleets.
+// A ranking is the order of boxes, the chosen policy, and the figures of the fleets of all policies, which are simulated
+// after the rest is answered.
 type ranking struct {
-	order int         // the column that orders the rows; 0: as answered
-	ranks [][]float64 // figures of the fleets, by policy and by [fleetColumns]
+	order    int               // the column that orders boxes; 0: as answered
+	ranks    []answer.Quantity // figures of the fleets, as [fleetColumns]; nil: not known yet
+	policy   int               // the policy chosen in the panel
+	onPolicy bool              // the focus is on it, not on a setting
 }
 
 // fleetColumns are the figures of a fleet shown beside a policy.
-var fleetColumns = []struct{ result, head string }{{"peak-load", "peak"}, {"longest-outage", "survives"}}
+var fleetColumns = []struct{ result, head, short string }{
+	{"peak-load", "peak load", "peak"}, {"longest-outage", "survives an outage of", "survives"}}
 
 // fleetResult returns the result in column j of [fleetColumns].
 func fleetResult(j int) answer.Result {
@@ -47,8 +47,8 @@ func (m Model) keep(s setting.Scenario) Model {
 // nameKept asks for a name of the policy in the chosen row, or of the policy kept last.
 func (m Model) nameKept() Model {
 	at := len(m.scenario.Versus)
-	if m.tab().Layout == answer.Ranked && m.mode == picking {
-		if at = m.boxed()[m.picked()[1]].Of; at == 0 {
+	if m.listsKept() && m.onPolicy {
+		if at = m.policy; at == 0 {
 			m.note = "the present policy is named once c keeps it"
 			return m
 		}
@@ -68,29 +68,11 @@ func (m Model) ordered(n int) Model {
 	return m
 }
 
-// ranked returns a chart of boxes with the figures of fleets, ordered by the chosen column, the best first.
+// ranked returns a chart of boxes ordered by the chosen column, the least first.
 func (m Model) ranked(c answer.Chart) answer.Chart {
-	own := len(c.Columns)
 	c.Boxes, c.Columns = slices.Clone(c.Boxes), slices.Clone(c.Columns)
-	if m.tab().Layout == answer.Ranked {
-		for j, column := range fleetColumns {
-			c.Columns = append(c.Columns, answer.Column{Name: column.head, Kind: fleetResult(j).Unit})
-			for i, b := range c.Boxes {
-				figure := math.NaN()
-				if b.Of < len(m.ranks) {
-					figure = m.ranks[b.Of][j]
-				}
-				c.Boxes[i].Figures = append(slices.Clip(b.Figures), figure)
-			}
-		}
-	}
 	if at := m.order - 1; at >= 0 && at < len(c.Columns) {
-		slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int {
-			if at >= own && fleetResult(at-own).Better == answer.More {
-				x, y = y, x
-			}
-			return cmp.Compare(x.Figures[at], y.Figures[at])
-		})
+		slices.SortStableFunc(c.Boxes, func(x, y answer.Box) int { return cmp.Compare(x.Figures[at], y.Figures[at]) })
 		c.Columns[at].Name = "▾" + c.Columns[at].Name
 	}
 	return c
@@ -98,29 +80,31 @@ func (m Model) ranked(c answer.Chart) answer.Chart {
 
 // workOutRanks simulates the fleets of the policies after the other answers.
 func (m Model) workOutRanks() Model {
-	if m.tab().Layout != answer.Ranked || m.missing() != "" || m.stage != exact || m.followed == m.generation {
+	if !m.tab().Kept || m.missing() != "" || m.stage != exact || m.followed == m.generation {
 		return m
 	}
-	m.followed = m.generation
+	m.followed, m.ranks = m.generation, nil
 	policies := m.scenario.Policies()
-	compute := func(ctx context.Context) (list [][]float64) {
-		for _, p := range policies {
+	compute := func(ctx context.Context) []answer.Quantity {
+		return answer.Each(policies, func(p setting.Scenario) []answer.Quantity {
 			asked := inquiry{"fleet figures", questionOf(p)}
-			list = append(list, answer.Once(ctx, asked, func() (row []float64) {
-				for j := range fleetColumns {
-					v := fleetResult(j).Value(ctx, p, answer.Full)
-					if v.Status == answer.Unbounded {
-						v.Number = math.Inf(1)
-					}
-					row = append(row, v.Number)
-				}
-				return row
-			}))
-		}
-		return list
+			return answer.Once(ctx, asked, func() []answer.Quantity { return fleetFigures(ctx, p) })
+		})
 	}
-	return follow(m, inquiry{"figures of fleets", questionOf(m.scenario)}, compute, func(m Model, list [][]float64) Model {
-		m.ranks = list
-		return m
-	})
+	return follow(m, inquiry{"figures of fleets", questionOf(m.scenario)}, compute,
+		func(m Model, list []answer.Quantity) Model {
+			m.ranks = list
+			return m
+		})
+}
+
+// fleetFigures returns the figures of a policy's fleet shown beside it.
+func fleetFigures(ctx context.Context, p setting.Scenario) (list []answer.Quantity) {
+	for j, column := range fleetColumns {
+		w := fleetResult(j)
+		v := w.Value(ctx, p, answer.Full)
+		list = append(list, answer.Quantity{Name: column.result, Label: column.head, Symbol: column.short, Kind: w.Unit, Better: w.Better,
+			A: v.Number, Status: v.Status, Words: v.Words, Noise: v.Error, Why: v.Why})
+	}
+	return list
 }

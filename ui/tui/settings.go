@@ -32,7 +32,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		head := "policy"
 		switch {
 		case k.Group == setting.GroupParameters:
-			head = policyName(m.scenario, "policy")
+			head = policyName(m.edits(), "policy")
 		case ofFleet(q):
 			head = strings.ToLower(string(inFleet(k)))
 		case k.Asks:
@@ -40,7 +40,7 @@ func (m Model) rowsOf(q answer.Question) []row {
 		}
 		rows = append(rows, row{*k, head})
 	}
-	for _, k := range append(setting.ParametersOf(m.scenario), ownRows(q)...) {
+	for _, k := range append(setting.ParametersOf(m.edits()), ownRows(q)...) {
 		add(&k)
 	}
 	for i := range setting.Settings { // copies no list of settings, because every key comes here
@@ -121,7 +121,7 @@ func (m Model) inSight(k setting.Setting) bool {
 
 // changes reports whether a setting differs from its default.
 func (m Model) changes(k setting.Setting) bool {
-	return k.Text(m.scenario) != k.Text(k.Untouched().AskMidway())
+	return k.Text(m.edits()) != k.Text(k.Untouched().AskMidway())
 }
 
 // rowOf returns the index of a setting among the rows, or -1.
@@ -151,7 +151,7 @@ func (m Model) toParameters() Model {
 
 // focusOn returns the model with the focus on the i-th row.
 func (m Model) focusOn(i int) Model {
-	m.focus = m.rows()[i].Name
+	m.focus, m.onPolicy = m.rows()[i].Name, false
 	return m
 }
 
@@ -186,7 +186,7 @@ func (l *layout) placeRows(m Model) {
 
 // paintSettings paints the settings, and the typed value in place of the present one.
 func (m Model) paintSettings(c canvas) {
-	rows, s, focus := m.rows(), m.scenario, m.focused()
+	rows, s, focus := m.rows(), m.edits(), m.focused()
 	c.titled(strings.ToUpper(cmp.Or(rows[0].heading, "settings")), "changed •")
 	last := 1
 	for i, place := range m.layout().rows {
@@ -207,7 +207,7 @@ func (m Model) paintSettings(c canvas) {
 		if m.turnsFleet() && m.idle(k.Setting) {
 			name = muted
 		}
-		if i == focus {
+		if i == focus && !m.onPolicy {
 			c.put(0, y, '▸', focusBar)
 			name = focusBar
 		}
@@ -245,7 +245,7 @@ const valueWidth = 9
 
 // about returns the help text of the focused setting.
 func (m Model) about() string {
-	k, s := m.setting(), m.scenario
+	k, s := m.setting(), m.edits()
 	text := k.Title() + ": " + k.Help + "; " + k.Range()
 	if len(k.Words()) > 0 {
 		text = k.Title() + ": " + k.Help + "; enter lists the values"

@@ -4,11 +4,12 @@ import "retune/ui/ask/setting"
 
 // turnSetting changes one setting as one gesture that can be undone.
 func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *setting.Scenario)) Model {
-	before, s := len(m.past), m.scenario
+	m.onPolicy = false
+	before, s := len(m.past), m.edits()
 	change(k, &s)
-	m = m.turnTo(s)
+	m = m.turnTo(m.edited(s))
 	if len(m.past) == before && m.note != "" {
-		m.note = k.Title() + " stays at " + k.Show(m.scenario) + ": " + k.Range()
+		m.note = k.Title() + " stays at " + k.Show(m.edits()) + ": " + k.Range()
 	}
 	return m
 }
@@ -25,9 +26,9 @@ func (m Model) step(k setting.Setting, n int, coarse bool) Model {
 
 // try sets a setting to a text as one gesture, or shows why the text is refused.
 func (m Model) try(k setting.Setting, text string) Model {
-	s := m.scenario
+	s := m.edits()
 	err := k.Try(&s, text)
-	return m.turnUnless(s, err)
+	return m.turnUnless(m.edited(s), err)
 }
 
 // turnUnless sets the scenario to s as one gesture, or shows the error.

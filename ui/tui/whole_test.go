@@ -46,7 +46,7 @@ func wholeNumbers(t *testing.T, state string, m Model) {
 		}
 	}
 	for i, r := range m.layout().charts {
-		if len(m.answer.Charts()) > i && r.h > 0 && m.mode != choosing {
+		if len(m.charts()) > i && r.h > 0 && m.mode != choosing {
 			if p := m.drawing(i, r).picture; p.Right == p.Left {
 				t.Errorf("%dx%d, %s: a title has no picture:\n%s", m.width, m.height, state, frame)
 			}

@@ -79,6 +79,23 @@ func (t Table) Wide() Table {
 	return t
 }
 
+// Only returns the table with some of its columns.
+func (t Table) Only(columns []int) Table {
+	part := t
+	part.Columns = nil
+	for _, j := range columns {
+		part.Columns = append(part.Columns, t.Columns[j])
+	}
+	part.Row = func(i int) (row []Value) {
+		all := t.Row(i)
+		for _, j := range columns {
+			row = append(row, all[j])
+		}
+		return row
+	}
+	return part
+}
+
 // Known returns the number of known digits of a value of the column; 0: all that are shown.
 func (c Column) Known(v Value) int {
 	return known(v.Number, v.Error, v.Off, cmp.Or(v.Digits, c.Digits))

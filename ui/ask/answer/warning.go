@@ -54,6 +54,11 @@ const (
 	Trivial      Code = "trivial"       // the answer needs no retry
 )
 
+// Remark reports whether warnings of this kind only say how the answer was made, and leave nothing in doubt.
+func (c Code) Remark() bool {
+	return slices.Contains([]Code{Truncated, Engine, Input, Trivial, NoEffect}, c)
+}
+
 // Notes returns the warnings as text.
 func (a Answer) Notes() []string {
 	notes := make([]string, len(a.Warnings))

@@ -111,9 +111,9 @@ func (s Scenario) Naming(i int, name string) (Scenario, error) {
 	return s, nil
 }
 
-// Drop returns s without the policy that was kept last.
-func (s Scenario) Drop() Scenario {
-	if s.Versus = s.Versus[: len(s.Versus)-1 : len(s.Versus)-1]; len(s.Versus) == 0 {
+// Drop returns s without policy i, 1 for B.
+func (s Scenario) Drop(i int) Scenario {
+	if s.Versus = slices.Delete(slices.Clone(s.Versus), i-1, i); len(s.Versus) == 0 {
 		s.Versus = nil
 	}
 	return s

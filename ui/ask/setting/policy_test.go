@@ -287,7 +287,7 @@ func TestKeepSeveral(t *testing.T) {
 		t.Error("a policy has a name of two words")
 	}
 	for s.Versus != nil {
-		s = s.Drop()
+		s = s.Drop(len(s.Versus))
 	}
 	if s.Factor != 9 {
 		t.Errorf("the policy that is left has factor %g, want 9", s.Factor)

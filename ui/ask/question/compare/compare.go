@@ -55,7 +55,7 @@ does not hold.
 				return []string{"at", "outage", "failure-rate", "vs"}
 			},
 		},
-		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Draws: true},
+		Screen: answer.Screen{Tab: "compare", Rows: screen, Layout: answer.Ranked, Draws: true, Kept: true},
 		Computation: answer.Computation{
 			Worked: explain.Compare,
 			Slow:   func(s setting.Scenario, effort answer.Effort) bool { return asked(s) || policies.Slow(s, effort) },
@@ -86,9 +86,14 @@ func joined(a, fleet answer.Answer, s setting.Scenario) answer.Answer {
 			a.Warnings = append(a.Warnings, w)
 		}
 	}
+	outlast := outlasts(a)
 	for _, g := range a.Groups {
 		for i := range g.Quantities {
-			g.Quantities[i].Detail = g.Quantities[i].Detail && !g.Quantities[i].Tells
+			q := &g.Quantities[i]
+			q.Detail = q.Detail && !q.Tells
+			if !outlast && strings.HasPrefix(q.Name, "call time") { // giving up sooner is no merit
+				q.Better = answer.Neither
+			}
 		}
 	}
 	differ := answer.Group{Title: "what differs", Quantities: settings(s, fleet.Groups != nil)}
@@ -104,6 +109,16 @@ func joined(a, fleet answer.Answer, s setting.Scenario) answer.Answer {
 	a.Summary = summary(a, policies)
 	a.WarnAbsent()
 	return a
+}
+
+// outlasts reports whether an outage is given that every client of all policies outlasts.
+func outlasts(a answer.Answer) bool {
+	gaveUp, ok := a.Figure("gave up")
+	for i := range a.Policies {
+		v := gaveUp.Of(i)
+		ok = ok && v.Status == "" && v.Number == 0
+	}
+	return ok
 }
 
 // settings returns the settings of the policies, those of their fleets if fleet is true, and any others that differ.
