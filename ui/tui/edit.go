@@ -150,15 +150,26 @@ func (m Model) begin(msg tea.Msg) Model {
 	case tea.KeyPressMsg:
 		char, n := utf8.DecodeRuneInString(msg.Text)
 		number := char >= '0' && char <= '9' || char == '.'
-		switch {
+		switch k := m.setting(); {
 		case n == 0:
-		case number || unicode.IsLetter(char) && !wordy(m.setting()):
+		case wordy(k) && unicode.IsLetter(char):
+			return m.listWords().typed(msg)
+		case number || unicode.IsLetter(char) && m.begins(k, char):
 			return m.edit("").typed(msg)
 		case unicode.IsLetter(char):
-			m.note = "enter lists the values of " + m.setting().Title()
+			m.note = "no key " + string(char) + ": ? lists the keys, / finds anything"
 		}
 	}
 	return m
+}
+
+// begins reports whether a value of the setting can begin with the letter: a text, or the word for no limit.
+func (m Model) begins(k setting.Setting, char rune) bool {
+	if _, number := k.Number(m.edits()); !number {
+		return true
+	}
+	tried := m.edits()
+	return char == 'n' && k.Try(&tried, "none") == nil
 }
 
 // wordy reports whether the setting takes one of a few words.

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
+	"retune/ui/files/scenario"
 	"retune/ui/show/report"
 )
 
@@ -160,6 +162,8 @@ func (m Model) pasted(text string) Model {
 	case len(words) > 0 && words[0] == "retune" && m.options.Read != nil:
 		s, ask, err := m.options.Read(words[1:])
 		return m.browse().showing(ask).takesFrom("the command", s, err)
+	case m.options.Parse != nil && isDocument(kept):
+		return m.pastedDocument(text)
 	case m.setting().Try(&tried, clean(line)) == nil:
 		return m.edit("").typed(tea.PasteMsg{Content: line})
 	case m.options.Import == nil || len(kept) < 2 && !strings.ContainsAny(line, "{:="):
@@ -173,6 +177,35 @@ func (m Model) pasted(text string) Model {
 		}
 	}
 	return m.browse().takesFrom("the configuration of "+client, tried, err)
+}
+
+// isDocument reports whether pasted lines look like a scenario file: a line is the heading of a part of one.
+func isDocument(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, "[policies") || strings.HasPrefix(line, "[outages") ||
+			strings.HasPrefix(line, "[fleet")
+	})
+}
+
+// pastedDocument takes the settings of a pasted scenario file, or lists its policies. The open file stays.
+func (m Model) pastedDocument(text string) Model {
+	d, err := scenario.NewDocument("pasted.toml", []byte(text), m.options.Parse)
+	if err != nil {
+		m.note = "✗ " + err.Error()
+		return m
+	}
+	open, list := m.document, policyItems(d)
+	for i, it := range list {
+		list[i].take = func(m Model) Model {
+			m = it.take(m)
+			m.document, m.note = open, "set from the scenario that was pasted"
+			return m
+		}
+	}
+	if len(list) == 1 {
+		return list[0].take(m.browse())
+	}
+	return m.listing(menu{title: "what to look at of the scenario", items: list})
 }
 
 // takesFrom applies settings read from a paste and names their source.

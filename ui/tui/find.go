@@ -20,7 +20,7 @@ func (m Model) settingItems() (list []item) {
 			}
 			seen[k.Name] = true
 			it := item{kind: "setting", name: k.Title(), now: k.Show(m.edits()), help: k.Help + ": " + k.Range(),
-				also: strings.Join(append(k.Others(), k.Name, k.Symbol), " "),
+				also: strings.Join(append(k.Others(), k.Name, k.Symbol, strings.TrimSpace(k.Row)), " "),
 				take: func(m Model) Model { return m.toSetting(k) }}
 			if k.Idle != nil && k.Idle(m.scenario) != "" {
 				it.help = "has no effect " + k.Idle(m.scenario) + "; " + it.help
@@ -96,45 +96,4 @@ func (m Model) explain(word string) Model {
 		list = append(list, it)
 	}
 	return m.listing(menu{title: word, items: list})
-}
-
-// settings returns the settings that a text of a name and a value would change.
-func (m Model) settings(text string) (list []item) {
-	text = strings.TrimSpace(text)
-	i := strings.Index(text, "=")
-	if i < 0 {
-		i = strings.LastIndex(text, " ")
-	}
-	if i < 0 {
-		return nil
-	}
-	name, value := strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
-	if value == "" {
-		return nil
-	}
-	for _, k := range m.settingsOf(strings.TrimLeft(name, "-")) {
-		tried := m.edits()
-		text, _, err := k.Read(k.Name, value)
-		if err == nil {
-			err = k.Try(&tried, text)
-		}
-		it := item{kind: "set", name: k.Title(), now: value,
-			take: func(m Model) Model { return m.toSetting(k).turnTo(m.edited(tried)) }}
-		if err != nil {
-			it.why = err.Error()
-		}
-		list = append(list, it)
-	}
-	return list
-}
-
-// settingsOf returns the settings with that name: the client's parameter and the setting of table 1.
-func (m Model) settingsOf(name string) []setting.Setting {
-	list := slices.DeleteFunc(setting.ParametersOf(m.edits()), func(k setting.Setting) bool {
-		return setting.Normalized(k.Title()) != setting.Normalized(name)
-	})
-	if k, known := setting.Find(name); known {
-		list = append(list, k)
-	}
-	return list
 }

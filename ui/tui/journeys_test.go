@@ -12,11 +12,36 @@ import (
 
 // TestJourneys replays the journeys in testdata. A journey is a user's task as a text: a line that begins with > lists
 // keys to press; any other line is a text that must then appear on the screen. A journey limits the number of keys.
-// testdata/journeys/replay.sh replays one in a terminal.
+// testdata/journeys/replay.sh replays one in a terminal. The journeys with the number of a task are fourteen, and need no
+// more than mostKeys keys together.
 func TestJourneys(t *testing.T) {
+	const tasks, mostKeys = 14, 100
 	files, err := filepath.Glob(filepath.Join("testdata", "journeys", "*.txt"))
 	if err != nil || len(files) < 6 {
 		t.Fatalf("the journeys are %q: %v", files, err)
+	}
+	limits := map[string]int{} // by task
+	for _, file := range files {
+		script, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var of string
+		for line := range strings.SplitSeq(string(script), "\n") {
+			if task, ok := strings.CutPrefix(line, "task "); ok {
+				of = task
+			}
+			if limit, ok := strings.CutPrefix(line, "limit "); ok && of != "" {
+				limits[of], _ = strconv.Atoi(limit)
+			}
+		}
+	}
+	sum := 0
+	for _, limit := range limits {
+		sum += limit
+	}
+	if len(limits) != tasks || sum > mostKeys {
+		t.Errorf("%d tasks need %d keys, want %d and at most %d: %v", len(limits), sum, tasks, mostKeys, limits)
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -32,7 +57,7 @@ func TestJourneys(t *testing.T) {
 			j, limit, keys := started(), 0, 0
 			for line := range strings.SplitSeq(strings.TrimSpace(string(script)), "\n") {
 				switch pressed, isKeys := strings.CutPrefix(line, "> "); {
-				case strings.HasPrefix(line, "#"):
+				case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "task "):
 				case line == "start again":
 					j.until(func(m Model) bool { return m.leaving || m.life.ctx.Err() != nil })
 					j = started()

@@ -176,7 +176,7 @@ func (l *layout) addChart(i int, r rect) {
 			if m.hasBoxes() {
 				return m.pickRow(-n)
 			}
-			return m
+			return m.pointBy(i, r, -n)
 		},
 	}, r)
 }

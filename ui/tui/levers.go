@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -72,9 +73,9 @@ func (m Model) agedLever(r role) role {
 	return r
 }
 
-// helpful returns the changes of settings that make the fleet better. They precede the row of the present fleet.
+// helpful returns the changes of settings that make the fleet better.
 func (m Model) helpful() []item {
-	return slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.take == nil })
+	return slices.DeleteFunc(m.leverItems(), func(it item) bool { return it.kind == "" })
 }
 
 // paintLevers paints the changes in words, each with the number key that applies it in the h menu, its verdict and the
@@ -139,41 +140,58 @@ func inWords(k setting.Setting, from, to string) string {
 
 // listLevers lists the settings that were tried.
 func (m Model) listLevers() Model {
-	return m.listing(menu{title: "what helps, one setting at a time", list: Model.leverItems, digits: true})
+	m = m.listing(menu{title: "what helps, one setting at a time", list: Model.leverItems, digits: true})
+	m.menu.pick = max(0, min(1, len(m.menu.items)-1)) // not the fleet as it is
+	return m
 }
 
-// leverItems returns the settings that were tried, the best first, and then the distances from the fleet's edges.
-// Taking one sets it; the u key undoes this.
+// leverItems returns the fleet as it is, then the settings that were tried, the best first, and the distances from the
+// fleet's edges. Those that help have the numbers that apply them. Taking one sets it; the u key undoes this.
 func (m Model) leverItems() (list []item) {
 	if why := m.noLevers(); why != "" {
 		return []item{{name: why}}
 	}
-	for _, t := range m.levers.Tables {
-		heads := report.Heads(t)
+	for at, t := range m.levers.Tables {
+		helps, present := at == 0, 0
 		for i := range t.Len {
-			cells := report.Row(t, i)
-			it := item{kind: strings.TrimSuffix(t.Name, "s"), name: cells[0], words: cells[0], cells: cells}
-			k, ok := setting.Find(cells[0])
-			rest := 1
-			if ok && k.Name == cells[0] { // an edge may have another name for it
-				it.now, rest = cells[1]+" → "+cells[2], 3
-				it.words = inWords(k, cells[1], cells[2])
-				it.take = func(m Model) Model { return m.try(k, cells[2]) }
+			it := m.leverItem(t, i)
+			if at == 0 && it.take == nil { // the present fleet follows those that help
+				helps, list = false, slices.Insert(list, present, it)
+				continue
 			}
-			var said []string
-			for j := rest; j < len(cells); j++ {
-				if cells[j] != "-" {
-					said = append(said, heads[j]+" "+cells[j])
-				}
+			if helps {
+				it.kind = strconv.Itoa(i + 1)
 			}
-			for _, note := range m.levers.Notes() {
-				if why, ok := strings.CutPrefix(note, it.name+": "); ok {
-					said = append(said, why)
-				}
-			}
-			it.help = strings.Join(said, ", ")
 			list = append(list, it)
 		}
 	}
 	return list
+}
+
+// leverItem returns the item of row i of a table of changes or edges.
+func (m Model) leverItem(t answer.Table, i int) item {
+	cells, heads := report.Row(t, i), report.Heads(t)
+	it := item{name: cells[0], words: cells[0], cells: cells}
+	rest := 1
+	if k, ok := setting.Find(cells[0]); ok && k.Name == cells[0] { // an edge may have another name for it
+		it.words = inWords(k, cells[1], cells[2])
+		it.name, it.also, rest = it.words, cells[0], 3
+		it.take = func(m Model) Model { return m.try(k, cells[2]) }
+	}
+	if len(cells) > 3 && heads[3] == "verdict" {
+		it.now, rest = cells[3], 4
+	}
+	var said []string
+	for j := rest; j < len(cells); j++ {
+		if cells[j] != "-" {
+			said = append(said, heads[j]+" "+cells[j])
+		}
+	}
+	for _, note := range m.levers.Notes() {
+		if why, ok := strings.CutPrefix(note, cells[0]+": "); ok {
+			said = append(said, why)
+		}
+	}
+	it.help = strings.Join(said, ", ")
+	return it
 }

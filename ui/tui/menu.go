@@ -34,7 +34,7 @@ type menu struct {
 	value func(m Model, text string) Model
 	sign  string
 
-	digits bool   // as the first character, a digit takes an item
+	digits bool   // as the first character, the number of an item takes it
 	closes string // as the first character, these close the menu
 
 	items []item
@@ -83,14 +83,17 @@ func (m Model) menuKeys() keyTable {
 			when(func(m Model) bool { return len(m.menu.items) > 0 }, "no list"),
 		act(enter, enter, Model.takeItem, "enter"),
 		act(esc, esc, back, "esc"),
-		pairBy("", "scroll", 10, Model.menuBy, "pgup", "pgdown"))
+		pairBy("", "scroll", 10, Model.menuBy, "pgup", "pgdown"),
+		pairBy("", "ends", 1<<16, Model.menuBy, "home", "end").
+			when(func(m Model) bool { return m.editor.text == "" && m.menu.value == nil }, ""))
 }
 
 // filterBy handles a typed key or a paste.
 func (m Model) filterBy(msg tea.Msg) Model {
 	if key, ok := msg.(tea.KeyPressMsg); ok && m.editor.text == "" && key.Text != "" {
-		switch i := int(key.Code - '1'); {
-		case m.menu.digits && i >= 0 && i < min(9, len(m.menu.items)):
+		i := slices.IndexFunc(m.menu.items, func(it item) bool { return it.kind == key.Text })
+		switch {
+		case m.menu.digits && i >= 0:
 			m.menu.pick = i
 			return m.takeItem()
 		case strings.Contains(m.menu.closes, key.Text):

@@ -10,10 +10,10 @@ import (
 
 // find lists everything that has a name.
 func (m Model) find() Model {
-	return m.listing(menu{title: "find: view, setting, result, client, word", typed: Model.settings,
+	return m.listing(menu{title: "find: view, setting, result, client, word", typed: Model.wishes,
 		list: func(m Model) []item {
 			return slices.Concat(viewItems(), m.settingItems(), m.resultItems(), m.scenarioItems(), m.keyItems(),
-				wordItems(), m.clientItems())
+				m.commandItems(), wordItems(), m.clientItems())
 		}})
 }
 
@@ -89,18 +89,25 @@ func (m Model) keyItems() (list []item) {
 			list[n].now = strings.Replace(list[n].now+" "+keys, " shift+", "/", 1) // on an ASCII screen
 			continue
 		}
-		it := item{kind: "key", name: a.help, now: keys, also: strings.Join(a.keys, " "), take: pressing(a)}
+		it := item{kind: a.task, name: a.help, now: keys, also: strings.Join(a.keys, " "), take: pressing(a)}
 		if !a.now(m) {
 			it.why = a.unless
 		}
 		list = append(list, it)
 	}
-	return append(list,
-		item{kind: "key", name: "type a value", now: "0-9 .",
+	list = append(list,
+		item{kind: "set", name: "type a value", now: "0-9 .",
 			help: "enter, an arrow, tab or a click elsewhere sets it; esc cancels"},
-		item{kind: "mouse", name: "point at anything", now: "click, wheel",
-			help: "a click chooses, the wheel scrolls lists"})
+		item{kind: "go", name: "point at anything", now: "click, wheel",
+			help: "a click chooses, the wheel scrolls lists and moves the crosshair of a chart"})
+	slices.SortStableFunc(list, func(x, y item) int {
+		return slices.Index(taskOrder, x.kind) - slices.Index(taskOrder, y.kind)
+	})
+	return list
 }
+
+// taskOrder are the groups of keys, by what they are for.
+var taskOrder = []string{"set", "read", "solve", "compare", "keep", "go"}
 
 // pressing returns a function that presses the key of an action.
 func pressing(a action) func(Model) Model {

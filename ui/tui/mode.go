@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
@@ -52,12 +53,12 @@ func everywhere() (list keyTable) {
 			return m
 		}, fmt.Sprintf("f%d", i+1), fmt.Sprintf("alt+%d", i+1))...)
 	}
-	return slices.Concat(list,
-		act("", "quit", Model.leave, "ctrl+c"),
-		act("", "save into a scenario file", Model.save, "ctrl+s"),
-		act("", "open a scenario file", Model.browseFiles, "ctrl+o"),
-		act("", "suspend", func(m Model) Model { return m.does(tea.Suspend) }, "ctrl+z"),
-		act("", "redraw the screen", func(m Model) Model { return m.does(tea.ClearScreen) }, "ctrl+l"))
+	return slices.Concat(list.forTask("go"),
+		act("", "quit", Model.leave, "ctrl+c").forTask("go"),
+		act("", "save into a scenario file", Model.save, "ctrl+s").forTask("keep"),
+		act("", "open a scenario file", Model.browseFiles, "ctrl+o").forTask("keep"),
+		act("", "suspend", func(m Model) Model { return m.does(tea.Suspend) }, "ctrl+z").forTask("go"),
+		act("", "redraw the screen", func(m Model) Model { return m.does(tea.ClearScreen) }, "ctrl+l").forTask("go"))
 }
 
 // closed returns to the settings and drops typed text that was not set.
@@ -70,12 +71,31 @@ func (m Model) browse() Model {
 
 // press passes a key to the action of the mode that has it.
 func (m Model) press(msg tea.KeyPressMsg) Model {
+	if m = m.spelling(msg.Text); m.spelled == program {
+		return m.edit("").typed(tea.PasteMsg{Content: program})
+	}
 	for _, a := range slices.Concat(m.keys(), everywhere()) {
-		if a.has(msg.String()) {
+		if a.has(msg.String()) && (a.unless != "" || a.now(m)) { // without a reason the key has its other meaning
 			return m.take(a)
 		}
 	}
 	return m.other(msg)
+}
+
+// program is how a command begins, which may arrive as keys from a terminal that does not mark pastes.
+const program = "retune "
+
+// spelling returns the model with the part of [program] that the last keys spell, the first of them pressed while
+// settings are chosen.
+func (m Model) spelling(text string) Model {
+	if m.spelled == "" && m.mode != browsing || !strings.HasPrefix(program, m.spelled+text) || text == "" {
+		m.spelled = ""
+		return m
+	}
+	if m.spelled += text; m.spelled == program && m.mode == typing {
+		m.spelled = ""
+	}
+	return m
 }
 
 // take runs an action, or says why it does not work now.

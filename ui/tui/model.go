@@ -53,6 +53,7 @@ type Model struct {
 	background bool      // the terminal has reported its background, or will not
 	leaving    bool      // the user has quit, but the program has not ended yet
 	note       string    // a message shown until the next key
+	spelled    string    // the beginning of a command that the last keys spell
 	todo       []tea.Cmd // commands to hand on after this message
 }
 

@@ -53,6 +53,28 @@ func (m Model) pointAt(i int, at float64) Model {
 	return m.turnTo(askAt(m.scenario, m.charts()[i], at))
 }
 
+// pointBy moves the cursor of the i-th chart, which is in r, by n steps of two columns. Without a cursor it starts in the
+// middle.
+func (m Model) pointBy(i int, r rect, n int) Model {
+	if i >= len(m.charts()) {
+		return m
+	}
+	pic := m.drawing(i, r).picture
+	col, ok := pic.Column(m.chart(i).Cross)
+	if !ok {
+		col = (pic.Left + pic.Right) / 2
+	}
+	for step := 2 * n; ; step += n { // a step may be too short for another place
+		at, ok := pic.X(col + step)
+		if !ok {
+			return m
+		}
+		if next := m.pointAt(i, at); next.scenario.AskAt != m.scenario.AskAt || next.pointer != m.pointer {
+			return next
+		}
+	}
+}
+
 // askAt returns s with its time set to the place x of a chart: the elapsed time there, or the time at which the wait
 // before that retry begins.
 func askAt(s setting.Scenario, c answer.Chart, x float64) setting.Scenario {

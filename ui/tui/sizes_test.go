@@ -142,7 +142,7 @@ func TestPaintingOutsideIsDropped(t *testing.T) {
 func TestArrowsInASCII(t *testing.T) {
 	c := newCanvas(20, 1, Options{ASCII: true})
 	c.clipped(0, 0, 10, "none → 50%", value)
-	if got, want := c.lines()[0], "none -> 5."; got != want {
+	if got, want := c.lines()[0], "none -> ."; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	m := resize(New(setting.Default(), Options{ASCII: true}), 80, 24)

@@ -118,7 +118,7 @@ var grounds = map[role]struct {
 }{
 	band: {chart.Grounds[chart.Band], 254, 236},
 	span: {chart.Grounds[chart.Span], 230, 52},
-	area: {chart.Grounds[chart.Area], 151, 22},
+	area: {chart.Grounds[chart.Area], 108, 29},
 
 	fine:    {chart.Colours[chart.Goodput], 22, 77},
 	warning: {chart.Colour{Light: "#7d4e00", Dark: "#e3b341"}, 94, 179},

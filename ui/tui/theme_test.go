@@ -73,11 +73,55 @@ func TestContrastOnGrounds(t *testing.T) {
 			}
 			continue
 		}
-		for _, on := range []role{policyA, policyB, limit, mark, cross, fine, offered} {
-			if light, dark := contrast(t, palette[on].light, g.Light),
-				contrast(t, palette[on].dark, g.Dark); !(min(light, dark) >= 4.5) {
-				t.Errorf("role %d on ground %d has a contrast of %.2f on white and %.2f on black, want 4.5", on, r, light, dark)
+		roles, least := []role{policyA, policyB, limit, mark, cross, fine, offered}, 4.5
+		if r == area { // a fill, with lines on it and no text
+			roles, least = []role{policyA, policyB}, 3
+			if light, dark := contrast(t, g.Light, "#ffffff"), contrast(t, g.Dark, "#101010"); !(min(light, dark) >= 2) {
+				t.Errorf("the area has a contrast of %.2f with a light page and %.2f with a dark one, want 2", light, dark)
 			}
+		}
+		for _, on := range roles {
+			if light, dark := contrast(t, palette[on].light, g.Light),
+				contrast(t, palette[on].dark, g.Dark); !(min(light, dark) >= least) {
+				t.Errorf("role %d on ground %d has a contrast of %.2f on white and %.2f on black, want %g", on, r, light, dark,
+					least)
+			}
+		}
+	}
+}
+
+// deuteranopic returns a colour as readers without green cones see it: G. Machado and others, "A Physiologically-based
+// Model for Simulation of Color Vision Deficiency", 2009, applied to linear light.
+func deuteranopic(t *testing.T, hex string) string {
+	t.Helper()
+	var c [3]uint8
+	if n, err := fmt.Sscanf(hex, "#%02x%02x%02x", &c[0], &c[1], &c[2]); n != 3 {
+		t.Fatalf("%q is no colour: %v", hex, err)
+	}
+	var linear [3]float64
+	for i, part := range c {
+		linear[i] = math.Pow(float64(part)/255, 2.2)
+	}
+	seen := "#"
+	for _, row := range [][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413},
+		{-0.011820, 0.042940, 0.968881}} {
+		sum := 0.0
+		for i, part := range row {
+			sum += part * linear[i]
+		}
+		seen += fmt.Sprintf("%02x", int(math.Round(255*math.Pow(min(max(sum, 0), 1), 1/2.2))))
+	}
+	return seen
+}
+
+// TestVerdictsDifferInBrightness checks that neighbouring verdicts of a map have a contrast of 1.8 to 1, for readers
+// without green cones too: recovers, recovers late, metastable, overloaded.
+func TestVerdictsDifferInBrightness(t *testing.T) {
+	order := []int{0, 1, 3, 4}
+	for i, at := range order[1:] {
+		x, y := chart.WordShade(order[i]).Fill, chart.WordShade(at).Fill
+		if got, seen := contrast(t, x, y), contrast(t, deuteranopic(t, x), deuteranopic(t, y)); !(min(got, seen) >= 1.8) {
+			t.Errorf("%s and %s have a contrast of %.2f, and %.2f without green cones", x, y, got, seen)
 		}
 	}
 }

@@ -121,6 +121,7 @@ func (m Map) Heat(glyphs chart.Glyphs) chart.Heat {
 	classes := m.Classes()
 	for _, c := range classes {
 		h.Signs, h.Shades = append(h.Signs, c.Sign), append(h.Shades, c.Shade)
+		h.Signed = append(h.Signed, c.Tone == Doubtful)
 	}
 	of := make([]int, len(m.Cells))
 	for i, v := range m.Cells {

@@ -8,7 +8,7 @@ import (
 // plain maps characters beyond ASCII to their substitutes.
 var plain = pairs("─-│|╭+╮+╰+╯+━#┃#┓#┛#┏#┗#┊!┴+·.●o○.▸>▾v✗x↑^↓v←<→>" +
 	"⇧^⌫<±~×x….┷+◇o◆*║H╗=╝=╔=╚=╎;▁.▂:▃-▄=▅+▆*▇%█#░:•x" +
-	"═=╌_╱/┤+◉O✕x┼+├+└+┬+┄~²2µuμu“\"”\"")
+	"═=╌_╱/┤+◉O✕x╋+┼+├+└+┬+┄~²2µuμu“\"”\"")
 
 // pairs maps every other character of a text to the one behind it.
 func pairs(text string) map[rune]rune {

@@ -13,6 +13,7 @@ type Heat struct {
 	Shades []Shade                     // shades of the classes, in a drawing
 	Border [][2]float64                // points of the border between classes, in a drawing
 	Signs  []rune                      // signs of the classes, in ASCII except for ·
+	Signed []bool                      // classes whose sign stands on their shade too; nil: none
 	Class  func(column, row int) int   // index of a cell's class; -1: not known yet
 	Kept   func(column, row int) State // whether a cell keeps the limit; nil: no limit
 
@@ -37,19 +38,22 @@ const Class Role = 64
 // HeatHeight is the number of rows of the picture below its cells.
 const HeatHeight = 2
 
-// Draw draws the map in exactly width by height characters. A cell takes several equal characters where there is room;
-// where there is too little, some cells are left out. The line of the limit goes through the cells that break it next
+// Draw draws the map in exactly width by height characters, all of which it uses: a cell takes several equal characters
+// where there is room; where there is too little, some cells are left out. The line of the limit goes through the cells that break it next
 // to cells that keep it.
 //
 // With the glyphs Braille, the map fills the width with upper half blocks. The background of a half block is the class
 // of its lower half. The border is drawn as a line with its numbers.
 func (h Heat) Draw(width, height int) Picture {
 	pic := blank(width, height)
-	rows := h.fit(height-HeatHeight, h.Rows)
-	labels := Plot{}.yLabels(newScale(h.Y), rows)
+	rows := height - HeatHeight
+	if rows < 2 || h.Columns == 0 || h.Rows == 0 {
+		return pic
+	}
+	labels := h.labels(rows)
 	field := max(labelField, min(widest(labels), labelWidest))
-	columns := h.fit(width-field-2, h.Columns)
-	if rows < 2 || columns < fewest {
+	columns := width - field - 2
+	if columns < fewest {
 		return pic
 	}
 	pic.area(field+2, field+2+columns, 0, rows, newScale(h.X.around(h.Columns)))
@@ -72,13 +76,15 @@ func (h Heat) Draw(width, height int) Picture {
 	return pic.glyphs(h.Glyphs)
 }
 
-// fit returns the number of characters for the cells. For signs it is the largest multiple that room allows, or room if
-// it is less than one per cell.
-func (h Heat) fit(room, cells int) int {
-	if h.Glyphs == Braille || room < cells || cells == 0 {
-		return room
+// labels returns the labels of the y axis, each in the row of the cell with its value.
+func (h Heat) labels(rows int) (list []label) {
+	whole := newScale(h.Y.around(h.Rows))
+	for _, l := range (Plot{}).yLabels(newScale(h.Y), rows) {
+		if l.at = min(int(whole.fraction(l.value)*float64(rows)), rows-1); free(list, l.at, 1) {
+			list = append(list, l)
+		}
 	}
-	return room / cells * cells
+	return list
 }
 
 // around returns the axis extended by half a cell at both ends.
@@ -148,45 +154,82 @@ func (h Heat) stroke(g grid, row, col int) rune {
 	return 0
 }
 
-// halves draws one character with the classes of its upper and lower half.
+// halves draws one character with the classes of its upper and lower half, and here and there the sign of a class that
+// has one on its shade.
 func (h Heat) halves(g grid, row, col int) {
-	role := func(half int) Role {
-		class := h.Class(col*h.Columns/len(g[row]), (2*row+half)*h.Rows/(2*len(g)))
+	class := func(half int) int {
+		return h.Class(col*h.Columns/len(g[row]), (2*row+half)*h.Rows/(2*len(g)))
+	}
+	role := func(class int) Role {
 		if class < 0 {
 			return Blank
 		}
 		return Class + Role(class)
 	}
-	switch upper, lower := role(1), role(0); {
-	case upper != Blank:
-		g[row][col] = Cell{'▀', upper, lower}
-	case lower != Blank:
-		g[row][col] = Cell{'▄', lower, Blank}
+	const apart = 3
+	upper, lower := class(1), class(0)
+	switch {
+	case upper >= 0 && upper == lower && upper < len(h.Signed) && h.Signed[upper] && (col+2*row)%apart == 0:
+		g[row][col] = Cell{h.Signs[upper], Label, role(upper)}
+	case upper >= 0:
+		g[row][col] = Cell{'▀', role(upper), role(lower)}
+	case lower >= 0:
+		g[row][col] = Cell{'▄', role(lower), Blank}
 	}
 }
 
-// border draws the border as a line through the points nearest to each column, and writes its value in three columns.
+// side returns what the border separates at a place of the plot area: the classes, or the sides of the limit.
+func (h Heat) side(g grid, row, col int) int {
+	column, up := h.cell(g, row, col)
+	if h.Kept != nil {
+		return int(h.Kept(column, up))
+	}
+	return h.Class(column, up)
+}
+
+// border draws a line wherever neighbouring cells are on different sides, and writes its value once, near the middle.
 func (pic Picture) border(h Heat) {
-	rows, columns, y := len(pic.grid), pic.Right-pic.Left, newScale(h.Y.around(h.Rows))
-	for col := range columns {
-		off := func(p [2]float64) float64 {
-			return math.Abs(pic.x.fraction(p[0]) - pic.x.fraction(pic.x.centre(col, columns)))
-		}
-		nearest := 1 / float64(h.Columns)
-		for _, p := range h.Border {
-			nearest = min(nearest, off(p))
-		}
-		for _, p := range h.Border {
-			row := rows - 1 - int((1-y.fraction(p[1]))*float64(rows))
-			if off(p) > nearest || row < 0 || row >= rows {
-				continue
-			}
-			text := " " + h.Y.Kind.Short(p[1]) + " "
-			pic.put(row, col, '━', Limit)
-			if n := Width(text); col >= n && (col-n)%(columns/3) == columns/6 {
-				write(pic.grid[row], col-n, text, Limit)
+	if len(h.Border) == 0 {
+		return
+	}
+	g, columns := pic.grid, pic.Right-pic.Left
+	for row := range g {
+		for col := range columns {
+			here := h.side(g, row, col)
+			below := row > 0 && h.side(g, row-1, col) != here
+			left := col > 0 && h.side(g, row, col-1) != here
+			switch {
+			case below && left:
+				pic.put(row, col, '╋', Limit)
+			case below:
+				pic.put(row, col, '━', Limit)
+			case left:
+				pic.put(row, col, '┃', Limit)
 			}
 		}
+	}
+	pic.value(h)
+}
+
+// value writes the values of the border into the column nearest to the middle that has them.
+func (pic Picture) value(h Heat) {
+	rows, y := len(pic.grid), newScale(h.Y.around(h.Rows))
+	off := func(p [2]float64) float64 { return math.Abs(pic.x.fraction(p[0]) - 0.5) }
+	nearest := math.Inf(1)
+	for _, p := range h.Border {
+		nearest = min(nearest, off(p))
+	}
+	for _, p := range h.Border {
+		row := rows - 1 - int((1-y.fraction(p[1]))*float64(rows))
+		text := " " + h.Y.Kind.Short(p[1]) + " "
+		col, ok := pic.x.column(p[0], len(pic.grid[0]))
+		if off(p) > nearest || row < 0 || row >= rows || !ok || col+Width(text) > len(pic.grid[0]) {
+			continue
+		}
+		for i := range Width(text) { // on one ground
+			pic.grid[row][col+i].Ground = pic.grid[row][col].Ground
+		}
+		write(pic.grid[row], col, text, Limit)
 	}
 }
 

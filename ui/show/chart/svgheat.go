@@ -8,15 +8,16 @@ type Shade struct{ Fill, Ink, Pattern string }
 
 const dark, light = "#000000", "#ffffff"
 
-// Shades lists the shades of words from the best on, those of numbers in ascending order, and the shade of a missing
+// Shades lists the shades of words from the best on, each at least 1.8 times as bright as the next worse one for
+// readers who see no green as well, those of numbers in ascending order, and the shade of a missing
 // value. The shades of numbers are the colours of viridis (S. van der Walt and N. Smith, 2015), which colour-blind
 // readers can tell apart, in grey too.
 var Shades = [...]Shade{
-	{"#4ac16d", dark, ""},
-	{"#d8c93a", dark, "M4 3.5V4.5"},                  // dots
+	{"#9cf0b4", dark, ""},
+	{"#b88519", dark, "M4 3.5V4.5"},                  // dots
 	{"#7aa6e0", dark, "M0 4H8"},                      // horizontal lines
-	{"#c8374a", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // diagonal lines
-	{"#6b1a36", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
+	{"#96202f", light, "M-1 1L1 -1M0 8L8 0M7 9L9 7"}, // diagonal lines
+	{"#2e0a1f", light, "M0 0L8 8M0 8L8 0"},           // crossed lines
 	{"#57606a", light, "M4 0V8"},                     // vertical lines
 	{"#440154", light, ""}, {"#46327e", light, ""}, {"#365c8d", light, ""}, {"#277f8e", light, ""},
 	{"#1fa187", dark, ""}, {"#4ac16d", dark, ""}, {"#a0da39", dark, ""}, {"#fde725", dark, ""},

@@ -1,0 +1,227 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question"
+	"retune/ui/ask/setting"
+)
+
+// Text behind the / may be settings with their values, such as "traffic open rate 300 server queue": names and words
+// may be shortened while they are clear. Or it is a figure with a bound, such as "peak 1.5x".
+
+// mostWords is the largest number of words in a name.
+const mostWords = 4
+
+// asked returns what a text asks for: settings with their values, and a goal.
+func (m Model) wishes(text string) []item { return append(m.settings(text), m.bounds(text)...) }
+
+// settings returns the settings that a text of names and values would change: one item for all of them, or several
+// where a name has several meanings.
+func (m Model) settings(text string) []item {
+	text = strings.TrimLeft(text, " /")
+	words := strings.Fields(strings.ReplaceAll(text, "=", " "))
+	if len(words) < 2 {
+		return nil
+	}
+	if list := m.single(text); list != nil {
+		return list
+	}
+	tried := m.edits()
+	var names, values []string
+	var last setting.Setting
+	for len(words) > 0 {
+		k, value, used := m.pair(tried, words)
+		if used == 0 {
+			return nil
+		}
+		if k.Try(&tried, value) != nil {
+			return nil
+		}
+		names, values, words, last = append(names, k.Title()), append(values, value), words[used:], k
+	}
+	if len(names) == 1 {
+		return []item{m.settingItem(last, values[0])}
+	}
+	var now []string
+	for i, name := range names {
+		now = append(now, name+" "+values[i])
+	}
+	return []item{{kind: "set", name: strings.Join(now, ", "),
+		take: func(m Model) Model { return m.toSetting(last).turnTo(m.edited(tried)) }}}
+}
+
+// single returns the items of one setting whose whole name and value are given; the value may have several words.
+func (m Model) single(text string) (list []item) {
+	i := strings.Index(text, "=")
+	if i < 0 {
+		i = strings.LastIndex(strings.TrimSpace(text), " ")
+	}
+	if i < 0 {
+		return nil
+	}
+	name, value := strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
+	if value == "" {
+		return nil
+	}
+	for _, k := range m.settingsOf(strings.TrimLeft(name, "-")) {
+		text, _, err := k.Read(k.Name, value)
+		if err == nil {
+			text = m.wholeWord(k, text)
+		} else {
+			text = value
+		}
+		list = append(list, m.settingItem(k, text))
+	}
+	return list
+}
+
+// settingItem returns the item that sets a setting to a value, or says why it cannot.
+func (m Model) settingItem(k setting.Setting, value string) item {
+	tried := m.edits()
+	err := k.Try(&tried, value)
+	it := item{kind: "set", name: k.Title(), now: value,
+		take: func(m Model) Model { return m.toSetting(k).turnTo(m.edited(tried)) }}
+	if err != nil {
+		it.why = err.Error()
+	}
+	return it
+}
+
+// wholeWord returns the word of a setting that begins with a text, if there is one only; otherwise the text.
+func (m Model) wholeWord(k setting.Setting, text string) string {
+	tried := m.edits()
+	if k.Try(&tried, text) == nil {
+		return text
+	}
+	words := k.Words()
+	if k.Switch() {
+		words = []string{"yes", "no"}
+	}
+	return only(words, text, func(word string) string { return word })
+}
+
+// only returns the text of the only candidate whose name begins with a text, or the text.
+func only[T any](list []T, text string, name func(T) string) string {
+	found := slices.DeleteFunc(slices.Clone(list), func(x T) bool {
+		return !strings.HasPrefix(setting.Normalized(name(x)), setting.Normalized(text))
+	})
+	if len(found) != 1 {
+		return text
+	}
+	return name(found[0])
+}
+
+// pair reads the name of a setting and its value from the first words, and returns the number of words. It is 0 if they
+// are none. The longest name counts.
+func (m Model) pair(s setting.Scenario, words []string) (k setting.Setting, value string, used int) {
+	for n := min(mostWords, len(words)-1); n > 0; n-- {
+		name := strings.TrimLeft(strings.Join(words[:n], " "), "-")
+		for _, k := range append(m.settingsOf(name), m.clearlyNamed(name)...) {
+			text, _, err := k.Read(k.Name, words[n])
+			if err != nil {
+				text = words[n]
+			}
+			text = m.wholeWord(k, text)
+			if tried := s; k.Try(&tried, text) == nil {
+				return k, text, n + 1
+			}
+		}
+	}
+	return k, "", 0
+}
+
+// settingsOf returns the settings with that name: the client's parameter, the setting of table 1, and those with that
+// name in the panel.
+func (m Model) settingsOf(name string) []setting.Setting {
+	list := slices.DeleteFunc(setting.ParametersOf(m.edits()), func(k setting.Setting) bool {
+		return setting.Normalized(k.Title()) != setting.Normalized(name)
+	})
+	if k, known := setting.Find(name); known {
+		return append(list, k)
+	}
+	for _, k := range setting.Settings {
+		if row := strings.TrimSpace(k.Row); row != "" && setting.Normalized(row) == setting.Normalized(name) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// clearlyNamed returns the only setting of the screen whose name begins with a text, or the one whose name is itself the
+// beginning of all others: outage, not outage kind.
+func (m Model) clearlyNamed(text string) (list []setting.Setting) {
+	seen := map[string]bool{}
+	for _, q := range views {
+		for _, r := range m.rowsOf(q) {
+			begins := func(name string) bool {
+				return name != "" && strings.HasPrefix(setting.Normalized(name), setting.Normalized(text))
+			}
+			if !seen[r.Name] && (begins(r.Name) || begins(r.Title()) || begins(strings.TrimSpace(r.Row))) {
+				seen[r.Name] = true
+				list = append(list, r.Setting)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	short := slices.MinFunc(list, func(x, y setting.Setting) int { return len(x.Name) - len(y.Name) })
+	if slices.ContainsFunc(list, func(k setting.Setting) bool { return !strings.HasPrefix(k.Name, short.Name) }) {
+		return nil
+	}
+	return []setting.Setting{short}
+}
+
+// bounds returns the figures that a text of a name and a bound asks for: "peak 1.5x", "p99 30s".
+func (m Model) bounds(text string) (list []item) {
+	i := strings.LastIndexAny(strings.TrimSpace(text), " =<>")
+	if i < 0 || m.missing() != "" {
+		return nil
+	}
+	name, bound := strings.ToLower(strings.Trim(text[:i], " =<>")), strings.TrimSpace(text[i:])
+	for _, a := range m.goals() {
+		w := a.result
+		if called(w, name) && m.takes(w, bound) {
+			list = append(list, boundItem(w, bound))
+		}
+	}
+	if list != nil {
+		return list
+	}
+	for _, w := range question.Wanted() { // of a fleet that is not in view
+		if q := verdictQuestion; w.Simulated() && called(w, name) && m.takes(w, bound) {
+			it := boundItem(w, bound)
+			it.help = "in the view " + q.Tab
+			it.take = func(m Model) Model {
+				m.note = "= solves for it when the fleet is known"
+				m.wanted = w.Name
+				return m.toView(q.Name)
+			}
+			list = append(list, it)
+		}
+	}
+	return list
+}
+
+// called reports whether a text is a name of a result, or the beginning or a word of one.
+func called(w answer.Result, text string) bool {
+	if text == "" {
+		return false
+	}
+	for _, name := range append(strings.Fields(w.Names), w.Name, w.Called()) {
+		name = strings.ToLower(strings.ReplaceAll(name, "-", " "))
+		if strings.HasPrefix(name, text) || strings.HasSuffix(name, " "+text) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundItem returns the item that solves for a bound on a result.
+func boundItem(w answer.Result, bound string) item {
+	return item{kind: "solve", name: w.Called(), now: bound, help: "enter tries the settings that may keep it",
+		take: func(m Model) Model { return m.wantOf(w, bound) }}
+}
