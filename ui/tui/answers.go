@@ -84,40 +84,8 @@ func (m Model) figuresText(w int) []string {
 		if w < 12 || m.missing() != "" || m.blank() {
 			return nil
 		}
-		a := m.answer
-		var cut []string
-		a.Tables = slices.Clone(a.Tables)
-		for i := range a.Tables {
-			if t := &a.Tables[i]; t.Len > mostRows {
-				cut = append(cut, fmt.Sprintf("%s: the first %d of %d rows; e exports all", t.Name, mostRows, t.Len))
-				t.Len = mostRows
-			}
-		}
-		a.Tables = slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // tables that a picture shows
-			return t.Even && a.Plot != nil || t.Drawn && a.Map != nil
-		})
-		ends := append(cut, a.Summary)
-		a.Summary, a.Assumed, a.Duration, a.Plot, a.Map = "", "", 0, nil, nil
-		if m.tab().Kept && len(a.Groups) > 0 { // of the settings only those that differ
-			a.Groups = slices.Clone(a.Groups)
-			a.Groups[0].Quantities = slices.DeleteFunc(slices.Clone(a.Groups[0].Quantities), answer.Quantity.Equal)
-		}
-		tables, notes := a.Tables, answer.Answer{Warnings: a.Warnings, Policies: a.Policies}
-		a.Tables, a.Warnings = nil, nil
-		parts := []answer.Answer{a}
-		slices.SortStableFunc(tables, func(x, y answer.Table) int { return scheduled(y) - scheduled(x) })
-		for _, t := range within(tables, w) {
-			part := answer.Answer{Tables: []answer.Table{t}, Policies: a.Policies}
-			if scheduled(t) > 0 { // the schedule comes first
-				parts = slices.Insert(parts, len(parts)-1, part)
-			} else {
-				parts = append(parts, part)
-			}
-		}
+		parts, ends := m.figureParts(w)
 		var lines []string
-		if notes.Warnings != nil { // what is doubtful comes before the figures
-			parts = slices.Insert(parts, 0, notes)
-		}
 		for _, part := range parts {
 			if len(part.Tables) == 1 && strings.Contains(part.Tables[0].Name, " of ") {
 				lines = append(lines, part.Tables[0].Name, "")
@@ -132,6 +100,43 @@ func (m Model) figuresText(w int) []string {
 		}
 		return lines
 	})
+}
+
+// figureParts returns the parts of the answer in the order in which they are printed, and the lines that end them.
+func (m Model) figureParts(w int) (parts []answer.Answer, ends []string) {
+	a := m.answer
+	a.Tables = slices.Clone(a.Tables)
+	for i := range a.Tables {
+		if t := &a.Tables[i]; t.Len > mostRows {
+			ends = append(ends, fmt.Sprintf("%s: the first %d of %d rows; e exports all", t.Name, mostRows, t.Len))
+			t.Len = mostRows
+		}
+	}
+	tables := slices.DeleteFunc(a.Tables, func(t answer.Table) bool { // tables that a picture shows
+		return t.Even && a.Plot != nil || t.Drawn && a.Map != nil || m.question().Tables && !m.figures
+	})
+	notes := answer.Answer{Warnings: a.Warnings, Policies: a.Policies}
+	ends = append(ends, a.Summary)
+	a.Summary, a.Assumed, a.Duration, a.Plot, a.Map, a.Tables, a.Warnings = "", "", 0, nil, nil, nil, nil
+	if m.tab().Kept && len(a.Groups) > 0 { // of the settings only those that differ
+		a.Groups = slices.Clone(a.Groups)
+		a.Groups[0].Quantities = slices.DeleteFunc(slices.Clone(a.Groups[0].Quantities), answer.Quantity.Equal)
+	}
+	if notes.Warnings != nil { // what is doubtful comes first
+		parts = append(parts, notes)
+	}
+	slices.SortStableFunc(tables, func(x, y answer.Table) int { return scheduled(y) - scheduled(x) })
+	figured := false
+	for _, t := range within(tables, w) {
+		if scheduled(t) == 0 && !figured { // the schedule comes before the figures
+			parts, figured = append(parts, a), true
+		}
+		parts = append(parts, answer.Answer{Tables: []answer.Table{t}, Policies: a.Policies})
+	}
+	if !figured {
+		parts = append(parts, a)
+	}
+	return parts, ends
 }
 
 // within returns the tables in parts of columns that have room beside each other, each with the first column.
@@ -165,6 +170,32 @@ func scheduled(t answer.Table) int {
 		return 1
 	}
 	return 0
+}
+
+// tablesText returns the tables of the answer as retune prints them, in lines of w columns.
+func (m Model) tablesText(w int) []string {
+	if m.missing() != "" || m.blank() || len(m.answer.Tables) == 0 {
+		return nil
+	}
+	lines := m.printed(answer.Answer{Tables: m.answer.Tables, Policies: m.answer.Policies}, w)
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// paintTables paints the beginning of the tables, and how much of them it is.
+func (m Model) paintTables(c canvas) {
+	lines := m.tablesText(c.w)
+	n := min(len(lines), c.h-1)
+	for i, line := range lines[:n] {
+		look := label
+		if i == 0 {
+			look = heading
+		}
+		c.text(0, i, line, m.aged(look))
+	}
+	c.right(c.w, c.h-1, partOf(1, n, len(lines)), muted)
 }
 
 // printed returns an answer as retune prints it, in lines of w columns.

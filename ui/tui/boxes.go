@@ -32,6 +32,9 @@ func (m Model) firstBox(r rect) int {
 // heads of the table of jitters take few lines.
 const leastFigures, wide = 10, 140
 
+// leastBoxes is the number of lines below which a second chart of boxes is left out.
+const leastBoxes = 8
+
 // placeBoxes places the distributions, which can be clicked, and all figures below them.
 func (l *layout) placeBoxes(m Model, r rect) {
 	if len(m.charts()) == 0 {
@@ -40,6 +43,10 @@ func (l *layout) placeBoxes(m Model, r rect) {
 	}
 	above, below := split(r, min(r.h, len(m.boxed())*m.boxLines()+chart.Beside+1))
 	l.addChart(0, above)
+	if len(m.charts()) > 1 && below.h >= leastBoxes {
+		above, below = split(below, min(below.h, len(m.boxed())+chart.Beside+1))
+		l.addChart(1, above)
+	}
 	if _, below = split(below, 1); below.h >= leastFigures && r.w >= wide {
 		l.placeFigures(m, below)
 	}

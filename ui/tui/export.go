@@ -170,6 +170,12 @@ func (m Model) pasted(text string) Model {
 		m.note = "neither a command nor a value of " + m.setting().Title() + " was pasted"
 		return m
 	}
+	return m.pastedConfiguration(text)
+}
+
+// pastedConfiguration takes the policy of a client's configuration.
+func (m Model) pastedConfiguration(text string) Model {
+	tried := m.scenario
 	client, parameters, err := m.options.Import(text)
 	for _, part := range [][2]string{{"client", client}, {"set", parameters}} {
 		if k, _ := setting.Find(part[0]); err == nil && part[1] != "" {

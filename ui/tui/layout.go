@@ -95,30 +95,33 @@ func (m Model) newLayout() layout {
 		}
 		l.settings, l.right = body.beside(width)
 	}
+	kept := rect{}
 	if n := len(m.scenario.Policies()) + 3; m.listsKept() && l.settings.h >= n+leastRows {
-		var kept rect
 		kept, l.settings = split(l.settings, n)
-		l.add(block{paint: Model.paintKept, wheel: func(m Model, n int) Model { return m.choosePolicyBy(-n) }}, kept)
 	}
 	l.placeRows(m)
 	if !l.narrow {
 		m.arrange(&l)
 	}
-	settings := block{paint: Model.paintSettings, wheel: func(m Model, n int) Model { return m.focusBy(-n) }}
-	if m.mode != choosing {
-		l.add(settings, l.settings)
-	} else {
-		l.blocks = nil
-		if l.panel() == l.right && !l.narrow {
-			l.add(settings, l.settings)
-		}
-		l.add(block{paint: Model.paintMenu, keeps: true}, l.panel())
-	}
+	l.addPanel(m, kept)
 	l.add(block{paint: Model.paintHead}, rect{0, 0, w, 2})
 	l.add(block{paint: Model.paintSays}, l.says)
 	l.add(block{paint: Model.paintAbout}, about)
 	l.add(block{paint: Model.paintFoot, keeps: true}, foot)
 	return l
+}
+
+// addPanel adds the list of policies, if there is one, above the settings, and the menu, which covers all else.
+func (l *layout) addPanel(m Model, kept rect) {
+	if m.mode == choosing {
+		l.blocks = nil
+		l.add(block{paint: Model.paintMenu, keeps: true}, l.panel())
+		if l.panel() != l.right || l.narrow {
+			return
+		}
+	}
+	l.add(block{paint: Model.paintKept, wheel: func(m Model, n int) Model { return m.choosePolicyBy(-n) }}, kept)
+	l.add(block{paint: Model.paintSettings, wheel: func(m Model, n int) Model { return m.focusBy(-n) }}, l.settings)
 }
 
 // arrange places the blocks beside the settings as the question of the view wants them.
@@ -187,12 +190,18 @@ func (l *layout) placeFigures(_ Model, r rect) {
 	l.add(block{paint: Model.paintFigures, wheel: func(m Model, n int) Model { return m.leafed(-n) }}, r)
 }
 
-// placeFiguresAndChart places the figures above a chart, if there is room for both.
+// placeFiguresAndChart places the tables, which have most of the answer, and below them the figures, beside a chart if
+// there is room.
 func (l *layout) placeFiguresAndChart(m Model, r rect) {
-	if len(m.charts()) > 0 && r.h >= 20 {
-		var chart rect
-		r, chart = split(r, min(r.h*3/5, len(m.figuresText(r.w))+1))
-		l.addChart(0, chart)
+	const figures, least = 40, 4 // columns and lines
+	if n := len(m.tablesText(r.w)); n > 0 {
+		var tables rect
+		tables, r = split(r, min(n+1, r.h-least))
+		l.add(block{paint: Model.paintTables}, tables)
+	}
+	if left, right := r.beside(figures); len(m.charts()) > 0 && right.w >= figures && r.h >= 2*leastChart {
+		l.addChart(0, right)
+		r = left
 	}
 	l.placeFigures(m, r)
 }

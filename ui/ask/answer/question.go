@@ -62,6 +62,7 @@ type Screen struct {
 	Rows   []string // settings of questions that have a row in its view
 	Layout Layout
 	Draws  bool // its answer can have charts
+	Tables bool // its tables have a place of their own in its view
 	Kept   bool // its view lists the policies, and shows the settings of the chosen one
 }
 

@@ -240,8 +240,8 @@ func askTypes(ctx context.Context, s setting.Scenario, effort answer.Effort) ans
 			"jitter", "peak_at_same_mean_per_s")
 	}
 	a.Summary = typesSummary(list[:shown])
-	boxes := typeBoxes(s, list)
-	a.Plot = func() []answer.Chart { return []answer.Chart{boxes} }
+	boxes, delays := typeBoxes(s, list), delayBoxes(s, list)
+	a.Plot = func() []answer.Chart { return []answer.Chart{boxes, delays} }
 	a.Tables = []answer.Table{typesTable(list, shown)}
 	return a
 }
@@ -262,6 +262,23 @@ func typeBoxes(s setting.Scenario, list []ofType) answer.Chart {
 			}}
 		for i, share := range shares {
 			b.At[i] = f.last.Quantile(share)
+		}
+		c.Add(b)
+	}
+	return c
+}
+
+// delayBoxes draws one delay with each jitter type as a box: that before retry 3, or before the last of fewer.
+func delayBoxes(s setting.Scenario, list []ofType) answer.Chart {
+	k := min(3, list[0].n)
+	c := answer.Chart{Title: fmt.Sprintf("delay before retry %d by jitter", k), X: unit.Duration, Cross: math.NaN(),
+		Columns: []answer.Column{{Name: "mean", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration}}}
+	whole := typeBoxes(s, list)
+	for i, f := range list {
+		d, b := f.times.Delay(k), whole.Boxes[i]
+		b.Figures = []float64{d.Mean(), d.Quantile(0.99)}
+		for j, share := range shares {
+			b.At[j] = d.Quantile(share)
 		}
 		c.Add(b)
 	}

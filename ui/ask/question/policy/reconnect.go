@@ -41,7 +41,7 @@ come from a stratified sample of clients, always the same ones.
 ` + answer.Sources,
 	},
 	Scope:       answer.Scope{Takes: []string{"outage", "vs"}, Needs: []string{"outage"}, Many: true},
-	Screen:      answer.Screen{Tab: "outage", Rows: turned, Layout: answer.ListedAndCharted, Draws: true},
+	Screen:      answer.Screen{Tab: "outage", Rows: turned, Layout: answer.ListedAndCharted, Tables: true, Draws: true},
 	Computation: answer.Computation{Worked: explain.Reconnect, Slow: slowOutage, Ask: askReconnect},
 }
 
