@@ -5,14 +5,15 @@ import (
 	"sync"
 )
 
-// A memo caches answers by their questions.
+// A memo caches the latest answers by their questions.
 type memo struct {
 	sync.Mutex
 	known map[any]any
+	order []any // the questions, the oldest first
 }
 
-// memoSize is the number of answers at which a memo is cleared.
-const memoSize = 256
+// memoSize is the number of answers that a memo keeps: one of a fleet may hold the series of all its runs.
+const memoSize = 12
 
 type memoKey struct{}
 
@@ -38,10 +39,19 @@ func Once[Q comparable, A any](ctx context.Context, question Q, f func() A) A {
 	if a = f(); ctx.Err() == nil {
 		m.Lock()
 		defer m.Unlock()
-		if len(m.known) >= memoSize {
-			clear(m.known)
-		}
-		m.known[question] = a
+		m.keep(question, a)
 	}
 	return a
+}
+
+// keep stores an answer and drops the oldest one beyond memoSize.
+func (m *memo) keep(question, a any) {
+	if _, ok := m.known[question]; !ok {
+		m.order = append(m.order, question)
+	}
+	m.known[question] = a
+	if len(m.order) > memoSize {
+		delete(m.known, m.order[0])
+		m.order = append(m.order[:0:0], m.order[1:]...)
+	}
 }
