@@ -200,9 +200,9 @@ func (g *goal) lacks(sol solve.Solution) string {
 	switch {
 	case sol.Reached || !known || g.usual == 0 && g.kind == g.want.Kind(g.scenario):
 		return sol.Why
-	case sol.Down != "":
-		return fmt.Sprintf("%s gives %s, but the fleet does not recover: %s", sol.Unit.Format(sol.Value),
-			g.format(sol.Achieved), sol.Down)
+	case strings.Contains(sol.Why, ", but "): // the value would do, if the fleet came back
+		return fmt.Sprintf("%s (%s is %s)", sol.Why, g.format(g.scenario.Wanted),
+			g.want.Kind(g.scenario).Rounded(g.scenario.Wanted, 3))
 	}
 	return fmt.Sprintf("the nearest is %s, at %s", g.format(sol.Achieved), sol.Unit.Format(sol.Value))
 }

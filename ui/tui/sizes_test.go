@@ -118,7 +118,11 @@ func commandsIn(lines []string) (commands []string) {
 		case first:
 			commands = append(commands, rest)
 		case next && len(commands) > 0 && more != "" && more[0] != ' ':
-			commands[len(commands)-1] += " " + more
+			last := commands[len(commands)-1]
+			if !strings.HasSuffix(last, ",") { // a list may be broken behind a comma
+				last += " "
+			}
+			commands[len(commands)-1] = last + more
 		}
 	}
 	return commands
