@@ -104,6 +104,22 @@ func kubernetesClients() []Row {
 		},
 
 		{
+			Name:    "flux-kustomization",
+			Layer:   Apart,
+			Title:   "Flux Kustomization retryInterval",
+			Version: "docs of 2026",
+			Source:  "fluxcd.io components kustomize kustomizations",
+			Formula: "retryInterval, or interval without it",
+			On:      "a Kustomization that fails",
+			Stops:   "nothing",
+			Parameters: []Parameter{
+				needed(dur("interval", 600, NoRole, "wait after a success")),
+				unset(initialDelay("retryInterval", 0, "every wait; without it interval")),
+			},
+			Policy: func(v Values) jitter.Policy { return retries(constant(v.Or("retryInterval", v.At("interval"))), inf) },
+		},
+
+		{
 			Name:       "flux",
 			Layer:      Apart,
 			Title:      "Flux controllers",

@@ -218,6 +218,28 @@ func pythonClients() []Row {
 		},
 
 		{
+			Name:        "litellm",
+			Title:       "LiteLLM router with one deployment",
+			Version:     "1.80",
+			Source:      "litellm/router.py _time_to_sleep_before_retry, utils.py _calculate_retry_after",
+			Honor:       honors(fleet.Honor{Most: 60, Skips: true}),
+			HonorSource: "litellm/utils.py _calculate_retry_after, which adds up to 0.75 s",
+			Formula:     "min(8 s, max(retry_after, 0.5 s 2^(k-1))) + U(0, 0.75 s)",
+			On:          "errors of the connection, timeouts, 408, 409, 429 and 5xx",
+			Stops:       "num_retries",
+			Parameters: []Parameter{
+				retryLimit("num_retries", 2),
+				dur("retry_after", 0, NoRole, "shortest delay before jitter"),
+			},
+			Policy: func(v Values) jitter.Policy {
+				least := math.Min(8, v.At("retry_after"))
+				return add(listed([]float64{math.Max(least, 0.5), math.Max(least, 1), math.Max(least, 2), math.Max(least, 4), 8}),
+					0.75)
+			},
+			Notes: []string{"while another deployment of the model is healthy a retry follows at once"},
+		},
+
+		{
 			Name:        "anthropic",
 			Title:       "Anthropic and other SDKs by Stainless",
 			Names:       []string{"anthropic-sdk-python", "stainless"},

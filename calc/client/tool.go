@@ -72,6 +72,43 @@ func toolClients() []Row {
 		},
 
 		{
+			Name:    "apt",
+			Title:   "apt, Acquire::Retries",
+			Names:   []string{"apt-get"},
+			Version: "2.7",
+			Source:  "apt-pkg/acquire-item.cc pkgAcquire::Item::Failed",
+			Formula: "min(Acquire::Retries::Delay::Maximum, 1 s 2^(k-1))",
+			Stops:   "Acquire::Retries",
+			On:      "errors of the connection and of the server that may pass",
+			Parameters: []Parameter{
+				retryLimit("Acquire::Retries", 3),
+				on("Acquire::Retries::Delay", true, "wait before a retry"),
+				inSeconds(longestDelay("Acquire::Retries::Delay::Maximum", 30)),
+			},
+			Policy: func(v Values) jitter.Policy {
+				if !v.On("Acquire::Retries::Delay") {
+					return constant(0)
+				}
+				return exponential(1, 2, v.role(Cap, inf))
+			},
+		},
+
+		{
+			Name:    "ansible",
+			Title:   "Ansible, until with retries",
+			Names:   []string{"ansible-playbook"},
+			Version: "2.16",
+			Source:  "lib/ansible/executor/task_executor.py",
+			Formula: "delay",
+			Stops:   "retries",
+			On:      "a task whose until is false; with retries alone, one that fails",
+			Parameters: []Parameter{
+				retryLimit("retries", 3), initialDelay("delay", 5, "every wait"),
+			},
+			Policy: Values.constant,
+		},
+
+		{
 			Name:    "terraform",
 			Title:   "Terraform AWS provider",
 			Names:   []string{"terraform-provider-aws", "aws-sdk-go-base"},

@@ -44,8 +44,9 @@ func (f *flags) policies(name string) ([]clientconfig.Policy, error) {
 	case err != nil:
 		return nil, err
 	case len(list) == 0:
-		return nil, noAnswer("there is no retry policy of a known client in "+quote(name),
-			"--as FORMAT reads it as that format; retune help import lists them")
+		data, _ := readFile(nil, name)
+		why := clientconfig.NoPolicy(name, data)
+		return nil, noAnswer(why.Reason, why.Hint)
 	case pick != "":
 		p, err := clientconfig.Named(list, name, pick)
 		return []clientconfig.Policy{p}, misread("", err)

@@ -38,6 +38,15 @@ func cloudFormats() []Format {
 			Keys: slices.Concat(wholes.at("VisibilityTimeout MessageRetentionPeriod"),
 				count.at("RedrivePolicy/maxReceiveCount"))},
 
+		{Name: "lambda-async", Title: "Lambda EventInvokeConfig in CloudFormation", At: "**/Properties", Open: true,
+			Marks: `../Type=AWS::Lambda::EventInvokeConfig MaximumRetryAttempts,
+				../Type=AWS::Lambda::EventInvokeConfig MaximumEventAgeInSeconds`,
+			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
+
+		{Name: "lambda-async-sam", Title: "Lambda EventInvokeConfig in SAM", Client: "lambda-async",
+			At: "**/EventInvokeConfig", Other: "DestinationConfig",
+			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
+
 		{Name: "sns", Title: "SNS delivery policy",
 			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",
 			Frame: `{"healthyRetryPolicy": {}}`,

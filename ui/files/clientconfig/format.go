@@ -33,6 +33,7 @@ type Format struct {
 	Title  string // name for people
 	Client string // name of the client that has the keys as parameters; "": Name
 	Syntax string // names of syntaxes, separated by spaces; the first is written; "": YAML
+	Files  string // names of files, separated by spaces; "": any
 	Kinds  string // kinds of Kubernetes objects, separated by spaces; "": any document
 	// At lists the paths of policies, separated by spaces. * is any key, [] any item, ** any path.
 	At string
@@ -92,7 +93,7 @@ func (f form) at(ways string) (list []Key) {
 var Formats = sync.OnceValue(func() []Format {
 	list := slices.Concat(meshFormats(), istioFormats(), sidecarFormats(), kubernetesFormats(), workflowFormats(),
 		cloudFormats(), javaFormats(), dotnetFormats(), kafkaFormats(), agentFormats(), shipperFormats(), restartFormats(),
-		queueFormats())
+		queueFormats(), webserverFormats(), toolFormats())
 	for i := range list {
 		f := &list[i]
 		f.Client, f.Syntax = cmp.Or(f.Client, f.Name), cmp.Or(f.Syntax, "yaml")
@@ -171,7 +172,11 @@ func (f *Format) at(n *node, way string) (nodes []*node) {
 
 // stanzas returns the nodes of a document that hold a policy.
 func (f *Format) stanzas(root *node, marked bool) (list []*node) {
-	for way := range strings.SplitSeq(f.At, " ") {
+	ways := strings.Fields(f.At)
+	if f.At == "" {
+		ways = []string{""} // the document
+	}
+	for _, way := range ways {
 		for _, n := range f.at(root, way) {
 			if (n.shape == mapping || n.null) && (!marked || f.marked(n)) {
 				list = append(list, n)

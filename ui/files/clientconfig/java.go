@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// leftOut is the note of a key that the row of the client does not have.
+const leftOut = "does not count: it is left out of the client here"
+
+// given is true if a key has a value.
+var given = form{like: "10ms", reads: notations("false", "false", ".+", "true")}
+
 // javaFormats returns the formats of Spring's application configuration in YAML or properties.
 func javaFormats() []Format {
 	return []Format{
@@ -29,6 +35,15 @@ func javaFormats() []Format {
 			Keys: slices.Concat(count.at("maxAttempts"), springTime.at("waitDuration"), truth.at("enableExponentialBackoff"),
 				float.at("exponentialBackoffMultiplier"), springTime.at("exponentialMaxWaitDuration"),
 				truth.at("enableRandomizedWait"), float.at("randomizedWaitFactor"))},
+
+		{Name: "spring-cloud-gateway", Title: "Spring Cloud Gateway Retry filter", Syntax: "yaml", Dotted: true, Fold: true,
+			At: "**/filters/[]/args **/default-filters/[]/args", Marks: "../name=Retry",
+			Other: "statuses methods series exceptions routeId timeout jitter/randomFactor backoff/basedOnPreviousValue",
+			Warnings: []Warning{{At: "methods", Values: "POST PATCH", Text: sentAgain},
+				{At: "jitter", Note: true, Text: leftOut}, {At: "timeout", Note: true, Text: leftOut}},
+			Keys: slices.Concat(count.at("retries"), given.at("backoff/firstBackoff=backoff"),
+				springTime.at(`backoff/firstBackoff=backoff.firstBackoff backoff/maxBackoff=backoff.maxBackoff`),
+				count.at("backoff/factor=backoff.factor"))},
 
 		{Name: "spring-rabbitmq", Title: "Spring RabbitMQ retry", Syntax: "yaml properties",
 			Dotted: true, Fold: true,

@@ -32,6 +32,12 @@ var (
 	// value before.
 	ini = lineSyntax{comment: "#;", line: "%[2]s=%[3]s\n", block: "\n[%[2]s]\n%[4]s",
 		pattern: lazily(`^(?:\[\s*([^\]]*?)\s*\]()|([^=]*?)\s*=\s*(.*))`)}
+	// apt has NAME::NAME "value"; and is read without blocks.
+	apt = lineSyntax{comment: "#/", line: "%[2]s \"%[3]s\";\n", pattern: lazily(`^()()([\w:/-]+)\s+"?([^";]*)"?\s*;?$`)}
+	// haproxy has sections, whose lines are a key and its value. The key of a timeout or an option has two words.
+	haproxy = lineSyntax{comment: "#", repeated: true, alone: "true", line: "    %[2]s %[3]s\n", block: "%[2]s\n%[4]s",
+		pattern: lazily(`^(?:(global|defaults|frontend|backend|listen|peers|resolvers|userlist|cache|program|mailers|ring)` +
+			`(?:\s+(.*))?|((?:timeout|option)\s+\S+|\S+)(?:\s+(.*))?)$`)}
 	fluentd = lineSyntax{comment: "#@", nested: true, repeated: true, alone: "true", // as Config.bool_value does
 		line: "%[1]s%[2]s %[3]s\n", block: "%[1]s<%[2]s%[3]s>\n%[4]s%[1]s</%[2]s>\n",
 		pattern: lazily(`^(?:<([^ >]*)(.*?)>?|(\S+)\s*(.*))$`)}

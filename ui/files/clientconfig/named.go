@@ -9,22 +9,36 @@ import (
 	"retune/ui/unit"
 )
 
-// Named returns the policy of a file that name means: the one with that path, or else with name in its path or as its
-// client. "" means the only one.
+// named returns how well a name means the policy: 4 if it is its path, 3 if its path ends with it, 2 if it is a part of
+// its path, 1 if it is in its path or its client, else 0.
+func (p Policy) named(name string) int {
+	parts := strings.NewReplacer("/", ".", "[", ".", "]", "")
+	path, name1 := "."+parts.Replace(p.Path)+".", "."+parts.Replace(name)+"."
+	switch {
+	case p.Path == name:
+		return 4
+	case name != "" && strings.HasSuffix(path, name1):
+		return 3
+	case name != "" && strings.Contains(path, name1):
+		return 2
+	case strings.Contains(p.Path, name) || p.Client == name:
+		return 1
+	}
+	return 0
+}
+
+// Named returns the policy of a file that name means best. "" means the only one.
 func Named(list []Policy, file, name string) (Policy, error) {
-	var found, parts []Policy
+	best, found := 1, []Policy(nil)
 	var paths []string
 	for _, p := range list {
 		paths = append(paths, p.Path)
-		if p.Path == name || name == "" {
+		switch rank := p.named(name); {
+		case rank > best:
+			best, found = rank, []Policy{p}
+		case rank == best:
 			found = append(found, p)
 		}
-		if strings.Contains(p.Path, name) || p.Client == name {
-			parts = append(parts, p)
-		}
-	}
-	if found == nil {
-		found = parts
 	}
 	if len(found) == 1 {
 		return found[0], nil

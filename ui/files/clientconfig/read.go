@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,8 +17,8 @@ import (
 // format.
 func Read(name string, data []byte, format *Format) ([]Policy, error) {
 	list, err := read(name, data, format)
-	if err != nil && format == nil && bytes.Contains(data, []byte("{{")) {
-		err = setting.Refused{Reason: err.Error() + ", as it is a template", Hint: "render it first, as helm template does"}
+	if err != nil && format == nil {
+		err = asTemplate(data, err)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s %w", name, err)
@@ -42,15 +43,16 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hcl().Match(data) {
-		return nil, setting.Refused{Reason: "is HCL, which is not read",
-			Hint: "nomad job run -output FILE prints the job as JSON, which is"}
+	if err := asHCL(name, data); err != nil {
+		return nil, err
 	}
 	if strings.HasSuffix(name, ".py") {
 		return nil, setting.Refused{Reason: "is Python, which is not read",
 			Hint: "--client celery, tenacity or urllib3 with --set has its values"}
 	}
-	formats := Formats()
+	formats := slices.DeleteFunc(slices.Clone(Formats()), func(f Format) bool {
+		return f.Files != "" && !slices.Contains(strings.Fields(f.Files), filepath.Base(name))
+	})
 	if format != nil {
 		formats = []Format{*format}
 	}
@@ -85,9 +87,6 @@ func read(name string, data []byte, format *Format) ([]Policy, error) {
 	}
 	return nil, first
 }
-
-// hcl matches the start of a Nomad job.
-var hcl = lazily(`(?m)^job\s+"[^"]*"\s*\{`)
 
 // placeholder matches text that another program replaces. Its groups are the default in the text.
 var placeholder = lazily(`^\$\{[^}:]*(?::-?([^}]*))?\}$|` +

@@ -22,9 +22,12 @@ var syntaxes = []*syntax{
 	{"fluent-bit", ".conf", lazily(`(?m)^\s*\[(SERVICE|INPUT|OUTPUT|FILTER)\]`),
 		fluentBit.read, fluentBit.write},
 	{"ini", ".service .socket .mount .ini .cfg .conf", lazily(`(?m)^\s*\[[^\]\n{]+\]\s*$`), ini.read, ini.write},
+	{"haproxy", ".cfg .conf", lazily(`(?m)^(defaults|frontend|backend|listen)\b`), haproxy.read, haproxy.write},
+	{"nginx", ".conf .nginx", lazily(`(?m)^\s*(http|server|location|upstream)\b[^\n;{]*\{`), readNginx, nil},
+	{"apt", ".conf", lazily(`(?m)^\s*Acquire::`), apt.read, apt.write},
 	{"toml", ".toml", lazily(`(?m)^\s*[\w."'-]+\s*=\s*(["'\d\[{]|true|false)`), readTOML, nil},
 	{"yaml", ".yaml .yml .json .jsonc .asl", lazily(`(?m)^\s*[\w."'-]+:(\s|$)|` + startOfJSON), readYAML, writeYAML},
-	{"properties", ".properties .env .conf .cfg", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
+	{"properties", ".properties .env .conf .cfg .npmrc .curlrc", lazily(`(?m)^\s*(export )?[\w.-]+\s*[=:]`),
 		properties.read, properties.write},
 }
 
