@@ -196,5 +196,5 @@ func (c *candidate) criterion(n int) float64 {
 	if c.kind.Row().Rare {
 		p++
 	}
-	return c.cost + p*math.Log(max(2, float64(n)))
+	return c.cost + p*math.Log(max(20, float64(n)))
 }

@@ -24,6 +24,7 @@ var reads = map[string]string{
 	"shot":       "policy output file import ascii",
 	"tui":        "policy file import ascii",
 	"fit":        "policy format output file import table chart ascii fail-unless",
+	"probe":      "policy format output file import table chart ascii fail-unless",
 	"lab":        "policy format output file import table chart ascii",
 	"k6":         "policy output file import ascii",
 	"server":     "policy format output file import table chart ascii",

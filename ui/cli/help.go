@@ -49,7 +49,7 @@ retune fleet --scenario brownout  does the server recover?`
 var groups = []struct{ title, names string }{
 	{"Start with", "schedule compare fleet solve doctor"},
 	{"One policy", "jitter what recommend clients"},
-	{"A fleet", "levers map contend lab"},
+	{"A fleet", "levers map contend lab probe"},
 	{"Files", "check review init import export fit"},
 }
 

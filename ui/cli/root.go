@@ -110,7 +110,7 @@ func (f *flags) tree(out io.Writer) *cobra.Command {
 	export := f.exportCommand()
 	export.AddCommand(f.exportK6Command(run))
 	root.AddCommand(screen, f.shotCommand(screen), f.checkCommand(fleet), f.initCommand(), f.reviewCommand(fleet),
-		f.labCommand(run), f.fitCommand(), f.clientsCommand(), f.importCommand(), export, f.doctorCommand(),
+		f.labCommand(run), f.fitCommand(), f.probeCommand(), f.clientsCommand(), f.importCommand(), export, f.doctorCommand(),
 		f.completionCommand(root))
 	root.SetVersionTemplate("retune {{.Version}}\n")
 	root.PersistentPreRunE = f.applies

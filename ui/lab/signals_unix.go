@@ -26,3 +26,6 @@ func descriptors() uint64 {
 	}
 	return uint64(limit.Cur)
 }
+
+// finish ends the processes of a command's group.
+func finish(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) }
