@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/question/fleet"
@@ -27,12 +27,46 @@ func (m Model) workOutLevers() Model {
 	if !m.showsFleet() || m.tiny() || m.missing() != "" || m.stage != exact || m.followed == m.generation {
 		return m
 	}
-	m.followed, m.tried, m.trying = m.generation, "", new(atomic.Value)
+	m.followed, m.tried, m.trying = m.generation, search{}, new(searching)
 	s, trying := m.scenario, m.trying
 	compute := func(ctx context.Context) answer.Answer {
-		return fleet.AskLevers(ctx, s, func(done, all int) { trying.Store(fmt.Sprintf("%d of %d tried", done, all)) })
+		return fleet.AskLevers(fleet.OnTried(ctx, trying.add), s, trying.progress)
 	}
 	return follow(m, inquiry{"levers", questionOf(s)}, compute, Model.helpedBy).withTicks()
+}
+
+// A search is how far the search for settings that help has come: the parts done in words, and the changes that were
+// tried and let the fleet recover, the latest last.
+type search struct {
+	text string
+	list []fleet.Tried
+}
+
+// A searching is a search that is written while it is read.
+type searching struct {
+	sync.Mutex
+	search
+}
+
+func (s *searching) progress(done, all int) {
+	s.Lock()
+	defer s.Unlock()
+	s.text = fmt.Sprintf("%d of %d tried", done, all)
+}
+
+func (s *searching) add(t fleet.Tried) {
+	s.Lock()
+	defer s.Unlock()
+	if strings.HasPrefix(t.Verdict, "recovers") {
+		s.list = append(s.list[:len(s.list):len(s.list)], t)
+	}
+}
+
+// now returns the search as it is now.
+func (s *searching) now() search {
+	s.Lock()
+	defer s.Unlock()
+	return s.search
 }
 
 // leversRun reports whether the search for settings that help is running.
@@ -58,7 +92,7 @@ func (m Model) withoutLevers() Model {
 func (m Model) noLevers() string {
 	switch {
 	case m.helped != m.generation && len(m.levers.Tables) == 0:
-		return cmp.Or(m.tried, "computing...")
+		return cmp.Or(m.tried.text, "computing...")
 	case m.levers.None != nil:
 		return m.levers.None.Reason
 	}
@@ -82,12 +116,16 @@ func (m Model) helpful() []item {
 // longest outage survived.
 func (m Model) paintLevers(c canvas) {
 	if why := m.noLevers(); why != "" {
-		c.titled("WHAT WOULD HELP", why)
+		c = c.titled("WHAT WOULD HELP", why)
+		for i, t := range m.tried.list[:min(len(m.tried.list), c.h)] { // as they come, before they are ranked
+			c.clipped(3, i, c.w-3-len(t.Verdict)-1, inWords(t.Setting, t.From, t.To), muted)
+			c.right(c.w, i, t.Verdict, tones[m.toneOf(t.Verdict)])
+		}
 		return
 	}
 	list, note := m.helpful(), "survives"
-	if m.leversRun() && m.tried != "" {
-		note = m.tried
+	if m.leversRun() && m.tried.text != "" {
+		note = m.tried.text
 	}
 	c = c.titled(fmt.Sprintf("WHAT WOULD HELP: h and a number, of %d", len(list)), note)
 	verdict, survives := 14, 10

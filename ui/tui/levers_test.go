@@ -3,6 +3,10 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"retune/ui/ask/answer"
+	"retune/ui/ask/question/fleet"
+	"retune/ui/ask/setting"
 )
 
 // TestLeverIsTaken checks that settings that help the fleet are listed, the best first, that u undoes one that is
@@ -64,5 +68,26 @@ func TestLeverIsTaken(t *testing.T) {
 	n.levers.Warn("", "least jitter: none is enough")
 	if list := n.leverItems(); !strings.HasSuffix(list[len(list)-1].help, ", none is enough") {
 		t.Errorf("why there is no edge is not said: %+v", list[len(list)-1].help)
+	}
+}
+
+// TestChangesAreShownAsTheyCome checks that a change that lets the fleet recover is in sight while others are still
+// tried, in words, and without a number before its rank is known.
+func TestChangesAreShownAsTheyCome(t *testing.T) {
+	m := show(t, screen(t, 120, 36, "retries=3", "timeout=400ms", "duration=10s"), "fleet")
+	m = inView(t, m)
+	m.levers, m.helped, m.followed, m.trying = answer.Answer{}, 0, m.generation, new(searching)
+	m.trying.progress(2, 9)
+	for _, verdict := range []string{"recovers", "metastable"} {
+		k, _ := setting.Find("retries")
+		m.trying.add(fleet.Tried{Setting: k, From: "3", To: verdict[:1], Verdict: verdict})
+	}
+	m.memo = &memo{}
+	n := m.ticked()
+	frame := text(n)
+	for part, shown := range map[string]bool{"2 of 9 tried": true, "retries 3 → r": true, "retries 3 → m": false} {
+		if strings.Contains(frame, part) != shown {
+			t.Errorf("%q is in sight: %v, want %v:\n%s", part, !shown, shown, frame)
+		}
 	}
 }

@@ -8,7 +8,6 @@ package tui
 
 import (
 	"context"
-	"sync/atomic"
 
 	"retune/ui/ask/answer"
 	"retune/ui/ask/setting"
@@ -101,8 +100,8 @@ type helping struct {
 	levers   answer.Answer
 	helped   int              // the generation of levers
 	helpedAt setting.Scenario // the scenario of levers
-	trying   *atomic.Value    // the progress of the search, written by the search
-	tried    string           // the progress as it is shown
+	trying   *searching       // the progress of the search, written by the search
+	tried    search           // the progress as it is shown
 }
 
 // filing is the open scenario file.

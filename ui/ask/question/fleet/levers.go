@@ -189,6 +189,7 @@ func evaluate(ctx context.Context, now *simulate.Study, o simulate.Options, list
 			v := list[i].fleet.Fleet()
 			v.Duration = now.System.Duration // figures side by side must cover the same time
 			list[i].effect, list[i].err = searchOf(list[i].fleet, leverError).Evaluate(ctx, v, o)
+			list[i].tell(ctx, list[0].fleet)
 		default:
 			edges[j].Edge, edges[j].err = edges[j].find(searchOf(list[0].fleet, edgeError), ctx, now)
 		}
