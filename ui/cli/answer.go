@@ -148,6 +148,7 @@ func askable(cmd *cobra.Command, q answer.Question, s setting.Scenario) error {
 // formatsOf lists the formats of the commands that have others than reports, the usual one first.
 var formatsOf = map[string]string{
 	"retune check":       "text json csv markdown junit sarif",
+	"retune doctor":      "text json csv markdown junit sarif",
 	"retune review":      "html markdown json",
 	"retune lab":         formatsOfLab,
 	"retune lab server":  formatsOfLab,

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 
 	"retune/ui/ask/question"
 	"retune/ui/ask/question/clients"
@@ -14,6 +16,7 @@ import (
 // doctorCommand returns the command that lists risks in a configuration.
 func (f *flags) doctorCommand() *cobra.Command {
 	var scan string
+	var l linter
 	var with []string
 	cmd := &cobra.Command{
 		Use:   "doctor [FILE ...] [flags]",
@@ -35,7 +38,7 @@ func (f *flags) doctorCommand() *cobra.Command {
 					return err
 				}
 				command = append(command, q.Args(s, f.pinned)[1:]...)
-				return f.show(cmd, "doctor", nil, command, clients.Doctor([]clients.Case{{Scenario: s}}))
+				return f.lint(cmd, &l, command, []clients.Case{{Scenario: s}})
 			}
 			if len(f.text) > 0 {
 				return usage("retune doctor --client NAME takes them", "doctor takes no settings in addition to those of a file")
@@ -54,12 +57,27 @@ func (f *flags) doctorCommand() *cobra.Command {
 					command = append(command, "--with", name)
 				}
 			}
-			return f.show(cmd, "doctor", nil, command, clients.Doctor(cases))
+			return f.lint(cmd, &l, command, cases)
 		},
 	}
+	l.add(cmd.Flags())
 	addOnce(cmd.Flags(), &scan, "scan", "", "read all files below this `directory` that look like configuration")
 	cmd.Flags().StringArrayVar(&with, "with", nil, "a `file` whose policies are in the same calls as the others")
 	return cmd
+}
+
+// lint writes the findings about the policies that count, and returns their outcome.
+func (f *flags) lint(cmd *cobra.Command, l *linter, command []string, cases []clients.Case) error {
+	list := l.kept(clients.Findings(cases))
+	write := map[string]func(io.Writer) error{
+		"junit": func(w io.Writer) error { return l.lintJUnit(w, list) },
+		"sarif": func(w io.Writer) error { return lintSARIF(w, list) },
+	}[f.format]
+	command = append(command, l.args()...)
+	if write != nil {
+		return cmp.Or(f.write(cmd, write), l.outcome(list))
+	}
+	return cmp.Or(f.show(cmd, "doctor", nil, command, clients.Listed(list, len(cases))), l.outcome(list))
 }
 
 // casesOf returns the policies of files as cases. with is true if they are in the same calls as all others.

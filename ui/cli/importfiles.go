@@ -28,7 +28,10 @@ func (f *flags) readAll(command string, files []string, dir string) (list []clie
 	}
 	more, err := f.scan(dir)
 	if err == nil && len(more) == 0 && len(list) == 0 {
-		err = noAnswer("there is no retry policy of a known client below "+quote(dir), "")
+		reason := "there is no retry policy of a known client below " + quote(dir)
+		if err = noAnswer(reason, ""); command == "doctor" { // a gate without a file is set up wrongly
+			err = usage("", "%s", reason)
+		}
 	}
 	return append(list, more...), err
 }

@@ -25,9 +25,12 @@ type Case struct {
 // mostFindings is the number of findings that text shows unless all are requested.
 const mostFindings = 10
 
-// Doctor lists the findings about the policies, most severe first. The summary begins with the first change to make.
-func Doctor(cases []Case) answer.Answer {
-	var all []Finding
+// Doctor lists the findings about the policies. The summary begins with the first change to make.
+func Doctor(cases []Case) answer.Answer { return Listed(Findings(cases), len(cases)) }
+
+// Findings returns the findings about the policies, most severe first. A finding that another one about the same policy
+// explains is left out.
+func Findings(cases []Case) (all []Finding) {
 	calls := callsOf(cases)
 	for _, c := range cases {
 		if c.Wrong != nil {
@@ -44,15 +47,26 @@ func Doctor(cases []Case) answer.Answer {
 			_, text, _ := strings.Cut(missing, ": ")
 			list = append(list, Finding{Rule: client.MissingKey, Text: text, Client: c.Library.Row.Name})
 		}
-		for _, f := range append(list, stacked(c, calls.of(c))...) {
+		list = append(list, stacked(c, calls.of(c))...)
+		for _, f := range list {
+			behind := func(other Finding) bool { return slices.Contains(f.Rule.Row().Behind, other.Rule) }
+			if slices.ContainsFunc(list, behind) {
+				continue
+			}
 			f.Where, f.Path = c.Where, c.Path
 			all = append(all, f)
 		}
 	}
-	if rank(all); len(all) == 0 {
+	rank(all)
+	return all
+}
+
+// Listed returns findings about that many policies as an answer.
+func Listed(all []Finding, policies int) answer.Answer {
+	if len(all) == 0 {
 		return answer.Answer{Tone: answer.Good, Summary: "No risky settings found."}
 	}
-	a := answer.Answer{Tables: []answer.Table{findings(all, cases[0].Where != "")}}
+	a := answer.Answer{Tables: []answer.Table{findings(all, all[0].Where != "")}}
 	one, many, also := "finding", "findings", ""
 	serious := slices.IndexFunc(append(all, Finding{}), func(f Finding) bool { return f.weight() != client.Serious })
 	switch {
@@ -63,7 +77,7 @@ func Doctor(cases []Case) answer.Answer {
 	}
 	a.Tables[0].Shown = mostFindings
 	a.Summary = all[0].change() + ". " + answer.Counted(float64(len(all)), one, many) + " in " +
-		answer.Counted(float64(len(cases)), "policy", "policies") + also + "."
+		answer.Counted(float64(policies), "policy", "policies") + also + "."
 	return a
 }
 
