@@ -18,9 +18,19 @@ func Tries(x, n float64) float64 {
 	return math.Expm1((n+1)*math.Log(x)) / (x - 1) // 1 - x^(n+1) without cancellation
 }
 
-// Served returns the share of requests that succeed if the server answers every attempt that reaches it: 1 - q^(n+1),
-// with q the failure rate. It is also the number of attempts per request that reach a server.
-func (w System) Served() float64 { return 1 - math.Pow(w.FailureRate, w.Client.Retries+1) }
+// fails returns the share of attempts that fail although the server is healthy and no attempt waits in it: at random,
+// or since a random service time outlasts the timeout, see [Server.FalseTimeouts].
+func (w System) fails() float64 {
+	if w.Server.Law.Kind == Constant {
+		return w.FailureRate
+	}
+	return 1 - (1-w.FailureRate)*(1-w.Server.FalseTimeouts(w.Client.Timeout))
+}
+
+// Served returns the share of requests that succeed if the server is healthy and no attempt waits in it: 1 - q^(n+1),
+// with q the share of attempts that fail at random or by a false timeout. With a constant service time it is also the
+// number of attempts per request that reach a server.
+func (w System) Served() float64 { return 1 - math.Pow(w.fails(), w.Client.Retries+1) }
 
 // attemptsAtWorst returns how many attempts a request makes in the long run if all attempts time out. The number of
 // retries and the deadline limit it, with delays at their means. So does the budget: to 1 + Ratio, or to 1 under

@@ -15,7 +15,7 @@ type Baseline struct {
 	Waiting  float64 // clients between two attempts of one request
 	Offered  float64 // goodput if the server answered every attempt in time, see [System.Offered]
 	Stopped  float64 // attempts per second that an open breaker stops
-	Sound    float64 // share of attempts that FailureRate does not fail
+	Sound    float64 // share of attempts that neither FailureRate nor a false timeout fails
 
 	// Beyond is set if open traffic offers more than the server's greatest throughput in time, or if closed traffic
 	// slows the server until all attempts time out.
@@ -71,7 +71,7 @@ func (r Result) Baseline(w System) Baseline {
 	if w.Traffic.Kind == Burst {
 		return b
 	}
-	b.Offered, b.Sound = w.Offered(), 1-w.FailureRate
+	b.Offered, b.Sound = w.Offered(), 1-w.fails()
 	if b.Beyond = w.beyond(); b.Beyond || r.Len() == 0 {
 		return b
 	}
@@ -109,7 +109,7 @@ func (w System) Stable() (b Baseline, ok bool) {
 	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
 }
 
-// Known returns the baseline where it has a closed form: no attempt fails, and the server is so large that random
+// Known returns the baseline where it has a closed form: no attempt fails, service times are constant, and the server is so large that random
 // peaks never fill it, so that all attempts have the same latency. ok is false elsewhere.
 //
 //	load = goodput    rate, or N/(Z + L)
@@ -127,7 +127,7 @@ func (w System) Known() (b Baseline, ok bool) {
 	ample := func(x, most float64) bool { return x+sure*math.Sqrt(x) <= most }
 	inFlight := load * latency
 	switch {
-	case t.Kind == Burst || w.FailureRate > 0 || latency >= w.Client.Timeout:
+	case t.Kind == Burst || w.FailureRate > 0 || latency >= w.Client.Timeout || s.Law.Kind != Constant:
 		return b, false
 	case s.Kind == Slowing:
 		ok = !s.Slows() || ample(inFlight, s.Concurrency)
@@ -165,9 +165,12 @@ func (r Result) between(w System, a, b int) (m Baseline) {
 }
 
 // beyond reports whether open traffic offers more than the server's greatest throughput in time, or closed traffic
-// slows the server until all attempts time out.
+// slows the server until all attempts time out. It is false for random service times with Cancel: the load then
+// decides for how long an attempt occupies a worker.
 func (w System) beyond() bool {
 	switch best, _ := w.Server.Best(w.Client.Timeout); {
+	case w.Server.Law.Kind != Constant && w.Client.Cancel:
+		return false
 	case w.Traffic.Kind == Open:
 		return best > 0 && w.Offered() > best*(1+1e-9)
 	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout:
@@ -211,18 +214,18 @@ func (b Baseline) Overloaded() bool {
 	return b.Beyond || b.Short() && b.Goodput+3*b.GoodputError < (1-fewer/2)*b.Sound*(b.Load+b.Stopped)
 }
 
-// Offered returns the goodput per second if the server answered in time every attempt that FailureRate does not fail.
+// Offered returns the goodput per second if no attempt waited in the server: FailureRate and false timeouts fail some.
 // It is NaN for a burst.
 //
 //	open      rate (1 - q^(n+1))
 //	closed    N (1 - q^(n+1)) / (Z + L (1-q^(n+1))/(1-q) + sum over k = 1..n of q^k E d_k)
 //
-//	q  failure rate     n  retries     d_k  delays, at their means
-//	L  latency with the load of the traffic, see [System.Normal]
+//	q  share of attempts that fail     n  retries     d_k  delays, at their means
+//	L  latency with the load of the traffic, see [System.Normal], at most the timeout if the service time is random
 //
 // Offered ignores deadline, budget and breaker.
 func (w System) Offered() float64 {
-	q := w.FailureRate
+	q := w.fails()
 	load, latency := w.Normal()
 	switch {
 	case w.Traffic.Kind == Burst:
@@ -233,6 +236,9 @@ func (w System) Offered() float64 {
 		return load
 	case math.IsInf(latency, 1):
 		latency = w.Server.ServiceTime
+	}
+	if s := w.Server; s.Law.Kind != Constant {
+		latency += s.ServiceTime * (s.Law.Until(w.Client.Timeout/s.ServiceTime) - 1)
 	}
 	return w.Traffic.Clients * w.Served() / (w.Traffic.Think + latency*Tries(q, w.Client.Retries) + w.Client.Waits(q))
 }

@@ -20,7 +20,7 @@ func (s Server) slope() float64 {
 // Reaches returns the number of attempts in the server at which its latency reaches x.
 //
 //	slowing    C0 + ln(x/L0)/beta, or C0 + (x - L0)/p with p PerAttempt
-//	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own
+//	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own, L0 the mean service time
 //	limited    +Inf
 //
 //	x  seconds, >= 0, or +Inf
@@ -28,7 +28,7 @@ func (s Server) slope() float64 {
 // It is 0 if one attempt takes x, and +Inf if the latency never reaches x. With x the timeout, all work beyond this
 // number is wasted.
 func (s Server) Reaches(x float64) float64 {
-	if x <= s.ServiceTime {
+	if s.FalseTimeouts(x) == 1 {
 		return 0
 	}
 	switch s.Kind {
@@ -53,21 +53,23 @@ func (s Server) Reaches(x float64) float64 {
 //	slowing    C/L(C) at C = max(C0, 1/beta), but not above Reaches(x):
 //	           e^(beta C0)/(e beta L0) where 1/beta is between; with PerAttempt p at C0
 //	           where p C0 is at least L0, else at Reaches(x): 1/p where that is +Inf
-//	queue      k/L0 at C = k
-//	limited    its capacity at C = capacity L0
+//	queue      k/L0 P(S < x) at C = k
+//	limited    its capacity, times P(S < x), at C = capacity L0
 //
 //	x  seconds, >= 0, or +Inf: answers of any age
+//	S  service time, with mean L0; P(S < x) is 1 for a constant one
 //
 // Both are 0 if even one attempt takes x, and +Inf for a server that never slows.
 func (s Server) Best(x float64) (rate, at float64) {
-	if x <= s.ServiceTime {
+	late := s.FalseTimeouts(x)
+	if late == 1 {
 		return 0, 0
 	}
 	switch s.Kind {
 	case Queue:
-		return s.Workers / s.ServiceTime, s.Workers
+		return (1 - late) * s.Workers / s.ServiceTime, s.Workers
 	case Limited:
-		return s.Capacity, s.Capacity * s.ServiceTime
+		return (1 - late) * s.Capacity, s.Capacity * s.ServiceTime
 	}
 	at = s.Reaches(x)
 	switch p, b := s.PerAttempt, s.slope(); {

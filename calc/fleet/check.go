@@ -52,6 +52,9 @@ func (w System) Validate() error {
 	if err := w.Client.Carried(); err != nil {
 		return err
 	}
+	if w.Server.Kind == Slowing && w.Server.Law.Kind != Constant {
+		return fmt.Errorf("random service times go with a queue or a rate-limited server, not with a server that slows")
+	}
 	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
 		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
 	}

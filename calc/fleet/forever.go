@@ -51,11 +51,14 @@ func (w System) Drains() bool {
 	if t.Kind == Open {
 		return t.Rate*(1+n) < capacity
 	}
-	if t.Kind == Burst || w.FailureRate > 0 || c.Timeout <= s.ServiceTime {
+	if t.Kind == Burst || w.FailureRate > 0 || s.FalseTimeouts(c.Timeout) == 1 {
 		return false
 	}
 	const enough = 4096
-	waits, delay := t.Think+s.ServiceTime, 0.0
+	waits, delay := t.Think, 0.0
+	if s.Law.Kind == Constant { // any part of a random service time may be in time
+		waits += s.ServiceTime
+	}
 	for k := 0.0; k <= min(c.Retries, enough); k++ {
 		if t.Clients*(k+1)/waits >= capacity {
 			return false
@@ -91,7 +94,8 @@ func (w System) finishes(c float64) (rate, late float64) {
 // backlog then grows for ever, and every attempt times out. A chance excursion of M attempts back to a server that
 // answers in time has a probability of about
 //
-//	exp(-2 M (1 - mu/a)),  a attempts arrive and mu are finished per second
+//	exp(-2 M (1 - mu/a)/(1 + V)),  a attempts arrive and mu are finished per second, each in a time of variance V
+//	                               over its squared mean
 //
 // There is no such sign with a breaker, which stops an unknown part of the attempts, if the server drops attempts that
 // timed out, or if clients wait as long as it asks.
@@ -124,5 +128,5 @@ func (r Result) sure(w System, from int) bool {
 	const surely = 30 // exp(-30) is 1e-13
 	arrives := min(load-3*chance, w.failing())
 	excess := 1 - 1.02*finished/arrives
-	return excess > 0 && 2*(least-late)*excess >= surely
+	return excess > 0 && 2*(least-late)*excess >= surely*(1+w.Server.Law.Variance())
 }

@@ -53,7 +53,7 @@ func (r Result) inside(a, b int) (mean, abandoned float64) {
 //	abandoned  share of the attempts in the server whose clients have gone
 func (r Result) reason(w System, o Outcome, a, b int, abandoned float64) Reason {
 	switch {
-	case w.Client.Timeout <= w.Server.ServiceTime && o != GaveUp:
+	case w.Server.FalseTimeouts(w.Client.Timeout) == 1 && o != GaveUp:
 		return ReasonTimeout
 	case o == Overloaded && w.Traffic.Kind != Burst && w.Client.Breaker.Share > 0 && w.hasRoom():
 		return ReasonBreaker

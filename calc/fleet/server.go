@@ -16,7 +16,7 @@ const (
 	//
 	// With AtArrival an attempt instead takes L(C), with C at its start and including itself, and there are no looks.
 	Slowing ServerKind = iota
-	// Queue has Workers that serve attempts in order of arrival, each in ServiceTime. At most QueueSize attempts wait.
+	// Queue has Workers that serve attempts in order of arrival, each in a service time. At most QueueSize attempts wait.
 	// An attempt that finds the queue full fails at once, except in a hang, in which the queue takes all. Workers stop
 	// in a hang and are slower in a brownout.
 	Queue
@@ -29,7 +29,8 @@ const (
 // A Server is the server that the fleet calls.
 type Server struct {
 	Kind        ServerKind
-	ServiceTime float64 // seconds, > 0
+	ServiceTime float64 // mean, seconds, > 0
+	Law         Law     // of the service time; for Queue and Limited
 	// attempts in the server up to which it is not slowed, >= 0; +Inf: it never slows; for Slowing
 	Concurrency   float64
 	Slowdown      float64 // factor for every 15 further attempts, >= 1; for Slowing

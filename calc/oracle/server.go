@@ -46,11 +46,11 @@ func (f *simulation) arrive(q *request) (taken, rejected bool) {
 	f.at(f.now+f.w.Client.Timeout, func() { f.timeout(a) })
 	switch {
 	case s.Kind == fleet.Queue:
-		a.left = s.ServiceTime
+		a.left = s.ServiceTime * s.Law.Draw(f.r)
 		f.speed()
 	case hang: // until the hang ends
 	case s.Kind == fleet.Limited:
-		f.answerAt(a, f.now+s.ServiceTime/slow)
+		f.answerAt(a, f.now+s.ServiceTime*s.Law.Draw(f.r)/slow)
 	case s.AtArrival:
 		f.answerAt(a, f.now+f.latency()/slow)
 	default:
@@ -111,7 +111,7 @@ func (f *simulation) hangOver(x fleet.Outage) {
 	for _, a := range slices.Clone(f.inside) {
 		switch came := a.hung && a.start >= x.At; {
 		case s.Kind == fleet.Limited && came:
-			f.answerAt(a, f.now+s.ServiceTime/slow)
+			f.answerAt(a, f.now+s.ServiceTime*s.Law.Draw(f.r)/slow)
 		case s.Kind == fleet.Slowing && s.AtArrival && came:
 			f.answerAt(a, f.now+latency/slow)
 		case s.Kind == fleet.Limited || s.AtArrival: // its answer is due at its time

@@ -39,6 +39,7 @@ type config struct {
 	protection  protection
 	poll        uint64 // time between two looks of a server, units
 	serviceTime uint64 // units
+	random      bool   // the service time is drawn
 	latencyAt   func(inside float64) float64
 	second      grid
 	horizon     uint64 // a day after the outages: a server that answers nothing until then is stuck
@@ -134,6 +135,7 @@ func newConfig(w fleet.System) *config {
 	}
 	c.words = words(w)
 	c.latencyAt, c.serviceTime = w.Server.Latency(), c.units(w.Server.ServiceTime)
+	c.random = w.Server.Law.Kind != fleet.Constant
 	c.timeout = c.units(w.Client.Timeout)
 	c.expiry = max(1, c.timeout/c.tick.unit)
 	c.retries = math.MaxUint64

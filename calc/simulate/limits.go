@@ -29,7 +29,7 @@ func (s *simulation) passes() (halts bool) {
 // ask sets stopped if the run exceeds a limit or is cancelled.
 func (s *simulation) ask() {
 	s.events, s.since = s.events+s.since, 0
-	if float64(s.events) > 2*s.most || len(s.calendar.words)+s.workers.busy.len() > mostWords {
+	if float64(s.events) > 2*s.most || len(s.calendar.words)+s.workers.busy.len()+len(s.workers.free) > mostWords {
 		s.stopped = true
 	}
 	select {

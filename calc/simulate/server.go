@@ -77,5 +77,9 @@ func (s *simulation) limited(t uint64, a *interval) uint64 {
 		}
 		s.accepted++
 	}
-	return s.answered(from + s.units(s.system.Server.ServiceTime/a.rate))
+	x := s.system.Server.ServiceTime
+	if s.random {
+		x *= s.system.Server.Law.Draw(s.Rand)
+	}
+	return s.answered(from + s.units(x/a.rate))
 }
