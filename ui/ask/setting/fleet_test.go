@@ -260,7 +260,8 @@ func TestEveryFieldCanBeSet(t *testing.T) {
 	}
 	for _, k := range Settings {
 		texts := slices.Concat(k.Words(), []string{"1", "5s", "50%", "no", "on", "10ms", "spread=0.3", "between=0.5..1.5",
-			"20%:7", "quota:100:1", "adaptive=2", "retries=50%", "60s+10s", "replace+50%:60s:skip", "replace:60s:give-up"})
+			"20%:7", "quota:100:1", "adaptive=2", "retries=50%", "60s+10s", "replace+50%:60s:skip", "replace:60s:give-up",
+			"lognormal=p50:40ms,p99:800ms"})
 		for _, text := range texts {
 			try(func(s *Scenario) { _ = k.Set(s, text) })
 		}
@@ -271,7 +272,9 @@ func TestEveryFieldCanBeSet(t *testing.T) {
 		try(func(s *Scenario) { _ = Client().Set(s, row.Name) })
 	}
 	// --outage is in Scenario.Outage, --window in Scenario.Window; a client's own rule alone leaves the first uncapped.
-	elsewhere := []string{"Outage.Length", "System.Outages", "System.Window", "System.Client.Policy.Policy.FirstUncapped"}
+	// TestServiceTimes reads a list of service times from a file.
+	elsewhere := []string{"Outage.Length", "System.Outages", "System.Window",
+		"System.Client.Policy.Policy.FirstUncapped", "System.Server.Law.Sample"}
 	for name, ok := range set {
 		if ok == slices.Contains(elsewhere, name) {
 			t.Errorf("%s: a setting sets it: %v", name, ok)

@@ -147,9 +147,9 @@ var fleetSettings = asked(true, []Setting{
 		Name:   "service-time",
 		Group:  GroupServer,
 		Names:  "latency response-time processing-time service-latency",
-		Help:   "time of one attempt on a server without load",
+		Help:   "time of one attempt on a server without load, or its distribution: lognormal, exponential or a file",
 		Millis: 10,
-		Value:  ranged(&field.Server.ServiceTime, unit.Duration, 1e-6, day),
+		Value:  serviceTimes,
 	},
 	{
 		Name:  "concurrency",

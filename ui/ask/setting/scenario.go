@@ -34,6 +34,7 @@ type Scenario struct {
 	Goal
 	Axes
 	Limits
+	Service
 
 	Library client.Values // the client that has the policy, with its parameters; Row is nil without one
 	Name    string        // the policy's name among several; "": see [Scenario.Names]
