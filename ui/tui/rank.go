@@ -104,7 +104,8 @@ func fleetFigures(ctx context.Context, p setting.Scenario) (list []answer.Quanti
 		w := fleetResult(j)
 		v := w.Value(ctx, p, answer.Full)
 		list = append(list, answer.Quantity{Name: column.result, Label: column.head, Symbol: column.short, Kind: w.Unit, Better: w.Better,
-			A: v.Number, Status: v.Status, Words: v.Words, Noise: v.Error, Why: v.Why})
+			A: v.Number, Status: v.Status, Words: v.Words, Noise: v.Error, Why: v.Why, UpTo: v.UpTo,
+			Origin: v.Origin})
 	}
 	return list
 }
