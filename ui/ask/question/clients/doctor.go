@@ -68,7 +68,15 @@ func Listed(all []Finding, policies int) answer.Answer {
 	}
 	a := answer.Answer{Tables: []answer.Table{findings(all, all[0].Where != "")}}
 	one, many, also := "finding", "findings", ""
-	serious := slices.IndexFunc(append(all, Finding{}), func(f Finding) bool { return f.weight() != client.Serious })
+	serious, places := 0, 0
+	for _, f := range all {
+		if f.weight() == client.Serious {
+			serious++
+		}
+		if f.Client == all[0].Client && f.Text == all[0].Text {
+			places++
+		}
+	}
 	switch {
 	case serious == len(all):
 		a.Tone, one, many = answer.Doubtful, "serious finding", "serious findings"
@@ -76,13 +84,13 @@ func Listed(all []Finding, policies int) answer.Answer {
 		a.Tone, also = answer.Doubtful, fmt.Sprintf(", %d serious", serious)
 	}
 	a.Tables[0].Shown = mostFindings
-	a.Summary = all[0].change() + ". " + answer.Counted(float64(len(all)), one, many) + " in " +
+	a.Summary = all[0].change(places) + ". " + answer.Counted(float64(len(all)), one, many) + " in " +
 		answer.Counted(float64(policies), "policy", "policies") + also + "."
 	return a
 }
 
-// rank orders findings by weight. Among equals a finding that is new comes before one that repeats another in a further
-// place, and one in many places before one in few.
+// rank orders findings: first one of each kind, then those that repeat it in other places, both by weight. Among equals
+// one in many places comes first.
 func rank(all []Finding) {
 	type kind struct{ client, text string }
 	places := map[kind]int{}
@@ -97,7 +105,7 @@ func rank(all []Finding) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Or(int(all[j].weight())-int(all[i].weight()), repeats[i]-repeats[j], places[of(all[j])]-places[of(all[i])])
+		return cmp.Or(repeats[i]-repeats[j], int(all[j].weight())-int(all[i].weight()), places[of(all[j])]-places[of(all[i])])
 	})
 	old := slices.Clone(all)
 	for i, j := range order {
@@ -105,10 +113,14 @@ func rank(all []Finding) {
 	}
 }
 
-// change returns what to change because of the finding, with its place.
-func (f Finding) change() string {
-	if f.Where == "" {
-		return "Change first: " + cmp.Or(f.Advice, f.Text)
+// change returns what to change because of the finding, with the first of its places.
+func (f Finding) change(places int) string {
+	at, more := "", ""
+	if f.Where != "" {
+		at = ", at " + f.Where
 	}
-	return "Change first, at " + f.Where + ": " + cmp.Or(f.Advice, f.Text)
+	if places > 1 {
+		more = " and in " + answer.Counted(float64(places-1), "other place", "other places")
+	}
+	return "Change first" + at + more + ": " + cmp.Or(f.Advice, f.Text)
 }

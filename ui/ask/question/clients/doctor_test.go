@@ -115,8 +115,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestRanked checks that serious findings come first, then one of each kind, the most frequent first, and that the
-// summary begins with the first of them.
+// TestRanked checks that one finding of each kind comes first, by weight, then those in further places, and that the
+// summary begins with the first of them and the number of its places.
 func TestRanked(t *testing.T) {
 	var cases []Case
 	for i, text := range []string{"retry_policy: {retry_on: gateway-error, num_retries: 2}\n",
@@ -124,21 +124,22 @@ func TestRanked(t *testing.T) {
 		cases = append(cases, casesOf(t, fmt.Sprintf("%d.yaml", i), text)...)
 	}
 	cases = append(cases, casesOf(t, "a.service", "[Service]\nRestart=on-failure\n")...)
+	cases = append(cases, casesOf(t, "b.service", "[Service]\nRestart=on-failure\n")...)
 	a := Doctor(cases)
-	if !strings.HasPrefix(a.Summary, "Change first, at a.service:1: RestartSec=2s or more") {
+	if !strings.HasPrefix(a.Summary, "Change first, at a.service:1 and in 1 other place: RestartSec=2s or more") {
 		t.Error(a.Summary)
 	}
-	table, seen := a.Tables[0], map[string]int{}
+	table, seen, repeated, weight := a.Tables[0], map[string]bool{}, false, "serious"
 	for i := range table.Len {
 		row := table.Row(i)
 		text := row[4].Words + row[5].Words
-		if i > 0 && table.Row(i - 1)[1].Words == row[1].Words && seen[text] == 0 {
-			before := table.Row(i - 1)
-			if seen[before[4].Words+before[5].Words] > 1 {
-				t.Errorf("%s comes after a repetition", text)
-			}
+		if seen[text] && !repeated {
+			repeated, weight = true, "serious"
 		}
-		seen[text]++
+		if seen[text] != repeated || weight == "caution" && row[1].Words == "serious" {
+			t.Errorf("%d: %s %s comes too late", i, row[1].Words, text)
+		}
+		seen[text], weight = true, row[1].Words
 	}
 }
 
