@@ -60,8 +60,8 @@ func (s *lineSyntax) read(data []byte) ([]*node, error) {
 		}
 		switch ends := s.nested && strings.HasPrefix(m[1], "/"); {
 		case m[1] == "":
-			value := unquoted(cmp.Or(m[4], s.alone))
-			*at.set(m[3]) = node{key: m[3], line: l.number, text: value, parent: at}
+			value, key := unquoted(cmp.Or(m[4], s.alone)), strings.Join(strings.Fields(m[3]), " ")
+			*at.set(key) = node{key: key, line: l.number, text: value, parent: at}
 		case ends && at == root:
 			return nil, wrong(l.number, "%s closes no section", unit.Quote(l.text))
 		case ends:

@@ -10,7 +10,7 @@ import (
 // configuration manual.
 func webserverFormats() []Format {
 	haproxy := slices.Concat(count.at("retries"), []Key{{"timeout connect", "connect", haproxyTime},
-		{"option redispatch", "redispatch", redispatch}})
+		{"contimeout", "connect", haproxyTime}, {"option redispatch", "redispatch", redispatch}})
 	again := []Warning{{At: "retry-on", Values: "all-retryable-errors response-timeout empty-response",
 		Text: "has requests sent again that may have been done"}}
 	return []Format{
