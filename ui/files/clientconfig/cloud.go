@@ -32,6 +32,24 @@ func cloudFormats() []Format {
 				count.at("../deadLetterPolicy/maxDeliveryAttempts"),
 				wholes.at("../ackDeadlineSeconds"), protoTime.at("../messageRetentionDuration"))},
 
+		{Name: "aws", Title: "AWS shared config", Syntax: "ini",
+			At: "*", Marks: "retry_mode, max_attempts, region", Open: true, Own: "retry_",
+			Frame: "[default]\n",
+			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
+
+		{Name: "aws-environment", Title: "environment of the AWS SDKs", Client: "aws",
+			Syntax: "properties",
+			At:     "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
+			Open: true, Own: "AWS_RETRY AWS_MAX_ATT",
+			Frame: "# environment\n",
+			Keys: slices.Concat(words("standard legacy adaptive").at("AWS_RETRY_MODE=retry_mode"),
+				count.at("AWS_MAX_ATTEMPTS=max_attempts"), truth.at("AWS_NEW_RETRIES_2026=new_retries_2026"))},
+	}
+}
+
+// awsServiceFormats returns the formats of queues, functions and notifications of AWS.
+func awsServiceFormats() []Format {
+	return []Format{
 		{Name: "sqs", Title: "SQS queue in CloudFormation", At: "**/Properties", Open: true,
 			Marks: "VisibilityTimeout, RedrivePolicy/maxReceiveCount", Other: "RedrivePolicy/deadLetterTargetArn",
 			Frame: `{Resources: {Queue: {Type: "AWS::SQS::Queue", Properties: {}}}}`,
@@ -53,18 +71,5 @@ func cloudFormats() []Format {
 			Keys: slices.Concat(count.at("numRetries numNoDelayRetries"), wholes.at("minDelayTarget"),
 				count.at("numMinDelayRetries"), wholes.at("maxDelayTarget"), count.at("numMaxDelayRetries"),
 				words("linear arithmetic geometric exponential").at("backoffFunction"))},
-
-		{Name: "aws", Title: "AWS shared config", Syntax: "ini",
-			At: "*", Marks: "retry_mode, max_attempts, region", Open: true, Own: "retry_",
-			Frame: "[default]\n",
-			Keys:  slices.Concat(words("standard legacy adaptive").at("retry_mode"), count.at("max_attempts"))},
-
-		{Name: "aws-environment", Title: "environment of the AWS SDKs", Client: "aws",
-			Syntax: "properties",
-			At:     "", Marks: "AWS_RETRY_MODE, AWS_MAX_ATTEMPTS, AWS_NEW_RETRIES_2026, SMITHY_NEW_RETRIES_2026",
-			Open: true, Own: "AWS_RETRY AWS_MAX_ATT",
-			Frame: "# environment\n",
-			Keys: slices.Concat(words("standard legacy adaptive").at("AWS_RETRY_MODE=retry_mode"),
-				count.at("AWS_MAX_ATTEMPTS=max_attempts"), truth.at("AWS_NEW_RETRIES_2026=new_retries_2026"))},
 	}
 }

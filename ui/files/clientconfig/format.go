@@ -92,8 +92,8 @@ func (f form) at(ways string) (list []Key) {
 // Formats returns the table of formats, in display order. A file is recognised as the first that fits.
 var Formats = sync.OnceValue(func() []Format {
 	list := slices.Concat(meshFormats(), istioFormats(), sidecarFormats(), kubernetesFormats(), workflowFormats(),
-		cloudFormats(), javaFormats(), dotnetFormats(), kafkaFormats(), agentFormats(), shipperFormats(), restartFormats(),
-		queueFormats(), webserverFormats(), toolFormats())
+		cloudFormats(), awsServiceFormats(), javaFormats(), dotnetFormats(), kafkaFormats(), agentFormats(),
+		shipperFormats(), restartFormats(), queueFormats(), webserverFormats(), toolFormats())
 	for i := range list {
 		f := &list[i]
 		f.Client, f.Syntax = cmp.Or(f.Client, f.Name), cmp.Or(f.Syntax, "yaml")

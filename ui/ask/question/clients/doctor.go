@@ -90,7 +90,7 @@ func Listed(all []Finding, policies int) answer.Answer {
 }
 
 // rank orders findings: first one of each kind, then those that repeat it in other places, both by weight. Among equals
-// one in many places comes first.
+// what keeps a configuration from loading comes first, then what is in many places.
 func rank(all []Finding) {
 	type kind struct{ client, text string }
 	places := map[kind]int{}
@@ -105,12 +105,21 @@ func rank(all []Finding) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Or(repeats[i]-repeats[j], int(all[j].weight())-int(all[i].weight()), places[of(all[j])]-places[of(all[i])])
+		return cmp.Or(repeats[i]-repeats[j], int(all[j].weight())-int(all[i].weight()),
+			all[j].refused()-all[i].refused(), places[of(all[j])]-places[of(all[i])])
 	})
 	old := slices.Clone(all)
 	for i, j := range order {
 		all[i] = old[j]
 	}
+}
+
+// refused returns 1 if the client does not take the configuration, else 0.
+func (f Finding) refused() int {
+	if f.Rule == client.NotAccepted || f.Rule == client.MissingKey {
+		return 1
+	}
+	return 0
 }
 
 // change returns what to change because of the finding, with the first of its places.

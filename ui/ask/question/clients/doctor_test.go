@@ -129,6 +129,10 @@ func TestRanked(t *testing.T) {
 	if !strings.HasPrefix(a.Summary, "Change first, at a.service:1 and in 1 other place: RestartSec=2s or more") {
 		t.Error(a.Summary)
 	}
+	if a := Doctor(casesOf(t, "sc.json", `{"methodConfig":[{"retryPolicy":{"initialBackoff":"1s"}}]}`)); !strings.HasPrefix(
+		a.Summary, "Change first, at sc.json:1: maxAttempts is missing") {
+		t.Error(a.Summary)
+	}
 	table, seen, repeated, weight := a.Tables[0], map[string]bool{}, false, "serious"
 	for i := range table.Len {
 		row := table.Row(i)
