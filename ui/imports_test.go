@@ -36,7 +36,7 @@ var house = map[string]string{
 
 	"ui/show/chart":  "ui/unit github.com/guptarohit/asciigraph github.com/charmbracelet/x/ansi",
 	"ui/ask/setting": "ui/unit calc calc/jitter calc/elapsed calc/fleet calc/client calc/stack os", // os: file:PATH
-	"ui/ask/answer":  "ui/show/chart ui/ask/setting ui/unit",
+	"ui/ask/answer":  "ui/show/chart ui/ask/setting ui/unit calc/numeric",
 
 	"ui/ask/question/explain": "ui/ask/answer ui/ask/setting ui/unit calc/jitter calc/fleet",
 	// packages of questions do not import each other

@@ -3,7 +3,6 @@ package client
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // mostNamed is the number of clients that Named returns.
@@ -15,7 +14,7 @@ func Named(file, text string) []string {
 	for _, s := range []string{file, text} {
 		words := map[string]bool{}
 		for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-'
+			return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-'
 		}) {
 			words[word] = true
 		}

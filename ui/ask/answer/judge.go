@@ -57,8 +57,8 @@ const (
 func (c Condition) Judge(v Value) Judgement {
 	nan := math.NaN()
 	if v.Words != "" {
-		j := Judgement{Number: nan, Allowed: nan, Holds: (setting.Fold(v.Words) == setting.Fold(c.Word)) != (c.Compare == "!=")}
-		return c.word(j, v)
+		same := setting.Fold(v.Words) == setting.Fold(c.Word)
+		return c.word(Judgement{Number: nan, Allowed: nan, Holds: same != (c.Compare == "!=")}, v)
 	}
 	x, ok := v.Limited()
 	if !ok {
@@ -72,15 +72,7 @@ func (c Condition) Judge(v Value) Judgement {
 		return j
 	}
 	if v.State == Unfinished && v.Later != Final {
-		switch {
-		case math.IsInf(x, 1): // it may be reached later
-			j.Open, j.Why = true, notYet
-			return j
-		case v.Later == Rises:
-			return c.rising(j, stillGrows)
-		}
-		j.Open, j.Why = true, stillMoves
-		return j
+		return c.unfinished(j, v)
 	}
 	j.Open = v.Error > 0 && math.Abs(x-c.Number) < Sure*v.Error
 	below := c.side() <= 0
@@ -95,6 +87,19 @@ func (c Condition) Judge(v Value) Judgement {
 		j.Open, j.Why, j.Runs = true, oneRun, 2
 	}
 	return c.alive(j, v)
+}
+
+// unfinished judges a figure of a run that ended before the fleet was settled. An infinite time may be reached later.
+func (c Condition) unfinished(j Judgement, v Value) Judgement {
+	switch {
+	case math.IsInf(j.Number, 1):
+		j.Open, j.Why = true, notYet
+	case v.Later == Rises:
+		return c.rising(j, stillGrows)
+	default:
+		j.Open, j.Why = true, stillMoves
+	}
+	return j
 }
 
 // keeps compares x with the number of the bound, up to rounding. The slack of a share is relative to the smaller of

@@ -107,6 +107,15 @@ func (c *trial) fleet(x answer.Quantity, p *policy) (figure, bool) {
 		return func(got float64) (bool, string) {
 			return got >= 0 && got <= 1 || math.IsNaN(got) || math.IsInf(got, 1), "a share"
 		}, true
+	case "answered_in_time":
+		from := 0
+		if len(f.w.Outages) > 0 {
+			from = int(f.w.OutageStart()/f.w.Step + 1e-6)
+		}
+		return f.meanOf(func(r fleet.Result) float64 {
+			from := min(from, len(r.First)-1)
+			return math.Min(1, sum(r.Goodput[from:])/sum(r.First[from:]))
+		}, 0.1), true
 	case "all_done_after_s":
 		return f.meanOf(func(r fleet.Result) float64 {
 			if sum(r.Goodput)+sum(r.GivenUp) < f.w.Traffic.Clients {

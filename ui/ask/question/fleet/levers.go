@@ -35,10 +35,11 @@ Longest outages within their errors count as equal.
     not at             the first value found with which it does not
     limit / now        the first of them divided by the present value
 
-The unchanged fleet is simulated as by retune fleet. Each changed fleet is simulated eight times, and
-more often if these runs differ. Both sides of a threshold, and the best change, are simulated until
-the share of the runs that recover is at least --recovers-share, or is less, at two standard errors
-(76 runs if all recover), for at most 400 runs. Nothing is said of values that were not simulated.
+The unchanged fleet is simulated as by retune fleet. Each changed fleet is simulated eight
+times, and more often if these runs differ. Both sides of a threshold, and the best change, are
+simulated until the share of the runs that recover is at least --recovers-share, or is less, at
+two standard errors (76 runs if all recover), for at most 400 runs. Nothing is said of values
+that were not simulated.
 
 Sources: N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.`,
 	},

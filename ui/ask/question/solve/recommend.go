@@ -76,9 +76,10 @@ give apply. w(X) is the wait after an outage of length X.
     --cap                   the cap is not longer
 
 A limit in time applies to the longest delay with jitter (normal jitter: the 99th percentile). A
-share is relative to the outage, plus w(0), the longest first wait: without jitter 10% means factor
-1.1; with jitter it holds for 99 of 100 clients, not for the longest delay. The number of retries is the expected value. If it is too
-high, the initial delay becomes longer, or the factor greater if the initial delay is limited.
+share is relative to the outage, plus w(0), the longest first wait: without jitter 10% means
+factor 1.1; with jitter it holds for 99 of 100 clients, not for the longest delay. The number of
+retries is the expected value. If it is too high, the initial delay becomes longer, or the factor
+greater if the initial delay is limited.
 Without other limits the factor is the smallest that keeps the limit. Delays have three digits,
 rounded to the side that keeps the limits.
 
