@@ -27,10 +27,11 @@ func settings(p Policy) string {
 func TestExamples(t *testing.T) {
 	first, err := os.ReadFile("testdata/examples.txt")
 	second, also := os.ReadFile("testdata/more.txt")
-	if err != nil || also != nil {
-		t.Fatal(err, also)
+	third, too := os.ReadFile("testdata/tools.txt")
+	if err != nil || also != nil || too != nil {
+		t.Fatal(err, also, too)
 	}
-	for example := range strings.SplitSeq(string(first)+string(second), "== ") {
+	for example := range strings.SplitSeq(string(first)+string(second)+string(third), "== ") {
 		name, text, _ := strings.Cut(example, "\n")
 		text, want, _ := strings.Cut(text, "=> ")
 		list, err := Read(name, []byte(text), nil)
@@ -150,7 +151,7 @@ func TestStrict(t *testing.T) {
 		{"a.bin", "a\n\x00b", `a.bin line 2: this is not a text`, ""},
 		{"a.yaml", "{{- if .on }}\nspec: {{ .spec }}\n", `a.yaml line `, "helm template RELEASE CHART | retune import - reads what it makes"},
 		{"main.tf", "locals {\n}\n", "main.tf is HCL, which is not read",
-			"hcl2json FILE > FILE.json makes JSON of it, which is; --client terraform has the retries of the AWS provider"},
+			"hcl2json FILE > FILE.json makes JSON of it; --client terraform has the retries of the AWS provider"},
 		{"a.conf", "<match **>\n<buffer>\n", `a.conf line 2: the section is not closed`, ""},
 	} {
 		_, err := Read(c.file, []byte(c.text), nil)

@@ -73,7 +73,7 @@ func asHCL(name string, data []byte) error {
 	if !hcl().Match(data) && (!slices.Contains(ends, filepath.Ext(name)) || jsonStart().Match(data)) {
 		return nil
 	}
-	hint := "hcl2json FILE > FILE.json makes JSON of it, which is; --client terraform has the retries of the AWS provider"
+	hint := "hcl2json FILE > FILE.json makes JSON of it; --client terraform has the retries of the AWS provider"
 	if job().Match(data) {
 		hint = "nomad job run -output FILE prints the job as JSON, which is"
 	}
