@@ -68,11 +68,25 @@ func List(w fleet.System) []Lever {
 	if !math.IsInf(c.Timeout, 1) {
 		add("timeout", func(v *fleet.System) { v.Client.Timeout *= 2 })
 		add("timeout", func(v *fleet.System) { v.Client.Timeout /= 2 })
+		if law := w.Server.Law; law.Kind != fleet.Constant {
+			add("timeout", func(v *fleet.System) {
+				v.Client.Timeout = roundUp(w.Server.ServiceTime * law.Quantile(rareTimeout))
+			})
+		}
 		add("cancel", func(v *fleet.System) { v.Client.Cancel = true })
 	}
 	setting, _ := Capacity(&w.Server)
 	add(setting, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
 	return list
+}
+
+// rareTimeout is the share of the attempts of a healthy server that end before the timeout of a lever.
+const rareTimeout = 0.999
+
+// roundUp returns x, which is above 0, rounded up to two significant digits.
+func roundUp(x float64) float64 {
+	unit := math.Pow10(1 - int(math.Floor(math.Log10(x))))
+	return math.Ceil(x*unit-1e-9) / unit
 }
 
 // steeper returns the next common factor: 1.5, 2, 3, or else 1.5 times the factor.

@@ -264,3 +264,25 @@ func TestLongestOutageOfBurst(t *testing.T) {
 		t.Errorf("with eight retries the longest outage is %+v (%v)", e, err)
 	}
 }
+
+// TestRareTimeout checks that a random service time adds a timeout at its p99.9, rounded up to two digits.
+func TestRareTimeout(t *testing.T) {
+	w := fleet.System{Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Workers: 15, QueueSize: math.Inf(1),
+		Law: fleet.Law{Kind: fleet.Exponential}}, Traffic: fleet.Traffic{Kind: fleet.Open, Rate: 100},
+		Client: fleet.Client{Policy: jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: 1},
+			Deadline: math.Inf(1)}, Timeout: 2},
+		Duration: 10, Step: 1}
+	w.Client.TotalTimeout = math.Inf(1)
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	found := map[float64]bool{}
+	for _, l := range List(w) {
+		if l.Setting == "timeout" {
+			found[l.System.Client.Timeout] = true
+		}
+	}
+	if !found[0.7] || len(found) != 3 { // 0.1 ln 1000 = 0.691
+		t.Errorf("the timeouts %v are tried", found)
+	}
+}

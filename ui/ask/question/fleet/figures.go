@@ -18,6 +18,9 @@ func fleetGroups(s setting.Scenario, list []fleetRun) []answer.Group {
 		{Title: simulated(float64(len(list[0].Each))), Quantities: answer.Each(list, figuresOf)},
 		{Title: "server", Quantities: answer.Each(list, serverOf)},
 	}
+	if q := answer.Each(list, attemptsOf); len(q) > 0 {
+		groups = append(groups, answer.Group{Title: "attempts of a healthy server", Quantities: q})
+	}
 	if s.MaxOutage {
 		groups = append(groups, answer.Group{Title: "edge",
 			Quantities: answer.Each(list, func(p fleetRun) []answer.Quantity { return p.edge.quantities() })})

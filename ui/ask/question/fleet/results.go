@@ -48,6 +48,9 @@ var Results = sync.OnceValue(func() answer.Results {
 			return f.quantity(p)
 		}))
 	}
+	for _, f := range healthy {
+		list = append(list, f.result())
+	}
 	longest := answer.Result{
 		Naming: answer.Naming{
 			Name:   "longest-outage",
@@ -107,6 +110,9 @@ func ofFleet(r answer.Result, of func(context.Context, fleetRun) (answer.Quantit
 // tooSmall says that the server of s takes less than the offered load, or returns "".
 func tooSmall(s setting.Scenario) string {
 	w := s.Fleet()
+	if w.Server.Law.Kind != fleet.Constant && w.Client.Cancel {
+		return "" // how long an attempt occupies a worker depends on the load
+	}
 	best, _ := w.Server.Best(w.Client.Timeout)
 	offered := w.Offered()
 	if w.Traffic.Kind == fleet.Closed { // clients that a small server slows offer less

@@ -16,7 +16,8 @@ import (
 func TestResults(t *testing.T) {
 	for _, engine := range []string{"engine fluid", "engine simulation"} {
 		for _, traffic := range []string{"traffic closed", "traffic burst"} {
-			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s")
+			s := small(t, engine, traffic, "runs 2", "max-outage yes", "duration 30s", "outage-at 10s", "server queue",
+				"service-time exponential=50ms")
 			a := answerOf(t, s)
 			for _, q := range a.Quantities() {
 				if of, ok := a.Figure(strings.TrimSuffix(q.Name, " se")); ok && q.Error && of.Status == answer.NotApplicable &&
