@@ -144,13 +144,21 @@ func (s *search) scan(list []float64) (Edge, error) {
 		first = len(list)
 	}
 	e := s.refine(list, first)
-	for i := first + 1; i < len(list) && !math.IsNaN(e.Next) && s.err == nil; i++ {
-		if back[i] && list[i] > e.Next && s.sure(list[i]) > 0 {
-			e.Again = list[i]
-			break
+	e.Again = s.again(e, list, back)
+	return e, s.ended(e)
+}
+
+// again returns the first value of a list beyond an edge with which the fleet surely recovers again, or NaN. back has
+// for each value whether a few runs recover.
+func (s *search) again(e Edge, list []float64, back []bool) float64 {
+	if !math.IsNaN(e.Next) {
+		for i, x := range list {
+			if s.err == nil && back[i] && x > e.Next && s.sure(x) > 0 {
+				return x
+			}
 		}
 	}
-	return e, s.ended(e)
+	return math.NaN()
 }
 
 // roughly finds an edge with few runs, see [search.walk].

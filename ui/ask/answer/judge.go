@@ -75,18 +75,29 @@ func (c Condition) Judge(v Value) Judgement {
 		return c.unfinished(j, v)
 	}
 	j.Open = v.Error > 0 && math.Abs(x-c.Number) < Sure*v.Error
-	below := c.side() <= 0
-	if v.Tally != nil && (j.Open || j.Holds == below) { // in the runs without the figure it is beyond any bound
-		if lost := c.share(j, v.Tally[""], v.Runs.Unfinished, v.Tally.all()); lost.Open || !lost.Holds {
-			lost.InRuns = c.inRuns(lost, v, true)
-			lost.Holds = !below
-			return c.alive(lost, v)
-		}
+	if lost, ok := c.without(j, v); ok {
+		return c.alive(lost, v)
 	}
 	if v.one() && !math.IsInf(x, 0) && !j.Open {
 		j.Open, j.Why, j.Runs = true, oneRun, 2
 	}
 	return c.alive(j, v)
+}
+
+// without judges a figure that some runs do not have: there it is beyond any bound. ok is false if those runs do not
+// decide.
+func (c Condition) without(j Judgement, v Value) (_ Judgement, ok bool) {
+	below := c.side() <= 0
+	if v.Tally == nil || !j.Open && j.Holds != below {
+		return j, false
+	}
+	lost := c.share(j, v.Tally[""], v.Runs.Unfinished, v.Tally.all())
+	if !lost.Open && lost.Holds {
+		return j, false
+	}
+	lost.InRuns = c.inRuns(lost, v, true)
+	lost.Holds = !below
+	return lost, true
 }
 
 // unfinished judges a figure of a run that ended before the fleet was settled. An infinite time may be reached later.

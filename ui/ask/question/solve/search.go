@@ -266,6 +266,23 @@ func (t *search) try(x float64) numeric.Try {
 	return is
 }
 
+// valued computes the result of s, and as what it is judged: a rough value needs no margin.
+func (t *search) valued(s setting.Scenario) (v, as answer.Value) {
+	v = t.w.Value(t.ctx, s, t.effort)
+	t.attempts += v.Attempts
+	as = v
+	switch y, _ := v.Limited(); {
+	case math.IsInf(y, 0):
+		v.Error, as.Error = 0, 0
+	case t.effort == answer.Full || t.rough():
+		v.Error = max(v.Error, t.w.drawnError(s, y)/2)
+		as.Error = v.Error
+	default:
+		as.Error, as.Runs = 0, answer.Runs{}
+	}
+	return v, as
+}
+
 // mostRuns is the largest number of runs that decide one value.
 const mostRuns = 400
 
@@ -274,18 +291,7 @@ const mostRuns = 400
 func (t *search) judge(s setting.Scenario) judged {
 	bound := t.w.Condition(t.s)
 	for {
-		v := t.w.Value(t.ctx, s, t.effort)
-		t.attempts += v.Attempts
-		as := v // what is judged
-		switch y, _ := v.Limited(); {
-		case math.IsInf(y, 0):
-			v.Error, as.Error = 0, 0
-		case t.effort == answer.Full || t.rough():
-			v.Error = max(v.Error, t.w.drawnError(s, y)/2)
-			as.Error = v.Error
-		default: // a rough value needs no margin
-			as.Error, as.Runs = 0, answer.Runs{}
-		}
+		v, as := t.valued(s)
 		j := bound.Judge(as)
 		shown := v.State != answer.Settled || t.s.AllowLost || !j.Holds ||
 			numeric.Reaches(v.Runs.Settled, v.Runs.Unfinished, v.Runs.All(), t.s.RecoversShare, answer.Sure) != 0

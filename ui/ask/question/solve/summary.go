@@ -14,37 +14,10 @@ import (
 
 // summary states the solution and its result.
 func (sol Solution) summary(s setting.Scenario, w want) string {
-	said := w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))
-	switch name := sol.Setting.Says(); {
-	case sol.All && (sol.Flat || sol.From == sol.To):
-		return fmt.Sprintf("The %s changes nothing: %s%s with any.", name, said, worst(s, w))
-	case sol.All && sol.Now:
-		text := fmt.Sprintf("Already met: with %s %s%s", sol.phrase(), said, worst(s, w))
-		if !w.slow(s) {
-			text += fmt.Sprintf("; any %s from %s to %s works", name, sol.place(sol.From), sol.place(sol.To))
-		}
-		return text + "."
-	}
 	if sol.All {
-		span := fmt.Sprintf(" from %s to %s", sol.place(sol.From), sol.place(sol.To))
-		if w.slow(s) { // the search did not cover the side away from the bound
-			span = ""
-		}
-		return fmt.Sprintf("Any %s%s works: with %s %s%s.", sol.Setting.Says(), span, sol.place(sol.Value),
-			w.Clause(w.withError(s, sol.Achieved, sol.AchievedError)), worst(s, w))
+		return sol.everywhere(s, w)
 	}
-	phrase, gives := sol.phrase(), w.withError(s, sol.Achieved, sol.AchievedError)
-	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && unit.Finite(sol.Value) {
-		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
-	}
-	text := "With " + phrase + ", " + w.Clause(gives)
-	if w.Gives == "" {
-		verb := " gives "
-		if sol.Setting.Things[0] != "" && sol.Value != 1 && unit.Finite(sol.Value) {
-			verb = " give "
-		}
-		text = answer.Sentence(phrase) + verb + article(w.Called()) + " of " + gives
-	}
+	text := sol.result(s, w)
 	switch {
 	case math.IsNaN(sol.Next):
 	case sol.Not != "":
@@ -55,6 +28,40 @@ func (sol Solution) summary(s setting.Scenario, w want) string {
 		text += "; with " + sol.next() + " " + sol.past(s, w) + ", too near to the bound"
 	}
 	return text + worst(s, w) + "."
+}
+
+// everywhere states a solution that every value of the setting is.
+func (sol Solution) everywhere(s setting.Scenario, w want) string {
+	name, said := sol.Setting.Says(), w.Clause(w.withError(s, sol.Achieved, sol.AchievedError))+worst(s, w)
+	span := fmt.Sprintf("from %s to %s", sol.place(sol.From), sol.place(sol.To))
+	slow := w.slow(s) // then the search did not cover the side away from the bound
+	switch {
+	case sol.Flat || sol.From == sol.To:
+		return fmt.Sprintf("The %s changes nothing: %s with any.", name, said)
+	case sol.Now && slow:
+		return fmt.Sprintf("Already met: with %s %s.", sol.phrase(), said)
+	case sol.Now:
+		return fmt.Sprintf("Already met: with %s %s; any %s %s works.", sol.phrase(), said, name, span)
+	case slow:
+		return fmt.Sprintf("Any %s works: with %s %s.", name, sol.place(sol.Value), said)
+	}
+	return fmt.Sprintf("Any %s %s works: with %s %s.", name, span, sol.place(sol.Value), said)
+}
+
+// result states the value and what it gives.
+func (sol Solution) result(s setting.Scenario, w want) string {
+	phrase, gives := sol.phrase(), w.withError(s, sol.Achieved, sol.AchievedError)
+	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && unit.Finite(sol.Value) {
+		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
+	}
+	if w.Gives != "" {
+		return "With " + phrase + ", " + w.Clause(gives)
+	}
+	verb := " gives "
+	if sol.Setting.Things[0] != "" && sol.Value != 1 && unit.Finite(sol.Value) {
+		verb = " give "
+	}
+	return answer.Sentence(phrase) + verb + article(w.Called()) + " of " + gives
 }
 
 // worst says after which outages a bound holds.
