@@ -21,8 +21,8 @@ type Edge struct {
 	Again float64 // a value after Next with which it recovers again, because verdicts are not monotone; NaN: none found
 }
 
-// A Search says how an edge is found. With a value the fleet recovers if at least a Share of its runs does, and does not
-// if fewer do, at two standard errors, see [numeric.Reaches]. Runs are added up to 400; if they do not decide, the
+// A Search says how an edge is found. With a value the fleet recovers if at least a Share of its runs does, and does
+// not if fewer do, at two standard errors, see [numeric.Reaches]. Runs are added up to 400; if they do not decide, the
 // value is on neither side.
 //
 // Every value is tried with the same seeds, and the values lie on a grid of three digits. So an edge does not depend on

@@ -25,8 +25,8 @@ type Effect struct {
 // The numbers of runs for a lever: if they agree whether the fleet recovers, and if they do not.
 const few, some = 8, 20
 
-// Evaluate returns the fate of a fleet from a few runs, or more if they differ, with the longest outage up to four times
-// the present one, from few runs: [Effect.Confirm] makes it sure.
+// Evaluate returns the fate of a fleet from a few runs, or more if they differ, with the longest outage up to four
+// times the present one, from few runs: [Effect.Confirm] makes it sure.
 func (q Search) Evaluate(ctx context.Context, w fleet.System, o simulate.Options) (Effect, error) {
 	o.Runs, o.Scale = some, w.MostScale(math.Inf(1))
 	s := simulate.NewStudy(w, o)
@@ -104,7 +104,8 @@ func Compare(a, b Effect) int {
 	return cmp.Compare(a.Verdict.Load, b.Verdict.Load)
 }
 
-// compare is positive if e is surely longer than f: its last value that recovers is beyond the first of f that does not.
+// compare is positive if e is surely longer than f: its last value that recovers is beyond the first of f that does
+// not.
 func (e Edge) compare(f Edge) int {
 	switch {
 	case e.At > f.Next || e.At > 0 && math.IsNaN(f.At):

@@ -56,8 +56,8 @@ func (s *search) at(x float64) *simulate.Study {
 	return study
 }
 
-// simulate simulates the fleet with the number at x until it has so many runs, and counts those that recover and those that
-// are not settled.
+// simulate simulates the fleet with the number at x until it has so many runs, and counts those that recover and those
+// that are not settled.
 func (s *search) simulate(x float64, runs int) (back, open, all int) {
 	study := s.at(x)
 	if more := runs - len(study.Each); more > 0 && s.err == nil {
@@ -104,8 +104,8 @@ func (s *search) sure(x float64) int {
 	return 0
 }
 
-// heavy reports whether so many runs with the number at further as decide a value exceed the limit of attempts, judged by
-// the load of the baseline and by the runs at x that recover.
+// heavy reports whether so many runs with the number at further as decide a value exceed the limit of attempts, judged
+// by the load of the baseline and by the runs at x that recover.
 func (s *search) heavy(x, further float64) bool {
 	study := s.at(x)
 	attempts := 0.0

@@ -57,7 +57,8 @@ func javascriptClients() []Row {
 			Notes: []string{
 				"without retryDelay: exponentialDelay there is no wait at all",
 				"there is no cap",
-				"timeout, unless shouldResetTimeout is set, is for all attempts: each retry takes the time since the first attempt " +
+				"timeout, unless shouldResetTimeout is set, is for all attempts: each retry takes the time since the first " +
+					"attempt " +
 					"and its own delay off what is left, so that a long delay counts more than once",
 			},
 		},

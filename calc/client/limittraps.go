@@ -20,8 +20,15 @@ func startsHit(v Values, p jitter.Policy) Finding {
 		return says(StartLimit, "the limit of starts stops it at start {}, {} after the first, so longer waits never happen",
 			advice, many(most), secs(startAt(p, most-1)), secs(within/most))
 	}
-	return says(StartLimit, "the limit of starts ends the retries for good: a program that fails at once is started {} times "+
-		"in {}, and stays down", advice, many(most), secs(startAt(p, most-1)), secs(within/most))
+	return says(
+		StartLimit,
+		"the limit of starts ends the retries for good: a program that fails at once is started {} times "+
+			"in {}, and stays down",
+		advice,
+		many(most),
+		secs(startAt(p, most-1)),
+		secs(within/most),
+	)
 }
 
 // startsNever warns about a limit of starts that was given and that the waits alone keep from being reached.
@@ -38,9 +45,15 @@ func startsNever(v Values, p jitter.Policy) Finding {
 	if !(shortest >= within) || most > mostAdded {
 		return Finding{}
 	}
-	return says(StartLimitUnreached, "{} starts never fall within {}: the waits between them alone take {}, so it retries for ever",
-		v.Row.called(Window, "the interval")+" above {} lets the limit end them", many(most+1), secs(within),
-		secs(shortest), secs(shortest))
+	return says(
+		StartLimitUnreached,
+		"{} starts never fall within {}: the waits between them alone take {}, so it retries for ever",
+		v.Row.called(Window, "the interval")+" above {} lets the limit end them",
+		many(most+1),
+		secs(within),
+		secs(shortest),
+		secs(shortest),
+	)
 }
 
 // given reports whether the parameter with that role differs from its default.

@@ -194,8 +194,15 @@ func hanging(v Values, p jitter.Policy) Finding {
 		return Finding{}
 	}
 	limit := v.Row.called(Deadline, "the deadline")
-	return says(ShortDeadline, "a server that hangs gets fewer attempts: {} of {} and the waits do not fit into "+limit+" {}",
-		limit+"={} leaves time for all", many(p.Retries+1), secs(each), secs(p.Deadline), secs(math.Ceil(needed)))
+	return says(
+		ShortDeadline,
+		"a server that hangs gets fewer attempts: {} of {} and the waits do not fit into "+limit+" {}",
+		limit+"={} leaves time for all",
+		many(p.Retries+1),
+		secs(each),
+		secs(p.Deadline),
+		secs(math.Ceil(needed)),
+	)
 }
 
 // unlimitedAttempt warns about a limit of all attempts together that a single attempt can use up.

@@ -203,7 +203,8 @@ func TestRefused(t *testing.T) {
 func TestUncounted(t *testing.T) {
 	row := Find("backoff-python")
 	const most, s = 10, 6
-	if err := row.Paced(row.Defaults().With("max_time", most), s); err == nil || !strings.Contains(err.Error(), "--deadline 16s") {
+	if err := row.Paced(row.Defaults().With("max_time", most), s); err == nil ||
+		!strings.Contains(err.Error(), "--deadline 16s") {
 		t.Errorf("%v", err)
 	}
 	if err := row.Paced(row.Defaults(), s); err != nil {

@@ -109,8 +109,8 @@ func (w System) Stable() (b Baseline, ok bool) {
 	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
 }
 
-// Known returns the baseline where it has a closed form: no attempt fails, service times are constant, and the server is so large that random
-// peaks never fill it, so that all attempts have the same latency. ok is false elsewhere.
+// Known returns the baseline where it has a closed form: no attempt fails, service times are constant, and the server
+// is so large that random peaks never fill it, so that all attempts have the same latency. ok is false elsewhere.
 //
 //	load = goodput    rate, or N/(Z + L)
 //	in flight         C = load L, and C + 5 sqrt(C) is no more than the server takes at once

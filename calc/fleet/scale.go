@@ -55,8 +55,8 @@ func (w System) MostScale(limit float64) float64 {
 }
 
 // ForcedScale returns a scale of at least least at which the fleet is simulated if a question would make too many
-// attempts otherwise: the first whole number that divides the workers or the capacity, see [System.At]. Chance then decides
-// more often than in the whole fleet. It is 0 if the fleet would have fewer than 200 clients or 50 requests per
+// attempts otherwise: the first whole number that divides the workers or the capacity, see [System.At]. Chance then
+// decides more often than in the whole fleet. It is 0 if the fleet would have fewer than 200 clients or 50 requests per
 // second, or the server fewer than ten places or 50 attempts per second.
 func (w System) ForcedScale(least float64) float64 {
 	most := w.sizes(200, 50, 10)

@@ -251,8 +251,8 @@ func TestVerdictRounding(t *testing.T) {
 }
 
 // TestVerdictLongBurst sends a burst of a million clients to a server that answers 20 per second, and so all in 50,000
-// s: no shorter run has a verdict. A server that answers none for an hour never finishes. One that works ever more slowly
-// is not lost as long as it works.
+// s: no shorter run has a verdict. A server that answers none for an hour never finishes. One that works ever more
+// slowly is not lost as long as it works.
 func TestVerdictLongBurst(t *testing.T) {
 	for _, duration := range []float64{60, 180, 3840, 11520, 45000} {
 		lost := Unsettled

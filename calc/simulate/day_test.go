@@ -80,9 +80,10 @@ type day struct {
 	normal [2]bool
 }
 
-// TestDay holds the verdicts of random fleets, half of them near their tipping point, against the same run continued for
-// a day: a fleet that is called lost is not back in the last hour of the day, and one that is called recovered is normal
-// for an hour. Chance topples few of those that recovered with little room later in the day, which are only counted.
+// TestDay holds the verdicts of random fleets, half of them near their tipping point, against the same run continued
+// for a day: a fleet that is called lost is not back in the last hour of the day, and one that is called recovered is
+// normal for an hour. Chance topples few of those that recovered with little room later in the day, which are only
+// counted.
 func TestDay(t *testing.T) {
 	type result struct {
 		seed uint64
@@ -126,8 +127,13 @@ func TestDay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("verdicts %v, %d overloaded without an outage; a day contradicts %d; %d toppled later", count, overloaded, wrong,
-		toppled)
+	t.Logf(
+		"verdicts %v, %d overloaded without an outage; a day contradicts %d; %d toppled later",
+		count,
+		overloaded,
+		wrong,
+		toppled,
+	)
 }
 
 // throughDay simulates a fleet until a day after its outage.

@@ -48,7 +48,8 @@ func (f *flags) fitCommand() *cobra.Command {
 			"access log of nginx or Apache; - is standard input. A row is an attempt: it needs a time, and a name that " +
 			"tells requests apart, such as a request, trace or client id; an end or a duration and a status make the " +
 			"answer sharper. Columns are recognised by their names and printed; --columns sets them. No content of a log " +
-			"is shown.\n\nThe likeliest type of jitter counts, less a penalty for each parameter; docs/maths.md has the method. " +
+			"is shown.\n\nThe likeliest type of jitter counts, less a penalty for each parameter; docs/maths.md has the " +
+			"method. " +
 			"What a log cannot tell is said: a cap that no delay reached is not seen.",
 		Example: "retune fit attempts.jsonl\nretune fit access.log --log-format '$msec $request_time $request_id $status'\n" +
 			"retune fit attempts.csv --columns time=ts,status=code --client grpc --fail-unless fits",

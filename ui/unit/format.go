@@ -61,8 +61,8 @@ func (k Kind) Readable(x float64) string {
 	return k.Format(x)
 }
 
-// Error writes the standard error se >= 0 of a figure x: ± and one significant digit, because a standard error is itself
-// an estimate. The error of a duration below a minute has the unit of x: 7.7s ± 0.5s.
+// Error writes the standard error se >= 0 of a figure x: ± and one significant digit, because a standard error is
+// itself an estimate. The error of a duration below a minute has the unit of x: 7.7s ± 0.5s.
 func (k Kind) Error(x, se float64) string {
 	d := round(se, 1)
 	switch size := round(math.Abs(x), 4).exp; {

@@ -175,8 +175,8 @@ func (c Chart) Panel() chart.Panel {
 }
 
 // Shown returns the part of the x axis that shows the outages, the recovery of a fleet and the times of its figures. It
-// starts at most half an outage before the first one, unless the peak is earlier. For a policy that does not recover it spans three times the outages. Other charts are shown
-// whole.
+// starts at most half an outage before the first one, unless the peak is earlier. For a policy that does not recover it
+// spans three times the outages. Other charts are shown whole.
 func (c Chart) Shown(a Answer) (lo, hi float64) {
 	if _, ok := a.Figure("time to recovery"); !ok || len(c.Spans) == 0 {
 		return c.Lo, c.Hi

@@ -136,7 +136,8 @@ func TestJudgeRuns(t *testing.T) {
 		if c.not {
 			at.Compare, at.Word = "!=", "metastable"
 		}
-		if j := at.Judge(v); judged(j) != c.want || c.runs >= 0 && j.Runs != c.runs && !(math.IsInf(c.runs, 1) && j.Runs > 1e6) {
+		if j := at.Judge(v); judged(j) != c.want ||
+			c.runs >= 0 && j.Runs != c.runs && !(math.IsInf(c.runs, 1) && j.Runs > 1e6) {
 			t.Errorf("%v %s %s: %s with %g runs, want %s with %g", c.tally, at.Compare, at.Word, judged(j), j.Runs, c.want,
 				c.runs)
 		}
@@ -181,7 +182,8 @@ func TestKeeps(t *testing.T) {
 	} {
 		for _, compare := range []string{"<", "<=", ">", ">=", "=", "==", "!="} {
 			want := slices.Contains(strings.Fields(c.holds), compare)
-			if got := (Condition{Compare: compare, Number: c.bound, Kind: c.kind}).Judge(Value{Number: c.x}); got.Holds != want ||
+			bound := Condition{Compare: compare, Number: c.bound, Kind: c.kind}
+			if got := bound.Judge(Value{Number: c.x}); got.Holds != want ||
 				got.Open {
 				t.Errorf("%v %s %v: %+v, want %v", c.x, compare, c.bound, got, want)
 			}

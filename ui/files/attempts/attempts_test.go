@@ -65,7 +65,8 @@ h - - [02/Jan/2026:03:04:03 +0100] "GET / HTTP/1.1" 500 500000 a`,
 
 func spanText(at int, trace string, code int) string {
 	return fmt.Sprintf(`{"traceId":"%s","spanId":"s","parentSpanId":"p","name":"GET","kind":3,`+
-		`"startTimeUnixNano":"170000000%d000000000","endTimeUnixNano":"170000000%d500000000","status":{"code":%d}}`, trace, at, at, code)
+		`"startTimeUnixNano":"170000000%d000000000","endTimeUnixNano":"170000000%d500000000","status":{"code":%d}}`,
+		trace, at, at, code)
 }
 
 // TestRefuses reads logs that are no logs of attempts. Each has one line that says what is wrong.

@@ -149,7 +149,8 @@ func TestStrict(t *testing.T) {
 		{"a.yaml", "\"a\\e[31m\": 1\n", `a.yaml line 1: the key "a\x1b[31m" has a control character`, ""},
 		{"a.toml", "a = 1\nb = = 2\n", `a.toml line 2: not TOML: `, ""},
 		{"a.bin", "a\n\x00b", `a.bin line 2: this is not a text`, ""},
-		{"a.yaml", "{{- if .on }}\nspec: {{ .spec }}\n", `a.yaml line `, "helm template RELEASE CHART | retune import - reads what it makes"},
+		{"a.yaml", "{{- if .on }}\nspec: {{ .spec }}\n", `a.yaml line `,
+			"helm template RELEASE CHART | retune import - reads what it makes"},
 		{"main.tf", "locals {\n}\n", "main.tf is HCL, which is not read",
 			"hcl2json FILE > FILE.json makes JSON of it; --client terraform has the retries of the AWS provider"},
 		{"a.conf", "<match **>\n<buffer>\n", `a.conf line 2: the section is not closed`, ""},
@@ -281,7 +282,8 @@ func TestNamed(t *testing.T) {
 		t.Fatalf("%v: %v", list, err)
 	}
 	for name, want := range map[string]string{"a": "services.a", "ab": "services.ab", "services.a": "services.a",
-		"deploy": "services.a.deploy.restart_policy", "docker-swarm": "services.a.deploy.restart_policy", "services": "", "docker": ""} {
+		"deploy": "services.a.deploy.restart_policy", "docker-swarm": "services.a.deploy.restart_policy", "services": "",
+		"docker": ""} {
 		if p, err := Named(list, "compose.yaml", name); p.Path != want || (err != nil) != (want == "") {
 			t.Errorf("%s means %q (%v), want %q", name, p.Path, err, want)
 		}
@@ -291,8 +293,10 @@ func TestNamed(t *testing.T) {
 // TestNoPolicy checks what is said of a file without a policy: the line of a template, or the client that it names.
 func TestNoPolicy(t *testing.T) {
 	for _, c := range []struct{ file, text, want, hint string }{
-		{"sidekiq.yml", ":concurrency: 5\n", `no retry policy is found in "sidekiq.yml", which names sidekiq`, "--client sidekiq"},
-		{"job.tpl", "group:\n  [[ .x ]]\n", `no retry policy is found in "job.tpl", a template, as line 2 shows`, "nomad-pack"},
+		{"sidekiq.yml", ":concurrency: 5\n", `no retry policy is found in "sidekiq.yml", which names sidekiq`,
+			"--client sidekiq"},
+		{"job.tpl", "group:\n  [[ .x ]]\n", `no retry policy is found in "job.tpl", a template, as line 2 shows`,
+			"nomad-pack"},
 		{"a.yaml", "a: 1\n", `there is no retry policy of a known client in "a.yaml"`, "--as FORMAT"},
 	} {
 		if e := NoPolicy(c.file, []byte(c.text)); e.Reason != c.want || !strings.HasPrefix(e.Hint, c.hint) {

@@ -25,12 +25,17 @@ func queueFormats() []Format {
 			Frame: `{test: {script: [make test], retry: {}}}`,
 			Keys:  count.at("retry/max retry=max")},
 
-		{Name: "nick-fields-retry", Title: "GitHub Actions, nick-fields/retry", At: "jobs/*/steps/[]/with runs/steps/[]/with", Open: true,
+		{
+			Name:  "nick-fields-retry",
+			Title: "GitHub Actions, nick-fields/retry",
+			At:    "jobs/*/steps/[]/with runs/steps/[]/with",
+			Open:  true,
 			Marks: "max_attempts command",
 			Frame: `{jobs: {test: {runs-on: ubuntu-latest, steps: [{uses: nick-fields/retry@v3,
   with: {timeout_minutes: 10, command: make test}}]}}}`,
 			Keys: slices.Concat(count.at("max_attempts"), wholes.at("retry_wait_seconds"), minutes.at("timeout_minutes"),
-				wholes.at("timeout_seconds=timeout_minutes"))},
+				wholes.at("timeout_seconds=timeout_minutes")),
+		},
 
 		{Name: "bullmq", Title: "BullMQ job options",
 			At: "**/defaultJobOptions **", Marks: "attempts backoff/type, attempts backoff/delay", Open: true,

@@ -97,7 +97,9 @@ func readNginx(data []byte) ([]*node, error) {
 }
 
 // nginxTokens matches comments, blanks, punctuation, strings and words.
-var nginxTokens = lazily(`#[^\n]*|\s+|[;{}]|"(?:\\(?s:.)|[^"\\])*"|'(?:\\(?s:.)|[^'\\])*'|(?:\$\{|[^\s;{}"'#]|\b#)+|["']`)
+var nginxTokens = lazily(
+	`#[^\n]*|\s+|[;{}]|"(?:\\(?s:.)|[^"\\])*"|'(?:\\(?s:.)|[^'\\])*'|(?:\$\{|[^\s;{}"'#]|\b#)+|["']`,
+)
 
 // directive adds a directive of nginx, which is the last of its name that counts.
 func (n *node) directive(words []string, line int) {

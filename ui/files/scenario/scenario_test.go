@@ -133,8 +133,12 @@ func TestEmptyTables(t *testing.T) {
 
 // TestLimitOfOne checks that a limit that names a policy is checked for that policy alone, and goes with it.
 func TestLimitOfOne(t *testing.T) {
-	f, err := Read("r.toml", []byte("limits = ['v1.2.elapsed < 1h', 'elapsed < 2h', 'b.elapsed < 3h']\n[policies.'v1.2']\n"+
-		"[policies.b]\n"), nil)
+	f, err := Read(
+		"r.toml",
+		[]byte("limits = ['v1.2.elapsed < 1h', 'elapsed < 2h', 'b.elapsed < 3h']\n[policies.'v1.2']\n"+
+			"[policies.b]\n"),
+		nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,8 +39,8 @@ const Class Role = 64
 const HeatHeight = 2
 
 // Draw draws the map in exactly width by height characters, all of which it uses: a cell takes several equal characters
-// where there is room; where there is too little, some cells are left out. The line of the limit goes through the cells that break it next
-// to cells that keep it.
+// where there is room; where there is too little, some cells are left out. The line of the limit goes through the cells
+// that break it next to cells that keep it.
 //
 // With the glyphs Braille, the map fills the width with upper half blocks. The background of a half block is the class
 // of its lower half. The border is drawn as a line with its numbers.

@@ -92,8 +92,8 @@ func (p Plot) endings(x scale, columns int) (list []ending) {
 }
 
 // margin returns the width that the names need to the right of the plot, where they hide nothing: the widest, or the
-// curves' beside each other if that is not much. It does not depend on the heights of the curves, so that it stays while
-// they move.
+// curves' beside each other if that is not much. It does not depend on the heights of the curves, so that it stays
+// while they move.
 func (p Plot) margin() int {
 	const much = 16
 	width, both := 0, 0

@@ -17,8 +17,8 @@ func (p Plot) ends(l layout, columns, rows int) [][]ending {
 	return ends
 }
 
-// names writes the names of ends beside their rows. Names of one row share it. Without room, a name moves to the nearest
-// free row, or is left out: it hides no line.
+// names writes the names of ends beside their rows. Names of one row share it. Without room, a name moves to the
+// nearest free row, or is left out: it hides no line.
 func (pic Picture) names(ends [][]ending) {
 	m := margin{pic, make([]int, len(ends))}
 	var moved []func()

@@ -44,7 +44,8 @@ func TestDecision(t *testing.T) {
 		{"dear cheap same",
 			"dear passes its check; cheap passes its check; same passes its check. Recommended: cheap. Failed " +
 				"requests differ by less than 5%, or by chance, and so does what is left to the limits: it is the first in the " +
-				"file. It costs no more than dear in requests failed for good and call time. Nearest to its limit: x <= 10 in o, 50% left."},
+				"file. It costs no more than dear in requests failed for good and call time. Nearest to its limit: x <= 10 in " +
+				"o, 50% left."},
 		{"same cheap dear", "Recommended: same. Failed requests differ"},
 		{"near cheap",
 			"near is not settled in 1 of 1 check; cheap passes its check. Recommended: cheap. It is the only " +
@@ -96,12 +97,14 @@ func TestPrice(t *testing.T) {
 			answer.Quantity{Name: "goodput 99", Label: "goodput back to 99% after", Kind: unit.Duration, A: x[1],
 				Better: answer.Less})
 	}
-	want := "Its price against fast: goodput back to 99% after 1m47s, not 3.41s in o (31x); time to recovery 1m19s, not 19s " +
+	want := "Its price against fast: goodput back to 99% after 1m47s, not 3.41s in o (31x); time to recovery 1m19s, " +
+		"not 19s " +
 		"in o (4.2x)."
 	if got := r.price(1); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := r.price(0); got != "It costs no more than slow in requests failed for good, time to recovery, goodput back to "+
+	if got := r.price(0); got != "It costs no more than slow in requests failed for good, time to recovery, goodput "+
+		"back to "+
 		"99% after and call time." {
 		t.Error(got)
 	}

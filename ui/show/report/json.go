@@ -135,8 +135,8 @@ func fields(list []answer.Quantity, i int) object {
 	return object{{Key: "quantities", Value: values}, {Key: "statuses", Value: statuses}}
 }
 
-// uncertainty returns the standard error of a measured figure, or the estimate of the error of one that is computed from
-// distributions, with its key. It is 0 for an exact figure.
+// uncertainty returns the standard error of a measured figure, or the estimate of the error of one that is computed
+// from distributions, with its key. It is 0 for an exact figure.
 func uncertainty(q answer.Quantity, i int) (key string, e float64) {
 	if q.As != "" {
 		return "", 0

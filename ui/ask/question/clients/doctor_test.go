@@ -27,7 +27,10 @@ func casesOf(t *testing.T, name, text string) (cases []Case) {
 				}
 			}
 		}
-		cases = append(cases, Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing})
+		cases = append(
+			cases,
+			Case{Scenario: s, Where: fmt.Sprint(p.File, ":", p.Line), Path: p.Path, Risks: p.Risks, Missing: p.Missing},
+		)
 	}
 	return cases
 }
@@ -129,8 +132,11 @@ func TestRanked(t *testing.T) {
 	if !strings.HasPrefix(a.Summary, "Change first, at a.service:1 and in 1 other place: RestartSec=2s or more") {
 		t.Error(a.Summary)
 	}
-	if a := Doctor(casesOf(t, "sc.json", `{"methodConfig":[{"retryPolicy":{"initialBackoff":"1s"}}]}`)); !strings.HasPrefix(
-		a.Summary, "Change first, at sc.json:1: maxAttempts is missing") {
+	without := casesOf(t, "sc.json", `{"methodConfig":[{"retryPolicy":{"initialBackoff":"1s"}}]}`)
+	if a := Doctor(without); !strings.HasPrefix(
+		a.Summary,
+		"Change first, at sc.json:1: maxAttempts is missing",
+	) {
 		t.Error(a.Summary)
 	}
 	table, seen, repeated, weight := a.Tables[0], map[string]bool{}, false, "serious"

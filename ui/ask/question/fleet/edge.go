@@ -120,7 +120,8 @@ func (e edge) text() string {
 
 // brief returns the edge in a table: "8.2s", ">= 20m".
 func (e edge) brief() string {
-	return strings.NewReplacer("at least ", ">= ", "at most ", "<= ", "less than ", "< ", "more than ", "> ").Replace(e.text())
+	return strings.NewReplacer("at least ", ">= ", "at most ", "<= ", "less than ", "< ", "more than ", "> ").
+		Replace(e.text())
 }
 
 // says completes the sentence "... from which it recovers is 8.2s", with where verdicts change again.
@@ -131,8 +132,8 @@ func (e edge) says() string {
 	return fmt.Sprintf("%s (not from %s, and again from %s)", e.text(), e.kind.Format(e.Next), e.kind.Format(e.Again))
 }
 
-// quantities returns the longest outage as a figure, the next one from which the fleet does not recover, and a later one
-// from which it does.
+// quantities returns the longest outage as a figure, the next one from which the fleet does not recover, and a later
+// one from which it does.
 func (e edge) quantities() []answer.Quantity {
 	q := answer.Quantity{Name: "longest outage", Better: answer.More, Label: e.name + " from which it recovers",
 		Kind: e.kind, A: e.At, UpTo: e.Next}

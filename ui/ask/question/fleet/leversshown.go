@@ -33,7 +33,10 @@ func leversTable(list []lever, n int) answer.Table {
 			_, amplification := meanOf(e.Study.Each, func(v fleet.Verdict) float64 { return v.RetryAmplification })
 			_, back := meanOf(e.Study.Each, recovery)
 			return []answer.Value{{Words: l.name()}, {Words: from}, {Words: to}, {Words: e.Verdict.Outcome.String()},
-				{Number: edge.number(), Read: edge.brief()}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
+				{
+					Number: edge.number(),
+					Read:   edge.brief(),
+				}, {Number: edge.Next}, {Number: e.Verdict.RetryAmplification, Error: amplification},
 				{Number: recovery(e.Verdict), Error: back}}
 		}}
 }

@@ -72,8 +72,11 @@ func abandoned(p fleetRun) string {
 		return fmt.Sprintf("clients have given up %s of the %s attempts in flight on average", unit.Share.Rounded(x, 2),
 			inFlight(p))
 	}
-	return fmt.Sprintf("the server works only on requests whose clients have given up: over 99%% of %s attempts in flight "+
-		"on average", inFlight(p))
+	return fmt.Sprintf(
+		"the server works only on requests whose clients have given up: over 99%% of %s attempts in flight "+
+			"on average",
+		inFlight(p),
+	)
 }
 
 // waves says that the load comes in waves, which are of abandoned attempts if most attempts in the server are.

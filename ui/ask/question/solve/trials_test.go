@@ -85,7 +85,8 @@ func TestSolveFleet(t *testing.T) {
 				}
 			}
 			// values between two whose errors overlap are not tried
-			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.Past-sol.Achieved > 4*sol.PastError && sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
+			if near := math.Abs(sol.Next/sol.Value - 1); !(near <= 0.3) && sol.Past-sol.Achieved > 4*sol.PastError &&
+				sol.Unit.Format(math.Abs(sol.Next-sol.Value)) != "1" {
 				t.Errorf("%v and %v are no neighbours", sol.Value, sol.Next)
 			}
 		})

@@ -63,8 +63,8 @@ func (m *mapping) between(border int, share float64) [2]float64 {
 // The classes of numbers with a limit. lost is a number that is within the limit, of a fleet that does not recover.
 const keeps, breaks, lost = "keeps", "breaks", "lost"
 
-// class returns what the cells on one side of a border have in common: their word, or whether they keep the limit of a fleet that recovers. It
-// returns "" without either.
+// class returns what the cells on one side of a border have in common: their word, or whether they keep the limit of a
+// fleet that recovers. It returns "" without either.
 func (m *mapping) class(v answer.Value) string {
 	if v.Words != "" {
 		return v.Words
