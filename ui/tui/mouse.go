@@ -50,11 +50,15 @@ func (m Model) pointAt(i int, at float64) Model {
 		m.pointer, m.pointed = at, true
 		return m
 	}
-	return m.turnTo(askAt(m.scenario, m.charts()[i], at))
+	next := m.turnTo(askAt(m.scenario, m.charts()[i], at))
+	if !same(m.scenario, next.scenario) {
+		next.turning = atSetting.Name
+	}
+	return next
 }
 
 // pointBy moves the cursor of the i-th chart, which is in r, by n steps of two columns. Without a cursor it starts in the
-// middle.
+// middle. A click and the wheel after it are one gesture.
 func (m Model) pointBy(i int, r rect, n int) Model {
 	if i >= len(m.charts()) {
 		return m
@@ -70,7 +74,7 @@ func (m Model) pointBy(i int, r rect, n int) Model {
 			return m
 		}
 		if next := m.pointAt(i, at); next.scenario.AskAt != m.scenario.AskAt || next.pointer != m.pointer {
-			return next
+			return m.joined(next, atSetting)
 		}
 	}
 }

@@ -118,12 +118,12 @@ func TestClickOnChartAsksThere(t *testing.T) {
 func abs(n int) int { return max(n, -n) }
 
 // TestMouseEverywhere checks that no mouse event breaks the screen, in its plain state and, at fewer places, in all
-// other states.
+// other states. A click and the wheel after it are at most two gestures: a typed value and what they change.
 func TestMouseEverywhere(t *testing.T) {
 	t.Parallel()
 	anywhere := func(state string, m Model, x, y int) {
 		n := wheel(click(m, x, y), x, y, tea.MouseWheelDown)
-		if len(n.past) > len(m.past)+2 { // the typed value, the click
+		if len(n.past) > len(m.past)+2 {
 			t.Fatalf("%dx%d, %s: a click and the wheel at %d,%d are %d steps", m.width, m.height, state, x, y,
 				len(n.past)-len(m.past))
 		}
@@ -148,6 +148,26 @@ func TestMouseEverywhere(t *testing.T) {
 				anywhere(state, m, x, y)
 			}
 		})
+	}
+}
+
+// TestWheelOnAChartIsOneGesture checks that a click on a chart and the wheel after it are undone at once, and that a step
+// back from the end of a range is a gesture of its own.
+func TestWheelOnAChartIsOneGesture(t *testing.T) {
+	m := screen(t, 120, 36, "cap=30s")
+	r := m.layout().charts[0].inside()
+	x, y := r.x+r.w/2, r.y+2
+	n := click(m, x, y)
+	asked := n.scenario.AskAt
+	for range 3 {
+		n = wheel(n, x, y, tea.MouseWheelUp)
+	}
+	if n.scenario.AskAt == asked || len(n.past) != 1 {
+		t.Errorf("a click and the wheel move T from %v to %v in %d steps", asked, n.scenario.AskAt, len(n.past))
+	}
+	m = focusOn(t, press(screen(t, 120, 36, "retries=0"), "right"), "retries")
+	if n = press(m, "left", "right"); len(n.past) != len(m.past)+1 {
+		t.Errorf("after a step beyond the range another one is %d steps to undo", len(n.past)-len(m.past))
 	}
 }
 

@@ -17,10 +17,19 @@ func (m Model) turnSetting(k setting.Setting, change func(setting.Setting, *sett
 // step changes a setting by n steps. Consecutive steps of a setting are one gesture.
 func (m Model) step(k setting.Setting, n int, coarse bool) Model {
 	next := m.turnSetting(k, func(k setting.Setting, s *setting.Scenario) { k.Step(s, n, coarse) })
-	if m.ran == k.Name && len(m.past) > 0 {
-		next.past = m.past
+	return m.joined(next, k)
+}
+
+// joined returns next, in which k was changed. If the last input changed k too, both are one gesture.
+func (m Model) joined(next Model, k setting.Setting) Model {
+	switch {
+	case same(m.scenario, next.scenario): // there is no gesture to join
+		next.turning = m.ran
+	case m.ran == k.Name:
+		next.past, next.turning = m.past, k.Name
+	default:
+		next.turning = k.Name
 	}
-	next.turning = k.Name
 	return next
 }
 
