@@ -174,14 +174,16 @@ func scheduled(t answer.Table) int {
 
 // tablesText returns the tables of the answer as retune prints them, in lines of w columns.
 func (m Model) tablesText(w int) []string {
-	if m.missing() != "" || m.blank() || len(m.answer.Tables) == 0 {
-		return nil
-	}
-	lines := m.printed(answer.Answer{Tables: m.answer.Tables, Policies: m.answer.Policies}, w)
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
+	return once(m, func(of *memo) **[]string { return &of.tables }, func() []string {
+		if m.missing() != "" || m.blank() || len(m.answer.Tables) == 0 {
+			return nil
+		}
+		lines := m.printed(answer.Answer{Tables: m.answer.Tables, Policies: m.answer.Policies}, w)
+		for len(lines) > 0 && lines[len(lines)-1] == "" {
+			lines = lines[:len(lines)-1]
+		}
+		return lines
+	})
 }
 
 // paintTables paints the beginning of the tables, and how much of them it is.

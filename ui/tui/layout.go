@@ -46,6 +46,7 @@ type memo struct {
 	layout   *layout
 	rows     *[]row
 	figures  *[]string
+	tables   *[]string
 	goals    *[]aim
 	heat     *heated
 	drawings [2]*drawing
