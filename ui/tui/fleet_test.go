@@ -11,6 +11,7 @@ import (
 
 	"retune/ui/ask/setting"
 	"retune/ui/show/chart"
+	"retune/ui/unit"
 )
 
 // theFleet returns the screen of the default fleet, solved and simulated three times.
@@ -164,15 +165,17 @@ func TestCrosshairOfTheFleet(t *testing.T) {
 		r := m.layout().charts[0]
 		read := func(m Model) string { return lines(m)[r.y] }
 		next := press(m, "]", "]")
-		if got := read(next); !strings.Contains(got, "┊ 9.25s") || next.generation != m.generation ||
+		x := m.plot(0).X
+		on, from := unit.Duration.Format((x.Lo+x.Hi)/2+(x.Hi-x.Lo)/25), unit.Duration.Format(x.Lo)
+		if got := read(next); !strings.Contains(got, "┊ "+on+" ") || next.generation != m.generation ||
 			size[0] > 100 && !strings.Contains(got, "B load ") {
-			t.Errorf("%v: two steps on is read %q", size, got)
+			t.Errorf("%v: two steps on, at %s, is read %q", size, on, got)
 		}
 		for range 50 {
 			next = press(next, "[")
 		}
-		if got := read(next); !strings.Contains(got, "┊ 2.5s") {
-			t.Errorf("%v: at the beginning is read %q", size, got)
+		if got := read(next); !strings.Contains(got, "┊ "+from+" ") {
+			t.Errorf("%v: at %s, the beginning, is read %q", size, from, got)
 		}
 	}
 }

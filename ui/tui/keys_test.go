@@ -141,8 +141,8 @@ func TestViews(t *testing.T) {
 		w, h int
 		want []string // the views that tab shows in order
 	}{
-		{120, 36, []string{"at 2", "reconnect 1", "jitter 1", "fleet 1", "map 0", "compare 2", "at 2"}},
-		{200, 60, []string{"at 2", "reconnect 1", "jitter 1", "fleet 1", "map 0", "compare 2", "at 2"}},
+		{120, 36, []string{"at 2", "reconnect 1", "jitter 2", "fleet 1", "map 0", "compare 2", "at 2"}},
+		{200, 60, []string{"at 2", "reconnect 1", "jitter 2", "fleet 1", "map 0", "compare 2", "at 2"}},
 		{80, 24, []string{"at 2", "reconnect 0", "jitter 1", "fleet 1", "map 0", "compare 2", "at 2"}},
 	} {
 		m := screen(t, test.w, test.h)
