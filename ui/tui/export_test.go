@@ -54,6 +54,9 @@ func Says(m Model) (said []string) {
 	return said
 }
 
+// Left reports whether the program has ended. It answers nothing more then.
+func Left(m Model) bool { return m.work.ctx.Err() != nil }
+
 // Named returns the name of the present policy, which the command lacks, or "".
 func Named(m Model) string { return m.scenario.Name }
 

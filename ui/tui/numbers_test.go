@@ -68,7 +68,7 @@ func (r *runner) check(m tui.Model, size [2]int) error {
 var ofRuns = regexp.MustCompile(`(Simulated|It survives) .*$`)
 
 // cutBehind matches the end of a sentence that is cut behind a word, or the number of warnings.
-var cutBehind = regexp.MustCompile(`([:;,.)]+…)? *(![0-9]+ i)?$`)
+var cutBehind = regexp.MustCompile(`([:;,.)]+…)? *([0-9]+ notes? i)?$`)
 
 // find looks for each word that is a number.
 func (r *runner) find(words map[string]bool, text, where string) error {

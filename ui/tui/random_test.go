@@ -108,8 +108,11 @@ func TestRandomUser(t *testing.T) {
 		}
 		said = append(said[max(0, len(said)-12):], name)
 		for _, msg := range messages {
-			var cmd tea.Cmd
-			if m, cmd = m.Update(msg); cmd != nil && tui.Solving(m.(tui.Model)) {
+			next, cmd := m.Update(msg)
+			if tui.Left(next.(tui.Model)) {
+				break // the user stays
+			}
+			if m = next; cmd != nil && tui.Solving(m.(tui.Model)) {
 				solved++
 				m, _ = m.Update(cmd())
 			}
