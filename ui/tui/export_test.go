@@ -54,8 +54,13 @@ func Says(m Model) (said []string) {
 	return said
 }
 
-// Left reports whether the program has ended. It answers nothing more then.
-func Left(m Model) bool { return m.work.ctx.Err() != nil }
+// Staying returns the model of a user who has quit as one that still answers.
+func Staying(m Model) Model {
+	if m.work.ctx.Err() != nil {
+		m.work = m.work.next()
+	}
+	return m
+}
 
 // Named returns the name of the present policy, which the command lacks, or "".
 func Named(m Model) string { return m.scenario.Name }

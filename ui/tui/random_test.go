@@ -108,15 +108,13 @@ func TestRandomUser(t *testing.T) {
 		}
 		said = append(said[max(0, len(said)-12):], name)
 		for _, msg := range messages {
-			next, cmd := m.Update(msg)
-			if tui.Left(next.(tui.Model)) {
-				break // the user stays
-			}
-			if m = next; cmd != nil && tui.Solving(m.(tui.Model)) {
+			var cmd tea.Cmd
+			if m, cmd = m.Update(msg); cmd != nil && tui.Solving(m.(tui.Model)) {
 				solved++
 				m, _ = m.Update(cmd())
 			}
 		}
+		m = tui.Staying(m.(tui.Model))
 		if len(messages) > 0 && tui.Slow(m.(tui.Model)) {
 			if slow++; slow%10 > 2 { // slow, so it is dropped again
 				m, _ = m.Update(tui.KeyPress("esc"))
