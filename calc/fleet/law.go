@@ -29,11 +29,11 @@ type Law struct {
 	Sample *Sample // for Listed
 }
 
-// A Sample is equally likely values with mean 1, sorted.
+// A Sample is equally likely values with mean 1, sorted. [ListOf] makes one; its fields are for encoding.
 type Sample struct {
-	sorted []float64
-	sums   []float64 // sums[i] is the sum of the first i values
-	square float64   // variance
+	Sorted []float64
+	Sums   []float64 // Sums[i] is the sum of the first i values
+	Square float64   // variance
 }
 
 // ListOf returns the law in which each of the times is equally likely, and the mean of the times. The times must be
@@ -47,14 +47,14 @@ func ListOf(times []float64) (law Law, mean float64, err error) {
 	if mean = sum / n; !(mean > 0) || math.IsInf(mean, 1) {
 		return law, 0, errors.New("no time is above 0")
 	}
-	t := &Sample{sorted: make([]float64, len(times)), sums: make([]float64, len(times)+1)}
+	t := &Sample{Sorted: make([]float64, len(times)), Sums: make([]float64, len(times)+1)}
 	for i, x := range times {
-		t.sorted[i] = x / mean
+		t.Sorted[i] = x / mean
 	}
-	slices.Sort(t.sorted)
-	for i, x := range t.sorted {
-		t.sums[i+1] = t.sums[i] + x
-		t.square += (x - 1) * (x - 1) / n
+	slices.Sort(t.Sorted)
+	for i, x := range t.Sorted {
+		t.Sums[i+1] = t.Sums[i] + x
+		t.Square += (x - 1) * (x - 1) / n
 	}
 	return Law{Kind: Listed, Sample: t}, mean, nil
 }
@@ -100,7 +100,7 @@ func (l Law) Draw(r *rand.Rand) float64 {
 	case Lognormal:
 		return math.Exp(l.Sigma * (r.NormFloat64() - l.Sigma/2))
 	case Listed:
-		return l.Sample.sorted[r.IntN(len(l.Sample.sorted))]
+		return l.Sample.Sorted[r.IntN(len(l.Sample.Sorted))]
 	}
 	return 1
 }
@@ -113,8 +113,8 @@ func (l Law) AtLeast(x float64) float64 {
 	case Lognormal:
 		return normalTail(math.Log(x)/l.Sigma + l.Sigma/2)
 	case Listed:
-		i, _ := slices.BinarySearch(l.Sample.sorted, x)
-		n := len(l.Sample.sorted)
+		i, _ := slices.BinarySearch(l.Sample.Sorted, x)
+		n := len(l.Sample.Sorted)
 		return float64(n-i) / float64(n)
 	}
 	if x <= 1 {
@@ -137,8 +137,8 @@ func (l Law) Until(x float64) float64 {
 	case Lognormal:
 		return normalTail(l.Sigma/2-math.Log(x)/l.Sigma) + x*l.AtLeast(x)
 	case Listed:
-		i, _ := slices.BinarySearch(l.Sample.sorted, x)
-		return l.Sample.sums[i]/float64(len(l.Sample.sorted)) + x*l.AtLeast(x)
+		i, _ := slices.BinarySearch(l.Sample.Sorted, x)
+		return l.Sample.Sums[i]/float64(len(l.Sample.Sorted)) + x*l.AtLeast(x)
 	}
 	return min(1, x)
 }
@@ -151,8 +151,8 @@ func (l Law) Quantile(p float64) float64 {
 	case Lognormal:
 		return math.Exp(l.Sigma * (normalQuantile(p) - l.Sigma/2))
 	case Listed:
-		n := float64(len(l.Sample.sorted))
-		return l.Sample.sorted[int(max(0, math.Ceil(p*n-1e-9)-1))]
+		n := float64(len(l.Sample.Sorted))
+		return l.Sample.Sorted[int(max(0, math.Ceil(p*n-1e-9)-1))]
 	}
 	return 1
 }
@@ -167,7 +167,7 @@ func (l Law) Variance() float64 {
 	case Lognormal:
 		return math.Expm1(l.Sigma * l.Sigma)
 	case Listed:
-		return l.Sample.square
+		return l.Sample.Square
 	}
 	return 0
 }

@@ -118,8 +118,10 @@ func start(first order, took func(leave)) (*remote, error) {
 		defer mu.Unlock()
 		_ = encoder.Encode(o) // without a server the reports end, too
 	}}
-	s.send(first)
-	if err := decoder.Decode(&s.report); err != nil {
+	if err := encoder.Encode(first); err != nil {
+		s.Error = err.Error()
+		_ = orders.Close() // or else the server waits for its order
+	} else if err := decoder.Decode(&s.report); err != nil {
 		s.Error = "it ended at once"
 	}
 	go func() {
