@@ -68,7 +68,8 @@ var house = map[string]string{
 	"ui/lab": "ui/ask/answer ui/unit calc/estimate calc/fleet calc/jitter calc/numeric calc/simulate charm.land/...",
 	"ui/tui": "ui/ask/... ui/show/... ui/help ui/files/codegen ui/files/scenario ui/unit charm.land/... " +
 		"github.com/charmbracelet/colorprofile",
-	"ui/cli": "ui/... calc/client github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term", // starts ui/tui
+	// it starts ui/tui
+	"ui/cli": "ui/... calc/client github.com/spf13/cobra github.com/spf13/pflag github.com/charmbracelet/x/term",
 
 	"ui/cli/man": "ui/cli github.com/spf13/cobra/doc",
 }

@@ -33,8 +33,8 @@ func (m Model) glyphs() chart.Glyphs {
 	return chart.Braille
 }
 
-// charts returns the charts of the answer that the view shows: of policies that are compared, their delays and the times
-// of their retries.
+// charts returns the charts of the answer that the view shows: of policies that are compared, their delays and the
+// times of their retries.
 func (m Model) charts() []answer.Chart {
 	list := m.answer.Charts()
 	if !m.tab().Kept || m.missing() != "" {

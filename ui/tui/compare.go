@@ -104,8 +104,8 @@ func (l *layout) placeCompare(m Model, r rect) {
 	l.add(block{paint: Model.paintDiffering}, last)
 }
 
-// paintOutcome paints the figures that decide, with a column for each policy and the better one of each figure. A column
-// without room is left out whole.
+// paintOutcome paints the figures that decide, with a column for each policy and the better one of each figure. A
+// column without room is left out whole.
 func (m Model) paintOutcome(c canvas) {
 	const gap, longest = 2, 12
 	a, list, x := m.answer, m.deciding(), 0

@@ -12,8 +12,8 @@ import (
 
 // TestJourneys replays the journeys in testdata. A journey is a user's task as a text: a line that begins with > lists
 // keys to press; any other line is a text that must then appear on the screen. A journey limits the number of keys.
-// testdata/journeys/replay.sh replays one in a terminal. The journeys with the number of a task are fourteen, and need no
-// more than mostKeys keys together.
+// testdata/journeys/replay.sh replays one in a terminal. The journeys with the number of a task are fourteen, and need
+// no more than mostKeys keys together.
 func TestJourneys(t *testing.T) {
 	const tasks, mostKeys = 14, 100
 	files, err := filepath.Glob(filepath.Join("testdata", "journeys", "*.txt"))

@@ -127,17 +127,30 @@ func changingKeys() keyTable {
 		pair("setting", "choose a setting", Model.moved, "up k", "down j").forTask("set"),
 		pair("change", "change it", change, "left", "right").forTask("set"),
 		pair("", "change it by more", more, "shift+left", "shift+right").forTask("set"),
-		chooses("initial-delay", "a").forTask("set"), chooses("factor", "r").forTask("set"),
+		chooses("initial-delay", "a").forTask("set"),
+		chooses("factor", "r").forTask("set"),
 		pair("choose", "choose a row", Model.chooseRow, "K", "J").forTask("compare").when(Model.hasRows, noBoxes),
-		act("map", "walk the map", func(m Model) Model { return m.pickRow(0) }, "m").forTask("read").when(Model.hasMap, noMap),
+		act(
+			"map",
+			"walk the map",
+			func(m Model) Model { return m.pickRow(0) },
+			"m",
+		).forTask("read").
+			when(Model.hasMap, noMap),
 		act("then 1-9", "what helps the fleet", Model.listLevers, "h").forTask("solve").when(Model.showsFleet, noFleet),
 		act("solve", "solve for", Model.seek, "=").forTask("solve").when(Model.hasGoals, "no result here can be solved for"),
 		act("figures", "all figures, or pictures", func(m Model) Model {
 			m.figures, m.leaf = !m.figures, 0
 			return m
 		}, "i").forTask("read"),
-		act("keep", "keep this policy to compare with", func(m Model) Model { return m.keep(m.scenario) }, "c").forTask("compare").
-			when(func(m Model) bool { return m.scenario.Room() }, noRoom))
+		act(
+			"keep",
+			"keep this policy to compare with",
+			func(m Model) Model { return m.keep(m.scenario) },
+			"c",
+		).forTask("compare").
+			when(func(m Model) bool { return m.scenario.Room() }, noRoom),
+	)
 }
 
 // goingKeys returns the keys that open menus and views, and those for kept policies.
@@ -172,7 +185,13 @@ func chartKeys() keyTable {
 	}
 	reads := func(m Model) bool { return !m.turnsFleet() || m.showsCharts() }
 	return slices.Concat(
-		act("undo", "undo", Model.undo, "u").forTask("keep").when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
+		act(
+			"undo",
+			"undo",
+			Model.undo,
+			"u",
+		).forTask("keep").
+			when(func(m Model) bool { return len(m.past) > 0 }, "nothing to undo"),
 		act("redo", "redo", Model.redo, "U", "ctrl+r").forTask("keep").
 			when(func(m Model) bool { return len(m.future) > 0 }, "nothing to redo"),
 		act("export", "export what is shown", Model.listExports, "e").forTask("keep"),
@@ -181,7 +200,8 @@ func chartKeys() keyTable {
 			m.whole = !m.whole
 			return m
 		}, "w").forTask("read").when(func(m Model) bool { return m.showsFleet() && m.showsCharts() }, noRun),
-		pair("T", "move T", read, "[", "]").forTask("read").when(reads, noChart))
+		pair("T", "move T", read, "[", "]").forTask("read").when(reads, noChart),
+	)
 }
 
 func valueKeys() keyTable {

@@ -73,7 +73,8 @@ func TestFindTakesPairs(t *testing.T) {
 		func(it item) bool { return it.kind == "set" && it.why == "" }) {
 		t.Errorf("a factor of 0 is offered: %+v", n.menu.found)
 	}
-	if n := press(write(press(m, "/"), "call time p99 30s"), "enter"); n.goal == nil || n.goal.want.Name != "call-time-p99" {
+	if n := press(write(press(m, "/"), "call time p99 30s"), "enter"); n.goal == nil ||
+		n.goal.want.Name != "call-time-p99" {
 		t.Errorf("a bound on the p99 is no goal:\n%s", text(n))
 	}
 	for _, command := range []string{"doctor", "recommend", "export", "lab"} {

@@ -57,8 +57,8 @@ func (m Model) pointAt(i int, at float64) Model {
 	return next
 }
 
-// pointBy moves the cursor of the i-th chart, which is in r, by n steps of two columns. Without a cursor it starts in the
-// middle. A click and the wheel after it are one gesture.
+// pointBy moves the cursor of the i-th chart, which is in r, by n steps of two columns. Without a cursor it starts in
+// the middle. A click and the wheel after it are one gesture.
 func (m Model) pointBy(i int, r rect, n int) Model {
 	if i >= len(m.charts()) {
 		return m

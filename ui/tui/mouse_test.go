@@ -151,8 +151,8 @@ func TestMouseEverywhere(t *testing.T) {
 	}
 }
 
-// TestWheelOnAChartIsOneGesture checks that a click on a chart and the wheel after it are undone at once, and that a step
-// back from the end of a range is a gesture of its own.
+// TestWheelOnAChartIsOneGesture checks that a click on a chart and the wheel after it are undone at once, and that a
+// step back from the end of a range is a gesture of its own.
 func TestWheelOnAChartIsOneGesture(t *testing.T) {
 	m := screen(t, 120, 36, "cap=30s")
 	r := m.layout().charts[0].inside()

@@ -150,8 +150,8 @@ func (m Model) settingsOf(name string) []setting.Setting {
 	return list
 }
 
-// clearlyNamed returns the only setting of the screen whose name begins with a text, or the one whose name is itself the
-// beginning of all others: outage, not outage kind.
+// clearlyNamed returns the only setting of the screen whose name begins with a text, or the one whose name is itself
+// the beginning of all others: outage, not outage kind.
 func (m Model) clearlyNamed(text string) (list []setting.Setting) {
 	seen := map[string]bool{}
 	for _, q := range views {

@@ -10,8 +10,8 @@ import (
 	"retune/ui/ask/setting"
 )
 
-// A ranking is the order of boxes, the chosen policy, and the figures of the fleets of all policies, which are simulated
-// after the rest is answered.
+// A ranking is the order of boxes, the chosen policy, and the figures of the fleets of all policies, which are
+// simulated after the rest is answered.
 type ranking struct {
 	order    int               // the column that orders boxes; 0: as answered
 	ranks    []answer.Quantity // figures of the fleets, as [fleetColumns]; nil: not known yet
@@ -103,9 +103,12 @@ func fleetFigures(ctx context.Context, p setting.Scenario) (list []answer.Quanti
 	for j, column := range fleetColumns {
 		w := fleetResult(j)
 		v := w.Value(ctx, p, answer.Full)
-		list = append(list, answer.Quantity{Name: column.result, Label: column.head, Symbol: column.short, Kind: w.Unit, Better: w.Better,
-			A: v.Number, Status: v.Status, Words: v.Words, Noise: v.Error, Why: v.Why, UpTo: v.UpTo,
-			Origin: v.Origin})
+		list = append(
+			list,
+			answer.Quantity{Name: column.result, Label: column.head, Symbol: column.short, Kind: w.Unit, Better: w.Better,
+				A: v.Number, Status: v.Status, Words: v.Words, Noise: v.Error, Why: v.Why, UpTo: v.UpTo,
+				Origin: v.Origin},
+		)
 	}
 	return list
 }
