@@ -147,7 +147,7 @@ var fleetSettings = asked(true, []Setting{
 		Name:   "service-time",
 		Group:  GroupServer,
 		Names:  "latency response-time processing-time service-latency",
-		Help:   "time of one attempt on a server without load, or its distribution: lognormal, exponential or a file",
+		Help:   "time of one attempt on a server without load; or its distribution: lognormal, exponential or a file",
 		Millis: 10,
 		Value:  serviceTimes,
 	},
