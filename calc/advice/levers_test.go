@@ -65,6 +65,14 @@ func TestList(t *testing.T) {
 	}
 }
 
+// long skips a test of seconds under -short. The race detector needs one search, and that is TestLongestOutage.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a search of seconds")
+	}
+}
+
 // TestLongestOutage compares the length found by bisection with verdicts on both sides.
 func TestLongestOutage(t *testing.T) {
 	e, err := fine.LongestOutage(t.Context(), studied(t, fixed()))
@@ -86,6 +94,7 @@ func TestLongestOutage(t *testing.T) {
 // TestBothEnds simulates a fleet in which chance decides over a wide range of sizes: from 90% of the runs that recover
 // with 2,300 clients to 3% with 2,600. One end of the edge must be before that range and the other behind it.
 func TestBothEnds(t *testing.T) {
+	long(t)
 	w := fixed()
 	w.Traffic.Clients, w.Client.Timeout = 2000, 1
 	w.Client.InitialDelay, w.Client.Factor, w.Client.Cap, w.Client.Retries = 0.5, 1.5, 2, 2
@@ -110,6 +119,7 @@ func TestBothEnds(t *testing.T) {
 // the next one later, and the fleet must get the time for both. In a separate simulation it recovers from an outage of
 // any length.
 func TestSteepFactor(t *testing.T) {
+	long(t)
 	w := fixed()
 	w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
 	w.Client.InitialDelay, w.Client.Factor, w.Client.Retries = 1, 2.5, 10
@@ -139,6 +149,7 @@ func TestLittleTooMuch(t *testing.T) {
 // TestFactors checks that the fleet recovers on one side of the edges of traffic and capacity and not on the other,
 // with nothing else changed.
 func TestFactors(t *testing.T) {
+	long(t)
 	w := fixed()
 	traffic, err := fine.MostTraffic(t.Context(), studied(t, w))
 	capacity, err2 := fine.LeastCapacity(t.Context(), studied(t, w))
@@ -228,6 +239,7 @@ func TestLeastJitter(t *testing.T) {
 // TestLongestOutageOfDraining checks that a server with twice the needed capacity drains the backlog of any outage,
 // whatever the given duration: the backlog equals the requests of the outage, so draining takes as long again.
 func TestLongestOutageOfDraining(t *testing.T) {
+	long(t)
 	for _, duration := range []float64{60, 120} {
 		w := fixed()
 		w.Traffic = fleet.Traffic{Kind: fleet.Open, Rate: 100}
@@ -245,6 +257,7 @@ func TestLongestOutageOfDraining(t *testing.T) {
 // retry rarely enough. Clients with eight retries are served if the outage ends before the last waves that the server
 // needs, however short the given duration.
 func TestLongestOutageOfBurst(t *testing.T) {
+	long(t)
 	w := fixed()
 	w.Traffic = fleet.Traffic{Kind: fleet.Burst, Clients: 300}
 	w.Client.InitialDelay, w.Client.Factor, w.Client.Timeout = 0.5, 4, 3
