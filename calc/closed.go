@@ -12,7 +12,7 @@ func (p Policy) Delay(n float64) float64 {
 	if !p.Exponential() {
 		return p.delayBy(n)
 	}
-	return min(p.Cap, p.uncapped(n))
+	return min(p.MostDelay(), p.uncapped(n))
 }
 
 // uncapped returns a r^(n-1), whole n >= 1.
@@ -47,7 +47,7 @@ func (p Policy) Elapsed(n float64) float64 {
 	m := p.plainCapRetry() - 1
 	t := n*p.AttemptTime + p.InitialDelay*series(p.Factor, min(n, m))
 	if n > m {
-		t += (n - m) * p.Cap
+		t += (n - m) * p.MostDelay()
 	}
 	return t
 }
@@ -110,20 +110,20 @@ func (p Policy) CapRetry() float64 {
 
 func (p *Policy) plainCapRetry() float64 {
 	switch {
-	case p.InitialDelay >= p.Cap:
+	case p.InitialDelay >= p.MostDelay():
 		return 1
-	case p.Factor == 1 || p.InitialDelay == 0 || math.IsInf(p.Cap, 1):
+	case p.Factor == 1 || p.InitialDelay == 0 || math.IsInf(p.MostDelay(), 1):
 		return math.Inf(1)
 	}
 	const rounding = 1e-12 // relative error of a delay
-	l, y := logRatio(p.Cap, p.InitialDelay), math.Log1p(p.Factor-1)
+	l, y := logRatio(p.MostDelay(), p.InitialDelay), math.Log1p(p.Factor-1)
 	x := l / y
 	m := math.Ceil(x)
 	switch {
 	case math.Abs(x-math.Round(x))*y > (1+l)*rounding:
-	case p.uncapped(m) >= p.Cap:
+	case p.uncapped(m) >= p.MostDelay():
 		m--
-	case p.uncapped(m+1) < p.Cap:
+	case p.uncapped(m+1) < p.MostDelay():
 		m++
 	}
 	return m + 1

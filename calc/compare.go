@@ -37,7 +37,7 @@ func RetriesRatio(p, q Policy, t float64) float64 {
 // firstGap returns dT/dn of the smooth curve T(n) at n = 0, seconds per retry.
 func (p Policy) firstGap() float64 {
 	q := p.Factor - 1
-	if q == 0 || p.InitialDelay >= p.Cap {
+	if q == 0 || p.InitialDelay >= p.MostDelay() {
 		return p.AttemptTime + p.InitialDelay
 	}
 	return p.AttemptTime + p.InitialDelay*(math.Log1p(q)/q)

@@ -3,6 +3,9 @@
 // retry, a factor or a comparison. It is pure: no input or output, no clock, no state,
 // no random numbers, the standard library only, and no unit but the second.
 //
+// Begin with [Policy.Delay] and [Policy.Elapsed]; [Policy.RetryAt] goes the other way. Package jitter adds jitter and the
+// end of a policy.
+//
 // # The model
 //
 // A client makes its first attempt at time 0. Each attempt fails after s, the client
@@ -18,7 +21,7 @@
 //
 //	a  initial delay, seconds, >= 0; 0 is a retry at once
 //	r  factor, >= 1; r = 1 is a fixed interval
-//	c  cap, seconds, >= a; none = +Inf
+//	c  cap, seconds, >= a; none = +Inf, or left out
 //	s  attempt time, seconds, >= 0: how long one failing attempt takes
 //	q  r - 1
 //	y  ln r, computed as log1p(q), which keeps its digits as r tends to 1

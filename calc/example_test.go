@@ -2,14 +2,13 @@ package calc_test
 
 import (
 	"fmt"
-	"math"
 
 	"retune/calc"
 )
 
 // The timeline of the package comment, with and without call time.
 func ExamplePolicy_Elapsed() {
-	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 2}
 	fmt.Println(p.Delay(1), p.Delay(2), p.Delay(3))
 	fmt.Println(p.Elapsed(1), p.Elapsed(2), p.Elapsed(3))
 	p.AttemptTime = 10
@@ -21,13 +20,13 @@ func ExamplePolicy_Elapsed() {
 }
 
 func ExamplePolicy_NextDelay() {
-	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 2}
 	fmt.Println(p.NextDelay(1023), p.PreviousDelay(1023), p.RetryAt(1023), p.NextRetryAt(1023))
 	// Output: 1024 512 10 2047
 }
 
 func ExamplePolicy_RetriesBy() {
-	p := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 1.1}
 	fmt.Println(p.RetriesBy(3.3), p.RetriesBy(3.31), p.RetriesBy(1000))
 	// Output: 2 3 48
 }
@@ -43,9 +42,21 @@ func ExamplePolicy_FactorForRatioAt() {
 	// no factor: the next delay would be too short
 }
 
+// The delay that follows an elapsed time tends to a share of r - 1 of it.
+func ExampleFactorForRatio() {
+	p := calc.Policy{InitialDelay: 1, Factor: calc.FactorForRatio(0.1)}
+	for _, t := range []float64{10, 100, 1000} {
+		fmt.Printf("after %g s: %.3f of the elapsed time\n", t, p.NextDelay(t)/t)
+	}
+	// Output:
+	// after 10 s: 0.200 of the elapsed time
+	// after 100 s: 0.110 of the elapsed time
+	// after 1000 s: 0.101 of the elapsed time
+}
+
 func ExampleRetriesRatio() {
-	p := calc.Policy{InitialDelay: 1, Factor: 2, Cap: math.Inf(1)}
-	q := calc.Policy{InitialDelay: 1, Factor: 1.1, Cap: math.Inf(1)}
+	p := calc.Policy{InitialDelay: 1, Factor: 2}
+	q := calc.Policy{InitialDelay: 1, Factor: 1.1}
 	fmt.Printf("%.2f by the limit, %.2f at 1000 s\n", calc.RetriesRatioApprox(2, 1.1), calc.RetriesRatio(p, q, 1000))
 	// Output: 7.27 by the limit, 4.86 at 1000 s
 }

@@ -45,7 +45,7 @@ func (p Policy) CapOf(n float64) float64 {
 	if n == 1 && p.FirstUncapped {
 		return math.Inf(1)
 	}
-	return p.Cap
+	return p.MostDelay()
 }
 
 // delayBy returns d_n.
@@ -84,7 +84,7 @@ func (p Policy) SameFrom() float64 {
 // generalCapRetry is CapRetry by bisection. If delays can fall, it returns the first retry from which all are at the
 // cap.
 func (p Policy) generalCapRetry() float64 {
-	if math.IsInf(p.Cap, 1) {
+	if math.IsInf(p.MostDelay(), 1) {
 		return math.Inf(1)
 	}
 	first := 1.0
@@ -94,11 +94,11 @@ func (p Policy) generalCapRetry() float64 {
 	last := max(first, min(p.grownLast(), 1<<52))
 	full := func(n float64) bool { // from retry n on
 		for ; p.Growth.Kind.Row().Falls && n < last; n++ {
-			if p.Grown(n) < p.Cap {
+			if p.Grown(n) < p.MostDelay() {
 				return false
 			}
 		}
-		return p.Grown(n) >= p.Cap
+		return p.Grown(n) >= p.MostDelay()
 	}
 	n, ok := numeric.FirstWhole(full, first, last)
 	if !ok {

@@ -130,7 +130,7 @@ func TestRefusedRules(t *testing.T) {
 		func(p *Policy) { p.Growth.Until = 1.5 }, func(p *Policy) { p.First = 3 }, func(p *Policy) { p.Floor = 11 },
 		func(p *Policy) { p.Floor = math.NaN() },
 		func(p *Policy) { p.Quantum.Size = -1 }, func(p *Policy) { p.Quantum.Round = 3 },
-		func(p *Policy) { p.Cap, p.FirstUncapped = 0, true }, func(p *Policy) { p.Cap = 0.5 },
+		func(p *Policy) { p.Cap, p.FirstUncapped = -1, true }, func(p *Policy) { p.Cap = 0.5 },
 	} {
 		p := ok
 		if do(&p); p.Validate() == nil {

@@ -59,11 +59,11 @@ func (p *Policy) NextDelay(t float64) float64 {
 	case p.InitialDelay == 0:
 		return 0
 	case p.AttemptTime == 0:
-		return min(p.Cap, p.InitialDelay+(p.Factor-1)*t)
+		return min(p.MostDelay(), p.InitialDelay+(p.Factor-1)*t)
 	}
 	// The second form loses all digits if the attempts take far longer than the delays, T - s n(T) << T. The first does
 	// not.
-	return min(p.Cap, p.smooth(p.RetryAt(t)))
+	return min(p.MostDelay(), p.smooth(p.RetryAt(t)))
 }
 
 // PreviousDelay returns the delay that led to a retry at elapsed time T, both in seconds: the delay before jitter at
@@ -76,7 +76,7 @@ func (p Policy) PreviousDelay(t float64) float64 {
 	case n < 1:
 		return math.NaN()
 	case p.Exponential():
-		return min(p.Cap, p.smooth(n-1))
+		return min(p.MostDelay(), p.smooth(n-1))
 	}
 	whole := math.Floor(n)
 	return p.delayAt(whole, n-whole)
@@ -109,10 +109,10 @@ func (p *Policy) onCurve(t float64) float64 {
 		return math.Inf(1)
 	case q == 0 || p.InitialDelay == 0:
 		return t / every
-	case p.InitialDelay+q*t > p.Cap: // T may be beyond T_m
+	case p.InitialDelay+q*t > p.MostDelay(): // T may be beyond T_m
 		m := p.plainCapRetry() - 1
 		if rest := t - p.Elapsed(m); rest > 0 {
-			return m + rest/(p.Cap+p.AttemptTime)
+			return m + rest/(p.MostDelay()+p.AttemptTime)
 		}
 	}
 	y := math.Log1p(q)

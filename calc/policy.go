@@ -10,7 +10,7 @@ import (
 type Policy struct {
 	InitialDelay float64 // a: delay before retry 1, seconds, >= 0
 	Factor       float64 // r: growth of the delay per retry, >= 1
-	Cap          float64 // c: upper limit of a delay, seconds, >= InitialDelay; +Inf: none
+	Cap          float64 // c: upper limit of a delay, seconds, >= InitialDelay; 0 and +Inf: none
 	AttemptTime  float64 // s: time that one failing attempt takes, seconds, >= 0
 
 	// Extensions of real clients. The zero values have no effect.
@@ -29,6 +29,14 @@ func (p *Policy) Exponential() bool {
 		p.First == LikeOthers && !p.FirstUncapped && p.Floor == 0 && p.Quantum.Size == 0
 }
 
+// MostDelay returns the cap in seconds, or +Inf if there is none.
+func (p *Policy) MostDelay() float64 {
+	if p.Cap == 0 {
+		return math.Inf(1)
+	}
+	return p.Cap
+}
+
 // Validate returns nil if every formula of this package holds for p, otherwise one sentence that says what is wrong and
 // what would be right. No other method validates p.
 func (p Policy) Validate() error {
@@ -36,13 +44,13 @@ func (p Policy) Validate() error {
 		Demand(finite(p.InitialDelay), "the initial delay is %gs, but must be finite and at least 0s", p.InitialDelay),
 		Demand(p.Factor >= 1 && !math.IsInf(p.Factor, 1),
 			"the factor is %g, but must be finite and at least 1", p.Factor),
-		Demand(p.Cap > 0, "the cap is %gs, but must be above 0s", p.Cap),
-		Demand(p.Cap >= p.InitialDelay || !p.Exponential(),
+		Demand(p.Cap >= 0, "the cap is %gs, but must be above 0s", p.Cap),
+		Demand(p.MostDelay() >= p.InitialDelay || !p.Exponential(),
 			"the cap of %gs is below the initial delay of %gs, but must be at least as long",
 			p.Cap, p.InitialDelay),
 		Demand(finite(p.AttemptTime), "the attempt time is %gs, but must be finite and at least 0s", p.AttemptTime),
 		Demand(p.First <= Exact, "there is no rule %d for the first delay", p.First),
-		Demand(finite(p.Floor) && p.Floor <= p.Cap,
+		Demand(finite(p.Floor) && p.Floor <= p.MostDelay(),
 			"the floor of a delay is %gs, but must be finite, at least 0s and no more than the cap", p.Floor),
 		Demand(finite(p.Quantum.Size),
 			"the quantum of a delay is %gs, but must be finite and at least 0s", p.Quantum.Size),

@@ -57,10 +57,10 @@ func (p Policy) FactorForRatioAt(ratio, t float64) (float64, error) {
 		return 0, &NoAnswer{NoGrowth, 0, 1}
 	case x < p.InitialDelay*(1-hair):
 		return 0, &NoAnswer{TooShort, p.InitialDelay / t, 1}
-	case x > p.Cap*(1+hair):
-		return 0, &NoAnswer{TooLong, p.Cap / t, p.factorFor(p.Cap, t)}
+	case x > p.MostDelay()*(1+hair):
+		return 0, &NoAnswer{TooLong, p.MostDelay() / t, p.factorFor(p.MostDelay(), t)}
 	}
-	x = min(p.Cap, max(p.InitialDelay, x))
+	x = min(p.MostDelay(), max(p.InitialDelay, x))
 	r := p.factorFor(x, t)
 	if math.IsInf(r, 1) {
 		return 0, &NoAnswer{TooSteep, p.InitialDelay / t, 1}

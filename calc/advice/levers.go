@@ -1,7 +1,7 @@
-// Package advice finds changes that would help a fleet. [List] changes one setting of the system at a time by a
-// sensible step, [Evaluate] simulates the changed fleet, and [Compare] ranks the results. The package also finds how
-// far the present system is from a failure to recover: [LongestOutage], [MostTraffic], [LeastCapacity] and
-// [LeastJitter]. All results are simulated.
+// Package advice finds changes that would help a fleet. Begin with [List], which changes one setting of the system at a
+// time by a sensible step, and [Search.Evaluate], which simulates the changed fleet. [Compare] ranks the results. The
+// package also finds how far the present system is from a failure to recover: [Search.LongestOutage],
+// [Search.MostTraffic], [Search.LeastCapacity] and [Search.LeastJitter]. All results are simulated.
 package advice
 
 import (
@@ -21,6 +21,7 @@ type Lever struct {
 // protection and the server.
 func List(w fleet.System) []Lever {
 	var list []Lever
+	w.Client.Policy = w.Client.Complete()
 	add := func(setting string, change func(*fleet.System)) {
 		v := w
 		change(&v)

@@ -1,5 +1,5 @@
 // Package client is a table of the retry rules of real clients. A row has the parameters of the client, and computes
-// the policy of package jitter for their values.
+// the policy of package jitter for their values. Begin with [Find] and [Values.Policy].
 //
 // A row is data: packages jitter and elapsed answer every question from the policy, and no other package distinguishes
 // clients. A new client is a new row in the file of its family. The roles of its parameters determine the growth and

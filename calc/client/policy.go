@@ -45,7 +45,7 @@ func (v Values) grown() jitter.Policy {
 
 // exponential returns delays min(c, a r^(k-1)), or no delays if a or c is 0. The row ends it.
 func exponential(a, r, c float64) jitter.Policy {
-	p := jitter.Policy{Retries: byRow, Deadline: byRow, TotalTimeout: inf}
+	p := jitter.Policy{Retries: byRow, Deadline: byRow, ZeroDeadline: true, TotalTimeout: inf}
 	if a <= 0 || c <= 0 {
 		p.Policy = calc.Policy{
 			InitialDelay: 1,

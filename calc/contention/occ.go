@@ -1,5 +1,6 @@
 // Package contention simulates clients that all change one row of a database under optimistic concurrency control. In
 // this case jitter was first shown to save both attempts and time. An attempt fails only if another client was faster.
+// Begin with [System] and [Run].
 //
 // # The model
 //

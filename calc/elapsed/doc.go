@@ -2,6 +2,9 @@
 // with jitter starts, and what follows from it: the last retry, the delay under way at a time,
 // the reconnect delay after an outage, and a request whose attempts fail at a rate. It is pure.
 //
+// Begin with [New], and with Last of the [Clients] that it returns for the time of the last retry, or Reconnect for an
+// outage.
+//
 // # The model
 //
 //	t_k ~ a type of jitter around d_k    d_k = min(c, a r^(k-1)), see package jitter

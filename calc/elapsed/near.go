@@ -90,7 +90,7 @@ func ScaleFree(ctx context.Context, p jitter.Policy) (float64, error) {
 	switch {
 	case p.Factor == 1 || p.Stateful() || !p.ByDelayAlone():
 		return math.NaN(), nil
-	case !math.IsInf(p.Cap, 1):
+	case !math.IsInf(p.MostDelay(), 1):
 		return 0, nil
 	case !p.Jitter.Draws() || p.Jitter.Type.Row().Unit == jitter.Seconds:
 		return (p.Factor-1)/y - 1, nil

@@ -62,7 +62,8 @@ func reflected(x, lo, hi float64) float64 {
 func (c *candidate) policy(x []float64) (jitter.Policy, noise) {
 	row := c.kind.Row()
 	p := jitter.Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1, Cap: math.Inf(1)},
-		Jitter: jitter.Jitter{Type: c.kind}, CapAfter: c.after, Retries: math.Inf(1), Deadline: math.Inf(1)}
+		Jitter: jitter.Jitter{Type: c.kind}, CapAfter: c.after, Retries: math.Inf(1), Deadline: math.Inf(1),
+		ZeroDeadline: true}
 	n := noise{Scale: c.limits.least}
 	var list []float64
 	value := func(i int) float64 {

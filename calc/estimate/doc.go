@@ -1,5 +1,6 @@
 // Package estimate finds the policy that made the attempts of a log: which type of jitter, with which initial delay,
-// factor, cap and amount, which number of retries and which deadline, and how certain each of them is.
+// factor, cap and amount, which number of retries and which deadline, and how certain each of them is. Begin with [Log]
+// and [Of].
 //
 // # Likelihood
 //

@@ -65,7 +65,8 @@ func TestRetries(t *testing.T) {
 		for _, p := range []calc.Policy{{InitialDelay: 0.1, Factor: 2, Cap: 10},
 			{InitialDelay: 0.1, Factor: 1, Cap: 10},
 			{InitialDelay: 0.3, Factor: 1.1, Cap: math.Inf(1)}} {
-			c := Client{Policy: jitter.Policy{Policy: p, Retries: math.Inf(1), Deadline: deadline}, Timeout: 0.3}
+			c := Client{Policy: jitter.Policy{Policy: p, Retries: math.Inf(1), Deadline: deadline,
+				ZeroDeadline: true}, Timeout: 0.3}
 			p.AttemptTime = 0.3
 			near(t, "timing out", c.retriesAtWorst(), p.RetriesBy(deadline), 1e-6*deadline)
 			c.Retries = 2

@@ -37,13 +37,13 @@ func (c Client) LongDelay() float64 {
 	switch row := c.Jitter.Type.Row(); {
 	case row.Path != nil:
 		return c.Path(farRetry).Mean()
-	case math.IsInf(c.Cap, 1) && (row.After != nil || !c.Chained() && math.IsInf(same, 1)):
-		return c.Cap
+	case math.IsInf(c.MostDelay(), 1) && (row.After != nil || !c.Chained() && math.IsInf(same, 1)):
+		return c.MostDelay()
 	case !c.Chained():
 		return c.Retry(min(same, 1e9)).Mean()
 	}
 	if c.Jitter.Type.Row().After == nil {
-		if capped := c.One(math.Inf(1)); capped.Quantile(1e-9)*c.Factor >= c.Cap {
+		if capped := c.One(math.Inf(1)); capped.Quantile(1e-9)*c.Factor >= c.MostDelay() {
 			return capped.Mean() // after a delay at the cap every delay is at the cap
 		}
 	}

@@ -40,7 +40,7 @@ func (w System) failing() float64 {
 //	closed    the greatest N (k+1)/(Z + k W + L0 + d_1 + ... + d_k), k = 0..n, and N/(W + d) if n has no limit
 func (w System) Drains() bool {
 	s, c, t := w.Server, w.Client, w.Traffic
-	if s.Kind != Queue || !math.IsInf(s.QueueSize, 1) || c.Breaker.Share > 0 || !math.IsInf(c.Deadline, 1) {
+	if s.Kind != Queue || !math.IsInf(s.QueueSize, 1) || c.Breaker.Share > 0 || !math.IsInf(c.Complete().Deadline, 1) {
 		return false
 	}
 	capacity := s.Workers / s.ServiceTime

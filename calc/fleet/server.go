@@ -43,6 +43,12 @@ type Server struct {
 	RetryAfter    RetryAfter
 }
 
+// NewQueue returns a server with that many workers and a queue of any length. Each attempt takes the service time,
+// seconds.
+func NewQueue(workers, serviceTime float64) Server {
+	return Server{Kind: Queue, Workers: workers, ServiceTime: serviceTime, QueueSize: math.Inf(1)}
+}
+
 // LatencyAt returns the latency of a slowing server with c attempts in it, seconds, outside a brownout.
 //
 //	L(C) = L0 f^(max(0, C - Concurrency)/15), or L0 + p max(0, C - Concurrency) with p PerAttempt

@@ -1,6 +1,6 @@
 // Package fleet describes a fleet of clients, their server and its outages as plain values, which calc/simulate
 // simulates attempt by attempt. It also defines the [Result] of a run, and derives verdicts ([Result.Verdict]) and
-// peaks ([Result.Peaks]) from it.
+// peaks ([Result.Peaks]) from it. Begin with [New] and [System.Validate], then pass the system to simulate.Judge.
 //
 // The simulation follows the rules on this page exactly.
 //
@@ -61,6 +61,11 @@ type System struct {
 
 	// Window is the length of the window for peaks of the load, seconds, >= 0; 0: one second. See [Result.Attempts].
 	Window float64
+}
+
+// New returns a fleet that is simulated until it is settled, with series in steps of a second.
+func New(t Traffic, c Client, s Server, outages ...Outage) System {
+	return System{Traffic: t, Client: c, Server: s, Outages: outages, Duration: math.Inf(1), Step: 1}
 }
 
 // TrafficKind is a source of first attempts.

@@ -1,6 +1,8 @@
 // Package jitter has the types of jitter and the distribution of one delay. It is pure: no input or output, no clock,
 // no state, the standard library only. The caller passes the source of random numbers.
 //
+// Begin with [New], and with [Policy.Retry] for the distribution of a delay. Package elapsed takes it from there.
+//
 // # The model
 //
 // The delay t_n before retry n is a random variable around the delay before jitter d_n. A row of the table Types

@@ -8,18 +8,24 @@ import (
 	"retune/calc"
 )
 
-// A Policy defines how one client spaces its retries and when it stops.
+// A Policy defines how one client spaces its retries and when it stops. A limit that is left out is none: for Cap,
+// Deadline and TotalTimeout 0 means the same as +Inf. Retries is a number and not a limit: without it there is only the
+// first attempt.
 type Policy struct {
 	calc.Policy
 	Jitter   Jitter
 	CapAfter bool // the cap limits the drawn delay instead of the delay before jitter
 	Feedback bool // the factor multiplies the drawn delay instead of the delay before jitter
 
-	Retries  float64 // n: number of retries after the first attempt, whole, >= 0, or +Inf
-	Deadline float64 // D: time since the first attempt after which no retry starts, seconds, >= 0; +Inf: none
+	Retries float64 // n: number of retries after the first attempt, whole, >= 0; +Inf: endless
 
-	// TotalTimeout is W, the time since the first attempt at which the call and any attempt under way end, seconds, >
-	// 0; 0 and +Inf: none. No retry starts at W or later.
+	// Deadline is D, the time since the first attempt after which no retry starts, seconds; 0 and +Inf: none. With
+	// ZeroDeadline 0 is a deadline like any other: only retries that start at once are made.
+	Deadline     float64
+	ZeroDeadline bool
+
+	// TotalTimeout is W, the time since the first attempt at which the call and any attempt under way end, seconds; 0
+	// and +Inf: none. No retry starts at W or later.
 	TotalTimeout float64
 
 	// WaitAfterLast makes a call go on after the last attempt, for the delay before the retry that is not made or
@@ -27,6 +33,30 @@ type Policy struct {
 	WaitAfterLast bool
 
 	Rule Rule // further rules of a real client
+}
+
+// New returns a policy that retries for ever, after delays of a r^(n-1): an initial delay a in seconds and a factor r.
+// Its other fields are left out: no cap, no jitter, no limit.
+func New(initialDelay, factor float64) Policy {
+	return Policy{Policy: calc.Policy{InitialDelay: initialDelay, Factor: factor}, Retries: math.Inf(1)}
+}
+
+// Complete returns the same policy with +Inf for every limit that is none. Code that reads the limits of a policy, and
+// not only calls its methods, reads them from a complete one.
+func (p Policy) Complete() Policy {
+	p.Cap, p.Deadline = p.MostDelay(), p.deadline()
+	if p.TotalTimeout == 0 {
+		p.TotalTimeout = math.Inf(1)
+	}
+	return p
+}
+
+// deadline returns the deadline in seconds, or +Inf if there is none.
+func (p *Policy) deadline() float64 {
+	if p.Deadline == 0 && !p.ZeroDeadline {
+		return math.Inf(1)
+	}
+	return p.Deadline
 }
 
 // Validate returns nil if every formula of this package holds for p, and otherwise
@@ -55,7 +85,7 @@ func (p Policy) demands() error {
 		calc.Demand(p.Deadline >= 0, "the deadline is %gs, but must be at least 0s", p.Deadline),
 		calc.Demand(p.TotalTimeout >= 0, "the total timeout is %gs, but must be above 0s", p.TotalTimeout),
 		calc.Demand(p.Rule.Stop != LookBehind && p.Rule.Stop != CountAndAge ||
-			p.TotalTimeout <= p.Deadline || math.IsInf(p.TotalTimeout, 1),
+			p.TotalTimeout <= p.deadline() || math.IsInf(p.TotalTimeout, 1),
 			"the total timeout is %gs, but must not be above the deadline of %gs, after which this client may still retry",
 			p.TotalTimeout, p.Deadline),
 	)
@@ -65,9 +95,9 @@ func (p Policy) demands() error {
 func (p Policy) waitDemands() error {
 	return cmp.Or(
 		calc.Demand(!p.WaitAfterLast || p.Rule.Starts.Most == 0 &&
-			(math.IsInf(p.Deadline, 1) || p.Rule.Stop == LookAhead || p.Rule.Stop == Clip),
+			(math.IsInf(p.deadline(), 1) || p.Rule.Stop == LookAhead || p.Rule.Stop == Clip),
 			"the rule that ends the retries of this client leaves no wait after the last attempt"),
-		calc.Demand(!p.WaitAfterLast || p.AttemptTime == 0 || math.IsInf(p.Deadline, 1),
+		calc.Demand(!p.WaitAfterLast || p.AttemptTime == 0 || math.IsInf(p.deadline(), 1),
 			"the attempt time is %gs, but must be 0s where a call waits after the last attempt until a deadline",
 			p.AttemptTime),
 	)

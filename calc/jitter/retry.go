@@ -88,7 +88,7 @@ func (p Policy) SameFrom() float64 {
 	switch {
 	case p.Jitter.Draws() && p.Jitter.Type.Row().ByK:
 		return math.Inf(1)
-	case p.before() || !p.Jitter.Draws() || math.IsInf(p.Cap, 1):
+	case p.before() || !p.Jitter.Draws() || math.IsInf(p.MostDelay(), 1):
 		return same
 	}
 	free := p.Policy

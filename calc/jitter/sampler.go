@@ -30,7 +30,7 @@ type Sampler struct {
 func (p Policy) Sampler() Sampler {
 	s := Sampler{policy: p, byDelay: p.ByDelayAlone(), chain: p.Chained(), row: p.Jitter.Type.Row(),
 		draws: p.Jitter.Draws()}
-	s.before, s.after = p.Cap, p.after(p.Cap)
+	s.before, s.after = p.MostDelay(), p.after(p.MostDelay())
 	if p.CapAfter {
 		s.before = math.Inf(1)
 	}
@@ -144,7 +144,7 @@ func (s *Sampler) chained(k, before float64, uniform, normal func() float64) flo
 		return s.ruled(before, uniform, normal)
 	case s.row.After != nil:
 		lo, hi := s.row.After(p.Around(min(k, 2), p.InitialDelay), before)
-		return min(p.Cap, lo+uniform()*(hi-lo))
+		return min(p.MostDelay(), lo+uniform()*(hi-lo))
 	case first:
 		return s.Around(p.InitialDelay, uniform, normal)
 	}

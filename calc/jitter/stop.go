@@ -6,9 +6,9 @@ import "math"
 const rounding = 1e-12
 
 // WithoutIdleStops returns an equivalent policy with a simpler rule for its end, for policies without a deadline or
-// whose deadline never matters. It converts a total timeout to a deadline.
+// whose deadline never matters. It is [Policy.Complete], with its total timeout as a deadline.
 func (p Policy) WithoutIdleStops() Policy {
-	p = p.timedOut()
+	p = p.Complete().timedOut()
 	endless := math.IsInf(p.Deadline, 1)
 	switch p.Rule.Stop {
 	case LookBehind, Clip:
@@ -27,7 +27,7 @@ func (p Policy) WithoutIdleStops() Policy {
 // is not made. It drops a later deadline and the retries that the deadline allows beyond the number n.
 func (p Policy) timedOut() Policy {
 	w := p.TotalTimeout
-	p.TotalTimeout = 0
+	p.Deadline, p.TotalTimeout = p.deadline(), 0
 	if w == 0 || w > p.Deadline || math.IsInf(w, 1) {
 		return p
 	}
@@ -41,9 +41,9 @@ func (p Policy) timedOut() Policy {
 // Until returns the earlier of deadline and total timeout, seconds.
 func (p *Policy) Until() float64 {
 	if p.TotalTimeout > 0 {
-		return min(p.Deadline, p.TotalTimeout)
+		return min(p.deadline(), p.TotalTimeout)
 	}
-	return p.Deadline
+	return p.deadline()
 }
 
 // CallTime returns how long a call takes without jitter and without a success, seconds: from
@@ -74,7 +74,7 @@ func (p Policy) Closing() (Policy, float64) {
 // Goes reports whether retry k, due at start, is made and at what time. The attempt before it failed at failed. Times
 // are seconds since the first attempt.
 func (p *Policy) Goes(k, failed, start float64) (at float64, made bool) {
-	d := p.Deadline
+	d := p.deadline()
 	switch p.Rule.Stop {
 	case LookBehind:
 		return start, k <= p.Retries && failed < d*(1-rounding)
@@ -185,7 +185,7 @@ func (p Policy) Starts() func(k float64) float64 {
 // clipped returns when a retry due at t starts, seconds.
 func (p Policy) clipped(t float64) float64 {
 	if p.Rule.Stop == Clip {
-		return min(t, p.Deadline)
+		return min(t, p.deadline())
 	}
 	return t
 }

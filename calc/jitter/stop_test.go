@@ -50,8 +50,9 @@ func TestTotalTimeout(t *testing.T) {
 	for range 2000 {
 		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + float64(rng.IntN(2)), Cap: math.Inf(1),
 			AttemptTime: float64(rng.IntN(3))},
-			Retries: float64(rng.IntN(6)), Deadline: float64(rng.IntN(20)), TotalTimeout: float64(1 + rng.IntN(20)),
-			Rule: Rule{Stop: Stop(rng.IntN(4))}}
+			Retries: float64(rng.IntN(6)), Deadline: float64(rng.IntN(20)), ZeroDeadline: true,
+			TotalTimeout: float64(1 + rng.IntN(20)),
+			Rule:         Rule{Stop: Stop(rng.IntN(4))}}
 		if p.Validate() != nil {
 			continue
 		}
@@ -87,8 +88,9 @@ func TestWaitAfterLast(t *testing.T) {
 	for range 2000 {
 		p := Policy{Policy: calc.Policy{InitialDelay: 1, Factor: 1 + float64(rng.IntN(2)), Cap: math.Inf(1),
 			AttemptTime: float64(rng.IntN(3))},
-			Retries: float64(rng.IntN(6)), Deadline: float64(rng.IntN(20)), TotalTimeout: float64(rng.IntN(30)),
-			Rule: Rule{Stop: Stop(rng.IntN(3))}, WaitAfterLast: true}
+			Retries: float64(rng.IntN(6)), Deadline: float64(rng.IntN(20)), ZeroDeadline: true,
+			TotalTimeout: float64(rng.IntN(30)),
+			Rule:         Rule{Stop: Stop(rng.IntN(3))}, WaitAfterLast: true}
 		if rng.IntN(2) == 0 {
 			p.Deadline = math.Inf(1)
 		}
@@ -108,9 +110,10 @@ func TestWaitAfterLast(t *testing.T) {
 	}
 }
 
-// TestUntil checks that the earlier of deadline and total timeout counts, and that 0 is no total timeout.
+// TestUntil checks that the earlier of deadline and total timeout counts, and that 0 is none of them.
 func TestUntil(t *testing.T) {
-	for _, x := range [][3]float64{{5, 0, 5}, {5, 3, 3}, {3, 5, 3}, {math.Inf(1), 4, 4}} {
+	for _, x := range [][3]float64{{5, 0, 5}, {5, 3, 3}, {3, 5, 3}, {math.Inf(1), 4, 4},
+		{0, 4, 4}, {0, 0, math.Inf(1)}} {
 		if p := (Policy{Deadline: x[0], TotalTimeout: x[1]}); p.Until() != x[2] {
 			t.Errorf("deadline %v, total timeout %v: %v, want %v", x[0], x[1], p.Until(), x[2])
 		}

@@ -1,6 +1,6 @@
 // Package oracle simulates clients and fleets as literally as the rules read: one attempt after the other, each at its
 // exact time. It is slow, and shares no formula with the packages that it tests. It only uses their structs for a
-// policy, a fleet and a result. Only tests import it.
+// policy, a fleet and a result. Only tests import it. Begin with [NewClient] and [Run].
 package oracle
 
 import (
@@ -45,12 +45,16 @@ func (c *Client) Wait() (start float64, starts bool) {
 // previous attempt failed at failed.
 func Starts(p *jitter.Policy, k, failed, start float64) (at float64, starts bool) {
 	const tiny = 1e-12 // rounding of a time that is due at the deadline
-	late, within, at := start > p.Deadline*(1+tiny), k <= p.Retries, start
+	deadline := p.Deadline
+	if deadline == 0 && !p.ZeroDeadline {
+		deadline = math.Inf(1)
+	}
+	late, within, at := start > deadline*(1+tiny), k <= p.Retries, start
 	switch p.Rule.Stop {
 	case jitter.LookBehind:
-		starts = within && failed < p.Deadline*(1-tiny)
+		starts = within && failed < deadline*(1-tiny)
 	case jitter.Clip:
-		at, starts = math.Min(start, p.Deadline), within && failed < p.Deadline*(1-tiny)
+		at, starts = math.Min(start, deadline), within && failed < deadline*(1-tiny)
 	case jitter.CountAndAge:
 		starts = within || !late
 	default:

@@ -106,7 +106,7 @@ func (d *Delays) draw() float64 {
 		}
 		u = d.u
 	}
-	if d.retry == 1 && p.FirstUncapped {
+	if top == 0 || d.retry == 1 && p.FirstUncapped {
 		top = math.Inf(1)
 	}
 	rule, j, a := p.Rule, p.Jitter.Amount, p.InitialDelay

@@ -64,6 +64,7 @@ func (v Values) System(r *rand.Rand) fleet.System {
 		c.FirstFromThink = false // refused
 	}
 	c.Retries, c.Deadline, c.Timeout = of(v.Retries), of(v.Deadline), of(v.Timeout)
+	c.ZeroDeadline = true
 	c.Budget = fleet.Budget{Kind: fleet.BudgetKind(r.IntN(4)), Ratio: of(v.Ratio), Reserve: of(v.Reserve)}
 	if oneIn(2) {
 		c.Breaker = fleet.Breaker{Share: of(v.BreakerShare), Window: of(v.BreakerWindow), Least: of(v.Least),

@@ -141,6 +141,7 @@ var systems = map[string][]func(*fleet.System){
 	"waits at last":   {half, free, rule(func(p *jitter.Policy) { p.Retries, p.WaitAfterLast = 2, true })},
 	"waits till then": {half, rule(func(p *jitter.Policy) { p.Retries, p.Deadline, p.WaitAfterLast = 3, 1.5, true })},
 	"clips in time":   {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop, p.TotalTimeout = 2, jitter.Clip, 1 })},
+	"deadline of 0":   {half, few, rule(func(p *jitter.Policy) { p.Deadline, p.ZeroDeadline = 0, true })},
 	"clips":           {rule(func(p *jitter.Policy) { p.Deadline, p.Rule.Stop = 1, jitter.Clip })},
 	"smooth":          {few, jitterOf(jitter.Smooth, 0, false, false, false)},
 	"prior":           {few, jitterOf(jitter.Prior, 1, true, false, false)},

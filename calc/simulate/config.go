@@ -110,6 +110,7 @@ func words(w fleet.System) uint64 {
 }
 
 func newConfig(w fleet.System) *config {
+	w.Client.Policy = w.Client.Complete()
 	c := &config{clock: newClock(w), system: w, server: serverOf(w.Server)}
 	c.timeline = newTimeline(&c.clock, w)
 	c.delays = newSampler(&c.clock, w)

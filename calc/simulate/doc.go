@@ -2,6 +2,8 @@
 // answers what means cannot: single runs, their spread, small fleets, queues near their limit, budgets and breakers.
 // Package fleet defines the rules of a system.
 //
+// Begin with [Judge], which returns the verdict of a fleet, or with [Repeat] for the series of single runs.
+//
 // # Exact, and how far
 //
 // Time is counted in whole units of a nanosecond (from 18 minutes on 10, from 3 hours 100, and so on), and every

@@ -30,9 +30,7 @@ func scaleOf(w fleet.System, o Options) float64 {
 // fit then either, the study ends before the fleet is settled, without a verdict. The error is ErrLimit if not even a
 // short run fits.
 func Judge(ctx context.Context, w fleet.System, o Options) (*Study, error) {
-	if o.Attempts == 0 {
-		o.Attempts = MostAttempts
-	}
+	o = o.complete()
 	for forced := false; ; forced = true {
 		part, next := o, w.ForcedScale(4*scaleOf(w, o))
 		if o.Scale > 0 && !forced { // this scale was asked for

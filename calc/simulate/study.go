@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -18,11 +19,21 @@ var ErrLimit = errors.New("one run is more than the limit of 50 million attempts
 // Options are the options of a simulation.
 type Options struct {
 	Seed     uint64
-	Runs     int
-	Cores    int
+	Runs     int     // 0: UsualRuns
+	Cores    int     // goroutines; 0: one. The results do not depend on it
 	Scale    float64 // see [fleet.System.At]; 0: chosen by [Judge]
 	Attempts float64 // limit for all runs together; 0: MostAttempts
 	Outcome  bool    // only outcomes are needed: a run ends as soon as its outcome is known
+}
+
+// UsualRuns is the number of runs of a study that asks for none.
+const UsualRuns = 20
+
+// complete returns the options with their usual values where they are left out.
+func (o Options) complete() Options {
+	o.Runs = cmp.Or(o.Runs, UsualRuns)
+	o.Attempts = cmp.Or(o.Attempts, MostAttempts)
+	return o
 }
 
 // A Study has the results of independent runs of a fleet. Its numbers are for the whole fleet, whatever the scale of
@@ -57,9 +68,7 @@ type Study struct {
 
 // NewStudy returns a study without runs, at the scale of the options, or 1 if that is 0.
 func NewStudy(w fleet.System, o Options) *Study {
-	if o.Attempts == 0 {
-		o.Attempts = MostAttempts
-	}
+	o = o.complete()
 	w.Step = fleet.Coarse(w.Step, w.Duration)
 	s := &Study{System: w, Scale: max(1, o.Scale), Sample: new(Summary), options: o, scaled: w}
 	if s.Scale > 1 {

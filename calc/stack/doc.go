@@ -1,5 +1,6 @@
 // Package stack computes the effect of nested retries and timeouts on one request: attempts at the bottom, call time,
-// and which calls can outlast the timeout around them.
+// and which calls can outlast the timeout around them. Begin with [Stack.Reach] for the bounds, and with
+// [Stack.Simulate] for means and percentiles.
 //
 // Layers 1..k stand outside in. A call of layer i makes up to n_i + 1 attempts, and each attempt is a call of layer
 // i+1; an attempt of layer k is an attempt at the bottom. Layer i has

@@ -43,21 +43,21 @@ func (s Stack) within(ctx context.Context, all []Reach, i int, limit float64) Re
 func (s Stack) walk(ctx context.Context, all []Reach, i int, limit float64) (r Reach) {
 	l, below := &s.Layers[i], all[i+1]
 	limit = min(limit, l.whole())
-	most := min(below.Longest, l.Timeout)
+	most := min(below.Longest, l.attempt())
 	shortest, longest := extreme(l, 0), extreme(l, 1)
 	early, late := 0.0, 0.0
 	r.Least = limit
 	for k := 1.0; k <= mostSteps && ctx.Err() == nil; k++ {
 		room := math.Inf(1)
 		if l.Cancel {
-			room = min(l.Timeout, limit-early)
+			room = min(l.attempt(), limit-early)
 		}
 		if r.Attempts++; k <= 100 {
 			r.Attempt = append(r.Attempt, [2]float64{late, min(late+most, limit)})
 		}
 		r.Bottom += s.within(ctx, all, i+1, room).Bottom
 		r.Longest = max(r.Longest, min(late+most, limit))
-		failed := early + min(below.Least, l.Timeout)
+		failed := early + min(below.Least, l.attempt())
 		if !(failed < limit*(1-rounding)) {
 			return r
 		}

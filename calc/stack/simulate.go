@@ -91,7 +91,7 @@ func (p *play) call(i int, limit float64) (took float64, ok bool) {
 	limit = min(limit, l.whole())
 	memory := 0.0
 	for k := 1.0; ; k++ {
-		left := min(l.Timeout, limit-took)
+		left := min(l.attempt(), limit-took)
 		room := math.Inf(1)
 		if l.Cancel {
 			room = left

@@ -14,27 +14,33 @@ import (
 type Layer struct {
 	Name          string
 	jitter.Policy         // TotalTimeout is W; AttemptTime is not used
-	Timeout       float64 // p, of one attempt, seconds, > 0; +Inf: none
+	Timeout       float64 // p, of one attempt, seconds; 0 and +Inf: none
 	Cancel        bool    // a timeout ends the call below
 }
 
-// whole returns W, the timeout of the whole call, seconds.
-func (l *Layer) whole() float64 {
-	if l.TotalTimeout > 0 {
-		return l.TotalTimeout
+// limit returns x, or +Inf if x is 0, which is no limit.
+func limit(x float64) float64 {
+	if x == 0 {
+		return math.Inf(1)
 	}
-	return math.Inf(1)
+	return x
 }
+
+// whole returns W, the timeout of the whole call, seconds.
+func (l *Layer) whole() float64 { return limit(l.TotalTimeout) }
+
+// attempt returns p, the timeout of one attempt, seconds.
+func (l *Layer) attempt() float64 { return limit(l.Timeout) }
 
 // latest returns the latest start of retry k after a failure at failed and a wait of delay, all in seconds.
 func (l *Layer) latest(k, failed, delay float64) float64 {
 	switch {
 	case l.Rule.Stop == jitter.LookBehind:
-		return min(failed, l.Deadline) + delay
+		return min(failed, l.Complete().Deadline) + delay
 	case l.Rule.Stop == jitter.CountAndAge && k <= l.Retries:
 		return failed + delay
 	}
-	return min(failed+delay, l.Deadline)
+	return min(failed+delay, l.Complete().Deadline)
 }
 
 // A Stack is a list of nested layers, outermost first, and the attempts at the bottom.
@@ -47,12 +53,15 @@ type Stack struct {
 // Most is the largest number of layers of a stack.
 const Most = 8
 
-// Validate returns nil if the formulas hold for s, otherwise what is wrong. Timeouts must be above 0s.
+// Validate returns nil if the formulas hold for s, otherwise what is wrong.
 func (s Stack) Validate() error {
 	for _, l := range s.Layers {
 		err := l.Validate()
 		if l.WaitAfterLast || l.Rule.Starts.Most > 0 {
 			err = errors.New("a wait after the last attempt and a limit of starts are not modelled in layers")
+		}
+		if !(l.Timeout >= 0) {
+			err = fmt.Errorf("the timeout of an attempt is %gs, but must be above 0s", l.Timeout)
 		}
 		if err != nil {
 			return fmt.Errorf("layer %s: %w", l.Name, err)
@@ -65,7 +74,7 @@ func (s Stack) Validate() error {
 func (s Stack) Around(i int) (limit float64, layer int) {
 	limit = math.Inf(1)
 	for j := range s.Layers[:i] {
-		if x := min(s.Layers[j].Timeout, s.Layers[j].whole()); x < limit {
+		if x := min(s.Layers[j].attempt(), s.Layers[j].whole()); x < limit {
 			limit, layer = x, j
 		}
 	}

@@ -332,3 +332,27 @@ func TestRefused(t *testing.T) {
 		t.Errorf("%g attempts, want 1030", b)
 	}
 }
+
+// TestLimitsLeftOut compares layers without their limits with layers of infinite limits.
+func TestLimitsLeftOut(t *testing.T) {
+	p, inf := jitter.New(0.1, 2), math.Inf(1)
+	p.Retries = 3
+	full := p
+	full.Cap, full.Deadline, full.TotalTimeout = inf, inf, inf
+	left := Stack{AttemptTime: 2, FailureRate: 1, Layers: []Layer{{Policy: p, Timeout: 3}, {Policy: p}}}
+	same := Stack{AttemptTime: 2, FailureRate: 1,
+		Layers: []Layer{{Policy: full, Timeout: 3}, {Policy: full, Timeout: inf}}}
+	for i, r := range left.Reach(t.Context()) {
+		if s := same.Reach(t.Context())[i]; !reflect.DeepEqual(r, s) || r.Attempts != 4 {
+			t.Errorf("layer %d: %+v, with infinite limits %+v", i, r, s)
+		}
+	}
+	if x, i := left.Around(1); x != 3 || i != 0 {
+		t.Errorf("around layer 1: %v of layer %d", x, i)
+	}
+	a, err := left.Simulate(t.Context(), rand.New(rand.NewPCG(1, 2)), 10)
+	b, wrong := same.Simulate(t.Context(), rand.New(rand.NewPCG(1, 2)), 10)
+	if err != nil || wrong != nil || a.Time != b.Time || a.Attempts != b.Attempts {
+		t.Errorf("%+v, with infinite limits %+v", a, b)
+	}
+}

@@ -23,13 +23,10 @@ const (
 //
 // The slowing server has the published values of the preset outage.
 func defaultSystem(p jitter.Policy) fleet.System {
-	return fleet.System{
-		Traffic: fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10, Rate: 100},
-		Client:  fleet.Client{Policy: p, Timeout: 2, Processes: 1},
-		Server: fleet.Server{Kind: fleet.Queue, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05, CheckInterval: 0.05,
-			Workers: 15, QueueSize: math.Inf(1), Capacity: 200},
-		Duration: math.Inf(1), Step: 1,
-	}
+	server := fleet.NewQueue(15, 0.1)
+	server.Concurrency, server.Slowdown, server.CheckInterval, server.Capacity = 30, 1.05, 0.05, 200
+	return fleet.New(fleet.Traffic{Kind: fleet.Closed, Clients: 1000, Think: 10, Rate: 100},
+		fleet.Client{Policy: p, Timeout: 2, Processes: 1}, server)
 }
 
 // mostChecks is the largest number of checks of a slowing server in a run.

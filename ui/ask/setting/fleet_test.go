@@ -272,9 +272,9 @@ func TestEveryFieldCanBeSet(t *testing.T) {
 		try(func(s *Scenario) { _ = Client().Set(s, row.Name) })
 	}
 	// --outage is in Scenario.Outage, --window in Scenario.Window; a client's own rule alone leaves the first uncapped.
-	// TestServiceTimes reads a list of service times from a file.
+	// TestServiceTimes reads a list of service times from a file. A deadline of 0 is one in every scenario.
 	elsewhere := []string{"Outage.Length", "System.Outages", "System.Window",
-		"System.Client.Policy.Policy.FirstUncapped", "System.Server.Law.Sample"}
+		"System.Client.Policy.Policy.FirstUncapped", "System.Client.Policy.ZeroDeadline", "System.Server.Law.Sample"}
 	for name, ok := range set {
 		if ok == slices.Contains(elsewhere, name) {
 			t.Errorf("%s: a setting sets it: %v", name, ok)

@@ -46,7 +46,7 @@ var policySettings = []Setting{
 		Millis: 1000,
 		Value: ranged(&field.Cap, unit.Duration, minDelay, maxDelay).from(1e-6).
 			orNone(func(s Scenario) float64 { return s.Delay(max(1, min(s.Total(), 1000))) }).
-			within(func(s Scenario) (float64, float64) { return s.InitialDelay, maxDelay }),
+			within(func(s Scenario) (float64, float64) { return max(minDelay, s.InitialDelay), maxDelay }),
 	},
 	{
 		Name:  "jitter",

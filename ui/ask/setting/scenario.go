@@ -106,6 +106,8 @@ func Default() Scenario {
 			Retries:  10,
 			Deadline: math.Inf(1),
 
+			ZeroDeadline: true, // --deadline 0s is a deadline
+
 			TotalTimeout: math.Inf(1),
 		}),
 		Study: Study{

@@ -19,6 +19,7 @@ func alike(s setting.Scenario) (list []setting.Scenario) {
 		Retries:  s.Retries,
 		Deadline: s.Deadline,
 
+		ZeroDeadline: s.ZeroDeadline,
 		TotalTimeout: s.TotalTimeout,
 
 		Rule: jitter.Rule{Stop: s.Rule.Stop, Starts: s.Rule.Starts, Reset: s.Rule.Reset},
