@@ -67,6 +67,28 @@ func awsServiceClients() []Row {
 		},
 
 		{
+			Name:    "eventbridge",
+			Layer:   Apart,
+			Title:   "Amazon EventBridge and EventBridge Scheduler",
+			Names:   []string{"aws-eventbridge", "eventbridge-scheduler"},
+			Version: "docs of 2026",
+			Source:  "docs.aws.amazon.com eventbridge eb-rule-retry-policy, scheduler API_RetryPolicy",
+			Formula: "not published; U(0, min(15 min, 1 s 2^(k-1))) is assumed",
+			On:      "targets that are throttled, unavailable or not reached; not missing permissions or targets",
+			Stops:   "MaximumRetryAttempts; MaximumEventAgeInSeconds",
+			Parameters: []Parameter{
+				upTo(185, retryLimit("MaximumRetryAttempts", 185)),
+				inSeconds(ranged(60, day, deadline("MaximumEventAgeInSeconds", day, "age at which an event is dropped"))),
+			},
+			Policy: func(Values) jitter.Policy { return full(exponential(1, 2, 900)) },
+			Notes: []string{
+				"AWS publishes the limits and no delays: these are assumed, because 185 of them take about the day that AWS " +
+					"names",
+				"without a dead-letter queue an event is dropped after its last retry",
+			},
+		},
+
+		{
 			Name:    "sqs",
 			Layer:   Apart,
 			Title:   "Amazon SQS queue, messages received again",

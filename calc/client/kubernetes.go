@@ -119,6 +119,33 @@ func kubernetesClients() []Row {
 			Policy: func(v Values) jitter.Policy { return retries(constant(v.Or("retryInterval", v.At("interval"))), inf) },
 		},
 
+		// source-controller and helm-controller draw their intervals by 5 % either way unless --interval-jitter-percentage
+		// says otherwise. A remediation is followed by the next attempt after the wait of the controller's queue.
+		{
+			Name:    "flux-helmrelease",
+			Layer:   Apart,
+			Title:   "Flux HelmRelease",
+			Names:   []string{"flux-helm", "helm-controller"},
+			Version: "helm-controller 0f61a86",
+			Source:  "api/v2/helmrelease_types.go; internal/reconcile/atomic_release.go; fluxcd/pkg runtime/jitter",
+			Formula: "RemediateOnFailure min(15 min, 0.75 s 2^(k-1)); RetryOnFailure retryInterval U(0.95, 1.05)",
+			On:      "an install or an upgrade that fails",
+			Stops:   "retries, after which the release stays failed; nothing with RetryOnFailure",
+			Parameters: []Parameter{
+				word("strategy", "RetryOnFailure retries without a remediation, for ever", "remediateonfailure",
+					"retryonfailure"),
+				limitOrNone("retries", 0, -1, "retries, each after a remediation; -1: no limit"),
+				initialDelay("retryInterval", 300, "every wait of RetryOnFailure"),
+			},
+			Policy: func(v Values) jitter.Policy {
+				if v.Is("strategy", "retryonfailure") {
+					return retries(spread(constant(v.At("retryInterval")), 0.05), inf)
+				}
+				return exponential(0.75, 2, 900)
+			},
+			Notes: []string{"an attempt takes up to its timeout, 5m unless it is set, and a remediation takes as long again"},
+		},
+
 		{
 			Name:       "flux",
 			Layer:      Apart,

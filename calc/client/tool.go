@@ -75,11 +75,14 @@ func toolClients() []Row {
 			Name:    "apt",
 			Title:   "apt, Acquire::Retries",
 			Names:   []string{"apt-get"},
-			Version: "2.7",
-			Source:  "apt-pkg/acquire-item.cc pkgAcquire::Item::Failed",
+			Version: "3.1.12",
+			Source:  "apt-pkg/acquire-worker.cc pkgAcquire::Worker::HandleFailure; methods/basehttp.cc",
 			Formula: "min(Acquire::Retries::Delay::Maximum, 1 s 2^(k-1))",
 			Stops:   "Acquire::Retries",
-			On:      "errors of the connection and of the server that may pass",
+			On:      "408, 429, 500, 502, 503, 504, 599, timeouts, refused connections, names that do not resolve",
+			Honor:   honorsToCap(fleet.Honor{Kind: fleet.Add}),
+			HonorSource: "apt-pkg/acquire-worker.cc since 3.1, of 429 alone: it adds to the delay, up to as much again is " +
+				"drawn, and the whole is cut to Acquire::Retries::Delay::Maximum",
 			Parameters: []Parameter{
 				retryLimit("Acquire::Retries", 3),
 				on("Acquire::Retries::Delay", true, "wait before a retry"),

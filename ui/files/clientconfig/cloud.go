@@ -65,6 +65,11 @@ func awsServiceFormats() []Format {
 			At: "**/EventInvokeConfig", Other: "DestinationConfig",
 			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at("MaximumEventAgeInSeconds"))},
 
+		{Name: "eventbridge", Title: "EventBridge and Scheduler RetryPolicy", Fold: true, At: "**/RetryPolicy",
+			Marks: "MaximumRetryAttempts, MaximumEventAgeInSeconds, MaximumEventAge",
+			Keys: slices.Concat(count.at("MaximumRetryAttempts"), wholes.at(`MaximumEventAgeInSeconds
+				MaximumEventAge=MaximumEventAgeInSeconds`))}, // the second is of the Serverless Framework
+
 		{Name: "sns", Title: "SNS delivery policy",
 			At:    "**/healthyRetryPolicy **/defaultHealthyRetryPolicy",
 			Frame: `{"healthyRetryPolicy": {}}`,

@@ -1,6 +1,10 @@
 package clientconfig
 
-import "slices"
+import (
+	"slices"
+
+	"retune/ui/unit"
+)
 
 // toolFormats returns the formats of programs for a command line and of what deploys. Sources: the documentation of
 // npm, pip, curl, apt, Ansible, Tekton, Flux, consul-template and LiteLLM.
@@ -23,7 +27,7 @@ func toolFormats() []Format {
 		{Name: "apt", Title: "apt Acquire::Retries", Syntax: "apt", At: "", Marks: "Acquire::Retries", Open: true,
 			Own: "Acquire::Retries",
 			Keys: slices.Concat(count.at("Acquire::Retries"), truth.at("Acquire::Retries::Delay"),
-				wholes.at("Acquire::Retries::Delay::Maximum"))},
+				wholes.at("Acquire::Retries::Delay::Maximum")), Other: "Acquire::Retries::HandleRetryAfter"},
 
 		{Name: "ansible", Title: "Ansible task until", At: "**/[]", Open: true,
 			Marks: "until retries, until delay, retries delay",
@@ -37,6 +41,12 @@ func toolFormats() []Format {
 			At: "spec", Marks: "interval sourceRef", Open: true, Own: "retry",
 			Keys: goTime.at("interval retryInterval")},
 
+		{Name: "flux-helmrelease", Title: "Flux HelmRelease", Kinds: "HelmRelease", At: "spec/install spec/upgrade",
+			Marks: "remediation, strategy", Open: true, Own: "retry",
+			Other: "remediation/remediateLastFailure remediation/ignoreTestFailures remediation/strategy",
+			Keys: slices.Concat(words("RemediateOnFailure RetryOnFailure").at("strategy/name=strategy"),
+				countOrNone.at("remediation/retries"), goTime.at("strategy/retryInterval"))},
+
 		{Name: "consul-template", Title: "consul-template retry",
 			At: `**/consul/retry **/vault/retry **/nomad/retry **/consul/[]/retry/[] **/vault/[]/retry/[]
 				**/nomad/[]/retry/[]`,
@@ -48,3 +58,6 @@ func toolFormats() []Format {
 			Keys: slices.Concat(count.at("num_retries"), seconds.at("retry_after"))},
 	}
 }
+
+// countOrNone is a limit of which each negative number means none.
+var countOrNone = form{like: "5", kind: unit.Count, reads: notations(`-\d+`, "-1", number, "$0"), text: decimal}
