@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Setting is the value of one parameter in a file.
@@ -107,7 +109,7 @@ func Find(name string) (Format, bool) {
 		func(f Format) string { return f.Name },
 		func(f Format) string { return f.Client },
 	} {
-		i := slices.IndexFunc(Formats(), func(f Format) bool { return folded(of(f)) == folded(name) })
+		i := slices.IndexFunc(Formats(), func(f Format) bool { return folds(of(f), name) })
 		if i >= 0 {
 			return Formats()[i], true
 		}
@@ -115,14 +117,22 @@ func Find(name string) (Format, bool) {
 	return Format{}, false
 }
 
-// folded returns name in lower case without hyphens and underscores.
-func folded(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+// folds reports whether two names are the same but for case, hyphens and underscores.
+func folds(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, "-_"), strings.TrimLeft(b, "-_")
+		x, m := utf8.DecodeRuneInString(a)
+		y, n := utf8.DecodeRuneInString(b)
+		if m == 0 || unicode.ToLower(x) != unicode.ToLower(y) {
+			return m == 0 && n == 0
+		}
+		a, b = a[m:], b[n:]
+	}
 }
 
 // same reports whether a key of a file is the key of a row, where ~1 stands for a slash.
 func (f *Format) same(key, row string) bool {
-	return key == strings.ReplaceAll(row, "~1", "/") || f.Fold && folded(key) == folded(row)
+	return key == strings.ReplaceAll(row, "~1", "/") || f.Fold && folds(key, row)
 }
 
 // follow returns the node at path way from n. If it is missing, follow returns nil, or creates it if made is true.
