@@ -8,6 +8,12 @@ type Mean struct {
 	n, mean, squares float64
 }
 
+// Resumed returns the mean that has the given Parts.
+func Resumed(n, mean, squares float64) Mean { return Mean{n, mean, squares} }
+
+// Parts returns the number of values, their mean, and the sum of their squared differences from it.
+func (m *Mean) Parts() (n, mean, squares float64) { return m.n, m.mean, m.squares }
+
 // Add adds a value. It ignores NaN.
 func (m *Mean) Add(x float64) {
 	if math.IsNaN(x) {

@@ -12,8 +12,8 @@ import (
 type Summary struct {
 	runs     int
 	step     float64
-	values   [][]numeric.Mean // in the order of Result.Series
-	load     []numeric.Mean
+	values   []column // in the order of Result.Series
+	load     column
 	underWay numeric.Mean
 	lastEnd  numeric.Mean
 	bin      float64
@@ -24,24 +24,24 @@ type Summary struct {
 func (s *Summary) Add(r fleet.Result) {
 	if s.runs == 0 {
 		s.step, s.bin = r.Step, r.Bin
-		s.load = make([]numeric.Mean, r.Len())
+		s.load = newColumn(r.Len())
 		s.attempts = make([]float64, len(r.Attempts))
 		for range r.Series() {
-			s.values = append(s.values, make([]numeric.Mean, r.Len()))
+			s.values = append(s.values, newColumn(r.Len()))
 		}
 	}
-	s.runs++
 	for k, series := range r.Series() {
 		for i, x := range *series {
-			s.values[k][i].Add(x)
+			s.values[k].add(i, x, s.runs)
 		}
 	}
-	for i := range s.load {
-		s.load[i].Add(r.Load(i))
+	for i := range r.Len() {
+		s.load.add(i, r.Load(i), s.runs)
 	}
 	for i, x := range r.Attempts {
 		s.attempts[i] += x
 	}
+	s.runs++
 	s.underWay.Add(r.UnderWay)
 	s.lastEnd.Add(r.LastEnd)
 }
@@ -60,15 +60,50 @@ func (s *Summary) Mean() fleet.Result {
 func (s *Summary) Error() fleet.Result { return s.result((*numeric.Mean).Error) }
 
 // Load returns the mean load in step i, per second, over the runs.
-func (s *Summary) Load(i int) *numeric.Mean { return &s.load[i] }
+func (s *Summary) Load(i int) *numeric.Mean {
+	m := s.load.at(i, s.runs)
+	return &m
+}
 
 func (s *Summary) result(of func(*numeric.Mean) float64) fleet.Result {
-	r := fleet.NewResult(s.step, len(s.load))
+	r := fleet.NewResult(s.step, len(s.load.mean))
 	for k, series := range r.Series() {
-		for i := range s.values[k] {
-			(*series)[i] = of(&s.values[k][i])
+		for i := range *series {
+			m := s.values[k].at(i, s.runs)
+			(*series)[i] = of(&m)
 		}
 	}
 	r.UnderWay, r.LastEnd = of(&s.underWay), of(&s.lastEnd)
 	return r
+}
+
+// A column has the running mean of every value of one series. It needs less memory than a list of means, because the
+// number of values is the number of runs, except where a run has none.
+type column struct {
+	mean, squares []float64 // see [numeric.Mean.Parts]
+	missing       []uint32  // number of runs without the value; nil: none of any value
+}
+
+func newColumn(n int) column { return column{mean: make([]float64, n), squares: make([]float64, n)} }
+
+// add adds a value to the mean with index i, after the given number of runs. NaN is no value.
+func (c *column) add(i int, x float64, runs int) {
+	if x != x {
+		if c.missing == nil {
+			c.missing = make([]uint32, len(c.mean))
+		}
+		c.missing[i]++
+		return
+	}
+	m := c.at(i, runs)
+	m.Add(x)
+	_, c.mean[i], c.squares[i] = m.Parts()
+}
+
+// at returns the mean with index i after the given number of runs.
+func (c *column) at(i, runs int) numeric.Mean {
+	if c.missing != nil {
+		runs -= int(c.missing[i])
+	}
+	return numeric.Resumed(float64(runs), c.mean[i], c.squares[i])
 }
