@@ -18,14 +18,14 @@ type Lever struct {
 }
 
 // List returns the levers of a system that change something and give a valid system, in the order of the policy, its
-// protection and the server.
+// protection, the starts of a burst and the server.
 func List(w fleet.System) []Lever {
 	var list []Lever
 	w.Client.Policy = w.Client.Complete()
 	add := func(setting string, change func(*fleet.System)) {
 		v := w
 		change(&v)
-		if (v.Client != w.Client || v.Server != w.Server) && v.Validate() == nil {
+		if (v.Client != w.Client || v.Server != w.Server || v.Traffic != w.Traffic) && v.Validate() == nil {
 			list = append(list, Lever{setting, v})
 		}
 	}
@@ -66,7 +66,16 @@ func List(w fleet.System) []Lever {
 			v.Client.Breaker = fleet.Breaker{Share: 0.5, Window: 10, Least: 20, Pause: 5}
 		})
 	}
-	if !math.IsInf(c.Timeout, 1) {
+	timeouts(w, add)
+	starts(w, add)
+	setting, _ := Capacity(&w.Server)
+	add(setting, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
+	return list
+}
+
+// timeouts adds the levers of the timeout.
+func timeouts(w fleet.System, add func(string, func(*fleet.System))) {
+	if !math.IsInf(w.Client.Timeout, 1) {
 		add("timeout", func(v *fleet.System) { v.Client.Timeout *= 2 })
 		add("timeout", func(v *fleet.System) { v.Client.Timeout /= 2 })
 		if law := w.Server.Law; law.Kind != fleet.Constant {
@@ -76,9 +85,16 @@ func List(w fleet.System) []Lever {
 		}
 		add("cancel", func(v *fleet.System) { v.Client.Cancel = true })
 	}
-	setting, _ := Capacity(&w.Server)
-	add(setting, func(v *fleet.System) { v.Server = scaled(w.Server, 1.25) })
-	return list
+}
+
+// starts adds the lever of the starts of a burst: a time in which the server is half used, or twice the present time.
+func starts(w fleet.System, add func(string, func(*fleet.System))) {
+	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == fleet.Burst && len(w.Outages) == 0 && best > 0 &&
+		!math.IsInf(best, 1) {
+		add("start-spread", func(v *fleet.System) {
+			v.Traffic.Spread = roundUp(2 * max(w.Traffic.Spread, w.Traffic.Clients/best))
+		})
+	}
 }
 
 // rareTimeout is the share of the attempts of a healthy server that end before the timeout of a lever.

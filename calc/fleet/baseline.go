@@ -105,7 +105,7 @@ func (w System) Stable() (b Baseline, ok bool) {
 	load, latency := w.Normal()
 	best, _ := w.Server.Best(w.Client.Timeout)
 	ok = w.Server.Kind == Slowing && w.Traffic.Kind != Burst && w.FailureRate == 0 && 2*latency < w.Client.Timeout &&
-		2*load <= best
+		2*load <= best && w.Server.Law.Kind == Constant
 	return Baseline{Load: load, Goodput: load, InFlight: load * latency, Offered: load, Sound: 1}, ok
 }
 
@@ -173,7 +173,7 @@ func (w System) beyond() bool {
 		return false
 	case w.Traffic.Kind == Open:
 		return best > 0 && w.Offered() > best*(1+1e-9)
-	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout:
+	case w.Server.Kind == Slowing && w.Server.ServiceTime < w.Client.Timeout && w.Server.Law.Kind == Constant:
 		_, latency := w.Normal()
 		return math.IsInf(latency, 1)
 	}

@@ -19,7 +19,7 @@ func (s Server) slope() float64 {
 
 // Reaches returns the number of attempts in the server at which its latency reaches x.
 //
-//	slowing    C0 + ln(x/L0)/beta, or C0 + (x - L0)/p with p PerAttempt
+//	slowing    C0 + ln(x/L0)/beta, or C0 + (x - L0)/p with p PerAttempt, L0 the mean service time
 //	queue      x k/L0, +Inf beyond workers and room: the attempts before it and its own, L0 the mean service time
 //	limited    +Inf
 //
@@ -33,16 +33,23 @@ func (s Server) Reaches(x float64) float64 {
 	}
 	switch s.Kind {
 	case Slowing:
-		if s.PerAttempt > 0 {
-			return s.Concurrency + (x-s.ServiceTime)/s.PerAttempt
-		}
-		if b := s.slope(); b > 0 {
-			return s.Concurrency + math.Log(x/s.ServiceTime)/b
-		}
+		return max(0, s.reaches(x, 1))
 	case Queue:
 		if c := x * s.Workers / s.ServiceTime; c <= s.Workers+s.QueueSize {
 			return c
 		}
+	}
+	return math.Inf(1)
+}
+
+// reaches returns the number of attempts in a slowing server at which the latency of one with the given service time,
+// over the mean, reaches x.
+func (s Server) reaches(x, service float64) float64 {
+	if s.PerAttempt > 0 {
+		return s.Concurrency + (x-service*s.ServiceTime)/s.PerAttempt
+	}
+	if b := s.slope(); b > 0 {
+		return s.Concurrency + math.Log(x/(service*s.ServiceTime))/b
 	}
 	return math.Inf(1)
 }
@@ -55,6 +62,7 @@ func (s Server) Reaches(x float64) float64 {
 //	           where p C0 is at least L0, else at Reaches(x): 1/p where that is +Inf
 //	queue      k/L0 P(S < x) at C = k
 //	limited    its capacity, times P(S < x), at C = capacity L0
+//	           a slowing server with random service times: the maximum of C/L(C) P(answer younger than x) over C
 //
 //	x  seconds, >= 0, or +Inf: answers of any age
 //	S  service time, with mean L0; P(S < x) is 1 for a constant one
@@ -71,6 +79,9 @@ func (s Server) Best(x float64) (rate, at float64) {
 	case Limited:
 		return (1 - late) * s.Capacity, s.Capacity * s.ServiceTime
 	}
+	if s.Law.Kind != Constant && s.Slows() && !math.IsInf(x, 1) {
+		return s.bestRandom(x)
+	}
 	at = s.Reaches(x)
 	switch p, b := s.PerAttempt, s.slope(); {
 	case !s.Slows():
@@ -83,6 +94,28 @@ func (s Server) Best(x float64) (rate, at float64) {
 		return 1 / p, at
 	}
 	return at / s.LatencyAt(at), at
+}
+
+// bestRandom is Best of a slowing server with random service times, within a thousandth.
+func (s Server) bestRandom(x float64) (rate, at float64) {
+	goodput := func(c float64) float64 {
+		latency, late := s.LatencyAt(c), 0.0
+		if s.PerAttempt > 0 {
+			late = s.Law.AtLeast(max(0, x-(latency-s.ServiceTime)) / s.ServiceTime)
+		} else {
+			late = s.Law.AtLeast(x / latency)
+		}
+		return c / latency * (1 - late)
+	}
+	const parts, rare = 2000, 1e-3 // beyond the last part less than a thousandth of the attempts is in time
+	at = s.Concurrency
+	last := s.reaches(x, max(rare, s.Law.Quantile(rare)))
+	for i := 1.0; i <= parts; i++ {
+		if c := s.Concurrency + i/parts*(last-s.Concurrency); goodput(c) > goodput(at) {
+			at = c
+		}
+	}
+	return goodput(at), at
 }
 
 // Equilibria returns the numbers of attempts in the server at which it finishes as many per second as arrive.

@@ -52,11 +52,8 @@ func (w System) Validate() error {
 	if err := w.Client.Carried(); err != nil {
 		return err
 	}
-	if w.Server.Kind == Slowing && w.Server.Law.Kind != Constant {
-		return fmt.Errorf("random service times go with a queue or a rate-limited server, not with a server that slows")
-	}
-	if w.Client.FirstFromThink && w.Traffic.Kind != Closed {
-		return fmt.Errorf("the initial delay is to come from the think time, which only closed traffic has")
+	if err := w.conflict(); err != nil {
+		return err
 	}
 	for i, f := range w.Outages {
 		for _, g := range w.Outages[:i] {
@@ -65,6 +62,18 @@ func (w System) Validate() error {
 					f.Kind, min(f.At, g.At), max(f.At, g.At))
 			}
 		}
+	}
+	return nil
+}
+
+// conflict returns an error if kinds of w do not go together.
+func (w System) conflict() error {
+	switch {
+	case w.Server.Kind == Slowing && !w.Server.AtArrival && w.Server.Law.Kind != Constant:
+		return errors.New("a server that slows has random service times only if its latency is known at arrival: " +
+			"choose --server slowing-at-arrival, queue or rate-limited")
+	case w.Client.FirstFromThink && w.Traffic.Kind != Closed:
+		return errors.New("the initial delay is to come from the think time, which only closed traffic has")
 	}
 	return nil
 }
@@ -93,6 +102,7 @@ func (w System) numbers() (list []number, err error) {
 	}
 	switch w.Traffic.Kind {
 	case Burst:
+		add(number{"spread of the starts", "s", w.Traffic.Spread, notNegative})
 	case Closed:
 		add(number{"mean think time", "s", w.Traffic.Think, positive})
 	case Open:

@@ -74,6 +74,9 @@ func (w System) Drains() bool {
 func (w System) finishes(c float64) (rate, late float64) {
 	s := w.Server
 	late = s.Reaches(w.Client.Timeout)
+	if s.Kind == Slowing && s.Law.Kind != Constant { // from where on even the shortest service time is too long
+		late = s.reaches(w.Client.Timeout, s.Law.Least())
+	}
 	switch {
 	case s.Kind == Queue:
 		return s.Workers / s.ServiceTime, w.Client.Timeout * s.Workers / s.ServiceTime

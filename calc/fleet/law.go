@@ -157,6 +157,9 @@ func (l Law) Quantile(p float64) float64 {
 	return 1
 }
 
+// Least returns a value below which practically none of a run is: P(X < x) is at most 1e-13.
+func (l Law) Least() float64 { return l.Quantile(1e-13) }
+
 // Variance returns the variance, which is the squared coefficient of variation of the service time.
 //
 //	exponential 1    lognormal exp(sigma^2) - 1

@@ -105,3 +105,28 @@ func TestTooSlow(t *testing.T) {
 		t.Error("a list without times has a law")
 	}
 }
+
+// TestBestRandom compares the capacity of a slowing server with random service times with its limits: that of constant
+// ones as the law narrows, and a brute-force maximum for one that answers a fixed list of times.
+func TestBestRandom(t *testing.T) {
+	s := Server{Kind: Slowing, AtArrival: true, ServiceTime: 0.1, Concurrency: 30, Slowdown: 1.05}
+	want, _ := s.Best(2)
+	s.Law = Law{Kind: Lognormal, Sigma: 1e-4}
+	if got, _ := s.Best(2); !(math.Abs(got-want) <= 2e-3*want) {
+		t.Errorf("with a narrow law the capacity is %g, want %g", got, want)
+	}
+	s.Law, s.ServiceTime, _ = ListOf([]float64{0.05, 0.05, 0.5})
+	want = 0.0
+	for c := 0.0; c < 5000; c += 0.25 {
+		latency, served := s.LatencyAt(c), 0.0
+		for _, x := range []float64{0.05, 0.05, 0.5} {
+			if x*latency/s.ServiceTime < 2 {
+				served += 1.0 / 3
+			}
+		}
+		want = max(want, c/latency*served)
+	}
+	if got, _ := s.Best(2); !(math.Abs(got-want) <= 2e-3*want) {
+		t.Errorf("with three times the capacity is %g, want %g", got, want)
+	}
+}

@@ -15,6 +15,7 @@ const (
 	// or, with PerAttempt, ServiceTime + PerAttempt max(0, C - Concurrency).
 	//
 	// With AtArrival an attempt instead takes L(C), with C at its start and including itself, and there are no looks.
+	// ServiceTime may then be random: it is drawn at the start.
 	Slowing ServerKind = iota
 	// Queue has Workers that serve attempts in order of arrival, each in a service time. At most QueueSize attempts wait.
 	// An attempt that finds the queue full fails at once, except in a hang, in which the queue takes all. Workers stop
@@ -30,7 +31,7 @@ const (
 type Server struct {
 	Kind        ServerKind
 	ServiceTime float64 // mean, seconds, > 0
-	Law         Law     // of the service time; for Queue and Limited
+	Law         Law     // of the service time; for Queue, Limited and, with AtArrival, Slowing
 	// attempts in the server up to which it is not slowed, >= 0; +Inf: it never slows; for Slowing
 	Concurrency   float64
 	Slowdown      float64 // factor for every 15 further attempts, >= 1; for Slowing
@@ -72,6 +73,15 @@ func (s *Server) latencyAt(c, log float64) float64 {
 		return s.ServiceTime + s.PerAttempt*over
 	}
 	return s.ServiceTime * math.Exp(log*over/15)
+}
+
+// Slowed returns the latency of an attempt whose service time is x times the mean, seconds, where that of an attempt of
+// the mean is latency: x latency, or latency + (x - 1) ServiceTime with PerAttempt.
+func (s *Server) Slowed(latency, x float64) float64 {
+	if s.PerAttempt > 0 {
+		return max(0, latency+(x-1)*s.ServiceTime)
+	}
+	return x * latency
 }
 
 // Slows reports whether any number of attempts makes a slowing server slower.

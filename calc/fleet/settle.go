@@ -101,8 +101,7 @@ func (r Result) lost(w System, base Baseline) bool {
 		return false
 	}
 	if w.Traffic.Kind == Burst {
-		m := r.level(first, r.Len())
-		return m.ended == 0
+		return w.Traffic.Spread <= float64(first)*r.Step && r.level(first, r.Len()).ended == 0
 	}
 	return r.flat(base, first)
 }

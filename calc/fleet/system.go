@@ -75,22 +75,27 @@ type TrafficKind uint8
 const (
 	Closed TrafficKind = iota // Clients think, try until they succeed or give up, and think again
 	Open                      // independent requests in a Poisson stream, Rate per second
-	Burst                     // Clients all make the first attempt within BurstSpan and want one success each
+	Burst                     // Clients all make the first attempt within Spread and want one success each
 )
 
-// BurstSpan is the time within which all clients of a burst begin, seconds. Each begins at a uniform random time in
-// it, so that the clients come in random order.
+// BurstSpan is the least time within which all clients of a burst begin, seconds. They come in random order.
 const BurstSpan = 1e-3
+
+// Starts returns the time within which the clients of a burst begin, seconds: Spread, but at least BurstSpan.
+func (t Traffic) Starts() float64 { return max(t.Spread, BurstSpan) }
 
 // Traffic describes the first attempts.
 //
 // A think time is exponential with mean Think. Every client of a closed fleet begins to think at time 0. During a
 // Spike the rate of arrivals and the rate at which thinks end are multiplied by Share.
+//
+// Each client of a burst begins at a uniform random time from 0 to Spread.
 type Traffic struct {
 	Kind    TrafficKind
 	Clients float64 // N, whole, >= 1; for Closed and Burst
 	Think   float64 // mean, seconds, > 0; for Closed
 	Rate    float64 // per second, > 0; for Open
+	Spread  float64 // seconds, >= 0; for Burst, see [Traffic.Starts]
 }
 
 // A Client describes how each client makes its attempts.

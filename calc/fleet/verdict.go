@@ -58,14 +58,14 @@ func (t RecoveryTimes) List() [4]float64 {
 }
 
 // Grace returns how long a recovery may take without being late, seconds: the duration of the outages, but at least
-// ten latencies and two timeouts. A burst may take twice as long as the server needs to serve it.
+// ten latencies and two timeouts. A burst may take twice as long as the server needs to serve it, from the last start on.
 func (w System) Grace() float64 {
 	g := max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {
 		g = max(g, 2*t)
 	}
 	if best, _ := w.Server.Best(w.Client.Timeout); w.Traffic.Kind == Burst && best > 1e-9*w.OutageEnd() {
-		g = max(g, 2*w.Traffic.Clients/best)
+		g = max(g, w.Traffic.Spread+2*w.Traffic.Clients/best)
 	}
 	return g
 }

@@ -117,7 +117,7 @@ func Run(w fleet.System, seed uint64) fleet.Result {
 		}
 	case fleet.Burst:
 		for i := range int(w.Traffic.Clients) {
-			at := fleet.BurstSpan * f.r.Float64()
+			at := max(fleet.BurstSpan, w.Traffic.Spread) * f.r.Float64()
 			f.at(at, func() { f.request(i, 0) })
 		}
 	}

@@ -52,7 +52,7 @@ func (f *simulation) arrive(q *request) (taken, rejected bool) {
 	case s.Kind == fleet.Limited:
 		f.answerAt(a, f.now+s.ServiceTime*s.Law.Draw(f.r)/slow)
 	case s.AtArrival:
-		f.answerAt(a, f.now+f.latency()/slow)
+		f.answerAt(a, f.now+f.drawn(f.latency())/slow)
 	default:
 		f.lookAt(a, f.now+s.CheckInterval)
 	}
@@ -73,6 +73,19 @@ func (f *simulation) latency() float64 {
 		f.over, f.slowed = over, s.ServiceTime*math.Pow(s.Slowdown, over/15)
 	}
 	return f.slowed
+}
+
+// drawn returns the latency of an attempt with a random service time, given the mean latency, seconds.
+func (f *simulation) drawn(mean float64) float64 {
+	s := &f.w.Server
+	switch x := s.Law.Draw(f.r); {
+	case s.Law.Kind == fleet.Constant:
+		return mean
+	case s.PerAttempt > 0:
+		return x*s.ServiceTime + (mean - s.ServiceTime)
+	default:
+		return x * mean
+	}
 }
 
 // answerAt answers at time t, or at the end of the hang that t falls into.
@@ -113,7 +126,7 @@ func (f *simulation) hangOver(x fleet.Outage) {
 		case s.Kind == fleet.Limited && came:
 			f.answerAt(a, f.now+s.ServiceTime*s.Law.Draw(f.r)/slow)
 		case s.Kind == fleet.Slowing && s.AtArrival && came:
-			f.answerAt(a, f.now+latency/slow)
+			f.answerAt(a, f.now+f.drawn(latency)/slow)
 		case s.Kind == fleet.Limited || s.AtArrival: // its answer is due at its time
 		case came:
 			a.began = f.now

@@ -13,6 +13,7 @@ import (
 	"retune/calc"
 	"retune/calc/fleet"
 	"retune/calc/jitter"
+	"retune/calc/numeric"
 	"retune/calc/oracle"
 )
 
@@ -43,6 +44,7 @@ func atStart(w *fleet.System) { w.Server.AtArrival = true }
 func free(w *fleet.System)    { w.Server.Concurrency = inf }
 func open(w *fleet.System)    { w.Traffic.Kind = fleet.Open }
 func burst(w *fleet.System)   { w.Traffic.Kind = fleet.Burst }
+func spread(w *fleet.System)  { w.Traffic.Spread = 5 }
 func cancel(w *fleet.System)  { w.Client.Cancel = true }
 func few(w *fleet.System)     { w.Client.Retries, w.Client.Deadline = 3, 3 }
 func every(w *fleet.System) {
@@ -80,12 +82,14 @@ func processes(w *fleet.System) { w.Client.Processes = 4 }
 
 // systems are the systems in which the simulation is compared with the reference.
 var systems = map[string][]func(*fleet.System){
-	"refuse":      {},
-	"hang":        {hang},
-	"hang cancel": {hang, cancel},
-	"every":       {every},
-	"every open":  {every, open, few},
-	"burst":       {burst, few},
+	"refuse":        {},
+	"hang":          {hang},
+	"hang cancel":   {hang, cancel},
+	"every":         {every},
+	"every open":    {every, open, few},
+	"burst":         {burst, few},
+	"spread starts": {burst, spread, few},
+	"spread queue":  {burst, spread, queue, hang},
 	"a brownout ends": {burst, few, func(w *fleet.System) {
 		w.Client.Timeout, w.Outages = 3, []fleet.Outage{{Kind: fleet.Brownout, Length: 1.5, Share: 0.2}}
 	}},
@@ -106,6 +110,10 @@ var systems = map[string][]func(*fleet.System){
 	"queue lognormal": {queue, every, lognormal, cancel},
 	"queue listed":    {queue, hang, listed, few},
 	"limited random":  {limit, every, lognormal},
+	"at random":       {atStart, lognormal, hang, few},
+	"at random every": {atStart, every, exponential, few, open},
+	"at random adds":  {atStart, linear, listed, every, cancel},
+	"free random":     {free, atStart, every, lognormal},
 	"limited hang":    {limit, hang, few},
 	"limited every":   {limit, every, open},
 	"ratio":           {budget(fleet.Ratio)},
@@ -287,7 +295,17 @@ func differences(t *testing.T, w fleet.System, seed uint64, runs int) (list []st
 			list = append(list, what+": "+off)
 		}
 	}
-	got := sample(t, w, seed, runs)
+	got, own := new(Summary), []numeric.Mean(nil)
+	if err := Repeat(t.Context(), w, seed, runs, 2, func(r fleet.Result) {
+		if got.Add(r); own == nil {
+			own = make([]numeric.Mean, len(r.Attempts))
+		}
+		for i, x := range r.Attempts {
+			own[i].Add(x)
+		}
+	}); err != nil || got.runs != runs {
+		t.Fatal(got.runs, "runs:", err)
+	}
 	a, aErr := got.Mean(), got.Error()
 	b, bErr, _ := oracle.Mean(w, runs, seed-6)
 	names := []string{"first", "retries", "stopped", "successes", "failures", "timeouts", "given up", "abandoned",
@@ -300,7 +318,7 @@ func differences(t *testing.T, w fleet.System, seed uint64, runs int) (list []st
 	}
 	for i := range a.Attempts {
 		compare(fmt.Sprintf("attempts in bin %d", i), a.Attempts[i], b.Attempts[i],
-			math.Sqrt(1.08/float64(runs))+1.5*bErr.Attempts[i])
+			math.Sqrt(1.08/float64(runs))+math.Hypot(1.5*bErr.Attempts[i], own[i].Error()))
 	}
 	compare("under way", a.UnderWay, b.UnderWay, math.Hypot(aErr.UnderWay, bErr.UnderWay))
 	return list

@@ -147,7 +147,7 @@ func newConfig(w fleet.System) *config {
 	if c.server == polled {
 		c.poll = (c.poll + c.tick.unit/2) / c.tick.unit * c.tick.unit
 	}
-	if c.server == constant {
+	if c.server == constant && !c.random {
 		for i := range c.intervals {
 			a := &c.intervals[i]
 			over := &c.intervals[a.over]
@@ -165,6 +165,16 @@ func newConfig(w fleet.System) *config {
 // latency returns the latency of a slowing server with inside attempts in it, units.
 func (c *config) latency(inside uint64, rate float64) uint64 {
 	return max(1, c.units(c.latencyAt(float64(inside))/rate))
+}
+
+// drawn returns the latency of an attempt on a server that slows at arrival, or never, with inside attempts in it,
+// units. A random service time is drawn.
+func (s *simulation) drawn(inside uint64, rate float64) uint64 {
+	if !s.random {
+		return s.latency(inside, rate)
+	}
+	w := &s.system.Server
+	return max(1, s.units(w.Slowed(s.latencyAt(float64(inside)), w.Law.Draw(s.Rand))/rate))
 }
 
 // seen returns the first look at time t or later, if looks begin at from.

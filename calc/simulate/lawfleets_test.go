@@ -15,9 +15,12 @@ func TestRandomServiceTimes(t *testing.T) {
 	laws := []func(*fleet.System){exponential, lognormal, listed}
 	for i := range 2 * *fleets {
 		w := someOf.System(r)
-		w.Server.Kind = []fleet.ServerKind{fleet.Queue, fleet.Limited}[i%2]
+		w.Server.Kind = []fleet.ServerKind{fleet.Queue, fleet.Limited, fleet.Slowing}[i/2%3]
+		w.Server.AtArrival = true
+		if w.Traffic.Spread = 0; i%4 == 0 {
+			w.Traffic.Spread = 3
+		}
 		laws[i%3](&w)
-		w.Client.Breaker = fleet.Breaker{} // with it the attempts of a rare run come in a few bins, all at once
 		w.Duration, w.Step = 8, 2
 		wrong := differences(t, w, 6, 20)
 		if len(wrong) > 0 {

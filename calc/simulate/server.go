@@ -19,7 +19,7 @@ func (s *simulation) admit(t uint64, i int) uint64 {
 		if a.hang > 0 {
 			return unknown
 		}
-		done := s.answered(t + s.latency(s.slow.inside, a.rate))
+		done := s.answered(t + s.drawn(s.slow.inside, a.rate))
 		if done >= s.horizon {
 			s.slow.kept++
 		}
@@ -42,6 +42,9 @@ func (s *simulation) constant(t uint64, i int) uint64 {
 		born, i = a.hang, a.over
 	}
 	if s.system.Server.AtArrival {
+		if s.random {
+			return s.answered(born + s.drawn(0, s.intervals[i].rate))
+		}
 		return s.answered(born + s.intervals[i].plain)
 	}
 	look := born // time from which looks begin

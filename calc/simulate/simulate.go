@@ -99,7 +99,7 @@ func (s *simulation) begin(i uint64) event {
 	case fleet.Closed:
 		return s.rest(e, 0)
 	case fleet.Burst:
-		t := s.below(min(s.units(fleet.BurstSpan), s.duration))
+		t := s.below(min(s.units(s.system.Traffic.Starts()), s.duration))
 		e.at, e.from, e.more = t<<atShift, t<<fromShift, s.opens(t)
 	}
 	return e
@@ -179,7 +179,8 @@ func (s *simulation) isStuck(fresh bool) bool {
 	}
 	switch s.server {
 	case atArrival:
-		return h.kept > 0 && s.latency(h.kept, 1) > s.timeout
+		w := &s.system.Server
+		return h.kept > 0 && w.Slowed(s.seconds(s.latency(h.kept, 1)), w.Law.Least()) > s.seconds(s.timeout)
 	case polled:
 		if fresh {
 			h.last = asked{h.inside, 1, s.latency(h.inside, 1)}

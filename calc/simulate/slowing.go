@@ -175,6 +175,10 @@ func (s *simulation) gather() {
 func (s *simulation) settle() {
 	h, end := &s.slow, s.tickStart
 	rate := s.intervals[s.timeline.at(end)].rate
+	if s.random {
+		s.settleRandom(rate)
+		return
+	}
 	done := s.answered(end + s.latency(h.inside, rate))
 	late := max(done, end+s.tick.unit) // for abandoned attempts: some may time out in this tick
 	for j := max(0, h.hangs[0][0]-1); j < s.now; j++ {
@@ -191,6 +195,35 @@ func (s *simulation) settle() {
 		} else if late < s.duration {
 			s.discard(late, c.n, c.n*late)
 			s.exit(int(s.tick.of(late)), c.n)
+		}
+	}
+}
+
+// settleRandom is settle with random service times.
+func (s *simulation) settleRandom(rate float64) {
+	h, end, inside := &s.slow, s.tickStart, s.slow.inside
+	drawn := func() uint64 {
+		done := s.answered(end + s.drawn(inside, rate))
+		if done >= s.horizon {
+			h.kept++
+		}
+		return done
+	}
+	for j := max(0, h.hangs[0][0]-1); j < s.now; j++ {
+		n := h.cohorts.of(j).n
+		if n == 0 {
+			continue
+		}
+		h.cohorts.empty(j)
+		if uint64(s.now-j) <= s.expiry {
+			s.release(j, func(e event, t uint64) event { return s.fate(e, t, drawn()) })
+			continue
+		}
+		for range n {
+			if late := max(drawn(), end+s.tick.unit); late < s.duration {
+				s.discard(late, 1, late)
+				s.exit(int(s.tick.of(late)), 1)
+			}
 		}
 	}
 }

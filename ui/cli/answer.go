@@ -235,6 +235,10 @@ func missing(q answer.Question, k setting.Setting, s setting.Scenario) error {
 	switch {
 	case k.Wants:
 		lacks, hint = "a target, such as --"+k.Name, q.Choose
+		if of, _ := setting.Find(s.Unknown); of.Target != "" {
+			lacks = "a target, such as " + strings.Fields(of.Target)[0]
+			hint = "such as retune " + q.Name + " " + of.Name + " " + of.Target + "; retune help results lists the targets"
+		}
 	case q.Choose != "" && !slices.Contains(q.Needs, k.Name) && s.Want == "":
 		lacks, hint = "a limit, such as --"+k.Name, q.Choose
 	case s.Want != "":

@@ -101,7 +101,7 @@ func (c *clients) arrive(ctx context.Context) {
 // client does what one client of closed traffic or of a burst does.
 func (c *clients) client(ctx context.Context, i int) {
 	if c.System.Traffic.Kind == fleet.Burst {
-		if c.wait(ctx, c.drawn(c.rng.Float64)*fleet.BurstSpan) {
+		if c.wait(ctx, c.drawn(c.rng.Float64)*c.System.Traffic.Starts()) {
 			c.call(ctx, i, 0)
 		}
 		return

@@ -46,8 +46,6 @@ func (p Plan) Check() error {
 	switch {
 	case c.Budget != (fleet.Budget{}) || c.Breaker != (fleet.Breaker{}):
 		return errors.New("the laboratory has no retry budgets or circuit breakers: --budget none --breaker none")
-	case w.Server.Law.Kind != fleet.Constant:
-		return errors.New("the laboratory has constant service times only: --service-time 100ms")
 	case c.Rule.Reset > 0, c.WaitAfterLast:
 		return errors.New("the laboratory does not have this rule of the client")
 	}

@@ -193,9 +193,9 @@ func (s *server) begin(j *job) {
 		s.waiting = append(s.waiting, j)
 		s.next()
 	case s.Server.Kind == fleet.Slowing:
-		s.finish(j, s.Server.LatencyAt(float64(s.inside))/s.share())
+		s.finish(j, s.Server.Slowed(s.Server.LatencyAt(float64(s.inside)), s.Server.Law.Draw(s.rng))/s.share())
 	default:
-		s.finish(j, s.Server.ServiceTime/s.share())
+		s.finish(j, s.drawn()/s.share())
 	}
 }
 
@@ -220,10 +220,13 @@ func (s *server) next() {
 		j := s.waiting[0]
 		if s.waiting = s.waiting[1:]; !j.ended {
 			s.busy++
-			s.finish(j, s.Server.ServiceTime/s.share())
+			s.finish(j, s.drawn()/s.share())
 		}
 	}
 }
+
+// drawn returns the service time of an attempt that the server starts to serve, seconds.
+func (s *server) drawn() float64 { return s.Server.ServiceTime * s.Server.Law.Draw(s.rng) }
 
 // end ends an attempt.
 func (s *server) end(j *job) {

@@ -30,12 +30,14 @@ var assumptions = []assumption{
 	{group: "policy", names: "retries", says: "{retries} retries", none: "no limit of retries"},
 	{group: "traffic", names: "traffic clients think", says: "{clients} closed clients with a think time of {think}"},
 	{group: "traffic", names: "traffic clients", says: "{clients} closed clients", when: trafficIs(fleet.Closed)},
-	{group: "traffic", names: "traffic clients", says: "{clients} clients at once", when: trafficIs(fleet.Burst)},
+	{group: "traffic", names: "traffic clients start-spread", says: "{clients} clients at once",
+		when: trafficIs(fleet.Burst)},
 	{group: "traffic", names: "traffic rate", says: "open traffic of {rate}"},
 	{group: "traffic", names: "clients", says: "{clients} clients"},
 	{group: "traffic", names: "rate", says: "{rate}"},
 	{group: "traffic", names: "think", says: "a think time of {think}"},
-	{group: "traffic", names: "window", says: "peak in {window}"},
+	{group: "traffic", names: "window", says: "peak in {window}",
+		when: func(s Scenario) bool { return s.Unknown != "start-spread" }},
 	{group: "traffic", names: "timeout", says: "timeout {timeout}"},
 	{group: "server", names: "server workers service-time", says: "a queue of {workers} workers of {service-time}"},
 	{group: "server", names: "server capacity service-time", says: "a server that takes {capacity} attempts per second"},
@@ -50,7 +52,7 @@ var assumptions = []assumption{
 	{group: "outage", names: "outage outage-kind", says: "an outage of {outage} {failing}"},
 	{group: "outage", names: "outage outage-share", says: "an outage of {outage} {failing}"},
 	{group: "outage", names: "outage-kind outage-share", says: "an outage {failing}"},
-	{group: "outage", names: "outage", says: "an outage of {outage}"},
+	{group: "outage", names: "outage", says: "an outage of {outage}", when: Scenario.HasOutage},
 	{group: "outage", names: "outage-kind", says: "an outage {failing}"},
 	{group: "outage", names: "outage-share", says: "an outage {failing}"},
 }
@@ -189,6 +191,7 @@ var implications = []implication{
 	{"concurrency", "server", "slowing", nil}, {"slowdown", "server", "slowing", nil},
 	{"check-interval", "server", "slowing", nil},
 	{"retry-after", "outage-kind", "reject", func(s Scenario) bool { return s.Fleet().Rejects() }},
+	{"start-spread", "traffic", "burst", nil},
 	{"traffic", "outage-at", "0s", func(s Scenario) bool {
 		return s.System.Traffic.Kind != fleet.Burst || s.OutageLength() == 0
 	}},

@@ -65,11 +65,11 @@ func (s Scenario) OutageLength() float64 {
 func (s Scenario) HasOutage() bool { return s.Outage.B > 0 }
 
 // Fleet returns the system that s describes. Its outages are the outage of s, then the events. Its window for counting
-// the peak load is --window for clients that start together, else 1 s.
+// the peak load is --window for clients that start together, within less than 1 s, else 1 s.
 func (s Scenario) Fleet() fleet.System {
 	w := s.System
 	w.Outages, w.Window = nil, 1
-	if s.Traffic.Kind == fleet.Burst {
+	if s.together() == "" {
 		w.Window = s.Together
 	}
 	if f := s.ServerOutage; s.OutageLength() > 0 {
@@ -85,6 +85,14 @@ func (s Scenario) Fleet() fleet.System {
 		w.Client.FirstFromThink = false
 	}
 	return w
+}
+
+// together says why clients do not start together, or returns "".
+func (s Scenario) together() string {
+	if why := only("traffic", "burst")(s); why != "" || s.Traffic.Spread < 1 {
+		return why
+	}
+	return "with --start-spread " + unit.Duration.Exact(s.Traffic.Spread)
 }
 
 // noOutage is the Idle of settings that describe the outage.

@@ -196,6 +196,7 @@ func TestPresets(t *testing.T) {
 			"devices":  "traffic burst, server rate-limited, outage 1m, outage-at 0s, outage-kind reject",
 			"webhook":  "traffic open, rate 5/s, timeout 10s, workers 2, outage 10m, outage-kind reject",
 			"workers":  "think 1s, timeout 30s, service-time 200ms, workers 20, outage 2m, outage-kind reject",
+			"cron":     "traffic burst, server rate-limited, capacity 50, outage 0s",
 			"contend": "traffic burst, service-time 20ms, workers 1, queue-size 0, outage 0s, step 100ms, runs " +
 				"100",
 		}[name]; text != want {

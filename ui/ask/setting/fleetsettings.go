@@ -48,7 +48,7 @@ var fleetSettings = asked(true, []Setting{
 		Group: GroupTraffic,
 		Names: "workload load-model arrivals",
 		Help: "closed, open or burst; closed: clients wait for answers, then think; open: a mean rate; burst: all " +
-			"clients at once",
+			"clients at once, or within --start-spread",
 		Value: traffics,
 	},
 	{
@@ -69,11 +69,22 @@ var fleetSettings = asked(true, []Setting{
 		Value: ranged(&field.Rate, unit.Rate, 1e-6, 1e12),
 	},
 	{
+		Name:   "start-spread",
+		Group:  GroupTraffic,
+		Names:  "splay startup-spread start-jitter ramp-up stagger randomized-delay random-delay",
+		Help:   "time within which the clients of a burst start, each at a uniform random time",
+		Target: "--peak-load 50/s --scenario cron",
+		Idle:   only("traffic", "burst"),
+		Rare:   true,
+		Value:  ranged(&field.Traffic.Spread, unit.Duration, 0, day).from(1e-2),
+	},
+	{
 		Name:   "timeout",
 		Group:  GroupClient,
 		Symbol: "W",
 		Names:  "client-timeout request-timeout attempt-timeout per-try-timeout response-timeout patience",
 		Help:   "how long a client waits for an answer",
+		Target: "--false-timeouts 0.1% --service-time lognormal=p50:40ms,p99:800ms",
 		Millis: 100,
 		Value: ranged(&field.Timeout, unit.Duration, 1e-6, MaxElapsed).
 			orNone(always(Default().Timeout)),
@@ -144,10 +155,11 @@ var fleetSettings = asked(true, []Setting{
 		Value: servers,
 	},
 	{
-		Name:   "service-time",
-		Group:  GroupServer,
-		Names:  "latency response-time processing-time service-latency",
-		Help:   "time of one attempt on a server without load; or its distribution: lognormal, exponential or a file",
+		Name:  "service-time",
+		Group: GroupServer,
+		Names: "latency response-time processing-time service-latency",
+		Help: "time of one attempt on a server without load; or a distribution, from which it is drawn when the server " +
+			"starts to serve the attempt: lognormal, exponential or a file",
 		Millis: 10,
 		Value:  serviceTimes,
 	},

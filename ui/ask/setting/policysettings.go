@@ -208,7 +208,7 @@ var questions = asked(false, []Setting{
 		Symbol: "w",
 		Help:   "time within which retries count as simultaneous",
 		Fleet:  true,
-		Idle:   only("traffic", "burst"),
+		Idle:   Scenario.together,
 		Rare:   true,
 		Value:  ranged(&field.Together, unit.Duration, minDelay, maxDelay).from(1e-6),
 	},

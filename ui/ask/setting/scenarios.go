@@ -68,6 +68,13 @@ var presets = []struct {
 		s.Server.Kind, s.Server.Workers, s.Server.ServiceTime = fleet.Queue, 20, 0.2
 		s.ServerOutage.Kind, s.Outage = fleet.Reject, elapsed.OutageOf(120)
 	}},
+	// jobs that all start at the full hour and call a server that accepts fewer per second
+	{"cron midnight scheduled cronjob cron-jobs nightly", func(s *Scenario) {
+		s.Traffic.Kind, s.Clients = fleet.Burst, 500
+		s.Cap, s.Jitter = 60, jitter.Jitter{Type: jitter.Full}
+		s.Server.Kind, s.Server.Capacity = fleet.Limited, 50
+		s.Outage = elapsed.OutageOf(0)
+	}},
 	// clients that update one row, as in the published example of the question contend
 	{"contend contention occ lock", func(s *Scenario) {
 		s.InitialDelay, s.Factor, s.Cap, s.Retries = 0.01, 2, 2, math.Inf(1)

@@ -98,14 +98,18 @@ func TestBadServiceTimes(t *testing.T) {
 	}
 }
 
-// TestServiceTimeOfSlowing checks that a server that slows refuses random service times.
+// TestServiceTimeOfSlowing checks that a server that slows refuses random service times, unless the latency is known at
+// arrival.
 func TestServiceTimeOfSlowing(t *testing.T) {
 	s := Preset("outage")
 	service, _ := Find("service-time")
 	if err := service.Set(&s, "exponential=100ms"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "queue or a rate-limited server") {
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "--server slowing-at-arrival") {
 		t.Error(err)
+	}
+	if s.Server.AtArrival = true; s.Check() != nil {
+		t.Error(s.Check())
 	}
 }

@@ -39,6 +39,7 @@ type Setting struct {
 	Sets   bool   // sets other settings, which come later in the table; not a row on the screen
 	Fleet  bool   // the questions about fleets read it
 	Rare   bool   // one user in ten needs it: short help leaves it out
+	Target string // flags with a usual target of retune solve; "": none in particular
 	Within string // the setting whose text includes this one; "" if it has its own flag
 
 	// what it takes

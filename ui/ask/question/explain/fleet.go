@@ -54,6 +54,11 @@ func Fleet(s setting.Scenario, _ answer.Answer) []string {
 	case fleet.Open:
 		list.add("offered load: %s", rate(t.Rate))
 	case fleet.Burst:
+		if t.Spread > fleet.BurstSpan {
+			list.add("offered load: %s requests / %s = %s, until all have started", number(t.Clients), span(t.Spread),
+				rate(t.Clients/t.Spread))
+			break
+		}
 		list.add("offered load: %s simultaneous requests", number(t.Clients))
 	}
 	switch {

@@ -1,7 +1,9 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"retune/calc/fleet"
@@ -15,34 +17,51 @@ import (
 type closed struct {
 	name, names, label, help string
 	kind                     unit.Kind
-	of                       func(w fleet.System) float64
+	of                       func(w fleet.System) (x, se float64)
+	absent                   string // reason why it is NaN, or ""; such a figure also changes direction as the timeout rises
 }
 
 // healthy are the figures of attempts on a healthy server, in display order.
 //
 //	false timeouts        q = P(S >= W)
 //	load by them          q + q^2 + ... + q^n, the retries of each request
-//	p-th percentile       min(s_p, W)
+//	p-th percentile       min(s_p, W) of an attempt; of a call see [fleet.CallTimes]
 //
 //	S  service time, with percentiles s_p    W  timeout    n  retries
 var healthy = []closed{
 	{name: "false timeouts", names: "false-timeout-share spurious-timeouts", label: "share of false timeouts",
 		help: "share of the attempts of a healthy server that outlast the timeout", kind: unit.Share,
-		of: func(w fleet.System) float64 { return w.Server.FalseTimeouts(w.Client.Timeout) }},
+		of: func(w fleet.System) (x, se float64) { return w.Server.FalseTimeouts(w.Client.Timeout), 0 }},
 	{name: "false timeout load", names: "spurious-load", label: "load of false timeouts",
 		help: "load that retries after false timeouts add, as a share of the requests", kind: unit.Share,
-		of: func(w fleet.System) float64 {
-			return fleet.Tries(w.Server.FalseTimeouts(w.Client.Timeout), w.Client.Retries) - 1
+		of: func(w fleet.System) (x, se float64) {
+			return fleet.Tries(w.Server.FalseTimeouts(w.Client.Timeout), w.Client.Retries) - 1, 0
 		}},
 	{name: "attempt p50", label: "p50 of an attempt", kind: unit.Duration, of: attemptTime(0.5),
 		help: "time within which half of the attempts of a healthy server end, at the latest by the timeout"},
 	{name: "attempt p99", label: "p99 of an attempt", kind: unit.Duration, of: attemptTime(0.99),
 		help: "time within which 99% of the attempts of a healthy server end, at the latest by the timeout"},
+	{name: "call p50", label: "p50 of a call", kind: unit.Duration, of: callTime(0.5), absent: manyLate,
+		help: "time within which half of the calls to a healthy server end, retries after false timeouts included"},
+	{name: "call p99", label: "p99 of a call", kind: unit.Duration, of: callTime(0.99), absent: manyLate,
+		help: "time within which 99% of the calls to a healthy server end, retries after false timeouts included"},
 }
 
-func attemptTime(p float64) func(w fleet.System) float64 {
-	return func(w fleet.System) float64 {
-		return min(w.Client.Timeout, w.Server.ServiceTime*w.Server.Law.Quantile(p))
+// manyLate is the reason why a call time is absent.
+const manyLate = "more than 90% of the attempts of a healthy server outlast the timeout"
+
+func callTime(p float64) func(w fleet.System) (x, se float64) {
+	return func(w fleet.System) (x, se float64) {
+		if c, ok := w.CallTimes(); ok {
+			return c.Quantile(p)
+		}
+		return math.NaN(), 0
+	}
+}
+
+func attemptTime(p float64) func(w fleet.System) (x, se float64) {
+	return func(w fleet.System) (x, se float64) {
+		return min(w.Client.Timeout, w.Server.ServiceTime*w.Server.Law.Quantile(p)), 0
 	}
 }
 
@@ -51,8 +70,12 @@ func (f closed) result() answer.Result {
 	r := answer.Result{Naming: answer.Naming{Name: setting.Fold(f.name), Names: f.names, Label: f.label,
 		Unit: f.kind, Help: f.help, Better: answer.Less}}
 	r.Takes, r.Apart = slices.Clone(ofHealthy), true
+	r.NotMonotone = func(setting.Scenario) bool { return f.absent != "" }
 	r.Value = func(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Value {
-		return answer.Number(f.of(s.Fleet()), "")
+		x, se := f.of(s.Fleet())
+		v := answer.Number(x, f.absent)
+		v.Error = se
+		return v
 	}
 	return r
 }
@@ -66,8 +89,13 @@ func attemptsOf(p fleetRun) (list []answer.Quantity) {
 		return nil
 	}
 	for _, f := range healthy {
-		list = append(list, answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, A: f.of(p.System),
-			Better: answer.Less, Limit: true, Why: "it has no limit"})
+		x, se := f.of(p.System)
+		q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, A: x, Better: answer.Less, Limit: true,
+			Why: cmp.Or(f.absent, "it has no limit")}
+		if se > 0 {
+			q.Noise, q.Digits = se, unit.Known(x, se)
+		}
+		list = append(list, q)
 	}
 	return list
 }

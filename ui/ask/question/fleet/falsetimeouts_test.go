@@ -25,7 +25,7 @@ func TestFalseTimeouts(t *testing.T) {
 		q += step * math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
 	}
 	for name, want := range map[string]float64{"false-timeouts": q, "false-timeout-load": q + q*q + q*q*q,
-		"attempt-p50": 0.04, "attempt-p99": 0.5} {
+		"attempt-p50": 0.04, "attempt-p99": 0.5, "call-p50": 0.04} {
 		r, ok := Results().Find(name)
 		if !ok {
 			t.Fatalf("there is no result %s", name)

@@ -91,13 +91,22 @@ func recovery(v fleet.Verdict) float64 {
 // timed reports whether the figure is a time that may not be reached.
 func (f figure) timed() bool { return f.absent == never || f.absent == notDone }
 
+// labelled returns the label of the figure. The peak of a burst is one of a second too if its clients do not start
+// together.
+func (f figure) labelled(p fleetRun) string {
+	if f.name == "peak load" && p.System.PeakWindow() == 1 {
+		return "peak load in a second"
+	}
+	return f.label
+}
+
 // blank returns the figure as a quantity without its value.
 func (f figure) blank(p fleetRun) answer.Quantity {
 	still := len(p.System.Outages) == 0 && p.System.Traffic.Kind != fleet.Burst // nothing to recover from
 	back := len(p.System.Outages) > 0
 	hidden := p.System.Traffic.Kind == fleet.Burst &&
 		(f.name == "peak load" && back || f.name == "peak after outage" && !back)
-	q := answer.Quantity{Name: f.name, Label: f.label, Kind: f.kind, Better: f.better,
+	q := answer.Quantity{Name: f.name, Label: f.labelled(p), Kind: f.kind, Better: f.better,
 		Detail: !f.shown || f.back && still || hidden, // before an outage ends, the peak of a burst is its size
 		Tells:  f.tells, Ranks: f.ranks, Why: f.absent, Origin: p.origin(f.later)}
 	switch {

@@ -71,6 +71,9 @@ unless --cancel is set. The server is one of
     queue                workers that serve in order of arrival, each attempt for the service time
     rate-limited         accepts a fixed number of attempts per second and rejects the others
 
+A service time with a distribution is drawn for each attempt, when the server starts to serve it,
+and is the time without load.
+
 In an outage the server hangs (all attempts, abandoned ones too, are served afterwards), rejects
 every attempt, keeps a share of its capacity (brownout), or fails a share of the attempts (errors).
 
