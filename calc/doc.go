@@ -3,8 +3,8 @@
 // retry, a factor or a comparison. It is pure: no input or output, no clock, no state,
 // no random numbers, the standard library only, and no unit but the second.
 //
-// Begin with [Policy.Delay] and [Policy.Elapsed]; [Policy.RetryAt] goes the other way. Package jitter adds jitter and the
-// end of a policy.
+// Begin with [Policy.Delay] and [Policy.Elapsed]; [Policy.RetryAt] goes the other way. Package jitter adds jitter and
+// the end of a policy.
 //
 // # The model
 //

@@ -30,8 +30,8 @@ const drawnCalls = 1 << 17
 // mostLate is the greatest q with CallTimes. Nearly all attempts time out beyond it, and calls are long.
 const mostLate = 0.9
 
-// CallTimes returns the distribution of the call time. ok is false if more than 90 % of the attempts of a healthy server
-// outlast the timeout, or if the first delay comes from the think time.
+// CallTimes returns the distribution of the call time. ok is false if more than 90 % of the attempts of a healthy
+// server outlast the timeout, or if the first delay comes from the think time.
 func (w System) CallTimes() (_ CallTimes, ok bool) {
 	c := CallTimes{server: w.Server, late: w.Server.FalseTimeouts(w.Client.Timeout)}
 	if c.late > mostLate || w.Client.FirstFromThink {

@@ -58,7 +58,8 @@ func (t RecoveryTimes) List() [4]float64 {
 }
 
 // Grace returns how long a recovery may take without being late, seconds: the duration of the outages, but at least
-// ten latencies and two timeouts. A burst may take twice as long as the server needs to serve it, from the last start on.
+// ten latencies and two timeouts. A burst may take twice as long as the server needs to serve it, from the last
+// start on.
 func (w System) Grace() float64 {
 	g := max(w.OutageEnd()-w.OutageStart(), 10*w.Server.ServiceTime)
 	if t := w.Client.Timeout; !math.IsInf(t, 1) {

@@ -1,6 +1,6 @@
 // Package numeric has the numerical methods of calc: roots and boundaries, the Fourier transform, the normal
-// distribution, means with their errors, a heap and independent runs on several cores. Begin with [Least] for a root and
-// [Replicate] for runs.
+// distribution, means with their errors, a heap and independent runs on several cores. Begin with [Least] for a root
+// and [Replicate] for runs.
 package numeric
 
 import "math"

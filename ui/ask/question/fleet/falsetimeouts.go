@@ -18,7 +18,9 @@ type closed struct {
 	name, names, label, help string
 	kind                     unit.Kind
 	of                       func(w fleet.System) (x, se float64)
-	absent                   string // reason why it is NaN, or ""; such a figure also changes direction as the timeout rises
+
+	// absent is the reason why it is NaN, or "". A figure that can be NaN also changes direction as the timeout rises.
+	absent string
 }
 
 // healthy are the figures of attempts on a healthy server, in display order.
