@@ -122,7 +122,7 @@ func awsClients() []Row {
 				needed(word("retry_mode", "rule of the delays; adaptive limits the rate as well",
 					"standard", "legacy", "adaptive")),
 				upTo(1e6, attemptLimit("max_attempts", math.NaN(), "attempts with the first; 3, and 5 in legacy mode")),
-				on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: delays of 50 ms, but in legacy mode"),
+				on("new_retries_2026", false, "AWS_NEW_RETRIES_2026: 50 ms delays, except in legacy mode"),
 			},
 			Policy: awsModes,
 			Honor: func(v Values) fleet.Honor {
@@ -143,7 +143,7 @@ func awsClients() []Row {
 			},
 			Notes: []string{
 				"this is the rule of botocore and, in standard mode, of Rust: Java and JavaScript begin with 100ms, and the " +
-					"SDK for Go v2 with 2s: take their own clients",
+					"SDK for Go v2 with 2s: have their own entries",
 				"legacy mode has no cap: retry 10 may wait 8m32s",
 				"DynamoDB has 10 attempts in legacy mode, and waits exactly 50 ms 2^(k-1)",
 				"with new_retries_2026 DynamoDB has a rule of its own, dynamodb-2026",

@@ -89,7 +89,7 @@ func intervalBudget(interval string) Trap {
 // unbudgeted warns about retries that only their number limits.
 func unbudgeted(limit, percent string) Trap {
 	return when(NoBudget, func(v Values) bool { return v.Budget().Kind == fleet.NoBudget && v.At(limit) > 0 },
-		"without a retry budget an outage has all requests retried: up to {} times the load",
+		"without a retry budget every request is retried in an outage: up to {} times the load",
 		percent+"=20 limits retries to a fifth of the requests", func(v Values) Figure {
 			return many(v.At(limit) + 1)
 		})

@@ -26,7 +26,7 @@ var grpcTraps = []Trap{
 	when(Ignored, above("maxAttempts", 5),
 		"maxAttempts {maxAttempts} counts as 5: no more are made", "set maxAttempts=5"),
 	when(NoBudget, without("maxTokens"),
-		"without retryThrottling an outage has all requests retried: up to {} times the load",
+		"without retryThrottling every request is retried in an outage: up to {} times the load",
 		"maxTokens=10 stops retries once 5 attempts have failed", func(v Values) Figure {
 			return many(math.Min(5, v.At("maxAttempts")))
 		}),

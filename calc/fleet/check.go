@@ -111,7 +111,7 @@ func (w System) numbers() (list []number, err error) {
 		unknown("traffic", w.Traffic.Kind)
 	}
 	if a, h := s.RetryAfter, c.Honor; a.Least != 0 {
-		add(number{"Retry-After", "s", a.Least, positive}, number{"spread of Retry-After", "s", a.Spread, notNegative},
+		add(number{"Retry-After", "s", a.Least, positive}, number{"Retry-After spread", "s", a.Spread, notNegative},
 			number{"longest Retry-After", "s", h.Most, fromZero}, number{"jitter of Retry-After", "", h.Up, notNegative})
 	}
 	if c.Processes != 0 {

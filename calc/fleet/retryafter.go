@@ -1,6 +1,9 @@
 package fleet
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A RetryAfter is the wait that the server asks for with every rejection: a Limited server, a full Queue, and outages
 // of the kinds Reject and Errors. Timeouts and the attempts that FailureRate fails ask for none. Each rejection draws
@@ -58,10 +61,12 @@ func (h Honor) Wait(d, asked float64, u func() float64) (wait float64, ok bool) 
 
 // Rejects reports whether the server ever rejects an attempt, outages included.
 func (w System) Rejects() bool {
-	for _, f := range w.Outages {
-		if (f.Kind == Reject || f.Kind == Errors) && f.Length > 0 {
-			return true
-		}
-	}
-	return w.Server.Kind == Limited || w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1)
+	return w.OutageRejects() || w.Server.Kind == Limited || w.Server.Kind == Queue && !math.IsInf(w.Server.QueueSize, 1)
+}
+
+// OutageRejects reports whether an outage rejects attempts.
+func (w System) OutageRejects() bool {
+	return slices.ContainsFunc(w.Outages, func(f Outage) bool {
+		return (f.Kind == Reject || f.Kind == Errors) && f.Length > 0
+	})
 }

@@ -46,6 +46,12 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			if err != nil {
 				return misread("", err)
 			}
+			if out := cmd.OutOrStdout(); isTerminal(out) && (f.toFile() || !f.formatted(cmd)) {
+				f.decision(newHelp(cmd), r.Page())
+				if !f.toFile() {
+					return stopped
+				}
+			}
 			text, err := reviewFormats[f.format](r)
 			if err != nil {
 				return err
@@ -53,6 +59,17 @@ func (f *flags) reviewCommand(fleet answer.Question) *cobra.Command {
 			return cmp.Or(f.writeText(cmd, text), stopped)
 		},
 	}, fleet)
+}
+
+// decision writes the decision of a review to a terminal, and how to get the page unless -o writes it.
+func (f *flags) decision(w helpWriter, p page.Page) {
+	w.text(p.Verdict)
+	for _, text := range p.Needs {
+		w.text(text)
+	}
+	if !f.toFile() {
+		w.text("\nThe page with tables and pictures: " + p.Command + " -o review.html")
+	}
 }
 
 // reviewed returns the scenario file, or one made from the settings of the flags, and the command that repeats the
@@ -74,5 +91,6 @@ func (f *flags) reviewed(fleet answer.Question) (file scenario.File, command str
 	if err != nil {
 		return file, "", misread("", err)
 	}
+	d.File.Title = "Review" // no file has its name yet
 	return d.File, setting.Command(append([]string{"review"}, fleet.Args(s, nil)[1:]...)), nil
 }

@@ -195,7 +195,7 @@ func ofLayer(name string) (Setting, bool) {
 		return at.of(&s.Layers[i])
 	}
 	v.bounds, v.enter, v.then = nil, nil, nil
-	k.Label, k.Value = k.Says()+" of "+layer, v
+	k.Label, k.Value = layer+" "+k.Title(), v
 	k.Name, k.Names, k.Short, k.Symbol, k.Also, k.Idle, k.Fleet = layer+"."+k.Name, "", "", "", nil, nil, false
 	return k, true
 }

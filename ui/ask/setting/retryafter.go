@@ -30,7 +30,7 @@ var retryAfterSetting = Setting{
 // spreadSetting is the random part of a requested wait.
 var spreadSetting = Setting{
 	Name:   "retry-after-spread",
-	Label:  "spread of Retry-After",
+	Label:  "Retry-After spread",
 	Row:    "  spread",
 	Group:  GroupServer,
 	Help:   "random part of Retry-After",

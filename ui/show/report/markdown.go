@@ -16,6 +16,9 @@ func markdown(w *bufio.Writer, r Result, o Options) {
 	if a.Summary != "" {
 		fmt.Fprintf(w, "%s\n\n", a.Summary)
 	}
+	if a.Assumed != "" {
+		fmt.Fprintf(w, "Assumed: %s\n\n", a.Assumed)
+	}
 	fmt.Fprintf(w, "`%s` (version %s)\n", r.Command, r.Version)
 	figures, tables := o.pick(a)
 	if figures {

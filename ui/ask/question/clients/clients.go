@@ -86,6 +86,7 @@ func clients(list []*client.Row) answer.Table {
 		rows = append(rows, cells(r))
 	}
 	t := answer.WordTable("clients", heads, rows)
+	t.Columns[4].Head = "checked by"
 	t.Columns[2].Detail, t.Columns[5].Detail = true, true
 	return t
 }

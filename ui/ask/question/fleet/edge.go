@@ -132,6 +132,26 @@ func (e edge) says() string {
 	return fmt.Sprintf("%s (not from %s, and again from %s)", e.text(), e.kind.Format(e.Next), e.kind.Format(e.Again))
 }
 
+// unchanged says up to which value the present fleet recovers, and its own value.
+func (e edge) unchanged() string {
+	says, now := e.says(), e.kind.Format(e.now)
+	if says == e.kind.Format(e.At) {
+		says = "up to " + says
+	}
+	of, found := strings.CutPrefix(e.name, "longest ")
+	switch {
+	case found:
+		return fmt.Sprintf("it survives %ss of %s; this one lasts %s", of, says, now)
+	case e.falls:
+		return fmt.Sprintf("the %s with which it recovers is %s; now it is %s", e.name, e.says(), now)
+	}
+	with, things := "with ", strings.TrimPrefix(e.name, "most")
+	if e.kind == unit.Rate {
+		with, things = "at ", ""
+	}
+	return fmt.Sprintf("it recovers %s%s%s; now it is %s", with, says, things, now)
+}
+
 // quantities returns the longest outage as a figure, the next one from which the fleet does not recover, and a later
 // one from which it does.
 func (e edge) quantities() []answer.Quantity {

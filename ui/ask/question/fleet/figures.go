@@ -75,7 +75,7 @@ func verdictOf(p fleetRun) []answer.Quantity {
 		{Name: "state", Detail: true, Words: string(p.state()), Among: states},
 		{Name: "because", Detail: true, Words: because(p)},
 		{Name: "engine", Label: "engine", Detail: true, Words: "simulation"},
-		{Name: "scale", Label: "clients for each one simulated", Detail: p.Scale == 1, Kind: unit.Count,
+		{Name: "scale", Label: "clients per simulated client", Detail: p.Scale == 1, Kind: unit.Count,
 			A: p.Scale},
 	}
 }

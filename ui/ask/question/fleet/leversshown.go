@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"retune/calc/advice"
 	"retune/calc/fleet"
@@ -98,15 +97,8 @@ func leversSummary(list []lever, n int, edges []edge) string {
 		text += " (" + improvement(now.fleet.Fleet(), best, now.effect) + ")"
 	}
 	for _, e := range edges {
-		switch {
-		case e.err != nil:
-		default:
-			present := "now it is " + e.kind.Format(e.now)
-			if e.kind == unit.Duration { // its name is the longest outage, or the longest spike
-				present = "this " + strings.TrimPrefix(e.name, "longest ") + " lasts " + e.kind.Format(e.now)
-			}
-			return fmt.Sprintf("%s. Without a change the %s from which it recovers is %s; %s.", text, e.name, e.says(),
-				present)
+		if e.err == nil {
+			return text + ". Unchanged, " + e.unchanged() + "."
 		}
 	}
 	return text + "."

@@ -46,6 +46,10 @@ func warnRetryAfter(a *answer.Answer, i int, s setting.Scenario, p fleetRun) {
 	if asked.Least == 0 || !p.System.Rejects() {
 		return
 	}
+	if s.HasOutage() && !p.System.OutageRejects() {
+		a.WarnOf(i, answer.RetryAfter, "no attempt is rejected because of the outage, so it asks for no wait: Retry-After "+
+			"comes with rejections by a full server; --outage-kind reject asks in the outage", "retry_after")
+	}
 	if row := s.Library.Row; row != nil && s.Honor == s.Library.Honor() {
 		text := row.Name + " ignores Retry-After; --honor-retry-after sets another rule"
 		if row.Honor != nil {

@@ -63,8 +63,8 @@ func askRatio(_ context.Context, s setting.Scenario, _ answer.Effort) answer.Ans
 	a.Summary = fmt.Sprintf("A factor of %s gives a ratio of %s in the long run", unit.Factor.Format(list[0].A),
 		unit.Number.Format(s.Wanted))
 	if unit.Finite(s.AskAt) {
-		a.Summary += fmt.Sprintf(", and a ratio of %s at %s, with a delay of %s", unit.Factor.Format(list[1].A),
-			elapsedAt(s), unit.Duration.Format(list[2].A))
+		a.Summary += fmt.Sprintf("; for that ratio at %s the factor is %s, with a delay of %s", elapsedAt(s),
+			unit.Factor.Format(list[1].A), unit.Duration.Format(list[2].A))
 	}
 	a.Summary += "."
 	if unit.Finite(s.Cap) && s.Wanted > 0 {

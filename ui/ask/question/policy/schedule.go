@@ -31,8 +31,8 @@ var Schedule = answer.Question{
 
 With jitter these are the delays before jitter, followed by the mean and the 95th percentile of
 each delay and of the elapsed time. JSON and CSV also have minimum, maximum, five percentiles and
-standard deviation. Elapsed times ignore the deadline; rows end once fewer than one client in a
-thousand makes the retry. With --failure-rate the answer has the probability of success.
+standard deviation. The table ignores the deadline, and stops where fewer than one client in a
+thousand is left. With --failure-rate the answer has the probability of success.
 
 m is the number of delays below the cap and S_m their sum. A retry starts at T_n unless
 T_n is after the deadline; each of the n attempts before it took the time s.
@@ -81,8 +81,8 @@ func askSchedule(ctx context.Context, s setting.Scenario, effort answer.Effort) 
 			a.WarnOf(i, answer.Absent, fmt.Sprintf("the last delays are %s seconds", answer.Beyond), "schedule")
 		}
 		if l.cutShort() {
-			a.WarnOf(i, answer.WithoutLimit, "elapsed times ignore "+ender(l.policy)+
-				"; rows end once fewer than 1 client in 1000 gets that far", "schedule", "deadline_s")
+			a.WarnOf(i, answer.WithoutLimit, "this table ignores "+ender(l.policy)+
+				" and stops where fewer than 1 client in 1000 is left", "schedule", "deadline_s")
 		}
 	}
 	a.Tables = append([]answer.Table{t}, deadlineTable(&a, lines[0])...)

@@ -23,10 +23,14 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 			t.w.withError(t.s, j.Judgement.Number, j.Error), j.Why)
 	}
 	if len(found.Tries) == 0 {
-		if v := t.w.Value(t.ctx, t.s, answer.Rough); v.Why != "" {
+		v := t.w.Value(t.ctx, t.s, answer.Rough)
+		switch {
+		case v.Why != "" && t.w.Simulated():
 			return fmt.Sprintf("there is no %s with any %[3]s: %[2]s", t.w.Called(), v.Why, name)
+		case v.Why != "":
+			return fmt.Sprintf("no %s helps: %s", name, v.Why)
 		}
-		return fmt.Sprintf("there is no %s with any %s", t.w.Called(), name)
+		return fmt.Sprintf("no %s gives %s", name, article(t.w.Called()))
 	}
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, try := range found.Tries {

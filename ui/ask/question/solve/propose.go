@@ -222,6 +222,35 @@ func (p proposer) expected() float64 {
 	return n
 }
 
+// mostGone is the greatest share of clients that may give up before the outage ends.
+const mostGone = 0.01
+
+// gaveUp returns the share of clients that give up before an outage of T ends.
+func (p proposer) gaveUp() float64 {
+	r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(p.ctx, elapsed.OutageOf(p.AskAt))
+	if err != nil {
+		return 0
+	}
+	return r.GaveUp
+}
+
+// outlasting returns the policy with n retries and the shortest initial delay, from its own on, with which clients
+// outlast an outage of T. If no delay does that, it returns the policy without a limit of retries, and why.
+func (p proposer) outlasting(n float64) (_ setting.Scenario, why string) {
+	limited := p
+	limited.Retries = n
+	longest := max(p.InitialDelay, min(p.Cap, p.AskAt, p.initial))
+	q, ok := limited.nearest("initial-delay", p.InitialDelay, longest, func(p proposer) bool {
+		return p.gaveUp() <= mostGone && p.keepsRetries() && p.keepsShare()
+	})
+	if ok {
+		return q.Scenario, ""
+	}
+	return p.Scenario, fmt.Sprintf("the proposal has no limit of retries: with %s within the other limits, %s of the "+
+		"clients would give up before an outage of %s ends", answer.Counted(n, "retry", "retries"),
+		unit.Share.Rounded(q.gaveUp(), 2), p.As("at"))
+}
+
 // keepsRetries reports whether the policy makes at most the allowed retries.
 func (p proposer) keepsRetries() bool { return p.expected() <= p.retries*(1+answer.Exact) }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"retune/calc/client"
 	"retune/calc/elapsed"
@@ -48,6 +49,7 @@ func Recommend(traits func(context.Context, setting.Scenario, answer.Effort) []a
 		},
 		Extra: answer.Extra{Terse: true, Begin: func(s *setting.Scenario) {
 			s.Jitter, s.AnyJitter = jitter.Jitter{Type: jitter.Full}, true
+			s.Retries = math.Inf(1)
 		}},
 		Computation: answer.Computation{
 			Worked: explain.Recommend,
@@ -83,9 +85,11 @@ greater if the initial delay is limited.
 Without other limits the factor is the smallest that keeps the limit. Delays have three digits,
 rounded to the side that keeps the limits.
 
-The number of retries is none, and the deadline stays only if the retry after the outage still
-starts by then: the policy must outlast the outage. With --client the values are the nearest that
-the client can express, and the answer has the command that writes its configuration.
+There is no limit on retries unless you set one. Then the initial delay becomes longer until at most
+1 client in 100 gives up before the outage ends; if no delay does that, the proposal has no limit.
+The deadline stays only if the retry after the outage still starts by then. With --client the
+values are the nearest that the client can express, and the answer has the command that writes its
+configuration.
 
 ` + answer.Sources
 
@@ -116,8 +120,11 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 		return answer.Answer{None: none}, p
 	}
 	values, becomes := "", []string(nil)
+	given := ""
 	if named != "" {
 		p, values, becomes = fit(p, named)
+	} else if unit.Finite(s.Retries) {
+		p, given = newProposer(ctx, p).outlasting(s.Retries)
 	}
 	q := newProposer(ctx, p)
 	a := answer.Answer{Groups: []answer.Group{{Title: "proposal", Quantities: q.proposal(named, values)},
@@ -127,6 +134,9 @@ func askRecommend(ctx context.Context, s setting.Scenario, fit Fitter) (_ answer
 	if instead != "" {
 		a.Summary += " No policy with full jitter keeps the limits."
 		a.Warn(answer.LimitDropped, instead, "jitter")
+	}
+	if given != "" {
+		a.Warn(answer.LimitDropped, given, "retries")
 	}
 	for _, text := range becomes {
 		a.Warn(answer.LimitDropped, named+" cannot express all: "+text, "client")
@@ -174,10 +184,13 @@ func (p proposer) proposal(named, values string) []answer.Quantity {
 
 // warn warns if clients give up before the outage ends, and says what the limits apply to.
 func (p proposer) warn(a *answer.Answer) {
-	r, err := elapsed.New(p.Policy, elapsed.Coarse).Reconnect(p.ctx, elapsed.OutageOf(p.AskAt))
-	if err == nil && r.GaveUp > 0 {
-		a.Summary = fmt.Sprintf("%s: %s of the clients give up before an outage of %s ends.", a.Says("command", 0),
-			unit.Share.Rounded(r.GaveUp, 3), p.As("at"))
+	if gone := p.gaveUp(); gone > 0 {
+		text := unit.Share.Rounded(gone, 3) + " of the clients give up before an outage of " + p.As("at") + " ends"
+		if gone <= mostGone {
+			a.Summary = strings.TrimSuffix(a.Summary, ".") + "; " + text + "."
+		} else {
+			a.Summary = a.Says("command", 0) + ": " + text + "."
+		}
 		a.Warn(answer.PolicyEnded, "the figures of the outage are those of clients without a limit on retries", "retries")
 	}
 	if p.Jitter.Type.Row().Deviation != nil {

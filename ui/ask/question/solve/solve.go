@@ -40,8 +40,9 @@ func SolveQuestion(results func() answer.Results) answer.Question {
 			Names: "goal-seek goalseek seek find target",
 			Word:  "turn",
 			Short: "find the value of a setting that gives the result you want",
-			Choose: "such as retune solve retries --elapsed-p99 30s, " +
-				"or for a fleet retune solve clients --time-to-recovery 2m; " +
+			Choose: "such as retune solve retries --elapsed-p99 30s, to outlast an outage use " +
+				"retune solve retries --gave-up 1% --outage 90s, " +
+				"for a fleet retune solve clients --time-to-recovery 2m; " +
 				"retune what longest-outage finds the longest outage; retune help results lists the targets",
 			Long: aboutSolve,
 		},

@@ -54,14 +54,7 @@ func (sol Solution) result(s setting.Scenario, w want) string {
 	if sol.Unit == unit.Count && sol.Setting.OneMore[0] != "" && unit.Finite(sol.Value) {
 		phrase += " (" + answer.Counted(sol.Value+1, sol.Setting.OneMore[0], sol.Setting.OneMore[1]) + ")"
 	}
-	if w.Gives != "" {
-		return "With " + phrase + ", " + w.Clause(gives)
-	}
-	verb := " gives "
-	if sol.Setting.Things[0] != "" && sol.Value != 1 && unit.Finite(sol.Value) {
-		verb = " give "
-	}
-	return answer.Sentence(phrase) + verb + article(w.Called()) + " of " + gives
+	return "With " + phrase + ", " + w.Clause(gives)
 }
 
 // worst says after which outages a bound holds.
@@ -175,16 +168,16 @@ func fate(of answer.Origin) string {
 	return "; the fleet recovers"
 }
 
-// proposalSummary returns the command of the proposal and its cost.
+// proposalSummary returns the flags of the proposal, how soon its clients are back and their retries.
 func proposalSummary(a answer.Answer, s setting.Scenario) string {
-	longest, who := a.Says("reconnect delay max", 0), "at most"
+	longest := "at most " + a.Says("reconnect delay max", 0)
 	if s.Jitter.Type != jitter.None {
-		longest, who = a.Says("reconnect delay p99", 0), "for 99 of 100"
+		longest = "p99 " + a.Says("reconnect delay p99", 0)
 	}
-	text := a.Says("command", 0) + ": "
+	flags := setting.Args(s, setting.Default(), "", nil, nil)
+	back, n := "", unit.Number.Rounded(a.Value("retries", 0).Number, 3)
 	if mean := a.Says("reconnect delay mean", 0); mean != "" {
-		text += fmt.Sprintf("clients reconnect %s after an outage of %s on average (%s %s), at a cost of ", mean,
-			s.As("at"), longest, who)
+		back = fmt.Sprintf("reconnect %s on average (%s) after an outage of %s, and ", mean, longest, s.As("at"))
 	}
-	return text + unit.Number.Rounded(a.Value("retries", 0).Number, 3) + " retries each."
+	return answer.Agreed(fmt.Sprintf("Use %s: clients %smake %s retries each.", strings.Join(flags, " "), back, n))
 }

@@ -51,7 +51,7 @@ func (t *study) misread() string {
 	k := len(t.Layers)
 	if k > 1 && n > 0 && n < 100 && t.reach[0].Bottom == math.Pow(n+1, float64(k)) { // no timeout ends it first
 		more := unit.Count.Format(n + 1)
-		return fmt.Sprintf(" (%s attempts at each layer: %s retries would make %s.)", more, more,
+		return fmt.Sprintf(" (Counted as %s attempts per layer; %s retries per layer would make %s.)", more, more,
 			unit.Count.Format(math.Pow(n+2, float64(k))))
 	}
 	return ""
@@ -100,7 +100,7 @@ func (t *study) quantities() (list []answer.Quantity) {
 		add("call time p99", unit.Duration, p99, se)
 	}
 	add("call time max", unit.Duration, top.Longest, 0).Label = "longest call time"
-	add("load when all fail", unit.Number, load/normal, off*load/normal).Label = "load when all fail, over normal"
+	add("load when all fail", unit.Number, load/normal, off*load/normal).Label = "load when all fail / normal load"
 	return list
 }
 
@@ -110,7 +110,7 @@ func (t *study) table() answer.Table {
 		Name: "layers", Len: len(t.Layers), Named: true,
 		Columns: []answer.Column{{Name: "layer", Words: true}, {Name: "attempts", Kind: unit.Count},
 			{Name: "timeout", Kind: unit.Duration},
-			{Name: "worst", Kind: unit.Duration}, {Name: "p99", Kind: unit.Duration, Digits: 2, Off: true},
+			{Name: "worst", Head: "longest call", Kind: unit.Duration}, {Name: "p99", Head: "call p99", Kind: unit.Duration, Digits: 2, Off: true},
 			{Name: "gives up first", Truth: true}, {Name: "inverted", Truth: true},
 			{Name: "attempts that fit", Kind: unit.Count}},
 		Row: func(i int) []answer.Value {

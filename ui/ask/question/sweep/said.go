@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -121,7 +122,7 @@ func (m *mapping) summary() (string, answer.Tone) {
 		text := fmt.Sprintf("The %s at %d values of the %s and %d of the %s", m.r.Called(), len(m.X.Values), m.X.Name(),
 			len(m.Y.Values), m.Y.Name())
 		if where := m.where(); at[0] < 0 && where != "" {
-			text += "; as it is, at " + where + ", which is not on the map"
+			text += ". The current settings (" + where + ") are off the map"
 		}
 		return text + ".", answer.Neutral
 	}
@@ -136,7 +137,7 @@ func (m *mapping) summary() (string, answer.Tone) {
 	if i := slices.Index(m.r.Among, v.Words); i >= 0 {
 		tone, text = m.r.Tones[i], strings.ToUpper(v.Words)
 	}
-	text += " as it is, at " + m.where()
+	text += " at the current settings (" + m.where() + ")"
 	switch m.class(v) {
 	case keeps:
 		text += ", and keeps the limit of " + m.Limit
@@ -155,36 +156,63 @@ func (m *mapping) summary() (string, answer.Tone) {
 func (m *mapping) where() string {
 	var list []string
 	for _, a := range []setting.Axis{m.X, m.Y} {
-		if a.Setting.Asked(m.s) {
-			list = append(list, a.Name()+" "+a.Setting.Show(m.s))
+		text := a.Setting.Show(m.s)
+		switch things := a.Setting.Things; {
+		case !a.Setting.Asked(m.s):
+			continue
+		case text == "none":
+			list = append(list, "no "+cmp.Or(things[1], a.Name()))
+		case things[1] != "" && text == unit.Count.Format(a.Now(m.s)):
+			list = append(list, answer.Counted(a.Now(m.s), things[0], things[1]))
+		default:
+			list = append(list, a.Name()+" "+text)
 		}
 	}
-	return strings.Join(list, " and ")
+	return strings.Join(list, ", ")
 }
 
-// near describes where another class begins on the lines through the present scenario, on either side.
+// from returns the values of an axis from x on, down for a step of -1 or up for 1, or x alone: "with 313 clients or
+// fewer", "at factor 2.21 or more", "at factor 2.21".
+func from(a setting.Axis, x float64, step int) string {
+	text, less := "at "+a.Name()+" "+a.Kind.Rounded(x, 3), "less"
+	if things := a.Setting.Things; things[1] != "" && unit.Finite(x) {
+		text, less = "with "+answer.Counted(x, things[0], things[1]), "fewer"
+	}
+	switch step {
+	case -1:
+		text += " or " + less
+	case 1:
+		text += " or more"
+	}
+	return text
+}
+
+// limitWords say of the classes of numbers with a limit what they are, without a subject.
+var limitWords = map[string]string{keeps: "keeps the limit", breaks: "breaks the limit", lost: "does not recover"}
+
+// near describes where another class begins on the lines through the present scenario, on either side: a text for each
+// class.
 func (m *mapping) near() (list []string) {
+	var said []string // classes
 	here := m.class(m.Cells[m.Cell(m.Now[0], m.Now[1])])
 	for i, axis := range []setting.Axis{m.X, m.Y} {
-		for _, side := range []struct {
-			step int
-			word string
-		}{{-1, "down"}, {1, "up"}} {
-			at, first, begins := m.Now, "", ""
-			for at[i] += side.step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += side.step {
+		for _, step := range []int{-1, 1} {
+			at, first, begins, on := m.Now, "", 0.0, step
+			for at[i] += step; at[i] >= 0 && at[i] < len(axis.Values); at[i] += step {
 				switch class := m.class(m.Cells[m.Cell(at[0], at[1])]); {
 				case class == "" || here == "" || first == "" && class == here:
 				case first == "":
-					first, begins = class, axis.Name()+" "+axis.Kind.Rounded(axis.Values[at[i]], 3)
+					first, begins = class, axis.Values[at[i]]
 				case class != first: // not the last class on this side
-					side.word = ""
+					on = 0
 				}
 			}
-			switch {
-			case first != "" && side.word != "":
-				list = append(list, fmt.Sprintf("from %s %s: %s", begins, side.word, first))
+			switch k := slices.Index(said, first); {
+			case k >= 0:
+				list[k] += " and " + from(axis, begins, on)
 			case first != "":
-				list = append(list, "at "+begins+": "+first)
+				said = append(said, first)
+				list = append(list, cmp.Or(limitWords[first], first)+" "+from(axis, begins, on))
 			}
 		}
 	}
