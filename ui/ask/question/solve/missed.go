@@ -3,6 +3,7 @@ package solve
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -52,15 +53,24 @@ func (t *search) missed(sol Solution, found numeric.Border) string {
 	return fmt.Sprintf("no %s %s: the nearest is %s, at %s", name, t.w.making(t.s), value, sol.place(sol.Value))
 }
 
-// lost returns the value nearest to the present one of those that keep the bound but do not count.
+// lost returns the value nearest to the present one of those that keep the bound but do not count, the greatest of
+// equally near ones. No limit counts as nearest to nothing.
 func (t *search) lost() (x float64, j judged) {
-	now, best := t.k.Stands(t.s), math.Inf(1)
-	for at, of := range t.down {
-		if off := math.Abs(at - now); off < best || off == best && at > x || !j.Lost {
-			x, j, best = at, of, off
+	now := t.k.Stands(t.s)
+	off := func(at float64) float64 {
+		if math.IsInf(at, 1) {
+			return math.NaN() // it sorts before all numbers
 		}
+		return -math.Abs(at - now)
 	}
-	return x, j
+	list := slices.SortedFunc(maps.Keys(t.down), func(a, b float64) int {
+		return cmp.Or(cmp.Compare(off(a), off(b)), cmp.Compare(a, b))
+	})
+	if len(list) == 0 {
+		return 0, j
+	}
+	x = list[len(list)-1]
+	return x, t.down[x]
 }
 
 // nearest returns the try whose result is nearest to the wanted value.

@@ -100,7 +100,8 @@ func (t *study) quantities() (list []answer.Quantity) {
 		add("call time p99", unit.Duration, p99, se)
 	}
 	add("call time max", unit.Duration, top.Longest, 0).Label = "longest call time"
-	add("load when all fail", unit.Number, load/normal, off*load/normal).Label = "load when all fail / normal load"
+	all := add("load when all fail", unit.Number, load/normal, off*load/normal)
+	all.Label = "load when all fail / normal load"
 	return list
 }
 
